@@ -1,0 +1,35 @@
+#!/bin/sh
+':' //; d=$(dirname -- "$(readlink -f -- "$0")"); n="$d/../node_modules/.bin/node"; [ -x "$n" ] || n=node; exec "$n" "$0" "$@"
+// The two lines above let a shell start this file: with the Node.js that `npm ci` brought into a
+// clone, else with the person's own. Everything below is old JavaScript, so that any Node.js can say what it lacks.
+'use strict';
+
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 22 || (major === 22 && minor < 13)) {
+	process.stderr.write(
+		'delegate-tui needs Node.js 22.13 or newer; this is ' + process.version + '.\n' +
+		'Hint: install a newer Node.js, or run "npm ci" in a clone, which brings its own.\n',
+	);
+	process.exit(3);
+}
+
+// `node:sqlite` announces itself as experimental on Node.js 22, in the middle of our screen.
+const {emitWarning} = process;
+process.emitWarning = (warning, ...rest) => {
+	if (rest[0] !== 'ExperimentalWarning') {
+		emitWarning.call(process, warning, ...rest);
+	}
+};
+
+require('node:module').enableCompileCache?.();
+import('../dist/delegate-tui.js').then(
+	program => program.main(process.argv.slice(2)),
+	error => {
+		process.stderr.write(
+			error.code === 'ERR_MODULE_NOT_FOUND'
+				? 'delegate-tui is not built yet.\nHint: npm run build\n'
+				: String(error.stack) + '\n',
+		);
+		process.exit(4);
+	},
+);

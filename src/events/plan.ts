@@ -1,0 +1,51 @@
+/**
+How the supervisor talks to an agent: a command that reads its prompt from stdin and speaks on stdout.
+
+With `reply: 'stdin'` its input stays open and replies are written to it; without, it is started again for each reply.
+*/
+export type AgentCommand = {
+	readonly protocol: 'text';
+	readonly command: readonly string[];
+	readonly reply?: 'stdin';
+};
+
+/** Globs that say where an agent may write; no `allowed` glob makes it read-only. */
+export type Scope = {
+	readonly allowed: readonly string[];
+	readonly forbidden: readonly string[];
+};
+
+/** One agent's part of a plan, with every default filled in. */
+export type Subtask = {
+	readonly id: string;
+	readonly subtask: string;
+	readonly goal?: string;
+	readonly scope: Scope;
+	readonly agent: AgentCommand;
+	/** Name of the profile in the config that `agent` came from. */
+	readonly profile?: string;
+	readonly behavior?: string;
+	readonly inputs: readonly string[];
+	readonly metrics: readonly string[];
+	readonly after: readonly string[];
+	/** How long it may work, in milliseconds. */
+	readonly timeoutMs: number;
+	readonly thinking: 'standard' | 'think' | 'think-hard';
+	readonly tokens?: number;
+	readonly output?: string;
+	readonly expect: readonly string[];
+};
+
+/** A plan as a session runs it; `DESIGN §5, Plan file`. */
+export type Plan = {
+	readonly task: string;
+	readonly context?: string;
+	readonly success: readonly string[];
+	/** Branch that the result is merged into; absent means the current branch. */
+	readonly target?: string;
+	readonly setup: readonly string[];
+	readonly copy: readonly string[];
+	readonly verify: readonly string[];
+	readonly supervision: 'supervised' | 'semi-autonomous';
+	readonly agents: readonly Subtask[];
+};

@@ -1,0 +1,36 @@
+/**
+What went wrong, by what the person can do about it.
+
+- `refused`: the answer is no (exit code 1)
+- `usage`: the request itself is wrong (2)
+- `missing`: something this machine or repository lacks (3)
+- `internal`: a fault of ours (4)
+*/
+export type FailureKind = 'refused' | 'usage' | 'missing' | 'internal';
+
+/**
+An error that a person can read: one sentence, and what to do next.
+
+Everything that is thrown across a room is a `Failure`; any other error that reaches the edge is reported as `internal`.
+*/
+export class Failure extends Error {
+	readonly kind: FailureKind;
+	readonly hint: string | undefined;
+
+	constructor(kind: FailureKind, message: string, options: {hint?: string; cause?: unknown} = {}) {
+		super(message, options.cause === undefined ? {} : {cause: options.cause});
+		this.name = 'Failure';
+		this.kind = kind;
+		this.hint = options.hint;
+	}
+}
+
+/** Returns any thrown value as a `Failure`, keeping one that already is. */
+export const asFailure = (error: unknown): Failure => {
+	if (error instanceof Failure) {
+		return error;
+	}
+
+	const message = error instanceof Error ? error.message : String(error);
+	return new Failure('internal', message, {cause: error});
+};
