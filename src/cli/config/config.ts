@@ -1,0 +1,73 @@
+import type {AgentProfile} from '../../rules/plan/fields.ts';
+import type {Settings} from './schema.ts';
+
+/** The settings in force, with every default filled in; durations in milliseconds. */
+export type Config = {
+	/**
+	Agents by the name that plans call them by. Their `env` may be secret: it goes into no event
+	and no log.
+	*/
+	readonly agents: Readonly<Record<string, AgentProfile>>;
+	readonly limits: {
+		readonly parallel: number;
+		readonly timeoutMs: number;
+		readonly files: number;
+		readonly checkpointMs: number;
+	};
+	readonly questions: {
+		/** How long an agent waits for a quick answer; 0 escalates at once. */
+		readonly quickMs: number;
+		/** Folder of the question and answer files, absolute. */
+		readonly home: string;
+	};
+	readonly notify: {
+		readonly desktop: boolean;
+		readonly bell: boolean;
+		readonly terminal: boolean;
+	};
+	/** Whether the documents in the checkout are kept up to date. */
+	readonly docs: boolean;
+	/** `required` starts no agent without an OS sandbox, `auto` uses one where there is one. */
+	readonly sandbox: 'auto' | 'required' | 'off';
+	/** Keys of the screen by what they do. */
+	readonly keys: Readonly<Record<string, string>>;
+	readonly theme: 'auto' | 'dark' | 'light';
+};
+
+/**
+Lays settings over the defaults, later ones over earlier ones.
+
+Groups are merged key by key, `agents` and `keys` name by name; a profile is taken as a whole.
+*/
+export const mergeSettings = (layers: readonly Settings[], userHome: string): Config => {
+	const {limits, questions, notify, ...settings} = layers.reduce(lay, {});
+	const home = questions?.home ?? '~/.claude';
+	return {
+		agents: settings.agents ?? {},
+		limits: {
+			parallel: limits?.parallel ?? 3,
+			timeoutMs: limits?.timeout ?? 3_600_000,
+			files: limits?.files ?? 20,
+			checkpointMs: limits?.checkpoint ?? 30 * 60_000,
+		},
+		questions: {
+			quickMs: questions?.quick ?? 5 * 60_000,
+			home: home.startsWith('~') ? userHome + home.slice(1) : home,
+		},
+		notify: {desktop: true, bell: true, terminal: true, ...notify},
+		docs: settings.docs ?? true,
+		sandbox: settings.sandbox ?? 'auto',
+		keys: settings.keys ?? {},
+		theme: settings.theme ?? 'auto',
+	};
+};
+
+const lay = (below: Settings, above: Settings): Settings => ({
+	...below,
+	...above,
+	agents: {...below.agents, ...above.agents},
+	limits: {...below.limits, ...above.limits},
+	questions: {...below.questions, ...above.questions},
+	notify: {...below.notify, ...above.notify},
+	keys: {...below.keys, ...above.keys},
+});

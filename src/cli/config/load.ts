@@ -1,0 +1,111 @@
+import {readFile} from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import envPaths from 'env-paths';
+import {Failure} from '../../lib/failure.ts';
+import {type Problem, readYaml} from '../../lib/yaml-document.ts';
+import {checkShape} from '../../rules/plan/shape.ts';
+import {type Config, mergeSettings} from './config.ts';
+import {configSchema, type Settings} from './schema.ts';
+
+/**
+A config file that was found, and the top-level keys it sets; a later source overrides an earlier
+one.
+*/
+export type ConfigSource = {
+	readonly file: string;
+	readonly keys: readonly string[];
+};
+
+/** The settings in force, or what is wrong in the files. */
+export type LoadedConfig =
+	| {
+			readonly config: Config;
+			readonly sources: readonly ConfigSource[];
+			readonly problems: readonly Problem[];
+	  }
+	| {readonly config?: undefined; readonly problems: readonly Problem[]};
+
+/**
+Loads the config: `.delegate-tui.yaml` of the repository over `config.yaml` in the user's config
+folder.
+
+A file that does not exist, or holds nothing but comments, sets nothing. A file with errors is
+never used in part.
+
+@throws `Failure` of kind `missing` when a file exists and can't be read.
+*/
+export const loadConfig = async (
+	root: string,
+	{userFolder = envPaths('delegate-tui', {suffix: ''}).config, userHome = os.homedir()} = {},
+): Promise<LoadedConfig> => {
+	const files = [path.join(userFolder, 'config.yaml'), path.join(root, '.delegate-tui.yaml')];
+	const layers = (await Promise.all(files.map(readLayer))).filter(layer => layer !== undefined);
+	const problems = layers.flatMap(layer => ('problems' in layer ? layer.problems : []));
+	if (problems.length > 0) {
+		return {problems};
+	}
+
+	const read = layers.flatMap(layer => ('problems' in layer ? [] : layer));
+	return {
+		config: mergeSettings(
+			read.map(({settings}) => settings),
+			userHome,
+		),
+		sources: read.map(({file, settings}) => ({file, keys: Object.keys(settings)})),
+		problems: [],
+	};
+};
+
+type Layer =
+	| {readonly file: string; readonly settings: Settings}
+	| {readonly problems: readonly Problem[]};
+
+const readLayer = async (file: string): Promise<Layer | undefined> => {
+	const bytes = await readIfThere(file);
+	if (bytes === undefined) {
+		return undefined;
+	}
+
+	const text = decode(bytes);
+	if (text === undefined) {
+		const message = 'The file is not UTF-8 text.';
+		return {problems: [{level: 'error', message, file, line: 1, column: 1}]};
+	}
+
+	const read = readYaml(text, file);
+	if ('problems' in read) {
+		return read;
+	}
+
+	if (read.document.value === null) {
+		return {file, settings: {}};
+	}
+
+	const shaped = checkShape(read.document, configSchema);
+	return 'problems' in shaped ? shaped : {file, settings: shaped.value};
+};
+
+const readIfThere = async (file: string): Promise<Uint8Array | undefined> => {
+	try {
+		return await readFile(file);
+	} catch (cause) {
+		const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+		if (code === 'ENOENT' || code === 'ENOTDIR') {
+			return undefined;
+		}
+
+		throw new Failure('missing', `The config file ${file} can not be read (${String(code)}).`, {
+			hint: 'Make it a readable file, or move it away.',
+			cause,
+		});
+	}
+};
+
+const decode = (bytes: Uint8Array): string | undefined => {
+	try {
+		return new TextDecoder('utf-8', {fatal: true}).decode(bytes);
+	} catch {
+		return undefined;
+	}
+};

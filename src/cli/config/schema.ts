@@ -1,0 +1,47 @@
+import {z} from 'zod';
+import {agentProfile, agentTimeout, duration, words} from '../../rules/plan/fields.ts';
+
+/**
+Waiting longer than eight minutes for a quick answer would outlast what agents' tools wait; 0
+escalates at once.
+*/
+const quickWait = z.union([z.literal(0), duration({minMs: 0, maxMs: 8 * 60_000})], {
+	error: 'must be a duration such as 5min, or 0',
+});
+
+const home = words.refine(path => path.startsWith('/') || path === '~' || path.startsWith('~/'), {
+	error: 'must be an absolute path, or start with `~/`',
+});
+
+/**
+A config file, where everything may be left out: the source of its validation, its types and its
+JSON schema.
+*/
+export const configSchema = z.strictObject({
+	agents: z.record(words, agentProfile).exactOptional(),
+	limits: z
+		.strictObject({
+			parallel: z.int().min(1).max(3).exactOptional(),
+			timeout: agentTimeout.exactOptional(),
+			files: z.int().min(1).exactOptional(),
+			checkpoint: duration({minMs: 60_000, maxMs: 24 * 3_600_000}).exactOptional(),
+		})
+		.exactOptional(),
+	questions: z
+		.strictObject({quick: quickWait.exactOptional(), home: home.exactOptional()})
+		.exactOptional(),
+	notify: z
+		.strictObject({
+			desktop: z.boolean().exactOptional(),
+			bell: z.boolean().exactOptional(),
+			terminal: z.boolean().exactOptional(),
+		})
+		.exactOptional(),
+	docs: z.boolean().exactOptional(),
+	sandbox: z.enum(['auto', 'required', 'off']).exactOptional(),
+	keys: z.record(words, words).exactOptional(),
+	theme: z.enum(['auto', 'dark', 'light']).exactOptional(),
+});
+
+/** What one config file says. */
+export type Settings = z.output<typeof configSchema>;

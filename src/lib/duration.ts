@@ -1,0 +1,37 @@
+const unitsMs = {h: 3_600_000, min: 60_000, s: 1000} as const;
+
+const pattern = /^(?=\d)(?:(?<h>\d+)h)?(?: ?(?<min>\d+)m(?:in)?)?(?: ?(?<s>\d+)s)?$/;
+
+/**
+Reads a duration as people write it: `1h`, `90s`, `30min`, `1h30m`, `1h 30min`.
+
+@returns milliseconds, or `undefined` when the text is no duration or one too long to count exactly.
+*/
+export const parseDuration = (text: string): number | undefined => {
+	const parts = pattern.exec(text)?.groups;
+	if (parts === undefined) {
+		return undefined;
+	}
+
+	const totalMs =
+		Number(parts.h ?? 0) * unitsMs.h +
+		Number(parts.min ?? 0) * unitsMs.min +
+		Number(parts.s ?? 0) * unitsMs.s;
+	return Number.isSafeInteger(totalMs) ? totalMs : undefined;
+};
+
+/**
+Writes milliseconds the way `parseDuration` reads them: `1h30m`, `1m30s`, `0s`.
+
+Rounds down, so that elapsed time is never shown before it has passed; negative time is `0s`.
+*/
+export const formatDuration = (durationMs: number): string => {
+	const seconds = Math.max(0, Math.floor(durationMs / 1000));
+	const parts = [
+		[Math.floor(seconds / 3600), 'h'],
+		[Math.floor(seconds / 60) % 60, 'm'],
+		[seconds % 60, 's'],
+	] as const;
+	const text = parts.map(([count, unit]) => (count === 0 ? '' : `${count}${unit}`)).join('');
+	return text === '' ? '0s' : text;
+};

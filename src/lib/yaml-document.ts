@@ -1,0 +1,252 @@
+import {
+	type Document,
+	type ErrorCode,
+	isAlias,
+	isMap,
+	isNode,
+	isScalar,
+	isSeq,
+	LineCounter,
+	parseDocument,
+	visit,
+	type YAMLMap,
+} from 'yaml';
+
+/** Where something stands in a file; line and column count from 1. */
+export type Place = {
+	readonly file: string;
+	readonly line: number;
+	readonly column: number;
+};
+
+/**
+What is wrong with a file, in one sentence, and where. No value of the file is quoted in it, since
+values may be secret.
+*/
+export type Problem = Place & {
+	readonly level: 'error' | 'warning';
+	readonly message: string;
+	readonly hint?: string;
+};
+
+/** The way from the top of a document to a value: keys and indexes. */
+export type DocumentPath = readonly PropertyKey[];
+
+/**
+Tells where the value at a path stands, or with `part: 'key'` the key that names it.
+
+What is not there stands where the nearest thing around it begins.
+*/
+export type PlaceOf = (path: DocumentPath, part?: 'key' | 'value') => Place;
+
+/** A YAML file that could be read; `value` is `null` when it holds nothing but comments. */
+export type YamlDocument = {
+	readonly value: unknown;
+	readonly placeOf: PlaceOf;
+};
+
+type Finding = {
+	readonly offset: number;
+	readonly message: string;
+	readonly hint?: string;
+};
+
+const maximumBytes = 1_048_576;
+const maximumFindings = 20;
+
+/**
+Reads one YAML document of at most 1 MiB, remembering where everything stands.
+
+Keys are always text, tags are refused, and a key may stand once in a map.
+*/
+export const readYaml = (
+	text: string,
+	file: string,
+): {readonly document: YamlDocument} | {readonly problems: readonly Problem[]} => {
+	if (isTooBig(text)) {
+		const message = 'The file is bigger than 1 MiB.';
+		return {problems: [{level: 'error', message, file, line: 1, column: 1}]};
+	}
+
+	const lines = new LineCounter();
+	// The parser's own search for duplicate keys takes quadratic time; `findRepeats` does not.
+	const yaml = parseDocument(text, {
+		lineCounter: lines,
+		prettyErrors: false,
+		stringKeys: true,
+		uniqueKeys: false,
+		resolveKnownTags: false,
+	});
+	const placeAt = (offset: number): Place => {
+		const {line, col} = lines.linePos(offset);
+		return {file, line: Math.max(1, line), column: Math.max(1, col)};
+	};
+
+	const read = toValue(yaml);
+	if ('findings' in read) {
+		const problems = read.findings.map(({offset, ...finding}) => ({
+			level: 'error' as const,
+			...finding,
+			...placeAt(offset),
+		}));
+		return {problems: firstOfEachLine(problems)};
+	}
+
+	const placeOf: PlaceOf = (path, part = 'value') => placeAt(offsetOf(yaml, path, part));
+	return {document: {value: read.value, placeOf}};
+};
+
+const isTooBig = (text: string): boolean =>
+	text.length > maximumBytes || new TextEncoder().encode(text).length > maximumBytes;
+
+const toValue = (
+	yaml: Document.Parsed,
+): {readonly value: unknown} | {readonly findings: readonly Finding[]} => {
+	const faults = [...yaml.errors, ...yaml.warnings];
+	if (faults.length > 0) {
+		return {findings: faults.map(({code, pos}) => ({offset: pos[0], ...wording[code]}))};
+	}
+
+	const findings = findRepeats(yaml);
+	if (findings.length > 0) {
+		return {findings};
+	}
+
+	try {
+		return {value: yaml.toJS({maxAliasCount: 100})};
+	} catch {
+		return {findings: [{offset: 0, message: 'The file uses more than 100 aliases.'}]};
+	}
+};
+
+/**
+Finds keys that stand twice in a map and aliases without an anchor: what the parser lets pass.
+*/
+const findRepeats = (yaml: Document.Parsed): readonly Finding[] => {
+	const findings: Finding[] = [];
+	const anchors = new Set<string>();
+	visit(yaml, (_, node) => {
+		if (isAlias(node)) {
+			if (!anchors.has(node.source)) {
+				findings.push({offset: startOf(node) ?? 0, ...wording.BAD_ALIAS});
+			}
+
+			return;
+		}
+
+		if (isNode(node) && 'anchor' in node && typeof node.anchor === 'string') {
+			anchors.add(node.anchor);
+		}
+
+		if (isMap(node)) {
+			findings.push(...repeatedKeys(node));
+		}
+	});
+	return findings;
+};
+
+const repeatedKeys = (map: YAMLMap): readonly Finding[] => {
+	const seen = new Set<unknown>();
+	return map.items.flatMap(({key}) => {
+		const name = isScalar(key) ? key.value : undefined;
+		const isRepeated = seen.has(name);
+		seen.add(name);
+		return isRepeated ? [{offset: startOf(key) ?? 0, ...wording.DUPLICATE_KEY}] : [];
+	});
+};
+
+const startOf = (node: unknown): number | undefined => (isNode(node) ? node.range?.[0] : undefined);
+
+const offsetOf = (yaml: Document.Parsed, path: DocumentPath, part: 'key' | 'value'): number => {
+	let node: unknown = yaml.contents;
+	let offset = startOf(node) ?? 0;
+	for (const [index, step] of path.entries()) {
+		const child = childOf(node, step);
+		if (child === undefined) {
+			return offset;
+		}
+
+		const isNamed = part === 'key' && index === path.length - 1;
+		const key = startOf(child.key);
+		const value = startOf(child.value);
+		offset = (isNamed ? (key ?? value) : (value ?? key)) ?? offset;
+		node = child.value;
+	}
+
+	return offset;
+};
+
+const childOf = (
+	node: unknown,
+	step: PropertyKey,
+): {readonly key?: unknown; readonly value: unknown} | undefined => {
+	if (isMap(node)) {
+		return node.items.find(({key}) => isScalar(key) && key.value === step);
+	}
+
+	return isSeq(node) && typeof step === 'number' && step < node.items.length
+		? {value: node.items[step]}
+		: undefined;
+};
+
+/** One fault is often reported again by what follows it in the line. */
+const firstOfEachLine = (problems: readonly Problem[]): readonly Problem[] => {
+	const byLine = Map.groupBy(problems, ({line}) => line);
+	return [...byLine.values()].flatMap(([first]) => first ?? []).slice(0, maximumFindings);
+};
+
+const indentHint = 'Indent the keys of one map alike, and quote a value that holds `: ` or ` #`.';
+const closeHint = 'Every quote, `[` and `{` needs its other half.';
+const quoteHint = 'Put the value in quotes.';
+
+/** Our own words for each fault: the parser's may quote the file, and `env` values are secret. */
+const wording: Readonly<Record<ErrorCode, {readonly message: string; readonly hint?: string}>> = {
+	ALIAS_PROPS: {message: 'An alias takes no anchor and no tag of its own.'},
+	BAD_ALIAS: {
+		message:
+			'A value that starts with `*` is an alias to YAML, and no anchor before it has its name.',
+		hint: 'Put a glob that starts with `*` in quotes.',
+	},
+	BAD_COLLECTION_TYPE: {message: 'This tag does not fit its value.', hint: quoteHint},
+	BAD_DIRECTIVE: {message: 'This `%` directive is not known.', hint: quoteHint},
+	BAD_DQ_ESCAPE: {
+		message: 'This backslash sequence is not known in double quotes.',
+		hint: 'Use single quotes, which take a backslash as it is.',
+	},
+	BAD_INDENT: {
+		message: 'The indentation does not fit, or a bracket before is not closed.',
+		hint: closeHint,
+	},
+	BAD_PROP_ORDER: {message: 'An anchor or tag stands in the wrong place.', hint: quoteHint},
+	BAD_SCALAR_START: {
+		message: 'A value without quotes can not start with this character.',
+		hint: quoteHint,
+	},
+	BLOCK_AS_IMPLICIT_KEY: {message: 'A key can not stand here.', hint: indentHint},
+	BLOCK_IN_FLOW: {message: 'Inside `[ ]` and `{ }` no indented block can stand.', hint: closeHint},
+	DUPLICATE_KEY: {
+		message: 'This key already stands in the same map.',
+		hint: 'Keep one of the two.',
+	},
+	IMPOSSIBLE: {message: 'This can not be read as YAML.'},
+	KEY_OVER_1024_CHARS: {message: 'A key is longer than 1024 characters.', hint: closeHint},
+	MISSING_CHAR: {message: 'Something is not closed or not separated here.', hint: closeHint},
+	MULTILINE_IMPLICIT_KEY: {message: 'A key must stand on one line.', hint: indentHint},
+	MULTIPLE_ANCHORS: {message: 'A value can have one anchor only.', hint: quoteHint},
+	MULTIPLE_DOCS: {
+		message: 'A second document starts here, and a file may hold one only.',
+		hint: 'Remove the `---` line, or split the file.',
+	},
+	MULTIPLE_TAGS: {message: 'A value can have one tag only.', hint: quoteHint},
+	NON_STRING_KEY: {message: 'A key must be plain text.', hint: quoteHint},
+	RESOURCE_EXHAUSTION: {message: 'The file nests too deep.'},
+	TAB_AS_INDENT: {
+		message: 'A tab indents this line, and YAML takes only spaces.',
+		hint: 'Replace the tab by spaces.',
+	},
+	TAG_RESOLVE_FAILED: {
+		message: 'A value that starts with `!` is a tag to YAML, and tags are not read here.',
+		hint: quoteHint,
+	},
+	UNEXPECTED_TOKEN: {message: 'This does not fit what stands before it.', hint: indentHint},
+};

@@ -1,0 +1,73 @@
+import {z} from 'zod';
+import {formatDuration, parseDuration} from '../../lib/duration.ts';
+import {whyBadGlob, whyBadPath} from '../scope.ts';
+
+/** Text that says something. */
+export const words = z.string().refine(text => text.trim() !== '', {error: 'must not be empty'});
+
+/** A list that may be left out; its length is bounded, since some checks compare each with each. */
+export const listOf = <Entry extends z.ZodType>(entry: Entry) =>
+	z.array(entry).max(100).default([]);
+
+/** A glob of a scope. */
+export const glob = z.string().superRefine((text, context) => {
+	refuse(context, whyBadGlob(text));
+});
+
+/** A file or folder of the repository. */
+export const repositoryPath = z.string().superRefine((text, context) => {
+	refuse(context, whyBadPath(text));
+});
+
+/** A duration such as `1h30m`, read as milliseconds; both limits are included. */
+export const duration = (limits: {readonly minMs: number; readonly maxMs: number}) =>
+	z
+		.string({error: ({input}) => (isAbsent(input) ? undefined : notDuration)})
+		.transform((text, context) => {
+			const durationMs = parseDuration(text);
+			if (durationMs === undefined) {
+				context.addIssue({code: 'custom', message: notDuration});
+				return z.NEVER;
+			}
+
+			if (durationMs < limits.minMs || durationMs > limits.maxMs) {
+				const [min, max] = [formatDuration(limits.minMs), formatDuration(limits.maxMs)];
+				context.addIssue({code: 'custom', message: `must be between ${min} and ${max}`});
+				return z.NEVER;
+			}
+
+			return durationMs;
+		});
+
+/** How long an agent may work; a week is far below what a timer can hold. */
+export const agentTimeout = duration({minMs: 1000, maxMs: 7 * 24 * 3_600_000});
+
+/** An argument or a value of the environment: any text that a process can be given. */
+const argument = z.string().refine(text => !text.includes('\0'), {error: 'holds a NUL character'});
+
+const variableName = z.string().refine(name => /^[^=\0]+$/.test(name), {
+	error: 'can not name an environment variable',
+});
+
+/** An agent and how to talk to it, as a profile of the config or inside a plan. */
+export const agentProfile = z.strictObject({
+	protocol: z.literal('text'),
+	command: z
+		.array(argument)
+		.min(1)
+		.refine(([program]) => program !== '', {error: 'must start with the name of a program'}),
+	reply: z.literal('stdin').exactOptional(),
+	env: z.record(variableName, argument).exactOptional(),
+});
+
+export type AgentProfile = z.output<typeof agentProfile>;
+
+const notDuration = 'must be a duration such as 1h, 90s, 30min or 1h30m';
+
+const isAbsent = (input: unknown): boolean => input === undefined || input === null;
+
+const refuse = (context: z.RefinementCtx, why: string | undefined): void => {
+	if (why !== undefined) {
+		context.addIssue({code: 'custom', message: why});
+	}
+};

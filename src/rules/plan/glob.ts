@@ -1,0 +1,229 @@
+import picomatch from 'picomatch/posix.js';
+
+/** Tells whether a path, given as its steps, is one that a glob means. */
+export type Matcher = (steps: readonly string[]) => boolean;
+
+/** One step of a pattern: `**` stands for any number of names, the rest tests one name. */
+type Step = '**' | ((name: string) => boolean);
+
+const maximumLength = 256;
+const maximumAlternatives = 64;
+const maximumStars = 3;
+
+/**
+Takes a glob apart into alternatives without braces, each a list of steps, or says why it can't be
+read.
+
+The language is small, so that a glob means the same everywhere: steps separated by `/`, `*` and
+`?` within a step, `**` as a step of its own, `{a,b}` for alternatives, and `[ab]`, which also
+matches itself (`app/[id]/page.tsx` names that file). Everything else, parentheses and `!` and `+`
+too, stands for itself.
+*/
+export const readGlob = (
+	glob: string,
+): {readonly alternatives: readonly (readonly string[])[]} | {readonly why: string} => {
+	const why = whyBadText(glob);
+	if (why !== undefined) {
+		return {why};
+	}
+
+	const expanded = expandBraces(glob);
+	if (expanded === undefined) {
+		return {why: `stands for more than ${maximumAlternatives} patterns`};
+	}
+
+	const alternatives = expanded.map(text => text.split('/'));
+	const whyStep = alternatives.map(whyBadSteps).find(reason => reason !== undefined);
+	return whyStep === undefined ? {alternatives} : {why: whyStep};
+};
+
+/**
+Says why steps don't name something below the root, if so; a last empty step (a trailing `/`) is
+fine.
+*/
+export const whyNotBelowRoot = (steps: readonly string[]): string | undefined => {
+	if (steps[0] === '') {
+		return steps.length === 1 ? 'is empty' : 'is absolute; it starts at the root of the repository';
+	}
+
+	if (steps.includes('..')) {
+		return 'holds `..`; it can not leave the repository';
+	}
+
+	if (steps.includes('.')) {
+		return 'holds a `.` step; it starts at the root of the repository anyway';
+	}
+
+	return steps.slice(0, -1).includes('') ? 'holds an empty step (`//`)' : undefined;
+};
+
+/**
+Compiles a glob, or returns `undefined` if it can't be read.
+
+A last step without `*` and `?` may name a folder, and a folder means everything under it; a
+trailing `/` says so outright. Whether `src/` and `src/**` also mean `src` itself differs: who may
+write below a folder may not put a file or link in its place (`'under'`), but what is forbidden
+below it forbids that as well (`'itself and under'`).
+*/
+export const compileGlob = (
+	glob: string,
+	folders: 'under' | 'itself and under',
+): Matcher | undefined => {
+	const read = readGlob(glob);
+	if ('why' in read) {
+		return undefined;
+	}
+
+	const patterns = read.alternatives.map(steps => toPattern(steps, folders));
+	return steps => patterns.some(pattern => isMatch(pattern, steps));
+};
+
+const whyBadText = (glob: string): string | undefined => {
+	if (glob.length > maximumLength) {
+		return `is longer than ${maximumLength} characters`;
+	}
+
+	if (glob.includes('\\')) {
+		return 'holds a backslash; steps are separated by `/`, and nothing is escaped';
+	}
+
+	if (/[\u0000-\u001f\u007f]/.test(glob)) {
+		return 'holds a control character';
+	}
+
+	if (glob.startsWith('!')) {
+		return 'starts with `!`; what an agent may not write goes into `forbidden`';
+	}
+
+	return whyBadBraces(glob);
+};
+
+const whyBadBraces = (glob: string): string | undefined => {
+	let rest = glob;
+	for (let before = ''; before !== rest; ) {
+		before = rest;
+		rest = rest.replace(/\{[^{},]*,[^{}]*\}/, '');
+	}
+
+	if (/\{[^{}]*\}/.test(rest)) {
+		return 'has braces that do not list alternatives such as `{a,b}`';
+	}
+
+	return /[{}]/.test(rest) ? 'has unbalanced braces' : undefined;
+};
+
+/**
+Expands one group in all alternatives at a time, innermost first, and gives up when they get too
+many.
+*/
+const expandBraces = (glob: string): readonly string[] | undefined => {
+	let alternatives = [glob];
+	while (alternatives.some(text => text.includes('{'))) {
+		alternatives = alternatives.flatMap(expandOneGroup);
+		if (alternatives.length > maximumAlternatives) {
+			return undefined;
+		}
+	}
+
+	return [...new Set(alternatives)];
+};
+
+const expandOneGroup = (glob: string): readonly string[] => {
+	const group = /\{(?<names>[^{}]*)\}/.exec(glob);
+	if (group === null) {
+		return [glob];
+	}
+
+	const before = glob.slice(0, group.index);
+	const after = glob.slice(group.index + group[0].length);
+	return (group.groups?.names ?? '').split(',').map(name => before + name + after);
+};
+
+const whyBadSteps = (steps: readonly string[]): string | undefined =>
+	whyNotBelowRoot(steps) ?? steps.map(whyBadStep).find(why => why !== undefined);
+
+const whyBadStep = (step: string): string | undefined => {
+	if (step.includes('**') && step !== '**') {
+		return 'joins `**` to other characters; it must be a step of its own, as in `src/**/*.ts`';
+	}
+
+	// Every `*` in a name multiplies the time a match may take.
+	if (step !== '**' && step.split('*').length - 1 > maximumStars) {
+		return `has more than ${maximumStars} \`*\` in one step`;
+	}
+
+	if (/[[\]]/.test(step.replaceAll(/\[[^[\]]+\]/g, ''))) {
+		return 'has unbalanced brackets';
+	}
+
+	try {
+		picomatch.makeRe(step === '' ? '*' : step, {...stepOptions, debug: true});
+		return undefined;
+	} catch {
+		return 'has brackets that are no range of characters';
+	}
+};
+
+const toPattern = (
+	steps: readonly string[],
+	folders: 'under' | 'itself and under',
+): readonly Step[] => {
+	const last = steps.at(-1) ?? '';
+	const under: readonly Step[] = folders === 'under' ? ['**', () => true] : ['**'];
+	if (last === '' || last === '**') {
+		return [...steps.slice(0, -1).map(toStep), ...under];
+	}
+
+	return /[*?]/.test(last) ? steps.map(toStep) : [...steps.map(toStep), '**'];
+};
+
+const toStep = (step: string): Step => {
+	if (step === '**') {
+		return '**';
+	}
+
+	return /[*?[]/.test(step)
+		? picomatch(step.replaceAll(/[()]/g, '\\$&'), stepOptions)
+		: name => name === step;
+};
+
+/** `posix` is for `[!a]`, the flag lets `*` match a line break. */
+const stepOptions = {
+	dot: true,
+	nobrace: true,
+	noextglob: true,
+	nonegate: true,
+	keepQuotes: true,
+	posix: true,
+	flags: 's',
+};
+
+/**
+Matches step by step, going back to the last `**` only.
+
+That is enough, since what stands before it matched already, and it keeps the time linear in both
+lengths for each `**`. A single expression for the whole path would try all ways to divide it, and
+the path may be an agent's choice.
+*/
+const isMatch = (pattern: readonly Step[], steps: readonly string[]): boolean => {
+	let at = 0;
+	let retry: {at: number; from: number} | undefined;
+	for (let index = 0; index < steps.length; ) {
+		const step = pattern[at];
+		if (step === '**') {
+			at += 1;
+			retry = {at, from: index};
+		} else if (step?.(steps[index] ?? '')) {
+			at += 1;
+			index += 1;
+		} else if (retry === undefined) {
+			return false;
+		} else {
+			retry = {at: retry.at, from: retry.from + 1};
+			({at} = retry);
+			index = retry.from;
+		}
+	}
+
+	return pattern.slice(at).every(step => step === '**');
+};

@@ -1,0 +1,111 @@
+import type {Scope, Subtask} from '../../events/plan.ts';
+import {judge} from '../scope.ts';
+import {readGlob} from './glob.ts';
+
+/** Each pattern is held against each, for each pair of agents, so only so many are looked at. */
+const maximumPatterns = 50;
+const maximumExamples = 1000;
+
+/** An agent with the tracked files that it may write. */
+export type Reach = {
+	readonly agent: Subtask;
+	readonly files: readonly string[];
+};
+
+/**
+Two agents whose changes may collide, with the files that both may write; `isNew` if none of them
+exists yet.
+*/
+export type Overlap = {
+	readonly first: Reach;
+	readonly second: Reach;
+	readonly files: readonly string[];
+	readonly isNew: boolean;
+};
+
+/** Lists the tracked files that an agent may write. */
+export const reachOf = (agent: Subtask, files: readonly string[]): Reach => ({
+	agent,
+	files: agent.scope.allowed.length === 0 ? [] : files.filter(isWritable(agent.scope)),
+});
+
+/**
+Tells whether two agents may write the same file, and names some.
+
+Files that exist are compared exactly. For files yet to come, examples are made up from the globs
+of both and judged by both scopes, so that an overlap which is reported is a real one. An example
+fills each wildcard with a plain name; what stands behind a `**` is also put into the folders of
+the other, so that all `.ts` files below `src` meet everything below `src/api`. Globs that meet
+only in a name that neither would make up (`a*` and `*b` in `ab`) are not found.
+*/
+export const overlapOf = (first: Reach, second: Reach): Overlap | undefined => {
+	const known = new Set(first.files);
+	const files = second.files.filter(file => known.has(file));
+	if (files.length > 0) {
+		return {first, second, files, isNew: false};
+	}
+
+	const isInFirst = isWritable(first.agent.scope);
+	const isInSecond = isWritable(second.agent.scope);
+	const example = examples([...patternsOf(first), ...patternsOf(second)]).find(
+		path => isInFirst(path) && isInSecond(path),
+	);
+	return example === undefined ? undefined : {first, second, files: [example], isNew: true};
+};
+
+const isWritable =
+	(scope: Scope) =>
+	(path: string): boolean =>
+		judge(scope, path) === 'allowed';
+
+/**
+A glob without braces: the folder that all its files lie in, and names for the steps behind it.
+*/
+type Pattern = {
+	readonly folder: readonly string[];
+	readonly names: readonly string[];
+	/** Whether a `**` lets the names stand in any folder further down. */
+	readonly isDeep: boolean;
+};
+
+const patternsOf = ({agent, files}: Reach): readonly Pattern[] => {
+	const known = new Set(files);
+	const alternatives = agent.scope.allowed.flatMap(glob => {
+		const read = readGlob(glob);
+		return 'why' in read ? [] : read.alternatives;
+	});
+	return alternatives.slice(0, maximumPatterns).map(steps => toPattern(steps, known));
+};
+
+const toPattern = (steps: readonly string[], files: ReadonlySet<string>): Pattern => {
+	const wild = steps.findIndex(step => /[*?]/.test(step));
+	const isFile = wild === -1 && (files.has(steps.join('/')) || looksLikeFile(steps.at(-1) ?? ''));
+	const start = wild === -1 ? steps.length - (isFile ? 1 : 0) : wild;
+	const names = steps
+		.slice(start)
+		.filter(step => step !== '**')
+		.map(step => step.replaceAll(/[*?]/g, 'new'));
+	return {folder: steps.slice(0, start), names, isDeep: steps.includes('**')};
+};
+
+/**
+A glob that ends in a plain name may mean a file or a folder; a name such as `index.ts` rarely is
+a folder's.
+*/
+const looksLikeFile = (name: string): boolean => /.\../.test(name);
+
+const examples = (patterns: readonly Pattern[]): readonly string[] =>
+	patterns
+		.flatMap(({folder, names, isDeep}) => {
+			const below = patterns.map(other => other.folder).filter(other => isBelow(other, folder));
+			return [folder, ...(isDeep ? below : [])].flatMap(start => [
+				toPath([...start, ...names]),
+				toPath([...start, ...names, 'new']),
+			]);
+		})
+		.slice(0, maximumExamples);
+
+const isBelow = (inner: readonly string[], outer: readonly string[]): boolean =>
+	outer.every((step, index) => inner[index] === step);
+
+const toPath = (steps: readonly string[]): string => steps.filter(step => step !== '').join('/');

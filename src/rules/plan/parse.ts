@@ -1,0 +1,132 @@
+import type {Plan, Subtask} from '../../events/plan.ts';
+import {type PlaceOf, type Problem, readYaml, type YamlDocument} from '../../lib/yaml-document.ts';
+import {giveIds} from './agent-ids.ts';
+import type {AgentProfile} from './fields.ts';
+import {type Finding, toProblem} from './finding.ts';
+import {findProfile, type NoProfile} from './profile.ts';
+import {checkReferences} from './references.ts';
+import {planSchema, type SubtaskEntry} from './schema.ts';
+import {checkShape, inReadingOrder} from './shape.ts';
+
+export type ParseOptions = {
+	/** Name of the file, as problems show it. */
+	readonly file: string;
+	/** The agents of the config by name. */
+	readonly profiles: Readonly<Record<string, AgentProfile>>;
+	/** How long an agent may work whose subtask does not say; one hour by default. */
+	readonly timeoutMs?: number;
+};
+
+/**
+A plan that could be read, or what is wrong with it.
+
+`environments` holds the environment of each agent, apart from the plan because plans are
+journaled and values of the environment may be secret. `placeOf` tells later checks where in the
+file a part of the plan stands: agents have the same order in both.
+*/
+export type ParsedPlan =
+	| {
+			readonly plan: Plan;
+			readonly environments: Readonly<Record<string, Readonly<Record<string, string>>>>;
+			readonly placeOf: PlaceOf;
+			readonly problems: readonly Problem[];
+	  }
+	| {readonly plan?: undefined; readonly problems: readonly Problem[]};
+
+/** Reads a plan file. What depends on the repository is checked by `checkPlan`. */
+export const parsePlan = (text: string, options: ParseOptions): ParsedPlan => {
+	const read = readYaml(text, options.file);
+	if ('problems' in read) {
+		return read;
+	}
+
+	const {document} = read;
+	const foreign = whyNotThisVersion(document);
+	if (foreign !== undefined) {
+		return {problems: [foreign]};
+	}
+
+	const shaped = checkShape(document, planSchema);
+	if ('problems' in shaped) {
+		return shaped;
+	}
+
+	const {version: _, agents: entries, ...rest} = shaped.value;
+	const ids = giveIds(entries);
+	const agents = entries.map((entry, index) => toSubtask(entry, ids[index] ?? '', options));
+	const findings = [
+		...checkReferences(entries, ids),
+		...agents.flatMap((agent, index) => ('why' in agent ? noAgent(index, agent.why) : [])),
+	];
+	if (findings.length > 0) {
+		const problems = findings.map(finding => toProblem(finding, document.placeOf));
+		return {problems: inReadingOrder(problems)};
+	}
+
+	const usable = agents.flatMap(agent => ('why' in agent ? [] : agent));
+	return {
+		plan: {...rest, agents: usable.map(({subtask}) => subtask)},
+		environments: Object.fromEntries(usable.map(({subtask, env}) => [subtask.id, env])),
+		placeOf: document.placeOf,
+		problems: [],
+	};
+};
+
+/** Another version may mean anything by its keys, so nothing else is said about such a file. */
+const whyNotThisVersion = (document: YamlDocument): Problem | undefined => {
+	const {value} = document;
+	if (value === null) {
+		return toProblem(
+			{
+				level: 'error',
+				path: [],
+				message: 'The plan is empty.',
+				hint: '`delegate-tui help plan` shows one.',
+			},
+			document.placeOf,
+		);
+	}
+
+	if (typeof value !== 'object' || !('version' in value) || value.version === 1) {
+		return undefined;
+	}
+
+	return toProblem(
+		{
+			level: 'error',
+			path: ['version'],
+			message: 'Only plans of version 1 can be read.',
+			hint: 'Write `version: 1`, or use the release that this plan was written for.',
+		},
+		document.placeOf,
+	);
+};
+
+const toSubtask = (
+	entry: SubtaskEntry,
+	id: string,
+	{profiles, timeoutMs = 3_600_000}: ParseOptions,
+): {subtask: Subtask; env: Readonly<Record<string, string>>} | NoProfile => {
+	const {agent, timeout, ...rest} = entry;
+	const choice = findProfile(agent, profiles);
+	if ('why' in choice) {
+		return choice;
+	}
+
+	const {env = {}, ...command} = choice.found;
+	const {profile} = choice;
+	const subtask = {
+		...rest,
+		id,
+		agent: command,
+		timeoutMs: timeout ?? timeoutMs,
+		...(profile === undefined ? {} : {profile}),
+	};
+	return {subtask, env};
+};
+
+const noAgent = (index: number, why: NoProfile['why']): Finding => ({
+	level: 'error',
+	path: ['agents', index, 'agent'],
+	...why,
+});

@@ -1,0 +1,41 @@
+import {didYouMean} from './did-you-mean.ts';
+import type {AgentProfile} from './fields.ts';
+import type {Finding} from './finding.ts';
+import type {SubtaskEntry} from './schema.ts';
+
+/** Why a subtask gets no agent. */
+export type NoProfile = {readonly why: Pick<Finding, 'message' | 'hint'>};
+
+/**
+Finds the agent that a subtask names, or `claude` where it names none; an agent written in place
+is itself.
+*/
+export const findProfile = (
+	agent: SubtaskEntry['agent'],
+	profiles: Readonly<Record<string, AgentProfile>>,
+): {readonly found: AgentProfile; readonly profile?: string} | NoProfile => {
+	if (typeof agent === 'object') {
+		return {found: agent};
+	}
+
+	const profile = agent ?? 'claude';
+	const found = Object.hasOwn(profiles, profile) ? profiles[profile] : undefined;
+	if (found !== undefined) {
+		return {profile, found};
+	}
+
+	const message =
+		agent === undefined
+			? 'This agent names no profile, and the config has no profile `claude` to take instead.'
+			: `There is no agent profile \`${agent}\`.`;
+	return {why: {message, hint: profileHint(profile, Object.keys(profiles))}};
+};
+
+const profileHint = (typed: string, known: readonly string[]): string => {
+	if (known.length === 0) {
+		return 'Add one to `agents` in the config, or write `agent: {protocol: text, command: […]}`.';
+	}
+
+	const meant = didYouMean(typed, known);
+	return `${meant === undefined ? '' : `Did you mean \`${meant}\`? `}Known profiles: ${known.join(', ')}.`;
+};

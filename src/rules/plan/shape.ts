@@ -1,0 +1,122 @@
+import {z} from 'zod';
+import type {DocumentPath, Problem, YamlDocument} from '../../lib/yaml-document.ts';
+import {didYouMean} from './did-you-mean.ts';
+import {hintFor, predicate} from './wording.ts';
+
+const maximumProblems = 50;
+
+/** Checks a document against a schema; each problem carries the place of what it is about. */
+export const checkShape = <Schema extends z.ZodType>(
+	document: YamlDocument,
+	schema: Schema,
+): {readonly value: z.output<Schema>} | {readonly problems: readonly Problem[]} => {
+	const checked = schema.safeParse(document.value, {error: predicate, reportInput: true});
+	if (checked.success) {
+		return {value: checked.data};
+	}
+
+	const problems = nearest(checked.error.issues)
+		.flatMap(finding => toProblems(document, schema, finding))
+		.slice(0, maximumProblems);
+	return {problems: inReadingOrder(problems)};
+};
+
+/** Sorts problems as a reader meets them in the file. */
+export const inReadingOrder = (problems: readonly Problem[]): readonly Problem[] =>
+	problems.toSorted((a, b) => a.line - b.line || a.column - b.column);
+
+type Finding = {
+	readonly path: DocumentPath;
+	readonly issue: z.core.$ZodIssue;
+};
+
+/**
+Lists issues with their full paths. Where a value fits none of several shapes, it was meant to be
+the one that its kind fits, so only that one's issues are of use.
+*/
+const nearest = (
+	issues: readonly z.core.$ZodIssue[],
+	above: DocumentPath = [],
+): readonly Finding[] =>
+	issues.flatMap(issue => {
+		const path = [...above, ...issue.path];
+		const meant = issue.code === 'invalid_union' ? issue.errors.find(fitsInKind) : undefined;
+		return meant === undefined ? [{path, issue}] : nearest(meant, path);
+	});
+
+const fitsInKind = (issues: readonly z.core.$ZodIssue[]): boolean =>
+	issues.every(
+		({code, path}) => path.length > 0 || (code !== 'invalid_type' && code !== 'invalid_value'),
+	);
+
+const toProblems = (
+	document: YamlDocument,
+	schema: z.ZodType,
+	{path, issue}: Finding,
+): readonly Problem[] => {
+	const level = 'error';
+	if (issue.code === 'unrecognized_keys') {
+		const known = keysAt(schema, path);
+		return issue.keys.slice(0, maximumProblems).map(key => {
+			const name = didYouMean(key, known);
+			const hint =
+				name === undefined ? `Known here: ${known.join(', ')}.` : `Did you mean \`${name}\`?`;
+			const place = document.placeOf([...path, key], 'key');
+			return {level, message: `\`${short(key)}\` is not a known key.`, hint, ...place};
+		});
+	}
+
+	if (issue.code === 'invalid_key') {
+		const message = `${subject(path)} ${issue.issues[0]?.message ?? issue.message}.`;
+		return [{level, message, ...document.placeOf(path, 'key')}];
+	}
+
+	const hint = hintFor(issue);
+	return [
+		{
+			level,
+			message: `${subject(path)} ${issue.message}.`,
+			...(hint === undefined ? {} : {hint}),
+			...document.placeOf(path),
+		},
+	];
+};
+
+const subject = (path: DocumentPath): string => {
+	const name = path.findLast(step => typeof step === 'string');
+	if (name === undefined) {
+		return 'The file';
+	}
+
+	return typeof path.at(-1) === 'number' ? `An entry of \`${short(name)}\`` : `\`${short(name)}\``;
+};
+
+const short = (name: string): string => (name.length > 40 ? `${name.slice(0, 40)}…` : name);
+
+/** Lists the keys that a schema knows at a path. */
+const keysAt = (schema: unknown, path: DocumentPath): readonly string[] => {
+	const [step, ...rest] = path;
+	if (schema instanceof z.ZodObject) {
+		return step === undefined
+			? Object.keys(schema.shape)
+			: keysAt(schema.shape[String(step)], rest);
+	}
+
+	if (schema instanceof z.ZodArray) {
+		return keysAt(schema.element, rest);
+	}
+
+	if (schema instanceof z.ZodRecord) {
+		return keysAt(schema.valueType, rest);
+	}
+
+	if (schema instanceof z.ZodUnion) {
+		return schema.options.flatMap(option => keysAt(option, path));
+	}
+
+	if (schema instanceof z.ZodDefault || schema instanceof z.ZodExactOptional) {
+		return keysAt(schema.unwrap(), path);
+	}
+
+	return [];
+};

@@ -1,0 +1,102 @@
+import type {z} from 'zod';
+import {didYouMean} from './did-you-mean.ts';
+
+/**
+Words an issue as what follows the name of a key: "must be a list, but is text".
+
+Schemas with words of their own keep them. What a file holds is not repeated, since it may be
+secret.
+*/
+export const predicate = (issue: z.core.$ZodRawIssue): string => {
+	if (issue.input === undefined) {
+		return 'is missing';
+	}
+
+	if (issue.input === null) {
+		return 'is empty';
+	}
+
+	switch (issue.code) {
+		case 'invalid_type':
+			return wrongKind(issue.expected, issue.input);
+		case 'invalid_value':
+			return `must be ${alternatives(issue.values)}`;
+		case 'too_small':
+			return `must ${limited(issue.origin, 'least', issue.minimum)}`;
+		case 'too_big':
+			return `must ${limited(issue.origin, 'most', issue.maximum)}`;
+		default:
+			return 'is not valid';
+	}
+};
+
+/** Says what to do about an issue where there is one likely answer. */
+export const hintFor = (issue: z.core.$ZodIssue): string | undefined => {
+	const {input} = issue;
+	if (issue.code === 'invalid_value' && typeof input === 'string') {
+		const name = didYouMean(input, issue.values.map(String));
+		return name === undefined ? undefined : `Did you mean \`${name}\`?`;
+	}
+
+	if (input === null) {
+		return 'Write a value, or leave the key out.';
+	}
+
+	const isOurWording =
+		issue.code === 'invalid_type' && issue.message === wrongKind(issue.expected, input);
+	if (!isOurWording || input === undefined) {
+		return undefined;
+	}
+
+	if (issue.expected === 'array') {
+		return 'Write a list: `[one, two]`, or a line that starts with `- ` for each entry.';
+	}
+
+	return issue.expected === 'string' && !Array.isArray(input) ? 'Put it in quotes.' : undefined;
+};
+
+const wrongKind = (expected: string, input: unknown): string =>
+	expected === 'int' && typeof input === 'number'
+		? 'must be a whole number'
+		: `must be ${kindNames[expected] ?? expected}, but is ${kindOf(input)}`;
+
+const kindNames: Readonly<Record<string, string>> = {
+	array: 'a list',
+	boolean: 'true or false',
+	int: 'a whole number',
+	number: 'a number',
+	object: 'a map of keys and values',
+	record: 'a map of keys and values',
+	string: 'text',
+};
+
+const kindOf = (value: unknown): string => {
+	if (Array.isArray(value)) {
+		return 'a list';
+	}
+
+	switch (typeof value) {
+		case 'string':
+			return 'text';
+		case 'number':
+			return 'a number';
+		case 'boolean':
+			return 'true or false';
+		default:
+			return 'a map';
+	}
+};
+
+const alternatives = (values: readonly unknown[]): string => {
+	const names = values.map(value => `\`${String(value)}\``);
+	const last = names.pop();
+	return names.length === 0 ? String(last) : `${names.join(', ')} or ${last}`;
+};
+
+const limited = (origin: string, bound: 'least' | 'most', limit: number | bigint): string => {
+	if (origin !== 'array') {
+		return `be at ${bound} ${limit}`;
+	}
+
+	return `have at ${bound} ${limit} ${Number(limit) === 1 ? 'entry' : 'entries'}`;
+};

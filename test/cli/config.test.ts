@@ -1,0 +1,215 @@
+import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {dirname, join} from 'node:path';
+import {describe, expect, onTestFinished, test} from 'vitest';
+import {z} from 'zod';
+import {loadConfig} from '../../src/cli/config/load.ts';
+import {configSchema} from '../../src/cli/config/schema.ts';
+
+type Files = {
+	readonly user?: string | Uint8Array;
+	readonly repository?: string | Uint8Array;
+};
+
+/** Writes real config files and loads them; files in problems and sources are named by whose they are. */
+const load = async ({user, repository}: Files) => {
+	const folder = mkdtempSync(join(tmpdir(), 'delegate-config-'));
+	onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
+	const files = {
+		user: join(folder, 'home', '.config', 'config.yaml'),
+		repository: join(folder, 'project', '.delegate-tui.yaml'),
+	};
+	for (const [file, text] of [
+		[files.user, user],
+		[files.repository, repository],
+	] as const) {
+		mkdirSync(dirname(file), {recursive: true});
+		if (text !== undefined) {
+			writeFileSync(file, text);
+		}
+	}
+
+	const loaded = await loadConfig(dirname(files.repository), {
+		userFolder: dirname(files.user),
+		userHome: '/home/ada',
+	});
+	const whose = (file: string) => (file === files.user ? 'user' : 'repository');
+	return {
+		config: loaded.config,
+		sources: loaded.config && loaded.sources.map(({file, keys}) => [whose(file), ...keys]),
+		problems: loaded.problems.map(
+			({file, line, column, message}) => `${whose(file)}:${line}:${column} ${message}`,
+		),
+	};
+};
+
+const defaults = {
+	agents: {},
+	limits: {parallel: 3, timeoutMs: 3_600_000, files: 20, checkpointMs: 1_800_000},
+	questions: {quickMs: 300_000, home: '/home/ada/.claude'},
+	notify: {desktop: true, bell: true, terminal: true},
+	docs: true,
+	sandbox: 'auto',
+	keys: {},
+	theme: 'auto',
+};
+
+describe('a config', () => {
+	test('is all defaults where no file exists', async () => {
+		expect(await load({})).toEqual({config: defaults, sources: [], problems: []});
+	});
+
+	test.each(['', '# agents:\n', '{}'])(
+		'is all defaults where a file says nothing: %j',
+		async user => {
+			const {config, sources} = await load({user});
+			expect(config).toEqual(defaults);
+			expect(sources).toEqual([['user']]);
+		},
+	);
+
+	test('can set everything', async () => {
+		const {config, sources} = await load({
+			user: `
+agents:
+  mine: {protocol: text, command: [mine, --fast], reply: stdin, env: {TOKEN: secret}}
+limits: {parallel: 2, timeout: 2h, files: 50, checkpoint: 10min}
+questions: {quick: 0, home: ~/questions}
+notify: {desktop: false, bell: false, terminal: false}
+docs: false
+sandbox: required
+keys: {approve: y}
+theme: dark
+`,
+		});
+		expect(config).toEqual({
+			agents: {
+				mine: {
+					protocol: 'text',
+					command: ['mine', '--fast'],
+					reply: 'stdin',
+					env: {TOKEN: 'secret'},
+				},
+			},
+			limits: {parallel: 2, timeoutMs: 7_200_000, files: 50, checkpointMs: 600_000},
+			questions: {quickMs: 0, home: '/home/ada/questions'},
+			notify: {desktop: false, bell: false, terminal: false},
+			docs: false,
+			sandbox: 'required',
+			keys: {approve: 'y'},
+			theme: 'dark',
+		});
+		expect(sources).toEqual([
+			['user', 'agents', 'limits', 'questions', 'notify', 'docs', 'sandbox', 'keys', 'theme'],
+		]);
+	});
+
+	test('of the repository lies over that of the user, key by key', async () => {
+		const {config, sources} = await load({
+			user: `
+agents:
+  one: {protocol: text, command: [user-one], env: {TOKEN: secret}}
+  two: {protocol: text, command: [user-two]}
+limits: {files: 5, timeout: 2h}
+questions: {quick: 2min}
+docs: false
+keys: {approve: y, reject: n}
+`,
+			repository: `
+agents:
+  one: {protocol: text, command: [repository-one]}
+limits: {files: 7}
+docs: true
+keys: {approve: a}
+`,
+		});
+		expect(config).toEqual({
+			...defaults,
+			agents: {
+				one: {protocol: 'text', command: ['repository-one']},
+				two: {protocol: 'text', command: ['user-two']},
+			},
+			limits: {...defaults.limits, files: 7, timeoutMs: 7_200_000},
+			questions: {...defaults.questions, quickMs: 120_000},
+			docs: true,
+			keys: {approve: 'a', reject: 'n'},
+		});
+		expect(sources?.map(([whose]) => whose)).toEqual(['user', 'repository']);
+	});
+
+	test.each([
+		['/var/questions', '/var/questions'],
+		['"~"', '/home/ada'],
+		['~/a~b', '/home/ada/a~b'],
+	])('has a home of questions that is absolute: %s', async (home, expected) => {
+		const {config} = await load({user: `questions: {home: ${home}}`});
+		expect(config?.questions.home).toBe(expected);
+	});
+});
+
+describe('a config that is wrong', () => {
+	test.each([
+		['agnets: {}', '1:1 `agnets` is not a known key.'],
+		['- a', '1:1 The file must be a map of keys and values, but is a list.'],
+		['limits: {parallel: 4}', '1:20 `parallel` must be at most 3.'],
+		['limits: {parallel: 0}', '1:20 `parallel` must be at least 1.'],
+		['limits: {timeout: 60}', '1:19 `timeout` must be a duration such as 1h, 90s, 30min or 1h30m.'],
+		['limits: {checkpoint: 1s}', '1:22 `checkpoint` must be between 1m and 24h.'],
+		['limits: {file: 3}', '1:10 `file` is not a known key.'],
+		['questions: {quick: 9min}', '1:20 `quick` must be between 0s and 8m.'],
+		['questions: {quick: 5}', '1:20 `quick` must be a duration such as 5min, or 0.'],
+		['questions: {home: relative}', '1:19 `home` must be an absolute path, or start with `~/`.'],
+		['docs: yes', '1:7 `docs` must be true or false, but is text.'],
+		['sandbox: on', '1:10 `sandbox` must be `auto`, `required` or `off`.'],
+		['notify: true', '1:9 `notify` must be a map of keys and values, but is true or false.'],
+		['agents: {a: claude}', '1:13 `a` must be a map of keys and values, but is text.'],
+		['agents: {a: {protocol: text}}', '1:13 `command` is missing.'],
+		['agents: {"": {protocol: text, command: [x]}}', '1:10 `` must not be empty.'],
+		['keys: {approve: 1}', '1:17 `approve` must be text, but is a number.'],
+		['docs: true\ndocs: false', '2:1 This key already stands in the same map.'],
+		['limits:\n\tfiles: 3', '2:1 A tab indents this line, and YAML takes only spaces.'],
+	])('%s', async (repository, problem) => {
+		const {config, problems} = await load({repository});
+		expect(config).toBeUndefined();
+		expect(problems).toEqual([`repository:${problem}`]);
+	});
+
+	test('is told of in both files at once', async () => {
+		const {problems} = await load({user: 'docs: 1', repository: 'docs: 2'});
+		expect(problems).toEqual([
+			'user:1:7 `docs` must be true or false, but is a number.',
+			'repository:1:7 `docs` must be true or false, but is a number.',
+		]);
+	});
+
+	test('that is not UTF-8 is not guessed at', async () => {
+		const {problems} = await load({user: Uint8Array.of(0x61, 0x3a, 0x20, 0xff)});
+		expect(problems).toEqual(['user:1:1 The file is not UTF-8 text.']);
+	});
+
+	test('that exists and can not be read is a failure with its cause', async () => {
+		const root = mkdtempSync(join(tmpdir(), 'delegate-config-'));
+		onTestFinished(() => rmSync(root, {recursive: true, force: true}));
+		mkdirSync(join(root, '.delegate-tui.yaml'));
+		await expect(loadConfig(root, {userFolder: root})).rejects.toMatchObject({
+			name: 'Failure',
+			kind: 'missing',
+			message: expect.stringContaining('.delegate-tui.yaml can not be read (EISDIR)'),
+		});
+	});
+});
+
+test('the schema can be published', () => {
+	const schema = z.toJSONSchema(configSchema, {io: 'input'});
+	expect(Object.keys(schema.properties ?? {}).sort()).toEqual([
+		'agents',
+		'docs',
+		'keys',
+		'limits',
+		'notify',
+		'questions',
+		'sandbox',
+		'theme',
+	]);
+	expect(schema.additionalProperties).toBe(false);
+});

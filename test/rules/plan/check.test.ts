@@ -1,0 +1,203 @@
+import {describe, expect, test} from 'vitest';
+import {checkPlan, filesNamedIn} from '../../../src/rules/plan/check.ts';
+import {parsePlan} from '../../../src/rules/plan/parse.ts';
+import {show} from './problems.ts';
+
+const profiles = {claude: {protocol: 'text' as const, command: ['claude']}};
+
+type World = {
+	readonly files?: readonly string[];
+	readonly existing?: readonly string[];
+	readonly filesLimit?: number;
+};
+
+/** Parses a plan that has a verify command on line 3 and agents from line 5 on, and checks it. */
+const check = (agents: readonly string[], {files = [], existing = [], ...limit}: World = {}) => {
+	const head = ['version: 1', 'task: x', 'verify: [npm test]', 'agents:'];
+	const text = [...head, ...agents.map(agent => `  - {${agent}}`)].join('\n');
+	return show(checkText(text, files, existing, limit));
+};
+
+const checkText = (
+	text: string,
+	files: readonly string[] = [],
+	existing: readonly string[] = [],
+	limit: {filesLimit?: number} = {},
+) => {
+	const parsed = parsePlan(text, {file: 'plan.yaml', profiles});
+	if (parsed.plan === undefined) {
+		throw new Error(show(parsed.problems).join('\n'));
+	}
+
+	const options = {placeOf: parsed.placeOf, files, existing: new Set(existing), ...limit};
+	return checkPlan(parsed.plan, options);
+};
+
+const fine = (scope: string, more = ''): string =>
+	`subtask: Build the token bucket, goal: it works, scope: {allowed: [${scope}]}${more}`;
+
+test('a plan in which everything is said has no problems', () => {
+	const agents = [
+		fine('src/api/**', ', behavior: .claude/agents/api.md, inputs: [docs/api.md]'),
+		fine('src/web/**', ', output: src/web/README.md, after: [AGT-001]'),
+	];
+	const existing = ['.claude/agents/api.md', 'docs/api.md'];
+	expect(check(agents, {files: ['src/api/a.ts', 'src/web/b.ts'], existing})).toEqual([]);
+});
+
+test('a plan without a verify command is warned of', () => {
+	const problems = checkText(`version: 1\ntask: x\nagents:\n  - {${fine('src')}}`);
+	expect(show(problems)).toEqual([
+		'1:1 warning: The plan has no `verify` command, so nothing tests the merged result.',
+	]);
+});
+
+describe('files that the plan names', () => {
+	test('are listed once each, for the caller to look up', () => {
+		const text = [
+			'version: 1\ntask: x\nagents:',
+			'  - {subtask: a, behavior: b.md, inputs: [i.md, b.md]}',
+			'  - {subtask: a, inputs: [i.md, j.md], output: o.md}',
+		].join('\n');
+		const {plan} = parsePlan(text, {file: 'plan.yaml', profiles});
+		expect(plan && filesNamedIn(plan)).toEqual(['b.md', 'i.md', 'j.md']);
+	});
+
+	test('a behavior file that is missing is an error', () => {
+		expect(check([fine('src', ', behavior: .claude/agents/api.md')])).toEqual([
+			'5:90 The behavior file `.claude/agents/api.md` of AGT-001 does not exist.',
+		]);
+	});
+
+	test('an input that is missing is warned of, unless another agent may write it', () => {
+		const reader = fine('src', ', inputs: [docs/a.md, docs/b.md]');
+		expect(check([reader, fine('docs/a.md')])).toEqual([
+			'5:100 warning: The input `docs/b.md` of AGT-001 does not exist, and no other agent may write it.',
+		]);
+	});
+
+	test('an input that only the agent itself may write is warned of', () => {
+		expect(check([fine('src', ', inputs: [src/a.ts]')])).toHaveLength(1);
+	});
+
+	test('an output outside the scope is warned of', () => {
+		expect(check([fine('src', ', output: docs/a.md')])).toEqual([
+			'5:88 warning: AGT-001 shall write `docs/a.md`, but its scope does not allow that.',
+		]);
+	});
+});
+
+describe('a subtask', () => {
+	const scope = 'scope: {allowed: [src]}';
+
+	test.each(['Fix', 'Fix bugs', 'Fix: bugs!', '修复'])('%s is vague', subtask => {
+		expect(check([`subtask: "${subtask}", goal: works, ${scope}`])).toEqual([
+			'5:15 warning: The subtask of AGT-001 is vague: it has fewer than 3 words.',
+		]);
+	});
+
+	test.each(['Fix the bugs', '在 API 中添加速率限制中间件'])('%s is not', subtask => {
+		expect(check([`subtask: "${subtask}", goal: works, ${scope}`])).toEqual([]);
+	});
+
+	test('without a goal is vague', () => {
+		expect(check([`subtask: Fix the bugs, ${scope}`])).toEqual([
+			'5:5 warning: The subtask of AGT-001 is vague: it has no `goal`.',
+		]);
+	});
+
+	test('without a scope only reads', () => {
+		expect(check(['subtask: Fix the bugs, goal: works'], {files: ['a']})).toEqual([
+			'5:5 warning: AGT-001 has no `scope.allowed`, so it can only read.',
+		]);
+	});
+});
+
+describe('the size of a scope', () => {
+	const files = Array.from({length: 21}, (_, index) => `src/${index}.ts`);
+
+	test('may be 20 files', () => {
+		expect(check([fine('src')], {files: files.slice(1)})).toEqual([]);
+	});
+
+	test('is warned of when it is more', () => {
+		expect(check([fine('src')], {files: [...files, 'test/a.ts']})).toEqual([
+			'5:72 warning: The scope of AGT-001 holds 21 files, more than 20.',
+		]);
+	});
+
+	test('counts only what is allowed', () => {
+		const agent = `subtask: Build it now, goal: x, scope: {allowed: [src], forbidden: [src/0.ts]}`;
+		expect(check([agent], {files})).toEqual([]);
+	});
+
+	test('has the limit of the config', () => {
+		expect(check([fine('src')], {files: files.slice(0, 3), filesLimit: 2})).toHaveLength(1);
+	});
+});
+
+describe('scopes that overlap', () => {
+	test('name both agents and some of the files', () => {
+		const files = ['src/a.ts', 'src/b.ts', 'src/c.css', 'src/d.ts', 'src/e.ts', 'test/a.ts'];
+		expect(check([fine('src'), fine('"**/*.ts"')], {files})).toEqual([
+			'6:62 warning: AGT-001 and AGT-002 are conflict-prone: both may write `src/a.ts`, `src/b.ts`, `src/d.ts` and 1 more.',
+		]);
+	});
+
+	test('are told for each pair', () => {
+		const problems = check([fine('a.ts'), fine('a.ts, b.ts'), fine('b.ts')], {
+			files: ['a.ts', 'b.ts'],
+		});
+		expect(problems).toEqual([
+			'6:62 warning: AGT-001 and AGT-002 are conflict-prone: both may write `a.ts`.',
+			'7:62 warning: AGT-002 and AGT-003 are conflict-prone: both may write `b.ts`.',
+		]);
+	});
+
+	test.each([
+		['src/**', 'src/**', 'src/new'],
+		['src/**', 'src/api/**', 'src/api/new'],
+		['src', 'src/api/', 'src/api/new'],
+		['"**"', 'src/api/*.ts', 'src/api/new.ts'],
+		['src/api/**', 'src/**/*.ts', 'src/api/new.ts'],
+		['src/**/gen/**/*.ts', 'src/api/**', 'src/api/gen/new.ts'],
+		['src/api', 'src/**/*.ts', 'src/api/new.ts'],
+		['"src/{api,web}/**"', 'src/web/*', 'src/web/new'],
+		['src/limit.ts', 'src/*.ts', 'src/limit.ts'],
+		['"app/[id]/**"', '"app/[id]/page.tsx"', 'app/[id]/page.tsx'],
+	])('%s and %s do, though no file exists yet', (one, other, example) => {
+		const expected = `conflict-prone: both may write new files such as \`${example}\`.`;
+		expect(check([fine(one), fine(other)])).toEqual([expect.stringContaining(expected)]);
+		expect(check([fine(other), fine(one)])).toEqual([expect.stringContaining(expected)]);
+	});
+
+	test.each([
+		['src/**', 'test/**'],
+		['src/api/**', 'src/web/**'],
+		['src/api/*.ts', 'src/**/*.css'],
+		['src/*', 'src/api/*'],
+		['src/limit.ts', 'src/**/*.css'],
+		['src/api.ts', 'src/api/**'],
+		['source/**', 'src/**'],
+	])('%s and %s do not', (one, other) => {
+		expect(check([fine(one), fine(other)])).toEqual([]);
+		expect(check([fine(other), fine(one)])).toEqual([]);
+	});
+
+	test('a file is no folder that another glob could reach into', () => {
+		const scopes = [fine('Makefile'), fine('"**/*.css"')];
+		expect(check(scopes, {files: ['Makefile']})).toEqual([]);
+	});
+
+	test('what one of them is forbidden is no overlap', () => {
+		const first = 'subtask: Build it now, goal: x, scope: {allowed: [src], forbidden: [src/api]}';
+		expect(check([first, fine('src/api/**')], {files: ['src/api/a.ts']})).toEqual([]);
+	});
+
+	test('globs without bound are compared in bounded time', () => {
+		const agents = Array.from({length: 6}, (_, agent) =>
+			fine(Array.from({length: 60}, (_, glob) => `"**/{a,b}${glob}/**/only${agent}*"`).join(',')),
+		);
+		expect(check(agents)).toEqual([]);
+	});
+});
