@@ -1,0 +1,73 @@
+import {createHash} from 'node:crypto';
+import {lstatSync, mkdirSync, statSync} from 'node:fs';
+import {tmpdir, userInfo} from 'node:os';
+import {isAbsolute, join} from 'node:path';
+import process from 'node:process';
+import {errorCode} from '../lib/disk-failure.ts';
+import {Failure} from '../lib/failure.ts';
+
+/** What the address of a socket can hold on the strictest system. */
+const longestPath = 104;
+
+/**
+Returns where the socket of a repository is, in a folder that is made when missing.
+
+The folder is what keeps others out, so one that isn't ours alone is refused: whoever could put a socket there could answer in our name.
+*/
+export const socketPath = (repositoryId: string): string => {
+	const folder = socketFolder();
+	const name = createHash('sha256').update(repositoryId).digest('hex').slice(0, 12);
+	const path = join(folder, `${name}.sock`);
+	const length = Buffer.byteLength(path);
+	if (length > longestPath) {
+		throw new Failure('missing', `The path of the socket is too long (${length} bytes): ${path}.`, {
+			hint: 'Set XDG_RUNTIME_DIR or TMPDIR to a folder with a shorter path.',
+		});
+	}
+
+	makePrivate(folder);
+	return path;
+};
+
+const socketFolder = (): string => {
+	const runtime = process.env.XDG_RUNTIME_DIR;
+	return runtime !== undefined && isAbsolute(runtime) && isFolder(runtime)
+		? join(runtime, 'delegate-tui')
+		: join(tmpdir(), `delegate-tui-${userInfo().uid}`);
+};
+
+const isFolder = (path: string): boolean =>
+	statSync(path, {throwIfNoEntry: false})?.isDirectory() ?? false;
+
+const makePrivate = (folder: string): void => {
+	try {
+		mkdirSync(folder, {mode: 0o700});
+	} catch (error) {
+		if (errorCode(error) !== 'EEXIST') {
+			throw new Failure('missing', `The folder ${folder} for the socket could not be made.`, {
+				hint: 'Set XDG_RUNTIME_DIR or TMPDIR to a folder that can be written.',
+				cause: error,
+			});
+		}
+	}
+
+	const flaw = flawOf(folder);
+	if (flaw !== undefined) {
+		throw new Failure('refused', `The folder ${folder} for the socket ${flaw}.`, {
+			hint: 'Remove it if it is yours, then start again.',
+		});
+	}
+};
+
+const flawOf = (folder: string): string | undefined => {
+	const found = lstatSync(folder);
+	if (!found.isDirectory()) {
+		return 'is not a folder';
+	}
+
+	if (found.uid !== userInfo().uid) {
+		return 'belongs to someone else';
+	}
+
+	return (found.mode & 0o077) === 0 ? undefined : 'can be entered by others';
+};

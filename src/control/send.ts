@@ -1,0 +1,147 @@
+import {createConnection, type Socket} from 'node:net';
+import {errorCode} from '../lib/disk-failure.ts';
+import {Failure} from '../lib/failure.ts';
+import {encodeFrame, type Frame, frameReader} from './frames.ts';
+import {type Answer, answer, failureOf, type Hello, hello, type RequestId} from './wire.ts';
+
+export type Control = {
+	/** What the server said of itself. */
+	readonly hello: Hello;
+	/**
+	Sends a request and returns the value that it is answered with.
+
+	Throws the `Failure` that the server answered with, or one that says that the connection was lost; the request may then have been carried out or not.
+	*/
+	readonly request: (
+		body: {readonly [key: string]: unknown; readonly id?: never},
+		onPart?: (part: unknown) => void,
+	) => Promise<unknown>;
+	/** Resolves when the connection ends, from whichever side. */
+	readonly closed: Promise<void>;
+	readonly close: () => void;
+};
+
+type Pending = {
+	readonly resolve: (value: unknown) => void;
+	readonly reject: (failure: Failure) => void;
+	readonly onPart: ((part: unknown) => void) | undefined;
+};
+
+/** Connects to a server and waits for its hello. Throws a `Failure` of kind `missing` when nobody listens. */
+export const connect = async (
+	path: string,
+	{timeoutMs = 5000}: {readonly timeoutMs?: number} = {},
+): Promise<Control> => {
+	const socket = createConnection(path);
+	const greeting = Promise.withResolvers<Hello>();
+	const closed = Promise.withResolvers<void>();
+	const pending = new Map<RequestId, Pending>();
+	let ending: Failure | undefined;
+	let lastId = 0;
+
+	const end = (failure: Failure): void => {
+		ending ??= failure;
+		socket.destroy();
+	};
+
+	let take = (value: unknown): void => {
+		greeting.resolve(hello.parse(value));
+		take = later => settle(pending, answer.parse(later));
+	};
+
+	receive(socket, value => take(value), end);
+	const timer = setTimeout(() => end(silent(path)), timeoutMs);
+	socket.on('error', error => end(isNobody(error) ? nobody(path, error) : lost(error)));
+	socket.on('close', () => {
+		ending ??= lost();
+		greeting.reject(ending);
+		for (const {reject} of pending.values()) {
+			reject(ending);
+		}
+
+		closed.resolve();
+	});
+
+	return {
+		hello: await greeting.promise.finally(() => clearTimeout(timer)),
+		request: async (body, onPart) => {
+			if (ending !== undefined) {
+				throw ending;
+			}
+
+			lastId++;
+			const text = encodeFrame({...body, id: lastId});
+			if (text === undefined) {
+				throw new Failure('usage', 'The request is larger than 1 MiB.');
+			}
+
+			const answered = Promise.withResolvers<unknown>();
+			pending.set(lastId, {...answered, onPart});
+			socket.write(text);
+			return answered.promise;
+		},
+		closed: closed.promise,
+		close: () => end(new Failure('internal', 'The connection was closed on this side.')),
+	};
+};
+
+/** Hands on the value of every frame, and ends the connection at the first that is none. */
+const receive = (
+	socket: Socket,
+	take: (value: unknown) => void,
+	end: (failure: Failure) => void,
+): void => {
+	const read = frameReader();
+	const takeFrame = (frame: Frame): void => {
+		if (frame.frame !== 'value') {
+			end(garbled(frame.frame));
+			return;
+		}
+
+		try {
+			take(frame.value);
+		} catch (error) {
+			end(error instanceof Failure ? error : garbled(error));
+		}
+	};
+
+	socket.on('data', chunk => {
+		for (const frame of read(chunk)) {
+			takeFrame(frame);
+		}
+	});
+};
+
+const settle = (pending: Map<RequestId, Pending>, message: Answer): void => {
+	if ('part' in message) {
+		pending.get(message.id)?.onPart?.(message.part);
+	} else if (message.ok) {
+		pending.get(message.id)?.resolve(message.value);
+		pending.delete(message.id);
+	} else if (message.id === null) {
+		throw failureOf(message);
+	} else {
+		pending.get(message.id)?.reject(failureOf(message));
+		pending.delete(message.id);
+	}
+};
+
+const isNobody = (error: Error): boolean =>
+	['ENOENT', 'ECONNREFUSED', 'ENOTSOCK'].includes(errorCode(error) ?? '');
+
+const nobody = (path: string, cause: unknown): Failure =>
+	new Failure('missing', `Nobody listens at ${path}.`, {hint: 'Start a session first.', cause});
+
+const silent = (path: string): Failure =>
+	new Failure('missing', `What listens at ${path} does not answer.`, {
+		hint: 'It may be busy or stopped; try again.',
+	});
+
+const lost = (cause?: unknown): Failure =>
+	new Failure('missing', 'The connection was lost before the answer came.', {
+		hint: 'What was asked may have been done; look before you ask again.',
+		cause,
+	});
+
+const garbled = (cause: unknown): Failure =>
+	new Failure('internal', 'The other side sent what this version can’t read.', {cause});

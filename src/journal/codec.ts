@@ -1,0 +1,119 @@
+import {crc32} from 'node:zlib';
+import {Failure} from '../lib/failure.ts';
+
+/** What the journal knows of an event: where it stands, when it happened and what it is called. */
+export type Entry = {
+	/** 1 for the first entry of a session, then one more each, across segments. */
+	readonly seq: number;
+	/** ISO 8601, given by whoever appends. */
+	readonly at: string;
+	readonly kind: string;
+};
+
+/** First line of every segment. */
+export type Header = {
+	/** Version of the format. */
+	readonly journal: 1;
+	readonly session: string;
+	/** 1 for `000001.ndjson`. */
+	readonly segment: number;
+	/** `seq` of the first entry that this segment holds, or will hold. */
+	readonly first: number;
+};
+
+/** What one line says. A line that was cut short has no newline and never gets here. */
+export type DecodedLine =
+	| {readonly line: 'entry'; readonly entry: Entry}
+	| {readonly line: 'header'; readonly header: Header}
+	| {readonly line: 'unknown-version'; readonly version: number}
+	| {readonly line: 'corrupt'; readonly reason: string};
+
+const sealStart = ',"crc":"';
+const sealLength = `${sealStart}00000000"}`.length;
+const utf8 = new TextDecoder();
+
+/**
+Returns a header or entry as a line of the journal, newline included.
+
+The checksum is the CRC-32 of the line as it would stand without its `crc` member, so that a line can be checked with nothing but the line, and repaired by hand.
+*/
+export const encodeLine = (value: Entry | Header): string => {
+	if ('crc' in value) {
+		throw new Failure('internal', 'An entry of the journal can’t have a member “crc” of its own.');
+	}
+
+	const text = JSON.stringify(value);
+	return `${text.slice(0, -1)}${sealStart}${hexadecimal(crc32(text))}"}\n`;
+};
+
+/**
+Reads one line, given without its newline.
+
+A line whose checksum is wrong is corrupt whatever it says. A header without our checksum may still come from a later version, which is a different thing to tell a person.
+*/
+export const decodeLine = (bytes: Uint8Array): DecodedLine => {
+	const body = bytes.subarray(0, -sealLength);
+	const seal = utf8.decode(bytes.subarray(-sealLength));
+	if (!seal.startsWith(sealStart) || !seal.endsWith('"}')) {
+		return unsealed(bytes);
+	}
+
+	const sum = hexadecimal(crc32('}', crc32(body)));
+	if (seal !== `${sealStart}${sum}"}`) {
+		return {line: 'corrupt', reason: 'its checksum is wrong'};
+	}
+
+	return classify(parse(`${utf8.decode(body)}}`));
+};
+
+const hexadecimal = (sum: number): string => sum.toString(16).padStart(8, '0');
+
+const unsealed = (bytes: Uint8Array): DecodedLine => {
+	const decoded = classify(parse(utf8.decode(bytes)));
+	return decoded.line === 'unknown-version'
+		? decoded
+		: {line: 'corrupt', reason: 'it has no checksum'};
+};
+
+const parse = (text: string): unknown => {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+};
+
+const classify = (value: unknown): DecodedLine => {
+	if (isEntry(value)) {
+		return {line: 'entry', entry: value};
+	}
+
+	if (isHeader(value)) {
+		return {line: 'header', header: value};
+	}
+
+	if (isRecord(value) && typeof value.journal === 'number' && value.journal !== 1) {
+		return {line: 'unknown-version', version: value.journal};
+	}
+
+	return {line: 'corrupt', reason: 'it is neither a header nor an entry'};
+};
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null;
+
+const isEntry = (value: unknown): value is Entry =>
+	isRecord(value) &&
+	isCount(value.seq) &&
+	typeof value.at === 'string' &&
+	typeof value.kind === 'string';
+
+const isHeader = (value: unknown): value is Header =>
+	isRecord(value) &&
+	value.journal === 1 &&
+	typeof value.session === 'string' &&
+	isCount(value.segment) &&
+	isCount(value.first);
+
+const isCount = (value: unknown): value is number =>
+	Number.isSafeInteger(value) && Number(value) > 0;

@@ -1,0 +1,19 @@
+import {Failure} from '../lib/failure.ts';
+import type {Fault} from './scan.ts';
+import {segmentPath} from './segment.ts';
+
+/** Says to a person why a journal can't be believed behind a certain line. */
+export const faultFailure = (folder: string, fault: Fault): Failure => {
+	const path = segmentPath(folder, fault.segment);
+	if (fault.kind === 'unknown-version') {
+		return new Failure(
+			'refused',
+			`${path} is written in version ${fault.version} of the journal format, which this program doesn’t know.`,
+			{hint: 'Use the newer delegate-tui that wrote it.'},
+		);
+	}
+
+	return new Failure('refused', `${path} is damaged in line ${fault.line}: ${fault.reason}.`, {
+		hint: 'Nothing was changed; everything before that line can still be read.',
+	});
+};

@@ -1,0 +1,93 @@
+import {constants} from 'node:fs';
+import {mkdir, open, readdir, readFile} from 'node:fs/promises';
+import {dirname, resolve} from 'node:path';
+
+/** One open file. Every write says where, so that a file's own position can't drift. */
+export type JournalFile = {
+	/** Returns how many bytes were taken, which may be fewer than were given. */
+	readonly write: (bytes: Uint8Array, position: number) => Promise<number>;
+	/** Resolves once the data is on the disk. After it failed it must not be called again. */
+	readonly sync: () => Promise<void>;
+	readonly truncate: (length: number) => Promise<void>;
+	readonly close: () => Promise<void>;
+};
+
+/**
+Every disk operation that the journal knows.
+
+It is an argument, so that a test can fail each of them in turn and see what is left.
+*/
+export type JournalFiles = {
+	/** Makes a folder and what leads to it, durably. */
+	readonly makeFolder: (folder: string) => Promise<void>;
+	readonly list: (folder: string) => Promise<readonly string[]>;
+	readonly read: (path: string) => Promise<Uint8Array>;
+	/** Fails with `EEXIST` when the file is there. */
+	readonly create: (path: string) => Promise<JournalFile>;
+	readonly open: (path: string) => Promise<JournalFile>;
+	/** Makes the names in a folder durable. */
+	readonly syncFolder: (folder: string) => Promise<void>;
+};
+
+const privateFolder = 0o700;
+const privateFile = 0o600;
+
+const openFile = async (path: string, flags: number): Promise<JournalFile> => {
+	const handle = await open(path, flags, privateFile);
+	return {
+		write: async (bytes, position) => {
+			const {bytesWritten} = await handle.write(bytes, 0, bytes.length, position);
+			return bytesWritten;
+		},
+		sync: () => handle.datasync(),
+		truncate: length => handle.truncate(length),
+		close: () => handle.close(),
+	};
+};
+
+const syncFolder = async (folder: string): Promise<void> => {
+	const handle = await open(folder, constants.O_RDONLY);
+	try {
+		await handle.sync();
+	} finally {
+		await handle.close();
+	}
+};
+
+const makeFolder = async (folder: string): Promise<void> => {
+	const first = await mkdir(folder, {recursive: true, mode: privateFolder});
+	if (first === undefined) {
+		return;
+	}
+
+	for (let made = resolve(folder); made.length >= first.length; made = dirname(made)) {
+		await syncFolder(dirname(made));
+	}
+};
+
+/** The disk of this machine. */
+export const diskFiles: JournalFiles = {
+	makeFolder,
+	list: folder => readdir(folder),
+	read: path => readFile(path),
+	create: path => openFile(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL),
+	open: path => openFile(path, constants.O_WRONLY),
+	syncFolder,
+};
+
+/** Writes every byte: a disk that is nearly full takes a part and reports no error. */
+export const writeAll = async (
+	file: JournalFile,
+	bytes: Uint8Array,
+	position: number,
+): Promise<void> => {
+	let written = 0;
+	while (written < bytes.length) {
+		const taken = await file.write(bytes.subarray(written), position + written);
+		if (taken === 0) {
+			throw new Error('the disk takes no more bytes');
+		}
+
+		written += taken;
+	}
+};

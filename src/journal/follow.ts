@@ -1,0 +1,134 @@
+import {access, open} from 'node:fs/promises';
+import {diskFailure, errorCode} from '../lib/disk-failure.ts';
+import {Failure} from '../lib/failure.ts';
+import type {Entry} from './codec.ts';
+import {faultFailure} from './fault-failure.ts';
+import {nextSegment, type Place, scan, start} from './scan.ts';
+import {segmentPath} from './segment.ts';
+import {wakeOnChange} from './wake.ts';
+
+export type FollowOptions = {
+	/** First `seq` that is wanted. */
+	readonly from?: number;
+	/** Ends the following, without an error. */
+	readonly signal?: AbortSignal;
+	/** How often to look although nothing was reported. */
+	readonly pollMs?: number;
+};
+
+/**
+Yields the entries of a journal, then each new one as it comes, until the signal aborts.
+
+The journal need not exist yet. Throws a `Failure` when it is damaged, and when what was already yielded has been taken back: the reader must then start from nothing.
+*/
+export async function* followJournal(
+	folder: string,
+	options: FollowOptions = {},
+): AsyncGenerator<Entry, void, void> {
+	for await (const entries of followBatches(folder, options)) {
+		for (const entry of entries) {
+			if (options.signal?.aborted) {
+				return;
+			}
+
+			yield entry;
+		}
+	}
+}
+
+/** Yields what `followJournal` does, as many at a time as are there; never an empty batch. */
+export async function* followBatches(
+	folder: string,
+	{from = 1, signal, pollMs = 1000}: FollowOptions = {},
+): AsyncGenerator<readonly Entry[], void, void> {
+	const wake = wakeOnChange(folder, pollMs, signal);
+	try {
+		let place = start;
+		while (!signal?.aborted) {
+			const step = await readOn(folder, place);
+			place = step.place;
+			const wanted = step.entries.filter(entry => entry.seq >= from);
+			if (wanted.length > 0) {
+				yield wanted;
+			}
+
+			if (step.isLast) {
+				await wake.next();
+			}
+		}
+	} finally {
+		wake.close();
+	}
+}
+
+type Step = {
+	readonly entries: readonly Entry[];
+	readonly place: Place;
+	/** Whether there is nothing more to read for now. */
+	readonly isLast: boolean;
+};
+
+/**
+Reads what stands behind `place` in its segment.
+
+Whether a next segment exists is asked first: if it does, this one is complete, and what is read now is all of it.
+*/
+const readOn = async (folder: string, place: Place): Promise<Step> => {
+	const isComplete = await isThere(segmentPath(folder, place.segment + 1));
+	const bytes = await readFrom(segmentPath(folder, place.segment), place.offset);
+	const scanned = scan(bytes, place);
+	if (scanned.fault !== undefined) {
+		throw faultFailure(folder, scanned.fault);
+	}
+
+	if (!isComplete) {
+		return {entries: scanned.entries, place: scanned.place, isLast: true};
+	}
+
+	if (scanned.rest > 0 || scanned.place.line === 0) {
+		const {segment, line} = scanned.place;
+		const reason = 'the segment is cut short';
+		throw faultFailure(folder, {kind: 'corrupt', segment, line: line + 1, reason});
+	}
+
+	return {entries: scanned.entries, place: nextSegment(scanned.place), isLast: false};
+};
+
+const readFrom = async (path: string, offset: number): Promise<Uint8Array> => {
+	try {
+		const file = await open(path);
+		try {
+			const {size} = await file.stat();
+			if (size < offset) {
+				throw takenBack(path);
+			}
+
+			const bytes = new Uint8Array(size - offset);
+			const {bytesRead} = await file.read(bytes, 0, bytes.length, offset);
+			return bytes.subarray(0, bytesRead);
+		} finally {
+			await file.close();
+		}
+	} catch (error) {
+		if (errorCode(error) === 'ENOENT' && offset === 0) {
+			return new Uint8Array();
+		}
+
+		throw error instanceof Failure ? error : diskFailure(`${path} could not be read`, error);
+	}
+};
+
+/** A writer that could not bring its last lines to the disk cuts them off and stops. */
+const takenBack = (path: string): Failure =>
+	new Failure('refused', `${path} is shorter than what was already read of it.`, {
+		hint: 'The last entries were never safe on the disk; read the journal again from its start.',
+	});
+
+const isThere = async (path: string): Promise<boolean> => {
+	try {
+		await access(path);
+		return true;
+	} catch {
+		return false;
+	}
+};

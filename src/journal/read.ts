@@ -1,0 +1,132 @@
+import {diskFailure, errorCode} from '../lib/disk-failure.ts';
+import {Failure} from '../lib/failure.ts';
+import type {Entry} from './codec.ts';
+import {diskFiles, type JournalFiles} from './files.ts';
+import {type Fault, nextSegment, type Place, scan, start} from './scan.ts';
+import {segmentNumber, segmentPath} from './segment.ts';
+
+/**
+How a journal ends.
+
+- `whole`: with a whole line
+- `torn`: with bytes that a crash left unfinished, or that are being written right now
+- `corrupt`, `unknown-version`: before its end, at a line that can't be believed
+*/
+export type JournalEnd =
+	| {readonly kind: 'whole'}
+	| {readonly kind: 'torn'; readonly segment: number; readonly bytes: number}
+	| Fault;
+
+export type JournalReading = {
+	/** Everything that can be believed, in order. */
+	readonly entries: readonly Entry[];
+	readonly end: JournalEnd;
+	/** Behind the last good line. */
+	readonly place: Place;
+};
+
+/**
+Reads a journal without changing anything.
+
+A damaged journal is read up to the damage and `end` says where and why, so that a person can still look at it. Throws a `Failure` of kind `missing` when there is no journal.
+*/
+export const readJournal = async (
+	folder: string,
+	files: JournalFiles = diskFiles,
+): Promise<JournalReading> => {
+	const reading = await readIfThere(folder, files);
+	if (reading === undefined) {
+		throw new Failure('missing', `There is no journal in ${folder}.`);
+	}
+
+	return reading;
+};
+
+/** Reads a journal as `readJournal` does, or returns nothing where none was ever started. */
+export const readIfThere = async (
+	folder: string,
+	files: JournalFiles,
+): Promise<JournalReading | undefined> => {
+	const segments = await listSegments(folder, files);
+	return segments.length === 0 ? undefined : readSegments(folder, segments, files);
+};
+
+const listSegments = async (folder: string, files: JournalFiles): Promise<readonly number[]> => {
+	try {
+		const names = await files.list(folder);
+		return names
+			.map(segmentNumber)
+			.filter(segment => segment !== undefined)
+			.sort((one, other) => one - other);
+	} catch (error) {
+		if (errorCode(error) === 'ENOENT') {
+			return [];
+		}
+
+		throw diskFailure(`The journal in ${folder} could not be read`, error);
+	}
+};
+
+const readSegments = async (
+	folder: string,
+	segments: readonly number[],
+	files: JournalFiles,
+): Promise<JournalReading> => {
+	const entries: Entry[] = [];
+	let place = start;
+	for (const [index, segment] of segments.entries()) {
+		place = index === 0 ? start : nextSegment(place);
+		if (segment !== place.segment) {
+			return {entries, place, end: damage(place, 'the segment is missing')};
+		}
+
+		const scanned = scan(await readSegment(folder, segment, files), place);
+		for (const entry of scanned.entries) {
+			entries.push(entry);
+		}
+
+		place = scanned.place;
+		const end = endOf(scanned, index === segments.length - 1);
+		if (end.kind !== 'whole') {
+			return {entries, place, end};
+		}
+	}
+
+	return {entries, place, end: {kind: 'whole'}};
+};
+
+const readSegment = async (
+	folder: string,
+	segment: number,
+	files: JournalFiles,
+): Promise<Uint8Array> => {
+	const path = segmentPath(folder, segment);
+	try {
+		return await files.read(path);
+	} catch (error) {
+		throw diskFailure(`The journal ${path} could not be read`, error);
+	}
+};
+
+/** Only the last segment can be torn: a segment is synced before the next one is made. */
+const endOf = (scanned: ReturnType<typeof scan>, isLast: boolean): JournalEnd => {
+	const {place, rest, fault} = scanned;
+	if (fault !== undefined) {
+		return fault;
+	}
+
+	if (rest === 0 && place.line > 0) {
+		return {kind: 'whole'};
+	}
+
+	return isLast
+		? {kind: 'torn', segment: place.segment, bytes: rest}
+		: damage(place, 'the segment is cut short');
+};
+
+const damage = (place: Place, reason: string): Fault => ({
+	kind: 'corrupt',
+	segment: place.segment,
+	line: place.line + 1,
+	reason,
+});

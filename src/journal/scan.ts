@@ -1,0 +1,120 @@
+import {type DecodedLine, decodeLine, type Entry} from './codec.ts';
+
+/** How far a reader has come: everything before this place is good. */
+export type Place = {
+	readonly segment: number;
+	/** Whole lines read in this segment. */
+	readonly line: number;
+	/** Bytes of those lines. */
+	readonly offset: number;
+	/** The `seq` that must come next. */
+	readonly next: number;
+	/** Unknown until the first header is read. */
+	readonly session: string | undefined;
+};
+
+/** Why a line can't be believed. Reading never goes on behind it. */
+export type Fault =
+	| {
+			readonly kind: 'corrupt';
+			readonly segment: number;
+			readonly line: number;
+			readonly reason: string;
+	  }
+	| {readonly kind: 'unknown-version'; readonly segment: number; readonly version: number};
+
+export type Scanned = {
+	readonly entries: readonly Entry[];
+	/** Behind the last good line. */
+	readonly place: Place;
+	/** Bytes behind the last newline: a line that isn't whole, or not yet. */
+	readonly rest: number;
+	readonly fault: Fault | undefined;
+};
+
+/** The start of a journal. */
+export const start: Place = {segment: 1, line: 0, offset: 0, next: 1, session: undefined};
+
+/** The start of the segment behind `place`. */
+export const nextSegment = (place: Place): Place => ({
+	...place,
+	segment: place.segment + 1,
+	line: 0,
+	offset: 0,
+});
+
+/**
+Reads the whole lines of `bytes`, which stand at `place` in the journal, and stops at the first that can't be believed.
+
+The one reader of the format: opening, reading and following all come through here, so they can't disagree about what stands in a journal.
+*/
+export const scan = (bytes: Uint8Array, place: Place): Scanned => {
+	const entries: Entry[] = [];
+	let at = place;
+	let from = 0;
+	for (let end = bytes.indexOf(newline); end !== -1; end = bytes.indexOf(newline, from)) {
+		const decoded = decodeLine(bytes.subarray(from, end));
+		const fault = faultOf(decoded, at);
+		if (fault !== undefined) {
+			return {entries, place: at, rest: bytes.length - from, fault};
+		}
+
+		at = advance(at, decoded, end + 1 - from);
+		from = end + 1;
+		if (decoded.line === 'entry') {
+			entries.push(decoded.entry);
+		}
+	}
+
+	return {entries, place: at, rest: bytes.length - from, fault: undefined};
+};
+
+const newline = 0x0a;
+
+const faultOf = (decoded: DecodedLine, place: Place): Fault | undefined => {
+	const {segment} = place;
+	if (decoded.line === 'unknown-version') {
+		return {kind: 'unknown-version', segment, version: decoded.version};
+	}
+
+	const reason = decoded.line === 'corrupt' ? decoded.reason : misplaced(decoded, place);
+	return reason === undefined
+		? undefined
+		: {kind: 'corrupt', segment, line: place.line + 1, reason};
+};
+
+const misplaced = (
+	decoded: Extract<DecodedLine, {line: 'entry' | 'header'}>,
+	place: Place,
+): string | undefined => {
+	const wanted = place.line === 0 ? 'header' : 'entry';
+	if (decoded.line !== wanted) {
+		return `the ${wanted} that belongs here is missing`;
+	}
+
+	if (decoded.line === 'entry') {
+		const {seq} = decoded.entry;
+		return seq === place.next ? undefined : `entry ${seq} stands where ${place.next} belongs`;
+	}
+
+	const {header} = decoded;
+	if (header.segment !== place.segment) {
+		return `it is the header of segment ${header.segment}`;
+	}
+
+	if (header.first !== place.next) {
+		return `the segment starts with entry ${header.first} where ${place.next} belongs`;
+	}
+
+	return place.session === undefined || header.session === place.session
+		? undefined
+		: `the segment belongs to session ${header.session}`;
+};
+
+const advance = (place: Place, decoded: DecodedLine, bytes: number): Place => ({
+	...place,
+	line: place.line + 1,
+	offset: place.offset + bytes,
+	next: decoded.line === 'entry' ? place.next + 1 : place.next,
+	session: decoded.line === 'header' ? decoded.header.session : place.session,
+});

@@ -1,0 +1,49 @@
+import {dirname, join} from 'node:path';
+import {errorCode} from '../lib/disk-failure.ts';
+import {type JournalFile, type JournalFiles, writeAll} from './files.ts';
+import type {Place} from './scan.ts';
+import {segmentPath} from './segment.ts';
+
+/**
+Copies what stands behind `place` into `torn/`, beside the journal, and returns the file.
+
+Nobody was promised these bytes, but a person who looks for what an agent did last may want them. The copy is durable before the caller cuts them off.
+*/
+export const keepTornTail = async (
+	folder: string,
+	place: Place,
+	files: JournalFiles,
+): Promise<string> => {
+	const segment = await files.read(segmentPath(folder, place.segment));
+	const tornFolder = join(dirname(folder), 'torn');
+	await files.makeFolder(tornFolder);
+	const {path, file} = await createFree(tornFolder, place, files);
+	try {
+		await writeAll(file, segment.subarray(place.offset), 0);
+		await file.sync();
+	} finally {
+		await file.close();
+	}
+
+	await files.syncFolder(tornFolder);
+	return path;
+};
+
+/** The same place can be torn again after it was cut, so an older copy may have the name. */
+const createFree = async (
+	tornFolder: string,
+	place: Place,
+	files: JournalFiles,
+): Promise<{readonly path: string; readonly file: JournalFile}> => {
+	for (let copy = 1; ; copy++) {
+		const name = `${String(place.segment).padStart(6, '0')}-${place.offset}-${copy}.torn`;
+		const path = join(tornFolder, name);
+		try {
+			return {path, file: await files.create(path)};
+		} catch (error) {
+			if (errorCode(error) !== 'EEXIST') {
+				throw error;
+			}
+		}
+	}
+};

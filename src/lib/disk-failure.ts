@@ -1,0 +1,34 @@
+import {Failure} from './failure.ts';
+
+const causes: Readonly<Record<string, {cause: string; hint: string}>> = {
+	ENOSPC: {cause: 'the disk is full', hint: 'Free some space, then start again.'},
+	EDQUOT: {cause: 'the disk quota is used up', hint: 'Free some space, then start again.'},
+	EIO: {cause: 'the disk reported an I/O error', hint: 'Check the disk before going on.'},
+	EROFS: {cause: 'the disk is read-only', hint: 'Make it writable, then start again.'},
+	EACCES: {cause: 'permission is denied', hint: 'Check who owns the folder, and its mode.'},
+	EPERM: {cause: 'permission is denied', hint: 'Check who owns the folder, and its mode.'},
+	EMFILE: {cause: 'this process has too many open files', hint: 'Raise `ulimit -n`.'},
+	ENFILE: {cause: 'this machine has too many open files', hint: 'Close some programs.'},
+};
+
+/**
+Names the true cause of a failed disk operation.
+
+@param sentence what could not be done, without its full stop: “The journal could not be written”
+*/
+export const diskFailure = (sentence: string, error: unknown): Failure => {
+	const code = errorCode(error);
+	const known = code === undefined ? undefined : causes[code];
+	if (known !== undefined) {
+		return new Failure('missing', `${sentence}: ${known.cause}.`, {hint: known.hint, cause: error});
+	}
+
+	const message = error instanceof Error ? error.message : String(error);
+	return new Failure('internal', `${sentence}: ${message}.`, {cause: error});
+};
+
+/** Returns the code of a system error, such as `ENOENT`. */
+export const errorCode = (error: unknown): string | undefined =>
+	error instanceof Error && 'code' in error && typeof error.code === 'string'
+		? error.code
+		: undefined;

@@ -1,0 +1,77 @@
+import {randomBytes} from 'node:crypto';
+import {constants} from 'node:fs';
+import {type FileHandle, open, rename, rm, stat} from 'node:fs/promises';
+import {basename, dirname, join} from 'node:path';
+import {diskFailure, errorCode} from './disk-failure.ts';
+
+export type WriteOptions = {
+	/** Mode of a file that isn't there yet; one that is there keeps its own. */
+	readonly mode?: number;
+};
+
+/**
+Replaces a file, so that at every moment, power cuts included, the old or the new content stands there whole.
+
+A symbolic link in its place is replaced, not followed. Throws a `Failure` that names the cause and leaves the old content.
+*/
+export const writeAtomically = async (
+	path: string,
+	content: string | Uint8Array,
+	{mode = 0o666}: WriteOptions = {},
+): Promise<void> => {
+	const random = randomBytes(4).toString('hex');
+	const temporary = join(dirname(path), `.${basename(path)}.${random}.tmp`);
+	try {
+		await writeNew(temporary, content, await modeOf(path), mode);
+		await rename(temporary, path);
+		await syncFolder(dirname(path));
+	} catch (error) {
+		await rm(temporary, {force: true}).catch(() => {});
+		throw diskFailure(`${path} could not be written`, error);
+	}
+};
+
+const modeOf = async (path: string): Promise<number | undefined> => {
+	try {
+		return (await stat(path)).mode & 0o7777;
+	} catch (error) {
+		if (errorCode(error) === 'ENOENT') {
+			return undefined;
+		}
+
+		throw error;
+	}
+};
+
+const writeNew = async (
+	path: string,
+	content: string | Uint8Array,
+	keptMode: number | undefined,
+	newMode: number,
+): Promise<void> => {
+	const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
+	await withFile(await open(path, flags, newMode), async file => {
+		if (keptMode !== undefined) {
+			await file.chmod(keptMode);
+		}
+
+		await file.writeFile(content);
+		await file.sync();
+	});
+};
+
+/** Makes the new name durable. */
+const syncFolder = async (folder: string): Promise<void> => {
+	await withFile(await open(folder, constants.O_RDONLY), file => file.sync());
+};
+
+const withFile = async (
+	file: FileHandle,
+	act: (file: FileHandle) => Promise<void>,
+): Promise<void> => {
+	try {
+		await act(file);
+	} finally {
+		await file.close();
+	}
+};

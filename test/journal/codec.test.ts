@@ -1,0 +1,84 @@
+import {crc32} from 'node:zlib';
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {decodeLine, encodeLine} from '../../src/journal/codec.ts';
+
+const bytesOf = (line: string) => Buffer.from(line.trimEnd());
+const entry = {seq: 7, at: '2026-11-21T20:05:00.000Z', kind: 'agent.moved', agent: 'AGT-001'};
+
+test('a line ends with the checksum of what it would be without it', () => {
+	const text = '{"seq":7,"at":"2026-11-21T20:05:00.000Z","kind":"agent.moved","agent":"AGT-001"}';
+	const sum = crc32(text).toString(16).padStart(8, '0');
+	expect(encodeLine(entry)).toBe(`${text.slice(0, -1)},"crc":"${sum}"}\n`);
+});
+
+test('a header has the members that the format names', () => {
+	const line = encodeLine({journal: 1, session: 'DEL-1', segment: 2, first: 40});
+	expect(line).toMatch(
+		/^\{"journal":1,"session":"DEL-1","segment":2,"first":40,"crc":"[0-9a-f]{8}"\}\n$/,
+	);
+});
+
+test('every entry is read back as it was written', () => {
+	const bodies = fc.dictionary(
+		fc.string({unit: 'binary'}).filter(key => !reserved.has(key)),
+		fc.jsonValue(),
+	);
+	fc.assert(
+		fc.property(bodies, body => {
+			const written = {...entry, ...body};
+			const line = encodeLine(written);
+			expect(line.indexOf('\n')).toBe(line.length - 1);
+			expect(decodeLine(bytesOf(line))).toEqual({
+				line: 'entry',
+				entry: JSON.parse(JSON.stringify(written)),
+			});
+		}),
+	);
+});
+
+const reserved = new Set(['seq', 'at', 'kind', 'crc', '__proto__']);
+
+test('any change of one bit is noticed', () => {
+	const good = bytesOf(encodeLine(entry));
+	for (let bit = 0; bit < good.length * 8; bit++) {
+		const bad = Buffer.from(good);
+		bad[bit >> 3] = (bad[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+		expect(decodeLine(bad).line, `bit ${bit}`).toBe('corrupt');
+	}
+});
+
+test('an entry with a checksum of its own is refused', () => {
+	expect(() => encodeLine({...entry, crc: 'x'} as typeof entry)).toThrow('“crc”');
+});
+
+test('a later version is told apart from damage, with our checksum or another', () => {
+	const later = {journal: 2, session: 'DEL-1', segments: []};
+	const line = encodeLine(later as never);
+	expect(decodeLine(bytesOf(line))).toEqual({line: 'unknown-version', version: 2});
+	expect(decodeLine(Buffer.from(JSON.stringify(later)))).toEqual({
+		line: 'unknown-version',
+		version: 2,
+	});
+	expect(decodeLine(bytesOf(line.replace('DEL-1', 'DEL-2'))).line).toBe('corrupt');
+});
+
+test.each(['', '{}', 'null', '{"seq":1', '\0\0\0\0', '{"seq":1,"at":"x","kind":"y"}'])(
+	'%j is corrupt',
+	text => {
+		expect(decodeLine(Buffer.from(text)).line).toBe('corrupt');
+	},
+);
+
+test.each([
+	{seq: 0, at: 'x', kind: 'y'},
+	{seq: 1.5, at: 'x', kind: 'y'},
+	{seq: 1, kind: 'y'},
+	{seq: 1, at: 'x', kind: 3},
+	{journal: 1, session: 'DEL-1', segment: 1},
+])('a sealed line that is neither header nor entry is corrupt: %j', value => {
+	expect(decodeLine(bytesOf(encodeLine(value as never)))).toEqual({
+		line: 'corrupt',
+		reason: 'it is neither a header nor an entry',
+	});
+});

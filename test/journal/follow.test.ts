@@ -1,0 +1,166 @@
+import {
+	appendFileSync,
+	mkdirSync,
+	readFileSync,
+	rmSync,
+	truncateSync,
+	writeFileSync,
+} from 'node:fs';
+import {join} from 'node:path';
+import {setImmediate as turn} from 'node:timers/promises';
+import {expect, test} from 'vitest';
+import type {Entry} from '../../src/journal/codec.ts';
+import {type FollowOptions, followBatches, followJournal} from '../../src/journal/follow.ts';
+import {note, noted, notes, session, temporaryFolder, withJournal} from './helpers.ts';
+
+const journalFolder = () => join(temporaryFolder(), 'journal');
+
+/** Follows until so many entries came. */
+const take = async (folder: string, count: number, options: FollowOptions = {}) => {
+	const taken: Entry[] = [];
+	for await (const entry of followJournal(folder, options)) {
+		taken.push(entry);
+		if (taken.length === count) {
+			break;
+		}
+	}
+
+	return taken;
+};
+
+test('a follower gets what is there and what comes, across segments', async () => {
+	const folder = journalFolder();
+	await withJournal({folder, session, segmentBytes: 1000}, async journal => {
+		await journal.append(notes(20));
+		const following = take(folder, 120);
+		for (const body of notes(120).slice(20)) {
+			await journal.append([body]);
+		}
+
+		expect(await following).toEqual(noted(120));
+	});
+});
+
+test('a follower can be there before the journal', async () => {
+	const folder = journalFolder();
+	const following = take(folder, 3, {pollMs: 5});
+	await turn();
+	await withJournal({folder, session}, journal => journal.append(notes(3)));
+	expect(await following).toEqual(noted(3));
+});
+
+test('a follower that hears nothing from the operating system looks now and then', async () => {
+	const folder = journalFolder();
+	mkdirSync(folder);
+	const elsewhere = journalFolder();
+	await withJournal({folder: elsewhere, session}, journal => journal.append(notes(2)));
+	const following = take(folder, 2, {pollMs: 5});
+	rmSync(folder, {recursive: true});
+	mkdirSync(folder);
+	writeFileSync(join(folder, '000001.ndjson'), readFileSync(join(elsewhere, '000001.ndjson')));
+	expect(await following).toEqual(noted(2));
+});
+
+test('a follower that starts later gets what it asked for', async () => {
+	const folder = journalFolder();
+	await withJournal({folder, session, segmentBytes: 1000}, async journal => {
+		await journal.append(notes(30));
+		await journal.append([note(31)]);
+		expect(await take(folder, 3, {from: 29})).toEqual(noted(31).slice(28));
+	});
+});
+
+test('a line is yielded only when it is whole', async () => {
+	const whole = journalFolder();
+	await withJournal({folder: whole, session}, journal => journal.append(notes(10)));
+	const folder = journalFolder();
+	mkdirSync(folder);
+	const following = take(folder, 10, {pollMs: 1});
+	for (const byte of readFileSync(join(whole, '000001.ndjson'))) {
+		appendFileSync(join(folder, '000001.ndjson'), Buffer.of(byte));
+		await turn();
+	}
+
+	expect(await following).toEqual(noted(10));
+});
+
+test('a torn tail that is cut and written over does not disturb a follower', async () => {
+	const folder = journalFolder();
+	await withJournal({folder, session}, journal => journal.append(notes(2)));
+	appendFileSync(join(folder, '000001.ndjson'), '{"seq":3,"at":"x","kind":"torn');
+	const entries = followJournal(folder);
+	expect((await entries.next()).value).toEqual(noted(1)[0]);
+	expect((await entries.next()).value).toEqual(noted(2)[1]);
+	const third = entries.next();
+	await withJournal({folder, session}, journal => journal.append([note(3)]));
+	expect((await third).value).toEqual(noted(3)[2]);
+	await entries.return();
+});
+
+test('batches hold what is there at once', async () => {
+	const folder = journalFolder();
+	await withJournal({folder, session}, journal => journal.append(notes(40)));
+	for await (const batch of followBatches(folder)) {
+		expect(batch).toEqual(noted(40));
+		break;
+	}
+});
+
+test('an abort ends a follower that waits, and one that doesn’t', async () => {
+	const folder = journalFolder();
+	await withJournal({folder, session}, journal => journal.append(notes(5)));
+	const controller = new AbortController();
+	const seen: number[] = [];
+	for await (const entry of followJournal(folder, {signal: controller.signal})) {
+		seen.push(entry.seq);
+		if (entry.seq === 2) {
+			controller.abort();
+		}
+	}
+
+	expect(seen).toEqual([1, 2]);
+	const waiting = new AbortController();
+	const entries = followJournal(folder, {from: 6, signal: waiting.signal, pollMs: 60_000});
+	const next = entries.next();
+	await turn();
+	waiting.abort();
+	expect(await next).toEqual({done: true, value: undefined});
+	expect(await take(folder, 1, {signal: AbortSignal.abort()})).toEqual([]);
+});
+
+test('a follower says when the journal is damaged', async () => {
+	const folder = journalFolder();
+	await withJournal({folder, session}, journal => journal.append(notes(3)));
+	const entries = followJournal(folder);
+	await entries.next();
+	appendFileSync(join(folder, '000001.ndjson'), 'damage\n');
+	await entries.next();
+	await entries.next();
+	await expect(entries.next()).rejects.toThrow('damaged in line 5');
+});
+
+test('a follower says when a segment was cut short before the next', async () => {
+	const folder = journalFolder();
+	await withJournal({folder, session, segmentBytes: 10}, async journal => {
+		await journal.append([note(1)]);
+		await journal.append([note(2)]);
+	});
+	const first = join(folder, '000001.ndjson');
+	writeFileSync(first, readFileSync(first).subarray(0, -3));
+	await expect(take(folder, 2)).rejects.toThrow('cut short');
+	rmSync(first);
+	await expect(take(folder, 2)).rejects.toThrow('cut short');
+});
+
+test.each([
+	['taken back', (path: string) => truncateSync(path, 150), 'shorter than what was already read'],
+	['removed', (path: string) => rmSync(path), 'could not be read'],
+])('a follower says when what it read was %s', async (_, change, reason) => {
+	const folder = journalFolder();
+	await withJournal({folder, session}, journal => journal.append(notes(2)));
+	const entries = followJournal(folder, {pollMs: 5});
+	await entries.next();
+	await entries.next();
+	change(join(folder, '000001.ndjson'));
+	await expect(entries.next()).rejects.toThrow(reason);
+});

@@ -1,0 +1,18 @@
+/** Tries to take the lock given each time a line comes in, and says how that went. */
+import process from 'node:process';
+import {createInterface} from 'node:readline';
+import {type Lock, takeLock} from '../../../src/journal/lock.ts';
+
+const [path = ''] = process.argv.slice(2);
+let lock: Lock | undefined;
+
+for await (const line of createInterface({input: process.stdin})) {
+	if (line === 'release') {
+		lock?.release();
+		lock = undefined;
+		process.stdout.write('released\n');
+	} else {
+		lock ??= takeLock(path);
+		process.stdout.write(lock === undefined ? 'refused\n' : 'held\n');
+	}
+}
