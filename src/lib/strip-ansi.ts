@@ -1,0 +1,61 @@
+/**
+Returns the text without terminal escape sequences: colours, cursor moves, titles, links.
+
+Linear in the length of the text whatever it holds, and careful with words: of a sequence that is never closed only its introducer goes. What stays is text for a parser, not text that is safe to print.
+*/
+export const stripAnsi = (text: string): string => {
+	if (!INTRODUCER.test(text)) {
+		return text;
+	}
+
+	const endOfSequence = createSequenceReader(text);
+	const kept: string[] = [];
+	let from = 0;
+	for (let at = next(INTRODUCERS, text, 0); at !== -1; at = next(INTRODUCERS, text, from)) {
+		kept.push(text.slice(from, at));
+		from = endOfSequence(at);
+	}
+
+	kept.push(text.slice(from));
+	return kept.join('');
+};
+
+/** Escape, and the one-character forms of the sequences that start with it. */
+const INTRODUCER = /[\x1b\x90\x98\x9b\x9d-\x9f]/;
+const INTRODUCERS = new RegExp(INTRODUCER, 'g');
+const TERMINATORS = /\x07|\x1b\\|\x9c/g;
+const STRING_FORMS = new Set(']PX^_\x90\x98\x9d\x9e\x9f');
+const CONTROL = /[0-?]*[ -/]*[@-~]/y;
+const SHORT = /[ -/]*[0-~]/y;
+
+/** Finds where a sequence ends, and remembers when no terminator is left, so that none is sought twice. */
+const createSequenceReader = (text: string): ((at: number) => number) => {
+	let terminatorsLeft = true;
+
+	const afterString = (from: number): number => {
+		const at = terminatorsLeft ? next(TERMINATORS, text, from) : -1;
+		terminatorsLeft = at !== -1;
+		return at === -1 ? from : at + (text[at] === '\x1b' ? 2 : 1);
+	};
+
+	return at => {
+		const long = text[at] === '\x1b';
+		const after = long ? at + 2 : at + 1;
+		const form = long ? text.charAt(at + 1) : text.charAt(at);
+		if (form === '[' || form === '\x9b') {
+			return endOf(CONTROL, text, after);
+		}
+
+		return STRING_FORMS.has(form) ? afterString(after) : endOf(SHORT, text, at + 1);
+	};
+};
+
+const next = (pattern: RegExp, text: string, from: number): number => {
+	pattern.lastIndex = from;
+	return pattern.exec(text)?.index ?? -1;
+};
+
+const endOf = (pattern: RegExp, text: string, from: number): number => {
+	pattern.lastIndex = from;
+	return pattern.test(text) ? pattern.lastIndex : from;
+};

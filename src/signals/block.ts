@@ -1,0 +1,100 @@
+import {stringify} from 'yaml';
+import type {Definition, FieldHelp} from './definition.ts';
+import {type Field, type Fields, optional, readFields, type Values} from './fields.ts';
+import {text} from './kinds.ts';
+import {type Entries, readBody} from './yaml.ts';
+
+/** What a block with these fields says. `agent` is the `agent_id` it claims, never who really said it. */
+export type BlockSignal<Kind extends string, F extends Fields> = {
+	readonly kind: Kind;
+	readonly line: number;
+	readonly agent?: string;
+	readonly timestamp?: string;
+} & Values<F>;
+
+type BlockOptions<Kind extends string, F extends Fields> = {
+	readonly kind: Kind;
+	readonly marker: string;
+	readonly help: string;
+	readonly fields: F;
+	readonly examples: readonly string[];
+	readonly nearMiss: string;
+	/** Turns other ways to write the fields into the one that `fields` read. */
+	readonly arrange?: (entries: Entries) => Entries;
+	/** Adds to what the fields said what other entries say about it. */
+	readonly complete?: (said: Values<F>, entries: Entries) => Values<F>;
+};
+
+/** Fields that every block may have; `agent_id` is said as `agent`. */
+const HEAD = {
+	agent_id: optional(text, 'your id'),
+	timestamp: optional(text, 'when you write this'),
+} satisfies Fields;
+
+/** Defines a signal that is written as `[MARKER]`, YAML fields, `[/MARKER]`. */
+export const defineBlock = <const Kind extends string, F extends Fields>({
+	kind,
+	marker,
+	help,
+	fields,
+	examples,
+	nearMiss,
+	arrange = entries => entries,
+	complete = said => said,
+}: BlockOptions<Kind, F>): Definition<BlockSignal<Kind, F>> => {
+	const everyField = Object.entries<Field>({...HEAD, ...fields});
+	return {
+		kind,
+		marker,
+		form: {type: 'block', fieldNames: new Set(everyField.map(([name]) => name))},
+		help,
+		fields: everyField.map(([name, field]) => helpOf(name, field)),
+		examples,
+		nearMiss,
+		template: printBlock(marker, everyField.map(blankOf)),
+		read: (body, line) => {
+			const entries = readBody(body);
+			const {agent_id: agent, timestamp} = readFields(HEAD, entries);
+			return {
+				kind,
+				line,
+				...(agent === undefined ? {} : {agent}),
+				...(timestamp === undefined ? {} : {timestamp}),
+				...complete(readFields(fields, arrange(entries)), entries),
+			};
+		},
+		print: ({kind: _kind, line: _line, agent, ...said}) =>
+			printBlock(marker, [['agent_id', agent], ...Object.entries(said)]),
+	};
+};
+
+const helpOf = (name: string, {kind, presence, meaning}: Field): FieldHelp => ({
+	name,
+	type: kind.type,
+	presence,
+	meaning,
+});
+
+const blankOf = ([name, {kind, meaning}]: readonly [string, Field]): readonly [string, unknown] => [
+	name,
+	kind.template(meaning),
+];
+
+const printBlock = (marker: string, entries: readonly (readonly [string, unknown])[]): string => {
+	const said = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+	return `[${marker}]\n${printYaml(said)}[/${marker}]\n`;
+};
+
+/**
+Every text is quoted and on one line, so that nothing in it can be taken for a marker, and what a transcript may lose on its way (controls, line separators) is escaped.
+*/
+const printYaml = (value: unknown): string =>
+	stringify(value, {
+		lineWidth: 0,
+		aliasDuplicateObjects: false,
+		defaultStringType: 'QUOTE_DOUBLE',
+		defaultKeyType: 'PLAIN',
+	}).replace(/[\x7f-\x9f\u2028\u2029\ufeff]/g, character => {
+		const code = character.charCodeAt(0).toString(16);
+		return `\\u${code.padStart(4, '0')}`;
+	});

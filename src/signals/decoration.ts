@@ -1,0 +1,43 @@
+/** Indentation, quote marks, list bullets and headings, as models put them in front of what they say. */
+const DECORATION = /^(?:[\s\uFEFF>]|[-*+•●⏺◦▪‣](?=\s)|\d{1,3}[.)](?=\s)|#{1,6}(?=\s))*/;
+
+const EMPHASIS = /^(?:\*{1,3}|_{1,3}|~~)(?=\S)/;
+
+/** Returns the line without what stands in front of its words, and without trailing space. */
+export const undecorated = (line: string): string => {
+	const length = DECORATION.exec(line)?.[0].length ?? 0;
+	return line.slice(length).trimEnd();
+};
+
+/** Returns an undecorated line without the emphasis it starts with, and that emphasis. */
+export const unemphasized = (text: string): {readonly text: string; readonly emphasis: string} => {
+	const emphasis = EMPHASIS.exec(text)?.[0] ?? '';
+	return {text: text.slice(emphasis.length), emphasis};
+};
+
+/** Returns how deep a line is quoted: `> > text` is 2 deep. */
+export const quoteDepth = (line: string): number =>
+	(/^(?:\s*>)*/.exec(line)?.[0] ?? '').replaceAll(/\s/g, '').length;
+
+/** Returns a line without as many quote marks as it has, but `depth` at most, each with one space behind it. */
+export const unquoted = (line: string, depth: number): string => {
+	let from = 0;
+	for (let left = depth; left > 0; left -= 1) {
+		const mark = /^ {0,3}> ?/.exec(line.slice(from, from + 5))?.[0];
+		if (mark === undefined) {
+			break;
+		}
+
+		from += mark.length;
+	}
+
+	return line.slice(from);
+};
+
+/** Returns the character that a line is drawn with, when it is a rule: at least three of one of `═ = - ─ ━ —`. */
+export const ruleOf = (text: string): string | undefined => {
+	const first = text.charAt(0);
+	return text.length >= 3 && '═=-─━—'.includes(first) && text === first.repeat(text.length)
+		? first
+		: undefined;
+};

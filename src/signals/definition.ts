@@ -1,0 +1,58 @@
+/** A field as help, the launch prompt and the README show it. */
+export type FieldHelp = {
+	readonly name: string;
+	readonly type: string;
+	readonly presence: 'required' | 'optional' | 'defaulted';
+	readonly meaning: string;
+};
+
+/**
+How a signal is drawn in text; the parser has one reader per form.
+
+- `block`: `[MARKER]`, YAML fields, `[/MARKER]`; `fieldNames` may follow the opening marker on its line
+- `line`: `MARKER: value`, and directly below it lines that start with a label of `followers`
+- `word`: the marker alone on its line
+- `banner`: a title line between two rules, sections below, a rule at the end; `heading` names the section or field that a line opens and `last` is the one after which a missing end is forgiven
+- `object`: a JSON object for which `claims` is true of its text
+- `table`: a Markdown table that has these `columns`, in any order and case
+*/
+export type Form =
+	| {readonly type: 'block'; readonly fieldNames: ReadonlySet<string>}
+	| {readonly type: 'line'; readonly followers: ReadonlySet<string>}
+	| {readonly type: 'word'}
+	| {
+			readonly type: 'banner';
+			readonly heading: (line: string) => string | undefined;
+			readonly last: string;
+	  }
+	| {readonly type: 'object'; readonly claims: (text: string) => boolean}
+	| {readonly type: 'table'; readonly columns: readonly string[]};
+
+/** Every signal says which kind it is and on which line of the text, from 1, its opening marker stands. */
+export type Said = {readonly kind: string; readonly line: number; readonly agent?: string};
+
+/**
+All there is to know about one signal. Parser, launch prompt, help and tests loop over definitions and know no signal by name.
+*/
+export type Definition<Signal extends Said = Said> = {
+	readonly kind: string;
+	/** Unique among definitions, and what stands in the text: `STOP_WORK`, `AGENT CHECKPOINT`. */
+	readonly marker: string;
+	readonly form: Form;
+	/** One line that says what the signal is for. */
+	readonly help: string;
+	readonly fields: readonly FieldHelp[];
+	/** Texts that are exactly one such signal; at least two. */
+	readonly examples: readonly string[];
+	/** A text that looks like the signal and isn't one, or can't be read. */
+	readonly nearMiss: string;
+	/** The text to fill in, with a placeholder `‹…›` for every value; never a signal itself. */
+	readonly template: string;
+	/** Reads the text that the form collected; throws `Unreadable` or `OnlyExample`. */
+	read(text: string, line: number): Signal;
+	/** Writes the signal so that reading gives it back. */
+	print(signal: Signal): string;
+};
+
+/** The signal that a definition yields. */
+export type SignalOf<D> = D extends Definition<infer Signal> ? Signal : never;

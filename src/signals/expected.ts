@@ -1,0 +1,25 @@
+import type {Definition} from './definition.ts';
+import {defineLine} from './line-signal.ts';
+import {placeholder} from './placeholder.ts';
+
+/** A line signal that only one plan knows, by a name of its `expect`. */
+export type ExpectedSignal = {
+	readonly kind: 'signal';
+	readonly name: string;
+	readonly line: number;
+	readonly value: string;
+};
+
+/** Defines the line signal of a name that a plan expects. */
+export const expectedSignal = (name: string): Definition<ExpectedSignal> =>
+	defineLine<ExpectedSignal>({
+		kind: 'signal',
+		marker: name,
+		help: `Say ${name}, which this task expects.`,
+		value: placeholder('the value'),
+		fields: {value: 'the value'},
+		examples: [`${name}: yes\n`, `${name}: 3 of 4\n`],
+		nearMiss: `${name} yes\n`,
+		read: ({value}, line) => ({kind: 'signal', name, line, value}),
+		print: ({value}) => ({value, below: new Map()}),
+	});

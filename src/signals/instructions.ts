@@ -1,0 +1,25 @@
+import type {Definition, FieldHelp} from './definition.ts';
+import {signals} from './index.ts';
+
+/**
+Returns what an agent must know to be understood: every signal, what its fields mean, and its form.
+
+Forms carry blanks `‹…›` for values, so an agent that echoes all of this says nothing by it.
+*/
+export const instructions = (): string => [INTRODUCTION, ...signals.map(instructionOf)].join('\n');
+
+const INTRODUCTION = `# How to be heard
+
+Write a signal as plain text, at the start of a line, outside of code fences. In a bracketed block the
+fields are YAML: one per line, quote a value that starts with a mark such as # or *, at most 16 KiB.
+Blanks such as ‹this› stand for your own words; leave out fields you don't need. What can't be read
+comes back to you with the reason.
+`;
+
+const instructionOf = ({marker, help, fields, template}: Definition): string => {
+	const meanings = fields.map(describe).join('');
+	return `## Signal ${marker}\n\n${help}\n\n${meanings}${meanings === '' ? '' : '\n'}${template}`;
+};
+
+const describe = ({name, type, presence, meaning}: FieldHelp): string =>
+	`- ${name} (${type}${presence === 'required' ? ', required' : ''}): ${meaning}\n`;

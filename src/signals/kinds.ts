@@ -1,0 +1,128 @@
+import {isMap, isScalar, isSeq, type Node, stringify} from 'yaml';
+import type {Kind} from './fields.ts';
+import {placeholder} from './placeholder.ts';
+import {OnlyExample, Unreadable} from './unreadable.ts';
+import {plain, textOf} from './yaml.ts';
+
+/** Any words. A list becomes its lines, and a structure stays as it was written, in YAML. */
+export const text: Kind<string> = {
+	type: 'text',
+	template: placeholder,
+	read: node => {
+		if (isScalar(node)) {
+			return wordsOf(node);
+		}
+
+		return isSeq(node) && node.items.every(isScalar)
+			? itemsOf(node).join('\n')
+			: stringify(plain(node)).trimEnd();
+	},
+};
+
+/** Several texts: a YAML list, or lines of a text, with or without a bullet each. */
+export const list: Kind<readonly string[]> = {
+	type: 'list of text',
+	template: meaning => [placeholder(meaning)],
+	read: node => itemsOf(node),
+};
+
+/** One text, or a list when the text gave a list. */
+export const textOrList: Kind<string | readonly string[]> = {
+	type: 'text or list of text',
+	template: placeholder,
+	read: (node, name) => (isSeq(node) ? list.read(node, name) : text.read(node, name)),
+};
+
+/** Any YAML value, as JSON. */
+export const anything: Kind<unknown> = {
+	type: 'any value',
+	template: placeholder,
+	read: node => (isBlockScalar(node) ? wordsOf(node) : plain(node)),
+};
+
+export const flag: Kind<boolean> = {
+	type: 'true or false',
+	template: placeholder,
+	read: (node, name) => {
+		const word = textOf(node)?.toLowerCase() ?? '';
+		if (!['true', 'false', 'yes', 'no'].includes(word)) {
+			throw new Unreadable(`The field ${name} must be true or false.`);
+		}
+
+		return word === 'true' || word === 'yes';
+	},
+};
+
+/** How long to wait, as the agent put it: a number of seconds, or words such as `5m`. */
+export const wait: Kind<string | number> = {
+	type: 'text or number',
+	template: placeholder,
+	read: (node, name) =>
+		isScalar(node) && typeof node.value === 'number' && Number.isFinite(node.value)
+			? node.value
+			: text.read(node, name),
+};
+
+/** One of some words, in any case, with `_` and `-` taken for the same. */
+export const choice = <const Word extends string>(...words: readonly Word[]): Kind<Word> => ({
+	type: alternatives(words),
+	template: () => placeholder(alternatives(words)),
+	read: (node, name) => {
+		const said = textOf(node) ?? '';
+		if (said.includes('|')) {
+			throw new OnlyExample(`The field ${name} lists its choices.`);
+		}
+
+		const word = words.find(each => folded(each) === folded(said));
+		if (word === undefined) {
+			throw new Unreadable(`The field ${name} must be ${alternatives(words)}.`);
+		}
+
+		return word;
+	},
+});
+
+/** Returns `a, b or c`. */
+export const alternatives = (words: readonly string[]): string =>
+	[words.slice(0, -1).join(', '), ...words.slice(-1)].filter(each => each !== '').join(' or ');
+
+const folded = (word: string): string => word.trim().toLowerCase().replaceAll('_', '-');
+
+/** A block scalar ends with a newline that nobody meant. */
+const wordsOf = (node: Node): string => {
+	const words = textOf(node) ?? '';
+	return isBlockScalar(node) ? words.trimEnd() : words;
+};
+
+const isBlockScalar = (node: Node): boolean => isScalar(node) && /^BLOCK/.test(node.type ?? '');
+
+/** Returns the items of a list, however it was written; `- name: text` is one item of text. */
+export const itemsOf = (node: Node): readonly string[] => {
+	if (isSeq(node)) {
+		return node.items.map(itemText).filter(item => item !== '');
+	}
+
+	if (isMap(node)) {
+		return node.items.map(pair => `${textOf(pair.key) ?? ''}: ${itemText(pair.value)}`);
+	}
+
+	return isBlockScalar(node) ? linesOf(wordsOf(node)) : [wordsOf(node)];
+};
+
+const itemText = (item: unknown): string => {
+	if (isScalar(item)) {
+		return wordsOf(item);
+	}
+
+	const [pair, ...others] = isMap(item) ? item.items : [];
+	const value = textOf(pair?.value);
+	return pair !== undefined && value !== undefined && others.length === 0
+		? `${textOf(pair.key)}: ${value}`
+		: JSON.stringify(plain(item));
+};
+
+const linesOf = (words: string): readonly string[] =>
+	words
+		.split('\n')
+		.map(line => line.replace(/^\s*[-*] /, '').trim())
+		.filter(line => line !== '');

@@ -1,0 +1,155 @@
+import {describe, expect, test} from 'vitest';
+import {createParser} from '../../src/signals/parser.ts';
+import {parse, parseChunks} from './parse.ts';
+
+describe('what a parser returns when', () => {
+	test('a block is said as soon as its closing marker is there', () => {
+		const parser = createParser();
+		expect(parser.push('[STOP_WORK]\ndetails: no disk\n[/STOP_')).toEqual([]);
+		expect(parser.push('WORK]\n')).toEqual([{kind: 'stop_work', line: 1, details: 'no disk'}]);
+		expect(parser.end()).toEqual([]);
+	});
+
+	test('a checkpoint is said as soon as its last rule is there', () => {
+		const parser = createParser();
+		expect(
+			parser.push('===\nAGENT CHECKPOINT: A\n===\nStatus: BLOCKED\n## Request\nHELP\n'),
+		).toEqual([]);
+		expect(parser.push('===\n')).toMatchObject([{kind: 'checkpoint', request: 'HELP'}]);
+	});
+
+	test('a line that takes no lines below it is said with its newline', () => {
+		const parser = createParser();
+		expect(parser.push('CREATED: src/a.ts')).toEqual([]);
+		expect(parser.push('\n')).toEqual([{kind: 'created', line: 1, value: 'src/a.ts'}]);
+		expect(parser.push('WORKFLOW_COMPLETE\n')).toEqual([{kind: 'workflow_complete', line: 2}]);
+	});
+
+	test('an error is said when what follows is known', () => {
+		const parser = createParser();
+		expect(parser.push('ERROR: no disk\nCONTEXT: build\n')).toEqual([]);
+		expect(parser.push('RECOVERY: free some\n')).toMatchObject([
+			{kind: 'error', recovery: 'free some'},
+		]);
+		expect(parser.push('ERROR: again\n')).toEqual([]);
+		expect(parser.end()).toMatchObject([{kind: 'error', line: 4}]);
+	});
+
+	test('a last line without a newline is a line', () => {
+		expect(parse('WORKFLOW_COMPLETE')).toEqual([{kind: 'workflow_complete', line: 1}]);
+	});
+});
+
+describe('chunks', () => {
+	test('bytes and text may be mixed', () => {
+		const bytes = new TextEncoder().encode('TITLE: Größe');
+		const said = parseChunks([bytes.subarray(0, 10), bytes.subarray(10), ' in cm\n', bytes]);
+		expect(said.map(each => 'value' in each && each.value)).toEqual(['Größe in cm', 'Größe']);
+	});
+
+	test('bytes that are no text are replaced and harm nothing', () => {
+		const said = parseChunks([Uint8Array.of(0xff, 0xc3), 'x\nSTATUS: fine\n']);
+		expect(said).toEqual([{kind: 'status', line: 2, value: 'fine'}]);
+	});
+});
+
+describe('names a plan expects', () => {
+	test('they are signals of their own', () => {
+		expect(
+			parse('REPORT_READY: docs/a.md\n**TESTS:** 12\nOTHER: no\n', ['REPORT_READY', 'TESTS']),
+		).toEqual([
+			{kind: 'signal', name: 'REPORT_READY', line: 1, value: 'docs/a.md'},
+			{kind: 'signal', name: 'TESTS', line: 2, value: '12'},
+		]);
+	});
+
+	test('a name that every agent knows stays what it is', () => {
+		expect(parse('COUNT: 3\n', ['COUNT'])).toEqual([{kind: 'count', line: 1, value: 3}]);
+	});
+
+	test('one without a value is malformed under its name', () => {
+		expect(parse('TESTS:\n', ['TESTS'])).toMatchObject([
+			{kind: 'malformed', signal: 'TESTS', line: 1},
+		]);
+	});
+});
+
+describe('limits', () => {
+	const block = (length: number): string => {
+		const body = `details: ${'x'.repeat(length - 'details: '.length)}`;
+		return `[STOP_WORK]\n${body}\n[/STOP_WORK]\n`;
+	};
+
+	test('a block of 16 KiB is read and a longer one is not', () => {
+		expect(parse(block(16 * 1024))).toMatchObject([{kind: 'stop_work'}]);
+		expect(parse(block(16 * 1024 + 1))).toMatchObject([
+			{kind: 'malformed', reason: '[STOP_WORK] holds more than 16 KiB.'},
+		]);
+	});
+
+	test('the text of a malformed signal is cut at 16 KiB', () => {
+		const [said] = parse(block(60_000));
+		expect(said?.kind === 'malformed' && said.text.length).toBe(16 * 1024);
+	});
+
+	test('a line of 64 KiB is read and a longer one is not', () => {
+		const line = (length: number): string => `STATUS: ${'x'.repeat(length - 'STATUS: '.length)}\n`;
+		expect(parse(line(64 * 1024))).toMatchObject([{kind: 'status'}]);
+		expect(parse(line(64 * 1024 + 1))).toMatchObject([{kind: 'malformed', signal: 'status'}]);
+	});
+
+	test('what nests deeper than a stack is malformed', () => {
+		const body = `details: x\nstate_snapshot: ${'['.repeat(8000)}${']'.repeat(8000)}`;
+		expect(parse(`[STOP_WORK]\n${body}\n[/STOP_WORK]\nSTATUS: on\n`)).toMatchObject([
+			{kind: 'malformed', signal: 'stop_work'},
+			{kind: 'status'},
+		]);
+	});
+
+	test('a fence that is never closed holds on to the latest signals only', () => {
+		const said = parse(`\`\`\`\n${'STATUS: on\n'.repeat(1000)}`);
+		expect(said.at(-1)).toMatchObject({line: 1001});
+		expect(said).toHaveLength(256);
+	});
+
+	test('one endless line is let go as it arrives', () => {
+		const parser = createParser();
+		const chunk = 'x'.repeat(1 << 20);
+		const before = process.memoryUsage().rss;
+		for (let count = 0; count < 256; count += 1) {
+			parser.push(chunk);
+		}
+
+		expect(process.memoryUsage().rss - before).toBeLessThan(100 << 20);
+		expect(parser.push('\nSTATUS: on\n')).toEqual([{kind: 'status', line: 2, value: 'on'}]);
+	});
+});
+
+describe('lines nobody can make slow', () => {
+	const long = 60_000;
+	test.each([
+		['brackets', '[ '.repeat(long / 2)],
+		['quote marks', '> '.repeat(long / 2)],
+		['spaces', `STATUS${' '.repeat(long)}x`],
+		['stars', `${'*'.repeat(long)}x`],
+		['escapes', '\x1b]'.repeat(long / 2)],
+		['dashes', `PROGRESS: a${' -'.repeat(long / 2)}`],
+		['underscores', `${'A_'.repeat(long / 2)}:`],
+		['bars', `| Topic | Status | Path | Summary |\n|${'-'.repeat(long)}x`],
+		['braces', '{'.repeat(long)],
+		['quotes', `{"${'\\"'.repeat(long / 2)}`],
+		['words', `CHECKPOINT: ${'a '.repeat(long / 2)}`],
+		['digits', `PROGRESS: a - ${'1/'.repeat(long / 2)}`],
+		['backticks', `TITLE: ${'`'.repeat(long)}`],
+	])('%s take no longer than their length allows', (_, line) => {
+		const timeOf = (times: number): number => {
+			const text = `${line}\n`.repeat(times);
+			const start = performance.now();
+			parse(text);
+			return performance.now() - start;
+		};
+
+		timeOf(1);
+		expect(timeOf(4)).toBeLessThan(400);
+	});
+});
