@@ -1,0 +1,53 @@
+import {mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {dirname, join} from 'node:path';
+import {readBlobs} from './blobs.ts';
+import {diskPath} from './disk-path.ts';
+import {entriesOf} from './entry.ts';
+import type {Place} from './sealed.ts';
+import type {Store} from './store.ts';
+
+/**
+Lends a place in which git sees the `.gitattributes` files of a commit, and no other file of it.
+
+Git reads attributes from a worktree, and a store has none; but `merge=union` or `binary` belong to how a project merges. A driver or filter that they name isn't configured here, so none of them can start a program.
+*/
+export const withAttributesOf = async <Result>(
+	store: Store,
+	commit: string,
+	use: (place: Place) => Promise<Result>,
+): Promise<Result> => {
+	const files = await attributeFiles(store, commit);
+	if (files.size === 0) {
+		return use(store);
+	}
+
+	const folder = await mkdtemp(join(store.gitDir, 'attributes-'));
+	try {
+		for (const [path, content] of files) {
+			await mkdir(diskPath(folder, dirname(path)), {recursive: true});
+			await writeFile(diskPath(folder, path), content);
+		}
+
+		return await use({...store, workTree: folder});
+	} finally {
+		await rm(folder, {recursive: true, force: true});
+	}
+};
+
+const attributeFiles = async (
+	store: Store,
+	commit: string,
+): Promise<ReadonlyMap<string, Buffer>> => {
+	const entries = [...(await entriesOf(store, commit))].filter(
+		([path, {mode}]) => /(?:^|\/)\.gitattributes$/.test(path) && mode.startsWith('100'),
+	);
+	if (entries.length === 0) {
+		return new Map();
+	}
+
+	const blobs = await readBlobs(
+		store,
+		entries.map(([, {oid}]) => oid),
+	);
+	return new Map(entries.map(([path, {oid}]) => [path, blobs.get(oid) ?? Buffer.alloc(0)]));
+};

@@ -1,0 +1,22 @@
+import {placeOf, type Repository} from './repository.ts';
+import {sealed} from './sealed.ts';
+
+/**
+Keeps the commit that a session started from alive in the person's repository.
+
+Hubs and the store borrow the person's objects, so a `git gc` of theirs would otherwise take away what agents stand on. Besides a target that is published to, this is the only ref we write there.
+*/
+export const pinBase = async (
+	repository: Repository,
+	session: string,
+	oid: string,
+): Promise<void> => {
+	await sealed(placeOf(repository), ['update-ref', baseRef(session), oid]);
+};
+
+/** Gives up the hold of `pinBase`; nothing happens when there is none. */
+export const unpinBase = async (repository: Repository, session: string): Promise<void> => {
+	await sealed(placeOf(repository), ['update-ref', '-d', baseRef(session)]);
+};
+
+const baseRef = (session: string): string => `refs/delegate/${session}/base`;

@@ -1,0 +1,37 @@
+import {sealed} from './sealed.ts';
+import type {Store} from './store.ts';
+
+/** Returns the content of a blob. */
+export const readBlob = async (store: Store, oid: string): Promise<Buffer> =>
+	(await sealed(store, ['cat-file', 'blob', oid])).stdout;
+
+/** Returns the contents of many blobs with one process, by id; an id that isn't there is absent. */
+export const readBlobs = async (
+	store: Store,
+	oids: Iterable<string>,
+): Promise<ReadonlyMap<string, Buffer>> => {
+	const {stdout} = await sealed(store, ['cat-file', '--batch', '--buffer'], {
+		input: [...new Set(oids)].map(oid => `${oid}\n`).join(''),
+	});
+	const blobs = new Map<string, Buffer>();
+	for (let position = 0; position < stdout.length; ) {
+		const start = stdout.indexOf('\n', position) + 1;
+		const [oid = '', type, size] = stdout.toString('latin1', position, start - 1).split(' ');
+		if (type === 'missing' || size === undefined) {
+			position = start;
+			continue;
+		}
+
+		const end = start + Number(size);
+		blobs.set(oid, stdout.subarray(start, end));
+		position = end + 1;
+	}
+
+	return blobs;
+};
+
+/** Writes a content into the store and returns its id. */
+export const writeBlob = async (store: Store, content: Uint8Array): Promise<string> => {
+	const {stdout} = await sealed(store, ['hash-object', '-w', '--stdin'], {input: content});
+	return stdout.toString('utf8').trim();
+};

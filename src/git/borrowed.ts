@@ -1,0 +1,128 @@
+import {appendFile, copyFile, mkdir, readFile, rename, rm, writeFile} from 'node:fs/promises';
+import {homedir} from 'node:os';
+import {isAbsolute, join} from 'node:path';
+import {isAbsence} from './disk-path.ts';
+import type {Repository} from './repository.ts';
+import {sealed} from './sealed.ts';
+import {user} from './user.ts';
+
+/** What our bare repositories take over from the person's, and nothing else. */
+export type Borrowed = {
+	readonly objects: readonly string[];
+	readonly objectFormat: string;
+	/** The file that says where a shallow history ends. */
+	readonly shallowFile: string;
+	readonly config: ReadonlyMap<string, string>;
+	/** Ignore rules that are in no commit. */
+	readonly exclude: string;
+};
+
+/** Reads what the person's repository lends. */
+export const borrowedFrom = async (repository: Repository): Promise<Borrowed> => {
+	const config = await readConfig(repository);
+	return {
+		objects: [repository.objects],
+		objectFormat: repository.objectFormat,
+		shallowFile: join(repository.commonDir, 'shallow'),
+		config: new Map([...config].filter(([key]) => key !== excludesFileKey)),
+		exclude: await excludeRules(repository, config.get(excludesFileKey)),
+	};
+};
+
+/**
+Makes a bare repository out of nothing but what is borrowed: no template, no hooks, no remotes, no refs.
+
+It appears whole or not at all: it is made beside its place and then moved there.
+*/
+export const createBare = async (gitDir: string, borrowed: Borrowed): Promise<void> => {
+	const making = `${gitDir}.making`;
+	await rm(making, {recursive: true, force: true});
+	await mkdir(making, {recursive: true});
+	const format = `--object-format=${borrowed.objectFormat}`;
+	await sealed({gitDir: making}, ['init', '--quiet', '--bare', '--template=', format]);
+	await appendFile(join(making, 'config'), `[include]\n\tpath = ${borrowedConfig}\n`);
+	await refreshBare(making, borrowed);
+	await rename(making, gitDir);
+};
+
+/** File in the git folder that holds the borrowed settings, apart from what git itself wrote. */
+const borrowedConfig = 'borrowed.config';
+
+/** Brings a bare repository of ours up to date with what is lent now. */
+export const refreshBare = async (
+	gitDir: string,
+	{objects, shallowFile, config, exclude}: Borrowed,
+): Promise<void> => {
+	const alternates = objects.map(path => `${path}\n`).join('');
+	await mkdir(join(gitDir, 'info'), {recursive: true});
+	await writeFile(join(gitDir, 'objects/info/alternates'), alternates);
+	await writeFile(join(gitDir, 'info/exclude'), exclude);
+	await writeFile(join(gitDir, borrowedConfig), configText(config));
+	await copyIfThere(shallowFile, join(gitDir, 'shallow'));
+};
+
+/** Writes settings as git reads them; every value is quoted. */
+const configText = (config: ReadonlyMap<string, string>): string =>
+	[...config]
+		.map(([key, value]) => {
+			const [section = '', name = ''] = key.split('.');
+			const quoted = value.replaceAll(/["\\]/g, '\\$&').replaceAll('\n', '\\n');
+			return `[${section}]\n\t${name} = "${quoted}"\n`;
+		})
+		.join('');
+
+const excludesFileKey = 'core.excludesfile';
+
+/** Keys that change what a commit or a checkout contains, and can't start a program. */
+const readKeys = '^(user\\.(name|email)|core\\.(autocrlf|eol|excludesfile))$';
+
+const readConfig = async ({root}: Repository): Promise<ReadonlyMap<string, string>> => {
+	const {stdout} = await user(root, ['config', '--null', '--get-regexp', readKeys], {
+		expect: [0, 1],
+	});
+	const records = stdout.toString('utf8').split('\0').slice(0, -1);
+	return new Map(
+		records.map(record => {
+			const [key = '', ...value] = record.split('\n');
+			return [key, value.join('\n')];
+		}),
+	);
+};
+
+/** The person's own ignore rules: those of all their repositories, then those of this one. */
+const excludeRules = async (
+	{commonDir}: Repository,
+	everywhere = defaultExcludesFile(),
+): Promise<string> => {
+	const path = everywhere.replace(/^~(?=\/)/, homedir());
+	const files = [...(isAbsolute(path) ? [path] : []), join(commonDir, 'info/exclude')];
+	const rules = await Promise.all(files.map(textIfThere));
+	return rules.map(text => (text === '' || text.endsWith('\n') ? text : `${text}\n`)).join('');
+};
+
+const defaultExcludesFile = (): string =>
+	join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'git/ignore');
+
+const textIfThere = async (path: string): Promise<string> => {
+	try {
+		return await readFile(path, 'utf8');
+	} catch (error) {
+		if (isAbsence(error)) {
+			return '';
+		}
+
+		throw error;
+	}
+};
+
+const copyIfThere = async (from: string, to: string): Promise<void> => {
+	try {
+		await copyFile(from, to);
+	} catch (error) {
+		if (!isAbsence(error)) {
+			throw error;
+		}
+
+		await rm(to, {force: true});
+	}
+};

@@ -1,0 +1,18 @@
+import {placeOf, type Repository, resolveCommit} from './repository.ts';
+import {lineOf} from './result.ts';
+import {sealed} from './sealed.ts';
+
+/** Returns the name of the branch that is checked out, or `undefined` on a detached HEAD. */
+export const currentBranch = async (repository: Repository): Promise<string | undefined> => {
+	const result = await sealed(placeOf(repository), ['symbolic-ref', '--quiet', 'HEAD'], {
+		expect: [0, 1],
+	});
+	const ref = lineOf(result);
+	return ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined;
+};
+
+/** Returns the commit that a branch stands at, or `undefined` when there is no such branch. */
+export const tipOf = (repository: Repository, branch: string): Promise<string | undefined> =>
+	resolveCommit(repository, refOf(branch));
+
+export const refOf = (branch: string): string => `refs/heads/${branch}`;

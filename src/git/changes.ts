@@ -1,0 +1,63 @@
+import type {Entry} from './entry.ts';
+import {splitNul} from './nul.ts';
+import {sealed} from './sealed.ts';
+import type {Store} from './store.ts';
+
+/**
+One path that differs between two trees, by what became of it.
+
+A type change (`T`) turns a file into a link or a submodule, or back. Renames are a deletion and an addition: a move would hide one of its two halves from the scope.
+*/
+export type Change =
+	| {readonly status: 'A'; readonly path: string; readonly new: Entry}
+	| {readonly status: 'D'; readonly path: string; readonly old: Entry}
+	| {readonly status: 'M' | 'T'; readonly path: string; readonly old: Entry; readonly new: Entry};
+
+/** Returns what differs between two trees (or commits), in the order of paths. */
+export const changes = async (store: Store, from: string, to: string): Promise<Change[]> => {
+	const {stdout} = await sealed(store, [
+		'diff-tree',
+		'-r',
+		'-z',
+		'--no-renames',
+		'--no-ext-diff',
+		'--no-textconv',
+		'--ignore-submodules=none',
+		from,
+		to,
+	]);
+	const fields = splitNul(stdout);
+	const found: Change[] = [];
+	for (let position = 0; position + 1 < fields.length; position += 2) {
+		found.push(parse(fields[position] ?? '', fields[position + 1] ?? ''));
+	}
+
+	return found;
+};
+
+/** Returns the change that takes back another one. */
+export const inverse = (change: Change): Change => {
+	switch (change.status) {
+		case 'A':
+			return {status: 'D', path: change.path, old: change.new};
+		case 'D':
+			return {status: 'A', path: change.path, new: change.old};
+		default:
+			return {...change, old: change.new, new: change.old};
+	}
+};
+
+/** Reads `:<old mode> <new mode> <old oid> <new oid> <status>` and the path after it. */
+const parse = (head: string, path: string): Change => {
+	const [oldMode = '', newMode = '', oldOid = '', newOid = '', status] = head.slice(1).split(' ');
+	const before = {mode: oldMode, oid: oldOid};
+	const after = {mode: newMode, oid: newOid};
+	switch (status) {
+		case 'A':
+			return {status, path, new: after};
+		case 'D':
+			return {status, path, old: before};
+		default:
+			return {status: status === 'T' ? 'T' : 'M', path, old: before, new: after};
+	}
+};

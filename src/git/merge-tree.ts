@@ -1,0 +1,132 @@
+import {Failure} from '../lib/failure.ts';
+import {withAttributesOf} from './attributes.ts';
+import type {Entry} from './entry.ts';
+import {splitNul} from './nul.ts';
+import {expectCode, type GitResult} from './result.ts';
+import {sealed} from './sealed.ts';
+import type {Store} from './store.ts';
+
+/** A path that two sides of a merge changed in ways git can't bring together. */
+export type MergeConflict = {
+	readonly path: string;
+	/** What each side holds; absent where it holds nothing. */
+	readonly base?: Entry;
+	readonly ours?: Entry;
+	readonly theirs?: Entry;
+	/** `contents`, `add/add`, `modify/delete`, `rename/delete`, `binary`, `distinct types` and the like. */
+	readonly kinds: readonly string[];
+	/** Git's own sentences about the path. */
+	readonly messages: readonly string[];
+	/** One sentence: the first of `messages`, or one made from what each side holds. */
+	readonly summary: string;
+};
+
+export type MergeResult =
+	| {readonly clean: true; readonly tree: string}
+	| {
+			readonly clean: false;
+			/** The merge as far as it went, conflict marks included: to look at, not to use. */
+			readonly tree: string;
+			readonly conflicts: readonly MergeConflict[];
+	  };
+
+/**
+Merges two commits in memory, with renames, the attributes of `ours` and git's own verdict.
+
+@throws `Failure` of kind `refused` when the commits have no common ancestor.
+*/
+export const mergeCommits = async (
+	store: Store,
+	ours: string,
+	theirs: string,
+): Promise<MergeResult> => {
+	const args = ['merge-tree', '--write-tree', '-z', '--messages', ours, theirs];
+	const result = await withAttributesOf(store, ours, place => sealed(place, args, {expect: 'any'}));
+	// Exit code 1 also says that a commit is missing; then there is no tree.
+	if (result.code <= 1 && result.stdout.length > 0) {
+		return parse(result);
+	}
+
+	const {code} = await sealed(store, ['merge-base', ours, theirs], {expect: 'any'});
+	if (code === 1) {
+		throw new Failure(
+			'refused',
+			'The two commits have no common ancestor, so git can’t merge them.',
+			{
+				hint: 'Start both from one commit.',
+			},
+		);
+	}
+
+	throw expectCode(args, result);
+};
+
+/** Reads the tree's id, then the conflicted entries up to an empty field, then the messages. */
+const parse = ({code, stdout}: GitResult): MergeResult => {
+	const [tree = '', ...fields] = splitNul(stdout);
+	if (code === 0) {
+		return {clean: true, tree};
+	}
+
+	const end = fields.indexOf('');
+	const messages = parseMessages(fields.slice(end + 1));
+	return {clean: false, tree, conflicts: conflictsOf(parseStages(fields.slice(0, end)), messages)};
+};
+
+type Stages = {base?: Entry; ours?: Entry; theirs?: Entry};
+
+/** Reads lines of `<mode> SP <oid> SP <stage> TAB <path>`. */
+const parseStages = (lines: readonly string[]): ReadonlyMap<string, Stages> => {
+	const paths = new Map<string, Stages>();
+	for (const line of lines) {
+		const tab = line.indexOf('\t');
+		const path = line.slice(tab + 1);
+		const [mode = '', oid = '', stage] = line.slice(0, tab).split(' ');
+		const side = stage === '1' ? 'base' : stage === '2' ? 'ours' : 'theirs';
+		paths.set(path, {...paths.get(path), [side]: {mode, oid}});
+	}
+
+	return paths;
+};
+
+type Message = {readonly paths: readonly string[]; readonly type: string; readonly text: string};
+
+/** Reads records of a count, that many paths, a type and a sentence. */
+const parseMessages = (fields: readonly string[]): readonly Message[] => {
+	const messages: Message[] = [];
+	for (let position = 0; position < fields.length; ) {
+		const type = position + 1 + Number(fields[position]);
+		messages.push({
+			paths: fields.slice(position + 1, type),
+			type: fields[type] ?? '',
+			text: (fields[type + 1] ?? '').trim(),
+		});
+		position = type + 2;
+	}
+
+	return messages;
+};
+
+const conflictsOf = (
+	stages: ReadonlyMap<string, Stages>,
+	messages: readonly Message[],
+): readonly MergeConflict[] =>
+	[...stages].map(([path, sides]) => {
+		const own = messages.filter(
+			message => message.type.startsWith('CONFLICT') && message.paths.includes(path),
+		);
+		const texts = own.map(({text}) => text);
+		return {
+			path,
+			...sides,
+			kinds: [...new Set(own.map(({type}) => kindOf(type, sides)))],
+			messages: texts,
+			summary: texts[0] ?? `Both sides changed ${path}.`,
+		};
+	});
+
+/** Reads `CONFLICT (<kind>)`; two new files at one path get a name of their own. */
+const kindOf = (type: string, {base, ours, theirs}: Stages): string => {
+	const kind = /^CONFLICT \((?<kind>.*)\)$/.exec(type)?.groups?.kind ?? type;
+	return kind === 'contents' && !base && ours && theirs ? 'add/add' : kind;
+};

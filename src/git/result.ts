@@ -1,0 +1,43 @@
+import {Failure} from '../lib/failure.ts';
+
+/** What a git process left behind; output stays bytes because names in it are bytes. */
+export type GitResult = {
+	readonly code: number;
+	readonly stdout: Buffer;
+	readonly stderr: string;
+};
+
+/** Exit codes that are an answer, not a failure; only 0 unless said otherwise. */
+export type ExpectedCodes = readonly number[] | 'any';
+
+/**
+Returns the result if its exit code was expected.
+
+@throws `Failure` of kind `internal` with git's own words.
+*/
+export const expectCode = (
+	args: readonly string[],
+	result: GitResult,
+	expected: ExpectedCodes = [0],
+): GitResult => {
+	if (expected === 'any' || expected.includes(result.code)) {
+		return result;
+	}
+
+	throw new Failure('internal', `git ${commandOf(args)} failed: ${gitsWords(result)}`, {
+		cause: {args, code: result.code, stderr: result.stderr},
+	});
+};
+
+/** Returns the one line of git's complaint that names the cause. */
+export const gitsWords = ({code, stderr}: GitResult): string => {
+	const lines = stderr.split('\n').filter(line => line.trim() !== '');
+	const line = lines.find(one => /^(?:fatal|error):/.test(one)) ?? lines[0] ?? `exit code ${code}`;
+	return line.replace(/^(?:fatal|error): /, '').trim();
+};
+
+/** Returns the single line that a command printed, without its line break. */
+export const lineOf = ({stdout}: GitResult): string => stdout.toString('utf8').replace(/\n$/, '');
+
+const commandOf = (args: readonly string[]): string =>
+	args.find(argument => !argument.startsWith('-')) ?? '';

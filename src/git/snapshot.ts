@@ -1,0 +1,117 @@
+import {copyFile, lstat, rename, rm} from 'node:fs/promises';
+import {Failure} from '../lib/failure.ts';
+import {isAbsence} from './disk-path.ts';
+import {lineOf} from './result.ts';
+import {sealed} from './sealed.ts';
+import {type LeftPath, stageTree, type WorkPlace} from './stage-tree.ts';
+import {commitTree, pin, readRef, type Store} from './store.ts';
+import {withTemporaryIndex} from './temporary-index.ts';
+
+export type SnapshotParts = {
+	/** The agent's worktree; its `.git` is neither read nor trusted. */
+	readonly tree: string;
+	/** Where the supervisor keeps its index of this worktree, which makes the next snapshot fast. */
+	readonly index: string;
+	/** Parents of the snapshot; the first one seeds an index that is absent or broken. */
+	readonly parents: readonly [string, ...string[]];
+	/** Ref of the store that holds the snapshot. */
+	readonly ref: string;
+	readonly message: string;
+	/** Time of the snapshot, ISO 8601. */
+	readonly at: string;
+};
+
+export type Snapshot = {
+	readonly commit: string;
+	readonly tree: string;
+	/** What lies in the worktree and is not in the snapshot, apart from ignored files. */
+	readonly left: readonly LeftPath[];
+};
+
+/**
+Writes all that an agent's worktree holds into a commit of the store, pinned by a ref.
+
+A ref that is there already wins: it is this snapshot, taken before a crash that kept it from being told. One snapshot of a worktree at a time; that is the caller's duty.
+
+@throws `Failure` of kind `refused` when the worktree is not a folder any more.
+*/
+export const takeSnapshot = async (store: Store, parts: SnapshotParts): Promise<Snapshot> => {
+	await requireRealFolder(parts.tree);
+	return withTemporaryIndex(store, async index => {
+		const place = {...store, workTree: parts.tree, index};
+		const left = await stage(place, parts);
+		const tree = lineOf(await sealed(place, ['write-tree']));
+		const commit = await commitTree(store, {...parts, tree});
+		const pinned = await pinOrFind(store, parts.ref, commit);
+		await rename(index, parts.index);
+		return pinned === commit
+			? {commit, tree, left}
+			: {commit: pinned, tree: await treeOfCommit(store, pinned), left};
+	});
+};
+
+/** A worktree that became a link would lead us to somebody else's files. */
+const requireRealFolder = async (tree: string): Promise<void> => {
+	const isFolder = await lstat(tree).then(
+		entry => entry.isDirectory(),
+		() => false,
+	);
+	if (!isFolder) {
+		throw new Failure('refused', `The worktree ${tree} is not a folder any more.`, {
+			hint: 'Its earlier snapshots are kept; restore the agent from one of them.',
+		});
+	}
+};
+
+/**
+Stages the worktree in a copy of the kept index, or in a new one.
+
+The kept index is only a cache of what the files were like. When git can't work with it, it is made anew from the first parent, never from nothing: files outside a sparse checkout would count as deleted.
+*/
+const stage = async (
+	place: WorkPlace & {readonly index: string},
+	parts: SnapshotParts,
+): Promise<readonly LeftPath[]> => {
+	if (await copyIfThere(parts.index, place.index)) {
+		try {
+			return await stageTree(place);
+		} catch {
+			await rm(place.index, {force: true});
+			await rm(`${place.index}.lock`, {force: true});
+		}
+	}
+
+	await sealed(place, ['read-tree', parts.parents[0]]);
+	await sealed(place, ['update-index', '-q', '--refresh']);
+	return stageTree(place);
+};
+
+const copyIfThere = async (from: string, to: string): Promise<boolean> => {
+	try {
+		await copyFile(from, to);
+		return true;
+	} catch (error) {
+		if (isAbsence(error)) {
+			return false;
+		}
+
+		throw error;
+	}
+};
+
+const pinOrFind = async (store: Store, ref: string, commit: string): Promise<string> => {
+	try {
+		await pin(store, {ref, oid: commit});
+		return commit;
+	} catch (error) {
+		const pinned = await readRef(store, ref);
+		if (pinned === undefined) {
+			throw error;
+		}
+
+		return pinned;
+	}
+};
+
+const treeOfCommit = async (store: Store, commit: string): Promise<string> =>
+	lineOf(await sealed(store, ['rev-parse', '--verify', `${commit}^{tree}`]));

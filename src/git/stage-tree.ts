@@ -1,0 +1,155 @@
+import {constants} from 'node:fs';
+import {access} from 'node:fs/promises';
+import {diskPath, entryOnDisk, isBelowFolders} from './disk-path.ts';
+import {offerEntries, removeEntries} from './index-entries.ts';
+import {joinNul} from './nul.ts';
+import {expectCode, type GitResult, lineOf} from './result.ts';
+import {type Place, sealed} from './sealed.ts';
+import {findSpecialFiles, lookAtSubmodules} from './uncapturable.ts';
+import {type Listing, listWorktree} from './worktree-listing.ts';
+
+/** Something in a worktree that a snapshot can't hold. */
+export type LeftPath = {
+	readonly path: string;
+	/**
+	A pipe, socket or device; a file we may not read; content of a submodule; a name that git refuses; a repository inside that has such a name or lies too deep.
+	*/
+	readonly why: 'special' | 'unreadable' | 'submodule' | 'name' | 'nested';
+};
+
+/** A place with a worktree to look at. */
+export type WorkPlace = Place & {readonly workTree: string};
+
+/**
+Brings an index up to what its worktree holds, and returns what could not be brought.
+
+`git add` is not used, for three reasons: it runs `git status` inside a submodule, with the filters that an agent configured there; it stores a repository inside the worktree as a mere link, so that the files are lost; and one file that can't be added makes it add none.
+*/
+export const stageTree = async (place: WorkPlace): Promise<LeftPath[]> => {
+	const listing = await listNested(place);
+	const submodules = await lookAtSubmodules(place.workTree, listing.submodules);
+	await removeEntries(place, [...listing.removed]);
+	const [unstaged, special] = await Promise.all([
+		stage(place, [...listing.changed, ...submodules.replaced]),
+		findSpecialFiles(place, listing.folders),
+	]);
+	const known = new Set(unstaged.map(({path}) => path));
+	return [
+		...unstaged,
+		...special.filter(path => !known.has(path)).map(path => ({path, why: 'special' as const})),
+		...submodules.used.map(path => ({path, why: 'submodule' as const})),
+		...listing.nested.map(path => ({path, why: 'nested' as const})),
+	];
+};
+
+/**
+Lists a worktree together with the files of repositories that were made inside it.
+
+Git lists such a repository as one folder until the index holds something below it. So an entry is planted there; as there is no such file, staging takes it out again.
+*/
+const listNested = async (place: WorkPlace): Promise<Listing> => {
+	const planted = new Set<string>();
+	for (let depth = 0; ; depth += 1) {
+		const listing = await listWorktree(place);
+		const folders = listing.nested.filter(folder => !planted.has(folder));
+		if (folders.length === 0 || depth === maxNesting) {
+			return listing;
+		}
+
+		await plant(place, folders);
+		for (const folder of folders) {
+			planted.add(folder);
+		}
+	}
+};
+
+const maxNesting = 20;
+
+const plant = async (place: Place, folders: readonly string[]): Promise<void> => {
+	const oid = await emptyBlob(place);
+	await offerEntries(
+		place,
+		folders.map(folder => [`${folder}/.delegate-nested`, {mode: '100644', oid}]),
+	);
+};
+
+const emptyBlob = async (place: Place): Promise<string> =>
+	lineOf(await sealed(place, ['hash-object', '-w', '--stdin'], {input: ''}));
+
+const stage = async (place: WorkPlace, paths: readonly string[]): Promise<LeftPath[]> => {
+	const left = new Map<string, Hindrance>();
+	for (let attempt = 1; ; attempt += 1) {
+		const pending = paths.filter(path => !left.has(path));
+		if (pending.length === 0) {
+			return [...left.values()].filter(isLeft);
+		}
+
+		const result = await add(place, pending);
+		if (result.code === 0) {
+			const refused = result.stderr === '' ? [] : await refusedNames(place, pending);
+			return [...[...left.values()].filter(isLeft), ...refused];
+		}
+
+		const found = await hindrances(place.workTree, pending);
+		if (found.length === 0 && attempt >= maxAttempts) {
+			expectCode(['update-index'], result);
+		}
+
+		for (const one of found) {
+			left.set(one.path, one);
+		}
+
+		// What became a pipe, or lies behind a link, is not the file that it was.
+		await removeEntries(
+			place,
+			found.filter(({why}) => why !== 'unreadable').map(({path}) => path),
+		);
+	}
+};
+
+/** A file may change while it is read; after so many attempts it is something else. */
+const maxAttempts = 3;
+
+/** Stages paths, and refreshes what the index knows of the files that only look changed. */
+const add = (place: WorkPlace, paths: readonly string[]): Promise<GitResult> =>
+	sealed(
+		place,
+		['update-index', '-q', '--refresh', '--add', '--remove', '--replace', '-z', '--stdin'],
+		{input: joinNul(paths), config: {'core.compression': '0'}, expect: 'any'},
+	);
+
+/** Why a path can't be staged; one behind a link is gone, and what the link leads to is not ours. */
+type Hindrance = LeftPath | {readonly path: string; readonly why: 'gone'};
+
+const isLeft = (one: Hindrance): one is LeftPath => one.why !== 'gone';
+
+const hindrances = async (root: string, paths: readonly string[]): Promise<Hindrance[]> => {
+	const found = await Promise.all(paths.map(path => hindranceAt(root, path)));
+	return found.filter(one => one !== undefined);
+};
+
+const hindranceAt = async (root: string, path: string): Promise<Hindrance | undefined> => {
+	if (!(await isBelowFolders(root, path))) {
+		return {path, why: 'gone'};
+	}
+
+	const entry = await entryOnDisk(root, path);
+	if (entry === undefined || entry.isDirectory() || entry.isSymbolicLink()) {
+		return undefined;
+	}
+
+	if (!entry.isFile()) {
+		return {path, why: 'special'};
+	}
+
+	return access(diskPath(root, path), constants.R_OK).then(
+		() => undefined,
+		() => ({path, why: 'unreadable' as const}),
+	);
+};
+
+/** Git passes over a name such as `.GIT/config` with a word on stderr; it is still new afterwards. */
+const refusedNames = async (place: Place, paths: readonly string[]): Promise<LeftPath[]> => {
+	const {changed} = await listWorktree(place);
+	return paths.filter(path => changed.has(path)).map(path => ({path, why: 'name'}));
+};

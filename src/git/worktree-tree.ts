@@ -1,0 +1,38 @@
+import {copyFile} from 'node:fs/promises';
+import {isAbsence} from './disk-path.ts';
+import {lineOf} from './result.ts';
+import {sealed} from './sealed.ts';
+import {stageTree} from './stage-tree.ts';
+import type {Store} from './store.ts';
+import {withTemporaryIndex} from './temporary-index.ts';
+
+export type WorktreeParts = {
+	/** The agent's worktree. */
+	readonly tree: string;
+	/** The index that its snapshots keep; it is only read. */
+	readonly index: string;
+	/** Commit that stands in for an index that isn't there. */
+	readonly seed: string;
+};
+
+/**
+Returns the tree that a worktree amounts to at this moment, without pinning it.
+
+Two equal trees mean that nothing changed, which is all that a watcher wants to know most of the time.
+*/
+export const worktreeTree = (store: Store, {tree, index, seed}: WorktreeParts): Promise<string> =>
+	withTemporaryIndex(store, async temporary => {
+		const place = {...store, workTree: tree, index: temporary};
+		try {
+			await copyFile(index, temporary);
+		} catch (error) {
+			if (!isAbsence(error)) {
+				throw error;
+			}
+
+			await sealed(place, ['read-tree', seed]);
+		}
+
+		await stageTree(place);
+		return lineOf(await sealed(place, ['write-tree']));
+	});

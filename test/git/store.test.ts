@@ -1,0 +1,139 @@
+import {existsSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {readBlob, readBlobs, writeBlob} from '../../src/git/blobs.ts';
+import {changes, inverse} from '../../src/git/changes.ts';
+import {entriesAt, entriesOf} from '../../src/git/entry.ts';
+import {graft, treeOf} from '../../src/git/graft.ts';
+import {commitTree, openStore, pin, readRef, refsBelow, unpin} from '../../src/git/store.ts';
+import {decodePath} from '../../src/lib/byte-path.ts';
+import {belongings, git} from '../helpers/repository.ts';
+import {makeWorld} from './world.ts';
+
+const at = '2026-11-21T20:00:00.500Z';
+
+test('the same parts make the same commit, in the name of whom it is by', async () => {
+	const {store, base, root} = await makeWorld();
+	const before = belongings(root);
+	const parts = {
+		tree: `${base}^{tree}`,
+		parents: [base],
+		message: 'A subject\n\nand a body: ä\n',
+		at,
+		identity: {name: 'Ada Person', email: 'ada@example.org'},
+	};
+	const oid = await commitTree(store, parts);
+	expect(await commitTree(store, parts)).toBe(oid);
+	expect(await commitTree(store, {...parts, at: '2026-11-21T20:00:01Z'})).not.toBe(oid);
+	expect(git(store.gitDir, 'log', '-1', '--format=%P|%an <%ae>|%cI|%cn|%B', oid)).toBe(
+		`${base}|Ada Person <ada@example.org>|2026-11-21T20:00:00+00:00|Ada Person|A subject\n\nand a body: ä\n`,
+	);
+	expect(belongings(root)).toEqual(before);
+});
+
+test('a ref moves only from where it is expected to stand', async () => {
+	const {store, base} = await makeWorld();
+	const ref = 'refs/delegate/s/merge';
+	const commit = (message: string) =>
+		commitTree(store, {tree: `${base}^{tree}`, parents: [base], message, at});
+	const [one, other] = [await commit('one'), await commit('other')];
+	await pin(store, {ref, oid: one});
+	await pin(store, {ref, oid: one});
+	await expect(pin(store, {ref, oid: other})).rejects.toMatchObject({kind: 'refused'});
+	await expect(pin(store, {ref, oid: base, expected: other})).rejects.toMatchObject({
+		kind: 'refused',
+	});
+	expect(await readRef(store, ref)).toBe(one);
+	await pin(store, {ref, oid: other, expected: one});
+	expect(await refsBelow(store, 'refs/delegate/s')).toEqual(new Map([[ref, other]]));
+	await unpin(store, ref);
+	await unpin(store, ref);
+	expect(await readRef(store, ref)).toBeUndefined();
+});
+
+test('a store that is opened again keeps what it holds', async () => {
+	const {store, repository, base} = await makeWorld();
+	await pin(store, {ref: 'refs/delegate/s/x', oid: base});
+	expect(await openStore(store.gitDir, repository)).toEqual(store);
+	expect(await readRef(store, 'refs/delegate/s/x')).toBe(base);
+	expect(existsSync(join(store.gitDir, 'hooks'))).toBe(false);
+});
+
+test('blobs are read one by one or together, byte for byte', async () => {
+	const {store} = await makeWorld();
+	const contents = [Buffer.from('a\n'), Buffer.alloc(0), Buffer.from([0, 0xff, 0x0a, 0x0a])];
+	const oids = await Promise.all(contents.map(content => writeBlob(store, content)));
+	const blobs = await readBlobs(store, [...oids, '1'.repeat(40)]);
+	expect(oids.map(oid => blobs.get(oid))).toEqual(contents);
+	expect(blobs.size).toBe(3);
+	expect(await readBlob(store, oids[2] ?? '')).toEqual(contents[2]);
+	expect(await readBlobs(store, [])).toEqual(new Map());
+});
+
+test('a graft writes changes over a tree and leaves the rest of it alone', async () => {
+	const {store, base} = await makeWorld({'a.txt': 'a', 'b/c': 'c', 'd/e': 'e', f: 'f', keep: 'k'});
+	const oid = await writeBlob(store, Buffer.from('new'));
+	const file = {mode: '100644', oid};
+	const old = (await entriesOf(store, base)).get('a.txt') ?? file;
+	const odd = decodePath(Uint8Array.of(0x6f, 0xff));
+	const tree = await graft(store, {
+		onto: base,
+		changes: [
+			{status: 'M', path: 'a.txt', old, new: {mode: '100755', oid}},
+			{status: 'A', path: 'b', new: file},
+			{status: 'D', path: 'b/c', old},
+			{status: 'A', path: 'f/g', new: file},
+			{status: 'D', path: 'f', old},
+			{status: 'D', path: 'not/there', old},
+			{status: 'A', path: odd, new: file},
+			{status: 'A', path: 'line\nbreak', new: file},
+		],
+	});
+	const found = await changes(store, base, tree);
+	expect(new Map(found.map(({status, path}) => [path, status]))).toEqual(
+		new Map([
+			['a.txt', 'M'],
+			['b', 'A'],
+			['b/c', 'D'],
+			['f', 'D'],
+			['f/g', 'A'],
+			[odd, 'A'],
+			['line\nbreak', 'A'],
+		]),
+	);
+	expect(await graft(store, {onto: tree, changes: found.map(inverse)})).toBe(
+		git(store.gitDir, 'rev-parse', `${base}^{tree}`),
+	);
+	expect(await graft(store, {onto: base, changes: []})).toBe(
+		git(store.gitDir, 'rev-parse', `${base}^{tree}`),
+	);
+});
+
+test('a path into a git folder can’t be grafted', async () => {
+	const {store, base} = await makeWorld();
+	const oid = await writeBlob(store, Buffer.from('x'));
+	for (const path of ['.git/config', 'a/../b', '.GIT/hooks/x', '/etc/x']) {
+		const changes = [{status: 'A', path, new: {mode: '100644', oid}} as const];
+		await expect(graft(store, {onto: base, changes}), path).rejects.toMatchObject({
+			kind: 'refused',
+		});
+	}
+});
+
+test('a tree is made of entries alone, and entries are read back by path', async () => {
+	const {store} = await makeWorld();
+	const oid = await writeBlob(store, Buffer.from('x'));
+	const link = {mode: '120000', oid};
+	const tree = await treeOf(store, [
+		['a b', link],
+		['-c/d', link],
+	]);
+	expect(await entriesOf(store, tree)).toEqual(
+		new Map([
+			['-c/d', link],
+			['a b', link],
+		]),
+	);
+	expect(await entriesAt(store, tree, ['a b', 'nope'])).toEqual(new Map([['a b', link]]));
+	expect(await entriesOf(store, await treeOf(store, []))).toEqual(new Map());
+});

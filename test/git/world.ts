@@ -1,0 +1,42 @@
+import {join} from 'node:path';
+import {createHub} from '../../src/git/hub.ts';
+import {openRepository} from '../../src/git/repository.ts';
+import {takeSnapshot} from '../../src/git/snapshot.ts';
+import {openStore} from '../../src/git/store.ts';
+import {
+	type Files,
+	git,
+	hermeticHome,
+	makeRepository,
+	temporaryFolder,
+} from '../helpers/repository.ts';
+
+/** A person's repository, the store beside it, and one agent at work. */
+export const makeWorld = async (files?: Files) => {
+	hermeticHome();
+	return worldOf(makeRepository(files));
+};
+
+/** The same around a repository that is there already. */
+export const worldOf = async (root: string) => {
+	const state = temporaryFolder();
+	const repository = await openRepository(root);
+	const base = git(root, 'rev-parse', 'HEAD');
+	const store = await openStore(join(state, 'store.git'), repository);
+	const folder = join(state, 'AGT-001');
+	const hub = await createHub({folder, repository, base, branch: 'agent/AGT-001'});
+	let count = 0;
+	const snapshot = () => {
+		count += 1;
+		return takeSnapshot(store, {
+			tree: hub.tree,
+			index: join(folder, 'index'),
+			parents: [base],
+			ref: `refs/delegate/s/AGT-001/${count}`,
+			message: 'snapshot',
+			at: '2026-11-21T20:00:00Z',
+		});
+	};
+
+	return {root, state, repository, base, store, folder, hub, tree: hub.tree, snapshot};
+};

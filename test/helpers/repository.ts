@@ -1,0 +1,155 @@
+import {execFileSync} from 'node:child_process';
+import {createHash} from 'node:crypto';
+import {
+	chmodSync,
+	lstatSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	readlinkSync,
+	realpathSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {dirname, join} from 'node:path';
+import {onTestFinished} from 'vitest';
+
+/** Returns a new folder that is removed when the test ends. */
+export const temporaryFolder = (): string => {
+	const folder = realpathSync(mkdtempSync(join(tmpdir(), 'delegate-git-')));
+	onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
+	return folder;
+};
+
+/**
+Gives the test a home of its own, so that nothing of this machine's git configuration counts.
+
+Returns the file that git reads as the person's own configuration.
+*/
+export const hermeticHome = (): string => {
+	const home = temporaryFolder();
+	const config = join(home, 'gitconfig');
+	writeFileSync(
+		config,
+		'[user]\n\tname = Ada Person\n\temail = ada@example.org\n[init]\n\tdefaultBranch = main\n',
+	);
+	const variables = {
+		HOME: home,
+		XDG_CONFIG_HOME: join(home, 'config'),
+		GIT_CONFIG_GLOBAL: config,
+		GIT_CONFIG_NOSYSTEM: '1',
+	};
+	const before = Object.keys(variables).map(name => [name, process.env[name]] as const);
+	Object.assign(process.env, variables);
+	onTestFinished(() => {
+		for (const [name, value] of before) {
+			if (value === undefined) {
+				delete process.env[name];
+			} else {
+				process.env[name] = value;
+			}
+		}
+	});
+	return config;
+};
+
+/** Runs the person's git, unsealed, and returns what it printed. */
+export const git = (cwd: string, ...args: readonly string[]): string =>
+	execFileSync('git', [...args], {
+		cwd,
+		encoding: 'utf8',
+		env: {
+			...process.env,
+			GIT_AUTHOR_DATE: '@1700000000 +0000',
+			GIT_COMMITTER_DATE: '@1700000000 +0000',
+		},
+		stdio: ['ignore', 'pipe', 'pipe'],
+	}).replace(/\n$/, '');
+
+export type Files = Readonly<Record<string, string | Uint8Array>>;
+
+/** Writes files below a folder, making the folders they need. */
+export const write = (root: string, files: Files): void => {
+	for (const [path, content] of Object.entries(files)) {
+		mkdirSync(dirname(join(root, path)), {recursive: true});
+		writeFileSync(join(root, path), content);
+	}
+};
+
+/** Commits all that a checkout holds and returns the commit. */
+export const commitAll = (root: string, message = 'change'): string => {
+	git(root, 'add', '--all');
+	git(root, 'commit', '--quiet', '--allow-empty', '--message', message);
+	return git(root, 'rev-parse', 'HEAD');
+};
+
+/** Makes a repository with one commit of these files on `main` and returns its checkout. */
+export const makeRepository = (files: Files = {'readme.md': 'hello\n'}): string => {
+	const root = join(temporaryFolder(), 'project');
+	mkdirSync(root);
+	git(root, 'init', '--quiet', '--initial-branch=main');
+	write(root, files);
+	commitAll(root, 'base');
+	return root;
+};
+
+/** Writes an executable shell script. */
+export const script = (path: string, body: string): void => {
+	mkdirSync(dirname(path), {recursive: true});
+	writeFileSync(path, `#!/bin/sh\n${body}\n`);
+	chmodSync(path, 0o755);
+};
+
+/** Everything of the person's that must not change behind their back, as comparable text. */
+export const belongings = (root: string) => ({
+	refs: git(root, 'for-each-ref', '--format=%(refname) %(objectname)'),
+	head: read(join(root, '.git/HEAD')),
+	stash: git(root, 'stash', 'list', '--format=%H'),
+	index: hash(readFileSync(join(root, '.git/index'))),
+	gitFiles: gitFiles(root),
+	files: filesBelow(root),
+});
+
+/** Hashes of all files of a folder, its git folder apart, by path; odd bytes read as Latin-1. */
+export const filesBelow = (root: string, folder = ''): Record<string, string> => {
+	const found: Record<string, string> = {};
+	for (const name of readdirSync(bytes(root, folder), {encoding: 'latin1'}).toSorted()) {
+		const path = folder === '' ? name : `${folder}/${name}`;
+		const entry = lstatSync(bytes(root, path));
+		if (path === '.git') {
+			continue;
+		}
+
+		if (entry.isDirectory()) {
+			Object.assign(found, filesBelow(root, path));
+		} else if (entry.isSymbolicLink()) {
+			found[path] = `link to ${readlinkSync(bytes(root, path))}`;
+		} else {
+			const mode = (entry.mode & 0o777).toString(8);
+			found[path] = `${mode} ${hash(readFileSync(bytes(root, path)))}`;
+		}
+	}
+
+	return found;
+};
+
+const bytes = (root: string, path: string): Buffer =>
+	Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, 'latin1')]);
+
+/** Configuration, hooks, exclude rules, reflogs and the marks of a command under way. */
+const gitFiles = (root: string): Record<string, string> =>
+	Object.fromEntries(
+		readdirSync(join(root, '.git'), {recursive: true, withFileTypes: true})
+			.filter(entry => entry.isFile())
+			.map(entry => join(entry.parentPath, entry.name))
+			.filter(path => !/\/\.git\/(?:objects\/|index$)/.test(path))
+			.toSorted()
+			.map(path => [path, hash(readFileSync(path))]),
+	);
+
+const read = (path: string): string => readFileSync(path, 'utf8');
+
+const hash = (bytes: Uint8Array): string =>
+	createHash('sha256').update(bytes).digest('hex').slice(0, 12);
