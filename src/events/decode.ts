@@ -1,0 +1,38 @@
+import type {Body, Event} from './event.ts';
+
+/** Every kind of event; the type makes the list complete. */
+const kinds: Readonly<Record<Body['kind'], true>> = {
+	'session.started': true,
+	'session.ended': true,
+	'supervisor.started': true,
+	'target.moved': true,
+	'agent.moved': true,
+	'workspace.prepared': true,
+	'turn.started': true,
+	'reply.delivered': true,
+	'turn.ended': true,
+	'signal.said': true,
+	'scope.left': true,
+	'snapshot.taken': true,
+	'snapshot.restored': true,
+	'user.decided': true,
+	'conflict.found': true,
+	'conflict.gone': true,
+	'resolution.opened': true,
+	'merge.blocked': true,
+	'merge.built': true,
+	'verify.ended': true,
+	'merge.intended': true,
+	'merge.published': true,
+	'merge.refused': true,
+	'deadline.passed': true,
+	'effect.failed': true,
+};
+
+/**
+Returns whether an entry of the journal is an event that this version knows.
+
+A reader skips others; a supervisor does not write on top of them.
+*/
+export const isEvent = (entry: {readonly kind: string}): entry is Event =>
+	Object.hasOwn(kinds, entry.kind);

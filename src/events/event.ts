@@ -1,0 +1,236 @@
+import type {Signal} from '../signals/index.ts';
+import type {Plan, Subtask} from './plan.ts';
+
+/** The eight states of an agent; `PROTOCOL, States`. */
+export type AgentState =
+	| 'PENDING'
+	| 'SPAWNING'
+	| 'RUNNING'
+	| 'CHECKPOINT'
+	| 'COMPLETE'
+	| 'FAILED'
+	| 'MERGED'
+	| 'ABORTED';
+
+/** Who took a decision: a person, the scripted person of the demo, or the plan's supervision level. */
+export type DecidedBy = 'user' | 'demo' | 'policy';
+
+/**
+How a turn (one run of an agent's process) ended.
+
+`stopped` is an end that the supervisor asked for; `lost` one that nobody saw, since the supervisor itself was gone.
+*/
+export type TurnEnd =
+	| {readonly by: 'exit'; readonly code: number}
+	| {readonly by: 'signal'; readonly signal: string}
+	| {readonly by: 'stopped'}
+	| {readonly by: 'lost'};
+
+/** What a turn's prompt was for. */
+export type PromptKind = 'launch' | 'reminder' | 'resume';
+
+/** One path of a tree: its mode and blob; `undefined` stands for a path that is not there. */
+export type TreeEntry = {readonly mode: string; readonly oid: string};
+
+/** A file beside the journal, as it was when the event was written. */
+export type LogFile = {readonly path: string; readonly bytes: number; readonly sha256: string};
+
+/** Something an agent claimed of its work, beside what git says. */
+export type Claim = {readonly claim: string; readonly holds: boolean};
+
+/** Settings that a session keeps for its whole life, from the config at its start. */
+export type Settings = {
+	readonly parallel: number;
+	readonly quickMs: number;
+	readonly docs: boolean;
+};
+
+/** The life of a session. */
+export type SessionEvent =
+	| {
+			readonly kind: 'session.started';
+			readonly session: string;
+			readonly repository: {readonly id: string; readonly root: string};
+			readonly target: string;
+			/** The target's tip, on which every agent starts. */
+			readonly base: string;
+			readonly plan: Plan;
+			readonly settings: Settings;
+			/** Warnings about the plan, shown before it is approved. */
+			readonly warnings: readonly string[];
+			readonly demo: boolean;
+	  }
+	| {readonly kind: 'session.ended'; readonly status: 'COMPLETE' | 'ABORTED'; readonly why: string}
+	| {readonly kind: 'supervisor.started'; readonly pid: number; readonly version: string}
+	| {readonly kind: 'target.moved'; readonly from: string; readonly to: string};
+
+/** The life of an agent. */
+export type AgentEvent =
+	| {
+			readonly kind: 'agent.moved';
+			readonly agent: string;
+			readonly from: AgentState;
+			readonly to: AgentState;
+			readonly why: string;
+	  }
+	| {
+			readonly kind: 'workspace.prepared';
+			readonly agent: string;
+			/** Commit the agent's work stands on. */
+			readonly base: string;
+			/** Tree of the worktree before the agent's first act, after `setup`. */
+			readonly baseline: string;
+			/** Agents whose work is in `base`. */
+			readonly onto: readonly string[];
+			/** Paths that hold conflict markers for the agent to resolve. */
+			readonly conflicts: readonly string[];
+	  }
+	| {
+			readonly kind: 'turn.started';
+			readonly agent: string;
+			readonly turn: number;
+			readonly prompt: PromptKind;
+			readonly pid: number;
+			/** The process's start time as the system tells it, since a pid alone may be reused. */
+			readonly startTime: string;
+			/** Items whose replies were in the prompt. */
+			readonly items: readonly string[];
+	  }
+	| {
+			readonly kind: 'reply.delivered';
+			readonly agent: string;
+			readonly turn: number;
+			readonly items: readonly string[];
+	  }
+	| {
+			readonly kind: 'turn.ended';
+			readonly agent: string;
+			readonly turn: number;
+			readonly end: TurnEnd;
+			/** The last line it wrote on stderr, the likeliest cause of a failure. */
+			readonly lastError?: string;
+	  }
+	| {
+			readonly kind: 'signal.said';
+			readonly agent: string;
+			readonly turn: number;
+			readonly signal: Signal;
+			/** Bytes of the turn's transcript up to the end of the chunk that completed the signal. */
+			readonly offset: number;
+	  }
+	| {
+			readonly kind: 'scope.left';
+			readonly agent: string;
+			readonly path: string;
+			readonly change: 'added' | 'modified' | 'deleted';
+			readonly why: string;
+			/** Where the change is kept, relative to the session's folder. */
+			readonly patch: string;
+	  }
+	| {
+			readonly kind: 'snapshot.taken';
+			readonly agent: string;
+			readonly number: number;
+			readonly reason: string;
+			readonly commit: string;
+			readonly tree: string;
+			/** The commit that can be merged: the base with the changes inside the scope, and no others. */
+			readonly work: string;
+			readonly files: number;
+			/** Changed paths that are not in `work`. */
+			readonly outside: readonly string[];
+			readonly claims: readonly Claim[];
+	  }
+	| {
+			readonly kind: 'snapshot.restored';
+			readonly agent: string;
+			readonly number: number;
+	  };
+
+/** What people decide. */
+export type PersonEvent = {
+	readonly kind: 'user.decided';
+	/** An item of the inbox, or `session` for what concerns it as a whole. */
+	readonly item: string;
+	readonly choice: string;
+	readonly note?: string;
+	readonly by: DecidedBy;
+	/** Paths of a resolution made by hand, as they were when the person said it is done. */
+	readonly files?: readonly {readonly path: string; readonly entry: TreeEntry | null}[];
+	/** The plan that an edit replaces, or the subtask that is added. */
+	readonly plan?: Plan;
+	readonly subtask?: Subtask;
+};
+
+/** From accepted work to the moved target. */
+export type MergeEvent =
+	| {
+			readonly kind: 'conflict.found';
+			readonly path: string;
+			/** Whose changes collide: agents' ids, or `target`. */
+			readonly a: readonly string[];
+			readonly b: readonly string[];
+			readonly type: 'FILE_CONFLICT';
+			readonly summary: string;
+			readonly stages: {
+				readonly base: TreeEntry | null;
+				readonly a: TreeEntry | null;
+				readonly b: TreeEntry | null;
+			};
+	  }
+	| {readonly kind: 'conflict.gone'; readonly conflict: string}
+	| {readonly kind: 'resolution.opened'; readonly conflict: string; readonly folder: string}
+	| {readonly kind: 'merge.blocked'; readonly conflicts: readonly string[]}
+	| {
+			readonly kind: 'merge.built';
+			readonly commit: string;
+			readonly tree: string;
+			/** The target's tip that the commit stands on. */
+			readonly tip: string;
+			readonly agents: readonly string[];
+			readonly files: number;
+	  }
+	| {
+			readonly kind: 'verify.ended';
+			readonly commit: string;
+			readonly tree: string;
+			readonly ok: boolean;
+			readonly commands: readonly {readonly command: string; readonly code: number | null}[];
+			readonly log: LogFile | null;
+	  }
+	| {readonly kind: 'merge.intended'; readonly commit: string; readonly from: string}
+	| {
+			readonly kind: 'merge.published';
+			readonly commit: string;
+			readonly from: string;
+			readonly agents: readonly string[];
+	  }
+	| {
+			readonly kind: 'merge.refused';
+			readonly commit: string;
+			readonly cause: string;
+			readonly message: string;
+			readonly hint: string;
+	  };
+
+/** What the machinery itself went through. */
+export type MachineEvent =
+	| {readonly kind: 'deadline.passed'; readonly deadline: string}
+	| {
+			readonly kind: 'effect.failed';
+			/** Key of the effect that failed. */
+			readonly effect: string;
+			readonly message: string;
+			readonly hint?: string;
+			/** Whether trying again can't help. */
+			readonly final: boolean;
+	  };
+
+/** What happened, before the journal gives it a number and a time. */
+export type Body = SessionEvent | AgentEvent | PersonEvent | MergeEvent | MachineEvent;
+
+/** Something that happened: never changed, numbered without gaps within a session. */
+export type Event = Body & {readonly seq: number; readonly at: string};
+
+/** The body of one kind of event. */
+export type BodyOf<Kind extends Body['kind']> = Extract<Body, {kind: Kind}>;

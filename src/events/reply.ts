@@ -1,0 +1,30 @@
+/**
+What a person's decision says to the agent that waited for it.
+
+The headings are those of the resume prompts; `PROTOCOL, Resume prompts`.
+*/
+export type Reply = {
+	/** The item that was decided. */
+	readonly item: string;
+	readonly heading: ReplyHeading;
+	/** What the agent had said or asked. */
+	readonly about: string;
+	/** What the person said to it. */
+	readonly text: string;
+	/** The id by which the agent named its question, when it gave one. */
+	readonly question?: string;
+};
+
+export type ReplyHeading =
+	| 'CLARIFICATION RESPONSE'
+	| 'BLOCKER RESOLVED'
+	| 'ERROR FIXED'
+	| 'SKIP'
+	| 'PARTIAL RESUME'
+	| 'DELEGATION APPROVED'
+	| 'DELEGATION REJECTED'
+	| 'SCOPE DECISION'
+	| 'CHECKPOINT REVIEWED'
+	| 'REVIEW FEEDBACK'
+	| 'MERGE CONFLICT'
+	| 'TIME EXTENDED';

@@ -1,0 +1,96 @@
+import type {Body} from '../events/event.ts';
+import {isAtRest} from '../state/select.ts';
+import type {State} from '../state/state.ts';
+import type {Effect, Owed} from './effect.ts';
+import {dueEnd} from './end.ts';
+import {mergeEffects, mergeEvents} from './merging.ts';
+import {dueMoves} from './moves.ts';
+import {policyDecisions} from './policy.ts';
+import {retryOf} from './retries.ts';
+import {turnEffects, turnTimers} from './turns.ts';
+
+/**
+Returns all that is owed in a state.
+
+It looks at what is true and not at what happened last, so a restart is the normal path: fold the journal, ask what is owed. While events are owed no effect is: they may change what is to be done.
+*/
+export const owed = (state: State): Owed => {
+	if (!state.session || state.session.ended) {
+		return nothing;
+	}
+
+	const events = dueEvents(state);
+	return events.length > 0 ? {...nothing, events} : withRetries(state, wanted(state));
+};
+
+const nothing: Owed = {events: [], effects: [], timers: []};
+
+const dueEvents = (state: State): readonly Body[] => {
+	const moves = dueMoves(state);
+	if (moves.length > 0) {
+		return moves;
+	}
+
+	const others = [...policyDecisions(state), ...mergeEvents(state)];
+	return others.length > 0 ? others : dueEnd(state);
+};
+
+const wanted = (state: State): readonly Effect[] => [
+	...state.agents.flatMap(agent => [
+		...workspaces(agent),
+		...agent.wanted.map(
+			(reason): Effect => ({
+				key: `snapshot:${agent.id}:${reason}`,
+				do: 'snapshot',
+				agent: agent.id,
+				reason,
+			}),
+		),
+	]),
+	...turnEffects(state),
+	...mergeEffects(state),
+];
+
+const workspaces = (agent: State['agents'][number]): readonly Effect[] => {
+	if (agent.verdict.kind === 'doomed' || !isAtRest(agent)) {
+		return [];
+	}
+
+	if (agent.rework !== undefined) {
+		return [{key: `rework:${agent.id}`, do: 'rework', agent: agent.id, onto: agent.rework}];
+	}
+
+	if (agent.workspace.phase === 'wanted') {
+		return agent.state === 'SPAWNING'
+			? [{key: `prepare:${agent.id}`, do: 'prepare', agent: agent.id}]
+			: [];
+	}
+
+	return agent.restore === undefined
+		? []
+		: [
+				{
+					key: `restore:${agent.id}:${agent.restore}`,
+					do: 'restore',
+					agent: agent.id,
+					number: agent.restore,
+				},
+			];
+};
+
+/** What has failed before waits for its next try; what failed for good is no longer tried. */
+const withRetries = (state: State, effects: readonly Effect[]): Owed => {
+	const retries = effects.map(effect => ({effect, retry: retryOf(state, effect.key)}));
+	return {
+		events: [],
+		effects: retries.filter(({retry}) => retry.kind === 'now').map(({effect}) => effect),
+		timers: [
+			...turnTimers(state),
+			...retries.flatMap(({retry}) =>
+				retry.kind === 'at'
+					? [{at: retry.at, event: {kind: 'deadline.passed' as const, deadline: retry.deadline}}]
+					: [],
+			),
+		],
+	};
+};

@@ -1,0 +1,28 @@
+import type {BodyOf} from '../events/event.ts';
+import type {State} from '../state/state.ts';
+
+/** Returns the end of the session when nothing is left to do. */
+export const dueEnd = (state: State): readonly BodyOf<'session.ended'>[] => {
+	const {session, agents, merge} = state;
+	const over = agents.every(({state}) => state === 'MERGED' || state === 'ABORTED');
+	if (!session || !over || merge.phase === 'intended') {
+		return [];
+	}
+
+	const merged = agents.filter(({state}) => state === 'MERGED').length;
+	if (session.stopping !== undefined) {
+		return [ended(session.stopping, 'stopped by a person')];
+	}
+
+	return [
+		merged > 0
+			? ended('COMPLETE', `the work of ${merged} of ${agents.length} agents was merged`)
+			: ended('ABORTED', 'no work was left to merge'),
+	];
+};
+
+const ended = (status: 'COMPLETE' | 'ABORTED', why: string): BodyOf<'session.ended'> => ({
+	kind: 'session.ended',
+	status,
+	why,
+});

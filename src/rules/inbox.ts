@@ -1,0 +1,139 @@
+import type {Item, ItemOf} from '../state/item.ts';
+import {agentOf} from '../state/select.ts';
+import type {State} from '../state/state.ts';
+import {choicesOf, takesAnyText} from './choices.ts';
+import {whyNot} from './why-not.ts';
+
+/** An item as readers show it; `DESIGN §5, inbox --json`. */
+export type InboxItem = {
+	readonly id: string;
+	readonly kind: Item['kind'];
+	readonly agent?: string;
+	readonly title: string;
+	readonly free: boolean;
+	readonly choices: readonly {choice: string; label: string; whyNot?: string}[];
+	readonly deadline?: string;
+	readonly [field: string]: unknown;
+};
+
+/** Returns everything that waits for a person, oldest first, what was put off last. */
+export const inbox = (state: State): readonly InboxItem[] =>
+	state.items.map(item => ({
+		id: item.id,
+		kind: item.kind,
+		...('agent' in item ? {agent: item.agent} : {}),
+		title: titleOf(state, item),
+		free: takesAnyText(item),
+		choices: choicesOf(state, item).map(({choice, label}) => {
+			const refused = whyNotChoose(state, item, choice);
+			return {choice, label, ...(refused === undefined ? {} : {whyNot: refused})};
+		}),
+		...detailOf(item),
+	}));
+
+/** What a person has still to supply (a note, a file) is no reason against a choice. */
+const whyNotChoose = (state: State, item: Item, choice: string): string | undefined => {
+	if (
+		choice === 'done' ||
+		choice === 'edit' ||
+		item.kind === 'delegation' ||
+		choice === 'delegate'
+	) {
+		return undefined;
+	}
+
+	return whyNot(state, {kind: 'decide', item: item.id, choice, by: 'user', note: 'a note'});
+};
+
+const titleOf = (state: State, item: Item): string => {
+	switch (item.kind) {
+		case 'plan':
+			return `Start ${state.agents.length} ${state.agents.length === 1 ? 'agent' : 'agents'} on: ${state.session?.plan.task ?? ''}`;
+		case 'question':
+			return item.question.question;
+		case 'checkpoint':
+			return checkpointTitle(item);
+		case 'blocker':
+			return `Blocked: ${item.details}`;
+		case 'delegation':
+			return `Wants to delegate: ${item.task}`;
+		case 'scope':
+			return `Wants to write outside its scope: ${item.paths.join(', ')}`;
+		case 'review':
+			return reviewTitle(state, item.agent, item.trouble);
+		case 'limit':
+			return 'Its time is used up';
+		case 'failure':
+			return `Failed: ${item.why}`;
+		case 'conflict':
+			return `${item.a.join('+')} and ${item.b.join('+')} collide in ${item.path}: ${item.summary}`;
+		case 'verify':
+			return `The check of the merged result failed: ${item.why}`;
+		case 'approval':
+			return approvalTitle(state, item.refused);
+	}
+};
+
+const checkpointTitle = ({said}: ItemOf<'checkpoint'>): string => {
+	const words = [said.status, said.progress === undefined ? undefined : `${said.progress} %`];
+	const told = words.filter(word => word !== undefined).join(', ');
+	return `Checkpoint${told === '' ? '' : `: ${told}`}; it asks to ${(said.request ?? 'CONTINUE').toLowerCase()}`;
+};
+
+const reviewTitle = (state: State, id: string, trouble: string | undefined): string => {
+	const agent = agentOf(state, id);
+	const files = agent?.snapshots.at(-1)?.files ?? 0;
+	const title = `Finished, ${files} ${files === 1 ? 'file' : 'files'} changed: ${agent?.subtask.subtask ?? ''}`;
+	return trouble === undefined ? title : `${title} (${trouble})`;
+};
+
+const approvalTitle = (state: State, refused: {message: string} | undefined): string => {
+	const {merge, session} = state;
+	if (merge.phase !== 'verified') {
+		return 'Merge the result';
+	}
+
+	const {agents, files} = merge.built;
+	const tested = session?.plan.verify.length
+		? merge.verified.ok
+			? 'checked'
+			: 'its check FAILED'
+		: 'not checked, since the plan has no verify command';
+	const title = `Merge ${agents.join(', ')} into ${session?.target ?? ''} (${files} ${files === 1 ? 'file' : 'files'}, ${tested})`;
+	return refused === undefined ? title : `${title}. The last try was refused: ${refused.message}`;
+};
+
+const detailOf = (item: Item): Record<string, unknown> => {
+	switch (item.kind) {
+		case 'question': {
+			const {type, required, pattern, multi, context} = item.question;
+			return {
+				group: item.group,
+				required,
+				...(type === undefined ? {} : {type}),
+				...(pattern === undefined ? {} : {pattern}),
+				...(multi === undefined ? {} : {multi}),
+				...(context === undefined ? {} : {context}),
+				asked_at: item.opened,
+				deadline: item.deadline,
+			};
+		}
+
+		case 'conflict':
+			return {
+				type: item.type,
+				path: item.path,
+				...(item.manual.phase === 'open' ? {folder: item.manual.folder} : {}),
+			};
+		case 'approval':
+			return {
+				commit: item.commit,
+				tree: item.tree,
+				...(item.refused === undefined ? {} : {refused: item.refused}),
+			};
+		case 'checkpoint':
+			return item.said.request === undefined ? {} : {request: item.said.request};
+		default:
+			return {};
+	}
+};

@@ -1,0 +1,72 @@
+import type {Body} from '../events/event.ts';
+import {acceptedAgents, isSettled} from '../state/select.ts';
+import type {State} from '../state/state.ts';
+import type {Effect} from './effect.ts';
+
+/** Returns what has to be done on the way from accepted work to the moved target. */
+export const mergeEffects = (state: State): readonly Effect[] => [
+	...openings(state),
+	...steps(state),
+];
+
+/** The intent to publish is written before the target is touched. */
+export const mergeEvents = (state: State): readonly Body[] =>
+	state.merge.phase === 'approved'
+		? [
+				{
+					kind: 'merge.intended',
+					commit: state.merge.built.commit,
+					from: state.merge.built.tip,
+				},
+			]
+		: [];
+
+const openings = (state: State): readonly Effect[] =>
+	state.items.flatMap(item =>
+		item.kind === 'conflict' && item.manual.phase === 'wanted'
+			? [{key: `open-resolution:${item.id}`, do: 'open-resolution' as const, conflict: item.id}]
+			: [],
+	);
+
+const steps = (state: State): readonly Effect[] => {
+	const {merge} = state;
+	switch (merge.phase) {
+		case 'none':
+			return isMergeable(state) ? [{key: buildKey(state), do: 'build'}] : [];
+		case 'built':
+			return [
+				{
+					key: `verify:${merge.built.commit}:${merge.tries}`,
+					do: 'verify',
+					commit: merge.built.commit,
+					tree: merge.built.tree,
+				},
+			];
+		case 'intended':
+			return [
+				{
+					key: `publish:${merge.built.commit}:${merge.approval}`,
+					do: 'publish',
+					commit: merge.built.commit,
+					from: merge.built.tip,
+				},
+			];
+		default:
+			return [];
+	}
+};
+
+/** Everybody is accepted or out of it, and there is work to merge. */
+export const isMergeable = (state: State): boolean =>
+	state.session?.stopping === undefined &&
+	state.agents.every(isSettled) &&
+	acceptedAgents(state).length > 0;
+
+/** The same inputs that failed to build once are not built again before something changes. */
+const buildKey = (state: State): string =>
+	[
+		'build',
+		state.session?.tip,
+		...acceptedAgents(state).map(({id, snapshots}) => `${id}@${snapshots.at(-1)?.number ?? 0}`),
+		state.resolutions.length,
+	].join(':');

@@ -1,0 +1,71 @@
+import type {Agent} from '../state/agent.ts';
+import {acceptedAgents, holdsOf} from '../state/select.ts';
+import type {State} from '../state/state.ts';
+import {isMergeable} from './merging.ts';
+import {waitsFor} from './places.ts';
+
+/** A session's status; `PROTOCOL, From review to merge`. */
+export type SessionStatus = 'ACTIVE' | 'MERGING' | 'COMPLETE' | 'ABORTED';
+
+/** Returns where a session stands as a whole. */
+export const sessionStatus = (state: State): SessionStatus =>
+	state.session?.ended?.status ??
+	(isMergeable(state) || state.merge.phase === 'intended' ? 'MERGING' : 'ACTIVE');
+
+/** Returns what readers show of a session and its agents; `DESIGN §5, status --json`. */
+export const statusOf = (
+	state: State,
+	paths: (agent: string) => {worktree: string; branch: string},
+) => ({
+	session: state.session && {
+		id: state.session.session,
+		status: sessionStatus(state),
+		target: state.session.target,
+		task: state.session.plan.task,
+	},
+	agents: state.agents.map(agent => agentStatus(state, agent, paths(agent.id))),
+	inbox: state.items.length,
+	sandbox: {
+		level: 'none',
+		why: 'Agents run with your own rights; what leaves a scope is put back.',
+	},
+	health: healthOf(state),
+});
+
+const agentStatus = (
+	state: State,
+	agent: Agent,
+	{worktree, branch}: {worktree: string; branch: string},
+) => ({
+	id: agent.id,
+	subtask: agent.subtask.subtask,
+	state: agent.state,
+	why: agent.why,
+	progress: agent.progress,
+	phase: agent.told.phase ?? null,
+	waitingFor: waiting(state, agent),
+	requestedBy: agent.requestedBy ?? null,
+	after: agent.subtask.after,
+	supervision: state.session?.plan.supervision ?? 'supervised',
+	worktree,
+	branch,
+	filesModified: agent.snapshots.at(-1)?.files ?? 0,
+	checkpoints: agent.checkpoints,
+	errors: agent.errors,
+	tokens: null,
+	startedAt: agent.startedAt ?? null,
+	lastActivityAt: agent.lastAt ?? null,
+});
+
+const waiting = (state: State, agent: Agent): string | null =>
+	holdsOf(state, agent)[0]?.id ??
+	state.items.find(item => 'agent' in item && item.agent === agent.id)?.id ??
+	(agent.state === 'PENDING' ? waitsFor(state, agent)[0] : undefined) ??
+	null;
+
+const healthOf = (state: State) => ({
+	running: state.agents.filter(({turn}) => turn.phase === 'live').length,
+	queued: state.agents.filter(({state}) => state === 'PENDING').length,
+	waitingQuestions: state.items.filter(({kind}) => kind === 'question').length,
+	storedResults: acceptedAgents(state).length,
+});

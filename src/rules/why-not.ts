@@ -1,0 +1,153 @@
+import type {Item, ItemOf} from '../state/item.ts';
+import {agentOf, itemOf} from '../state/select.ts';
+import type {State} from '../state/state.ts';
+import {choicesOf} from './choices.ts';
+import type {Command, Decision} from './command.ts';
+
+/**
+Returns in words why a command can't be granted, or nothing when it can.
+
+One sentence with three uses: it greys a key, the command line prints it, the loop guards with it.
+*/
+export const whyNot = (state: State, command: Command): string | undefined => {
+	if (command.kind === 'start') {
+		return state.session && !state.session.ended
+			? `Session ${state.session.session} is active in this repository; one at a time.`
+			: undefined;
+	}
+
+	if (!state.session || state.session.ended) {
+		return 'No session is active in this repository.';
+	}
+
+	if (state.session.stopping !== undefined) {
+		return 'The session is being stopped.';
+	}
+
+	switch (command.kind) {
+		case 'stop':
+			return publishing(state);
+		case 'add':
+			return publishing(state) ?? whyNotAdd(state, command.subtask.id);
+		case 'decide':
+			return whyNotDecide(state, command);
+	}
+};
+
+const publishing = (state: State): string | undefined =>
+	state.merge.phase === 'intended' || state.merge.phase === 'published'
+		? 'The approved result is being merged.'
+		: undefined;
+
+const whyNotAdd = (state: State, id: string): string | undefined =>
+	agentOf(state, id) ? `There is an agent ${id} already.` : undefined;
+
+const whyNotDecide = (state: State, command: Decision): string | undefined => {
+	const item = itemOf(state, command.item);
+	if (!item) {
+		return `No item ${command.item} waits for you; it was decided, or what it was about is gone.`;
+	}
+
+	return (
+		whyNotBy(state, item, command) ??
+		whyNotNote(state, item, command) ??
+		whyNotNow(state, item, command)
+	);
+};
+
+/** An approval is a person's, and the demo's person exists in the demo only. */
+const whyNotBy = (state: State, item: Item, {by}: Decision): string | undefined => {
+	if (by === 'demo' && !state.session?.demo) {
+		return 'Scripted decisions are for the demo only.';
+	}
+
+	return by === 'policy' && !['checkpoint', 'review'].includes(item.kind)
+		? 'Only a person can decide this.'
+		: undefined;
+};
+
+const whyNotNote = (state: State, item: Item, {choice, note}: Decision): string | undefined => {
+	const listed = choicesOf(state, item).find(offered => offered.choice === choice);
+	return listed?.note === 'required' && (note ?? '').trim() === ''
+		? `"${choice}" needs a note that says what the agent is to do.`
+		: undefined;
+};
+
+const whyNotNow = (state: State, item: Item, command: Decision): string | undefined => {
+	switch (item.kind) {
+		case 'plan':
+			return command.choice === 'edit' && command.plan === undefined
+				? 'An edit needs the plan file that replaces this one.'
+				: undefined;
+		case 'review':
+			return command.choice === 'merge' && agentOf(state, item.agent)?.verdict.kind === 'doomed'
+				? 'This agent is being ended.'
+				: undefined;
+		case 'delegation':
+			return command.choice !== 'reject' && command.subtask === undefined
+				? 'An approved delegation needs the subtask of its agent.'
+				: undefined;
+		case 'blocker':
+			return command.choice === 'delegate' && command.subtask === undefined
+				? 'To delegate a blocked part needs the subtask of its agent.'
+				: undefined;
+		case 'failure':
+			return command.choice === 'salvage' &&
+				(agentOf(state, item.agent)?.snapshots.at(-1)?.files ?? 0) === 0
+				? 'It changed no file inside its scope, so there is nothing to salvage.'
+				: undefined;
+		case 'conflict':
+			return whyNotResolve(state, item, command);
+		case 'approval':
+			return whyNotApprove(state, item, command);
+		default:
+			return undefined;
+	}
+};
+
+const whyNotResolve = (
+	state: State,
+	item: ItemOf<'conflict'>,
+	command: Decision,
+): string | undefined => {
+	if (state.merge.phase !== 'blocked') {
+		return 'What goes into the merge is changing; the conflict will be looked at anew.';
+	}
+
+	const {choice, seen} = command;
+	if (choice.startsWith('sequential:')) {
+		const [first = ''] = choice.slice('sequential:'.length).split(',');
+		const below = state.items.some(
+			other =>
+				other.kind === 'conflict' &&
+				other.id !== item.id &&
+				[other.a, other.b].some(side => side.includes('target')) &&
+				[...other.a, ...other.b].includes(first),
+		);
+		return below ? `${first} collides with the target itself; resolve that first.` : undefined;
+	}
+
+	if (choice !== 'done') {
+		return undefined;
+	}
+
+	if (seen?.marked?.length) {
+		return `Conflict markers remain in ${seen.marked.join(', ')}.`;
+	}
+
+	return seen?.files?.length ? undefined : 'The resolution folder holds no file to take.';
+};
+
+const whyNotApprove = (
+	state: State,
+	item: ItemOf<'approval'>,
+	{choice, seen}: Decision,
+): string | undefined => {
+	if (choice !== 'approve') {
+		return undefined;
+	}
+
+	return seen?.tip !== undefined && seen.tip !== item.tip
+		? `${state.session?.target} has moved since this result was built; it is being built anew.`
+		: undefined;
+};

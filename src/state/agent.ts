@@ -1,0 +1,147 @@
+import type {AgentState, Claim, PromptKind, TurnEnd} from '../events/event.ts';
+import type {Subtask} from '../events/plan.ts';
+import type {Reply} from '../events/reply.ts';
+import type {Signal} from '../signals/index.ts';
+
+/** A completion report, as the agent gave it. */
+export type Report = Extract<Signal, {kind: 'completion_report'}>;
+
+/** A signal that could not be read; the agent is told in its next prompt. */
+export type Malformed = Extract<Signal, {kind: 'malformed'}>;
+
+/** One run of an agent's process. */
+export type Turn =
+	| {readonly phase: 'none'}
+	| {
+			readonly phase: 'live';
+			readonly number: number;
+			readonly prompt: PromptKind;
+			readonly pid: number;
+			readonly startTime: string;
+			readonly startedAt: string;
+	  }
+	| {
+			readonly phase: 'ended';
+			readonly number: number;
+			readonly prompt: PromptKind;
+			readonly end: TurnEnd;
+			readonly lastError?: string;
+	  };
+
+/** Where an agent works and what its changes are measured against. */
+export type Workspace =
+	| {readonly phase: 'wanted'}
+	| {
+			readonly phase: 'ready';
+			readonly base: string;
+			readonly baseline: string;
+			readonly onto: readonly string[];
+			readonly conflicts: readonly string[];
+	  };
+
+/** A commit that holds an agent's whole worktree, pinned. */
+export type Snapshot = {
+	readonly number: number;
+	readonly reason: string;
+	readonly at: string;
+	readonly commit: string;
+	readonly tree: string;
+	readonly work: string;
+	readonly files: number;
+	readonly outside: readonly string[];
+	readonly claims: readonly Claim[];
+};
+
+/** The last word of an agent on its subtask, or a person's in its place. */
+export type Outcome = {
+	readonly to: 'COMPLETE' | 'FAILED';
+	readonly why: string;
+	readonly by: 'agent' | 'person';
+};
+
+/** What a person has decided about an agent as a whole. */
+export type Verdict =
+	| {readonly kind: 'none'}
+	/** Its work goes into the merge; `only` limits it to paths that match these globs. */
+	| {readonly kind: 'accepted'; readonly only: readonly string[]}
+	| {readonly kind: 'retried'; readonly from: number | null}
+	| {readonly kind: 'doomed'; readonly why: string};
+
+/** What an agent told of its work on the way. */
+export type Told = {
+	readonly phase?: string;
+	readonly status?: string;
+	readonly title?: string;
+	readonly summary?: string;
+	readonly created: readonly string[];
+	readonly counts: readonly number[];
+};
+
+/** Everything that is true of one agent. */
+export type Agent = {
+	readonly id: string;
+	readonly subtask: Subtask;
+	/** The agent on whose request it was added. */
+	readonly requestedBy?: string;
+	readonly state: AgentState;
+	/** Why it is in this state, in words. */
+	readonly why: string;
+	readonly since: string;
+	readonly startedAt?: string;
+	readonly lastAt?: string;
+	readonly workspace: Workspace;
+	readonly turn: Turn;
+	/** Milliseconds it has worked in turns that ended. */
+	readonly workedMs: number;
+	/** Milliseconds it may work in all; a person can extend it. */
+	readonly timeoutMs: number;
+	/** When it first said something in this turn after which nothing more is expected of the turn. */
+	readonly spokeAt?: string;
+	/** Why it is to move to CHECKPOINT, and the snapshot that must be taken before. */
+	readonly pause?: {readonly reason: string; readonly why: string};
+	/** Reasons for which a snapshot is to be taken. */
+	readonly wanted: readonly string[];
+	readonly outcome?: Outcome;
+	readonly report?: Report;
+	readonly reminded: boolean;
+	readonly verdict: Verdict;
+	/** Decided replies that the agent has not been given yet. */
+	readonly replies: readonly Reply[];
+	readonly malformed: readonly Malformed[];
+	readonly snapshots: readonly Snapshot[];
+	/** Paths put back since the last checkpoint that a person saw. */
+	readonly left: readonly string[];
+	/** Number of the snapshot that the worktree is to be set back to. */
+	readonly restore?: number;
+	/** Agents on whose work it is to bring its own changes in again, the target's tip below them. */
+	readonly rework?: readonly string[];
+	readonly progress: number | null;
+	readonly checkpoints: number;
+	readonly errors: number;
+	readonly told: Told;
+};
+
+/** An agent as the plan names it, before anything happened. */
+export const newAgent = (subtask: Subtask, at: string, requestedBy?: string): Agent => ({
+	id: subtask.id,
+	subtask,
+	...(requestedBy === undefined ? {} : {requestedBy}),
+	state: 'PENDING',
+	why: 'planned',
+	since: at,
+	workspace: {phase: 'wanted'},
+	turn: {phase: 'none'},
+	workedMs: 0,
+	timeoutMs: subtask.timeoutMs,
+	reminded: false,
+	wanted: [],
+	verdict: {kind: 'none'},
+	replies: [],
+	malformed: [],
+	snapshots: [],
+	left: [],
+	progress: null,
+	checkpoints: 0,
+	errors: 0,
+	told: {created: [], counts: []},
+});

@@ -1,0 +1,153 @@
+import type {Event} from '../events/event.ts';
+import {elapsedMs} from '../lib/time.ts';
+import type {Agent} from './agent.ts';
+import {voidMerge} from './apply-merge.ts';
+import {agentOf, agentOfItem, exitReason} from './select.ts';
+import {type State, withAgent, withItem, withoutItems} from './state.ts';
+import {isLegalMove} from './transitions.ts';
+
+type EventOf<Kind extends Event['kind']> = Extract<Event, {kind: Kind}>;
+
+/** An agent moved; a move that the table of states refuses changes nothing. */
+export const agentMoved = (state: State, event: EventOf<'agent.moved'>): State => {
+	const agent = agentOf(state, event.agent);
+	if (!agent || agent.state !== event.from || !isLegalMove(event.from, event.to)) {
+		return state;
+	}
+
+	const moved = withAgent(state, agent.id, () => ({
+		...agent,
+		state: event.to,
+		why: event.why,
+		since: event.at,
+	}));
+	return afterMove(moved, event);
+};
+
+const afterMove = (state: State, event: EventOf<'agent.moved'>): State => {
+	switch (event.to) {
+		case 'SPAWNING':
+			return withoutAttempts(withAgent(state, event.agent, freshStart), event.agent);
+		case 'RUNNING':
+			return withAgent(voidMerge(state, [event.agent]), event.agent, agent =>
+				running(agent, event.at),
+			);
+		case 'COMPLETE':
+			return completed(state, event.agent);
+		case 'FAILED': {
+			const settled = withoutItems(state, item => agentOfItem(item) === event.agent);
+			return withItem(settled, {kind: 'failure', agent: event.agent, why: event.why});
+		}
+		case 'ABORTED':
+			return withoutItems(
+				voidMerge(state, [event.agent]),
+				item => agentOfItem(item) === event.agent,
+			);
+		default:
+			return state;
+	}
+};
+
+/** A move without a live turn needed no words, so those it was given are spent. */
+const running = ({pause: _, ...agent}: Agent, at: string): Agent => ({
+	...agent,
+	startedAt: agent.startedAt ?? at,
+	verdict: {kind: 'none'},
+	replies: agent.turn.phase === 'live' ? agent.replies : [],
+});
+
+/** A first start, or a retry: what the failed try left behind is forgotten, its work is not. */
+const freshStart = (agent: Agent): Agent => {
+	const {pause: _, outcome: __, report: ___, ...rest} = agent;
+	const from = agent.verdict.kind === 'retried' ? agent.verdict.from : null;
+	return {
+		...rest,
+		turn: {phase: 'none'},
+		reminded: false,
+		verdict: {kind: 'none'},
+		...(from === null ? {} : {restore: from}),
+	};
+};
+
+const withoutAttempts = (state: State, agent: string): State => ({
+	...state,
+	attempts: Object.fromEntries(
+		Object.entries(state.attempts).filter(([key]) => key.split(':')[1] !== agent),
+	),
+});
+
+/** Its review opens, unless a person has accepted its work on the way here. */
+const completed = (state: State, id: string): State => {
+	const agent = agentOf(state, id);
+	const settled = withoutItems(
+		state,
+		item => agentOfItem(item) === id && item.kind !== 'delegation',
+	);
+	return agent?.verdict.kind === 'accepted'
+		? settled
+		: withItem(settled, {kind: 'review', agent: id});
+};
+
+export const workspacePrepared = (state: State, event: EventOf<'workspace.prepared'>): State =>
+	withAgent(state, event.agent, ({rework: _, ...agent}) => ({
+		...agent,
+		workspace: {
+			phase: 'ready',
+			base: event.base,
+			baseline: event.baseline,
+			onto: event.onto,
+			conflicts: event.conflicts,
+		},
+	}));
+
+export const turnStarted = (state: State, event: EventOf<'turn.started'>): State =>
+	withAgent(state, event.agent, agent => {
+		const {spokeAt: _, pause: __, outcome: ___, report: ____, ...rest} = agent;
+		return {
+			...rest,
+			lastAt: event.at,
+			turn: {
+				phase: 'live',
+				number: event.turn,
+				prompt: event.prompt,
+				pid: event.pid,
+				startTime: event.startTime,
+				startedAt: event.at,
+			},
+			reminded: event.prompt === 'reminder',
+			replies: agent.replies.filter(({item}) => !event.items.includes(item)),
+			malformed: [],
+			left: [],
+		};
+	});
+
+export const turnEnded = (state: State, event: EventOf<'turn.ended'>): State =>
+	withAgent(state, event.agent, agent => {
+		if (agent.turn.phase !== 'live' || agent.turn.number !== event.turn) {
+			return agent;
+		}
+
+		return {
+			...agent,
+			lastAt: event.at,
+			workedMs: agent.workedMs + elapsedMs(agent.turn.startedAt, event.at),
+			turn: {
+				phase: 'ended',
+				number: event.turn,
+				prompt: agent.turn.prompt,
+				end: event.end,
+				...(event.lastError === undefined ? {} : {lastError: event.lastError}),
+			},
+			wanted: [...agent.wanted, exitReason(event.turn)],
+		};
+	});
+
+export const snapshotTaken = (state: State, event: EventOf<'snapshot.taken'>): State =>
+	withAgent(state, event.agent, agent => {
+		const {kind: _, agent: __, seq: ___, ...snapshot} = event;
+		return {
+			...agent,
+			wanted: agent.wanted.filter(reason => reason !== event.reason),
+			snapshots: [...agent.snapshots, snapshot],
+		};
+	});

@@ -1,0 +1,100 @@
+import type {Event} from '../events/event.ts';
+import {newAgent} from './agent.ts';
+import {agentItemDecided, doom} from './apply-agent-decision.ts';
+import {conflictDecided, resultDecided} from './apply-merge.ts';
+import type {Item} from './item.ts';
+import {itemOf} from './select.ts';
+import {type State, withoutItems} from './state.ts';
+
+type Decided = Extract<Event, {kind: 'user.decided'}>;
+
+/** A person decided; the item is closed, unless the choice was only to look at it later. */
+export const decided = (state: State, event: Decided): State => {
+	if (event.item === 'session') {
+		return sessionDecided(state, event);
+	}
+
+	const item = itemOf(state, event.item);
+	if (!item) {
+		return state;
+	}
+
+	if (event.choice === 'snooze') {
+		const others = state.items.filter(({id}) => id !== item.id);
+		return {...state, items: [...others, item]};
+	}
+
+	if (item.kind === 'conflict') {
+		return conflictDecided(state, event, item);
+	}
+
+	return itemDecided(
+		withoutItems(state, ({id}) => id === item.id),
+		event,
+		item,
+	);
+};
+
+const sessionDecided = (state: State, event: Decided): State => {
+	if (!state.session) {
+		return state;
+	}
+
+	if (event.choice === 'add' && event.subtask) {
+		return {...state, agents: [...state.agents, newAgent(event.subtask, event.at)]};
+	}
+
+	return event.choice === 'stop' ? stopped(state) : state;
+};
+
+/** Work that was accepted or published makes the end a good one; everything else is kept and ends as aborted. */
+const stopped = (state: State): State => ({
+	...withoutItems(state, () => true),
+	session: state.session && {
+		...state.session,
+		stopping: state.agents.every(({state}) => ['COMPLETE', 'MERGED', 'ABORTED'].includes(state))
+			? 'COMPLETE'
+			: 'ABORTED',
+	},
+	agents: state.agents.map(agent => doom(agent, 'the session was stopped')),
+});
+
+const itemDecided = (
+	state: State,
+	event: Decided,
+	item: Exclude<Item, {kind: 'conflict'}>,
+): State => {
+	switch (item.kind) {
+		case 'plan':
+			return planDecided(state, event);
+		case 'verify':
+		case 'approval':
+			return resultDecided(state, event, item);
+		default:
+			return agentItemDecided(state, event, item);
+	}
+};
+
+const planDecided = (state: State, event: Decided): State => {
+	if (!state.session) {
+		return state;
+	}
+
+	switch (event.choice) {
+		case 'approve':
+			return {...state, session: {...state.session, approved: true}};
+		case 'edit':
+			return event.plan === undefined
+				? state
+				: {
+						...state,
+						session: {...state.session, plan: event.plan, approved: true},
+						agents: event.plan.agents.map(subtask => newAgent(subtask, event.at)),
+					};
+		default:
+			return {
+				...state,
+				agents: state.agents.map(agent => doom(agent, 'the plan was rejected')),
+			};
+	}
+};

@@ -1,0 +1,143 @@
+import type {Event} from '../events/event.ts';
+import {newAgent} from './agent.ts';
+import {
+	agentMoved,
+	snapshotTaken,
+	turnEnded,
+	turnStarted,
+	workspacePrepared,
+} from './apply-agent.ts';
+import {decided} from './apply-decision.ts';
+import {effectFailed} from './apply-failure.ts';
+import {
+	conflictFound,
+	conflictGone,
+	mergeBuilt,
+	mergeRefused,
+	targetMoved,
+	verifyEnded,
+} from './apply-merge.ts';
+import {signalSaid} from './apply-signal.ts';
+import type {Item} from './item.ts';
+import {emptyState, type State, withAgent, withItem} from './state.ts';
+
+/** Returns the state after an event: the only maker of state, pure and total. */
+export const apply = (state: State, event: Event): State =>
+	change({...state, seq: event.seq, at: event.at}, event);
+
+/** Returns the state that a whole journal tells. */
+export const fold = (events: Iterable<Event>, state: State = emptyState): State => {
+	let folded = state;
+	for (const event of events) {
+		folded = apply(folded, event);
+	}
+
+	return folded;
+};
+
+const change = (state: State, event: Event): State => {
+	switch (event.kind) {
+		case 'session.started':
+			return sessionStarted(state, event);
+		case 'session.ended':
+			return sessionEnded(state, event);
+		case 'supervisor.started':
+			return state;
+		case 'target.moved':
+			return targetMoved(state, event);
+		case 'agent.moved':
+			return agentMoved(state, event);
+		case 'workspace.prepared':
+			return workspacePrepared(state, event);
+		case 'turn.started':
+			return turnStarted(state, event);
+		case 'reply.delivered':
+			return withAgent(state, event.agent, agent => {
+				const {pause: _, spokeAt: __, ...rest} = agent;
+				return {...rest, replies: agent.replies.filter(({item}) => !event.items.includes(item))};
+			});
+		case 'turn.ended':
+			return turnEnded(state, event);
+		case 'signal.said':
+			return signalSaid(state, event);
+		case 'scope.left':
+			return withAgent(state, event.agent, agent => ({
+				...agent,
+				left: [...agent.left.filter(path => path !== event.path), event.path],
+			}));
+		case 'snapshot.taken':
+			return snapshotTaken(state, event);
+		case 'snapshot.restored':
+			return withAgent(state, event.agent, ({restore: _, ...agent}) => agent);
+		case 'user.decided':
+			return decided(state, event);
+		case 'conflict.found':
+			return conflictFound(state, event);
+		case 'conflict.gone':
+			return conflictGone(state, event);
+		case 'resolution.opened':
+			return withConflict(state, event.conflict, event.folder);
+		case 'merge.blocked':
+			return {...state, merge: {phase: 'blocked'}};
+		case 'merge.built':
+			return mergeBuilt(state, event);
+		case 'verify.ended':
+			return verifyEnded(state, event);
+		case 'merge.intended':
+			return state.merge.phase === 'approved'
+				? {...state, merge: {...state.merge, phase: 'intended'}}
+				: state;
+		case 'merge.published':
+			return state.merge.phase === 'intended'
+				? {...state, merge: {phase: 'published', built: state.merge.built}}
+				: state;
+		case 'merge.refused':
+			return mergeRefused(state, event);
+		case 'deadline.passed':
+			return deadlinePassed(state, event.deadline);
+		case 'effect.failed':
+			return effectFailed(state, event);
+	}
+};
+
+type EventOf<Kind extends Event['kind']> = Extract<Event, {kind: Kind}>;
+
+const sessionStarted = (state: State, event: EventOf<'session.started'>): State => {
+	const {kind: _, seq: __, at, ...session} = event;
+	return withItem(
+		{
+			...state,
+			session: {...session, startedAt: at, tip: session.base, approved: false},
+			agents: session.plan.agents.map(subtask => newAgent(subtask, at)),
+		},
+		{kind: 'plan'},
+	);
+};
+
+const sessionEnded = (state: State, event: EventOf<'session.ended'>): State => ({
+	...state,
+	items: [],
+	session: state.session && {
+		...state.session,
+		ended: {status: event.status, why: event.why, at: event.at},
+	},
+});
+
+const withConflict = (state: State, id: string, folder: string): State => ({
+	...state,
+	items: state.items.map(
+		(item): Item =>
+			item.id === id && item.kind === 'conflict'
+				? {...item, manual: {phase: 'open', folder}}
+				: item,
+	),
+});
+
+/** A deadline is `<what>:<agent>:…`; only a limit asks something of a person, the others are looked up by the rules. */
+const deadlinePassed = (state: State, deadline: string): State => {
+	const passed = {...state, passed: [...state.passed, deadline]};
+	const [what, agent] = deadline.split(':');
+	return what === 'limit' && agent !== undefined
+		? withItem(passed, {kind: 'limit', agent})
+		: passed;
+};

@@ -1,0 +1,84 @@
+import type {Agent, Snapshot} from './agent.ts';
+import type {Item} from './item.ts';
+import type {State} from './state.ts';
+
+/** Returns the agent with that id. */
+export const agentOf = (state: State, id: string): Agent | undefined =>
+	state.agents.find(agent => agent.id === id);
+
+/** Returns the open item with that id. */
+export const itemOf = (state: State, id: string): Item | undefined =>
+	state.items.find(item => item.id === id);
+
+/** Returns the agent that an item is about; a conflict, for one, is about several. */
+export const agentOfItem = (item: Item): string | undefined =>
+	'agent' in item ? item.agent : undefined;
+
+/** Returns the open items of an agent. */
+export const itemsOf = (state: State, agent: string): readonly Item[] =>
+	state.items.filter(item => agentOfItem(item) === agent);
+
+/**
+Returns the items without whose decision an agent can't go on.
+
+A delegation that can proceed in parallel is open, too, but holds nobody up; neither does a question that need not be answered.
+*/
+export const holdsOf = (state: State, agent: Agent): readonly Item[] =>
+	itemsOf(state, agent.id).filter(item => {
+		switch (item.kind) {
+			case 'checkpoint':
+			case 'blocker':
+			case 'scope':
+			case 'limit':
+				return true;
+			case 'question':
+				return item.holds;
+			case 'delegation':
+				return item.blocks;
+			default:
+				return false;
+		}
+	});
+
+/** Returns the last snapshot of an agent. */
+export const lastSnapshot = (agent: Agent): Snapshot | undefined => agent.snapshots.at(-1);
+
+/** Returns whether a snapshot was taken for that reason. */
+export const hasSnapshot = (agent: Agent, reason: string): boolean =>
+	agent.snapshots.some(snapshot => snapshot.reason === reason);
+
+/** Reason of the snapshot at the end of a turn. */
+export const exitReason = (turn: number): string => `exit:${turn}`;
+
+/** Returns whether an agent's process runs. */
+export const isLive = (agent: Agent): boolean => agent.turn.phase === 'live';
+
+/** Returns whether an agent's last turn has ended and its worktree is pinned as it was left. */
+export const isAtRest = (agent: Agent): boolean =>
+	agent.turn.phase === 'none' ||
+	(agent.turn.phase === 'ended' && hasSnapshot(agent, exitReason(agent.turn.number)));
+
+/**
+Returns whether an agent's part is over as far as the merge is concerned: accepted, or out of it.
+*/
+export const isSettled = (agent: Agent): boolean => {
+	switch (agent.state) {
+		case 'ABORTED':
+		case 'MERGED':
+			return true;
+		case 'COMPLETE':
+		case 'FAILED':
+			return agent.verdict.kind === 'accepted';
+		default:
+			return false;
+	}
+};
+
+/** Returns the agents whose work goes into the merge, in the order of the plan. */
+export const acceptedAgents = (state: State): readonly Agent[] =>
+	state.agents.filter(
+		agent => isSettled(agent) && (agent.state === 'COMPLETE' || agent.state === 'FAILED'),
+	);
+
+/** Returns an agent's command when replies can be written to its open input. */
+export const takesReplies = (agent: Agent): boolean => agent.subtask.agent.reply === 'stdin';

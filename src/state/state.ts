@@ -1,0 +1,81 @@
+import type {BodyOf} from '../events/event.ts';
+import type {Agent} from './agent.ts';
+import type {Item, ItemDetail} from './item.ts';
+import {itemPrefix} from './item.ts';
+import type {Merge, Resolution} from './merge.ts';
+
+/** The one session a state is about. */
+export type Session = Omit<BodyOf<'session.started'>, 'kind'> & {
+	readonly startedAt: string;
+	/** The target's tip as last seen. */
+	readonly tip: string;
+	readonly approved: boolean;
+	/** Set when a person asked to stop: how the session will end. */
+	readonly stopping?: 'COMPLETE' | 'ABORTED';
+	readonly ended?: {
+		readonly status: 'COMPLETE' | 'ABORTED';
+		readonly why: string;
+		readonly at: string;
+	};
+};
+
+/** How often an effect has failed, so that a failing effect can't spin. */
+export type Attempt = {
+	readonly count: number;
+	readonly at: string;
+	readonly message: string;
+	readonly final: boolean;
+};
+
+/** Everything that is true of a session; made by `apply` and by nothing else. */
+export type State = {
+	readonly seq: number;
+	readonly at: string;
+	readonly session: Session | null;
+	readonly agents: readonly Agent[];
+	readonly items: readonly Item[];
+	/** How many items of each prefix there ever were. */
+	readonly counts: Readonly<Record<string, number>>;
+	readonly merge: Merge;
+	readonly resolutions: readonly Resolution[];
+	/** Failed effects by key. */
+	readonly attempts: Readonly<Record<string, Attempt>>;
+	/** Deadlines that have passed. */
+	readonly passed: readonly string[];
+};
+
+export const emptyState: State = {
+	seq: 0,
+	at: '1970-01-01T00:00:00.000Z',
+	session: null,
+	agents: [],
+	items: [],
+	counts: {},
+	merge: {phase: 'none'},
+	resolutions: [],
+	attempts: {},
+	passed: [],
+};
+
+/** Returns the state with one agent replaced; an unknown id changes nothing. */
+export const withAgent = (state: State, id: string, change: (agent: Agent) => Agent): State => ({
+	...state,
+	agents: state.agents.map(agent => (agent.id === id ? change(agent) : agent)),
+});
+
+/** Returns the state with one more item, under the next id of its kind. */
+export const withItem = (state: State, detail: ItemDetail): State => {
+	const prefix = itemPrefix[detail.kind];
+	const count = (state.counts[prefix] ?? 0) + 1;
+	return {
+		...state,
+		counts: {...state.counts, [prefix]: count},
+		items: [...state.items, {...detail, id: `${prefix}-${count}`, opened: state.at}],
+	};
+};
+
+/** Returns the state without the items that match. */
+export const withoutItems = (state: State, gone: (item: Item) => boolean): State => ({
+	...state,
+	items: state.items.filter(item => !gone(item)),
+});
