@@ -1,0 +1,46 @@
+/** What an agent's process is told of itself. */
+export type AgentEnvironment = {
+	readonly session: string;
+	readonly agent: string;
+	readonly promptFile: string;
+	readonly mark: string;
+	/** What its profile sets. */
+	readonly profile: Readonly<Record<string, string>>;
+};
+
+/**
+Returns the environment of an agent's process: the person's own, without what reaches beyond the worktree.
+
+Git variables of the person's shell would point it at another repository; the key agent would let it push. That git refuses every remote protocol is a fence, not a wall: an agent can unset it, but its repository has no remote either.
+*/
+export const agentEnvironment = (
+	person: Readonly<Record<string, string | undefined>>,
+	agent: AgentEnvironment,
+): Record<string, string> => {
+	const kept = Object.entries(person).filter(
+		(entry): entry is [string, string] => entry[1] !== undefined && !isWithheld(entry[0]),
+	);
+	return {
+		...Object.fromEntries(kept),
+		GIT_TERMINAL_PROMPT: '0',
+		GIT_CONFIG_COUNT: '1',
+		GIT_CONFIG_KEY_0: 'protocol.allow',
+		GIT_CONFIG_VALUE_0: 'never',
+		...agent.profile,
+		DELEGATE_SESSION: agent.session,
+		DELEGATE_AGENT: agent.agent,
+		DELEGATE_PROMPT_FILE: agent.promptFile,
+		...mark(agent.mark),
+	};
+};
+
+const isWithheld = (name: string): boolean =>
+	name.startsWith('GIT_') ||
+	name.startsWith('DELEGATE_') ||
+	name === 'SSH_AUTH_SOCK' ||
+	name === 'SSH_ASKPASS';
+
+const mark = (entry: string): Record<string, string> => {
+	const equals = entry.indexOf('=');
+	return {[entry.slice(0, equals)]: entry.slice(equals + 1)};
+};

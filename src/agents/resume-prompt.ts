@@ -1,0 +1,134 @@
+import type {Reply} from '../events/reply.ts';
+
+/** What a resume prompt is printed from. */
+export type Resume = {
+	/** Decisions that the agent waited for; none when only its turn was lost. */
+	readonly replies: readonly Reply[];
+	/** What was found on disk, just before the prompt is sent. */
+	readonly restoration: Restoration;
+	/** Signals of the last turn that could not be read, with what was wrong. */
+	readonly unreadable: readonly {readonly line: number; readonly reason: string}[];
+	/** Files that hold conflict markers for the agent to resolve. */
+	readonly conflicts: readonly string[];
+};
+
+/** Where the agent stood, as its worktree and its signals tell. */
+export type Restoration = {
+	readonly completed: string;
+	readonly files: readonly string[];
+	readonly directory: string;
+	readonly next: string;
+};
+
+/** Returns the prompt that takes up an agent's work again; `PROTOCOL, Resume prompts`. */
+export const resumePrompt = (resume: Resume): string =>
+	[
+		...resume.replies.map(replyBlock),
+		...(resume.replies.length === 0
+			? ['RESUMED\nYour last turn was cut off; nothing you wrote was lost.']
+			: []),
+		...unreadable(resume.unreadable),
+		restorationBlock(resume.restoration),
+		instructions(resume),
+	].join('\n\n');
+
+/** Returns the prompt for an agent that ended its turn without a word on how its subtask stands. */
+export const reminderPrompt = (resume: Omit<Resume, 'replies' | 'conflicts'>): string =>
+	[
+		'REMINDER\nYour last turn ended without a COMPLETION_REPORT. If your subtask is done, say so with one; if not, finish it first.',
+		...unreadable(resume.unreadable),
+		restorationBlock(resume.restoration),
+	].join('\n\n');
+
+/** Returns the words in which one decision is told. */
+export const replyBlock = (reply: Reply): string => {
+	const about = oneLine(reply.about);
+	const text = oneLine(reply.text);
+	switch (reply.heading) {
+		case 'CLARIFICATION RESPONSE':
+			return block(reply, [
+				`Question: ${about}`,
+				`ANSWER ${reply.question ?? reply.item}: ${text}`,
+			]);
+		case 'BLOCKER RESOLVED':
+			return block(reply, [
+				`Issue: ${about}`,
+				`Resolution: ${text || 'the person says it is resolved'}`,
+			]);
+		case 'ERROR FIXED':
+			return block(reply, [
+				`Issue: ${about}`,
+				`Applied fix: ${text || 'none was needed'}`,
+				'Restore from: your worktree as it is',
+				`Retry: ${about}`,
+			]);
+		case 'SKIP':
+			return block(reply, [
+				`Skip: ${about}`,
+				...(text === '' ? [] : [`Note: ${text}`]),
+				'The supervisor logs it as skipped. Continue with what comes after it.',
+			]);
+		case 'PARTIAL RESUME':
+			return block(reply, [
+				`Delegated: ${about}`,
+				text,
+				'Skip that part and continue with the next one.',
+			]);
+		case 'DELEGATION APPROVED':
+			return block(reply, [
+				`Task: ${about}`,
+				text,
+				'Coordination: leave that task to the new agent.',
+			]);
+		case 'DELEGATION REJECTED':
+			return block(reply, [`Task: ${about}`, `Why: ${text || 'no reason was given'}`]);
+		case 'SCOPE DECISION':
+			return block(reply, [`Paths: ${about}`, text]);
+		case 'CHECKPOINT REVIEWED':
+			return block(reply, [text || 'Continue.']);
+		case 'REVIEW FEEDBACK':
+			return block(
+				reply,
+				[about, text].filter(line => line !== ''),
+			);
+		case 'MERGE CONFLICT':
+			return block(reply, [about, ...(text === '' ? [] : [`Note: ${text}`])]);
+		case 'TIME EXTENDED':
+			return block(reply, [text || 'You have more time.']);
+	}
+};
+
+const block = ({heading}: Reply, body: readonly string[]): string => [heading, ...body].join('\n');
+
+const unreadable = (signals: Resume['unreadable']): readonly string[] =>
+	signals.length === 0
+		? []
+		: [
+				[
+					'UNREADABLE SIGNALS',
+					...signals.map(({line, reason}) => `- line ${line} of what you said: ${oneLine(reason)}`),
+				].join('\n'),
+			];
+
+const restorationBlock = ({completed, files, directory, next}: Restoration): string =>
+	[
+		'STATE RESTORATION',
+		`Completed: ${oneLine(completed)}`,
+		`Files: ${files.length === 0 ? 'none changed yet' : files.map(oneLine).join(', ')}`,
+		`Directory: ${directory}`,
+		`Next task: ${oneLine(next)}`,
+	].join('\n');
+
+const instructions = ({conflicts}: Resume): string =>
+	[
+		'RESUME INSTRUCTIONS',
+		...(conflicts.length === 0
+			? []
+			: [
+					`These files hold conflict markers between your work and what it now stands on; resolve them so that both intents live: ${conflicts.map(oneLine).join(', ')}`,
+				]),
+		'Verify the files above, continue with the next task, and end with a COMPLETION_REPORT.',
+	].join('\n');
+
+/** What a person or an agent wrote can't start a line of its own, where it could pass for one of ours. */
+const oneLine = (text: string): string => text.replace(/\s*[\r\n\u2028\u2029]+\s*/g, ' ').trim();

@@ -1,0 +1,139 @@
+import {changes} from '../git/changes.ts';
+import {graft} from '../git/graft.ts';
+import {type MergeConflict, mergeCommits} from '../git/merge-tree.ts';
+import {commitTree, readRef, type Store} from '../git/store.ts';
+import {type Input, type Resolution, resolveInputs, target} from './input.ts';
+
+/** Changes of two sides to one path that git can't bring together. */
+export type FileConflict = {
+	readonly path: string;
+	readonly a: readonly string[];
+	readonly b: readonly string[];
+	readonly type: 'FILE_CONFLICT';
+	readonly summary: string;
+	readonly stages: Stages;
+};
+
+type TreeEntry = {readonly mode: string; readonly oid: string};
+
+/** What the common base and both sides hold at the path. */
+export type Stages = {
+	readonly base: TreeEntry | null;
+	readonly a: TreeEntry | null;
+	readonly b: TreeEntry | null;
+};
+
+/** What came of putting several agents' work together on the target's tip. */
+export type Combination =
+	| {readonly kind: 'conflicts'; readonly conflicts: readonly FileConflict[]}
+	| {readonly kind: 'clean'; readonly commit: string; readonly tree: string};
+
+/** The target's tip, the work that is to come on top of it in this order, and what was decided about it. */
+export type CombinationParts = {
+	readonly tip: string;
+	/** The commit on which the session started, to tell what the target changed since. */
+	readonly base: string;
+	readonly inputs: readonly Input[];
+	readonly resolutions: readonly Resolution[];
+	/** Date of the commits in between; the same parts give the same commits. */
+	readonly at: string;
+};
+
+/**
+Merges work on top of the target's tip, in memory, and tells everything that collides in one pass.
+
+Where something collides the side that came first is kept for the time being, so that later collisions are found, too; a result is returned only when there was none. The commits in between have both sides as parents, so work that was made on top of such a commit merges into it without a trace.
+*/
+export const combine = async (store: Store, parts: CombinationParts): Promise<Combination> => {
+	const {tip, base, inputs, resolutions, at} = parts;
+	const asInput = {owners: [target], base, commit: tip};
+	const [ground = asInput, ...works] = await resolveInputs(
+		store,
+		[asInput, ...inputs],
+		resolutions,
+		at,
+	);
+	const merged: Input[] = [ground];
+	const conflicts: FileConflict[] = [];
+	// A ground that gave up a change must keep the tip as its ancestor: what was merged before still is.
+	let commit = ground.commit === tip ? tip : await onTop(store, ground.commit, tip, at);
+	for (const work of works) {
+		const step = await mergeStep(store, commit, work, at);
+		conflicts.push(
+			...(await Promise.all(
+				step.conflicts.map(conflict => asConflict(store, conflict, merged, work)),
+			)),
+		);
+		commit = step.commit;
+		merged.push(work);
+	}
+
+	return conflicts.length > 0
+		? {kind: 'conflicts', conflicts}
+		: {kind: 'clean', commit, tree: (await readRef(store, `${commit}^{tree}`)) ?? ''};
+};
+
+const onTop = (store: Store, commit: string, tip: string, at: string): Promise<string> =>
+	commitTree(store, {
+		tree: `${commit}^{tree}`,
+		parents: [tip],
+		message: 'The target without what gave way',
+		at,
+	});
+
+type Step = {readonly commit: string; readonly conflicts: readonly MergeConflict[]};
+
+const mergeStep = async (store: Store, onto: string, work: Input, at: string): Promise<Step> => {
+	const outcome = await mergeCommits(store, onto, work.commit);
+	const conflicts = outcome.clean ? [] : outcome.conflicts;
+	const tree = outcome.clean ? outcome.tree : await keepingOurs(store, outcome.tree, conflicts);
+	const message = `Work of ${work.owners.join(', ')}`;
+	return {
+		conflicts,
+		commit: await commitTree(store, {tree, parents: [onto, work.commit], message, at}),
+	};
+};
+
+const keepingOurs = (
+	store: Store,
+	tree: string,
+	conflicts: readonly MergeConflict[],
+): Promise<string> =>
+	graft(store, {
+		onto: tree,
+		changes: conflicts.map(({path, ours}) =>
+			ours === undefined
+				? {status: 'D', path, old: {mode: '000000', oid: ''}}
+				: {status: 'M', path, old: ours, new: ours},
+		),
+	});
+
+const asConflict = async (
+	store: Store,
+	{path, base, ours, theirs, summary}: MergeConflict,
+	merged: readonly Input[],
+	work: Input,
+): Promise<FileConflict> => ({
+	path,
+	a: await ownersOf(store, path, merged),
+	b: work.owners,
+	type: 'FILE_CONFLICT',
+	summary,
+	stages: {base: base ?? null, a: ours ?? null, b: theirs ?? null},
+});
+
+/** Whose changes to a path are in what was merged so far; a rename may have brought it there unnamed. */
+const ownersOf = async (
+	store: Store,
+	path: string,
+	merged: readonly Input[],
+): Promise<readonly string[]> => {
+	const touched = await Promise.all(
+		merged.map(async input => {
+			const changed = await changes(store, input.base, input.commit);
+			return changed.some(change => change.path === path) ? input.owners : [];
+		}),
+	);
+	const owners = [...new Set(touched.flat())];
+	return owners.length > 0 ? owners : [...new Set(merged.flatMap(input => input.owners))];
+};

@@ -1,0 +1,116 @@
+import {type Change, changes, inverse} from '../git/changes.ts';
+import {graft} from '../git/graft.ts';
+import {commitTree, type Store} from '../git/store.ts';
+
+/** Work that goes into a merge: whose it is, and the commit that stands on its base. */
+export type Input = {
+	/** Agents' ids; several where a person made one content out of theirs. */
+	readonly owners: readonly string[];
+	readonly base: string;
+	readonly commit: string;
+};
+
+/** What a chosen side or a hand-made file does to the inputs of a conflict; each is bound to its path. */
+export type Resolution = {
+	readonly path: string;
+	readonly a: readonly string[];
+	readonly b: readonly string[];
+} & (
+	| {readonly choice: 'choose-one'; readonly winner: readonly string[]}
+	| {
+			readonly choice: 'manual';
+			readonly files: readonly {
+				readonly path: string;
+				readonly entry: {readonly mode: string; readonly oid: string} | null;
+			}[];
+	  }
+);
+
+/** The target's name among the owners of a side. */
+export const target = 'target';
+
+/**
+Returns the inputs as the resolutions leave them.
+
+A side that lost gives up its change to the path, so that nothing collides there any more. A file made by hand takes both sides' changes out and comes in as an input of its own. This way one merge rule serves all: what is left is merged as if it had always been so.
+*/
+export const resolveInputs = async (
+	store: Store,
+	inputs: readonly Input[],
+	resolutions: readonly Resolution[],
+	at: string,
+): Promise<readonly Input[]> => {
+	let resolved = inputs;
+	for (const resolution of resolutions) {
+		const losers = losersOf(resolution);
+		const paths = pathsOf(resolution);
+		resolved = await Promise.all(
+			resolved.map(input =>
+				input.owners.every(owner => losers.includes(owner))
+					? withoutChanges(store, input, paths, at)
+					: input,
+			),
+		);
+		if (resolution.choice === 'manual') {
+			resolved = [...resolved, await handMade(store, resolution, inputs, at)];
+		}
+	}
+
+	return resolved;
+};
+
+const losersOf = (resolution: Resolution): readonly string[] => {
+	const both = [...resolution.a, ...resolution.b];
+	return resolution.choice === 'manual'
+		? both
+		: both.filter(owner => !resolution.winner.includes(owner));
+};
+
+const pathsOf = (resolution: Resolution): readonly string[] =>
+	resolution.choice === 'manual'
+		? [resolution.path, ...resolution.files.map(({path}) => path)]
+		: [resolution.path];
+
+/** Returns the input with its changes to some paths taken back. */
+const withoutChanges = async (
+	store: Store,
+	input: Input,
+	paths: readonly string[],
+	at: string,
+): Promise<Input> => {
+	const changed = await changes(store, input.base, input.commit);
+	const undone = changed.filter(({path}) => paths.includes(path)).map(inverse);
+	if (undone.length === 0) {
+		return input;
+	}
+
+	const tree = await graft(store, {onto: input.commit, changes: undone});
+	const message = `Work of ${input.owners.join(', ')} without ${paths.join(', ')}`;
+	const commit = await commitTree(store, {tree, parents: [input.base], message, at});
+	return {...input, commit};
+};
+
+/** The hand-made files, as a change on the base that the agents of the conflict share. */
+const handMade = async (
+	store: Store,
+	resolution: Extract<Resolution, {choice: 'manual'}>,
+	inputs: readonly Input[],
+	at: string,
+): Promise<Input> => {
+	const owners = [...resolution.a, ...resolution.b];
+	const base = inputs.find(input => input.owners.some(owner => owners.includes(owner)))?.base ?? '';
+	const tree = await graft(store, {onto: base, changes: resolution.files.map(asChange)});
+	const message = `Resolution of ${resolution.path} by hand`;
+	const commit = await commitTree(store, {tree, parents: [base], message, at});
+	return {owners, base, commit};
+};
+
+const nothing = {mode: '000000', oid: ''};
+
+const asChange = ({
+	path,
+	entry,
+}: Extract<Resolution, {choice: 'manual'}>['files'][number]): Change =>
+	entry === null
+		? {status: 'D', path, old: nothing}
+		: {status: 'M', path, old: nothing, new: entry};

@@ -1,0 +1,73 @@
+import type {Event} from '../../events/event.ts';
+import type {State} from '../../state/state.ts';
+
+/** A row of the registry's events log. */
+export type HistoryRow = {
+	readonly at: string;
+	readonly event: string;
+	readonly agent?: string;
+	readonly details: string;
+};
+
+/** Returns the row that an event makes in the registry, if it is one for people to read. */
+export const historyRow = (state: State, event: Event): HistoryRow | undefined => {
+	const {at} = event;
+	switch (event.kind) {
+		case 'session.started':
+			return {at, event: 'CREATED', details: event.plan.task};
+		case 'agent.moved':
+			return {
+				at,
+				event: event.to === 'SPAWNING' ? 'SPAWNED' : event.to,
+				agent: event.agent,
+				details: event.to === 'SPAWNING' ? subtaskOf(state, event.agent) : event.why,
+			};
+		case 'scope.left':
+			return {
+				at,
+				event: 'SCOPE_VIOLATION',
+				agent: event.agent,
+				details: `${event.path} was ${event.change} outside the scope (${event.why}) and put back`,
+			};
+		case 'conflict.found':
+			return {
+				at,
+				event: event.type,
+				details: `${[...event.a, ...event.b].join(' and ')}: ${event.summary}`,
+			};
+		case 'verify.ended':
+			return {
+				at,
+				event: event.ok ? 'VERIFIED' : 'VERIFY_FAILED',
+				details: `result ${event.commit}`,
+			};
+		case 'merge.published':
+			return {at, event: 'PUBLISHED', details: `${event.commit} (${event.agents.join(', ')})`};
+		case 'merge.refused':
+			return {at, event: 'MERGE_REFUSED', details: event.message};
+		case 'session.ended':
+			return {at, event: `SESSION_${event.status}`, details: event.why};
+		default:
+			return undefined;
+	}
+};
+
+/** Returns the line that an event adds to the session context: delegations, merges, archives. */
+export const contextLine = (state: State, event: Event): string | undefined => {
+	const session = state.session?.session ?? '';
+	switch (event.kind) {
+		case 'agent.moved':
+			return event.to === 'SPAWNING'
+				? `${event.at} ${session} delegated to ${event.agent}: ${subtaskOf(state, event.agent)}`
+				: undefined;
+		case 'merge.published':
+			return `${event.at} ${session} merged ${event.commit} into ${state.session?.target} (${event.agents.join(', ')})`;
+		case 'session.ended':
+			return `${event.at} ${session} archived as ${event.status}: ${event.why}`;
+		default:
+			return undefined;
+	}
+};
+
+const subtaskOf = (state: State, id: string): string =>
+	state.agents.find(agent => agent.id === id)?.subtask.subtask ?? '';

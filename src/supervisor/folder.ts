@@ -1,0 +1,110 @@
+import {readdir, stat} from 'node:fs/promises';
+import {homedir} from 'node:os';
+import {join} from 'node:path';
+
+/**
+Returns the folder that holds the state of all repositories.
+
+@see DESIGN §3: `$DELEGATE_TUI_STATE`, else the system's own place for state.
+*/
+export const stateFolder = (environment: NodeJS.ProcessEnv): string => {
+	if (environment.DELEGATE_TUI_STATE) {
+		return environment.DELEGATE_TUI_STATE;
+	}
+
+	if (environment.XDG_STATE_HOME) {
+		return join(environment.XDG_STATE_HOME, 'delegate-tui');
+	}
+
+	return process.platform === 'darwin'
+		? join(homedir(), 'Library', 'Application Support', 'delegate-tui')
+		: join(homedir(), '.local', 'state', 'delegate-tui');
+};
+
+/** Where everything of one repository lies. */
+export type RepositoryFolder = {
+	readonly path: string;
+	readonly lock: string;
+	/** The supervisor's own git repository. */
+	readonly store: string;
+	/** Holds the path of the supervisor's socket, which depends on the environment it was started in. */
+	readonly socket: string;
+	/** What a supervisor in the background prints; its last words when it can't start. */
+	readonly log: string;
+	readonly session: (id: string) => SessionFolder;
+};
+
+/** Where everything of one session lies. */
+export type SessionFolder = {
+	readonly path: string;
+	readonly journal: string;
+	/** Values of agents' environments, which no event holds; readable by their owner only. */
+	readonly environments: string;
+	readonly agent: (id: string) => AgentFolder;
+	/** Where a conflict is resolved by hand. */
+	readonly resolution: (conflict: string) => string;
+	/** A check's worktree and log. */
+	readonly verify: (number: number) => {readonly path: string; readonly log: string};
+};
+
+/** Where everything of one agent lies. */
+export type AgentFolder = {
+	readonly path: string;
+	/** The worktree. */
+	readonly tree: string;
+	/** The supervisor's index of the worktree. */
+	readonly index: string;
+	readonly setupLog: string;
+	readonly transcript: (turn: number) => string;
+	readonly prompt: (turn: number) => string;
+	/** Where the patch of a change that left the scope is kept. */
+	readonly aside: (number: number) => string;
+};
+
+export const repositoryFolder = (state: string, repositoryId: string): RepositoryFolder => {
+	const path = join(state, repositoryId);
+	return {
+		path,
+		lock: join(path, 'lock.sqlite'),
+		store: join(path, 'store.git'),
+		socket: join(path, 'socket'),
+		log: join(path, 'supervisor.log'),
+		session: id => sessionFolder(join(path, id)),
+	};
+};
+
+/** Returns the session that was started last in a repository. */
+export const lastSession = async (folder: RepositoryFolder): Promise<string | undefined> => {
+	const names = await readdir(folder.path).catch(() => []);
+	const sessions = names.filter(name => name.startsWith('DEL-')).sort();
+	return sessions.at(-1);
+};
+
+/** Returns whether a path is there. */
+export const isThere = (path: string): Promise<boolean> =>
+	stat(path).then(
+		() => true,
+		() => false,
+	);
+
+const sessionFolder = (path: string): SessionFolder => ({
+	path,
+	journal: join(path, 'journal'),
+	environments: join(path, 'environments.json'),
+	agent: id => agentFolder(join(path, id)),
+	resolution: conflict => join(path, 'resolutions', conflict),
+	verify: number => ({
+		path: join(path, 'verify', `${number}`),
+		log: join(path, 'verify', `${number}.log`),
+	}),
+});
+
+const agentFolder = (path: string): AgentFolder => ({
+	path,
+	tree: join(path, 'tree'),
+	index: join(path, 'index'),
+	setupLog: join(path, 'setup.log'),
+	transcript: turn => join(path, 'transcript', `${turn}.txt`),
+	prompt: turn => join(path, 'prompts', `${turn}.txt`),
+	aside: number => join(path, 'aside', `${number}.patch`),
+});

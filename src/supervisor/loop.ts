@@ -1,0 +1,232 @@
+import type {Body, Event} from '../events/event.ts';
+import {asFailure, Failure} from '../lib/failure.ts';
+import type {Command} from '../rules/command.ts';
+import type {Effect} from '../rules/effect.ts';
+import {owed} from '../rules/effects.ts';
+import {eventOf} from '../rules/grant.ts';
+import {whyNot} from '../rules/why-not.ts';
+import {apply} from '../state/apply.ts';
+import type {State} from '../state/state.ts';
+
+/** What the loop stands on; a test gives it a fake world. */
+export type LoopParts = {
+	readonly state: State;
+	/** Writes events so that they survive a crash, and returns them with their numbers. */
+	readonly append: (bodies: readonly (Body & {at: string})[]) => Promise<readonly Event[]>;
+	/** Does one effect and returns what came of it. */
+	readonly perform: (effect: Effect, state: State) => Promise<readonly Body[]>;
+	readonly now: () => string;
+	/** Called with the state after each batch of events that was written. */
+	readonly onChange?: (state: State, events: readonly Event[]) => void;
+	/** Called once, when an event could not be written: nothing may be believed or done after that. */
+	readonly onBroken: (failure: Failure) => void;
+};
+
+/** The one place where things happen. */
+export type Loop = {
+	readonly state: () => State;
+	/** Asks for something; settles with the event it became, or fails with the reason against it. */
+	readonly ask: (command: Command) => Promise<Event>;
+	/** Tells something that happened; settles when it is written. */
+	readonly tell: (bodies: readonly Body[]) => Promise<void>;
+	/** Does what the state owes. */
+	readonly wake: () => void;
+	/** Arms no more timers and starts no more effects. */
+	readonly close: () => void;
+};
+
+type Waiting = {
+	readonly bodies: (state: State) => readonly Body[];
+	readonly resolve: (events: readonly Event[]) => void;
+	readonly reject: (failure: Failure) => void;
+};
+
+/** Events that may follow from one another at once; more would be a circle. */
+const maximumConsequences = 1000;
+
+/**
+Write, then believe, then act.
+
+What waits is taken together: guarded and numbered against the state to come, written in one go, believed, answered, and only then is done what the new state owes.
+*/
+export const createLoop = (parts: LoopParts): Loop => {
+	let {state} = parts;
+	let waiting: Waiting[] = [];
+	let draining = false;
+	let closed = false;
+	let timer: NodeJS.Timeout | undefined;
+	const underWay = new Set<string>();
+
+	const enqueue = (bodies: Waiting['bodies']): Promise<readonly Event[]> =>
+		new Promise((resolve, reject) => {
+			waiting.push({bodies, resolve, reject});
+			void drain();
+		});
+
+	const drain = async (): Promise<void> => {
+		if (draining) {
+			return;
+		}
+
+		draining = true;
+		while (waiting.length > 0 && !closed) {
+			const taken = waiting;
+			waiting = [];
+			await batch(taken);
+		}
+
+		draining = false;
+		for (const {reject} of waiting.splice(0)) {
+			reject(new Failure('refused', 'The supervisor is stopping.'));
+		}
+	};
+
+	const batch = async (taken: readonly Waiting[]): Promise<void> => {
+		const plan = planBatch(state, taken, parts.now());
+		try {
+			const events = plan.bodies.length === 0 ? [] : await parts.append(plan.bodies);
+			state = events.reduce(apply, state);
+			parts.onChange?.(state, events);
+			for (const {entry, from, count} of plan.granted) {
+				entry.resolve(events.slice(from, from + count));
+			}
+		} catch (error) {
+			closed = true;
+			const failure = asFailure(error);
+			for (const {entry} of plan.granted) {
+				entry.reject(failure);
+			}
+
+			parts.onBroken(failure);
+			return;
+		}
+
+		act();
+	};
+
+	const act = (): void => {
+		clearTimeout(timer);
+		if (closed) {
+			return;
+		}
+
+		const {effects, timers} = owed(state);
+		for (const effect of effects) {
+			if (!underWay.has(effect.key)) {
+				underWay.add(effect.key);
+				void performOne(effect);
+			}
+		}
+
+		const next = timers.map(({at}) => at).sort()[0];
+		if (next !== undefined) {
+			timer = setTimeout(ring, delayUntil(next, parts.now()));
+		}
+	};
+
+	/** An effect counts as under way until what came of it is believed, so it is never done twice for one reason. */
+	const performOne = async (effect: Effect): Promise<void> => {
+		const bodies = await parts
+			.perform(effect, state)
+			.catch((error): Body[] => [failed(effect.key, asFailure(error))]);
+		await enqueue(() => bodies).catch(() => {});
+		underWay.delete(effect.key);
+		act();
+	};
+
+	const ring = (): void => {
+		const now = parts.now();
+		const due = owed(state).timers.filter(({at}) => at <= now);
+		void enqueue(() => due.map(({event}) => event)).catch(() => {});
+	};
+
+	return {
+		state: () => state,
+		ask: async command => {
+			const events = await enqueue(current => {
+				const refusal = whyNot(current, command);
+				if (refusal !== undefined) {
+					throw new Failure('refused', refusal);
+				}
+
+				return eventOf(command);
+			});
+			const [event] = events;
+			if (!event) {
+				throw new Failure('internal', 'A granted command became no event.');
+			}
+
+			return event;
+		},
+		tell: async bodies => {
+			await enqueue(() => bodies);
+		},
+		wake: () => {
+			void enqueue(() => []).catch(() => {});
+		},
+		close: () => {
+			closed = true;
+			clearTimeout(timer);
+		},
+	};
+};
+
+type Granted = {readonly entry: Waiting; readonly from: number; readonly count: number};
+
+/** Numbers what is granted against the state that it leads to, with everything that follows from it at once. */
+const planBatch = (
+	state: State,
+	taken: readonly Waiting[],
+	at: string,
+): {bodies: (Body & {at: string})[]; granted: Granted[]} => {
+	const bodies: (Body & {at: string})[] = [];
+	const granted: Granted[] = [];
+	let ahead = state;
+	const add = (body: Body): void => {
+		bodies.push({...body, at});
+		ahead = apply(ahead, {...body, at, seq: ahead.seq + 1});
+	};
+
+	for (const entry of taken) {
+		const from = bodies.length;
+		try {
+			const own = entry.bodies(ahead);
+			own.forEach(add);
+			granted.push({entry, from, count: own.length});
+		} catch (error) {
+			entry.reject(asFailure(error));
+			continue;
+		}
+
+		followUp(() => ahead, add);
+	}
+
+	return {bodies, granted};
+};
+
+const followUp = (ahead: () => State, add: (body: Body) => void): void => {
+	for (let round = 0; round < maximumConsequences; round++) {
+		const {events} = owed(ahead());
+		if (events.length === 0) {
+			return;
+		}
+
+		events.forEach(add);
+	}
+
+	throw new Failure('internal', 'The rules follow from one another in a circle.');
+};
+
+const failed = (effect: string, {kind, message, hint}: Failure): Body => ({
+	kind: 'effect.failed',
+	effect,
+	message,
+	...(hint === undefined ? {} : {hint}),
+	final: kind !== 'internal',
+});
+
+/** Longest delay that a timer can take, in milliseconds; a later deadline is looked at again then. */
+const longestDelayMs = 2 ** 31 - 1;
+
+const delayUntil = (at: string, now: string): number =>
+	Math.min(longestDelayMs, Math.max(0, Date.parse(at) - Date.parse(now)));

@@ -1,0 +1,64 @@
+import type {Body} from '../events/event.ts';
+import {asFailure, Failure} from '../lib/failure.ts';
+import type {Effect} from '../rules/effect.ts';
+import type {Agent} from '../state/agent.ts';
+import {agentOf} from '../state/select.ts';
+import type {State} from '../state/state.ts';
+import {capture} from './capture.ts';
+import {build} from './perform/build.ts';
+import {prepare} from './perform/prepare.ts';
+import {publish} from './perform/publish.ts';
+import {openResolution} from './perform/resolution.ts';
+import {restore} from './perform/restore.ts';
+import {rework} from './perform/rework.ts';
+import {start} from './perform/start.ts';
+import {endTurn, reply} from './perform/turns.ts';
+import {verify} from './perform/verify.ts';
+import type {World} from './world.ts';
+
+/** Does one effect and returns what came of it, as events to write. */
+export const perform = async (
+	world: World,
+	effect: Effect,
+	state: State,
+): Promise<readonly Body[]> => {
+	switch (effect.do) {
+		case 'prepare':
+			return prepare(world, state, requireAgent(state, effect.agent));
+		case 'rework':
+			return rework(world, state, requireAgent(state, effect.agent), effect.onto);
+		case 'restore':
+			return restore(world, requireAgent(state, effect.agent), effect.number);
+		case 'start':
+			return start(world, state, requireAgent(state, effect.agent), effect);
+		case 'reply':
+			return reply(world, requireAgent(state, effect.agent), effect);
+		case 'end-turn':
+			return endTurn(world, effect.agent);
+		case 'snapshot':
+			return capture(world, requireAgent(state, effect.agent), effect.reason).catch(tryAgain);
+		case 'open-resolution':
+			return openResolution(world, state, effect.conflict);
+		case 'build':
+			return build(world, state);
+		case 'verify':
+			return verify(world, state, effect);
+		case 'publish':
+			return publish(world, state, effect);
+	}
+};
+
+/** A worktree that changed while it was looked at is looked at again. */
+const tryAgain = (error: unknown): never => {
+	const {message} = asFailure(error);
+	throw new Failure('internal', message, {cause: error});
+};
+
+const requireAgent = (state: State, id: string): Agent => {
+	const agent = agentOf(state, id);
+	if (!agent) {
+		throw new Failure('internal', `There is no agent ${id}.`);
+	}
+
+	return agent;
+};

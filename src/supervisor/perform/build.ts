@@ -1,0 +1,129 @@
+import {combine, type FileConflict} from '../../conflicts/combine.ts';
+import type {Body} from '../../events/event.ts';
+import {changes} from '../../git/changes.ts';
+import {identity} from '../../git/identity.ts';
+import {commitTree, pin} from '../../git/store.ts';
+import {Failure} from '../../lib/failure.ts';
+import {judge} from '../../rules/scope.ts';
+import type {Agent} from '../../state/agent.ts';
+import type {ItemOf} from '../../state/item.ts';
+import {acceptedAgents} from '../../state/select.ts';
+import type {State} from '../../state/state.ts';
+import {inputOf} from '../ground.ts';
+import {selected} from '../select-work.ts';
+import type {World} from '../world.ts';
+import {requireSession} from './prepare.ts';
+
+/** Puts all accepted work together on the target's tip, or tells what collides. */
+export const build = async (world: World, state: State): Promise<readonly Body[]> => {
+	const session = requireSession(state);
+	const agents = acceptedAgents(state);
+	const inputs = await Promise.all(
+		agents.flatMap(agent => {
+			const input = inputOf(agent);
+			return input === undefined ? [] : [selected(world, agent, input, session.startedAt)];
+		}),
+	);
+	const combination = await combine(world.store, {
+		tip: session.tip,
+		base: session.base,
+		inputs,
+		resolutions: state.resolutions,
+		at: session.startedAt,
+	});
+	const open = state.items.filter(item => item.kind === 'conflict');
+	if (combination.kind === 'conflicts') {
+		return conflictsFound(combination.conflicts, open, state);
+	}
+
+	return [
+		...open.map(({id}): Body => ({kind: 'conflict.gone', conflict: id})),
+		await built(world, state, agents, combination.tree),
+	];
+};
+
+const built = async (
+	world: World,
+	state: State,
+	agents: readonly Agent[],
+	tree: string,
+): Promise<Body> => {
+	const {tip, plan} = requireSession(state);
+	const changed = await changes(world.store, tip, tree);
+	requireInScope(
+		changed.map(({path}) => path),
+		agents,
+		state,
+	);
+	const commit =
+		changed.length === 0
+			? tip
+			: await commitTree(world.store, {
+					tree,
+					parents: [tip],
+					message: messageOf(plan.task, agents),
+					at: world.now(),
+					identity: await identity(world.repository),
+				});
+	await pin(world.store, {ref: `refs/delegate/${world.session}/result/${commit}`, oid: commit});
+	return {
+		kind: 'merge.built',
+		commit,
+		tree,
+		tip,
+		agents: agents.map(({id}) => id),
+		files: changed.length,
+	};
+};
+
+/** The last gate before a person is asked: whatever the way here was, nobody's result holds more than scopes allow. */
+const requireInScope = (paths: readonly string[], agents: readonly Agent[], state: State): void => {
+	const byHand = new Set(
+		state.resolutions.flatMap(resolution =>
+			resolution.choice === 'manual' ? resolution.files.map(({path}) => path) : [],
+		),
+	);
+	const stray = paths.find(
+		path =>
+			!byHand.has(path) && !agents.some(({subtask}) => judge(subtask.scope, path) === 'allowed'),
+	);
+	if (stray !== undefined) {
+		throw new Failure('refused', `The result would change ${stray}, which is in nobody's scope.`);
+	}
+};
+
+const messageOf = (task: string, agents: readonly Agent[]): string =>
+	[
+		task,
+		'',
+		...agents.map(({id, subtask}) => `- ${id}: ${subtask.subtask}`),
+		'',
+		'Merged-by: delegate-tui',
+		'',
+	].join('\n');
+
+type Open = readonly ItemOf<'conflict'>[];
+
+/** What was known already stays as it is; what is no longer found is gone. */
+const conflictsFound = (
+	found: readonly FileConflict[],
+	open: Open,
+	state: State,
+): readonly Body[] => {
+	const fresh = found.filter(conflict => !open.some(item => isSame(item, conflict)));
+	const gone = open.filter(item => !found.some(conflict => isSame(item, conflict)));
+	const first = (state.counts.c ?? 0) + 1;
+	const kept = open.filter(item => !gone.includes(item)).map(({id}) => id);
+	return [
+		...gone.map(({id}): Body => ({kind: 'conflict.gone', conflict: id})),
+		...fresh.map((conflict): Body => ({kind: 'conflict.found', ...conflict})),
+		{
+			kind: 'merge.blocked',
+			conflicts: [...kept, ...fresh.map((_, position) => `c-${first + position}`)],
+		},
+	];
+};
+
+const isSame = (item: Open[number], conflict: FileConflict): boolean =>
+	JSON.stringify([item.path, item.a, item.b, item.stages]) ===
+	JSON.stringify([conflict.path, conflict.a, conflict.b, conflict.stages]);

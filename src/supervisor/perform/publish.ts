@@ -1,0 +1,37 @@
+import type {Body} from '../../events/event.ts';
+import {tipOf} from '../../git/branch.ts';
+import {publish as publishCommit} from '../../git/publish.ts';
+import type {Effect} from '../../rules/effect.ts';
+import type {State} from '../../state/state.ts';
+import type {World} from '../world.ts';
+import {requireSession} from './prepare.ts';
+
+/** Moves the target to the approved commit, or tells what of the person's is in the way. */
+export const publish = async (
+	world: World,
+	state: State,
+	{commit, from}: Extract<Effect, {do: 'publish'}>,
+): Promise<readonly Body[]> => {
+	const {merge} = state;
+	const {target} = requireSession(state);
+	if (merge.phase !== 'intended' || merge.built.commit !== commit) {
+		return [];
+	}
+
+	const outcome = await publishCommit(world.repository, {
+		target,
+		from,
+		to: commit,
+		store: world.store,
+	});
+	if (outcome.published) {
+		return [{kind: 'merge.published', commit, from, agents: merge.built.agents}];
+	}
+
+	const {cause, message, hint} = outcome;
+	const refused: Body = {kind: 'merge.refused', commit, cause, message, hint};
+	const tip = await tipOf(world.repository, target);
+	return cause === 'target-moved' && tip !== undefined
+		? [{kind: 'target.moved', from, to: tip}, refused]
+		: [refused];
+};

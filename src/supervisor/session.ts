@@ -1,0 +1,158 @@
+import {mkdir, readFile} from 'node:fs/promises';
+import {isEvent} from '../events/decode.ts';
+import type {Body, Event} from '../events/event.ts';
+import {pinBase} from '../git/base-ref.ts';
+import type {Repository} from '../git/repository.ts';
+import type {Store} from '../git/store.ts';
+import {openJournal} from '../journal/writer.ts';
+import {Failure} from '../lib/failure.ts';
+import {endGroup} from '../lib/processes.ts';
+import {writeAtomically} from '../lib/write-atomically.ts';
+import {fold} from '../state/apply.ts';
+import {emptyState} from '../state/state.ts';
+import {keepDocuments} from './documents/documents.ts';
+import type {SessionFolder} from './folder.ts';
+import {createLoop, type Loop} from './loop.ts';
+import {perform} from './perform.ts';
+import {probe} from './probe.ts';
+import {watch} from './watch.ts';
+import {type Environments, serially, snapshotCounter, type World} from './world.ts';
+
+/** A session that is being supervised in this process. */
+export type RunningSession = {
+	readonly id: string;
+	readonly world: World;
+	readonly loop: Loop;
+	/** Settles when the session has ended and its documents are written, or when it can't go on. */
+	readonly over: Promise<void>;
+	/** Ends the agents and leaves the session to be resumed. */
+	readonly abandon: () => Promise<void>;
+};
+
+export type SessionParts = {
+	readonly id: string;
+	readonly folder: SessionFolder;
+	readonly repository: Repository;
+	readonly store: Store;
+	readonly version: string;
+	/** Values that the agents' profiles set, for a session that starts now. */
+	readonly environments?: Environments;
+	readonly log: (message: string) => void;
+};
+
+/**
+Runs a session: opens its journal, believes it, compares it with the world, and goes on from there.
+
+For a session that is new and for one whose supervisor was killed this is the same path.
+*/
+export const runSession = async (parts: SessionParts): Promise<RunningSession> => {
+	const {id, folder, log} = parts;
+	await mkdir(folder.path, {recursive: true, mode: 0o700});
+	const environments = await keepEnvironments(folder, parts.environments);
+	const journal = await openJournal({folder: folder.journal, session: id});
+	const past = journal.entries.map(requireEvent);
+	const documents = keepDocuments({
+		root: parts.repository.root,
+		onTrouble: error => log(`a document could not be written: ${String(error)}`),
+	});
+	documents.add(past);
+
+	const over = Promise.withResolvers<void>();
+	const now = () => new Date().toISOString();
+	const world: World = {
+		repository: parts.repository,
+		store: parts.store,
+		session: id,
+		folder,
+		environments: {get: agent => environments[agent] ?? {}},
+		turns: new Map(),
+		tell: bodies => loop.tell(bodies),
+		report: body => void loop.tell([body]).catch(error => log(String(error))),
+		now,
+		serially: serially(),
+		nextSnapshot: snapshotCounter(parts.store, id),
+	};
+	const loop = createLoop({
+		state: fold(past, emptyState),
+		append: bodies => appendEvents(journal, bodies),
+		perform: (effect, state) => perform(world, effect, state),
+		now,
+		onChange: (state, events) => {
+			documents.add(events);
+			if (state.session?.ended) {
+				void finish();
+			}
+		},
+		onBroken: failure => {
+			log(failure.message);
+			void abandon().finally(() => over.reject(failure));
+		},
+	});
+	const stopWatching = watch({world, state: loop.state, onGone: () => void abandon()});
+
+	const finish = async (): Promise<void> => {
+		stopWatching();
+		loop.close();
+		await documents.flush();
+		await journal.close();
+		over.resolve();
+	};
+
+	const abandon = async (): Promise<void> => {
+		stopWatching();
+		loop.close();
+		await Promise.all([...world.turns.values()].map(turn => endGroup(turn, {graceMs: 1000})));
+		over.resolve();
+	};
+
+	await greet(world, loop, parts.version);
+	return {id, world, loop, over: over.promise, abandon};
+};
+
+/** The first words of a supervisor: that it is here, and what it found. */
+const greet = async (world: World, loop: Loop, version: string): Promise<void> => {
+	const {session} = loop.state();
+	if (!session) {
+		return;
+	}
+
+	await pinBase(world.repository, world.session, session.base);
+	const found = await probe(world, loop.state());
+	await loop.tell([{kind: 'supervisor.started', pid: process.pid, version}, ...found]);
+};
+
+type AppendedJournal = Awaited<ReturnType<typeof openJournal>>;
+
+const appendEvents = async (
+	journal: AppendedJournal,
+	bodies: readonly (Body & {at: string})[],
+): Promise<readonly Event[]> => (await journal.append(bodies)).map(requireEvent);
+
+/** A supervisor never writes on top of what it does not understand. */
+const requireEvent = (entry: {readonly seq: number; readonly kind: string}): Event => {
+	if (!isEvent(entry)) {
+		throw new Failure(
+			'refused',
+			`Event ${entry.seq} of the journal is of an unknown kind: ${entry.kind}.`,
+			{
+				hint: 'A newer delegate-tui wrote it; use that one.',
+			},
+		);
+	}
+
+	return entry;
+};
+
+/** What agents' profiles set is needed again after a restart, but belongs into no event. */
+const keepEnvironments = async (
+	folder: SessionFolder,
+	given: Environments | undefined,
+): Promise<Environments> => {
+	if (given !== undefined) {
+		await writeAtomically(folder.environments, JSON.stringify(given), {mode: 0o600});
+		return given;
+	}
+
+	const text = await readFile(folder.environments, 'utf8').catch(() => '{}');
+	return JSON.parse(text);
+};

@@ -1,0 +1,78 @@
+import type {Event} from '../events/event.ts';
+import {pinBase} from '../git/base-ref.ts';
+import {currentBranch, tipOf} from '../git/branch.ts';
+import {identity} from '../git/identity.ts';
+import type {Repository} from '../git/repository.ts';
+import {Failure} from '../lib/failure.ts';
+import type {RepositoryFolder} from './folder.ts';
+import type {StartRequest} from './request.ts';
+import {type RunningSession, runSession, type SessionParts} from './session.ts';
+
+/** What a new session stands on besides the request for it. */
+export type StartParts = Pick<SessionParts, 'repository' | 'store' | 'version' | 'log'> & {
+	readonly folder: RepositoryFolder;
+};
+
+/** Starts a session: everything it will need at its end is looked for first, so that no work ends in a dead end. */
+export const startSession = async (
+	{folder, ...parts}: StartParts,
+	request: StartRequest,
+): Promise<{running: RunningSession; event: Event}> => {
+	const target = request.plan.target ?? (await requireBranch(parts.repository));
+	const base = await requireTip(parts.repository, target);
+	await identity(parts.repository);
+	const id = sessionId(new Date());
+	await pinBase(parts.repository, id, base);
+	const running = await runSession({
+		...parts,
+		id,
+		folder: folder.session(id),
+		environments: request.environments,
+	});
+	const event = await running.loop.ask({
+		kind: 'start',
+		approved: request.approved,
+		event: {
+			kind: 'session.started',
+			session: id,
+			repository: {id: parts.repository.id, root: parts.repository.root},
+			target,
+			base,
+			plan: request.plan,
+			settings: request.settings,
+			warnings: request.warnings,
+			demo: request.demo,
+		},
+	});
+	await running.loop.tell([{kind: 'supervisor.started', pid: process.pid, version: parts.version}]);
+	return {running, event};
+};
+
+/** Ids sort by time; `PROTOCOL, From review to merge`. */
+const sessionId = (now: Date): string => `DEL-${now.toISOString().replaceAll(/[-:.]/g, '')}`;
+
+const requireBranch = async (repository: Repository): Promise<string> => {
+	const branch = await currentBranch(repository);
+	if (branch === undefined) {
+		throw new Failure(
+			'refused',
+			'Your checkout is on no branch (detached HEAD), so there is nothing to merge into.',
+			{
+				hint: 'switch to a branch, or name one in the plan: "target: main"',
+			},
+		);
+	}
+
+	return branch;
+};
+
+const requireTip = async (repository: Repository, target: string): Promise<string> => {
+	const tip = await tipOf(repository, target);
+	if (tip === undefined) {
+		throw new Failure('missing', `There is no branch ${target}.`, {
+			hint: `make it (git branch ${target}), or name another target in the plan`,
+		});
+	}
+
+	return tip;
+};

@@ -1,0 +1,150 @@
+import {mkdir} from 'node:fs/promises';
+import {socketPath} from '../control/path.ts';
+import {serve} from '../control/socket.ts';
+import {isEvent} from '../events/decode.ts';
+import {openRepository} from '../git/repository.ts';
+import {openStore, type Store} from '../git/store.ts';
+import {takeLock} from '../journal/lock.ts';
+import {readJournal} from '../journal/read.ts';
+import {Failure} from '../lib/failure.ts';
+import {writeAtomically} from '../lib/write-atomically.ts';
+import {fold} from '../state/apply.ts';
+import {answerRequest} from './answer-request.ts';
+import {lastSession, type RepositoryFolder, repositoryFolder, stateFolder} from './folder.ts';
+import {requestSchema} from './request.ts';
+import {type RunningSession, runSession} from './session.ts';
+import {type StartParts, startSession} from './start-session.ts';
+
+/** How long a supervisor waits to be given a session before it goes again, in milliseconds. */
+const idleMs = 30_000;
+
+export type SuperviseParts = {
+	/** A folder of the repository. */
+	readonly directory: string;
+	readonly version: string;
+	readonly log: (message: string) => void;
+};
+
+/**
+Runs the one supervisor of a repository until its session has ended.
+
+The lock is taken before anything else, by the kernel, so there is never a second one; whoever comes too late leaves without a word. A session that was under way is taken up again.
+*/
+export const supervise = async ({directory, version, log}: SuperviseParts): Promise<void> => {
+	const repository = await openRepository(directory);
+	const state = stateFolder(process.env);
+	const folder = repositoryFolder(state, repository.id);
+	await mkdir(folder.path, {recursive: true, mode: 0o700});
+	const lock = takeLock(folder.lock);
+	if (!lock) {
+		return;
+	}
+
+	const store: Store = await openStore(folder.store, repository);
+	const parts: StartParts = {repository, store, version, log, folder};
+	const holder = holdSession(parts, await activeSession(folder));
+	const path = socketPath(`${state}:${repository.id}`);
+	await writeAtomically(folder.socket, path);
+	const server = await serve({
+		path,
+		version,
+		session: () => holder.current()?.id,
+		handle: request => holder.handle(request),
+	});
+	process.once('SIGTERM', () => void holder.abandon());
+	try {
+		await holder.over;
+	} finally {
+		await server.close();
+		lock.release();
+	}
+};
+
+/** Returns the session that has not ended, if there is one. */
+const activeSession = async (folder: RepositoryFolder): Promise<string | undefined> => {
+	const id = await lastSession(folder);
+	if (id === undefined) {
+		return undefined;
+	}
+
+	const {entries} = await readJournal(folder.session(id).journal);
+	const {session} = fold(entries.filter(isEvent));
+	return session && !session.ended ? id : undefined;
+};
+
+type Holder = {
+	readonly current: () => RunningSession | undefined;
+	readonly handle: (request: unknown) => Promise<unknown>;
+	readonly abandon: () => Promise<void>;
+	/** Settles when there is nothing more to supervise. */
+	readonly over: Promise<void>;
+};
+
+const holdSession = (parts: StartParts, active: string | undefined): Holder => {
+	const over = Promise.withResolvers<void>();
+	let running: Promise<RunningSession> | undefined;
+	let current: RunningSession | undefined;
+	const idle = setTimeout(() => over.resolve(), idleMs);
+	const hold = async (session: Promise<RunningSession>): Promise<RunningSession> => {
+		clearTimeout(idle);
+		running = session;
+		try {
+			current = await session;
+			current.over.then(over.resolve, over.reject);
+			return current;
+		} catch (error) {
+			running = undefined;
+			throw error;
+		}
+	};
+
+	if (active !== undefined) {
+		const folder = parts.folder.session(active);
+		hold(runSession({...parts, id: active, folder})).catch(over.reject);
+	}
+
+	const begin = async (request: Parameters<typeof startSession>[1]): Promise<unknown> => {
+		if (running) {
+			const {id} = await running;
+			throw new Failure('refused', `Session ${id} is active in this repository; one at a time.`, {
+				hint: 'see "delegate-tui status"; "delegate-tui stop" ends it and keeps its work',
+			});
+		}
+
+		const starting = startSession(parts, request);
+		await hold(starting.then(started => started.running)).catch(error => {
+			over.resolve();
+			throw error;
+		});
+		return {event: (await starting).event};
+	};
+
+	return {
+		current: () => current,
+		over: over.promise,
+		abandon: async () => {
+			await current?.abandon();
+			over.resolve();
+		},
+		handle: async body => {
+			const parsed = requestSchema.safeParse(body);
+			if (!parsed.success) {
+				throw new Failure('usage', 'The supervisor does not understand this request.', {
+					hint: 'the screen and the supervisor may be of different versions',
+				});
+			}
+
+			if (parsed.data.do === 'start') {
+				return begin(parsed.data);
+			}
+
+			if (!running) {
+				throw new Failure('refused', 'No session is active in this repository.', {
+					hint: 'delegate-tui run PLAN.yaml starts one',
+				});
+			}
+
+			return answerRequest(await running, parsed.data);
+		},
+	};
+};

@@ -1,0 +1,105 @@
+import type {Body} from '../events/event.ts';
+import {worktreeTree} from '../git/worktree-tree.ts';
+import {elapsedMs} from '../lib/time.ts';
+import type {Agent} from '../state/agent.ts';
+import {isLive} from '../state/select.ts';
+import type {State} from '../state/state.ts';
+import {capture} from './capture.ts';
+import {isThere} from './folder.ts';
+import {judgeChanges} from './judge.ts';
+import {targetMoved} from './probe.ts';
+import type {World} from './world.ts';
+
+/** How often worktrees and the target are looked at, in milliseconds; a slow look is followed by a longer pause. */
+const lookMs = 1000;
+
+/** A worktree that changed is pinned at least so often, in milliseconds. */
+const pinMs = 60_000;
+
+export type WatchParts = {
+	readonly world: World;
+	readonly state: () => State;
+	/** Called when the session's folder is gone: there is nothing left to supervise. */
+	readonly onGone: () => void;
+};
+
+/**
+Looks at what changes without an event: the worktrees of agents at work, and the target.
+
+Git has no stream of changes, so it is polled, in this one place, and each change becomes an event. Returns how to stop.
+*/
+export const watch = ({world, state, onGone}: WatchParts): (() => void) => {
+	let timer: NodeJS.Timeout | undefined;
+	let stopped = false;
+	const seen = new Map<string, string>();
+	const look = async (): Promise<void> => {
+		const started = performance.now();
+		if (!(await isThere(world.folder.journal))) {
+			onGone();
+			return;
+		}
+
+		// A look that fails is taken again; what it would have found is found by the next snapshot.
+		await Promise.allSettled([
+			targetMoved(world, state()).then(bodies => tellAny(world, bodies)),
+			...state()
+				.agents.filter(isLive)
+				.map(agent => lookAt(world, agent, seen)),
+		]);
+		if (!stopped) {
+			timer = setTimeout(look, Math.max(lookMs, 10 * (performance.now() - started)));
+		}
+	};
+
+	timer = setTimeout(look, lookMs);
+	return () => {
+		stopped = true;
+		clearTimeout(timer);
+	};
+};
+
+const tellAny = async (world: World, bodies: readonly Body[]): Promise<void> => {
+	if (bodies.length > 0) {
+		await world.tell(bodies);
+	}
+};
+
+/** Puts back what left the scope, and pins a worktree that has changed for a while. */
+const lookAt = async (world: World, agent: Agent, seen: Map<string, string>): Promise<void> => {
+	if (agent.workspace.phase !== 'ready') {
+		return;
+	}
+
+	const {base, baseline} = agent.workspace;
+	const {tree: worktree, index} = world.folder.agent(agent.id);
+	const tree = await world.serially(agent.id, () =>
+		worktreeTree(world.store, {
+			tree: worktree,
+			index,
+			seed: agent.snapshots.at(-1)?.commit ?? base,
+		}),
+	);
+	const last = agent.snapshots.at(-1);
+	if (tree === (last?.tree ?? baseline) || tree === seen.get(agent.id)) {
+		await pinInTime(world, agent, tree);
+		return;
+	}
+
+	const {outside} = await judgeChanges(world.store, agent.subtask.scope, baseline, tree);
+	if (outside.length > 0) {
+		await world.tell(await capture(world, agent, 'left its scope'));
+		return;
+	}
+
+	seen.set(agent.id, tree);
+	await pinInTime(world, agent, tree);
+};
+
+const pinInTime = async (world: World, agent: Agent, tree: string): Promise<void> => {
+	const last = agent.snapshots.at(-1);
+	const since = last?.at ?? agent.startedAt;
+	const isPinned = last?.tree === tree;
+	if (!isPinned && since !== undefined && elapsedMs(since, world.now()) >= pinMs) {
+		await world.tell(await capture(world, agent, 'a minute of change'));
+	}
+};

@@ -1,0 +1,68 @@
+import type {TextTurn} from '../agents/text-turn.ts';
+import type {Body} from '../events/event.ts';
+import type {Repository} from '../git/repository.ts';
+import {refsBelow, type Store} from '../git/store.ts';
+import type {SessionFolder} from './folder.ts';
+
+/** Values of agents' environments by agent; they are in no event. */
+export type Environments = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** A turn that runs in this process, until its end is written. */
+export type LiveTurn = TextTurn & {readonly over: Promise<void>};
+
+/** Everything that effects act on. */
+export type World = {
+	readonly repository: Repository;
+	readonly store: Store;
+	readonly session: string;
+	readonly folder: SessionFolder;
+	readonly environments: {get: (agent: string) => Readonly<Record<string, string>>};
+	/** Turns that run, by agent. */
+	readonly turns: Map<string, LiveTurn>;
+	/** Writes what happened beside the effects; settles when it is written. */
+	readonly tell: (bodies: readonly Body[]) => Promise<void>;
+	/** Writes what happened, with nobody to wait for it. */
+	readonly report: (body: Body) => void;
+	readonly now: () => string;
+	/** Runs one thing at a time per worktree. */
+	readonly serially: <T>(agent: string, work: () => Promise<T>) => Promise<T>;
+	/** Returns the next number of an agent's snapshots, above every one that is pinned. */
+	readonly nextSnapshot: (agent: string) => Promise<number>;
+};
+
+/** Environment entry by which every process of a session is known. */
+export const sessionMark = (session: string): string => `DELEGATE_SESSION=${session}`;
+
+/** Ref that pins a snapshot; its number makes it new each time. */
+export const snapshotRef = (session: string, agent: string, number: number): string =>
+	`refs/delegate/${session}/${agent}/${number}`;
+
+/** Returns a function that runs works with the same key one after the other. */
+export const serially = (): World['serially'] => {
+	const last = new Map<string, Promise<unknown>>();
+	return (key, work) => {
+		const next = (last.get(key) ?? Promise.resolve()).then(work, work);
+		last.set(key, next);
+		return next;
+	};
+};
+
+/**
+Returns the counter of an agent's snapshots.
+
+It starts above what is pinned, not above what the journal knows: a snapshot that a crash kept from being told must not be taken for a later one.
+*/
+export const snapshotCounter = (store: Store, session: string): World['nextSnapshot'] => {
+	const numbers = new Map<string, number>();
+	return async agent => {
+		const last = numbers.get(agent) ?? (await lastPinned(store, session, agent));
+		numbers.set(agent, last + 1);
+		return last + 1;
+	};
+};
+
+const lastPinned = async (store: Store, session: string, agent: string): Promise<number> => {
+	const refs = await refsBelow(store, `refs/delegate/${session}/${agent}`);
+	const numbers = [...refs.keys()].map(ref => Number(ref.split('/').at(-1)));
+	return Math.max(0, ...numbers.filter(Number.isInteger));
+};
