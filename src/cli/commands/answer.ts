@@ -1,0 +1,174 @@
+import {readFile} from 'node:fs/promises';
+import {createInterface} from 'node:readline/promises';
+import type {Command} from 'commander';
+import {isEvent} from '../../events/decode.ts';
+import type {Event} from '../../events/event.ts';
+import {followJournal} from '../../journal/follow.ts';
+import {Failure} from '../../lib/failure.ts';
+import {inbox} from '../../rules/inbox.ts';
+import {itemOf} from '../../state/select.ts';
+import {findHere, type Here, isActive, type LastSession, readLastSession} from '../here.ts';
+import {itemText} from '../item-text.ts';
+import {print, printJson} from '../output.ts';
+import {askSupervisor} from '../reach-supervisor.ts';
+import {readPlan} from '../read-plan.ts';
+import {requireConfig} from '../require-config.ts';
+
+type Options = {note?: string; file?: string; json?: boolean};
+
+/** `answer`: decide an item of the inbox. */
+export const addAnswer = (program: Command): void => {
+	program
+		.command('answer [item] [choice...]')
+		.description('decide an inbox item; without words: list and ask')
+		.option('--note <text>', 'what the agent is told with the decision')
+		.option('--file <file>', 'the plan that replaces the proposed one, or a note from a file')
+		.option('--json', 'as JSON')
+		.action(async (item: string | undefined, words: string[], options: Options) => {
+			const here = await findHere();
+			const session = await readLastSession(here);
+			if (!isActive(session)) {
+				throw new Failure('refused', 'No session is active in this repository.', {
+					hint: 'delegate-tui run PLAN.yaml starts one',
+				});
+			}
+
+			if (item === undefined) {
+				await askPerson(here, session, options);
+				return;
+			}
+
+			if (words.length === 0) {
+				throw new Failure('usage', `A choice for ${item} is missing.`, {
+					hint: hintFor(session, item),
+				});
+			}
+
+			await decide(here, session, item, words.join(' '), options);
+		});
+};
+
+const hintFor = ({state}: LastSession, id: string): string => {
+	const item = inbox(state).find(item => item.id === id);
+	return item === undefined
+		? 'delegate-tui inbox lists what waits for you'
+		: `take one of: ${item.choices.map(({choice}) => choice).join(', ')}${item.free ? ', or any text' : ''}`;
+};
+
+const decide = async (
+	here: Here,
+	session: LastSession,
+	item: string,
+	choice: string,
+	options: Options,
+): Promise<void> => {
+	const answer = await askSupervisor(here, {
+		do: 'decide',
+		item,
+		choice,
+		by: 'user',
+		...(options.note === undefined ? {} : {note: options.note}),
+		...(await fromFile(here, session, item, choice, options.file)),
+	});
+	const event = eventIn(answer);
+	const folder = choice === 'manual' ? await resolutionFolder(session, item, event.seq) : undefined;
+	if (options.json) {
+		printJson({ok: true, event, ...(folder === undefined ? {} : {folder})});
+		return;
+	}
+
+	print(`${item}: ${choice}`);
+	if (folder !== undefined) {
+		print(
+			`Edit the files in ${folder}/files until no conflict marker is left, then: delegate-tui answer ${item} done`,
+		);
+	}
+};
+
+const eventIn = (answer: unknown): Event => {
+	const event =
+		typeof answer === 'object' && answer !== null && 'event' in answer ? answer.event : undefined;
+	if (
+		typeof event === 'object' &&
+		event !== null &&
+		'kind' in event &&
+		typeof event.kind === 'string'
+	) {
+		const entry = {...event, kind: event.kind};
+		if (isEvent(entry)) {
+			return entry;
+		}
+	}
+
+	throw new Failure('internal', 'The supervisor gave an answer that says nothing.');
+};
+
+const fromFile = async (
+	{repository}: Here,
+	{state}: LastSession,
+	item: string,
+	choice: string,
+	file: string | undefined,
+): Promise<Record<string, unknown>> => {
+	if (file === undefined) {
+		return {};
+	}
+
+	if (itemOf(state, item)?.kind === 'plan' && choice === 'edit') {
+		const config = await requireConfig(repository.root);
+		const {plan, environments} = await readPlan(file, {repository, config});
+		return {plan, environments};
+	}
+
+	try {
+		return {note: await readFile(file, 'utf8')};
+	} catch (error) {
+		throw new Failure('usage', `The file ${file} can't be read.`, {cause: error});
+	}
+};
+
+/** How long the folder of a resolution may take to appear, in milliseconds. */
+const folderPatienceMs = 30_000;
+
+const resolutionFolder = async (
+	{folder}: LastSession,
+	item: string,
+	from: number,
+): Promise<string | undefined> => {
+	const signal = AbortSignal.timeout(folderPatienceMs);
+	for await (const event of followJournal(folder.journal, {from, signal})) {
+		if (isEvent(event) && event.kind === 'resolution.opened' && event.conflict === item) {
+			return event.folder;
+		}
+	}
+
+	return undefined;
+};
+
+const askPerson = async (here: Here, session: LastSession, options: Options): Promise<void> => {
+	const items = inbox(session.state);
+	if (options.json) {
+		printJson({items});
+		return;
+	}
+
+	if (items.length === 0) {
+		print('Nothing waits for you.');
+		return;
+	}
+
+	print(items.map(itemText).join('\n\n'));
+	if (!process.stdin.isTTY) {
+		return;
+	}
+
+	const terminal = createInterface({input: process.stdin, output: process.stdout});
+	try {
+		const [first] = items;
+		const item = (await terminal.question(`\nItem [${first?.id}]: `)).trim() || (first?.id ?? '');
+		const choice = (await terminal.question('Your choice: ')).trim();
+		await decide(here, session, item, choice, options);
+	} finally {
+		terminal.close();
+	}
+};

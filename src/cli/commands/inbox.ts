@@ -1,0 +1,30 @@
+import type {Command} from 'commander';
+import {inbox} from '../../rules/inbox.ts';
+import {findHere, readLastSession} from '../here.ts';
+import {itemText} from '../item-text.ts';
+import {print, printJson} from '../output.ts';
+import {wakeSupervisor} from '../reach-supervisor.ts';
+
+/** `inbox`: what waits for a person. */
+export const addInbox = (program: Command): void => {
+	program
+		.command('inbox')
+		.description('what waits for you')
+		.option('--json', 'as JSON')
+		.action(async ({json}: {json?: boolean}) => {
+			const here = await findHere();
+			const session = await readLastSession(here);
+			await wakeSupervisor(here, session);
+			const items = session ? inbox(session.state) : [];
+			if (json) {
+				printJson({items});
+				return;
+			}
+
+			print(
+				items.length === 0
+					? 'Nothing waits for you.'
+					: `${items.map(itemText).join('\n\n')}\n\nDecide: delegate-tui answer ITEM CHOICE [--note TEXT]`,
+			);
+		});
+};

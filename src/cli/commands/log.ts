@@ -1,0 +1,34 @@
+import type {Command} from 'commander';
+import {isEvent} from '../../events/decode.ts';
+import {encodeLine} from '../../journal/codec.ts';
+import {readJournal} from '../../journal/read.ts';
+import {eventText} from '../event-text.ts';
+import {findHere, readLastSession} from '../here.ts';
+import {print} from '../output.ts';
+
+/** `log`: the events of the session. */
+export const addLog = (program: Command): void => {
+	program
+		.command('log')
+		.description('what happened, event by event')
+		.option('--json', 'one event per line, as journaled')
+		.action(async ({json}: {json?: boolean}) => {
+			const session = await readLastSession(await findHere());
+			if (!session) {
+				if (!json) {
+					print('No session in this repository yet.');
+				}
+
+				return;
+			}
+
+			const {entries} = await readJournal(session.folder.journal);
+			for (const entry of entries) {
+				if (json) {
+					process.stdout.write(encodeLine(entry));
+				} else {
+					print(isEvent(entry) ? eventText(entry) : `${entry.at}  ${entry.kind}`);
+				}
+			}
+		});
+};

@@ -1,0 +1,72 @@
+import type {Command} from 'commander';
+import type {Event} from '../../events/event.ts';
+import {encodeLine} from '../../journal/codec.ts';
+import {inbox} from '../../rules/inbox.ts';
+import type {State} from '../../state/state.ts';
+import type {Config} from '../config/config.ts';
+import {eventText} from '../event-text.ts';
+import {followUntilEnd} from '../follow-session.ts';
+import {findHere, type Here} from '../here.ts';
+import {itemText} from '../item-text.ts';
+import {print} from '../output.ts';
+import {type ReadPlan, readPlan} from '../read-plan.ts';
+import {requireConfig} from '../require-config.ts';
+import {startPlan} from '../start-plan.ts';
+
+type Options = {headless?: boolean; json?: boolean; yes?: boolean};
+
+/** `run`: start from a plan file. */
+export const addRun = (program: Command): void => {
+	program
+		.command('run <plan>')
+		.description('start from a plan file')
+		.option('--headless', 'text instead of the screen')
+		.option('--json', 'one event per line, as journaled')
+		.option('--yes', 'approve the plan, warnings included')
+		.action(async (file: string, options: Options) => {
+			const here = await findHere();
+			const config = await requireConfig(here.repository.root);
+			const plan = await readPlan(file, {repository: here.repository, config});
+			const state = await runPlan(here, config, plan, options);
+			process.exitCode = state.merge.phase === 'published' ? 0 : 1;
+		});
+};
+
+/** Starts a session and follows it to its end. */
+const runPlan = async (
+	here: Here,
+	config: Config,
+	plan: ReadPlan,
+	options: Options,
+): Promise<State> => {
+	const approved = options.yes ?? false;
+	const session = await startPlan(here, config, plan, {approved, demo: false});
+	return followUntilEnd(here, session.folder, {onEvents: printer(options)});
+};
+
+/** Prints each event, and what waits for a person as soon as it does. */
+const printer = ({json}: Options): ((events: readonly Event[], state: State) => void) => {
+	const shown = new Set<string>();
+	return (events, state) => {
+		for (const event of events) {
+			printEvent(event, json ?? false);
+		}
+
+		for (const item of inbox(state).filter(({id}) => !json && !shown.has(id))) {
+			shown.add(item.id);
+			print(`\nWaiting for you:\n${itemText(item)}\n    → delegate-tui answer ${item.id} CHOICE\n`);
+		}
+	};
+};
+
+const printEvent = (event: Event, json: boolean): void => {
+	if (json) {
+		process.stdout.write(encodeLine(event));
+		return;
+	}
+
+	print(eventText(event));
+	if (event.kind === 'session.started') {
+		event.warnings.forEach(print);
+	}
+};

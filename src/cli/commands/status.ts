@@ -1,0 +1,44 @@
+import type {Command} from 'commander';
+import {statusOf} from '../../rules/status.ts';
+import {emptyState} from '../../state/state.ts';
+import {branchOf} from '../../supervisor/branch-name.ts';
+import {findHere, readLastSession} from '../here.ts';
+import {print, printJson} from '../output.ts';
+import {wakeSupervisor} from '../reach-supervisor.ts';
+
+/** `status`: the session, its agents, how many items wait. */
+export const addStatus = (program: Command): void => {
+	program
+		.command('status')
+		.description('session, agents, inbox')
+		.option('--json', 'as JSON')
+		.action(async ({json}: {json?: boolean}) => {
+			const here = await findHere();
+			const session = await readLastSession(here);
+			await wakeSupervisor(here, session);
+			const status = statusOf(session?.state ?? emptyState, agent => ({
+				worktree: session?.folder.agent(agent).tree ?? '',
+				branch: branchOf(agent),
+			}));
+			if (json) {
+				printJson(status);
+			} else {
+				print(statusText(status));
+			}
+		});
+};
+
+const statusText = ({session, agents, inbox}: ReturnType<typeof statusOf>): string => {
+	if (!session) {
+		return 'No session in this repository yet. Start one: delegate-tui run PLAN.yaml';
+	}
+
+	return [
+		`${session.id}  ${session.status}  into ${session.target}: ${session.task}`,
+		...agents.map(
+			({id, state, progress, filesModified, waitingFor, subtask}) =>
+				`  ${id}  ${state.padEnd(10)} ${String(progress ?? 0).padStart(3)} %  ${filesModified} files  ${subtask}${waitingFor === null ? '' : `  (waits for ${waitingFor})`}`,
+		),
+		inbox === 0 ? 'Nothing waits for you.' : `${inbox} waiting for you: delegate-tui inbox`,
+	].join('\n');
+};

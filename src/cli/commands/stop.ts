@@ -1,0 +1,29 @@
+import type {Command} from 'commander';
+import {Failure} from '../../lib/failure.ts';
+import {followUntilEnd} from '../follow-session.ts';
+import {findHere, isActive, readLastSession} from '../here.ts';
+import {print, printJson} from '../output.ts';
+import {askSupervisor} from '../reach-supervisor.ts';
+
+/** `stop`: end the session; the work is kept. */
+export const addStop = (program: Command): void => {
+	program
+		.command('stop')
+		.description('end the session; work is kept')
+		.option('--json', 'as JSON')
+		.action(async ({json}: {json?: boolean}) => {
+			const here = await findHere();
+			const session = await readLastSession(here);
+			if (!isActive(session)) {
+				throw new Failure('refused', 'No session is active in this repository.');
+			}
+
+			const answer = await askSupervisor(here, {do: 'stop'});
+			await followUntilEnd(here, session.folder, {onEvents: () => {}});
+			if (json) {
+				printJson({ok: true, ...(typeof answer === 'object' ? answer : {})});
+			} else {
+				print(`Session ${session.id} has ended. Its work is kept in ${session.folder.path}.`);
+			}
+		});
+};

@@ -1,0 +1,112 @@
+import type {Event} from '../events/event.ts';
+import type {Signal} from '../signals/index.ts';
+
+/** Returns an event as one line for a person. */
+export const eventText = (event: Event): string => {
+	const who = 'agent' in event && typeof event.agent === 'string' ? `${event.agent}  ` : '';
+	return `${event.at.slice(11, 19)}  ${who}${wordsOf(event)}`;
+};
+
+const wordsOf = (event: Event): string => {
+	switch (event.kind) {
+		case 'session.started':
+			return `session ${event.session} started: ${event.plan.task} (into ${event.target})`;
+		case 'session.ended':
+			return `session ended as ${event.status}: ${event.why}`;
+		case 'supervisor.started':
+			return `supervisor started (process ${event.pid})`;
+		case 'target.moved':
+			return `the target moved to ${short(event.to)}`;
+		case 'agent.moved':
+			return `${event.from} → ${event.to}: ${event.why}`;
+		case 'workspace.prepared':
+			return 'worktree ready';
+		case 'turn.started':
+			return `turn ${event.turn} started (${event.prompt})`;
+		case 'reply.delivered':
+			return `was given the reply to ${event.items.join(', ')}`;
+		case 'turn.ended':
+			return `turn ${event.turn} ended: ${endText(event.end)}`;
+		case 'signal.said':
+			return signalText(event.signal);
+		case 'scope.left':
+			return `left its scope: ${event.path} was ${event.change} (${event.why}) and put back; kept in ${event.patch}`;
+		case 'snapshot.taken':
+			return `snapshot ${event.number} (${event.reason}), ${event.files} files changed in its scope`;
+		case 'snapshot.restored':
+			return `worktree set back to snapshot ${event.number}`;
+		case 'user.decided':
+			return `${event.by === 'user' ? 'you' : `by: ${event.by}`} decided ${event.item}: ${event.choice}${event.note === undefined ? '' : ` (${event.note})`}`;
+		case 'conflict.found':
+			return `${event.type} between ${event.a.join('+')} and ${event.b.join('+')} in ${event.path}`;
+		case 'conflict.gone':
+			return `conflict ${event.conflict} is gone`;
+		case 'resolution.opened':
+			return `resolve ${event.conflict} in ${event.folder}/files`;
+		case 'merge.blocked':
+			return `the merge waits for ${event.conflicts.join(', ')}`;
+		case 'merge.built':
+			return `result ${short(event.commit)} built from ${event.agents.join(', ')}: ${event.files} files`;
+		case 'verify.ended':
+			return verifyText(event);
+		case 'merge.intended':
+			return `about to move the target from ${short(event.from)} to ${short(event.commit)}`;
+		case 'merge.published':
+			return `merged ${short(event.commit)} (${event.agents.join(', ')})`;
+		case 'merge.refused':
+			return `not merged: ${event.message}`;
+		case 'deadline.passed':
+			return `deadline passed: ${event.deadline}`;
+		case 'effect.failed':
+			return `failed (${event.effect}): ${event.message}`;
+	}
+};
+
+const short = (oid: string): string => oid.slice(0, 10);
+
+const endText = (end: Extract<Event, {kind: 'turn.ended'}>['end']): string => {
+	switch (end.by) {
+		case 'exit':
+			return `exit code ${end.code}`;
+		case 'signal':
+			return `killed by ${end.signal}`;
+		case 'stopped':
+			return 'stopped by the supervisor';
+		case 'lost':
+			return 'lost with its supervisor';
+	}
+};
+
+const verifyText = ({ok, commands, log}: Extract<Event, {kind: 'verify.ended'}>): string => {
+	if (log === null) {
+		return 'nothing to check the result with: the plan has no verify command';
+	}
+
+	const ran = commands.map(
+		({command, code}) => `\`${command}\` ${code === 0 ? 'ok' : `→ ${code ?? 'ended'}`}`,
+	);
+	return `check of the result ${ok ? 'passed' : 'FAILED'}: ${ran.join(', ')} (${log.path})`;
+};
+
+const signalText = (signal: Signal): string => {
+	switch (signal.kind) {
+		case 'clarification_needed':
+			return `asks: ${signal.questions.map(({question}) => question).join(' · ')}`;
+		case 'stop_work':
+			return `stops work: ${signal.details}`;
+		case 'delegate_work':
+			return 'wants to delegate work';
+		case 'completion_report':
+			return `reports completion: ${signal.status}`;
+		case 'checkpoint':
+			return `checkpoint${signal.progress === undefined ? '' : ` at ${signal.progress} %`}`;
+		case 'progress':
+			return `progress: ${signal.phase} - ${signal.status}`;
+		case 'error':
+			return `error: ${signal.description}`;
+		case 'malformed':
+			return `said a ${signal.signal} that can't be read (line ${signal.line}): ${signal.reason}`;
+		default:
+			return `said ${signal.kind}`;
+	}
+};

@@ -1,0 +1,49 @@
+import {isEvent} from '../events/decode.ts';
+import type {Event} from '../events/event.ts';
+import {followBatches} from '../journal/follow.ts';
+import {fold} from '../state/apply.ts';
+import {emptyState, type State} from '../state/state.ts';
+import type {SessionFolder} from '../supervisor/folder.ts';
+import type {Here} from './here.ts';
+import {reachSupervisor} from './reach-supervisor.ts';
+
+/** How often a follower sees to it that there is a supervisor, in milliseconds. */
+const careMs = 3000;
+
+export type FollowSessionOptions = {
+	/** Called with events that came together, and the state after them. */
+	readonly onEvents: (events: readonly Event[], state: State) => void;
+};
+
+/**
+Follows a session until it has ended, and returns its last state.
+
+While somebody follows, a supervisor that was killed is started again.
+*/
+export const followUntilEnd = async (
+	here: Here,
+	folder: SessionFolder,
+	{onEvents}: FollowSessionOptions,
+): Promise<State> => {
+	let state = emptyState;
+	const care = setInterval(() => {
+		reachSupervisor(here).then(
+			control => control.close(),
+			() => {},
+		);
+	}, careMs);
+	try {
+		for await (const entries of followBatches(folder.journal)) {
+			const events = entries.filter(isEvent);
+			state = fold(events, state);
+			onEvents(events, state);
+			if (state.session?.ended) {
+				break;
+			}
+		}
+	} finally {
+		clearInterval(care);
+	}
+
+	return state;
+};

@@ -1,0 +1,33 @@
+import type {Failure, FailureKind} from '../lib/failure.ts';
+import {sanitize} from '../lib/sanitize.ts';
+
+/** Exit code of each kind of failure; `DESIGN §5, Commands`. */
+export const exitCodes: Readonly<Record<FailureKind, number>> = {
+	refused: 1,
+	usage: 2,
+	missing: 3,
+	internal: 4,
+};
+
+/** Prints lines for a person; whatever an agent, a file or a branch put into them can't steer the terminal. */
+export const print = (text: string): void => {
+	process.stdout.write(`${sanitize(text, {lines: true})}\n`);
+};
+
+/** Prints one line of JSON for a program. */
+export const printJson = (value: unknown): void => {
+	process.stdout.write(`${JSON.stringify(value)}\n`);
+};
+
+/** Tells what went wrong, where whoever asked is looking for it. */
+export const reportFailure = ({kind, message, hint}: Failure, json: boolean): void => {
+	if (json) {
+		printJson({error: {kind, message, ...(hint === undefined ? {} : {hint})}});
+		return;
+	}
+
+	process.stderr.write(`${sanitize(message, {lines: true})}\n`);
+	if (hint !== undefined) {
+		process.stderr.write(`Hint: ${sanitize(hint, {lines: true})}\n`);
+	}
+};

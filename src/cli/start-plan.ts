@@ -1,0 +1,59 @@
+import {Failure} from '../lib/failure.ts';
+import type {Config} from './config/config.ts';
+import {type Here, isActive, type LastSession, readLastSession} from './here.ts';
+import {askSupervisor} from './reach-supervisor.ts';
+import type {ReadPlan} from './read-plan.ts';
+
+export type StartPlanOptions = {
+	/** Whether the plan is approved with its start, warnings included. */
+	readonly approved: boolean;
+	/** Whether scripted decisions are taken. */
+	readonly demo: boolean;
+};
+
+/**
+Starts a session with a plan.
+
+@throws `Failure` of kind `refused` while another session is active.
+*/
+export const startPlan = async (
+	here: Here,
+	config: Config,
+	{plan, environments, warnings}: ReadPlan,
+	{approved, demo}: StartPlanOptions,
+): Promise<LastSession> => {
+	requireSandbox(config);
+	const active = await readLastSession(here);
+	if (isActive(active)) {
+		throw new Failure(
+			'refused',
+			`Session ${active.id} is active in this repository; one at a time.`,
+			{hint: 'see "delegate-tui status"; "delegate-tui stop" ends it and keeps its work'},
+		);
+	}
+
+	const {limits, questions, docs} = config;
+	await askSupervisor(here, {
+		do: 'start',
+		plan,
+		environments,
+		warnings,
+		settings: {parallel: limits.parallel, quickMs: questions.quickMs, docs},
+		approved,
+		demo,
+	});
+	const session = await readLastSession(here);
+	if (!session) {
+		throw new Failure('internal', 'The session was started but is not there.');
+	}
+
+	return session;
+};
+
+const requireSandbox = ({sandbox}: Config): void => {
+	if (sandbox === 'required') {
+		throw new Failure('missing', 'The config requires a sandbox, and this version has none yet.', {
+			hint: 'set "sandbox: auto" to let agents run with your own rights',
+		});
+	}
+};
