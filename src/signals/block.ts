@@ -86,15 +86,16 @@ const printBlock = (marker: string, entries: readonly (readonly [string, unknown
 };
 
 /**
-Every text is quoted and on one line, so that nothing in it can be taken for a marker, and what a transcript may lose on its way (controls, line separators) is escaped.
+Every text is quoted and on one line, so that nothing in it can be taken for a marker, and control characters, which a transcript may lose on its way, are escaped.
 */
 const printYaml = (value: unknown): string =>
 	stringify(value, {
 		lineWidth: 0,
 		aliasDuplicateObjects: false,
+		doubleQuotedAsJSON: true,
 		defaultStringType: 'QUOTE_DOUBLE',
 		defaultKeyType: 'PLAIN',
-	}).replace(/[\x7f-\x9f\u2028\u2029\ufeff]/g, character => {
+	}).replace(/[\x7f-\x9f]/g, character => {
 		const code = character.charCodeAt(0).toString(16);
 		return `\\u${code.padStart(4, '0')}`;
 	});

@@ -1,0 +1,179 @@
+import {readdirSync, readFileSync, statSync} from 'node:fs';
+import {join, relative, resolve} from 'node:path';
+import {describe, expect, test} from 'vitest';
+
+/** Which rooms a room may import, besides itself; the order of the house is written in src/README.md. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+	lib: [],
+	signals: ['lib'],
+	events: ['signals', 'lib'],
+	state: ['events', 'signals', 'lib'],
+	rules: ['events', 'signals', 'state', 'lib'],
+	journal: ['events', 'lib'],
+	control: ['events', 'lib'],
+	git: ['lib'],
+	conflicts: ['git', 'lib'],
+	agents: ['signals', 'events', 'lib'],
+	supervisor: [
+		'events',
+		'signals',
+		'state',
+		'rules',
+		'journal',
+		'control',
+		'git',
+		'conflicts',
+		'agents',
+		'lib',
+	],
+	tui: ['events', 'signals', 'state', 'rules', 'journal', 'control', 'lib'],
+	cli: [
+		'tui',
+		'events',
+		'signals',
+		'state',
+		'rules',
+		'journal',
+		'control',
+		'git',
+		'conflicts',
+		'agents',
+		'supervisor',
+		'lib',
+	],
+};
+
+/** What a pure room uses of `lib` is pure as well. */
+const pureRooms = ['events', 'signals', 'state', 'rules'];
+
+const impure: readonly (readonly [string, RegExp])[] = [
+	['a node: import', /from 'node:/],
+	['await', /\bawait\b/],
+	['the clock', /\bDate\.now\b|\bnew Date\(\)|\bperformance\./],
+	['chance', /\bMath\.random\b|\brandomUUID\b/],
+	['process', /\bprocess\./],
+];
+
+const filesBelow = (folder: string): readonly string[] =>
+	readdirSync(folder).flatMap(name => {
+		const path = join(folder, name);
+		return statSync(path).isDirectory() ? filesBelow(path) : [path];
+	});
+
+const sources = filesBelow('src').filter(path => /\.tsx?$/.test(path));
+const textOf = (path: string): string => readFileSync(path, 'utf8');
+const roomOf = (path: string): string => path.split('/')[1] ?? '';
+
+const importsOf = (path: string): readonly string[] =>
+	[...textOf(path).matchAll(/(?:from|import)\s*\(?'(\.[^']+)'/g)].map(([, target = '']) =>
+		relative(process.cwd(), resolve(path, '..', target)),
+	);
+
+/** A pure room, with everything of `lib` that it reaches. */
+const pureFiles = (): readonly string[] => {
+	const found = new Set(sources.filter(path => pureRooms.includes(roomOf(path))));
+	for (const path of found) {
+		for (const target of importsOf(path)) {
+			found.add(target);
+		}
+	}
+
+	return [...found].filter(path => path.endsWith('.ts'));
+};
+
+describe('the rooms', () => {
+	test('each imports only what lies below it', () => {
+		const strays = sources.flatMap(path => {
+			const room = roomOf(path);
+			const allowed = [room, ...(mayImport[room] ?? [])];
+			return importsOf(path)
+				.filter(target => target.startsWith('src/') && !allowed.includes(roomOf(target)))
+				.map(target => `${path} imports ${target}`);
+		});
+		expect(strays).toEqual([]);
+	});
+
+	test('the pure ones are pure, with all that they use of lib', () => {
+		const stains = pureFiles().flatMap(path => {
+			const code = textOf(path).replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
+			return impure
+				.filter(([, pattern]) => pattern.test(code))
+				.map(([name]) => `${path} has ${name}`);
+		});
+		expect(stains).toEqual([]);
+	});
+
+	test('only sealed.ts and user.ts start git', () => {
+		const starters = sources.filter(path =>
+			/\b(?:execa|spawn|exec|execFile|simpleGit)(?:Sync)?\(\s*(?:'git'|gitPath|executable|git\b)/.test(
+				textOf(path),
+			),
+		);
+		const importers = sources.filter(
+			path =>
+				roomOf(path) === 'git' &&
+				/from '(?:execa|simple-git|node:child_process)'/.test(textOf(path)),
+		);
+		expect(starters.filter(path => roomOf(path) !== 'git')).toEqual([]);
+		expect(importers.sort()).toEqual(['src/git/sealed.ts', 'src/git/user.ts']);
+	});
+
+	test('only the supervisor opens a journal to write, and only the command line prints and exits', () => {
+		const writers = sources.filter(path => /\bopenJournal\(/.test(textOf(path)));
+		expect(writers.filter(path => !['journal', 'supervisor'].includes(roomOf(path)))).toEqual([]);
+		const printers = sources.filter(path =>
+			/process\.(?:stdout|stderr|exit|argv)\b|\bconsole\./.test(textOf(path)),
+		);
+		expect(printers.filter(path => roomOf(path) !== 'cli')).toEqual([]);
+	});
+});
+
+describe('the files', () => {
+	test('none is longer than 300 lines', () => {
+		expect(sources.filter(path => textOf(path).split('\n').length - 1 > 300)).toEqual([]);
+	});
+
+	test('most source files are under 100 lines', () => {
+		const short = sources.filter(path => textOf(path).split('\n').length <= 100);
+		expect(short.length / sources.length).toBeGreaterThan(0.5);
+	});
+
+	const written = [...sources, ...filesBelow('test'), ...filesBelow('scripts')].filter(path =>
+		/\.(?:ts|tsx)$/.test(path),
+	);
+
+	test('nothing is left to do, skipped or mocked', () => {
+		const own = 'test/tidy.test.ts';
+		const banned = /\bTODO\b|\bFIXME\b|\b(?:it|test|describe)\.(?:only|skip)\(|\bvi\.mock\(/;
+		expect(written.filter(path => path !== own && banned.test(textOf(path)))).toEqual([]);
+	});
+
+	test('every lock entry has its integrity, none an address or an install script', () => {
+		const lock: unknown = JSON.parse(textOf('package-lock.json'));
+		const packages: unknown =
+			typeof lock === 'object' && lock !== null && 'packages' in lock ? lock.packages : {};
+		const entries = Object.entries(packages ?? {}).filter(
+			([path, entry]) => path.includes('node_modules/') && !('link' in entry),
+		);
+		expect(entries.length).toBeGreaterThan(50);
+		expect(entries.filter(([, entry]) => !('integrity' in entry)).map(([path]) => path)).toEqual(
+			[],
+		);
+		expect(
+			entries.filter(([, entry]) => 'resolved' in entry || 'hasInstallScript' in entry),
+		).toEqual([]);
+	});
+
+	test('every folder of src is a room of the table', () => {
+		expect(readdirSync('src').filter(name => name !== 'README.md' && !(name in mayImport))).toEqual(
+			[],
+		);
+	});
+
+	test('the README lists the commands that there are', () => {
+		const readme = textOf('README.md');
+		const names = filesBelow('src/cli/commands').map(path => path.replace(/.*\/|\.ts$/g, ''));
+		const shown = names.filter(name => name !== 'supervise');
+		expect(shown.filter(name => !readme.includes(`delegate-tui ${name}`))).toEqual([]);
+	});
+});
