@@ -1,26 +1,30 @@
-import {rm} from 'node:fs/promises';
+import {rename, rm} from 'node:fs/promises';
 import {rolldown} from 'rolldown';
 
 /**
 Bundles the program and all its libraries into `dist/`.
 
-One entry, split at every dynamic import, so that a text command loads no more than it needs.
+One entry, split at every dynamic import, so that a text command loads no more than it needs. It is made aside and moved into place, so that a program which starts meanwhile finds the old bundle or the new one.
 */
 export const build = async (): Promise<void> => {
-	await rm('dist', {recursive: true, force: true});
+	const making = `dist.${process.pid}`;
 	const bundle = await rolldown({
 		input: {'delegate-tui': 'src/cli/main.ts'},
 		platform: 'node',
 		transform: {define: {'process.env.NODE_ENV': '"production"'}},
 	});
 	await bundle.write({
-		dir: 'dist',
+		dir: making,
 		format: 'esm',
 		minify: true,
 		entryFileNames: '[name].js',
 		chunkFileNames: '[name]-[hash].js',
 	});
 	await bundle.close();
+	const old = `${making}.old`;
+	await rename('dist', old).catch(() => {});
+	await rename(making, 'dist');
+	await rm(old, {recursive: true, force: true});
 };
 
 if (import.meta.main) {
