@@ -31,7 +31,10 @@ export const isBelowFolders = async (root: string, path: string): Promise<boolea
 };
 
 /** Whether an error of the file system says that there is nothing at that path. */
-export const isAbsence = (error: unknown): boolean =>
-	error instanceof Error &&
-	'code' in error &&
-	(error.code === 'ENOENT' || error.code === 'ENOTDIR');
+export const isAbsence = (error: unknown): boolean => hasCode(error, ['ENOENT', 'ENOTDIR']);
+
+/** Whether an error of the file system says that we may not look. */
+export const isRefusal = (error: unknown): boolean => hasCode(error, ['EACCES', 'EPERM']);
+
+const hasCode = (error: unknown, codes: readonly unknown[]): boolean =>
+	error instanceof Error && 'code' in error && codes.includes(error.code);

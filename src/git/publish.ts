@@ -108,10 +108,10 @@ const advanceCheckout = async (
 		return found;
 	}
 
-	await bringObjects(repository, store, to);
-	const rehearsed = await rehearse(store, checkout, publication);
-	if (rehearsed !== undefined) {
-		return rehearsed;
+	const unfit =
+		(await bringOrTell(repository, publication)) ?? (await rehearse(store, checkout, publication));
+	if (unfit !== undefined) {
+		return unfit;
 	}
 
 	const result = await fastForward(checkout, publication);
@@ -148,18 +148,32 @@ const advanceRef = async (
 	repository: Repository,
 	publication: Publication,
 ): Promise<Obstacle | undefined> => {
-	const {store, target, from, to} = publication;
-	const locked = await refLock(repository, publication);
-	if (locked !== undefined) {
-		return locked;
+	const {target, from, to} = publication;
+	const found =
+		(await refLock(repository, publication)) ?? (await bringOrTell(repository, publication));
+	if (found !== undefined) {
+		return found;
 	}
 
-	await bringObjects(repository, store, to);
 	const args = ['update-ref', '-m', 'delegate-tui: fast-forward', refOf(target), to, from];
 	const result = await user(repository.root, args, {expect: 'any'});
 	return result.code === 0
 		? undefined
 		: explain(repository, publication, result, async () => undefined);
+};
+
+const bringOrTell = async (
+	repository: Repository,
+	{store, to}: Publication,
+): Promise<Obstacle | undefined> => {
+	const result = await bringObjects(repository, store, to);
+	return result.code === 0
+		? undefined
+		: {
+				cause: 'other',
+				message: `Git doesn’t let the merge into your repository: ${gitsWords(result)}`,
+				hint: 'Look at what git names in the merge; an agent may have made it.',
+			};
 };
 
 const refLock = ({commonDir}: Repository, {target}: Publication): Promise<Obstacle | undefined> =>

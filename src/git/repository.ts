@@ -40,7 +40,7 @@ export const openRepository = async (cwd: string): Promise<Repository> => {
 		objectFormat,
 	};
 	if ((await resolveCommit(repository, 'HEAD')) === undefined) {
-		throw new Failure('refused', 'This repository has no commit yet, and agents start from one.', {
+		throw new Failure('missing', 'This repository has no commit yet, and agents start from one.', {
 			hint: 'Make a first commit: git commit --allow-empty -m "First commit"',
 		});
 	}

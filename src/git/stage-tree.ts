@@ -5,7 +5,7 @@ import {offerEntries, removeEntries} from './index-entries.ts';
 import {joinNul} from './nul.ts';
 import {expectCode, type GitResult, lineOf} from './result.ts';
 import {type Place, sealed} from './sealed.ts';
-import {findSpecialFiles, lookAtSubmodules} from './uncapturable.ts';
+import {findSpecialFiles, findUnreachable, lookAtSubmodules} from './uncapturable.ts';
 import {type Listing, listWorktree} from './worktree-listing.ts';
 
 /** Something in a worktree that a snapshot can't hold. */
@@ -28,7 +28,11 @@ Brings an index up to what its worktree holds, and returns what could not be bro
 export const stageTree = async (place: WorkPlace): Promise<LeftPath[]> => {
 	const listing = await listNested(place);
 	const submodules = await lookAtSubmodules(place.workTree, listing.submodules);
-	await removeEntries(place, [...listing.removed]);
+	const unreachable = await findUnreachable(place.workTree, [...listing.removed]);
+	await removeEntries(
+		place,
+		[...listing.removed].filter(path => !unreachable.has(path)),
+	);
 	const [unstaged, special] = await Promise.all([
 		stage(place, [...listing.changed, ...submodules.replaced]),
 		findSpecialFiles(place, listing.folders),
@@ -36,6 +40,7 @@ export const stageTree = async (place: WorkPlace): Promise<LeftPath[]> => {
 	const known = new Set(unstaged.map(({path}) => path));
 	return [
 		...unstaged,
+		...[...unreachable].map(path => ({path, why: 'unreadable' as const})),
 		...special.filter(path => !known.has(path)).map(path => ({path, why: 'special' as const})),
 		...submodules.used.map(path => ({path, why: 'submodule' as const})),
 		...listing.nested.map(path => ({path, why: 'nested' as const})),

@@ -1,6 +1,6 @@
 import {readdir} from 'node:fs/promises';
 import {decodePath} from '../lib/byte-path.ts';
-import {diskPath, entryOnDisk, isAbsence, isBelowFolders} from './disk-path.ts';
+import {diskPath, entryOnDisk, isAbsence, isBelowFolders, isRefusal} from './disk-path.ts';
 import {ignoredAmong} from './ignored.ts';
 import {type Place, sealed} from './sealed.ts';
 
@@ -24,6 +24,18 @@ export const findSpecialFiles = async (
 	);
 	return paths.filter(path => !ignored.has(path)).toSorted();
 };
+
+/** Returns those of the paths in whose folder we may not look: to git they seem removed. */
+export const findUnreachable = async (
+	root: string,
+	paths: readonly string[],
+): Promise<ReadonlySet<string>> => {
+	const found = await Promise.all(paths.map(path => isUnreachable(root, path)));
+	return new Set(paths.filter((_, position) => found[position]));
+};
+
+const isUnreachable = (root: string, path: string): Promise<boolean> =>
+	entryOnDisk(root, path).then(() => false, isRefusal);
 
 export type Submodules = {
 	/** Folders of submodules that hold something, of which a snapshot keeps nothing. */
@@ -69,7 +81,7 @@ const namesIn = async (root: string, folder: string) => {
 	try {
 		return await readdir(diskPath(root, folder), {withFileTypes: true, encoding: 'buffer'});
 	} catch (error) {
-		if (isAbsence(error)) {
+		if (isAbsence(error) || isRefusal(error)) {
 			return [];
 		}
 

@@ -121,7 +121,9 @@ test('edits and staged files that the merge leaves alone are kept', async () => 
 		person: path => {
 			write(path, {'b.txt': 'my edit\n', 'staged.txt': 'staged\n'});
 			git(path, 'add', 'staged.txt');
-			rmSync(join(path, 'lib/c.txt'));
+			write(path, {'lib/c.txt': 'staged edit\n'});
+			git(path, 'add', 'lib/c.txt');
+			git(path, 'config', 'merge.autoStash', 'true');
 		},
 	});
 	expect(await attempt()).toEqual({published: true});
@@ -129,7 +131,7 @@ test('edits and staged files that the merge leaves alone are kept', async () => 
 	expect(readFileSync(join(root, 'a.txt'), 'utf8')).toBe('merged\n');
 	expect(git(root, 'status', '--porcelain').split('\n')).toEqual([
 		' M b.txt',
-		' D lib/c.txt',
+		'M  lib/c.txt',
 		'A  staged.txt',
 	]);
 });
@@ -413,6 +415,16 @@ test('an object that was tampered with in the store does not arrive', async () =
 		readFileSync(join(store.gitDir, 'objects', other.slice(0, 2), other.slice(2))),
 	);
 	const before = belongings(root);
-	await expect(attempt()).rejects.toMatchObject({kind: 'internal'});
+	expect(await attempt()).toMatchObject({published: false, cause: 'other'});
 	expect(belongings(root)).toEqual(before);
+});
+
+test('a submodule whose address is an option of git is refused', async () => {
+	for (const person of [() => {}, (root: string) => git(root, 'checkout', '--quiet', '--detach')]) {
+		const outcome = await refused({
+			work: tree => write(tree, {'.gitmodules': '[submodule "x"]\n\tpath = x\n\turl = -u./evil\n'}),
+			person,
+		});
+		expect(outcome).toMatchObject({cause: 'other', message: expect.stringContaining('gitmodules')});
+	}
 });

@@ -207,11 +207,18 @@ test('a name that git refuses is told, and the rest is kept', async () => {
 test.skipIf(process.getuid?.() === 0)(
 	'a file that may not be read is told, and the rest is kept',
 	async () => {
-		const world = await makeWorld();
+		const world = await makeWorld({'closed/b.txt': 'b'});
 		write(world.tree, {'secret.txt': 'x', 'a.txt': 'z'});
 		chmodSync(join(world.tree, 'secret.txt'), 0);
-		const {left} = await world.snapshot();
-		expect(left).toEqual([{path: 'secret.txt', why: 'unreadable'}]);
+		chmodSync(join(world.tree, 'closed'), 0);
+		const {commit, left} = await world.snapshot();
+		chmodSync(join(world.tree, 'closed'), 0o755);
+		expect(left).toEqual([
+			{path: 'secret.txt', why: 'unreadable'},
+			{path: 'closed/b.txt', why: 'unreadable'},
+		]);
+		const found = await changes(world.store, world.base, commit);
+		expect(found.map(({status, path}) => `${status} ${path}`)).toEqual(['A a.txt']);
 	},
 );
 
