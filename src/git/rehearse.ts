@@ -1,6 +1,6 @@
-import {copyFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {Checkout} from './checkouts.ts';
+import {copyIndex} from './copy-index.ts';
 import type {Obstacle} from './obstacle.ts';
 import {gitsWords} from './result.ts';
 import type {Store} from './store.ts';
@@ -18,7 +18,7 @@ export const rehearse = (
 	{from, to}: {readonly from: string; readonly to: string},
 ): Promise<Obstacle | undefined> =>
 	withTemporaryIndex(store, async index => {
-		await copyFile(join(checkout.gitDir, 'index'), index);
+		await copyIndex(join(checkout.gitDir, 'index'), index);
 		await user(checkout.root, ['update-index', '-q', '--refresh'], {index});
 		const result = await user(checkout.root, ['read-tree', '-n', '-m', '-u', from, to], {
 			index,

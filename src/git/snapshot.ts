@@ -1,6 +1,6 @@
-import {copyFile, lstat, rename, rm} from 'node:fs/promises';
+import {lstat, rename, rm} from 'node:fs/promises';
 import {Failure} from '../lib/failure.ts';
-import {isAbsence} from './disk-path.ts';
+import {copyIndex} from './copy-index.ts';
 import {lineOf} from './result.ts';
 import {sealed} from './sealed.ts';
 import {type LeftPath, stageTree, type WorkPlace} from './stage-tree.ts';
@@ -72,7 +72,7 @@ const stage = async (
 	place: WorkPlace & {readonly index: string},
 	parts: SnapshotParts,
 ): Promise<readonly LeftPath[]> => {
-	if (await copyIfThere(parts.index, place.index)) {
+	if (await copyIndex(parts.index, place.index)) {
 		try {
 			return await stageTree(place);
 		} catch {
@@ -84,19 +84,6 @@ const stage = async (
 	await sealed(place, ['read-tree', parts.parents[0]]);
 	await sealed(place, ['update-index', '-q', '--refresh']);
 	return stageTree(place);
-};
-
-const copyIfThere = async (from: string, to: string): Promise<boolean> => {
-	try {
-		await copyFile(from, to);
-		return true;
-	} catch (error) {
-		if (isAbsence(error)) {
-			return false;
-		}
-
-		throw error;
-	}
 };
 
 const pinOrFind = async (store: Store, ref: string, commit: string): Promise<string> => {

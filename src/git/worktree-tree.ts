@@ -1,5 +1,4 @@
-import {copyFile} from 'node:fs/promises';
-import {isAbsence} from './disk-path.ts';
+import {copyIndex} from './copy-index.ts';
 import {lineOf} from './result.ts';
 import {sealed} from './sealed.ts';
 import {stageTree} from './stage-tree.ts';
@@ -23,13 +22,7 @@ Two equal trees mean that nothing changed, which is all that a watcher wants to 
 export const worktreeTree = (store: Store, {tree, index, seed}: WorktreeParts): Promise<string> =>
 	withTemporaryIndex(store, async temporary => {
 		const place = {...store, workTree: tree, index: temporary};
-		try {
-			await copyFile(index, temporary);
-		} catch (error) {
-			if (!isAbsence(error)) {
-				throw error;
-			}
-
+		if (!(await copyIndex(index, temporary))) {
 			await sealed(place, ['read-tree', seed]);
 		}
 
