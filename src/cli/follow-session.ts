@@ -4,8 +4,8 @@ import {followBatches} from '../journal/follow.ts';
 import {fold} from '../state/apply.ts';
 import {emptyState, type State} from '../state/state.ts';
 import type {SessionFolder} from '../supervisor/folder.ts';
-import type {Here} from './here.ts';
-import {reachSupervisor} from './reach-supervisor.ts';
+import {type Here, readLastSession} from './here.ts';
+import {wakeSupervisor} from './reach-supervisor.ts';
 
 /** How often a follower sees to it that there is a supervisor, in milliseconds. */
 const careMs = 3000;
@@ -27,10 +27,9 @@ export const followUntilEnd = async (
 ): Promise<State> => {
 	let state = emptyState;
 	const care = setInterval(() => {
-		reachSupervisor(here).then(
-			control => control.close(),
-			() => {},
-		);
+		readLastSession(here)
+			.then(session => wakeSupervisor(here, session))
+			.catch(() => {});
 	}, careMs);
 	try {
 		for await (const entries of followBatches(folder.journal)) {

@@ -1,4 +1,56 @@
-/** Runs the program with the words that follow its name. */
+import {Command, CommanderError} from 'commander';
+import {asFailure} from '../lib/failure.ts';
+import {addAdd} from './commands/add.ts';
+import {addAnswer} from './commands/answer.ts';
+import {addDemo} from './commands/demo.ts';
+import {addInbox} from './commands/inbox.ts';
+import {addLog} from './commands/log.ts';
+import {addRun} from './commands/run.ts';
+import {addStatus} from './commands/status.ts';
+import {addStop} from './commands/stop.ts';
+import {addSupervise} from './commands/supervise.ts';
+import {exitCodes, reportFailure} from './output.ts';
+import {version} from './version.ts';
+
+/** Runs the program with the words that follow its name; the only place that sets an exit code on failure. */
 export const main = async (words: readonly string[]): Promise<void> => {
-	process.stdout.write(`${words.join(' ')}\n`);
+	// A reader that goes away (`| head`) is no error of ours.
+	process.stdout.on('error', () => process.exit());
+	try {
+		await createProgram().parseAsync(words, {from: 'user'});
+	} catch (error) {
+		if (error instanceof CommanderError) {
+			process.exitCode = error.exitCode === 0 ? 0 : exitCodes.usage;
+			return;
+		}
+
+		const failure = asFailure(error);
+		reportFailure(failure, words.includes('--json'));
+		process.exitCode = exitCodes[failure.kind];
+	}
+};
+
+const createProgram = (): Command => {
+	const program = new Command('delegate-tui')
+		.description(
+			'Three coding agents at once, each in its own worktree and scope; nothing merged without you.',
+		)
+		.version(version)
+		.exitOverride()
+		.showHelpAfterError('Hint: delegate-tui --help');
+	for (const add of [
+		addRun,
+		addDemo,
+		addStatus,
+		addInbox,
+		addAnswer,
+		addAdd,
+		addLog,
+		addStop,
+		addSupervise,
+	]) {
+		add(program);
+	}
+
+	return program;
 };

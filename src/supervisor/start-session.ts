@@ -1,3 +1,5 @@
+import {realpath} from 'node:fs/promises';
+import {dirname} from 'node:path';
 import type {Event} from '../events/event.ts';
 import {pinBase} from '../git/base-ref.ts';
 import {currentBranch, tipOf} from '../git/branch.ts';
@@ -18,6 +20,10 @@ export const startSession = async (
 	{folder, ...parts}: StartParts,
 	request: StartRequest,
 ): Promise<{running: RunningSession; event: Event}> => {
+	if (request.demo) {
+		await requireDemoRepository(folder, parts.repository);
+	}
+
 	const target = request.plan.target ?? (await requireBranch(parts.repository));
 	const base = await requireTip(parts.repository, target);
 	await identity(parts.repository);
@@ -46,6 +52,17 @@ export const startSession = async (
 	});
 	await running.loop.tell([{kind: 'supervisor.started', pid: process.pid, version: parts.version}]);
 	return {running, event};
+};
+
+/** A script may decide in the demo's own repository only: the one that lies beside its state. */
+const requireDemoRepository = async (
+	folder: RepositoryFolder,
+	{root}: Repository,
+): Promise<void> => {
+	const [beside, checkout] = await Promise.all([realpath(folder.path), realpath(root)]);
+	if (dirname(dirname(beside)) !== dirname(checkout)) {
+		throw new Failure('refused', 'Scripted decisions work in the repository of the demo only.');
+	}
 };
 
 /** Ids sort by time; `PROTOCOL, From review to merge`. */

@@ -1,0 +1,75 @@
+import {Failure} from '../../lib/failure.ts';
+import {inbox} from '../../rules/inbox.ts';
+import type {Item} from '../../state/item.ts';
+import {agentOfItem} from '../../state/select.ts';
+import type {State} from '../../state/state.ts';
+import {askSupervisor} from '../reach-supervisor.ts';
+import {wrap} from './page.ts';
+import type {Decision} from './scene.ts';
+import type {Stage} from './stage.ts';
+
+/** Hands out the decisions of a script. */
+export type Script = {
+	/**
+	Returns the decision on an item, each one once.
+
+	@throws `Failure` of kind `refused` when the script has none.
+	*/
+	readonly next: (item: Item) => Decision;
+};
+
+export const createScript = (decisions: readonly Decision[]): Script => {
+	const open = [...decisions];
+	return {
+		next: item => {
+			const position = open.findIndex(
+				({kind, agent}) => kind === item.kind && agent === agentOfItem(item),
+			);
+			const [decision] = position === -1 ? [] : open.splice(position, 1);
+			if (!decision) {
+				throw new Failure(
+					'refused',
+					`The story took another turn: nobody wrote down what to do about ${item.id}.`,
+					{hint: 'what happened is told above'},
+				);
+			}
+
+			return decision;
+		},
+	};
+};
+
+/** Returns the choices that an item offers, as lines. */
+export const offerLines = (state: State, {id}: Item): readonly string[] => {
+	const choices = inbox(state).find(item => item.id === id)?.choices ?? [];
+	const width = Math.max(...choices.map(({choice}) => choice.length));
+	return [
+		'  You can say:',
+		...choices.map(({choice, label}) =>
+			choice === label ? `    ${choice}` : `    ${choice.padEnd(width)}  ${label}`,
+		),
+	];
+};
+
+/** Returns a decision, its reason and the command that says the same, as lines. */
+export const decisionLines = ({id}: Item, {choice, note, why}: Decision): readonly string[] => [
+	`  → ${choice}`,
+	...wrap(why, '    '),
+	`    $ delegate-tui answer ${id} ${choice}${note === undefined ? '' : ' \\'}`,
+	...(note === undefined ? [] : [`        --note "${note}"`]),
+];
+
+/** Takes a decision over the socket, as the demo's person. */
+export const decide = async (
+	{here}: Stage,
+	{id}: Item,
+	{choice, note}: Decision,
+): Promise<void> => {
+	await askSupervisor(here, {
+		do: 'decide',
+		item: id,
+		choice,
+		by: 'demo',
+		...(note === undefined ? {} : {note}),
+	});
+};
