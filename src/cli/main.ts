@@ -1,5 +1,5 @@
 import {Command, CommanderError} from 'commander';
-import {asFailure} from '../lib/failure.ts';
+import {asFailure, Failure} from '../lib/failure.ts';
 import {addAdd} from './commands/add.ts';
 import {addAnswer} from './commands/answer.ts';
 import {addDemo} from './commands/demo.ts';
@@ -19,15 +19,26 @@ export const main = async (words: readonly string[]): Promise<void> => {
 	try {
 		await createProgram().parseAsync(words, {from: 'user'});
 	} catch (error) {
-		if (error instanceof CommanderError) {
+		if (
+			error instanceof CommanderError &&
+			(error.exitCode === 0 || error.code === 'commander.help')
+		) {
 			process.exitCode = error.exitCode === 0 ? 0 : exitCodes.usage;
 			return;
 		}
 
-		const failure = asFailure(error);
+		const failure = error instanceof CommanderError ? misused(error) : asFailure(error);
 		reportFailure(failure, words.includes('--json'));
 		process.exitCode = exitCodes[failure.kind];
 	}
+};
+
+/** What the parser of words complains about, in the form of all our errors. */
+const misused = ({message}: CommanderError): Failure => {
+	const [sentence = message] = message.replace(/^error: /, '').split('\n');
+	return new Failure('usage', `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`, {
+		hint: 'delegate-tui --help',
+	});
 };
 
 const createProgram = (): Command => {
@@ -37,7 +48,7 @@ const createProgram = (): Command => {
 		)
 		.version(version)
 		.exitOverride()
-		.showHelpAfterError('Hint: delegate-tui --help');
+		.configureOutput({outputError: () => {}});
 	for (const add of [
 		addRun,
 		addDemo,
