@@ -1,5 +1,6 @@
 import type {Plan, Subtask} from '../events/plan.ts';
 import {instructions} from '../signals/instructions.ts';
+import {oneLine} from './one-line.ts';
 
 /** What a launch prompt is printed from. */
 export type Launch = {
@@ -39,11 +40,11 @@ const task = (plan: Plan, subtask: Subtask, results: readonly string[]): string 
 	lines('TASK CONTEXT', [
 		['Whole task', plan.task],
 		['Context', plan.context],
-		['Your subtask', subtask.subtask],
+		['Your subtask', oneLine(subtask.subtask)],
 		['Goal', subtask.goal],
 		['Input resources', list(subtask.inputs)],
 		['Success metrics', list([...subtask.metrics, ...plan.success])],
-		['Results of the agents before you', list(results)],
+		['Results of the agents before you', list(results.map(oneLine))],
 	]);
 
 const constraints = (subtask: Subtask): string => {

@@ -1,4 +1,5 @@
 import type {Reply} from '../events/reply.ts';
+import {oneLine} from './one-line.ts';
 
 /** What a resume prompt is printed from. */
 export type Resume = {
@@ -48,7 +49,7 @@ export const replyBlock = (reply: Reply): string => {
 		case 'CLARIFICATION RESPONSE':
 			return block(reply, [
 				`Question: ${about}`,
-				`ANSWER ${reply.question ?? reply.item}: ${text}`,
+				`ANSWER ${oneLine(reply.question ?? reply.item)}: ${text}`,
 			]);
 		case 'BLOCKER RESOLVED':
 			return block(reply, [
@@ -71,33 +72,31 @@ export const replyBlock = (reply: Reply): string => {
 		case 'PARTIAL RESUME':
 			return block(reply, [
 				`Delegated: ${about}`,
-				text,
+				`Decision: ${text}`,
 				'Skip that part and continue with the next one.',
 			]);
 		case 'DELEGATION APPROVED':
 			return block(reply, [
 				`Task: ${about}`,
-				text,
+				`Decision: ${text}`,
 				'Coordination: leave that task to the new agent.',
 			]);
 		case 'DELEGATION REJECTED':
 			return block(reply, [`Task: ${about}`, `Why: ${text || 'no reason was given'}`]);
 		case 'SCOPE DECISION':
-			return block(reply, [`Paths: ${about}`, text]);
+			return block(reply, [`Paths: ${about}`, `Decision: ${text}`]);
 		case 'CHECKPOINT REVIEWED':
-			return block(reply, [text || 'Continue.']);
+			return block(reply, [text === '' ? 'Continue.' : `Note: ${text}`]);
 		case 'REVIEW FEEDBACK':
-			return block(
-				reply,
-				[about, text].filter(line => line !== ''),
-			);
+			return block(reply, [...(about === '' ? [] : [about]), `Feedback: ${text || 'none'}`]);
 		case 'MERGE CONFLICT':
-			return block(reply, [about, ...(text === '' ? [] : [`Note: ${text}`])]);
+			return block(reply, [`Conflict: ${about}`, ...(text === '' ? [] : [`Note: ${text}`])]);
 		case 'TIME EXTENDED':
-			return block(reply, [text || 'You have more time.']);
+			return block(reply, [text === '' ? 'You have more time.' : `Note: ${text}`]);
 	}
 };
 
+/** Words of others stand behind a label of ours, so that an agent that echoes its prompt can't say a signal with them. */
 const block = ({heading}: Reply, body: readonly string[]): string => [heading, ...body].join('\n');
 
 const unreadable = (signals: Resume['unreadable']): readonly string[] =>
@@ -129,6 +128,3 @@ const instructions = ({conflicts}: Resume): string =>
 				]),
 		'Verify the files above, continue with the next task, and end with a COMPLETION_REPORT.',
 	].join('\n');
-
-/** What a person or an agent wrote can't start a line of its own, where it could pass for one of ours. */
-const oneLine = (text: string): string => text.replace(/\s*[\r\n\u2028\u2029]+\s*/g, ' ').trim();

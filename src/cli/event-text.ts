@@ -23,6 +23,10 @@ const wordsOf = (event: Event): string => {
 			return 'worktree ready';
 		case 'turn.started':
 			return `turn ${event.turn} started (${event.prompt})`;
+		case 'conversation.opened':
+			return `opened the conversation ${event.conversation}`;
+		case 'permission.asked':
+			return `asks leave to ${event.command === undefined ? 'do' : 'run'}: ${event.command ?? event.title}`;
 		case 'reply.delivered':
 			return `was given the reply to ${event.items.join(', ')}`;
 		case 'turn.ended':
@@ -30,7 +34,9 @@ const wordsOf = (event: Event): string => {
 		case 'signal.said':
 			return signalText(event.signal);
 		case 'scope.left':
-			return `left its scope: ${event.path} was ${event.change} (${event.why}) and put back; kept in ${event.patch}`;
+			return event.change === 'refused'
+				? `was refused: ${event.path} (${event.why})`
+				: `left its scope: ${event.path} was ${event.change} (${event.why}) and put back; kept in ${event.patch}`;
 		case 'snapshot.taken':
 			return `snapshot ${event.number} (${event.reason}), ${event.files} files changed in its scope`;
 		case 'snapshot.restored':
@@ -70,6 +76,8 @@ const endText = (end: Extract<Event, {kind: 'turn.ended'}>['end']): string => {
 			return `exit code ${end.code}`;
 		case 'signal':
 			return `killed by ${end.signal}`;
+		case 'error':
+			return end.cause;
 		case 'stopped':
 			return 'stopped by the supervisor';
 		case 'lost':

@@ -1,8 +1,9 @@
 import {changes} from '../git/changes.ts';
 import {graft} from '../git/graft.ts';
-import {type MergeConflict, mergeCommits} from '../git/merge-tree.ts';
+import type {MergeConflict} from '../git/merge-tree.ts';
 import {commitTree, readRef, type Store} from '../git/store.ts';
 import {type Input, type Resolution, resolveInputs, target} from './input.ts';
+import {mergeWork} from './merge-work.ts';
 
 /** Changes of two sides to one path that git can't bring together. */
 export type FileConflict = {
@@ -42,7 +43,7 @@ export type CombinationParts = {
 /**
 Merges work on top of the target's tip, in memory, and tells everything that collides in one pass.
 
-Where something collides the side that came first is kept for the time being, so that later collisions are found, too; a result is returned only when there was none. The commits in between have both sides as parents, so work that was made on top of such a commit merges into it without a trace.
+Where something collides the side that came first is kept for the time being, so that later collisions are found, too; a result is returned only when there was none. Each work is what it changes on its own base, and no more: whoever it builds on is in the result only as an input.
 */
 export const combine = async (store: Store, parts: CombinationParts): Promise<Combination> => {
 	const {tip, base, inputs, resolutions, at} = parts;
@@ -55,8 +56,7 @@ export const combine = async (store: Store, parts: CombinationParts): Promise<Co
 	);
 	const merged: Input[] = [ground];
 	const conflicts: FileConflict[] = [];
-	// A ground that gave up a change must keep the tip as its ancestor: what was merged before still is.
-	let commit = ground.commit === tip ? tip : await onTop(store, ground.commit, tip, at);
+	let {commit} = ground;
 	for (const work of works) {
 		const step = await mergeStep(store, commit, work, at);
 		conflicts.push(
@@ -73,18 +73,10 @@ export const combine = async (store: Store, parts: CombinationParts): Promise<Co
 		: {kind: 'clean', commit, tree: (await readRef(store, `${commit}^{tree}`)) ?? ''};
 };
 
-const onTop = (store: Store, commit: string, tip: string, at: string): Promise<string> =>
-	commitTree(store, {
-		tree: `${commit}^{tree}`,
-		parents: [tip],
-		message: 'The target without what gave way',
-		at,
-	});
-
 type Step = {readonly commit: string; readonly conflicts: readonly MergeConflict[]};
 
 const mergeStep = async (store: Store, onto: string, work: Input, at: string): Promise<Step> => {
-	const outcome = await mergeCommits(store, onto, work.commit);
+	const outcome = await mergeWork(store, onto, work, at);
 	const conflicts = outcome.clean ? [] : outcome.conflicts;
 	const tree = outcome.clean ? outcome.tree : await keepingOurs(store, outcome.tree, conflicts);
 	const message = `Work of ${work.owners.join(', ')}`;

@@ -9,6 +9,8 @@ const kinds: Readonly<Record<Body['kind'], true>> = {
 	'agent.moved': true,
 	'workspace.prepared': true,
 	'turn.started': true,
+	'conversation.opened': true,
+	'permission.asked': true,
 	'reply.delivered': true,
 	'turn.ended': true,
 	'signal.said': true,

@@ -18,11 +18,12 @@ export type DecidedBy = 'user' | 'demo' | 'policy';
 /**
 How a turn (one run of an agent's process) ended.
 
-`stopped` is an end that the supervisor asked for; `lost` one that nobody saw, since the supervisor itself was gone.
+`stopped` is an end that the supervisor asked for; `lost` one that nobody saw, since the supervisor itself was gone. `error` is what an agent over ACP answered its prompt with, or why it never did.
 */
 export type TurnEnd =
 	| {readonly by: 'exit'; readonly code: number}
 	| {readonly by: 'signal'; readonly signal: string}
+	| {readonly by: 'error'; readonly cause: string}
 	| {readonly by: 'stopped'}
 	| {readonly by: 'lost'};
 
@@ -97,6 +98,26 @@ export type AgentEvent =
 			readonly items: readonly string[];
 	  }
 	| {
+			readonly kind: 'conversation.opened';
+			readonly agent: string;
+			readonly turn: number;
+			/** The agent's own name for it, by which it can be taken up in another process. */
+			readonly conversation: string;
+	  }
+	| {
+			readonly kind: 'permission.asked';
+			readonly agent: string;
+			readonly turn: number;
+			/** Names the request within the session; the turn waits until it is answered. */
+			readonly request: string;
+			/** What the agent calls what it wants to do. */
+			readonly title: string;
+			/** The shell command, when it is one. */
+			readonly command?: string;
+			/** The paths that it names. */
+			readonly paths: readonly string[];
+	  }
+	| {
 			readonly kind: 'reply.delivered';
 			readonly agent: string;
 			readonly turn: number;
@@ -121,10 +142,12 @@ export type AgentEvent =
 	| {
 			readonly kind: 'scope.left';
 			readonly agent: string;
+			/** The path; of a refused command, its words. */
 			readonly path: string;
-			readonly change: 'added' | 'modified' | 'deleted';
+			/** What was done and put back; `refused` was asked for and never happened. */
+			readonly change: 'added' | 'modified' | 'deleted' | 'refused';
 			readonly why: string;
-			/** Where the change is kept, relative to the session's folder. */
+			/** Where the change is kept, relative to the session's folder; empty for what was refused. */
 			readonly patch: string;
 	  }
 	| {

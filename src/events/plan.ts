@@ -1,13 +1,12 @@
 /**
-How the supervisor talks to an agent: a command that reads its prompt from stdin and speaks on stdout.
+How the supervisor talks to an agent: a program, and the protocol that it speaks on its input and output.
 
-With `reply: 'stdin'` its input stays open and replies are written to it; without, it is started again for each reply.
+- `text`: it reads its prompt and prints what it has to say. With `reply: 'stdin'` its input stays open and replies are written to it; without, it is started again for each reply.
+- `acp`: it is asked over the Agent Client Protocol, and asks itself before it writes or runs something.
 */
-export type AgentCommand = {
-	readonly protocol: 'text';
-	readonly command: readonly string[];
-	readonly reply?: 'stdin';
-};
+export type AgentCommand =
+	| {readonly protocol: 'text'; readonly command: readonly string[]; readonly reply?: 'stdin'}
+	| {readonly protocol: 'acp'; readonly command: readonly string[]};
 
 /** Globs that say where an agent may write; no `allowed` glob makes it read-only. */
 export type Scope = {

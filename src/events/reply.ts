@@ -15,6 +15,21 @@ export type Reply = {
 	readonly question?: string;
 };
 
+/**
+What a person's decision says to an agent that asked before it acted.
+
+Unlike a reply it is good for the turn that waits for it, and for no other.
+*/
+export type Permit = {
+	/** The item that was decided. */
+	readonly item: string;
+	/** The agent's request, as `permission.asked` named it. */
+	readonly request: string;
+	readonly allowed: boolean;
+	/** What the person said to it. */
+	readonly note?: string;
+};
+
 export type ReplyHeading =
 	| 'CLARIFICATION RESPONSE'
 	| 'BLOCKER RESOLVED'

@@ -53,6 +53,12 @@ export const choicesOf = (state: State, item: Item): readonly Choice[] => {
 				{choice: 'refuse', label: 'Stay in the scope', note: 'optional'},
 				{choice: 'abort', label: 'End this agent; its work is kept'},
 			];
+		case 'permission':
+			return [
+				{choice: 'once', label: 'Let it do this, this once'},
+				{choice: 'refuse', label: 'No; it is told why', note: 'optional'},
+				{choice: 'abort', label: 'End this agent; its work is kept'},
+			];
 		case 'review':
 			return [
 				{choice: 'merge', label: 'Accept its work into the merge'},
@@ -80,9 +86,11 @@ export const choicesOf = (state: State, item: Item): readonly Choice[] => {
 			return conflictChoices(item);
 		case 'verify':
 			return [
-				{choice: 'retry', label: 'Run the check again'},
+				{choice: 'retry', label: 'Try it again'},
 				{choice: 'feedback', label: 'Send everybody back with what failed', note: 'optional'},
-				{choice: 'accept', label: 'Go on to the approval all the same'},
+				...(item.commit === ''
+					? []
+					: [{choice: 'accept', label: 'Go on to the approval all the same'}]),
 				{choice: 'abort', label: 'Leave all of it out; it is kept'},
 			];
 		case 'approval':

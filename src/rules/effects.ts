@@ -1,12 +1,12 @@
 import type {Body} from '../events/event.ts';
-import {isAtRest} from '../state/select.ts';
+import type {Agent} from '../state/agent.ts';
 import type {State} from '../state/state.ts';
 import type {Effect, Owed} from './effect.ts';
 import {dueEnd} from './end.ts';
 import {mergeEffects, mergeEvents} from './merging.ts';
 import {dueMoves} from './moves.ts';
 import {policyDecisions} from './policy.ts';
-import {retryOf} from './retries.ts';
+import {isStill, retryOf} from './retries.ts';
 import {turnEffects, turnTimers} from './turns.ts';
 
 /**
@@ -37,7 +37,7 @@ const dueEvents = (state: State): readonly Body[] => {
 
 const wanted = (state: State): readonly Effect[] => [
 	...state.agents.flatMap(agent => [
-		...workspaces(agent),
+		...workspaces(state, agent),
 		...agent.wanted.map(
 			(reason): Effect => ({
 				key: `snapshot:${agent.id}:${reason}`,
@@ -51,8 +51,8 @@ const wanted = (state: State): readonly Effect[] => [
 	...mergeEffects(state),
 ];
 
-const workspaces = (agent: State['agents'][number]): readonly Effect[] => {
-	if (agent.verdict.kind === 'doomed' || !isAtRest(agent)) {
+const workspaces = (state: State, agent: Agent): readonly Effect[] => {
+	if (agent.verdict.kind === 'doomed' || !isStill(state, agent)) {
 		return [];
 	}
 

@@ -1,10 +1,13 @@
 import type {BodyOf} from '../events/event.ts';
+import {isLive} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 
 /** Returns the end of the session when nothing is left to do. */
 export const dueEnd = (state: State): readonly BodyOf<'session.ended'>[] => {
 	const {session, agents, merge} = state;
-	const over = agents.every(({state}) => state === 'MERGED' || state === 'ABORTED');
+	const over = agents.every(
+		agent => (agent.state === 'MERGED' || agent.state === 'ABORTED') && !isLive(agent),
+	);
 	if (!session || !over || merge.phase === 'intended') {
 		return [];
 	}

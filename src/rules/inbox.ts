@@ -59,6 +59,8 @@ const titleOf = (state: State, item: Item): string => {
 			return `Wants to delegate: ${item.task}`;
 		case 'scope':
 			return `Wants to write outside its scope: ${item.paths.join(', ')}`;
+		case 'permission':
+			return permissionTitle(item);
 		case 'review':
 			return reviewTitle(state, item.agent, item.trouble);
 		case 'limit':
@@ -66,7 +68,7 @@ const titleOf = (state: State, item: Item): string => {
 		case 'failure':
 			return `Failed: ${item.why}`;
 		case 'conflict':
-			return `${item.a.join('+')} and ${item.b.join('+')} collide in ${item.path}: ${item.summary}`;
+			return conflictTitle(item);
 		case 'verify':
 			return `The check of the merged result failed: ${item.why}`;
 		case 'approval':
@@ -80,11 +82,24 @@ const checkpointTitle = ({said}: ItemOf<'checkpoint'>): string => {
 	return `Checkpoint${told === '' ? '' : `: ${told}`}; it asks to ${(said.request ?? 'CONTINUE').toLowerCase()}`;
 };
 
+const permissionTitle = ({title, command, paths}: ItemOf<'permission'>): string => {
+	if (command !== undefined) {
+		return `Wants to run: ${command}`;
+	}
+
+	return `Wants to do: ${title}${paths.length === 0 ? '' : ` (${paths.join(', ')})`}`;
+};
+
 const reviewTitle = (state: State, id: string, trouble: string | undefined): string => {
 	const agent = agentOf(state, id);
 	const files = agent?.snapshots.at(-1)?.files ?? 0;
 	const title = `Finished, ${files} ${files === 1 ? 'file' : 'files'} changed: ${agent?.subtask.subtask ?? ''}`;
 	return trouble === undefined ? title : `${title} (${trouble})`;
+};
+
+const conflictTitle = ({a, b, path, summary, trouble}: ItemOf<'conflict'>): string => {
+	const title = `${a.join('+')} and ${b.join('+')} collide in ${path}: ${summary}`;
+	return trouble === undefined ? title : `${title} (its folder could not be made: ${trouble})`;
 };
 
 const approvalTitle = (state: State, refused: {message: string} | undefined): string => {
@@ -124,6 +139,11 @@ const detailOf = (item: Item): Record<string, unknown> => {
 				type: item.type,
 				path: item.path,
 				...(item.manual.phase === 'open' ? {folder: item.manual.folder} : {}),
+			};
+		case 'permission':
+			return {
+				...(item.command === undefined ? {} : {command: item.command}),
+				paths: item.paths,
 			};
 		case 'approval':
 			return {

@@ -32,6 +32,7 @@ const steps = (state: State): readonly Effect[] => {
 	const {merge} = state;
 	switch (merge.phase) {
 		case 'none':
+		case 'published':
 			return isMergeable(state) ? [{key: buildKey(state), do: 'build'}] : [];
 		case 'built':
 			return [

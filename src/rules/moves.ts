@@ -1,9 +1,11 @@
 import type {AgentState, BodyOf} from '../events/event.ts';
-import type {Agent} from '../state/agent.ts';
+import type {ReplyHeading} from '../events/reply.ts';
+import type {Agent, Outcome} from '../state/agent.ts';
 import {hasSnapshot, holdsOf, isAtRest, isLive, itemsOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
-import {freePlaces, waitsFor} from './places.ts';
-import {exhausted} from './retries.ts';
+import {freePlaces, returning, waitsFor} from './places.ts';
+import {isSentBack} from './prompts.ts';
+import {exhausted, isStill} from './retries.ts';
 
 /**
 Returns the moves between states that are due, in the order of the plan.
@@ -16,9 +18,10 @@ export const dueMoves = (state: State): readonly BodyOf<'agent.moved'>[] => {
 	}
 
 	const moves: BodyOf<'agent.moved'>[] = [];
-	let places = freePlaces(state);
+	let places = freePlaces(state) - returning(state).length;
 	for (const agent of state.agents) {
-		const move = agent.state === 'PENDING' ? start(state, agent, places) : next(state, agent);
+		const move =
+			agent.state === 'PENDING' ? start(state, agent, places) : next(state, agent, places);
 		if (move) {
 			moves.push({kind: 'agent.moved', agent: agent.id, from: agent.state, ...move});
 			places -= move.to === 'SPAWNING' ? 1 : 0;
@@ -40,13 +43,13 @@ const start = (state: State, agent: Agent, places: number): Move => {
 		: undefined;
 };
 
-const next = (state: State, agent: Agent): Move => {
+const next = (state: State, agent: Agent, places: number): Move => {
 	if (agent.state === 'MERGED' || agent.state === 'ABORTED') {
 		return undefined;
 	}
 
 	if (agent.verdict.kind === 'doomed') {
-		return isAtRest(agent) ? {to: 'ABORTED', why: agent.verdict.why} : undefined;
+		return isStill(state, agent) ? {to: 'ABORTED', why: agent.verdict.why} : undefined;
 	}
 
 	switch (agent.state) {
@@ -58,7 +61,7 @@ const next = (state: State, agent: Agent): Move => {
 			return checkpointed(state, agent);
 		case 'COMPLETE':
 		case 'FAILED':
-			return concluded(state, agent);
+			return concluded(state, agent, places);
 		default:
 			return undefined;
 	}
@@ -75,10 +78,15 @@ const spawned = (state: State, agent: Agent): Move => {
 	return failed === undefined ? undefined : {to: 'FAILED', why: `start failed: ${failed}`};
 };
 
+const whyUncaptured = (state: State, agent: Agent): string | undefined => {
+	const message = exhausted(state, `snapshot:${agent.id}`);
+	return message === undefined ? undefined : `its work could not be captured: ${message}`;
+};
+
 const ran = (state: State, agent: Agent): Move => {
-	const lost = exhausted(state, `snapshot:${agent.id}`);
-	if (lost !== undefined) {
-		return {to: 'FAILED', why: `its work could not be captured: ${lost}`};
+	const uncaptured = whyUncaptured(state, agent);
+	if (uncaptured !== undefined) {
+		return {to: 'FAILED', why: uncaptured};
 	}
 
 	if (agent.turn.phase === 'ended' && isAtRest(agent)) {
@@ -102,12 +110,13 @@ const afterTurn = (state: State, agent: Agent, turn: Ended): Move => {
 		return {to: 'FAILED', why: death};
 	}
 
-	if (itemsOf(state, agent.id).length > 0 || agent.replies.length > 0) {
+	const waits = agent.outcome ? holdsOf(state, agent) : itemsOf(state, agent.id);
+	if (waits.length > 0 || agent.replies.length > 0) {
 		return {to: 'CHECKPOINT', why: agent.pause?.why ?? 'let go of its turn while it waits'};
 	}
 
 	if (agent.outcome) {
-		return agent.outcome;
+		return concluding(agent.outcome);
 	}
 
 	const failed = exhausted(state, `start:${agent.id}`);
@@ -118,10 +127,17 @@ const afterTurn = (state: State, agent: Agent, turn: Ended): Move => {
 	return agent.reminded ? {to: 'FAILED', why: 'ended without a completion report'} : undefined;
 };
 
+const concluding = ({to, why}: Outcome): Move => ({to, why});
+
+/** A turn that ends itself with anything but 0 has failed, whatever was said in it. */
 const deathOf = ({end, lastError}: Ended): string | undefined => {
 	const cause = lastError === undefined ? '' : `: ${lastError}`;
 	if (end.by === 'exit' && end.code !== 0) {
 		return `exited with code ${end.code}${cause}`;
+	}
+
+	if (end.by === 'error') {
+		return end.cause;
 	}
 
 	return end.by === 'signal' ? `was killed by ${end.signal}${cause}` : undefined;
@@ -135,12 +151,18 @@ const checkpointed = (state: State, agent: Agent): Move => {
 			: undefined;
 	}
 
-	if (!isAtRest(agent)) {
-		return undefined;
+	const uncaptured = whyUncaptured(state, agent);
+	if (!isAtRest(agent) || agent.turn.phase !== 'ended') {
+		return uncaptured === undefined ? undefined : {to: 'FAILED', why: uncaptured};
 	}
 
 	if (agent.outcome?.by === 'person') {
-		return agent.outcome;
+		return concluding(agent.outcome);
+	}
+
+	const death = deathOf(agent.turn);
+	if (death !== undefined) {
+		return {to: 'FAILED', why: death};
 	}
 
 	if (agent.outcome && goesOnWithoutWords(state, agent)) {
@@ -151,26 +173,26 @@ const checkpointed = (state: State, agent: Agent): Move => {
 	return failed === undefined ? undefined : {to: 'FAILED', why: `can't be resumed: ${failed}`};
 };
 
+/** Replies that add nothing when they are empty: the agent may go on. */
+const permissions: readonly ReplyHeading[] = ['CHECKPOINT REVIEWED', 'TIME EXTENDED'];
+
 /** It said that it is done before a person looked at its checkpoint, and the person had nothing to add. */
 const goesOnWithoutWords = (state: State, agent: Agent): boolean =>
-	itemsOf(state, agent.id).length === 0 &&
+	holdsOf(state, agent).length === 0 &&
 	agent.restore === undefined &&
-	agent.replies.every(({heading, text}) => heading === 'CHECKPOINT REVIEWED' && text === '');
+	agent.replies.every(({heading, text}) => permissions.includes(heading) && text === '');
 
-const concluded = (state: State, agent: Agent): Move => {
+const concluded = (state: State, agent: Agent, places: number): Move => {
 	if (state.merge.phase === 'published' && state.merge.built.agents.includes(agent.id)) {
 		return {to: 'MERGED', why: 'its work was published'};
 	}
 
-	if (agent.state === 'FAILED') {
-		return agent.verdict.kind === 'retried'
-			? {to: 'SPAWNING', why: 'a person asked to try again'}
-			: undefined;
+	if (agent.state === 'COMPLETE') {
+		return isLive(agent) ? {to: 'RUNNING', why: 'took up feedback'} : undefined;
 	}
 
-	return isLive(agent) ? {to: 'RUNNING', why: 'took up feedback'} : undefined;
+	const again = agent.verdict.kind === 'retried' || isSentBack(agent);
+	return again && places > 0 && !isLive(agent) && agent.rework === undefined
+		? {to: 'SPAWNING', why: 'a person asked to try again'}
+		: undefined;
 };
-
-/** Returns whether an agent that has finished is to work again. */
-export const isSentBack = (agent: Agent): boolean =>
-	agent.replies.some(({heading}) => heading === 'REVIEW FEEDBACK' || heading === 'MERGE CONFLICT');

@@ -1,5 +1,7 @@
 import {later} from '../lib/time.ts';
+import type {Agent} from '../state/agent.ts';
 import {isExhausted} from '../state/apply-failure.ts';
+import {isAtRest, isLive} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 
 /** Pause before the second try, in milliseconds; each further one waits twice as long. */
@@ -22,11 +24,15 @@ export const retryOf = (state: State, key: string): Retry => {
 		return {kind: 'never', message: attempt.message};
 	}
 
-	const deadline = `retry:${key}:${attempt.count}`;
+	const deadline = `retry:${key}:${attempt.at}`;
 	return state.passed.includes(deadline)
 		? {kind: 'now'}
 		: {kind: 'at', at: later(attempt.at, firstPauseMs * 2 ** (attempt.count - 1)), deadline};
 };
+
+/** Returns whether an agent's process is gone and its worktree pinned as it was left, or can't be. */
+export const isStill = (state: State, agent: Agent): boolean =>
+	isAtRest(agent) || (!isLive(agent) && exhausted(state, `snapshot:${agent.id}`) !== undefined);
 
 /** Returns why an effect whose key starts so has failed for good, if one has. */
 export const exhausted = (state: State, prefix: string): string | undefined => {

@@ -35,9 +35,7 @@ export const whyNot = (state: State, command: Command): string | undefined => {
 };
 
 const publishing = (state: State): string | undefined =>
-	state.merge.phase === 'intended' || state.merge.phase === 'published'
-		? 'The approved result is being merged.'
-		: undefined;
+	state.merge.phase === 'intended' ? 'The approved result is being merged.' : undefined;
 
 const whyNotAdd = (state: State, id: string): string | undefined =>
 	agentOf(state, id) ? `There is an agent ${id} already.` : undefined;
@@ -98,6 +96,10 @@ const whyNotNow = (state: State, item: Item, command: Decision): string | undefi
 				: undefined;
 		case 'conflict':
 			return whyNotResolve(state, item, command);
+		case 'verify':
+			return command.choice === 'accept' && state.merge.phase !== 'verified'
+				? 'There is no result to accept.'
+				: undefined;
 		case 'approval':
 			return whyNotApprove(state, item, command);
 		default:

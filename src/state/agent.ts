@@ -1,6 +1,6 @@
 import type {AgentState, Claim, PromptKind, TurnEnd} from '../events/event.ts';
 import type {Subtask} from '../events/plan.ts';
-import type {Reply} from '../events/reply.ts';
+import type {Permit, Reply} from '../events/reply.ts';
 import type {Signal} from '../signals/index.ts';
 
 /** A completion report, as the agent gave it. */
@@ -107,10 +107,16 @@ export type Agent = {
 	readonly verdict: Verdict;
 	/** Decided replies that the agent has not been given yet. */
 	readonly replies: readonly Reply[];
+	/** Replies that its last turn was given; they are given again when that turn came to nothing. */
+	readonly given: readonly Reply[];
+	/** Decided permissions that its turn has not been given yet. */
+	readonly permits: readonly Permit[];
 	readonly malformed: readonly Malformed[];
 	readonly snapshots: readonly Snapshot[];
 	/** Paths put back since the last checkpoint that a person saw. */
 	readonly left: readonly string[];
+	/** Its name for the conversation that its next turn goes on with. */
+	readonly conversation?: string;
 	/** Number of the snapshot that the worktree is to be set back to. */
 	readonly restore?: number;
 	/** Agents on whose work it is to bring its own changes in again, the target's tip below them. */
@@ -137,6 +143,8 @@ export const newAgent = (subtask: Subtask, at: string, requestedBy?: string): Ag
 	wanted: [],
 	verdict: {kind: 'none'},
 	replies: [],
+	given: [],
+	permits: [],
 	malformed: [],
 	snapshots: [],
 	left: [],

@@ -24,6 +24,8 @@ export const agentItemDecided = (state: State, event: Decided, item: AgentItem):
 			return delegationDecided(state, event, item);
 		case 'scope':
 			return scopeDecided(state, event, item);
+		case 'permission':
+			return permissionDecided(state, event, item);
 		case 'review':
 			return reviewDecided(state, event, item);
 		case 'limit':
@@ -152,6 +154,23 @@ const scopeDecided = (state: State, event: Decided, item: ItemOf<'scope'>): Stat
 			return aborted(state, item.agent);
 	}
 };
+
+/** The request that waits is answered in its turn; in no other turn would the words mean anything. */
+const permissionDecided = (state: State, event: Decided, item: ItemOf<'permission'>): State =>
+	event.choice === 'abort'
+		? aborted(state, item.agent)
+		: withAgent(state, item.agent, agent => ({
+				...agent,
+				permits: [
+					...agent.permits,
+					{
+						item: item.id,
+						request: item.request,
+						allowed: event.choice === 'once',
+						...(event.note === undefined ? {} : {note: event.note}),
+					},
+				],
+			}));
 
 const widened = (state: State, id: string, globs: readonly string[]): State =>
 	withAgent(state, id, agent => ({

@@ -2,7 +2,8 @@ import type {Event} from '../events/event.ts';
 import {elapsedMs} from '../lib/time.ts';
 import type {Agent} from './agent.ts';
 import {voidMerge} from './apply-merge.ts';
-import {agentOf, agentOfItem, exitReason} from './select.ts';
+import type {Item} from './item.ts';
+import {agentOf, agentOfItem, askedReason, exitReason} from './select.ts';
 import {type State, withAgent, withItem, withoutItems} from './state.ts';
 import {isLegalMove} from './transitions.ts';
 
@@ -58,13 +59,14 @@ const running = ({pause: _, ...agent}: Agent, at: string): Agent => ({
 
 /** A first start, or a retry: what the failed try left behind is forgotten, its work is not. */
 const freshStart = (agent: Agent): Agent => {
-	const {pause: _, outcome: __, report: ___, ...rest} = agent;
+	const {pause: _, outcome: __, report: ___, restore: ____, ...rest} = agent;
 	const from = agent.verdict.kind === 'retried' ? agent.verdict.from : null;
 	return {
 		...rest,
 		turn: {phase: 'none'},
 		reminded: false,
 		verdict: {kind: 'none'},
+		...givenAgain(agent),
 		...(from === null ? {} : {restore: from}),
 	};
 };
@@ -115,32 +117,80 @@ export const turnStarted = (state: State, event: EventOf<'turn.started'>): State
 				startedAt: event.at,
 			},
 			reminded: event.prompt === 'reminder',
-			replies: agent.replies.filter(({item}) => !event.items.includes(item)),
+			...handedOver({...agent, given: []}, event.items),
 			malformed: [],
 			left: [],
 		};
 	});
 
-export const turnEnded = (state: State, event: EventOf<'turn.ended'>): State =>
+export const replyDelivered = (state: State, event: EventOf<'reply.delivered'>): State =>
 	withAgent(state, event.agent, agent => {
-		if (agent.turn.phase !== 'live' || agent.turn.number !== event.turn) {
-			return agent;
-		}
-
-		return {
-			...agent,
-			lastAt: event.at,
-			workedMs: agent.workedMs + elapsedMs(agent.turn.startedAt, event.at),
-			turn: {
-				phase: 'ended',
-				number: event.turn,
-				prompt: agent.turn.prompt,
-				end: event.end,
-				...(event.lastError === undefined ? {} : {lastError: event.lastError}),
-			},
-			wanted: [...agent.wanted, exitReason(event.turn)],
-		};
+		const {pause: _, spokeAt: __, ...rest} = agent;
+		const permits = agent.permits.filter(({item}) => !event.items.includes(item));
+		const isAnswered = agent.replies.some(({item}) => event.items.includes(item));
+		return {...(isAnswered ? rest : agent), ...handedOver(agent, event.items), permits};
 	});
+
+/** Its turn waits; what it has done until now is pinned before it may do more. */
+export const permissionAsked = (state: State, event: EventOf<'permission.asked'>): State => {
+	const {agent: id, request, title, command, paths} = event;
+	const turn = agentOf(state, id)?.turn;
+	if (turn?.phase !== 'live' || turn.number !== event.turn) {
+		return state;
+	}
+
+	const pinned = withAgent(state, id, agent => ({
+		...agent,
+		lastAt: event.at,
+		wanted: [...agent.wanted, askedReason(request)],
+	}));
+	return withItem(pinned, {
+		kind: 'permission',
+		agent: id,
+		request,
+		title,
+		...(command === undefined ? {} : {command}),
+		paths,
+	});
+};
+
+type Words = Pick<Agent, 'replies' | 'given'>;
+
+const handedOver = ({replies, given}: Words, items: readonly string[]): Words => ({
+	replies: replies.filter(({item}) => !items.includes(item)),
+	given: [...given, ...replies.filter(({item}) => items.includes(item))],
+});
+
+/** An agent that is started again knows nothing of the turn that was cut off, and must not have to ask twice. */
+const givenAgain = ({replies, given}: Words): Words => ({
+	replies: [...given, ...replies],
+	given: [],
+});
+
+/** With the turn goes what it asked leave for: nobody waits for that answer any more. */
+export const turnEnded = (state: State, event: EventOf<'turn.ended'>): State => {
+	const turn = agentOf(state, event.agent)?.turn;
+	if (turn?.phase !== 'live' || turn.number !== event.turn) {
+		return state;
+	}
+
+	const asked = (item: Item): boolean => item.kind === 'permission' && item.agent === event.agent;
+	return withAgent(withoutItems(state, asked), event.agent, agent => ({
+		...agent,
+		permits: [],
+		lastAt: event.at,
+		workedMs: agent.workedMs + elapsedMs(turn.startedAt, event.at),
+		turn: {
+			phase: 'ended',
+			number: event.turn,
+			prompt: turn.prompt,
+			end: event.end,
+			...(event.lastError === undefined ? {} : {lastError: event.lastError}),
+		},
+		...(event.end.by === 'lost' && agent.outcome === undefined ? givenAgain(agent) : {}),
+		wanted: [...agent.wanted, exitReason(event.turn)],
+	}));
+};
 
 export const snapshotTaken = (state: State, event: EventOf<'snapshot.taken'>): State =>
 	withAgent(state, event.agent, agent => {

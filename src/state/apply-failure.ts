@@ -1,4 +1,6 @@
 import type {Event} from '../events/event.ts';
+import {publishRefused} from './apply-merge.ts';
+import type {Item} from './item.ts';
 import {agentOf} from './select.ts';
 import {type Attempt, type State, withAgent, withItem} from './state.ts';
 
@@ -24,33 +26,79 @@ export const effectFailed = (state: State, event: Failed): State => {
 		return counted;
 	}
 
-	const [what, agent] = event.effect.split(':');
+	const [what, subject = ''] = event.effect.split(':');
 	switch (what) {
+		case 'start':
 		case 'rework':
-			return reworkFailed(counted, agent ?? '', event.message);
+			return againFailed(counted, subject, event);
+		case 'open-resolution':
+			return openingFailed(counted, subject, event);
 		case 'build':
-			return withItem(
-				{...counted, merge: {phase: 'blocked'}},
-				{
-					kind: 'verify',
-					commit: '',
-					why: `the accepted work could not be put together: ${event.message}`,
-				},
-			);
+		case 'verify':
+		case 'publish':
+			return mergeFailed(counted, what, event);
 		default:
 			return counted;
 	}
 };
 
-/** Its work stands as it was, so its review opens again and says why. */
-const reworkFailed = (state: State, id: string, message: string): State => {
-	const reset = withAgent(state, id, ({rework: _, ...agent}) => ({
+/** An agent that had finished can't be made to work again: its work stands as it was, so its item opens again and says why. */
+const againFailed = (state: State, id: string, {effect, message}: Failed): State => {
+	const agent = agentOf(state, id);
+	if (agent?.state !== 'COMPLETE' && agent?.state !== 'FAILED') {
+		return state;
+	}
+
+	const reset = withAgent(withoutAttempt(state, effect), id, ({rework: _, ...agent}) => ({
 		...agent,
-		replies: agent.replies.filter(({heading}) => heading !== 'MERGE CONFLICT'),
+		replies: agent.replies.filter(
+			({heading}) => heading !== 'MERGE CONFLICT' && heading !== 'REVIEW FEEDBACK',
+		),
 	}));
-	const {[`rework:${id}`]: _, ...attempts} = reset.attempts;
-	const open = {...reset, attempts};
-	return agentOf(open, id)?.state === 'COMPLETE'
-		? withItem(open, {kind: 'review', agent: id, trouble: message})
-		: open;
+	return withItem(
+		reset,
+		agent.state === 'COMPLETE'
+			? {kind: 'review', agent: id, trouble: message}
+			: {kind: 'failure', agent: id, why: message},
+	);
+};
+
+const openingFailed = (state: State, id: string, {effect, message}: Failed): State => ({
+	...withoutAttempt(state, effect),
+	items: state.items.map(
+		(item): Item =>
+			item.id === id && item.kind === 'conflict'
+				? {...item, manual: {phase: 'none'}, trouble: message}
+				: item,
+	),
+});
+
+const mergeFailed = (
+	state: State,
+	what: 'build' | 'verify' | 'publish',
+	{message, hint}: Failed,
+): State => {
+	const {merge} = state;
+	if (what === 'build' && (merge.phase === 'none' || merge.phase === 'published')) {
+		const why = `the accepted work could not be put together: ${message}`;
+		return withItem({...state, merge: {phase: 'failed'}}, {kind: 'verify', commit: '', why});
+	}
+
+	if (what === 'verify' && merge.phase === 'built') {
+		const {built} = merge;
+		const verified = {ok: false, commands: [], log: null};
+		const why = `it could not be run: ${message}`;
+		return withItem(
+			{...state, merge: {phase: 'verified', built, verified}},
+			{kind: 'verify', commit: built.commit, why},
+		);
+	}
+
+	return publishRefused(state, {message, hint: hint ?? 'approve it again to try it once more'});
+};
+
+/** It may be tried again, as often as before. */
+const withoutAttempt = (state: State, effect: string): State => {
+	const {[effect]: _, ...attempts} = state.attempts;
+	return {...state, attempts};
 };

@@ -22,6 +22,9 @@ export const voidMerge = (state: State, changed: readonly string[]): State => {
 	const concerns = ({a, b}: Resolution) => [...a, ...b].some(name => changed.includes(name));
 	return {
 		...withoutItems(state, ({kind}) => kind === 'verify' || kind === 'approval'),
+		attempts: Object.fromEntries(
+			Object.entries(state.attempts).filter(([key]) => !key.startsWith('build:')),
+		),
 		merge: {phase: 'none'},
 		resolutions: state.resolutions.filter(resolution => !concerns(resolution)),
 	};
@@ -192,17 +195,14 @@ export const resultDecided = (
 
 /** A build that failed is tried again, or everybody's work is given up. */
 const buildDecided = (state: State, event: Decided): State => {
-	const attempts = Object.fromEntries(
-		Object.entries(state.attempts).filter(([key]) => !key.startsWith('build:')),
-	);
-	const again = {...voidMerge(state, []), attempts};
+	const again = voidMerge(state, []);
 	switch (event.choice) {
-		case 'retry':
-			return again;
 		case 'feedback':
 			return sentBack(again, event, 'it could not be put together');
-		default:
+		case 'abort':
 			return acceptedAgents(again).reduce((given, {id}) => withAgent(given, id, doomed), again);
+		default:
+			return again;
 	}
 };
 
@@ -238,19 +238,36 @@ const reopened = (state: State): State =>
 				withAgent(open, agent.id, accepted => ({...accepted, verdict: {kind: 'none'}})),
 				agent.state === 'FAILED'
 					? {kind: 'failure', agent: agent.id, why: agent.why}
-					: {kind: 'review', agent: agent.id},
+					: {kind: 'review', agent: agent.id, trouble: 'a person rejected the merged result'},
 			),
 		voidMerge(state, []),
 	);
 
-export const mergeRefused = (state: State, event: EventOf<'merge.refused'>): State => {
+/** What was agreed on about this result is spent; agents that are still at work will stand on it. */
+export const mergePublished = (state: State, event: EventOf<'merge.published'>): State =>
+	state.merge.phase === 'intended'
+		? {
+				...state,
+				session: state.session && {...state.session, tip: event.commit},
+				merge: {phase: 'published', built: state.merge.built},
+				resolutions: [],
+			}
+		: state;
+
+export const mergeRefused = (state: State, event: EventOf<'merge.refused'>): State =>
+	event.cause === 'target-moved' && state.merge.phase === 'intended'
+		? {...state, merge: {phase: 'none'}}
+		: publishRefused(state, event);
+
+/** The approval is spent with the try; a person is asked again, and told why. */
+export const publishRefused = (
+	state: State,
+	{message, hint}: {readonly message: string; readonly hint: string},
+): State => {
 	if (state.merge.phase !== 'intended') {
 		return state;
 	}
 
 	const {built, verified} = state.merge;
-	const {cause, message, hint} = event;
-	return cause === 'target-moved'
-		? {...state, merge: {phase: 'none'}}
-		: withApproval({...state, merge: {phase: 'verified', built, verified}}, {message, hint});
+	return withApproval({...state, merge: {phase: 'verified', built, verified}}, {message, hint});
 };

@@ -193,6 +193,8 @@ const informed = (agent: Agent, signal: Signal): Agent => {
 		case 'summary':
 		case 'status':
 			return {...agent, told: {...told, [signal.kind]: signal.value} satisfies Told};
+		case 'count':
+			return {...agent, told: {...told, counts: [...told.counts, signal.value]}};
 		case 'created':
 			return {...agent, told: {...told, created: [...told.created, signal.value]}};
 		default:

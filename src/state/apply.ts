@@ -2,6 +2,8 @@ import type {Event} from '../events/event.ts';
 import {newAgent} from './agent.ts';
 import {
 	agentMoved,
+	permissionAsked,
+	replyDelivered,
 	snapshotTaken,
 	turnEnded,
 	turnStarted,
@@ -13,6 +15,7 @@ import {
 	conflictFound,
 	conflictGone,
 	mergeBuilt,
+	mergePublished,
 	mergeRefused,
 	targetMoved,
 	verifyEnded,
@@ -51,11 +54,15 @@ const change = (state: State, event: Event): State => {
 			return workspacePrepared(state, event);
 		case 'turn.started':
 			return turnStarted(state, event);
+		case 'conversation.opened':
+			return withAgent(state, event.agent, agent => ({
+				...agent,
+				conversation: event.conversation,
+			}));
+		case 'permission.asked':
+			return permissionAsked(state, event);
 		case 'reply.delivered':
-			return withAgent(state, event.agent, agent => {
-				const {pause: _, spokeAt: __, ...rest} = agent;
-				return {...rest, replies: agent.replies.filter(({item}) => !event.items.includes(item))};
-			});
+			return replyDelivered(state, event);
 		case 'turn.ended':
 			return turnEnded(state, event);
 		case 'signal.said':
@@ -88,9 +95,7 @@ const change = (state: State, event: Event): State => {
 				? {...state, merge: {...state.merge, phase: 'intended'}}
 				: state;
 		case 'merge.published':
-			return state.merge.phase === 'intended'
-				? {...state, merge: {phase: 'published', built: state.merge.built}}
-				: state;
+			return mergePublished(state, event);
 		case 'merge.refused':
 			return mergeRefused(state, event);
 		case 'deadline.passed':

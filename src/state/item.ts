@@ -16,6 +16,8 @@ export type ConflictItem = {
 	};
 	/** How far a resolution by hand has come. */
 	readonly manual: {phase: 'none'} | {phase: 'wanted'} | {phase: 'open'; folder: string};
+	/** Why its resolution folder could not be made. */
+	readonly trouble?: string;
 };
 
 /** What waits for a person, by kind; the choices of each are in `rules/choices.ts`. */
@@ -59,6 +61,14 @@ export type ItemDetail =
 			readonly reason: string;
 	  }
 	| {
+			readonly kind: 'permission';
+			readonly agent: string;
+			readonly request: string;
+			readonly title: string;
+			readonly command?: string;
+			readonly paths: readonly string[];
+	  }
+	| {
 			readonly kind: 'review';
 			readonly agent: string;
 			/** Why it is open again. */
@@ -91,6 +101,7 @@ export const itemPrefix: Readonly<Record<Item['kind'], string>> = {
 	blocker: 'b',
 	delegation: 'd',
 	scope: 's',
+	permission: 'pm',
 	review: 'r',
 	limit: 'l',
 	failure: 'f',

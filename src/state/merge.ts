@@ -26,11 +26,12 @@ export type Verified = {
 /**
 How far the way from accepted work to the moved target has come.
 
-Each phase holds what the next one needs as an argument: there is no way to publish without an approval of exactly this commit, nor to approve what was not checked.
+`blocked` waits for conflicts to be resolved, `failed` for a person's word on why nothing could be put together. Each later phase holds what the next one needs as an argument: there is no way to publish without an approval of exactly this commit, nor to approve what was not checked.
 */
 export type Merge =
 	| {readonly phase: 'none'}
 	| {readonly phase: 'blocked'}
+	| {readonly phase: 'failed'}
 	| {readonly phase: 'built'; readonly built: Built; readonly tries: number}
 	| {readonly phase: 'verified'; readonly built: Built; readonly verified: Verified}
 	| {

@@ -29,6 +29,7 @@ export const holdsOf = (state: State, agent: Agent): readonly Item[] =>
 			case 'checkpoint':
 			case 'blocker':
 			case 'scope':
+			case 'permission':
 			case 'limit':
 				return true;
 			case 'question':
@@ -80,5 +81,12 @@ export const acceptedAgents = (state: State): readonly Agent[] =>
 		agent => isSettled(agent) && (agent.state === 'COMPLETE' || agent.state === 'FAILED'),
 	);
 
-/** Returns an agent's command when replies can be written to its open input. */
-export const takesReplies = (agent: Agent): boolean => agent.subtask.agent.reply === 'stdin';
+/** Returns whether replies can be written to an agent's open input. */
+export const takesReplies = ({subtask: {agent}}: Agent): boolean =>
+	agent.protocol === 'text' && agent.reply === 'stdin';
+
+/** Returns whether an agent is talked to over ACP: it asks before it acts, and ends its turns itself. */
+export const isAsking = ({subtask: {agent}}: Agent): boolean => agent.protocol === 'acp';
+
+/** Reason of the snapshot that is taken before an agent is permitted what it asked for. */
+export const askedReason = (request: string): string => `asked:${request}`;

@@ -40,6 +40,8 @@ export type SessionFolder = {
 	readonly journal: string;
 	/** Values of agents' environments, which no event holds; readable by their owner only. */
 	readonly environments: string;
+	/** What agents tell of themselves besides their words, one JSON object a line. */
+	readonly telemetry: string;
 	readonly agent: (id: string) => AgentFolder;
 	/** Where a conflict is resolved by hand. */
 	readonly resolution: (conflict: string) => string;
@@ -91,6 +93,7 @@ const sessionFolder = (path: string): SessionFolder => ({
 	path,
 	journal: join(path, 'journal'),
 	environments: join(path, 'environments.json'),
+	telemetry: join(path, 'telemetry.ndjson'),
 	agent: id => agentFolder(join(path, id)),
 	resolution: conflict => join(path, 'resolutions', conflict),
 	verify: number => ({

@@ -82,18 +82,18 @@ export const createLoop = (parts: LoopParts): Loop => {
 	};
 
 	const batch = async (taken: readonly Waiting[]): Promise<void> => {
-		const plan = planBatch(state, taken, parts.now());
 		try {
-			const events = plan.bodies.length === 0 ? [] : await parts.append(plan.bodies);
+			const {bodies, granted} = planBatch(state, taken, parts.now());
+			const events = bodies.length === 0 ? [] : await parts.append(bodies);
 			state = events.reduce(apply, state);
 			parts.onChange?.(state, events);
-			for (const {entry, from, count} of plan.granted) {
+			for (const {entry, from, count} of granted) {
 				entry.resolve(events.slice(from, from + count));
 			}
 		} catch (error) {
 			closed = true;
 			const failure = asFailure(error);
-			for (const {entry} of plan.granted) {
+			for (const entry of taken) {
 				entry.reject(failure);
 			}
 
@@ -129,7 +129,7 @@ export const createLoop = (parts: LoopParts): Loop => {
 		const bodies = await parts
 			.perform(effect, state)
 			.catch((error): Body[] => [failed(effect.key, asFailure(error))]);
-		await enqueue(() => bodies).catch(() => {});
+		await enqueue(current => orFailed(current, effect, bodies)).catch(() => {});
 		underWay.delete(effect.key);
 		act();
 	};
@@ -216,6 +216,12 @@ const followUp = (ahead: () => State, add: (body: Body) => void): void => {
 
 	throw new Failure('internal', 'The rules follow from one another in a circle.');
 };
+
+/** What is still owed although nothing came of it would be done again at once, and again. */
+const orFailed = (state: State, {key}: Effect, bodies: readonly Body[]): readonly Body[] =>
+	bodies.length === 0 && owed(state).effects.some(effect => effect.key === key)
+		? [failed(key, new Failure('internal', 'Nothing came of it.'))]
+		: bodies;
 
 const failed = (effect: string, {kind, message, hint}: Failure): Body => ({
 	kind: 'effect.failed',

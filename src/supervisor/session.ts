@@ -1,6 +1,6 @@
 import {mkdir, readFile} from 'node:fs/promises';
 import {isEvent} from '../events/decode.ts';
-import type {Body, Event} from '../events/event.ts';
+import type {AgentState, Body, Event} from '../events/event.ts';
 import {pinBase} from '../git/base-ref.ts';
 import type {Repository} from '../git/repository.ts';
 import type {Store} from '../git/store.ts';
@@ -10,11 +10,13 @@ import {endGroup} from '../lib/processes.ts';
 import {writeAtomically} from '../lib/write-atomically.ts';
 import {fold} from '../state/apply.ts';
 import {emptyState} from '../state/state.ts';
+import {createConversations} from './conversations.ts';
 import {keepDocuments} from './documents/documents.ts';
 import type {SessionFolder} from './folder.ts';
 import {createLoop, type Loop} from './loop.ts';
 import {perform} from './perform.ts';
 import {probe} from './probe.ts';
+import {openTelemetry} from './telemetry.ts';
 import {watch} from './watch.ts';
 import {type Environments, serially, snapshotCounter, type World} from './world.ts';
 
@@ -65,7 +67,13 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 		session: id,
 		folder,
 		environments: {get: agent => environments[agent] ?? {}},
+		state: () => loop.state(),
 		turns: new Map(),
+		conversations: createConversations(),
+		telemetry: openTelemetry(folder.telemetry, {
+			now,
+			onTrouble: error => log(`telemetry could not be written: ${String(error)}`),
+		}),
 		tell: bodies => loop.tell(bodies),
 		report: body => void loop.tell([body]).catch(error => log(String(error))),
 		now,
@@ -79,6 +87,7 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 		now,
 		onChange: (state, events) => {
 			documents.add(events);
+			endConversations(world, events);
 			if (state.session?.ended) {
 				void finish();
 			}
@@ -93,6 +102,8 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 	const finish = async (): Promise<void> => {
 		stopWatching();
 		loop.close();
+		await world.conversations.endAll();
+		await world.telemetry.close();
 		await documents.flush();
 		await journal.close();
 		over.resolve();
@@ -101,12 +112,27 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 	const abandon = async (): Promise<void> => {
 		stopWatching();
 		loop.close();
-		await Promise.all([...world.turns.values()].map(turn => endGroup(turn, {graceMs: 1000})));
+		await Promise.all([
+			world.conversations.endAll(),
+			...[...world.turns.values()].map(turn => endGroup(turn, {graceMs: 1000})),
+		]);
 		over.resolve();
 	};
 
 	await greet(world, loop, parts.version);
 	return {id, world, loop, over: over.promise, abandon};
+};
+
+/** The agent states in which no next turn is near. */
+const restful: readonly AgentState[] = ['COMPLETE', 'FAILED', 'MERGED', 'ABORTED'];
+
+/** A process that is kept for a next turn is of no use once its agent is done, and could still write. */
+const endConversations = ({conversations}: World, events: readonly Event[]): void => {
+	for (const event of events) {
+		if (event.kind === 'agent.moved' && restful.includes(event.to)) {
+			void conversations.end(event.agent);
+		}
+	}
 };
 
 /** The first words of a supervisor: that it is here, and what it found. */

@@ -33,7 +33,7 @@ export const show = async (
 const rangeOf = (state: State, what: string): readonly [string, string] => {
 	if (what === 'result') {
 		const {merge} = state;
-		if (merge.phase === 'none' || merge.phase === 'blocked') {
+		if (!('built' in merge)) {
 			throw new Failure('refused', 'There is no result to show yet.');
 		}
 

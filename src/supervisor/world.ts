@@ -1,14 +1,17 @@
-import type {TextTurn} from '../agents/text-turn.ts';
+import type {AgentTurn} from '../agents/turn.ts';
 import type {Body} from '../events/event.ts';
 import type {Repository} from '../git/repository.ts';
 import {refsBelow, type Store} from '../git/store.ts';
+import type {State} from '../state/state.ts';
+import type {Conversations} from './conversations.ts';
 import type {SessionFolder} from './folder.ts';
+import type {Telemetry} from './telemetry.ts';
 
 /** Values of agents' environments by agent; they are in no event. */
 export type Environments = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** A turn that runs in this process, until its end is written. */
-export type LiveTurn = TextTurn & {readonly over: Promise<void>};
+export type LiveTurn = AgentTurn & {readonly over: Promise<void>};
 
 /** Everything that effects act on. */
 export type World = {
@@ -17,8 +20,13 @@ export type World = {
 	readonly session: string;
 	readonly folder: SessionFolder;
 	readonly environments: {get: (agent: string) => Readonly<Record<string, string>>};
+	/** What is believed now; an effect is given the state that owes it. */
+	readonly state: () => State;
 	/** Turns that run, by agent. */
 	readonly turns: Map<string, LiveTurn>;
+	/** Processes of agents that live on between turns. */
+	readonly conversations: Conversations;
+	readonly telemetry: Telemetry;
 	/** Writes what happened beside the effects; settles when it is written. */
 	readonly tell: (bodies: readonly Body[]) => Promise<void>;
 	/** Writes what happened, with nobody to wait for it. */

@@ -76,7 +76,7 @@ test('a repository without a commit is refused with the way to make one', async 
 	const root = temporaryFolder();
 	git(root, 'init', '--quiet');
 	await expect(openRepository(root)).rejects.toMatchObject({
-		kind: 'refused',
+		kind: 'missing',
 		hint: expect.stringContaining('--allow-empty'),
 	});
 });

@@ -49,16 +49,38 @@ const variableName = z.string().refine(name => /^[^=\0]+$/.test(name), {
 	error: 'can not name an environment variable',
 });
 
+const command = z
+	.array(argument)
+	.min(1)
+	.refine(([program]) => program !== '', {error: 'must start with the name of a program'});
+
+const env = z.record(variableName, argument).exactOptional();
+
+/** Only the key that tells the ways apart can be wrong here; a value that is no map has words already. */
+const notProtocol = ({code, input}: z.core.$ZodRawIssue): string | undefined => {
+	if (code !== 'invalid_union') {
+		return undefined;
+	}
+
+	return typeof input === 'object' && input !== null && 'protocol' in input
+		? 'must be `text` or `acp`'
+		: 'is missing';
+};
+
 /** An agent and how to talk to it, as a profile of the config or inside a plan. */
-export const agentProfile = z.strictObject({
-	protocol: z.literal('text'),
-	command: z
-		.array(argument)
-		.min(1)
-		.refine(([program]) => program !== '', {error: 'must start with the name of a program'}),
-	reply: z.literal('stdin').exactOptional(),
-	env: z.record(variableName, argument).exactOptional(),
-});
+export const agentProfile = z.discriminatedUnion(
+	'protocol',
+	[
+		z.strictObject({
+			protocol: z.literal('text'),
+			command,
+			reply: z.literal('stdin').exactOptional(),
+			env,
+		}),
+		z.strictObject({protocol: z.literal('acp'), command, env}),
+	],
+	{error: notProtocol},
+);
 
 export type AgentProfile = z.output<typeof agentProfile>;
 

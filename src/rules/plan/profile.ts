@@ -33,7 +33,7 @@ export const findProfile = (
 
 const profileHint = (typed: string, known: readonly string[]): string => {
 	if (known.length === 0) {
-		return 'Add one to `agents` in the config, or write `agent: {protocol: text, command: […]}`.';
+		return 'Add one to `agents` in the config, or write `agent: {protocol: text, command: […]}` (or `acp`).';
 	}
 
 	const meant = didYouMean(typed, known);

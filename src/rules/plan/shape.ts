@@ -56,8 +56,10 @@ const toProblems = (
 ): readonly Problem[] => {
 	const level = 'error';
 	if (issue.code === 'unrecognized_keys') {
-		const known = keysAt(schema, path);
+		const all = new Set(keysAt(schema, path));
 		return issue.keys.slice(0, maximumProblems).map(key => {
+			// What is a key of another shape that could stand here is not one of this shape.
+			const known = [...all].filter(name => name !== key);
 			const name = didYouMean(key, known);
 			const hint =
 				name === undefined ? `Known here: ${known.join(', ')}.` : `Did you mean \`${name}\`?`;

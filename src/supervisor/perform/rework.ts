@@ -1,10 +1,11 @@
 import {join} from 'node:path';
+import {mergeWork} from '../../conflicts/merge-work.ts';
 import type {Body} from '../../events/event.ts';
 import {writeBlob} from '../../git/blobs.ts';
 import {type Change, changes} from '../../git/changes.ts';
 import {conflictText} from '../../git/conflict-text.ts';
 import {graft} from '../../git/graft.ts';
-import {type MergeConflict, mergeCommits} from '../../git/merge-tree.ts';
+import type {MergeConflict} from '../../git/merge-tree.ts';
 import {putBack} from '../../git/put-back.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Agent} from '../../state/agent.ts';
@@ -30,8 +31,10 @@ export const rework = async (
 	}
 
 	const {base, baseline} = agent.workspace;
-	const ground = await groundFor(world, state, onto, requireSession(state).tip);
-	const merged = await mergeCommits(world.store, ground, snapshot.work);
+	const {tip, startedAt} = requireSession(state);
+	const ground = await groundFor(world, state, onto, tip);
+	const own = {base, commit: snapshot.work};
+	const merged = await mergeWork(world.store, ground, own, startedAt);
 	const conflicts = merged.clean ? [] : merged.conflicts;
 	const labels = {ours: [...onto, 'target'][0] ?? 'target', base: 'before', theirs: agent.id};
 	const marked = await Promise.all(conflicts.map(conflict => markedFile(world, conflict, labels)));

@@ -1,10 +1,9 @@
-import {replyBlock} from '../../agents/resume-prompt.ts';
 import type {Body} from '../../events/event.ts';
 import type {Effect} from '../../rules/effect.ts';
 import type {Agent} from '../../state/agent.ts';
 import type {World} from '../world.ts';
 
-/** Writes decided replies into the open input of a live turn. */
+/** Hands decided replies and permissions to a live turn. */
 export const reply = (
 	world: World,
 	agent: Agent,
@@ -16,7 +15,11 @@ export const reply = (
 	}
 
 	const replies = agent.replies.filter(({item}) => items.includes(item));
-	live.reply(replies.map(replyBlock).join('\n\n'));
+	if (replies.length > 0) {
+		live.reply(replies);
+	}
+
+	live.permit(agent.permits.filter(({item}) => items.includes(item)));
 	return [{kind: 'reply.delivered', agent: agent.id, turn, items}];
 };
 

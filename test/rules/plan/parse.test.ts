@@ -315,7 +315,10 @@ describe('a value of the wrong kind', () => {
 		['inputs: [../x]', '5:14 An entry of `inputs` holds `..`; it can not leave the repository.'],
 		['output: ""', '5:13 `output` is empty.'],
 		['agent: 7', '5:12 `agent` must be the name of a profile, or a map with a command.'],
-		['agent: {protocol: acp, command: [x]}', '5:23 `protocol` must be `text`.'],
+		['agent: {protocol: mcp, command: [x]}', '5:23 `protocol` must be `text` or `acp`.'],
+		['agent: {command: [x]}', '5:12 `protocol` is missing.'],
+		['agent: {protocol: acp, command: []}', '5:37 `command` must have at least 1 entry.'],
+		['agent: {protocol: acp, command: [x], reply: stdin}', '5:42 `reply` is not a known key.'],
 		['agent: {protocol: text}', '5:12 `command` is missing.'],
 		['agent: {protocol: text, command: []}', '5:38 `command` must have at least 1 entry.'],
 		[
@@ -328,6 +331,12 @@ describe('a value of the wrong kind', () => {
 		],
 	])('in an agent: %s', (keys, problem) => {
 		expect(problemsOf(withAgent(keys))).toEqual([problem]);
+	});
+
+	test('an agent over ACP is a program, and its environment stays apart', () => {
+		const parsed = parse(withAgent('agent: {protocol: acp, command: [x, --acp], env: {KEY: v}}'));
+		expect(parsed.plan?.agents[0]?.agent).toEqual({protocol: 'acp', command: ['x', '--acp']});
+		expect(parsed.plan && parsed.environments).toEqual({'AGT-001': {KEY: 'v'}});
 	});
 
 	test('the message does not repeat a value, since it may be secret', () => {

@@ -1,0 +1,112 @@
+import {Readable, Writable} from 'node:stream';
+import {
+	type AgentCapabilities,
+	type ClientContext,
+	client,
+	methods,
+	ndJsonStream,
+	PROTOCOL_VERSION,
+	type RequestPermissionResponse,
+	type SessionUpdate,
+} from '@agentclientprotocol/sdk';
+import {Failure} from '../../lib/failure.ts';
+import type {ProcessIdentity} from '../../lib/processes.ts';
+import {killDelayMs, type Spawn, type SpawnedAgent, spawnAgent} from '../spawn-agent.ts';
+import type {TurnOutcome} from '../turn.ts';
+import {failureOf} from './cause.ts';
+import {type AskedPermission, readAskedPermission} from './permission-request.ts';
+
+/** Who hears what an agent says and asks; while nobody does, news are dropped and requests cancelled. */
+export type Listener = {
+	readonly update: (update: SessionUpdate) => void;
+	readonly permission: (asked: AskedPermission) => Promise<RequestPermissionResponse>;
+};
+
+/** A running agent that speaks ACP and has said what it can do. */
+export type Connection = ProcessIdentity & {
+	readonly agent: ClientContext;
+	readonly capabilities: AgentCapabilities;
+	readonly listen: (listener: Listener | undefined) => void;
+	/** Settles when the process and all it started are gone. */
+	readonly gone: Promise<TurnOutcome>;
+	/** Whether the process has ended, or nothing can be asked of it any more. */
+	readonly isGone: () => boolean;
+	/** Ends it: end of input first, which well-kept agents understand, then signals. */
+	readonly end: () => Promise<TurnOutcome>;
+};
+
+/**
+Starts an agent and shakes hands with it.
+
+No file system and no terminal is offered to it: it works with its own tools in its own worktree, where the supervisor sees what it did. Fails with the true cause when the agent ends, speaks another protocol, or `signal` aborts first.
+*/
+export const connect = async (spawn: Spawn, signal: AbortSignal): Promise<Connection> => {
+	const process = await spawnAgent(spawn);
+	const heard: {listener?: Listener | undefined} = {};
+	const connection = client({name: 'delegate-tui'})
+		.onNotification(methods.client.session.update, ({params}) => {
+			heard.listener?.update(params.update);
+		})
+		.onRequest(methods.client.session.requestPermission, readAskedPermission, ({params}) =>
+			heard.listener === undefined
+				? {outcome: {outcome: 'cancelled' as const}}
+				: heard.listener.permission(params),
+		)
+		.connect(ndJsonStream(Writable.toWeb(process.stdin), Readable.toWeb(process.stdout)));
+	const gone = process.cleared(connection.closed);
+	const end = async (): Promise<TurnOutcome> => {
+		await part(process);
+		connection.close();
+		return gone;
+	};
+
+	try {
+		const {agentCapabilities = {}, protocolVersion} = await connection.agent.request(
+			methods.agent.initialize,
+			{
+				protocolVersion: PROTOCOL_VERSION,
+				clientInfo: {name: 'delegate-tui', version: '1'},
+				clientCapabilities: {fs: {readTextFile: false, writeTextFile: false}, terminal: false},
+			},
+			{cancellationSignal: signal, stopWaitingOnCancel: true},
+		);
+		requireVersion(protocolVersion);
+		return {
+			pid: process.pid,
+			startTime: process.startTime,
+			agent: connection.agent,
+			capabilities: agentCapabilities,
+			listen: listener => {
+				heard.listener = listener;
+			},
+			gone,
+			isGone: () => connection.signal.aborted,
+			end,
+		};
+	} catch (error) {
+		const outcome = await end();
+		throw failureOf(error, {doing: 'introduce itself', signal, outcome});
+	}
+};
+
+const requireVersion = (version: number): void => {
+	if (version !== PROTOCOL_VERSION) {
+		throw new Failure(
+			'missing',
+			`The agent speaks version ${version} of the Agent Client Protocol, and only ${PROTOCOL_VERSION} is known here.`,
+			{hint: 'install a version of the agent that speaks it'},
+		);
+	}
+};
+
+/** How long an agent may take to end by itself at the end of its input, in milliseconds. */
+const partMs = 500;
+
+const part = async (process: SpawnedAgent): Promise<void> => {
+	process.stdin.end();
+	const waiting = Promise.withResolvers<void>();
+	const timer = setTimeout(waiting.resolve, partMs);
+	await Promise.race([process.exited, waiting.promise]);
+	clearTimeout(timer);
+	await process.end(killDelayMs);
+};

@@ -1,0 +1,117 @@
+import type {RequestPermissionResponse, StopReason} from '@agentclientprotocol/sdk';
+import type {Permit} from '../../events/reply.ts';
+import {type AskedPermission, answerTo, cancelled} from './permission-request.ts';
+import type {ToolCall} from './tool-call.ts';
+
+/** What an agent asks leave for. */
+export type Request = Pick<ToolCall, 'title' | 'kind' | 'paths' | 'command'> & {
+	/** Number of the request within its turn, from 1. */
+	readonly number: number;
+};
+
+/** What is said to a request; `ask` leaves it to a person, who is told of it under that name. */
+export type Ruling =
+	| {readonly kind: 'allow'}
+	| {readonly kind: 'refuse'; readonly why: string}
+	| {readonly kind: 'ask'; readonly request: string};
+
+/** Something that was refused, and why. */
+export type Refusal = {readonly title: string; readonly why: string};
+
+/** Where an agent's requests for leave wait and are answered. */
+export type Gate = {
+	readonly ask: (
+		asked: AskedPermission,
+		call: ToolCall | undefined,
+	) => Promise<RequestPermissionResponse>;
+	/** Answers requests that wait for a person. */
+	readonly permit: (permits: readonly Permit[]) => void;
+	/** The agent does something else now, so it has got over what was refused until here. */
+	readonly goOn: () => void;
+	/** Returns what the agent was refused and has not got over when it stopped. */
+	readonly takeUnexplained: (stopReason: StopReason) => readonly Refusal[];
+	/** Cancels what waits, now and from now on. */
+	readonly close: () => void;
+};
+
+type Decision = {readonly allowed: boolean; readonly note?: string} | 'closed';
+
+/** Creates the gate of one turn. */
+export const createGate = (rule: (request: Request) => Promise<Ruling>): Gate => {
+	const waiting = new Map<string, (decision: Decision) => void>();
+	let number = 0;
+	let closed = false;
+	let refused: readonly Refusal[] = [];
+	let isOver = true;
+
+	const refuse = (asked: AskedPermission, refusal: Refusal): RequestPermissionResponse => {
+		refused = [...refused, refusal];
+		isOver = false;
+		return answerTo(asked, 'reject_once');
+	};
+
+	const allow = (asked: AskedPermission, title: string): RequestPermissionResponse => {
+		const answer = answerTo(asked, 'allow_once');
+		return answer === cancelled
+			? refuse(asked, {title, why: 'it could not be allowed for this once only'})
+			: answer;
+	};
+
+	const decided = (request: string): Promise<Decision> =>
+		new Promise(resolve => {
+			waiting.set(request, resolve);
+		});
+
+	return {
+		ask: async (asked, call) => {
+			if (closed || call === undefined) {
+				return cancelled;
+			}
+
+			number += 1;
+			const {title, kind, paths, command} = call;
+			const ruling = await rule({
+				number,
+				title,
+				kind,
+				paths,
+				...(command === undefined ? {} : {command}),
+			});
+			if (ruling.kind !== 'ask') {
+				return ruling.kind === 'allow'
+					? allow(asked, title)
+					: refuse(asked, {title, why: ruling.why});
+			}
+
+			const decision = closed ? 'closed' : await decided(ruling.request);
+			waiting.delete(ruling.request);
+			if (decision === 'closed') {
+				return cancelled;
+			}
+
+			return decision.allowed
+				? allow(asked, title)
+				: refuse(asked, {title, why: decision.note ?? 'a person said no'});
+		},
+		permit: permits => {
+			for (const {request, ...decision} of permits) {
+				waiting.get(request)?.(decision);
+			}
+		},
+		goOn: () => {
+			isOver = true;
+		},
+		takeUnexplained: stopReason => {
+			const unexplained = isOver && stopReason !== 'cancelled' ? [] : refused;
+			refused = [];
+			isOver = true;
+			return unexplained;
+		},
+		close: () => {
+			closed = true;
+			for (const resolve of waiting.values()) {
+				resolve('closed');
+			}
+		},
+	};
+};

@@ -1,0 +1,40 @@
+import type {PermissionOptionKind, RequestPermissionResponse} from '@agentclientprotocol/sdk';
+import {z} from 'zod';
+
+/** A request for leave, as far as it can be read. */
+export type AskedPermission = {
+	/** News of the tool call that it is about. */
+	readonly toolCall: unknown;
+	readonly options: readonly {readonly id: string; readonly kind: string}[];
+};
+
+const requestSchema = z.object({
+	toolCall: z.unknown().optional(),
+	options: z.array(z.object({optionId: z.string(), kind: z.string()})),
+});
+
+/**
+Reads a request for leave.
+
+The protocol's own schema would refuse the whole request for one kind of option that it doesn't know; here such an option is only never chosen.
+*/
+export const readAskedPermission = (params: unknown): AskedPermission => {
+	const {toolCall, options} = requestSchema.parse(params);
+	return {toolCall, options: options.map(({optionId, kind}) => ({id: optionId, kind}))};
+};
+
+/**
+Returns the answer that allows or refuses once, chosen by kind: ids and names mean something else with every agent.
+
+What could only be allowed for good is not allowed at all, so a request without a fitting option is cancelled.
+*/
+export const answerTo = (
+	{options}: AskedPermission,
+	kind: Extract<PermissionOptionKind, 'allow_once' | 'reject_once'>,
+): RequestPermissionResponse => {
+	const option = options.find(offered => offered.kind === kind);
+	return option === undefined ? cancelled : {outcome: {outcome: 'selected', optionId: option.id}};
+};
+
+/** The answer to a request whose turn is being ended. */
+export const cancelled: RequestPermissionResponse = {outcome: {outcome: 'cancelled'}};

@@ -1,0 +1,122 @@
+import type {TurnEnd} from '../../events/event.ts';
+import type {Signal} from '../../signals/index.ts';
+import type {AgentTurn, TurnOutcome} from '../turn.ts';
+import {endOf} from './cause.ts';
+import type {Conversation} from './conversation.ts';
+import {createGate, type Request, type Ruling} from './gate.ts';
+import {refusalPrompt} from './refusal-prompt.ts';
+import {createSpeech, type SpeechOptions} from './speech.ts';
+import {createTelling, type Detail} from './telling.ts';
+
+/** What one turn over ACP needs. */
+export type AcpTurnOptions = SpeechOptions & {
+	readonly prompt: string;
+	readonly onDetail: (detail: Detail) => void;
+	/** Rules on what the agent asks leave for; what it leaves to a person is answered by `permit`. */
+	readonly onRequest: (request: Request) => Promise<Ruling>;
+};
+
+/** How often an agent that gave up at a refusal is told in one turn why it was refused. */
+const maximumExplanations = 3;
+
+/** How long an agent may take to stop when it is asked to, in milliseconds. */
+const cancelMs = 3000;
+
+/**
+Prompts an agent: one prompt is one turn, and the process lives on after it.
+
+An agent that stops at a refusal never learns the reason from the protocol, so it is prompted again with it.
+*/
+export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions): AgentTurn => {
+	let stopping = false;
+	const gate = createGate(options.onRequest);
+	const speech = createSpeech({
+		...options,
+		onSignal: (signal, offset) => {
+			if (isWordOnTheTurn(signal)) {
+				gate.goOn();
+			}
+
+			options.onSignal(signal, offset);
+		},
+	});
+	const telling = createTelling({speech, onDetail: options.onDetail, onTool: gate.goOn});
+	conversation.listen({
+		update: telling.update,
+		permission: asked => gate.ask(asked, telling.tool(asked.toolCall)),
+	});
+
+	const converse = async (): Promise<TurnEnd> => {
+		let text = options.prompt;
+		for (let explained = 0; ; explained++) {
+			const stopReason = await conversation.prompt(text);
+			if (stopReason === 'refusal') {
+				return {by: 'error', cause: 'its model refused to answer the prompt'};
+			}
+
+			const refusals = gate.takeUnexplained(stopReason);
+			if (stopping || refusals.length === 0 || explained === maximumExplanations) {
+				return {by: 'exit', code: 0};
+			}
+
+			text = refusalPrompt(refusals);
+		}
+	};
+
+	const ended = (async (): Promise<TurnOutcome> => {
+		const {end, ...rest} = await converse().then(
+			end => ({end, survivors: []}),
+			error => outcomeOf(conversation, error),
+		);
+		conversation.listen(undefined);
+		gate.close();
+		speech.end();
+		return {...rest, end: stopping ? {by: 'stopped'} : end};
+	})();
+
+	return {
+		pid: conversation.pid,
+		startTime: conversation.startTime,
+		ended,
+		// What it waits for beyond its turn comes with its next prompt.
+		reply: () => {},
+		permit: gate.permit,
+		stop: async () => {
+			stopping = true;
+			gate.close();
+			conversation.cancel();
+			await settled(ended, cancelMs);
+			await conversation.end();
+			await ended;
+		},
+	};
+};
+
+/** After such a signal an agent that stops has said why. */
+const isWordOnTheTurn = ({kind}: Signal): boolean =>
+	[
+		'checkpoint',
+		'clarification_needed',
+		'stop_work',
+		'delegate_work',
+		'scope_request',
+		'completion_report',
+		'workflow_complete',
+	].includes(kind);
+
+/** A prompt fails by the agent's word, or because there is no agent any more. */
+const outcomeOf = async (conversation: Conversation, error: unknown): Promise<TurnOutcome> => {
+	if (!conversation.isGone()) {
+		return {end: endOf(error, undefined), survivors: []};
+	}
+
+	const outcome = await conversation.end();
+	return {...outcome, end: endOf(error, outcome)};
+};
+
+const settled = async (work: Promise<unknown>, limitMs: number): Promise<void> => {
+	const limit = Promise.withResolvers<void>();
+	const timer = setTimeout(limit.resolve, limitMs);
+	await Promise.race([work, limit.promise]);
+	clearTimeout(timer);
+};

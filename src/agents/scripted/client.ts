@@ -1,0 +1,98 @@
+import {setTimeout as wait} from 'node:timers/promises';
+import {
+	type AgentContext,
+	methods,
+	type RequestPermissionRequest,
+	type RequestPermissionResponse,
+	type SessionUpdate,
+	type ToolKind,
+} from '@agentclientprotocol/sdk';
+
+/** What a scripted agent wants to do to the world. */
+export type Deed = {
+	readonly id: string;
+	readonly title: string;
+	readonly kind: ToolKind;
+	readonly input: Readonly<Record<string, unknown>>;
+	readonly path?: string;
+	readonly oldText?: string | null;
+	readonly newText?: string;
+};
+
+/** Whether a deed was allowed, refused, or the turn is being ended. */
+export type Leave = 'allowed' | 'refused' | 'cancelled';
+
+/** The other side of a conversation, as a scripted agent speaks to it. */
+export type Client = {
+	readonly tell: (update: SessionUpdate) => Promise<void>;
+	readonly say: (text: string) => Promise<void>;
+	readonly askLeave: (deed: Deed) => Promise<Leave>;
+	/** Tells how far a deed has come. */
+	readonly mark: (deed: Deed, status: 'in_progress' | 'completed' | 'failed') => Promise<void>;
+	/** Waits, unless the turn is ended. */
+	readonly pause: (ms: number) => Promise<void>;
+	readonly isCancelled: () => boolean;
+};
+
+/** Pieces in which a message is sent, in characters: models send words, not lines. */
+const pieceLength = 23;
+
+const options = [
+	{optionId: 'always', name: 'Always allow', kind: 'allow_always'},
+	{optionId: 'yes', name: 'Allow', kind: 'allow_once'},
+	{optionId: 'no', name: 'Reject', kind: 'reject_once'},
+] as const;
+
+/** Returns the client of one prompt; `signal` aborts when the turn is ended from the other side. */
+export const clientOf = (
+	context: AgentContext,
+	sessionId: string,
+	messages: () => string,
+	signal: AbortSignal,
+): Client => {
+	const tell = (update: SessionUpdate): Promise<void> =>
+		context.notify(methods.client.session.update, {sessionId, update});
+
+	return {
+		tell,
+		say: async text => {
+			const messageId = messages();
+			for (let from = 0; from < text.length; from += pieceLength) {
+				await tell({
+					sessionUpdate: 'agent_message_chunk',
+					messageId,
+					content: {type: 'text', text: text.slice(from, from + pieceLength)},
+				});
+			}
+		},
+		askLeave: async deed => {
+			const toolCall = announcement(deed);
+			await tell({sessionUpdate: 'tool_call', ...toolCall});
+			const asked: RequestPermissionRequest = {sessionId, toolCall, options: [...options]};
+			const {outcome}: RequestPermissionResponse = await context.request(
+				methods.client.session.requestPermission,
+				asked,
+			);
+			if (outcome.outcome === 'cancelled' || signal.aborted) {
+				return 'cancelled';
+			}
+
+			return outcome.optionId === 'no' ? 'refused' : 'allowed';
+		},
+		mark: ({id}, status) => tell({sessionUpdate: 'tool_call_update', toolCallId: id, status}),
+		pause: ms => wait(ms, undefined, {signal}).catch(() => {}),
+		isCancelled: () => signal.aborted,
+	};
+};
+
+const announcement = ({id, title, kind, input, path, oldText = null, newText}: Deed) => ({
+	toolCallId: id,
+	title,
+	kind,
+	status: 'pending' as const,
+	rawInput: input,
+	...(path === undefined ? {} : {locations: [{path}]}),
+	...(path === undefined || newText === undefined
+		? {}
+		: {content: [{type: 'diff' as const, path, oldText, newText}]}),
+});

@@ -1,0 +1,113 @@
+import type {StopReason} from '@agentclientprotocol/sdk';
+import type {Client, Leave} from './client.ts';
+import {edit, run, sneak, write} from './deeds.ts';
+import type {Memory} from './memory.ts';
+import type {Scene, Step} from './scene.ts';
+import {answersIn, endsTurn, filledIn, wordsOf} from './words.ts';
+
+/** What one prompt is played with. */
+export type Performance = {
+	readonly scene: Scene;
+	readonly directory: string;
+	/** Tells one conversation's tools from another's. */
+	readonly name: string;
+	readonly client: Client;
+	/** Factor by which waits are stretched. */
+	readonly pace: number;
+	/** Keeps how far the scene has come; what is kept has happened. */
+	readonly remember: (memory: Memory) => Promise<void>;
+	/** Ends the process, with a last word on stderr. */
+	readonly crash: (code: number, complaint: string) => never;
+};
+
+/** Plays a scene from where it stands until it waits for words, and returns why it stopped. */
+export const play = async (
+	performance: Performance,
+	memory: Memory,
+	prompt: string,
+): Promise<StopReason> => {
+	const {scene, client, remember} = performance;
+	const answers = {...memory.answers, ...answersIn(prompt)};
+	const last = scene.steps.findLast(({verb}) => verb === 'complete');
+	if (memory.position >= scene.steps.length && last !== undefined) {
+		await client.say(wordsOf(last) ?? '');
+		return 'end_turn';
+	}
+
+	for (let position = memory.position; position < scene.steps.length; position++) {
+		const step = filledIn(scene.steps[position], answers);
+		if (step === undefined) {
+			break;
+		}
+
+		const done = {position: position + 1, answers};
+		if (step.verb === 'crash') {
+			await remember(done);
+			performance.crash(step.does.code, step.does.complaint);
+		}
+
+		const leave = await perform(performance, step, `${performance.name}-${position}`);
+		if (leave === 'cancelled' || client.isCancelled()) {
+			return 'cancelled';
+		}
+
+		await remember(done);
+		if (leave === 'refused' && scene.onRefusal !== 'go-on') {
+			return scene.onRefusal === 'cancel' ? 'cancelled' : 'end_turn';
+		}
+
+		if (endsTurn(step)) {
+			break;
+		}
+	}
+
+	return 'end_turn';
+};
+
+/** Does one step; what needs no leave is as good as allowed. */
+const perform = async (
+	{client, directory, pace}: Performance,
+	step: Step,
+	id: string,
+): Promise<Leave> => {
+	const place = {client, directory, id};
+	switch (step.verb) {
+		case 'think':
+			await client.tell({
+				sessionUpdate: 'agent_thought_chunk',
+				content: {type: 'text', text: step.does},
+			});
+			return 'allowed';
+		case 'plan':
+			await client.tell({
+				sessionUpdate: 'plan',
+				entries: step.does.map(entry => ({...entry, priority: 'medium'})),
+			});
+			return 'allowed';
+		case 'write':
+			return write(place, step.does);
+		case 'edit':
+			return edit(place, step.does);
+		case 'run':
+			return run(place, step.does);
+		case 'leave-scope':
+			if (step.does.ask) {
+				return write(place, step.does);
+			}
+
+			await sneak(place, step.does);
+			return 'allowed';
+		case 'wait':
+			await client.pause(step.does * 1000 * pace);
+			return 'allowed';
+		case 'flood':
+			for (let line = 0; line < step.does.lines && !client.isCancelled(); line++) {
+				await client.say(`${step.does.line}\n`);
+			}
+
+			return 'allowed';
+		default:
+			await client.say(wordsOf(step) ?? '');
+			return 'allowed';
+	}
+};

@@ -1,0 +1,82 @@
+import {z} from 'zod';
+import {type DocumentPath, type Problem, readYaml} from '../../lib/yaml-document.ts';
+import {onRefusal, type Scene, type Step, type Verb, verbs} from './scene.ts';
+
+/** A scene, or what is wrong with the file, each with its line and column. */
+export type ReadScene = {readonly scene: Scene} | {readonly problems: readonly Problem[]};
+
+type Finding = {readonly path: DocumentPath; readonly message: string};
+
+/** Reads a scene from the text of a YAML file: `steps`, each a map with one verb, and `on-refusal`. */
+export const readScene = (text: string, file: string): ReadScene => {
+	const read = readYaml(text, file);
+	if ('problems' in read) {
+		return read;
+	}
+
+	const {value, placeOf} = read.document;
+	const findings: Finding[] = [];
+	const frame = check(frameSchema, value, [], findings);
+	const steps = (frame?.steps ?? []).flatMap((step, index) => readStep(step, index, findings));
+	return frame === undefined || findings.length > 0
+		? {
+				problems: findings.map(({path, message}) => ({
+					level: 'error' as const,
+					message,
+					...placeOf(path),
+				})),
+			}
+		: {scene: {onRefusal: frame['on-refusal'], steps}};
+};
+
+const frameSchema = z.strictObject({
+	'on-refusal': onRefusal,
+	steps: z.array(z.record(z.string(), z.unknown())).min(1),
+});
+
+const readStep = (
+	step: Readonly<Record<string, unknown>>,
+	index: number,
+	findings: Finding[],
+): readonly Step[] => {
+	const names = Object.keys(step);
+	const [name = ''] = names;
+	if (names.length !== 1 || !isVerb(name)) {
+		const message = `A step is one of ${Object.keys(verbs).join(', ')}.`;
+		findings.push({path: ['steps', index, ...(names.length === 1 ? [name] : [])], message});
+		return [];
+	}
+
+	return toStep(name, step[name] ?? {}, ['steps', index, name], findings);
+};
+
+const isVerb = (name: string): name is Verb => Object.hasOwn(verbs, name);
+
+/** The compiler can't see that a verb and what it does belong together, so each verb is paired with its own schema here. */
+const toStep = <V extends Verb>(
+	verb: V,
+	value: unknown,
+	path: DocumentPath,
+	findings: Finding[],
+): readonly Step[] => {
+	const does = check<unknown>(verbs[verb], value, path, findings);
+	return does === undefined ? [] : [{verb, does} as Step];
+};
+
+const check = <T>(
+	schema: z.ZodType<T>,
+	value: unknown,
+	path: DocumentPath,
+	findings: Finding[],
+): T | undefined => {
+	const checked = schema.safeParse(value);
+	if (checked.success) {
+		return checked.data;
+	}
+
+	for (const issue of checked.error.issues) {
+		findings.push({path: [...path, ...issue.path], message: `${issue.message}.`});
+	}
+
+	return undefined;
+};

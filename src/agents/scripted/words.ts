@@ -1,0 +1,76 @@
+import {checkpoint} from '../../signals/checkpoint.ts';
+import {clarificationNeeded} from '../../signals/clarification-needed.ts';
+import {completionReport} from '../../signals/completion-report.ts';
+import {delegateWork} from '../../signals/delegate-work.ts';
+import {stopWork} from '../../signals/stop-work.ts';
+import type {Step} from './scene.ts';
+
+/** Where a printed signal stands does not matter. */
+const line = 1;
+
+/** Returns what an agent says in a step, when it says something in it. */
+export const wordsOf = (step: Step): string | undefined => {
+	switch (step.verb) {
+		case 'say':
+			return `${step.does}\n`;
+		case 'ask': {
+			const questions = [{...step.does, required: true}];
+			return clarificationNeeded.print({
+				kind: 'clarification_needed',
+				line,
+				questions,
+				all_required: true,
+			});
+		}
+
+		case 'checkpoint': {
+			const {blockers = null, ...said} = step.does;
+			return checkpoint.print({kind: 'checkpoint', line, blockers, ...said});
+		}
+
+		case 'stop': {
+			const {details, needs} = step.does;
+			const wanted = needs === undefined ? {} : {resume_requirements: needs};
+			return stopWork.print({kind: 'stop_work', line, details, ...wanted});
+		}
+
+		case 'delegate': {
+			const {task, blocks, coordination} = step.does;
+			return delegateWork.print({
+				kind: 'delegate_work',
+				line,
+				new_task_description: task,
+				independence: blocks ? 'blocks_current_work' : 'can_proceed_parallel',
+				...(coordination === undefined ? {} : {coordination}),
+			});
+		}
+
+		case 'complete': {
+			const {metrics, ...said} = step.does;
+			const achieved = metrics === undefined ? {} : {metrics_achieved: metrics};
+			return completionReport.print({kind: 'completion_report', line, ...said, ...achieved});
+		}
+
+		default:
+			return undefined;
+	}
+};
+
+/** Returns whether an agent waits for words behind a step. */
+export const endsTurn = (step: Step): boolean =>
+	['ask', 'checkpoint', 'stop', 'complete'].includes(step.verb) ||
+	(step.verb === 'delegate' && step.does.blocks);
+
+/** Returns a step with `{{id}}` in its texts replaced by the answers that are known. */
+export const filledIn = <T>(value: T, answers: Readonly<Record<string, string>>): T =>
+	JSON.parse(JSON.stringify(value), (_, part: unknown) =>
+		typeof part === 'string'
+			? part.replaceAll(/\{\{([\w-]+)\}\}/g, (blank, id: string) => answers[id] ?? blank)
+			: part,
+	);
+
+/** Returns the answers that a prompt holds, by the ids of their questions. */
+export const answersIn = (prompt: string): Readonly<Record<string, string>> =>
+	Object.fromEntries(
+		[...prompt.matchAll(/^ANSWER ([\w-]+): (.*)$/gm)].map(([, id = '', text = '']) => [id, text]),
+	);

@@ -1,0 +1,121 @@
+import {mkdir} from 'node:fs/promises';
+import {dirname} from 'node:path';
+import type {Readable, Writable} from 'node:stream';
+import {execa} from 'execa';
+import type {TurnEnd} from '../events/event.ts';
+import {Failure} from '../lib/failure.ts';
+import {endGroup, type ProcessIdentity, startTime, sweep} from '../lib/processes.ts';
+import {keepComplaints} from './complaints.ts';
+import type {TurnOutcome} from './turn.ts';
+
+/** How to start the program of an agent. */
+export type Spawn = {
+	readonly command: readonly string[];
+	readonly directory: string;
+	/** The whole environment of the process. */
+	readonly environment: Readonly<Record<string, string>>;
+	/** File that gets what it writes on stderr. */
+	readonly complaints: string;
+	/** An environment entry that only processes of this agent have. */
+	readonly mark: string;
+};
+
+/** The process of an agent, leader of a process group of its own. */
+export type SpawnedAgent = ProcessIdentity & {
+	readonly stdin: Writable;
+	readonly stdout: Readable;
+	/** Settles when the process itself has ended. */
+	readonly exited: Promise<TurnEnd>;
+	/**
+	Waits for its end and ends what it left running, so that its worktree stands still; then for `reading`, what still comes out of its pipes.
+	*/
+	readonly cleared: (reading: Promise<unknown>) => Promise<TurnOutcome>;
+	/** TERM to all it started, and KILL when that does not help within `graceMs`. */
+	readonly end: (graceMs: number) => Promise<void>;
+};
+
+/** Between TERM and KILL, in milliseconds. */
+export const killDelayMs = 5000;
+
+/** Starts the program of an agent; fails with a `Failure` when it can't be started at all. */
+export const spawnAgent = async (spawn: Spawn): Promise<SpawnedAgent> => {
+	const [program = '', ...words] = spawn.command;
+	await mkdir(dirname(spawn.complaints), {recursive: true});
+	const child = execa(program, words, {
+		cwd: spawn.directory,
+		env: spawn.environment,
+		extendEnv: false,
+		detached: true,
+		cleanup: false,
+		buffer: false,
+		reject: false,
+		stdin: 'pipe',
+		stdout: 'pipe',
+		stderr: 'pipe',
+		stripFinalNewline: false,
+	});
+	if (child.pid === undefined) {
+		throw notStarted(program, await child);
+	}
+
+	// An agent that doesn't read its input is no failure: a closed pipe is ignored.
+	child.stdin.on('error', () => {});
+	const identity = {pid: child.pid, startTime: startTime(child.pid) ?? ''};
+	const complained = keepComplaints(child.stderr, spawn.complaints);
+	const exited = new Promise<TurnEnd>(resolve => {
+		child.nodeChildProcess.once('exit', (code, signal) => resolve(endOf(code, signal)));
+	});
+	return {
+		...identity,
+		stdin: child.stdin,
+		stdout: child.stdout,
+		exited,
+		cleared: async reading => {
+			const end = await exited;
+			await endGroup(identity, {graceMs: killDelayMs});
+			const survivors = await sweep(spawn.mark);
+			const [lastError] = await drained(child, Promise.all([complained, reading]));
+			return {end, survivors, ...(lastError === undefined ? {} : {lastError})};
+		},
+		end: async graceMs => {
+			await endGroup(identity, {graceMs});
+		},
+	};
+};
+
+/** How long a process that escaped may keep our pipes open after the agent is gone, in milliseconds. */
+const drainMs = 2000;
+
+/** Waits for what is still in the pipes, but not for a process that keeps them open. */
+const drained = async <T>(
+	{stdout, stderr}: {stdout: Readable; stderr: Readable},
+	reading: Promise<T>,
+): Promise<T> => {
+	const timer = setTimeout(() => {
+		stdout.destroy();
+		stderr.destroy();
+	}, drainMs);
+	try {
+		return await reading;
+	} finally {
+		clearTimeout(timer);
+	}
+};
+
+type Unstarted = {readonly code?: string | undefined; readonly shortMessage?: string | undefined};
+
+const notStarted = (program: string, {code, shortMessage}: Unstarted): Failure =>
+	code === 'ENOENT'
+		? new Failure('missing', `The agent's program "${program}" was not found.`, {
+				hint: 'install it, or name another command for this agent in the plan or the config',
+			})
+		: new Failure(
+				'missing',
+				`The agent's program "${program}" can't be started: ${code ?? shortMessage}.`,
+				{
+					hint: 'check that it is a program you may run',
+				},
+			);
+
+const endOf = (code: number | null, signal: string | null): TurnEnd =>
+	signal === null ? {by: 'exit', code: code ?? 1} : {by: 'signal', signal};

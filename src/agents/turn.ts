@@ -1,0 +1,24 @@
+import type {TurnEnd} from '../events/event.ts';
+import type {Permit, Reply} from '../events/reply.ts';
+import type {ProcessIdentity} from '../lib/processes.ts';
+
+/** How a turn came to its end. */
+export type TurnOutcome = {
+	readonly end: TurnEnd;
+	/** The last line it wrote on stderr. */
+	readonly lastError?: string;
+	/** Processes of the agent that could not be ended. */
+	readonly survivors: readonly ProcessIdentity[];
+};
+
+/** An agent at work in one turn, whatever the way of talking to it. */
+export type AgentTurn = ProcessIdentity & {
+	/** Settles when nothing more comes of the turn and every signal was handed on. */
+	readonly ended: Promise<TurnOutcome>;
+	/** Hands replies to an agent that takes them in its turn. */
+	readonly reply: (replies: readonly Reply[]) => void;
+	/** Hands decisions to an agent that asked before it acted. */
+	readonly permit: (permits: readonly Permit[]) => void;
+	/** Ends it from outside, its process included. */
+	readonly stop: () => Promise<void>;
+};

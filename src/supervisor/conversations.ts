@@ -1,0 +1,80 @@
+import type {Conversation} from '../agents/acp/conversation.ts';
+
+/** Conversations with agents, each of them a process; at most one per agent. */
+export type Conversations = {
+	/** Returns the one that was kept for an agent, or the one that `start` opens; `signal` aborts when it is no longer wanted. */
+	readonly open: (
+		agent: string,
+		start: (signal: AbortSignal) => Promise<Conversation>,
+	) => Promise<Conversation>;
+	/** Keeps an agent's process for its next turn, but not longer than this. */
+	readonly keep: (agent: string, forMs: number) => void;
+	/** Ends an agent's process, if it has one; settles when it is gone. */
+	readonly end: (agent: string) => Promise<void>;
+	/** Ends them all, those being opened included. */
+	readonly endAll: () => Promise<void>;
+};
+
+type Held = {
+	readonly opening: Promise<Conversation>;
+	readonly abort: AbortController;
+	timer?: NodeJS.Timeout;
+};
+
+/**
+Creates the place where conversations live between turns.
+
+Starting an agent takes seconds and costs it its memory of what it just did; while a person may still answer quickly, its process is worth keeping.
+*/
+export const createConversations = (): Conversations => {
+	const held = new Map<string, Held>();
+	const ending = new Map<string, Promise<void>>();
+
+	const end = async (agent: string): Promise<void> => {
+		const holding = held.get(agent);
+		if (holding) {
+			held.delete(agent);
+			const end = endHeld(holding).finally(() => ending.delete(agent));
+			ending.set(agent, end);
+		}
+
+		await ending.get(agent);
+	};
+
+	return {
+		open: async (agent, start) => {
+			const kept = held.get(agent);
+			const conversation = await kept?.opening.catch(() => undefined);
+			if (kept && conversation && !conversation.isGone()) {
+				clearTimeout(kept.timer);
+				return conversation;
+			}
+
+			// What is left of the last one is ended by its mark, which the next one has as well.
+			await end(agent);
+			const abort = new AbortController();
+			const opening = start(abort.signal);
+			held.set(agent, {opening, abort});
+			return opening;
+		},
+		keep: (agent, forMs) => {
+			const holding = held.get(agent);
+			if (holding) {
+				clearTimeout(holding.timer);
+				holding.timer = setTimeout(() => void end(agent), forMs);
+			}
+		},
+		end,
+		endAll: async () => {
+			await Promise.all([...held.keys()].map(end));
+			await Promise.all(ending.values());
+		},
+	};
+};
+
+const endHeld = async ({opening, abort, timer}: Held): Promise<void> => {
+	clearTimeout(timer);
+	abort.abort();
+	const conversation = await opening.catch(() => undefined);
+	await conversation?.end();
+};

@@ -1,0 +1,63 @@
+import {launchPrompt} from '../../agents/launch-prompt.ts';
+import {type Restoration, reminderPrompt, resumePrompt} from '../../agents/resume-prompt.ts';
+import type {PromptKind} from '../../events/event.ts';
+import {changes} from '../../git/changes.ts';
+import type {Agent} from '../../state/agent.ts';
+import {agentOf} from '../../state/select.ts';
+import type {State} from '../../state/state.ts';
+import type {World} from '../world.ts';
+import {requireSession} from './prepare.ts';
+
+/** Returns the prompt that a turn of an agent starts with; what it says of the worktree is looked up just before. */
+export const promptFor = async (
+	world: World,
+	state: State,
+	agent: Agent,
+	prompt: PromptKind,
+): Promise<string> => {
+	const {plan} = requireSession(state);
+	if (prompt === 'launch') {
+		const directory = world.folder.agent(agent.id).tree;
+		const results = agent.subtask.after.map(id => resultOf(agentOf(state, id)));
+		return launchPrompt({plan, subtask: agent.subtask, directory, results});
+	}
+
+	const restoration = await restore(world, agent);
+	const unreadable = agent.malformed;
+	if (prompt === 'reminder') {
+		return reminderPrompt({unreadable, restoration});
+	}
+
+	const conflicts = agent.workspace.phase === 'ready' ? agent.workspace.conflicts : [];
+	return resumePrompt({replies: agent.replies, unreadable, restoration, conflicts});
+};
+
+const resultOf = (agent: Agent | undefined): string => {
+	if (!agent) {
+		return 'unknown';
+	}
+
+	const said = agent.told.summary ?? agent.why;
+	const created = agent.report?.deliverables ?? agent.told.created;
+	return [`${agent.id} (${agent.state.toLowerCase()}): ${said}`, ...created].join(', ');
+};
+
+/** Most files that a prompt names; git can tell the agent the rest. */
+const maximumFiles = 50;
+
+/** What is said to be there is what git finds in the last snapshot of the worktree. */
+const restore = async (world: World, agent: Agent): Promise<Restoration> => {
+	const snapshot = agent.snapshots.at(-1);
+	const changed =
+		snapshot && agent.workspace.phase === 'ready'
+			? await changes(world.store, agent.workspace.base, snapshot.work)
+			: [];
+	const {phase, status} = agent.told;
+	const said = [phase, status].filter(word => word !== undefined).join(': ');
+	return {
+		completed: `${agent.progress ?? 0} %${said === '' ? '' : ` (${said})`}`,
+		files: changed.slice(0, maximumFiles).map(({path}) => path),
+		directory: world.folder.agent(agent.id).tree,
+		next: agent.subtask.goal ?? agent.subtask.subtask,
+	};
+};

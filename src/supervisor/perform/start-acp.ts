@@ -1,0 +1,144 @@
+import {relative, resolve, sep} from 'node:path';
+import {type Conversation, openConversation} from '../../agents/acp/conversation.ts';
+import type {Request, Ruling} from '../../agents/acp/gate.ts';
+import type {Detail} from '../../agents/acp/telling.ts';
+import {startAcpTurn} from '../../agents/acp/turn.ts';
+import type {TextTurnOptions} from '../../agents/text-turn.ts';
+import type {AgentTurn} from '../../agents/turn.ts';
+import type {Body} from '../../events/event.ts';
+import type {Signal} from '../../signals/index.ts';
+import type {Agent} from '../../state/agent.ts';
+import {agentOf} from '../../state/select.ts';
+import {ruleOn} from '../permission.ts';
+import type {World} from '../world.ts';
+
+/** What every way of talking needs for a turn. */
+export type TurnParts = Omit<TextTurnOptions, 'keepInput'>;
+
+/** A turn that has begun, and what is to be told of it besides. */
+export type Started = {readonly turn: AgentTurn; readonly opened: readonly Body[]};
+
+/**
+Starts a turn over ACP: in the process that was kept for it, else in a new one that goes on with the agent's conversation.
+*/
+export const startAcp = async (
+	world: World,
+	agent: Agent,
+	number: number,
+	parts: TurnParts,
+): Promise<Started> => {
+	const conversation = await world.conversations.open(agent.id, signal =>
+		openConversation({
+			...parts,
+			complaints: `${parts.transcript}.err`,
+			...(agent.conversation === undefined ? {} : {earlier: agent.conversation}),
+			signal,
+		}),
+	);
+	const concluded = {yet: false};
+	const turn = startAcpTurn(conversation, {
+		...parts,
+		onSignal: (signal, offset) => {
+			concluded.yet ||= isConclusion(signal);
+			parts.onSignal(signal, offset);
+		},
+		onDetail: detail => {
+			world.telemetry.write({agent: agent.id, turn: number, ...inTree(parts.directory, detail)});
+		},
+		onRequest: request => rule(world, agent.id, number, request),
+	});
+	return {
+		turn: {...turn, ended: resting(world, agent.id, turn, () => concluded.yet)},
+		opened: openedBy(agent, number, conversation),
+	};
+};
+
+const isConclusion = ({kind}: Signal): boolean =>
+	kind === 'completion_report' || kind === 'workflow_complete';
+
+const openedBy = (agent: Agent, turn: number, {id}: Conversation): readonly Body[] =>
+	id === agent.conversation
+		? []
+		: [{kind: 'conversation.opened', agent: agent.id, turn, conversation: id}];
+
+/** An agent that waits for words may get them soon; one that is done is ended first, so that its worktree stands still. */
+const resting = async (
+	world: World,
+	agent: string,
+	turn: AgentTurn,
+	isConcluded: () => boolean,
+): AgentTurn['ended'] => {
+	const outcome = await turn.ended;
+	const quickMs = world.state().session?.settings.quickMs ?? 0;
+	if (outcome.end.by === 'exit' && !isConcluded() && quickMs > 0) {
+		world.conversations.keep(agent, quickMs);
+	} else {
+		await world.conversations.end(agent);
+	}
+
+	return outcome;
+};
+
+/** What a scope decides is decided at once, with a trace; the rest becomes an item of the inbox. */
+const rule = async (
+	world: World,
+	agent: string,
+	turn: number,
+	{number, ...wanted}: Request,
+): Promise<Ruling> => {
+	const scope = agentOf(world.state(), agent)?.subtask.scope ?? {allowed: [], forbidden: []};
+	const {tree} = world.folder.agent(agent);
+	const verdict = await ruleOn(scope, tree, wanted);
+	switch (verdict.kind) {
+		case 'allow':
+			return verdict;
+		case 'refuse':
+			for (const {what, why} of verdict.refused) {
+				world.report({kind: 'scope.left', agent, path: what, change: 'refused', why, patch: ''});
+			}
+
+			return {
+				kind: 'refuse',
+				why: verdict.refused.map(({what, why}) => `${what}: ${why}`).join('; '),
+			};
+		case 'ask': {
+			const request = `${agent}/${turn}/${number}`;
+			const {title, paths, command} = wanted;
+			world.report({
+				kind: 'permission.asked',
+				agent,
+				turn,
+				request,
+				title,
+				...(command === undefined ? {} : {command}),
+				paths: paths.map(fromTree(tree)),
+			});
+			return {kind: 'ask', request};
+		}
+	}
+};
+
+/** Where a worktree lies is of no interest to whoever looks at what a tool does. */
+const inTree = (tree: string, detail: Detail): Detail => {
+	if (detail.kind !== 'tool') {
+		return detail;
+	}
+
+	const shown = fromTree(tree);
+	const {diffs, ...tool} = detail;
+	return {
+		...tool,
+		paths: tool.paths.map(shown),
+		...(diffs === undefined
+			? {}
+			: {diffs: diffs.map(({path, ...texts}) => ({path: shown(path), ...texts}))}),
+	};
+};
+
+/** A path is shown from the worktree on; one that leads out of it stays whole. */
+const fromTree =
+	(tree: string) =>
+	(path: string): string => {
+		const place = relative(tree, resolve(tree, path));
+		return place === '..' || place.startsWith(`..${sep}`) ? path : place;
+	};

@@ -1,0 +1,39 @@
+import {createWriteStream, type WriteStream} from 'node:fs';
+
+/** One line of the telemetry: what an agent told of itself besides its words. */
+export type TelemetryEntry = {
+	readonly agent: string;
+	readonly turn: number;
+	readonly kind: string;
+	readonly [field: string]: unknown;
+};
+
+/** Where details go that are too many for the journal and that nothing is decided by. */
+export type Telemetry = {
+	readonly write: (entry: TelemetryEntry) => void;
+	/** Settles when all is written. */
+	readonly close: () => Promise<void>;
+};
+
+/**
+Opens the telemetry of a session: one JSON object a line, which readers tail.
+
+It may end in a torn line after a crash, and it is opened only when there is something to write. What can't be written is lost, and `onTrouble` is told of it once.
+*/
+export const openTelemetry = (
+	path: string,
+	{now, onTrouble}: {now: () => string; onTrouble: (error: unknown) => void},
+): Telemetry => {
+	let stream: WriteStream | undefined;
+	const open = (): WriteStream => {
+		stream ??= createWriteStream(path, {flags: 'a', mode: 0o600}).once('error', onTrouble);
+		return stream;
+	};
+
+	return {
+		write: entry => {
+			open().write(`${JSON.stringify({at: now(), ...entry})}\n`, () => {});
+		},
+		close: () => new Promise(resolve => (stream ? stream.end(() => resolve()) : resolve())),
+	};
+};

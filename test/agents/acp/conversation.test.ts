@@ -1,0 +1,100 @@
+import {randomUUID} from 'node:crypto';
+import {describe, expect, it} from 'vitest';
+import {openConversation} from '../../../src/agents/acp/conversation.ts';
+import {markedProcesses} from '../../helpers/marked-processes.ts';
+import {temporaryFolder} from '../../helpers/repository.ts';
+import {byHand, converse, open} from './converse.ts';
+
+const failureOf = (command: readonly string[], options: object = {}) =>
+	expect(open(command, options).then(() => 'opened')).rejects;
+
+describe('a conversation that can’t be opened', () => {
+	it('for want of a program names it', async () => {
+		await failureOf(['/nowhere/agent']).toMatchObject({
+			kind: 'missing',
+			message: 'The agent\'s program "/nowhere/agent" was not found.',
+		});
+	});
+
+	it('with an agent that never answers is given up, and leaves nothing behind', async () => {
+		const mark = `TEST_AGENT=${randomUUID()}`;
+		const environment = environmentWith(mark);
+		await failureOf(byHand('silent'), {patienceMs: 1500, environment, mark}).toMatchObject({
+			kind: 'refused',
+			message: 'The agent did not introduce itself in time.',
+			hint: 'see whether its program starts by hand; it said last: waiting for a browser',
+		});
+		expect(markedProcesses(mark)).toEqual([]);
+	});
+
+	it('with an agent that ends at once says how it ended', async () => {
+		const program = ['sh', '-c', 'echo "no config" >&2; exit 7'];
+		await failureOf(program).toMatchObject({
+			kind: 'refused',
+			message: 'The agent did not introduce itself: its process ended with code 7: no config',
+		});
+	});
+
+	it('with an agent that speaks another version says so', async () => {
+		await failureOf(byHand('fails', 'version')).toMatchObject({
+			kind: 'missing',
+			message: 'The agent speaks version 2 of the Agent Client Protocol, and only 1 is known here.',
+		});
+	});
+
+	it('without a login says so', async () => {
+		await failureOf(byHand('fails', 'new', '-32000', 'Key is missing')).toMatchObject({
+			kind: 'refused',
+			message: 'it is not logged in: Key is missing',
+		});
+	});
+
+	it('because nobody wants it any more ends its process', async () => {
+		const mark = `TEST_AGENT=${randomUUID()}`;
+		const abort = new AbortController();
+		const opening = openConversation({
+			command: byHand('silent'),
+			directory: temporaryFolder(),
+			environment: environmentWith(mark),
+			mark,
+			complaints: `${temporaryFolder()}/complaints.txt`,
+			signal: abort.signal,
+		});
+		abort.abort();
+		await expect(opening).rejects.toMatchObject({kind: 'refused'});
+		expect(markedProcesses(mark)).toEqual([]);
+	});
+});
+
+describe('an earlier conversation', () => {
+	it('is resumed, else loaded, else begun anew', async () => {
+		const {conversation, complaints} = await open(byHand('forgets'), {earlier: 's-0'});
+		expect(conversation.id).toBe('s-1');
+		const heard = converse(conversation, 'go');
+		await heard.turn.ended;
+		await conversation.end();
+		expect(complaints()).toBe('session/resume\nsession/load\nsession/new\n');
+		expect(heard.signals.map(({kind}) => kind)).toEqual(['completion_report']);
+	});
+});
+
+describe('a conversation that is ended', () => {
+	it('takes along an agent that does not listen, and what it left running', async () => {
+		const mark = `TEST_AGENT=${randomUUID()}`;
+		const {conversation} = await open(byHand('asks-and-waits', 'deaf'), {
+			environment: environmentWith(mark),
+			mark,
+		});
+		const heard = converse(conversation, 'go');
+		await heard.said;
+		expect(markedProcesses(mark)).toHaveLength(2);
+		await conversation.end();
+		expect(markedProcesses(mark)).toEqual([]);
+		expect((await heard.turn.ended).end).toEqual({by: 'signal', signal: 'SIGTERM'});
+	});
+});
+
+const environmentWith = (mark: string): Record<string, string> => ({
+	PATH: process.env.PATH ?? '',
+	TEST_AGENT: mark.slice('TEST_AGENT='.length),
+});

@@ -1,0 +1,145 @@
+import {describe, expect, it} from 'vitest';
+import {markedProcesses} from '../../helpers/marked-processes.ts';
+import {byHand, converse, open, summaries} from './converse.ts';
+
+describe('what an agent says', () => {
+	it('is heard although it prints what is no message', async () => {
+		const {conversation} = await open(byHand('garbage'));
+		const heard = converse(conversation, 'go');
+		expect(await heard.turn.ended).toMatchObject({end: {by: 'exit', code: 0}});
+		expect(heard.transcript()).toContain('Before. After.\n');
+		expect(heard.signals.map(({kind}) => kind)).toEqual(['completion_report']);
+	});
+
+	it.each([1, 2, 3, 5, 7, 1000])(
+		'is understood when it is cut after every %i characters',
+		async length => {
+			const {conversation} = await open(byHand('torn-text'));
+			const heard = converse(conversation, `${length}`);
+			await heard.turn.ended;
+			expect(heard.signals).toMatchObject([
+				{kind: 'stop_work', details: 'needs a 🔑 first'},
+				{kind: 'summary', value: 'done 🌍'},
+			]);
+			expect(heard.transcript()).not.toContain('\uFFFD');
+		},
+	);
+
+	it('is heard in each turn for itself, in the same process', async () => {
+		const {conversation} = await open(byHand('torn-text'));
+		const first = converse(conversation, '5');
+		await first.turn.ended;
+		const second = converse(conversation, '1000');
+		await second.turn.ended;
+		expect(summaries(first)).toEqual(['done 🌍']);
+		expect(summaries(second)).toEqual(['done 🌍']);
+		expect(second.turn.pid).toBe(first.turn.pid);
+	});
+});
+
+describe('an agent that asks leave', () => {
+	it('is answered by the kind of its options, and never for good', async () => {
+		const {conversation} = await open(byHand('odd-options'));
+		const heard = converse(conversation, 'go');
+		await heard.turn.ended;
+		expect(summaries(heard)).toEqual(['yes no cancelled']);
+	});
+
+	it('is judged by all that it told of a tool, announced or not', async () => {
+		const {conversation} = await open(byHand('unannounced'));
+		const heard = converse(conversation, 'go', ({number}) =>
+			number === 1 ? {kind: 'allow'} : {kind: 'refuse', why: 'no'},
+		);
+		await heard.turn.ended;
+		expect(heard.requests).toEqual([
+			{number: 1, title: '', kind: 'edit', paths: ['src/a.txt', 'other.txt']},
+			{number: 2, title: 'Apply', kind: 'edit', paths: ['src/b.txt', '/etc/passwd']},
+		]);
+		expect(summaries(heard)).toEqual(['once no']);
+		expect(heard.details).toContainEqual({
+			kind: 'tool',
+			id: 'patch',
+			title: '',
+			tool: 'edit',
+			status: 'pending',
+			paths: ['src/a.txt'],
+			diffs: [{path: 'src/a.txt', oldText: '', newText: 'a'}],
+		});
+	});
+
+	it.each([
+		[true, 'once'],
+		[false, 'no'],
+	])('waits for a person, who allows it: %s', async (allowed, chosen) => {
+		const {conversation} = await open(byHand('asks-and-waits'));
+		const heard = converse(conversation, 'go', () => ({kind: 'ask', request: 'r'}));
+		expect(await heard.asked()).toMatchObject({command: 'bash -c make'});
+		heard.turn.permit([
+			{item: 'pm-8', request: 'another', allowed: !allowed},
+			{item: 'pm-9', request: 'r', allowed},
+		]);
+		await heard.turn.ended;
+		expect(summaries(heard)[0]).toBe(chosen);
+	});
+});
+
+describe('an agent that stops at a refusal', () => {
+	const refuse = () => ({kind: 'refuse', why: 'other.txt: not allowed'}) as const;
+
+	it.each(['cancelled', 'end_turn'])('with %s is told why, and goes on', async stopReason => {
+		const {conversation} = await open(byHand('gives-up', stopReason));
+		const heard = converse(conversation, 'go', refuse);
+		expect(await heard.turn.ended).toMatchObject({end: {by: 'exit', code: 0}});
+		expect(heard.requests).toHaveLength(1);
+		expect(summaries(heard)).toEqual(['- Edit it: other.txt: not allowed']);
+		expect(heard.signals.at(-1)?.kind).toBe('completion_report');
+	});
+
+	it('again and again is not told for ever', async () => {
+		const {conversation} = await open(byHand('gives-up', 'cancelled', '1000'));
+		const heard = converse(conversation, 'go', refuse);
+		expect(await heard.turn.ended).toMatchObject({end: {by: 'exit', code: 0}});
+		expect(heard.requests).toHaveLength(4);
+	});
+});
+
+describe('an agent whose process goes', () => {
+	it.each([
+		['3', {by: 'exit', code: 3}],
+		['SIGKILL', {by: 'signal', signal: 'SIGKILL'}],
+		['0', {by: 'error', cause: 'its process ended in the middle of a turn'}],
+	])('with %s has failed, and what it said is kept', async (how, end) => {
+		const {conversation} = await open(byHand('dies', how));
+		const heard = converse(conversation, 'go');
+		expect(await heard.turn.ended).toMatchObject({end, lastError: 'out of memory'});
+		expect(summaries(heard)).toEqual(['said before']);
+		expect(conversation.isGone()).toBe(true);
+	});
+});
+
+describe('a turn that is stopped', () => {
+	it('is cancelled, with what waits in it, and its process ended', async () => {
+		const {conversation} = await open(byHand('asks-and-waits'));
+		const heard = converse(conversation, 'go', () => ({kind: 'ask', request: 'r'}));
+		await heard.asked();
+		await heard.turn.stop();
+		expect(await heard.turn.ended).toMatchObject({end: {by: 'stopped'}});
+		expect(summaries(heard)).toEqual(['cancelled']);
+		expect(markedProcesses(`pid=${conversation.pid}`)).toEqual([]);
+		expect(conversation.isGone()).toBe(true);
+	});
+});
+
+describe('an error of an agent', () => {
+	it.each([
+		['-32000', 'Authentication required', [], 'it is not logged in: Authentication required'],
+		['401', '{"error":\n"key"}', [], 'it is not logged in: {"error": "key"}'],
+		['-32603', 'slow', ['rate_limit'], 'its model takes no more requests for now: slow'],
+		['-32603', 'pay', ['billing_error'], 'its account is out of credit: pay'],
+		['-32603', 'Oops', [], 'the agent reported an error: Oops'],
+	])('%s %s %s is told as its true cause', async (code, message, kind, cause) => {
+		const {conversation} = await open(byHand('fails', 'prompt', code, message, ...kind));
+		const heard = converse(conversation, 'go');
+		expect((await heard.turn.ended).end).toEqual({by: 'error', cause});
+	});
+});

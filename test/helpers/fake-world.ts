@@ -1,0 +1,256 @@
+import {vi} from 'vitest';
+import type {Body, Event, TurnEnd} from '../../src/events/event.ts';
+import {asFailure} from '../../src/lib/failure.ts';
+import type {Command} from '../../src/rules/command.ts';
+import type {Effect} from '../../src/rules/effect.ts';
+import type {Signal} from '../../src/signals/index.ts';
+import {fold} from '../../src/state/apply.ts';
+import {agentOf} from '../../src/state/select.ts';
+import type {State} from '../../src/state/state.ts';
+import {createLoop, type Loop} from '../../src/supervisor/loop.ts';
+import {turnStarted} from './quiet-outcome.ts';
+
+/** What an agent does next in a turn. */
+export type Act =
+	| {readonly does: 'say'; readonly signal: Signal}
+	/** Waits for a reply on its input. */
+	| {readonly does: 'listen'}
+	| {readonly does: 'end'; readonly end: TurnEnd};
+
+/** How agents behave and what comes of effects; git is a name for the target's tip. */
+export type Behaviour = {
+	/** What a turn that starts now does, to its end. */
+	readonly acts: (effect: Extract<Effect, {do: 'start'}>, seen: Seen) => readonly Act[];
+	/** What comes of any other effect; may throw. */
+	readonly outcome: (effect: Effect, seen: Seen) => readonly Body[];
+};
+
+export type Seen = {
+	readonly state: State;
+	readonly events: readonly Event[];
+	/** Where the target really stands. */
+	readonly tip: string;
+	readonly moveTip: (to: string) => void;
+};
+
+/** Something that can happen next. */
+export type Step = {readonly what: string; readonly take: () => void};
+
+export type FakeWorld = {
+	readonly state: () => State;
+	readonly events: () => readonly Event[];
+	readonly tip: () => string;
+	/** What effects and agents can do next; each happens only when it is taken. */
+	readonly steps: () => readonly Step[];
+	/** Lets one thing happen, and all that follows at once. */
+	readonly take: (step: Step) => Promise<void>;
+	/** Asks on behalf of a person; settles with why it was refused, if it was. */
+	readonly ask: (command: Command) => Promise<string | undefined>;
+	/** The person moves the target. */
+	readonly moveTip: (to: string) => Promise<void>;
+	/** Lets the next armed timer ring; false when none is armed. */
+	readonly ring: () => Promise<boolean>;
+	/** The supervisor dies, with its agents and all that was under way, and another one starts. */
+	readonly crash: () => Promise<void>;
+	readonly close: () => void;
+};
+
+type Pending = {
+	readonly effect: Effect;
+	readonly settle: (bodies: Promise<readonly Body[]>) => void;
+};
+
+type Turn = {readonly number: number; acts: readonly Act[]};
+
+/**
+Returns the real loop over a journal in memory, in a world where nothing happens by itself.
+
+Whoever holds it decides in which order effects come to their end, agents act, timers ring and the supervisor dies. Needs fake timers.
+*/
+export const createFakeWorld = async (
+	journal: readonly Event[],
+	behaviour: Behaviour,
+	start: {readonly tip: string},
+): Promise<FakeWorld> => {
+	const events: Event[] = [...journal];
+	const turns = new Map<string, Turn>();
+	let {tip} = start;
+	let pending: Pending[] = [];
+	let broken: Error | undefined;
+	let loop: Loop;
+	const now = (): string => new Date().toISOString();
+
+	const seen = (state: State): Seen => ({
+		state,
+		events,
+		tip,
+		moveTip: to => {
+			tip = to;
+		},
+	});
+
+	const open = async (): Promise<void> => {
+		pending = [];
+		turns.clear();
+		loop = createLoop({
+			state: fold(events),
+			append: async bodies => {
+				const written = bodies.map((body, index) => ({...body, seq: events.length + index + 1}));
+				events.push(...written);
+				return written;
+			},
+			perform: effect =>
+				new Promise(resolve => {
+					pending.push({effect, settle: resolve});
+				}),
+			now,
+			onBroken: failure => {
+				broken = failure;
+			},
+		});
+		const found = probe(loop.state(), tip);
+		await tell({kind: 'supervisor.started', pid: 1, version: '0'}, ...found);
+	};
+
+	const tell = async (...bodies: readonly Body[]): Promise<void> => {
+		await loop.tell(bodies);
+		await settled();
+	};
+
+	const settled = async (): Promise<void> => {
+		await new Promise(resolve => setImmediate(resolve));
+		if (broken) {
+			throw broken;
+		}
+	};
+
+	const perform = async (effect: Effect): Promise<readonly Body[]> => {
+		const state = loop.state();
+		switch (effect.do) {
+			case 'start': {
+				const acts = behaviour.acts(effect, seen(state));
+				turns.set(effect.agent, {number: effect.turn, acts});
+				return [turnStarted(state, effect)];
+			}
+
+			case 'reply': {
+				const turn = turns.get(effect.agent);
+				if (turn?.acts[0]?.does === 'listen') {
+					turn.acts = turn.acts.slice(1);
+				}
+
+				return behaviour.outcome(effect, seen(state));
+			}
+
+			case 'end-turn': {
+				const isLive = turns.get(effect.agent)?.number === effect.turn;
+				return isLive && turns.delete(effect.agent)
+					? [ended(effect.agent, effect.turn, {by: 'stopped'})]
+					: [];
+			}
+
+			default:
+				return behaviour.outcome(effect, seen(state));
+		}
+	};
+
+	const actOf = (agent: string, turn: Turn): Step | undefined => {
+		const [act, ...rest] = turn.acts;
+		const goesOn = {does: 'end', end: {by: 'exit', code: 0}} as const;
+		const next = act ?? goesOn;
+		if (next.does === 'listen' || (next.does === 'end' && next.end.by === 'stopped')) {
+			return undefined;
+		}
+
+		return {
+			what: `${agent} ${next.does}s`,
+			take: () => {
+				turn.acts = rest;
+				if (next.does === 'end') {
+					turns.delete(agent);
+				}
+
+				const {number} = turn;
+				void loop.tell([
+					next.does === 'end'
+						? ended(agent, number, next.end)
+						: {kind: 'signal.said', agent, turn: number, signal: next.signal, offset: 0},
+				]);
+			},
+		};
+	};
+
+	/** A turn's first word can't be told before its start is. */
+	const hasStarted = (agent: string, {number}: Turn): boolean => {
+		const turn = agentOf(loop.state(), agent)?.turn;
+		return turn?.phase === 'live' && turn.number === number;
+	};
+
+	await open();
+	return {
+		state: () => loop.state(),
+		events: () => events,
+		tip: () => tip,
+		steps: () => [
+			...pending.map(({effect, settle}) => ({
+				what: effect.key,
+				take: () => {
+					pending = pending.filter(other => other.effect !== effect);
+					settle(perform(effect));
+				},
+			})),
+			...[...turns].flatMap(([agent, turn]) =>
+				hasStarted(agent, turn) ? (actOf(agent, turn) ?? []) : [],
+			),
+		],
+		take: async step => {
+			step.take();
+			await settled();
+		},
+		ask: async command => {
+			const refusal = await loop.ask(command).then(
+				() => undefined,
+				error => asFailure(error).message,
+			);
+			await settled();
+			return refusal;
+		},
+		moveTip: async to => {
+			const from = loop.state().session?.tip ?? '';
+			tip = to;
+			await tell({kind: 'target.moved', from, to});
+		},
+		ring: async () => {
+			if (vi.getTimerCount() === 0) {
+				return false;
+			}
+
+			await vi.advanceTimersToNextTimerAsync();
+			await settled();
+			return true;
+		},
+		crash: async () => {
+			loop.close();
+			await open();
+		},
+		close: () => loop.close(),
+	};
+};
+
+const ended = (agent: string, turn: number, end: TurnEnd): Body => ({
+	kind: 'turn.ended',
+	agent,
+	turn,
+	end,
+});
+
+/** What a new supervisor finds: turns whose pipes are gone, and a target that moved meanwhile. */
+const probe = (state: State, tip: string): readonly Body[] => {
+	const lost = state.agents.flatMap(({id, turn}) =>
+		turn.phase === 'live' ? [ended(id, turn.number, {by: 'lost'})] : [],
+	);
+	const {session} = state;
+	return session && !session.ended && session.tip !== tip
+		? [...lost, {kind: 'target.moved', from: session.tip, to: tip}]
+		: lost;
+};

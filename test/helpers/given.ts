@@ -1,0 +1,219 @@
+import type {Body, BodyOf, DecidedBy, Event, TurnEnd} from '../../src/events/event.ts';
+import type {Plan, Subtask} from '../../src/events/plan.ts';
+import {later} from '../../src/lib/time.ts';
+import type {Command, Decision} from '../../src/rules/command.ts';
+import type {Effect, Owed} from '../../src/rules/effect.ts';
+import {owed} from '../../src/rules/effects.ts';
+import {eventOf} from '../../src/rules/grant.ts';
+import {whyNot} from '../../src/rules/why-not.ts';
+import type {Signal} from '../../src/signals/index.ts';
+import {createParser} from '../../src/signals/parser.ts';
+import type {Agent} from '../../src/state/agent.ts';
+import {apply} from '../../src/state/apply.ts';
+import type {Item} from '../../src/state/item.ts';
+import {agentOf} from '../../src/state/select.ts';
+import {emptyState, type State} from '../../src/state/state.ts';
+import {planOf, sessionStarted, subtask} from './plan.ts';
+import {quietOutcome} from './quiet-outcome.ts';
+
+type Options = {
+	readonly plan?: Partial<Plan>;
+	readonly settings?: Partial<BodyOf<'session.started'>['settings']>;
+	readonly demo?: boolean;
+};
+
+/** A decision as a test gives it. */
+type Extras = Partial<Omit<Decision, 'kind' | 'item' | 'choice'>>;
+
+/**
+A session in memory, without a loop and without a world.
+
+What it is told is believed together with all that follows from it at once, as the loop does; effects are done only when the test says so. Its clock moves a second with everything it is told.
+*/
+export type Given = {
+	readonly state: () => State;
+	readonly events: () => readonly Event[];
+	readonly owed: () => Owed;
+	/** The effects that are owed now, as their keys. */
+	readonly keys: () => readonly string[];
+	readonly agent: (id: string) => Agent;
+	readonly stateOf: (id: string) => string;
+	/** The kinds of all open items, in their order. */
+	readonly kinds: () => readonly string[];
+	/** The first open item of a kind; fails when there is none. */
+	readonly item: <Kind extends Item['kind']>(kind: Kind) => Extract<Item, {kind: Kind}>;
+	readonly tell: (...bodies: readonly Body[]) => void;
+	readonly says: (id: string, text: string) => void;
+	/** Ends the live turn of an agent and takes the snapshot of its end. */
+	readonly ends: (id: string, end?: TurnEnd, lastError?: string) => void;
+	/** Asks for something; returns why it is refused, if it is. */
+	readonly ask: (command: Command) => string | undefined;
+	/** Decides an item by its id; fails when it is refused. */
+	readonly decide: (item: string, choice: string, note?: string, extras?: Extras) => void;
+	/** Does the owed effects that concern one agent only, in the ordinary way, until none is left. */
+	readonly work: () => void;
+	/** Lets the first deadline that starts so pass; fails when none is armed. */
+	readonly pass: (start: string) => void;
+};
+
+/** Returns a session of these agents whose plan waits for its approval. */
+export const planned = (
+	agents: readonly (string | Subtask)[],
+	{plan = {}, settings = {}, demo = false}: Options = {},
+): Given => {
+	const session = createGiven();
+	const subtasks = agents.map(agent => (typeof agent === 'string' ? subtask(agent) : agent));
+	const defaults = {parallel: 3, quickMs: 480_000, docs: true};
+	session.tell(
+		sessionStarted(planOf(subtasks, plan), {demo, settings: {...defaults, ...settings}}),
+	);
+	return session;
+};
+
+/** Returns a session whose agents, as many as have a place, are at work in their first turn. */
+export const working = (agents: readonly (string | Subtask)[], options?: Options): Given => {
+	const session = planned(agents, options);
+	session.decide('p-1', 'approve');
+	session.work();
+	return session;
+};
+
+/** Returns a session whose agents are all COMPLETE and wait for their review. */
+export const completed = (agents: readonly (string | Subtask)[], options?: Options): Given => {
+	const session = working(agents, options);
+	for (const {id} of session.state().agents) {
+		session.says(id, report('success'));
+		session.ends(id);
+	}
+
+	return session;
+};
+
+/** Returns a session whose agents are all accepted into the merge. */
+export const accepted = (agents: readonly (string | Subtask)[], options?: Options): Given => {
+	const session = completed(agents, options);
+	for (const {id, kind} of session.state().items) {
+		if (kind === 'review') {
+			session.decide(id, 'merge');
+		}
+	}
+
+	return session;
+};
+
+/** Returns a completion report as agents write it. */
+export const report = (status: 'success' | 'partial' | 'failed'): string =>
+	`[COMPLETION_REPORT]\nstatus: ${status}\n[/COMPLETION_REPORT]\n`;
+
+/** Returns the signals of a text. */
+export const hear = (text: string, expect: readonly string[] = []): readonly Signal[] => {
+	const parser = createParser({expect});
+	return [...parser.push(text), ...parser.end()];
+};
+
+const createGiven = (): Given => {
+	const events: Event[] = [];
+	let state = emptyState;
+	let at = '2026-01-01T00:00:00.000Z';
+	const believe = (body: Body): void => {
+		const event = {...body, at, seq: state.seq + 1};
+		events.push(event);
+		state = apply(state, event);
+	};
+
+	const tell: Given['tell'] = (...bodies) => {
+		at = later(at, 1000);
+		bodies.forEach(believe);
+		for (let due = owed(state).events; due.length > 0; due = owed(state).events) {
+			due.forEach(believe);
+			if (events.length > 10_000) {
+				throw new Error('The rules follow from one another in a circle.');
+			}
+		}
+	};
+
+	const agent = (id: string): Agent => found(agentOf(state, id), `agent ${id}`);
+	const turnOf = (id: string): number => {
+		const {turn} = agent(id);
+		return turn.phase === 'none' ? 0 : turn.number;
+	};
+
+	const ask: Given['ask'] = command => {
+		const refusal = whyNot(state, command);
+		if (refusal === undefined) {
+			tell(...eventOf(command));
+		}
+
+		return refusal;
+	};
+
+	const work = (): void => {
+		for (let todo = quiet(owed(state)); todo.length > 0; todo = quiet(owed(state))) {
+			for (const effect of todo) {
+				tell(...quietOutcome(state, effect));
+			}
+		}
+	};
+
+	return {
+		state: () => state,
+		events: () => events,
+		owed: () => owed(state),
+		keys: () => owed(state).effects.map(({key}) => key),
+		agent,
+		stateOf: id => agent(id).state,
+		kinds: () => state.items.map(({kind}) => kind),
+		item: <Kind extends Item['kind']>(kind: Kind) =>
+			found(
+				state.items.find((item): item is Extract<Item, {kind: Kind}> => item.kind === kind),
+				`item of kind ${kind}`,
+			),
+		tell,
+		says: (id, text) => {
+			for (const signal of hear(text, agent(id).subtask.expect)) {
+				tell({kind: 'signal.said', agent: id, turn: turnOf(id), signal, offset: 0});
+			}
+		},
+		ends: (id, end = {by: 'exit', code: 0}, lastError) => {
+			const cause = lastError === undefined ? {} : {lastError};
+			tell({kind: 'turn.ended', agent: id, turn: turnOf(id), end, ...cause});
+			for (const effect of owed(state).effects) {
+				if (effect.do === 'snapshot' && effect.agent === id) {
+					tell(...quietOutcome(state, effect));
+				}
+			}
+		},
+		ask,
+		decide: (item, choice, note, extras = {}) => {
+			const by: DecidedBy = extras.by ?? 'user';
+			const told = note === undefined ? {} : {note};
+			const refusal = ask({kind: 'decide', item, choice, ...told, ...extras, by});
+			if (refusal !== undefined) {
+				throw new Error(`${choice} of ${item} is refused: ${refusal}`);
+			}
+		},
+		work,
+		pass: start => {
+			const timer = found(
+				owed(state)
+					.timers.toSorted((one, other) => (one.at < other.at ? -1 : 1))
+					.find(({event}) => event.deadline.startsWith(start)),
+				`deadline ${start}`,
+			);
+			at = timer.at > at ? timer.at : at;
+			tell(timer.event);
+		},
+	};
+};
+
+/** Building, checking and publishing are the whole session's; what comes of them is for the test to say. */
+const quiet = ({effects}: Owed): readonly Effect[] =>
+	effects.filter(({do: what}) => !['build', 'verify', 'publish'].includes(what));
+
+const found = <T>(value: T | undefined, what: string): T => {
+	if (value === undefined) {
+		throw new Error(`There is no ${what}.`);
+	}
+
+	return value;
+};

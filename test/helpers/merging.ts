@@ -1,0 +1,70 @@
+import type {Body} from '../../src/events/event.ts';
+import type {Given} from './given.ts';
+
+/** Tells that a path collides, and that building stopped for it. */
+export const collide = (
+	session: Given,
+	...pairs: readonly {path?: string; a: readonly string[]; b: readonly string[]}[]
+): void => {
+	const first = session.state().counts.c ?? 0;
+	session.tell(
+		...pairs.map(
+			({path = 'a.txt', a, b}): Body => ({
+				kind: 'conflict.found',
+				path,
+				a,
+				b,
+				type: 'FILE_CONFLICT',
+				summary: 'both changed it',
+				stages: {base: null, a: null, b: null},
+			}),
+		),
+		{kind: 'merge.blocked', conflicts: pairs.map((_, index) => `c-${first + index + 1}`)},
+	);
+};
+
+/** Tells that the accepted work was put together as one commit. */
+export const build = (session: Given, commit = 'result', tip = 'base'): void => {
+	const agents = session
+		.state()
+		.agents.filter(({verdict}) => verdict.kind === 'accepted')
+		.map(({id}) => id);
+	session.tell({
+		kind: 'merge.built',
+		commit,
+		tree: `tree of ${commit}`,
+		tip,
+		agents,
+		files: agents.length,
+	});
+};
+
+/** Tells how the check of that commit ended. */
+export const verify = (session: Given, ok: boolean, commit = 'result'): void => {
+	session.tell({
+		kind: 'verify.ended',
+		commit,
+		tree: `tree of ${commit}`,
+		ok,
+		commands: [{command: 'npm test', code: ok ? 0 : 1}],
+		log: null,
+	});
+};
+
+/** Tells that the target moved to that commit. */
+export const publish = (session: Given, commit = 'result', from = 'base'): void => {
+	const {merge} = session.state();
+	const agents = merge.phase === 'intended' ? merge.built.agents : [];
+	session.tell({kind: 'merge.published', commit, from, agents});
+};
+
+/** Tells that it could not be moved. */
+export const refuse = (session: Given, cause: string, commit = 'result'): void => {
+	session.tell({
+		kind: 'merge.refused',
+		commit,
+		cause,
+		message: 'a.txt is edited in your checkout.',
+		hint: 'commit it or move it away',
+	});
+};

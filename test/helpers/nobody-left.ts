@@ -1,0 +1,22 @@
+import {expect} from 'vitest';
+import {afterTheLast} from './marked-processes.ts';
+import type {Project} from './project.ts';
+
+/** How long processes may take to be gone once there is nothing left to do, in milliseconds. */
+const partingMs = 5000;
+
+/**
+Expects that neither the program nor an agent of the session runs any more.
+
+It ends what is left, so that one story can't disturb the next, and fails for it all the same.
+*/
+export const expectNobodyLeft = async (project: Project, session = 'none'): Promise<void> => {
+	const marks = [`DELEGATE_TUI_STATE=${project.state}`, `DELEGATE_SESSION=${session}`];
+	const found = await Promise.all(marks.map(mark => afterTheLast(mark, {limitMs: partingMs})));
+	const left = found.flat();
+	for (const {pid} of left) {
+		process.kill(pid, 'SIGKILL');
+	}
+
+	expect(left.map(({command}) => command)).toEqual([]);
+};

@@ -1,0 +1,76 @@
+import {writeFileSync} from 'node:fs';
+import {join, resolve} from 'node:path';
+import {stringify} from 'yaml';
+import type {Project} from './project.ts';
+import {temporaryFolder} from './repository.ts';
+
+/** An agent of a plan file; only what the story is about needs to be said. */
+export type PlannedAgent = {
+	readonly subtask: string;
+	readonly agent: {
+		readonly protocol: 'text' | 'acp';
+		readonly command: readonly string[];
+		readonly reply?: 'stdin';
+		readonly env?: Readonly<Record<string, string>>;
+	};
+	readonly scope: {readonly allowed: readonly string[]; readonly forbidden?: readonly string[]};
+	readonly after?: readonly string[];
+};
+
+/** A plan file as people write it, without what every one has. */
+export type PlanParts = {
+	readonly agents: readonly PlannedAgent[];
+	readonly target?: string;
+	readonly setup?: readonly string[];
+	readonly copy?: readonly string[];
+	readonly verify?: readonly string[];
+	readonly supervision?: 'supervised' | 'semi-autonomous';
+};
+
+/** Returns an agent that is one of the programs in `fixtures/agents`, allowed to write below `src`. */
+export const agent = (
+	program: string,
+	words: readonly string[] = [],
+	more: Partial<Omit<PlannedAgent, 'agent'>> & {readonly reply?: 'stdin'} = {},
+): PlannedAgent => {
+	const {reply, ...parts} = more;
+	return {
+		subtask: `Do what ${program} does with the files it is given`,
+		scope: {allowed: ['src/**']},
+		...parts,
+		agent: {
+			protocol: 'text',
+			command: [join(agents, program), ...words],
+			...(reply === undefined ? {} : {reply}),
+		},
+	};
+};
+
+/** Returns an agent over ACP that plays a scene, allowed to write below `src`. */
+export const scripted = (
+	scene: Readonly<Record<string, unknown>>,
+	more: Partial<Omit<PlannedAgent, 'agent'>> = {},
+): PlannedAgent => ({
+	subtask: 'Play the scene',
+	scope: {allowed: ['src/**']},
+	...more,
+	agent: {protocol: 'acp', command: sceneCommand(scene)},
+});
+
+/** Returns the command that plays a scene. */
+export const sceneCommand = (scene: Readonly<Record<string, unknown>>): readonly string[] => {
+	const file = join(temporaryFolder(), 'scene.yaml');
+	writeFileSync(file, stringify(scene));
+	return [process.execPath, program, 'scripted-agent', file];
+};
+
+const program = resolve(import.meta.dirname, '../../bin/delegate-tui.cjs');
+
+const agents = resolve(import.meta.dirname, '../../fixtures/agents');
+
+/** Writes a plan file beside the repository and returns its path. */
+export const writePlan = ({aside}: Project, parts: PlanParts): string => {
+	const path = join(aside, 'plan.yaml');
+	writeFileSync(path, stringify({version: 1, task: 'Play a story', ...parts}));
+	return path;
+};

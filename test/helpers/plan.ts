@@ -1,0 +1,45 @@
+import type {BodyOf} from '../../src/events/event.ts';
+import type {Plan, Subtask} from '../../src/events/plan.ts';
+
+/** Returns an agent's part of a plan, with defaults for all that a test doesn't care about. */
+export const subtask = (id: string, changes: Partial<Subtask> = {}): Subtask => ({
+	id,
+	subtask: `Part of ${id}`,
+	scope: {allowed: [`${id}/**`], forbidden: []},
+	agent: {protocol: 'text', command: ['agent', id]},
+	inputs: [],
+	metrics: [],
+	after: [],
+	timeoutMs: 3_600_000,
+	thinking: 'standard',
+	expect: [],
+	...changes,
+});
+
+/** Returns a plan of these agents. */
+export const planOf = (agents: readonly Subtask[], changes: Partial<Plan> = {}): Plan => ({
+	task: 'Rate-limit the public API',
+	success: [],
+	setup: [],
+	copy: [],
+	verify: ['npm test'],
+	supervision: 'supervised',
+	agents,
+	...changes,
+});
+
+type Started = BodyOf<'session.started'>;
+
+/** Returns the event that starts a session on a plan. */
+export const sessionStarted = (plan: Plan, changes: Partial<Started> = {}): Started => ({
+	kind: 'session.started',
+	session: 'DEL-20260101T000000000Z',
+	repository: {id: 'repository', root: '/project'},
+	target: 'main',
+	base: 'base',
+	plan,
+	settings: {parallel: 3, quickMs: 480_000, docs: true},
+	warnings: [],
+	demo: false,
+	...changes,
+});

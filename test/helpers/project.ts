@@ -1,0 +1,95 @@
+import {mkdtempSync, realpathSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join, resolve} from 'node:path';
+import {createInterface} from 'node:readline';
+import type {Readable} from 'node:stream';
+import {execa} from 'execa';
+import {onTestFinished} from 'vitest';
+import {type Files, hermeticHome, makeRepository, temporaryFolder} from './repository.ts';
+
+/** What a command of the program came to. */
+export type Outcome = {readonly code: number; readonly stdout: string; readonly stderr: string};
+
+/** A command of the program that runs. */
+export type Running = {
+	/** The first line it prints, if it prints one. */
+	readonly firstLine: Promise<string | undefined>;
+	readonly ended: Promise<Outcome>;
+};
+
+/** A person's folder, and the program as they would use it there. */
+export type Project = {
+	/** Top of the checkout. */
+	readonly root: string;
+	/** Folder for what belongs to the test and not to the repository. */
+	readonly aside: string;
+	/** Where the program keeps its state. */
+	readonly state: string;
+	/** The whole environment of the program. */
+	readonly environment: Readonly<Record<string, string>>;
+	/** Starts a command of the program. */
+	readonly start: (...words: readonly string[]) => Running;
+	/** Runs a command to its end. */
+	readonly run: (...words: readonly string[]) => Promise<Outcome>;
+};
+
+/**
+Makes a repository with one commit of these files, in a home of its own.
+
+The documents in the checkout are off, unless a story brings its own config.
+*/
+export const makeProject = (files: Files = {'readme.md': 'hello\n'}): Project => {
+	hermeticHome();
+	return projectAt(makeRepository({'.delegate-tui.yaml': 'docs: false\n', ...files}));
+};
+
+/** Uses the program in a folder that is there already, be it a repository or not. */
+export const projectAt = (root: string): Project => {
+	const aside = temporaryFolder();
+	const state = join(aside, 'state');
+	const env = environment(state);
+	const start = (...words: readonly string[]): Running => {
+		const options = {cwd: root, env, extendEnv: false, reject: false, stdin: 'ignore'} as const;
+		const child = execa(process.execPath, [program, ...words], options);
+		const ended = child.then(({exitCode = -1, stdout, stderr}) => ({
+			code: exitCode,
+			stdout,
+			stderr,
+		}));
+		return {firstLine: firstLineOf(child.stdout), ended};
+	};
+
+	return {root, aside, state, environment: env, start, run: (...words) => start(...words).ended};
+};
+
+const program = resolve(import.meta.dirname, '../../bin/delegate-tui.cjs');
+
+/** Goes on reading after the first line: a program whose reader goes away ends early. */
+const firstLineOf = (stdout: Readable): Promise<string | undefined> =>
+	new Promise(resolve => {
+		const lines = createInterface({input: stdout});
+		lines.on('line', resolve);
+		lines.on('close', () => resolve(undefined));
+	});
+
+/** Only this reaches the program: nothing of whoever runs the tests counts. */
+const environment = (state: string): Record<string, string> => {
+	const {PATH = '', HOME = '', XDG_CONFIG_HOME = '', GIT_CONFIG_GLOBAL = ''} = process.env;
+	return {
+		PATH,
+		HOME,
+		XDG_CONFIG_HOME,
+		GIT_CONFIG_GLOBAL,
+		GIT_CONFIG_NOSYSTEM: '1',
+		DELEGATE_TUI_STATE: state,
+		TMPDIR: shortFolder(),
+		NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
+	};
+};
+
+/** The path of a socket may be 104 bytes long, which the system's own temporary folder can use up. */
+const shortFolder = (): string => {
+	const folder = mkdtempSync(join(realpathSync('/tmp'), 'dt-'));
+	onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
+	return folder;
+};

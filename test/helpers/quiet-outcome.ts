@@ -1,0 +1,78 @@
+import type {Body, BodyOf} from '../../src/events/event.ts';
+import type {Effect} from '../../src/rules/effect.ts';
+import {agentOf} from '../../src/state/select.ts';
+import type {State} from '../../src/state/state.ts';
+
+/** Returns what comes of an effect when nothing goes wrong and nobody is in the way. */
+export const quietOutcome = (state: State, effect: Effect): readonly Body[] => {
+	switch (effect.do) {
+		case 'prepare':
+			return [prepared(effect.agent, state.session?.base ?? '', [])];
+		case 'rework':
+			return [prepared(effect.agent, state.session?.tip ?? '', effect.onto)];
+		case 'restore':
+			return [{kind: 'snapshot.restored', agent: effect.agent, number: effect.number}];
+		case 'start':
+			return [turnStarted(state, effect)];
+		case 'reply':
+			return [
+				{kind: 'reply.delivered', agent: effect.agent, turn: effect.turn, items: effect.items},
+			];
+		case 'end-turn':
+			return [{kind: 'turn.ended', agent: effect.agent, turn: effect.turn, end: {by: 'stopped'}}];
+		case 'snapshot':
+			return [snapshotTaken(state, effect.agent, effect.reason)];
+		case 'open-resolution':
+			return [
+				{
+					kind: 'resolution.opened',
+					conflict: effect.conflict,
+					folder: `/resolutions/${effect.conflict}`,
+				},
+			];
+		case 'build':
+		case 'verify':
+		case 'publish':
+			throw new Error(`What comes of ${effect.do} is not for a helper to say.`);
+	}
+};
+
+const prepared = (agent: string, base: string, onto: readonly string[]): Body => ({
+	kind: 'workspace.prepared',
+	agent,
+	base,
+	baseline: `tree of ${base}`,
+	onto,
+	conflicts: [],
+});
+
+/** Returns the start of a turn, with the replies that its prompt holds. */
+export const turnStarted = (
+	state: State,
+	{agent: id, turn, prompt}: Extract<Effect, {do: 'start'}>,
+): BodyOf<'turn.started'> => {
+	const replies = agentOf(state, id)?.replies ?? [];
+	const items = prompt === 'resume' ? replies.map(({item}) => item) : [];
+	return {kind: 'turn.started', agent: id, turn, prompt, pid: 1000 + turn, startTime: '1', items};
+};
+
+/** Returns a snapshot that holds one changed file. */
+export const snapshotTaken = (
+	state: State,
+	agent: string,
+	reason: string,
+): BodyOf<'snapshot.taken'> => {
+	const number = (agentOf(state, agent)?.snapshots.at(-1)?.number ?? 0) + 1;
+	return {
+		kind: 'snapshot.taken',
+		agent,
+		number,
+		reason,
+		commit: `${agent}-${number}`,
+		tree: `${agent}-${number}-tree`,
+		work: `${agent}-${number}-work`,
+		files: 1,
+		outside: [],
+		claims: [],
+	};
+};

@@ -1,0 +1,48 @@
+import type {Event} from '../../src/events/event.ts';
+import {type InboxItem, inbox} from '../../src/rules/inbox.ts';
+import type {Agent} from '../../src/state/agent.ts';
+import {agentOf} from '../../src/state/select.ts';
+import type {State} from '../../src/state/state.ts';
+import type {JournalWatch, Seen} from './watch-journal.ts';
+
+export type EventOf<Kind extends Event['kind']> = Extract<Event, {kind: Kind}>;
+
+/** What a story waits for, and what it looks back at. */
+export type Waits = {
+	readonly until: JournalWatch['until'];
+	readonly state: () => State;
+	/** Returns the events of a kind that were written so far. */
+	readonly events: <Kind extends Event['kind']>(kind: Kind) => readonly EventOf<Kind>[];
+	/** Waits for the first event of a kind that matches, be it past or to come. */
+	readonly event: <Kind extends Event['kind']>(
+		kind: Kind,
+		matches?: (event: EventOf<Kind>) => boolean,
+	) => Promise<EventOf<Kind>>;
+	/** Waits for an agent to be in a state. */
+	readonly agent: (id: string, state: Agent['state']) => Promise<Agent>;
+	/** Waits for an item of the inbox. */
+	readonly item: (kind: InboxItem['kind'], agent?: string) => Promise<InboxItem>;
+};
+
+/** Returns the ways to wait for what a journal says. */
+export const waitsOf = ({seen, until}: JournalWatch): Waits => ({
+	until,
+	state: () => seen().state,
+	events: kind => ofKind(seen(), kind),
+	event: (kind, matches = () => true) =>
+		until(`an event ${kind}`, now => ofKind(now, kind).find(matches)),
+	agent: (id, wanted) =>
+		until(`${id} to be ${wanted}`, ({state}) => {
+			const agent = agentOf(state, id);
+			return agent?.state === wanted ? agent : undefined;
+		}),
+	item: (kind, agent) =>
+		until(`an item ${kind} ${agent ?? ''}`, ({state}) =>
+			inbox(state).find(
+				item => item.kind === kind && (agent === undefined || item.agent === agent),
+			),
+		),
+});
+
+const ofKind = <Kind extends Event['kind']>({events}: Seen, kind: Kind): readonly EventOf<Kind>[] =>
+	events.filter((event): event is EventOf<Kind> => event.kind === kind);

@@ -1,0 +1,95 @@
+import {eventText} from '../../src/cli/event-text.ts';
+import {isEvent} from '../../src/events/decode.ts';
+import type {Event} from '../../src/events/event.ts';
+import {followJournal} from '../../src/journal/follow.ts';
+import {inbox} from '../../src/rules/inbox.ts';
+import {apply} from '../../src/state/apply.ts';
+import {emptyState, type State} from '../../src/state/state.ts';
+
+/** A journal as it is read so far. */
+export type Seen = {readonly state: State; readonly events: readonly Event[]};
+
+/** A journal that is followed, for waiting on what it will say. */
+export type JournalWatch = {
+	readonly seen: () => Seen;
+	/** Settles with what `find` returns, as soon as it returns something. */
+	readonly until: <Found>(what: string, find: (seen: Seen) => Found | undefined) => Promise<Found>;
+	readonly close: () => Promise<void>;
+};
+
+export type JournalWatchOptions = {
+	/** How long a story may take in all. */
+	readonly limitMs: number;
+	/** Returns what else there is to say when something does not come. */
+	readonly lastWords: () => string;
+};
+
+/** Follows a journal; what has not come when the time is over fails with the last that was read. */
+export const watchJournal = (
+	folder: string,
+	{limitMs, lastWords}: JournalWatchOptions,
+): JournalWatch => {
+	const closing = new AbortController();
+	const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(limitMs)]);
+	const events: Event[] = [];
+	const looks = new Set<() => void>();
+	let state = emptyState;
+	let broken: unknown;
+	const seen = () => ({state, events});
+	const lookAgain = () => {
+		for (const look of [...looks]) {
+			look();
+		}
+	};
+
+	const follow = async (): Promise<void> => {
+		try {
+			for await (const entry of followJournal(folder, {signal})) {
+				if (isEvent(entry)) {
+					events.push(entry);
+					state = apply(state, entry);
+					lookAgain();
+				}
+			}
+		} catch (error) {
+			broken = error;
+		}
+
+		lookAgain();
+	};
+
+	const following = follow();
+	return {
+		seen,
+		until: (what, find) =>
+			new Promise((resolve, reject) => {
+				const look = (): void => {
+					const found = find(seen());
+					if (found !== undefined) {
+						looks.delete(look);
+						resolve(found);
+					} else if (broken !== undefined || signal.aborted) {
+						looks.delete(look);
+						reject(new Error(missing(what, seen(), lastWords()), {cause: broken}));
+					}
+				};
+
+				looks.add(look);
+				look();
+			}),
+		close: async () => {
+			closing.abort();
+			await following;
+		},
+	};
+};
+
+const missing = (what: string, {state, events}: Seen, lastWords: string): string =>
+	[
+		`This did not come: ${what}.`,
+		...events.slice(-30).map(eventText),
+		`Open: ${inbox(state)
+			.map(({id, agent, title}) => [id, agent, title].join(' '))
+			.join('; ')}`,
+		lastWords,
+	].join('\n');

@@ -1,0 +1,154 @@
+import {describe, expect, it} from 'vitest';
+import {accepted, type Given, report, working} from '../helpers/given.ts';
+import {collide} from '../helpers/merging.ts';
+
+const pair = ['AGT-001', 'AGT-002'];
+
+/** Whether the session is about to put the accepted work together. */
+const builds = (session: Given): boolean => session.keys().some(key => key.startsWith('build:'));
+
+const redo = (session: Given, id: string): void => {
+	session.work();
+	session.says(id, report('success'));
+	session.ends(id);
+	session.decide(session.item('review').id, 'merge');
+};
+
+describe('a conflict', () => {
+	const conflicted = (): Given => {
+		const session = accepted(pair);
+		collide(session, {a: ['AGT-001'], b: ['AGT-002']});
+		expect(session.kinds()).toEqual(['conflict']);
+		expect(builds(session)).toBe(false);
+		return session;
+	};
+
+	it.each([
+		['choose-one:AGT-001', ['AGT-001']],
+		['choose-one:AGT-002', ['AGT-002']],
+	])('takes a side: %s', (choice, winner) => {
+		const session = conflicted();
+		session.decide('c-1', choice);
+		expect(session.state().resolutions).toEqual([
+			{path: 'a.txt', a: ['AGT-001'], b: ['AGT-002'], choice: 'choose-one', winner},
+		]);
+		expect(session.keys()).toEqual(['build:base:AGT-001@1:AGT-002@1:1']);
+	});
+
+	it('is resolved by hand in a folder, and not while markers remain', () => {
+		const session = conflicted();
+		session.decide('c-1', 'manual');
+		expect(session.keys()).toEqual(['open-resolution:c-1']);
+		session.work();
+		expect(session.item('conflict').manual).toEqual({
+			phase: 'open',
+			folder: '/resolutions/c-1',
+		});
+		const done = {kind: 'decide', item: 'c-1', choice: 'done', by: 'user'} as const;
+		const files = [{path: 'a.txt', entry: {mode: '100644', oid: '1'}}];
+		expect(session.ask({...done, seen: {files, marked: ['a.txt']}})).toBe(
+			'Conflict markers remain in a.txt.',
+		);
+		expect(session.ask({...done, seen: {files: [], marked: []}})).toMatch(/holds no file/);
+		expect(session.kinds()).toEqual(['conflict']);
+		expect(session.ask({...done, seen: {files, marked: []}})).toBeUndefined();
+		expect(session.state().resolutions).toMatchObject([{choice: 'manual', files}]);
+		expect(builds(session)).toBe(true);
+	});
+
+	it('sends the later agent back onto the earlier one', () => {
+		const session = conflicted();
+		session.decide('c-1', 'sequential:AGT-001,AGT-002');
+		expect(session.owed().effects).toEqual([
+			{key: 'rework:AGT-002', do: 'rework', agent: 'AGT-002', onto: ['AGT-001']},
+		]);
+		redo(session, 'AGT-002');
+		expect(session.agent('AGT-002').workspace).toMatchObject({onto: ['AGT-001']});
+		expect(session.keys()).toEqual(['build:base:AGT-001@1:AGT-002@2:0']);
+	});
+
+	it('sends back an agent whose work was salvaged, too', () => {
+		const session = working(pair);
+		session.says('AGT-001', report('success'));
+		session.ends('AGT-001');
+		session.decide('r-1', 'merge');
+		session.ends('AGT-002', {by: 'exit', code: 1});
+		session.decide('f-1', 'salvage');
+		collide(session, {a: ['AGT-001'], b: ['AGT-002']});
+		session.decide('c-1', 'sequential:AGT-001,AGT-002');
+		expect(session.keys()).toEqual(['rework:AGT-002']);
+		session.work();
+		expect(session.stateOf('AGT-002')).toBe('RUNNING');
+	});
+
+	it('sends an agent back onto a moved target', () => {
+		const session = accepted(['AGT-001']);
+		collide(session, {a: ['target'], b: ['AGT-001']});
+		session.decide('c-1', 'sequential:target,AGT-001');
+		expect(session.owed().effects).toMatchObject([{do: 'rework', agent: 'AGT-001', onto: []}]);
+	});
+
+	it('takes a whole agent out', () => {
+		const session = conflicted();
+		session.decide('c-1', 'abort:AGT-002');
+		expect(session.stateOf('AGT-002')).toBe('ABORTED');
+		expect(session.keys()).toEqual(['build:base:AGT-001@1:0']);
+	});
+
+	it('is not the last: building waits for all of them', () => {
+		const session = accepted(pair);
+		const sides = {a: ['AGT-001'], b: ['AGT-002']};
+		collide(session, {...sides, path: 'a.txt'}, {...sides, path: 'b.txt'});
+		session.decide('c-1', 'choose-one:AGT-001');
+		expect(builds(session)).toBe(false);
+		session.decide('c-2', 'choose-one:AGT-002');
+		expect(builds(session)).toBe(true);
+	});
+
+	it('that is resolved is void when the work changes', () => {
+		const session = accepted([...pair, 'AGT-003']);
+		collide(
+			session,
+			{path: 'a.txt', a: ['AGT-001'], b: ['AGT-002']},
+			{path: 'b.txt', a: ['AGT-001'], b: ['AGT-003']},
+			{path: 'c.txt', a: ['AGT-002'], b: ['AGT-003']},
+		);
+		session.decide('c-1', 'choose-one:AGT-001');
+		session.decide('c-3', 'choose-one:AGT-002');
+		session.decide('c-2', 'sequential:AGT-001,AGT-003');
+		expect(session.state().resolutions.map(({path}) => path)).toEqual(['a.txt']);
+	});
+
+	it('with the target that is resolved is void when the target moves', () => {
+		const session = accepted(['AGT-001']);
+		collide(session, {a: ['target'], b: ['AGT-001']});
+		session.decide('c-1', 'choose-one:target');
+		expect(session.state().resolutions).toHaveLength(1);
+		session.tell({kind: 'target.moved', from: 'base', to: 'theirs'});
+		expect(session.state().resolutions).toEqual([]);
+	});
+
+	it('can not be decided while what goes into the merge changes', () => {
+		const session = conflicted();
+		session.tell({kind: 'target.moved', from: 'base', to: 'theirs'});
+		const choice = 'choose-one:AGT-001';
+		expect(session.ask({kind: 'decide', item: 'c-1', choice, by: 'user'})).toMatch(
+			/^What goes into the merge is changing/,
+		);
+		session.tell({kind: 'conflict.gone', conflict: 'c-1'});
+		expect(session.kinds()).toEqual([]);
+	});
+
+	it('below which another one with the target lies has to wait for that', () => {
+		const session = accepted(pair);
+		collide(
+			session,
+			{path: 'a.txt', a: ['target'], b: ['AGT-001']},
+			{path: 'b.txt', a: ['AGT-001'], b: ['AGT-002']},
+		);
+		const choice = 'sequential:AGT-001,AGT-002';
+		expect(session.ask({kind: 'decide', item: 'c-2', choice, by: 'user'})).toBe(
+			'AGT-001 collides with the target itself; resolve that first.',
+		);
+	});
+});

@@ -1,0 +1,187 @@
+import {describe, expect, it} from 'vitest';
+import {inbox} from '../../src/rules/inbox.ts';
+import {accepted, completed, type Given, planned, working} from '../helpers/given.ts';
+import {build, collide, verify} from '../helpers/merging.ts';
+import {subtask} from '../helpers/plan.ts';
+
+const choicesOf = (session: Given): readonly string[] =>
+	inbox(session.state()).flatMap(({choices}) => choices.map(({choice}) => choice));
+
+const says = (text: string): Given => {
+	const session = working(['AGT-001']);
+	session.says('AGT-001', text);
+	session.work();
+	return session;
+};
+
+const ask = (fields: string): string =>
+	`[CLARIFICATION_NEEDED]\nquestions:\n  - {${fields}}\n[/CLARIFICATION_NEEDED]\n`;
+
+const blocker = '[STOP_WORK]\ndetails: no disk\n[/STOP_WORK]\n';
+const delegation = '[DELEGATE_WORK]\nnew_task_description: Set up Redis\n[/DELEGATE_WORK]\n';
+const scope = '[SCOPE_REQUEST]\npaths: [src/server.ts]\n[/SCOPE_REQUEST]\n';
+const banner =
+	'----------\nAGENT CHECKPOINT: x\n----------\nStatus: IN_PROGRESS\nProgress: 40%\n## Request\nMERGE\n----------\n';
+
+describe('each kind of item has its choices', () => {
+	it.each([
+		['plan', () => planned(['AGT-001']), ['approve', 'edit', 'reject']],
+		['question', () => says(ask('question: Which?')), ['snooze']],
+		['checkpoint', () => says(banner), ['continue', 'merge', 'help', 'restore:1', 'abort']],
+		['blocker', () => says(blocker), ['resolved', 'retry', 'skip', 'delegate', 'abort']],
+		['delegation', () => says(delegation), ['approve', 'edit', 'reject']],
+		['scope', () => says(scope), ['once', 'widen', 'refuse', 'abort']],
+		['review', () => completed(['AGT-001']), ['merge', 'feedback', 'abort']],
+		['limit', () => limited(), ['extend', 'complete', 'abort']],
+		['failure', () => failed(), ['retry', 'retry-from:1', 'salvage', 'abandon']],
+		['verify', () => checked(false), ['retry', 'feedback', 'accept', 'abort']],
+		['approval', () => checked(true), ['approve', 'reject']],
+	] as const)('%s', (kind, make, choices) => {
+		const session = make();
+		expect(session.kinds()).toEqual([kind]);
+		expect(choicesOf(session)).toEqual(choices);
+		const [item] = inbox(session.state());
+		expect(item).toMatchObject({kind, free: kind === 'question'});
+		expect(item?.title).not.toBe('');
+	});
+
+	it('conflict, for two agents and for an agent and the target', () => {
+		const session = accepted(['AGT-001', 'AGT-002']);
+		collide(session, {a: ['AGT-001'], b: ['AGT-002']});
+		expect(choicesOf(session)).toEqual([
+			'choose-one:AGT-001',
+			'choose-one:AGT-002',
+			'manual',
+			'sequential:AGT-001,AGT-002',
+			'sequential:AGT-002,AGT-001',
+			'abort:AGT-001',
+			'abort:AGT-002',
+		]);
+		const other = accepted(['AGT-001']);
+		collide(other, {a: ['target'], b: ['AGT-001']});
+		expect(choicesOf(other)).toEqual([
+			'choose-one:target',
+			'choose-one:AGT-001',
+			'manual',
+			'sequential:target,AGT-001',
+			'abort:AGT-001',
+		]);
+	});
+
+	it('conflict, once its folder is open, is done instead', () => {
+		const session = accepted(['AGT-001']);
+		collide(session, {a: ['target'], b: ['AGT-001']});
+		session.decide('c-1', 'manual');
+		session.work();
+		expect(choicesOf(session)).toContain('done');
+		expect(choicesOf(session)).not.toContain('manual');
+		expect(inbox(session.state())).toMatchObject([{folder: '/resolutions/c-1', path: 'a.txt'}]);
+	});
+});
+
+describe('a question', () => {
+	it.each([
+		['question: Which?', true, []],
+		['question: Which?, options: [a, b]', false, ['a', 'b']],
+		['question: Sure?, type: yes-no', false, ['yes', 'no']],
+		['question: Which?, type: text, options: [a, b]', true, ['a', 'b']],
+		['question: Port?, type: number', true, []],
+	])('offers what it asks for: %s', (fields, free, options) => {
+		const [item] = inbox(says(ask(fields)).state());
+		expect(item?.free).toBe(free);
+		expect(item?.choices.map(({choice}) => choice)).toEqual([...options, 'snooze']);
+	});
+
+	it('carries its fields, its group and its deadline', () => {
+		const session = says(ask('question: Port?, type: regex, pattern: "^8", required: false'));
+		const [asked] = session.events().filter(({kind}) => kind === 'signal.said');
+		expect(inbox(session.state())).toMatchObject([
+			{
+				agent: 'AGT-001',
+				title: 'Port?',
+				group: asked?.seq,
+				required: false,
+				type: 'regex',
+				pattern: '^8',
+				asked_at: asked?.at,
+				deadline: new Date(Date.parse(asked?.at ?? '') + 480_000).toISOString(),
+			},
+		]);
+	});
+
+	it('that is put off is shown last, and still waits', () => {
+		const session = says(ask('question: One?').replace('\n[/', '\n  - {question: Two?}\n[/'));
+		const titles = () => inbox(session.state()).map(({title}) => title);
+		expect(titles()).toEqual(['One?', 'Two?']);
+		session.decide('q-1', 'snooze');
+		expect(titles()).toEqual(['Two?', 'One?']);
+		expect(session.keys()).toEqual([]);
+		session.decide('q-1', 'yes');
+		expect(titles()).toEqual(['Two?']);
+	});
+
+	it('is not decided by its deadline', () => {
+		const session = working([
+			subtask('AGT-001', {agent: {protocol: 'text', command: ['agent'], reply: 'stdin'}}),
+		]);
+		session.says('AGT-001', ask('question: One?'));
+		session.pass('grace:');
+		session.work();
+		expect(session.kinds()).toEqual(['question']);
+		expect(session.events().filter(({kind}) => kind === 'user.decided')).toHaveLength(1);
+	});
+});
+
+describe('an item', () => {
+	it('greys the choice that can not be taken now, with the reason', () => {
+		const session = accepted(['AGT-001', 'AGT-002']);
+		collide(
+			session,
+			{path: 'a.txt', a: ['target'], b: ['AGT-001']},
+			{path: 'b.txt', a: ['AGT-001'], b: ['AGT-002']},
+		);
+		const choices = inbox(session.state())[1]?.choices ?? [];
+		const refused = choices.filter(({whyNot}) => whyNot !== undefined);
+		expect(refused).toMatchObject([
+			{choice: 'sequential:AGT-001,AGT-002', whyNot: expect.stringMatching(/resolve that first/)},
+		]);
+	});
+
+	it('of a checkpoint tells how far the agent is, and what it would like', () => {
+		expect(inbox(says(banner).state())).toMatchObject([
+			{title: 'Checkpoint: IN_PROGRESS, 40 %; it asks to merge', request: 'MERGE'},
+		]);
+	});
+
+	it('of an approval names what would be merged, and whether it was checked', () => {
+		expect(inbox(checked(true).state())).toMatchObject([
+			{
+				title: 'Merge AGT-001 into main (1 file, checked)',
+				commit: 'result',
+				tree: 'tree of result',
+			},
+		]);
+		const session = checked(false);
+		session.decide('v-1', 'accept');
+		expect(inbox(session.state())[0]?.title).toContain('its check FAILED');
+	});
+});
+
+const limited = (): Given => {
+	const session = working(['AGT-001']);
+	session.pass('limit:');
+	return session;
+};
+
+const failed = (): Given => {
+	const session = working(['AGT-001']);
+	session.ends('AGT-001', {by: 'exit', code: 1});
+	return session;
+};
+
+const checked = (ok: boolean): Given => {
+	const session = accepted(['AGT-001']);
+	build(session);
+	verify(session, ok);
+	return session;
+};

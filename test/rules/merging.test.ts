@@ -1,0 +1,225 @@
+import {describe, expect, it} from 'vitest';
+import {accepted, completed, type Given, report, working} from '../helpers/given.ts';
+import {build, publish, refuse, verify} from '../helpers/merging.ts';
+import {subtask} from '../helpers/plan.ts';
+
+const pair = ['AGT-001', 'AGT-002'];
+
+/** Whether the session is about to put the accepted work together. */
+const builds = (session: Given): boolean => session.keys().some(key => key.startsWith('build:'));
+
+describe('putting work together', () => {
+	it('waits until every agent is accepted or out of it', () => {
+		const session = completed([...pair, 'AGT-003']);
+		session.decide('r-1', 'merge');
+		session.decide('r-2', 'abort');
+		expect(session.stateOf('AGT-001')).toBe('COMPLETE');
+		expect(session.stateOf('AGT-002')).toBe('ABORTED');
+		expect(builds(session)).toBe(false);
+		session.decide('r-3', 'merge');
+		expect(session.keys()).toEqual(['build:base:AGT-001@1:AGT-003@1:0']);
+	});
+
+	it('takes what was salvaged of a failed agent, which stays failed until it is published', () => {
+		const session = working(pair);
+		session.says('AGT-001', report('success'));
+		session.ends('AGT-001');
+		session.decide('r-1', 'merge');
+		session.ends('AGT-002', {by: 'exit', code: 1});
+		session.decide('f-1', 'salvage', 'src/** docs/**');
+		expect(session.agent('AGT-002').verdict).toEqual({
+			kind: 'accepted',
+			only: ['src/**', 'docs/**'],
+		});
+		expect(builds(session)).toBe(true);
+		build(session);
+		verify(session, true);
+		session.decide('a-1', 'approve');
+		expect(session.stateOf('AGT-002')).toBe('FAILED');
+		publish(session);
+		expect(session.stateOf('AGT-002')).toBe('MERGED');
+	});
+
+	it('is one result, one check, one approval, one publication', () => {
+		const session = accepted(pair);
+		build(session);
+		expect(session.keys()).toEqual(['verify:result:0']);
+		verify(session, true);
+		expect(session.keys()).toEqual([]);
+		expect(session.state().items).toMatchObject([
+			{id: 'a-1', kind: 'approval', commit: 'result', tree: 'tree of result', tip: 'base'},
+		]);
+		session.decide('a-1', 'approve');
+		expect(session.events().at(-1)).toMatchObject({kind: 'merge.intended', commit: 'result'});
+		expect(session.keys()).toEqual(['publish:result:a-1']);
+		publish(session);
+		expect(session.stateOf('AGT-001')).toBe('MERGED');
+		expect(session.stateOf('AGT-002')).toBe('MERGED');
+		expect(session.state().session?.ended).toMatchObject({status: 'COMPLETE'});
+	});
+
+	it('goes on for an agent that joined before the approval', () => {
+		const session = accepted(['AGT-001']);
+		build(session);
+		verify(session, true);
+		session.ask({kind: 'add', subtask: subtask('AGT-002')});
+		session.decide('a-1', 'approve');
+		publish(session);
+		expect(session.stateOf('AGT-001')).toBe('MERGED');
+		expect(session.state().session).toMatchObject({tip: 'result'});
+		expect(session.state().session?.ended).toBeUndefined();
+		session.work();
+		session.says('AGT-002', report('success'));
+		session.ends('AGT-002');
+		session.decide('r-2', 'merge');
+		expect(session.keys()).toEqual(['build:result:AGT-002@1:0']);
+		expect(session.ask({kind: 'stop'})).toBeUndefined();
+	});
+
+	it('is not asked about while the check runs, nor for another commit than was checked', () => {
+		const session = accepted(['AGT-001']);
+		build(session);
+		verify(session, true, 'another');
+		expect(session.kinds()).toEqual([]);
+		expect(session.keys()).toEqual(['verify:result:0']);
+	});
+});
+
+describe('a failed check', () => {
+	const failed = (): Given => {
+		const session = accepted(pair);
+		build(session);
+		verify(session, false);
+		expect(session.item('verify').why).toBe('`npm test` exited with code 1');
+		expect(session.keys()).toEqual([]);
+		return session;
+	};
+
+	it('is run again for the asking, and may be right the next time', () => {
+		const session = failed();
+		session.decide('v-1', 'retry');
+		const [key = ''] = session.keys();
+		expect(key).toMatch(/^verify:result:[1-9]/);
+		verify(session, true);
+		expect(session.kinds()).toEqual(['approval']);
+	});
+
+	it('sends everybody back with feedback', () => {
+		const session = failed();
+		session.decide('v-1', 'feedback', 'fix the clock');
+		expect(session.kinds()).toEqual([]);
+		session.work();
+		for (const id of pair) {
+			expect(session.stateOf(id)).toBe('RUNNING');
+		}
+	});
+
+	it('sends back whose work was salvaged, too', () => {
+		const session = working(['AGT-001']);
+		session.ends('AGT-001', {by: 'exit', code: 1});
+		session.decide('f-1', 'salvage');
+		build(session);
+		verify(session, false);
+		session.decide('v-1', 'feedback', 'fix the clock');
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe('RUNNING');
+	});
+
+	it('can be accepted, which is not yet an approval', () => {
+		const session = failed();
+		session.decide('v-1', 'accept');
+		expect(session.kinds()).toEqual(['approval']);
+		expect(session.keys()).toEqual([]);
+	});
+
+	it('can end all of it', () => {
+		const session = failed();
+		session.decide('v-1', 'abort');
+		expect(session.state().session?.ended).toMatchObject({
+			status: 'ABORTED',
+			why: 'no work was left to merge',
+		});
+	});
+});
+
+describe('an approval', () => {
+	const asked = (): Given => {
+		const session = accepted(pair);
+		build(session);
+		verify(session, true);
+		return session;
+	};
+
+	const approve = (session: Given, tip: string) =>
+		session.ask({kind: 'decide', item: 'a-1', choice: 'approve', by: 'user', seen: {tip}});
+
+	it('is void when the target moves', () => {
+		const session = asked();
+		session.tell({kind: 'target.moved', from: 'base', to: 'theirs'});
+		expect(session.kinds()).toEqual([]);
+		expect(session.keys()).toEqual(['build:theirs:AGT-001@1:AGT-002@1:0']);
+		expect(approve(session, 'theirs')).toMatch(/^No item a-1 waits for you/);
+	});
+
+	it('is refused when the target was seen elsewhere', () => {
+		const session = asked();
+		expect(approve(session, 'theirs')).toMatch(/^main has moved since/);
+		expect(approve(session, 'base')).toBeUndefined();
+	});
+
+	it('is void when an agent works again', () => {
+		const session = asked();
+		session.tell({
+			kind: 'agent.moved',
+			agent: 'AGT-001',
+			from: 'COMPLETE',
+			to: 'RUNNING',
+			why: 'took up feedback',
+		});
+		expect(session.kinds()).not.toContain('approval');
+		expect(session.state().merge.phase).toBe('none');
+	});
+
+	it('that is rejected opens the reviews again', () => {
+		const session = asked();
+		session.decide('a-1', 'reject');
+		expect(session.kinds()).toEqual(['review', 'review']);
+		expect(builds(session)).toBe(false);
+	});
+
+	it('stands when the target is seen to move by the publication itself', () => {
+		const session = asked();
+		session.decide('a-1', 'approve');
+		session.tell({kind: 'target.moved', from: 'base', to: 'result'});
+		expect(session.keys()).toEqual(['publish:result:a-1']);
+	});
+
+	it('is asked for again, with the true cause, when something was in the way', () => {
+		const session = asked();
+		session.decide('a-1', 'approve');
+		refuse(session, 'dirty');
+		expect(session.item('approval')).toMatchObject({
+			id: 'a-2',
+			refused: {message: 'a.txt is edited in your checkout.'},
+		});
+		session.decide('a-2', 'approve');
+		expect(session.keys()).toEqual(['publish:result:a-2']);
+	});
+
+	it('is asked for anew when the target moved under the publication', () => {
+		const session = asked();
+		session.decide('a-1', 'approve');
+		session.tell(
+			{kind: 'target.moved', from: 'base', to: 'theirs'},
+			{
+				kind: 'merge.refused',
+				commit: 'result',
+				cause: 'target-moved',
+				message: 'main moved',
+				hint: '',
+			},
+		);
+		expect(session.kinds()).toEqual([]);
+		expect(session.keys()).toEqual(['build:theirs:AGT-001@1:AGT-002@1:0']);
+	});
+});

@@ -1,0 +1,104 @@
+import {describe, expect, it} from 'vitest';
+import {type Given, planned, report, working} from '../helpers/given.ts';
+import {build, collide, verify} from '../helpers/merging.ts';
+
+const semi = {plan: {supervision: 'semi-autonomous'}} as const;
+const banner = (lines: string): string =>
+	`----------\nAGENT CHECKPOINT: AGT-001\n----------\n${lines}\n----------\n`;
+
+const finish = (session: Given, id: string): void => {
+	session.says(id, report('success'));
+	session.ends(id);
+};
+
+const decidedByPolicy = (session: Given) =>
+	session
+		.events()
+		.flatMap(event => (event.kind === 'user.decided' && event.by === 'policy' ? [event.item] : []));
+
+describe('a semi-autonomous plan', () => {
+	it('still waits for the approval of the plan', () => {
+		expect(planned(['AGT-001'], semi).kinds()).toEqual(['plan']);
+	});
+
+	it('lets agents go on past their checkpoints', () => {
+		const session = working(['AGT-001'], semi);
+		session.says('AGT-001', banner('Status: IN_PROGRESS'));
+		session.ends('AGT-001');
+		session.work();
+		expect(decidedByPolicy(session)).toEqual(['cp-1']);
+		expect(session.stateOf('AGT-001')).toBe('RUNNING');
+	});
+
+	it('leaves blockers and questions to a person', () => {
+		const session = working(['AGT-001'], semi);
+		session.says(
+			'AGT-001',
+			banner('Status: BLOCKED\n## Blockers\nno disk\n## Questions for Parent\n- Why?'),
+		);
+		session.ends('AGT-001');
+		expect(session.kinds()).toEqual(['blocker', 'question']);
+		expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
+	});
+
+	it('accepts finished work, and leaves the approval to a person', () => {
+		const session = working(['AGT-001'], semi);
+		finish(session, 'AGT-001');
+		expect(decidedByPolicy(session)).toEqual(['r-1']);
+		build(session);
+		verify(session, true);
+		expect(session.kinds()).toEqual(['approval']);
+		expect(session.owed()).toEqual({events: [], effects: [], timers: []});
+	});
+
+	it.each(['approval', 'verify', 'conflict', 'failure', 'plan'] as const)(
+		'is refused a decision about a person’s item: %s',
+		kind => {
+			const session = sessionWith(kind);
+			const {id: item} = session.item(kind);
+			const command = {kind: 'decide', item, choice: 'approve', by: 'policy'} as const;
+			expect(session.ask(command)).toBe('Only a person can decide this.');
+			expect(decidedByPolicy(session)).not.toContain(item);
+		},
+	);
+
+	it('does not accept again what a person rejected', () => {
+		const session = sessionWith('approval');
+		session.decide('a-1', 'reject');
+		expect(session.kinds()).toEqual(['review']);
+		expect(session.keys()).toEqual([]);
+	});
+});
+
+describe('a supervised plan', () => {
+	it('decides nothing by itself', () => {
+		const session = working(['AGT-001', 'AGT-002']);
+		session.says('AGT-001', banner('Status: IN_PROGRESS'));
+		session.ends('AGT-001');
+		finish(session, 'AGT-002');
+		expect(session.kinds()).toEqual(['checkpoint', 'review']);
+		expect(decidedByPolicy(session)).toEqual([]);
+	});
+});
+
+const sessionWith = (kind: 'approval' | 'verify' | 'conflict' | 'failure' | 'plan'): Given => {
+	if (kind === 'plan') {
+		return planned(['AGT-001'], semi);
+	}
+
+	const session = working(['AGT-001'], semi);
+	if (kind === 'failure') {
+		session.ends('AGT-001', {by: 'exit', code: 1});
+		return session;
+	}
+
+	finish(session, 'AGT-001');
+	if (kind === 'conflict') {
+		collide(session, {a: ['target'], b: ['AGT-001']});
+	} else {
+		build(session);
+		verify(session, kind === 'approval');
+	}
+
+	return session;
+};

@@ -1,0 +1,255 @@
+import {describe, expect, it} from 'vitest';
+import {elapsedMs} from '../../src/lib/time.ts';
+import {accepted, completed, type Given, planned, working} from '../helpers/given.ts';
+import {subtask} from '../helpers/plan.ts';
+
+const ask = '[CLARIFICATION_NEEDED]\nquestions: [Which port?]\n[/CLARIFICATION_NEEDED]\n';
+
+/** Lets the first owed effect whose key starts so fail. */
+const fail = (session: Given, start: string, final = false): void => {
+	const effect = session.keys().find(key => key.startsWith(start)) ?? `no effect ${start}`;
+	session.tell({kind: 'effect.failed', effect, message: 'the disk is full', final});
+};
+
+/** Lets an effect fail until it is given up; returns how often it was tried. */
+const failForGood = (session: Given, start: string): number => {
+	for (let tries = 1; ; tries++) {
+		fail(session, start);
+		if (!session.owed().timers.some(({event}) => event.deadline.startsWith(`retry:${start}`))) {
+			return tries;
+		}
+
+		expect(session.keys().filter(key => key.startsWith(start))).toEqual([]);
+		session.pass(`retry:${start}`);
+	}
+};
+
+const spawning = (): Given => {
+	const session = planned(['AGT-001']);
+	session.decide('p-1', 'approve');
+	return session;
+};
+
+describe('an effect that failed', () => {
+	it('is tried again after one second, then two, and no more after the third time', () => {
+		const session = spawning();
+		const pauses: number[] = [];
+		for (const _ of [1, 2]) {
+			fail(session, 'prepare:AGT-001');
+			expect(session.keys()).toEqual([]);
+			const [timer] = session.owed().timers;
+			pauses.push(elapsedMs(session.state().at, timer?.at ?? ''));
+			session.pass('retry:');
+			expect(session.keys()).toEqual(['prepare:AGT-001']);
+		}
+
+		fail(session, 'prepare:AGT-001');
+		expect(pauses).toEqual([1000, 2000]);
+		expect(session.owed()).toEqual({events: [], effects: [], timers: []});
+	});
+
+	it('is not tried again when trying again can not help', () => {
+		const session = spawning();
+		fail(session, 'prepare:AGT-001', true);
+		expect(session.stateOf('AGT-001')).toBe('FAILED');
+	});
+
+	it('and then did well starts counting anew at the next start', () => {
+		const session = spawning();
+		expect(failForGood(session, 'prepare:AGT-001')).toBe(3);
+		session.decide('f-1', 'retry');
+		expect(session.keys()).toEqual(['prepare:AGT-001']);
+		expect(failForGood(session, 'prepare:AGT-001')).toBe(3);
+	});
+});
+
+describe('an effect that always fails ends where a person sees it', () => {
+	it('prepare: the start failed', () => {
+		const session = spawning();
+		failForGood(session, 'prepare:');
+		expect(session.item('failure').why).toBe('start failed: the disk is full');
+	});
+
+	it('start: the start failed', () => {
+		const session = spawning();
+		session.tell({
+			kind: 'workspace.prepared',
+			agent: 'AGT-001',
+			base: 'base',
+			baseline: 'tree',
+			onto: [],
+			conflicts: [],
+		});
+		failForGood(session, 'start:');
+		expect(session.item('failure').why).toBe('start failed: the disk is full');
+	});
+
+	it('start of a reminder: it can not be started again', () => {
+		const session = working(['AGT-001']);
+		session.ends('AGT-001');
+		failForGood(session, 'start:AGT-001:2');
+		expect(session.item('failure').why).toBe("can't be started again: the disk is full");
+	});
+
+	it('start with a reply: it can not be resumed', () => {
+		const session = working(['AGT-001']);
+		session.says('AGT-001', ask);
+		session.ends('AGT-001');
+		session.decide('q-1', '8080');
+		failForGood(session, 'start:AGT-001:2');
+		expect(session.item('failure').why).toBe("can't be resumed: the disk is full");
+	});
+
+	it('start with feedback: its review opens again and says why', () => {
+		const session = completed(['AGT-001']);
+		session.decide('r-1', 'feedback', 'More tests.');
+		failForGood(session, 'start:AGT-001:2');
+		expect(session.stateOf('AGT-001')).toBe('COMPLETE');
+		expect(session.item('review').trouble).toBe('the disk is full');
+		session.decide('r-2', 'feedback', 'More tests.');
+		expect(session.keys()).toEqual(['start:AGT-001:2']);
+	});
+
+	it('rework: its review opens again and says why', () => {
+		const session = blocked();
+		session.decide('c-1', 'sequential:AGT-001,AGT-002');
+		failForGood(session, 'rework:AGT-002');
+		expect(session.item('review')).toMatchObject({agent: 'AGT-002', trouble: 'the disk is full'});
+		expect(session.agent('AGT-002').replies).toEqual([]);
+	});
+
+	it('restore: it can not be resumed, and a retry does not try it again', () => {
+		const session = working(['AGT-001']);
+		session.says('AGT-001', '[STOP_WORK]\ndetails: x\n[/STOP_WORK]\n');
+		session.says('AGT-001', banner);
+		session.work();
+		session.ends('AGT-001');
+		session.decide('b-1', 'resolved');
+		session.decide('cp-1', 'restore:1');
+		failForGood(session, 'restore:');
+		expect(session.item('failure').why).toBe("can't be resumed: the disk is full");
+		session.decide('f-1', 'retry');
+		expect(session.keys()).toEqual(['start:AGT-001:2']);
+	});
+
+	it('snapshot in a turn: its work could not be captured', () => {
+		const session = working(['AGT-001']);
+		session.says('AGT-001', '[STOP_WORK]\ndetails: x\n[/STOP_WORK]\n');
+		failForGood(session, 'snapshot:');
+		expect(session.item('failure').why).toBe('its work could not be captured: the disk is full');
+	});
+
+	it('snapshot at the end of a turn that was paused: its work could not be captured', () => {
+		const session = working(['AGT-001']);
+		session.says('AGT-001', '[STOP_WORK]\ndetails: x\n[/STOP_WORK]\n');
+		session.work();
+		session.tell({kind: 'turn.ended', agent: 'AGT-001', turn: 1, end: {by: 'exit', code: 0}});
+		failForGood(session, 'snapshot:');
+		expect(session.stateOf('AGT-001')).toBe('FAILED');
+		expect(session.item('failure').why).toBe('its work could not be captured: the disk is full');
+	});
+
+	it('snapshot of an agent that is given up: it is given up all the same', () => {
+		const session = working(['AGT-001']);
+		session.tell({kind: 'turn.ended', agent: 'AGT-001', turn: 1, end: {by: 'exit', code: 0}});
+		failForGood(session, 'snapshot:');
+		session.decide('f-1', 'abandon');
+		expect(session.stateOf('AGT-001')).toBe('ABORTED');
+		expect(session.state().session?.ended).toMatchObject({status: 'ABORTED'});
+	});
+
+	it('open-resolution: the conflict is as it was and says why', () => {
+		const session = blocked();
+		session.decide('c-1', 'manual');
+		failForGood(session, 'open-resolution:');
+		expect(session.item('conflict')).toMatchObject({
+			manual: {phase: 'none'},
+			trouble: 'the disk is full',
+		});
+		session.decide('c-1', 'manual');
+		expect(session.keys()).toEqual(['open-resolution:c-1']);
+	});
+
+	it('build: a person is asked, who can try again but has nothing to accept', () => {
+		const session = accepted(['AGT-001']);
+		failForGood(session, 'build:');
+		expect(session.item('verify').why).toContain('the disk is full');
+		const accept = {kind: 'decide', item: 'v-1', choice: 'accept', by: 'user'} as const;
+		expect(session.ask(accept)).toBe('There is no result to accept.');
+		session.decide('v-1', 'retry');
+		expect(session.keys()).toHaveLength(1);
+		expect(session.keys()[0]).toMatch(/^build:/);
+	});
+
+	it.each(['feedback', 'abort'])('build: %s does what it does for a failed check', choice => {
+		const session = accepted(['AGT-001']);
+		failForGood(session, 'build:');
+		session.decide('v-1', choice);
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe(choice === 'abort' ? 'ABORTED' : 'RUNNING');
+	});
+
+	it('verify: a person is asked, who can try it again', () => {
+		const session = built();
+		failForGood(session, 'verify:');
+		expect(session.item('verify').why).toContain('the disk is full');
+		session.decide('v-1', 'retry');
+		expect(session.keys()).toHaveLength(1);
+		expect(session.keys()[0]).toMatch(/^verify:result:/);
+	});
+
+	it('publish: the approval opens again and says why', () => {
+		const session = built();
+		session.tell({
+			kind: 'verify.ended',
+			commit: 'result',
+			tree: 'tree',
+			ok: true,
+			commands: [],
+			log: null,
+		});
+		session.decide('a-1', 'approve');
+		failForGood(session, 'publish:');
+		expect(session.item('approval')).toMatchObject({
+			id: 'a-2',
+			refused: {message: 'the disk is full'},
+		});
+		session.decide('a-2', 'approve');
+		expect(session.keys()).toEqual(['publish:result:a-2']);
+	});
+});
+
+const banner =
+	'----------\nAGENT CHECKPOINT: AGT-001\n----------\nStatus: IN_PROGRESS\n----------\n';
+
+/** Two agents that collide in a file. */
+const blocked = (): Given => {
+	const session = accepted(['AGT-001', subtask('AGT-002')]);
+	session.tell(
+		{
+			kind: 'conflict.found',
+			path: 'a.txt',
+			a: ['AGT-001'],
+			b: ['AGT-002'],
+			type: 'FILE_CONFLICT',
+			summary: 'both changed it',
+			stages: {base: null, a: null, b: null},
+		},
+		{kind: 'merge.blocked', conflicts: ['c-1']},
+	);
+	return session;
+};
+
+/** A result that was put together and is to be checked. */
+const built = (): Given => {
+	const session = accepted(['AGT-001']);
+	session.tell({
+		kind: 'merge.built',
+		commit: 'result',
+		tree: 'tree',
+		tip: 'base',
+		agents: ['AGT-001'],
+		files: 1,
+	});
+	return session;
+};

@@ -1,0 +1,281 @@
+import {describe, expect, it} from 'vitest';
+import {elapsedMs} from '../../src/lib/time.ts';
+import {type Given, report, working} from '../helpers/given.ts';
+import {subtask} from '../helpers/plan.ts';
+
+const ask = '[CLARIFICATION_NEEDED]\nquestions: [Which port?]\n[/CLARIFICATION_NEEDED]\n';
+const stopWork = '[STOP_WORK]\ndetails: x\n[/STOP_WORK]\n';
+const stdin = subtask('AGT-001', {
+	agent: {protocol: 'text', command: ['agent'], reply: 'stdin'},
+});
+
+const timer = (session: Given, start: string) =>
+	session.owed().timers.find(({event}) => event.deadline.startsWith(start));
+
+describe('a text agent that wants a reply', () => {
+	it('has ten seconds to exit, then its turn is ended, and that is no failure', () => {
+		const session = working(['AGT-001']);
+		session.says('AGT-001', ask);
+		const grace = timer(session, 'grace:');
+		expect(elapsedMs(session.state().at, grace?.at ?? '')).toBe(10_000);
+		expect(session.keys()).toEqual([]);
+		session.pass('grace:');
+		expect(session.keys()).toEqual(['end-turn:AGT-001:1']);
+		expect(timer(session, 'grace:')).toBeUndefined();
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
+	});
+
+	it('has ten seconds counted from the first such word, not from the last', () => {
+		const session = working(['AGT-001']);
+		session.says('AGT-001', ask);
+		const first = timer(session, 'grace:');
+		session.says('AGT-001', stopWork);
+		expect(timer(session, 'grace:')).toEqual(first);
+	});
+
+	it('is parked when it exits with 0, and started again with the reply', () => {
+		const session = working(['AGT-001']);
+		session.says('AGT-001', ask);
+		session.ends('AGT-001');
+		expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
+		expect(session.owed()).toEqual({events: [], effects: [], timers: []});
+		session.decide('q-1', '8080');
+		expect(session.owed().effects).toEqual([
+			{key: 'start:AGT-001:2', do: 'start', agent: 'AGT-001', turn: 2, prompt: 'resume'},
+		]);
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe('RUNNING');
+		expect(session.agent('AGT-001').replies).toEqual([]);
+	});
+
+	it('is not started again before its turn is over and snapshotted', () => {
+		const session = working(['AGT-001']);
+		session.says('AGT-001', ask);
+		session.decide('q-1', '8080');
+		expect(session.keys()).toEqual([]);
+		session.tell({kind: 'turn.ended', agent: 'AGT-001', turn: 1, end: {by: 'exit', code: 0}});
+		expect(session.keys()).toEqual(['snapshot:AGT-001:exit:1']);
+		session.work();
+		expect(session.agent('AGT-001').turn).toMatchObject({phase: 'live', number: 2});
+	});
+
+	it('fails all the same when it exits with anything but 0, whichever is seen first', () => {
+		for (const snapshotFirst of [true, false]) {
+			const session = working(['AGT-001']);
+			session.says('AGT-001', stopWork);
+			if (snapshotFirst) {
+				session.work();
+				expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
+			}
+
+			session.ends('AGT-001', {by: 'exit', code: 3}, 'boom');
+			session.work();
+			expect(session.stateOf('AGT-001')).toBe('FAILED');
+			expect(session.item('failure').why).toBe('exited with code 3: boom');
+			expect(session.kinds()).toEqual(['failure']);
+		}
+	});
+});
+
+describe('a text agent that takes replies on its input', () => {
+	it('waits in its live turn and is given the reply there', () => {
+		const session = working([stdin]);
+		session.says('AGT-001', ask);
+		session.decide('q-1', '8080');
+		expect(session.keys()).toEqual(['reply:AGT-001:q-1']);
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe('RUNNING');
+		expect(session.agent('AGT-001')).toMatchObject({replies: [], turn: {phase: 'live', number: 1}});
+		expect(timer(session, 'grace:')).toBeUndefined();
+	});
+
+	it('comes back from a checkpoint in the same turn', () => {
+		const session = working([stdin]);
+		session.says('AGT-001', stopWork);
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
+		session.decide('b-1', 'resolved');
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe('RUNNING');
+		expect(session.agent('AGT-001').turn).toMatchObject({phase: 'live', number: 1});
+	});
+
+	it('is parked when the quick wait is over, and a late answer is delivered all the same', () => {
+		const session = working([stdin], {settings: {quickMs: 60_000}});
+		session.says('AGT-001', ask);
+		const grace = timer(session, 'grace:');
+		expect(elapsedMs(session.state().at, grace?.at ?? '')).toBe(60_000);
+		session.pass('grace:');
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
+		expect(session.kinds()).toEqual(['question']);
+		session.decide('q-1', '8080');
+		expect(session.owed().effects).toMatchObject([{do: 'start', turn: 2, prompt: 'resume'}]);
+	});
+
+	it('is given ten seconds and no quick wait once it has completed', () => {
+		const session = working([stdin]);
+		session.says('AGT-001', report('success'));
+		const grace = timer(session, 'grace:');
+		expect(elapsedMs(session.state().at, grace?.at ?? '')).toBe(10_000);
+	});
+});
+
+describe('a text agent that ends without a completion report', () => {
+	it('is started once more with a reminder, then it failed', () => {
+		const session = working(['AGT-001']);
+		session.ends('AGT-001');
+		expect(session.stateOf('AGT-001')).toBe('RUNNING');
+		expect(session.owed().effects).toMatchObject([{do: 'start', turn: 2, prompt: 'reminder'}]);
+		session.work();
+		session.ends('AGT-001');
+		expect(session.stateOf('AGT-001')).toBe('FAILED');
+		expect(session.item('failure').why).toBe('ended without a completion report');
+	});
+
+	it('is reminded anew after it was given a reply', () => {
+		const session = working(['AGT-001']);
+		session.ends('AGT-001');
+		session.work();
+		session.says('AGT-001', ask);
+		session.ends('AGT-001');
+		session.decide('q-1', '8080');
+		session.work();
+		session.ends('AGT-001');
+		expect(session.owed().effects).toMatchObject([{do: 'start', turn: 4, prompt: 'reminder'}]);
+	});
+
+	it.each([
+		[{by: 'exit', code: 1}, undefined, 'exited with code 1'],
+		[{by: 'exit', code: 127}, 'not found', 'exited with code 127: not found'],
+		[{by: 'signal', signal: 'SIGSEGV'}, undefined, 'was killed by SIGSEGV'],
+	] as const)('and dies of %j failed with its cause', (end, lastError, why) => {
+		const session = working(['AGT-001']);
+		session.ends('AGT-001', end, lastError);
+		expect(session.stateOf('AGT-001')).toBe('FAILED');
+		expect(session.item('failure').why).toBe(why);
+	});
+
+	it('and is retried goes on where it stood, with the turns counted on', () => {
+		const session = working(['AGT-001']);
+		session.ends('AGT-001', {by: 'exit', code: 1});
+		session.decide('f-1', 'retry');
+		expect(session.stateOf('AGT-001')).toBe('SPAWNING');
+		expect(session.owed().effects).toMatchObject([{do: 'start', turn: 2, prompt: 'resume'}]);
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe('RUNNING');
+	});
+
+	it('and is retried from a snapshot gets its worktree set back first', () => {
+		const session = working(['AGT-001']);
+		session.says('AGT-001', stopWork);
+		session.work();
+		session.decide('b-1', 'retry');
+		session.ends('AGT-001', {by: 'exit', code: 1});
+		session.decide('f-1', 'retry-from:1');
+		expect(session.keys()).toEqual(['restore:AGT-001:1']);
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe('RUNNING');
+		expect(session.agent('AGT-001').restore).toBeUndefined();
+	});
+});
+
+describe('an agent that was lost with its supervisor', () => {
+	it('waits at a checkpoint for nothing but its next turn', () => {
+		const session = working(['AGT-001']);
+		session.ends('AGT-001', {by: 'lost'});
+		expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
+		expect(session.agent('AGT-001').why).toBe('supervisor gone');
+		expect(session.kinds()).toEqual([]);
+		expect(session.owed().effects).toMatchObject([{do: 'start', turn: 2, prompt: 'resume'}]);
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe('RUNNING');
+	});
+
+	it('is not asked again what was answered, and keeps what was not', () => {
+		const session = working(['AGT-001']);
+		session.says('AGT-001', ask);
+		session.ends('AGT-001', {by: 'lost'});
+		expect(session.kinds()).toEqual(['question']);
+		expect(session.keys()).toEqual([]);
+		session.decide('q-1', '8080');
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe('RUNNING');
+		expect(session.kinds()).toEqual([]);
+	});
+
+	it('and had completed is complete', () => {
+		const session = working(['AGT-001']);
+		session.says('AGT-001', report('success'));
+		session.ends('AGT-001', {by: 'lost'});
+		expect(session.stateOf('AGT-001')).toBe('COMPLETE');
+	});
+});
+
+describe('the time limit', () => {
+	const short = subtask('AGT-001', {timeoutMs: 60_000});
+
+	it('pauses an agent and asks a person, who can extend it', () => {
+		const session = working([short]);
+		session.pass('limit:');
+		expect(session.kinds()).toEqual(['limit']);
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
+		session.decide('l-1', 'extend');
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe('RUNNING');
+		const limit = timer(session, 'limit:');
+		expect(elapsedMs(session.state().at, limit?.at ?? '')).toBeGreaterThan(55_000);
+	});
+
+	it('counts the time in turns and not the time of waiting between them', () => {
+		const session = working([short]);
+		session.says('AGT-001', ask);
+		session.ends('AGT-001');
+		const worked = session.agent('AGT-001').workedMs;
+		for (let second = 0; second < 100; second++) {
+			session.tell();
+		}
+
+		session.decide('q-1', '8080');
+		session.work();
+		const limit = timer(session, 'limit:');
+		expect(elapsedMs(session.state().at, limit?.at ?? '')).toBe(60_000 - worked);
+	});
+
+	it('can make its work complete by a person', () => {
+		const session = working([short]);
+		session.pass('limit:');
+		session.decide('l-1', 'complete');
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe('COMPLETE');
+		expect(session.kinds()).toEqual(['review']);
+	});
+
+	it('can end the agent', () => {
+		const session = working([short]);
+		session.pass('limit:');
+		session.decide('l-1', 'abort');
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe('ABORTED');
+	});
+
+	it('stands for a retry, too', () => {
+		const session = working([short]);
+		session.pass('limit:');
+		session.ends('AGT-001', {by: 'exit', code: 1});
+		session.decide('f-1', 'retry');
+		session.work();
+		expect(timer(session, 'limit:')).toBeDefined();
+	});
+
+	it('does not make an agent that had completed work again', () => {
+		const session = working([short]);
+		session.pass('limit:');
+		session.says('AGT-001', report('success'));
+		session.ends('AGT-001');
+		session.decide('l-1', 'extend');
+		expect(session.stateOf('AGT-001')).toBe('COMPLETE');
+	});
+});

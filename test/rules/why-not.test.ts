@@ -1,0 +1,125 @@
+import {describe, expect, it} from 'vitest';
+import type {Decision} from '../../src/rules/command.ts';
+import {accepted, completed, type Given, planned, working} from '../helpers/given.ts';
+import {build, verify} from '../helpers/merging.ts';
+import {planOf, sessionStarted, subtask} from '../helpers/plan.ts';
+
+const decide = (session: Given, item: string, choice: string, more: Partial<Decision> = {}) =>
+	session.ask({kind: 'decide', item, choice, by: 'user', ...more});
+
+const blocker = '[STOP_WORK]\ndetails: x\n[/STOP_WORK]\n';
+const delegation =
+	'[DELEGATE_WORK]\nnew_task_description: x\nindependence: blocks_current_work\n[/DELEGATE_WORK]\n';
+const banner = '----------\nAGENT CHECKPOINT: x\n----------\nStatus: IN_PROGRESS\n----------\n';
+
+describe('a decision', () => {
+	it('on an item that is gone is refused, and the other way round nothing changes', () => {
+		const session = completed(['AGT-001', 'AGT-002']);
+		session.decide('r-1', 'merge');
+		const before = session.events().length;
+		expect(decide(session, 'r-1', 'merge')).toBe(
+			'No item r-1 waits for you; it was decided, or what it was about is gone.',
+		);
+		expect(session.events()).toHaveLength(before);
+	});
+
+	it('of the demo’s person counts only in a demo', () => {
+		expect(decide(planned(['AGT-001']), 'p-1', 'approve', {by: 'demo'})).toBe(
+			'Scripted decisions are for the demo only.',
+		);
+		const demo = planned(['AGT-001'], {demo: true});
+		expect(decide(demo, 'p-1', 'approve', {by: 'demo'})).toBeUndefined();
+		expect(demo.events().find(({kind}) => kind === 'user.decided')).toMatchObject({by: 'demo'});
+	});
+
+	it.each([
+		['checkpoint', 'help', banner],
+		['delegation', 'edit', delegation],
+	] as const)('of a %s that needs a note is refused without: %s', (kind, choice, said) => {
+		const session = working(['AGT-001']);
+		session.says('AGT-001', said);
+		const {id} = session.item(kind);
+		expect(decide(session, id, choice)).toBe(
+			`"${choice}" needs a note that says what the agent is to do.`,
+		);
+		expect(decide(session, id, choice, {note: ' \n'})).toMatch(/needs a note/);
+		const more = {note: 'use sqlite', subtask: subtask('AGT-002')};
+		expect(decide(session, id, choice, more)).toBeUndefined();
+	});
+
+	it('of a review that sends back needs a note', () => {
+		const session = completed(['AGT-001']);
+		expect(decide(session, 'r-1', 'feedback')).toMatch(/needs a note/);
+		expect(session.kinds()).toEqual(['review']);
+	});
+
+	it('to edit the plan needs a plan, and takes its agents', () => {
+		const session = planned(['AGT-001']);
+		expect(decide(session, 'p-1', 'edit')).toMatch(/needs the plan file/);
+		const plan = planOf([subtask('AGT-007')]);
+		expect(decide(session, 'p-1', 'edit', {plan})).toBeUndefined();
+		expect(session.state().agents.map(({id, state}) => [id, state])).toEqual([
+			['AGT-007', 'SPAWNING'],
+		]);
+	});
+
+	it('to add an agent needs its subtask', () => {
+		const session = working(['AGT-001']);
+		session.says('AGT-001', delegation);
+		session.says('AGT-001', blocker);
+		expect(decide(session, 'd-1', 'approve')).toMatch(/needs the subtask/);
+		expect(decide(session, 'b-1', 'delegate')).toMatch(/needs the subtask/);
+		const more = {subtask: subtask('AGT-002')};
+		expect(decide(session, 'b-1', 'delegate', more)).toBeUndefined();
+		expect(session.stateOf('AGT-002')).toBe('SPAWNING');
+	});
+
+	it('to salvage needs something to salvage', () => {
+		const session = working(['AGT-001']);
+		session.tell({kind: 'turn.ended', agent: 'AGT-001', turn: 1, end: {by: 'exit', code: 1}});
+		session.tell({
+			kind: 'snapshot.taken',
+			agent: 'AGT-001',
+			number: 1,
+			reason: 'exit:1',
+			commit: 'c',
+			tree: 't',
+			work: 'w',
+			files: 0,
+			outside: [],
+			claims: [],
+		});
+		expect(decide(session, 'f-1', 'salvage')).toMatch(/nothing to salvage/);
+		expect(session.kinds()).toEqual(['failure']);
+	});
+});
+
+describe('a command', () => {
+	it('to start is refused while a session is active, and granted after its end', () => {
+		const session = completed(['AGT-001']);
+		const event = sessionStarted(planOf([subtask('AGT-001')]));
+		const start = {kind: 'start', event, approved: false} as const;
+		expect(session.ask(start)).toMatch(/^Session DEL-.* is active in this repository/);
+		session.decide('r-1', 'abort');
+		expect(session.ask(start)).toBeUndefined();
+	});
+
+	it('to add an agent is refused when its id is taken', () => {
+		const session = working(['AGT-001']);
+		expect(session.ask({kind: 'add', subtask: subtask('AGT-001')})).toBe(
+			'There is an agent AGT-001 already.',
+		);
+		expect(session.ask({kind: 'add', subtask: subtask('AGT-002')})).toBeUndefined();
+		expect(session.stateOf('AGT-002')).toBe('SPAWNING');
+	});
+
+	it('to add an agent is refused while the approved result is being merged', () => {
+		const session = accepted(['AGT-001']);
+		build(session);
+		verify(session, true);
+		session.decide('a-1', 'approve');
+		expect(session.ask({kind: 'add', subtask: subtask('AGT-002')})).toBe(
+			'The approved result is being merged.',
+		);
+	});
+});

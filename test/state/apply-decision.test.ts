@@ -1,0 +1,161 @@
+import {describe, expect, it} from 'vitest';
+import type {Reply} from '../../src/events/reply.ts';
+import {completed, type Given, working} from '../helpers/given.ts';
+import {subtask} from '../helpers/plan.ts';
+
+const banner = '----------\nAGENT CHECKPOINT: x\n----------\nStatus: IN_PROGRESS\n----------\n';
+const blocker = '[STOP_WORK]\ndetails: no disk\n[/STOP_WORK]\n';
+const delegation = '[DELEGATE_WORK]\nnew_task_description: Redis\n[/DELEGATE_WORK]\n';
+const scope = '[SCOPE_REQUEST]\npaths: [src/server.ts]\n[/SCOPE_REQUEST]\n';
+const ask =
+	'[CLARIFICATION_NEEDED]\nquestions:\n  - {id: port, question: Which port?}\n[/CLARIFICATION_NEEDED]\n';
+
+const waiting = (said: string): Given => {
+	const session = working(['AGT-001']);
+	session.says('AGT-001', said);
+	session.work();
+	session.ends('AGT-001');
+	expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
+	return session;
+};
+
+const added = {subtask: subtask('AGT-002', {subtask: 'Redis'})};
+
+describe('a decision becomes a reply to the agent that waited for it', () => {
+	it.each<[string, string, string, string | undefined, Partial<Reply>]>([
+		[
+			ask,
+			'q-1',
+			'8080',
+			undefined,
+			{heading: 'CLARIFICATION RESPONSE', about: 'Which port?', text: '8080', question: 'port'},
+		],
+		[ask, 'q-1', '8080', 'or 80', {text: '8080\nor 80'}],
+		[banner, 'cp-1', 'continue', undefined, {heading: 'CHECKPOINT REVIEWED', text: ''}],
+		[banner, 'cp-1', 'help', 'use sqlite', {heading: 'CHECKPOINT REVIEWED', text: 'use sqlite'}],
+		[
+			blocker,
+			'b-1',
+			'resolved',
+			'it is there',
+			{heading: 'BLOCKER RESOLVED', about: 'no disk', text: 'it is there'},
+		],
+		[blocker, 'b-1', 'retry', undefined, {heading: 'ERROR FIXED', about: 'no disk'}],
+		[blocker, 'b-1', 'skip', undefined, {heading: 'SKIP', about: 'no disk'}],
+		[
+			blocker,
+			'b-1',
+			'delegate',
+			undefined,
+			{heading: 'PARTIAL RESUME', text: 'AGT-002 takes over: Redis'},
+		],
+		[
+			delegation,
+			'd-1',
+			'approve',
+			undefined,
+			{heading: 'DELEGATION APPROVED', about: 'Redis', text: 'New agent: AGT-002'},
+		],
+		[delegation, 'd-1', 'reject', 'too early', {heading: 'DELEGATION REJECTED', text: 'too early'}],
+		[scope, 's-1', 'once', undefined, {heading: 'SCOPE DECISION', about: 'src/server.ts'}],
+		[scope, 's-1', 'refuse', undefined, {heading: 'SCOPE DECISION'}],
+	])('%j, %s %s %s', (said, item, choice, note, reply) => {
+		const session = waiting(said);
+		session.decide(item, choice, note, added);
+		expect(session.agent('AGT-001').replies).toMatchObject([{item, ...reply}]);
+		expect(session.owed().effects).toContainEqual(
+			expect.objectContaining({do: 'start', agent: 'AGT-001', turn: 2, prompt: 'resume'}),
+		);
+	});
+
+	it('feedback on finished work sends it back', () => {
+		const session = completed(['AGT-001']);
+		session.decide('r-1', 'feedback', 'more tests');
+		expect(session.agent('AGT-001').replies).toMatchObject([
+			{heading: 'REVIEW FEEDBACK', text: 'more tests'},
+		]);
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe('RUNNING');
+	});
+});
+
+describe('a decision about a scope', () => {
+	it('allows the paths that were asked for', () => {
+		const session = waiting(scope);
+		session.decide('s-1', 'once');
+		expect(session.agent('AGT-001').subtask.scope.allowed).toEqual(['AGT-001/**', 'src/server.ts']);
+	});
+
+	it('widens it by the globs of the note', () => {
+		const session = waiting(scope);
+		session.decide('s-1', 'widen', 'src/** docs/*.md');
+		expect(session.agent('AGT-001').subtask.scope.allowed).toEqual([
+			'AGT-001/**',
+			'src/**',
+			'docs/*.md',
+		]);
+	});
+
+	it('leaves it as it was when refused', () => {
+		const session = waiting(scope);
+		session.decide('s-1', 'refuse');
+		expect(session.agent('AGT-001').subtask.scope.allowed).toEqual(['AGT-001/**']);
+	});
+});
+
+describe('a checkpoint', () => {
+	it('can be merged as it is, which needs no review', () => {
+		const session = waiting(banner);
+		session.decide('cp-1', 'merge');
+		expect(session.stateOf('AGT-001')).toBe('COMPLETE');
+		expect(session.agent('AGT-001').verdict.kind).toBe('accepted');
+		expect(session.kinds()).toEqual([]);
+		expect(session.keys()).toEqual(['build:base:AGT-001@2:0']);
+	});
+
+	it('can be merged while the turn still runs, which is ended first', () => {
+		const session = working(['AGT-001']);
+		session.says('AGT-001', banner);
+		session.work();
+		session.decide('cp-1', 'merge');
+		expect(session.keys()).toEqual(['end-turn:AGT-001:1']);
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe('COMPLETE');
+	});
+
+	it('can set the worktree back before the agent goes on', () => {
+		const session = waiting(banner);
+		session.decide('cp-1', 'restore:1', 'another way');
+		expect(session.keys()).toEqual(['restore:AGT-001:1']);
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe('RUNNING');
+	});
+});
+
+describe('abort', () => {
+	it.each([
+		[banner, 'cp-1'],
+		[blocker, 'b-1'],
+		[scope, 's-1'],
+	])('ends an agent that waits, with all its items: %j', (said, item) => {
+		const session = working(['AGT-001', 'AGT-002']);
+		session.says('AGT-001', said);
+		session.says('AGT-001', ask);
+		session.ends('AGT-001');
+		session.decide(item, 'abort');
+		expect(session.stateOf('AGT-001')).toBe('ABORTED');
+		expect(session.kinds()).toEqual([]);
+		expect(session.stateOf('AGT-002')).toBe('RUNNING');
+		expect(session.agent('AGT-001').snapshots).not.toEqual([]);
+	});
+
+	it('ends a live turn first', () => {
+		const session = working(['AGT-001', 'AGT-002']);
+		session.says('AGT-001', blocker);
+		session.decide('b-1', 'abort');
+		expect(session.stateOf('AGT-001')).toBe('RUNNING');
+		expect(session.keys()).toContain('end-turn:AGT-001:1');
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe('ABORTED');
+	});
+});

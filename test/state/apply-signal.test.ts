@@ -1,0 +1,286 @@
+import {describe, expect, it} from 'vitest';
+import {completed, report, working} from '../helpers/given.ts';
+import {subtask} from '../helpers/plan.ts';
+
+const checkpoint = (sections: string): string =>
+	`═════════════════════\nAGENT CHECKPOINT: AGT-001\n═════════════════════\n${sections}\n═════════════════════\n`;
+
+const stopWork = '[STOP_WORK]\ndetails: The database is not reachable\n[/STOP_WORK]\n';
+
+const ask = (fields: string): string =>
+	`[CLARIFICATION_NEEDED]\n${fields}\n[/CLARIFICATION_NEEDED]\n`;
+
+const delegate = (independence: string): string =>
+	`[DELEGATE_WORK]\nnew_task_description:\n  - Set up Redis\n  - Check its health\nindependence: ${independence}\n[/DELEGATE_WORK]\n`;
+
+const scopeRequest =
+	'[SCOPE_REQUEST]\npaths: [src/server.ts]\nreason: mount it\n[/SCOPE_REQUEST]\n';
+
+describe('a checkpoint', () => {
+	it('is snapshotted, then stops the agent and asks a person', () => {
+		const session = working(['AGT-001']);
+		session.says('AGT-001', checkpoint('Status: IN_PROGRESS\nProgress: 40%'));
+		expect(session.stateOf('AGT-001')).toBe('RUNNING');
+		expect(session.keys()).toEqual([`snapshot:AGT-001:said:${session.state().seq}`]);
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
+		expect(session.kinds()).toEqual(['checkpoint']);
+		expect(session.agent('AGT-001')).toMatchObject({checkpoints: 1, progress: 40});
+	});
+
+	it.each([
+		'Status: BLOCKED\n## Blockers\nNone',
+		'Status: IN_PROGRESS\n## Blockers\nThe disk is full',
+		'Status: COMPLETE\n## Blockers\nThe disk is full',
+	])('that is blocked also opens a blocker: %s', sections => {
+		const session = working(['AGT-001']);
+		session.says('AGT-001', checkpoint(sections));
+		session.work();
+		expect(session.kinds()).toEqual(['checkpoint', 'blocker']);
+		expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
+	});
+
+	it('opens a question for each one it asks, in one group', () => {
+		const session = working(['AGT-001']);
+		const said = 'Status: IN_PROGRESS\n## Questions for Parent\n- Per user?\n- Per key?';
+		session.says('AGT-001', checkpoint(said));
+		expect(session.kinds()).toEqual(['checkpoint', 'question', 'question']);
+		const groups = session.state().items.flatMap(item => ('group' in item ? [item.group] : []));
+		expect(groups[0]).toBe(groups[1]);
+	});
+
+	it('counts as completion when its status is COMPLETE and nothing blocks', () => {
+		const session = working(['AGT-001']);
+		session.says('AGT-001', checkpoint('Status: COMPLETE\nProgress: 100%\n## Request\nMERGE'));
+		session.ends('AGT-001');
+		expect(session.stateOf('AGT-001')).toBe('COMPLETE');
+		expect(session.kinds()).toEqual(['review']);
+	});
+
+	it.each(['CONTINUE', 'MERGE', 'HELP', 'ABORT'])(
+		'that requests %s is decided by a person all the same',
+		request => {
+			const session = working(['AGT-001']);
+			session.says('AGT-001', checkpoint(`Status: IN_PROGRESS\n## Request\n${request}`));
+			session.work();
+			expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
+			expect(session.item('checkpoint').said.request).toBe(request);
+		},
+	);
+});
+
+describe('a question', () => {
+	it('is an item each, one group, and frees the turn', () => {
+		const session = working(['AGT-001']);
+		session.says('AGT-001', ask('questions: [Which port?, Which host?]'));
+		expect(session.state().items.map(({id}) => id)).toEqual(['q-1', 'q-2']);
+		expect(session.agent('AGT-001').spokeAt).toBe(session.state().at);
+		expect(session.stateOf('AGT-001')).toBe('RUNNING');
+	});
+
+	it('needs the answer to every required one before the agent goes on', () => {
+		const session = working(['AGT-001']);
+		session.says('AGT-001', ask('questions: [Which port?, Which host?]'));
+		session.ends('AGT-001');
+		expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
+		session.decide('q-2', 'localhost');
+		expect(session.keys()).toEqual([]);
+		session.decide('q-1', '8080');
+		expect(session.keys()).toEqual(['start:AGT-001:2']);
+	});
+
+	it('of which any answer is enough lets the agent go on at the first, the rest later', () => {
+		const session = working(['AGT-001']);
+		session.says('AGT-001', ask('questions: [Port?, Host?]\nall_required: false'));
+		session.ends('AGT-001');
+		session.decide('q-1', '8080');
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe('RUNNING');
+		expect(session.kinds()).toEqual(['question']);
+		session.decide('q-2', 'localhost');
+		session.ends('AGT-001');
+		expect(session.agent('AGT-001').replies.map(({item}) => item)).toEqual(['q-2']);
+		expect(session.keys()).toEqual(['start:AGT-001:3']);
+	});
+
+	it('that is optional holds nobody up beside one that is answered', () => {
+		const session = working(['AGT-001']);
+		const optional = '\n  - {id: host, question: Host?, required: false}';
+		session.says('AGT-001', ask(`questions:\n  - {id: port, question: Port?}${optional}`));
+		session.ends('AGT-001');
+		session.decide('q-1', '8080');
+		expect(session.keys()).toEqual(['start:AGT-001:2']);
+	});
+
+	it('that is escalated is parked: the exit after it is no end', () => {
+		const session = working(['AGT-001']);
+		session.says('AGT-001', ask('questions:\n  - {id: port, question: Port?}'));
+		session.says('AGT-001', 'QUESTION_ESCALATED:port\n');
+		session.ends('AGT-001');
+		expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
+		expect(session.kinds()).toEqual(['question']);
+	});
+});
+
+describe('stopped work', () => {
+	it('is snapshotted, stops the agent and opens a blocker', () => {
+		const session = working(['AGT-001']);
+		session.says('AGT-001', stopWork);
+		expect(session.stateOf('AGT-001')).toBe('RUNNING');
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
+		expect(session.item('blocker').details).toBe('The database is not reachable');
+	});
+});
+
+describe('work to delegate', () => {
+	it('is asked for one by one while its asker, snapshotted, goes on', () => {
+		const session = working(['AGT-001']);
+		session.says('AGT-001', delegate('can_proceed_parallel'));
+		session.work();
+		expect(session.kinds()).toEqual(['delegation', 'delegation']);
+		expect(session.agent('AGT-001').snapshots).toHaveLength(1);
+		expect(session.stateOf('AGT-001')).toBe('RUNNING');
+	});
+
+	it('that blocks the asker stops it until all of it is decided', () => {
+		const session = working(['AGT-001']);
+		session.says('AGT-001', delegate('blocks_current_work'));
+		session.work();
+		session.ends('AGT-001');
+		expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
+		session.decide('d-1', 'approve', undefined, {subtask: subtask('AGT-002')});
+		expect(session.agent('AGT-002')).toMatchObject({requestedBy: 'AGT-001', state: 'SPAWNING'});
+		expect(session.keys()).toEqual(['prepare:AGT-002']);
+		session.decide('d-2', 'reject', 'do it yourself');
+		expect(session.keys()).toContain('start:AGT-001:2');
+		expect(session.agent('AGT-001').replies.map(({heading}) => heading)).toEqual([
+			'DELEGATION APPROVED',
+			'DELEGATION REJECTED',
+		]);
+	});
+
+	it('that blocks nothing does not keep the asker from completing', () => {
+		const session = working(['AGT-001']);
+		session.says('AGT-001', delegate('can_proceed_parallel'));
+		session.says('AGT-001', report('success'));
+		session.ends('AGT-001');
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe('COMPLETE');
+		expect(session.kinds()).toEqual(['delegation', 'delegation', 'review']);
+	});
+});
+
+describe('a completion', () => {
+	it.each([report('success'), 'WORKFLOW_COMPLETE\n'])(
+		'is reviewed once the turn is over and snapshotted: %s',
+		said => {
+			const session = working(['AGT-001']);
+			session.says('AGT-001', said);
+			expect(session.stateOf('AGT-001')).toBe('RUNNING');
+			session.ends('AGT-001');
+			expect(session.stateOf('AGT-001')).toBe('COMPLETE');
+			expect(session.agent('AGT-001').progress).toBe(100);
+			expect(session.agent('AGT-001').snapshots.at(-1)?.reason).toBe('exit:1');
+			expect(session.kinds()).toEqual(['review']);
+		},
+	);
+
+	it.each([
+		['partial', 'reported partial completion'],
+		['failed', 'reported failure'],
+	] as const)('that is %s is a failure that says so', (status, why) => {
+		const session = working(['AGT-001']);
+		session.says('AGT-001', report(status));
+		session.ends('AGT-001');
+		expect(session.stateOf('AGT-001')).toBe('FAILED');
+		expect(session.item('failure').why).toBe(why);
+	});
+
+	it('keeps the report for the review', () => {
+		const session = working(['AGT-001']);
+		const fields = 'status: success\ndeliverables: [src/a.ts]\nrecommendations: [Add a board]';
+		session.says('AGT-001', `[COMPLETION_REPORT]\n${fields}\n[/COMPLETION_REPORT]\n`);
+		expect(session.agent('AGT-001').report).toMatchObject({
+			deliverables: ['src/a.ts'],
+			recommendations: ['Add a board'],
+		});
+	});
+});
+
+describe('a request for scope', () => {
+	it('opens an item that the agent waits for', () => {
+		const session = working(['AGT-001']);
+		session.says('AGT-001', scopeRequest);
+		session.ends('AGT-001');
+		expect(session.item('scope')).toMatchObject({paths: ['src/server.ts'], reason: 'mount it'});
+		expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
+	});
+});
+
+describe('what only informs', () => {
+	it.each([
+		['CREATED: src/a.ts\n', {told: {created: ['src/a.ts']}}],
+		['TITLE: Auth\n', {told: {title: 'Auth'}}],
+		['SUMMARY: All is well\n', {told: {summary: 'All is well'}}],
+		['STATUS: waiting\n', {told: {status: 'waiting'}}],
+		['COUNT: 15\n', {told: {counts: [15]}}],
+		['ERROR: FILE_NOT_FOUND - no plan\n', {errors: 1}],
+		['PROGRESS: Research - Analyzed 15/30 files\n', {progress: 50, told: {phase: 'Research'}}],
+		['CHECKPOINT: Planning complete\n', {}],
+		['{"status": "failed", "metrics": {"retries": 3}}\n', {}],
+		['COVERAGE: 94\n', {}],
+	])('is kept, moves no state and opens no item: %j', (said, kept) => {
+		const session = working([subtask('AGT-001', {expect: ['COVERAGE']})]);
+		const before = session.events().length;
+		session.says('AGT-001', said);
+		expect(session.events().at(-1)?.kind).toBe('signal.said');
+		expect(session.events()).toHaveLength(before + 1);
+		expect(session.stateOf('AGT-001')).toBe('RUNNING');
+		expect(session.kinds()).toEqual([]);
+		expect(session.keys()).toEqual([]);
+		expect(session.agent('AGT-001')).toMatchObject(kept);
+	});
+
+	it('is a signal that can not be read, which the next prompt tells of', () => {
+		const session = working(['AGT-001']);
+		session.says('AGT-001', '[STOP_WORK]\nblocker_type: x\n[/STOP_WORK]\n');
+		expect(session.kinds()).toEqual([]);
+		expect(session.agent('AGT-001').malformed).toHaveLength(1);
+		session.ends('AGT-001');
+		expect(session.agent('AGT-001').malformed).toHaveLength(1);
+		session.work();
+		expect(session.agent('AGT-001').malformed).toEqual([]);
+	});
+
+	it('is a path outside the scope: it never fails an agent', () => {
+		const session = working(['AGT-001']);
+		session.tell({
+			kind: 'scope.left',
+			agent: 'AGT-001',
+			path: 'README.md',
+			change: 'modified',
+			why: 'not allowed',
+			patch: 'AGT-001/aside/1.patch',
+		});
+		expect(session.stateOf('AGT-001')).toBe('RUNNING');
+		expect(session.kinds()).toEqual([]);
+		expect(session.agent('AGT-001').left).toEqual(['README.md']);
+	});
+});
+
+describe('the identity of an agent', () => {
+	it('is the pipe it speaks through, whatever it claims to be', () => {
+		const session = working(['AGT-001', 'AGT-002']);
+		session.says('AGT-001', '[STOP_WORK]\nagent_id: AGT-002\ndetails: x\n[/STOP_WORK]\n');
+		expect(session.item('blocker').agent).toBe('AGT-001');
+	});
+
+	it('that is unknown says nothing', () => {
+		const session = completed(['AGT-001']);
+		const before = session.state();
+		const signal = {kind: 'workflow_complete', line: 1} as const;
+		session.tell({kind: 'signal.said', agent: 'AGT-009', turn: 1, signal, offset: 0});
+		expect(session.state()).toEqual({...before, seq: before.seq + 1, at: session.state().at});
+	});
+});
