@@ -1,0 +1,74 @@
+import {expect, test} from 'vitest';
+import {scripted} from '../helpers/plan-file.ts';
+import {git} from '../helpers/repository.ts';
+import {startSession} from '../helpers/session.ts';
+
+test('an agent over ACP goes on with its conversation after its supervisor was killed', async () => {
+	await using session = await startSession({
+		agents: [
+			scripted({
+				steps: [
+					{write: {path: 'src/work.txt', text: 'half'}},
+					{say: 'PROGRESS: half - done'},
+					{run: 'printf " and half" >> src/work.txt'},
+					{complete: {}},
+				],
+			}),
+		],
+	});
+	const asked = await session.item('permission', 'AGT-001');
+	session.killSupervisor();
+	await session.project.run('status');
+	const again = await session.until('the permission again', ({state}) =>
+		state.items.find(({kind, id}) => kind === 'permission' && id !== asked.id),
+	);
+	expect((await session.tryAnswer(asked, 'once')).code).toBe(1);
+	await session.answer({...asked, id: again.id}, 'once');
+	await session.accept('AGT-001');
+	await session.approve();
+
+	expect(git(session.project.root, 'show', 'main:src/work.txt')).toBe('half and half');
+	expect(session.events('conversation.opened')).toHaveLength(1);
+	expect(session.events('turn.started').map(({turn}) => turn)).toEqual([1, 2]);
+	const said = session.events('signal.said').filter(({signal}) => signal.kind === 'progress');
+	expect(said).toHaveLength(1);
+});
+
+test('an agent over ACP that crashed is tried again where it stood', async () => {
+	await using session = await startSession({
+		agents: [
+			scripted({
+				steps: [
+					{write: {path: 'src/work.txt', text: 'kept'}},
+					{crash: {code: 9, complaint: 'out of ideas'}},
+					{complete: {}},
+				],
+			}),
+		],
+	});
+	const failure = await session.item('failure', 'AGT-001');
+	expect(failure.title).toBe('Failed: exited with code 9: out of ideas');
+	await session.answer(failure, 'retry');
+	await session.accept('AGT-001');
+	const {code} = await session.approve();
+	expect(code).toBe(0);
+	expect(git(session.project.root, 'show', 'main:src/work.txt')).toBe('kept');
+	expect(session.events('conversation.opened')).toHaveLength(1);
+});
+
+test('an agent over ACP is told why it was refused, and ends with its session', async () => {
+	await using session = await startSession({
+		agents: [
+			scripted({'on-refusal': 'cancel', steps: [{run: 'make'}, {ask: {question: 'What now?'}}]}),
+			scripted({steps: [{run: 'make'}, {complete: {}}]}),
+		],
+	});
+	await session.answer(await session.item('permission', 'AGT-001'), 'refuse', 'never make');
+	await session.item('question', 'AGT-001');
+	expect(session.events('turn.started').filter(({agent}) => agent === 'AGT-001')).toHaveLength(1);
+	await session.answer(await session.item('permission', 'AGT-002'), 'abort');
+	await session.agent('AGT-002', 'ABORTED');
+	const {code} = await session.project.run('stop');
+	expect(code).toBe(0);
+	expect((await session.end()).ended.status).toBe('ABORTED');
+});

@@ -1,0 +1,55 @@
+import {existsSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {agent} from '../helpers/plan-file.ts';
+import {makeProject} from '../helpers/project.ts';
+import {belongings, git, write} from '../helpers/repository.ts';
+import {startSession} from '../helpers/session.ts';
+
+test('of an agent that leaves its scope and attacks git nothing reaches the person or the merge', async () => {
+	const project = makeProject({'readme.md': 'hello\n', 'kept.txt': 'kept\n'});
+	const {root, aside} = project;
+	const witness = join(aside, 'witness');
+	write(root, {'readme.md': 'stashed\n'});
+	git(root, 'stash', 'push', '--quiet');
+	const {refs: _, ...before} = belongings(root);
+	const stash = git(root, 'stash', 'show', '--patch');
+	await using session = await startSession(
+		{
+			agents: [agent('breaks-out.sh', [root, witness])],
+			verify: ['test ! -e outside.txt', 'test -e kept.txt'],
+		},
+		project,
+	);
+	await session.accept('AGT-001');
+	const approval = await session.item('approval');
+	expect(approval.title).toContain('(1 file, checked)');
+	const {refs, gitFiles, ...now} = belongings(root);
+	expect({...now, gitFiles: {...before.gitFiles, ...gitFiles}}).toMatchObject(before);
+	expect(refs.split('\n').map(line => line.split(' ')[0])).toEqual([
+		`refs/delegate/${session.id}/base`,
+		'refs/heads/main',
+		'refs/stash',
+	]);
+
+	await session.approve();
+	expect(git(root, 'show', '--format=%an', '--name-status', 'main')).toBe(
+		'Ada Person\n\nA\tsrc/honest.txt',
+	);
+	expect(git(root, 'status', '--porcelain')).toBe('');
+	expect(git(root, 'stash', 'show', '--patch')).toBe(stash);
+	expect(git(root, 'config', '--default', 'none', '--get', 'core.hooksPath')).toBe('none');
+	expect(existsSync(witness)).toBe(false);
+
+	const left = session.events('scope.left');
+	expect(left.map(({path, change}) => [path, change])).toEqual([
+		['.gitattributes', 'added'],
+		['docs/logs/delegation_registry.md', 'added'],
+		['kept.txt', 'deleted'],
+		['outside.txt', 'added'],
+		['readme.md', 'modified'],
+		['src/way-out', 'added'],
+	]);
+	const patch = readFileSync(join(session.folder.path, left[0]?.patch ?? ''), 'utf8');
+	expect(patch).toContain('+mine now');
+});

@@ -1,0 +1,51 @@
+import {expect, test} from 'vitest';
+import {agent} from '../helpers/plan-file.ts';
+import {git} from '../helpers/repository.ts';
+import {startSession} from '../helpers/session.ts';
+
+test('an agent that crashed is tried again where it stood', async () => {
+	await using session = await startSession({agents: [agent('crashes.sh', ['src/one.txt'])]});
+	const failure = await session.item('failure', 'AGT-001');
+	expect(failure.title).toBe('Failed: exited with code 7: the disk is on fire');
+	await session.answer(failure, 'retry');
+	await session.accept('AGT-001');
+	await session.approve();
+	expect(git(session.project.root, 'show', 'main:src/one.txt')).toBe('whole');
+});
+
+test('an agent that died over an answer is given it again when it is tried again', async () => {
+	await using session = await startSession({
+		agents: [agent('asks-then-hangs.sh', ['src/name.txt'])],
+	});
+	await session.answer(await session.item('question'), 'Ada');
+	const turn = await session.event('turn.started', started => started.turn === 2);
+	await session.event('signal.said', said => said.turn === 2);
+	process.kill(turn.pid, 'SIGKILL');
+	const failure = await session.item('failure');
+	expect(failure.title).toBe('Failed: was killed by SIGKILL');
+	await session.answer(failure, 'retry');
+	await session.accept('AGT-001');
+	await session.approve();
+	expect(git(session.project.root, 'show', 'main:src/name.txt')).toBe('Ada, again');
+});
+
+test('of an agent that crashed the picked files are salvaged', async () => {
+	await using session = await startSession({
+		agents: [agent('crashes.sh', ['src/keep/one.txt', 'src/leave/two.txt'])],
+	});
+	await session.answer(await session.item('failure'), 'salvage', 'src/keep/**');
+	await session.approve();
+	const {root} = session.project;
+	expect(git(root, 'show', '--format=', '--name-only', 'main')).toBe('src/keep/one.txt');
+	expect(git(root, 'show', 'main:src/keep/one.txt')).toBe('half');
+	expect(session.state().agents[0]?.state).toBe('MERGED');
+});
+
+test('an agent that crashed is abandoned, and a session without work to merge ends with code 1', async () => {
+	await using session = await startSession({agents: [agent('crashes.sh', ['src/one.txt'])]});
+	const before = git(session.project.root, 'rev-parse', 'main');
+	await session.answer(await session.item('failure'), 'abandon');
+	const {code, ended} = await session.end();
+	expect([code, ended.status]).toEqual([1, 'ABORTED']);
+	expect(git(session.project.root, 'rev-parse', 'main')).toBe(before);
+});

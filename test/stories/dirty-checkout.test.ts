@@ -1,0 +1,107 @@
+import {rmSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {agent} from '../helpers/plan-file.ts';
+import {makeProject, type Project} from '../helpers/project.ts';
+import {belongings, filesBelow, git, write} from '../helpers/repository.ts';
+import {startSession} from '../helpers/session.ts';
+
+/** A checkout in the middle of work: stashed, staged, edited, untracked and ignored files. */
+const makeBusyProject = (): Project => {
+	const project = makeProject({
+		'.gitignore': '.env\nnode_modules/\n',
+		'src/shared.txt': 'base\n',
+		'staged.txt': 'base\n',
+		'edited.txt': 'base\n',
+		'removed.txt': 'base\n',
+	});
+	const {root} = project;
+	write(root, {'edited.txt': 'put off\n', 'staged.txt': 'put off, too\n'});
+	git(root, 'stash', 'push', '--quiet');
+	write(root, {
+		'.env': 'SECRET=1\n',
+		'node_modules/a/index.js': 'ignored\n',
+		'staged.txt': 'staged\n',
+		'edited.txt': 'edited\n',
+		'notes/untracked.txt': 'untracked\n',
+	});
+	git(root, 'add', 'staged.txt');
+	write(root, {'staged.txt': 'staged, then edited\n'});
+	git(root, 'rm', '--quiet', 'removed.txt');
+	return project;
+};
+
+/** The session may add one ref to the person's repository, and nothing else. */
+const withoutBase = (root: string) => {
+	const {refs, gitFiles, ...rest} = belongings(root);
+	const isOurs = (text: string) => /refs\/delegate\/DEL-[^/]+\/base\b/.test(text);
+	return {
+		...rest,
+		refs: refs.split('\n').filter(line => !isOurs(line)),
+		gitFiles: Object.entries(gitFiles).filter(([path]) => !isOurs(path)),
+	};
+};
+
+test('whatever a checkout holds stays byte-identical until the merge, and after it differs only by it', async () => {
+	const project = makeBusyProject();
+	const {root} = project;
+	const before = withoutBase(root);
+	const staged = git(root, 'diff', '--cached');
+	await using session = await startSession(
+		{
+			agents: [agent('edits.sh', ['src/shared.txt', 'merged', 'src/new.txt', 'new'])],
+			verify: ['echo spoiled > .env', 'rm -f edited.txt'],
+		},
+		project,
+	);
+	await session.accept('AGT-001');
+	await session.item('approval');
+	expect(withoutBase(root)).toEqual(before);
+
+	await session.approve();
+	const after = withoutBase(root);
+	const expected = {...before.files};
+	const merged = filesBelow(root, 'src');
+	expect(Object.keys(merged)).toEqual(['src/new.txt', 'src/shared.txt']);
+	expect(after.files).toEqual({...expected, ...merged});
+	expect(git(root, 'show', 'main:src/shared.txt')).toBe('merged');
+	expect(after.stash).toBe(before.stash);
+	expect(after.head).toBe(before.head);
+	expect(git(root, 'diff', '--cached')).toBe(staged);
+	expect(withoutPublished(after.gitFiles)).toEqual(withoutPublished(before.gitFiles));
+});
+
+/** What a fast-forward of the branch that is checked out changes in the git folder. */
+const withoutPublished = (files: readonly (readonly [string, string])[]) =>
+	files.filter(([path]) => !/\/(?:logs\/HEAD|(?:logs\/)?refs\/heads\/main|ORIG_HEAD)$/.test(path));
+
+test('a file in the way of the merge is refused by its true cause, and after it is moved away the merge goes on', async () => {
+	await using session = await startSession(
+		{agents: [agent('edits.sh', ['src/shared.txt', 'merged', 'src/new.txt', 'new'])]},
+		{'src/shared.txt': 'base\n'},
+	);
+	const {root} = session.project;
+	await session.accept('AGT-001');
+	const first = await session.item('approval');
+	write(root, {'src/shared.txt': 'my edit\n', 'src/new.txt': 'mine\n'});
+	const before = withoutBase(root);
+	await session.answer(first, 'approve');
+	const refused = await session.event('merge.refused');
+	expect(refused).toMatchObject({
+		cause: 'dirty-checkout',
+		message: `${root} has uncommitted changes in one file that the merge changes, too.`,
+	});
+	expect(withoutBase(root)).toEqual(before);
+
+	git(root, 'checkout', '--quiet', 'src/shared.txt');
+	const second = await session.item('approval');
+	expect(second.title).toContain('The last try was refused');
+	await session.answer(second, 'approve');
+	await session.event('merge.refused', ({cause}) => cause === 'untracked-files');
+
+	rmSync(join(root, 'src/new.txt'));
+	const {code} = await session.approve();
+	expect(code).toBe(0);
+	expect(git(root, 'status', '--porcelain')).toBe('');
+	expect(git(root, 'show', 'main:src/new.txt')).toBe('new');
+});

@@ -1,0 +1,21 @@
+import {expect, test} from 'vitest';
+import {agent} from '../helpers/plan-file.ts';
+import {git} from '../helpers/repository.ts';
+import {startSession} from '../helpers/session.ts';
+
+test('an agent that takes replies on its input goes on with the answer in the same turn', async () => {
+	await using session = await startSession({
+		agents: [agent('asks-live.sh', ['src/port.txt'], {reply: 'stdin'})],
+	});
+	const question = await session.item('question', 'AGT-001');
+	expect(question.free).toBe(true);
+	await session.answer(question, '8080');
+	await session.accept('AGT-001');
+	await session.approve();
+
+	const turns = session.events('turn.started');
+	expect(turns).toHaveLength(1);
+	expect(git(session.project.root, 'show', 'main:src/port.txt')).toBe(
+		`8080 in process ${turns[0]?.pid}`,
+	);
+});
