@@ -1,5 +1,12 @@
 import {rename, rm} from 'node:fs/promises';
-import {rolldown} from 'rolldown';
+import {type Plugin, rolldown} from 'rolldown';
+
+/** Ink imports these tools when they are installed; in a bundle they must be there, or be nothing. */
+const withoutDevtools: Plugin = {
+	name: 'without-devtools',
+	resolveId: id => (id === 'react-devtools-core' ? '\0nothing' : undefined),
+	load: id => (id === '\0nothing' ? 'export default {}' : undefined),
+};
 
 /**
 Bundles the program and all its libraries into `dist/`.
@@ -12,6 +19,7 @@ export const build = async (): Promise<void> => {
 		input: {'delegate-tui': 'src/cli/main.ts'},
 		platform: 'node',
 		transform: {define: {'process.env.NODE_ENV': '"production"'}},
+		plugins: [withoutDevtools],
 	});
 	await bundle.write({
 		dir: making,

@@ -173,7 +173,8 @@ describe('the files', () => {
 	test('the README lists the commands that there are', () => {
 		const readme = textOf('README.md');
 		const names = filesBelow('src/cli/commands').map(path => path.replace(/.*\/|\.ts$/g, ''));
-		const shown = names.filter(name => name !== 'supervise');
+		// `open` is what the bare name does; the other two are started by the program itself.
+		const shown = names.filter(name => !['open', 'supervise', 'scripted-agent'].includes(name));
 		expect(shown.filter(name => !readme.includes(`delegate-tui ${name}`))).toEqual([]);
 	});
 });

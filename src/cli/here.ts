@@ -1,6 +1,7 @@
 import {isEvent} from '../events/decode.ts';
 import {openRepository, type Repository} from '../git/repository.ts';
 import {readJournal} from '../journal/read.ts';
+import {Failure} from '../lib/failure.ts';
 import {fold} from '../state/apply.ts';
 import type {State} from '../state/state.ts';
 import {
@@ -42,6 +43,18 @@ export const readLastSession = async ({folder}: Here): Promise<LastSession | und
 	const {entries} = await readJournal(session.journal);
 	const state = fold(entries.filter(isEvent));
 	return state.session ? {id, folder: session, state} : undefined;
+};
+
+/** Reads the session that is under way; fails when there is none. */
+export const requireActiveSession = async (here: Here): Promise<LastSession> => {
+	const session = await readLastSession(here);
+	if (!isActive(session)) {
+		throw new Failure('refused', 'No session is active in this repository.', {
+			hint: 'delegate-tui run PLAN.yaml starts one',
+		});
+	}
+
+	return session;
 };
 
 /** Returns whether a session is under way. */

@@ -5,10 +5,13 @@ import {addAnswer} from './commands/answer.ts';
 import {addDemo} from './commands/demo.ts';
 import {addInbox} from './commands/inbox.ts';
 import {addLog} from './commands/log.ts';
+import {addOpen} from './commands/open.ts';
 import {addRun} from './commands/run.ts';
+import {addScriptedAgent} from './commands/scripted-agent.ts';
 import {addStatus} from './commands/status.ts';
 import {addStop} from './commands/stop.ts';
 import {addSupervise} from './commands/supervise.ts';
+import {addWatch} from './commands/watch.ts';
 import {exitCodes, reportFailure} from './output.ts';
 import {version} from './version.ts';
 
@@ -50,6 +53,7 @@ const createProgram = (): Command => {
 		.exitOverride()
 		.configureOutput({outputError: () => {}});
 	for (const add of [
+		addOpen,
 		addRun,
 		addDemo,
 		addStatus,
@@ -58,7 +62,9 @@ const createProgram = (): Command => {
 		addAdd,
 		addLog,
 		addStop,
+		addWatch,
 		addSupervise,
+		addScriptedAgent,
 	]) {
 		add(program);
 	}

@@ -1,5 +1,5 @@
 import type {Command} from 'commander';
-import {findHere} from '../here.ts';
+import {findHere, requireActiveSession} from '../here.ts';
 import {print, printJson} from '../output.ts';
 import {askSupervisor} from '../reach-supervisor.ts';
 
@@ -12,6 +12,7 @@ export const addAdd = (program: Command): void => {
 		.option('--json', 'as JSON')
 		.action(async (task: string, {like, json}: {like?: string; json?: boolean}) => {
 			const here = await findHere();
+			await requireActiveSession(here);
 			const answer = await askSupervisor(here, {
 				do: 'add',
 				task,

@@ -7,7 +7,7 @@ import {followJournal} from '../../journal/follow.ts';
 import {Failure} from '../../lib/failure.ts';
 import {inbox} from '../../rules/inbox.ts';
 import {itemOf} from '../../state/select.ts';
-import {findHere, type Here, isActive, type LastSession, readLastSession} from '../here.ts';
+import {findHere, type Here, type LastSession, requireActiveSession} from '../here.ts';
 import {itemText} from '../item-text.ts';
 import {print, printJson} from '../output.ts';
 import {askSupervisor} from '../reach-supervisor.ts';
@@ -26,13 +26,7 @@ export const addAnswer = (program: Command): void => {
 		.option('--json', 'as JSON')
 		.action(async (item: string | undefined, words: string[], options: Options) => {
 			const here = await findHere();
-			const session = await readLastSession(here);
-			if (!isActive(session)) {
-				throw new Failure('refused', 'No session is active in this repository.', {
-					hint: 'delegate-tui run PLAN.yaml starts one',
-				});
-			}
-
+			const session = await requireActiveSession(here);
 			if (item === undefined) {
 				await askPerson(here, session, options);
 				return;

@@ -11,6 +11,7 @@ import {itemText} from '../item-text.ts';
 import {print} from '../output.ts';
 import {type ReadPlan, readPlan} from '../read-plan.ts';
 import {requireConfig} from '../require-config.ts';
+import {isAtTerminal, showSession} from '../show-session.ts';
 import {startPlan} from '../start-plan.ts';
 
 type Options = {headless?: boolean; json?: boolean; yes?: boolean};
@@ -27,6 +28,13 @@ export const addRun = (program: Command): void => {
 			const here = await findHere();
 			const config = await requireConfig(here.repository.root);
 			const plan = await readPlan(file, {repository: here.repository, config});
+			if (isAtTerminal() && !options.headless && !options.json) {
+				const approved = options.yes ?? false;
+				const session = await startPlan(here, config, plan, {approved, demo: false});
+				await showSession(here, session, config);
+				return;
+			}
+
 			const state = await runPlan(here, config, plan, options);
 			process.exitCode = state.merge.phase === 'published' ? 0 : 1;
 		});

@@ -2,7 +2,7 @@ import type {Command} from 'commander';
 import {statusOf} from '../../rules/status.ts';
 import {emptyState} from '../../state/state.ts';
 import {branchOf} from '../../supervisor/branch-name.ts';
-import {findHere, readLastSession} from '../here.ts';
+import {findHere, type Here, readLastSession} from '../here.ts';
 import {print, printJson} from '../output.ts';
 import {wakeSupervisor} from '../reach-supervisor.ts';
 
@@ -13,19 +13,23 @@ export const addStatus = (program: Command): void => {
 		.description('session, agents, inbox')
 		.option('--json', 'as JSON')
 		.action(async ({json}: {json?: boolean}) => {
-			const here = await findHere();
-			const session = await readLastSession(here);
-			await wakeSupervisor(here, session);
-			const status = statusOf(session?.state ?? emptyState, agent => ({
-				worktree: session?.folder.agent(agent).tree ?? '',
-				branch: branchOf(agent),
-			}));
-			if (json) {
-				printJson(status);
-			} else {
-				print(statusText(status));
-			}
+			await printStatus(await findHere(), json ?? false);
 		});
+};
+
+/** Prints where the session and its agents stand. */
+export const printStatus = async (here: Here, json: boolean): Promise<void> => {
+	const session = await readLastSession(here);
+	await wakeSupervisor(here, session);
+	const status = statusOf(session?.state ?? emptyState, agent => ({
+		worktree: session?.folder.agent(agent).tree ?? '',
+		branch: branchOf(agent),
+	}));
+	if (json) {
+		printJson(status);
+	} else {
+		print(statusText(status));
+	}
 };
 
 const statusText = ({session, agents, inbox}: ReturnType<typeof statusOf>): string => {

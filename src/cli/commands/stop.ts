@@ -1,7 +1,6 @@
 import type {Command} from 'commander';
-import {Failure} from '../../lib/failure.ts';
 import {followUntilEnd} from '../follow-session.ts';
-import {findHere, isActive, readLastSession} from '../here.ts';
+import {findHere, requireActiveSession} from '../here.ts';
 import {print, printJson} from '../output.ts';
 import {askSupervisor} from '../reach-supervisor.ts';
 
@@ -13,11 +12,7 @@ export const addStop = (program: Command): void => {
 		.option('--json', 'as JSON')
 		.action(async ({json}: {json?: boolean}) => {
 			const here = await findHere();
-			const session = await readLastSession(here);
-			if (!isActive(session)) {
-				throw new Failure('refused', 'No session is active in this repository.');
-			}
-
+			const session = await requireActiveSession(here);
 			const answer = await askSupervisor(here, {do: 'stop'});
 			await followUntilEnd(here, session.folder, {onEvents: () => {}});
 			if (json) {

@@ -1,15 +1,28 @@
+import {format} from 'node:util';
 import type {Command} from 'commander';
-import {supervise} from '../../supervisor/supervise.ts';
 import {version} from '../version.ts';
 
-/** The background process; started by other commands, not by people. */
+/**
+The background process; started by other commands, not by people.
+
+Only here everything that talks to agents is loaded, and all at once: an update of the program must not take it away from a session that runs.
+*/
 export const addSupervise = (program: Command): void => {
 	program.command('supervise', {hidden: true}).action(async () => {
-		await supervise({
-			directory: process.cwd(),
-			version,
-			log: message => process.stderr.write(`${new Date().toISOString()} ${message}\n`),
-		});
+		const log = (message: string): void => {
+			process.stderr.write(`${new Date().toISOString()} ${message}\n`);
+		};
+
+		redirectConsole(log);
+		const {supervise} = await import('../../supervisor/supervise.ts');
+		await supervise({directory: process.cwd(), version, log});
 		process.exit();
 	});
+};
+
+/** Libraries complain on the console about what an agent sent; that belongs into the log, with its time. */
+const redirectConsole = (log: (message: string) => void): void => {
+	for (const level of ['debug', 'error', 'info', 'log', 'warn'] as const) {
+		console[level] = (...words: readonly unknown[]) => log(format(...words));
+	}
 };

@@ -1,0 +1,62 @@
+import type {Command} from 'commander';
+import {Failure} from '../../lib/failure.ts';
+import {mergeSettings} from '../config/config.ts';
+import {eventText} from '../event-text.ts';
+import {print} from '../output.ts';
+import {isAtTerminal} from '../show-session.ts';
+
+type Options = {at?: string; speed?: string};
+
+/** `watch`: play a recorded session on the screen; without a terminal, print its events. */
+export const addWatch = (program: Command): void => {
+	program
+		.command('watch <folder>')
+		.description('play a recorded session, from its folder')
+		.option('--at <seq>', 'begin at this event, paused')
+		.option('--speed <times>', 'so many times as fast as it was')
+		.action(async (folder: string, options: Options) => {
+			const at = positive(options.at, '--at');
+			const speed = positive(options.speed, '--speed') ?? 1;
+			const {readRecording} = await import('../../tui/reading/recording.ts');
+			const recording = await readRecording(folder);
+			if (!isAtTerminal()) {
+				for (const event of recording.events) {
+					print(eventText(event));
+				}
+
+				return;
+			}
+
+			const {createReplayStore} = await import('../../tui/reading/replay-store.ts');
+			const {showScreen} = await import('../../tui/screen.tsx');
+			const {theme, keys} = mergeSettings([], '');
+			await showScreen({
+				store: createReplayStore({
+					recording,
+					speed,
+					playing: at === undefined,
+					describe: eventText,
+					...(at === undefined ? {} : {at}),
+				}),
+				ask: () => Promise.reject(new Failure('refused', 'This is a recording.')),
+				theme,
+				keys,
+				input: process.stdin,
+				output: process.stdout,
+				environment: process.env,
+			});
+		});
+};
+
+const positive = (words: string | undefined, option: string): number | undefined => {
+	if (words === undefined) {
+		return undefined;
+	}
+
+	const number = Number(words);
+	if (!(number > 0)) {
+		throw new Failure('usage', `${option} takes a number above 0, and "${words}" is none.`);
+	}
+
+	return number;
+};

@@ -1,0 +1,64 @@
+import {dirname} from 'node:path';
+import type {Config} from './config/config.ts';
+import {eventText} from './event-text.ts';
+import type {Here, LastSession} from './here.ts';
+import {print} from './output.ts';
+import {askSupervisor, reachSupervisor} from './reach-supervisor.ts';
+
+/** How often an open screen sees to it that there is a supervisor, in milliseconds. */
+const careMs = 3000;
+
+/** Whether there is somebody at a terminal, to see a screen and press keys. */
+export const isAtTerminal = (): boolean =>
+	process.stdin.isTTY === true && process.stdout.isTTY === true;
+
+/**
+Shows a session on the screen until the person leaves it.
+
+The screen and all it is made of are loaded only here, so that a command that prints text does not wait for them.
+*/
+export const showSession = async (
+	here: Here,
+	{id, folder}: LastSession,
+	config: Config,
+): Promise<void> => {
+	const {createLiveStore} = await import('../tui/reading/live-store.ts');
+	const {showScreen} = await import('../tui/screen.tsx');
+	const ask = (request: Readonly<Record<string, unknown>>) => askSupervisor(here, request);
+	const care = setInterval(() => {
+		reachSupervisor(here).then(
+			control => control.close(),
+			() => {},
+		);
+	}, careMs);
+	const store = createLiveStore({
+		journal: folder.journal,
+		folders: {
+			transcripts: agent => dirname(folder.agent(agent).transcript(1)),
+			checks: dirname(folder.verify(1).log),
+		},
+		ask,
+		describe: eventText,
+	});
+	try {
+		await showScreen({
+			store,
+			ask,
+			theme: config.theme,
+			keys: config.keys,
+			input: process.stdin,
+			output: process.stdout,
+			environment: process.env,
+		});
+	} finally {
+		clearInterval(care);
+	}
+
+	print(partingWords(store.model().state.session?.ended?.why, id));
+};
+
+/** One line for the normal screen, so that nobody wonders whether leaving has ended anything. */
+const partingWords = (ended: string | undefined, id: string): string =>
+	ended === undefined
+		? `Session ${id} goes on without the screen. Come back: delegate-tui   End it: delegate-tui stop`
+		: `Session ${id} has ended: ${ended}`;

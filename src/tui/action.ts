@@ -1,0 +1,65 @@
+import {isTooSmall} from './size.ts';
+import type {Context, Outcome} from './view/view.ts';
+
+/** Where an action works. */
+export type Where =
+	| 'everywhere'
+	| 'board'
+	| 'agent'
+	| 'inbox'
+	| 'item'
+	| 'log'
+	| 'help'
+	| 'recording'
+	| 'writing'
+	| 'confirming'
+	/** Where nothing can be shown, only leaving works: keys are not for what nobody sees. */
+	| 'too small';
+
+/** Something a person can do with a key: bindings, footer, help and the documentation come from it. */
+export type Action = {
+	/** By which the config gives it another key. */
+	readonly name: string;
+	readonly keys: readonly string[];
+	/** One or two words for the footer; an action without them is in the help only. */
+	readonly label?: string;
+	/** What it does, as a sentence without its end. */
+	readonly help: string;
+	readonly where: readonly Where[];
+	/** Whether there is any sense in it here and now; without it, there always is. */
+	readonly when?: (context: Context) => boolean;
+	/** Why it can't be done now, in words, though it belongs here. */
+	readonly whyNot?: (context: Context) => string | undefined;
+	readonly run: (context: Context) => Outcome;
+};
+
+/** Returns the places that a person is at, the most special first. */
+export const placesOf = ({model, view}: Context): readonly Where[] => {
+	if (isTooSmall(view.size)) {
+		return ['too small'];
+	}
+
+	if (view.dialog.kind === 'confirm') {
+		return ['confirming'];
+	}
+
+	if (view.dialog.kind !== 'none') {
+		return ['writing'];
+	}
+
+	const recording: readonly Where[] = model.mode.kind === 'replay' ? ['recording'] : [];
+	return [...recording, view.place.at, 'everywhere'];
+};
+
+/** Returns what can be done where the person is, in the order of the table. */
+export const actionsHere = (context: Context): readonly Action[] => {
+	const places = placesOf(context);
+	return context.table.filter(
+		({where, when}) =>
+			where.some(place => places.includes(place)) && (when === undefined || when(context)),
+	);
+};
+
+/** Returns what a key means where the person is. */
+export const actionFor = (context: Context, key: string): Action | undefined =>
+	actionsHere(context).find(({keys}) => keys.includes(key));

@@ -1,0 +1,76 @@
+import type {Key} from 'ink';
+
+/**
+Returns the names of the keys that were pressed, as the table of keys and the config write them: `q`, `enter`, `ctrl+c`, `pageDown`.
+
+What is typed faster than it is read arrives at once, and is as many keys. None for what is no key press, such as a key that is let go.
+*/
+export const keyNames = (input: string, key: Key): readonly string[] => {
+	if (key.eventType === 'release') {
+		return [];
+	}
+
+	if (key.return) {
+		return [key.meta || key.shift ? 'alt+enter' : 'enter'];
+	}
+
+	const [, special] = specials.find(([name]) => key[name]) ?? [];
+	if (special !== undefined) {
+		return [special === 'tab' && key.shift ? 'shift+tab' : special];
+	}
+
+	if (key.ctrl || key.meta) {
+		return input === '' ? [] : [`${key.ctrl ? 'ctrl' : 'alt'}+${input.toLowerCase()}`];
+	}
+
+	return [...segmenter.segment(input)].map(({segment}) => characters[segment] ?? segment);
+};
+
+const segmenter = new Intl.Segmenter();
+
+const characters: Readonly<Record<string, string>> = {
+	' ': 'space',
+	'\r': 'enter',
+	'\r\n': 'enter',
+	'\n': 'ctrl+j',
+	'\t': 'tab',
+	'\x7f': 'backspace',
+	'\x1b': 'esc',
+};
+
+const specials = [
+	['escape', 'esc'],
+	['tab', 'tab'],
+	['upArrow', 'up'],
+	['downArrow', 'down'],
+	['leftArrow', 'left'],
+	['rightArrow', 'right'],
+	['pageUp', 'pageUp'],
+	['pageDown', 'pageDown'],
+	['home', 'home'],
+	['end', 'end'],
+	['backspace', 'backspace'],
+	['delete', 'delete'],
+] as const;
+
+const signs: Readonly<Record<string, string>> = {
+	up: '↑',
+	down: '↓',
+	left: '←',
+	right: '→',
+	enter: '⏎',
+	esc: 'Esc',
+	tab: 'Tab',
+	'shift+tab': '⇧Tab',
+	space: 'Space',
+	pageUp: 'PgUp',
+	pageDown: 'PgDn',
+	home: 'Home',
+	end: 'End',
+};
+
+/** Returns how a key is written for people. */
+export const keySign = (name: string): string =>
+	name.startsWith('alt+')
+		? `Alt-${keySign(name.slice(4))}`
+		: (signs[name] ?? name.replace(/^ctrl\+/, '^'));

@@ -1,0 +1,226 @@
+import {choicesOf} from '../../rules/choices.ts';
+import {splitChoice} from '../../state/choice.ts';
+import type {Action} from '../action.ts';
+import {decide, whyNotTake} from '../view/decide.ts';
+import {emptyDraft} from '../view/draft.ts';
+import {type OpenItem, openItem} from '../view/open-item.ts';
+import {type Context, type ItemPlace, type Outcome, only, tell} from '../view/view.ts';
+
+/** The key of each verb that items offer; the same verb has the same key in every item. */
+const verbs = [
+	['approve', 'y', 'say yes to it: start the plan, add the agent, merge the result'],
+	['reject', 'n', 'say no to it'],
+	['edit', 'e', 'change what it proposes'],
+	['continue', 'c', 'let the agent go on'],
+	['merge', 'm', 'accept its work into the merge'],
+	['help', 'h', 'let it go on with advice that you write'],
+	['feedback', 'f', 'send it back with a note that you write'],
+	['resolved', 'r', 'tell that the blocker is gone'],
+	['retry', 't', 'try again'],
+	['skip', 's', 'skip the blocked part'],
+	['delegate', 'd', 'give the blocked part to another agent'],
+	['once', 'o', 'allow it this once'],
+	['widen', 'w', 'add to its scope'],
+	['refuse', 'n', 'refuse it'],
+	['extend', 'x', 'give it as much time again'],
+	['complete', 'c', 'take its work as finished'],
+	['salvage', 'v', 'merge what it did before it failed'],
+	['abandon', 'a', 'leave its work out'],
+	['manual', 'm', 'resolve the conflict by hand, in a folder'],
+	['done', 'd', 'take the files of the resolution folder'],
+	['accept', 'p', 'go on although the check failed'],
+	['abort', 'a', 'end it; the work is kept'],
+] as const;
+
+const stand = ({model, view}: Context): OpenItem =>
+	view.place.at === 'item' ? openItem(model.state, view.place) : {standing: 'gone'};
+
+/** A verb's key is for the one choice that has the verb; where several have it, they are gone to and taken with Enter. */
+const offered = (context: Context, verb: string): string | undefined => {
+	const open = stand(context);
+	if (open.standing === 'gone' || open.item.kind === 'question') {
+		return undefined;
+	}
+
+	const fitting = open.shown.choices.filter(({choice}) => splitChoice(choice).verb === verb);
+	return fitting.length === 1 ? fitting[0]?.choice : undefined;
+};
+
+const verbActions = verbs.map(
+	([verb, key, help]): Action => ({
+		name: verb,
+		keys: [key],
+		label: verb,
+		help,
+		where: ['item'],
+		when: context => offered(context, verb) !== undefined,
+		whyNot: context => {
+			const open = stand(context);
+			return open.standing === 'same'
+				? whyNotTake(context, open.shown, offered(context, verb) ?? verb)
+				: undefined;
+		},
+		run: context => decide(context, offered(context, verb) ?? verb),
+	}),
+);
+
+const atItem = (
+	context: Context,
+	act: (place: ItemPlace, open: Exclude<OpenItem, {standing: 'gone'}>) => Outcome,
+): Outcome => {
+	const {place} = context.view;
+	const open = stand(context);
+	return place.at === 'item' && open.standing !== 'gone' ? act(place, open) : decide(context, '');
+};
+
+const takesSeveral = (context: Context): boolean => {
+	const open = stand(context);
+	return (
+		open.standing !== 'gone' && open.item.kind === 'question' && open.item.question.multi === true
+	);
+};
+
+/** What a person does with the choices of the open item. */
+export const choiceActions: readonly Action[] = [
+	...verbActions,
+	{
+		name: 'gone',
+		keys: [...verbs.map(([, key]) => key), 'tab'],
+		help: 'tell that the item is gone',
+		where: ['item'],
+		when: context => stand(context).standing === 'gone',
+		run: context => decide(context, ''),
+	},
+	{
+		name: 'choose-next',
+		keys: ['down'],
+		help: 'go to the next choice',
+		where: ['item'],
+		run: context => move(context, 1),
+	},
+	{
+		name: 'choose-previous',
+		keys: ['up'],
+		help: 'go to the choice before',
+		where: ['item'],
+		run: context => move(context, -1),
+	},
+	...[1, 2, 3, 4, 5, 6, 7, 8, 9].map(
+		(number): Action => ({
+			name: `choose-${number}`,
+			keys: [`${number}`],
+			help: `go to choice ${number}`,
+			where: ['item'],
+			run: context =>
+				atItem(context, (place, {shown}) =>
+					only(
+						number <= shown.choices.length
+							? {...context.view, place: {...place, cursor: number - 1}}
+							: context.view,
+					),
+				),
+		}),
+	),
+	{
+		name: 'mark',
+		keys: ['space'],
+		label: 'mark',
+		help: 'mark an option of a question that takes several',
+		where: ['item'],
+		when: takesSeveral,
+		run: context =>
+			atItem(context, (place, {shown}) => {
+				const option = shown.choices[place.cursor ?? -1]?.choice;
+				if (option === undefined || option === 'snooze') {
+					return only(context.view);
+				}
+
+				const marked = place.marked.includes(option)
+					? place.marked.filter(other => other !== option)
+					: [...place.marked, option];
+				return only({...context.view, place: {...place, marked}});
+			}),
+	},
+	{
+		name: 'take',
+		keys: ['enter'],
+		label: 'take choice',
+		help: 'take the choice that you have gone to',
+		where: ['item'],
+		run: context =>
+			atItem(context, (place, {shown}) => {
+				if (place.marked.length > 0) {
+					return decide(context, place.marked.join(', '));
+				}
+
+				const choice = shown.choices[place.cursor ?? -1]?.choice;
+				return choice === undefined
+					? only(tell(context.view, 'info', 'Go to a choice with ↑ and ↓ first, or press its key.'))
+					: decide(context, choice);
+			}),
+	},
+	{
+		name: 'note',
+		keys: ['tab'],
+		label: 'with a note',
+		help: 'write a note that goes with the choice you have gone to',
+		where: ['item'],
+		when: context => {
+			const open = stand(context);
+			return (
+				open.standing !== 'gone' &&
+				choicesOf(context.model.state, open.item).some(({note}) => note !== undefined)
+			);
+		},
+		run: context =>
+			atItem(context, (place, {shown}) => {
+				const choice = shown.choices[place.cursor ?? -1]?.choice;
+				return choice === undefined
+					? only(
+							tell(
+								context.view,
+								'info',
+								'Go to the choice that the note is for first, with ↑ and ↓.',
+							),
+						)
+					: decide(context, choice, 'with note');
+			}),
+	},
+	{
+		name: 'write',
+		keys: ['tab'],
+		label: 'write an answer',
+		help: 'write an answer of your own',
+		where: ['item'],
+		when: context => {
+			const open = stand(context);
+			return open.standing !== 'gone' && open.shown.free;
+		},
+		whyNot: ({model}) =>
+			model.mode.kind === 'replay'
+				? 'This is a recording; nothing can be decided in it.'
+				: undefined,
+		run: context =>
+			atItem(context, place =>
+				only({
+					...context.view,
+					dialog: {kind: 'answer', draft: context.view.drafts[place.item] ?? emptyDraft},
+				}),
+			),
+	},
+	{
+		name: 'snooze',
+		keys: ['z'],
+		label: 'later',
+		help: 'put it to the end of the queue',
+		where: ['item'],
+		run: context => decide(context, 'snooze'),
+	},
+];
+
+const move = (context: Context, by: number): Outcome =>
+	atItem(context, (place, {shown}) => {
+		const from = place.cursor ?? (by > 0 ? -1 : shown.choices.length);
+		const cursor = Math.min(Math.max(0, from + by), Math.max(0, shown.choices.length - 1));
+		return only({...context.view, place: {...place, cursor}});
+	});

@@ -1,0 +1,190 @@
+import type {Action} from '../action.ts';
+import {isHeading} from '../rows/diff-rows.ts';
+import {open} from '../view/open-item.ts';
+import {type Context, go, type Outcome, only, type View} from '../view/view.ts';
+import {bodyOf} from '../views/body.ts';
+
+const places = ['agent', 'item', 'log', 'help'] as const;
+
+/** Scrolls by so many pages or rows, no further than there is something to see. */
+const scroll = (context: Context, by: (height: number) => number): Outcome => {
+	const {height, last, offset} = bodyOf(context);
+	const wanted = Math.min(Math.max(0, offset + by(height)), last);
+	return only({...context.view, scroll: scrollFor(context.view, wanted, last)});
+};
+
+/** Words that grow are scrolled from their end, so that what is read stays in place. */
+const scrollFor = ({place}: View, offset: number, last: number): number =>
+	place.at === 'log' || (place.at === 'agent' && place.show === 'words') ? last - offset : offset;
+
+/** How to get about: scrolling, from file to file, from agent to agent, from item to item. */
+export const moving: readonly Action[] = [
+	{
+		name: 'page-down',
+		keys: ['pageDown', 'space', 'ctrl+d'],
+		label: 'scroll',
+		help: 'scroll down by a page',
+		where: places,
+		when: context => bodyOf(context).last > 0,
+		run: context => scroll(context, height => height - 1),
+	},
+	{
+		name: 'page-up',
+		keys: ['pageUp', 'ctrl+u'],
+		help: 'scroll up by a page',
+		where: places,
+		run: context => scroll(context, height => 1 - height),
+	},
+	{
+		name: 'row-down',
+		keys: ['j'],
+		help: 'scroll down by a row',
+		where: places,
+		run: context => scroll(context, () => 1),
+	},
+	{
+		name: 'row-up',
+		keys: ['k'],
+		help: 'scroll up by a row',
+		where: places,
+		run: context => scroll(context, () => -1),
+	},
+	{
+		name: 'row-down-arrow',
+		keys: ['down'],
+		help: 'scroll down by a row',
+		where: ['agent', 'log', 'help'],
+		run: context => scroll(context, () => 1),
+	},
+	{
+		name: 'row-up-arrow',
+		keys: ['up'],
+		help: 'scroll up by a row',
+		where: ['agent', 'log', 'help'],
+		run: context => scroll(context, () => -1),
+	},
+	{
+		name: 'top',
+		keys: ['home', 'g'],
+		help: 'scroll to the top',
+		where: places,
+		run: context => scroll(context, () => Number.NEGATIVE_INFINITY),
+	},
+	{
+		name: 'bottom',
+		keys: ['end', 'G'],
+		help: 'scroll to the end',
+		where: places,
+		run: context => scroll(context, () => Number.POSITIVE_INFINITY),
+	},
+	{
+		name: 'next-file',
+		keys: ['}', 'J'],
+		label: 'next file',
+		help: 'scroll to the next file of the diff',
+		where: ['item', 'agent'],
+		when: context => bodyOf(context).rows.some(isHeading),
+		run: context => toHeading(context, 1),
+	},
+	{
+		name: 'previous-file',
+		keys: ['{', 'K'],
+		help: 'scroll to the file before',
+		where: ['item', 'agent'],
+		when: context => bodyOf(context).rows.some(isHeading),
+		run: context => toHeading(context, -1),
+	},
+	{
+		name: 'work',
+		keys: ['d'],
+		label: 'words/work',
+		help: 'change between what the agent says and the diff of its last snapshot',
+		where: ['agent'],
+		run: ({view}) => {
+			const {place} = view;
+			return only(
+				place.at === 'agent'
+					? go(view, {...place, show: place.show === 'words' ? 'work' : 'words'})
+					: view,
+			);
+		},
+	},
+	{
+		name: 'next-agent',
+		keys: ['right', 'down', 'tab'],
+		label: 'agent',
+		help: 'go to the next agent',
+		where: ['board'],
+		run: context => toAgent(context, 1),
+	},
+	{
+		name: 'previous-agent',
+		keys: ['left', 'up', 'shift+tab'],
+		help: 'go to the agent before',
+		where: ['board'],
+		run: context => toAgent(context, -1),
+	},
+	...[1, 2, 3, 4, 5, 6, 7, 8, 9].map(
+		(number): Action => ({
+			name: `agent-${number}`,
+			keys: [`${number}`],
+			help: `go to agent ${number}`,
+			where: ['board'],
+			when: ({model}) => number <= model.state.agents.length,
+			run: ({model, view}) => only({...view, agent: model.state.agents[number - 1]?.id}),
+		}),
+	),
+	{
+		name: 'next-item',
+		keys: ['down', 'j'],
+		help: 'go to the next one',
+		where: ['inbox'],
+		run: context => toItem(context, 1),
+	},
+	{
+		name: 'previous-item',
+		keys: ['up', 'k'],
+		help: 'go to the one before',
+		where: ['inbox'],
+		run: context => toItem(context, -1),
+	},
+	{
+		name: 'open-item',
+		keys: ['enter'],
+		label: 'open',
+		help: 'open it',
+		where: ['inbox'],
+		whyNot: ({model}) => (model.state.items.length === 0 ? 'Nothing waits for you.' : undefined),
+		run: context => only(open(context, rowOf(context))),
+	},
+];
+
+/** Returns the item that the person is at in the inbox; the first one, once theirs is gone. */
+export const rowOf = ({model, view}: Context): string => {
+	const ids = model.state.items.map(({id}) => id);
+	return view.row !== undefined && ids.includes(view.row) ? view.row : (ids[0] ?? '');
+};
+
+const toItem = (context: Context, by: number): Outcome => {
+	const ids = context.model.state.items.map(({id}) => id);
+	return only({...context.view, row: neighbour(ids, rowOf(context), by)});
+};
+
+const toAgent = ({model, view}: Context, by: number): Outcome => {
+	const ids = model.state.agents.map(({id}) => id);
+	return only({...view, agent: neighbour(ids, view.agent ?? ids[0], by)});
+};
+
+const neighbour = (
+	ids: readonly string[],
+	id: string | undefined,
+	by: number,
+): string | undefined => ids[Math.min(Math.max(0, ids.indexOf(id ?? '') + by), ids.length - 1)];
+
+const toHeading = (context: Context, by: 1 | -1): Outcome => {
+	const {rows, offset} = bodyOf(context);
+	const headings = rows.flatMap((row, index) => (isHeading(row) ? [index] : []));
+	const target =
+		by === 1 ? headings.find(index => index > offset) : headings.findLast(index => index < offset);
+	return scroll(context, () => (target ?? offset) - offset);
+};

@@ -1,0 +1,84 @@
+import type {Action} from '../action.ts';
+import {decide, keptDrafts, sent} from '../view/decide.ts';
+import {insert} from '../view/draft.ts';
+import {type Context, go, type Outcome, only, tell} from '../view/view.ts';
+
+/** What a person does with what they write, and whether they mean what they are asked about. */
+export const writing: readonly Action[] = [
+	{
+		name: 'send',
+		keys: ['enter'],
+		label: 'send',
+		help: 'send what you wrote',
+		where: ['writing'],
+		run: context => send(context),
+	},
+	{
+		name: 'new-line',
+		keys: ['alt+enter', 'ctrl+j'],
+		label: 'new line',
+		help: 'begin a new line; pasting several lines works too',
+		where: ['writing'],
+		run: ({view}) => {
+			const {dialog} = view;
+			return only(
+				'draft' in dialog
+					? {...view, dialog: {...dialog, draft: insert(dialog.draft, '\n')}}
+					: view,
+			);
+		},
+	},
+	{
+		name: 'stop-writing',
+		keys: ['esc', 'ctrl+c'],
+		label: 'stop writing',
+		help: 'stop writing; what you wrote is there when you come back',
+		where: ['writing'],
+		run: ({view}) => {
+			const kept = {...view, drafts: keptDrafts(view), dialog: {kind: 'none'} as const};
+			return only(
+				view.dialog.kind === 'answer' && view.place.at === 'item'
+					? go(kept, {at: view.place.from})
+					: kept,
+			);
+		},
+	},
+	{
+		name: 'yes',
+		keys: ['y'],
+		label: 'yes',
+		help: 'yes, do it',
+		where: ['confirming'],
+		run: ({view}) => (view.dialog.kind === 'confirm' ? sent(view, view.dialog.effect) : only(view)),
+	},
+	{
+		name: 'no',
+		keys: ['n', 'esc', 'enter'],
+		label: 'no',
+		help: 'no, leave it as it is',
+		where: ['confirming'],
+		run: ({view}) => only({...view, dialog: {kind: 'none'}}),
+	},
+];
+
+const send = (context: Context): Outcome => {
+	const {view} = context;
+	const {dialog} = view;
+	if (dialog.kind === 'none' || dialog.kind === 'confirm') {
+		return only(view);
+	}
+
+	const {text} = dialog.draft;
+	if (text.trim() === '') {
+		return only(tell(view, 'warn', 'There is nothing to send yet.'));
+	}
+
+	switch (dialog.kind) {
+		case 'note':
+			return decide(context, dialog.choice, {note: text});
+		case 'answer':
+			return decide(context, text, {note: ''});
+		case 'add':
+			return sent(view, {do: 'ask', request: {do: 'add', task: text}, done: 'One more agent'});
+	}
+};

@@ -1,0 +1,41 @@
+import type {Event} from '../events/event.ts';
+import type {State} from '../state/state.ts';
+
+/**
+Something the supervisor was asked to show, as far as it has come.
+
+It is asked for by what it shows and the commit it shows, so that a page never mixes two states.
+*/
+export type Paper =
+	| {readonly phase: 'loading'}
+	| {readonly phase: 'ready'; readonly lines: readonly string[]; readonly total: number}
+	| {readonly phase: 'failed'; readonly why: string};
+
+/** An event, and how it is told in one line. */
+export type Told = {readonly event: Event; readonly text: string};
+
+/** Whether a session is followed or played. */
+export type Mode =
+	| {readonly kind: 'live'}
+	| {
+			readonly kind: 'replay';
+			readonly playing: boolean;
+			readonly position: number;
+			readonly length: number;
+			readonly speed: number;
+	  };
+
+/** Everything that is known from outside: with where the person is, all that a frame is drawn from. */
+export type Model = {
+	readonly state: State;
+	/** The last events, oldest first. */
+	readonly log: readonly Told[];
+	/** The last lines of each agent's words by its id, and of the running check under `verify`. */
+	readonly tails: Readonly<Record<string, readonly string[]>>;
+	readonly papers: Readonly<Record<string, Paper>>;
+	/** The time, as far as the screen tells it. */
+	readonly now: string;
+	readonly mode: Mode;
+	/** Why the journal can't be read on, if so. */
+	readonly trouble?: string;
+};

@@ -1,0 +1,66 @@
+import type {InboxItem} from '../../rules/inbox.ts';
+import {splitChoice} from '../../state/choice.ts';
+import type {Action} from '../action.ts';
+import {keySign} from '../key-name.ts';
+import {type Row, span} from '../rows/row.ts';
+import {padded, widthOf} from '../rows/text.ts';
+import {whyNotTake} from '../view/decide.ts';
+import type {Context, ItemPlace} from '../view/view.ts';
+import {Rows} from './rows.tsx';
+
+export type ChoicesProps = {
+	readonly context: Context;
+	readonly place: ItemPlace;
+	readonly shown: InboxItem;
+	readonly height: number;
+};
+
+/** The ways to decide an item, those that can't be taken now greyed, with why. */
+export const Choices = ({context, place, shown, height}: ChoicesProps) => {
+	const {choices} = shown;
+	const cursor = place.cursor ?? 0;
+	const offset = Math.max(0, Math.min(cursor - Math.floor(height / 2), choices.length - height));
+	return (
+		<Rows
+			height={height}
+			offset={offset}
+			rows={choices.map((_, index) => choiceRow(context, place, shown, index))}
+		/>
+	);
+};
+
+const choiceRow = (context: Context, place: ItemPlace, shown: InboxItem, index: number): Row => {
+	const {choice = '', label = ''} = shown.choices[index] ?? {};
+	const refused = whyNotTake(context, shown, choice);
+	const isHere = place.cursor === index;
+	const mark = place.marked.includes(choice) ? '■' : place.marked.length > 0 ? '□' : '';
+	const beside = refused === undefined ? (label === choice ? '' : label) : `not now: ${refused}`;
+	const wide = Math.max(...shown.choices.map(({choice}) => widthOf(choice)));
+	return [
+		span(isHere ? '▸' : ' ', 'key'),
+		span(padded(`${keyFor(context, shown, index)}`, 3), refused === undefined ? 'key' : 'dim'),
+		span(mark === '' ? '' : `${mark} `, 'strong'),
+		span(choice, isHere ? 'selected' : refused === undefined ? 'strong' : 'dim'),
+		span(beside === '' ? '' : ' '.repeat(2 + wide - widthOf(choice))),
+		span(beside, refused === undefined ? 'plain' : 'dim'),
+	];
+};
+
+/** A verb that only one choice has is a key; everything else is gone to by its number. */
+const keyFor = ({table}: Context, {kind, choices}: InboxItem, index: number): string => {
+	const {verb} = splitChoice(choices[index]?.choice ?? '');
+	const same = choices.filter(({choice}) => splitChoice(choice).verb === verb);
+	const key = (name: string) => keySign(actionNamed(table, name)?.keys[0] ?? '');
+	if (verb === 'snooze') {
+		return key('snooze');
+	}
+
+	return same.length === 1 && kind !== 'question' && actionNamed(table, verb) !== undefined
+		? key(verb)
+		: index < 9
+			? `${index + 1}`
+			: '';
+};
+
+const actionNamed = (table: readonly Action[], name: string): Action | undefined =>
+	table.find(action => action.name === name);

@@ -1,0 +1,32 @@
+import {Box} from 'ink';
+import {sanitize} from '../../lib/sanitize.ts';
+import type {Row} from '../rows/row.ts';
+import {span} from '../rows/row.ts';
+import {widthOf} from '../rows/text.ts';
+import {Line} from './line.tsx';
+
+export type RuleProps = {
+	readonly columns: number;
+	/** What stands in the rule, from its left. */
+	readonly left?: Row;
+	/** What stands at its right end. */
+	readonly right?: Row;
+};
+
+/** A line across that parts what is above from what is below, and names it. */
+export const Rule = ({columns, left = [], right = []}: RuleProps) => {
+	const used = [...left, ...right].reduce((width, {text}) => width + widthOf(sanitize(text)), 0);
+	const gaps = (left.length > 0 ? 3 : 0) + (right.length > 0 ? 2 : 0);
+	const middle = '─'.repeat(Math.max(0, columns - used - gaps));
+	return (
+		<Box height={1} width={columns} overflow="hidden" flexShrink={0}>
+			<Line
+				row={[
+					...(left.length > 0 ? [span('─ ', 'dim'), ...left, span(' ', 'dim')] : []),
+					span(middle, 'dim'),
+					...(right.length > 0 ? [span(' ', 'dim'), ...right, span('─', 'dim')] : []),
+				]}
+			/>
+		</Box>
+	);
+};

@@ -1,0 +1,56 @@
+import {Box} from 'ink';
+import {sessionStatus, statusOf} from '../../rules/status.ts';
+import type {Model} from '../model.ts';
+import {type Row, span} from '../rows/row.ts';
+import {cut, widthOf} from '../rows/text.ts';
+import {Line} from './line.tsx';
+
+export type StatusLineProps = {readonly model: Model; readonly columns: number};
+
+/** The first row: which session this is, where it merges to, how safe it runs, how much waits for the person. */
+export const StatusLine = ({model, columns}: StatusLineProps) => {
+	const right = rightOf(model);
+	const left = leftOf(model, columns - widthOfRow(right) - 2);
+	const gap = Math.max(1, columns - widthOfRow(left) - widthOfRow(right));
+	return (
+		<Box height={1} overflow="hidden" flexShrink={0}>
+			<Line row={[...left, span(' '.repeat(gap)), ...right]} />
+		</Box>
+	);
+};
+
+const leftOf = ({state, mode}: Model, columns: number): Row => {
+	const {session} = state;
+	const name = mode.kind === 'replay' ? ' ▶ recording ' : ' delegate-tui ';
+	if (session === null) {
+		return [span(name, 'selected')];
+	}
+
+	const status = sessionStatus(state);
+	const words = ` ${status === 'ACTIVE' ? '' : `${status} `}${session.plan.task}`;
+	return [span(name, 'selected'), span(cut(words, Math.max(0, columns - name.length)), 'strong')];
+};
+
+const rightOf = (model: Model): Row => {
+	const {state} = model;
+	const {sandbox} = statusOf(state, () => ({worktree: '', branch: ''}));
+	const waiting = state.items.length;
+	return [
+		...(waiting > 0 ? [span(`${waiting} for you`, 'warn')] : [span('nothing for you', 'dim')]),
+		span(state.session === null ? '' : `  → ${cut(state.session.target, 24)}`, 'info'),
+		span(`  sandbox ${sandbox.level} `, sandbox.level === 'none' ? 'warn' : 'good'),
+		...playing(model),
+	];
+};
+
+const playing = ({mode}: Model): Row =>
+	mode.kind === 'live'
+		? []
+		: [
+				span(
+					` ${mode.playing ? '▶' : '⏸'} ${mode.position}/${mode.length} ×${mode.speed} `,
+					'info',
+				),
+			];
+
+const widthOfRow = (row: Row): number => row.reduce((width, {text}) => width + widthOf(text), 0);

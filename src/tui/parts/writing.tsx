@@ -1,0 +1,47 @@
+import {Box} from 'ink';
+import {type Row, row, span} from '../rows/row.ts';
+import {type Draft, draftLines} from '../view/draft.ts';
+import {writingColumns} from '../views/item-layout.ts';
+import {Rows} from './rows.tsx';
+
+export type WritingProps = {
+	/** What it is that the person writes. */
+	readonly label: string;
+	readonly draft: Draft;
+	readonly columns: number;
+	readonly height: number;
+};
+
+/** A box to write several lines in; the cursor is drawn, so that it is there in any terminal. */
+export const Writing = ({label, draft, columns, height}: WritingProps) => {
+	const {lines, row: at, index: cursor} = draftLines(draft, writingColumns(columns));
+	const room = Math.max(1, height - 1);
+	const offset = Math.max(0, Math.min(at - room + 1, lines.length - room));
+	return (
+		<Box flexDirection="column" height={height} overflow="hidden" flexShrink={0}>
+			<Rows rows={[row(label, 'heading')]} height={1} />
+			<Rows
+				rows={lines.map((line, index) => lineRow(line, index === at ? cursor : undefined))}
+				height={room}
+				offset={offset}
+			/>
+		</Box>
+	);
+};
+
+const segmenter = new Intl.Segmenter();
+
+const lineRow = (line: string, cursor: number | undefined): Row => {
+	if (cursor === undefined) {
+		return [span('  '), span(line)];
+	}
+
+	const [first] = segmenter.segment(line.slice(cursor));
+	const under = first?.segment ?? ' ';
+	return [
+		span('  '),
+		span(line.slice(0, cursor)),
+		span(under, 'selected'),
+		span(line.slice(cursor + under.length)),
+	];
+};

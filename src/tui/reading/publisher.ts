@@ -1,0 +1,50 @@
+/** Tells readers that there is something new, no more often than a person can follow. */
+export type Publisher = {
+	/** Says that something has changed; readers are told within `tickMs`. */
+	readonly touch: () => void;
+	/** Tells readers now, if anything has changed since they were told. */
+	readonly flush: () => void;
+	readonly subscribe: (listener: () => void) => () => void;
+	readonly close: () => void;
+};
+
+/** Least time between two frames that nobody asked for, in milliseconds. */
+const tickMs = 66;
+
+/** `renew` makes what is published, once for each time it is. */
+export const createPublisher = (renew: () => void): Publisher => {
+	const listeners = new Set<() => void>();
+	let timer: NodeJS.Timeout | undefined;
+	let last = Number.NEGATIVE_INFINITY;
+	const flush = (): void => {
+		if (timer === undefined) {
+			return;
+		}
+
+		clearTimeout(timer);
+		timer = undefined;
+		last = performance.now();
+		renew();
+		for (const listener of listeners) {
+			listener();
+		}
+	};
+
+	return {
+		touch: () => {
+			timer ??= setTimeout(flush, Math.max(0, last + tickMs - performance.now()));
+		},
+		flush,
+		subscribe: listener => {
+			listeners.add(listener);
+			return () => {
+				listeners.delete(listener);
+			};
+		},
+		close: () => {
+			clearTimeout(timer);
+			timer = undefined;
+			listeners.clear();
+		},
+	};
+};

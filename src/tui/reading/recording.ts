@@ -1,0 +1,37 @@
+import {readdir, readFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {isEvent} from '../../events/decode.ts';
+import type {Event} from '../../events/event.ts';
+import {readJournal} from '../../journal/read.ts';
+
+/** A session that was recorded: what happened, and the files that lie beside its journal. */
+export type Recording = {
+	readonly events: readonly Event[];
+	/** Content of the files that events tell of, by their paths in the session's folder. */
+	readonly files: ReadonlyMap<string, Uint8Array>;
+};
+
+/**
+Reads the folder of a session as it lies there, of which nothing but the journal must be there.
+
+Throws a `Failure` of kind `missing` when there is no journal in it.
+*/
+export const readRecording = async (folder: string): Promise<Recording> => {
+	const {entries} = await readJournal(join(folder, 'journal'));
+	const names = await readdir(folder);
+	const folders = ['verify', ...names.map(name => `${name}/transcript`)];
+	const files = (await Promise.all(folders.map(name => filesIn(folder, name)))).flat();
+	return {events: entries.filter(isEvent), files: new Map(files)};
+};
+
+const filesIn = async (
+	root: string,
+	folder: string,
+): Promise<readonly (readonly [string, Uint8Array])[]> => {
+	const names = await readdir(join(root, folder)).catch(() => []);
+	return Promise.all(
+		names
+			.filter(name => /\.(?:txt|log)$/.test(name))
+			.map(async name => [`${folder}/${name}`, await readFile(join(root, folder, name))] as const),
+	);
+};

@@ -1,0 +1,90 @@
+import type {Event} from '../../events/event.ts';
+import {elapsedMs} from '../../lib/time.ts';
+import {fold} from '../../state/apply.ts';
+import type {Model} from '../model.ts';
+import {createPublisher} from './publisher.ts';
+import {recordedTails} from './recorded-tails.ts';
+import type {Recording} from './recording.ts';
+import type {Store} from './store.ts';
+
+export type ReplayOptions = {
+	readonly recording: Recording;
+	/** Number of the event to begin behind; the start, when absent. */
+	readonly at?: number;
+	/** How many times as fast as it happened. */
+	readonly speed: number;
+	readonly playing: boolean;
+	readonly describe: (event: Event) => string;
+};
+
+/** Longest pause that is played out, in milliseconds of the recording: nobody wants to watch a person think. */
+const maximumPauseMs = 2000;
+
+/** Plays a recorded session: its events come as they came then, and may be gone through one by one. */
+export const createReplayStore = (options: ReplayOptions): Store => {
+	const {recording, speed, describe} = options;
+	const {events} = recording;
+	const told = events.map(event => ({event, text: describe(event)}));
+	const length = events.length;
+	let position = positionOf(events, options.at);
+	let playing = options.playing;
+	let timer: NodeJS.Timeout | undefined;
+	const modelNow = (): Model => {
+		const past = events.slice(0, position);
+		const state = fold(past);
+		return {
+			state,
+			log: told.slice(0, position),
+			tails: recordedTails(recording, past, state),
+			papers: {},
+			now: state.at,
+			mode: {kind: 'replay', playing: playing && position < length, position, length, speed},
+		};
+	};
+
+	let model = modelNow();
+	const publisher = createPublisher(() => {
+		model = modelNow();
+	});
+	const arm = (): void => {
+		clearTimeout(timer);
+		const [last, next] = [events[position - 1], events[position]];
+		if (playing && next !== undefined) {
+			const pauseMs = last === undefined ? 0 : elapsedMs(last.at, next.at);
+			timer = setTimeout(forth, Math.min(pauseMs, maximumPauseMs) / speed);
+		}
+	};
+
+	const moveTo = (wanted: number): void => {
+		position = Math.min(Math.max(0, wanted), length);
+		publisher.touch();
+		arm();
+	};
+
+	const forth = (): void => moveTo(position + 1);
+	arm();
+	return {
+		model: () => model,
+		subscribe: publisher.subscribe,
+		flush: publisher.flush,
+		want: () => {},
+		playing: {
+			toggle: () => {
+				playing = !playing;
+				moveTo(position);
+			},
+			step: by => {
+				playing = false;
+				moveTo(position + by);
+				publisher.flush();
+			},
+		},
+		close: () => {
+			clearTimeout(timer);
+			publisher.close();
+		},
+	};
+};
+
+const positionOf = (events: readonly Event[], seq: number | undefined): number =>
+	seq === undefined ? 0 : events.filter(event => event.seq <= seq).length;

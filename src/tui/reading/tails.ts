@@ -1,0 +1,84 @@
+import type {Agent} from '../../state/agent.ts';
+import type {State} from '../../state/state.ts';
+import {followTail} from './tail.ts';
+
+/** Where a session's growing files lie. */
+export type Folders = {
+	/** Folder of an agent's words, one file `<turn>.txt` for each turn. */
+	readonly transcripts: (agent: string) => string;
+	/** Folder of the checks' output, one file `<number>.log` each. */
+	readonly checks: string;
+};
+
+/** The last lines of all files of a session that grow; kept outside React, since they may come by the thousand. */
+export type Tails = {
+	/** Follows what is of interest in a state; called for each. */
+	readonly follow: (state: State) => void;
+	readonly lines: () => Readonly<Record<string, readonly string[]>>;
+	readonly close: () => void;
+};
+
+/** Lines kept of each file. */
+const kept = 1000;
+
+/** Name of the tail of the running check, beside those of agents. */
+export const checkTail = 'verify';
+
+export const createTails = (folders: Folders, onChange: () => void): Tails => {
+	const closing = new AbortController();
+	const buffers = new Map<string, string[]>();
+	const turns = new Map<string, number>();
+	const followed = new Set<string>();
+
+	const start = (
+		name: string,
+		folder: string,
+		pick: (names: readonly string[]) => string | undefined,
+	) => {
+		if (followed.has(name)) {
+			return;
+		}
+
+		followed.add(name);
+		const buffer: string[] = [];
+		buffers.set(name, buffer);
+		const onLine = (line: string): void => {
+			buffer.push(line);
+			if (buffer.length > 2 * kept) {
+				buffer.splice(0, buffer.length - kept);
+			}
+
+			onChange();
+		};
+
+		// What can't be followed is not shown; the journal tells all that decides anything.
+		followTail({folder, pick, onLine, signal: closing.signal}).catch(() => {});
+	};
+
+	return {
+		follow: ({agents, merge}) => {
+			for (const agent of agents.filter(({turn}) => turn.phase !== 'none')) {
+				turns.set(agent.id, turnOf(agent));
+				start(agent.id, folders.transcripts(agent.id), names =>
+					[`${turns.get(agent.id)}.txt`].find(name => names.includes(name)),
+				);
+			}
+
+			if ('built' in merge) {
+				start(checkTail, folders.checks, newest);
+			}
+		},
+		lines: () =>
+			Object.fromEntries([...buffers].map(([name, buffer]) => [name, buffer.slice(-kept)])),
+		close: () => closing.abort(),
+	};
+};
+
+const turnOf = ({turn}: Agent): number => (turn.phase === 'none' ? 0 : turn.number);
+
+/** Checks are numbered as they come. */
+const newest = (names: readonly string[]): string | undefined =>
+	names
+		.filter(name => /^\d+\.log$/.test(name))
+		.sort((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10))
+		.at(-1);

@@ -1,0 +1,162 @@
+import {diffWordsWithSpace, parsePatch, type StructuredPatch} from 'diff';
+
+/** A part of a line, and whether it is what the change changed. */
+export type Word = {readonly text: string; readonly changed: boolean};
+
+export type DiffLine = {
+	readonly kind: 'place' | 'same' | 'added' | 'removed' | 'remark';
+	readonly words: readonly Word[];
+};
+
+/** What a diff says of one file. */
+export type DiffFile = {
+	readonly path: string;
+	/** What there is to say besides its lines: that it is new, gone, renamed, not text. */
+	readonly remark: string | undefined;
+	readonly added: number;
+	readonly removed: number;
+	readonly lines: readonly DiffLine[];
+};
+
+/** Reads a unified diff as git prints it. Throws when it is none, or one that was cut. */
+export const readDiff = (text: string): readonly DiffFile[] => parsePatch(text).map(fileOf);
+
+const fileOf = (patch: StructuredPatch): DiffFile => {
+	const lines = patch.hunks.flatMap(({lines, oldStart, newStart}) => [
+		line('place', `line ${newStart}${oldStart === newStart ? '' : ` (was ${oldStart})`}`),
+		...withWords(lines.map(lineOf)),
+	]);
+	return {
+		path: nameOf(patch.newFileName) ?? nameOf(patch.oldFileName) ?? '',
+		remark: remarkOf(patch),
+		added: lines.filter(({kind}) => kind === 'added').length,
+		removed: lines.filter(({kind}) => kind === 'removed').length,
+		lines,
+	};
+};
+
+/** Returns a name without the `a/` or `b/` that git puts before it. */
+const nameOf = (name: string | undefined): string | undefined =>
+	name === undefined || name === '/dev/null' ? undefined : name.slice(2);
+
+const remarkOf = (patch: StructuredPatch): string | undefined => {
+	if (patch.isRename) {
+		return `renamed from ${nameOf(patch.oldFileName)}`;
+	}
+
+	if (patch.isBinary) {
+		return 'not text';
+	}
+
+	if (patch.oldFileName === '/dev/null' || patch.isCreate) {
+		return 'new file';
+	}
+
+	if (patch.newFileName === '/dev/null' || patch.isDelete) {
+		return 'deleted';
+	}
+
+	const {oldMode, newMode} = patch;
+	return newMode !== undefined && oldMode !== newMode ? `mode ${oldMode} → ${newMode}` : undefined;
+};
+
+const line = (kind: DiffLine['kind'], text: string): DiffLine => ({
+	kind,
+	words: [{text, changed: false}],
+});
+
+const kinds: Readonly<Record<string, DiffLine['kind']>> = {
+	' ': 'same',
+	'+': 'added',
+	'-': 'removed',
+	'\\': 'remark',
+};
+
+const lineOf = (text: string): DiffLine => line(kinds[text.charAt(0)] ?? 'same', text.slice(1));
+
+/** Lines that were changed, rather than only added or removed, tell which of their words were. */
+const withWords = (lines: readonly DiffLine[]): readonly DiffLine[] => {
+	const told: DiffLine[] = [];
+	for (let index = 0; index < lines.length; ) {
+		const removed = runOf(lines, index, 'removed');
+		const added = runOf(lines, index + removed.length, 'added');
+		if (removed.length === 0 || added.length === 0) {
+			const next = lines[index];
+			told.push(...(removed.length > 0 ? removed : next === undefined ? [] : [next]));
+			index += Math.max(1, removed.length);
+			continue;
+		}
+
+		told.push(...paired(removed, added));
+		index += removed.length + added.length;
+	}
+
+	return told;
+};
+
+const runOf = (
+	lines: readonly DiffLine[],
+	from: number,
+	kind: DiffLine['kind'],
+): readonly DiffLine[] => {
+	let end = from;
+	while (lines[end]?.kind === kind) {
+		end++;
+	}
+
+	return lines.slice(from, end);
+};
+
+/** Longer lines are compared as wholes: what was generated is not read word by word. */
+const maximumLength = 400;
+
+/** Lines that share less than this part of their text are two lines rather than a changed one. */
+const minimumShared = 0.4;
+
+/** Each removed line is compared with the first added one, behind those that have a partner, that is like it. */
+const paired = (removed: readonly DiffLine[], added: readonly DiffLine[]): readonly DiffLine[] => {
+	const [before, after] = [[...removed], [...added]];
+	let next = 0;
+	for (const [at, old] of removed.entries()) {
+		for (let other = next; other < Math.min(added.length, next + maximumLook); other++) {
+			const pair = compared(old, added[other]);
+			if (pair !== undefined) {
+				[before[at], after[other]] = pair;
+				next = other + 1;
+				break;
+			}
+		}
+	}
+
+	return [...before, ...after];
+};
+
+/** So many lines are looked at for one that is like another. */
+const maximumLook = 20;
+
+/** Returns both lines with the words told in which they differ, or nothing when they have too little in common. */
+const compared = (old: DiffLine, fresh: DiffLine | undefined): [DiffLine, DiffLine] | undefined => {
+	const [before, after] = [textOf(old), fresh === undefined ? '' : textOf(fresh)];
+	if (fresh === undefined || before.length > maximumLength || after.length > maximumLength) {
+		return undefined;
+	}
+
+	const parts = diffWordsWithSpace(before, after);
+	const shared = parts
+		.filter(({added, removed}) => !added && !removed)
+		.reduce((length, {value}) => length + value.trim().length, 0);
+	if (shared < minimumShared * Math.max(before.trim().length, after.trim().length)) {
+		return undefined;
+	}
+
+	const wordsOf = (other: 'added' | 'removed'): readonly Word[] =>
+		parts
+			.filter(part => !part[other])
+			.map(({value, added, removed}) => ({text: value, changed: added || removed}));
+	return [
+		{...old, words: wordsOf('added')},
+		{...fresh, words: wordsOf('removed')},
+	];
+};
+
+const textOf = ({words}: DiffLine): string => words.map(({text}) => text).join('');

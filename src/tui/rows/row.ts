@@ -1,0 +1,78 @@
+import {wrapped} from './text.ts';
+
+/**
+What a piece of text means; the theme says what that looks like.
+
+- `plain`, `dim` (beside the point), `strong`, `heading`, `file` (begins a file of a diff)
+- `good`, `bad`, `warn` (needs a person), `info`
+- `added`, `removed` and their changed words, `place` (where in a file)
+- `selected` (where the person is), `key` (something to press)
+*/
+export type Tone =
+	| 'plain'
+	| 'dim'
+	| 'strong'
+	| 'heading'
+	| 'file'
+	| 'good'
+	| 'bad'
+	| 'warn'
+	| 'info'
+	| 'added'
+	| 'removed'
+	| 'addedWord'
+	| 'removedWord'
+	| 'place'
+	| 'selected'
+	| 'key';
+
+/** A piece of text with one meaning. */
+export type Span = {readonly text: string; readonly tone: Tone};
+
+/** One row of the screen. Long content is a list of them, of which only the visible ones are drawn. */
+export type Row = readonly Span[];
+
+export const span = (text: string, tone: Tone = 'plain'): Span => ({text, tone});
+
+export const row = (text: string, tone: Tone = 'plain'): Row => [span(text, tone)];
+
+export const blank: Row = [];
+
+/** Returns a text as rows of at most that many columns. */
+export const paragraph = (text: string, columns: number, tone: Tone = 'plain'): readonly Row[] =>
+	wrapped(text, columns).map(line => row(line, tone));
+
+/** Returns rows under a heading, with an empty row behind; nothing when there are none. */
+export const section = (heading: string, rows: readonly Row[]): readonly Row[] =>
+	rows.length === 0 ? [] : [row(heading, 'heading'), ...rows, blank];
+
+/** Returns texts as a bulleted list. */
+export const bullets = (
+	texts: readonly string[],
+	columns: number,
+	tone: Tone = 'plain',
+): readonly Row[] =>
+	texts.flatMap(text =>
+		wrapped(text, columns - 2).map(
+			(line, index): Row => [span(index === 0 ? '• ' : '  ', 'dim'), span(line, tone)],
+		),
+	);
+
+/** Returns `label  text`, the text wrapped beside its label; nothing when there is no text. */
+export const fact = (
+	label: string,
+	text: string | undefined,
+	columns: number,
+	tone: Tone = 'plain',
+): readonly Row[] =>
+	text === undefined || text === ''
+		? []
+		: wrapped(text, columns - labelColumns).map(
+				(line, index): Row => [
+					span((index === 0 ? label : '').padEnd(labelColumns), 'dim'),
+					span(line, tone),
+				],
+			);
+
+/** Columns of the labels of facts. */
+const labelColumns = 14;

@@ -1,0 +1,52 @@
+import stringWidth from 'string-width';
+import wrapAnsi from 'wrap-ansi';
+import {sanitize} from '../../lib/sanitize.ts';
+
+/** Returns how many columns a text takes, which is not how many characters it has. */
+export const widthOf = (text: string): number => stringWidth(text);
+
+const segmenter = new Intl.Segmenter();
+
+/**
+Returns the text on one line, made harmless, and cut to that many columns.
+
+A cut is shown by an ellipsis, so that nobody takes a part for the whole.
+*/
+export const cut = (text: string, columns: number): string => {
+	const safe = sanitize(text);
+	if (widthOf(safe) <= columns) {
+		return safe;
+	}
+
+	let kept = '';
+	let width = 0;
+	for (const {segment} of segmenter.segment(safe)) {
+		width += widthOf(segment);
+		if (width > columns - 1) {
+			break;
+		}
+
+		kept += segment;
+	}
+
+	return columns > 0 ? `${kept}…` : '';
+};
+
+/** Returns the text cut or filled up with spaces to exactly that many columns. */
+export const padded = (text: string, columns: number): string => {
+	const shown = cut(text, columns);
+	return shown + ' '.repeat(Math.max(0, columns - widthOf(shown)));
+};
+
+/** The most of one text that is laid out; what is longer is cut and says so. */
+const maximumLength = 20_000;
+
+/** Returns the text, made harmless, as lines of at most that many columns. */
+export const wrapped = (text: string, columns: number): readonly string[] => {
+	const whole = text.length <= maximumLength ? text : `${text.slice(0, maximumLength)} … (cut)`;
+	return wrapAnsi(sanitize(whole, {lines: true}), Math.max(1, columns), {hard: true}).split('\n');
+};
+
+/** Returns `1 file`, `2 files`. */
+export const counted = (count: number, noun: string): string =>
+	`${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,0 +1,136 @@
+import {choicesOf} from '../../rules/choices.ts';
+import type {InboxItem} from '../../rules/inbox.ts';
+import {splitChoice} from '../../state/choice.ts';
+import type {Item} from '../../state/item.ts';
+import {draftOf, emptyDraft} from './draft.ts';
+import {bindingOf, openItem} from './open-item.ts';
+import {type Context, type Effect, go, type Outcome, only, tell, type View} from './view.ts';
+
+/** How a decision is meant: as a bare key, with a note to be written first, or with that note. */
+export type Meant = 'bare' | 'with note' | {readonly note: string};
+
+/** Takes a choice of the open item, as far as it can be taken: asks for a note or a confirmation first where it needs one. */
+export const decide = (context: Context, choice: string, meant: Meant = 'bare'): Outcome => {
+	const {model, view} = context;
+	const {place} = view;
+	if (place.at !== 'item') {
+		return only(view);
+	}
+
+	const open = openItem(model.state, place);
+	if (open.standing === 'gone') {
+		return only(
+			tell(
+				view,
+				'warn',
+				`${place.item} is gone: it was decided, or what it was about is. Nothing was done.`,
+			),
+		);
+	}
+
+	if (open.standing === 'changed') {
+		const binding = bindingOf(model.state, open.item);
+		return only(
+			tell(
+				{...view, place: {...place, binding}, dialog: {kind: 'none'}, drafts: keptDrafts(view)},
+				'warn',
+				`${place.item} has changed since you opened it. Nothing was done; look again.`,
+			),
+		);
+	}
+
+	const refused = whyNotTake(context, open.shown, choice);
+	if (refused !== undefined) {
+		return only(tell(view, 'warn', refused));
+	}
+
+	const note = typeof meant === 'object' ? meant.note : undefined;
+	if (note === undefined && (meant === 'with note' || needsNote(context, open.item, choice))) {
+		const draft = view.drafts[place.item] ?? draftOf(noteToStartWith(open.item, choice));
+		return only({...view, dialog: {kind: 'note', choice, draft}});
+	}
+
+	return confirmed(view, open.item, request(place.item, choice, note));
+};
+
+/** Returns why a choice can't be taken, as the rules say it; a recording takes none. */
+export const whyNotTake = (
+	{model}: Context,
+	{kind, choices}: InboxItem,
+	choice: string,
+): string | undefined => {
+	if (model.mode.kind === 'replay') {
+		return 'This is a recording; nothing can be decided in it.';
+	}
+
+	if (kind === 'plan' && choice === 'edit') {
+		return 'Change the plan in its file, then in another terminal: delegate-tui answer p-1 edit --file PLAN.yaml';
+	}
+
+	return choices.find(offered => offered.choice === choice)?.whyNot;
+};
+
+const needsNote = ({model}: Context, item: Item, choice: string): boolean =>
+	choicesOf(model.state, item).find(offered => offered.choice === choice)?.note === 'required' ||
+	(item.kind === 'scope' && choice === 'widen');
+
+const noteToStartWith = (item: Item, choice: string): string => {
+	if (item.kind === 'scope' && choice === 'widen') {
+		return item.paths.join('\n');
+	}
+
+	return item.kind === 'delegation' && choice === 'edit' ? item.task : emptyDraft.text;
+};
+
+type AskEffect = Extract<Effect, {do: 'ask'}>;
+
+const request = (item: string, choice: string, note: string | undefined): AskEffect => ({
+	do: 'ask',
+	item,
+	request: {
+		do: 'decide',
+		item,
+		choice,
+		by: 'user',
+		...(note === undefined || note.trim() === '' ? {} : {note}),
+	},
+	done: `${item}: ${choice}`,
+});
+
+/** What ends something is asked again, since one key is easily pressed. */
+const confirmations: Readonly<Record<string, string>> = {
+	abort: 'End this for good? What it did is kept, but will not be merged.',
+	abandon: 'Leave its work out for good? It is kept.',
+	restore: 'Set its worktree back? What it did since is kept in a snapshot.',
+};
+
+const confirmed = (view: View, item: Item, effect: AskEffect): Outcome => {
+	const {verb} = splitChoice(String(effect.request.choice));
+	const question =
+		item.kind === 'plan' && verb === 'reject' ? 'End this session?' : confirmations[verb];
+	if (item.kind !== 'question' && question !== undefined) {
+		return only({
+			...view,
+			dialog: {kind: 'confirm', question, effect},
+			drafts: keptDrafts(view),
+		});
+	}
+
+	return sent({...view, drafts: keptDrafts(view)}, effect);
+};
+
+/** Goes back to where the person came from while the supervisor looks at the request. */
+export const sent = (view: View, effect: Effect): Outcome => ({
+	view: tell(
+		go(view, view.place.at === 'item' ? {at: view.place.from} : view.place),
+		'info',
+		effect.do === 'ask' ? `${effect.done} …` : '',
+	),
+	effects: [effect],
+});
+
+/** Returns the drafts with what is being written, which stays until it has been taken. */
+export const keptDrafts = ({place, dialog, drafts}: View): View['drafts'] =>
+	place.at === 'item' && (dialog.kind === 'note' || dialog.kind === 'answer')
+		? {...drafts, [place.item]: dialog.draft}
+		: drafts;

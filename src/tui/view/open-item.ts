@@ -1,0 +1,67 @@
+import {type InboxItem, inbox} from '../../rules/inbox.ts';
+import type {Item} from '../../state/item.ts';
+import {agentOf, agentOfItem, itemOf, lastSnapshot} from '../../state/select.ts';
+import type {State} from '../../state/state.ts';
+import {emptyDraft} from './draft.ts';
+import type {Context, ItemPlace, View} from './view.ts';
+import {go} from './view.ts';
+
+/**
+Returns what an item is about, as a text to compare.
+
+It is kept from when the item was opened. A key is for what the person saw: when this has changed since, the key does nothing.
+*/
+export const bindingOf = (state: State, item: Item): string => {
+	const agent = agentOf(state, agentOfItem(item) ?? '');
+	const seesWork = ['review', 'checkpoint', 'failure'].includes(item.kind);
+	return JSON.stringify([item, seesWork && agent ? lastSnapshot(agent)?.commit : null]);
+};
+
+/** How the item that a person looks at stands now. */
+export type OpenItem =
+	| {readonly standing: 'same' | 'changed'; readonly item: Item; readonly shown: InboxItem}
+	| {readonly standing: 'gone'};
+
+export const openItem = (state: State, place: ItemPlace): OpenItem => {
+	const item = itemOf(state, place.item);
+	const shown = inbox(state).find(({id}) => id === place.item);
+	if (item === undefined || shown === undefined) {
+		return {standing: 'gone'};
+	}
+
+	return {standing: bindingOf(state, item) === place.binding ? 'same' : 'changed', item, shown};
+};
+
+/** Opens an item: a question that takes any text is ready to be written into. */
+export const open = ({model, view}: Context, id: string): View => {
+	const {state} = model;
+	const item = itemOf(state, id);
+	const shown = inbox(state).find(shown => shown.id === id);
+	if (item === undefined || shown === undefined) {
+		return view;
+	}
+
+	const writes = shown.free && shown.choices.every(({choice}) => choice === 'snooze');
+	return {
+		...go(view, {
+			at: 'item',
+			item: id,
+			binding: bindingOf(state, item),
+			from: view.place.at === 'inbox' ? 'inbox' : 'board',
+			cursor: askedFor(item, shown),
+			marked: [],
+		}),
+		row: id,
+		agent: agentOfItem(item) ?? view.agent,
+		...(writes && model.mode.kind === 'live'
+			? {dialog: {kind: 'answer', draft: view.drafts[id] ?? emptyDraft}}
+			: {}),
+	};
+};
+
+/** What a checkpoint asks for is where Enter stands; nothing else is chosen for the person. */
+const askedFor = (item: Item, shown: InboxItem): number | undefined => {
+	const request = item.kind === 'checkpoint' ? item.said.request?.toLowerCase() : undefined;
+	const index = shown.choices.findIndex(({choice}) => choice === request);
+	return index === -1 ? undefined : index;
+};

@@ -1,0 +1,64 @@
+import {actionFor} from '../action.ts';
+import type {Size} from '../size.ts';
+import {editingKeys, insert} from './draft.ts';
+import {type Context, type Outcome, only, tell} from './view.ts';
+
+/** What comes to the screen from the person, from the terminal, or as an answer. */
+export type Input =
+	| {readonly kind: 'key'; readonly key: string}
+	| {readonly kind: 'paste'; readonly text: string}
+	| {readonly kind: 'resize'; readonly size: Size}
+	| {readonly kind: 'granted'; readonly item?: string; readonly text: string}
+	| {readonly kind: 'refused'; readonly text: string};
+
+/** Returns what an input comes to; all of the screen's behaviour, without a screen. */
+export const update = (context: Context, input: Input): Outcome => {
+	const {view} = context;
+	switch (input.kind) {
+		case 'resize':
+			return only({...view, size: input.size});
+		case 'granted':
+			return only(tell({...view, drafts: without(view.drafts, input.item)}, 'good', input.text));
+		case 'refused':
+			return only(tell(view, 'bad', input.text));
+		case 'paste':
+			return only(write(context, input.text));
+		case 'key':
+			return press({...context, view: {...view, notice: undefined}}, input.key);
+	}
+};
+
+const press = (context: Context, key: string): Outcome => {
+	const action = actionFor(context, key);
+	if (action !== undefined) {
+		const refused = action.whyNot?.(context);
+		return refused === undefined ? action.run(context) : only(tell(context.view, 'warn', refused));
+	}
+
+	const {dialog} = context.view;
+	const edit = editingKeys[key];
+	if ('draft' in dialog && edit !== undefined) {
+		return only({...context.view, dialog: {...dialog, draft: edit(dialog.draft)}});
+	}
+
+	return only(isText(key) ? write(context, key === 'space' ? ' ' : key) : context.view);
+};
+
+/** Keys that are no text have names of several letters. */
+const isText = (key: string): boolean =>
+	key === 'space' || [...segmenter.segment(key)].length === 1;
+
+const segmenter = new Intl.Segmenter();
+
+const write = ({view}: Context, text: string) => {
+	const {dialog} = view;
+	return 'draft' in dialog
+		? {...view, dialog: {...dialog, draft: insert(dialog.draft, text)}}
+		: view;
+};
+
+const without = <Value>(
+	record: Readonly<Record<string, Value>>,
+	name: string | undefined,
+): Readonly<Record<string, Value>> =>
+	Object.fromEntries(Object.entries(record).filter(([other]) => other !== name));

@@ -1,0 +1,109 @@
+import type {Action} from '../action.ts';
+import type {Model} from '../model.ts';
+import type {Size} from '../size.ts';
+import type {Draft} from './draft.ts';
+
+/** What fills the screen. */
+export type Place =
+	| {readonly at: 'board'}
+	| {readonly at: 'agent'; readonly agent: string; readonly show: 'words' | 'work'}
+	| {readonly at: 'inbox'}
+	| ItemPlace
+	| {readonly at: 'log'}
+	| {readonly at: 'help'; readonly back: Place};
+
+/** An item that a person looks at, as it was when they began to. */
+export type ItemPlace = {
+	readonly at: 'item';
+	readonly item: string;
+	/** What the item was about when it was opened; see `bindingOf`. */
+	readonly binding: string;
+	readonly from: 'board' | 'inbox';
+	/** The choice that Enter takes; none, until the person has gone to one. */
+	readonly cursor: number | undefined;
+	/** Options marked so far, of a question that takes several. */
+	readonly marked: readonly string[];
+};
+
+/** What a person is in the middle of; while they are, keys are for that only. */
+export type Dialog =
+	| {readonly kind: 'none'}
+	/** Writes a note to go with a choice. */
+	| {readonly kind: 'note'; readonly choice: string; readonly draft: Draft}
+	/** Writes the answer to a question. */
+	| {readonly kind: 'answer'; readonly draft: Draft}
+	/** Writes the subtask of one more agent. */
+	| {readonly kind: 'add'; readonly draft: Draft}
+	/** Is asked whether they mean it. */
+	| {readonly kind: 'confirm'; readonly question: string; readonly effect: Effect};
+
+/** What happens outside the screen because of a key. */
+export type Effect =
+	| {
+			readonly do: 'ask';
+			readonly request: Readonly<Record<string, unknown>>;
+			/** The item that it decides, if it does. */
+			readonly item?: string;
+			/** What to tell when it was granted. */
+			readonly done: string;
+	  }
+	| {readonly do: 'play'; readonly step: number | 'toggle'}
+	| {readonly do: 'leave'};
+
+/** One sentence for the person, shown until their next key. */
+export type Notice = {readonly tone: 'good' | 'bad' | 'warn' | 'info'; readonly text: string};
+
+/** Where the person is and what they are doing there; changed by `update` and nothing else. */
+export type View = {
+	readonly size: Size;
+	readonly place: Place;
+	/** The agent they are at on the board. */
+	readonly agent: string | undefined;
+	/** The item they are at in the inbox. */
+	readonly row: string | undefined;
+	/** Rows scrolled down; in words that grow, rows scrolled up from their end. */
+	readonly scroll: number;
+	readonly dialog: Dialog;
+	/** What they began to write, by item, so that leaving loses nothing. */
+	readonly drafts: Readonly<Record<string, Draft>>;
+	readonly notice: Notice | undefined;
+};
+
+/** What `update` and everything it calls look at. */
+export type Context = {
+	readonly model: Model;
+	readonly view: View;
+	/** All that keys can do, with the person's own keys. */
+	readonly table: readonly Action[];
+};
+
+/** What a key comes to. */
+export type Outcome = {readonly view: View; readonly effects: readonly Effect[]};
+
+export const startView = (size: Size): View => ({
+	size,
+	place: {at: 'board'},
+	agent: undefined,
+	row: undefined,
+	scroll: 0,
+	dialog: {kind: 'none'},
+	drafts: {},
+	notice: undefined,
+});
+
+/** Returns an outcome without effects. */
+export const only = (view: View): Outcome => ({view, effects: []});
+
+/** Returns the view with one sentence for the person. */
+export const tell = (view: View, tone: Notice['tone'], text: string): View => ({
+	...view,
+	notice: {tone, text},
+});
+
+/** Returns the view somewhere else, at the top of it. */
+export const go = (view: View, place: Place): View => ({
+	...view,
+	place,
+	scroll: 0,
+	dialog: {kind: 'none'},
+});

@@ -1,0 +1,51 @@
+import {Box} from 'ink';
+import {type InboxItem, inbox} from '../../rules/inbox.ts';
+import {rowOf} from '../keys/moving.ts';
+import {Rows} from '../parts/rows.tsx';
+import {Rule} from '../parts/rule.tsx';
+import {type Row, row, span} from '../rows/row.ts';
+import {counted, cut, padded} from '../rows/text.ts';
+import type {Context} from '../view/view.ts';
+
+export type InboxProps = {readonly context: Context; readonly height: number};
+
+/** One queue over all agents: everything that waits for the person, the oldest first. */
+export const Inbox = ({context, height}: InboxProps) => {
+	const {model, view} = context;
+	const items = inbox(model.state);
+	const at = items.findIndex(({id}) => id === rowOf(context));
+	const room = height - 1;
+	const offset = Math.max(0, Math.min(at - Math.floor(room / 2), items.length - room));
+	return (
+		<Box flexDirection="column" height={height} overflow="hidden">
+			<Rule
+				columns={view.size.columns}
+				left={[span('Inbox', 'strong')]}
+				right={[span(counted(items.length, 'thing'), 'dim')]}
+			/>
+			<Rows
+				height={room}
+				offset={offset}
+				rows={
+					items.length === 0
+						? [
+								row(''),
+								row('  Nothing waits for you.', 'good'),
+								row('  The agents go on by themselves; what needs you will come here.', 'dim'),
+							]
+						: items.map((item, index) => itemRow(item, index === at, view.size.columns))
+				}
+			/>
+		</Box>
+	);
+};
+
+const itemRow = ({id, kind, agent, title}: InboxItem, isHere: boolean, columns: number): Row => {
+	const text = `${isHere ? '▸' : ' '} ${padded(id, 6)}${padded(kind, 12)}${padded(agent ?? '', 9)}`;
+	return isHere
+		? [span(padded(`${text}${title}`, columns), 'selected')]
+		: [
+				span(text, kind === 'failure' || kind === 'conflict' ? 'warn' : 'plain'),
+				span(cut(title, columns - 29)),
+			];
+};

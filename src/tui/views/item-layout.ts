@@ -1,0 +1,113 @@
+import type {InboxItem} from '../../rules/inbox.ts';
+import type {Item} from '../../state/item.ts';
+import type {Model} from '../model.ts';
+import {diffRows} from '../rows/diff-rows.ts';
+import {type Row, row} from '../rows/row.ts';
+import {draftLines} from '../view/draft.ts';
+import {openItem} from '../view/open-item.ts';
+import type {Context, ItemPlace} from '../view/view.ts';
+import {factsOf} from './items/facts.ts';
+import {paperOf, resultKey, workKey} from './items/work.ts';
+
+/** How an open item is laid out in the space it has. */
+export type ItemLayout = {
+	readonly item: Item;
+	readonly shown: InboxItem;
+	readonly changed: boolean;
+	/** What stands still beside the body, where there is room for that. */
+	readonly beside: {readonly rows: readonly Row[]; readonly columns: number} | undefined;
+	/** What scrolls. */
+	readonly body: readonly Row[];
+	readonly bodyHeight: number;
+	/** Rows for the choices, or for what the person writes. */
+	readonly bottomHeight: number;
+};
+
+/** Rows of the frame around every view: status, notice, footer. */
+export const frameRows = 3;
+
+/** Rows of an item's title and of the rules above and below its body. */
+const furniture = 3;
+
+/** From here on facts and diff stand side by side. */
+const wideColumns = 140;
+
+const layouts = new WeakMap<Context, ItemLayout>();
+
+/**
+Lays out the item that the person looks at; nothing for one that is gone.
+
+Keys, footer and frame all ask for it, so it is made once for each context.
+*/
+export const itemLayout = (context: Context, place: ItemPlace): ItemLayout | undefined => {
+	const layout = layouts.get(context) ?? layOut(context, place);
+	if (layout !== undefined) {
+		layouts.set(context, layout);
+	}
+
+	return layout;
+};
+
+const layOut = (context: Context, place: ItemPlace): ItemLayout | undefined => {
+	const {model, view} = context;
+	const open = openItem(model.state, place);
+	if (open.standing === 'gone') {
+		return undefined;
+	}
+
+	const {item, shown} = open;
+	const {columns, rows} = view.size;
+	const height = rows - frameRows - furniture;
+	const bottomHeight = Math.min(
+		wantedBottom(context, shown),
+		Math.max(3, Math.floor(height * 0.45)),
+	);
+	const bodyHeight = Math.max(1, height - bottomHeight);
+	const rest = {item, shown, changed: open.standing === 'changed', bodyHeight, bottomHeight};
+	const diff = diffOf(model, item);
+	if (diff !== undefined && columns >= wideColumns) {
+		const factColumns = Math.floor(columns * 0.42);
+		const facts = factsOf(model, item, factColumns - 2);
+		if (facts.length <= bodyHeight) {
+			return {...rest, beside: {rows: facts, columns: factColumns}, body: diff};
+		}
+	}
+
+	const facts = factsOf(model, item, columns - 2);
+	return {
+		...rest,
+		beside: undefined,
+		body: diff === undefined ? facts : [...facts, row('Its diff', 'strong'), ...diff],
+	};
+};
+
+/** Returns the diff that an item is about. */
+const diffOf = (model: Model, item: Item): readonly Row[] | undefined => {
+	switch (item.kind) {
+		case 'review':
+		case 'checkpoint':
+		case 'failure':
+		case 'limit':
+			return diffRows(paperOf(model, workKey(model.state, item.agent)));
+		case 'approval':
+			return diffRows(paperOf(model, resultKey(model.state)));
+		default:
+			return undefined;
+	}
+};
+
+const wantedBottom = ({view}: Context, {choices}: InboxItem): number => {
+	const {dialog, size} = view;
+	switch (dialog.kind) {
+		case 'note':
+		case 'answer':
+			return Math.max(3, draftLines(dialog.draft, writingColumns(size.columns)).lines.length + 1);
+		case 'confirm':
+			return 2;
+		default:
+			return Math.max(1, choices.length);
+	}
+};
+
+/** Columns that a person has to write in. */
+export const writingColumns = (columns: number): number => columns - 4;

@@ -1,0 +1,108 @@
+import {Box} from 'ink';
+import {Choices} from '../parts/choices.tsx';
+import {Rows} from '../parts/rows.tsx';
+import {Rule} from '../parts/rule.tsx';
+import {Writing} from '../parts/writing.tsx';
+import {blank, type Row, row, span} from '../rows/row.ts';
+import {cut} from '../rows/text.ts';
+import type {Context, ItemPlace} from '../view/view.ts';
+import {type Body, bodyOf} from './body.ts';
+import {type ItemLayout, itemLayout} from './item-layout.ts';
+
+export type ItemViewProps = {
+	readonly context: Context;
+	readonly place: ItemPlace;
+	readonly height: number;
+};
+
+/** One thing that waits for the person: what there is to know, and the ways to decide it. */
+export const ItemView = ({context, place, height}: ItemViewProps) => {
+	const {size} = context.view;
+	const layout = itemLayout(context, place);
+	if (layout === undefined) {
+		return <Rows rows={goneRows(place.item)} height={height} />;
+	}
+
+	const body = bodyOf(context);
+	const {beside, bodyHeight} = layout;
+	return (
+		<Box flexDirection="column" height={height} overflow="hidden">
+			<Rows rows={[titleRow(context, layout)]} height={1} />
+			<Rule columns={size.columns} />
+			<Box height={bodyHeight} overflow="hidden" flexShrink={0}>
+				{beside && <Rows rows={indented(beside.rows)} height={bodyHeight} width={beside.columns} />}
+				<Rows
+					rows={indented(body.rows.slice(body.offset, body.offset + bodyHeight))}
+					height={bodyHeight}
+					width={size.columns - (beside?.columns ?? 0)}
+				/>
+			</Box>
+			<Rule columns={size.columns} right={placeInBody(body)} />
+			<Bottom context={context} place={place} layout={layout} />
+		</Box>
+	);
+};
+
+const goneRows = (id: string): readonly Row[] => [
+	row(`${id} is gone`, 'strong'),
+	blank,
+	row('It was decided, here or elsewhere, or what it was about is gone.'),
+	row('Esc leads back.', 'dim'),
+];
+
+const titleRow = ({model, view}: Context, {shown, item, changed}: ItemLayout): Row => {
+	const {items} = model.state;
+	const number = items.findIndex(({id}) => id === item.id) + 1;
+	const about = `${shown.id} ${shown.agent ?? ''}`.trim();
+	const position = `${number} of ${items.length}`;
+	const room = view.size.columns - shown.kind.length - about.length - position.length - 8;
+	return [
+		span(` ${shown.kind.toUpperCase()} `, 'selected'),
+		span(` ${about}  `, 'strong'),
+		changed ? span('has changed since you opened it  ', 'warn') : span(''),
+		span(cut(shown.title, Math.max(8, room))),
+		span(`  ${position}`, 'dim'),
+	];
+};
+
+const indented = (rows: readonly Row[]): readonly Row[] => rows.map(cells => [span(' '), ...cells]);
+
+/** How much there is that does not fit, so that nobody takes a part for the whole. */
+const placeInBody = ({rows, height, offset, last}: Body): Row =>
+	last === 0
+		? []
+		: [
+				span(
+					`${offset + 1}–${Math.min(rows.length, offset + height)} of ${rows.length}${offset < last ? ' ↓' : ''}`,
+					offset < last ? 'info' : 'dim',
+				),
+			];
+
+type BottomProps = {
+	readonly context: Context;
+	readonly place: ItemPlace;
+	readonly layout: ItemLayout;
+};
+
+const Bottom = ({context, place, layout}: BottomProps) => {
+	const {dialog, size} = context.view;
+	const height = layout.bottomHeight;
+	switch (dialog.kind) {
+		case 'note':
+		case 'answer':
+			return (
+				<Writing
+					label={dialog.kind === 'note' ? `Your note, with "${dialog.choice}"` : 'Your answer'}
+					draft={dialog.draft}
+					columns={size.columns}
+					height={height}
+				/>
+			);
+		case 'confirm':
+			return (
+				<Rows rows={[row(dialog.question, 'warn'), row('y yes   n no', 'key')]} height={height} />
+			);
+		default:
+			return <Choices context={context} place={place} shown={layout.shown} height={height} />;
+	}
+};

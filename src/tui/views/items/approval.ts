@@ -1,0 +1,67 @@
+import type {ItemOf} from '../../../state/item.ts';
+import type {Model} from '../../model.ts';
+import type {DiffFile} from '../../rows/diff.ts';
+import {filesOf, totalOf} from '../../rows/diff-rows.ts';
+import {fact, paragraph, type Row, row, section, span} from '../../rows/row.ts';
+import {cut} from '../../rows/text.ts';
+import {commandRow} from './verify.ts';
+import {filesOfWork, paperOf, resultKey} from './work.ts';
+
+/** What exactly would be merged, whose work it is, and what the check said of it. */
+export const approvalFacts = (
+	model: Model,
+	{commit, tree, tip, refused}: ItemOf<'approval'>,
+	columns: number,
+): readonly Row[] => {
+	const {merge, session} = model.state;
+	if (merge.phase !== 'verified') {
+		return [row('The result is being made anew.', 'dim')];
+	}
+
+	const {built, verified} = merge;
+	const paper = paperOf(model, resultKey(model.state));
+	const files = paper.phase === 'ready' ? filesOf(paper) : undefined;
+	return [
+		...section(
+			'The last try was refused',
+			refused === undefined ? [] : paragraph(`${refused.message} ${refused.hint}`, columns, 'bad'),
+		),
+		...section('What you approve', [
+			...fact(
+				'Merges into',
+				`${session?.target ?? ''}, now at ${tip.slice(0, 12)}`,
+				columns,
+				'strong',
+			),
+			...fact('Work of', built.agents.join(', '), columns),
+			...fact('Files', files === undefined ? `${built.files}` : totalOf(files), columns),
+			...fact('Exactly', `commit ${commit.slice(0, 12)}, tree ${tree.slice(0, 12)}`, columns),
+		]),
+		...section(
+			'Check of exactly this result',
+			verified.commands.length === 0
+				? [row('Not checked: the plan has no verify command.', 'warn')]
+				: verified.commands.map(commandRow),
+		),
+		...section(
+			'Files, and whose work they are',
+			(files ?? []).map(file => fileRow(model, file, built.agents, columns)),
+		),
+	];
+};
+
+const fileRow = (
+	model: Model,
+	{path, remark, added, removed}: DiffFile,
+	agents: readonly string[],
+	columns: number,
+): Row => {
+	const by = agents.filter(id => filesOfWork(model, id)?.some(file => file.path === path));
+	return [
+		span(`+${added}`.padStart(5), 'added'),
+		span(` −${removed}`.padEnd(6), 'removed'),
+		span(cut(path, Math.max(10, columns - 34)), 'strong'),
+		span(remark === undefined ? '' : `  ${remark}`, 'info'),
+		span(`  ${by.join(', ')}`, 'dim'),
+	];
+};

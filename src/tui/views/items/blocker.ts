@@ -1,0 +1,15 @@
+import type {ItemOf} from '../../../state/item.ts';
+import {agentOf} from '../../../state/select.ts';
+import type {Model} from '../../model.ts';
+import {paragraph, type Row, section} from '../../rows/row.ts';
+import {aboutAgent} from './about-agent.ts';
+
+export const blockerFacts = (
+	model: Model,
+	{agent, details, wanted}: ItemOf<'blocker'>,
+	columns: number,
+): readonly Row[] => [
+	...section(`${agent} is blocked`, paragraph(details, columns, 'warn')),
+	...section('To go on it needs', wanted === undefined ? [] : paragraph(wanted, columns)),
+	...aboutAgent(model, agentOf(model.state, agent), columns),
+];

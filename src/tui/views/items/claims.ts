@@ -1,0 +1,93 @@
+import type {Agent, Snapshot} from '../../../state/agent.ts';
+import {lastSnapshot} from '../../../state/select.ts';
+import type {Model} from '../../model.ts';
+import type {DiffFile} from '../../rows/diff.ts';
+import {totalOf} from '../../rows/diff-rows.ts';
+import {bullets, type Row, section, span, type Tone} from '../../rows/row.ts';
+import {counted, padded} from '../../rows/text.ts';
+import {filesOfWork} from './work.ts';
+
+/** What an agent says and what was found, one beside the other. */
+export type Claimed = {
+	readonly about: string;
+	readonly says: string;
+	readonly found: string;
+	readonly tone: Tone;
+};
+
+const labelColumns = 12;
+
+/** Returns a table of claims; a difference is a reason to look closer, not a verdict. */
+export const claimsTable = (claims: readonly Claimed[], columns: number): readonly Row[] => {
+	const half = Math.floor((columns - labelColumns) / 2);
+	return section('What it says, and what was found', [
+		[
+			span(padded('', labelColumns)),
+			span(padded('the agent says', half), 'dim'),
+			span(padded('git says', half), 'dim'),
+		],
+		...claims.map(
+			({about, says, found, tone}): Row => [
+				span(padded(about, labelColumns), 'dim'),
+				span(padded(says, half)),
+				span(padded(found, half), tone),
+			],
+		),
+	]);
+};
+
+/** Returns what was found of an agent's files, in one line. */
+export const foundFiles = (model: Model, agent: Agent): string => {
+	const files = filesOfWork(model, agent.id);
+	return files === undefined
+		? `${counted(lastSnapshot(agent)?.files ?? 0, 'file')} in its scope`
+		: totalOf(files);
+};
+
+/** Returns each file that was claimed or found, and which of both. */
+export const fileRows = (
+	said: readonly {readonly file: string; readonly description?: string | undefined}[],
+	found: readonly DiffFile[] | undefined,
+	columns: number,
+	missing: readonly string[] = [],
+): readonly Row[] => {
+	if (found === undefined) {
+		return bullets(
+			said.map(({file}) => file),
+			columns,
+		);
+	}
+
+	const isFound = (path: string) => found.some(file => file.path === path);
+	const unsaid = found.filter(({path}) => said.every(({file}) => file !== path));
+	return [
+		...said.map(
+			({file, description = ''}): Row =>
+				isFound(file)
+					? [span('✓ ', 'good'), span(file), span(`  ${description}`, 'dim')]
+					: [
+							span('✗ ', 'bad'),
+							span(file),
+							span(`  said, but ${missing.includes(file) ? 'not there' : 'not changed'}`, 'bad'),
+						],
+		),
+		...unsaid.map(
+			({path}): Row => [
+				span('+ ', 'info'),
+				span(path),
+				span(said.length === 0 ? '' : '  changed, but not said', 'info'),
+			],
+		),
+	];
+};
+
+/** Returns what was put back because it lay outside the scope. */
+export const outsideRows = (
+	agent: Agent,
+	snapshot: Snapshot | undefined,
+	columns: number,
+): readonly Row[] =>
+	section(
+		'Left its scope (put back, kept aside as a patch, not in the merge)',
+		bullets([...new Set([...agent.left, ...(snapshot?.outside ?? [])])], columns, 'warn'),
+	);

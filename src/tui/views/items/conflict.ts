@@ -1,0 +1,102 @@
+import {sanitize} from '../../../lib/sanitize.ts';
+import type {ItemOf} from '../../../state/item.ts';
+import type {Model} from '../../model.ts';
+import {diffRows} from '../../rows/diff-rows.ts';
+import {blank, fact, paragraph, type Row, row, section, span} from '../../rows/row.ts';
+import {widthOf} from '../../rows/text.ts';
+import {paperOf, workKey} from './work.ts';
+
+type Conflict = ItemOf<'conflict'>;
+
+/** What collides where, and what each side did to that file. */
+export const conflictFacts = (model: Model, item: Conflict, columns: number): readonly Row[] => [
+	...section('What collides', [
+		...fact('File', item.path, columns, 'strong'),
+		...fact('Sides', `${item.a.join('+')}  and  ${item.b.join('+')}`, columns),
+		...paragraph(item.summary, columns, 'warn'),
+	]),
+	...manualRows(item, columns),
+	...versions(model, item, columns),
+];
+
+const manualRows = ({manual, path}: Conflict, columns: number): readonly Row[] => {
+	switch (manual.phase) {
+		case 'none':
+			return [];
+		case 'wanted':
+			return section('Resolving by hand', [row('The folder is being made …', 'dim')]);
+		case 'open':
+			return section('Resolving by hand', [
+				...fact('1. Edit', `${manual.folder}/files/${path}`, columns, 'strong'),
+				...paragraph(
+					'until no conflict marker is left; each whole version lies beside it.',
+					columns,
+				),
+				...fact('2. Then', 'take "done" here; it is checked again', columns),
+			]);
+	}
+};
+
+/** From here on two diffs are easier to compare side by side than one below the other. */
+const sideBySide = 120;
+
+const versions = (model: Model, item: Conflict, columns: number): readonly Row[] => {
+	if (columns < sideBySide) {
+		return [...sideRows(model, item.a, item.path), ...sideRows(model, item.b, item.path)];
+	}
+
+	const half = Math.floor((columns - 3) / 2);
+	const [left, right] = [item.a, item.b].map(side => sideRows(model, side, item.path));
+	return beside(left ?? [], right ?? [], half);
+};
+
+const sideRows = (model: Model, side: readonly string[], path: string): readonly Row[] =>
+	side.flatMap((name): readonly Row[] =>
+		name === 'target'
+			? [
+					row(`${model.state.session?.target ?? 'The target'} itself`, 'strong'),
+					row('has changed this file since the session began', 'dim'),
+					blank,
+				]
+			: [
+					row(`${name} did this`, 'strong'),
+					...diffRows(paperOf(model, workKey(model.state, name)), changed => changed === path),
+				],
+	);
+
+const beside = (left: readonly Row[], right: readonly Row[], columns: number): readonly Row[] =>
+	Array.from(
+		{length: Math.max(left.length, right.length)},
+		(_, index): Row => [
+			...cutRow(left[index] ?? [], columns),
+			span(' │ ', 'dim'),
+			...cutRow(right[index] ?? [], columns),
+		],
+	);
+
+/** Returns a row as exactly that many columns. */
+const cutRow = (cells: Row, columns: number): Row => {
+	const kept: {text: string; tone: Row[number]['tone']}[] = [];
+	let left = columns;
+	for (const {text, tone} of cells) {
+		const safe = sanitize(text);
+		const width = widthOf(safe);
+		kept.push({text: width <= left ? safe : cutText(safe, left), tone});
+		left -= Math.min(width, left);
+	}
+
+	return [...kept, span(' '.repeat(left))];
+};
+
+const cutText = (text: string, columns: number): string => {
+	let kept = '';
+	for (const character of text) {
+		if (widthOf(kept + character) > columns) {
+			break;
+		}
+
+		kept += character;
+	}
+
+	return kept + ' '.repeat(columns - widthOf(kept));
+};

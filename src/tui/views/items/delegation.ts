@@ -1,0 +1,28 @@
+import {freePlaces} from '../../../rules/places.ts';
+import type {ItemOf} from '../../../state/item.ts';
+import {agentOf} from '../../../state/select.ts';
+import type {Model} from '../../model.ts';
+import {fact, paragraph, type Row, section} from '../../rows/row.ts';
+import {aboutAgent} from './about-agent.ts';
+
+export const delegationFacts = (
+	model: Model,
+	{agent, task, blocks, coordination}: ItemOf<'delegation'>,
+	columns: number,
+): readonly Row[] => {
+	const places = freePlaces(model.state);
+	return [
+		...section(`${agent} wants another agent to do this`, paragraph(task, columns, 'strong')),
+		...section('What that means', [
+			...fact(
+				'Meanwhile',
+				blocks ? `${agent} waits for it` : `${agent} goes on with its own work`,
+				columns,
+			),
+			...fact('A place', places > 0 ? 'is free' : 'is not free; it waits for one', columns),
+			...fact('Scope', `starts with that of ${agent}`, columns),
+			...fact('To agree on', coordination, columns),
+		]),
+		...aboutAgent(model, agentOf(model.state, agent), columns),
+	];
+};

@@ -1,0 +1,16 @@
+import type {ItemOf} from '../../../state/item.ts';
+import {agentOf} from '../../../state/select.ts';
+import type {Model} from '../../model.ts';
+import {bullets, paragraph, type Row, section} from '../../rows/row.ts';
+import {aboutAgent} from './about-agent.ts';
+
+export const permissionFacts = (
+	model: Model,
+	{agent, title, command, paths}: ItemOf<'permission'>,
+	columns: number,
+): readonly Row[] => [
+	...section(`${agent} asks whether it may`, paragraph(title, columns, 'strong')),
+	...section('It would run', command === undefined ? [] : paragraph(command, columns, 'warn')),
+	...section('Paths', bullets(paths, columns)),
+	...aboutAgent(model, agentOf(model.state, agent), columns),
+];

@@ -1,0 +1,55 @@
+import type {Subtask} from '../../../events/plan.ts';
+import {formatDuration} from '../../../lib/duration.ts';
+import type {Model} from '../../model.ts';
+import {blank, bullets, fact, type Row, row, section, span} from '../../rows/row.ts';
+import {counted} from '../../rows/text.ts';
+
+/** The plan as it would run, and what was found doubtful about it. */
+export const planFacts = ({state}: Model, columns: number): readonly Row[] => {
+	const {session} = state;
+	if (session === null) {
+		return [];
+	}
+
+	const {plan, target, warnings} = session;
+	return [
+		...(warnings.length === 0
+			? []
+			: [row(`! ${counted(warnings.length, 'warning')}, below the agents`, 'warn'), blank]),
+		...section('Plan', [
+			...fact('Task', plan.task, columns),
+			...fact('Context', plan.context, columns),
+			...fact('Success', plan.success.join(' · '), columns),
+			...fact('Merges into', target, columns),
+			...fact('Check', checks(plan.verify), columns, plan.verify.length === 0 ? 'warn' : 'plain'),
+			...fact('Before', plan.setup.join(' && '), columns),
+			...fact('Copies', plan.copy.join(', '), columns),
+			...fact('Supervision', plan.supervision, columns),
+		]),
+		...plan.agents.flatMap(agent => subtaskRows(agent, columns)),
+		...section('Warnings', bullets(warnings, columns, 'warn')),
+	];
+};
+
+const checks = (verify: readonly string[]): string =>
+	verify.length === 0 ? 'none: the merged result will not be tested' : verify.join(' && ');
+
+const subtaskRows = (subtask: Subtask, columns: number): readonly Row[] => [
+	[span(subtask.id, 'heading'), span(` ${subtask.subtask}`, 'strong')],
+	...fact('Goal', subtask.goal, columns),
+	...scopeRows(subtask, columns),
+	...fact('Agent', subtask.profile ?? subtask.agent.command.join(' '), columns),
+	...fact('After', subtask.after.join(', '), columns),
+	...fact('Reads', subtask.inputs.join(', '), columns),
+	...fact('Measured by', subtask.metrics.join(' · '), columns),
+	...fact('Time', formatDuration(subtask.timeoutMs), columns),
+	blank,
+];
+
+/** Returns where an agent may write and where not. */
+export const scopeRows = ({scope}: Subtask, columns: number): readonly Row[] => [
+	...(scope.allowed.length === 0
+		? [row('May write     nothing: it is read-only', 'warn')]
+		: fact('May write', scope.allowed.join('  '), columns)),
+	...fact('Never', scope.forbidden.join('  '), columns),
+];

@@ -1,0 +1,56 @@
+import {formatDuration} from '../../../lib/duration.ts';
+import {elapsedMs} from '../../../lib/time.ts';
+import type {Agent} from '../../../state/agent.ts';
+import type {ItemOf} from '../../../state/item.ts';
+import {agentOf} from '../../../state/select.ts';
+import type {Model} from '../../model.ts';
+import {fact, paragraph, type Row, section} from '../../rows/row.ts';
+
+/** What is asked and why, and what happens while nobody answers. */
+export const questionFacts = (
+	{state, now}: Model,
+	item: ItemOf<'question'>,
+	columns: number,
+): readonly Row[] => {
+	const {question, agent: id} = item;
+	const agent = agentOf(state, id);
+	return [
+		...section(`${id} asks`, paragraph(question.question, columns, 'strong')),
+		...section('Why', question.context === undefined ? [] : paragraph(question.context, columns)),
+		...section('About this question', [
+			...fact('Works on', agent?.subtask.subtask, columns),
+			...fact('Expects', expected(item), columns),
+			...fact('Meanwhile', meanwhile(item, agent, now), columns),
+			...fact('Asked', `${formatDuration(elapsedMs(item.opened, now))} ago`, columns),
+		]),
+	];
+};
+
+const expected = ({question}: ItemOf<'question'>): string | undefined => {
+	const {type, pattern, multi, required} = question;
+	const words = [
+		type === undefined || type === 'choice'
+			? undefined
+			: `a ${type === 'yes-no' ? 'yes or no' : type}`,
+		pattern === undefined ? undefined : `that matches ${pattern}`,
+		multi ? 'one or several options' : undefined,
+		required ? undefined : 'an answer only if you have one',
+	].filter(word => word !== undefined);
+	return words.length === 0 ? undefined : words.join(', ');
+};
+
+/** No time that runs out decides anything; it only ends the agent's waiting. */
+const meanwhile = (
+	{holds, deadline}: ItemOf<'question'>,
+	agent: Agent | undefined,
+	now: string,
+): string => {
+	if (!holds) {
+		return 'the agent goes on without waiting';
+	}
+
+	const leftMs = elapsedMs(now, deadline);
+	return leftMs > 0 && agent?.turn.phase === 'live'
+		? `it waits for ${formatDuration(leftMs)} more, then it is parked; your answer counts either way`
+		: 'it is parked, and goes on with your answer whenever you give it';
+};

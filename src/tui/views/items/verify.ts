@@ -1,0 +1,43 @@
+import type {ItemOf} from '../../../state/item.ts';
+import type {Model} from '../../model.ts';
+import {checkTail} from '../../reading/tails.ts';
+import {fact, paragraph, type Row, row, section, span} from '../../rows/row.ts';
+
+/** Which command failed on the merged result, and the end of what it printed. */
+export const verifyFacts = (
+	{state, tails}: Model,
+	{commit, why}: ItemOf<'verify'>,
+	columns: number,
+): readonly Row[] => {
+	const {merge} = state;
+	const verified = merge.phase === 'verified' ? merge.verified : undefined;
+	return [
+		...section('The check of the merged result failed', paragraph(why, columns, 'bad')),
+		...section('What was checked', [
+			...fact('Result', commit.slice(0, 12), columns),
+			...fact('Work of', merge.phase === 'verified' ? merge.built.agents.join(', ') : '', columns),
+			...(verified?.commands ?? []).map(commandRow),
+			...fact('Whole output', verified?.log?.path, columns),
+		]),
+		...section(
+			'The end of its output',
+			(tails[checkTail] ?? []).slice(-200).map(line => row(line)),
+		),
+	];
+};
+
+/** Returns a command with what came of it. */
+export const commandRow = ({
+	command,
+	code,
+}: {
+	readonly command: string;
+	readonly code: number | null;
+}): Row =>
+	code === 0
+		? [span('✓ ', 'good'), span(command)]
+		: [
+				span('✗ ', 'bad'),
+				span(command),
+				span(`  ${code === null ? 'was ended' : `exit code ${code}`}`, 'bad'),
+			];

@@ -1,0 +1,35 @@
+import type {Agent} from '../../../state/agent.ts';
+import {agentOf, lastSnapshot} from '../../../state/select.ts';
+import type {State} from '../../../state/state.ts';
+import type {Model, Paper} from '../../model.ts';
+import {paperKey} from '../../reading/papers.ts';
+import type {DiffFile} from '../../rows/diff.ts';
+import {filesOf} from '../../rows/diff-rows.ts';
+
+/** Returns the paper with an agent's work as its last snapshot holds it; none before there is one. */
+export const workKey = (state: State, id: string): string | undefined => {
+	const agent = agentOf(state, id);
+	const snapshot = agent && lastSnapshot(agent);
+	return agent?.workspace.phase === 'ready' && snapshot ? paperKey(id, snapshot.work) : undefined;
+};
+
+/** Returns the paper with what would be merged. */
+export const resultKey = ({merge}: State): string | undefined =>
+	'built' in merge ? paperKey('result', merge.built.commit) : undefined;
+
+/** Returns a paper; an agent without a snapshot has no work to show, and nothing to wait for. */
+export const paperOf = (model: Model, key: string | undefined): Paper =>
+	key === undefined
+		? {phase: 'failed', why: 'There is no snapshot of its work yet.'}
+		: (model.papers[key] ?? {phase: 'loading'});
+
+/** Returns the files of an agent's diff, once they are there. */
+export const filesOfWork = (model: Model, id: string): readonly DiffFile[] | undefined => {
+	const paper = paperOf(model, workKey(model.state, id));
+	return paper.phase === 'ready' ? filesOf(paper) : undefined;
+};
+
+/** Returns milliseconds that an agent has worked, the turn under way included. */
+export const workedMs = ({turn, workedMs}: Agent, now: string): number =>
+	workedMs +
+	(turn.phase === 'live' ? Math.max(0, Date.parse(now) - Date.parse(turn.startedAt)) : 0);

@@ -1,0 +1,163 @@
+import {join} from 'node:path';
+import {renderToString} from 'ink';
+import {createElement} from 'react';
+import {eventText} from '../../src/cli/event-text.ts';
+import {isEvent} from '../../src/events/decode.ts';
+import type {Body, Event} from '../../src/events/event.ts';
+import {readJournal} from '../../src/journal/read.ts';
+import {apply, fold} from '../../src/state/apply.ts';
+import type {Item} from '../../src/state/item.ts';
+import {emptyState, type State} from '../../src/state/state.ts';
+import {Frame} from '../../src/tui/frame.tsx';
+import {withKeys} from '../../src/tui/keys.ts';
+import type {Model, Paper} from '../../src/tui/model.ts';
+import type {Size} from '../../src/tui/size.ts';
+import {type Theme, themeFor} from '../../src/tui/theme.ts';
+import {type Input, update} from '../../src/tui/view/update.ts';
+import {type Context, type Effect, startView} from '../../src/tui/view/view.ts';
+import {papersFor} from '../../src/tui/views/papers-for.ts';
+
+export const small: Size = {columns: 80, rows: 24};
+export const large: Size = {columns: 200, rows: 50};
+
+/** The screen without a terminal: what is known, where the person is, and the frame that comes of both. */
+export type TestScreen = {
+	readonly context: () => Context;
+	/** Presses keys by their names. */
+	readonly press: (...keys: readonly string[]) => void;
+	/** Types text character by character. */
+	readonly type: (text: string) => void;
+	readonly take: (input: Input) => void;
+	/** Lets something happen meanwhile. */
+	readonly learn: (change: Partial<Model>) => void;
+	readonly frame: () => string;
+	/** What was asked for outside the screen, in order. */
+	readonly effects: () => readonly Effect[];
+	readonly notice: () => string | undefined;
+};
+
+const unstyled = themeFor('auto', {NO_COLOR: '1'});
+
+/** Opens a screen on what is known. */
+export const openScreen = (
+	given: Partial<Model> & {readonly state: State},
+	{size = small, theme = unstyled}: {size?: Size; theme?: Theme} = {},
+): TestScreen => {
+	const {state} = given;
+	let model: Model = {
+		log: [],
+		tails: {},
+		papers: {},
+		now: state.at,
+		mode: {kind: 'live'},
+		...given,
+	};
+	let view = startView(size);
+	const effects: Effect[] = [];
+	const context = (): Context => ({model, view, table: withKeys({})});
+	const take = (input: Input): void => {
+		const outcome = update(context(), input);
+		view = outcome.view;
+		effects.push(...outcome.effects);
+	};
+
+	return {
+		context,
+		press: (...keys) => {
+			for (const key of keys) {
+				take({kind: 'key', key});
+			}
+		},
+		type: text => {
+			for (const character of text) {
+				take({kind: 'key', key: character === ' ' ? 'space' : character});
+			}
+		},
+		take,
+		learn: change => {
+			model = {...model, ...change};
+		},
+		frame: () =>
+			renderToString(createElement(Frame, {context: context(), theme}), {
+				columns: view.size.columns,
+			}),
+		effects: () => effects,
+		notice: () => view.notice?.text,
+	};
+};
+
+const journals = join(import.meta.dirname, '../../fixtures/journals');
+
+/** Reads the events of a recorded session. */
+export const recorded = async (name: string): Promise<readonly Event[]> => {
+	const {entries} = await readJournal(join(journals, name));
+	return entries.filter(isEvent);
+};
+
+/** Returns what was known of a recorded session when the first thing of a kind waited for the person. */
+export const whenFirst = async (
+	name: string,
+	kind: Item['kind'],
+): Promise<Pick<Model, 'state' | 'log' | 'tails'>> => {
+	const events = await recorded(name);
+	let state = emptyState;
+	for (const [index, event] of events.entries()) {
+		state = apply(state, event);
+		if (state.items.some(item => item.kind === kind)) {
+			return knownOf(events.slice(0, index + 1));
+		}
+	}
+
+	throw new Error(`Nothing of kind ${kind} ever waits in ${name}.`);
+};
+
+/** Returns what is known after these events; what the agents said besides is made up. */
+export const knownOf = (events: readonly Event[]): Pick<Model, 'state' | 'log' | 'tails'> => {
+	const state = fold(events);
+	return {
+		state,
+		log: events.map(event => ({event, text: eventText(event)})),
+		tails: Object.fromEntries(
+			state.agents.map(({id}) => [id, [`${id} reads the files`, `${id} changes a line`]]),
+		),
+	};
+};
+
+/** Goes to the first open item of a kind by the inbox, as a person would. */
+export const openItem = (screen: TestScreen, kind: Item['kind']): void => {
+	const index = screen.context().model.state.items.findIndex(item => item.kind === kind);
+	screen.press('i', ...Array.from({length: index}, () => 'down'), 'enter');
+};
+
+/** Returns the state after one more thing has happened. */
+export const having = (state: State, body: Body): State =>
+	apply(state, {...body, seq: state.seq + 1, at: state.at});
+
+/** Returns the papers that a screen asks for, all with the same lines. */
+export const papersOf = (context: Context, diff: string): Readonly<Record<string, Paper>> => {
+	const lines = diff.split('\n');
+	return Object.fromEntries(
+		papersFor(context).map(key => [key, {phase: 'ready', lines, total: lines.length}]),
+	);
+};
+
+/** A diff of two files, one changed and one new. */
+export const aDiff = `diff --git a/src/limit.js b/src/limit.js
+index 1111111..2222222 100644
+--- a/src/limit.js
++++ b/src/limit.js
+@@ -1,4 +1,5 @@
+ export const limit = requests => {
+-	const most = 10;
++	const most = 100;
++	const burst = 20;
+ 	return requests > most;
+ };
+diff --git a/src/new.js b/src/new.js
+new file mode 100644
+index 0000000..3333333
+--- /dev/null
++++ b/src/new.js
+@@ -0,0 +1 @@
++export const fresh = true;
+`;

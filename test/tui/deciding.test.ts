@@ -1,0 +1,245 @@
+import {describe, expect, test} from 'vitest';
+import {inbox} from '../../src/rules/inbox.ts';
+import type {State} from '../../src/state/state.ts';
+import {having, openItem, openScreen, type TestScreen, whenFirst} from './a-screen.ts';
+
+const asked = (screen: TestScreen) =>
+	screen.effects().map(effect => (effect.do === 'ask' ? effect.request : effect));
+
+const checkpoint = async (): Promise<TestScreen> => {
+	const screen = openScreen(await whenFirst('questions-and-checkpoints', 'checkpoint'));
+	openItem(screen, 'checkpoint');
+	return screen;
+};
+
+const decided = (choice: string, more: object = {}) => ({
+	do: 'decide',
+	item: 'cp-1',
+	choice,
+	by: 'user',
+	...more,
+});
+
+describe('the keys of a checkpoint', () => {
+	test('c lets the agent go on', async () => {
+		const screen = await checkpoint();
+		screen.press('c');
+		expect(asked(screen)).toEqual([decided('continue')]);
+	});
+
+	test('m accepts its work', async () => {
+		const screen = await checkpoint();
+		screen.press('m');
+		expect(asked(screen)).toEqual([decided('merge')]);
+	});
+
+	test('h asks for the advice first, which may have several lines', async () => {
+		const screen = await checkpoint();
+		screen.press('h');
+		expect(asked(screen)).toEqual([]);
+		screen.type('Use the clock');
+		screen.press('alt+enter');
+		screen.take({kind: 'paste', text: 'of the\r\nrequest'});
+		expect(screen.frame()).toContain('  Use the clock');
+		screen.press('enter');
+		expect(asked(screen)).toEqual([decided('help', {note: 'Use the clock\nof the\nrequest'})]);
+	});
+
+	test('a asks whether it is meant, and takes only yes for a yes', async () => {
+		const screen = await checkpoint();
+		screen.press('a', 'enter');
+		screen.press('a', 'n');
+		expect(asked(screen)).toEqual([]);
+		screen.press('a');
+		expect(screen.frame()).toContain('End this for good?');
+		screen.press('y');
+		expect(asked(screen)).toEqual([decided('abort')]);
+	});
+
+	test('Tab writes a note that goes with the choice they stand at', async () => {
+		const screen = await checkpoint();
+		screen.press('1', 'tab');
+		screen.type('fine');
+		screen.press('enter');
+		expect(asked(screen)).toEqual([decided('continue', {note: 'fine'})]);
+	});
+
+	test('what was being written is there again after leaving', async () => {
+		const screen = await checkpoint();
+		screen.press('h');
+		screen.type('half a thou');
+		screen.press('esc', 'esc', 'enter', 'h');
+		screen.type('ght');
+		screen.press('enter');
+		expect(asked(screen)).toEqual([decided('help', {note: 'half a thought'})]);
+	});
+
+	test('what was refused keeps the words, what was granted lets them go', async () => {
+		const screen = await checkpoint();
+		screen.press('h');
+		screen.type('advice');
+		screen.press('enter');
+		screen.take({kind: 'refused', text: 'cp-1 still waits.'});
+		expect(screen.frame()).toContain('✗ cp-1 still waits.');
+		expect(screen.context().view.drafts['cp-1']?.text).toBe('advice');
+		screen.take({kind: 'granted', item: 'cp-1', text: 'cp-1: help'});
+		expect(screen.context().view.drafts).toEqual({});
+	});
+});
+
+describe('a key for something that has changed', () => {
+	test('does nothing when the item is gone, and says so', async () => {
+		const screen = await checkpoint();
+		const {state} = screen.context().model;
+		screen.learn({
+			state: having(state, {kind: 'user.decided', item: 'cp-1', choice: 'continue', by: 'user'}),
+		});
+		for (const key of ['c', 'm', 'h', 'a', 'enter', 'tab', 'z', '1']) {
+			screen.press(key);
+			expect([key, screen.notice()]).toEqual([key, expect.stringContaining('cp-1 is gone')]);
+		}
+
+		expect(asked(screen)).toEqual([]);
+		expect(screen.frame()).toContain('cp-1 is gone');
+	});
+
+	test('does nothing the first time when the work under review is another, and says so', async () => {
+		const screen = await checkpoint();
+		const {state} = screen.context().model;
+		screen.learn({
+			state: having(state, {
+				kind: 'snapshot.taken',
+				agent: 'AGT-002',
+				number: 9,
+				reason: 'a minute of change',
+				commit: 'c9',
+				tree: 't9',
+				work: 'w9',
+				files: 3,
+				outside: [],
+				claims: [],
+			}),
+		});
+		expect(screen.frame()).toContain('has changed since you opened it');
+		screen.press('m');
+		expect(asked(screen)).toEqual([]);
+		expect(screen.notice()).toContain('cp-1 has changed since you opened it');
+		screen.press('m');
+		expect(asked(screen)).toEqual([decided('merge')]);
+	});
+
+	test('does nothing when it is the text that was being written, and keeps the text', async () => {
+		const screen = openScreen(await whenFirst('questions-and-checkpoints', 'question'));
+		openItem(screen, 'question');
+		screen.type('8080');
+		const {state} = screen.context().model;
+		screen.learn({
+			state: having(state, {kind: 'user.decided', item: 'q-1', choice: '1', by: 'user'}),
+		});
+		screen.press('enter');
+		expect(asked(screen)).toEqual([]);
+		expect(screen.notice()).toContain('q-1 is gone');
+	});
+});
+
+describe('a question', () => {
+	test('that takes any text is ready to be written into', async () => {
+		const screen = openScreen(await whenFirst('questions-and-checkpoints', 'question'));
+		openItem(screen, 'question');
+		screen.type('q 8080?');
+		screen.press('enter');
+		expect(asked(screen)).toEqual([{do: 'decide', item: 'q-1', choice: 'q 8080?', by: 'user'}]);
+	});
+
+	test('with options takes the one gone to, and none before', async () => {
+		const known = await whenFirst('questions-and-checkpoints', 'question');
+		const screen = openScreen({...known, state: withOptions(known.state, false)});
+		openItem(screen, 'question');
+		screen.press('enter');
+		expect(asked(screen)).toEqual([]);
+		screen.press('down', 'down', 'enter');
+		expect(asked(screen)).toEqual([{do: 'decide', item: 'q-1', choice: 'two', by: 'user'}]);
+	});
+
+	test('that takes several sends those that were marked', async () => {
+		const known = await whenFirst('questions-and-checkpoints', 'question');
+		const screen = openScreen({...known, state: withOptions(known.state, true)});
+		openItem(screen, 'question');
+		screen.press('1', 'space', '3', 'space', '2', 'space', 'space', 'enter');
+		expect(asked(screen)).toEqual([{do: 'decide', item: 'q-1', choice: 'one, three', by: 'user'}]);
+	});
+});
+
+const withOptions = (state: State, multi: boolean) => ({
+	...state,
+	items: state.items.map(item =>
+		item.kind === 'question'
+			? {
+					...item,
+					question: {
+						...item.question,
+						type: 'choice' as const,
+						options: ['one', 'two', 'three'],
+						multi,
+					},
+				}
+			: item,
+	),
+});
+
+describe('what needs care', () => {
+	test('two Enters from the board approve nothing', async () => {
+		const screen = openScreen(await whenFirst('check-fails', 'approval'));
+		screen.press('enter', 'enter', 'enter');
+		expect(screen.context().view.place).toMatchObject({at: 'item', item: 'a-1'});
+		expect(asked(screen)).toEqual([]);
+		screen.press('y');
+		expect(asked(screen)).toEqual([{do: 'decide', item: 'a-1', choice: 'approve', by: 'user'}]);
+	});
+
+	test('a recording takes no decision, by whichever key', async () => {
+		const known = await whenFirst('check-fails', 'approval');
+		const mode = {kind: 'replay', playing: false, position: 1, length: 2, speed: 1} as const;
+		const screen = openScreen({...known, mode});
+		openItem(screen, 'approval');
+		screen.press('y', '1', 'enter', '2', 'enter', 'z', '+', 'X', 'y');
+		expect(asked(screen)).toEqual([]);
+	});
+
+	test('a choice that can’t be taken now is greyed with the sentence of the rules', async () => {
+		const known = await whenFirst('conflict-by-hand', 'conflict');
+		const state = {...known.state, merge: {phase: 'none'}} as const;
+		const screen = openScreen({...known, state});
+		openItem(screen, 'conflict');
+		const refused = inbox(state)[0]?.choices[0]?.whyNot ?? 'nothing';
+		expect(screen.frame()).toContain(`not now: ${refused.slice(0, 20)}`);
+		screen.press('m');
+		expect(screen.notice()).toBe(refused);
+		expect(asked(screen)).toEqual([]);
+	});
+
+	test('ending the session asks first', async () => {
+		const screen = openScreen(await whenFirst('check-fails', 'approval'));
+		screen.press('X');
+		expect(screen.frame()).toContain('End the session?');
+		screen.press('n');
+		expect(asked(screen)).toEqual([]);
+		screen.press('X', 'y');
+		expect(asked(screen)).toEqual([{do: 'stop'}]);
+	});
+
+	test('one more agent gets the subtask that was written', async () => {
+		const screen = openScreen(await whenFirst('questions-and-checkpoints', 'question'));
+		screen.press('+');
+		screen.type('Write the docs');
+		screen.press('enter');
+		expect(asked(screen)).toEqual([{do: 'add', task: 'Write the docs'}]);
+	});
+
+	test('an empty note is not sent', async () => {
+		const screen = await checkpoint();
+		screen.press('h', 'space', 'enter');
+		expect(asked(screen)).toEqual([]);
+		expect(screen.notice()).toBe('There is nothing to send yet.');
+	});
+});

@@ -1,0 +1,186 @@
+import {resolve} from 'node:path';
+import {describe, expect, test} from 'vitest';
+import {agent, type PlanParts, writePlan} from '../helpers/plan-file.ts';
+import {makeProject, type Project} from '../helpers/project.ts';
+import {startSession} from '../helpers/session.ts';
+import {keys, openTerminal, type TestTerminal} from '../helpers/terminal.ts';
+
+const program = resolve(import.meta.dirname, '../../bin/delegate-tui.cjs');
+
+const open = (project: Project, ...words: readonly string[]): TestTerminal =>
+	openTerminal({
+		program: process.execPath,
+		words: [program, ...words],
+		directory: project.root,
+		environment: project.environment,
+		columns: 80,
+		rows: 24,
+	});
+
+const asksForAPort: PlanParts = {agents: [agent('asks-then-hangs.sh', ['src/name.txt'])]};
+const asksForAMethod: PlanParts = {agents: [agent('asks-once.sh', ['src/auth.txt'])]};
+
+/** Leaves with a key, and looks at what is left of the screen. */
+const leave = async (terminal: TestTerminal, key: string): Promise<number> => {
+	terminal.type(key);
+	const code = await terminal.exited;
+	expect(terminal.isAlternate()).toBe(false);
+	expect(terminal.isCursorShown()).toBe(true);
+	return code;
+};
+
+/** Opens the screen on a session whose first agent asks which method to take. */
+const attach = async (project: Project): Promise<TestTerminal> => {
+	const terminal = open(project);
+	await terminal.until('⏎ q-1 AGT-001 Which auth method?');
+	return terminal;
+};
+
+test('a plan is approved, a question answered and the result merged by keys alone', async () => {
+	const project = makeProject();
+	using terminal = open(project, 'run', writePlan(project, asksForAMethod));
+	await terminal.until('⏎ p-1');
+	terminal.type(keys.enter);
+	await terminal.until(/approve +Start the agents/);
+	terminal.type('y');
+	await terminal.until('⏎ q-1 AGT-001 Which auth method?');
+	terminal.type(keys.enter);
+	await terminal.until('oauth');
+	terminal.type(keys.down);
+	await terminal.until('▸1  oauth');
+	terminal.type(keys.down);
+	await terminal.until('▸2  jwt');
+	terminal.type(keys.enter);
+	await terminal.until('⏎ r-1');
+	terminal.type(keys.enter);
+	await terminal.until('+ jwt');
+	terminal.type('m');
+	await terminal.until('⏎ a-1');
+	terminal.type(keys.enter);
+	await terminal.until(/approve +Merge exactly this result/);
+	terminal.type('y');
+	await terminal.until('The session has ended: the work of 1 of 1 agents was merged');
+	expect(await leave(terminal, 'q')).toBe(0);
+	expect(terminal.text()).toMatch(/Session DEL-\w+ has ended: the work of 1 of 1/);
+});
+
+test('leaving ends nothing, and coming back shows what happened meanwhile', async () => {
+	await using session = await startSession(asksForAMethod);
+	const {project} = session;
+	const question = await session.item('question');
+	using first = await attach(project);
+	expect(await leave(first, 'q')).toBe(0);
+	expect(first.text()).toContain(`Session ${session.id} goes on without the screen.`);
+	await session.answer(question, 'jwt');
+	using second = open(project);
+	await second.until('⏎ r-1');
+	await leave(second, keys.controlC);
+});
+
+test('a screen that is killed takes nothing with it', async () => {
+	await using session = await startSession(asksForAMethod);
+	using first = await attach(session.project);
+	first.process.kill('SIGKILL');
+	await first.exited;
+	using second = await attach(session.project);
+	second.type(keys.enter);
+	await second.until('▸');
+	await leave(second, 'q');
+});
+
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP'])(
+	'%s leaves the terminal as it was found',
+	async signal => {
+		await using session = await startSession(asksForAMethod);
+		using terminal = await attach(session.project);
+		expect(terminal.isAlternate()).toBe(true);
+		terminal.process.kill(signal);
+		await terminal.exited;
+		expect(terminal.isAlternate()).toBe(false);
+		expect(terminal.isCursorShown()).toBe(true);
+	},
+);
+
+test('a fault of ours leaves the terminal as it was found, and says what it was', async () => {
+	await using session = await startSession(asksForAMethod);
+	const {project} = session;
+	const fault = "process.on('SIGUSR2', () => { throw new Error('a fault of ours'); })";
+	using terminal = open({
+		...project,
+		environment: {
+			...project.environment,
+			NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(fault)}"`,
+		},
+	});
+	await terminal.until('⏎ q-1');
+	terminal.process.kill('SIGUSR2');
+	expect(await terminal.exited).not.toBe(0);
+	expect(terminal.isAlternate()).toBe(false);
+	expect(terminal.isCursorShown()).toBe(true);
+	expect(terminal.text()).toContain('a fault of ours');
+});
+
+test('the screen follows its window, whatever is open', async () => {
+	await using session = await startSession(asksForAMethod);
+	using terminal = await attach(session.project);
+	terminal.type(keys.enter);
+	await terminal.until('oauth');
+	const filled = (columns: number, rows: number) => (shown: readonly string[]) =>
+		shown.length === rows &&
+		shown[0]?.endsWith('none') === true &&
+		shown[0].length === columns - 1 &&
+		shown.at(-1)?.includes('leave') === true;
+	for (const [columns, rows] of [
+		[200, 50],
+		[61, 17],
+		[120, 40],
+		[80, 24],
+	] as const) {
+		terminal.resize(columns, rows);
+		await terminal.until(filled(columns, rows));
+	}
+
+	terminal.resize(40, 10);
+	await terminal.until('too small');
+	terminal.resize(80, 24);
+	await terminal.until(filled(80, 24));
+	await leave(terminal, 'q');
+});
+
+test('several lines are pasted into an answer as they are, and none of them is a key', async () => {
+	await using session = await startSession(asksForAPort);
+	using terminal = open(session.project);
+	await terminal.until('⏎ q-1 AGT-001 Which name?');
+	terminal.type(keys.enter);
+	await terminal.until('Your answer');
+	terminal.paste('q\r\nsecond: \u001b[31mline');
+	await terminal.until('second: [31mline');
+	terminal.type(keys.enter);
+	const {choice} = await session.event('user.decided', ({item}) => item === 'q-1');
+	expect(choice).toBe('q\nsecond: [31mline');
+	await leave(terminal, 'q');
+});
+
+test('what is decided elsewhere is seen to be gone, and a key for it does nothing', async () => {
+	await using session = await startSession(asksForAMethod);
+	using terminal = await attach(session.project);
+	terminal.type(keys.enter);
+	await terminal.until('oauth');
+	terminal.type('1');
+	await terminal.until('▸1  oauth');
+	await session.answer(await session.item('question'), 'jwt');
+	await terminal.until('q-1 is gone');
+	terminal.type(keys.enter);
+	await terminal.until('Nothing was done.');
+	expect(session.events('user.decided').filter(({item}) => item === 'q-1')).toHaveLength(1);
+	await leave(terminal, 'q');
+});
+
+describe('without a terminal', () => {
+	test('the program prints where the session stands', async () => {
+		await using session = await startSession(asksForAMethod);
+		await session.item('question');
+		const {code, stdout} = await session.project.run();
+		expect({code, stdout}).toEqual({code: 0, stdout: expect.stringContaining('AGT-001')});
+	});
+});
