@@ -7,5 +7,7 @@ export default defineConfig({
 		testTimeout: 60_000,
 		hookTimeout: 60_000,
 		pool: 'forks',
+		// Stories wait for processes most of their time, so more of them than cores can run at once.
+		maxWorkers: 3,
 	},
 });
