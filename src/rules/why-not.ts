@@ -82,13 +82,17 @@ const whyNotNow = (state: State, item: Item, command: Decision): string | undefi
 				? 'This agent is being ended.'
 				: undefined;
 		case 'delegation':
-			return command.choice !== 'reject' && command.subtask === undefined
-				? 'An approved delegation needs the subtask of its agent.'
-				: undefined;
+			return command.choice === 'reject'
+				? undefined
+				: command.subtask === undefined
+					? 'An approved delegation needs the subtask of its agent.'
+					: whyNotAdd(state, command.subtask.id);
 		case 'blocker':
-			return command.choice === 'delegate' && command.subtask === undefined
-				? 'To delegate a blocked part needs the subtask of its agent.'
-				: undefined;
+			return command.choice !== 'delegate'
+				? undefined
+				: command.subtask === undefined
+					? 'To delegate a blocked part needs the subtask of its agent.'
+					: whyNotAdd(state, command.subtask.id);
 		case 'failure':
 			return command.choice === 'salvage' &&
 				(agentOf(state, item.agent)?.snapshots.at(-1)?.files ?? 0) === 0

@@ -4,7 +4,7 @@ import {type Agent, newAgent, type Outcome} from './agent.ts';
 import {voidMerge} from './apply-merge.ts';
 import {splitChoice} from './choice.ts';
 import type {Item, ItemOf} from './item.ts';
-import {type State, withAgent, withoutItems} from './state.ts';
+import {type State, withAgent, withNewAgent, withoutItems} from './state.ts';
 
 type Decided = Extract<Event, {kind: 'user.decided'}>;
 
@@ -101,7 +101,7 @@ const blockerDecided = (state: State, event: Decided, item: ItemOf<'blocker'>): 
 		case 'delegate':
 			return event.subtask === undefined
 				? state
-				: replied(withNewAgent(state, event, item.agent), item, {
+				: replied(withDelegate(state, event, item.agent), item, {
 						heading: 'PARTIAL RESUME',
 						about,
 						text: joined(`${event.subtask.id} takes over: ${event.subtask.subtask}`, event.note),
@@ -111,10 +111,8 @@ const blockerDecided = (state: State, event: Decided, item: ItemOf<'blocker'>): 
 	}
 };
 
-const withNewAgent = (state: State, event: Decided, requestedBy: string): State =>
-	event.subtask === undefined
-		? state
-		: {...state, agents: [...state.agents, newAgent(event.subtask, event.at, requestedBy)]};
+const withDelegate = (state: State, {subtask, at}: Decided, requestedBy: string): State =>
+	subtask === undefined ? state : withNewAgent(state, newAgent(subtask, at, requestedBy));
 
 const delegationDecided = (state: State, event: Decided, item: ItemOf<'delegation'>): State =>
 	event.choice === 'reject' || event.subtask === undefined
@@ -123,7 +121,7 @@ const delegationDecided = (state: State, event: Decided, item: ItemOf<'delegatio
 				about: item.task,
 				text: event.note ?? '',
 			})
-		: replied(withNewAgent(state, event, item.agent), item, {
+		: replied(withDelegate(state, event, item.agent), item, {
 				heading: 'DELEGATION APPROVED',
 				about: item.task,
 				text: joined(`New agent: ${event.subtask.id}`, event.note),

@@ -4,7 +4,7 @@ import {agentItemDecided, doom} from './apply-agent-decision.ts';
 import {conflictDecided, resultDecided} from './apply-merge.ts';
 import type {Item} from './item.ts';
 import {itemOf} from './select.ts';
-import {type State, withoutItems} from './state.ts';
+import {type State, withNewAgent, withoutItems} from './state.ts';
 
 type Decided = Extract<Event, {kind: 'user.decided'}>;
 
@@ -41,7 +41,7 @@ const sessionDecided = (state: State, event: Decided): State => {
 	}
 
 	if (event.choice === 'add' && event.subtask) {
-		return {...state, agents: [...state.agents, newAgent(event.subtask, event.at)]};
+		return withNewAgent(state, newAgent(event.subtask, event.at));
 	}
 
 	return event.choice === 'stop' ? stopped(state) : state;

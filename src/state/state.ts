@@ -63,6 +63,12 @@ export const withAgent = (state: State, id: string, change: (agent: Agent) => Ag
 	agents: state.agents.map(agent => (agent.id === id ? change(agent) : agent)),
 });
 
+/** Returns the state with one more agent; an id that is taken already changes nothing. */
+export const withNewAgent = (state: State, agent: Agent): State =>
+	state.agents.some(({id}) => id === agent.id)
+		? state
+		: {...state, agents: [...state.agents, agent]};
+
 /** Returns the state with one more item, under the next id of its kind. */
 export const withItem = (state: State, detail: ItemDetail): State => {
 	const prefix = itemPrefix[detail.kind];

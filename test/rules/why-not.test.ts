@@ -74,6 +74,16 @@ describe('a decision', () => {
 		expect(session.stateOf('AGT-002')).toBe('SPAWNING');
 	});
 
+	it('to add an agent is refused when its id was taken meanwhile', () => {
+		const session = working(['AGT-001']);
+		session.says('AGT-001', delegation);
+		session.says('AGT-001', delegation);
+		const more = {subtask: subtask('AGT-002')};
+		expect(decide(session, 'd-1', 'approve', more)).toBeUndefined();
+		expect(decide(session, 'd-2', 'approve', more)).toBe('There is an agent AGT-002 already.');
+		expect(session.kinds()).toEqual(['delegation']);
+	});
+
 	it('to salvage needs something to salvage', () => {
 		const session = working(['AGT-001']);
 		session.tell({kind: 'turn.ended', agent: 'AGT-001', turn: 1, end: {by: 'exit', code: 1}});
