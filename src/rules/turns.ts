@@ -6,6 +6,7 @@ import type {State} from '../state/state.ts';
 import type {Effect, Owed} from './effect.ts';
 import {freePlaces, isAnsweredInTurn, returning} from './places.ts';
 import {promptOf} from './prompts.ts';
+import {exhausted} from './retries.ts';
 
 /** How long a text agent may take to end its turn by itself once it has said its last word. */
 const graceMs = 10_000;
@@ -132,6 +133,8 @@ const isEnding = (state: State, agent: Agent): boolean => {
 		agent.state === 'FAILED' ||
 		agent.outcome?.by === 'person' ||
 		itemsOf(state, agent.id).some(({kind}) => kind === 'limit') ||
+		// A reply that can't be written to it is given to its next turn.
+		exhausted(state, `reply:${agent.id}`) !== undefined ||
 		(grace !== undefined && state.passed.includes(grace.deadline))
 	);
 };

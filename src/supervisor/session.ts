@@ -6,7 +6,7 @@ import type {Repository} from '../git/repository.ts';
 import type {Store} from '../git/store.ts';
 import {openJournal} from '../journal/writer.ts';
 import {Failure} from '../lib/failure.ts';
-import {endGroup} from '../lib/processes.ts';
+import {endGroup, sweep} from '../lib/processes.ts';
 import {writeAtomically} from '../lib/write-atomically.ts';
 import {fold} from '../state/apply.ts';
 import {emptyState} from '../state/state.ts';
@@ -18,7 +18,7 @@ import {perform} from './perform.ts';
 import {probe} from './probe.ts';
 import {openTelemetry} from './telemetry.ts';
 import {watch} from './watch.ts';
-import {type Environments, serially, snapshotCounter, type World} from './world.ts';
+import {type Environments, serially, sessionMark, snapshotCounter, type World} from './world.ts';
 
 /** A session that is being supervised in this process. */
 export type RunningSession = {
@@ -102,7 +102,7 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 	const finish = async (): Promise<void> => {
 		stopWatching();
 		loop.close();
-		await world.conversations.endAll();
+		await endProcesses(world);
 		await world.telemetry.close();
 		await documents.flush();
 		await journal.close();
@@ -112,15 +112,21 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 	const abandon = async (): Promise<void> => {
 		stopWatching();
 		loop.close();
-		await Promise.all([
-			world.conversations.endAll(),
-			...[...world.turns.values()].map(turn => endGroup(turn, {graceMs: 1000})),
-		]);
+		await endProcesses(world);
 		over.resolve();
 	};
 
 	await greet(world, loop, parts.version);
 	return {id, world, loop, over: over.promise, abandon};
+};
+
+/** Nothing of a session runs on after it: not a turn that was just starting, nor what an agent left behind. */
+const endProcesses = async (world: World): Promise<void> => {
+	await Promise.all([
+		world.conversations.endAll(),
+		...[...world.turns.values()].map(turn => endGroup(turn, {graceMs: 1000})),
+	]);
+	await sweep(sessionMark(world.session));
 };
 
 /** The agent states in which no next turn is near. */

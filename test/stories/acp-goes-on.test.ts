@@ -1,3 +1,4 @@
+import {resolve} from 'node:path';
 import {expect, test} from 'vitest';
 import {scripted} from '../helpers/plan-file.ts';
 import {git} from '../helpers/repository.ts';
@@ -72,3 +73,21 @@ test('an agent over ACP is told why it was refused, and ends with its session', 
 	expect(code).toBe(0);
 	expect((await session.end()).ended.status).toBe('ABORTED');
 });
+
+test('an agent over ACP that never answers is ended with its session', async () => {
+	const command = [process.execPath, resolve(import.meta.dirname, silent)];
+	await using session = await startSession({
+		agents: [
+			{
+				subtask: 'Say nothing',
+				scope: {allowed: ['src/**']},
+				agent: {protocol: 'acp', command},
+			},
+		],
+	});
+	await session.event('workspace.prepared');
+	expect((await session.project.run('stop')).code).toBe(0);
+	expect((await session.end()).ended.status).toBe('ABORTED');
+});
+
+const silent = '../../fixtures/agents/acp/silent.ts';

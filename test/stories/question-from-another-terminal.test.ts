@@ -1,3 +1,4 @@
+import {readFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
 import {agent} from '../helpers/plan-file.ts';
 import {git} from '../helpers/repository.ts';
@@ -18,4 +19,10 @@ test('a question is answered from another terminal, and the agent is started aga
 		['launch', []],
 		['resume', [question.id]],
 	]);
+
+	// The new process remembers nothing, so it is told its task and its scope again.
+	const prompt = readFileSync(session.folder.agent('AGT-001').prompt(2), 'utf8');
+	expect(prompt.startsWith('CLARIFICATION RESPONSE\n')).toBe(true);
+	expect(prompt).toContain('TASK CONTEXT');
+	expect(prompt).toContain('You may write: src/**');
 });

@@ -36,7 +36,7 @@ export const addRun = (program: Command): void => {
 			}
 
 			const state = await runPlan(here, config, plan, options);
-			process.exitCode = state.merge.phase === 'published' ? 0 : 1;
+			process.exitCode = state.agents.some(agent => agent.state === 'MERGED') ? 0 : 1;
 		});
 };
 

@@ -16,20 +16,22 @@ export const promptFor = async (
 	prompt: PromptKind,
 ): Promise<string> => {
 	const {plan} = requireSession(state);
+	const directory = world.folder.agent(agent.id).tree;
+	const results = agent.subtask.after.map(id => resultOf(agentOf(state, id)));
+	const launch = launchPrompt({plan, subtask: agent.subtask, directory, results});
 	if (prompt === 'launch') {
-		const directory = world.folder.agent(agent.id).tree;
-		const results = agent.subtask.after.map(id => resultOf(agentOf(state, id)));
-		return launchPrompt({plan, subtask: agent.subtask, directory, results});
+		return launch;
 	}
 
 	const restoration = await restore(world, agent);
 	const unreadable = agent.malformed;
-	if (prompt === 'reminder') {
-		return reminderPrompt({unreadable, restoration});
-	}
-
 	const conflicts = agent.workspace.phase === 'ready' ? agent.workspace.conflicts : [];
-	return resumePrompt({replies: agent.replies, unreadable, restoration, conflicts});
+	const words =
+		prompt === 'reminder'
+			? reminderPrompt({unreadable, restoration})
+			: resumePrompt({replies: agent.replies, unreadable, restoration, conflicts});
+	// A text agent is a new process each time and remembers nothing, so it is told everything again.
+	return agent.subtask.agent.protocol === 'text' ? `${words}\n\n${launch}` : words;
 };
 
 const resultOf = (agent: Agent | undefined): string => {
