@@ -113,7 +113,7 @@ export type Agent = {
 	readonly permits: readonly Permit[];
 	readonly malformed: readonly Malformed[];
 	readonly snapshots: readonly Snapshot[];
-	/** Paths put back since the last checkpoint that a person saw. */
+	/** What was put back or refused since the last checkpoint that a person saw. */
 	readonly left: readonly string[];
 	/** Its name for the conversation that its next turn goes on with. */
 	readonly conversation?: string;

@@ -1,4 +1,5 @@
 import type {Conversation} from '../agents/acp/conversation.ts';
+import {Failure} from '../lib/failure.ts';
 
 /** Conversations with agents, each of them a process; at most one per agent. */
 export type Conversations = {
@@ -11,7 +12,7 @@ export type Conversations = {
 	readonly keep: (agent: string, forMs: number) => void;
 	/** Ends an agent's process, if it has one; settles when it is gone. */
 	readonly end: (agent: string) => Promise<void>;
-	/** Ends them all, those being opened included. */
+	/** Ends them all, those being opened included; none is opened after that. */
 	readonly endAll: () => Promise<void>;
 };
 
@@ -29,6 +30,7 @@ Starting an agent takes seconds and costs it its memory of what it just did; whi
 export const createConversations = (): Conversations => {
 	const held = new Map<string, Held>();
 	const ending = new Map<string, Promise<void>>();
+	let closed = false;
 
 	const end = async (agent: string): Promise<void> => {
 		const holding = held.get(agent);
@@ -52,6 +54,10 @@ export const createConversations = (): Conversations => {
 
 			// What is left of the last one is ended by its mark, which the next one has as well.
 			await end(agent);
+			if (closed) {
+				throw new Failure('refused', 'The supervisor is stopping.');
+			}
+
 			const abort = new AbortController();
 			const opening = start(abort.signal);
 			held.set(agent, {opening, abort});
@@ -66,6 +72,7 @@ export const createConversations = (): Conversations => {
 		},
 		end,
 		endAll: async () => {
+			closed = true;
 			await Promise.all([...held.keys()].map(end));
 			await Promise.all(ending.values());
 		},

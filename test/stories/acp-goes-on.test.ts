@@ -1,6 +1,6 @@
 import {resolve} from 'node:path';
 import {expect, test} from 'vitest';
-import {scripted} from '../helpers/plan-file.ts';
+import {type PlannedAgent, scripted} from '../helpers/plan-file.ts';
 import {git} from '../helpers/repository.ts';
 import {startSession} from '../helpers/session.ts';
 
@@ -74,20 +74,32 @@ test('an agent over ACP is told why it was refused, and ends with its session', 
 	expect((await session.end()).ended.status).toBe('ABORTED');
 });
 
+test('an agent over ACP that forgot its conversation is told its whole task again', async () => {
+	await using session = await startSession(
+		{agents: [byHand('forgets.ts')]},
+		{'.delegate-tui.yaml': 'docs: false\nquestions: {quick: 0s}\n'},
+	);
+	const question = await session.item('question');
+	await session.agent('AGT-001', 'CHECKPOINT');
+	await session.answer(question, '8080');
+	await session.agent('AGT-001', 'COMPLETE');
+	expect(session.state().agents[0]?.told.summary).toBe('was told everything');
+	expect(new Set(session.events('turn.started').map(({pid}) => pid)).size).toBe(2);
+	expect(session.events('conversation.opened')).toHaveLength(2);
+});
+
 test('an agent over ACP that never answers is ended with its session', async () => {
-	const command = [process.execPath, resolve(import.meta.dirname, silent)];
-	await using session = await startSession({
-		agents: [
-			{
-				subtask: 'Say nothing',
-				scope: {allowed: ['src/**']},
-				agent: {protocol: 'acp', command},
-			},
-		],
-	});
+	await using session = await startSession({agents: [byHand('silent.ts')]});
 	await session.event('workspace.prepared');
 	expect((await session.project.run('stop')).code).toBe(0);
 	expect((await session.end()).ended.status).toBe('ABORTED');
 });
 
-const silent = '../../fixtures/agents/acp/silent.ts';
+const byHand = (program: string): PlannedAgent => ({
+	subtask: 'Do as the program does',
+	scope: {allowed: ['src/**']},
+	agent: {
+		protocol: 'acp',
+		command: [process.execPath, resolve(import.meta.dirname, '../../fixtures/agents/acp', program)],
+	},
+});

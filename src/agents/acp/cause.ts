@@ -2,6 +2,7 @@ import {RequestError} from '@agentclientprotocol/sdk';
 import {z} from 'zod';
 import type {TurnEnd} from '../../events/event.ts';
 import {Failure} from '../../lib/failure.ts';
+import {oneLine} from '../one-line.ts';
 import type {TurnOutcome} from '../turn.ts';
 
 /** What is known of a request that failed. */
@@ -79,7 +80,7 @@ const codeWords: Readonly<Record<number, string>> = {
 const causeOf = ({code, message, data}: RequestError): string => {
 	const kind = dataSchema.safeParse(data).data?.errorKind ?? '';
 	const words = kindWords[kind] ?? codeWords[code] ?? 'the agent reported an error';
-	return `${words}: ${oneLine(message)}`;
+	return `${words}: ${short(message)}`;
 };
 
 const endWords = ({end, lastError}: TurnOutcome): string => {
@@ -87,16 +88,16 @@ const endWords = ({end, lastError}: TurnOutcome): string => {
 		end.by === 'exit'
 			? `its process ended with code ${end.code}`
 			: `its process was killed${end.by === 'signal' ? ` by ${end.signal}` : ''}`;
-	return lastError === undefined ? `${how}.` : `${how}: ${oneLine(lastError)}`;
+	return lastError === undefined ? `${how}.` : `${how}: ${short(lastError)}`;
 };
 
 const lastWords = ({lastError}: TurnOutcome): string =>
-	lastError === undefined ? '' : `; it said last: ${oneLine(lastError)}`;
+	lastError === undefined ? '' : `; it said last: ${short(lastError)}`;
 
 /** Longest message of an agent that is passed on, in characters. */
 const maximumLength = 300;
 
-const oneLine = (text: string): string => {
-	const line = text.replace(/\s+/g, ' ').trim();
+const short = (text: string): string => {
+	const line = oneLine(text);
 	return line.length <= maximumLength ? line : `${line.slice(0, maximumLength)}…`;
 };

@@ -41,7 +41,7 @@ Starts an agent and shakes hands with it.
 No file system and no terminal is offered to it: it works with its own tools in its own worktree, where the supervisor sees what it did. Fails with the true cause when the agent ends, speaks another protocol, or `signal` aborts first.
 */
 export const connect = async (spawn: Spawn, signal: AbortSignal): Promise<Connection> => {
-	const process = await spawnAgent(spawn);
+	const spawned = await spawnAgent(spawn);
 	const heard: {listener?: Listener | undefined} = {};
 	const connection = client({name: 'delegate-tui'})
 		.onNotification(methods.client.session.update, ({params}) => {
@@ -52,10 +52,10 @@ export const connect = async (spawn: Spawn, signal: AbortSignal): Promise<Connec
 				? {outcome: {outcome: 'cancelled' as const}}
 				: heard.listener.permission(params),
 		)
-		.connect(ndJsonStream(Writable.toWeb(process.stdin), Readable.toWeb(process.stdout)));
-	const gone = process.cleared(connection.closed);
+		.connect(ndJsonStream(Writable.toWeb(spawned.stdin), Readable.toWeb(spawned.stdout)));
+	const gone = spawned.cleared(connection.closed);
 	const end = async (): Promise<TurnOutcome> => {
-		await part(process);
+		await part(spawned);
 		connection.close();
 		return gone;
 	};
@@ -72,8 +72,8 @@ export const connect = async (spawn: Spawn, signal: AbortSignal): Promise<Connec
 		);
 		requireVersion(protocolVersion);
 		return {
-			pid: process.pid,
-			startTime: process.startTime,
+			pid: spawned.pid,
+			startTime: spawned.startTime,
 			agent: connection.agent,
 			capabilities: agentCapabilities,
 			listen: listener => {
@@ -102,11 +102,11 @@ const requireVersion = (version: number): void => {
 /** How long an agent may take to end by itself at the end of its input, in milliseconds. */
 const partMs = 500;
 
-const part = async (process: SpawnedAgent): Promise<void> => {
-	process.stdin.end();
+const part = async (spawned: SpawnedAgent): Promise<void> => {
+	spawned.stdin.end();
 	const waiting = Promise.withResolvers<void>();
 	const timer = setTimeout(waiting.resolve, partMs);
-	await Promise.race([process.exited, waiting.promise]);
+	await Promise.race([spawned.exited, waiting.promise]);
 	clearTimeout(timer);
-	await process.end(killDelayMs);
+	await spawned.end(killDelayMs);
 };

@@ -26,32 +26,64 @@ export const play = async (
 	memory: Memory,
 	prompt: string,
 ): Promise<StopReason> => {
-	const {scene, client, remember} = performance;
+	const {scene, client, name, remember} = performance;
 	const answers = {...memory.answers, ...answersIn(prompt)};
+	const interlude = scene.interludes?.find(({says}) => prompt.includes(says));
+	if (interlude !== undefined) {
+		const {position} = memory;
+		const keep = () => remember({position, answers});
+		return playSteps(performance, {...interlude, from: 0, answers, name: `${name}-again`, keep});
+	}
+
 	const last = scene.steps.findLast(({verb}) => verb === 'complete');
 	if (memory.position >= scene.steps.length && last !== undefined) {
 		await client.say(wordsOf(last) ?? '');
 		return 'end_turn';
 	}
 
-	for (let position = memory.position; position < scene.steps.length; position++) {
-		const step = filledIn(scene.steps[position], answers);
+	const keep = (position: number) => remember({position, answers});
+	return playSteps(performance, {
+		steps: scene.steps,
+		from: memory.position,
+		answers,
+		name,
+		keep,
+	});
+};
+
+/** Steps that are played one after the other. */
+type Passage = {
+	readonly steps: readonly Step[];
+	readonly from: number;
+	readonly answers: Memory['answers'];
+	/** Tells its tools from those of other passages. */
+	readonly name: string;
+	/** Keeps how many steps are done. */
+	readonly keep: (done: number) => Promise<void>;
+};
+
+const playSteps = async (
+	performance: Performance,
+	{steps, from, answers, name, keep}: Passage,
+): Promise<StopReason> => {
+	const {scene, client} = performance;
+	for (let position = from; position < steps.length; position++) {
+		const step = filledIn(steps[position], answers);
 		if (step === undefined) {
 			break;
 		}
 
-		const done = {position: position + 1, answers};
 		if (step.verb === 'crash') {
-			await remember(done);
+			await keep(position + 1);
 			performance.crash(step.does.code, step.does.complaint);
 		}
 
-		const leave = await perform(performance, step, `${performance.name}-${position}`);
+		const leave = await perform(performance, step, `${name}-${position}`);
 		if (leave === 'cancelled' || client.isCancelled()) {
 			return 'cancelled';
 		}
 
-		await remember(done);
+		await keep(position + 1);
 		if (leave === 'refused' && scene.onRefusal !== 'go-on') {
 			return scene.onRefusal === 'cancel' ? 'cancelled' : 'end_turn';
 		}

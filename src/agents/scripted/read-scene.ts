@@ -7,7 +7,7 @@ export type ReadScene = {readonly scene: Scene} | {readonly problems: readonly P
 
 type Finding = {readonly path: DocumentPath; readonly message: string};
 
-/** Reads a scene from the text of a YAML file: `steps`, each a map with one verb, and `on-refusal`. */
+/** Reads a scene from the text of a YAML file: `steps`, each a map with one verb, `on-refusal`, and `when`, steps for prompts that hold certain words. */
 export const readScene = (text: string, file: string): ReadScene => {
 	const read = readYaml(text, file);
 	if ('problems' in read) {
@@ -17,7 +17,11 @@ export const readScene = (text: string, file: string): ReadScene => {
 	const {value, placeOf} = read.document;
 	const findings: Finding[] = [];
 	const frame = check(frameSchema, value, [], findings);
-	const steps = (frame?.steps ?? []).flatMap((step, index) => readStep(step, index, findings));
+	const steps = readSteps(frame?.steps ?? [], ['steps'], findings);
+	const interludes = frame?.when?.map(({says, steps}, index) => ({
+		says,
+		steps: readSteps(steps, ['when', index, 'steps'], findings),
+	}));
 	return frame === undefined || findings.length > 0
 		? {
 				problems: findings.map(({path, message}) => ({
@@ -26,28 +30,43 @@ export const readScene = (text: string, file: string): ReadScene => {
 					...placeOf(path),
 				})),
 			}
-		: {scene: {onRefusal: frame['on-refusal'], steps}};
+		: {
+				scene: {
+					onRefusal: frame['on-refusal'],
+					steps,
+					...(interludes === undefined ? {} : {interludes}),
+				},
+			};
 };
+
+const steps = z.array(z.record(z.string(), z.unknown())).min(1);
 
 const frameSchema = z.strictObject({
 	'on-refusal': onRefusal,
-	steps: z.array(z.record(z.string(), z.unknown())).min(1),
+	steps,
+	when: z.array(z.strictObject({says: z.string().min(1), steps})).exactOptional(),
 });
+
+const readSteps = (
+	steps: readonly Readonly<Record<string, unknown>>[],
+	path: DocumentPath,
+	findings: Finding[],
+): readonly Step[] => steps.flatMap((step, index) => readStep(step, [...path, index], findings));
 
 const readStep = (
 	step: Readonly<Record<string, unknown>>,
-	index: number,
+	path: DocumentPath,
 	findings: Finding[],
 ): readonly Step[] => {
 	const names = Object.keys(step);
 	const [name = ''] = names;
 	if (names.length !== 1 || !isVerb(name)) {
 		const message = `A step is one of ${Object.keys(verbs).join(', ')}.`;
-		findings.push({path: ['steps', index, ...(names.length === 1 ? [name] : [])], message});
+		findings.push({path: [...path, ...(names.length === 1 ? [name] : [])], message});
 		return [];
 	}
 
-	return toStep(name, step[name] ?? {}, ['steps', index, name], findings);
+	return toStep(name, step[name] ?? {}, [...path, name], findings);
 };
 
 const isVerb = (name: string): name is Verb => Object.hasOwn(verbs, name);

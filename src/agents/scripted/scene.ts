@@ -88,8 +88,13 @@ export type Step = {
 /** What agents do when they are refused something: real ones differ. */
 export const onRefusal = z.enum(['go-on', 'end-turn', 'cancel']).default('go-on');
 
+/** Steps for a prompt that holds certain words. */
+export type Interlude = {readonly says: string; readonly steps: readonly Step[]};
+
 /** What a scripted agent plays. */
 export type Scene = {
 	readonly onRefusal: z.output<typeof onRefusal>;
 	readonly steps: readonly Step[];
+	/** Played from their start, in place of what comes next, whenever a prompt holds their words; the first that fits. */
+	readonly interludes?: readonly Interlude[];
 };

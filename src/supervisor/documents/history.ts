@@ -27,7 +27,10 @@ export const historyRow = (state: State, event: Event): HistoryRow | undefined =
 				at,
 				event: 'SCOPE_VIOLATION',
 				agent: event.agent,
-				details: `${event.path} was ${event.change} outside the scope (${event.why}) and put back`,
+				details:
+					event.change === 'refused'
+						? `${event.path} was refused (${event.why})`
+						: `${event.path} was ${event.change} outside the scope (${event.why}) and put back`,
 			};
 		case 'conflict.found':
 			return {

@@ -8,19 +8,27 @@ import type {State} from '../../state/state.ts';
 import type {World} from '../world.ts';
 import {requireSession} from './prepare.ts';
 
-/** Returns the prompt that a turn of an agent starts with; what it says of the worktree is looked up just before. */
+/** What a turn of an agent starts with. */
+export type Prompt = {
+	/** For an agent that remembers its task. */
+	readonly words: string;
+	/** For one that remembers nothing: a new process of a text agent, a new conversation. */
+	readonly whole: string;
+};
+
+/** Returns the prompt of a turn; what it says of the worktree is looked up just before. */
 export const promptFor = async (
 	world: World,
 	state: State,
 	agent: Agent,
 	prompt: PromptKind,
-): Promise<string> => {
+): Promise<Prompt> => {
 	const {plan} = requireSession(state);
 	const directory = world.folder.agent(agent.id).tree;
 	const results = agent.subtask.after.map(id => resultOf(agentOf(state, id)));
 	const launch = launchPrompt({plan, subtask: agent.subtask, directory, results});
 	if (prompt === 'launch') {
-		return launch;
+		return {words: launch, whole: launch};
 	}
 
 	const restoration = await restore(world, agent);
@@ -30,8 +38,7 @@ export const promptFor = async (
 		prompt === 'reminder'
 			? reminderPrompt({unreadable, restoration})
 			: resumePrompt({replies: agent.replies, unreadable, restoration, conflicts});
-	// A text agent is a new process each time and remembers nothing, so it is told everything again.
-	return agent.subtask.agent.protocol === 'text' ? `${words}\n\n${launch}` : words;
+	return {words, whole: `${words}\n\n${launch}`};
 };
 
 const resultOf = (agent: Agent | undefined): string => {

@@ -11,9 +11,10 @@ import type {Agent} from '../../state/agent.ts';
 import {agentOf} from '../../state/select.ts';
 import {ruleOn} from '../permission.ts';
 import type {World} from '../world.ts';
+import type {Prompt} from './prompt-for.ts';
 
 /** What every way of talking needs for a turn. */
-export type TurnParts = Omit<TextTurnOptions, 'keepInput'>;
+export type TurnParts = Omit<TextTurnOptions, 'keepInput' | 'prompt'>;
 
 /** A turn that has begun, and what is to be told of it besides. */
 export type Started = {readonly turn: AgentTurn; readonly opened: readonly Body[]};
@@ -25,7 +26,7 @@ export const startAcp = async (
 	world: World,
 	agent: Agent,
 	number: number,
-	parts: TurnParts,
+	{prompt, ...parts}: TurnParts & {readonly prompt: Prompt},
 ): Promise<Started> => {
 	const conversation = await world.conversations.open(agent.id, signal =>
 		openConversation({
@@ -38,6 +39,7 @@ export const startAcp = async (
 	const concluded = {yet: false};
 	const turn = startAcpTurn(conversation, {
 		...parts,
+		prompt: conversation.id === agent.conversation ? prompt.words : prompt.whole,
 		onSignal: (signal, offset) => {
 			concluded.yet ||= isConclusion(signal);
 			parts.onSignal(signal, offset);

@@ -21,16 +21,12 @@ export const start = async (
 	agent: Agent,
 	effect: Start,
 ): Promise<readonly Body[]> => {
-	const parts = await partsFor(
-		world,
-		agent,
-		effect,
-		await promptFor(world, state, agent, effect.prompt),
-	);
+	const prompt = await promptFor(world, state, agent, effect.prompt);
+	const parts = await partsFor(world, agent, effect, prompt.whole);
 	const {turn, opened} =
 		agent.subtask.agent.protocol === 'acp'
-			? await startAcp(world, agent, effect.turn, parts)
-			: await startText(agent, parts);
+			? await startAcp(world, agent, effect.turn, {...parts, prompt})
+			: await startText(agent, {...parts, prompt: prompt.whole});
 	// Its first signal can't come before this line is queued: events are written in the order they are told.
 	const started = world.tell([
 		...opened,
@@ -79,7 +75,6 @@ const partsFor = async (
 			profile: world.environments.get(agent.id),
 		}),
 		mark,
-		prompt,
 		transcript: folder.transcript(turn),
 		expect: agent.subtask.expect,
 		onSignal: (signal, offset) => {
@@ -88,7 +83,10 @@ const partsFor = async (
 	};
 };
 
-const startText = async (agent: Agent, parts: TurnParts): Promise<Started> => ({
+const startText = async (
+	agent: Agent,
+	parts: TurnParts & {readonly prompt: string},
+): Promise<Started> => ({
 	turn: await startTextTurn({...parts, keepInput: takesReplies(agent)}),
 	opened: [],
 });

@@ -41,7 +41,7 @@ export const open = async (
 	const conversation = await openConversation({
 		command,
 		directory,
-		environment: {PATH: process.env.PATH ?? '', TMPDIR: state(), TEST_AGENT: id},
+		environment: {PATH: process.env.PATH ?? '', TMPDIR: join(directory, '.tmp'), TEST_AGENT: id},
 		mark: `TEST_AGENT=${id}`,
 		complaints,
 		...options,
@@ -51,9 +51,6 @@ export const open = async (
 	});
 	return {conversation, directory, complaints: () => readFileSync(complaints, 'utf8')};
 };
-
-/** Where scripted agents keep what they know; one place for all of a test file. */
-const state = (): string => process.env.TMPDIR ?? '/tmp';
 
 /** A turn, with all that came of it. */
 export type Heard = {

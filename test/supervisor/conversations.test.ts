@@ -1,0 +1,95 @@
+import {once} from 'node:events';
+import {describe, expect, it} from 'vitest';
+import type {Conversation} from '../../src/agents/acp/conversation.ts';
+import {createConversations} from '../../src/supervisor/conversations.ts';
+
+/** A conversation without a process, and what was done to it. */
+const makeConversation = (id: string) => {
+	const gone = Promise.withResolvers<void>();
+	const did = {ended: 0, isGone: false};
+	const conversation: Conversation = {
+		id,
+		pid: 1,
+		startTime: '1',
+		listen: () => {},
+		prompt: async () => 'end_turn',
+		cancel: () => {},
+		isGone: () => did.isGone,
+		gone: gone.promise.then(() => outcome),
+		end: async () => {
+			did.ended += 1;
+			did.isGone = true;
+			gone.resolve();
+			return outcome;
+		},
+	};
+	return {conversation, did, gone: gone.promise};
+};
+
+const outcome = {end: {by: 'stopped'}, survivors: []} as const;
+
+describe('conversations', () => {
+	it('are kept for the next turn of their agent, and of no other', async () => {
+		const conversations = createConversations();
+		const one = makeConversation('one');
+		const other = makeConversation('other');
+		await conversations.open('AGT-001', async () => one.conversation);
+		conversations.keep('AGT-001', 60_000);
+		expect((await conversations.open('AGT-001', never)).id).toBe('one');
+		expect((await conversations.open('AGT-002', async () => other.conversation)).id).toBe('other');
+		await conversations.endAll();
+		expect([one.did.ended, other.did.ended]).toEqual([1, 1]);
+	});
+
+	it('end when they were kept for long enough', async () => {
+		const conversations = createConversations();
+		const {conversation, gone, did} = makeConversation('one');
+		await conversations.open('AGT-001', async () => conversation);
+		conversations.keep('AGT-001', 1);
+		await gone;
+		expect(did.ended).toBe(1);
+	});
+
+	it('whose process is gone are opened anew', async () => {
+		const conversations = createConversations();
+		const {conversation, did} = makeConversation('one');
+		await conversations.open('AGT-001', async () => conversation);
+		did.isGone = true;
+		const fresh = makeConversation('two').conversation;
+		expect((await conversations.open('AGT-001', async () => fresh)).id).toBe('two');
+	});
+
+	it('that could not be opened are tried again', async () => {
+		const conversations = createConversations();
+		const failing = conversations.open('AGT-001', async () => {
+			throw new Error('not logged in');
+		});
+		await expect(failing).rejects.toThrow('not logged in');
+		const {conversation} = makeConversation('one');
+		expect((await conversations.open('AGT-001', async () => conversation)).id).toBe('one');
+	});
+
+	it('that are being opened are given up with all the others', async () => {
+		const conversations = createConversations();
+		const started = Promise.withResolvers<void>();
+		const opening = conversations.open('AGT-001', async signal => {
+			started.resolve();
+			await once(signal, 'abort');
+			throw new Error('unwanted');
+		});
+		const refused = expect(opening).rejects.toThrow('unwanted');
+		await started.promise;
+		await conversations.endAll();
+		await refused;
+	});
+
+	it('are not opened any more when all were ended', async () => {
+		const conversations = createConversations();
+		const opening = conversations.open('AGT-001', never);
+		const refused = expect(opening).rejects.toThrow('The supervisor is stopping.');
+		await conversations.endAll();
+		await refused;
+	});
+});
+
+const never = (): never => expect.unreachable();
