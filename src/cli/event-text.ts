@@ -1,5 +1,5 @@
 import type {Event} from '../events/event.ts';
-import type {Signal} from '../signals/index.ts';
+import {signalText} from './signal-text.ts';
 
 /** Returns an event as one line for a person. */
 export const eventText = (event: Event): string => {
@@ -94,27 +94,4 @@ const verifyText = ({ok, commands, log}: Extract<Event, {kind: 'verify.ended'}>)
 		({command, code}) => `\`${command}\` ${code === 0 ? 'ok' : `→ ${code ?? 'ended'}`}`,
 	);
 	return `check of the result ${ok ? 'passed' : 'FAILED'}: ${ran.join(', ')} (${log.path})`;
-};
-
-const signalText = (signal: Signal): string => {
-	switch (signal.kind) {
-		case 'clarification_needed':
-			return `asks: ${signal.questions.map(({question}) => question).join(' · ')}`;
-		case 'stop_work':
-			return `stops work: ${signal.details}`;
-		case 'delegate_work':
-			return 'wants to delegate work';
-		case 'completion_report':
-			return `reports completion: ${signal.status}`;
-		case 'checkpoint':
-			return `checkpoint${signal.progress === undefined ? '' : ` at ${signal.progress} %`}`;
-		case 'progress':
-			return `progress: ${signal.phase} - ${signal.status}`;
-		case 'error':
-			return `error: ${signal.description}`;
-		case 'malformed':
-			return `said a ${signal.signal} that can't be read (line ${signal.line}): ${signal.reason}`;
-		default:
-			return `said ${signal.kind}`;
-	}
 };

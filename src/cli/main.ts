@@ -8,6 +8,7 @@ import {addLog} from './commands/log.ts';
 import {addOpen} from './commands/open.ts';
 import {addRun} from './commands/run.ts';
 import {addScriptedAgent} from './commands/scripted-agent.ts';
+import {addSignals} from './commands/signals.ts';
 import {addStatus} from './commands/status.ts';
 import {addStop} from './commands/stop.ts';
 import {addSupervise} from './commands/supervise.ts';
@@ -61,6 +62,7 @@ const createProgram = (): Command => {
 		addAnswer,
 		addAdd,
 		addLog,
+		addSignals,
 		addStop,
 		addWatch,
 		addSupervise,
