@@ -75,11 +75,25 @@ export const isSettled = (agent: Agent): boolean => {
 	}
 };
 
-/** Returns the agents whose work goes into the merge, in the order of the plan. */
-export const acceptedAgents = (state: State): readonly Agent[] =>
-	state.agents.filter(
+/**
+Returns the agents whose work goes into the merge, in the order in which it is merged.
+
+That is the order of the plan, but for work that was made on top of other work: it comes after what it stands on.
+*/
+export const acceptedAgents = (state: State): readonly Agent[] => {
+	const accepted = state.agents.filter(
 		agent => isSettled(agent) && (agent.state === 'COMPLETE' || agent.state === 'FAILED'),
 	);
+	return groundFirst(accepted);
+};
+
+const groundFirst = (agents: readonly Agent[]): readonly Agent[] => {
+	const stands = ({workspace}: Agent): boolean =>
+		workspace.phase === 'ready' && agents.some(({id}) => workspace.onto.includes(id));
+	// Two that stand on each other have no order of their own; the plan's is as good as any.
+	const next = agents.find(agent => !stands(agent)) ?? agents[0];
+	return next === undefined ? [] : [next, ...groundFirst(agents.filter(agent => agent !== next))];
+};
 
 /** Returns whether replies can be written to an agent's open input. */
 export const takesReplies = ({subtask: {agent}}: Agent): boolean =>

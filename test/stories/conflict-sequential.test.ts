@@ -19,3 +19,17 @@ test('the later of two colliding agents works again on top of the earlier one', 
 	});
 	expect(session.events('conflict.found')).toHaveLength(1);
 });
+
+test('the first agent of the plan can be the one that works again, on top of a later one', async () => {
+	const {session: started, conflict} = await startCollision();
+	await using session = started;
+	await session.answer(conflict, 'sequential:AGT-002,AGT-001');
+	await session.event('turn.started', ({agent, turn}) => agent === 'AGT-001' && turn === 2);
+	await session.accept('AGT-001');
+	const {ended} = await session.approve();
+
+	expect(ended.status).toBe('COMPLETE');
+	expect(git(session.project.root, 'show', `main:${shared}`)).toBe('left');
+	expect(git(session.project.root, 'show', 'main:src/left.txt')).toBe('left');
+	expect(session.events('conflict.found')).toHaveLength(1);
+});
