@@ -1,4 +1,6 @@
 import {dirname} from 'node:path';
+import type {State} from '../state/state.ts';
+import type {Hint} from '../tui/view/view.ts';
 import type {Config} from './config/config.ts';
 import {eventText} from './event-text.ts';
 import type {Here, LastSession} from './here.ts';
@@ -12,16 +14,32 @@ const careMs = 3000;
 export const isAtTerminal = (): boolean =>
 	process.stdin.isTTY === true && process.stdout.isTTY === true;
 
+/** Shows a session on the screen until the person leaves it, and tells how it stands then. */
+export const showSession = async (
+	here: Here,
+	session: LastSession,
+	config: Config,
+): Promise<void> => {
+	const state = await openScreen(here, session, config);
+	print(partingWords(state.session?.ended?.why, session.id));
+};
+
+export type OpenScreenOptions = {
+	/** Says what to try next; without it the screen has no line for that. */
+	readonly hint?: Hint;
+};
+
 /**
-Shows a session on the screen until the person leaves it.
+Opens the screen on a session until the person leaves it, and returns the state as last seen on it.
 
 The screen and all it is made of are loaded only here, so that a command that prints text does not wait for them.
 */
-export const showSession = async (
+export const openScreen = async (
 	here: Here,
-	{id, folder}: LastSession,
+	{folder}: LastSession,
 	config: Config,
-): Promise<void> => {
+	options: OpenScreenOptions = {},
+): Promise<State> => {
 	const {createLiveStore} = await import('../tui/reading/live-store.ts');
 	const {showScreen} = await import('../tui/screen.tsx');
 	const ask = (request: Readonly<Record<string, unknown>>) => askSupervisor(here, request);
@@ -49,12 +67,13 @@ export const showSession = async (
 			input: process.stdin,
 			output: process.stdout,
 			environment: process.env,
+			...options,
 		});
 	} finally {
 		clearInterval(care);
 	}
 
-	print(partingWords(store.model().state.session?.ended?.why, id));
+	return store.model().state;
 };
 
 /** One line for the normal screen, so that nobody wonders whether leaving has ended anything. */

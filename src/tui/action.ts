@@ -16,8 +16,8 @@ export type Where =
 	/** Where nothing can be shown, only leaving works: keys are not for what nobody sees. */
 	| 'too small';
 
-/** Something a person can do with a key: bindings, footer, help and the documentation come from it. */
-export type Action = {
+/** Something a person can do with a key, in what they have before them: bindings, footer, help and the documentation come from it. */
+export type Action<Known = Context, Result = Outcome, Spot extends string = Where> = {
 	/** By which the config gives it another key. */
 	readonly name: string;
 	readonly keys: readonly string[];
@@ -25,12 +25,12 @@ export type Action = {
 	readonly label?: string;
 	/** What it does, as a sentence without its end. */
 	readonly help: string;
-	readonly where: readonly Where[];
+	readonly where: readonly Spot[];
 	/** Whether there is any sense in it here and now; without it, there always is. */
-	readonly when?: (context: Context) => boolean;
+	readonly when?: (context: Known) => boolean;
 	/** Why it can't be done now, in words, though it belongs here. */
-	readonly whyNot?: (context: Context) => string | undefined;
-	readonly run: (context: Context) => Outcome;
+	readonly whyNot?: (context: Known) => string | undefined;
+	readonly run: (context: Known) => Result;
 };
 
 /** Returns the places that a person is at, the most special first. */
@@ -63,3 +63,13 @@ export const actionsHere = (context: Context): readonly Action[] => {
 /** Returns what a key means where the person is. */
 export const actionFor = (context: Context, key: string): Action | undefined =>
 	actionsHere(context).find(({keys}) => keys.includes(key));
+
+/** Returns a table with the keys that the config gives; a name that is none changes nothing. */
+export const withOwnKeys = <Entry extends Pick<Action, 'name' | 'keys'>>(
+	table: readonly Entry[],
+	own: Readonly<Record<string, string>>,
+): readonly Entry[] =>
+	table.map(action => {
+		const key = own[action.name];
+		return key === undefined ? action : {...action, keys: [key]};
+	});

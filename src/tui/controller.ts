@@ -5,7 +5,7 @@ import type {Ask} from './reading/papers.ts';
 import type {Store} from './reading/store.ts';
 import type {Size} from './size.ts';
 import {type Input, update} from './view/update.ts';
-import {type Context, type Effect, type Place, startView} from './view/view.ts';
+import {type Context, type Effect, type Hint, type Place, startView} from './view/view.ts';
 import {papersFor} from './views/papers-for.ts';
 
 /** Holds together what is read, where the person is, and what their keys do; React only draws it. */
@@ -21,14 +21,20 @@ export type ControllerOptions = {
 	readonly size: Size;
 	readonly ask: Ask;
 	readonly onLeave: () => void;
+	readonly hint?: Hint;
 	/** Where to begin; at the board, unless told otherwise. */
 	readonly place?: Place;
 };
 
 export const createController = (options: ControllerOptions): Controller => {
-	const {store, table, size} = options;
+	const {store, table, size, hint} = options;
 	const listeners = new Set<() => void>();
-	let context: Context = {model: store.model(), view: startView(size), table};
+	let context: Context = {
+		model: store.model(),
+		view: startView(size),
+		table,
+		...(hint === undefined ? {} : {hint}),
+	};
 	const publish = (): void => {
 		store.want(papersFor(context));
 		for (const listener of listeners) {

@@ -1,4 +1,4 @@
-import type {Action} from './action.ts';
+import {type Action, withOwnKeys} from './action.ts';
 import {choiceActions} from './keys/choices.ts';
 import {moving} from './keys/moving.ts';
 import {playing} from './keys/playing.ts';
@@ -18,9 +18,6 @@ export const actions: readonly Action[] = [
 	...moving,
 ];
 
-/** Returns the table with the keys that the config gives; a name that is none changes nothing. */
+/** Returns the table with the keys that the config gives. */
 export const withKeys = (own: Readonly<Record<string, string>>): readonly Action[] =>
-	actions.map(action => {
-		const key = own[action.name];
-		return key === undefined ? action : {...action, keys: [key]};
-	});
+	withOwnKeys(actions, own);

@@ -1,9 +1,11 @@
 import {type IPty, spawn} from '@lydell/node-pty';
-import xterm from '@xterm/headless';
+import xterm, {type Terminal} from '@xterm/headless';
 
 /** A program in a real terminal, looked at and typed into as a person would. */
 export type TestTerminal = Disposable & {
 	readonly process: IPty;
+	/** The screen itself, for what is no text: colours and weights. */
+	readonly screen: Terminal;
 	/** What stands on the screen, one text for each row, without the spaces at its end. */
 	readonly rows: () => readonly string[];
 	readonly text: () => string;
@@ -19,6 +21,8 @@ export type TestTerminal = Disposable & {
 	readonly until: (what: string | RegExp | ((rows: readonly string[]) => boolean)) => Promise<void>;
 	/** Settles with the exit code when the program has ended and all it wrote is on the screen. */
 	readonly exited: Promise<number>;
+	/** The same, but fails when the program does not end in time. */
+	readonly exits: () => Promise<number>;
 	/** Everything the program wrote. */
 	readonly written: () => string;
 };
@@ -99,13 +103,16 @@ export const openTerminal = (options: TerminalOptions): TestTerminal => {
 	const rows = (): readonly string[] => {
 		const {active} = terminal.buffer;
 		return Array.from({length: terminal.rows}, (_, row) =>
-			(active.getLine(active.baseY + row)?.translateToString(true) ?? '').trimEnd(),
+			(
+				active.getLine(active.baseY + row)?.translateToString(true, 0, terminal.cols) ?? ''
+			).trimEnd(),
 		);
 	};
 
 	const text = () => rows().join('\n');
 	return {
 		process: child,
+		screen: terminal,
 		rows,
 		text,
 		isAlternate: () => terminal.buffer.active.type === 'alternate',
@@ -147,6 +154,14 @@ export const openTerminal = (options: TerminalOptions): TestTerminal => {
 				look();
 			}),
 		exited: exited.promise,
+		exits: async () => {
+			const late = Promise.withResolvers<never>();
+			const timer = setTimeout(
+				() => late.reject(new Error(`The program does not end.\n${text()}`)),
+				limitMs,
+			);
+			return Promise.race([exited.promise, late.promise]).finally(() => clearTimeout(timer));
+		},
 		written: () => written,
 		[Symbol.dispose]: () => {
 			if (!isOver) {

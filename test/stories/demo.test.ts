@@ -45,6 +45,10 @@ const ofKind = <Kind extends Body['kind']>(
 ): readonly BodyOf<Kind>[] =>
 	events.filter((event): event is Extract<Body, {kind: Kind}> => event.kind === kind);
 
+/** Returns the kinds of the items that were decided, by the prefix of their ids. */
+const kindsDecided = (events: readonly Body[]): readonly string[] =>
+	ofKind(events, 'user.decided').map(({item}) => item.replace(/-.*/, ''));
+
 test('the demo goes from the plan to the merge, with everything a person is for on the way', async () => {
 	const {running, elsewhere, place} = startDemo('--headless', '--fast');
 	const before = elsewhere();
@@ -72,21 +76,51 @@ test('the demo goes from the plan to the merge, with everything a person is for 
 	expect(ofKind(events, 'verify.ended')).toMatchObject([{ok: true, commands: [{code: 0}]}]);
 	expect(ofKind(events, 'merge.published')).toMatchObject([{commit: tip}]);
 	const decisions = ofKind(events, 'user.decided');
-	expect(decisions.map(({item}) => item.split('-')[0]).toSorted()).toEqual([
-		'a',
-		'c',
-		'cp',
-		'p',
-		'q',
-		'r',
-		'r',
-		'r',
-		'r',
-	]);
+	expect(kindsDecided(events).toSorted()).toEqual(['a', 'c', 'cp', 'p', 'q', 'r', 'r', 'r', 'r']);
 	expect(decisions.filter(({by}) => by !== 'demo')).toEqual([]);
 
 	expect(elsewhere()).toEqual(before);
 });
+
+/** What a scene is for, as its journal tells. */
+const shows: Readonly<Record<string, (events: readonly Body[]) => void>> = {
+	boundaries: events => {
+		const left = ofKind(events, 'scope.left').map(({path, change}) => `${path} ${change}`);
+		expect(left.toSorted()).toEqual([
+			'git push refused',
+			'test/total.test.js modified',
+			'test/total.test.js refused',
+		]);
+		expect(ofKind(events, 'permission.asked')).toMatchObject([{agent: 'AGT-001'}]);
+		expect(ofKind(events, 'merge.built')).toMatchObject([{files: 4}]);
+	},
+	recovery: events => {
+		expect(ofKind(events, 'turn.ended').map(({end}) => end)).toContainEqual({
+			by: 'exit',
+			code: 137,
+		});
+		expect(ofKind(events, 'verify.ended').map(({ok}) => ok)).toEqual([false, true]);
+		expect(kindsDecided(events)).toContain('b');
+	},
+};
+
+test.each(Object.entries(shows))(
+	'the scene "%s" is played by itself to the merge',
+	async (scene, check) => {
+		const {running, elsewhere, place} = startDemo(scene, '--headless', '--fast');
+		const before = elsewhere();
+		const {stdout, stderr, exitCode} = await running;
+
+		expect({stderr, exitCode}).toEqual({stderr: '', exitCode: 0});
+		const tip = git(join(place(), 'till'), 'rev-parse', 'main');
+		expect(stdout.split('\n').at(-1)).toBe(`merged ${tip} into main`);
+		const events = await eventsIn(place());
+		check(events);
+		expect(ofKind(events, 'user.decided').filter(({by}) => by !== 'demo')).toEqual([]);
+		expect(elsewhere()).toEqual(before);
+		expect(await afterTheLast(place(), {limitMs: 5000})).toEqual([]);
+	},
+);
 
 test('Ctrl-C ends the session of the demo and leaves no process behind', async () => {
 	const {running, elsewhere, place} = startDemo('--headless', '--fast');

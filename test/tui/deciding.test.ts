@@ -80,7 +80,7 @@ describe('the keys of a checkpoint', () => {
 		screen.type('advice');
 		screen.press('enter');
 		screen.take({kind: 'refused', text: 'cp-1 still waits.'});
-		expect(screen.frame()).toContain('✗ cp-1 still waits.');
+		expect(screen.frame()).toContain('✘ cp-1 still waits.');
 		expect(screen.context().view.drafts['cp-1']?.text).toBe('advice');
 		screen.take({kind: 'granted', item: 'cp-1', text: 'cp-1: help'});
 		expect(screen.context().view.drafts).toEqual({});

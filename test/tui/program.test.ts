@@ -7,6 +7,8 @@ import {keys, openTerminal, type TestTerminal} from '../helpers/terminal.ts';
 
 const program = resolve(import.meta.dirname, '../../bin/delegate-tui.cjs');
 
+const recording = resolve(import.meta.dirname, '../../fixtures/journals/check-fails');
+
 const open = (project: Project, ...words: readonly string[]): TestTerminal =>
 	openTerminal({
 		program: process.execPath,
@@ -23,7 +25,7 @@ const asksForAMethod: PlanParts = {agents: [agent('asks-once.sh', ['src/auth.txt
 /** Leaves with a key, and looks at what is left of the screen. */
 const leave = async (terminal: TestTerminal, key: string): Promise<number> => {
 	terminal.type(key);
-	const code = await terminal.exited;
+	const code = await terminal.exits();
 	expect(terminal.isAlternate()).toBe(false);
 	expect(terminal.isCursorShown()).toBe(true);
 	return code;
@@ -81,25 +83,24 @@ test('a screen that is killed takes nothing with it', async () => {
 	await using session = await startSession(asksForAMethod);
 	using first = await attach(session.project);
 	first.process.kill('SIGKILL');
-	await first.exited;
+	await first.exits();
 	using second = await attach(session.project);
 	second.type(keys.enter);
-	await second.until('▸');
+	await second.until('oauth');
 	await leave(second, 'q');
 });
 
-test.each(['SIGTERM', 'SIGINT', 'SIGHUP'])(
-	'%s leaves the terminal as it was found',
-	async signal => {
-		await using session = await startSession(asksForAMethod);
+test('a signal leaves the terminal as it was found', async () => {
+	await using session = await startSession(asksForAMethod);
+	for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
 		using terminal = await attach(session.project);
 		expect(terminal.isAlternate()).toBe(true);
 		terminal.process.kill(signal);
-		await terminal.exited;
-		expect(terminal.isAlternate()).toBe(false);
-		expect(terminal.isCursorShown()).toBe(true);
-	},
-);
+		await terminal.exits();
+		expect([signal, terminal.isAlternate()]).toEqual([signal, false]);
+		expect([signal, terminal.isCursorShown()]).toEqual([signal, true]);
+	}
+});
 
 test('a fault of ours leaves the terminal as it was found, and says what it was', async () => {
 	await using session = await startSession(asksForAMethod);
@@ -114,7 +115,7 @@ test('a fault of ours leaves the terminal as it was found, and says what it was'
 	});
 	await terminal.until('⏎ q-1');
 	terminal.process.kill('SIGUSR2');
-	expect(await terminal.exited).not.toBe(0);
+	expect(await terminal.exits()).not.toBe(0);
 	expect(terminal.isAlternate()).toBe(false);
 	expect(terminal.isCursorShown()).toBe(true);
 	expect(terminal.text()).toContain('a fault of ours');
@@ -176,6 +177,20 @@ test('what is decided elsewhere is seen to be gone, and a key for it does nothin
 	await leave(terminal, 'q');
 });
 
+test('a recording is watched: it plays, pauses, is gone through, and decides nothing', async () => {
+	const project = makeProject();
+	using terminal = open(project, 'watch', recording, '--at', '12');
+	await terminal.until('12/');
+	terminal.type(keys.right);
+	await terminal.until('13/');
+	terminal.type(keys.left);
+	await terminal.until('12/');
+	terminal.type(']]]]]]]]]]');
+	await terminal.until(/(\d+)\/\1 /);
+	await terminal.until('The session has ended');
+	expect(await leave(terminal, 'q')).toBe(0);
+});
+
 describe('without a terminal', () => {
 	test('the program prints where the session stands', async () => {
 		await using session = await startSession(asksForAMethod);
@@ -183,4 +198,19 @@ describe('without a terminal', () => {
 		const {code, stdout} = await session.project.run();
 		expect({code, stdout}).toEqual({code: 0, stdout: expect.stringContaining('AGT-001')});
 	});
+
+	test('a recording is printed as its events', async () => {
+		const {code, stdout} = await makeProject().run('watch', recording);
+		expect({code, stdout}).toEqual({code: 0, stdout: expect.stringContaining('merged ')});
+	});
+
+	test.each([['watch', '/nowhere'], ['watch', recording, '--speed', 'fast'], ['nonsense']])(
+		'%s %s is refused in words',
+		async (...words) => {
+			const {code, stderr} = await makeProject().run(...words);
+			expect(code).toBeGreaterThan(1);
+			expect(stderr).not.toContain('    at ');
+			expect(stderr.trim()).not.toBe('');
+		},
+	);
 });

@@ -6,7 +6,7 @@ const file = z.strictObject({path: words, text: z.string()});
 /**
 Everything an agent can be made to do, by the word that stands in a scene.
 
-`ask`, `checkpoint`, `stop`, `complete`, and `delegate` where it holds up the agent, end its turn; it goes on behind them when it is prompted again.
+`ask`, `checkpoint`, `widen`, `stop`, `complete`, and `delegate` where it holds up the agent, end its turn; it goes on behind them when it is prompted again.
 */
 export const verbs = {
 	/** Says something. */
@@ -54,6 +54,8 @@ export const verbs = {
 	}),
 	/** Writes a file that is not in its scope; with `ask: false` behind the supervisor's back. */
 	'leave-scope': file.extend({ask: z.boolean().default(true)}),
+	/** Asks to be let write outside its scope. */
+	widen: z.strictObject({paths: z.array(words).min(1), reason: words.exactOptional()}),
 	/** Says that it can't go on. */
 	stop: z.strictObject({details: words, needs: words.exactOptional()}),
 	/** Proposes work for another agent. */

@@ -2,6 +2,7 @@ import {checkpoint} from '../../signals/checkpoint.ts';
 import {clarificationNeeded} from '../../signals/clarification-needed.ts';
 import {completionReport} from '../../signals/completion-report.ts';
 import {delegateWork} from '../../signals/delegate-work.ts';
+import {scopeRequest} from '../../signals/scope-request.ts';
 import {stopWork} from '../../signals/stop-work.ts';
 import type {Step} from './scene.ts';
 
@@ -34,6 +35,8 @@ export const wordsOf = (step: Step): string | undefined => {
 			return stopWork.print({kind: 'stop_work', line, details, ...wanted});
 		}
 
+		case 'widen':
+			return scopeRequest.print({kind: 'scope_request', line, ...step.does});
 		case 'delegate': {
 			const {task, blocks, coordination} = step.does;
 			return delegateWork.print({
@@ -58,7 +61,7 @@ export const wordsOf = (step: Step): string | undefined => {
 
 /** Returns whether an agent waits for words behind a step. */
 export const endsTurn = (step: Step): boolean =>
-	['ask', 'checkpoint', 'stop', 'complete'].includes(step.verb) ||
+	['ask', 'checkpoint', 'widen', 'stop', 'complete'].includes(step.verb) ||
 	(step.verb === 'delegate' && step.does.blocks);
 
 /** Returns a step with `{{id}}` in its texts replaced by the answers that are known. */

@@ -1,15 +1,32 @@
 import type {Command} from 'commander';
 import {playScene} from '../demo/play.ts';
-import {requireScene, sceneList} from '../demo/scenes.ts';
+import {requireScene, sceneList, scenes} from '../demo/scenes.ts';
+import {isAtTerminal} from '../show-session.ts';
+
+type Options = {headless?: boolean; fast?: boolean};
 
 /** `demo`: the whole story in a throwaway repository. */
 export const addDemo = (program: Command): void => {
 	program
 		.command('demo [scene]')
 		.description(`the whole story in a throwaway repository (scenes: ${sceneList})`)
-		.option('--headless', 'text instead of the screen')
+		.option('--headless', 'text instead of the screen, and the decisions by a script')
 		.option('--fast', 'without pauses to read')
-		.action(async (name: string | undefined, {fast}: {fast?: boolean}) => {
-			await playScene(requireScene(name ?? 'merge'), {fast: fast ?? false});
+		.action(async (name: string | undefined, {headless, fast = false}: Options) => {
+			if (headless || !isAtTerminal()) {
+				await playScene(requireScene(name ?? first), {fast});
+				return;
+			}
+
+			const scene = requireScene(name ?? (await choose()));
+			const {playOnScreen} = await import('../demo/on-screen.ts');
+			await playOnScreen(scene, {fast});
 		});
+};
+
+const [first = ''] = scenes.keys();
+
+const choose = async (): Promise<string> => {
+	const {chooseScene} = await import('../demo/choose-scene.ts');
+	return scenes.size > 1 ? chooseScene() : first;
 };

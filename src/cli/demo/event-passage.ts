@@ -19,7 +19,7 @@ export const eventPassage = async (
 		case 'turn.started':
 			return event.prompt === 'launch'
 				? {
-						chapter: 'Three agents at work, each in a git worktree of its own',
+						chapter: 'The agents at work, each in a git worktree of its own',
 						lines: [
 							`  ${event.agent}  starts: ${agentOf(state, event.agent)?.subtask.subtask ?? ''}`,
 						],
@@ -28,7 +28,7 @@ export const eventPassage = async (
 		case 'signal.said':
 			return said(event, event.signal);
 		case 'scope.left':
-			return event.change === 'refused' ? asLogged(event) : scopeLeft(event, stage);
+			return event.change === 'refused' ? refused(event) : scopeLeft(event, stage);
 		case 'workspace.prepared':
 			return event.conflicts.length > 0 ? reworked(event) : undefined;
 		case 'verify.ended':
@@ -77,6 +77,10 @@ const said = (event: Of<'signal.said'>, signal: Signal): Passage | undefined => 
 			return undefined;
 	}
 };
+
+const refused = ({agent, path, why}: Of<'scope.left'>): Passage => ({
+	lines: [`  ${agent}  asks before it acts, and is refused ${path}: ${why}`],
+});
 
 const scopeLeft = async (event: Of<'scope.left'>, {session}: Stage): Promise<Passage> => {
 	const patch = await readFile(join(session.path, event.patch), 'utf8');

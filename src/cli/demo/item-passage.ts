@@ -31,14 +31,25 @@ export const itemPassage = async (item: Item, state: State, stage: Stage): Promi
 		case 'approval':
 			return approval(item, state, stage);
 		default:
-			return {
-				chapter: 'Something that is not in the script',
-				lines: inbox(state)
-					.filter(({id}) => id === item.id)
-					.map(({title}) => `  ${'agent' in item ? `${item.agent}  ` : ''}${title}`),
-			};
+			return {chapter: headings[item.kind], lines: titleLines(item, state)};
 	}
 };
+
+/** Headings of items that are told by their titles. */
+const headings = {
+	permission: 'A command that waits for leave',
+	scope: 'A wish for a larger scope',
+	blocker: 'Something in the way',
+	delegation: 'Work to hand on',
+	limit: 'Time is up',
+	failure: 'A failure',
+	verify: 'The check fails',
+} as const;
+
+const titleLines = ({id}: Item, state: State): readonly string[] =>
+	inbox(state)
+		.filter(item => item.id === id)
+		.flatMap(({agent, title}) => wrap(agent === undefined ? title : `${agent}  ${title}`, '  '));
 
 const planned = ({session, agents}: State): Passage => ({
 	chapter: 'The plan',

@@ -2,6 +2,8 @@ import {mkdir, mkdtemp, realpath, symlink, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {delimiter, dirname, join} from 'node:path';
 import {user} from '../../git/user.ts';
+import type {AgentProfile} from '../../rules/plan/fields.ts';
+import {type Cast, type Player, profileOf} from './player.ts';
 import type {Scene} from './scene.ts';
 
 /** A throwaway folder that holds everything of a demo. */
@@ -9,40 +11,69 @@ export type Place = {
 	readonly folder: string;
 	/** Checkout of the repository. */
 	readonly repository: string;
-	/** Text of the plan file. */
-	readonly plan: string;
+	/** The agents, by the names that the plan calls them by. */
+	readonly profiles: Readonly<Record<string, AgentProfile>>;
 	/** Variables for this process and the supervisor it starts. */
 	readonly environment: {readonly DELEGATE_TUI_STATE: string; readonly PATH: string};
 };
 
+export type PlaceParts = {
+	readonly cast: Cast;
+	/** Factor by which the agents' pauses are stretched; 0 for none at all. */
+	readonly pace: number;
+};
+
 /**
-Makes the throwaway folder of a scene: a repository with one commit, the agents' scripts, a plan, a state folder.
+Makes the throwaway folder of a scene: a repository with one commit, the agents' parts, the plan, a state folder.
 
 `node` in it is the Node.js that runs us, so agents and checks need none on the person's path.
 */
-export const makePlace = async (scene: Scene, {pauseS}: {pauseS: number}): Promise<Place> => {
+export const makePlace = async ({files, plan}: Scene, {cast, pace}: PlaceParts): Promise<Place> => {
 	const folder = await realpath(await mkdtemp(join(tmpdir(), 'delegate-demo-')));
 	const programs = join(folder, 'bin');
 	await mkdir(programs);
 	await symlink(process.execPath, join(programs, 'node'));
-	const scripts = join(folder, 'agents');
-	await writeFiles(scripts, scene.scripts);
-	const command = (script: string) => JSON.stringify(['sh', join(scripts, script)]);
-	const plan = scene.plan({command, pauseS});
 	await writeFiles(folder, {'plan.yaml': plan});
+	const profiles = await writeParts(folder, {cast, pace});
 	const repository = join(folder, 'till');
-	await writeFiles(repository, scene.files);
+	await writeFiles(repository, files);
 	await commitAll(repository);
 	return {
 		folder,
 		repository,
-		plan,
+		profiles,
 		environment: {
 			DELEGATE_TUI_STATE: join(folder, 'state'),
 			PATH: [programs, process.env.PATH ?? ''].join(delimiter),
 		},
 	};
 };
+
+const writeParts = async (folder: string, {cast, pace}: PlaceParts): Promise<Place['profiles']> => {
+	const temporary = join(folder, 'agents', 'memory');
+	await mkdir(temporary, {recursive: true});
+	const parts = Object.entries(cast).map(([name, player]) => ({
+		name,
+		player,
+		file: join('agents', fileName(name, player)),
+	}));
+	await writeFiles(
+		folder,
+		Object.fromEntries(parts.map(({file, player}) => [file, textOf(player)])),
+	);
+	return Object.fromEntries(
+		parts.map(({name, player, file}) => [
+			name,
+			profileOf(player, {file: join(folder, file), temporary, pace}),
+		]),
+	);
+};
+
+const fileName = (name: string, {protocol}: Player): string =>
+	`${name}${protocol === 'text' ? '.sh' : '.yaml'}`;
+
+const textOf = (player: Player): string =>
+	player.protocol === 'text' ? player.script : player.scene;
 
 const writeFiles = async (
 	folder: string,

@@ -1,20 +1,18 @@
 import type {Event} from '../../events/event.ts';
-import {Failure} from '../../lib/failure.ts';
 import type {State} from '../../state/state.ts';
-import {mergeSettings} from '../config/config.ts';
 import {followUntilEnd} from '../follow-session.ts';
-import {findHere, type Here, isActive, type LastSession, readLastSession} from '../here.ts';
+import {type Here, isActive, type LastSession, readLastSession} from '../here.ts';
 import {print} from '../output.ts';
 import {askSupervisor, reachSupervisor} from '../reach-supervisor.ts';
-import {readPlanText} from '../read-plan.ts';
-import {startPlan} from '../start-plan.ts';
+import {conclude} from './conclude.ts';
 import {catchInterruption, type Interruption} from './interruption.ts';
-import {makePlace, type Place} from './place.ts';
+import {makePlace} from './place.ts';
 import type {Scene} from './scene.ts';
+import {enter, startScene} from './start.ts';
 import {createTeller, type Teller} from './teller.ts';
 
 /**
-Plays a scene in a throwaway repository; the last line says what was merged.
+Plays a scene in a throwaway repository, as text and by itself; the last line says what was merged.
 
 Nothing of the person's is read or written: not their state, not their config. However it ends, no session is left running.
 
@@ -22,13 +20,13 @@ Nothing of the person's is read or written: not their state, not their config. H
 */
 export const playScene = async (scene: Scene, {fast}: {fast: boolean}): Promise<void> => {
 	const interruption = catchInterruption();
-	const place = await makePlace(scene, {pauseS: fast ? 0 : 1});
+	const cast = scene.headlessCast ?? scene.cast;
+	const place = await makePlace(scene, {cast, pace: fast ? 0 : 1});
 	interruption.signal.throwIfAborted();
-	Object.assign(process.env, place.environment);
+	const here = await enter(place);
 	print(`${scene.opening}\n\nEverything of it is in ${place.folder}`);
-	const here = await findHere(place.repository);
 	const supervisor = await reachSupervisor(here);
-	const session = await start(here, place);
+	const {session} = await startScene(scene, place, here, {demo: true});
 	const teller = createTeller({
 		stage: {here, session: session.folder, store: {gitDir: here.folder.store}},
 		scene,
@@ -44,17 +42,6 @@ export const playScene = async (scene: Scene, {fast}: {fast: boolean}): Promise<
 	});
 	await supervisor.closed;
 	conclude(scene, place, state);
-};
-
-/** The person's config has no say in a story that must go as it was written. */
-const start = async (here: Here, {folder, plan}: Place): Promise<LastSession> => {
-	const config = mergeSettings([], folder);
-	const read = await readPlanText(plan, {
-		file: 'plan.yaml',
-		repository: here.repository,
-		config,
-	});
-	return startPlan(here, config, read, {approved: false, demo: true});
 };
 
 /** Batches are told one after the other, at the reader's pace, while the session goes on at its own. */
@@ -82,26 +69,4 @@ const end = async (here: Here): Promise<void> => {
 		await askSupervisor(here, {do: 'stop'}).catch(() => {});
 		await followUntilEnd(here, session.folder, {onEvents: () => {}});
 	}
-};
-
-const conclude = (
-	{closing}: Scene,
-	{repository, environment}: Place,
-	{session, merge}: State,
-): void => {
-	if (!session || merge.phase !== 'published') {
-		throw new Failure(
-			'refused',
-			`Nothing was merged: ${session?.ended?.why ?? 'no reason given'}.`,
-		);
-	}
-
-	const program = process.argv[1] ?? 'delegate-tui';
-	print(`\n${closing}\n
-The repository is kept. Its docs/ folder is the session's own record and never
-part of a merge. To look at it, and at every event of the session:
-  cd ${repository}
-  git log --stat
-  DELEGATE_TUI_STATE=${environment.DELEGATE_TUI_STATE} ${program} log\n
-merged ${merge.built.commit} into ${session.target}`);
 };

@@ -1,6 +1,7 @@
 import type {Item} from '../../state/item.ts';
+import type {Cast} from './player.ts';
 
-/** A story that the demo plays: a repository, agents that are shell scripts, and a person's decisions. */
+/** A story that the demo plays: a repository, agents, and the decisions of a person. */
 export type Scene = {
 	/** One sentence for the list of scenes. */
 	readonly summary: string;
@@ -10,18 +11,12 @@ export type Scene = {
 	readonly closing: string;
 	/** Files of the repository's first commit, by path. */
 	readonly files: Readonly<Record<string, string>>;
-	/** Scripts of the agents, by file name; they run with `sh` and pause for `$DEMO_PAUSE` seconds. */
-	readonly scripts: Readonly<Record<string, string>>;
-	/** The plan file; it has to be told where the scripts are. */
-	readonly plan: (parts: PlanParts) => string;
+	/** The plan file; its agents are called by the names of the cast. */
+	readonly plan: string;
+	readonly cast: Cast;
+	/** Who plays where nobody looks at a screen, if it is somebody else. */
+	readonly headlessCast?: Cast;
 	readonly decisions: readonly Decision[];
-};
-
-export type PlanParts = {
-	/** Returns an agent's command as the plan's YAML holds it. */
-	readonly command: (script: string) => string;
-	/** Value of `DEMO_PAUSE`. */
-	readonly pauseS: number;
 };
 
 /**

@@ -1,8 +1,15 @@
 import {Failure} from '../../lib/failure.ts';
+import {boundaries} from './boundaries/scene.ts';
 import {merge} from './merge/scene.ts';
+import {recovery} from './recovery/scene.ts';
 import type {Scene} from './scene.ts';
 
-const scenes: ReadonlyMap<string, Scene> = new Map([['merge', merge]]);
+/** All scenes by name; the first one is played where nobody chooses. */
+export const scenes: ReadonlyMap<string, Scene> = new Map([
+	['merge', merge],
+	['boundaries', boundaries],
+	['recovery', recovery],
+]);
 
 /** Names and summaries of all scenes, for the help. */
 export const sceneList = [...scenes].map(([name, {summary}]) => `${name}: ${summary}`).join('; ');

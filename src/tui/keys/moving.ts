@@ -1,6 +1,6 @@
 import type {Action} from '../action.ts';
 import {isHeading} from '../rows/diff-rows.ts';
-import {open} from '../view/open-item.ts';
+import {rowOf} from '../view/row-of.ts';
 import {type Context, go, type Outcome, only, type View} from '../view/view.ts';
 import {bodyOf} from '../views/body.ts';
 
@@ -148,22 +148,7 @@ export const moving: readonly Action[] = [
 		where: ['inbox'],
 		run: context => toItem(context, -1),
 	},
-	{
-		name: 'open-item',
-		keys: ['enter'],
-		label: 'open',
-		help: 'open it',
-		where: ['inbox'],
-		whyNot: ({model}) => (model.state.items.length === 0 ? 'Nothing waits for you.' : undefined),
-		run: context => only(open(context, rowOf(context))),
-	},
 ];
-
-/** Returns the item that the person is at in the inbox; the first one, once theirs is gone. */
-export const rowOf = ({model, view}: Context): string => {
-	const ids = model.state.items.map(({id}) => id);
-	return view.row !== undefined && ids.includes(view.row) ? view.row : (ids[0] ?? '');
-};
 
 const toItem = (context: Context, by: number): Outcome => {
 	const ids = context.model.state.items.map(({id}) => id);

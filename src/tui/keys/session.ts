@@ -1,6 +1,7 @@
 import type {Action} from '../action.ts';
 import {emptyDraft} from '../view/draft.ts';
 import {open} from '../view/open-item.ts';
+import {rowOf} from '../view/row-of.ts';
 import {type Context, go, only, tell} from '../view/view.ts';
 
 const notLive = ({model}: Context): string | undefined => {
@@ -24,6 +25,15 @@ export const session: readonly Action[] = [
 			const {items} = context.model.state;
 			return only(open(context, items[0]?.id ?? ''));
 		},
+	},
+	{
+		name: 'open-item',
+		keys: ['enter'],
+		label: 'open',
+		help: 'open it',
+		where: ['inbox'],
+		whyNot: ({model}) => (model.state.items.length === 0 ? 'Nothing waits for you.' : undefined),
+		run: context => only(open(context, rowOf(context))),
 	},
 	{
 		name: 'look',

@@ -1,34 +1,35 @@
+import {StatusMessage} from '@inkjs/ui';
 import {Box} from 'ink';
 import {inbox} from '../../rules/inbox.ts';
 import type {Model} from '../model.ts';
 import {type Row, span} from '../rows/row.ts';
-import type {Context} from '../view/view.ts';
+import {cut} from '../rows/text.ts';
+import type {Context, Notice} from '../view/view.ts';
 import {Line} from './line.tsx';
 
-/** The row for one sentence: what the last key came to, else what is wrong, else what comes next. */
-export const NoticeLine = ({context}: {readonly context: Context}) => (
-	<Box height={1} overflow="hidden" flexShrink={0}>
-		<Line row={noticeRow(context)} />
-	</Box>
-);
-
-const signs = {good: '✓', bad: '✗', warn: '!', info: '·'} as const;
-
-const noticeRow = ({model, view}: Context): Row => {
-	const {notice, place} = view;
-	if (notice !== undefined) {
-		const said = span(`${signs[notice.tone]} ${notice.text}`, notice.tone);
-		return place.at === 'board' && model.state.items.length > 0
-			? [said, span('   '), ...nextRow(model)]
-			: [said];
-	}
-
-	if (model.trouble !== undefined) {
-		return [span(`✗ This is not read on: ${model.trouble}`, 'bad')];
-	}
-
-	return place.at === 'board' ? nextRow(model) : [];
+/** The row for one sentence: what the last key came to, or what is wrong; and on the board what comes next. */
+export const NoticeLine = ({context}: {readonly context: Context}) => {
+	const {model, view} = context;
+	const notice = view.notice ?? troubleOf(model);
+	const next = view.place.at === 'board' ? nextRow(model) : [];
+	return (
+		<Box height={1} overflow="hidden" flexShrink={0} columnGap={3}>
+			{notice && (
+				<Box flexShrink={0}>
+					<StatusMessage variant={variants[notice.tone]}>
+						{cut(notice.text, view.size.columns - 2)}
+					</StatusMessage>
+				</Box>
+			)}
+			{next.length > 0 && <Line row={next} />}
+		</Box>
+	);
 };
+
+const variants = {good: 'success', bad: 'error', warn: 'warning', info: 'info'} as const;
+
+const troubleOf = ({trouble}: Model): Notice | undefined =>
+	trouble === undefined ? undefined : {tone: 'bad', text: `This is not read on: ${trouble}`};
 
 const nextRow = (model: Model): Row => {
 	const {session, merge} = model.state;
@@ -42,12 +43,8 @@ const nextRow = (model: Model): Row => {
 	}
 
 	if (session?.ended) {
-		return [
-			span(
-				`The session has ended: ${session.ended.why}`,
-				merge.phase === 'published' ? 'good' : 'info',
-			),
-		];
+		const tone = merge.phase === 'published' ? 'good' : 'info';
+		return [span(`The session has ended: ${session.ended.why}`, tone)];
 	}
 
 	switch (merge.phase) {

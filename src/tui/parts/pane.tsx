@@ -1,10 +1,12 @@
 import {Box} from 'ink';
 import type {Agent} from '../../state/agent.ts';
 import type {Model} from '../model.ts';
-import {numbersRow, stateSpan, waitingRow} from '../rows/agent-look.ts';
+import {stateSpan, waitingRow} from '../rows/agent-look.ts';
 import {row, span} from '../rows/row.ts';
+import {spoken} from '../rows/spoken.ts';
 import {cut} from '../rows/text.ts';
 import {Line} from './line.tsx';
+import {Numbers} from './numbers.tsx';
 import {Rows} from './rows.tsx';
 import {Rule} from './rule.tsx';
 
@@ -19,7 +21,7 @@ export type PaneProps = {
 
 /** One agent on the board: who it is, how it stands, what it waits for, and its last words. */
 export const Pane = ({model, agent, number, isFocused, columns, height}: PaneProps) => {
-	const tail = model.tails[agent.id] ?? [];
+	const said = spoken(model.tails[agent.id] ?? []);
 	const words = Math.max(0, height - 3);
 	const state = stateSpan(agent);
 	const title = cut(
@@ -33,13 +35,11 @@ export const Pane = ({model, agent, number, isFocused, columns, height}: PanePro
 				left={[span(title, isFocused ? 'selected' : 'strong')]}
 				right={[state]}
 			/>
-			<Box height={1} overflow="hidden" flexShrink={0}>
-				<Line row={[span('  '), ...numbersRow(agent, model.now)]} />
-			</Box>
+			<Numbers agent={agent} now={model.now} />
 			<Box height={1} overflow="hidden" flexShrink={0}>
 				<Line row={[span('  '), ...waitingRow(model.state, agent)]} />
 			</Box>
-			<Rows rows={tail.slice(-words).map(line => row(`  ${line}`, 'plain'))} height={words} />
+			<Rows rows={said.slice(-words).map(line => row(`  ${line}`, 'plain'))} height={words} />
 		</Box>
 	);
 };

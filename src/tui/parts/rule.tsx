@@ -14,19 +14,19 @@ export type RuleProps = {
 };
 
 /** A line across that parts what is above from what is below, and names it. */
-export const Rule = ({columns, left = [], right = []}: RuleProps) => {
+export const Rule = ({columns, left, right}: RuleProps) => (
+	<Box height={1} width={columns} overflow="hidden" flexShrink={0}>
+		<Line row={ruleRow(columns, left, right)} />
+	</Box>
+);
+
+/** Returns such a line as one of many rows. */
+export const ruleRow = (columns: number, left: Row = [], right: Row = []): Row => {
 	const used = [...left, ...right].reduce((width, {text}) => width + widthOf(sanitize(text)), 0);
 	const gaps = (left.length > 0 ? 3 : 0) + (right.length > 0 ? 2 : 0);
-	const middle = '─'.repeat(Math.max(0, columns - used - gaps));
-	return (
-		<Box height={1} width={columns} overflow="hidden" flexShrink={0}>
-			<Line
-				row={[
-					...(left.length > 0 ? [span('─ ', 'dim'), ...left, span(' ', 'dim')] : []),
-					span(middle, 'dim'),
-					...(right.length > 0 ? [span(' ', 'dim'), ...right, span('─', 'dim')] : []),
-				]}
-			/>
-		</Box>
-	);
+	return [
+		...(left.length > 0 ? [span('─ ', 'dim'), ...left, span(' ', 'dim')] : []),
+		span('─'.repeat(Math.max(0, columns - used - gaps)), 'dim'),
+		...(right.length > 0 ? [span(' ', 'dim'), ...right, span('─', 'dim')] : []),
+	];
 };

@@ -1,5 +1,6 @@
 import {Box} from 'ink';
-import {type Row, row, span} from '../rows/row.ts';
+import {row, span} from '../rows/row.ts';
+import {writtenRow} from '../rows/written-row.ts';
 import {type Draft, draftLines} from '../view/draft.ts';
 import {writingColumns} from '../views/item-layout.ts';
 import {Rows} from './rows.tsx';
@@ -21,27 +22,13 @@ export const Writing = ({label, draft, columns, height}: WritingProps) => {
 		<Box flexDirection="column" height={height} overflow="hidden" flexShrink={0}>
 			<Rows rows={[row(label, 'heading')]} height={1} />
 			<Rows
-				rows={lines.map((line, index) => lineRow(line, index === at ? cursor : undefined))}
+				rows={lines.map((line, index) => [
+					span('  '),
+					...writtenRow(line, index === at ? cursor : undefined),
+				])}
 				height={room}
 				offset={offset}
 			/>
 		</Box>
 	);
-};
-
-const segmenter = new Intl.Segmenter();
-
-const lineRow = (line: string, cursor: number | undefined): Row => {
-	if (cursor === undefined) {
-		return [span('  '), span(line)];
-	}
-
-	const [first] = segmenter.segment(line.slice(cursor));
-	const under = first?.segment ?? ' ';
-	return [
-		span('  '),
-		span(line.slice(0, cursor)),
-		span(under, 'selected'),
-		span(line.slice(cursor + under.length)),
-	];
 };

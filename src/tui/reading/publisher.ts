@@ -5,6 +5,7 @@ export type Publisher = {
 	/** Tells readers now, if anything has changed since they were told. */
 	readonly flush: () => void;
 	readonly subscribe: (listener: () => void) => () => void;
+	/** Nothing is told after it, whatever still comes, so that nothing keeps the program running. */
 	readonly close: () => void;
 };
 
@@ -16,6 +17,7 @@ export const createPublisher = (renew: () => void): Publisher => {
 	const listeners = new Set<() => void>();
 	let timer: NodeJS.Timeout | undefined;
 	let last = Number.NEGATIVE_INFINITY;
+	let closed = false;
 	const flush = (): void => {
 		if (timer === undefined) {
 			return;
@@ -32,7 +34,9 @@ export const createPublisher = (renew: () => void): Publisher => {
 
 	return {
 		touch: () => {
-			timer ??= setTimeout(flush, Math.max(0, last + tickMs - performance.now()));
+			if (!closed) {
+				timer ??= setTimeout(flush, Math.max(0, last + tickMs - performance.now()));
+			}
 		},
 		flush,
 		subscribe: listener => {
@@ -42,6 +46,7 @@ export const createPublisher = (renew: () => void): Publisher => {
 			};
 		},
 		close: () => {
+			closed = true;
 			clearTimeout(timer);
 			timer = undefined;
 			listeners.clear();

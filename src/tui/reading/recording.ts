@@ -12,13 +12,14 @@ export type Recording = {
 };
 
 /**
-Reads the folder of a session as it lies there, of which nothing but the journal must be there.
+Reads the folder of a session as it lies there, of which nothing but the journal must be there; the journal's own folder will do.
 
 Throws a `Failure` of kind `missing` when there is no journal in it.
 */
 export const readRecording = async (folder: string): Promise<Recording> => {
-	const {entries} = await readJournal(join(folder, 'journal'));
-	const names = await readdir(folder);
+	const names: readonly string[] = await readdir(folder).catch(() => []);
+	const journal = names.includes('journal') ? join(folder, 'journal') : folder;
+	const {entries} = await readJournal(journal);
 	const folders = ['verify', ...names.map(name => `${name}/transcript`)];
 	const files = (await Promise.all(folders.map(name => filesIn(folder, name)))).flat();
 	return {events: entries.filter(isEvent), files: new Map(files)};

@@ -33,24 +33,12 @@ export const numbersRow = (agent: Agent, now: string): Row => {
 		...(agent.errors > 0 ? [counted(agent.errors, 'error')] : []),
 	];
 	return [
-		...(agent.progress === null ? [] : progressSpans(agent.progress)),
 		...(agent.told.phase === undefined
 			? []
 			: [
 					span(`${agent.told.phase}${agent.told.status ? `: ${agent.told.status}` : ''}  `, 'info'),
 				]),
 		span(parts.join(' · '), 'dim'),
-	];
-};
-
-const barColumns = 10;
-
-const progressSpans = (progress: number): readonly Span[] => {
-	const done = Math.round((progress / 100) * barColumns);
-	return [
-		span('━'.repeat(done), 'good'),
-		span('─'.repeat(barColumns - done), 'dim'),
-		span(` ${Math.round(progress)} %  `, 'strong'),
 	];
 };
 

@@ -94,7 +94,10 @@ const request = (item: string, choice: string, note: string | undefined): AskEff
 		by: 'user',
 		...(note === undefined || note.trim() === '' ? {} : {note}),
 	},
-	done: `${item}: ${choice}`,
+	done:
+		choice === 'manual'
+			? `Its folder is being made; open ${item} again to see where`
+			: `${item}: ${choice}`,
 });
 
 /** What ends something is asked again, since one key is easily pressed. */

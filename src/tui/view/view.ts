@@ -1,3 +1,4 @@
+import type {State} from '../../state/state.ts';
 import type {Action} from '../action.ts';
 import type {Model} from '../model.ts';
 import type {Size} from '../size.ts';
@@ -69,12 +70,16 @@ export type View = {
 	readonly notice: Notice | undefined;
 };
 
+/** Says in one line what to try next, from how things stand and where the person is; for those who see the screen for the first time. */
+export type Hint = (state: State, view: View) => string;
+
 /** What `update` and everything it calls look at. */
 export type Context = {
 	readonly model: Model;
 	readonly view: View;
 	/** All that keys can do, with the person's own keys. */
 	readonly table: readonly Action[];
+	readonly hint?: Hint;
 };
 
 /** What a key comes to. */

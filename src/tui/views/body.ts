@@ -17,7 +17,7 @@ export type Body = {
 export const bodyOf = (context: Context): Body => {
 	const {view} = context;
 	const {place, size, scroll} = view;
-	const height = size.rows - frameRows - 2;
+	const height = size.rows - frameRows(context) - 2;
 	switch (place.at) {
 		case 'item': {
 			const layout = itemLayout(context, place);

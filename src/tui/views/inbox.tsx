@@ -1,10 +1,10 @@
 import {Box} from 'ink';
 import {type InboxItem, inbox} from '../../rules/inbox.ts';
-import {rowOf} from '../keys/moving.ts';
 import {Rows} from '../parts/rows.tsx';
 import {Rule} from '../parts/rule.tsx';
 import {type Row, row, span} from '../rows/row.ts';
 import {counted, cut, padded} from '../rows/text.ts';
+import {rowOf} from '../view/row-of.ts';
 import type {Context} from '../view/view.ts';
 
 export type InboxProps = {readonly context: Context; readonly height: number};

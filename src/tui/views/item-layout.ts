@@ -23,8 +23,8 @@ export type ItemLayout = {
 	readonly bottomHeight: number;
 };
 
-/** Rows of the frame around every view: status, notice, footer. */
-export const frameRows = 3;
+/** Returns the rows of the frame around every view: status, notice, footer, and the hint where there is one. */
+export const frameRows = ({hint}: Context): number => (hint === undefined ? 3 : 4);
 
 /** Rows of an item's title and of the rules above and below its body. */
 const furniture = 3;
@@ -57,7 +57,7 @@ const layOut = (context: Context, place: ItemPlace): ItemLayout | undefined => {
 
 	const {item, shown} = open;
 	const {columns, rows} = view.size;
-	const height = rows - frameRows - furniture;
+	const height = rows - frameRows(context) - furniture;
 	const bottomHeight = Math.min(
 		wantedBottom(context, shown),
 		Math.max(3, Math.floor(height * 0.45)),

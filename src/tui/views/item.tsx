@@ -1,5 +1,7 @@
+import {Badge} from '@inkjs/ui';
 import {Box} from 'ink';
 import {Choices} from '../parts/choices.tsx';
+import {Line} from '../parts/line.tsx';
 import {Rows} from '../parts/rows.tsx';
 import {Rule} from '../parts/rule.tsx';
 import {Writing} from '../parts/writing.tsx';
@@ -27,7 +29,10 @@ export const ItemView = ({context, place, height}: ItemViewProps) => {
 	const {beside, bodyHeight} = layout;
 	return (
 		<Box flexDirection="column" height={height} overflow="hidden">
-			<Rows rows={[titleRow(context, layout)]} height={1} />
+			<Box height={1} overflow="hidden" flexShrink={0}>
+				<Badge>{layout.shown.kind}</Badge>
+				<Line row={titleRow(context, layout)} />
+			</Box>
 			<Rule columns={size.columns} />
 			<Box height={bodyHeight} overflow="hidden" flexShrink={0}>
 				{beside && <Rows rows={indented(beside.rows)} height={bodyHeight} width={beside.columns} />}
@@ -57,7 +62,6 @@ const titleRow = ({model, view}: Context, {shown, item, changed}: ItemLayout): R
 	const position = `${number} of ${items.length}`;
 	const room = view.size.columns - shown.kind.length - about.length - position.length - 8;
 	return [
-		span(` ${shown.kind.toUpperCase()} `, 'selected'),
 		span(` ${about}  `, 'strong'),
 		changed ? span('has changed since you opened it  ', 'warn') : span(''),
 		span(cut(shown.title, Math.max(8, room))),

@@ -1,12 +1,15 @@
 import type {Scene} from '../scene.ts';
+import {files} from '../till.ts';
+import {discount} from './acp/discount.ts';
+import {receipt} from './acp/receipt.ts';
+import {tip} from './acp/tip.ts';
 import {decisions} from './decisions.ts';
-import {discount} from './discount.ts';
-import {files} from './files.ts';
 import {plan} from './plan.ts';
-import {receipt} from './receipt.ts';
-import {tip} from './tip.ts';
+import {discount as discountScript} from './text/discount.ts';
+import {receipt as receiptScript} from './text/receipt.ts';
+import {tip as tipScript} from './text/tip.ts';
 
-/** Three agents, from plan to merge, with all that a person is for on the way. */
+/** Three agents from plan to merge, with all that a person is for on the way. */
 export const merge: Scene = {
 	summary: 'three agents from plan to merge',
 	opening: `Three agents will work at once on a small program, the till of a tea house.
@@ -19,7 +22,16 @@ a change outside the scope put back, two agents that collided in one file and
 were brought together, a check of the merged tree, and one approval. Nothing
 touched the branch before that approval, and nothing but it did.`,
 	files,
-	scripts: {'discount.sh': discount, 'tip.sh': tip, 'receipt.sh': receipt},
 	plan,
+	cast: {
+		discount: {protocol: 'acp', scene: discount},
+		tip: {protocol: 'acp', scene: tip},
+		receipt: {protocol: 'acp', scene: receipt},
+	},
+	headlessCast: {
+		discount: {protocol: 'text', script: discountScript},
+		tip: {protocol: 'text', script: tipScript},
+		receipt: {protocol: 'text', script: receiptScript},
+	},
 	decisions,
 };

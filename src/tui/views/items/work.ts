@@ -17,11 +17,19 @@ export const workKey = (state: State, id: string): string | undefined => {
 export const resultKey = ({merge}: State): string | undefined =>
 	'built' in merge ? paperKey('result', merge.built.commit) : undefined;
 
-/** Returns a paper; an agent without a snapshot has no work to show, and nothing to wait for. */
-export const paperOf = (model: Model, key: string | undefined): Paper =>
-	key === undefined
-		? {phase: 'failed', why: 'There is no snapshot of its work yet.'}
-		: (model.papers[key] ?? {phase: 'loading'});
+/** Returns a paper; where there is none and none will come, it says why. */
+export const paperOf = ({papers, mode}: Model, key: string | undefined): Paper => {
+	if (key === undefined) {
+		return {phase: 'failed', why: 'There is no snapshot of its work yet.'};
+	}
+
+	return (
+		papers[key] ??
+		(mode.kind === 'replay'
+			? {phase: 'failed', why: 'A recording holds no diffs.'}
+			: {phase: 'loading'})
+	);
+};
 
 /** Returns the files of an agent's diff, once they are there. */
 export const filesOfWork = (model: Model, id: string): readonly DiffFile[] | undefined => {

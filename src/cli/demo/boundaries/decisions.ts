@@ -1,0 +1,30 @@
+import type {Decision} from '../scene.ts';
+
+/** Everything that the scripted person decides in this scene. */
+export const decisions: readonly Decision[] = [
+	{kind: 'plan', choice: 'approve', why: 'The scopes are narrow; what they leave out is put back.'},
+	{
+		kind: 'scope',
+		agent: 'AGT-001',
+		choice: 'once',
+		why: 'A test of the new price is worth having, and one new file is easily reviewed.',
+	},
+	{
+		kind: 'permission',
+		agent: 'AGT-001',
+		choice: 'once',
+		why: 'It runs its own test, and nothing else.',
+	},
+	{kind: 'review', agent: 'AGT-001', choice: 'merge', why: 'Scones are on the menu, with a test.'},
+	{
+		kind: 'review',
+		agent: 'AGT-002',
+		choice: 'merge',
+		why: 'It talks too much, but its work is short and good.',
+	},
+	{
+		kind: 'approval',
+		choice: 'approve',
+		why: 'The check passed, and the diff is what was asked for.',
+	},
+];

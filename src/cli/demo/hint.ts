@@ -1,0 +1,130 @@
+import {choicesOf} from '../../rules/choices.ts';
+import {splitChoice} from '../../state/choice.ts';
+import type {Item} from '../../state/item.ts';
+import {itemOf} from '../../state/select.ts';
+import type {State} from '../../state/state.ts';
+import {keySign} from '../../tui/key-name.ts';
+import {actions} from '../../tui/keys.ts';
+import type {View} from '../../tui/view/view.ts';
+
+/** Says what a person who sees the screen for the first time could try next, in at most 71 characters. */
+export const hint = (state: State, view: View): string => {
+	const {place, dialog} = view;
+	if (dialog.kind !== 'none') {
+		return dialog.kind === 'confirm'
+			? `${key('yes')} if you mean it, ${key('no')} if not`
+			: `${key('send')} sends what you write, ${key('stop-writing')} keeps it for later`;
+	}
+
+	switch (place.at) {
+		case 'item': {
+			const item = itemOf(state, place.item);
+			return item === undefined ? `${key('back')} goes back` : deciding(state, item);
+		}
+
+		case 'inbox':
+			return `${key('next-item')} ${key('previous-item')} go up and down, ${key('open-item')} opens one`;
+		case 'agent':
+			return `${key('work')} changes between its words and its work; ${key('back')} goes back`;
+		case 'log':
+		case 'help':
+			return `${key('row-down-arrow')} ${key('row-up-arrow')} scroll; ${key('back')} goes back`;
+		case 'board':
+			return onBoard(state);
+	}
+};
+
+/** Returns the key of an action, as the screen writes it. */
+const key = (name: string): string =>
+	keySign(actions.find(action => action.name === name)?.keys[0] ?? name);
+
+const onBoard = (state: State): string => {
+	const [next] = state.items;
+	if (next !== undefined) {
+		return `${key('next')} opens ${nameOf(next)}`;
+	}
+
+	const {session, merge, agents} = state;
+	if (session?.ended) {
+		return `${key('log')} shows all that happened; ${key('leave')} leaves and says what was merged`;
+	}
+
+	if (merge.phase === 'built') {
+		return 'wait a moment: all of it is being checked before you are asked';
+	}
+
+	const strayed = agents.find(({left}) => left.length > 0);
+	return strayed === undefined
+		? `${key('look')} looks closer at one agent, ${key('keys')} lists all keys`
+		: `${key('log')} shows how ${strayed.id} left its scope, and what became of it`;
+};
+
+const nameOf = (item: Item): string => {
+	switch (item.kind) {
+		case 'plan':
+			return 'the plan; no agent starts before you say yes to it';
+		case 'question':
+			return `the question of ${item.agent}, which waits and does not guess`;
+		case 'checkpoint':
+			return `what ${item.agent} shows of its work so far`;
+		case 'review':
+			return `the finished work of ${item.agent}, for you to review`;
+		case 'permission':
+			return `what ${item.agent} wants to run; it waits for your leave`;
+		case 'scope':
+			return `the wish of ${item.agent} for a larger scope`;
+		case 'blocker':
+			return `what keeps ${item.agent} from going on`;
+		case 'delegation':
+			return `work that ${item.agent} wants to hand on`;
+		case 'limit':
+			return `${item.agent}, whose time is used up`;
+		case 'failure':
+			return `the failure of ${item.agent}; its work is not lost`;
+		case 'conflict':
+			return `the collision of ${item.a.join('+')} and ${item.b.join('+')}`;
+		case 'verify':
+			return 'what the check said; nothing was merged';
+		case 'approval':
+			return 'the result; it is merged if you approve, and only then';
+	}
+};
+
+/** How the person may decide what they look at; what a scene is not made for is left out. */
+const deciding = (state: State, item: Item): string => {
+	switch (item.kind) {
+		case 'plan':
+			return `read who may write where; ${key('approve')} starts the agents`;
+		case 'question':
+			return item.question.options.length > 0
+				? `${key('choose-next')} to an option, then ${key('take')}; the agent writes your answer down`
+				: `write your answer, then ${key('send')}`;
+		case 'checkpoint':
+			return `${key('continue')} lets it go on; ${key('help')} does so with advice that you write`;
+		case 'review':
+			return `read its diff; ${key('merge')} accepts it, ${key('feedback')} sends it back with a note`;
+		case 'permission':
+		case 'scope':
+			return `${key('once')} allows it this once; ${key('refuse')} refuses it`;
+		case 'blocker':
+			return `${key('resolved')} tells it that the blocker is gone`;
+		case 'delegation':
+			return `${key('approve')} adds an agent for it; ${key('reject')} says no`;
+		case 'limit':
+			return `${key('extend')} gives it as much time again`;
+		case 'failure':
+			return `${key('retry')} starts it again where it stood`;
+		case 'conflict':
+			return `you want both: ${numberOf(state, item, 'sequential')}, then ${key('take')}, and one agent joins them`;
+		case 'verify':
+			return `read what failed; ${key('feedback')} sends the agents back with it`;
+		case 'approval':
+			return state.merge.phase === 'verified' && state.merge.verified.ok
+				? `look at the whole diff; ${key('approve')} merges exactly this`
+				: `its check failed: ${key('reject')} goes back to the reviews`;
+	}
+};
+
+/** Returns the number of the first choice with a verb; those that share one are gone to by number. */
+const numberOf = (state: State, item: Item, verb: string): string =>
+	`${choicesOf(state, item).findIndex(({choice}) => splitChoice(choice).verb === verb) + 1}`;

@@ -1,0 +1,63 @@
+import {readdirSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {hint} from '../../../src/cli/demo/hint.ts';
+import {isEvent} from '../../../src/events/decode.ts';
+import {readJournal} from '../../../src/journal/read.ts';
+import {apply} from '../../../src/state/apply.ts';
+import {emptyState, type State} from '../../../src/state/state.ts';
+import {startView, type View} from '../../../src/tui/view/view.ts';
+
+const journals = join(import.meta.dirname, '../../../fixtures/journals');
+
+/** What fits beside the words that the hint stands behind, on a screen of 80 columns. */
+const roomColumns = 80 - '★ Try: '.length;
+
+const board = startView({columns: 80, rows: 24});
+
+const at = (item: string): View => ({
+	...board,
+	place: {at: 'item', item, binding: '', from: 'board', cursor: undefined, marked: []},
+});
+
+/** Returns every state that the recorded sessions went through. */
+const recordedStates = async (): Promise<readonly State[]> => {
+	const states: State[] = [emptyState];
+	for (const name of readdirSync(journals).filter(name => !name.includes('.'))) {
+		const {entries} = await readJournal(join(journals, name));
+		let state = emptyState;
+		for (const event of entries.filter(isEvent)) {
+			state = apply(state, event);
+			states.push(state);
+		}
+	}
+
+	return states;
+};
+
+test('whatever happened in any recorded session, there is a hint, and it fits', async () => {
+	const hints = new Map<string, string>();
+	for (const state of await recordedStates()) {
+		const [next] = state.items;
+		hints.set(`board: ${next?.kind}`, hint(state, board));
+		for (const {id, kind} of state.items) {
+			hints.set(kind, hint(state, at(id)));
+		}
+	}
+
+	expect(hints.size).toBeGreaterThan(20);
+	for (const [place, text] of hints) {
+		expect(text.length, `${place}: ${text}`).toBeLessThanOrEqual(roomColumns);
+		expect(text).not.toMatch(/undefined|^$/);
+	}
+});
+
+test('a hint tells the key that opens what waits, and the one that decides it', async () => {
+	const states = await recordedStates();
+	const planned = states.find(({items}) => items[0]?.kind === 'plan') ?? emptyState;
+	expect(hint(planned, board)).toMatch(/^⏎ opens the plan/);
+	expect(hint(planned, at('p-1'))).toContain('y starts the agents');
+	expect(hint(planned, at('q-9'))).toBe('Esc goes back');
+	const ended = states.find(({session}) => session?.ended) ?? emptyState;
+	expect(hint(ended, board)).toContain('q leaves');
+});

@@ -1,0 +1,176 @@
+import {readdirSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, onTestFinished, test} from 'vitest';
+import {afterTheLast, markedProcesses} from '../helpers/marked-processes.ts';
+import {git, temporaryFolder} from '../helpers/repository.ts';
+import {keys, openTerminal, type TestTerminal} from '../helpers/terminal.ts';
+
+const program = join(import.meta.dirname, '../../bin/delegate-tui.cjs');
+
+/** Starts a program in a terminal, as somebody with an empty home, in a folder that is no repository. */
+const personAt = () => {
+	const [home, temporary, current] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
+	// A story that fails half-way must not leave its session to the next one.
+	onTestFinished(() => {
+		for (const {pid} of markedProcesses(`TMPDIR=${temporary}`)) {
+			process.kill(pid, 'SIGKILL');
+		}
+	});
+	const open = (
+		command: string,
+		words: readonly string[],
+		size = {columns: 80, rows: 24},
+	): TestTerminal =>
+		openTerminal({
+			...size,
+			program: command,
+			words,
+			directory: current,
+			environment: {PATH: process.env.PATH ?? '', HOME: home, TMPDIR: temporary},
+		});
+	return {
+		openDemo: (words: readonly string[] = [], size?: {columns: number; rows: number}) =>
+			open(process.execPath, [program, 'demo', '--fast', ...words], size),
+		openShell: (line: string) => open('/bin/sh', ['-c', line]),
+		place: () => {
+			const name = readdirSync(temporary).find(entry => entry.startsWith('delegate-demo-'));
+			return join(temporary, name ?? 'no demo');
+		},
+	};
+};
+
+/** Returns the first item that waits for the person, as the board announces it. */
+const announced = (rows: readonly string[]): string | undefined =>
+	/⏎ ([a-z]+-\d+) /.exec(rows.join('\n'))?.[1];
+
+const hasEnded = (rows: readonly string[]): boolean =>
+	rows.some(row => row.includes('The session has ended'));
+
+/** Returns the line that says what to try. */
+const hintOf = ({rows}: TestTerminal): string => rows().find(row => row.includes('★ Try:')) ?? '';
+
+/** The keys that decide an item of each kind, as the hint for it says. */
+const decidingKeys: Readonly<Record<string, string>> = {
+	PLAN: 'y',
+	QUESTION: '2',
+	CHECKPOINT: 'c',
+	PERMISSION: 'o',
+	SCOPE: 'o',
+	FAILURE: 't',
+	BLOCKER: 'r',
+	VERIFY: 'f',
+	REVIEW: 'm',
+	CONFLICT: '4',
+	APPROVAL: 'y',
+};
+
+/** Opens what is announced and decides it by its keys; returns its kind and what was hinted. */
+const decideNext = async (terminal: TestTerminal, item: string) => {
+	terminal.type(keys.enter);
+	const title = new RegExp(`^ ([A-Z]+) +${item} `, 'm');
+	await terminal.until(title);
+	const kind = title.exec(terminal.text())?.[1] ?? '';
+	const hint = hintOf(terminal);
+	const key = decidingKeys[kind] ?? '';
+	terminal.type(key);
+	if (/\d/.test(key)) {
+		await terminal.until(`▸${key}`);
+		terminal.type(keys.enter);
+	}
+
+	await terminal.until(rows => !title.test(rows.join('\n')));
+	return {kind, hint};
+};
+
+/** Decides all that comes up until the session has ended. */
+const playToTheEnd = async (terminal: TestTerminal) => {
+	const told = [];
+	const decided = new Set<string | undefined>([undefined]);
+	for (;;) {
+		await terminal.until(rows => hasEnded(rows) || !decided.has(announced(rows)));
+		const item = announced(terminal.rows());
+		if (item === undefined) {
+			return told;
+		}
+
+		decided.add(item);
+		told.push(await decideNext(terminal, item));
+	}
+};
+
+/** Of a question, the hint tells how to get to an option and not which one to take. */
+const expectKeyHinted = ({kind, hint}: {kind: string; hint: string}): void => {
+	const key = kind === 'QUESTION' ? '↓' : decidingKeys[kind];
+	expect(` ${hint} `, kind).toMatch(new RegExp(`[\\s:]${key}[\\s;,]`));
+	expect(hint).not.toContain('…');
+};
+
+test('a stranger plays the first scene by keys, as the hints say, and is told what was merged', async () => {
+	const {openDemo, place} = personAt();
+	using terminal = openDemo();
+	await terminal.until('Which one? [1]');
+	terminal.type(keys.enter);
+	await terminal.until('★ Try: ⏎ opens the plan');
+	const told = await playToTheEnd(terminal);
+
+	expect(told.map(({kind}) => kind).toSorted()).toEqual([
+		'APPROVAL',
+		'CHECKPOINT',
+		'CONFLICT',
+		'PLAN',
+		'QUESTION',
+		...Array.from({length: 4}, () => 'REVIEW'),
+	]);
+	told.forEach(expectKeyHinted);
+	await terminal.until('★ Try: l shows all that happened');
+	terminal.type('q');
+	expect(await terminal.exited).toBe(0);
+	expect(terminal.isAlternate()).toBe(false);
+	const checkout = join(place(), 'till');
+	const tip = git(checkout, 'rev-parse', 'main');
+	const lines = terminal.text().trimEnd().split('\n');
+	expect(lines.at(-1)).toBe(`merged ${tip} into main`);
+	expect(readFileSync(join(checkout, 'src/total.js'), 'utf8')).toContain(
+		'withTip(discounted(sum, order), order)',
+	);
+	expect(readFileSync(join(checkout, 'src/menu.js'), 'utf8')).toContain('cake: 380');
+	expect(await afterTheLast(place(), {limitMs: 5000})).toEqual([]);
+});
+
+test('a crash, a blocker and a failing check are got over by keys on a large screen', async () => {
+	const {openDemo, place} = personAt();
+	using terminal = openDemo(['recovery'], {columns: 200, rows: 50});
+	await terminal.until('★ Try: ⏎ opens the plan');
+	const told = await playToTheEnd(terminal);
+
+	expect(told.map(({kind}) => kind)).toEqual(
+		expect.arrayContaining(['FAILURE', 'BLOCKER', 'VERIFY', 'APPROVAL']),
+	);
+	told.forEach(expectKeyHinted);
+	terminal.type('q');
+	expect(await terminal.exited).toBe(0);
+	const tip = git(join(place(), 'till'), 'rev-parse', 'main');
+	expect(terminal.text().trimEnd()).toMatch(new RegExp(`\\nmerged ${tip} into main$`));
+});
+
+test('whoever leaves in the middle is told the way back, and it leads back', async () => {
+	const {openDemo, openShell, place} = personAt();
+	using terminal = openDemo(['merge']);
+	await terminal.until('⏎ p-1');
+	terminal.type('q');
+	expect(await terminal.exited).toBe(0);
+	const [back = '', stop = ''] = terminal
+		.written()
+		.split('\n')
+		.filter(line => line.startsWith('  cd '))
+		.map(line => line.trim());
+
+	using again = openShell(back);
+	await again.until('⏎ p-1');
+	again.type('q');
+	await again.exited;
+	using stopping = openShell(stop);
+	await stopping.exited;
+	expect(stopping.text()).toContain('has ended. Its work is kept');
+	expect(await afterTheLast(place(), {limitMs: 5000})).toEqual([]);
+});

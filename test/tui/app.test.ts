@@ -1,0 +1,85 @@
+import {render} from 'ink-testing-library';
+import {createElement} from 'react';
+import {expect, onTestFinished, test, vi} from 'vitest';
+import {App} from '../../src/tui/app.tsx';
+import {createController} from '../../src/tui/controller.ts';
+import {withKeys} from '../../src/tui/keys.ts';
+import type {Model} from '../../src/tui/model.ts';
+import type {Ask} from '../../src/tui/reading/papers.ts';
+import type {Store} from '../../src/tui/reading/store.ts';
+import {themeFor} from '../../src/tui/theme.ts';
+import {having, whenFirst} from './a-screen.ts';
+
+/** A store that knows what it is told. */
+const storeOf = (model: Model): Store & {readonly learn: (change: Partial<Model>) => void} => {
+	const listeners = new Set<() => void>();
+	let known = model;
+	const wanted: (readonly string[])[] = [];
+	return {
+		model: () => known,
+		subscribe: listener => {
+			listeners.add(listener);
+			return () => listeners.delete(listener);
+		},
+		flush: () => {},
+		want: papers => wanted.push(papers),
+		close: () => {},
+		learn: change => {
+			known = {...known, ...change};
+			for (const listener of listeners) {
+				listener();
+			}
+		},
+	};
+};
+
+const start = async (ask: Ask) => {
+	const known = await whenFirst('check-fails', 'approval');
+	const store = storeOf({...known, papers: {}, now: known.state.at, mode: {kind: 'live'}});
+	let left = false;
+	const controller = createController({
+		store,
+		table: withKeys({}),
+		size: {columns: 100, rows: 24},
+		ask,
+		onLeave: () => {
+			left = true;
+		},
+	});
+	const app = render(createElement(App, {controller, theme: themeFor('dark', {NO_COLOR: '1'})}));
+	onTestFinished(app.unmount);
+	// Ink listens for keys once its effects have run.
+	await vi.waitFor(() => expect(app.stdin.listenerCount('readable')).toBeGreaterThan(0));
+	const shows = (text: string) => vi.waitFor(() => expect(app.lastFrame()).toContain(text));
+	return {shows, store, app, left: () => left};
+};
+
+test('what is typed reaches the supervisor, and what it answers reaches the person', async () => {
+	const asked: unknown[] = [];
+	const {app, shows} = await start(async request => {
+		asked.push(request);
+		throw new Error('main has moved');
+	});
+	app.stdin.write('\r');
+	await shows('Merge exactly this result');
+	app.stdin.write('y');
+	await shows('main has moved a-1 still waits for you.');
+	expect(asked).toEqual([{do: 'decide', item: 'a-1', choice: 'approve', by: 'user'}]);
+});
+
+test('a frame follows what the store learns', async () => {
+	const {shows, store} = await start(() => Promise.reject(new Error('nobody')));
+	const {state} = store.model();
+	store.learn({
+		state: having(state, {kind: 'session.ended', status: 'ABORTED', why: 'a person stopped it'}),
+	});
+	await shows('The session has ended: a person stopped it');
+});
+
+test('Ctrl-C leaves, also while somebody is asked whether they mean it', async () => {
+	const {app, shows, left} = await start(() => Promise.reject(new Error('nobody')));
+	app.stdin.write('X');
+	await shows('End the session?');
+	app.stdin.write('\u0003');
+	await vi.waitFor(() => expect(left()).toBe(true));
+});

@@ -1,0 +1,164 @@
+import {appendFileSync, mkdirSync, writeFileSync} from 'node:fs';
+import {readFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {describe, expect, onTestFinished, test} from 'vitest';
+import {eventText} from '../../../src/cli/event-text.ts';
+import {segmentPath} from '../../../src/journal/segment.ts';
+import {fold} from '../../../src/state/apply.ts';
+import type {Model} from '../../../src/tui/model.ts';
+import {createLiveStore} from '../../../src/tui/reading/live-store.ts';
+import type {Ask} from '../../../src/tui/reading/papers.ts';
+import type {Store} from '../../../src/tui/reading/store.ts';
+import {temporaryFolder} from '../../helpers/repository.ts';
+import {recorded} from '../a-screen.ts';
+
+const open = (folder: string, ask: Ask = () => Promise.reject(new Error('nobody'))): Store => {
+	const store = createLiveStore({
+		journal: join(folder, 'journal'),
+		folders: {
+			transcripts: agent => join(folder, agent, 'transcript'),
+			checks: join(folder, 'verify'),
+		},
+		ask,
+		describe: eventText,
+	});
+	onTestFinished(store.close);
+	return store;
+};
+
+/** Settles as soon as the store publishes what is wanted. */
+const until = (store: Store, isSo: (model: Model) => boolean): Promise<Model> =>
+	new Promise(resolve => {
+		const look = (): void => {
+			if (isSo(store.model())) {
+				stop();
+				resolve(store.model());
+			}
+		};
+
+		const stop = store.subscribe(look);
+		look();
+	});
+
+const fixture = join(import.meta.dirname, '../../../fixtures/journals/questions-and-checkpoints');
+
+/** A journal that is being written: the first lines of a recorded one, and how to write the next. */
+const writing = async (folder: string) => {
+	const lines = (await readFile(segmentPath(fixture, 1), 'utf8')).split(/(?<=\n)/);
+	const path = segmentPath(join(folder, 'journal'), 1);
+	mkdirSync(join(folder, 'journal'), {recursive: true});
+	writeFileSync(path, '');
+	let next = 0;
+	return {
+		events: lines.length - 1,
+		write: (until: number) => {
+			appendFileSync(path, lines.slice(next, until + 1).join(''));
+			next = until + 1;
+		},
+	};
+};
+
+/** The event after which a transcript of the first agent is being written. */
+const firstTurn = async (): Promise<number> =>
+	(await recorded('questions-and-checkpoints')).find(
+		event => event.kind === 'turn.started' && event.agent === 'AGT-001',
+	)?.seq ?? Number.NaN;
+
+describe('a store that follows a session', () => {
+	test('knows what is in the journal, and then what comes', async () => {
+		const folder = temporaryFolder();
+		const journal = await writing(folder);
+		journal.write(10);
+		const store = open(folder);
+		const early = await until(store, ({state}) => state.seq === 10);
+		const events = await recorded('questions-and-checkpoints');
+		expect(early.state).toEqual(fold(events.slice(0, 10)));
+		journal.write(journal.events);
+		const late = await until(store, ({state}) => state.seq === journal.events);
+		expect(late.state).toEqual(fold(events));
+		expect(late.log.map(({event}) => event.seq)).toEqual(events.map(({seq}) => seq));
+	});
+
+	test('publishes many lines at once, and few times', async () => {
+		const folder = temporaryFolder();
+		const journal = await writing(folder);
+		journal.write(await firstTurn());
+		const transcript = join(folder, 'AGT-001', 'transcript', '1.txt');
+		mkdirSync(join(transcript, '..'), {recursive: true});
+		writeFileSync(transcript, '');
+		const store = open(folder);
+		await until(store, ({tails}) => tails['AGT-001'] !== undefined);
+		let published = 0;
+		store.subscribe(() => {
+			published++;
+		});
+		const started = performance.now();
+		for (let line = 1; line <= 5000; line++) {
+			appendFileSync(transcript, `line ${line}\n`);
+		}
+
+		const {tails} = await until(store, ({tails}) => tails['AGT-001']?.at(-1) === 'line 5000');
+		expect(tails['AGT-001']).toHaveLength(1000);
+		expect(tails['AGT-001']?.[0]).toBe('line 4001');
+		expect(published).toBeLessThanOrEqual((performance.now() - started) / 66 + 2);
+	});
+
+	test('publishes at once what has come when it is asked to', async () => {
+		const folder = temporaryFolder();
+		const journal = await writing(folder);
+		journal.write(10);
+		const store = open(folder, async () => ({lines: ['a'], total: 1, next: null}));
+		await until(store, ({state}) => state.seq === 10);
+		store.want(['AGT-001@w1']);
+		expect(store.model().papers).toEqual({});
+		store.flush();
+		expect(store.model().papers).toEqual({'AGT-001@w1': {phase: 'loading'}});
+	});
+
+	test('says why it can’t read on', async () => {
+		const folder = temporaryFolder();
+		const journal = await writing(folder);
+		journal.write(10);
+		appendFileSync(segmentPath(join(folder, 'journal'), 1), 'nonsense\n');
+		const {trouble, state} = await until(open(folder), ({trouble}) => trouble !== undefined);
+		expect(trouble).toContain('journal');
+		expect(state.seq).toBeLessThanOrEqual(10);
+	});
+});
+
+describe('what the supervisor is asked to show', () => {
+	test('is fetched page by page, once', async () => {
+		const asked: unknown[] = [];
+		const ask: Ask = async request => {
+			asked.push(request.offset);
+			return request.offset === 0
+				? {lines: ['a', 'b'], total: 3, next: 2}
+				: {lines: ['c'], total: 3, next: null};
+		};
+		const store = open(temporaryFolder(), ask);
+		store.want(['AGT-001@w1']);
+		store.want(['AGT-001@w1']);
+		const {papers} = await until(store, ({papers}) => papers['AGT-001@w1']?.phase === 'ready');
+		expect(papers['AGT-001@w1']).toEqual({phase: 'ready', lines: ['a', 'b', 'c'], total: 3});
+		expect(asked).toEqual([0, 2]);
+	});
+
+	test('tells why it could not be had, and is asked for again only when it is wanted anew', async () => {
+		let tries = 0;
+		const store = open(temporaryFolder(), async () => {
+			tries++;
+			throw new Error(`try ${tries}`);
+		});
+		store.want(['result@c1']);
+		const failed = await until(store, ({papers}) => papers['result@c1']?.phase === 'failed');
+		expect(failed.papers['result@c1']).toEqual({phase: 'failed', why: 'try 1'});
+		store.want(['result@c1']);
+		store.want([]);
+		store.want(['result@c1']);
+		await until(store, ({papers}) => {
+			const paper = papers['result@c1'];
+			return paper?.phase === 'failed' && paper.why === 'try 2';
+		});
+		expect(tries).toBe(2);
+	});
+});

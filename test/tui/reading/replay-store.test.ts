@@ -1,0 +1,119 @@
+import {mkdirSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, expect, test} from 'vitest';
+import {eventText} from '../../../src/cli/event-text.ts';
+import {fold} from '../../../src/state/apply.ts';
+import {type Recording, readRecording} from '../../../src/tui/reading/recording.ts';
+import {createReplayStore} from '../../../src/tui/reading/replay-store.ts';
+import {temporaryFolder} from '../../helpers/repository.ts';
+import {recorded} from '../a-screen.ts';
+
+const recording = async (files: Recording['files'] = new Map()): Promise<Recording> => ({
+	events: await recorded('questions-and-checkpoints'),
+	files,
+});
+
+const paused = (recording: Recording, at?: number) =>
+	createReplayStore({
+		recording,
+		speed: 1,
+		playing: false,
+		describe: eventText,
+		...(at === undefined ? {} : {at}),
+	});
+
+describe('a recording', () => {
+	test('begins where it is told to', async () => {
+		const played = await recording();
+		const store = paused(played, 20);
+		expect(store.model().state).toEqual(fold(played.events.slice(0, 20)));
+		expect(store.model().log).toHaveLength(20);
+		store.close();
+	});
+
+	test('is gone through forth and back, and never beyond its ends', async () => {
+		const played = await recording();
+		const store = paused(played);
+		const {length} = played.events;
+		for (const [step, position] of [
+			[1, 1],
+			[20, 21],
+			[-1, 20],
+			[-100, 0],
+			[length + 5, length],
+		] as const) {
+			store.playing?.step(step);
+			expect(store.model().mode).toMatchObject({position, playing: false});
+			expect(store.model().state).toEqual(fold(played.events.slice(0, position)));
+		}
+
+		store.close();
+	});
+
+	test('plays to its end by itself, and tells each of its states', async () => {
+		const played = await recording();
+		const store = createReplayStore({
+			recording: played,
+			speed: 1_000_000,
+			playing: true,
+			describe: eventText,
+		});
+		await new Promise<void>(resolve => {
+			store.subscribe(() => {
+				if (store.model().state.session?.ended) {
+					resolve();
+				}
+			});
+		});
+		expect(store.model().mode).toMatchObject({position: played.events.length, playing: false});
+		store.close();
+	});
+
+	test('shows of an agent’s words no more than had been heard', async () => {
+		const events = await recorded('questions-and-checkpoints');
+		const said = events.find(event => event.kind === 'signal.said');
+		if (said?.kind !== 'signal.said') {
+			throw new Error('Nobody says anything.');
+		}
+
+		const words = `${'x'.repeat(said.offset - 1)}\nlater`;
+		const file = `${said.agent}/transcript/${said.turn}.txt`;
+		const played = {events, files: new Map([[file, new TextEncoder().encode(words)]])};
+		const before = paused(played, said.seq - 1);
+		const then = paused(played, said.seq);
+		const ended = events.find(event => event.kind === 'turn.ended' && event.agent === said.agent);
+		const after = paused(played, ended?.seq ?? 0);
+		expect(before.model().tails[said.agent]).toEqual([]);
+		expect(then.model().tails[said.agent]).toEqual(['x'.repeat(said.offset - 1)]);
+		expect(after.model().tails[said.agent]?.at(-1)).toBe('later');
+		for (const store of [before, then, after]) {
+			store.close();
+		}
+	});
+});
+
+describe('the folder of a session', () => {
+	test('is read with the words and the checks that lie in it', async () => {
+		const folder = temporaryFolder();
+		for (const [path, text] of [
+			['journal/000001.ndjson', ''],
+			['AGT-001/transcript/1.txt', 'words'],
+			['AGT-001/transcript/1.txt.err', 'complaints'],
+			['verify/7.log', 'checked'],
+		] as const) {
+			mkdirSync(join(folder, path, '..'), {recursive: true});
+			writeFileSync(join(folder, path), text);
+		}
+
+		const {files, events} = await readRecording(folder);
+		expect(events).toEqual([]);
+		expect([...files].map(([path, bytes]) => [path, new TextDecoder().decode(bytes)])).toEqual([
+			['verify/7.log', 'checked'],
+			['AGT-001/transcript/1.txt', 'words'],
+		]);
+	});
+
+	test('that holds no journal is refused in words', async () => {
+		await expect(readRecording(temporaryFolder())).rejects.toThrow('There is no journal in');
+	});
+});

@@ -1,0 +1,85 @@
+import {describe, expect, test} from 'vitest';
+import {type DiffFile, readDiff} from '../../../src/tui/rows/diff.ts';
+
+const diffOf = (lines: readonly string[]): string =>
+	['diff --git a/f b/f', 'index 1..2 100644', '--- a/f', '+++ b/f', ...lines, ''].join('\n');
+
+/** The changed words of each line in brackets. */
+const told = ([file]: readonly DiffFile[]): readonly string[] =>
+	(file?.lines ?? []).map(({kind, words}) => {
+		const sign = {place: '@', same: ' ', added: '+', removed: '-', remark: '\\'}[kind];
+		return sign + words.map(({text, changed}) => (changed ? `[${text}]` : text)).join('');
+	});
+
+describe('what changed in a line', () => {
+	test('is told by its words, on both sides', () => {
+		const diff = readDiff(diffOf(['@@ -1 +1 @@', '-const most = 10;', '+const most = 100;']));
+		expect(told(diff)).toEqual(['@line 1', '-const most = [10];', '+const most = [100];']);
+	});
+
+	test('is found where other lines were added before it', () => {
+		const lines = [
+			'@@ -1 +1,3 @@',
+			'-return total;',
+			'+// Members pay less.',
+			'+// Much less.',
+			'+return total * 0.9;',
+		];
+		expect(told(readDiff(diffOf(lines)))).toEqual([
+			'@line 1',
+			'-return total;',
+			'+// Members pay less.',
+			'+// Much less.',
+			'+return total[ * 0.9];',
+		]);
+	});
+
+	test('is not made up between lines that have little in common', () => {
+		const lines = ['@@ -1 +1 @@', '-alpha beta gamma', '+one two three four'];
+		expect(told(readDiff(diffOf(lines)))).toEqual([
+			'@line 1',
+			'-alpha beta gamma',
+			'+one two three four',
+		]);
+	});
+
+	test('is not looked for in lines that nobody wrote by hand', () => {
+		const long = 'word '.repeat(100);
+		const lines = ['@@ -1 +1 @@', `-${long}a`, `+${long}b`];
+		expect(told(readDiff(diffOf(lines)))).toEqual(['@line 1', `-${long}a`, `+${long}b`]);
+	});
+});
+
+describe('a file', () => {
+	test('keeps lines that look like the head of a diff', () => {
+		const lines = ['@@ -1,2 +1,2 @@', ' a', '--- x', '+++ y', '\\ No newline at end of file'];
+		const [file] = readDiff(diffOf(lines));
+		expect({added: file?.added, removed: file?.removed}).toEqual({added: 1, removed: 1});
+		expect(told(file ? [file] : []).at(-1)).toBe('\\ No newline at end of file');
+	});
+
+	test.each([
+		['new file', 'new file mode 100644\nindex 0..1\n--- /dev/null\n+++ b/f\n@@ -0,0 +1 @@\n+x\n'],
+		[
+			'deleted',
+			'deleted file mode 100644\nindex 1..0\n--- a/f\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n',
+		],
+		['mode 100644 → 100755', 'old mode 100644\nnew mode 100755\n'],
+		['not text', 'index 1..2 100644\nBinary files a/f and b/f differ\n'],
+	])('that is %s says so', (remark, rest) => {
+		expect(readDiff(`diff --git a/f b/f\n${rest}`)).toMatchObject([{path: 'f', remark}]);
+	});
+
+	test('that was renamed tells from where', () => {
+		const diff = 'diff --git a/old b/new\nsimilarity index 100%\nrename from old\nrename to new\n';
+		expect(readDiff(diff)).toMatchObject([{path: 'new', remark: 'renamed from old'}]);
+	});
+
+	test('is named as it is, although git quotes its name', () => {
+		const diff =
+			'diff --git "a/\\303\\274.js" "b/\\303\\274.js"\nindex 1..2 100644\n--- "a/\\303\\274.js"\n+++ "b/\\303\\274.js"\n@@ -1 +1 @@\n-q\n+r\n';
+		expect(readDiff(` 1 file changed\n\n${diff}`)).toMatchObject([
+			{path: 'ü.js', added: 1, removed: 1},
+		]);
+	});
+});
