@@ -1,12 +1,27 @@
 import type {InboxItem} from '../rules/inbox.ts';
 
-/** Returns an item of the inbox with its choices, as lines for a person. */
-export const itemText = (item: InboxItem): string =>
+/**
+Returns an item of the inbox with its choices, as lines for a person.
+
+@param store The supervisor's git repository, in which the work that an item is about can be looked at.
+*/
+export const itemText = (item: InboxItem, store: string): string =>
 	[
 		`${item.id}  ${item.agent === undefined ? '' : `${item.agent}  `}${item.title}`,
+		...lookText(item, store),
 		...item.choices.map(
 			({choice, label, whyNot}) =>
 				`    ${choice}${label === choice ? '' : `  — ${label}`}${whyNot === undefined ? '' : ` (not now: ${whyNot})`}`,
 		),
 		...(item.free ? ['    …or any text'] : []),
 	].join('\n');
+
+/** Nobody should have to accept or approve what can't be looked at. */
+const lookText = ({from, to, log}: InboxItem, store: string): readonly string[] => [
+	...(typeof from === 'string' && typeof to === 'string'
+		? [`    look at it: git --git-dir='${store}' diff ${from.slice(0, 12)} ${to.slice(0, 12)}`]
+		: []),
+	...(typeof log === 'object' && log !== null && 'path' in log
+		? [`    its check:  ${String(log.path)}, in the session's folder`]
+		: []),
+];

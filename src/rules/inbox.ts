@@ -2,6 +2,7 @@ import type {Item, ItemOf} from '../state/item.ts';
 import {agentOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {choicesOf, takesAnyText} from './choices.ts';
+import {freePlaces} from './places.ts';
 import {whyNot} from './why-not.ts';
 
 /** An item as readers show it; `DESIGN §5, inbox --json`. */
@@ -28,7 +29,7 @@ export const inbox = (state: State): readonly InboxItem[] =>
 			const refused = whyNotChoose(state, item, choice);
 			return {choice, label, ...(refused === undefined ? {} : {whyNot: refused})};
 		}),
-		...detailOf(item),
+		...detailOf(state, item),
 	}));
 
 /** What a person has still to supply (a note, a file) is no reason against a choice. */
@@ -118,22 +119,12 @@ const approvalTitle = (state: State, refused: {message: string} | undefined): st
 	return refused === undefined ? title : `${title}. The last try was refused: ${refused.message}`;
 };
 
-const detailOf = (item: Item): Record<string, unknown> => {
+const detailOf = (state: State, item: Item): Record<string, unknown> => {
 	switch (item.kind) {
-		case 'question': {
-			const {type, required, pattern, multi, context} = item.question;
-			return {
-				group: item.group,
-				required,
-				...(type === undefined ? {} : {type}),
-				...(pattern === undefined ? {} : {pattern}),
-				...(multi === undefined ? {} : {multi}),
-				...(context === undefined ? {} : {context}),
-				asked_at: item.opened,
-				deadline: item.deadline,
-			};
-		}
-
+		case 'plan':
+			return {warnings: state.session?.warnings ?? []};
+		case 'question':
+			return questionDetail(item);
 		case 'conflict':
 			return {
 				type: item.type,
@@ -145,15 +136,86 @@ const detailOf = (item: Item): Record<string, unknown> => {
 				...(item.command === undefined ? {} : {command: item.command}),
 				paths: item.paths,
 			};
+		case 'checkpoint': {
+			const {request, changes, tests} = item.said;
+			return {
+				...(request === undefined ? {} : {request}),
+				changes,
+				...(tests === undefined ? {} : {tests}),
+				...workDetail(state, item.agent),
+			};
+		}
+
+		case 'review': {
+			const report = agentOf(state, item.agent)?.report;
+			return {
+				deliverables: report?.deliverables ?? [],
+				metrics_achieved: report?.metrics_achieved ?? null,
+				recommendations: report?.recommendations ?? [],
+				...workDetail(state, item.agent),
+			};
+		}
+
+		case 'delegation':
+			return {
+				independent: !item.blocks,
+				place_free: freePlaces(state) > 0,
+				...(item.coordination === undefined ? {} : {coordination: item.coordination}),
+			};
+		case 'verify':
+			return resultDetail(state);
 		case 'approval':
 			return {
 				commit: item.commit,
 				tree: item.tree,
+				target: state.session?.target,
+				tip: item.tip,
+				base: state.session?.base,
+				...resultDetail(state),
 				...(item.refused === undefined ? {} : {refused: item.refused}),
 			};
-		case 'checkpoint':
-			return item.said.request === undefined ? {} : {request: item.said.request};
 		default:
 			return {};
 	}
 };
+
+const questionDetail = (item: ItemOf<'question'>): Record<string, unknown> => {
+	const {type, required, pattern, multi, context} = item.question;
+	return {
+		group: item.group,
+		required,
+		...(type === undefined ? {} : {type}),
+		...(pattern === undefined ? {} : {pattern}),
+		...(multi === undefined ? {} : {multi}),
+		...(context === undefined ? {} : {context}),
+		asked_at: item.opened,
+		deadline: item.deadline,
+	};
+};
+
+/** What git says of an agent's work, beside what the agent says. */
+const workDetail = (state: State, id: string): Record<string, unknown> => {
+	const agent = agentOf(state, id);
+	const snapshot = agent?.snapshots.at(-1);
+	return agent?.workspace.phase === 'ready' && snapshot !== undefined
+		? {
+				files: snapshot.files,
+				outside: snapshot.outside,
+				claims: snapshot.claims,
+				from: agent.workspace.base,
+				to: snapshot.work,
+			}
+		: {};
+};
+
+const resultDetail = ({merge}: State): Record<string, unknown> =>
+	merge.phase === 'verified'
+		? {
+				agents: merge.built.agents,
+				files: merge.built.files,
+				from: merge.built.tip,
+				to: merge.built.commit,
+				checked: merge.verified.commands,
+				log: merge.verified.log,
+			}
+		: {};

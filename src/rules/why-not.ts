@@ -1,8 +1,10 @@
+import {listIn} from '../state/choice.ts';
 import type {Item, ItemOf} from '../state/item.ts';
 import {agentOf, itemOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {choicesOf} from './choices.ts';
 import type {Command, Decision} from './command.ts';
+import {judge, whyBadGlob} from './scope.ts';
 
 /**
 Returns in words why a command can't be granted, or nothing when it can.
@@ -74,9 +76,9 @@ const whyNotNote = (state: State, item: Item, {choice, note}: Decision): string 
 const whyNotNow = (state: State, item: Item, command: Decision): string | undefined => {
 	switch (item.kind) {
 		case 'plan':
-			return command.choice === 'edit' && command.plan === undefined
-				? 'An edit needs the plan file that replaces this one.'
-				: undefined;
+			return whyNotEdit(state, command);
+		case 'scope':
+			return whyNotWiden(item, command);
 		case 'review':
 			return command.choice === 'merge' && agentOf(state, item.agent)?.verdict.kind === 'doomed'
 				? 'This agent is being ended.'
@@ -94,10 +96,7 @@ const whyNotNow = (state: State, item: Item, command: Decision): string | undefi
 					? 'To delegate a blocked part needs the subtask of its agent.'
 					: whyNotAdd(state, command.subtask.id);
 		case 'failure':
-			return command.choice === 'salvage' &&
-				(agentOf(state, item.agent)?.snapshots.at(-1)?.files ?? 0) === 0
-				? 'It changed no file inside its scope, so there is nothing to salvage.'
-				: undefined;
+			return command.choice === 'salvage' ? whyNotSalvage(state, item, command) : undefined;
 		case 'conflict':
 			return whyNotResolve(state, item, command);
 		case 'verify':
@@ -111,6 +110,49 @@ const whyNotNow = (state: State, item: Item, command: Decision): string | undefi
 	}
 };
 
+const whyNotEdit = (state: State, {choice, plan}: Decision): string | undefined => {
+	if (choice !== 'edit') {
+		return undefined;
+	}
+
+	if (plan === undefined) {
+		return 'An edit needs the plan file that replaces this one.';
+	}
+
+	const target = state.session?.target;
+	return plan.target === undefined || plan.target === target
+		? undefined
+		: `This session merges into ${target}; a plan for ${plan.target} needs a session of its own.`;
+};
+
+/** What the global list forbids no decision can allow, and a glob that can't be read would allow nothing. */
+const whyNotWiden = (item: ItemOf<'scope'>, {choice, note}: Decision): string | undefined => {
+	if (choice === 'widen' && note !== undefined) {
+		return whyBadGlobs(listIn(note));
+	}
+
+	const stray =
+		choice === 'once' || choice === 'widen'
+			? item.paths.find(path => judge({allowed: [path], forbidden: []}, path) !== 'allowed')
+			: undefined;
+	return stray === undefined ? undefined : `No agent may write ${stray}.`;
+};
+
+const whyBadGlobs = (globs: readonly string[]): string | undefined =>
+	globs
+		.map(glob => ({glob, why: whyBadGlob(glob)}))
+		.filter(({why}) => why !== undefined)
+		.map(({glob, why}) => `The glob "${glob}" ${why}.`)[0];
+
+const whyNotSalvage = (
+	state: State,
+	item: ItemOf<'failure'>,
+	{note}: Decision,
+): string | undefined =>
+	(agentOf(state, item.agent)?.snapshots.at(-1)?.files ?? 0) === 0
+		? 'It changed no file inside its scope, so there is nothing to salvage.'
+		: whyBadGlobs(listIn(note ?? ''));
+
 const whyNotResolve = (
 	state: State,
 	item: ItemOf<'conflict'>,
@@ -122,15 +164,11 @@ const whyNotResolve = (
 
 	const {choice, seen} = command;
 	if (choice.startsWith('sequential:')) {
-		const [first = ''] = choice.slice('sequential:'.length).split(',');
-		const below = state.items.some(
-			other =>
-				other.kind === 'conflict' &&
-				other.id !== item.id &&
-				[other.a, other.b].some(side => side.includes('target')) &&
-				[...other.a, ...other.b].includes(first),
-		);
-		return below ? `${first} collides with the target itself; resolve that first.` : undefined;
+		const earlier = choice.slice('sequential:'.length).split(',').slice(0, -1);
+		const above = earlier.find(name => collidesWithTarget(state, item, name));
+		return above === undefined
+			? undefined
+			: `${above} collides with the target itself; resolve that first.`;
 	}
 
 	if (choice !== 'done') {
@@ -143,6 +181,16 @@ const whyNotResolve = (
 
 	return seen?.files?.length ? undefined : 'The resolution folder holds no file to take.';
 };
+
+/** Whether another open conflict has the agent on one side and the target on the other one. */
+const collidesWithTarget = (state: State, item: ItemOf<'conflict'>, agent: string): boolean =>
+	state.items.some(
+		other =>
+			other.kind === 'conflict' &&
+			other.id !== item.id &&
+			((other.a.includes('target') && other.b.includes(agent)) ||
+				(other.b.includes('target') && other.a.includes(agent))),
+	);
 
 const whyNotApprove = (
 	state: State,

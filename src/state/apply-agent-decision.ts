@@ -2,7 +2,7 @@ import type {Event} from '../events/event.ts';
 import type {Reply} from '../events/reply.ts';
 import {type Agent, newAgent, type Outcome} from './agent.ts';
 import {voidMerge} from './apply-merge.ts';
-import {splitChoice} from './choice.ts';
+import {listIn, splitChoice} from './choice.ts';
 import type {Item, ItemOf} from './item.ts';
 import {type State, withAgent, withNewAgent, withoutItems} from './state.ts';
 
@@ -138,8 +138,7 @@ const scopeDecided = (state: State, event: Decided, item: ItemOf<'scope'>): Stat
 				answer('These paths are allowed.'),
 			);
 		case 'widen': {
-			const globs =
-				event.note === undefined ? item.paths : event.note.split(/[\s,]+/).filter(Boolean);
+			const globs = event.note === undefined ? item.paths : listIn(event.note);
 			return replied(
 				widened(state, item.agent, globs),
 				item,
@@ -224,7 +223,7 @@ const failureDecided = (state: State, event: Decided, item: ItemOf<'failure'>): 
 			case 'retry-from':
 				return {...agent, verdict: {kind: 'retried', from: Number(argument)}};
 			case 'salvage':
-				return {...agent, verdict: {kind: 'accepted', only: event.note?.split(/[\s,]+/) ?? []}};
+				return {...agent, verdict: {kind: 'accepted', only: listIn(event.note ?? '')}};
 			default:
 				return doom(agent, 'abandoned');
 		}

@@ -3,7 +3,7 @@ import {newAgent} from './agent.ts';
 import {agentItemDecided, doom} from './apply-agent-decision.ts';
 import {conflictDecided, resultDecided} from './apply-merge.ts';
 import type {Item} from './item.ts';
-import {itemOf} from './select.ts';
+import {isSettled, itemOf} from './select.ts';
 import {type State, withNewAgent, withoutItems} from './state.ts';
 
 type Decided = Extract<Event, {kind: 'user.decided'}>;
@@ -47,14 +47,12 @@ const sessionDecided = (state: State, event: Decided): State => {
 	return event.choice === 'stop' ? stopped(state) : state;
 };
 
-/** Work that was accepted or published makes the end a good one; everything else is kept and ends as aborted. */
+/** All work is kept. Where everybody's part was settled there was nothing left to give up, which is a good end. */
 const stopped = (state: State): State => ({
 	...withoutItems(state, () => true),
 	session: state.session && {
 		...state.session,
-		stopping: state.agents.every(({state}) => ['COMPLETE', 'MERGED', 'ABORTED'].includes(state))
-			? 'COMPLETE'
-			: 'ABORTED',
+		stopping: state.agents.every(isSettled) ? 'COMPLETE' : 'ABORTED',
 	},
 	agents: state.agents.map(agent => doom(agent, 'the session was stopped')),
 });

@@ -140,6 +140,10 @@ const withConflict = (state: State, id: string, folder: string): State => ({
 
 /** A deadline is `<what>:<agent>:…`; only a limit asks something of a person, the others are looked up by the rules. */
 const deadlinePassed = (state: State, deadline: string): State => {
+	if (state.passed.includes(deadline)) {
+		return state;
+	}
+
 	const passed = {...state, passed: [...state.passed, deadline]};
 	const [what, agent] = deadline.split(':');
 	return what === 'limit' && agent !== undefined

@@ -4,6 +4,7 @@ import type {Command} from '../rules/command.ts';
 import type {Effect} from '../rules/effect.ts';
 import {owed} from '../rules/effects.ts';
 import {eventOf} from '../rules/grant.ts';
+import {hintFor} from '../rules/hint.ts';
 import {whyNot} from '../rules/why-not.ts';
 import {apply} from '../state/apply.ts';
 import type {State} from '../state/state.ts';
@@ -135,9 +136,13 @@ export const createLoop = (parts: LoopParts): Loop => {
 	};
 
 	const ring = (): void => {
-		const now = parts.now();
-		const due = owed(state).timers.filter(({at}) => at <= now);
-		void enqueue(() => due.map(({event}) => event)).catch(() => {});
+		// What is due is asked of the state that the events meet, where another ring may have told them already.
+		void enqueue(current => {
+			const now = parts.now();
+			return owed(current)
+				.timers.filter(({at}) => at <= now)
+				.map(({event}) => event);
+		}).catch(() => {});
 	};
 
 	return {
@@ -146,7 +151,7 @@ export const createLoop = (parts: LoopParts): Loop => {
 			const events = await enqueue(current => {
 				const refusal = whyNot(current, command);
 				if (refusal !== undefined) {
-					throw new Failure('refused', refusal);
+					throw new Failure('refused', refusal, {hint: hintFor(current, command)});
 				}
 
 				return eventOf(command);

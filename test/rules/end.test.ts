@@ -64,9 +64,17 @@ describe('stop', () => {
 
 	it('ends the session as complete when all agents were settled', () => {
 		const session = completed(['AGT-001', 'AGT-002']);
+		session.decide('r-1', 'merge');
 		session.decide('r-2', 'abort');
 		session.ask({kind: 'stop'});
 		expect(session.events().at(-1)).toMatchObject({kind: 'session.ended', status: 'COMPLETE'});
+	});
+
+	it('ends the session as aborted while finished work still waits for its review', () => {
+		const session = completed(['AGT-001', 'AGT-002']);
+		session.decide('r-2', 'abort');
+		session.ask({kind: 'stop'});
+		expect(session.events().at(-1)).toMatchObject({kind: 'session.ended', status: 'ABORTED'});
 	});
 
 	it('starts nothing more while turns end', () => {

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {Decision} from '../../src/rules/command.ts';
 import {accepted, completed, type Given, planned, working} from '../helpers/given.ts';
-import {build, verify} from '../helpers/merging.ts';
+import {build, collide, verify} from '../helpers/merging.ts';
 import {planOf, sessionStarted, subtask} from '../helpers/plan.ts';
 
 const decide = (session: Given, item: string, choice: string, more: Partial<Decision> = {}) =>
@@ -101,6 +101,65 @@ describe('a decision', () => {
 		});
 		expect(decide(session, 'f-1', 'salvage')).toMatch(/nothing to salvage/);
 		expect(session.kinds()).toEqual(['failure']);
+	});
+
+	it('to work again on top of the target is granted, whatever else collides with it', () => {
+		const session = accepted(['AGT-001', 'AGT-002']);
+		collide(
+			session,
+			{path: 'a.txt', a: ['target'], b: ['AGT-001']},
+			{path: 'b.txt', a: ['target'], b: ['AGT-002']},
+		);
+		expect(decide(session, 'c-1', 'sequential:target,AGT-001')).toBeUndefined();
+	});
+
+	it('to work again on top of the target and an agent is refused while these two collide', () => {
+		const session = accepted(['AGT-001', 'AGT-002']);
+		collide(
+			session,
+			{path: 'a.txt', a: ['target'], b: ['AGT-001']},
+			{path: 'b.txt', a: ['target', 'AGT-001'], b: ['AGT-002']},
+		);
+		expect(decide(session, 'c-2', 'sequential:target,AGT-001,AGT-002')).toBe(
+			'AGT-001 collides with the target itself; resolve that first.',
+		);
+	});
+
+	it('to work again on top of an agent is granted when the target is on that agent’s side', () => {
+		const session = accepted(['AGT-001', 'AGT-002', 'AGT-003']);
+		collide(
+			session,
+			{path: 'a.txt', a: ['AGT-001'], b: ['AGT-002']},
+			{path: 'b.txt', a: ['target', 'AGT-001'], b: ['AGT-003']},
+		);
+		expect(decide(session, 'c-1', 'sequential:AGT-001,AGT-002')).toBeUndefined();
+	});
+});
+
+describe('a decision that could not hold', () => {
+	const asks = (path: string) =>
+		`[SCOPE_REQUEST]\npaths: ["${path}"]\nreason: x\n[/SCOPE_REQUEST]\n`;
+	const asking = (path: string): Given => {
+		const session = working(['AGT-001']);
+		session.says('AGT-001', asks(path));
+		return session;
+	};
+
+	it.each(['docs/logs/x.md', '.git/config', '../outside.txt'])('allows no agent %s', path => {
+		expect(decide(asking(path), 's-1', 'once')).toBe(`No agent may write ${path}.`);
+	});
+
+	it('widens no scope by a glob that can not be read', () => {
+		expect(decide(asking('src/x.ts'), 's-1', 'widen', {note: 'src/** /abs'})).toMatch(
+			/^The glob "\/abs" is absolute/,
+		);
+		expect(decide(asking('src/x.ts'), 's-1', 'widen', {note: 'src/**, test/**'})).toBeUndefined();
+	});
+
+	it('edits no plan into another target', () => {
+		const session = planned(['AGT-001']);
+		const plan = {...planOf([subtask('AGT-001')]), target: 'elsewhere'};
+		expect(decide(session, 'p-1', 'edit', {plan})).toMatch(/^This session merges into /);
 	});
 });
 

@@ -49,11 +49,14 @@ const runPlan = async (
 ): Promise<State> => {
 	const approved = options.yes ?? false;
 	const session = await startPlan(here, config, plan, {approved, demo: false});
-	return followUntilEnd(here, session.folder, {onEvents: printer(options)});
+	return followUntilEnd(here, session.folder, {onEvents: printer(options, here.folder.store)});
 };
 
 /** Prints each event, and what waits for a person as soon as it does. */
-const printer = ({json}: Options): ((events: readonly Event[], state: State) => void) => {
+const printer = (
+	{json}: Options,
+	store: string,
+): ((events: readonly Event[], state: State) => void) => {
 	const shown = new Set<string>();
 	return (events, state) => {
 		for (const event of events) {
@@ -62,7 +65,9 @@ const printer = ({json}: Options): ((events: readonly Event[], state: State) => 
 
 		for (const item of inbox(state).filter(({id}) => !json && !shown.has(id))) {
 			shown.add(item.id);
-			print(`\nWaiting for you:\n${itemText(item)}\n    → delegate-tui answer ${item.id} CHOICE\n`);
+			print(
+				`\nWaiting for you:\n${itemText(item, store)}\n    → delegate-tui answer ${item.id} CHOICE\n`,
+			);
 		}
 	};
 };
