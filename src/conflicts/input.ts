@@ -32,7 +32,7 @@ export const target = 'target';
 /**
 Returns the inputs as the resolutions leave them.
 
-A side that lost gives up its change to the path, so that nothing collides there any more. A file made by hand takes both sides' changes out and comes in as an input of its own. This way one merge rule serves all: what is left is merged as if it had always been so.
+A side that lost gives up its change to the path, so that nothing collides there any more. Work that won over what was there before it is measured anew at the path, for it may stand on what lost. A file made by hand takes both sides' changes out and comes in as an input of its own. This way one merge rule serves all: what is left is merged as if it had always been so.
 */
 export const resolveInputs = async (
 	store: Store,
@@ -44,13 +44,16 @@ export const resolveInputs = async (
 	for (const resolution of resolutions) {
 		const losers = losersOf(resolution);
 		const paths = pathsOf(resolution);
-		resolved = await Promise.all(
-			resolved.map(input =>
-				input.owners.every(owner => losers.includes(owner))
-					? withoutChanges(store, input, paths, at)
-					: input,
-			),
-		);
+		const ofSide = async (input: Input): Promise<readonly Input[]> => {
+			if (input.owners.every(owner => losers.includes(owner))) {
+				return [await withoutChanges(store, input, paths, at)];
+			}
+
+			return hasWonAsLater(resolution, input)
+				? measuredAnew(store, input, {path: resolution.path, base: inputs[0]?.base, at})
+				: [input];
+		};
+		resolved = (await Promise.all(resolved.map(ofSide))).flat();
 		if (resolution.choice === 'manual') {
 			resolved = [...resolved, await handMade(store, resolution, inputs, at)];
 		}
@@ -70,6 +73,35 @@ const pathsOf = (resolution: Resolution): readonly string[] =>
 	resolution.choice === 'manual'
 		? [resolution.path, ...resolution.files.map(({path}) => path)]
 		: [resolution.path];
+
+/** Only the later side can stand on the other one; the earlier one may be several works, one on top of another. */
+const hasWonAsLater = (resolution: Resolution, {owners}: Input): boolean =>
+	resolution.choice === 'choose-one' &&
+	[resolution.winner, owners].every(names => names.every(name => resolution.b.includes(name)));
+
+/**
+Returns the input without its change to a path, and right after it what it made of that path, as a change on the base of the merge.
+
+That base is what the path is back to once the losers have given it up.
+*/
+const measuredAnew = async (
+	store: Store,
+	input: Input,
+	{path, base = input.base, at}: {path: string; base: string | undefined; at: string},
+): Promise<readonly Input[]> => {
+	const changed = await changes(store, input.base, input.commit);
+	const own = changed.filter(change => change.path === path);
+	if (own.length === 0) {
+		return [input];
+	}
+
+	const {owners} = input;
+	const message = `${path} as ${owners.join(', ')} left it`;
+	return [
+		await withoutChanges(store, input, [path], at),
+		await onBase(store, {owners, base, changes: own, message, at}),
+	];
+};
 
 /** Returns the input with its changes to some paths taken back. */
 const withoutChanges = async (
@@ -99,10 +131,30 @@ const handMade = async (
 ): Promise<Input> => {
 	const owners = [...resolution.a, ...resolution.b];
 	const base = inputs.find(input => input.owners.some(owner => owners.includes(owner)))?.base ?? '';
-	const tree = await graft(store, {onto: base, changes: resolution.files.map(asChange)});
-	const message = `Resolution of ${resolution.path} by hand`;
-	const commit = await commitTree(store, {tree, parents: [base], message, at});
-	return {owners, base, commit};
+	return onBase(store, {
+		owners,
+		base,
+		changes: resolution.files.map(asChange),
+		message: `Resolution of ${resolution.path} by hand`,
+		at,
+	});
+};
+
+type Whole = {
+	readonly owners: readonly string[];
+	readonly base: string;
+	readonly changes: readonly Change[];
+	readonly message: string;
+	readonly at: string;
+};
+
+/** An input that sets paths to what the changes hold, and does nothing else. */
+const onBase = async (
+	store: Store,
+	{owners, base, changes, message, at}: Whole,
+): Promise<Input> => {
+	const tree = await graft(store, {onto: base, changes});
+	return {owners, base, commit: await commitTree(store, {tree, parents: [base], message, at})};
 };
 
 const nothing = {mode: '000000', oid: ''};

@@ -1,0 +1,139 @@
+import {rmSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {type Combination, type CombinationParts, combine} from '../../src/conflicts/combine.ts';
+import type {Resolution} from '../../src/conflicts/input.ts';
+import {openRepository} from '../../src/git/repository.ts';
+import {openStore} from '../../src/git/store.ts';
+import {
+	commitAll,
+	type Files,
+	git,
+	hermeticHome,
+	makeRepository,
+	temporaryFolder,
+	write,
+} from '../helpers/repository.ts';
+
+const before = {'a.txt': 'base\n', 'b.txt': 'base\n'};
+
+/** A repository with the target on top of `before`, and what the test needs to put work on it together. */
+const makeTarget = async (changed: Files) => {
+	hermeticHome();
+	const root = makeRepository(before);
+	const base = git(root, 'rev-parse', 'HEAD');
+	const on = (start: string, files: Files, removed: readonly string[] = []): string => {
+		git(root, 'checkout', '--quiet', '--detach', start);
+		write(root, files);
+		for (const path of removed) {
+			rmSync(join(root, path));
+		}
+
+		return commitAll(root);
+	};
+	const tip = on(base, changed);
+	const store = await openStore(join(temporaryFolder(), 'store.git'), await openRepository(root));
+	const put = (
+		inputs: CombinationParts['inputs'],
+		resolutions: readonly Resolution[],
+	): Promise<Combination> =>
+		combine(store, {tip, base, inputs, resolutions, at: '2026-11-21T20:00:00Z'});
+	const fileOf = (result: Combination, path: string): string =>
+		git(store.gitDir, 'show', `${result.kind === 'clean' ? result.tree : 'conflicts'}:${path}`);
+	return {base, on, put, fileOf};
+};
+
+/** The second agent stands on the first one, and both change the line that the target has changed. */
+const makeChain = async () => {
+	const {base, on, put, fileOf} = await makeTarget({'a.txt': 'target\n'});
+	const first = on(base, {'a.txt': 'first\n', 'first.txt': 'first\n'});
+	const second = on(first, {'a.txt': 'second\n', 'second.txt': 'second\n'});
+	const inputs = [
+		{owners: ['AGT-001'], base, commit: first},
+		{owners: ['AGT-002'], base: first, commit: second},
+	];
+	return {base, on, put, fileOf, first, second, inputs};
+};
+
+const choose = (
+	winner: readonly string[],
+	[a, b]: readonly [readonly string[], readonly string[]],
+): Resolution => ({path: 'a.txt', a, b, choice: 'choose-one', winner});
+
+const sidesOf = (result: Combination) =>
+	result.kind === 'clean' ? [] : result.conflicts.map(({path, a, b}) => ({path, a, b}));
+
+const one = [['target'], ['AGT-001']] as const;
+const two = [['target', 'AGT-001'], ['AGT-002']] as const;
+
+test('work that stands on another’s collides with all that changed the path before it', async () => {
+	const {put, inputs} = await makeChain();
+	expect(sidesOf(await put(inputs, []))).toEqual([
+		{path: 'a.txt', a: one[0], b: one[1]},
+		{path: 'a.txt', a: two[0], b: two[1]},
+	]);
+});
+
+test.each([
+	['first the target, then the upper agent', [one[0], two[1]], 'second'],
+	['first the lower agent, then the upper one', [one[1], two[1]], 'second'],
+	['twice the target’s side', [one[0], two[0]], 'target'],
+	['the lower agent, and its side', [one[1], two[0]], 'first'],
+] as const)('choosing a side of both takes effect: %s', async (_, [lower, upper], content) => {
+	const {put, fileOf, inputs} = await makeChain();
+	const decided = [choose(lower, one), choose(upper, two)];
+	for (const resolutions of [decided, decided.toReversed()]) {
+		const result = await put(inputs, resolutions);
+		expect(sidesOf(result)).toEqual([]);
+		expect(fileOf(result, 'a.txt')).toBe(content);
+		expect(fileOf(result, 'first.txt')).toBe('first');
+		expect(fileOf(result, 'second.txt')).toBe('second');
+	}
+});
+
+test('a chosen side takes effect when what it stands on was left out of the merge', async () => {
+	const {put, fileOf, inputs} = await makeChain();
+	const sides = [['target'], ['AGT-002']] as const;
+	expect(sidesOf(await put(inputs.slice(1), []))).toEqual([
+		{path: 'a.txt', a: sides[0], b: sides[1]},
+	]);
+	const result = await put(inputs.slice(1), [choose(['AGT-002'], sides)]);
+	expect(sidesOf(result)).toEqual([]);
+	expect(fileOf(result, 'a.txt')).toBe('second');
+});
+
+test('a chosen deletion takes effect, too', async () => {
+	const {on, put, fileOf, first, inputs} = await makeChain();
+	const removed = on(first, {'second.txt': 'second\n'}, ['a.txt']);
+	const all = [...inputs.slice(0, 1), {owners: ['AGT-002'], base: first, commit: removed}];
+	const result = await put(all, [choose(one[0], one), choose(two[1], two)]);
+	expect(sidesOf(result)).toEqual([]);
+	expect(() => fileOf(result, 'a.txt')).toThrow();
+	expect(fileOf(result, 'second.txt')).toBe('second');
+});
+
+test('work that stands on the chosen side comes on top of it without being asked about', async () => {
+	const {on, put, fileOf, second, inputs} = await makeChain();
+	const third = on(second, {'a.txt': 'third\n'});
+	const all = [...inputs, {owners: ['AGT-003'], base: second, commit: third}];
+	const result = await put(all, [choose(one[0], one), choose(two[1], two)]);
+	expect(sidesOf(result)).toEqual([]);
+	expect(fileOf(result, 'a.txt')).toBe('third');
+});
+
+test('what collides with a chosen side later is told as colliding with its owner alone', async () => {
+	const {base, on, put, fileOf, inputs} = await makeChain();
+	const other = on(base, {'a.txt': 'other\n'});
+	const all = [...inputs, {owners: ['AGT-004'], base, commit: other}];
+	const resolutions = [choose(one[0], one), choose(two[1], two)];
+	const sides = [['AGT-002'], ['AGT-004']] as const;
+	expect(sidesOf(await put(all, resolutions))).toEqual([{path: 'a.txt', a: sides[0], b: sides[1]}]);
+	for (const [winner, content] of [
+		[sides[0], 'second'],
+		[sides[1], 'other'],
+	] as const) {
+		const result = await put(all, [...resolutions, choose(winner, sides)]);
+		expect(sidesOf(result)).toEqual([]);
+		expect(fileOf(result, 'a.txt')).toBe(content);
+	}
+});
