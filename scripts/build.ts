@@ -1,12 +1,6 @@
 import {rename, rm} from 'node:fs/promises';
-import {type Plugin, rolldown} from 'rolldown';
-
-/** Ink imports these tools when they are installed; in a bundle they must be there, or be nothing. */
-const withoutDevtools: Plugin = {
-	name: 'without-devtools',
-	resolveId: id => (id === 'react-devtools-core' ? '\0nothing' : undefined),
-	load: id => (id === '\0nothing' ? 'export default {}' : undefined),
-};
+import {rolldown} from 'rolldown';
+import {plugins} from './bundle/plugins.ts';
 
 /**
 Bundles the program and all its libraries into `dist/`.
@@ -15,24 +9,32 @@ One entry, split at every dynamic import, so that a text command loads no more t
 */
 export const build = async (): Promise<void> => {
 	const making = `dist.${process.pid}`;
-	const bundle = await rolldown({
-		input: {'delegate-tui': 'src/cli/main.ts'},
+	await bundle({'delegate-tui': 'src/cli/main.ts'}, making);
+	const old = `${making}.old`;
+	await rename('dist', old).catch(() => {});
+	await rename(making, 'dist');
+	await rm(old, {recursive: true, force: true});
+};
+
+/** Bundles programs, by the names that they get, with all their libraries into a folder. */
+export const bundle = async (
+	input: Readonly<Record<string, string>>,
+	directory: string,
+): Promise<void> => {
+	const made = await rolldown({
+		input: {...input},
 		platform: 'node',
 		transform: {define: {'process.env.NODE_ENV': '"production"'}},
-		plugins: [withoutDevtools],
+		plugins: [...plugins],
 	});
-	await bundle.write({
-		dir: making,
+	await made.write({
+		dir: directory,
 		format: 'esm',
 		minify: true,
 		entryFileNames: '[name].js',
 		chunkFileNames: '[name]-[hash].js',
 	});
-	await bundle.close();
-	const old = `${making}.old`;
-	await rename('dist', old).catch(() => {});
-	await rename(making, 'dist');
-	await rm(old, {recursive: true, force: true});
+	await made.close();
 };
 
 if (import.meta.main) {

@@ -1,0 +1,98 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {createInterface} from 'node:readline';
+import {bundle} from '../build.ts';
+import {buildWhenStale} from '../fresh.ts';
+import {makePlace, type Place, program} from '../pictures/place.ts';
+import {type Contestant, type Measured, measure} from './measure.ts';
+
+const recording = join(import.meta.dirname, '../../fixtures/journals/questions-and-checkpoints');
+
+/** Measures how long a person looks at nothing when they open the screen, beside what no program in Node.js, and none made with Ink, can do without. */
+export const benchScreen = async (rounds: number): Promise<void> => {
+	await buildWhenStale();
+	await using place = await makePlace();
+	const session = await startSession(place);
+	const folder = await mkdtemp(join(tmpdir(), 'bench-'));
+	try {
+		const contestants: readonly Contestant[] = [
+			{name: 'node -e 0', words: ['-e', '0']},
+			{name: 'minimal Ink', words: [await bundleMinimal(folder)], sees: 'q leave'},
+			{name: 'watch a recording', words: [program, 'watch', recording], sees: 'q leave'},
+			{name: 'attach to a session', words: [program], sees: '⏎ p-1'},
+		];
+		const environment = {...place.environment, NODE_COMPILE_CACHE: join(folder, 'cache')};
+		// The first round fills the caches, as the first start on a machine does; it does not count.
+		await measure(contestants, {place, environment, rounds: 1});
+		print(await measure(contestants, {place, environment, rounds}), rounds);
+	} finally {
+		await session.stop();
+		await rm(folder, {recursive: true, force: true});
+	}
+};
+
+/** Starts a session that waits for its plan to be approved. */
+const startSession = async ({project, plan, environment}: Place) => {
+	const run = (...words: readonly string[]) =>
+		spawn(process.execPath, [program, ...words], {
+			cwd: project,
+			env: {...environment},
+			stdio: ['ignore', 'pipe', 'inherit'],
+		});
+	const running = run('run', plan, '--headless');
+	await once(createInterface({input: running.stdout}), 'line');
+	return {
+		stop: async (): Promise<void> => {
+			const ended = once(running, 'exit');
+			run('stop');
+			await ended;
+		},
+	};
+};
+
+/** Bundles and starts the minimal program in the way of ours. */
+const bundleMinimal = async (folder: string): Promise<string> => {
+	await mkdir(folder, {recursive: true});
+	await bundle({minimal: join(import.meta.dirname, 'minimal-ink.tsx')}, folder);
+	await writeFile(join(folder, 'package.json'), '{"type": "module"}\n');
+	const launcher = join(folder, 'launch.cjs');
+	await writeFile(
+		launcher,
+		"require('node:module').enableCompileCache?.();\nimport('./minimal.js');\n",
+	);
+	return launcher;
+};
+
+const print = (measured: readonly Measured[], rounds: number): void => {
+	console.log(
+		`First frame in a terminal of 200×50, ${rounds} rounds, one after the other in each.\n`,
+	);
+	const [bare] = measured;
+	const ink = measured.find(({name}) => name === 'minimal Ink');
+	const ratio = (one: Measured, other: Measured | undefined): string =>
+		other === undefined ? '–' : `×${(one.medianMs / other.medianMs).toFixed(2)}`;
+	const rows = measured.map(one => [
+		one.name,
+		`${one.medianMs.toFixed(0)} ms`,
+		`${one.minMs.toFixed(0)} ms`,
+		ratio(one, bare),
+		ratio(one, ink),
+		one.peakMiB === undefined ? '–' : `${one.peakMiB.toFixed(0)} MiB`,
+	]);
+	const head = ['', 'median', 'min', 'to node -e 0', 'to minimal Ink', 'peak memory'];
+	const widths = head.map((_, column) =>
+		Math.max(...[head, ...rows].map(row => row[column]?.length ?? 0)),
+	);
+	for (const row of [head, ...rows]) {
+		console.log(
+			row
+				.map((text, column) =>
+					column === 0 ? text.padEnd(widths[column] ?? 0) : text.padStart(widths[column] ?? 0),
+				)
+				.join('   '),
+		);
+	}
+};

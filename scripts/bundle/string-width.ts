@@ -1,0 +1,27 @@
+import exactWidth, {type Options} from 'string-width';
+
+/** Colours and weights; they take no room. */
+const styles = /\u001B\[[\d;:]*m/g;
+
+/** Characters that take one column each and never join with a neighbour: Latin, the usual punctuation and arrows, lines, blocks, ticks, braille. */
+const narrow =
+	/^[ -~\u00A1-\u00AC\u00AE-\u02FF\u2010-\u2027\u2190-\u21FF\u2200-\u22FF\u23CE\u2500-\u25FC\u2713\u2714\u2717\u2718\u2800-\u28FF]*$/;
+
+/**
+The width of a text in columns, as the library `string-width` has it.
+
+In the bundle it stands in for that library: the first use of its expression for emoji costs more than all the rest of a first frame, and hardly any text needs it.
+*/
+const stringWidth = (text: string, options: Options = {}): number => {
+	if (typeof text !== 'string' || options.ambiguousIsNarrow === false) {
+		return exactWidth(text, options);
+	}
+
+	const shown =
+		options.countAnsiEscapeCodes === true || !text.includes('\u001B')
+			? text
+			: text.replaceAll(styles, '');
+	return narrow.test(shown) ? shown.length : exactWidth(text, options);
+};
+
+export default stringWidth;

@@ -1,0 +1,45 @@
+import {execFile} from 'node:child_process';
+import {mkdir, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {promisify} from 'node:util';
+import {openTerminal} from '../test/helpers/terminal.ts';
+import {buildWhenStale} from './fresh.ts';
+import {makePlace, type Place, program} from './pictures/place.ts';
+import {play} from './pictures/play.ts';
+import {svgOf} from './pictures/svg.ts';
+
+/*
+Takes the pictures of the README from a real session, played by keys: `npm run pictures`.
+*/
+
+const folder = join(import.meta.dirname, '../pictures');
+
+const take = async (place: Place): Promise<void> => {
+	using terminal = openTerminal({
+		program: process.execPath,
+		words: [program, 'run', place.plan],
+		directory: place.project,
+		environment: place.environment,
+		columns: 120,
+		rows: 52,
+	});
+	await play(terminal, async (name, title) => {
+		const path = join(folder, `${name}.svg`);
+		await writeFile(path, svgOf(terminal.screen, title));
+		console.log(path);
+	});
+};
+
+await buildWhenStale();
+await mkdir(folder, {recursive: true});
+await using place = await makePlace();
+try {
+	await take(place);
+} finally {
+	// After a story that broke off, nothing of it may go on; after a whole one there is nothing to stop.
+	const {project, environment} = place;
+	const stop = [program, 'stop'];
+	await promisify(execFile)(process.execPath, stop, {cwd: project, env: environment}).catch(
+		() => {},
+	);
+}

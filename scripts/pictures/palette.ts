@@ -1,0 +1,69 @@
+import type {IBufferCell} from '@xterm/headless';
+
+/** The colours of a picture: those sixteen that a terminal leaves to its owner, and the two it starts from. */
+export const palette = {
+	background: '#12161e',
+	foreground: '#d3d9e4',
+	numbered: [
+		'#2a303c',
+		'#f0717d',
+		'#8fce7e',
+		'#e8bd69',
+		'#74a8f5',
+		'#c695e8',
+		'#5fc9d3',
+		'#d3d9e4',
+		'#6b7485',
+		'#ff8f99',
+		'#a9e29a',
+		'#ffd68a',
+		'#95c0ff',
+		'#dbb2f7',
+		'#85e0e8',
+		'#ffffff',
+	],
+} as const;
+
+/** What a cell looks like. */
+export type Look = {
+	readonly ink: string;
+	/** What is behind it, where it is not the picture's own background. */
+	readonly paper?: string;
+	readonly bold: boolean;
+	readonly underline: boolean;
+};
+
+/** Returns what a cell looks like. */
+export const lookOf = (cell: IBufferCell): Look => {
+	const foreground = colorOf(cell.isFgPalette(), cell.isFgRGB(), cell.getFgColor());
+	const background = colorOf(cell.isBgPalette(), cell.isBgRGB(), cell.getBgColor());
+	const isInverse = cell.isInverse() !== 0;
+	const ink = isInverse ? (background ?? palette.background) : (foreground ?? palette.foreground);
+	const paper = isInverse ? (foreground ?? palette.foreground) : background;
+	return {
+		ink: cell.isDim() ? mixed(ink, paper ?? palette.background) : ink,
+		...(paper === undefined ? {} : {paper}),
+		bold: cell.isBold() !== 0,
+		underline: cell.isUnderline() !== 0,
+	};
+};
+
+/** A program that draws with more than the sixteen says which colours it means. */
+const colorOf = (isNumbered: boolean, isMixed: boolean, color: number): string | undefined => {
+	if (isMixed) {
+		return `#${color.toString(16).padStart(6, '0')}`;
+	}
+
+	return isNumbered ? palette.numbered[color] : undefined;
+};
+
+/** How much of a dim colour is left. */
+const dimmed = 0.6;
+
+const mixed = (ink: string, paper: string): string =>
+	`#${[1, 3, 5]
+		.map(at => part(ink, at) * dimmed + part(paper, at) * (1 - dimmed))
+		.map(value => Math.round(value).toString(16).padStart(2, '0'))
+		.join('')}`;
+
+const part = (color: string, at: number): number => Number.parseInt(color.slice(at, at + 2), 16);

@@ -1,0 +1,60 @@
+import {execFile} from 'node:child_process';
+import {mkdir, mkdtemp, realpath, rm, symlink, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {delimiter, dirname, join, resolve} from 'node:path';
+import {promisify} from 'node:util';
+import {files, planFile, sceneFiles} from './story.ts';
+
+/** A throwaway folder with a repository, a plan and agents that play scenes. */
+export type Place = AsyncDisposable & {
+	/** Top of the checkout. */
+	readonly project: string;
+	/** Path of the plan file, from there. */
+	readonly plan: string;
+	readonly environment: Readonly<Record<string, string>>;
+};
+
+/** The program as people start it. */
+export const program = resolve(import.meta.dirname, '../../bin/delegate-tui.cjs');
+
+/** Makes the place; nothing of this machine's configuration counts in it. */
+export const makePlace = async (): Promise<Place> => {
+	const folder = await realpath(await mkdtemp(join(tmpdir(), 'pictures-')));
+	const project = join(folder, 'orders');
+	const programs = join(folder, 'bin');
+	const environment = {
+		PATH: [programs, process.env.PATH ?? ''].join(delimiter),
+		HOME: folder,
+		TMPDIR: folder,
+		DELEGATE_TUI_STATE: join(folder, 'state'),
+		GIT_CONFIG_GLOBAL: join(folder, 'gitconfig'),
+		GIT_CONFIG_NOSYSTEM: '1',
+	};
+	await mkdir(programs);
+	await symlink(process.execPath, join(programs, 'node'));
+	const scene = (name: string) => join(folder, 'scenes', `${name}.yaml`);
+	await write(folder, {
+		gitconfig: '[user]\n\tname = Ada Person\n\temail = ada@example.org\n',
+		'plan.yaml': planFile(name => [process.execPath, program, 'scripted-agent', scene(name)]),
+	});
+	await write(join(folder, 'scenes'), sceneFiles());
+	await write(project, files);
+	const git = (...words: readonly string[]) =>
+		promisify(execFile)('git', words, {cwd: project, env: environment});
+	await git('init', '--quiet', '--initial-branch=main');
+	await git('add', '--all');
+	await git('commit', '--quiet', '--message', 'The shop');
+	return {
+		project,
+		plan: '../plan.yaml',
+		environment,
+		[Symbol.asyncDispose]: () => rm(folder, {recursive: true, force: true, maxRetries: 5}),
+	};
+};
+
+const write = async (folder: string, texts: Readonly<Record<string, string>>): Promise<void> => {
+	for (const [path, text] of Object.entries(texts)) {
+		await mkdir(dirname(join(folder, path)), {recursive: true});
+		await writeFile(join(folder, path), text);
+	}
+};

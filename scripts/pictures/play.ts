@@ -1,0 +1,81 @@
+import {keys, type TestTerminal} from '../../test/helpers/terminal.ts';
+import {type Person, personAt, type Shoot} from './person.ts';
+
+/** Plays the person of the story by keys, from the plan to the end, and takes the pictures on the way. */
+export const play = async (terminal: TestTerminal, shoot: Shoot): Promise<void> => {
+	const person = personAt(terminal, shoot);
+	await person.open('p', /approve +Start the agents/);
+	await person.choose(['y']);
+	await watch(terminal, person);
+	await answer(person);
+	await review(terminal, person);
+	await merge(person);
+	await terminal.until('The session has ended: the work of 3 of 3 agents was merged');
+	terminal.type('q');
+	await terminal.exited;
+};
+
+/** Looks on until there is something to see on the board, and three things wait in the inbox. */
+const watch = async (terminal: TestTerminal, person: Person): Promise<void> => {
+	await terminal.until('⏎ q-1');
+	await terminal.until('goes through counted() now');
+	await terminal.until('how much, why not now');
+	await person.picture('board', [120, 29], 'The board: three agents at work, and one of them asks');
+	await terminal.until('3 for you');
+	terminal.type('i');
+	await terminal.until('─ Inbox');
+	await person.picture(
+		'inbox',
+		[120, 16],
+		'The inbox: everything that waits for you, of all agents',
+	);
+	terminal.type(keys.escape);
+};
+
+const answer = async (person: Person): Promise<void> => {
+	await person.open('q', 'per address');
+	await person.choose(['1'], [keys.enter, /▸1 +per API key/]);
+	await person.open('cp', '429 Too Many Requests');
+	await person.choose(['c']);
+	await person.open('pm', /once +/);
+	await person.choose(['o']);
+};
+
+/** Accepts the work of all three, in whatever order it comes. */
+const review = async (terminal: TestTerminal, person: Person): Promise<void> => {
+	for (let left = 3; left > 0; left--) {
+		await person.open('r', diff);
+		if (terminal.text().includes('Count the answers')) {
+			await person.picture(
+				'review',
+				[140, 27],
+				'A review: what the agent says beside what git says',
+			);
+		}
+
+		await person.choose(['m']);
+	}
+};
+
+/** Lets one agent bring its changes in again, on top of the other's, and approves what comes of it. */
+const merge = async (person: Person): Promise<void> => {
+	await person.open('c', /AGT-002 did this[\s\S]*counted\(/);
+	await person.picture(
+		'conflict',
+		[140, 38],
+		'A conflict: both sides, and four ways to resolve it',
+	);
+	await person.choose(['4'], [keys.enter, '▸4']);
+	await person.open('r', diff);
+	await person.choose(['m']);
+	await person.open('a', diff);
+	await person.picture(
+		'approval',
+		[140, 32],
+		'The approval: the merged result, its check and its diff',
+	);
+	await person.choose(['y']);
+};
+
+/** A diff that has been read: a file, and how many lines it has won. */
+const diff = /Its diff\s+\S+ .*\+\d/;

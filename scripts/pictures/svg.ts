@@ -1,0 +1,114 @@
+import type {Terminal} from '@xterm/headless';
+import {type Look, lookOf, palette} from './palette.ts';
+
+/** A cell of the picture, and the room around all of them, in pixels. */
+const cell = {width: 8.4, height: 18, baseline: 13.5};
+const margin = 14;
+
+const fonts = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace";
+
+/** Returns a picture of a terminal's screen. */
+export const svgOf = (terminal: Terminal, title: string): string => {
+	const width = terminal.cols * cell.width + 2 * margin;
+	const height = terminal.rows * cell.height + 2 * margin;
+	const runs = Array.from({length: terminal.rows}, (_, row) => runsOf(terminal, row)).flat();
+	return [
+		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img">`,
+		`<title>${escaped(title)}</title>`,
+		`<rect width="${width}" height="${height}" rx="8" fill="${palette.background}"/>`,
+		`<g transform="translate(${margin} ${margin})" font-family="${fonts}" font-size="14" xml:space="preserve">`,
+		...runs.map(drawn),
+		'</g>',
+		'</svg>',
+		'',
+	].join('\n');
+};
+
+/** Neighbours that look alike. */
+type Run = {
+	readonly row: number;
+	readonly column: number;
+	readonly columns: number;
+	readonly text: string;
+	readonly look: Look;
+};
+
+const runsOf = (terminal: Terminal, row: number): readonly Run[] => {
+	const line = terminal.buffer.active.getLine(terminal.buffer.active.baseY + row);
+	const runs: Run[] = [];
+	for (let column = 0; column < terminal.cols; column++) {
+		const shown = line?.getCell(column);
+		if (shown === undefined || shown.getWidth() === 0) {
+			continue;
+		}
+
+		const run: Run = {
+			row,
+			column,
+			columns: shown.getWidth(),
+			text: shown.getChars() || ' ',
+			look: lookOf(shown),
+		};
+		const last = runs.at(-1);
+		if (last !== undefined && goOn(last, run)) {
+			const columns = last.columns + run.columns;
+			runs[runs.length - 1] = {...last, columns, text: last.text + run.text};
+		} else {
+			runs.push(run);
+		}
+	}
+
+	return runs.filter(({text, look}) => text.trim() !== '' || look.paper !== undefined);
+};
+
+/** Strokes are drawn as such, so they are kept apart from text. */
+const goOn = (one: Run, other: Run): boolean =>
+	strokeOf(one.text) === strokeOf(other.text) &&
+	JSON.stringify(one.look) === JSON.stringify(other.look);
+
+/** Characters that make lines, which in most fonts would show gaps: how wide and how high, in a cell of such a size. */
+const strokes: Readonly<Record<string, (width: number) => Stroke>> = {
+	'─': width => ({width, height: 1}),
+	'━': width => ({width, height: 3}),
+	'│': () => ({width: 1, height: cell.height}),
+};
+
+type Stroke = {readonly width: number; readonly height: number};
+
+const strokeOf = (text: string) => strokes[text.charAt(0)];
+
+const drawn = ({row, column, columns, text, look}: Run): string => {
+	const left = column * cell.width;
+	const top = row * cell.height;
+	const width = columns * cell.width;
+	const paper = look.paper === undefined ? '' : box(left, top, width, cell.height, look.paper);
+	const stroke = strokeOf(text)?.(width);
+	if (stroke !== undefined) {
+		const x = left + (width - stroke.width) / 2;
+		const y = top + (cell.height - stroke.height) / 2;
+		return paper + box(x, y, stroke.width, stroke.height, look.ink);
+	}
+
+	const words = text.trimEnd();
+	if (words === '') {
+		return paper;
+	}
+
+	const shown = words.trimStart();
+	const from = column + words.length - shown.length;
+	const style = [
+		look.bold ? ' font-weight="bold"' : '',
+		look.underline ? ' text-decoration="underline"' : '',
+	].join('');
+	// The length keeps the columns straight, whatever font there is.
+	const length = pixels((columns - (text.length - shown.length)) * cell.width);
+	return `${paper}<text x="${pixels(from * cell.width)}" y="${top + cell.baseline}" textLength="${length}" fill="${look.ink}"${style}>${escaped(shown)}</text>`;
+};
+
+const box = (x: number, y: number, width: number, height: number, fill: string): string =>
+	`<rect x="${pixels(x)}" y="${pixels(y)}" width="${pixels(width)}" height="${pixels(height)}" fill="${fill}"/>`;
+
+const pixels = (value: number): number => Math.round(value * 100) / 100;
+
+const escaped = (text: string): string =>
+	text.replaceAll(/[&<>]/g, sign => `&#${sign.codePointAt(0)};`);

@@ -1,0 +1,27 @@
+import {existsSync, readFileSync} from 'node:fs';
+import {describe, expect, test} from 'vitest';
+import {withKeysOfToday} from '../scripts/readme.ts';
+
+const readme = readFileSync('README.md', 'utf8');
+
+describe('the README', () => {
+	test('has the keys of today; npm run readme writes them', () => {
+		expect(readme).toBe(withKeysOfToday(readme));
+	});
+
+	test('shows and names only files that there are', () => {
+		const targets = [...readme.matchAll(/\]\(([^)#]+)\)/g)].map(([, target = '']) => target);
+		expect(targets.length).toBeGreaterThan(5);
+		expect(targets.filter(target => !existsSync(target))).toEqual([]);
+	});
+
+	test('says the same of a picture as the picture says of itself', () => {
+		const pictures = [...readme.matchAll(/!\[([^\]]+)\]\((\S+)\)/g)];
+		expect(pictures.length).toBeGreaterThan(0);
+		const others = pictures.filter(
+			([, title = '', path = '']) =>
+				!readFileSync(path, 'utf8').includes(`<title>${title}</title>`),
+		);
+		expect(others.map(([, , path]) => path)).toEqual([]);
+	});
+});
