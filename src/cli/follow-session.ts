@@ -1,9 +1,10 @@
 import {isEvent} from '../events/decode.ts';
 import type {Event} from '../events/event.ts';
 import {followBatches} from '../journal/follow.ts';
+import {Failure} from '../lib/failure.ts';
 import {fold} from '../state/apply.ts';
 import {emptyState, type State} from '../state/state.ts';
-import type {SessionFolder} from '../supervisor/folder.ts';
+import {isThere, type SessionFolder} from '../supervisor/folder.ts';
 import {type Here, readLastSession} from './here.ts';
 import {wakeSupervisor} from './reach-supervisor.ts';
 
@@ -19,6 +20,8 @@ export type FollowSessionOptions = {
 Follows a session until it has ended, and returns its last state.
 
 While somebody follows, a supervisor that was killed is started again.
+
+@throws `Failure` of kind `missing` when the session's folder is gone.
 */
 export const followUntilEnd = async (
 	here: Here,
@@ -40,9 +43,17 @@ export const followUntilEnd = async (
 				break;
 			}
 		}
+	} catch (error) {
+		throw (await isThere(folder.path)) ? error : vanished(folder, error);
 	} finally {
 		clearInterval(care);
 	}
 
 	return state;
 };
+
+const vanished = ({path}: SessionFolder, cause: unknown): Failure =>
+	new Failure('missing', `The session's folder ${path} is gone, so it can't be followed.`, {
+		hint: 'put it back from a backup, and delegate-tui goes on with it; without it a new session can be started',
+		cause,
+	});

@@ -1,10 +1,13 @@
-import {spawn} from 'node:child_process';
-import {mkdir, open, readFile} from 'node:fs/promises';
+import {type ChildProcess, spawn} from 'node:child_process';
+import {open, readFile} from 'node:fs/promises';
 import {setTimeout as wait} from 'node:timers/promises';
 import {type Control, connect} from '../control/send.ts';
-import {errorCode} from '../lib/disk-failure.ts';
-import {Failure} from '../lib/failure.ts';
+import {diskFailure, errorCode} from '../lib/disk-failure.ts';
+import {asFailure, Failure} from '../lib/failure.ts';
+import {sanitize} from '../lib/sanitize.ts';
 import {type Here, isActive, type LastSession} from './here.ts';
+import {makeStateFolder} from './make-state-folder.ts';
+import {exitCodes} from './output.ts';
 import {version} from './version.ts';
 
 /** How long a new supervisor may take to answer, in milliseconds. */
@@ -37,6 +40,24 @@ export const wakeSupervisor = async (
 	}
 };
 
+/**
+Does what `wakeSupervisor` does as far as it can be done, for commands that only read.
+
+What the journal says is worth reading on a full disk, too; why nobody goes on with the session is one line on stderr.
+*/
+export const tryToWakeSupervisor = async (
+	here: Here,
+	session: LastSession | undefined,
+): Promise<void> => {
+	try {
+		await wakeSupervisor(here, session);
+	} catch (error) {
+		const {message, hint} = asFailure(error);
+		const line = `The session is not being supervised. ${message}${hint === undefined ? '' : ` (${hint})`}`;
+		process.stderr.write(`${sanitize(line)}\n`);
+	}
+};
+
 /** Asks the supervisor one thing. */
 export const askSupervisor = async (
 	here: Here,
@@ -54,7 +75,8 @@ const tryConnect = async ({folder}: Here): Promise<Control | undefined> => {
 	try {
 		return await connect(await readFile(folder.socket, 'utf8'));
 	} catch (error) {
-		if (errorCode(error) === 'ENOENT' || (error instanceof Failure && error.kind === 'missing')) {
+		const isNobodyThere = ['ENOENT', 'ENOTDIR', 'EACCES'].includes(errorCode(error) ?? '');
+		if (isNobodyThere || (error instanceof Failure && error.kind === 'missing')) {
 			return undefined;
 		}
 
@@ -63,44 +85,81 @@ const tryConnect = async ({folder}: Here): Promise<Control | undefined> => {
 };
 
 const startAndConnect = async (here: Here): Promise<Control> => {
-	const child = await startSupervisor(here);
+	await makeStateFolder(here.folder.path);
+	const started = await startSupervisor(here);
 	const deadline = performance.now() + patienceMs;
-	while (performance.now() < deadline) {
+	while (performance.now() < deadline && !hasFailed(started)) {
 		const control = await tryConnect(here);
 		if (control) {
 			return control;
 		}
 
-		if (child.exitCode !== null && child.exitCode !== 0) {
-			break;
-		}
-
 		await wait(30);
 	}
 
-	throw new Failure('internal', `The supervisor did not start: ${await lastWords(here)}`, {
+	await makeStateFolder(here.folder.path);
+	const kind = started.child.exitCode === exitCodes.missing ? 'missing' : 'internal';
+	throw new Failure(kind, `The supervisor did not start: ${await lastWords(here, started)}`, {
 		hint: `see ${here.folder.log}`,
 	});
 };
 
+type Started = {
+	readonly child: ChildProcess;
+	/** Why there is no process, if so. */
+	readonly error: () => Error | undefined;
+	/** Where its words begin in the log, in bytes; before stand those of earlier ones. */
+	readonly logFrom: number;
+};
+
 /** It leads a session of its own and writes to a file, so nothing that happens to this terminal reaches it. */
-const startSupervisor = async (here: Here) => {
-	await mkdir(here.folder.path, {recursive: true, mode: 0o700});
-	const log = await open(here.folder.log, 'a', 0o600);
+const startSupervisor = async (here: Here): Promise<Started> => {
+	const log = await openLog(here.folder.log);
 	try {
+		const {size} = await log.stat();
 		const child = spawn(process.execPath, [process.argv[1] ?? '', 'supervise'], {
 			cwd: here.repository.root,
 			detached: true,
 			stdio: ['ignore', log.fd, log.fd],
 		});
+		let failed: Error | undefined;
+		child.once('error', error => {
+			failed = error;
+		});
 		child.unref();
-		return child;
+		return {child, error: () => failed, logFrom: size};
 	} finally {
 		await log.close();
 	}
 };
 
-const lastWords = async ({folder}: Here): Promise<string> => {
-	const log = await readFile(folder.log, 'utf8').catch(() => '');
-	return log.trimEnd().split('\n').at(-1) || 'it said nothing';
+const openLog = async (path: string) => {
+	try {
+		return await open(path, 'a', 0o600);
+	} catch (error) {
+		throw diskFailure(`The supervisor's log ${path} can't be written`, error);
+	}
+};
+
+/** One that ends well has found another at work, which will answer. */
+const hasFailed = ({child, error}: Started): boolean =>
+	error() !== undefined ||
+	child.signalCode !== null ||
+	(child.exitCode !== null && child.exitCode !== 0);
+
+const lastWords = async ({folder}: Here, {child, error, logFrom}: Started): Promise<string> => {
+	const log = await readFile(folder.log).catch(() => Buffer.of());
+	const lines = log.subarray(logFrom).toString().trimEnd().split('\n');
+	const words = lines.findLast(line => !line.startsWith('Hint: '));
+	return words || error()?.message || `it ${howItEnded(child)} and said nothing.`;
+};
+
+const howItEnded = ({exitCode, signalCode}: ChildProcess): string => {
+	if (signalCode !== null) {
+		return `was ended by ${signalCode}`;
+	}
+
+	return exitCode === null
+		? `did not answer within ${patienceMs / 1000} seconds`
+		: `exited with ${exitCode}`;
 };

@@ -14,7 +14,9 @@ const decision = (item: string, choice: string, more: Partial<Decision> = {}): D
 
 it('for an item that is gone names the command that lists items', () => {
 	const state = planned(['AGT-001']).state();
-	expect(hintFor(state, decision('q-9', 'yes'))).toBe('delegate-tui inbox lists what waits for you');
+	expect(hintFor(state, decision('q-9', 'yes'))).toBe(
+		'delegate-tui inbox lists what waits for you',
+	);
 });
 
 it('for a note that is missing names its option', () => {
@@ -36,7 +38,10 @@ it('for markers that remain names the files and what to say then', () => {
 		opened: '',
 		a: ['AGT-001'],
 		b: ['AGT-002'],
-		files: [],
+		path: 'a.txt',
+		type: 'FILE_CONFLICT',
+		summary: '',
+		stages: {base: null, a: null, b: null},
 		manual: {phase: 'open', folder: ''},
 	} as const;
 	const state = {...empty, items: [item]};

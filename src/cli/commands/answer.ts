@@ -151,7 +151,7 @@ const askPerson = async (here: Here, session: LastSession, options: Options): Pr
 		return;
 	}
 
-	print(items.map(itemText).join('\n\n'));
+	print(items.map(item => itemText(item, here.folder.store)).join('\n\n'));
 	if (!process.stdin.isTTY) {
 		return;
 	}

@@ -3,7 +3,7 @@ import {inbox} from '../../rules/inbox.ts';
 import {findHere, readLastSession} from '../here.ts';
 import {itemText} from '../item-text.ts';
 import {print, printJson} from '../output.ts';
-import {wakeSupervisor} from '../reach-supervisor.ts';
+import {tryToWakeSupervisor} from '../reach-supervisor.ts';
 
 /** `inbox`: what waits for a person. */
 export const addInbox = (program: Command): void => {
@@ -14,7 +14,7 @@ export const addInbox = (program: Command): void => {
 		.action(async ({json}: {json?: boolean}) => {
 			const here = await findHere();
 			const session = await readLastSession(here);
-			await wakeSupervisor(here, session);
+			await tryToWakeSupervisor(here, session);
 			const items = session ? inbox(session.state) : [];
 			if (json) {
 				printJson({items});
@@ -24,7 +24,7 @@ export const addInbox = (program: Command): void => {
 			print(
 				items.length === 0
 					? 'Nothing waits for you.'
-					: `${items.map(itemText).join('\n\n')}\n\nDecide: delegate-tui answer ITEM CHOICE [--note TEXT]`,
+					: `${items.map(item => itemText(item, here.folder.store)).join('\n\n')}\n\nDecide: delegate-tui answer ITEM CHOICE [--note TEXT]`,
 			);
 		});
 };

@@ -5,6 +5,7 @@ import {readJournal} from '../../journal/read.ts';
 import {eventText} from '../event-text.ts';
 import {findHere, readLastSession} from '../here.ts';
 import {print} from '../output.ts';
+import {tryToWakeSupervisor} from '../reach-supervisor.ts';
 
 /** `log`: the events of the session. */
 export const addLog = (program: Command): void => {
@@ -13,7 +14,9 @@ export const addLog = (program: Command): void => {
 		.description('what happened, event by event')
 		.option('--json', 'one event per line, as journaled')
 		.action(async ({json}: {json?: boolean}) => {
-			const session = await readLastSession(await findHere());
+			const here = await findHere();
+			const session = await readLastSession(here);
+			await tryToWakeSupervisor(here, session);
 			if (!session) {
 				if (!json) {
 					print('No session in this repository yet.');

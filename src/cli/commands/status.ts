@@ -4,7 +4,7 @@ import {emptyState} from '../../state/state.ts';
 import {branchOf} from '../../supervisor/branch-name.ts';
 import {findHere, type Here, readLastSession} from '../here.ts';
 import {print, printJson} from '../output.ts';
-import {wakeSupervisor} from '../reach-supervisor.ts';
+import {tryToWakeSupervisor} from '../reach-supervisor.ts';
 
 /** `status`: the session, its agents, how many items wait. */
 export const addStatus = (program: Command): void => {
@@ -20,7 +20,7 @@ export const addStatus = (program: Command): void => {
 /** Prints where the session and its agents stand. */
 export const printStatus = async (here: Here, json: boolean): Promise<void> => {
 	const session = await readLastSession(here);
-	await wakeSupervisor(here, session);
+	await tryToWakeSupervisor(here, session);
 	const status = statusOf(session?.state ?? emptyState, agent => ({
 		worktree: session?.folder.agent(agent).tree ?? '',
 		branch: branchOf(agent),

@@ -81,7 +81,7 @@ const whyNotThisVersion = (document: YamlDocument): Problem | undefined => {
 				level: 'error',
 				path: [],
 				message: 'The plan is empty.',
-				hint: '`delegate-tui help plan` shows one.',
+				hint: '`the README shows one` shows one.',
 			},
 			document.placeOf,
 		);
