@@ -1,5 +1,6 @@
 import {type ChildProcess, spawn} from 'node:child_process';
 import {open, readFile} from 'node:fs/promises';
+import {dirname} from 'node:path';
 import {setTimeout as wait} from 'node:timers/promises';
 import {type Control, connect} from '../control/send.ts';
 import {diskFailure, errorCode} from '../lib/disk-failure.ts';
@@ -119,6 +120,8 @@ const startSupervisor = async (here: Here): Promise<Started> => {
 		const {size} = await log.stat();
 		const child = spawn(process.execPath, [process.argv[1] ?? '', 'supervise'], {
 			cwd: here.repository.root,
+			// A relative state folder means the one seen from here, not from there.
+			env: {...process.env, DELEGATE_TUI_STATE: dirname(here.folder.path)},
 			detached: true,
 			stdio: ['ignore', log.fd, log.fd],
 		});

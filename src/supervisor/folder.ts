@@ -1,6 +1,6 @@
 import {readdir, stat} from 'node:fs/promises';
 import {homedir} from 'node:os';
-import {join} from 'node:path';
+import {join, resolve} from 'node:path';
 
 /**
 Returns the folder that holds the state of all repositories.
@@ -9,7 +9,7 @@ Returns the folder that holds the state of all repositories.
 */
 export const stateFolder = (environment: NodeJS.ProcessEnv): string => {
 	if (environment.DELEGATE_TUI_STATE) {
-		return environment.DELEGATE_TUI_STATE;
+		return resolve(environment.DELEGATE_TUI_STATE);
 	}
 
 	if (environment.XDG_STATE_HOME) {

@@ -1,5 +1,6 @@
-import {open} from 'node:fs/promises';
-import {execa} from 'execa';
+import {spawn} from 'node:child_process';
+import {type FileHandle, open} from 'node:fs/promises';
+import {endGroup, startTime} from '../lib/processes.ts';
 
 /** What became of a list of shell commands. */
 export type ShellOutcome = {
@@ -8,30 +9,23 @@ export type ShellOutcome = {
 	readonly commands: readonly {readonly command: string; readonly code: number | null}[];
 };
 
-/** Runs shell commands one after the other until one fails, with all their output in a file. */
+type Place = {readonly cwd: string; readonly env: Readonly<Record<string, string>>};
+
+/**
+Runs shell commands one after the other until one fails, with all their output in a file.
+
+A command is over when its shell is; what it left running in its process group is ended, so that the folder stands still.
+*/
 export const runCommands = async (
 	commands: readonly string[],
-	{cwd, env, log}: {cwd: string; env: Readonly<Record<string, string>>; log: string},
+	{log, ...place}: Place & {readonly log: string},
 ): Promise<ShellOutcome> => {
 	const done: {command: string; code: number | null}[] = [];
 	const file = await open(log, 'a');
 	try {
 		for (const command of commands) {
 			await file.appendFile(`$ ${command}\n`);
-			const result = await execa({
-				cwd,
-				env,
-				extendEnv: false,
-				shell: '/bin/sh',
-				reject: false,
-				stdin: 'ignore',
-				stdout: {file: log, append: true},
-				stderr: {file: log, append: true},
-				buffer: false,
-				detached: true,
-				cleanup: true,
-			})`${command}`;
-			const code = result.exitCode ?? null;
+			const code = await runCommand(command, place, file);
 			done.push({command, code});
 			if (code !== 0) {
 				return {ok: false, commands: done};
@@ -42,4 +36,33 @@ export const runCommands = async (
 	} finally {
 		await file.close();
 	}
+};
+
+/** Between TERM and KILL for what a command left running, in milliseconds. */
+const graceMs = 2000;
+
+/** The command writes to the file itself: a pipe would stay open for as long as anything it started. */
+const runCommand = async (
+	command: string,
+	{cwd, env}: Place,
+	file: FileHandle,
+): Promise<number | null> => {
+	const child = spawn('/bin/sh', ['-c', command], {
+		cwd,
+		env,
+		detached: true,
+		stdio: ['ignore', file.fd, file.fd],
+	});
+	const ended = new Promise<number | null>(resolve => {
+		child.once('exit', resolve);
+		child.once('error', () => resolve(null));
+	});
+	if (child.pid === undefined) {
+		return ended;
+	}
+
+	const leader = {pid: child.pid, startTime: startTime(child.pid) ?? ''};
+	const code = await ended;
+	await endGroup(leader, {graceMs});
+	return code;
 };

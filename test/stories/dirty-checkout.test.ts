@@ -89,7 +89,7 @@ test('a file in the way of the merge is refused by its true cause, and after it 
 	const refused = await session.event('merge.refused');
 	expect(refused).toMatchObject({
 		cause: 'dirty-checkout',
-		message: `${root} has uncommitted changes in one file that the merge changes, too.`,
+		message: `${root} has uncommitted changes in one file that the merge changes, too: src/shared.txt`,
 	});
 	expect(withoutBase(root)).toEqual(before);
 
@@ -97,7 +97,8 @@ test('a file in the way of the merge is refused by its true cause, and after it 
 	const second = await session.item('approval');
 	expect(second.title).toContain('The last try was refused');
 	await session.answer(second, 'approve');
-	await session.event('merge.refused', ({cause}) => cause === 'untracked-files');
+	const untracked = await session.event('merge.refused', ({cause}) => cause === 'untracked-files');
+	expect(untracked.message).toMatch(/: src\/new\.txt$/);
 
 	rmSync(join(root, 'src/new.txt'));
 	const {code} = await session.approve();

@@ -81,7 +81,7 @@ const whyNotThisVersion = (document: YamlDocument): Problem | undefined => {
 				level: 'error',
 				path: [],
 				message: 'The plan is empty.',
-				hint: '`the README shows one` shows one.',
+				hint: 'The README shows one.',
 			},
 			document.placeOf,
 		);

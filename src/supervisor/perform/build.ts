@@ -1,5 +1,6 @@
 import {combine, type FileConflict} from '../../conflicts/combine.ts';
 import type {Body} from '../../events/event.ts';
+import type {Scope} from '../../events/plan.ts';
 import {changes} from '../../git/changes.ts';
 import {identity} from '../../git/identity.ts';
 import {commitTree, pin} from '../../git/store.ts';
@@ -76,21 +77,27 @@ const built = async (
 	};
 };
 
-/** The last gate before a person is asked: whatever the way here was, nobody's result holds more than scopes allow. */
+/**
+The last gate before a person is asked: whatever the way here was, nobody's result holds more than scopes allow.
+
+A file that a person resolved by hand may be in nobody's scope, but what no agent may ever write stays out all the same.
+*/
 const requireInScope = (paths: readonly string[], agents: readonly Agent[], state: State): void => {
 	const byHand = new Set(
-		state.resolutions.flatMap(resolution =>
-			resolution.choice === 'manual' ? resolution.files.map(({path}) => path) : [],
-		),
+		state.resolutions.flatMap(({choice, path}) => (choice === 'manual' ? [path] : [])),
 	);
+	const isExempt = (path: string) => byHand.has(path) && judge(everything, path) === 'allowed';
 	const stray = paths.find(
 		path =>
-			!byHand.has(path) && !agents.some(({subtask}) => judge(subtask.scope, path) === 'allowed'),
+			!isExempt(path) && !agents.some(({subtask}) => judge(subtask.scope, path) === 'allowed'),
 	);
 	if (stray !== undefined) {
 		throw new Failure('refused', `The result would change ${stray}, which is in nobody's scope.`);
 	}
 };
+
+/** The widest scope there can be: it leaves out only what is forbidden to every agent. */
+const everything: Scope = {allowed: ['**'], forbidden: []};
 
 const messageOf = (task: string, agents: readonly Agent[]): string =>
 	[

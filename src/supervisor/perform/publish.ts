@@ -28,10 +28,26 @@ export const publish = async (
 		return [{kind: 'merge.published', commit, from, agents: merge.built.agents}];
 	}
 
-	const {cause, message, hint} = outcome;
+	const {cause, hint, paths = []} = outcome;
+	const message = naming(outcome.message, paths);
 	const refused: Body = {kind: 'merge.refused', commit, cause, message, hint};
 	const tip = await tipOf(world.repository, target);
 	return cause === 'target-moved' && tip !== undefined
 		? [{kind: 'target.moved', from, to: tip}, refused]
 		: [refused];
+};
+
+/** How many paths a message names; the others are only counted. */
+const namedPaths = 5;
+
+/** Returns the message with the paths it is about. */
+const naming = (message: string, paths: readonly string[]): string => {
+	if (paths.length === 0) {
+		return message;
+	}
+
+	const named = paths.slice(0, namedPaths).join(', ');
+	const others = paths.length - namedPaths;
+	const list = others > 0 ? `${named} and ${others} more` : named;
+	return `${message.replace(/\.$/, '')}: ${list}`;
 };

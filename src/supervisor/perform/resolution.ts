@@ -1,8 +1,10 @@
-import {lstat, mkdir, readdir, readFile, readlink, rename, rm, writeFile} from 'node:fs/promises';
-import {dirname, join, relative, sep} from 'node:path';
+import {mkdir, readFile, readlink, rename, rm, writeFile} from 'node:fs/promises';
+import {dirname, join, relative} from 'node:path';
 import type {Body} from '../../events/event.ts';
 import {readBlob, writeBlob} from '../../git/blobs.ts';
 import {conflictText, hasMarkers} from '../../git/conflict-text.ts';
+import {diskPath, entryOnDisk, isBelowFolders} from '../../git/disk-path.ts';
+import {symlinkMode} from '../../git/entry.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Seen} from '../../rules/command.ts';
 import type {ItemOf} from '../../state/item.ts';
@@ -14,7 +16,7 @@ import type {World} from '../world.ts';
 /**
 Makes the folder in which a person resolves a conflict by hand.
 
-It holds the conflicted file with diff3 markers (`files/`), and each side's whole version beside it (`base/`, and one folder named after each side), for what markers can't show.
+It holds the conflicted file with diff3 markers (`files/`), and each side's whole version beside it (`base/`, and one folder named after each side), for what markers can't show. A `README.txt` says which file will be taken.
 */
 export const openResolution = async (
 	world: World,
@@ -58,6 +60,7 @@ const fill = async (world: World, folder: string, item: ItemOf<'conflict'>): Pro
 		}
 	}
 
+	await writeFile(join(folder, 'README.txt'), readme(item.path));
 	const whole = ours ?? theirs;
 	if (text.kind === 'text') {
 		await place(join(folder, 'files'), item.path, text.text);
@@ -66,56 +69,81 @@ const fill = async (world: World, folder: string, item: ItemOf<'conflict'>): Pro
 	}
 };
 
+const readme = (path: string): string =>
+	[
+		`Make files/${path} what it should be, then say that the conflict is done.`,
+		'Delete it if the merge should delete it.',
+		'Only this one file is taken; anything else in this folder is ignored.',
+		'',
+	].join('\n');
+
 const place = async (folder: string, path: string, content: Uint8Array): Promise<void> => {
-	const file = join(folder, path);
-	if (relative(folder, file).startsWith('..')) {
+	if (relative(folder, join(folder, path)).startsWith('..')) {
 		throw new Failure('refused', `${path} is not a path inside the repository.`);
 	}
 
-	await mkdir(dirname(file), {recursive: true});
-	await writeFile(file, content);
+	await mkdir(diskPath(folder, dirname(path)), {recursive: true});
+	await writeFile(diskPath(folder, path), content);
 };
 
 /**
-Returns what the resolution folder of a conflict holds, written into the store, and which of it still has markers.
+Returns what the resolution folder holds for the conflicted file, written into the store, and whether it still has markers.
 
-A conflicted file that is not in the folder any more was deleted.
+Only that one file is taken: whatever else an editor or a tool leaves in the folder was never part of the conflict. When it is not there any more it was deleted.
+
+@throws `Failure` when something else than a file is in its place, or a link although neither side has one.
 */
 export const seeResolution = async (world: World, item: ItemOf<'conflict'>): Promise<Seen> => {
 	if (item.manual.phase !== 'open') {
 		return {};
 	}
 
-	const folder = join(item.manual.folder, 'files');
-	const mode = (item.stages.a ?? item.stages.b)?.mode ?? '100644';
-	const marked: string[] = [];
-	const files: {path: string; entry: {mode: string; oid: string} | null}[] = [];
-	for (const path of await filesBelow(folder)) {
-		const file = join(folder, path);
-		const status = await lstat(file);
-		const content = status.isSymbolicLink()
-			? Buffer.from(await readlink(file))
-			: await readFile(file);
-		if (hasMarkers(content)) {
-			marked.push(path);
-		}
-
-		const oid = await writeBlob(world.store, content);
-		const ownMode = status.isSymbolicLink() ? '120000' : status.mode & 0o100 ? '100755' : '100644';
-		files.push({path, entry: {mode: path === item.path ? mode : ownMode, oid}});
+	const {path} = item;
+	const taken = await takenFrom(join(item.manual.folder, 'files'), item);
+	if (taken === undefined) {
+		return {marked: [], files: [{path, entry: null}]};
 	}
 
-	return {
-		marked,
-		files: files.some(({path}) => path === item.path)
-			? files
-			: [...files, {path: item.path, entry: null}],
-	};
+	const {content, mode} = taken;
+	const oid = await writeBlob(world.store, content);
+	return {marked: hasMarkers(content) ? [path] : [], files: [{path, entry: {mode, oid}}]};
 };
 
-const filesBelow = async (folder: string): Promise<readonly string[]> => {
-	const entries = await readdir(folder, {recursive: true, withFileTypes: true}).catch(() => []);
-	return entries
-		.filter(entry => !entry.isDirectory())
-		.map(entry => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
+type Taken = {readonly content: Buffer; readonly mode: string};
+
+/** A link is taken as what it points to, and a file keeps the mode that it has on the sides. */
+const takenFrom = async (
+	folder: string,
+	{path, stages}: ItemOf<'conflict'>,
+): Promise<Taken | undefined> => {
+	const modes = [stages.a, stages.b].flatMap(entry => (entry === null ? [] : [entry.mode]));
+	if (!(await isBelowFolders(folder, path))) {
+		throw notTaken(path, 'is not below real folders');
+	}
+
+	const status = await entryOnDisk(folder, path);
+	if (status === undefined) {
+		return undefined;
+	}
+
+	const file = diskPath(folder, path);
+	if (status.isSymbolicLink()) {
+		if (!modes.includes(symlinkMode)) {
+			throw notTaken(path, 'is a symbolic link, which it is on neither side of the conflict');
+		}
+
+		return {content: await readlink(file, {encoding: 'buffer'}), mode: symlinkMode};
+	}
+
+	if (!status.isFile()) {
+		throw notTaken(path, 'is not a file');
+	}
+
+	const mode = modes.find(one => one !== symlinkMode) ?? modes[0] ?? '100644';
+	return {content: await readFile(file), mode};
 };
+
+const notTaken = (path: string, why: string): Failure =>
+	new Failure('refused', `In the resolution folder ${path} ${why}.`, {
+		hint: 'put a file with the resolved content there, or nothing to delete it',
+	});

@@ -1,11 +1,13 @@
 import {createHash} from 'node:crypto';
-import {mkdir, readFile} from 'node:fs/promises';
-import {dirname, relative} from 'node:path';
+import {createReadStream} from 'node:fs';
+import {mkdir, readdir} from 'node:fs/promises';
+import {dirname, join, relative} from 'node:path';
 import type {Body, LogFile} from '../../events/event.ts';
+import type {Plan} from '../../events/plan.ts';
 import {checkoutTree, removeCheckout} from '../../git/checkout-tree.ts';
 import type {Effect} from '../../rules/effect.ts';
 import type {State} from '../../state/state.ts';
-import {runCommands} from '../shell.ts';
+import {runCommands, type ShellOutcome} from '../shell.ts';
 import {shellEnvironment} from '../shell-environment.ts';
 import type {World} from '../world.ts';
 import {copyIgnored, requireSession} from './prepare.ts';
@@ -28,29 +30,53 @@ export const verify = async (
 		return [{...ended, ok: true, commands: [], log: null}];
 	}
 
-	const {path, log} = world.folder.verify(state.seq);
-	await mkdir(dirname(log), {recursive: true});
-	await removeCheckout(path);
+	// One at a time: what the others left may be removed then, and checks don't get in each other's way.
+	return world.serially('verify', async () => {
+		const {path, log} = world.folder.verify(state.seq);
+		await mkdir(dirname(log), {recursive: true});
+		await removeLeftovers(dirname(path));
+		try {
+			const outcome = await check(world, plan, commit, {path, log});
+			return [{...ended, ...outcome, log: await describe(world, log)}];
+		} finally {
+			await removeCheckout(path);
+		}
+	});
+};
+
+/** A supervisor that was killed while it checked left the worktree behind; the logs stay. */
+const removeLeftovers = async (folder: string): Promise<void> => {
+	const entries = await readdir(folder, {withFileTypes: true});
+	const left = entries.filter(entry => entry.isDirectory());
+	await Promise.all(left.map(({name}) => removeCheckout(join(folder, name))));
+};
+
+const check = async (
+	world: World,
+	plan: Plan,
+	commit: string,
+	{path, log}: {readonly path: string; readonly log: string},
+): Promise<ShellOutcome> => {
 	const checkout = await checkoutTree(world.store, {
 		repository: world.repository,
 		commit,
 		folder: path,
 	});
 	await copyIgnored(world, plan.copy, checkout.tree);
-	const outcome = await runCommands([...plan.setup, ...plan.verify], {
+	return runCommands([...plan.setup, ...plan.verify], {
 		cwd: checkout.tree,
 		env: shellEnvironment(process.env, world.session),
 		log,
 	});
-	await removeCheckout(path);
-	return [{...ended, ...outcome, log: await describe(world, log)}];
 };
 
 const describe = async (world: World, log: string): Promise<LogFile> => {
-	const content = await readFile(log);
-	return {
-		path: relative(world.folder.path, log),
-		bytes: content.length,
-		sha256: createHash('sha256').update(content).digest('hex'),
-	};
+	const hash = createHash('sha256');
+	let bytes = 0;
+	for await (const chunk of createReadStream(log)) {
+		hash.update(chunk);
+		bytes += chunk.length;
+	}
+
+	return {path: relative(world.folder.path, log), bytes, sha256: hash.digest('hex')};
 };

@@ -1,0 +1,31 @@
+import {expect, test} from 'vitest';
+import {writeBlob} from '../../src/git/blobs.ts';
+import {build} from '../../src/supervisor/perform/build.ts';
+import {makeSupervised} from './world.ts';
+
+/** Builds with a conflict about `path` resolved by hand, for which these files were taken. */
+const buildByHand = async (path: string, ...files: readonly string[]) => {
+	const {world, state} = await makeSupervised({'readme.md': 'hello\n'});
+	const entry = {mode: '100644', oid: await writeBlob(world.store, Buffer.from('by hand\n'))};
+	const taken = files.map(one => ({path: one, entry}));
+	const resolution = {path, a: ['AGT-001'], b: ['target'], choice: 'manual', files: taken} as const;
+	return build(world, {...state, resolutions: [resolution]});
+};
+
+test('a file resolved by hand may be in nobody’s scope', async () => {
+	const [built] = await buildByHand('elsewhere.txt', 'elsewhere.txt');
+	expect(built).toMatchObject({kind: 'merge.built', files: 1});
+});
+
+test('nothing but the file that the conflict is about may be', async () => {
+	await expect(buildByHand('elsewhere.txt', 'elsewhere.txt', 'stray.txt')).rejects.toThrow(
+		'The result would change stray.txt',
+	);
+});
+
+test.each(['.claude/settings.json', 'docs/logs/today.md', '.delegate/notes'])(
+	'%s, which no agent may merge, is not let through by hand either',
+	async path => {
+		await expect(buildByHand(path, path)).rejects.toThrow(`The result would change ${path}`);
+	},
+);

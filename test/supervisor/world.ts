@@ -1,0 +1,41 @@
+import {join} from 'node:path';
+import type {Plan} from '../../src/events/plan.ts';
+import type {State} from '../../src/state/state.ts';
+import {createConversations} from '../../src/supervisor/conversations.ts';
+import {repositoryFolder} from '../../src/supervisor/folder.ts';
+import {requireSession} from '../../src/supervisor/perform/prepare.ts';
+import {openTelemetry} from '../../src/supervisor/telemetry.ts';
+import {serially, snapshotCounter, type World} from '../../src/supervisor/world.ts';
+import {makeWorld} from '../git/world.ts';
+import {planned} from '../helpers/given.ts';
+import type {Files} from '../helpers/repository.ts';
+
+/** What effects act on, around a real repository, and the state of a session there in which no work is accepted. */
+export const makeSupervised = async (
+	files: Files,
+	plan: Partial<Plan> = {},
+): Promise<{readonly world: World; readonly state: State}> => {
+	const {state: home, repository, store, base} = await makeWorld(files);
+	const given = planned(['AGT-001'], {plan}).state();
+	const session = {...requireSession(given), base, tip: base};
+	const state = {...given, session};
+	const folder = repositoryFolder(home, 'repository').session('DEL-1');
+	const now = () => '2026-01-01T00:00:00.000Z';
+	const world: World = {
+		repository,
+		store,
+		session: 'DEL-1',
+		folder,
+		environments: {get: () => ({})},
+		state: () => state,
+		turns: new Map(),
+		conversations: createConversations(),
+		telemetry: openTelemetry(join(home, 'telemetry'), {now, onTrouble: () => {}}),
+		tell: async () => {},
+		report: () => {},
+		now,
+		serially: serially(),
+		nextSnapshot: snapshotCounter(store, 'DEL-1'),
+	};
+	return {world, state};
+};
