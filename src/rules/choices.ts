@@ -68,7 +68,7 @@ export const choicesOf = (state: State, item: Item): readonly Choice[] => {
 		case 'limit':
 			return [
 				{choice: 'extend', label: 'Give it as much time again'},
-				{choice: 'complete', label: 'Take its work as finished'},
+				...(item.of === 'start' ? [] : [{choice: 'complete', label: 'Take its work as finished'}]),
 				{choice: 'abort', label: 'End this agent; its work is kept'},
 			];
 		case 'failure':

@@ -65,7 +65,9 @@ const titleOf = (state: State, item: Item): string => {
 		case 'review':
 			return reviewTitle(state, item.agent, item.trouble);
 		case 'limit':
-			return 'Its time is used up';
+			return item.of === 'work'
+				? 'Its time is used up'
+				: 'Its start takes long: its worktree is still being made and set up';
 		case 'failure':
 			return `Failed: ${item.why}`;
 		case 'conflict':

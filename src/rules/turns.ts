@@ -23,11 +23,11 @@ export const turnEffects = (state: State): readonly Effect[] => {
 	];
 };
 
-/** A turn's deadlines: the grace after its last word, and the agent's time limit. */
+/** An agent's deadlines: of its start, and of its turn the grace after its last word and the time limit. */
 export const turnTimers = (state: State): Owed['timers'] =>
 	state.agents.flatMap(agent => {
 		if (agent.turn.phase !== 'live') {
-			return [];
+			return agent.state === 'SPAWNING' ? slowStart(state, agent) : [];
 		}
 
 		const limit = later(agent.turn.startedAt, agent.timeoutMs - agent.workedMs);
@@ -37,6 +37,23 @@ export const turnTimers = (state: State): Owed['timers'] =>
 			.filter(({deadline}) => !state.passed.includes(deadline))
 			.map(({at, deadline}) => ({at, event: {kind: 'deadline.passed' as const, deadline}}));
 	});
+
+/** How long a start may take before a person is asked about it, in milliseconds. */
+const startMs = 60_000;
+
+/** A person who gives it more time is asked again after that time. */
+const slowStart = (state: State, agent: Agent): Owed['timers'] => {
+	const prefix = `spawning:${agent.id}:${agent.since}:`;
+	const asked = state.passed.filter(deadline => deadline.startsWith(prefix)).length;
+	return itemsOf(state, agent.id).some(({kind}) => kind === 'limit')
+		? []
+		: [
+				{
+					at: later(agent.since, startMs * (asked + 1)),
+					event: {kind: 'deadline.passed', deadline: `${prefix}${asked}`},
+				},
+			];
+};
 
 /** Each turn meets the limit anew: time that is used up stays used up until a person extends it. */
 const limitOf = (agent: Agent): string =>
@@ -132,7 +149,7 @@ const isEnding = (state: State, agent: Agent): boolean => {
 		agent.verdict.kind === 'doomed' ||
 		agent.state === 'FAILED' ||
 		agent.outcome?.by === 'person' ||
-		itemsOf(state, agent.id).some(({kind}) => kind === 'limit') ||
+		itemsOf(state, agent.id).some(item => item.kind === 'limit' && item.of === 'work') ||
 		// A reply that can't be written to it is given to its next turn.
 		exhausted(state, `reply:${agent.id}`) !== undefined ||
 		(grace !== undefined && state.passed.includes(grace.deadline))

@@ -199,6 +199,11 @@ const reviewDecided = (state: State, event: Decided, item: ItemOf<'review'>): St
 const limitDecided = (state: State, event: Decided, item: ItemOf<'limit'>): State => {
 	switch (event.choice) {
 		case 'extend':
+			// A start that is given more time needs no words: nobody is there yet to read them.
+			if (item.of === 'start') {
+				return state;
+			}
+
 			return withAgent(
 				replied(state, item, {heading: 'TIME EXTENDED', about: '', text: event.note ?? ''}),
 				item.agent,

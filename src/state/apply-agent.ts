@@ -25,13 +25,19 @@ export const agentMoved = (state: State, event: EventOf<'agent.moved'>): State =
 	return afterMove(moved, event);
 };
 
+/** Whoever was asked about a slow start need not answer any more. */
+const withoutSlowStart = (state: State, id: string): State =>
+	withoutItems(state, item => item.kind === 'limit' && item.of === 'start' && item.agent === id);
+
 const afterMove = (state: State, event: EventOf<'agent.moved'>): State => {
 	switch (event.to) {
 		case 'SPAWNING':
 			return withoutAttempts(withAgent(state, event.agent, freshStart), event.agent);
 		case 'RUNNING':
-			return withAgent(voidMerge(state, [event.agent]), event.agent, agent =>
-				running(agent, event.at),
+			return withAgent(
+				voidMerge(withoutSlowStart(state, event.agent), [event.agent]),
+				event.agent,
+				agent => running(agent, event.at),
 			);
 		case 'COMPLETE':
 			return completed(state, event.agent);

@@ -138,7 +138,7 @@ const withConflict = (state: State, id: string, folder: string): State => ({
 	),
 });
 
-/** A deadline is `<what>:<agent>:…`; only a limit asks something of a person, the others are looked up by the rules. */
+/** A deadline is `<what>:<agent>:…`; only a limit and a slow start ask something of a person, the others are looked up by the rules. */
 const deadlinePassed = (state: State, deadline: string): State => {
 	if (state.passed.includes(deadline)) {
 		return state;
@@ -146,7 +146,9 @@ const deadlinePassed = (state: State, deadline: string): State => {
 
 	const passed = {...state, passed: [...state.passed, deadline]};
 	const [what, agent] = deadline.split(':');
-	return what === 'limit' && agent !== undefined
-		? withItem(passed, {kind: 'limit', agent})
-		: passed;
+	if (agent === undefined || (what !== 'limit' && what !== 'spawning')) {
+		return passed;
+	}
+
+	return withItem(passed, {kind: 'limit', agent, of: what === 'limit' ? 'work' : 'start'});
 };

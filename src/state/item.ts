@@ -74,7 +74,12 @@ export type ItemDetail =
 			/** Why it is open again. */
 			readonly trouble?: string;
 	  }
-	| {readonly kind: 'limit'; readonly agent: string}
+	| {
+			readonly kind: 'limit';
+			readonly agent: string;
+			/** What takes too long: its work, or its start. */
+			readonly of: 'work' | 'start';
+	  }
 	| {readonly kind: 'failure'; readonly agent: string; readonly why: string}
 	| ConflictItem
 	| {readonly kind: 'verify'; readonly commit: string; readonly why: string}

@@ -37,7 +37,9 @@ describe('an effect that failed', () => {
 		for (const _ of [1, 2]) {
 			fail(session, 'prepare:AGT-001');
 			expect(session.keys()).toEqual([]);
-			const [timer] = session.owed().timers;
+			const timer = session
+				.owed()
+				.timers.find(({event}) => event.deadline.startsWith('retry:prepare:'));
 			pauses.push(elapsedMs(session.state().at, timer?.at ?? ''));
 			session.pass('retry:');
 			expect(session.keys()).toEqual(['prepare:AGT-001']);

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {elapsedMs} from '../../src/lib/time.ts';
-import {type Given, report, working} from '../helpers/given.ts';
+import {type Given, planned, report, working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
 
 const ask = '[CLARIFICATION_NEEDED]\nquestions: [Which port?]\n[/CLARIFICATION_NEEDED]\n';
@@ -11,6 +11,42 @@ const stdin = subtask('AGT-001', {
 
 const timer = (session: Given, start: string) =>
 	session.owed().timers.find(({event}) => event.deadline.startsWith(start));
+
+describe('a start that takes long', () => {
+	const starting = (): Given => {
+		const session = planned(['AGT-001']);
+		session.decide('p-1', 'approve');
+		return session;
+	};
+
+	it('is asked about after a minute, and again after each one that a person gives it', () => {
+		const session = starting();
+		const {since} = session.state().agents[0] ?? {since: ''};
+		expect(elapsedMs(since, timer(session, 'spawning:')?.at ?? '')).toBe(60_000);
+		session.pass('spawning:');
+		expect(session.state().items).toMatchObject([{id: 'l-1', kind: 'limit', of: 'start'}]);
+		expect(timer(session, 'spawning:')).toBeUndefined();
+		session.decide('l-1', 'extend');
+		expect(elapsedMs(since, timer(session, 'spawning:')?.at ?? '')).toBe(120_000);
+		expect(session.stateOf('AGT-001')).toBe('SPAWNING');
+	});
+
+	it('goes on by itself, and the question is gone', () => {
+		const session = starting();
+		session.pass('spawning:');
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe('RUNNING');
+		expect(session.state().items).toEqual([]);
+		expect(session.keys()).toEqual([]);
+	});
+
+	it('can be given up', () => {
+		const session = starting();
+		session.pass('spawning:');
+		session.decide('l-1', 'abort');
+		expect(session.stateOf('AGT-001')).toBe('ABORTED');
+	});
+});
 
 describe('a text agent that wants a reply', () => {
 	it('has ten seconds to exit, then its turn is ended, and that is no failure', () => {

@@ -8,10 +8,23 @@ import {workedMs} from './work.ts';
 
 export const limitFacts = (
 	model: Model,
-	{agent: id}: ItemOf<'limit'>,
+	{agent: id, of}: ItemOf<'limit'>,
 	columns: number,
 ): readonly Row[] => {
 	const agent = agentOf(model.state, id);
+	if (of === 'start') {
+		return [
+			...section(
+				`${id} has not started yet`,
+				paragraph(
+					'Its worktree is still being made and set up. It goes on by itself when that is done.',
+					columns,
+				),
+			),
+			...aboutAgent(model, agent, columns),
+		];
+	}
+
 	const spent =
 		agent === undefined
 			? ''
