@@ -16,7 +16,13 @@ const patienceMs = 20_000;
 
 /** Returns a connection to the repository's supervisor, starting one when there is none. */
 export const reachSupervisor = async (here: Here): Promise<Control> => {
-	const control = (await tryConnect(here)) ?? (await startAndConnect(here));
+	const control = (await tryConnect(here)) ?? (await startAndConnect(here, 'supervise'));
+	if (!control) {
+		throw new Failure('internal', 'The supervisor ended before it answered.', {
+			hint: `see ${here.folder.log}`,
+		});
+	}
+
 	const {hello} = control;
 	if (hello.version !== version) {
 		control.close();
@@ -36,8 +42,9 @@ export const wakeSupervisor = async (
 	session: LastSession | undefined,
 ): Promise<void> => {
 	if (isActive(session)) {
-		const control = (await tryConnect(here)) ?? (await startAndConnect(here));
-		control.close();
+		const control =
+			(await tryConnect(here)) ?? (await startAndConnect(here, 'supervise', '--wake'));
+		control?.close();
 	}
 };
 
@@ -85,14 +92,22 @@ const tryConnect = async ({folder}: Here): Promise<Control | undefined> => {
 	}
 };
 
-const startAndConnect = async (here: Here): Promise<Control> => {
+/** Returns nothing when the new supervisor has found at once that there is nothing to supervise. */
+const startAndConnect = async (
+	here: Here,
+	...words: readonly string[]
+): Promise<Control | undefined> => {
 	await makeStateFolder(here.folder.path);
-	const started = await startSupervisor(here);
+	const started = await startSupervisor(here, words);
 	const deadline = performance.now() + patienceMs;
 	while (performance.now() < deadline && !hasFailed(started)) {
 		const control = await tryConnect(here);
 		if (control) {
 			return control;
+		}
+
+		if (started.child.exitCode === 0 && words.includes('--wake')) {
+			return undefined;
 		}
 
 		await wait(30);
@@ -114,11 +129,11 @@ type Started = {
 };
 
 /** It leads a session of its own and writes to a file, so nothing that happens to this terminal reaches it. */
-const startSupervisor = async (here: Here): Promise<Started> => {
+const startSupervisor = async (here: Here, words: readonly string[]): Promise<Started> => {
 	const log = await openLog(here.folder.log);
 	try {
 		const {size} = await log.stat();
-		const child = spawn(process.execPath, [process.argv[1] ?? '', 'supervise'], {
+		const child = spawn(process.execPath, [process.argv[1] ?? '', ...words], {
 			cwd: here.repository.root,
 			// A relative state folder means the one seen from here, not from there.
 			env: {...process.env, DELEGATE_TUI_STATE: dirname(here.folder.path)},

@@ -77,7 +77,8 @@ const unusable = (file: string, problems: readonly Problem[]): Failure =>
 		{hint: 'the format of a plan file is in the README'},
 	);
 
-const readText = async (file: string): Promise<string> => {
+/** Reads a file that should be a plan. */
+export const readText = async (file: string): Promise<string> => {
 	try {
 		return await readFile(file, 'utf8');
 	} catch (error) {
@@ -88,7 +89,8 @@ const readText = async (file: string): Promise<string> => {
 	}
 };
 
-const existing = async (
+/** Returns those of the paths that lead to something in the checkout. */
+export const existing = async (
 	{root}: Repository,
 	paths: readonly string[],
 ): Promise<ReadonlySet<string>> => {

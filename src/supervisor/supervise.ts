@@ -23,6 +23,8 @@ export type SuperviseParts = {
 	readonly directory: string;
 	readonly version: string;
 	readonly log: (message: string) => void;
+	/** Whether to go again at once when no session is under way, instead of waiting to be given one. */
+	readonly wake: boolean;
 };
 
 /**
@@ -30,7 +32,7 @@ Runs the one supervisor of a repository until its session has ended.
 
 The lock is taken before anything else, by the kernel, so there is never a second one; whoever comes too late leaves without a word. A session that was under way is taken up again.
 */
-export const supervise = async ({directory, version, log}: SuperviseParts): Promise<void> => {
+export const supervise = async ({directory, version, log, wake}: SuperviseParts): Promise<void> => {
 	const repository = await openRepository(directory);
 	const state = stateFolder(process.env);
 	const folder = repositoryFolder(state, repository.id);
@@ -42,7 +44,13 @@ export const supervise = async ({directory, version, log}: SuperviseParts): Prom
 
 	const store: Store = await openStore(folder.store, repository);
 	const parts: StartParts = {repository, store, version, log, folder};
-	const holder = holdSession(parts, await activeSession(folder));
+	const active = await activeSession(folder);
+	if (wake && active === undefined) {
+		lock.release();
+		return;
+	}
+
+	const holder = holdSession(parts, active);
 	const path = socketPath(`${state}:${repository.id}`);
 	await writeAtomically(folder.socket, path);
 	const server = await serve({

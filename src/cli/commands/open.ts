@@ -1,32 +1,66 @@
 import type {Command} from 'commander';
 import {Failure} from '../../lib/failure.ts';
+import {didYouMean} from '../../rules/plan/did-you-mean.ts';
+import {composePlan} from '../compose-plan.ts';
 import {findHere, isActive, readLastSession} from '../here.ts';
 import {wakeSupervisor} from '../reach-supervisor.ts';
 import {requireConfig} from '../require-config.ts';
 import {isAtTerminal, showSession} from '../show-session.ts';
 import {printStatus} from './status.ts';
 
-/** Without a command: opens the screen on the session that is under way. */
+/** Without a command: opens the screen on the session that is under way, or to plan one. */
 export const addOpen = (program: Command): void => {
 	program.argument('[task]').action(async (task: string | undefined) => {
 		if (task !== undefined) {
-			throw new Failure('usage', `There is no command "${task}".`, {hint: 'delegate-tui --help'});
+			requireTask(task, program);
 		}
 
 		const here = await findHere();
-		const session = await readLastSession(here);
 		if (!isAtTerminal()) {
 			await printStatus(here, false);
 			return;
 		}
 
-		if (!isActive(session)) {
-			throw new Failure('missing', 'No session is active in this repository.', {
-				hint: 'delegate-tui run PLAN.yaml starts one; delegate-tui demo shows what that is like',
-			});
+		const session = await readLastSession(here);
+		if (isActive(session)) {
+			requireNoTask(task, session.id);
+			await wakeSupervisor(here, session);
+			await showSession(here, session, await requireConfig(here.repository.root));
+			return;
 		}
 
-		await wakeSupervisor(here, session);
-		await showSession(here, session, await requireConfig(here.repository.root));
+		const config = await requireConfig(here.repository.root);
+		const started = await composePlan(here, config, {task: task ?? '', last: session});
+		if (started !== undefined) {
+			await showSession(here, started, config);
+		}
 	});
+};
+
+/** A word that stands for a command with a slip in it is no task, and nobody can write a plan without a terminal. */
+const requireTask = (task: string, program: Command): void => {
+	const isWord = !/\s/.test(task.trim());
+	const names = program.commands.map(command => command.name());
+	const meant = isWord ? didYouMean(task, names) : undefined;
+	if (meant !== undefined || (isWord && !isAtTerminal())) {
+		throw new Failure('usage', `There is no command "${task}".`, {
+			hint: meant === undefined ? 'delegate-tui --help' : `did you mean "${meant}"?`,
+		});
+	}
+
+	if (!isAtTerminal()) {
+		throw new Failure('usage', 'A task is planned on the screen, and this is no terminal.', {
+			hint: 'write a plan file, and start it: delegate-tui run PLAN.yaml --headless',
+		});
+	}
+};
+
+const requireNoTask = (task: string | undefined, session: string): void => {
+	if (task !== undefined) {
+		throw new Failure(
+			'refused',
+			`Session ${session} is active in this repository; one at a time.`,
+			{hint: `delegate-tui opens it; delegate-tui add "${task}" gives it one more agent`},
+		);
+	}
 };

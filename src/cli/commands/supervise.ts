@@ -8,14 +8,16 @@ The background process; started by other commands, not by people.
 Only here everything that talks to agents is loaded, and all at once: an update of the program must not take it away from a session that runs.
 */
 export const addSupervise = (program: Command): void => {
-	program.command('supervise', {hidden: true}).action(async () => {
+	const command = program.command('supervise', {hidden: true});
+	command.option('--wake', 'only go on with a session that is under way');
+	command.action(async ({wake = false}: {wake?: boolean}) => {
 		const log = (message: string): void => {
 			process.stderr.write(`${new Date().toISOString()} ${message}\n`);
 		};
 
 		redirectConsole(log);
 		const {supervise} = await import('../../supervisor/supervise.ts');
-		await supervise({directory: process.cwd(), version, log});
+		await supervise({directory: process.cwd(), version, log, wake});
 		process.exit();
 	});
 };

@@ -1,0 +1,31 @@
+import {readFile} from 'node:fs/promises';
+import {diskFailure, errorCode} from '../lib/disk-failure.ts';
+import {writeAtomically} from '../lib/write-atomically.ts';
+import type {Outside} from '../tui/composer/controller.ts';
+
+/** Writes a plan file; one that stands there is replaced only if it is as it was last seen, or if anything may be. */
+export const savePlan: Outside['save'] = async ({path, text}, over) => {
+	const there = await readIfThere(path);
+	const isKnown =
+		there === text ||
+		over === 'anything' ||
+		(over !== undefined && over.path === path && over.text === there);
+	if (there !== undefined && !isKnown) {
+		return 'taken';
+	}
+
+	await writeAtomically(path, text);
+	return 'saved';
+};
+
+const readIfThere = async (path: string): Promise<string | undefined> => {
+	try {
+		return await readFile(path, 'utf8');
+	} catch (error) {
+		if (errorCode(error) === 'ENOENT') {
+			return undefined;
+		}
+
+		throw diskFailure(`${path} could not be written`, error);
+	}
+};

@@ -1,0 +1,34 @@
+import {isTooSmall} from '../size.ts';
+import type {ComposerAction, Context, Where} from './view.ts';
+
+/** Returns where a person is, as the table of keys names it. */
+export const whereOf = ({view}: Context): Where => {
+	if (isTooSmall(view.size)) {
+		return 'too small';
+	}
+
+	switch (view.dialog.kind) {
+		case 'field':
+			return 'writing';
+		case 'path':
+			return 'path';
+		case 'confirm':
+			return 'confirming';
+		case 'wait':
+			return 'waiting';
+		case 'none':
+			return view.place;
+	}
+};
+
+/** Returns what can be done where the person is, in the order of the table. */
+export const actionsHere = (context: Context): readonly ComposerAction[] => {
+	const here = whereOf(context);
+	return context.table.filter(
+		({where, when}) => where.includes(here) && (when === undefined || when(context)),
+	);
+};
+
+/** Returns what a key means where the person is. */
+export const actionFor = (context: Context, key: string): ComposerAction | undefined =>
+	actionsHere(context).find(({keys}) => keys.includes(key));

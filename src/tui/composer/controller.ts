@@ -1,0 +1,141 @@
+import {asFailure} from '../../lib/failure.ts';
+import type {Size} from '../size.ts';
+import type {Composition} from './composition.ts';
+import type {Desk} from './desk.ts';
+import {judgePlan} from './judgement.ts';
+import {openPlan} from './open-plan.ts';
+import {type Input, update} from './update.ts';
+import {type ComposerAction, type Context, type Effect, type KnownFile, startView} from './view.ts';
+
+/** What happens outside the composer; what can't be done is thrown as a `Failure`. */
+export type Outside = {
+	readonly read: (path: string) => Promise<string>;
+	/** Writes a file; returns `taken`, and does nothing, when one stands there that may not be replaced. */
+	readonly save: (
+		file: KnownFile,
+		over: KnownFile | 'anything' | undefined,
+	) => Promise<'saved' | 'taken'>;
+	/** Returns those of the paths that lead to something in the repository. */
+	readonly existing: (paths: readonly string[]) => Promise<ReadonlySet<string>>;
+	/** Starts a session on a plan file's text. */
+	readonly run: (text: string, file: string) => Promise<void>;
+};
+
+/** How the composer came to its end. */
+export type Ending = 'left' | 'started';
+
+/** Holds together what is known, where the person is, and what their keys do; React only draws it. */
+export type Controller = {
+	readonly context: () => Context;
+	readonly subscribe: (listener: () => void) => () => void;
+	readonly take: (input: Input) => void;
+	readonly close: () => void;
+};
+
+export type ControllerOptions = {
+	readonly desk: Desk;
+	readonly outside: Outside;
+	readonly composition: Composition;
+	readonly table: readonly ComposerAction[];
+	readonly size: Size;
+	readonly onEnd: (ending: Ending) => void;
+};
+
+/** How long keys must pause before the plan is judged again, in milliseconds: in a large repository judging takes longer than the next key does. */
+const pauseMs = 60;
+
+export const createController = (options: ControllerOptions): Controller => {
+	const {desk, table, size, composition} = options;
+	const listeners = new Set<() => void>();
+	const view = startView(size, composition);
+	let context: Context = {
+		desk,
+		view,
+		table,
+		judgement: judgePlan(desk, composition, view.existing),
+	};
+	let judging: NodeJS.Timeout | undefined;
+	const publish = (): void => {
+		for (const listener of listeners) {
+			listener();
+		}
+	};
+
+	const isOld = ({view, judgement}: Context): boolean => judgement.composition !== view.composition;
+	const judgeNow = (): void => {
+		clearTimeout(judging);
+		if (isOld(context)) {
+			const {composition, existing} = context.view;
+			context = {...context, judgement: judgePlan(desk, composition, existing)};
+		}
+	};
+
+	const take = (input: Input): void => {
+		// A key for the plan as a whole is judged by the plan as it is now.
+		if (input.kind === 'key' && context.view.dialog.kind !== 'field') {
+			judgeNow();
+		}
+
+		const {view, effects} = update(context, input);
+		context = {...context, view};
+		if (isOld(context)) {
+			clearTimeout(judging);
+			judging = setTimeout(() => {
+				judgeNow();
+				publish();
+			}, pauseMs);
+		}
+
+		publish();
+		for (const effect of effects) {
+			perform(options, effect).then(
+				answer => (answer === undefined ? undefined : take(answer)),
+				(error: unknown) => take({kind: 'failed', text: wordsOf(error)}),
+			);
+		}
+	};
+
+	return {
+		context: () => context,
+		subscribe: listener => {
+			listeners.add(listener);
+			return () => {
+				listeners.delete(listener);
+			};
+		},
+		take,
+		close: () => clearTimeout(judging),
+	};
+};
+
+const perform = async (
+	{desk, outside, onEnd}: ControllerOptions,
+	effect: Effect,
+): Promise<Input | undefined> => {
+	switch (effect.do) {
+		case 'leave':
+			onEnd('left');
+			return undefined;
+		case 'save': {
+			const file = {path: effect.path, text: effect.text};
+			return {kind: await outside.save(file, effect.over), file};
+		}
+
+		case 'open': {
+			const file = {path: effect.path, text: await outside.read(effect.path)};
+			const read = openPlan(file.text, Object.keys(desk.profiles));
+			const existing = await outside.existing('why' in read ? [] : read.named);
+			return {kind: 'opened', file, existing};
+		}
+
+		case 'run':
+			await outside.run(effect.text, effect.file);
+			onEnd('started');
+			return undefined;
+	}
+};
+
+const wordsOf = (error: unknown): string => {
+	const {message, hint} = asFailure(error);
+	return `${message.replaceAll('\n', ' ')}${hint === undefined ? '' : ` (${hint})`}`;
+};

@@ -1,0 +1,71 @@
+import {Box} from 'ink';
+import {KeyBar} from '../parts/key-bar.tsx';
+import {Rows} from '../parts/rows.tsx';
+import {paragraph, type Row, row} from '../rows/row.ts';
+import {isTooSmall, smallest} from '../size.ts';
+import {type Theme, ThemeProvider} from '../theme.ts';
+import {actionsHere} from './actions-here.ts';
+import {advice} from './field-words.ts';
+import {FormView} from './form-view.tsx';
+import {Help} from './help.tsx';
+import {fieldAt} from './moves.ts';
+import {Title} from './title.tsx';
+import type {Context} from './view.ts';
+
+export type ComposerFrameProps = {readonly context: Context; readonly theme: Theme};
+
+/** Rows of the title and of the keys. */
+const frameRows = 2;
+
+/** One frame, exactly as large as the screen. */
+export const ComposerFrame = ({context, theme}: ComposerFrameProps) => {
+	const {size, place} = context.view;
+	const {columns, rows} = size;
+	const said = saidRows(context);
+	const height = rows - frameRows - said.length;
+	return (
+		<ThemeProvider value={theme}>
+			{/* A window that is made narrower is drawn once before its size is known here: no row may wrap then. */}
+			<Box width="100%" height={rows} overflow="hidden">
+				<Box flexDirection="column" flexShrink={0} width={columns} height={rows} overflow="hidden">
+					{isTooSmall(size) ? (
+						<Rows
+							height={rows}
+							rows={[
+								row('This window is too small.', 'warn'),
+								row(`At least ${smallest.columns}×${smallest.rows} is needed; q leaves.`),
+							]}
+						/>
+					) : (
+						<>
+							<Title context={context} />
+							{place === 'help' ? (
+								<Help context={context} height={height} />
+							) : (
+								<FormView context={context} height={height} />
+							)}
+							<Rows rows={said} height={said.length} />
+							<KeyBar context={context} actions={actionsHere(context)} columns={columns} />
+						</>
+					)}
+				</Box>
+			</Box>
+		</ThemeProvider>
+	);
+};
+
+const signs = {good: '✓', bad: '✗', warn: '!', info: '·'} as const;
+
+/** The most rows that a notice may take from the plan. */
+const maximumSaid = 3;
+
+/** What the last key came to, else what belongs into the field. */
+const saidRows = ({desk, view}: Context): readonly Row[] => {
+	const {notice, size} = view;
+	return notice === undefined
+		? [row(view.place === 'form' ? ` ${advice(fieldAt(view), desk)}` : '', 'info')]
+		: paragraph(`${signs[notice.tone]} ${notice.text}`, size.columns, notice.tone).slice(
+				0,
+				maximumSaid,
+			);
+};

@@ -1,0 +1,88 @@
+import {counted} from '../../rows/text.ts';
+import {draftOf} from '../../view/draft.ts';
+import {ask, carryOut, isUnsaved, whyNotRun} from '../moves.ts';
+import {type ComposerAction, type Context, type Outcome, only, type View} from '../view.ts';
+
+/** The name that a plan file is given unless another one is written. */
+export const usualFile = 'plan.yaml';
+
+/** What concerns the plan as a whole. */
+export const planActions: readonly ComposerAction[] = [
+	{
+		name: 'run-plan',
+		// No letter: who writes on in the belief that they are in a field must not start agents.
+		keys: ['ctrl+r'],
+		label: 'run',
+		help: 'start the session; this approves the plan, warnings included',
+		where: ['form'],
+		whyNot: whyNotRun,
+		run: context => run(context),
+	},
+	{
+		name: 'save-plan',
+		keys: ['s'],
+		label: 'save',
+		help: 'save it as a plan file, also an unfinished one',
+		where: ['form'],
+		run: ({view}) => askPath(view, 'save'),
+	},
+	{
+		name: 'open-plan',
+		keys: ['o'],
+		label: 'open',
+		help: 'open a plan file',
+		where: ['form'],
+		run: ({view}) => askPath(view, 'open'),
+	},
+	{
+		name: 'back',
+		keys: ['esc', 'b'],
+		label: 'back',
+		help: 'go back to the plan',
+		where: ['help'],
+		run: ({view}) => only({...view, place: 'form'}),
+	},
+	{
+		name: 'keys',
+		keys: ['?'],
+		label: 'keys',
+		help: 'list the keys that work here',
+		where: ['form'],
+		run: ({view}) => only({...view, place: 'help', scroll: 0}),
+	},
+	{
+		name: 'leave',
+		keys: ['q', 'ctrl+c'],
+		label: 'leave',
+		help: 'leave; asks first about what is not saved',
+		where: ['form', 'help', 'too small'],
+		run: ({view}) =>
+			isUnsaved(view)
+				? ask(view, 'What you wrote is not saved. Leave all the same?', {do: 'leave'})
+				: carryOut(view, {do: 'leave'}),
+	},
+	{
+		name: 'leave-at-once',
+		keys: ['ctrl+c'],
+		help: 'leave at once',
+		where: ['confirming', 'waiting'],
+		run: ({view}) => carryOut(view, {do: 'leave'}),
+	},
+];
+
+const askPath = (view: View, wants: 'save' | 'open'): Outcome =>
+	only({
+		...view,
+		dialog: {kind: 'path', wants, draft: draftOf(view.file?.path ?? usualFile)},
+	});
+
+const run = ({view, judgement}: Context): Outcome => {
+	const warnings = judgement.findings.length;
+	const agents = counted(view.composition.subtasks.length, 'agent');
+	const all = warnings === 0 ? '' : `, with ${counted(warnings, 'warning')}`;
+	return ask(view, `Start ${agents} on this plan${all}? This approves it.`, {
+		do: 'run',
+		text: judgement.text,
+		file: view.file?.path ?? usualFile,
+	});
+};

@@ -1,0 +1,111 @@
+import {insert} from '../../view/draft.ts';
+import {fieldsOf} from '../composition.ts';
+import {ask, carryOut, goTo, isUnsaved, writeHere} from '../moves.ts';
+import {edited} from '../typing.ts';
+import {
+	type ComposerAction,
+	type Context,
+	type Effect,
+	type Outcome,
+	only,
+	tell,
+	type View,
+} from '../view.ts';
+
+const stop = (view: View): View => ({...view, dialog: {kind: 'none'}});
+
+/** Goes on writing in the next field; behind the last one there is nothing to write. */
+const nextField = ({view}: Context): Outcome =>
+	only(
+		view.cursor + 1 < fieldsOf(view.composition).length
+			? writeHere(goTo(view, view.cursor + 1))
+			: stop(view),
+	);
+
+/** What a person does with what they write, and whether they mean what they are asked about. */
+export const writingActions: readonly ComposerAction[] = [
+	{
+		name: 'write-next',
+		keys: ['enter', 'tab'],
+		label: 'next field',
+		help: 'go on writing in the next field',
+		where: ['writing'],
+		run: nextField,
+	},
+	{
+		name: 'write-previous',
+		keys: ['shift+tab'],
+		help: 'go on writing in the field before',
+		where: ['writing'],
+		run: ({view}) => only(writeHere(goTo(view, view.cursor - 1))),
+	},
+	{
+		name: 'new-line',
+		keys: ['alt+enter', 'ctrl+j'],
+		label: 'new line',
+		help: 'begin a new line; pasting several lines works too',
+		where: ['writing'],
+		run: ({view}) => {
+			const {dialog} = view;
+			return only(dialog.kind === 'field' ? edited(view, insert(dialog.draft, '\n')) : view);
+		},
+	},
+	{
+		name: 'stop-writing',
+		keys: ['esc', 'ctrl+c'],
+		label: 'done: save, run …',
+		help: 'stop writing; keys are for the plan as a whole then',
+		where: ['writing'],
+		run: ({view}) => only(stop(view)),
+	},
+	{
+		name: 'take-path',
+		keys: ['enter'],
+		label: 'do it',
+		help: 'save to, or open, the file that you named',
+		where: ['path'],
+		run: context => takePath(context),
+	},
+	{
+		name: 'no-path',
+		keys: ['esc', 'ctrl+c'],
+		label: 'not now',
+		help: 'go back to the plan',
+		where: ['path'],
+		run: ({view}) => only(stop(view)),
+	},
+	{
+		name: 'yes',
+		keys: ['y'],
+		label: 'yes',
+		help: 'yes, do it',
+		where: ['confirming'],
+		run: ({view}) =>
+			view.dialog.kind === 'confirm' ? carryOut(stop(view), view.dialog.meant) : only(view),
+	},
+	{
+		name: 'no',
+		keys: ['n', 'esc', 'enter'],
+		label: 'no',
+		help: 'no, leave it as it is; so does any other key',
+		where: ['confirming'],
+		run: ({view}) => only(stop(view)),
+	},
+];
+
+/** Opening puts a file in the place of what was written, so what is saved nowhere is asked about. */
+const takePath = ({view, judgement}: Context): Outcome => {
+	const {dialog} = view;
+	const path = dialog.kind === 'path' ? dialog.draft.text.trim() : '';
+	if (dialog.kind !== 'path' || path === '') {
+		return only(tell(view, 'warn', 'Write the path of a file first.'));
+	}
+
+	const effect: Effect =
+		dialog.wants === 'open'
+			? {do: 'open', path}
+			: {do: 'save', path, text: judgement.text, over: view.file};
+	return effect.do === 'open' && isUnsaved(view)
+		? ask(view, `What you wrote is not saved. Open ${path} in its place?`, effect)
+		: carryOut(view, effect);
+};

@@ -1,0 +1,28 @@
+import type {Document, YAMLMap} from 'yaml';
+
+/** Writes a value at a place of a document, lists on one line where they can be; takes the place out for what says nothing. Does nothing to what has not changed. */
+export const writePart = (
+	document: Document,
+	map: YAMLMap,
+	path: readonly [string, ...string[]],
+	hasChanged: boolean,
+	value: string | readonly string[] | Readonly<Record<string, unknown>>,
+): void => {
+	if (!hasChanged) {
+		return;
+	}
+
+	if (isNothing(value)) {
+		if (map.hasIn(path)) {
+			map.deleteIn(path);
+		}
+
+		return;
+	}
+
+	const flow = !(Array.isArray(value) && value.some(entry => entry.includes('\n')));
+	map.setIn(path, typeof value === 'string' ? value : document.createNode(value, {flow}));
+};
+
+const isNothing = (value: string | readonly string[] | Readonly<Record<string, unknown>>) =>
+	typeof value === 'string' ? value.trim() === '' : Array.isArray(value) && value.length === 0;

@@ -1,0 +1,133 @@
+import {renderToString} from 'ink';
+import {createElement} from 'react';
+import {beginComposition, type Composition} from '../../../src/tui/composer/composition.ts';
+import {type Desk, firstAgent} from '../../../src/tui/composer/desk.ts';
+import {ComposerFrame} from '../../../src/tui/composer/frame.tsx';
+import {judgePlan} from '../../../src/tui/composer/judgement.ts';
+import {composerActions} from '../../../src/tui/composer/keys.ts';
+import {type Input, update} from '../../../src/tui/composer/update.ts';
+import {type Context, type Effect, startView} from '../../../src/tui/composer/view.ts';
+import type {Size} from '../../../src/tui/size.ts';
+import {themeFor} from '../../../src/tui/theme.ts';
+import {small} from '../a-screen.ts';
+
+/** A repository with two agents in its config. */
+export const desk: Desk = {
+	files: [
+		'src/api/limit.ts',
+		'src/api/routes.ts',
+		'src/ui/form.ts',
+		'src/ui/login.ts',
+		'test/api/limit.test.ts',
+	],
+	profiles: {
+		claude: {protocol: 'acp', command: ['claude-acp']},
+		codex: {protocol: 'text', command: ['codex', 'exec'], env: {TOKEN: 'secret'}},
+	},
+	timeoutMs: 3_600_000,
+	filesLimit: 20,
+	branch: 'main',
+};
+
+/** The composer without a terminal: what is known, where the person is, and the frame that comes of both. */
+export type TestComposer = {
+	readonly context: () => Context;
+	/** Presses keys by their names. */
+	readonly press: (...keys: readonly string[]) => void;
+	/** Types text character by character. */
+	readonly type: (text: string) => void;
+	readonly take: (input: Input) => void;
+	readonly frame: () => string;
+	/** What was asked for outside the screen, in order. */
+	readonly effects: () => readonly Effect[];
+	readonly notice: () => string | undefined;
+	readonly composition: () => Composition;
+};
+
+export type ComposerStart = {
+	readonly known?: Partial<Desk>;
+	readonly task?: string;
+	readonly composition?: Composition;
+	readonly size?: Size;
+};
+
+/** Opens the composer; whoever looks finds the plan judged as it is. */
+export const openComposer = ({
+	known = {},
+	task = '',
+	composition,
+	size = small,
+}: ComposerStart = {}): TestComposer => {
+	const here = {...desk, ...known};
+	let view = startView(size, composition ?? beginComposition(task, firstAgent(here)));
+	const effects: Effect[] = [];
+	let judgement = judgePlan(here, view.composition, view.existing);
+	const context = (): Context => {
+		if (judgement.composition !== view.composition) {
+			judgement = judgePlan(here, view.composition, view.existing);
+		}
+
+		return {desk: here, view, judgement, table: composerActions};
+	};
+
+	const take = (input: Input): void => {
+		// While somebody writes, the plan is judged when they pause.
+		const isWriting = view.dialog.kind === 'field';
+		const outcome = update(
+			isWriting ? {desk: here, view, judgement, table: composerActions} : context(),
+			input,
+		);
+		view = outcome.view;
+		effects.push(...outcome.effects);
+	};
+
+	return {
+		context,
+		press: (...keys) => {
+			for (const key of keys) {
+				take({kind: 'key', key});
+			}
+		},
+		type: text => {
+			for (const character of text) {
+				take({kind: 'key', key: character === ' ' ? 'space' : character});
+			}
+		},
+		take,
+		frame: () =>
+			renderToString(
+				createElement(ComposerFrame, {
+					context: context(),
+					theme: themeFor('auto', {NO_COLOR: '1'}),
+				}),
+				{columns: view.size.columns},
+			),
+		effects: () => effects,
+		notice: () => view.notice?.text,
+		composition: () => view.composition,
+	};
+};
+
+/** Writes a plan with two agents that is ready to be run, but for a warning. */
+export const composeTwo = (composer: TestComposer): void => {
+	composer.type('Rate-limit the API');
+	composer.press('enter');
+	composer.type('npm test');
+	composer.press('enter', 'enter');
+	composer.type('Token bucket middleware');
+	composer.press('enter');
+	composer.type('Requests over the limit get 429');
+	composer.press('enter');
+	composer.type('src/api/** test/api/**');
+	composer.press('esc', '+');
+	composer.type('Say so in the form');
+	composer.press('enter');
+	composer.type('The form tells how long to wait');
+	composer.press('enter');
+	composer.type('src/**');
+	composer.press('enter');
+	composer.type('src/ui/login.ts');
+	composer.press('enter', 'ctrl+u');
+	composer.type('bash agent.sh "two words"');
+	composer.press('esc');
+};

@@ -1,0 +1,296 @@
+import {describe, expect, test} from 'vitest';
+import {actionsHere} from '../../../src/tui/composer/actions-here.ts';
+import {composerActions} from '../../../src/tui/composer/keys.ts';
+import {keySign} from '../../../src/tui/key-name.ts';
+import {composeTwo, openComposer} from './a-composer.ts';
+
+describe('the form', () => {
+	test('is written from its first field to its last without another key than Enter', () => {
+		const composer = openComposer();
+		for (const text of ['Task', 'make', 'main', 'One', 'Goal', 'a/**', 'a/b', 'x']) {
+			composer.type(text);
+			composer.press('enter');
+		}
+
+		expect(composer.composition()).toMatchObject({
+			task: 'Task',
+			verify: 'make',
+			target: 'main',
+			subtasks: [
+				{subtask: 'One', goal: 'Goal', allowed: 'a/**', forbidden: 'a/b', agent: 'claudex'},
+			],
+		});
+		expect(composer.context().view.dialog.kind).toBe('none');
+	});
+
+	test('begins at the subtask when the task was said', () => {
+		const composer = openComposer({task: 'Rate-limit the API'});
+		composer.type('Token bucket');
+		expect(composer.composition()).toMatchObject({
+			task: 'Rate-limit the API',
+			subtasks: [{subtask: 'Token bucket'}],
+		});
+	});
+
+	test('takes what is pasted into the field at hand, with its lines, and none of it as a key', () => {
+		const composer = openComposer();
+		composer.press('esc', 'down');
+		composer.take({kind: 'paste', text: 'q\r\nnpm \u001b[31mtest'});
+		expect(composer.composition().verify).toBe('q\nnpm [31mtest');
+		expect(composer.effects()).toEqual([]);
+	});
+
+	test('is left with up and down where a field has no line more', () => {
+		const composer = openComposer();
+		composer.press('down');
+		composer.type('one');
+		composer.press('ctrl+j');
+		composer.type('two');
+		composer.press('up');
+		composer.type('!');
+		composer.press('home', 'up');
+		composer.type('Task');
+		expect(composer.composition()).toMatchObject({task: 'Task', verify: 'one!\ntwo'});
+	});
+
+	test('shows counts and warnings while they are typed', () => {
+		const composer = openComposer({task: 'Rate-limit the API'});
+		composer.press('enter', 'enter');
+		composer.type('src/api/*');
+		expect(composer.frame()).toContain('2 files');
+		composer.press('backspace');
+		expect(composer.frame()).toContain('2 files');
+		composer.type('routes.ts');
+		expect(composer.frame()).toContain('1 file');
+		composer.type('x');
+		expect(composer.frame()).toContain('no file yet');
+	});
+
+	test('goes round the agents of the config', () => {
+		const composer = openComposer({task: 'Try'});
+		composer.press('esc', 'down', 'down', 'down', 'down', 'p');
+		expect(composer.composition().subtasks[0]?.agent).toBe('codex');
+		composer.press('p');
+		expect(composer.composition().subtasks[0]?.agent).toBe('claude');
+	});
+});
+
+describe('agents', () => {
+	test('are up to three', () => {
+		const composer = openComposer();
+		composer.press('esc', '+', 'esc', '+', 'esc', '+');
+		expect(composer.composition().subtasks.map(({id}) => id)).toEqual([
+			'AGT-001',
+			'AGT-002',
+			'AGT-003',
+		]);
+		expect(composer.notice()).toMatch(/^At most 3 agents/);
+	});
+
+	test('are taken out, once the person says so when something is written', () => {
+		const composer = openComposer();
+		composeTwo(composer);
+		composer.press('-', 'n');
+		expect(composer.composition().subtasks).toHaveLength(2);
+		composer.press('-', 'y');
+		expect(composer.composition().subtasks.map(({subtask}) => subtask)).toEqual([
+			'Token bucket middleware',
+		]);
+		composer.press('down', 'down', 'down', '-');
+		expect(composer.notice()).toBe('A plan has at least one agent.');
+	});
+
+	test('are taken out at once when nothing is written', () => {
+		const composer = openComposer();
+		composer.press('esc', '+', 'esc', '-');
+		expect(composer.composition().subtasks).toHaveLength(1);
+	});
+});
+
+describe('saving', () => {
+	test('asks for a path, and proposes the usual one', () => {
+		const composer = openComposer({task: 'Try'});
+		composer.press('esc', 's', 'enter');
+		expect(composer.effects()).toEqual([
+			{
+				do: 'save',
+				path: 'plan.yaml',
+				over: undefined,
+				text: 'version: 1\ntask: Try\nagents:\n  - agent: claude\n',
+			},
+		]);
+	});
+
+	test('asks before it replaces a file', () => {
+		const composer = openComposer({task: 'Try'});
+		composer.press('esc', 's', 'enter');
+		const [save] = composer.effects();
+		const text = save?.do === 'save' ? save.text : '';
+		composer.take({kind: 'taken', file: {path: 'plan.yaml', text}});
+		expect(composer.frame()).toContain('plan.yaml is there already. Replace it?');
+		composer.press('enter');
+		expect(composer.effects()).toHaveLength(1);
+		composer.press('s', 'enter');
+		composer.take({kind: 'taken', file: {path: 'plan.yaml', text}});
+		composer.press('y');
+		expect(composer.effects().at(-1)).toEqual({
+			do: 'save',
+			path: 'plan.yaml',
+			text,
+			over: 'anything',
+		});
+	});
+
+	test('is to the same file the next time, and what was saved is not asked about', () => {
+		const composer = openComposer({task: 'Try'});
+		const file = {path: 'other.yaml', text: 'x'};
+		composer.type('One');
+		composer.press('esc', 's', 'ctrl+u');
+		composer.take({kind: 'paste', text: 'other.yaml\n'});
+		composer.press('enter');
+		composer.take({kind: 'saved', file});
+		expect(composer.frame()).toMatch(/other\.yaml saved/);
+		composer.press('s', 'enter');
+		expect(composer.effects().at(-1)).toMatchObject({do: 'save', path: 'other.yaml', over: file});
+		composer.take({kind: 'saved', file});
+		composer.press('q');
+		expect(composer.effects().at(-1)).toEqual({do: 'leave'});
+	});
+
+	test('that fails says why, and loses nothing', () => {
+		const composer = openComposer({task: 'Try'});
+		composer.press('esc', 's', 'enter');
+		composer.take({kind: 'failed', text: 'The disk is full.'});
+		expect(composer.notice()).toBe('The disk is full.');
+		expect(composer.composition().task).toBe('Try');
+		composer.press('s');
+		expect(composer.frame()).toContain('Save the plan as');
+	});
+});
+
+describe('opening', () => {
+	const text = 'version: 1\ntask: Other\nagents: [{subtask: One}]\n';
+
+	test('asks first about what is saved nowhere', () => {
+		const composer = openComposer();
+		composer.type('Mine');
+		composer.press('esc', 'o', 'enter');
+		expect(composer.frame()).toContain('Open plan.yaml in its place?');
+		composer.press('n');
+		expect(composer.effects()).toEqual([]);
+		composer.press('o', 'enter', 'y');
+		expect(composer.effects()).toEqual([{do: 'open', path: 'plan.yaml'}]);
+		composer.take({kind: 'opened', file: {path: 'plan.yaml', text}, existing: new Set()});
+		expect(composer.composition()).toMatchObject({task: 'Other', subtasks: [{subtask: 'One'}]});
+	});
+
+	test('what is no plan says so, and changes nothing', () => {
+		const composer = openComposer();
+		composer.type('Mine');
+		composer.press('esc');
+		const before = composer.composition();
+		composer.take({kind: 'opened', file: {path: 'x', text: 'a: [}'}, existing: new Set()});
+		expect(composer.notice()).toMatch(/^x can't be opened: 1:\d+: .* Nothing here has changed\.$/);
+		expect(composer.composition()).toBe(before);
+	});
+});
+
+describe('running', () => {
+	test('says why not while there are errors', () => {
+		const composer = openComposer();
+		composer.press('esc', 'ctrl+r');
+		expect(composer.notice()).toBe("It can't be run yet: `task` is missing. (and 1 more)");
+		expect(composer.effects()).toEqual([]);
+	});
+
+	test('asks once, with the warnings counted, and starts the plan as it stands', () => {
+		const composer = openComposer();
+		composeTwo(composer);
+		composer.press('ctrl+r');
+		expect(composer.frame()).toContain('Start 2 agents on this plan, with 1 warning?');
+		composer.press('y');
+		expect(composer.effects()).toEqual([
+			{do: 'run', file: 'plan.yaml', text: composer.context().judgement.text},
+		]);
+	});
+
+	test('is not begun by a yes that comes after any other key', () => {
+		const composer = openComposer();
+		composeTwo(composer);
+		composer.press('ctrl+r', 'x', 'y');
+		expect(composer.effects()).toEqual([]);
+	});
+
+	test('is not begun by who writes on in the belief that they write', () => {
+		const composer = openComposer();
+		composeTwo(composer);
+		composer.type('retry every request, only retry');
+		composer.press('enter');
+		expect(composer.effects().filter(effect => effect.do === 'run')).toEqual([]);
+	});
+
+	test('takes no other key meanwhile but the one to leave', () => {
+		const composer = openComposer();
+		composeTwo(composer);
+		composer.press('ctrl+r', 'y', 'ctrl+r', 'y', 's', 'q', '-');
+		expect(composer.effects()).toHaveLength(1);
+		composer.press('ctrl+c');
+		expect(composer.effects().at(-1)).toEqual({do: 'leave'});
+	});
+
+	test('that is refused says why, and loses nothing', () => {
+		const composer = openComposer();
+		composeTwo(composer);
+		const before = composer.composition();
+		composer.press('ctrl+r', 'y');
+		composer.take({kind: 'failed', text: 'Another session is active.'});
+		expect(composer.notice()).toBe('Another session is active.');
+		expect(composer.composition()).toBe(before);
+		composer.press('ctrl+r');
+		expect(composer.frame()).toContain('Start 2 agents');
+	});
+});
+
+describe('leaving', () => {
+	test('asks about what is saved nowhere; a second Ctrl-C is an answer', () => {
+		const composer = openComposer();
+		composer.type('Mine');
+		composer.press('ctrl+c', 'ctrl+c');
+		expect(composer.frame()).toContain('Leave all the same?');
+		expect(composer.effects()).toEqual([]);
+		composer.press('ctrl+c');
+		expect(composer.effects()).toEqual([{do: 'leave'}]);
+	});
+
+	test('asks nothing when nothing was written', () => {
+		const composer = openComposer({task: 'Said on the command line'});
+		composer.press('esc', 'q');
+		expect(composer.effects()).toEqual([{do: 'leave'}]);
+	});
+});
+
+describe('the table of keys', () => {
+	test('has one name for each action, and one help', () => {
+		const names = composerActions.map(({name}) => name);
+		expect(names).toEqual([...new Set(names)]);
+		expect(composerActions.filter(({help}) => help === '' || help.endsWith('.'))).toEqual([]);
+	});
+
+	test.each([
+		['in the form', []],
+		['at an agent', ['pageDown', 'pageDown', 'down', 'down', 'down', 'down']],
+		['in the help', ['?']],
+		['while a path is written', ['s']],
+		['while something is asked', ['ctrl+r']],
+	] as const)('%s each key that has a label is in the footer', (_, keys) => {
+		const composer = openComposer({size: {columns: 100, rows: 24}});
+		composeTwo(composer);
+		composer.press('pageUp', 'pageUp', ...keys);
+		const footer = composer.frame().split('\n').at(-1) ?? '';
+		const labelled = actionsHere(composer.context()).flatMap(({keys: [key = ''], label}) =>
+			label === undefined ? [] : [`${keySign(key)} ${label}`],
+		);
+		expect(labelled.length).toBeGreaterThan(0);
+		expect(labelled.filter(shown => !footer.includes(shown))).toEqual([]);
+	});
+});

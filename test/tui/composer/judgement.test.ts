@@ -1,0 +1,107 @@
+import {describe, expect, test} from 'vitest';
+import {
+	beginComposition,
+	type Composition,
+	type Field,
+	withSubtask,
+	withText,
+} from '../../../src/tui/composer/composition.ts';
+import {judgePlan} from '../../../src/tui/composer/judgement.ts';
+import {openPlan} from '../../../src/tui/composer/open-plan.ts';
+import {desk} from './a-composer.ts';
+
+const written = (fields: readonly (readonly [Field, string])[]): Composition =>
+	fields.reduce(
+		(composition, [field, text]) => withText(composition, field, text),
+		withSubtask(beginComposition('', 'claude'), 'claude'),
+	);
+
+const judged = (composition: Composition, existing: readonly string[] = []) =>
+	judgePlan(desk, composition, new Set(existing));
+
+const overlapping = written([
+	[{part: 'allowed', agent: 0}, 'src/api/** test/**'],
+	[{part: 'forbidden', agent: 0}, 'src/api/routes.ts'],
+	[{part: 'allowed', agent: 1}, 'src/**'],
+]);
+
+const ready: readonly (readonly [Field, string])[] = [
+	[{part: 'task'}, 'Rate-limit the API'],
+	[{part: 'verify'}, 'npm test'],
+	[{part: 'subtask', agent: 0}, 'Token bucket middleware'],
+	[{part: 'goal', agent: 0}, 'Limited'],
+	[{part: 'allowed', agent: 0}, 'src/api/**'],
+	[{part: 'subtask', agent: 1}, 'Say so in the form'],
+	[{part: 'goal', agent: 1}, 'Said'],
+	[{part: 'allowed', agent: 1}, 'src/ui/**'],
+];
+
+describe('a plan that is being written', () => {
+	test('tells which tracked files each agent may write', () => {
+		expect(judged(overlapping).reach).toEqual([
+			['src/api/limit.ts', 'test/api/limit.test.ts'],
+			['src/api/limit.ts', 'src/api/routes.ts', 'src/ui/form.ts', 'src/ui/login.ts'],
+		]);
+	});
+
+	test('warns of scopes that overlap before the rest can be read', () => {
+		const {findings} = judged(overlapping);
+		expect(findings).toContainEqual({
+			level: 'warning',
+			agent: 1,
+			message: 'AGT-001 and AGT-002 are conflict-prone: both may write `src/api/limit.ts`.',
+			hint: expect.any(String),
+		});
+	});
+
+	test('is told what is missing, and in whose part', () => {
+		const errors = judged(overlapping).findings.filter(({level}) => level === 'error');
+		expect(errors.map(({agent, message}) => [agent, message])).toEqual([
+			[undefined, '`task` is missing.'],
+			[0, '`subtask` is missing.'],
+			[1, '`subtask` is missing.'],
+		]);
+	});
+
+	test('is right when nothing is missing', () => {
+		expect(judged(written(ready)).findings).toEqual([]);
+	});
+
+	test.each<[Field, string, {level: string; agent?: number; message: RegExp}]>([
+		[{part: 'allowed', agent: 1}, '../x', {level: 'error', agent: 1, message: /holds `\.\.`/}],
+		[
+			{part: 'allowed', agent: 0},
+			'"src/api/**',
+			{level: 'error', agent: 0, message: /quote.*AGT-001/},
+		],
+		[{part: 'agent', agent: 1}, 'cluade', {level: 'error', agent: 1, message: /no agent profile/}],
+		[{part: 'subtask', agent: 0}, 'Fix it', {level: 'warning', agent: 0, message: /vague/}],
+		[{part: 'goal', agent: 1}, '', {level: 'warning', agent: 1, message: /AGT-002.*no `goal`/}],
+		[{part: 'verify'}, '', {level: 'warning', message: /no `verify`/}],
+		[{part: 'allowed', agent: 0}, '', {level: 'warning', agent: 0, message: /only read/}],
+	])('is told what is wrong at %j: %j', (field, text, {message, ...found}) => {
+		expect(judged(written([...ready, [field, text]])).findings).toEqual([
+			expect.objectContaining({...found, message: expect.stringMatching(message)}),
+		]);
+	});
+
+	test('is judged by the limit of the config', () => {
+		const {findings} = judgePlan({...desk, filesLimit: 1}, written(ready), new Set());
+		expect(findings.map(({agent}) => agent)).toEqual([0, 1]);
+	});
+});
+
+test('the files that an opened plan names are looked for', () => {
+	const text =
+		'version: 1\nagents: [{subtask: Do this well, goal: Done, agent: claude, scope: {allowed: [a]}, behavior: b.md}]\nverify: [make]\ntask: Try\n';
+	const read = openPlan(text, Object.keys(desk.profiles));
+	const {composition, named} = 'why' in read ? {composition: undefined, named: []} : read;
+	expect(named).toEqual(['b.md']);
+	expect(composition).toBeDefined();
+	if (composition !== undefined) {
+		expect(judged(composition, ['b.md']).findings).toEqual([]);
+		expect(judged(composition).findings).toEqual([
+			{level: 'error', agent: 0, message: expect.stringContaining('b.md')},
+		]);
+	}
+});

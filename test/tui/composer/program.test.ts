@@ -1,0 +1,131 @@
+import {existsSync, readFileSync, writeFileSync} from 'node:fs';
+import {join, resolve} from 'node:path';
+import {expect, test} from 'vitest';
+import {stringify} from 'yaml';
+import {agent} from '../../helpers/plan-file.ts';
+import {makeProject, type Project} from '../../helpers/project.ts';
+import {startSession} from '../../helpers/session.ts';
+import {keys, openTerminal, type TestTerminal} from '../../helpers/terminal.ts';
+
+const program = resolve(import.meta.dirname, '../../../bin/delegate-tui.cjs');
+
+const asks = agent('asks-once.sh', ['src/auth.txt']);
+
+/** The config's one agent asks which method to take. */
+const config = stringify({docs: false, agents: {asker: asks.agent}});
+
+const makeAsking = (): Project =>
+	makeProject({'.delegate-tui.yaml': config, 'src/a.txt': 'a\n', 'src/b.txt': 'b\n'});
+
+const open = (project: Project, ...words: readonly string[]): TestTerminal =>
+	openTerminal({
+		program: process.execPath,
+		words: [program, ...words],
+		directory: project.root,
+		environment: project.environment,
+		columns: 80,
+		rows: 24,
+	});
+
+const controlR = '\x12';
+
+test('a plan is composed by keys, saved, started, and seen on the board', async () => {
+	const project = makeAsking();
+	using terminal = open(project, 'Let people sign in');
+	await terminal.until(/▸ Subtask/);
+	terminal.type('Write the sign-in');
+	await terminal.until('Write the sign-in');
+	terminal.type('\t');
+	await terminal.until(/▸ Goal/);
+	terminal.paste('People sign in\nwith a password');
+	await terminal.until('with a password');
+	terminal.type('\t');
+	await terminal.until(/▸ May write/);
+	terminal.type('src/**');
+	await terminal.until('2 files');
+	terminal.type(keys.escape);
+	await terminal.until('^r run');
+	terminal.type('s');
+	await terminal.until('Save the plan as');
+	terminal.type(keys.enter);
+	await terminal.until('Saved as plan.yaml.');
+	const file = readFileSync(join(project.root, 'plan.yaml'), 'utf8');
+	expect(file).toContain('task: Let people sign in');
+	terminal.type(controlR);
+	await terminal.until('Start 1 agent on this plan');
+	terminal.type('y');
+	await terminal.until('⏎ q-1 AGT-001 Which auth method?');
+	expect(terminal.rows()[0]).toContain('Let people sign in');
+	terminal.type('q');
+	expect(await terminal.exited).toBe(0);
+	expect(terminal.isAlternate()).toBe(false);
+	expect(terminal.text()).toMatch(/Session DEL-\w+ goes on without the screen\./);
+	expect((await project.run('stop')).code).toBe(0);
+	using again = open(project);
+	await again.until(/The last session, DEL-\w+, has ended: stopped by a person\./);
+	again.type(keys.escape);
+	await again.until('o open');
+	again.type('o');
+	await again.until('Open the plan file');
+	again.type(keys.enter);
+	await again.until('Opened plan.yaml.');
+	expect(again.text()).toContain('Write the sign-in');
+	again.type('q');
+	expect(await again.exited).toBe(0);
+	expect(again.isAlternate()).toBe(false);
+	expect(again.isCursorShown()).toBe(true);
+});
+
+test('the window is followed, what is not saved is asked about, and a file that is there is not replaced', async () => {
+	const project = makeAsking();
+	writeFileSync(join(project.root, 'plan.yaml'), 'mine\n');
+	using terminal = open(project);
+	await terminal.until(/▸ Task/);
+	terminal.type('Try');
+	await terminal.until('not saved');
+	terminal.type(keys.escape);
+	await terminal.until('s save');
+	for (const [columns, rows] of [
+		[200, 50],
+		[61, 17],
+		[80, 24],
+	] as const) {
+		terminal.resize(columns, rows);
+		await terminal.until(
+			shown =>
+				shown.length === rows &&
+				shown[0]?.length === columns - 1 &&
+				/leave$/.test(shown.at(-1) ?? ''),
+		);
+	}
+
+	terminal.type('s');
+	await terminal.until('Save the plan as');
+	terminal.type(keys.enter);
+	await terminal.until('plan.yaml is there already. Replace it?');
+	terminal.type('n');
+	await terminal.until('s save');
+	terminal.type('q');
+	await terminal.until('Leave all the same?');
+	terminal.type('y');
+	expect(await terminal.exited).toBe(0);
+	expect(readFileSync(join(project.root, 'plan.yaml'), 'utf8')).toBe('mine\n');
+	expect(existsSync(project.state)).toBe(false);
+});
+
+test('a task is refused while a session is active, and a slip in a command is none', async () => {
+	await using session = await startSession({agents: [asks]});
+	await session.item('question');
+	using terminal = open(session.project, 'One more task');
+	expect(await terminal.exited).toBe(1);
+	expect(terminal.text().replaceAll('\n', ' ')).toContain('is active in this repository');
+	using slip = open(session.project, 'stauts');
+	expect(await slip.exited).toBe(2);
+	expect(slip.text()).toContain('did you mean "status"?');
+});
+
+test('without a terminal a task says what to do instead', async () => {
+	const {code, stderr} = await makeAsking().run('Let people sign in');
+	expect(code).toBe(2);
+	expect(stderr).toMatch(/this is no terminal\.\nHint: .*run PLAN\.yaml --headless/);
+});
