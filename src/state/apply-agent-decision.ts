@@ -4,7 +4,7 @@ import {type Agent, newAgent, type Outcome} from './agent.ts';
 import {voidMerge} from './apply-merge.ts';
 import {listIn, splitChoice} from './choice.ts';
 import type {Item, ItemOf} from './item.ts';
-import {type State, withAgent, withNewAgent, withoutItems} from './state.ts';
+import {type State, withAgent, withNewAgent, withoutAttempts, withoutItems} from './state.ts';
 
 type Decided = Extract<Event, {kind: 'user.decided'}>;
 
@@ -186,7 +186,8 @@ const reviewDecided = (state: State, event: Decided, item: ItemOf<'review'>): St
 				verdict: {kind: 'accepted', only: []},
 			}));
 		case 'feedback':
-			return replied(state, item, {
+			// What failed when it was sent back before is tried anew, or this feedback would never reach it.
+			return replied(withoutAttempts(state, item.agent), item, {
 				heading: 'REVIEW FEEDBACK',
 				about: '',
 				text: event.note ?? '',

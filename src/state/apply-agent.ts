@@ -4,7 +4,7 @@ import type {Agent} from './agent.ts';
 import {voidMerge} from './apply-merge.ts';
 import type {Item} from './item.ts';
 import {agentOf, agentOfItem, askedReason, exitReason} from './select.ts';
-import {type State, withAgent, withItem, withoutItems} from './state.ts';
+import {type State, withAgent, withItem, withoutAttempts, withoutItems} from './state.ts';
 import {isLegalMove} from './transitions.ts';
 
 type EventOf<Kind extends Event['kind']> = Extract<Event, {kind: Kind}>;
@@ -76,13 +76,6 @@ const freshStart = (agent: Agent): Agent => {
 		...(from === null ? {} : {restore: from}),
 	};
 };
-
-const withoutAttempts = (state: State, agent: string): State => ({
-	...state,
-	attempts: Object.fromEntries(
-		Object.entries(state.attempts).filter(([key]) => key.split(':')[1] !== agent),
-	),
-});
 
 /** Its review opens, unless a person has accepted its work on the way here. */
 const completed = (state: State, id: string): State => {

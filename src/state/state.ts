@@ -85,3 +85,11 @@ export const withoutItems = (state: State, gone: (item: Item) => boolean): State
 	...state,
 	items: state.items.filter(item => !gone(item)),
 });
+
+/** Returns the state in which no effect of an agent has failed yet. */
+export const withoutAttempts = (state: State, agent: string): State => ({
+	...state,
+	attempts: Object.fromEntries(
+		Object.entries(state.attempts).filter(([key]) => key.split(':')[1] !== agent),
+	),
+});
