@@ -2,9 +2,10 @@ import {isEvent} from '../events/decode.ts';
 import type {Event} from '../events/event.ts';
 import {followBatches} from '../journal/follow.ts';
 import {Failure} from '../lib/failure.ts';
+import {isThere} from '../lib/is-there.ts';
 import {fold} from '../state/apply.ts';
 import {emptyState, type State} from '../state/state.ts';
-import {isThere, type SessionFolder} from '../supervisor/folder.ts';
+import type {SessionFolder} from '../supervisor/folder.ts';
 import {type Here, readLastSession} from './here.ts';
 import {wakeSupervisor} from './reach-supervisor.ts';
 

@@ -1,6 +1,7 @@
-import {mkdir, stat} from 'node:fs/promises';
+import {mkdir} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import {Failure} from '../lib/failure.ts';
+import {isThere} from '../lib/is-there.ts';
 import {borrowedFrom, createBare, refreshBare} from './borrowed.ts';
 import type {Identity} from './identity.ts';
 import type {Repository} from './repository.ts';
@@ -108,9 +109,3 @@ export const commitTree = async (store: Store, parts: CommitParts): Promise<stri
 	});
 	return lineOf(result);
 };
-
-const isThere = (path: string): Promise<boolean> =>
-	stat(path).then(
-		() => true,
-		() => false,
-	);

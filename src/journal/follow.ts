@@ -1,6 +1,7 @@
-import {access, open} from 'node:fs/promises';
+import {open} from 'node:fs/promises';
 import {diskFailure, errorCode} from '../lib/disk-failure.ts';
 import {Failure} from '../lib/failure.ts';
+import {isThere} from '../lib/is-there.ts';
 import type {Entry} from './codec.ts';
 import {faultFailure} from './fault-failure.ts';
 import {nextSegment, type Place, scan, start} from './scan.ts';
@@ -123,12 +124,3 @@ const takenBack = (path: string): Failure =>
 	new Failure('refused', `${path} is shorter than what was already read of it.`, {
 		hint: 'The last entries were never safe on the disk; read the journal again from its start.',
 	});
-
-const isThere = async (path: string): Promise<boolean> => {
-	try {
-		await access(path);
-		return true;
-	} catch {
-		return false;
-	}
-};

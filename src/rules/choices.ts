@@ -1,5 +1,4 @@
 import type {Question} from '../signals/index.ts';
-import {splitChoice} from '../state/choice.ts';
 import type {Item, ItemOf} from '../state/item.ts';
 import {agentOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
@@ -153,7 +152,7 @@ const conflictChoices = (item: ItemOf<'conflict'>): readonly Choice[] => {
 	const manual =
 		item.manual.phase === 'none'
 			? {choice: 'manual', label: 'Resolve it by hand, in a folder'}
-			: {choice: 'done', label: 'Take the files of the resolution folder'};
+			: {choice: 'done', label: 'Take the file as it is in the resolution folder'};
 	return [
 		{choice: `choose-one:${a}`, label: `Take the side of ${a}`},
 		{choice: `choose-one:${b}`, label: `Take the side of ${b}`},
@@ -182,9 +181,3 @@ const orders = ({a, b}: ItemOf<'conflict'>) =>
 				]
 			: [];
 	});
-
-/** Returns the offered choice that a decision takes, if it is one of the listed ones. */
-export const offered = (state: State, item: Item, choice: string): Choice | undefined =>
-	choicesOf(state, item).find(
-		listed => listed.choice === choice || splitChoice(listed.choice).verb === choice,
-	);

@@ -1,4 +1,4 @@
-import {readdir, stat} from 'node:fs/promises';
+import {readdir} from 'node:fs/promises';
 import {homedir} from 'node:os';
 import {join, resolve} from 'node:path';
 
@@ -81,13 +81,6 @@ export const lastSession = async (folder: RepositoryFolder): Promise<string | un
 	const sessions = names.filter(name => name.startsWith('DEL-')).sort();
 	return sessions.at(-1);
 };
-
-/** Returns whether a path is there. */
-export const isThere = (path: string): Promise<boolean> =>
-	stat(path).then(
-		() => true,
-		() => false,
-	);
 
 const sessionFolder = (path: string): SessionFolder => ({
 	path,

@@ -1,11 +1,11 @@
 import type {Body} from '../events/event.ts';
 import {worktreeTree} from '../git/worktree-tree.ts';
+import {isThere} from '../lib/is-there.ts';
 import {elapsedMs} from '../lib/time.ts';
 import type {Agent} from '../state/agent.ts';
 import {isLive} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {capture} from './capture.ts';
-import {isThere} from './folder.ts';
 import {judgeChanges} from './judge.ts';
 import {targetMoved} from './probe.ts';
 import type {World} from './world.ts';

@@ -6,11 +6,11 @@ import {conflictText, hasMarkers} from '../../git/conflict-text.ts';
 import {diskPath, entryOnDisk, isBelowFolders} from '../../git/disk-path.ts';
 import {symlinkMode} from '../../git/entry.ts';
 import {Failure} from '../../lib/failure.ts';
+import {isThere} from '../../lib/is-there.ts';
 import type {Seen} from '../../rules/command.ts';
 import type {ItemOf} from '../../state/item.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import {isThere} from '../folder.ts';
 import type {World} from '../world.ts';
 
 /**

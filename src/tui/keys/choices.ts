@@ -27,7 +27,7 @@ const verbs = [
 	['salvage', 'v', 'merge what it did before it failed'],
 	['abandon', 'a', 'leave its work out'],
 	['manual', 'm', 'resolve the conflict by hand, in a folder'],
-	['done', 'd', 'take the files of the resolution folder'],
+	['done', 'd', 'take the file as it is in the resolution folder'],
 	['accept', 'p', 'go on although the check failed'],
 	['abort', 'a', 'end it; the work is kept'],
 ] as const;
