@@ -75,7 +75,12 @@ const spawned = (state: State, agent: Agent): Move => {
 	const failed = ['prepare', 'restore', 'start']
 		.map(effect => exhausted(state, `${effect}:${agent.id}`))
 		.find(message => message !== undefined);
-	return failed === undefined ? undefined : {to: 'FAILED', why: `start failed: ${failed}`};
+	if (failed !== undefined) {
+		return {to: 'FAILED', why: `start failed: ${failed}`};
+	}
+
+	const uncaptured = isAtRest(agent) ? undefined : whyUncaptured(state, agent);
+	return uncaptured === undefined ? undefined : {to: 'FAILED', why: uncaptured};
 };
 
 const whyUncaptured = (state: State, agent: Agent): string | undefined => {

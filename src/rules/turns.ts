@@ -57,7 +57,7 @@ const slowStart = (state: State, agent: Agent): Owed['timers'] => {
 
 /** Each turn meets the limit anew: time that is used up stays used up until a person extends it. */
 const limitOf = (agent: Agent): string =>
-	`limit:${agent.id}:${agent.timeoutMs}:${agent.turn.phase === 'none' ? 0 : agent.turn.number}`;
+	`limit:${agent.id}:${agent.timeoutMs}:${agent.turn.number}`;
 
 /**
 When a turn that has nothing more to say is ended from outside.
@@ -95,19 +95,9 @@ const starts = (state: State, agent: Agent): readonly Effect[] => {
 		return [];
 	}
 
-	const turn = agent.turn.phase === 'none' ? nextTurn(agent) : agent.turn.number + 1;
+	const turn = agent.turn.number + 1;
 	return [{key: `start:${agent.id}:${turn}`, do: 'start', agent: agent.id, turn, prompt}];
 };
-
-/** Turns are numbered through an agent's life; their snapshots tell how many there were. */
-const nextTurn = (agent: Agent): number =>
-	1 +
-	Math.max(
-		0,
-		...agent.snapshots
-			.filter(({reason}) => reason.startsWith('exit:'))
-			.map(({reason}) => Number(reason.slice('exit:'.length))),
-	);
 
 const replies = (state: State, agent: Agent): readonly Effect[] => {
 	const items = [...readyPermits(agent), ...readyReplies(state, agent)].map(({item}) => item);

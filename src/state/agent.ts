@@ -9,9 +9,10 @@ export type Report = Extract<Signal, {kind: 'completion_report'}>;
 /** A signal that could not be read; the agent is told in its next prompt. */
 export type Malformed = Extract<Signal, {kind: 'malformed'}>;
 
-/** One run of an agent's process. */
+/** One run of an agent's process. Turns are numbered from 1 through an agent's whole life, also over its retries. */
 export type Turn =
-	| {readonly phase: 'none'}
+	/** None since its start; `number` is that of the last one before, 0 when there was none. */
+	| {readonly phase: 'none'; readonly number: number}
 	| {
 			readonly phase: 'live';
 			readonly number: number;
@@ -136,7 +137,7 @@ export const newAgent = (subtask: Subtask, at: string, requestedBy?: string): Ag
 	why: 'planned',
 	since: at,
 	workspace: {phase: 'wanted'},
-	turn: {phase: 'none'},
+	turn: {phase: 'none', number: 0},
 	workedMs: 0,
 	timeoutMs: subtask.timeoutMs,
 	reminded: false,

@@ -69,7 +69,7 @@ const freshStart = (agent: Agent): Agent => {
 	const from = agent.verdict.kind === 'retried' ? agent.verdict.from : null;
 	return {
 		...rest,
-		turn: {phase: 'none'},
+		turn: {phase: 'none', number: agent.turn.number},
 		reminded: false,
 		verdict: {kind: 'none'},
 		...givenAgain(agent),

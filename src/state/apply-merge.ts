@@ -256,10 +256,18 @@ export const mergePublished = (state: State, event: EventOf<'merge.published'>):
 
 export const mergeRefused = (state: State, event: EventOf<'merge.refused'>): State =>
 	event.cause === 'target-moved' && state.merge.phase === 'intended'
-		? {...state, merge: {phase: 'none'}}
+		? outrun(state)
 		: publishRefused(state, event);
 
-/** The approval is spent with the try; a person is asked again, and told why. */
+/** The target moved under a result that was to be published: another is built on where it is now. */
+const outrun = (state: State): State => voidMerge({...state, merge: {phase: 'none'}}, ['target']);
+
+/**
+The approval is spent with the try; a person is asked again, and told why.
+
+Where the target moved meanwhile there is nothing to ask about any more: `targetMoved` left this merge standing only
+for the length of the try.
+*/
 export const publishRefused = (
 	state: State,
 	{message, hint}: {readonly message: string; readonly hint: string},
@@ -269,5 +277,7 @@ export const publishRefused = (
 	}
 
 	const {built, verified} = state.merge;
-	return withApproval({...state, merge: {phase: 'verified', built, verified}}, {message, hint});
+	return state.session?.tip === built.tip
+		? withApproval({...state, merge: {phase: 'verified', built, verified}}, {message, hint})
+		: outrun(state);
 };

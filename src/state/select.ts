@@ -55,9 +55,17 @@ export const exitReason = (turn: number): string => `exit:${turn}`;
 export const isLive = (agent: Agent): boolean => agent.turn.phase === 'live';
 
 /** Returns whether an agent's last turn has ended and its worktree is pinned as it was left. */
-export const isAtRest = (agent: Agent): boolean =>
-	agent.turn.phase === 'none' ||
-	(agent.turn.phase === 'ended' && hasSnapshot(agent, exitReason(agent.turn.number)));
+export const isAtRest = (agent: Agent): boolean => {
+	const exit = exitReason(agent.turn.number);
+	switch (agent.turn.phase) {
+		case 'none':
+			return !agent.wanted.includes(exit);
+		case 'live':
+			return false;
+		case 'ended':
+			return hasSnapshot(agent, exit);
+	}
+};
 
 /**
 Returns whether an agent's part is over as far as the merge is concerned: accepted, or out of it.

@@ -222,4 +222,13 @@ describe('an approval', () => {
 		expect(session.kinds()).toEqual([]);
 		expect(session.keys()).toEqual(['build:theirs:AGT-001@1:AGT-002@1:0']);
 	});
+
+	it('is asked for anew when the target moved while something was in the way of the publication', () => {
+		const session = asked();
+		session.decide('a-1', 'approve');
+		session.tell({kind: 'target.moved', from: 'base', to: 'theirs'});
+		refuse(session, 'dirty');
+		expect(session.kinds()).toEqual([]);
+		expect(session.keys()).toEqual(['build:theirs:AGT-001@1:AGT-002@1:0']);
+	});
 });

@@ -151,6 +151,30 @@ describe('an effect that always fails ends where a person sees it', () => {
 		expect(session.item('failure').why).toBe('its work could not be captured: the disk is full');
 	});
 
+	it('snapshot at the end of a turn: a retry takes it first, and its turn is the next one', () => {
+		const session = working(['AGT-001']);
+		session.tell({kind: 'turn.ended', agent: 'AGT-001', turn: 1, end: {by: 'exit', code: 0}});
+		failForGood(session, 'snapshot:');
+		session.decide('f-1', 'retry');
+		expect(session.keys()).toEqual(['snapshot:AGT-001:exit:1']);
+		failForGood(session, 'snapshot:');
+		expect(session.item('failure').why).toBe('its work could not be captured: the disk is full');
+		session.decide('f-2', 'retry');
+		session.tell({
+			kind: 'snapshot.taken',
+			agent: 'AGT-001',
+			number: 1,
+			reason: 'exit:1',
+			commit: 'c',
+			tree: 't',
+			work: 'w',
+			files: 1,
+			outside: [],
+			claims: [],
+		});
+		expect(session.keys()).toEqual(['start:AGT-001:2']);
+	});
+
 	it('snapshot of an agent that is given up: it is given up all the same', () => {
 		const session = working(['AGT-001']);
 		session.tell({kind: 'turn.ended', agent: 'AGT-001', turn: 1, end: {by: 'exit', code: 0}});
