@@ -130,7 +130,7 @@ export const createLoop = (parts: LoopParts): Loop => {
 		const bodies = await parts
 			.perform(effect, state)
 			.catch((error): Body[] => [failed(effect.key, asFailure(error))]);
-		await enqueue(current => orFailed(current, effect, bodies)).catch(() => {});
+		await enqueue(current => outcomeOf(current, effect, bodies)).catch(() => {});
 		underWay.delete(effect.key);
 		act();
 	};
@@ -222,11 +222,20 @@ const followUp = (ahead: () => State, add: (body: Body) => void): void => {
 	throw new Failure('internal', 'The rules follow from one another in a circle.');
 };
 
-/** What is still owed although nothing came of it would be done again at once, and again. */
-const orFailed = (state: State, {key}: Effect, bodies: readonly Body[]): readonly Body[] =>
-	bodies.length === 0 && owed(state).effects.some(effect => effect.key === key)
-		? [failed(key, new Failure('internal', 'Nothing came of it.'))]
+/**
+What is still owed although nothing came of it would be done again at once, and again.
+
+A build of what is no longer the accepted work is no news to anybody; it is the one effect that leaves nothing behind in the world, so what came of any other is told whether it is still wanted or not.
+*/
+const outcomeOf = (state: State, effect: Effect, bodies: readonly Body[]): readonly Body[] => {
+	if (!owed(state).effects.some(({key}) => key === effect.key)) {
+		return effect.do === 'build' ? [] : bodies;
+	}
+
+	return bodies.length === 0
+		? [failed(effect.key, new Failure('internal', 'Nothing came of it.'))]
 		: bodies;
+};
 
 const failed = (effect: string, {kind, message, hint}: Failure): Body => ({
 	kind: 'effect.failed',

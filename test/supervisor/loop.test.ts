@@ -7,7 +7,7 @@ import {fold} from '../../src/state/apply.ts';
 import {agentOf} from '../../src/state/select.ts';
 import type {State} from '../../src/state/state.ts';
 import {createLoop, type LoopParts} from '../../src/supervisor/loop.ts';
-import {planned, working} from '../helpers/given.ts';
+import {accepted, planned, working} from '../helpers/given.ts';
 import {quietOutcome, turnStarted} from '../helpers/quiet-outcome.ts';
 
 beforeEach(() => {
@@ -203,6 +203,21 @@ describe('an effect', () => {
 			final: true,
 		});
 		expect(performed).toHaveLength(1);
+	});
+
+	it('that put together what is no longer the accepted work is no news', async () => {
+		const {loop, performed, written} = makeLoop(accepted(['AGT-001']).events());
+		loop.wake();
+		await settled();
+		expect(performed).toMatchObject([{effect: {key: 'build:base:AGT-001@1:0'}}]);
+		await loop.tell([{kind: 'target.moved', from: 'base', to: 'theirs'}]);
+		performed[0]?.end.resolve([{kind: 'merge.blocked', conflicts: []}]);
+		await settled();
+		expect(written.at(-1)).toMatchObject({kind: 'target.moved'});
+		expect(performed.at(-1)).toMatchObject({effect: {key: 'build:theirs:AGT-001@1:0'}});
+		performed.at(-1)?.end.resolve([{kind: 'merge.blocked', conflicts: []}]);
+		await settled();
+		expect(loop.state().merge).toEqual({phase: 'blocked'});
 	});
 
 	it('of which nothing comes does not spin', async () => {

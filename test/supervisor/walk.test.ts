@@ -14,6 +14,7 @@ const kept = [
 	{seed: 691723108, path: '3836'},
 	{seed: -1951085861, path: '277'},
 	{seed: -1951085861, path: '11952'},
+	{seed: 77, path: '4785'},
 ];
 
 it('wherever a session wanders, a person who wants to be done gets it to its end', async () => {
