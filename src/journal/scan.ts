@@ -27,7 +27,7 @@ export type Scanned = {
 	readonly entries: readonly Entry[];
 	/** Behind the last good line. */
 	readonly place: Place;
-	/** Bytes behind the last newline: a line that isn't whole, or not yet. */
+	/** Bytes behind the last good line: a line that isn't whole, or not yet. */
 	readonly rest: number;
 	readonly fault: Fault | undefined;
 };
@@ -46,6 +46,8 @@ export const nextSegment = (place: Place): Place => ({
 /**
 Reads the whole lines of `bytes`, which stand at `place` in the journal, and stops at the first that can't be believed.
 
+A last line that no checksum vouches for is no fault: a disk may bring the end of a write before its middle, so a line can have its newline and still not be whole.
+
 The one reader of the format: opening, reading and following all come through here, so they can't disagree about what stands in a journal.
 */
 export const scan = (bytes: Uint8Array, place: Place): Scanned => {
@@ -54,6 +56,10 @@ export const scan = (bytes: Uint8Array, place: Place): Scanned => {
 	let from = 0;
 	for (let end = bytes.indexOf(newline); end !== -1; end = bytes.indexOf(newline, from)) {
 		const decoded = decodeLine(bytes.subarray(from, end));
+		if (decoded.line === 'corrupt' && end === bytes.length - 1) {
+			break;
+		}
+
 		const fault = faultOf(decoded, at);
 		if (fault !== undefined) {
 			return {entries, place: at, rest: bytes.length - from, fault};

@@ -1,4 +1,12 @@
-import {cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {
+	cpSync,
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {expect, test} from 'vitest';
 import {diskFiles} from '../../src/journal/files.ts';
@@ -19,7 +27,8 @@ const written = async () => {
 		return Math.max(0, lines - 1);
 	};
 
-	return {folder, path, bytes, wholeBefore};
+	const lastLine = bytes.lastIndexOf(0x0a, -2) + 1;
+	return {folder, path, bytes, wholeBefore, lastLine};
 };
 
 /** The entries of a journal that has the first so many of the fifty. */
@@ -65,19 +74,28 @@ test('a tail of zeros of any length is torn', async () => {
 });
 
 test('no changed bit goes unnoticed, and what stands before it can still be read', async () => {
-	const {bytes, wholeBefore} = await written();
+	const {bytes, wholeBefore, lastLine} = await written();
 	for (let index = 0; index < bytes.length; index++) {
 		const changed = Buffer.from(bytes);
 		changed[index] = (bytes[index] ?? 0) ^ (1 << (index % 8));
 		const {entries, end} = await readBytes(changed);
 		expect(JSON.stringify(entries), `byte ${index}`).toBe(texts[wholeBefore(index)]);
-		expect(end.kind, `byte ${index}`).toBe(index === bytes.length - 1 ? 'torn' : 'corrupt');
+		expect(end.kind, `byte ${index}`).toBe(index >= lastLine - 1 ? 'torn' : 'corrupt');
+	}
+});
+
+test('a last line with a hole in it is torn, although it has its newline', async () => {
+	const {folder, path, bytes, lastLine} = await written();
+	for (const hole of [1, 20, bytes.length - lastLine - 1]) {
+		writeFileSync(path, Buffer.from(bytes).fill(0, lastLine, lastLine + hole));
+		await goesOn(folder, count - 1);
+		expect(readdirSync(join(dirname(folder), 'torn'))).not.toEqual([]);
 	}
 });
 
 test('the writer refuses what the reader calls damaged', async () => {
-	const {folder, path, bytes} = await written();
-	for (let index = 0; index < bytes.length - 1; index += 101) {
+	const {folder, path, bytes, lastLine} = await written();
+	for (let index = 0; index < lastLine - 1; index += 101) {
 		const changed = Buffer.from(bytes);
 		changed[index] = (bytes[index] ?? 0) ^ 1;
 		writeFileSync(path, changed);

@@ -133,7 +133,7 @@ test('a follower says when the journal is damaged', async () => {
 	await withJournal({folder, session}, journal => journal.append(notes(3)));
 	const entries = followJournal(folder);
 	await entries.next();
-	appendFileSync(join(folder, '000001.ndjson'), 'damage\n');
+	appendFileSync(join(folder, '000001.ndjson'), 'damage\nmore of it\n');
 	await entries.next();
 	await entries.next();
 	await expect(entries.next()).rejects.toThrow('damaged in line 5');

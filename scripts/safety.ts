@@ -1,0 +1,46 @@
+/*
+Tries to lose work: `npm run test:safety [-- --deep] [--seed N] [--readme]`.
+
+Without `--deep` it does the part that runs for every change. `--readme` writes the figures of the run into the README.
+*/
+import {mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {parseArgs} from 'node:util';
+import {execa} from 'execa';
+import {type Figure, safetyTable, withSafetyFigures} from './safety/table.ts';
+
+const {values} = parseArgs({
+	options: {
+		deep: {type: 'boolean', default: false},
+		seed: {type: 'string', default: '1'},
+		readme: {type: 'boolean', default: false},
+	},
+});
+
+const folder = await mkdtemp(join(tmpdir(), 'delegate-tui-safety-'));
+const file = join(folder, 'figures.ndjson');
+try {
+	await writeFile(file, '');
+	const {exitCode = 1} = await execa('vitest', ['run', '--config', 'vitest.safety.config.ts'], {
+		preferLocal: true,
+		stdio: 'inherit',
+		reject: false,
+		env: {SAFETY_DEEP: values.deep ? '1' : '0', SAFETY_SEED: values.seed, SAFETY_FIGURES: file},
+	});
+	process.exitCode = exitCode;
+	const lines = (await readFile(file, 'utf8')).split('\n').filter(line => line !== '');
+	const figures = lines.map((line): Figure => JSON.parse(line));
+	console.log(safetyTable(figures));
+	if (values.readme && exitCode === 0) {
+		const about = {
+			deep: values.deep,
+			seed: values.seed,
+			day: new Date().toISOString().slice(0, 10),
+		};
+		const readme = await readFile('README.md', 'utf8');
+		await writeFile('README.md', withSafetyFigures(readme, figures, about));
+	}
+} finally {
+	await rm(folder, {recursive: true, force: true});
+}

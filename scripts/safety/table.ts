@@ -1,0 +1,47 @@
+/** What a test of the suite tried, of which none failed. */
+export type Figure = {
+	/** The letters of the promises that it tries to break. */
+	readonly promise: string;
+	readonly what: string;
+	readonly count: number;
+};
+
+export type About = {readonly deep: boolean; readonly seed: string; readonly day: string};
+
+const safetyPart = /(<!-- safety -->\n)[\s\S]*(<!-- \/safety -->)/;
+
+/** Returns the figures of a run as a Markdown table. */
+export const safetyTable = (figures: readonly Figure[]): string =>
+	[
+		'| promise | what was tried | times | broken |',
+		'| --- | --- | ---: | ---: |',
+		...summed(figures)
+			.toSorted((one, other) => one.promise.localeCompare(other.promise))
+			.map(({promise, what, count}) => `| ${promise} | ${what} | ${grouped(count)} | 0 |`),
+	].join('\n');
+
+/** Several tests may try the same thing in several ways. */
+const summed = (figures: readonly Figure[]): readonly Figure[] =>
+	[...Map.groupBy(figures, ({promise, what}) => `${promise} ${what}`).values()].flatMap(same => {
+		const count = same.reduce((sum, figure) => sum + figure.count, 0);
+		return same.slice(0, 1).map(figure => ({...figure, count}));
+	});
+
+const grouped = (count: number): string => new Intl.NumberFormat('en-US').format(count);
+
+/** Returns the text of the README with the figures of a run. Throws when the text has no place for them. */
+export const withSafetyFigures = (
+	text: string,
+	figures: readonly Figure[],
+	{deep, seed, day}: About,
+): string => {
+	if (!safetyPart.test(text)) {
+		throw new Error('The README has no <!-- safety --> … <!-- /safety -->.');
+	}
+
+	const run = `${deep ? 'The whole suite' : 'The part that runs for every change'}, ${day}, seed ${seed}:`;
+	return text.replace(
+		safetyPart,
+		(_, start: string, end: string) => `${start}\n${run}\n\n${safetyTable(figures)}\n\n${end}`,
+	);
+};
