@@ -1,16 +1,24 @@
 /*
-Measures one thing: `npm run bench -- screen [ROUNDS]`.
+Measures one thing: `npm run bench -- screen [ROUNDS]` or `npm run bench -- signals [--full]`.
 */
 
-const benches: Readonly<Record<string, (rounds: number) => Promise<void>>> = {
-	screen: async rounds => (await import('./bench/screen.ts')).benchScreen(rounds),
+/** Each takes the words that follow its name, and returns nothing when it can't understand them. */
+const benches: Readonly<Record<string, (words: readonly string[]) => Promise<void> | undefined>> = {
+	screen: ([rounds = '10', ...others]) =>
+		/^[1-9]\d*$/.test(rounds) && others.length === 0
+			? import('./bench/screen.ts').then(({benchScreen}) => benchScreen(Number(rounds)))
+			: undefined,
+	signals: ([size, ...others]) =>
+		(size === undefined || size === '--full') && others.length === 0
+			? import('./bench/signals.ts').then(({benchSignals}) => benchSignals(size === '--full'))
+			: undefined,
 };
 
-const [name = '', rounds = '10'] = process.argv.slice(2);
-const bench = benches[name];
-if (bench === undefined || !/^[1-9]\d*$/.test(rounds)) {
-	console.error(`Usage: npm run bench -- ${Object.keys(benches).join('|')} [ROUNDS]`);
+const [name = '', ...words] = process.argv.slice(2);
+const done = benches[name]?.(words);
+if (done === undefined) {
+	console.error('Usage: npm run bench -- screen [ROUNDS] | signals [--full]');
 	process.exitCode = 2;
 } else {
-	await bench(Number(rounds));
+	await done;
 }

@@ -7,6 +7,7 @@ import {createInterface} from 'node:readline';
 import {bundle} from '../build.ts';
 import {buildWhenStale} from '../fresh.ts';
 import {makePlace, type Place, program} from '../pictures/place.ts';
+import {printColumns} from './columns.ts';
 import {type Contestant, type Measured, measure} from './measure.ts';
 
 const recording = join(import.meta.dirname, '../../fixtures/journals/questions-and-checkpoints');
@@ -83,16 +84,5 @@ const print = (measured: readonly Measured[], rounds: number): void => {
 		one.peakMiB === undefined ? '–' : `${one.peakMiB.toFixed(0)} MiB`,
 	]);
 	const head = ['', 'median', 'min', 'to node -e 0', 'to minimal Ink', 'peak memory'];
-	const widths = head.map((_, column) =>
-		Math.max(...[head, ...rows].map(row => row[column]?.length ?? 0)),
-	);
-	for (const row of [head, ...rows]) {
-		console.log(
-			row
-				.map((text, column) =>
-					column === 0 ? text.padEnd(widths[column] ?? 0) : text.padStart(widths[column] ?? 0),
-				)
-				.join('   '),
-		);
-	}
+	printColumns(head, rows);
 };

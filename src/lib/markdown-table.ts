@@ -1,11 +1,41 @@
 /** Returns the cells of a line of a Markdown table, without the bars around them; `\|` is a bar inside a cell. */
-export const cellsOf = (line: string): readonly string[] => {
-	const inner = line
+export const cellsOf = (line: string): readonly string[] => partsOf(line).map(cellOf);
+
+/**
+Returns the cells of a row in a table of that many columns, at most.
+
+Who has more bars than that forgot to escape some: those between code marks are text, and then those in the last column.
+*/
+export const rowOf = (line: string, columnCount: number): readonly string[] => {
+	const cells: string[] = [];
+	const parts = partsOf(line);
+	let surplus = parts.length - columnCount;
+	let isInCode = false;
+	for (const part of parts) {
+		if (surplus > 0 && (isInCode || cells.length === columnCount)) {
+			surplus -= 1;
+			cells.push(`${cells.pop() ?? ''}|${part}`);
+		} else {
+			isInCode = false;
+			cells.push(part);
+		}
+
+		isInCode = isInCode !== hasOddMarks(part);
+	}
+
+	return cells.map(cellOf);
+};
+
+const partsOf = (line: string): readonly string[] =>
+	line
 		.trim()
 		.replace(/^\|/, '')
-		.replace(/(?<!\\)\|$/, '');
-	return inner.split(/(?<!\\)\|/).map(cell => cell.trim().replaceAll('\\|', '|'));
-};
+		.replace(/(?<!\\)\|$/, '')
+		.split(/(?<!\\)\|/);
+
+const cellOf = (part: string): string => part.trim().replaceAll('\\|', '|');
+
+const hasOddMarks = (part: string): boolean => part.split('`').length % 2 === 0;
 
 /** Whether a line is the rule between the head and the rows of a table. */
 export const isTableRule = (line: string): boolean =>

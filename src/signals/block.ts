@@ -1,7 +1,8 @@
 import {stringify} from 'yaml';
-import type {Definition, FieldHelp} from './definition.ts';
-import {type Field, type Fields, optional, readFields, type Values} from './fields.ts';
+import {type Definition, type FieldHelp, noLine} from './definition.ts';
+import {type Field, type Fields, optional, readFields, schemaOf, type Values} from './fields.ts';
 import {text} from './kinds.ts';
+import {readToolFields} from './tool.ts';
 import {type Entries, readBody} from './yaml.ts';
 
 /** What a block with these fields says. `agent` is the `agent_id` it claims, never who really said it. */
@@ -19,6 +20,8 @@ type BlockOptions<Kind extends string, F extends Fields> = {
 	readonly fields: F;
 	readonly examples: readonly string[];
 	readonly nearMiss: string;
+	/** The tool that says it; its help is the signal's, unless it differs. */
+	readonly tool?: {readonly name: string; readonly help?: string};
 	/** Turns other ways to write the fields into the one that `fields` read. */
 	readonly arrange?: (entries: Entries) => Entries;
 	/** Adds to what the fields said what other entries say about it. */
@@ -39,10 +42,14 @@ export const defineBlock = <const Kind extends string, F extends Fields>({
 	fields,
 	examples,
 	nearMiss,
+	tool,
 	arrange = entries => entries,
 	complete = said => said,
 }: BlockOptions<Kind, F>): Definition<BlockSignal<Kind, F>> => {
 	const everyField = Object.entries<Field>({...HEAD, ...fields});
+	const readSaid = (entries: Entries): Values<F> =>
+		complete(readFields(fields, arrange(entries)), entries);
+
 	return {
 		kind,
 		marker,
@@ -60,11 +67,21 @@ export const defineBlock = <const Kind extends string, F extends Fields>({
 				line,
 				...(agent === undefined ? {} : {agent}),
 				...(timestamp === undefined ? {} : {timestamp}),
-				...complete(readFields(fields, arrange(entries)), entries),
+				...readSaid(entries),
 			};
 		},
 		print: ({kind: _kind, line: _line, agent, ...said}) =>
 			printBlock(marker, [['agent_id', agent], ...Object.entries(said)]),
+		...(tool === undefined
+			? {}
+			: {
+					tool: {
+						help,
+						...tool,
+						schema: schemaOf(fields),
+						read: given => ({kind, line: noLine, ...readSaid(readToolFields(given))}),
+					},
+				}),
 	};
 };
 

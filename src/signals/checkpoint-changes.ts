@@ -1,4 +1,4 @@
-import {cellsOf, isTableLine, isTableRule} from '../lib/markdown-table.ts';
+import {cellsOf, isTableLine, isTableRule, rowOf} from '../lib/markdown-table.ts';
 import {isNone, itemsOf, plainWords} from './checkpoint-words.ts';
 
 /** A file an agent says it changed. */
@@ -24,8 +24,8 @@ const rowsOf = (lines: readonly string[]): readonly Change[] => {
 	return lines
 		.slice(hasHead ? 1 : 0)
 		.filter(line => !isTableRule(line))
-		.map(cellsOf)
-		.map(cells => {
+		.map(line => {
+			const cells = rowOf(line, columns.length);
 			const cell = (name: string): string => cells[columns.indexOf(name)] ?? '';
 			return {
 				file: plainWords(cell('file')),

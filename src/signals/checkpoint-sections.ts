@@ -1,3 +1,5 @@
+import {withoutSymbols} from './decoration.ts';
+
 /** A field or section of a checkpoint. */
 export type Section =
 	| 'status'
@@ -14,12 +16,13 @@ export type Sections = ReadonlyMap<Section, readonly string[]>;
 /**
 Returns the section that a line opens, and what the line says after it.
 
-A heading is `## Blockers`, `**Blockers**`, `Blockers:` or `- Blockers: none`. Only `#` and emphasis make a heading of a name without a colon, and only the format's own spelling makes one of a plain line, as prose in a section may well begin with "Tests".
+A heading is `## Blockers`, `## 🚧 Blockers`, `**Blockers**`, `Blockers:` or `- Blockers: none`. Only `#` and emphasis make a heading of a name without a colon, and only the format's own spelling makes one of a plain line, as prose in a section may well begin with "Tests".
 */
 export const headingOf = (
 	line: string,
 ): {readonly section: Section; readonly rest: string} | undefined => {
-	const [, mark = '', name = '', colon, rest = ''] = HEADING.exec(line.trim()) ?? [];
+	const [, mark = '', name = '', colon, rest = ''] =
+		HEADING.exec(withoutSymbols(line.trim())) ?? [];
 	const section = SECTIONS.get(name.toLowerCase());
 	const isMarked = mark.includes('#') || mark.includes('*');
 	const isSpelled = colon !== undefined && FORMAT_NAMES.has(name);

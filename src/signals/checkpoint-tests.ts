@@ -2,7 +2,8 @@ import {isNone, itemsOf, plainWords, refuseBlank, said} from './checkpoint-words
 import {alternatives} from './kinds.ts';
 import {Unreadable} from './unreadable.ts';
 
-const RESULTS = ['PASS', 'FAIL', 'SKIPPED'] as const;
+/** What can come of tests. */
+export const RESULTS = ['PASS', 'FAIL', 'SKIPPED'] as const;
 
 /** Whether an agent ran its tests, and what came of it. */
 export type Tests = {

@@ -1,14 +1,17 @@
 import {printCheckpoint, RULE} from './checkpoint-printing.ts';
 import {type Checkpoint, REQUESTS, readCheckpoint, STATUSES} from './checkpoint-reading.ts';
 import {headingOf} from './checkpoint-sections.ts';
+import {checkpointTool} from './checkpoint-tool.ts';
 import type {Definition} from './definition.ts';
 import {alternatives} from './kinds.ts';
+
+const HELP = 'Report a milestone and wait for a word.';
 
 export const checkpoint: Definition<Checkpoint> = {
 	kind: 'checkpoint',
 	marker: 'AGENT CHECKPOINT',
 	form: {type: 'banner', heading: line => headingOf(line)?.section, last: 'request'},
-	help: 'Report a milestone and wait for a word.',
+	help: HELP,
 	fields: [
 		{name: 'agent', type: 'text', presence: 'optional', meaning: 'your id'},
 		{
@@ -105,4 +108,5 @@ ${RULE}
 `,
 	read: readCheckpoint,
 	print: printCheckpoint,
+	tool: checkpointTool(HELP),
 };

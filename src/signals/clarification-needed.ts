@@ -9,6 +9,10 @@ export const clarificationNeeded = defineBlock({
 	kind: 'clarification_needed',
 	marker: 'CLARIFICATION_NEEDED',
 	help: 'Ask a person before you go on; end your turn after it.',
+	tool: {
+		name: 'ask',
+		help: 'Ask a person and wait for the answer; when none comes soon you are told to end your turn, and get it later.',
+	},
 	fields: {
 		blocked_at: optional(text, 'the step you are at'),
 		questions: required(questions, 'what you need to know'),

@@ -6,6 +6,7 @@ export const completionReport = defineBlock({
 	kind: 'completion_report',
 	marker: 'COMPLETION_REPORT',
 	help: 'Say how your work ended; nothing after it is expected.',
+	tool: {name: 'complete'},
 	fields: {
 		status: required(choice('success', 'partial', 'failed'), 'how it ended'),
 		deliverables: defaulted(list, [], 'a file you made or changed'),

@@ -1,13 +1,32 @@
-/** Indentation, quote marks, list bullets and headings, as models put them in front of what they say. */
-const DECORATION = /^(?:[\s\uFEFF>]|[-*+•●⏺◦▪‣](?=\s)|\d{1,3}[.)](?=\s)|#{1,6}(?=\s))*/;
+/** Emoji, with all that belongs to one, and other symbols; what lines are drawn with is none of them. */
+const SYMBOLS =
+	'(?:(?![─━═])\\p{So}|[→✓✗×»]|[0-9#*]\\uFE0F?\\u20E3|\\p{Emoji_Modifier}|[\\uFE0F\\u200D]){1,16}';
+
+const BULLETS = '[-*+•◦▪‣]|\\d{1,3}[.)]|#{1,6}';
+
+/** Indentation, quote marks, list bullets, headings and symbols, as models put them in front of what they say. */
+const DECORATION = new RegExp(
+	`^(?:[\\s\\u200B\\u2060\\uFEFF>]|(?:${BULLETS}|${SYMBOLS})(?=\\s))*`,
+	'u',
+);
+
+const SYMBOLS_BEFORE_WORDS = new RegExp(`^([#*_ -]{0,8})${SYMBOLS}\\s+`, 'u');
+
+/** Whether a line begins with a letter, or a mark that is no decoration; nearly all do that get this far. */
+const isBare = (code: number): boolean => code >= 0x41 && code <= 0x7e;
 
 const EMPHASIS = /^(?:\*{1,3}|_{1,3}|~~)(?=\S)/;
 
 /** Returns the line without what stands in front of its words, and without trailing space. */
 export const undecorated = (line: string): string => {
-	const length = DECORATION.exec(line)?.[0].length ?? 0;
+	const isDecorated = !isBare(line.charCodeAt(0));
+	const length = isDecorated ? (DECORATION.exec(line)?.[0].length ?? 0) : 0;
 	return line.slice(length).trimEnd();
 };
+
+/** Returns a heading without the emoji in front of its words: `## ✅ Tests` is `## Tests`. */
+export const withoutSymbols = (heading: string): string =>
+	heading.replace(SYMBOLS_BEFORE_WORDS, '$1');
 
 /** Returns an undecorated line without the emphasis it starts with, and that emphasis. */
 export const unemphasized = (text: string): {readonly text: string; readonly emphasis: string} => {

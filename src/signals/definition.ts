@@ -28,8 +28,27 @@ export type Form =
 	| {readonly type: 'object'; readonly claims: (text: string) => boolean}
 	| {readonly type: 'table'; readonly columns: readonly string[]};
 
-/** Every signal says which kind it is and on which line of the text, from 1, its opening marker stands. */
+/** Every signal says which kind it is and on which line of the text, from 1, its opening marker stands; on `noLine` when it was said by a tool. */
 export type Said = {readonly kind: string; readonly line: number; readonly agent?: string};
+
+/** The line of a signal that stands in no text. */
+export const noLine = 0;
+
+/** What a tool takes, in JSON Schema; it tells an agent what to give, and `read` judges what it gave. */
+export type Schema = {readonly [keyword: string]: unknown};
+
+/** How an agent says a signal without writing it: by a tool that takes the signal's own fields. */
+export type Tool<Signal extends Said = Said> = {
+	readonly name: string;
+	/** One line that says what the tool is for. */
+	readonly help: string;
+	readonly schema: Schema;
+	/** Reads the fields that a call gave, by the rules that hold for the text; throws `Unreadable` or `OnlyExample`. */
+	read(fields: ToolFields): Signal;
+};
+
+/** What a call gave, by the names of fields. */
+export type ToolFields = Readonly<Record<string, unknown>>;
 
 /**
 All there is to know about one signal. Parser, launch prompt, help and tests loop over definitions and know no signal by name.
@@ -52,6 +71,8 @@ export type Definition<Signal extends Said = Said> = {
 	read(text: string, line: number): Signal;
 	/** Writes the signal so that reading gives it back. */
 	print(signal: Signal): string;
+	/** Of signals that can be said by a tool, too. */
+	readonly tool?: Tool<Signal>;
 };
 
 /** The signal that a definition yields. */

@@ -6,6 +6,7 @@ export const delegateWork = defineBlock({
 	kind: 'delegate_work',
 	marker: 'DELEGATE_WORK',
 	help: 'Propose work for another agent; a person decides, you never start agents.',
+	tool: {name: 'delegate'},
 	fields: {
 		new_task_description: required(textOrList, 'the work, or a list of several'),
 		independence: optional(

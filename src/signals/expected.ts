@@ -10,8 +10,16 @@ export type ExpectedSignal = {
 	readonly value: string;
 };
 
-/** Defines the line signal of a name that a plan expects. */
-export const expectedSignal = (name: string): Definition<ExpectedSignal> =>
+/** Defines the line signals that a plan expects; a name that `known` has stays what it is. */
+export const expectedSignals = (
+	known: readonly Definition[],
+	names: readonly string[],
+): readonly Definition<ExpectedSignal>[] => {
+	const markers = new Set(known.map(({marker}) => marker));
+	return [...new Set(names)].filter(name => !markers.has(name)).map(expectedSignal);
+};
+
+const expectedSignal = (name: string): Definition<ExpectedSignal> =>
 	defineLine<ExpectedSignal>({
 		kind: 'signal',
 		marker: name,

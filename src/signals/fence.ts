@@ -1,8 +1,9 @@
 import {undecorated} from './decoration.ts';
-import type {Line, Open, Outcome} from './open.ts';
+import {createHeld, type Held} from './held.ts';
+import type {Line, Open} from './open.ts';
 import type {Reader} from './reader.ts';
 
-/** The line that opens a code fence. */
+/** The mark that opens a code fence. */
 export type Fence = {readonly character: string; readonly length: number};
 
 /**
@@ -11,41 +12,43 @@ Reads the opening line of a code fence, decorated or not.
 A line such as `` ```ts``` `` opens none.
 */
 export const fenceOf = (text: string): (Fence & {readonly info: string}) | undefined => {
-	const [, marks = '', info = ''] = /^(`{3,}|~{3,})([^`]*)$/.exec(text) ?? [];
-	return marks === ''
-		? undefined
-		: {character: marks.charAt(0), length: marks.length, info: info.trim()};
-};
+	const character = text.charAt(0);
+	if (character !== '`' && character !== '~') {
+		return undefined;
+	}
 
-/** More than this many signals in a fence that isn't closed are not remembered: the latest count most. */
-const HELD = 256;
+	let length = 1;
+	while (text.charAt(length) === character) {
+		length += 1;
+	}
+
+	const info = text.slice(length).trim();
+	return length < 3 || info.includes('`') ? undefined : {character, length, info};
+};
 
 /**
 Decides when a marker is only an example.
 
-**In a code fence** it is one, unless the fence holds exactly one whole signal and nothing else: agents that mean what they say often put it in a fence, and who explains the protocol shows several signals, or one among words. What stands there whole and can't be read is malformed; what isn't whole is an example. A fence in a fence (a mark with a language behind it) holds only examples. A fence that is never closed is no fence: at the end of the stream all that was said in it counts.
+**In a code fence** it is one, unless the fence holds exactly one whole signal and nothing else: agents that mean what they say often put it in a fence, and who explains the protocol shows several signals, or one among words. What stands there whole and can't be read is malformed; what isn't whole is an example. A fence in a fence (a mark with a language behind it) holds only examples; a fence in a signal, indented deeper, is part of what the signal says. A fence that is never closed is no fence: at the end of the stream all that was said in it counts.
 
 **In a quote** (`> `) it is not: models quote whole answers, and the quote marks are decoration. **In a line** it always is: a bracketed marker counts at the start of a line with nothing but a field or its end behind it, a label at the start of a line and in capitals, and neither in code marks (`` `[STOP_WORK]` ``).
 
 **A form that isn't filled in** is an example wherever it stands: a required value that is `‹…›`, `<…>` or dots, or that lists its choices as `A | B`. So the launch prompt can be echoed whole and says nothing.
 */
-export const openFence = (opened: Fence, inner: Reader): Open => {
-	const held: Outcome[] = [];
-	let said = 0;
+export const openFence = (opened: Fence, opener: Line, createInner: () => Reader): Open => {
+	let inside: {readonly reader: Reader; readonly held: Held} | undefined;
+	let isStray = false;
 	let nested = 0;
-	let hasNested = false;
 	let isClosed = false;
-
-	const hold = (outcomes: readonly Outcome[]): void => {
-		said += outcomes.length;
-		held.push(...outcomes);
-		held.splice(0, Math.max(0, held.length - HELD));
-	};
 
 	/** How the line changes the depth: a mark with words behind it opens a fence, a bare one closes the innermost. */
 	const turnOf = (line: Line): -1 | 0 | 1 => {
 		const mark = fenceOf(undecorated(line.text));
 		if (mark === undefined || mark.character !== opened.character || mark.length < opened.length) {
+			return 0;
+		}
+
+		if (inside?.reader.isOpen() && columnOf(mark, line) > columnOf(opened, opener)) {
 			return 0;
 		}
 
@@ -62,18 +65,34 @@ export const openFence = (opened: Fence, inner: Reader): Open => {
 
 			nested += turn;
 			if (turn === 0 && nested === 0) {
-				hold(inner.read(line));
+				inside ??= {reader: createInner(), held: createHeld()};
+				inside.held.hold(inside.reader.read(line));
 			} else {
-				hasNested = true;
+				isStray = true;
 			}
 
 			return 'more';
 		},
-		pass: () => nested > 0 || inner.pass(),
+		pass: plainly => {
+			if (inside !== undefined) {
+				return nested > 0 || inside.reader.pass(plainly);
+			}
+
+			// Most fences hold nothing but words, and then nobody needs to read them.
+			isStray ||= plainly === 'words';
+			return true;
+		},
 		settle: () => {
-			hold(inner.end());
-			const isOne = said === 1 && !inner.sawStray() && !hasNested && held[0]?.whole === true;
-			return !isClosed || isOne ? held : [];
+			if (inside === undefined) {
+				return [];
+			}
+
+			const {reader, held} = inside;
+			held.hold(reader.end());
+			const isOne = held.count() === 1 && !isStray && !reader.sawStray();
+			return !isClosed || (isOne && held.latest[0]?.whole) ? held.latest : [];
 		},
 	};
 };
+
+const columnOf = ({character}: Fence, {text}: Line): number => text.indexOf(character);

@@ -1,4 +1,5 @@
 import {isScalar, isSeq, type Node} from 'yaml';
+import type {Schema} from './definition.ts';
 import {isBlank} from './placeholder.ts';
 import {OnlyExample, Unreadable} from './unreadable.ts';
 import {type Entries, textOf} from './yaml.ts';
@@ -6,6 +7,8 @@ import {type Entries, textOf} from './yaml.ts';
 /** What a field may hold: how it is called in help, how it is read, and what a template shows for it. */
 export type Kind<Value> = {
 	readonly type: string;
+	/** The form in which a tool takes it. */
+	readonly schema: Schema;
 	template(meaning: string): unknown;
 	/** Reads a value that is there; throws `Unreadable` with a sentence about the field `name`. */
 	read(node: Node, name: string): Value;
@@ -52,6 +55,18 @@ export const defaulted = <Value>(
 	fallback: Value,
 	meaning: string,
 ): Field<Value, 'defaulted'> => ({kind, presence: 'defaulted', meaning, fallback});
+
+/** Returns what a tool with these fields takes. */
+export const schemaOf = (fields: Fields): Schema => ({
+	type: 'object',
+	properties: Object.fromEntries(
+		Object.entries(fields).map(([name, {kind, meaning}]) => [
+			name,
+			{...kind.schema, description: meaning},
+		]),
+	),
+	required: Object.keys(fields).filter(name => fields[name]?.presence === 'required'),
+});
 
 /** Reads the fields from what was said; unknown names are left alone. */
 export const readFields = <F extends Fields>(fields: F, entries: Entries): Values<F> => {

@@ -7,6 +7,7 @@ import type {Definition, SignalOf} from './definition.ts';
 import {delegateWork} from './delegate-work.ts';
 import {error} from './error.ts';
 import type {ExpectedSignal} from './expected.ts';
+import {finding} from './finding.ts';
 import type {Malformed} from './malformed.ts';
 import {phaseCheckpoint} from './phase-checkpoint.ts';
 import {progress} from './progress.ts';
@@ -34,6 +35,7 @@ export const signals = [
 	completionReport,
 	workflowComplete,
 	questionEscalated,
+	finding,
 	progress,
 	phaseCheckpoint,
 	created,

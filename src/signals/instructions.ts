@@ -1,12 +1,16 @@
 import type {Definition, FieldHelp} from './definition.ts';
+import {expectedSignals} from './expected.ts';
 import {signals} from './index.ts';
 
 /**
-Returns what an agent must know to be understood: every signal, what its fields mean, and its form.
+Returns what an agent must know to be understood: every signal, what its fields mean, and its form. `expect` names line signals that only this task knows.
 
 Forms carry blanks `‹…›` for values, so an agent that echoes all of this says nothing by it.
 */
-export const instructions = (): string => [INTRODUCTION, ...signals.map(instructionOf)].join('\n');
+export const instructions = (expect: readonly string[] = []): string =>
+	[INTRODUCTION, ...[...signals, ...expectedSignals(signals, expect)].map(instructionOf)].join(
+		'\n',
+	);
 
 const INTRODUCTION = `# How to be heard
 

@@ -7,6 +7,7 @@ import {plain, textOf} from './yaml.ts';
 /** Any words. A list becomes its lines, and a structure stays as it was written, in YAML. */
 export const text: Kind<string> = {
 	type: 'text',
+	schema: {type: 'string'},
 	template: placeholder,
 	read: node => {
 		if (isScalar(node)) {
@@ -22,6 +23,7 @@ export const text: Kind<string> = {
 /** Several texts: a YAML list, or lines of a text, with or without a bullet each. */
 export const list: Kind<readonly string[]> = {
 	type: 'list of text',
+	schema: {type: 'array', items: {type: 'string'}},
 	template: meaning => [placeholder(meaning)],
 	read: node => itemsOf(node),
 };
@@ -29,6 +31,7 @@ export const list: Kind<readonly string[]> = {
 /** One text, or a list when the text gave a list. */
 export const textOrList: Kind<string | readonly string[]> = {
 	type: 'text or list of text',
+	schema: {anyOf: [{type: 'string'}, {type: 'array', items: {type: 'string'}}]},
 	template: placeholder,
 	read: (node, name) => (isSeq(node) ? list.read(node, name) : text.read(node, name)),
 };
@@ -36,12 +39,14 @@ export const textOrList: Kind<string | readonly string[]> = {
 /** Any YAML value, as JSON. */
 export const anything: Kind<unknown> = {
 	type: 'any value',
+	schema: {},
 	template: placeholder,
 	read: node => (isBlockScalar(node) ? wordsOf(node) : plain(node)),
 };
 
 export const flag: Kind<boolean> = {
 	type: 'true or false',
+	schema: {type: 'boolean'},
 	template: placeholder,
 	read: (node, name) => {
 		const word = textOf(node)?.toLowerCase() ?? '';
@@ -56,6 +61,7 @@ export const flag: Kind<boolean> = {
 /** How long to wait, as the agent put it: a number of seconds, or words such as `5m`. */
 export const wait: Kind<string | number> = {
 	type: 'text or number',
+	schema: {anyOf: [{type: 'string'}, {type: 'number'}]},
 	template: placeholder,
 	read: (node, name) =>
 		isScalar(node) && typeof node.value === 'number' && Number.isFinite(node.value)
@@ -66,6 +72,7 @@ export const wait: Kind<string | number> = {
 /** One of some words, in any case, with `_` and `-` taken for the same. */
 export const choice = <const Word extends string>(...words: readonly Word[]): Kind<Word> => ({
 	type: alternatives(words),
+	schema: {type: 'string', enum: words},
 	template: () => placeholder(alternatives(words)),
 	read: (node, name) => {
 		const said = textOf(node) ?? '';
@@ -86,7 +93,13 @@ export const choice = <const Word extends string>(...words: readonly Word[]): Ki
 export const alternatives = (words: readonly string[]): string =>
 	[words.slice(0, -1).join(', '), ...words.slice(-1)].filter(each => each !== '').join(' or ');
 
-const folded = (word: string): string => word.trim().toLowerCase().replaceAll('_', '-');
+/** A word as it counts: in any case, and without an emoji or a dot behind it. */
+const folded = (word: string): string =>
+	word
+		.trim()
+		.toLowerCase()
+		.replaceAll('_', '-')
+		.replace(/[^\p{L}\p{N}]{1,16}$/u, '');
 
 /** A block scalar ends with a newline that nobody meant. */
 const wordsOf = (node: Node): string => {

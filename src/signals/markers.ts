@@ -8,10 +8,10 @@ export type BracketMarker = {
 };
 
 /** Bounded everywhere, so that no line makes it slow. */
-const BRACKETED = /^\[ {0,8}(\/?) {0,8}([A-Za-z][A-Za-z _-]{0,40})\]/;
+const BRACKETED = /^\\?\[ {0,8}(\/?) {0,8}([A-Za-z][A-Za-z _\\-]{0,40})\]/;
 
 /**
-Reads a marker at the start of a line, after decoration, whatever its case and with spaces or dashes for `_`: `**[ stop work ]**` is one too. A marker in the middle of a line is a mention.
+Reads a marker at the start of a line, after decoration, whatever its case and with spaces or dashes for `_`: `**[ stop work ]**` is one too, and `\[STOP\_WORK\]` as Markdown escapes it. A marker in the middle of a line is a mention.
 */
 export const bracketMarkerOf = (line: string): BracketMarker | undefined => {
 	const {text} = unemphasized(undecorated(line));
@@ -70,4 +70,5 @@ export const withoutTrailingEmphasis = (line: string): string =>
 
 const uncoded = (value: string): string => /^`([^`]+)`$/.exec(value)?.[1] ?? value;
 
-const markerName = (name: string): string => name.trim().toUpperCase().replaceAll(/[ -]+/g, '_');
+const markerName = (name: string): string =>
+	name.replaceAll('\\', '').trim().toUpperCase().replaceAll(/[ -]+/g, '_');

@@ -25,8 +25,8 @@ Something that began and has not ended. The reader hands it line after line.
 */
 export type Open = {
 	take(line: Line): 'more' | 'before' | {readonly last: string};
-	/** Takes a line that can only be words, when words mean nothing to it; see `Reader.pass`. */
-	pass?(): boolean;
+	/** Takes a line that can only be words, or is blank, when that means nothing to it; see `Reader.pass`. */
+	pass?(plainly: 'words' | 'blank'): boolean;
 	/** Says what it was, when it has ended or the stream has. */
 	settle(): readonly Outcome[];
 };
@@ -66,8 +66,8 @@ export const outcomeOf = (
 };
 
 /** Whatever a parser throws at an agent's words is a property of the words: a `RangeError` is a full stack. */
-const reasonOf = (error: unknown): string =>
-	error instanceof Unreadable
+export const reasonOf = (error: unknown): string =>
+	error instanceof Unreadable || error instanceof OnlyExample
 		? error.message
 		: `It can't be read: ${error instanceof RangeError ? 'nested too deeply' : error}.`;
 

@@ -46,7 +46,7 @@ export const createOpening = (definitions: readonly Definition[]): Opening => {
 	};
 
 	const bannerAt = (line: string) => {
-		const {text} = unemphasized(undecorated(line));
+		const text = withoutRules(unemphasized(undecorated(line)).text);
 		const definition = banners.find(({marker}) => text.startsWith(`${marker}:`));
 		return definition === undefined
 			? undefined
@@ -113,6 +113,10 @@ const isA =
 	<Type extends Form['type']>(type: Type) =>
 	(definition: Definition): definition is DefinitionOf<Type> =>
 		definition.form.type === type;
+
+/** A title may stand in its rule: `═══ AGENT CHECKPOINT: AGT-001 ═══`. */
+const withoutRules = (title: string): string =>
+	title.replace(/^[═=─━—-]{3,80}\s+/, '').replace(/\s[═=─━—-]{3,80}$/, '');
 
 const hasFollowers = ({form}: Definition): boolean =>
 	form.type === 'line' && form.followers.size > 0;

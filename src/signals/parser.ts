@@ -1,11 +1,14 @@
 import {createLineSplitter} from '../lib/lines.ts';
 import {stripAnsi} from '../lib/strip-ansi.ts';
 import type {Definition} from './definition.ts';
-import {expectedSignal} from './expected.ts';
+import {expectedSignals} from './expected.ts';
 import {type Signal, signals} from './index.ts';
 import type {Outcome} from './open.ts';
-import {isPlainWords} from './plain-words.ts';
-import {createReader} from './reader.ts';
+import {createOpening} from './opening.ts';
+import {plainlyIs} from './plain-words.ts';
+import {createReader, type Envelope} from './reader.ts';
+
+const ENVELOPES: ReadonlySet<Envelope> = new Set(['fence', 'thoughts']);
 
 /** The longest line that is read whole, in UTF-16 units. */
 const LINE_LENGTH = 64 * 1024;
@@ -36,9 +39,8 @@ export const createParserOf = <S>(
 	definitions: readonly Definition[],
 	expect: readonly string[] = [],
 ): {push(chunk: Uint8Array | string): S[]; end(): S[]} => {
-	const known = new Set(definitions.map(({marker}) => marker));
-	const expected = expect.filter(name => !known.has(name)).map(expectedSignal);
-	const reader = createReader([...definitions, ...expected], {fences: true});
+	const expected = expectedSignals(definitions, expect);
+	const reader = createReader(createOpening([...definitions, ...expected]), ENVELOPES);
 	let heard: S[] = [];
 
 	const hear = (outcomes: readonly Outcome[]): void => {
@@ -50,7 +52,10 @@ export const createParserOf = <S>(
 	const lines = createLineSplitter({
 		maxLength: LINE_LENGTH,
 		onLine: (text, number, cut) => hear(reader.read({number, text: stripAnsi(text), cut})),
-		skip: (text, from) => isPlainWords(text, from) && reader.pass(),
+		skip: (text, from) => {
+			const plainly = plainlyIs(text, from);
+			return plainly !== undefined && reader.pass(plainly);
+		},
 	});
 
 	const take = (): S[] => {

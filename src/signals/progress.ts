@@ -1,5 +1,9 @@
+import {type Definition, noLine} from './definition.ts';
+import {readFields, required, schemaOf} from './fields.ts';
+import {text} from './kinds.ts';
 import {defineLine} from './line-signal.ts';
 import {placeholder} from './placeholder.ts';
+import {readToolFields} from './tool.ts';
 import {OnlyExample, Unreadable} from './unreadable.ts';
 
 type Progress = {
@@ -12,12 +16,17 @@ type Progress = {
 	readonly total?: number;
 };
 
-export const progress = defineLine<Progress>({
+const FIELDS = {
+	phase: required(text, 'the phase you are in'),
+	status: required(text, 'what you do, with a count if there is one'),
+};
+
+const printed = defineLine<Progress>({
 	kind: 'progress',
 	marker: 'PROGRESS',
 	help: 'Say what you are at; a count such as 15/30 becomes a bar.',
 	value: placeholder('Phase - Status'),
-	fields: {phase: 'the phase you are in', status: 'what you do, with a count if there is one'},
+	fields: {phase: FIELDS.phase.meaning, status: FIELDS.status.meaning},
 	examples: [
 		'PROGRESS: Research - Starting codebase analysis\n',
 		'PROGRESS: Research - Analyzed 15/30 files\n',
@@ -39,6 +48,21 @@ export const progress = defineLine<Progress>({
 	},
 	print: ({phase, status}) => ({value: `${phase} - ${status}`, below: new Map()}),
 });
+
+/** A call says the two parts for themselves; a line end in them would end the line. */
+export const progress: Definition<Progress> = {
+	...printed,
+	tool: {
+		name: 'progress',
+		help: printed.help,
+		schema: schemaOf(FIELDS),
+		read: given => {
+			const {phase, status} = readFields(FIELDS, readToolFields(given));
+			const value = [phase, status].map(part => part.replaceAll(/\s+/g, ' ').trim()).join(' - ');
+			return printed.read(value, noLine);
+		},
+	},
+};
 
 const PARTS = /^(\S(?:.*?\S)?) +[-–—] +(\S.*)$/;
 const TEMPLATE = /^‹[^‹›]*[›>] +[-–—] +‹[^‹›]*[›>]$/;

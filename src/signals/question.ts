@@ -6,6 +6,7 @@ import {
 	optional,
 	readFields,
 	required,
+	schemaOf,
 	type Values,
 } from './fields.ts';
 import {choice, flag, itemsOf, list, text, wait} from './kinds.ts';
@@ -47,6 +48,7 @@ Questions in every form agents write them: a list of texts, of `Q1: text`, of fi
 */
 export const questions: Kind<readonly Question[]> = {
 	type: 'list of questions',
+	schema: {type: 'array', items: schemaOf(questionFields)},
 	template: () => [
 		{
 			id: placeholder('a short name'),

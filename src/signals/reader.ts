@@ -1,30 +1,34 @@
 import {ruleOf, undecorated} from './decoration.ts';
-import type {Definition} from './definition.ts';
 import {fenceOf, openFence} from './fence.ts';
 import type {Line, Open, Outcome} from './open.ts';
-import {createOpening, type Opened} from './opening.ts';
+import type {Opened, Opening} from './opening.ts';
+import {openThoughts, thoughtsOf} from './thoughts.ts';
 
 /** Reads a transcript, or what stands in a fence of it, line by line. */
 export type Reader = {
 	read(line: Line): readonly Outcome[];
 	/** Ends the text: what is still open is settled. */
 	end(): readonly Outcome[];
-	/** Takes a line that can only be words; false when something is open that words mean something to. */
-	pass(): boolean;
+	/** Takes a line that can only be words, or is blank; false when something is open that it means something to. */
+	pass(plainly: 'words' | 'blank'): boolean;
+	/** Whether something has begun and not ended. */
+	isOpen(): boolean;
 	/** Whether there was anything but signals, rules and empty lines. */
 	sawStray(): boolean;
 };
 
+/** What signals may stand in: a code fence, an agent's thoughts. Where it isn't told apart, its marks are mere words. */
+export type Envelope = 'fence' | 'thoughts';
+
+const NOTHING: ReadonlySet<Envelope> = new Set();
+const FENCES: ReadonlySet<Envelope> = new Set(['fence']);
+
 /**
-Creates a reader for these signals, in which code fences are fences or, inside of one, mere words.
+Creates a reader for the signals of `opening` that tells these envelopes apart.
 
 At most one thing is open at a time. A line goes to that thing, and begins the next when nothing is open or the open one had ended before it.
 */
-export const createReader = (
-	definitions: readonly Definition[],
-	{fences}: {readonly fences: boolean},
-): Reader => {
-	const opened = createOpening(definitions);
+export const createReader = (opening: Opening, envelopes: ReadonlySet<Envelope>): Reader => {
 	let open: Open | undefined;
 	let isStray = false;
 	let ruleAbove: string | undefined;
@@ -50,7 +54,7 @@ export const createReader = (
 			return undefined;
 		}
 
-		const begun = openedFence(text) ?? opened(line, text, ruleAbove);
+		const begun = openedEnvelope(line, text) ?? opening(line, text, ruleAbove);
 		if (begun === undefined) {
 			readStray();
 			return undefined;
@@ -65,9 +69,16 @@ export const createReader = (
 		return begun.left;
 	};
 
-	const openedFence = (text: string): Opened | undefined => {
-		const fence = fences ? fenceOf(text) : undefined;
-		return fence && {open: openFence(fence, createReader(definitions, {fences: false}))};
+	const openedEnvelope = (line: Line, text: string): Opened | undefined => {
+		const fence = envelopes.has('fence') ? fenceOf(text) : undefined;
+		if (fence !== undefined) {
+			return {open: openFence(fence, line, () => createReader(opening, NOTHING))};
+		}
+
+		const thought = envelopes.has('thoughts') ? thoughtsOf(text) : undefined;
+		return thought === undefined
+			? undefined
+			: {open: openThoughts(createReader(opening, FENCES)), left: {...line, text: thought}};
 	};
 
 	/** Reads the line and returns what of it is still to be read. */
@@ -94,15 +105,19 @@ export const createReader = (
 
 			return outcomes;
 		},
-		pass: () => {
+		pass: plainly => {
 			if (open !== undefined) {
-				return open.pass?.() ?? false;
+				return open.pass?.(plainly) ?? false;
 			}
 
-			readStray();
+			if (plainly === 'words') {
+				readStray();
+			}
+
 			return true;
 		},
 		end: settle,
+		isOpen: () => open !== undefined,
 		sawStray: () => isStray,
 	};
 };

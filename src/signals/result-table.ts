@@ -1,4 +1,4 @@
-import {cellsOf, isTableRule, printTable} from '../lib/markdown-table.ts';
+import {cellsOf, isTableRule, printTable, rowOf} from '../lib/markdown-table.ts';
 import type {Definition} from './definition.ts';
 import {isPlaceholder} from './placeholder.ts';
 import {OnlyExample, Unreadable} from './unreadable.ts';
@@ -39,14 +39,12 @@ export const resultTable: Definition<ResultTable> = {
 | ‹topic› | ‹status› | ‹path› | ‹summary› |
 `,
 	read: (text, line) => {
-		const [head = [], ...others] = text
-			.split('\n')
-			.filter(each => !isTableRule(each))
-			.map(cellsOf);
-		const columns = head.map(name => name.toLowerCase());
-		const rows = others.map(cells =>
-			Object.fromEntries(columns.map((name, at) => [name, cells[at] ?? ''])),
-		);
+		const [head = '', ...others] = text.split('\n').filter(each => !isTableRule(each));
+		const columns = cellsOf(head).map(name => name.toLowerCase());
+		const rows = others.map(other => {
+			const cells = rowOf(other, columns.length);
+			return Object.fromEntries(columns.map((name, at) => [name, cells[at] ?? '']));
+		});
 		if (rows.length === 0) {
 			throw new Unreadable('The result table has no row.');
 		}

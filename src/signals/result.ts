@@ -48,6 +48,10 @@ export const result: Definition<Result> = {
 `,
 	read: (text, line) => {
 		const {kind: _kind, line: _line, ...said} = parse(text);
+		if (!('status' in said && ('artifacts' in said || 'metrics' in said))) {
+			throw new OnlyExample('The names of a result stand in a part of another object.');
+		}
+
 		if (typeof said.status === 'string' && isPlaceholder(said.status)) {
 			throw new OnlyExample('The result is not filled in.');
 		}

@@ -6,6 +6,7 @@ export const scopeRequest = defineBlock({
 	kind: 'scope_request',
 	marker: 'SCOPE_REQUEST',
 	help: 'Ask to write outside your scope; a person decides.',
+	tool: {name: 'scope'},
 	fields: {
 		paths: required(list, 'a path or glob you need'),
 		reason: optional(text, 'why you need it'),

@@ -6,6 +6,7 @@ export const stopWork = defineBlock({
 	kind: 'stop_work',
 	marker: 'STOP_WORK',
 	help: 'Say that something blocks you; end your turn after it.',
+	tool: {name: 'stop_work'},
 	fields: {
 		blocker_type: optional(text, 'external_dependency, error or another word'),
 		stop_reason: optional(text, 'why you stop, when no blocker type fits'),

@@ -1,13 +1,15 @@
-import {type Document, parseDocument, type YAMLError} from 'yaml';
+import type {Document, YAMLError} from 'yaml';
+import {createBoundedYaml} from './bounded-yaml.ts';
 import {Unreadable} from './unreadable.ts';
 
 /**
-Parses a text as YAML, core schema, in which a plain value may hold `: `; throws `Unreadable` for anything else that isn't YAML.
+Parses a text as YAML, core schema, in which a plain value may hold `: `; throws `Unreadable` for anything else that isn't YAML, and for what would take long.
 */
 export const parseYaml = (body: string): Document.Parsed => {
-	const strict = parseStrictly(body);
+	const parse = createBoundedYaml();
+	const strict = parse(body);
 	const lenient = withQuotedValues(body, strict.errors);
-	const document = lenient === body ? strict : parseStrictly(lenient);
+	const document = lenient === body ? strict : parse(lenient);
 	const error = document.errors[0];
 	if (error?.code === 'RESOURCE_EXHAUSTION') {
 		throw new Unreadable('The block is nested too deeply to be read.');
@@ -20,10 +22,6 @@ export const parseYaml = (body: string): Document.Parsed => {
 
 	return document;
 };
-
-/** The library's own check of unique keys compares each with each, so readers look for them. */
-const parseStrictly = (body: string): Document.Parsed =>
-	parseDocument(body, {schema: 'core', prettyErrors: false, uniqueKeys: false, logLevel: 'error'});
 
 /**
 Quotes the plain values in which the parser met a `: `.

@@ -29,6 +29,10 @@ export const entriesOf = (node: unknown): Entries => {
 	return new Map(node.items.map(pair => [keyOf(pair.key), nodeOf(pair.value)]));
 };
 
+/** Returns the items of a list; anything else is a list of itself. */
+export const nodesOf = (node: Node): readonly Node[] =>
+	isSeq(node) ? node.items.map(nodeOf) : [node];
+
 /** Returns the text that was written for a scalar, so that `2.10` stays `2.10`; `undefined` for anything else, or nothing. */
 export const textOf = (node: unknown): string | undefined => {
 	if (!isScalar(node) || node.value === null) {

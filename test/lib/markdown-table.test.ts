@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {cellsOf, isTableRule, printTable} from '../../src/lib/markdown-table.ts';
+import {cellsOf, isTableRule, printTable, rowOf} from '../../src/lib/markdown-table.ts';
 
 test('cells lose the bars and the space around them', () => {
 	expect(cellsOf(' | a |  b c |')).toEqual(['a', 'b c']);
@@ -9,6 +9,14 @@ test('cells lose the bars and the space around them', () => {
 
 test('a bar behind a backslash is part of its cell', () => {
 	expect(cellsOf('| a \\| b | c\\| |')).toEqual(['a | b', 'c|']);
+});
+
+test('a row with more bars than its table has columns keeps those in code and those at its end', () => {
+	expect(rowOf('| a | `b | c` | d |', 3)).toEqual(['a', '`b | c`', 'd']);
+	expect(rowOf('| a | b || c |', 2)).toEqual(['a', 'b || c']);
+	expect(rowOf('| `a | b | c |', 2)).toEqual(['`a | b', 'c']);
+	expect(rowOf('| `a | b` |', 2)).toEqual(['`a', 'b`']);
+	expect(rowOf('| a |', 2)).toEqual(['a']);
 });
 
 test('a rule has dashes, colons and bars, and at least one bar', () => {

@@ -61,6 +61,7 @@ test('every kind of the contract is said by a definition', () => {
 		'created',
 		'delegate_work',
 		'error',
+		'finding',
 		'phase_checkpoint',
 		'progress',
 		'question_escalated',

@@ -11,6 +11,15 @@ test('the instructions name every signal with its help and its form', () => {
 	}
 });
 
+test('names that a plan expects are told like the others, each once, and echoing them says nothing', () => {
+	const names = ['TESTS', 'COUNT', 'TESTS'];
+	const text = instructions(names);
+	expect(text.match(/^## Signal TESTS\n\n.+\n\n- value .+\n\nTESTS: ‹.+›\n/gm)).toHaveLength(1);
+	expect(text.match(/^## Signal COUNT$/gm)).toHaveLength(1);
+	expect(parse(text, names)).toEqual([]);
+	expect(parse(`${text}TESTS: 12\n`, names)).toMatchObject([{kind: 'signal', name: 'TESTS'}]);
+});
+
 test.each([
 	['as it is', (text: string) => text],
 	['quoted', (text: string) => text.replaceAll(/^/gm, '> ')],

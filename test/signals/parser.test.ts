@@ -125,6 +125,40 @@ describe('limits', () => {
 	});
 });
 
+describe('blocks nobody can make slow', () => {
+	const blockOf = (body: string): string =>
+		`[STOP_WORK]\ndetails: x\n${body.slice(0, 16_000)}\n[/STOP_WORK]\n`;
+
+	test.each([
+		['commas', `state_snapshot: [${','.repeat(16_000)}`],
+		['empty lists', `state_snapshot: [${'[],'.repeat(5000)}]`],
+		['lists in lists', `${'- - - -\n'.repeat(2000)}`],
+		['closing brackets', `state_snapshot: ${']'.repeat(16_000)}`],
+		['quotes', '""\n'.repeat(5000)],
+		['anchors', `state_snapshot: ${'&a '.repeat(5000)}`],
+		['questions', '? \n'.repeat(5000)],
+		['empty fields', 'a:\n'.repeat(5000)],
+		['colons', 'a: b: c\n'.repeat(2000)],
+		['bad escapes', `state_snapshot: "${'\\q'.repeat(7000)}"`],
+		['comments', '#\n'.repeat(8000)],
+		['empty lines', '\n'.repeat(16_000)],
+	])('%s are refused before anybody notices', (_, body) => {
+		const text = blockOf(body);
+		const takenMs = [1, 2, 3].map(() => {
+			const before = process.cpuUsage();
+			expect(parse(text)).toMatchObject([{kind: 'malformed', signal: 'stop_work'}]);
+			return process.cpuUsage(before).user / 1000;
+		});
+		expect(Math.min(...takenMs)).toBeLessThan(100);
+	});
+
+	test('a fault is told without its stack, and later errors have theirs', () => {
+		const {stackTraceLimit} = Error;
+		expect(parse(blockOf('a: "'))).toMatchObject([{kind: 'malformed'}]);
+		expect(Error.stackTraceLimit).toBe(stackTraceLimit);
+	});
+});
+
 describe('lines nobody can make slow', () => {
 	const long = 60_000;
 	test.each([
@@ -140,6 +174,12 @@ describe('lines nobody can make slow', () => {
 		['quotes', `{"${'\\"'.repeat(long / 2)}`],
 		['words', `CHECKPOINT: ${'a '.repeat(long / 2)}`],
 		['digits', `PROGRESS: a - ${'1/'.repeat(long / 2)}`],
+		['emoji', '✅'.repeat(long / 2)],
+		['spaced emoji', '👩‍💻 '.repeat(long / 6)],
+		['keycaps', '1️⃣'.repeat(long / 3)],
+		['escaped brackets', '\\['.repeat(long / 2)],
+		['thoughts', `<thinking>${'</think'.repeat(long / 7)}`],
+		['code in cells', `| Topic | Status | Path | Summary |\n|-|-|-|-|\n| \`${'|'.repeat(long)}`],
 		['backticks', `TITLE: ${'`'.repeat(long)}`],
 	])('%s take no longer than their length allows', (_, line) => {
 		const timeOf = (times: number): number => {

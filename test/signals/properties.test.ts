@@ -4,9 +4,8 @@ import type {Definition} from '../../src/signals/definition.ts';
 import {signals} from '../../src/signals/index.ts';
 import {isBlank} from '../../src/signals/placeholder.ts';
 import {stopWork} from '../../src/signals/stop-work.ts';
+import {fuzz} from './fuzz.ts';
 import {parse, parseChunks} from './parse.ts';
-
-const RUNS = Number(process.env.SIGNALS_RUNS ?? 2000);
 
 const definitions: readonly Definition[] = signals;
 
@@ -92,6 +91,10 @@ const piece = fc.oneof(
 				'Status: BLOCKED',
 				'Q1: a: b',
 				'|\n',
+				'✅ ',
+				'<thinking>',
+				'</thinking>',
+				'\\[',
 			],
 		),
 	},
@@ -103,43 +106,43 @@ const transcript = fc.array(piece, {maxLength: 40}).map(pieces => pieces.join(''
 describe('whatever is said', () => {
 	test('any chunking of it says the same', () => {
 		const cuts = fc.array(fc.nat({max: 60}), {minLength: 1, maxLength: 8});
-		fc.assert(
+		fuzz(
+			'chunking',
 			fc.property(transcript, cuts, (text, lengths) => {
 				const bytes = new TextEncoder().encode(text);
 				expect(parseChunks(chunksOf(bytes, lengths))).toEqual(parse(bytes));
 			}),
-			{numRuns: RUNS},
 		);
 	});
 
 	test('nothing makes the parser throw, and every signal can be written as JSON', () => {
-		fc.assert(
+		fuzz(
+			'anything',
 			fc.property(fc.oneof(transcript, fc.string({unit: 'binary'}), fc.uint8Array()), said => {
 				const heard = parse(said);
 				expect(JSON.parse(JSON.stringify(heard))).toEqual(heard);
 			}),
-			{numRuns: RUNS},
 		);
 	});
 
 	test('signals come in the order of their lines, each with a line of the text', () => {
-		fc.assert(
+		fuzz(
+			'order',
 			fc.property(transcript, text => {
 				const lines = parse(text).map(({line}) => line);
 				expect(lines).toEqual(lines.toSorted((a, b) => a - b));
 				expect(Math.max(0, ...lines)).toBeLessThanOrEqual(text.split('\n').length);
 			}),
-			{numRuns: RUNS},
 		);
 	});
 
-	test('plain words between lines that are whole change nothing but line numbers', () => {
-		fc.assert(
-			fc.property(transcript, text => {
-				const heard = parse(`some words\n${text}`);
+	test('a line of plain words, or a blank one, before it changes nothing but line numbers', () => {
+		fuzz(
+			'plain words',
+			fc.property(transcript, fc.constantFrom('some words', '✓ 12 ms', ' \t'), (text, plain) => {
+				const heard = parse(`${plain}\n${text}`);
 				expect(heard).toEqual(parse(text).map(said => ({...said, line: said.line + 1})));
 			}),
-			{numRuns: RUNS / 4},
 		);
 	});
 });
@@ -148,14 +151,15 @@ describe('what is printed and read again is the same', () => {
 	test.each(definitions)('$marker', definition => {
 		const arbitrary = SAID[definition.marker];
 		expect(arbitrary).toBeDefined();
-		fc.assert(
+		fuzz(
+			`print ${definition.marker}`,
 			fc.property(arbitrary ?? fc.constant({}), fields => {
 				const said = {kind: definition.kind, line: 1, ...fields};
 				const [heard, ...others] = parse(definition.print(said));
 				expect(others).toEqual([]);
 				expect({...heard, line: 1}).toEqual(said);
 			}),
-			{numRuns: RUNS / 20},
+			1 / 20,
 		);
 	});
 });
@@ -237,6 +241,7 @@ const SAID: Readonly<Record<string, fc.Arbitrary<Record<string, unknown>>>> = {
 			coordination: anyText,
 		},
 	),
+	FINDING: said({finding: anyText, files: texts}, {...head, topic: anyText}),
 	SCOPE_REQUEST: said({paths: fc.array(anyText, {minLength: 1})}, {...head, reason: anyText}),
 	COMPLETION_REPORT: said(
 		{

@@ -2,6 +2,7 @@ import {createReadStream} from 'node:fs';
 import {stat} from 'node:fs/promises';
 import type {Command} from 'commander';
 import {Failure} from '../../lib/failure.ts';
+import {givingWay} from '../../lib/giving-way.ts';
 import type {Signal} from '../../signals/index.ts';
 import {createParser} from '../../signals/parser.ts';
 import {print, printJson} from '../output.ts';
@@ -24,8 +25,8 @@ export const addSignals = (program: Command): void => {
 				}
 			};
 
-			for await (const chunk of await open(file)) {
-				tell(parser.push(chunk));
+			for await (const piece of givingWay(await open(file))) {
+				tell(parser.push(piece));
 			}
 
 			tell(parser.end());

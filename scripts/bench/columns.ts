@@ -1,0 +1,15 @@
+/** Prints rows below a head, the first column to the left and the others to the right. */
+export const printColumns = (
+	head: readonly string[],
+	rows: readonly (readonly string[])[],
+): void => {
+	const widths = head.map((_, column) =>
+		Math.max(...[head, ...rows].map(row => row[column]?.length ?? 0)),
+	);
+	for (const row of [head, ...rows]) {
+		const cells = row.map((text, column) =>
+			column === 0 ? text.padEnd(widths[column] ?? 0) : text.padStart(widths[column] ?? 0),
+		);
+		console.log(cells.join('   '));
+	}
+};

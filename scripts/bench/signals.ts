@@ -1,0 +1,87 @@
+import {execFile} from 'node:child_process';
+import {join} from 'node:path';
+import {promisify} from 'node:util';
+import {printColumns} from './columns.ts';
+import type {ReaderName, Run} from './signals-run.ts';
+import {type TranscriptKind, transcriptKinds} from './transcript.ts';
+
+const program = join(import.meta.dirname, 'signals-run.ts');
+const megabyte = 1_000_000;
+const rounds = 2;
+
+/** What takes long on purpose is read in smaller amounts. */
+const isBurden = (kind: TranscriptKind): boolean => kind === 'signals' || kind === 'hostile blocks';
+
+/**
+Measures how fast agents' words are understood, beside what no reader of lines can do without: decoding the bytes and splitting them at newlines.
+
+Each reading is a process of its own, and the best of several rounds counts. `isFull` reads a gigabyte.
+*/
+export const benchSignals = async (isFull: boolean): Promise<void> => {
+	console.log(
+		`Best of ${rounds} rounds, in time of the processor; a block is time without a turn.\n`,
+	);
+	const rows: string[][] = [];
+	for (const kind of transcriptKinds()) {
+		const length = (isFull ? 1000 : 64) * megabyte * (isBurden(kind) ? 1 / 64 : 1);
+		rows.push(await rowOf(kind, length));
+	}
+
+	printColumns(
+		[
+			'',
+			'size',
+			'speed',
+			'to the floor',
+			'twice the size',
+			'longest block',
+			'of it work',
+			'peak memory',
+		],
+		rows,
+	);
+};
+
+const rowOf = async (kind: TranscriptKind, length: number): Promise<string[]> => {
+	const floor = await best('floor', kind, length);
+	const half = await best('parser', kind, length / 2);
+	const whole = await best('parser', kind, length);
+	return [
+		kind,
+		`${(length / megabyte).toFixed(0)} MB`,
+		`${(length / megabyte / (whole.cpuMs / 1000)).toFixed(1)} MB/s`,
+		`×${(floor.cpuMs / whole.cpuMs).toFixed(2)}`,
+		`×${(whole.cpuMs / half.cpuMs).toFixed(2)}`,
+		`${whole.longestBlockMs.toFixed(0)} ms`,
+		`${whole.longestWorkMs.toFixed(0)} ms`,
+		`${whole.peakMiB.toFixed(0)} MiB`,
+	];
+};
+
+/** The least of each number: whatever else the machine does only adds to them. */
+const best = async (reader: ReaderName, kind: TranscriptKind, length: number): Promise<Run> => {
+	const runs: Run[] = [];
+	for (let round = 0; round < rounds; round += 1) {
+		runs.push(await runSignals(reader, kind, length));
+	}
+
+	const least = (name: keyof Run): number => Math.min(...runs.map(run => run[name]));
+	return {
+		cpuMs: least('cpuMs'),
+		longestBlockMs: least('longestBlockMs'),
+		longestWorkMs: least('longestWorkMs'),
+		peakMiB: Math.max(...runs.map(({peakMiB}) => peakMiB)),
+		found: least('found'),
+	};
+};
+
+/** Reads one transcript in a process of its own. */
+export const runSignals = async (
+	reader: ReaderName,
+	kind: TranscriptKind,
+	length: number,
+): Promise<Run> => {
+	const words = [program, reader, kind, String(Math.floor(length))];
+	const {stdout} = await promisify(execFile)(process.execPath, words);
+	return JSON.parse(stdout);
+};

@@ -1,0 +1,16 @@
+import type {ToolFields} from './definition.ts';
+import {BLOCK_LENGTH} from './open.ts';
+import {Unreadable} from './unreadable.ts';
+import {type Entries, readBody} from './yaml.ts';
+
+/**
+Reads the fields of a call as the body of a block is read, so that one set of rules judges both: JSON is YAML.
+*/
+export const readToolFields = (given: ToolFields): Entries => {
+	const body = JSON.stringify(given);
+	if (body.length > BLOCK_LENGTH) {
+		throw new Unreadable('The call holds more than 16 KiB.');
+	}
+
+	return readBody(body);
+};
