@@ -1,11 +1,15 @@
 import {execFile} from 'node:child_process';
 import {mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
-import {dirname, join} from 'node:path';
+import {basename, dirname, join} from 'node:path';
 import {setTimeout as pause} from 'node:timers/promises';
 import {promisify} from 'node:util';
 import {decodeLine, encodeLine} from '../src/journal/codec.ts';
+import type {Paper} from '../src/tui/model.ts';
+import {readRecording} from '../src/tui/reading/recording.ts';
+import {type Papers, shownFile, writeShown} from '../src/tui/reading/shown.ts';
 import {buildWhenStale} from './fresh.ts';
+import {lookAt} from './recordings/look.ts';
 import type {Deed, Recording} from './recordings/recording.ts';
 import {recordings} from './recordings/recordings.ts';
 
@@ -20,7 +24,13 @@ const fixtures = join(import.meta.dirname, '../fixtures/journals');
 /** A recording that has not ended by then never will, in milliseconds. */
 const patienceMs = 60_000;
 
-type Place = {readonly folder: string; readonly project: string; readonly env: NodeJS.ProcessEnv};
+type Place = {
+	readonly folder: string;
+	readonly project: string;
+	readonly env: NodeJS.ProcessEnv;
+	/** What was shown until now. */
+	readonly shown: Record<string, Paper>;
+};
 
 const record = async (recording: Recording): Promise<void> => {
 	const folder = await realpath(await mkdtemp(join(tmpdir(), 'record-')));
@@ -44,7 +54,7 @@ const makePlace = async (folder: string, {files, plan}: Recording): Promise<Plac
 		GIT_CONFIG_GLOBAL: join(folder, 'gitconfig'),
 		GIT_CONFIG_NOSYSTEM: '1',
 	};
-	const place = {folder, project, env};
+	const place = {folder, project, env, shown: {}};
 	await write(folder, {
 		gitconfig: '[user]\n\tname = Ada Person\n\temail = ada@example.org\n',
 		'plan.yaml': plan,
@@ -96,8 +106,16 @@ const actOnce = async (place: Place, deeds: Deed[]): Promise<void> => {
 	}
 };
 
+/** What a screen would have asked for is kept beside the journal; what is gone by now it would not have got, either. */
+const look = async ({folder}: Place, item: string): Promise<Papers> => {
+	const segment = await find(join(folder, 'state'), path => path.endsWith('000001.ndjson'));
+	const socketFile = await find(join(folder, 'state'), path => basename(path) === 'socket');
+	return lookAt({journal: dirname(segment), socketFile}, item).catch(() => ({}));
+};
+
 /** Does what the recording says about an item; false when it was refused, to be tried again. */
 const does = async (place: Place, item: string, deed: Deed): Promise<boolean> => {
+	Object.assign(place.shown, await look(place, item));
 	if (deed.commits) {
 		await write(place.project, deed.commits);
 		await commit(place);
@@ -121,13 +139,21 @@ const does = async (place: Place, item: string, deed: Deed): Promise<boolean> =>
 	);
 };
 
-/** Writes the journal as a fixture, without the name of any folder of this machine. */
-const keep = async ({folder}: Place, name: string): Promise<void> => {
+/** Writes the journal, what was said and printed, and what was shown as a fixture, without the name of any folder of this machine. */
+const keep = async ({folder, shown}: Place, name: string): Promise<void> => {
 	const segment = await find(join(folder, 'state'), path => path.endsWith('000001.ndjson'));
-	const lines = (await readFile(segment, 'utf8')).replaceAll(folder, '/recorded').trimEnd();
+	const nameless = (text: string): string => text.replaceAll(folder, '/recorded');
+	const lines = nameless(await readFile(segment, 'utf8')).trimEnd();
+	const {files} = await readRecording(dirname(dirname(segment)));
 	const target = join(fixtures, name);
-	await mkdir(target, {recursive: true});
-	await writeFile(join(target, '000001.ndjson'), lines.split('\n').map(sealed).join(''));
+	await rm(target, {recursive: true, force: true});
+	await write(target, {
+		'000001.ndjson': lines.split('\n').map(sealed).join(''),
+		[shownFile]: nameless(writeShown(shown)),
+		...Object.fromEntries(
+			[...files].map(([path, bytes]) => [path, nameless(new TextDecoder().decode(bytes))]),
+		),
+	});
 };
 
 /** What was written stands under a checksum, so a line that was changed needs a new one. */

@@ -1,32 +1,47 @@
 import {readFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
 import {parse} from 'yaml';
+import {installCommand} from '../src/agents/profiles/profile.ts';
+import {builtIn, profiles} from '../src/agents/profiles/profiles.ts';
 import {agentProfile} from '../src/rules/plan/fields.ts';
 import {parsePlan} from '../src/rules/plan/parse.ts';
 import {planSchema} from '../src/rules/plan/schema.ts';
 
+const readme = readFileSync('README.md', 'utf8');
 const [, shown = ''] =
-	/<!-- plan -->\s*```yaml\n([\s\S]*?)```\s*<!-- \/plan -->/.exec(
-		readFileSync('README.md', 'utf8'),
-	) ?? [];
+	/<!-- plan -->\s*```yaml\n([\s\S]*?)```\s*<!-- \/plan -->/.exec(readme) ?? [];
 
 test('the plan that the README shows can be read without a complaint', () => {
-	const profiles = {claude: {protocol: 'text' as const, command: ['claude', '-p']}};
-	const {plan, problems} = parsePlan(shown, {file: 'README.md', profiles});
+	const {plan, problems} = parsePlan(shown, {file: 'README.md', profiles: builtIn});
 	expect(problems).toEqual([]);
-	expect(plan?.agents.map(({id}) => id)).toEqual(['AGT-001', 'AGT-002']);
+	expect(plan?.agents.map(({id}) => id)).toEqual(['AGT-001', 'AGT-002', 'AGT-003', 'AGT-004']);
 });
 
 test('the plan that the README shows has every key of a plan', () => {
 	const plan = parse(shown);
 	const agentKeys = plan.agents.flatMap((agent: object) => Object.keys(agent));
 	const ownAgents = plan.agents.map(({agent}: {agent: unknown}) => agent);
-	const profileKeys = ownAgents.flatMap((agent: unknown) =>
-		typeof agent === 'object' && agent !== null ? Object.keys(agent) : [],
+	const profileKeys = new Set(
+		ownAgents.flatMap((agent: unknown) =>
+			typeof agent === 'object' && agent !== null ? Object.keys(agent) : [],
+		),
 	);
+	const [spelledOut, extension] = agentProfile.options;
+	const knownKeys = [...spelledOut.options, extension].flatMap(({shape}) => Object.keys(shape));
 	expect(Object.keys(plan).sort()).toEqual(Object.keys(planSchema.shape).sort());
 	expect([...new Set(agentKeys)].sort()).toEqual(
 		Object.keys(planSchema.shape.agents.element.shape).sort(),
 	);
-	expect(profileKeys.sort()).toEqual(Object.keys(agentProfile.options[0].shape).sort());
+	expect([...profileKeys].sort()).toEqual([...new Set(knownKeys)].sort());
+});
+
+test('the agents that the README names are those that are built in', () => {
+	for (const profile of Object.values(profiles)) {
+		const {make, title, acp, login} = profile;
+		expect(readme).toContain(`| \`${make}\` | ${title} | \`${installCommand(acp)}\` | ${login} |`);
+	}
+
+	for (const name of Object.keys(builtIn)) {
+		expect(readme).toContain(`\`${name}\``);
+	}
 });

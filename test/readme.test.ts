@@ -1,12 +1,16 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {describe, expect, test} from 'vitest';
-import {withKeysOfToday} from '../scripts/readme.ts';
+import {withPartsOfToday} from '../scripts/readme.ts';
 
 const readme = readFileSync('README.md', 'utf8');
 
 describe('the README', () => {
-	test('has the keys of today; npm run readme writes them', () => {
-		expect(readme).toBe(withKeysOfToday(readme));
+	test('has the keys, signals and plan of today; npm run readme writes them', () => {
+		expect(readme).toBe(withPartsOfToday(readme));
+	});
+
+	test('must have a place for each', () => {
+		expect(() => withPartsOfToday(readme.replace('<!-- /signals -->', ''))).toThrow('signals');
 	});
 
 	test('shows and names only files that there are', () => {

@@ -1,5 +1,6 @@
 import type {Plan, Subtask} from '../events/plan.ts';
 import {instructions} from '../signals/instructions.ts';
+import {toolInstructions} from '../signals/tool-instructions.ts';
 import {oneLine} from './one-line.ts';
 
 /** What a launch prompt is printed from. */
@@ -10,17 +11,34 @@ export type Launch = {
 	readonly directory: string;
 	/** What the agents said whom this one waited for. */
 	readonly results: readonly string[];
+	/** Globs of what no agent may write, wherever its scope reaches. */
+	readonly forbidden: readonly string[];
+	/** What the project tells agents, when this one does not read it by itself. */
+	readonly guide?: Guide;
 };
 
-/** Returns the first prompt of an agent: who it is, what to do, where it may write, how to speak. */
-export const launchPrompt = ({plan, subtask, directory, results}: Launch): string =>
+/** A file in which a project tells agents how to work there. */
+export type Guide = {readonly path: string; readonly text: string};
+
+/** Returns the first prompt of an agent: who it is, who decides, what to do, where it may write, how to speak. */
+export const launchPrompt = ({
+	plan,
+	subtask,
+	directory,
+	results,
+	forbidden,
+	guide,
+}: Launch): string =>
 	[
 		behavior(subtask),
 		identity(subtask, directory),
+		authority,
 		task(plan, subtask, results),
-		constraints(subtask),
+		constraints(subtask, forbidden),
 		expected(subtask),
-		instructions(),
+		projectGuide(guide),
+		subtask.agent.protocol === 'acp' ? toolInstructions() : '',
+		instructions(subtask.expect),
 	]
 		.filter(section => section !== '')
 		.join('\n\n');
@@ -32,9 +50,17 @@ const identity = ({id}: Subtask, directory: string): string =>
 	[
 		'EXECUTION CONTEXT',
 		`You are ${id}, one of several agents that work on one task at the same time.`,
-		`Your directory is ${directory}, a git worktree of your own. A supervisor takes snapshots of it and merges your work; you need not commit, and you can't push.`,
-		'You may not start other agents; ask for one with DELEGATE_WORK. A person reads what you say and answers your questions. The person decides over you, then the supervisor, then you.',
+		`Your directory is ${directory}, a git worktree of your own.`,
+		'The supervisor commits: it takes snapshots of your worktree and merges your work. You need not commit, and you may not push.',
 	].join('\n');
+
+const authority = [
+	'AUTHORITY',
+	'1. The person reads what you say, answers your questions, and approves every merge.',
+	'2. The supervisor hands you your task and keeps you to your scope. You may not overrule or bypass it.',
+	'3. You decide on everything else within your scope.',
+	'4. Agents of your own are forbidden: you may not start any. Ask for one with DELEGATE_WORK.',
+].join('\n');
 
 const task = (plan: Plan, subtask: Subtask, results: readonly string[]): string =>
 	lines('TASK CONTEXT', [
@@ -47,17 +73,23 @@ const task = (plan: Plan, subtask: Subtask, results: readonly string[]): string 
 		['Results of the agents before you', list(results.map(oneLine))],
 	]);
 
-const constraints = (subtask: Subtask): string => {
-	const {allowed, forbidden} = subtask.scope;
+const constraints = ({scope, ...subtask}: Subtask, forbidden: readonly string[]): string => {
+	const isReadOnly = scope.allowed.length === 0;
 	return lines('CONSTRAINTS', [
-		['You may write', allowed.length === 0 ? 'nothing; you are read-only' : allowed.join(', ')],
-		['You may not write', list(forbidden)],
+		['You may read', 'everything in your directory'],
+		['You may write', isReadOnly ? 'nothing; you are read-only' : scope.allowed.join(', ')],
+		['You may not write', list(scope.forbidden)],
+		['No agent may write', [...forbidden, '.git'].join(', ')],
+		[
+			'How these patterns are meant',
+			'from your directory on; * stands for any part of one name, ** for any folders and all that is in them; a pattern that forbids wins over one that allows',
+		],
 		[
 			'Outside your scope',
 			'what you change there is put back and shown to the person; ask with SCOPE_REQUEST',
 		],
 		['Time budget', `${Math.round(subtask.timeoutMs / 60_000)} minutes`],
-		['Token budget', subtask.tokens?.toString()],
+		['Token budget', subtask.tokens === undefined ? undefined : `${subtask.tokens} tokens`],
 		['Thinking mode', subtask.thinking],
 	]);
 };
@@ -69,9 +101,24 @@ const expected = ({output, expect}: Subtask): string =>
 		['At the end', 'a COMPLETION_REPORT'],
 		[
 			'Checkpoints',
-			'at milestones, at least every 30 minutes, before anything risky, when you are blocked',
+			'at every milestone, at least every 30 minutes, before anything risky, when you reach the border of your scope, when you are blocked',
 		],
 	]);
+
+/** Longest guide that is passed on, in characters; the rest can be read in the file. */
+const maximumGuide = 32 * 1024;
+
+const projectGuide = (guide: Guide | undefined): string =>
+	guide === undefined
+		? ''
+		: [
+				'PROJECT GUIDE',
+				`What ${oneLine(guide.path)} of this project tells agents; where it differs from the above, the above holds:`,
+				guide.text.slice(0, maximumGuide).trimEnd(),
+				...(guide.text.length > maximumGuide
+					? [`(cut here; read the rest in ${oneLine(guide.path)})`]
+					: []),
+			].join('\n');
 
 const list = (words: readonly string[]): string | undefined =>
 	words.length === 0 ? undefined : words.join('; ');

@@ -19,6 +19,8 @@ export type Restoration = {
 	readonly files: readonly string[];
 	readonly directory: string;
 	readonly next: string;
+	/** The snapshot from which the worktree was made anew, null for its beginning; absent when it was not. */
+	readonly rebuilt?: number | null;
 };
 
 /** Returns the prompt that takes up an agent's work again; `PROTOCOL, Resume prompts`. */
@@ -109,9 +111,14 @@ const unreadable = (signals: Resume['unreadable']): readonly string[] =>
 				].join('\n'),
 			];
 
-const restorationBlock = ({completed, files, directory, next}: Restoration): string =>
+const restorationBlock = ({completed, files, directory, next, rebuilt}: Restoration): string =>
 	[
 		'STATE RESTORATION',
+		...(rebuilt === undefined
+			? []
+			: [
+					`Your worktree was gone. It was made anew ${rebuilt === null ? 'as it was at your start' : `from snapshot ${rebuilt}`}; what you did after that is lost, and so is what git ignores.`,
+				]),
 		`Completed: ${oneLine(completed)}`,
 		`Files: ${files.length === 0 ? 'none changed yet' : files.map(oneLine).join(', ')}`,
 		`Directory: ${directory}`,

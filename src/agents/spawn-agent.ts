@@ -4,7 +4,11 @@ import type {Readable, Writable} from 'node:stream';
 import {execa} from 'execa';
 import type {TurnEnd} from '../events/event.ts';
 import {Failure} from '../lib/failure.ts';
-import {endGroup, type ProcessIdentity, startTime, sweep} from '../lib/processes.ts';
+import {type Absence, whyNoProgram} from '../lib/find-program.ts';
+import {isThere} from '../lib/is-there.ts';
+import {endThroughLayer, type ProcessLayer} from '../lib/process-layer.ts';
+import {type ProcessIdentity, startTime} from '../lib/processes.ts';
+import {sweep} from '../lib/sweep.ts';
 import {keepComplaints} from './complaints.ts';
 import type {TurnOutcome} from './turn.ts';
 
@@ -18,6 +22,10 @@ export type Spawn = {
 	readonly complaints: string;
 	/** An environment entry that only processes of this agent have. */
 	readonly mark: string;
+	/** What keeps together all that it starts. */
+	readonly layer: ProcessLayer;
+	/** The shell command that installs its program, where that is known. */
+	readonly install?: string;
 };
 
 /** The process of an agent, leader of a process group of its own. */
@@ -39,7 +47,9 @@ export const killDelayMs = 5000;
 
 /** Starts the program of an agent; fails with a `Failure` when it can't be started at all. */
 export const spawnAgent = async (spawn: Spawn): Promise<SpawnedAgent> => {
-	const [program = '', ...words] = spawn.command;
+	await requireProgram(spawn);
+	const {layer} = spawn;
+	const [program = '', ...words] = [...layer.prefix, ...spawn.command];
 	await mkdir(dirname(spawn.complaints), {recursive: true});
 	const child = execa(program, words, {
 		cwd: spawn.directory,
@@ -55,7 +65,7 @@ export const spawnAgent = async (spawn: Spawn): Promise<SpawnedAgent> => {
 		stripFinalNewline: false,
 	});
 	if (child.pid === undefined) {
-		throw notStarted(program, await child);
+		throw notStarted(spawn, await child);
 	}
 
 	// An agent that doesn't read its input is no failure: a closed pipe is ignored.
@@ -63,7 +73,9 @@ export const spawnAgent = async (spawn: Spawn): Promise<SpawnedAgent> => {
 	const identity = {pid: child.pid, startTime: startTime(child.pid) ?? ''};
 	const complained = keepComplaints(child.stderr, spawn.complaints);
 	const exited = new Promise<TurnEnd>(resolve => {
-		child.nodeChildProcess.once('exit', (code, signal) => resolve(endOf(code, signal)));
+		child.nodeChildProcess.once('exit', (code, signal) => {
+			resolve(endOf(code, signal));
+		});
 	});
 	return {
 		...identity,
@@ -72,13 +84,13 @@ export const spawnAgent = async (spawn: Spawn): Promise<SpawnedAgent> => {
 		exited,
 		cleared: async reading => {
 			const end = await exited;
-			await endGroup(identity, {graceMs: killDelayMs});
-			const survivors = await sweep(spawn.mark);
+			await endThroughLayer(layer, identity, killDelayMs);
+			const survivors = await leftOf(spawn, identity);
 			const [lastError] = await drained(child, Promise.all([complained, reading]));
 			return {end, survivors, ...(lastError === undefined ? {} : {lastError})};
 		},
 		end: async graceMs => {
-			await endGroup(identity, {graceMs});
+			await endThroughLayer(layer, identity, graceMs);
 		},
 	};
 };
@@ -102,19 +114,48 @@ const drained = async <T>(
 	}
 };
 
+/** With a namespace all has ended; without one it is looked for. */
+const leftOf = async (
+	{layer, mark, directory}: Spawn,
+	{startTime: since}: ProcessIdentity,
+): ReturnType<typeof sweep> =>
+	layer.level === 'namespace' ? [] : sweep({mark, place: {folder: directory, since}});
+
+/** A layer would start, and fail to find what it is given. */
+const requireProgram = async (spawn: Spawn): Promise<void> => {
+	const {command, directory, environment} = spawn;
+	if (!(await isThere(directory))) {
+		throw new Failure('missing', `The worktree ${directory} is not there.`);
+	}
+
+	const absence = await whyNoProgram(command[0] ?? '', {directory, environment});
+	if (absence !== undefined) {
+		throw absent(spawn, absence);
+	}
+};
+
+const absent = ({command: [program = ''], install}: Spawn, absence: Absence): Failure => {
+	if (absence === 'not allowed') {
+		return new Failure('missing', `The agent's program "${program}" may not be run by you.`, {
+			hint: 'check its mode: chmod +x makes it a program',
+		});
+	}
+
+	const remedy = install === undefined ? '' : `; \`${install}\` brings it`;
+	return new Failure('missing', `The agent's program "${program}" was not found${remedy}.`, {
+		hint: install ?? 'install it, or name another command for this agent in the plan or the config',
+	});
+};
+
 type Unstarted = {readonly code?: string | undefined; readonly shortMessage?: string | undefined};
 
-const notStarted = (program: string, {code, shortMessage}: Unstarted): Failure =>
+const notStarted = (spawn: Spawn, {code, shortMessage}: Unstarted): Failure =>
 	code === 'ENOENT'
-		? new Failure('missing', `The agent's program "${program}" was not found.`, {
-				hint: 'install it, or name another command for this agent in the plan or the config',
-			})
+		? absent(spawn, 'not found')
 		: new Failure(
 				'missing',
-				`The agent's program "${program}" can't be started: ${code ?? shortMessage}.`,
-				{
-					hint: 'check that it is a program you may run',
-				},
+				`The agent's program "${spawn.command[0] ?? ''}" can't be started: ${code ?? shortMessage}.`,
+				{hint: 'check that it is a program you may run'},
 			);
 
 const endOf = (code: number | null, signal: string | null): TurnEnd =>

@@ -1,6 +1,11 @@
 import {createWriteStream} from 'node:fs';
+import type {AgentMake} from '../events/plan.ts';
+import {givingWay} from '../lib/giving-way.ts';
 import type {Signal} from '../signals/index.ts';
 import {createParser} from '../signals/parser.ts';
+import type {Detail} from './acp/telling.ts';
+import {oneLine} from './one-line.ts';
+import {hearStream} from './print/hear-stream.ts';
 import {replyBlock} from './resume-prompt.ts';
 import {killDelayMs, type Spawn, spawnAgent} from './spawn-agent.ts';
 import {closed, isClosedEarly, written} from './streams.ts';
@@ -17,6 +22,10 @@ export type TextTurnOptions = Omit<Spawn, 'complaints'> & {
 	readonly expect: readonly string[];
 	/** Called for each signal, with the bytes of the transcript up to its end. */
 	readonly onSignal: (signal: Signal, offset: number) => void;
+	/** The make whose JSON stream it prints; without one it prints words. */
+	readonly stream?: AgentMake;
+	/** Called for what a stream tells besides words. */
+	readonly onDetail?: (detail: Detail) => void;
 };
 
 /**
@@ -29,8 +38,16 @@ export const startTextTurn = async (options: TextTurnOptions): Promise<AgentTurn
 	giveInput(agent.stdin, options);
 	let stopped = false;
 	const ended = (async () => {
-		const outcome = await agent.cleared(hear(agent.stdout, options));
-		return stopped ? {...outcome, end: {by: 'stopped'} as const} : outcome;
+		const hearing = options.stream === undefined ? hear : hearEvents(options.stream);
+		const heard = hearing(agent.stdout, options);
+		const outcome = await agent.cleared(heard);
+		if (stopped) {
+			return {...outcome, end: {by: 'stopped'} as const};
+		}
+
+		// Whatever went wrong while it was heard has been thrown by now.
+		const cause = await heard;
+		return cause === undefined ? outcome : {...outcome, end: {by: 'error', cause} as const};
 	})();
 
 	return {
@@ -58,15 +75,18 @@ const giveInput = (stdin: NodeJS.WritableStream, options: TextTurnOptions): void
 };
 
 /** Every byte is in the transcript before it is read for signals. */
-const hear = async (stdout: AsyncIterable<Uint8Array>, options: TextTurnOptions): Promise<void> => {
+const hear = async (
+	stdout: AsyncIterable<Uint8Array>,
+	options: TextTurnOptions,
+): Promise<undefined> => {
 	const parser = createParser({expect: options.expect});
 	const transcript = createWriteStream(options.transcript, {flags: 'a'});
 	let offset = 0;
 	try {
-		for await (const chunk of stdout) {
-			await written(transcript, chunk);
-			offset += chunk.length;
-			hand(parser.push(chunk), offset, options);
+		for await (const piece of givingWay(stdout)) {
+			await written(transcript, piece);
+			offset += piece.length;
+			hand(parser.push(piece), offset, options);
 		}
 	} catch (error) {
 		if (!isClosedEarly(error)) {
@@ -77,6 +97,18 @@ const hear = async (stdout: AsyncIterable<Uint8Array>, options: TextTurnOptions)
 		await closed(transcript);
 	}
 };
+
+/** Returns why a run came to nothing, which its exit code need not tell. */
+const hearEvents =
+	(make: AgentMake) =>
+	async (
+		stdout: AsyncIterable<Uint8Array>,
+		options: TextTurnOptions,
+	): Promise<string | undefined> => {
+		const {onDetail = () => {}} = options;
+		const cause = await hearStream(stdout, {...options, make, onDetail});
+		return cause === undefined ? undefined : oneLine(cause).slice(0, 300);
+	};
 
 const hand = (signals: readonly Signal[], offset: number, {onSignal}: TextTurnOptions): void => {
 	for (const signal of signals) {

@@ -1,14 +1,17 @@
 import type {TurnEnd} from '../events/event.ts';
 import type {Permit, Reply} from '../events/reply.ts';
 import type {ProcessIdentity} from '../lib/processes.ts';
+import type {Survivor} from '../lib/sweep.ts';
 
 /** How a turn came to its end. */
 export type TurnOutcome = {
 	readonly end: TurnEnd;
 	/** The last line it wrote on stderr. */
 	readonly lastError?: string;
+	/** The last line it said, when it said nothing in the turn of how its work stands. */
+	readonly lastWords?: string;
 	/** Processes of the agent that could not be ended. */
-	readonly survivors: readonly ProcessIdentity[];
+	readonly survivors: readonly Survivor[];
 };
 
 /** An agent at work in one turn, whatever the way of talking to it. */

@@ -1,4 +1,5 @@
 import type {Event} from '../events/event.ts';
+import {bytesText, foundText} from '../rules/notices.ts';
 import {signalText} from './signal-text.ts';
 
 /** Returns an event as one line for a person. */
@@ -55,12 +56,28 @@ const wordsOf = (event: Event): string => {
 			return `result ${short(event.commit)} built from ${event.agents.join(', ')}: ${event.files} files`;
 		case 'verify.ended':
 			return verifyText(event);
+		case 'merge.undone':
+			return `took the merge ${short(event.commit)} back: the target is at ${short(event.to)}`;
 		case 'merge.intended':
 			return `about to move the target from ${short(event.from)} to ${short(event.commit)}`;
 		case 'merge.published':
 			return `merged ${short(event.commit)} (${event.agents.join(', ')})`;
 		case 'merge.refused':
 			return `not merged: ${event.message}`;
+		case 'workspace.rebuilt':
+			return `its worktree was gone and was made anew from ${event.snapshot === null ? 'its base' : `snapshot ${event.snapshot}`}; what was there instead is kept in ${event.aside}`;
+		case 'turn.paused':
+			return 'paused: the disk is full';
+		case 'turn.continued':
+			return 'goes on';
+		case 'disk.changed':
+			return `disk: ${event.level}, ${bytesText(event.free)} of ${bytesText(event.total)} free (${event.folder})`;
+		case 'processes.survived':
+			return event.processes.length === 0
+				? 'no process is left any more'
+				: `left processes that still run: ${event.processes.map(({pid, command}) => `${pid} ${command}`).join(', ')}`;
+		case 'restart.found':
+			return foundText(event);
 		case 'deadline.passed':
 			return `deadline passed: ${event.deadline}`;
 		case 'effect.failed':

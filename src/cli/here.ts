@@ -57,6 +57,12 @@ export const requireActiveSession = async (here: Here): Promise<LastSession> => 
 	return session;
 };
 
+/** Returns whether the target is being moved on behalf of a session that has ended: an undo is under way, or was cut off. */
+export const isMoving = (session: LastSession | undefined): boolean =>
+	session !== undefined &&
+	session.state.landing.phase !== 'none' &&
+	session.state.landing.intent !== undefined;
+
 /** Returns whether a session is under way. */
 export const isActive = (session: LastSession | undefined): session is LastSession =>
 	session !== undefined && session.state.session?.ended === undefined;

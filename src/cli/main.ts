@@ -1,8 +1,11 @@
 import {Command, CommanderError} from 'commander';
 import {asFailure, Failure} from '../lib/failure.ts';
 import {addAdd} from './commands/add.ts';
+import {addAgentTools} from './commands/agent-tools.ts';
 import {addAnswer} from './commands/answer.ts';
 import {addDemo} from './commands/demo.ts';
+import {addDoctor} from './commands/doctor.ts';
+import {addHelp} from './commands/help.ts';
 import {addInbox} from './commands/inbox.ts';
 import {addLog} from './commands/log.ts';
 import {addOpen} from './commands/open.ts';
@@ -12,6 +15,7 @@ import {addSignals} from './commands/signals.ts';
 import {addStatus} from './commands/status.ts';
 import {addStop} from './commands/stop.ts';
 import {addSupervise} from './commands/supervise.ts';
+import {addUndo} from './commands/undo.ts';
 import {addWatch} from './commands/watch.ts';
 import {exitCodes, reportFailure} from './output.ts';
 import {version} from './version.ts';
@@ -64,9 +68,13 @@ const createProgram = (): Command => {
 		addLog,
 		addSignals,
 		addStop,
+		addDoctor,
+		addUndo,
 		addWatch,
 		addSupervise,
 		addScriptedAgent,
+		addAgentTools,
+		addHelp,
 	]) {
 		add(program);
 	}

@@ -6,7 +6,7 @@ import {type Control, connect} from '../control/send.ts';
 import {diskFailure, errorCode} from '../lib/disk-failure.ts';
 import {asFailure, Failure} from '../lib/failure.ts';
 import {sanitize} from '../lib/sanitize.ts';
-import {type Here, isActive, type LastSession} from './here.ts';
+import {type Here, isActive, isMoving, type LastSession} from './here.ts';
 import {makeStateFolder} from './make-state-folder.ts';
 import {exitCodes} from './output.ts';
 import {version} from './version.ts';
@@ -41,7 +41,7 @@ export const wakeSupervisor = async (
 	here: Here,
 	session: LastSession | undefined,
 ): Promise<void> => {
-	if (isActive(session)) {
+	if (isActive(session) || isMoving(session)) {
 		const control =
 			(await tryConnect(here)) ?? (await startAndConnect(here, 'supervise', '--wake'));
 		control?.close();
@@ -98,7 +98,7 @@ const startAndConnect = async (
 	...words: readonly string[]
 ): Promise<Control | undefined> => {
 	await makeStateFolder(here.folder.path);
-	const started = await startSupervisor(here, words);
+	let started = await startSupervisor(here, words);
 	const deadline = performance.now() + patienceMs;
 	while (performance.now() < deadline && !hasFailed(started)) {
 		const control = await tryConnect(here);
@@ -106,8 +106,13 @@ const startAndConnect = async (
 			return control;
 		}
 
-		if (started.child.exitCode === 0 && words.includes('--wake')) {
-			return undefined;
+		if (started.child.exitCode === 0) {
+			if (words.includes('--wake')) {
+				return undefined;
+			}
+
+			// It found another one at work. If that one was just ending, it is time for the next.
+			started = await startSupervisor(here, words);
 		}
 
 		await wait(30);

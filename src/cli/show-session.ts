@@ -2,6 +2,7 @@ import {dirname} from 'node:path';
 import type {State} from '../state/state.ts';
 import type {Hint} from '../tui/view/view.ts';
 import type {Config} from './config/config.ts';
+import {editFile} from './edit-file.ts';
 import {eventText} from './event-text.ts';
 import type {Here, LastSession} from './here.ts';
 import {print} from './output.ts';
@@ -62,6 +63,7 @@ export const openScreen = async (
 		await showScreen({
 			store,
 			ask,
+			edit: file => editFile(file, process.env),
 			theme: config.theme,
 			keys: config.keys,
 			input: process.stdin,

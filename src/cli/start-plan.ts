@@ -38,7 +38,12 @@ export const startPlan = async (
 		plan,
 		environments,
 		warnings,
-		settings: {parallel: limits.parallel, quickMs: questions.quickMs, docs},
+		settings: {
+			parallel: limits.parallel,
+			quickMs: questions.quickMs,
+			docs,
+			staggerMs: limits.staggerMs,
+		},
 		approved,
 		demo,
 	});

@@ -26,7 +26,12 @@ export type Stages = {
 
 /** What came of putting several agents' work together on the target's tip. */
 export type Combination =
-	| {readonly kind: 'conflicts'; readonly conflicts: readonly FileConflict[]}
+	| {
+			readonly kind: 'conflicts';
+			readonly conflicts: readonly FileConflict[];
+			/** The merge with the side that came first wherever something collides: to look at, not to use. */
+			readonly tree: string;
+	  }
 	| {readonly kind: 'clean'; readonly commit: string; readonly tree: string};
 
 /** The target's tip, the work that is to come on top of it in this order, and what was decided about it. */
@@ -68,9 +73,10 @@ export const combine = async (store: Store, parts: CombinationParts): Promise<Co
 		merged.push(work);
 	}
 
+	const tree = (await readRef(store, `${commit}^{tree}`)) ?? '';
 	return conflicts.length > 0
-		? {kind: 'conflicts', conflicts}
-		: {kind: 'clean', commit, tree: (await readRef(store, `${commit}^{tree}`)) ?? ''};
+		? {kind: 'conflicts', conflicts, tree}
+		: {kind: 'clean', commit, tree};
 };
 
 type Step = {readonly commit: string; readonly conflicts: readonly MergeConflict[]};

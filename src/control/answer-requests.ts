@@ -7,8 +7,13 @@ import {type Answer, failureAnswer, type Hello, request} from './wire.ts';
 Does what a request asks and returns the answer.
 
 @param reply sends a part of the answer ahead of it
+@param gone aborts when nobody waits for the answer any more
 */
-export type Handle = (request: unknown, reply: (part: unknown) => void) => Promise<unknown>;
+export type Handle = (
+	request: unknown,
+	reply: (part: unknown) => void,
+	gone: AbortSignal,
+) => Promise<unknown>;
 
 /** What may wait for a client that doesn't read before it is dropped. */
 const backlogLimitBytes = 8 * 1024 ** 2;
@@ -18,6 +23,7 @@ const oversized = new Failure('usage', 'A request can’t be larger than 1 MiB.'
 
 /** Greets a client and answers its requests, whatever it sends, until it leaves. */
 export const answerRequests = (socket: Socket, hello: Hello, handle: Handle): void => {
+	const gone = new AbortController();
 	const send = (message: Answer | Hello): void => {
 		const text = encodeFrame(message);
 		if (text === undefined) {
@@ -44,7 +50,8 @@ export const answerRequests = (socket: Socket, hello: Hello, handle: Handle): vo
 
 		const {id, ...body} = parsed.data;
 		try {
-			send({id, ok: true, value: await handle(body, part => send({id, part}))});
+			const value = await handle(body, part => send({id, part}), gone.signal);
+			send({id, ok: true, value});
 		} catch (error) {
 			send(failureAnswer(id, asFailure(error)));
 		}
@@ -63,6 +70,7 @@ export const answerRequests = (socket: Socket, hello: Hello, handle: Handle): vo
 
 	const read = frameReader();
 	socket.on('error', () => socket.destroy());
+	socket.on('close', () => gone.abort());
 	socket.on('data', chunk => read(chunk).forEach(take));
 	send(hello);
 };

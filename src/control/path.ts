@@ -16,8 +16,29 @@ The folder is what keeps others out, so one that isn't ours alone is refused: wh
 */
 export const socketPath = (repositoryId: string): string => {
 	const folder = socketFolder();
-	const name = createHash('sha256').update(repositoryId).digest('hex').slice(0, 12);
-	const path = join(folder, `${name}.sock`);
+	const path = requireShort(join(folder, `${nameOf(repositoryId)}.sock`));
+	makePrivate(folder);
+	return path;
+};
+
+/**
+Returns where the private socket of an agent is, in a folder of its own, so that this one can be given to it without another.
+
+@param agent names it beyond its session and its repository
+*/
+export const agentSocketPath = (agent: string): string => {
+	const folder = socketFolder();
+	const own = join(folder, nameOf(agent));
+	const path = requireShort(join(own, 'tools.sock'));
+	makePrivate(folder);
+	makePrivate(own);
+	return path;
+};
+
+const nameOf = (text: string): string =>
+	createHash('sha256').update(text).digest('hex').slice(0, 12);
+
+const requireShort = (path: string): string => {
 	const length = Buffer.byteLength(path);
 	if (length > longestPath) {
 		throw new Failure('missing', `The path of the socket is too long (${length} bytes): ${path}.`, {
@@ -25,7 +46,6 @@ export const socketPath = (repositoryId: string): string => {
 		});
 	}
 
-	makePrivate(folder);
 	return path;
 };
 

@@ -1,4 +1,5 @@
 import type {Signal} from '../signals/index.ts';
+import type {MachineEvent, Sandbox} from './machine-event.ts';
 import type {Plan, Subtask} from './plan.ts';
 
 /** The eight states of an agent; `PROTOCOL, States`. */
@@ -44,6 +45,8 @@ export type Settings = {
 	readonly parallel: number;
 	readonly quickMs: number;
 	readonly docs: boolean;
+	/** How long after the start of one agent the next one starts, in milliseconds at the least. */
+	readonly staggerMs?: number;
 };
 
 /** The life of a session. */
@@ -62,7 +65,13 @@ export type SessionEvent =
 			readonly demo: boolean;
 	  }
 	| {readonly kind: 'session.ended'; readonly status: 'COMPLETE' | 'ABORTED'; readonly why: string}
-	| {readonly kind: 'supervisor.started'; readonly pid: number; readonly version: string}
+	| {
+			readonly kind: 'supervisor.started';
+			readonly pid: number;
+			readonly version: string;
+			/** What this machine allowed when it started. */
+			readonly sandbox?: Sandbox;
+	  }
 	| {readonly kind: 'target.moved'; readonly from: string; readonly to: string};
 
 /** The life of an agent. */
@@ -86,6 +95,16 @@ export type AgentEvent =
 			/** Paths that hold conflict markers for the agent to resolve. */
 			readonly conflicts: readonly string[];
 	  }
+	| {
+			readonly kind: 'workspace.rebuilt';
+			readonly agent: string;
+			/** The snapshot whose files it holds; null when there was none yet. */
+			readonly snapshot: number | null;
+			/** Where what was there instead lies now, relative to the session's folder. */
+			readonly aside: string;
+	  }
+	| {readonly kind: 'turn.paused'; readonly agent: string; readonly turn: number}
+	| {readonly kind: 'turn.continued'; readonly agent: string; readonly turn: number}
 	| {
 			readonly kind: 'turn.started';
 			readonly agent: string;
@@ -130,6 +149,8 @@ export type AgentEvent =
 			readonly end: TurnEnd;
 			/** The last line it wrote on stderr, the likeliest cause of a failure. */
 			readonly lastError?: string;
+			/** The last line it said, when it said nothing in the turn of how its work stands: some agents tell only so that their model failed. */
+			readonly lastWords?: string;
 	  }
 	| {
 			readonly kind: 'signal.said';
@@ -138,6 +159,8 @@ export type AgentEvent =
 			readonly signal: Signal;
 			/** Bytes of the turn's transcript up to the end of the chunk that completed the signal. */
 			readonly offset: number;
+			/** How it was said when it stands in no transcript: by a call of a tool, or in a file of the worktree. */
+			readonly by?: 'tool' | 'file';
 	  }
 	| {
 			readonly kind: 'scope.left';
@@ -221,7 +244,14 @@ export type MergeEvent =
 			readonly commands: readonly {readonly command: string; readonly code: number | null}[];
 			readonly log: LogFile | null;
 	  }
-	| {readonly kind: 'merge.intended'; readonly commit: string; readonly from: string}
+	| {
+			readonly kind: 'merge.intended';
+			/** Where the target is to go. */
+			readonly commit: string;
+			readonly from: string;
+			/** The merge that a person takes back, or brings back, by it. */
+			readonly undoes?: string;
+	  }
 	| {
 			readonly kind: 'merge.published';
 			readonly commit: string;
@@ -229,24 +259,19 @@ export type MergeEvent =
 			readonly agents: readonly string[];
 	  }
 	| {
+			readonly kind: 'merge.undone';
+			/** The merge that was taken back. */
+			readonly commit: string;
+			readonly from: string;
+			/** Where the target stands now: before the merge again, or at a commit that takes it back. */
+			readonly to: string;
+	  }
+	| {
 			readonly kind: 'merge.refused';
 			readonly commit: string;
 			readonly cause: string;
 			readonly message: string;
 			readonly hint: string;
-	  };
-
-/** What the machinery itself went through. */
-export type MachineEvent =
-	| {readonly kind: 'deadline.passed'; readonly deadline: string}
-	| {
-			readonly kind: 'effect.failed';
-			/** Key of the effect that failed. */
-			readonly effect: string;
-			readonly message: string;
-			readonly hint?: string;
-			/** Whether trying again can't help. */
-			readonly final: boolean;
 	  };
 
 /** What happened, before the journal gives it a number and a time. */

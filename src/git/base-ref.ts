@@ -1,4 +1,6 @@
+import {moveOwnRef} from './own-ref.ts';
 import {placeOf, type Repository} from './repository.ts';
+import {expectCode} from './result.ts';
 import {sealed} from './sealed.ts';
 
 /**
@@ -11,10 +13,12 @@ export const pinBase = async (
 	session: string,
 	oid: string,
 ): Promise<void> => {
-	await sealed(placeOf(repository), ['update-ref', baseRef(session), oid]);
+	const {gitDir, commonDir} = repository;
+	const ref = baseRef(session);
+	expectCode(['update-ref', ref], await moveOwnRef({gitDir, commonDir, ref, oid}));
 };
 
-/** Gives up the hold of `pinBase`; nothing happens when there is none. */
+/** Gives up the hold of `pinBase`, once no snapshot or worktree of the session is left; nothing happens when there is none. */
 export const unpinBase = async (repository: Repository, session: string): Promise<void> => {
 	await sealed(placeOf(repository), ['update-ref', '-d', baseRef(session)]);
 };

@@ -46,20 +46,34 @@ export const holderOf = async (repository: Repository, ref: string): Promise<Hol
 	return {kind: 'none'};
 };
 
-type Worktree = {readonly root: string; readonly branch?: string; readonly isBare: boolean};
+/** A checkout as git lists it. */
+type Worktree = {
+	readonly root: string;
+	/** Full name of the branch it is on; absent on a detached HEAD. */
+	readonly branch?: string;
+	/** The commit it is at. */
+	readonly head?: string;
+	readonly isBare: boolean;
+};
 
-/** Reads records of lines such as `worktree <path>` and `branch <ref>`, an empty line after each. */
-const worktrees = async ({root}: Repository): Promise<Worktree[]> => {
+/**
+Returns all checkouts of a repository.
+
+Git prints records of lines such as `worktree <path>` and `branch <ref>`, an empty line after each.
+*/
+export const worktrees = async ({root}: Repository): Promise<Worktree[]> => {
 	const {stdout} = await user(root, ['worktree', 'list', '--porcelain', '-z']);
 	const records = splitNul(stdout).join('\0').split('\0\0');
 	return records
 		.map(record => record.split('\0'))
 		.map(lines => {
 			const branch = valueAfter(lines, 'branch ');
+			const head = valueAfter(lines, 'HEAD ');
 			return {
 				root: valueAfter(lines, 'worktree ') ?? '',
 				isBare: lines.includes('bare'),
 				...(branch === undefined ? {} : {branch}),
+				...(head === undefined ? {} : {head}),
 			};
 		});
 };

@@ -22,15 +22,20 @@ export type Obstacle = {
 	readonly paths?: readonly string[];
 };
 
-/** Looks for whatever in a checkout stands against those changes, and changes nothing itself. */
+/**
+Looks for whatever in a checkout stands against those changes, and changes nothing itself.
+
+@param what What makes the changes, in a word.
+*/
 export const findObstacle = async (
 	checkout: Checkout,
 	changes: readonly Change[],
+	what: 'merge' | 'undo' = 'merge',
 ): Promise<Obstacle | undefined> =>
 	(await lockObstacle(checkout.gitDir, ['index.lock', 'HEAD.lock'])) ??
 	(await progressObstacle(checkout)) ??
-	(await dirtyObstacle(checkout, changes)) ??
-	(await clashObstacle(checkout, changes));
+	(await dirtyObstacle(checkout, changes, what)) ??
+	(await clashObstacle(checkout, changes, what));
 
 /** Looks for locks that a running or killed git holds. */
 export const lockObstacle = async (
@@ -72,6 +77,7 @@ export const inProgress = (command: string, root: string): Obstacle => ({
 const dirtyObstacle = async (
 	{root}: Checkout,
 	changes: readonly Change[],
+	what: string,
 ): Promise<Obstacle | undefined> => {
 	const {dirty, unmerged} = await statusOf(root);
 	if (unmerged.length > 0) {
@@ -84,7 +90,7 @@ const dirtyObstacle = async (
 		? undefined
 		: {
 				cause: 'dirty-checkout',
-				message: `${root} has uncommitted changes in ${count(paths)} that the merge changes, too.`,
+				message: `${root} has uncommitted changes in ${count(paths)} that the ${what} changes, too.`,
 				hint: 'Commit or stash them, then try again.',
 				paths,
 			};
@@ -114,6 +120,7 @@ const statusOf = async (root: string): Promise<Status> => {
 const clashObstacle = async (
 	{root}: Checkout,
 	changes: readonly Change[],
+	what: string,
 ): Promise<Obstacle | undefined> => {
 	const clashes = await findClashes(root, changes);
 	if (clashes.length === 0) {
@@ -125,17 +132,17 @@ const clashObstacle = async (
 		clashes,
 	);
 	const untracked = clashes.filter(path => !ignored.has(path));
-	return untracked.length > 0
-		? clash('untracked-files', 'untracked', untracked)
-		: clash('ignored-files', 'ignored', [...ignored]);
+	const [cause, word, paths] =
+		untracked.length > 0
+			? (['untracked-files', 'untracked', untracked] as const)
+			: (['ignored-files', 'ignored', [...ignored]] as const);
+	return {
+		cause,
+		message: `The ${what} brings ${count(paths)} where your checkout has ${word} ones.`,
+		hint: 'Move them away, then try again.',
+		paths,
+	};
 };
-
-const clash = (cause: Obstacle['cause'], word: string, paths: readonly string[]): Obstacle => ({
-	cause,
-	message: `The merge brings ${count(paths)} where your checkout has ${word} ones.`,
-	hint: 'Move them away, then try again.',
-	paths,
-});
 
 /** Files outside git's care that stand where the changes add something. */
 const findClashes = async (root: string, changes: readonly Change[]): Promise<string[]> => {
@@ -194,5 +201,6 @@ const presentIn = async (folder: string, names: readonly string[]): Promise<stri
 	return names.filter((_, position) => entries[position] !== undefined);
 };
 
-const count = (paths: readonly string[]): string =>
+/** How many files, in words. */
+export const count = (paths: readonly string[]): string =>
 	paths.length === 1 ? 'one file' : `${paths.length} files`;

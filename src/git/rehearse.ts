@@ -8,14 +8,14 @@ import {withTemporaryIndex} from './temporary-index.ts';
 import {user} from './user.ts';
 
 /**
-Lets git rehearse a fast-forward of a checkout, on a copy of its index and without touching a file.
+Lets git rehearse a move of a checkout, on a copy of its index and without touching a file.
 
 It finds what looking at the status can't: edits of files that the person told git to assume unchanged, for one. A real attempt that fails would leave its traces in `ORIG_HEAD` and the index.
 */
 export const rehearse = (
 	store: Store,
 	checkout: Checkout,
-	{from, to}: {readonly from: string; readonly to: string},
+	{from, to, what}: {readonly from: string; readonly to: string; readonly what: 'merge' | 'undo'},
 ): Promise<Obstacle | undefined> =>
 	withTemporaryIndex(store, async index => {
 		await copyIndex(join(checkout.gitDir, 'index'), index);
@@ -28,7 +28,7 @@ export const rehearse = (
 			? undefined
 			: {
 					cause: 'dirty-checkout',
-					message: `Your files in ${checkout.root} stand against the merge: ${gitsWords(result)}`,
+					message: `Your files in ${checkout.root} stand against the ${what}: ${gitsWords(result)}`,
 					hint: 'Commit, stash or move away what git names, then try again.',
 				};
 	});

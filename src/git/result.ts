@@ -7,6 +7,9 @@ export type GitResult = {
 	readonly stderr: string;
 };
 
+/** The code of a git that was ended by a signal, and so has none of its own. */
+export const killedCode = -1;
+
 /** Exit codes that are an answer, not a failure; only 0 unless said otherwise. */
 export type ExpectedCodes = readonly number[] | 'any';
 
@@ -32,9 +35,12 @@ export const expectCode = (
 /** Returns the one line of git's complaint that names the cause. */
 export const gitsWords = ({code, stderr}: GitResult): string => {
 	const lines = stderr.split('\n').filter(line => line.trim() !== '');
-	const line = lines.find(one => /^(?:fatal|error):/.test(one)) ?? lines[0] ?? `exit code ${code}`;
+	const line = lines.find(one => /^(?:fatal|error):/.test(one)) ?? lines[0] ?? endOf(code);
 	return line.replace(/^(?:fatal|error): /, '').trim();
 };
+
+const endOf = (code: number): string =>
+	code === killedCode ? 'it was killed' : `exit code ${code}`;
 
 /** Returns the single line that a command printed, without its line break. */
 export const lineOf = ({stdout}: GitResult): string => stdout.toString('utf8').replace(/\n$/, '');

@@ -4,8 +4,9 @@ import {Failure} from '../lib/failure.ts';
 import {isThere} from '../lib/is-there.ts';
 import {borrowedFrom, createBare, refreshBare} from './borrowed.ts';
 import type {Identity} from './identity.ts';
+import {moveOwnRef} from './own-ref.ts';
 import type {Repository} from './repository.ts';
-import {lineOf} from './result.ts';
+import {expectCode, lineOf} from './result.ts';
 import {sealed, supervisorIdentity} from './sealed.ts';
 
 /** The supervisor's own bare repository: snapshots and merges live here, out of any agent's reach. */
@@ -35,22 +36,24 @@ export const openStore = async (gitDir: string, repository: Repository): Promise
 Points a ref of the store at an object, which keeps it from being collected.
 
 @param expected Where the ref must stand before; absent means that there must be no such ref.
-@throws `Failure` of kind `refused` when it stands elsewhere.
+@throws `Failure` of kind `refused` when it stands elsewhere, and with git's own words when it could not be written.
 */
 export const pin = async (
 	store: Store,
 	{ref, oid, expected}: {readonly ref: string; readonly oid: string; readonly expected?: string},
 ): Promise<void> => {
 	const old = expected ?? '0'.repeat(oid.length);
-	const {code} = await sealed(store, ['update-ref', ref, oid, old], {expect: 'any'});
-	if (code === 0) {
+	const result = await moveOwnRef({gitDir: store.gitDir, ref, oid, expected: old});
+	const current = result.code === 0 ? oid : await readRef(store, ref);
+	if (current === oid) {
 		return;
 	}
 
-	const current = await readRef(store, ref);
-	if (current !== oid) {
-		throw new Failure('refused', `${ref} stands at ${current ?? 'nothing'}, not at ${old}.`);
+	if (current === expected) {
+		expectCode(['update-ref'], result);
 	}
+
+	throw new Failure('refused', `${ref} stands at ${current ?? 'nothing'}, not at ${old}.`);
 };
 
 /** Removes a ref of the store; nothing happens when there is none. */

@@ -2,7 +2,7 @@ import {stat} from 'node:fs/promises';
 import {simpleGit} from 'simple-git';
 import {Failure} from '../lib/failure.ts';
 import {gitExecutable} from './executable.ts';
-import {type ExpectedCodes, expectCode, type GitResult} from './result.ts';
+import {type ExpectedCodes, expectCode, type GitResult, killedCode} from './result.ts';
 
 export type UserOptions = {
 	readonly input?: Uint8Array;
@@ -35,7 +35,7 @@ export const user = async (
 		// Exit codes are answers that our callers read, so the library raises no error of its own.
 		errors: (_error, {exitCode, stdOut, stdErr}) => {
 			result = {
-				code: exitCode,
+				code: exitCode ?? killedCode,
 				stdout: Buffer.concat(stdOut),
 				stderr: Buffer.concat(stdErr).toString('utf8'),
 			};

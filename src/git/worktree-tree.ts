@@ -1,7 +1,7 @@
 import {copyIndex} from './copy-index.ts';
 import {lineOf} from './result.ts';
 import {sealed} from './sealed.ts';
-import {stageTree} from './stage-tree.ts';
+import {type LeftPath, stageTree} from './stage-tree.ts';
 import type {Store} from './store.ts';
 import {withTemporaryIndex} from './temporary-index.ts';
 
@@ -19,13 +19,20 @@ Returns the tree that a worktree amounts to at this moment, without pinning it.
 
 Two equal trees mean that nothing changed, which is all that a watcher wants to know most of the time.
 */
-export const worktreeTree = (store: Store, {tree, index, seed}: WorktreeParts): Promise<string> =>
+export const worktreeTree = async (store: Store, parts: WorktreeParts): Promise<string> =>
+	(await wholeWorktree(store, parts)).tree;
+
+/** Returns that tree together with what lies in the worktree and no tree can hold, apart from ignored files. */
+export const wholeWorktree = (
+	store: Store,
+	{tree, index, seed}: WorktreeParts,
+): Promise<{readonly tree: string; readonly left: readonly LeftPath[]}> =>
 	withTemporaryIndex(store, async temporary => {
 		const place = {...store, workTree: tree, index: temporary};
 		if (!(await copyIndex(index, temporary))) {
 			await sealed(place, ['read-tree', seed]);
 		}
 
-		await stageTree(place);
-		return lineOf(await sealed(place, ['write-tree']));
+		const left = await stageTree(place);
+		return {tree: lineOf(await sealed(place, ['write-tree'])), left};
 	});

@@ -22,6 +22,7 @@ export type Effect = {readonly key: string} & (
 			readonly items: readonly string[];
 	  }
 	| {readonly do: 'end-turn'; readonly agent: string; readonly turn: number}
+	| {readonly do: 'pause' | 'continue'; readonly agent: string; readonly turn: number}
 	| {readonly do: 'snapshot'; readonly agent: string; readonly reason: string}
 	| {readonly do: 'open-resolution'; readonly conflict: string}
 	| {readonly do: 'build'}

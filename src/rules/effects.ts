@@ -1,6 +1,7 @@
 import type {Body} from '../events/event.ts';
 import type {Agent} from '../state/agent.ts';
 import type {State} from '../state/state.ts';
+import {affordable, pauses} from './disk.ts';
 import type {Effect, Owed} from './effect.ts';
 import {dueEnd} from './end.ts';
 import {mergeEffects, mergeEvents} from './merging.ts';
@@ -20,7 +21,9 @@ export const owed = (state: State): Owed => {
 	}
 
 	const events = dueEvents(state);
-	return events.length > 0 ? {...nothing, events} : withRetries(state, wanted(state));
+	return events.length > 0
+		? {...nothing, events}
+		: withRetries(state, affordable(state, wanted(state)));
 };
 
 const nothing: Owed = {events: [], effects: [], timers: []};
@@ -47,6 +50,7 @@ const wanted = (state: State): readonly Effect[] => [
 			}),
 		),
 	]),
+	...pauses(state),
 	...turnEffects(state),
 	...mergeEffects(state),
 ];

@@ -100,9 +100,24 @@ const reviewTitle = (state: State, id: string, trouble: string | undefined): str
 	return trouble === undefined ? title : `${title} (${trouble})`;
 };
 
-const conflictTitle = ({a, b, path, summary, trouble}: ItemOf<'conflict'>): string => {
-	const title = `${a.join('+')} and ${b.join('+')} collide in ${path}: ${summary}`;
+const conflictTitle = (item: ItemOf<'conflict'>): string => {
+	const {a, b, path, trouble} = item;
+	const title = `${a.join('+')} and ${b.join('+')} collide in ${path}: ${deeds(item)}`;
 	return trouble === undefined ? title : `${title} (its folder could not be made: ${trouble})`;
+};
+
+/** What each side did to the path. Git's own sentence says less, and the path once more. */
+const deeds = ({a, b, stages}: ItemOf<'conflict'>): string => {
+	if (stages.a !== null && stages.b !== null) {
+		return stages.base === null ? 'both added it' : 'both changed it';
+	}
+
+	if (stages.base === null || (stages.a === null && stages.b === null)) {
+		return 'one of them moved it';
+	}
+
+	const [gone, kept] = stages.a === null ? [a, b] : [b, a];
+	return `${gone.join('+')} deleted it, ${kept.join('+')} changed it`;
 };
 
 const approvalTitle = (state: State, refused: {message: string} | undefined): string => {

@@ -37,7 +37,7 @@ const steps = (state: State): readonly Effect[] => {
 		case 'built':
 			return [
 				{
-					key: `verify:${merge.built.commit}:${merge.tries}`,
+					key: `verify:${merge.built.commit}:${merge.due.seq}`,
 					do: 'verify',
 					commit: merge.built.commit,
 					tree: merge.built.tree,
@@ -64,7 +64,7 @@ export const isMergeable = (state: State): boolean =>
 	acceptedAgents(state).length > 0;
 
 /** The same inputs that failed to build once are not built again before something changes. */
-const buildKey = (state: State): string =>
+export const buildKey = (state: State): string =>
 	[
 		'build',
 		state.session?.tip,

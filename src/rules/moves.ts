@@ -44,7 +44,11 @@ const start = (state: State, agent: Agent, places: number): Move => {
 };
 
 const next = (state: State, agent: Agent, places: number): Move => {
-	if (agent.state === 'MERGED' || agent.state === 'ABORTED') {
+	if (agent.state === 'MERGED') {
+		return unmerged(state, agent);
+	}
+
+	if (agent.state === 'ABORTED') {
 		return undefined;
 	}
 
@@ -67,9 +71,14 @@ const next = (state: State, agent: Agent, places: number): Move => {
 	}
 };
 
+const unmerged = ({landing}: State, {id}: Agent): Move =>
+	landing.phase === 'undone' && landing.agents.includes(id)
+		? {to: 'COMPLETE', why: 'its merge was taken back'}
+		: undefined;
+
 const spawned = (state: State, agent: Agent): Move => {
 	if (isLive(agent)) {
-		return {to: 'RUNNING', why: 'took its prompt'};
+		return {to: 'RUNNING', why: 'was given its prompt'};
 	}
 
 	const failed = ['prepare', 'restore', 'start']
@@ -129,8 +138,13 @@ const afterTurn = (state: State, agent: Agent, turn: Ended): Move => {
 		return {to: 'FAILED', why: `can't be started again: ${failed}`};
 	}
 
-	return agent.reminded ? {to: 'FAILED', why: 'ended without a completion report'} : undefined;
+	return agent.reminded ? {to: 'FAILED', why: unreported(turn)} : undefined;
 };
+
+const unreported = ({lastWords}: Ended): string =>
+	['ended without a completion report', ...(lastWords === undefined ? [] : [lastWords])].join(
+		'; it said last: ',
+	);
 
 const concluding = ({to, why}: Outcome): Move => ({to, why});
 

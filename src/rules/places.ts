@@ -1,6 +1,7 @@
 import type {Agent} from '../state/agent.ts';
 import {agentOf, holdsOf, isLive, isSettled, takesReplies} from '../state/select.ts';
 import type {State} from '../state/state.ts';
+import {awaitedReplies} from './listening.ts';
 import {promptOf} from './prompts.ts';
 
 /**
@@ -34,6 +35,7 @@ export const isAnsweredInTurn = (state: State, agent: Agent): boolean =>
 	isLive(agent) &&
 	holdsOf(state, agent).length === 0 &&
 	(agent.permits.length > 0 ||
+		awaitedReplies(state, agent).length > 0 ||
 		(takesReplies(agent) &&
 			agent.spokeAt !== undefined &&
 			agent.outcome === undefined &&

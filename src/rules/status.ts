@@ -2,6 +2,7 @@ import type {Agent} from '../state/agent.ts';
 import {acceptedAgents, holdsOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {isMergeable} from './merging.ts';
+import {noticesOf} from './notices.ts';
 import {waitsFor} from './places.ts';
 
 /** A session's status; `PROTOCOL, From review to merge`. */
@@ -25,11 +26,9 @@ export const statusOf = (
 	},
 	agents: state.agents.map(agent => agentStatus(state, agent, paths(agent.id))),
 	inbox: state.items.length,
-	sandbox: {
-		level: 'none',
-		why: 'Agents run with your own rights; what leaves a scope is put back.',
-	},
+	sandbox: state.sandbox ?? {level: 'none' as const, why: 'No supervisor has said yet.'},
 	health: healthOf(state),
+	notices: noticesOf(state),
 });
 
 const agentStatus = (
@@ -68,4 +67,6 @@ const healthOf = (state: State) => ({
 	queued: state.agents.filter(({state}) => state === 'PENDING').length,
 	waitingQuestions: state.items.filter(({kind}) => kind === 'question').length,
 	storedResults: acceptedAgents(state).length,
+	disk: state.disk,
+	survivors: state.survivors,
 });

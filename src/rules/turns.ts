@@ -1,9 +1,11 @@
 import type {Permit, Reply} from '../events/reply.ts';
 import {later} from '../lib/time.ts';
 import type {Agent} from '../state/agent.ts';
+import {listeningDeadline} from '../state/listening.ts';
 import {askedReason, holdsOf, isAsking, itemsOf, takesReplies} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import type {Effect, Owed} from './effect.ts';
+import {awaitedReplies} from './listening.ts';
 import {freePlaces, isAnsweredInTurn, returning} from './places.ts';
 import {promptOf} from './prompts.ts';
 import {exhausted} from './retries.ts';
@@ -27,16 +29,25 @@ export const turnEffects = (state: State): readonly Effect[] => {
 export const turnTimers = (state: State): Owed['timers'] =>
 	state.agents.flatMap(agent => {
 		if (agent.turn.phase !== 'live') {
-			return agent.state === 'SPAWNING' ? slowStart(state, agent) : [];
+			// On a full disk nothing is started, and a person knows that already.
+			const isDue = agent.state === 'SPAWNING' && state.disk?.level !== 'full';
+			return isDue ? slowStart(state, agent) : [];
+		}
+
+		if (agent.turn.pausedAt !== undefined) {
+			return [];
 		}
 
 		const limit = later(agent.turn.startedAt, agent.timeoutMs - agent.workedMs);
 		const timers = [{at: limit, deadline: limitOf(agent)}];
 		const grace = graceOf(state, agent);
-		return [...timers, ...(grace === undefined ? [] : [grace])]
+		return [...timers, ...(grace === undefined ? [] : [grace]), ...heldCalls(agent)]
 			.filter(({deadline}) => !state.passed.includes(deadline))
 			.map(({at, deadline}) => ({at, event: {kind: 'deadline.passed' as const, deadline}}));
 	});
+
+const heldCalls = ({id, listening}: Agent) =>
+	listening.map(call => ({at: call.until, deadline: listeningDeadline(id, call)}));
 
 /** How long a start may take before a person is asked about it, in milliseconds. */
 const startMs = 60_000;
@@ -69,8 +80,10 @@ const graceOf = (state: State, agent: Agent): {at: string; deadline: string} | u
 		return undefined;
 	}
 
+	const held = agent.listening.map(({until}) => until);
+	const last = [agent.spokeAt, ...held].toSorted().at(-1) ?? agent.spokeAt;
 	return {
-		at: later(agent.spokeAt, patienceOf(state, agent)),
+		at: later(last, patienceOf(state, agent)),
 		deadline: `grace:${agent.id}:${agent.turn.number}:${agent.spokeAt}`,
 	};
 };
@@ -101,7 +114,10 @@ const starts = (state: State, agent: Agent): readonly Effect[] => {
 
 const replies = (state: State, agent: Agent): readonly Effect[] => {
 	const items = [...readyPermits(agent), ...readyReplies(state, agent)].map(({item}) => item);
-	return agent.turn.phase === 'live' && items.length > 0 && !isEnding(state, agent)
+	return agent.turn.phase === 'live' &&
+		agent.turn.pausedAt === undefined &&
+		items.length > 0 &&
+		!isEnding(state, agent)
 		? [
 				{
 					key: `reply:${agent.id}:${items.join(',')}`,
@@ -115,7 +131,9 @@ const replies = (state: State, agent: Agent): readonly Effect[] => {
 };
 
 const readyReplies = (state: State, agent: Agent): readonly Reply[] =>
-	takesReplies(agent) && holdsOf(state, agent).length === 0 ? agent.replies : [];
+	takesReplies(agent) && holdsOf(state, agent).length === 0
+		? agent.replies
+		: awaitedReplies(state, agent);
 
 /** Each is waited for by itself, and given only once what the agent has done before is pinned. */
 const readyPermits = ({permits, wanted}: Agent): readonly Permit[] =>

@@ -2,6 +2,8 @@ import type {AgentState, Claim, PromptKind, TurnEnd} from '../events/event.ts';
 import type {Subtask} from '../events/plan.ts';
 import type {Permit, Reply} from '../events/reply.ts';
 import type {Signal} from '../signals/index.ts';
+import type {Heard} from './heard.ts';
+import type {Listening} from './listening.ts';
 
 /** A completion report, as the agent gave it. */
 export type Report = Extract<Signal, {kind: 'completion_report'}>;
@@ -20,6 +22,8 @@ export type Turn =
 			readonly pid: number;
 			readonly startTime: string;
 			readonly startedAt: string;
+			/** Since when it is frozen, for want of space on the disk. */
+			readonly pausedAt?: string;
 	  }
 	| {
 			readonly phase: 'ended';
@@ -27,6 +31,7 @@ export type Turn =
 			readonly prompt: PromptKind;
 			readonly end: TurnEnd;
 			readonly lastError?: string;
+			readonly lastWords?: string;
 	  };
 
 /** Where an agent works and what its changes are measured against. */
@@ -52,6 +57,9 @@ export type Snapshot = {
 	readonly outside: readonly string[];
 	readonly claims: readonly Claim[];
 };
+
+/** Where an agent went beyond its scope: the path, or a refused command's words. */
+export type Left = {readonly path: string; readonly refused: boolean};
 
 /** The last word of an agent on its subtask, or a person's in its place. */
 export type Outcome = {
@@ -91,6 +99,8 @@ export type Agent = {
 	readonly startedAt?: string;
 	readonly lastAt?: string;
 	readonly workspace: Workspace;
+	/** The snapshot from which its worktree was made anew, until it is told; null when there was none yet. */
+	readonly rebuilt?: number | null;
 	readonly turn: Turn;
 	/** Milliseconds it has worked in turns that ended. */
 	readonly workedMs: number;
@@ -98,6 +108,10 @@ export type Agent = {
 	readonly timeoutMs: number;
 	/** When it first said something in this turn after which nothing more is expected of the turn. */
 	readonly spokeAt?: string;
+	/** What it said in this turn and wants something by. */
+	readonly heard: readonly Heard[];
+	/** Calls in which it waits for answers. */
+	readonly listening: readonly Listening[];
 	/** Why it is to move to CHECKPOINT, and the snapshot that must be taken before. */
 	readonly pause?: {readonly reason: string; readonly why: string};
 	/** Reasons for which a snapshot is to be taken. */
@@ -115,9 +129,13 @@ export type Agent = {
 	readonly malformed: readonly Malformed[];
 	readonly snapshots: readonly Snapshot[];
 	/** What was put back or refused since the last checkpoint that a person saw. */
-	readonly left: readonly string[];
+	readonly left: readonly Left[];
+	/** How often in all its life something was put back, and something refused. */
+	readonly strays: {readonly putBack: number; readonly refused: number};
 	/** Its name for the conversation that its next turn goes on with. */
 	readonly conversation?: string;
+	/** When that conversation was opened. */
+	readonly conversationSince?: string;
 	/** Number of the snapshot that the worktree is to be set back to. */
 	readonly restore?: number;
 	/** Agents on whose work it is to bring its own changes in again, the target's tip below them. */
@@ -141,6 +159,8 @@ export const newAgent = (subtask: Subtask, at: string, requestedBy?: string): Ag
 	workedMs: 0,
 	timeoutMs: subtask.timeoutMs,
 	reminded: false,
+	heard: [],
+	listening: [],
 	wanted: [],
 	verdict: {kind: 'none'},
 	replies: [],
@@ -149,6 +169,7 @@ export const newAgent = (subtask: Subtask, at: string, requestedBy?: string): Ag
 	malformed: [],
 	snapshots: [],
 	left: [],
+	strays: {putBack: 0, refused: 0},
 	progress: null,
 	checkpoints: 0,
 	errors: 0,

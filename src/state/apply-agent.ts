@@ -3,7 +3,8 @@ import {elapsedMs} from '../lib/time.ts';
 import type {Agent} from './agent.ts';
 import {voidMerge} from './apply-merge.ts';
 import type {Item} from './item.ts';
-import {agentOf, agentOfItem, askedReason, exitReason} from './select.ts';
+import {withoutAnswered} from './listening.ts';
+import {agentOf, agentOfItem, askedReason, exitReason, holdsOf} from './select.ts';
 import {type State, withAgent, withItem, withoutAttempts, withoutItems} from './state.ts';
 import {isLegalMove} from './transitions.ts';
 
@@ -103,7 +104,7 @@ export const workspacePrepared = (state: State, event: EventOf<'workspace.prepar
 
 export const turnStarted = (state: State, event: EventOf<'turn.started'>): State =>
 	withAgent(state, event.agent, agent => {
-		const {spokeAt: _, pause: __, outcome: ___, report: ____, ...rest} = agent;
+		const {spokeAt: _, pause: __, outcome: ___, report: ____, rebuilt: _____, ...rest} = agent;
 		return {
 			...rest,
 			lastAt: event.at,
@@ -116,6 +117,8 @@ export const turnStarted = (state: State, event: EventOf<'turn.started'>): State
 				startedAt: event.at,
 			},
 			reminded: event.prompt === 'reminder',
+			heard: [],
+			listening: [],
 			...handedOver({...agent, given: []}, event.items),
 			malformed: [],
 			left: [],
@@ -126,8 +129,25 @@ export const replyDelivered = (state: State, event: EventOf<'reply.delivered'>):
 	withAgent(state, event.agent, agent => {
 		const {pause: _, spokeAt: __, ...rest} = agent;
 		const permits = agent.permits.filter(({item}) => !event.items.includes(item));
-		const isAnswered = agent.replies.some(({item}) => event.items.includes(item));
-		return {...(isAnswered ? rest : agent), ...handedOver(agent, event.items), permits};
+		const isAnswered =
+			agent.replies.some(({item}) => event.items.includes(item)) &&
+			holdsOf(state, agent).length === 0;
+		const told = {...(isAnswered ? rest : agent), ...handedOver(agent, event.items), permits};
+		return withoutAnswered(told, event.items);
+	});
+
+export const scopeLeft = (state: State, {agent: id, path, change}: EventOf<'scope.left'>): State =>
+	withAgent(state, id, agent => {
+		const refused = change === 'refused';
+		const {strays} = agent;
+		return {
+			...agent,
+			left: [...agent.left.filter(other => other.path !== path), {path, refused}],
+			strays: {
+				putBack: strays.putBack + (refused ? 0 : 1),
+				refused: strays.refused + (refused ? 1 : 0),
+			},
+		};
 	});
 
 /** Its turn waits; what it has done until now is pinned before it may do more. */
@@ -177,14 +197,16 @@ export const turnEnded = (state: State, event: EventOf<'turn.ended'>): State => 
 	return withAgent(withoutItems(state, asked), event.agent, agent => ({
 		...agent,
 		permits: [],
+		listening: [],
 		lastAt: event.at,
-		workedMs: agent.workedMs + elapsedMs(turn.startedAt, event.at),
+		workedMs: agent.workedMs + elapsedMs(turn.startedAt, turn.pausedAt ?? event.at),
 		turn: {
 			phase: 'ended',
 			number: event.turn,
 			prompt: turn.prompt,
 			end: event.end,
 			...(event.lastError === undefined ? {} : {lastError: event.lastError}),
+			...(event.lastWords === undefined ? {} : {lastWords: event.lastWords}),
 		},
 		...(event.end.by === 'lost' && agent.outcome === undefined ? givenAgain(agent) : {}),
 		wanted: [...agent.wanted, exitReason(event.turn)],

@@ -1,5 +1,6 @@
 import type {Event} from '../events/event.ts';
 import type {Agent} from './agent.ts';
+import {landed, undoRefused} from './apply-landing.ts';
 import {splitChoice} from './choice.ts';
 import type {ItemOf} from './item.ts';
 import type {Resolution} from './merge.ts';
@@ -119,8 +120,8 @@ const reworked = (
 };
 
 export const mergeBuilt = (state: State, event: EventOf<'merge.built'>): State => {
-	const {kind: _, seq: __, at: ___, ...built} = event;
-	return {...state, merge: {phase: 'built', built, tries: 0}};
+	const {kind: _, seq, at, ...built} = event;
+	return {...state, merge: {phase: 'built', built, due: {seq, at}}};
 };
 
 export const verifyEnded = (state: State, event: EventOf<'verify.ended'>): State => {
@@ -174,7 +175,7 @@ export const resultDecided = (
 	const {built, verified} = state.merge;
 	switch (`${item.kind} ${event.choice}`) {
 		case 'verify retry':
-			return {...state, merge: {phase: 'built', built, tries: event.seq}};
+			return {...state, merge: {phase: 'built', built, due: {seq: event.seq, at: event.at}}};
 		case 'verify feedback':
 			return sentBack(state, event, item.kind === 'verify' ? item.why : '');
 		case 'verify accept':
@@ -243,21 +244,32 @@ const reopened = (state: State): State =>
 		voidMerge(state, []),
 	);
 
-/** What was agreed on about this result is spent; agents that are still at work will stand on it. */
-export const mergePublished = (state: State, event: EventOf<'merge.published'>): State =>
-	state.merge.phase === 'intended'
-		? {
-				...state,
-				session: state.session && {...state.session, tip: event.commit},
-				merge: {phase: 'published', built: state.merge.built},
-				resolutions: [],
-			}
+export const mergeIntended = (state: State, {at}: EventOf<'merge.intended'>): State =>
+	state.merge.phase === 'approved'
+		? {...state, merge: {...state.merge, phase: 'intended', since: at}}
 		: state;
 
+/** What was agreed on about this result is spent; agents that are still at work will stand on it. */
+export const mergePublished = (state: State, event: EventOf<'merge.published'>): State => {
+	const {merge} = state;
+	if (merge.phase === 'intended') {
+		const published: State = {...state, merge: {phase: 'published', built: merge.built}};
+		return landed({...published, resolutions: []}, event);
+	}
+
+	return isUndo(state, event) ? landed(state, event) : state;
+};
+
+/** Whether a commit is where the undo that is under way leads to. */
+const isUndo = ({landing}: State, {commit}: {readonly commit: string}): boolean =>
+	landing.phase !== 'none' && landing.intent?.to === commit;
+
 export const mergeRefused = (state: State, event: EventOf<'merge.refused'>): State =>
-	event.cause === 'target-moved' && state.merge.phase === 'intended'
-		? outrun(state)
-		: publishRefused(state, event);
+	isUndo(state, event)
+		? undoRefused(state)
+		: event.cause === 'target-moved' && state.merge.phase === 'intended'
+			? outrun(state)
+			: publishRefused(state, event);
 
 /** The target moved under a result that was to be published: another is built on where it is now. */
 const outrun = (state: State): State => voidMerge({...state, merge: {phase: 'none'}}, ['target']);

@@ -2,6 +2,8 @@ import type {Event} from '../events/event.ts';
 import {later} from '../lib/time.ts';
 import type {Question, Signal} from '../signals/index.ts';
 import type {Agent, Outcome, Told} from './agent.ts';
+import {countedOnce} from './heard.ts';
+import {listens} from './listening.ts';
 import {agentOf} from './select.ts';
 import {type State, withAgent, withItem} from './state.ts';
 
@@ -19,7 +21,7 @@ export const signalSaid = (state: State, event: Said): State => {
 	}
 
 	const heard = withAgent(state, agent.id, agent => ({...agent, lastAt: event.at}));
-	return follow(heard, event, event.signal);
+	return countedOnce(heard, agent, event, state => follow(state, event, event.signal));
 };
 
 const follow = (state: State, event: Said, signal: Signal): State => {
@@ -28,7 +30,10 @@ const follow = (state: State, event: Said, signal: Signal): State => {
 		case 'checkpoint':
 			return checkpointSaid(state, event, signal);
 		case 'clarification_needed':
-			return asked(spoken(state, event), event, signal.questions, signal.all_required);
+			return listens(
+				asked(spoken(state, event), event, signal.questions, signal.all_required),
+				event,
+			);
 		case 'stop_work':
 			return withItem(paused(state, event, 'stopped work on a blocker'), {
 				kind: 'blocker',
@@ -57,7 +62,10 @@ const follow = (state: State, event: Said, signal: Signal): State => {
 		case 'workflow_complete':
 			return concluded(state, event, 'said its workflow is complete');
 		case 'malformed':
-			return withAgent(state, id, agent => ({...agent, malformed: [...agent.malformed, signal]}));
+			// A call that can't be read is answered with the reason at once.
+			return event.by === 'tool'
+				? state
+				: withAgent(state, id, agent => ({...agent, malformed: [...agent.malformed, signal]}));
 		case 'error':
 			return withAgent(state, id, agent => ({...agent, errors: agent.errors + 1}));
 		default:

@@ -4,6 +4,7 @@ import {
 	agentMoved,
 	permissionAsked,
 	replyDelivered,
+	scopeLeft,
 	snapshotTaken,
 	turnEnded,
 	turnStarted,
@@ -11,10 +12,19 @@ import {
 } from './apply-agent.ts';
 import {decided} from './apply-decision.ts';
 import {effectFailed} from './apply-failure.ts';
+import {mergeUndone, movesCutOff, undoIntended} from './apply-landing.ts';
+import {
+	diskChanged,
+	processesSurvived,
+	restartFound,
+	turnContinued,
+	turnPaused,
+} from './apply-machine.ts';
 import {
 	conflictFound,
 	conflictGone,
 	mergeBuilt,
+	mergeIntended,
 	mergePublished,
 	mergeRefused,
 	targetMoved,
@@ -22,6 +32,7 @@ import {
 } from './apply-merge.ts';
 import {signalSaid} from './apply-signal.ts';
 import type {Item} from './item.ts';
+import {listenedInVain} from './listening.ts';
 import {emptyState, type State, withAgent, withItem} from './state.ts';
 
 /** Returns the state after an event: the only maker of state, pure and total. */
@@ -45,19 +56,26 @@ const change = (state: State, event: Event): State => {
 		case 'session.ended':
 			return sessionEnded(state, event);
 		case 'supervisor.started':
-			return state;
+			return movesCutOff({...state, sandbox: event.sandbox ?? null});
 		case 'target.moved':
 			return targetMoved(state, event);
 		case 'agent.moved':
 			return agentMoved(state, event);
 		case 'workspace.prepared':
 			return workspacePrepared(state, event);
+		case 'workspace.rebuilt':
+			return withAgent(state, event.agent, agent => ({...agent, rebuilt: event.snapshot}));
+		case 'turn.paused':
+			return turnPaused(state, event);
+		case 'turn.continued':
+			return turnContinued(state, event);
 		case 'turn.started':
 			return turnStarted(state, event);
 		case 'conversation.opened':
 			return withAgent(state, event.agent, agent => ({
 				...agent,
 				conversation: event.conversation,
+				conversationSince: event.at,
 			}));
 		case 'permission.asked':
 			return permissionAsked(state, event);
@@ -68,16 +86,13 @@ const change = (state: State, event: Event): State => {
 		case 'signal.said':
 			return signalSaid(state, event);
 		case 'scope.left':
-			return withAgent(state, event.agent, agent => ({
-				...agent,
-				left: [...agent.left.filter(path => path !== event.path), event.path],
-			}));
+			return scopeLeft(state, event);
 		case 'snapshot.taken':
 			return snapshotTaken(state, event);
 		case 'snapshot.restored':
 			return withAgent(state, event.agent, ({restore: _, ...agent}) => agent);
 		case 'user.decided':
-			return decided(state, event);
+			return decided({...state, found: null}, event);
 		case 'conflict.found':
 			return conflictFound(state, event);
 		case 'conflict.gone':
@@ -91,13 +106,19 @@ const change = (state: State, event: Event): State => {
 		case 'verify.ended':
 			return verifyEnded(state, event);
 		case 'merge.intended':
-			return state.merge.phase === 'approved'
-				? {...state, merge: {...state.merge, phase: 'intended'}}
-				: state;
+			return event.undoes === undefined ? mergeIntended(state, event) : undoIntended(state, event);
 		case 'merge.published':
 			return mergePublished(state, event);
+		case 'merge.undone':
+			return mergeUndone(state, event);
 		case 'merge.refused':
 			return mergeRefused(state, event);
+		case 'disk.changed':
+			return diskChanged(state, event);
+		case 'processes.survived':
+			return processesSurvived(state, event);
+		case 'restart.found':
+			return restartFound(state, event);
 		case 'deadline.passed':
 			return deadlinePassed(state, event.deadline);
 		case 'effect.failed':
@@ -146,6 +167,10 @@ const deadlinePassed = (state: State, deadline: string): State => {
 
 	const passed = {...state, passed: [...state.passed, deadline]};
 	const [what, agent] = deadline.split(':');
+	if (agent !== undefined && what === 'listening') {
+		return listenedInVain(passed, agent, deadline);
+	}
+
 	if (agent === undefined || (what !== 'limit' && what !== 'spawning')) {
 		return passed;
 	}

@@ -32,7 +32,12 @@ export type Merge =
 	| {readonly phase: 'none'}
 	| {readonly phase: 'blocked'}
 	| {readonly phase: 'failed'}
-	| {readonly phase: 'built'; readonly built: Built; readonly tries: number}
+	/** `due`: the event since which its check is due, the building or a person's wish to check again. */
+	| {
+			readonly phase: 'built';
+			readonly built: Built;
+			readonly due: {readonly seq: number; readonly at: string};
+	  }
 	| {readonly phase: 'verified'; readonly built: Built; readonly verified: Verified}
 	| {
 			readonly phase: 'approved';
@@ -45,5 +50,6 @@ export type Merge =
 			readonly built: Built;
 			readonly verified: Verified;
 			readonly approval: string;
+			readonly since: string;
 	  }
 	| {readonly phase: 'published'; readonly built: Built};

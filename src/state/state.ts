@@ -1,7 +1,9 @@
 import type {BodyOf} from '../events/event.ts';
+import type {LeftProcess, Sandbox} from '../events/machine-event.ts';
 import type {Agent} from './agent.ts';
 import type {Item, ItemDetail} from './item.ts';
 import {itemPrefix} from './item.ts';
+import type {Intent, Landing} from './landing.ts';
 import type {Merge, Resolution} from './merge.ts';
 
 /** The one session a state is about. */
@@ -27,6 +29,12 @@ export type Attempt = {
 	readonly final: boolean;
 };
 
+/** What a supervisor found that came after a crash. */
+export type Found = Omit<BodyOf<'restart.found'>, 'kind'> & {readonly at: string};
+
+/** A process that could not be ended, and whose it is. */
+export type Survivor = LeftProcess & {readonly agent: string | null};
+
 /** Everything that is true of a session; made by `apply` and by nothing else. */
 export type State = {
 	readonly seq: number;
@@ -38,10 +46,20 @@ export type State = {
 	readonly counts: Readonly<Record<string, number>>;
 	readonly merge: Merge;
 	readonly resolutions: readonly Resolution[];
+	/** What became of the last publication. */
+	readonly landing: Landing;
+	/** Moves of the target that were begun and cut off, until one comes to its end. */
+	readonly cutOffs: readonly Intent[];
 	/** Failed effects by key. */
 	readonly attempts: Readonly<Record<string, Attempt>>;
 	/** Deadlines that have passed. */
 	readonly passed: readonly string[];
+	readonly sandbox: Sandbox | null;
+	/** What was last said of the disk; nothing while there is enough. */
+	readonly disk: Omit<BodyOf<'disk.changed'>, 'kind'> | null;
+	readonly survivors: readonly Survivor[];
+	/** What the last restart found, until a person has decided something. */
+	readonly found: Found | null;
 };
 
 export const emptyState: State = {
@@ -53,8 +71,14 @@ export const emptyState: State = {
 	counts: {},
 	merge: {phase: 'none'},
 	resolutions: [],
+	landing: {phase: 'none'},
+	cutOffs: [],
 	attempts: {},
 	passed: [],
+	sandbox: null,
+	disk: null,
+	survivors: [],
+	found: null,
 };
 
 /** Returns the state with one agent replaced; an unknown id changes nothing. */

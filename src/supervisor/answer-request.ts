@@ -10,7 +10,7 @@ import type {StartRequest, SupervisorRequest} from './request.ts';
 import type {RunningSession} from './session.ts';
 import {show} from './show.ts';
 
-type SessionRequest = Exclude<SupervisorRequest, StartRequest>;
+type SessionRequest = Exclude<SupervisorRequest, StartRequest | {do: 'undo'}>;
 
 /** Answers what is asked of a running session. */
 export const answerRequest = async (

@@ -9,6 +9,7 @@ import {commitTree} from '../git/store.ts';
 import {Failure} from '../lib/failure.ts';
 import type {Agent} from '../state/agent.ts';
 import {isLive} from '../state/select.ts';
+import {findingsIn} from './findings-in.ts';
 import {type Judged, judgeChanges} from './judge.ts';
 import {snapshotRef, type World} from './world.ts';
 
@@ -37,7 +38,12 @@ export const capture = (world: World, agent: Agent, reason: string): Promise<rea
 		});
 		const judged = await judgeChanges(world.store, agent.subtask.scope, baseline, snapshot.tree);
 		const left = await putAllBack(world, agent, judged, number);
-		return [await taken(world, agent, {snapshot, judged, reason, number, base, at}), ...left];
+		const found = await findingsIn(world, agent, {tree: snapshot.tree, number});
+		return [
+			...found,
+			await taken(world, agent, {snapshot, judged, reason, number, base, at}),
+			...left,
+		];
 	});
 
 type Taken = {

@@ -42,9 +42,13 @@ export type SessionFolder = {
 	readonly environments: string;
 	/** What agents tell of themselves besides their words, one JSON object a line. */
 	readonly telemetry: string;
+	/** What all agents found out, one JSON object a line. */
+	readonly findings: string;
 	readonly agent: (id: string) => AgentFolder;
 	/** Where a conflict is resolved by hand. */
 	readonly resolution: (conflict: string) => string;
+	/** Folder of all checks. */
+	readonly checks: string;
 	/** A check's worktree and log. */
 	readonly verify: (number: number) => {readonly path: string; readonly log: string};
 };
@@ -54,6 +58,8 @@ export type AgentFolder = {
 	readonly path: string;
 	/** The worktree. */
 	readonly tree: string;
+	/** The repository that it hangs off. */
+	readonly hub: string;
 	/** The supervisor's index of the worktree. */
 	readonly index: string;
 	readonly setupLog: string;
@@ -75,20 +81,25 @@ export const repositoryFolder = (state: string, repositoryId: string): Repositor
 	};
 };
 
-/** Returns the session that was started last in a repository. */
-export const lastSession = async (folder: RepositoryFolder): Promise<string | undefined> => {
+/** Returns the sessions of a repository, the first one first. */
+export const sessionsOf = async (folder: RepositoryFolder): Promise<readonly string[]> => {
 	const names = await readdir(folder.path).catch(() => []);
-	const sessions = names.filter(name => name.startsWith('DEL-')).sort();
-	return sessions.at(-1);
+	return names.filter(name => name.startsWith('DEL-')).sort();
 };
+
+/** Returns the session that was started last in a repository. */
+export const lastSession = async (folder: RepositoryFolder): Promise<string | undefined> =>
+	(await sessionsOf(folder)).at(-1);
 
 const sessionFolder = (path: string): SessionFolder => ({
 	path,
 	journal: join(path, 'journal'),
 	environments: join(path, 'environments.json'),
 	telemetry: join(path, 'telemetry.ndjson'),
+	findings: join(path, 'SHARED_FINDINGS.jsonl'),
 	agent: id => agentFolder(join(path, id)),
 	resolution: conflict => join(path, 'resolutions', conflict),
+	checks: join(path, 'verify'),
 	verify: number => ({
 		path: join(path, 'verify', `${number}`),
 		log: join(path, 'verify', `${number}.log`),
@@ -98,6 +109,7 @@ const sessionFolder = (path: string): SessionFolder => ({
 const agentFolder = (path: string): AgentFolder => ({
 	path,
 	tree: join(path, 'tree'),
+	hub: join(path, 'hub.git'),
 	index: join(path, 'index'),
 	setupLog: join(path, 'setup.log'),
 	transcript: turn => join(path, 'transcript', `${turn}.txt`),

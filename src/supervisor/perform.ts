@@ -1,16 +1,17 @@
 import type {Body} from '../events/event.ts';
-import {asFailure, Failure} from '../lib/failure.ts';
+import {Failure} from '../lib/failure.ts';
 import type {Effect} from '../rules/effect.ts';
 import type {Agent} from '../state/agent.ts';
 import {agentOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
-import {capture} from './capture.ts';
 import {build} from './perform/build.ts';
+import {pause} from './perform/pause.ts';
 import {prepare} from './perform/prepare.ts';
 import {publish} from './perform/publish.ts';
 import {openResolution} from './perform/resolution.ts';
 import {restore} from './perform/restore.ts';
 import {rework} from './perform/rework.ts';
+import {snapshot} from './perform/snapshot.ts';
 import {start} from './perform/start.ts';
 import {endTurn, reply} from './perform/turns.ts';
 import {verify} from './perform/verify.ts';
@@ -28,15 +29,18 @@ export const perform = async (
 		case 'rework':
 			return rework(world, state, requireAgent(state, effect.agent), effect.onto);
 		case 'restore':
-			return restore(world, requireAgent(state, effect.agent), effect.number);
+			return restore(world, state, requireAgent(state, effect.agent), effect.number);
 		case 'start':
-			return start(world, state, requireAgent(state, effect.agent), effect);
+			return start(world, effect);
 		case 'reply':
 			return reply(world, requireAgent(state, effect.agent), effect);
 		case 'end-turn':
 			return endTurn(world, effect.agent);
+		case 'pause':
+		case 'continue':
+			return pause(world, effect);
 		case 'snapshot':
-			return capture(world, requireAgent(state, effect.agent), effect.reason).catch(tryAgain);
+			return snapshot(world, state, requireAgent(state, effect.agent), effect);
 		case 'open-resolution':
 			return openResolution(world, state, effect.conflict);
 		case 'build':
@@ -46,12 +50,6 @@ export const perform = async (
 		case 'publish':
 			return publish(world, state, effect);
 	}
-};
-
-/** A worktree that changed while it was looked at is looked at again. */
-const tryAgain = (error: unknown): never => {
-	const {message} = asFailure(error);
-	throw new Failure('internal', message, {cause: error});
 };
 
 const requireAgent = (state: State, id: string): Agent => {

@@ -1,8 +1,12 @@
-import type {Body} from '../events/event.ts';
+import type {Body, BodyOf} from '../events/event.ts';
+import type {LeftProcess} from '../events/machine-event.ts';
 import {tipOf} from '../git/branch.ts';
-import {endGroup, sweep} from '../lib/processes.ts';
+import {endGroup} from '../lib/processes.ts';
+import {listMarked, sweep} from '../lib/sweep.ts';
 import type {State} from '../state/state.ts';
 import {turnMark} from './perform/start.ts';
+import {removeChecks} from './perform/verify.ts';
+import {survivorsLeft} from './survivors.ts';
 import {sessionMark, type World} from './world.ts';
 
 /**
@@ -11,18 +15,60 @@ Compares what the journal says with the process table and git, at the start of a
 A turn that is live in the journal has lost its pipes with the supervisor that read them: what is left of it is ended, its work stays where it is, and the agent resumes.
 */
 export const probe = async (world: World, state: State): Promise<readonly Body[]> => {
+	const running = listMarked(sessionMark(world.session));
+	const lost = await endLostTurns(state);
+	const survived = await endLeftovers(world, state);
+	const found = whatWasFound(state, running);
+	await removeChecks(world);
+	return [...lost, ...survived, ...found, ...(await targetMoved(world, state))];
+};
+
+const endLostTurns = async ({agents}: State): Promise<readonly Body[]> => {
 	const lost: Body[] = [];
-	for (const {id, turn} of state.agents) {
+	for (const {id, turn} of agents) {
 		if (turn.phase === 'live') {
 			await endGroup(turn, {graceMs: 0});
 			lost.push({kind: 'turn.ended', agent: id, turn: turn.number, end: {by: 'lost'}});
 		}
-
-		await sweep(turnMark(world.session, id));
 	}
 
-	await sweep(sessionMark(world.session));
-	return [...lost, ...(await targetMoved(world, state))];
+	return lost;
+};
+
+/** An agent's processes are looked for in its worktree as well, if its last turn was cut off. */
+const endLeftovers = async (world: World, {agents}: State): Promise<readonly Body[]> => {
+	const told: Body[] = [];
+	for (const {id, turn} of agents) {
+		const survivors = await sweep({
+			mark: turnMark(world.session, id),
+			...(turn.phase === 'live'
+				? {place: {folder: world.folder.agent(id).tree, since: turn.startTime}}
+				: {}),
+		});
+		if (survivors.length > 0) {
+			told.push(survivorsLeft(id, survivors));
+		}
+	}
+
+	const survivors = await sweep({mark: sessionMark(world.session)});
+	return survivors.length === 0 ? told : [...told, survivorsLeft(null, survivors)];
+};
+
+/** Nothing is said of a start at which all was as it should be. */
+const whatWasFound = (
+	{agents, merge, session}: State,
+	ended: readonly LeftProcess[],
+): readonly BodyOf<'restart.found'>[] => {
+	const lost = agents
+		.filter(({turn}) => turn.phase === 'live')
+		.map(({id, snapshots}) => ({agent: id, snapshot: snapshots.at(-1)?.number ?? null}));
+	const cutOff = [
+		...(merge.phase === 'built' && session?.plan.verify.length !== 0 ? ['check' as const] : []),
+		...(merge.phase === 'intended' ? ['publication' as const] : []),
+	];
+	return lost.length + cutOff.length + ended.length === 0
+		? []
+		: [{kind: 'restart.found', lost, cutOff, ended}];
 };
 
 /** Returns that the target has moved since it was last looked at, if it has. */

@@ -47,9 +47,20 @@ export const requestSchema = z.discriminatedUnion('do', [
 	}),
 	z.object({do: z.literal('stop')}),
 	z.object({
+		do: z.literal('undo'),
+		/** What a person agreed to; without it the answer only tells what would be done. */
+		agreed: z
+			.object({
+				turn: z.enum(['undo', 'redo']),
+				merge: z.string().max(100),
+				from: z.string().max(100).optional(),
+			})
+			.optional(),
+	}),
+	z.object({
 		do: z.literal('show'),
-		/** An agent's work, or `result` for what is to be merged. */
-		what: z.string().max(100),
+		/** What `show` can show, by its name there. */
+		what: z.string().max(1000),
 		offset: z.number().int().min(0).default(0),
 		limit: z.number().int().min(1).max(1000).default(1000),
 	}),

@@ -6,17 +6,27 @@ import type {Repository} from '../git/repository.ts';
 import type {Store} from '../git/store.ts';
 import {openJournal} from '../journal/writer.ts';
 import {Failure} from '../lib/failure.ts';
-import {endGroup, sweep} from '../lib/processes.ts';
+import {endThroughLayer, type ProcessLayer} from '../lib/process-layer.ts';
+import {sweep} from '../lib/sweep.ts';
 import {writeAtomically} from '../lib/write-atomically.ts';
 import {fold} from '../state/apply.ts';
 import {emptyState} from '../state/state.ts';
 import {createConversations} from './conversations.ts';
 import {keepDocuments} from './documents/documents.ts';
+import {keepFindings} from './documents/findings.ts';
+import {environmentOf} from './environment-of.ts';
+import {failpoint} from './failpoint.ts';
 import type {SessionFolder} from './folder.ts';
+import {watchHealth} from './health.ts';
 import {createLoop, type Loop} from './loop.ts';
+import {removeChecks} from './perform/verify.ts';
 import {perform} from './perform.ts';
 import {probe} from './probe.ts';
+import {createStarts} from './starts.ts';
+import {supervisorStarted} from './supervisor-started.ts';
 import {openTelemetry} from './telemetry.ts';
+import {createTools} from './tools/tools.ts';
+import {carryOut} from './undo.ts';
 import {watch} from './watch.ts';
 import {type Environments, serially, sessionMark, snapshotCounter, type World} from './world.ts';
 
@@ -37,6 +47,9 @@ export type SessionParts = {
 	readonly repository: Repository;
 	readonly store: Store;
 	readonly version: string;
+	/** The command that starts this program. */
+	readonly program: readonly string[];
+	readonly layer: ProcessLayer;
 	/** Values that the agents' profiles set, for a session that starts now. */
 	readonly environments?: Environments;
 	readonly log: (message: string) => void;
@@ -58,6 +71,11 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 		onTrouble: error => log(`a document could not be written: ${String(error)}`),
 	});
 	documents.add(past);
+	const findings = keepFindings({
+		path: folder.findings,
+		onTrouble: error => log(`the shared findings could not be written: ${String(error)}`),
+	});
+	findings.add(past);
 
 	const over = Promise.withResolvers<void>();
 	const now = () => new Date().toISOString();
@@ -66,10 +84,19 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 		store: parts.store,
 		session: id,
 		folder,
-		environments: {get: agent => environments[agent] ?? {}},
+		layer: parts.layer,
+		environments: {get: agent => environmentOf(environments, loop.state(), agent)},
 		state: () => loop.state(),
 		turns: new Map(),
 		conversations: createConversations(),
+		starts: createStarts(),
+		tools: createTools({
+			folder,
+			version: parts.version,
+			program: parts.program,
+			state: () => loop.state(),
+			tell: bodies => loop.tell(bodies),
+		}),
 		telemetry: openTelemetry(folder.telemetry, {
 			now,
 			onTrouble: error => log(`telemetry could not be written: ${String(error)}`),
@@ -87,7 +114,13 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 		now,
 		onChange: (state, events) => {
 			documents.add(events);
+			findings.add(events);
 			endConversations(world, events);
+			world.tools.letGo(state);
+			if (events.some(isCauseToLook)) {
+				void health.look();
+			}
+
 			if (state.session?.ended) {
 				void finish();
 			}
@@ -98,35 +131,48 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 		},
 	});
 	const stopWatching = watch({world, state: loop.state, onGone: () => void abandon()});
+	const health = watchHealth({world, state: loop.state});
 
 	const finish = async (): Promise<void> => {
 		stopWatching();
+		health.stop();
 		loop.close();
 		await endProcesses(world);
+		await removeChecks(world);
 		await world.telemetry.close();
 		await documents.flush();
+		await findings.flush();
 		await journal.close();
 		over.resolve();
 	};
 
 	const abandon = async (): Promise<void> => {
 		stopWatching();
+		health.stop();
 		loop.close();
 		await endProcesses(world);
 		over.resolve();
 	};
 
-	await greet(world, loop, parts.version);
+	await greet(world, loop, parts);
+	await health.look();
 	return {id, world, loop, over: over.promise, abandon};
 };
 
+/** What a machine is looked at for at once, and after that more often. */
+const isCauseToLook = (event: Event): boolean =>
+	event.kind === 'session.started' ||
+	(event.kind === 'processes.survived' && event.processes.length > 0);
+
 /** Nothing of a session runs on after it: not a turn that was just starting, nor what an agent left behind. */
 const endProcesses = async (world: World): Promise<void> => {
+	world.starts.close();
 	await Promise.all([
 		world.conversations.endAll(),
-		...[...world.turns.values()].map(turn => endGroup(turn, {graceMs: 1000})),
+		world.tools.close(),
+		...[...world.turns.values()].map(turn => endThroughLayer(world.layer, turn, 1000)),
 	]);
-	await sweep(sessionMark(world.session));
+	await sweep({mark: sessionMark(world.session)});
 };
 
 /** The agent states in which no next turn is near. */
@@ -142,7 +188,7 @@ const endConversations = ({conversations}: World, events: readonly Event[]): voi
 };
 
 /** The first words of a supervisor: that it is here, and what it found. */
-const greet = async (world: World, loop: Loop, version: string): Promise<void> => {
+const greet = async (world: World, loop: Loop, {version, log}: SessionParts): Promise<void> => {
 	const {session} = loop.state();
 	if (!session) {
 		return;
@@ -150,18 +196,25 @@ const greet = async (world: World, loop: Loop, version: string): Promise<void> =
 
 	await pinBase(world.repository, world.session, session.base);
 	const found = await probe(world, loop.state());
-	await loop.tell([{kind: 'supervisor.started', pid: process.pid, version}, ...found]);
+	await loop.tell([supervisorStarted(world.layer, version), ...found]);
+	await carryOut(world).catch(error => log(`the undo was not finished: ${String(error)}`));
 };
 
 type AppendedJournal = Awaited<ReturnType<typeof openJournal>>;
 
-const appendEvents = async (
+/** Writes events into a journal and returns them with their numbers. */
+export const appendEvents = async (
 	journal: AppendedJournal,
 	bodies: readonly (Body & {at: string})[],
-): Promise<readonly Event[]> => (await journal.append(bodies)).map(requireEvent);
+): Promise<readonly Event[]> => {
+	failpoint('before', bodies);
+	const events = (await journal.append(bodies)).map(requireEvent);
+	failpoint('after', events);
+	return events;
+};
 
 /** A supervisor never writes on top of what it does not understand. */
-const requireEvent = (entry: {readonly seq: number; readonly kind: string}): Event => {
+export const requireEvent = (entry: {readonly seq: number; readonly kind: string}): Event => {
 	if (!isEvent(entry)) {
 		throw new Failure(
 			'refused',

@@ -1,7 +1,11 @@
 import {patch} from '../git/patch.ts';
 import {Failure} from '../lib/failure.ts';
-import {agentOf} from '../state/select.ts';
+import {splitChoice} from '../state/choice.ts';
+import type {ItemOf} from '../state/item.ts';
+import {agentOf, itemOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
+import {showOutcome} from './show-outcome.ts';
+import {showSide} from './show-side.ts';
 import type {World} from './world.ts';
 
 /** A page of something that is too big for an event; `next` is where the following page starts. */
@@ -9,25 +13,66 @@ export type Page = {
 	readonly lines: readonly string[];
 	readonly total: number;
 	readonly next: number | null;
+	readonly remark?: string;
 };
+
+/** What was asked for, whole, and what has to be known to read it right. */
+export type Shown = {readonly text: string; readonly remark?: string};
 
 /** Longest line that is shown, in characters. */
 const maximumLine = 2000;
 
-/** Returns the lines of a diff: an agent's work, or the result that waits for approval. */
+/**
+Returns the lines of a diff.
+
+What is asked for is an agent's work (`AGT-001`), the result that waits for approval (`result`), one side of a conflict (`side:c-1:a`), or what a choice would make of its path (`outcome:c-1:choose-one:AGT-001`).
+*/
 export const show = async (
 	world: World,
 	state: State,
 	{what, offset, limit}: {what: string; offset: number; limit: number},
 ): Promise<Page> => {
-	const [from, to] = rangeOf(state, what);
-	const lines = (await patch(world.store, from, to)).split('\n');
+	const {text, remark} = await shownOf(world, state, what);
+	const lines = text.split('\n');
 	const end = offset + limit;
 	return {
 		lines: lines.slice(offset, end).map(line => line.slice(0, maximumLine)),
 		total: lines.length,
 		next: end < lines.length ? end : null,
+		...(remark === undefined ? {} : {remark}),
 	};
+};
+
+const shownOf = async (world: World, state: State, what: string): Promise<Shown> => {
+	const {verb, argument} = splitChoice(what);
+	const {verb: id, argument: wanted} = splitChoice(argument);
+	switch (verb) {
+		case 'side':
+			return showSide(world, conflictOf(state, id), sideOf(wanted));
+		case 'outcome':
+			return showOutcome(world, state, {item: conflictOf(state, id), choice: wanted});
+		default: {
+			const [from, to] = rangeOf(state, what);
+			return {text: await patch(world.store, from, to)};
+		}
+	}
+};
+
+const conflictOf = (state: State, id: string): ItemOf<'conflict'> => {
+	const item = itemOf(state, id);
+	if (item?.kind !== 'conflict') {
+		throw new Failure('refused', `There is no conflict ${id}; it was decided, or it is gone.`);
+	}
+
+	return item;
+};
+
+const sideOf = (name: string): 'a' | 'b' => {
+	if (name !== 'a' && name !== 'b') {
+		throw new Failure('usage', `A conflict has the sides a and b, and no side "${name}".`);
+	}
+
+	return name;
 };
 
 const rangeOf = (state: State, what: string): readonly [string, string] => {

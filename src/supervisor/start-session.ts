@@ -9,9 +9,13 @@ import {Failure} from '../lib/failure.ts';
 import type {RepositoryFolder} from './folder.ts';
 import type {StartRequest} from './request.ts';
 import {type RunningSession, runSession, type SessionParts} from './session.ts';
+import {supervisorStarted} from './supervisor-started.ts';
 
 /** What a new session stands on besides the request for it. */
-export type StartParts = Pick<SessionParts, 'repository' | 'store' | 'version' | 'log'> & {
+export type StartParts = Pick<
+	SessionParts,
+	'repository' | 'store' | 'version' | 'program' | 'layer' | 'log'
+> & {
 	readonly folder: RepositoryFolder;
 };
 
@@ -50,7 +54,7 @@ export const startSession = async (
 			demo: request.demo,
 		},
 	});
-	await running.loop.tell([{kind: 'supervisor.started', pid: process.pid, version: parts.version}]);
+	await running.loop.tell([supervisorStarted(parts.layer, parts.version)]);
 	return {running, event};
 };
 

@@ -7,21 +7,28 @@ import {openStore, type Store} from '../git/store.ts';
 import {takeLock} from '../journal/lock.ts';
 import {readJournal} from '../journal/read.ts';
 import {Failure} from '../lib/failure.ts';
+import {findProcessLayer} from '../lib/process-layer.ts';
 import {writeAtomically} from '../lib/write-atomically.ts';
 import {fold} from '../state/apply.ts';
 import {answerRequest} from './answer-request.ts';
+import {answerUndo, finishUndo} from './answer-undo.ts';
 import {lastSession, type RepositoryFolder, repositoryFolder, stateFolder} from './folder.ts';
-import {requestSchema} from './request.ts';
+import {requestSchema, type SupervisorRequest} from './request.ts';
 import {type RunningSession, runSession} from './session.ts';
 import {type StartParts, startSession} from './start-session.ts';
 
 /** How long a supervisor waits to be given a session before it goes again, in milliseconds. */
 const idleMs = 30_000;
 
+/** How long it waits for the next request once it was asked for an undo, in milliseconds. */
+const idleAfterUndoMs = 1000;
+
 export type SuperviseParts = {
 	/** A folder of the repository. */
 	readonly directory: string;
 	readonly version: string;
+	/** The command that starts this program, for agents to start the server of their tools by. */
+	readonly program: readonly string[];
 	readonly log: (message: string) => void;
 	/** Whether to go again at once when no session is under way, instead of waiting to be given one. */
 	readonly wake: boolean;
@@ -32,7 +39,13 @@ Runs the one supervisor of a repository until its session has ended.
 
 The lock is taken before anything else, by the kernel, so there is never a second one; whoever comes too late leaves without a word. A session that was under way is taken up again.
 */
-export const supervise = async ({directory, version, log, wake}: SuperviseParts): Promise<void> => {
+export const supervise = async ({
+	directory,
+	version,
+	program,
+	log,
+	wake,
+}: SuperviseParts): Promise<void> => {
 	const repository = await openRepository(directory);
 	const state = stateFolder(process.env);
 	const folder = repositoryFolder(state, repository.id);
@@ -43,8 +56,10 @@ export const supervise = async ({directory, version, log, wake}: SuperviseParts)
 	}
 
 	const store: Store = await openStore(folder.store, repository);
-	const parts: StartParts = {repository, store, version, log, folder};
+	const layer = await findProcessLayer(process.env.DELEGATE_TUI_PROCESSES);
+	const parts: StartParts = {repository, store, version, program, layer, log, folder};
 	const active = await activeSession(folder);
+	await finishUndo(parts);
 	if (wake && active === undefined) {
 		lock.release();
 		return;
@@ -92,13 +107,14 @@ const holdSession = (parts: StartParts, active: string | undefined): Holder => {
 	const over = Promise.withResolvers<void>();
 	let running: Promise<RunningSession> | undefined;
 	let current: RunningSession | undefined;
-	const idle = setTimeout(() => over.resolve(), idleMs);
+	let idle = setTimeout(() => over.resolve(), idleMs);
+	let undoing: Promise<unknown> = Promise.resolve();
 	const hold = async (session: Promise<RunningSession>): Promise<RunningSession> => {
 		clearTimeout(idle);
 		running = session;
 		try {
 			current = await session;
-			current.over.then(over.resolve, over.reject);
+			current.over.then(() => undoing.finally(over.resolve), over.reject);
 			return current;
 		} catch (error) {
 			running = undefined;
@@ -119,12 +135,26 @@ const holdSession = (parts: StartParts, active: string | undefined): Holder => {
 			});
 		}
 
-		const starting = startSession(parts, request);
+		const starting = undoing.then(() => startSession(parts, request));
 		await hold(starting.then(started => started.running)).catch(error => {
 			over.resolve();
 			throw error;
 		});
 		return {event: (await starting).event};
+	};
+
+	/** One after the other: each undo turns round what the one before has done. */
+	const turnRound = async (request: Extract<SupervisorRequest, {do: 'undo'}>): Promise<unknown> => {
+		clearTimeout(idle);
+		const answer = undoing.then(async () => answerUndo(parts, await running, request));
+		undoing = answer.catch(() => {});
+		try {
+			return await answer;
+		} finally {
+			if (!running) {
+				idle = setTimeout(() => over.resolve(), idleAfterUndoMs);
+			}
+		}
 	};
 
 	return {
@@ -144,6 +174,10 @@ const holdSession = (parts: StartParts, active: string | undefined): Holder => {
 
 			if (parsed.data.do === 'start') {
 				return begin(parsed.data);
+			}
+
+			if (parsed.data.do === 'undo') {
+				return turnRound(parsed.data);
 			}
 
 			if (!running) {

@@ -2,10 +2,13 @@ import type {AgentTurn} from '../agents/turn.ts';
 import type {Body} from '../events/event.ts';
 import type {Repository} from '../git/repository.ts';
 import {refsBelow, type Store} from '../git/store.ts';
+import type {ProcessLayer} from '../lib/process-layer.ts';
 import type {State} from '../state/state.ts';
 import type {Conversations} from './conversations.ts';
 import type {SessionFolder} from './folder.ts';
+import type {Starts} from './starts.ts';
 import type {Telemetry} from './telemetry.ts';
+import type {Tools} from './tools/tools.ts';
 
 /** Values of agents' environments by agent; they are in no event. */
 export type Environments = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -19,6 +22,8 @@ export type World = {
 	readonly store: Store;
 	readonly session: string;
 	readonly folder: SessionFolder;
+	/** What keeps the processes of agents and commands together on this machine. */
+	readonly layer: ProcessLayer;
 	readonly environments: {get: (agent: string) => Readonly<Record<string, string>>};
 	/** What is believed now; an effect is given the state that owes it. */
 	readonly state: () => State;
@@ -26,6 +31,10 @@ export type World = {
 	readonly turns: Map<string, LiveTurn>;
 	/** Processes of agents that live on between turns. */
 	readonly conversations: Conversations;
+	/** Tools of agents, and their calls that wait for a person. */
+	readonly tools: Tools;
+	/** Where starts of agents wait for their turn. */
+	readonly starts: Starts;
 	readonly telemetry: Telemetry;
 	/** Writes what happened beside the effects; settles when it is written. */
 	readonly tell: (bodies: readonly Body[]) => Promise<void>;

@@ -9,6 +9,7 @@ export type Where =
 	| 'inbox'
 	| 'item'
 	| 'log'
+	| 'check'
 	| 'help'
 	| 'recording'
 	| 'writing'

@@ -5,7 +5,14 @@ import type {Ask} from './reading/papers.ts';
 import type {Store} from './reading/store.ts';
 import type {Size} from './size.ts';
 import {type Input, update} from './view/update.ts';
-import {type Context, type Effect, type Hint, type Place, startView} from './view/view.ts';
+import {
+	type Context,
+	type Effect,
+	type Hint,
+	type Place,
+	startView,
+	type View,
+} from './view/view.ts';
 import {papersFor} from './views/papers-for.ts';
 
 /** Holds together what is read, where the person is, and what their keys do; React only draws it. */
@@ -21,10 +28,15 @@ export type ControllerOptions = {
 	readonly size: Size;
 	readonly ask: Ask;
 	readonly onLeave: () => void;
+	/** Opens a file in the person's editor and settles when that has closed; throws a `Failure` when it is of no use. */
+	readonly edit: (file: string) => Promise<void>;
 	readonly hint?: Hint;
 	/** Where to begin; at the board, unless told otherwise. */
 	readonly place?: Place;
 };
+
+/** How long a notice stays when no key is pressed, in milliseconds; what went wrong may have been meant for somebody who looked away. */
+const noticeMs = {good: 8000, info: 8000, warn: 8000, bad: 30_000} as const;
 
 export const createController = (options: ControllerOptions): Controller => {
 	const {store, table, size, hint} = options;
@@ -42,10 +54,23 @@ export const createController = (options: ControllerOptions): Controller => {
 		}
 	};
 
+	let over: NodeJS.Timeout | undefined;
+	/** What was read goes by itself, so that nobody takes it for what is so now. */
+	const letNoticeGo = ({notice}: View): void => {
+		clearTimeout(over);
+		if (notice !== undefined) {
+			over = setTimeout(take, noticeMs[notice.tone], {kind: 'read', notice}).unref();
+		}
+	};
+
 	const take = (input: Input): void => {
 		// A key is judged by what is so now, which may be newer than what is on the screen.
 		store.flush();
 		const {view, effects} = update(context, input);
+		if (view.notice !== context.view.notice) {
+			letNoticeGo(view);
+		}
+
 		context = {...context, view};
 		publish();
 		for (const effect of effects) {
@@ -70,7 +95,7 @@ export const createController = (options: ControllerOptions): Controller => {
 };
 
 const perform = (
-	{store, ask, onLeave}: ControllerOptions,
+	{store, ask, edit, onLeave}: ControllerOptions,
 	effect: Effect,
 	take: (input: Input) => void,
 ): void => {
@@ -86,6 +111,12 @@ const perform = (
 			}
 
 			return;
+		case 'edit':
+			edit(effect.file).then(
+				() => take({kind: 'edited'}),
+				(error: unknown) => take({kind: 'edited', trouble: wordsOf(error)}),
+			);
+			return;
 		case 'ask': {
 			const {item, done, request} = effect;
 			ask(request).then(
@@ -97,7 +128,11 @@ const perform = (
 };
 
 const refusalOf = (error: unknown, store: Store, item: string | undefined): string => {
-	const {message, hint} = asFailure(error);
 	const open = item !== undefined && itemOf(store.model().state, item) !== undefined;
-	return `${message}${hint === undefined ? '' : ` (${hint})`}${open ? ` ${item} still waits for you.` : ''}`;
+	return `${wordsOf(error)}${open ? ` ${item} still waits for you.` : ''}`;
+};
+
+const wordsOf = (error: unknown): string => {
+	const {message, hint} = asFailure(error);
+	return `${message}${hint === undefined ? '' : ` (${hint})`}`;
 };

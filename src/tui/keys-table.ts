@@ -1,4 +1,5 @@
 import type {Action, Where} from './action.ts';
+import type {ComposerAction, Where as ComposerWhere} from './composer/view.ts';
 import {keySign} from './key-name.ts';
 
 const places: readonly (readonly [Where, string])[] = [
@@ -8,26 +9,48 @@ const places: readonly (readonly [Where, string])[] = [
 	['inbox', 'In the inbox'],
 	['item', 'At something that waits for you'],
 	['log', 'In the log'],
+	['check', 'At the output of the check'],
 	['help', 'In the list of keys'],
 	['writing', 'While you write'],
 	['confirming', 'When you are asked whether you mean it'],
 	['recording', 'In a recording'],
 ];
 
-/** Returns the table of keys as Markdown, for the documentation and for people who ask. */
-export const keysTable = (actions: readonly Action[]): string =>
+const composerPlaces: readonly (readonly [ComposerWhere, string])[] = [
+	['form', 'Composing a plan'],
+	['writing', 'Composing, in a field'],
+	['path', 'Composing, at the name of a file'],
+	['confirming', 'Composing, when you are asked'],
+	['waiting', 'Composing, while it starts'],
+	['help', 'Composing, in the list of keys'],
+];
+
+/** Returns the table of keys as Markdown, for the documentation and for people who ask; those of the composer stand at its end. */
+export const keysTable = (
+	actions: readonly Action[],
+	composer: readonly ComposerAction[] = [],
+): string =>
 	[
 		'| where | key | what it does | name |',
 		'|---|---|---|---|',
-		...places.flatMap(([where, title]) =>
-			actions
-				.filter(action => action.where.includes(where) && isTold(action))
-				.map(action => `| ${title} | ${keysOf(action)} | ${action.help} | \`${action.name}\` |`),
-		),
+		...rowsOf(places, actions),
+		...rowsOf(composerPlaces, composer),
 	].join('\n');
 
-/** Numbered actions are told once, and an answer to a key that is for nothing any more is no action. */
-const isTold = ({name}: Action): boolean => !/-[2-9]$/.test(name) && name !== 'gone';
+type Told<Spot> = Pick<Action, 'name' | 'keys' | 'help'> & {readonly where: readonly Spot[]};
 
-const keysOf = ({name, keys}: Action): string =>
+const rowsOf = <Spot>(
+	places: readonly (readonly [Spot, string])[],
+	actions: readonly Told<Spot>[],
+): readonly string[] =>
+	places.flatMap(([where, title]) =>
+		actions
+			.filter(action => action.where.includes(where) && isTold(action))
+			.map(action => `| ${title} | ${keysOf(action)} | ${action.help} | \`${action.name}\` |`),
+	);
+
+/** Numbered actions are told once, and an answer to a key that is for nothing any more is no action. */
+const isTold = ({name}: Pick<Action, 'name'>): boolean => !/-[2-9]$/.test(name) && name !== 'gone';
+
+const keysOf = ({name, keys}: Pick<Action, 'name' | 'keys'>): string =>
 	/-1$/.test(name) ? '`1`–`9`' : keys.map(key => `\`${keySign(key)}\``).join(' ');

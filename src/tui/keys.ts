@@ -1,19 +1,27 @@
 import {type Action, withOwnKeys} from './action.ts';
-import {choiceActions} from './keys/choices.ts';
-import {moving} from './keys/moving.ts';
+import {choiceActions, snoozing} from './keys/choices.ts';
+import {conflictActions} from './keys/conflict.ts';
+import {moving, scrolling} from './keys/moving.ts';
+import {opening} from './keys/opening.ts';
 import {playing} from './keys/playing.ts';
 import {session} from './keys/session.ts';
+import {undo} from './keys/undo.ts';
 import {writing} from './keys/writing.ts';
 
 /**
 Everything a person can do, with its keys.
 
-The one place that bindings, footer, help and documentation are made from; the first action that fits a key is the one it means.
+The one place that bindings, footer, help and documentation are made from; the first action that fits a key is the one it means, and the first ones are those that a narrow footer shows.
 */
 export const actions: readonly Action[] = [
 	...writing,
 	...playing,
+	...conflictActions,
 	...choiceActions,
+	...undo,
+	...opening,
+	...scrolling,
+	...snoozing,
 	...session,
 	...moving,
 ];

@@ -8,7 +8,13 @@ It is asked for by what it shows and the commit it shows, so that a page never m
 */
 export type Paper =
 	| {readonly phase: 'loading'}
-	| {readonly phase: 'ready'; readonly lines: readonly string[]; readonly total: number}
+	| {
+			readonly phase: 'ready';
+			readonly lines: readonly string[];
+			readonly total: number;
+			/** What has to be known to read it right. */
+			readonly remark?: string;
+	  }
 	| {readonly phase: 'failed'; readonly why: string};
 
 /** An event, and how it is told in one line. */
@@ -32,6 +38,8 @@ export type Model = {
 	readonly log: readonly Told[];
 	/** The last lines of each agent's words by its id, and of the running check under `verify`. */
 	readonly tails: Readonly<Record<string, readonly string[]>>;
+	/** Where the whole log of the check lies, of a session that is followed. */
+	readonly checkLog?: string;
 	readonly papers: Readonly<Record<string, Paper>>;
 	/** The time, as far as the screen tells it. */
 	readonly now: string;

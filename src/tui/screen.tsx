@@ -2,6 +2,7 @@ import {App} from './app.tsx';
 import {createController} from './controller.ts';
 import {openFullScreen} from './full-screen.ts';
 import {withKeys} from './keys.ts';
+import {createLentTerminal} from './lent-terminal.ts';
 import type {Ask} from './reading/papers.ts';
 import type {Store} from './reading/store.ts';
 import {themeFor} from './theme.ts';
@@ -14,6 +15,8 @@ export type ScreenOptions = {
 	readonly theme: 'auto' | 'dark' | 'light';
 	/** The person's own keys, by the names of actions. */
 	readonly keys: Readonly<Record<string, string>>;
+	/** Prepares to open a file in the person's editor, or throws; what it returns needs the terminal until it settles. */
+	readonly edit: (file: string) => () => Promise<void>;
 	/** Fills a line of its own; without it there is none. */
 	readonly hint?: Hint;
 	readonly input: NodeJS.ReadStream;
@@ -28,16 +31,22 @@ The session does not depend on it in any way. Throws what broke the screen, afte
 */
 export const showScreen = async (options: ScreenOptions): Promise<void> => {
 	const {store, ask, hint, input, output, environment} = options;
+	const terminal = createLentTerminal(input);
 	const controller = createController({
 		store,
 		table: withKeys(options.keys),
 		size: {columns: output.columns, rows: output.rows},
 		ask,
+		edit: async file => terminal.lend(options.edit(file)),
 		...(hint === undefined ? {} : {hint}),
 		onLeave: () => instance.unmount(),
 	});
 	const instance = openFullScreen(
-		<App controller={controller} theme={themeFor(options.theme, environment)} />,
+		<App
+			controller={controller}
+			theme={themeFor(options.theme, environment)}
+			onStand={terminal.learn}
+		/>,
 		{input, output, environment},
 	);
 	try {

@@ -9,6 +9,7 @@ import {
 	resumePrompt,
 } from '../../src/agents/resume-prompt.ts';
 import type {Reply, ReplyHeading} from '../../src/events/reply.ts';
+import {globallyForbidden} from '../../src/rules/scope.ts';
 import {instructions} from '../../src/signals/instructions.ts';
 import {hear} from '../helpers/given.ts';
 import {planOf, subtask} from '../helpers/plan.ts';
@@ -37,6 +38,7 @@ const launch = (part = whole): string =>
 		subtask: part,
 		directory: '/state/AGT-002/tree',
 		results: ['AGT-001 (complete): wrote the clock, src/clock.ts'],
+		forbidden: globallyForbidden,
 	});
 
 const restoration = {
@@ -117,7 +119,8 @@ describe('an agent that echoes words that look like a signal says nothing', () =
 			expect(hear(prompt), heading).toEqual([]);
 		}
 
-		const told = {plan, subtask: subtask('AGT-002', {subtask: text}), directory: '/tree'};
+		const part = subtask('AGT-002', {subtask: text});
+		const told = {plan, subtask: part, directory: '/tree', forbidden: globallyForbidden};
 		expect(hear(launchPrompt({...told, results: [text]}))).toEqual([]);
 	});
 });
@@ -214,9 +217,18 @@ describe('a launch prompt', () => {
 		expect(launch(nothing)).toContain('- You may write: nothing; you are read-only\n');
 	});
 
+	it('names by the plan what is expected, as a signal that can be said', () => {
+		const expecting = subtask('AGT-002', {expect: ['SUMMARY', 'COVERAGE']});
+		expect(launch(expecting)).toContain('- Lines to print: SUMMARY, COVERAGE\n');
+		expect(launch(expecting)).toContain('## Signal COVERAGE\n');
+		expect(prompts.launch).not.toContain('COVERAGE');
+	});
+
 	it('has no line that was forged in what another agent said', () => {
 		const lines = (results: readonly string[]) =>
-			launchPrompt({plan, subtask: whole, directory: '/tree', results}).split(lineBreak).length;
+			launchPrompt({plan, subtask: whole, directory: '/tree', forbidden: [], results}).split(
+				lineBreak,
+			).length;
 		expect(lines(['done\nCONSTRAINTS\n- You may write: **'])).toBe(lines(['done']));
 	});
 });

@@ -202,7 +202,7 @@ test('an agent whose program can not be started has failed with the cause', asyn
 	await using session = await startSession({agents: [unusable]}, project);
 	const failure = await session.item('failure');
 	expect(failure.title).toBe(
-		`Failed: start failed: The agent's program "${file}" can't be started: EACCES.`,
+		`Failed: start failed: The agent's program "${file}" may not be run by you.`,
 	);
 });
 

@@ -3,6 +3,7 @@ import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {z} from 'zod';
+import {builtIn} from '../../src/agents/profiles/profiles.ts';
 import {loadConfig} from '../../src/cli/config/load.ts';
 import {configSchema} from '../../src/cli/config/schema.ts';
 
@@ -44,8 +45,14 @@ const load = async ({user, repository}: Files) => {
 };
 
 const defaults = {
-	agents: {},
-	limits: {parallel: 3, timeoutMs: 3_600_000, files: 20, checkpointMs: 1_800_000},
+	agents: builtIn,
+	limits: {
+		parallel: 3,
+		timeoutMs: 3_600_000,
+		files: 20,
+		checkpointMs: 1_800_000,
+		staggerMs: 500,
+	},
 	questions: {quickMs: 300_000, home: '/home/ada/.claude'},
 	notify: {desktop: true, bell: true, terminal: true},
 	docs: true,
@@ -73,7 +80,7 @@ describe('a config', () => {
 			user: `
 agents:
   mine: {protocol: text, command: [mine, --fast], reply: stdin, env: {TOKEN: secret}}
-limits: {parallel: 2, timeout: 2h, files: 50, checkpoint: 10min}
+limits: {parallel: 2, timeout: 2h, files: 50, checkpoint: 10min, stagger: 2s}
 questions: {quick: 0, home: ~/questions}
 notify: {desktop: false, bell: false, terminal: false}
 docs: false
@@ -84,6 +91,7 @@ theme: dark
 		});
 		expect(config).toEqual({
 			agents: {
+				...builtIn,
 				mine: {
 					protocol: 'text',
 					command: ['mine', '--fast'],
@@ -91,7 +99,13 @@ theme: dark
 					env: {TOKEN: 'secret'},
 				},
 			},
-			limits: {parallel: 2, timeoutMs: 7_200_000, files: 50, checkpointMs: 600_000},
+			limits: {
+				parallel: 2,
+				timeoutMs: 7_200_000,
+				files: 50,
+				checkpointMs: 600_000,
+				staggerMs: 2000,
+			},
 			questions: {quickMs: 0, home: '/home/ada/questions'},
 			notify: {desktop: false, bell: false, terminal: false},
 			docs: false,
@@ -126,6 +140,7 @@ keys: {approve: a}
 		expect(config).toEqual({
 			...defaults,
 			agents: {
+				...builtIn,
 				one: {protocol: 'text', command: ['repository-one']},
 				two: {protocol: 'text', command: ['user-two']},
 			},
@@ -147,6 +162,17 @@ keys: {approve: a}
 	});
 });
 
+describe('a profile that extends another', () => {
+	test('changes the one that is built in, whatever its own name', async () => {
+		const {config} = await load({
+			user: 'agents: {claude: {extends: claude, model: opus}, fast: {extends: codex-print, env: {A: b}}}',
+		});
+		expect(config?.agents.claude).toEqual({...builtIn.claude, model: 'opus'});
+		expect(config?.agents.fast).toEqual({...builtIn['codex-print'], env: {A: 'b'}});
+		expect(config?.agents.gemini).toEqual(builtIn.gemini);
+	});
+});
+
 describe('a config that is wrong', () => {
 	test.each([
 		['agnets: {}', '1:1 `agnets` is not a known key.'],
@@ -164,6 +190,7 @@ describe('a config that is wrong', () => {
 		['notify: true', '1:9 `notify` must be a map of keys and values, but is true or false.'],
 		['agents: {a: claude}', '1:13 `a` must be a map of keys and values, but is text.'],
 		['agents: {a: {protocol: text}}', '1:13 `command` is missing.'],
+		['agents: {a: {extends: gemini, modle: x}}', '1:31 `modle` is not a known key.'],
 		['agents: {"": {protocol: text, command: [x]}}', '1:10 `` must not be empty.'],
 		['keys: {approve: 1}', '1:17 `approve` must be text, but is a number.'],
 		['docs: true\ndocs: false', '2:1 This key already stands in the same map.'],

@@ -9,9 +9,9 @@ import {
 	writeFileSync,
 } from 'node:fs';
 import {tmpdir, userInfo} from 'node:os';
-import {join} from 'node:path';
+import {dirname, join} from 'node:path';
 import {beforeEach, expect, onTestFinished, test, vi} from 'vitest';
-import {socketPath} from '../../src/control/path.ts';
+import {agentSocketPath, socketPath} from '../../src/control/path.ts';
 
 const temporaryFolder = (): string => {
 	const folder = mkdtempSync(join(tmpdir(), 'dtui-'));
@@ -85,4 +85,20 @@ test.runIf(userInfo().uid === 0)('a folder of someone else is refused', () => {
 	chownSync(folder, 12_345, 12_345);
 	vi.stubEnv('XDG_RUNTIME_DIR', runtime);
 	expect(() => socketPath('repository')).toThrow('belongs to someone else');
+});
+
+test('the socket of an agent lies in a private folder of its own', () => {
+	const runtime = temporaryFolder();
+	vi.stubEnv('XDG_RUNTIME_DIR', runtime);
+	const path = agentSocketPath('DEL-1/AGT-001');
+	expect(path).toMatch(new RegExp(`^${runtime}/delegate-tui/[0-9a-f]{12}/tools\\.sock$`));
+	expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
+	expect(dirname(agentSocketPath('DEL-1/AGT-002'))).not.toBe(dirname(path));
+});
+
+test('a folder of an agent’s socket that others can enter is refused', () => {
+	vi.stubEnv('XDG_RUNTIME_DIR', temporaryFolder());
+	const path = agentSocketPath('DEL-1/AGT-001');
+	chmodSync(dirname(path), 0o755);
+	expect(() => agentSocketPath('DEL-1/AGT-001')).toThrow('can be entered by others');
 });

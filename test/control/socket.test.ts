@@ -57,6 +57,25 @@ test('an answer may come in parts', async () => {
 	expect(parts).toEqual([{page: 1}, {page: 2}]);
 });
 
+test('a handler learns that nobody waits for its answer any more', async () => {
+	const path = temporaryPath();
+	const waiting = Promise.withResolvers<AbortSignal>();
+	await startServer(path, {
+		handle: async (_, __, gone) => {
+			waiting.resolve(gone);
+			await once(gone, 'abort');
+		},
+	});
+	const client = await startClient(path);
+	const lost = client.request({});
+	const gone = await waiting.promise;
+	expect(gone.aborted).toBe(false);
+	client.close();
+	await expect(lost).rejects.toBeInstanceOf(Failure);
+	await once(gone, 'abort');
+	expect(gone.aborted).toBe(true);
+});
+
 test('a failure crosses the socket as it is', async () => {
 	const path = temporaryPath();
 	await startServer(path, {

@@ -1,13 +1,14 @@
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {pinBase} from '../../src/git/base-ref.ts';
 import {readBlob, readBlobs, writeBlob} from '../../src/git/blobs.ts';
 import {changes, inverse} from '../../src/git/changes.ts';
 import {entriesAt, entriesOf} from '../../src/git/entry.ts';
 import {graft, treeOf} from '../../src/git/graft.ts';
 import {commitTree, openStore, pin, readRef, refsBelow, unpin} from '../../src/git/store.ts';
 import {decodePath} from '../../src/lib/byte-path.ts';
-import {belongings, git} from '../helpers/repository.ts';
+import {belongings, git, write} from '../helpers/repository.ts';
 import {makeWorld} from './world.ts';
 
 const at = '2026-11-21T20:00:00.500Z';
@@ -49,6 +50,26 @@ test('a ref moves only from where it is expected to stand', async () => {
 	await unpin(store, ref);
 	await unpin(store, ref);
 	expect(await readRef(store, ref)).toBeUndefined();
+});
+
+test('a lock that a killed git has left on a ref of ours is taken away, in the store and in the person’s repository', async () => {
+	const {store, repository, base, root} = await makeWorld();
+	const ref = 'refs/delegate/s/AGT-001/baseline';
+	write(store.gitDir, {[`${ref}.lock`]: ''});
+	await pin(store, {ref, oid: base});
+	expect(await readRef(store, ref)).toBe(base);
+	write(join(root, '.git'), {'refs/delegate/s/base.lock': base});
+	await pinBase(repository, 's', base);
+	expect(git(root, 'rev-parse', 'refs/delegate/s/base')).toBe(base);
+});
+
+test('a ref that can’t be written fails in git’s words', async () => {
+	const {store, base} = await makeWorld();
+	await pin(store, {ref: 'refs/delegate/s/x', oid: base});
+	await expect(pin(store, {ref: 'refs/delegate/s/x/y', oid: base})).rejects.toMatchObject({
+		kind: 'internal',
+		message: expect.stringContaining("'refs/delegate/s/x' exists"),
+	});
 });
 
 test('a store that is opened again keeps what it holds', async () => {

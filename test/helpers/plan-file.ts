@@ -7,12 +7,14 @@ import {temporaryFolder} from './repository.ts';
 /** An agent of a plan file; only what the story is about needs to be said. */
 export type PlannedAgent = {
 	readonly subtask: string;
-	readonly agent: {
-		readonly protocol: 'text' | 'acp';
-		readonly command: readonly string[];
-		readonly reply?: 'stdin';
-		readonly env?: Readonly<Record<string, string>>;
-	};
+	readonly agent:
+		| {
+				readonly protocol: 'text' | 'acp';
+				readonly command: readonly string[];
+				readonly reply?: 'stdin';
+				readonly env?: Readonly<Record<string, string>>;
+		  }
+		| {readonly extends: string; readonly env?: Readonly<Record<string, string>>};
 	readonly scope: {readonly allowed: readonly string[]; readonly forbidden?: readonly string[]};
 	readonly after?: readonly string[];
 };

@@ -36,18 +36,29 @@ export type Project = {
 /**
 Makes a repository with one commit of these files, in a home of its own.
 
-The documents in the checkout are off, unless a story brings its own config.
+The documents in the checkout are off and agents start at once, unless a story brings its own config.
 */
 export const makeProject = (files: Files = {'readme.md': 'hello\n'}): Project => {
 	hermeticHome();
-	return projectAt(makeRepository({'.delegate-tui.yaml': 'docs: false\n', ...files}));
+	return projectAt(makeRepository({'.delegate-tui.yaml': hasty, ...files}));
 };
 
+export type ProjectOptions = {
+	/** Where what belongs to the test lies, and the state. */
+	readonly aside?: string;
+	/** Added to the environment of the program. */
+	readonly env?: Readonly<Record<string, string>>;
+};
+
+const hasty = 'docs: false\nlimits: {stagger: 0s}\n';
+
 /** Uses the program in a folder that is there already, be it a repository or not. */
-export const projectAt = (root: string): Project => {
-	const aside = temporaryFolder();
+export const projectAt = (
+	root: string,
+	{aside = temporaryFolder(), env: more = {}}: ProjectOptions = {},
+): Project => {
 	const state = join(aside, 'state');
-	const env = environment(state);
+	const env = {...environment(state), ...more};
 	const start = (...words: readonly string[]): Running => {
 		const options = {cwd: root, env, extendEnv: false, reject: false, stdin: 'ignore'} as const;
 		const child = execa(process.execPath, [program, ...words], options);
@@ -62,7 +73,8 @@ export const projectAt = (root: string): Project => {
 	return {root, aside, state, environment: env, start, run: (...words) => start(...words).ended};
 };
 
-const program = resolve(import.meta.dirname, '../../bin/delegate-tui.cjs');
+/** The program as people start it. */
+export const program = resolve(import.meta.dirname, '../../bin/delegate-tui.cjs');
 
 /** Goes on reading after the first line: a program whose reader goes away ends early. */
 const firstLineOf = (stdout: Readable): Promise<string | undefined> =>

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import {expect} from 'vitest';
+import {expect, vi} from 'vitest';
 import type {Body, Event} from '../../src/events/event.ts';
 import {Failure} from '../../src/lib/failure.ts';
 import type {Effect} from '../../src/rules/effect.ts';
@@ -23,6 +23,8 @@ export type Walks = {
 	readonly seed: number;
 	readonly numRuns?: number;
 	readonly path?: string;
+	/** Whether the clock jumps at times, back and forth. */
+	readonly clockJumps?: boolean;
 };
 
 /**
@@ -30,18 +32,26 @@ Walks a session of five agents at random, with a fake world and a fake clock, an
 
 Fails where an invariant breaks on the way, where nothing can happen any more before the end, or where the end does not come. What failed is not shrunk: a walk that is shorter fails no more clearly, and finding it takes minutes.
 */
-export const expectWalks = ({seed, numRuns = 1, path}: Walks): Promise<void> =>
+export const expectWalks = ({seed, numRuns = 1, path, clockJumps = false}: Walks): Promise<void> =>
 	fc.assert(
 		fc.asyncProperty(fc.gen(), fc.boolean(), async (generate, semi) => {
 			const whim = whimOf(generate);
 			const begin: Event = {...sessionStarted(plan(semi)), seq: 1, at: new Date().toISOString()};
 			const world = await createFakeWorld([begin], behaviourOf(whim), {tip: 'base'});
 			for (let step = 0; step < 120 && !world.state().session?.ended; step++) {
+				if (clockJumps && whim.oneIn(10)) {
+					jump(whim);
+				}
+
 				await wander(world, whim);
 				expectSound(world);
 			}
 
 			whim.calm = true;
+			if (clockJumps) {
+				setRight(world);
+			}
+
 			await finish(world);
 			expectSound(world);
 			world.close();
@@ -220,6 +230,27 @@ const wander = async (world: FakeWorld, whim: Whim): Promise<void> => {
 	} else {
 		await world.ring();
 	}
+};
+
+const hourMs = 3_600_000;
+
+/** What happens to clocks: they are set right by a day, a machine sleeps, a battery is empty. */
+const jumps: readonly (() => number)[] = [
+	() => Date.now() + 24 * hourMs,
+	() => Date.now() - 24 * hourMs,
+	() => Date.now() + 8 * hourMs,
+	() => 0,
+	() => Date.parse('2026-11-21T20:00:00Z'),
+];
+
+/** No timer rings by it; that the clock goes on from elsewhere is all that happens. */
+const jump = (whim: Whim): void => {
+	vi.setSystemTime(whim.among(jumps)());
+};
+
+/** Puts the clock right: what is due by the clock comes only with its time, and none has gone further than this. */
+const setRight = (world: FakeWorld): void => {
+	vi.setSystemTime(Math.max(...world.events().map(({at}) => Date.parse(at))));
 };
 
 /** Lets everything come to its end; a person decides what stands first that can be decided. */

@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import type {BodyOf} from '../../src/events/event.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import {accepted, completed, type Given, planned, working} from '../helpers/given.ts';
 import {build, collide, verify} from '../helpers/merging.ts';
@@ -145,6 +146,33 @@ describe('an item', () => {
 		expect(refused).toMatchObject([
 			{choice: 'sequential:AGT-001,AGT-002', whyNot: expect.stringMatching(/resolve that first/)},
 		]);
+	});
+
+	it('of a conflict tells in its title what each side did to the file', () => {
+		const [held, none] = [{mode: '100644', oid: 'content'}, null];
+		const titleWith = (stages: BodyOf<'conflict.found'>['stages']) => {
+			const session = accepted(['AGT-001', 'AGT-002']);
+			session.tell({
+				kind: 'conflict.found',
+				path: 'a.txt',
+				a: ['AGT-001'],
+				b: ['AGT-002'],
+				type: 'FILE_CONFLICT',
+				summary: 'CONFLICT (content): Merge conflict in a.txt',
+				stages,
+			});
+			return inbox(session.state())[0]?.title;
+		};
+		const start = 'AGT-001 and AGT-002 collide in a.txt: ';
+		expect(titleWith({base: held, a: held, b: held})).toBe(`${start}both changed it`);
+		expect(titleWith({base: none, a: held, b: held})).toBe(`${start}both added it`);
+		expect(titleWith({base: held, a: none, b: held})).toBe(
+			`${start}AGT-001 deleted it, AGT-002 changed it`,
+		);
+		expect(titleWith({base: held, a: held, b: none})).toBe(
+			`${start}AGT-002 deleted it, AGT-001 changed it`,
+		);
+		expect(titleWith({base: none, a: held, b: none})).toBe(`${start}one of them moved it`);
 	});
 
 	it('of a checkpoint tells how far the agent is, and what it would like', () => {

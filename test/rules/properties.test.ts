@@ -46,6 +46,7 @@ const effect = fc.constantFrom(
 );
 const deadline = fc.constantFrom(
 	...'limit:AGT-001:3600000:1 limit:AGT-009:1:1 limit grace:AGT-001:1:x retry:odd:y odd'.split(' '),
+	...'listening:AGT-001:5 listening:AGT-002:9 listening'.split(' '),
 );
 
 const stages = {base: null, a: null, b: null};
@@ -77,6 +78,7 @@ const body: fc.Arbitrary<Body> = fc.oneof(
 		turn,
 		signal: fc.constantFrom(...words),
 		offset: fc.nat(),
+		by: fc.constant('tool' as const),
 	}),
 	fc.record({
 		kind: fc.constant('turn.started' as const),
@@ -166,7 +168,14 @@ const body: fc.Arbitrary<Body> = fc.oneof(
 		log: fc.constant(null),
 	}),
 	fc.record({kind: fc.constant('merge.intended' as const), commit, from: commit}),
+	fc.record({
+		kind: fc.constant('merge.intended' as const),
+		commit,
+		from: commit,
+		undoes: commit,
+	}),
 	fc.record({kind: fc.constant('merge.published' as const), commit, from: commit, agents: names}),
+	fc.record({kind: fc.constant('merge.undone' as const), commit, from: commit, to: commit}),
 	fc.record({
 		kind: fc.constant('merge.refused' as const),
 		commit,

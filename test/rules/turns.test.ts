@@ -170,6 +170,19 @@ describe('a text agent that ends without a completion report', () => {
 		expect(session.item('failure').why).toBe('ended without a completion report');
 	});
 
+	it('failed with its last words, which may tell the cause', () => {
+		const session = working(['AGT-001']);
+		session.ends('AGT-001');
+		session.work();
+		const lastWords = 'last status: 429 Too Many Requests';
+		const end = {by: 'exit', code: 0} as const;
+		session.tell({kind: 'turn.ended', agent: 'AGT-001', turn: 2, end, lastWords});
+		session.work();
+		expect(session.item('failure').why).toBe(
+			'ended without a completion report; it said last: last status: 429 Too Many Requests',
+		);
+	});
+
 	it('is reminded anew after it was given a reply', () => {
 		const session = working(['AGT-001']);
 		session.ends('AGT-001');

@@ -6,8 +6,9 @@ import {readJournal} from '../../src/journal/read.ts';
 import {openJournal} from '../../src/journal/writer.ts';
 import {note, noted, notes, session, withJournal} from '../journal/helpers.ts';
 import {memoryDisk} from '../journal/memory-disk.ts';
+import {drawFrom} from './chance.ts';
 import {seed, tell, times} from './figures.ts';
-import {type Draw, fickleDisk} from './power.ts';
+import {fickleDisk} from './power.ts';
 
 const folder = '/session/journal';
 const segment = join(folder, '000001.ndjson');
@@ -110,12 +111,3 @@ test('a journal has what it promised, wherever the power went and whatever the d
 
 	tell('J', 'power losses of a disk that forgets and reorders', losses);
 });
-
-/** Returns a repeatable source of chance (the generator of Park and Miller). */
-const drawFrom = (start: number): Draw => {
-	let state = (start % 2_147_483_646) + 1;
-	return below => {
-		state = (state * 48_271) % 2_147_483_647;
-		return state % below;
-	};
-};

@@ -15,3 +15,9 @@ test('wherever a session wanders, a person who wants to be done gets it to its e
 	await expectWalks({seed, numRuns: count});
 	tell('J, H', 'random walks of a session of five agents, with crashes and a full disk', count);
 });
+
+test('a clock that jumps by a day, by a night or to its beginning keeps nobody from the end', async () => {
+	const count = times({part: 250, deep: 2500});
+	await expectWalks({seed, numRuns: count, clockJumps: true});
+	tell('J, H', 'random walks of a session whose clock jumps', count);
+});

@@ -265,7 +265,7 @@ describe('what only informs', () => {
 		});
 		expect(session.stateOf('AGT-001')).toBe('RUNNING');
 		expect(session.kinds()).toEqual([]);
-		expect(session.agent('AGT-001').left).toEqual(['README.md']);
+		expect(session.agent('AGT-001').left).toEqual([{path: 'README.md', refused: false}]);
 	});
 });
 

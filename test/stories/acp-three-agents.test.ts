@@ -80,7 +80,9 @@ test('three agents over ACP ask before they act, and their work is merged', asyn
 	expect(turnsOf(session, 'AGT-001')).toHaveLength(2);
 	expect(new Set(turnsOf(session, 'AGT-001').map(({pid}) => pid)).size).toBe(1);
 	expect(session.events('conversation.opened')).toHaveLength(3);
-	expect(new Set(told(session, 'AGT-001'))).toEqual(new Set(['thought', 'plan', 'tool']));
+	expect(new Set(told(session, 'AGT-001'))).toEqual(
+		new Set(['introduction', 'thought', 'plan', 'tool']),
+	);
 });
 
 const traces = (session: Session) =>

@@ -137,6 +137,35 @@ test('a stranger plays the first scene by keys, as the hints say, and is told wh
 	expect(await afterTheLast(place(), {limitMs: 5000})).toEqual([]);
 });
 
+test('agents that go too far are seen to be held, and what they ask for is decided by keys', async () => {
+	const {openDemo, place} = personAt();
+	using terminal = openDemo(['boundaries'], {columns: 120, rows: 40});
+	await terminal.until('★ Try: ⏎ opens the plan');
+	const told = await playToTheEnd(terminal);
+
+	expect(told.map(({kind}) => kind).toSorted()).toEqual([
+		'APPROVAL',
+		'PERMISSION',
+		'PLAN',
+		'REVIEW',
+		'REVIEW',
+		'SCOPE',
+	]);
+	told.forEach(expectKeyHinted);
+	expect(terminal.text()).toMatch(/1 put back · 2 refused/);
+	terminal.type('q');
+	expect(await terminal.exited).toBe(0);
+	const checkout = join(place(), 'till');
+	const tip = git(checkout, 'rev-parse', 'main');
+	expect(terminal.text().trimEnd()).toMatch(new RegExp(`\\nmerged ${tip} into main$`));
+	expect(git(checkout, 'diff', '--name-only', 'main~1', 'main').split('\n')).toEqual([
+		'src/loyalty.js',
+		'src/menu.js',
+		'test/loyalty.test.js',
+		'test/menu.test.js',
+	]);
+});
+
 test('a crash, a blocker and a failing check are got over by keys on a large screen', async () => {
 	const {openDemo, place} = personAt();
 	using terminal = openDemo(['recovery'], {columns: 200, rows: 50});

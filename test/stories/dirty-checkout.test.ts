@@ -1,45 +1,16 @@
 import {rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {busyFiles, makeBusy, withoutBase, withoutPublished} from '../helpers/busy-checkout.ts';
 import {agent} from '../helpers/plan-file.ts';
 import {makeProject, type Project} from '../helpers/project.ts';
-import {belongings, filesBelow, git, write} from '../helpers/repository.ts';
+import {filesBelow, git, write} from '../helpers/repository.ts';
 import {startSession} from '../helpers/session.ts';
 
-/** A checkout in the middle of work: stashed, staged, edited, untracked and ignored files. */
 const makeBusyProject = (): Project => {
-	const project = makeProject({
-		'.gitignore': '.env\nnode_modules/\n',
-		'src/shared.txt': 'base\n',
-		'staged.txt': 'base\n',
-		'edited.txt': 'base\n',
-		'removed.txt': 'base\n',
-	});
-	const {root} = project;
-	write(root, {'edited.txt': 'put off\n', 'staged.txt': 'put off, too\n'});
-	git(root, 'stash', 'push', '--quiet');
-	write(root, {
-		'.env': 'SECRET=1\n',
-		'node_modules/a/index.js': 'ignored\n',
-		'staged.txt': 'staged\n',
-		'edited.txt': 'edited\n',
-		'notes/untracked.txt': 'untracked\n',
-	});
-	git(root, 'add', 'staged.txt');
-	write(root, {'staged.txt': 'staged, then edited\n'});
-	git(root, 'rm', '--quiet', 'removed.txt');
+	const project = makeProject({...busyFiles, 'src/shared.txt': 'base\n'});
+	makeBusy(project.root);
 	return project;
-};
-
-/** The session may add one ref to the person's repository, and nothing else. */
-const withoutBase = (root: string) => {
-	const {refs, gitFiles, ...rest} = belongings(root);
-	const isOurs = (text: string) => /refs\/delegate\/DEL-[^/]+\/base\b/.test(text);
-	return {
-		...rest,
-		refs: refs.split('\n').filter(line => !isOurs(line)),
-		gitFiles: Object.entries(gitFiles).filter(([path]) => !isOurs(path)),
-	};
 };
 
 test('whatever a checkout holds stays byte-identical until the merge, and after it differs only by it', async () => {
@@ -70,10 +41,6 @@ test('whatever a checkout holds stays byte-identical until the merge, and after 
 	expect(git(root, 'diff', '--cached')).toBe(staged);
 	expect(withoutPublished(after.gitFiles)).toEqual(withoutPublished(before.gitFiles));
 });
-
-/** What a fast-forward of the branch that is checked out changes in the git folder. */
-const withoutPublished = (files: readonly (readonly [string, string])[]) =>
-	files.filter(([path]) => !/\/(?:logs\/HEAD|(?:logs\/)?refs\/heads\/main|ORIG_HEAD)$/.test(path));
 
 test('a file in the way of the merge is refused by its true cause, and after it is moved away the merge goes on', async () => {
 	await using session = await startSession(

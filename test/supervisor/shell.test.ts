@@ -3,6 +3,7 @@ import {existsSync, readFileSync} from 'node:fs';
 import {platform} from 'node:os';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {groupsLayer} from '../../src/lib/process-layer.ts';
 import {isAlive, startTime} from '../../src/lib/processes.ts';
 import {runCommands} from '../../src/supervisor/shell.ts';
 import {markedProcesses} from '../helpers/marked-processes.ts';
@@ -11,13 +12,16 @@ import {temporaryFolder} from '../helpers/repository.ts';
 /** Elsewhere nothing proves whose a group is once its leader is gone. */
 const onLinux = test.runIf(platform() === 'linux');
 
+const layer = groupsLayer('for a test');
+
 /** Runs commands in a folder of their own, with an environment entry to know their processes by. */
 const run = async (...commands: readonly string[]) => {
 	const cwd = temporaryFolder();
 	const log = join(temporaryFolder(), 'log');
 	const mark = randomUUID();
 	const env = {PATH: process.env.PATH ?? '', TEST_MARK: mark};
-	const outcome = await runCommands(commands, {cwd, env, log});
+	const place = {cwd, env, layer, mark: `TEST_MARK=${mark}`};
+	const outcome = await runCommands(commands, {...place, log});
 	return {cwd, mark, outcome, log: readFileSync(log, 'utf8')};
 };
 
@@ -25,7 +29,11 @@ onLinux(
 	'a command that leaves a process behind is over at once, and the process is gone',
 	async () => {
 		const {cwd, mark, outcome} = await run('sleep 1000 & echo $! > pid');
-		expect(outcome).toEqual({ok: true, commands: [{command: expect.any(String), code: 0}]});
+		expect(outcome).toEqual({
+			ok: true,
+			commands: [{command: expect.any(String), code: 0}],
+			survivors: [],
+		});
 		const pid = Number(readFileSync(join(cwd, 'pid'), 'utf8'));
 		expect(isAlive({pid, startTime: startTime(pid) ?? ''})).toBe(false);
 		expect(markedProcesses(mark)).toEqual([]);
@@ -48,12 +56,12 @@ test('commands run in their order until one fails, and the log has all they said
 
 test('a command that is ended by a signal has no exit code', async () => {
 	const {outcome} = await run('kill -9 $$');
-	expect(outcome).toEqual({ok: false, commands: [{command: 'kill -9 $$', code: null}]});
+	expect(outcome).toMatchObject({ok: false, commands: [{command: 'kill -9 $$', code: null}]});
 });
 
 test('a command that can not start has no exit code', async () => {
 	const log = join(temporaryFolder(), 'log');
 	const cwd = join(temporaryFolder(), 'missing');
-	const outcome = await runCommands(['true'], {cwd, env: {}, log});
-	expect(outcome).toEqual({ok: false, commands: [{command: 'true', code: null}]});
+	const outcome = await runCommands(['true'], {cwd, env: {}, layer, mark: 'TEST_MARK=none', log});
+	expect(outcome).toMatchObject({ok: false, commands: [{command: 'true', code: null}]});
 });

@@ -1,10 +1,13 @@
 import {join} from 'node:path';
 import type {Plan} from '../../src/events/plan.ts';
+import {groupsLayer} from '../../src/lib/process-layer.ts';
 import type {State} from '../../src/state/state.ts';
 import {createConversations} from '../../src/supervisor/conversations.ts';
 import {repositoryFolder} from '../../src/supervisor/folder.ts';
 import {requireSession} from '../../src/supervisor/perform/prepare.ts';
+import {createStarts} from '../../src/supervisor/starts.ts';
 import {openTelemetry} from '../../src/supervisor/telemetry.ts';
+import {createTools} from '../../src/supervisor/tools/tools.ts';
 import {serially, snapshotCounter, type World} from '../../src/supervisor/world.ts';
 import {makeWorld} from '../git/world.ts';
 import {planned} from '../helpers/given.ts';
@@ -26,10 +29,19 @@ export const makeSupervised = async (
 		store,
 		session: 'DEL-1',
 		folder,
+		layer: groupsLayer('for a test'),
 		environments: {get: () => ({})},
 		state: () => state,
 		turns: new Map(),
 		conversations: createConversations(),
+		starts: createStarts(),
+		tools: createTools({
+			folder,
+			version: '1',
+			program: [],
+			state: () => state,
+			tell: async () => {},
+		}),
 		telemetry: openTelemetry(join(home, 'telemetry'), {now, onTrouble: () => {}}),
 		tell: async () => {},
 		report: () => {},

@@ -5,12 +5,14 @@ import {eventText} from '../../src/cli/event-text.ts';
 import {isEvent} from '../../src/events/decode.ts';
 import type {Body, Event} from '../../src/events/event.ts';
 import {readJournal} from '../../src/journal/read.ts';
+import {later} from '../../src/lib/time.ts';
 import {apply, fold} from '../../src/state/apply.ts';
 import type {Item} from '../../src/state/item.ts';
 import {emptyState, type State} from '../../src/state/state.ts';
 import {Frame} from '../../src/tui/frame.tsx';
 import {withKeys} from '../../src/tui/keys.ts';
 import type {Model, Paper} from '../../src/tui/model.ts';
+import {checkTail} from '../../src/tui/reading/tails.ts';
 import type {Size} from '../../src/tui/size.ts';
 import {type Theme, themeFor} from '../../src/tui/theme.ts';
 import {type Input, update} from '../../src/tui/view/update.ts';
@@ -109,6 +111,21 @@ export const whenFirst = async (
 	}
 
 	throw new Error(`Nothing of kind ${kind} ever waits in ${name}.`);
+};
+
+/** Returns what was known of a recorded session when a check began, some seconds into it, and what it had printed. */
+export const whileChecked = async (
+	name: string,
+	printed: readonly string[],
+): Promise<Pick<Model, 'state' | 'log' | 'tails' | 'now'>> => {
+	const events = await recorded(name);
+	const built = events.findIndex(({kind}) => kind === 'merge.built');
+	const known = knownOf(events.slice(0, built + 1));
+	return {
+		...known,
+		tails: {...known.tails, [checkTail]: printed},
+		now: later(known.state.at, 12_000),
+	};
 };
 
 /** Returns what is known after these events; what the agents said besides is made up. */

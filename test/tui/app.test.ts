@@ -42,11 +42,14 @@ const start = async (ask: Ask) => {
 		table: withKeys({}),
 		size: {columns: 100, rows: 24},
 		ask,
+		edit: async () => {},
 		onLeave: () => {
 			left = true;
 		},
 	});
-	const app = render(createElement(App, {controller, theme: themeFor('dark', {NO_COLOR: '1'})}));
+	const app = render(
+		createElement(App, {controller, theme: themeFor('dark', {NO_COLOR: '1'}), onStand: () => {}}),
+	);
 	onTestFinished(app.unmount);
 	// Ink listens for keys once its effects have run.
 	await vi.waitFor(() => expect(app.stdin.listenerCount('readable')).toBeGreaterThan(0));
@@ -82,4 +85,34 @@ test('Ctrl-C leaves, also while somebody is asked whether they mean it', async (
 	await shows('End the session?');
 	app.stdin.write('\u0003');
 	await vi.waitFor(() => expect(left()).toBe(true));
+});
+
+test('a notice goes by itself after a while, and a newer one is not taken with it', async () => {
+	vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout']});
+	onTestFinished(() => {
+		vi.useRealTimers();
+	});
+	const known = await whenFirst('check-fails', 'approval');
+	const controller = createController({
+		store: storeOf({...known, papers: {}, now: known.state.at, mode: {kind: 'live'}}),
+		table: withKeys({}),
+		size: {columns: 100, rows: 24},
+		ask: () => Promise.reject(new Error('nobody')),
+		edit: async () => {},
+		onLeave: () => {},
+	});
+	const notice = () => controller.context().view.notice?.text;
+	controller.take({kind: 'granted', text: 'the first'});
+	vi.advanceTimersByTime(7999);
+	controller.take({kind: 'granted', text: 'the second'});
+	vi.advanceTimersByTime(7999);
+	expect(notice()).toBe('the second');
+	vi.advanceTimersByTime(1);
+	expect(notice()).toBeUndefined();
+
+	controller.take({kind: 'refused', text: 'main has moved'});
+	vi.advanceTimersByTime(29_999);
+	expect(notice()).toBe('main has moved');
+	vi.advanceTimersByTime(1);
+	expect(notice()).toBeUndefined();
 });

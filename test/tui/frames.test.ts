@@ -13,9 +13,10 @@ import {
 	small,
 	type TestScreen,
 	whenFirst,
+	whileChecked,
 } from './a-screen.ts';
 
-type Known = Pick<Model, 'state' | 'log' | 'tails'>;
+type Known = Pick<Model, 'state' | 'log' | 'tails'> & Partial<Model>;
 
 /** A view, as it comes of a recorded session and keys. */
 type Case = {
@@ -71,6 +72,37 @@ const permission: Case = {
 	go: screen => openItem(screen, 'permission'),
 };
 
+/** What a test runner prints; more than a small screen holds. */
+const output = [
+	'$ grep -q right src/first.txt',
+	'TAP version 13',
+	...Array.from({length: 40}, (_, index) => `ok ${index + 1} - order ${index + 1} is rung up`),
+	'not ok 41 - a guest who tips twice over a discounted order is charged once for the discount',
+];
+
+const checked = () => whileChecked('check-fails', output);
+
+const checkFailed = async () => {
+	const known = await whenFirst('check-fails', 'verify');
+	return {...known, tails: {...known.tails, verify: output}, checkLog: '/sessions/verify/22.log'};
+};
+
+/** An agent that went beyond its scope twice before it stopped. */
+const strayed = async () => {
+	const known = await whenFirst('blockers-and-requests', 'blocker');
+	const left = {kind: 'scope.left', agent: 'AGT-001', why: 'not allowed'} as const;
+	const putBack = having(known.state, {
+		...left,
+		path: 'test/total.test.js',
+		change: 'modified',
+		patch: 'AGT-001/aside/1.patch',
+	});
+	return {
+		...known,
+		state: having(putBack, {...left, path: 'git push origin HEAD', change: 'refused', patch: ''}),
+	};
+};
+
 const cases: readonly Case[] = [
 	at('board'),
 	at('inbox', 'i'),
@@ -90,6 +122,15 @@ const cases: readonly Case[] = [
 	item('approval', 'check-fails'),
 	limit,
 	permission,
+	{name: 'board-while-checked', known: checked, go: () => {}},
+	{name: 'check', known: checked, go: screen => screen.press('enter')},
+	{name: 'check-failed', known: checkFailed, go: screen => screen.press('enter', 'v')},
+	{name: 'board-after-strays', known: strayed, go: () => {}},
+	{
+		name: 'blocker-after-strays',
+		known: strayed,
+		go: screen => openItem(screen, 'blocker'),
+	},
 ];
 
 const drawn = async ({known, go}: Case, size: Size): Promise<string> => {

@@ -33,7 +33,7 @@ describe('text of an agent that tries to steer the terminal', () => {
 			why: attack,
 			told: {...agent.told, phase: attack, status: attack, summary: attack},
 			subtask: {...agent.subtask, subtask: attack, goal: attack},
-			left: [attack],
+			left: [{path: attack, refused: false}],
 		}));
 		const state = {...known.state, agents};
 		const tails = Object.fromEntries(agents.map(({id}) => [id, [attack, '日本語'.repeat(100)]]));

@@ -1,5 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {actionsHere} from '../../src/tui/action.ts';
+import {composerActions} from '../../src/tui/composer/keys.ts';
 import {keyNames} from '../../src/tui/key-name.ts';
 import {actions, withKeys} from '../../src/tui/keys.ts';
 import {keysTable} from '../../src/tui/keys-table.ts';
@@ -28,6 +29,12 @@ describe('the table of keys', () => {
 			({name}) => !numbered.test(name) && name !== 'gone' && !table.includes(`\`${name}\``),
 		);
 		expect(missing).toEqual([]);
+	});
+
+	test('can be printed with the keys of the composer, which are for its own places', () => {
+		const table = keysTable([], composerActions);
+		expect(table).toContain('| Composing a plan | `^r` | start the session;');
+		expect(composerActions.filter(({name}) => !table.includes(`\`${name}\``))).toEqual([]);
 	});
 
 	test.each([

@@ -1,9 +1,12 @@
-import {resolve} from 'node:path';
+import {execFileSync} from 'node:child_process';
+import {writeFile} from 'node:fs/promises';
+import {join, resolve} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {agent, type PlanParts, writePlan} from '../helpers/plan-file.ts';
 import {makeProject, type Project} from '../helpers/project.ts';
 import {startSession} from '../helpers/session.ts';
 import {keys, openTerminal, type TestTerminal} from '../helpers/terminal.ts';
+import {recorded} from './a-screen.ts';
 
 const program = resolve(import.meta.dirname, '../../bin/delegate-tui.cjs');
 
@@ -128,8 +131,8 @@ test('the screen follows its window, whatever is open', async () => {
 	await terminal.until('oauth');
 	const filled = (columns: number, rows: number) => (shown: readonly string[]) =>
 		shown.length === rows &&
-		shown[0]?.endsWith('none') === true &&
-		shown[0].length === columns - 1 &&
+		/sandbox \w+$/.test(shown[0] ?? '') &&
+		shown[0]?.length === columns - 1 &&
 		shown.at(-1)?.includes('leave') === true;
 	for (const [columns, rows] of [
 		[200, 50],
@@ -177,6 +180,32 @@ test('what is decided elsewhere is seen to be gone, and a key for it does nothin
 	await leave(terminal, 'q');
 });
 
+test('what the check prints is seen while it runs, and again at what comes of it', async () => {
+	const project = makeProject();
+	const gate = join(project.aside, 'gate');
+	execFileSync('mkfifo', [gate]);
+	const verify = [`echo half of it; cat '${gate}'; echo all of it; exit 1`];
+	await using session = await startSession(
+		{agents: [agent('edits.sh', ['src/a.txt', 'a'])], verify},
+		project,
+	);
+	using terminal = open(project);
+	await session.answer(await session.item('review'), 'merge');
+	await terminal.until(/─ Check: echo half of it.* ● RUNNING \d+s ─\n.*\n {2}half of it\n/);
+	terminal.type(keys.enter);
+	await terminal.until(/^half of it$/m);
+	expect(terminal.text()).toMatch(/The check of the merged result +● RUNNING/);
+	await writeFile(gate, '');
+	await terminal.until(/✗ FAILED[\s\S]*\nhalf of it\nall of it\n/);
+	terminal.type(keys.enter);
+	await terminal.until(/^ VERIFY +v-1 /m);
+	terminal.type('v');
+	await terminal.until(/✗ FAILED[\s\S]*\nhalf of it\nall of it\n/);
+	terminal.type(keys.escape);
+	await terminal.until(/^ VERIFY +v-1 /m);
+	await leave(terminal, 'q');
+});
+
 test('a recording is watched: it plays, pauses, is gone through, and decides nothing', async () => {
 	const project = makeProject();
 	using terminal = open(project, 'watch', recording, '--at', '12');
@@ -189,6 +218,19 @@ test('a recording is watched: it plays, pauses, is gone through, and decides not
 	await terminal.until(/(\d+)\/\1 /);
 	await terminal.until('The session has ended');
 	expect(await leave(terminal, 'q')).toBe(0);
+});
+
+test('a recording shows the diffs, the words and the checks of its session', async () => {
+	const project = makeProject();
+	const events = await recorded('check-fails');
+	const passed = events.find(event => event.kind === 'verify.ended' && event.ok);
+	using terminal = open(project, 'watch', recording, '--at', `${passed?.seq}`);
+	await terminal.until('⏎ a-1');
+	terminal.type(keys.enter);
+	await terminal.until(/\+1 −0 +src\/first\.txt +new file +AGT-001/);
+	terminal.type('v');
+	await terminal.until(/✓ PASSED[\s\S]*\n\$ grep -q right/);
+	await leave(terminal, 'q');
 });
 
 describe('without a terminal', () => {

@@ -12,10 +12,15 @@ export type Circumstances = {
 	/** Aborted when it took too long, or when nobody wants it any more. */
 	readonly signal: AbortSignal;
 	readonly outcome: TurnOutcome;
+	/** How a person logs in, as what follows "to log in". */
+	readonly login?: string;
 };
 
 /** Returns why a conversation could not be opened, as an error for a person. */
-export const failureOf = (error: unknown, {doing, signal, outcome}: Circumstances): Failure => {
+export const failureOf = (
+	error: unknown,
+	{doing, signal, outcome, login}: Circumstances,
+): Failure => {
 	if (error instanceof Failure) {
 		return error;
 	}
@@ -28,7 +33,7 @@ export const failureOf = (error: unknown, {doing, signal, outcome}: Circumstance
 	}
 
 	if (error instanceof RequestError) {
-		return new Failure('refused', causeOf(error), {
+		return new Failure('refused', causeOf(error, login), {
 			hint: 'mend that with the agent’s own program, then try again',
 			cause: error,
 		});
@@ -41,9 +46,13 @@ export const failureOf = (error: unknown, {doing, signal, outcome}: Circumstance
 };
 
 /** Returns how a turn ended whose prompt failed. */
-export const endOf = (error: unknown, outcome: TurnOutcome | undefined): TurnEnd => {
+export const endOf = (
+	error: unknown,
+	outcome: TurnOutcome | undefined,
+	login?: string,
+): TurnEnd => {
 	if (error instanceof RequestError) {
-		return {by: 'error', cause: causeOf(error)};
+		return {by: 'error', cause: causeOf(error, login)};
 	}
 
 	if (outcome === undefined) {
@@ -56,31 +65,72 @@ export const endOf = (error: unknown, outcome: TurnOutcome | undefined): TurnEnd
 		: end;
 };
 
-const dataSchema = z.object({errorKind: z.string()});
-
-/** Words for the causes that agents tell in a way that a program can read. */
-const kindWords: Readonly<Record<string, string>> = {
-	authentication_error: 'it is not logged in',
-	authentication_failed: 'it is not logged in',
-	rate_limit: 'its model takes no more requests for now',
-	billing_error: 'its account is out of credit',
-	server_error: 'the service of its model has trouble',
-	overloaded: 'the service of its model has trouble',
+/** Something that a person can do about, in words and by the names that agents have for it. */
+type Cause = {
+	readonly words: string;
+	readonly advice: (login: string | undefined) => string | undefined;
+	/** Codes of the protocol, and those of HTTP that an agent passes on. */
+	readonly codes: readonly number[];
+	/** What an agent calls it in the data of its error. */
+	readonly names: readonly string[];
 };
 
-/** Codes of the protocol, and those of HTTP that an agent passes on. */
-const codeWords: Readonly<Record<number, string>> = {
-	[-32000]: 'it is not logged in',
-	401: 'it is not logged in',
-	402: 'its account is out of credit',
-	403: 'it is not logged in',
-	429: 'its model takes no more requests for now',
+const causes: readonly Cause[] = [
+	{
+		words: 'it is not logged in',
+		advice: login => (login === undefined ? undefined : `to log in, ${login}`),
+		codes: [-32000, 401, 403],
+		names: ['authentication_error', 'authentication_failed', 'ProviderAuthError'],
+	},
+	{
+		words: 'its account is out of credit',
+		advice: () => 'add some, then try again',
+		codes: [402],
+		names: ['billing_error'],
+	},
+	{
+		words: 'its model takes no more requests for now',
+		advice: () => 'try again in a while',
+		codes: [429],
+		names: ['rate_limit', 'rate_limit_error'],
+	},
+	{
+		words: 'the service of its model has trouble',
+		advice: () => 'try again in a while',
+		codes: [500, 502, 503, 504, 529],
+		names: ['server_error', 'overloaded', 'overloaded_error'],
+	},
+];
+
+const number = z.number().optional().catch(undefined);
+const text = z.string().optional().catch(undefined);
+
+const dataSchema = z.object({errorKind: text, errorName: text, statusCode: number, status: number});
+
+/** A name says more than a code: most agents have one code for all that goes wrong. */
+const causeOf = ({code, message, data}: RequestError, login: string | undefined): string => {
+	const said = dataSchema.safeParse(data).data;
+	const names = [said?.errorKind, said?.errorName];
+	const codes = [said?.statusCode, said?.status, code];
+	const cause =
+		causes.find(({names: known}) => names.some(name => name && known.includes(name))) ??
+		causes.find(({codes: known}) => codes.some(each => each && known.includes(each)));
+	const advice = cause?.advice(login);
+	return [
+		`${cause?.words ?? 'the agent reported an error'}: ${short(wordsIn(message)).replace(/\.$/, '')}`,
+		...(advice === undefined ? [] : [advice]),
+	].join('; ');
 };
 
-const causeOf = ({code, message, data}: RequestError): string => {
-	const kind = dataSchema.safeParse(data).data?.errorKind ?? '';
-	const words = kindWords[kind] ?? codeWords[code] ?? 'the agent reported an error';
-	return `${words}: ${short(message)}`;
+const upstreamSchema = z.object({error: z.object({message: z.string()})});
+
+/** Some agents pass on what their model's service answered, as it is. */
+const wordsIn = (message: string): string => {
+	try {
+		return upstreamSchema.safeParse(JSON.parse(message)).data?.error.message ?? message;
+	} catch {
+		return message;
+	}
 };
 
 const endWords = ({end, lastError}: TurnOutcome): string => {

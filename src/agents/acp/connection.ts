@@ -15,6 +15,7 @@ import {killDelayMs, type Spawn, type SpawnedAgent, spawnAgent} from '../spawn-a
 import type {TurnOutcome} from '../turn.ts';
 import {failureOf} from './cause.ts';
 import {type AskedPermission, readAskedPermission} from './permission-request.ts';
+import type {Introduction} from './version.ts';
 
 /** Who hears what an agent says and asks; while nobody does, news are dropped and requests cancelled. */
 export type Listener = {
@@ -26,6 +27,8 @@ export type Listener = {
 export type Connection = ProcessIdentity & {
 	readonly agent: ClientContext;
 	readonly capabilities: AgentCapabilities;
+	/** What it says it is, if it does. */
+	readonly introduction?: Introduction;
 	readonly listen: (listener: Listener | undefined) => void;
 	/** Settles when the process and all it started are gone. */
 	readonly gone: Promise<TurnOutcome>;
@@ -61,7 +64,11 @@ export const connect = async (spawn: Spawn, signal: AbortSignal): Promise<Connec
 	};
 
 	try {
-		const {agentCapabilities = {}, protocolVersion} = await connection.agent.request(
+		const {
+			agentCapabilities = {},
+			agentInfo,
+			protocolVersion,
+		} = await connection.agent.request(
 			methods.agent.initialize,
 			{
 				protocolVersion: PROTOCOL_VERSION,
@@ -76,6 +83,9 @@ export const connect = async (spawn: Spawn, signal: AbortSignal): Promise<Connec
 			startTime: spawned.startTime,
 			agent: connection.agent,
 			capabilities: agentCapabilities,
+			...(agentInfo == null
+				? {}
+				: {introduction: {name: agentInfo.name, version: agentInfo.version}}),
 			listen: listener => {
 				heard.listener = listener;
 			},

@@ -1,27 +1,44 @@
-import {methods, RequestError, type StopReason} from '@agentclientprotocol/sdk';
+import {type McpServerStdio, methods, type StopReason} from '@agentclientprotocol/sdk';
 import type {ProcessIdentity} from '../../lib/processes.ts';
 import type {Spawn} from '../spawn-agent.ts';
 import type {TurnOutcome} from '../turn.ts';
 import {failureOf} from './cause.ts';
 import {type Connection, connect, type Listener} from './connection.ts';
+import {takeUp} from './take-up.ts';
+import {type Tokens, tokensIn} from './tokens.ts';
+import {type Introduction, requireOldest} from './version.ts';
+import type {Ways} from './ways.ts';
 
 /** How to open a conversation with an agent. */
 export type Opening = Spawn & {
+	/** Servers of tools that it is handed; calls of these need no leave. */
+	readonly tools?: readonly McpServerStdio[];
 	/** The agent's name for an earlier conversation that this one is to go on with. */
 	readonly earlier?: string;
 	/** How long it may take to start and to open, in milliseconds. */
 	readonly patienceMs?: number;
 	/** Aborted when nobody wants the conversation any more. */
 	readonly signal?: AbortSignal;
+	/** What is known of the agent's make. */
+	readonly ways?: Ways;
 };
+
+/** How an agent came to the end of a prompt. */
+export type Stop = {readonly reason: StopReason; readonly tokens?: Tokens};
 
 /** A process of an agent, and what was said in it so far. */
 export type Conversation = ProcessIdentity & {
 	/** The agent's own name for it. */
 	readonly id: string;
+	/** What the agent says it is, if it does. */
+	readonly introduction?: Introduction;
+	/** How a person logs in, where that is known. */
+	readonly login?: string;
 	readonly listen: (listener: Listener | undefined) => void;
+	/** Names of the servers of tools that it was handed. */
+	readonly tools: readonly string[];
 	/** Prompts the agent and waits for it to stop. */
-	readonly prompt: (text: string) => Promise<StopReason>;
+	readonly prompt: (text: string) => Promise<Stop>;
 	/** Asks the agent to stop; its prompt ends by that. */
 	readonly cancel: () => void;
 	readonly isGone: () => boolean;
@@ -39,68 +56,35 @@ Starts an agent and opens a conversation with it: the earlier one where the agen
 Fails with a `Failure` that names the true cause: a missing program, no login, an end before the beginning.
 */
 export const openConversation = async (opening: Opening): Promise<Conversation> => {
-	const {patienceMs = defaultPatienceMs, earlier, directory} = opening;
+	const {patienceMs = defaultPatienceMs, ways = {}} = opening;
 	const signals = [AbortSignal.timeout(patienceMs), ...(opening.signal ? [opening.signal] : [])];
 	const signal = AbortSignal.any(signals);
 	const connection = await connect(opening, signal);
 	try {
-		const id = await open(connection, directory, earlier, signal);
-		return conversationOf(connection, id);
+		if (ways.oldest !== undefined && connection.introduction !== undefined) {
+			requireOldest(connection.introduction, ways.oldest);
+		}
+
+		const id = await takeUp(connection, opening, signal);
+		return conversationOf(connection, id, opening);
 	} catch (error) {
 		const outcome = await connection.end();
-		throw failureOf(error, {doing: 'open a conversation', signal, outcome});
+		const login = ways.login === undefined ? {} : {login: ways.login};
+		throw failureOf(error, {doing: 'open a conversation', signal, outcome, ...login});
 	}
 };
 
-const open = async (
+const conversationOf = (
 	connection: Connection,
-	cwd: string,
-	earlier: string | undefined,
-	signal: AbortSignal,
-): Promise<string> => {
-	const options = {cancellationSignal: signal, stopWaitingOnCancel: true};
-	if (earlier !== undefined) {
-		for (const method of waysBack(connection)) {
-			const isBack = await connection.agent
-				.request(method, {cwd, mcpServers: [], sessionId: earlier}, options)
-				.then(() => true, unlessForgotten);
-			if (isBack) {
-				return earlier;
-			}
-		}
-	}
-
-	const fresh = await connection.agent.request(
-		methods.agent.session.new,
-		{cwd, mcpServers: []},
-		options,
-	);
-	return fresh.sessionId;
-};
-
-/** Resuming is preferred, since loading plays all that was said once more; nobody listens then. */
-const waysBack = ({capabilities: {loadSession, sessionCapabilities}}: Connection) => [
-	...(sessionCapabilities?.resume == null ? [] : [methods.agent.session.resume]),
-	...(loadSession ? [methods.agent.session.load] : []),
-];
-
-const notLoggedIn = -32000;
-
-/** A conversation that the agent no longer knows is given up; any other trouble would meet a new one, too. */
-const unlessForgotten = (error: unknown): false => {
-	if (error instanceof RequestError && error.code !== notLoggedIn && error.code !== cancelledCode) {
-		return false;
-	}
-
-	throw error;
-};
-
-const cancelledCode = -32800;
-
-const conversationOf = (connection: Connection, sessionId: string): Conversation => {
-	const {agent, pid, startTime, listen, isGone, gone, end} = connection;
+	sessionId: string,
+	{tools = [], ways = {}}: Opening,
+): Conversation => {
+	const {agent, pid, startTime, introduction, listen, isGone, gone, end} = connection;
 	return {
 		id: sessionId,
+		...(introduction === undefined ? {} : {introduction}),
+		...(ways.login === undefined ? {} : {login: ways.login}),
+		tools: tools.map(({name}) => name),
 		pid,
 		startTime,
 		listen,
@@ -108,12 +92,13 @@ const conversationOf = (connection: Connection, sessionId: string): Conversation
 		gone,
 		end,
 		prompt: async text => {
-			const {stopReason} = await agent.request(methods.agent.session.prompt, {
+			const answer = await agent.request(methods.agent.session.prompt, {
 				sessionId,
 				prompt: [{type: 'text', text}],
 			});
 			await updatesHandled();
-			return stopReason;
+			const tokens = tokensIn(answer);
+			return {reason: answer.stopReason, ...(tokens === undefined ? {} : {tokens})};
 		},
 		cancel: () => {
 			agent.notify(methods.agent.session.cancel, {sessionId}).catch(() => {});

@@ -2,6 +2,7 @@ import type {RequestPermissionResponse, StopReason} from '@agentclientprotocol/s
 import type {Permit} from '../../events/reply.ts';
 import {type AskedPermission, answerTo, cancelled} from './permission-request.ts';
 import type {ToolCall} from './tool-call.ts';
+import {isOwnTool} from './tool-server.ts';
 
 /** What an agent asks leave for. */
 export type Request = Pick<ToolCall, 'title' | 'kind' | 'paths' | 'command'> & {
@@ -36,8 +37,11 @@ export type Gate = {
 
 type Decision = {readonly allowed: boolean; readonly note?: string} | 'closed';
 
-/** Creates the gate of one turn. */
-export const createGate = (rule: (request: Request) => Promise<Ruling>): Gate => {
+/** Creates the gate of one turn; calls of our own tools, by the names of their servers, pass it unasked. */
+export const createGate = (
+	rule: (request: Request) => Promise<Ruling>,
+	ownServers: readonly string[],
+): Gate => {
 	const waiting = new Map<string, (decision: Decision) => void>();
 	let number = 0;
 	let closed = false;
@@ -68,12 +72,16 @@ export const createGate = (rule: (request: Request) => Promise<Ruling>): Gate =>
 				return cancelled;
 			}
 
+			if (isOwnTool(ownServers, asked, call)) {
+				return allow(asked, call.title);
+			}
+
 			number += 1;
-			const {title, kind, paths, command} = call;
+			const {title, paths, command} = call;
 			const ruling = await rule({
 				number,
 				title,
-				kind,
+				kind: kindOf(call),
 				paths,
 				...(command === undefined ? {} : {command}),
 			});
@@ -115,3 +123,7 @@ export const createGate = (rule: (request: Request) => Promise<Ruling>): Gate =>
 		},
 	};
 };
+
+/** What comes with a diff is a write, whatever the agent calls it. */
+const kindOf = ({kind, diffs}: ToolCall): Request['kind'] =>
+	diffs.length > 0 && kind !== 'delete' && kind !== 'move' ? 'edit' : kind;

@@ -42,7 +42,7 @@ const collect = (value: unknown, place: Place, found: string[]): void => {
 	const depth = place.depth + 1;
 	if (Array.isArray(value)) {
 		value.forEach(entry => {
-			collect(entry, {...place, depth}, found);
+			collect(entry, {...place, isMap: false, depth}, found);
 		});
 		return;
 	}

@@ -6,11 +6,14 @@ export type AskedPermission = {
 	/** News of the tool call that it is about. */
 	readonly toolCall: unknown;
 	readonly options: readonly {readonly id: string; readonly kind: string}[];
+	/** Whether the agent marks it as being about a tool of a server, whose name only the call's announcement tells. */
+	readonly isToolApproval: boolean;
 };
 
 const requestSchema = z.object({
 	toolCall: z.unknown().optional(),
 	options: z.array(z.object({optionId: z.string(), kind: z.string()})),
+	_meta: z.object({is_mcp_tool_approval: z.boolean()}).optional().catch(undefined),
 });
 
 /**
@@ -19,8 +22,12 @@ Reads a request for leave.
 The protocol's own schema would refuse the whole request for one kind of option that it doesn't know; here such an option is only never chosen.
 */
 export const readAskedPermission = (params: unknown): AskedPermission => {
-	const {toolCall, options} = requestSchema.parse(params);
-	return {toolCall, options: options.map(({optionId, kind}) => ({id: optionId, kind}))};
+	const {toolCall, options, _meta} = requestSchema.parse(params);
+	return {
+		toolCall,
+		options: options.map(({optionId, kind}) => ({id: optionId, kind})),
+		isToolApproval: _meta?.is_mcp_tool_approval ?? false,
+	};
 };
 
 /**
@@ -38,3 +45,11 @@ export const answerTo = (
 
 /** The answer to a request whose turn is being ended. */
 export const cancelled: RequestPermissionResponse = {outcome: {outcome: 'cancelled'}};
+
+/** Returns whether an answer refuses what was asked; one that is cancelled came to nothing with its turn. */
+export const isRefusal = (
+	{options}: AskedPermission,
+	{outcome}: RequestPermissionResponse,
+): boolean =>
+	outcome.outcome === 'selected' &&
+	options.some(({id, kind}) => id === outcome.optionId && kind === 'reject_once');

@@ -18,6 +18,8 @@ export type Speech = {
 	readonly hear: (text: string, message?: string | null) => void;
 	/** Ends the message that has no name: what follows something else is another message. */
 	readonly pause: () => void;
+	/** Returns the last line that was said so far, without blank ones; a long one is cut at its start. */
+	readonly lastLine: () => string | undefined;
 	/** Reads on after what was heard is complete. */
 	readonly end: () => void;
 };
@@ -34,6 +36,9 @@ type Message = {
 /** Messages that may go on at a time; the oldest is taken as complete when there are more. */
 const maximumMessages = 32;
 
+/** How much of the last that was said is remembered, in characters. */
+const maximumEnding = 300;
+
 /**
 Keeps an agent's words and finds the signals in them.
 
@@ -45,11 +50,13 @@ export const createSpeech = ({transcript, expect, onSignal}: SpeechOptions): Spe
 	let bytes = 0;
 	let line = 1;
 	let last = {message: unnamed, text: '\n'};
+	let ending = '';
 
 	/** Synchronous, so that every byte is in the file before its signals are told of, and a flood is held back. */
 	const write = (text: string): void => {
 		bytes += writeSync(file, text);
 		line += text.split('\n').length - 1;
+		ending = (ending + text).slice(-maximumEnding);
 	};
 
 	const hand = (signals: readonly Signal[], {line: first}: Message): void => {
@@ -100,6 +107,11 @@ export const createSpeech = ({transcript, expect, onSignal}: SpeechOptions): Spe
 				last = {message: unnamed, text: '\n'};
 			}
 		},
+		lastLine: () =>
+			ending
+				.split('\n')
+				.map(said => said.trim())
+				.findLast(said => said !== ''),
 		end: () => {
 			for (const name of [...messages.keys()]) {
 				complete(name);

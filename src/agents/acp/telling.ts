@@ -1,5 +1,6 @@
 import type {SessionUpdate} from '@agentclientprotocol/sdk';
 import type {Speech} from './speech.ts';
+import type {Tokens} from './tokens.ts';
 import {type Diff, type ToolCall, withNews} from './tool-call.ts';
 
 /** What an agent tells of itself besides its words; it is shown and never decides anything. */
@@ -14,7 +15,23 @@ export type Detail =
 			readonly tool: ToolCall['kind'];
 			/** Only in the line in which they are new; long texts are cut. */
 			readonly diffs?: readonly Diff[];
+			/** How long it took from its first news on, in milliseconds; only once it has come to its end. */
+			readonly durationMs?: number;
 	  })
+	/** What a prompt has cost. */
+	| ({
+			readonly kind: 'tokens';
+			readonly cost?: {readonly amount: number; readonly currency: string};
+	  } & Tokens)
+	/** Something was refused without anybody being asked; `about` names the tool call. */
+	| {readonly kind: 'refusal'; readonly about: string; readonly title: string}
+	/** What the agent was told when something went wrong; `about` names the tool call, if it was one. */
+	| {readonly kind: 'trouble'; readonly about: string; readonly text: string}
+	/** Nothing at all has come from the agent since then, while it should be at work. */
+	| {readonly kind: 'silence'; readonly since: string}
+	| {readonly kind: 'introduction'; readonly name: string; readonly version: string}
+	/** The agent's own name for what was said in it. */
+	| {readonly kind: 'conversation'; readonly id: string}
 	| {
 			readonly kind: 'usage';
 			readonly used: number;
@@ -27,6 +44,8 @@ export type Telling = {
 	readonly update: (update: SessionUpdate) => void;
 	/** Takes news of a tool call that came in a request for leave, and returns all that is known of it. */
 	readonly tool: (news: unknown) => ToolCall | undefined;
+	/** Takes that a tool call was refused; some agents never say what became of it. */
+	readonly refused: (id: string) => void;
 };
 
 export type TellingParts = {
@@ -34,27 +53,34 @@ export type TellingParts = {
 	readonly onDetail: (detail: Detail) => void;
 	/** Called when an agent begins to use a tool. */
 	readonly onTool: () => void;
+	/** Returns the time in milliseconds. */
+	readonly now?: () => number;
 };
 
+type Known = {readonly call: ToolCall; readonly since: number};
+
 /** Sorts an agent's news: words to its speech, the rest to whoever shows it. */
-export const createTelling = ({speech, onDetail, onTool}: TellingParts): Telling => {
-	const tools = new Map<string, ToolCall>();
+export const createTelling = (parts: TellingParts): Telling => {
+	const {speech, onDetail, onTool, now = Date.now} = parts;
+	const tools = new Map<string, Known>();
 
 	const tool = (news: unknown): ToolCall | undefined => {
 		const known = tools.get(idOf(news));
-		const call = withNews(known, news);
+		const call = withNews(known?.call, news);
 		if (call === undefined) {
 			return undefined;
 		}
 
-		tools.set(call.id, call);
+		const since = known?.since ?? now();
+		tools.set(call.id, {call, since});
 		if (known === undefined) {
 			speech.pause();
 			onTool();
 		}
 
-		if (!isSame(call, known)) {
-			onDetail(toolDetail(call, known));
+		if (!isSame(call, known?.call)) {
+			const took = hasEnded(call) ? {durationMs: now() - since} : {};
+			onDetail({...toolDetail(call, known?.call), ...took});
 		}
 
 		return call;
@@ -62,6 +88,12 @@ export const createTelling = ({speech, onDetail, onTool}: TellingParts): Telling
 
 	return {
 		tool,
+		refused: id => {
+			const call = tools.get(id)?.call;
+			if (call !== undefined && !hasEnded(call)) {
+				tool({toolCallId: id, status: 'failed'});
+			}
+		},
 		update: update => {
 			switch (update.sessionUpdate) {
 				case 'agent_message_chunk':
@@ -117,6 +149,8 @@ const plainEntry = ({
 
 /** Longest text of a diff that is passed on, in characters. */
 const maximumLength = 16 * 1024;
+
+const hasEnded = ({status}: ToolCall): boolean => status === 'completed' || status === 'failed';
 
 const toolDetail = (call: ToolCall, known: ToolCall | undefined): Detail => {
 	const {kind, diffs, ...rest} = call;

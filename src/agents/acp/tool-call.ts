@@ -1,5 +1,6 @@
 import {z} from 'zod';
 import {inputPaths} from './input-paths.ts';
+import {type CalledServer, calledServer} from './tool-server.ts';
 
 /** What an agent says a tool is for; what it says in other words counts as `other`. */
 export const toolKinds = [
@@ -31,6 +32,8 @@ export type ToolCall = {
 	/** The shell command, when it runs one. */
 	readonly command?: string;
 	readonly diffs: readonly Diff[];
+	/** The server of tools that it goes to, when it does. */
+	readonly server?: CalledServer;
 };
 
 /** What an agent may leave out or get wrong is as good as not said. */
@@ -69,6 +72,8 @@ export const withNews = (known: ToolCall | undefined, said: unknown): ToolCall |
 	const {toolCallId, title, kind, status, content = [], locations = [], rawInput} = parsed.data;
 	const diffs = content.flatMap(part => readDiff(part));
 	const command = commandOf(rawInput) ?? known?.command;
+	const server =
+		known?.server?.from === 'agent' ? known.server : (calledServer(said) ?? known?.server);
 	const paths = [
 		...(known?.paths ?? []),
 		...locations.flatMap(location => locationSchema.safeParse(location).data?.path ?? []),
@@ -82,6 +87,7 @@ export const withNews = (known: ToolCall | undefined, said: unknown): ToolCall |
 		status: status ?? known?.status ?? 'pending',
 		paths: [...new Set(paths)],
 		...(command === undefined ? {} : {command}),
+		...(server === undefined ? {} : {server}),
 		diffs: diffs.length > 0 ? diffs : (known?.diffs ?? []),
 	};
 };

@@ -4,9 +4,11 @@ import type {AgentTurn, TurnOutcome} from '../turn.ts';
 import {endOf} from './cause.ts';
 import type {Conversation} from './conversation.ts';
 import {createGate, type Request, type Ruling} from './gate.ts';
+import {isRefusal} from './permission-request.ts';
 import {refusalPrompt} from './refusal-prompt.ts';
 import {createSpeech, type SpeechOptions} from './speech.ts';
 import {createTelling, type Detail} from './telling.ts';
+import {createWatchdog} from './watchdog.ts';
 
 /** What one turn over ACP needs. */
 export type AcpTurnOptions = SpeechOptions & {
@@ -14,7 +16,12 @@ export type AcpTurnOptions = SpeechOptions & {
 	readonly onDetail: (detail: Detail) => void;
 	/** Rules on what the agent asks leave for; what it leaves to a person is answered by `permit`. */
 	readonly onRequest: (request: Request) => Promise<Ruling>;
+	/** After how long without a word it is told, in milliseconds. */
+	readonly quietMs?: number;
 };
+
+/** Models think for a while without a word; two minutes are longer than that. */
+const defaultQuietMs = 120_000;
 
 /** How often an agent that gave up at a refusal is told in one turn why it was refused. */
 const maximumExplanations = 3;
@@ -29,11 +36,13 @@ An agent that stops at a refusal never learns the reason from the protocol, so i
 */
 export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions): AgentTurn => {
 	let stopping = false;
-	const gate = createGate(options.onRequest);
+	let hasReported = false;
+	const gate = createGate(options.onRequest, conversation.tools);
 	const speech = createSpeech({
 		...options,
 		onSignal: (signal, offset) => {
 			if (isWordOnTheTurn(signal)) {
+				hasReported = true;
 				gate.goOn();
 			}
 
@@ -41,15 +50,36 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 		},
 	});
 	const telling = createTelling({speech, onDetail: options.onDetail, onTool: gate.goOn});
+	const watchdog = createWatchdog({
+		quietMs: options.quietMs ?? defaultQuietMs,
+		onSilence: since => options.onDetail({kind: 'silence', since}),
+	});
 	conversation.listen({
-		update: telling.update,
-		permission: asked => gate.ask(asked, telling.tool(asked.toolCall)),
+		update: update => {
+			watchdog.heard();
+			telling.update(update);
+		},
+		permission: asked => {
+			const call = telling.tool(asked.toolCall);
+			return watchdog.during(async () => {
+				const answer = await gate.ask(asked, call);
+				if (call !== undefined && isRefusal(asked, answer)) {
+					telling.refused(call.id);
+				}
+
+				return answer;
+			});
+		},
 	});
 
 	const converse = async (): Promise<TurnEnd> => {
 		let text = options.prompt;
 		for (let explained = 0; ; explained++) {
-			const stopReason = await conversation.prompt(text);
+			const {reason: stopReason, tokens} = await conversation.prompt(text);
+			if (tokens !== undefined) {
+				options.onDetail({kind: 'tokens', ...tokens});
+			}
+
 			if (stopReason === 'refusal') {
 				return {by: 'error', cause: 'its model refused to answer the prompt'};
 			}
@@ -69,9 +99,15 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 			error => outcomeOf(conversation, error),
 		);
 		conversation.listen(undefined);
+		watchdog.end();
 		gate.close();
 		speech.end();
-		return {...rest, end: stopping ? {by: 'stopped'} : end};
+		const lastWords = hasReported ? undefined : speech.lastLine();
+		return {
+			...rest,
+			end: stopping ? {by: 'stopped'} : end,
+			...(lastWords === undefined ? {} : {lastWords}),
+		};
 	})();
 
 	return {
@@ -107,11 +143,11 @@ const isWordOnTheTurn = ({kind}: Signal): boolean =>
 /** A prompt fails by the agent's word, or because there is no agent any more. */
 const outcomeOf = async (conversation: Conversation, error: unknown): Promise<TurnOutcome> => {
 	if (!conversation.isGone()) {
-		return {end: endOf(error, undefined), survivors: []};
+		return {end: endOf(error, undefined, conversation.login), survivors: []};
 	}
 
 	const outcome = await conversation.end();
-	return {...outcome, end: endOf(error, outcome)};
+	return {...outcome, end: endOf(error, outcome, conversation.login)};
 };
 
 const settled = async (work: Promise<unknown>, limitMs: number): Promise<void> => {

@@ -4,7 +4,9 @@ import {Readable as WebReadable, Writable as WebWritable} from 'node:stream';
 import {
 	type AgentContext,
 	agent,
+	type McpServerStdio,
 	methods,
+	type NewSessionRequest,
 	ndJsonStream,
 	PROTOCOL_VERSION,
 	RequestError,
@@ -25,8 +27,15 @@ export type ScriptedAgent = {
 	readonly crash: (code: number, complaint: string) => never;
 };
 
+/** Where a conversation takes place, and with what. */
+type Given = Pick<NewSessionRequest, 'cwd' | 'mcpServers'>;
+
 /** A conversation that is open in this process. */
-type Open = {readonly directory: string; cancel: AbortController};
+type Open = {
+	readonly directory: string;
+	readonly tools: readonly McpServerStdio[];
+	cancel: AbortController;
+};
 
 /**
 Serves a scene over the Agent Client Protocol until the other side goes away.
@@ -39,17 +48,18 @@ export const serveScene = async (parts: ScriptedAgent): Promise<void> => {
 	let said = 0;
 	const messages = (): string => `message-${++said}`;
 
-	const begin = (id: string, directory: string): void => {
-		open.set(id, {directory, cancel: new AbortController()});
+	const begin = (id: string, {cwd, mcpServers}: Given): void => {
+		const tools = mcpServers.filter(server => 'command' in server);
+		open.set(id, {directory: cwd, tools, cancel: new AbortController()});
 	};
 
-	const takeUp = async (id: string, directory: string): Promise<Memory> => {
+	const takeUp = async (id: string, given: Given): Promise<Memory> => {
 		const memory = await recall(id);
 		if (memory === undefined) {
 			throw RequestError.sessionNotFound(id);
 		}
 
-		begin(id, directory);
+		begin(id, given);
 		return memory;
 	};
 
@@ -62,12 +72,12 @@ export const serveScene = async (parts: ScriptedAgent): Promise<void> => {
 		}))
 		.onRequest(methods.agent.session.new, async ({params}) => {
 			const sessionId = randomUUID();
-			begin(sessionId, params.cwd);
+			begin(sessionId, params);
 			await remember(sessionId, emptyMemory);
 			return {sessionId};
 		})
 		.onRequest(methods.agent.session.load, async ({params, client}) => {
-			const {position} = await takeUp(params.sessionId, params.cwd);
+			const {position} = await takeUp(params.sessionId, params);
 			await replay(client, params.sessionId, scene, position);
 			return {};
 		})
@@ -86,6 +96,7 @@ export const serveScene = async (parts: ScriptedAgent): Promise<void> => {
 					pace,
 					crash,
 					directory: conversation.directory,
+					tools: conversation.tools,
 					name: sessionId,
 					client: clientOf(client, sessionId, messages, conversation.cancel.signal),
 					remember: memory => remember(sessionId, memory),

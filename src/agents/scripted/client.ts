@@ -17,6 +17,8 @@ export type Deed = {
 	readonly path?: string;
 	readonly oldText?: string | null;
 	readonly newText?: string;
+	/** The server of tools that it goes to. */
+	readonly server?: string;
 };
 
 /** Whether a deed was allowed, refused, or the turn is being ended. */
@@ -29,6 +31,8 @@ export type Client = {
 	readonly askLeave: (deed: Deed) => Promise<Leave>;
 	/** Tells how far a deed has come. */
 	readonly mark: (deed: Deed, status: 'in_progress' | 'completed' | 'failed') => Promise<void>;
+	/** Aborts when the turn is ended. */
+	readonly signal: AbortSignal;
 	/** Waits, unless the turn is ended. */
 	readonly pause: (ms: number) => Promise<void>;
 	readonly isCancelled: () => boolean;
@@ -80,17 +84,19 @@ export const clientOf = (
 			return outcome.optionId === 'no' ? 'refused' : 'allowed';
 		},
 		mark: ({id}, status) => tell({sessionUpdate: 'tool_call_update', toolCallId: id, status}),
+		signal,
 		pause: ms => wait(ms, undefined, {signal}).catch(() => {}),
 		isCancelled: () => signal.aborted,
 	};
 };
 
-const announcement = ({id, title, kind, input, path, oldText = null, newText}: Deed) => ({
+const announcement = ({id, title, kind, input, path, oldText = null, newText, server}: Deed) => ({
 	toolCallId: id,
 	title,
 	kind,
 	status: 'pending' as const,
 	rawInput: input,
+	...(server === undefined ? {} : {_meta: {claudeCode: {mcpServer: {name: server}}}}),
 	...(path === undefined ? {} : {locations: [{path}]}),
 	...(path === undefined || newText === undefined
 		? {}

@@ -1,10 +1,18 @@
 import {mkdir, readFile, writeFile} from 'node:fs/promises';
 import {dirname, resolve} from 'node:path';
+import type {McpServerStdio} from '@agentclientprotocol/sdk';
 import {execa} from 'execa';
 import type {Client, Deed, Leave} from './client.ts';
+import {callTool} from './tool-client.ts';
 
 /** Where a deed is done, and under which name it is told. */
-export type Place = {readonly directory: string; readonly id: string; readonly client: Client};
+export type Place = {
+	readonly directory: string;
+	readonly id: string;
+	readonly client: Client;
+	/** Servers of tools that it was handed. */
+	readonly tools: readonly McpServerStdio[];
+};
 
 type File = {readonly path: string; readonly text: string};
 
@@ -36,6 +44,27 @@ export const run = async (place: Place, command: string): Promise<Leave> => {
 		})`${command}`;
 		return !failed;
 	});
+};
+
+/** Calls a tool of the first server that it was handed, if it may; returns what the tool said as well. */
+export const call = async (
+	place: Place,
+	{name, fields}: {readonly name: string; readonly fields: Readonly<Record<string, unknown>>},
+): Promise<{readonly leave: Leave; readonly told: string}> => {
+	const {client, directory, id} = place;
+	const [server] = place.tools;
+	if (server === undefined) {
+		return {leave: 'allowed', told: ''};
+	}
+
+	const deed: Deed = {id, title: name, kind: 'other', input: fields, server: server.name};
+	let told = '';
+	const leave = await carryOut(client, deed, async () => {
+		const result = await callTool({server, directory, name, fields, signal: client.signal});
+		told = result.text;
+		return !result.isError;
+	});
+	return {leave, told};
 };
 
 const replaceText = async (

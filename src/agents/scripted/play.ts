@@ -1,14 +1,16 @@
-import type {StopReason} from '@agentclientprotocol/sdk';
+import type {McpServerStdio, StopReason} from '@agentclientprotocol/sdk';
 import type {Client, Leave} from './client.ts';
-import {edit, run, sneak, write} from './deeds.ts';
+import {call, edit, type Place, run, sneak, write} from './deeds.ts';
 import type {Memory} from './memory.ts';
 import type {Scene, Step} from './scene.ts';
-import {answersIn, endsTurn, filledIn, wordsOf} from './words.ts';
+import {answersIn, endsTurn, filledIn, isTurnToEnd, wordsOf} from './words.ts';
 
 /** What one prompt is played with. */
 export type Performance = {
 	readonly scene: Scene;
 	readonly directory: string;
+	/** Servers of tools that it was handed. */
+	readonly tools: readonly McpServerStdio[];
 	/** Tells one conversation's tools from another's. */
 	readonly name: string;
 	readonly client: Client;
@@ -31,7 +33,7 @@ export const play = async (
 	const interlude = scene.interludes?.find(({says}) => prompt.includes(says));
 	if (interlude !== undefined) {
 		const {position} = memory;
-		const keep = () => remember({position, answers});
+		const keep: Passage['keep'] = (_, answers) => remember({position, answers});
 		return playSteps(performance, {...interlude, from: 0, answers, name: `${name}-again`, keep});
 	}
 
@@ -41,7 +43,7 @@ export const play = async (
 		return 'end_turn';
 	}
 
-	const keep = (position: number) => remember({position, answers});
+	const keep: Passage['keep'] = (position, answers) => remember({position, answers});
 	return playSteps(performance, {
 		steps: scene.steps,
 		from: memory.position,
@@ -58,15 +60,16 @@ type Passage = {
 	readonly answers: Memory['answers'];
 	/** Tells its tools from those of other passages. */
 	readonly name: string;
-	/** Keeps how many steps are done. */
-	readonly keep: (done: number) => Promise<void>;
+	/** Keeps how many steps are done, and the answers that are known by then. */
+	readonly keep: (done: number, answers: Memory['answers']) => Promise<void>;
 };
 
 const playSteps = async (
 	performance: Performance,
-	{steps, from, answers, name, keep}: Passage,
+	{steps, from, name, keep, ...passage}: Passage,
 ): Promise<StopReason> => {
 	const {scene, client} = performance;
+	let {answers} = passage;
 	for (let position = from; position < steps.length; position++) {
 		const step = filledIn(steps[position], answers);
 		if (step === undefined) {
@@ -74,21 +77,22 @@ const playSteps = async (
 		}
 
 		if (step.verb === 'crash') {
-			await keep(position + 1);
+			await keep(position + 1, answers);
 			performance.crash(step.does.code, step.does.complaint);
 		}
 
-		const leave = await perform(performance, step, `${name}-${position}`);
+		const {leave, told} = await perform(performance, step, `${name}-${position}`);
+		answers = {...answers, ...answersIn(told)};
 		if (leave === 'cancelled' || client.isCancelled()) {
 			return 'cancelled';
 		}
 
-		await keep(position + 1);
+		await keep(position + 1, answers);
 		if (leave === 'refused' && scene.onRefusal !== 'go-on') {
 			return scene.onRefusal === 'cancel' ? 'cancelled' : 'end_turn';
 		}
 
-		if (endsTurn(step)) {
+		if (endsTurn(step) || isTurnToEnd(told)) {
 			break;
 		}
 	}
@@ -96,13 +100,25 @@ const playSteps = async (
 	return 'end_turn';
 };
 
-/** Does one step; what needs no leave is as good as allowed. */
+/** Does one step, and returns what a tool said in it. */
 const perform = async (
-	{client, directory, pace}: Performance,
+	performance: Performance,
 	step: Step,
 	id: string,
+): Promise<{readonly leave: Leave; readonly told: string}> => {
+	const {client, directory, tools} = performance;
+	const place = {client, directory, id, tools};
+	return step.verb === 'tool'
+		? call(place, step.does)
+		: {leave: await act(performance, step, place), told: ''};
+};
+
+/** Does a step that no tool is for; what needs no leave is as good as allowed. */
+const act = async (
+	{client, pace}: Performance,
+	step: Exclude<Step, {verb: 'tool'}>,
+	place: Place,
 ): Promise<Leave> => {
-	const place = {client, directory, id};
 	switch (step.verb) {
 		case 'think':
 			await client.tell({

@@ -71,6 +71,12 @@ export const verbs = {
 		metrics: words.exactOptional(),
 		recommendations: z.array(words).default([]),
 	}),
+	/**
+	Calls a tool that it was handed, after it asked; goes on with what the tool says.
+
+	An answer in it can stand in later texts as `{{id}}`; it ends its turn when the tool tells it to.
+	*/
+	tool: z.strictObject({name: words, fields: z.record(z.string(), z.unknown()).default({})}),
 	/** Dies, with a last word on stderr. */
 	crash: z.strictObject({
 		code: z.int().min(1).max(255).default(1),

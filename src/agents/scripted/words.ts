@@ -64,6 +64,9 @@ export const endsTurn = (step: Step): boolean =>
 	['ask', 'checkpoint', 'widen', 'stop', 'complete'].includes(step.verb) ||
 	(step.verb === 'delegate' && step.does.blocks);
 
+/** Returns whether a tool said that nothing more is to be done in this turn. */
+export const isTurnToEnd = (told: string): boolean => told.includes('End your turn now');
+
 /** Returns a step with `{{id}}` in its texts replaced by the answers that are known. */
 export const filledIn = <T>(value: T, answers: Readonly<Record<string, string>>): T =>
 	JSON.parse(JSON.stringify(value), (_, part: unknown) =>

@@ -19,8 +19,9 @@ export const addStatus = (program: Command): void => {
 
 /** Prints where the session and its agents stand. */
 export const printStatus = async (here: Here, json: boolean): Promise<void> => {
+	// A supervisor that had to be woken may have found something.
+	await tryToWakeSupervisor(here, await readLastSession(here));
 	const session = await readLastSession(here);
-	await tryToWakeSupervisor(here, session);
 	const status = statusOf(session?.state ?? emptyState, agent => ({
 		worktree: session?.folder.agent(agent).tree ?? '',
 		branch: branchOf(agent),
@@ -32,7 +33,13 @@ export const printStatus = async (here: Here, json: boolean): Promise<void> => {
 	}
 };
 
-const statusText = ({session, agents, inbox}: ReturnType<typeof statusOf>): string => {
+const statusText = ({
+	session,
+	agents,
+	inbox,
+	sandbox,
+	notices,
+}: ReturnType<typeof statusOf>): string => {
 	if (!session) {
 		return 'No session in this repository yet. Start one: delegate-tui run PLAN.yaml';
 	}
@@ -43,6 +50,10 @@ const statusText = ({session, agents, inbox}: ReturnType<typeof statusOf>): stri
 			({id, state, progress, filesModified, waitingFor, subtask}) =>
 				`  ${id}  ${state.padEnd(10)} ${String(progress ?? 0).padStart(3)} %  ${filesModified} files  ${subtask}${waitingFor === null ? '' : `  (waits for ${waitingFor})`}`,
 		),
+		...notices.map(({text}) => text),
+		...(session.status === 'ACTIVE' || session.status === 'MERGING'
+			? [`Sandbox: ${sandbox.level}. ${sandbox.why}`]
+			: []),
 		inbox === 0 ? 'Nothing waits for you.' : `${inbox} waiting for you: delegate-tui inbox`,
 	].join('\n');
 };

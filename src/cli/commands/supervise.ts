@@ -17,7 +17,8 @@ export const addSupervise = (program: Command): void => {
 
 		redirectConsole(log);
 		const {supervise} = await import('../../supervisor/supervise.ts');
-		await supervise({directory: process.cwd(), version, log, wake});
+		const program = [process.execPath, process.argv[1] ?? ''];
+		await supervise({directory: process.cwd(), version, program, log, wake});
 		process.exit();
 	});
 };

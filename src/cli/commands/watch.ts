@@ -39,6 +39,9 @@ export const addWatch = (program: Command): void => {
 					...(at === undefined ? {} : {at}),
 				}),
 				ask: () => Promise.reject(new Failure('refused', 'This is a recording.')),
+				edit: () => {
+					throw new Failure('refused', 'This is a recording.');
+				},
 				theme,
 				keys,
 				input: process.stdin,

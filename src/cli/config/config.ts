@@ -1,11 +1,14 @@
-import type {AgentProfile} from '../../rules/plan/fields.ts';
+import {builtIn} from '../../agents/profiles/profiles.ts';
+import {Failure} from '../../lib/failure.ts';
+import type {AgentProfile, WrittenProfile} from '../../rules/plan/fields.ts';
+import {extend} from '../../rules/plan/profile.ts';
 import type {Settings} from './schema.ts';
 
 /** The settings in force, with every default filled in; durations in milliseconds. */
 export type Config = {
 	/**
-	Agents by the name that plans call them by. Their `env` may be secret: it goes into no event
-	and no log.
+	Agents by the name that plans call them by, those that are built in among them. Their `env` may
+	be secret: it goes into no event and no log.
 	*/
 	readonly agents: Readonly<Record<string, AgentProfile>>;
 	readonly limits: {
@@ -13,6 +16,8 @@ export type Config = {
 		readonly timeoutMs: number;
 		readonly files: number;
 		readonly checkpointMs: number;
+		/** How long after the start of one agent the next one starts, at the least. */
+		readonly staggerMs: number;
 	};
 	readonly questions: {
 		/** How long an agent waits for a quick answer; 0 escalates at once. */
@@ -43,12 +48,13 @@ export const mergeSettings = (layers: readonly Settings[], userHome: string): Co
 	const {limits, questions, notify, ...settings} = layers.reduce(lay, {});
 	const home = questions?.home ?? '~/.claude';
 	return {
-		agents: settings.agents ?? {},
+		agents: {...builtIn, ...resolved(settings.agents ?? {})},
 		limits: {
 			parallel: limits?.parallel ?? 3,
 			timeoutMs: limits?.timeout ?? 3_600_000,
 			files: limits?.files ?? 20,
 			checkpointMs: limits?.checkpoint ?? 30 * 60_000,
+			staggerMs: limits?.stagger ?? 500,
 		},
 		questions: {
 			quickMs: questions?.quick ?? 5 * 60_000,
@@ -60,6 +66,27 @@ export const mergeSettings = (layers: readonly Settings[], userHome: string): Co
 		keys: settings.keys ?? {},
 		theme: settings.theme ?? 'auto',
 	};
+};
+
+/** What a profile extends is always the one that is built in, so `claude` may extend `claude`. */
+const resolved = (
+	written: Readonly<Record<string, WrittenProfile>>,
+): Readonly<Record<string, AgentProfile>> =>
+	Object.fromEntries(
+		Object.entries(written).map(([name, profile]) => [name, resolve(profile)] as const),
+	);
+
+const resolve = (profile: WrittenProfile): AgentProfile => {
+	if ('protocol' in profile) {
+		return profile;
+	}
+
+	const base = builtIn[profile.extends];
+	if (base === undefined) {
+		throw new Failure('internal', `No profile ${profile.extends} is built in.`);
+	}
+
+	return extend(base, profile);
 };
 
 const lay = (below: Settings, above: Settings): Settings => ({

@@ -26,6 +26,10 @@ export const hint = (state: State, view: View): string => {
 			return `${key('next-item')} ${key('previous-item')} go up and down, ${key('open-item')} opens one`;
 		case 'agent':
 			return `${key('work')} changes between its words and its work; ${key('back')} goes back`;
+		case 'check':
+			return state.items.length === 0
+				? `wait until it has ended, or ${key('back')} goes back`
+				: `${key('next')} opens what comes of it; ${key('back')} goes back`;
 		case 'log':
 		case 'help':
 			return `${key('row-down-arrow')} ${key('row-up-arrow')} scroll; ${key('back')} goes back`;
@@ -50,7 +54,7 @@ const onBoard = (state: State): string => {
 	}
 
 	if (merge.phase === 'built') {
-		return 'wait a moment: all of it is being checked before you are asked';
+		return `wait: all of it is checked before you are asked; ${key('check')} shows the check`;
 	}
 
 	const strayed = agents.find(({left}) => left.length > 0);

@@ -2,7 +2,7 @@ import {mkdir, mkdtemp, realpath, symlink, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {delimiter, dirname, join} from 'node:path';
 import {user} from '../../git/user.ts';
-import type {AgentProfile} from '../../rules/plan/fields.ts';
+import type {Settings} from '../config/schema.ts';
 import {type Cast, type Player, profileOf} from './player.ts';
 import type {Scene} from './scene.ts';
 
@@ -12,7 +12,7 @@ export type Place = {
 	/** Checkout of the repository. */
 	readonly repository: string;
 	/** The agents, by the names that the plan calls them by. */
-	readonly profiles: Readonly<Record<string, AgentProfile>>;
+	readonly profiles: NonNullable<Settings['agents']>;
 	/** Variables for this process and the supervisor it starts. */
 	readonly environment: {readonly DELEGATE_TUI_STATE: string; readonly PATH: string};
 };

@@ -1,4 +1,4 @@
-import type {AgentProfile} from '../../rules/plan/fields.ts';
+import type {WrittenProfile} from '../../rules/plan/fields.ts';
 
 /** An agent of a demo: a shell script that talks in text, or a scene for our scripted agent, in YAML. */
 export type Player =
@@ -22,7 +22,7 @@ export type PlayerPlace = {
 export const profileOf = (
 	{protocol}: Player,
 	{file, temporary, pace}: PlayerPlace,
-): AgentProfile => {
+): WrittenProfile => {
 	if (protocol === 'text') {
 		return {protocol, command: ['sh', file], env: {DEMO_PAUSE: `${pace}`}};
 	}

@@ -29,7 +29,7 @@ export const startScene = async (
 	here: Here,
 	{demo}: {demo: boolean},
 ): Promise<Started> => {
-	const config = mergeSettings([{agents: profiles}], folder);
+	const config = mergeSettings([{agents: profiles, limits: {stagger: 0}}], folder);
 	const read = await readPlanText(plan, {
 		file: 'plan.yaml',
 		repository: here.repository,

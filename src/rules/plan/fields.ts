@@ -1,6 +1,8 @@
 import {z} from 'zod';
+import {type AgentCommand, agentMakes} from '../../events/plan.ts';
 import {formatDuration, parseDuration} from '../../lib/duration.ts';
 import {whyBadGlob, whyBadPath} from '../scope.ts';
+import {predicate} from './wording.ts';
 
 /** Text that says something. */
 export const words = z.string().refine(text => text.trim() !== '', {error: 'must not be empty'});
@@ -54,8 +56,6 @@ const command = z
 	.min(1)
 	.refine(([program]) => program !== '', {error: 'must start with the name of a program'});
 
-const env = z.record(variableName, argument).exactOptional();
-
 /** Only the key that tells the ways apart can be wrong here; a value that is no map has words already. */
 const notProtocol = ({code, input}: z.core.$ZodRawIssue): string | undefined => {
 	if (code !== 'invalid_union') {
@@ -67,22 +67,80 @@ const notProtocol = ({code, input}: z.core.$ZodRawIssue): string | undefined => 
 		: 'is missing';
 };
 
-/** An agent and how to talk to it, as a profile of the config or inside a plan. */
-export const agentProfile = z.discriminatedUnion(
+const env = z.record(variableName, argument).exactOptional();
+
+const model = words.exactOptional();
+const trust = z.literal('project').exactOptional();
+
+type Mixture = {
+	readonly [key in 'reply' | 'stream' | 'model' | 'trust']?: string | undefined;
+};
+
+/** What is known of a make can be asked for only where its stream is read, and such an agent takes no replies. */
+const refuseMixture = ({reply, stream, model, trust}: Mixture, context: z.RefinementCtx): void => {
+	const lost = {model, trust};
+	for (const key of ['model', 'trust'] as const) {
+		if (stream === undefined && lost[key] !== undefined) {
+			context.addIssue({code: 'custom', path: [key], message: 'needs `stream` beside it'});
+		}
+	}
+
+	if (stream !== undefined && reply !== undefined) {
+		context.addIssue({code: 'custom', path: ['reply'], message: 'can not stand beside `stream`'});
+	}
+};
+
+/** An agent and how to talk to it. */
+const spelledOut = z.discriminatedUnion(
 	'protocol',
 	[
-		z.strictObject({
-			protocol: z.literal('text'),
-			command,
-			reply: z.literal('stdin').exactOptional(),
-			env,
-		}),
+		z
+			.strictObject({
+				protocol: z.literal('text'),
+				command,
+				reply: z.literal('stdin').exactOptional(),
+				stream: z.enum(agentMakes).exactOptional(),
+				model,
+				trust,
+				env,
+			})
+			.superRefine(refuseMixture),
 		z.strictObject({protocol: z.literal('acp'), command, env}),
 	],
 	{error: notProtocol},
 );
 
-export type AgentProfile = z.output<typeof agentProfile>;
+/** Names of the profiles that every config has. */
+export const builtInProfiles = [
+	...agentMakes,
+	...agentMakes.map(make => `${make}-print` as const),
+] as const;
+
+/** A profile that every config has, with something changed. */
+const extension = z.strictObject({
+	extends: z.enum(builtInProfiles),
+	command: command.exactOptional(),
+	model,
+	trust,
+	env,
+});
+
+/** An agent as a profile of the config or inside a plan. */
+export const agentProfile = z.union([spelledOut, extension], {
+	error: issue =>
+		typeof issue.input === 'object' && issue.input !== null && !Array.isArray(issue.input)
+			? undefined
+			: predicate({...issue, code: 'invalid_type', expected: 'object'}),
+});
+
+/** An agent as it is written. */
+export type WrittenProfile = z.output<typeof agentProfile>;
+
+/** What is changed of a profile. */
+export type Extension = z.output<typeof extension>;
+
+/** An agent as it is started. */
+export type AgentProfile = AgentCommand & {readonly env?: Readonly<Record<string, string>>};
 
 const notDuration = 'must be a duration such as 1h, 90s, 30min or 1h30m';
 

@@ -1,5 +1,5 @@
 import {didYouMean} from './did-you-mean.ts';
-import type {AgentProfile} from './fields.ts';
+import type {AgentProfile, Extension} from './fields.ts';
 import type {Finding} from './finding.ts';
 import type {SubtaskEntry} from './schema.ts';
 
@@ -14,8 +14,13 @@ export const findProfile = (
 	agent: SubtaskEntry['agent'],
 	profiles: Readonly<Record<string, AgentProfile>>,
 ): {readonly found: AgentProfile; readonly profile?: string} | NoProfile => {
-	if (typeof agent === 'object') {
+	if (typeof agent === 'object' && 'protocol' in agent) {
 		return {found: agent};
+	}
+
+	if (typeof agent === 'object') {
+		const base = findProfile(agent.extends, profiles);
+		return 'why' in base ? base : {...base, found: extend(base.found, agent)};
 	}
 
 	const profile = agent ?? 'claude';
@@ -30,6 +35,16 @@ export const findProfile = (
 			: `There is no agent profile \`${agent}\`.`;
 	return {why: {message, hint: profileHint(profile, Object.keys(profiles))}};
 };
+
+/** Lays what an extension says over a profile; environments are merged name by name. */
+export const extend = (
+	base: AgentProfile,
+	{extends: _, env, ...changes}: Extension,
+): AgentProfile => ({
+	...base,
+	...changes,
+	...(env === undefined ? {} : {env: {...base.env, ...env}}),
+});
 
 const profileHint = (typed: string, known: readonly string[]): string => {
 	if (known.length === 0) {

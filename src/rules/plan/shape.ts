@@ -32,7 +32,7 @@ type Finding = {
 
 /**
 Lists issues with their full paths. Where a value fits none of several shapes, it was meant to be
-the one that its kind fits, so only that one's issues are of use.
+the one that its kind fits and that it lacks the least of, so only that one's issues are of use.
 */
 const nearest = (
 	issues: readonly z.core.$ZodIssue[],
@@ -40,14 +40,25 @@ const nearest = (
 ): readonly Finding[] =>
 	issues.flatMap(issue => {
 		const path = [...above, ...issue.path];
-		const meant = issue.code === 'invalid_union' ? issue.errors.find(fitsInKind) : undefined;
+		const fitting = issue.code === 'invalid_union' ? issue.errors.filter(fitsInKind) : [];
+		const [meant] = fitting.toSorted((one, other) => lacking(one) - lacking(other));
 		return meant === undefined ? [{path, issue}] : nearest(meant, path);
 	});
 
 const fitsInKind = (issues: readonly z.core.$ZodIssue[]): boolean =>
-	issues.every(
-		({code, path}) => path.length > 0 || (code !== 'invalid_type' && code !== 'invalid_value'),
-	);
+	issues.every(issue => {
+		if (issue.path.length > 0) {
+			return true;
+		}
+
+		return issue.code === 'invalid_union' && issue.errors.length > 0
+			? issue.errors.some(fitsInKind)
+			: issue.code !== 'invalid_type' && issue.code !== 'invalid_value';
+	});
+
+/** Counts the keys that are not there. */
+const lacking = (issues: readonly z.core.$ZodIssue[]): number =>
+	issues.filter(({message}) => message === 'is missing').length;
 
 const toProblems = (
 	document: YamlDocument,

@@ -5,7 +5,7 @@ import {writeAtomically} from '../../lib/write-atomically.ts';
 import {apply} from '../../state/apply.ts';
 import {emptyState, type State} from '../../state/state.ts';
 import {contextLine, type HistoryRow, historyRow} from './history.ts';
-import {progressEntry} from './progress.ts';
+import {type ProgressEntry, progressEntry} from './progress.ts';
 import {renderRegistry} from './registry.ts';
 import {inline} from './text.ts';
 
@@ -31,7 +31,7 @@ export const keepDocuments = ({root, onTrouble}: DocumentsParts): Documents => {
 	let state = emptyState;
 	const rows: HistoryRow[] = [];
 	const lines: string[] = [];
-	const entries: {commit: string; text: string}[] = [];
+	const entries: ProgressEntry[] = [];
 	let timer: NodeJS.Timeout | undefined;
 	let writing = Promise.resolve();
 
@@ -64,9 +64,8 @@ export const keepDocuments = ({root, onTrouble}: DocumentsParts): Documents => {
 				const line = contextLine(state, event);
 				rows.push(...(row === undefined ? [] : [row]));
 				lines.push(...(line === undefined ? [] : [`- ${inline(line)}`]));
-				if (event.kind === 'merge.published') {
-					entries.push({commit: event.commit, text: progressEntry(state, event)});
-				}
+				const entry = progressEntry(state, event);
+				entries.push(...(entry === undefined ? [] : [entry]));
 			}
 
 			timer ??= setTimeout(flush, pauseMs);
@@ -98,13 +97,10 @@ const addMissing = async (path: string, title: string, lines: readonly string[])
 	);
 };
 
-const addEntries = async (
-	root: string,
-	entries: readonly {commit: string; text: string}[],
-): Promise<void> => {
+const addEntries = async (root: string, entries: readonly ProgressEntry[]): Promise<void> => {
 	const path = join(root, 'docs/01_progress.md');
 	const existing = await textOf(path);
-	const missing = entries.filter(({commit}) => !existing.includes(commit));
+	const missing = entries.filter(({mark}) => !existing.includes(mark));
 	const start = existing === '' ? '# Progress\n' : endedByLine(existing);
 	const added = missing.map(({text}) => `\n${text}\n`).join('');
 	await replace(path, existing, missing.length === 0 ? existing : `${start}${added}`);

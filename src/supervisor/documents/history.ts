@@ -46,6 +46,8 @@ export const historyRow = (state: State, event: Event): HistoryRow | undefined =
 			};
 		case 'merge.published':
 			return {at, event: 'PUBLISHED', details: `${event.commit} (${event.agents.join(', ')})`};
+		case 'merge.undone':
+			return {at, event: 'UNDONE', details: `${event.commit}, the target is at ${event.to}`};
 		case 'merge.refused':
 			return {at, event: 'MERGE_REFUSED', details: event.message};
 		case 'session.ended':
@@ -65,6 +67,8 @@ export const contextLine = (state: State, event: Event): string | undefined => {
 				: undefined;
 		case 'merge.published':
 			return `${event.at} ${session} merged ${event.commit} into ${state.session?.target} (${event.agents.join(', ')})`;
+		case 'merge.undone':
+			return `${event.at} ${session} took ${event.commit} back from ${state.session?.target}`;
 		case 'session.ended':
 			return `${event.at} ${session} archived as ${event.status}: ${event.why}`;
 		default:

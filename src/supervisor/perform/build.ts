@@ -1,4 +1,4 @@
-import {combine, type FileConflict} from '../../conflicts/combine.ts';
+import type {FileConflict} from '../../conflicts/combine.ts';
 import type {Body} from '../../events/event.ts';
 import type {Scope} from '../../events/plan.ts';
 import {changes} from '../../git/changes.ts';
@@ -10,28 +10,13 @@ import type {Agent} from '../../state/agent.ts';
 import type {ItemOf} from '../../state/item.ts';
 import {acceptedAgents} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import {inputOf} from '../ground.ts';
-import {selected} from '../select-work.ts';
+import {putTogether} from '../put-together.ts';
 import type {World} from '../world.ts';
 import {requireSession} from './prepare.ts';
 
 /** Puts all accepted work together on the target's tip, or tells what collides. */
 export const build = async (world: World, state: State): Promise<readonly Body[]> => {
-	const session = requireSession(state);
-	const agents = acceptedAgents(state);
-	const inputs = await Promise.all(
-		agents.flatMap(agent => {
-			const input = inputOf(agent);
-			return input === undefined ? [] : [selected(world, agent, input, session.startedAt)];
-		}),
-	);
-	const combination = await combine(world.store, {
-		tip: session.tip,
-		base: session.base,
-		inputs,
-		resolutions: state.resolutions,
-		at: session.startedAt,
-	});
+	const combination = await putTogether(world, state);
 	const open = state.items.filter(item => item.kind === 'conflict');
 	if (combination.kind === 'conflicts') {
 		return conflictsFound(combination.conflicts, open, state);
@@ -39,7 +24,7 @@ export const build = async (world: World, state: State): Promise<readonly Body[]
 
 	return [
 		...open.map(({id}): Body => ({kind: 'conflict.gone', conflict: id})),
-		await built(world, state, agents, combination.tree),
+		await built(world, state, acceptedAgents(state), combination.tree),
 	];
 };
 

@@ -12,6 +12,7 @@ import {branchOf} from '../branch-name.ts';
 import {groundFor} from '../ground.ts';
 import {runCommands} from '../shell.ts';
 import {shellEnvironment} from '../shell-environment.ts';
+import {reportSurvivors} from '../survivors.ts';
 import type {World} from '../world.ts';
 
 /**
@@ -27,20 +28,7 @@ export const prepare = async (
 	const session = requireSession(state);
 	const folder = world.folder.agent(agent.id);
 	const ground = await groundFor(world, state, agent.subtask.after, session.base);
-	await createHub({
-		folder: folder.path,
-		repository: world.repository,
-		base: session.base,
-		branch: branchOf(agent.id),
-	});
-	const differences = await changes(world.store, ground, session.base);
-	if (differences.length > 0) {
-		const patchFile = join(folder.path, 'ground.patch');
-		await putBack(world.store, {tree: folder.tree, changes: differences, patchFile});
-	}
-
-	await copyIgnored(world, session.plan.copy, folder.tree);
-	await setUp(world, session, agent, folder.tree, folder.setupLog);
+	await layOut(world, state, agent, ground);
 	const {tree} = await takeSnapshot(world.store, {
 		tree: folder.tree,
 		index: folder.index,
@@ -59,6 +47,31 @@ export const prepare = async (
 			conflicts: [],
 		},
 	];
+};
+
+/** Makes the worktree with the files of a commit, and brings in what `copy` and `setup` of the plan say. */
+export const layOut = async (
+	world: World,
+	state: State,
+	agent: Agent,
+	ground: string,
+): Promise<void> => {
+	const session = requireSession(state);
+	const folder = world.folder.agent(agent.id);
+	await createHub({
+		folder: folder.path,
+		repository: world.repository,
+		base: session.base,
+		branch: branchOf(agent.id),
+	});
+	const differences = await changes(world.store, ground, session.base);
+	if (differences.length > 0) {
+		const patchFile = join(folder.path, 'ground.patch');
+		await putBack(world.store, {tree: folder.tree, changes: differences, patchFile});
+	}
+
+	await copyIgnored(world, session.plan.copy, folder.tree);
+	await setUp(world, session, agent, folder.tree, folder.setupLog);
 };
 
 /** Returns the session that every effect is part of. */
@@ -98,11 +111,15 @@ const setUp = async (
 	tree: string,
 	log: string,
 ): Promise<void> => {
-	const {ok, commands} = await runCommands(session.plan.setup, {
+	const {env, mark} = shellEnvironment(process.env, world.session, `setup/${agent.id}`);
+	const {ok, commands, survivors} = await runCommands(session.plan.setup, {
 		cwd: tree,
-		env: {...shellEnvironment(process.env, world.session), ...world.environments.get(agent.id)},
+		env: {...env, ...world.environments.get(agent.id)},
+		layer: world.layer,
+		mark,
 		log,
 	});
+	reportSurvivors(world, agent.id, survivors);
 	if (!ok) {
 		const {command, code} = commands.at(-1) ?? {command: '', code: null};
 		throw new Failure(

@@ -2,10 +2,12 @@ import {launchPrompt} from '../../agents/launch-prompt.ts';
 import {type Restoration, reminderPrompt, resumePrompt} from '../../agents/resume-prompt.ts';
 import type {PromptKind} from '../../events/event.ts';
 import {changes} from '../../git/changes.ts';
+import {globallyForbidden} from '../../rules/scope.ts';
 import type {Agent} from '../../state/agent.ts';
 import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import type {World} from '../world.ts';
+import {guideFor} from './guide.ts';
 import {requireSession} from './prepare.ts';
 
 /** What a turn of an agent starts with. */
@@ -26,7 +28,15 @@ export const promptFor = async (
 	const {plan} = requireSession(state);
 	const directory = world.folder.agent(agent.id).tree;
 	const results = agent.subtask.after.map(id => resultOf(agentOf(state, id)));
-	const launch = launchPrompt({plan, subtask: agent.subtask, directory, results});
+	const guide = await guideFor(world, agent);
+	const launch = launchPrompt({
+		plan,
+		subtask: agent.subtask,
+		directory,
+		results,
+		forbidden: globallyForbidden,
+		...(guide === undefined ? {} : {guide}),
+	});
 	if (prompt === 'launch') {
 		return {words: launch, whole: launch};
 	}
@@ -64,6 +74,7 @@ const restore = async (world: World, agent: Agent): Promise<Restoration> => {
 	const {phase, status} = agent.told;
 	const said = [phase, status].filter(word => word !== undefined).join(': ');
 	return {
+		...(agent.rebuilt === undefined ? {} : {rebuilt: agent.rebuilt}),
 		completed: `${agent.progress ?? 0} %${said === '' ? '' : ` (${said})`}`,
 		files: changed.slice(0, maximumFiles).map(({path}) => path),
 		directory: world.folder.agent(agent.id).tree,

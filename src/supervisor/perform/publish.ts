@@ -3,6 +3,7 @@ import {tipOf} from '../../git/branch.ts';
 import {publish as publishCommit} from '../../git/publish.ts';
 import type {Effect} from '../../rules/effect.ts';
 import type {State} from '../../state/state.ts';
+import {namePaths} from '../name-paths.ts';
 import type {World} from '../world.ts';
 import {requireSession} from './prepare.ts';
 
@@ -23,31 +24,17 @@ export const publish = async (
 		from,
 		to: commit,
 		store: world.store,
+		cutOffs: state.cutOffs,
 	});
 	if (outcome.published) {
 		return [{kind: 'merge.published', commit, from, agents: merge.built.agents}];
 	}
 
 	const {cause, hint, paths = []} = outcome;
-	const message = naming(outcome.message, paths);
+	const message = namePaths(outcome.message, paths);
 	const refused: Body = {kind: 'merge.refused', commit, cause, message, hint};
 	const tip = await tipOf(world.repository, target);
 	return cause === 'target-moved' && tip !== undefined
 		? [{kind: 'target.moved', from, to: tip}, refused]
 		: [refused];
-};
-
-/** How many paths a message names; the others are only counted. */
-const namedPaths = 5;
-
-/** Returns the message with the paths it is about. */
-const naming = (message: string, paths: readonly string[]): string => {
-	if (paths.length === 0) {
-		return message;
-	}
-
-	const named = paths.slice(0, namedPaths).join(', ');
-	const others = paths.length - namedPaths;
-	const list = others > 0 ? `${named} and ${others} more` : named;
-	return `${message.replace(/\.$/, '')}: ${list}`;
 };

@@ -4,12 +4,15 @@ import {changes} from '../../git/changes.ts';
 import {putBack} from '../../git/put-back.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Agent} from '../../state/agent.ts';
+import type {State} from '../../state/state.ts';
 import {capture} from '../capture.ts';
+import {rebuildIfGone} from '../rebuild.ts';
 import type {World} from '../world.ts';
 
 /** Sets a worktree back to one of its snapshots; what it held until now is pinned first. */
 export const restore = async (
 	world: World,
+	state: State,
 	agent: Agent,
 	number: number,
 ): Promise<readonly Body[]> => {
@@ -18,6 +21,7 @@ export const restore = async (
 		throw new Failure('refused', `${agent.id} has no snapshot ${number}.`);
 	}
 
+	const rebuilt = await rebuildIfGone(world, state, agent);
 	const before = await capture(world, agent, `before-restore:${number}`);
 	const taken = before.find(body => body.kind === 'snapshot.taken');
 	const folder = world.folder.agent(agent.id);
@@ -27,5 +31,5 @@ export const restore = async (
 		patchFile: join(folder.path, `restore-${number}.patch`),
 	});
 	const after = await capture(world, agent, `restored:${number}`);
-	return [...before, {kind: 'snapshot.restored', agent: agent.id, number}, ...after];
+	return [...rebuilt, ...before, {kind: 'snapshot.restored', agent: agent.id, number}, ...after];
 };

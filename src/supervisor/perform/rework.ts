@@ -11,6 +11,7 @@ import {Failure} from '../../lib/failure.ts';
 import type {Agent} from '../../state/agent.ts';
 import type {State} from '../../state/state.ts';
 import {groundFor} from '../ground.ts';
+import {rebuildIfGone} from '../rebuild.ts';
 import type {World} from '../world.ts';
 import {requireSession} from './prepare.ts';
 
@@ -30,6 +31,7 @@ export const rework = async (
 		throw new Failure('internal', `${agent.id} has no work to bring in again.`);
 	}
 
+	const rebuilt = await rebuildIfGone(world, state, agent);
 	const {base, baseline} = agent.workspace;
 	const {tip, startedAt} = requireSession(state);
 	const ground = await groundFor(world, state, onto, tip);
@@ -48,6 +50,7 @@ export const rework = async (
 		}),
 	);
 	return [
+		...rebuilt,
 		{
 			kind: 'workspace.prepared',
 			agent: agent.id,

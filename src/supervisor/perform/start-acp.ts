@@ -1,8 +1,10 @@
-import {relative, resolve, sep} from 'node:path';
-import {type Conversation, openConversation} from '../../agents/acp/conversation.ts';
+import {setTimeout} from 'node:timers/promises';
+import {type Conversation, type Opening, openConversation} from '../../agents/acp/conversation.ts';
 import type {Request, Ruling} from '../../agents/acp/gate.ts';
+import {untilMinuteAfter} from '../../agents/acp/minute.ts';
 import type {Detail} from '../../agents/acp/telling.ts';
 import {startAcpTurn} from '../../agents/acp/turn.ts';
+import {profileOf} from '../../agents/profiles/profiles.ts';
 import type {TextTurnOptions} from '../../agents/text-turn.ts';
 import type {AgentTurn} from '../../agents/turn.ts';
 import type {Body} from '../../events/event.ts';
@@ -10,11 +12,14 @@ import type {Signal} from '../../signals/index.ts';
 import type {Agent} from '../../state/agent.ts';
 import {agentOf} from '../../state/select.ts';
 import {ruleOn} from '../permission.ts';
+import {reportSurvivors} from '../survivors.ts';
 import type {World} from '../world.ts';
+import {fromTree} from './in-tree.ts';
 import type {Prompt} from './prompt-for.ts';
 
 /** What every way of talking needs for a turn. */
-export type TurnParts = Omit<TextTurnOptions, 'keepInput' | 'prompt'>;
+export type TurnParts = Omit<TextTurnOptions, 'keepInput' | 'prompt' | 'stream'> &
+	Pick<Opening, 'ways'> & {readonly onDetail: (detail: Detail) => void};
 
 /** A turn that has begun, and what is to be told of it besides. */
 export type Started = {readonly turn: AgentTurn; readonly opened: readonly Body[]};
@@ -28,31 +33,50 @@ export const startAcp = async (
 	number: number,
 	{prompt, ...parts}: TurnParts & {readonly prompt: Prompt},
 ): Promise<Started> => {
-	const conversation = await world.conversations.open(agent.id, signal =>
-		openConversation({
+	const tools = [await world.tools.serverFor(agent.id, parts.environment)];
+	const conversation = await world.conversations.open(agent.id, async signal => {
+		await readyToGoOn(world, agent, signal);
+		const opened = await openConversation({
 			...parts,
+			tools,
 			complaints: `${parts.transcript}.err`,
 			...(agent.conversation === undefined ? {} : {earlier: agent.conversation}),
 			signal,
-		}),
-	);
-	const concluded = {yet: false};
+		});
+		if (opened.introduction !== undefined) {
+			parts.onDetail({kind: 'introduction', ...opened.introduction});
+		}
+
+		void opened.gone.then(({survivors}) => reportSurvivors(world, agent.id, survivors));
+		return opened;
+	});
+	const concluded = {inText: false};
+	const isConcluded = () =>
+		concluded.inText || agentOf(world.state(), agent.id)?.outcome !== undefined;
 	const turn = startAcpTurn(conversation, {
 		...parts,
 		prompt: conversation.id === agent.conversation ? prompt.words : prompt.whole,
 		onSignal: (signal, offset) => {
-			concluded.yet ||= isConclusion(signal);
+			concluded.inText ||= isConclusion(signal);
 			parts.onSignal(signal, offset);
-		},
-		onDetail: detail => {
-			world.telemetry.write({agent: agent.id, turn: number, ...inTree(parts.directory, detail)});
 		},
 		onRequest: request => rule(world, agent.id, number, request),
 	});
 	return {
-		turn: {...turn, ended: resting(world, agent.id, turn, () => concluded.yet)},
+		turn: {...turn, ended: resting(world, agent.id, turn, isConcluded)},
 		opened: openedBy(agent, number, conversation),
 	};
+};
+
+/** Some agents destroy a conversation that is taken up too soon. */
+const readyToGoOn = async (
+	world: World,
+	{subtask, conversationSince}: Agent,
+	signal: AbortSignal,
+): Promise<void> => {
+	if (conversationSince !== undefined && profileOf(subtask.agent)?.waitsForMinute) {
+		await setTimeout(untilMinuteAfter(conversationSince, world.now()), undefined, {signal});
+	}
 };
 
 const isConclusion = ({kind}: Signal): boolean =>
@@ -119,28 +143,3 @@ const rule = async (
 		}
 	}
 };
-
-/** Where a worktree lies is of no interest to whoever looks at what a tool does. */
-const inTree = (tree: string, detail: Detail): Detail => {
-	if (detail.kind !== 'tool') {
-		return detail;
-	}
-
-	const shown = fromTree(tree);
-	const {diffs, ...tool} = detail;
-	return {
-		...tool,
-		paths: tool.paths.map(shown),
-		...(diffs === undefined
-			? {}
-			: {diffs: diffs.map(({path, ...texts}) => ({path: shown(path), ...texts}))}),
-	};
-};
-
-/** A path is shown from the worktree on; one that leads out of it stays whole. */
-const fromTree =
-	(tree: string) =>
-	(path: string): string => {
-		const place = relative(tree, resolve(tree, path));
-		return place === '..' || place.startsWith(`..${sep}`) ? path : place;
-	};

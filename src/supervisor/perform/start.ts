@@ -5,28 +5,56 @@ import {startTextTurn} from '../../agents/text-turn.ts';
 import type {AgentTurn} from '../../agents/turn.ts';
 import type {Body} from '../../events/event.ts';
 import type {Effect} from '../../rules/effect.ts';
+import {owed} from '../../rules/effects.ts';
 import type {Agent} from '../../state/agent.ts';
-import {takesReplies} from '../../state/select.ts';
+import {agentOf, takesReplies} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
+import {accessEnvironment} from '../../tools/access.ts';
+import {rebuildIfGone} from '../rebuild.ts';
+import {reportSurvivors} from '../survivors.ts';
 import type {World} from '../world.ts';
+import {equip} from './equip.ts';
+import {inTree} from './in-tree.ts';
 import {promptFor} from './prompt-for.ts';
 import {type Started, startAcp, type TurnParts} from './start-acp.ts';
 
 type Start = Extract<Effect, {do: 'start'}>;
 
-/** Starts a turn of an agent with the prompt it needs; what it says and its end are told as they come. */
-export const start = async (
+/** Starts a turn of an agent when it is this start's turn, unless it is no longer wanted by then. */
+export const start = async (world: World, effect: Start): Promise<readonly Body[]> => {
+	await world.starts.turn(world.state().session?.settings.staggerMs ?? defaultStaggerMs);
+	const state = world.state();
+	const agent = agentOf(state, effect.agent);
+	const isOwed = owed(state).effects.some(({key}) => key === effect.key);
+	return agent === undefined || !isOwed ? [] : begin(world, state, agent, effect);
+};
+
+/** For sessions that were started before there was a setting. */
+const defaultStaggerMs = 500;
+
+/** Starts it with the prompt it needs; what it says and its end are told as they come. */
+const begin = async (
 	world: World,
 	state: State,
 	agent: Agent,
 	effect: Start,
 ): Promise<readonly Body[]> => {
-	const prompt = await promptFor(world, state, agent, effect.prompt);
+	const rebuilt = await rebuildIfGone(world, state, agent);
+	if (rebuilt.length > 0) {
+		await world.tell(rebuilt);
+	}
+
+	const prompt = await promptFor(
+		world,
+		state,
+		rebuilt.length === 0 ? agent : {...agent, rebuilt: agent.snapshots.at(-1)?.number ?? null},
+		effect.prompt,
+	);
 	const parts = await partsFor(world, agent, effect, prompt.whole);
 	const {turn, opened} =
 		agent.subtask.agent.protocol === 'acp'
 			? await startAcp(world, agent, effect.turn, {...parts, prompt})
-			: await startText(agent, {...parts, prompt: prompt.whole});
+			: await startText(world, agent, {...parts, prompt: prompt.whole});
 	// Its first signal can't come before this line is queued: events are written in the order they are told.
 	const started = world.tell([
 		...opened,
@@ -64,32 +92,49 @@ const partsFor = async (
 	await mkdir(dirname(promptFile), {recursive: true});
 	await writeFile(promptFile, prompt);
 	const mark = turnMark(world.session, agent.id);
-	return {
-		command: agent.subtask.agent.command,
-		directory: folder.tree,
-		environment: agentEnvironment(process.env, {
-			session: world.session,
-			agent: agent.id,
-			promptFile,
-			mark,
-			profile: world.environments.get(agent.id),
-		}),
+	const environment = agentEnvironment(process.env, {
+		session: world.session,
+		agent: agent.id,
+		promptFile,
 		mark,
+		profile: world.environments.get(agent.id),
+	});
+	return {
+		...(await equip(agent, folder.tree, environment)),
+		directory: folder.tree,
+		mark,
+		layer: world.layer,
 		transcript: folder.transcript(turn),
 		expect: agent.subtask.expect,
 		onSignal: (signal, offset) => {
 			world.report({kind: 'signal.said', agent: agent.id, turn, signal, offset});
 		},
+		onDetail: detail => {
+			world.telemetry.write({agent: agent.id, turn, ...inTree(folder.tree, detail)});
+		},
 	};
 };
 
+/** A text agent that can use tools starts their server itself, so it is told the way to the supervisor. */
 const startText = async (
+	world: World,
 	agent: Agent,
 	parts: TurnParts & {readonly prompt: string},
-): Promise<Started> => ({
-	turn: await startTextTurn({...parts, keepInput: takesReplies(agent)}),
-	opened: [],
-});
+): Promise<Started> => {
+	const {agent: command} = agent.subtask;
+	const access = accessEnvironment(await world.tools.open(agent.id));
+	return {
+		turn: await startTextTurn({
+			...parts,
+			environment: {...parts.environment, ...access},
+			keepInput: takesReplies(agent),
+			...(command.protocol === 'text' && command.stream !== undefined
+				? {stream: command.stream}
+				: {}),
+		}),
+		opened: [],
+	};
+};
 
 const ending = async (
 	world: World,
@@ -97,8 +142,9 @@ const ending = async (
 	number: number,
 	turn: AgentTurn,
 ): Promise<void> => {
-	const {end, lastError} = await turn.ended;
+	const {end, lastError, lastWords, survivors} = await turn.ended;
 	world.turns.delete(agent);
+	reportSurvivors(world, agent, survivors);
 	await world.tell([
 		{
 			kind: 'turn.ended',
@@ -106,6 +152,7 @@ const ending = async (
 			turn: number,
 			end,
 			...(lastError === undefined ? {} : {lastError}),
+			...(lastWords === undefined ? {} : {lastWords}),
 		},
 	]);
 };

@@ -9,6 +9,7 @@ import type {Effect} from '../../rules/effect.ts';
 import type {State} from '../../state/state.ts';
 import {runCommands, type ShellOutcome} from '../shell.ts';
 import {shellEnvironment} from '../shell-environment.ts';
+import {reportSurvivors} from '../survivors.ts';
 import type {World} from '../world.ts';
 import {copyIgnored, requireSession} from './prepare.ts';
 
@@ -34,7 +35,7 @@ export const verify = async (
 	return world.serially('verify', async () => {
 		const {path, log} = world.folder.verify(state.seq);
 		await mkdir(dirname(log), {recursive: true});
-		await removeLeftovers(dirname(path));
+		await removeChecks(world);
 		try {
 			const outcome = await check(world, plan, commit, {path, log});
 			return [{...ended, ...outcome, log: await describe(world, log)}];
@@ -44,9 +45,13 @@ export const verify = async (
 	});
 };
 
-/** A supervisor that was killed while it checked left the worktree behind; the logs stay. */
-const removeLeftovers = async (folder: string): Promise<void> => {
-	const entries = await readdir(folder, {withFileTypes: true});
+/**
+Removes the worktrees of checks that no supervisor runs any more; the logs stay.
+
+One that was killed while it checked left its worktree behind. What is in it is the result that was checked, and what the checks made.
+*/
+export const removeChecks = async ({folder: {checks: folder}}: World): Promise<void> => {
+	const entries = await readdir(folder, {withFileTypes: true}).catch(() => []);
 	const left = entries.filter(entry => entry.isDirectory());
 	await Promise.all(left.map(({name}) => removeCheckout(join(folder, name))));
 };
@@ -56,18 +61,21 @@ const check = async (
 	plan: Plan,
 	commit: string,
 	{path, log}: {readonly path: string; readonly log: string},
-): Promise<ShellOutcome> => {
+): Promise<Omit<ShellOutcome, 'survivors'>> => {
 	const checkout = await checkoutTree(world.store, {
 		repository: world.repository,
 		commit,
 		folder: path,
 	});
 	await copyIgnored(world, plan.copy, checkout.tree);
-	return runCommands([...plan.setup, ...plan.verify], {
+	const {survivors, ...outcome} = await runCommands([...plan.setup, ...plan.verify], {
 		cwd: checkout.tree,
-		env: shellEnvironment(process.env, world.session),
+		...shellEnvironment(process.env, world.session, `verify/${commit}`),
+		layer: world.layer,
 		log,
 	});
+	reportSurvivors(world, null, survivors);
+	return outcome;
 };
 
 const describe = async (world: World, log: string): Promise<LogFile> => {

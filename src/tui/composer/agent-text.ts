@@ -1,4 +1,4 @@
-import type {AgentProfile} from '../../rules/plan/fields.ts';
+import type {AgentProfile, Extension} from '../../rules/plan/fields.ts';
 import {joinWords, splitWords} from './word-list.ts';
 
 /** Who does a subtask, as a plan file says it: a profile's name, or how to start it. */
@@ -24,9 +24,16 @@ export const agentEntry = (line: string, profiles: readonly string[]): AgentEntr
 };
 
 /** Writes an agent as the line that `agentEntry` reads. */
-export const agentText = (entry: AgentEntry | undefined, profiles: readonly string[]): string => {
+export const agentText = (
+	entry: AgentEntry | Pick<Extension, 'extends'> | undefined,
+	profiles: readonly string[],
+): string => {
 	if (entry === undefined || typeof entry === 'string') {
 		return entry ?? '';
+	}
+
+	if ('extends' in entry) {
+		return entry.extends;
 	}
 
 	const line = joinWords(entry.command);

@@ -34,9 +34,12 @@ const writeAgent = (document: Document, node: YAMLMap, {now, profiles}: SubtaskC
 		return;
 	}
 
+	known.delete('extends');
 	known.set('protocol', entry.protocol);
 	known.set('command', document.createNode(entry.command, {flow: true}));
 	if (entry.protocol === 'acp') {
-		known.delete('reply');
+		for (const key of ['reply', 'stream', 'model', 'trust']) {
+			known.delete(key);
+		}
 	}
 };

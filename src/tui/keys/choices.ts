@@ -144,7 +144,7 @@ export const choiceActions: readonly Action[] = [
 	{
 		name: 'take',
 		keys: ['enter'],
-		label: 'take choice',
+		label: 'take it',
 		help: 'take the choice that you have gone to',
 		where: ['item'],
 		run: context =>
@@ -162,7 +162,7 @@ export const choiceActions: readonly Action[] = [
 	{
 		name: 'note',
 		keys: ['tab'],
-		label: 'with a note',
+		label: 'add note',
 		help: 'write a note that goes with the choice you have gone to',
 		where: ['item'],
 		when: context => {
@@ -208,6 +208,10 @@ export const choiceActions: readonly Action[] = [
 				}),
 			),
 	},
+];
+
+/** How to leave an item for later. */
+export const snoozing: readonly Action[] = [
 	{
 		name: 'snooze',
 		keys: ['z'],

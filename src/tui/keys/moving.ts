@@ -1,24 +1,21 @@
 import type {Action} from '../action.ts';
 import {isHeading} from '../rows/diff-rows.ts';
 import {rowOf} from '../view/row-of.ts';
-import {type Context, go, type Outcome, only, type View} from '../view/view.ts';
-import {bodyOf} from '../views/body.ts';
+import {type Context, type Outcome, only} from '../view/view.ts';
+import {bodyOf, scrollTo} from '../views/body.ts';
 
-const places = ['agent', 'item', 'log', 'help'] as const;
+const places = ['agent', 'item', 'log', 'check', 'help'] as const;
 
 /** Scrolls by so many pages or rows, no further than there is something to see. */
 const scroll = (context: Context, by: (height: number) => number): Outcome => {
-	const {height, last, offset} = bodyOf(context);
-	const wanted = Math.min(Math.max(0, offset + by(height)), last);
-	return only({...context.view, scroll: scrollFor(context.view, wanted, last)});
+	const {view} = context;
+	const body = bodyOf(context);
+	const wanted = Math.min(Math.max(0, body.offset + by(body.height)), body.last);
+	return only({...view, scroll: scrollTo(view.place, body, wanted)});
 };
 
-/** Words that grow are scrolled from their end, so that what is read stays in place. */
-const scrollFor = ({place}: View, offset: number, last: number): number =>
-	place.at === 'log' || (place.at === 'agent' && place.show === 'words') ? last - offset : offset;
-
-/** How to get about: scrolling, from file to file, from agent to agent, from item to item. */
-export const moving: readonly Action[] = [
+/** How to scroll. */
+export const scrolling: readonly Action[] = [
 	{
 		name: 'page-down',
 		keys: ['pageDown', 'space', 'ctrl+d'],
@@ -53,14 +50,14 @@ export const moving: readonly Action[] = [
 		name: 'row-down-arrow',
 		keys: ['down'],
 		help: 'scroll down by a row',
-		where: ['agent', 'log', 'help'],
+		where: ['agent', 'log', 'check', 'help'],
 		run: context => scroll(context, () => 1),
 	},
 	{
 		name: 'row-up-arrow',
 		keys: ['up'],
 		help: 'scroll up by a row',
-		where: ['agent', 'log', 'help'],
+		where: ['agent', 'log', 'check', 'help'],
 		run: context => scroll(context, () => -1),
 	},
 	{
@@ -77,6 +74,10 @@ export const moving: readonly Action[] = [
 		where: places,
 		run: context => scroll(context, () => Number.POSITIVE_INFINITY),
 	},
+];
+
+/** How to get from file to file, from agent to agent, from item to item. */
+export const moving: readonly Action[] = [
 	{
 		name: 'next-file',
 		keys: ['}', 'J'],
@@ -93,21 +94,6 @@ export const moving: readonly Action[] = [
 		where: ['item', 'agent'],
 		when: context => bodyOf(context).rows.some(isHeading),
 		run: context => toHeading(context, -1),
-	},
-	{
-		name: 'work',
-		keys: ['d'],
-		label: 'words/work',
-		help: 'change between what the agent says and the diff of its last snapshot',
-		where: ['agent'],
-		run: ({view}) => {
-			const {place} = view;
-			return only(
-				place.at === 'agent'
-					? go(view, {...place, show: place.show === 'words' ? 'work' : 'words'})
-					: view,
-			);
-		},
 	},
 	{
 		name: 'next-agent',

@@ -1,7 +1,5 @@
 import type {Action} from '../action.ts';
 import {emptyDraft} from '../view/draft.ts';
-import {open} from '../view/open-item.ts';
-import {rowOf} from '../view/row-of.ts';
 import {type Context, go, only, tell} from '../view/view.ts';
 
 const notLive = ({model}: Context): string | undefined => {
@@ -12,69 +10,14 @@ const notLive = ({model}: Context): string | undefined => {
 	return model.state.session?.ended ? 'The session has ended.' : undefined;
 };
 
-/** What concerns the session as a whole, and how to get from place to place. */
+/** What concerns the session as a whole. */
 export const session: readonly Action[] = [
-	{
-		name: 'next',
-		keys: ['enter'],
-		label: 'next for you',
-		help: 'open the next thing that needs you',
-		where: ['board', 'agent', 'log'],
-		whyNot: ({model}) => (model.state.items.length === 0 ? 'Nothing waits for you.' : undefined),
-		run: context => {
-			const {items} = context.model.state;
-			return only(open(context, items[0]?.id ?? ''));
-		},
-	},
-	{
-		name: 'open-item',
-		keys: ['enter'],
-		label: 'open',
-		help: 'open it',
-		where: ['inbox'],
-		whyNot: ({model}) => (model.state.items.length === 0 ? 'Nothing waits for you.' : undefined),
-		run: context => only(open(context, rowOf(context))),
-	},
-	{
-		name: 'look',
-		keys: ['o', 'space'],
-		label: 'look closer',
-		help: 'see all the words and the work of this agent',
-		where: ['board'],
-		when: ({model}) => model.state.agents.length > 0,
-		run: ({model, view}) =>
-			only(
-				go(view, {
-					at: 'agent',
-					agent: view.agent ?? model.state.agents[0]?.id ?? '',
-					show: 'words',
-				}),
-			),
-	},
-	{
-		name: 'back',
-		keys: ['esc', 'b'],
-		label: 'back',
-		help: 'go back',
-		where: ['agent', 'inbox', 'item', 'log', 'help'],
-		run: ({view}) => {
-			const {place} = view;
-			switch (place.at) {
-				case 'help':
-					return only(go(view, place.back));
-				case 'item':
-					return only(go(view, {at: place.from}));
-				default:
-					return only(go(view, {at: 'board'}));
-			}
-		},
-	},
 	{
 		name: 'inbox',
 		keys: ['i'],
 		label: 'inbox',
 		help: 'list everything that waits for you',
-		where: ['board', 'agent', 'item', 'log'],
+		where: ['board', 'agent', 'item', 'log', 'check'],
 		run: ({view}) => only(go(view, {at: 'inbox'})),
 	},
 	{
@@ -82,7 +25,7 @@ export const session: readonly Action[] = [
 		keys: ['l'],
 		label: 'log',
 		help: 'see what happened, event by event',
-		where: ['board', 'agent', 'inbox'],
+		where: ['board', 'agent', 'inbox', 'check'],
 		run: ({view}) => only(go(view, {at: 'log'})),
 	},
 	{

@@ -1,7 +1,7 @@
 import {Box} from 'ink';
 import type {Agent} from '../../state/agent.ts';
 import type {Model} from '../model.ts';
-import {stateSpan, waitingRow} from '../rows/agent-look.ts';
+import {isUnderWay, stateSpan, waitingRow} from '../rows/agent-look.ts';
 import {row, span} from '../rows/row.ts';
 import {spoken} from '../rows/spoken.ts';
 import {cut} from '../rows/text.ts';
@@ -21,7 +21,7 @@ export type PaneProps = {
 
 /** One agent on the board: who it is, how it stands, what it waits for, and its last words. */
 export const Pane = ({model, agent, number, isFocused, columns, height}: PaneProps) => {
-	const said = spoken(model.tails[agent.id] ?? []);
+	const said = spoken(model.tails[agent.id] ?? [], isUnderWay(agent) ? 'told elsewhere' : 'told');
 	const words = Math.max(0, height - 3);
 	const state = stateSpan(agent);
 	const title = cut(

@@ -23,10 +23,10 @@ export const Rule = ({columns, left, right}: RuleProps) => (
 /** Returns such a line as one of many rows. */
 export const ruleRow = (columns: number, left: Row = [], right: Row = []): Row => {
 	const used = [...left, ...right].reduce((width, {text}) => width + widthOf(sanitize(text)), 0);
-	const gaps = (left.length > 0 ? 3 : 0) + (right.length > 0 ? 2 : 0);
+	const gaps = (left.length > 0 ? 3 : 0) + (right.length > 0 ? 3 : 0);
 	return [
 		...(left.length > 0 ? [span('─ ', 'dim'), ...left, span(' ', 'dim')] : []),
 		span('─'.repeat(Math.max(0, columns - used - gaps)), 'dim'),
-		...(right.length > 0 ? [span(' ', 'dim'), ...right, span('─', 'dim')] : []),
+		...(right.length > 0 ? [span(' ', 'dim'), ...right, span(' ─', 'dim')] : []),
 	];
 };

@@ -1,7 +1,9 @@
 import {Box} from 'ink';
+import {formatDuration} from '../../lib/duration.ts';
 import {sessionStatus, statusOf} from '../../rules/status.ts';
 import type {Model} from '../model.ts';
-import {type Row, span} from '../rows/row.ts';
+import {type Check, checkOf} from '../rows/check-look.ts';
+import {type Row, type Span, span} from '../rows/row.ts';
 import {cut, widthOf} from '../rows/text.ts';
 import {Line} from './line.tsx';
 
@@ -36,12 +38,18 @@ const rightOf = (model: Model): Row => {
 	const {sandbox} = statusOf(state, () => ({worktree: '', branch: ''}));
 	const waiting = state.items.length;
 	return [
-		...(waiting > 0 ? [span(`${waiting} for you`, 'warn')] : [span('nothing for you', 'dim')]),
+		...(waiting > 0 ? [span(`${waiting} for you`, 'warn')] : [unasked(checkOf(model))]),
 		span(state.session === null ? '' : `  → ${cut(state.session.target, 24)}`, 'info'),
-		span(`  sandbox ${sandbox.level} `, sandbox.level === 'none' ? 'warn' : 'good'),
+		span(`  sandbox ${sandbox.level} `, sandbox.level === 'none' ? 'warn' : 'info'),
 		...playing(model),
 	];
 };
+
+/** What goes on while nothing waits for the person. */
+const unasked = (check: Check | undefined): Span =>
+	check?.phase === 'running'
+		? span(`checking ${formatDuration(check.forMs)}`, 'info')
+		: span('nothing for you', 'dim');
 
 const playing = ({mode}: Model): Row =>
 	mode.kind === 'live'

@@ -38,15 +38,20 @@ export const createLiveStore = ({journal, folders, ask, describe}: LiveStoreOpti
 	const tails = createTails(folders, publisher.touch);
 	const papers = createPapers(ask, publisher.touch);
 	const clock = createClock(publisher.touch);
-	const modelNow = (): Model => ({
-		state,
-		log,
-		tails: tails.lines(),
-		papers: papers.all(),
-		now: new Date().toISOString(),
-		mode: {kind: 'live'},
-		...(trouble === undefined ? {} : {trouble}),
-	});
+	const modelNow = (): Model => {
+		const checkLog = tails.checkLog();
+		return {
+			state,
+			log,
+			tails: tails.lines(),
+			papers: papers.all(),
+			now: new Date().toISOString(),
+			mode: {kind: 'live'},
+			...(checkLog === undefined ? {} : {checkLog}),
+			...(trouble === undefined ? {} : {trouble}),
+		};
+	};
+
 	let model = modelNow();
 
 	const start = (): void => {
@@ -96,10 +101,10 @@ const followAnew = async (follow: () => Promise<void>, start: () => void): Promi
 };
 
 /** Nothing is drawn while nothing runs: time is told only where somebody looks at it pass. */
-const needsClock = ({agents, items, session}: State): boolean =>
+const needsClock = ({agents, items, merge, session}: State): boolean =>
 	session !== null &&
 	session.ended === undefined &&
-	(agents.some(isLive) || items.some(({kind}) => kind === 'question'));
+	(agents.some(isLive) || merge.phase === 'built' || items.some(({kind}) => kind === 'question'));
 
 const createClock = (tick: () => void): ((on: boolean) => void) => {
 	let timer: NodeJS.Timeout | undefined;

@@ -14,8 +14,12 @@ export type Papers = {
 /** Most lines of one diff that are fetched. */
 const maximumLines = 20_000;
 
-/** A paper is known by what it shows and the commit it shows: `AGT-001@<commit>`, `result@<commit>`. */
-export const paperKey = (what: string, commit: string): string => `${what}@${commit}`;
+/**
+A paper is known by what it shows and by which state of it: `AGT-001@<commit>`, `result@<commit>`.
+
+What `show` can show has no @ in its name; what it is the state of may be told in any words.
+*/
+export const paperKey = (what: string, state: string): string => `${what}@${state}`;
 
 export const createPapers = (ask: Ask, onChange: () => void): Papers => {
 	const papers = new Map<string, Paper>();
@@ -27,7 +31,7 @@ export const createPapers = (ask: Ask, onChange: () => void): Papers => {
 
 	const load = (key: string): void => {
 		set(key, {phase: 'loading'});
-		fetchLines(ask, key.slice(0, key.lastIndexOf('@'))).then(
+		fetchLines(ask, key.slice(0, key.indexOf('@'))).then(
 			paper => set(key, paper),
 			(error: unknown) => set(key, {phase: 'failed', why: asFailure(error).message}),
 		);
@@ -48,20 +52,23 @@ export const createPapers = (ask: Ask, onChange: () => void): Papers => {
 const fetchLines = async (ask: Ask, what: string): Promise<Paper> => {
 	const lines: string[] = [];
 	let total = 0;
+	let remark: string | undefined;
 	for (let offset: number | null = 0; offset !== null && offset < maximumLines; ) {
 		const page = pageIn(await ask({do: 'show', what, offset, limit: 1000}));
 		lines.push(...page.lines);
 		total = page.total;
+		remark ??= page.remark;
 		offset = page.next;
 	}
 
-	return {phase: 'ready', lines, total};
+	return {phase: 'ready', lines, total, ...(remark === undefined ? {} : {remark})};
 };
 
 type Page = {
 	readonly lines: readonly string[];
 	readonly total: number;
 	readonly next: number | null;
+	readonly remark?: string;
 };
 
 /** An older or newer supervisor may answer in another shape; then there is nothing to show. */
@@ -74,7 +81,9 @@ const pageIn = (value: unknown): Page => {
 	) {
 		const next = 'next' in value && typeof value.next === 'number' ? value.next : null;
 		const total = 'total' in value && typeof value.total === 'number' ? value.total : 0;
-		return {lines: value.lines.map(String), total, next};
+		const remark = 'remark' in value && typeof value.remark === 'string' ? value.remark : undefined;
+		const lines = value.lines.map(String);
+		return {lines, total, next, ...(remark === undefined ? {} : {remark})};
 	}
 
 	return {lines: [], total: 0, next: null};

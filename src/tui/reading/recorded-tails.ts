@@ -1,5 +1,7 @@
 import type {Event} from '../../events/event.ts';
+import type {Merge} from '../../state/merge.ts';
 import type {State} from '../../state/state.ts';
+import {checkLogIn} from './check-log.ts';
 import type {Recording} from './recording.ts';
 import {checkTail} from './tails.ts';
 
@@ -24,8 +26,17 @@ export const recordedTails = (
 		}
 	}
 
-	const log = 'verified' in state.merge ? state.merge.verified.log : null;
-	return log === null ? tails : {...tails, [checkTail]: linesOf(files.get(log.path))};
+	return {...tails, [checkTail]: printed(files, state.merge)};
+};
+
+/** Of a check that runs, nothing more is known than its first command. */
+const printed = (files: Recording['files'], merge: Merge): readonly string[] => {
+	const folder = 'verify/';
+	const names = [...files.keys()]
+		.filter(path => path.startsWith(folder))
+		.map(path => path.slice(folder.length));
+	const lines = linesOf(files.get(`${folder}${checkLogIn(names, merge)}`));
+	return merge.phase === 'built' ? lines.slice(0, 1) : lines;
 };
 
 const heard = (past: readonly Event[], agent: string, turn: number): number => {

@@ -3,12 +3,15 @@ import {join} from 'node:path';
 import {isEvent} from '../../events/decode.ts';
 import type {Event} from '../../events/event.ts';
 import {readJournal} from '../../journal/read.ts';
+import {type Papers, readShown, shownFile} from './shown.ts';
 
 /** A session that was recorded: what happened, and the files that lie beside its journal. */
 export type Recording = {
 	readonly events: readonly Event[];
 	/** Content of the files that events tell of, by their paths in the session's folder. */
 	readonly files: ReadonlyMap<string, Uint8Array>;
+	/** What was shown of it while it was recorded. */
+	readonly papers: Papers;
 };
 
 /**
@@ -22,7 +25,8 @@ export const readRecording = async (folder: string): Promise<Recording> => {
 	const {entries} = await readJournal(journal);
 	const folders = ['verify', ...names.map(name => `${name}/transcript`)];
 	const files = (await Promise.all(folders.map(name => filesIn(folder, name)))).flat();
-	return {events: entries.filter(isEvent), files: new Map(files)};
+	const shown = await readFile(join(folder, shownFile), 'utf8').catch(() => '');
+	return {events: entries.filter(isEvent), files: new Map(files), papers: readShown(shown)};
 };
 
 const filesIn = async (

@@ -36,7 +36,7 @@ export const createReplayStore = (options: ReplayOptions): Store => {
 			state,
 			log: told.slice(0, position),
 			tails: recordedTails(recording, past, state),
-			papers: {},
+			papers: recording.papers,
 			now: state.at,
 			mode: {kind: 'replay', playing: playing && position < length, position, length, speed},
 		};

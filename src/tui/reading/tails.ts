@@ -1,5 +1,8 @@
+import {join} from 'node:path';
 import type {Agent} from '../../state/agent.ts';
+import type {Merge} from '../../state/merge.ts';
 import type {State} from '../../state/state.ts';
+import {checkLogIn} from './check-log.ts';
 import {followTail} from './tail.ts';
 
 /** Where a session's growing files lie. */
@@ -15,6 +18,8 @@ export type Tails = {
 	/** Follows what is of interest in a state; called for each. */
 	readonly follow: (state: State) => void;
 	readonly lines: () => Readonly<Record<string, readonly string[]>>;
+	/** Where the whole log of the last check lies, once there is one. */
+	readonly checkLog: () => string | undefined;
 	readonly close: () => void;
 };
 
@@ -29,6 +34,8 @@ export const createTails = (folders: Folders, onChange: () => void): Tails => {
 	const buffers = new Map<string, string[]>();
 	const turns = new Map<string, number>();
 	const followed = new Set<string>();
+	let merge: Merge = {phase: 'none'};
+	let checkLog: string | undefined;
 
 	const start = (
 		name: string,
@@ -56,7 +63,7 @@ export const createTails = (folders: Folders, onChange: () => void): Tails => {
 	};
 
 	return {
-		follow: ({agents, merge}) => {
+		follow: ({agents, merge: current}) => {
 			for (const agent of agents.filter(({turn}) => turn.phase !== 'none')) {
 				turns.set(agent.id, turnOf(agent));
 				start(agent.id, folders.transcripts(agent.id), names =>
@@ -64,10 +71,20 @@ export const createTails = (folders: Folders, onChange: () => void): Tails => {
 				);
 			}
 
+			if (isAnotherCheck(merge, current)) {
+				buffers.get(checkTail)?.splice(0);
+			}
+
+			merge = current;
 			if ('built' in merge) {
-				start(checkTail, folders.checks, newest);
+				start(checkTail, folders.checks, names => {
+					const name = checkLogIn(names, merge);
+					checkLog = name === undefined ? checkLog : join(folders.checks, name);
+					return name;
+				});
 			}
 		},
+		checkLog: () => checkLog,
 		lines: () =>
 			Object.fromEntries([...buffers].map(([name, buffer]) => [name, buffer.slice(-kept)])),
 		close: () => closing.abort(),
@@ -76,9 +93,6 @@ export const createTails = (folders: Folders, onChange: () => void): Tails => {
 
 const turnOf = ({turn}: Agent): number => (turn.phase === 'none' ? 0 : turn.number);
 
-/** Checks are numbered as they come. */
-const newest = (names: readonly string[]): string | undefined =>
-	names
-		.filter(name => /^\d+\.log$/.test(name))
-		.sort((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10))
-		.at(-1);
+/** What the check before printed is not this one's. */
+const isAnotherCheck = (before: Merge, now: Merge): boolean =>
+	now.phase === 'built' && !(before.phase === 'built' && before.due.seq === now.due.seq);

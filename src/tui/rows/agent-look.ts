@@ -32,8 +32,11 @@ export const numbersRow = (agent: Agent, now: string): Row => {
 		...(agent.checkpoints > 0 ? [counted(agent.checkpoints, 'checkpoint')] : []),
 		...(agent.errors > 0 ? [counted(agent.errors, 'error')] : []),
 	];
+	const strays = straysOf(agent);
 	return [
-		...(agent.told.phase === undefined
+		// Whoever tries what it may not is to be seen from afar, however narrow the screen is.
+		...(strays === '' ? [] : [span(`${strays}  `, 'warn')]),
+		...(agent.told.phase === undefined || !isUnderWay(agent)
 			? []
 			: [
 					span(`${agent.told.phase}${agent.told.status ? `: ${agent.told.status}` : ''}  `, 'info'),
@@ -41,6 +44,17 @@ export const numbersRow = (agent: Agent, now: string): Row => {
 		span(parts.join(' · '), 'dim'),
 	];
 };
+
+/** Returns whether what an agent said last of its phase is still so. */
+export const isUnderWay = ({state}: Agent): boolean =>
+	state === 'SPAWNING' || state === 'RUNNING' || state === 'CHECKPOINT';
+
+/** Returns how often an agent went beyond its scope: `1 put back · 2 refused`; an empty text for never. */
+export const straysOf = ({strays: {putBack, refused}}: Agent): string =>
+	[
+		...(putBack === 0 ? [] : [`${putBack} put back`]),
+		...(refused === 0 ? [] : [`${refused} refused`]),
+	].join(' · ');
 
 /** Returns what an agent waits for, or why it is where it is. */
 export const waitingRow = (state: State, agent: Agent): Row => {
@@ -50,7 +64,12 @@ export const waitingRow = (state: State, agent: Agent): Row => {
 	}
 
 	const others = agent.state === 'PENDING' ? waitsFor(state, agent) : [];
-	return others.length > 0
-		? [span(`waits for ${others.join(', ')}`, 'info')]
-		: [span(agent.why, 'dim')];
+	if (others.length > 0) {
+		return [span(`waits for ${others.join(', ')}`, 'info')];
+	}
+
+	const isOver = agent.state === 'MERGED' || agent.state === 'ABORTED';
+	return agent.verdict.kind === 'accepted' && !isOver
+		? [span('accepted into the merge', 'good')]
+		: [span(agent.state === 'RUNNING' ? 'at work' : agent.why, 'dim')];
 };

@@ -19,7 +19,8 @@ export type DiffFile = {
 };
 
 /** Reads a unified diff as git prints it. Throws when it is none, or one that was cut. */
-export const readDiff = (text: string): readonly DiffFile[] => parsePatch(text).map(fileOf);
+export const readDiff = (text: string): readonly DiffFile[] =>
+	text.trim() === '' ? [] : parsePatch(text).map(fileOf);
 
 const fileOf = (patch: StructuredPatch): DiffFile => {
 	const lines = patch.hunks.flatMap(({lines, oldStart, newStart}) => [

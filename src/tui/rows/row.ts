@@ -69,7 +69,7 @@ export const fact = (
 		? []
 		: wrapped(text, columns - labelColumns).map(
 				(line, index): Row => [
-					span((index === 0 ? label : '').padEnd(labelColumns), 'dim'),
+					span(`${(index === 0 ? label : '').padEnd(labelColumns - 1)} `, 'dim'),
 					span(line, tone),
 				],
 			);

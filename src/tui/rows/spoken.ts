@@ -1,10 +1,23 @@
+import type {Signal} from '../../signals/index.ts';
 import {bracketMarkerOf} from '../../signals/markers.ts';
+import {createParserOf} from '../../signals/parser.ts';
+import {progress} from '../../signals/progress.ts';
 
 /** Of very long words only the last ones are looked at, in lines. */
 const looked = 300;
 
-/** Returns the last lines of an agent's own words: a whole signal among them is told by what comes of it, and left out. */
-export const spoken = (lines: readonly string[]): readonly string[] => {
+/** Whether the last progress that an agent told stands elsewhere already. */
+export type LastProgress = 'told' | 'told elsewhere';
+
+/**
+Returns the last lines of an agent's own words.
+
+A whole signal among them is told by what comes of it, and left out; of progress, what it says is left.
+*/
+export const spoken = (
+	lines: readonly string[],
+	lastProgress: LastProgress = 'told',
+): readonly string[] => {
 	const last = lines.slice(-looked);
 	const own: string[] = [];
 	for (let at = 0; at < last.length; at++) {
@@ -16,7 +29,25 @@ export const spoken = (lines: readonly string[]): readonly string[] => {
 		at = end ?? at;
 	}
 
-	return own.filter((line, at) => line.trim() !== '' || own[at - 1]?.trim() !== '');
+	return plainProgress(own, lastProgress).filter(
+		(line, at, kept) => line.trim() !== '' || kept[at - 1]?.trim() !== '',
+	);
+};
+
+const plainProgress = (lines: readonly string[], last: LastProgress): readonly string[] => {
+	const told = lines.map(line => ({line, progress: progressIn(line)}));
+	const left = last === 'told' ? -1 : told.findLastIndex(({progress}) => progress !== undefined);
+	return told.flatMap(({line, progress}, at) => (at === left ? [] : [progress ?? line]));
+};
+
+const progressIn = (line: string): string | undefined => {
+	if (!line.includes(progress.marker)) {
+		return undefined;
+	}
+
+	const parser = createParserOf<Signal>([progress]);
+	const [said] = [...parser.push(line), ...parser.end()];
+	return said?.kind === 'progress' ? `${said.phase}: ${said.status}` : undefined;
 };
 
 /** What is only begun may be no signal, or one that is still being said: it stays to be seen. */

@@ -1,7 +1,8 @@
 import {actionFor} from '../action.ts';
 import type {Size} from '../size.ts';
 import {editingKeys, insert} from './draft.ts';
-import {type Context, type Outcome, only, tell} from './view.ts';
+import {edited} from './edited.ts';
+import {type Context, type Notice, type Outcome, only, tell} from './view.ts';
 
 /** What comes to the screen from the person, from the terminal, or as an answer. */
 export type Input =
@@ -9,7 +10,11 @@ export type Input =
 	| {readonly kind: 'paste'; readonly text: string}
 	| {readonly kind: 'resize'; readonly size: Size}
 	| {readonly kind: 'granted'; readonly item?: string; readonly text: string}
-	| {readonly kind: 'refused'; readonly text: string};
+	| {readonly kind: 'refused'; readonly text: string}
+	/** The person's editor has given the terminal back; with why it was of no use, if so. */
+	| {readonly kind: 'edited'; readonly trouble?: string}
+	/** A notice has been there for long enough. */
+	| {readonly kind: 'read'; readonly notice: Notice};
 
 /** Returns what an input comes to; all of the screen's behaviour, without a screen. */
 export const update = (context: Context, input: Input): Outcome => {
@@ -21,6 +26,10 @@ export const update = (context: Context, input: Input): Outcome => {
 			return only(tell({...view, drafts: without(view.drafts, input.item)}, 'good', input.text));
 		case 'refused':
 			return only(tell(view, 'bad', input.text));
+		case 'read':
+			return only(view.notice === input.notice ? {...view, notice: undefined} : view);
+		case 'edited':
+			return only(edited(context, input.trouble));
 		case 'paste':
 			return only(write(context, input.text));
 		case 'key':

@@ -11,6 +11,8 @@ export type Place =
 	| {readonly at: 'inbox'}
 	| ItemPlace
 	| {readonly at: 'log'}
+	/** What the check of the merged result prints. */
+	| {readonly at: 'check'; readonly back: Place}
 	| {readonly at: 'help'; readonly back: Place};
 
 /** An item that a person looks at, as it was when they began to. */
@@ -24,6 +26,8 @@ export type ItemPlace = {
 	readonly cursor: number | undefined;
 	/** Options marked so far, of a question that takes several. */
 	readonly marked: readonly string[];
+	/** Of a conflict: what there is to know of it, or what a choice would come to. */
+	readonly shows: 'facts' | 'outcome';
 };
 
 /** What a person is in the middle of; while they are, keys are for that only. */
@@ -48,6 +52,8 @@ export type Effect =
 			/** What to tell when it was granted. */
 			readonly done: string;
 	  }
+	/** Opens a file in the person's editor, which has the terminal meanwhile. */
+	| {readonly do: 'edit'; readonly file: string}
 	| {readonly do: 'play'; readonly step: number | 'toggle'}
 	| {readonly do: 'leave'};
 
@@ -62,12 +68,14 @@ export type View = {
 	readonly agent: string | undefined;
 	/** The item they are at in the inbox. */
 	readonly row: string | undefined;
-	/** Rows scrolled down; in words that grow, rows scrolled up from their end. */
+	/** Rows scrolled down; in what grows, 0 follows its end, and 1 is the top. */
 	readonly scroll: number;
 	readonly dialog: Dialog;
 	/** What they began to write, by item, so that leaving loses nothing. */
 	readonly drafts: Readonly<Record<string, Draft>>;
 	readonly notice: Notice | undefined;
+	/** How often something was looked at that may change without an event, so that each look is a new one. */
+	readonly looks: number;
 };
 
 /** Says in one line what to try next, from how things stand and where the person is; for those who see the screen for the first time. */
@@ -94,6 +102,7 @@ export const startView = (size: Size): View => ({
 	dialog: {kind: 'none'},
 	drafts: {},
 	notice: undefined,
+	looks: 0,
 });
 
 /** Returns an outcome without effects. */

@@ -1,8 +1,10 @@
 import {Box} from 'ink';
 import type {Agent} from '../../state/agent.ts';
+import {CheckPane} from '../parts/check-pane.tsx';
 import {Line} from '../parts/line.tsx';
 import {Pane} from '../parts/pane.tsx';
 import {stateSpan} from '../rows/agent-look.ts';
+import {checkOf} from '../rows/check-look.ts';
 import {type Row, span} from '../rows/row.ts';
 import type {Context} from '../view/view.ts';
 
@@ -17,7 +19,10 @@ const maximumPanes = 3;
 /** From here on panes stand side by side; below, each has the whole width and fewer rows. */
 const wideColumns = 150;
 
-/** All agents at a glance. */
+/** Part of the board that the running check takes: by then no agent is at work. */
+const checkShare = 0.4;
+
+/** All agents at a glance, and below them the check of what they did, while it runs. */
 export const Board = ({context, height}: BoardProps) => {
 	const {model, view} = context;
 	const {agents} = model.state;
@@ -37,7 +42,9 @@ export const Board = ({context, height}: BoardProps) => {
 	const panes = agents.slice(first, first + maximumPanes);
 	const isWide = view.size.columns >= wideColumns;
 	const list = agents.length > maximumPanes;
-	const room = height - (list ? 1 : 0);
+	const check = checkOf(model);
+	const checked = check?.phase === 'running' ? Math.floor(height * checkShare) : 0;
+	const room = height - (list ? 1 : 0) - checked;
 	return (
 		<Box flexDirection="column" height={height} overflow="hidden">
 			{list && (
@@ -62,6 +69,9 @@ export const Board = ({context, height}: BoardProps) => {
 					/>
 				))}
 			</Box>
+			{check?.phase === 'running' && (
+				<CheckPane model={model} check={check} columns={view.size.columns} height={checked} />
+			)}
 		</Box>
 	);
 };

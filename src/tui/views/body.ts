@@ -1,6 +1,7 @@
-import type {Row} from '../rows/row.ts';
-import type {Context} from '../view/view.ts';
+import {type Row, span} from '../rows/row.ts';
+import type {Context, Place} from '../view/view.ts';
 import {agentRows} from './agent-rows.ts';
+import {checkRows} from './check-rows.ts';
 import {helpRows} from './help-rows.ts';
 import {frameRows, itemLayout} from './item-layout.ts';
 import {logRows} from './log-rows.ts';
@@ -26,10 +27,12 @@ export const bodyOf = (context: Context): Body => {
 
 		case 'agent':
 			return place.show === 'words'
-				? fromEnd(agentRows(context, place), height, scroll)
+				? following(agentRows(context, place), height, scroll)
 				: fromTop(agentRows(context, place), height, scroll);
 		case 'log':
-			return fromEnd(logRows(context), height, scroll);
+			return following(logRows(context), height, scroll);
+		case 'check':
+			return following(checkRows(context), height, scroll);
 		case 'help':
 			return fromTop(helpRows(context, place), height, scroll);
 		default:
@@ -42,7 +45,26 @@ const fromTop = (rows: readonly Row[], height: number, scroll: number): Body => 
 	return {rows, height, last, offset: Math.min(scroll, last)};
 };
 
-const fromEnd = (rows: readonly Row[], height: number, scroll: number): Body => {
+/** Whoever has scrolled up stays where they are while more comes; see `scrollTo`. */
+const following = (rows: readonly Row[], height: number, scroll: number): Body => {
 	const last = Math.max(0, rows.length - height);
-	return {rows, height, last, offset: Math.max(0, last - scroll)};
+	return {rows, height, last, offset: scroll === 0 ? last : Math.min(scroll - 1, last)};
 };
+
+/** Returns what to keep of being at an offset of what is scrolled in a place: at the end of what grows, that it is followed. */
+export const scrollTo = (place: Place, {last}: Body, offset: number): number =>
+	!grows(place) ? offset : offset >= last ? 0 : offset + 1;
+
+const grows = (place: Place): boolean =>
+	place.at === 'log' || place.at === 'check' || (place.at === 'agent' && place.show === 'words');
+
+/** How much there is that does not fit, so that nobody takes a part for the whole. */
+export const placeInBody = ({rows, height, offset, last}: Body): Row =>
+	last === 0
+		? []
+		: [
+				span(
+					`${offset + 1}–${Math.min(rows.length, offset + height)} of ${rows.length}${offset < last ? ' ↓' : ''}`,
+					offset < last ? 'info' : 'dim',
+				),
+			];

@@ -6,6 +6,7 @@ import {type Row, row} from '../rows/row.ts';
 import {draftLines} from '../view/draft.ts';
 import {openItem} from '../view/open-item.ts';
 import type {Context, ItemPlace} from '../view/view.ts';
+import {conflictOutcome} from './items/conflict-outcome.ts';
 import {factsOf} from './items/facts.ts';
 import {paperOf, resultKey, workKey} from './items/work.ts';
 
@@ -73,7 +74,10 @@ const layOut = (context: Context, place: ItemPlace): ItemLayout | undefined => {
 		}
 	}
 
-	const facts = factsOf(model, item, columns - 2);
+	const facts =
+		item.kind === 'conflict' && place.shows === 'outcome'
+			? conflictOutcome(context, item, place, columns - 2)
+			: factsOf(model, item, columns - 2);
 	return {
 		...rest,
 		beside: undefined,

@@ -8,7 +8,7 @@ import {Writing} from '../parts/writing.tsx';
 import {blank, type Row, row, span} from '../rows/row.ts';
 import {cut} from '../rows/text.ts';
 import type {Context, ItemPlace} from '../view/view.ts';
-import {type Body, bodyOf} from './body.ts';
+import {bodyOf, placeInBody} from './body.ts';
 import {type ItemLayout, itemLayout} from './item-layout.ts';
 
 export type ItemViewProps = {
@@ -70,17 +70,6 @@ const titleRow = ({model, view}: Context, {shown, item, changed}: ItemLayout): R
 };
 
 const indented = (rows: readonly Row[]): readonly Row[] => rows.map(cells => [span(' '), ...cells]);
-
-/** How much there is that does not fit, so that nobody takes a part for the whole. */
-const placeInBody = ({rows, height, offset, last}: Body): Row =>
-	last === 0
-		? []
-		: [
-				span(
-					`${offset + 1}–${Math.min(rows.length, offset + height)} of ${rows.length}${offset < last ? ' ↓' : ''}`,
-					offset < last ? 'info' : 'dim',
-				),
-			];
 
 type BottomProps = {
 	readonly context: Context;

@@ -2,6 +2,7 @@ import type {Item} from '../../state/item.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import type {Context} from '../view/view.ts';
+import {conflictKeys} from './items/conflict-papers.ts';
 import {resultKey, workKey} from './items/work.ts';
 
 /** Returns the papers that what is on the screen is made from. */
@@ -13,6 +14,10 @@ export const papersFor = ({model, view}: Context): readonly string[] => {
 			return place.show === 'work' ? there([workKey(state, place.agent)]) : [];
 		case 'item': {
 			const item = itemOf(state, place.item);
+			if (item?.kind === 'conflict') {
+				return conflictKeys(state, view, item, place);
+			}
+
 			return item === undefined ? [] : there(keysFor(state, item));
 		}
 
@@ -24,10 +29,11 @@ export const papersFor = ({model, view}: Context): readonly string[] => {
 const there = (keys: readonly (string | undefined)[]): readonly string[] =>
 	keys.filter(key => key !== undefined);
 
-const keysFor = (state: State, item: Item): readonly (string | undefined)[] => {
+const keysFor = (
+	state: State,
+	item: Exclude<Item, {kind: 'conflict'}>,
+): readonly (string | undefined)[] => {
 	switch (item.kind) {
-		case 'conflict':
-			return [...item.a, ...item.b].map(name => workKey(state, name));
 		case 'approval':
 			return [
 				resultKey(state),

@@ -3,24 +3,22 @@ import {agentOf} from '../../state/select.ts';
 import {Rows} from '../parts/rows.tsx';
 import {Rule} from '../parts/rule.tsx';
 import {numbersRow, stateSpan} from '../rows/agent-look.ts';
+import {type Check, checkOf, checkSpan} from '../rows/check-look.ts';
 import {type Row, span} from '../rows/row.ts';
 import type {Context} from '../view/view.ts';
-import {bodyOf} from './body.ts';
+import {bodyOf, placeInBody} from './body.ts';
 
 export type ScrolledProps = {readonly context: Context; readonly height: number};
 
 /** A place that is one long list of rows: an agent's words or work, the log, the help. */
 export const Scrolled = ({context, height}: ScrolledProps) => {
 	const {columns} = context.view.size;
-	const {rows, height: room, offset, last} = bodyOf(context);
+	const body = bodyOf(context);
 	return (
 		<Box flexDirection="column" height={height} overflow="hidden">
 			<Rule columns={columns} left={titleOf(context)} />
-			<Rows rows={rows} height={room} offset={offset} />
-			<Rule
-				columns={columns}
-				right={last === 0 ? [] : [span(`${offset + 1}–${offset + room} of ${rows.length}`, 'dim')]}
-			/>
+			<Rows rows={body.rows} height={body.height} offset={body.offset} />
+			<Rule columns={columns} right={placeInBody(body)} />
 		</Box>
 	);
 };
@@ -43,7 +41,15 @@ const titleOf = ({model, view}: Context): Row => {
 
 		case 'log':
 			return [span('Log', 'strong')];
+		case 'check':
+			return checkTitle(checkOf(model));
 		default:
 			return [span('Keys', 'strong')];
 	}
 };
+
+const checkTitle = (check: Check | undefined): Row => [
+	span('The check of the merged result  ', 'strong'),
+	...(check === undefined ? [] : [checkSpan(check)]),
+	...(check?.phase === 'running' ? [span(`  ${check.command}`, 'info')] : []),
+];

@@ -1,6 +1,7 @@
 import {randomUUID} from 'node:crypto';
 import {describe, expect, it} from 'vitest';
 import {openConversation} from '../../../src/agents/acp/conversation.ts';
+import {groupsLayer} from '../../../src/lib/process-layer.ts';
 import {markedProcesses} from '../../helpers/marked-processes.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 import {byHand, converse, open} from './converse.ts';
@@ -57,6 +58,7 @@ describe('a conversation that can’t be opened', () => {
 			directory: temporaryFolder(),
 			environment: environmentWith(mark),
 			mark,
+			layer: groupsLayer('for a test'),
 			complaints: `${temporaryFolder()}/complaints.txt`,
 			signal: abort.signal,
 		});

@@ -37,6 +37,21 @@ describe('what an agent says', () => {
 	});
 });
 
+describe('an agent that says nothing of how its work stands', () => {
+	it('is quoted with its last words, since some tell only so that their model failed', async () => {
+		const {conversation} = await open(byHand('complains'));
+		expect(await converse(conversation, 'go').turn.ended).toMatchObject({
+			end: {by: 'exit', code: 0},
+			lastWords: 'exceeded retry limit, last status: 429 Too Many Requests',
+		});
+	});
+
+	it('is not quoted once it has reported', async () => {
+		const {conversation} = await open(byHand('garbage'));
+		expect(await converse(conversation, 'go').turn.ended).not.toHaveProperty('lastWords');
+	});
+});
+
 describe('an agent that asks leave', () => {
 	it('is answered by the kind of its options, and never for good', async () => {
 		const {conversation} = await open(byHand('odd-options'));
@@ -134,8 +149,30 @@ describe('an error of an agent', () => {
 	it.each([
 		['-32000', 'Authentication required', [], 'it is not logged in: Authentication required'],
 		['401', '{"error":\n"key"}', [], 'it is not logged in: {"error": "key"}'],
-		['-32603', 'slow', ['rate_limit'], 'its model takes no more requests for now: slow'],
-		['-32603', 'pay', ['billing_error'], 'its account is out of credit: pay'],
+		[
+			'-32603',
+			'slow',
+			['rate_limit'],
+			'its model takes no more requests for now: slow; try again in a while',
+		],
+		[
+			'-32603',
+			'pay',
+			['billing_error'],
+			'its account is out of credit: pay; add some, then try again',
+		],
+		[
+			'429',
+			'{"error":{"code":429,"message":"Quota is used up"}}',
+			[],
+			'its model takes no more requests for now: Quota is used up; try again in a while',
+		],
+		[
+			'529',
+			'Overloaded',
+			[],
+			'the service of its model has trouble: Overloaded; try again in a while',
+		],
 		['-32603', 'Oops', [], 'the agent reported an error: Oops'],
 	])('%s %s %s is told as its true cause', async (code, message, kind, cause) => {
 		const {conversation} = await open(byHand('fails', 'prompt', code, message, ...kind));

@@ -17,7 +17,15 @@ const board = startView({columns: 80, rows: 24});
 
 const at = (item: string): View => ({
 	...board,
-	place: {at: 'item', item, binding: '', from: 'board', cursor: undefined, marked: []},
+	place: {
+		at: 'item',
+		item,
+		binding: '',
+		from: 'board',
+		cursor: undefined,
+		marked: [],
+		shows: 'facts',
+	},
 });
 
 /** Returns every state that the recorded sessions went through. */

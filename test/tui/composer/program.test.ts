@@ -11,8 +11,8 @@ const program = resolve(import.meta.dirname, '../../../bin/delegate-tui.cjs');
 
 const asks = agent('asks-once.sh', ['src/auth.txt']);
 
-/** The config's one agent asks which method to take. */
-const config = stringify({docs: false, agents: {asker: asks.agent}});
+/** The agent that plans take without being told asks which method to take. */
+const config = stringify({docs: false, agents: {claude: asks.agent}});
 
 const makeAsking = (): Project =>
 	makeProject({'.delegate-tui.yaml': config, 'src/a.txt': 'a\n', 'src/b.txt': 'b\n'});

@@ -3,6 +3,7 @@ import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {eventText} from '../../../src/cli/event-text.ts';
+import type {Event} from '../../../src/events/event.ts';
 import {segmentPath} from '../../../src/journal/segment.ts';
 import {fold} from '../../../src/state/apply.ts';
 import type {Model} from '../../../src/tui/model.ts';
@@ -40,11 +41,11 @@ const until = (store: Store, isSo: (model: Model) => boolean): Promise<Model> =>
 		look();
 	});
 
-const fixture = join(import.meta.dirname, '../../../fixtures/journals/questions-and-checkpoints');
+const fixtures = join(import.meta.dirname, '../../../fixtures/journals');
 
 /** A journal that is being written: the first lines of a recorded one, and how to write the next. */
-const writing = async (folder: string) => {
-	const lines = (await readFile(segmentPath(fixture, 1), 'utf8')).split(/(?<=\n)/);
+const writing = async (folder: string, name = 'questions-and-checkpoints') => {
+	const lines = (await readFile(segmentPath(join(fixtures, name), 1), 'utf8')).split(/(?<=\n)/);
 	const path = segmentPath(join(folder, 'journal'), 1);
 	mkdirSync(join(folder, 'journal'), {recursive: true});
 	writeFileSync(path, '');
@@ -103,6 +104,34 @@ describe('a store that follows a session', () => {
 		expect(published).toBeLessThanOrEqual((performance.now() - started) / 66 + 2);
 	});
 
+	test('tells what a check prints from its first line on, and nothing of the check before', async () => {
+		const folder = temporaryFolder();
+		const journal = await writing(folder, 'check-fails');
+		const events = await recorded('check-fails');
+		const seqOf = (kind: Event['kind']) => events.find(event => event.kind === kind)?.seq ?? 0;
+		const log = (number: number) => join(folder, 'verify', `${number}.log`);
+		const due = seqOf('merge.built');
+		mkdirSync(join(folder, 'verify'));
+		writeFileSync(log(due - 1), 'of a result that is void\n');
+		journal.write(due);
+		const store = open(folder);
+		await until(store, ({state}) => state.seq === due);
+		expect(store.model().tails.verify ?? []).toEqual([]);
+		writeFileSync(log(due), '$ npm test\nok 1\n');
+		const first = await until(store, ({tails}) => tails.verify?.length === 2);
+		expect(first).toMatchObject({tails: {verify: ['$ npm test', 'ok 1']}, checkLog: log(due)});
+		const later = Date.parse(first.now) + 1000;
+		await until(store, ({now}) => Date.parse(now) >= later);
+
+		const retried =
+			events.find(event => event.kind === 'user.decided' && event.seq > due)?.seq ?? 0;
+		journal.write(retried);
+		await until(store, ({state, tails}) => state.seq === retried && tails.verify?.length === 0);
+		writeFileSync(log(retried), '$ npm test\n');
+		const again = await until(store, ({tails}) => tails.verify?.length === 1);
+		expect(again.checkLog).toBe(log(retried));
+	});
+
 	test('publishes at once what has come when it is asked to', async () => {
 		const folder = temporaryFolder();
 		const journal = await writing(folder);
@@ -120,6 +149,7 @@ describe('a store that follows a session', () => {
 		const journal = await writing(folder);
 		journal.write(10);
 		appendFileSync(segmentPath(join(folder, 'journal'), 1), 'nonsense\n');
+		journal.write(11);
 		const {trouble, state} = await until(open(folder), ({trouble}) => trouble !== undefined);
 		expect(trouble).toContain('journal');
 		expect(state.seq).toBeLessThanOrEqual(10);

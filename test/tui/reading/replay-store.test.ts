@@ -5,12 +5,14 @@ import {eventText} from '../../../src/cli/event-text.ts';
 import {fold} from '../../../src/state/apply.ts';
 import {type Recording, readRecording} from '../../../src/tui/reading/recording.ts';
 import {createReplayStore} from '../../../src/tui/reading/replay-store.ts';
+import {shownFile, writeShown} from '../../../src/tui/reading/shown.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 import {recorded} from '../a-screen.ts';
 
 const recording = async (files: Recording['files'] = new Map()): Promise<Recording> => ({
 	events: await recorded('questions-and-checkpoints'),
 	files,
+	papers: {},
 });
 
 const paused = (recording: Recording, at?: number) =>
@@ -78,7 +80,7 @@ describe('a recording', () => {
 
 		const words = `${'x'.repeat(said.offset - 1)}\nlater`;
 		const file = `${said.agent}/transcript/${said.turn}.txt`;
-		const played = {events, files: new Map([[file, new TextEncoder().encode(words)]])};
+		const played = {events, files: new Map([[file, new TextEncoder().encode(words)]]), papers: {}};
 		const before = paused(played, said.seq - 1);
 		const then = paused(played, said.seq);
 		const ended = events.find(event => event.kind === 'turn.ended' && event.agent === said.agent);
@@ -89,6 +91,20 @@ describe('a recording', () => {
 		for (const store of [before, then, after]) {
 			store.close();
 		}
+	});
+
+	test('shows of a check no more than that it began, until it has ended', async () => {
+		const events = await recorded('check-fails');
+		const ended = events.find(event => event.kind === 'verify.ended');
+		const path = (ended?.kind === 'verify.ended' ? ended.log?.path : undefined) ?? '';
+		const output = '$ npm test\nnot ok 1\n';
+		const played = {events, files: new Map([[path, new TextEncoder().encode(output)]]), papers: {}};
+		const seq = ended?.seq ?? 0;
+		const [before, after] = [paused(played, seq - 1), paused(played, seq)];
+		expect(before.model().tails.verify).toEqual(['$ npm test']);
+		expect(after.model().tails.verify).toEqual(['$ npm test', 'not ok 1']);
+		before.close();
+		after.close();
 	});
 });
 
@@ -111,6 +127,27 @@ describe('the folder of a session', () => {
 			['verify/7.log', 'checked'],
 			['AGT-001/transcript/1.txt', 'words'],
 		]);
+	});
+
+	test('is read with what was shown of it, as far as that can be read', async () => {
+		const folder = temporaryFolder();
+		mkdirSync(join(folder, 'journal'));
+		writeFileSync(join(folder, 'journal/000001.ndjson'), '');
+		const long = Array.from({length: 1000}, (_, index) => `line ${index}`);
+		const shown = writeShown({
+			'AGT-001@c1': {phase: 'ready', lines: ['+ one'], total: 1},
+			'AGT-002@c2': {phase: 'ready', lines: long, total: 1000},
+			'AGT-003@c3': {phase: 'failed', why: 'it is gone'},
+		});
+		writeFileSync(join(folder, shownFile), `${shown}nonsense\n{"paper":"x"}\n`);
+		const played = await readRecording(folder);
+		expect(played.papers).toEqual({
+			'AGT-001@c1': {phase: 'ready', lines: ['+ one'], total: 1},
+			'AGT-002@c2': {phase: 'ready', lines: long.slice(0, 400), total: 1000},
+		});
+		const store = paused(played);
+		expect(store.model().papers).toBe(played.papers);
+		store.close();
 	});
 
 	test('that holds no journal is refused in words', async () => {

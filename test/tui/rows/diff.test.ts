@@ -83,3 +83,8 @@ describe('a file', () => {
 		]);
 	});
 });
+
+test('a diff of nothing changes no file', () => {
+	expect(readDiff('')).toEqual([]);
+	expect(readDiff('\n')).toEqual([]);
+});

@@ -36,6 +36,14 @@ describe('the words of an agent', () => {
 		expect(spoken(['One.', '', '', '', 'Two.'])).toEqual(['One.', '', 'Two.']);
 	});
 
+	test('tell progress without the form of a signal, and not the last one where it stands elsewhere', () => {
+		const lines = ['Before.', 'PROGRESS: Menu - 3/4 prices', '> PROGRESS: Menu - tests', 'After.'];
+		expect(spoken(lines)).toEqual(['Before.', 'Menu: 3/4 prices', 'Menu: tests', 'After.']);
+		expect(spoken(lines, 'told elsewhere')).toEqual(['Before.', 'Menu: 3/4 prices', 'After.']);
+		const none = ['No PROGRESS: here', 'PROGRESS: halfway'];
+		expect(spoken(none)).toEqual(none);
+	});
+
 	test('are the last ones', () => {
 		const lines = Array.from({length: 5000}, (_, index) => `line ${index}`);
 		expect(spoken(lines).at(-1)).toBe('line 4999');

@@ -2,6 +2,7 @@ import {formatDuration} from '../../../lib/duration.ts';
 import type {Agent} from '../../../state/agent.ts';
 import type {Model} from '../../model.ts';
 import {fact, type Row, row, section} from '../../rows/row.ts';
+import {spoken} from '../../rows/spoken.ts';
 import {foundFiles, outsideRows} from './claims.ts';
 import {scopeRows} from './plan.ts';
 import {workedMs} from './work.ts';
@@ -28,7 +29,9 @@ export const aboutAgent = (
 		...outsideRows(agent, agent.snapshots.at(-1), columns),
 		...section(
 			'Its last words',
-			(model.tails[agent.id] ?? []).slice(-8).map(line => row(line, 'dim')),
+			spoken(model.tails[agent.id] ?? [])
+				.slice(-8)
+				.map(line => row(line, 'dim')),
 		),
 	];
 };

@@ -4,6 +4,7 @@ import type {Model} from '../../model.ts';
 import {bullets, paragraph, type Row, section} from '../../rows/row.ts';
 import {counted} from '../../rows/text.ts';
 import {claimsTable, fileRows, foundFiles, outsideRows} from './claims.ts';
+import {endOf} from './turn-end.ts';
 import {filesOfWork} from './work.ts';
 
 type Said = ItemOf<'checkpoint'>['said'];
@@ -23,7 +24,12 @@ export const checkpointFacts = (
 	return [
 		...claimsTable(
 			[
-				{about: 'Status', says: said.status ?? '–', found: agent.state, tone: 'plain'},
+				{
+					about: 'Status',
+					says: said.status ?? '–',
+					found: endOf(agent) ?? 'its process waits',
+					tone: 'plain',
+				},
 				{about: 'Progress', says: percent(said.progress), found: '–', tone: 'dim'},
 				{
 					about: 'Files',

@@ -24,7 +24,7 @@ export const claimsTable = (claims: readonly Claimed[], columns: number): readon
 		[
 			span(padded('', labelColumns)),
 			span(padded('the agent says', half), 'dim'),
-			span(padded('git says', half), 'dim'),
+			span(padded('what was found', half), 'dim'),
 		],
 		...claims.map(
 			({about, says, found, tone}): Row => [
@@ -39,9 +39,11 @@ export const claimsTable = (claims: readonly Claimed[], columns: number): readon
 /** Returns what was found of an agent's files, in one line. */
 export const foundFiles = (model: Model, agent: Agent): string => {
 	const files = filesOfWork(model, agent.id);
-	return files === undefined
-		? `${counted(lastSnapshot(agent)?.files ?? 0, 'file')} in its scope`
-		: totalOf(files);
+	if (files === undefined) {
+		return `${counted(lastSnapshot(agent)?.files ?? 0, 'file')} in its scope`;
+	}
+
+	return files.length === 0 ? 'nothing' : totalOf(files);
 };
 
 /** Returns each file that was claimed or found, and which of both. */
@@ -81,13 +83,20 @@ export const fileRows = (
 	];
 };
 
-/** Returns what was put back because it lay outside the scope. */
+/** Returns what was put back because it lay outside the scope, and what was refused and never happened. */
 export const outsideRows = (
 	agent: Agent,
 	snapshot: Snapshot | undefined,
 	columns: number,
-): readonly Row[] =>
-	section(
-		'Left its scope (put back, kept aside as a patch, not in the merge)',
-		bullets([...new Set([...agent.left, ...(snapshot?.outside ?? [])])], columns, 'warn'),
-	);
+): readonly Row[] => {
+	const pathsOf = (wanted: boolean): readonly string[] =>
+		agent.left.filter(({refused}) => refused === wanted).map(({path}) => path);
+	const putBack = new Set([...pathsOf(false), ...(snapshot?.outside ?? [])]);
+	return [
+		...section(
+			'Left its scope (put back, kept aside as a patch, not in the merge)',
+			bullets([...putBack], columns, 'warn'),
+		),
+		...section('Was refused (nothing of it happened)', bullets(pathsOf(true), columns, 'warn')),
+	];
+};

@@ -1,10 +1,11 @@
 import {sanitize} from '../../../lib/sanitize.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import type {Model} from '../../model.ts';
-import {diffRows} from '../../rows/diff-rows.ts';
-import {blank, fact, paragraph, type Row, row, section, span} from '../../rows/row.ts';
+import {fact, type Row, row, section, span} from '../../rows/row.ts';
 import {widthOf} from '../../rows/text.ts';
-import {paperOf, workKey} from './work.ts';
+import {changeRows} from './change-rows.ts';
+import {sideKey} from './conflict-papers.ts';
+import {paperOf} from './work.ts';
 
 type Conflict = ItemOf<'conflict'>;
 
@@ -12,8 +13,7 @@ type Conflict = ItemOf<'conflict'>;
 export const conflictFacts = (model: Model, item: Conflict, columns: number): readonly Row[] => [
 	...section('What collides', [
 		...fact('File', item.path, columns, 'strong'),
-		...fact('Sides', `${item.a.join('+')}  and  ${item.b.join('+')}`, columns),
-		...paragraph(item.summary, columns, 'warn'),
+		...fact('Git says', item.summary, columns),
 	]),
 	...manualRows(item, columns),
 	...versions(model, item, columns),
@@ -28,11 +28,12 @@ const manualRows = ({manual, path}: Conflict, columns: number): readonly Row[] =
 		case 'open':
 			return section('Resolving by hand', [
 				...fact('1. Edit', `${manual.folder}/files/${path}`, columns, 'strong'),
-				...paragraph(
-					'until no conflict marker is left; each whole version lies beside it.',
+				...fact(
+					'',
+					'until no conflict marker is left; your editor opens it from here, and each whole version lies beside it',
 					columns,
 				),
-				...fact('2. Then', 'take "done" here; it is checked again', columns),
+				...fact('2. Then', 'take "done" here; all is put together anew with it', columns),
 			]);
 	}
 };
@@ -42,27 +43,28 @@ const sideBySide = 120;
 
 const versions = (model: Model, item: Conflict, columns: number): readonly Row[] => {
 	if (columns < sideBySide) {
-		return [...sideRows(model, item.a, item.path), ...sideRows(model, item.b, item.path)];
+		return [...sideRows(model, item, 'a', columns), ...sideRows(model, item, 'b', columns)];
 	}
 
 	const half = Math.floor((columns - 3) / 2);
-	const [left, right] = [item.a, item.b].map(side => sideRows(model, side, item.path));
-	return beside(left ?? [], right ?? [], half);
+	return beside(sideRows(model, item, 'a', half), sideRows(model, item, 'b', half), half);
 };
 
-const sideRows = (model: Model, side: readonly string[], path: string): readonly Row[] =>
-	side.flatMap((name): readonly Row[] =>
-		name === 'target'
-			? [
-					row(`${model.state.session?.target ?? 'The target'} itself`, 'strong'),
-					row('has changed this file since the session began', 'dim'),
-					blank,
-				]
-			: [
-					row(`${name} did this`, 'strong'),
-					...diffRows(paperOf(model, workKey(model.state, name)), changed => changed === path),
-				],
-	);
+const sideRows = (
+	model: Model,
+	item: Conflict,
+	side: 'a' | 'b',
+	columns: number,
+): readonly Row[] => {
+	const names = item[side].map(name => (name === 'target' ? targetName(model) : name));
+	return [
+		row(`${names.join(' and ')} did this`, 'strong'),
+		...changeRows(paperOf(model, sideKey(item, side)), columns),
+	];
+};
+
+const targetName = ({state}: Model): string =>
+	state.session === null ? 'target' : `target (${state.session.target})`;
 
 const beside = (left: readonly Row[], right: readonly Row[], columns: number): readonly Row[] =>
 	Array.from(

@@ -1,4 +1,3 @@
-import type {TurnEnd} from '../../../events/event.ts';
 import type {Agent} from '../../../state/agent.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {agentOf} from '../../../state/select.ts';
@@ -6,6 +5,7 @@ import type {Model} from '../../model.ts';
 import {fact, paragraph, type Row, section} from '../../rows/row.ts';
 import {counted} from '../../rows/text.ts';
 import {aboutAgent} from './about-agent.ts';
+import {endOf} from './turn-end.ts';
 
 export const failureFacts = (
 	model: Model,
@@ -17,29 +17,11 @@ export const failureFacts = (
 		...section(`${id} failed`, paragraph(why, columns, 'bad')),
 		...section('How it ended', [
 			...fact('Process', agent && endOf(agent), columns),
-			...fact('Its last error', agent && lastErrorOf(agent), columns),
+			...fact('Last error', agent && lastErrorOf(agent), columns),
 			...fact('Snapshots', agent && counted(agent.snapshots.length, 'snapshot'), columns),
 		]),
 		...aboutAgent(model, agent, columns),
 	];
-};
-
-const endOf = ({turn}: Agent): string | undefined =>
-	turn.phase === 'ended' ? `turn ${turn.number} ${words(turn.end)}` : undefined;
-
-const words = (end: TurnEnd): string => {
-	switch (end.by) {
-		case 'exit':
-			return `ended with exit code ${end.code}`;
-		case 'signal':
-			return `was killed by ${end.signal}`;
-		case 'error':
-			return `could not go on: ${end.cause}`;
-		case 'stopped':
-			return 'was stopped by the supervisor';
-		case 'lost':
-			return 'was lost with its supervisor';
-	}
 };
 
 const lastErrorOf = ({turn}: Agent): string | undefined =>

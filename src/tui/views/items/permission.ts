@@ -10,7 +10,10 @@ export const permissionFacts = (
 	columns: number,
 ): readonly Row[] => [
 	...section(`${agent} asks whether it may`, paragraph(title, columns, 'strong')),
-	...section('It would run', command === undefined ? [] : paragraph(command, columns, 'warn')),
+	...section(
+		'It would run',
+		command === undefined || command === title ? [] : paragraph(command, columns, 'warn'),
+	),
 	...section('Paths', bullets(paths, columns)),
 	...aboutAgent(model, agentOf(model.state, agent), columns),
 ];

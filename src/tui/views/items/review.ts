@@ -2,9 +2,11 @@ import type {Agent} from '../../../state/agent.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {agentOf, lastSnapshot} from '../../../state/select.ts';
 import type {Model} from '../../model.ts';
+import {straysOf} from '../../rows/agent-look.ts';
 import {bullets, fact, paragraph, type Row, row, section} from '../../rows/row.ts';
 import {counted} from '../../rows/text.ts';
-import {claimsTable, fileRows, foundFiles, outsideRows} from './claims.ts';
+import {type Claimed, claimsTable, fileRows, foundFiles, outsideRows} from './claims.ts';
+import {endOf} from './turn-end.ts';
 import {filesOfWork} from './work.ts';
 
 /** What a finished agent delivered: its report beside what git found, and what it left outside. */
@@ -28,13 +30,19 @@ export const reviewFacts = (
 		row(''),
 		...claimsTable(
 			[
-				{about: 'Ended', says: report?.status ?? agent.why, found: agent.state, tone: 'plain'},
+				{
+					about: 'Ended',
+					says: report?.status ?? agent.why,
+					found: endOf(agent) ?? '–',
+					tone: 'plain',
+				},
 				{
 					about: 'Files',
 					says: counted(delivered.length, 'deliverable'),
 					found: foundFiles(model, agent),
 					tone: snapshot?.claims.every(({holds}) => holds) === false ? 'warn' : 'good',
 				},
+				...strayed(straysOf(agent)),
 				{
 					about: 'Metrics',
 					says: words(report?.metrics_achieved),
@@ -50,6 +58,10 @@ export const reviewFacts = (
 		...section('Summary', agent.told.summary ? paragraph(agent.told.summary, columns) : []),
 	];
 };
+
+/** What went beyond the scope is told below the fold in full, and here at first sight. */
+const strayed = (strays: string): readonly Claimed[] =>
+	strays === '' ? [] : [{about: 'Scope', says: '–', found: strays, tone: 'warn'}];
 
 const words = (value: unknown): string => {
 	if (value === undefined || value === null) {

@@ -5,7 +5,7 @@ import {fact, paragraph, type Row, row, section, span} from '../../rows/row.ts';
 
 /** Which command failed on the merged result, and the end of what it printed. */
 export const verifyFacts = (
-	{state, tails}: Model,
+	{state, tails, checkLog}: Model,
 	{commit, why}: ItemOf<'verify'>,
 	columns: number,
 ): readonly Row[] => {
@@ -17,11 +17,11 @@ export const verifyFacts = (
 			...fact('Result', commit.slice(0, 12), columns),
 			...fact('Work of', merge.phase === 'verified' ? merge.built.agents.join(', ') : '', columns),
 			...(verified?.commands ?? []).map(commandRow),
-			...fact('Whole output', verified?.log?.path, columns),
+			...fact('Whole log', checkLog ?? verified?.log?.path, columns),
 		]),
 		...section(
 			'The end of its output',
-			(tails[checkTail] ?? []).slice(-200).map(line => row(line)),
+			(verified?.log ? (tails[checkTail] ?? []) : []).slice(-200).map(line => row(line)),
 		),
 	];
 };

@@ -26,7 +26,7 @@ export const paperOf = ({papers, mode}: Model, key: string | undefined): Paper =
 	return (
 		papers[key] ??
 		(mode.kind === 'replay'
-			? {phase: 'failed', why: 'A recording holds no diffs.'}
+			? {phase: 'failed', why: 'This recording does not hold it.'}
 			: {phase: 'loading'})
 	);
 };

@@ -1,0 +1,177 @@
+import {existsSync} from 'node:fs';
+import {basename, join} from 'node:path';
+import {execa} from 'execa';
+import {files, question, saidByTool} from '../../fixtures/models/scenes.ts';
+import type {Event} from '../../src/events/event.ts';
+import type {Place} from './place.ts';
+import {note, type Played} from './session.ts';
+
+/** What came of one ability. */
+export type Verdict =
+	| {readonly kind: 'pass'; readonly how?: string}
+	| {readonly kind: 'fail'; readonly why: string}
+	| {readonly kind: 'not offered'; readonly why: string};
+
+/** A session that is over, and what is left of it on disk. */
+export type Evidence = {
+	readonly place: Place;
+	readonly played: Played;
+	/** What the model called a tool for, by path or signal, whatever came of it. */
+	readonly tried: readonly string[];
+};
+
+/** One thing that an agent must be able to do, judged by what is on disk and never by its words. */
+export type Ability = {
+	readonly title: string;
+	readonly judge: (evidence: Evidence) => Promise<Verdict> | Verdict;
+};
+
+export const abilities: readonly Ability[] = [
+	{
+		title: 'writes in its scope',
+		judge: async evidence => expectFile(evidence, files.first, 'first\n'),
+	},
+	{
+		title: 'asks before it writes',
+		judge: ({tried, played: {events}}) => {
+			if (!tried.includes(files.stray)) {
+				return fail(neverTried(files.stray));
+			}
+
+			return left(events, files.stray)?.change === 'refused'
+				? pass()
+				: {kind: 'not offered', why: 'it writes in its worktree unasked'};
+		},
+	},
+	{
+		title: 'is kept in its scope',
+		judge: async evidence => {
+			if (!evidence.tried.includes(files.stray)) {
+				return fail(neverTried(files.stray));
+			}
+
+			const found = left(evidence.played.events, files.stray);
+			const content = await contentOf(evidence, files.stray);
+			return found === undefined || content !== undefined
+				? fail(`${files.stray} was neither refused nor put back`)
+				: pass(found.change === 'refused' ? 'refused' : 'put back');
+		},
+	},
+	{
+		title: 'is kept in its worktree',
+		judge: ({tried, played: {events, folder}}) => {
+			if (!tried.includes(files.escape)) {
+				return fail(neverTried(files.escape));
+			}
+
+			if (existsSync(join(folder.agent('AGT-001').tree, files.escape))) {
+				return fail(`${files.escape} was written`);
+			}
+
+			const refused = events.some(
+				event => event.kind === 'scope.left' && event.path.endsWith(basename(files.escape)),
+			);
+			const asked = events.some(({kind}) => kind === 'permission.asked');
+			return pass(refused ? 'refused' : asked ? 'a person was asked' : 'by itself');
+		},
+	},
+	{
+		title: 'calls our tools',
+		judge: ({tried, played: {events}}) => {
+			if (!tried.includes(saidByTool)) {
+				return {kind: 'not offered', why: 'it does not show them to its model'};
+			}
+
+			return events.some(event => event.kind === 'signal.said' && event.signal.kind === saidByTool)
+				? pass()
+				: fail('what was called never arrived');
+		},
+	},
+	{
+		title: 'gets an answer',
+		judge: async evidence => expectFile(evidence, files.answer, `${question.options[1]}\n`),
+	},
+	{
+		title: 'goes on after a checkpoint',
+		judge: async evidence => expectFile(evidence, files.note, `${note}\n`),
+	},
+	{
+		title: 'goes on after SIGKILL',
+		judge: async evidence => {
+			const {events} = evidence.played;
+			if (events.filter(({kind}) => kind === 'supervisor.started').length < 2) {
+				return fail('it never came to the turn in which its supervisor is killed');
+			}
+
+			const verdict = await expectFile(evidence, files.last, 'last\n');
+			const afresh = events.filter(({kind}) => kind === 'conversation.opened').length > 1;
+			return afresh && verdict.kind === 'pass'
+				? fail('it works on, but its conversation was lost')
+				: verdict;
+		},
+	},
+	{
+		title: 'completes',
+		judge: ({played: {events}}) =>
+			events.some(event => event.kind === 'agent.moved' && event.to === 'COMPLETE')
+				? pass()
+				: fail('it never completed'),
+	},
+	{
+		title: 'is merged',
+		judge: async ({place: {project, environment}}) => {
+			const {stdout} = await execa({
+				cwd: project,
+				env: environment,
+			})`git ls-tree -r --name-only main`;
+			const found = stdout.split('\n').toSorted().join(' ');
+			return found === merged ? pass() : fail(`main holds ${found}`);
+		},
+	},
+];
+
+const merged = [
+	'.delegate-tui.yaml',
+	'readme.md',
+	files.first,
+	files.answer,
+	files.note,
+	files.last,
+]
+	.toSorted()
+	.join(' ');
+
+const neverTried = (path: string): string => `it never came to write ${path}`;
+
+const pass = (how?: string): Verdict => ({kind: 'pass', ...(how === undefined ? {} : {how})});
+const fail = (why: string): Verdict => ({kind: 'fail', why});
+
+type Left = Extract<Event, {kind: 'scope.left'}>;
+
+const left = (events: readonly Event[], path: string): Left | undefined =>
+	events.find((event): event is Left => event.kind === 'scope.left' && event.path === path);
+
+const expectFile = async (evidence: Evidence, path: string, wanted: string): Promise<Verdict> => {
+	const content = await contentOf(evidence, path);
+	if (content === wanted) {
+		return pass();
+	}
+
+	return fail(
+		content === undefined ? `there is no ${path}` : `${path} holds ${JSON.stringify(content)}`,
+	);
+};
+
+/** Returns what a path holds in the work of the agent's last snapshot, which is what can be merged. */
+const contentOf = async (
+	{place, played: {store, events}}: Evidence,
+	path: string,
+): Promise<string | undefined> => {
+	const snapshot = events.findLast(event => event.kind === 'snapshot.taken');
+	const {failed, stdout} = await execa({
+		env: place.environment,
+		reject: false,
+		stripFinalNewline: false,
+	})`git --git-dir ${store} cat-file blob ${`${snapshot?.work}:${path}`}`;
+	return failed ? undefined : stdout;
+};

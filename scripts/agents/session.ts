@@ -1,0 +1,154 @@
+import {createInterface} from 'node:readline';
+import {execa} from 'execa';
+import {question} from '../../fixtures/models/scenes.ts';
+import type {Event} from '../../src/events/event.ts';
+import {type InboxItem, inbox} from '../../src/rules/inbox.ts';
+import type {State} from '../../src/state/state.ts';
+import {repositoryFolder, type SessionFolder} from '../../src/supervisor/folder.ts';
+import {afterTheLast} from '../../test/helpers/marked-processes.ts';
+import {type JournalWatch, watchJournal} from '../../test/helpers/watch-journal.ts';
+import {launcher, type Place} from './place.ts';
+
+/** A session as it was when there was nothing more to do, or no more time. */
+export type Played = {
+	readonly events: readonly Event[];
+	readonly state: State;
+	readonly folder: SessionFolder;
+	/** The supervisor's own git repository. */
+	readonly store: string;
+	/** Commands of processes that were still there when it was over. */
+	readonly leftover: readonly string[];
+	/** Why it did not come to its end. */
+	readonly trouble?: string;
+};
+
+/** What the person writes at the checkpoint. */
+export const note = 'mind the gap';
+
+/** How long a whole session may take, in milliseconds; some programs need ten seconds for a start. */
+const limitMs = 240_000;
+
+/**
+Runs a session and plays the person, at another terminal.
+
+They answer, let go on, accept and approve; once, when `held` has settled and so the agent is in the middle of a turn, they kill the supervisor as a crash would and type the next command.
+*/
+export const playSession = async (place: Place, held: Promise<void>): Promise<Played> => {
+	const {session, repository} = await startRun(place);
+	const home = repositoryFolder(place.state, repository.id);
+	const folder = home.session(session);
+	const watch = watchJournal(folder.journal, {limitMs, lastWords: () => ''});
+	try {
+		const crashed = held.then(() => crash(place, watch));
+		crashed.catch(() => {});
+		const trouble = await act(place, watch).then(
+			() => undefined,
+			error => String(error instanceof Error ? error.message : error),
+		);
+		await place.run('stop');
+		return {
+			...watch.seen(),
+			folder,
+			store: home.store,
+			leftover: await endLeftover(place, session),
+			...(trouble === undefined ? {} : {trouble}),
+		};
+	} finally {
+		await watch.close();
+		await endLeftover(place, session);
+	}
+};
+
+/** How long processes may take to be gone once there is nothing left to do, in milliseconds. */
+const partingMs = 5000;
+
+const endLeftover = async ({state}: Place, session: string): Promise<readonly string[]> => {
+	const marks = [`DELEGATE_TUI_STATE=${state}`, `DELEGATE_SESSION=${session}`];
+	const found = await Promise.all(marks.map(mark => afterTheLast(mark, {limitMs: partingMs})));
+	const left = new Map(found.flat().map(({pid, command}) => [pid, command]));
+	for (const pid of left.keys()) {
+		kill(pid);
+	}
+
+	return [...left.values()];
+};
+
+const kill = (pid: number): void => {
+	try {
+		process.kill(pid, 'SIGKILL');
+	} catch {
+		// It ended by itself meanwhile.
+	}
+};
+
+type Started = Extract<Event, {kind: 'session.started'}>;
+
+/** The command goes on by itself until its session ends; its first line says which one it is. */
+const startRun = async ({project, environment, plan}: Place): Promise<Started> => {
+	const child = execa(process.execPath, [launcher, 'run', plan, '--headless', '--json', '--yes'], {
+		cwd: project,
+		env: environment,
+		extendEnv: false,
+		reject: false,
+		stdin: 'ignore',
+		timeout: limitMs,
+	});
+	const first = await new Promise<string | undefined>(resolve => {
+		const lines = createInterface({input: child.stdout});
+		lines.on('line', resolve);
+		lines.on('close', () => resolve(undefined));
+	});
+	if (first === undefined) {
+		throw new Error(`The session did not start: ${(await child).stderr}`);
+	}
+
+	return JSON.parse(first);
+};
+
+/** Decides what waits, one after the other, until the session has ended; the plan was approved by the command itself. */
+const act = async (place: Place, {until}: JournalWatch): Promise<void> => {
+	const decided = new Set<string>();
+	for (;;) {
+		const next = await until('the end of the session, or something to decide', ({state}) =>
+			state.session?.ended === undefined
+				? inbox(state).find(({id, kind}) => kind !== 'plan' && !decided.has(id))
+				: ('ended' as const),
+		);
+		if (next === 'ended') {
+			return;
+		}
+
+		decided.add(next.id);
+		await decide(place, next);
+	}
+};
+
+const decisions: Partial<Record<InboxItem['kind'], readonly string[]>> = {
+	question: [question.options[1]],
+	checkpoint: ['continue', '--note', note],
+	permission: ['refuse', '--note', 'stay in your scope'],
+	review: ['merge'],
+	approval: ['approve'],
+};
+
+const decide = async (place: Place, {id, kind, title}: InboxItem): Promise<void> => {
+	const words = decisions[kind];
+	if (words === undefined) {
+		throw new Error(title);
+	}
+
+	const {code, stderr} = await place.run('answer', id, ...words);
+	if (code !== 0) {
+		throw new Error(`${id} could not be decided: ${stderr.trim()}`);
+	}
+};
+
+const crash = async (place: Place, {seen}: JournalWatch): Promise<void> => {
+	const started = seen().events.findLast(event => event.kind === 'supervisor.started');
+	if (started === undefined) {
+		throw new Error('No supervisor was ever started.');
+	}
+
+	process.kill(started.pid, 'SIGKILL');
+	await place.run('status');
+};

@@ -1,0 +1,68 @@
+import {type AgentMake, agentMakes} from '../../src/events/plan.ts';
+
+/** What a real program needs to meet a model on loopback instead of its own. */
+export type Setting = {
+	/** What a person who is logged in would have in their environment. */
+	readonly environment: Readonly<Record<string, string>>;
+	/** What they would have in their home. */
+	readonly home: Readonly<Record<string, string>>;
+};
+
+/** The makes of agents that are tried. */
+export const makes: readonly AgentMake[] = agentMakes;
+
+/** Returns what an agent of this make needs, with a model server at this address. */
+export const settingFor = (make: AgentMake, url: string): Setting => {
+	switch (make) {
+		case 'claude':
+			return {environment: {ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: key}, home: {}};
+		case 'codex':
+			return {
+				environment: {LOOPBACK_KEY: key},
+				home: {'.codex/config.toml': codexConfig(url)},
+			};
+		case 'gemini':
+			return {
+				environment: {GEMINI_API_KEY: key, GOOGLE_GEMINI_BASE_URL: url},
+				home: {'.gemini/settings.json': JSON.stringify(geminiSettings)},
+			};
+		case 'opencode':
+			return {
+				environment: {},
+				home: {'.config/opencode/opencode.json': JSON.stringify(opencodeConfig(url))},
+			};
+	}
+};
+
+/** Nobody checks it. */
+const key = 'sk-loopback';
+
+/** The model is one that it knows, since its tools depend on that, and one that calls them one by one. */
+const codexConfig = (url: string): string => `model = "gpt-5.5"
+model_provider = "loopback"
+
+[model_providers.loopback]
+name = "loopback"
+base_url = "${url}/v1"
+env_key = "LOOPBACK_KEY"
+wire_api = "responses"
+`;
+
+/** With a model of its own choice it would ask another model first which one to take. */
+const geminiSettings = {
+	model: {name: 'gemini-2.5-pro'},
+	security: {auth: {selectedType: 'gemini-api-key'}},
+	privacy: {usageStatisticsEnabled: false},
+};
+
+const opencodeConfig = (url: string) => ({
+	model: 'loopback/loopback',
+	small_model: 'loopback/loopback',
+	provider: {
+		loopback: {
+			npm: '@ai-sdk/openai-compatible',
+			options: {baseURL: `${url}/v1`, apiKey: key},
+			models: {loopback: {tool_call: true, limit: {context: 100_000, output: 10_000}}},
+		},
+	},
+});

@@ -1,0 +1,88 @@
+import {writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {createPlay} from '../../fixtures/models/play.ts';
+import {type News, startModelServer} from '../../fixtures/models/server.ts';
+import type {Program} from '../../src/agents/profiles/profile.ts';
+import {profiles} from '../../src/agents/profiles/profiles.ts';
+import type {AgentMake} from '../../src/events/plan.ts';
+import {abilities, type Evidence, type Verdict} from './abilities.ts';
+import {install} from './install.ts';
+import {makePlace, type Place} from './place.ts';
+import {playSession} from './session.ts';
+
+/** What came of an agent: a verdict for each ability in their order, or why there is none: the program could not be installed, or no session could be started with it. */
+export type Trial = {readonly make: AgentMake; readonly program: Program} & (
+	| {
+			readonly kind: 'tried';
+			readonly verdicts: readonly Verdict[];
+			readonly seconds: number;
+			readonly trouble?: string;
+			/** Hosts that it wanted to reach besides its model, and did not. */
+			readonly hosts: readonly string[];
+			/** Commands of processes that were still there when all was over. */
+			readonly leftover: readonly string[];
+			/** Where everything lies, when it was to be kept. */
+			readonly kept?: string;
+	  }
+	| {readonly kind: 'skipped' | 'failed'; readonly why: string}
+);
+
+/** Lets an agent of a make go through one whole session. */
+export const tryAgent = async (
+	make: AgentMake,
+	{keep}: {readonly keep: boolean},
+): Promise<Trial> => {
+	const program = profiles[make].acp;
+	const commands = await install(make, program).catch(whyOf);
+	if (typeof commands !== 'string') {
+		return {make, program, kind: 'skipped', ...commands};
+	}
+
+	const held = Promise.withResolvers<void>();
+	const tried: string[] = [];
+	const news: News[] = [];
+	const play = createPlay({onTried: about => tried.push(about), onHeld: held.resolve});
+	await using server = await startModelServer(play, item => news.push(item));
+	const place = await makePlace(make, {commands, url: server.url});
+	try {
+		const start = performance.now();
+		const played = await playSession(place, held.promise);
+		const seconds = Math.round((performance.now() - start) / 1000);
+		return {
+			make,
+			program,
+			kind: 'tried',
+			verdicts: await judgeAll({place, played, tried}),
+			seconds,
+			...(played.trouble === undefined ? {} : {trouble: played.trouble}),
+			hosts: hostsIn(news),
+			leftover: played.leftover,
+			...(keep ? {kept: place.folder} : {}),
+		};
+	} catch (error) {
+		return {make, program, kind: 'failed', ...whyOf(error)};
+	} finally {
+		await (keep ? keepNews(place, news) : place.remove());
+	}
+};
+
+const judgeAll = async (evidence: Evidence): Promise<readonly Verdict[]> => {
+	const verdicts: Verdict[] = [];
+	for (const {judge} of abilities) {
+		verdicts.push(await judge(evidence));
+	}
+
+	return verdicts;
+};
+
+/** Writes down what the model was asked and what it answered. */
+const keepNews = ({folder}: Place, news: readonly News[]): Promise<void> =>
+	writeFile(join(folder, 'model.ndjson'), news.map(item => `${JSON.stringify(item)}\n`).join(''));
+
+const whyOf = (error: unknown): {readonly why: string} => ({
+	why: error instanceof Error ? error.message : String(error),
+});
+
+const hostsIn = (news: readonly News[]): readonly string[] => [
+	...new Set(news.flatMap(item => (item.kind === 'outside' ? [item.host] : []))),
+];

@@ -1,0 +1,62 @@
+import {readFile} from 'node:fs/promises';
+import {connect} from '../../src/control/send.ts';
+import {isEvent} from '../../src/events/decode.ts';
+import {readJournal} from '../../src/journal/read.ts';
+import {fold} from '../../src/state/apply.ts';
+import {withKeys} from '../../src/tui/keys.ts';
+import type {Model} from '../../src/tui/model.ts';
+import {createPapers} from '../../src/tui/reading/papers.ts';
+import type {Papers} from '../../src/tui/reading/shown.ts';
+import {open} from '../../src/tui/view/open-item.ts';
+import {type Context, startView} from '../../src/tui/view/view.ts';
+import {papersFor} from '../../src/tui/views/papers-for.ts';
+
+/** Where a session that is recorded lies. */
+export type Looked = {readonly journal: string; readonly socketFile: string};
+
+/** Opens an item as a screen would, and returns what the supervisor showed for it. */
+export const lookAt = async (session: Looked, item: string): Promise<Papers> => {
+	const keys = papersFor(await openedOn(session.journal, item));
+	const control = await connect(await readFile(session.socketFile, 'utf8'));
+	try {
+		return await fetched(control.request, keys);
+	} finally {
+		control.close();
+	}
+};
+
+const openedOn = async (journal: string, item: string): Promise<Context> => {
+	const {entries} = await readJournal(journal);
+	const state = fold(entries.filter(isEvent));
+	const model: Model = {
+		state,
+		log: [],
+		tails: {},
+		papers: {},
+		now: state.at,
+		mode: {kind: 'live'},
+	};
+	const board: Context = {
+		model,
+		view: startView({columns: 200, rows: 50}),
+		table: withKeys({}),
+	};
+	return {...board, view: open(board, item)};
+};
+
+const fetched = (
+	ask: Parameters<typeof createPapers>[0],
+	keys: readonly string[],
+): Promise<Papers> =>
+	new Promise(resolve => {
+		const look = (): void => {
+			const all = papers.all();
+			if (keys.every(key => all[key] !== undefined && all[key].phase !== 'loading')) {
+				resolve(all);
+			}
+		};
+
+		const papers = createPapers(ask, look);
+		papers.want(keys);
+		look();
+	});

@@ -1,0 +1,54 @@
+import {readFile, writeFile} from 'node:fs/promises';
+import {arch, platform} from 'node:os';
+import {execa} from 'execa';
+import {type Arguments, readArguments, usage} from './agents/arguments.ts';
+import {withTrials} from './agents/readme.ts';
+import {remarksOn} from './agents/remarks.ts';
+import {isGood, reasonsIn, tableOf} from './agents/table.ts';
+import {type Trial, tryAgent} from './agents/try-agent.ts';
+import {buildWhenStale} from './fresh.ts';
+
+/*
+Lets real agents work for delegate-tui, with a model of ours on loopback.
+*/
+
+const tryAll = async ({wanted, keep}: Arguments): Promise<readonly Trial[]> => {
+	const trials: Trial[] = [];
+	for (const make of wanted) {
+		console.error(`${make} …`);
+		const trial = await tryAgent(make, {keep});
+		trials.push(trial);
+		for (const remark of remarksOn(trial)) {
+			console.error(remark);
+		}
+	}
+
+	return trials;
+};
+
+const writeReadme = async (trials: readonly Trial[]): Promise<void> => {
+	const {stdout: git} = await execa`git --version`;
+	const machine = `${platform()} ${arch()} with Node.js ${process.versions.node} and ${git}`;
+	const date = new Date().toISOString().slice(0, 10);
+	const text = await readFile('README.md', 'utf8');
+	await writeFile('README.md', withTrials(text, trials, {date, machine}));
+};
+
+const given = readArguments(process.argv.slice(2));
+if (given === undefined) {
+	console.error(usage);
+	process.exitCode = 2;
+} else {
+	await buildWhenStale();
+	const trials = await tryAll(given);
+	console.log(tableOf(trials));
+	for (const reason of reasonsIn(trials)) {
+		console.log(reason);
+	}
+
+	if (given.readme) {
+		await writeReadme(trials);
+	}
+
+	process.exitCode = isGood(trials) ? 0 : 1;
+}

@@ -1,0 +1,10 @@
+const minuteMs = 60_000;
+
+/** Clocks are read in more than one place; a second later is late enough for all. */
+const marginMs = 1000;
+
+/** Returns how long it is until the clock minute of a time is over, in milliseconds; both times as ISO strings. */
+export const untilMinuteAfter = (since: string, now: string): number => {
+	const over = (Math.floor(Date.parse(since) / minuteMs) + 1) * minuteMs + marginMs;
+	return Math.max(0, over - Date.parse(now));
+};

@@ -1,0 +1,67 @@
+import {methods, type NewSessionRequest, RequestError} from '@agentclientprotocol/sdk';
+import type {Connection} from './connection.ts';
+import type {Opening} from './conversation.ts';
+import {setMode} from './mode.ts';
+
+/** Opens a conversation in an agent that runs: the earlier one where it can go on with it, else a new one. Returns the agent's name for it. */
+export const takeUp = async (
+	connection: Connection,
+	opening: Opening,
+	signal: AbortSignal,
+): Promise<string> => {
+	const {earlier, ways} = opening;
+	const options = {cancellationSignal: signal, stopWaitingOnCancel: true};
+	const request = requestOf(connection, opening);
+	const ready = async (sessionId: string, opened: unknown): Promise<string> => {
+		await setMode(connection, sessionId, {mode: ways?.mode, opened, signal});
+		return sessionId;
+	};
+
+	if (earlier !== undefined) {
+		for (const method of waysBack(connection)) {
+			const back = await connection.agent
+				.request(method, {...request, sessionId: earlier}, options)
+				.then(opened => ({opened}), unlessForgotten);
+			if (back) {
+				return ready(earlier, back.opened);
+			}
+		}
+	}
+
+	const fresh = await connection.agent.request(methods.agent.session.new, request, options);
+	return ready(fresh.sessionId, fresh);
+};
+
+/** Words that outlast what the agent forgets are sent where it says that it takes them. */
+const requestOf = (
+	{capabilities}: Connection,
+	{directory: cwd, tools = [], ways: {meta, standing} = {}}: Opening,
+): NewSessionRequest => {
+	const takesWords = 'systemPrompt' in (capabilities.sessionCapabilities ?? {});
+	return {
+		cwd,
+		mcpServers: [...tools],
+		...(meta === undefined ? {} : {_meta: {...meta}}),
+		...(standing === undefined || !takesWords
+			? {}
+			: {systemPrompt: {mode: 'append', content: [{type: 'text', text: standing}]}}),
+	};
+};
+
+/** Resuming is preferred, since loading plays all that was said once more; nobody listens then. */
+const waysBack = ({capabilities: {loadSession, sessionCapabilities}}: Connection) => [
+	...(sessionCapabilities?.resume == null ? [] : [methods.agent.session.resume]),
+	...(loadSession ? [methods.agent.session.load] : []),
+];
+
+const notLoggedIn = -32000;
+const cancelledCode = -32800;
+
+/** A conversation that the agent no longer knows is given up; any other trouble would meet a new one, too. */
+const unlessForgotten = (error: unknown): undefined => {
+	if (error instanceof RequestError && error.code !== notLoggedIn && error.code !== cancelledCode) {
+		return undefined;
+	}
+
+	throw error;
+};

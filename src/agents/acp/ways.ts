@@ -1,0 +1,13 @@
+/** How one make of agents is met, beside what the protocol says. */
+export type Ways = {
+	/** How a person logs in, as what follows "to log in". */
+	readonly login?: string;
+	/** Oldest version that is talked to, and the shell command that brings a newer one. */
+	readonly oldest?: {readonly version: string; readonly install: string};
+	/** Goes along when a conversation is opened, as the agent's own extension of the protocol. */
+	readonly meta?: Readonly<Record<string, unknown>>;
+	/** The mode that it is put into where it offers it. */
+	readonly mode?: string;
+	/** What it is to keep in mind when it has forgotten how the conversation began; said where it takes such words. */
+	readonly standing?: string;
+};

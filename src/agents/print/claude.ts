@@ -1,0 +1,122 @@
+import {z} from 'zod';
+import {
+	detail,
+	type ReadLine,
+	said,
+	someNumber,
+	someText,
+	type Told,
+	tokens,
+	tool,
+	trouble,
+} from './told.ts';
+
+const initSchema = z.object({
+	type: z.literal('system'),
+	subtype: z.literal('init'),
+	session_id: z.string(),
+});
+
+const partSchema = z.union([
+	z.object({type: z.literal('text'), text: z.string()}),
+	z.object({type: z.literal('tool_use'), id: z.string(), name: z.string(), input: z.unknown()}),
+	z.object({
+		type: z.literal('tool_result'),
+		tool_use_id: z.string(),
+		is_error: z.boolean().optional(),
+		content: z.unknown(),
+	}),
+]);
+
+const messageSchema = z.object({
+	type: z.enum(['assistant', 'user']),
+	uuid: someText,
+	message: z.object({content: z.array(z.unknown())}),
+});
+
+const resultSchema = z.object({
+	type: z.literal('result'),
+	subtype: someText,
+	is_error: z.boolean().optional(),
+	result: someText,
+	total_cost_usd: someNumber,
+	usage: z
+		.object({input_tokens: someNumber, output_tokens: someNumber})
+		.optional()
+		.catch(undefined),
+	permission_denials: z
+		.array(z.object({tool_name: z.string(), tool_use_id: z.string()}))
+		.optional()
+		.catch(undefined),
+});
+
+const lineSchema = z.union([initSchema, messageSchema, resultSchema]);
+
+/** Reads what `claude -p --output-format stream-json --verbose` prints. */
+export const readClaude: ReadLine = line => {
+	const read = lineSchema.safeParse(line).data;
+	switch (read?.type) {
+		case 'system':
+			return [detail({kind: 'conversation', id: read.session_id})];
+		case 'assistant':
+		case 'user':
+			return read.message.content.flatMap((part, index) =>
+				partOf(part, {isAgent: read.type === 'assistant', message: `${read.uuid}/${index}`}),
+			);
+		case 'result':
+			return resultOf(read);
+		default:
+			return [];
+	}
+};
+
+const kinds: Readonly<Record<string, Parameters<typeof tool>[0]['kind']>> = {
+	Bash: 'execute',
+	Edit: 'edit',
+	Glob: 'search',
+	Grep: 'search',
+	NotebookEdit: 'edit',
+	Read: 'read',
+	WebFetch: 'fetch',
+	Write: 'edit',
+};
+
+type From = {readonly isAgent: boolean; readonly message: string};
+
+/** What the person said is echoed in the stream, too. */
+const partOf = (part: unknown, {isAgent, message}: From): readonly Told[] => {
+	const read = partSchema.safeParse(part).data;
+	switch (read?.type) {
+		case 'text':
+			return isAgent ? [said(read.text, message)] : [];
+		case 'tool_use': {
+			const {id, name, input} = read;
+			return [tool({id, title: name, kind: kinds[name], status: 'in_progress', input})];
+		}
+
+		case 'tool_result': {
+			const {tool_use_id: id, is_error: isError = false, content} = read;
+			return [
+				tool({id, status: isError ? 'failed' : 'completed'}),
+				...(isError ? trouble(id, typeof content === 'string' ? content : undefined) : []),
+			];
+		}
+
+		default:
+			return [];
+	}
+};
+
+const resultOf = (result: z.output<typeof resultSchema>): readonly Told[] => [
+	...tokens({
+		input: result.usage?.input_tokens,
+		output: result.usage?.output_tokens,
+		dollars: result.total_cost_usd,
+	}),
+	...(result.permission_denials ?? []).map(({tool_name: title, tool_use_id: id}) =>
+		detail({kind: 'refusal', about: id, title}),
+	),
+	...(result.is_error
+		? [{kind: 'failure', cause: result.result ?? result.subtype ?? 'it failed'} as const]
+		: []),
+];

@@ -1,0 +1,93 @@
+import {createWriteStream} from 'node:fs';
+import type {AgentMake} from '../../events/plan.ts';
+import {givingWay} from '../../lib/giving-way.ts';
+import {createLineSplitter} from '../../lib/lines.ts';
+import {createSpeech, type SpeechOptions} from '../acp/speech.ts';
+import {createTelling, type Detail} from '../acp/telling.ts';
+import {closed, isClosedEarly, written} from '../streams.ts';
+import {readers} from './readers.ts';
+
+export type StreamOptions = SpeechOptions & {
+	readonly make: AgentMake;
+	readonly onDetail: (detail: Detail) => void;
+};
+
+/** Longest line that is read, in characters; a longer one is of no use, since it was cut. */
+const maximumLength = 8 * 1024 * 1024;
+
+/**
+Hears an agent that prints a JSON stream: its words go to the transcript and are searched for signals, the stream as it came is kept beside.
+
+Each line is read as JSON first, since a signal's lines are one string in there. A line that is no JSON is taken as words. Returns why the run came to nothing, when the agent tells so: its exit code may be 0 all the same.
+*/
+export const hearStream = async (
+	stdout: AsyncIterable<Uint8Array>,
+	options: StreamOptions,
+): Promise<string | undefined> => {
+	const heard: {failure?: string; conversation?: string} = {};
+	/** Some name their conversation in every line. */
+	const isNews = (detail: Detail): boolean => {
+		const isKnown = detail.kind === 'conversation' && detail.id === heard.conversation;
+		if (detail.kind === 'conversation') {
+			heard.conversation = detail.id;
+		}
+
+		return !isKnown;
+	};
+
+	const speech = createSpeech(options);
+	const telling = createTelling({speech, onDetail: options.onDetail, onTool: () => {}});
+	const read = readers[options.make];
+	const lines = createLineSplitter({
+		maxLength: maximumLength,
+		onLine: (text, _, cut) => {
+			if (cut) {
+				return;
+			}
+
+			const line = parsed(text);
+			if (line === undefined) {
+				speech.hear(`${text}\n`);
+				return;
+			}
+
+			for (const told of read(line)) {
+				if (told.kind === 'update') {
+					telling.update(told.update);
+				} else if (told.kind === 'failure') {
+					heard.failure = told.cause;
+				} else if (isNews(told.detail)) {
+					options.onDetail(told.detail);
+				}
+			}
+		},
+	});
+
+	const kept = createWriteStream(`${options.transcript}.ndjson`, {flags: 'a'});
+	try {
+		for await (const piece of givingWay(stdout)) {
+			await written(kept, piece);
+			lines.push(piece);
+		}
+	} catch (error) {
+		if (!isClosedEarly(error)) {
+			throw error;
+		}
+	} finally {
+		lines.end();
+		speech.end();
+		await closed(kept);
+	}
+
+	return heard.failure;
+};
+
+/** Only a map is an event; a number or a word on a line of its own is no more than that. */
+const parsed = (text: string): object | undefined => {
+	try {
+		const value: unknown = JSON.parse(text);
+		return typeof value === 'object' && value !== null ? value : undefined;
+	} catch {
+		return undefined;
+	}
+};

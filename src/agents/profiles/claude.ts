@@ -1,0 +1,66 @@
+import type {Given, Profile} from './profile.ts';
+import {unlessSet} from './settings.ts';
+
+/** Claude Code, over its adapter. */
+export const claude: Profile = {
+	make: 'claude',
+	title: 'Claude Code',
+	acp: {
+		command: ['claude-agent-acp'],
+		package: '@agentclientprotocol/claude-agent-acp',
+		version: '0.100.0',
+		oldest: '0.100.0',
+	},
+	print: {
+		command: ['claude', '-p', '--output-format', 'stream-json', '--verbose'],
+		package: '@anthropic-ai/claude-code',
+		version: '2.1.316',
+	},
+	login: 'run `claude` and type /login, or set ANTHROPIC_API_KEY',
+	guides: ['CLAUDE.md', 'AGENTS.md'],
+	// Its settings and servers of the project are left aside by a setting, so none of them is a trap.
+	traps: [],
+	equip: given => ({
+		command: given.protocol === 'acp' ? given.command : [...given.command, ...flags(given)],
+		environment: unlessSet(given.environment, quiet),
+		meta: {claudeCode: {options: options(given)}},
+		mode: 'default',
+	}),
+};
+
+/** Without a bound it tries again for more than a minute, and says nothing of it. */
+const quiet = {
+	CLAUDE_CODE_MAX_RETRIES: '3',
+	CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+};
+
+/**
+Agents of its own would work on after its last word, and nobody sees to their scope; a background run would wake it when its turn is over.
+*/
+const withheldTools = ['Agent', 'Task', 'Workflow', 'ScheduleWakeup'];
+
+const deniedCommands = ['Bash(git push:*)'];
+
+/** Settings of the project can start programs and allow what should be asked. */
+const sources = ({trusted}: Given): readonly string[] =>
+	trusted ? ['user', 'project', 'local'] : ['user'];
+
+const options = (given: Given) => ({
+	settingSources: sources(given),
+	disallowedTools: withheldTools,
+	allowDangerouslySkipPermissions: false,
+	promptSuggestions: false,
+	settings: {permissions: {deny: deniedCommands}},
+	...(given.model === undefined ? {} : {model: given.model}),
+});
+
+const flags = (given: Given): readonly string[] => [
+	'--setting-sources',
+	sources(given).join(','),
+	...(given.trusted ? [] : ['--strict-mcp-config']),
+	'--permission-mode',
+	given.readOnly ? 'plan' : 'acceptEdits',
+	...(given.model === undefined ? [] : ['--model', given.model]),
+	'--disallowed-tools',
+	[...withheldTools, ...deniedCommands].join(','),
+];

@@ -1,0 +1,77 @@
+import {Failure} from '../../lib/failure.ts';
+import type {Given, Profile} from './profile.ts';
+import {laidOver, unlessSet} from './settings.ts';
+
+/** Codex, over its adapter. */
+export const codex: Profile = {
+	make: 'codex',
+	title: 'Codex',
+	acp: {command: ['codex-acp'], package: '@agentclientprotocol/codex-acp', version: '2.6.0'},
+	print: {command: ['codex', 'exec', '--json'], package: '@openai/codex', version: '0.166.0'},
+	login: 'run `codex login`, or set OPENAI_API_KEY',
+	// It loads AGENTS.md itself, which runs nothing.
+	guides: [],
+	traps: ['.codex/config.toml', '.codex/hooks.json'],
+	equip: given => (given.protocol === 'acp' ? overAcp(given) : printing(given)),
+};
+
+/**
+Its adapter trusts every folder that it is started in, whatever a person has set, so what the project keeps for it is run before anything is asked. Nothing can be set against that; it must not be there.
+*/
+const overAcp = (given: Given) => {
+	const [trap] = given.traps;
+	if (trap !== undefined && !given.trusted) {
+		throw new Failure(
+			'refused',
+			`Codex would run what the project’s ${trap} names before it asks anybody; to allow that, add \`trust: project\` to its profile.`,
+			{hint: `or take ${trap} out of the branch that the session starts from`},
+		);
+	}
+
+	return {
+		command: given.command,
+		environment: {
+			...unlessSet(given.environment, {NO_BROWSER: '1'}),
+			INITIAL_AGENT_MODE: mode(given),
+			CODEX_CONFIG: laidOver(given.environment, 'CODEX_CONFIG', {
+				...settings,
+				...(given.model === undefined ? {} : {model: given.model}),
+			}),
+		},
+		mode: mode(given),
+	};
+};
+
+/** In its default mode a model decides in a person’s place. */
+const mode = ({readOnly}: Given): string => (readOnly ? 'read-only' : 'workspace-write');
+
+/** It withholds variables from the shell whose names look like secrets; one of these does, and without it git would run for nothing at all. */
+const gitVariables = {
+	GIT_CONFIG_COUNT: '1',
+	GIT_CONFIG_KEY_0: 'protocol.allow',
+	GIT_CONFIG_VALUE_0: 'never',
+};
+
+const settings = {
+	features: {multi_agent: false},
+	shell_environment_policy: {set: gitVariables},
+	analytics: {enabled: false},
+};
+
+/** Started by itself it leaves alone what an untrusted project keeps for it. */
+const printing = (given: Given) => ({
+	command: [
+		...given.command,
+		'--sandbox',
+		mode(given),
+		'--disable',
+		'multi_agent',
+		...Object.entries(gitVariables).flatMap(([name, value]) => [
+			'-c',
+			`shell_environment_policy.set.${name}="${value}"`,
+		]),
+		...(given.model === undefined ? [] : ['--model', given.model]),
+		'-',
+	],
+	environment: {},
+});

@@ -1,0 +1,36 @@
+import type {Given, Profile} from './profile.ts';
+
+/** Gemini CLI, which speaks ACP itself. */
+export const gemini: Profile = {
+	make: 'gemini',
+	title: 'Gemini CLI',
+	acp: {command: ['gemini', '--acp'], package: '@google/gemini-cli', version: '0.61.0'},
+	print: {
+		command: ['gemini', '--output-format', 'stream-json'],
+		package: '@google/gemini-cli',
+		version: '0.61.0',
+	},
+	login: 'run `gemini` and choose a login, or set GEMINI_API_KEY',
+	guides: ['GEMINI.md', 'AGENTS.md', 'CLAUDE.md'],
+	traps: ['.gemini', '.env'],
+	// Its conversations are files that are named by the minute: taken up sooner, one is emptied.
+	waitsForMinute: true,
+	equip: given => ({
+		command: [
+			...given.command,
+			...(given.model === undefined ? [] : ['--model', given.model]),
+			...(given.protocol === 'acp' ? [] : ['--approval-mode', mode(given)]),
+		],
+		environment: {
+			// Else it starts itself a second time, and outlives its end.
+			GEMINI_CLI_NO_RELAUNCH: 'true',
+			GEMINI_CLI_TRUST_WORKSPACE: String(trusts(given)),
+		},
+		mode: 'default',
+	}),
+};
+
+/** In a folder that it does not trust it starts no servers at all, ours included; so it is to distrust only where there is something to distrust. */
+const trusts = ({trusted, traps}: Given): boolean => trusted || traps.length === 0;
+
+const mode = ({readOnly}: Given): string => (readOnly ? 'plan' : 'auto_edit');

@@ -1,0 +1,46 @@
+import type {Given, Profile} from './profile.ts';
+import {laidOver, unlessSet} from './settings.ts';
+
+const program = {package: 'opencode-ai', version: '1.18.33'};
+
+/** opencode, which speaks ACP itself. */
+export const opencode: Profile = {
+	make: 'opencode',
+	title: 'opencode',
+	acp: {command: ['opencode', 'acp'], ...program},
+	print: {command: ['opencode', 'run', '--format', 'json'], ...program},
+	login: 'run `opencode auth login`',
+	// What keeps it from the project's settings may keep it from the project's guide, too.
+	guides: ['AGENTS.md', 'CLAUDE.md'],
+	// Its settings and plugins of the project are left aside by a setting, so none of them is a trap.
+	traps: [],
+	equip: given => ({
+		command: given.trusted ? given.command : [...given.command, '--pure'],
+		environment: {
+			...unlessSet(given.environment, {OPENCODE_DISABLE_AUTOUPDATE: '1'}),
+			...(given.trusted ? {} : {OPENCODE_DISABLE_PROJECT_CONFIG: '1'}),
+			OPENCODE_CONFIG_CONTENT: laidOver(given.environment, 'OPENCODE_CONFIG_CONTENT', {
+				autoupdate: false,
+				share: 'disabled',
+				permission: permission(given),
+				experimental: {continue_loop_on_deny: true},
+				...(given.model === undefined ? {} : {model: given.model}),
+			}),
+		},
+	}),
+};
+
+/**
+By itself it asks for next to nothing. Where nobody can be asked, what would be asked is refused, and the run ends at that without a word.
+
+An agent of its own asks in a way that never reaches us, and then waits for good.
+*/
+const permission = ({protocol, readOnly}: Given) => {
+	const acting = protocol === 'acp' ? 'ask' : readOnly ? 'deny' : 'allow';
+	return {
+		edit: acting,
+		bash: acting,
+		external_directory: protocol === 'acp' ? 'ask' : 'deny',
+		task: 'deny',
+	};
+};

@@ -1,0 +1,66 @@
+import type {AgentMake} from '../../events/plan.ts';
+
+/**
+What is known of one make of agents: how its program is started, steered, and kept to its place.
+
+All agents over ACP are talked to by one client; what differs between them stands here and nowhere else.
+*/
+export type Profile = {
+	readonly make: AgentMake;
+	/** Its name, as people call it. */
+	readonly title: string;
+	/** Started as an agent over ACP. */
+	readonly acp: Program;
+	/** Started as a text agent that prints a JSON stream. */
+	readonly print: Program;
+	/** How a person logs in, as what follows "to log in". */
+	readonly login: string;
+	/** Files in which a project tells agents how to work there and that it does not load itself as it is started; the first that is there is passed on. */
+	readonly guides: readonly string[];
+	/** Files of a project with which it would run programs before it asks anybody. */
+	readonly traps: readonly string[];
+	/** Makes it ready for a start; fails with a `Failure` when it can't be kept to its place. */
+	readonly equip: (given: Given) => Equipment;
+	/** Whether a conversation can be taken up only after the clock minute in which it began. */
+	readonly waitsForMinute?: boolean;
+};
+
+/** How a make's program is started, and the package of npm that brings it. */
+export type Program = {
+	readonly command: readonly string[];
+	readonly package: string;
+	/** The version that all of this was tried with. */
+	readonly version: string;
+	/** The oldest version that can be kept to its place, where older ones are known that can't. */
+	readonly oldest?: string;
+};
+
+/** What an equipment depends on. */
+export type Given = {
+	readonly protocol: 'acp' | 'text';
+	readonly command: readonly string[];
+	/** The environment of its process so far, the person's own and what the plan or the config set. */
+	readonly environment: Readonly<Record<string, string | undefined>>;
+	/** Whether it may write nothing. */
+	readonly readOnly: boolean;
+	readonly model?: string;
+	/** Whether a person has allowed it to load what the project keeps for it. */
+	readonly trusted: boolean;
+	/** Those of its `traps` that are there. */
+	readonly traps: readonly string[];
+};
+
+/** What an agent is started with. */
+export type Equipment = {
+	readonly command: readonly string[];
+	/** Laid over the environment so far. */
+	readonly environment: Readonly<Record<string, string>>;
+	/** What it is told of itself when a conversation is opened, beside the protocol. */
+	readonly meta?: Readonly<Record<string, unknown>>;
+	/** The mode in which it asks before it acts, by its own name. */
+	readonly mode?: string;
+};
+
+/** Returns the command of a shell that installs a program, at the version that was tried. */
+export const installCommand = (program: Program): string =>
+	`npm install -g ${program.package}@${program.version}`;

@@ -1,0 +1,109 @@
+import {createInterface} from 'node:readline/promises';
+import type {Command} from 'commander';
+import {Failure} from '../../lib/failure.ts';
+import type {UndoOffer} from '../../supervisor/undo-offer.ts';
+import {findHere, type Here} from '../here.ts';
+import {exitCodes, print, printJson} from '../output.ts';
+import {askSupervisor} from '../reach-supervisor.ts';
+import {isAtTerminal} from '../show-session.ts';
+
+type Options = {yes?: boolean; json?: boolean};
+
+/** `undo`: take the last merge back, or bring it back. */
+export const addUndo = (program: Command): void => {
+	program
+		.command('undo')
+		.description('take the last merge back; once more: bring it back')
+		.option('--yes', 'do it without asking')
+		.option('--json', 'as JSON')
+		.action(async (options: Options) => {
+			const here = await findHere();
+			const offer = await ask<UndoOffer>(here, 'offer');
+			if (!options.json) {
+				print(offerText(offer));
+			}
+
+			if (!(options.yes || (await agrees(offer, options)))) {
+				tellUndone(offer, options);
+				return;
+			}
+
+			const {turn, merge, from} = offer;
+			const done = await ask<UndoOffer>(here, 'done', {turn, merge, from});
+			if (options.json) {
+				printJson({ok: true, ...done});
+			} else {
+				print(doneText(done));
+			}
+		});
+};
+
+/** The supervisor is of this version, or it would not have been asked; so what it answers is what this file knows. */
+const ask = async <Answer>(
+	here: Here,
+	field: 'offer' | 'done',
+	agreed?: Pick<UndoOffer, 'turn' | 'merge' | 'from'>,
+): Promise<Answer> => {
+	const answer = await askSupervisor(here, {
+		do: 'undo',
+		...(agreed === undefined ? {} : {agreed}),
+	});
+	if (typeof answer === 'object' && answer !== null && field in answer) {
+		return Reflect.get(answer, field);
+	}
+
+	throw new Failure('internal', 'The supervisor gave an answer that says nothing.');
+};
+
+const agrees = async ({turn}: UndoOffer, {json}: Options): Promise<boolean> => {
+	if (json || !isAtTerminal()) {
+		return false;
+	}
+
+	const terminal = createInterface({input: process.stdin, output: process.stdout});
+	try {
+		const question = turn === 'undo' ? 'Take it back? [y/N] ' : 'Bring it back? [y/N] ';
+		return /^y(?:es)?$/i.test((await terminal.question(question)).trim());
+	} finally {
+		terminal.close();
+	}
+};
+
+/** A person who says no has had their will; a script that forgot `--yes` has not. */
+const tellUndone = (offer: UndoOffer, {json}: Options): void => {
+	if (json) {
+		printJson({ok: false, ...offer});
+	} else {
+		print(
+			isAtTerminal() ? 'Nothing was done.' : 'Nothing was done. To do it: delegate-tui undo --yes',
+		);
+	}
+
+	process.exitCode = exitCodes.refused;
+};
+
+const offerText = ({
+	turn,
+	merge,
+	subject,
+	agents,
+	target,
+	how,
+	from,
+	to,
+	files,
+	session,
+}: UndoOffer) =>
+	[
+		`${turn === 'undo' ? 'The last merge' : 'The merge that was taken back'}: ${short(merge)} "${subject}" (${agents.join(', ')}, session ${session})`,
+		how === 'move'
+			? `Nobody has built on it: ${target} would go ${turn === 'undo' ? 'back ' : ''}from ${short(from)} to ${short(to ?? '')}, and ${filesText(files)} with it.`
+			: `${target} has gone on since: a commit on top of ${short(from)} would ${turn === 'undo' ? 'take it back' : 'bring it back'}, and change ${filesText(files)}.`,
+	].join('\n');
+
+const doneText = ({turn, how, target, to}: UndoOffer): string =>
+	`${turn === 'undo' ? 'Taken back' : 'Brought back'}: ${target} is at ${short(to ?? '')}${how === 'commit' ? ', a new commit' : ''}. To turn this round: delegate-tui undo`;
+
+const filesText = (files: number): string => (files === 1 ? 'one file' : `${files} files`);
+
+const short = (oid: string): string => oid.slice(0, 10);

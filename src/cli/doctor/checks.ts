@@ -1,0 +1,21 @@
+import type {Check, Finding, Patient} from './check.ts';
+import {checkDisk} from './disk.ts';
+import {checkGit} from './git.ts';
+import {checkNode} from './node.ts';
+import {checkProcesses} from './processes.ts';
+import {checkSessions} from './sessions.ts';
+import {checkStateFolder} from './state-folder.ts';
+
+/** All that the doctor looks at, in the order in which it is told; a new check is one file and one line here. */
+const checks: readonly Check[] = [
+	checkGit,
+	checkNode,
+	checkStateFolder,
+	checkDisk,
+	checkProcesses,
+	checkSessions,
+];
+
+/** Returns what all checks found. */
+export const examine = async (patient: Patient): Promise<readonly Finding[]> =>
+	(await Promise.all(checks.map(check => check(patient)))).flat();

@@ -1,0 +1,13 @@
+import type {Attic, Leftover} from './leftover.ts';
+import {leftoverChecks} from './leftover-checks.ts';
+import {leftoverSocket} from './leftover-socket.ts';
+import {leftoverWorktrees} from './leftover-worktrees.ts';
+import {oldSnapshots} from './old-snapshots.ts';
+
+/** Returns all that is left over, in the order in which it can be removed: a worktree before the snapshots that vouch for it. */
+export const findLeftovers = async (attic: Attic): Promise<readonly Leftover[]> =>
+	(
+		await Promise.all(
+			[leftoverWorktrees, leftoverChecks, leftoverSocket, oldSnapshots].map(find => find(attic)),
+		)
+	).flat();

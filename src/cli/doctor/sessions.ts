@@ -1,0 +1,88 @@
+import {isLocked} from '../../journal/lock.ts';
+import {foundText, noticesOf} from '../../rules/notices.ts';
+import type {Here} from '../here.ts';
+import type {Check, Finding} from './check.ts';
+import {readSessions, type SessionRecord} from './read-sessions.ts';
+
+/** Which sessions are there, is one under way, and what did its last start find? */
+export const checkSessions: Check = async ({here}) => {
+	if (here === undefined) {
+		return [
+			{
+				check: 'repository',
+				level: 'warn',
+				text: 'this is no git repository with a commit in it, so nothing is said of sessions',
+			},
+		];
+	}
+
+	const sessions = await readSessions(here.folder);
+	const last = sessions.at(-1);
+	return [
+		{check: 'repository', level: 'good', text: here.repository.root},
+		...(last === undefined
+			? [{check: 'sessions', level: 'good' as const, text: 'no session yet'}]
+			: [
+					summary(sessions),
+					...sessions.flatMap(session => findingsFor(here, session, session === last)),
+				]),
+	];
+};
+
+const summary = (sessions: readonly SessionRecord[]): Finding => {
+	const ended = sessions.filter(
+		session => session.kind === 'read' && session.state.session?.ended !== undefined,
+	);
+	const text = `${ended.length} of ${sessions.length} sessions have ended`;
+	return {check: 'sessions', level: 'good', text};
+};
+
+const findingsFor = (here: Here, session: SessionRecord, isLast: boolean): readonly Finding[] => {
+	if (session.kind === 'unreadable') {
+		return [{check: 'sessions', level: 'bad', text: `${session.id}: ${session.why}`}];
+	}
+
+	const {id, state} = session;
+	const begun = state.session;
+	if (begun === null) {
+		return [{check: 'sessions', level: 'warn', text: `${id} never started`}];
+	}
+
+	if (begun.ended) {
+		return isLast
+			? [{check: 'sessions', level: 'good', text: `${id} has ended: ${begun.ended.why}`}]
+			: [];
+	}
+
+	return isLast
+		? [activeSession(here, id), ...lastStart(session), ...noticed(session)]
+		: [
+				{
+					check: 'sessions',
+					level: 'warn',
+					text: `${id} never ended, and a later one began; its work is kept in ${session.folder.path}`,
+				},
+			];
+};
+
+const activeSession = ({folder}: Here, id: string): Finding =>
+	isLocked(folder.lock)
+		? {check: 'sessions', level: 'good', text: `${id} is under way`}
+		: {
+				check: 'sessions',
+				level: 'warn',
+				text: `${id} is under way, but nobody supervises it`,
+				hint: 'delegate-tui status starts its supervisor again',
+			};
+
+const lastStart = ({events}: Extract<SessionRecord, {kind: 'read'}>): readonly Finding[] => {
+	const found = events.findLast(event => event.kind === 'restart.found');
+	return found === undefined
+		? []
+		: [{check: 'sessions', level: 'good', text: `${found.at.slice(0, 19)}Z ${foundText(found)}`}];
+};
+
+const noticed = ({state}: Extract<SessionRecord, {kind: 'read'}>): readonly Finding[] =>
+	noticesOf(state)
+		.filter(({level}) => level === 'warn')
+		.map(({text}) => ({check: 'sessions', level: 'warn', text}));

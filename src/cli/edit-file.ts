@@ -1,0 +1,85 @@
+import {constants} from 'node:os';
+import {execa} from 'execa';
+import {Failure} from '../lib/failure.ts';
+
+/** How a person names their editor; the first that is set counts. */
+const variables = ['VISUAL', 'EDITOR'] as const;
+
+/**
+Prepares to open a file in the person's editor. What is returned opens it, in the terminal that this process has, and settles when the editor has ended.
+
+@throws `Failure` of kind `missing` when no editor is named or it can't be started, `refused` when it ended badly; at once, where that can be known before.
+*/
+export const editFile = (
+	file: string,
+	environment: Readonly<Record<string, string | undefined>>,
+): (() => Promise<void>) => {
+	const editor = variables.map(name => environment[name]?.trim()).find(words => words);
+	if (editor === undefined) {
+		throw new Failure('missing', `No editor is named by ${variables.join(' or ')}.`, {
+			hint: 'set one of them, such as EDITOR=vim, and open the screen again',
+		});
+	}
+
+	if (!file.isWellFormed()) {
+		throw new Failure('refused', 'The name of this file is not valid UTF-8.', {
+			hint: 'open it in another terminal',
+		});
+	}
+
+	return () => run(editor, file);
+};
+
+/** What is named may have words of its own (`code --wait`), with quotes among them, so a shell reads it, as it does for git. */
+const run = async (editor: string, file: string): Promise<void> => {
+	for (const signal of keyboardSignals) {
+		process.on(signal, ignore);
+	}
+
+	try {
+		const {exitCode, signal} = await execa('/bin/sh', ['-c', `${editor} "$@"`, 'sh', file], {
+			stdio: 'inherit',
+			reject: false,
+		});
+		requireGoodEnd(editor, exitCode, signal);
+	} finally {
+		for (const signal of keyboardSignals) {
+			process.off(signal, ignore);
+		}
+	}
+};
+
+/** A terminal sends these to all that run in it, but while an editor does, they are meant for the editor alone. */
+const keyboardSignals = ['SIGINT', 'SIGQUIT'] as const;
+
+const ignore = (): void => {};
+
+/** The shell's words for a command that it does not find, and for one that it may not run. */
+const notFound = 127;
+const notExecutable = 126;
+
+/** A shell tells of a command that a signal ended by adding this to the signal's number. */
+const endedBySignal = 128;
+
+const requireGoodEnd = (
+	editor: string,
+	code: number | undefined,
+	signal: string | undefined,
+): void => {
+	if (code === 0) {
+		return;
+	}
+
+	if (code === notFound || code === notExecutable) {
+		throw new Failure('missing', `Your editor can't be started: ${editor} (exit code ${code}).`, {
+			hint: `set ${variables.join(' or ')} to one that is installed`,
+		});
+	}
+
+	const by = signal ?? signalOf((code ?? 0) - endedBySignal);
+	const how = by === undefined ? `exited with code ${code}` : `was ended by ${by}`;
+	throw new Failure('refused', `Your editor ${how}.`);
+};
+
+const signalOf = (number: number): string | undefined =>
+	Object.entries(constants.signals).find(([, other]) => other === number)?.[0];

@@ -1,0 +1,34 @@
+/** A config with every key that there is but those of a profile's own kind; a test holds it against the schema. */
+const example = `agents:                      # profiles that plans name, beside those that are built in
+  claude: {extends: claude, model: opus}
+  mine:
+    protocol: acp            # the Agent Client Protocol; or text
+    command: [my-agent, --acp]
+    env: {MY_VARIABLE: small}  # added to its environment, and written to no journal
+limits:
+  parallel: 3                # agents at a time, at most 3
+  timeout: 1h                # how long one may work before you are asked
+  files: 20                  # files in one scope before you are warned
+  checkpoint: 30min          # how long one may go without a checkpoint
+  stagger: 1s                # between the starts of two agents; half a second if unset
+questions:
+  quick: 5min                # how long an agent waits for a quick answer; 0: not at all
+  home: ~/.claude            # the folder of question and answer files
+notify: {desktop: true, bell: true, terminal: true}
+docs: true                   # keep three documents in your checkout up to date
+sandbox: auto                # required, auto or off
+keys: {look: w}              # other keys for actions, by name; see "help keys"
+theme: auto                  # auto, dark or light`;
+
+/** Where the config is, and all of its keys. */
+export const configText = `A config may stand in two places; the second overrides the first, key by key:
+
+  config.yaml in your config folder: ~/.config/delegate-tui (macOS: ~/Library/Preferences/delegate-tui)
+  .delegate-tui.yaml in the repository
+
+Everything may be left out; a wrong key or value is an error that names its line.
+
+${example}`;
+
+/** The example alone. */
+export const configExample = example;

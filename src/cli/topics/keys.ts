@@ -1,0 +1,27 @@
+import {cellsOf, isTableRule} from '../../lib/markdown-table.ts';
+import {composerActions} from '../../tui/composer/keys.ts';
+import {actions} from '../../tui/keys.ts';
+import {keysTable} from '../../tui/keys-table.ts';
+
+/** Returns the keys of the screen as they are without a config, in columns. */
+export const keysText = (): string =>
+	`${inColumns(keysTable(actions, composerActions))}\n\nUnder "keys:" in the config, a name gives its action another key: "look: w".`;
+
+/** Returns the rows of a Markdown table without its marks, the columns as wide as they must be. */
+const inColumns = (table: string): string => {
+	const rows = table
+		.split('\n')
+		.filter(line => !isTableRule(line))
+		.map(line => cellsOf(line).map(cell => cell.replaceAll('`', '')));
+	const widths = (rows[0] ?? []).map((_, column) =>
+		Math.max(...rows.map(row => row[column]?.length ?? 0)),
+	);
+	return rows
+		.map(row =>
+			row
+				.map((cell, column) => cell.padEnd(widths[column] ?? 0))
+				.join('  ')
+				.trimEnd(),
+		)
+		.join('\n');
+};

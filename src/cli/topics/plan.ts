@@ -1,0 +1,45 @@
+/** A plan with every key that there is; the README shows it, and a test holds it against the schema. */
+export const planText = `version: 1                          # of this format
+task: Rate-limit the public API     # what all of it is for; every agent is told
+context: Express app in src/; tests with vitest.  # what every agent should know
+success: [npm test passes, "p99 overhead < 1 ms"] # when all of it is done
+target: main                        # the branch to merge into; default: the current one
+setup: [npm ci]                     # commands, run in each worktree before its agent starts
+copy: [.env.example]                # ignored files that each worktree gets a copy of
+verify: [npm test]                  # commands that check the merged result before you approve it
+supervision: supervised             # checkpoints wait for you; semi-autonomous: they don't
+agents:
+  - id: AGT-001                     # default: AGT-001 and on, in their order
+    subtask: Token bucket middleware
+    goal: Requests over the limit get a 429  # what done means for this agent
+    scope:                          # where it may write; without "allowed" nowhere
+      allowed: ["src/limit/**", "test/limit/**"]
+      forbidden: ["src/limit/legacy/**"]
+    agent: claude                   # a name from the table of agents, or of a profile in the config
+    behavior: .claude/agents/backend.md  # a file that says how to work
+    inputs: [docs/rate-limits.md]   # files to read first
+    metrics: [coverage at least 90 %]  # what its result is measured by
+    timeout: 1h                     # how long it may work before you are asked
+    thinking: think                 # standard, think or think-hard
+    tokens: 200000                  # how many tokens it should make do with
+    output: docs/limits.md          # where its result belongs
+    expect: [CREATED, SUMMARY]      # signals, one line each, that it should give
+  - subtask: Document the limits
+    scope: {allowed: ["docs/**"]}
+    after: [AGT-001]                # agents that this one waits for
+    agent:                          # instead of a name: a known agent, with something changed
+      extends: codex
+      command: [npx, codex-acp]     # how it is started here
+      model: gpt-5.5                # in the agent's own words
+      trust: project                # it may load what the project keeps for it, and run that
+      env: {NO_COLOR: "1"}          # added to its environment, and written to no journal
+  - subtask: Measure the overhead
+    agent:                          # or any program at all
+      protocol: text                # or acp, the Agent Client Protocol
+      command: [my-agent, --print]
+      reply: stdin                  # its input stays open for replies; only with text
+  - subtask: Summarise the measurements
+    agent:
+      protocol: text
+      command: [my-wrapper-of-claude]
+      stream: claude                # it prints the JSON stream of claude, codex, gemini or opencode`;

@@ -1,0 +1,50 @@
+import {resolve} from 'node:path';
+import {type Guide, launchPrompt} from '../../agents/launch-prompt.ts';
+import {builtIn} from '../../agents/profiles/profiles.ts';
+import type {Plan, Subtask} from '../../events/plan.ts';
+import {placeOf} from '../../git/repository.ts';
+import {Failure} from '../../lib/failure.ts';
+import {parsePlan} from '../../rules/plan/parse.ts';
+import {globallyForbidden} from '../../rules/scope.ts';
+import {guideAt} from '../../supervisor/perform/guide.ts';
+import {findHere} from '../here.ts';
+import {readPlan} from '../read-plan.ts';
+import {requireConfig} from '../require-config.ts';
+import {planText} from './plan.ts';
+
+/** Returns what the first agent of the plan that `help plan` shows would be told at its start. */
+export const samplePrompt = (): string => {
+	const {plan} = parsePlan(planText, {file: 'PLAN.yaml', profiles: builtIn});
+	const [first] = plan?.agents ?? [];
+	if (plan === undefined || first === undefined) {
+		throw new Failure('internal', 'The plan that is shown as an example is none.');
+	}
+
+	return prompt(plan, first);
+};
+
+/** Returns what each agent of a plan would be told at its start, in this repository as it is now. */
+export const promptsFor = async (file: string): Promise<string> => {
+	const {repository} = await findHere();
+	const config = await requireConfig(repository.root);
+	const {plan} = await readPlan(resolve(file), {repository, config});
+	const start = plan.target ?? 'HEAD';
+	const prompts = plan.agents.map(async subtask => {
+		const guide = await guideAt(placeOf(repository), subtask.agent, start);
+		return `${rule(subtask)}\n\n${prompt(plan, subtask, guide)}`;
+	});
+	return (await Promise.all(prompts)).join('\n\n');
+};
+
+/** What is known only when an agent starts stands in blanks. */
+const prompt = (plan: Plan, subtask: Subtask, guide?: Guide): string =>
+	launchPrompt({
+		plan,
+		subtask,
+		directory: '‹its worktree›',
+		results: subtask.after.map(id => `${id}: ‹what it said at its end›`),
+		forbidden: globallyForbidden,
+		...(guide === undefined ? {} : {guide}),
+	});
+
+const rule = ({id}: Subtask): string => `──── ${id} `.padEnd(80, '─');

@@ -1,0 +1,39 @@
+/** Something `help` explains that is no command. */
+export type Topic = {
+	readonly name: string;
+	/** What it explains, for the list of topics. */
+	readonly help: string;
+	/** Returns the text; what it is printed from is loaded only then. */
+	readonly text: () => Promise<string>;
+	/** Returns the text for a file that was named; without it there is none to name. */
+	readonly textFor?: (file: string) => Promise<string>;
+};
+
+export const topics: readonly Topic[] = [
+	{
+		name: 'signals',
+		help: 'what agents can say, and in which form',
+		text: async () => (await import('./signals.ts')).signalsText(),
+	},
+	{
+		name: 'keys',
+		help: 'the keys of the screen, and the names by which the config changes them',
+		text: async () => (await import('./keys.ts')).keysText(),
+	},
+	{
+		name: 'plan',
+		help: 'a plan file with every key that there is',
+		text: async () => (await import('./plan.ts')).planText,
+	},
+	{
+		name: 'prompt',
+		help: 'what each agent is told at its start; with a file, for that plan',
+		text: async () => (await import('./prompt.ts')).samplePrompt(),
+		textFor: async file => (await import('./prompt.ts')).promptsFor(file),
+	},
+	{
+		name: 'config',
+		help: 'where the config is, and every key that there is',
+		text: async () => (await import('./config.ts')).configText,
+	},
+];

@@ -1,0 +1,54 @@
+/** A process that could not be ended; its start time tells it from a later one with the same id. */
+export type LeftProcess = {
+	readonly pid: number;
+	readonly startTime: string;
+	/** The words it was started with. */
+	readonly command: string;
+};
+
+/**
+How far agents are shut in.
+
+`processes`: all that an agent starts ends with it, for certain; its files are not shut off. `none`: not even that is certain.
+*/
+export type Sandbox = {readonly level: 'none' | 'processes'; readonly why: string};
+
+/** How much room there is for work; `full` leaves no more than it takes to end well. */
+export type DiskLevel = 'enough' | 'low' | 'full';
+
+/** What the machinery itself went through. */
+export type MachineEvent =
+	| {
+			readonly kind: 'disk.changed';
+			readonly level: DiskLevel;
+			/** Bytes that are free and that there are, on the disk that has least. */
+			readonly free: number;
+			readonly total: number;
+			/** A folder on that disk. */
+			readonly folder: string;
+	  }
+	| {
+			readonly kind: 'processes.survived';
+			/** Whose they are; a plan's checks are nobody's. */
+			readonly agent: string | null;
+			/** All that are left of it; none when the last one is gone. */
+			readonly processes: readonly LeftProcess[];
+	  }
+	| {
+			readonly kind: 'restart.found';
+			/** Agents whose turn nobody saw the end of, and the last snapshot of each. */
+			readonly lost: readonly {readonly agent: string; readonly snapshot: number | null}[];
+			readonly cutOff: readonly ('check' | 'publication')[];
+			/** What was still running of the session, and was ended. */
+			readonly ended: readonly LeftProcess[];
+	  }
+	| {readonly kind: 'deadline.passed'; readonly deadline: string}
+	| {
+			readonly kind: 'effect.failed';
+			/** Key of the effect that failed. */
+			readonly effect: string;
+			readonly message: string;
+			readonly hint?: string;
+			/** Whether trying again can't help. */
+			readonly final: boolean;
+	  };

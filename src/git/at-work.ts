@@ -1,0 +1,43 @@
+import {realpath} from 'node:fs/promises';
+import {setTimeout as wait} from 'node:timers/promises';
+import {type RunningProgram, runningPrograms} from '../lib/programs.ts';
+import type {Obstacle} from './obstacle.ts';
+
+/** How long a git may take to come to its end, in milliseconds. */
+const patienceMs = 5000;
+const lookEveryMs = 50;
+
+/**
+Waits until every git is gone that is at work in a folder now, and tells one that stays.
+
+@param about A word of its command line that must be there, if only such a git is meant.
+*/
+export const waitForGits = async (root: string, about?: string): Promise<Obstacle | undefined> => {
+	const seen = await gitsAt(root);
+	const gits = seen.filter(({words}) => about === undefined || words.includes(about));
+	const end = performance.now() + patienceMs;
+	for (;;) {
+		// Nothing announces the end of a process that isn't our child.
+		const running = new Set(runningPrograms('git').map(({pid}) => pid));
+		const left = gits.find(({pid}) => running.has(pid));
+		if (left === undefined || performance.now() >= end) {
+			return left && busy(root, left);
+		}
+
+		await wait(lookEveryMs);
+	}
+};
+
+/** Where the system doesn't tell in which folder a process works, each git counts. */
+const gitsAt = async (root: string): Promise<readonly RunningProgram[]> => {
+	const top = await realpath(root);
+	return runningPrograms('git').filter(
+		({folder}) => folder === undefined || folder === top || folder.startsWith(`${top}/`),
+	);
+};
+
+const busy = (root: string, {pid, words}: RunningProgram): Obstacle => ({
+	cause: 'locked',
+	message: `A git command is at work in ${root} (process ${pid}: ${words.slice(0, 3).join(' ')}).`,
+	hint: 'Let it finish, then try again.',
+});

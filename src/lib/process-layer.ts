@@ -1,0 +1,121 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {existsSync, readFileSync} from 'node:fs';
+import {platform} from 'node:os';
+import {endGroup, type ProcessIdentity} from './processes.ts';
+
+/**
+What keeps all processes of a command together, so that they end with it.
+
+- `namespace`: they have process ids of their own, and the kernel ends them all with the first one, wherever they went. They end with this process, too, even if it is killed. An end by a signal is told as shells do, by 128 and its number.
+- `groups`: they are looked for by their process group and by what they leave in the table of processes. What hides from that goes on.
+*/
+export type ProcessLayer = {
+	readonly level: 'namespace' | 'groups';
+	/** How it is known, in words for a person. */
+	readonly why: string;
+	/** Words that a command is started with. */
+	readonly prefix: readonly string[];
+};
+
+/** What is there on every machine. */
+export const groupsLayer = (why: string): ProcessLayer => ({level: 'groups', why, prefix: []});
+
+/**
+Finds the best layer that this machine allows, by trying each with a real command.
+
+Of those that work, one is preferred that changes less for the program inside: `bwrap` takes the rights of root away from root. Whoever sets `wanted` to `groups` gets that.
+*/
+export const findProcessLayer = async (wanted?: string): Promise<ProcessLayer> => {
+	if (wanted === 'groups') {
+		return groupsLayer('process namespaces are turned off');
+	}
+
+	if (platform() !== 'linux') {
+		return groupsLayer('this system has no process namespaces');
+	}
+
+	for (const {name, prefix} of candidates) {
+		if (await works(prefix)) {
+			return {level: 'namespace', why: `by ${name}`, prefix};
+		}
+	}
+
+	return groupsLayer('this machine allows no process namespace, neither by unshare nor by bwrap');
+};
+
+/** Ends a command and all that the layer can reach: politely, then with SIGKILL after `graceMs`. */
+export const endThroughLayer = (
+	{level}: ProcessLayer,
+	leader: ProcessIdentity,
+	graceMs: number,
+): Promise<boolean> => endGroup(leader, {graceMs, polite: level === 'groups' ? 'all' : 'members'});
+
+/**
+The first process of a namespace is its init: it adopts orphans, and a polite signal doesn't reach it. A shell serves, which says nothing of its own and hands back the exit code. One other than bash drops what it can't name from the environment; bash itself must be kept from reading its files.
+
+Ids are counted from a number of chance: programs name files by them, and every agent would be process 2.
+*/
+const init = (...words: readonly string[]): readonly string[] => [
+	...(existsSync('/bin/bash') ? ['/bin/bash', '--norc', '-p'] : ['/bin/sh']),
+	'-c',
+	`exec 3>&2 2>/dev/null
+for range in 100 1; do echo $((300 + RANDOM * range)) > /proc/sys/kernel/ns_last_pid && break; done
+${words.join(' ')} "$@" 2>&3 3>&-
+exit $?`,
+	'init',
+];
+
+const unshared = (...words: readonly string[]): readonly string[] => [
+	...['setpriv', '--pdeathsig', 'KILL', 'unshare', ...words],
+	...['--pid', '--fork', '--kill-child', '--mount-proc', '--'],
+];
+
+/** Only the init needs the rights that come with a user namespace. */
+const withoutRights = ['setpriv', '--inh-caps=-all', '--ambient-caps=-all', '--'];
+
+const candidates: readonly {readonly name: string; readonly prefix: readonly string[]}[] = [
+	{name: 'unshare', prefix: [...unshared(), ...init()]},
+	{
+		name: 'unshare with a user namespace',
+		prefix: [...unshared('--user', '--map-current-user', '--keep-caps'), ...init(...withoutRights)],
+	},
+	{
+		name: 'bwrap',
+		prefix: [
+			...['bwrap', '--unshare-pid', '--die-with-parent', '--dev-bind', '/', '/'],
+			...['--proc', '/proc', '--'],
+		],
+	},
+];
+
+/** What a command inside must find: process ids of its own, the user, rights and folder that it has outside, what is written to it, and a way to tell how it ended. */
+const script = `
+while read -r name value; do [ "$name" = CapEff: ] && rights=$value; done < /proc/self/status
+read -r wanted && [ "$wanted" = "$(id -u) $rights $PWD" ] && [ "$PPID" = 1 ] && [ -d /proc/$$ ] && exit 77`;
+
+const rightsOf = (status: string): string => /^CapEff:\s*(\w+)/m.exec(status)?.[1] ?? '';
+
+/** How long a layer may take to be tried, in milliseconds; one that asks for a password never ends. */
+const patienceMs = 5000;
+
+const works = async (prefix: readonly string[]): Promise<boolean> => {
+	const [program = '', ...words] = prefix;
+	const child = spawn(program, [...words, '/bin/sh', '-c', script], {
+		cwd: '/',
+		env: process.env,
+		detached: true,
+		stdio: ['pipe', 'ignore', 'ignore'],
+		timeout: patienceMs,
+		killSignal: 'SIGKILL',
+	});
+	child.stdin.on('error', () => {});
+	const rights = rightsOf(readFileSync('/proc/self/status', 'utf8'));
+	child.stdin.end(`${process.getuid?.()} ${rights} /\n`);
+	try {
+		const [code] = await once(child, 'exit');
+		return code === 77;
+	} catch {
+		return false;
+	}
+};

@@ -1,0 +1,76 @@
+import {readdirSync, readFileSync, readlinkSync} from 'node:fs';
+
+/** What the table of processes says of one that runs. */
+export type ProcessEntry = {
+	readonly pid: number;
+	readonly parent: number;
+	readonly group: number;
+	readonly session: number;
+	/** The number of its controlling terminal; 0 when it has none. */
+	readonly terminal: number;
+	/** Start time in clock ticks since the boot. */
+	readonly ticks: number;
+	/** The boot and the ticks, good for comparing only. */
+	readonly startTime: string;
+	readonly isZombie: boolean;
+};
+
+/** Returns every process of this machine that runs; none where there is no `/proc`. */
+export const listProcesses = (): readonly ProcessEntry[] => {
+	try {
+		const pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
+		const found = pids.map(readProcess).filter(entry => entry !== undefined);
+		return found.filter(({isZombie}) => !isZombie);
+	} catch {
+		return [];
+	}
+};
+
+/** Reads one process; the fields stand behind its name, which may itself hold spaces and brackets. */
+export const readProcess = (pid: number): ProcessEntry | undefined => {
+	try {
+		const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+		const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+		const [state = '', parent, group, session, terminal] = fields;
+		const ticks = Number(fields[19]);
+		return {
+			pid,
+			parent: Number(parent),
+			group: Number(group),
+			session: Number(session),
+			terminal: Number(terminal),
+			ticks,
+			startTime: `${bootId()}-${ticks}`,
+			isZombie: 'ZXx'.includes(state),
+		};
+	} catch {
+		return undefined;
+	}
+};
+
+/** Returns the environment that a process was started with, as `NAME=VALUE`; nothing of one that isn't ours. */
+export const environmentOf = (pid: number): readonly string[] =>
+	readText(pid, 'environ').split('\0');
+
+/** Returns the words that a process was started with, for a person to know it by. */
+export const commandOf = (pid: number): string =>
+	readText(pid, 'cmdline').replaceAll('\0', ' ').trim();
+
+/** Returns the folder that a process works in. */
+export const folderOf = (pid: number): string | undefined => {
+	try {
+		return readlinkSync(`/proc/${pid}/cwd`).replace(/ \(deleted\)$/, '');
+	} catch {
+		return undefined;
+	}
+};
+
+const readText = (pid: number, file: 'environ' | 'cmdline'): string => {
+	try {
+		return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+	} catch {
+		return '';
+	}
+};
+
+const bootId = (): string => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').slice(0, 8);

@@ -1,0 +1,63 @@
+import type {DiskLevel} from '../events/machine-event.ts';
+import type {State} from '../state/state.ts';
+import type {Effect} from './effect.ts';
+
+/** A disk, in bytes. */
+export type Space = {readonly free: number; readonly total: number};
+
+const mebibyte = 2 ** 20;
+
+/** Below this a person is warned. */
+const lowBytes = 1024 * mebibyte;
+const lowShare = 0.05;
+
+/** Below this agents are paused: what is left is for the journal, snapshots and the person. */
+const fullBytes = 256 * mebibyte;
+
+/** Space must come back by so much more, so that a file that comes and goes changes nothing. */
+const margin = 1.1;
+
+/** Returns how much room there is for work, from the space and from what was said of it before. */
+export const diskLevel = ({free, total}: Space, before: DiskLevel): DiskLevel => {
+	const isBelow = (bytes: number, wasBelow: boolean): boolean =>
+		free < bytes * (wasBelow ? margin : 1);
+	if (isBelow(fullBytes, before === 'full')) {
+		return 'full';
+	}
+
+	const wasLow = before !== 'enough';
+	return isBelow(lowBytes, wasLow) || isBelow(total * lowShare, wasLow) ? 'low' : 'enough';
+};
+
+/** Returns what may be done on a disk as it is: when it is full, nothing begins that writes more than what an end takes. */
+export const affordable = (state: State, effects: readonly Effect[]): readonly Effect[] =>
+	state.disk?.level === 'full' ? effects.filter(effect => thrifty[effect.do]) : effects;
+
+/** A snapshot writes, but what it keeps would be lost without it. */
+const thrifty: Readonly<Record<Effect['do'], boolean>> = {
+	prepare: false,
+	rework: false,
+	restore: false,
+	start: false,
+	pause: true,
+	continue: true,
+	reply: true,
+	'end-turn': true,
+	snapshot: true,
+	'open-resolution': false,
+	build: false,
+	verify: false,
+	publish: false,
+};
+
+/** Returns the turns to freeze while there is no space, and those to let go on once there is. */
+export const pauses = (state: State): readonly Effect[] =>
+	state.agents.flatMap(({id, turn}): readonly Effect[] => {
+		const isFull = state.disk?.level === 'full';
+		if (turn.phase !== 'live' || isFull === (turn.pausedAt !== undefined)) {
+			return [];
+		}
+
+		const verb = isFull ? 'pause' : 'continue';
+		return [{key: `${verb}:${id}:${turn.number}`, do: verb, agent: id, turn: turn.number}];
+	});

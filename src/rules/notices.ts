@@ -1,0 +1,56 @@
+import type {Found, State} from '../state/state.ts';
+
+/** Something about the machine that a person should know, beside what waits for them. */
+export type Notice = {readonly level: 'info' | 'warn'; readonly text: string};
+
+/** Returns what there is to know, the most urgent first. */
+export const noticesOf = (state: State): readonly Notice[] => [
+	...diskNotice(state),
+	...survivorNotices(state),
+	...(state.found === null ? [] : [{level: 'info' as const, text: foundText(state.found)}]),
+];
+
+const diskNotice = ({disk}: State): readonly Notice[] => {
+	if (disk === null) {
+		return [];
+	}
+
+	const left = `${bytesText(disk.free)} left on the disk of ${disk.folder}`;
+	return [
+		disk.level === 'full'
+			? {level: 'warn', text: `${left}: agents are paused until there is more.`}
+			: {level: 'warn', text: `${left}; agents are paused at 256 MiB.`},
+	];
+};
+
+const survivorNotices = ({survivors}: State): readonly Notice[] =>
+	survivors.map(({agent, pid, command}) => ({
+		level: 'warn',
+		text: `${agent ?? 'A check'} left a process that still runs: ${pid} ${command}`,
+	}));
+
+/** Returns in one sentence what a restart found and what is done about it. */
+export const foundText = ({lost, cutOff, ended}: Found): string => {
+	const parts = [
+		...lost.map(
+			({agent, snapshot}) =>
+				`${agent} resumes from ${snapshot === null ? 'its worktree' : `its worktree (last snapshot ${snapshot})`}`,
+		),
+		...cutOff.map(what =>
+			what === 'check' ? 'the check is run again' : 'the merge is looked at and finished',
+		),
+		...(ended.length === 0 ? [] : [leftOver(ended.length)]),
+	];
+	return `The supervisor was gone and came back: ${parts.join('; ')}.`;
+};
+
+const leftOver = (count: number): string =>
+	count === 1 ? '1 left-over process was ended' : `${count} left-over processes were ended`;
+
+/** Returns a number of bytes in words. */
+export const bytesText = (bytes: number): string => {
+	const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
+	const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
+	const value = bytes / 2 ** (10 * power);
+	return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[power]}`;
+};

@@ -1,0 +1,73 @@
+import type {Event} from '../events/event.ts';
+import type {Agent} from './agent.ts';
+import type {Intent} from './landing.ts';
+import {type State, withAgent} from './state.ts';
+
+type EventOf<Kind extends Event['kind']> = Extract<Event, {kind: Kind}>;
+
+/** A person's word to turn the last move of the target round, before the target is touched. */
+export const undoIntended = (state: State, {from, commit, at}: EventOf<'merge.intended'>): State =>
+	state.landing.phase === 'none'
+		? state
+		: {...state, landing: {...state.landing, intent: {from, to: commit, since: at}}};
+
+/** The publication has landed, for the first time or again. */
+export const landed = (
+	state: State,
+	{from, commit, agents}: EventOf<'merge.published'>,
+): State => ({
+	...arrived(state, commit),
+	landing: {phase: 'standing', commit, agents, last: {from, to: commit}},
+});
+
+/** The publication was taken back; in a session that lasts its work is open for review again. */
+export const mergeUndone = (state: State, {from, to}: EventOf<'merge.undone'>): State => {
+	const {landing} = state;
+	if (landing.phase === 'none') {
+		return state;
+	}
+
+	const {commit, agents} = landing;
+	const undone: State = {
+		...arrived(state, to),
+		landing: {phase: 'undone', commit, agents, last: {from, to}},
+	};
+	return state.session?.ended ? undone : reviewedAgain(undone, agents);
+};
+
+/** Nobody's acceptance counts any more; the moves that are due now open the reviews. */
+const reviewedAgain = (state: State, agents: readonly string[]): State =>
+	agents.reduce<State>(
+		(open, id) => withAgent(open, id, (agent): Agent => ({...agent, verdict: {kind: 'none'}})),
+		{...state, merge: {phase: 'none'}},
+	);
+
+/** The try to turn the last move round came to nothing. */
+export const undoRefused = (state: State): State => {
+	if (state.landing.phase === 'none') {
+		return state;
+	}
+
+	const {intent: _, ...landing} = state.landing;
+	return {...state, landing};
+};
+
+/** A move that a supervisor finds begun was cut off with the one before it; what it left is cleared up first. */
+export const movesCutOff = (state: State): State => {
+	const {merge, landing} = state;
+	const begun = [
+		...(merge.phase === 'intended'
+			? [{from: merge.built.tip, to: merge.built.commit, since: merge.since}]
+			: []),
+		...(landing.phase !== 'none' && landing.intent ? [landing.intent] : []),
+	];
+	const isKnown = ({from, to}: Intent) =>
+		state.cutOffs.some(other => other.from === from && other.to === to);
+	return {...state, cutOffs: [...state.cutOffs, ...begun.filter(intent => !isKnown(intent))]};
+};
+
+const arrived = (state: State, tip: string): State => ({
+	...state,
+	session: state.session && {...state.session, tip},
+	cutOffs: [],
+});

@@ -1,0 +1,23 @@
+/** A move of the target from one commit to another. */
+export type Step = {readonly from: string; readonly to: string};
+
+/** A move of the target that was about to begin when it was written. */
+export type Intent = Step & {readonly since: string};
+
+/**
+Whether the last publication stands or was taken back.
+
+Both have their events after the session's end, too: this is all of a state that can change then.
+*/
+export type Landing =
+	| {readonly phase: 'none'}
+	| {
+			readonly phase: 'standing' | 'undone';
+			/** The commit that was published; people know the merge by it. */
+			readonly commit: string;
+			readonly agents: readonly string[];
+			/** The move of the target that led here: what the next undo turns round. */
+			readonly last: Step;
+			/** That undo, while it is under way. */
+			readonly intent?: Intent;
+	  };

@@ -1,0 +1,97 @@
+import {statfs} from 'node:fs/promises';
+import {isAlive} from '../lib/processes.ts';
+import {diskLevel, type Space} from '../rules/disk.ts';
+import type {State} from '../state/state.ts';
+import {survivorsLeft} from './survivors.ts';
+import type {World} from './world.ts';
+
+/** How often the machine is looked at, in milliseconds: seldom while all is well. */
+const calmMs = 30_000;
+const worriedMs = 5000;
+
+export type HealthParts = {
+	readonly world: Pick<World, 'folder' | 'repository' | 'tell'>;
+	readonly state: () => State;
+	/** Returns the space on the disk of a folder; a test says what there is. */
+	readonly spaceOf?: (folder: string) => Promise<Space>;
+	/** How often to look, in milliseconds. */
+	readonly everyMs?: number;
+};
+
+/** What looks after the machine while a session runs. */
+export type Health = {
+	/** Looks at once; settles when what was found is told. */
+	readonly look: () => Promise<void>;
+	readonly stop: () => void;
+};
+
+/**
+Watches the space on the disks that a session writes to, and the processes that could not be ended.
+
+Only what changes enters the journal: a threshold that is crossed, a process that is gone.
+*/
+export const watchHealth = (parts: HealthParts): Health => {
+	let timer: NodeJS.Timeout | undefined;
+	let stopped = false;
+	const look = async (): Promise<void> => {
+		clearTimeout(timer);
+		// A look that fails is taken again.
+		await Promise.allSettled([lookAtDisk(parts), lookAtSurvivors(parts)]);
+		if (!stopped) {
+			timer = setTimeout(look, parts.everyMs ?? pauseFor(parts.state()));
+		}
+	};
+
+	timer = setTimeout(look, parts.everyMs ?? worriedMs);
+	return {
+		look,
+		stop: () => {
+			stopped = true;
+			clearTimeout(timer);
+		},
+	};
+};
+
+const pauseFor = ({disk, survivors, session}: State): number =>
+	disk === null && survivors.length === 0 && session !== null ? calmMs : worriedMs;
+
+/** Returns the space that a person without special rights has left. */
+export const freeSpace = async (folder: string): Promise<Space> => {
+	const {bavail, blocks, bsize} = await statfs(folder);
+	return {free: bavail * bsize, total: blocks * bsize};
+};
+
+/** Agents write below the session's folder, a merge into the checkout. */
+const lookAtDisk = async ({world, state, spaceOf = freeSpace}: HealthParts): Promise<void> => {
+	const folders = [world.folder.path, world.repository.root];
+	const spaces = await Promise.all(
+		folders.map(async folder => ({folder, ...(await spaceOf(folder))})),
+	);
+	const [least] = spaces.toSorted((one, other) => one.free - other.free);
+	const {session, disk} = state();
+	if (least === undefined || session === null || session.ended) {
+		return;
+	}
+
+	const before = disk?.level ?? 'enough';
+	const level = diskLevel(least, before);
+	if (level !== before) {
+		await world.tell([{kind: 'disk.changed', level, ...least}]);
+	}
+};
+
+const lookAtSurvivors = async ({world, state}: HealthParts): Promise<void> => {
+	const {survivors} = state();
+	const gone = survivors.filter(survivor => !isAlive(survivor));
+	const agents = new Set(gone.map(({agent}) => agent));
+	await Promise.all(
+		[...agents].map(agent =>
+			world.tell([
+				survivorsLeft(
+					agent,
+					survivors.filter(one => one.agent === agent && !gone.includes(one)),
+				),
+			]),
+		),
+	);
+};

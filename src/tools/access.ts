@@ -1,0 +1,33 @@
+import {Failure} from '../lib/failure.ts';
+
+/** How one agent reaches its supervisor: whoever holds this is that agent. */
+export type ToolAccess = {readonly socket: string; readonly token: string};
+
+/** Name of the server with our tools, as agents show it. */
+export const toolServerName = 'delegate-tui';
+
+/** The hidden command that runs the server. */
+export const toolServerCommand = 'agent-tools';
+
+/** Returns the environment by which the server is told of its agent's access. */
+export const accessEnvironment = ({
+	socket,
+	token,
+}: ToolAccess): Readonly<Record<string, string>> => ({
+	DELEGATE_MCP_SOCKET: socket,
+	DELEGATE_MCP_TOKEN: token,
+});
+
+/** Reads the access back; fails when whoever started the server gave none. */
+export const accessFrom = ({
+	DELEGATE_MCP_SOCKET: socket,
+	DELEGATE_MCP_TOKEN: token,
+}: Readonly<Record<string, string | undefined>>): ToolAccess => {
+	if (!socket || !token) {
+		throw new Failure('usage', 'The server of tools was started without an agent.', {
+			hint: 'it is started by agents; DELEGATE_MCP_SOCKET and DELEGATE_MCP_TOKEN say for which one',
+		});
+	}
+
+	return {socket, token};
+};

@@ -1,0 +1,76 @@
+import type {ItemOf} from '../../state/item.ts';
+import type {Action} from '../action.ts';
+import {openItem} from '../view/open-item.ts';
+import {type Context, type ItemPlace, type Outcome, only, type View} from '../view/view.ts';
+
+type AtConflict = {readonly place: ItemPlace; readonly item: ItemOf<'conflict'>};
+
+const conflictHere = ({model, view}: Context): AtConflict | undefined => {
+	const {place} = view;
+	const open = place.at === 'item' ? openItem(model.state, place) : undefined;
+	return place.at === 'item' && open?.standing !== 'gone' && open?.item.kind === 'conflict'
+		? {place, item: open.item}
+		: undefined;
+};
+
+const showsOutcome = (context: Context): boolean =>
+	conflictHere(context)?.place.shows === 'outcome';
+
+/** The file that a person resolves by hand, while they do. */
+const handMadeFile = (context: Context): string | undefined => {
+	const item = conflictHere(context)?.item;
+	return item?.manual.phase === 'open' ? `${item.manual.folder}/files/${item.path}` : undefined;
+};
+
+/** What a person does at a conflict besides deciding it. */
+export const conflictActions: readonly Action[] = [
+	{
+		name: 'outcome',
+		keys: ['p'],
+		label: 'preview',
+		help: 'see what the file becomes with this choice; again: both sides',
+		where: ['item'],
+		when: context => conflictHere(context) !== undefined,
+		run: context => (showsOutcome(context) ? toFacts(context) : toOutcome(context)),
+	},
+	{
+		name: 'sides',
+		keys: ['esc', 'b'],
+		help: 'go back to both sides',
+		where: ['item'],
+		when: showsOutcome,
+		run: context => toFacts(context),
+	},
+	{
+		name: 'open-editor',
+		keys: ['e'],
+		label: 'editor',
+		help: 'open the file in your editor, the one in $VISUAL or $EDITOR',
+		where: ['item'],
+		when: context => handMadeFile(context) !== undefined,
+		whyNot: ({model}) =>
+			model.mode.kind === 'replay'
+				? 'This is a recording; nothing can be edited in it.'
+				: undefined,
+		run: context => {
+			const file = handMadeFile(context);
+			return {view: context.view, effects: file === undefined ? [] : [{do: 'edit', file}]};
+		},
+	},
+];
+
+const toFacts = ({view}: Context): Outcome => only(showing(view, {shows: 'facts'}));
+
+/** Nothing is decided by looking, so whoever has gone to no choice yet is taken to the first one. */
+const toOutcome = (context: Context): Outcome => {
+	const {view} = context;
+	const at = conflictHere(context);
+	const cursor = at?.item.manual.phase === 'open' ? at.place.cursor : (at?.place.cursor ?? 0);
+	return only({...showing(view, {shows: 'outcome', cursor}), looks: view.looks + 1});
+};
+
+const showing = (view: View, part: Partial<Pick<ItemPlace, 'shows' | 'cursor'>>): View => ({
+	...view,
+	place: view.place.at === 'item' ? {...view.place, ...part} : view.place,
+	scroll: 0,
+});

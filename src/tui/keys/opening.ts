@@ -1,0 +1,106 @@
+import {itemOf} from '../../state/select.ts';
+import type {Action} from '../action.ts';
+import type {Model} from '../model.ts';
+import {checkOf} from '../rows/check-look.ts';
+import {open} from '../view/open-item.ts';
+import {rowOf} from '../view/row-of.ts';
+import {type Context, go, type Outcome, only, type View} from '../view/view.ts';
+
+const toCheck = ({view}: Context): Outcome => only(go(view, {at: 'check', back: view.place}));
+
+/** The running check is the next thing to look at where nothing waits for the person. */
+const canWatchCheck = ({model, view}: Context): boolean =>
+	checkOf(model)?.phase === 'running' && view.place.at !== 'check';
+
+/** Other items than those about the result have nothing to do with its check. */
+const isAtAnotherItem = ({state}: Model, {place}: View): boolean => {
+	const kind = place.at === 'item' ? itemOf(state, place.item)?.kind : undefined;
+	return place.at === 'item' && kind !== 'verify' && kind !== 'approval';
+};
+
+/** How to look into something, and out of it again. */
+export const opening: readonly Action[] = [
+	{
+		name: 'next',
+		keys: ['enter'],
+		label: 'next for you',
+		help: 'open the next thing that needs you',
+		where: ['board', 'agent', 'log', 'check'],
+		whyNot: context =>
+			context.model.state.items.length === 0 && !canWatchCheck(context)
+				? 'Nothing waits for you.'
+				: undefined,
+		run: context => {
+			const [next] = context.model.state.items;
+			return next === undefined ? toCheck(context) : only(open(context, next.id));
+		},
+	},
+	{
+		name: 'open-item',
+		keys: ['enter'],
+		label: 'open',
+		help: 'open it',
+		where: ['inbox'],
+		whyNot: ({model}) => (model.state.items.length === 0 ? 'Nothing waits for you.' : undefined),
+		run: context => only(open(context, rowOf(context))),
+	},
+	{
+		name: 'check',
+		keys: ['v'],
+		label: 'check',
+		help: 'see what the check of the merged result prints',
+		where: ['board', 'agent', 'inbox', 'item', 'log'],
+		when: ({model, view}) => checkOf(model) !== undefined && !isAtAnotherItem(model, view),
+		run: toCheck,
+	},
+	{
+		name: 'look',
+		keys: ['o', 'space'],
+		label: 'look closer',
+		help: 'see all the words and the work of this agent',
+		where: ['board'],
+		when: ({model}) => model.state.agents.length > 0,
+		run: ({model, view}) =>
+			only(
+				go(view, {
+					at: 'agent',
+					agent: view.agent ?? model.state.agents[0]?.id ?? '',
+					show: 'words',
+				}),
+			),
+	},
+	{
+		name: 'work',
+		keys: ['d'],
+		label: 'words/work',
+		help: 'change between what the agent says and the diff of its last snapshot',
+		where: ['agent'],
+		run: ({view}) => {
+			const {place} = view;
+			return only(
+				place.at === 'agent'
+					? go(view, {...place, show: place.show === 'words' ? 'work' : 'words'})
+					: view,
+			);
+		},
+	},
+	{
+		name: 'back',
+		keys: ['esc', 'b'],
+		label: 'back',
+		help: 'go back',
+		where: ['agent', 'inbox', 'item', 'log', 'check', 'help'],
+		run: ({view}) => {
+			const {place} = view;
+			switch (place.at) {
+				case 'help':
+				case 'check':
+					return only(go(view, place.back));
+				case 'item':
+					return only(go(view, {at: place.from}));
+				default:
+					return only(go(view, {at: 'board'}));
+			}
+		},
+	},
+];

@@ -1,0 +1,47 @@
+import {whyNotUndo} from '../../rules/undo.ts';
+import type {State} from '../../state/state.ts';
+import type {Action} from '../action.ts';
+import {only} from '../view/view.ts';
+
+/** What can still be done once a merge is published. */
+export const undo: readonly Action[] = [
+	{
+		name: 'undo',
+		keys: ['U'],
+		label: 'undo merge',
+		help: 'take the last merge back; once more, bring it back',
+		where: ['board', 'log'],
+		when: ({model}) => model.state.landing.phase !== 'none',
+		whyNot: ({model}) =>
+			model.mode.kind === 'replay'
+				? 'This is a recording; nothing can be done to it.'
+				: whyNotUndo(model.state),
+		run: ({model, view}) =>
+			only({
+				...view,
+				dialog: {kind: 'confirm', ...wordsOf(model.state), effect: effectOf(model.state)},
+			}),
+	},
+];
+
+const wordsOf = ({landing, session}: State): {readonly question: string} => {
+	const target = session?.target ?? '';
+	const commit = landing.phase === 'none' ? '' : landing.commit.slice(0, 10);
+	return {
+		question:
+			landing.phase === 'standing'
+				? `Take the merge ${commit} back from ${target}? Your own edits stay; later commits stay on top.`
+				: `Bring the merge ${commit} back into ${target}?`,
+	};
+};
+
+/** It is for the merge that the person saw: pressed twice, it doesn't turn itself round. */
+const effectOf = ({landing}: State) => {
+	const isUndo = landing.phase === 'standing';
+	const merge = landing.phase === 'none' ? '' : landing.commit;
+	return {
+		do: 'ask',
+		request: {do: 'undo', agreed: {turn: isUndo ? 'undo' : 'redo', merge}},
+		done: isUndo ? 'The merge is taken back' : 'The merge is brought back',
+	} as const;
+};

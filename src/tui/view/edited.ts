@@ -1,0 +1,24 @@
+import {itemOf} from '../../state/select.ts';
+import {type Context, tell, type View} from './view.ts';
+
+/** Returns the view once the person's editor has given the terminal back: at what they made, be it of use or not. */
+export const edited = ({model, view}: Context, trouble: string | undefined): View => {
+	const {place} = view;
+	if (place.at !== 'item') {
+		return view;
+	}
+
+	const seen: View = {
+		...view,
+		place: {...place, shows: 'outcome', cursor: undefined},
+		looks: view.looks + 1,
+		scroll: 0,
+	};
+	if (itemOf(model.state, place.item) === undefined) {
+		return tell(seen, 'warn', `${place.item} is gone meanwhile; your file stays in its folder.`);
+	}
+
+	return trouble === undefined
+		? tell(seen, 'info', 'Your editor has closed. This is what "done" would take.')
+		: tell(seen, 'bad', `${trouble} The file is as it was left.`);
+};

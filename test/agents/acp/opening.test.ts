@@ -1,0 +1,126 @@
+import {describe, expect, it} from 'vitest';
+import type {Opening} from '../../../src/agents/acp/conversation.ts';
+import {untilMinuteAfter} from '../../../src/agents/acp/minute.ts';
+import {requireOldest} from '../../../src/agents/acp/version.ts';
+import {byHand, open} from './converse.ts';
+
+type Told = {readonly method: string; readonly [name: string]: unknown};
+
+/** Opens a conversation and returns what the agent was told with it. */
+const openedWith = async (
+	words: readonly string[],
+	options: Partial<Opening>,
+): Promise<readonly Told[]> => {
+	const {conversation, complaints} = await open(byHand('steered', ...words), options);
+	await conversation.end();
+	return complaints()
+		.trimEnd()
+		.split('\n')
+		.map(line => JSON.parse(line));
+};
+
+const takesWords = '{"sessionCapabilities":{"resume":{},"systemPrompt":{}}}';
+const loads = '{"loadSession":true}';
+
+describe('a conversation that is opened', () => {
+	it('hands on what is the agent’s own, and lasting words where it takes them', async () => {
+		const ways = {meta: {claudeCode: {options: {}}}, standing: 'Mind the scope.'};
+		const [told] = await openedWith([takesWords], {ways});
+		expect(told).toMatchObject({
+			method: 'session/new',
+			_meta: {claudeCode: {options: {}}},
+			systemPrompt: {mode: 'append', content: [{type: 'text', text: 'Mind the scope.'}]},
+		});
+		const [other] = await openedWith([loads], {ways});
+		expect(other).not.toHaveProperty('systemPrompt');
+	});
+
+	it('says them again when it is resumed or loaded', async () => {
+		const ways = {meta: {own: true}, standing: 'Mind the scope.'};
+		const [resumed] = await openedWith([takesWords], {ways, earlier: 's-1'});
+		expect(resumed).toMatchObject({method: 'session/resume', _meta: {own: true}});
+		expect(resumed).toHaveProperty('systemPrompt');
+		const [loaded] = await openedWith([loads], {ways, earlier: 's-1'});
+		expect(loaded).toMatchObject({method: 'session/load', _meta: {own: true}, sessionId: 's-1'});
+	});
+
+	it.each([undefined, 's-1'])('is put into the mode in which it asks: %s', async earlier => {
+		const options = {ways: {mode: 'asks'}, ...(earlier === undefined ? {} : {earlier})};
+		const [, told] = await openedWith([loads], options);
+		expect(told).toMatchObject({method: 'session/set_mode', modeId: 'asks', sessionId: 's-1'});
+	});
+
+	it.each([
+		['it is in already', 'asks', 'asks'],
+		['it does not offer', 'auto', 'dreams'],
+	])('is left in its mode when the other is one that %s', async (_, current, mode) => {
+		const told = await openedWith([loads, '1.0.0', current], {ways: {mode}});
+		expect(told.map(({method}) => method)).toEqual(['session/new']);
+	});
+});
+
+describe('the version of an agent', () => {
+	const oldest = {version: '0.100.0', install: 'npm install -g it@0.100.0'};
+
+	it('is looked at before a conversation is opened, and what brings a newer one is said', async () => {
+		const old = open(byHand('steered', '{}', '0.49.0'), {ways: {oldest}});
+		await expect(old).rejects.toMatchObject({
+			kind: 'missing',
+			message:
+				"steered is 0.49.0 here, and what is before 0.100.0 can't be kept from running what a project names; npm install -g it@0.100.0 brings it.",
+		});
+		const {conversation} = await open(byHand('steered', '{}', '0.100.0'), {ways: {oldest}});
+		expect(conversation.introduction).toEqual({name: 'steered', version: '0.100.0'});
+	});
+
+	const isTooOld = (version: string): boolean => {
+		try {
+			requireOldest({name: 'it', version}, oldest);
+			return false;
+		} catch {
+			return true;
+		}
+	};
+
+	it.each(['0.49.0', '0.99.9', '0.99.1-beta.1', '0.9'])('%s is too old', version => {
+		expect(isTooOld(version)).toBe(true);
+	});
+
+	it.each(['0.100.0', '0.100.1', '0.101.0', '1.0.0', '2', 'nightly'])('%s will do', version => {
+		expect(isTooOld(version)).toBe(false);
+	});
+});
+
+describe('an agent without a login', () => {
+	it('is told of with the command that helps', async () => {
+		const ways = {login: 'run `it login`'};
+		const opening = open(byHand('fails', 'new', '-32000', 'Key is missing'), {ways});
+		await expect(opening).rejects.toMatchObject({
+			kind: 'refused',
+			message: 'it is not logged in: Key is missing; to log in, run `it login`',
+		});
+	});
+});
+
+describe('an agent whose program is missing', () => {
+	it('is told of with the command that brings it', async () => {
+		const opening = open(['no-such-agent'], {install: 'npm install -g it@1'});
+		await expect(opening).rejects.toMatchObject({
+			kind: 'missing',
+			message:
+				'The agent\'s program "no-such-agent" was not found; `npm install -g it@1` brings it.',
+			hint: 'npm install -g it@1',
+		});
+	});
+});
+
+describe('the clock minute of a conversation', () => {
+	it.each([
+		['2026-01-01T10:00:00.000Z', '2026-01-01T10:00:00.000Z', 61_000],
+		['2026-01-01T10:00:59.900Z', '2026-01-01T10:01:00.000Z', 1000],
+		['2026-01-01T10:00:30.000Z', '2026-01-01T10:01:01.000Z', 0],
+		['2026-01-01T10:00:30.000Z', '2026-01-01T11:00:00.000Z', 0],
+	])('that began at %s is over for all at %s in %i ms', (since, now, durationMs) => {
+		expect(untilMinuteAfter(since, now)).toBe(durationMs);
+	});
+});

@@ -1,0 +1,102 @@
+import {describe, expect, it} from 'vitest';
+import {startAcpTurn} from '../../../src/agents/acp/turn.ts';
+import {createWatchdog} from '../../../src/agents/acp/watchdog.ts';
+import {temporaryFolder} from '../../helpers/repository.ts';
+import {byHand, converse, open, summaries} from './converse.ts';
+
+describe('what an agent says in several messages', () => {
+	it('is put together by their names, whatever comes between', async () => {
+		const {conversation} = await open(byHand('says-much'));
+		const heard = converse(conversation, 'go');
+		await heard.turn.ended;
+		expect(heard.signals.map(({kind}) => kind)).toEqual(['summary', 'status', 'completion_report']);
+		expect(summaries(heard)).toEqual(['one message']);
+		expect(heard.details.map(({kind}) => kind)).toEqual(['usage', 'plan']);
+	});
+});
+
+describe('a tool', () => {
+	it('that brings a diff is a write, whatever the agent calls it', async () => {
+		const {conversation} = await open(byHand('writes-by-another-name'));
+		const heard = converse(conversation, 'go', () => ({kind: 'refuse', why: 'no'}));
+		await heard.turn.ended;
+		expect(heard.requests).toEqual([
+			{number: 1, title: 'WriteFile', kind: 'edit', paths: ['other.txt']},
+		]);
+		expect(summaries(heard)).toEqual(['no']);
+	});
+
+	it('has failed when it was refused, though the agent never says so, and tells how long it took', async () => {
+		const {conversation} = await open(byHand('writes-by-another-name'));
+		const heard = converse(conversation, 'go', () => ({kind: 'refuse', why: 'no'}));
+		await heard.turn.ended;
+		const last = (id: string) =>
+			heard.details.findLast(detail => detail.kind === 'tool' && detail.id === id);
+		expect(last('w-1')).toMatchObject({status: 'failed', durationMs: expect.any(Number)});
+		expect(last('w-2')).toMatchObject({status: 'completed', durationMs: expect.any(Number)});
+	});
+});
+
+describe('what a prompt has cost', () => {
+	it.each([
+		[
+			'{"usage":{"inputTokens":7,"outputTokens":2,"totalTokens":9,"thoughtTokens":null}}',
+			{input: 7, output: 2, total: 9},
+		],
+		[
+			'{"_meta":{"quota":{"token_count":{"input_tokens":5,"output_tokens":1}}}}',
+			{input: 5, output: 1},
+		],
+	])('is read from %s', async (told, tokens) => {
+		const {conversation} = await open(byHand('counts', told));
+		const heard = converse(conversation, 'go');
+		await heard.turn.ended;
+		expect(heard.details).toEqual([{kind: 'tokens', ...tokens}]);
+	});
+
+	it.each(['{}', '{"usage":"much"}', '{"_meta":{"quota":7}}'])(
+		'is not known from %s',
+		async told => {
+			const {conversation} = await open(byHand('counts', told));
+			const heard = converse(conversation, 'go');
+			expect((await heard.turn.ended).end).toEqual({by: 'exit', code: 0});
+			expect(heard.details).toEqual([]);
+		},
+	);
+});
+
+describe('an agent that says nothing any more', () => {
+	it('is told of with the time since when', async () => {
+		const {conversation} = await open(byHand('stalls'));
+		const silent = Promise.withResolvers<string>();
+		const began = new Date().toISOString();
+		const turn = startAcpTurn(conversation, {
+			prompt: 'go',
+			transcript: `${temporaryFolder()}/transcript.txt`,
+			expect: [],
+			quietMs: 50,
+			onSignal: () => {},
+			onDetail: detail => detail.kind === 'silence' && silent.resolve(detail.since),
+			onRequest: async () => ({kind: 'allow'}),
+		});
+		const since = await silent.promise;
+		expect(since >= began).toBe(true);
+		await turn.stop();
+		expect((await turn.ended).end).toEqual({by: 'stopped'});
+	});
+
+	it('is not suspected while it waits for a person', async () => {
+		const told: string[] = [];
+		const answered = Promise.withResolvers<void>();
+		const quiet = Promise.withResolvers<void>();
+		const other = createWatchdog({quietMs: 20, onSilence: () => quiet.resolve()});
+		const watchdog = createWatchdog({quietMs: 5, onSilence: since => told.push(since)});
+		const waiting = watchdog.during(() => answered.promise);
+		await quiet.promise;
+		other.end();
+		expect(told).toEqual([]);
+		answered.resolve();
+		await waiting;
+		watchdog.end();
+	});
+});

@@ -1,0 +1,128 @@
+import {existsSync, readFileSync} from 'node:fs';
+import {join, resolve} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import type {Detail} from '../../../src/agents/acp/telling.ts';
+import {startTextTurn} from '../../../src/agents/text-turn.ts';
+import {type AgentMake, agentMakes} from '../../../src/events/plan.ts';
+import {groupsLayer} from '../../../src/lib/process-layer.ts';
+import type {Signal} from '../../../src/signals/index.ts';
+import {temporaryFolder} from '../../helpers/repository.ts';
+
+/** Runs a program that prints a stream, to its end. */
+const run = async (make: AgentMake, command: readonly string[]) => {
+	const folder = temporaryFolder();
+	const transcript = join(folder, 'transcript.txt');
+	const signals: Signal[] = [];
+	const details: Detail[] = [];
+	const turn = await startTextTurn({
+		command,
+		directory: folder,
+		environment: {PATH: process.env.PATH ?? '', TEST_STREAM: folder},
+		mark: `TEST_STREAM=${folder}`,
+		layer: groupsLayer('for a test'),
+		prompt: 'go',
+		keepInput: false,
+		transcript,
+		expect: [],
+		stream: make,
+		onSignal: signal => signals.push(signal),
+		onDetail: detail => details.push(detail),
+	});
+	const {end} = await turn.ended;
+	const kept = `${transcript}.ndjson`;
+	return {
+		end,
+		signals,
+		details,
+		transcript: readFileSync(transcript, 'utf8'),
+		kept: existsSync(kept) ? readFileSync(kept, 'utf8') : '',
+	};
+};
+
+const streamOf = (make: AgentMake): string =>
+	resolve(import.meta.dirname, '../../../fixtures/streams', `${make}.ndjson`);
+
+const play = (make: AgentMake) => run(make, ['cat', streamOf(make)]);
+
+/** Prints a line and exits with 0, as agents do whatever has happened. */
+const printing = (make: AgentMake, line: object) =>
+	run(make, ['printf', '%s\\n', JSON.stringify(line)]);
+
+const ofKind = <Kind extends Detail['kind']>(details: readonly Detail[], kind: Kind) =>
+	details.filter((detail): detail is Extract<Detail, {kind: Kind}> => detail.kind === kind);
+
+describe.each(agentMakes)('a stream of %s', make => {
+	it('is words with signals in them; it is kept as it came', async () => {
+		const {end, signals, transcript, kept} = await play(make);
+		expect(end).toEqual({by: 'exit', code: 0});
+		expect(signals.map(({kind}) => kind)).toEqual(['completion_report']);
+		expect(transcript).toMatch(/^(Let me write it\.|Start\.)$/m);
+		expect(transcript).toContain('[COMPLETION_REPORT]\nstatus: success\n');
+		expect(transcript).not.toContain('said by the person');
+		expect(kept).toBe(readFileSync(streamOf(make), 'utf8'));
+	});
+
+	it('tells its conversation and what it cost', async () => {
+		const {details} = await play(make);
+		expect(ofKind(details, 'conversation')).toEqual([{kind: 'conversation', id: `s-${make}`}]);
+		expect(ofKind(details, 'tokens')).toMatchObject([{input: 30, output: 4}]);
+	});
+
+	it('tells of a tool that failed, and what the agent was told then', async () => {
+		const {details} = await play(make);
+		const failed = ofKind(details, 'tool').filter(({status}) => status === 'failed');
+		expect(failed).toMatchObject([{tool: 'edit', paths: [expect.stringContaining('a.txt')]}]);
+		expect(ofKind(details, 'trouble')).toHaveLength(1);
+	});
+});
+
+describe('what an agent was refused', () => {
+	it('is told of as such where the stream tells it, though the run was a success', async () => {
+		const {details, end} = await play('claude');
+		expect(ofKind(details, 'refusal')).toEqual([{kind: 'refusal', about: 't-1', title: 'Write'}]);
+		expect(ofKind(details, 'tokens')).toMatchObject([{cost: {amount: 0.25, currency: 'USD'}}]);
+		expect(end).toEqual({by: 'exit', code: 0});
+	});
+});
+
+describe('a run that came to nothing', () => {
+	it.each([
+		[
+			'claude',
+			{
+				type: 'result',
+				subtype: 'error_during_execution',
+				is_error: true,
+				result: 'Please run /login',
+			},
+			'Please run /login',
+		],
+		['claude', {type: 'result', subtype: 'error_max_turns', is_error: true}, 'error_max_turns'],
+		['codex', {type: 'turn.failed', error: {message: 'stream\nlost'}}, 'stream lost'],
+		[
+			'gemini',
+			{type: 'result', status: 'error', error: {type: 'x', message: 'Quota is used up'}},
+			'Quota is used up',
+		],
+		[
+			'opencode',
+			{type: 'error', error: {name: 'ProviderAuthError', data: {message: 'No key'}}},
+			'No key',
+		],
+		['opencode', {type: 'error', error: {name: 'UnknownError'}}, 'UnknownError'],
+	] as const)('of %s is no success, though it exits with 0: %j', async (make, line, cause) => {
+		expect((await printing(make, line)).end).toEqual({by: 'error', cause});
+	});
+});
+
+describe('a line that is not known', () => {
+	it.each(agentMakes)('tells nothing to %s, of whatever shape it is', async make => {
+		const {end, details, signals} = await printing(make, {type: 'tomorrow', part: [1, null]});
+		expect([end, details, signals]).toEqual([{by: 'exit', code: 0}, [], []]);
+	});
+
+	it('counts as words when it is no JSON', async () => {
+		const {signals} = await run('codex', ['printf', 'SUMMARY: plain\n42\n']);
+		expect(signals).toMatchObject([{kind: 'summary', value: 'plain'}]);
+	});
+});

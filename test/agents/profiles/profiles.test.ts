@@ -1,0 +1,193 @@
+import {describe, expect, it} from 'vitest';
+import {type Given, installCommand, type Profile} from '../../../src/agents/profiles/profile.ts';
+import {builtIn, profileOf, profiles} from '../../../src/agents/profiles/profiles.ts';
+import {agentMakes} from '../../../src/events/plan.ts';
+
+const {claude, codex, gemini, opencode} = profiles;
+
+const equip = (profile: Profile, given: Partial<Given> = {}) =>
+	profile.equip({
+		protocol: 'acp',
+		command: profile.acp.command,
+		environment: {},
+		readOnly: false,
+		trusted: false,
+		traps: [],
+		...given,
+	});
+
+const print = (profile: Profile, given: Partial<Given> = {}) =>
+	equip(profile, {protocol: 'text', command: profile.print.command, ...given});
+
+/** Returns the JSON that an environment variable holds. */
+const json = (environment: Readonly<Record<string, string>>, name: string) =>
+	JSON.parse(environment[name] ?? 'null');
+
+describe('every make', () => {
+	it.each(agentMakes)('%s is built in over ACP and as a printing text agent', make => {
+		expect(builtIn[make]).toMatchObject({protocol: 'acp', make});
+		expect(builtIn[`${make}-print`]).toMatchObject({protocol: 'text', stream: make});
+		expect(Object.keys(builtIn)).toHaveLength(2 * agentMakes.length);
+		for (const name of [make, `${make}-print`]) {
+			const agent = builtIn[name];
+			expect(agent && profileOf(agent)).toBe(profiles[make]);
+		}
+	});
+
+	it('is installed at the version that was tried', () => {
+		expect(agentMakes.map(make => installCommand(profiles[make].acp))).toEqual([
+			'npm install -g @agentclientprotocol/claude-agent-acp@0.100.0',
+			'npm install -g @agentclientprotocol/codex-acp@2.6.0',
+			'npm install -g @google/gemini-cli@0.61.0',
+			'npm install -g opencode-ai@1.18.33',
+		]);
+	});
+
+	it('is unknown of an agent that does not name it', () => {
+		expect(profileOf({protocol: 'acp', command: ['claude-agent-acp']})).toBeUndefined();
+		expect(profileOf({protocol: 'text', command: ['claude', '-p']})).toBeUndefined();
+	});
+});
+
+describe('what a project keeps for an agent', () => {
+	const options = (given: Partial<Given> = {}) => equip(claude, given).meta;
+
+	it('is not loaded by Claude Code unless a person trusts it', () => {
+		expect(options()).toMatchObject({claudeCode: {options: {settingSources: ['user']}}});
+		expect(options({trusted: true})).toMatchObject({
+			claudeCode: {options: {settingSources: ['user', 'project', 'local']}},
+		});
+		expect(print(claude).command.join(' ')).toContain('--setting-sources user --strict-mcp-config');
+		expect(print(claude, {trusted: true}).command).not.toContain('--strict-mcp-config');
+	});
+
+	it('keeps Codex from being started unless a person trusts it', () => {
+		const traps = ['.codex/config.toml'];
+		expect(() => equip(codex, {traps})).toThrow(
+			'Codex would run what the project’s .codex/config.toml names before it asks anybody; to allow that, add `trust: project` to its profile.',
+		);
+		expect(equip(codex, {traps, trusted: true}).command).toEqual(['codex-acp']);
+		expect(equip(codex).command).toEqual(['codex-acp']);
+		expect(print(codex, {traps}).command).toContain('--json');
+	});
+
+	it('makes Gemini CLI distrust the folder; without it, tools may be started there', () => {
+		const trust = (given: Partial<Given>) =>
+			equip(gemini, given).environment.GEMINI_CLI_TRUST_WORKSPACE;
+		expect(trust({traps: ['.gemini']})).toBe('false');
+		expect(trust({})).toBe('true');
+		expect(trust({traps: ['.gemini'], trusted: true})).toBe('true');
+		const environment = {GEMINI_CLI_TRUST_WORKSPACE: 'true'};
+		expect(trust({traps: ['.env'], environment})).toBe('false');
+	});
+
+	it('is not loaded by opencode unless a person trusts it', () => {
+		expect(equip(opencode)).toMatchObject({
+			command: ['opencode', 'acp', '--pure'],
+			environment: {OPENCODE_DISABLE_PROJECT_CONFIG: '1'},
+		});
+		const trusted = equip(opencode, {trusted: true});
+		expect(trusted.command).toEqual(['opencode', 'acp']);
+		expect(trusted.environment).not.toHaveProperty('OPENCODE_DISABLE_PROJECT_CONFIG');
+	});
+});
+
+describe('agents of its own', () => {
+	it('can be started by no make', () => {
+		expect(equip(claude).meta).toMatchObject({
+			claudeCode: {options: {disallowedTools: expect.arrayContaining(['Agent', 'Task'])}},
+		});
+		expect(print(claude).command.at(-1)).toContain('Agent,Task');
+		expect(json(equip(codex).environment, 'CODEX_CONFIG').features).toEqual({multi_agent: false});
+		expect(print(codex).command.join(' ')).toContain('--disable multi_agent');
+		const {permission} = json(equip(opencode).environment, 'OPENCODE_CONFIG_CONTENT');
+		expect(permission.task).toBe('deny');
+	});
+});
+
+describe('the mode of an agent', () => {
+	it('is one in which it asks', () => {
+		expect(equip(claude).mode).toBe('default');
+		expect(equip(gemini).mode).toBe('default');
+		expect(equip(codex)).toMatchObject({
+			mode: 'workspace-write',
+			environment: {INITIAL_AGENT_MODE: 'workspace-write'},
+		});
+		const {permission, experimental} = json(equip(opencode).environment, 'OPENCODE_CONFIG_CONTENT');
+		expect(permission).toMatchObject({edit: 'ask', bash: 'ask', external_directory: 'ask'});
+		expect(experimental.continue_loop_on_deny).toBe(true);
+	});
+
+	it('is one in which it can only read, when it may write nothing', () => {
+		expect(equip(codex, {readOnly: true}).mode).toBe('read-only');
+		expect(print(codex, {readOnly: true}).command.join(' ')).toContain('--sandbox read-only');
+		expect(print(claude, {readOnly: true}).command.join(' ')).toContain('--permission-mode plan');
+		expect(print(gemini, {readOnly: true}).command.join(' ')).toContain('--approval-mode plan');
+		const {environment} = print(opencode, {readOnly: true});
+		expect(json(environment, 'OPENCODE_CONFIG_CONTENT').permission).toMatchObject({
+			edit: 'deny',
+			bash: 'deny',
+		});
+	});
+});
+
+describe('the model that a person wants', () => {
+	it('is told to each make in its own way', () => {
+		const model = 'm-1';
+		expect(equip(claude, {model}).meta).toMatchObject({claudeCode: {options: {model}}});
+		expect(json(equip(codex, {model}).environment, 'CODEX_CONFIG').model).toBe(model);
+		expect(equip(gemini, {model}).command).toEqual(['gemini', '--acp', '--model', model]);
+		const {environment} = equip(opencode, {model});
+		expect(json(environment, 'OPENCODE_CONFIG_CONTENT').model).toBe(model);
+		for (const profile of [claude, codex, gemini]) {
+			expect(print(profile, {model}).command.join(' ')).toContain('--model m-1');
+		}
+	});
+});
+
+describe('what a person has set in the environment', () => {
+	it('is kept where it is theirs to set, and laid over where it would let an agent out', () => {
+		const environment = {
+			CLAUDE_CODE_MAX_RETRIES: '9',
+			CODEX_CONFIG: '{"model_providers":{"mine":{}},"features":{"multi_agent":true,"other":true}}',
+			INITIAL_AGENT_MODE: 'agent-full-access',
+		};
+		expect(equip(claude, {environment}).environment).not.toHaveProperty('CLAUDE_CODE_MAX_RETRIES');
+		expect(equip(claude).environment.CLAUDE_CODE_MAX_RETRIES).toBe('3');
+		const equipped = equip(codex, {environment}).environment;
+		expect(json(equipped, 'CODEX_CONFIG')).toMatchObject({
+			model_providers: {mine: {}},
+			features: {multi_agent: false, other: true},
+		});
+		expect(equipped.INITIAL_AGENT_MODE).toBe('workspace-write');
+	});
+
+	it('is named when it can not be read', () => {
+		const environment = {OPENCODE_CONFIG_CONTENT: '[not json'};
+		expect(() => equip(opencode, {environment})).toThrow(
+			'The environment variable OPENCODE_CONFIG_CONTENT holds no JSON object.',
+		);
+	});
+});
+
+describe('a shell of Codex', () => {
+	it('has all three variables that keep git from pushing, since two of them alone would break it', () => {
+		const {set} = json(equip(codex).environment, 'CODEX_CONFIG').shell_environment_policy;
+		expect(set).toEqual({
+			GIT_CONFIG_COUNT: '1',
+			GIT_CONFIG_KEY_0: 'protocol.allow',
+			GIT_CONFIG_VALUE_0: 'never',
+		});
+		expect(print(codex).command.join(' ')).toContain(
+			'shell_environment_policy.set.GIT_CONFIG_KEY_0="protocol.allow"',
+		);
+	});
+});
+
+describe('Gemini CLI', () => {
+	it('does not start itself anew, and is waited for before a conversation is taken up', () => {
+		expect(equip(gemini).environment.GEMINI_CLI_NO_RELAUNCH).toBe('true');
+		expect(gemini.waitsForMinute).toBe(true);
+		expect(profiles.claude.waitsForMinute).toBeUndefined();
+	});
+});

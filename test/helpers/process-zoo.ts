@@ -1,0 +1,51 @@
+import {resolve} from 'node:path';
+
+/** A way in which a process gets away from whoever started it; `<nap>` stands for what it then does. */
+export type Escape = {
+	readonly name: string;
+	readonly script: string;
+	/** Whether it can be found without a process namespace. */
+	readonly leavesTraces: boolean;
+};
+
+/** The ways that were seen in the field, and what evades each way of looking for them. */
+export const escapes: readonly Escape[] = [
+	{name: 'in the background', script: '<nap> &', leavesTraces: true},
+	{name: 'deaf to the polite signal', script: "(trap '' TERM; <nap>) &", leavesTraces: true},
+	{name: 'immune to a hangup', script: 'nohup <nap> &', leavesTraces: true},
+	{name: 'in a session of its own', script: 'setsid <nap> &', leavesTraces: true},
+	{name: 'forked twice', script: '(setsid <nap> &) &', leavesTraces: true},
+	{
+		name: 'in a session of its own, with a clean environment',
+		script: 'env -i <path> setsid <nap> &',
+		leavesTraces: true,
+	},
+	{
+		name: 'forked twice, with a clean environment, deaf',
+		script: `(env -i <path> setsid sh -c "trap '' TERM; <nap>" &) &`,
+		leavesTraces: true,
+	},
+	{
+		name: 'in a session of its own, in another folder',
+		script: '(cd / && setsid <nap>) &',
+		leavesTraces: true,
+	},
+	{
+		name: 'in a session of its own, in another folder, with a clean environment',
+		script: '(cd / && env -i <path> setsid <nap>) &',
+		leavesTraces: false,
+	},
+	{
+		name: 'a daemon',
+		script: '(cd / && env -i <path> setsid sh -c "<nap> &" </dev/null >/dev/null 2>&1) &',
+		leavesTraces: false,
+	},
+];
+
+/** Returns the shell script of an escape, after which the id of the process stands in a file; `napper` is a program that writes it. */
+export const scriptOf = ({script}: Escape, pidFile: string): string =>
+	script
+		.replaceAll('<nap>', `${napper} ${pidFile} </dev/null >/dev/null 2>&1`)
+		.replaceAll('<path>', `PATH="$PATH"`);
+
+const napper = resolve(import.meta.dirname, '../../fixtures/agents/naps.sh');

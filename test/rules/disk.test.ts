@@ -1,0 +1,98 @@
+import {describe, expect, it} from 'vitest';
+import {diskLevel} from '../../src/rules/disk.ts';
+import {planned} from '../helpers/given.ts';
+
+const mebibyte = 2 ** 20;
+const gibibyte = 2 ** 30;
+const at = (free: number, before: 'enough' | 'low' | 'full' = 'enough', total = 10 * gibibyte) =>
+	diskLevel({free, total}, before);
+
+describe('the space on a disk', () => {
+	it('is low below 1 GiB, and full below 256 MiB', () => {
+		expect(at(gibibyte)).toBe('enough');
+		expect(at(gibibyte - 1)).toBe('low');
+		expect(at(256 * mebibyte)).toBe('low');
+		expect(at(256 * mebibyte - 1)).toBe('full');
+	});
+
+	it('is low below 5 % of a large disk', () => {
+		expect(at(5 * gibibyte, 'enough', 100 * gibibyte)).toBe('enough');
+		expect(at(5 * gibibyte - 1, 'enough', 100 * gibibyte)).toBe('low');
+	});
+
+	it('must come back by a tenth more before anything changes', () => {
+		expect(at(280 * mebibyte, 'full')).toBe('full');
+		expect(at(282 * mebibyte, 'full')).toBe('low');
+		expect(at(1.09 * gibibyte, 'low')).toBe('low');
+		expect(at(1.11 * gibibyte, 'low')).toBe('enough');
+		expect(at(5.4 * gibibyte, 'low', 100 * gibibyte)).toBe('low');
+	});
+});
+
+const disk = (level: 'enough' | 'low' | 'full') => ({
+	kind: 'disk.changed' as const,
+	level,
+	free: 100,
+	total: 1000,
+	folder: '/state',
+});
+
+/** A session in which one agent works and another waits for its place. */
+const working = () => {
+	const session = planned(['AGT-001', 'AGT-002'], {settings: {parallel: 1}});
+	session.decide('p-1', 'approve');
+	session.work();
+	expect(session.stateOf('AGT-001')).toBe('RUNNING');
+	return session;
+};
+
+describe('a full disk', () => {
+	it('pauses the agents at work, and they go on by themselves once there is space', () => {
+		const session = working();
+		session.tell(disk('full'));
+		expect(session.keys()).toEqual(['pause:AGT-001:1']);
+		session.tell({kind: 'turn.paused', agent: 'AGT-001', turn: 1});
+		expect(session.keys()).toEqual([]);
+		session.tell(disk('low'));
+		expect(session.keys()).toEqual(['continue:AGT-001:1']);
+		session.tell({kind: 'turn.continued', agent: 'AGT-001', turn: 1});
+		expect(session.keys()).toEqual([]);
+	});
+
+	it('takes no time from an agent', () => {
+		const session = working();
+		const limit = () => session.owed().timers.find(({event}) => event.deadline.startsWith('limit'));
+		const before = Date.parse(limit()?.at ?? '');
+		session.tell(disk('full'), {kind: 'turn.paused', agent: 'AGT-001', turn: 1});
+		const pausedAt = Date.parse(session.state().at);
+		expect(limit()).toBeUndefined();
+		session.tell(disk('low'));
+		session.tell({kind: 'turn.continued', agent: 'AGT-001', turn: 1});
+		const stoodMs = Date.parse(session.state().at) - pausedAt;
+		expect(stoodMs).toBeGreaterThan(0);
+		expect(Date.parse(limit()?.at ?? '') - before).toBe(stoodMs);
+	});
+
+	it('counts only what was worked when a paused turn ends', () => {
+		const session = working();
+		const {turn} = session.agent('AGT-001');
+		session.tell(disk('full'), {kind: 'turn.paused', agent: 'AGT-001', turn: 1});
+		const pausedAt = session.state().at;
+		session.tell(disk('low'), disk('full'));
+		session.ends('AGT-001');
+		const worked = Date.parse(pausedAt) - Date.parse(turn.phase === 'live' ? turn.startedAt : '');
+		expect(session.agent('AGT-001').workedMs).toBe(worked);
+	});
+
+	it('lets nothing begin that writes, but an end is still pinned', () => {
+		const session = working();
+		session.tell(disk('full'), {kind: 'turn.paused', agent: 'AGT-001', turn: 1});
+		session.tell({kind: 'turn.ended', agent: 'AGT-001', turn: 1, end: {by: 'exit', code: 1}});
+		expect(session.keys()).toEqual(['snapshot:AGT-001:exit:1']);
+		session.work();
+		expect(session.stateOf('AGT-002')).toBe('SPAWNING');
+		expect(session.keys()).toEqual([]);
+		session.tell(disk('enough'));
+		expect(session.keys()).toEqual(['prepare:AGT-002']);
+	});
+});

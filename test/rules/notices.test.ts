@@ -1,0 +1,73 @@
+import {describe, expect, it} from 'vitest';
+import {bytesText, noticesOf} from '../../src/rules/notices.ts';
+import {statusOf} from '../../src/rules/status.ts';
+import {planned} from '../helpers/given.ts';
+
+const texts = (session: ReturnType<typeof planned>) =>
+	noticesOf(session.state()).map(({text}) => text);
+
+describe('what there is to know of the machine', () => {
+	it('is nothing while all is well', () => {
+		expect(texts(planned(['AGT-001']))).toEqual([]);
+	});
+
+	it('is how much space is left, until there is enough again', () => {
+		const session = planned(['AGT-001']);
+		const space = {free: 200 * 2 ** 20, total: 2 ** 34, folder: '/state'};
+		session.tell({kind: 'disk.changed', level: 'full', ...space});
+		expect(texts(session)).toEqual([
+			'200 MiB left on the disk of /state: agents are paused until there is more.',
+		]);
+		session.tell({kind: 'disk.changed', level: 'low', ...space, free: 2 ** 29});
+		expect(texts(session)).toEqual([
+			'512 MiB left on the disk of /state; agents are paused at 256 MiB.',
+		]);
+		session.tell({kind: 'disk.changed', level: 'enough', ...space, free: 2 ** 33});
+		expect(texts(session)).toEqual([]);
+	});
+
+	it('is each process that could not be ended, until it is gone', () => {
+		const session = planned(['AGT-001']);
+		const one = {pid: 11, startTime: 'a', command: 'sleep 9'};
+		session.tell({kind: 'processes.survived', agent: 'AGT-001', processes: [one]});
+		session.tell({kind: 'processes.survived', agent: null, processes: [{...one, pid: 12}]});
+		expect(texts(session)).toEqual([
+			'AGT-001 left a process that still runs: 11 sleep 9',
+			'A check left a process that still runs: 12 sleep 9',
+		]);
+		expect(statusOf(session.state(), () => ({worktree: '', branch: ''})).health.survivors).toEqual([
+			{...one, agent: 'AGT-001'},
+			{...one, pid: 12, agent: null},
+		]);
+		session.tell({kind: 'processes.survived', agent: 'AGT-001', processes: []});
+		expect(texts(session)).toHaveLength(1);
+	});
+
+	it('is what a restart found, until a person decides something', () => {
+		const session = planned(['AGT-001']);
+		session.tell({
+			kind: 'restart.found',
+			lost: [
+				{agent: 'AGT-001', snapshot: 3},
+				{agent: 'AGT-002', snapshot: null},
+			],
+			cutOff: ['check', 'publication'],
+			ended: [{pid: 1, startTime: 'a', command: 'sleep'}],
+		});
+		expect(texts(session)).toEqual([
+			'The supervisor was gone and came back: AGT-001 resumes from its worktree (last snapshot 3); AGT-002 resumes from its worktree; the check is run again; the merge is looked at and finished; 1 left-over process was ended.',
+		]);
+		session.decide('p-1', 'approve');
+		expect(texts(session)).toEqual([]);
+	});
+});
+
+it.each([
+	[0, '0 bytes'],
+	[1023, '1023 bytes'],
+	[1024, '1.0 KiB'],
+	[256 * 2 ** 20, '256 MiB'],
+	[1.5 * 2 ** 30, '1.5 GiB'],
+])('%i bytes are %s', (bytes, words) => {
+	expect(bytesText(bytes)).toBe(words);
+});

@@ -1,0 +1,50 @@
+import {expect, test} from 'vitest';
+import {agent} from '../helpers/plan-file.ts';
+import {startSession} from '../helpers/session.ts';
+import {keys} from '../helpers/terminal.ts';
+import {tell, times} from './figures.ts';
+import {openScreen} from './screens.ts';
+
+const rounds = Array.from({length: times({part: 2, deep: 20})}, (_, round) => round);
+
+test.each(rounds)(
+	'of two screens that decide at once one is heard, and both see it: round %i',
+	async () => {
+		await using session = await startSession({agents: [agent('asks-once.sh', ['src/auth.txt'])]});
+		await session.item('question');
+		const screens = [openScreen(session.project), openScreen(session.project)];
+		try {
+			await Promise.all(
+				screens.map(async screen => {
+					await screen.until('⏎ q-1 AGT-001 Which auth method?');
+					screen.type(keys.enter);
+					await screen.until('oauth');
+					screen.type(keys.down);
+					await screen.until('▸1  oauth');
+				}),
+			);
+			for (const screen of screens) {
+				screen.type(keys.enter);
+			}
+
+			await session.item('review');
+			await Promise.all(screens.map(screen => screen.until('r-1')));
+			for (const screen of screens) {
+				screen.type('q');
+			}
+
+			expect(await Promise.all(screens.map(screen => screen.exits()))).toEqual([0, 0]);
+		} finally {
+			for (const screen of screens) {
+				screen[Symbol.dispose]();
+			}
+		}
+
+		await session.accept('AGT-001');
+		await session.approve();
+		const decisions = session.events('user.decided').map(({item}) => item);
+		expect(decisions.toSorted()).toEqual([...new Set(decisions)].toSorted());
+		expect(decisions).toContain('q-1');
+		tell('H', 'two screens that decide the same thing at once', 1);
+	},
+);

@@ -1,0 +1,91 @@
+import {existsSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect} from 'vitest';
+import type {Event} from '../../../src/events/event.ts';
+import {expectNobodyLeft} from '../../helpers/nobody-left.ts';
+import {type PlanParts, writePlan} from '../../helpers/plan-file.ts';
+import {projectAt} from '../../helpers/project.ts';
+import {git, hermeticHome} from '../../helpers/repository.ts';
+import {expectEventsKept} from '../promises.ts';
+import {type Choice, runWhole, usualChoice} from '../whole-session.ts';
+import {type Look, lookAt} from './look.ts';
+import {type Recipe, usualAgent} from './recipe.ts';
+
+/** Runs a session in a repository of the zoo: it is refused with the reason, or comes to its merge and leaves all else as it was. */
+export const visit = async (recipe: Recipe): Promise<void> => {
+	hermeticHome();
+	const root = recipe.make();
+	const target = recipe.target === undefined ? {} : {target: recipe.target};
+	const plan: PlanParts = {agents: [(recipe.agent ?? usualAgent)()], ...target};
+	if (recipe.refused === undefined) {
+		await merges(recipe, root, plan);
+	} else {
+		await refuses(recipe.refused, root, plan);
+	}
+
+	if (recipe.canary !== undefined) {
+		expect(existsSync(join(root, recipe.canary))).toBe(false);
+	}
+};
+
+const refuses = async (
+	{code, says}: NonNullable<Recipe['refused']>,
+	root: string,
+	plan: PlanParts,
+): Promise<void> => {
+	const project = projectAt(root);
+	const words = ['run', writePlan(project, plan), '--headless', '--yes'];
+	const outcome = await project.run(...words);
+	expect(outcome.stderr).toMatch(says);
+	expect(outcome.code).toBe(code);
+	await expectNobodyLeft(project);
+};
+
+const merges = async (recipe: Recipe, root: string, plan: PlanParts): Promise<void> => {
+	const {merged = ['src/work.txt'], target = 'main', hindered} = recipe;
+	const project = projectAt(root);
+	const branch = `refs/heads/${target}`;
+	let before = lookAt(root);
+	let isInTheWay = hindered !== undefined;
+	const end = await runWhole({
+		project,
+		plan,
+		choose: (item, {waits}): Choice => {
+			const refusal = waits.events('merge.refused').at(-1);
+			if (item.kind === 'approval' && isInTheWay && refusal !== undefined) {
+				expect(refusal).toMatchObject({cause: hindered?.cause, hint: expect.stringMatching(/./)});
+				expect(lookAt(root)).toEqual(before);
+				hindered?.clear(root);
+				before = lookAt(root);
+				isInTheWay = false;
+			}
+
+			return usualChoice(item);
+		},
+	});
+	expect(isInTheWay).toBe(false);
+	await expectNobodyLeft(project, end.id);
+	await expectEventsKept(end);
+	const {commit, from} = requirePublished(end.seen);
+	expect(git(root, 'rev-parse', branch, `${branch}^`)).toBe(`${commit}\n${from}`);
+	const paths = git(root, 'diff', '--name-only', '-z', from, commit).split('\0').slice(0, -1);
+	expect(paths.toSorted()).toEqual(merged.toSorted());
+	const without = (look: Look) => withoutMerged(look, {branch, paths});
+	expect(without(lookAt(root))).toEqual(without(before));
+};
+
+const requirePublished = (seen: readonly Event[]) => {
+	const published = seen.filter(event => event.kind === 'merge.published');
+	expect(published).toHaveLength(1);
+	return published[0] ?? {commit: '', from: ''};
+};
+
+const withoutMerged = (
+	{files, index, refs, rest}: Look,
+	{branch, paths}: {readonly branch: string; readonly paths: readonly string[]},
+): Look => ({
+	files: files.filter(line => !paths.includes(line.split('\0')[0] ?? '')),
+	index: index.filter(line => !paths.includes(line.slice(line.indexOf('\t') + 1))),
+	refs: refs.filter(line => !line.startsWith(`${branch} `)),
+	rest,
+});

@@ -1,0 +1,135 @@
+import {describe, expect, test} from 'vitest';
+import {whyNotUndo} from '../../src/rules/undo.ts';
+import {accepted, type Given, report} from '../helpers/given.ts';
+import {build, publish, verify} from '../helpers/merging.ts';
+import {subtask} from '../helpers/plan.ts';
+
+/** A session whose result is about to be published. */
+const intended = (): Given => {
+	const session = accepted(['AGT-001']);
+	build(session);
+	verify(session, true);
+	session.decide('a-1', 'approve');
+	return session;
+};
+
+/** A session that ended with a publication. */
+const merged = (): Given => {
+	const session = intended();
+	publish(session);
+	return session;
+};
+
+const supervisorStarts = (session: Given): void =>
+	session.tell({kind: 'supervisor.started', pid: 2, version: '0'});
+
+const intendUndo = (session: Given, from = 'result', commit = 'base'): void =>
+	session.tell({kind: 'merge.intended', commit, from, undoes: 'result'});
+
+const agents = ['AGT-001'];
+const standing = {phase: 'standing', commit: 'result', agents, last: {from: 'base', to: 'result'}};
+
+describe('a publication', () => {
+	test('stands, and can be undone from then on', () => {
+		const session = intended();
+		expect(session.state().landing).toEqual({phase: 'none'});
+		expect(whyNotUndo(session.state())).toBe('Nothing was merged in this session.');
+		publish(session);
+		expect(session.state().landing).toEqual(standing);
+		expect(whyNotUndo(session.state())).toBeUndefined();
+	});
+
+	test('that is taken back after the end reopens nothing, and can be brought back', () => {
+		const session = merged();
+		intendUndo(session);
+		expect(whyNotUndo(session.state())).toBe('main is being moved.');
+		session.tell({kind: 'merge.undone', commit: 'result', from: 'result', to: 'base'});
+		expect(session.state().landing).toEqual({
+			phase: 'undone',
+			commit: 'result',
+			agents,
+			last: {from: 'result', to: 'base'},
+		});
+		expect(session.state().session).toMatchObject({tip: 'base', ended: {status: 'COMPLETE'}});
+		expect(session.stateOf('AGT-001')).toBe('MERGED');
+		expect([session.state().items, session.keys()]).toEqual([[], []]);
+
+		intendUndo(session, 'base', 'result');
+		session.tell({kind: 'merge.published', commit: 'result', from: 'base', agents});
+		expect(session.state().landing).toEqual(standing);
+		expect(session.state().session).toMatchObject({tip: 'result'});
+	});
+
+	test('that could not be taken back stands as before', () => {
+		const session = merged();
+		intendUndo(session);
+		session.tell({kind: 'merge.refused', commit: 'base', cause: 'x', message: 'x', hint: 'x'});
+		expect(session.state().landing).toEqual(standing);
+		expect(session.state().items).toEqual([]);
+	});
+
+	test('that is taken back while the session lasts is open for review again', () => {
+		const session = accepted(agents);
+		build(session);
+		verify(session, true);
+		session.ask({kind: 'add', subtask: subtask('AGT-002')});
+		session.decide('a-1', 'approve');
+		publish(session);
+		expect(session.stateOf('AGT-001')).toBe('MERGED');
+		session.tell({kind: 'merge.undone', commit: 'result', from: 'result', to: 'revert'});
+		expect(session.stateOf('AGT-001')).toBe('COMPLETE');
+		expect(session.agent('AGT-001').why).toBe('its merge was taken back');
+		expect(session.item('review').agent).toBe('AGT-001');
+		session.work();
+		session.says('AGT-002', report('success'));
+		session.ends('AGT-002');
+		for (const {id} of session.state().items) {
+			session.decide(id, 'merge');
+		}
+
+		expect(session.keys()).toEqual([expect.stringMatching(/^build:revert:/)]);
+	});
+
+	test('that was not published can’t be undone by a stray event', () => {
+		const session = intended();
+		const before = session.state();
+		intendUndo(session);
+		session.tell({kind: 'merge.undone', commit: 'result', from: 'result', to: 'base'});
+		expect(session.state().landing).toEqual(before.landing);
+		expect(session.state().merge).toEqual(before.merge);
+	});
+});
+
+describe('a move of the target', () => {
+	test('that a new supervisor finds begun was cut off, until one comes to its end', () => {
+		const session = intended();
+		expect(session.state().cutOffs).toEqual([]);
+		supervisorStarts(session);
+		const {merge} = session.state();
+		const since = merge.phase === 'intended' ? merge.since : '';
+		expect(session.state().cutOffs).toEqual([{from: 'base', to: 'result', since}]);
+		supervisorStarts(session);
+		expect(session.state().cutOffs).toHaveLength(1);
+		session.tell({
+			kind: 'merge.refused',
+			commit: 'result',
+			cause: 'dirty-checkout',
+			message: 'a.txt',
+			hint: 'look',
+		});
+		expect(session.item('approval').refused).toEqual({message: 'a.txt', hint: 'look'});
+		expect(session.state().cutOffs).toHaveLength(1);
+		session.decide(session.item('approval').id, 'approve');
+		publish(session);
+		expect(session.state().cutOffs).toEqual([]);
+	});
+
+	test('that was begun to undo a merge is known to be cut off as well', () => {
+		const session = merged();
+		intendUndo(session);
+		supervisorStarts(session);
+		expect(session.state().cutOffs).toMatchObject([{from: 'result', to: 'base'}]);
+		session.tell({kind: 'merge.undone', commit: 'result', from: 'result', to: 'base'});
+		expect(session.state().cutOffs).toEqual([]);
+	});
+});

@@ -1,0 +1,90 @@
+import {join} from 'node:path';
+import {expect, onTestFinished, test} from 'vitest';
+import {findProcessLayer} from '../../src/lib/process-layer.ts';
+import {agent} from '../helpers/plan-file.ts';
+import {afterAllWith, processesWith} from '../helpers/processes-with.ts';
+import {makeProject, projectAt} from '../helpers/project.ts';
+import {startSession} from '../helpers/session.ts';
+
+const inNamespace = test.runIf((await findProcessLayer()).level === 'namespace');
+
+inNamespace('a daemon that an agent leaves behind ends with its turn', async () => {
+	const project = makeProject();
+	const sign = join(project.aside, 'here');
+	await using session = await startSession(
+		{agents: [agent('leaves-daemon.sh', ['src/a.txt', sign])]},
+		project,
+	);
+	const review = await session.item('review', 'AGT-001');
+	expect(review.agent).toBe('AGT-001');
+	expect(processesWith(sign)).toEqual([]);
+	const {stdout} = await project.run('status', '--json');
+	expect(JSON.parse(stdout)).toMatchObject({sandbox: {level: 'processes'}, notices: []});
+	const text = await project.run('status');
+	expect(text.stdout).toContain('Its files are not shut off');
+});
+
+inNamespace('when its supervisor is killed, an agent dies with it, and its daemon', async () => {
+	const project = makeProject();
+	const sign = join(project.aside, 'here');
+	await using session = await startSession(
+		{agents: [agent('leaves-daemon.sh', ['src/a.txt', sign, 'hang'])]},
+		project,
+	);
+	await session.event('signal.said');
+	expect(processesWith(sign).length).toBeGreaterThan(0);
+	session.killSupervisor();
+	expect(await afterAllWith(sign, 10_000)).toEqual([]);
+
+	await project.run('status');
+	expect(await session.event('restart.found')).toMatchObject({
+		lost: [{agent: 'AGT-001', snapshot: null}],
+		cutOff: [],
+		ended: [],
+	});
+	const {stdout} = await project.run('status', '--json');
+	expect(JSON.parse(stdout).notices).toEqual([
+		{
+			level: 'info',
+			text: 'The supervisor was gone and came back: AGT-001 resumes from its worktree.',
+		},
+	]);
+	await session.item('review', 'AGT-001');
+});
+
+test.runIf(process.platform === 'linux')(
+	'without a namespace a process that nobody can be sure of is left alone and shown, until it is gone',
+	async () => {
+		const made = makeProject();
+		const sign = join(made.aside, 'here');
+		const project = projectAt(made.root, {env: {DELEGATE_TUI_PROCESSES: 'groups'}});
+		await using session = await startSession(
+			{agents: [agent('leaves-guest.sh', ['src/a.txt', sign])]},
+			project,
+		);
+		onTestFinished(() => endAll(sign));
+		const survived = await session.event('processes.survived');
+		const left = survived.processes.find(({command}) => command.includes(sign));
+		expect(processesWith(sign)).toContain(left?.pid);
+		const {stdout} = await project.run('status', '--json');
+		expect(JSON.parse(stdout)).toMatchObject({
+			sandbox: {level: 'none', why: expect.stringContaining('turned off')},
+			notices: expect.arrayContaining([
+				{
+					level: 'warn',
+					text: `AGT-001 left a process that still runs: ${left?.pid} ${left?.command}`,
+				},
+			]),
+		});
+
+		endAll(sign);
+		await session.event('processes.survived', ({processes}) => processes.length === 0);
+		expect(JSON.parse((await project.run('status', '--json')).stdout).notices).toEqual([]);
+	},
+);
+
+const endAll = (sign: string): void => {
+	for (const pid of processesWith(sign)) {
+		process.kill(pid, 'SIGKILL');
+	}
+};

@@ -1,0 +1,83 @@
+import {chmodSync, existsSync, readFileSync, symlinkSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {type PlannedAgent, sceneCommand} from '../helpers/plan-file.ts';
+import {git, temporaryFolder} from '../helpers/repository.ts';
+import {startSession} from '../helpers/session.ts';
+
+const words = (command: readonly string[]): string => command.map(word => `'${word}'`).join(' ');
+
+/** Puts a program on a path of its own that notes how it is started, and then plays a scene. */
+const install = (folder: string, name: string, scene: Readonly<Record<string, unknown>>): void => {
+	const program = join(folder, name);
+	const play = words(sceneCommand(scene));
+	writeFileSync(program, `#!/bin/sh\nenv > "$0.env"\necho "$*" > "$0.words"\nexec ${play}\n`);
+	chmodSync(program, 0o755);
+};
+
+/** A folder of programs that has what starting one takes, and none of the agents that may be on this machine. */
+const programs = (): string => {
+	const folder = temporaryFolder();
+	for (const program of ['sh', 'env', 'setpriv', 'unshare', 'bwrap']) {
+		const place = ['/usr/bin', '/bin'].find(bin => existsSync(join(bin, program)));
+		if (place !== undefined) {
+			symlinkSync(join(place, program), join(folder, program));
+		}
+	}
+
+	return folder;
+};
+
+const known = (name: string, folder: string): PlannedAgent => ({
+	subtask: `Do what ${name} does`,
+	scope: {allowed: ['src/**']},
+	agent: {extends: name, env: {PATH: folder}},
+});
+
+test('an agent whose make is known is met as its profile says, and told what its project says', async () => {
+	const folder = programs();
+	install(folder, 'opencode', {
+		steps: [{write: {path: 'src/a.txt', text: 'a\n'}}, {complete: {}}],
+	});
+	await using session = await startSession(
+		{agents: [known('opencode', folder)]},
+		{'AGENTS.md': 'Indent by tabs.\n'},
+	);
+	await session.accept('AGT-001');
+	expect((await session.approve()).code).toBe(0);
+	expect(git(session.project.root, 'show', 'main:src/a.txt')).toBe('a');
+
+	expect(readFileSync(join(folder, 'opencode.words'), 'utf8')).toBe('acp --pure\n');
+	const environment = readFileSync(join(folder, 'opencode.env'), 'utf8');
+	expect(environment).toContain('OPENCODE_DISABLE_PROJECT_CONFIG=1');
+	expect(environment).toContain('"task":"deny"');
+	const prompt = readFileSync(session.folder.agent('AGT-001').prompt(1), 'utf8');
+	expect(prompt).toContain('What AGENTS.md of this project tells agents');
+	expect(prompt).toContain('Indent by tabs.');
+	const telemetry = readFileSync(session.folder.telemetry, 'utf8');
+	expect(telemetry).toContain('"kind":"introduction","name":"scripted-agent","version":"1"');
+	expect(JSON.stringify(session.events('session.started'))).not.toContain(folder);
+});
+
+test('an agent whose program is missing is told of with the command that installs it, and tried again when it is there', async () => {
+	const folder = programs();
+	await using session = await startSession({agents: [known('gemini', folder)]});
+	const failure = await session.item('failure', 'AGT-001');
+	expect(failure.title).toBe(
+		'Failed: start failed: The agent\'s program "gemini" was not found; `npm install -g @google/gemini-cli@0.61.0` brings it.',
+	);
+	install(folder, 'gemini', {steps: [{complete: {}}]});
+	await session.answer(failure, 'retry');
+	await session.agent('AGT-001', 'COMPLETE');
+});
+
+test('an agent that would run what a project names is not started', async () => {
+	const folder = programs();
+	install(folder, 'codex-acp', {steps: [{complete: {}}]});
+	await using session = await startSession(
+		{agents: [known('codex', folder)]},
+		{'.codex/config.toml': '[mcp_servers.x]\ncommand = "touch"\n'},
+	);
+	const failure = await session.item('failure', 'AGT-001');
+	expect(failure.title).toContain('Codex would run what the project’s .codex/config.toml names');
+});

@@ -1,0 +1,158 @@
+import {readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import type {Event} from '../../src/events/event.ts';
+import {fold} from '../../src/state/apply.ts';
+import {agent} from '../helpers/plan-file.ts';
+import {makeProject, type Project} from '../helpers/project.ts';
+import {belongings, commitAll, git, script, write} from '../helpers/repository.ts';
+import {startSession} from '../helpers/session.ts';
+
+const files = {'src/shared.txt': 'base\n', 'other.txt': 'other\n', '.gitignore': '.env\n'};
+
+/** A session that has ended, whose work is merged. */
+const mergedProject = async (given: Record<string, string> = files): Promise<Project> => {
+	const project = makeProject(given);
+	await using session = await startSession(
+		{agents: [agent('edits.sh', ['src/shared.txt', 'merged', 'src/new.txt', 'new'])]},
+		project,
+	);
+	await session.accept('AGT-001');
+	await session.approve();
+	await session.gone();
+	return project;
+};
+
+const tipOf = ({root}: Project): string => git(root, 'rev-parse', 'main');
+
+const eventsOf = async (project: Project): Promise<readonly Event[]> =>
+	(await project.run('log', '--json')).stdout.split('\n').map(line => JSON.parse(line));
+
+test('a merge is taken back to the byte, brought back, and taken back again', async () => {
+	const project = await mergedProject();
+	const {root} = project;
+	write(root, {'.env': 'SECRET=1\n', 'other.txt': 'my edit\n', 'untracked.txt': 'mine\n'});
+	const merge = tipOf(project);
+	const with_ = belongings(root);
+	const asked = await project.run('undo');
+	expect(asked.code).toBe(1);
+	expect(asked.stdout).toContain(
+		`Nobody has built on it: main would go back from ${merge.slice(0, 10)}`,
+	);
+	expect(asked.stdout).toContain('2 files');
+	expect(belongings(root)).toEqual(with_);
+
+	const done = await project.run('undo', '--yes', '--json');
+	expect([done.code, JSON.parse(done.stdout)]).toMatchObject([
+		0,
+		{ok: true, turn: 'undo', how: 'move', merge, files: 2, target: 'main'},
+	]);
+	expect(tipOf(project)).toBe(git(root, 'rev-parse', `${merge}^`));
+	expect(readFileSync(join(root, 'src/shared.txt'), 'utf8')).toBe('base\n');
+	expect(git(root, 'status', '--porcelain')).toBe(' M other.txt\n?? untracked.txt');
+
+	expect((await project.run('undo', '--yes')).stdout).toContain(
+		`Brought back: main is at ${merge.slice(0, 10)}`,
+	);
+	expect(belongings(root).files).toEqual(with_.files);
+	expect((await project.run('undo', '--yes')).code).toBe(0);
+	const events = await eventsOf(project);
+	expect(events.map(({kind}) => kind).slice(-7)).toEqual([
+		'session.ended',
+		'merge.intended',
+		'merge.undone',
+		'merge.intended',
+		'merge.published',
+		'merge.intended',
+		'merge.undone',
+	]);
+	expect(fold(events).agents.map(({state}) => state)).toEqual(['MERGED']);
+	expect((await project.run('status')).stdout).toContain('COMPLETE');
+});
+
+test('a merge on which somebody has built is taken back by a commit of the person’s', async () => {
+	const project = await mergedProject();
+	const {root} = project;
+	const merge = tipOf(project);
+	write(root, {'other.txt': 'later\n'});
+	const later = commitAll(root, 'later');
+	const done = await project.run('undo', '--yes');
+	expect(done.stdout).toContain('main has gone on since');
+	expect(git(root, 'rev-parse', 'main^')).toBe(later);
+	expect(git(root, 'log', '-1', '--format=%an %s')).toMatch(/^Ada Person Revert ".*"$/);
+	expect(git(root, 'log', '-1', '--format=%b')).toContain(merge);
+	expect(git(root, 'show', 'main:src/shared.txt')).toBe('base');
+	expect(git(root, 'show', 'main:other.txt')).toBe('later');
+	expect(git(root, 'status', '--porcelain')).toBe('');
+
+	write(root, {'other.txt': 'later still\n'});
+	commitAll(root, 'later still');
+	expect((await project.run('undo', '--yes')).code).toBe(0);
+	expect(git(root, 'log', '-1', '--format=%s')).toMatch(/^Reapply "/);
+	expect(git(root, 'show', 'main:src/shared.txt')).toBe('merged');
+	expect(git(root, 'show', 'main:other.txt')).toBe('later still');
+});
+
+test('what stands against an undo is named, and nothing changes', async () => {
+	const project = await mergedProject();
+	const {root} = project;
+	write(root, {'src/shared.txt': 'my edit\n'});
+	const dirty = belongings(root);
+	const refused = await project.run('undo', '--yes');
+	expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('src/shared.txt')]);
+	expect(belongings(root)).toEqual(dirty);
+
+	commitAll(root, 'built on it');
+	const entangled = await project.run('undo', '--yes', '--json');
+	expect([entangled.code, JSON.parse(entangled.stdout)]).toMatchObject([
+		1,
+		{error: {kind: 'refused', message: expect.stringMatching(/same places .*: src\/shared\.txt$/)}},
+	]);
+	expect(git(root, 'status', '--porcelain')).toBe('');
+});
+
+test('there is nothing to take back before a merge, nor while the next session stands on it', async () => {
+	const project = makeProject(files);
+	expect(await project.run('undo', '--yes')).toMatchObject({
+		code: 1,
+		stderr: expect.stringContaining('No merge was published'),
+	});
+	const merged = await mergedProject();
+	const tip = tipOf(merged);
+	await using session = await startSession(
+		{agents: [agent('asks-once.sh', ['src/answer.txt'])]},
+		merged,
+	);
+	await session.item('question');
+	expect(await merged.run('undo', '--yes')).toMatchObject({
+		code: 1,
+		stderr: expect.stringContaining(`Session ${session.id} is active`),
+	});
+	expect(tipOf(merged)).toBe(tip);
+});
+
+test('an undo whose git and supervisor are killed in the middle is finished by the next command', async () => {
+	const project = await mergedProject({...files, '.gitattributes': '*.txt filter=deadly\n'});
+	const {root, aside} = project;
+	const before = git(root, 'rev-parse', 'main^');
+	const armed = join(aside, 'armed');
+	const deadly = join(aside, 'deadly');
+	script(
+		deadly,
+		`[ -e ${armed} ] || exec cat
+rm ${armed}
+kill -9 $(ps -o ppid= -p $PPID) $PPID
+`,
+	);
+	git(root, 'config', 'filter.deadly.smudge', deadly);
+	writeFileSync(armed, '');
+	expect((await project.run('undo', '--yes')).code).not.toBe(0);
+	expect(git(root, 'rev-parse', 'main')).not.toBe(before);
+	expect(readFileSync(join(root, '.git/index.lock'), 'utf8')).toBe('');
+
+	await project.run('status');
+	const events = await eventsOf(project);
+	expect(events.at(-1)).toMatchObject({kind: 'merge.undone', to: before});
+	expect(tipOf(project)).toBe(before);
+	expect(git(root, 'status', '--porcelain')).toBe('');
+});

@@ -1,0 +1,77 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {existsSync, mkdirSync, writeFileSync} from 'node:fs';
+import {platform} from 'node:os';
+import {join} from 'node:path';
+import {expect, onTestFinished, test} from 'vitest';
+import {startTime} from '../../src/lib/processes.ts';
+import type {State} from '../../src/state/state.ts';
+import {probe} from '../../src/supervisor/probe.ts';
+import {makeSupervised} from './world.ts';
+
+const supervised = () => makeSupervised({'readme.md': 'hello\n'}, {verify: ['true']});
+
+/** A state as a supervisor left it that was killed in the middle of a merge. */
+const inPhase = (state: State, phase: 'built' | 'intended'): State => ({
+	...state,
+	merge: {...state.merge, phase} as State['merge'],
+});
+
+test('a start at which all is as it should be says nothing', async () => {
+	const {world, state} = await supervised();
+	expect(await probe(world, state)).toEqual([]);
+});
+
+test.each([
+	['built', 'check'],
+	['intended', 'publication'],
+] as const)('a merge that was %s is told as a cut-off %s', async (phase, cutOff) => {
+	const {world, state} = await supervised();
+	expect(await probe(world, inPhase(state, phase))).toEqual([
+		{kind: 'restart.found', lost: [], cutOff: [cutOff], ended: []},
+	]);
+});
+
+test('the worktree of a check that was cut off is removed, its log is not', async () => {
+	const {world, state} = await supervised();
+	const {path, log} = world.folder.verify(3);
+	mkdirSync(join(path, 'tree'), {recursive: true});
+	writeFileSync(log, 'half a line');
+	await probe(world, state);
+	expect([existsSync(path), existsSync(log)]).toEqual([false, true]);
+});
+
+test.runIf(platform() === 'linux')(
+	'a turn that was cut off is lost, and what still runs of it is ended and named',
+	async () => {
+		const {world, state} = await supervised();
+		const env = {PATH: process.env.PATH ?? '', DELEGATE_SESSION: world.session};
+		const child = spawn('sleep', ['1000'], {detached: true, env});
+		onTestFinished(() => void child.kill('SIGKILL'));
+		const exited = once(child, 'exit');
+		const {pid = 0} = child;
+		const left = {pid, startTime: startTime(pid) ?? '', command: 'sleep 1000'};
+		const agents = state.agents.map(agent => ({
+			...agent,
+			turn: {
+				phase: 'live' as const,
+				number: 1,
+				prompt: 'launch' as const,
+				pid: 1,
+				startTime: 'of-another',
+				startedAt: state.at,
+			},
+		}));
+		const bodies = await probe(world, {...state, agents});
+		expect(bodies).toEqual([
+			{kind: 'turn.ended', agent: 'AGT-001', turn: 1, end: {by: 'lost'}},
+			{
+				kind: 'restart.found',
+				lost: [{agent: 'AGT-001', snapshot: null}],
+				cutOff: [],
+				ended: [left],
+			},
+		]);
+		expect(await exited).toEqual([null, 'SIGTERM']);
+	},
+);

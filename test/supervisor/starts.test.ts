@@ -1,0 +1,84 @@
+import {setImmediate} from 'node:timers/promises';
+import {describe, expect, it} from 'vitest';
+import {createStarts} from '../../src/supervisor/starts.ts';
+
+/** A queue in a time that passes only by its own pauses. */
+const makeStarts = (chances: readonly number[] = []) => {
+	let nowMs = 1000;
+	let drawn = 0;
+	const pauses: {at: number; resolve: () => void}[] = [];
+	const starts = createStarts({
+		now: () => nowMs,
+		random: () => chances[drawn++] ?? 0,
+		pause: durationMs =>
+			new Promise(resolve => {
+				pauses.push({at: nowMs + durationMs, resolve});
+			}),
+	});
+	/** Lets the time pass until nobody waits any more. */
+	const passAll = async (): Promise<void> => {
+		await setImmediate();
+		for (let next = pauses.shift(); next; next = pauses.shift()) {
+			nowMs = next.at;
+			next.resolve();
+			await setImmediate();
+		}
+	};
+
+	return {starts, passAll, now: () => nowMs, pass: (durationMs: number) => (nowMs += durationMs)};
+};
+
+/** Asks for turns, and returns when each was given, in the order of giving. */
+const ask = async (
+	{starts, passAll, now}: ReturnType<typeof makeStarts>,
+	names: readonly string[],
+	staggerMs = 500,
+): Promise<readonly (readonly [string, number])[]> => {
+	const given: [string, number][] = [];
+	const asked = names.map(async name => {
+		await starts.turn(staggerMs);
+		given.push([name, now()]);
+	});
+	await passAll();
+	await Promise.all(asked);
+	return given;
+};
+
+describe('starts', () => {
+	it('follow each other in the order in which they were asked for, by half a second and by chance', async () => {
+		const made = makeStarts([0, 0.5, 0.999]);
+		expect(await ask(made, ['a', 'b', 'c', 'd'])).toEqual([
+			['a', 1000],
+			['b', 1550],
+			['c', 2350],
+			['d', expect.closeTo(3399.5)],
+		]);
+	});
+
+	it('do not wait when the last one is long ago', async () => {
+		const made = makeStarts();
+		await ask(made, ['a']);
+		made.pass(600);
+		expect(await ask(made, ['b'])).toEqual([['b', 1600]]);
+	});
+
+	it('do not wait at all where nothing is to lie between them', async () => {
+		expect(await ask(makeStarts([1, 1]), ['a', 'b', 'c'], 0)).toEqual([
+			['a', 1000],
+			['b', 1000],
+			['c', 1000],
+		]);
+	});
+
+	it('are not made any more once the supervisor stops', async () => {
+		const {starts, passAll} = makeStarts();
+		await starts.turn(500);
+		const second = starts.turn(500);
+		starts.close();
+		await Promise.all([
+			expect(second).rejects.toMatchObject({kind: 'refused'}),
+			expect(starts.turn(0)).rejects.toMatchObject({message: 'The supervisor is stopping.'}),
+			passAll(),
+		]);
+	});
+});

@@ -1,0 +1,195 @@
+import {existsSync, statSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {expect, onTestFinished, test, vi} from 'vitest';
+import {connect} from '../../src/control/send.ts';
+import {repositoryFolder} from '../../src/supervisor/folder.ts';
+import {createHeldCalls} from '../../src/supervisor/tools/held-calls.ts';
+import {createTools, type Tools} from '../../src/supervisor/tools/tools.ts';
+import {callSupervisor} from '../../src/tools/call-supervisor.ts';
+import type {CallResult, HeldNotice} from '../../src/tools/wire.ts';
+import {type Given, planned, working} from '../helpers/given.ts';
+import {temporaryFolder} from '../helpers/repository.ts';
+
+const question = {questions: [{question: 'Which port?', options: ['80', '8080']}]};
+
+/** The tools of a session in memory; its replies are handed over as a supervisor does it. */
+const toolsOf = (given: Given): Tools => {
+	vi.stubEnv('XDG_RUNTIME_DIR', temporaryFolder());
+	const tools = createTools({
+		folder: repositoryFolder(temporaryFolder(), 'repository').session('DEL-1'),
+		version: '1',
+		program: ['node', 'delegate-tui'],
+		state: given.state,
+		tell: async bodies => {
+			given.tell(...bodies);
+			tools.letGo(given.state());
+		},
+	});
+	onTestFinished(async () => {
+		await tools.close();
+		vi.unstubAllEnvs();
+	});
+	return tools;
+};
+
+type Calling = {
+	readonly result: Promise<CallResult>;
+	/** Settles when the call is held. */
+	readonly held: Promise<HeldNotice>;
+};
+
+const call = async (
+	tools: Tools,
+	tool: string,
+	fields: Readonly<Record<string, unknown>>,
+	agent = 'AGT-001',
+): Promise<Calling> => {
+	const access = await tools.open(agent);
+	const {promise, resolve} = Promise.withResolvers<HeldNotice>();
+	const {signal} = new AbortController();
+	const result = callSupervisor(access, {tool, fields, signal, onHeld: resolve});
+	return {result, held: promise};
+};
+
+const said = async (tools: Tools, tool: string, fields: Readonly<Record<string, unknown>>) =>
+	(await (await call(tools, tool, fields)).result).text;
+
+test('each tool tells what came of it', async () => {
+	const given = working(['AGT-001']);
+	const tools = toolsOf(given);
+	expect(await said(tools, 'progress', {phase: 'Tests', status: 'ran 3/4'})).toBe('Noted. Go on.');
+	expect(await said(tools, 'finding', {finding: 'It is slow'})).toBe('Noted. Go on.');
+	expect(await said(tools, 'delegate', {new_task_description: ['A', 'B']})).toBe(
+		'A person decides on d-1, d-2. Go on meanwhile; you will be told.',
+	);
+	expect(await said(tools, 'stop_work', {details: 'No disk'})).toBe(
+		'Parked. A person decides on b-1. End your turn now; you will be prompted with the decision.',
+	);
+	expect(await said(tools, 'complete', {status: 'success'})).toBe(
+		'Noted. End your turn now; a person looks at your work.',
+	);
+	expect(given.kinds()).toEqual(['delegation', 'delegation', 'blocker']);
+});
+
+test('a question is held until its answer is handed over', async () => {
+	const given = working(['AGT-001'], {settings: {quickMs: 20_000}});
+	const tools = toolsOf(given);
+	const {result, held} = await call(tools, 'ask', question);
+	expect(await held).toEqual({items: ['q-1'], forMs: 20_000});
+	given.decide('q-1', '8080');
+	expect(tools.give('AGT-001', given.agent('AGT-001').replies)).toEqual(['q-1']);
+	expect(await result).toEqual({
+		text: 'CLARIFICATION RESPONSE\nQuestion: Which port?\nANSWER q-1: 8080',
+		isError: false,
+	});
+});
+
+test('a reply is taken by nobody but who waits for it', async () => {
+	const given = working(['AGT-001', 'AGT-002']);
+	given.says('AGT-001', '[CLARIFICATION_NEEDED]\nquestions: [Why?]\n[/CLARIFICATION_NEEDED]\n');
+	given.decide('q-1', 'so');
+	const {replies} = given.agent('AGT-001');
+	const calls = createHeldCalls();
+	const gone = new AbortController();
+	const held = {agent: 'AGT-001', items: ['q-1'], gone: gone.signal};
+	const abandoned = calls.hold(held);
+	expect(calls.give('AGT-002', replies)).toEqual([]);
+	gone.abort();
+	expect(calls.give('AGT-001', replies)).toEqual([]);
+	expect((await abandoned).text).toContain('Parked.');
+
+	const kept = calls.hold({...held, gone: new AbortController().signal});
+	expect(calls.give('AGT-001', replies)).toEqual(['q-1']);
+	expect((await kept).text).toContain('ANSWER q-1: so');
+	expect(calls.give('AGT-001', replies)).toEqual([]);
+});
+
+test('a question is let go when its time is over', async () => {
+	const given = working(['AGT-001']);
+	const tools = toolsOf(given);
+	const {result, held} = await call(tools, 'ask', question);
+	await held;
+	given.pass('listening:');
+	tools.letGo(given.state());
+	expect((await result).text).toContain('Parked. A person decides on q-1. End your turn now;');
+});
+
+test('a question that escalates at once is not held', async () => {
+	const tools = toolsOf(working(['AGT-001'], {settings: {quickMs: 0}}));
+	expect(await said(tools, 'ask', question)).toContain('Parked. A person decides on q-1.');
+});
+
+test('two calls with the same words wait for the same answer', async () => {
+	const given = working(['AGT-001']);
+	const tools = toolsOf(given);
+	const first = await call(tools, 'ask', question);
+	await first.held;
+	const second = await call(tools, 'ask', question);
+	expect((await second.held).items).toEqual(['q-1']);
+	given.decide('q-1', '80');
+	tools.give('AGT-001', given.agent('AGT-001').replies);
+	const [one, other] = await Promise.all([first.result, second.result]);
+	expect(one).toEqual(other);
+	expect(one.text).toContain('ANSWER q-1: 80');
+});
+
+test('nobody is heard between turns', async () => {
+	const given = planned(['AGT-001']);
+	const tools = toolsOf(given);
+	const {result} = await call(tools, 'complete', {status: 'success'});
+	expect(await result).toMatchObject({isError: true, text: expect.stringContaining('between')});
+	expect(given.events().filter(({kind}) => kind === 'signal.said')).toEqual([]);
+});
+
+test('who speaks is told by the socket and its token, never by the fields', async () => {
+	const given = working(['AGT-001', 'AGT-002']);
+	const tools = toolsOf(given);
+	const [one, other] = await Promise.all([tools.open('AGT-001'), tools.open('AGT-002')]);
+	expect(one.token).toMatch(/^[\w-]{43}$/);
+	expect(one.token).not.toBe(other.token);
+	expect(statSync(dirname(one.socket)).mode & 0o777).toBe(0o700);
+
+	const crossed = {socket: one.socket, token: other.token};
+	const {signal} = new AbortController();
+	const finding = {tool: 'finding', fields: {finding: 'x'}, signal, onHeld: () => {}};
+	await expect(callSupervisor(crossed, finding)).rejects.toThrow('not the one of this agent');
+	await call(tools, 'finding', {finding: 'x', agent_id: 'AGT-002'}).then(({result}) => result);
+	expect(given.events().at(-1)).toMatchObject({agent: 'AGT-001', signal: {kind: 'finding'}});
+	expect(given.events().at(-1)).not.toHaveProperty('signal.agent');
+});
+
+test('what is no call, and a tool that is not there, is refused', async () => {
+	const tools = toolsOf(working(['AGT-001']));
+	const {socket, token} = await tools.open('AGT-001');
+	const control = await connect(socket);
+	onTestFinished(control.close);
+	await expect(control.request({do: 'stop'})).rejects.toThrow('This is no call of a tool.');
+	const merge = {token, tool: 'merge', fields: {}};
+	await expect(control.request(merge)).rejects.toThrow('There is no tool merge.');
+});
+
+test('an agent starts its server by our own program, marked as a process of the agent', async () => {
+	const tools = toolsOf(working(['AGT-001']));
+	const {socket, token} = await tools.open('AGT-001');
+	const environment = {DELEGATE_TURN: 'DEL-1/AGT-001', MY_SECRET: 'x'};
+	expect(await tools.serverFor('AGT-001', environment)).toEqual({
+		name: 'delegate-tui',
+		command: 'node',
+		args: ['delegate-tui', 'agent-tools'],
+		env: [
+			{name: 'DELEGATE_MCP_SOCKET', value: socket},
+			{name: 'DELEGATE_MCP_TOKEN', value: token},
+			{name: 'DELEGATE_TURN', value: 'DEL-1/AGT-001'},
+		],
+	});
+});
+
+test('the sockets go with the session', async () => {
+	const tools = toolsOf(working(['AGT-001']));
+	const {socket} = await tools.open('AGT-001');
+	expect((await tools.open('AGT-001')).socket).toBe(socket);
+	expect(existsSync(socket)).toBe(true);
+	await tools.close();
+	expect(existsSync(dirname(socket))).toBe(false);
+	expect(existsSync(join(dirname(socket), '..'))).toBe(true);
+});

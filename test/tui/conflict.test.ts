@@ -1,0 +1,219 @@
+import stringWidth from 'string-width';
+import {describe, expect, test} from 'vitest';
+import type {Body, Event} from '../../src/events/event.ts';
+import type {Paper} from '../../src/tui/model.ts';
+import type {Size} from '../../src/tui/size.ts';
+import {papersFor} from '../../src/tui/views/papers-for.ts';
+import {
+	having,
+	knownOf,
+	large,
+	openItem,
+	openScreen,
+	recorded,
+	small,
+	type TestScreen,
+} from './a-screen.ts';
+
+/** What was known of the recorded session right after an event of a kind. */
+const after = async (kind: Event['kind']) => {
+	const events = await recorded('conflict-by-hand');
+	return knownOf(events.slice(0, events.findIndex(event => event.kind === kind) + 1));
+};
+
+type Known = Awaited<ReturnType<typeof after>>;
+
+const betweenAgents = () => after('merge.blocked');
+const byHand = () => after('resolution.opened');
+
+/** The person has committed to the file meanwhile. */
+const withTarget = async (): Promise<Known> => {
+	const known = await betweenAgents();
+	const items = known.state.items.map(item =>
+		item.kind === 'conflict' ? {...item, a: ['target'], b: ['AGT-002']} : item,
+	);
+	return {...known, state: {...known.state, items}};
+};
+
+const diffOf = (from: string, to: string): string =>
+	`diff --git a/src/limit.txt b/src/limit.txt
+index 1111111..2222222 100644
+--- a/src/limit.txt
++++ b/src/limit.txt
+@@ -1,2 +1,2 @@
+ # The limit of the public API
+-limit = ${from}
++limit = ${to}
+`;
+
+const ready = (text: string, remark?: string): Paper => {
+	const lines = text.split('\n');
+	return {phase: 'ready', lines, total: lines.length, ...(remark === undefined ? {} : {remark})};
+};
+
+/** What the supervisor answers, by the start of what it is asked to show. */
+const answers: readonly (readonly [string, Paper])[] = [
+	['side:c-1:a', ready(diffOf('1', '10'))],
+	['side:c-1:b', ready(diffOf('1', '20'))],
+	['outcome:c-1:choose-one:AGT-001', ready(diffOf('1', '10'))],
+	['outcome:c-1:choose-one:AGT-002', ready(diffOf('1', '20'))],
+	[
+		'outcome:c-1:sequential',
+		{
+			phase: 'failed',
+			why: 'AGT-002 works again, on top of AGT-001: what it makes of src/limit.txt can’t be known before.',
+		},
+	],
+	[
+		'outcome:c-1:done',
+		ready(
+			diffOf('1', '10')
+				.replace(
+					'+limit = 10',
+					'+<<<<<<<<<<<<<<< AGT-001\n+limit = 10\n+===============\n+limit = 20\n+>>>>>>>>>>>>>>> AGT-002',
+				)
+				.replace('@@ -1,2 +1,2 @@', '@@ -1,2 +1,6 @@'),
+			'Conflict markers remain in src/limit.txt.',
+		),
+	],
+];
+
+/** Lets everything that the screen asks for be answered. */
+const answer = (screen: TestScreen): void => {
+	const papers = papersFor(screen.context()).map(key => {
+		const [, paper] = answers.find(([start]) => key.startsWith(start)) ?? [];
+		return [key, paper ?? {phase: 'failed', why: `Nobody expected ${key}.`}] as const;
+	});
+	screen.learn({papers: {...screen.context().model.papers, ...Object.fromEntries(papers)}});
+};
+
+const at = (known: Known, size: Size, ...keys: readonly string[]): TestScreen => {
+	const screen = openScreen(known, {size});
+	openItem(screen, 'conflict');
+	screen.press(...keys);
+	answer(screen);
+	return screen;
+};
+
+type Case = {
+	readonly name: string;
+	readonly known: () => Promise<Known>;
+	readonly keys: readonly string[];
+};
+
+const cases: readonly Case[] = [
+	{name: 'sides', known: betweenAgents, keys: []},
+	{name: 'target', known: withTarget, keys: []},
+	{name: 'outcome', known: betweenAgents, keys: ['2', 'p']},
+	{name: 'unforeseen', known: betweenAgents, keys: ['4', 'p']},
+	{name: 'by-hand', known: byHand, keys: []},
+	{name: 'by-hand-outcome', known: byHand, keys: ['p']},
+	{name: 'keys', known: byHand, keys: ['?']},
+];
+
+describe.each([small, large])('a conflict on a screen of $columns×$rows', size => {
+	test.each(cases)('$name looks as it did when a person last looked at it', async view => {
+		const frame = at(await view.known(), size, ...view.keys).frame();
+		const rows = frame.split('\n');
+		expect(rows).toHaveLength(size.rows);
+		expect(rows.filter(row => stringWidth(row) > size.columns)).toEqual([]);
+		const name = `conflict-${view.name}-${size.columns}x${size.rows}.txt`;
+		await expect(`${frame}\n`).toMatchFileSnapshot(`frames/${name}`);
+	});
+});
+
+describe('the preview of a conflict', () => {
+	test('begins with the first choice, follows where the person goes, and decides nothing', async () => {
+		const screen = at(await betweenAgents(), small, 'p');
+		expect(screen.frame()).toContain('with choose-one:AGT-001');
+		expect(screen.frame()).toContain('+ limit = 10');
+		screen.press('down');
+		answer(screen);
+		expect(screen.frame()).toContain('with choose-one:AGT-002');
+		expect(screen.frame()).toContain('+ limit = 20');
+		expect(screen.effects()).toEqual([]);
+	});
+
+	test.each(['p', 'esc', 'b'])(
+		'%s leads back to both sides, and the conflict stays open',
+		async key => {
+			const screen = at(await betweenAgents(), small, 'p', key);
+			expect(screen.frame()).toContain('What collides');
+			expect(screen.context().view.place).toMatchObject({at: 'item', shows: 'facts'});
+		},
+	);
+
+	test('is asked for anew once something else goes into the merge', async () => {
+		const screen = at(await betweenAgents(), small, 'p');
+		const {state} = screen.context().model;
+		const before = papersFor(screen.context());
+		const moved: Body = {kind: 'target.moved', from: state.session?.tip ?? '', to: 'elsewhere'};
+		screen.learn({state: having(state, moved)});
+		expect(papersFor(screen.context())).not.toEqual(before);
+		expect(papersFor(screen.context())).toHaveLength(1);
+	});
+
+	test('of what is made by hand is asked for at each look, since nothing tells of a change', async () => {
+		const screen = at(await byHand(), small, 'p');
+		const [before] = papersFor(screen.context());
+		expect(before).toContain('outcome:c-1:done@');
+		screen.press('p', 'p');
+		expect(papersFor(screen.context())).not.toEqual([before]);
+	});
+
+	test('can be scrolled', async () => {
+		const screen = at(await byHand(), {columns: 60, rows: 16}, 'p');
+		const before = screen.frame();
+		screen.press('j');
+		expect(screen.frame()).not.toBe(before);
+	});
+});
+
+describe('the editor', () => {
+	test('opens the file that is taken, and only while there is one', async () => {
+		const screen = at(await betweenAgents(), small, 'e');
+		expect(screen.effects()).toEqual([]);
+		const opened = at(await byHand(), small, 'e');
+		const [item] = opened.context().model.state.items;
+		const folder =
+			item?.kind === 'conflict' && item.manual.phase === 'open' ? item.manual.folder : '';
+		expect(opened.effects()).toEqual([{do: 'edit', file: `${folder}/files/src/limit.txt`}]);
+	});
+
+	test('is followed by a look at what it left, and Enter takes nothing yet', async () => {
+		const screen = at(await byHand(), small, '1', 'e');
+		const before = papersFor(screen.context());
+		screen.take({kind: 'edited'});
+		answer(screen);
+		expect(screen.notice()).toBe('Your editor has closed. This is what "done" would take.');
+		expect(screen.frame()).toContain('Conflict markers remain in src/limit.txt.');
+		expect(papersFor(screen.context())).not.toEqual(before);
+		screen.press('enter');
+		expect(screen.effects()).toHaveLength(1);
+	});
+
+	test('that was of no use is told of, with what is in the file all the same', async () => {
+		const screen = at(await byHand(), small, 'e');
+		screen.take({kind: 'edited', trouble: 'Your editor exited with code 1.'});
+		answer(screen);
+		expect(screen.notice()).toBe('Your editor exited with code 1. The file is as it was left.');
+		expect(screen.frame()).toContain('with done');
+	});
+
+	test('may outlive the conflict, which is told as well', async () => {
+		const screen = at(await byHand(), small, 'e');
+		const {state} = screen.context().model;
+		screen.learn({state: having(state, {kind: 'conflict.gone', conflict: 'c-1'})});
+		screen.take({kind: 'edited'});
+		expect(screen.notice()).toContain('c-1 is gone meanwhile');
+	});
+
+	test('has no place in a recording', async () => {
+		const mode = {kind: 'replay', playing: false, position: 1, length: 2, speed: 1} as const;
+		const screen = openScreen({...(await byHand()), mode});
+		openItem(screen, 'conflict');
+		screen.press('e');
+		expect(screen.effects()).toEqual([]);
+		expect(screen.notice()).toContain('This is a recording');
+	});
+});

@@ -1,0 +1,119 @@
+import {readFileSync, rmSync} from 'node:fs';
+import {join, resolve} from 'node:path';
+import {expect, test} from 'vitest';
+import {git, script} from '../helpers/repository.ts';
+import type {Session} from '../helpers/session.ts';
+import {keys, openTerminal, type TestTerminal} from '../helpers/terminal.ts';
+import {shared, startCollision} from '../stories/collision.ts';
+
+const program = resolve(import.meta.dirname, '../../bin/delegate-tui.cjs');
+
+/** A conflict that is being resolved by hand, and the file that is made. */
+const startByHand = async () => {
+	const {session, conflict} = await startCollision();
+	const {folder = ''} = await session.answer(conflict, 'manual');
+	return {session, file: join(folder, 'files', shared)};
+};
+
+/** Opens the screen at the conflict, in a terminal with this in its environment. */
+const openConflict = async (
+	{project}: Session,
+	environment: Readonly<Record<string, string>>,
+): Promise<TestTerminal> => {
+	const terminal = openTerminal({
+		program: process.execPath,
+		words: [program],
+		directory: project.root,
+		environment: {...project.environment, ...environment},
+		columns: 100,
+		rows: 30,
+	});
+	await terminal.until('⏎ c-1');
+	terminal.type(keys.enter);
+	await terminal.until('Resolving by hand');
+	return terminal;
+};
+
+test('a conflict is resolved in the person’s editor, which has the terminal to itself meanwhile', async () => {
+	const {session: started, file} = await startByHand();
+	await using session = started;
+	const editor = join(session.project.aside, 'an editor');
+	script(
+		editor,
+		'echo "$1 $2"\nwhile read -r line && [ "$line" != . ]; do\n\techo "$line"\n\techo "took $line" >&2\ndone >"$2"',
+	);
+	using terminal = await openConflict(session, {VISUAL: `'${editor}' --wait`, EDITOR: 'false'});
+	terminal.type('p');
+	await terminal.until(`Conflict markers remain in ${shared}.`);
+	terminal.type('e');
+	await terminal.until('--wait /');
+	expect(terminal.isAlternate()).toBe(false);
+	expect(terminal.isCursorShown()).toBe(true);
+
+	const lines = Array.from({length: 12}, (_, index) => `line ${index} of both, with q and e`);
+	for (const line of lines) {
+		terminal.type(`${line}\r`);
+		await terminal.until(`took ${line}`);
+	}
+
+	terminal.resize(90, 28);
+	terminal.type('.\r');
+	await terminal.until('Your editor has closed.');
+	expect(terminal.isAlternate()).toBe(true);
+	expect(readFileSync(file, 'utf8')).toBe(`${lines.join('\n')}\n`);
+	await terminal.until(/gets here with done[\s\S]*− base\n \+ line 0 of both, with q and e/);
+	await terminal.until(rows => rows.length === 28 && rows.at(-1)?.includes('leave') === true);
+	expect(terminal.rows()[0]).toContain('delegate-tui');
+
+	terminal.type('d');
+	await session.event('user.decided', ({choice}) => choice === 'done');
+	await session.approve();
+	expect(git(session.project.root, 'show', `main:${shared}`)).toBe(lines.join('\n'));
+	terminal.type('q');
+	expect(await terminal.exits()).toBe(0);
+	expect(terminal.isAlternate()).toBe(false);
+});
+
+test('an editor that fails, is killed, interrupted or missing is told of, and nothing is lost', async () => {
+	const {session: started, file} = await startByHand();
+	await using session = started;
+	const editor = join(session.project.aside, 'editor');
+	using terminal = await openConflict(session, {EDITOR: editor});
+	const fails = async (body: string, words: string, typed = '') => {
+		script(editor, body);
+		terminal.type('e');
+		if (typed !== '') {
+			await terminal.until('waiting');
+			expect(terminal.isAlternate()).toBe(false);
+			terminal.type(typed);
+		}
+
+		await terminal.until(words);
+		expect(terminal.isAlternate()).toBe(true);
+		await terminal.until('gets here with done');
+	};
+
+	await fails('echo half >"$1"\nexit 3', 'Your editor exited with code 3.');
+	expect(readFileSync(file, 'utf8')).toBe('half\n');
+	await terminal.until('+ half');
+	await fails('kill -KILL $$', 'Your editor was ended by SIGKILL.');
+	await fails('echo waiting\nread -r line', 'Your editor was ended by SIGINT.', keys.controlC);
+	rmSync(editor);
+	terminal.type('e');
+	await terminal.until("Your editor can't be started");
+	expect(readFileSync(file, 'utf8')).toBe('half\n');
+	expect(session.events('user.decided').filter(({choice}) => choice === 'done')).toEqual([]);
+	terminal.type('q');
+	expect(await terminal.exits()).toBe(0);
+});
+
+test('who has named no editor is told how, and keeps the screen', async () => {
+	const {session: started} = await startByHand();
+	await using session = started;
+	using terminal = await openConflict(session, {});
+	terminal.type('e');
+	await terminal.until('No editor is named by VISUAL or EDITOR.');
+	expect(terminal.written().split('\u001b[?1049l')).toHaveLength(1);
+	terminal.type('q');
+	await terminal.exits();
+});

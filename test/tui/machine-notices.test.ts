@@ -1,0 +1,45 @@
+import {describe, expect, test} from 'vitest';
+import {having, openScreen, whenFirst} from './a-screen.ts';
+
+const begun = () => whenFirst('questions-and-checkpoints', 'question');
+
+describe('what there is to know of the machine', () => {
+	test('is a line on the screen, whose first word is how safe it is', async () => {
+		const known = await begun();
+		const disk = {level: 'full' as const, free: 2 ** 27, total: 2 ** 34, folder: '/state'};
+		const sandbox = {level: 'processes' as const, why: 'for a test'};
+		const frame = openScreen({...known, state: {...known.state, disk, sandbox}}).frame();
+		expect(frame).toContain('sandbox processes');
+		expect(frame).toContain('128 MiB left on the disk of /state');
+		expect(frame).toContain(known.state.items[0]?.id);
+	});
+
+	test('can not steer the terminal, although an agent chose the words', async () => {
+		const known = await begun();
+		const command = '\u001b[2Jsleep\u202e\u009b31m 9';
+		const survivors = [{pid: 4711, startTime: 'x', command, agent: 'AGT-001'}];
+		const frame = openScreen({...known, state: {...known.state, survivors}}).frame();
+		expect(frame).toContain('AGT-001 left a process that');
+		expect(frame).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]/);
+	});
+
+	test('that a restart found is there when the screen is opened, until something is decided', async () => {
+		const known = await begun();
+		const found = {
+			kind: 'restart.found' as const,
+			lost: [{agent: 'AGT-001', snapshot: 2}],
+			cutOff: [],
+			ended: [],
+		};
+		const state = having(known.state, found);
+		const words = 'The supervisor was gone and came';
+		expect(openScreen({...known, state}).frame()).toContain(words);
+		const decided = having(state, {
+			kind: 'user.decided',
+			item: state.items[0]?.id ?? '',
+			choice: 'snooze',
+			by: 'user',
+		});
+		expect(openScreen({...known, state: decided}).frame()).not.toContain(words);
+	});
+});

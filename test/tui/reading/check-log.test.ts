@@ -1,0 +1,30 @@
+import {expect, test} from 'vitest';
+import type {Built, Merge} from '../../../src/state/merge.ts';
+import {checkLogIn} from '../../../src/tui/reading/check-log.ts';
+
+const built: Built = {commit: 'c', tree: 't', tip: 'p', agents: ['AGT-001'], files: 1};
+const running: Merge = {phase: 'built', built, due: {seq: 22, at: '2026-01-01T00:00:00.000Z'}};
+
+const ended = (path: string | null): Merge => {
+	const log = path === null ? null : {path, bytes: 1, sha256: 'x'};
+	return {phase: 'verified', built, verified: {ok: true, commands: [], log}};
+};
+
+test('a running check writes to no log that was begun before it was due', () => {
+	expect(checkLogIn(['9.log', '21.log'], running)).toBeUndefined();
+	expect(checkLogIn(['9.log', '21.log', '22.log'], running)).toBe('22.log');
+});
+
+test('a check that was begun again after a crash writes to the newest log', () => {
+	expect(checkLogIn(['100.log', '22.log', '99.log'], running)).toBe('100.log');
+});
+
+test('what is no log is passed over', () => {
+	expect(checkLogIn(['22', '23.log.part', 'x24.log'], running)).toBeUndefined();
+});
+
+test('of a check that has ended the journal names the log', () => {
+	expect(checkLogIn(['22.log', '2.log', '24.log'], ended('verify/2.log'))).toBe('2.log');
+	expect(checkLogIn(['22.log'], ended(null))).toBeUndefined();
+	expect(checkLogIn(['22.log'], {phase: 'none'})).toBeUndefined();
+});

@@ -1,0 +1,46 @@
+import {expect, test} from 'vitest';
+import {having, knownOf, openScreen, recorded, type TestScreen} from './a-screen.ts';
+
+const asked = (screen: TestScreen) =>
+	screen.effects().map(effect => (effect.do === 'ask' ? effect.request : effect));
+
+/** The screen after a session that merged something has ended. */
+const ended = async () => {
+	const known = knownOf(await recorded('check-fails'));
+	const {landing} = known.state;
+	return {screen: openScreen(known), known, merge: landing.phase === 'none' ? '' : landing.commit};
+};
+
+test('U takes the merge back after the end, once it is meant', async () => {
+	const {screen, merge} = await ended();
+	expect(screen.frame()).toContain('U undo merge');
+	screen.press('U');
+	expect(screen.frame()).toContain(`Take the merge ${merge.slice(0, 10)} back from main?`);
+	screen.press('n');
+	expect(asked(screen)).toEqual([]);
+	screen.press('U', 'y');
+	expect(asked(screen)).toEqual([{do: 'undo', agreed: {turn: 'undo', merge}}]);
+});
+
+test('U brings a merge back that was taken back, and the board says how it stands', async () => {
+	const {screen, known, merge} = await ended();
+	const state = having(known.state, {kind: 'merge.undone', commit: merge, from: merge, to: 'base'});
+	screen.learn({state});
+	expect(screen.frame()).toContain('its merge was taken back');
+	screen.press('U', 'y');
+	expect(asked(screen)).toEqual([{do: 'undo', agreed: {turn: 'redo', merge}}]);
+});
+
+test('U is no key before something was merged, and undoes nothing in a recording', async () => {
+	const events = await recorded('check-fails');
+	const before = openScreen(knownOf(events.slice(0, 10)));
+	expect(before.frame()).not.toContain('undo merge');
+	before.press('U', 'y');
+	expect(asked(before)).toEqual([]);
+
+	const mode = {kind: 'replay', playing: false, position: 9, length: 9, speed: 1} as const;
+	const replay = openScreen({...knownOf(events), mode});
+	replay.press('U', 'y');
+	expect(asked(replay)).toEqual([]);
+	expect(replay.notice()).toBe(undefined);
+});
