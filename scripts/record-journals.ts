@@ -6,12 +6,13 @@ import {setTimeout as pause} from 'node:timers/promises';
 import {promisify} from 'node:util';
 import {decodeLine, encodeLine} from '../src/journal/codec.ts';
 import type {Paper} from '../src/tui/model.ts';
-import {readRecording} from '../src/tui/reading/recording.ts';
+import {readRecording, telemetryFile} from '../src/tui/reading/recording.ts';
 import {type Papers, shownFile, writeShown} from '../src/tui/reading/shown.ts';
 import {buildWhenStale} from './fresh.ts';
 import {lookAt} from './recordings/look.ts';
 import type {Deed, Recording} from './recordings/recording.ts';
 import {recordings} from './recordings/recordings.ts';
+import {isAtRest} from './recordings/rest.ts';
 
 /*
 Records the journals of fixtures/journals with the real program: `node scripts/record-journals.ts [NAME …]`.
@@ -22,7 +23,7 @@ const program = join(import.meta.dirname, '../bin/delegate-tui.cjs');
 const fixtures = join(import.meta.dirname, '../fixtures/journals');
 
 /** A recording that has not ended by then never will, in milliseconds. */
-const patienceMs = 60_000;
+const patienceMs = 180_000;
 
 type Place = {
 	readonly folder: string;
@@ -58,6 +59,8 @@ const makePlace = async (folder: string, {files, plan}: Recording): Promise<Plac
 	await write(folder, {
 		gitconfig: '[user]\n\tname = Ada Person\n\temail = ada@example.org\n',
 		'plan.yaml': plan,
+		// Each has done what it does before the next one starts.
+		'.config/delegate-tui/config.yaml': 'limits: {stagger: 2s}\n',
 	});
 	await write(project, files);
 	await git(place, 'init', '--quiet', '--initial-branch=main');
@@ -91,25 +94,29 @@ const act = async (place: Place, {person, name}: Recording, session: Promise<unk
 type Shown = {readonly id: string; readonly kind: string; readonly agent?: string};
 
 const actOnce = async (place: Place, deeds: Deed[]): Promise<void> => {
-	const {stdout} = await delegate(place, 'inbox', '--json').catch(() => ({stdout: '{"items":[]}'}));
+	const [deed] = deeds;
+	const journal = dirname(await segmentOf(place).catch(() => ''));
+	if (deed === undefined || journal === '.' || !(await isAtRest(journal))) {
+		return;
+	}
+
+	const {stdout} = await delegate(place, 'inbox', '--json');
 	const items: readonly Shown[] = JSON.parse(stdout).items;
-	for (const item of items) {
-		const index = deeds.findIndex(
-			({kind, agent}) => kind === item.kind && (agent === undefined || agent === item.agent),
-		);
-		const deed = deeds[index];
-		const isEarly = deed?.choice === 'stop' && index > 0;
-		if (deed && !isEarly && (await does(place, item.id, deed))) {
-			deeds.splice(index, 1);
-			return;
-		}
+	const item = items.find(
+		({kind, agent}) => kind === deed.kind && (deed.agent === undefined || agent === deed.agent),
+	);
+	if (item !== undefined && (await does(place, item.id, deed))) {
+		deeds.shift();
 	}
 };
 
+const segmentOf = ({folder}: Place): Promise<string> =>
+	find(join(folder, 'state'), path => path.endsWith('000001.ndjson'));
+
 /** What a screen would have asked for is kept beside the journal; what is gone by now it would not have got, either. */
-const look = async ({folder}: Place, item: string): Promise<Papers> => {
-	const segment = await find(join(folder, 'state'), path => path.endsWith('000001.ndjson'));
-	const socketFile = await find(join(folder, 'state'), path => basename(path) === 'socket');
+const look = async (place: Place, item: string): Promise<Papers> => {
+	const segment = await segmentOf(place);
+	const socketFile = await find(join(place.folder, 'state'), path => basename(path) === 'socket');
 	return lookAt({journal: dirname(segment), socketFile}, item).catch(() => ({}));
 };
 
@@ -140,16 +147,21 @@ const does = async (place: Place, item: string, deed: Deed): Promise<boolean> =>
 };
 
 /** Writes the journal, what was said and printed, and what was shown as a fixture, without the name of any folder of this machine. */
-const keep = async ({folder, shown}: Place, name: string): Promise<void> => {
-	const segment = await find(join(folder, 'state'), path => path.endsWith('000001.ndjson'));
+const keep = async (place: Place, name: string): Promise<void> => {
+	const {folder, shown} = place;
+	const segment = await segmentOf(place);
 	const nameless = (text: string): string => text.replaceAll(folder, '/recorded');
 	const lines = nameless(await readFile(segment, 'utf8')).trimEnd();
-	const {files} = await readRecording(dirname(dirname(segment)));
+	const session = dirname(dirname(segment));
+	const {files, details} = await readRecording(session);
 	const target = join(fixtures, name);
 	await rm(target, {recursive: true, force: true});
 	await write(target, {
 		'000001.ndjson': lines.split('\n').map(sealed).join(''),
 		[shownFile]: nameless(writeShown(shown)),
+		...(details.length === 0
+			? {}
+			: {[telemetryFile]: nameless(await readFile(join(session, telemetryFile), 'utf8'))}),
 		...Object.fromEntries(
 			[...files].map(([path, bytes]) => [path, nameless(new TextDecoder().decode(bytes))]),
 		),

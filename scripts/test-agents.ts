@@ -12,11 +12,18 @@ import {buildWhenStale} from './fresh.ts';
 Lets real agents work for delegate-tui, with a model of ours on loopback.
 */
 
-const tryAll = async ({wanted, keep}: Arguments): Promise<readonly Trial[]> => {
+const tryAll = async (
+	{wanted, keep}: Arguments,
+	signal: AbortSignal,
+): Promise<readonly Trial[]> => {
 	const trials: Trial[] = [];
 	for (const make of wanted) {
+		if (signal.aborted) {
+			break;
+		}
+
 		console.error(`${make} …`);
-		const trial = await tryAgent(make, {keep});
+		const trial = await tryAgent(make, {keep, signal});
 		trials.push(trial);
 		for (const remark of remarksOn(trial)) {
 			console.error(remark);
@@ -24,6 +31,15 @@ const tryAll = async ({wanted, keep}: Arguments): Promise<readonly Trial[]> => {
 	}
 
 	return trials;
+};
+
+const tell = async (trials: readonly Trial[], {readme}: Arguments): Promise<void> => {
+	console.log([tableOf(trials), ...reasonsIn(trials)].join('\n'));
+	if (readme) {
+		await writeReadme(trials);
+	}
+
+	process.exitCode = isGood(trials) ? 0 : 1;
 };
 
 const writeReadme = async (trials: readonly Trial[]): Promise<void> => {
@@ -40,15 +56,13 @@ if (given === undefined) {
 	process.exitCode = 2;
 } else {
 	await buildWhenStale();
-	const trials = await tryAll(given);
-	console.log(tableOf(trials));
-	for (const reason of reasonsIn(trials)) {
-		console.log(reason);
+	const interruption = new AbortController();
+	// A listener that went after the first time would let a library end the process at once.
+	process.on('SIGINT', () => interruption.abort());
+	const trials = await tryAll(given, interruption.signal);
+	if (interruption.signal.aborted) {
+		process.exitCode = 130;
+	} else {
+		await tell(trials, given);
 	}
-
-	if (given.readme) {
-		await writeReadme(trials);
-	}
-
-	process.exitCode = isGood(trials) ? 0 : 1;
 }

@@ -79,7 +79,9 @@ export const abilities: readonly Ability[] = [
 		title: 'calls our tools',
 		judge: ({tried, played: {events}}) => {
 			if (!tried.includes(saidByTool)) {
-				return {kind: 'not offered', why: 'it does not show them to its model'};
+				return tried.includes(files.escape)
+					? {kind: 'not offered', why: 'it does not show them to its model'}
+					: fail('it never came to call one');
 			}
 
 			return events.some(event => event.kind === 'signal.said' && event.signal.kind === saidByTool)

@@ -31,9 +31,13 @@ const limitMs = 240_000;
 /**
 Runs a session and plays the person, at another terminal.
 
-They answer, let go on, accept and approve; once, when `held` has settled and so the agent is in the middle of a turn, they kill the supervisor as a crash would and type the next command.
+They answer, let go on, accept and approve; once, when `held` has settled and so the agent is in the middle of a turn, they kill the supervisor as a crash would and type the next command. When `signal` aborts, the session is stopped.
 */
-export const playSession = async (place: Place, held: Promise<void>): Promise<Played> => {
+export const playSession = async (
+	place: Place,
+	held: Promise<void>,
+	signal: AbortSignal,
+): Promise<Played> => {
 	const {session, repository} = await startRun(place);
 	const home = repositoryFolder(place.state, repository.id);
 	const folder = home.session(session);
@@ -41,7 +45,7 @@ export const playSession = async (place: Place, held: Promise<void>): Promise<Pl
 	try {
 		const crashed = held.then(() => crash(place, watch));
 		crashed.catch(() => {});
-		const trouble = await act(place, watch).then(
+		const trouble = await Promise.race([act(place, watch), untilAborted(signal)]).then(
 			() => undefined,
 			error => String(error instanceof Error ? error.message : error),
 		);
@@ -58,6 +62,11 @@ export const playSession = async (place: Place, held: Promise<void>): Promise<Pl
 		await endLeftover(place, session);
 	}
 };
+
+const untilAborted = (signal: AbortSignal): Promise<never> =>
+	new Promise((_, reject) => {
+		signal.addEventListener('abort', () => reject(new Error('interrupted')));
+	});
 
 /** How long processes may take to be gone once there is nothing left to do, in milliseconds. */
 const partingMs = 5000;

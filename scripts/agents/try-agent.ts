@@ -27,10 +27,10 @@ export type Trial = {readonly make: AgentMake; readonly program: Program} & (
 	| {readonly kind: 'skipped' | 'failed'; readonly why: string}
 );
 
-/** Lets an agent of a make go through one whole session. */
+/** Lets an agent of a make go through one whole session; when `signal` aborts, it is stopped and all is put away. */
 export const tryAgent = async (
 	make: AgentMake,
-	{keep}: {readonly keep: boolean},
+	{keep, signal}: {readonly keep: boolean; readonly signal: AbortSignal},
 ): Promise<Trial> => {
 	const program = profiles[make].acp;
 	const commands = await install(make, program).catch(whyOf);
@@ -46,7 +46,7 @@ export const tryAgent = async (
 	const place = await makePlace(make, {commands, url: server.url});
 	try {
 		const start = performance.now();
-		const played = await playSession(place, held.promise);
+		const played = await playSession(place, held.promise, signal);
 		const seconds = Math.round((performance.now() - start) / 1000);
 		return {
 			make,

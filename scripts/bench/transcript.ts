@@ -5,11 +5,26 @@ export type TranscriptKind = keyof typeof makers;
 export const transcriptKinds = (): readonly TranscriptKind[] =>
 	Object.keys(makers) as TranscriptKind[];
 
+/** Returns the kind of this name; throws when there is none. */
+export const transcriptKind = (name: string | undefined): TranscriptKind => {
+	const known = transcriptKinds().find(kind => kind === name);
+	if (known === undefined) {
+		throw new Error(`There are these kinds: ${transcriptKinds().join(', ')}.`);
+	}
+
+	return known;
+};
+
+/** Yields a transcript as a pipe does. */
+export async function* streamOf(kind: TranscriptKind, length: number): AsyncGenerator<Uint8Array> {
+	yield* transcript(kind, length);
+}
+
 const chunkLength = 64 * 1024;
 
 /** Yields a transcript of a length in bytes, in chunks as a pipe gives them, made as they are taken. */
 export function* transcript(kind: TranscriptKind, length: number): Generator<Uint8Array> {
-	const piece = new TextEncoder().encode(makers[kind]());
+	const piece = pieceOf(kind);
 	let at = 0;
 	for (let left = length; left > 0; left -= chunkLength) {
 		const chunk = new Uint8Array(Math.min(chunkLength, left));
@@ -23,6 +38,15 @@ export function* transcript(kind: TranscriptKind, length: number): Generator<Uin
 		yield chunk;
 	}
 }
+
+const pieces = new Map<TranscriptKind, Uint8Array>();
+
+/** Made once: it takes longer than reading it. */
+const pieceOf = (kind: TranscriptKind): Uint8Array => {
+	const piece = pieces.get(kind) ?? new TextEncoder().encode(makers[kind]());
+	pieces.set(kind, piece);
+	return piece;
+};
 
 /** Prose, a diff, a list of files and the output of tests, as they come in turns; a signal now and then. */
 const workLog = (): string => {

@@ -54,8 +54,7 @@ export const personAt = (terminal: TestTerminal, shoot: Shoot): Person => {
 const nextOn = (rows: readonly string[]): string | undefined =>
 	/⏎ (\w+-\d+)/.exec(rows.join('\n'))?.[1];
 
-const isBoard = (rows: readonly string[]): boolean =>
-	rows.at(-1)?.includes('⏎ next for you') === true;
+const isBoard = (rows: readonly string[]): boolean => rows.at(-1)?.includes('look closer') === true;
 
 /** A window that has changed its size holds a part of the old frame until the new one is there. */
 const isWhole = (rows: readonly string[], columns: number): boolean =>

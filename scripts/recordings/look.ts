@@ -32,6 +32,7 @@ const openedOn = async (journal: string, item: string): Promise<Context> => {
 		state,
 		log: [],
 		tails: {},
+		tellings: {},
 		papers: {},
 		now: state.at,
 		mode: {kind: 'live'},

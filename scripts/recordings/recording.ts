@@ -1,4 +1,4 @@
-/** What the person of a recording does about one item; each is done once, in this order for items of one kind. */
+/** What the person of a recording does about one item; each is done once, in this order. */
 export type Deed = {
 	readonly kind: string;
 	/** The agent that the item is about, where it is about one. */

@@ -3,8 +3,9 @@ import type {AgentMake} from '../events/plan.ts';
 import {givingWay} from '../lib/giving-way.ts';
 import type {Signal} from '../signals/index.ts';
 import {createParser} from '../signals/parser.ts';
-import type {Detail} from './acp/telling.ts';
-import {oneLine} from './one-line.ts';
+import {causeInWords} from './acp/cause.ts';
+import type {OnDetail} from './acp/telling.ts';
+import type {Ways} from './acp/ways.ts';
 import {hearStream} from './print/hear-stream.ts';
 import {replyBlock} from './resume-prompt.ts';
 import {killDelayMs, type Spawn, spawnAgent} from './spawn-agent.ts';
@@ -24,8 +25,10 @@ export type TextTurnOptions = Omit<Spawn, 'complaints'> & {
 	readonly onSignal: (signal: Signal, offset: number) => void;
 	/** The make whose JSON stream it prints; without one it prints words. */
 	readonly stream?: AgentMake;
+	/** What is known of the agent's make. */
+	readonly ways?: Pick<Ways, 'login'>;
 	/** Called for what a stream tells besides words. */
-	readonly onDetail?: (detail: Detail) => void;
+	readonly onDetail?: OnDetail;
 };
 
 /**
@@ -105,9 +108,9 @@ const hearEvents =
 		stdout: AsyncIterable<Uint8Array>,
 		options: TextTurnOptions,
 	): Promise<string | undefined> => {
-		const {onDetail = () => {}} = options;
+		const {onDetail = () => {}, ways} = options;
 		const cause = await hearStream(stdout, {...options, make, onDetail});
-		return cause === undefined ? undefined : oneLine(cause).slice(0, 300);
+		return cause === undefined ? undefined : causeInWords(cause, ways?.login);
 	};
 
 const hand = (signals: readonly Signal[], offset: number, {onSignal}: TextTurnOptions): void => {

@@ -14,7 +14,7 @@ export const editFile = (
 	file: string,
 	environment: Readonly<Record<string, string | undefined>>,
 ): (() => Promise<void>) => {
-	const editor = variables.map(name => environment[name]?.trim()).find(words => words);
+	const editor = editorIn(environment)?.command;
 	if (editor === undefined) {
 		throw new Failure('missing', `No editor is named by ${variables.join(' or ')}.`, {
 			hint: 'set one of them, such as EDITOR=vim, and open the screen again',
@@ -28,6 +28,19 @@ export const editFile = (
 	}
 
 	return () => run(editor, file);
+};
+
+/** A person's editor, as a shell takes it, and which variable names it. */
+export type Editor = {readonly command: string; readonly variable: string};
+
+/** Returns the editor that an environment names. */
+export const editorIn = (
+	environment: Readonly<Record<string, string | undefined>>,
+): Editor | undefined => {
+	const variable = variables.find(name => environment[name]?.trim());
+	return variable === undefined
+		? undefined
+		: {command: environment[variable]?.trim() ?? '', variable};
 };
 
 /** What is named may have words of its own (`code --wait`), with quotes among them, so a shell reads it, as it does for git. */

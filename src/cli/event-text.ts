@@ -15,15 +15,17 @@ const wordsOf = (event: Event): string => {
 		case 'session.ended':
 			return `session ended as ${event.status}: ${event.why}`;
 		case 'supervisor.started':
-			return `supervisor started (process ${event.pid})`;
+			return startText(event);
 		case 'target.moved':
 			return `the target moved to ${short(event.to)}`;
 		case 'agent.moved':
 			return `${event.from} → ${event.to}: ${event.why}`;
 		case 'workspace.prepared':
-			return 'worktree ready';
+			return preparedText(event);
 		case 'turn.started':
 			return `turn ${event.turn} started (${event.prompt})`;
+		case 'turn.changed':
+			return event.to === 'paused' ? 'paused: the disk is full' : 'goes on';
 		case 'conversation.opened':
 			return `opened the conversation ${event.conversation}`;
 		case 'permission.asked':
@@ -33,7 +35,7 @@ const wordsOf = (event: Event): string => {
 		case 'turn.ended':
 			return `turn ${event.turn} ended: ${endText(event.end)}`;
 		case 'signal.said':
-			return signalText(event.signal);
+			return signalText(event.signal) + mismatchOf(event);
 		case 'scope.left':
 			return event.change === 'refused'
 				? `was refused: ${event.path} (${event.why})`
@@ -64,20 +66,8 @@ const wordsOf = (event: Event): string => {
 			return `merged ${short(event.commit)} (${event.agents.join(', ')})`;
 		case 'merge.refused':
 			return `not merged: ${event.message}`;
-		case 'workspace.rebuilt':
-			return `its worktree was gone and was made anew from ${event.snapshot === null ? 'its base' : `snapshot ${event.snapshot}`}; what was there instead is kept in ${event.aside}`;
-		case 'turn.paused':
-			return 'paused: the disk is full';
-		case 'turn.continued':
-			return 'goes on';
-		case 'disk.changed':
-			return `disk: ${event.level}, ${bytesText(event.free)} of ${bytesText(event.total)} free (${event.folder})`;
-		case 'processes.survived':
-			return event.processes.length === 0
-				? 'no process is left any more'
-				: `left processes that still run: ${event.processes.map(({pid, command}) => `${pid} ${command}`).join(', ')}`;
-		case 'restart.found':
-			return foundText(event);
+		case 'machine.changed':
+			return machineText(event);
 		case 'deadline.passed':
 			return `deadline passed: ${event.deadline}`;
 		case 'effect.failed':
@@ -85,9 +75,30 @@ const wordsOf = (event: Event): string => {
 	}
 };
 
+type Of<Kind extends Event['kind']> = Extract<Event, {kind: Kind}>;
+
+const startText = ({pid, found}: Of<'supervisor.started'>): string =>
+	`supervisor started (process ${pid})${found === undefined ? '' : `. ${foundText(found)}`}`;
+
+const preparedText = ({rebuilt}: Of<'workspace.prepared'>): string =>
+	rebuilt === undefined
+		? 'worktree ready'
+		: `its worktree was gone and was made anew from ${rebuilt.snapshot === null ? 'its base' : `snapshot ${rebuilt.snapshot}`}; what was there instead is kept in ${rebuilt.aside}`;
+
+const machineText = (event: Of<'machine.changed'>): string => {
+	if (event.what === 'disk') {
+		return `disk: ${event.level}, ${bytesText(event.free)} of ${bytesText(event.total)} free (${event.folder})`;
+	}
+
+	const left = event.processes.map(({pid, command}) => `${pid} ${command}`);
+	return left.length === 0
+		? 'no process is left any more'
+		: `left processes that still run: ${left.join(', ')}`;
+};
+
 const short = (oid: string): string => oid.slice(0, 10);
 
-const endText = (end: Extract<Event, {kind: 'turn.ended'}>['end']): string => {
+const endText = (end: Of<'turn.ended'>['end']): string => {
 	switch (end.by) {
 		case 'exit':
 			return `exit code ${end.code}`;
@@ -102,7 +113,7 @@ const endText = (end: Extract<Event, {kind: 'turn.ended'}>['end']): string => {
 	}
 };
 
-const verifyText = ({ok, commands, log}: Extract<Event, {kind: 'verify.ended'}>): string => {
+const verifyText = ({ok, commands, log}: Of<'verify.ended'>): string => {
 	if (log === null) {
 		return 'nothing to check the result with: the plan has no verify command';
 	}
@@ -112,3 +123,9 @@ const verifyText = ({ok, commands, log}: Extract<Event, {kind: 'verify.ended'}>)
 	);
 	return `check of the result ${ok ? 'passed' : 'FAILED'}: ${ran.join(', ')} (${log.path})`;
 };
+
+/** Who speaks is told by the pipe; a text that names another is believed in nothing, but shown. */
+const mismatchOf = ({agent, signal}: Extract<Event, {kind: 'signal.said'}>): string =>
+	'agent' in signal && signal.agent !== undefined && signal.agent !== agent
+		? ` (names itself ${signal.agent})`
+		: '';

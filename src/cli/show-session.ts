@@ -11,9 +11,12 @@ import {askSupervisor, reachSupervisor} from './reach-supervisor.ts';
 /** How often an open screen sees to it that there is a supervisor, in milliseconds. */
 const careMs = 3000;
 
-/** Whether there is somebody at a terminal, to see a screen and press keys. */
+/** Whether there is somebody at a terminal, who can be asked. */
 export const isAtTerminal = (): boolean =>
 	process.stdin.isTTY === true && process.stdout.isTTY === true;
+
+/** Whether that terminal can show a screen; a dumb one knows only lines. */
+export const canShowScreen = (): boolean => isAtTerminal() && process.env.TERM !== 'dumb';
 
 /** Shows a session on the screen until the person leaves it, and tells how it stands then. */
 export const showSession = async (
@@ -55,6 +58,7 @@ export const openScreen = async (
 		folders: {
 			transcripts: agent => dirname(folder.agent(agent).transcript(1)),
 			checks: dirname(folder.verify(1).log),
+			telemetry: folder.telemetry,
 		},
 		ask,
 		describe: eventText,

@@ -1,5 +1,5 @@
 import type {Signal} from '../signals/index.ts';
-import type {MachineEvent, Sandbox} from './machine-event.ts';
+import type {MachineEvent, RestartFinding, Sandbox} from './machine-event.ts';
 import type {Plan, Subtask} from './plan.ts';
 
 /** The eight states of an agent; `PROTOCOL, States`. */
@@ -71,6 +71,8 @@ export type SessionEvent =
 			readonly version: string;
 			/** What this machine allowed when it started. */
 			readonly sandbox?: Sandbox;
+			/** What was not as it should be, if it came after a crash. */
+			readonly found?: RestartFinding;
 	  }
 	| {readonly kind: 'target.moved'; readonly from: string; readonly to: string};
 
@@ -94,17 +96,14 @@ export type AgentEvent =
 			readonly onto: readonly string[];
 			/** Paths that hold conflict markers for the agent to resolve. */
 			readonly conflicts: readonly string[];
+			/** Says that the worktree was gone, and what it was made anew from. */
+			readonly rebuilt?: {
+				/** The snapshot whose files it holds; null when there was none yet. */
+				readonly snapshot: number | null;
+				/** Where what was there instead lies now, relative to the session's folder. */
+				readonly aside: string;
+			};
 	  }
-	| {
-			readonly kind: 'workspace.rebuilt';
-			readonly agent: string;
-			/** The snapshot whose files it holds; null when there was none yet. */
-			readonly snapshot: number | null;
-			/** Where what was there instead lies now, relative to the session's folder. */
-			readonly aside: string;
-	  }
-	| {readonly kind: 'turn.paused'; readonly agent: string; readonly turn: number}
-	| {readonly kind: 'turn.continued'; readonly agent: string; readonly turn: number}
 	| {
 			readonly kind: 'turn.started';
 			readonly agent: string;
@@ -115,6 +114,13 @@ export type AgentEvent =
 			readonly startTime: string;
 			/** Items whose replies were in the prompt. */
 			readonly items: readonly string[];
+	  }
+	| {
+			readonly kind: 'turn.changed';
+			readonly agent: string;
+			readonly turn: number;
+			/** A paused turn is frozen, with all its processes, and keeps its pipes. */
+			readonly to: 'paused' | 'going';
 	  }
 	| {
 			readonly kind: 'conversation.opened';

@@ -16,10 +16,22 @@ export type Sandbox = {readonly level: 'none' | 'processes'; readonly why: strin
 /** How much room there is for work; `full` leaves no more than it takes to end well. */
 export type DiskLevel = 'enough' | 'low' | 'full';
 
+/** What a supervisor found that came after a crash. */
+export type RestartFinding = {
+	/** Agents whose turn nobody saw the end of, and the last snapshot of each. */
+	readonly lost: readonly {readonly agent: string; readonly snapshot: number | null}[];
+	readonly cutOff: readonly ('check' | 'publication')[];
+	/** What was still running of the session, and was ended. */
+	readonly ended: readonly LeftProcess[];
+	/** Where the torn end of the journal is kept, relative to the session's folder. */
+	readonly torn?: string;
+};
+
 /** What the machinery itself went through. */
 export type MachineEvent =
 	| {
-			readonly kind: 'disk.changed';
+			readonly kind: 'machine.changed';
+			readonly what: 'disk';
 			readonly level: DiskLevel;
 			/** Bytes that are free and that there are, on the disk that has least. */
 			readonly free: number;
@@ -28,19 +40,13 @@ export type MachineEvent =
 			readonly folder: string;
 	  }
 	| {
-			readonly kind: 'processes.survived';
+			readonly kind: 'machine.changed';
+			/** Processes that could not be ended. */
+			readonly what: 'survivors';
 			/** Whose they are; a plan's checks are nobody's. */
 			readonly agent: string | null;
 			/** All that are left of it; none when the last one is gone. */
 			readonly processes: readonly LeftProcess[];
-	  }
-	| {
-			readonly kind: 'restart.found';
-			/** Agents whose turn nobody saw the end of, and the last snapshot of each. */
-			readonly lost: readonly {readonly agent: string; readonly snapshot: number | null}[];
-			readonly cutOff: readonly ('check' | 'publication')[];
-			/** What was still running of the session, and was ended. */
-			readonly ended: readonly LeftProcess[];
 	  }
 	| {readonly kind: 'deadline.passed'; readonly deadline: string}
 	| {
@@ -52,3 +58,9 @@ export type MachineEvent =
 			/** Whether trying again can't help. */
 			readonly final: boolean;
 	  };
+
+/** What changed about the machine: its space, or what still runs on it. */
+export type MachineChange<What extends 'disk' | 'survivors'> = Extract<
+	MachineEvent,
+	{kind: 'machine.changed'; what: What}
+>;

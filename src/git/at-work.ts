@@ -1,5 +1,6 @@
 import {realpath} from 'node:fs/promises';
 import {setTimeout as wait} from 'node:timers/promises';
+import {environmentOf} from '../lib/process-table.ts';
 import {type RunningProgram, runningPrograms} from '../lib/programs.ts';
 import type {Obstacle} from './obstacle.ts';
 
@@ -31,9 +32,17 @@ export const waitForGits = async (root: string, about?: string): Promise<Obstacl
 /** Where the system doesn't tell in which folder a process works, each git counts. */
 const gitsAt = async (root: string): Promise<readonly RunningProgram[]> => {
 	const top = await realpath(root);
+	const isAt = (path: string) => path === top || path.startsWith(`${top}/`);
 	return runningPrograms('git').filter(
-		({folder}) => folder === undefined || folder === top || folder.startsWith(`${top}/`),
+		({pid, words, folder}) =>
+			folder === undefined || isAt(folder) || placesOf(pid, words).some(isAt),
 	);
+};
+
+/** What a git was told to work on, by options such as `--git-dir=<path>` or by its environment. */
+const placesOf = (pid: number, words: readonly string[]): readonly string[] => {
+	const variables = environmentOf(pid).filter(variable => variable.startsWith('GIT_'));
+	return [...words, ...variables].map(word => word.slice(word.indexOf('=') + 1));
 };
 
 const busy = (root: string, {pid, words}: RunningProgram): Obstacle => ({

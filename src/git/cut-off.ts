@@ -4,7 +4,8 @@ import {refOf, tipOf} from './branch.ts';
 import {changes} from './changes.ts';
 import {type Checkout, holderOf} from './checkouts.ts';
 import {diskPath, foldersAbove} from './disk-path.ts';
-import {findLeftover, type Leftover} from './leftover.ts';
+import {findLeftover} from './leftover.ts';
+import type {Leftover} from './leftover-verdict.ts';
 import {joinNul} from './nul.ts';
 import {count, type Obstacle} from './obstacle.ts';
 import type {Repository} from './repository.ts';
@@ -71,15 +72,15 @@ export const settle = async (
 const leftoverIn = async (
 	store: Store,
 	checkout: Checkout | undefined,
-	{from, to}: CutOff,
+	{from, to, since}: CutOff,
 	tip: string | undefined,
 ): Promise<Leftover> =>
 	checkout === undefined || tip === to
 		? {kind: 'before'}
-		: findLeftover(store, checkout, await changes(store, from, to));
+		: findLeftover(store, checkout, {changes: await changes(store, from, to), since});
 
 const foreign = ({root}: Checkout, paths: readonly string[]): Obstacle => ({
-	cause: 'dirty-checkout',
+	cause: 'cut-off',
 	message: `The last try was cut off in the middle, and since then ${count(paths)} in ${root} changed in another way.`,
 	hint: 'Keep what you need of them elsewhere, bring them back with git checkout, then try again.',
 	paths,

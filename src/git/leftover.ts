@@ -2,54 +2,42 @@ import {readFile} from 'node:fs/promises';
 import type {Change} from './changes.ts';
 import type {Checkout} from './checkouts.ts';
 import {diskPath, entryOnDisk, foldersAbove} from './disk-path.ts';
-import {type Entry, submoduleMode} from './entry.ts';
+import type {Entry} from './entry.ts';
+import {
+	type Content,
+	type Found,
+	type Indexed,
+	judgeFiles,
+	judgeIndex,
+	type Leftover,
+	newOf,
+	oldOf,
+} from './leftover-verdict.ts';
 import {joinNul, splitNul} from './nul.ts';
+import {strangersAt} from './obstacle.ts';
 import type {Store} from './store.ts';
 import {withTemporaryIndex} from './temporary-index.ts';
+import {isTouchedSince} from './touched-since.ts';
 import {user} from './user.ts';
 
-/**
-What a move that was cut off has left in a checkout.
+/** A move of a checkout. */
+export type BegunMove = {
+	readonly changes: readonly Change[];
+	/** When it was begun, ISO 8601. */
+	readonly since: string;
+};
 
-- `before`: nothing, or not yet anything
-- `half`: files are new or half-written while the index is still the old one; `restore` lists what the index has, `remove` what it doesn't
-- `after`: files and index are as the move makes them
-- `foreign`: those paths are neither as before nor as after, so a person had their hands in it
-*/
-export type Leftover =
-	| {readonly kind: 'before'}
-	| {readonly kind: 'half'; readonly restore: readonly string[]; readonly remove: readonly string[]}
-	| {readonly kind: 'after'}
-	| {readonly kind: 'foreign'; readonly paths: readonly string[]};
-
-/** Finds out how far a move of a checkout by these changes has come; nothing is changed. */
+/** Finds out how far a move of a checkout has come; nothing is changed. */
 export const findLeftover = async (
 	store: Store,
 	checkout: Checkout,
-	all: readonly Change[],
+	{changes, since}: BegunMove,
 ): Promise<Leftover> => {
-	// Whatever a submodule's folder holds, a move of ours doesn't touch it.
-	const changes = all.filter(
-		change => ![oldOf(change)?.mode, newOf(change)?.mode].includes(submoduleMode),
-	);
-	const index = await readIndex(checkout);
-	const isOld = (change: Change) => isSame(index.get(change.path), oldOf(change));
-	const isNew = (change: Change) => isSame(index.get(change.path), newOf(change));
-	if (changes.length > 0 && changes.every(isNew)) {
-		return {kind: 'after'};
-	}
-
-	const strange = changes.filter(change => !isOld(change)).map(({path}) => path);
-	return strange.length > 0
-		? {kind: 'foreign', paths: strange}
-		: judgeFiles(
-				store,
-				checkout,
-				changes.filter(change => !isSkipped(index, change)),
-			);
+	const verdict = judgeIndex(changes, await readIndex(checkout));
+	return verdict.kind === 'old-index'
+		? judgeFiles(await contentsOf(store, checkout, {changes: verdict.changes, since}))
+		: verdict;
 };
-
-type Indexed = Entry & {readonly isSkipped: boolean};
 
 /** Reads records of `<tag> <mode> <oid> <stage> TAB <path>`; the tag `S` marks what a sparse checkout leaves out. */
 const readIndex = async ({root}: Checkout): Promise<ReadonlyMap<string, Indexed>> => {
@@ -63,51 +51,42 @@ const readIndex = async ({root}: Checkout): Promise<ReadonlyMap<string, Indexed>
 	);
 };
 
-const isSkipped = (index: ReadonlyMap<string, Indexed>, {path}: Change): boolean =>
-	index.get(path)?.isSkipped ?? false;
-
-const oldOf = (change: Change): Entry | undefined =>
-	change.status === 'A' ? undefined : change.old;
-
-const newOf = (change: Change): Entry | undefined =>
-	change.status === 'D' ? undefined : change.new;
-
-const isSame = (a: Entry | undefined, b: Entry | undefined): boolean =>
-	a?.mode === b?.mode && a?.oid === b?.oid;
-
-const judgeFiles = async (
+/** What nobody has touched since the move began is as the person left it, whatever it looks like. */
+const contentsOf = async (
 	store: Store,
 	{root}: Checkout,
-	changes: readonly Change[],
-): Promise<Leftover> => {
+	{changes, since}: BegunMove,
+): Promise<readonly Found[]> => {
 	const differsFromOld = await differing(store, root, changes, oldOf);
 	const differsFromNew = await differing(store, root, changes, newOf);
-	const restore: string[] = [];
-	const remove: string[] = [];
-	const foreign: string[] = [];
-	for (const change of changes) {
+	const contentOf = async (change: Change): Promise<Content> => {
 		const {path} = change;
-		const old = oldOf(change);
-		const content = await contentAt(root, path, changes);
-		if (content === 'foreign') {
-			foreign.push(path);
-		} else if (content === 'absent' || (old !== undefined && !differsFromOld.has(path))) {
-			restore.push(...(content === 'absent' && old !== undefined ? [path] : []));
-		} else if (
-			(newOf(change) !== undefined && !differsFromNew.has(path)) ||
-			(await isHalfWritten(root, change))
-		) {
-			(old === undefined ? remove : restore).push(path);
-		} else {
-			foreign.push(path);
+		if (!(await isTouchedSince(root, path, since))) {
+			return 'untouched';
 		}
+
+		const place = await placeOf(root, path, changes);
+		if (place !== 'there') {
+			return place;
+		}
+
+		if (oldOf(change) !== undefined && !differsFromOld.has(path)) {
+			return 'old';
+		}
+
+		if (newOf(change) !== undefined && !differsFromNew.has(path)) {
+			return 'new';
+		}
+
+		return (await isHalfWritten(root, change)) ? 'half' : 'foreign';
+	};
+
+	const found: Found[] = [];
+	for (const change of changes) {
+		found.push({change, content: await contentOf(change)});
 	}
 
-	if (foreign.length > 0) {
-		return {kind: 'foreign', paths: foreign};
-	}
-
-	return restore.length + remove.length === 0 ? {kind: 'before'} : {kind: 'half', restore, remove};
+	return found;
 };
 
 /**
@@ -132,8 +111,8 @@ const differing = (
 		return new Set(splitNul(stdout));
 	});
 
-/** A folder in the place of a new file, or a file in the place of a folder, may be the other half of the same move. */
-const contentAt = async (
+/** A folder in the place of a file, or a file in the place of a folder, may be the other half of the same move, unless it holds anything else. */
+const placeOf = async (
 	root: string,
 	path: string,
 	changes: readonly Change[],
@@ -148,7 +127,11 @@ const contentAt = async (
 
 	const entry = await entryOnDisk(root, path);
 	if (entry?.isDirectory()) {
-		return changes.some(change => change.path.startsWith(`${path}/`)) ? 'absent' : 'foreign';
+		const strangers = await strangersAt(root, path);
+		return changes.some(change => change.path.startsWith(`${path}/`)) &&
+			strangers.every(one => one !== path && isMoved(one))
+			? 'absent'
+			: 'foreign';
 	}
 
 	return entry === undefined ? 'absent' : 'there';

@@ -15,6 +15,8 @@ export type Obstacle = {
 		| 'no-target'
 		| 'in-progress'
 		| 'locked'
+		/** An earlier move was cut off, and what it left can't be told from the person's. */
+		| 'cut-off'
 		| 'other';
 	readonly message: string;
 	readonly hint: string;
@@ -175,7 +177,7 @@ const blockersOf = async (root: string, path: string): Promise<string[]> => {
 };
 
 /** What git doesn't track at a path: itself, or files below it if it is a folder. */
-const strangersAt = async (root: string, path: string): Promise<string[]> => {
+export const strangersAt = async (root: string, path: string): Promise<string[]> => {
 	const entry = await entryOnDisk(root, path);
 	if (entry === undefined || !entry.isDirectory()) {
 		return entry === undefined ? [] : [path];

@@ -38,7 +38,11 @@ export const unpinAll = async (store: Store, prefix: string): Promise<void> => {
 	}
 };
 
-/** Gives back the space of what no ref leads to any more; nobody else may write to the store meanwhile. */
-export const collectGarbage = async (store: Store): Promise<void> => {
-	await sealed(store, ['gc', '--quiet', '--prune=now']);
+/**
+Gives back the space of what no ref leads to any more, as far as it was written before a moment.
+
+What is younger may be somebody's who is about to pin it.
+*/
+export const collectGarbage = async (store: Store, before: Date): Promise<void> => {
+	await sealed(store, ['gc', '--quiet', `--prune=${before.toISOString()}`]);
 };

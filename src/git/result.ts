@@ -27,7 +27,7 @@ export const expectCode = (
 		return result;
 	}
 
-	throw new Failure('internal', `git ${commandOf(args)} failed: ${gitsWords(result)}`, {
+	throw new Failure('internal', `${commandOf(args)} failed: ${gitsWords(result)}`, {
 		cause: {args, code: result.code, stderr: result.stderr},
 	});
 };
@@ -45,5 +45,6 @@ const endOf = (code: number): string =>
 /** Returns the single line that a command printed, without its line break. */
 export const lineOf = ({stdout}: GitResult): string => stdout.toString('utf8').replace(/\n$/, '');
 
-const commandOf = (args: readonly string[]): string =>
-	args.find(argument => !argument.startsWith('-')) ?? '';
+/** Returns what a person calls a command by: `git merge`, without its options. */
+export const commandOf = (args: readonly string[]): string =>
+	['git', ...args.filter(argument => !argument.startsWith('-')).slice(0, 1)].join(' ');

@@ -2,7 +2,7 @@ import {dirname} from 'node:path';
 import {execa} from 'execa';
 import {Failure} from '../lib/failure.ts';
 import {gitExecutable} from './executable.ts';
-import {type ExpectedCodes, expectCode, type GitResult} from './result.ts';
+import {commandOf, type ExpectedCodes, expectCode, type GitResult} from './result.ts';
 
 /** Where a sealed command works: always with a git folder that no agent can write. */
 export type Place = {
@@ -46,7 +46,7 @@ export const sealed = async (
 		...(options.input === undefined ? {stdin: 'ignore' as const} : {input: options.input}),
 	});
 	if (result.exitCode === undefined) {
-		throw new Failure('internal', `git ${args[0] ?? ''} did not run to its end.`, {cause: result});
+		throw new Failure('internal', `${commandOf(args)} did not run to its end.`, {cause: result});
 	}
 
 	const {buffer, byteOffset, byteLength} = result.stdout;

@@ -1,8 +1,10 @@
 import {lstat, readFile, unlink} from 'node:fs/promises';
 import {join} from 'node:path';
+import {whoHasOpen} from '../lib/open-files.ts';
 import {waitForGits} from './at-work.ts';
 import {isAbsence} from './disk-path.ts';
 import type {Obstacle} from './obstacle.ts';
+import {clockSlackMs} from './touched-since.ts';
 
 /** What is known of a git of ours that was killed. */
 export type KilledGit = {
@@ -17,7 +19,7 @@ export type KilledGit = {
 /**
 Removes the locks that a killed git of ours has left.
 
-Git puts no name on a lock. It counts as ours if it came after we began, holds nothing but what we were about to write, and every git is gone that was at work there when we saw it: one that came later can't hold it. Any other lock is told, and none is removed then.
+Git puts no name on a lock. It counts as ours if it came after we began, holds nothing but what we were about to write, and every git is gone that was at work there when we saw it: one that came later can't hold it. An editor may take locks by a library of its own, without a git; while it has one open, that shows. Any other lock is told, and none is removed then.
 */
 export const removeStaleLocks = async (
 	git: KilledGit,
@@ -34,6 +36,15 @@ export const removeStaleLocks = async (
 	}
 
 	const left = await locksAt(paths);
+	const holder = whoHasOpen(left.map(({path}) => path));
+	if (holder !== undefined) {
+		return {
+			cause: 'locked',
+			message: `A program holds a lock in ${git.root} (process ${holder.pid}: ${holder.command.slice(0, 80)}).`,
+			hint: 'Let it finish, then try again.',
+		};
+	}
+
 	const isSeen = ({path, modifiedMs}: LockFile) =>
 		seen.some(lock => lock.path === path && lock.modifiedMs === modifiedMs);
 	const strange = left.find(lock => !(isSeen(lock) && isOurs(lock, git)));
@@ -84,9 +95,6 @@ const lookAt = async (path: string): Promise<LockFile | undefined> => {
 		throw error;
 	}
 };
-
-/** A file's time may lag behind the clock, as the kernel writes it down only now and then. */
-const clockSlackMs = 1000;
 
 /** `ORIG_HEAD` is written with the commit before, so of its lock only the time tells. */
 const isOurs = ({path, modifiedMs, content}: LockFile, {to, since}: KilledGit): boolean =>

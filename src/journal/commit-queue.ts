@@ -47,11 +47,11 @@ export const commitQueue = (options: Options): CommitQueue => {
 	let refusal: Failure | undefined;
 
 	const drain = async (): Promise<void> => {
-		while (waiting.length > 0) {
+		for (let [head] = waiting; head !== undefined; [head] = waiting) {
 			const batch = waiting;
 			waiting = [];
 			try {
-				await commit(batch);
+				await commit(batch, head.first);
 				for (const {resolve} of batch) {
 					resolve();
 				}
@@ -72,9 +72,8 @@ export const commitQueue = (options: Options): CommitQueue => {
 		waiting = [];
 	};
 
-	const commit = async (batch: readonly Waiting[]): Promise<void> => {
+	const commit = async (batch: readonly Waiting[], first: number): Promise<void> => {
 		const bytes = Buffer.from(batch.map(({text}) => text).join(''));
-		const first = batch[0]?.first ?? next;
 		if (segment.header.first !== first && segment.size() + bytes.length > options.segmentBytes) {
 			const full = segment;
 			const {header} = full;

@@ -1,7 +1,7 @@
 import {existsSync, mkdirSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
-import {Failure} from '../lib/failure.ts';
+import {asFailure, Failure} from '../lib/failure.ts';
 
 export type Lock = {
 	/** Lets the next one in. The file stays: removing it would let two processes hold two files of one name. */
@@ -84,8 +84,7 @@ const isBusy = (error: unknown): boolean =>
 	(error.errcode & 0xff) === 5;
 
 const lockFailure = (path: string, error: unknown): Failure => {
-	const reason = error instanceof Error ? error.message : String(error);
-	return new Failure('missing', `The lock ${path} can’t be used: ${reason}.`, {
+	return new Failure('missing', `The lock ${path} can’t be used: ${asFailure(error).message}.`, {
 		hint: 'It must be a file of this program’s own, on a local disk that can be written.',
 		cause: error,
 	});

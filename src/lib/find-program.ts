@@ -1,6 +1,6 @@
 import {constants} from 'node:fs';
 import {access, stat} from 'node:fs/promises';
-import {delimiter, resolve} from 'node:path';
+import {delimiter, isAbsolute, join, resolve} from 'node:path';
 
 /** Why a program can't be started. */
 export type Absence = 'not found' | 'not allowed';
@@ -24,6 +24,22 @@ export const whyNoProgram = async (
 	}
 
 	return absence;
+};
+
+/**
+Returns the absolute path of a program on a `PATH`, or nothing where it can't be started.
+
+Relative entries are skipped: they would find what an agent put into the folder we happen to stand in.
+*/
+export const programPath = async (name: string, path = ''): Promise<string | undefined> => {
+	for (const folder of path.split(delimiter).filter(entry => isAbsolute(entry))) {
+		const candidate = join(folder, name);
+		if ((await absenceAt(candidate)) === undefined) {
+			return candidate;
+		}
+	}
+
+	return undefined;
 };
 
 /** One that can be started is better than one that may not be, and that is better than none. */

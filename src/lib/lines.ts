@@ -10,87 +10,166 @@ type LineSplitterOptions = {
 	readonly maxLength: number;
 	/** Takes a line, without its end; `number` counts from 1, `cut` tells that the line was longer than `maxLength`. */
 	readonly onLine: (text: string, number: number, cut: boolean) => void;
-	/** Whether the line that starts at `from` can be counted and passed over unread; saves cutting it out. */
-	readonly skip?: (text: string, from: number) => boolean;
+	/** Whether the line from `from` to before `to` can be counted and passed over; saves decoding it. */
+	readonly skip?: (bytes: Uint8Array, from: number, to: number) => boolean;
 };
+
+const NEWLINE = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+
+/** A UTF-16 unit comes from 3 bytes at most. */
+const UNIT_LENGTH = 3;
 
 /**
 Splits a stream of bytes or text into lines, in memory that doesn't grow with the length of a line.
 
-Only a newline ends a line, as editors and `wc` count; carriage returns before it are dropped. Chunks may be cut anywhere, also inside a UTF-8 sequence. A line longer than `maxLength` is handed over once, cut to that length; the rest of it is let go as it arrives. `skip` is asked only about lines that lie whole in a chunk, so it must make no difference to what is found.
+Only a newline ends a line, as editors and `wc` count; carriage returns before it are dropped. Chunks may be cut anywhere, also inside a UTF-8 sequence. A line longer than `maxLength` is handed over once, cut to that length; the rest of it is let go as it arrives. `skip` is not asked about a line that was cut, so it must make no difference to what is found.
 */
 export const createLineSplitter = ({
 	maxLength,
 	onLine,
 	skip = () => false,
 }: LineSplitterOptions): LineSplitter => {
-	const decode = createDecoder();
-	let rest = '';
-	let cut = false;
+	const encode = createEncoder();
+	const rest = createRest(maxLength * UNIT_LENGTH);
 	let number = 0;
 
-	const keep = (piece: string): void => {
-		const room = maxLength - rest.length;
-		cut ||= piece.length > room;
-		rest += piece.length > room ? piece.slice(0, room) : piece;
+	const read = (bytes: Uint8Array, isCut: boolean): void => {
+		const text = decoded(bytes);
+		const cut = isCut || text.length > maxLength;
+		onLine(withoutCarriageReturns(cut ? text.slice(0, maxLength) : text), number, cut);
 	};
 
+	/** Ends a line that began in an earlier chunk, or at the end of the stream. */
 	const finish = (): void => {
-		const line = rest;
-		const wasCut = cut;
-		rest = '';
-		cut = false;
+		const {bytes, isCut} = rest.take();
 		number += 1;
-		onLine(withoutCarriageReturns(line), number, wasCut);
+		if (isCut || !skip(bytes, 0, bytes.length)) {
+			read(bytes, isCut);
+		}
 	};
 
-	const split = (text: string): void => {
+	const split = (bytes: Uint8Array): void => {
 		let from = 0;
-		for (let to = text.indexOf('\n'); to !== -1; to = text.indexOf('\n', from)) {
-			if (rest === '' && !cut && skip(text, from)) {
-				number += 1;
-			} else {
-				keep(text.slice(from, to));
-				finish();
+		let to = bytes.indexOf(NEWLINE);
+		if (to !== -1 && !rest.isEmpty()) {
+			rest.add(bytes.subarray(0, to));
+			finish();
+			from = to + 1;
+			to = bytes.indexOf(NEWLINE, from);
+		}
+
+		for (; to !== -1; to = bytes.indexOf(NEWLINE, from)) {
+			number += 1;
+			if (!skip(bytes, from, to)) {
+				const end = Math.min(to, from + maxLength * UNIT_LENGTH);
+				read(bytes.subarray(from, end), end < to);
 			}
 
 			from = to + 1;
 		}
 
-		keep(text.slice(from));
+		rest.add(bytes.subarray(from));
 	};
 
 	return {
-		push: chunk => split(decode(chunk)),
+		push: chunk => split(encode(chunk)),
 		end: () => {
-			split(decode(undefined));
-			if (rest !== '' || cut) {
+			split(encode(NOTHING));
+			if (!rest.isEmpty()) {
 				finish();
 			}
 		},
 	};
 };
 
-/** A decoder that also lets text through, after whatever bytes were still incomplete. */
-const createDecoder = (): ((chunk: Uint8Array | string | undefined) => string) => {
-	const decoder = new TextDecoder('utf-8', {ignoreBOM: true});
-	let sawBytes = false;
+const decoder = new TextDecoder('utf-8', {ignoreBOM: true});
 
-	return chunk => {
-		if (chunk instanceof Uint8Array) {
-			sawBytes = true;
-			return decoder.decode(chunk, {stream: true});
+/** A call of the decoder costs more than it takes to put so many characters together. */
+const SHORT = 12;
+
+const decoded = (bytes: Uint8Array): string => {
+	if (bytes.length > SHORT) {
+		return decoder.decode(bytes);
+	}
+
+	let text = '';
+	for (const byte of bytes) {
+		if (byte >= 0x80) {
+			return decoder.decode(bytes);
 		}
 
-		const pending = sawBytes ? decoder.decode() : '';
-		sawBytes = false;
-		return pending + (chunk ?? '');
+		text += String.fromCharCode(byte);
+	}
+
+	return text;
+};
+
+const NOTHING = new Uint8Array();
+const HALF_A_CHARACTER = /[\uD800-\uDBFF]$/;
+
+/** Makes bytes of text that is cut anywhere, also between the two units of a character. */
+const createEncoder = (): ((chunk: Uint8Array | string) => Uint8Array) => {
+	const encoder = new TextEncoder();
+	let half = '';
+
+	return chunk => {
+		if (half === '' && chunk instanceof Uint8Array) {
+			return chunk;
+		}
+
+		if (chunk instanceof Uint8Array) {
+			const before = encoder.encode(half);
+			half = '';
+			return Uint8Array.from([...before, ...chunk]);
+		}
+
+		const text = half + chunk;
+		half = HALF_A_CHARACTER.exec(text)?.[0] ?? '';
+		return encoder.encode(half === '' ? text : text.slice(0, -1));
+	};
+};
+
+/** The room for a line that didn't end in its chunk, as large as most lines are. */
+const ROOM = 4096;
+
+/** What there is of a line that has not ended, up to `limit` bytes. */
+const createRest = (limit: number) => {
+	let kept = new Uint8Array(ROOM);
+	let length = 0;
+	let isCut = false;
+
+	const makeRoom = (needed: number): void => {
+		if (needed > kept.length) {
+			const grown = new Uint8Array(Math.max(needed, kept.length * 2));
+			grown.set(kept.subarray(0, length));
+			kept = grown;
+		}
+	};
+
+	return {
+		isEmpty: (): boolean => length === 0,
+		add: (bytes: Uint8Array): void => {
+			const part = bytes.subarray(0, limit - length);
+			isCut ||= part.length < bytes.length;
+			makeRoom(length + part.length);
+			kept.set(part, length);
+			length += part.length;
+		},
+		/** Returns the line, which is good until more is added. */
+		take: () => {
+			const taken = {bytes: kept.subarray(0, length), isCut};
+			kept = kept.length > ROOM ? new Uint8Array(ROOM) : kept;
+			length = 0;
+			isCut = false;
+			return taken;
+		},
 	};
 };
 
 const withoutCarriageReturns = (line: string): string => {
 	let end = line.length;
-	while (end > 0 && line[end - 1] === '\r') {
+	while (end > 0 && line.charCodeAt(end - 1) === CARRIAGE_RETURN) {
 		end -= 1;
 	}
 

@@ -2,6 +2,7 @@ import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {existsSync, readFileSync} from 'node:fs';
 import {platform} from 'node:os';
+import {programPath} from './find-program.ts';
 import {endGroup, type ProcessIdentity} from './processes.ts';
 
 /**
@@ -14,7 +15,7 @@ export type ProcessLayer = {
 	readonly level: 'namespace' | 'groups';
 	/** How it is known, in words for a person. */
 	readonly why: string;
-	/** Words that a command is started with. */
+	/** Words that a command is started with; programs by their absolute paths, since the environment of a command may have none of our `PATH`. */
 	readonly prefix: readonly string[];
 };
 
@@ -35,7 +36,7 @@ export const findProcessLayer = async (wanted?: string): Promise<ProcessLayer> =
 		return groupsLayer('this system has no process namespaces');
 	}
 
-	for (const {name, prefix} of candidates) {
+	for (const {name, prefix} of candidates(await findTools())) {
 		if (await works(prefix)) {
 			return {level: 'namespace', why: `by ${name}`, prefix};
 		}
@@ -66,28 +67,48 @@ exit $?`,
 	'init',
 ];
 
-const unshared = (...words: readonly string[]): readonly string[] => [
-	...['setpriv', '--pdeathsig', 'KILL', 'unshare', ...words],
-	...['--pid', '--fork', '--kill-child', '--mount-proc', '--'],
+/** Where the programs are that make namespaces, as far as they are there. */
+type Tools = Readonly<Record<'setpriv' | 'unshare' | 'bwrap', string | undefined>>;
+
+const findTools = async (): Promise<Tools> => {
+	const [setpriv, unshare, bwrap] = await Promise.all(
+		['setpriv', 'unshare', 'bwrap'].map(name => programPath(name, process.env.PATH)),
+	);
+	return {setpriv, unshare, bwrap};
+};
+
+type Candidate = {readonly name: string; readonly prefix: readonly string[]};
+
+const candidates = ({setpriv, unshare, bwrap}: Tools): readonly Candidate[] => [
+	...(setpriv === undefined || unshare === undefined ? [] : unshared(setpriv, unshare)),
+	...(bwrap === undefined ? [] : [wrapped(bwrap)]),
 ];
 
-/** Only the init needs the rights that come with a user namespace. */
-const withoutRights = ['setpriv', '--inh-caps=-all', '--ambient-caps=-all', '--'];
+const unshared = (setpriv: string, unshare: string): readonly Candidate[] => {
+	const begin = [setpriv, '--pdeathsig', 'KILL', unshare];
+	const end = ['--pid', '--fork', '--kill-child', '--mount-proc', '--'];
+	const user = ['--user', '--map-current-user', '--keep-caps'];
+	// Only the init needs the rights that come with a user namespace.
+	const withoutRights = [quoted(setpriv), '--inh-caps=-all', '--ambient-caps=-all', '--'];
+	return [
+		{name: 'unshare', prefix: [...begin, ...end, ...init()]},
+		{
+			name: 'unshare with a user namespace',
+			prefix: [...begin, ...user, ...end, ...init(...withoutRights)],
+		},
+	];
+};
 
-const candidates: readonly {readonly name: string; readonly prefix: readonly string[]}[] = [
-	{name: 'unshare', prefix: [...unshared(), ...init()]},
-	{
-		name: 'unshare with a user namespace',
-		prefix: [...unshared('--user', '--map-current-user', '--keep-caps'), ...init(...withoutRights)],
-	},
-	{
-		name: 'bwrap',
-		prefix: [
-			...['bwrap', '--unshare-pid', '--die-with-parent', '--dev-bind', '/', '/'],
-			...['--proc', '/proc', '--'],
-		],
-	},
-];
+const wrapped = (bwrap: string): Candidate => ({
+	name: 'bwrap',
+	prefix: [
+		...[bwrap, '--unshare-pid', '--die-with-parent', '--dev-bind', '/', '/'],
+		...['--proc', '/proc', '--'],
+	],
+});
+
+/** A word as the shell of the init reads it. */
+const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
 
 /** What a command inside must find: process ids of its own, the user, rights and folder that it has outside, what is written to it, and a way to tell how it ended. */
 const script = `

@@ -8,6 +8,12 @@ export const stripAnsi = (text: string): string => {
 		return text;
 	}
 
+	// Nearly always colours are all there is. What is left then holds no introducer, so that taking them out joined none.
+	const uncoloured = text.replaceAll(COLOURS, '');
+	return INTRODUCER.test(uncoloured) ? stripSequences(text) : uncoloured;
+};
+
+const stripSequences = (text: string): string => {
 	const endOfSequence = createSequenceReader(text);
 	const kept: string[] = [];
 	let from = 0;
@@ -22,6 +28,7 @@ export const stripAnsi = (text: string): string => {
 
 /** Escape, and the one-character forms of the sequences that start with it. */
 const INTRODUCER = /[\x1b\x90\x98\x9b\x9d-\x9f]/;
+const COLOURS = /\x1b\[[0-?]*[ -/]*[@-~]/g;
 const INTRODUCERS = new RegExp(INTRODUCER, 'g');
 const TERMINATORS = /\x07|\x1b\\|\x9c/g;
 const STRING_FORMS = new Set(']PX^_\x90\x98\x9d\x9e\x9f');

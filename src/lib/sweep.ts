@@ -24,7 +24,7 @@ export type Survivor = ProcessIdentity & {readonly command: string};
 /**
 Ends what a command left behind and returns what survives of it.
 
-The mark catches what left its process group, the folder what cleaned its environment as well. In the folder only orphans without a terminal are ended, and what they started: a shell or an editor of the person's own has a parent. What is in there otherwise is returned as a survivor, but for what has a terminal. It only works on Linux; elsewhere it finds nothing.
+The mark catches what left its process group, the folder what cleaned its environment as well. In the folder only orphans are ended that have neither a terminal nor a home in their environment, and what they started: a shell of the person's own has a parent, and what they sent to the background, an editor or a terminal multiplexer, knows their home. What is in there otherwise is returned as a survivor, but for what has a terminal. It only works on Linux; elsewhere it finds nothing.
 */
 export const sweep = async (traces: Traces): Promise<readonly Survivor[]> => {
 	if (!/^[^=]+=./.test(traces.mark)) {
@@ -76,13 +76,17 @@ const findTraces = ({mark, place}: Traces, adopter: number): Found => {
 	const own = new Map(marked.map(entry => [entry.pid, entry]));
 	// Parents are older than their children, so one pass in the order of their start finds families.
 	for (const entry of there.toSorted((one, other) => one.ticks - other.ticks)) {
-		if ([1, adopter].includes(entry.parent) || own.has(entry.parent)) {
+		const isOrphan = [1, adopter].includes(entry.parent);
+		if ((isOrphan && !knowsHome(entry)) || own.has(entry.parent)) {
 			own.set(entry.pid, entry);
 		}
 	}
 
 	return {own: [...own.values()], others: there.filter(({pid}) => !own.has(pid))};
 };
+
+const knowsHome = ({pid}: ProcessEntry): boolean =>
+	environmentOf(pid).some(variable => variable.startsWith('HOME='));
 
 const isThere = (
 	{pid, terminal, ticks, startTime}: ProcessEntry,

@@ -1,4 +1,5 @@
-import type {Found, State} from '../state/state.ts';
+import type {RestartFinding} from '../events/machine-event.ts';
+import type {State} from '../state/state.ts';
 
 /** Something about the machine that a person should know, beside what waits for them. */
 export type Notice = {readonly level: 'info' | 'warn'; readonly text: string};
@@ -30,7 +31,7 @@ const survivorNotices = ({survivors}: State): readonly Notice[] =>
 	}));
 
 /** Returns in one sentence what a restart found and what is done about it. */
-export const foundText = ({lost, cutOff, ended}: Found): string => {
+export const foundText = ({lost, cutOff, ended, torn}: RestartFinding): string => {
 	const parts = [
 		...lost.map(
 			({agent, snapshot}) =>
@@ -40,6 +41,9 @@ export const foundText = ({lost, cutOff, ended}: Found): string => {
 			what === 'check' ? 'the check is run again' : 'the merge is looked at and finished',
 		),
 		...(ended.length === 0 ? [] : [leftOver(ended.length)]),
+		...(torn === undefined
+			? []
+			: [`the end of the journal was torn, and what was cut off is kept in ${torn}`]),
 	];
 	return `The supervisor was gone and came back: ${parts.join('; ')}.`;
 };

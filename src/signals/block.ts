@@ -61,14 +61,7 @@ export const defineBlock = <const Kind extends string, F extends Fields>({
 		template: printBlock(marker, everyField.map(blankOf)),
 		read: (body, line) => {
 			const entries = readBody(body);
-			const {agent_id: agent, timestamp} = readFields(HEAD, entries);
-			return {
-				kind,
-				line,
-				...(agent === undefined ? {} : {agent}),
-				...(timestamp === undefined ? {} : {timestamp}),
-				...readSaid(entries),
-			};
+			return {kind, line, ...readHead(entries), ...readSaid(entries)};
 		},
 		print: ({kind: _kind, line: _line, agent, ...said}) =>
 			printBlock(marker, [['agent_id', agent], ...Object.entries(said)]),
@@ -79,9 +72,20 @@ export const defineBlock = <const Kind extends string, F extends Fields>({
 						help,
 						...tool,
 						schema: schemaOf(fields),
-						read: given => ({kind, line: noLine, ...readSaid(readToolFields(given))}),
+						read: given => {
+							const entries = readToolFields(given);
+							return {kind, line: noLine, ...readHead(entries), ...readSaid(entries)};
+						},
 					},
 				}),
+	};
+};
+
+const readHead = (entries: Entries): {readonly agent?: string; readonly timestamp?: string} => {
+	const {agent_id: agent, timestamp} = readFields(HEAD, entries);
+	return {
+		...(agent === undefined ? {} : {agent}),
+		...(timestamp === undefined ? {} : {timestamp}),
 	};
 };
 

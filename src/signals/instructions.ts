@@ -7,15 +7,19 @@ Returns what an agent must know to be understood: every signal, what its fields 
 
 Forms carry blanks `‹…›` for values, so an agent that echoes all of this says nothing by it.
 */
-export const instructions = (expect: readonly string[] = []): string =>
-	[INTRODUCTION, ...[...signals, ...expectedSignals(signals, expect)].map(instructionOf)].join(
-		'\n',
-	);
+export const instructions = (
+	expect: readonly string[] = [],
+	definitions: readonly Definition[] = signals,
+): string =>
+	[
+		INTRODUCTION,
+		...[...definitions, ...expectedSignals(definitions, expect)].map(instructionOf),
+	].join('\n');
 
 const INTRODUCTION = `# How to be heard
 
-Write a signal as plain text, at the start of a line, outside of code fences. In a bracketed block the
-fields are YAML: one per line, quote a value that starts with a mark such as # or *, at most 16 KiB.
+Write a signal as plain text, at the start of a line, outside of code fences and of <thinking>. In a
+bracketed block the fields are YAML: one per line, quote a value that starts with a mark such as # or *, at most 16 KiB.
 Blanks such as ‹this› stand for your own words; leave out fields you don't need. What can't be read
 comes back to you with the reason.
 `;

@@ -52,8 +52,8 @@ export const createParserOf = <S>(
 	const lines = createLineSplitter({
 		maxLength: LINE_LENGTH,
 		onLine: (text, number, cut) => hear(reader.read({number, text: stripAnsi(text), cut})),
-		skip: (text, from) => {
-			const plainly = plainlyIs(text, from);
+		skip: (bytes, from, to) => {
+			const plainly = plainlyIs(bytes, from, to);
 			return plainly !== undefined && reader.pass(plainly);
 		},
 	});

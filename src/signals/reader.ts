@@ -78,7 +78,7 @@ export const createReader = (opening: Opening, envelopes: ReadonlySet<Envelope>)
 		const thought = envelopes.has('thoughts') ? thoughtsOf(text) : undefined;
 		return thought === undefined
 			? undefined
-			: {open: openThoughts(createReader(opening, FENCES)), left: {...line, text: thought}};
+			: {open: openThoughts(createReader(opening, FENCES), line), left: {...line, text: thought}};
 	};
 
 	/** Reads the line and returns what of it is still to be read. */

@@ -3,8 +3,8 @@ import type {Definition, FieldHelp, Form} from './definition.ts';
 import {signals} from './index.ts';
 
 /** Returns all that agents can say as a table in Markdown, for the documentation. */
-export const signalsTable = (): string =>
-	printTable([['signal', 'what it is for', 'fields'], ...signals.map(rowOf)]).trimEnd();
+export const signalsTable = (definitions: readonly Definition[] = signals): string =>
+	printTable([['signal', 'what it is for', 'fields'], ...definitions.map(rowOf)]).trimEnd();
 
 const rowOf = ({marker, form, help, fields}: Definition): readonly string[] => [
 	written[form.type](marker),

@@ -128,7 +128,7 @@ export type Agent = {
 	readonly permits: readonly Permit[];
 	readonly malformed: readonly Malformed[];
 	readonly snapshots: readonly Snapshot[];
-	/** What was put back or refused since the last checkpoint that a person saw. */
+	/** What was put back and what was refused in all its life, each once. */
 	readonly left: readonly Left[];
 	/** How often in all its life something was put back, and something refused. */
 	readonly strays: {readonly putBack: number; readonly refused: number};

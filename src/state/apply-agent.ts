@@ -90,17 +90,16 @@ const completed = (state: State, id: string): State => {
 		: withItem(settled, {kind: 'review', agent: id});
 };
 
+/** A worktree that is made anew stands on what it stood on before; other work that is to come under it still is. */
 export const workspacePrepared = (state: State, event: EventOf<'workspace.prepared'>): State =>
-	withAgent(state, event.agent, ({rework: _, ...agent}) => ({
-		...agent,
-		workspace: {
-			phase: 'ready',
-			base: event.base,
-			baseline: event.baseline,
-			onto: event.onto,
-			conflicts: event.conflicts,
-		},
-	}));
+	withAgent(state, event.agent, agent => {
+		const {rework: _, ...reworked} = agent;
+		const {base, baseline, onto, conflicts, rebuilt} = event;
+		const workspace = {phase: 'ready' as const, base, baseline, onto, conflicts};
+		return rebuilt === undefined
+			? {...reworked, workspace}
+			: {...agent, workspace, rebuilt: rebuilt.snapshot};
+	});
 
 export const turnStarted = (state: State, event: EventOf<'turn.started'>): State =>
 	withAgent(state, event.agent, agent => {
@@ -121,7 +120,6 @@ export const turnStarted = (state: State, event: EventOf<'turn.started'>): State
 			listening: [],
 			...handedOver({...agent, given: []}, event.items),
 			malformed: [],
-			left: [],
 		};
 	});
 
@@ -140,9 +138,10 @@ export const scopeLeft = (state: State, {agent: id, path, change}: EventOf<'scop
 	withAgent(state, id, agent => {
 		const refused = change === 'refused';
 		const {strays} = agent;
+		const isKnown = agent.left.some(other => other.path === path && other.refused === refused);
 		return {
 			...agent,
-			left: [...agent.left.filter(other => other.path !== path), {path, refused}],
+			left: isKnown ? agent.left : [...agent.left, {path, refused}],
 			strays: {
 				putBack: strays.putBack + (refused ? 0 : 1),
 				refused: strays.refused + (refused ? 1 : 0),

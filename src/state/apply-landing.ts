@@ -66,6 +66,9 @@ export const movesCutOff = (state: State): State => {
 	return {...state, cutOffs: [...state.cutOffs, ...begun.filter(intent => !isKnown(intent))]};
 };
 
+/** What was cut off has been cleared up; what a person does from now on is theirs, whatever it looks like. */
+export const cutOffsSettled = (state: State): State => ({...state, cutOffs: []});
+
 const arrived = (state: State, tip: string): State => ({
 	...state,
 	session: state.session && {...state.session, tip},

@@ -1,17 +1,26 @@
 import type {Event} from '../events/event.ts';
+import type {MachineChange, RestartFinding} from '../events/machine-event.ts';
 import {elapsedMs, later} from '../lib/time.ts';
+import type {Turn} from './agent.ts';
 import {agentOf} from './select.ts';
 import {type State, withAgent} from './state.ts';
 
 type EventOf<Kind extends Event['kind']> = Extract<Event, {kind: Kind}>;
 
-export const diskChanged = (state: State, event: EventOf<'disk.changed'>): State => {
+/** What a supervisor found stays until it is decided over, even if the next one finds nothing. */
+export const restartFound = (state: State, found: RestartFinding | undefined, at: string): State =>
+	found === undefined ? state : {...state, found: {...found, at}};
+
+export const machineChanged = (state: State, event: EventOf<'machine.changed'>): State =>
+	event.what === 'disk' ? diskChanged(state, event) : survivorsChanged(state, event);
+
+const diskChanged = (state: State, event: MachineChange<'disk'>): State => {
 	const {level, free, total, folder} = event;
 	return {...state, disk: level === 'enough' ? null : {level, free, total, folder}};
 };
 
 /** What is left of an agent replaces what was left of it before. */
-export const processesSurvived = (state: State, event: EventOf<'processes.survived'>): State => ({
+const survivorsChanged = (state: State, event: MachineChange<'survivors'>): State => ({
 	...state,
 	survivors: [
 		...state.survivors.filter(({agent}) => agent !== event.agent),
@@ -19,34 +28,25 @@ export const processesSurvived = (state: State, event: EventOf<'processes.surviv
 	],
 });
 
-export const restartFound = (state: State, event: EventOf<'restart.found'>): State => {
-	const {lost, cutOff, ended, at} = event;
-	return {...state, found: {lost, cutOff, ended, at}};
-};
-
-export const turnPaused = (state: State, event: EventOf<'turn.paused'>): State => {
-	const turn = liveTurn(state, event);
-	return turn === undefined
-		? state
-		: withAgent(state, event.agent, agent => ({
-				...agent,
-				turn: {...turn, pausedAt: turn.pausedAt ?? event.at},
-			}));
-};
-
-/** The time that it stood still is none that it has worked. */
-export const turnContinued = (state: State, event: EventOf<'turn.continued'>): State => {
-	const turn = liveTurn(state, event);
-	if (turn?.pausedAt === undefined) {
+export const turnChanged = (state: State, event: EventOf<'turn.changed'>): State => {
+	const turn = agentOf(state, event.agent)?.turn;
+	if (turn?.phase !== 'live' || turn.number !== event.turn) {
 		return state;
 	}
 
-	const {pausedAt, ...going} = turn;
-	const startedAt = later(turn.startedAt, elapsedMs(pausedAt, event.at));
-	return withAgent(state, event.agent, agent => ({...agent, turn: {...going, startedAt}}));
+	const changed = event.to === 'paused' ? paused(turn, event.at) : going(turn, event.at);
+	return withAgent(state, event.agent, agent => ({...agent, turn: changed}));
 };
 
-const liveTurn = (state: State, event: {readonly agent: string; readonly turn: number}) => {
-	const turn = agentOf(state, event.agent)?.turn;
-	return turn?.phase === 'live' && turn.number === event.turn ? turn : undefined;
-};
+type LiveTurn = Extract<Turn, {phase: 'live'}>;
+
+const paused = (turn: LiveTurn, at: string): LiveTurn => ({
+	...turn,
+	pausedAt: turn.pausedAt ?? at,
+});
+
+/** The time that it stood still is none that it has worked. */
+const going = ({pausedAt, ...turn}: LiveTurn, at: string): LiveTurn =>
+	pausedAt === undefined
+		? turn
+		: {...turn, startedAt: later(turn.startedAt, elapsedMs(pausedAt, at))};

@@ -1,9 +1,9 @@
 import type {Event} from '../events/event.ts';
 import type {Agent} from './agent.ts';
-import {landed, undoRefused} from './apply-landing.ts';
+import {cutOffsSettled, landed, undoRefused} from './apply-landing.ts';
 import {splitChoice} from './choice.ts';
 import type {ItemOf} from './item.ts';
-import type {Resolution} from './merge.ts';
+import type {Built, Resolution} from './merge.ts';
 import {acceptedAgents} from './select.ts';
 import {type State, withAgent, withItem, withoutItems} from './state.ts';
 
@@ -136,7 +136,7 @@ export const verifyEnded = (state: State, event: EventOf<'verify.ended'>): State
 		merge: {phase: 'verified', built: merge.built, verified: {ok, commands, log}},
 	};
 	return ok
-		? withApproval(verified)
+		? withApproval(verified, merge.built)
 		: withItem(verified, {kind: 'verify', commit: event.commit, why: failedCommand(event)});
 };
 
@@ -147,20 +147,18 @@ const failedCommand = ({commands}: EventOf<'verify.ended'>): string => {
 		: `\`${failed.command}\` ${failed.code === null ? 'could not run to its end' : `exited with code ${failed.code}`}`;
 };
 
-const withApproval = (state: State, refused?: {message: string; hint: string}): State => {
-	if (state.merge.phase !== 'verified') {
-		return state;
-	}
-
-	const {commit, tree, tip} = state.merge.built;
-	return withItem(state, {
+const withApproval = (
+	state: State,
+	{commit, tree, tip}: Built,
+	refused?: {readonly message: string; readonly hint: string},
+): State =>
+	withItem(state, {
 		kind: 'approval',
 		commit,
 		tree,
 		tip,
 		...(refused === undefined ? {} : {refused}),
 	});
-};
 
 /** What a person made of a built and checked result. */
 export const resultDecided = (
@@ -179,7 +177,7 @@ export const resultDecided = (
 		case 'verify feedback':
 			return sentBack(state, event, item.kind === 'verify' ? item.why : '');
 		case 'verify accept':
-			return withApproval(state);
+			return withApproval(state, built);
 		case 'approval approve':
 			return {...state, merge: {phase: 'approved', built, verified, approval: item.id}};
 		case 'approval reject':
@@ -264,12 +262,18 @@ export const mergePublished = (state: State, event: EventOf<'merge.published'>):
 const isUndo = ({landing}: State, {commit}: {readonly commit: string}): boolean =>
 	landing.phase !== 'none' && landing.intent?.to === commit;
 
-export const mergeRefused = (state: State, event: EventOf<'merge.refused'>): State =>
-	isUndo(state, event)
+export const mergeRefused = (before: State, event: EventOf<'merge.refused'>): State => {
+	const state = isUnsettled(event) ? before : cutOffsSettled(before);
+	return isUndo(state, event)
 		? undoRefused(state)
 		: event.cause === 'target-moved' && state.merge.phase === 'intended'
 			? outrun(state)
 			: publishRefused(state, event);
+};
+
+/** Whether the move was refused for what an earlier one had left, so that it is there still; any other refusal comes after that was cleared up. */
+const isUnsettled = ({cause}: EventOf<'merge.refused'>): boolean =>
+	cause === 'cut-off' || cause === 'locked';
 
 /** The target moved under a result that was to be published: another is built on where it is now. */
 const outrun = (state: State): State => voidMerge({...state, merge: {phase: 'none'}}, ['target']);
@@ -290,6 +294,6 @@ export const publishRefused = (
 
 	const {built, verified} = state.merge;
 	return state.session?.tip === built.tip
-		? withApproval({...state, merge: {phase: 'verified', built, verified}}, {message, hint})
+		? withApproval({...state, merge: {phase: 'verified', built, verified}}, built, {message, hint})
 		: outrun(state);
 };

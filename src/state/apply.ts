@@ -13,13 +13,7 @@ import {
 import {decided} from './apply-decision.ts';
 import {effectFailed} from './apply-failure.ts';
 import {mergeUndone, movesCutOff, undoIntended} from './apply-landing.ts';
-import {
-	diskChanged,
-	processesSurvived,
-	restartFound,
-	turnContinued,
-	turnPaused,
-} from './apply-machine.ts';
+import {machineChanged, restartFound, turnChanged} from './apply-machine.ts';
 import {
 	conflictFound,
 	conflictGone,
@@ -56,21 +50,17 @@ const change = (state: State, event: Event): State => {
 		case 'session.ended':
 			return sessionEnded(state, event);
 		case 'supervisor.started':
-			return movesCutOff({...state, sandbox: event.sandbox ?? null});
+			return supervisorStarted(state, event);
 		case 'target.moved':
 			return targetMoved(state, event);
 		case 'agent.moved':
 			return agentMoved(state, event);
 		case 'workspace.prepared':
 			return workspacePrepared(state, event);
-		case 'workspace.rebuilt':
-			return withAgent(state, event.agent, agent => ({...agent, rebuilt: event.snapshot}));
-		case 'turn.paused':
-			return turnPaused(state, event);
-		case 'turn.continued':
-			return turnContinued(state, event);
 		case 'turn.started':
 			return turnStarted(state, event);
+		case 'turn.changed':
+			return turnChanged(state, event);
 		case 'conversation.opened':
 			return withAgent(state, event.agent, agent => ({
 				...agent,
@@ -113,12 +103,8 @@ const change = (state: State, event: Event): State => {
 			return mergeUndone(state, event);
 		case 'merge.refused':
 			return mergeRefused(state, event);
-		case 'disk.changed':
-			return diskChanged(state, event);
-		case 'processes.survived':
-			return processesSurvived(state, event);
-		case 'restart.found':
-			return restartFound(state, event);
+		case 'machine.changed':
+			return machineChanged(state, event);
 		case 'deadline.passed':
 			return deadlinePassed(state, event.deadline);
 		case 'effect.failed':
@@ -139,6 +125,9 @@ const sessionStarted = (state: State, event: EventOf<'session.started'>): State 
 		{kind: 'plan'},
 	);
 };
+
+const supervisorStarted = (state: State, event: EventOf<'supervisor.started'>): State =>
+	movesCutOff(restartFound({...state, sandbox: event.sandbox ?? null}, event.found, event.at));
 
 const sessionEnded = (state: State, event: EventOf<'session.ended'>): State => ({
 	...state,

@@ -1,5 +1,5 @@
 import type {BodyOf} from '../events/event.ts';
-import type {LeftProcess, Sandbox} from '../events/machine-event.ts';
+import type {LeftProcess, MachineChange, RestartFinding, Sandbox} from '../events/machine-event.ts';
 import type {Agent} from './agent.ts';
 import type {Item, ItemDetail} from './item.ts';
 import {itemPrefix} from './item.ts';
@@ -29,8 +29,8 @@ export type Attempt = {
 	readonly final: boolean;
 };
 
-/** What a supervisor found that came after a crash. */
-export type Found = Omit<BodyOf<'restart.found'>, 'kind'> & {readonly at: string};
+/** What a supervisor found that came after a crash, and when. */
+export type Found = RestartFinding & {readonly at: string};
 
 /** A process that could not be ended, and whose it is. */
 export type Survivor = LeftProcess & {readonly agent: string | null};
@@ -56,7 +56,7 @@ export type State = {
 	readonly passed: readonly string[];
 	readonly sandbox: Sandbox | null;
 	/** What was last said of the disk; nothing while there is enough. */
-	readonly disk: Omit<BodyOf<'disk.changed'>, 'kind'> | null;
+	readonly disk: Omit<MachineChange<'disk'>, 'kind' | 'what'> | null;
 	readonly survivors: readonly Survivor[];
 	/** What the last restart found, until a person has decided something. */
 	readonly found: Found | null;

@@ -2,6 +2,7 @@ import type {Event} from '../events/event.ts';
 import {Failure} from '../lib/failure.ts';
 import {choicesOf, offers} from '../rules/choices.ts';
 import type {Command} from '../rules/command.ts';
+import {whyNot} from '../rules/why-not.ts';
 import {itemOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {gather} from './gather.ts';
@@ -9,6 +10,7 @@ import {nextAgentId, subtaskFor} from './new-subtask.ts';
 import type {StartRequest, SupervisorRequest} from './request.ts';
 import type {RunningSession} from './session.ts';
 import {show} from './show.ts';
+import type {Environments, World} from './world.ts';
 
 type SessionRequest = Exclude<SupervisorRequest, StartRequest | {do: 'undo'}>;
 
@@ -26,15 +28,32 @@ export const answerRequest = async (
 		case 'add':
 			return granted(await loop.ask({kind: 'add', subtask: addedSubtask(state, request)}));
 		case 'decide': {
-			const {do: _, environments: __, ...decision} = request;
+			const {do: _, environments, ...decision} = request;
 			requireOffered(state, decision);
 			const command = await gather(world, state, withoutGaps(decision));
+			await keepEnvironments(world, state, command, environments);
 			return granted(await loop.ask(command));
 		}
 	}
 };
 
 const granted = (event: Event): {event: Event} => ({event});
+
+/** What its agents need must be there when a plan is believed; one that is refused anyway brings nothing. */
+const keepEnvironments = async (
+	{environments}: World,
+	state: State,
+	command: Command,
+	given: Environments = {},
+): Promise<void> => {
+	if (
+		command.kind === 'decide' &&
+		command.plan !== undefined &&
+		whyNot(state, command) === undefined
+	) {
+		await environments.keep(command.plan, given);
+	}
+};
 
 type Decision = Omit<Extract<SessionRequest, {do: 'decide'}>, 'do' | 'environments'>;
 

@@ -1,4 +1,4 @@
-import {Failure} from '../lib/failure.ts';
+import {asFailure, Failure} from '../lib/failure.ts';
 import {withEndedSession} from './ended-session.ts';
 import {lastMerged} from './last-merged.ts';
 import type {SupervisorRequest} from './request.ts';
@@ -37,8 +37,20 @@ export const answerUndo = async (
 	return withEndedSession(partsOf(parts, merged.id), answer);
 };
 
-/** Finishes an undo that was cut off, whoever comes next; what stands against it is for the log. */
+/**
+Finishes an undo that was cut off, whoever comes next.
+
+What stands against it is for the log, be it the damaged journal of a session of long ago: that must not keep the next one from starting.
+*/
 export const finishUndo = async (parts: StartParts): Promise<void> => {
+	try {
+		await finish(parts);
+	} catch (error) {
+		parts.log(`the last undo was not looked at or not finished: ${asFailure(error).message}`);
+	}
+};
+
+const finish = async (parts: StartParts): Promise<void> => {
 	const merged = await lastMerged(parts.folder);
 	if (!merged?.state.session?.ended || !isUnderWay(merged)) {
 		return;
@@ -46,7 +58,7 @@ export const finishUndo = async (parts: StartParts): Promise<void> => {
 
 	await withEndedSession(partsOf(parts, merged.id), async ground => {
 		await ground.tell([supervisorStarted(parts.layer, parts.version)]);
-		await carryOut(ground).catch(error => parts.log(`the undo was not finished: ${error.message}`));
+		await carryOut(ground);
 	});
 };
 

@@ -1,7 +1,7 @@
 import type {Body} from '../events/event.ts';
-import {openJournal} from '../journal/writer.ts';
 import {fold} from '../state/apply.ts';
 import {keepDocuments} from './documents/documents.ts';
+import {openSessionJournal} from './open-journal.ts';
 import {appendEvents, requireEvent, type SessionParts} from './session.ts';
 import type {UndoGround} from './undo-offer.ts';
 
@@ -19,7 +19,7 @@ export const withEndedSession = async <Result>(
 	{id, folder, repository, store, log}: EndedSessionParts,
 	use: (ground: UndoGround) => Promise<Result>,
 ): Promise<Result> => {
-	const journal = await openJournal({folder: folder.journal, session: id});
+	const journal = await openSessionJournal({id, folder, log});
 	const past = journal.entries.map(requireEvent);
 	let events = past;
 	const now = () => new Date().toISOString();

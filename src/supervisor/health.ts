@@ -76,7 +76,7 @@ const lookAtDisk = async ({world, state, spaceOf = freeSpace}: HealthParts): Pro
 	const before = disk?.level ?? 'enough';
 	const level = diskLevel(least, before);
 	if (level !== before) {
-		await world.tell([{kind: 'disk.changed', level, ...least}]);
+		await world.tell([{kind: 'machine.changed', what: 'disk', level, ...least}]);
 	}
 };
 

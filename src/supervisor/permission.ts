@@ -7,6 +7,8 @@ import {remoteCommand} from './remote-command.ts';
 /** What an agent asks leave for, as far as the ruling depends on it. */
 export type Wanted = {
 	readonly kind: string;
+	/** What its tool does, where leave is asked for something else. */
+	readonly about?: string;
 	/** As the agent wrote them: absolute, or from its worktree. */
 	readonly paths: readonly string[];
 	readonly command?: string;
@@ -25,7 +27,7 @@ export type Verdict =
 /**
 Rules on what an agent asks leave for.
 
-Reading is free. A write is allowed when every path it names is in the scope, wherever links lead, and refused when one is not; an agent without a scope may write nothing. What reaches other machines is refused. The rest, commands above all, is for a person.
+Reading is free. A write is allowed when every path it names is in the scope, wherever links lead, and refused when one is not; an agent without a scope may write nothing. What is asked about a write without being one is refused likewise, but never allowed. What reaches other machines is refused. The rest, commands above all, is for a person.
 */
 export const ruleOn = async (scope: Scope, tree: string, wanted: Wanted): Promise<Verdict> => {
 	if (reading.includes(wanted.kind)) {
@@ -37,7 +39,8 @@ export const ruleOn = async (scope: Scope, tree: string, wanted: Wanted): Promis
 		return {kind: 'refuse', refused: [{what: remote, why: 'it reaches beyond this machine'}]};
 	}
 
-	if (!writing.includes(wanted.kind)) {
+	const isWrite = writing.includes(wanted.kind);
+	if (!isWrite && !writing.includes(wanted.about ?? wanted.kind)) {
 		return {kind: 'ask'};
 	}
 
@@ -48,7 +51,11 @@ export const ruleOn = async (scope: Scope, tree: string, wanted: Wanted): Promis
 	const root = await realpath(tree);
 	const places = await Promise.all(wanted.paths.map(path => whyOutside(scope, root, path)));
 	const refused = places.filter(place => place !== undefined);
-	return refused.length === 0 ? {kind: 'allow'} : {kind: 'refuse', refused};
+	if (refused.length > 0) {
+		return {kind: 'refuse', refused: isWrite ? refused : withoutFolders(root, refused)};
+	}
+
+	return {kind: isWrite ? 'allow' : 'ask'};
 };
 
 const reading: readonly string[] = ['read', 'search', 'think'];
@@ -58,11 +65,27 @@ const readOnly = 'its agent may only read';
 
 const refuse = (what: string, why: string): Verdict => ({kind: 'refuse', refused: [{what, why}]});
 
-type Outside = {readonly what: string; readonly why: string} | undefined;
+type Outside = {readonly what: string; readonly why: string};
 
-const whyOutside = async (scope: Scope, root: string, path: string): Promise<Outside> => {
+/** Whoever asks beside a write names the folder as well as the file in it; one trace is enough for both. */
+const withoutFolders = (root: string, refused: readonly Outside[]): readonly Outside[] => {
+	const paths = refused.map(({what}) => resolve(root, what));
+	return refused.filter((_, index) => {
+		const folder = paths[index] ?? root;
+		return !paths.some(path => isBelow(relative(folder, path)));
+	});
+};
+
+const isBelow = (place: string): boolean =>
+	place !== '' && place !== '..' && !place.startsWith(`..${sep}`);
+
+const whyOutside = async (
+	scope: Scope,
+	root: string,
+	path: string,
+): Promise<Outside | undefined> => {
 	const place = relative(root, await landing(resolve(root, path)));
-	if (place === '' || place === '..' || place.startsWith(`..${sep}`)) {
+	if (!isBelow(place)) {
 		return {what: path, why: 'not in its worktree'};
 	}
 

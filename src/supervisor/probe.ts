@@ -1,5 +1,6 @@
-import type {Body, BodyOf} from '../events/event.ts';
-import type {LeftProcess} from '../events/machine-event.ts';
+import {relative} from 'node:path';
+import type {Body} from '../events/event.ts';
+import type {LeftProcess, RestartFinding} from '../events/machine-event.ts';
 import {tipOf} from '../git/branch.ts';
 import {endGroup} from '../lib/processes.ts';
 import {listMarked, sweep} from '../lib/sweep.ts';
@@ -9,18 +10,33 @@ import {removeChecks} from './perform/verify.ts';
 import {survivorsLeft} from './survivors.ts';
 import {sessionMark, type World} from './world.ts';
 
+/** What a start found out. */
+export type Probed = {
+	/** What a crash left behind; nothing at a start at which all was as it should be. */
+	readonly found: RestartFinding | undefined;
+	/** What happened meanwhile. */
+	readonly news: readonly Body[];
+};
+
 /**
 Compares what the journal says with the process table and git, at the start of a supervisor.
 
-A turn that is live in the journal has lost its pipes with the supervisor that read them: what is left of it is ended, its work stays where it is, and the agent resumes.
+A turn that is live in the journal has lost its pipes with the supervisor that read them: what is left of it is ended, its work stays where it is, and the agent resumes. `tornTail` is where the journal's torn end was put, if it had one.
 */
-export const probe = async (world: World, state: State): Promise<readonly Body[]> => {
+export const probe = async (
+	world: World,
+	state: State,
+	tornTail: string | undefined,
+): Promise<Probed> => {
 	const running = listMarked(sessionMark(world.session));
 	const lost = await endLostTurns(state);
 	const survived = await endLeftovers(world, state);
-	const found = whatWasFound(state, running);
+	const torn = tornTail === undefined ? {} : {torn: relative(world.folder.path, tornTail)};
 	await removeChecks(world);
-	return [...lost, ...survived, ...found, ...(await targetMoved(world, state))];
+	return {
+		found: whatWasFound(state, running, torn),
+		news: [...lost, ...survived, ...(await targetMoved(world, state))],
+	};
 };
 
 const endLostTurns = async ({agents}: State): Promise<readonly Body[]> => {
@@ -54,11 +70,11 @@ const endLeftovers = async (world: World, {agents}: State): Promise<readonly Bod
 	return survivors.length === 0 ? told : [...told, survivorsLeft(null, survivors)];
 };
 
-/** Nothing is said of a start at which all was as it should be. */
 const whatWasFound = (
 	{agents, merge, session}: State,
 	ended: readonly LeftProcess[],
-): readonly BodyOf<'restart.found'>[] => {
+	torn: Pick<RestartFinding, 'torn'>,
+): RestartFinding | undefined => {
 	const lost = agents
 		.filter(({turn}) => turn.phase === 'live')
 		.map(({id, snapshots}) => ({agent: id, snapshot: snapshots.at(-1)?.number ?? null}));
@@ -66,9 +82,9 @@ const whatWasFound = (
 		...(merge.phase === 'built' && session?.plan.verify.length !== 0 ? ['check' as const] : []),
 		...(merge.phase === 'intended' ? ['publication' as const] : []),
 	];
-	return lost.length + cutOff.length + ended.length === 0
-		? []
-		: [{kind: 'restart.found', lost, cutOff, ended}];
+	return lost.length + cutOff.length + ended.length === 0 && torn.torn === undefined
+		? undefined
+		: {lost, cutOff, ended, ...torn};
 };
 
 /** Returns that the target has moved since it was last looked at, if it has. */

@@ -37,10 +37,13 @@ export const rebuildIfGone = (world: World, state: State, agent: Agent): Promise
 		});
 		return [
 			{
-				kind: 'workspace.rebuilt',
+				kind: 'workspace.prepared',
 				agent: agent.id,
-				snapshot: last?.number ?? null,
-				aside: relative(world.folder.path, aside),
+				base: workspace.base,
+				baseline: workspace.baseline,
+				onto: workspace.onto,
+				conflicts: workspace.conflicts,
+				rebuilt: {snapshot: last?.number ?? null, aside: relative(world.folder.path, aside)},
 			},
 		];
 	});

@@ -1,24 +1,24 @@
-import {mkdir, readFile} from 'node:fs/promises';
+import {mkdir} from 'node:fs/promises';
 import {isEvent} from '../events/decode.ts';
 import type {AgentState, Body, Event} from '../events/event.ts';
 import {pinBase} from '../git/base-ref.ts';
 import type {Repository} from '../git/repository.ts';
 import type {Store} from '../git/store.ts';
-import {openJournal} from '../journal/writer.ts';
+import type {Journal} from '../journal/writer.ts';
 import {Failure} from '../lib/failure.ts';
 import {endThroughLayer, type ProcessLayer} from '../lib/process-layer.ts';
 import {sweep} from '../lib/sweep.ts';
-import {writeAtomically} from '../lib/write-atomically.ts';
 import {fold} from '../state/apply.ts';
 import {emptyState} from '../state/state.ts';
 import {createConversations} from './conversations.ts';
 import {keepDocuments} from './documents/documents.ts';
 import {keepFindings} from './documents/findings.ts';
-import {environmentOf} from './environment-of.ts';
+import {keepEnvironments} from './environments.ts';
 import {failpoint} from './failpoint.ts';
 import type {SessionFolder} from './folder.ts';
 import {watchHealth} from './health.ts';
 import {createLoop, type Loop} from './loop.ts';
+import {openSessionJournal} from './open-journal.ts';
 import {removeChecks} from './perform/verify.ts';
 import {perform} from './perform.ts';
 import {probe} from './probe.ts';
@@ -28,7 +28,7 @@ import {openTelemetry} from './telemetry.ts';
 import {createTools} from './tools/tools.ts';
 import {carryOut} from './undo.ts';
 import {watch} from './watch.ts';
-import {type Environments, serially, sessionMark, snapshotCounter, type World} from './world.ts';
+import {serially, sessionMark, snapshotCounter, type World} from './world.ts';
 
 /** A session that is being supervised in this process. */
 export type RunningSession = {
@@ -50,8 +50,6 @@ export type SessionParts = {
 	/** The command that starts this program. */
 	readonly program: readonly string[];
 	readonly layer: ProcessLayer;
-	/** Values that the agents' profiles set, for a session that starts now. */
-	readonly environments?: Environments;
 	readonly log: (message: string) => void;
 };
 
@@ -63,8 +61,8 @@ For a session that is new and for one whose supervisor was killed this is the sa
 export const runSession = async (parts: SessionParts): Promise<RunningSession> => {
 	const {id, folder, log} = parts;
 	await mkdir(folder.path, {recursive: true, mode: 0o700});
-	const environments = await keepEnvironments(folder, parts.environments);
-	const journal = await openJournal({folder: folder.journal, session: id});
+	const environments = await keepEnvironments(folder.environments);
+	const journal = await openSessionJournal(parts);
 	const past = journal.entries.map(requireEvent);
 	const documents = keepDocuments({
 		root: parts.repository.root,
@@ -85,7 +83,10 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 		session: id,
 		folder,
 		layer: parts.layer,
-		environments: {get: agent => environmentOf(environments, loop.state(), agent)},
+		environments: {
+			get: agent => environments.get(loop.state(), agent),
+			keep: environments.keep,
+		},
 		state: () => loop.state(),
 		turns: new Map(),
 		conversations: createConversations(),
@@ -154,7 +155,7 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 		over.resolve();
 	};
 
-	await greet(world, loop, parts);
+	await greet(world, loop, parts, journal.tornTail);
 	await health.look();
 	return {id, world, loop, over: over.promise, abandon};
 };
@@ -162,7 +163,7 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 /** What a machine is looked at for at once, and after that more often. */
 const isCauseToLook = (event: Event): boolean =>
 	event.kind === 'session.started' ||
-	(event.kind === 'processes.survived' && event.processes.length > 0);
+	(event.kind === 'machine.changed' && event.what === 'survivors' && event.processes.length > 0);
 
 /** Nothing of a session runs on after it: not a turn that was just starting, nor what an agent left behind. */
 const endProcesses = async (world: World): Promise<void> => {
@@ -188,23 +189,26 @@ const endConversations = ({conversations}: World, events: readonly Event[]): voi
 };
 
 /** The first words of a supervisor: that it is here, and what it found. */
-const greet = async (world: World, loop: Loop, {version, log}: SessionParts): Promise<void> => {
+const greet = async (
+	world: World,
+	loop: Loop,
+	{version, log}: SessionParts,
+	tornTail: string | undefined,
+): Promise<void> => {
 	const {session} = loop.state();
 	if (!session) {
 		return;
 	}
 
 	await pinBase(world.repository, world.session, session.base);
-	const found = await probe(world, loop.state());
-	await loop.tell([supervisorStarted(world.layer, version), ...found]);
+	const {found, news} = await probe(world, loop.state(), tornTail);
+	await loop.tell([supervisorStarted(world.layer, version, found), ...news]);
 	await carryOut(world).catch(error => log(`the undo was not finished: ${String(error)}`));
 };
 
-type AppendedJournal = Awaited<ReturnType<typeof openJournal>>;
-
 /** Writes events into a journal and returns them with their numbers. */
 export const appendEvents = async (
-	journal: AppendedJournal,
+	journal: Journal,
 	bodies: readonly (Body & {at: string})[],
 ): Promise<readonly Event[]> => {
 	failpoint('before', bodies);
@@ -226,18 +230,4 @@ export const requireEvent = (entry: {readonly seq: number; readonly kind: string
 	}
 
 	return entry;
-};
-
-/** What agents' profiles set is needed again after a restart, but belongs into no event. */
-const keepEnvironments = async (
-	folder: SessionFolder,
-	given: Environments | undefined,
-): Promise<Environments> => {
-	if (given !== undefined) {
-		await writeAtomically(folder.environments, JSON.stringify(given), {mode: 0o600});
-		return given;
-	}
-
-	const text = await readFile(folder.environments, 'utf8').catch(() => '{}');
-	return JSON.parse(text);
 };

@@ -37,8 +37,8 @@ export const startSession = async (
 		...parts,
 		id,
 		folder: folder.session(id),
-		environments: request.environments,
 	});
+	await running.world.environments.keep(request.plan, request.environments);
 	const event = await running.loop.ask({
 		kind: 'start',
 		approved: request.approved,

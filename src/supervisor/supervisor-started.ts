@@ -1,20 +1,26 @@
 import type {BodyOf} from '../events/event.ts';
-import type {Sandbox} from '../events/machine-event.ts';
+import type {RestartFinding, Sandbox} from '../events/machine-event.ts';
 import type {ProcessLayer} from '../lib/process-layer.ts';
 
-/** Returns the first words of this supervisor: that it is here, and what its machine allows. */
+/** Returns the first words of this supervisor: that it is here, what its machine allows, and what a crash had left. */
 export const supervisorStarted = (
 	layer: ProcessLayer,
 	version: string,
+	found?: RestartFinding,
 ): BodyOf<'supervisor.started'> => ({
 	kind: 'supervisor.started',
 	pid: process.pid,
 	version,
 	sandbox: sandboxOf(layer),
+	...(found === undefined ? {} : {found}),
 });
 
-/** Files are not shut off at any level, and it must not sound as if they were. */
-const sandboxOf = ({level, why}: ProcessLayer): Sandbox =>
+/**
+Returns how far an agent is kept from what is not its business, by what this machine allows.
+
+Files are not shut off at any level, and it must not sound as if they were.
+*/
+export const sandboxOf = ({level, why}: ProcessLayer): Sandbox =>
 	level === 'namespace'
 		? {
 				level: 'processes',

@@ -1,5 +1,4 @@
-import type {BodyOf} from '../events/event.ts';
-import type {LeftProcess} from '../events/machine-event.ts';
+import type {LeftProcess, MachineChange} from '../events/machine-event.ts';
 import type {State} from '../state/state.ts';
 import type {World} from './world.ts';
 
@@ -7,8 +6,9 @@ import type {World} from './world.ts';
 export const survivorsLeft = (
 	agent: string | null,
 	processes: readonly LeftProcess[],
-): BodyOf<'processes.survived'> => ({
-	kind: 'processes.survived',
+): MachineChange<'survivors'> => ({
+	kind: 'machine.changed',
+	what: 'survivors',
 	agent,
 	processes: processes.map(({pid, startTime, command}) => ({pid, startTime, command})),
 });

@@ -4,6 +4,8 @@ import {createWriteStream, type WriteStream} from 'node:fs';
 export type TelemetryEntry = {
 	readonly agent: string;
 	readonly turn: number;
+	/** Bytes of the turn's transcript that were there before it. */
+	readonly offset: number;
 	readonly kind: string;
 	readonly [field: string]: unknown;
 };

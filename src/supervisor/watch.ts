@@ -10,7 +10,7 @@ import {judgeChanges} from './judge.ts';
 import {targetMoved} from './probe.ts';
 import type {World} from './world.ts';
 
-/** How often worktrees and the target are looked at, in milliseconds; a slow look is followed by a longer pause. */
+/** How often worktrees and the target are looked at, in milliseconds. */
 const lookMs = 1000;
 
 /** A worktree that changed is pinned at least so often, in milliseconds. */
@@ -40,14 +40,15 @@ export const watch = ({world, state, onGone}: WatchParts): (() => void) => {
 		}
 
 		// A look that fails is taken again; what it would have found is found by the next snapshot.
-		await Promise.allSettled([
+		const looks = await Promise.allSettled([
 			targetMoved(world, state()).then(bodies => tellAny(world, bodies)),
 			...state()
 				.agents.filter(isLive)
 				.map(agent => lookAt(world, agent, seen)),
 		]);
 		if (!stopped) {
-			timer = setTimeout(look, Math.max(lookMs, 10 * (performance.now() - started)));
+			const strayed = looks.some(one => one.status === 'fulfilled' && one.value === 'strayed');
+			timer = setTimeout(look, pauseAfter(performance.now() - started, strayed));
 		}
 	};
 
@@ -58,16 +59,24 @@ export const watch = ({world, state, onGone}: WatchParts): (() => void) => {
 	};
 };
 
-const tellAny = async (world: World, bodies: readonly Body[]): Promise<void> => {
+/** Looking takes a tenth of the time at most. Who strays may do so again at once, and much of that look was spent on putting back: then half. */
+const pauseAfter = (tookMs: number, strayed: boolean): number =>
+	Math.max(lookMs, (strayed ? 1 : 10) * tookMs);
+
+type Looked = 'strayed' | 'calm';
+
+const tellAny = async (world: World, bodies: readonly Body[]): Promise<Looked> => {
 	if (bodies.length > 0) {
 		await world.tell(bodies);
 	}
+
+	return 'calm';
 };
 
 /** Puts back what left the scope, and pins a worktree that has changed for a while. */
-const lookAt = async (world: World, agent: Agent, seen: Map<string, string>): Promise<void> => {
+const lookAt = async (world: World, agent: Agent, seen: Map<string, string>): Promise<Looked> => {
 	if (agent.workspace.phase !== 'ready') {
-		return;
+		return 'calm';
 	}
 
 	const {base, baseline} = agent.workspace;
@@ -80,19 +89,22 @@ const lookAt = async (world: World, agent: Agent, seen: Map<string, string>): Pr
 		}),
 	);
 	const last = agent.snapshots.at(-1);
-	if (tree === (last?.tree ?? baseline) || tree === seen.get(agent.id)) {
+	// What the last snapshot held outside the scope was put back after it; here it is again.
+	const isPinned = tree === (last?.tree ?? baseline) && (last?.outside ?? []).length === 0;
+	if (isPinned || tree === seen.get(agent.id)) {
 		await pinInTime(world, agent, tree);
-		return;
+		return 'calm';
 	}
 
 	const {outside} = await judgeChanges(world.store, agent.subtask.scope, baseline, tree);
 	if (outside.length > 0) {
 		await world.tell(await capture(world, agent, 'left its scope'));
-		return;
+		return 'strayed';
 	}
 
 	seen.set(agent.id, tree);
 	await pinInTime(world, agent, tree);
+	return 'calm';
 };
 
 const pinInTime = async (world: World, agent: Agent, tree: string): Promise<void> => {

@@ -1,5 +1,6 @@
 import type {AgentTurn} from '../agents/turn.ts';
 import type {Body} from '../events/event.ts';
+import type {Plan} from '../events/plan.ts';
 import type {Repository} from '../git/repository.ts';
 import {refsBelow, type Store} from '../git/store.ts';
 import type {ProcessLayer} from '../lib/process-layer.ts';
@@ -24,7 +25,11 @@ export type World = {
 	readonly folder: SessionFolder;
 	/** What keeps the processes of agents and commands together on this machine. */
 	readonly layer: ProcessLayer;
-	readonly environments: {get: (agent: string) => Readonly<Record<string, string>>};
+	readonly environments: {
+		readonly get: (agent: string) => Readonly<Record<string, string>>;
+		/** Keeps the values that belong to a plan, before anybody believes that plan. */
+		readonly keep: (plan: Plan, environments: Environments) => Promise<void>;
+	};
 	/** What is believed now; an effect is given the state that owes it. */
 	readonly state: () => State;
 	/** Turns that run, by agent. */

@@ -5,8 +5,8 @@ import {
 	type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
 import {serveStdio} from '@modelcontextprotocol/server/stdio';
-import {asFailure} from '../lib/failure.ts';
-import type {Schema, Tool, ToolFields} from '../signals/definition.ts';
+import {asFailure, type Failure} from '../lib/failure.ts';
+import type {Definition, Schema, Tool, ToolFields} from '../signals/definition.ts';
 import {signals} from '../signals/index.ts';
 import {type ToolAccess, toolServerName} from './access.ts';
 import {callSupervisor} from './call-supervisor.ts';
@@ -18,16 +18,23 @@ Serves the tools of one agent over its standard input and output, until its inpu
 It knows nothing but the way to the supervisor: what a call means is decided there.
 */
 export const serveTools = (access: ToolAccess, version: string): void => {
-	serveStdio(() => {
-		const server = new McpServer({name: toolServerName, version}, {capabilities: {tools: {}}});
-		for (const {tool} of signals) {
-			if (tool !== undefined) {
-				addTool(server, access, tool);
-			}
-		}
+	serveStdio(() => createToolServer(access, version));
+};
 
-		return server;
-	});
+/** Creates the server with the tools of these signals. */
+export const createToolServer = (
+	access: ToolAccess,
+	version: string,
+	definitions: readonly Definition[] = signals,
+): McpServer => {
+	const server = new McpServer({name: toolServerName, version}, {capabilities: {tools: {}}});
+	for (const {tool} of definitions) {
+		if (tool !== undefined) {
+			addTool(server, access, tool);
+		}
+	}
+
+	return server;
 };
 
 const addTool = (server: McpServer, access: ToolAccess, {name, help, schema}: Tool): void => {
@@ -67,10 +74,17 @@ const call = async (
 		});
 		return {content: [{type: 'text', text}], isError};
 	} catch (error) {
-		const {message, hint} = asFailure(error);
-		const text = hint === undefined ? message : `${message} Hint: ${hint}`;
-		return {content: [{type: 'text', text}], isError: true};
+		return {content: [{type: 'text', text: unheard(asFailure(error))}], isError: true};
 	} finally {
 		progress.stop();
 	}
+};
+
+/** Hints are for people; an agent whose supervisor is gone does best to end its turn, and is told all it must know by the next prompt. */
+const unheard = ({kind, message, hint}: Failure): string => {
+	if (kind === 'missing') {
+		return `Nobody hears you now: ${message} Print what you have to say as a signal, and end your turn; you will be prompted again.`;
+	}
+
+	return hint === undefined ? message : `${message} Hint: ${hint}`;
 };

@@ -15,6 +15,8 @@ export const openFullScreen = (
 ): Instance => {
 	// Keys that are pressed before the first frame must not be echoed onto it.
 	input.setRawMode(true);
+	// Those pressed before that were: Ink begins where the cursor is, and a first row that begins further right wraps.
+	output.write('\r');
 	return render(tree, {
 		stdin: input,
 		stdout: output,

@@ -26,6 +26,10 @@ export const keyNames = (input: string, key: Key): readonly string[] => {
 	return [...segmenter.segment(input)].map(({segment}) => characters[segment] ?? segment);
 };
 
+/** Returns whether a key by its name is text to write; those that are not have names of several letters. */
+export const isText = (key: string): boolean =>
+	key === 'space' || [...segmenter.segment(key)].length === 1;
+
 const segmenter = new Intl.Segmenter();
 
 const characters: Readonly<Record<string, string>> = {

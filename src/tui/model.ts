@@ -1,5 +1,7 @@
 import type {Event} from '../events/event.ts';
 import type {State} from '../state/state.ts';
+import type {Account} from './reading/account.ts';
+import type {PlacedPassage} from './reading/place-passages.ts';
 
 /**
 Something the supervisor was asked to show, as far as it has come.
@@ -31,6 +33,12 @@ export type Mode =
 			readonly speed: number;
 	  };
 
+/** What an agent told of itself besides its words. */
+export type Telling = Pick<Account, 'plan' | 'spent'> & {
+	/** What it did, in order, each with the line of its words before which it stands. */
+	readonly passages: readonly PlacedPassage[];
+};
+
 /** Everything that is known from outside: with where the person is, all that a frame is drawn from. */
 export type Model = {
 	readonly state: State;
@@ -40,6 +48,8 @@ export type Model = {
 	readonly tails: Readonly<Record<string, readonly string[]>>;
 	/** Where the whole log of the check lies, of a session that is followed. */
 	readonly checkLog?: string;
+	/** What each agent told of itself besides its words, by its id. */
+	readonly tellings: Readonly<Record<string, Telling>>;
 	readonly papers: Readonly<Record<string, Paper>>;
 	/** The time, as far as the screen tells it. */
 	readonly now: string;

@@ -61,7 +61,7 @@ export const themeFor = (
 	wanted: 'auto' | 'dark' | 'light',
 	environment: Readonly<Record<string, string | undefined>>,
 ): Theme => {
-	if (environment.NO_COLOR || environment.TERM === 'dumb') {
+	if (environment.NO_COLOR) {
 		return plain;
 	}
 

@@ -3,10 +3,12 @@ import {join, resolve} from 'node:path';
 import {execa} from 'execa';
 import {describe, expect, test} from 'vitest';
 import {parse} from 'yaml';
+import {z} from 'zod';
 import {configSchema} from '../../src/cli/config/schema.ts';
 import {configExample, configText} from '../../src/cli/topics/config.ts';
 import {planText} from '../../src/cli/topics/plan.ts';
 import {topics} from '../../src/cli/topics/topics.ts';
+import {agentProfile} from '../../src/rules/plan/fields.ts';
 import {signals} from '../../src/signals/index.ts';
 import {instructions} from '../../src/signals/instructions.ts';
 import {actions} from '../../src/tui/keys.ts';
@@ -56,6 +58,16 @@ describe('a topic', () => {
 		const shown = parse(configExample);
 		configSchema.parse(shown);
 		const {limits, questions, notify} = configSchema.shape;
+		const profiles: readonly object[] = Object.values(shown.agents);
+		const known = JSON.stringify(z.toJSONSchema(agentProfile, {io: 'input'}));
+		const knownKeys = [...known.matchAll(/"properties":\{|"(\w+)":\{/g)].flatMap(([, key]) =>
+			key === undefined || ['items', 'propertyNames', 'additionalProperties'].includes(key)
+				? []
+				: [key],
+		);
+		expect([...new Set(profiles.flatMap(Object.keys))].sort()).toEqual(
+			[...new Set(knownKeys)].sort(),
+		);
 		expect(Object.keys(shown).sort()).toEqual(Object.keys(configSchema.shape).sort());
 		expect(Object.keys(shown.limits).sort()).toEqual(Object.keys(limits.unwrap().shape).sort());
 		expect(Object.keys(shown.questions).sort()).toEqual(

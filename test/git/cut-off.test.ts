@@ -2,7 +2,9 @@ import {execFileSync, spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {
 	chmodSync,
+	closeSync,
 	existsSync,
+	openSync,
 	readFileSync,
 	rmSync,
 	symlinkSync,
@@ -169,7 +171,7 @@ test('a file that is neither as before nor as after is told, and nothing is touc
 	const found = pictureOf(root);
 	expect(await recover()).toMatchObject({
 		published: false,
-		cause: 'dirty-checkout',
+		cause: 'cut-off',
 		message: expect.stringContaining('was cut off in the middle'),
 		paths: ['a.txt'],
 	});
@@ -205,6 +207,41 @@ test('what a person staged, or put behind a link, since then is told, and nothin
 		const found = pictureOf(root);
 		const outcome = await recover();
 		expect(outcome.published ? [] : outcome.paths).toEqual(expect.arrayContaining([...paths]));
+		expect(pictureOf(root)).toBe(found);
+	}
+});
+
+test('what a person put into a folder that a cut-off move made is told, and stays', async () => {
+	const {root, to, recover} = await cutOff({'tool.txt': 'a file\n'}, tree => {
+		rmSync(join(tree, 'tool.txt'));
+		write(tree, {'tool.txt/a/new.txt': 'in a folder of its name\n'});
+	});
+	rmSync(join(root, 'tool.txt'));
+	bring(root, to, 'tool.txt/a/new.txt');
+	write(root, {'tool.txt/a/mine.txt': 'mine\n'});
+	const found = pictureOf(root);
+	expect(await recover()).toMatchObject({published: false, paths: ['tool.txt']});
+	expect(pictureOf(root)).toBe(found);
+	rmSync(join(root, 'tool.txt/a/mine.txt'));
+	expect(await recover()).toEqual({published: true});
+});
+
+test('what was so before the move began is the person’s, however much it looks like half of it', async () => {
+	for (const [cause, paths, person] of [
+		['dirty-checkout', ['a.txt'], (root: string) => truncateSync(join(root, 'a.txt'), 12)],
+		['dirty-checkout', ['gone.txt'], (root: string) => rmSync(join(root, 'gone.txt'))],
+		['untracked-files', ['new/file.txt'], (root: string) => write(root, {'new/file.txt': 'new '})],
+	] as const) {
+		const {root, from, to, store, repository} = await cutOff();
+		person(root);
+		const found = pictureOf(root);
+		const since = new Date(Date.now() + 60_000).toISOString();
+		const cutOffs = [{from, to, since}];
+		expect(await publish(repository, {target: 'main', store, from, to, cutOffs})).toMatchObject({
+			published: false,
+			cause,
+			paths,
+		});
 		expect(pictureOf(root)).toBe(found);
 	}
 });
@@ -247,6 +284,30 @@ test('a lock is left while any git is at work that could hold it', async () => {
 	});
 	expect(existsSync(join(root, '.git/index.lock'))).toBe(true);
 	await end();
+	expect(await recover()).toEqual({published: true});
+});
+
+test('a lock is left while a git from elsewhere, or a program that is no git, may hold it', async () => {
+	const {root, recover} = await cutOff();
+	const path = join(root, '.git/index.lock');
+	const end = await idleGit('/', `--git-dir=${root}/.git`, 'cat-file', '--batch');
+	lock(root);
+	expect(await recover()).toMatchObject({
+		cause: 'locked',
+		message: expect.stringMatching(/process \d+: git --git-dir/),
+	});
+	await end();
+	const file = openSync(path, 'r');
+	const editor = spawn('sleep', ['1000'], {stdio: ['ignore', 'ignore', 'ignore', file]});
+	onTestFinished(() => void editor.kill());
+	closeSync(file);
+	expect(await recover()).toMatchObject({
+		cause: 'locked',
+		message: expect.stringContaining(`process ${editor.pid}: sleep 1000`),
+	});
+	expect(existsSync(path)).toBe(true);
+	editor.kill();
+	await once(editor, 'exit');
 	expect(await recover()).toEqual({published: true});
 });
 

@@ -81,3 +81,9 @@ test('what was taken back is brought back, also on top of what came later', asyn
 	const tip = commitAll(root, 'later');
 	expect(await redo()).toMatchObject({kind: 'commit', from: tip, files: 3});
 });
+
+test('a merge of which the commit before is nowhere any more can’t be taken back', async () => {
+	const {repository, store, to} = await makeMerged();
+	const from = '1'.repeat(40);
+	expect(await findReversal(repository, store, {target: 'main', from, to})).toEqual({kind: 'lost'});
+});

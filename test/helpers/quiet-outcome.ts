@@ -21,9 +21,9 @@ export const quietOutcome = (state: State, effect: Effect): readonly Body[] => {
 		case 'end-turn':
 			return [{kind: 'turn.ended', agent: effect.agent, turn: effect.turn, end: {by: 'stopped'}}];
 		case 'pause':
-			return [{kind: 'turn.paused', agent: effect.agent, turn: effect.turn}];
+			return [{kind: 'turn.changed', agent: effect.agent, turn: effect.turn, to: 'paused'}];
 		case 'continue':
-			return [{kind: 'turn.continued', agent: effect.agent, turn: effect.turn}];
+			return [{kind: 'turn.changed', agent: effect.agent, turn: effect.turn, to: 'going'}];
 		case 'snapshot':
 			return [snapshotTaken(state, effect.agent, effect.reason)];
 		case 'open-resolution':

@@ -21,7 +21,7 @@ test('a header has the members that the format names', () => {
 
 test('every entry is read back as it was written', () => {
 	const bodies = fc.dictionary(
-		fc.string({unit: 'binary'}).filter(key => !reserved.has(key)),
+		fc.string({unit: character}).filter(key => !reserved.has(key)),
 		fc.jsonValue(),
 	);
 	fc.assert(
@@ -36,6 +36,12 @@ test('every entry is read back as it was written', () => {
 		}),
 	);
 });
+
+/** Any character there is; fast-check's own unit for that takes a second to make. */
+const character = fc
+	.nat({max: 0x10ffff})
+	.filter(code => code < 0xd800 || code > 0xdfff)
+	.map(code => String.fromCodePoint(code));
 
 const reserved = new Set(['seq', 'at', 'kind', 'crc', '__proto__']);
 

@@ -1,7 +1,7 @@
 import {chmodSync, mkdirSync, writeFileSync} from 'node:fs';
-import {join} from 'node:path';
+import {join, relative} from 'node:path';
 import {expect, test} from 'vitest';
-import {whyNoProgram} from '../../src/lib/find-program.ts';
+import {programPath, whyNoProgram} from '../../src/lib/find-program.ts';
 import {temporaryFolder} from '../helpers/repository.ts';
 
 /** Two folders of programs, and a folder to stand in. */
@@ -30,6 +30,17 @@ test('one that may not be run is told from one that is not there', async () => {
 	expect(await whyNoProgram('tool', rest)).toBe('not allowed');
 	add(join(two, 'tool'), 0o755);
 	expect(await whyNoProgram('tool', rest)).toBeUndefined();
+});
+
+test('the path of a program is absolute, and never one in the folder that we stand in', async () => {
+	const {directory, one, two, add} = place();
+	add(join(directory, 'tool'), 0o755);
+	const path = [relative(process.cwd(), directory), one, two].join(':');
+	expect(await programPath('tool', path)).toBeUndefined();
+	add(join(one, 'tool'), 0o644);
+	add(join(two, 'tool'), 0o755);
+	expect(await programPath('tool', path)).toBe(join(two, 'tool'));
+	expect(await programPath('tool')).toBeUndefined();
 });
 
 test('a path is one from the folder that the program works in', async () => {

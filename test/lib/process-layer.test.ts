@@ -20,13 +20,18 @@ const layers: readonly ProcessLayer[] = [
 ];
 
 /** Starts a shell script in a layer; its first line is waited for. */
-const start = async (layer: ProcessLayer, script: string, input = '') => {
+const start = async (
+	layer: ProcessLayer,
+	script: string,
+	input = '',
+	environment: Readonly<Record<string, string>> = {},
+) => {
 	const [program = '', ...words] = [...layer.prefix, '/bin/sh', '-c', script];
 	const cwd = temporaryFolder();
 	const child = spawn(program, words, {
 		cwd,
 		detached: true,
-		env: {PATH: process.env.PATH ?? '', TEST_VALUE: 'a b', 'dotted.name': '1'},
+		env: {PATH: process.env.PATH ?? '', TEST_VALUE: 'a b', 'dotted.name': '1', ...environment},
 		stdio: ['pipe', 'pipe', 'inherit'],
 	});
 	const identity = {pid: child.pid ?? 0, startTime: startTime(child.pid ?? 0) ?? ''};
@@ -94,6 +99,12 @@ describe.runIf(best.level === 'namespace')('in a process namespace', () => {
 		const [one, other] = await Promise.all(both.map(({next}) => next()));
 		expect(one).toMatch(/^\d+$/);
 		expect(one).not.toBe(other);
+	});
+
+	test('a program needs nothing on its path to be started', async () => {
+		const {next, ended} = await start(best, 'echo "$PATH"; exit 5', '', {PATH: '/nowhere'});
+		expect(await next()).toBe('/nowhere');
+		expect(await ended()).toEqual({code: 5});
 	});
 
 	test('whoever is orphaned is waited for, so that no dead process stays', async () => {

@@ -29,12 +29,29 @@ const here = async (sign: string): Promise<void> => {
 onLinux('an orphan at work in the folder is ended, with what it started', async () => {
 	const {folder, since, mark} = place();
 	const sign = join(temporaryFolder(), 'here');
-	spawn('sh', ['-c', `(setsid sh -c '${napper} ${sign} & wait' &)`], {cwd: folder});
+	const script = `(env -i PATH="$PATH" setsid sh -c '${napper} ${sign} & wait' &)`;
+	spawn('sh', ['-c', script], {cwd: folder});
 	await here(sign);
 	expect(processesWith(sign).length).toBe(2);
 	expect(await sweep({mark, place: {folder, since}})).toEqual([]);
 	expect(processesWith(sign)).toEqual([]);
 });
+
+onLinux(
+	'an orphan that knows a home, as an editor in the background, is not ended but named',
+	async () => {
+		const {folder, since, mark} = place();
+		const sign = join(temporaryFolder(), 'here');
+		const env = {PATH: process.env.PATH, HOME: '/home/person'};
+		spawn('sh', ['-c', `(setsid ${napper} ${sign} &)`], {cwd: folder, env, stdio: 'ignore'});
+		await here(sign);
+		const [pid = 0] = processesWith(sign);
+		onTestFinished(() => void process.kill(pid, 'SIGKILL'));
+		const left = await sweep({mark, place: {folder, since}});
+		expect(left.map(survivor => survivor.pid)).toContain(pid);
+		expect(processesWith(sign)).toEqual([pid]);
+	},
+);
 
 onLinux('what has a parent of its own is not ended but named', async () => {
 	const {folder, since, mark} = place();

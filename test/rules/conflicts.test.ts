@@ -88,6 +88,24 @@ describe('a conflict', () => {
 		expect(session.owed().effects).toMatchObject([{do: 'rework', agent: 'AGT-001', onto: []}]);
 	});
 
+	it('still sends an agent back whose worktree had to be made anew first', () => {
+		const session = accepted(['AGT-001']);
+		collide(session, {a: ['target'], b: ['AGT-001']});
+		session.decide('c-1', 'sequential:target,AGT-001');
+		const {workspace} = session.agent('AGT-001');
+		if (workspace.phase !== 'ready') {
+			throw new Error('There is no worktree.');
+		}
+
+		const {phase: _, ...place} = workspace;
+		const rebuilt = {snapshot: 1, aside: 'AGT-001/replaced-x'};
+		session.tell({kind: 'workspace.prepared', agent: 'AGT-001', ...place, rebuilt});
+		expect(session.agent('AGT-001')).toMatchObject({workspace, rebuilt: 1});
+		expect(session.keys()).toEqual(['rework:AGT-001']);
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe('RUNNING');
+	});
+
 	it('takes a whole agent out', () => {
 		const session = conflicted();
 		session.decide('c-1', 'abort:AGT-002');

@@ -30,7 +30,8 @@ describe('the space on a disk', () => {
 });
 
 const disk = (level: 'enough' | 'low' | 'full') => ({
-	kind: 'disk.changed' as const,
+	kind: 'machine.changed' as const,
+	what: 'disk' as const,
 	level,
 	free: 100,
 	total: 1000,
@@ -51,11 +52,11 @@ describe('a full disk', () => {
 		const session = working();
 		session.tell(disk('full'));
 		expect(session.keys()).toEqual(['pause:AGT-001:1']);
-		session.tell({kind: 'turn.paused', agent: 'AGT-001', turn: 1});
+		session.tell({kind: 'turn.changed', agent: 'AGT-001', turn: 1, to: 'paused'});
 		expect(session.keys()).toEqual([]);
 		session.tell(disk('low'));
 		expect(session.keys()).toEqual(['continue:AGT-001:1']);
-		session.tell({kind: 'turn.continued', agent: 'AGT-001', turn: 1});
+		session.tell({kind: 'turn.changed', agent: 'AGT-001', turn: 1, to: 'going'});
 		expect(session.keys()).toEqual([]);
 	});
 
@@ -63,11 +64,11 @@ describe('a full disk', () => {
 		const session = working();
 		const limit = () => session.owed().timers.find(({event}) => event.deadline.startsWith('limit'));
 		const before = Date.parse(limit()?.at ?? '');
-		session.tell(disk('full'), {kind: 'turn.paused', agent: 'AGT-001', turn: 1});
+		session.tell(disk('full'), {kind: 'turn.changed', agent: 'AGT-001', turn: 1, to: 'paused'});
 		const pausedAt = Date.parse(session.state().at);
 		expect(limit()).toBeUndefined();
 		session.tell(disk('low'));
-		session.tell({kind: 'turn.continued', agent: 'AGT-001', turn: 1});
+		session.tell({kind: 'turn.changed', agent: 'AGT-001', turn: 1, to: 'going'});
 		const stoodMs = Date.parse(session.state().at) - pausedAt;
 		expect(stoodMs).toBeGreaterThan(0);
 		expect(Date.parse(limit()?.at ?? '') - before).toBe(stoodMs);
@@ -76,7 +77,7 @@ describe('a full disk', () => {
 	it('counts only what was worked when a paused turn ends', () => {
 		const session = working();
 		const {turn} = session.agent('AGT-001');
-		session.tell(disk('full'), {kind: 'turn.paused', agent: 'AGT-001', turn: 1});
+		session.tell(disk('full'), {kind: 'turn.changed', agent: 'AGT-001', turn: 1, to: 'paused'});
 		const pausedAt = session.state().at;
 		session.tell(disk('low'), disk('full'));
 		session.ends('AGT-001');
@@ -86,7 +87,7 @@ describe('a full disk', () => {
 
 	it('lets nothing begin that writes, but an end is still pinned', () => {
 		const session = working();
-		session.tell(disk('full'), {kind: 'turn.paused', agent: 'AGT-001', turn: 1});
+		session.tell(disk('full'), {kind: 'turn.changed', agent: 'AGT-001', turn: 1, to: 'paused'});
 		session.tell({kind: 'turn.ended', agent: 'AGT-001', turn: 1, end: {by: 'exit', code: 1}});
 		expect(session.keys()).toEqual(['snapshot:AGT-001:exit:1']);
 		session.work();

@@ -14,23 +14,28 @@ describe('what there is to know of the machine', () => {
 	it('is how much space is left, until there is enough again', () => {
 		const session = planned(['AGT-001']);
 		const space = {free: 200 * 2 ** 20, total: 2 ** 34, folder: '/state'};
-		session.tell({kind: 'disk.changed', level: 'full', ...space});
+		session.tell({kind: 'machine.changed', what: 'disk', level: 'full', ...space});
 		expect(texts(session)).toEqual([
 			'200 MiB left on the disk of /state: agents are paused until there is more.',
 		]);
-		session.tell({kind: 'disk.changed', level: 'low', ...space, free: 2 ** 29});
+		session.tell({kind: 'machine.changed', what: 'disk', level: 'low', ...space, free: 2 ** 29});
 		expect(texts(session)).toEqual([
 			'512 MiB left on the disk of /state; agents are paused at 256 MiB.',
 		]);
-		session.tell({kind: 'disk.changed', level: 'enough', ...space, free: 2 ** 33});
+		session.tell({kind: 'machine.changed', what: 'disk', level: 'enough', ...space, free: 2 ** 33});
 		expect(texts(session)).toEqual([]);
 	});
 
 	it('is each process that could not be ended, until it is gone', () => {
 		const session = planned(['AGT-001']);
 		const one = {pid: 11, startTime: 'a', command: 'sleep 9'};
-		session.tell({kind: 'processes.survived', agent: 'AGT-001', processes: [one]});
-		session.tell({kind: 'processes.survived', agent: null, processes: [{...one, pid: 12}]});
+		session.tell({kind: 'machine.changed', what: 'survivors', agent: 'AGT-001', processes: [one]});
+		session.tell({
+			kind: 'machine.changed',
+			what: 'survivors',
+			agent: null,
+			processes: [{...one, pid: 12}],
+		});
 		expect(texts(session)).toEqual([
 			'AGT-001 left a process that still runs: 11 sleep 9',
 			'A check left a process that still runs: 12 sleep 9',
@@ -39,24 +44,31 @@ describe('what there is to know of the machine', () => {
 			{...one, agent: 'AGT-001'},
 			{...one, pid: 12, agent: null},
 		]);
-		session.tell({kind: 'processes.survived', agent: 'AGT-001', processes: []});
+		session.tell({kind: 'machine.changed', what: 'survivors', agent: 'AGT-001', processes: []});
 		expect(texts(session)).toHaveLength(1);
 	});
 
 	it('is what a restart found, until a person decides something', () => {
 		const session = planned(['AGT-001']);
 		session.tell({
-			kind: 'restart.found',
-			lost: [
-				{agent: 'AGT-001', snapshot: 3},
-				{agent: 'AGT-002', snapshot: null},
-			],
-			cutOff: ['check', 'publication'],
-			ended: [{pid: 1, startTime: 'a', command: 'sleep'}],
+			kind: 'supervisor.started',
+			pid: 2,
+			version: '0',
+			found: {
+				lost: [
+					{agent: 'AGT-001', snapshot: 3},
+					{agent: 'AGT-002', snapshot: null},
+				],
+				cutOff: ['check', 'publication'],
+				ended: [{pid: 1, startTime: 'a', command: 'sleep'}],
+				torn: 'torn/000001-9-1.torn',
+			},
 		});
 		expect(texts(session)).toEqual([
-			'The supervisor was gone and came back: AGT-001 resumes from its worktree (last snapshot 3); AGT-002 resumes from its worktree; the check is run again; the merge is looked at and finished; 1 left-over process was ended.',
+			'The supervisor was gone and came back: AGT-001 resumes from its worktree (last snapshot 3); AGT-002 resumes from its worktree; the check is run again; the merge is looked at and finished; 1 left-over process was ended; the end of the journal was torn, and what was cut off is kept in torn/000001-9-1.torn.',
 		]);
+		session.tell({kind: 'supervisor.started', pid: 3, version: '0'});
+		expect(texts(session)).toHaveLength(1);
 		session.decide('p-1', 'approve');
 		expect(texts(session)).toEqual([]);
 	});

@@ -48,6 +48,6 @@ export const failpoints = (occurrence: number): readonly Failpoint[] => [
 	// A supervisor that takes up what another one left may be killed over it in turn.
 	...sides.map(side => ({
 		scene: quiet,
-		failpoints: ['after:turn.started:2', `${side}:restart.found:${occurrence}`],
+		failpoints: ['after:turn.started:2', `${side}:supervisor.started:${occurrence}`],
 	})),
 ];

@@ -7,7 +7,7 @@ import {tell, times} from './figures.ts';
 import {makeMortalGit} from './mortal-git.ts';
 import {collision, makeBusyProject, playScene, quiet} from './scenes.ts';
 import {openScreen} from './screens.ts';
-import {usualChoice} from './whole-session.ts';
+import {usualChoice} from './usual-choice.ts';
 
 const withGit = (folder: string): Project => {
 	const {root, environment} = makeBusyProject();

@@ -1,9 +1,16 @@
+import {Client, InMemoryTransport} from '@modelcontextprotocol/client';
 import {describe, expect, test} from 'vitest';
+import {signalsText} from '../../src/cli/topics/signals.ts';
 import {defineBlock} from '../../src/signals/block.ts';
-import type {Definition} from '../../src/signals/definition.ts';
+import {readCallOf} from '../../src/signals/call.ts';
+import {type Definition, noLine} from '../../src/signals/definition.ts';
 import {optional, required} from '../../src/signals/fields.ts';
 import {signals} from '../../src/signals/index.ts';
+import {instructions} from '../../src/signals/instructions.ts';
 import {text} from '../../src/signals/kinds.ts';
+import {signalsTable} from '../../src/signals/signals-table.ts';
+import {toolInstructions} from '../../src/signals/tool-instructions.ts';
+import {createToolServer} from '../../src/tools/server.ts';
 import {parse, parseWith} from './parse.ts';
 
 const definitions: readonly Definition[] = signals;
@@ -75,25 +82,69 @@ test('every kind of the contract is said by a definition', () => {
 	]);
 });
 
-test('a new signal is one definition and its place in the list', () => {
+describe('a new signal is one definition and its place in the list', () => {
 	const handover = defineBlock({
 		kind: 'handover',
 		marker: 'HANDOVER',
 		help: 'Give your work to the next agent.',
 		fields: {to: required(text, 'who goes on'), note: optional(text, 'what to know')},
-		examples: ['[HANDOVER]\nto: AGT-002\n[/HANDOVER]\n'],
+		examples: ['[HANDOVER]\nto: AGT-002\n[/HANDOVER]\n', '[HANDOVER]\nto: you\n[/HANDOVER]\n'],
 		nearMiss: '[HANDOVER]\nnote: to nobody\n[/HANDOVER]\n',
+		tool: {name: 'hand_over'},
 	});
-	const heard = parseWith(
-		[...signals, handover],
-		`[HANDOVER]\nto: AGT-002\n[/HANDOVER]\nSTATUS: done\n`,
-	);
-	expect(heard).toEqual([
-		{kind: 'handover', line: 1, to: 'AGT-002'},
-		{kind: 'status', line: 4, value: 'done'},
-	]);
-	expect(parseWith([handover], handover.nearMiss)).toMatchObject([
-		{kind: 'malformed', signal: 'handover', reason: 'The field to is missing.'},
-	]);
-	expect(parse('[HANDOVER]\nto: AGT-002\n[/HANDOVER]\n')).toEqual([]);
+	const withNew = [...signals, handover];
+
+	test('it is heard beside the others', () => {
+		const said = '[HANDOVER]\nto: AGT-002\n[/HANDOVER]\nSTATUS: done\n';
+		expect(parseWith(withNew, said)).toEqual([
+			{kind: 'handover', line: 1, to: 'AGT-002'},
+			{kind: 'status', line: 4, value: 'done'},
+		]);
+		expect(parseWith(withNew, handover.nearMiss)).toMatchObject([
+			{kind: 'malformed', signal: 'handover', reason: 'The field to is missing.'},
+		]);
+		expect(parse(said)).toMatchObject([{kind: 'status'}]);
+	});
+
+	test('agents are told of it in their launch prompt, which says nothing when it is echoed', () => {
+		const told = instructions([], withNew);
+		expect(told).toContain('## Signal HANDOVER\n\nGive your work to the next agent.\n');
+		expect(told).toContain('- to (text, required): who goes on\n');
+		expect(parseWith(withNew, told)).toEqual([]);
+		expect(toolInstructions(withNew)).toContain(', hand_over.');
+		expect(toolInstructions()).not.toContain('hand_over');
+	});
+
+	test('people read of it in the help and in the README', () => {
+		expect(signalsText(withNew)).toMatch(/^HANDOVER \(tool: hand_over\)\n {2}Give your work/m);
+		expect(signalsTable(withNew)).toMatch(
+			/^\| `\[HANDOVER\]` \| Give your work to the next agent\. \| .*\*\*to\*\*, note \|$/m,
+		);
+	});
+
+	test('it is a tool, which takes its fields and judges them as the text is judged', async () => {
+		const [here, there] = InMemoryTransport.createLinkedPair();
+		const client = new Client({name: 'a-test', version: '1'});
+		const access = {socket: '/nowhere', token: ''};
+		await createToolServer(access, '1', withNew).connect(there);
+		await client.connect(here);
+		const {tools} = await client.listTools();
+		await client.close();
+		expect(tools.find(({name}) => name === 'hand_over')).toMatchObject({
+			description: 'Give your work to the next agent.',
+			inputSchema: {properties: {to: {type: 'string'}, note: {}}, required: ['to']},
+		});
+		expect(tools.map(({_meta}) => _meta)).toEqual(
+			tools.map(() => ({'anthropic/alwaysLoad': true})),
+		);
+		expect(readCallOf(withNew, 'hand_over', {to: 'AGT-002'})).toEqual({
+			kind: 'handover',
+			line: noLine,
+			to: 'AGT-002',
+		});
+		expect(readCallOf(withNew, 'hand_over', {})).toMatchObject({
+			kind: 'malformed',
+			reason: 'The field to is missing.',
+		});
+	});
 });

@@ -1,6 +1,10 @@
+import {createLineSplitter} from '../../src/lib/lines.ts';
+import {stripAnsi} from '../../src/lib/strip-ansi.ts';
 import type {Definition} from '../../src/signals/definition.ts';
-import type {Signal} from '../../src/signals/index.ts';
+import {type Signal, signals} from '../../src/signals/index.ts';
+import {createOpening} from '../../src/signals/opening.ts';
 import {createParser, createParserOf} from '../../src/signals/parser.ts';
+import {createReader} from '../../src/signals/reader.ts';
 
 /** Returns the signals of a whole text. */
 export const parse = (text: Uint8Array | string, expect: readonly string[] = []): Signal[] => {
@@ -18,4 +22,20 @@ export const parseChunks = (chunks: Iterable<Uint8Array | string>): Signal[] => 
 export const parseWith = (definitions: readonly Definition[], text: string): unknown[] => {
 	const parser = createParserOf<unknown>(definitions);
 	return [...parser.push(text), ...parser.end()];
+};
+
+/** Returns the signals of a text of which no line is passed over, however plain. */
+export const parseEveryLine = (text: Uint8Array | string): unknown[] => {
+	const reader = createReader(createOpening(signals), new Set(['fence', 'thoughts'] as const));
+	const said: unknown[] = [];
+	const lines = createLineSplitter({
+		maxLength: 64 * 1024,
+		onLine: (words, number, cut) => {
+			const outcomes = reader.read({number, text: stripAnsi(words), cut});
+			said.push(...outcomes.map(({signal}) => signal));
+		},
+	});
+	lines.push(text);
+	lines.end();
+	return [...said, ...reader.end().map(({signal}) => signal)];
 };

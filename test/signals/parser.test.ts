@@ -193,3 +193,23 @@ describe('lines nobody can make slow', () => {
 		expect(timeOf(4)).toBeLessThan(400);
 	});
 });
+
+describe('thoughts that are never closed', () => {
+	const drafted = '<thinking>\nSTATUS: drafted\n';
+
+	test('hide nothing at the end of the stream', () => {
+		expect(parse(`${drafted}STATUS: said\n`)).toHaveLength(2);
+		expect(parse(`${drafted}</thinking>\nSTATUS: said\n`)).toMatchObject([{value: 'said'}]);
+	});
+
+	test('hide nothing of a long session while it goes on', () => {
+		const parser = createParser();
+		expect(parser.push(drafted)).toEqual([]);
+		expect(parser.push('Some words.\n'.repeat(1998))).toEqual([]);
+		expect(parser.push('STATUS: said\nSTATUS: again\n')).toMatchObject([
+			{value: 'drafted', line: 2},
+			{value: 'said', line: 2001},
+			{value: 'again', line: 2002},
+		]);
+	});
+});

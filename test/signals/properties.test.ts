@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
+import {isNone} from '../../src/signals/checkpoint-words.ts';
 import type {Definition} from '../../src/signals/definition.ts';
 import {signals} from '../../src/signals/index.ts';
 import {isBlank} from '../../src/signals/placeholder.ts';
 import {stopWork} from '../../src/signals/stop-work.ts';
 import {fuzz} from './fuzz.ts';
-import {parse, parseChunks} from './parse.ts';
+import {parse, parseChunks, parseEveryLine} from './parse.ts';
 
 const definitions: readonly Definition[] = signals;
 
@@ -136,6 +137,30 @@ describe('whatever is said', () => {
 		);
 	});
 
+	test('to pass over lines that are plainly words makes no difference', () => {
+		const line = fc.array(fc.oneof(piece, fc.string({unit: 'binary', maxLength: 3})), {
+			maxLength: 4,
+		});
+		const text = fc.array(
+			fc.oneof(
+				transcript,
+				line.map(pieces => pieces.join('')),
+			),
+			{maxLength: 8},
+		);
+		fuzz(
+			'passing over',
+			fc.property(
+				text.map(lines => lines.join('\n')),
+				fc.uint8Array({maxLength: 6}),
+				(said, odd) => {
+					const bytes = Uint8Array.from([...odd, ...new TextEncoder().encode(said)]);
+					expect(parse(bytes)).toEqual(parseEveryLine(bytes));
+				},
+			),
+		);
+	});
+
 	test('a line of plain words, or a blank one, before it changes nothing but line numbers', () => {
 		fuzz(
 			'plain words',
@@ -183,6 +208,8 @@ const anyText = fc.string({unit: 'binary', minLength: 1}).filter(text => !isBlan
 const texts = fc.array(anyText);
 const word = fc.stringMatching(/^[a-z][a-zA-Z0-9 ,.:/|()'"]{0,30}[a-z0-9]$/);
 const words = fc.array(fc.stringMatching(/^[a-z][a-zA-Z0-9 .:/|]{0,20}[a-z0-9]$/), {maxLength: 3});
+/** What a checkpoint says, unless it says that there is nothing. */
+const something = word.filter(text => !isNone(text));
 const json = fc
 	.jsonValue({maxDepth: 3})
 	.map(value => JSON.parse(JSON.stringify(value).replaceAll('"__proto__":', '"proto":')))
@@ -255,13 +282,13 @@ const SAID: Readonly<Record<string, fc.Arbitrary<Record<string, unknown>>>> = {
 		{
 			changes: fc.array(
 				said({
-					file: word.map(text => text.replaceAll(/[`|]/g, '')),
+					file: something.map(text => text.replaceAll(/[`|]/g, '')),
 					action: word,
 					description: word,
 				}),
 				{maxLength: 3},
 			),
-			blockers: fc.oneof(fc.constant(null), word),
+			blockers: fc.oneof(fc.constant(null), something),
 			questions: words,
 		},
 		{

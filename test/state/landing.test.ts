@@ -113,7 +113,7 @@ describe('a move of the target', () => {
 		session.tell({
 			kind: 'merge.refused',
 			commit: 'result',
-			cause: 'dirty-checkout',
+			cause: 'cut-off',
 			message: 'a.txt',
 			hint: 'look',
 		});
@@ -122,6 +122,17 @@ describe('a move of the target', () => {
 		session.decide(session.item('approval').id, 'approve');
 		publish(session);
 		expect(session.state().cutOffs).toEqual([]);
+	});
+
+	test.each([
+		['locked', 1],
+		['dirty-checkout', 0],
+		['untracked-files', 0],
+	])('that was cut off and then refused as %s leaves %i of it to clear up', (cause, left) => {
+		const session = intended();
+		supervisorStarts(session);
+		session.tell({kind: 'merge.refused', commit: 'result', cause, message: 'no', hint: 'look'});
+		expect(session.state().cutOffs).toHaveLength(left);
 	});
 
 	test('that was begun to undo a merge is known to be cut off as well', () => {

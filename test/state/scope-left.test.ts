@@ -11,17 +11,23 @@ const left = (path: string, change: 'modified' | 'refused'): Body => ({
 	patch: '',
 });
 
-it('counts what was put back apart from what was refused, for the whole life of the agent', () => {
+it('tells what was put back apart from what was refused, for the whole life of the agent', () => {
 	const session = working(['AGT-001']);
+	const strayed = [
+		{path: 'a.txt', refused: true},
+		{path: 'git push', refused: true},
+		{path: 'a.txt', refused: false},
+	];
 	session.tell(left('a.txt', 'refused'), left('git push', 'refused'), left('a.txt', 'modified'));
 	expect(session.agent('AGT-001')).toMatchObject({
-		left: [
-			{path: 'git push', refused: true},
-			{path: 'a.txt', refused: false},
-		],
+		left: strayed,
 		strays: {putBack: 1, refused: 2},
 	});
 	session.ends('AGT-001');
 	session.work();
-	expect(session.agent('AGT-001')).toMatchObject({left: [], strays: {putBack: 1, refused: 2}});
+	session.tell(left('a.txt', 'modified'));
+	expect(session.agent('AGT-001')).toMatchObject({
+		left: strayed,
+		strays: {putBack: 2, refused: 2},
+	});
 });

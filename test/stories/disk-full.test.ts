@@ -25,17 +25,20 @@ test.runIf(mounting.exitCode === 0)(
 			project,
 		);
 		await session.event('signal.said');
-		await session.event('disk.changed', ({level}) => level === 'low');
+		await session.event(
+			'machine.changed',
+			change => change.what === 'disk' && change.level === 'low',
+		);
 		const ballast = join(folder, 'ballast');
 		await execa('fallocate', ['--length', '40MiB', ballast]);
-		await session.event('turn.paused');
+		await session.event('turn.changed', ({to}) => to === 'paused');
 		writeFileSync(sign, '');
 		const {stdout} = await project.run('status');
 		expect(stdout).toMatch(/MiB left on the disk of .*: agents are paused/);
 		expect(session.events('turn.ended')).toEqual([]);
 
 		rmSync(ballast);
-		await session.event('turn.continued');
+		await session.event('turn.changed', ({to}) => to === 'going');
 		await session.accept('AGT-001');
 		await session.approve();
 	},

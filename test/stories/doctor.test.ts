@@ -52,7 +52,10 @@ test('the doctor tells what there is, and removes only what is safe', async () =
 	const found = await doctor(project);
 	expect(found.code).toBe(0);
 	expect(found.findings.map(({check}) => check)).toEqual(
-		expect.arrayContaining(['git', 'node', 'state', 'disk', 'processes', 'repository', 'sessions']),
+		expect.arrayContaining([
+			...['git', 'node', 'state', 'disk', 'processes', 'sandbox', 'config', 'editor', 'notifier'],
+			...['claude', 'codex', 'gemini', 'opencode', 'repository', 'sessions'],
+		]),
 	);
 	const kept = {kind: 'worktree', safe: false, why: 'it holds work that is in no snapshot'};
 	expect(found.leftovers).toMatchObject([{kind: 'worktree', safe: true, removed: false}, kept]);

@@ -1,10 +1,11 @@
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
+import type {LeftProcess} from '../../src/events/machine-event.ts';
 import {findProcessLayer} from '../../src/lib/process-layer.ts';
 import {agent} from '../helpers/plan-file.ts';
 import {afterAllWith, processesWith} from '../helpers/processes-with.ts';
 import {makeProject, projectAt} from '../helpers/project.ts';
-import {startSession} from '../helpers/session.ts';
+import {type Session, startSession} from '../helpers/session.ts';
 
 const inNamespace = test.runIf((await findProcessLayer()).level === 'namespace');
 
@@ -37,7 +38,8 @@ inNamespace('when its supervisor is killed, an agent dies with it, and its daemo
 	expect(await afterAllWith(sign, 10_000)).toEqual([]);
 
 	await project.run('status');
-	expect(await session.event('restart.found')).toMatchObject({
+	const second = await session.event('supervisor.started', ({found}) => found !== undefined);
+	expect(second.found).toEqual({
 		lost: [{agent: 'AGT-001', snapshot: null}],
 		cutOff: [],
 		ended: [],
@@ -63,8 +65,9 @@ test.runIf(process.platform === 'linux')(
 			project,
 		);
 		onTestFinished(() => endAll(sign));
-		const survived = await session.event('processes.survived');
-		const left = survived.processes.find(({command}) => command.includes(sign));
+		const left = (await survivors(session, ({length}) => length > 0)).find(({command}) =>
+			command.includes(sign),
+		);
 		expect(processesWith(sign)).toContain(left?.pid);
 		const {stdout} = await project.run('status', '--json');
 		expect(JSON.parse(stdout)).toMatchObject({
@@ -78,10 +81,22 @@ test.runIf(process.platform === 'linux')(
 		});
 
 		endAll(sign);
-		await session.event('processes.survived', ({processes}) => processes.length === 0);
+		await survivors(session, ({length}) => length === 0);
 		expect(JSON.parse((await project.run('status', '--json')).stdout).notices).toEqual([]);
 	},
 );
+
+/** Waits until the journal names survivors, or none any more. */
+const survivors = async (
+	session: Session,
+	matches: (processes: readonly LeftProcess[]) => boolean,
+): Promise<readonly LeftProcess[]> => {
+	const change = await session.event(
+		'machine.changed',
+		change => change.what === 'survivors' && matches(change.processes),
+	);
+	return change.what === 'survivors' ? change.processes : [];
+};
 
 const endAll = (sign: string): void => {
 	for (const pid of processesWith(sign)) {

@@ -17,3 +17,16 @@ test('what an agent writes outside its scope is put back while it works, and kep
 	expect(git(root, 'show', '--format=', '--name-only', 'main')).toBe('src/inside.txt');
 	expect(session.events('turn.started')).toHaveLength(1);
 });
+
+test('what an agent writes outside its scope again, just as before, is put back again', async () => {
+	await using session = await startSession({
+		agents: [agent('leaves-scope.sh', ['outside.txt', '2'])],
+	});
+	await session.accept('AGT-001');
+	await session.approve();
+	expect(session.events('scope.left').map(({path}) => path)).toEqual([
+		'outside.txt',
+		'outside.txt',
+	]);
+	expect(session.events('turn.started')).toHaveLength(1);
+});

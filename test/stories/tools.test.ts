@@ -125,6 +125,20 @@ test('an answer to a call that was given up is told by the next prompt', async (
 	expect(session.events('reply.delivered')).toEqual([]);
 });
 
+test('a call whose supervisor dies while it is held is told so, and its question stays', async () => {
+	await using session = await startSession({agents: [agent('lends-its-tools.sh')]});
+	const client = await toolClient(await accessOf(session));
+	const asked = await client.callTool(
+		{name: 'ask', arguments: {question: 'Which port?'}},
+		{onprogress: () => session.killSupervisor()},
+	);
+	expect(asked.isError).toBe(true);
+	expect(wordsOf(asked)).toMatch(/^Nobody hears you now: .+ end your turn; you will be prompted/);
+	const late = await client.callTool({name: 'complete', arguments: {status: 'success'}});
+	expect(wordsOf(late)).toContain('Nobody hears you now');
+	expect((await session.item('question')).agent).toBe('AGT-001');
+});
+
 test('the tools are those of the signals, and a call that can’t be read is told why', async () => {
 	await using session = await startSession({agents: [agent('lends-its-tools.sh')]});
 	const access = await accessOf(session);

@@ -22,9 +22,9 @@ test.each(['removed', 'link'])(
 		await session.answer(failure, 'retry');
 		await session.accept('AGT-001');
 		expect(lstatSync(tree).isDirectory()).toBe(true);
-		const [rebuilt] = session.events('workspace.rebuilt');
-		expect(rebuilt).toMatchObject({agent: 'AGT-001', snapshot: 2});
-		const aside = join(session.folder.path, rebuilt?.aside ?? '');
+		const again = session.events('workspace.prepared').at(-1);
+		expect(again).toMatchObject({agent: 'AGT-001', rebuilt: {snapshot: 2}});
+		const aside = join(session.folder.path, again?.rebuilt?.aside ?? '');
 		expect(existsSync(join(aside, 'hub.git'))).toBe(true);
 		if (how === 'link') {
 			expect(readlinkSync(join(aside, 'tree'))).toBe('/');
@@ -44,7 +44,10 @@ test('a worktree that somebody removed while its agent waited is made anew when 
 	rmSync(session.folder.agent('AGT-001').tree, {recursive: true});
 	await session.answer(question, 'oauth');
 	await session.accept('AGT-001');
-	expect(session.events('workspace.rebuilt')).toMatchObject([{agent: 'AGT-001', snapshot: 1}]);
+	expect(session.events('workspace.prepared').at(-1)).toMatchObject({
+		agent: 'AGT-001',
+		rebuilt: {snapshot: 1},
+	});
 	expect(session.events('agent.moved').filter(({to}) => to === 'FAILED')).toEqual([]);
 	await session.approve();
 	expect(git(session.project.root, 'show', 'main:src/auth.txt')).toBe('oauth');

@@ -98,6 +98,34 @@ describe('what is no write', () => {
 	);
 });
 
+describe('what is asked about a write without being one', () => {
+	const ask = (paths: readonly string[], kind = 'other', of = scope) =>
+		ruleOn(of, makeTree(), {kind, about: 'edit', paths});
+
+	it.each(['other', 'execute'])('is refused where the write would be: %s', async kind => {
+		expect(await ask(['/elsewhere/a.txt', '/elsewhere'], kind)).toEqual({
+			kind: 'refuse',
+			refused: [{what: '/elsewhere/a.txt', why: 'not in its worktree'}],
+		});
+		expect(await ask(['readme.md', '/a', '/b'], kind)).toMatchObject({
+			refused: [{what: 'readme.md'}, {what: '/a'}, {what: '/b'}],
+		});
+		expect((await ask([], kind, readOnly)).kind).toBe('refuse');
+	});
+
+	it.each(['other', 'execute'])('is for a person where the write is allowed: %s', async kind => {
+		expect(await ask(['src/a.ts'], kind)).toEqual({kind: 'ask'});
+		expect(await ask([], kind)).toEqual({kind: 'ask'});
+	});
+
+	it('is for a person where the tool only reads or runs', async () => {
+		for (const about of ['read', 'execute']) {
+			const wanted = {kind: 'other', about, paths: ['/elsewhere']};
+			expect(await ruleOn(scope, makeTree(), wanted)).toEqual({kind: 'ask'});
+		}
+	});
+});
+
 describe('a command', () => {
 	const run = (command: string) => ruleOn(scope, '/', {kind: 'execute', paths: [], command});
 
@@ -123,5 +151,10 @@ describe('a command', () => {
 		'rm -rf /',
 	])('%s is for a person', async command => {
 		expect(await run(command)).toEqual({kind: 'ask'});
+	});
+
+	it('of who may only read is for a person, too: to look around takes commands', async () => {
+		const wanted = {kind: 'execute', paths: [], command: 'npm test'};
+		expect(await ruleOn(readOnly, '/', wanted)).toEqual({kind: 'ask'});
 	});
 });

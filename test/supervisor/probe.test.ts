@@ -19,7 +19,13 @@ const inPhase = (state: State, phase: 'built' | 'intended'): State => ({
 
 test('a start at which all is as it should be says nothing', async () => {
 	const {world, state} = await supervised();
-	expect(await probe(world, state)).toEqual([]);
+	expect(await probe(world, state, undefined)).toEqual({found: undefined, news: []});
+});
+
+test('a journal whose end was torn is told, by where that end is kept', async () => {
+	const {world, state} = await supervised();
+	const {found} = await probe(world, state, join(world.folder.path, 'torn', '000001-9-1.torn'));
+	expect(found).toEqual({lost: [], cutOff: [], ended: [], torn: 'torn/000001-9-1.torn'});
 });
 
 test.each([
@@ -27,9 +33,8 @@ test.each([
 	['intended', 'publication'],
 ] as const)('a merge that was %s is told as a cut-off %s', async (phase, cutOff) => {
 	const {world, state} = await supervised();
-	expect(await probe(world, inPhase(state, phase))).toEqual([
-		{kind: 'restart.found', lost: [], cutOff: [cutOff], ended: []},
-	]);
+	const {found} = await probe(world, inPhase(state, phase), undefined);
+	expect(found).toEqual({lost: [], cutOff: [cutOff], ended: []});
 });
 
 test('the worktree of a check that was cut off is removed, its log is not', async () => {
@@ -37,7 +42,7 @@ test('the worktree of a check that was cut off is removed, its log is not', asyn
 	const {path, log} = world.folder.verify(3);
 	mkdirSync(join(path, 'tree'), {recursive: true});
 	writeFileSync(log, 'half a line');
-	await probe(world, state);
+	await probe(world, state, undefined);
 	expect([existsSync(path), existsSync(log)]).toEqual([false, true]);
 });
 
@@ -62,16 +67,10 @@ test.runIf(platform() === 'linux')(
 				startedAt: state.at,
 			},
 		}));
-		const bodies = await probe(world, {...state, agents});
-		expect(bodies).toEqual([
-			{kind: 'turn.ended', agent: 'AGT-001', turn: 1, end: {by: 'lost'}},
-			{
-				kind: 'restart.found',
-				lost: [{agent: 'AGT-001', snapshot: null}],
-				cutOff: [],
-				ended: [left],
-			},
-		]);
+		expect(await probe(world, {...state, agents}, undefined)).toEqual({
+			found: {lost: [{agent: 'AGT-001', snapshot: null}], cutOff: [], ended: [left]},
+			news: [{kind: 'turn.ended', agent: 'AGT-001', turn: 1, end: {by: 'lost'}}],
+		});
 		expect(await exited).toEqual([null, 'SIGTERM']);
 	},
 );

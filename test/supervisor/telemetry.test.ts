@@ -10,7 +10,7 @@ it('telemetry is one object a line, after what was there before', async () => {
 	const path = join(temporaryFolder(), 'telemetry.ndjson');
 	for (const turn of [1, 2]) {
 		const telemetry = openTelemetry(path, {now, onTrouble: never});
-		telemetry.write({agent: 'AGT-001', turn, kind: 'thought', text: 'a\nb'});
+		telemetry.write({agent: 'AGT-001', turn, offset: 0, kind: 'thought', text: 'a\nb'});
 		await telemetry.close();
 	}
 
@@ -18,7 +18,7 @@ it('telemetry is one object a line, after what was there before', async () => {
 		[1, 2]
 			.map(
 				turn =>
-					`{"at":"${now()}","agent":"AGT-001","turn":${turn},"kind":"thought","text":"a\\nb"}\n`,
+					`{"at":"${now()}","agent":"AGT-001","turn":${turn},"offset":0,"kind":"thought","text":"a\\nb"}\n`,
 			)
 			.join(''),
 	);
@@ -34,8 +34,8 @@ it('telemetry that can’t be written tells of it once and holds nobody up', asy
 	const troubles: unknown[] = [];
 	const path = join(temporaryFolder(), 'nowhere', 'telemetry.ndjson');
 	const telemetry = openTelemetry(path, {now, onTrouble: error => troubles.push(error)});
-	telemetry.write({agent: 'AGT-001', turn: 1, kind: 'thought'});
-	telemetry.write({agent: 'AGT-001', turn: 1, kind: 'thought'});
+	telemetry.write({agent: 'AGT-001', turn: 1, offset: 0, kind: 'thought'});
+	telemetry.write({agent: 'AGT-001', turn: 1, offset: 0, kind: 'thought'});
 	await telemetry.close();
 	expect(troubles).toHaveLength(1);
 });

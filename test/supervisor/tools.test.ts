@@ -1,6 +1,7 @@
 import {existsSync, statSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {expect, onTestFinished, test, vi} from 'vitest';
+import {eventText} from '../../src/cli/event-text.ts';
 import {connect} from '../../src/control/send.ts';
 import {repositoryFolder} from '../../src/supervisor/folder.ts';
 import {createHeldCalls} from '../../src/supervisor/tools/held-calls.ts';
@@ -154,8 +155,9 @@ test('who speaks is told by the socket and its token, never by the fields', asyn
 	const finding = {tool: 'finding', fields: {finding: 'x'}, signal, onHeld: () => {}};
 	await expect(callSupervisor(crossed, finding)).rejects.toThrow('not the one of this agent');
 	await call(tools, 'finding', {finding: 'x', agent_id: 'AGT-002'}).then(({result}) => result);
-	expect(given.events().at(-1)).toMatchObject({agent: 'AGT-001', signal: {kind: 'finding'}});
-	expect(given.events().at(-1)).not.toHaveProperty('signal.agent');
+	const said = given.events().at(-1);
+	expect(said).toMatchObject({agent: 'AGT-001', signal: {kind: 'finding', agent: 'AGT-002'}});
+	expect(said && eventText(said)).toContain('AGT-001  found out: x (names itself AGT-002)');
 });
 
 test('what is no call, and a tool that is not there, is refused', async () => {

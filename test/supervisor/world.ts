@@ -30,7 +30,7 @@ export const makeSupervised = async (
 		session: 'DEL-1',
 		folder,
 		layer: groupsLayer('for a test'),
-		environments: {get: () => ({})},
+		environments: {get: () => ({}), keep: async () => {}},
 		state: () => state,
 		turns: new Map(),
 		conversations: createConversations(),

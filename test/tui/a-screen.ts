@@ -49,6 +49,7 @@ export const openScreen = (
 	let model: Model = {
 		log: [],
 		tails: {},
+		tellings: {},
 		papers: {},
 		now: state.at,
 		mode: {kind: 'live'},

@@ -35,7 +35,13 @@ const storeOf = (model: Model): Store & {readonly learn: (change: Partial<Model>
 
 const start = async (ask: Ask) => {
 	const known = await whenFirst('check-fails', 'approval');
-	const store = storeOf({...known, papers: {}, now: known.state.at, mode: {kind: 'live'}});
+	const store = storeOf({
+		...known,
+		papers: {},
+		tellings: {},
+		now: known.state.at,
+		mode: {kind: 'live'},
+	});
 	let left = false;
 	const controller = createController({
 		store,
@@ -94,7 +100,7 @@ test('a notice goes by itself after a while, and a newer one is not taken with i
 	});
 	const known = await whenFirst('check-fails', 'approval');
 	const controller = createController({
-		store: storeOf({...known, papers: {}, now: known.state.at, mode: {kind: 'live'}}),
+		store: storeOf({...known, papers: {}, tellings: {}, now: known.state.at, mode: {kind: 'live'}}),
 		table: withKeys({}),
 		size: {columns: 100, rows: 24},
 		ask: () => Promise.reject(new Error('nobody')),

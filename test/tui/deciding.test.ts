@@ -1,4 +1,5 @@
 import {describe, expect, test} from 'vitest';
+import type {Body} from '../../src/events/event.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import type {State} from '../../src/state/state.ts';
 import {having, openItem, openScreen, type TestScreen, whenFirst} from './a-screen.ts';
@@ -87,6 +88,19 @@ describe('the keys of a checkpoint', () => {
 	});
 });
 
+const anotherSnapshot: Body = {
+	kind: 'snapshot.taken',
+	agent: 'AGT-002',
+	number: 9,
+	reason: 'a minute of change',
+	commit: 'c9',
+	tree: 't9',
+	work: 'w9',
+	files: 3,
+	outside: [],
+	claims: [],
+};
+
 describe('a key for something that has changed', () => {
 	test('does nothing when the item is gone, and says so', async () => {
 		const screen = await checkpoint();
@@ -106,20 +120,7 @@ describe('a key for something that has changed', () => {
 	test('does nothing the first time when the work under review is another, and says so', async () => {
 		const screen = await checkpoint();
 		const {state} = screen.context().model;
-		screen.learn({
-			state: having(state, {
-				kind: 'snapshot.taken',
-				agent: 'AGT-002',
-				number: 9,
-				reason: 'a minute of change',
-				commit: 'c9',
-				tree: 't9',
-				work: 'w9',
-				files: 3,
-				outside: [],
-				claims: [],
-			}),
-		});
+		screen.learn({state: having(state, anotherSnapshot)});
 		expect(screen.frame()).toContain('has changed since you opened it');
 		screen.press('m');
 		expect(asked(screen)).toEqual([]);
@@ -127,6 +128,23 @@ describe('a key for something that has changed', () => {
 		screen.press('m');
 		expect(asked(screen)).toEqual([decided('merge')]);
 	});
+
+	test.each<readonly [string, Body]>([
+		['has changed since you opened it', anotherSnapshot],
+		['is gone', {kind: 'user.decided', item: 'cp-1', choice: 'continue', by: 'user'}],
+	])(
+		'does nothing when it is a yes to whether it is meant, and what it is about %s',
+		async (told, happens) => {
+			const screen = await checkpoint();
+			screen.press('a');
+			expect(screen.frame()).toContain('y yes   n no');
+			screen.learn({state: having(screen.context().model.state, happens)});
+			screen.press('y');
+			expect(asked(screen)).toEqual([]);
+			expect(screen.notice()).toContain(`cp-1 ${told}`);
+			expect(screen.frame()).not.toContain('y yes   n no');
+		},
+	);
 
 	test('does nothing when it is the text that was being written, and keeps the text', async () => {
 		const screen = openScreen(await whenFirst('questions-and-checkpoints', 'question'));

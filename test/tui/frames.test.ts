@@ -181,3 +181,15 @@ test('a screen that is too small says so, and takes no key but the one to leave'
 	screen.press('q');
 	expect(screen.effects()).toEqual([{do: 'leave'}]);
 });
+
+test('how to leave is seen in a window of any size', async () => {
+	const screen = openScreen(await whenFirst('check-fails', 'approval'));
+	for (const size of [
+		{columns: 20, rows: 5},
+		{columns: 40, rows: 8},
+		{columns: 200, rows: 7},
+	]) {
+		screen.take({kind: 'resize', size});
+		expect([size, screen.frame()]).toEqual([size, expect.stringMatching(/q\s+leaves\./)]);
+	}
+});

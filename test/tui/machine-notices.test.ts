@@ -26,10 +26,10 @@ describe('what there is to know of the machine', () => {
 	test('that a restart found is there when the screen is opened, until something is decided', async () => {
 		const known = await begun();
 		const found = {
-			kind: 'restart.found' as const,
-			lost: [{agent: 'AGT-001', snapshot: 2}],
-			cutOff: [],
-			ended: [],
+			kind: 'supervisor.started' as const,
+			pid: 2,
+			version: '0',
+			found: {lost: [{agent: 'AGT-001', snapshot: 2}], cutOff: [], ended: []},
 		};
 		const state = having(known.state, found);
 		const words = 'The supervisor was gone and came';

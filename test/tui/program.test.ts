@@ -233,6 +233,36 @@ test('a recording shows the diffs, the words and the checks of its session', asy
 	await leave(terminal, 'q');
 });
 
+test('what was typed before the screen came leaves no trace on it', async () => {
+	const {root, environment} = makeProject();
+	using terminal = openTerminal({
+		program: 'sh',
+		words: ['-c', `printf typed; exec "$@"`, 'sh', process.execPath, program, 'watch', recording],
+		directory: root,
+		environment,
+		columns: 80,
+		rows: 24,
+	});
+	await terminal.until(shown => shown.at(-1)?.includes('leave') === true);
+	expect(terminal.rows()[0]).toMatch(/^ ▶ recording /);
+	await leave(terminal, 'q');
+});
+
+test('a terminal that knows only lines is given text', async () => {
+	const {root, environment} = makeProject();
+	using terminal = openTerminal({
+		program: 'env',
+		words: ['TERM=dumb', process.execPath, program, 'watch', recording],
+		directory: root,
+		environment,
+		columns: 80,
+		rows: 24,
+	});
+	expect(await terminal.exits()).toBe(0);
+	expect(terminal.written()).not.toContain('\u001b');
+	expect(terminal.written()).toContain('merged ');
+});
+
 describe('without a terminal', () => {
 	test('the program prints where the session stands', async () => {
 		await using session = await startSession(asksForAMethod);

@@ -65,6 +65,18 @@ export const endOf = (
 		: end;
 };
 
+/** What services say to whoever has not logged in. */
+const loginWords =
+	/\b401\b|unauthori[sz]ed|authenticat|\bapi[ _]key\b|\blog(?:ged)? ?in\b|\/login\b/i;
+
+/** Returns why an agent failed that tells it in nothing but words, with the command that may help. */
+export const causeInWords = (said: string, login: string | undefined): string => {
+	const words = short(said);
+	return login !== undefined && loginWords.test(words)
+		? `${words.replace(/\.$/, '')}; to log in, ${login}`
+		: words;
+};
+
 /** Something that a person can do about, in words and by the names that agents have for it. */
 type Cause = {
 	readonly words: string;
@@ -99,6 +111,13 @@ const causes: readonly Cause[] = [
 		advice: () => 'try again in a while',
 		codes: [500, 502, 503, 504, 529],
 		names: ['server_error', 'overloaded', 'overloaded_error'],
+	},
+	{
+		// opencode passes on what was said, but not the status it was said with.
+		words: 'the service of its model refused',
+		advice: login => (login === undefined ? undefined : `if that is for want of a login, ${login}`),
+		codes: [],
+		names: ['APIError'],
 	},
 ];
 

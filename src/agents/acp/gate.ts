@@ -8,6 +8,8 @@ import {isOwnTool} from './tool-server.ts';
 export type Request = Pick<ToolCall, 'title' | 'kind' | 'paths' | 'command'> & {
 	/** Number of the request within its turn, from 1. */
 	readonly number: number;
+	/** What its tool does, where leave is asked for something else; see `kindsOf`. */
+	readonly about?: ToolCall['kind'];
 };
 
 /** What is said to a request; `ask` leaves it to a person, who is told of it under that name. */
@@ -81,7 +83,7 @@ export const createGate = (
 			const ruling = await rule({
 				number,
 				title,
-				kind: kindOf(call),
+				...kindsOf(asked, call),
 				paths,
 				...(command === undefined ? {} : {command}),
 			});
@@ -124,6 +126,19 @@ export const createGate = (
 	};
 };
 
-/** What comes with a diff is a write, whatever the agent calls it. */
-const kindOf = ({kind, diffs}: ToolCall): Request['kind'] =>
-	diffs.length > 0 && kind !== 'delete' && kind !== 'move' ? 'edit' : kind;
+/**
+Returns what leave is asked for, and what the tool does where that is something else.
+
+What comes with a diff is a write, whatever the agent calls it, and a command besides when it is one. An agent may ask more than once about one tool: for a place outside its directory, or to try once more what has failed.
+*/
+const kindsOf = (
+	{kind: said}: AskedPermission,
+	{kind, diffs}: ToolCall,
+): Pick<Request, 'kind' | 'about'> => {
+	const about = diffs.length > 0 && kind !== 'delete' && kind !== 'move' ? 'edit' : kind;
+	if (said === 'other' && kind !== 'other') {
+		return {kind: 'other', about};
+	}
+
+	return kind === 'execute' && about !== kind ? {kind, about} : {kind: about};
+};

@@ -5,6 +5,8 @@ import {z} from 'zod';
 export type AskedPermission = {
 	/** News of the tool call that it is about. */
 	readonly toolCall: unknown;
+	/** What the request itself says that it is for; it may be beside its tool. */
+	readonly kind?: string;
 	readonly options: readonly {readonly id: string; readonly kind: string}[];
 	/** Whether the agent marks it as being about a tool of a server, whose name only the call's announcement tells. */
 	readonly isToolApproval: boolean;
@@ -16,6 +18,8 @@ const requestSchema = z.object({
 	_meta: z.object({is_mcp_tool_approval: z.boolean()}).optional().catch(undefined),
 });
 
+const kindSchema = z.object({kind: z.string()});
+
 /**
 Reads a request for leave.
 
@@ -23,8 +27,10 @@ The protocol's own schema would refuse the whole request for one kind of option 
 */
 export const readAskedPermission = (params: unknown): AskedPermission => {
 	const {toolCall, options, _meta} = requestSchema.parse(params);
+	const kind = kindSchema.safeParse(toolCall).data?.kind;
 	return {
 		toolCall,
+		...(kind === undefined ? {} : {kind}),
 		options: options.map(({optionId, kind}) => ({id: optionId, kind})),
 		isToolApproval: _meta?.is_mcp_tool_approval ?? false,
 	};

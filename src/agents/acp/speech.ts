@@ -18,6 +18,8 @@ export type Speech = {
 	readonly hear: (text: string, message?: string | null) => void;
 	/** Ends the message that has no name: what follows something else is another message. */
 	readonly pause: () => void;
+	/** Returns how much of it there is by now, in bytes of the transcript. */
+	readonly length: () => number;
 	/** Returns the last line that was said so far, without blank ones; a long one is cut at its start. */
 	readonly lastLine: () => string | undefined;
 	/** Reads on after what was heard is complete. */
@@ -112,6 +114,7 @@ export const createSpeech = ({transcript, expect, onSignal}: SpeechOptions): Spe
 				.split('\n')
 				.map(said => said.trim())
 				.findLast(said => said !== ''),
+		length: () => bytes,
 		end: () => {
 			for (const name of [...messages.keys()]) {
 				complete(name);

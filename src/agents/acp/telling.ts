@@ -39,6 +39,9 @@ export type Detail =
 			readonly cost?: {readonly amount: number; readonly currency: string};
 	  };
 
+/** Called for each detail, with the bytes of the transcript that were there before it. */
+export type OnDetail = (detail: Detail, offset: number) => void;
+
 /** Takes an agent's news in one turn. */
 export type Telling = {
 	readonly update: (update: SessionUpdate) => void;
@@ -49,8 +52,8 @@ export type Telling = {
 };
 
 export type TellingParts = {
-	readonly speech: Speech;
-	readonly onDetail: (detail: Detail) => void;
+	readonly speech: Pick<Speech, 'hear' | 'pause' | 'length'>;
+	readonly onDetail: OnDetail;
 	/** Called when an agent begins to use a tool. */
 	readonly onTool: () => void;
 	/** Returns the time in milliseconds. */
@@ -61,7 +64,8 @@ type Known = {readonly call: ToolCall; readonly since: number};
 
 /** Sorts an agent's news: words to its speech, the rest to whoever shows it. */
 export const createTelling = (parts: TellingParts): Telling => {
-	const {speech, onDetail, onTool, now = Date.now} = parts;
+	const {speech, onTool, now = Date.now} = parts;
+	const onDetail = (detail: Detail): void => parts.onDetail(detail, speech.length());
 	const tools = new Map<string, Known>();
 
 	const tool = (news: unknown): ToolCall | undefined => {

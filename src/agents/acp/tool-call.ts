@@ -83,7 +83,7 @@ export const withNews = (known: ToolCall | undefined, said: unknown): ToolCall |
 	return {
 		id: toolCallId,
 		title: title ?? known?.title ?? '',
-		kind: kind ?? known?.kind ?? 'other',
+		kind: specific(kind) ?? known?.kind ?? 'other',
 		status: status ?? known?.status ?? 'pending',
 		paths: [...new Set(paths)],
 		...(command === undefined ? {} : {command}),
@@ -91,6 +91,10 @@ export const withNews = (known: ToolCall | undefined, said: unknown): ToolCall |
 		diffs: diffs.length > 0 ? diffs : (known?.diffs ?? []),
 	};
 };
+
+/** A request for leave beside a tool says `other`, which tells nothing of the tool. */
+const specific = (kind: ToolKind | undefined): ToolKind | undefined =>
+	kind === 'other' ? undefined : kind;
 
 const readDiff = (part: unknown): Diff[] => {
 	const parsed = diffSchema.safeParse(part);

@@ -4,16 +4,17 @@ import type {AgentTurn, TurnOutcome} from '../turn.ts';
 import {endOf} from './cause.ts';
 import type {Conversation} from './conversation.ts';
 import {createGate, type Request, type Ruling} from './gate.ts';
+import {pacedSpeech} from './paced-speech.ts';
 import {isRefusal} from './permission-request.ts';
 import {refusalPrompt} from './refusal-prompt.ts';
 import {createSpeech, type SpeechOptions} from './speech.ts';
-import {createTelling, type Detail} from './telling.ts';
+import {createTelling, type OnDetail} from './telling.ts';
 import {createWatchdog} from './watchdog.ts';
 
 /** What one turn over ACP needs. */
 export type AcpTurnOptions = SpeechOptions & {
 	readonly prompt: string;
-	readonly onDetail: (detail: Detail) => void;
+	readonly onDetail: OnDetail;
 	/** Rules on what the agent asks leave for; what it leaves to a person is answered by `permit`. */
 	readonly onRequest: (request: Request) => Promise<Ruling>;
 	/** After how long without a word it is told, in milliseconds. */
@@ -38,21 +39,23 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 	let stopping = false;
 	let hasReported = false;
 	const gate = createGate(options.onRequest, conversation.tools);
-	const speech = createSpeech({
-		...options,
-		onSignal: (signal, offset) => {
-			if (isWordOnTheTurn(signal)) {
-				hasReported = true;
-				gate.goOn();
-			}
+	const speech = pacedSpeech(
+		createSpeech({
+			...options,
+			onSignal: (signal, offset) => {
+				if (isWordOnTheTurn(signal)) {
+					hasReported = true;
+					gate.goOn();
+				}
 
-			options.onSignal(signal, offset);
-		},
-	});
+				options.onSignal(signal, offset);
+			},
+		}),
+	);
 	const telling = createTelling({speech, onDetail: options.onDetail, onTool: gate.goOn});
 	const watchdog = createWatchdog({
 		quietMs: options.quietMs ?? defaultQuietMs,
-		onSilence: since => options.onDetail({kind: 'silence', since}),
+		onSilence: since => options.onDetail({kind: 'silence', since}, speech.length()),
 	});
 	conversation.listen({
 		update: update => {
@@ -77,7 +80,7 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 		for (let explained = 0; ; explained++) {
 			const {reason: stopReason, tokens} = await conversation.prompt(text);
 			if (tokens !== undefined) {
-				options.onDetail({kind: 'tokens', ...tokens});
+				options.onDetail({kind: 'tokens', ...tokens}, speech.length());
 			}
 
 			if (stopReason === 'refusal') {
@@ -101,7 +104,7 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 		conversation.listen(undefined);
 		watchdog.end();
 		gate.close();
-		speech.end();
+		await speech.end();
 		const lastWords = hasReported ? undefined : speech.lastLine();
 		return {
 			...rest,

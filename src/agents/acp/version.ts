@@ -22,8 +22,8 @@ export const requireOldest = (
 	}
 };
 
-/** A version that can't be read is not held against an agent. */
-const isOlder = (version: string, than: string): boolean => {
+/** Returns whether one version is older than another; one that can't be read is not held against an agent. */
+export const isOlder = (version: string, than: string): boolean => {
 	const parts = numbersOf(version);
 	const wanted = numbersOf(than);
 	const index = wanted.findIndex((number, place) => parts[place] !== number);

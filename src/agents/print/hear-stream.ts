@@ -2,14 +2,15 @@ import {createWriteStream} from 'node:fs';
 import type {AgentMake} from '../../events/plan.ts';
 import {givingWay} from '../../lib/giving-way.ts';
 import {createLineSplitter} from '../../lib/lines.ts';
+import {pacedSpeech} from '../acp/paced-speech.ts';
 import {createSpeech, type SpeechOptions} from '../acp/speech.ts';
-import {createTelling, type Detail} from '../acp/telling.ts';
+import {createTelling, type Detail, type OnDetail} from '../acp/telling.ts';
 import {closed, isClosedEarly, written} from '../streams.ts';
 import {readers} from './readers.ts';
 
 export type StreamOptions = SpeechOptions & {
 	readonly make: AgentMake;
-	readonly onDetail: (detail: Detail) => void;
+	readonly onDetail: OnDetail;
 };
 
 /** Longest line that is read, in characters; a longer one is of no use, since it was cut. */
@@ -35,7 +36,7 @@ export const hearStream = async (
 		return !isKnown;
 	};
 
-	const speech = createSpeech(options);
+	const speech = pacedSpeech(createSpeech(options));
 	const telling = createTelling({speech, onDetail: options.onDetail, onTool: () => {}});
 	const read = readers[options.make];
 	const lines = createLineSplitter({
@@ -57,7 +58,7 @@ export const hearStream = async (
 				} else if (told.kind === 'failure') {
 					heard.failure = told.cause;
 				} else if (isNews(told.detail)) {
-					options.onDetail(told.detail);
+					options.onDetail(told.detail, speech.length());
 				}
 			}
 		},
@@ -75,7 +76,7 @@ export const hearStream = async (
 		}
 	} finally {
 		lines.end();
-		speech.end();
+		await speech.end();
 		await closed(kept);
 	}
 

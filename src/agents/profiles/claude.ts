@@ -1,3 +1,4 @@
+import {join} from 'node:path';
 import type {Given, Profile} from './profile.ts';
 import {unlessSet} from './settings.ts';
 
@@ -17,6 +18,19 @@ export const claude: Profile = {
 		version: '2.1.316',
 	},
 	login: 'run `claude` and type /login, or set ANTHROPIC_API_KEY',
+	logins: {
+		variables: [
+			'ANTHROPIC_API_KEY',
+			'ANTHROPIC_AUTH_TOKEN',
+			'CLAUDE_CODE_OAUTH_TOKEN',
+			'CLAUDE_CODE_USE_BEDROCK',
+			'CLAUDE_CODE_USE_VERTEX',
+		],
+		files: ({home, environment}) => [
+			join(environment.CLAUDE_CONFIG_DIR || join(home, '.claude'), '.credentials.json'),
+		],
+		elsewhere: platform => (platform === 'darwin' ? 'the keychain' : undefined),
+	},
 	guides: ['CLAUDE.md', 'AGENTS.md'],
 	// Its settings and servers of the project are left aside by a setting, so none of them is a trap.
 	traps: [],

@@ -1,3 +1,4 @@
+import {join} from 'node:path';
 import {Failure} from '../../lib/failure.ts';
 import type {Given, Profile} from './profile.ts';
 import {laidOver, unlessSet} from './settings.ts';
@@ -9,6 +10,13 @@ export const codex: Profile = {
 	acp: {command: ['codex-acp'], package: '@agentclientprotocol/codex-acp', version: '2.6.0'},
 	print: {command: ['codex', 'exec', '--json'], package: '@openai/codex', version: '0.166.0'},
 	login: 'run `codex login`, or set OPENAI_API_KEY',
+	logins: {
+		variables: ['OPENAI_API_KEY', 'CODEX_API_KEY'],
+		files: ({home, environment}) => [
+			join(environment.CODEX_HOME || join(home, '.codex'), 'auth.json'),
+		],
+		elsewhere: () => 'the keyring of the system',
+	},
 	// It loads AGENTS.md itself, which runs nothing.
 	guides: [],
 	traps: ['.codex/config.toml', '.codex/hooks.json'],

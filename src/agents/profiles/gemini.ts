@@ -1,3 +1,4 @@
+import {join} from 'node:path';
 import type {Given, Profile} from './profile.ts';
 
 /** Gemini CLI, which speaks ACP itself. */
@@ -11,6 +12,19 @@ export const gemini: Profile = {
 		version: '0.61.0',
 	},
 	login: 'run `gemini` and choose a login, or set GEMINI_API_KEY',
+	logins: {
+		variables: [
+			'GEMINI_API_KEY',
+			'GOOGLE_API_KEY',
+			'GOOGLE_GENAI_USE_VERTEXAI',
+			'GOOGLE_GENAI_USE_GCA',
+		],
+		files: ({home, environment}) =>
+			['oauth_creds.json', 'gemini-credentials.json', '.env'].map(name =>
+				join(environment.GEMINI_CLI_HOME || home, '.gemini', name),
+			),
+		elsewhere: () => 'the keychain of the system',
+	},
 	guides: ['GEMINI.md', 'AGENTS.md', 'CLAUDE.md'],
 	traps: ['.gemini', '.env'],
 	// Its conversations are files that are named by the minute: taken up sooner, one is emptied.

@@ -1,3 +1,4 @@
+import {join} from 'node:path';
 import type {Given, Profile} from './profile.ts';
 import {laidOver, unlessSet} from './settings.ts';
 
@@ -10,6 +11,13 @@ export const opencode: Profile = {
 	acp: {command: ['opencode', 'acp'], ...program},
 	print: {command: ['opencode', 'run', '--format', 'json'], ...program},
 	login: 'run `opencode auth login`',
+	logins: {
+		variables: ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'OPENROUTER_API_KEY', 'GEMINI_API_KEY'],
+		files: ({home, environment}) => [
+			join(environment.XDG_DATA_HOME || join(home, '.local', 'share'), 'opencode', 'auth.json'),
+		],
+		elsewhere: () => 'its config, and some of its models need none',
+	},
 	// What keeps it from the project's settings may keep it from the project's guide, too.
 	guides: ['AGENTS.md', 'CLAUDE.md'],
 	// Its settings and plugins of the project are left aside by a setting, so none of them is a trap.

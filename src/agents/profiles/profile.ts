@@ -15,6 +15,8 @@ export type Profile = {
 	readonly print: Program;
 	/** How a person logs in, as what follows "to log in". */
 	readonly login: string;
+	/** Where it can be seen that a person has logged in, without asking anybody. */
+	readonly logins: Logins;
 	/** Files in which a project tells agents how to work there and that it does not load itself as it is started; the first that is there is passed on. */
 	readonly guides: readonly string[];
 	/** Files of a project with which it would run programs before it asks anybody. */
@@ -23,6 +25,21 @@ export type Profile = {
 	readonly equip: (given: Given) => Equipment;
 	/** Whether a conversation can be taken up only after the clock minute in which it began. */
 	readonly waitsForMinute?: boolean;
+};
+
+/** Signs of a login; none of them is ever read, since that they are there says enough. */
+export type Logins = {
+	/** Environment variables that take the place of one. */
+	readonly variables: readonly string[];
+	/** Returns the files in which one is kept. */
+	readonly files: (place: LoginPlace) => readonly string[];
+	/** Where else one may be, in which case it can't be told that there is none. */
+	readonly elsewhere?: (platform: NodeJS.Platform) => string | undefined;
+};
+
+export type LoginPlace = {
+	readonly home: string;
+	readonly environment: Readonly<Record<string, string | undefined>>;
 };
 
 /** How a make's program is started, and the package of npm that brings it. */

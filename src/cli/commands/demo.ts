@@ -1,7 +1,7 @@
 import type {Command} from 'commander';
 import {playScene} from '../demo/play.ts';
 import {requireScene, sceneList, scenes} from '../demo/scenes.ts';
-import {isAtTerminal} from '../show-session.ts';
+import {canShowScreen} from '../show-session.ts';
 
 type Options = {headless?: boolean; fast?: boolean};
 
@@ -13,7 +13,7 @@ export const addDemo = (program: Command): void => {
 		.option('--headless', 'text instead of the screen, and the decisions by a script')
 		.option('--fast', 'without pauses to read')
 		.action(async (name: string | undefined, {headless, fast = false}: Options) => {
-			if (headless || !isAtTerminal()) {
+			if (headless || !canShowScreen()) {
 				await playScene(requireScene(name ?? first), {fast});
 				return;
 			}

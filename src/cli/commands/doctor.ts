@@ -60,15 +60,18 @@ const atticOf = async (here: Here): Promise<Attic | undefined> =>
 			}
 		: undefined;
 
-const signs = {good: '✓', warn: '!', bad: '✗'} as const;
+const signs = {good: '✓', absent: '·', warn: '!', bad: '✗'} as const;
 
 const findingText = ({level, check, text, hint}: Finding): string =>
-	`${signs[level]} ${check.padEnd(10)} ${text}${hint === undefined ? '' : `\n  ${' '.repeat(10)} Hint: ${hint}`}`;
+	`${signs[level]} ${check.padEnd(columns)} ${text}${hint === undefined ? '' : `\n  ${' '.repeat(columns)} Hint: ${hint}`}`;
+
+/** Columns of the names of checks; those of agents of one's own may be longer. */
+const columns = 11;
 
 const leftoverText = ({text, bytes, verdict}: Leftover): string =>
-	verdict.kind === 'safe'
-		? `- left over  ${text}${sizeText(bytes)}: safe to remove`
-		: `- left over  ${text}${sizeText(bytes)}: kept, ${verdict.why}`;
+	`- ${'left over'.padEnd(columns)} ${text}${sizeText(bytes)}: ${
+		verdict.kind === 'safe' ? 'safe to remove' : `kept, ${verdict.why}`
+	}`;
 
 const sizeText = (bytes: number): string => (bytes === 0 ? '' : `, ${bytesText(bytes)}`);
 

@@ -1,6 +1,7 @@
 import type {Command} from 'commander';
 import {isEvent} from '../../events/decode.ts';
 import {encodeLine} from '../../journal/codec.ts';
+import {faultFailure} from '../../journal/fault-failure.ts';
 import {readJournal} from '../../journal/read.ts';
 import {eventText} from '../event-text.ts';
 import {findHere, readLastSession} from '../here.ts';
@@ -25,13 +26,18 @@ export const addLog = (program: Command): void => {
 				return;
 			}
 
-			const {entries} = await readJournal(session.folder.journal);
+			const {entries, end} = await readJournal(session.folder.journal);
 			for (const entry of entries) {
 				if (json) {
 					process.stdout.write(encodeLine(entry));
 				} else {
 					print(isEvent(entry) ? eventText(entry) : `${entry.at}  ${entry.kind}`);
 				}
+			}
+
+			// What is not there any more must not look as if it had never been.
+			if (end.kind === 'corrupt' || end.kind === 'unknown-version') {
+				throw faultFailure(session.folder.journal, end);
 			}
 		});
 };

@@ -5,7 +5,7 @@ import {composePlan} from '../compose-plan.ts';
 import {findHere, isActive, readLastSession} from '../here.ts';
 import {wakeSupervisor} from '../reach-supervisor.ts';
 import {requireConfig} from '../require-config.ts';
-import {isAtTerminal, showSession} from '../show-session.ts';
+import {canShowScreen, showSession} from '../show-session.ts';
 import {printStatus} from './status.ts';
 
 /** Without a command: opens the screen on the session that is under way, or to plan one. */
@@ -16,7 +16,7 @@ export const addOpen = (program: Command): void => {
 		}
 
 		const here = await findHere();
-		if (!isAtTerminal()) {
+		if (!canShowScreen()) {
 			await printStatus(here, false);
 			return;
 		}
@@ -42,13 +42,13 @@ const requireTask = (task: string, program: Command): void => {
 	const isWord = !/\s/.test(task.trim());
 	const names = program.commands.map(command => command.name());
 	const meant = isWord ? didYouMean(task, names) : undefined;
-	if (meant !== undefined || (isWord && !isAtTerminal())) {
+	if (meant !== undefined || (isWord && !canShowScreen())) {
 		throw new Failure('usage', `There is no command "${task}".`, {
 			hint: meant === undefined ? 'delegate-tui --help' : `did you mean "${meant}"?`,
 		});
 	}
 
-	if (!isAtTerminal()) {
+	if (!canShowScreen()) {
 		throw new Failure('usage', 'A task is planned on the screen, and this is no terminal.', {
 			hint: 'write a plan file, and start it: delegate-tui run PLAN.yaml --headless',
 		});

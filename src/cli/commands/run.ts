@@ -11,7 +11,7 @@ import {itemText} from '../item-text.ts';
 import {print} from '../output.ts';
 import {type ReadPlan, readPlan} from '../read-plan.ts';
 import {requireConfig} from '../require-config.ts';
-import {isAtTerminal, showSession} from '../show-session.ts';
+import {canShowScreen, showSession} from '../show-session.ts';
 import {startPlan} from '../start-plan.ts';
 
 type Options = {headless?: boolean; json?: boolean; yes?: boolean};
@@ -28,7 +28,7 @@ export const addRun = (program: Command): void => {
 			const here = await findHere();
 			const config = await requireConfig(here.repository.root);
 			const plan = await readPlan(file, {repository: here.repository, config});
-			if (isAtTerminal() && !options.headless && !options.json) {
+			if (canShowScreen() && !options.headless && !options.json) {
 				const approved = options.yes ?? false;
 				const session = await startPlan(here, config, plan, {approved, demo: false});
 				await showSession(here, session, config);

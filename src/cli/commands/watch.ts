@@ -3,7 +3,7 @@ import {Failure} from '../../lib/failure.ts';
 import {mergeSettings} from '../config/config.ts';
 import {eventText} from '../event-text.ts';
 import {print} from '../output.ts';
-import {isAtTerminal} from '../show-session.ts';
+import {canShowScreen} from '../show-session.ts';
 
 type Options = {at?: string; speed?: string};
 
@@ -19,7 +19,7 @@ export const addWatch = (program: Command): void => {
 			const speed = positive(options.speed, '--speed') ?? 1;
 			const {readRecording} = await import('../../tui/reading/recording.ts');
 			const recording = await readRecording(folder);
-			if (!isAtTerminal()) {
+			if (!canShowScreen()) {
 				for (const event of recording.events) {
 					print(eventText(event));
 				}

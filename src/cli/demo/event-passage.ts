@@ -30,7 +30,9 @@ export const eventPassage = async (
 		case 'scope.left':
 			return event.change === 'refused' ? refused(event) : scopeLeft(event, stage);
 		case 'workspace.prepared':
-			return event.conflicts.length > 0 ? reworked(event) : undefined;
+			return event.conflicts.length > 0 && event.rebuilt === undefined
+				? reworked(event)
+				: undefined;
 		case 'verify.ended':
 			return verified(event, stage);
 		case 'merge.published':

@@ -12,11 +12,13 @@ export type Patient = {
 /** One thing that was found, good or not. */
 export type Finding = {
 	readonly check: string;
-	/** `bad` keeps the program from working, `warn` does not. */
-	readonly level: 'good' | 'warn' | 'bad';
+	/** `bad` keeps the program from working, `warn` does not, and what is `absent` need not be there. */
+	readonly level: 'good' | 'absent' | 'warn' | 'bad';
 	readonly text: string;
 	/** What a person can do about it. */
 	readonly hint?: string;
+	/** The same for programs, where there is more than one thing to tell. */
+	readonly facts?: Readonly<Record<string, string | boolean | null>>;
 };
 
 /** Looks at one thing; nothing that is there is changed. */

@@ -1,8 +1,13 @@
+import {checkAgents} from './agents.ts';
 import type {Check, Finding, Patient} from './check.ts';
+import {checkConfig} from './config.ts';
 import {checkDisk} from './disk.ts';
+import {checkEditor} from './editor.ts';
 import {checkGit} from './git.ts';
 import {checkNode} from './node.ts';
+import {checkNotifier} from './notifier.ts';
 import {checkProcesses} from './processes.ts';
+import {checkSandbox} from './sandbox.ts';
 import {checkSessions} from './sessions.ts';
 import {checkStateFolder} from './state-folder.ts';
 
@@ -13,6 +18,11 @@ const checks: readonly Check[] = [
 	checkStateFolder,
 	checkDisk,
 	checkProcesses,
+	checkSandbox,
+	checkConfig,
+	checkEditor,
+	checkNotifier,
+	checkAgents,
 	checkSessions,
 ];
 

@@ -1,7 +1,7 @@
 import {readdir} from 'node:fs/promises';
 import {isEvent} from '../../events/decode.ts';
 import type {Event} from '../../events/event.ts';
-import {readJournal} from '../../journal/read.ts';
+import {readWhole} from '../../journal/read-whole.ts';
 import {asFailure} from '../../lib/failure.ts';
 import {fold} from '../../state/apply.ts';
 import type {State} from '../../state/state.ts';
@@ -22,7 +22,7 @@ export const readSessions = async (home: RepositoryFolder): Promise<readonly Ses
 
 const read = async (id: string, folder: SessionFolder): Promise<SessionRecord> => {
 	try {
-		const {entries} = await readJournal(folder.journal);
+		const entries = await readWhole(folder.journal);
 		const events = entries.filter(isEvent);
 		return {id, folder, kind: 'read', state: fold(events), events};
 	} catch (error) {

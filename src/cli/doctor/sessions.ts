@@ -76,10 +76,19 @@ const activeSession = ({folder}: Here, id: string): Finding =>
 			};
 
 const lastStart = ({events}: Extract<SessionRecord, {kind: 'read'}>): readonly Finding[] => {
-	const found = events.findLast(event => event.kind === 'restart.found');
-	return found === undefined
+	const [last] = events
+		.flatMap(event => (event.kind === 'supervisor.started' ? [event] : []))
+		.flatMap(({at, found}) => (found === undefined ? [] : [{at, found}]))
+		.slice(-1);
+	return last === undefined
 		? []
-		: [{check: 'sessions', level: 'good', text: `${found.at.slice(0, 19)}Z ${foundText(found)}`}];
+		: [
+				{
+					check: 'sessions',
+					level: 'good',
+					text: `${last.at.slice(0, 19)}Z ${foundText(last.found)}`,
+				},
+			];
 };
 
 const noticed = ({state}: Extract<SessionRecord, {kind: 'read'}>): readonly Finding[] =>

@@ -1,10 +1,25 @@
-/** A config with every key that there is but those of a profile's own kind; a test holds it against the schema. */
+/** A config with every key that there is; a test holds it against the schema. */
 const example = `agents:                      # profiles that plans name, beside those that are built in
   claude: {extends: claude, model: opus}
   mine:
     protocol: acp            # the Agent Client Protocol; or text
     command: [my-agent, --acp]
     env: {MY_VARIABLE: small}  # added to its environment, and written to no journal
+  careful:
+    extends: codex           # claude, codex, gemini or opencode, each also with -print, and something changed
+    command: [npx, codex-acp] # how it is started here
+    model: gpt-5.5           # in the agent's own words
+    trust: project           # it may load what the project keeps for it, and run that
+    env: {NO_COLOR: "1"}
+  plain:
+    protocol: text
+    command: [my-agent, --print]
+    reply: stdin             # its input stays open for replies
+  wrapped:
+    protocol: text
+    command: [my-wrapper-of-claude]
+    stream: claude           # it prints the JSON stream of claude, codex, gemini or opencode
+    model: opus              # only with stream, as trust
 limits:
   parallel: 3                # agents at a time, at most 3
   timeout: 1h                # how long one may work before you are asked

@@ -2,11 +2,20 @@ import type {Definition, FieldHelp} from '../../signals/definition.ts';
 import {signals} from '../../signals/index.ts';
 
 /** Returns what agents can say: each signal with its fields and the way it is written. */
-export const signalsText = (): string => [INTRODUCTION, ...signals.map(about)].join('\n\n');
+export const signalsText = (definitions: readonly Definition[] = signals): string =>
+	[INTRODUCTION, ...definitions.map(about)].join('\n\n');
 
-const INTRODUCTION = `Agents are heard by the signals that they print, each at the start of a line. Bold, quotes, bullets,
-emoji and code fences around one do no harm; one that is only mentioned, not filled in, or one of several
-in a fence is an example. What starts like a signal and can't be read is told back to the agent.
+const INTRODUCTION = `Agents are heard by the signals that they print, each at the start of a line. Bold, quotes (> ),
+bullets and emoji in front of one do no harm. What starts like a signal and can't be read is told back
+to the agent.
+
+Some are only examples, and say nothing:
+- in the middle of a line, or in \`code marks\`
+- with a blank such as ‹this› where a value is needed
+- in a code fence, unless the fence holds one whole signal and nothing else
+- between <thinking> and </thinking>, where agents draft what they say afterwards
+A fence or a <thinking> that is never closed hides nothing: what was said in it counts at the end of the
+output, or after 2,000 lines of <thinking>.
 
 delegate-tui signals FILE  tells what a transcript says.`;
 

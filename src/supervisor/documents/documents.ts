@@ -1,6 +1,7 @@
 import {mkdir, readFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import type {Event} from '../../events/event.ts';
+import {decodePath, encodePath} from '../../lib/byte-path.ts';
 import {writeAtomically} from '../../lib/write-atomically.ts';
 import {apply} from '../../state/apply.ts';
 import {emptyState, type State} from '../../state/state.ts';
@@ -87,7 +88,7 @@ const writeRegistry = async (
 /** Lines that are there already, perhaps from before a crash, are not added again. */
 const addMissing = async (path: string, title: string, lines: readonly string[]): Promise<void> => {
 	const existing = await textOf(path);
-	const known = new Set(existing.split('\n'));
+	const known = new Set(existing.split(/\r?\n/));
 	const missing = lines.filter(line => !known.has(line));
 	const start = existing === '' ? `${title}\n\n` : endedByLine(existing);
 	await replace(
@@ -108,9 +109,10 @@ const addEntries = async (root: string, entries: readonly ProgressEntry[]): Prom
 
 const endedByLine = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`);
 
+/** A person's words may be in another encoding than ours; their bytes are carried like those of a name. */
 const textOf = async (path: string): Promise<string> => {
 	try {
-		return await readFile(path, 'utf8');
+		return decodePath(await readFile(path));
 	} catch (error) {
 		if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
 			return '';
@@ -123,6 +125,6 @@ const textOf = async (path: string): Promise<string> => {
 const replace = async (path: string, existing: string, text: string): Promise<void> => {
 	if (text !== existing) {
 		await mkdir(dirname(path), {recursive: true});
-		await writeAtomically(path, text);
+		await writeAtomically(path, encodePath(text));
 	}
 };

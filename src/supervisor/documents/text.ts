@@ -1,7 +1,8 @@
 import {sanitize} from '../../lib/sanitize.ts';
 
 /** Returns a text as one line of Markdown prose. */
-export const inline = (text: string): string => sanitize(text.replace(/\s+/g, ' ').trim());
+export const inline = (text: string): string =>
+	sanitize(text.toWellFormed().replace(/\s+/g, ' ').trim());
 
 /** Returns a text as a cell of a Markdown table: in one line, and with no bar of its own. */
 export const cell = (text: string): string =>

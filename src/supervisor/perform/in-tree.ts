@@ -8,9 +8,12 @@ export const inTree = (tree: string, detail: Detail): Detail => {
 	}
 
 	const shown = fromTree(tree);
-	const {diffs, ...tool} = detail;
+	const {diffs, command, ...tool} = detail;
+	const plain = (text: string): string => text.replaceAll(`${tree}${sep}`, '');
 	return {
 		...tool,
+		title: plain(tool.title),
+		...(command === undefined ? {} : {command: plain(command)}),
 		paths: tool.paths.map(shown),
 		...(diffs === undefined
 			? {}

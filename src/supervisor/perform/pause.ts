@@ -14,9 +14,9 @@ export const pause = (world: World, {do: what, agent, turn}: Pause): readonly Bo
 
 	if (what === 'pause') {
 		freeze(live);
-		return [{kind: 'turn.paused', agent, turn}];
+		return [{kind: 'turn.changed', agent, turn, to: 'paused'}];
 	}
 
 	thaw(live);
-	return [{kind: 'turn.continued', agent, turn}];
+	return [{kind: 'turn.changed', agent, turn, to: 'going'}];
 };

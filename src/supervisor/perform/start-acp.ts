@@ -1,10 +1,7 @@
-import {setTimeout} from 'node:timers/promises';
 import {type Conversation, type Opening, openConversation} from '../../agents/acp/conversation.ts';
 import type {Request, Ruling} from '../../agents/acp/gate.ts';
-import {untilMinuteAfter} from '../../agents/acp/minute.ts';
-import type {Detail} from '../../agents/acp/telling.ts';
+import type {OnDetail} from '../../agents/acp/telling.ts';
 import {startAcpTurn} from '../../agents/acp/turn.ts';
-import {profileOf} from '../../agents/profiles/profiles.ts';
 import type {TextTurnOptions} from '../../agents/text-turn.ts';
 import type {AgentTurn} from '../../agents/turn.ts';
 import type {Body} from '../../events/event.ts';
@@ -16,10 +13,11 @@ import {reportSurvivors} from '../survivors.ts';
 import type {World} from '../world.ts';
 import {fromTree} from './in-tree.ts';
 import type {Prompt} from './prompt-for.ts';
+import {readyToGoOn} from './ready-to-go-on.ts';
 
 /** What every way of talking needs for a turn. */
 export type TurnParts = Omit<TextTurnOptions, 'keepInput' | 'prompt' | 'stream'> &
-	Pick<Opening, 'ways'> & {readonly onDetail: (detail: Detail) => void};
+	Pick<Opening, 'ways'> & {readonly onDetail: OnDetail};
 
 /** A turn that has begun, and what is to be told of it besides. */
 export type Started = {readonly turn: AgentTurn; readonly opened: readonly Body[]};
@@ -35,7 +33,7 @@ export const startAcp = async (
 ): Promise<Started> => {
 	const tools = [await world.tools.serverFor(agent.id, parts.environment)];
 	const conversation = await world.conversations.open(agent.id, async signal => {
-		await readyToGoOn(world, agent, signal);
+		await readyToGoOn(agent, world.now(), signal);
 		const opened = await openConversation({
 			...parts,
 			tools,
@@ -44,7 +42,7 @@ export const startAcp = async (
 			signal,
 		});
 		if (opened.introduction !== undefined) {
-			parts.onDetail({kind: 'introduction', ...opened.introduction});
+			parts.onDetail({kind: 'introduction', ...opened.introduction}, 0);
 		}
 
 		void opened.gone.then(({survivors}) => reportSurvivors(world, agent.id, survivors));
@@ -66,17 +64,6 @@ export const startAcp = async (
 		turn: {...turn, ended: resting(world, agent.id, turn, isConcluded)},
 		opened: openedBy(agent, number, conversation),
 	};
-};
-
-/** Some agents destroy a conversation that is taken up too soon. */
-const readyToGoOn = async (
-	world: World,
-	{subtask, conversationSince}: Agent,
-	signal: AbortSignal,
-): Promise<void> => {
-	if (conversationSince !== undefined && profileOf(subtask.agent)?.waitsForMinute) {
-		await setTimeout(untilMinuteAfter(conversationSince, world.now()), undefined, {signal});
-	}
 };
 
 const isConclusion = ({kind}: Signal): boolean =>

@@ -109,8 +109,8 @@ const partsFor = async (
 		onSignal: (signal, offset) => {
 			world.report({kind: 'signal.said', agent: agent.id, turn, signal, offset});
 		},
-		onDetail: detail => {
-			world.telemetry.write({agent: agent.id, turn, ...inTree(folder.tree, detail)});
+		onDetail: (detail, offset) => {
+			world.telemetry.write({agent: agent.id, turn, offset, ...inTree(folder.tree, detail)});
 		},
 	};
 };

@@ -1,9 +1,8 @@
-import {Box} from 'ink';
 import {KeyBar} from '../parts/key-bar.tsx';
 import {Rows} from '../parts/rows.tsx';
+import {WholeScreen} from '../parts/whole-screen.tsx';
 import {paragraph, type Row, row} from '../rows/row.ts';
-import {isTooSmall, smallest} from '../size.ts';
-import {type Theme, ThemeProvider} from '../theme.ts';
+import type {Theme} from '../theme.ts';
 import {actionsHere} from './actions-here.ts';
 import {advice} from './field-words.ts';
 import {FormView} from './form-view.tsx';
@@ -17,40 +16,22 @@ export type ComposerFrameProps = {readonly context: Context; readonly theme: The
 /** Rows of the title and of the keys. */
 const frameRows = 2;
 
-/** One frame, exactly as large as the screen. */
+/** One frame of the composer. */
 export const ComposerFrame = ({context, theme}: ComposerFrameProps) => {
 	const {size, place} = context.view;
-	const {columns, rows} = size;
 	const said = saidRows(context);
-	const height = rows - frameRows - said.length;
+	const height = size.rows - frameRows - said.length;
 	return (
-		<ThemeProvider value={theme}>
-			{/* A window that is made narrower is drawn once before its size is known here: no row may wrap then. */}
-			<Box width="100%" height={rows} overflow="hidden">
-				<Box flexDirection="column" flexShrink={0} width={columns} height={rows} overflow="hidden">
-					{isTooSmall(size) ? (
-						<Rows
-							height={rows}
-							rows={[
-								row('This window is too small.', 'warn'),
-								row(`At least ${smallest.columns}×${smallest.rows} is needed; q leaves.`),
-							]}
-						/>
-					) : (
-						<>
-							<Title context={context} />
-							{place === 'help' ? (
-								<Help context={context} height={height} />
-							) : (
-								<FormView context={context} height={height} />
-							)}
-							<Rows rows={said} height={said.length} />
-							<KeyBar context={context} actions={actionsHere(context)} columns={columns} />
-						</>
-					)}
-				</Box>
-			</Box>
-		</ThemeProvider>
+		<WholeScreen size={size} theme={theme}>
+			<Title context={context} />
+			{place === 'help' ? (
+				<Help context={context} height={height} />
+			) : (
+				<FormView context={context} height={height} />
+			)}
+			<Rows rows={said} height={said.length} />
+			<KeyBar context={context} actions={actionsHere(context)} columns={size.columns} />
+		</WholeScreen>
 	);
 };
 

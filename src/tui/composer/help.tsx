@@ -1,9 +1,9 @@
 import {Box} from 'ink';
-import {keySign} from '../key-name.ts';
 import {Rows} from '../parts/rows.tsx';
 import {Rule} from '../parts/rule.tsx';
+import {keyRows} from '../rows/key-rows.ts';
 import {type Row, row, section, span} from '../rows/row.ts';
-import type {ComposerAction, Context, Where} from './view.ts';
+import type {Context, Where} from './view.ts';
 
 export type HelpProps = {readonly context: Context; readonly height: number};
 
@@ -36,7 +36,7 @@ const helpRows = (context: Context): readonly Row[] => [
 			title,
 			context.table
 				.filter(action => action.where.includes(where))
-				.map(action => helpRow(context, action)),
+				.flatMap(action => keyRows(context, action, context.view.size.columns)),
 		),
 	),
 	...section('Good to know', [
@@ -46,12 +46,3 @@ const helpRows = (context: Context): readonly Row[] => [
 		row('Text can be pasted into the field you are at, whether you write there or not.'),
 	]),
 ];
-
-const helpRow = (context: Context, {keys, help, whyNot}: ComposerAction): Row => {
-	const refused = whyNot?.(context);
-	return [
-		span(`  ${keys.map(keySign).join(' ')}`.padEnd(16), refused === undefined ? 'key' : 'dim'),
-		span(help, refused === undefined ? 'plain' : 'dim'),
-		...(refused === undefined ? [] : [span(`  (not now: ${refused})`, 'dim')]),
-	];
-};

@@ -1,3 +1,4 @@
+import {isText} from '../key-name.ts';
 import type {FromTerminal} from '../use-terminal.ts';
 import {editingKeys, insert} from '../view/draft.ts';
 import {actionFor} from './actions-here.ts';
@@ -86,12 +87,6 @@ const press = (context: Context, key: string): Outcome => {
 
 	return only(isText(key) ? write(view, key === 'space' ? ' ' : key) : view);
 };
-
-/** Keys that are no text have names of several letters. */
-const isText = (key: string): boolean =>
-	key === 'space' || [...segmenter.segment(key)].length === 1;
-
-const segmenter = new Intl.Segmenter();
 
 /** What is pasted at a field goes into it, also when nobody writes there yet. */
 const paste = (view: View, text: string): View =>

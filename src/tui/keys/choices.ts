@@ -73,6 +73,8 @@ const atItem = (
 	return place.at === 'item' && open.standing !== 'gone' ? act(place, open) : decide(context, '');
 };
 
+const isThere = (context: Context): boolean => stand(context).standing !== 'gone';
+
 const takesSeveral = (context: Context): boolean => {
 	const open = stand(context);
 	return (
@@ -85,7 +87,7 @@ export const choiceActions: readonly Action[] = [
 	...verbActions,
 	{
 		name: 'gone',
-		keys: [...verbs.map(([, key]) => key), 'tab'],
+		keys: [...verbs.map(([, key]) => key), 'tab', 'enter', 'z'],
 		help: 'tell that the item is gone',
 		where: ['item'],
 		when: context => stand(context).standing === 'gone',
@@ -147,6 +149,7 @@ export const choiceActions: readonly Action[] = [
 		label: 'take it',
 		help: 'take the choice that you have gone to',
 		where: ['item'],
+		when: isThere,
 		run: context =>
 			atItem(context, (place, {shown}) => {
 				if (place.marked.length > 0) {
@@ -218,6 +221,7 @@ export const snoozing: readonly Action[] = [
 		label: 'later',
 		help: 'put it to the end of the queue',
 		where: ['item'],
+		when: isThere,
 		run: context => decide(context, 'snooze'),
 	},
 ];

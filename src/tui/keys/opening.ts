@@ -18,6 +18,11 @@ const isAtAnotherItem = ({state}: Model, {place}: View): boolean => {
 	return place.at === 'item' && kind !== 'verify' && kind !== 'approval';
 };
 
+const hasNext = (context: Context): boolean =>
+	context.model.state.items.length > 0 || canWatchCheck(context);
+
+const canLook = ({model}: Context): boolean => model.state.agents.length > 0;
+
 /** How to look into something, and out of it again. */
 export const opening: readonly Action[] = [
 	{
@@ -26,10 +31,9 @@ export const opening: readonly Action[] = [
 		label: 'next for you',
 		help: 'open the next thing that needs you',
 		where: ['board', 'agent', 'log', 'check'],
-		whyNot: context =>
-			context.model.state.items.length === 0 && !canWatchCheck(context)
-				? 'Nothing waits for you.'
-				: undefined,
+		// On the board the key is then for the agent that the person is at.
+		when: context => context.view.place.at !== 'board' || hasNext(context) || !canLook(context),
+		whyNot: context => (hasNext(context) ? undefined : 'Nothing waits for you.'),
 		run: context => {
 			const [next] = context.model.state.items;
 			return next === undefined ? toCheck(context) : only(open(context, next.id));
@@ -55,11 +59,11 @@ export const opening: readonly Action[] = [
 	},
 	{
 		name: 'look',
-		keys: ['o', 'space'],
+		keys: ['o', 'space', 'enter'],
 		label: 'look closer',
-		help: 'see all the words and the work of this agent',
+		help: 'see all that this agent says, thinks and does, and its work',
 		where: ['board'],
-		when: ({model}) => model.state.agents.length > 0,
+		when: canLook,
 		run: ({model, view}) =>
 			only(
 				go(view, {

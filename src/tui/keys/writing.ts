@@ -1,5 +1,5 @@
 import type {Action} from '../action.ts';
-import {decide, keptDrafts, sent} from '../view/decide.ts';
+import {confirm, decide, keptDrafts, sent} from '../view/decide.ts';
 import {insert} from '../view/draft.ts';
 import {type Context, go, type Outcome, only, tell} from '../view/view.ts';
 
@@ -49,7 +49,7 @@ export const writing: readonly Action[] = [
 		label: 'yes',
 		help: 'yes, do it',
 		where: ['confirming'],
-		run: ({view}) => (view.dialog.kind === 'confirm' ? sent(view, view.dialog.effect) : only(view)),
+		run: confirm,
 	},
 	{
 		name: 'no',

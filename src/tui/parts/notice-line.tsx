@@ -1,29 +1,23 @@
 import {StatusMessage} from '@inkjs/ui';
 import {Box} from 'ink';
 import {inbox} from '../../rules/inbox.ts';
-import {type Notice as MachineNotice, noticesOf} from '../../rules/notices.ts';
 import {sessionStatus} from '../../rules/status.ts';
 import type {Model} from '../model.ts';
+import {noticeRows, shownNotice} from '../rows/notice.ts';
 import {type Row, span} from '../rows/row.ts';
-import {cut} from '../rows/text.ts';
-import type {Context, Notice} from '../view/view.ts';
+import type {Context} from '../view/view.ts';
 import {Line} from './line.tsx';
 
-/** The row for one sentence: what the last key came to, or what is wrong; and on the board what comes next. */
+/** What is told in one sentence, on as many rows as it takes; and on the board what comes next. */
 export const NoticeLine = ({context}: {readonly context: Context}) => {
 	const {model, view} = context;
 	const next = view.place.at === 'board' ? nextRow(model) : [];
-	const own = view.notice ?? troubleOf(model);
-	const notice = own ?? noticesOf(model.state).map(toneOf)[0];
-	// What a machine has to say must not hide what a person is to decide.
-	const share = own === undefined && next.length > 0 ? 2 : 1;
+	const notice = shownNotice(context);
 	return (
-		<Box height={1} overflow="hidden" flexShrink={0} columnGap={3}>
+		<Box height={noticeRows(context)} overflow="hidden" flexShrink={0} columnGap={3}>
 			{notice && (
 				<Box flexShrink={0}>
-					<StatusMessage variant={variants[notice.tone]}>
-						{cut(notice.text, Math.floor(view.size.columns / share) - 2)}
-					</StatusMessage>
+					<StatusMessage variant={variants[notice.tone]}>{notice.lines.join('\n')}</StatusMessage>
 				</Box>
 			)}
 			{next.length > 0 && <Line row={next} />}
@@ -32,11 +26,6 @@ export const NoticeLine = ({context}: {readonly context: Context}) => {
 };
 
 const variants = {good: 'success', bad: 'error', warn: 'warning', info: 'info'} as const;
-
-const toneOf = ({level, text}: MachineNotice): Notice => ({tone: level, text});
-
-const troubleOf = ({trouble}: Model): Notice | undefined =>
-	trouble === undefined ? undefined : {tone: 'bad', text: `This is not read on: ${trouble}`};
 
 const nextRow = (model: Model): Row => {
 	const {session, merge, landing} = model.state;

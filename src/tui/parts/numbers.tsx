@@ -1,16 +1,17 @@
 import {ProgressBar} from '@inkjs/ui';
 import {Box} from 'ink';
 import type {Agent} from '../../state/agent.ts';
+import type {Model} from '../model.ts';
 import {numbersRow} from '../rows/agent-look.ts';
 import {span} from '../rows/row.ts';
 import {Line} from './line.tsx';
 
 const barColumns = 10;
 
-export type NumbersProps = {readonly agent: Agent; readonly now: string};
+export type NumbersProps = {readonly agent: Agent; readonly model: Model};
 
 /** How far an agent says it is, and what can be counted of it. */
-export const Numbers = ({agent, now}: NumbersProps) => {
+export const Numbers = ({agent, model}: NumbersProps) => {
 	const {progress} = agent;
 	return (
 		<Box height={1} overflow="hidden" flexShrink={0} paddingLeft={2} columnGap={1}>
@@ -22,7 +23,7 @@ export const Numbers = ({agent, now}: NumbersProps) => {
 			<Line
 				row={[
 					span(progress === null ? '' : `${Math.round(progress)} %  `, 'strong'),
-					...numbersRow(agent, now),
+					...numbersRow(agent, model),
 				]}
 			/>
 		</Box>

@@ -1,9 +1,9 @@
 import {Box} from 'ink';
 import type {Agent} from '../../state/agent.ts';
 import type {Model} from '../model.ts';
-import {isUnderWay, stateSpan, waitingRow} from '../rows/agent-look.ts';
-import {row, span} from '../rows/row.ts';
-import {spoken} from '../rows/spoken.ts';
+import {stateSpan, waitingRow} from '../rows/agent-look.ts';
+import {span} from '../rows/row.ts';
+import {shortStory} from '../rows/short-story.ts';
 import {cut} from '../rows/text.ts';
 import {Line} from './line.tsx';
 import {Numbers} from './numbers.tsx';
@@ -19,9 +19,8 @@ export type PaneProps = {
 	readonly height: number;
 };
 
-/** One agent on the board: who it is, how it stands, what it waits for, and its last words. */
+/** One agent on the board: who it is, how it stands, what it waits for or does, and the last that it said and did. */
 export const Pane = ({model, agent, number, isFocused, columns, height}: PaneProps) => {
-	const said = spoken(model.tails[agent.id] ?? [], isUnderWay(agent) ? 'told elsewhere' : 'told');
 	const words = Math.max(0, height - 3);
 	const state = stateSpan(agent);
 	const title = cut(
@@ -35,11 +34,11 @@ export const Pane = ({model, agent, number, isFocused, columns, height}: PanePro
 				left={[span(title, isFocused ? 'selected' : 'strong')]}
 				right={[state]}
 			/>
-			<Numbers agent={agent} now={model.now} />
+			<Numbers agent={agent} model={model} />
 			<Box height={1} overflow="hidden" flexShrink={0}>
-				<Line row={[span('  '), ...waitingRow(model.state, agent)]} />
+				<Line row={[span('  '), ...waitingRow(model, agent)]} />
 			</Box>
-			<Rows rows={said.slice(-words).map(line => row(`  ${line}`, 'plain'))} height={words} />
+			<Rows rows={shortStory(model, agent, words)} height={words} />
 		</Box>
 	);
 };

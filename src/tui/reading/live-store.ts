@@ -6,6 +6,7 @@ import {fold} from '../../state/apply.ts';
 import {isLive} from '../../state/select.ts';
 import {emptyState, type State} from '../../state/state.ts';
 import type {Model, Told} from '../model.ts';
+import {followAccounts, tellingsOf} from './accounts.ts';
 import {type Ask, createPapers} from './papers.ts';
 import {createPublisher} from './publisher.ts';
 import type {Store} from './store.ts';
@@ -36,6 +37,7 @@ export const createLiveStore = ({journal, folders, ask, describe}: LiveStoreOpti
 
 	const publisher = createPublisher(renew);
 	const tails = createTails(folders, publisher.touch);
+	const accounts = followAccounts(folders.telemetry, publisher.touch);
 	const papers = createPapers(ask, publisher.touch);
 	const clock = createClock(publisher.touch);
 	const modelNow = (): Model => {
@@ -44,6 +46,7 @@ export const createLiveStore = ({journal, folders, ask, describe}: LiveStoreOpti
 			state,
 			log,
 			tails: tails.lines(),
+			tellings: tellingsOf(accounts.all(), tails.ends),
 			papers: papers.all(),
 			now: new Date().toISOString(),
 			mode: {kind: 'live'},
@@ -80,6 +83,7 @@ export const createLiveStore = ({journal, folders, ask, describe}: LiveStoreOpti
 		close: () => {
 			closing.abort();
 			tails.close();
+			accounts.close();
 			clock(false);
 			publisher.close();
 		},

@@ -3,6 +3,7 @@ import {join} from 'node:path';
 import {isEvent} from '../../events/decode.ts';
 import type {Event} from '../../events/event.ts';
 import {readJournal} from '../../journal/read.ts';
+import {type Detail, readDetail} from './detail.ts';
 import {type Papers, readShown, shownFile} from './shown.ts';
 
 /** A session that was recorded: what happened, and the files that lie beside its journal. */
@@ -10,6 +11,8 @@ export type Recording = {
 	readonly events: readonly Event[];
 	/** Content of the files that events tell of, by their paths in the session's folder. */
 	readonly files: ReadonlyMap<string, Uint8Array>;
+	/** What agents told of themselves besides their words. */
+	readonly details: readonly Detail[];
 	/** What was shown of it while it was recorded. */
 	readonly papers: Papers;
 };
@@ -25,9 +28,17 @@ export const readRecording = async (folder: string): Promise<Recording> => {
 	const {entries} = await readJournal(journal);
 	const folders = ['verify', ...names.map(name => `${name}/transcript`)];
 	const files = (await Promise.all(folders.map(name => filesIn(folder, name)))).flat();
-	const shown = await readFile(join(folder, shownFile), 'utf8').catch(() => '');
-	return {events: entries.filter(isEvent), files: new Map(files), papers: readShown(shown)};
+	const textOf = (name: string) => readFile(join(folder, name), 'utf8').catch(() => '');
+	return {
+		events: entries.filter(isEvent),
+		files: new Map(files),
+		details: (await textOf(telemetryFile)).split('\n').flatMap(line => readDetail(line) ?? []),
+		papers: readShown(await textOf(shownFile)),
+	};
 };
+
+/** Name of the file of a session in which agents tell of themselves besides their words. */
+export const telemetryFile = 'telemetry.ndjson';
 
 const filesIn = async (
 	root: string,

@@ -3,7 +3,7 @@ import {elapsedMs} from '../../lib/time.ts';
 import {fold} from '../../state/apply.ts';
 import type {Model} from '../model.ts';
 import {createPublisher} from './publisher.ts';
-import {recordedTails} from './recorded-tails.ts';
+import {recordedWords} from './recorded-words.ts';
 import type {Recording} from './recording.ts';
 import type {Store} from './store.ts';
 
@@ -35,7 +35,7 @@ export const createReplayStore = (options: ReplayOptions): Store => {
 		return {
 			state,
 			log: told.slice(0, position),
-			tails: recordedTails(recording, past, state),
+			...recordedWords(recording, past, state),
 			papers: recording.papers,
 			now: state.at,
 			mode: {kind: 'replay', playing: playing && position < length, position, length, speed},

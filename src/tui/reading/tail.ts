@@ -3,33 +3,39 @@ import {join} from 'node:path';
 import {wakeOnChange} from '../../journal/wake.ts';
 import {createLineSplitter} from '../../lib/lines.ts';
 
-export type TailOptions = {
-	readonly folder: string;
-	/** Picks the file to follow among the names in the folder; another pick starts another file. */
-	readonly pick: (names: readonly string[]) => string | undefined;
-	readonly onLine: (line: string) => void;
-	readonly signal: AbortSignal;
+/** Where a line was read. */
+export type LinePlace = {
+	readonly name: string;
+	/** Bytes of the file up to the line's end. */
+	readonly end: number;
 };
 
-/** Of a file that is long already only so much is read, in bytes. */
-const maximumBytes = 128 * 1024;
-
-const maximumLength = 2000;
+export type TailOptions = {
+	readonly folder: string;
+	/** Picks the files to read among the names in the folder, in this order; the last one grows. */
+	readonly pick: (names: readonly string[]) => readonly string[];
+	readonly onLine: (line: string, place: LinePlace) => void;
+	readonly signal: AbortSignal;
+	/** Of a file that is long already only so much is read, in bytes. */
+	readonly maximumBytes?: number;
+	/** Longest line that is handed on whole, in characters. */
+	readonly maximumLength?: number;
+};
 
 /**
-Hands on the last lines of a file, then each new one, until the signal aborts.
+Hands on the last lines of files, then each new one, until the signal aborts.
 
-The folder and the file need not be there yet. A file that can't be read now is looked at again when its folder changes.
+The folder and the files need not be there yet. A file that can't be read now is looked at again when its folder changes.
 */
-export const followTail = async ({folder, pick, onLine, signal}: TailOptions): Promise<void> => {
+export const followTail = async (options: TailOptions): Promise<void> => {
+	const {folder, pick, signal} = options;
 	const wake = wakeOnChange(folder, 1000, signal);
-	let reader: Reader | undefined;
+	const readers = new Map<string, Reader>();
 	try {
 		while (!signal.aborted) {
-			const name = pick(await readdir(folder).catch(() => []));
-			if (name !== undefined) {
-				const path = join(folder, name);
-				reader = reader?.path === path ? reader : readerOf(path, onLine);
+			for (const name of pick(await readdir(folder).catch(() => []))) {
+				const reader = readers.get(name) ?? readerOf(name, options);
+				readers.set(name, reader);
 				await reader.readOn();
 			}
 
@@ -40,13 +46,20 @@ export const followTail = async ({folder, pick, onLine, signal}: TailOptions): P
 	}
 };
 
-type Reader = {readonly path: string; readonly readOn: () => Promise<void>};
+type Reader = {readonly readOn: () => Promise<void>};
 
-const readerOf = (path: string, onLine: (line: string) => void): Reader => {
-	const lines = createLineSplitter({maxLength: maximumLength, onLine});
+const readerOf = (
+	name: string,
+	{folder, onLine, maximumBytes = 128 * 1024, maximumLength = 2000}: TailOptions,
+): Reader => {
+	let end = 0;
+	const lines = createLineSplitter({
+		maxLength: maximumLength,
+		onLine: line => onLine(line, {name, end}),
+	});
 	let offset: number | undefined;
 	const readOn = async (): Promise<void> => {
-		const file = await open(path).catch(() => undefined);
+		const file = await open(join(folder, name)).catch(() => undefined);
 		if (file === undefined) {
 			return;
 		}
@@ -61,13 +74,28 @@ const readerOf = (path: string, onLine: (line: string) => void): Reader => {
 					break;
 				}
 
-				lines.push(chunk.subarray(0, bytesRead));
-				offset += bytesRead;
+				for (const piece of piecesOf(chunk.subarray(0, bytesRead))) {
+					offset += piece.length;
+					end = offset;
+					lines.push(piece);
+				}
 			}
 		} finally {
 			await file.close();
 		}
 	};
 
-	return {path, readOn};
+	return {readOn};
 };
+
+const newline = 0x0a;
+
+/** Cuts bytes behind each newline, so that it is known how many there were at the end of a line. */
+function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
+	for (let from = 0; from < bytes.length; ) {
+		const at = bytes.indexOf(newline, from);
+		const to = at === -1 ? bytes.length : at + 1;
+		yield bytes.subarray(from, to);
+		from = to;
+	}
+}

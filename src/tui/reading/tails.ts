@@ -3,7 +3,8 @@ import type {Agent} from '../../state/agent.ts';
 import type {Merge} from '../../state/merge.ts';
 import type {State} from '../../state/state.ts';
 import {checkLogIn} from './check-log.ts';
-import {followTail} from './tail.ts';
+import type {LineEnd} from './place-passages.ts';
+import {followTail, type LinePlace} from './tail.ts';
 
 /** Where a session's growing files lie. */
 export type Folders = {
@@ -11,6 +12,8 @@ export type Folders = {
 	readonly transcripts: (agent: string) => string;
 	/** Folder of the checks' output, one file `<number>.log` each. */
 	readonly checks: string;
+	/** What agents tell of themselves besides their words, one JSON object a line. */
+	readonly telemetry: string;
 };
 
 /** The last lines of all files of a session that grow; kept outside React, since they may come by the thousand. */
@@ -18,12 +21,16 @@ export type Tails = {
 	/** Follows what is of interest in a state; called for each. */
 	readonly follow: (state: State) => void;
 	readonly lines: () => Readonly<Record<string, readonly string[]>>;
+	/** Returns where in an agent's transcripts each of its last lines ends. */
+	readonly ends: (agent: string) => readonly LineEnd[];
 	/** Where the whole log of the last check lies, once there is one. */
 	readonly checkLog: () => string | undefined;
 	readonly close: () => void;
 };
 
-/** Lines kept of each file. */
+type Line = LineEnd & {readonly text: string};
+
+/** Lines kept of each agent, and of the check. */
 const kept = 1000;
 
 /** Name of the tail of the running check, beside those of agents. */
@@ -31,7 +38,7 @@ export const checkTail = 'verify';
 
 export const createTails = (folders: Folders, onChange: () => void): Tails => {
 	const closing = new AbortController();
-	const buffers = new Map<string, string[]>();
+	const buffers = new Map<string, Line[]>();
 	const turns = new Map<string, number>();
 	const followed = new Set<string>();
 	let merge: Merge = {phase: 'none'};
@@ -40,17 +47,17 @@ export const createTails = (folders: Folders, onChange: () => void): Tails => {
 	const start = (
 		name: string,
 		folder: string,
-		pick: (names: readonly string[]) => string | undefined,
+		pick: (names: readonly string[]) => readonly string[],
 	) => {
 		if (followed.has(name)) {
 			return;
 		}
 
 		followed.add(name);
-		const buffer: string[] = [];
+		const buffer: Line[] = [];
 		buffers.set(name, buffer);
-		const onLine = (line: string): void => {
-			buffer.push(line);
+		const onLine = (text: string, {name: file, end}: LinePlace): void => {
+			buffer.push({text, turn: Number.parseInt(file, 10), end});
 			if (buffer.length > 2 * kept) {
 				buffer.splice(0, buffer.length - kept);
 			}
@@ -67,7 +74,7 @@ export const createTails = (folders: Folders, onChange: () => void): Tails => {
 			for (const agent of agents.filter(({turn}) => turn.phase !== 'none')) {
 				turns.set(agent.id, turnOf(agent));
 				start(agent.id, folders.transcripts(agent.id), names =>
-					[`${turns.get(agent.id)}.txt`].find(name => names.includes(name)),
+					transcriptsIn(names, turns.get(agent.id) ?? 0),
 				);
 			}
 
@@ -80,16 +87,25 @@ export const createTails = (folders: Folders, onChange: () => void): Tails => {
 				start(checkTail, folders.checks, names => {
 					const name = checkLogIn(names, merge);
 					checkLog = name === undefined ? checkLog : join(folders.checks, name);
-					return name;
+					return name === undefined ? [] : [name];
 				});
 			}
 		},
 		checkLog: () => checkLog,
 		lines: () =>
-			Object.fromEntries([...buffers].map(([name, buffer]) => [name, buffer.slice(-kept)])),
+			Object.fromEntries(
+				[...buffers].map(([name, buffer]) => [name, buffer.slice(-kept).map(({text}) => text)]),
+			),
+		ends: agent => (buffers.get(agent) ?? []).slice(-kept),
 		close: () => closing.abort(),
 	};
 };
+
+/** Returns the names of an agent's transcripts up to a turn, in order. */
+export const transcriptsIn = (names: readonly string[], turn: number): readonly string[] =>
+	names
+		.filter(name => /^\d+\.txt$/.test(name) && Number.parseInt(name, 10) <= turn)
+		.sort((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10));
 
 const turnOf = ({turn}: Agent): number => (turn.phase === 'none' ? 0 : turn.number);
 

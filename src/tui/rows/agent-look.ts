@@ -2,9 +2,11 @@ import {formatDuration} from '../../lib/duration.ts';
 import {waitsFor} from '../../rules/places.ts';
 import type {Agent} from '../../state/agent.ts';
 import {holdsOf, itemsOf, lastSnapshot} from '../../state/select.ts';
-import type {State} from '../../state/state.ts';
+import type {Model} from '../model.ts';
 import {workedMs} from '../views/items/work.ts';
+import {doingRow} from './doing.ts';
 import {type Row, type Span, span, type Tone} from './row.ts';
+import {spentTexts} from './spent.ts';
 import {counted} from './text.ts';
 
 const looks: Readonly<Record<Agent['state'], readonly [string, Tone]>> = {
@@ -25,12 +27,13 @@ export const stateSpan = ({state}: Agent): Span => {
 };
 
 /** Returns what can be told of an agent in numbers. */
-export const numbersRow = (agent: Agent, now: string): Row => {
+export const numbersRow = (agent: Agent, {now, tellings}: Pick<Model, 'now' | 'tellings'>): Row => {
 	const parts = [
 		formatDuration(workedMs(agent, now)),
 		counted(lastSnapshot(agent)?.files ?? 0, 'file'),
 		...(agent.checkpoints > 0 ? [counted(agent.checkpoints, 'checkpoint')] : []),
 		...(agent.errors > 0 ? [counted(agent.errors, 'error')] : []),
+		...spentTexts(tellings[agent.id]?.spent),
 	];
 	const strays = straysOf(agent);
 	return [
@@ -56,8 +59,9 @@ export const straysOf = ({strays: {putBack, refused}}: Agent): string =>
 		...(refused === 0 ? [] : [`${refused} refused`]),
 	].join(' · ');
 
-/** Returns what an agent waits for, or why it is where it is. */
-export const waitingRow = (state: State, agent: Agent): Row => {
+/** Returns what an agent waits for or does, or why it is where it is. */
+export const waitingRow = (model: Model, agent: Agent): Row => {
+	const {state} = model;
 	const [item] = [...holdsOf(state, agent), ...itemsOf(state, agent.id)];
 	if (item !== undefined) {
 		return [span(`waits for you: ${item.id} ${item.kind}`, 'warn')];
@@ -69,7 +73,9 @@ export const waitingRow = (state: State, agent: Agent): Row => {
 	}
 
 	const isOver = agent.state === 'MERGED' || agent.state === 'ABORTED';
-	return agent.verdict.kind === 'accepted' && !isOver
-		? [span('accepted into the merge', 'good')]
-		: [span(agent.state === 'RUNNING' ? 'at work' : agent.why, 'dim')];
+	if (agent.verdict.kind === 'accepted' && !isOver) {
+		return [span('accepted into the merge', 'good')];
+	}
+
+	return agent.state === 'RUNNING' ? doingRow(model, agent) : [span(agent.why, 'dim')];
 };

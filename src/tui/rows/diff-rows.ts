@@ -22,7 +22,7 @@ export const diffRows = (
 	}
 
 	const wanted = only === undefined ? files : files.filter(({path}) => only(path));
-	const shown = wanted.flatMap(rowsOf);
+	const shown = wanted.flatMap(fileRows);
 	return [
 		...(wanted.length === 0 ? [row('No change.', 'dim')] : shown),
 		...(paper.total > paper.lines.length
@@ -50,16 +50,22 @@ const tryRead = ({lines}: Ready): readonly DiffFile[] | 'unreadable' => {
 	}
 };
 
-const fileRows = new WeakMap<DiffFile, readonly Row[]>();
+/** Returns the name of a file and the first lines of its diff as rows. */
+export const firstRows = (file: DiffFile, lines: number): readonly Row[] => [
+	headingOf(file),
+	...file.lines.slice(0, lines).map(lineRow),
+];
 
-const rowsOf = (file: DiffFile): readonly Row[] => {
-	const known = fileRows.get(file);
+const knownRows = new WeakMap<DiffFile, readonly Row[]>();
+
+const fileRows = (file: DiffFile): readonly Row[] => {
+	const known = knownRows.get(file);
 	if (known !== undefined) {
 		return known;
 	}
 
 	const rows = [headingOf(file), ...file.lines.map(lineRow), blank];
-	fileRows.set(file, rows);
+	knownRows.set(file, rows);
 	return rows;
 };
 

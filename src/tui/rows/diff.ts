@@ -1,4 +1,4 @@
-import {diffWordsWithSpace, parsePatch, type StructuredPatch} from 'diff';
+import {diffWordsWithSpace, parsePatch, type StructuredPatch, structuredPatch} from 'diff';
 
 /** A part of a line, and whether it is what the change changed. */
 export type Word = {readonly text: string; readonly changed: boolean};
@@ -21,6 +21,35 @@ export type DiffFile = {
 /** Reads a unified diff as git prints it. Throws when it is none, or one that was cut. */
 export const readDiff = (text: string): readonly DiffFile[] =>
 	text.trim() === '' ? [] : parsePatch(text).map(fileOf);
+
+/** Texts that differ in more lines are not compared line by line: that takes long, and tells little. */
+const maximumEdit = 40;
+
+/** Returns what a change to a file says, from its text before and after; an empty text stands for no file. */
+export const diffOf = (path: string, before: string, after: string): DiffFile => {
+	const names = [`a/${path}`, `b/${path}`] as const;
+	const patch = structuredPatch(...names, before, after, '', '', {
+		context: 2,
+		maxEditLength: maximumEdit,
+	});
+	const remark = before === '' ? 'new file' : after === '' ? 'deleted' : undefined;
+	return {...(patch === undefined ? replacement(path, before, after) : fileOf(patch)), remark};
+};
+
+const replacement = (path: string, before: string, after: string): DiffFile => {
+	const removed = linesIn(before).map(text => line('removed', text));
+	const added = linesIn(after).map(text => line('added', text));
+	return {
+		path,
+		remark: undefined,
+		removed: removed.length,
+		added: added.length,
+		lines: [line('place', 'line 1'), ...removed, ...added],
+	};
+};
+
+const linesIn = (text: string): readonly string[] =>
+	text === '' ? [] : text.replace(/\n$/, '').split('\n');
 
 const fileOf = (patch: StructuredPatch): DiffFile => {
 	const lines = patch.hunks.flatMap(({lines, oldStart, newStart}) => [

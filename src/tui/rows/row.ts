@@ -1,4 +1,4 @@
-import {wrapped} from './text.ts';
+import {cut, widthOf, wrapped} from './text.ts';
 
 /**
 What a piece of text means; the theme says what that looks like.
@@ -37,6 +37,16 @@ export const span = (text: string, tone: Tone = 'plain'): Span => ({text, tone})
 export const row = (text: string, tone: Tone = 'plain'): Row => [span(text, tone)];
 
 export const blank: Row = [];
+
+/** Returns a row cut to that many columns. */
+export const cutRow = (row: Row, columns: number): Row => {
+	let left = columns;
+	return row.flatMap(({text, tone}) => {
+		const shown = cut(text, left);
+		left -= widthOf(shown);
+		return shown === '' ? [] : [span(shown, tone)];
+	});
+};
 
 /** Returns a text as rows of at most that many columns. */
 export const paragraph = (text: string, columns: number, tone: Tone = 'plain'): readonly Row[] =>

@@ -9,6 +9,9 @@ const looked = 300;
 /** Whether the last progress that an agent told stands elsewhere already. */
 export type LastProgress = 'told' | 'told elsewhere';
 
+/** A line of an agent's own words, and which of all lines it is. */
+export type SpokenLine = {readonly at: number; readonly text: string};
+
 /**
 Returns the last lines of an agent's own words.
 
@@ -17,27 +20,36 @@ A whole signal among them is told by what comes of it, and left out; of progress
 export const spoken = (
 	lines: readonly string[],
 	lastProgress: LastProgress = 'told',
-): readonly string[] => {
+): readonly string[] => spokenLines(lines, lastProgress).map(({text}) => text);
+
+/** Returns the same with the places of the lines, for what stands between them. */
+export const spokenLines = (
+	lines: readonly string[],
+	lastProgress: LastProgress = 'told',
+): readonly SpokenLine[] => {
 	const last = lines.slice(-looked);
-	const own: string[] = [];
+	const first = lines.length - last.length;
+	const own: SpokenLine[] = [];
 	for (let at = 0; at < last.length; at++) {
 		const end = endOfBlock(last, at) ?? endOfBanner(last, at);
 		if (end === undefined) {
-			own.push(last[at] ?? '');
+			own.push({at: first + at, text: last[at] ?? ''});
 		}
 
 		at = end ?? at;
 	}
 
 	return plainProgress(own, lastProgress).filter(
-		(line, at, kept) => line.trim() !== '' || kept[at - 1]?.trim() !== '',
+		({text}, at, kept) => text.trim() !== '' || kept[at - 1]?.text.trim() !== '',
 	);
 };
 
-const plainProgress = (lines: readonly string[], last: LastProgress): readonly string[] => {
-	const told = lines.map(line => ({line, progress: progressIn(line)}));
+const plainProgress = (lines: readonly SpokenLine[], last: LastProgress): readonly SpokenLine[] => {
+	const told = lines.map(line => ({...line, progress: progressIn(line.text)}));
 	const left = last === 'told' ? -1 : told.findLastIndex(({progress}) => progress !== undefined);
-	return told.flatMap(({line, progress}, at) => (at === left ? [] : [progress ?? line]));
+	return told.flatMap(({at, text, progress}, index) =>
+		index === left ? [] : [{at, text: progress ?? text}],
+	);
 };
 
 const progressIn = (line: string): string | undefined => {

@@ -2,9 +2,19 @@ import {choicesOf} from '../../rules/choices.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
 import {splitChoice} from '../../state/choice.ts';
 import type {Item} from '../../state/item.ts';
+import {cut} from '../rows/text.ts';
 import {draftOf, emptyDraft} from './draft.ts';
-import {bindingOf, openItem} from './open-item.ts';
-import {type Context, type Effect, go, type Outcome, only, tell, type View} from './view.ts';
+import {bindingOf, type OpenItem, openItem} from './open-item.ts';
+import {
+	type Context,
+	type Effect,
+	go,
+	type ItemPlace,
+	type Outcome,
+	only,
+	tell,
+	type View,
+} from './view.ts';
 
 /** How a decision is meant: as a bare key, with a note to be written first, or with that note. */
 export type Meant = 'bare' | 'with note' | {readonly note: string};
@@ -18,25 +28,8 @@ export const decide = (context: Context, choice: string, meant: Meant = 'bare'):
 	}
 
 	const open = openItem(model.state, place);
-	if (open.standing === 'gone') {
-		return only(
-			tell(
-				view,
-				'warn',
-				`${place.item} is gone: it was decided, or what it was about is. Nothing was done.`,
-			),
-		);
-	}
-
-	if (open.standing === 'changed') {
-		const binding = bindingOf(model.state, open.item);
-		return only(
-			tell(
-				{...view, place: {...place, binding}, dialog: {kind: 'none'}, drafts: keptDrafts(view)},
-				'warn',
-				`${place.item} has changed since you opened it. Nothing was done; look again.`,
-			),
-		);
+	if (open.standing !== 'same') {
+		return only(notAsSeen(context, place, open));
 	}
 
 	const refused = whyNotTake(context, open.shown, choice);
@@ -53,10 +46,43 @@ export const decide = (context: Context, choice: string, meant: Meant = 'bare'):
 	return confirmed(view, open.item, request(place.item, choice, note));
 };
 
+/** Does what the person was asked about once more, if it is still what they saw. */
+export const confirm = (context: Context): Outcome => {
+	const {model, view} = context;
+	const {place, dialog} = view;
+	if (dialog.kind !== 'confirm') {
+		return only(view);
+	}
+
+	const open = place.at === 'item' ? openItem(model.state, place) : undefined;
+	return place.at !== 'item' || open === undefined || open.standing === 'same'
+		? sent(view, dialog.effect)
+		: only(notAsSeen(context, place, open));
+};
+
+/** Says why nothing was done, and from here on takes the item as it is now; what is being written stays. */
+const notAsSeen = ({model, view}: Context, place: ItemPlace, open: OpenItem): View => {
+	const {dialog} = view;
+	if (open.standing === 'gone') {
+		return tell(
+			dialog.kind === 'confirm' ? {...view, dialog: {kind: 'none'}} : view,
+			'warn',
+			`${place.item} is gone: it was decided, or what it was about is. Nothing was done.`,
+		);
+	}
+
+	const binding = bindingOf(model.state, open.item);
+	return tell(
+		{...view, place: {...place, binding}, dialog: {kind: 'none'}, drafts: keptDrafts(view)},
+		'warn',
+		`${place.item} has changed since you opened it. Nothing was done; look again.`,
+	);
+};
+
 /** Returns why a choice can't be taken, as the rules say it; a recording takes none. */
 export const whyNotTake = (
 	{model}: Context,
-	{kind, choices}: InboxItem,
+	{id, kind, choices}: InboxItem,
 	choice: string,
 ): string | undefined => {
 	if (model.mode.kind === 'replay') {
@@ -64,7 +90,7 @@ export const whyNotTake = (
 	}
 
 	if (kind === 'plan' && choice === 'edit') {
-		return 'Change the plan in its file, then in another terminal: delegate-tui answer p-1 edit --file PLAN.yaml';
+		return `Change the plan in its file, then in another terminal: delegate-tui answer ${id} edit --file PLAN.yaml`;
 	}
 
 	return choices.find(offered => offered.choice === choice)?.whyNot;
@@ -97,8 +123,14 @@ const request = (item: string, choice: string, note: string | undefined): AskEff
 	done:
 		choice === 'manual'
 			? `Its folder is being made; open ${item} again to see where`
-			: `${item}: ${choice}`,
+			: `${item}: ${beginningOf(choice)}`,
 });
+
+/** An answer may be a whole page. */
+const beginningOf = (choice: string): string => {
+	const [first = ''] = choice.split('\n');
+	return cut(first === choice ? choice : `${first} …`, 60);
+};
 
 /** What ends something is asked again, since one key is easily pressed. */
 const confirmations: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 import {actionFor} from '../action.ts';
+import {isText} from '../key-name.ts';
 import type {Size} from '../size.ts';
 import {editingKeys, insert} from './draft.ts';
 import {edited} from './edited.ts';
@@ -52,12 +53,6 @@ const press = (context: Context, key: string): Outcome => {
 
 	return only(isText(key) ? write(context, key === 'space' ? ' ' : key) : context.view);
 };
-
-/** Keys that are no text have names of several letters. */
-const isText = (key: string): boolean =>
-	key === 'space' || [...segmenter.segment(key)].length === 1;
-
-const segmenter = new Intl.Segmenter();
 
 const write = ({view}: Context, text: string) => {
 	const {dialog} = view;

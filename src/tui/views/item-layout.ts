@@ -2,6 +2,7 @@ import type {InboxItem} from '../../rules/inbox.ts';
 import type {Item} from '../../state/item.ts';
 import type {Model} from '../model.ts';
 import {diffRows} from '../rows/diff-rows.ts';
+import {noticeRows} from '../rows/notice.ts';
 import {type Row, row} from '../rows/row.ts';
 import {draftLines} from '../view/draft.ts';
 import {openItem} from '../view/open-item.ts';
@@ -25,7 +26,8 @@ export type ItemLayout = {
 };
 
 /** Returns the rows of the frame around every view: status, notice, footer, and the hint where there is one. */
-export const frameRows = ({hint}: Context): number => (hint === undefined ? 3 : 4);
+export const frameRows = (context: Context): number =>
+	2 + noticeRows(context) + (context.hint === undefined ? 0 : 1);
 
 /** Rows of an item's title and of the rules above and below its body. */
 const furniture = 3;

@@ -2,9 +2,9 @@ import {Box} from 'ink';
 import {agentOf} from '../../state/select.ts';
 import {Rows} from '../parts/rows.tsx';
 import {Rule} from '../parts/rule.tsx';
-import {numbersRow, stateSpan} from '../rows/agent-look.ts';
+import {numbersRow, stateSpan, waitingRow} from '../rows/agent-look.ts';
 import {type Check, checkOf, checkSpan} from '../rows/check-look.ts';
-import {type Row, span} from '../rows/row.ts';
+import {cutRow, type Row, span} from '../rows/row.ts';
 import type {Context} from '../view/view.ts';
 import {bodyOf, placeInBody} from './body.ts';
 
@@ -18,9 +18,19 @@ export const Scrolled = ({context, height}: ScrolledProps) => {
 		<Box flexDirection="column" height={height} overflow="hidden">
 			<Rule columns={columns} left={titleOf(context)} />
 			<Rows rows={body.rows} height={body.height} offset={body.offset} />
-			<Rule columns={columns} right={placeInBody(body)} />
+			<Rule
+				columns={columns}
+				left={cutRow(atBottom(context), columns - 20)}
+				right={placeInBody(body)}
+			/>
 		</Box>
 	);
+};
+
+/** What an agent does just now is to be seen wherever in its story somebody reads. */
+const atBottom = ({model, view: {place}}: Context): Row => {
+	const agent = place.at === 'agent' ? agentOf(model.state, place.agent) : undefined;
+	return agent === undefined ? [] : waitingRow(model, agent);
 };
 
 const titleOf = ({model, view}: Context): Row => {
@@ -35,7 +45,7 @@ const titleOf = ({model, view}: Context): Row => {
 						span(`${agent.id} `, 'strong'),
 						stateSpan(agent),
 						span(`  ${what}  `, 'info'),
-						...numbersRow(agent, model.now),
+						...numbersRow(agent, model),
 					];
 		}
 

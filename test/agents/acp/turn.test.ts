@@ -82,6 +82,39 @@ describe('an agent that asks leave', () => {
 		});
 	});
 
+	it('for something beside its tool is judged by what the tool does as well', async () => {
+		const {conversation} = await open(byHand('asks-beside'));
+		const heard = converse(conversation, 'go');
+		await heard.turn.ended;
+		expect(heard.requests).toEqual([
+			{
+				number: 1,
+				title: '/elsewhere',
+				kind: 'other',
+				about: 'edit',
+				paths: ['/elsewhere/a.txt', '/elsewhere'],
+			},
+			{
+				number: 2,
+				title: 'cat /elsewhere/a.txt',
+				kind: 'other',
+				about: 'execute',
+				paths: ['/elsewhere'],
+				command: 'cat /elsewhere/a.txt',
+			},
+			{
+				number: 3,
+				title: 'patch',
+				kind: 'execute',
+				about: 'edit',
+				paths: ['src/a.txt'],
+				command: 'apply it',
+			},
+		]);
+		const tools = heard.details.filter(detail => detail.kind === 'tool');
+		expect(tools.findLast(({id}) => id === 'write')?.tool).toBe('edit');
+	});
+
 	it.each([
 		[true, 'once'],
 		[false, 'no'],
@@ -173,10 +206,21 @@ describe('an error of an agent', () => {
 			[],
 			'the service of its model has trouble: Overloaded; try again in a while',
 		],
+		['-32603', 'No such model', ['APIError'], 'the service of its model refused: No such model'],
 		['-32603', 'Oops', [], 'the agent reported an error: Oops'],
 	])('%s %s %s is told as its true cause', async (code, message, kind, cause) => {
 		const {conversation} = await open(byHand('fails', 'prompt', code, message, ...kind));
 		const heard = converse(conversation, 'go');
 		expect((await heard.turn.ended).end).toEqual({by: 'error', cause});
+	});
+
+	it('that may be for want of a login is told with the command that helps', async () => {
+		const agent = byHand('fails', 'prompt', '-32603', 'Invalid key', 'APIError');
+		const {conversation} = await open(agent, {ways: {login: 'run `it login`'}});
+		expect((await converse(conversation, 'go').turn.ended).end).toEqual({
+			by: 'error',
+			cause:
+				'the service of its model refused: Invalid key; if that is for want of a login, run `it login`',
+		});
 	});
 });

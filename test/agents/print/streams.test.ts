@@ -9,7 +9,7 @@ import type {Signal} from '../../../src/signals/index.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 
 /** Runs a program that prints a stream, to its end. */
-const run = async (make: AgentMake, command: readonly string[]) => {
+const run = async (make: AgentMake, command: readonly string[], login?: string) => {
 	const folder = temporaryFolder();
 	const transcript = join(folder, 'transcript.txt');
 	const signals: Signal[] = [];
@@ -25,6 +25,7 @@ const run = async (make: AgentMake, command: readonly string[]) => {
 		transcript,
 		expect: [],
 		stream: make,
+		...(login === undefined ? {} : {ways: {login}}),
 		onSignal: signal => signals.push(signal),
 		onDetail: detail => details.push(detail),
 	});
@@ -112,6 +113,31 @@ describe('a run that came to nothing', () => {
 		['opencode', {type: 'error', error: {name: 'UnknownError'}}, 'UnknownError'],
 	] as const)('of %s is no success, though it exits with 0: %j', async (make, line, cause) => {
 		expect((await printing(make, line)).end).toEqual({by: 'error', cause});
+	});
+});
+
+describe('a run for which nobody has logged in', () => {
+	const failing = (message: string) =>
+		run(
+			'codex',
+			['printf', '%s\\n', JSON.stringify({type: 'turn.failed', error: {message}})],
+			'run `it login`',
+		);
+
+	it.each([
+		'unexpected status 401: no',
+		'Unauthorized',
+		'Invalid API key',
+		'Please run /login',
+		'Not logged in.',
+	])('is told of with the command that helps: %s', async message => {
+		const cause = `${message.replace('in.', 'in')}; to log in, run \`it login\``;
+		expect((await failing(message)).end).toEqual({by: 'error', cause});
+	});
+
+	it('is not suspected of every run', async () => {
+		const message = 'Blog index 4010 is gone';
+		expect((await failing(message)).end).toEqual({by: 'error', cause: message});
 	});
 });
 

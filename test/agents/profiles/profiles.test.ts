@@ -131,6 +131,36 @@ describe('the mode of an agent', () => {
 	});
 });
 
+describe('what would be asked or sent behind a person’s back', () => {
+	it('is turned off', () => {
+		expect(equip(claude)).toMatchObject({
+			environment: {CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1'},
+			meta: {claudeCode: {options: {promptSuggestions: false}}},
+		});
+		expect(equip(codex).environment.NO_BROWSER).toBe('1');
+		expect(json(equip(codex).environment, 'CODEX_CONFIG').analytics).toEqual({enabled: false});
+		expect(equip(opencode).environment.OPENCODE_DISABLE_AUTOUPDATE).toBe('1');
+		expect(json(equip(opencode).environment, 'OPENCODE_CONFIG_CONTENT')).toMatchObject({
+			autoupdate: false,
+			share: 'disabled',
+		});
+	});
+});
+
+describe('a push', () => {
+	it('is denied by Claude Code itself, which can’t be told to ask for nothing', () => {
+		expect(equip(claude).meta).toMatchObject({
+			claudeCode: {
+				options: {
+					allowDangerouslySkipPermissions: false,
+					settings: {permissions: {deny: ['Bash(git push:*)']}},
+				},
+			},
+		});
+		expect(print(claude).command.at(-1)).toContain('Bash(git push:*)');
+	});
+});
+
 describe('the model that a person wants', () => {
 	it('is told to each make in its own way', () => {
 		const model = 'm-1';

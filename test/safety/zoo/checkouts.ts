@@ -1,6 +1,6 @@
-import {renameSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
+import {renameSync, rmSync, symlinkSync} from 'node:fs';
 import {join} from 'node:path';
-import {git, temporaryFolder, write} from '../../helpers/repository.ts';
+import {git, script, temporaryFolder, write} from '../../helpers/repository.ts';
 import {changed, type Recipe, repositoryOf, withBranch} from './recipe.ts';
 
 /** Clones with these words into a folder of its own, on `main`. */
@@ -131,11 +131,12 @@ export const checkouts: readonly Recipe[] = [
 			changed(root => {
 				const canary = join(root, '..', 'canary');
 				const run = join(root, '..', 'run.sh');
-				writeFileSync(run, `#!/bin/sh\necho "$0" >> '${canary}'\ncat\n`, {mode: 0o755});
-				for (const setting of ['core.fsmonitor', 'core.pager', 'core.editor', 'gpg.program']) {
+				script(run, `echo "$0" >> '${canary}'\ncat`);
+				for (const setting of ['core.pager', 'core.editor', 'gpg.program', 'diff.external']) {
 					git(root, 'config', setting, run);
 				}
 
+				git(root, 'config', 'core.fsmonitor', 'false; exit 1');
 				git(root, 'config', 'commit.gpgSign', 'true');
 			}),
 		canary: '../canary',
@@ -155,9 +156,7 @@ export const checkouts: readonly Recipe[] = [
 					'post-index-change',
 					'reference-transaction',
 				]) {
-					const path = join(root, '.git/hooks', hook);
-					write(root, {[`.git/hooks/${hook}`]: `#!/bin/sh\necho ${hook} >> '${canary}'\nexit 1\n`});
-					writeFileSync(path, `#!/bin/sh\necho ${hook} >> '${canary}'\nexit 1\n`, {mode: 0o755});
+					script(join(root, '.git/hooks', hook), `echo ${hook} >> '${canary}'\nexit 1`);
 				}
 			}),
 		canary: '../canary',

@@ -1,7 +1,7 @@
-import {rmSync, writeFileSync} from 'node:fs';
+import {rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {git, write} from '../../helpers/repository.ts';
-import {changed, type Recipe, withBranch} from './recipe.ts';
+import {changed, type Recipe, shellAgent, withBranch} from './recipe.ts';
 
 const work = 'src/work.txt';
 
@@ -50,20 +50,10 @@ export const clashes: readonly Recipe[] = [
 	},
 	{
 		name: 'an ignored file where the merge adds one',
-		make: () =>
-			changed(
-				root => {
-					writeFileSync(join(root, '.git/info/exclude'), `${work}\n`);
-					write(root, {[work]: 'mine\n'});
-				},
-				{'readme.md': 'hello\n'},
-			),
-		hindered: {
-			cause: 'ignored-files',
-			clear: root => {
-				rmSync(join(root, work));
-			},
-		},
+		make: () => changed(root => write(root, {[work]: 'mine\n'}), {'.gitignore': `${work}\n`}),
+		agent: () => shellAgent(`: > .gitignore; mkdir -p src; echo work > ${work}`),
+		merged: ['.gitignore', work],
+		hindered: {cause: 'ignored-files', clear: root => rmSync(join(root, work))},
 	},
 	{
 		name: 'a file where the merge makes a folder',

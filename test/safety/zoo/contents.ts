@@ -108,6 +108,10 @@ export const contents: readonly Recipe[] = [
 	{
 		name: 'large files whose filter is required and missing',
 		make: () => withLfs({clean: 'no-such-program', smudge: 'no-such-program', required: 'true'}),
+		hindered: {
+			cause: /no-such-program/,
+			clear: root => git(root, 'config', '--remove-section', 'filter.lfs'),
+		},
 	},
 	{
 		name: 'a pipe and a link that leads nowhere',

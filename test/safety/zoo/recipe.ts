@@ -1,7 +1,13 @@
-import {chmodSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {agent, type PlannedAgent} from '../../helpers/plan-file.ts';
-import {type Files, git, makeRepository, temporaryFolder, write} from '../../helpers/repository.ts';
+import {
+	type Files,
+	git,
+	makeRepository,
+	script,
+	temporaryFolder,
+	write,
+} from '../../helpers/repository.ts';
 
 /** A repository of an odd kind, and what has to come of a session in it. */
 export type Recipe = {
@@ -16,8 +22,8 @@ export type Recipe = {
 	readonly merged?: readonly string[];
 	/** The exit code and the words with which it is refused at the start; it comes to its merge otherwise. */
 	readonly refused?: {readonly code: number; readonly says: RegExp};
-	/** What stands in the way of the merge, by its cause, and how a person takes it away. */
-	readonly hindered?: {readonly cause: string; readonly clear: (root: string) => void};
+	/** What stands in the way of the merge, by its cause or by what git says, and how a person takes it away. */
+	readonly hindered?: {readonly cause: string | RegExp; readonly clear: (root: string) => void};
 	/** Files outside the repository, by path, that nobody may have made. */
 	readonly canary?: string;
 };
@@ -28,11 +34,8 @@ export const usualAgent = (): PlannedAgent => agent('edits.sh', ['src/work.txt',
 /** An agent that runs a line of shell in its worktree, and reports success. */
 export const shellAgent = (line: string, allowed: readonly string[] = ['**']): PlannedAgent => {
 	const path = join(temporaryFolder(), 'agent.sh');
-	writeFileSync(
-		path,
-		`#!/bin/sh\n${line}\nprintf '[COMPLETION_REPORT]\\nstatus: success\\n[/COMPLETION_REPORT]\\n'\n`,
-	);
-	chmodSync(path, 0o755);
+	const report = "printf '[COMPLETION_REPORT]\\nstatus: success\\n[/COMPLETION_REPORT]\\n'";
+	script(path, `${line}\n${report}`);
 	return {
 		subtask: 'Run the line',
 		scope: {allowed},

@@ -7,6 +7,7 @@ import type {Event} from '../../../src/events/event.ts';
 import {segmentPath} from '../../../src/journal/segment.ts';
 import {fold} from '../../../src/state/apply.ts';
 import type {Model} from '../../../src/tui/model.ts';
+import type {Passage} from '../../../src/tui/reading/account.ts';
 import {createLiveStore} from '../../../src/tui/reading/live-store.ts';
 import type {Ask} from '../../../src/tui/reading/papers.ts';
 import type {Store} from '../../../src/tui/reading/store.ts';
@@ -19,6 +20,7 @@ const open = (folder: string, ask: Ask = () => Promise.reject(new Error('nobody'
 		folders: {
 			transcripts: agent => join(folder, agent, 'transcript'),
 			checks: join(folder, 'verify'),
+			telemetry: join(folder, 'telemetry.ndjson'),
 		},
 		ask,
 		describe: eventText,
@@ -26,6 +28,9 @@ const open = (folder: string, ask: Ask = () => Promise.reject(new Error('nobody'
 	onTestFinished(store.close);
 	return store;
 };
+
+const hasEnded = (passage: Passage | undefined): boolean =>
+	passage?.kind === 'tool' && passage.status === 'completed';
 
 /** Settles as soon as the store publishes what is wanted. */
 const until = (store: Store, isSo: (model: Model) => boolean): Promise<Model> =>
@@ -130,6 +135,65 @@ describe('a store that follows a session', () => {
 		writeFileSync(log(retried), '$ npm test\n');
 		const again = await until(store, ({tails}) => tails.verify?.length === 1);
 		expect(again.checkLog).toBe(log(retried));
+	});
+
+	test('knows what an agent did between its words, as both are being written', async () => {
+		const folder = temporaryFolder();
+		const journal = await writing(folder);
+		journal.write(await firstTurn());
+		const transcript = join(folder, 'AGT-001', 'transcript', '1.txt');
+		const tell = (offset: number, status: string): void =>
+			appendFileSync(
+				join(folder, 'telemetry.ndjson'),
+				`${JSON.stringify({
+					at: '2026-11-21T23:41:49.000Z',
+					agent: 'AGT-001',
+					turn: 1,
+					offset,
+					kind: 'tool',
+					id: 'call-1',
+					title: 'Run the tests',
+					tool: 'execute',
+					status,
+					paths: [],
+				})}\n`,
+			);
+		mkdirSync(join(transcript, '..'), {recursive: true});
+		writeFileSync(transcript, 'Ünder way.\n');
+		tell(12, 'in_progress');
+		const store = open(folder);
+		const passages = ({tellings}: Model) => tellings['AGT-001']?.passages;
+		const begun = await until(store, model => passages(model)?.[0]?.before === 1);
+		expect(passages(begun)?.[0]?.passage).toMatchObject({kind: 'tool', status: 'in_progress'});
+		appendFileSync(transcript, 'Done.\n');
+		tell(12, 'completed');
+		appendFileSync(join(folder, 'telemetry.ndjson'), '{"torn');
+		const done = await until(
+			store,
+			model => model.tails['AGT-001']?.length === 2 && hasEnded(passages(model)?.[0]?.passage),
+		);
+		expect(passages(done)).toMatchObject([{before: 1, passage: {id: 'call-1'}}]);
+	});
+
+	test('knows the words of an agent’s earlier turns as well', async () => {
+		const folder = temporaryFolder();
+		const journal = await writing(folder);
+		const events = await recorded('questions-and-checkpoints');
+		const again = events.find(
+			event => event.kind === 'turn.started' && event.agent === 'AGT-001' && event.turn === 2,
+		);
+		journal.write(again?.seq ?? Number.NaN);
+		mkdirSync(join(folder, 'AGT-001', 'transcript'), {recursive: true});
+		for (const [turn, words] of [
+			[1, 'I ask.'],
+			[2, 'I go on.'],
+			[3, 'I am not there yet.'],
+		] as const) {
+			writeFileSync(join(folder, 'AGT-001', 'transcript', `${turn}.txt`), `${words}\n`);
+		}
+
+		const {tails} = await until(open(folder), ({tails}) => tails['AGT-001']?.length === 2);
+		expect(tails['AGT-001']).toEqual(['I ask.', 'I go on.']);
 	});
 
 	test('publishes at once what has come when it is asked to', async () => {

@@ -13,6 +13,7 @@ const recording = async (files: Recording['files'] = new Map()): Promise<Recordi
 	events: await recorded('questions-and-checkpoints'),
 	files,
 	papers: {},
+	details: [],
 });
 
 const paused = (recording: Recording, at?: number) =>
@@ -80,7 +81,12 @@ describe('a recording', () => {
 
 		const words = `${'x'.repeat(said.offset - 1)}\nlater`;
 		const file = `${said.agent}/transcript/${said.turn}.txt`;
-		const played = {events, files: new Map([[file, new TextEncoder().encode(words)]]), papers: {}};
+		const played = {
+			events,
+			files: new Map([[file, new TextEncoder().encode(words)]]),
+			papers: {},
+			details: [],
+		};
 		const before = paused(played, said.seq - 1);
 		const then = paused(played, said.seq);
 		const ended = events.find(event => event.kind === 'turn.ended' && event.agent === said.agent);
@@ -93,12 +99,44 @@ describe('a recording', () => {
 		}
 	});
 
+	test('shows of what an agent did no more than it had told', async () => {
+		const events = await recorded('questions-and-checkpoints');
+		const started = events.find(event => event.kind === 'turn.started');
+		const ended = events.find(event => event.kind === 'turn.ended');
+		if (started?.kind !== 'turn.started' || ended === undefined) {
+			throw new Error('Nobody works.');
+		}
+
+		const {agent, at, seq} = started;
+		const thought = {kind: 'thought', agent, turn: 1, text: 'Hm.'} as const;
+		const played: Recording = {
+			events,
+			files: new Map([[`${agent}/transcript/1.txt`, new TextEncoder().encode('One.\nTwo.\n')]]),
+			details: [
+				{...thought, at, offset: 5},
+				{...thought, at: ended.at, offset: 10},
+			],
+			papers: {},
+		};
+		const [then, after] = [paused(played, seq), paused(played, ended.seq)];
+		expect(then.model().tails[agent]).toEqual(['One.']);
+		expect(then.model().tellings[agent]?.passages).toMatchObject([{before: 1}]);
+		expect(after.model().tellings[agent]?.passages).toMatchObject([{before: 1}, {before: 2}]);
+		then.close();
+		after.close();
+	});
+
 	test('shows of a check no more than that it began, until it has ended', async () => {
 		const events = await recorded('check-fails');
 		const ended = events.find(event => event.kind === 'verify.ended');
 		const path = (ended?.kind === 'verify.ended' ? ended.log?.path : undefined) ?? '';
 		const output = '$ npm test\nnot ok 1\n';
-		const played = {events, files: new Map([[path, new TextEncoder().encode(output)]]), papers: {}};
+		const played = {
+			events,
+			files: new Map([[path, new TextEncoder().encode(output)]]),
+			papers: {},
+			details: [],
+		};
 		const seq = ended?.seq ?? 0;
 		const [before, after] = [paused(played, seq - 1), paused(played, seq)];
 		expect(before.model().tails.verify).toEqual(['$ npm test']);
@@ -111,18 +149,22 @@ describe('a recording', () => {
 describe('the folder of a session', () => {
 	test('is read with the words and the checks that lie in it', async () => {
 		const folder = temporaryFolder();
+		const told =
+			'{"at":"2026","agent":"AGT-001","turn":1,"offset":5,"kind":"thought","text":"Hm."}';
 		for (const [path, text] of [
 			['journal/000001.ndjson', ''],
 			['AGT-001/transcript/1.txt', 'words'],
 			['AGT-001/transcript/1.txt.err', 'complaints'],
 			['verify/7.log', 'checked'],
+			['telemetry.ndjson', `${told}\n{"torn`],
 		] as const) {
 			mkdirSync(join(folder, path, '..'), {recursive: true});
 			writeFileSync(join(folder, path), text);
 		}
 
-		const {files, events} = await readRecording(folder);
+		const {files, events, details} = await readRecording(folder);
 		expect(events).toEqual([]);
+		expect(details).toEqual([JSON.parse(told)]);
 		expect([...files].map(([path, bytes]) => [path, new TextDecoder().decode(bytes)])).toEqual([
 			['verify/7.log', 'checked'],
 			['AGT-001/transcript/1.txt', 'words'],

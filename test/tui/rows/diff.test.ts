@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {type DiffFile, readDiff} from '../../../src/tui/rows/diff.ts';
+import {diffOf as changeOf, type DiffFile, readDiff} from '../../../src/tui/rows/diff.ts';
 
 const diffOf = (lines: readonly string[]): string =>
 	['diff --git a/f b/f', 'index 1..2 100644', '--- a/f', '+++ b/f', ...lines, ''].join('\n');
@@ -87,4 +87,40 @@ describe('a file', () => {
 test('a diff of nothing changes no file', () => {
 	expect(readDiff('')).toEqual([]);
 	expect(readDiff('\n')).toEqual([]);
+});
+
+describe('a change that is told by its text before and after', () => {
+	const shown = (before: string, after: string) => {
+		const {remark, added, removed, lines} = changeOf('src/a.js', before, after);
+		const signs = {place: '@', same: ' ', added: '+', removed: '-', remark: '\\'} as const;
+		return {
+			remark,
+			added,
+			removed,
+			lines: lines.map(({kind, words}) => `${signs[kind]}${words.map(({text}) => text).join('')}`),
+		};
+	};
+
+	test('is what differs, with what stands around it', () => {
+		expect(shown('a\nb\nc\nd\n', 'a\nb\nC\nd\n')).toEqual({
+			remark: undefined,
+			added: 1,
+			removed: 1,
+			lines: ['@line 1', ' a', ' b', '-c', '+C', ' d'],
+		});
+	});
+
+	test('is a new file without a text before, and a deleted one without one after', () => {
+		expect(shown('', 'a\n')).toMatchObject({remark: 'new file', added: 1, removed: 0});
+		expect(shown('a\n', '')).toMatchObject({remark: 'deleted', added: 0, removed: 1});
+	});
+
+	test('is one text in place of the other, where hardly anything is the same', () => {
+		const numbered = (word: string) =>
+			Array.from({length: 200}, (_, index) => `${word} ${index}\n`).join('');
+		const {lines, added, removed} = shown(numbered('old'), numbered('new'));
+		expect([added, removed]).toEqual([200, 200]);
+		expect(lines).toHaveLength(401);
+		expect([lines[1], lines[201]]).toEqual(['-old 0', '+new 0']);
+	});
 });

@@ -1,0 +1,58 @@
+import {z} from 'zod';
+
+/** One change of the code that was tried. */
+export type Mutant = {
+	readonly file: string;
+	/** Where it begins, from 1. */
+	readonly line: number;
+	/** What stood there, and what was put in its place; both on one line. */
+	readonly was: string;
+	readonly became: string;
+	readonly isNoticed: boolean;
+};
+
+const place = z.object({line: z.number(), column: z.number()});
+
+const schema = z.object({
+	files: z.record(
+		z.string(),
+		z.object({
+			source: z.string(),
+			mutants: z.array(
+				z.object({
+					status: z.string(),
+					replacement: z.string(),
+					location: z.object({start: place, end: place}),
+				}),
+			),
+		}),
+	),
+});
+
+/** Reads a report of Stryker's, without the mutants that could not be run. */
+export const readReport = (json: string): readonly Mutant[] =>
+	Object.entries(schema.parse(JSON.parse(json)).files).flatMap(([file, {source, mutants}]) => {
+		const lines = source.split('\n');
+		return mutants
+			.filter(({status}) => statuses.has(status))
+			.map(({status, replacement, location: {start, end}}) => ({
+				file,
+				line: start.line,
+				was: flat(textBetween(lines, start, end)),
+				became: flat(replacement),
+				isNoticed: status === 'Killed' || status === 'Timeout',
+			}));
+	});
+
+const statuses = new Set(['Killed', 'Timeout', 'Survived', 'NoCoverage']);
+
+type Position = z.infer<typeof place>;
+
+/** Columns count from 1. */
+const textBetween = (lines: readonly string[], start: Position, end: Position): string => {
+	const text = lines.slice(start.line - 1, end.line).join('\n');
+	const behind = (lines[end.line - 1]?.length ?? 0) - (end.column - 1);
+	return text.slice(start.column - 1, text.length - behind);
+};
+
+const flat = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -1,0 +1,15 @@
+import {defineConfig} from 'vitest/config';
+
+/** The fast tests of what is mutated; they run once for each mutant. */
+export default defineConfig({
+	test: {
+		include: [
+			'test/git/leftover-verdict.test.ts',
+			'test/journal/{codec,scan}.test.ts',
+			'test/rules/{conflicts,merging}.test.ts',
+			'test/state/{apply-merge,landing}.test.ts',
+		],
+		setupFiles: 'scripts/mutation/few-runs.ts',
+		testTimeout: 60_000,
+	},
+});

@@ -1,0 +1,24 @@
+import type {Check} from './check.ts';
+import {configFor} from './config-for.ts';
+
+/** Can the config be used? */
+export const checkConfig: Check = async patient => {
+	const config = await configFor(patient);
+	if (config.kind === 'unusable') {
+		return config.problems.map(text => ({
+			check: 'config',
+			level: 'bad',
+			text,
+			hint: 'correct the file, or move it away to use the defaults',
+		}));
+	}
+
+	const files = config.sources.map(({file}) => file);
+	return [
+		{
+			check: 'config',
+			level: 'good',
+			text: files.length === 0 ? 'none, so the defaults hold' : files.join(', over '),
+		},
+	];
+};

@@ -1,0 +1,42 @@
+import {readdirSync, readlinkSync, realpathSync} from 'node:fs';
+import {commandOf} from './process-table.ts';
+
+/** A program that has a file open, and the words that it was started with. */
+export type Reader = {readonly pid: number; readonly command: string};
+
+/** Returns a program that has one of these files open, as far as this user may see; nothing where there is no `/proc`. */
+export const whoHasOpen = (paths: readonly string[]): Reader | undefined => {
+	const wanted = new Set(paths.flatMap(realPath));
+	const pid = (wanted.size === 0 ? [] : pids()).find(one =>
+		openFiles(one).some(file => wanted.has(file)),
+	);
+	return pid === undefined ? undefined : {pid, command: commandOf(pid)};
+};
+
+const realPath = (path: string): readonly string[] => {
+	try {
+		return [realpathSync(path)];
+	} catch {
+		return [];
+	}
+};
+
+const pids = (): readonly number[] => namesIn('/proc').map(Number).filter(Number.isInteger);
+
+const openFiles = (pid: number): readonly string[] =>
+	namesIn(`/proc/${pid}/fd`).flatMap(name => {
+		try {
+			return [readlinkSync(`/proc/${pid}/fd/${name}`)];
+		} catch {
+			return [];
+		}
+	});
+
+/** A process that ends, and one of somebody else, has no files for us. */
+const namesIn = (folder: string): readonly string[] => {
+	try {
+		return readdirSync(folder);
+	} catch {
+		return [];
+	}
+};

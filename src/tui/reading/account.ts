@@ -1,0 +1,148 @@
+import type {Detail, DetailOf} from './detail.ts';
+
+/** What an agent is at with a tool, or was. */
+export type Tool = DetailOf<'tool'> & {
+	/** When it was begun. */
+	readonly since: string;
+	readonly diffs: readonly Diff[];
+};
+
+export type Diff = {readonly path: string; readonly oldText: string; readonly newText: string};
+
+export type PlanEntry = DetailOf<'plan'>['entries'][number];
+
+/** What an agent did or told between its words. */
+export type Passage =
+	| DetailOf<'thought'>
+	| Tool
+	/** Of a plan, the entries that are new or stand otherwise than before. */
+	| DetailOf<'plan'>
+	| DetailOf<'refusal'>
+	| DetailOf<'trouble'>
+	| DetailOf<'silence'>
+	| DetailOf<'introduction'>;
+
+/** What an agent has used up, as far as it tells. */
+export type Spent = {
+	readonly tokens: number;
+	/** Money, by currency. */
+	readonly cost: Readonly<Record<string, number>>;
+	/** How much of what it can keep in mind is taken, from 0 to 1. */
+	readonly context?: number;
+};
+
+/** All that an agent told of itself besides its words, folded from its details. */
+export type Account = {
+	readonly passages: readonly Passage[];
+	/** Its plan as it stands now. */
+	readonly plan: readonly PlanEntry[];
+	readonly spent: Spent;
+	/** What a cost that an agent counts on itself was at last, by currency. */
+	readonly counted: Readonly<Record<string, number>>;
+};
+
+export const emptyAccount: Account = {
+	passages: [],
+	plan: [],
+	spent: {tokens: 0, cost: {}},
+	counted: {},
+};
+
+/** Passages kept of an agent; the oldest go. */
+const kept = 300;
+
+/** Returns an account with one more detail. */
+export const withDetail = (account: Account, detail: Detail): Account => {
+	switch (detail.kind) {
+		case 'thought':
+			return withPassages(account, withThought(account.passages, detail));
+		case 'tool':
+			return withPassages(account, withTool(account.passages, detail));
+		case 'plan': {
+			const entries = detail.entries.filter(entry => !isIn(account.plan, entry));
+			const planned = {...account, plan: detail.entries};
+			return entries.length === 0
+				? planned
+				: withPassages(planned, [...account.passages, {...detail, entries}]);
+		}
+
+		case 'tokens': {
+			const {input = 0, output = 0, total = input + output, cost} = detail;
+			const {tokens} = account.spent;
+			return {...account, spent: {...paid(account, cost), tokens: tokens + total}};
+		}
+
+		case 'usage':
+			return withUsage(account, detail);
+		default:
+			return withPassages(account, [...account.passages, detail]);
+	}
+};
+
+const withPassages = (account: Account, passages: readonly Passage[]): Account => ({
+	...account,
+	passages: passages.length > 2 * kept ? passages.slice(-kept) : passages,
+});
+
+/** Longest thought that is kept, in characters. */
+const maximumThought = 20_000;
+
+/** Thoughts come in pieces; words in between end one. */
+const withThought = (
+	passages: readonly Passage[],
+	thought: DetailOf<'thought'>,
+): readonly Passage[] => {
+	const last = passages.at(-1);
+	const goesOn =
+		last?.kind === 'thought' &&
+		last.turn === thought.turn &&
+		last.offset === thought.offset &&
+		last.message === thought.message &&
+		last.text.length < maximumThought;
+	return goesOn
+		? [...passages.slice(0, -1), {...last, text: last.text + thought.text}]
+		: [...passages, thought];
+};
+
+/** A tool stays where it was begun; names of tool calls are an agent's own, and may come again in another turn. */
+const withTool = (passages: readonly Passage[], news: DetailOf<'tool'>): readonly Passage[] => {
+	const at = passages.findLastIndex(
+		passage => passage.kind === 'tool' && passage.id === news.id && passage.turn === news.turn,
+	);
+	const known = passages[at];
+	if (known?.kind !== 'tool') {
+		return [...passages, {...news, since: news.at, diffs: news.diffs ?? []}];
+	}
+
+	const {since, offset, diffs} = known;
+	return passages.with(at, {...news, since, offset, diffs: news.diffs ?? diffs});
+};
+
+const isIn = (plan: readonly PlanEntry[], {content, status}: PlanEntry): boolean =>
+	plan.some(known => known.content === content && known.status === status);
+
+type Cost = DetailOf<'usage'>['cost'];
+
+const paid = ({spent}: Account, cost: Cost): Spent =>
+	cost === undefined
+		? spent
+		: {
+				...spent,
+				cost: {...spent.cost, [cost.currency]: (spent.cost[cost.currency] ?? 0) + cost.amount},
+			};
+
+/** Such a cost is counted on by the agent, and begins anew with a new process of it. */
+const withUsage = (account: Account, {used, size, cost}: DetailOf<'usage'>): Account => {
+	const context = size > 0 ? {context: used / size} : {};
+	if (cost === undefined) {
+		return {...account, spent: {...account.spent, ...context}};
+	}
+
+	const before = account.counted[cost.currency] ?? 0;
+	const amount = cost.amount < before ? cost.amount : cost.amount - before;
+	return {
+		...account,
+		spent: {...paid(account, {...cost, amount}), ...context},
+		counted: {...account.counted, [cost.currency]: cost.amount},
+	};
+};

@@ -1,0 +1,95 @@
+import type {Event} from '../../events/event.ts';
+import type {Agent} from '../../state/agent.ts';
+import type {Merge} from '../../state/merge.ts';
+import type {State} from '../../state/state.ts';
+import type {Model} from '../model.ts';
+import {tellingsOf, withDetails} from './accounts.ts';
+import {checkLogIn} from './check-log.ts';
+import type {LineEnd} from './place-passages.ts';
+import type {Recording} from './recording.ts';
+import {checkTail, transcriptsIn} from './tails.ts';
+
+const kept = 1000;
+
+type Line = LineEnd & {readonly text: string};
+
+/**
+Returns the last lines of each agent's words, and what it told besides, as they were at a moment of a recording.
+
+How much of a transcript there was is known where a signal was heard or a detail told, and where the turn ended.
+*/
+export const recordedWords = (
+	{files, details}: Recording,
+	past: readonly Event[],
+	state: State,
+): Pick<Model, 'tails' | 'tellings'> => {
+	const known = details.filter(({at}) => at <= state.at);
+	const lines = Object.fromEntries(
+		state.agents
+			.filter(({turn}) => turn.phase !== 'none')
+			.map(agent => {
+				const places = [...heard(past, agent.id), ...known.filter(one => one.agent === agent.id)];
+				return [agent.id, linesOf(files, agent, places)] as const;
+			}),
+	);
+	const tails = Object.entries(lines).map(([id, said]) => [id, said.map(({text}) => text)]);
+	return {
+		tails: {...Object.fromEntries(tails), [checkTail]: printed(files, state.merge)},
+		tellings: tellingsOf(withDetails({}, known), agent => lines[agent] ?? []),
+	};
+};
+
+/** A place up to which there certainly was something of a transcript. */
+type Place = {readonly turn: number; readonly offset: number};
+
+const heard = (past: readonly Event[], agent: string): readonly Place[] =>
+	past.flatMap(event => (event.kind === 'signal.said' && event.agent === agent ? [event] : []));
+
+/** All of a turn that has ended was heard. */
+const linesOf = (
+	files: Recording['files'],
+	{id, turn}: Agent,
+	places: readonly Place[],
+): readonly Line[] => {
+	const folder = `${id}/transcript/`;
+	const last = turn.phase === 'none' ? 0 : turn.number;
+	return transcriptsIn(namesIn(files, folder), last)
+		.flatMap(name => {
+			const number = Number.parseInt(name, 10);
+			const isOver = number < last || turn.phase === 'ended';
+			const bytes = isOver
+				? undefined
+				: Math.max(0, ...places.map(place => (place.turn === number ? place.offset : 0)));
+			return cutLines(files.get(`${folder}${name}`)?.subarray(0, bytes)).map(line => ({
+				...line,
+				turn: number,
+			}));
+		})
+		.slice(-kept);
+};
+
+/** Of a check that runs, nothing more is known than its first command. */
+const printed = (files: Recording['files'], merge: Merge): readonly string[] => {
+	const folder = 'verify/';
+	const name = checkLogIn(namesIn(files, folder), merge);
+	const lines = cutLines(files.get(`${folder}${name}`)).map(({text}) => text);
+	return merge.phase === 'built' ? lines.slice(0, 1) : lines.slice(-kept);
+};
+
+const namesIn = (files: Recording['files'], folder: string): readonly string[] =>
+	[...files.keys()].filter(path => path.startsWith(folder)).map(path => path.slice(folder.length));
+
+const cutLines = (bytes: Uint8Array | undefined): readonly Omit<Line, 'turn'>[] => {
+	const text = new TextDecoder().decode(bytes);
+	const encoder = new TextEncoder();
+	let end = 0;
+	return text === ''
+		? []
+		: text
+				.trimEnd()
+				.split('\n')
+				.map(line => {
+					end += encoder.encode(line).length + 1;
+					return {text: line, end};
+				});
+};

@@ -1,0 +1,56 @@
+import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {expect, onTestFinished, test} from 'vitest';
+import {pacedSpeech} from '../../../src/agents/acp/paced-speech.ts';
+import {createSpeech} from '../../../src/agents/acp/speech.ts';
+import type {Signal} from '../../../src/signals/index.ts';
+
+const listen = () => {
+	const folder = mkdtempSync(join(tmpdir(), 'speech-'));
+	onTestFinished(() => rmSync(folder, {recursive: true}));
+	const transcript = join(folder, 'transcript');
+	const heard: Signal[] = [];
+	const speech = pacedSpeech(
+		createSpeech({transcript, expect: [], onSignal: signal => heard.push(signal)}),
+	);
+	return {speech, heard, transcript};
+};
+
+const flood = 'SUMMARY: 🌍\n'.repeat(50_000);
+
+test('what else there is to do has its turn while a huge message is heard', async () => {
+	const {speech, heard, transcript} = listen();
+	speech.hear(flood, 'one');
+	const heardAt: number[] = [];
+	const look = (): void => {
+		heardAt.push(heard.length);
+		if (heard.length < 50_000) {
+			setImmediate(look);
+		}
+	};
+
+	look();
+	await speech.end();
+	expect(heard).toHaveLength(50_000);
+	expect(heard.at(-1)).toEqual({kind: 'summary', line: 50_000, value: '🌍'});
+	expect(readFileSync(transcript, 'utf8')).toBe(flood);
+	const steps = heardAt.slice(1).map((count, index) => count - (heardAt[index] ?? 0));
+	expect(Math.max(...steps)).toBeLessThan(5000);
+});
+
+test('what is said behind a huge message is heard behind it', async () => {
+	const {speech, heard} = listen();
+	speech.hear(flood);
+	speech.pause();
+	speech.hear('STATUS: read\n', 'two');
+	await speech.end();
+	expect(heard.at(-1)).toEqual({kind: 'status', line: 50_001, value: 'read'});
+});
+
+test('a short message is heard at once', async () => {
+	const {speech, heard} = listen();
+	speech.hear('STATUS: read\n');
+	expect(heard).toHaveLength(1);
+	await speech.end();
+});

@@ -1,0 +1,142 @@
+import {execFileSync, spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterAll, beforeAll, expect, onTestFinished, test} from 'vitest';
+import {publish} from '../../src/git/publish.ts';
+import {removeStaleLocks} from '../../src/git/stale-locks.ts';
+import {pictureOf} from '../helpers/kill-points.ts';
+import {git, script, write} from '../helpers/repository.ts';
+import {makeMerged} from './undo-world.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'delegate-git-'));
+const wordFile = join(folder, 'word');
+const insteadFile = join(folder, 'instead.sh');
+
+/** Our program looks git up once, so the one in front must be there before anything else. */
+beforeAll(() => {
+	const real = execFileSync('sh', ['-c', 'command -v git'], {encoding: 'utf8'}).trim();
+	script(
+		join(folder, 'git'),
+		`real=${real}
+if read -r word 2>/dev/null <${wordFile}; then
+	case " $* " in
+	*" $word "*) rm ${wordFile}; . ${insteadFile} ;;
+	esac
+fi
+exec $real "$@"`,
+	);
+	process.env.PATH = `${folder}:${process.env.PATH ?? ''}`;
+});
+
+afterAll(() => rmSync(folder, {recursive: true}));
+
+/** The next git with this word among its arguments runs these lines of shell first. */
+const instead = (word: string, lines: string): void => {
+	writeFileSync(insteadFile, lines);
+	writeFileSync(wordFile, `${word}\n`);
+	onTestFinished(() => rmSync(wordFile, {force: true}));
+};
+
+/** A merge that was published and taken back, to be published again. */
+const takenBack = async () => {
+	const world = await makeMerged();
+	await world.goBack();
+	const {root, repository, store, from, to} = world;
+	const again = () => publish(repository, {target: 'main', store, from, to});
+	return {...world, again, before: pictureOf(root)};
+};
+
+test('a git that refuses for a reason of its own is quoted, and nothing has changed', async () => {
+	const {root, again, before} = await takenBack();
+	instead('merge', 'echo "fatal: not today" >&2; exit 128');
+	expect(await again()).toMatchObject({
+		published: false,
+		cause: 'other',
+		message: 'Git refused to move main: not today',
+	});
+	expect(pictureOf(root)).toBe(before);
+});
+
+test('a git that was killed before it did anything is told as that', async () => {
+	const {root, again, before} = await takenBack();
+	instead('merge', 'kill -9 $$');
+	expect(await again()).toMatchObject({
+		published: false,
+		message: 'Git was killed while it moved main; everything is as it was before.',
+	});
+	expect(pictureOf(root)).toBe(before);
+});
+
+test('a git that complains when all is done has published', async () => {
+	const {root, to, again} = await takenBack();
+	instead('merge', '$real "$@"; exit 1');
+	expect(await again()).toEqual({published: true});
+	expect(git(root, 'rev-parse', 'main')).toBe(to);
+});
+
+test('a git that is killed when only the branch is left to move has published', async () => {
+	const {root, from, to, again} = await takenBack();
+	instead('merge', `$real read-tree -m -u ${from} ${to}; kill -9 $$`);
+	expect(await again()).toEqual({published: true});
+	expect(git(root, 'rev-parse', 'main')).toBe(to);
+	expect(git(root, 'status', '--porcelain')).toBe('');
+});
+
+test('a git that is killed while somebody edits what it writes is told, and the edit stays', async () => {
+	const {root, again, before} = await takenBack();
+	instead('merge', 'echo mine >a.txt; kill -9 $$');
+	expect(await again()).toMatchObject({
+		published: false,
+		cause: 'cut-off',
+		message: expect.stringContaining('was cut off in the middle'),
+		paths: ['a.txt'],
+	});
+	expect(git(root, 'status', '--porcelain')).toBe(' M a.txt');
+	git(root, 'checkout', '--', 'a.txt');
+	expect(pictureOf(root)).toBe(before);
+});
+
+test.each(['read-tree -m -u', 'update-ref'])(
+	'an undo whose %s is refused leaves all as it was',
+	async words => {
+		const {root, goBack} = await makeMerged();
+		const merged = pictureOf(root);
+		instead(words, 'echo "fatal: not today" >&2; exit 128');
+		expect(await goBack()).toMatchObject({
+			published: false,
+			message: 'Git refused to move main: not today',
+		});
+		expect(pictureOf(root)).toBe(merged);
+	},
+);
+
+test('a git of ours that does not end is told, and nothing is touched', async () => {
+	const {root, repository, store, from, to, before} = await takenBack();
+	const child = spawn('git', ['rev-list', to, '--stdin'], {
+		cwd: root,
+		stdio: ['pipe', 'ignore', 'ignore'],
+	});
+	onTestFinished(() => void child.kill());
+	await once(child, 'spawn');
+	write(root, {'a.txt': ''});
+	const half = pictureOf(root);
+	const cutOffs = [{from, to, since: new Date().toISOString()}];
+	const again = () => publish(repository, {target: 'main', store, from, to, cutOffs});
+	expect(await again()).toMatchObject({published: false, cause: 'locked'});
+	expect(pictureOf(root)).toBe(half);
+	expect(half).not.toBe(before);
+	child.stdin.end();
+	await once(child, 'close');
+	expect(await again()).toEqual({published: true});
+});
+
+test('a lock that can’t be read is a failure, and none is removed', async () => {
+	const {root, to} = await makeMerged();
+	write(root, {'.git/index.lock': '', '.git/HEAD.lock/file': ''});
+	const paths = ['index.lock', 'HEAD.lock'].map(name => join(root, '.git', name));
+	const since = '2026-01-01T00:00:00Z';
+	await expect(removeStaleLocks({root, to, since}, paths)).rejects.toThrow('EISDIR');
+	expect(JSON.parse(pictureOf(root)).locks).toEqual(['HEAD.lock', 'index.lock'].toSorted());
+});

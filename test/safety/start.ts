@@ -1,0 +1,92 @@
+import {existsSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {setTimeout as wait} from 'node:timers/promises';
+import {execa} from 'execa';
+import type {Body} from '../../src/events/event.ts';
+import {lastSession, type RepositoryFolder} from '../../src/supervisor/folder.ts';
+import {type Project, program} from '../helpers/project.ts';
+
+/** What a command that starts a supervisor is given. */
+export type Start = {
+	/** The moment at which the supervisor dies. */
+	readonly failpoint?: string;
+	/** How many files it may have open. */
+	readonly descriptors?: number;
+};
+
+/** How often a person starts anew what could not begin. */
+const maximumTries = 3;
+
+/** How often to look, in milliseconds: nothing announces what a process that is not our child does. */
+const lookMs = 30;
+
+/**
+Starts a session and goes away, so that nobody but the person's next command brings a supervisor back.
+
+Takes the first of the starts, and the next ones where a session could not begin. Returns the session's id, and how often none had begun.
+*/
+export const startWhole = async (
+	project: Project,
+	{home, file, starts}: {readonly home: RepositoryFolder; readonly file: string; starts: Start[]},
+): Promise<{readonly id: string; readonly failed: number}> => {
+	let words = '';
+	for (let failed = 0; failed < maximumTries; failed++) {
+		words = await begin(project, home, file, starts.shift());
+		const id = await begun(home);
+		if (id !== undefined) {
+			return {id, failed};
+		}
+	}
+
+	throw new Error(`The session did not begin: ${words}`);
+};
+
+const begin = async (
+	project: Project,
+	home: RepositoryFolder,
+	file: string,
+	start: Start | undefined,
+): Promise<string> => {
+	const child = runCommand(project, ['run', file, '--headless', '--yes', '--json'], start);
+	const ended = child.then(() => true);
+	while ((await begun(home)) === undefined && !(await Promise.race([ended, wait(lookMs)]))) {
+		// The journal says when.
+	}
+
+	child.kill('SIGKILL');
+	const {stdout, stderr} = await child;
+	return stdout + stderr;
+};
+
+/** Returns the session that has begun; a folder that a supervisor made before it died holds none. */
+const begun = async (home: RepositoryFolder): Promise<string | undefined> => {
+	const id = await lastSession(home);
+	return id !== undefined && hasHappened(home.session(id).journal, 'session.started')
+		? id
+		: undefined;
+};
+
+/** Whether an event of this kind is on disk, in a journal of one segment. */
+export const hasHappened = (journal: string, kind: Body['kind']): boolean => {
+	const segment = join(journal, '000001.ndjson');
+	return existsSync(segment) && readFileSync(segment, 'utf8').includes(`"kind":"${kind}"`);
+};
+
+/** Runs a command of the program; a supervisor that it starts is given the same. */
+export const runCommand = (
+	project: Project,
+	words: readonly string[],
+	{failpoint, descriptors}: Start = {},
+) => {
+	const limit = descriptors === undefined ? ':' : `ulimit -n ${descriptors}`;
+	return execa('sh', ['-c', `${limit}; exec "$@"`, 'sh', process.execPath, program, ...words], {
+		cwd: project.root,
+		env: {
+			...project.environment,
+			...(failpoint === undefined ? {} : {DELEGATE_TUI_FAILPOINT: failpoint}),
+		},
+		extendEnv: false,
+		reject: false,
+		stdin: 'ignore',
+	});
+};

@@ -1,0 +1,383 @@
+import {describe, expect, it} from 'vitest';
+import {isMergeable} from '../../src/rules/merging.ts';
+import {whyNotUndo} from '../../src/rules/undo.ts';
+import {accepted, type Given, report, working} from '../helpers/given.ts';
+import {build, collide, publish, refuse, verify} from '../helpers/merging.ts';
+import {subtask} from '../helpers/plan.ts';
+
+const pair = ['AGT-001', 'AGT-002'];
+
+const checked = (ok: boolean): Given => {
+	const session = accepted(pair);
+	build(session);
+	verify(session, ok);
+	return session;
+};
+
+/** A session in which the work could not be put together. */
+const unbuilt = (): Given => {
+	const session = accepted(pair);
+	const [effect = ''] = session.keys();
+	session.tell({kind: 'effect.failed', effect, message: 'the disk is full', final: true});
+	expect(session.state().merge).toEqual({phase: 'failed'});
+	return session;
+};
+
+describe('a check that failed', () => {
+	const why = (commands: readonly {command: string; code: number | null}[]): string => {
+		const session = accepted(pair);
+		build(session);
+		const tree = 'tree of result';
+		session.tell({kind: 'verify.ended', commit: 'result', tree, ok: false, commands, log: null});
+		expect(session.item('verify')).toMatchObject({commit: 'result'});
+		return session.item('verify').why;
+	};
+
+	it('is told by the command that failed', () => {
+		const good = {command: 'npm ci', code: 0};
+		expect(why([good, {command: 'npm test', code: 2}])).toBe('`npm test` exited with code 2');
+		expect(why([good, {command: 'npm test', code: null}])).toBe(
+			'`npm test` could not run to its end',
+		);
+		expect(why([good])).toBe('the check failed');
+	});
+
+	it('sends everybody back with why, and with the person’s words', () => {
+		for (const note of ['fix the clock', undefined]) {
+			const session = checked(false);
+			session.decide('v-1', 'feedback', note);
+			expect(session.state().merge).toEqual({phase: 'none'});
+			for (const id of pair) {
+				expect(session.agent(id).verdict).toEqual({kind: 'none'});
+				expect(session.agent(id).replies).toEqual([
+					{
+						item: 'v-1',
+						heading: 'REVIEW FEEDBACK',
+						about: "The check of all agents' work together failed: `npm test` exited with code 1.",
+						text: note ?? '',
+					},
+				]);
+			}
+		}
+	});
+
+	it('is run again from then on', () => {
+		const session = checked(false);
+		const {seq} = session.state();
+		session.decide('v-1', 'retry');
+		expect(session.state().merge).toMatchObject({phase: 'built', due: {seq: seq + 1}});
+		expect(session.kinds()).toEqual([]);
+	});
+
+	it('ends only those whose work is in it', () => {
+		const session = accepted(['AGT-001']);
+		build(session);
+		verify(session, false);
+		session.ask({kind: 'add', subtask: subtask('AGT-002')});
+		session.decide('v-1', 'abort');
+		expect(session.agent('AGT-001').verdict).toEqual({
+			kind: 'doomed',
+			why: 'aborted by a person after the check',
+		});
+		expect(session.agent('AGT-002').verdict).toEqual({kind: 'none'});
+	});
+});
+
+describe('work that could not be put together', () => {
+	it('sends everybody back with that', () => {
+		const session = unbuilt();
+		session.decide('v-1', 'feedback', 'smaller files');
+		for (const id of pair) {
+			expect(session.agent(id).replies).toMatchObject([
+				{
+					about: "The check of all agents' work together failed: it could not be put together.",
+					text: 'smaller files',
+				},
+			]);
+		}
+	});
+
+	it('is given up', () => {
+		const session = unbuilt();
+		session.decide('v-1', 'abort');
+		expect(pair.map(id => session.stateOf(id))).toEqual(['ABORTED', 'ABORTED']);
+	});
+
+	it('is tried again, as often as the first time', () => {
+		const session = unbuilt();
+		expect(session.keys()).toEqual([]);
+		session.decide('v-1', 'retry');
+		expect(session.state().attempts).toEqual({});
+		expect(session.keys()).toEqual(['build:base:AGT-001@1:AGT-002@1:0']);
+		expect(session.kinds()).toEqual([]);
+	});
+});
+
+describe('a result', () => {
+	it('that is rejected opens each review again, and says why', () => {
+		const session = working(pair);
+		session.says('AGT-001', report('success'));
+		session.ends('AGT-001');
+		session.decide('r-1', 'merge');
+		session.ends('AGT-002', {by: 'exit', code: 1});
+		session.decide('f-1', 'salvage');
+		build(session);
+		verify(session, true);
+		const {why} = session.agent('AGT-002');
+		session.decide('a-1', 'reject');
+		expect(session.item('review')).toMatchObject({
+			agent: 'AGT-001',
+			trouble: 'a person rejected the merged result',
+		});
+		expect(session.item('failure')).toMatchObject({agent: 'AGT-002', why});
+		expect(session.state().merge).toEqual({phase: 'none'});
+	});
+
+	it('that is void takes only its own questions with it', () => {
+		const session = checked(true);
+		session.ask({kind: 'add', subtask: subtask('AGT-003')});
+		session.work();
+		session.says('AGT-003', '[STOP_WORK]\ndetails: no disk\n[/STOP_WORK]\n');
+		session.tell({kind: 'target.moved', from: 'base', to: 'theirs'});
+		expect(session.kinds()).toEqual(['blocker']);
+		expect(session.state().session?.tip).toBe('theirs');
+	});
+
+	it('that is checked and needs no asking twice keeps its first approval', () => {
+		const session = checked(true);
+		const {approval} = {approval: session.item('approval')};
+		verify(session, true);
+		expect(session.state().items).toEqual([approval]);
+		expect(approval).not.toHaveProperty('refused');
+	});
+
+	it('that is published spends the resolutions', () => {
+		const session = accepted(pair);
+		collide(session, {a: ['AGT-001'], b: ['AGT-002']});
+		session.decide('c-1', 'choose-one:AGT-002');
+		build(session);
+		verify(session, true);
+		expect(session.state().resolutions).toHaveLength(1);
+		session.decide('a-1', 'approve');
+		expect(session.state().merge).toMatchObject({phase: 'intended', approval: 'a-1'});
+		publish(session);
+		expect(session.state().resolutions).toEqual([]);
+		expect(session.state().merge).toMatchObject({phase: 'published', built: {commit: 'result'}});
+	});
+
+	it('stays published whatever moves afterwards', () => {
+		const session = checked(true);
+		session.ask({kind: 'add', subtask: subtask('AGT-003')});
+		session.decide('a-1', 'approve');
+		publish(session);
+		session.tell({kind: 'target.moved', from: 'result', to: 'theirs'});
+		expect(session.state().merge.phase).toBe('published');
+	});
+});
+
+describe('news that fit nothing', () => {
+	it.each(['none', 'verified'])('change no merge that is %s', phase => {
+		const session = phase === 'none' ? accepted(pair) : checked(true);
+		const {merge, items} = session.state();
+		expect(merge.phase).toBe(phase);
+		publish(session);
+		refuse(session, 'dirty');
+		refuse(session, 'target-moved');
+		session.tell({kind: 'merge.intended', commit: 'result', from: 'base'});
+		session.tell({kind: 'conflict.gone', conflict: 'c-9'});
+		expect(session.state().merge).toEqual(merge);
+		expect(session.state().items).toEqual(items);
+		expect(session.state().landing).toEqual({phase: 'none'});
+	});
+
+	it('void the approval of nothing when the target is said to have moved for it', () => {
+		const session = checked(true);
+		session.decide('a-1', 'approve');
+		refuse(session, 'target-moved');
+		expect(session.state().merge).toEqual({phase: 'none'});
+		expect(session.kinds()).toEqual([]);
+	});
+});
+
+describe('a conflict', () => {
+	it('tells who has to work again what it was about', () => {
+		const session = accepted([...pair, 'AGT-003']);
+		collide(session, {path: 'b.txt', a: ['AGT-001', 'AGT-002'], b: ['AGT-003']});
+		session.decide('c-1', 'sequential:AGT-001,AGT-002,AGT-003', 'keep both');
+		expect(session.agent('AGT-003')).toMatchObject({verdict: {kind: 'none'}, rework: pair});
+		expect(session.agent('AGT-003').replies).toEqual([
+			{
+				item: 'c-1',
+				heading: 'MERGE CONFLICT',
+				about: 'b.txt: both changed it',
+				text: 'keep both',
+			},
+		]);
+		expect(session.kinds()).toEqual([]);
+	});
+
+	it('is won by several who agree', () => {
+		const session = accepted([...pair, 'AGT-003']);
+		collide(session, {a: pair, b: ['AGT-003']});
+		session.decide('c-1', 'choose-one:AGT-001+AGT-002');
+		expect(session.state().resolutions).toMatchObject([{winner: pair}]);
+	});
+
+	it('takes nobody but the named agent out', () => {
+		const session = accepted(pair);
+		collide(session, {a: ['AGT-001'], b: ['AGT-002']});
+		session.decide('c-1', 'abort:AGT-002');
+		expect(session.agent('AGT-002').verdict).toEqual({
+			kind: 'doomed',
+			why: 'taken out of the merge by a person',
+		});
+		expect(session.agent('AGT-001').verdict.kind).toBe('accepted');
+		expect(session.kinds()).toEqual([]);
+	});
+
+	it('that is gone leaves the others, and the one that is opened by hand is marked alone', () => {
+		const session = accepted(pair);
+		const sides = {a: ['AGT-001'], b: ['AGT-002']};
+		collide(session, {...sides, path: 'a.txt'}, {...sides, path: 'b.txt'});
+		session.decide('c-2', 'manual');
+		expect(session.keys()).toEqual(['open-resolution:c-2']);
+		session.tell({kind: 'conflict.gone', conflict: 'c-1'});
+		expect(session.state().items).toMatchObject([{id: 'c-2', manual: {phase: 'wanted'}}]);
+	});
+});
+
+describe('a second merge of a session', () => {
+	/** One merge is published, and a second one is about to be. */
+	const second = (): Given => {
+		const session = accepted(['AGT-001']);
+		build(session);
+		verify(session, true);
+		session.ask({kind: 'add', subtask: subtask('AGT-002')});
+		session.decide('a-1', 'approve');
+		publish(session);
+		session.work();
+		session.says('AGT-002', report('success'));
+		session.ends('AGT-002');
+		session.decide('r-2', 'merge');
+		build(session, 'second', 'result');
+		verify(session, true, 'second');
+		session.decide('a-2', 'approve');
+		return session;
+	};
+
+	it('is asked about again when it is refused, and the first one stands', () => {
+		const session = second();
+		const {landing} = session.state();
+		expect(whyNotUndo(session.state())).toBe('main is being moved.');
+		refuse(session, 'dirty', 'second');
+		expect(session.item('approval')).toMatchObject({commit: 'second', tip: 'result'});
+		expect(session.state().landing).toEqual(landing);
+		expect(whyNotUndo(session.state())).toBeUndefined();
+	});
+
+	it('that was cut off is all that was cut off', () => {
+		const session = second();
+		session.tell({kind: 'supervisor.started', pid: 2, version: '0'});
+		expect(session.state().cutOffs).toMatchObject([{from: 'result', to: 'second'}]);
+	});
+
+	it('is told apart from others that were cut off', () => {
+		const session = checked(true);
+		session.decide('a-1', 'approve');
+		session.tell({kind: 'supervisor.started', pid: 2, version: '0'});
+		refuse(session, 'target-moved');
+		build(session, 'another');
+		verify(session, true, 'another');
+		session.decide('a-2', 'approve');
+		session.tell({kind: 'supervisor.started', pid: 3, version: '0'});
+		session.tell({kind: 'target.moved', from: 'base', to: 'theirs'});
+		refuse(session, 'target-moved', 'another');
+		build(session, 'another', 'theirs');
+		verify(session, true, 'another');
+		session.decide('a-3', 'approve');
+		session.tell({kind: 'supervisor.started', pid: 4, version: '0'});
+		expect(session.state().cutOffs).toMatchObject([
+			{from: 'base', to: 'result'},
+			{from: 'base', to: 'another'},
+			{from: 'theirs', to: 'another'},
+		]);
+	});
+
+	it('that is taken back leaves nobody accepted', () => {
+		const session = accepted(['AGT-001']);
+		build(session);
+		verify(session, true);
+		session.ask({kind: 'add', subtask: subtask('AGT-002')});
+		session.decide('a-1', 'approve');
+		publish(session);
+		session.tell({kind: 'supervisor.started', pid: 2, version: '0'});
+		expect(session.state().cutOffs).toEqual([]);
+		session.tell({kind: 'merge.undone', commit: 'result', from: 'result', to: 'base'});
+		expect(session.agent('AGT-001').verdict).toEqual({kind: 'none'});
+		expect(session.state().merge).toEqual({phase: 'none'});
+	});
+});
+
+describe('what is owed', () => {
+	it('names what is built, checked and published', () => {
+		const session = accepted(pair);
+		expect(session.owed().effects).toMatchObject([{do: 'build'}]);
+		build(session);
+		const tree = 'tree of result';
+		expect(session.owed().effects).toMatchObject([{do: 'verify', commit: 'result', tree}]);
+		verify(session, true);
+		session.decide('a-1', 'approve');
+		expect(session.owed().effects).toMatchObject([{do: 'publish', commit: 'result', from: 'base'}]);
+	});
+
+	it('is no merge of nothing, nor of a session that stops', () => {
+		const session = accepted(pair);
+		expect(isMergeable(session.state())).toBe(true);
+		const agents = session.state().agents.map(agent => ({...agent, state: 'ABORTED' as const}));
+		expect(isMergeable({...session.state(), agents})).toBe(false);
+		expect(isMergeable({...session.state(), agents: []})).toBe(false);
+		session.ask({kind: 'stop'});
+		expect(isMergeable(session.state())).toBe(false);
+	});
+});
+
+describe('a resolution', () => {
+	it('with the target is void when a publication finds that the target moved', () => {
+		const session = accepted(['AGT-001']);
+		collide(session, {a: ['target'], b: ['AGT-001']});
+		session.decide('c-1', 'choose-one:target');
+		build(session);
+		verify(session, true);
+		session.decide('a-1', 'approve');
+		refuse(session, 'target-moved');
+		expect(session.state().resolutions).toEqual([]);
+	});
+
+	it('by hand may leave no file', () => {
+		const session = accepted(pair);
+		collide(session, {a: ['AGT-001'], b: ['AGT-002']});
+		session.tell({kind: 'user.decided', item: 'c-1', choice: 'done', by: 'user'});
+		expect(session.state().resolutions).toMatchObject([{choice: 'manual', files: []}]);
+	});
+
+	it('waits for other conflicts, and for nothing else', () => {
+		const session = accepted(pair);
+		session.ask({kind: 'add', subtask: subtask('AGT-003')});
+		session.work();
+		session.says('AGT-003', '[STOP_WORK]\ndetails: no disk\n[/STOP_WORK]\n');
+		collide(session, {a: ['AGT-001'], b: ['AGT-002']});
+		session.decide('c-1', 'choose-one:AGT-001');
+		expect(session.state().merge).toEqual({phase: 'none'});
+	});
+});
+
+describe('a target that moved', () => {
+	it('takes the question about a failed check with it, and no attempt but those to build', () => {
+		const session = checked(false);
+		const effect = 'snapshot:AGT-001';
+		session.tell({kind: 'effect.failed', effect, message: 'x', final: false});
+		session.tell({kind: 'target.moved', from: 'base', to: 'theirs'});
+		expect(session.kinds()).toEqual([]);
+		expect(Object.keys(session.state().attempts)).toEqual([effect]);
+	});
+});

@@ -1,0 +1,126 @@
+import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import type {Event} from '../../src/events/event.ts';
+import {keepDocuments} from '../../src/supervisor/documents/documents.ts';
+import {planned} from '../helpers/given.ts';
+import {subtask} from '../helpers/plan.ts';
+import {temporaryFolder} from '../helpers/repository.ts';
+
+const registry = 'docs/logs/delegation_registry.md';
+const context = 'docs/logs/session_context.md';
+const progress = 'docs/01_progress.md';
+
+/** A checkout with documents, and what they become when a session's events are told. */
+const checkout = () => {
+	const root = temporaryFolder();
+	mkdirSync(join(root, 'docs/logs'), {recursive: true});
+	return {
+		read: (path: string) => readFileSync(join(root, path), 'utf8'),
+		bytes: (path: string) => readFileSync(join(root, path)),
+		write: (path: string, content: string | Buffer) => writeFileSync(join(root, path), content),
+		tell: async (events: readonly Event[]) => {
+			const trouble: unknown[] = [];
+			const documents = keepDocuments({root, onTrouble: error => trouble.push(error)});
+			documents.add(events);
+			await documents.flush();
+			expect(trouble).toEqual([]);
+		},
+	};
+};
+
+/** The events of a session of that id; what is told later comes after its end. */
+const session = (id: string, plan = {}) => {
+	const given = planned([subtask('src/a.txt')], {plan});
+	const named = () =>
+		given
+			.events()
+			.map(event => (event.kind === 'session.started' ? {...event, session: id} : event));
+	return {
+		events: named,
+		end: () => given.tell({kind: 'session.ended', status: 'COMPLETE', why: 'all is merged'}),
+		publish: () =>
+			given.tell({kind: 'merge.published', commit: 'c1', from: 'c0', agents: ['AGT-001']}),
+		undo: () => given.tell({kind: 'merge.undone', commit: 'c1', from: 'c1', to: 'c0'}),
+	};
+};
+
+test('what a person wrote around and between sessions stays, also when a merge is taken back', async () => {
+	const {read, write, tell} = checkout();
+	write(registry, 'My preface.\n');
+	const first = session('DEL-1');
+	await tell(first.events());
+	const heading = '## Archived Sessions';
+	write(registry, read(registry).replace(heading, `Below, while under way.\n\n${heading}`));
+	first.end();
+	await tell(first.events());
+	write(registry, `${read(registry)}\nNote on the first.\n\n## My list\n\n- one\n`);
+	const second = session('DEL-2');
+	second.publish();
+	second.end();
+	await tell(second.events());
+	first.publish();
+	first.undo();
+	await tell(first.events());
+
+	const text = read(registry);
+	const order = [
+		...['My preface.', '# Delegation Registry', '## Active Session', 'Below, while'],
+		...['## Archived Sessions', '### Session DEL-2', '### Session DEL-1', '| UNDONE |'],
+		...['Note on the first.', '## My list', '- one'],
+	];
+	const places = order.map(words => text.indexOf(words));
+	expect(places).not.toContain(-1);
+	expect(places).toEqual(places.toSorted((one, other) => one - other));
+	expect(text.match(/^### Session DEL-1$/gm)).toHaveLength(1);
+	await tell(first.events());
+	expect(read(registry)).toBe(text);
+});
+
+test('a session that stands as under way although another began is archived as it stands', async () => {
+	const {read, tell} = checkout();
+	await tell(session('DEL-1', {task: 'Never ended'}).events());
+	await tell(session('DEL-2', {task: 'The next'}).events());
+	const [active = '', archive = ''] = read(registry).split('## Archived Sessions');
+	expect(active).toContain('The next');
+	expect(active).not.toContain('Never ended');
+	expect(archive).toMatch(/^### Session DEL-1$.*Never ended.*^#### Session Events Log$/ms);
+});
+
+test('tables and lists stay whole whatever the words in them hold', async () => {
+	const {read, tell} = checkout();
+	const words = 'a | b\n## Archived Sessions\n| `c|d` \\| e ```\n# Delegation Registry';
+	const given = planned([{...subtask('src/a.txt'), output: words}], {plan: {task: words}});
+	await tell(given.events());
+	const lines = read(registry).split('\n');
+	const rows = lines.filter(line => line.startsWith('|'));
+	expect(rows.length).toBeGreaterThan(2);
+	expect(rows.map(row => row.match(/(?<!\\)\|/g)?.length)).toEqual(rows.map(() => 5));
+	expect(lines.filter(line => /^#+ (Archived|Delegation)/.test(line))).toEqual([
+		'# Delegation Registry',
+		'## Archived Sessions',
+	]);
+});
+
+test('the bytes of a person are kept, whatever their encoding and line ends', async () => {
+	const {read, bytes, write, tell} = checkout();
+	const latin = Buffer.from('caf\xe9 | r\xe9sum\xe9\r\n', 'latin1');
+	for (const path of [registry, context, progress]) {
+		write(path, latin);
+	}
+
+	const first = session('DEL-1');
+	first.publish();
+	await tell(first.events());
+	expect(bytes(context).subarray(0, latin.length)).toEqual(latin);
+	expect(bytes(progress).subarray(0, latin.length)).toEqual(latin);
+	expect(bytes(registry).subarray(0, latin.length - 2)).toEqual(latin.subarray(0, -2));
+
+	for (const path of [registry, context, progress]) {
+		write(path, read(path).replaceAll(/\r?\n/g, '\r\n'));
+	}
+
+	const [lines, entries] = [read(context), read(progress)];
+	await tell(first.events());
+	expect([read(context), read(progress)]).toEqual([lines, entries]);
+});

@@ -1,0 +1,53 @@
+import stringWidth from 'string-width';
+import {expect, test} from 'vitest';
+import {openItem, openScreen, small, type TestScreen, whenFirst} from './a-screen.ts';
+
+const atApproval = async (): Promise<TestScreen> => {
+	const screen = openScreen(await whenFirst('check-fails', 'approval'));
+	openItem(screen, 'approval');
+	return screen;
+};
+
+const expectToFit = (screen: TestScreen): void => {
+	const rows = screen.frame().split('\n');
+	expect(rows).toHaveLength(small.rows);
+	expect(rows.filter(row => stringWidth(row) > small.columns)).toEqual([]);
+};
+
+/** What a frame says, however its lines are broken. */
+const words = (screen: TestScreen): string => screen.frame().replaceAll(/\s+/g, ' ');
+
+test('why something was refused is told to its end, on as many rows as that takes', async () => {
+	const screen = await atApproval();
+	const text = `main has moved meanwhile: ${'its tip is another one, '.repeat(5)}so all is built anew.`;
+	screen.take({kind: 'refused', text});
+	expect(words(screen)).toContain(text);
+	expect(screen.frame()).toContain('Merge exactly this result');
+	expectToFit(screen);
+	screen.press('j');
+	expect(words(screen)).not.toContain('main has moved');
+	expectToFit(screen);
+});
+
+test('what is told takes three rows at most, and ends in an ellipsis then', async () => {
+	const screen = await atApproval();
+	screen.take({kind: 'refused', text: 'a\nb\nlast of all\nnever shown'.padEnd(300, '.')});
+	expect(screen.frame()).toMatch(/✘ a *\n {2}b *\n {2}last of all never shown\.*… *\n/);
+	expectToFit(screen);
+});
+
+test('a long answer is told by its first line', async () => {
+	const screen = openScreen(await whenFirst('questions-and-checkpoints', 'question'));
+	openItem(screen, 'question');
+	screen.take({kind: 'paste', text: 'first line\nsecond line'});
+	screen.press('enter');
+	expect(screen.notice()).toBe('q-1: first line … …');
+	expect(screen.effects()).toMatchObject([{request: {choice: 'first line\nsecond line'}}]);
+});
+
+test('why the plan can’t be changed here is told whole', async () => {
+	const screen = openScreen(await whenFirst('questions-and-checkpoints', 'plan'));
+	openItem(screen, 'plan');
+	screen.press('e');
+	expect(words(screen)).toContain('delegate-tui answer p-1 edit --file PLAN.yaml');
+});
