@@ -1,6 +1,7 @@
-import {appendFile, copyFile, mkdir, readFile, rename, rm, writeFile} from 'node:fs/promises';
+import {appendFile, copyFile, mkdir, readFile, rename, rm} from 'node:fs/promises';
 import {homedir} from 'node:os';
 import {isAbsolute, join} from 'node:path';
+import {writeAtomically} from '../lib/write-atomically.ts';
 import {isAbsence} from './disk-path.ts';
 import type {Repository} from './repository.ts';
 import {sealed} from './sealed.ts';
@@ -55,10 +56,18 @@ export const refreshBare = async (
 ): Promise<void> => {
 	const alternates = objects.map(path => `${path}\n`).join('');
 	await mkdir(join(gitDir, 'info'), {recursive: true});
-	await writeFile(join(gitDir, 'objects/info/alternates'), alternates);
-	await writeFile(join(gitDir, 'info/exclude'), exclude);
-	await writeFile(join(gitDir, borrowedConfig), configText(config));
+	await keep(join(gitDir, 'objects/info/alternates'), alternates);
+	await keep(join(gitDir, 'info/exclude'), exclude);
+	await keep(join(gitDir, borrowedConfig), configText(config));
 	await copyIfThere(shallowFile, join(gitDir, 'shallow'));
+};
+
+/** A git of a running supervisor may read the file now, and a disk may be full: it is replaced whole, and only if it differs. */
+const keep = async (path: string, content: string): Promise<void> => {
+	const there = await readFile(path, 'utf8').catch(() => undefined);
+	if (there !== content) {
+		await writeAtomically(path, content);
+	}
 };
 
 /** Writes settings as git reads them; every value is quoted. */

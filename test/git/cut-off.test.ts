@@ -198,6 +198,7 @@ test('what a person staged, or put behind a link, since then is told, and nothin
 			},
 		],
 		[['new/file.txt'], (root: string) => write(root, {'new/file.txt': 'mine\n'})],
+		[['new/file.txt'], (root: string) => symlinkSync('..', join(root, 'new'))],
 		[['gone.txt'], (root: string) => write(root, {'gone.txt/mine.txt': 'mine\n'})],
 	] as const) {
 		const {root, to, recover} = await cutOff();

@@ -1,4 +1,4 @@
-import {existsSync} from 'node:fs';
+import {existsSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {pinBase} from '../../src/git/base-ref.ts';
@@ -78,6 +78,20 @@ test('a store that is opened again keeps what it holds', async () => {
 	expect(await openStore(store.gitDir, repository)).toEqual(store);
 	expect(await readRef(store, 'refs/delegate/s/x')).toBe(base);
 	expect(existsSync(join(store.gitDir, 'hooks'))).toBe(false);
+});
+
+test('a store that is opened while another uses it is written to only where something changed', async () => {
+	const {store, repository, root} = await makeWorld();
+	const files = ['objects/info/alternates', 'info/exclude', 'borrowed.config'];
+	const look = () => files.map(file => statSync(join(store.gitDir, file)).ctimeMs);
+	const before = look();
+	await openStore(store.gitDir, repository);
+	expect(look()).toEqual(before);
+	git(root, 'config', 'user.name', 'Somebody Else');
+	await openStore(store.gitDir, repository);
+	const [alternates, exclude, config] = look();
+	expect([alternates, exclude]).toEqual(before.slice(0, 2));
+	expect(config).not.toBe(before[2]);
 });
 
 test('blobs are read one by one or together, byte for byte', async () => {
