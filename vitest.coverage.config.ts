@@ -19,11 +19,11 @@ export default defineConfig({
 	test: {
 		include: [
 			'test/journal/**/*.test.ts',
-			'test/git/**/*.test.ts',
-			'test/supervisor/{probe,publish}.test.ts',
+			'test/git/**/*.{test,safety}.ts',
+			'test/supervisor/{probe,probe-survivors,publish}.test.ts',
 		],
 		// It kills at chosen moments, and takes no branch that others don't.
-		exclude: ['test/git/kill-points.test.ts'],
+		exclude: ['test/git/kill-points.safety.ts'],
 		globalSetup: 'test/helpers/build.ts',
 		testTimeout: 240_000,
 		hookTimeout: 60_000,
@@ -34,6 +34,7 @@ export default defineConfig({
 			provider: 'v8',
 			include: measured,
 			reporter: 'text',
+			reportsDirectory: 'node_modules/.coverage',
 			thresholds: {branches: 100},
 		},
 	},

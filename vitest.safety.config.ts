@@ -3,7 +3,7 @@ import {defineConfig} from 'vitest/config';
 /** The suite behind `npm run test:safety`; see `scripts/safety.ts`. */
 export default defineConfig({
 	test: {
-		include: ['test/safety/**/*.safety.ts'],
+		include: ['test/**/*.safety.ts'],
 		globalSetup: 'test/helpers/build.ts',
 		testTimeout: 60 * 60_000,
 		hookTimeout: 60_000,

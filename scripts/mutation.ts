@@ -26,21 +26,27 @@ try {
 	const packages = ['core', 'vitest-runner'].map(name => `@stryker-mutator/${name}@${version}`);
 	const only = values.only === undefined ? '' : ` --mutate ${values.only}`;
 	const command = `stryker run scripts/mutation/stryker.config.json${only}`;
-	await execa(
+	const {exitCode} = await execa(
 		'npx',
 		['--yes', ...packages.flatMap(name => ['--package', name]), '--call', command],
 		{
 			cwd: folder,
 			stdio: 'inherit',
+			reject: false,
 			// The Node.js that runs this, not one that happens to be installed beside it.
 			env: {PATH: [dirname(process.execPath), process.env.PATH].join(delimiter)},
 		},
 	);
-	const report = readReport(await readFile(join(folder, 'mutation.json'), 'utf8'));
+	process.exitCode = exitCode === 0 ? await tell(folder) : 1;
+} finally {
+	await rm(folder, {recursive: true, force: true});
+}
+
+/** Prints what was noticed and what wasn't; returns the exit code. */
+async function tell(scratch: string): Promise<number> {
+	const report = readReport(await readFile(join(scratch, 'mutation.json'), 'utf8'));
 	const reasons = await readFile(join(root, 'scripts/mutation/survivors.yaml'), 'utf8');
 	const {text, isGood} = judge(report, survivorsSchema.parse(parse(reasons)), leastPercent);
 	console.log(text);
-	process.exitCode = isGood ? 0 : 1;
-} finally {
-	await rm(folder, {recursive: true, force: true});
+	return isGood ? 0 : 1;
 }

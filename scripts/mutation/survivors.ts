@@ -3,21 +3,29 @@ import type {Mutant} from './report.ts';
 
 /** What may survive, and why; found again by its text, so that it may move with its code. */
 export const survivorsSchema = z.array(
-	z.strictObject({file: z.string(), was: z.string(), became: z.string(), why: z.string()}),
+	z.strictObject({
+		file: z.string(),
+		why: z.string(),
+		mutants: z.array(z.strictObject({was: z.string(), became: z.string()})),
+	}),
 );
 
-type Survivor = z.infer<typeof survivorsSchema>[number];
+type Survivors = z.infer<typeof survivorsSchema>;
 
 /** Tells how many mutants were noticed, in each file and in all, and which weren't. */
 export const judge = (
 	mutants: readonly Mutant[],
-	known: readonly Survivor[],
+	known: Survivors,
 	leastPercent: number,
 ): {readonly text: string; readonly isGood: boolean} => {
 	const files = [...new Set(mutants.map(({file}) => file))];
 	const survivors = mutants.filter(({isNoticed}) => !isNoticed);
-	const isKnown = ({file, was, became}: Mutant) =>
-		known.some(one => one.file === file && one.was === was && one.became === became);
+	const isKnown = (mutant: Mutant) =>
+		known.some(
+			({file, mutants: some}) =>
+				file === mutant.file &&
+				some.some(({was, became}) => was === mutant.was && became === mutant.became),
+		);
 	const unknown = survivors.filter(mutant => !isKnown(mutant));
 	const lines = [
 		...files.map(name =>

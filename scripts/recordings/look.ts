@@ -5,7 +5,7 @@ import {readJournal} from '../../src/journal/read.ts';
 import {fold} from '../../src/state/apply.ts';
 import {withKeys} from '../../src/tui/keys.ts';
 import type {Model} from '../../src/tui/model.ts';
-import {createPapers} from '../../src/tui/reading/papers.ts';
+import {type Ask, createPapers, fetchPaper} from '../../src/tui/reading/papers.ts';
 import type {Papers} from '../../src/tui/reading/shown.ts';
 import {open} from '../../src/tui/view/open-item.ts';
 import {type Context, startView} from '../../src/tui/view/view.ts';
@@ -45,10 +45,7 @@ const openedOn = async (journal: string, item: string): Promise<Context> => {
 	return {...board, view: open(board, item)};
 };
 
-const fetched = (
-	ask: Parameters<typeof createPapers>[0],
-	keys: readonly string[],
-): Promise<Papers> =>
+const fetched = (ask: Ask, keys: readonly string[]): Promise<Papers> =>
 	new Promise(resolve => {
 		const look = (): void => {
 			const all = papers.all();
@@ -57,7 +54,7 @@ const fetched = (
 			}
 		};
 
-		const papers = createPapers(ask, look);
+		const papers = createPapers(what => fetchPaper(ask, what), look);
 		papers.want(keys);
 		look();
 	});

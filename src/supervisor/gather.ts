@@ -1,10 +1,11 @@
 import {tipOf} from '../git/branch.ts';
 import type {Command, Decision} from '../rules/command.ts';
+import type {ItemOf} from '../state/item.ts';
 import {itemOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {subtaskFor} from './new-subtask.ts';
 import {seeResolution} from './perform/resolution.ts';
-import type {World} from './world.ts';
+import type {Works, World} from './world.ts';
 
 /**
 Looks at the world on behalf of a decision, so that the rules can judge it with facts.
@@ -25,9 +26,7 @@ export const gather = async (world: World, state: State, command: Command): Prom
 		}
 
 		case 'conflict':
-			return command.choice === 'done'
-				? {...decision, seen: await seeResolution(world, item)}
-				: decision;
+			return withResolution(world, item, decision);
 		case 'delegation':
 		case 'blocker':
 			return withSubtask(state, decision, item.agent);
@@ -35,6 +34,14 @@ export const gather = async (world: World, state: State, command: Command): Prom
 			return decision;
 	}
 };
+
+/** What a person made of a conflict by hand is looked at only where it is to be taken. */
+export const withResolution = async (
+	works: Works,
+	item: ItemOf<'conflict'>,
+	decision: Decision,
+): Promise<Decision> =>
+	decision.choice === 'done' ? {...decision, seen: await seeResolution(works, item)} : decision;
 
 /** An agent that is added on another's request starts from that one's scope and command. */
 const withSubtask = (state: State, decision: Decision, asker: string): Decision => {

@@ -61,14 +61,14 @@ const endLeftovers = async (world: World, {agents}: State): Promise<readonly Bod
 				? {place: {folder: world.folder.agent(id).tree, since: turn.startTime}}
 				: {}),
 		});
-		if (survivors.length > 0) {
-			told.push(survivorsLeft(id, survivors));
-		}
+		told.push(...tell(id, survivors));
 	}
 
-	const survivors = await sweep({mark: sessionMark(world.session)});
-	return survivors.length === 0 ? told : [...told, survivorsLeft(null, survivors)];
+	return [...told, ...tell(null, await sweep({mark: sessionMark(world.session)}))];
 };
+
+const tell = (agent: string | null, survivors: readonly LeftProcess[]): readonly Body[] =>
+	survivors.length === 0 ? [] : [survivorsLeft(agent, survivors)];
 
 const whatWasFound = (
 	{agents, merge, session}: State,

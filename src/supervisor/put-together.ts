@@ -4,22 +4,22 @@ import type {State} from '../state/state.ts';
 import {inputOf} from './ground.ts';
 import {requireSession} from './perform/prepare.ts';
 import {selected} from './select-work.ts';
-import type {World} from './world.ts';
+import type {Works} from './world.ts';
 
 /**
 Puts all accepted work together on the target's tip, in memory, with what was decided about it so far.
 
 It only looks at the state it is given, so that what would come of a decision is known by the same rule as what comes of it.
 */
-export const putTogether = async (world: World, state: State): Promise<Combination> => {
+export const putTogether = async (works: Works, state: State): Promise<Combination> => {
 	const {tip, base, startedAt} = requireSession(state);
 	const inputs = await Promise.all(
 		acceptedAgents(state).flatMap(agent => {
 			const input = inputOf(agent);
-			return input === undefined ? [] : [selected(world, agent, input, startedAt)];
+			return input === undefined ? [] : [selected(works, agent, input, startedAt)];
 		}),
 	);
-	return combine(world.store, {
+	return combine(works.store, {
 		tip,
 		base,
 		inputs,

@@ -4,11 +4,11 @@ import {graft} from '../git/graft.ts';
 import {commitTree} from '../git/store.ts';
 import {judge} from '../rules/scope.ts';
 import type {Agent} from '../state/agent.ts';
-import type {World} from './world.ts';
+import type {Works} from './world.ts';
 
 /** Returns an agent's work, or the part of it that a person picked when salvaging. */
 export const selected = async (
-	world: World,
+	{store}: Works,
 	agent: Agent,
 	input: Input,
 	at: string,
@@ -18,12 +18,12 @@ export const selected = async (
 	}
 
 	const picked = {allowed: agent.verdict.only, forbidden: []};
-	const changed = await changes(world.store, input.base, input.commit);
-	const tree = await graft(world.store, {
+	const changed = await changes(store, input.base, input.commit);
+	const tree = await graft(store, {
 		onto: input.base,
 		changes: changed.filter(({path}) => judge(picked, path) === 'allowed'),
 	});
 	const message = `${agent.id}: ${agent.subtask.subtask} (salvaged)`;
-	const commit = await commitTree(world.store, {tree, parents: [input.base], message, at});
+	const commit = await commitTree(store, {tree, parents: [input.base], message, at});
 	return {...input, commit};
 };

@@ -9,12 +9,12 @@ import {apply} from '../state/apply.ts';
 import {splitChoice} from '../state/choice.ts';
 import type {ItemOf} from '../state/item.ts';
 import type {State} from '../state/state.ts';
-import {gather} from './gather.ts';
+import {withResolution} from './gather.ts';
 import {pathPatch} from './path-patch.ts';
 import {requireSession} from './perform/prepare.ts';
 import {putTogether} from './put-together.ts';
 import type {Shown} from './show.ts';
-import type {World} from './world.ts';
+import type {Works} from './world.ts';
 
 type Conflict = ItemOf<'conflict'>;
 
@@ -26,7 +26,7 @@ The decision is believed, for this answer only, and all work is put together as 
 @throws `Failure` of kind `refused`, with the reason, when nothing can be seen before the choice is taken, or it can't be taken.
 */
 export const showOutcome = async (
-	world: World,
+	works: Works,
 	state: State,
 	{item, choice}: {readonly item: Conflict; readonly choice: string},
 ): Promise<Shown> => {
@@ -34,7 +34,12 @@ export const showOutcome = async (
 		throw new Failure('usage', `"${choice}" is not a choice for ${item.id}.`);
 	}
 
-	const command = await gather(world, state, {kind: 'decide', item: item.id, choice, by: 'user'});
+	const command = await withResolution(works, item, {
+		kind: 'decide',
+		item: item.id,
+		choice,
+		by: 'user',
+	});
 	const refused = whyNot(state, command);
 	if (refused !== undefined && !isMarked(command)) {
 		throw new Failure('refused', refused);
@@ -42,8 +47,8 @@ export const showOutcome = async (
 
 	requireForeseeable(item, choice);
 	const decided = believing(state, command);
-	const combination = await putTogether(world, decided);
-	const text = await changeOf(world, requireSession(state).tip, combination.tree, item.path);
+	const combination = await putTogether(works, decided);
+	const text = await changeOf(works, requireSession(state).tip, combination.tree, item.path);
 	const remark = refused ?? collisionLeft(combination, item);
 	return remark === undefined ? {text} : {text, remark};
 };
@@ -79,7 +84,7 @@ const believing = (state: State, command: Command): State =>
 	);
 
 const changeOf = async (
-	{store}: World,
+	{store}: Works,
 	tip: string,
 	tree: string,
 	path: string,

@@ -6,7 +6,7 @@ import {agentOf, itemOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {showOutcome} from './show-outcome.ts';
 import {showSide} from './show-side.ts';
-import type {World} from './world.ts';
+import type {Works} from './world.ts';
 
 /** A page of something that is too big for an event; `next` is where the following page starts. */
 export type Page = {
@@ -15,6 +15,9 @@ export type Page = {
 	readonly next: number | null;
 	readonly remark?: string;
 };
+
+/** What to show, and which of its lines. */
+export type ShowParts = {readonly what: string; readonly offset: number; readonly limit: number};
 
 /** What was asked for, whole, and what has to be known to read it right. */
 export type Shown = {readonly text: string; readonly remark?: string};
@@ -28,11 +31,11 @@ Returns the lines of a diff.
 What is asked for is an agent's work (`AGT-001`), the result that waits for approval (`result`), one side of a conflict (`side:c-1:a`), or what a choice would make of its path (`outcome:c-1:choose-one:AGT-001`).
 */
 export const show = async (
-	world: World,
+	works: Works,
 	state: State,
-	{what, offset, limit}: {what: string; offset: number; limit: number},
+	{what, offset, limit}: ShowParts,
 ): Promise<Page> => {
-	const {text, remark} = await shownOf(world, state, what);
+	const {text, remark} = await shownOf(works, state, what);
 	const lines = text.split('\n');
 	const end = offset + limit;
 	return {
@@ -43,17 +46,17 @@ export const show = async (
 	};
 };
 
-const shownOf = async (world: World, state: State, what: string): Promise<Shown> => {
+const shownOf = async (works: Works, state: State, what: string): Promise<Shown> => {
 	const {verb, argument} = splitChoice(what);
 	const {verb: id, argument: wanted} = splitChoice(argument);
 	switch (verb) {
 		case 'side':
-			return showSide(world, conflictOf(state, id), sideOf(wanted));
+			return showSide(works, conflictOf(state, id), sideOf(wanted));
 		case 'outcome':
-			return showOutcome(world, state, {item: conflictOf(state, id), choice: wanted});
+			return showOutcome(works, state, {item: conflictOf(state, id), choice: wanted});
 		default: {
 			const [from, to] = rangeOf(state, what);
-			return {text: await patch(world.store, from, to)};
+			return {text: await patch(works.store, from, to)};
 		}
 	}
 };

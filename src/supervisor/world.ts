@@ -52,6 +52,9 @@ export type World = {
 	readonly nextSnapshot: (agent: string) => Promise<number>;
 };
 
+/** The part of it that holds agents' work, for what only looks at that. */
+export type Works = Pick<World, 'store'>;
+
 /** Environment entry by which every process of a session is known. */
 export const sessionMark = (session: string): string => `DELEGATE_SESSION=${session}`;
 

@@ -55,7 +55,9 @@ test('any change of one bit is noticed', () => {
 });
 
 test('an entry with a checksum of its own is refused', () => {
-	expect(() => encodeLine({...entry, crc: 'x'} as typeof entry)).toThrow('“crc”');
+	const encode = () => encodeLine({...entry, crc: 'x'} as typeof entry);
+	expect(encode).toThrow('“crc”');
+	expect(encode).toThrow(expect.objectContaining({kind: 'internal'}));
 });
 
 test('a later version is told apart from damage, with our checksum or another', () => {
@@ -82,9 +84,33 @@ test.each([
 	{seq: 1, kind: 'y'},
 	{seq: 1, at: 'x', kind: 3},
 	{journal: 1, session: 'DEL-1', segment: 1},
+	{journal: 1, session: 1, segment: 1, first: 1},
+	{session: 'DEL-1', segment: 1, first: 1},
 ])('a sealed line that is neither header nor entry is corrupt: %j', value => {
 	expect(decodeLine(bytesOf(encodeLine(value as never)))).toEqual({
 		line: 'corrupt',
 		reason: 'it is neither a header nor an entry',
 	});
+});
+
+test('a checksum has eight digits, also one that is small', () => {
+	const sums = Array.from({length: 200}, (_, seq) => {
+		const text = JSON.stringify({...entry, seq});
+		const sum = crc32(text).toString(16).padStart(8, '0');
+		expect(encodeLine({...entry, seq})).toBe(`${text.slice(0, -1)},"crc":"${sum}"}\n`);
+		return sum;
+	});
+	expect(sums.some(sum => sum.startsWith('0'))).toBe(true);
+});
+
+test('a line without a checksum is told apart from one with a wrong one', () => {
+	const line = encodeLine(entry).trimEnd();
+	const reasonOf = (text: string) => decodeLine(Buffer.from(text));
+	const none = {line: 'corrupt', reason: 'it has no checksum'};
+	expect(reasonOf(line.replace('AGT-001', 'AGT-002'))).toEqual({
+		line: 'corrupt',
+		reason: 'its checksum is wrong',
+	});
+	expect(reasonOf(`${line.slice(0, -2)}'}`)).toEqual(none);
+	expect(reasonOf(line.replace(',"crc":"', ',"sum":"'))).toEqual(none);
 });

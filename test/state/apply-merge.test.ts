@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {isMergeable} from '../../src/rules/merging.ts';
 import {whyNotUndo} from '../../src/rules/undo.ts';
+import {movesCutOff} from '../../src/state/apply-landing.ts';
 import {accepted, type Given, report, working} from '../helpers/given.ts';
 import {build, collide, publish, refuse, verify} from '../helpers/merging.ts';
 import {subtask} from '../helpers/plan.ts';
@@ -130,6 +131,8 @@ describe('a result', () => {
 			trouble: 'a person rejected the merged result',
 		});
 		expect(session.item('failure')).toMatchObject({agent: 'AGT-002', why});
+		expect(session.agent('AGT-001').verdict).toEqual({kind: 'none'});
+		expect(session.agent('AGT-002').verdict).toEqual({kind: 'none'});
 		expect(session.state().merge).toEqual({phase: 'none'});
 	});
 
@@ -145,7 +148,11 @@ describe('a result', () => {
 
 	it('that is checked and needs no asking twice keeps its first approval', () => {
 		const session = checked(true);
-		const {approval} = {approval: session.item('approval')};
+		const approval = session.item('approval');
+		expect(session.state().merge).toMatchObject({
+			phase: 'verified',
+			verified: {ok: true, commands: [{command: 'npm test', code: 0}], log: null},
+		});
 		verify(session, true);
 		expect(session.state().items).toEqual([approval]);
 		expect(approval).not.toHaveProperty('refused');
@@ -216,6 +223,14 @@ describe('a conflict', () => {
 		expect(session.kinds()).toEqual([]);
 	});
 
+	it('waits for a choice at first, and may be sent back without a word', () => {
+		const session = accepted(pair);
+		collide(session, {a: ['AGT-001'], b: ['AGT-002']});
+		expect(session.item('conflict').manual).toEqual({phase: 'none'});
+		session.decide('c-1', 'sequential:AGT-001,AGT-002');
+		expect(session.agent('AGT-002').replies).toMatchObject([{text: ''}]);
+	});
+
 	it('is won by several who agree', () => {
 		const session = accepted([...pair, 'AGT-003']);
 		collide(session, {a: pair, b: ['AGT-003']});
@@ -233,6 +248,16 @@ describe('a conflict', () => {
 		});
 		expect(session.agent('AGT-001').verdict.kind).toBe('accepted');
 		expect(session.kinds()).toEqual([]);
+	});
+
+	it('of an agent that is taken out voids its resolutions', () => {
+		const session = accepted(pair);
+		const sides = {a: ['AGT-001'], b: ['AGT-002']};
+		collide(session, {...sides, path: 'a.txt'}, {...sides, path: 'b.txt'});
+		session.decide('c-1', 'choose-one:AGT-001');
+		expect(session.state().resolutions).toHaveLength(1);
+		session.decide('c-2', 'abort:AGT-002');
+		expect(session.state().resolutions).toEqual([]);
 	});
 
 	it('that is gone leaves the others, and the one that is opened by hand is marked alone', () => {
@@ -284,23 +309,13 @@ describe('a second merge of a session', () => {
 	it('is told apart from others that were cut off', () => {
 		const session = checked(true);
 		session.decide('a-1', 'approve');
-		session.tell({kind: 'supervisor.started', pid: 2, version: '0'});
-		refuse(session, 'target-moved');
-		build(session, 'another');
-		verify(session, true, 'another');
-		session.decide('a-2', 'approve');
-		session.tell({kind: 'supervisor.started', pid: 3, version: '0'});
-		session.tell({kind: 'target.moved', from: 'base', to: 'theirs'});
-		refuse(session, 'target-moved', 'another');
-		build(session, 'another', 'theirs');
-		verify(session, true, 'another');
-		session.decide('a-3', 'approve');
-		session.tell({kind: 'supervisor.started', pid: 4, version: '0'});
-		expect(session.state().cutOffs).toMatchObject([
-			{from: 'base', to: 'result'},
-			{from: 'base', to: 'another'},
-			{from: 'theirs', to: 'another'},
-		]);
+		const since = '2026-01-01T00:00:00.000Z';
+		const others = [
+			{from: 'base', to: 'another', since},
+			{from: 'another', to: 'result', since},
+		];
+		const {cutOffs} = movesCutOff({...session.state(), cutOffs: others});
+		expect(cutOffs).toMatchObject([...others, {from: 'base', to: 'result'}]);
 	});
 
 	it('that is taken back leaves nobody accepted', () => {
@@ -336,8 +351,9 @@ describe('what is owed', () => {
 		const agents = session.state().agents.map(agent => ({...agent, state: 'ABORTED' as const}));
 		expect(isMergeable({...session.state(), agents})).toBe(false);
 		expect(isMergeable({...session.state(), agents: []})).toBe(false);
-		session.ask({kind: 'stop'});
-		expect(isMergeable(session.state())).toBe(false);
+		const state = session.state();
+		const stopping = state.session && {...state.session, stopping: 'ABORTED' as const};
+		expect(isMergeable({...state, session: stopping})).toBe(false);
 	});
 });
 

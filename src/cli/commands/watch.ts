@@ -1,5 +1,7 @@
 import type {Command} from 'commander';
 import {Failure} from '../../lib/failure.ts';
+import type {RecordedWork} from '../../supervisor/recorded-work.ts';
+import type {ReplayOptions} from '../../tui/reading/replay-store.ts';
 import {mergeSettings} from '../config/config.ts';
 import {eventText} from '../event-text.ts';
 import {print} from '../output.ts';
@@ -28,7 +30,9 @@ export const addWatch = (program: Command): void => {
 			}
 
 			const {createReplayStore} = await import('../../tui/reading/replay-store.ts');
+			const {findRecordedWork} = await import('../../supervisor/recorded-work.ts');
 			const {showScreen} = await import('../../tui/screen.tsx');
+			const work = await findRecordedWork(folder);
 			const {theme, keys} = mergeSettings([], '');
 			await showScreen({
 				store: createReplayStore({
@@ -37,6 +41,7 @@ export const addWatch = (program: Command): void => {
 					playing: at === undefined,
 					describe: eventText,
 					...(at === undefined ? {} : {at}),
+					...(work === undefined ? {} : {show: showFrom(work)}),
 				}),
 				ask: () => Promise.reject(new Failure('refused', 'This is a recording.')),
 				edit: () => {
@@ -50,6 +55,14 @@ export const addWatch = (program: Command): void => {
 			});
 		});
 };
+
+/** What git needs is loaded with the first diff: a screen that shows none need not wait for it. */
+const showFrom =
+	(work: RecordedWork): NonNullable<ReplayOptions['show']> =>
+	async (state, parts) => {
+		const {showRecorded} = await import('../../supervisor/show-recorded.ts');
+		return showRecorded(work, state, parts);
+	};
 
 const positive = (words: string | undefined, option: string): number | undefined => {
 	if (words === undefined) {

@@ -11,7 +11,7 @@ import type {Seen} from '../../rules/command.ts';
 import type {ItemOf} from '../../state/item.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import type {World} from '../world.ts';
+import type {Works, World} from '../world.ts';
 
 /**
 Makes the folder in which a person resolves a conflict by hand.
@@ -93,7 +93,7 @@ Only that one file is taken: whatever else an editor or a tool leaves in the fol
 
 @throws `Failure` when something else than a file is in its place, or a link although neither side has one.
 */
-export const seeResolution = async (world: World, item: ItemOf<'conflict'>): Promise<Seen> => {
+export const seeResolution = async ({store}: Works, item: ItemOf<'conflict'>): Promise<Seen> => {
 	if (item.manual.phase !== 'open') {
 		return {};
 	}
@@ -105,7 +105,7 @@ export const seeResolution = async (world: World, item: ItemOf<'conflict'>): Pro
 	}
 
 	const {content, mode} = taken;
-	const oid = await writeBlob(world.store, content);
+	const oid = await writeBlob(store, content);
 	return {marked: hasMarkers(content) ? [path] : [], files: [{path, entry: {mode, oid}}]};
 };
 

@@ -7,7 +7,7 @@ import {isLive} from '../../state/select.ts';
 import {emptyState, type State} from '../../state/state.ts';
 import type {Model, Told} from '../model.ts';
 import {followAccounts, tellingsOf} from './accounts.ts';
-import {type Ask, createPapers} from './papers.ts';
+import {type Ask, createPapers, fetchPaper} from './papers.ts';
 import {createPublisher} from './publisher.ts';
 import type {Store} from './store.ts';
 import {createTails, type Folders} from './tails.ts';
@@ -38,7 +38,7 @@ export const createLiveStore = ({journal, folders, ask, describe}: LiveStoreOpti
 	const publisher = createPublisher(renew);
 	const tails = createTails(folders, publisher.touch);
 	const accounts = followAccounts(folders.telemetry, publisher.touch);
-	const papers = createPapers(ask, publisher.touch);
+	const papers = createPapers(what => fetchPaper(ask, what), publisher.touch);
 	const clock = createClock(publisher.touch);
 	const modelNow = (): Model => {
 		const checkLog = tails.checkLog();

@@ -4,6 +4,14 @@ import type {Paper} from '../model.ts';
 /** Asks the supervisor for something, and returns its answer. */
 export type Ask = (request: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
+/** Asks for a page of what can be shown; `Ask` will do. */
+export type AskForPage = (request: {
+	readonly do: 'show';
+	readonly what: string;
+	readonly offset: number;
+	readonly limit: number;
+}) => Promise<unknown>;
+
 /** What was asked of the supervisor to show. */
 export type Papers = {
 	/** Fetches what of these is not there; what failed is tried again once it is wanted anew. */
@@ -21,7 +29,11 @@ What `show` can show has no @ in its name; what it is the state of may be told i
 */
 export const paperKey = (what: string, state: string): string => `${what}@${state}`;
 
-export const createPapers = (ask: Ask, onChange: () => void): Papers => {
+/** Keeps papers; `fetch` gets each of them as it is when it is wanted, or throws a `Failure` that says why it can't. */
+export const createPapers = (
+	fetch: (what: string) => Promise<Paper>,
+	onChange: () => void,
+): Papers => {
 	const papers = new Map<string, Paper>();
 	let wanted: readonly string[] = [];
 	const set = (key: string, paper: Paper): void => {
@@ -31,7 +43,7 @@ export const createPapers = (ask: Ask, onChange: () => void): Papers => {
 
 	const load = (key: string): void => {
 		set(key, {phase: 'loading'});
-		fetchLines(ask, key.slice(0, key.indexOf('@'))).then(
+		fetch(key.slice(0, key.indexOf('@'))).then(
 			paper => set(key, paper),
 			(error: unknown) => set(key, {phase: 'failed', why: asFailure(error).message}),
 		);
@@ -49,7 +61,8 @@ export const createPapers = (ask: Ask, onChange: () => void): Papers => {
 	};
 };
 
-const fetchLines = async (ask: Ask, what: string): Promise<Paper> => {
+/** Asks for all pages of something that can be shown. */
+export const fetchPaper = async (ask: AskForPage, what: string): Promise<Paper> => {
 	const lines: string[] = [];
 	let total = 0;
 	let remark: string | undefined;

@@ -1,7 +1,9 @@
 import type {Event} from '../../events/event.ts';
 import {elapsedMs} from '../../lib/time.ts';
 import {fold} from '../../state/apply.ts';
+import type {State} from '../../state/state.ts';
 import type {Model} from '../model.ts';
+import {type AskForPage, createPapers, fetchPaper} from './papers.ts';
 import {createPublisher} from './publisher.ts';
 import {recordedWords} from './recorded-words.ts';
 import type {Recording} from './recording.ts';
@@ -15,6 +17,8 @@ export type ReplayOptions = {
 	readonly speed: number;
 	readonly playing: boolean;
 	readonly describe: (event: Event) => string;
+	/** Shows what the recording itself does not hold, as it was in a state of the session; absent where nothing but the recording is left. */
+	readonly show?: (state: State, ...request: Parameters<AskForPage>) => Promise<unknown>;
 };
 
 /** Longest pause that is played out, in milliseconds of the recording: nobody wants to watch a person think. */
@@ -22,7 +26,7 @@ const maximumPauseMs = 2000;
 
 /** Plays a recorded session: its events come as they came then, and may be gone through one by one. */
 export const createReplayStore = (options: ReplayOptions): Store => {
-	const {recording, speed, describe} = options;
+	const {recording, speed, describe, show} = options;
 	const {events} = recording;
 	const told = events.map(event => ({event, text: describe(event)}));
 	const length = events.length;
@@ -36,16 +40,21 @@ export const createReplayStore = (options: ReplayOptions): Store => {
 			state,
 			log: told.slice(0, position),
 			...recordedWords(recording, past, state),
-			papers: recording.papers,
+			papers: {...papers.all(), ...recording.papers},
 			now: state.at,
 			mode: {kind: 'replay', playing: playing && position < length, position, length, speed},
 		};
 	};
 
-	let model = modelNow();
 	const publisher = createPublisher(() => {
 		model = modelNow();
 	});
+	/** All pages of a paper are of one state, wherever the recording has come to meanwhile. */
+	const papers = createPapers(what => {
+		const {state} = model;
+		return fetchPaper(async request => show?.(state, request), what);
+	}, publisher.touch);
+	let model = modelNow();
 	const arm = (): void => {
 		clearTimeout(timer);
 		const [last, next] = [events[position - 1], events[position]];
@@ -67,7 +76,13 @@ export const createReplayStore = (options: ReplayOptions): Store => {
 		model: () => model,
 		subscribe: publisher.subscribe,
 		flush: publisher.flush,
-		want: () => {},
+		want: keys => {
+			if (show !== undefined) {
+				papers.want(keys.filter(key => recording.papers[key] === undefined));
+				// Else it would be said for a moment that the recording does not hold it.
+				publisher.flush();
+			}
+		},
 		playing: {
 			toggle: () => {
 				playing = !playing;

@@ -146,6 +146,56 @@ describe('a recording', () => {
 	});
 });
 
+describe('what a recording does not hold', () => {
+	const page = (line: string, next: number | null) => ({lines: [line], total: 2, next});
+
+	test('is asked for as it was then, wherever the recording has come to meanwhile', async () => {
+		const played = await recording();
+		const store = createReplayStore({
+			recording: played,
+			at: 20,
+			speed: 1,
+			playing: false,
+			describe: eventText,
+			show: async (state, {what, offset}) => {
+				store.playing?.step(1);
+				return page(`${what} at ${state.seq}`, offset === 0 ? 1 : null);
+			},
+		});
+		const ready = new Promise<void>(resolve => {
+			store.subscribe(() => {
+				if (store.model().papers['AGT-001@c1']?.phase === 'ready') {
+					resolve();
+				}
+			});
+		});
+		store.want(['AGT-001@c1']);
+		expect(store.model().papers).toEqual({'AGT-001@c1': {phase: 'loading'}});
+		await ready;
+		expect(store.model().mode).toMatchObject({position: 22});
+		expect(store.model().papers).toEqual({
+			'AGT-001@c1': {phase: 'ready', lines: ['AGT-001 at 20', 'AGT-001 at 20'], total: 2},
+		});
+		store.close();
+	});
+
+	test('is all that is asked for', async () => {
+		const paper = {phase: 'ready', lines: ['+ one'], total: 1} as const;
+		const asked: string[] = [];
+		const store = createReplayStore({
+			recording: {...(await recording()), papers: {'AGT-001@c1': paper}},
+			speed: 1,
+			playing: false,
+			describe: eventText,
+			show: async (_, {what}) => asked.push(what),
+		});
+		store.want(['AGT-001@c1', 'result@c2']);
+		expect(asked).toEqual(['result']);
+		expect(store.model().papers).toEqual({'AGT-001@c1': paper, 'result@c2': {phase: 'loading'}});
+		store.close();
+	});
+});
+
 describe('the folder of a session', () => {
 	test('is read with the words and the checks that lie in it', async () => {
 		const folder = temporaryFolder();
@@ -188,7 +238,7 @@ describe('the folder of a session', () => {
 			'AGT-002@c2': {phase: 'ready', lines: long.slice(0, 400), total: 1000},
 		});
 		const store = paused(played);
-		expect(store.model().papers).toBe(played.papers);
+		expect(store.model().papers).toEqual(played.papers);
 		store.close();
 	});
 

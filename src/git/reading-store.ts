@@ -1,0 +1,32 @@
+import {mkdtemp, rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {createBare} from './borrowed.ts';
+import {lineOf} from './result.ts';
+import {sealed} from './sealed.ts';
+import type {Store} from './store.ts';
+
+/**
+Lends a store in which all of another one can be read, and which is removed afterwards.
+
+To look at something may take a tree that nobody has written, that of a merge for example. It is written into the lent store, in the system's folder for temporary files; the other one stays as it is, and may be somebody's who is at work in it.
+*/
+export const withReadingStore = async <Result>(
+	{gitDir}: Store,
+	use: (store: Store) => Promise<Result>,
+): Promise<Result> => {
+	const folder = await mkdtemp(join(tmpdir(), 'delegate-tui-look-'));
+	try {
+		const store = {gitDir: join(folder, 'store.git')};
+		await createBare(store.gitDir, {
+			objects: [join(gitDir, 'objects')],
+			objectFormat: lineOf(await sealed({gitDir}, ['rev-parse', '--show-object-format'])),
+			shallowFile: join(gitDir, 'shallow'),
+			config: new Map(),
+			exclude: '',
+		});
+		return await use(store);
+	} finally {
+		await rm(folder, {recursive: true, force: true});
+	}
+};

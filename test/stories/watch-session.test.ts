@@ -1,0 +1,184 @@
+import {cpSync, readdirSync, readFileSync, renameSync, rmSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {expect, test} from 'vitest';
+import {eventText} from '../../src/cli/event-text.ts';
+import {connect} from '../../src/control/send.ts';
+import {collectGarbage, unpinAll} from '../../src/git/pinned.ts';
+import {takeLock} from '../../src/journal/lock.ts';
+import {findRecordedWork} from '../../src/supervisor/recorded-work.ts';
+import {showRecorded} from '../../src/supervisor/show-recorded.ts';
+import type {Paper} from '../../src/tui/model.ts';
+import {fetchPaper, paperKey} from '../../src/tui/reading/papers.ts';
+import {readRecording} from '../../src/tui/reading/recording.ts';
+import {createReplayStore} from '../../src/tui/reading/replay-store.ts';
+import {agent} from '../helpers/plan-file.ts';
+import {program} from '../helpers/project.ts';
+import {temporaryFolder} from '../helpers/repository.ts';
+import {type Session, startSession} from '../helpers/session.ts';
+import {keys, openTerminal} from '../helpers/terminal.ts';
+import {startCollision} from './collision.ts';
+
+/** Folder of the repository in the state folder. */
+const homeOf = ({folder}: Session): string => dirname(folder.path);
+
+/** Fetches from the supervisor itself, while it is there. */
+const shownLive = async (session: Session, what: string): Promise<Paper> => {
+	const control = await connect(readFileSync(join(homeOf(session), 'socket'), 'utf8'));
+	try {
+		return await fetchPaper(control.request, what);
+	} finally {
+		control.close();
+	}
+};
+
+/** Plays a session up to an event, and waits for what is wanted there. */
+const replayed = async (path: string, at: number, what: string): Promise<Paper> => {
+	const work = await findRecordedWork(path);
+	if (work === undefined) {
+		throw new Error(`There is no work beside ${path}.`);
+	}
+
+	const store = createReplayStore({
+		recording: await readRecording(path),
+		at,
+		speed: 1,
+		playing: false,
+		describe: eventText,
+		show: (state, parts) => showRecorded(work, state, parts),
+	});
+	const key = paperKey(what, 'now');
+	try {
+		return await new Promise(resolve => {
+			store.subscribe(() => {
+				const paper = store.model().papers[key];
+				if (paper !== undefined && paper.phase !== 'loading') {
+					resolve(paper);
+				}
+			});
+			store.want([key]);
+		});
+	} finally {
+		store.close();
+	}
+};
+
+/** What lies in a folder, byte for byte; a lock is not to be opened. */
+const contentOf = (folder: string): readonly (readonly [string, string])[] =>
+	readdirSync(folder, {recursive: true, withFileTypes: true})
+		.filter(entry => entry.isFile() && !entry.name.startsWith('lock.sqlite'))
+		.map(entry => join(entry.parentPath, entry.name))
+		.sort()
+		.map(path => [path, readFileSync(path, 'latin1')]);
+
+test('a session is played again with every diff that its supervisor showed, and nothing is written', async () => {
+	const {session: started, conflict} = await startCollision();
+	await using session = started;
+	const live: (readonly [at: number, what: string, paper: Paper])[] = [];
+	const look = async (...whats: readonly string[]): Promise<void> => {
+		for (const what of whats) {
+			live.push([session.state().seq, what, await shownLive(session, what)]);
+		}
+	};
+
+	await session.event('merge.blocked');
+	await look('AGT-001', 'side:c-1:a', 'side:c-1:b', 'outcome:c-1:choose-one:AGT-002');
+	await session.answer(conflict, 'choose-one:AGT-002');
+	await session.item('approval');
+	await look('result');
+	const [approvalSeq = 0, , result] = live.at(-1) ?? [];
+	expect(await replayed(session.folder.path, approvalSeq, 'result')).toEqual(result);
+	await session.approve();
+	await session.gone();
+	expect(live.map(([, , {phase}]) => phase)).toEqual(Array(5).fill('ready'));
+
+	const before = contentOf(homeOf(session));
+	const lock = takeLock(join(homeOf(session), 'lock.sqlite'));
+	expect(lock).toBeDefined();
+	for (const [at, what, paper] of live) {
+		expect([what, await replayed(session.folder.path, at, what)]).toEqual([what, paper]);
+	}
+
+	const [at = 0] = live[0] ?? [];
+	// Nobody has looked at this one, so nothing that it is made from is there yet.
+	expect(await replayed(session.folder.path, at, 'outcome:c-1:choose-one:AGT-001')).toMatchObject({
+		phase: 'ready',
+		lines: expect.arrayContaining(['-base', '+left']),
+	});
+	expect(await replayed(session.folder.journal, at, 'result')).toEqual({
+		phase: 'failed',
+		why: 'There is no result to show yet.',
+	});
+	expect(await replayed(session.folder.path, at, 'outcome:c-1:done')).toMatchObject({
+		phase: 'failed',
+		why: expect.stringContaining('was not recorded'),
+	});
+	lock?.release();
+	expect(contentOf(homeOf(session))).toEqual(before);
+});
+
+/** A session of one agent that was merged, and the events at which its items waited. */
+const merged = async () => {
+	const session = await startSession({agents: [agent('edits.sh', ['src/one.txt', 'first line'])]});
+	await session.item('review');
+	const review = session.state().seq;
+	await session.accept('AGT-001');
+	await session.item('approval');
+	const approval = session.state().seq;
+	await session.approve();
+	await session.gone();
+	return {session, review, approval};
+};
+
+test('the screen shows what was reviewed and approved, from the folder of the session', async () => {
+	const {session: ended, review, approval} = await merged();
+	await using session = ended;
+	const {root, environment} = session.project;
+	for (const [at, item] of [
+		[review, 'r-1'],
+		[approval, 'a-1'],
+	] as const) {
+		using terminal = openTerminal({
+			program: process.execPath,
+			words: [program, 'watch', session.folder.path, '--at', `${at}`],
+			directory: root,
+			environment,
+			columns: 80,
+			rows: 40,
+		});
+		await terminal.until(`⏎ ${item}`);
+		terminal.type(keys.enter);
+		await terminal.until('+ first line');
+		expect(terminal.written()).not.toContain('does not hold it');
+		terminal.type('q');
+		expect(await terminal.exits()).toBe(0);
+	}
+});
+
+test('what is gone is told by what took it away', async () => {
+	const {session: ended, review} = await merged();
+	await using session = ended;
+	const {path} = session.folder;
+	const store = {gitDir: join(homeOf(session), 'store.git')};
+	const why = async (): Promise<string> => {
+		const paper = await replayed(path, review, 'AGT-001');
+		return paper.phase === 'failed' ? paper.why : paper.phase;
+	};
+
+	expect(await why()).toBe('ready');
+	const {root} = session.project;
+	renameSync(root, `${root}-moved`);
+	expect(await why()).toContain(`the repository ${root} was moved or removed`);
+	renameSync(`${root}-moved`, root);
+
+	const copy = join(temporaryFolder(), session.id);
+	cpSync(path, copy, {recursive: true});
+	expect(await findRecordedWork(copy)).toBeUndefined();
+
+	await unpinAll(store, `refs/delegate/${session.id}`);
+	expect(await why()).toBe('ready');
+	await collectGarbage(store, new Date(Date.now() + 60_000));
+	expect(await why()).toContain(`The snapshots of ${session.id} are gone`);
+
+	rmSync(store.gitDir, {recursive: true});
+	expect(await why()).toContain(`is gone: there is no ${store.gitDir}`);
+});
