@@ -5,6 +5,7 @@ import {diskPath, entryOnDisk, isBelowFolders} from './disk-path.ts';
 import type {Entry} from './entry.ts';
 import {treeOf} from './graft.ts';
 import {splitNul} from './nul.ts';
+import {withWorktree} from './open-worktree.ts';
 import {gitsWords} from './result.ts';
 import {sealed} from './sealed.ts';
 import type {WorkPlace} from './stage-tree.ts';
@@ -38,15 +39,17 @@ export const putBack = async (
 	const before = await treeOf(store, changes.flatMap(oldEntry));
 	const after = await treeOf(store, changes.flatMap(newEntry));
 	await writePatch(store, before, after, patchFile);
-	await withTemporaryIndex(store, async index => {
-		const place = {...store, workTree: tree, index};
-		await requireUnchanged(place, after);
-		await removeSpecialFiles(tree, changes);
-		const result = await sealed(place, ['read-tree', '-m', '-u', after, before], {expect: 'any'});
-		if (result.code !== 0) {
-			throw changedSince(gitsWords(result));
-		}
-	});
+	await withTemporaryIndex(store, index =>
+		withWorktree(tree, async workTree => {
+			const place = {...store, workTree, index};
+			await requireUnchanged(place, after);
+			await removeSpecialFiles(workTree, changes);
+			const result = await sealed(place, ['read-tree', '-m', '-u', after, before], {expect: 'any'});
+			if (result.code !== 0) {
+				throw changedSince(gitsWords(result));
+			}
+		}),
+	);
 };
 
 type Entries = readonly (readonly [string, Entry])[];

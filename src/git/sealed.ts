@@ -71,7 +71,8 @@ const closedEnvironment = (git: string, place: Place): Record<string, string> =>
 	HOME: '/dev/null',
 	LC_ALL: 'C',
 	GIT_DIR: place.gitDir,
-	...(place.workTree === undefined ? {} : {GIT_WORK_TREE: place.workTree}),
+	// Where it stands, and not by a path: that could lead elsewhere by now.
+	...(place.workTree === undefined ? {} : {GIT_WORK_TREE: '.'}),
 	...(place.index === undefined ? {} : {GIT_INDEX_FILE: place.index}),
 	GIT_CONFIG_NOSYSTEM: '1',
 	GIT_CONFIG_GLOBAL: '/dev/null',

@@ -1,6 +1,6 @@
-import {lstat, rename, rm} from 'node:fs/promises';
-import {Failure} from '../lib/failure.ts';
+import {rename, rm} from 'node:fs/promises';
 import {copyIndex} from './copy-index.ts';
+import {withWorktree} from './open-worktree.ts';
 import {lineOf} from './result.ts';
 import {sealed} from './sealed.ts';
 import {type LeftPath, stageTree, type WorkPlace} from './stage-tree.ts';
@@ -35,12 +35,13 @@ A ref that is there already wins: it is this snapshot, taken before a crash that
 
 @throws `Failure` of kind `refused` when the worktree is not a folder any more.
 */
-export const takeSnapshot = async (store: Store, parts: SnapshotParts): Promise<Snapshot> => {
-	await requireRealFolder(parts.tree);
-	return withTemporaryIndex(store, async index => {
-		const place = {...store, workTree: parts.tree, index};
-		const left = await stage(place, parts);
-		const tree = lineOf(await sealed(place, ['write-tree']));
+export const takeSnapshot = (store: Store, parts: SnapshotParts): Promise<Snapshot> =>
+	withTemporaryIndex(store, async index => {
+		const {tree, left} = await withWorktree(parts.tree, async workTree => {
+			const place = {...store, workTree, index};
+			const left = await stage(place, parts);
+			return {tree: lineOf(await sealed(place, ['write-tree'])), left};
+		});
 		const commit = await commitTree(store, {...parts, tree});
 		const pinned = await pinOrFind(store, parts.ref, commit);
 		await rename(index, parts.index);
@@ -48,20 +49,6 @@ export const takeSnapshot = async (store: Store, parts: SnapshotParts): Promise<
 			? {commit, tree, left}
 			: {commit: pinned, tree: await treeOfCommit(store, pinned), left};
 	});
-};
-
-/** A worktree that became a link would lead us to somebody else's files. */
-const requireRealFolder = async (tree: string): Promise<void> => {
-	const isFolder = await lstat(tree).then(
-		entry => entry.isDirectory(),
-		() => false,
-	);
-	if (!isFolder) {
-		throw new Failure('refused', `The worktree ${tree} is not a folder any more.`, {
-			hint: 'Its earlier snapshots are kept; restore the agent from one of them.',
-		});
-	}
-};
 
 /**
 Stages the worktree in a copy of the kept index, or in a new one.

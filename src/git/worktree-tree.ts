@@ -1,4 +1,5 @@
 import {copyIndex} from './copy-index.ts';
+import {withWorktree} from './open-worktree.ts';
 import {lineOf} from './result.ts';
 import {sealed} from './sealed.ts';
 import {type LeftPath, stageTree} from './stage-tree.ts';
@@ -28,11 +29,13 @@ export const wholeWorktree = (
 	{tree, index, seed}: WorktreeParts,
 ): Promise<{readonly tree: string; readonly left: readonly LeftPath[]}> =>
 	withTemporaryIndex(store, async temporary => {
-		const place = {...store, workTree: tree, index: temporary};
 		if (!(await copyIndex(index, temporary))) {
-			await sealed(place, ['read-tree', seed]);
+			await sealed({...store, index: temporary}, ['read-tree', seed]);
 		}
 
-		const left = await stageTree(place);
-		return {tree: lineOf(await sealed(place, ['write-tree'])), left};
+		return withWorktree(tree, async workTree => {
+			const place = {...store, workTree, index: temporary};
+			const left = await stageTree(place);
+			return {tree: lineOf(await sealed(place, ['write-tree'])), left};
+		});
 	});
