@@ -34,7 +34,7 @@ export const findingsIn = async (
 	return said.map(signal => ({
 		kind: 'signal.said',
 		agent: id,
-		turn: turn.phase === 'none' ? 0 : turn.number,
+		turn: turn.number,
 		signal,
 		offset: 0,
 		by: 'file',

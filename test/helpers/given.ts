@@ -133,10 +133,7 @@ const createGiven = (): Given => {
 	};
 
 	const agent = (id: string): Agent => found(agentOf(state, id), `agent ${id}`);
-	const turnOf = (id: string): number => {
-		const {turn} = agent(id);
-		return turn.phase === 'none' ? 0 : turn.number;
-	};
+	const turnOf = (id: string): number => agent(id).turn.number;
 
 	const ask: Given['ask'] = command => {
 		const refusal = whyNot(state, command);

@@ -52,7 +52,7 @@ const linesOf = (
 	places: readonly Place[],
 ): readonly Line[] => {
 	const folder = `${id}/transcript/`;
-	const last = turn.phase === 'none' ? 0 : turn.number;
+	const last = turn.number;
 	return transcriptsIn(namesIn(files, folder), last)
 		.flatMap(name => {
 			const number = Number.parseInt(name, 10);

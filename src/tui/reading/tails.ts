@@ -1,5 +1,4 @@
 import {join} from 'node:path';
-import type {Agent} from '../../state/agent.ts';
 import type {Merge} from '../../state/merge.ts';
 import type {State} from '../../state/state.ts';
 import {checkLogIn} from './check-log.ts';
@@ -72,7 +71,7 @@ export const createTails = (folders: Folders, onChange: () => void): Tails => {
 	return {
 		follow: ({agents, merge: current}) => {
 			for (const agent of agents.filter(({turn}) => turn.phase !== 'none')) {
-				turns.set(agent.id, turnOf(agent));
+				turns.set(agent.id, agent.turn.number);
 				start(agent.id, folders.transcripts(agent.id), names =>
 					transcriptsIn(names, turns.get(agent.id) ?? 0),
 				);
@@ -106,8 +105,6 @@ export const transcriptsIn = (names: readonly string[], turn: number): readonly 
 	names
 		.filter(name => /^\d+\.txt$/.test(name) && Number.parseInt(name, 10) <= turn)
 		.sort((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10));
-
-const turnOf = ({turn}: Agent): number => (turn.phase === 'none' ? 0 : turn.number);
 
 /** What the check before printed is not this one's. */
 const isAnotherCheck = (before: Merge, now: Merge): boolean =>
