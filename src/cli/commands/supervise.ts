@@ -1,5 +1,7 @@
 import {format} from 'node:util';
 import type {Command} from 'commander';
+import {asFailure} from '../../lib/failure.ts';
+import {exitCodes, reportFailure} from '../output.ts';
 import {version} from '../version.ts';
 
 /**
@@ -18,7 +20,15 @@ export const addSupervise = (program: Command): void => {
 		redirectConsole(log);
 		const {supervise} = await import('../../supervisor/supervise.ts');
 		const program = [process.execPath, process.argv[1] ?? ''];
-		await supervise({directory: process.cwd(), version, program, log, wake});
+		try {
+			await supervise({directory: process.cwd(), version, program, log, wake});
+		} catch (error) {
+			const failure = asFailure(error);
+			reportFailure(failure, false);
+			// What had begun of a session would keep the process, and with it the lock.
+			process.exit(exitCodes[failure.kind]);
+		}
+
 		process.exit();
 	});
 };
