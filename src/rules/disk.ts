@@ -5,6 +5,9 @@ import type {Effect} from './effect.ts';
 /** A disk, in bytes. */
 export type Space = {readonly free: number; readonly total: number};
 
+/** How much room was seen at a moment, in bytes and milliseconds. */
+export type DiskLook = {readonly free: number; readonly atMs: number};
+
 const mebibyte = 2 ** 20;
 
 /** Below this a person is warned. */
@@ -27,6 +30,24 @@ export const diskLevel = ({free, total}: Space, before: DiskLevel): DiskLevel =>
 
 	const wasLow = before !== 'enough';
 	return isBelow(lowBytes, wasLow) || isBelow(total * lowShare, wasLow) ? 'low' : 'enough';
+};
+
+/** A disk may be left alone for so long at the most and must be at the least, in milliseconds. */
+const calmMs = 5000;
+const leastMs = 250;
+
+/**
+Returns how long a disk may be left alone, in milliseconds.
+
+A program that writes fast fills it between two looks, so at the rate of the last time at most half of what is left above the last threshold may go until the next.
+*/
+export const leaveAloneMs = (now: DiskLook | undefined, before: DiskLook | undefined): number => {
+	if (now === undefined || before === undefined || now.free >= before.free) {
+		return calmMs;
+	}
+
+	const rate = (before.free - now.free) / (now.atMs - before.atMs);
+	return Math.min(calmMs, Math.max(leastMs, (now.free - fullBytes) / 2 / rate));
 };
 
 /** Returns what may be done on a disk as it is: when it is full, nothing begins that writes more than what an end takes. */

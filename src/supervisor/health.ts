@@ -1,20 +1,16 @@
 import {statfs} from 'node:fs/promises';
 import {isAlive} from '../lib/processes.ts';
-import {diskLevel, type Space} from '../rules/disk.ts';
+import {type DiskLook, diskLevel, leaveAloneMs, type Space} from '../rules/disk.ts';
 import type {State} from '../state/state.ts';
 import {survivorsLeft} from './survivors.ts';
 import type {World} from './world.ts';
-
-/** How often the machine is looked at, in milliseconds: seldom while all is well. */
-const calmMs = 30_000;
-const worriedMs = 5000;
 
 export type HealthParts = {
 	readonly world: Pick<World, 'folder' | 'repository' | 'tell'>;
 	readonly state: () => State;
 	/** Returns the space on the disk of a folder; a test says what there is. */
 	readonly spaceOf?: (folder: string) => Promise<Space>;
-	/** How often to look, in milliseconds. */
+	/** How often to look, in milliseconds; by itself it looks more often when the space goes fast. */
 	readonly everyMs?: number;
 };
 
@@ -33,16 +29,19 @@ Only what changes enters the journal: a threshold that is crossed, a process tha
 export const watchHealth = (parts: HealthParts): Health => {
 	let timer: NodeJS.Timeout | undefined;
 	let stopped = false;
+	let before: DiskLook | undefined;
 	const look = async (): Promise<void> => {
 		clearTimeout(timer);
 		// A look that fails is taken again.
-		await Promise.allSettled([lookAtDisk(parts), lookAtSurvivors(parts)]);
+		const [disk] = await Promise.allSettled([lookAtDisk(parts), lookAtSurvivors(parts)]);
+		const seen = disk.status === 'fulfilled' ? disk.value : undefined;
 		if (!stopped) {
-			timer = setTimeout(look, parts.everyMs ?? pauseFor(parts.state()));
+			timer = setTimeout(look, parts.everyMs ?? leaveAloneMs(seen, before));
+			before = seen;
 		}
 	};
 
-	timer = setTimeout(look, parts.everyMs ?? worriedMs);
+	timer = setTimeout(look, parts.everyMs ?? leaveAloneMs(undefined, undefined));
 	return {
 		look,
 		stop: () => {
@@ -52,9 +51,6 @@ export const watchHealth = (parts: HealthParts): Health => {
 	};
 };
 
-const pauseFor = ({disk, survivors, session}: State): number =>
-	disk === null && survivors.length === 0 && session !== null ? calmMs : worriedMs;
-
 /** Returns the space that a person without special rights has left. */
 export const freeSpace = async (folder: string): Promise<Space> => {
 	const {bavail, blocks, bsize} = await statfs(folder);
@@ -62,7 +58,11 @@ export const freeSpace = async (folder: string): Promise<Space> => {
 };
 
 /** Agents write below the session's folder, a merge into the checkout. */
-const lookAtDisk = async ({world, state, spaceOf = freeSpace}: HealthParts): Promise<void> => {
+const lookAtDisk = async ({
+	world,
+	state,
+	spaceOf = freeSpace,
+}: HealthParts): Promise<DiskLook | undefined> => {
 	const folders = [world.folder.path, world.repository.root];
 	const spaces = await Promise.all(
 		folders.map(async folder => ({folder, ...(await spaceOf(folder))})),
@@ -70,7 +70,7 @@ const lookAtDisk = async ({world, state, spaceOf = freeSpace}: HealthParts): Pro
 	const [least] = spaces.toSorted((one, other) => one.free - other.free);
 	const {session, disk} = state();
 	if (least === undefined || session === null || session.ended) {
-		return;
+		return undefined;
 	}
 
 	const before = disk?.level ?? 'enough';
@@ -78,6 +78,8 @@ const lookAtDisk = async ({world, state, spaceOf = freeSpace}: HealthParts): Pro
 	if (level !== before) {
 		await world.tell([{kind: 'machine.changed', what: 'disk', level, ...least}]);
 	}
+
+	return {free: least.free, atMs: performance.now()};
 };
 
 const lookAtSurvivors = async ({world, state}: HealthParts): Promise<void> => {

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {diskLevel} from '../../src/rules/disk.ts';
+import {diskLevel, leaveAloneMs} from '../../src/rules/disk.ts';
 import {planned} from '../helpers/given.ts';
 
 const mebibyte = 2 ** 20;
@@ -18,6 +18,23 @@ describe('the space on a disk', () => {
 	it('is low below 5 % of a large disk', () => {
 		expect(at(5 * gibibyte, 'enough', 100 * gibibyte)).toBe('enough');
 		expect(at(5 * gibibyte - 1, 'enough', 100 * gibibyte)).toBe('low');
+	});
+
+	it('is looked at again after five seconds while it stays as it is', () => {
+		const look = {free: 2 * gibibyte, atMs: 0};
+		expect(leaveAloneMs(undefined, undefined)).toBe(5000);
+		expect(leaveAloneMs(look, undefined)).toBe(5000);
+		expect(leaveAloneMs({...look, atMs: 5000}, look)).toBe(5000);
+		expect(leaveAloneMs({free: 3 * gibibyte, atMs: 5000}, look)).toBe(5000);
+	});
+
+	it('is looked at sooner when it goes fast, before half of what may go is gone', () => {
+		const goingTo = (free: number) =>
+			leaveAloneMs({free, atMs: 5000}, {free: free + 400 * mebibyte, atMs: 0});
+		expect(goingTo(2256 * mebibyte)).toBe(5000);
+		expect(goingTo(416 * mebibyte)).toBe(1000);
+		expect(goingTo(256 * mebibyte)).toBe(250);
+		expect(goingTo(0)).toBe(250);
 	});
 
 	it('must come back by a tenth more before anything changes', () => {
