@@ -1,5 +1,5 @@
 /*
-Measures one thing: `npm run bench -- screen [ROUNDS]` or `npm run bench -- signals [--full]`.
+Measures one thing: `npm run bench -- screen [ROUNDS]`, `signals [--full]` or `snapshot [ROUNDS]`.
 */
 
 /** Each takes the words that follow its name, and returns nothing when it can't understand them. */
@@ -12,12 +12,16 @@ const benches: Readonly<Record<string, (words: readonly string[]) => Promise<voi
 		(size === undefined || size === '--full') && others.length === 0
 			? import('./bench/signals.ts').then(({benchSignals}) => benchSignals(size === '--full'))
 			: undefined,
+	snapshot: ([rounds = '10', ...others]) =>
+		/^[1-9]\d*$/.test(rounds) && others.length === 0
+			? import('./bench/snapshot.ts').then(({benchSnapshot}) => benchSnapshot(Number(rounds)))
+			: undefined,
 };
 
 const [name = '', ...words] = process.argv.slice(2);
 const done = benches[name]?.(words);
 if (done === undefined) {
-	console.error('Usage: npm run bench -- screen [ROUNDS] | signals [--full]');
+	console.error('Usage: npm run bench -- screen [ROUNDS] | signals [--full] | snapshot [ROUNDS]');
 	process.exitCode = 2;
 } else {
 	await done;

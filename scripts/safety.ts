@@ -1,7 +1,7 @@
 /*
 Tries to lose work: `npm run test:safety [-- --deep] [--seed N] [--readme]`.
 
-Without `--deep` it does the part that runs for every change. `--readme` writes the figures of the run into the README.
+Without `--deep` it does the part that runs for every change. `--readme` writes the figures of the run into the README. A seed that fails is kept in test/safety/seeds.ndjson, and tried again in each run from then on.
 */
 import {mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';

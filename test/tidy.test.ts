@@ -57,6 +57,29 @@ const impure: readonly (readonly [string, RegExp])[] = [
 	['process', /\bprocess\./],
 ];
 
+/** What can start a program, however it is brought in. */
+const startingModule =
+	/\b(?:from|import|require)\s*\(?\s*'(?:execa|simple-git|@lydell\/node-pty|(?:node:)?(?:child_process|cluster))'/;
+
+/** Each starts what its name says, and never git. */
+const otherStarters = [
+	'src/agents/scripted/deeds.ts',
+	'src/agents/scripted/tool-client.ts',
+	'src/agents/spawn-agent.ts',
+	'src/cli/doctor/program-version.ts',
+	'src/cli/edit-file.ts',
+	'src/cli/reach-supervisor.ts',
+	'src/lib/family.ts',
+	'src/lib/orphans-parent.ts',
+	'src/lib/process-layer.ts',
+	'src/lib/processes.ts',
+	'src/lib/programs.ts',
+	'src/supervisor/shell.ts',
+];
+
+/** A string that is git's name or path, or in which a shell would start it. */
+const saysGit = /['"`](?:[^'"`\n]*[\s;&|({/=])?git(?:['"`\s]|$)/m;
+
 const filesBelow = (folder: string): readonly string[] =>
 	readdirSync(folder).flatMap(name => {
 		const path = join(folder, name);
@@ -65,6 +88,7 @@ const filesBelow = (folder: string): readonly string[] =>
 
 const sources = filesBelow('src').filter(path => /\.tsx?$/.test(path));
 const textOf = (path: string): string => readFileSync(path, 'utf8');
+const withoutComments = (code: string): string => code.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
 const roomOf = (path: string): string => path.split('/')[1] ?? '';
 
 const importsOf = (path: string): readonly string[] =>
@@ -98,7 +122,7 @@ describe('the rooms', () => {
 
 	test('the pure ones are pure, with all that they use of lib', () => {
 		const stains = pureFiles().flatMap(path => {
-			const code = textOf(path).replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
+			const code = withoutComments(textOf(path));
 			return impure
 				.filter(([, pattern]) => pattern.test(code))
 				.map(([name]) => `${path} has ${name}`);
@@ -106,19 +130,25 @@ describe('the rooms', () => {
 		expect(stains).toEqual([]);
 	});
 
-	test('only sealed.ts and user.ts start git', () => {
-		const starters = sources.filter(path =>
-			/\b(?:execa|spawn|exec|execFile|simpleGit)(?:Sync)?\(\s*(?:'git'|gitPath|executable|git\b)/.test(
-				textOf(path),
-			),
+	test('only sealed.ts and user.ts know where git is', () => {
+		const executable = 'src/git/executable.ts';
+		expect(sources.filter(path => importsOf(path).includes(executable))).toEqual([
+			'src/git/sealed.ts',
+			'src/git/user.ts',
+		]);
+	});
+
+	test('only these start programs, and none but sealed.ts and user.ts starts git', () => {
+		const starters = sources.filter(path => startingModule.test(textOf(path)));
+		expect(starters.toSorted()).toEqual(
+			['src/git/sealed.ts', 'src/git/user.ts', ...otherStarters].toSorted(),
 		);
-		const importers = sources.filter(
-			path =>
-				roomOf(path) === 'git' &&
-				/from '(?:execa|simple-git|node:child_process)'/.test(textOf(path)),
+		// Whoever has a shell run what it says could have it run git.
+		const speakers = sources.filter(path => importsOf(path).includes('src/supervisor/shell.ts'));
+		const sayingGit = [...otherStarters, ...speakers].filter(path =>
+			saysGit.test(withoutComments(textOf(path))),
 		);
-		expect(starters.filter(path => roomOf(path) !== 'git')).toEqual([]);
-		expect(importers.sort()).toEqual(['src/git/sealed.ts', 'src/git/user.ts']);
+		expect(sayingGit).toEqual([]);
 	});
 
 	test('only the supervisor opens a journal to write, and only the command line prints and exits', () => {

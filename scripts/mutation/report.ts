@@ -5,6 +5,10 @@ export type Mutant = {
 	readonly file: string;
 	/** Where it begins, from 1. */
 	readonly line: number;
+	/** What stands on that line. */
+	readonly on: string;
+	/** The name of the declaration that it is in; empty before the first one. */
+	readonly within: string;
 	/** What stood there, and what was put in its place; both on one line. */
 	readonly was: string;
 	readonly became: string;
@@ -38,6 +42,8 @@ export const readReport = (json: string): readonly Mutant[] =>
 			.map(({status, replacement, location: {start, end}}) => ({
 				file,
 				line: start.line,
+				on: flat(lines[start.line - 1] ?? ''),
+				within: declarationAt(lines, start.line),
 				was: flat(textBetween(lines, start, end)),
 				became: flat(replacement),
 				isNoticed: status === 'Killed' || status === 'Timeout',
@@ -54,5 +60,12 @@ const textBetween = (lines: readonly string[], start: Position, end: Position): 
 	const behind = (lines[end.line - 1]?.length ?? 0) - (end.column - 1);
 	return text.slice(start.column - 1, text.length - behind);
 };
+
+/** Only what stands at the margin counts as one. */
+const declarationAt = (lines: readonly string[], line: number): string =>
+	lines
+		.slice(0, line)
+		.map(text => /^(?:export )?(?:const|let|type|async function|function) (\w+)/.exec(text)?.[1])
+		.findLast(name => name !== undefined) ?? '';
 
 const flat = (text: string): string => text.replace(/\s+/g, ' ').trim();

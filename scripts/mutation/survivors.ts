@@ -1,18 +1,22 @@
 import {z} from 'zod';
 import type {Mutant} from './report.ts';
 
-/** What may survive, and why; found again by its text, so that it may move with its code. */
+const survivor = z.strictObject({
+	within: z.string(),
+	on: z.string(),
+	was: z.string(),
+	became: z.string(),
+});
+
+/** What may survive at one place, and why; found again by the texts of the place, so that it may move with its code. */
 export const survivorsSchema = z.array(
-	z.strictObject({
-		file: z.string(),
-		why: z.string(),
-		mutants: z.array(z.strictObject({was: z.string(), became: z.string()})),
-	}),
+	z.strictObject({file: z.string(), why: z.string(), mutants: z.array(survivor)}),
 );
 
 type Survivors = z.infer<typeof survivorsSchema>;
+type Survivor = z.infer<typeof survivor> & {readonly file: string};
 
-/** Tells how many mutants were noticed, in each file and in all, and which weren't. */
+/** Tells how many mutants were noticed, in each file and in all, and which weren't; a reason must still be needed, and at one place only. */
 export const judge = (
 	mutants: readonly Mutant[],
 	known: Survivors,
@@ -20,13 +24,12 @@ export const judge = (
 ): {readonly text: string; readonly isGood: boolean} => {
 	const files = [...new Set(mutants.map(({file}) => file))];
 	const survivors = mutants.filter(({isNoticed}) => !isNoticed);
-	const isKnown = (mutant: Mutant) =>
-		known.some(
-			({file, mutants: some}) =>
-				file === mutant.file &&
-				some.some(({was, became}) => was === mutant.was && became === mutant.became),
-		);
-	const unknown = survivors.filter(mutant => !isKnown(mutant));
+	const reasons = known.flatMap(({file, mutants: some}) => some.map(one => ({...one, file})));
+	const unknown = survivors.filter(mutant => !reasons.some(reason => isOf(reason, mutant)));
+	const wrong = reasons
+		.filter(({file}) => files.includes(file))
+		.map(reason => ({reason, places: placesOf(reason, survivors)}))
+		.filter(({places}) => places !== 1);
 	const lines = [
 		...files.map(name =>
 			tally(
@@ -39,12 +42,22 @@ export const judge = (
 			({file, line, was, became}) =>
 				`survived without a reason: ${file}:${line} ${was} → ${became}`,
 		),
+		...wrong.map(
+			({reason: {file, within, was, became}, places}) =>
+				`a reason for ${places} places: ${file}, ${within}: ${was} → ${became}`,
+		),
 	];
 	return {
 		text: lines.join('\n'),
-		isGood: unknown.length === 0 && percentOf(mutants) >= leastPercent,
+		isGood: unknown.length === 0 && wrong.length === 0 && percentOf(mutants) >= leastPercent,
 	};
 };
+
+const isOf = (reason: Survivor, mutant: Mutant): boolean =>
+	(['file', 'within', 'on', 'was', 'became'] as const).every(part => reason[part] === mutant[part]);
+
+const placesOf = (reason: Survivor, survivors: readonly Mutant[]): number =>
+	new Set(survivors.filter(mutant => isOf(reason, mutant)).map(({line}) => line)).size;
 
 const tally = (name: string, mutants: readonly Mutant[]): string => {
 	const killed = mutants.filter(({isNoticed}) => isNoticed).length;

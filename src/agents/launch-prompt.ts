@@ -13,6 +13,8 @@ export type Launch = {
 	readonly results: readonly string[];
 	/** Globs of what no agent may write, wherever its scope reaches. */
 	readonly forbidden: readonly string[];
+	/** How long it may go without a checkpoint, in milliseconds; half an hour when absent. */
+	readonly checkpointMs?: number;
 	/** What the project tells agents, when this one does not read it by itself. */
 	readonly guide?: Guide;
 };
@@ -27,6 +29,7 @@ export const launchPrompt = ({
 	directory,
 	results,
 	forbidden,
+	checkpointMs,
 	guide,
 }: Launch): string =>
 	[
@@ -35,7 +38,7 @@ export const launchPrompt = ({
 		authority,
 		task(plan, subtask, results),
 		constraints(subtask, forbidden),
-		expected(subtask),
+		expected(subtask, checkpointMs),
 		projectGuide(guide),
 		subtask.agent.protocol === 'acp' ? toolInstructions() : '',
 		instructions(subtask.expect),
@@ -94,16 +97,21 @@ const constraints = ({scope, ...subtask}: Subtask, forbidden: readonly string[])
 	]);
 };
 
-const expected = ({output, expect}: Subtask): string =>
+const expected = ({output, expect}: Subtask, checkpointMs = 30 * 60_000): string =>
 	lines('EXPECTED OUTPUT', [
 		['Output path', output],
 		['Lines to print', expect.length === 0 ? undefined : expect.join(', ')],
 		['At the end', 'a COMPLETION_REPORT'],
 		[
 			'Checkpoints',
-			'at every milestone, at least every 30 minutes, before anything risky, when you reach the border of your scope, when you are blocked',
+			`at every milestone, at least every ${minutes(checkpointMs)}, before anything risky, when you reach the border of your scope, when you are blocked`,
 		],
 	]);
+
+const minutes = (ms: number): string => {
+	const count = Math.round(ms / 60_000);
+	return count === 1 ? 'minute' : `${count} minutes`;
+};
 
 /** Longest guide that is passed on, in characters; the rest can be read in the file. */
 const maximumGuide = 32 * 1024;

@@ -1,4 +1,5 @@
 import type {Event} from '../events/event.ts';
+import {formatDuration} from '../lib/duration.ts';
 import {bytesText, foundText} from '../rules/notices.ts';
 import {signalText} from './signal-text.ts';
 
@@ -41,7 +42,7 @@ const wordsOf = (event: Event): string => {
 				? `was refused: ${event.path} (${event.why})`
 				: `left its scope: ${event.path} was ${event.change} (${event.why}) and put back; kept in ${event.patch}`;
 		case 'snapshot.taken':
-			return `snapshot ${event.number} (${event.reason}), ${event.files} files changed in its scope`;
+			return `snapshot ${event.number} (${event.reason}), ${event.files} files changed in its scope${missedText(event.missed)}`;
 		case 'snapshot.restored':
 			return `worktree set back to snapshot ${event.number}`;
 		case 'user.decided':
@@ -86,15 +87,40 @@ const preparedText = ({rebuilt}: Of<'workspace.prepared'>): string =>
 		: `its worktree was gone and was made anew from ${rebuilt.snapshot === null ? 'its base' : `snapshot ${rebuilt.snapshot}`}; what was there instead is kept in ${rebuilt.aside}`;
 
 const machineText = (event: Of<'machine.changed'>): string => {
-	if (event.what === 'disk') {
-		return `disk: ${event.level}, ${bytesText(event.free)} of ${bytesText(event.total)} free (${event.folder})`;
+	switch (event.what) {
+		case 'disk':
+			return `disk: ${event.level}, ${bytesText(event.free)} of ${bytesText(event.total)} free (${event.folder})`;
+		case 'survivors':
+			return leftText(event);
+		case 'waiting':
+			return waitingText(event);
+		case 'documents':
+			return event.troubles.join(' ') || 'all documents can be written again';
+		case 'clock':
+			return `the clock was set ${event.byMs < 0 ? 'back' : 'forward'} by ${formatDuration(Math.abs(event.byMs))}; what is waited for is not shortened or drawn out by it`;
 	}
+};
 
-	const left = event.processes.map(({pid, command}) => `${pid} ${command}`);
+const leftText = ({processes}: Extract<Of<'machine.changed'>, {what: 'survivors'}>): string => {
+	const left = processes.map(({pid, command}) => `${pid} ${command}`);
 	return left.length === 0
 		? 'no process is left any more'
 		: `left processes that still run: ${left.join(', ')}`;
 };
+
+const waitingText = ({git}: Extract<Of<'machine.changed'>, {what: 'waiting'}>): string => {
+	if (git === null) {
+		return 'git takes long no more';
+	}
+
+	const {command, program} = git;
+	return program === null
+		? `${command} takes long`
+		: `${command} waits for ${program.command} (process ${program.pid})`;
+};
+
+const missedText = (missed: Of<'snapshot.taken'>['missed']): string =>
+	missed === undefined ? '' : `, without ${missed.map(({path}) => path).join(', ')}`;
 
 const short = (oid: string): string => oid.slice(0, 10);
 

@@ -6,7 +6,7 @@ import {isThere} from '../lib/is-there.ts';
 import {fold} from '../state/apply.ts';
 import {emptyState, type State} from '../state/state.ts';
 import type {SessionFolder} from '../supervisor/folder.ts';
-import {type Here, readLastSession} from './here.ts';
+import {type Here, readLastSession, requireSound} from './here.ts';
 import {wakeSupervisor} from './reach-supervisor.ts';
 
 /** How often a follower sees to it that there is a supervisor, in milliseconds. */
@@ -22,7 +22,7 @@ Follows a session until it has ended, and returns its last state.
 
 While somebody follows, a supervisor that was killed is started again.
 
-@throws `Failure` of kind `missing` when the session's folder is gone.
+@throws `Failure` of kind `missing` when the session's folder is gone, and the reason why nobody can go on with the session.
 */
 export const followUntilEnd = async (
 	here: Here,
@@ -30,13 +30,12 @@ export const followUntilEnd = async (
 	{onEvents}: FollowSessionOptions,
 ): Promise<State> => {
 	let state = emptyState;
+	const stuck = new AbortController();
 	const care = setInterval(() => {
-		readLastSession(here)
-			.then(session => wakeSupervisor(here, session))
-			.catch(() => {});
+		lookAfter(here, stuck).catch(() => {});
 	}, careMs);
 	try {
-		for await (const entries of followBatches(folder.journal)) {
+		for await (const entries of followBatches(folder.journal, {signal: stuck.signal})) {
 			const events = entries.filter(isEvent);
 			state = fold(events, state);
 			onEvents(events, state);
@@ -50,7 +49,24 @@ export const followUntilEnd = async (
 		clearInterval(care);
 	}
 
+	if (!state.session?.ended) {
+		stuck.signal.throwIfAborted();
+	}
+
 	return state;
+};
+
+/** A supervisor that is gone comes back; where none can, waiting for more would be in vain. */
+const lookAfter = async (here: Here, stuck: AbortController): Promise<void> => {
+	const session = await readLastSession(here);
+	try {
+		requireSound(here, session);
+	} catch (error) {
+		stuck.abort(error);
+		return;
+	}
+
+	await wakeSupervisor(here, session);
 };
 
 const vanished = ({path}: SessionFolder, cause: unknown): Failure =>

@@ -1,16 +1,9 @@
-import {isEvent} from '../events/decode.ts';
 import {openRepository, type Repository} from '../git/repository.ts';
-import {readJournal} from '../journal/read.ts';
+import {isLocked} from '../journal/lock.ts';
 import {Failure} from '../lib/failure.ts';
-import {fold} from '../state/apply.ts';
-import type {State} from '../state/state.ts';
-import {
-	lastSession,
-	type RepositoryFolder,
-	repositoryFolder,
-	type SessionFolder,
-	stateFolder,
-} from '../supervisor/folder.ts';
+import {type RepositoryFolder, repositoryFolder, stateFolder} from '../supervisor/folder.ts';
+import {readLastSession as readLast} from '../supervisor/last-session.ts';
+import {isStuck, type SessionReading} from '../supervisor/read-session.ts';
 
 /** The repository that the program was started in, and where its state is. */
 export type Here = {
@@ -25,36 +18,31 @@ export const findHere = async (directory: string = process.cwd()): Promise<Here>
 	return {repository, folder: repositoryFolder(state, repository.id)};
 };
 
-/** The session that was started last, as its journal tells. */
-export type LastSession = {
-	readonly id: string;
-	readonly folder: SessionFolder;
-	readonly state: State;
-};
+/** The session that was started last, as far as its journal tells. */
+export type LastSession = Pick<SessionReading, 'id' | 'folder' | 'state' | 'fault'>;
 
 /** Reads the last session of a repository; nothing is changed, and no supervisor is needed. */
-export const readLastSession = async ({folder}: Here): Promise<LastSession | undefined> => {
-	const id = await lastSession(folder);
-	if (id === undefined) {
-		return undefined;
-	}
-
-	const session = folder.session(id);
-	const {entries} = await readJournal(session.journal);
-	const state = fold(entries.filter(isEvent));
-	return state.session ? {id, folder: session, state} : undefined;
-};
+export const readLastSession = ({folder}: Here): Promise<LastSession | undefined> =>
+	readLast(folder);
 
 /** Reads the session that is under way; fails when there is none. */
 export const requireActiveSession = async (here: Here): Promise<LastSession> => {
 	const session = await readLastSession(here);
-	if (!isActive(session)) {
+	requireSound(here, session);
+	if (session === undefined || !(isActive(session) || isStuck(session))) {
 		throw new Failure('refused', 'No session is active in this repository.', {
 			hint: 'delegate-tui run PLAN.yaml starts one',
 		});
 	}
 
 	return session;
+};
+
+/** Fails when nobody can go on with the last session; a supervisor that is still at work knows all of it, and can. */
+export const requireSound = ({folder}: Here, session: LastSession | undefined): void => {
+	if (session?.fault !== undefined && isStuck(session) && !isLocked(folder.lock)) {
+		throw session.fault;
+	}
 };
 
 /** Returns whether the target is being moved on behalf of a session that has ended: an undo is under way, or was cut off. */
@@ -65,4 +53,6 @@ export const isMoving = (session: LastSession | undefined): boolean =>
 
 /** Returns whether a session is under way. */
 export const isActive = (session: LastSession | undefined): session is LastSession =>
-	session !== undefined && session.state.session?.ended === undefined;
+	session !== undefined &&
+	session.state.session !== null &&
+	session.state.session.ended === undefined;

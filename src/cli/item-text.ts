@@ -17,7 +17,8 @@ export const itemText = (item: InboxItem, store: string): string =>
 	].join('\n');
 
 /** Nobody should have to accept or approve what can't be looked at. */
-const lookText = ({from, to, log}: InboxItem, store: string): readonly string[] => [
+const lookText = ({from, to, log, notes}: InboxItem, store: string): readonly string[] => [
+	...(Array.isArray(notes) ? notes.map(note => `    worth a look: ${note}`) : []),
 	...(typeof from === 'string' && typeof to === 'string'
 		? [`    look at it: git --git-dir='${store}' diff ${from.slice(0, 12)} ${to.slice(0, 12)}`]
 		: []),

@@ -6,7 +6,9 @@ import {type Control, connect} from '../control/send.ts';
 import {diskFailure, errorCode} from '../lib/disk-failure.ts';
 import {asFailure, Failure} from '../lib/failure.ts';
 import {sanitize} from '../lib/sanitize.ts';
-import {type Here, isActive, isMoving, type LastSession} from './here.ts';
+import {isStuck} from '../supervisor/read-session.ts';
+import {requireOutside} from '../supervisor/require-person.ts';
+import {type Here, isActive, isMoving, type LastSession, requireSound} from './here.ts';
 import {makeStateFolder} from './make-state-folder.ts';
 import {exitCodes} from './output.ts';
 import {version} from './version.ts';
@@ -14,8 +16,16 @@ import {version} from './version.ts';
 /** How long a new supervisor may take to answer, in milliseconds. */
 const patienceMs = 20_000;
 
+/** Refuses what only a person may do where an agent of a session does it. */
+export const requirePerson = ({folder}: Here): void =>
+	requireOutside(
+		dirname(folder.path),
+		Object.entries(process.env).map(([name, value]) => `${name}=${value}`),
+	);
+
 /** Returns a connection to the repository's supervisor, starting one when there is none. */
 export const reachSupervisor = async (here: Here): Promise<Control> => {
+	requirePerson(here);
 	const control = (await tryConnect(here)) ?? (await startAndConnect(here, 'supervise'));
 	if (!control) {
 		throw new Failure('internal', 'The supervisor ended before it answered.', {
@@ -41,17 +51,22 @@ export const wakeSupervisor = async (
 	here: Here,
 	session: LastSession | undefined,
 ): Promise<void> => {
-	if (isActive(session) || isMoving(session)) {
-		const control =
-			(await tryConnect(here)) ?? (await startAndConnect(here, 'supervise', '--wake'));
+	if (isStuck(session) || isActive(session) || isMoving(session)) {
+		const control = (await tryConnect(here)) ?? (await wake(here, session));
 		control?.close();
 	}
+};
+
+const wake = (here: Here, session: LastSession | undefined): Promise<Control | undefined> => {
+	requirePerson(here);
+	requireSound(here, session);
+	return startAndConnect(here, 'supervise', '--wake');
 };
 
 /**
 Does what `wakeSupervisor` does as far as it can be done, for commands that only read.
 
-What the journal says is worth reading on a full disk, too; why nobody goes on with the session is one line on stderr.
+What the journal says is worth reading on a full disk, too; why nobody goes on with the session, or that not all of it is told, is one line on stderr.
 */
 export const tryToWakeSupervisor = async (
 	here: Here,
@@ -59,11 +74,17 @@ export const tryToWakeSupervisor = async (
 ): Promise<void> => {
 	try {
 		await wakeSupervisor(here, session);
+		if (session?.fault !== undefined) {
+			complain('Only what stands before the damage is told.', session.fault);
+		}
 	} catch (error) {
-		const {message, hint} = asFailure(error);
-		const line = `The session is not being supervised. ${message}${hint === undefined ? '' : ` (${hint})`}`;
-		process.stderr.write(`${sanitize(line)}\n`);
+		complain('The session is not being supervised.', asFailure(error));
 	}
+};
+
+const complain = (sentence: string, {message, hint}: Failure): void => {
+	const line = `${sentence} ${message}${hint === undefined ? '' : ` (${hint})`}`;
+	process.stderr.write(`${sanitize(line)}\n`);
 };
 
 /** Asks the supervisor one thing. */
@@ -120,9 +141,8 @@ const startAndConnect = async (
 
 	await makeStateFolder(here.folder.path);
 	const kind = started.child.exitCode === exitCodes.missing ? 'missing' : 'internal';
-	throw new Failure(kind, `The supervisor did not start: ${await lastWords(here, started)}`, {
-		hint: `see ${here.folder.log}`,
-	});
+	const {line, hint = `see ${here.folder.log}`} = await lastWords(here, started);
+	throw new Failure(kind, `The supervisor did not start: ${line}`, {hint});
 };
 
 type Started = {
@@ -170,11 +190,20 @@ const hasFailed = ({child, error}: Started): boolean =>
 	child.signalCode !== null ||
 	(child.exitCode !== null && child.exitCode !== 0);
 
-const lastWords = async ({folder}: Here, {child, error, logFrom}: Started): Promise<string> => {
+const hintStart = 'Hint: ';
+
+const lastWords = async (
+	{folder}: Here,
+	{child, error, logFrom}: Started,
+): Promise<{readonly line: string; readonly hint?: string}> => {
 	const log = await readFile(folder.log).catch(() => Buffer.of());
 	const lines = log.subarray(logFrom).toString().trimEnd().split('\n');
-	const words = lines.findLast(line => !line.startsWith('Hint: '));
-	return words || error()?.message || `it ${howItEnded(child)} and said nothing.`;
+	const line = lines.findLast(one => !one.startsWith(hintStart));
+	const last = lines.at(-1);
+	return {
+		line: line || error()?.message || `it ${howItEnded(child)} and said nothing.`,
+		...(last?.startsWith(hintStart) ? {hint: last.slice(hintStart.length)} : {}),
+	};
 };
 
 const howItEnded = ({exitCode, signalCode}: ChildProcess): string => {

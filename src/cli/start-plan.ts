@@ -1,6 +1,6 @@
 import {Failure} from '../lib/failure.ts';
 import type {Config} from './config/config.ts';
-import {type Here, isActive, type LastSession, readLastSession} from './here.ts';
+import {type Here, isActive, type LastSession, readLastSession, requireSound} from './here.ts';
 import {askSupervisor} from './reach-supervisor.ts';
 import type {ReadPlan} from './read-plan.ts';
 
@@ -24,6 +24,7 @@ export const startPlan = async (
 ): Promise<LastSession> => {
 	requireSandbox(config);
 	const active = await readLastSession(here);
+	requireSound(here, active);
 	if (isActive(active)) {
 		throw new Failure(
 			'refused',
@@ -43,6 +44,7 @@ export const startPlan = async (
 			quickMs: questions.quickMs,
 			docs,
 			staggerMs: limits.staggerMs,
+			checkpointMs: limits.checkpointMs,
 		},
 		approved,
 		demo,

@@ -1,5 +1,6 @@
 import type {Socket} from 'node:net';
 import {asFailure, Failure} from '../lib/failure.ts';
+import type {Caller} from './caller.ts';
 import {encodeFrame, type Frame, frameReader} from './frames.ts';
 import {type Answer, failureAnswer, type Hello, request} from './wire.ts';
 
@@ -8,11 +9,13 @@ Does what a request asks and returns the answer.
 
 @param reply sends a part of the answer ahead of it
 @param gone aborts when nobody waits for the answer any more
+@param caller finds out who asks
 */
 export type Handle = (
 	request: unknown,
 	reply: (part: unknown) => void,
 	gone: AbortSignal,
+	caller: () => Caller,
 ) => Promise<unknown>;
 
 /** What may wait for a client that doesn't read before it is dropped. */
@@ -22,7 +25,12 @@ const malformed = new Failure('usage', 'A request must be one line of JSON, an o
 const oversized = new Failure('usage', 'A request can’t be larger than 1 MiB.');
 
 /** Greets a client and answers its requests, whatever it sends, until it leaves. */
-export const answerRequests = (socket: Socket, hello: Hello, handle: Handle): void => {
+export const answerRequests = (
+	socket: Socket,
+	hello: Hello,
+	handle: Handle,
+	caller: () => Caller,
+): void => {
 	const gone = new AbortController();
 	const send = (message: Answer | Hello): void => {
 		const text = encodeFrame(message);
@@ -50,7 +58,7 @@ export const answerRequests = (socket: Socket, hello: Hello, handle: Handle): vo
 
 		const {id, ...body} = parsed.data;
 		try {
-			const value = await handle(body, part => send({id, part}), gone.signal);
+			const value = await handle(body, part => send({id, part}), gone.signal, caller);
 			send({id, ok: true, value});
 		} catch (error) {
 			send(failureAnswer(id, asFailure(error)));

@@ -1,6 +1,7 @@
 import {createConnection, type Socket} from 'node:net';
 import {errorCode} from '../lib/disk-failure.ts';
 import {Failure} from '../lib/failure.ts';
+import {holdToken} from './caller.ts';
 import {encodeFrame, type Frame, frameReader} from './frames.ts';
 import {type Answer, answer, failureOf, type Hello, hello, type RequestId} from './wire.ts';
 
@@ -38,6 +39,7 @@ export const connect = async (
 	const pending = new Map<RequestId, Pending>();
 	let ending: Failure | undefined;
 	let lastId = 0;
+	let letGo = (): void => {};
 
 	const end = (failure: Failure): void => {
 		ending ??= failure;
@@ -45,7 +47,12 @@ export const connect = async (
 	};
 
 	let take = (value: unknown): void => {
-		greeting.resolve(hello.parse(value));
+		const said = hello.parse(value);
+		if (said.hold !== undefined) {
+			letGo = holdToken(said.hold);
+		}
+
+		greeting.resolve(said);
 		take = later => settle(pending, answer.parse(later));
 	};
 
@@ -53,6 +60,7 @@ export const connect = async (
 	const timer = setTimeout(() => end(silent(path)), timeoutMs);
 	socket.on('error', error => end(isNobody(error) ? nobody(path, error) : lost(error)));
 	socket.on('close', () => {
+		letGo();
 		ending ??= lost();
 		greeting.reject(ending);
 		for (const {reject} of pending.values()) {

@@ -6,6 +6,7 @@ import {dirname, join} from 'node:path';
 import {errorCode} from '../lib/disk-failure.ts';
 import {Failure} from '../lib/failure.ts';
 import {answerRequests, type Handle} from './answer-requests.ts';
+import {makeToken, untold} from './caller.ts';
 
 export type ServeOptions = {
 	readonly path: string;
@@ -14,6 +15,8 @@ export type ServeOptions = {
 	/** The session that is active when somebody connects. */
 	readonly session?: () => string | undefined;
 	readonly handle: Handle;
+	/** Whether clients are asked to show which process they are; `Handle` is told. */
+	readonly askWho?: boolean;
 	/** How often to see whether the socket is still in its place. */
 	readonly checkMs?: number;
 };
@@ -33,10 +36,18 @@ export const serve = async (options: ServeOptions): Promise<ControlServer> => {
 	const connections = new Set<Socket>();
 	const accept = (socket: Socket): void => {
 		connections.add(socket);
-		socket.on('close', () => connections.delete(socket));
+		const token = options.askWho ? makeToken(path) : untold;
+		socket.on('close', () => {
+			connections.delete(socket);
+			token.close();
+		});
 		const session = options.session?.();
-		const hello = {version: options.version, ...(session === undefined ? {} : {session})};
-		answerRequests(socket, hello, handle);
+		const hello = {
+			version: options.version,
+			...(session === undefined ? {} : {session}),
+			...(token.hold === undefined ? {} : {hold: token.hold}),
+		};
+		answerRequests(socket, hello, handle, token.caller);
 	};
 
 	let bound = await bind(path, accept);

@@ -6,7 +6,12 @@ What goes over the socket: one JSON object a line.
 
 The server says hello first. Then each request `{id, …}` is answered by any number of `{id, part}` and one `{id, ok, …}`, in whatever order they get done.
 */
-export const hello = z.object({version: z.string(), session: z.string().optional()});
+export const hello = z.object({
+	version: z.string(),
+	session: z.string().optional(),
+	/** A file for the client to hold open, by which it is known who it is. */
+	hold: z.string().optional(),
+});
 export type Hello = z.infer<typeof hello>;
 
 const id = z.union([z.string().max(100), z.number()]);

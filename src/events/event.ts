@@ -1,6 +1,9 @@
 import type {Signal} from '../signals/index.ts';
 import type {MachineEvent, RestartFinding, Sandbox} from './machine-event.ts';
+import type {MergeEvent, TreeEntry} from './merge-event.ts';
 import type {Plan, Subtask} from './plan.ts';
+
+export type {LogFile, TreeEntry} from './merge-event.ts';
 
 /** The eight states of an agent; `PROTOCOL, States`. */
 export type AgentState =
@@ -31,12 +34,6 @@ export type TurnEnd =
 /** What a turn's prompt was for. */
 export type PromptKind = 'launch' | 'reminder' | 'resume';
 
-/** One path of a tree: its mode and blob; `undefined` stands for a path that is not there. */
-export type TreeEntry = {readonly mode: string; readonly oid: string};
-
-/** A file beside the journal, as it was when the event was written. */
-export type LogFile = {readonly path: string; readonly bytes: number; readonly sha256: string};
-
 /** Something an agent claimed of its work, beside what git says. */
 export type Claim = {readonly claim: string; readonly holds: boolean};
 
@@ -47,6 +44,15 @@ export type Settings = {
 	readonly docs: boolean;
 	/** How long after the start of one agent the next one starts, in milliseconds at the least. */
 	readonly staggerMs?: number;
+	/** How long an agent may change its worktree without a checkpoint, in milliseconds; then one is taken. */
+	readonly checkpointMs?: number;
+};
+
+/** Something in an agent's worktree that no snapshot can hold. */
+export type MissedPath = {
+	readonly path: string;
+	/** A pipe, socket or device; a file we may not read; content of a submodule; a name that git refuses; a repository inside that has such a name or lies too deep. */
+	readonly why: 'special' | 'unreadable' | 'submodule' | 'name' | 'nested';
 };
 
 /** The life of a session. */
@@ -96,6 +102,8 @@ export type AgentEvent =
 			readonly onto: readonly string[];
 			/** Paths that hold conflict markers for the agent to resolve. */
 			readonly conflicts: readonly string[];
+			/** What the worktree holds, where that is neither the baseline nor the last snapshot. */
+			readonly tree?: string;
 			/** Says that the worktree was gone, and what it was made anew from. */
 			readonly rebuilt?: {
 				/** The snapshot whose files it holds; null when there was none yet. */
@@ -192,6 +200,10 @@ export type AgentEvent =
 			/** Changed paths that are not in `work`. */
 			readonly outside: readonly string[];
 			readonly claims: readonly Claim[];
+			/** What else is worth a look in `work`, a sentence each. */
+			readonly notes?: readonly string[];
+			/** What lay in the worktree and is in neither `tree` nor `work`. */
+			readonly missed?: readonly MissedPath[];
 	  }
 	| {
 			readonly kind: 'snapshot.restored';
@@ -213,72 +225,6 @@ export type PersonEvent = {
 	readonly plan?: Plan;
 	readonly subtask?: Subtask;
 };
-
-/** From accepted work to the moved target. */
-export type MergeEvent =
-	| {
-			readonly kind: 'conflict.found';
-			readonly path: string;
-			/** Whose changes collide: agents' ids, or `target`. */
-			readonly a: readonly string[];
-			readonly b: readonly string[];
-			readonly type: 'FILE_CONFLICT';
-			readonly summary: string;
-			readonly stages: {
-				readonly base: TreeEntry | null;
-				readonly a: TreeEntry | null;
-				readonly b: TreeEntry | null;
-			};
-	  }
-	| {readonly kind: 'conflict.gone'; readonly conflict: string}
-	| {readonly kind: 'resolution.opened'; readonly conflict: string; readonly folder: string}
-	| {readonly kind: 'merge.blocked'; readonly conflicts: readonly string[]}
-	| {
-			readonly kind: 'merge.built';
-			readonly commit: string;
-			readonly tree: string;
-			/** The target's tip that the commit stands on. */
-			readonly tip: string;
-			readonly agents: readonly string[];
-			readonly files: number;
-	  }
-	| {
-			readonly kind: 'verify.ended';
-			readonly commit: string;
-			readonly tree: string;
-			readonly ok: boolean;
-			readonly commands: readonly {readonly command: string; readonly code: number | null}[];
-			readonly log: LogFile | null;
-	  }
-	| {
-			readonly kind: 'merge.intended';
-			/** Where the target is to go. */
-			readonly commit: string;
-			readonly from: string;
-			/** The merge that a person takes back, or brings back, by it. */
-			readonly undoes?: string;
-	  }
-	| {
-			readonly kind: 'merge.published';
-			readonly commit: string;
-			readonly from: string;
-			readonly agents: readonly string[];
-	  }
-	| {
-			readonly kind: 'merge.undone';
-			/** The merge that was taken back. */
-			readonly commit: string;
-			readonly from: string;
-			/** Where the target stands now: before the merge again, or at a commit that takes it back. */
-			readonly to: string;
-	  }
-	| {
-			readonly kind: 'merge.refused';
-			readonly commit: string;
-			readonly cause: string;
-			readonly message: string;
-			readonly hint: string;
-	  };
 
 /** What happened, before the journal gives it a number and a time. */
 export type Body = SessionEvent | AgentEvent | PersonEvent | MergeEvent | MachineEvent;

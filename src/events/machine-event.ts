@@ -27,6 +27,12 @@ export type RestartFinding = {
 	readonly torn?: string;
 };
 
+/** A git that takes long, such as `git merge`, and the program of the person's that it waits for, if it waits for one. */
+export type SlowGit = {
+	readonly command: string;
+	readonly program: {readonly pid: number; readonly command: string} | null;
+};
+
 /** What the machinery itself went through. */
 export type MachineEvent =
 	| {
@@ -48,6 +54,27 @@ export type MachineEvent =
 			/** All that are left of it; none when the last one is gone. */
 			readonly processes: readonly LeftProcess[];
 	  }
+	| {
+			readonly kind: 'machine.changed';
+			/** A git in the person's repository that takes long. */
+			readonly what: 'waiting';
+			/** Null when it is over. */
+			readonly git: SlowGit | null;
+	  }
+	| {
+			readonly kind: 'machine.changed';
+			/** The clock was set, or stood still with the machine, while time was measured otherwise. */
+			readonly what: 'clock';
+			/** How far it jumped, in milliseconds; below zero when it was set back. */
+			readonly byMs: number;
+	  }
+	| {
+			readonly kind: 'machine.changed';
+			/** The documents in the person's checkout. */
+			readonly what: 'documents';
+			/** Why some can't be written, a sentence for each; none when all can. */
+			readonly troubles: readonly string[];
+	  }
 	| {readonly kind: 'deadline.passed'; readonly deadline: string}
 	| {
 			readonly kind: 'effect.failed';
@@ -59,8 +86,8 @@ export type MachineEvent =
 			readonly final: boolean;
 	  };
 
-/** What changed about the machine: its space, or what still runs on it. */
-export type MachineChange<What extends 'disk' | 'survivors'> = Extract<
+/** What changed about the machine: its space, what still runs on it, what is waited for, its clock. */
+export type MachineChange<What extends 'disk' | 'survivors' | 'waiting' | 'clock'> = Extract<
 	MachineEvent,
 	{kind: 'machine.changed'; what: What}
 >;

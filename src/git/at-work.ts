@@ -1,5 +1,6 @@
 import {realpath} from 'node:fs/promises';
 import {setTimeout as wait} from 'node:timers/promises';
+import {familyOf, lastOf} from '../lib/family.ts';
 import {environmentOf} from '../lib/process-table.ts';
 import {type RunningProgram, runningPrograms} from '../lib/programs.ts';
 import type {Obstacle} from './obstacle.ts';
@@ -45,8 +46,14 @@ const placesOf = (pid: number, words: readonly string[]): readonly string[] => {
 	return [...words, ...variables].map(word => word.slice(word.indexOf('=') + 1));
 };
 
-const busy = (root: string, {pid, words}: RunningProgram): Obstacle => ({
-	cause: 'locked',
-	message: `A git command is at work in ${root} (process ${pid}: ${words.slice(0, 3).join(' ')}).`,
-	hint: 'Let it finish, then try again.',
-});
+const busy = (root: string, {pid, words}: RunningProgram): Obstacle => {
+	// The settings that we start it with would hide what it does.
+	const named = words.filter((word, position) => word !== '-c' && words[position - 1] !== '-c');
+	const last = lastOf(familyOf(one => one.pid === pid));
+	const waits = last === undefined ? '' : `, which waits for “${last.command.slice(0, 80)}”`;
+	return {
+		cause: 'locked',
+		message: `A git command is at work in ${root} (process ${pid}: ${named.slice(0, 3).join(' ')}${waits}).`,
+		hint: 'Let it finish, then try again.',
+	};
+};

@@ -34,12 +34,18 @@ export const withAttributesOf = async <Result>(
 	}
 };
 
+/** Returns whether a file of this path says how git treats others. */
+export const isAttributesFile = (path: string): boolean =>
+	path === attributesName || path.endsWith(`/${attributesName}`);
+
+const attributesName = '.gitattributes';
+
 const attributeFiles = async (
 	store: Store,
 	commit: string,
 ): Promise<ReadonlyMap<string, Buffer>> => {
 	const entries = [...(await entriesOf(store, commit))].filter(
-		([path, {mode}]) => /(?:^|\/)\.gitattributes$/.test(path) && mode.startsWith('100'),
+		([path, {mode}]) => isAttributesFile(path) && mode.startsWith('100'),
 	);
 	if (entries.length === 0) {
 		return new Map();

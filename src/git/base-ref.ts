@@ -1,7 +1,11 @@
-import {moveOwnRef} from './own-ref.ts';
-import {placeOf, type Repository} from './repository.ts';
+import {rmdir} from 'node:fs/promises';
+import {dirname, join} from 'node:path';
+import {isThere} from '../lib/is-there.ts';
+import {waitForGits} from './at-work.ts';
+import type {Obstacle} from './obstacle.ts';
+import {moveOwnRef, removeOwnRef} from './own-ref.ts';
+import type {Repository} from './repository.ts';
 import {expectCode} from './result.ts';
-import {sealed} from './sealed.ts';
 
 /**
 Keeps the commit that a session started from alive in the person's repository.
@@ -20,7 +24,33 @@ export const pinBase = async (
 
 /** Gives up the hold of `pinBase`, once no snapshot or worktree of the session is left; nothing happens when there is none. */
 export const unpinBase = async (repository: Repository, session: string): Promise<void> => {
-	await sealed(placeOf(repository), ['update-ref', '-d', baseRef(session)]);
+	const {gitDir, commonDir} = repository;
+	const ref = baseRef(session);
+	expectCode(['update-ref', '-d', ref], await removeOwnRef({gitDir, commonDir, ref}));
+};
+
+/**
+Takes away what a supervisor may have left that was killed over `pinBase`, and returns a git that is in the way of that.
+
+A lock that a killed git left has no name on it. It goes only when no git is at work in the checkout or its git folder, so that it can't be anybody's.
+*/
+export const dropBase = async (
+	repository: Repository,
+	session: string,
+): Promise<Obstacle | undefined> => {
+	const folder = join(repository.commonDir, dirname(baseRef(session)));
+	const isLocked = await isThere(join(repository.commonDir, `${baseRef(session)}.lock`));
+	const busy = isLocked ? await waitForGits(repository.root) : undefined;
+	if (busy !== undefined) {
+		return busy;
+	}
+
+	await unpinBase(repository, session);
+	for (const empty of [folder, dirname(folder)]) {
+		await rmdir(empty).catch(() => {});
+	}
+
+	return undefined;
 };
 
 const baseRef = (session: string): string => `refs/delegate/${session}/base`;

@@ -47,7 +47,7 @@ export const createBare = async (gitDir: string, borrowed: Borrowed): Promise<vo
 };
 
 /** File in the git folder that holds the borrowed settings, apart from what git itself wrote. */
-const borrowedConfig = 'borrowed.config';
+export const borrowedConfig = 'borrowed.config';
 
 /** Brings a bare repository of ours up to date with what is lent now. */
 export const refreshBare = async (

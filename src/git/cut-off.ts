@@ -1,4 +1,5 @@
 import {rmdir, unlink} from 'node:fs/promises';
+import {asFailure} from '../lib/failure.ts';
 import {waitForGits} from './at-work.ts';
 import {refOf, tipOf} from './branch.ts';
 import {changes} from './changes.ts';
@@ -19,6 +20,8 @@ export type CutOff = {
 	readonly to: string;
 	/** When it was begun, ISO 8601. */
 	readonly since: string;
+	/** Whether its git ended by itself, and so has taken its locks along; it was killed unless said otherwise. */
+	readonly git?: 'killed' | 'failed';
 };
 
 /** What is left to do about it: nothing, only the branch itself to be moved, or a person must look. */
@@ -28,11 +31,31 @@ export type Settled =
 	| {readonly kind: 'blocked'; readonly obstacle: Obstacle};
 
 /**
-Clears up after a move whose git was killed, or whose supervisor was.
+Clears up after a move whose git was killed or failed, or whose supervisor was killed.
 
-Git moves a checkout file by file, then writes the index, then the branch. So a checkout is put back to before the move when its index is still the old one, and only the branch is left to move when it is the new one. That is done only where each file is known to be as before, as after, or on the way from one to the other; otherwise nothing is touched and the files are told.
+Git moves a checkout file by file, then writes the index, then the branch. So a checkout is put back to before the move when its index is still the old one, and only the branch is left to move when it is the new one. That is done only where each file is known to be as before, as after, or on the way from one to the other; otherwise nothing is touched and the files are told. What keeps it from being done, such as a filter that fails, is told as well.
 */
 export const settle = async (
+	repository: Repository,
+	store: Store,
+	cutOff: CutOff & {readonly target: string},
+): Promise<Settled> => {
+	try {
+		return await settleNow(repository, store, cutOff);
+	} catch (error) {
+		const {message, hint = 'Put that right, then try again.'} = asFailure(error);
+		return {
+			kind: 'blocked',
+			obstacle: {
+				cause: 'cut-off',
+				message: `A move of ${cutOff.target} was cut off, and what it left can’t be cleared up yet: ${message}`,
+				hint,
+			},
+		};
+	}
+};
+
+const settleNow = async (
 	repository: Repository,
 	store: Store,
 	{target, ...cutOff}: CutOff & {readonly target: string},
@@ -56,13 +79,21 @@ export const settle = async (
 		commonDir: repository.commonDir,
 		...(checkout === undefined ? {} : {gitDir: checkout.gitDir}),
 	});
-	const obstacle = await removeStaleLocks(git, locks);
+	const obstacle = cutOff.git === 'failed' ? undefined : await removeStaleLocks(git, locks);
 	if (obstacle !== undefined) {
 		return {kind: 'blocked', obstacle};
 	}
 
 	if (leftover.kind === 'half' && checkout !== undefined) {
-		await putBack(checkout, leftover);
+		// Looking, and waiting for other gits, took time in which a file may have been saved.
+		const now = await leftoverIn(store, checkout, cutOff, await tipOf(repository, target));
+		if (now.kind === 'foreign') {
+			return {kind: 'blocked', obstacle: foreign(checkout, now.paths)};
+		}
+
+		if (now.kind === 'half') {
+			await putBack(checkout, now);
+		}
 	}
 
 	return leftover.kind === 'after' && tip === cutOff.from ? {kind: 'staged'} : {kind: 'clear'};

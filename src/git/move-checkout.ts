@@ -1,9 +1,13 @@
+import {join} from 'node:path';
 import {refOf} from './branch.ts';
 import type {Checkout} from './checkouts.ts';
+import {withOwnHead} from './own-head.ts';
 import {type GitResult, killedCode} from './result.ts';
+import type {Store} from './store.ts';
 import {user} from './user.ts';
 
 type Step = {
+	readonly store: Store;
 	readonly target: string;
 	readonly from: string;
 	readonly to: string;
@@ -15,7 +19,10 @@ export const moveCheckout = (checkout: Checkout, step: Step): Promise<GitResult>
 	step.way === 'forward' ? fastForward(checkout, step) : goBack(checkout, step);
 
 /** Moves a branch that stands at `from`, and at nothing else, to `to`. */
-export const moveRef = (root: string, {target, from, to, way}: Step): Promise<GitResult> => {
+export const moveRef = (
+	root: string,
+	{target, from, to, way}: Omit<Step, 'store'>,
+): Promise<GitResult> => {
 	const message = `delegate-tui: ${way === 'forward' ? 'fast-forward' : 'undo'}`;
 	return user(root, ['update-ref', '-m', message, refOf(target), to, from], {expect: 'any'});
 };
@@ -47,24 +54,55 @@ const fastForward = ({root}: Checkout, {target, to}: Step): Promise<GitResult> =
 /**
 What `git reset --keep` does, in two steps, since it would move the branch wherever it stands.
 
-No command that goes back spares ignored files; they were looked for just before. When somebody committed in between, the files follow the branch again; when the second step was killed, nobody knows yet where the branch is.
+When somebody committed in between, the files follow the branch again; when the second step was killed, nobody knows yet where the branch is.
 */
-const goBack = async ({root}: Checkout, step: Step): Promise<GitResult> => {
+const goBack = async (checkout: Checkout, step: Step): Promise<GitResult> => {
 	const {from, to} = step;
-	const moved = await moveFiles(root, from, to);
+	const moved = await moveFiles(checkout, step);
 	if (moved.code !== 0) {
 		return moved;
 	}
 
-	const result = await moveRef(root, step);
+	const result = await moveRef(checkout.root, step);
 	if (result.code !== 0 && result.code !== killedCode) {
-		await moveFiles(root, to, from);
+		await moveFiles(checkout, {...step, from: to, to: from});
 	}
 
 	return result;
 };
 
-const moveFiles = async (root: string, from: string, to: string): Promise<GitResult> => {
+/**
+Moves files and index, and no ref of the person's.
+
+Of all commands that go anywhere but forward, only a change of what HEAD stands for can spare ignored files.
+*/
+export const moveFiles = (
+	checkout: Checkout,
+	{store, from, to}: Pick<Step, 'store' | 'from' | 'to'>,
+): Promise<GitResult> =>
+	withOwnHead(store, checkout, from, gitDir =>
+		gitDir === undefined
+			? readTree(checkout, from, to)
+			: user(
+					checkout.root,
+					[
+						`--git-dir=${gitDir}`,
+						`--work-tree=${checkout.root}`,
+						// One in parts would leave a part in the lent folder.
+						'-c',
+						'core.splitIndex=false',
+						'checkout',
+						'--quiet',
+						'--detach',
+						'--no-overwrite-ignore',
+						to,
+					],
+					{index: join(checkout.gitDir, 'index'), expect: 'any'},
+				),
+	);
+
+/** Ignored files were looked for just before. */
+const readTree = async ({root}: Checkout, from: string, to: string): Promise<GitResult> => {
 	await user(root, ['update-index', '-q', '--refresh'], {expect: 'any'});
 	return user(root, ['read-tree', '-m', '-u', from, to], {expect: 'any'});
 };

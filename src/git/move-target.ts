@@ -1,14 +1,19 @@
+import {asFailure, Failure} from '../lib/failure.ts';
 import {refOf, tipOf} from './branch.ts';
 import {changes} from './changes.ts';
 import {type Checkout, type Holder, holderOf} from './checkouts.ts';
+import {isAncestor} from './commit.ts';
 import {type CutOff, type Settled, settle} from './cut-off.ts';
-import {moveCheckout, moveRef} from './move-checkout.ts';
+import {moveCheckout, moveFiles, moveRef} from './move-checkout.ts';
 import {findObstacle, inProgress, lockObstacle, type Obstacle} from './obstacle.ts';
+import {type Patience, withPatience} from './patience.ts';
 import {rehearse} from './rehearse.ts';
+import {rehearseFilters} from './rehearse-filters.ts';
 import type {Repository} from './repository.ts';
-import {type GitResult, gitsWords, killedCode} from './result.ts';
+import {type GitResult, gitsWords, killedCode, lineOf} from './result.ts';
 import type {Store} from './store.ts';
 import {bringObjects} from './transfer.ts';
+import {user} from './user.ts';
 
 /** A move of a branch from one commit to another, along one line of history. */
 export type Move = {
@@ -22,17 +27,29 @@ export type Move = {
 	readonly store: Store;
 	/** Earlier moves that nobody saw come to their end. */
 	readonly cutOffs: readonly CutOff[];
+	/** How long a git may stand still meanwhile, and who hears of it. */
+	readonly patience?: Patience;
 };
 
 /**
 Moves a branch of the person's, and their checkout with it; returns what stands against it, if something does.
 
-Nothing of theirs is overwritten: not an edit, not an untracked or ignored file. A branch that is at `to` already has been moved. What an earlier try left behind is cleared up first.
+Nothing of theirs is overwritten: not an edit, not an untracked or ignored file. A branch that is at `to` already has been moved. What an earlier try left behind is cleared up first. Their own programs, such as filters, may take their time; one that hangs is ended and told.
 */
-export const moveTarget = async (
-	repository: Repository,
-	move: Move,
-): Promise<Obstacle | undefined> => {
+export const moveTarget = (repository: Repository, move: Move): Promise<Obstacle | undefined> =>
+	withPatience(move.patience ?? {}, () => moveNow(repository, move).catch(tellRefusal));
+
+/** Only a git that was ended is refused by a failure, and nothing was begun where that comes from. */
+const tellRefusal = (error: unknown): Obstacle => {
+	if (error instanceof Failure && error.kind === 'refused') {
+		const {message, hint = 'Try again.'} = error;
+		return {cause: 'other', message, hint};
+	}
+
+	throw error;
+};
+
+const moveNow = async (repository: Repository, move: Move): Promise<Obstacle | undefined> => {
 	const {target, store, from, to} = move;
 	for (const cutOff of move.cutOffs) {
 		const settled = await settle(repository, store, {...cutOff, target});
@@ -40,13 +57,41 @@ export const moveTarget = async (
 			return settled.obstacle;
 		}
 
-		if (settled.kind === 'staged' && cutOff.from === from && cutOff.to === to) {
-			return advanceRef(repository, move);
+		if (settled.kind === 'staged') {
+			if (cutOff.from === from && cutOff.to === to) {
+				return advanceRef(repository, move);
+			}
+
+			const obstacle = await unstage(repository, store, {...cutOff, target});
+			if (obstacle !== undefined) {
+				return obstacle;
+			}
 		}
 	}
 
 	const tip = await tipOf(repository, target);
 	return tip === to ? undefined : (tipObstacle(move, tip) ?? (await advance(repository, move)));
+};
+
+/** Brings a checkout back whose branch was not moved, since it is to go elsewhere now. */
+const unstage = async (
+	repository: Repository,
+	store: Store,
+	{target, from, to}: CutOff & {readonly target: string},
+): Promise<Obstacle | undefined> => {
+	const holder = await holderOf(repository, refOf(target));
+	if (holder.kind !== 'checkout') {
+		return undefined;
+	}
+
+	const result = await moveFiles(holder.checkout, {store, from: to, to: from});
+	return result.code === 0
+		? undefined
+		: {
+				cause: 'cut-off',
+				message: `A merge that was cut off is staged in ${holder.checkout.root}, and git can’t take it back: ${gitsWords(result)}`,
+				hint: 'Put that right, then try again.',
+			};
 };
 
 const tipObstacle = ({target, from}: Move, tip: string | undefined): Obstacle | undefined => {
@@ -101,7 +146,9 @@ const advanceCheckout = async (
 		(await look()) ??
 		(await refLock(repository, move)) ??
 		(await bringOrTell(repository, move)) ??
-		(await rehearse(store, checkout, {from, to, what}));
+		(await rehearse(store, checkout, {from, to, what})) ??
+		(await rehearseFilters(store, checkout, {changes: changed, to, what})) ??
+		(await switchedAway(checkout, move));
 	if (found !== undefined) {
 		return found;
 	}
@@ -119,7 +166,11 @@ const advanceRef = async (repository: Repository, move: Move): Promise<Obstacle 
 	return attempt(repository, move, look, () => moveRef(repository.root, move));
 };
 
-/** A git that refuses leaves all as it was; one that was killed may not, and is cleared up after at once. */
+/**
+A git that refuses has looked at everything first and leaves it as it was; after any other end but a good one, what it did is cleared up at once.
+
+Where that can't be done, the move counts as cut off.
+*/
 const attempt = async (
 	repository: Repository,
 	move: Move,
@@ -127,24 +178,67 @@ const attempt = async (
 	run: () => Promise<GitResult>,
 ): Promise<Obstacle | undefined> => {
 	const since = new Date().toISOString();
-	const result = await run();
+	let ended: Failure | undefined;
+	const result = await run().catch((error): GitResult => {
+		ended = asFailure(error);
+		return {code: killedCode, stdout: Buffer.alloc(0), stderr: ''};
+	});
 	if (result.code === 0) {
-		return undefined;
+		return strayed(repository, move);
 	}
 
-	const settled: Settled =
-		result.code === killedCode
-			? await settle(repository, move.store, {...move, since})
-			: {kind: 'clear'};
+	const git = result.code === killedCode ? 'killed' : 'failed';
+	const settled: Settled = isRefusal(result)
+		? {kind: 'clear'}
+		: await settle(repository, move.store, {...move, since, git});
 	switch (settled.kind) {
 		case 'blocked':
-			return settled.obstacle;
+			return {...settled.obstacle, cause: 'cut-off'};
 		case 'staged':
-			return advanceRef(repository, move);
+			return stillBegun(await advanceRef(repository, move));
 		case 'clear':
-			return explain(repository, move, result, look);
+			return ended === undefined
+				? explain(repository, move, result, look)
+				: explainEnd(repository, move, ended);
 	}
 };
+
+/** Git moves what HEAD stands for; all that was looked at took its time, and the person had theirs. */
+const switchedAway = async ({root}: Checkout, {target}: Move): Promise<Obstacle | undefined> => {
+	const head = await user(root, ['symbolic-ref', '--quiet', 'HEAD'], {expect: [0, 1]});
+	return lineOf(head) === refOf(target)
+		? undefined
+		: {
+				cause: 'other',
+				message: `${root} was switched away from ${target} just now.`,
+				hint: 'Try again.',
+			};
+};
+
+/** A checkout that was switched in the very moment took its new branch along; what a person does after the move is theirs. */
+const strayed = async (
+	repository: Repository,
+	{target, store, to}: Move,
+): Promise<Obstacle | undefined> => {
+	const tip = await tipOf(repository, target);
+	return tip === to || (tip !== undefined && (await isAncestor(store, to, tip)))
+		? undefined
+		: {
+				cause: 'other',
+				message: `Your checkout was switched away from ${target} in the moment of the move, so git moved the branch that it is on now to ${to.slice(0, 10)}.`,
+				hint: 'Put that branch back where it was: git reset --keep ORIG_HEAD',
+			};
+};
+
+/** Git's last word when something of the person's is in its way, before it touches anything. */
+const isRefusal = ({code, stderr}: GitResult): boolean =>
+	code !== killedCode && /^Aborting$/m.test(stderr);
+
+/** A move of which only the branch is missing is not undone by an obstacle that may go away. */
+const stillBegun = (obstacle: Obstacle | undefined): Obstacle | undefined =>
+	obstacle === undefined || obstacle.cause === 'target-moved' || obstacle.cause === 'no-target'
+		? obstacle
+		: {...obstacle, cause: 'cut-off'};
 
 const bringOrTell = async (
 	repository: Repository,
@@ -178,6 +272,16 @@ const explain = async (
 				(await refLock(repository, move)) ??
 				refusal(move, result));
 };
+
+/** One that hung is not asked for the reason again: it would hang again. */
+const explainEnd = async (
+	repository: Repository,
+	{target, to}: Move,
+	{message, hint = 'Try again.'}: Failure,
+): Promise<Obstacle | undefined> =>
+	(await tipOf(repository, target)) === to
+		? undefined
+		: {cause: 'other', message: `${message} Everything is as it was before.`, hint};
 
 const refusal = ({target}: Move, result: GitResult): Obstacle =>
 	result.code === killedCode

@@ -65,8 +65,9 @@ const marks: Readonly<Record<string, string>> = {
 };
 
 const progressObstacle = async ({root, gitDir}: Checkout): Promise<Obstacle | undefined> => {
-	const [mark] = await presentIn(gitDir, Object.keys(marks));
-	return mark === undefined ? undefined : inProgress(marks[mark] ?? 'command', root);
+	const present = await presentIn(gitDir, Object.keys(marks));
+	const mark = Object.entries(marks).find(([name]) => present.includes(name));
+	return mark === undefined ? undefined : inProgress(mark[1], root);
 };
 
 /** The obstacle that a command which isn't finished makes. */

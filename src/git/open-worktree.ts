@@ -35,7 +35,8 @@ const noFolder = (tree: string): Failure =>
 		hint: 'Its earlier snapshots are kept; restore the agent from one of them.',
 	});
 
-const rootOf = async (folder: FileHandle, tree: string): Promise<string> => {
+/** Returns a path that leads into an open folder whatever is put in its place; its own path where the system has none such. */
+export const rootOf = async (folder: FileHandle, tree: string): Promise<string> => {
 	const root = `/proc/self/fd/${folder.fd}`;
 	return (await isAt(folder, () => stat(root, {bigint: true}))) ? root : tree;
 };

@@ -1,41 +1,65 @@
-import {Failure} from '../lib/failure.ts';
-import {gitsWords, lineOf} from './result.ts';
+import {lineOf} from './result.ts';
 import {sealed} from './sealed.ts';
+import type {StagedTree} from './stage-tree.ts';
 import type {Store} from './store.ts';
-import {refsBelow, unpin} from './store.ts';
+import {refsBelow} from './store.ts';
 
 /** Returns the trees that are pinned by refs of the store below a prefix. */
-export const pinnedTrees = async (store: Store, prefix: string): Promise<ReadonlySet<string>> => {
+const pinnedTrees = async (store: Store, prefix: string): Promise<ReadonlySet<string>> => {
 	const lines = lineOf(await sealed(store, ['for-each-ref', '--format=%(tree)', prefix]));
 	return new Set(lines.split('\n').filter(line => line !== ''));
 };
 
-/**
-Pins all that the branches of an agent's hub lead to, below a prefix of the store.
-
-Git checks every object on the way. No setting of the hub is heeded by a fetch in a way that could run something.
-
-@throws `Failure` of kind `refused` when something in the hub is broken or can't be read.
-*/
-export const pinHub = async (store: Store, hub: string, prefix: string): Promise<void> => {
-	const result = await sealed(
-		store,
-		[
-			...['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--no-auto-maintenance'],
-			...['--no-recurse-submodules', hub, `+refs/*:${prefix}/*`],
-		],
-		{config: {'fetch.fsckObjects': 'true', 'protocol.version': '2'}, expect: 'any'},
-	);
-	if (result.code !== 0) {
-		throw new Failure('refused', `${hub} could not be read: ${gitsWords(result)}`);
+/** Returns whether refs of the store below a prefix pin all that a worktree holds, byte for byte. */
+export const isPinned = async (
+	store: Store,
+	prefix: string,
+	{tree, raw}: Pick<StagedTree, 'tree' | 'raw'>,
+): Promise<boolean> => {
+	if (raw === undefined) {
+		return (await pinnedTrees(store, prefix)).has(tree);
 	}
+
+	const format = '--format=%(tree) %(parent)';
+	const {stdout} = await sealed(store, ['for-each-ref', format, prefix]);
+	const besides = linesOf(stdout.toString()).flatMap(line => {
+		const [own, , beside] = line.split(' ');
+		return own === tree && beside !== undefined ? [beside] : [];
+	});
+	const trees = await Promise.all(
+		besides.map(async commit =>
+			lineOf(await sealed(store, ['rev-parse', '--verify', `${commit}^{tree}`])),
+		),
+	);
+	return trees.includes(raw);
+};
+
+/** Returns about how many bytes would be free if the refs of the store below a prefix were gone: what the person's refs lead to, or other refs of the store, would stay. */
+export const pinnedBytes = async (store: Store, prefix: string): Promise<number> => {
+	const others = ['--not', `--exclude=${prefix}/*`, '--all', '--alternate-refs'];
+	const args = ['rev-list', '--objects', '--disk-usage', `--glob=${prefix}`, ...others];
+	const result = await sealed(store, args, {expect: 'any'});
+	return result.code === 0 ? Number(lineOf(result)) : 0;
+};
+
+/** Pins those of the ids that the store has an object for, each by a ref below a prefix. */
+export const pinAll = async (
+	store: Store,
+	prefix: string,
+	ids: Iterable<string>,
+): Promise<void> => {
+	const args = ['cat-file', '--batch-check=%(objectname)', '--buffer'];
+	const {stdout} = await sealed(store, args, {input: textOf([...ids])});
+	const oids = linesOf(stdout.toString('utf8')).filter(line => !line.endsWith(' missing'));
+	await sealed(store, ['update-ref', '--stdin'], {
+		input: textOf(oids.map(oid => `update ${prefix}/${oid} ${oid}`)),
+	});
 };
 
 /** Removes all refs of the store below a prefix. */
 export const unpinAll = async (store: Store, prefix: string): Promise<void> => {
-	for (const ref of (await refsBelow(store, prefix)).keys()) {
-		await unpin(store, ref);
-	}
+	const refs = [...(await refsBelow(store, prefix)).keys()];
+	await sealed(store, ['update-ref', '--stdin'], {input: textOf(refs.map(ref => `delete ${ref}`))});
 };
 
 /**
@@ -46,3 +70,7 @@ What is younger may be somebody's who is about to pin it.
 export const collectGarbage = async (store: Store, before: Date): Promise<void> => {
 	await sealed(store, ['gc', '--quiet', `--prune=${before.toISOString()}`]);
 };
+
+const textOf = (lines: readonly string[]): string => lines.map(line => `${line}\n`).join('');
+
+const linesOf = (text: string): readonly string[] => text.split('\n').filter(line => line !== '');

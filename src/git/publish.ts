@@ -2,6 +2,7 @@ import {Failure} from '../lib/failure.ts';
 import type {CutOff} from './cut-off.ts';
 import {moveTarget} from './move-target.ts';
 import type {Obstacle} from './obstacle.ts';
+import type {Patience} from './patience.ts';
 import type {Repository} from './repository.ts';
 import {sealed} from './sealed.ts';
 import type {Store} from './store.ts';
@@ -16,6 +17,7 @@ export type Publication = {
 	readonly store: Store;
 	/** Earlier moves that nobody saw come to their end; none when absent. */
 	readonly cutOffs?: readonly CutOff[];
+	readonly patience?: Patience;
 };
 
 export type Published = {readonly published: true} | ({readonly published: false} & Obstacle);

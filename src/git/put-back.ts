@@ -4,6 +4,7 @@ import type {Change} from './changes.ts';
 import {diskPath, entryOnDisk, isBelowFolders} from './disk-path.ts';
 import type {Entry} from './entry.ts';
 import {treeOf} from './graft.ts';
+import {moveIgnored} from './move-ignored.ts';
 import {splitNul} from './nul.ts';
 import {withWorktree} from './open-worktree.ts';
 import {gitsWords} from './result.ts';
@@ -24,7 +25,7 @@ export type PutBackParts = {
 /**
 Puts paths of a worktree back to what they were at the baseline, after writing down what they are now.
 
-Git itself does it, from an index that holds just these paths: it never follows a link that stands in place of a folder, it takes such a link away, and it touches nothing unless every one of the paths still is what the snapshot says.
+Git itself does it, from an index that holds just these paths: it never follows a link that stands in place of a folder, it takes such a link away, and it touches nothing unless every one of the paths still is what the snapshot says. Ignored files in the way are moved to a folder beside the patch.
 
 @throws `Failure` of kind `refused` when a path changed since the snapshot; nothing has changed then, and another snapshot tells what to do.
 */
@@ -44,6 +45,7 @@ export const putBack = async (
 			const place = {...store, workTree, index};
 			await requireUnchanged(place, after);
 			await removeSpecialFiles(workTree, changes);
+			await moveIgnored(place, removedPaths(changes), `${patchFile}.ignored-`);
 			const result = await sealed(place, ['read-tree', '-m', '-u', after, before], {expect: 'any'});
 			if (result.code !== 0) {
 				throw changedSince(gitsWords(result));
@@ -108,12 +110,15 @@ const changedSince = (what: string): Failure =>
 
 /** A pipe in place of a removed file holds nothing to lose, but git would not write over it. */
 const removeSpecialFiles = async (root: string, changes: readonly Change[]): Promise<void> => {
-	for (const {path} of changes.filter(({status}) => status === 'D')) {
+	for (const path of removedPaths(changes)) {
 		if ((await isBelowFolders(root, path)) && (await isSpecial(root, path))) {
 			await unlink(diskPath(root, path));
 		}
 	}
 };
+
+const removedPaths = (changes: readonly Change[]): readonly string[] =>
+	changes.filter(({status}) => status === 'D').map(({path}) => path);
 
 const isSpecial = async (root: string, path: string): Promise<boolean> => {
 	const entry = await entryOnDisk(root, path);

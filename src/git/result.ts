@@ -45,6 +45,9 @@ const endOf = (code: number): string =>
 /** Returns the single line that a command printed, without its line break. */
 export const lineOf = ({stdout}: GitResult): string => stdout.toString('utf8').replace(/\n$/, '');
 
-/** Returns what a person calls a command by: `git merge`, without its options. */
-export const commandOf = (args: readonly string[]): string =>
-	['git', ...args.filter(argument => !argument.startsWith('-')).slice(0, 1)].join(' ');
+/** Returns what a person calls a command by: `git merge`, without its options and settings. */
+export const commandOf = (args: readonly string[]): string => {
+	const isWord = (argument: string, position: number) =>
+		!argument.startsWith('-') && args[position - 1] !== '-c';
+	return ['git', ...args.filter(isWord).slice(0, 1)].join(' ');
+};

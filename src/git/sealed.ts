@@ -9,6 +9,8 @@ export type Place = {
 	readonly gitDir: string;
 	readonly workTree?: string;
 	readonly index?: string;
+	/** Folder for new objects, beside those of the git folder; they are not synced. */
+	readonly newObjects?: string;
 };
 
 export type SealedOptions = {
@@ -35,7 +37,7 @@ export const sealed = async (
 	const git = await gitExecutable();
 	const result = await execa(git, args, {
 		cwd: place.workTree ?? place.gitDir,
-		env: {...closedEnvironment(git, place), ...configured(options.config), ...options.env},
+		env: {...closedEnvironment(git, place), ...configured(place, options.config), ...options.env},
 		extendEnv: false,
 		encoding: 'buffer',
 		stripFinalNewline: false,
@@ -74,6 +76,7 @@ const closedEnvironment = (git: string, place: Place): Record<string, string> =>
 	// Where it stands, and not by a path: that could lead elsewhere by now.
 	...(place.workTree === undefined ? {} : {GIT_WORK_TREE: '.'}),
 	...(place.index === undefined ? {} : {GIT_INDEX_FILE: place.index}),
+	...(place.newObjects === undefined ? {} : {GIT_OBJECT_DIRECTORY: place.newObjects}),
 	GIT_CONFIG_NOSYSTEM: '1',
 	GIT_CONFIG_GLOBAL: '/dev/null',
 	GIT_ATTR_NOSYSTEM: '1',
@@ -114,8 +117,12 @@ const sealedConfig: Readonly<Record<string, string>> = {
 	'safe.bareRepository': 'explicit',
 };
 
-const configured = (extra: Readonly<Record<string, string>> = {}): Record<string, string> => {
-	const entries = Object.entries({...sealedConfig, ...extra});
+const configured = (
+	{newObjects}: Place,
+	extra: Readonly<Record<string, string>> = {},
+): Record<string, string> => {
+	const unsynced = newObjects === undefined ? {} : {'core.fsync': 'none'};
+	const entries = Object.entries({...sealedConfig, ...unsynced, ...extra});
 	const variables = entries.flatMap(([key, value], position) => [
 		[`GIT_CONFIG_KEY_${position}`, key],
 		[`GIT_CONFIG_VALUE_${position}`, value],

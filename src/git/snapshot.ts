@@ -1,9 +1,10 @@
 import {rename, rm} from 'node:fs/promises';
 import {copyIndex} from './copy-index.ts';
+import {withNewObjects} from './new-objects.ts';
 import {withWorktree} from './open-worktree.ts';
 import {lineOf} from './result.ts';
 import {sealed} from './sealed.ts';
-import {type LeftPath, stageTree, type WorkPlace} from './stage-tree.ts';
+import {type StagedTree, stageTree, type WorkPlace} from './stage-tree.ts';
 import {commitTree, pin, readRef, type Store} from './store.ts';
 import {withTemporaryIndex} from './temporary-index.ts';
 
@@ -12,8 +13,8 @@ export type SnapshotParts = {
 	readonly tree: string;
 	/** Where the supervisor keeps its index of this worktree, which makes the next snapshot fast. */
 	readonly index: string;
-	/** Parents of the snapshot; the first one seeds an index that is absent or broken. */
-	readonly parents: readonly [string, ...string[]];
+	/** The snapshot's parent, which seeds an index that is absent or broken. */
+	readonly parents: readonly [string];
 	/** Ref of the store that holds the snapshot. */
 	readonly ref: string;
 	readonly message: string;
@@ -21,12 +22,7 @@ export type SnapshotParts = {
 	readonly at: string;
 };
 
-export type Snapshot = {
-	readonly commit: string;
-	readonly tree: string;
-	/** What lies in the worktree and is not in the snapshot, apart from ignored files. */
-	readonly left: readonly LeftPath[];
-};
+export type Snapshot = StagedTree & {readonly commit: string};
 
 /**
 Writes all that an agent's worktree holds into a commit of the store, pinned by a ref.
@@ -37,18 +33,30 @@ A ref that is there already wins: it is this snapshot, taken before a crash that
 */
 export const takeSnapshot = (store: Store, parts: SnapshotParts): Promise<Snapshot> =>
 	withTemporaryIndex(store, async index => {
-		const {tree, left} = await withWorktree(parts.tree, async workTree => {
-			const place = {...store, workTree, index};
-			const left = await stage(place, parts);
-			return {tree: lineOf(await sealed(place, ['write-tree'])), left};
+		const {tree, left, raw} = await withNewObjects(store, place =>
+			withWorktree(parts.tree, workTree => stage({...place, workTree, index}, parts)),
+		);
+		const commit = await commitTree(store, {
+			...parts,
+			tree,
+			parents: [...parts.parents, ...(await rawCommit(store, parts, raw))],
 		});
-		const commit = await commitTree(store, {...parts, tree});
 		const pinned = await pinOrFind(store, parts.ref, commit);
 		await rename(index, parts.index);
 		return pinned === commit
 			? {commit, tree, left}
 			: {commit: pinned, tree: await treeOfCommit(store, pinned), left};
 	});
+
+/** What git converted is kept as it was in a commit beside, the snapshot's second parent. */
+const rawCommit = async (
+	store: Store,
+	{message, at}: SnapshotParts,
+	tree: string | undefined,
+): Promise<readonly string[]> =>
+	tree === undefined
+		? []
+		: [await commitTree(store, {tree, parents: [], message: `${message}: bytes`, at})];
 
 /**
 Stages the worktree in a copy of the kept index, or in a new one.
@@ -58,7 +66,7 @@ The kept index is only a cache of what the files were like. When git can't work 
 const stage = async (
 	place: WorkPlace & {readonly index: string},
 	parts: SnapshotParts,
-): Promise<readonly LeftPath[]> => {
+): Promise<StagedTree> => {
 	if (await copyIndex(parts.index, place.index)) {
 		try {
 			return await stageTree(place);

@@ -2,7 +2,9 @@ import {constants} from 'node:fs';
 import {access} from 'node:fs/promises';
 import {diskPath, entryOnDisk, isBelowFolders} from './disk-path.ts';
 import {offerEntries, removeEntries} from './index-entries.ts';
+import {packFrom} from './new-objects.ts';
 import {joinNul} from './nul.ts';
+import {converts, rawEntry, rawTree} from './raw-bytes.ts';
 import {expectCode, type GitResult, lineOf} from './result.ts';
 import {type Place, sealed} from './sealed.ts';
 import {findSpecialFiles, findUnreachable, lookAtSubmodules} from './uncapturable.ts';
@@ -20,31 +22,61 @@ export type LeftPath = {
 /** A place with a worktree to look at. */
 export type WorkPlace = Place & {readonly workTree: string};
 
+/** What a worktree amounts to. */
+export type StagedTree = {
+	readonly tree: string;
+	/** What lies in the worktree and is not in the tree, apart from ignored files. */
+	readonly left: readonly LeftPath[];
+	/** Tree of the files whose bytes are other ones than in the tree, since git converted them; absent when there are none. */
+	readonly raw?: string;
+};
+
 /**
-Brings an index up to what its worktree holds, and returns what could not be brought.
+Brings an index up to what its worktree holds, writes that as a tree, and returns it with what could not be brought.
 
 `git add` is not used, for three reasons: it runs `git status` inside a submodule, with the filters that an agent configured there; it stores a repository inside the worktree as a mere link, so that the files are lost; and one file that can't be added makes it add none.
 */
-export const stageTree = async (place: WorkPlace): Promise<LeftPath[]> => {
+export const stageTree = async (place: WorkPlace): Promise<StagedTree> => {
 	const listing = await listNested(place);
+	const [{tree, left}, special] = await Promise.all([
+		stageListed(place, listing, ['--refresh']),
+		findSpecialFiles(place, listing.folders),
+	]);
+	const known = new Set(left.map(({path}) => path));
+	const found = special.filter(path => !known.has(path));
+	const all = [...left, ...found.map(path => ({path, why: 'special' as const}))];
+	const raw = (await converts(place, listing.hasAttributes))
+		? await rawTree(place, tree)
+		: undefined;
+	return {tree, left: all, ...(raw === undefined ? {} : {raw})};
+};
+
+/** Returns that tree alone: no folder is searched for pipes, and the index is not made ready to be kept. */
+export const treeOnly = async (place: WorkPlace): Promise<string> =>
+	(await stageListed(place, await listNested(place), [])).tree;
+
+/** With `--refresh` the index learns, too, which files only look changed; the next git to use it need not read them. */
+const stageListed = async (
+	place: WorkPlace,
+	listing: Listing,
+	options: AddOptions,
+): Promise<StagedTree> => {
 	const submodules = await lookAtSubmodules(place.workTree, listing.submodules);
 	const unreachable = await findUnreachable(place.workTree, [...listing.removed]);
 	await removeEntries(
 		place,
 		[...listing.removed].filter(path => !unreachable.has(path)),
 	);
-	const [unstaged, special] = await Promise.all([
-		stage(place, [...listing.changed, ...submodules.replaced]),
-		findSpecialFiles(place, listing.folders),
-	]);
-	const known = new Set(unstaged.map(({path}) => path));
-	return [
-		...unstaged,
-		...[...unreachable].map(path => ({path, why: 'unreadable' as const})),
-		...special.filter(path => !known.has(path)).map(path => ({path, why: 'special' as const})),
-		...submodules.used.map(path => ({path, why: 'submodule' as const})),
-		...listing.nested.map(path => ({path, why: 'nested' as const})),
-	];
+	const unstaged = await stage(place, [...listing.changed, ...submodules.replaced], options);
+	return {
+		tree: lineOf(await sealed(place, ['write-tree'])),
+		left: [
+			...unstaged,
+			...[...unreachable].map(path => ({path, why: 'unreadable' as const})),
+			...submodules.used.map(path => ({path, why: 'submodule' as const})),
+			...listing.nested.map(path => ({path, why: 'nested' as const})),
+		],
+	};
 };
 
 /**
@@ -81,7 +113,11 @@ const plant = async (place: Place, folders: readonly string[]): Promise<void> =>
 const emptyBlob = async (place: Place): Promise<string> =>
 	lineOf(await sealed(place, ['hash-object', '-w', '--stdin'], {input: ''}));
 
-const stage = async (place: WorkPlace, paths: readonly string[]): Promise<LeftPath[]> => {
+const stage = async (
+	place: WorkPlace,
+	paths: readonly string[],
+	options: AddOptions,
+): Promise<LeftPath[]> => {
 	const left = new Map<string, Hindrance>();
 	for (let attempt = 1; ; attempt += 1) {
 		const pending = paths.filter(path => !left.has(path));
@@ -89,7 +125,7 @@ const stage = async (place: WorkPlace, paths: readonly string[]): Promise<LeftPa
 			return [...left.values()].filter(isLeft);
 		}
 
-		const result = await add(place, pending);
+		const result = await add(place, pending, options);
 		if (result.code === 0) {
 			const refused = result.stderr === '' ? [] : await refusedNames(place, pending);
 			return [...[...left.values()].filter(isLeft), ...refused];
@@ -97,7 +133,8 @@ const stage = async (place: WorkPlace, paths: readonly string[]): Promise<LeftPa
 
 		const found = await hindrances(place.workTree, pending);
 		if (found.length === 0 && attempt >= maxAttempts) {
-			expectCode(['update-index'], result);
+			const rest = await stageApart(place, pending, {options, result});
+			return [...[...left.values()].filter(isLeft), ...rest];
 		}
 
 		for (const one of found) {
@@ -115,12 +152,44 @@ const stage = async (place: WorkPlace, paths: readonly string[]): Promise<LeftPa
 /** A file may change while it is read; after so many attempts it is something else. */
 const maxAttempts = 3;
 
-/** Stages paths, and refreshes what the index knows of the files that only look changed. */
-const add = (place: WorkPlace, paths: readonly string[]): Promise<GitResult> =>
+/** One file that git can't convert must not keep the others out: it is looked for in halves, and comes in as it is. */
+const stageApart = async (
+	place: WorkPlace,
+	paths: readonly string[],
+	{options, result}: {readonly options: AddOptions; readonly result: GitResult},
+): Promise<LeftPath[]> => {
+	const [path, ...others] = paths;
+	if (path === undefined || others.length > 0) {
+		const middle = Math.ceil(paths.length / 2);
+		const first = await stage(place, paths.slice(0, middle), options);
+		return [...first, ...(await stage(place, paths.slice(middle), options))];
+	}
+
+	const entry = await rawEntry(place, path);
+	if (entry === undefined) {
+		expectCode(['update-index'], result);
+		return [];
+	}
+
+	await offerEntries(place, [[path, entry]]);
+	return [];
+};
+
+type AddOptions = readonly '--refresh'[];
+
+/** Many files go into one pack as they are read; otherwise each would be written twice. */
+const add = (place: WorkPlace, paths: readonly string[], options: AddOptions): Promise<GitResult> =>
 	sealed(
 		place,
-		['update-index', '-q', '--refresh', '--add', '--remove', '--replace', '-z', '--stdin'],
-		{input: joinNul(paths), config: {'core.compression': '0'}, expect: 'any'},
+		['update-index', '-q', ...options, '--add', '--remove', '--replace', '-z', '--stdin'],
+		{
+			input: joinNul(paths),
+			config: {
+				'core.compression': '0',
+				...(paths.length < packFrom ? {} : {'core.bigFileThreshold': '1'}),
+			},
+			expect: 'any',
+		},
 	);
 
 /** Why a path can't be staged; one behind a link is gone, and what the link leads to is not ours. */

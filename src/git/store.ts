@@ -44,7 +44,11 @@ export const pin = async (
 ): Promise<void> => {
 	const old = expected ?? '0'.repeat(oid.length);
 	const result = await moveOwnRef({gitDir: store.gitDir, ref, oid, expected: old});
-	const current = result.code === 0 ? oid : await readRef(store, ref);
+	if (result.code === 0) {
+		return;
+	}
+
+	const current = await readRef(store, ref);
 	if (current === oid) {
 		return;
 	}

@@ -2,6 +2,7 @@ import {stat} from 'node:fs/promises';
 import {simpleGit} from 'simple-git';
 import {Failure} from '../lib/failure.ts';
 import {gitExecutable} from './executable.ts';
+import {patiently} from './patience.ts';
 import {type ExpectedCodes, expectCode, type GitResult, killedCode} from './result.ts';
 
 export type UserOptions = {
@@ -14,7 +15,7 @@ export type UserOptions = {
 /**
 Runs git in the person's checkout as they would: their configuration, filters, line endings and identity.
 
-What must not happen behind their back stays off: hooks, garbage collection, prompts, editors and pagers; and a `GIT_DIR` or the like in our environment can't lead it to another repository.
+What must not happen behind their back stays off: hooks, garbage collection, prompts, editors and pagers; and a `GIT_DIR` or the like in our environment can't lead it to another repository. So does a monitor of files: one that missed an edit would let git overwrite it, and one that hangs would hold us up.
 
 @throws `Failure` with git's own words when the exit code is not an expected one.
 */
@@ -44,12 +45,15 @@ export const user = async (
 		},
 		...(options.input === undefined ? {} : {input: inputOf(options.input)}),
 	}).env(environment(options.index));
-	await git.raw([...args]);
+	await patiently(args, () => git.raw([...args]));
 	return expectCode(args, result, options.expect);
 };
 
 const quietConfig = [
 	'core.hooksPath=/dev/null',
+	'core.fsmonitor=false',
+	// A merge that the journal tells of must outlast a power loss: its objects, the index and the branch.
+	'core.fsync=added,reference',
 	'gc.auto=0',
 	'maintenance.auto=false',
 	'submodule.recurse=false',
@@ -78,6 +82,7 @@ const ownVariables = {
 /** `simple-git` refuses these settings unless told that they are ours and meant. */
 const allowances = {
 	allowUnsafeHooksPath: true,
+	allowUnsafeFsMonitor: true,
 	allowUnsafeConfigPaths: true,
 	allowUnsafeEditor: true,
 	allowUnsafeAskPass: true,

@@ -1,6 +1,8 @@
+import {isAttributesFile} from './attributes.ts';
 import {foldersAbove} from './disk-path.ts';
 import {submoduleMode} from './entry.ts';
 import {splitNul} from './nul.ts';
+import type {GitResult} from './result.ts';
 import {type Place, sealed} from './sealed.ts';
 
 /** How a worktree differs from its index. */
@@ -14,22 +16,25 @@ export type Listing = {
 	readonly submodules: ReadonlySet<string>;
 	/** Every folder that holds something tracked or new. */
 	readonly folders: ReadonlySet<string>;
+	/** Whether there is a `.gitattributes`, by which git may convert what it reads. */
+	readonly hasAttributes: boolean;
 };
 
-/** Lists a worktree with one process, ignore rules respected, submodules not entered. */
+/**
+Lists a worktree, ignore rules respected, submodules not entered.
+
+Two processes share the work, each on one thread: one looks at what the index holds, and one for what it doesn't.
+*/
 export const listWorktree = async (place: Place): Promise<Listing> => {
-	const {stdout} = await sealed(place, [
-		'ls-files',
-		'-z',
-		'-t',
-		'--stage',
-		'--others',
-		'--modified',
-		'--deleted',
-		'--exclude-standard',
+	const results = await Promise.all([
+		list(place, ['--stage', '--modified', '--deleted']),
+		list(place, ['--others', '--exclude-standard']),
 	]);
-	return sort(splitNul(stdout));
+	return sort(results.flatMap(({stdout}) => splitNul(stdout)));
 };
+
+const list = (place: Place, options: readonly string[]): Promise<GitResult> =>
+	sealed(place, ['ls-files', '-z', '-t', ...options]);
 
 const sort = (lines: readonly string[]): Listing => {
 	const changed = new Set<string>();
@@ -38,8 +43,10 @@ const sort = (lines: readonly string[]): Listing => {
 	const nested: string[] = [];
 	const submodules = new Set<string>();
 	const folders = new Set<string>();
+	let hasAttributes = false;
 	for (const line of lines) {
 		const {tag, mode, path} = parse(line);
+		hasAttributes ||= isAttributesFile(path);
 		if (tag === '?' && path.endsWith('/')) {
 			nested.push(path.slice(0, -1));
 			continue;
@@ -67,7 +74,7 @@ const sort = (lines: readonly string[]): Listing => {
 		submodules.delete(path);
 	}
 
-	return {changed, removed, nested, submodules, folders};
+	return {changed, removed, nested, submodules, folders, hasAttributes};
 };
 
 /** Reads `? <path>`, or `<tag> <mode> <oid> <stage> TAB <path>`. */

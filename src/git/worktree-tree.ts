@@ -1,8 +1,8 @@
 import {copyIndex} from './copy-index.ts';
+import {withNewObjects} from './new-objects.ts';
 import {withWorktree} from './open-worktree.ts';
-import {lineOf} from './result.ts';
 import {sealed} from './sealed.ts';
-import {type LeftPath, stageTree} from './stage-tree.ts';
+import {type StagedTree, stageTree, treeOnly, type WorkPlace} from './stage-tree.ts';
 import type {Store} from './store.ts';
 import {withTemporaryIndex} from './temporary-index.ts';
 
@@ -20,22 +20,24 @@ Returns the tree that a worktree amounts to at this moment, without pinning it.
 
 Two equal trees mean that nothing changed, which is all that a watcher wants to know most of the time.
 */
-export const worktreeTree = async (store: Store, parts: WorktreeParts): Promise<string> =>
-	(await wholeWorktree(store, parts)).tree;
+export const worktreeTree = (store: Store, parts: WorktreeParts): Promise<string> =>
+	look(store, parts, treeOnly);
 
 /** Returns that tree together with what lies in the worktree and no tree can hold, apart from ignored files. */
-export const wholeWorktree = (
+export const wholeWorktree = (store: Store, parts: WorktreeParts): Promise<StagedTree> =>
+	look(store, parts, stageTree);
+
+const look = <Result>(
 	store: Store,
 	{tree, index, seed}: WorktreeParts,
-): Promise<{readonly tree: string; readonly left: readonly LeftPath[]}> =>
+	stage: (place: WorkPlace) => Promise<Result>,
+): Promise<Result> =>
 	withTemporaryIndex(store, async temporary => {
 		if (!(await copyIndex(index, temporary))) {
 			await sealed({...store, index: temporary}, ['read-tree', seed]);
 		}
 
-		return withWorktree(tree, async workTree => {
-			const place = {...store, workTree, index: temporary};
-			const left = await stageTree(place);
-			return {tree: lineOf(await sealed(place, ['write-tree'])), left};
-		});
+		return withNewObjects(store, place =>
+			withWorktree(tree, workTree => stage({...place, workTree, index: temporary})),
+		);
 	});

@@ -14,6 +14,12 @@ export const faultFailure = (folder: string, fault: Fault): Failure => {
 	}
 
 	return new Failure('refused', `${path} is damaged in line ${fault.line}: ${fault.reason}.`, {
-		hint: 'Nothing was changed; everything before that line can still be read.',
+		hint: 'Nothing was changed. What is whole, and how to go on without the rest: delegate-tui doctor',
 	});
 };
+
+/** Says to a person that a journal is not the one of the session it lies with. */
+export const foreignFailure = (folder: string, found: string, wanted: string): Failure =>
+	new Failure('refused', `The journal in ${folder} belongs to session ${found}, not ${wanted}.`, {
+		hint: 'Nothing was changed. How to go on: delegate-tui doctor',
+	});

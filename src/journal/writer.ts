@@ -3,7 +3,7 @@ import {diskFailure} from '../lib/disk-failure.ts';
 import {Failure} from '../lib/failure.ts';
 import type {Entry, Header} from './codec.ts';
 import {type CommitQueue, commitQueue} from './commit-queue.ts';
-import {faultFailure} from './fault-failure.ts';
+import {faultFailure, foreignFailure} from './fault-failure.ts';
 import {diskFiles, type JournalFiles} from './files.ts';
 import {type JournalReading, readIfThere} from './read.ts';
 import {createSegment, reopenSegment, type SegmentFile} from './segment-file.ts';
@@ -75,10 +75,7 @@ const refuseUnlessSound = (
 	}
 
 	if (place.session !== undefined && place.session !== session) {
-		throw new Failure(
-			'refused',
-			`The journal in ${folder} belongs to session ${place.session}, not ${session}.`,
-		);
+		throw foreignFailure(folder, place.session, session);
 	}
 };
 

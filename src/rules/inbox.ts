@@ -1,9 +1,10 @@
 import type {Item, ItemOf} from '../state/item.ts';
-import {agentOf} from '../state/select.ts';
+import {agentOf, lastSnapshot} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {choicesOf, takesAnyText} from './choices.ts';
 import {freePlaces} from './places.ts';
 import {whyNot} from './why-not.ts';
+import {resultNotes, workNotes} from './work-notes.ts';
 
 /** An item as readers show it; `DESIGN §5, inbox --json`. */
 export type InboxItem = {
@@ -213,20 +214,22 @@ const questionDetail = (item: ItemOf<'question'>): Record<string, unknown> => {
 /** What git says of an agent's work, beside what the agent says. */
 const workDetail = (state: State, id: string): Record<string, unknown> => {
 	const agent = agentOf(state, id);
-	const snapshot = agent?.snapshots.at(-1);
-	return agent?.workspace.phase === 'ready' && snapshot !== undefined
+	const snapshot = agent && lastSnapshot(agent);
+	return agent !== undefined && snapshot !== undefined
 		? {
 				files: snapshot.files,
 				outside: snapshot.outside,
 				claims: snapshot.claims,
-				from: agent.workspace.base,
+				from: snapshot.ground.base,
 				to: snapshot.work,
+				...notesDetail(workNotes(agent)),
 			}
 		: {};
 };
 
-const resultDetail = ({merge}: State): Record<string, unknown> =>
-	merge.phase === 'verified'
+const resultDetail = (state: State): Record<string, unknown> => {
+	const {merge} = state;
+	return merge.phase === 'verified'
 		? {
 				agents: merge.built.agents,
 				files: merge.built.files,
@@ -234,5 +237,10 @@ const resultDetail = ({merge}: State): Record<string, unknown> =>
 				to: merge.built.commit,
 				checked: merge.verified.commands,
 				log: merge.verified.log,
+				...notesDetail(resultNotes(state)),
 			}
 		: {};
+};
+
+const notesDetail = (notes: readonly string[]): Record<string, unknown> =>
+	notes.length === 0 ? {} : {notes};

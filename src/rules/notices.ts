@@ -1,4 +1,4 @@
-import type {RestartFinding} from '../events/machine-event.ts';
+import type {RestartFinding, SlowGit} from '../events/machine-event.ts';
 import type {State} from '../state/state.ts';
 
 /** Something about the machine that a person should know, beside what waits for them. */
@@ -7,7 +7,9 @@ export type Notice = {readonly level: 'info' | 'warn'; readonly text: string};
 /** Returns what there is to know, the most urgent first. */
 export const noticesOf = (state: State): readonly Notice[] => [
 	...diskNotice(state),
+	...waitingNotice(state),
 	...survivorNotices(state),
+	...state.documents.map(text => ({level: 'warn' as const, text})),
 	...(state.found === null ? [] : [{level: 'info' as const, text: foundText(state.found)}]),
 ];
 
@@ -23,6 +25,15 @@ const diskNotice = ({disk}: State): readonly Notice[] => {
 			: {level: 'warn', text: `${left}; agents are paused at 256 MiB.`},
 	];
 };
+
+const waitingNotice = ({waiting}: State): readonly Notice[] =>
+	waiting === null ? [] : [{level: 'warn', text: waitingText(waiting)}];
+
+/** Returns in one sentence what a git of the person's waits for. */
+export const waitingText = ({command, program}: SlowGit): string =>
+	program === null
+		? `${command} takes long in your repository.`
+		: `${command} waits for “${program.command}” (process ${program.pid}), which your git is set up with.`;
 
 const survivorNotices = ({survivors}: State): readonly Notice[] =>
 	survivors.map(({agent, pid, command}) => ({

@@ -52,7 +52,7 @@ const heldCalls = ({id, listening}: Agent) =>
 /** How long a start may take before a person is asked about it, in milliseconds. */
 const startMs = 60_000;
 
-/** A person who gives it more time is asked again after that time. */
+/** A person who gives it more time is asked again after that time, however long ago it was to be over. */
 const slowStart = (state: State, agent: Agent): Owed['timers'] => {
 	const prefix = `spawning:${agent.id}:${agent.since}:`;
 	const asked = state.passed.filter(deadline => deadline.startsWith(prefix)).length;
@@ -60,7 +60,7 @@ const slowStart = (state: State, agent: Agent): Owed['timers'] => {
 		? []
 		: [
 				{
-					at: later(agent.since, startMs * (asked + 1)),
+					at: later(agent.extendedAt ?? agent.since, startMs),
 					event: {kind: 'deadline.passed', deadline: `${prefix}${asked}`},
 				},
 			];

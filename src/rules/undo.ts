@@ -1,9 +1,12 @@
 import type {State} from '../state/state.ts';
 
+/** Why a session that published nothing can't undo anything. */
+export const nothingMerged = 'Nothing was merged in this session.';
+
 /** Returns in words why the last move of the target can't be turned round now, or nothing when it can. */
 export const whyNotUndo = ({session, landing, merge}: State): string | undefined => {
 	if (!session || landing.phase === 'none') {
-		return 'Nothing was merged in this session.';
+		return nothingMerged;
 	}
 
 	return merge.phase === 'intended' || landing.intent !== undefined

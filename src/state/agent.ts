@@ -1,4 +1,4 @@
-import type {AgentState, Claim, PromptKind, TurnEnd} from '../events/event.ts';
+import type {AgentState, Claim, MissedPath, PromptKind, TurnEnd} from '../events/event.ts';
 import type {Subtask} from '../events/plan.ts';
 import type {Permit, Reply} from '../events/reply.ts';
 import type {Signal} from '../signals/index.ts';
@@ -34,19 +34,27 @@ export type Turn =
 			readonly lastWords?: string;
 	  };
 
-/** Where an agent works and what its changes are measured against. */
+/** What work stands on and is measured against; `workspace.prepared` tells it. */
+export type Ground = {
+	readonly base: string;
+	readonly baseline: string;
+	readonly onto: readonly string[];
+	readonly conflicts: readonly string[];
+};
+
+/** Where an agent works, and on what. */
 export type Workspace =
 	| {readonly phase: 'wanted'}
-	| {
+	| (Ground & {
 			readonly phase: 'ready';
-			readonly base: string;
-			readonly baseline: string;
-			readonly onto: readonly string[];
-			readonly conflicts: readonly string[];
-	  };
+			/** What the worktree was last brought to, until a snapshot tells what it holds. */
+			readonly tree?: string;
+	  });
 
 /** A commit that holds an agent's whole worktree, pinned. */
 export type Snapshot = {
+	/** What `work` stands on, whatever other work was put under the worktree since. */
+	readonly ground: Ground;
 	readonly number: number;
 	readonly reason: string;
 	readonly at: string;
@@ -56,6 +64,8 @@ export type Snapshot = {
 	readonly files: number;
 	readonly outside: readonly string[];
 	readonly claims: readonly Claim[];
+	readonly notes?: readonly string[];
+	readonly missed?: readonly MissedPath[];
 };
 
 /** Where an agent went beyond its scope: the path, or a refused command's words. */
@@ -96,6 +106,8 @@ export type Agent = {
 	/** Why it is in this state, in words. */
 	readonly why: string;
 	readonly since: string;
+	/** When a person last gave its start more time. */
+	readonly extendedAt?: string;
 	readonly startedAt?: string;
 	readonly lastAt?: string;
 	readonly workspace: Workspace;

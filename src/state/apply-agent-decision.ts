@@ -202,7 +202,7 @@ const limitDecided = (state: State, event: Decided, item: ItemOf<'limit'>): Stat
 		case 'extend':
 			// A start that is given more time needs no words: nobody is there yet to read them.
 			if (item.of === 'start') {
-				return state;
+				return withAgent(state, item.agent, agent => ({...agent, extendedAt: event.at}));
 			}
 
 			return withAgent(

@@ -66,7 +66,7 @@ const running = ({pause: _, ...agent}: Agent, at: string): Agent => ({
 
 /** A first start, or a retry: what the failed try left behind is forgotten, its work is not. */
 const freshStart = (agent: Agent): Agent => {
-	const {pause: _, outcome: __, report: ___, restore: ____, ...rest} = agent;
+	const {pause: _, outcome: __, report: ___, restore: ____, extendedAt: _____, ...rest} = agent;
 	const from = agent.verdict.kind === 'retried' ? agent.verdict.from : null;
 	return {
 		...rest,
@@ -94,11 +94,14 @@ const completed = (state: State, id: string): State => {
 export const workspacePrepared = (state: State, event: EventOf<'workspace.prepared'>): State =>
 	withAgent(state, event.agent, agent => {
 		const {rework: _, ...reworked} = agent;
-		const {base, baseline, onto, conflicts, rebuilt} = event;
-		const workspace = {phase: 'ready' as const, base, baseline, onto, conflicts};
+		const {base, baseline, onto, conflicts, tree, rebuilt} = event;
+		const ground = {base, baseline, onto, conflicts};
 		return rebuilt === undefined
-			? {...reworked, workspace}
-			: {...agent, workspace, rebuilt: rebuilt.snapshot};
+			? {
+					...reworked,
+					workspace: {phase: 'ready', ...ground, ...(tree === undefined ? {} : {tree})},
+				}
+			: {...agent, rebuilt: rebuilt.snapshot};
 	});
 
 export const turnStarted = (state: State, event: EventOf<'turn.started'>): State =>
@@ -212,12 +215,20 @@ export const turnEnded = (state: State, event: EventOf<'turn.ended'>): State => 
 	}));
 };
 
+/** Work is kept together with what it was cut out on: that of the worktree may be another one by the time it is merged. */
 export const snapshotTaken = (state: State, event: EventOf<'snapshot.taken'>): State =>
 	withAgent(state, event.agent, agent => {
+		if (agent.workspace.phase === 'wanted') {
+			return agent;
+		}
+
 		const {kind: _, agent: __, seq: ___, ...snapshot} = event;
+		const {tree: ____, ...workspace} = agent.workspace;
+		const {phase: _____, ...ground} = workspace;
 		return {
 			...agent,
+			workspace,
 			wanted: agent.wanted.filter(reason => reason !== event.reason),
-			snapshots: [...agent.snapshots, snapshot],
+			snapshots: [...agent.snapshots, {...snapshot, ground}],
 		};
 	});

@@ -80,7 +80,7 @@ const mergeFailed = (
 ): State => {
 	const {merge} = state;
 	if (what === 'build' && (merge.phase === 'none' || merge.phase === 'published')) {
-		const why = `the accepted work could not be put together: ${message}`;
+		const why = `the accepted work could not be put together: ${[message, ...(hint === undefined ? [] : [hint])].join(' ')}`;
 		return withItem({...state, merge: {phase: 'failed'}}, {kind: 'verify', commit: '', why});
 	}
 

@@ -66,8 +66,18 @@ export const movesCutOff = (state: State): State => {
 	return {...state, cutOffs: [...state.cutOffs, ...begun.filter(intent => !isKnown(intent))]};
 };
 
-/** What was cut off has been cleared up; what a person does from now on is theirs, whatever it looks like. */
-export const cutOffsSettled = (state: State): State => ({...state, cutOffs: []});
+/** Where a move was cut off, what it left is there still; a lock may have kept that from being looked at, and any other refusal comes after it was cleared up. */
+export const moveRefused = (state: State, {cause}: EventOf<'merge.refused'>): State => {
+	switch (cause) {
+		case 'cut-off':
+			return movesCutOff(state);
+		case 'locked':
+			return state;
+		default:
+			// What a person does from now on is theirs, whatever it looks like.
+			return {...state, cutOffs: []};
+	}
+};
 
 const arrived = (state: State, tip: string): State => ({
 	...state,

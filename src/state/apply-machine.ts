@@ -2,6 +2,7 @@ import type {Event} from '../events/event.ts';
 import type {MachineChange, RestartFinding} from '../events/machine-event.ts';
 import {elapsedMs, later} from '../lib/time.ts';
 import type {Turn} from './agent.ts';
+import {clockChanged} from './apply-clock.ts';
 import {agentOf} from './select.ts';
 import {type State, withAgent} from './state.ts';
 
@@ -11,8 +12,22 @@ type EventOf<Kind extends Event['kind']> = Extract<Event, {kind: Kind}>;
 export const restartFound = (state: State, found: RestartFinding | undefined, at: string): State =>
 	found === undefined ? state : {...state, found: {...found, at}};
 
-export const machineChanged = (state: State, event: EventOf<'machine.changed'>): State =>
-	event.what === 'disk' ? diskChanged(state, event) : survivorsChanged(state, event);
+export const machineChanged = (state: State, event: EventOf<'machine.changed'>): State => {
+	switch (event.what) {
+		case 'disk':
+			return diskChanged(state, event);
+		case 'survivors':
+			return survivorsChanged(state, event);
+		case 'waiting':
+			return {...state, waiting: event.git};
+		case 'clock':
+			return clockChanged(state, event);
+		case 'documents':
+			return {...state, documents: event.troubles};
+		default:
+			return state;
+	}
+};
 
 const diskChanged = (state: State, event: MachineChange<'disk'>): State => {
 	const {level, free, total, folder} = event;

@@ -1,9 +1,9 @@
 import type {Event} from '../events/event.ts';
 import type {Agent} from './agent.ts';
-import {cutOffsSettled, landed, undoRefused} from './apply-landing.ts';
+import {landed, moveRefused, undoRefused} from './apply-landing.ts';
 import {splitChoice} from './choice.ts';
 import type {ItemOf} from './item.ts';
-import type {Built, Resolution} from './merge.ts';
+import type {Built, Resolution, Verified} from './merge.ts';
 import {acceptedAgents} from './select.ts';
 import {type State, withAgent, withItem, withoutItems} from './state.ts';
 
@@ -100,9 +100,12 @@ const reworked = (
 	item: ItemOf<'conflict'>,
 	argument: string,
 ): State => {
-	const order = argument.split(',');
-	const later = order.at(-1) ?? '';
-	const onto = order.slice(0, -1).filter(name => name !== 'target');
+	const end = argument.lastIndexOf(',');
+	const later = argument.slice(end + 1);
+	const onto = argument
+		.split(',')
+		.slice(0, -1)
+		.filter(name => name !== 'target');
 	return withAgent(voidMerge(state, [later]), later, agent => ({
 		...agent,
 		verdict: {kind: 'none'},
@@ -140,7 +143,7 @@ export const verifyEnded = (state: State, event: EventOf<'verify.ended'>): State
 		: withItem(verified, {kind: 'verify', commit: event.commit, why: failedCommand(event)});
 };
 
-const failedCommand = ({commands}: EventOf<'verify.ended'>): string => {
+const failedCommand = ({commands}: Pick<Verified, 'commands'>): string => {
 	const failed = commands.find(({code}) => code !== 0);
 	return failed === undefined
 		? 'the check failed'
@@ -175,7 +178,7 @@ export const resultDecided = (
 		case 'verify retry':
 			return {...state, merge: {phase: 'built', built, due: {seq: event.seq, at: event.at}}};
 		case 'verify feedback':
-			return sentBack(state, event, item.kind === 'verify' ? item.why : '');
+			return sentBack(state, event, failedCommand(verified));
 		case 'verify accept':
 			return withApproval(state, built);
 		case 'approval approve':
@@ -263,17 +266,13 @@ const isUndo = ({landing}: State, {commit}: {readonly commit: string}): boolean 
 	landing.phase !== 'none' && landing.intent?.to === commit;
 
 export const mergeRefused = (before: State, event: EventOf<'merge.refused'>): State => {
-	const state = isUnsettled(event) ? before : cutOffsSettled(before);
+	const state = moveRefused(before, event);
 	return isUndo(state, event)
 		? undoRefused(state)
 		: event.cause === 'target-moved' && state.merge.phase === 'intended'
 			? outrun(state)
 			: publishRefused(state, event);
 };
-
-/** Whether the move was refused for what an earlier one had left, so that it is there still; any other refusal comes after that was cleared up. */
-const isUnsettled = ({cause}: EventOf<'merge.refused'>): boolean =>
-	cause === 'cut-off' || cause === 'locked';
 
 /** The target moved under a result that was to be published: another is built on where it is now. */
 const outrun = (state: State): State => voidMerge({...state, merge: {phase: 'none'}}, ['target']);

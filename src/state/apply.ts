@@ -127,7 +127,9 @@ const sessionStarted = (state: State, event: EventOf<'session.started'>): State 
 };
 
 const supervisorStarted = (state: State, event: EventOf<'supervisor.started'>): State =>
-	movesCutOff(restartFound({...state, sandbox: event.sandbox ?? null}, event.found, event.at));
+	movesCutOff(
+		restartFound({...state, sandbox: event.sandbox ?? null, waiting: null}, event.found, event.at),
+	);
 
 const sessionEnded = (state: State, event: EventOf<'session.ended'>): State => ({
 	...state,

@@ -96,8 +96,11 @@ export const acceptedAgents = (state: State): readonly Agent[] => {
 };
 
 const groundFirst = (agents: readonly Agent[]): readonly Agent[] => {
-	const stands = ({workspace}: Agent): boolean =>
-		workspace.phase === 'ready' && agents.some(({id}) => workspace.onto.includes(id));
+	const stands = (agent: Agent): boolean => {
+		const onto = lastSnapshot(agent)?.ground.onto ?? [];
+		return agents.some(({id}) => onto.includes(id));
+	};
+
 	// Two that stand on each other have no order of their own; the plan's is as good as any.
 	const next = agents.find(agent => !stands(agent)) ?? agents[0];
 	return next === undefined ? [] : [next, ...groundFirst(agents.filter(agent => agent !== next))];

@@ -1,5 +1,11 @@
 import type {BodyOf} from '../events/event.ts';
-import type {LeftProcess, MachineChange, RestartFinding, Sandbox} from '../events/machine-event.ts';
+import type {
+	LeftProcess,
+	MachineChange,
+	RestartFinding,
+	Sandbox,
+	SlowGit,
+} from '../events/machine-event.ts';
 import type {Agent} from './agent.ts';
 import type {Item, ItemDetail} from './item.ts';
 import {itemPrefix} from './item.ts';
@@ -58,6 +64,10 @@ export type State = {
 	/** What was last said of the disk; nothing while there is enough. */
 	readonly disk: Omit<MachineChange<'disk'>, 'kind' | 'what'> | null;
 	readonly survivors: readonly Survivor[];
+	/** The git in the person's repository that takes long, if one does. */
+	readonly waiting: SlowGit | null;
+	/** Why documents in the person's checkout can't be written. */
+	readonly documents: readonly string[];
 	/** What the last restart found, until a person has decided something. */
 	readonly found: Found | null;
 };
@@ -78,6 +88,8 @@ export const emptyState: State = {
 	sandbox: null,
 	disk: null,
 	survivors: [],
+	waiting: null,
+	documents: [],
 	found: null,
 };
 

@@ -1,4 +1,5 @@
 import {asFailure, Failure} from '../lib/failure.ts';
+import {waitingText} from '../rules/notices.ts';
 import {withEndedSession} from './ended-session.ts';
 import {lastMerged} from './last-merged.ts';
 import type {SupervisorRequest} from './request.ts';
@@ -58,9 +59,22 @@ const finish = async (parts: StartParts): Promise<void> => {
 
 	await withEndedSession(partsOf(parts, merged.id), async ground => {
 		await ground.tell([supervisorStarted(parts.layer, parts.version)]);
-		await carryOut(ground);
+		await carryOut({...ground, tell: telling(ground, parts.log)});
 	});
 };
+
+/** Whoever waits for this supervisor to answer reads its log. */
+const telling =
+	({tell}: UndoGround, log: StartParts['log']): UndoGround['tell'] =>
+	async bodies => {
+		for (const body of bodies) {
+			if (body.kind === 'machine.changed' && body.what === 'waiting' && body.git) {
+				log(waitingText(body.git));
+			}
+		}
+
+		await tell(bodies);
+	};
 
 const isUnderWay = ({state: {landing}}: {readonly state: ReturnType<UndoGround['state']>}) =>
 	landing.phase !== 'none' && landing.intent !== undefined;

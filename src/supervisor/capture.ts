@@ -11,6 +11,8 @@ import type {Agent} from '../state/agent.ts';
 import {isLive} from '../state/select.ts';
 import {findingsIn} from './findings-in.ts';
 import {type Judged, judgeChanges} from './judge.ts';
+import {linkNotes} from './link-notes.ts';
+import {unfinishedIn} from './unfinished.ts';
 import {snapshotRef, type World} from './world.ts';
 
 /**
@@ -20,31 +22,46 @@ In this order, so that what is put back is in the snapshot already; its patch is
 */
 export const capture = (world: World, agent: Agent, reason: string): Promise<readonly Body[]> =>
 	world.serially(agent.id, async () => {
-		if (agent.workspace.phase !== 'ready') {
-			return [];
+		if ((await unfinishedIn(world.folder.agent(agent.id))) !== undefined) {
+			throw new Failure('internal', `The worktree of ${agent.id} is half made, or half changed.`, {
+				hint: 'It is put right when the agent starts again.',
+			});
 		}
 
-		const {base, baseline} = agent.workspace;
-		const folder = world.folder.agent(agent.id);
-		const number = await world.nextSnapshot(agent.id);
-		const at = world.now();
-		const snapshot = await takeSnapshot(world.store, {
-			tree: folder.tree,
-			index: folder.index,
-			parents: [agent.snapshots.at(-1)?.commit ?? base],
-			ref: snapshotRef(world.session, agent.id, number),
-			message: `${agent.id} snapshot ${number} (${reason})`,
-			at,
-		});
-		const judged = await judgeChanges(world.store, agent.subtask.scope, baseline, snapshot.tree);
-		const left = await putAllBack(world, agent, judged, number);
-		const found = await findingsIn(world, agent, {tree: snapshot.tree, number});
-		return [
-			...found,
-			await taken(world, agent, {snapshot, judged, reason, number, base, at}),
-			...left,
-		];
+		return captureNow(world, agent, reason);
 	});
+
+/** Does that when nothing else of the agent's is under way. */
+export const captureNow = async (
+	world: World,
+	agent: Agent,
+	reason: string,
+): Promise<readonly Body[]> => {
+	if (agent.workspace.phase !== 'ready') {
+		return [];
+	}
+
+	const {base, baseline} = agent.workspace;
+	const folder = world.folder.agent(agent.id);
+	const number = await world.nextSnapshot(agent.id);
+	const at = world.now();
+	const snapshot = await takeSnapshot(world.store, {
+		tree: folder.tree,
+		index: folder.index,
+		parents: [agent.snapshots.at(-1)?.commit ?? base],
+		ref: snapshotRef(world.session, agent.id, number),
+		message: `${agent.id} snapshot ${number} (${reason})`,
+		at,
+	});
+	const judged = await judgeChanges(world.store, agent.subtask.scope, baseline, snapshot.tree);
+	const left = await putAllBack(world, agent, judged, number);
+	const found = await findingsIn(world, agent, {tree: snapshot.tree, number});
+	return [
+		...found,
+		await taken(world, agent, {snapshot, judged, reason, number, base, at}),
+		...left,
+	];
+};
 
 type Taken = {
 	readonly snapshot: Snapshot;
@@ -59,23 +76,28 @@ const taken = async (
 	world: World,
 	agent: Agent,
 	{snapshot, judged, reason, number, base, at}: Taken,
-): Promise<BodyOf<'snapshot.taken'>> => ({
-	kind: 'snapshot.taken',
-	agent: agent.id,
-	number,
-	reason,
-	commit: snapshot.commit,
-	tree: snapshot.tree,
-	work: await commitTree(world.store, {
-		tree: await graft(world.store, {onto: base, changes: judged.inside}),
-		parents: [base],
-		message: `${agent.id}: ${agent.subtask.subtask}`,
-		at,
-	}),
-	files: judged.inside.length,
-	outside: judged.outside.map(({change}) => change.path),
-	claims: await claimsOf(world, agent, snapshot.tree),
-});
+): Promise<BodyOf<'snapshot.taken'>> => {
+	const notes = await linkNotes(world.store, judged.inside);
+	return {
+		kind: 'snapshot.taken',
+		agent: agent.id,
+		number,
+		reason,
+		commit: snapshot.commit,
+		tree: snapshot.tree,
+		work: await commitTree(world.store, {
+			tree: await graft(world.store, {onto: base, changes: judged.inside}),
+			parents: [base],
+			message: `${agent.id}: ${agent.subtask.subtask}`,
+			at,
+		}),
+		files: judged.inside.length,
+		outside: judged.outside.map(({change}) => change.path),
+		claims: await claimsOf(world, agent, snapshot.tree),
+		...(notes.length === 0 ? {} : {notes}),
+		...(snapshot.left.length === 0 ? {} : {missed: snapshot.left}),
+	};
+};
 
 /** Returns what the agent says it delivered, beside whether it is there. */
 const claimsOf = async (world: World, agent: Agent, tree: string): Promise<readonly Claim[]> => {

@@ -2,7 +2,8 @@ import type {Body} from '../events/event.ts';
 import {fold} from '../state/apply.ts';
 import {keepDocuments} from './documents/documents.ts';
 import {openSessionJournal} from './open-journal.ts';
-import {appendEvents, requireEvent, type SessionParts} from './session.ts';
+import {requireEvent} from './require-event.ts';
+import {appendEvents, type SessionParts} from './session.ts';
 import type {UndoGround} from './undo-offer.ts';
 
 export type EndedSessionParts = Pick<
@@ -41,7 +42,7 @@ export const withEndedSession = async <Result>(
 			const root = fold(events).session?.repository.root ?? repository.root;
 			const documents = keepDocuments({
 				root,
-				onTrouble: error => log(`a document could not be written: ${String(error)}`),
+				onTrouble: troubles => troubles.forEach(log),
 			});
 			documents.add(events);
 			await documents.flush();

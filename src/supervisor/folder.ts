@@ -38,6 +38,8 @@ export type RepositoryFolder = {
 export type SessionFolder = {
 	readonly path: string;
 	readonly journal: string;
+	/** Is there once a person has given the session up because its journal is damaged. */
+	readonly setAside: string;
 	/** Values of agents' environments, which no event holds; readable by their owner only. */
 	readonly environments: string;
 	/** What agents tell of themselves besides their words, one JSON object a line. */
@@ -62,6 +64,8 @@ export type AgentFolder = {
 	readonly hub: string;
 	/** The supervisor's index of the worktree. */
 	readonly index: string;
+	/** Is there while the worktree is made anew or changed by us; see `unfinished.ts`. */
+	readonly unfinished: string;
 	readonly setupLog: string;
 	readonly transcript: (turn: number) => string;
 	readonly prompt: (turn: number) => string;
@@ -87,13 +91,10 @@ export const sessionsOf = async (folder: RepositoryFolder): Promise<readonly str
 	return names.filter(name => name.startsWith('DEL-')).sort();
 };
 
-/** Returns the session that was started last in a repository. */
-export const lastSession = async (folder: RepositoryFolder): Promise<string | undefined> =>
-	(await sessionsOf(folder)).at(-1);
-
 const sessionFolder = (path: string): SessionFolder => ({
 	path,
 	journal: join(path, 'journal'),
+	setAside: join(path, 'set-aside.json'),
 	environments: join(path, 'environments.json'),
 	telemetry: join(path, 'telemetry.ndjson'),
 	findings: join(path, 'SHARED_FINDINGS.jsonl'),
@@ -111,6 +112,7 @@ const agentFolder = (path: string): AgentFolder => ({
 	tree: join(path, 'tree'),
 	hub: join(path, 'hub.git'),
 	index: join(path, 'index'),
+	unfinished: join(path, 'unfinished'),
 	setupLog: join(path, 'setup.log'),
 	transcript: turn => join(path, 'transcript', `${turn}.txt`),
 	prompt: turn => join(path, 'prompts', `${turn}.txt`),

@@ -2,7 +2,7 @@ import {combine} from '../conflicts/combine.ts';
 import type {Input} from '../conflicts/input.ts';
 import {Failure} from '../lib/failure.ts';
 import type {Agent} from '../state/agent.ts';
-import {agentOf} from '../state/select.ts';
+import {agentOf, lastSnapshot} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import type {World} from './world.ts';
 
@@ -48,8 +48,8 @@ export const groundFor = async (
 
 /** Returns an agent's work as it goes into a merge. */
 export const inputOf = (agent: Agent): Input | undefined => {
-	const snapshot = agent.snapshots.at(-1);
-	return agent.workspace.phase === 'ready' && snapshot !== undefined
-		? {owners: [agent.id], base: agent.workspace.base, commit: snapshot.work}
-		: undefined;
+	const snapshot = lastSnapshot(agent);
+	return snapshot === undefined
+		? undefined
+		: {owners: [agent.id], base: snapshot.ground.base, commit: snapshot.work};
 };

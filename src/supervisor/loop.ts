@@ -8,6 +8,7 @@ import {hintFor} from '../rules/hint.ts';
 import {whyNot} from '../rules/why-not.ts';
 import {apply} from '../state/apply.ts';
 import type {State} from '../state/state.ts';
+import {watchClock} from './clock.ts';
 
 /** What the loop stands on; a test gives it a fake world. */
 export type LoopParts = {
@@ -17,6 +18,8 @@ export type LoopParts = {
 	/** Does one effect and returns what came of it. */
 	readonly perform: (effect: Effect, state: State) => Promise<readonly Body[]>;
 	readonly now: () => string;
+	/** Milliseconds that pass whatever happens to the clock; this process's own unless given. */
+	readonly steadyMs?: () => number;
 	/** Called with the state after each batch of events that was written. */
 	readonly onChange?: (state: State, events: readonly Event[]) => void;
 	/** Called once, when an event could not be written: nothing may be believed or done after that. */
@@ -57,6 +60,8 @@ export const createLoop = (parts: LoopParts): Loop => {
 	let closed = false;
 	let timer: NodeJS.Timeout | undefined;
 	const underWay = new Set<string>();
+	const {now, steadyMs = () => performance.now()} = parts;
+	const clock = watchClock({now, steadyMs, since: state.at});
 
 	const enqueue = (bodies: Waiting['bodies']): Promise<readonly Event[]> =>
 		new Promise((resolve, reject) => {
@@ -84,7 +89,7 @@ export const createLoop = (parts: LoopParts): Loop => {
 
 	const batch = async (taken: readonly Waiting[]): Promise<void> => {
 		try {
-			const {bodies, granted} = planBatch(state, taken, parts.now());
+			const {bodies, granted} = planBatch(state, taken, now(), clock.jumpMs());
 			const events = bodies.length === 0 ? [] : await parts.append(bodies);
 			state = events.reduce(apply, state);
 			parts.onChange?.(state, events);
@@ -121,7 +126,7 @@ export const createLoop = (parts: LoopParts): Loop => {
 
 		const next = timers.map(({at}) => at).sort()[0];
 		if (next !== undefined) {
-			timer = setTimeout(ring, delayUntil(next, parts.now()));
+			timer = setTimeout(ring, delayUntil(next, clock.nowMs()));
 		}
 	};
 
@@ -137,12 +142,11 @@ export const createLoop = (parts: LoopParts): Loop => {
 
 	const ring = (): void => {
 		// What is due is asked of the state that the events meet, where another ring may have told them already.
-		void enqueue(current => {
-			const now = parts.now();
-			return owed(current)
-				.timers.filter(({at}) => at <= now)
-				.map(({event}) => event);
-		}).catch(() => {});
+		void enqueue(current =>
+			owed(current)
+				.timers.filter(({at}) => Date.parse(at) <= clock.nowMs())
+				.map(({event}) => event),
+		).catch(() => {});
 	};
 
 	return {
@@ -178,11 +182,12 @@ export const createLoop = (parts: LoopParts): Loop => {
 
 type Granted = {readonly entry: Waiting; readonly from: number; readonly count: number};
 
-/** Numbers what is granted against the state that it leads to, with everything that follows from it at once. */
+/** Numbers what is granted against the state that it leads to, with everything that follows from it at once. A jump of the clock comes before all that is seen by it. */
 const planBatch = (
 	state: State,
 	taken: readonly Waiting[],
 	at: string,
+	jumpMs: number,
 ): {bodies: (Body & {at: string})[]; granted: Granted[]} => {
 	const bodies: (Body & {at: string})[] = [];
 	const granted: Granted[] = [];
@@ -191,6 +196,10 @@ const planBatch = (
 		bodies.push({...body, at});
 		ahead = apply(ahead, {...body, at, seq: ahead.seq + 1});
 	};
+
+	if (jumpMs !== 0 && state.session && !state.session.ended) {
+		add({kind: 'machine.changed', what: 'clock', byMs: jumpMs});
+	}
 
 	for (const entry of taken) {
 		const from = bodies.length;
@@ -248,5 +257,5 @@ const failed = (effect: string, {kind, message, hint}: Failure): Body => ({
 /** Longest delay that a timer can take, in milliseconds; a later deadline is looked at again then. */
 const longestDelayMs = 2 ** 31 - 1;
 
-const delayUntil = (at: string, now: string): number =>
-	Math.min(longestDelayMs, Math.max(0, Date.parse(at) - Date.parse(now)));
+const delayUntil = (at: string, nowMs: number): number =>
+	Math.min(longestDelayMs, Math.max(0, Date.parse(at) - nowMs));

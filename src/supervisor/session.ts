@@ -1,11 +1,9 @@
 import {mkdir} from 'node:fs/promises';
-import {isEvent} from '../events/decode.ts';
 import type {AgentState, Body, Event} from '../events/event.ts';
 import {pinBase} from '../git/base-ref.ts';
 import type {Repository} from '../git/repository.ts';
 import type {Store} from '../git/store.ts';
 import type {Journal} from '../journal/writer.ts';
-import {Failure} from '../lib/failure.ts';
 import {endThroughLayer, type ProcessLayer} from '../lib/process-layer.ts';
 import {sweep} from '../lib/sweep.ts';
 import {fold} from '../state/apply.ts';
@@ -22,6 +20,7 @@ import {openSessionJournal} from './open-journal.ts';
 import {removeChecks} from './perform/verify.ts';
 import {perform} from './perform.ts';
 import {probe} from './probe.ts';
+import {requireEvent} from './require-event.ts';
 import {createStarts} from './starts.ts';
 import {supervisorStarted} from './supervisor-started.ts';
 import {openTelemetry} from './telemetry.ts';
@@ -65,8 +64,12 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 	const journal = await openSessionJournal(parts);
 	const past = journal.entries.map(requireEvent);
 	const documents = keepDocuments({
-		root: parts.repository.root,
-		onTrouble: error => log(`a document could not be written: ${String(error)}`),
+		// Where the session was started; this supervisor may have been started in another worktree.
+		root: fold(past, emptyState).session?.repository.root ?? parts.repository.root,
+		onTrouble: troubles => {
+			troubles.forEach(log);
+			world.report({kind: 'machine.changed', what: 'documents', troubles});
+		},
 	});
 	documents.add(past);
 	const findings = keepFindings({
@@ -215,19 +218,4 @@ export const appendEvents = async (
 	const events = (await journal.append(bodies)).map(requireEvent);
 	failpoint('after', events);
 	return events;
-};
-
-/** A supervisor never writes on top of what it does not understand. */
-export const requireEvent = (entry: {readonly seq: number; readonly kind: string}): Event => {
-	if (!isEvent(entry)) {
-		throw new Failure(
-			'refused',
-			`Event ${entry.seq} of the journal is of an unknown kind: ${entry.kind}.`,
-			{
-				hint: 'A newer delegate-tui wrote it; use that one.',
-			},
-		);
-	}
-
-	return entry;
 };

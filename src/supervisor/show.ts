@@ -90,9 +90,9 @@ const rangeOf = (state: State, what: string): readonly [string, string] => {
 
 	const agent = agentOf(state, what);
 	const snapshot = agent?.snapshots.at(-1);
-	if (agent?.workspace.phase !== 'ready' || !snapshot) {
+	if (!snapshot) {
 		throw new Failure('refused', `There is no work of ${what} to show yet.`);
 	}
 
-	return [agent.workspace.base, snapshot.work];
+	return [snapshot.ground.base, snapshot.work];
 };

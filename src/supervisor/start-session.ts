@@ -5,6 +5,7 @@ import {pinBase} from '../git/base-ref.ts';
 import {currentBranch, tipOf} from '../git/branch.ts';
 import {identity} from '../git/identity.ts';
 import type {Repository} from '../git/repository.ts';
+import {diskFiles} from '../journal/files.ts';
 import {Failure} from '../lib/failure.ts';
 import type {RepositoryFolder} from './folder.ts';
 import type {StartRequest} from './request.ts';
@@ -32,6 +33,8 @@ export const startSession = async (
 	const base = await requireTip(parts.repository, target);
 	await identity(parts.repository);
 	const id = sessionId(new Date());
+	// The folder tells the next supervisor whose ref that is, should this one die over it.
+	await diskFiles.makeFolder(folder.session(id).path);
 	await pinBase(parts.repository, id, base);
 	const running = await runSession({
 		...parts,

@@ -1,19 +1,20 @@
 import {mkdir} from 'node:fs/promises';
 import {socketPath} from '../control/path.ts';
 import {serve} from '../control/socket.ts';
-import {isEvent} from '../events/decode.ts';
 import {openRepository} from '../git/repository.ts';
 import {openStore, type Store} from '../git/store.ts';
 import {takeLock} from '../journal/lock.ts';
-import {readJournal} from '../journal/read.ts';
 import {Failure} from '../lib/failure.ts';
 import {findProcessLayer} from '../lib/process-layer.ts';
 import {writeAtomically} from '../lib/write-atomically.ts';
-import {fold} from '../state/apply.ts';
 import {answerRequest} from './answer-request.ts';
 import {answerUndo, finishUndo} from './answer-undo.ts';
-import {lastSession, type RepositoryFolder, repositoryFolder, stateFolder} from './folder.ts';
+import {type RepositoryFolder, repositoryFolder, stateFolder} from './folder.ts';
+import {readLastSession} from './last-session.ts';
+import {isStuck} from './read-session.ts';
+import {removeBeginnings} from './remove-beginnings.ts';
 import {requestSchema, type SupervisorRequest} from './request.ts';
+import {requirePerson} from './require-person.ts';
 import {type RunningSession, runSession} from './session.ts';
 import {type StartParts, startSession} from './start-session.ts';
 
@@ -38,6 +39,8 @@ export type SuperviseParts = {
 Runs the one supervisor of a repository until its session has ended.
 
 The lock is taken before anything else, by the kernel, so there is never a second one; whoever comes too late leaves without a word. A session that was under way is taken up again.
+
+@throws why it can't go on. It still has the lock then, since part of a session may be at work already: the process must end at once.
 */
 export const supervise = async ({
 	directory,
@@ -48,6 +51,7 @@ export const supervise = async ({
 }: SuperviseParts): Promise<void> => {
 	const repository = await openRepository(directory);
 	const state = stateFolder(process.env);
+	requirePerson(state, {kind: 'process', pid: process.pid});
 	const folder = repositoryFolder(state, repository.id);
 	await mkdir(folder.path, {recursive: true, mode: 0o700});
 	const lock = takeLock(folder.lock);
@@ -58,6 +62,7 @@ export const supervise = async ({
 	const store: Store = await openStore(folder.store, repository);
 	const layer = await findProcessLayer(process.env.DELEGATE_TUI_PROCESSES);
 	const parts: StartParts = {repository, store, version, program, layer, log, folder};
+	await removeBeginnings(parts);
 	const active = await activeSession(folder);
 	await finishUndo(parts);
 	if (wake && active === undefined) {
@@ -72,32 +77,54 @@ export const supervise = async ({
 		path,
 		version,
 		session: () => holder.current()?.id,
-		handle: request => holder.handle(request),
+		askWho: true,
+		handle: async (request, _reply, _gone, caller) => {
+			const asked = readRequest(request);
+			if (asked.do !== 'show') {
+				requirePerson(state, caller());
+			}
+
+			return holder.handle(asked);
+		},
 	});
 	process.once('SIGTERM', () => void holder.abandon());
 	try {
 		await holder.over;
 	} finally {
 		await server.close();
-		lock.release();
 	}
+
+	lock.release();
 };
 
-/** Returns the session that has not ended, if there is one. */
-const activeSession = async (folder: RepositoryFolder): Promise<string | undefined> => {
-	const id = await lastSession(folder);
-	if (id === undefined) {
-		return undefined;
+const readRequest = (body: unknown): SupervisorRequest => {
+	const parsed = requestSchema.safeParse(body);
+	if (!parsed.success) {
+		throw new Failure('usage', 'The supervisor does not understand this request.', {
+			hint: 'the screen and the supervisor may be of different versions',
+		});
 	}
 
-	const {entries} = await readJournal(folder.session(id).journal);
-	const {session} = fold(entries.filter(isEvent));
-	return session && !session.ended ? id : undefined;
+	return parsed.data;
+};
+
+/**
+Returns the session that has not ended, if there is one.
+
+@throws the reason why nobody can go on with it, so that none is started beside it.
+*/
+const activeSession = async (folder: RepositoryFolder): Promise<string | undefined> => {
+	const last = await readLastSession(folder);
+	if (last?.fault !== undefined && isStuck(last)) {
+		throw last.fault;
+	}
+
+	return last?.state.session?.ended === undefined ? last?.id : undefined;
 };
 
 type Holder = {
 	readonly current: () => RunningSession | undefined;
-	readonly handle: (request: unknown) => Promise<unknown>;
+	readonly handle: (request: SupervisorRequest) => Promise<unknown>;
 	readonly abandon: () => Promise<void>;
 	/** Settles when there is nothing more to supervise. */
 	readonly over: Promise<void>;
@@ -105,6 +132,8 @@ type Holder = {
 
 const holdSession = (parts: StartParts, active: string | undefined): Holder => {
 	const over = Promise.withResolvers<void>();
+	// It may fail before anybody waits for it.
+	over.promise.catch(() => {});
 	let running: Promise<RunningSession> | undefined;
 	let current: RunningSession | undefined;
 	let idle = setTimeout(() => over.resolve(), idleMs);
@@ -164,20 +193,13 @@ const holdSession = (parts: StartParts, active: string | undefined): Holder => {
 			await current?.abandon();
 			over.resolve();
 		},
-		handle: async body => {
-			const parsed = requestSchema.safeParse(body);
-			if (!parsed.success) {
-				throw new Failure('usage', 'The supervisor does not understand this request.', {
-					hint: 'the screen and the supervisor may be of different versions',
-				});
+		handle: async request => {
+			if (request.do === 'start') {
+				return begin(request);
 			}
 
-			if (parsed.data.do === 'start') {
-				return begin(parsed.data);
-			}
-
-			if (parsed.data.do === 'undo') {
-				return turnRound(parsed.data);
+			if (request.do === 'undo') {
+				return turnRound(request);
 			}
 
 			if (!running) {
@@ -186,7 +208,7 @@ const holdSession = (parts: StartParts, active: string | undefined): Holder => {
 				});
 			}
 
-			return answerRequest(await running, parsed.data);
+			return answerRequest(await running, request);
 		},
 	};
 };

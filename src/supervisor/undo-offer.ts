@@ -1,7 +1,7 @@
 import {subjectOf} from '../git/commit.ts';
 import {findReversal, type Reversal} from '../git/reversal.ts';
 import {Failure} from '../lib/failure.ts';
-import {whyNotUndo} from '../rules/undo.ts';
+import {nothingMerged, whyNotUndo} from '../rules/undo.ts';
 import type {Landing} from '../state/landing.ts';
 import {namePaths} from './name-paths.ts';
 import {requireSession} from './perform/prepare.ts';
@@ -71,15 +71,20 @@ export const findUndo = async (
 /** Returns what became of the session's publication. */
 export const requireLanded = (ground: Pick<UndoGround, 'state'>): Landed => {
 	const {landing} = ground.state();
-	const refusal = whyNotUndo(ground.state());
-	if (refusal !== undefined || landing.phase === 'none') {
-		throw new Failure('refused', refusal ?? 'Nothing was merged.', {
-			hint: 'delegate-tui log shows what happened',
-		});
+	if (landing.phase === 'none') {
+		throw refused(nothingMerged);
+	}
+
+	const why = whyNotUndo(ground.state());
+	if (why !== undefined) {
+		throw refused(why);
 	}
 
 	return landing;
 };
+
+const refused = (why: string): Failure =>
+	new Failure('refused', why, {hint: 'delegate-tui log shows what happened'});
 
 const impossible = (
 	{phase, last}: Landed,

@@ -1,5 +1,6 @@
 import {isAncestor} from '../git/commit.ts';
 import {identity} from '../git/identity.ts';
+import type {Wait} from '../git/patience.ts';
 import {publish} from '../git/publish.ts';
 import {commitTree, pin} from '../git/store.ts';
 import {takeBack} from '../git/take-back.ts';
@@ -7,6 +8,7 @@ import {Failure} from '../lib/failure.ts';
 import {namePaths} from './name-paths.ts';
 import {requireSession} from './perform/prepare.ts';
 import {findUndo, type UndoGround, type UndoOffer, type Way} from './undo-offer.ts';
+import {waiting} from './waiting.ts';
 
 /** What a person agreed to: the turn, and where the target stood. */
 export type Agreed = Pick<UndoOffer, 'turn' | 'merge'> & {readonly from?: string};
@@ -39,7 +41,10 @@ export const carryOut = async (ground: UndoGround): Promise<void> => {
 	const {from, to} = landing.intent;
 	const isForward = await isAncestor(store, from, to);
 	const move = isForward ? publish : takeBack;
-	const outcome = await move(repository, {target, from, to, store, cutOffs});
+	// That it is waited for may be told too late; what was waited for is told in any case.
+	const onWait = (wait: Wait | undefined) => void ground.tell([waiting(wait)]).catch(() => {});
+	const patience = {onWait};
+	const outcome = await move(repository, {target, from, to, store, cutOffs, patience});
 	if (!outcome.published) {
 		const {cause, hint, paths = []} = outcome;
 		const message = namePaths(outcome.message, paths);

@@ -1,9 +1,10 @@
 import type {Body} from '../events/event.ts';
 import {worktreeTree} from '../git/worktree-tree.ts';
+import {formatDuration} from '../lib/duration.ts';
 import {isThere} from '../lib/is-there.ts';
 import {elapsedMs} from '../lib/time.ts';
-import type {Agent} from '../state/agent.ts';
-import {isLive} from '../state/select.ts';
+import type {Agent, Snapshot} from '../state/agent.ts';
+import {agentOf, isLive} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {capture} from './capture.ts';
 import {judgeChanges} from './judge.ts';
@@ -15,6 +16,10 @@ const lookMs = 1000;
 
 /** A worktree that changed is pinned at least so often, in milliseconds. */
 const pinMs = 60_000;
+const pinReason = 'a minute of change';
+
+/** How long an agent may go without a checkpoint in a session that doesn't say, in milliseconds. */
+const defaultCheckpointMs = 30 * 60_000;
 
 export type WatchParts = {
 	readonly world: World;
@@ -98,7 +103,7 @@ const lookAt = async (world: World, agent: Agent, seen: Map<string, string>): Pr
 
 	const {outside} = await judgeChanges(world.store, agent.subtask.scope, baseline, tree);
 	if (outside.length > 0) {
-		await world.tell(await capture(world, agent, 'left its scope'));
+		await pinTurn(world, agent, 'left its scope');
 		return 'strayed';
 	}
 
@@ -108,10 +113,42 @@ const lookAt = async (world: World, agent: Agent, seen: Map<string, string>): Pr
 };
 
 const pinInTime = async (world: World, agent: Agent, tree: string): Promise<void> => {
-	const last = agent.snapshots.at(-1);
-	const since = last?.at ?? agent.startedAt;
-	const isPinned = last?.tree === tree;
-	if (!isPinned && since !== undefined && elapsedMs(since, world.now()) >= pinMs) {
-		await world.tell(await capture(world, agent, 'a minute of change'));
+	const reason = dueReason(world, agent, tree);
+	if (reason !== undefined) {
+		await pinTurn(world, agent, reason);
 	}
+};
+
+/** Looking takes a while: once the turn is over, what is in the worktree is no longer of this turn, and may stand on something else. */
+const pinTurn = async (world: World, {id, turn}: Agent, reason: string): Promise<void> => {
+	const agent = agentOf(world.state(), id);
+	if (agent !== undefined && isLive(agent) && agent.turn.number === turn.number) {
+		await world.tell(await capture(world, agent, reason));
+	}
+};
+
+/** Each snapshot has an occasion that a person knows of, and so is a checkpoint, but those that only time has led to. */
+const dueReason = (world: World, agent: Agent, tree: string): string | undefined => {
+	const {checkpointMs = defaultCheckpointMs} = world.state().session?.settings ?? {};
+	const isDue = (last: Snapshot | undefined, afterMs: number): boolean => {
+		const since = last?.at ?? agent.startedAt;
+		return last?.tree !== tree && since !== undefined && hasPassed(since, world.now(), afterMs);
+	};
+
+	if (
+		isDue(
+			agent.snapshots.findLast(({reason}) => reason !== pinReason),
+			checkpointMs,
+		)
+	) {
+		return `a checkpoint after ${formatDuration(checkpointMs)}`;
+	}
+
+	return isDue(agent.snapshots.at(-1), pinMs) ? pinReason : undefined;
+};
+
+/** By a clock that was set back since, nobody knows how long it is: long enough. */
+const hasPassed = (since: string, now: string, ms: number): boolean => {
+	const passedMs = elapsedMs(since, now);
+	return passedMs >= ms || passedMs < -lookMs;
 };

@@ -217,6 +217,14 @@ describe('a launch prompt', () => {
 		expect(launch(nothing)).toContain('- You may write: nothing; you are read-only\n');
 	});
 
+	it.each([
+		[60_000, 'at least every minute,'],
+		[900_000, 'at least every 15 minutes,'],
+	])('says how long the agent may go without a checkpoint: %i ms', (checkpointMs, words) => {
+		const parts = {plan, subtask: whole, directory: '/tree', forbidden: [], results: []};
+		expect(launchPrompt({...parts, checkpointMs})).toContain(words);
+	});
+
 	it('names by the plan what is expected, as a signal that can be said', () => {
 		const expecting = subtask('AGT-002', {expect: ['SUMMARY', 'COVERAGE']});
 		expect(launch(expecting)).toContain('- Lines to print: SUMMARY, COVERAGE\n');

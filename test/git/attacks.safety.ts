@@ -6,8 +6,10 @@ import {checkoutTree} from '../../src/git/checkout-tree.ts';
 import {conflictText} from '../../src/git/conflict-text.ts';
 import {graft} from '../../src/git/graft.ts';
 import {mergeCommits} from '../../src/git/merge-tree.ts';
+import {pinHub} from '../../src/git/pin-hub.ts';
 import {putBack} from '../../src/git/put-back.ts';
 import {commitTree} from '../../src/git/store.ts';
+import {wholeWorktree, worktreeTree} from '../../src/git/worktree-tree.ts';
 import {
 	git,
 	hermeticHome,
@@ -167,6 +169,21 @@ const attacks: Readonly<Record<string, Attack>> = {
 		},
 		fallsFor: ['commit', '--allow-empty'],
 	},
+	'a remote that is a command': {
+		plant: (world, program) => {
+			configure(world, 'protocol.ext.allow', 'always');
+			configure(world, 'remote.origin.url', `ext::${program}`);
+			configure(world, 'remote.origin.fetch', '+refs/*:refs/*');
+		},
+		fallsFor: ['fetch', 'origin'],
+	},
+	'a command for the refs of alternates, and a credential helper': {
+		plant: (world, program) => {
+			configure(world, 'core.alternateRefsCommand', program);
+			configure(world, 'credential.helper', `!${program}`);
+		},
+		fallsFor: ['rev-list', '--alternate-refs'],
+	},
 	'a .git file that points elsewhere': {
 		plant: (world, program) => {
 			hostileRepository(join(world.folder, 'evil'), program);
@@ -256,13 +273,23 @@ const workOn = async (world: World) => {
 		await conflictText(store, {...conflict, labels});
 	}
 
+	const index = join(folder, 'index');
+	const now = await worktreeTree(store, {tree, index, seed: base});
+	const whole = await wholeWorktree(store, {tree, index, seed: base});
 	await putBack(store, {
 		tree,
 		changes: found.filter(({path}) => ['out.txt', 'b.txt', '.gitattributes'].includes(path)),
 		patchFile: join(folder, 'put-back.patch'),
 	});
 	await checkoutTree(store, {repository: world.repository, commit, folder: join(folder, 'verify')});
-	return {found: found.map(({path}) => path), conflicts: conflicts.map(({path}) => path)};
+	await pinHub(store, world.hub.gitDir, 'refs/delegate/s/AGT-001/hub');
+	return {
+		found: found.map(({path}) => path),
+		conflicts: conflicts.map(({path}) => path),
+		trees: [now, whole.tree],
+		snapshot: git(store.gitDir, 'rev-parse', `${commit}^{tree}`),
+		pinned: git(store.gitDir, 'for-each-ref', 'refs/delegate/s/AGT-001/hub').split('\n'),
+	};
 };
 
 const gone = ({path}: Change): Change => ({status: 'D', path, old: {mode: '', oid: ''}});
@@ -287,10 +314,12 @@ test.for(Object.entries(attacks))('%s runs no program', async ([, {plant, fallsF
 		work(world);
 	}
 
-	const {found, conflicts} = await workOn(world);
+	const {found, conflicts, trees, snapshot, pinned} = await workOn(world);
 	expect(canary.hasSung()).toBe(false);
 	expect(found).toEqual(expect.arrayContaining(['a.txt', 'b.txt', 'out.txt']));
 	expect(conflicts).toEqual(['a.txt']);
+	expect(trees).toEqual([snapshot, snapshot]);
+	expect(pinned.length).toBeGreaterThan(1);
 	expect(existsSync(join(world.tree, 'out.txt'))).toBe(false);
 	expect(readFileSync(join(world.tree, 'b.txt'), 'utf8')).toBe('b\n');
 });

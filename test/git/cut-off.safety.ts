@@ -140,6 +140,30 @@ test('a publication is finished when only the branch was left to move', async ()
 	expect(git(root, 'status', '--porcelain')).toBe('');
 });
 
+test('what a cut-off publication has staged is taken back before another result is published', async () => {
+	const {root, tree, store, repository, snapshot, from, to, since} = await cutOff();
+	write(tree, {'a.txt': 'another a\n'});
+	const other = await commitTree(store, {
+		tree: (await snapshot()).tree,
+		parents: [from],
+		message: 'Other work',
+		at: '2026-11-21T20:00:00Z',
+	});
+	git(root, 'read-tree', '-m', '-u', from, to);
+	write(root, {'kept.txt': 'my edit\n', 'untracked.txt': 'mine\n'});
+	const cutOffs = [{from, to, since}];
+	const move = () => publish(repository, {target: 'main', store, from, to: other, cutOffs});
+	write(root, {'b.txt': 'edited since\n'});
+	const found = pictureOf(root);
+	expect(await move()).toMatchObject({published: false, cause: 'cut-off'});
+	expect(pictureOf(root)).toBe(found);
+
+	write(root, {'b.txt': 'new b\n'.repeat(100)});
+	expect(await move()).toEqual({published: true});
+	expect(git(root, 'rev-parse', 'HEAD')).toBe(other);
+	expect(git(root, 'status', '--porcelain')).toBe(' M kept.txt\n?? untracked.txt');
+});
+
 test('a lock that git left when it was through is removed', async () => {
 	const {root, from, to, recover} = await cutOff();
 	git(root, 'merge', '--quiet', '--ff-only', to);
@@ -312,6 +336,18 @@ test('a lock is left while a git from elsewhere, or a program that is no git, ma
 	expect(await recover()).toEqual({published: true});
 });
 
+test('a git that hangs is told with what it waits for', async () => {
+	const {root, to, recover} = await cutOff();
+	const hanging = ['-c', 'alias.hang=!sleep 1000;:', 'hang', to];
+	const child = spawn('git', hanging, {cwd: root, stdio: 'ignore', detached: true});
+	onTestFinished(() => void process.kill(-(child.pid ?? 0)));
+	await once(child, 'spawn');
+	expect(await recover()).toMatchObject({
+		cause: 'locked',
+		message: expect.stringMatching(/process \d+: git hang .*, which waits for “sleep 1000”\)\.$/),
+	});
+});
+
 test('a git that outlived its supervisor is waited for', async () => {
 	const {root, to, recover} = await cutOff();
 	const end = await idleGit(root, 'rev-list', to, '--stdin');
@@ -375,7 +411,7 @@ test('a git that is killed while we look on is cleared up after at once', async 
 	const deadly = join(root, '.git/deadly');
 	script(
 		deadly,
-		`echo >> ${count}
+		`[ "$PWD" = ${root} ] && echo >> ${count}
 [ "$(wc -l < ${count})" -eq "$(cat ${at})" ] && kill -9 $PPID
 exec cat`,
 	);

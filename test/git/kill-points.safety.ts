@@ -10,4 +10,5 @@ test('a publication and an undo that are killed anywhere reach the state before 
 	const figures = await killInMoves(await makeShuttle(), points);
 	expect(figures.before + figures.between + figures.after).toBe(2 * points);
 	expect(figures.between).toBeGreaterThan(0);
+	expect(figures.struck).toBeGreaterThan(points);
 }, 900_000);

@@ -1,6 +1,9 @@
+import {randomBytes} from 'node:crypto';
+import {rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {collectGarbage} from '../../src/git/pinned.ts';
+import {collectGarbage, pinAll, pinnedBytes, unpinAll} from '../../src/git/pinned.ts';
+import {refsBelow} from '../../src/git/store.ts';
 import {git, write} from '../helpers/repository.ts';
 import {makeWorld} from './world.ts';
 
@@ -13,4 +16,28 @@ test('garbage is collected once it is old, since somebody may be about to pin wh
 	expect(has()).toContain(young);
 	await collectGarbage(store, new Date(Date.now() + 60_000));
 	expect(has()).not.toContain(young);
+});
+
+test('refs are told by the space that goes with them, and go together', async () => {
+	const {store, tree, snapshot} = await makeWorld({'a.txt': 'a\n'});
+	expect(await pinnedBytes(store, 'refs/delegate/s')).toBe(0);
+	write(tree, {'large.bin': randomBytes(100_000)});
+	const {commit} = await snapshot();
+	expect(await pinnedBytes(store, 'refs/delegate/s')).toBeGreaterThan(100_000);
+	await pinAll(store, 'refs/delegate/other', [commit, 'a'.repeat(40)]);
+	expect([...(await refsBelow(store, 'refs/delegate/other'))]).toEqual([
+		[`refs/delegate/other/${commit}`, commit],
+	]);
+	expect(await pinnedBytes(store, 'refs/delegate/s')).toBe(0);
+	await unpinAll(store, 'refs/delegate');
+	await unpinAll(store, 'refs/delegate');
+	expect(await refsBelow(store, 'refs/delegate')).toEqual(new Map());
+});
+
+test('a store that lacks what its refs lead to says nothing of space, and fails nobody', async () => {
+	const {store, tree, snapshot} = await makeWorld({'a.txt': 'a\n'});
+	write(tree, {'b.txt': 'b\n'});
+	const {tree: oid} = await snapshot();
+	rmSync(join(store.gitDir, 'objects', oid.slice(0, 2), oid.slice(2)));
+	expect(await pinnedBytes(store, 'refs/delegate/s')).toBe(0);
 });

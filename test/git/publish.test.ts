@@ -151,16 +151,18 @@ test('an edit of a file that the merge changes, too, is refused and kept', async
 });
 
 test('an edit that git was told to overlook is refused and kept', async () => {
-	const outcome = await refused({
-		person: root => {
-			git(root, 'update-index', '--assume-unchanged', 'a.txt');
-			write(root, {'a.txt': 'overlooked\n'});
-		},
-	});
-	expect(outcome).toMatchObject({
-		cause: 'dirty-checkout',
-		message: expect.stringContaining('a.txt'),
-	});
+	for (const how of ['--assume-unchanged', '--skip-worktree']) {
+		const outcome = await refused({
+			person: root => {
+				git(root, 'update-index', how, 'a.txt');
+				write(root, {'a.txt': 'overlooked\n'});
+			},
+		});
+		expect(outcome).toMatchObject({
+			cause: 'dirty-checkout',
+			message: expect.stringContaining('a.txt'),
+		});
+	}
 });
 
 test('an untracked file where the merge adds one is refused and kept', async () => {

@@ -3,6 +3,7 @@ import {
 	chmodSync,
 	existsSync,
 	lstatSync,
+	readdirSync,
 	readFileSync,
 	readlinkSync,
 	renameSync,
@@ -159,3 +160,42 @@ test('nothing to put back writes no patch', async () => {
 	await putBackAll(world);
 	expect(existsSync(patchOf(world))).toBe(false);
 });
+
+test('what stands in the way and is not to be put back itself is not written over', async () => {
+	const world = await makeWorld(base);
+	rmSync(join(world.tree, 'lib'), {recursive: true});
+	write(world.tree, {lib: 'in the way\n'});
+	const found = await changesOf(world);
+	const parts = {tree: world.tree, patchFile: patchOf(world)};
+	const removals = found.filter(({status}) => status === 'D');
+	expect(removals).not.toEqual([]);
+	await expect(putBack(world.store, {...parts, changes: removals})).rejects.toMatchObject({
+		kind: 'refused',
+		message: expect.stringContaining('lib'),
+	});
+	expect(readFileSync(join(world.tree, 'lib'), 'utf8')).toBe('in the way\n');
+});
+
+test.each([
+	['in a folder that stands in place of a file', 'lib', 'lib/b.txt', {'lib/b.txt/own/x': 'work'}],
+	['that stands in place of a folder', 'lib', 'lib/b.txt', {lib: 'work'}],
+	['that came again after a snapshot without it', 'a.txt', 'a.txt', {'a.txt': 'work'}],
+])(
+	'an ignored file %s is moved beside the patch, since no snapshot holds it',
+	async (_, removed, path, files) => {
+		const world = await makeWorld(base);
+		rmSync(join(world.tree, removed), {recursive: true});
+		await world.snapshot();
+		write(world.tree, {'.gitignore': '/lib\n/a.txt\n', ...files});
+		const missing = await changesOf(world);
+		const back = missing.filter(change => change.path === path);
+		expect(back).toMatchObject([{status: 'D'}]);
+		await putBack(world.store, {tree: world.tree, changes: back, patchFile: patchOf(world)});
+		const [content] = Object.values(base).slice(path === 'a.txt' ? 0 : 1);
+		expect(readFileSync(join(world.tree, path), 'utf8')).toBe(content);
+		const [aside, ...more] = readdirSync(world.folder).filter(name => name.includes('.ignored-'));
+		expect(more).toEqual([]);
+		const [[name = '', text] = []] = Object.entries(files);
+		expect(readFileSync(join(world.folder, aside ?? '', name), 'utf8')).toBe(text);
+	},
+);

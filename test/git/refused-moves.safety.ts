@@ -1,10 +1,10 @@
 import {execFileSync, spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, expect, onTestFinished, test} from 'vitest';
-import {publish} from '../../src/git/publish.ts';
+import {type Publication, publish} from '../../src/git/publish.ts';
 import {removeStaleLocks} from '../../src/git/stale-locks.ts';
 import {pictureOf} from '../helpers/kill-points.ts';
 import {git, script, write} from '../helpers/repository.ts';
@@ -44,7 +44,8 @@ const takenBack = async () => {
 	const world = await makeMerged();
 	await world.goBack();
 	const {root, repository, store, from, to} = world;
-	const again = () => publish(repository, {target: 'main', store, from, to});
+	const again = (options: Partial<Publication> = {}) =>
+		publish(repository, {target: 'main', store, from, to, ...options});
 	return {...world, again, before: pictureOf(root)};
 };
 
@@ -56,6 +57,26 @@ test('a git that refuses for a reason of its own is quoted, and nothing has chan
 		cause: 'other',
 		message: 'Git refused to move main: not today',
 	});
+	expect(pictureOf(root)).toBe(before);
+});
+
+test('a git that hangs and can’t be asked to end is killed and told', async () => {
+	const {root, again, before} = await takenBack();
+	instead('merge', "trap '' TERM; while :; do sleep 1000; done");
+	expect(
+		await again({patience: {tellAfterMs: 20, endAfterMs: 300, lookEveryMs: 20}}),
+	).toMatchObject({
+		published: false,
+		cause: 'other',
+		message: expect.stringMatching(/^git merge waited for “sleep 1000”.* as it was before\.$/),
+	});
+	expect(pictureOf(root)).toBe(before);
+});
+
+test('a git that only looks and fails is a fault, and told as that', async () => {
+	const {root, again, before} = await takenBack();
+	instead('status', 'echo "fatal: not today" >&2; exit 128');
+	await expect(again()).rejects.toThrow('git status failed: not today');
 	expect(pictureOf(root)).toBe(before);
 });
 
@@ -98,7 +119,7 @@ test('a git that is killed while somebody edits what it writes is told, and the 
 	expect(pictureOf(root)).toBe(before);
 });
 
-test.each(['read-tree -m -u', 'update-ref'])(
+test.each(['checkout', 'update-ref'])(
 	'an undo whose %s is refused leaves all as it was',
 	async words => {
 		const {root, goBack} = await makeMerged();
@@ -111,6 +132,120 @@ test.each(['read-tree -m -u', 'update-ref'])(
 		expect(pictureOf(root)).toBe(merged);
 	},
 );
+
+test('an ignored file that a person makes while an undo begins is kept and named', async () => {
+	const {root, goBack} = await makeMerged();
+	write(root, {'.git/info/exclude': 'gone.txt\n'});
+	const merged = pictureOf(root);
+	instead('checkout', 'echo mine >gone.txt');
+	expect(await goBack()).toMatchObject({
+		published: false,
+		cause: 'ignored-files',
+		paths: ['gone.txt'],
+	});
+	expect(readFileSync(join(root, 'gone.txt'), 'utf8')).toBe('mine\n');
+	rmSync(join(root, 'gone.txt'));
+	expect(pictureOf(root)).toBe(merged);
+	expect(await goBack()).toEqual({published: true});
+});
+
+test('a git that fails after it has written files leaves all as it was', async () => {
+	const {root, to, again, before} = await takenBack();
+	instead('merge', `$real cat-file blob ${to}:a.txt >a.txt; rm gone.txt; exit 1`);
+	expect(await again()).toMatchObject({published: false, cause: 'other'});
+	expect(pictureOf(root)).toBe(before);
+});
+
+test('a git that fails when only the branch is left to move has published', async () => {
+	const {root, from, to, again} = await takenBack();
+	instead('merge', `$real read-tree -m -u ${from} ${to}; exit 128`);
+	expect(await again()).toEqual({published: true});
+	expect(git(root, 'rev-parse', 'main')).toBe(to);
+	expect(git(root, 'status', '--porcelain')).toBe('');
+});
+
+test('a move that was cut off before the branch is finished when the branch can be moved', async () => {
+	const {root, repository, store, from, to, again} = await takenBack();
+	const since = new Date().toISOString();
+	const lock = '.git/refs/heads/main.lock';
+	instead('merge', `$real read-tree -m -u ${from} ${to}; echo >${lock}; exit 128`);
+	expect(await again()).toMatchObject({
+		published: false,
+		cause: 'cut-off',
+		message: expect.stringContaining('main.lock exists'),
+	});
+	rmSync(join(root, lock));
+	const cutOffs = [{from, to, since}];
+	expect(await publish(repository, {target: 'main', store, from, to, cutOffs})).toEqual({
+		published: true,
+	});
+	expect(git(root, 'rev-parse', 'main')).toBe(to);
+	expect(git(root, 'status', '--porcelain')).toBe('');
+});
+
+test('a commit that a person makes just before only the branch is left stays, and is told', async () => {
+	const {root, from, to, again} = await takenBack();
+	const theirs = 'theirs=$($real commit-tree HEAD^{tree} -p HEAD -m theirs)';
+	instead(
+		'merge',
+		`${theirs}; $real read-tree -m -u ${from} ${to}; $real update-ref HEAD $theirs; exit 1`,
+	);
+	expect(await again()).toMatchObject({published: false, cause: 'target-moved'});
+	expect(git(root, 'log', '-1', '--format=%s')).toBe('theirs');
+});
+
+test('a file that is saved while a move that was cut off is judged stays', async () => {
+	const {root, repository, store, from, to, lines} = await takenBack();
+	const cutOffs = [{from, to, since: new Date().toISOString()}];
+	const again = () => publish(repository, {target: 'main', store, from, to, cutOffs});
+	write(root, {'a.txt': lines('merged').slice(0, 5)});
+	instead('cat-file', 'echo mine >a.txt');
+	expect(await again()).toMatchObject({published: false, cause: 'cut-off', paths: ['a.txt']});
+	expect(readFileSync(join(root, 'a.txt'), 'utf8')).toBe('mine\n');
+
+	write(root, {'a.txt': lines('merged').slice(0, 5)});
+	instead('cat-file', `$real cat-file blob ${from}:a.txt >a.txt`);
+	expect(await again()).toEqual({published: true});
+});
+
+test('a checkout that is switched to another branch while all is looked at is left alone', async () => {
+	const {root, from, again} = await takenBack();
+	git(root, 'branch', 'other');
+	instead('read-tree', '$real switch --quiet other');
+	expect(await again()).toMatchObject({
+		published: false,
+		message: `${root} was switched away from main just now.`,
+	});
+	expect(git(root, 'for-each-ref', '--format=%(objectname)', 'refs/heads')).toBe(
+		`${from}\n${from}`,
+	);
+});
+
+test('a checkout that is switched to another branch in the moment of the move is told with the way back', async () => {
+	const {root, from, to, again} = await takenBack();
+	git(root, 'branch', 'other');
+	instead('merge', '$real switch --quiet other');
+	expect(await again()).toMatchObject({
+		published: false,
+		message: expect.stringContaining(`moved the branch that it is on now to ${to.slice(0, 10)}`),
+		hint: expect.stringContaining('git reset --keep ORIG_HEAD'),
+	});
+	git(root, 'reset', '--quiet', '--keep', 'ORIG_HEAD');
+	expect(git(root, 'for-each-ref', '--format=%(objectname)', 'refs/heads')).toBe(
+		`${from}\n${from}`,
+	);
+});
+
+test('what a person does with the branch right after the move is theirs', async () => {
+	const {root, to, again} = await takenBack();
+	instead('merge', '$real "$@"; $real commit --quiet --allow-empty -m theirs; exit 0');
+	expect(await again()).toEqual({published: true});
+	expect(git(root, 'rev-parse', 'main^')).toBe(to);
+
+	const removed = await takenBack();
+	instead('merge', '$real switch --quiet --detach; $real branch --quiet -D main; exit 0');
+	expect(await removed.again()).toMatchObject({published: false, cause: 'other'});
+});
 
 test('a git of ours that does not end is told, and nothing is touched', async () => {
 	const {root, repository, store, from, to, before} = await takenBack();

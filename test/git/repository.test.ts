@@ -157,6 +157,14 @@ test('the person’s git runs with their settings and without their hooks', asyn
 	expect(git(root, 'status', '--porcelain')).toBe('?? sang');
 });
 
+test('what the person’s git writes is on the disk when it says so, also where they don’t ask for that', async () => {
+	hermeticHome();
+	const root = makeRepository();
+	git(root, 'config', 'core.fsync', 'none');
+	const {stdout} = await user(root, ['config', 'core.fsync']);
+	expect(stdout.toString()).toBe('added,reference\n');
+});
+
 test('the person’s git gives back bytes, takes an input and fails in git’s words', async () => {
 	hermeticHome();
 	const root = makeRepository();

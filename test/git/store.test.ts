@@ -44,6 +44,9 @@ test('a ref moves only from where it is expected to stand', async () => {
 	await expect(pin(store, {ref, oid: base, expected: other})).rejects.toMatchObject({
 		kind: 'refused',
 	});
+	await expect(pin(store, {ref: `${ref}-gone`, oid: one, expected: other})).rejects.toThrow(
+		`${ref}-gone stands at nothing, not at ${other}.`,
+	);
 	expect(await readRef(store, ref)).toBe(one);
 	await pin(store, {ref, oid: other, expected: one});
 	expect(await refsBelow(store, 'refs/delegate/s')).toEqual(new Map([[ref, other]]));

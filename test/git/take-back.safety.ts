@@ -1,4 +1,4 @@
-import {readFileSync, rmSync} from 'node:fs';
+import {mkdirSync, readFileSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {openRepository} from '../../src/git/repository.ts';
@@ -128,4 +128,24 @@ test('a worktree of the branch that is gone is told', async () => {
 	git(merged.root, 'worktree', 'add', '--quiet', linked, 'main');
 	rmSync(linked, {recursive: true});
 	expect(await refused(merged)).toMatchObject({cause: 'other'});
+});
+
+test('an index in parts, and what a sparse checkout leaves out, go back as well', async () => {
+	const {root, from, goBack} = await makeMerged();
+	git(root, 'config', 'core.splitIndex', 'true');
+	git(root, 'update-index', '--split-index');
+	git(root, 'sparse-checkout', 'set', '--no-cone', '/*', '!gone.txt');
+	expect(await goBack()).toEqual({published: true});
+	expect(git(root, 'rev-parse', 'HEAD')).toBe(from);
+	expect(git(root, 'status', '--porcelain')).toBe('');
+	expect(Object.keys(filesBelow(root))).toEqual(['a.txt', 'b.txt']);
+	expect(git(root, 'ls-files')).toBe('a.txt\nb.txt\ngone.txt');
+});
+
+test('a repository whose refs are not in files goes back, too', async () => {
+	const {root, from, goBack} = await makeMerged();
+	mkdirSync(join(root, '.git/reftable'));
+	expect(await goBack()).toEqual({published: true});
+	expect(git(root, 'rev-parse', 'HEAD')).toBe(from);
+	expect(git(root, 'status', '--porcelain')).toBe('');
 });

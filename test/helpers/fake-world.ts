@@ -8,6 +8,7 @@ import {fold} from '../../src/state/apply.ts';
 import {agentOf} from '../../src/state/select.ts';
 import type {State} from '../../src/state/state.ts';
 import {createLoop, type Loop} from '../../src/supervisor/loop.ts';
+import {memoryJournal} from './memory-journal.ts';
 import {turnStarted} from './quiet-outcome.ts';
 
 /** What an agent does next in a turn. */
@@ -44,14 +45,14 @@ export type FakeWorld = {
 	readonly steps: () => readonly Step[];
 	/** Lets one thing happen, and all that follows at once. */
 	readonly take: (step: Step) => Promise<void>;
-	/** Asks on behalf of a person; settles with why it was refused, if it was. */
-	readonly ask: (command: Command) => Promise<string | undefined>;
+	/** Asks on behalf of a person; settles with the event it became, or with why it was refused. */
+	readonly ask: (command: Command) => Promise<Event | string>;
 	/** The person moves the target. */
 	readonly moveTip: (to: string) => Promise<void>;
 	/** Lets the next armed timer ring; false when none is armed. */
 	readonly ring: () => Promise<boolean>;
-	/** The supervisor dies, with its agents and all that was under way, and another one starts. */
-	readonly crash: () => Promise<void>;
+	/** The power goes, with the supervisor, its agents and all that was under way; returns what another one makes of the journal before it goes on. */
+	readonly crash: () => Promise<State>;
 	readonly close: () => void;
 };
 
@@ -63,7 +64,7 @@ type Pending = {
 type Turn = {readonly number: number; acts: readonly Act[]};
 
 /**
-Returns the real loop over a journal in memory, in a world where nothing happens by itself.
+Returns the real loop over a real journal on a disk in memory, in a world where nothing happens by itself.
 
 Whoever holds it decides in which order effects come to their end, agents act, timers ring and the supervisor dies. Needs fake timers.
 */
@@ -72,7 +73,7 @@ export const createFakeWorld = async (
 	behaviour: Behaviour,
 	start: {readonly tip: string},
 ): Promise<FakeWorld> => {
-	const events: Event[] = [...journal];
+	const {events, append, reopen} = await memoryJournal(journal);
 	const turns = new Map<string, Turn>();
 	let {tip} = start;
 	let pending: Pending[] = [];
@@ -89,16 +90,13 @@ export const createFakeWorld = async (
 		},
 	});
 
-	const open = async (): Promise<void> => {
+	const open = async (): Promise<State> => {
 		pending = [];
 		turns.clear();
+		const read = fold(await reopen());
 		loop = createLoop({
-			state: fold(events),
-			append: async bodies => {
-				const written = bodies.map((body, index) => ({...body, seq: events.length + index + 1}));
-				events.push(...written);
-				return written;
-			},
+			state: read,
+			append,
 			perform: effect =>
 				new Promise(resolve => {
 					pending.push({effect, settle: resolve});
@@ -110,6 +108,7 @@ export const createFakeWorld = async (
 		});
 		const found = probe(loop.state(), tip);
 		await tell({kind: 'supervisor.started', pid: 1, version: '0'}, ...found);
+		return read;
 	};
 
 	const tell = async (...bodies: readonly Body[]): Promise<void> => {
@@ -208,12 +207,9 @@ export const createFakeWorld = async (
 			await settled();
 		},
 		ask: async command => {
-			const refusal = await loop.ask(command).then(
-				() => undefined,
-				error => asFailure(error).message,
-			);
+			const answer = await loop.ask(command).catch(error => asFailure(error).message);
 			await settled();
-			return refusal;
+			return answer;
 		},
 		moveTip: async to => {
 			const from = loop.state().session?.tip ?? '';
@@ -231,7 +227,7 @@ export const createFakeWorld = async (
 		},
 		crash: async () => {
 			loop.close();
-			await open();
+			return open();
 		},
 		close: () => loop.close(),
 	};

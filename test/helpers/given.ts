@@ -54,6 +54,8 @@ export type Given = {
 	readonly work: () => void;
 	/** Lets the first deadline that starts so pass; fails when none is armed. */
 	readonly pass: (start: string) => void;
+	/** Lets time go by in which nothing happens, in milliseconds. */
+	readonly wait: (ms: number) => void;
 };
 
 /** Returns a session of these agents whose plan waits for its approval. */
@@ -190,6 +192,9 @@ const createGiven = (): Given => {
 			}
 		},
 		work,
+		wait: ms => {
+			at = later(at, ms);
+		},
 		pass: start => {
 			const timer = found(
 				owed(state)

@@ -1,5 +1,4 @@
-import {execFileSync} from 'node:child_process';
-import {readdirSync, rmSync, writeFileSync} from 'node:fs';
+import {readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import type {CutOff} from '../../src/git/cut-off.ts';
 import {moveCheckout} from '../../src/git/move-checkout.ts';
@@ -7,44 +6,62 @@ import {publish} from '../../src/git/publish.ts';
 import type {Repository} from '../../src/git/repository.ts';
 import type {Store} from '../../src/git/store.ts';
 import {takeBack} from '../../src/git/take-back.ts';
-import {filesBelow, git, script, temporaryFolder} from './repository.ts';
+import {type KillingGit, makeKillingGit} from './killing-git.ts';
+import {filesBelow, git} from './repository.ts';
 
 /**
-Puts a git in front of the real one that kills itself where a test says.
+Puts a git in front of the real one that is killed where a test says.
 
 Our program looks git up once, so this comes before anything else in a test file.
 */
 export const installKillableGit = (): void => {
-	const folder = temporaryFolder();
-	const real = execFileSync('sh', ['-c', 'command -v git'], {encoding: 'utf8'}).trim();
-	killFile = join(folder, 'kill');
-	// What to do is in a file, since a sealed git gets nothing of our environment.
-	script(
-		join(folder, 'git'),
-		`if read -r word after 2>/dev/null <${killFile}; then
-	case " $* " in
-	*" $word "*) { sleep "$after"; kill -9 $$; } </dev/null >/dev/null 2>&1 & ;;
-	esac
-fi
-exec ${real} "$@"`,
-	);
-	process.env.PATH = `${folder}:${process.env.PATH ?? ''}`;
+	killing = makeKillingGit({once: false});
+	process.env.PATH = `${killing.folder}:${process.env.PATH ?? ''}`;
 };
 
-let killFile = '';
+let killing: KillingGit | undefined;
 
-/** Meanwhile each git with this word among its arguments is killed so long after its start. */
+/** How the longest delay is shortened, for a git that had come to its end before it was killed. */
+const shares = [1, 0.5, 0.25, 0];
+
+/** Tries while each git with this word among its arguments is killed so long after its start; returns what came of it, and whether one was. */
 export const whileKilled = async <Value>(
 	word: string,
 	afterMs: number,
 	act: () => Promise<Value>,
-): Promise<Value> => {
-	writeFileSync(killFile, `${word} ${(afterMs / 1000).toFixed(6)}\n`);
-	try {
-		return await act();
-	} finally {
-		rmSync(killFile);
+): Promise<{readonly value: Value; readonly isStruck: boolean}> => {
+	if (killing === undefined) {
+		throw new Error('No git that can be killed is installed.');
 	}
+
+	const before = killing.struck();
+	killing.arm(word, afterMs);
+	try {
+		const value = await act();
+		return {value, isStruck: killing.struck() > before};
+	} finally {
+		killing.disarm();
+	}
+};
+
+/** Tries again with a shorter delay until a git was really killed; each further try is got ready for. Returns whether one was. */
+export const untilStruck = async (
+	word: string,
+	afterMs: number,
+	act: () => Promise<unknown>,
+	again: () => Promise<unknown>,
+): Promise<boolean> => {
+	for (const share of shares) {
+		if (share < 1) {
+			await again();
+		}
+
+		if ((await whileKilled(word, share * afterMs, act)).isStruck) {
+			return true;
+		}
+	}
+
+	return false;
 };
 
 /** A merge that is published and taken back again and again. */
@@ -61,6 +78,8 @@ export type KillFigures = {
 	readonly before: number;
 	readonly between: number;
 	readonly after: number;
+	/** In how many of them a git really died. */
+	readonly struck: number;
 };
 
 /**
@@ -75,7 +94,7 @@ export const killInMoves = async (shuttle: Shuttle, points: number): Promise<Kil
 	const fresh = pictureOf(root);
 	await takeBack(repository, {target: 'main', store, from: to, to: from});
 	const longest = await measure(shuttle);
-	const figures = {before: 0, between: 0, after: 0};
+	const figures = {before: 0, between: 0, after: 0, struck: 0};
 
 	for (let point = 0; point < points; point++) {
 		const share = (point + 0.5) / points;
@@ -83,7 +102,8 @@ export const killInMoves = async (shuttle: Shuttle, points: number): Promise<Kil
 			['forward', old, fresh],
 			['back', fresh, old],
 		] as const) {
-			const cutOff = await killMove(shuttle, way, share * longest[way]);
+			const {cutOff, isStruck} = await killMove(shuttle, way, share * longest[way]);
+			figures.struck += isStruck ? 1 : 0;
 			const found = pictureOf(root);
 			figures[found === start ? 'before' : found === end ? 'after' : 'between']++;
 			const outcome = await recover(shuttle, way, cutOff);
@@ -103,22 +123,34 @@ const ends = ({from, to}: Shuttle, way: Way) =>
 /** The commands that move files and the branch; each try kills one of them. */
 const words: Readonly<Record<Way, readonly string[]>> = {
 	forward: ['merge'],
-	back: ['read-tree', 'update-ref'],
+	back: ['checkout', 'update-ref'],
 };
 
-const killMove = async (shuttle: Shuttle, way: Way, afterMs: number): Promise<CutOff> => {
-	const since = new Date().toISOString();
+const killMove = async (
+	shuttle: Shuttle,
+	way: Way,
+	afterMs: number,
+): Promise<{readonly cutOff: CutOff; readonly isStruck: boolean}> => {
+	let since = '';
 	const choices = words[way];
 	const word = choices[Math.floor(afterMs * 1000) % choices.length] ?? '';
-	await whileKilled(word, afterMs, () => move(shuttle, way));
-	return {...ends(shuttle, way), since};
+	const isStruck = await untilStruck(
+		word,
+		afterMs,
+		() => {
+			since = new Date().toISOString();
+			return move(shuttle, way);
+		},
+		() => move(shuttle, way === 'forward' ? 'back' : 'forward'),
+	);
+	return {cutOff: {...ends(shuttle, way), since}, isStruck};
 };
 
 /** What a supervisor does to the checkout, which dies right after it. */
 const move = async (shuttle: Shuttle, way: Way): Promise<void> => {
-	const {root, repository} = shuttle;
+	const {root, repository, store} = shuttle;
 	const checkout = {root, gitDir: repository.gitDir};
-	await moveCheckout(checkout, {target: 'main', way, ...ends(shuttle, way)});
+	await moveCheckout(checkout, {target: 'main', store, way, ...ends(shuttle, way)});
 };
 
 const recover = (shuttle: Shuttle, way: Way, cutOff: CutOff) => {

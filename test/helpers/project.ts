@@ -38,9 +38,9 @@ Makes a repository with one commit of these files, in a home of its own.
 
 The documents in the checkout are off and agents start at once, unless a story brings its own config.
 */
-export const makeProject = (files: Files = {'readme.md': 'hello\n'}): Project => {
+export const makeProject = (files: Files = {'readme.md': 'hello\n'}, folder?: string): Project => {
 	hermeticHome();
-	return projectAt(makeRepository({'.delegate-tui.yaml': hasty, ...files}));
+	return projectAt(makeRepository({'.delegate-tui.yaml': hasty, ...files}, folder));
 };
 
 export type ProjectOptions = {

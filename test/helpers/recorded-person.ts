@@ -46,7 +46,7 @@ export const recordedPerson = (recording: readonly Event[], seen: number): Perso
 				return move(world, earlier);
 			}
 
-			if ((await decide(world, item, deed.event)) === undefined) {
+			if (typeof (await decide(world, item, deed.event)) !== 'string') {
 				done(deed);
 				return true;
 			}
@@ -59,7 +59,7 @@ export const recordedPerson = (recording: readonly Event[], seen: number): Perso
 
 		if (first?.does === 'stop') {
 			done(first);
-			return (await world.ask({kind: 'stop'})) === undefined;
+			return typeof (await world.ask({kind: 'stop'})) !== 'string';
 		}
 
 		return false;
@@ -70,7 +70,7 @@ const decide = (
 	world: FakeWorld,
 	item: Item,
 	{choice, note, subtask, files, by}: Decided,
-): Promise<string | undefined> =>
+): Promise<Event | string> =>
 	world.ask({
 		kind: 'decide',
 		item: item.id,

@@ -86,8 +86,11 @@ export const commitAll = (root: string, message = 'change'): string => {
 };
 
 /** Makes a repository with one commit of these files on `main` and returns its checkout. */
-export const makeRepository = (files: Files = {'readme.md': 'hello\n'}): string => {
-	const root = join(temporaryFolder(), 'project');
+export const makeRepository = (
+	files: Files = {'readme.md': 'hello\n'},
+	folder = temporaryFolder(),
+): string => {
+	const root = join(folder, 'project');
 	mkdirSync(root);
 	git(root, 'init', '--quiet', '--initial-branch=main');
 	write(root, files);

@@ -1,176 +1,78 @@
 import fc from 'fast-check';
 import {expect, vi} from 'vitest';
-import type {Body, Event} from '../../src/events/event.ts';
-import {Failure} from '../../src/lib/failure.ts';
-import type {Effect} from '../../src/rules/effect.ts';
+import type {Event} from '../../src/events/event.ts';
 import {type InboxItem, inbox} from '../../src/rules/inbox.ts';
-import {acceptedAgents} from '../../src/state/select.ts';
-import {
-	type Act,
-	type Behaviour,
-	createFakeWorld,
-	type FakeWorld,
-	type Seen,
-} from './fake-world.ts';
-import {hear, report} from './given.ts';
+import {fold} from '../../src/state/apply.ts';
+import type {State} from '../../src/state/state.ts';
+import {createFakeWorld, type FakeWorld} from './fake-world.ts';
+import {keepSeed, keptSeeds} from './kept-seeds.ts';
 import {planOf, sessionStarted, subtask} from './plan.ts';
-import {quietOutcome} from './quiet-outcome.ts';
-import {published} from './recorded-world.ts';
-import {words} from './words.ts';
+import {behaviourOf, type Whim, whimOf} from './whims.ts';
+import {type Witness, witness} from './witness.ts';
 
 /** Which walks are gone: as many as `numRuns` from a seed, or the one that fast-check named by seed and path. */
 export type Walks = {
 	readonly seed: number;
 	readonly numRuns?: number;
 	readonly path?: string;
-	/** Whether the clock jumps at times, back and forth. */
-	readonly clockJumps?: boolean;
+	readonly kind?: WalkKind;
 };
+
+/** From the start of a session, the same with a clock that jumps back and forth, or from the moment at which a result waits for approval. */
+export type WalkKind = 'walks' | 'walks with clock jumps' | 'walks from the approval';
 
 /**
 Walks a session of five agents at random, with a fake world and a fake clock, and then lets a person bring it to its end.
 
-Fails where an invariant breaks on the way, where nothing can happen any more before the end, or where the end does not come. What failed is not shrunk: a walk that is shorter fails no more clearly, and finding it takes minutes.
+Fails where a promise or an invariant breaks on the way, where nothing can happen any more before the end, or where the end does not come. What failed is not shrunk: a walk that is shorter fails no more clearly, and finding it takes minutes.
 */
-export const expectWalks = ({seed, numRuns = 1, path, clockJumps = false}: Walks): Promise<void> =>
-	fc.assert(
-		fc.asyncProperty(fc.gen(), fc.boolean(), async (generate, semi) => {
-			const whim = whimOf(generate);
-			const begin: Event = {...sessionStarted(plan(semi)), seq: 1, at: new Date().toISOString()};
-			const world = await createFakeWorld([begin], behaviourOf(whim), {tip: 'base'});
-			for (let step = 0; step < 120 && !world.state().session?.ended; step++) {
-				if (clockJumps && whim.oneIn(10)) {
-					jump(whim);
-				}
+export const expectWalks = async ({
+	seed,
+	numRuns = 1,
+	path,
+	kind = 'walks',
+}: Walks): Promise<void> => {
+	const ways = path === undefined ? {} : {path};
+	const details = await fc.check(walkOf(kind), {seed, numRuns, endOnFailure: true, ...ways});
+	if (details.failed) {
+		keepSeed({what: kind, seed, path: details.counterexamplePath ?? ''});
+		throw new Error(fc.defaultReportMessage(details), {cause: details.errorInstance});
+	}
+};
 
-				await wander(world, whim);
-				expectSound(world);
-			}
-
-			whim.calm = true;
-			if (clockJumps) {
-				setRight(world);
-			}
-
-			await finish(world);
-			expectSound(world);
-			world.close();
-		}),
-		{seed, numRuns, endOnFailure: true, ...(path === undefined ? {} : {path})},
+/** Returns the walks that failed once. */
+export const keptWalks = (): readonly (Walks & {readonly kind: WalkKind})[] =>
+	(['walks', 'walks with clock jumps', 'walks from the approval'] as const).flatMap(kind =>
+		keptSeeds(kind).map(({seed, path = ''}) => ({seed, path, kind})),
 	);
 
-const whimOf = (generate: fc.GeneratorValue): Whim => ({
-	oneIn: count => generate(fc.nat, {max: count - 1}) === 0,
-	among: choices => {
-		const chosen = choices[generate(fc.nat, {max: choices.length - 1})];
-		if (chosen === undefined) {
-			throw new Error('There is nothing to choose among.');
+const walkOf = (kind: WalkKind) =>
+	fc.asyncProperty(fc.gen(), fc.boolean(), async (generate, semi) => {
+		const whim = whimOf(generate);
+		const begin: Event = {...sessionStarted(plan(semi)), seq: 1, at: new Date().toISOString()};
+		const world = await createFakeWorld([begin], behaviourOf(whim), {tip: 'base'});
+		const walk = {world, whim, eye: witness()};
+		if (kind === 'walks from the approval') {
+			await goOn(walk, ({items}) => items.some(item => item.kind === 'approval'));
 		}
 
-		return chosen;
-	},
-	calm: false,
-});
+		whim.calm = false;
+		for (let step = 0; step < 120 && !world.state().session?.ended; step++) {
+			if (kind === 'walks with clock jumps' && whim.oneIn(10)) {
+				jump(whim);
+			}
 
-/** Draws the world's and the person's whims; once it is calm, all goes well. */
-type Whim = {
-	readonly oneIn: (count: number) => boolean;
-	readonly among: <T extends object | string>(choices: readonly T[]) => T;
-	calm: boolean;
-};
-
-const done: readonly Act[] = [
-	...hear(report('success')).map((signal): Act => ({does: 'say', signal})),
-	{does: 'end', end: {by: 'exit', code: 0}},
-];
-
-const ends: readonly Act[] = [
-	{does: 'end', end: {by: 'exit', code: 0}},
-	{does: 'end', end: {by: 'exit', code: 0}},
-	{does: 'end', end: {by: 'exit', code: 1}},
-	{does: 'end', end: {by: 'signal', signal: 'SIGSEGV'}},
-	{does: 'end', end: {by: 'stopped'}},
-];
-
-const behaviourOf = (whim: Whim): Behaviour => ({
-	acts: () => {
-		failAtTimes(whim);
-		if (whim.calm || whim.oneIn(2)) {
-			return done;
+			await wander(walk);
+			expectSound(walk);
 		}
 
-		const said = [0, 1, 2].flatMap((): Act[] =>
-			whim.oneIn(2) ? [{does: 'say', signal: whim.among(words)}] : [],
-		);
-		return [...said, ...(whim.oneIn(3) ? [{does: 'listen'} as const] : []), whim.among(ends)];
-	},
-	outcome: (effect, seen) => {
-		failAtTimes(whim);
-		switch (effect.do) {
-			case 'build':
-				return built(whim, seen);
-			case 'verify':
-				return [checked(effect, whim.calm || !whim.oneIn(3))];
-			case 'publish':
-				return !whim.calm && whim.oneIn(3) ? [refused(effect)] : published(effect, seen);
-			default:
-				return quietOutcome(seen.state, effect);
-		}
-	},
-});
+		await goOn(walk, ({session}) => session?.ended !== undefined);
+		expectSound(walk);
+		expectAllKept(walk);
+		world.close();
+	});
 
-const failAtTimes = (whim: Whim): void => {
-	if (!whim.calm && whim.oneIn(4)) {
-		throw new Failure(whim.oneIn(4) ? 'refused' : 'internal', 'The disk is full.');
-	}
-};
-
-const built = (whim: Whim, {state, events}: Seen): readonly Body[] => {
-	const accepted = acceptedAgents(state).map(({id}) => id);
-	const open = state.items.filter(({kind}) => kind === 'conflict');
-	const gone = open.map(({id}): Body => ({kind: 'conflict.gone', conflict: id}));
-	const [one, other = 'target'] = accepted;
-	if (!whim.calm && one !== undefined && whim.oneIn(2)) {
-		const sides = other === 'target' ? {a: [other], b: [one]} : {a: [one], b: [other]};
-		const stages = {base: null, a: null, b: null};
-		const paths = whim.oneIn(2) ? ['a.txt'] : ['a.txt', 'b.txt'];
-		return [
-			...gone,
-			...paths.map(
-				(path): Body => ({
-					kind: 'conflict.found',
-					path,
-					...sides,
-					type: 'FILE_CONFLICT',
-					summary: 'both',
-					stages,
-				}),
-			),
-			{kind: 'merge.blocked', conflicts: []},
-		];
-	}
-
-	const commit = `result-${events.length}`;
-	const tip = state.session?.tip ?? '';
-	return [...gone, {kind: 'merge.built', commit, tree: commit, tip, agents: accepted, files: 1}];
-};
-
-const checked = ({commit, tree}: Extract<Effect, {do: 'verify'}>, ok: boolean): Body => ({
-	kind: 'verify.ended',
-	commit,
-	tree,
-	ok,
-	commands: [{command: 'npm test', code: ok ? 0 : 1}],
-	log: null,
-});
-
-const refused = ({commit}: Extract<Effect, {do: 'publish'}>): Body => ({
-	kind: 'merge.refused',
-	commit,
-	cause: 'dirty',
-	message: 'a.txt is edited.',
-	hint: 'commit it',
-});
+type Walk = {readonly world: FakeWorld; readonly whim: Whim; readonly eye: Witness};
 
 /** What a person takes who wants to be done. */
 const finishing: Readonly<Record<string, readonly string[]>> = {
@@ -192,11 +94,12 @@ const finishingChoice = ({kind, choices}: InboxItem): string => {
 	return wanted ?? offered.find(choice => choice !== 'snooze') ?? 'any text';
 };
 
-const decide = (world: FakeWorld, item: InboxItem, choice: string) => {
+/** Returns whether it was granted. */
+const decide = async ({world, eye}: Walk, item: InboxItem, choice: string): Promise<boolean> => {
 	const id = `AGT-${100 + world.events().length}`;
 	const files = [{path: 'a.txt', entry: null}];
 	const seen = {tip: world.tip(), files, marked: []};
-	return world.ask({
+	const answer = await world.ask({
 		kind: 'decide',
 		item: item.id,
 		choice,
@@ -205,16 +108,24 @@ const decide = (world: FakeWorld, item: InboxItem, choice: string) => {
 		subtask: subtask(id),
 		seen,
 	});
+	if (typeof answer === 'string') {
+		return false;
+	}
+
+	eye.saw(item, choice, answer);
+	return true;
 };
 
 /** One thing at random: mostly what is under way, else a person, time, another commit, a crash. */
-const wander = async (world: FakeWorld, whim: Whim): Promise<void> => {
+const wander = async (walk: Walk): Promise<void> => {
+	const {world, whim} = walk;
 	const steps = world.steps();
 	const items = inbox(world.state());
 	if (steps.length > 0 && !whim.oneIn(4)) {
 		await world.take(whim.among(steps));
 	} else if (whim.oneIn(15)) {
-		await world.crash();
+		const before = world.state();
+		expect(await world.crash(), 'the journal tells what was believed').toEqual(before);
 	} else if (whim.oneIn(20)) {
 		await world.moveTip(`theirs-${world.events().length}`);
 	} else if (whim.oneIn(60)) {
@@ -226,10 +137,19 @@ const wander = async (world: FakeWorld, whim: Whim): Promise<void> => {
 		const choices = item.choices
 			.map(({choice}) => choice)
 			.filter(choice => item.kind !== 'plan' || choice === 'approve');
-		await decide(world, item, whim.among([...choices, finishingChoice(item)]));
+		await decide(walk, item, whim.among([...choices, finishingChoice(item)]));
 	} else {
-		await world.ring();
+		await ring(world);
 	}
+};
+
+/** Lets the next timer ring; however the clock jumps, nothing waits longer than an agent may work. */
+const ring = async (world: FakeWorld): Promise<boolean> => {
+	const longestMs = Math.max(...world.state().agents.map(({timeoutMs}) => timeoutMs));
+	const before = performance.now();
+	const rang = await world.ring();
+	expect(performance.now() - before).toBeLessThanOrEqual(longestMs);
+	return rang;
 };
 
 const hourMs = 3_600_000;
@@ -248,27 +168,24 @@ const jump = (whim: Whim): void => {
 	vi.setSystemTime(whim.among(jumps)());
 };
 
-/** Puts the clock right: what is due by the clock comes only with its time, and none has gone further than this. */
-const setRight = (world: FakeWorld): void => {
-	vi.setSystemTime(Math.max(...world.events().map(({at}) => Date.parse(at))));
-};
-
-/** Lets everything come to its end; a person decides what stands first that can be decided. */
-const finish = async (world: FakeWorld): Promise<void> => {
-	for (let steps = 0; !world.state().session?.ended; steps++) {
+/** Lets all go well until something is so; a person decides what stands first that can be decided. */
+const goOn = async (walk: Walk, isThere: (state: State) => boolean): Promise<void> => {
+	const {world, whim} = walk;
+	whim.calm = true;
+	for (let steps = 0; !isThere(world.state()); steps++) {
 		expect(steps, `goes on and on: ${lastOf(world)}`).toBeLessThan(1000);
 		const [step] = world.steps();
 		if (step) {
 			await world.take(step);
-		} else if (!(await decideAny(world)) && !(await world.ring())) {
+		} else if (!(await decideAny(walk)) && !(await world.ring())) {
 			expect.unreachable(`nothing can happen any more: ${lastOf(world)}`);
 		}
 	}
 };
 
-const decideAny = async (world: FakeWorld): Promise<boolean> => {
-	for (const item of inbox(world.state())) {
-		if ((await decide(world, item, finishingChoice(item))) === undefined) {
+const decideAny = async (walk: Walk): Promise<boolean> => {
+	for (const item of inbox(walk.world.state())) {
+		if (await decide(walk, item, finishingChoice(item))) {
 			return true;
 		}
 	}
@@ -280,8 +197,10 @@ const lastOf = (world: FakeWorld): string =>
 	JSON.stringify({state: {...world.state(), passed: []}, last: world.events().slice(-30)}, null, 1);
 
 /** What must hold wherever a walk has come. */
-const expectSound = (world: FakeWorld): void => {
-	const {agents, items, session} = world.state();
+const expectSound = ({world, eye}: Walk): void => {
+	eye.read(world.events());
+	const {agents, items, session, seq} = world.state();
+	expect(seq, 'what is in the journal is believed').toBe(world.events().length);
 	const ids = items.map(({id}) => id);
 	expect(new Set(ids).size).toBe(ids.length);
 	const known = agents.map(({id}) => id);
@@ -290,6 +209,12 @@ const expectSound = (world: FakeWorld): void => {
 		expect(agents.every(({state}) => state === 'MERGED' || state === 'ABORTED')).toBe(true);
 		expect(items).toEqual([]);
 	}
+};
+
+/** J: another supervisor would read what this one believes, and everything that a person decided is there. */
+const expectAllKept = ({world, eye}: Walk): void => {
+	expect(fold(world.events())).toEqual(world.state());
+	eye.finish(world.events());
 };
 
 const plan = (semi: boolean) =>

@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import {buildKey} from '../../src/rules/merging.ts';
 import {accepted, completed, type Given, report, working} from '../helpers/given.ts';
 import {build, publish, refuse, verify} from '../helpers/merging.ts';
 import {subtask} from '../helpers/plan.ts';
@@ -18,6 +19,19 @@ describe('putting work together', () => {
 		expect(builds(session)).toBe(false);
 		session.decide('r-3', 'merge');
 		expect(session.keys()).toEqual(['build:base:AGT-001@1:AGT-003@1:0']);
+	});
+
+	it('is tried anew when there is another snapshot of any of it, the first one included', () => {
+		const {agents, ...state} = accepted(pair).state();
+		const keyWith = (count: number) =>
+			buildKey({
+				...state,
+				agents: agents.map(a => ({...a, snapshots: a.snapshots.slice(0, count)})),
+			});
+		expect([keyWith(0), keyWith(1)]).toEqual([
+			'build:base:AGT-001@0:AGT-002@0:0',
+			'build:base:AGT-001@1:AGT-002@1:0',
+		]);
 	});
 
 	it('takes what was salvaged of a failed agent, which stays failed until it is published', () => {

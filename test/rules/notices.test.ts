@@ -48,6 +48,23 @@ describe('what there is to know of the machine', () => {
 		expect(texts(session)).toHaveLength(1);
 	});
 
+	it('is what a move of the target waits for, until it waits no more or another supervisor looks', () => {
+		const session = planned(['AGT-001']);
+		const waits = {kind: 'machine.changed', what: 'waiting'} as const;
+		const program = {pid: 12, command: 'git-lfs filter-process'};
+		session.tell({...waits, git: {command: 'git merge', program}});
+		expect(texts(session)).toEqual([
+			'git merge waits for “git-lfs filter-process” (process 12), which your git is set up with.',
+		]);
+		session.tell({...waits, git: {command: 'git status', program: null}});
+		expect(texts(session)).toEqual(['git status takes long in your repository.']);
+		session.tell({...waits, git: null});
+		expect(texts(session)).toEqual([]);
+		session.tell({...waits, git: {command: 'git merge', program}});
+		session.tell({kind: 'supervisor.started', pid: 2, version: '0'});
+		expect(texts(session)).toEqual([]);
+	});
+
 	it('is what a restart found, until a person decides something', () => {
 		const session = planned(['AGT-001']);
 		session.tell({

@@ -19,15 +19,17 @@ describe('a start that takes long', () => {
 		return session;
 	};
 
-	it('is asked about after a minute, and again after each one that a person gives it', () => {
+	it('is asked about after a minute, and again a minute after a person gave it more time', () => {
 		const session = starting();
 		const {since} = session.state().agents[0] ?? {since: ''};
 		expect(elapsedMs(since, timer(session, 'spawning:')?.at ?? '')).toBe(60_000);
 		session.pass('spawning:');
 		expect(session.state().items).toMatchObject([{id: 'l-1', kind: 'limit', of: 'start'}]);
 		expect(timer(session, 'spawning:')).toBeUndefined();
+		const nightMs = 8 * 3_600_000;
+		session.wait(nightMs);
 		session.decide('l-1', 'extend');
-		expect(elapsedMs(since, timer(session, 'spawning:')?.at ?? '')).toBe(120_000);
+		expect(elapsedMs(session.state().at, timer(session, 'spawning:')?.at ?? '')).toBe(60_000);
 		expect(session.stateOf('AGT-001')).toBe('SPAWNING');
 	});
 

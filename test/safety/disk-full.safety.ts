@@ -7,7 +7,7 @@ import {canMount, mountDisk, type SmallDisk} from './small-disk.ts';
 import {usualChoice} from './usual-choice.ts';
 import type {WholeSession} from './whole-session.ts';
 
-const what = 'full disks: decisions with room for 0 to 15 pages';
+const what = 'full disks: decisions with room for 0 to 6 pages';
 
 /** An agent that asks six questions: with its review and the approval a person decides eight times. */
 const decisions = 8;
@@ -18,17 +18,17 @@ const scene: Scene = {
 	merged: {'src/sum.txt': '8080 8080 8080 8080 8080 8080'},
 };
 
-/** With room for more than that a whole decision may be carried out. */
-const rooms = Array.from({length: times({part: 8, deep: 16})}, (_, index) =>
-	times({part: 2 * index, deep: index}),
+/** With room for more than that most decisions are carried out, and nobody has to be told. */
+const rooms = [0, 1, 2, 3, 4, 5].flatMap(pages =>
+	Array.from({length: times({part: 1, deep: 2})}, (_, first) => ({pages, first})),
 );
 
 test.runIf(canMount).each(rooms)(
-	'a disk that is full at every decision, but for %i pages and one more, loses nothing',
-	async pages => {
+	'a disk that is full at every decision, but for $pages pages or one more, loses nothing: $first',
+	async ({pages, first}) => {
 		const disk = await mountDisk();
 		const project = projectAt(makeBusyProject().root, {aside: disk.folder});
-		const filler = fillerOf(disk, pages);
+		const filler = fillerOf(disk, number => pages + ((number + first) % 2));
 		await playScene(scene, {
 			project,
 			choose: async (item, {waits}) => {
@@ -42,7 +42,7 @@ test.runIf(canMount).each(rooms)(
 				}),
 		});
 		expect(filler.filled()).toBe(decisions);
-		expect(filler.told()).toBeGreaterThan(pages < 8 ? 0 : -1);
+		expect(filler.told()).toBeGreaterThan(0);
 		tell('J, A, U, H, P', what, decisions);
 	},
 );
@@ -52,7 +52,7 @@ test.runIf(!canMount)('a disk can’t be filled here, as nothing may be mounted'
 });
 
 /** Fills the disk at each item once, and makes room again when a person was told that there is none. */
-const fillerOf = (disk: SmallDisk, pages: number) => {
+const fillerOf = (disk: SmallDisk, pagesAt: (number: number) => number) => {
 	const items = new Set<string>();
 	let since: number | undefined;
 	let told = 0;
@@ -61,7 +61,7 @@ const fillerOf = (disk: SmallDisk, pages: number) => {
 		filled: () => items.size,
 		fill: async (item: string, seq: number): Promise<void> => {
 			if (!items.has(item)) {
-				await disk.leave(pages + (items.size % 2));
+				await disk.leave(pagesAt(items.size));
 				items.add(item);
 				since = seq;
 			}

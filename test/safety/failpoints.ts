@@ -1,5 +1,7 @@
 import type {Body} from '../../src/events/event.ts';
-import {collision, live, quiet, type Scene} from './scenes.ts';
+import {crowded, gone, hindered, leftOut, lingering, restored} from './rare-scenes.ts';
+import {collision, live, quiet, type Scene, stacked} from './scenes.ts';
+import {canMount} from './small-disk.ts';
 
 /** A moment at which a supervisor is killed. */
 export type Failpoint = {
@@ -36,18 +38,48 @@ const kinds: readonly (readonly [Scene, readonly Kind[]])[] = [
 	[live, ['conversation.opened', 'permission.asked', 'reply.delivered']],
 ];
 
+/** Those that only rare scenes have. */
+const rareKinds: typeof kinds = [
+	[restored, ['snapshot.restored']],
+	[hindered, ['merge.refused']],
+	[leftOut, ['conflict.gone']],
+	[gone, ['effect.failed']],
+	[lingering, ['deadline.passed']],
+	...(canMount ? [[crowded, ['turn.changed', 'machine.changed']] as const] : []),
+];
+
 const sides = ['before', 'after'] as const;
+
+/** Which worktrees of the scene that stacks work are made and changed: the first one, one on another's work, one that was lost, one that is put on other work. */
+const worktrees = [1, 3, 4, 5];
+
+/** The moments around each of them, and a second supervisor that dies over what the first one left. */
+const aroundWorktrees: readonly Failpoint[] = worktrees.flatMap(number => [
+	...sides.map(side => ({scene: stacked, failpoints: [`${side}:workspace.prepared:${number}`]})),
+	{
+		scene: stacked,
+		failpoints: [`before:workspace.prepared:${number}`, 'before:workspace.prepared:1'],
+	},
+]);
 
 /** The moments just before and just after an event is written, the first of its kind or a later one. */
 export const failpoints = (occurrence: number): readonly Failpoint[] => [
-	...kinds.flatMap(([scene, its]) =>
-		its.flatMap(kind =>
-			sides.map(side => ({scene, failpoints: [`${side}:${kind}:${occurrence}`]})),
-		),
-	),
+	...aroundEach(kinds, occurrence),
+	...(occurrence === 1 ? aroundWorktrees : []),
 	// A supervisor that takes up what another one left may be killed over it in turn.
 	...sides.map(side => ({
 		scene: quiet,
 		failpoints: ['after:turn.started:2', `${side}:supervisor.started:${occurrence}`],
 	})),
 ];
+
+/** The same of events that seldom happen. */
+export const rareFailpoints = (occurrence: number): readonly Failpoint[] =>
+	aroundEach(rareKinds, occurrence);
+
+const aroundEach = (scenes: typeof kinds, occurrence: number): readonly Failpoint[] =>
+	scenes.flatMap(([scene, its]) =>
+		its.flatMap(kind =>
+			sides.map(side => ({scene, failpoints: [`${side}:${kind}:${occurrence}`]})),
+		),
+	);

@@ -5,7 +5,7 @@ import {expect} from 'vitest';
 import {createHub} from '../../src/git/hub.ts';
 import {takeSnapshot} from '../../src/git/snapshot.ts';
 import type {makeWorld} from '../git/world.ts';
-import {pictureOf, whileKilled} from '../helpers/kill-points.ts';
+import {pictureOf, untilStruck} from '../helpers/kill-points.ts';
 import {filesBelow, git, temporaryFolder, write} from '../helpers/repository.ts';
 
 type World = Awaited<ReturnType<typeof makeWorld>>;
@@ -14,14 +14,21 @@ type World = Awaited<ReturnType<typeof makeWorld>>;
 const snapshotWords = ['ls-files', 'update-index', 'write-tree', 'commit-tree', 'update-ref'];
 const worktreeWords = ['init', 'worktree'];
 
-/** Kills git at so many points of snapshots, and expects the next try to hold all that the worktree holds. Returns how many were cut off. */
+/** Kills git at so many points of snapshots, and expects the next try to hold all that the worktree holds. Returns in how many a git died. */
 export const killInSnapshots = async (world: World, points: number): Promise<number> => {
 	const {root, tree, store, folder, base} = world;
 	const mine = pictureOf(root);
-	let cutOff = 0;
+	let [struck, tries] = [0, 0];
 	for (let point = 0; point < points; point++) {
-		write(tree, {[`new/${point}.txt`]: `new ${point}\n`, 'changed.txt': `${point}\n`.repeat(5000)});
-		const ref = `refs/delegate/s/AGT-001/killed/${point}`;
+		let ref = '';
+		const change = async () => {
+			tries++;
+			write(tree, {
+				[`new/${tries}.txt`]: `new ${tries}\n`,
+				'changed.txt': `${tries}\n`.repeat(5000),
+			});
+			ref = `refs/delegate/s/AGT-001/killed/${tries}`;
+		};
 		const snapshot = () =>
 			takeSnapshot(store, {
 				tree,
@@ -31,25 +38,30 @@ export const killInSnapshots = async (world: World, points: number): Promise<num
 				message: 'snapshot',
 				at: '2026-11-21T20:00:00Z',
 			});
-		cutOff += await tryWhileKilled(snapshotWords, point, points, snapshot);
+		await change();
+		struck += await tryUntilStruck(snapshotWords, {point, points}, snapshot, change);
 		const {commit} = await snapshot();
 		expect(git(store.gitDir, 'rev-parse', ref), `point ${point}`).toBe(commit);
 		expect(blobsIn(store.gitDir, commit), `point ${point}`).toEqual(blobsBelow(tree));
 	}
 
 	expect(pictureOf(root)).toBe(mine);
-	return cutOff;
+	return struck;
 };
 
-/** Kills git at so many points while a hub and its worktree are made, and expects the next try to make them whole. Returns how many were cut off. */
+/** Kills git at so many points while a hub and its worktree are made, and expects the next try to make them whole. Returns in how many a git died. */
 export const killInWorktrees = async (world: World, points: number): Promise<number> => {
 	const {root, repository, base} = world;
 	const mine = pictureOf(root);
-	let cutOff = 0;
+	let struck = 0;
 	for (let point = 0; point < points; point++) {
-		const folder = join(temporaryFolder(), 'AGT-002');
+		let folder = '';
+		const goElsewhere = async () => {
+			folder = join(temporaryFolder(), 'AGT-002');
+		};
 		const make = () => createHub({folder, repository, base, branch: 'agent/AGT-002'});
-		cutOff += await tryWhileKilled(worktreeWords, point, points, make);
+		await goElsewhere();
+		struck += await tryUntilStruck(worktreeWords, {point, points}, make, goElsewhere);
 		const {tree} = await make();
 		expect(git(tree, 'status', '--porcelain', '--branch'), `point ${point}`).toBe(
 			'## agent/AGT-002',
@@ -58,25 +70,23 @@ export const killInWorktrees = async (world: World, points: number): Promise<num
 	}
 
 	expect(pictureOf(root)).toBe(mine);
-	return cutOff;
+	return struck;
 };
 
-/** Tries once while one of the commands is killed, at a moment that depends on the point; 1 if that failed. */
-const tryWhileKilled = async (
+/** Tries, anew each time, until one of the commands was killed, at a moment that depends on the point; 1 if one was. */
+const tryUntilStruck = async (
 	words: readonly string[],
-	point: number,
-	points: number,
+	{point, points}: {readonly point: number; readonly points: number},
 	act: () => Promise<unknown>,
+	again: () => Promise<unknown>,
 ): Promise<number> => {
 	const word = words[point % words.length] ?? '';
 	const afterMs = (longestMs * (point + 0.5)) / points;
-	return whileKilled(word, afterMs, act).then(
-		() => 0,
-		() => 1,
-	);
+	const tried = () => act().catch(() => undefined);
+	return (await untilStruck(word, afterMs, tried, again)) ? 1 : 0;
 };
 
-/** Most commands have ended after so long; the later ones are let go. */
+/** Most commands have ended after so long. */
 const longestMs = 12;
 
 const blobsIn = (gitDir: string, commit: string): Record<string, string> =>

@@ -4,11 +4,12 @@ import type {Entry} from '../../src/journal/codec.ts';
 import {diskFiles, type JournalFiles} from '../../src/journal/files.ts';
 import {readJournal} from '../../src/journal/read.ts';
 import {openJournal} from '../../src/journal/writer.ts';
+import {fromSeeds} from '../helpers/kept-seeds.ts';
 import {note, noted, notes, session, withJournal} from '../journal/helpers.ts';
 import {memoryDisk} from '../journal/memory-disk.ts';
 import {drawFrom} from './chance.ts';
 import {seed, tell, times} from './figures.ts';
-import {fickleDisk} from './power.ts';
+import {type Draw, fickleDisk} from './power.ts';
 
 const folder = '/session/journal';
 const segment = join(folder, '000001.ndjson');
@@ -50,9 +51,13 @@ test('a journal that is cut at any byte has every whole entry, and goes on', asy
 
 test('no changed bit goes unnoticed', async () => {
 	const bytes = await written();
-	const lastLine = bytes.lastIndexOf(0x0a, -2) + 1;
-	const draw = drawFrom(seed);
 	const flips = times({part: 10_000, deep: 100_000});
+	await fromSeeds('flipped bits', seed, from => flipBits(bytes, flips, drawFrom(from)));
+	tell('J', 'flipped bits in a journal', flips);
+});
+
+const flipBits = async (bytes: Buffer, flips: number, draw: Draw): Promise<void> => {
+	const lastLine = bytes.lastIndexOf(0x0a, -2) + 1;
 	for (let flip = 0; flip < flips; flip++) {
 		const at = draw(bytes.length - 1);
 		const changed = Buffer.from(bytes);
@@ -66,9 +71,7 @@ test('no changed bit goes unnoticed', async () => {
 		expect(end.kind, `byte ${at}`).toBe(at < lastLine - 1 ? 'corrupt' : 'torn');
 		expect(entries, `byte ${at}`).toEqual(noted(entries.length));
 	}
-
-	tell('J', 'flipped bits in a journal', flips);
-});
+};
 
 /** Opens a journal three times and appends to it across segments, until the power goes. */
 const work = async (files: JournalFiles): Promise<readonly Entry[]> => {
@@ -94,7 +97,11 @@ test('a journal has what it promised, wherever the power went and whatever the d
 	expect(await work(quiet.files)).toHaveLength(48);
 	const total = quiet.operations();
 	const losses = times({part: 500, deep: 2000});
-	const draw = drawFrom(seed);
+	await fromSeeds('power losses', seed, from => losePower(losses, total, drawFrom(from)));
+	tell('J', 'power losses of a disk that forgets and reorders', losses);
+});
+
+const losePower = async (losses: number, total: number, draw: Draw): Promise<void> => {
 	for (let loss = 0; loss < losses; loss++) {
 		const cutAt = 1 + (loss % total);
 		const disk = fickleDisk(cutAt);
@@ -108,6 +115,4 @@ test('a journal has what it promised, wherever the power went and whatever the d
 			expect(await journal.append([note(1)])).toMatchObject([{seq: journal.entries.length + 1}]);
 		});
 	}
-
-	tell('J', 'power losses of a disk that forgets and reorders', losses);
-});
+};

@@ -1,11 +1,12 @@
 import {delimiter} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {inbox} from '../../src/rules/inbox.ts';
-import type {Project} from '../helpers/project.ts';
-import {projectAt} from '../helpers/project.ts';
+import {makeKillingGit} from '../helpers/killing-git.ts';
+import {type Project, projectAt} from '../helpers/project.ts';
+import type {EventOf} from '../helpers/waits.ts';
 import {tell, times} from './figures.ts';
-import {makeMortalGit} from './mortal-git.ts';
-import {collision, makeBusyProject, playScene, quiet} from './scenes.ts';
+import {hanging, hangingLater} from './rare-scenes.ts';
+import {live, makeBusyProject, playScene, quiet} from './scenes.ts';
 import {openScreen} from './screens.ts';
 import {usualChoice} from './usual-choice.ts';
 
@@ -13,6 +14,9 @@ const withGit = (folder: string): Project => {
 	const {root, environment} = makeBusyProject();
 	return projectAt(root, {env: {PATH: `${folder}${delimiter}${environment.PATH ?? ''}`}});
 };
+
+/** The delays of the tries until one has struck: a git may be done before, but hardly one that dies as it begins. */
+const shares = [1, 0.5, 0];
 
 describe('a git of a session that is killed loses nothing', () => {
 	const commands = [
@@ -28,45 +32,45 @@ describe('a git of a session that is killed loses nothing', () => {
 	const delays = [2, ...[0, 1, 3, 5, 8, 13, 21].slice(0, times({part: 0, deep: 7}))];
 	const points = commands.flatMap(command => delays.map(afterMs => ({command, afterMs})));
 	test.each(points)('git $command, after $afterMs ms', async ({command, afterMs}) => {
-		const git = makeMortalGit(command, afterMs);
-		await playScene(quiet, {project: withGit(git.folder)});
-		expect(git.isDead()).toBe(true);
-		tell('J, A, U, H, P', 'real kills of a git of a session', 1);
+		const git = makeKillingGit({once: true});
+		for (const share of shares) {
+			if (git.struck() === 0) {
+				git.arm(command, share * afterMs);
+				await playScene(quiet, {project: withGit(git.folder)});
+			}
+		}
+
+		// Two agents may each have one at work.
+		expect(git.struck()).toBeGreaterThan(0);
+		tell('J, A, U, H, P', 'real kills of a git of a session', git.struck());
 	});
 });
 
 describe('an agent that is killed loses nothing', () => {
+	/** Moments at which the agent surely lives: it waits, or hangs for good. */
 	const moments = [
-		{scene: quiet, kind: 'turn.started', number: 1},
-		{scene: quiet, kind: 'turn.started', number: 2},
-		{scene: quiet, kind: 'signal.said', number: 1},
-		{scene: collision, kind: 'turn.started', number: 2},
+		{scene: hanging, kind: 'signal.said', number: 1, when: 'in its first turn'},
+		{scene: hangingLater, kind: 'signal.said', number: 2, when: 'after an answer'},
+		{scene: live, kind: 'signal.said', number: 1, when: 'as it waits for an answer'},
+		{scene: live, kind: 'permission.asked', number: 1, when: 'as it waits for a permission'},
 	] as const;
-	test.each(moments)('at $kind $number', async ({scene, kind, number}) => {
-		let isKilled = false;
-		await playScene(scene, {
+	test.each(moments)('$when', async ({scene, kind, number}) => {
+		let victim: EventOf<'turn.started'> | undefined;
+		const {seen} = await playScene(scene, {
 			disturb: ({waits}) => {
 				const moment = waits.events(kind)[number - 1];
-				const turn = waits.events('turn.started').find(({agent}) => agent === moment?.agent);
-				if (!isKilled && turn !== undefined) {
-					isKilled = true;
-					kill(turn.pid);
+				if (victim === undefined && moment !== undefined) {
+					victim = waits.events('turn.started').findLast(({agent}) => agent === moment.agent);
+					process.kill(victim?.pid ?? Number.NaN, 'SIGKILL');
 				}
 			},
 		});
-		expect(isKilled).toBe(true);
+		const ends = seen.filter(event => event.kind === 'turn.ended');
+		const end = ends.find(({agent, turn}) => agent === victim?.agent && turn === victim.turn);
+		expect(end?.end).toEqual({by: 'signal', signal: 'SIGKILL'});
 		tell('J, A, U, H, P', 'real kills of an agent', 1);
 	});
 });
-
-/** It may have ended by itself just before. */
-const kill = (pid: number): void => {
-	try {
-		process.kill(pid, 'SIGKILL');
-	} catch {
-		// It is gone.
-	}
-};
 
 test('a screen that is killed at every item loses nothing', async () => {
 	const project = makeBusyProject();
@@ -77,7 +81,7 @@ test('a screen that is killed at every item loses nothing', async () => {
 			const {id} = inbox(waits.state())[0] ?? item;
 			using screen = openScreen(project);
 			await screen.until(id);
-			screen.process.kill('SIGKILL');
+			process.kill(screen.process.pid, 'SIGKILL');
 			await screen.exited;
 			killed++;
 			return usualChoice(item);

@@ -1,6 +1,7 @@
-import {existsSync, writeFileSync} from 'node:fs';
+import {existsSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import type {InboxItem} from '../../src/rules/inbox.ts';
+import {agentOf, isAtRest} from '../../src/state/select.ts';
 import {busyFiles, makeBusy} from '../helpers/busy-checkout.ts';
 import {agent, type PlanParts, scripted} from '../helpers/plan-file.ts';
 import {makeProject, type Project} from '../helpers/project.ts';
@@ -22,9 +23,18 @@ export type Scene = {
 	readonly merged: Merged;
 	/** Whether the person commits something of their own while the result waits for approval. */
 	readonly movesTarget?: boolean;
+	/** Returns what the person says who plays it once, where it is not what they usually say. */
+	readonly person?: () => Person;
+	/** Returns a place of its own to play it in once, where the usual one won't do. */
+	readonly stage?: () => Promise<Stage>;
 };
 
-const shared = 'src/shared.txt';
+type Person = (item: InboxItem, session: WholeSession, project: Project) => Choice | undefined;
+
+/** Where a scene is played, and what happens there meanwhile. */
+type Stage = Required<Pick<WholeSessionParts, 'project' | 'disturb'>>;
+
+export const shared = 'src/shared.txt';
 
 /** Two agents: one asks, one leaves its scope and is put back. */
 export const quiet: Scene = {
@@ -63,9 +73,52 @@ export const live: Scene = {
 	merged: {'src/port.txt': '8080', 'src/work.txt': 'whole'},
 };
 
-/** Makes the checkout in which scenes are played. */
-export const makeBusyProject = (): Project => {
-	const project = makeProject({...busyFiles, [shared]: 'base\n'});
+/** Each worktree is set up anew each time; one agent builds on another, loses its worktree and has it made anew, and a third one brings its work in again on top of the first. */
+export const stacked: Scene = {
+	plan: () => ({
+		setup: ['date +%s%N > src/generated.txt'],
+		agents: [
+			agent('edits.sh', [shared, 'left', 'src/left.txt', 'left']),
+			agent('keeps-both.sh', [shared, 'right']),
+			agent('checks-in.sh', ['src/late.txt'], {after: ['AGT-001']}),
+		],
+	}),
+	written: ['left\n', 'right\n', 'draft\n', 'left\nright\n'],
+	merged: {
+		'src/late.txt': 'CHECKPOINT REVIEWED Note: go on',
+		'src/left.txt': 'left',
+		[shared]: 'left\nright',
+	},
+	person: () => {
+		let isLost = false;
+		return (item, {waits, folder}) => {
+			if (item.kind === 'conflict') {
+				return {choice: 'sequential:AGT-001,AGT-002'};
+			}
+
+			if (item.kind !== 'checkpoint' || item.agent === undefined) {
+				return undefined;
+			}
+
+			const one = agentOf(waits.state(), item.agent);
+			if (one === undefined || !isAtRest(one)) {
+				// It is refused, and they are asked again.
+				return {choice: 'not yet'};
+			}
+
+			if (!isLost) {
+				rmSync(folder.agent(item.agent).tree, {recursive: true});
+				isLost = true;
+			}
+
+			return {choice: 'continue', note: 'go on'};
+		};
+	},
+};
+
+/** Makes the checkout in which scenes are played, in a folder of its own unless one is named. */
+export const makeBusyProject = (folder?: string): Project => {
+	const project = makeProject({...busyFiles, [shared]: 'base\n'}, folder);
 	makeBusy(project.root);
 	return project;
 };
@@ -75,11 +128,13 @@ export const playScene = async (
 	scene: Scene,
 	parts: Partial<Omit<WholeSessionParts, 'plan'>> = {},
 ): Promise<WholeEnd> => {
-	const {project = makeBusyProject()} = parts;
+	const stage = await scene.stage?.();
+	const {project = stage?.project ?? makeBusyProject()} = parts;
 	const {root} = project;
 	let before = lookBefore(root);
 	let onto = git(root, 'rev-parse', 'main');
 	let isToMove = scene.movesTarget === true;
+	const says = scene.person?.() ?? (() => undefined);
 	const choose = async (item: InboxItem, session: WholeSession): Promise<Choice> => {
 		if (item.kind === 'approval' && isToMove) {
 			isToMove = false;
@@ -88,10 +143,13 @@ export const playScene = async (
 			before = lookBefore(root);
 		}
 
-		return item.kind === 'conflict' ? byHand(item, session) : usualChoice(item);
+		return (
+			says(item, session, project) ??
+			(item.kind === 'conflict' ? byHand(item, session) : usualChoice(item))
+		);
 	};
 
-	const end = await runWhole({choose, ...parts, project, plan: scene.plan()});
+	const end = await runWhole({choose, ...stage, ...parts, project, plan: scene.plan()});
 	const {written, merged} = scene;
 	await expectPromisesKept({project, before, end, written, merged, onto});
 	return end;

@@ -3,7 +3,7 @@ import {expectWalks} from '../helpers/walk.ts';
 import {seed, tell, times} from './figures.ts';
 
 beforeEach(() => {
-	vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout', 'Date']});
+	vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance']});
 });
 
 afterEach(() => {
@@ -18,6 +18,12 @@ test('wherever a session wanders, a person who wants to be done gets it to its e
 
 test('a clock that jumps by a day, by a night or to its beginning keeps nobody from the end', async () => {
 	const count = times({part: 250, deep: 2500});
-	await expectWalks({seed, numRuns: count, clockJumps: true});
+	await expectWalks({seed, numRuns: count, kind: 'walks with clock jumps'});
 	tell('J, H', 'random walks of a session whose clock jumps', count);
+});
+
+test('whatever happens once a result waits for approval, only what was approved is merged', async () => {
+	const count = times({part: 250, deep: 2500});
+	await expectWalks({seed, numRuns: count, kind: 'walks from the approval'});
+	tell('J, H', 'random walks from a result that waits for approval', count);
 });

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {setTimeout as wait} from 'node:timers/promises';
 import {execa} from 'execa';
 import type {Body} from '../../src/events/event.ts';
-import {lastSession, type RepositoryFolder} from '../../src/supervisor/folder.ts';
+import {type RepositoryFolder, sessionsOf} from '../../src/supervisor/folder.ts';
 import {type Project, program} from '../helpers/project.ts';
 
 /** What a command that starts a supervisor is given. */
@@ -60,7 +60,7 @@ const begin = async (
 
 /** Returns the session that has begun; a folder that a supervisor made before it died holds none. */
 const begun = async (home: RepositoryFolder): Promise<string | undefined> => {
-	const id = await lastSession(home);
+	const id = (await sessionsOf(home)).at(-1);
 	return id !== undefined && hasHappened(home.session(id).journal, 'session.started')
 		? id
 		: undefined;

@@ -1,5 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {whyNotUndo} from '../../src/rules/undo.ts';
+import {undoRefused} from '../../src/state/apply-landing.ts';
 import {accepted, type Given, report} from '../helpers/given.ts';
 import {build, publish, verify} from '../helpers/merging.ts';
 import {subtask} from '../helpers/plan.ts';
@@ -90,6 +91,11 @@ describe('a publication', () => {
 		expect(session.keys()).toEqual([expect.stringMatching(/^build:revert:/)]);
 	});
 
+	test('that never was can’t be refused to be undone', () => {
+		const {landing} = undoRefused(intended().state());
+		expect(landing).toEqual({phase: 'none'});
+	});
+
 	test('that was not published can’t be undone by a stray event', () => {
 		const session = intended();
 		const before = session.state();
@@ -133,6 +139,20 @@ describe('a move of the target', () => {
 		supervisorStarts(session);
 		session.tell({kind: 'merge.refused', commit: 'result', cause, message: 'no', hint: 'look'});
 		expect(session.state().cutOffs).toHaveLength(left);
+	});
+
+	test('that was cut off under the same supervisor is cleared up by the next try as well', () => {
+		const session = intended();
+		const {merge} = session.state();
+		const since = merge.phase === 'intended' ? merge.since : '';
+		const cause = 'cut-off';
+		session.tell({kind: 'merge.refused', commit: 'result', cause, message: 'no', hint: 'look'});
+		expect(session.state().cutOffs).toEqual([{from: 'base', to: 'result', since}]);
+
+		const undone = merged();
+		intendUndo(undone);
+		undone.tell({kind: 'merge.refused', commit: 'base', cause, message: 'no', hint: 'look'});
+		expect(undone.state().cutOffs).toMatchObject([{from: 'result', to: 'base'}]);
 	});
 
 	test('that was begun to undo a merge is known to be cut off as well', () => {

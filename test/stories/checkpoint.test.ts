@@ -6,6 +6,7 @@ import {startSession} from '../helpers/session.ts';
 test('a checkpoint is pinned and reviewed, and the agent goes on with what the person said', async () => {
 	await using session = await startSession({agents: [agent('checks-in.sh', ['src/text.txt'])]});
 	const checkpoint = await session.item('checkpoint', 'AGT-001');
+	expect(session.events('session.started')).toMatchObject([{settings: {checkpointMs: 1_800_000}}]);
 	expect(checkpoint).toMatchObject({
 		title: 'Checkpoint: IN_PROGRESS, 40 %; it asks to continue',
 		request: 'CONTINUE',

@@ -77,7 +77,7 @@ test('the doctor tells what there is, and removes only what is safe', async () =
 	expect(existsSync(join(second.tree, 'src/late.txt'))).toBe(true);
 
 	const store = await storeOf(project);
-	const pinned = await refsBelow(store, `refs/delegate/${session.id}/AGT-001/hub`);
+	const pinned = await refsBelow(store, `refs/delegate/${session.id}/AGT-001/own`);
 	expect([...pinned.values()]).toContain(own);
 	expect((await doctor(project)).leftovers).toMatchObject([kept]);
 });

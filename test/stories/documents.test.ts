@@ -1,8 +1,9 @@
-import {readFileSync} from 'node:fs';
+import {lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {agent} from '../helpers/plan-file.ts';
-import {git} from '../helpers/repository.ts';
+import {makeProject} from '../helpers/project.ts';
+import {git, temporaryFolder} from '../helpers/repository.ts';
 import {startSession} from '../helpers/session.ts';
 
 test('the documents in the checkout tell of the session, and are neither merged nor in the way', async () => {
@@ -26,4 +27,32 @@ test('the documents in the checkout tell of the session, and are neither merged 
 		`${session.id} merged ${published?.commit}`,
 	);
 	expect(git(root, 'show', '--format=', '--name-only', 'main')).toBe('src/one.txt');
+});
+
+test('a document that would be written outside of the repository is told once, and the session goes on', async () => {
+	const project = makeProject({'.delegate-tui.yaml': 'docs: true\n'});
+	const outside = temporaryFolder();
+	mkdirSync(join(project.root, 'docs'));
+	symlinkSync(outside, join(project.root, 'docs/logs'));
+	await using session = await startSession(
+		{agents: [agent('edits.sh', ['src/one.txt', 'one'])]},
+		project,
+	);
+	await session.item('review', 'AGT-001');
+	await session.event('machine.changed', ({what}) => what === 'documents');
+	const {stdout} = await project.run('status', '--json');
+	const told = /^docs\/logs\/.* is not written: a link leads out of your repository/;
+	expect(JSON.parse(stdout).notices).toEqual([
+		{level: 'warn', text: expect.stringMatching(told)},
+		{level: 'warn', text: expect.stringMatching(told)},
+	]);
+	await session.accept('AGT-001');
+	expect((await session.approve()).code).toBe(0);
+	await session.gone();
+
+	const changes = session.events('machine.changed').filter(({what}) => what === 'documents');
+	expect(changes).toHaveLength(1);
+	expect(readdirSync(outside)).toEqual([]);
+	expect(lstatSync(join(project.root, 'docs/logs')).isSymbolicLink()).toBe(true);
+	expect(readFileSync(join(project.root, 'docs/01_progress.md'), 'utf8')).toContain(session.id);
 });

@@ -17,7 +17,7 @@ const deadlyProject = (meanwhile = 'true') => {
 	const [armed, deadly] = [join(aside, 'armed'), join(aside, 'deadly')];
 	script(
 		deadly,
-		`[ -e ${armed} ] || exec cat
+		`[ "$PWD" = ${root} ] && [ -e ${armed} ] || exec cat
 [ -s ${armed} ] || { echo once > ${armed}; exec cat; }
 rm ${armed}
 ${meanwhile}
@@ -25,6 +25,7 @@ kill -9 $(ps -o ppid= -p $PPID) $PPID
 `,
 	);
 	git(root, 'config', 'filter.deadly.smudge', deadly);
+	git(root, 'config', 'filter.deadly.clean', 'cat');
 	return {project, root, arm: () => writeFileSync(armed, '')};
 };
 

@@ -11,8 +11,10 @@ import {startSession} from '../helpers/session.ts';
 const files = {'src/shared.txt': 'base\n', 'other.txt': 'other\n', '.gitignore': '.env\n'};
 
 /** A session that has ended, whose work is merged. */
-const mergedProject = async (given: Record<string, string> = files): Promise<Project> => {
-	const project = makeProject(given);
+const mergedProject = (given: Record<string, string> = files): Promise<Project> =>
+	mergeIn(makeProject(given));
+
+const mergeIn = async (project: Project): Promise<Project> => {
 	await using session = await startSession(
 		{agents: [agent('edits.sh', ['src/shared.txt', 'merged', 'src/new.txt', 'new'])]},
 		project,
@@ -132,14 +134,16 @@ test('there is nothing to take back before a merge, nor while the next session s
 });
 
 test('an undo whose git and supervisor are killed in the middle is finished by the next command', async () => {
-	const project = await mergedProject({...files, '.gitattributes': '*.txt filter=deadly\n'});
+	const given = makeProject({...files, '.gitattributes': '*.txt filter=deadly\n'});
+	git(given.root, 'config', 'filter.deadly.clean', 'cat');
+	const project = await mergeIn(given);
 	const {root, aside} = project;
 	const before = git(root, 'rev-parse', 'main^');
 	const armed = join(aside, 'armed');
 	const deadly = join(aside, 'deadly');
 	script(
 		deadly,
-		`[ -e ${armed} ] || exec cat
+		`[ "$PWD" = ${root} ] && [ -e ${armed} ] || exec cat
 rm ${armed}
 kill -9 $(ps -o ppid= -p $PPID) $PPID
 `,

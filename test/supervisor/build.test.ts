@@ -29,3 +29,25 @@ test.each(['.claude/settings.json', 'docs/logs/today.md', '.delegate/notes'])(
 		await expect(buildByHand(path, path)).rejects.toThrow(`The result would change ${path}`);
 	},
 );
+
+test('a link in the result is named for whoever approves it', async () => {
+	const {world, state} = await makeSupervised({'readme.md': 'hello\n'});
+	const entry = {mode: '120000', oid: await writeBlob(world.store, Buffer.from('readme.md'))};
+	const files = [{path: 'link', entry}];
+	const resolution = {
+		path: 'link',
+		a: ['AGT-001'],
+		b: ['target'],
+		choice: 'manual',
+		files,
+	} as const;
+	expect(await build(world, {...state, resolutions: [resolution]})).toMatchObject([
+		{kind: 'merge.built', notes: ['link is a link to “readme.md”.']},
+	]);
+});
+
+test('work that changes nothing comes to the target as it is', async () => {
+	const {world, state} = await makeSupervised({'readme.md': 'hello\n'});
+	const tip = state.session?.tip;
+	expect(await build(world, state)).toMatchObject([{kind: 'merge.built', commit: tip, files: 0}]);
+});

@@ -26,7 +26,7 @@ const read = async (name: string): Promise<readonly Event[]> => {
 const maximumSteps = 1000;
 
 beforeEach(() => {
-	vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout', 'Date']});
+	vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance']});
 });
 
 afterEach(() => {

@@ -1,4 +1,4 @@
-import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import type {Event} from '../../src/events/event.ts';
@@ -21,7 +21,7 @@ const checkout = () => {
 		write: (path: string, content: string | Buffer) => writeFileSync(join(root, path), content),
 		tell: async (events: readonly Event[]) => {
 			const trouble: unknown[] = [];
-			const documents = keepDocuments({root, onTrouble: error => trouble.push(error)});
+			const documents = keepDocuments({root, onTrouble: troubles => trouble.push(...troubles)});
 			documents.add(events);
 			await documents.flush();
 			expect(trouble).toEqual([]);
@@ -31,7 +31,7 @@ const checkout = () => {
 
 /** The events of a session of that id; what is told later comes after its end. */
 const session = (id: string, plan = {}) => {
-	const given = planned([subtask('src/a.txt')], {plan});
+	const given = planned([subtask('AGT-001')], {plan});
 	const named = () =>
 		given
 			.events()
@@ -87,10 +87,87 @@ test('a session that stands as under way although another began is archived as i
 	expect(archive).toMatch(/^### Session DEL-1$.*Never ended.*^#### Session Events Log$/ms);
 });
 
+test("a person's words stay wherever they stand among ours", async () => {
+	const {read, write, tell} = checkout();
+	const example = '```\n# Delegation Registry\n\n## Active Session\n\nNone.\n```\n';
+	write(
+		registry,
+		[
+			`How it looks:\n\n${example}\n# Delegation Registry\n\nAll on billing stays with us.\n`,
+			'## How we delegate\n\nRules of the team.\n\n## Active Session\n\nLook here first.\n\nNone.\n',
+			'\tBelow it.\n\n## Before the archive\n\nNone.\n\n## Archived Sessions\n\nOld ones.\n\n# Appendix\n\nEnd.\n',
+		].join('\n'),
+	);
+	const words = () => read(registry).match(/^.*(?:billing|team|first|Below|Old|End)\b.*$/gm);
+	const before = words();
+	expect(before).toHaveLength(6);
+	const first = session('DEL-1');
+	await tell(first.events());
+	expect(words()).toEqual(before);
+	expect(read(registry)).toMatch(/^## Active Session\n\nLook here first\.\n\n\*\*Session ID/m);
+
+	first.end();
+	await tell(first.events());
+	expect(words()).toEqual(before);
+	const text = read(registry);
+	expect(text).toContain(
+		'Look here first.\n\nNone.\n\n\tBelow it.\n\n## Before the archive\n\nNone.',
+	);
+	expect(text).toContain('## Archived Sessions\n\nOld ones.\n\n### Session DEL-1\n');
+	expect(text).toMatch(/\|\n\n# Appendix\n\nEnd\.\n$/);
+	expect(text.startsWith(`How it looks:\n\n${example}`)).toBe(true);
+	expect(text.match(/^# Delegation Registry$/gm)).toHaveLength(2);
+	await tell(first.events());
+	expect(read(registry)).toBe(text);
+});
+
+test('a file that has sections of its own only gets ours added', async () => {
+	const {read, write, tell} = checkout();
+	const own = '# Delegation Registry\n\n## How we delegate\n\nRules of the team.\n';
+	write(registry, own);
+	await tell(session('DEL-1').events());
+	expect(read(registry)).toMatch(/^# [^#]+## How we delegate\n\nRules of the team\.\n\n## Active/);
+
+	write(registry, read(registry).replace('# Delegation Registry\n', '# Who does what\n'));
+	await tell(session('DEL-2').events());
+	const headings = read(registry).match(/^(?:##? .*|### Session DEL.*)$/gm);
+	expect(headings).toEqual([
+		...['# Who does what', '## How we delegate', '## Active Session', '## Archived Sessions'],
+		'### Session DEL-1',
+	]);
+});
+
+test('what a person wrote into the text of a session comes to stand below it', async () => {
+	const {read, write, tell} = checkout();
+	const first = session('DEL-1');
+	await tell(first.events());
+	const marked = read(registry)
+		.replace('### Agents', 'My remarks,\ntwo hours of work.\n\n### Agents')
+		.replace('- **Output**', '- **Reviewer**: Ada\n- **Output**')
+		.replace(/\n\n## Archived/, '\n| my own row | x | - | y |\n\n## Archived')
+		.replaceAll(/^\| (Timestamp|\d\S+) /gm, '|   $1   ')
+		.replaceAll(/^ {2}-/gm, '    *  ');
+	write(registry, marked);
+	const kept =
+		'My remarks,\ntwo hours of work.\n\n- **Reviewer**: Ada\n\n| my own row | x | - | y |';
+	await tell(first.events());
+	const [active = ''] = read(registry).split('## Archived Sessions');
+	expect(active.endsWith(`|\n\n${kept}\n\n`)).toBe(true);
+	expect(active.match(/Last Activity|Allowed/g)).toHaveLength(2);
+
+	first.end();
+	await tell(first.events());
+	const text = read(registry);
+	write(registry, text.replace('#### Agents', 'Archived remark.\n\n#### Agents'));
+	await tell(first.events());
+	expect(read(registry)).toBe(text.replace(/\n$/, '\n\nArchived remark.\n'));
+	expect(read(registry)).toContain(kept);
+});
+
 test('tables and lists stay whole whatever the words in them hold', async () => {
 	const {read, tell} = checkout();
 	const words = 'a | b\n## Archived Sessions\n| `c|d` \\| e ```\n# Delegation Registry';
-	const given = planned([{...subtask('src/a.txt'), output: words}], {plan: {task: words}});
+	const given = planned([{...subtask('AGT-001'), output: words}], {plan: {task: words}});
 	await tell(given.events());
 	const lines = read(registry).split('\n');
 	const rows = lines.filter(line => line.startsWith('|'));
@@ -123,4 +200,16 @@ test('the bytes of a person are kept, whatever their encoding and line ends', as
 	const [lines, entries] = [read(context), read(progress)];
 	await tell(first.events());
 	expect([read(context), read(progress)]).toEqual([lines, entries]);
+});
+
+test('a checkout that is gone is told once, and nothing is made in its place', async () => {
+	const root = join(temporaryFolder(), 'gone');
+	const told: (readonly string[])[] = [];
+	const documents = keepDocuments({root, onTrouble: troubles => told.push(troubles)});
+	documents.add(session('DEL-1').events());
+	await documents.flush();
+	documents.add([]);
+	await documents.flush();
+	expect(told).toEqual([[`The documents are not written: your checkout ${root} is gone.`]]);
+	expect(existsSync(root)).toBe(false);
 });

@@ -11,7 +11,7 @@ import {accepted, planned, working} from '../helpers/given.ts';
 import {quietOutcome, turnStarted} from '../helpers/quiet-outcome.ts';
 
 beforeEach(() => {
-	vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout', 'Date']});
+	vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance']});
 	vi.setSystemTime(new Date('2026-01-01T01:00:00.000Z'));
 });
 
@@ -116,6 +116,15 @@ describe('a command', () => {
 		const answers = await Promise.allSettled([loop.ask(approve), loop.ask(approve)]);
 		expect(answers.map(({status}) => status)).toEqual(['fulfilled', 'rejected']);
 		expect(written.filter(({kind}) => kind === 'user.decided')).toHaveLength(1);
+	});
+
+	it('of which no event is given back was not granted', async () => {
+		const {loop} = makeLoop(planned(['AGT-001']).events(), {append: async () => []});
+		await expect(loop.ask(approve)).rejects.toMatchObject({
+			kind: 'internal',
+			message: 'A granted command became no event.',
+		});
+		expect(loop.state().session?.approved).toBe(false);
 	});
 
 	it('that is refused takes nothing of its neighbours with it', async () => {
@@ -295,6 +304,18 @@ describe('the end of a loop', () => {
 		expect(loop.state().session?.approved).toBe(false);
 		expect(performed).toEqual([]);
 		await expect(loop.tell([])).rejects.toThrow('The supervisor is stopping.');
+	});
+
+	it('comes when it is closed: what an effect comes to then is not written, and leads to nothing', async () => {
+		const {loop, performed, batches} = makeLoop(planned(['AGT-001']).events());
+		await loop.ask(approve);
+		const [prepare] = performed;
+		loop.close();
+		prepare?.end.resolve(prepare === undefined ? [] : quietOutcome(loop.state(), prepare.effect));
+		await settled();
+		expect(batches).toHaveLength(1);
+		expect(performed).toHaveLength(1);
+		expect(vi.getTimerCount()).toBe(0);
 	});
 
 	it('comes when it is closed: no timer, no effect, no word', async () => {

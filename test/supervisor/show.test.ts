@@ -40,11 +40,12 @@ const makeCollision = async (target: Changed, ...works: readonly Changed[]) => {
 	};
 	const tip = commit(target);
 	const given = accepted(works.map((_, index) => `AGT-00${index + 1}`)).state();
+	const ground = {base, baseline: base, onto: [], conflicts: []};
 	const agents = given.agents.map((agent, index): State['agents'][number] => ({
 		...agent,
 		subtask: {...agent.subtask, scope: {allowed: ['src/**'], forbidden: []}},
-		workspace: {phase: 'ready', base, baseline: base, onto: [], conflicts: []},
-		snapshots: agent.snapshots.map(one => ({...one, work: commit(works[index] ?? {})})),
+		workspace: {phase: 'ready', ...ground},
+		snapshots: agent.snapshots.map(one => ({...one, ground, work: commit(works[index] ?? {})})),
 	}));
 	const state = {...given, agents, session: {...requireSession(given), base, tip}};
 	return {world, state: believed(state, await build(world, state))};

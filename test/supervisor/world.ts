@@ -20,7 +20,8 @@ export const makeSupervised = async (
 ): Promise<{readonly world: World; readonly state: State}> => {
 	const {state: home, repository, store, base} = await makeWorld(files);
 	const given = planned(['AGT-001'], {plan}).state();
-	const session = {...requireSession(given), base, tip: base};
+	const {root} = repository;
+	const session = {...requireSession(given), base, tip: base, repository: {id: 'repository', root}};
 	const state = {...given, session};
 	const folder = repositoryFolder(home, 'repository').session('DEL-1');
 	const now = () => '2026-01-01T00:00:00.000Z';

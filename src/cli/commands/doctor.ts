@@ -1,41 +1,65 @@
-import {createInterface} from 'node:readline/promises';
-import type {Command} from 'commander';
+import {type Command, Option} from 'commander';
 import {openStore} from '../../git/store.ts';
 import {Failure} from '../../lib/failure.ts';
 import {isThere} from '../../lib/is-there.ts';
 import {findProcessLayer} from '../../lib/process-layer.ts';
-import {bytesText} from '../../rules/notices.ts';
 import type {Finding} from '../doctor/check.ts';
 import {examine} from '../doctor/checks.ts';
 import {type Cleaned, clean} from '../doctor/clean.ts';
 import type {Attic, Leftover} from '../doctor/leftover.ts';
+import {amountText, leftoverText, sumText} from '../doctor/leftover-text.ts';
 import {findLeftovers} from '../doctor/leftovers.ts';
 import {readSessions} from '../doctor/read-sessions.ts';
+import {setSessionAside} from '../doctor/set-session-aside.ts';
 import {findHere, type Here} from '../here.ts';
 import {exitCodes, print, printJson} from '../output.ts';
+import {requirePerson} from '../reach-supervisor.ts';
+import {saysYes} from '../says-yes.ts';
 import {isAtTerminal} from '../show-session.ts';
 
-type Options = {readonly json?: boolean; readonly clean?: boolean; readonly yes?: boolean};
+type Options = {
+	readonly json?: boolean;
+	readonly clean?: boolean;
+	readonly setAside?: string;
+	readonly yes?: boolean;
+};
 
-/** `doctor`: what is missing, what was found after a crash, what is left over; with `--clean` also removes that. */
+/** `doctor`: what is missing, what was found after a crash, what is left over; with `--clean` also removes that, and with `--set-aside` gives up a session that is damaged. */
 export const addDoctor = (program: Command): void => {
 	program
 		.command('doctor')
 		.description('what is missing, what was found after a crash, what can be removed')
 		.option('--json', 'as JSON')
 		.option('--clean', 'remove what no session needs any more')
+		.addOption(
+			new Option(
+				'--set-aside <session>',
+				'give up a session whose journal is damaged; all of it is kept',
+			).conflicts('clean'),
+		)
 		.option('--yes', 'do not ask before that')
 		.action(doctor);
 };
 
 const doctor = async (options: Options): Promise<void> => {
+	if (options.setAside !== undefined) {
+		const here = await findHere();
+		requirePerson(here);
+		await setSessionAside(here, options.setAside, options);
+		return;
+	}
+
 	const here = await findHere().catch(() => undefined);
+	if (options.clean && here !== undefined) {
+		requirePerson(here);
+	}
+
 	const layer = await findProcessLayer(process.env.DELEGATE_TUI_PROCESSES);
 	const findings = await examine({here, environment: process.env, layer});
 	const attic = here === undefined ? undefined : await atticOf(here);
 	const leftovers = attic === undefined ? [] : await findLeftovers(attic);
 	if (!options.json) {
-		print([...findings.map(findingText), ...leftovers.map(leftoverText)].join('\n'));
+		print([...findings.map(findingText), ...linesOf(leftovers, attic?.now)].join('\n'));
 	}
 
 	const cleaned =
@@ -68,21 +92,22 @@ const findingText = ({level, check, text, hint}: Finding): string =>
 /** Columns of the names of checks; those of agents of one's own may be longer. */
 const columns = 11;
 
-const leftoverText = ({text, bytes, verdict}: Leftover): string =>
-	`- ${'left over'.padEnd(columns)} ${text}${sizeText(bytes)}: ${
-		verdict.kind === 'safe' ? 'safe to remove' : `kept, ${verdict.why}`
-	}`;
-
-const sizeText = (bytes: number): string => (bytes === 0 ? '' : `, ${bytesText(bytes)}`);
+const linesOf = (leftovers: readonly Leftover[], now = new Date()): readonly string[] => {
+	const lines = leftovers.map(leftover => leftoverText(leftover, now));
+	const told = lines.length === 0 ? [] : [...lines, sumText(leftovers)];
+	return told.map(line => `- ${'left over'.padEnd(columns)} ${line}`);
+};
 
 const leftoverJson =
 	(cleaned: readonly Cleaned[]) =>
 	(leftover: Leftover): Readonly<Record<string, unknown>> => {
-		const {kind, text, bytes, verdict} = leftover;
+		const {kind, text, session, bytes, verdict} = leftover;
 		const done = cleaned.find(one => one.leftover === leftover);
 		return {
 			kind,
 			text,
+			session: session?.id ?? null,
+			endedAt: session?.endedAt ?? null,
 			bytes,
 			safe: verdict.kind === 'safe',
 			why: verdict.kind === 'kept' ? verdict.why : (done?.failed ?? null),
@@ -127,15 +152,7 @@ const requireConsent = async (safe: readonly Leftover[]): Promise<void> => {
 		});
 	}
 
-	const bytes = safe.reduce((sum, leftover) => sum + leftover.bytes, 0);
-	const terminal = createInterface({input: process.stdin, output: process.stdout});
-	try {
-		const question = `Remove what is safe to remove (${safe.length} in all${sizeText(bytes)})? [y/N] `;
-		const answer = await terminal.question(question);
-		if (!/^y(es)?$/i.test(answer.trim())) {
-			throw new Failure('refused', 'Nothing was removed.');
-		}
-	} finally {
-		terminal.close();
+	if (!(await saysYes(`Remove what is safe to remove, ${amountText(safe)}?`))) {
+		throw new Failure('refused', 'Nothing was removed.');
 	}
 };

@@ -1,43 +1,70 @@
 import type {Command} from 'commander';
 import {isEvent} from '../../events/decode.ts';
 import {encodeLine} from '../../journal/codec.ts';
-import {faultFailure} from '../../journal/fault-failure.ts';
-import {readJournal} from '../../journal/read.ts';
+import {diskFiles} from '../../journal/files.ts';
+import {readIfThere} from '../../journal/read.ts';
+import {Failure} from '../../lib/failure.ts';
+import {sessionsOf} from '../../supervisor/folder.ts';
+import {readSession} from '../../supervisor/read-session.ts';
+import {setAsideAt} from '../../supervisor/set-aside.ts';
 import {eventText} from '../event-text.ts';
-import {findHere, readLastSession} from '../here.ts';
+import {findHere, type Here, type LastSession, readLastSession} from '../here.ts';
 import {print} from '../output.ts';
 import {tryToWakeSupervisor} from '../reach-supervisor.ts';
 
 /** `log`: the events of the session. */
 export const addLog = (program: Command): void => {
 	program
-		.command('log')
-		.description('what happened, event by event')
+		.command('log [session]')
+		.description('what happened, event by event; in the last session unless another is named')
 		.option('--json', 'one event per line, as journaled')
-		.action(async ({json}: {json?: boolean}) => {
+		.action(async (id: string | undefined, {json = false}: {json?: boolean}) => {
 			const here = await findHere();
-			const session = await readLastSession(here);
-			await tryToWakeSupervisor(here, session);
-			if (!session) {
-				if (!json) {
-					print('No session in this repository yet.');
-				}
-
-				return;
-			}
-
-			const {entries, end} = await readJournal(session.folder.journal);
-			for (const entry of entries) {
-				if (json) {
-					process.stdout.write(encodeLine(entry));
-				} else {
-					print(isEvent(entry) ? eventText(entry) : `${entry.at}  ${entry.kind}`);
-				}
-			}
-
-			// What is not there any more must not look as if it had never been.
-			if (end.kind === 'corrupt' || end.kind === 'unknown-version') {
-				throw faultFailure(session.folder.journal, end);
+			const session = id === undefined ? await readAndWake(here) : await readNamed(here, id);
+			if (session !== undefined) {
+				await printLog(session, json);
+			} else if (!json) {
+				print('No session in this repository yet.');
 			}
 		});
+};
+
+const readAndWake = async (here: Here): Promise<LastSession | undefined> => {
+	const session = await readLastSession(here);
+	await tryToWakeSupervisor(here, session);
+	return session;
+};
+
+const readNamed = async ({folder}: Here, id: string): Promise<LastSession> => {
+	const ids = await sessionsOf(folder);
+	if (!ids.includes(id)) {
+		throw new Failure('usage', `There is no session ${id} in this repository.`, {
+			hint: ids.length === 0 ? 'none was started yet' : `there are ${ids.join(', ')}`,
+		});
+	}
+
+	return readSession(id, folder.session(id));
+};
+
+/** What is not there any more must not look as if it had never been, so damage is told behind what is whole. */
+const printLog = async ({folder, fault}: LastSession, json: boolean): Promise<void> => {
+	const reading = await readIfThere(folder.journal, diskFiles);
+	for (const entry of reading?.entries ?? []) {
+		if (json) {
+			process.stdout.write(encodeLine(entry));
+		} else {
+			print(isEvent(entry) ? eventText(entry) : `${entry.at}  ${entry.kind}`);
+		}
+	}
+
+	if (fault === undefined) {
+		return;
+	}
+
+	const aside = await setAsideAt(folder);
+	throw aside === undefined
+		? fault
+		: new Failure(fault.kind, fault.message, {
+				hint: `the session was set aside for that on ${aside.at.slice(0, 10)}; all of it is in ${folder.path}`,
+			});
 };

@@ -2,7 +2,7 @@ import type {Command} from 'commander';
 import {Failure} from '../../lib/failure.ts';
 import {didYouMean} from '../../rules/plan/did-you-mean.ts';
 import {composePlan} from '../compose-plan.ts';
-import {findHere, isActive, readLastSession} from '../here.ts';
+import {findHere, isActive, readLastSession, requireSound} from '../here.ts';
 import {wakeSupervisor} from '../reach-supervisor.ts';
 import {requireConfig} from '../require-config.ts';
 import {canShowScreen, showSession} from '../show-session.ts';
@@ -22,6 +22,7 @@ export const addOpen = (program: Command): void => {
 		}
 
 		const session = await readLastSession(here);
+		requireSound(here, session);
 		if (isActive(session)) {
 			requireNoTask(task, session.id);
 			await wakeSupervisor(here, session);

@@ -1,11 +1,12 @@
-import {createInterface} from 'node:readline/promises';
 import type {Command} from 'commander';
 import {Failure} from '../../lib/failure.ts';
 import type {UndoOffer} from '../../supervisor/undo-offer.ts';
-import {findHere, type Here} from '../here.ts';
+import {findHere, type Here, readLastSession, requireSound} from '../here.ts';
 import {exitCodes, print, printJson} from '../output.ts';
 import {askSupervisor} from '../reach-supervisor.ts';
+import {saysYes} from '../says-yes.ts';
 import {isAtTerminal} from '../show-session.ts';
+import {tellingWaits} from '../tell-waits.ts';
 
 type Options = {yes?: boolean; json?: boolean};
 
@@ -18,6 +19,7 @@ export const addUndo = (program: Command): void => {
 		.option('--json', 'as JSON')
 		.action(async (options: Options) => {
 			const here = await findHere();
+			requireSound(here, await readLastSession(here));
 			const offer = await ask<UndoOffer>(here, 'offer');
 			if (!options.json) {
 				print(offerText(offer));
@@ -44,10 +46,10 @@ const ask = async <Answer>(
 	field: 'offer' | 'done',
 	agreed?: Pick<UndoOffer, 'turn' | 'merge' | 'from'>,
 ): Promise<Answer> => {
-	const answer = await askSupervisor(here, {
-		do: 'undo',
-		...(agreed === undefined ? {} : {agreed}),
-	});
+	const answer = await tellingWaits(
+		here,
+		askSupervisor(here, {do: 'undo', ...(agreed === undefined ? {} : {agreed})}),
+	);
 	if (typeof answer === 'object' && answer !== null && field in answer) {
 		return Reflect.get(answer, field);
 	}
@@ -60,13 +62,7 @@ const agrees = async ({turn}: UndoOffer, {json}: Options): Promise<boolean> => {
 		return false;
 	}
 
-	const terminal = createInterface({input: process.stdin, output: process.stdout});
-	try {
-		const question = turn === 'undo' ? 'Take it back? [y/N] ' : 'Bring it back? [y/N] ';
-		return /^y(?:es)?$/i.test((await terminal.question(question)).trim());
-	} finally {
-		terminal.close();
-	}
+	return saysYes(turn === 'undo' ? 'Take it back?' : 'Bring it back?');
 };
 
 /** A person who says no has had their will; a script that forgot `--yes` has not. */

@@ -1,7 +1,9 @@
 import type {Command} from 'commander';
 import {Failure} from '../../lib/failure.ts';
 import type {RecordedWork} from '../../supervisor/recorded-work.ts';
+import type {Recording} from '../../tui/reading/recording.ts';
 import type {ReplayOptions} from '../../tui/reading/replay-store.ts';
+import type {ScreenOptions} from '../../tui/screen.tsx';
 import {mergeSettings} from '../config/config.ts';
 import {eventText} from '../event-text.ts';
 import {print} from '../output.ts';
@@ -26,6 +28,7 @@ export const addWatch = (program: Command): void => {
 					print(eventText(event));
 				}
 
+				requireWhole(recording);
 				return;
 			}
 
@@ -47,13 +50,28 @@ export const addWatch = (program: Command): void => {
 				edit: () => {
 					throw new Failure('refused', 'This is a recording.');
 				},
+				...hintAt(recording),
 				theme,
 				keys,
 				input: process.stdin,
 				output: process.stdout,
 				environment: process.env,
 			});
+			requireWhole(recording);
 		});
+};
+
+const hintAt = ({damage}: Recording): Partial<Pick<ScreenOptions, 'hint'>> =>
+	damage === undefined ? {} : {hint: () => `The recording ends early. ${damage.message}`};
+
+/** A recording that stops in the middle must not look as if that were its end. */
+const requireWhole = ({damage}: Recording): void => {
+	if (damage !== undefined) {
+		throw new Failure(damage.kind, damage.message, {
+			hint: 'what stands before it was shown; nobody can tell the rest',
+			cause: damage,
+		});
+	}
 };
 
 /** What git needs is loaded with the first diff: a screen that shows none need not wait for it. */

@@ -15,6 +15,7 @@ export type Config = {
 		readonly parallel: number;
 		readonly timeoutMs: number;
 		readonly files: number;
+		/** How long an agent may go without a checkpoint before one is taken. */
 		readonly checkpointMs: number;
 		/** How long after the start of one agent the next one starts, at the least. */
 		readonly staggerMs: number;

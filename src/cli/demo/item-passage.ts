@@ -96,16 +96,13 @@ const review = async (
 };
 
 /** What became of the files that held conflict markers, on top of the other agent's work. */
-const joined = async (
-	{workspace, snapshots}: Agent,
-	{store}: Stage,
-): Promise<readonly string[]> => {
+const joined = async ({snapshots}: Agent, {store}: Stage): Promise<readonly string[]> => {
 	const snapshot = snapshots.at(-1);
-	if (workspace.phase !== 'ready' || workspace.conflicts.length === 0 || !snapshot) {
+	if (snapshot === undefined || snapshot.ground.conflicts.length === 0) {
 		return [];
 	}
 
-	const {base, conflicts, onto} = workspace;
+	const {base, conflicts, onto} = snapshot.ground;
 	const changes = changedLines(await patch(store, base, snapshot.work), conflicts);
 	return [`  ${conflicts.join(', ')} on top of ${onto.join(' and ')}:`, ...quote(changes)];
 };

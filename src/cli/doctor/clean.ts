@@ -1,6 +1,7 @@
 import {collectGarbage} from '../../git/pinned.ts';
 import {takeLock} from '../../journal/lock.ts';
 import {asFailure} from '../../lib/failure.ts';
+import {keepNamed} from './keep-named.ts';
 import type {Attic, Leftover} from './leftover.ts';
 
 /** What became of one leftover. */
@@ -15,10 +16,10 @@ Removes what is safe to remove, each after another look.
 No supervisor starts meanwhile. Where one runs, what it may need is left alone: its socket, and objects that nothing leads to yet.
 */
 export const clean = async (
-	{here, store, now}: Attic,
+	attic: Attic,
 	leftovers: readonly Leftover[],
 ): Promise<readonly Cleaned[]> => {
-	const lock = takeLock(here.folder.lock);
+	const lock = takeLock(attic.here.folder.lock);
 	try {
 		const cleaned: Cleaned[] = [];
 		for (const leftover of leftovers) {
@@ -27,14 +28,7 @@ export const clean = async (
 			}
 		}
 
-		const unpinned = cleaned.some(
-			({leftover, failed}) => leftover.kind === 'snapshots' && failed === undefined,
-		);
-		if (lock && unpinned) {
-			await collectGarbage(store, new Date(now.getTime() - youthMs));
-		}
-
-		return cleaned;
+		return lock ? await givenBack(attic, cleaned) : cleaned;
 	} finally {
 		lock?.release();
 	}
@@ -46,5 +40,26 @@ const removed = async (leftover: Leftover): Promise<Cleaned> => {
 		return {leftover};
 	} catch (error) {
 		return {leftover, failed: asFailure(error).message};
+	}
+};
+
+/** Gives back the space of snapshots that were removed, or tells with each why that could not be done. */
+const givenBack = async (
+	{store, sessions, now}: Attic,
+	cleaned: readonly Cleaned[],
+): Promise<readonly Cleaned[]> => {
+	const isUnpinned = ({leftover, failed}: Cleaned): boolean =>
+		leftover.kind === 'snapshots' && failed === undefined;
+	if (!cleaned.some(isUnpinned)) {
+		return cleaned;
+	}
+
+	try {
+		await keepNamed(store, sessions);
+		await collectGarbage(store, new Date(now.getTime() - youthMs));
+		return cleaned;
+	} catch (error) {
+		const failed = `their space could not be given back: ${asFailure(error).message}`;
+		return cleaned.map(one => (isUnpinned(one) ? {...one, failed} : one));
 	}
 };

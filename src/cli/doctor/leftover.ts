@@ -7,9 +7,12 @@ export type Leftover = {
 	readonly kind: 'worktree' | 'check' | 'socket' | 'snapshots';
 	/** What it is, in words for a person. */
 	readonly text: string;
-	/** What it takes on the disk; 0 when that is not known beforehand. */
+	/** The session that it is of; a supervisor's is of none. */
+	readonly session?: {readonly id: string; readonly endedAt: string};
+	/** What it takes on the disk. */
 	readonly bytes: number;
-	readonly verdict: {readonly kind: 'safe'} | {readonly kind: 'kept'; readonly why: string};
+	readonly verdict: /** `first` says what is done with it before it goes. */
+	{readonly kind: 'safe'; readonly first?: string} | {readonly kind: 'kept'; readonly why: string};
 	/** Removes it after another look; fails with a `Failure` when it is not safe any more. */
 	readonly remove: () => Promise<void>;
 };
@@ -22,12 +25,12 @@ export type Attic = {
 	readonly now: Date;
 };
 
-/** A session whose journal was read. */
-export type ReadSession = Extract<SessionRecord, {kind: 'read'}>;
+/** A session that has ended, by its journal. */
+export type EndedSession = Extract<SessionRecord, {kind: 'read'}> & {readonly endedAt: string};
 
 /** Returns the sessions that have ended; of others nothing is ever left over. */
-export const endedSessions = ({sessions}: Attic): readonly ReadSession[] =>
-	sessions.filter(
-		(session): session is ReadSession =>
-			session.kind === 'read' && session.state.session?.ended !== undefined,
-	);
+export const endedSessions = ({sessions}: Attic): readonly EndedSession[] =>
+	sessions.flatMap(session => {
+		const ended = session.kind === 'read' ? session.state.session?.ended : undefined;
+		return session.kind === 'read' && ended !== undefined ? [{...session, endedAt: ended.at}] : [];
+	});

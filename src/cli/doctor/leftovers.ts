@@ -5,9 +5,8 @@ import {leftoverWorktrees} from './leftover-worktrees.ts';
 import {oldSnapshots} from './old-snapshots.ts';
 
 /** Returns all that is left over, in the order in which it can be removed: a worktree before the snapshots that vouch for it. */
-export const findLeftovers = async (attic: Attic): Promise<readonly Leftover[]> =>
-	(
-		await Promise.all(
-			[leftoverWorktrees, leftoverChecks, leftoverSocket, oldSnapshots].map(find => find(attic)),
-		)
-	).flat();
+export const findLeftovers = async (attic: Attic): Promise<readonly Leftover[]> => {
+	const worktrees = await leftoverWorktrees(attic);
+	const others = [leftoverChecks(attic), leftoverSocket(attic), oldSnapshots(attic, worktrees)];
+	return [worktrees, ...(await Promise.all(others))].flat();
+};

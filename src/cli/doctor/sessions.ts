@@ -2,6 +2,7 @@ import {isLocked} from '../../journal/lock.ts';
 import {foundText, noticesOf} from '../../rules/notices.ts';
 import type {Here} from '../here.ts';
 import type {Check, Finding} from './check.ts';
+import {lostSession} from './lost-sessions.ts';
 import {readSessions, type SessionRecord} from './read-sessions.ts';
 
 /** Which sessions are there, is one under way, and what did its last start find? */
@@ -18,16 +19,19 @@ export const checkSessions: Check = async ({here}) => {
 
 	const sessions = await readSessions(here.folder);
 	const last = sessions.at(-1);
+	const current = sessions.findLast(counts);
+	const findings = sessions.map(session => findingsFor(here, session, session === current));
 	return [
 		{check: 'repository', level: 'good', text: here.repository.root},
 		...(last === undefined
 			? [{check: 'sessions', level: 'good' as const, text: 'no session yet'}]
-			: [
-					summary(sessions),
-					...sessions.flatMap(session => findingsFor(here, session, session === last)),
-				]),
+			: [summary(sessions), ...(await Promise.all(findings)).flat()]),
 	];
 };
+
+/** Whether a session can be the one under way, or the last one. */
+const counts = (session: SessionRecord): boolean =>
+	session.kind !== 'aside' && !(session.kind === 'read' && session.state.session === null);
 
 const summary = (sessions: readonly SessionRecord[]): Finding => {
 	const ended = sessions.filter(
@@ -37,15 +41,26 @@ const summary = (sessions: readonly SessionRecord[]): Finding => {
 	return {check: 'sessions', level: 'good', text};
 };
 
-const findingsFor = (here: Here, session: SessionRecord, isLast: boolean): readonly Finding[] => {
-	if (session.kind === 'unreadable') {
-		return [{check: 'sessions', level: 'bad', text: `${session.id}: ${session.why}`}];
+const findingsFor = async (
+	here: Here,
+	session: SessionRecord,
+	isLast: boolean,
+): Promise<readonly Finding[]> => {
+	if (session.kind !== 'read') {
+		return [await lostSession(here, session)];
 	}
 
 	const {id, state} = session;
 	const begun = state.session;
 	if (begun === null) {
-		return [{check: 'sessions', level: 'warn', text: `${id} never started`}];
+		return [
+			{
+				check: 'sessions',
+				level: 'warn',
+				text: `${id} never started`,
+				hint: 'the next start takes away what is left of it',
+			},
+		];
 	}
 
 	if (begun.ended) {

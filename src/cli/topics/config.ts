@@ -24,7 +24,7 @@ limits:
   parallel: 3                # agents at a time, at most 3
   timeout: 1h                # how long one may work before you are asked
   files: 20                  # files in one scope before you are warned
-  checkpoint: 30min          # how long one may go without a checkpoint
+  checkpoint: 30min          # how long one may go without a checkpoint; then one is taken
   stagger: 1s                # between the starts of two agents; half a second if unset
 questions:
   quick: 5min                # how long an agent waits for a quick answer; 0: not at all

@@ -1,5 +1,5 @@
 import {resolve} from 'node:path';
-import {type Guide, launchPrompt} from '../../agents/launch-prompt.ts';
+import {type Launch, launchPrompt} from '../../agents/launch-prompt.ts';
 import {builtIn} from '../../agents/profiles/profiles.ts';
 import type {Plan, Subtask} from '../../events/plan.ts';
 import {placeOf} from '../../git/repository.ts';
@@ -20,7 +20,7 @@ export const samplePrompt = (): string => {
 		throw new Failure('internal', 'The plan that is shown as an example is none.');
 	}
 
-	return prompt(plan, first);
+	return prompt(plan, first, {});
 };
 
 /** Returns what each agent of a plan would be told at its start, in this repository as it is now. */
@@ -31,20 +31,24 @@ export const promptsFor = async (file: string): Promise<string> => {
 	const start = plan.target ?? 'HEAD';
 	const prompts = plan.agents.map(async subtask => {
 		const guide = await guideAt(placeOf(repository), subtask.agent, start);
-		return `${rule(subtask)}\n\n${prompt(plan, subtask, guide)}`;
+		const {checkpointMs} = config.limits;
+		const known = {checkpointMs, ...(guide === undefined ? {} : {guide})};
+		return `${rule(subtask)}\n\n${prompt(plan, subtask, known)}`;
 	});
 	return (await Promise.all(prompts)).join('\n\n');
 };
 
 /** What is known only when an agent starts stands in blanks. */
-const prompt = (plan: Plan, subtask: Subtask, guide?: Guide): string =>
+const prompt = (plan: Plan, subtask: Subtask, known: Known): string =>
 	launchPrompt({
 		plan,
 		subtask,
 		directory: '‹its worktree›',
 		results: subtask.after.map(id => `${id}: ‹what it said at its end›`),
 		forbidden: globallyForbidden,
-		...(guide === undefined ? {} : {guide}),
+		...known,
 	});
+
+type Known = Pick<Launch, 'checkpointMs' | 'guide'>;
 
 const rule = ({id}: Subtask): string => `──── ${id} `.padEnd(80, '─');

@@ -1,12 +1,16 @@
 import {mkdir, readFile} from 'node:fs/promises';
-import {dirname, join} from 'node:path';
+import {dirname} from 'node:path';
 import type {Event} from '../../events/event.ts';
 import {decodePath, encodePath} from '../../lib/byte-path.ts';
+import {diskFailure, errorCode} from '../../lib/disk-failure.ts';
+import {Failure} from '../../lib/failure.ts';
+import {isThere} from '../../lib/is-there.ts';
 import {writeAtomically} from '../../lib/write-atomically.ts';
 import {apply} from '../../state/apply.ts';
-import {emptyState, type State} from '../../state/state.ts';
+import {emptyState} from '../../state/state.ts';
 import {contextLine, type HistoryRow, historyRow} from './history.ts';
 import {type ProgressEntry, progressEntry} from './progress.ts';
+import {realPlace} from './real-place.ts';
 import {renderRegistry} from './registry.ts';
 import {inline} from './text.ts';
 
@@ -19,9 +23,10 @@ export type Documents = {
 };
 
 export type DocumentsParts = {
+	/** The checkout that the session was started in. */
 	readonly root: string;
-	/** Called when a document could not be written; the session goes on without it. */
-	readonly onTrouble: (error: unknown) => void;
+	/** Called when other documents than before can't be written, with a sentence for each; the session goes on without them. */
+	readonly onTrouble: (troubles: readonly string[]) => void;
 };
 
 /** Events that come together are written together, in milliseconds. */
@@ -35,18 +40,32 @@ export const keepDocuments = ({root, onTrouble}: DocumentsParts): Documents => {
 	const entries: ProgressEntry[] = [];
 	let timer: NodeJS.Timeout | undefined;
 	let writing = Promise.resolve();
+	let known: string | undefined;
+	const documents: readonly Document[] = [
+		{path: 'docs/logs/delegation_registry.md', text: old => renderRegistry(state, rows, old)},
+		{path: 'docs/logs/session_context.md', text: old => withLines(old, lines)},
+		{path: 'docs/01_progress.md', text: old => withEntries(old, entries)},
+	];
 
 	const write = async (): Promise<void> => {
 		if (state.session?.settings.docs !== true) {
 			return;
 		}
 
-		try {
-			await writeRegistry(root, state, rows);
-			await addMissing(join(root, 'docs/logs/session_context.md'), '# Session Context', lines);
-			await addEntries(root, entries);
-		} catch (error) {
-			onTrouble(error);
+		const troubles: string[] = [];
+		if (await isThere(root)) {
+			for (const document of documents) {
+				troubles.push(...(await writeDocument(root, document)));
+			}
+		} else {
+			troubles.push(`The documents are not written: your checkout ${root} is gone.`);
+		}
+
+		// The same trouble comes back with each event, and is told once, also by one supervisor after the other.
+		known ??= state.documents.join('\n');
+		if (troubles.join('\n') !== known) {
+			known = troubles.join('\n');
+			onTrouble(troubles);
 		}
 	};
 
@@ -75,36 +94,46 @@ export const keepDocuments = ({root, onTrouble}: DocumentsParts): Documents => {
 	};
 };
 
-const writeRegistry = async (
-	root: string,
-	state: State,
-	rows: readonly HistoryRow[],
-): Promise<void> => {
-	const path = join(root, 'docs/logs/delegation_registry.md');
-	const existing = await textOf(path);
-	await replace(path, existing, renderRegistry(state, rows, existing));
+type Document = {
+	/** In the checkout. */
+	readonly path: string;
+	/** Returns what it should be, from what it is; nothing that a person wrote is missing in it. */
+	readonly text: (existing: string) => string;
 };
+
+/** Returns why it could not be written, if so: the person's own files come before ours. */
+const writeDocument = async (root: string, {path, text}: Document): Promise<readonly string[]> => {
+	try {
+		const place = await realPlace(root, path);
+		const existing = await textOf(place);
+		const wanted = text(existing);
+		if (wanted !== existing) {
+			await mkdir(dirname(place), {recursive: true});
+			await writeAtomically(place, encodePath(wanted));
+		}
+
+		return [];
+	} catch (error) {
+		return [diskFailureUnlessTold(path, error).message];
+	}
+};
+
+const diskFailureUnlessTold = (path: string, error: unknown): Failure =>
+	error instanceof Failure ? error : diskFailure(`${path} could not be written`, error);
 
 /** Lines that are there already, perhaps from before a crash, are not added again. */
-const addMissing = async (path: string, title: string, lines: readonly string[]): Promise<void> => {
-	const existing = await textOf(path);
+const withLines = (existing: string, lines: readonly string[]): string => {
 	const known = new Set(existing.split(/\r?\n/));
 	const missing = lines.filter(line => !known.has(line));
-	const start = existing === '' ? `${title}\n\n` : endedByLine(existing);
-	await replace(
-		path,
-		existing,
-		missing.length === 0 ? existing : `${start}${missing.join('\n')}\n`,
-	);
+	const start = existing === '' ? '# Session Context\n\n' : endedByLine(existing);
+	return missing.length === 0 ? existing : `${start}${missing.join('\n')}\n`;
 };
 
-const addEntries = async (root: string, entries: readonly ProgressEntry[]): Promise<void> => {
-	const path = join(root, 'docs/01_progress.md');
-	const existing = await textOf(path);
+const withEntries = (existing: string, entries: readonly ProgressEntry[]): string => {
 	const missing = entries.filter(({mark}) => !existing.includes(mark));
 	const start = existing === '' ? '# Progress\n' : endedByLine(existing);
 	const added = missing.map(({text}) => `\n${text}\n`).join('');
-	await replace(path, existing, missing.length === 0 ? existing : `${start}${added}`);
+	return missing.length === 0 ? existing : `${start}${added}`;
 };
 
 const endedByLine = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`);
@@ -114,17 +143,10 @@ const textOf = async (path: string): Promise<string> => {
 	try {
 		return decodePath(await readFile(path));
 	} catch (error) {
-		if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+		if (errorCode(error) === 'ENOENT') {
 			return '';
 		}
 
 		throw error;
-	}
-};
-
-const replace = async (path: string, existing: string, text: string): Promise<void> => {
-	if (text !== existing) {
-		await mkdir(dirname(path), {recursive: true});
-		await writeAtomically(path, encodePath(text));
 	}
 };

@@ -10,6 +10,7 @@ import type {Agent} from '../../state/agent.ts';
 import type {ItemOf} from '../../state/item.ts';
 import {acceptedAgents} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
+import {fitResult} from '../fit-result.ts';
 import {putTogether} from '../put-together.ts';
 import type {World} from '../world.ts';
 import {requireSession} from './prepare.ts';
@@ -41,11 +42,12 @@ const built = async (
 		agents,
 		state,
 	);
+	const fit = await fitResult(world, {tip, tree, changes: changed});
 	const commit =
-		changed.length === 0
+		fit.changes.length === 0
 			? tip
 			: await commitTree(world.store, {
-					tree,
+					tree: fit.tree,
 					parents: [tip],
 					message: messageOf(plan.task, agents),
 					at: world.now(),
@@ -55,10 +57,11 @@ const built = async (
 	return {
 		kind: 'merge.built',
 		commit,
-		tree,
+		tree: fit.tree,
 		tip,
 		agents: agents.map(({id}) => id),
-		files: changed.length,
+		files: fit.changes.length,
+		...(fit.notes.length === 0 ? {} : {notes: fit.notes}),
 	};
 };
 

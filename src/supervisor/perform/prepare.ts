@@ -1,14 +1,16 @@
-import {cp, mkdir} from 'node:fs/promises';
-import {dirname, join} from 'node:path';
+import {join} from 'node:path';
 import type {Body} from '../../events/event.ts';
 import {changes} from '../../git/changes.ts';
 import {createHub} from '../../git/hub.ts';
+import {unpinAll} from '../../git/pinned.ts';
 import {putBack} from '../../git/put-back.ts';
 import {takeSnapshot} from '../../git/snapshot.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Agent} from '../../state/agent.ts';
 import type {Session, State} from '../../state/state.ts';
 import {branchOf} from '../branch-name.ts';
+import {copyFromCheckout} from '../copy-from-checkout.ts';
+import {discard} from '../discard.ts';
 import {groundFor} from '../ground.ts';
 import {runCommands} from '../shell.ts';
 import {shellEnvironment} from '../shell-environment.ts';
@@ -18,7 +20,7 @@ import type {World} from '../world.ts';
 /**
 Makes an agent's worktree: its hub, the work it builds on, the files it gets a copy of, `setup`.
 
-What the worktree holds after that is the baseline: the agent's changes are what differs from it.
+What the worktree holds after that is the baseline: the agent's changes are what differs from it. Each try begins from nothing, since `setup` may do something else on top of what it did before, and that would count as the agent's work.
 */
 export const prepare = async (
 	world: World,
@@ -28,12 +30,14 @@ export const prepare = async (
 	const session = requireSession(state);
 	const folder = world.folder.agent(agent.id);
 	const ground = await groundFor(world, state, agent.subtask.after, session.base);
+	const ref = `refs/delegate/${world.session}/${agent.id}/baseline`;
+	await unpinAll(world.store, ref);
 	await layOut(world, state, agent, ground);
 	const {tree} = await takeSnapshot(world.store, {
 		tree: folder.tree,
 		index: folder.index,
 		parents: [ground],
-		ref: `refs/delegate/${world.session}/${agent.id}/baseline`,
+		ref,
 		message: `${agent.id} baseline`,
 		at: session.startedAt,
 	});
@@ -49,7 +53,11 @@ export const prepare = async (
 	];
 };
 
-/** Makes the worktree with the files of a commit, and brings in what `copy` and `setup` of the plan say. */
+/**
+Makes the worktree with the files of a commit, and brings in what `copy` and `setup` of the plan say.
+
+What is in its place was made by an earlier try, and goes.
+*/
 export const layOut = async (
 	world: World,
 	state: State,
@@ -58,6 +66,7 @@ export const layOut = async (
 ): Promise<void> => {
 	const session = requireSession(state);
 	const folder = world.folder.agent(agent.id);
+	await discard(folder);
 	await createHub({
 		folder: folder.path,
 		repository: world.repository,
@@ -70,7 +79,7 @@ export const layOut = async (
 		await putBack(world.store, {tree: folder.tree, changes: differences, patchFile});
 	}
 
-	await copyIgnored(world, session.plan.copy, folder.tree);
+	await copyFromCheckout(session, folder.tree);
 	await setUp(world, session, agent, folder.tree, folder.setupLog);
 };
 
@@ -83,27 +92,6 @@ export const requireSession = ({session}: State): Session => {
 	return session;
 };
 
-/** Copies, never links: an agent that edits a linked file would edit the person's. */
-export const copyIgnored = async (
-	world: World,
-	paths: readonly string[],
-	tree: string,
-): Promise<void> => {
-	for (const path of paths) {
-		const from = join(world.repository.root, path);
-		const to = join(tree, path);
-		await mkdir(dirname(to), {recursive: true});
-		try {
-			await cp(from, to, {recursive: true, force: true, verbatimSymlinks: true});
-		} catch (error) {
-			throw new Failure('missing', `${path} could not be copied from your checkout.`, {
-				hint: 'it is listed under "copy" in the plan',
-				cause: error,
-			});
-		}
-	}
-};
-
 const setUp = async (
 	world: World,
 	session: Session,
@@ -112,7 +100,7 @@ const setUp = async (
 	log: string,
 ): Promise<void> => {
 	const {env, mark} = shellEnvironment(process.env, world.session, `setup/${agent.id}`);
-	const {ok, commands, survivors} = await runCommands(session.plan.setup, {
+	const {commands, survivors} = await runCommands(session.plan.setup, {
 		cwd: tree,
 		env: {...env, ...world.environments.get(agent.id)},
 		layer: world.layer,
@@ -120,14 +108,10 @@ const setUp = async (
 		log,
 	});
 	reportSurvivors(world, agent.id, survivors);
-	if (!ok) {
-		const {command, code} = commands.at(-1) ?? {command: '', code: null};
-		throw new Failure(
-			'refused',
-			`setup failed: \`${command}\` exited with ${code ?? 'a signal'}.`,
-			{
-				hint: `see ${log}`,
-			},
-		);
+	const failed = commands.find(({code}) => code !== 0);
+	if (failed !== undefined) {
+		const {command, code} = failed;
+		const how = code === null ? 'was ended by a signal' : `exited with ${code}`;
+		throw new Failure('refused', `setup failed: \`${command}\` ${how}.`, {hint: `see ${log}`});
 	}
 };

@@ -25,7 +25,7 @@ export const promptFor = async (
 	agent: Agent,
 	prompt: PromptKind,
 ): Promise<Prompt> => {
-	const {plan} = requireSession(state);
+	const {plan, settings} = requireSession(state);
 	const directory = world.folder.agent(agent.id).tree;
 	const results = agent.subtask.after.map(id => resultOf(agentOf(state, id)));
 	const guide = await guideFor(world, agent);
@@ -35,6 +35,7 @@ export const promptFor = async (
 		directory,
 		results,
 		forbidden: globallyForbidden,
+		...(settings.checkpointMs === undefined ? {} : {checkpointMs: settings.checkpointMs}),
 		...(guide === undefined ? {} : {guide}),
 	});
 	if (prompt === 'launch') {
@@ -67,10 +68,7 @@ const maximumFiles = 50;
 /** What is said to be there is what git finds in the last snapshot of the worktree. */
 const restore = async (world: World, agent: Agent): Promise<Restoration> => {
 	const snapshot = agent.snapshots.at(-1);
-	const changed =
-		snapshot && agent.workspace.phase === 'ready'
-			? await changes(world.store, agent.workspace.base, snapshot.work)
-			: [];
+	const changed = snapshot ? await changes(world.store, snapshot.ground.base, snapshot.work) : [];
 	const {phase, status} = agent.told;
 	const said = [phase, status].filter(word => word !== undefined).join(': ');
 	return {

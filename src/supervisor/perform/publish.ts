@@ -4,6 +4,7 @@ import {publish as publishCommit} from '../../git/publish.ts';
 import type {Effect} from '../../rules/effect.ts';
 import type {State} from '../../state/state.ts';
 import {namePaths} from '../name-paths.ts';
+import {waiting} from '../waiting.ts';
 import type {World} from '../world.ts';
 import {requireSession} from './prepare.ts';
 
@@ -25,6 +26,7 @@ export const publish = async (
 		to: commit,
 		store: world.store,
 		cutOffs: state.cutOffs,
+		patience: {onWait: wait => world.report(waiting(wait))},
 	});
 	if (outcome.published) {
 		return [{kind: 'merge.published', commit, from, agents: merge.built.agents}];

@@ -1,15 +1,19 @@
-import {join} from 'node:path';
-import type {Body} from '../../events/event.ts';
-import {changes} from '../../git/changes.ts';
-import {putBack} from '../../git/put-back.ts';
+import type {Body, BodyOf} from '../../events/event.ts';
 import {Failure} from '../../lib/failure.ts';
-import type {Agent} from '../../state/agent.ts';
+import type {Agent, Snapshot} from '../../state/agent.ts';
+import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import {capture} from '../capture.ts';
-import {rebuildIfGone} from '../rebuild.ts';
+import {captureNow} from '../capture.ts';
+import {changeWorktree, treeNow} from '../change-worktree.ts';
+import {treeAfter} from '../held-tree.ts';
+import {rebuildNow} from '../rebuild.ts';
 import type {World} from '../world.ts';
 
-/** Sets a worktree back to one of its snapshots; what it held until now is pinned first. */
+/**
+Sets a worktree back to one of its snapshots; what it held until now is pinned first.
+
+What that snapshot stood on comes back with it: measured against anything else, work of others that was put under the agent since would count as taken back by it.
+*/
 export const restore = async (
 	world: World,
 	state: State,
@@ -21,15 +25,43 @@ export const restore = async (
 		throw new Failure('refused', `${agent.id} has no snapshot ${number}.`);
 	}
 
-	const rebuilt = await rebuildIfGone(world, state, agent);
-	const before = await capture(world, agent, `before-restore:${number}`);
-	const taken = before.find(body => body.kind === 'snapshot.taken');
-	const folder = world.folder.agent(agent.id);
-	await putBack(world.store, {
-		tree: folder.tree,
-		changes: taken === undefined ? [] : await changes(world.store, goal.tree, taken.tree),
-		patchFile: join(folder.path, `restore-${number}.patch`),
+	const restored: Body = {kind: 'snapshot.restored', agent: agent.id, number};
+	if (agent.workspace.phase === 'wanted') {
+		return [restored];
+	}
+
+	return world.serially(agent.id, async () => {
+		await rebuildNow(world, state, agent);
+		await world.tell(await captureNow(world, agent, `before-restore:${number}`));
+		const tree = await treeAfter(world, goal);
+		await changeWorktree(world, agent, {
+			from: await treeNow(world, agent),
+			to: tree,
+			snapshot: goal.commit,
+			patch: `restore-${number}`,
+			// That it was restored comes last: until that is written, the whole is owed and can be done again.
+			events: async () => [
+				...groundOf(agent, goal, tree),
+				...(await captureNow(world, standingOn(world, agent, goal), `restored:${number}`)),
+				restored,
+			],
+		});
+		return [];
 	});
-	const after = await capture(world, agent, `restored:${number}`);
-	return [...rebuilt, ...before, {kind: 'snapshot.restored', agent: agent.id, number}, ...after];
 };
+
+const groundOf = (
+	{id, workspace}: Agent,
+	{ground}: Snapshot,
+	tree: string,
+): readonly BodyOf<'workspace.prepared'>[] =>
+	workspace.phase === 'ready' &&
+	workspace.base === ground.base &&
+	workspace.baseline === ground.baseline
+		? []
+		: [{kind: 'workspace.prepared', agent: id, ...ground, tree}];
+
+const standingOn = (world: World, agent: Agent, {ground}: Snapshot): Agent => ({
+	...(agentOf(world.state(), agent.id) ?? agent),
+	workspace: {phase: 'ready', ...ground},
+});

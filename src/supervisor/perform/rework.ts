@@ -1,4 +1,3 @@
-import {join} from 'node:path';
 import {mergeWork} from '../../conflicts/merge-work.ts';
 import type {Body} from '../../events/event.ts';
 import {writeBlob} from '../../git/blobs.ts';
@@ -6,19 +5,21 @@ import {type Change, changes} from '../../git/changes.ts';
 import {conflictText} from '../../git/conflict-text.ts';
 import {graft} from '../../git/graft.ts';
 import type {MergeConflict} from '../../git/merge-tree.ts';
-import {putBack} from '../../git/put-back.ts';
 import {Failure} from '../../lib/failure.ts';
-import type {Agent} from '../../state/agent.ts';
+import type {Agent, Snapshot} from '../../state/agent.ts';
+import {lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
+import {changeWorktree} from '../change-worktree.ts';
 import {groundFor} from '../ground.ts';
-import {rebuildIfGone} from '../rebuild.ts';
+import {heldTree, treeAfter} from '../held-tree.ts';
+import {rebuildNow} from '../rebuild.ts';
 import type {World} from '../world.ts';
 import {requireSession} from './prepare.ts';
 
 /**
 Puts other work under an agent's own, so that it can bring its changes in again.
 
-Its worktree gets the merge of both, conflict markers included; its baseline becomes what it now stands on, so its changes are again only its own.
+Its worktree gets the merge of both, conflict markers included; its baseline becomes what it now stands on, so its changes are again only its own. Its last snapshot stands where it stood: until the agent has worked again, its work is what it was.
 */
 export const rework = async (
 	world: World,
@@ -26,43 +27,52 @@ export const rework = async (
 	agent: Agent,
 	onto: readonly string[],
 ): Promise<readonly Body[]> => {
-	const snapshot = agent.snapshots.at(-1);
+	const snapshot = lastSnapshot(agent);
 	if (!snapshot || agent.workspace.phase !== 'ready') {
 		throw new Failure('internal', `${agent.id} has no work to bring in again.`);
 	}
 
-	const rebuilt = await rebuildIfGone(world, state, agent);
-	const {base, baseline} = agent.workspace;
 	const {tip, startedAt} = requireSession(state);
-	const ground = await groundFor(world, state, onto, tip);
-	const own = {base, commit: snapshot.work};
-	const merged = await mergeWork(world.store, ground, own, startedAt);
-	const conflicts = merged.clean ? [] : merged.conflicts;
-	const labels = {ours: [...onto, 'target'][0] ?? 'target', base: 'before', theirs: agent.id};
+	const base = await groundFor(world, state, onto, tip);
+	const {tree, conflicts} = await merged(world, agent, snapshot, {base, onto, at: startedAt});
+	const baseline = await graft(world.store, {
+		onto: snapshot.ground.baseline,
+		changes: await changes(world.store, snapshot.ground.base, base),
+	});
+	await world.serially(agent.id, async () => {
+		await rebuildNow(world, state, agent);
+		await changeWorktree(world, agent, {
+			from: await heldTree(world, agent),
+			to: tree,
+			patch: 'rework',
+			events: async () => [
+				{kind: 'workspace.prepared', agent: agent.id, base, baseline, onto, conflicts, tree},
+			],
+		});
+	});
+	return [];
+};
+
+type Onto = {readonly base: string; readonly onto: readonly string[]; readonly at: string};
+
+/** Returns what a worktree is to hold once its work stands on other work. */
+const merged = async (
+	world: World,
+	{id}: Agent,
+	snapshot: Snapshot,
+	{base, onto, at}: Onto,
+): Promise<{readonly tree: string; readonly conflicts: readonly string[]}> => {
+	const own = {base: snapshot.ground.base, commit: snapshot.work};
+	const result = await mergeWork(world.store, base, own, at);
+	const conflicts = result.clean ? [] : result.conflicts;
+	const labels = {ours: onto[0] ?? 'target', base: 'before', theirs: id};
 	const marked = await Promise.all(conflicts.map(conflict => markedFile(world, conflict, labels)));
-	const wanted = await graft(world.store, {onto: merged.tree, changes: marked});
-	const folder = world.folder.agent(agent.id);
-	await world.serially(agent.id, async () =>
-		putBack(world.store, {
-			tree: folder.tree,
-			changes: await changes(world.store, wanted, snapshot.work),
-			patchFile: join(folder.path, 'rework.patch'),
-		}),
-	);
-	return [
-		...rebuilt,
-		{
-			kind: 'workspace.prepared',
-			agent: agent.id,
-			base: ground,
-			baseline: await graft(world.store, {
-				onto: baseline,
-				changes: await changes(world.store, base, ground),
-			}),
-			onto,
-			conflicts: conflicts.map(({path}) => path),
-		},
-	];
+	const wanted = await graft(world.store, {onto: result.tree, changes: marked});
+	const tree = await graft(world.store, {
+		onto: await treeAfter(world, snapshot),
+		changes: await changes(world.store, snapshot.work, wanted),
+	});
+	return {tree, conflicts: conflicts.map(({path}) => path)};
 };
 
 const nothing = {mode: '000000', oid: ''};
@@ -70,20 +80,16 @@ const nothing = {mode: '000000', oid: ''};
 /** Where there is no text to mark, the agent finds its own side and is told that the other differs. */
 const markedFile = async (
 	world: World,
-	{path, base, ours, theirs}: MergeConflict,
+	conflict: MergeConflict,
 	labels: {ours: string; base: string; theirs: string},
 ): Promise<Change> => {
+	const {path, ours, theirs} = conflict;
 	const own = theirs ?? ours;
 	if (own === undefined) {
 		return {status: 'D', path, old: nothing};
 	}
 
-	const text = await conflictText(world.store, {
-		...(base === undefined ? {} : {base}),
-		...(ours === undefined ? {} : {ours}),
-		...(theirs === undefined ? {} : {theirs}),
-		labels,
-	});
+	const text = await conflictText(world.store, {...conflict, labels});
 	const oid = text.kind === 'text' ? await writeBlob(world.store, text.text) : own.oid;
 	return {status: 'M', path, old: nothing, new: {mode: own.mode, oid}};
 };

@@ -20,8 +20,11 @@ export const snapshot = async (
 	agent: Agent,
 	{reason}: Snapshot,
 ): Promise<readonly Body[]> => {
-	const rebuilt = agent.state === 'SPAWNING' ? await rebuildIfGone(world, state, agent) : [];
-	return [...rebuilt, ...(await capture(world, agent, reason).catch(tryAgain))];
+	if (agent.state === 'SPAWNING') {
+		await rebuildIfGone(world, state, agent);
+	}
+
+	return capture(world, agent, reason).catch(tryAgain);
 };
 
 /** A worktree that changed while it was looked at is looked at again. */

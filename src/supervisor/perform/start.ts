@@ -39,15 +39,13 @@ const begin = async (
 	agent: Agent,
 	effect: Start,
 ): Promise<readonly Body[]> => {
-	const rebuilt = await rebuildIfGone(world, state, agent);
-	if (rebuilt.length > 0) {
-		await world.tell(rebuilt);
-	}
-
+	await rebuildIfGone(world, state, agent);
+	// The prompt says so if the worktree had to be made anew.
+	const {rebuilt} = agentOf(world.state(), agent.id) ?? agent;
 	const prompt = await promptFor(
 		world,
 		state,
-		rebuilt.length === 0 ? agent : {...agent, rebuilt: agent.snapshots.at(-1)?.number ?? null},
+		rebuilt === undefined ? agent : {...agent, rebuilt},
 		effect.prompt,
 	);
 	const parts = await partsFor(world, agent, effect, prompt.whole);

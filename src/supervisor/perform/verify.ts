@@ -3,15 +3,15 @@ import {createReadStream} from 'node:fs';
 import {mkdir, readdir} from 'node:fs/promises';
 import {dirname, join, relative} from 'node:path';
 import type {Body, LogFile} from '../../events/event.ts';
-import type {Plan} from '../../events/plan.ts';
 import {checkoutTree, removeCheckout} from '../../git/checkout-tree.ts';
 import type {Effect} from '../../rules/effect.ts';
-import type {State} from '../../state/state.ts';
+import type {Session, State} from '../../state/state.ts';
+import {copyFromCheckout} from '../copy-from-checkout.ts';
 import {runCommands, type ShellOutcome} from '../shell.ts';
 import {shellEnvironment} from '../shell-environment.ts';
 import {reportSurvivors} from '../survivors.ts';
 import type {World} from '../world.ts';
-import {copyIgnored, requireSession} from './prepare.ts';
+import {requireSession} from './prepare.ts';
 
 type Verify = Extract<Effect, {do: 'verify'}>;
 
@@ -25,9 +25,9 @@ export const verify = async (
 	state: State,
 	{commit, tree}: Verify,
 ): Promise<readonly Body[]> => {
-	const {plan} = requireSession(state);
+	const session = requireSession(state);
 	const ended = {kind: 'verify.ended' as const, commit, tree};
-	if (plan.verify.length === 0) {
+	if (session.plan.verify.length === 0) {
 		return [{...ended, ok: true, commands: [], log: null}];
 	}
 
@@ -37,7 +37,7 @@ export const verify = async (
 		await mkdir(dirname(log), {recursive: true});
 		await removeChecks(world);
 		try {
-			const outcome = await check(world, plan, commit, {path, log});
+			const outcome = await check(world, session, commit, {path, log});
 			return [{...ended, ...outcome, log: await describe(world, log)}];
 		} finally {
 			await removeCheckout(path);
@@ -58,7 +58,7 @@ export const removeChecks = async ({folder: {checks: folder}}: World): Promise<v
 
 const check = async (
 	world: World,
-	plan: Plan,
+	session: Session,
 	commit: string,
 	{path, log}: {readonly path: string; readonly log: string},
 ): Promise<Omit<ShellOutcome, 'survivors'>> => {
@@ -67,13 +67,16 @@ const check = async (
 		commit,
 		folder: path,
 	});
-	await copyIgnored(world, plan.copy, checkout.tree);
-	const {survivors, ...outcome} = await runCommands([...plan.setup, ...plan.verify], {
-		cwd: checkout.tree,
-		...shellEnvironment(process.env, world.session, `verify/${commit}`),
-		layer: world.layer,
-		log,
-	});
+	await copyFromCheckout(session, checkout.tree);
+	const {survivors, ...outcome} = await runCommands(
+		[...session.plan.setup, ...session.plan.verify],
+		{
+			cwd: checkout.tree,
+			...shellEnvironment(process.env, world.session, `verify/${commit}`),
+			layer: world.layer,
+			log,
+		},
+	);
 	reportSurvivors(world, null, survivors);
 	return outcome;
 };

@@ -2,13 +2,17 @@ import {readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {isEvent} from '../../events/decode.ts';
 import type {Event} from '../../events/event.ts';
+import {faultFailure} from '../../journal/fault-failure.ts';
 import {readJournal} from '../../journal/read.ts';
+import type {Failure} from '../../lib/failure.ts';
 import {type Detail, readDetail} from './detail.ts';
 import {type Papers, readShown, shownFile} from './shown.ts';
 
 /** A session that was recorded: what happened, and the files that lie beside its journal. */
 export type Recording = {
 	readonly events: readonly Event[];
+	/** Why it goes no further, where the journal is damaged behind those events. */
+	readonly damage?: Failure;
 	/** Content of the files that events tell of, by their paths in the session's folder. */
 	readonly files: ReadonlyMap<string, Uint8Array>;
 	/** What agents told of themselves besides their words. */
@@ -25,12 +29,17 @@ Throws a `Failure` of kind `missing` when there is no journal in it.
 export const readRecording = async (folder: string): Promise<Recording> => {
 	const names: readonly string[] = await readdir(folder).catch(() => []);
 	const journal = names.includes('journal') ? join(folder, 'journal') : folder;
-	const {entries} = await readJournal(journal);
+	const {entries, end} = await readJournal(journal);
+	const damage =
+		end.kind === 'corrupt' || end.kind === 'unknown-version'
+			? {damage: faultFailure(journal, end)}
+			: {};
 	const folders = ['verify', ...names.map(name => `${name}/transcript`)];
 	const files = (await Promise.all(folders.map(name => filesIn(folder, name)))).flat();
 	const textOf = (name: string) => readFile(join(folder, name), 'utf8').catch(() => '');
 	return {
 		events: entries.filter(isEvent),
+		...damage,
 		files: new Map(files),
 		details: (await textOf(telemetryFile)).split('\n').flatMap(line => readDetail(line) ?? []),
 		papers: readShown(await textOf(shownFile)),

@@ -1,23 +1,92 @@
-import {mkdirSync, writeFileSync} from 'node:fs';
-import {join} from 'node:path';
+import {chmodSync, existsSync, mkdirSync, writeFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
 import {expect, test} from 'vitest';
 import {checkSessions} from '../../../src/cli/doctor/sessions.ts';
+import {setSessionAside} from '../../../src/cli/doctor/set-session-aside.ts';
 import {findHere} from '../../../src/cli/here.ts';
+import {openJournal} from '../../../src/journal/writer.ts';
 import {groupsLayer} from '../../../src/lib/process-layer.ts';
+import {repositoryFolder} from '../../../src/supervisor/folder.ts';
+import {asNobody} from '../../helpers/as-nobody.ts';
+import {planned} from '../../helpers/given.ts';
 import {makeProject} from '../../helpers/project.ts';
-import {hermeticHome} from '../../helpers/repository.ts';
 
-test('a session whose journal is damaged is told as a fault, with the place', async () => {
-	hermeticHome();
-	const here = await findHere(makeProject({'a.txt': 'a\n'}).root);
-	const {journal} = here.folder.session('DEL-1');
-	mkdirSync(journal, {recursive: true});
-	writeFileSync(join(journal, '000001.ndjson'), 'not\na\njournal\n');
-	const layer = groupsLayer('for a test');
-	expect(await checkSessions({here, environment: {}, layer})).toContainEqual(
-		expect.objectContaining({
-			level: 'bad',
-			text: expect.stringContaining('000001.ndjson is damaged in line 1'),
-		}),
+const id = 'DEL-20260101T000000000Z';
+const layer = groupsLayer('for a test');
+
+/** A repository with one session, and what the doctor finds there. */
+const patient = async () => {
+	const {root, state} = makeProject({'a.txt': 'a\n'});
+	const {repository} = await findHere(root);
+	const here = {repository, folder: repositoryFolder(state, repository.id)};
+	const folder = here.folder.session(id);
+	const journal = await openJournal({folder: folder.journal, session: id});
+	await journal.append(
+		planned(['AGT-001'])
+			.events()
+			.map(({seq: _, ...body}) => body),
 	);
+	await journal.close();
+	return {here, folder, look: () => checkSessions({here, environment: {}, layer})};
+};
+
+test('a session whose journal is damaged is told as a fault, with the place and what to do', async () => {
+	const {folder, look} = await patient();
+	writeFileSync(join(folder.journal, '000001.ndjson'), 'not\na\njournal\n');
+	expect(await look()).toContainEqual({
+		check: 'sessions',
+		level: 'bad',
+		text: expect.stringMatching(
+			/000001\.ndjson is damaged in line 1: .*; no event before that is whole$/,
+		),
+		hint: expect.stringContaining(`delegate-tui doctor --set-aside ${id}`),
+	});
+});
+
+test('a session that was set aside is told with where its work lies, and is no fault', async () => {
+	const {folder, look} = await patient();
+	mkdirSync(folder.agent('AGT-001').tree, {recursive: true});
+	mkdirSync(folder.resolution('c-1'), {recursive: true});
+	const why = 'The disk was wet.';
+	writeFileSync(folder.setAside, JSON.stringify({at: '2026-11-22T10:00:00.000Z', why}));
+	const findings = await look();
+	expect(findings.map(({level}) => level)).toEqual(['good', 'good', 'absent']);
+	expect(findings.at(-1)?.text).toBe(
+		`${id} was set aside on 2026-11-22: ${why} Its work is kept: AGT-001 in ${folder.agent('AGT-001').tree}, resolution of c-1 in ${folder.resolution('c-1')}`,
+	);
+});
+
+test('a journal that may not be read is no damage, and is not set aside', async () => {
+	const {here, folder, look} = await patient();
+	for (const path of [dirname(dirname(here.folder.path)), dirname(here.folder.path)]) {
+		chmodSync(path, 0o755);
+	}
+
+	chmodSync(here.folder.path, 0o755);
+	chmodSync(folder.path, 0o755);
+	chmodSync(folder.journal, 0o000);
+	await asNobody(async () => {
+		expect(await look()).toContainEqual({
+			check: 'sessions',
+			level: 'bad',
+			text: expect.stringMatching(/can't be read, which says nothing about its journal: .*denied/),
+			hint: expect.stringContaining('who owns'),
+		});
+		await expect(setSessionAside(here, id, {yes: true})).rejects.toMatchObject({
+			kind: 'missing',
+			message: expect.stringContaining(`That is no damage, so ${id} was not set aside`),
+		});
+	});
+	expect(existsSync(folder.setAside)).toBe(false);
+	chmodSync(folder.journal, 0o700);
+});
+
+test('a session that is whole, or not there, is not set aside', async () => {
+	const {here, folder} = await patient();
+	await expect(setSessionAside(here, id, {yes: true})).rejects.toMatchObject({kind: 'refused'});
+	expect(existsSync(folder.setAside)).toBe(false);
+	await expect(setSessionAside(here, 'DEL-1', {yes: true})).rejects.toMatchObject({
+		kind: 'usage',
+		message: 'There is no session DEL-1 in this repository.',
+	});
 });

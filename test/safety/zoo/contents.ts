@@ -104,6 +104,12 @@ export const contents: readonly Recipe[] = [
 		name: 'large files by a filter',
 		make: () => withLfs({clean: 'sed s/^/x/', smudge: 'sed s/^x//', required: 'true'}),
 	},
+	{
+		name: 'large files that an agent brings, by a filter',
+		make: () => withLfs({clean: 'sed s/^/x/', smudge: 'sed s/^x//', required: 'true'}),
+		agent: () => shellAgent('echo new > new.bin; echo edited > big.bin'),
+		merged: ['big.bin', 'new.bin'],
+	},
 	{name: 'large files without their filter', make: () => withLfs({})},
 	{
 		name: 'large files whose filter is required and missing',

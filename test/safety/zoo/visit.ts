@@ -72,6 +72,9 @@ const merges = async (recipe: Recipe, root: string, plan: PlanParts): Promise<vo
 	expect(git(root, 'rev-parse', branch, `${branch}^`)).toBe(`${commit}\n${from}`);
 	const paths = git(root, 'diff', '--name-only', '-z', from, commit).split('\0').slice(0, -1);
 	expect(paths.toSorted()).toEqual(merged.toSorted());
+	// What was merged is in the checkout as git would write it there: nothing of it looks edited.
+	const quiet = ['--no-optional-locks', '--literal-pathspecs'];
+	expect(git(root, ...quiet, 'status', '--porcelain', '--', ...paths)).toBe('');
 	const without = (look: Look) => withoutMerged(look, {branch, paths});
 	expect(without(lookAt(root))).toEqual(without(before));
 };

@@ -1,8 +1,9 @@
+import {resultNotes} from '../../../rules/work-notes.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import type {Model} from '../../model.ts';
 import type {DiffFile} from '../../rows/diff.ts';
 import {filesOf, totalOf} from '../../rows/diff-rows.ts';
-import {fact, paragraph, type Row, row, section, span} from '../../rows/row.ts';
+import {bullets, fact, paragraph, type Row, row, section, span} from '../../rows/row.ts';
 import {cut} from '../../rows/text.ts';
 import {commandRow} from './verify.ts';
 import {filesOfWork, paperOf, resultKey} from './work.ts';
@@ -37,6 +38,7 @@ export const approvalFacts = (
 			...fact('Files', files === undefined ? `${built.files}` : totalOf(files), columns),
 			...fact('Exactly', `commit ${commit.slice(0, 12)}, tree ${tree.slice(0, 12)}`, columns),
 		]),
+		...section('Worth a look', bullets(resultNotes(model.state), columns, 'warn')),
 		...section(
 			'Check of exactly this result',
 			verified.commands.length === 0

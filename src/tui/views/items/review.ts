@@ -1,3 +1,4 @@
+import {workNotes} from '../../../rules/work-notes.ts';
 import type {Agent} from '../../../state/agent.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {agentOf, lastSnapshot} from '../../../state/select.ts';
@@ -53,6 +54,7 @@ export const reviewFacts = (
 			columns,
 		),
 		...section('Files', fileRows(delivered, filesOfWork(model, id), columns, missing(agent))),
+		...section('Worth a look', bullets(workNotes(agent), columns, 'warn')),
 		...outsideRows(agent, snapshot, columns),
 		...section('It recommends', bullets(report?.recommendations ?? [], columns)),
 		...section('Summary', agent.told.summary ? paragraph(agent.told.summary, columns) : []),

@@ -10,7 +10,7 @@ import {filesOf} from '../../rows/diff-rows.ts';
 export const workKey = (state: State, id: string): string | undefined => {
 	const agent = agentOf(state, id);
 	const snapshot = agent && lastSnapshot(agent);
-	return agent?.workspace.phase === 'ready' && snapshot ? paperKey(id, snapshot.work) : undefined;
+	return snapshot ? paperKey(id, snapshot.work) : undefined;
 };
 
 /** Returns the paper with what would be merged. */

@@ -1,0 +1,99 @@
+import {mkdir, mkdtemp, realpath, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {dirname, join} from 'node:path';
+import {setTimeout as wait} from 'node:timers/promises';
+import {execa} from 'execa';
+import {createHub} from '../../src/git/hub.ts';
+import {openRepository} from '../../src/git/repository.ts';
+import {takeSnapshot} from '../../src/git/snapshot.ts';
+import {openStore, type Store} from '../../src/git/store.ts';
+import {contentOf, fileCount, pathOf} from './snapshot-files.ts';
+
+/** A person's repository of many files, and an agent's worktree of it. */
+export type SnapshotWorld = AsyncDisposable & {
+	/** The agent's worktree. */
+	readonly tree: string;
+	/** The commit that the worktree was made from. */
+	readonly base: string;
+	/** Index of a snapshot that holds the worktree as it was made. */
+	readonly index: string;
+	/** Folder for what is measured. */
+	readonly folder: string;
+	/** Makes a store of that name, beside the others. */
+	readonly makeStore: (name: string) => Promise<Store>;
+};
+
+/** Makes the world; nothing of this machine's configuration counts in it. */
+export const makeSnapshotWorld = async (): Promise<SnapshotWorld> => {
+	const folder = await realpath(await mkdtemp(join(tmpdir(), 'bench-')));
+	Object.assign(process.env, {
+		HOME: folder,
+		XDG_CONFIG_HOME: join(folder, 'config'),
+		GIT_CONFIG_GLOBAL: join(folder, 'gitconfig'),
+		GIT_CONFIG_NOSYSTEM: '1',
+	});
+	const root = join(folder, 'project');
+	const base = await makeRepository(root);
+	const repository = await openRepository(root);
+	const makeStore = (name: string) => openStore(join(folder, `${name}.git`), repository);
+	const {tree} = await createHub({
+		folder: join(folder, 'agent'),
+		repository,
+		base,
+		branch: 'agent',
+	});
+	const index = join(folder, 'index');
+	// An index of the second in which the files were written would have git read them again each time.
+	await wait(2000);
+	await takeSnapshot(await makeStore('baseline'), {
+		...snapshotParts(base),
+		tree,
+		index,
+		ref: 'refs/delegate/baseline',
+	});
+	return {
+		tree,
+		base,
+		index,
+		folder,
+		makeStore,
+		[Symbol.asyncDispose]: () => rm(folder, {recursive: true, force: true}),
+	};
+};
+
+/** What is the same in all snapshots. */
+export const snapshotParts = (base: string) => ({
+	parents: [base] as const,
+	message: 'snapshot',
+	at: '2026-11-21T20:00:00Z',
+});
+
+/** Gives files new content, the same for the same stamp. */
+export const touch = async (
+	root: string,
+	numbers: readonly number[],
+	stamp: string,
+): Promise<void> => {
+	for (const number of numbers) {
+		const path = join(root, pathOf(number));
+		await mkdir(dirname(path), {recursive: true});
+		await writeFile(path, contentOf(number, stamp));
+	}
+};
+
+/** Runs git as people do and returns what it printed. */
+export const git = async (cwd: string, ...words: readonly string[]): Promise<string> =>
+	(await execa('git', words, {cwd})).stdout;
+
+/** The objects are in one pack, as in a clone. */
+const makeRepository = async (root: string): Promise<string> => {
+	await mkdir(root);
+	await git(root, 'init', '--quiet');
+	const numbers = Array.from({length: fileCount}, (_, number) => number);
+	await touch(root, numbers, 'base');
+	await git(root, 'add', '--all');
+	const person = ['-c', 'user.name=Ada Person', '-c', 'user.email=ada@example.org'];
+	await git(root, ...person, 'commit', '--quiet', '--message', 'base');
+	await git(root, 'repack', '--quiet', '-a', '-d');
+	return git(root, 'rev-parse', 'HEAD');
+};

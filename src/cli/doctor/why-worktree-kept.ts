@@ -1,0 +1,75 @@
+import {lstat} from 'node:fs/promises';
+import {join} from 'node:path';
+import {foreignToHub} from '../../git/pin-hub.ts';
+import {isPinned} from '../../git/pinned.ts';
+import type {Store} from '../../git/store.ts';
+import {findUnseenWork, type UnseenWork} from '../../git/unseen-work.ts';
+import {wholeWorktree} from '../../git/worktree-tree.ts';
+import {asFailure} from '../../lib/failure.ts';
+import type {WorktreeHome} from './worktree-homes.ts';
+
+/** Returns why a worktree and its hub can't be removed, if they hold what is pinned nowhere and can't be pinned. */
+export const whyWorktreeKept = async (
+	store: Store,
+	home: WorktreeHome,
+): Promise<string | undefined> => {
+	try {
+		return (await whyTreeKept(store, home)) ?? (await whyHubKept(home));
+	} catch (error) {
+		return `it can't be compared with its snapshots: ${asFailure(error).message}`;
+	}
+};
+
+/** What git ignored from the start is not counted: no snapshot holds it, and the plan's `setup` makes it anew. */
+const whyTreeKept = async (store: Store, home: WorktreeHome): Promise<string | undefined> => {
+	const tree = join(home.path, 'tree');
+	const entry = await lstat(tree).catch(() => undefined);
+	if (entry === undefined) {
+		return undefined;
+	}
+
+	if (!entry.isDirectory()) {
+		return 'something else stands in its place';
+	}
+
+	const {seed, rules} = beginningOf(home);
+	const now = await wholeWorktree(store, {tree, index: join(home.path, 'index'), seed});
+	const [left] = now.left;
+	if (left !== undefined) {
+		return `it holds ${left.path}, which no snapshot can hold`;
+	}
+
+	const {session, agent} = home;
+	return (await isPinned(store, `refs/delegate/${session.id}/${agent.id}`, now))
+		? whyUnseen(await findUnseenWork(store, {tree, now: now.tree, rules}))
+		: 'it holds work that is in no snapshot';
+};
+
+/** Where work began whose worktree was never made ready, that was the session's base. */
+const beginningOf = ({session, agent: {snapshots, workspace}}: WorktreeHome) => {
+	const start = session.state.session?.base ?? '';
+	const [base, rules] =
+		workspace.phase === 'ready' ? [workspace.base, workspace.baseline] : [start, start];
+	return {seed: snapshots.at(-1)?.commit ?? base, rules};
+};
+
+const whyUnseen = ({repositories, hidden}: UnseenWork): string | undefined => {
+	const [repository] = repositories;
+	if (repository !== undefined) {
+		const path = repository === '' ? '.git' : `${repository}/.git`;
+		return `it holds ${path}, a repository whose history is in no snapshot`;
+	}
+
+	const [file, ...more] = hidden;
+	const others = more.length === 0 ? '' : ` and ${more.length} more`;
+	return file === undefined
+		? undefined
+		: `it holds ${file}${others}, kept out of snapshots only by an ignore rule made since its start`;
+};
+
+const whyHubKept = async ({path}: WorktreeHome): Promise<string | undefined> => {
+	const [foreign] = await foreignToHub(join(path, 'hub.git'));
+	return foreign === undefined
+		? undefined
+		: `its git folder holds ${foreign}, which no snapshot can hold`;
+};

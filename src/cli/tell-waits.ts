@@ -1,0 +1,37 @@
+import {setTimeout as wait} from 'node:timers/promises';
+import {sanitize} from '../lib/sanitize.ts';
+import {waitingText} from '../rules/notices.ts';
+import {lastMerged} from '../supervisor/last-merged.ts';
+import type {Here} from './here.ts';
+
+/** How often it is looked what the supervisor waits for, in milliseconds. */
+const lookEveryMs = 1000;
+
+/** While the supervisor moves the target, tells on stderr what of the person's it waits for. */
+export const tellingWaits = async <Answer>(
+	{folder}: Here,
+	answer: Promise<Answer>,
+): Promise<Answer> => {
+	const over = new AbortController();
+	const look = async (): Promise<void> => {
+		let told: string | undefined;
+		while (!over.signal.aborted) {
+			await wait(lookEveryMs, undefined, over);
+			const waiting = (await lastMerged(folder))?.state.waiting ?? null;
+			const text = waiting === null ? undefined : waitingText(waiting);
+			if (text !== undefined && text !== told) {
+				process.stderr.write(`${sanitize(text)}\n`);
+			}
+
+			told = text;
+		}
+	};
+
+	// A look is worth nothing beside the answer itself.
+	look().catch(() => {});
+	try {
+		return await answer;
+	} finally {
+		over.abort();
+	}
+};

@@ -1,0 +1,73 @@
+/** One path of a tree: its mode and blob; `undefined` stands for a path that is not there. */
+export type TreeEntry = {readonly mode: string; readonly oid: string};
+
+/** A file beside the journal, as it was when the event was written. */
+export type LogFile = {readonly path: string; readonly bytes: number; readonly sha256: string};
+
+/** From accepted work to the moved target. */
+export type MergeEvent =
+	| {
+			readonly kind: 'conflict.found';
+			readonly path: string;
+			/** Whose changes collide: agents' ids, or `target`. */
+			readonly a: readonly string[];
+			readonly b: readonly string[];
+			readonly type: 'FILE_CONFLICT';
+			readonly summary: string;
+			readonly stages: {
+				readonly base: TreeEntry | null;
+				readonly a: TreeEntry | null;
+				readonly b: TreeEntry | null;
+			};
+	  }
+	| {readonly kind: 'conflict.gone'; readonly conflict: string}
+	| {readonly kind: 'resolution.opened'; readonly conflict: string; readonly folder: string}
+	| {readonly kind: 'merge.blocked'; readonly conflicts: readonly string[]}
+	| {
+			readonly kind: 'merge.built';
+			readonly commit: string;
+			readonly tree: string;
+			/** The target's tip that the commit stands on. */
+			readonly tip: string;
+			readonly agents: readonly string[];
+			readonly files: number;
+			/** What else is worth a look before it is approved, a sentence each. */
+			readonly notes?: readonly string[];
+	  }
+	| {
+			readonly kind: 'verify.ended';
+			readonly commit: string;
+			readonly tree: string;
+			readonly ok: boolean;
+			readonly commands: readonly {readonly command: string; readonly code: number | null}[];
+			readonly log: LogFile | null;
+	  }
+	| {
+			readonly kind: 'merge.intended';
+			/** Where the target is to go. */
+			readonly commit: string;
+			readonly from: string;
+			/** The merge that a person takes back, or brings back, by it. */
+			readonly undoes?: string;
+	  }
+	| {
+			readonly kind: 'merge.published';
+			readonly commit: string;
+			readonly from: string;
+			readonly agents: readonly string[];
+	  }
+	| {
+			readonly kind: 'merge.undone';
+			/** The merge that was taken back. */
+			readonly commit: string;
+			readonly from: string;
+			/** Where the target stands now: before the merge again, or at a commit that takes it back. */
+			readonly to: string;
+	  }
+	| {
+			readonly kind: 'merge.refused';
+			readonly commit: string;
+			readonly cause: string;
+			readonly message: string;
+			readonly hint: string;
+	  };

@@ -1,0 +1,45 @@
+/** Names of a tree that are one and the same where case, or the way of writing an accent, makes no difference. */
+export type Clash = readonly [string, string];
+
+/**
+Returns the paths that stand for one file on a file system that folds names, as those of macOS do, each beside the path that it clashes with.
+
+Two folders that differ so are no clash: what is in them comes together.
+
+@param paths all files of a tree
+@param added those to be looked at
+*/
+export const nameClashes = (
+	paths: Iterable<string>,
+	added: readonly string[],
+): readonly Clash[] => {
+	const wanted = new Map(added.map(path => [folded(path), path]));
+	const folders = new Map(
+		added.flatMap(path => foldersOf(path).map(folder => [folded(folder), path])),
+	);
+	const clashes = new Map<string, Clash>();
+	const add = (one: string, other: string | undefined): void => {
+		if (other !== undefined && other !== one && !other.startsWith(`${one}/`)) {
+			const clash: Clash = one < other ? [one, other] : [other, one];
+			clashes.set(clash.join('\0'), clash);
+		}
+	};
+
+	for (const path of paths) {
+		const name = folded(path);
+		add(path, wanted.get(name) ?? folders.get(name));
+		for (const folder of foldersOf(path)) {
+			const file = wanted.get(folded(folder));
+			add(path, file === folder ? undefined : file);
+		}
+	}
+
+	return [...clashes.values()];
+};
+
+const folded = (name: string): string => name.normalize('NFC').toLowerCase();
+
+const foldersOf = (path: string): readonly string[] => {
+	const steps = path.split('/');
+	return steps.slice(1).map((_, index) => steps.slice(0, index + 1).join('/'));
+};

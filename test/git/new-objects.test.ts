@@ -1,0 +1,103 @@
+import {mkdirSync, readdirSync, utimesSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {withNewObjects} from '../../src/git/new-objects.ts';
+import {collectGarbage} from '../../src/git/pinned.ts';
+import {lineOf} from '../../src/git/result.ts';
+import {type Place, sealed} from '../../src/git/sealed.ts';
+import type {Store} from '../../src/git/store.ts';
+import {git, write} from '../helpers/repository.ts';
+import {makeWorld} from './world.ts';
+
+const writeBlob = async (place: Place, input: string): Promise<string> =>
+	lineOf(await sealed(place, ['hash-object', '-w', '--stdin'], {input}));
+
+/** Returns how many objects of a store lie alone, how many packs there are, and what git has to say against them. */
+const storeOf = ({gitDir}: Store) => {
+	const counts = git(gitDir, 'count-objects', '-v');
+	const of = (name: string) => Number(new RegExp(`^${name}: (\\d+)$`, 'm').exec(counts)?.[1]);
+	const complaints = git(gitDir, 'fsck', '--full', '--no-dangling', '--no-progress');
+	return {alone: of('count'), packs: of('packs'), complaints};
+};
+
+const temporaries = ({gitDir}: Store): readonly string[] =>
+	readdirSync(join(gitDir, 'objects')).filter(name => name.startsWith('tmp_'));
+
+test('new objects can be used at once, and the store has them afterwards', async () => {
+	const {store} = await makeWorld();
+	const oid = await withNewObjects(store, async place => {
+		const written = await writeBlob(place, 'new\n');
+		expect(lineOf(await sealed(place, ['cat-file', 'blob', written]))).toBe('new');
+		expect(() => git(store.gitDir, 'cat-file', '-e', written)).toThrow();
+		return written;
+	});
+	expect(git(store.gitDir, 'cat-file', 'blob', oid)).toBe('new');
+	expect(temporaries(store)).toEqual([]);
+});
+
+test('nothing comes into the store when something fails', async () => {
+	const {store} = await makeWorld();
+	const before = storeOf(store);
+	const failing = withNewObjects(store, async place => {
+		await writeBlob(place, 'new\n');
+		throw new Error('no more');
+	});
+	await expect(failing).rejects.toThrow('no more');
+	expect(storeOf(store)).toEqual(before);
+	expect(temporaries(store)).toEqual([]);
+});
+
+test('99 objects come one by one, and 100 as a pack', async () => {
+	const {base, store} = await makeWorld();
+	const blob = git(store.gitDir, 'rev-parse', `${base}:readme.md`);
+	const writeAll = (amount: number) =>
+		withNewObjects(store, async place => {
+			const names = Array.from({length: amount}, (_, number) => `${number}-of-${amount}`);
+			const input = names.map(name => `100644 blob ${blob}\t${name}\n`).join('\n');
+			return lineOf(await sealed(place, ['mktree', '--batch'], {input})).split('\n');
+		});
+	const before = storeOf(store);
+	const few = await writeAll(99);
+	expect(storeOf(store)).toEqual({...before, alone: before.alone + 99});
+	const many = await writeAll(100);
+	expect(storeOf(store)).toEqual({
+		...before,
+		alone: before.alone + 99,
+		packs: before.packs + 1,
+	});
+	expect(git(store.gitDir, 'ls-tree', '--name-only', few.at(-1) ?? '')).toBe('98-of-99');
+	expect(git(store.gitDir, 'ls-tree', '--name-only', many.at(-1) ?? '')).toBe('99-of-100');
+});
+
+test('a snapshot of many files in many folders leaves two packs and few objects beside them', async () => {
+	const world = await makeWorld();
+	const before = storeOf(world.store);
+	const files = Object.fromEntries(
+		Array.from({length: 120}, (_, number) => [`folder-${number}/file.txt`, `text ${number}\n`]),
+	);
+	write(world.tree, files);
+	const {tree, left} = await world.snapshot();
+	expect(left).toEqual([]);
+	const after = storeOf(world.store);
+	expect(after).toMatchObject({packs: before.packs + 2, complaints: ''});
+	expect(after.alone - before.alone).toBe(1);
+	for (const [path, text] of Object.entries(files)) {
+		expect(`${git(world.store.gitDir, 'show', `${tree}:${path}`)}\n`).toBe(text);
+	}
+
+	write(world.tree, {'folder-7/file.txt': 'again\n'});
+	const next = await world.snapshot();
+	expect(git(world.store.gitDir, 'show', `${next.tree}:folder-7/file.txt`)).toBe('again');
+	expect(storeOf(world.store).packs).toBe(after.packs);
+});
+
+test('what a kill left of new objects goes with the garbage', async () => {
+	const {store} = await makeWorld();
+	const folder = join(store.gitDir, 'objects/tmp_objdir-killed');
+	mkdirSync(join(folder, 'ab'), {recursive: true});
+	writeFileSync(join(folder, 'ab/tmp_obj_x'), 'half');
+	const longAgo = new Date('2020-01-01T00:00:00Z');
+	utimesSync(folder, longAgo, longAgo);
+	await collectGarbage(store, new Date('2021-01-01T00:00:00Z'));
+	expect(temporaries(store)).toEqual([]);
+});

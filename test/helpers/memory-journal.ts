@@ -1,0 +1,40 @@
+import {expect} from 'vitest';
+import type {Body, Event} from '../../src/events/event.ts';
+import {type Journal, openJournal} from '../../src/journal/writer.ts';
+import {requireEvent} from '../../src/supervisor/require-event.ts';
+import {memoryDisk} from '../journal/memory-disk.ts';
+
+/** A journal as a session has it, on a disk in memory. */
+export type MemoryJournal = {
+	/** What was appended and synced, as it was answered to whoever appended. */
+	readonly events: readonly Event[];
+	readonly append: (bodies: readonly (Body & {at: string})[]) => Promise<readonly Event[]>;
+	/** Cuts the power, and returns what a supervisor reads that opens the journal then. */
+	readonly reopen: () => Promise<readonly Event[]>;
+};
+
+const place = {folder: '/session/journal', session: 'DEL-20261121-001'};
+
+/** Starts a journal that holds these events; the disk forgets what wasn't synced when the power goes. */
+export const memoryJournal = async (given: readonly Event[]): Promise<MemoryJournal> => {
+	const disk = memoryDisk();
+	const events: Event[] = [];
+	let journal: Journal = await openJournal({...place, files: disk.files});
+	const append: MemoryJournal['append'] = async bodies => {
+		const written = await journal.append(bodies);
+		events.push(...written);
+		return written;
+	};
+
+	await append(given.map(({seq: _, ...body}) => body));
+	return {
+		events,
+		append,
+		reopen: async () => {
+			disk.crash('everything', 'name lost');
+			journal = await openJournal({...place, files: disk.files});
+			expect(journal.entries.map(({seq}) => seq)).toEqual(events.map((_, index) => index + 1));
+			return journal.entries.map(requireEvent);
+		},
+	};
+};

@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import type {Body} from '../../src/events/event.ts';
+import {Failure} from '../../src/lib/failure.ts';
+import type {Effect} from '../../src/rules/effect.ts';
+import {acceptedAgents} from '../../src/state/select.ts';
+import type {Act, Behaviour, Seen} from './fake-world.ts';
+import {hear, report} from './given.ts';
+import {quietOutcome} from './quiet-outcome.ts';
+import {published} from './recorded-world.ts';
+import {words} from './words.ts';
+
+export const whimOf = (generate: fc.GeneratorValue): Whim => ({
+	oneIn: count => generate(fc.nat, {max: count - 1}) === 0,
+	among: choices => {
+		const chosen = choices[generate(fc.nat, {max: choices.length - 1})];
+		if (chosen === undefined) {
+			throw new Error('There is nothing to choose among.');
+		}
+
+		return chosen;
+	},
+	calm: false,
+});
+
+/** Draws the world's and the person's whims; once it is calm, all goes well. */
+export type Whim = {
+	readonly oneIn: (count: number) => boolean;
+	readonly among: <T extends object | string>(choices: readonly T[]) => T;
+	calm: boolean;
+};
+
+const done: readonly Act[] = [
+	...hear(report('success')).map((signal): Act => ({does: 'say', signal})),
+	{does: 'end', end: {by: 'exit', code: 0}},
+];
+
+const ends: readonly Act[] = [
+	{does: 'end', end: {by: 'exit', code: 0}},
+	{does: 'end', end: {by: 'exit', code: 0}},
+	{does: 'end', end: {by: 'exit', code: 1}},
+	{does: 'end', end: {by: 'signal', signal: 'SIGSEGV'}},
+	{does: 'end', end: {by: 'stopped'}},
+];
+
+/** Agents, git and a disk as the whims have them. */
+export const behaviourOf = (whim: Whim): Behaviour => ({
+	acts: () => {
+		failAtTimes(whim);
+		if (whim.calm || whim.oneIn(2)) {
+			return done;
+		}
+
+		const said = [0, 1, 2].flatMap((): Act[] =>
+			whim.oneIn(2) ? [{does: 'say', signal: whim.among(words)}] : [],
+		);
+		return [...said, ...(whim.oneIn(3) ? [{does: 'listen'} as const] : []), whim.among(ends)];
+	},
+	outcome: (effect, seen) => {
+		failAtTimes(whim);
+		switch (effect.do) {
+			case 'build':
+				return built(whim, seen);
+			case 'verify':
+				return [checked(effect, whim.calm || !whim.oneIn(3))];
+			case 'publish':
+				return !whim.calm && whim.oneIn(3) ? [refused(effect)] : published(effect, seen);
+			default:
+				return quietOutcome(seen.state, effect);
+		}
+	},
+});
+
+const failAtTimes = (whim: Whim): void => {
+	if (!whim.calm && whim.oneIn(4)) {
+		throw new Failure(whim.oneIn(4) ? 'refused' : 'internal', 'The disk is full.');
+	}
+};
+
+const built = (whim: Whim, {state, events}: Seen): readonly Body[] => {
+	const accepted = acceptedAgents(state).map(({id}) => id);
+	const open = state.items.filter(({kind}) => kind === 'conflict');
+	const gone = open.map(({id}): Body => ({kind: 'conflict.gone', conflict: id}));
+	const [one, other = 'target'] = accepted;
+	if (!whim.calm && one !== undefined && whim.oneIn(2)) {
+		const sides = other === 'target' ? {a: [other], b: [one]} : {a: [one], b: [other]};
+		const stages = {base: null, a: null, b: null};
+		const paths = whim.oneIn(2) ? ['a.txt'] : ['a.txt', 'b.txt'];
+		return [
+			...gone,
+			...paths.map(
+				(path): Body => ({
+					kind: 'conflict.found',
+					path,
+					...sides,
+					type: 'FILE_CONFLICT',
+					summary: 'both',
+					stages,
+				}),
+			),
+			{kind: 'merge.blocked', conflicts: []},
+		];
+	}
+
+	const commit = `result-${events.length}`;
+	const tip = state.session?.tip ?? '';
+	return [...gone, {kind: 'merge.built', commit, tree: commit, tip, agents: accepted, files: 1}];
+};
+
+const checked = ({commit, tree}: Extract<Effect, {do: 'verify'}>, ok: boolean): Body => ({
+	kind: 'verify.ended',
+	commit,
+	tree,
+	ok,
+	commands: [{command: 'npm test', code: ok ? 0 : 1}],
+	log: null,
+});
+
+const refused = ({commit}: Extract<Effect, {do: 'publish'}>): Body => ({
+	kind: 'merge.refused',
+	commit,
+	cause: 'dirty',
+	message: 'a.txt is edited.',
+	hint: 'commit it',
+});

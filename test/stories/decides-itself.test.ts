@@ -1,0 +1,26 @@
+import {expect, test} from 'vitest';
+import {agent} from '../helpers/plan-file.ts';
+import {makeProject, program} from '../helpers/project.ts';
+import {git} from '../helpers/repository.ts';
+import {startSession} from '../helpers/session.ts';
+
+/** One that has cleaned its environment is seen by where it comes from, or not at all where it has process ids of its own. */
+const refusal =
+	/^(?:This is for people|The supervisor can’t see which process asks)[\s\S]*\nexit 1$/;
+
+test('an agent that answers its own request is refused, with its environment and without', async () => {
+	const project = makeProject();
+	const words = [project.root, project.state, process.execPath, program];
+	await using session = await startSession({agents: [agent('decides-itself.sh', words)]}, project);
+	const request = await session.item('scope', 'AGT-001');
+	await session.agent('AGT-001', 'CHECKPOINT');
+	expect(session.events('user.decided').map(({item}) => item)).toEqual(['p-1']);
+
+	await session.answer(request, 'refuse');
+	await session.accept('AGT-001');
+	await session.approve();
+	for (const way of ['open', 'clean', 'orphan']) {
+		const told = git(project.root, 'show', `main:src/${way}.txt`);
+		expect([way, told]).toEqual([way, expect.stringMatching(refusal)]);
+	}
+});
