@@ -16,15 +16,21 @@ export type Sandbox = {readonly level: 'none' | 'processes'; readonly why: strin
 /** How much room there is for work; `full` leaves no more than it takes to end well. */
 export type DiskLevel = 'enough' | 'low' | 'full';
 
+/** What somebody has removed of an agent's: its worktree, the git folder that belongs to that, or pinned snapshots. */
+export type Missing =
+	| {readonly agent: string; readonly what: 'worktree' | 'git'}
+	| {readonly agent: string; readonly what: 'snapshots'; readonly numbers: readonly number[]};
+
 /** What a supervisor found that came after a crash. */
 export type RestartFinding = {
 	/** Agents whose turn nobody saw the end of, and the last snapshot of each. */
 	readonly lost: readonly {readonly agent: string; readonly snapshot: number | null}[];
-	readonly cutOff: readonly ('check' | 'publication')[];
+	readonly cutOff: readonly ('check' | 'publication' | 'undo')[];
 	/** What was still running of the session, and was ended. */
 	readonly ended: readonly LeftProcess[];
 	/** Where the torn end of the journal is kept, relative to the session's folder. */
 	readonly torn?: string;
+	readonly missing?: readonly Missing[];
 };
 
 /** A git that takes long, such as `git merge`, and the program of the person's that it waits for, if it waits for one. */

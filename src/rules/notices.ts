@@ -1,4 +1,4 @@
-import type {RestartFinding, SlowGit} from '../events/machine-event.ts';
+import type {Missing, RestartFinding, SlowGit} from '../events/machine-event.ts';
 import type {State} from '../state/state.ts';
 
 /** Something about the machine that a person should know, beside what waits for them. */
@@ -42,21 +42,38 @@ const survivorNotices = ({survivors}: State): readonly Notice[] =>
 	}));
 
 /** Returns in one sentence what a restart found and what is done about it. */
-export const foundText = ({lost, cutOff, ended, torn}: RestartFinding): string => {
+export const foundText = ({lost, cutOff, ended, torn, missing = []}: RestartFinding): string => {
 	const parts = [
 		...lost.map(
 			({agent, snapshot}) =>
 				`${agent} resumes from ${snapshot === null ? 'its worktree' : `its worktree (last snapshot ${snapshot})`}`,
 		),
-		...cutOff.map(what =>
-			what === 'check' ? 'the check is run again' : 'the merge is looked at and finished',
-		),
+		...cutOff.map(what => cutOffTexts[what]),
 		...(ended.length === 0 ? [] : [leftOver(ended.length)]),
 		...(torn === undefined
 			? []
 			: [`the end of the journal was torn, and what was cut off is kept in ${torn}`]),
+		...missing.map(missingText),
 	];
 	return `The supervisor was gone and came back: ${parts.join('; ')}.`;
+};
+
+const cutOffTexts: Readonly<Record<RestartFinding['cutOff'][number], string>> = {
+	check: 'the check is run again',
+	publication: 'the merge is looked at and finished',
+	undo: 'the undo is looked at and finished',
+};
+
+const missingText = (missing: Missing): string => {
+	const {agent} = missing;
+	switch (missing.what) {
+		case 'worktree':
+			return `the worktree of ${agent} was removed and is made anew before it goes on`;
+		case 'git':
+			return `the git folder of ${agent} was removed, so its own commits are gone; its files and snapshots are not`;
+		case 'snapshots':
+			return `${missing.numbers.length === 1 ? 'snapshot' : 'snapshots'} ${missing.numbers.join(', ')} of ${agent} ${missing.numbers.length === 1 ? 'was' : 'were'} removed from the store and can’t be brought back`;
+	}
 };
 
 const leftOver = (count: number): string =>

@@ -8,6 +8,7 @@ import type {State} from '../state/state.ts';
 import {turnMark} from './perform/start.ts';
 import {removeChecks} from './perform/verify.ts';
 import {survivorsLeft} from './survivors.ts';
+import {whatIsMissing} from './what-is-missing.ts';
 import {sessionMark, type World} from './world.ts';
 
 /** What a start found out. */
@@ -33,8 +34,12 @@ export const probe = async (
 	const survived = await endLeftovers(world, state);
 	const torn = tornTail === undefined ? {} : {torn: relative(world.folder.path, tornTail)};
 	await removeChecks(world);
+	const missing = await whatIsMissing(world, state);
 	return {
-		found: whatWasFound(state, running, torn),
+		found: whatWasFound(state, running, {
+			...torn,
+			...(missing.length === 0 ? {} : {missing}),
+		}),
 		news: [...lost, ...survived, ...(await targetMoved(world, state))],
 	};
 };
@@ -71,9 +76,9 @@ const tell = (agent: string | null, survivors: readonly LeftProcess[]): readonly
 	survivors.length === 0 ? [] : [survivorsLeft(agent, survivors)];
 
 const whatWasFound = (
-	{agents, merge, session}: State,
+	{agents, merge, session, landing}: State,
 	ended: readonly LeftProcess[],
-	torn: Pick<RestartFinding, 'torn'>,
+	others: Pick<RestartFinding, 'torn' | 'missing'>,
 ): RestartFinding | undefined => {
 	const lost = agents
 		.filter(({turn}) => turn.phase === 'live')
@@ -81,10 +86,11 @@ const whatWasFound = (
 	const cutOff = [
 		...(merge.phase === 'built' && session?.plan.verify.length !== 0 ? ['check' as const] : []),
 		...(merge.phase === 'intended' ? ['publication' as const] : []),
+		...(landing.phase !== 'none' && landing.intent !== undefined ? ['undo' as const] : []),
 	];
-	return lost.length + cutOff.length + ended.length === 0 && torn.torn === undefined
+	return lost.length + cutOff.length + ended.length + Object.keys(others).length === 0
 		? undefined
-		: {lost, cutOff, ended, ...torn};
+		: {lost, cutOff, ended, ...others};
 };
 
 /** Returns that the target has moved since it was last looked at, if it has. */
