@@ -4,24 +4,28 @@ import {defineConfig} from 'vitest/config';
 const measured = [
 	// The journal, and who opens, reads and gives up a session's.
 	'src/journal/*.ts',
-	'src/supervisor/{open-journal,require-event,read-session,last-session,set-aside}.ts',
+	'src/supervisor/past/*.ts',
 	// The two ways to start git.
 	'src/git/{sealed,user,result}.ts',
 	// Snapshots: what is taken, kept, put back and laid out again.
-	'src/git/{snapshot,new-objects,raw-bytes,stage-tree,worktree-tree,worktree-listing,uncapturable,copy-index}.ts',
-	'src/git/{open-worktree,store,own-ref,put-back,disk-path,nul,linked-tree}.ts',
-	'src/supervisor/{capture,judge,watch,world}.ts',
+	'src/git/worktree/{snapshot,new-objects,raw-bytes,stage-tree,worktree-tree,worktree-listing,uncapturable}.ts',
+	'src/git/worktree/{open-worktree,put-back,move-ignored}.ts',
+	'src/git/{copy-index,store,own-ref,disk-path,nul,linked-tree}.ts',
+	'src/supervisor/worktree/{capture,judge,watch}.ts',
+	'src/supervisor/world.ts',
 	'src/supervisor/perform/{snapshot,restore,rework,prepare}.ts',
 	// Publication and undo.
-	'src/git/{publish,take-back,reversal,move-target,move-checkout,move-ignored,obstacle}.ts',
+	'src/git/target/{publish,take-back,reversal,move-target,move-checkout,obstacle}.ts',
 	'src/rules/{merging,undo}.ts',
 	'src/state/{apply-merge,apply-landing}.ts',
 	'src/supervisor/perform/{build,publish}.ts',
-	'src/supervisor/{undo,undo-offer,answer-undo,ended-session,last-merged}.ts',
+	'src/supervisor/undo/*.ts',
 	// Recovery.
-	'src/git/{cut-off,leftover,leftover-verdict,stale-locks,at-work,touched-since,base-ref}.ts',
-	'src/supervisor/{supervise,start-session,session,loop,probe,survivors,remove-beginnings}.ts',
-	'src/supervisor/{rebuild,change-worktree,held-tree,unfinished,discard}.ts',
+	'src/git/target/{cut-off,leftover,leftover-verdict,stale-locks,touched-since}.ts',
+	'src/git/{at-work,base-ref}.ts',
+	'src/supervisor/{supervise,start-session,session,loop,probe}.ts',
+	'src/supervisor/machine/{survivors,what-is-missing}.ts',
+	'src/supervisor/worktree/{rebuild,change-worktree,held-tree,unfinished,discard}.ts',
 ];
 
 /**

@@ -74,7 +74,7 @@ const otherStarters = [
 	'src/lib/process-layer.ts',
 	'src/lib/processes.ts',
 	'src/lib/programs.ts',
-	'src/supervisor/shell.ts',
+	'src/supervisor/machine/shell.ts',
 ];
 
 /** A string that is git's name or path, or in which a shell would start it. */
@@ -144,7 +144,9 @@ describe('the rooms', () => {
 			['src/git/sealed.ts', 'src/git/user.ts', ...otherStarters].toSorted(),
 		);
 		// Whoever has a shell run what it says could have it run git.
-		const speakers = sources.filter(path => importsOf(path).includes('src/supervisor/shell.ts'));
+		const speakers = sources.filter(path =>
+			importsOf(path).includes('src/supervisor/machine/shell.ts'),
+		);
 		const sayingGit = [...otherStarters, ...speakers].filter(path =>
 			saysGit.test(withoutComments(textOf(path))),
 		);

@@ -5,8 +5,8 @@ import {setTimeout as wait} from 'node:timers/promises';
 import {execa} from 'execa';
 import {createHub} from '../../src/git/hub.ts';
 import {openRepository} from '../../src/git/repository.ts';
-import {takeSnapshot} from '../../src/git/snapshot.ts';
 import {openStore, type Store} from '../../src/git/store.ts';
+import {takeSnapshot} from '../../src/git/worktree/snapshot.ts';
 import {contentOf, fileCount, pathOf} from './snapshot-files.ts';
 
 /** A person's repository of many files, and an agent's worktree of it. */

@@ -2,8 +2,8 @@ import {openRepository, type Repository} from '../git/repository.ts';
 import {isLocked} from '../journal/lock.ts';
 import {Failure} from '../lib/failure.ts';
 import {type RepositoryFolder, repositoryFolder, stateFolder} from '../supervisor/folder.ts';
-import {readLastSession as readLast} from '../supervisor/last-session.ts';
-import {isStuck, type SessionReading} from '../supervisor/read-session.ts';
+import {readLastSession as readLast} from '../supervisor/past/last-session.ts';
+import {isStuck, type SessionReading} from '../supervisor/past/read-session.ts';
 
 /** The repository that the program was started in, and where its state is. */
 export type Here = {

@@ -1,7 +1,7 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import {sanitize} from '../lib/sanitize.ts';
 import {waitingText} from '../rules/notices.ts';
-import {lastMerged} from '../supervisor/last-merged.ts';
+import {lastMerged} from '../supervisor/undo/last-merged.ts';
 import type {Here} from './here.ts';
 
 /** How often it is looked what the supervisor waits for, in milliseconds. */

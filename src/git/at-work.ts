@@ -3,7 +3,7 @@ import {setTimeout as wait} from 'node:timers/promises';
 import {familyOf, lastOf} from '../lib/family.ts';
 import {environmentOf} from '../lib/process-table.ts';
 import {type RunningProgram, runningPrograms} from '../lib/programs.ts';
-import type {Obstacle} from './obstacle.ts';
+import type {Obstacle} from './target/obstacle.ts';
 
 /** How long a git may take to come to its end, in milliseconds. */
 const patienceMs = 5000;

@@ -2,10 +2,10 @@ import {rmdir} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {isThere} from '../lib/is-there.ts';
 import {waitForGits} from './at-work.ts';
-import type {Obstacle} from './obstacle.ts';
 import {moveOwnRef, removeOwnRef} from './own-ref.ts';
 import type {Repository} from './repository.ts';
 import {expectCode} from './result.ts';
+import type {Obstacle} from './target/obstacle.ts';
 
 /**
 Keeps the commit that a session started from alive in the person's repository.

@@ -1,8 +1,8 @@
 import {lineOf} from './result.ts';
 import {sealed} from './sealed.ts';
-import type {StagedTree} from './stage-tree.ts';
 import type {Store} from './store.ts';
 import {refsBelow} from './store.ts';
+import type {StagedTree} from './worktree/stage-tree.ts';
 
 /** Returns the trees that are pinned by refs of the store below a prefix. */
 const pinnedTrees = async (store: Store, prefix: string): Promise<ReadonlySet<string>> => {

@@ -13,6 +13,9 @@ export type Place = {
 	readonly newObjects?: string;
 };
 
+/** A place with a worktree to look at. */
+export type WorkPlace = Place & {readonly workTree: string};
+
 export type SealedOptions = {
 	readonly input?: Uint8Array | string;
 	/** Added to the closed environment, for dates and identities. */

@@ -8,7 +8,7 @@ import {hintFor} from '../rules/hint.ts';
 import {whyNot} from '../rules/why-not.ts';
 import {apply} from '../state/apply.ts';
 import type {State} from '../state/state.ts';
-import {watchClock} from './clock.ts';
+import {watchClock} from './machine/clock.ts';
 
 /** What the loop stands on; a test gives it a fake world. */
 export type LoopParts = {

@@ -5,10 +5,10 @@ import {tipOf} from '../git/branch.ts';
 import {endGroup} from '../lib/processes.ts';
 import {listMarked, sweep} from '../lib/sweep.ts';
 import type {State} from '../state/state.ts';
+import {survivorsLeft} from './machine/survivors.ts';
+import {whatIsMissing} from './machine/what-is-missing.ts';
 import {turnMark} from './perform/start.ts';
 import {removeChecks} from './perform/verify.ts';
-import {survivorsLeft} from './survivors.ts';
-import {whatIsMissing} from './what-is-missing.ts';
 import {sessionMark, type World} from './world.ts';
 
 /** What a start found out. */

@@ -11,22 +11,22 @@ import {emptyState} from '../state/state.ts';
 import {createConversations} from './conversations.ts';
 import {keepDocuments} from './documents/documents.ts';
 import {keepFindings} from './documents/findings.ts';
-import {keepEnvironments} from './environments.ts';
 import {failpoint} from './failpoint.ts';
 import type {SessionFolder} from './folder.ts';
-import {watchHealth} from './health.ts';
 import {createLoop, type Loop} from './loop.ts';
-import {openSessionJournal} from './open-journal.ts';
+import {keepEnvironments} from './machine/environments.ts';
+import {watchHealth} from './machine/health.ts';
+import {openSessionJournal} from './past/open-journal.ts';
+import {requireEvent} from './past/require-event.ts';
 import {removeChecks} from './perform/verify.ts';
 import {perform} from './perform.ts';
 import {probe} from './probe.ts';
-import {requireEvent} from './require-event.ts';
 import {createStarts} from './starts.ts';
 import {supervisorStarted} from './supervisor-started.ts';
 import {openTelemetry} from './telemetry.ts';
 import {createTools} from './tools/tools.ts';
-import {carryOut} from './undo.ts';
-import {watch} from './watch.ts';
+import {carryOut} from './undo/undo.ts';
+import {watch} from './worktree/watch.ts';
 import {serially, sessionMark, snapshotCounter, type World} from './world.ts';
 
 /** A session that is being supervised in this process. */

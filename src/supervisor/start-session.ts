@@ -8,7 +8,7 @@ import type {Repository} from '../git/repository.ts';
 import {diskFiles} from '../journal/files.ts';
 import {Failure} from '../lib/failure.ts';
 import type {RepositoryFolder} from './folder.ts';
-import type {StartRequest} from './request.ts';
+import type {StartRequest} from './requests/request.ts';
 import {type RunningSession, runSession, type SessionParts} from './session.ts';
 import {supervisorStarted} from './supervisor-started.ts';
 

@@ -7,16 +7,16 @@ import {takeLock} from '../journal/lock.ts';
 import {Failure} from '../lib/failure.ts';
 import {findProcessLayer} from '../lib/process-layer.ts';
 import {writeAtomically} from '../lib/write-atomically.ts';
-import {answerRequest} from './answer-request.ts';
-import {answerUndo, finishUndo} from './answer-undo.ts';
 import {type RepositoryFolder, repositoryFolder, stateFolder} from './folder.ts';
-import {readLastSession} from './last-session.ts';
-import {isStuck} from './read-session.ts';
-import {removeBeginnings} from './remove-beginnings.ts';
-import {requestSchema, type SupervisorRequest} from './request.ts';
-import {requirePerson} from './require-person.ts';
+import {readLastSession} from './past/last-session.ts';
+import {isStuck} from './past/read-session.ts';
+import {removeBeginnings} from './past/remove-beginnings.ts';
+import {answerRequest} from './requests/answer-request.ts';
+import {requestSchema, type SupervisorRequest} from './requests/request.ts';
+import {requirePerson} from './requests/require-person.ts';
 import {type RunningSession, runSession} from './session.ts';
 import {type StartParts, startSession} from './start-session.ts';
+import {answerUndo, finishUndo} from './undo/answer-undo.ts';
 
 /** How long a supervisor waits to be given a session before it goes again, in milliseconds. */
 const idleMs = 30_000;

@@ -7,9 +7,9 @@ import {conflictText} from '../../src/git/conflict-text.ts';
 import {graft} from '../../src/git/graft.ts';
 import {mergeCommits} from '../../src/git/merge-tree.ts';
 import {pinHub} from '../../src/git/pin-hub.ts';
-import {putBack} from '../../src/git/put-back.ts';
 import {commitTree} from '../../src/git/store.ts';
-import {wholeWorktree, worktreeTree} from '../../src/git/worktree-tree.ts';
+import {putBack} from '../../src/git/worktree/put-back.ts';
+import {wholeWorktree, worktreeTree} from '../../src/git/worktree/worktree-tree.ts';
 import {
 	git,
 	hermeticHome,

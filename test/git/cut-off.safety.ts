@@ -14,9 +14,9 @@ import {
 } from 'node:fs';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {publish} from '../../src/git/publish.ts';
 import {commitTree} from '../../src/git/store.ts';
-import {takeBack} from '../../src/git/take-back.ts';
+import {publish} from '../../src/git/target/publish.ts';
+import {takeBack} from '../../src/git/target/take-back.ts';
 import {pictureOf} from '../helpers/kill-points.ts';
 import {type Files, git, script, write} from '../helpers/repository.ts';
 import {makeWorld} from './world.ts';

@@ -3,9 +3,9 @@ import {closeSync, existsSync, openSync, readFileSync, rmSync, writeSync} from '
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import type {Patience, Wait} from '../../src/git/patience.ts';
-import {publish} from '../../src/git/publish.ts';
 import {commitTree} from '../../src/git/store.ts';
-import {takeBack} from '../../src/git/take-back.ts';
+import {publish} from '../../src/git/target/publish.ts';
+import {takeBack} from '../../src/git/target/take-back.ts';
 import {isAlive, startTime} from '../../src/lib/processes.ts';
 import {pictureOf} from '../helpers/kill-points.ts';
 import {git, script, write} from '../helpers/repository.ts';

@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import type {Change} from '../../src/git/changes.ts';
 import {type Entry, submoduleMode} from '../../src/git/entry.ts';
-import {type Content, judgeFiles, judgeIndex} from '../../src/git/leftover-verdict.ts';
+import {type Content, judgeFiles, judgeIndex} from '../../src/git/target/leftover-verdict.ts';
 
 const before: Entry = {mode: '100644', oid: 'before'};
 const after: Entry = {mode: '100644', oid: 'after'};

@@ -1,11 +1,11 @@
 import {mkdirSync, readdirSync, utimesSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {withNewObjects} from '../../src/git/new-objects.ts';
 import {collectGarbage} from '../../src/git/pinned.ts';
 import {lineOf} from '../../src/git/result.ts';
 import {type Place, sealed} from '../../src/git/sealed.ts';
 import type {Store} from '../../src/git/store.ts';
+import {withNewObjects} from '../../src/git/worktree/new-objects.ts';
 import {git, write} from '../helpers/repository.ts';
 import {makeWorld} from './world.ts';
 

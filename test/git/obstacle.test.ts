@@ -1,7 +1,7 @@
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
 import {diskPath} from '../../src/git/disk-path.ts';
-import {strangersAt} from '../../src/git/obstacle.ts';
+import {strangersAt} from '../../src/git/target/obstacle.ts';
 import {decodePath} from '../../src/lib/byte-path.ts';
 import {hermeticHome, makeRepository, write} from '../helpers/repository.ts';
 

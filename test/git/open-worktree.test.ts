@@ -1,7 +1,7 @@
 import {type FileHandle, mkdir, open, rename, symlink} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {rootOf, withWorktree} from '../../src/git/open-worktree.ts';
+import {rootOf, withWorktree} from '../../src/git/worktree/open-worktree.ts';
 import {temporaryFolder} from '../helpers/repository.ts';
 
 const nothing = async () => {};

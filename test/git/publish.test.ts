@@ -10,9 +10,9 @@ import {
 } from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {publish} from '../../src/git/publish.ts';
 import {openRepository} from '../../src/git/repository.ts';
 import {commitTree, openStore} from '../../src/git/store.ts';
+import {publish} from '../../src/git/target/publish.ts';
 import {
 	belongings,
 	commitAll,

@@ -14,7 +14,7 @@ import {
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {type Change, changes} from '../../src/git/changes.ts';
-import {putBack} from '../../src/git/put-back.ts';
+import {putBack} from '../../src/git/worktree/put-back.ts';
 import {filesBelow, git, temporaryFolder, write} from '../helpers/repository.ts';
 import {makeWorld} from './world.ts';
 

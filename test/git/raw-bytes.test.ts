@@ -2,10 +2,10 @@ import {chmodSync, existsSync, readFileSync, rmSync, writeFileSync} from 'node:f
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {isPinned} from '../../src/git/pinned.ts';
-import {putRawBytesBack} from '../../src/git/raw-bytes.ts';
 import {openRepository} from '../../src/git/repository.ts';
 import {openStore} from '../../src/git/store.ts';
-import {wholeWorktree} from '../../src/git/worktree-tree.ts';
+import {putRawBytesBack} from '../../src/git/worktree/raw-bytes.ts';
+import {wholeWorktree} from '../../src/git/worktree/worktree-tree.ts';
 import {git, write} from '../helpers/repository.ts';
 import {makeWorld} from './world.ts';
 

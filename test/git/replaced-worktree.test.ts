@@ -12,8 +12,8 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {changes} from '../../src/git/changes.ts';
-import {putBack} from '../../src/git/put-back.ts';
-import {worktreeTree} from '../../src/git/worktree-tree.ts';
+import {putBack} from '../../src/git/worktree/put-back.ts';
+import {worktreeTree} from '../../src/git/worktree/worktree-tree.ts';
 import {filesBelow, git, script, temporaryFolder, write} from '../helpers/repository.ts';
 import {makeWorld} from './world.ts';
 

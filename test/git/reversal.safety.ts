@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {findReversal} from '../../src/git/reversal.ts';
+import {findReversal} from '../../src/git/target/reversal.ts';
 import {belongings, commitAll, git, temporaryFolder, write} from '../helpers/repository.ts';
 import {makeMerged} from './undo-world.ts';
 

@@ -4,7 +4,7 @@ import {setTimeout as wait} from 'node:timers/promises';
 import {expect, test} from 'vitest';
 import {readBlob} from '../../src/git/blobs.ts';
 import {entriesOf} from '../../src/git/entry.ts';
-import {worktreeTree} from '../../src/git/worktree-tree.ts';
+import {worktreeTree} from '../../src/git/worktree/worktree-tree.ts';
 import {write} from '../helpers/repository.ts';
 import {makeWorld} from './world.ts';
 

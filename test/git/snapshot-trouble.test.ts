@@ -1,9 +1,9 @@
 import {existsSync, mkdirSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {takeSnapshot} from '../../src/git/snapshot.ts';
-import {stageTree} from '../../src/git/stage-tree.ts';
-import {worktreeTree} from '../../src/git/worktree-tree.ts';
+import {takeSnapshot} from '../../src/git/worktree/snapshot.ts';
+import {stageTree} from '../../src/git/worktree/stage-tree.ts';
+import {worktreeTree} from '../../src/git/worktree/worktree-tree.ts';
 import {git, write} from '../helpers/repository.ts';
 import {makeWorld} from './world.ts';
 

@@ -2,7 +2,7 @@ import {mkdirSync, readFileSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {openRepository} from '../../src/git/repository.ts';
-import {takeBack} from '../../src/git/take-back.ts';
+import {takeBack} from '../../src/git/target/take-back.ts';
 import {
 	belongings,
 	commitAll,

@@ -1,9 +1,9 @@
 import {rmSync} from 'node:fs';
 import {join} from 'node:path';
-import {publish} from '../../src/git/publish.ts';
-import {findReversal} from '../../src/git/reversal.ts';
 import {commitTree} from '../../src/git/store.ts';
-import {takeBack} from '../../src/git/take-back.ts';
+import {publish} from '../../src/git/target/publish.ts';
+import {findReversal} from '../../src/git/target/reversal.ts';
+import {takeBack} from '../../src/git/target/take-back.ts';
 import {git, write} from '../helpers/repository.ts';
 import {makeWorld} from './world.ts';
 

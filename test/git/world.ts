@@ -1,8 +1,8 @@
 import {join} from 'node:path';
 import {createHub} from '../../src/git/hub.ts';
 import {openRepository} from '../../src/git/repository.ts';
-import {takeSnapshot} from '../../src/git/snapshot.ts';
 import {openStore} from '../../src/git/store.ts';
+import {takeSnapshot} from '../../src/git/worktree/snapshot.ts';
 import {
 	type Files,
 	git,

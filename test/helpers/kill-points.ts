@@ -1,11 +1,11 @@
 import {readdirSync} from 'node:fs';
 import {join} from 'node:path';
-import type {CutOff} from '../../src/git/cut-off.ts';
-import {moveCheckout} from '../../src/git/move-checkout.ts';
-import {publish} from '../../src/git/publish.ts';
 import type {Repository} from '../../src/git/repository.ts';
 import type {Store} from '../../src/git/store.ts';
-import {takeBack} from '../../src/git/take-back.ts';
+import type {CutOff} from '../../src/git/target/cut-off.ts';
+import {moveCheckout} from '../../src/git/target/move-checkout.ts';
+import {publish} from '../../src/git/target/publish.ts';
+import {takeBack} from '../../src/git/target/take-back.ts';
 import {type KillingGit, makeKillingGit} from './killing-git.ts';
 import {filesBelow, git} from './repository.ts';
 

@@ -3,7 +3,7 @@ import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect} from 'vitest';
 import {createHub} from '../../src/git/hub.ts';
-import {takeSnapshot} from '../../src/git/snapshot.ts';
+import {takeSnapshot} from '../../src/git/worktree/snapshot.ts';
 import type {makeWorld} from '../git/world.ts';
 import {pictureOf, untilStruck} from '../helpers/kill-points.ts';
 import {filesBelow, git, temporaryFolder, write} from '../helpers/repository.ts';

@@ -2,7 +2,7 @@ import {execFileSync} from 'node:child_process';
 import {existsSync, readFileSync, rmSync, symlinkSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {describe, expect, test} from 'vitest';
-import {capture} from '../../src/supervisor/capture.ts';
+import {capture} from '../../src/supervisor/worktree/capture.ts';
 import type {World} from '../../src/supervisor/world.ts';
 import {hear} from '../helpers/given.ts';
 import {git, write} from '../helpers/repository.ts';

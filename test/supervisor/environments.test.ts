@@ -2,7 +2,7 @@ import {statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import type {State} from '../../src/state/state.ts';
-import {keepEnvironments} from '../../src/supervisor/environments.ts';
+import {keepEnvironments} from '../../src/supervisor/machine/environments.ts';
 import {requireSession} from '../../src/supervisor/perform/prepare.ts';
 import {planned} from '../helpers/given.ts';
 import {temporaryFolder} from '../helpers/repository.ts';

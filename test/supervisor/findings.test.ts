@@ -4,7 +4,7 @@ import {expect, test} from 'vitest';
 import type {BodyOf} from '../../src/events/event.ts';
 import {agentOf} from '../../src/state/select.ts';
 import {keepFindings} from '../../src/supervisor/documents/findings.ts';
-import {findingsIn} from '../../src/supervisor/findings-in.ts';
+import {findingsIn} from '../../src/supervisor/worktree/findings-in.ts';
 import {commitAll, git, temporaryFolder, write} from '../helpers/repository.ts';
 import {makeSupervised} from './world.ts';
 

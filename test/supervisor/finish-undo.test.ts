@@ -2,8 +2,8 @@ import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {groupsLayer} from '../../src/lib/process-layer.ts';
-import {finishUndo} from '../../src/supervisor/answer-undo.ts';
 import {repositoryFolder} from '../../src/supervisor/folder.ts';
+import {finishUndo} from '../../src/supervisor/undo/answer-undo.ts';
 import {makeWorld} from '../git/world.ts';
 import {temporaryFolder} from '../helpers/repository.ts';
 

@@ -3,12 +3,12 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {combine} from '../../src/conflicts/combine.ts';
 import {changes} from '../../src/git/changes.ts';
-import {capture} from '../../src/supervisor/capture.ts';
-import {inputOf} from '../../src/supervisor/ground.ts';
+import {inputOf} from '../../src/supervisor/merging/ground.ts';
 import {requireSession} from '../../src/supervisor/perform/prepare.ts';
 import {restore} from '../../src/supervisor/perform/restore.ts';
 import {rework} from '../../src/supervisor/perform/rework.ts';
-import {rebuildIfGone} from '../../src/supervisor/rebuild.ts';
+import {capture} from '../../src/supervisor/worktree/capture.ts';
+import {rebuildIfGone} from '../../src/supervisor/worktree/rebuild.ts';
 import {commitAll, git, write} from '../helpers/repository.ts';
 import {type AtWork, makeAtWork} from './at-work.ts';
 

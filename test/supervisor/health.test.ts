@@ -8,7 +8,7 @@ import type {Body} from '../../src/events/event.ts';
 import {startTime} from '../../src/lib/processes.ts';
 import type {Space} from '../../src/rules/disk.ts';
 import {apply} from '../../src/state/apply.ts';
-import {freeSpace, type HealthParts, watchHealth} from '../../src/supervisor/health.ts';
+import {freeSpace, type HealthParts, watchHealth} from '../../src/supervisor/machine/health.ts';
 import {temporaryFolder} from '../helpers/repository.ts';
 import {makeSupervised} from './world.ts';
 

@@ -1,7 +1,7 @@
 import {mkdirSync, rmSync, symlinkSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {judgeChanges} from '../../src/supervisor/judge.ts';
+import {judgeChanges} from '../../src/supervisor/worktree/judge.ts';
 import {makeWorld} from '../git/world.ts';
 import {commitAll, git, write} from '../helpers/repository.ts';
 

@@ -1,7 +1,7 @@
 import {mkdirSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {ruleOn} from '../../src/supervisor/permission.ts';
+import {ruleOn} from '../../src/supervisor/requests/permission.ts';
 import {temporaryFolder} from '../helpers/repository.ts';
 
 const scope = {allowed: ['src/**'], forbidden: ['src/secret/**']};

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {startTextTurn} from '../../src/agents/text-turn.ts';
 import {findProcessLayer, groupsLayer, type ProcessLayer} from '../../src/lib/process-layer.ts';
-import {runCommands} from '../../src/supervisor/shell.ts';
+import {runCommands} from '../../src/supervisor/machine/shell.ts';
 import {type Escape, escapes, scriptOf} from '../helpers/process-zoo.ts';
 import {processesWith} from '../helpers/processes-with.ts';
 import {temporaryFolder} from '../helpers/repository.ts';

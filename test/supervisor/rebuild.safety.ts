@@ -1,9 +1,9 @@
 import {existsSync, lstatSync, readdirSync, readFileSync, rmSync, symlinkSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {capture} from '../../src/supervisor/capture.ts';
 import {snapshot} from '../../src/supervisor/perform/snapshot.ts';
-import {rebuildIfGone} from '../../src/supervisor/rebuild.ts';
+import {capture} from '../../src/supervisor/worktree/capture.ts';
+import {rebuildIfGone} from '../../src/supervisor/worktree/rebuild.ts';
 import {filesBelow, write} from '../helpers/repository.ts';
 import {type AtWork, makeAtWork} from './at-work.ts';
 

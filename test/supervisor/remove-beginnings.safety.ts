@@ -3,7 +3,7 @@ import {once} from 'node:events';
 import {existsSync, mkdirSync} from 'node:fs';
 import {expect, onTestFinished, test} from 'vitest';
 import {repositoryFolder} from '../../src/supervisor/folder.ts';
-import {removeBeginnings} from '../../src/supervisor/remove-beginnings.ts';
+import {removeBeginnings} from '../../src/supervisor/past/remove-beginnings.ts';
 import {dieOverBase, openNew, session} from '../git/died-over-base.ts';
 import {temporaryFolder} from '../helpers/repository.ts';
 

@@ -3,7 +3,7 @@ import {once} from 'node:events';
 import {mkdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {requireOutside, requirePerson} from '../../src/supervisor/require-person.ts';
+import {requireOutside, requirePerson} from '../../src/supervisor/requests/require-person.ts';
 import {temporaryFolder} from '../helpers/repository.ts';
 
 const session = 'DEL-20260102T030405006Z';

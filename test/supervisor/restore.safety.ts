@@ -1,9 +1,9 @@
 import {readFileSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {capture} from '../../src/supervisor/capture.ts';
 import {restore} from '../../src/supervisor/perform/restore.ts';
-import {rebuildIfGone} from '../../src/supervisor/rebuild.ts';
+import {capture} from '../../src/supervisor/worktree/capture.ts';
+import {rebuildIfGone} from '../../src/supervisor/worktree/rebuild.ts';
 import {filesBelow, git, write} from '../helpers/repository.ts';
 import {makeAtWork} from './at-work.ts';
 

@@ -1,8 +1,8 @@
 import {onTestFinished, vi} from 'vitest';
 import type {Plan} from '../../src/events/plan.ts';
 import {groupsLayer} from '../../src/lib/process-layer.ts';
-import {answerRequest} from '../../src/supervisor/answer-request.ts';
 import {repositoryFolder} from '../../src/supervisor/folder.ts';
+import {answerRequest} from '../../src/supervisor/requests/answer-request.ts';
 import {type RunningSession, runSession} from '../../src/supervisor/session.ts';
 import {type StartParts, startSession} from '../../src/supervisor/start-session.ts';
 import {makeWorld} from '../git/world.ts';

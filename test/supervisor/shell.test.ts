@@ -5,7 +5,7 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {groupsLayer} from '../../src/lib/process-layer.ts';
 import {isAlive, startTime} from '../../src/lib/processes.ts';
-import {runCommands} from '../../src/supervisor/shell.ts';
+import {runCommands} from '../../src/supervisor/machine/shell.ts';
 import {markedProcesses} from '../helpers/marked-processes.ts';
 import {temporaryFolder} from '../helpers/repository.ts';
 

@@ -7,7 +7,7 @@ import type {State} from '../../src/state/state.ts';
 import {build} from '../../src/supervisor/perform/build.ts';
 import {requireSession} from '../../src/supervisor/perform/prepare.ts';
 import {openResolution} from '../../src/supervisor/perform/resolution.ts';
-import {show} from '../../src/supervisor/show.ts';
+import {show} from '../../src/supervisor/show/show.ts';
 import type {World} from '../../src/supervisor/world.ts';
 import {accepted} from '../helpers/given.ts';
 import {commitAll, git, write} from '../helpers/repository.ts';

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {Body} from '../../src/events/event.ts';
-import {reportSurvivors} from '../../src/supervisor/survivors.ts';
+import {reportSurvivors} from '../../src/supervisor/machine/survivors.ts';
 import {planned} from '../helpers/given.ts';
 
 test('what survived is told, also when nothing of it is left any more, and silence says nothing', () => {

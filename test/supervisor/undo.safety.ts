@@ -4,12 +4,12 @@ import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import type {Body} from '../../src/events/event.ts';
 import type {Landing} from '../../src/state/landing.ts';
-import {answerUndo, finishUndo} from '../../src/supervisor/answer-undo.ts';
-import {withEndedSession} from '../../src/supervisor/ended-session.ts';
-import {lastMerged} from '../../src/supervisor/last-merged.ts';
-import {readSession} from '../../src/supervisor/read-session.ts';
-import {carryOut, undo} from '../../src/supervisor/undo.ts';
-import {findUndo, type UndoGround, type UndoOffer} from '../../src/supervisor/undo-offer.ts';
+import {withEndedSession} from '../../src/supervisor/past/ended-session.ts';
+import {readSession} from '../../src/supervisor/past/read-session.ts';
+import {answerUndo, finishUndo} from '../../src/supervisor/undo/answer-undo.ts';
+import {lastMerged} from '../../src/supervisor/undo/last-merged.ts';
+import {carryOut, undo} from '../../src/supervisor/undo/undo.ts';
+import {findUndo, type UndoGround, type UndoOffer} from '../../src/supervisor/undo/undo-offer.ts';
 import {commitAll, git, script, write} from '../helpers/repository.ts';
 import {makeParts, planOfScript, runHere} from './running.ts';
 

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {expect, onTestFinished, test, vi} from 'vitest';
 import {later} from '../../src/lib/time.ts';
 import type {State} from '../../src/state/state.ts';
-import {watch} from '../../src/supervisor/watch.ts';
+import {watch} from '../../src/supervisor/worktree/watch.ts';
 import {commitAll, git, write} from '../helpers/repository.ts';
 import {type AtWork, makeAtWork} from './at-work.ts';
 

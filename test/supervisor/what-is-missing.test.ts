@@ -1,9 +1,9 @@
 import {rmSync} from 'node:fs';
 import {expect, test} from 'vitest';
 import {openStore} from '../../src/git/store.ts';
-import {capture} from '../../src/supervisor/capture.ts';
+import {whatIsMissing} from '../../src/supervisor/machine/what-is-missing.ts';
 import {probe} from '../../src/supervisor/probe.ts';
-import {whatIsMissing} from '../../src/supervisor/what-is-missing.ts';
+import {capture} from '../../src/supervisor/worktree/capture.ts';
 import {write} from '../helpers/repository.ts';
 import {makeAtWork} from './at-work.ts';
 

@@ -1,7 +1,7 @@
 import type {Command} from 'commander';
 import {statusOf} from '../../rules/status.ts';
 import {emptyState} from '../../state/state.ts';
-import {branchOf} from '../../supervisor/branch-name.ts';
+import {branchOf} from '../../supervisor/worktree/branch-name.ts';
 import {findHere, type Here, readLastSession} from '../here.ts';
 import {print, printJson} from '../output.ts';
 import {tryToWakeSupervisor} from '../reach-supervisor.ts';

@@ -1,6 +1,6 @@
 import type {Command} from 'commander';
 import {Failure} from '../../lib/failure.ts';
-import type {UndoOffer} from '../../supervisor/undo-offer.ts';
+import type {UndoOffer} from '../../supervisor/undo/undo-offer.ts';
 import {findHere, type Here, readLastSession, requireSound} from '../here.ts';
 import {exitCodes, print, printJson} from '../output.ts';
 import {askSupervisor} from '../reach-supervisor.ts';

@@ -1,6 +1,6 @@
 import type {Command} from 'commander';
 import {Failure} from '../../lib/failure.ts';
-import type {RecordedWork} from '../../supervisor/recorded-work.ts';
+import type {RecordedWork} from '../../supervisor/show/recorded-work.ts';
 import type {Recording} from '../../tui/reading/recording.ts';
 import type {ReplayOptions} from '../../tui/reading/replay-store.ts';
 import type {ScreenOptions} from '../../tui/screen.tsx';
@@ -33,7 +33,7 @@ export const addWatch = (program: Command): void => {
 			}
 
 			const {createReplayStore} = await import('../../tui/reading/replay-store.ts');
-			const {findRecordedWork} = await import('../../supervisor/recorded-work.ts');
+			const {findRecordedWork} = await import('../../supervisor/show/recorded-work.ts');
 			const {showScreen} = await import('../../tui/screen.tsx');
 			const work = await findRecordedWork(folder);
 			const {theme, keys} = mergeSettings([], '');
@@ -78,7 +78,7 @@ const requireWhole = ({damage}: Recording): void => {
 const showFrom =
 	(work: RecordedWork): NonNullable<ReplayOptions['show']> =>
 	async (state, parts) => {
-		const {showRecorded} = await import('../../supervisor/show-recorded.ts');
+		const {showRecorded} = await import('../../supervisor/show/show-recorded.ts');
 		return showRecorded(work, state, parts);
 	};
 

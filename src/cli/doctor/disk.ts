@@ -3,7 +3,7 @@ import {isThere} from '../../lib/is-there.ts';
 import {diskLevel} from '../../rules/disk.ts';
 import {bytesText} from '../../rules/notices.ts';
 import {stateFolder} from '../../supervisor/folder.ts';
-import {freeSpace} from '../../supervisor/health.ts';
+import {freeSpace} from '../../supervisor/machine/health.ts';
 import type {Check, Finding} from './check.ts';
 
 /** Is there room for work, by the same measure by which agents are paused? */

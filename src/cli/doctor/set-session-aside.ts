@@ -3,7 +3,7 @@ import {isLocked} from '../../journal/lock.ts';
 import {Failure} from '../../lib/failure.ts';
 import {isThere} from '../../lib/is-there.ts';
 import {fold} from '../../state/apply.ts';
-import {setAside, supervisorAtWork} from '../../supervisor/set-aside.ts';
+import {setAside, supervisorAtWork} from '../../supervisor/past/set-aside.ts';
 import {eventText} from '../event-text.ts';
 import type {Here} from '../here.ts';
 import {print, printJson} from '../output.ts';

@@ -3,8 +3,8 @@ import {join} from 'node:path';
 import {foreignToHub} from '../../git/pin-hub.ts';
 import {isPinned} from '../../git/pinned.ts';
 import type {Store} from '../../git/store.ts';
-import {findUnseenWork, type UnseenWork} from '../../git/unseen-work.ts';
-import {wholeWorktree} from '../../git/worktree-tree.ts';
+import {findUnseenWork, type UnseenWork} from '../../git/worktree/unseen-work.ts';
+import {wholeWorktree} from '../../git/worktree/worktree-tree.ts';
 import {asFailure} from '../../lib/failure.ts';
 import type {WorktreeHome} from './worktree-homes.ts';
 

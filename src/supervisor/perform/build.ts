@@ -10,8 +10,8 @@ import type {Agent} from '../../state/agent.ts';
 import type {ItemOf} from '../../state/item.ts';
 import {acceptedAgents} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import {fitResult} from '../fit-result.ts';
-import {putTogether} from '../put-together.ts';
+import {fitResult} from '../merging/fit-result.ts';
+import {putTogether} from '../merging/put-together.ts';
 import type {World} from '../world.ts';
 import {requireSession} from './prepare.ts';
 

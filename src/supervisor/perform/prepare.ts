@@ -3,18 +3,18 @@ import type {Body} from '../../events/event.ts';
 import {changes} from '../../git/changes.ts';
 import {createHub} from '../../git/hub.ts';
 import {unpinAll} from '../../git/pinned.ts';
-import {putBack} from '../../git/put-back.ts';
-import {takeSnapshot} from '../../git/snapshot.ts';
+import {putBack} from '../../git/worktree/put-back.ts';
+import {takeSnapshot} from '../../git/worktree/snapshot.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Agent} from '../../state/agent.ts';
 import type {Session, State} from '../../state/state.ts';
-import {branchOf} from '../branch-name.ts';
-import {copyFromCheckout} from '../copy-from-checkout.ts';
-import {discard} from '../discard.ts';
-import {groundFor} from '../ground.ts';
-import {runCommands} from '../shell.ts';
-import {shellEnvironment} from '../shell-environment.ts';
-import {reportSurvivors} from '../survivors.ts';
+import {runCommands} from '../machine/shell.ts';
+import {shellEnvironment} from '../machine/shell-environment.ts';
+import {reportSurvivors} from '../machine/survivors.ts';
+import {groundFor} from '../merging/ground.ts';
+import {branchOf} from '../worktree/branch-name.ts';
+import {copyFromCheckout} from '../worktree/copy-from-checkout.ts';
+import {discard} from '../worktree/discard.ts';
 import type {World} from '../world.ts';
 
 /**

@@ -1,10 +1,10 @@
 import type {Body} from '../../events/event.ts';
 import {tipOf} from '../../git/branch.ts';
-import {publish as publishCommit} from '../../git/publish.ts';
+import {publish as publishCommit} from '../../git/target/publish.ts';
 import type {Effect} from '../../rules/effect.ts';
 import type {State} from '../../state/state.ts';
-import {namePaths} from '../name-paths.ts';
-import {waiting} from '../waiting.ts';
+import {waiting} from '../machine/waiting.ts';
+import {namePaths} from '../show/name-paths.ts';
 import type {World} from '../world.ts';
 import {requireSession} from './prepare.ts';
 

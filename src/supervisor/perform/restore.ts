@@ -3,10 +3,10 @@ import {Failure} from '../../lib/failure.ts';
 import type {Agent, Snapshot} from '../../state/agent.ts';
 import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import {captureNow} from '../capture.ts';
-import {changeWorktree, treeNow} from '../change-worktree.ts';
-import {treeAfter} from '../held-tree.ts';
-import {rebuildNow} from '../rebuild.ts';
+import {captureNow} from '../worktree/capture.ts';
+import {changeWorktree, treeNow} from '../worktree/change-worktree.ts';
+import {treeAfter} from '../worktree/held-tree.ts';
+import {rebuildNow} from '../worktree/rebuild.ts';
 import type {World} from '../world.ts';
 
 /**

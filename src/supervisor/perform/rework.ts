@@ -9,10 +9,10 @@ import {Failure} from '../../lib/failure.ts';
 import type {Agent, Snapshot} from '../../state/agent.ts';
 import {lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import {changeWorktree} from '../change-worktree.ts';
-import {groundFor} from '../ground.ts';
-import {heldTree, treeAfter} from '../held-tree.ts';
-import {rebuildNow} from '../rebuild.ts';
+import {groundFor} from '../merging/ground.ts';
+import {changeWorktree} from '../worktree/change-worktree.ts';
+import {heldTree, treeAfter} from '../worktree/held-tree.ts';
+import {rebuildNow} from '../worktree/rebuild.ts';
 import type {World} from '../world.ts';
 import {requireSession} from './prepare.ts';
 

@@ -3,8 +3,8 @@ import {asFailure, Failure} from '../../lib/failure.ts';
 import type {Effect} from '../../rules/effect.ts';
 import type {Agent} from '../../state/agent.ts';
 import type {State} from '../../state/state.ts';
-import {capture} from '../capture.ts';
-import {rebuildIfGone} from '../rebuild.ts';
+import {capture} from '../worktree/capture.ts';
+import {rebuildIfGone} from '../worktree/rebuild.ts';
 import type {World} from '../world.ts';
 
 type Snapshot = Extract<Effect, {do: 'snapshot'}>;

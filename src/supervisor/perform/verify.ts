@@ -6,10 +6,10 @@ import type {Body, LogFile} from '../../events/event.ts';
 import {checkoutTree, removeCheckout} from '../../git/checkout-tree.ts';
 import type {Effect} from '../../rules/effect.ts';
 import type {Session, State} from '../../state/state.ts';
-import {copyFromCheckout} from '../copy-from-checkout.ts';
-import {runCommands, type ShellOutcome} from '../shell.ts';
-import {shellEnvironment} from '../shell-environment.ts';
-import {reportSurvivors} from '../survivors.ts';
+import {runCommands, type ShellOutcome} from '../machine/shell.ts';
+import {shellEnvironment} from '../machine/shell-environment.ts';
+import {reportSurvivors} from '../machine/survivors.ts';
+import {copyFromCheckout} from '../worktree/copy-from-checkout.ts';
 import type {World} from '../world.ts';
 import {requireSession} from './prepare.ts';
 

@@ -1,0 +1,39 @@
+import {refOf} from '../branch.ts';
+import {worktrees} from '../checkouts.ts';
+import {placeOf, type Repository} from '../repository.ts';
+import {lineOf} from '../result.ts';
+import {sealed} from '../sealed.ts';
+
+/** Refs that hold commits without building on them: the stash, and what is ours. */
+const idle = /^refs\/(?:stash$|delegate\/)/;
+
+/**
+Returns who besides a branch stands on a commit of it or on a later one: other branches, remote ones, tags, and checkouts on no branch.
+
+While there is nobody, the branch can go back to before the commit, and nobody's work stands on something that is gone.
+*/
+export const buildersOn = async (
+	repository: Repository,
+	commit: string,
+	branch: string,
+): Promise<readonly string[]> => {
+	const args = ['for-each-ref', '--format=%(refname)', '--contains', commit];
+	const refs = lineOf(await sealed(placeOf(repository), args))
+		.split('\n')
+		.filter(ref => ref !== '' && ref !== refOf(branch) && !idle.test(ref));
+	return [...refs, ...(await detachedOn(repository, commit))];
+};
+
+const detachedOn = async (repository: Repository, commit: string): Promise<readonly string[]> => {
+	const found: string[] = [];
+	for (const {root, branch, head} of await worktrees(repository)) {
+		const args = ['merge-base', '--is-ancestor', commit, head ?? ''];
+		const isOn =
+			branch === undefined &&
+			head !== undefined &&
+			(await sealed(placeOf(repository), args, {expect: 'any'})).code === 0;
+		found.push(...(isOn ? [root] : []));
+	}
+
+	return found;
+};

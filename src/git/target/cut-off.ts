@@ -1,0 +1,146 @@
+import {rmdir, unlink} from 'node:fs/promises';
+import {asFailure} from '../../lib/failure.ts';
+import {waitForGits} from '../at-work.ts';
+import {refOf, tipOf} from '../branch.ts';
+import {changes} from '../changes.ts';
+import {type Checkout, holderOf} from '../checkouts.ts';
+import {diskPath, foldersAbove} from '../disk-path.ts';
+import {joinNul} from '../nul.ts';
+import type {Repository} from '../repository.ts';
+import type {Store} from '../store.ts';
+import {user} from '../user.ts';
+import {findLeftover} from './leftover.ts';
+import type {Leftover} from './leftover-verdict.ts';
+import {count, type Obstacle} from './obstacle.ts';
+import {lockPaths, removeStaleLocks} from './stale-locks.ts';
+
+/** A move of a branch that was begun, and that nobody saw come to its end. */
+export type CutOff = {
+	readonly from: string;
+	readonly to: string;
+	/** When it was begun, ISO 8601. */
+	readonly since: string;
+	/** Whether its git ended by itself, and so has taken its locks along; it was killed unless said otherwise. */
+	readonly git?: 'killed' | 'failed';
+};
+
+/** What is left to do about it: nothing, only the branch itself to be moved, or a person must look. */
+export type Settled =
+	| {readonly kind: 'clear'}
+	| {readonly kind: 'staged'}
+	| {readonly kind: 'blocked'; readonly obstacle: Obstacle};
+
+/**
+Clears up after a move whose git was killed or failed, or whose supervisor was killed.
+
+Git moves a checkout file by file, then writes the index, then the branch. So a checkout is put back to before the move when its index is still the old one, and only the branch is left to move when it is the new one. That is done only where each file is known to be as before, as after, or on the way from one to the other; otherwise nothing is touched and the files are told. What keeps it from being done, such as a filter that fails, is told as well.
+*/
+export const settle = async (
+	repository: Repository,
+	store: Store,
+	cutOff: CutOff & {readonly target: string},
+): Promise<Settled> => {
+	try {
+		return await settleNow(repository, store, cutOff);
+	} catch (error) {
+		const {message, hint = 'Put that right, then try again.'} = asFailure(error);
+		return {
+			kind: 'blocked',
+			obstacle: {
+				cause: 'cut-off',
+				message: `A move of ${cutOff.target} was cut off, and what it left can’t be cleared up yet: ${message}`,
+				hint,
+			},
+		};
+	}
+};
+
+const settleNow = async (
+	repository: Repository,
+	store: Store,
+	{target, ...cutOff}: CutOff & {readonly target: string},
+): Promise<Settled> => {
+	const holder = await holderOf(repository, refOf(target));
+	const checkout = holder.kind === 'checkout' ? holder.checkout : undefined;
+	const git = {...cutOff, root: checkout?.root ?? repository.root};
+	// One that outlived its supervisor must not be killed while it writes.
+	const busy = await waitForGits(git.root, cutOff.to);
+	if (busy !== undefined) {
+		return {kind: 'blocked', obstacle: busy};
+	}
+
+	const tip = await tipOf(repository, target);
+	const leftover = await leftoverIn(store, checkout, cutOff, tip);
+	if (leftover.kind === 'foreign' && tip === cutOff.from && checkout !== undefined) {
+		return {kind: 'blocked', obstacle: foreign(checkout, leftover.paths)};
+	}
+
+	const locks = lockPaths(refOf(target), {
+		commonDir: repository.commonDir,
+		...(checkout === undefined ? {} : {gitDir: checkout.gitDir}),
+	});
+	const obstacle = cutOff.git === 'failed' ? undefined : await removeStaleLocks(git, locks);
+	if (obstacle !== undefined) {
+		return {kind: 'blocked', obstacle};
+	}
+
+	if (leftover.kind === 'half' && checkout !== undefined) {
+		// Looking, and waiting for other gits, took time in which a file may have been saved.
+		const now = await leftoverIn(store, checkout, cutOff, await tipOf(repository, target));
+		if (now.kind === 'foreign') {
+			return {kind: 'blocked', obstacle: foreign(checkout, now.paths)};
+		}
+
+		if (now.kind === 'half') {
+			await putBack(checkout, now);
+		}
+	}
+
+	return leftover.kind === 'after' && tip === cutOff.from ? {kind: 'staged'} : {kind: 'clear'};
+};
+
+/** Where the branch has arrived, the checkout has as well, and a person may have gone on from there. */
+const leftoverIn = async (
+	store: Store,
+	checkout: Checkout | undefined,
+	{from, to, since}: CutOff,
+	tip: string | undefined,
+): Promise<Leftover> =>
+	checkout === undefined || tip === to
+		? {kind: 'before'}
+		: findLeftover(store, checkout, {changes: await changes(store, from, to), since});
+
+const foreign = ({root}: Checkout, paths: readonly string[]): Obstacle => ({
+	cause: 'cut-off',
+	message: `The last try was cut off in the middle, and since then ${count(paths)} in ${root} changed in another way.`,
+	hint: 'Keep what you need of them elsewhere, bring them back with git checkout, then try again.',
+	paths,
+});
+
+/** What is overwritten here is in a commit, whole: the move was on its way to it. */
+const putBack = async (
+	{root}: Checkout,
+	{restore, remove}: Extract<Leftover, {kind: 'half'}>,
+): Promise<void> => {
+	for (const path of remove) {
+		await unlink(diskPath(root, path));
+		await removeEmptyFolders(root, path);
+	}
+
+	if (restore.length > 0) {
+		// With `--index`, or git would take a file whose line endings it has made right for an edit.
+		await user(root, ['checkout-index', '--index', '--force', '--quiet', '-z', '--stdin'], {
+			input: joinNul(restore),
+		});
+	}
+};
+
+const removeEmptyFolders = async (root: string, path: string): Promise<void> => {
+	for (const folder of foldersAbove(path).toReversed()) {
+		try {
+			await rmdir(diskPath(root, folder));
+		} catch {
+			return;
+		}
+	}
+};

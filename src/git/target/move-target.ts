@@ -1,0 +1,297 @@
+import {asFailure, Failure} from '../../lib/failure.ts';
+import {refOf, tipOf} from '../branch.ts';
+import {changes} from '../changes.ts';
+import {type Checkout, type Holder, holderOf} from '../checkouts.ts';
+import {isAncestor} from '../commit.ts';
+import {type Patience, withPatience} from '../patience.ts';
+import type {Repository} from '../repository.ts';
+import {type GitResult, gitsWords, killedCode, lineOf} from '../result.ts';
+import type {Store} from '../store.ts';
+import {bringObjects} from '../transfer.ts';
+import {user} from '../user.ts';
+import {type CutOff, type Settled, settle} from './cut-off.ts';
+import {moveCheckout, moveFiles, moveRef} from './move-checkout.ts';
+import {findObstacle, inProgress, lockObstacle, type Obstacle} from './obstacle.ts';
+import {rehearse} from './rehearse.ts';
+import {rehearseFilters} from './rehearse-filters.ts';
+
+/** A move of a branch from one commit to another, along one line of history. */
+export type Move = {
+	/** Name of the branch. */
+	readonly target: string;
+	/** Where it must stand now. */
+	readonly from: string;
+	readonly to: string;
+	/** Whether `to` comes after `from`, or before it. */
+	readonly way: 'forward' | 'back';
+	readonly store: Store;
+	/** Earlier moves that nobody saw come to their end. */
+	readonly cutOffs: readonly CutOff[];
+	/** How long a git may stand still meanwhile, and who hears of it. */
+	readonly patience?: Patience;
+};
+
+/**
+Moves a branch of the person's, and their checkout with it; returns what stands against it, if something does.
+
+Nothing of theirs is overwritten: not an edit, not an untracked or ignored file. A branch that is at `to` already has been moved. What an earlier try left behind is cleared up first. Their own programs, such as filters, may take their time; one that hangs is ended and told.
+*/
+export const moveTarget = (repository: Repository, move: Move): Promise<Obstacle | undefined> =>
+	withPatience(move.patience ?? {}, () => moveNow(repository, move).catch(tellRefusal));
+
+/** Only a git that was ended is refused by a failure, and nothing was begun where that comes from. */
+const tellRefusal = (error: unknown): Obstacle => {
+	if (error instanceof Failure && error.kind === 'refused') {
+		const {message, hint = 'Try again.'} = error;
+		return {cause: 'other', message, hint};
+	}
+
+	throw error;
+};
+
+const moveNow = async (repository: Repository, move: Move): Promise<Obstacle | undefined> => {
+	const {target, store, from, to} = move;
+	for (const cutOff of move.cutOffs) {
+		const settled = await settle(repository, store, {...cutOff, target});
+		if (settled.kind === 'blocked') {
+			return settled.obstacle;
+		}
+
+		if (settled.kind === 'staged') {
+			if (cutOff.from === from && cutOff.to === to) {
+				return advanceRef(repository, move);
+			}
+
+			const obstacle = await unstage(repository, store, {...cutOff, target});
+			if (obstacle !== undefined) {
+				return obstacle;
+			}
+		}
+	}
+
+	const tip = await tipOf(repository, target);
+	return tip === to ? undefined : (tipObstacle(move, tip) ?? (await advance(repository, move)));
+};
+
+/** Brings a checkout back whose branch was not moved, since it is to go elsewhere now. */
+const unstage = async (
+	repository: Repository,
+	store: Store,
+	{target, from, to}: CutOff & {readonly target: string},
+): Promise<Obstacle | undefined> => {
+	const holder = await holderOf(repository, refOf(target));
+	if (holder.kind !== 'checkout') {
+		return undefined;
+	}
+
+	const result = await moveFiles(holder.checkout, {store, from: to, to: from});
+	return result.code === 0
+		? undefined
+		: {
+				cause: 'cut-off',
+				message: `A merge that was cut off is staged in ${holder.checkout.root}, and git can’t take it back: ${gitsWords(result)}`,
+				hint: 'Put that right, then try again.',
+			};
+};
+
+const tipObstacle = ({target, from}: Move, tip: string | undefined): Obstacle | undefined => {
+	if (tip === undefined) {
+		return {
+			cause: 'no-target',
+			message: `There is no branch ${target}.`,
+			hint: `Make it again: git branch ${target} ${from}`,
+		};
+	}
+
+	return tip === from
+		? undefined
+		: {
+				cause: 'target-moved',
+				message: `${target} has moved since the merge was made: it is at ${tip.slice(0, 10)}, not at ${from.slice(0, 10)}.`,
+				hint: 'Merge again, on top of where it is now.',
+			};
+};
+
+const advance = async (repository: Repository, move: Move): Promise<Obstacle | undefined> => {
+	const holder = await holderOf(repository, refOf(move.target));
+	switch (holder.kind) {
+		case 'checkout':
+			return advanceCheckout(repository, move, holder.checkout);
+		case 'none':
+			return advanceRef(repository, move);
+		default:
+			return holderObstacle(holder);
+	}
+};
+
+const holderObstacle = (holder: Holder & {readonly kind: 'gone' | 'rebase'}): Obstacle =>
+	holder.kind === 'rebase'
+		? inProgress('rebase', holder.root)
+		: {
+				cause: 'other',
+				message: `The branch is checked out in ${holder.root}, and that folder is gone.`,
+				hint: 'Bring the folder back, or let git forget it: git worktree prune',
+			};
+
+const advanceCheckout = async (
+	repository: Repository,
+	move: Move,
+	checkout: Checkout,
+): Promise<Obstacle | undefined> => {
+	const {store, from, to, way} = move;
+	const changed = await changes(store, from, to);
+	const what = way === 'forward' ? 'merge' : 'undo';
+	const look = () => findObstacle(checkout, changed, what);
+	const found =
+		(await look()) ??
+		(await refLock(repository, move)) ??
+		(await bringOrTell(repository, move)) ??
+		(await rehearse(store, checkout, {from, to, what})) ??
+		(await rehearseFilters(store, checkout, {changes: changed, to, what})) ??
+		(await switchedAway(checkout, move));
+	if (found !== undefined) {
+		return found;
+	}
+
+	return attempt(repository, move, look, () => moveCheckout(checkout, move));
+};
+
+const advanceRef = async (repository: Repository, move: Move): Promise<Obstacle | undefined> => {
+	const found = (await refLock(repository, move)) ?? (await bringOrTell(repository, move));
+	if (found !== undefined) {
+		return found;
+	}
+
+	const look = async () => undefined;
+	return attempt(repository, move, look, () => moveRef(repository.root, move));
+};
+
+/**
+A git that refuses has looked at everything first and leaves it as it was; after any other end but a good one, what it did is cleared up at once.
+
+Where that can't be done, the move counts as cut off.
+*/
+const attempt = async (
+	repository: Repository,
+	move: Move,
+	look: () => Promise<Obstacle | undefined>,
+	run: () => Promise<GitResult>,
+): Promise<Obstacle | undefined> => {
+	const since = new Date().toISOString();
+	let ended: Failure | undefined;
+	const result = await run().catch((error): GitResult => {
+		ended = asFailure(error);
+		return {code: killedCode, stdout: Buffer.alloc(0), stderr: ''};
+	});
+	if (result.code === 0) {
+		return strayed(repository, move);
+	}
+
+	const git = result.code === killedCode ? 'killed' : 'failed';
+	const settled: Settled = isRefusal(result)
+		? {kind: 'clear'}
+		: await settle(repository, move.store, {...move, since, git});
+	switch (settled.kind) {
+		case 'blocked':
+			return {...settled.obstacle, cause: 'cut-off'};
+		case 'staged':
+			return stillBegun(await advanceRef(repository, move));
+		case 'clear':
+			return ended === undefined
+				? explain(repository, move, result, look)
+				: explainEnd(repository, move, ended);
+	}
+};
+
+/** Git moves what HEAD stands for; all that was looked at took its time, and the person had theirs. */
+const switchedAway = async ({root}: Checkout, {target}: Move): Promise<Obstacle | undefined> => {
+	const head = await user(root, ['symbolic-ref', '--quiet', 'HEAD'], {expect: [0, 1]});
+	return lineOf(head) === refOf(target)
+		? undefined
+		: {
+				cause: 'other',
+				message: `${root} was switched away from ${target} just now.`,
+				hint: 'Try again.',
+			};
+};
+
+/** A checkout that was switched in the very moment took its new branch along; what a person does after the move is theirs. */
+const strayed = async (
+	repository: Repository,
+	{target, store, to}: Move,
+): Promise<Obstacle | undefined> => {
+	const tip = await tipOf(repository, target);
+	return tip === to || (tip !== undefined && (await isAncestor(store, to, tip)))
+		? undefined
+		: {
+				cause: 'other',
+				message: `Your checkout was switched away from ${target} in the moment of the move, so git moved the branch that it is on now to ${to.slice(0, 10)}.`,
+				hint: 'Put that branch back where it was: git reset --keep ORIG_HEAD',
+			};
+};
+
+/** Git's last word when something of the person's is in its way, before it touches anything. */
+const isRefusal = ({code, stderr}: GitResult): boolean =>
+	code !== killedCode && /^Aborting$/m.test(stderr);
+
+/** A move of which only the branch is missing is not undone by an obstacle that may go away. */
+const stillBegun = (obstacle: Obstacle | undefined): Obstacle | undefined =>
+	obstacle === undefined || obstacle.cause === 'target-moved' || obstacle.cause === 'no-target'
+		? obstacle
+		: {...obstacle, cause: 'cut-off'};
+
+const bringOrTell = async (
+	repository: Repository,
+	{store, to}: Move,
+): Promise<Obstacle | undefined> => {
+	const result = await bringObjects(repository, store, to);
+	return result.code === 0
+		? undefined
+		: {
+				cause: 'other',
+				message: `Git doesn’t let the merge into your repository: ${gitsWords(result)}`,
+				hint: 'Look at what git names in the merge; an agent may have made it.',
+			};
+};
+
+const refLock = ({commonDir}: Repository, {target}: Move): Promise<Obstacle | undefined> =>
+	lockObstacle(commonDir, [`${refOf(target)}.lock`]);
+
+/** Looks again after an attempt that failed although nothing stood against it a moment before. */
+const explain = async (
+	repository: Repository,
+	move: Move,
+	result: GitResult,
+	look: () => Promise<Obstacle | undefined>,
+): Promise<Obstacle | undefined> => {
+	const tip = await tipOf(repository, move.target);
+	return tip === move.to
+		? undefined
+		: (tipObstacle(move, tip) ??
+				(await look()) ??
+				(await refLock(repository, move)) ??
+				refusal(move, result));
+};
+
+/** One that hung is not asked for the reason again: it would hang again. */
+const explainEnd = async (
+	repository: Repository,
+	{target, to}: Move,
+	{message, hint = 'Try again.'}: Failure,
+): Promise<Obstacle | undefined> =>
+	(await tipOf(repository, target)) === to
+		? undefined
+		: {cause: 'other', message: `${message} Everything is as it was before.`, hint};
+
+const refusal = ({target}: Move, result: GitResult): Obstacle =>
+	result.code === killedCode
+		? {
+				cause: 'other',
+				message: `Git was killed while it moved ${target}; everything is as it was before.`,
+				hint: 'Try again.',
+			}
+		: {
+				cause: 'other',
+				message: `Git refused to move ${target}: ${gitsWords(result)}`,
+				hint: 'See what git says about your checkout: git status',
+			};

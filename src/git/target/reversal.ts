@@ -1,0 +1,88 @@
+import {tipOf} from '../branch.ts';
+import {changes} from '../changes.ts';
+import {isAncestor, treeOfCommit} from '../commit.ts';
+import {mergeCommits} from '../merge-tree.ts';
+import type {Repository} from '../repository.ts';
+import {commitTree, type Store} from '../store.ts';
+import {buildersOn} from './builders.ts';
+
+/**
+How what a move of a branch has brought can be taken back.
+
+- `move`: the branch goes to where it came from, since nobody has built on the move
+- `commit`: a commit on top of the branch's tip, with this tree, takes it back
+- `entangled`: later commits changed the same places of these files
+- `lost`: what the move came from is nowhere any more
+- `gone`: the branch no longer holds what the move led to, or doesn't exist
+- `nothing`: its changes are taken back already
+*/
+export type Reversal =
+	| {
+			readonly kind: 'move';
+			readonly way: 'forward' | 'back';
+			readonly from: string;
+			readonly to: string;
+			readonly files: number;
+	  }
+	| {
+			readonly kind: 'commit';
+			readonly from: string;
+			readonly tree: string;
+			readonly files: number;
+	  }
+	| {readonly kind: 'entangled'; readonly paths: readonly string[]}
+	| {readonly kind: 'lost'}
+	| {readonly kind: 'gone'}
+	| {readonly kind: 'nothing'};
+
+export type ReversedMove = {
+	readonly target: string;
+	readonly from: string;
+	readonly to: string;
+	/** Whether somebody has built on it whom git knows nothing of. */
+	readonly isBuiltOn?: boolean;
+};
+
+/** Finds out how a move of a branch can be taken back as things stand now; the person's repository is only read. */
+export const findReversal = async (
+	repository: Repository,
+	store: Store,
+	{target, from, to, isBuiltOn = false}: ReversedMove,
+): Promise<Reversal> => {
+	const tip = await tipOf(repository, target);
+	if (tip === undefined || !(await isAncestor(store, to, tip))) {
+		return {kind: 'gone'};
+	}
+
+	if (!(await isAncestor(store, from, from))) {
+		return {kind: 'lost'};
+	}
+
+	const way = (await isAncestor(store, to, from)) ? 'forward' : 'back';
+	const isFree =
+		way === 'forward' || (!isBuiltOn && (await buildersOn(repository, to, target)).length === 0);
+	return tip === to && isFree
+		? {kind: 'move', way, from: to, to: from, files: (await changes(store, to, from)).length}
+		: merged(store, {tip, from, to});
+};
+
+/** Merges the way back into the tip, from where the move led to: later changes elsewhere stay. */
+const merged = async (
+	store: Store,
+	{tip, from, to}: {readonly tip: string; readonly from: string; readonly to: string},
+): Promise<Reversal> => {
+	const wayBack = await commitTree(store, {
+		tree: await treeOfCommit(store, from),
+		parents: [to],
+		message: 'The way back',
+		at: '1970-01-01T00:00:00Z',
+	});
+	const result = await mergeCommits(store, tip, wayBack);
+	if (!result.clean) {
+		return {kind: 'entangled', paths: [...new Set(result.conflicts.map(({path}) => path))]};
+	}
+
+	const {tree} = result;
+	const files = (await changes(store, tip, tree)).length;
+	return files === 0 ? {kind: 'nothing'} : {kind: 'commit', from: tip, tree, files};
+};

@@ -1,0 +1,56 @@
+import {type BigIntStats, constants} from 'node:fs';
+import {type FileHandle, lstat, open, stat} from 'node:fs/promises';
+import {Failure} from '../../lib/failure.ts';
+import {isAbsence} from '../disk-path.ts';
+
+/**
+Lends a worktree's folder, as a path that leads into just this folder whatever is put in its place meanwhile.
+
+An agent may put a link where its worktree was while we look at it; git, started a moment later, would go wherever that leads. So the folder is opened once, no link followed, and everything goes by what was opened. Where the system has no path for an open folder (`/proc`, on Linux), its own path must still lead there afterwards.
+
+@throws `Failure` of kind `refused` when there is no folder any more, before or after.
+*/
+export const withWorktree = async <Result>(
+	tree: string,
+	use: (root: string) => Promise<Result>,
+): Promise<Result> => {
+	const folder = await open(tree, constants.O_DIRECTORY | constants.O_NOFOLLOW).catch(error => {
+		throw isNoFolder(error) ? noFolder(tree) : error;
+	});
+	try {
+		const result = await use(await rootOf(folder, tree));
+		await requireInPlace(folder, tree);
+		return result;
+	} finally {
+		await folder.close();
+	}
+};
+
+/** A link that isn't followed counts as no folder, or, in the words of some systems, as one link too many. */
+const isNoFolder = (error: unknown): boolean =>
+	isAbsence(error) || (error instanceof Error && 'code' in error && error.code === 'ELOOP');
+
+const noFolder = (tree: string): Failure =>
+	new Failure('refused', `The worktree ${tree} is not a folder any more.`, {
+		hint: 'Its earlier snapshots are kept; restore the agent from one of them.',
+	});
+
+/** Returns a path that leads into an open folder whatever is put in its place; its own path where the system has none such. */
+export const rootOf = async (folder: FileHandle, tree: string): Promise<string> => {
+	const root = `/proc/self/fd/${folder.fd}`;
+	return (await isAt(folder, () => stat(root, {bigint: true}))) ? root : tree;
+};
+
+const requireInPlace = async (folder: FileHandle, tree: string): Promise<void> => {
+	if (!(await isAt(folder, () => lstat(tree, {bigint: true})))) {
+		throw noFolder(tree);
+	}
+};
+
+const isAt = async (folder: FileHandle, look: () => Promise<BigIntStats>): Promise<boolean> => {
+	const [own, found] = await Promise.all([
+		folder.stat({bigint: true}),
+		look().catch(() => undefined),
+	]);
+	return found !== undefined && own.dev === found.dev && own.ino === found.ino;
+};

@@ -1,0 +1,125 @@
+import {open, rename, unlink} from 'node:fs/promises';
+import {Failure} from '../../lib/failure.ts';
+import type {Change} from '../changes.ts';
+import {diskPath, entryOnDisk, isBelowFolders} from '../disk-path.ts';
+import type {Entry} from '../entry.ts';
+import {treeOf} from '../graft.ts';
+import {splitNul} from '../nul.ts';
+import {gitsWords} from '../result.ts';
+import {sealed, type WorkPlace} from '../sealed.ts';
+import type {Store} from '../store.ts';
+import {withTemporaryIndex} from '../temporary-index.ts';
+import {moveIgnored} from './move-ignored.ts';
+import {withWorktree} from './open-worktree.ts';
+
+export type PutBackParts = {
+	/** The agent's worktree. */
+	readonly tree: string;
+	/** From the baseline to a snapshot that was just taken: what to take back. */
+	readonly changes: readonly Change[];
+	/** Where a patch of the agent's work is kept; `git apply` brings it back. */
+	readonly patchFile: string;
+};
+
+/**
+Puts paths of a worktree back to what they were at the baseline, after writing down what they are now.
+
+Git itself does it, from an index that holds just these paths: it never follows a link that stands in place of a folder, it takes such a link away, and it touches nothing unless every one of the paths still is what the snapshot says. Ignored files in the way are moved to a folder beside the patch.
+
+@throws `Failure` of kind `refused` when a path changed since the snapshot; nothing has changed then, and another snapshot tells what to do.
+*/
+export const putBack = async (
+	store: Store,
+	{tree, changes, patchFile}: PutBackParts,
+): Promise<void> => {
+	if (changes.length === 0) {
+		return;
+	}
+
+	const before = await treeOf(store, changes.flatMap(oldEntry));
+	const after = await treeOf(store, changes.flatMap(newEntry));
+	await writePatch(store, before, after, patchFile);
+	await withTemporaryIndex(store, index =>
+		withWorktree(tree, async workTree => {
+			const place = {...store, workTree, index};
+			await requireUnchanged(place, after);
+			await removeSpecialFiles(workTree, changes);
+			await moveIgnored(place, removedPaths(changes), `${patchFile}.ignored-`);
+			const result = await sealed(place, ['read-tree', '-m', '-u', after, before], {expect: 'any'});
+			if (result.code !== 0) {
+				throw changedSince(gitsWords(result));
+			}
+		}),
+	);
+};
+
+type Entries = readonly (readonly [string, Entry])[];
+
+const oldEntry = (change: Change): Entries =>
+	change.status === 'A' ? [] : [[change.path, change.old]];
+
+const newEntry = (change: Change): Entries =>
+	change.status === 'D' ? [] : [[change.path, change.new]];
+
+/** The patch is whole and on disk before the first file is touched. */
+const writePatch = async (
+	store: Store,
+	before: string,
+	after: string,
+	patchFile: string,
+): Promise<void> => {
+	const {stdout} = await sealed(store, [
+		'diff-tree',
+		'-r',
+		'--patch',
+		'--binary',
+		'--full-index',
+		'--no-renames',
+		'--no-ext-diff',
+		'--no-textconv',
+		before,
+		after,
+	]);
+	const file = await open(`${patchFile}.making`, 'w');
+	try {
+		await file.writeFile(stdout);
+		await file.sync();
+	} finally {
+		await file.close();
+	}
+
+	await rename(`${patchFile}.making`, patchFile);
+};
+
+/** Fills the index with what the snapshot says, and compares that with the disk. */
+const requireUnchanged = async (place: WorkPlace, after: string): Promise<void> => {
+	await sealed(place, ['read-tree', after]);
+	await sealed(place, ['update-index', '-q', '--refresh']);
+	const {stdout} = await sealed(place, ['diff-files', '-z', '--name-only', '--ignore-submodules']);
+	const [path] = splitNul(stdout);
+	if (path !== undefined) {
+		throw changedSince(path);
+	}
+};
+
+const changedSince = (what: string): Failure =>
+	new Failure('refused', `The worktree changed while it was put back: ${what}`, {
+		hint: 'Take another snapshot and put back what that one shows.',
+	});
+
+/** A pipe in place of a removed file holds nothing to lose, but git would not write over it. */
+const removeSpecialFiles = async (root: string, changes: readonly Change[]): Promise<void> => {
+	for (const path of removedPaths(changes)) {
+		if ((await isBelowFolders(root, path)) && (await isSpecial(root, path))) {
+			await unlink(diskPath(root, path));
+		}
+	}
+};
+
+const removedPaths = (changes: readonly Change[]): readonly string[] =>
+	changes.filter(({status}) => status === 'D').map(({path}) => path);
+
+const isSpecial = async (root: string, path: string): Promise<boolean> => {
+	const entry = await entryOnDisk(root, path);
+	return entry !== undefined && !(entry.isFile() || entry.isDirectory() || entry.isSymbolicLink());
+};

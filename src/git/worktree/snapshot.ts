@@ -1,0 +1,99 @@
+import {rename, rm} from 'node:fs/promises';
+import {copyIndex} from '../copy-index.ts';
+import {lineOf} from '../result.ts';
+import {sealed, type WorkPlace} from '../sealed.ts';
+import {commitTree, pin, readRef, type Store} from '../store.ts';
+import {withTemporaryIndex} from '../temporary-index.ts';
+import {withNewObjects} from './new-objects.ts';
+import {withWorktree} from './open-worktree.ts';
+import {type StagedTree, stageTree} from './stage-tree.ts';
+
+export type SnapshotParts = {
+	/** The agent's worktree; its `.git` is neither read nor trusted. */
+	readonly tree: string;
+	/** Where the supervisor keeps its index of this worktree, which makes the next snapshot fast. */
+	readonly index: string;
+	/** The snapshot's parent, which seeds an index that is absent or broken. */
+	readonly parents: readonly [string];
+	/** Ref of the store that holds the snapshot. */
+	readonly ref: string;
+	readonly message: string;
+	/** Time of the snapshot, ISO 8601. */
+	readonly at: string;
+};
+
+export type Snapshot = StagedTree & {readonly commit: string};
+
+/**
+Writes all that an agent's worktree holds into a commit of the store, pinned by a ref.
+
+A ref that is there already wins: it is this snapshot, taken before a crash that kept it from being told. One snapshot of a worktree at a time; that is the caller's duty.
+
+@throws `Failure` of kind `refused` when the worktree is not a folder any more.
+*/
+export const takeSnapshot = (store: Store, parts: SnapshotParts): Promise<Snapshot> =>
+	withTemporaryIndex(store, async index => {
+		const {tree, left, raw} = await withNewObjects(store, place =>
+			withWorktree(parts.tree, workTree => stage({...place, workTree, index}, parts)),
+		);
+		const commit = await commitTree(store, {
+			...parts,
+			tree,
+			parents: [...parts.parents, ...(await rawCommit(store, parts, raw))],
+		});
+		const pinned = await pinOrFind(store, parts.ref, commit);
+		await rename(index, parts.index);
+		return pinned === commit
+			? {commit, tree, left}
+			: {commit: pinned, tree: await treeOfCommit(store, pinned), left};
+	});
+
+/** What git converted is kept as it was in a commit beside, the snapshot's second parent. */
+const rawCommit = async (
+	store: Store,
+	{message, at}: SnapshotParts,
+	tree: string | undefined,
+): Promise<readonly string[]> =>
+	tree === undefined
+		? []
+		: [await commitTree(store, {tree, parents: [], message: `${message}: bytes`, at})];
+
+/**
+Stages the worktree in a copy of the kept index, or in a new one.
+
+The kept index is only a cache of what the files were like. When git can't work with it, it is made anew from the first parent, never from nothing: files outside a sparse checkout would count as deleted.
+*/
+const stage = async (
+	place: WorkPlace & {readonly index: string},
+	parts: SnapshotParts,
+): Promise<StagedTree> => {
+	if (await copyIndex(parts.index, place.index)) {
+		try {
+			return await stageTree(place);
+		} catch {
+			await rm(place.index, {force: true});
+			await rm(`${place.index}.lock`, {force: true});
+		}
+	}
+
+	await sealed(place, ['read-tree', parts.parents[0]]);
+	await sealed(place, ['update-index', '-q', '--refresh']);
+	return stageTree(place);
+};
+
+const pinOrFind = async (store: Store, ref: string, commit: string): Promise<string> => {
+	try {
+		await pin(store, {ref, oid: commit});
+		return commit;
+	} catch (error) {
+		const pinned = await readRef(store, ref);
+		if (pinned === undefined) {
+			throw error;
+		}
+
+		return pinned;
+	}
+};
+
+const treeOfCommit = async (store: Store, commit: string): Promise<string> =>
+	lineOf(await sealed(store, ['rev-parse', '--verify', `${commit}^{tree}`]));

@@ -1,0 +1,226 @@
+import {constants} from 'node:fs';
+import {access} from 'node:fs/promises';
+import {diskPath, entryOnDisk, isBelowFolders} from '../disk-path.ts';
+import {offerEntries, removeEntries} from '../index-entries.ts';
+import {joinNul} from '../nul.ts';
+import {expectCode, type GitResult, lineOf} from '../result.ts';
+import {type Place, sealed, type WorkPlace} from '../sealed.ts';
+import {packFrom} from './new-objects.ts';
+import {converts, rawEntry, rawTree} from './raw-bytes.ts';
+import {findSpecialFiles, findUnreachable, lookAtSubmodules} from './uncapturable.ts';
+import {type Listing, listWorktree} from './worktree-listing.ts';
+
+/** Something in a worktree that a snapshot can't hold. */
+export type LeftPath = {
+	readonly path: string;
+	/**
+	A pipe, socket or device; a file we may not read; content of a submodule; a name that git refuses; a repository inside that has such a name or lies too deep.
+	*/
+	readonly why: 'special' | 'unreadable' | 'submodule' | 'name' | 'nested';
+};
+
+/** What a worktree amounts to. */
+export type StagedTree = {
+	readonly tree: string;
+	/** What lies in the worktree and is not in the tree, apart from ignored files. */
+	readonly left: readonly LeftPath[];
+	/** Tree of the files whose bytes are other ones than in the tree, since git converted them; absent when there are none. */
+	readonly raw?: string;
+};
+
+/**
+Brings an index up to what its worktree holds, writes that as a tree, and returns it with what could not be brought.
+
+`git add` is not used, for three reasons: it runs `git status` inside a submodule, with the filters that an agent configured there; it stores a repository inside the worktree as a mere link, so that the files are lost; and one file that can't be added makes it add none.
+*/
+export const stageTree = async (place: WorkPlace): Promise<StagedTree> => {
+	const listing = await listNested(place);
+	const [{tree, left}, special] = await Promise.all([
+		stageListed(place, listing, ['--refresh']),
+		findSpecialFiles(place, listing.folders),
+	]);
+	const known = new Set(left.map(({path}) => path));
+	const found = special.filter(path => !known.has(path));
+	const all = [...left, ...found.map(path => ({path, why: 'special' as const}))];
+	const raw = (await converts(place, listing.hasAttributes))
+		? await rawTree(place, tree)
+		: undefined;
+	return {tree, left: all, ...(raw === undefined ? {} : {raw})};
+};
+
+/** Returns that tree alone: no folder is searched for pipes, and the index is not made ready to be kept. */
+export const treeOnly = async (place: WorkPlace): Promise<string> =>
+	(await stageListed(place, await listNested(place), [])).tree;
+
+/** With `--refresh` the index learns, too, which files only look changed; the next git to use it need not read them. */
+const stageListed = async (
+	place: WorkPlace,
+	listing: Listing,
+	options: AddOptions,
+): Promise<StagedTree> => {
+	const submodules = await lookAtSubmodules(place.workTree, listing.submodules);
+	const unreachable = await findUnreachable(place.workTree, [...listing.removed]);
+	await removeEntries(
+		place,
+		[...listing.removed].filter(path => !unreachable.has(path)),
+	);
+	const unstaged = await stage(place, [...listing.changed, ...submodules.replaced], options);
+	return {
+		tree: lineOf(await sealed(place, ['write-tree'])),
+		left: [
+			...unstaged,
+			...[...unreachable].map(path => ({path, why: 'unreadable' as const})),
+			...submodules.used.map(path => ({path, why: 'submodule' as const})),
+			...listing.nested.map(path => ({path, why: 'nested' as const})),
+		],
+	};
+};
+
+/**
+Lists a worktree together with the files of repositories that were made inside it.
+
+Git lists such a repository as one folder until the index holds something below it. So an entry is planted there; as there is no such file, staging takes it out again.
+*/
+const listNested = async (place: WorkPlace): Promise<Listing> => {
+	const planted = new Set<string>();
+	for (let depth = 0; ; depth += 1) {
+		const listing = await listWorktree(place);
+		const folders = listing.nested.filter(folder => !planted.has(folder));
+		if (folders.length === 0 || depth === maxNesting) {
+			return listing;
+		}
+
+		await plant(place, folders);
+		for (const folder of folders) {
+			planted.add(folder);
+		}
+	}
+};
+
+const maxNesting = 20;
+
+const plant = async (place: Place, folders: readonly string[]): Promise<void> => {
+	const oid = await emptyBlob(place);
+	await offerEntries(
+		place,
+		folders.map(folder => [`${folder}/.delegate-nested`, {mode: '100644', oid}]),
+	);
+};
+
+const emptyBlob = async (place: Place): Promise<string> =>
+	lineOf(await sealed(place, ['hash-object', '-w', '--stdin'], {input: ''}));
+
+const stage = async (
+	place: WorkPlace,
+	paths: readonly string[],
+	options: AddOptions,
+): Promise<LeftPath[]> => {
+	const left = new Map<string, Hindrance>();
+	for (let attempt = 1; ; attempt += 1) {
+		const pending = paths.filter(path => !left.has(path));
+		if (pending.length === 0) {
+			return [...left.values()].filter(isLeft);
+		}
+
+		const result = await add(place, pending, options);
+		if (result.code === 0) {
+			const refused = result.stderr === '' ? [] : await refusedNames(place, pending);
+			return [...[...left.values()].filter(isLeft), ...refused];
+		}
+
+		const found = await hindrances(place.workTree, pending);
+		if (found.length === 0 && attempt >= maxAttempts) {
+			const rest = await stageApart(place, pending, {options, result});
+			return [...[...left.values()].filter(isLeft), ...rest];
+		}
+
+		for (const one of found) {
+			left.set(one.path, one);
+		}
+
+		// What became a pipe, or lies behind a link, is not the file that it was.
+		await removeEntries(
+			place,
+			found.filter(({why}) => why !== 'unreadable').map(({path}) => path),
+		);
+	}
+};
+
+/** A file may change while it is read; after so many attempts it is something else. */
+const maxAttempts = 3;
+
+/** One file that git can't convert must not keep the others out: it is looked for in halves, and comes in as it is. */
+const stageApart = async (
+	place: WorkPlace,
+	paths: readonly string[],
+	{options, result}: {readonly options: AddOptions; readonly result: GitResult},
+): Promise<LeftPath[]> => {
+	const [path, ...others] = paths;
+	if (path === undefined || others.length > 0) {
+		const middle = Math.ceil(paths.length / 2);
+		const first = await stage(place, paths.slice(0, middle), options);
+		return [...first, ...(await stage(place, paths.slice(middle), options))];
+	}
+
+	const entry = await rawEntry(place, path);
+	if (entry === undefined) {
+		expectCode(['update-index'], result);
+		return [];
+	}
+
+	await offerEntries(place, [[path, entry]]);
+	return [];
+};
+
+type AddOptions = readonly '--refresh'[];
+
+/** Many files go into one pack as they are read; otherwise each would be written twice. */
+const add = (place: WorkPlace, paths: readonly string[], options: AddOptions): Promise<GitResult> =>
+	sealed(
+		place,
+		['update-index', '-q', ...options, '--add', '--remove', '--replace', '-z', '--stdin'],
+		{
+			input: joinNul(paths),
+			config: {
+				'core.compression': '0',
+				...(paths.length < packFrom ? {} : {'core.bigFileThreshold': '1'}),
+			},
+			expect: 'any',
+		},
+	);
+
+/** Why a path can't be staged; one behind a link is gone, and what the link leads to is not ours. */
+type Hindrance = LeftPath | {readonly path: string; readonly why: 'gone'};
+
+const isLeft = (one: Hindrance): one is LeftPath => one.why !== 'gone';
+
+const hindrances = async (root: string, paths: readonly string[]): Promise<Hindrance[]> => {
+	const found = await Promise.all(paths.map(path => hindranceAt(root, path)));
+	return found.filter(one => one !== undefined);
+};
+
+const hindranceAt = async (root: string, path: string): Promise<Hindrance | undefined> => {
+	if (!(await isBelowFolders(root, path))) {
+		return {path, why: 'gone'};
+	}
+
+	const entry = await entryOnDisk(root, path);
+	if (entry === undefined || entry.isDirectory() || entry.isSymbolicLink()) {
+		return undefined;
+	}
+
+	if (!entry.isFile()) {
+		return {path, why: 'special'};
+	}
+
+	return access(diskPath(root, path), constants.R_OK).then(
+		() => undefined,
+		() => ({path, why: 'unreadable' as const}),
+	);
+};
+
+/** Git passes over a name such as `.GIT/config` with a word on stderr; it is still new afterwards. */
+const refusedNames = async (place: Place, paths: readonly string[]): Promise<LeftPath[]> => {
+	const {changed} = await listWorktree(place);
+	return paths.filter(path => changed.has(path)).map(path => ({path, why: 'name'}));
+};

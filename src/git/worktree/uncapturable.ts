@@ -1,0 +1,90 @@
+import {readdir} from 'node:fs/promises';
+import {decodePath} from '../../lib/byte-path.ts';
+import {diskPath, entryOnDisk, isAbsence, isBelowFolders, isRefusal} from '../disk-path.ts';
+import {ignoredAmong} from '../ignored.ts';
+import {type Place, sealed} from '../sealed.ts';
+
+/** Returns the pipes, sockets and devices in those folders, ignored ones left out. */
+export const findSpecialFiles = async (
+	place: Place & {readonly workTree: string},
+	folders: Iterable<string>,
+): Promise<string[]> => {
+	const found = await Promise.all(
+		[...folders].map(folder => specialFilesIn(place.workTree, folder)),
+	);
+	const paths = await withoutLinked(place.workTree, found.flat());
+	if (paths.length === 0) {
+		return [];
+	}
+
+	const env = {GIT_LITERAL_PATHSPECS: '0'};
+	const ignored = await ignoredAmong(
+		(args, input) => sealed(place, args, {input, env, expect: 'any'}),
+		paths,
+	);
+	return paths.filter(path => !ignored.has(path)).toSorted();
+};
+
+/** Returns those of the paths in whose folder we may not look: to git they seem removed. */
+export const findUnreachable = async (
+	root: string,
+	paths: readonly string[],
+): Promise<ReadonlySet<string>> => {
+	const found = await Promise.all(paths.map(path => isUnreachable(root, path)));
+	return new Set(paths.filter((_, position) => found[position]));
+};
+
+const isUnreachable = (root: string, path: string): Promise<boolean> =>
+	entryOnDisk(root, path).then(() => false, isRefusal);
+
+export type Submodules = {
+	/** Folders of submodules that hold something, of which a snapshot keeps nothing. */
+	readonly used: readonly string[];
+	/** Submodules that a file or link stands in for. */
+	readonly replaced: readonly string[];
+};
+
+/** Sorts submodules by what lies in their place; they are neither entered nor asked. */
+export const lookAtSubmodules = async (
+	root: string,
+	paths: Iterable<string>,
+): Promise<Submodules> => {
+	const used: string[] = [];
+	const replaced: string[] = [];
+	for (const path of paths) {
+		const entry = await entryOnDisk(root, path);
+		if (entry?.isDirectory()) {
+			const names = await namesIn(root, path);
+			used.push(...(names.length > 0 ? [path] : []));
+		} else {
+			replaced.push(path);
+		}
+	}
+
+	return {used, replaced};
+};
+
+/** Leaves out what was found behind a link that stands in place of a folder. */
+const withoutLinked = async (root: string, paths: readonly string[]): Promise<string[]> => {
+	const real = await Promise.all(paths.map(path => isBelowFolders(root, path)));
+	return paths.filter((_, position) => real[position]);
+};
+
+const specialFilesIn = async (root: string, folder: string): Promise<string[]> => {
+	const entries = await namesIn(root, folder);
+	return entries
+		.filter(entry => !(entry.isFile() || entry.isDirectory() || entry.isSymbolicLink()))
+		.map(entry => `${folder === '' ? '' : `${folder}/`}${decodePath(entry.name)}`);
+};
+
+const namesIn = async (root: string, folder: string) => {
+	try {
+		return await readdir(diskPath(root, folder), {withFileTypes: true, encoding: 'buffer'});
+	} catch (error) {
+		if (isAbsence(error) || isRefusal(error)) {
+			return [];
+		}
+
+		throw error;
+	}
+};

@@ -1,0 +1,43 @@
+import {copyIndex} from '../copy-index.ts';
+import {sealed, type WorkPlace} from '../sealed.ts';
+import type {Store} from '../store.ts';
+import {withTemporaryIndex} from '../temporary-index.ts';
+import {withNewObjects} from './new-objects.ts';
+import {withWorktree} from './open-worktree.ts';
+import {type StagedTree, stageTree, treeOnly} from './stage-tree.ts';
+
+export type WorktreeParts = {
+	/** The agent's worktree. */
+	readonly tree: string;
+	/** The index that its snapshots keep; it is only read. */
+	readonly index: string;
+	/** Commit that stands in for an index that isn't there. */
+	readonly seed: string;
+};
+
+/**
+Returns the tree that a worktree amounts to at this moment, without pinning it.
+
+Two equal trees mean that nothing changed, which is all that a watcher wants to know most of the time.
+*/
+export const worktreeTree = (store: Store, parts: WorktreeParts): Promise<string> =>
+	look(store, parts, treeOnly);
+
+/** Returns that tree together with what lies in the worktree and no tree can hold, apart from ignored files. */
+export const wholeWorktree = (store: Store, parts: WorktreeParts): Promise<StagedTree> =>
+	look(store, parts, stageTree);
+
+const look = <Result>(
+	store: Store,
+	{tree, index, seed}: WorktreeParts,
+	stage: (place: WorkPlace) => Promise<Result>,
+): Promise<Result> =>
+	withTemporaryIndex(store, async temporary => {
+		if (!(await copyIndex(index, temporary))) {
+			await sealed({...store, index: temporary}, ['read-tree', seed]);
+		}
+
+		return withNewObjects(store, place =>
+			withWorktree(tree, workTree => stage({...place, workTree, index: temporary})),
+		);
+	});

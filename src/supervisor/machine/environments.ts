@@ -1,0 +1,61 @@
+import {createHash} from 'node:crypto';
+import {readFile} from 'node:fs/promises';
+import type {Plan} from '../../events/plan.ts';
+import {errorCode} from '../../lib/disk-failure.ts';
+import {Failure} from '../../lib/failure.ts';
+import {writeAtomically} from '../../lib/write-atomically.ts';
+import type {State} from '../../state/state.ts';
+import type {Environments} from '../world.ts';
+import {environmentOf} from './environment-of.ts';
+
+/** What agents' profiles set: needed again after a restart, but in no event. */
+export type KeptEnvironments = {
+	/** Returns what an agent's profile sets, in the plan that is believed. */
+	readonly get: (state: State, agent: string) => Readonly<Record<string, string>>;
+	/** Keeps what belongs to a plan; settles when it is on the disk. */
+	readonly keep: (plan: Plan, environments: Environments) => Promise<void>;
+};
+
+/**
+Opens the file in which a session's environments are kept, readable by its owner only.
+
+They are kept by the plan that they belong to. So those of an edited plan can be written before anybody believes that plan: if a crash or a refusal comes between, the other plan still has its own.
+*/
+export const keepEnvironments = async (file: string): Promise<KeptEnvironments> => {
+	let kept = await read(file);
+	let writing = Promise.resolve();
+	return {
+		get: (state, agent) => {
+			const plan = state.session?.plan;
+			return plan === undefined ? {} : environmentOf(kept[nameOf(plan)] ?? {}, state, agent);
+		},
+		keep: (plan, environments) => {
+			kept = {...kept, [nameOf(plan)]: environments};
+			const write = () => writeAtomically(file, JSON.stringify(kept), {mode: 0o600});
+			const written = writing.then(write);
+			writing = written.catch(() => {});
+			return written;
+		},
+	};
+};
+
+type Kept = Readonly<Record<string, Environments>>;
+
+const read = async (file: string): Promise<Kept> => {
+	try {
+		return JSON.parse(await readFile(file, 'utf8'));
+	} catch (error) {
+		if (errorCode(error) === 'ENOENT') {
+			return {};
+		}
+
+		throw new Failure('internal', `The environments of the agents in ${file} can't be read.`, {
+			hint: 'put the file right, or remove it to go on without what the plan sets in "env"',
+			cause: error,
+		});
+	}
+};
+
+/** A plan comes out of the journal as it was written into it. */
+const nameOf = (plan: Plan): string =>
+	createHash('sha256').update(JSON.stringify(plan)).digest('hex');

@@ -1,0 +1,99 @@
+import {statfs} from 'node:fs/promises';
+import {isAlive} from '../../lib/processes.ts';
+import {type DiskLook, diskLevel, leaveAloneMs, type Space} from '../../rules/disk.ts';
+import type {State} from '../../state/state.ts';
+import type {World} from '../world.ts';
+import {survivorsLeft} from './survivors.ts';
+
+export type HealthParts = {
+	readonly world: Pick<World, 'folder' | 'repository' | 'tell'>;
+	readonly state: () => State;
+	/** Returns the space on the disk of a folder; a test says what there is. */
+	readonly spaceOf?: (folder: string) => Promise<Space>;
+	/** How often to look, in milliseconds; by itself it looks more often when the space goes fast. */
+	readonly everyMs?: number;
+};
+
+/** What looks after the machine while a session runs. */
+export type Health = {
+	/** Looks at once; settles when what was found is told. */
+	readonly look: () => Promise<void>;
+	readonly stop: () => void;
+};
+
+/**
+Watches the space on the disks that a session writes to, and the processes that could not be ended.
+
+Only what changes enters the journal: a threshold that is crossed, a process that is gone.
+*/
+export const watchHealth = (parts: HealthParts): Health => {
+	let timer: NodeJS.Timeout | undefined;
+	let stopped = false;
+	let before: DiskLook | undefined;
+	const look = async (): Promise<void> => {
+		clearTimeout(timer);
+		// A look that fails is taken again.
+		const [disk] = await Promise.allSettled([lookAtDisk(parts), lookAtSurvivors(parts)]);
+		const seen = disk.status === 'fulfilled' ? disk.value : undefined;
+		if (!stopped) {
+			timer = setTimeout(look, parts.everyMs ?? leaveAloneMs(seen, before));
+			before = seen;
+		}
+	};
+
+	timer = setTimeout(look, parts.everyMs ?? leaveAloneMs(undefined, undefined));
+	return {
+		look,
+		stop: () => {
+			stopped = true;
+			clearTimeout(timer);
+		},
+	};
+};
+
+/** Returns the space that a person without special rights has left. */
+export const freeSpace = async (folder: string): Promise<Space> => {
+	const {bavail, blocks, bsize} = await statfs(folder);
+	return {free: bavail * bsize, total: blocks * bsize};
+};
+
+/** Agents write below the session's folder, a merge into the checkout. */
+const lookAtDisk = async ({
+	world,
+	state,
+	spaceOf = freeSpace,
+}: HealthParts): Promise<DiskLook | undefined> => {
+	const folders = [world.folder.path, world.repository.root];
+	const spaces = await Promise.all(
+		folders.map(async folder => ({folder, ...(await spaceOf(folder))})),
+	);
+	const [least] = spaces.toSorted((one, other) => one.free - other.free);
+	const {session, disk} = state();
+	if (least === undefined || session === null || session.ended) {
+		return undefined;
+	}
+
+	const before = disk?.level ?? 'enough';
+	const level = diskLevel(least, before);
+	if (level !== before) {
+		await world.tell([{kind: 'machine.changed', what: 'disk', level, ...least}]);
+	}
+
+	return {free: least.free, atMs: performance.now()};
+};
+
+const lookAtSurvivors = async ({world, state}: HealthParts): Promise<void> => {
+	const {survivors} = state();
+	const gone = survivors.filter(survivor => !isAlive(survivor));
+	const agents = new Set(gone.map(({agent}) => agent));
+	await Promise.all(
+		[...agents].map(agent =>
+			world.tell([
+				survivorsLeft(
+					agent,
+					survivors.filter(one => one.agent === agent && !gone.includes(one)),
+				),
+			]),
+		),
+	);
+};

@@ -1,0 +1,84 @@
+import {spawn} from 'node:child_process';
+import {type FileHandle, open} from 'node:fs/promises';
+import {endThroughLayer, type ProcessLayer} from '../../lib/process-layer.ts';
+import {startTime} from '../../lib/processes.ts';
+import {type Survivor, sweep} from '../../lib/sweep.ts';
+
+/** What became of a list of shell commands. */
+export type ShellOutcome = {
+	readonly ok: boolean;
+	/** Those that ran; `code` is null for one that was ended by a signal or could not start. */
+	readonly commands: readonly {readonly command: string; readonly code: number | null}[];
+	/** What they left running that could not be ended. */
+	readonly survivors: readonly Survivor[];
+};
+
+type Place = {
+	readonly cwd: string;
+	readonly env: Readonly<Record<string, string>>;
+	readonly layer: ProcessLayer;
+	/** An environment entry that only processes of these commands have; it is in `env` as well. */
+	readonly mark: string;
+};
+
+/**
+Runs shell commands one after the other until one fails, with all their output in a file.
+
+A command is over when its shell is; what it left running is ended, so that the folder stands still.
+*/
+export const runCommands = async (
+	commands: readonly string[],
+	{log, ...place}: Place & {readonly log: string},
+): Promise<ShellOutcome> => {
+	const done: {command: string; code: number | null}[] = [];
+	const survivors: Survivor[] = [];
+	const file = await open(log, 'a');
+	try {
+		for (const command of commands) {
+			await file.appendFile(`$ ${command}\n`);
+			const {code, left} = await runCommand(command, place, file);
+			done.push({command, code});
+			survivors.push(...left);
+			if (code !== 0) {
+				return {ok: false, commands: done, survivors};
+			}
+		}
+
+		return {ok: true, commands: done, survivors};
+	} finally {
+		await file.close();
+	}
+};
+
+/** Between TERM and KILL for what a command left running, in milliseconds. */
+const graceMs = 2000;
+
+type Ended = {readonly code: number | null; readonly left: readonly Survivor[]};
+
+/** The command writes to the file itself: a pipe would stay open for as long as anything it started. */
+const runCommand = async (command: string, place: Place, file: FileHandle): Promise<Ended> => {
+	const {cwd, env, layer} = place;
+	const [program = '', ...words] = [...layer.prefix, '/bin/sh', '-c', command];
+	const child = spawn(program, words, {
+		cwd,
+		env,
+		detached: true,
+		stdio: ['ignore', file.fd, file.fd],
+	});
+	const ended = new Promise<number | null>(resolve => {
+		child.once('exit', resolve);
+		child.once('error', () => resolve(null));
+	});
+	if (child.pid === undefined) {
+		return {code: await ended, left: []};
+	}
+
+	const leader = {pid: child.pid, startTime: startTime(child.pid) ?? ''};
+	const code = await ended;
+	await endThroughLayer(layer, leader, graceMs);
+	return {code, left: await leftOf(place, leader.startTime)};
+};
+
+/** With a namespace all has ended; without one it is looked for. */
+const leftOf = async ({layer, mark, cwd}: Place, since: string): Promise<readonly Survivor[]> =>
+	layer.level === 'namespace' ? [] : sweep({mark, place: {folder: cwd, since}});

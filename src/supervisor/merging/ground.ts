@@ -1,0 +1,55 @@
+import {combine} from '../../conflicts/combine.ts';
+import type {Input} from '../../conflicts/input.ts';
+import {Failure} from '../../lib/failure.ts';
+import type {Agent} from '../../state/agent.ts';
+import {agentOf, lastSnapshot} from '../../state/select.ts';
+import type {State} from '../../state/state.ts';
+import type {World} from '../world.ts';
+
+/**
+Returns the commit that an agent is to build on: a tip with other agents' work on it.
+
+@throws `Failure` of kind `refused` when that work collides with itself or with the tip.
+*/
+export const groundFor = async (
+	world: World,
+	state: State,
+	onto: readonly string[],
+	tip: string,
+): Promise<string> => {
+	const inputs = onto.flatMap(id => {
+		const agent = agentOf(state, id);
+		const input = agent === undefined ? undefined : inputOf(agent);
+		return input === undefined || agent?.state === 'ABORTED' ? [] : [input];
+	});
+	if (inputs.length === 0) {
+		return tip;
+	}
+
+	const combination = await combine(world.store, {
+		tip,
+		base: state.session?.base ?? tip,
+		inputs,
+		resolutions: state.resolutions.filter(({a, b}) =>
+			[...a, ...b].every(name => name === 'target' || onto.includes(name)),
+		),
+		at: state.session?.startedAt ?? state.at,
+	});
+	if (combination.kind === 'clean') {
+		return combination.commit;
+	}
+
+	const [conflict] = combination.conflicts;
+	throw new Failure(
+		'refused',
+		`${onto.join(' and ')} can't be put under it: ${conflict?.summary ?? 'their work collides'}`,
+	);
+};
+
+/** Returns an agent's work as it goes into a merge. */
+export const inputOf = (agent: Agent): Input | undefined => {
+	const snapshot = lastSnapshot(agent);
+	return snapshot === undefined
+		? undefined
+		: {owners: [agent.id], base: snapshot.ground.base, commit: snapshot.work};
+};

@@ -1,0 +1,53 @@
+import type {Body} from '../../events/event.ts';
+import {fold} from '../../state/apply.ts';
+import {keepDocuments} from '../documents/documents.ts';
+import {appendEvents, type SessionParts} from '../session.ts';
+import type {UndoGround} from '../undo/undo-offer.ts';
+import {openSessionJournal} from './open-journal.ts';
+import {requireEvent} from './require-event.ts';
+
+export type EndedSessionParts = Pick<
+	SessionParts,
+	'id' | 'folder' | 'repository' | 'store' | 'log'
+>;
+
+/**
+Opens the journal of a session that has ended, for what may still happen to its merge.
+
+Nothing of the session goes on by it: no loop runs, nothing is owed. Its documents are brought up to date when something was written.
+*/
+export const withEndedSession = async <Result>(
+	{id, folder, repository, store, log}: EndedSessionParts,
+	use: (ground: UndoGround) => Promise<Result>,
+): Promise<Result> => {
+	const journal = await openSessionJournal({id, folder, log});
+	const past = journal.entries.map(requireEvent);
+	let events = past;
+	const now = () => new Date().toISOString();
+	const tell = async (bodies: readonly Body[]): Promise<void> => {
+		const at = now();
+		events = [
+			...events,
+			...(await appendEvents(
+				journal,
+				bodies.map(body => ({...body, at})),
+			)),
+		];
+	};
+
+	try {
+		return await use({repository, store, session: id, state: () => fold(events), tell, now});
+	} finally {
+		if (events.length > past.length) {
+			const root = fold(events).session?.repository.root ?? repository.root;
+			const documents = keepDocuments({
+				root,
+				onTrouble: troubles => troubles.forEach(log),
+			});
+			documents.add(events);
+			await documents.flush();
+		}
+
+		await journal.close();
+	}
+};

@@ -1,0 +1,18 @@
+import {type Journal, openJournal} from '../../journal/writer.ts';
+import type {SessionParts} from '../session.ts';
+
+/** Opens a session's journal to write in it; that its end was torn is told in the log, whatever else comes of it. */
+export const openSessionJournal = async ({
+	id,
+	folder,
+	log,
+}: Pick<SessionParts, 'id' | 'folder' | 'log'>): Promise<Journal> => {
+	const journal = await openJournal({folder: folder.journal, session: id});
+	if (journal.tornTail !== undefined) {
+		log(
+			`the end of the journal of ${id} was torn; what was cut off is kept in ${journal.tornTail}`,
+		);
+	}
+
+	return journal;
+};

@@ -1,0 +1,92 @@
+import type {Event} from '../../events/event.ts';
+import {Failure} from '../../lib/failure.ts';
+import {choicesOf, offers} from '../../rules/choices.ts';
+import type {Command} from '../../rules/command.ts';
+import {whyNot} from '../../rules/why-not.ts';
+import {itemOf} from '../../state/select.ts';
+import type {State} from '../../state/state.ts';
+import {gather} from '../merging/gather.ts';
+import type {RunningSession} from '../session.ts';
+import {show} from '../show/show.ts';
+import type {Environments, World} from '../world.ts';
+import {nextAgentId, subtaskFor} from './new-subtask.ts';
+import type {StartRequest, SupervisorRequest} from './request.ts';
+
+type SessionRequest = Exclude<SupervisorRequest, StartRequest | {do: 'undo'}>;
+
+/** Answers what is asked of a running session. */
+export const answerRequest = async (
+	{world, loop}: RunningSession,
+	request: SessionRequest,
+): Promise<unknown> => {
+	const state = loop.state();
+	switch (request.do) {
+		case 'show':
+			return show(world, state, request);
+		case 'stop':
+			return granted(await loop.ask({kind: 'stop'}));
+		case 'add':
+			return granted(await loop.ask({kind: 'add', subtask: addedSubtask(state, request)}));
+		case 'decide': {
+			const {do: _, environments, ...decision} = request;
+			requireOffered(state, decision);
+			const command = await gather(world, state, withoutGaps(decision));
+			await keepEnvironments(world, state, command, environments);
+			return granted(await loop.ask(command));
+		}
+	}
+};
+
+const granted = (event: Event): {event: Event} => ({event});
+
+/** What its agents need must be there when a plan is believed; one that is refused anyway brings nothing. */
+const keepEnvironments = async (
+	{environments}: World,
+	state: State,
+	command: Command,
+	given: Environments = {},
+): Promise<void> => {
+	if (
+		command.kind === 'decide' &&
+		command.plan !== undefined &&
+		whyNot(state, command) === undefined
+	) {
+		await environments.keep(command.plan, given);
+	}
+};
+
+type Decision = Omit<Extract<SessionRequest, {do: 'decide'}>, 'do' | 'environments'>;
+
+/** A choice that no such item has is a mistake of whoever typed it, not a refusal. */
+const requireOffered = (state: State, {item: id, choice}: Decision): void => {
+	const item = itemOf(state, id);
+	if (item && choice !== 'snooze' && !offers(state, item, choice)) {
+		const listed = choicesOf(state, item).map(offered => offered.choice);
+		throw new Failure('usage', `"${choice}" is not a choice for ${id}.`, {
+			hint: `take one of: ${listed.join(', ')}`,
+		});
+	}
+};
+
+const withoutGaps = ({item, choice, by, note, plan, subtask}: Decision): Command => ({
+	kind: 'decide',
+	item,
+	choice,
+	by,
+	...(note === undefined ? {} : {note}),
+	...(plan === undefined ? {} : {plan}),
+	...(subtask === undefined ? {} : {subtask}),
+});
+
+/** An agent that is added by a sentence gets the command and the scope of another one. */
+const addedSubtask = (state: State, {task, like}: Extract<SessionRequest, {do: 'add'}>) => {
+	const model = like ?? state.agents[0]?.id ?? '';
+	const subtask = subtaskFor(state, task, model);
+	if (!subtask) {
+		throw new Failure('usage', `There is no agent ${model} to model the new one on.`, {
+			hint: `take one of: ${state.agents.map(({id}) => id).join(', ')}`,
+		});
+	}
+
+	return {...subtask, id: nextAgentId(state)};
+};

@@ -1,0 +1,116 @@
+import {readlink, realpath} from 'node:fs/promises';
+import {basename, dirname, join, relative, resolve, sep} from 'node:path';
+import type {Scope} from '../../events/plan.ts';
+import {judge} from '../../rules/scope.ts';
+import {remoteCommand} from './remote-command.ts';
+
+/** What an agent asks leave for, as far as the ruling depends on it. */
+export type Wanted = {
+	readonly kind: string;
+	/** What its tool does, where leave is asked for something else. */
+	readonly about?: string;
+	/** As the agent wrote them: absolute, or from its worktree. */
+	readonly paths: readonly string[];
+	readonly command?: string;
+};
+
+/** What can be said without a person; `ask` is for all that a scope can't decide. */
+export type Verdict =
+	| {readonly kind: 'allow'}
+	| {readonly kind: 'ask'}
+	| {
+			readonly kind: 'refuse';
+			/** What is refused, each with the reason in words. */
+			readonly refused: readonly {readonly what: string; readonly why: string}[];
+	  };
+
+/**
+Rules on what an agent asks leave for.
+
+Reading is free. A write is allowed when every path it names is in the scope, wherever links lead, and refused when one is not; an agent without a scope may write nothing. What is asked about a write without being one is refused likewise, but never allowed. What reaches other machines is refused. The rest, commands above all, is for a person.
+*/
+export const ruleOn = async (scope: Scope, tree: string, wanted: Wanted): Promise<Verdict> => {
+	if (reading.includes(wanted.kind)) {
+		return {kind: 'allow'};
+	}
+
+	const remote = wanted.command === undefined ? undefined : remoteCommand(wanted.command);
+	if (remote !== undefined) {
+		return {kind: 'refuse', refused: [{what: remote, why: 'it reaches beyond this machine'}]};
+	}
+
+	const isWrite = writing.includes(wanted.kind);
+	if (!isWrite && !writing.includes(wanted.about ?? wanted.kind)) {
+		return {kind: 'ask'};
+	}
+
+	if (wanted.paths.length === 0) {
+		return scope.allowed.length === 0 ? refuse('a write', readOnly) : {kind: 'ask'};
+	}
+
+	const root = await realpath(tree);
+	const places = await Promise.all(wanted.paths.map(path => whyOutside(scope, root, path)));
+	const refused = places.filter(place => place !== undefined);
+	if (refused.length > 0) {
+		return {kind: 'refuse', refused: isWrite ? refused : withoutFolders(root, refused)};
+	}
+
+	return {kind: isWrite ? 'allow' : 'ask'};
+};
+
+const reading: readonly string[] = ['read', 'search', 'think'];
+const writing: readonly string[] = ['edit', 'delete', 'move'];
+
+const readOnly = 'its agent may only read';
+
+const refuse = (what: string, why: string): Verdict => ({kind: 'refuse', refused: [{what, why}]});
+
+type Outside = {readonly what: string; readonly why: string};
+
+/** Whoever asks beside a write names the folder as well as the file in it; one trace is enough for both. */
+const withoutFolders = (root: string, refused: readonly Outside[]): readonly Outside[] => {
+	const paths = refused.map(({what}) => resolve(root, what));
+	return refused.filter((_, index) => {
+		const folder = paths[index] ?? root;
+		return !paths.some(path => isBelow(relative(folder, path)));
+	});
+};
+
+const isBelow = (place: string): boolean =>
+	place !== '' && place !== '..' && !place.startsWith(`..${sep}`);
+
+const whyOutside = async (
+	scope: Scope,
+	root: string,
+	path: string,
+): Promise<Outside | undefined> => {
+	const place = relative(root, await landing(resolve(root, path)));
+	if (!isBelow(place)) {
+		return {what: path, why: 'not in its worktree'};
+	}
+
+	const verdict = judge(scope, place);
+	return verdict === 'allowed' || verdict === 'private'
+		? undefined
+		: {what: place, why: verdict.outside};
+};
+
+/** More links than this in a row lead nowhere. */
+const maximumLinks = 40;
+
+/**
+Returns where a write to a path would land: links on the way are followed, also one whose goal is not there yet; what is not there is kept.
+*/
+const landing = async (path: string, links = 0): Promise<string> => {
+	const real = await realpath(path).catch(() => undefined);
+	const above = dirname(path);
+	if (real !== undefined || above === path) {
+		return real ?? path;
+	}
+
+	const folder = await landing(above, links);
+	const goal = links < maximumLinks ? await readlink(path).catch(() => undefined) : undefined;
+	return goal === undefined
+		? join(folder, basename(path))
+		: landing(resolve(folder, goal), links + 1);
+};

@@ -1,0 +1,70 @@
+import {z} from 'zod';
+import type {BodyOf} from '../../events/event.ts';
+import type {Plan, Subtask} from '../../events/plan.ts';
+import type {Environments} from '../world.ts';
+
+const record = z.record(z.string(), z.unknown());
+
+/** A plan was validated, with lines and columns, by whoever read it from a file. */
+const plan = z.custom<Plan>(value => record.safeParse(value).success);
+const subtask = z.custom<Subtask>(value => record.safeParse(value).success);
+const environments = z.custom<Environments>(value => record.safeParse(value).success);
+const settings = z.custom<BodyOf<'session.started'>['settings']>(
+	value => record.safeParse(value).success,
+);
+
+/** Everything that can be asked of a supervisor over its socket. */
+export const requestSchema = z.discriminatedUnion('do', [
+	z.object({
+		do: z.literal('start'),
+		plan,
+		environments,
+		settings,
+		warnings: z.array(z.string()),
+		approved: z.boolean(),
+		demo: z.boolean(),
+	}),
+	z.object({
+		do: z.literal('decide'),
+		item: z.string().max(100),
+		choice: z.string().max(64 * 1024),
+		note: z
+			.string()
+			.max(64 * 1024)
+			.optional(),
+		by: z.enum(['user', 'demo']),
+		plan: plan.optional(),
+		subtask: subtask.optional(),
+		environments: environments.optional(),
+	}),
+	z.object({
+		do: z.literal('add'),
+		task: z
+			.string()
+			.min(1)
+			.max(64 * 1024),
+		like: z.string().optional(),
+	}),
+	z.object({do: z.literal('stop')}),
+	z.object({
+		do: z.literal('undo'),
+		/** What a person agreed to; without it the answer only tells what would be done. */
+		agreed: z
+			.object({
+				turn: z.enum(['undo', 'redo']),
+				merge: z.string().max(100),
+				from: z.string().max(100).optional(),
+			})
+			.optional(),
+	}),
+	z.object({
+		do: z.literal('show'),
+		/** What `show` can show, by its name there. */
+		what: z.string().max(1000),
+		offset: z.number().int().min(0).default(0),
+		limit: z.number().int().min(1).max(1000).default(1000),
+	}),
+]);
+
+export type SupervisorRequest = z.infer<typeof requestSchema>;
+export type StartRequest = Extract<SupervisorRequest, {do: 'start'}>;

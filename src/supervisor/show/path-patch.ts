@@ -1,0 +1,17 @@
+import type {Entry} from '../../git/entry.ts';
+import {treeOf} from '../../git/graft.ts';
+import {patch} from '../../git/patch.ts';
+import type {Store} from '../../git/store.ts';
+
+/** What there is at a path, if there is anything. */
+export type Held = Entry | null | undefined;
+
+/** Returns what leads from one content of a path to another, as a unified diff for people; empty when they are the same. */
+export const pathPatch = async (
+	store: Store,
+	path: string,
+	[before, after]: readonly [Held, Held],
+): Promise<string> => {
+	const treeWith = (held: Held) => treeOf(store, held ? [[path, held]] : []);
+	return patch(store, await treeWith(before), await treeWith(after));
+};

@@ -1,0 +1,107 @@
+import type {Combination} from '../../conflicts/combine.ts';
+import {entriesAt} from '../../git/entry.ts';
+import {Failure} from '../../lib/failure.ts';
+import {offers} from '../../rules/choices.ts';
+import type {Command} from '../../rules/command.ts';
+import {eventOf} from '../../rules/grant.ts';
+import {whyNot} from '../../rules/why-not.ts';
+import {apply} from '../../state/apply.ts';
+import {splitChoice} from '../../state/choice.ts';
+import type {ItemOf} from '../../state/item.ts';
+import type {State} from '../../state/state.ts';
+import {withResolution} from '../merging/gather.ts';
+import {putTogether} from '../merging/put-together.ts';
+import {requireSession} from '../perform/prepare.ts';
+import type {Works} from '../world.ts';
+import {pathPatch} from './path-patch.ts';
+import type {Shown} from './show.ts';
+
+type Conflict = ItemOf<'conflict'>;
+
+/**
+Returns what a choice about a conflict would make of its path, as it would come to the target.
+
+The decision is believed, for this answer only, and all work is put together as it would be after it.
+
+@throws `Failure` of kind `refused`, with the reason, when nothing can be seen before the choice is taken, or it can't be taken.
+*/
+export const showOutcome = async (
+	works: Works,
+	state: State,
+	{item, choice}: {readonly item: Conflict; readonly choice: string},
+): Promise<Shown> => {
+	if (!offers(state, item, choice)) {
+		throw new Failure('usage', `"${choice}" is not a choice for ${item.id}.`);
+	}
+
+	const command = await withResolution(works, item, {
+		kind: 'decide',
+		item: item.id,
+		choice,
+		by: 'user',
+	});
+	const refused = whyNot(state, command);
+	if (refused !== undefined && !isMarked(command)) {
+		throw new Failure('refused', refused);
+	}
+
+	requireForeseeable(item, choice);
+	const decided = believing(state, command);
+	const combination = await putTogether(works, decided);
+	const text = await changeOf(works, requireSession(state).tip, combination.tree, item.path);
+	const remark = refused ?? collisionLeft(combination, item);
+	return remark === undefined ? {text} : {text, remark};
+};
+
+/** What still has markers can't be taken, but it can be looked at: that is how they are found. */
+const isMarked = (command: Command): boolean =>
+	command.kind === 'decide' && (command.seen?.marked ?? []).length > 0;
+
+const requireForeseeable = ({path}: Conflict, choice: string): void => {
+	const {verb, argument} = splitChoice(choice);
+	if (verb === 'manual') {
+		throw new Failure(
+			'refused',
+			`You make it what it should be, in a folder. Once that is there, it is shown here.`,
+		);
+	}
+
+	if (verb === 'sequential') {
+		const order = argument.split(',');
+		const later = order.at(-1) ?? '';
+		throw new Failure(
+			'refused',
+			`${later} works again, on top of ${order.slice(0, -1).join(' and ')}: what it makes of ${path} can't be known before.`,
+		);
+	}
+};
+
+/** Returns the state as it would be after a decision that nobody has taken. */
+const believing = (state: State, command: Command): State =>
+	eventOf(command).reduce(
+		(believed, body) => apply(believed, {...body, seq: believed.seq + 1, at: believed.at}),
+		state,
+	);
+
+const changeOf = async (
+	{store}: Works,
+	tip: string,
+	tree: string,
+	path: string,
+): Promise<string> => {
+	const [before, after] = await Promise.all(
+		[tip, tree].map(async side => (await entriesAt(store, side, [path])).get(path)),
+	);
+	return pathPatch(store, path, [before, after]);
+};
+
+/** Several may collide at one path; the others' conflict is decided for itself. */
+const collisionLeft = (combination: Combination, {path}: Conflict): string | undefined => {
+	const left =
+		combination.kind === 'conflicts'
+			? combination.conflicts.find(conflict => conflict.path === path)
+			: undefined;
+	return left === undefined
+		? undefined
+		: `${left.a.join('+')} and ${left.b.join('+')} still collide here; until that is decided, too, you see it without ${left.b.join('+')}.`;
+};

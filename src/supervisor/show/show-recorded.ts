@@ -1,0 +1,64 @@
+import {withReadingStore} from '../../git/reading-store.ts';
+import {readRef, refsBelow} from '../../git/store.ts';
+import {asFailure, Failure} from '../../lib/failure.ts';
+import {isThere} from '../../lib/is-there.ts';
+import {splitChoice} from '../../state/choice.ts';
+import type {State} from '../../state/state.ts';
+import type {RecordedWork} from './recorded-work.ts';
+import {type Page, type ShowParts, show} from './show.ts';
+
+/**
+Returns what the supervisor would have shown when things stood as in this state.
+
+It takes no lock and writes nothing into the state folder, so the session may be one that runs.
+
+@throws `Failure` of kind `missing` when what it is made from is gone, and `refused` where it was never recorded.
+*/
+export const showRecorded = async (
+	work: RecordedWork,
+	state: State,
+	parts: ShowParts,
+): Promise<Page> => {
+	requireRecorded(parts.what);
+	if (!(await isThere(work.store))) {
+		throw new Failure(
+			'missing',
+			`The store with the work of ${work.session} is gone: there is no ${work.store}.`,
+		);
+	}
+
+	try {
+		return await withReadingStore({gitDir: work.store}, store => show({store}, state, parts));
+	} catch (error) {
+		const failure = asFailure(error);
+		const gone = failure.kind === 'internal' ? await whatIsGone(work, state) : undefined;
+		throw gone === undefined ? failure : new Failure('missing', gone, {cause: error});
+	}
+};
+
+/** Of all that can be shown, only a folder of the person's is no part of the store: it may have changed since. */
+const requireRecorded = (what: string): void => {
+	const {verb, argument} = splitChoice(what);
+	if (verb === 'outcome' && splitChoice(argument).argument === 'done') {
+		throw new Failure(
+			'refused',
+			'What the folder held at this moment was not recorded; what was taken from it is in the result.',
+		);
+	}
+};
+
+/** Tells what a session's work lacks, if that is why git could not show it. */
+const whatIsGone = async (
+	{session, store: gitDir}: RecordedWork,
+	state: State,
+): Promise<string | undefined> => {
+	const store = {gitDir};
+	if ((await refsBelow(store, `refs/delegate/${session}`)).size === 0) {
+		return `The snapshots of ${session} are gone: "delegate-tui doctor --clean" removes those of sessions that ended long ago.`;
+	}
+
+	const {base, repository} = state.session ?? {};
+	return base === undefined || (await readRef(store, `${base}^{tree}`)) !== undefined
+		? undefined
+		: `Commit ${base.slice(0, 10)}, on which ${session} stands, is gone: the repository ${repository?.root} was moved or removed, or its history was.`;
+};

@@ -1,0 +1,98 @@
+import {patch} from '../../git/patch.ts';
+import {Failure} from '../../lib/failure.ts';
+import {splitChoice} from '../../state/choice.ts';
+import type {ItemOf} from '../../state/item.ts';
+import {agentOf, itemOf} from '../../state/select.ts';
+import type {State} from '../../state/state.ts';
+import type {Works} from '../world.ts';
+import {showOutcome} from './show-outcome.ts';
+import {showSide} from './show-side.ts';
+
+/** A page of something that is too big for an event; `next` is where the following page starts. */
+export type Page = {
+	readonly lines: readonly string[];
+	readonly total: number;
+	readonly next: number | null;
+	readonly remark?: string;
+};
+
+/** What to show, and which of its lines. */
+export type ShowParts = {readonly what: string; readonly offset: number; readonly limit: number};
+
+/** What was asked for, whole, and what has to be known to read it right. */
+export type Shown = {readonly text: string; readonly remark?: string};
+
+/** Longest line that is shown, in characters. */
+const maximumLine = 2000;
+
+/**
+Returns the lines of a diff.
+
+What is asked for is an agent's work (`AGT-001`), the result that waits for approval (`result`), one side of a conflict (`side:c-1:a`), or what a choice would make of its path (`outcome:c-1:choose-one:AGT-001`).
+*/
+export const show = async (
+	works: Works,
+	state: State,
+	{what, offset, limit}: ShowParts,
+): Promise<Page> => {
+	const {text, remark} = await shownOf(works, state, what);
+	const lines = text.split('\n');
+	const end = offset + limit;
+	return {
+		lines: lines.slice(offset, end).map(line => line.slice(0, maximumLine)),
+		total: lines.length,
+		next: end < lines.length ? end : null,
+		...(remark === undefined ? {} : {remark}),
+	};
+};
+
+const shownOf = async (works: Works, state: State, what: string): Promise<Shown> => {
+	const {verb, argument} = splitChoice(what);
+	const {verb: id, argument: wanted} = splitChoice(argument);
+	switch (verb) {
+		case 'side':
+			return showSide(works, conflictOf(state, id), sideOf(wanted));
+		case 'outcome':
+			return showOutcome(works, state, {item: conflictOf(state, id), choice: wanted});
+		default: {
+			const [from, to] = rangeOf(state, what);
+			return {text: await patch(works.store, from, to)};
+		}
+	}
+};
+
+const conflictOf = (state: State, id: string): ItemOf<'conflict'> => {
+	const item = itemOf(state, id);
+	if (item?.kind !== 'conflict') {
+		throw new Failure('refused', `There is no conflict ${id}; it was decided, or it is gone.`);
+	}
+
+	return item;
+};
+
+const sideOf = (name: string): 'a' | 'b' => {
+	if (name !== 'a' && name !== 'b') {
+		throw new Failure('usage', `A conflict has the sides a and b, and no side "${name}".`);
+	}
+
+	return name;
+};
+
+const rangeOf = (state: State, what: string): readonly [string, string] => {
+	if (what === 'result') {
+		const {merge} = state;
+		if (!('built' in merge)) {
+			throw new Failure('refused', 'There is no result to show yet.');
+		}
+
+		return [merge.built.tip, merge.built.commit];
+	}
+
+	const agent = agentOf(state, what);
+	const snapshot = agent?.snapshots.at(-1);
+	if (!snapshot) {
+		throw new Failure('refused', `There is no work of ${what} to show yet.`);
+	}
+
+	return [snapshot.ground.base, snapshot.work];
+};

@@ -1,0 +1,105 @@
+import {asFailure, Failure} from '../../lib/failure.ts';
+import {waitingText} from '../../rules/notices.ts';
+import {withEndedSession} from '../past/ended-session.ts';
+import type {SupervisorRequest} from '../requests/request.ts';
+import type {RunningSession} from '../session.ts';
+import type {StartParts} from '../start-session.ts';
+import {supervisorStarted} from '../supervisor-started.ts';
+import {lastMerged} from './last-merged.ts';
+import {carryOut, undo} from './undo.ts';
+import {findUndo, type UndoGround} from './undo-offer.ts';
+
+type UndoRequest = Extract<SupervisorRequest, {do: 'undo'}>;
+
+/** Tells what an undo of the last merge would do or, once a person has agreed to that, does it. */
+export const answerUndo = async (
+	parts: StartParts,
+	running: RunningSession | undefined,
+	request: UndoRequest,
+): Promise<unknown> => {
+	const answer = async (ground: UndoGround) =>
+		request.agreed === undefined
+			? {offer: (await findUndo(ground)).offer}
+			: {done: await undo(ground, withoutGaps(request.agreed))};
+
+	if (running !== undefined && !running.loop.state().session?.ended) {
+		requireOwnMerge(running);
+		return answer(running.world);
+	}
+
+	await running?.over;
+	const merged = await lastMerged(parts.folder);
+	if (merged === undefined) {
+		throw new Failure('refused', 'No merge was published in this repository yet.', {
+			hint: 'delegate-tui status shows where the session stands',
+		});
+	}
+
+	return withEndedSession(partsOf(parts, merged.id), answer);
+};
+
+/**
+Finishes an undo that was cut off, whoever comes next.
+
+What stands against it is for the log, be it the damaged journal of a session of long ago: that must not keep the next one from starting.
+*/
+export const finishUndo = async (parts: StartParts): Promise<void> => {
+	try {
+		await finish(parts);
+	} catch (error) {
+		parts.log(`the last undo was not looked at or not finished: ${asFailure(error).message}`);
+	}
+};
+
+const finish = async (parts: StartParts): Promise<void> => {
+	const merged = await lastMerged(parts.folder);
+	if (!merged?.state.session?.ended || !isUnderWay(merged)) {
+		return;
+	}
+
+	await withEndedSession(partsOf(parts, merged.id), async ground => {
+		await ground.tell([supervisorStarted(parts.layer, parts.version)]);
+		await carryOut({...ground, tell: telling(ground, parts.log)});
+	});
+};
+
+/** Whoever waits for this supervisor to answer reads its log. */
+const telling =
+	({tell}: UndoGround, log: StartParts['log']): UndoGround['tell'] =>
+	async bodies => {
+		for (const body of bodies) {
+			if (body.kind === 'machine.changed' && body.what === 'waiting' && body.git) {
+				log(waitingText(body.git));
+			}
+		}
+
+		await tell(bodies);
+	};
+
+const isUnderWay = ({state: {landing}}: {readonly state: ReturnType<UndoGround['state']>}) =>
+	landing.phase !== 'none' && landing.intent !== undefined;
+
+const partsOf = ({folder, ...parts}: StartParts, id: string) => ({
+	...parts,
+	id,
+	folder: folder.session(id),
+});
+
+/** The agents of a session that runs stand on what was merged before it. */
+const requireOwnMerge = ({id, loop}: RunningSession): void => {
+	if (loop.state().landing.phase === 'none') {
+		throw new Failure(
+			'refused',
+			`Session ${id} is active, and its agents stand on the last merge.`,
+			{
+				hint: 'undo it when the session has ended; "delegate-tui stop" ends it and keeps its work',
+			},
+		);
+	}
+};
+
+const withoutGaps = ({turn, merge, from}: NonNullable<UndoRequest['agreed']>) => ({
+	turn,
+	merge,
+	...(from === undefined ? {} : {from}),
+});

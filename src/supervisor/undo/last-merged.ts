@@ -1,0 +1,41 @@
+import {Failure} from '../../lib/failure.ts';
+import type {State} from '../../state/state.ts';
+import {type RepositoryFolder, type SessionFolder, sessionsOf} from '../folder.ts';
+import {readSession} from '../past/read-session.ts';
+import {setAsideAt} from '../past/set-aside.ts';
+
+/** A session whose work was published, and its state as the journal tells. */
+export type MergedSession = {readonly id: string; readonly state: State};
+
+/**
+Returns the last session of a repository that published something, whether or not it was taken back.
+
+@throws `Failure` when a journal is damaged that would have told, since an earlier merge must not be taken for the last.
+*/
+export const lastMerged = async (folder: RepositoryFolder): Promise<MergedSession | undefined> => {
+	for (const id of (await sessionsOf(folder)).toReversed()) {
+		const state = await wholeState(id, folder.session(id));
+		if (state.landing.phase !== 'none') {
+			return {id, state};
+		}
+	}
+
+	return undefined;
+};
+
+const wholeState = async (id: string, folder: SessionFolder): Promise<State> => {
+	if ((await setAsideAt(folder)) !== undefined) {
+		throw new Failure(
+			'refused',
+			`${id} was set aside because of its journal, so whether it merged anything is not known.`,
+			{hint: 'git log shows the last merge; take it back by hand: git revert'},
+		);
+	}
+
+	const {state, fault} = await readSession(id, folder);
+	if (fault !== undefined) {
+		throw fault;
+	}
+
+	return state;
+};

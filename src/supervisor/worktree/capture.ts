@@ -1,0 +1,150 @@
+import {mkdir} from 'node:fs/promises';
+import {dirname} from 'node:path';
+import type {Body, BodyOf, Claim} from '../../events/event.ts';
+import {entriesAt} from '../../git/entry.ts';
+import {graft} from '../../git/graft.ts';
+import {commitTree} from '../../git/store.ts';
+import {putBack} from '../../git/worktree/put-back.ts';
+import {type Snapshot, takeSnapshot} from '../../git/worktree/snapshot.ts';
+import {Failure} from '../../lib/failure.ts';
+import type {Agent} from '../../state/agent.ts';
+import {isLive} from '../../state/select.ts';
+import {snapshotRef, type World} from '../world.ts';
+import {findingsIn} from './findings-in.ts';
+import {type Judged, judgeChanges} from './judge.ts';
+import {linkNotes} from './link-notes.ts';
+import {unfinishedIn} from './unfinished.ts';
+
+/**
+Pins all that an agent's worktree holds, cuts its mergeable work out of it, and puts back what left the scope.
+
+In this order, so that what is put back is in the snapshot already; its patch is kept beside.
+*/
+export const capture = (world: World, agent: Agent, reason: string): Promise<readonly Body[]> =>
+	world.serially(agent.id, async () => {
+		if ((await unfinishedIn(world.folder.agent(agent.id))) !== undefined) {
+			throw new Failure('internal', `The worktree of ${agent.id} is half made, or half changed.`, {
+				hint: 'It is put right when the agent starts again.',
+			});
+		}
+
+		return captureNow(world, agent, reason);
+	});
+
+/** Does that when nothing else of the agent's is under way. */
+export const captureNow = async (
+	world: World,
+	agent: Agent,
+	reason: string,
+): Promise<readonly Body[]> => {
+	if (agent.workspace.phase !== 'ready') {
+		return [];
+	}
+
+	const {base, baseline} = agent.workspace;
+	const folder = world.folder.agent(agent.id);
+	const number = await world.nextSnapshot(agent.id);
+	const at = world.now();
+	const snapshot = await takeSnapshot(world.store, {
+		tree: folder.tree,
+		index: folder.index,
+		parents: [agent.snapshots.at(-1)?.commit ?? base],
+		ref: snapshotRef(world.session, agent.id, number),
+		message: `${agent.id} snapshot ${number} (${reason})`,
+		at,
+	});
+	const judged = await judgeChanges(world.store, agent.subtask.scope, baseline, snapshot.tree);
+	const left = await putAllBack(world, agent, judged, number);
+	const found = await findingsIn(world, agent, {tree: snapshot.tree, number});
+	return [
+		...found,
+		await taken(world, agent, {snapshot, judged, reason, number, base, at}),
+		...left,
+	];
+};
+
+type Taken = {
+	readonly snapshot: Snapshot;
+	readonly judged: Judged;
+	readonly reason: string;
+	readonly number: number;
+	readonly base: string;
+	readonly at: string;
+};
+
+const taken = async (
+	world: World,
+	agent: Agent,
+	{snapshot, judged, reason, number, base, at}: Taken,
+): Promise<BodyOf<'snapshot.taken'>> => {
+	const notes = await linkNotes(world.store, judged.inside);
+	return {
+		kind: 'snapshot.taken',
+		agent: agent.id,
+		number,
+		reason,
+		commit: snapshot.commit,
+		tree: snapshot.tree,
+		work: await commitTree(world.store, {
+			tree: await graft(world.store, {onto: base, changes: judged.inside}),
+			parents: [base],
+			message: `${agent.id}: ${agent.subtask.subtask}`,
+			at,
+		}),
+		files: judged.inside.length,
+		outside: judged.outside.map(({change}) => change.path),
+		claims: await claimsOf(world, agent, snapshot.tree),
+		...(notes.length === 0 ? {} : {notes}),
+		...(snapshot.left.length === 0 ? {} : {missed: snapshot.left}),
+	};
+};
+
+/** Returns what the agent says it delivered, beside whether it is there. */
+const claimsOf = async (world: World, agent: Agent, tree: string): Promise<readonly Claim[]> => {
+	const deliverables = (agent.report?.deliverables ?? []).filter(isPath);
+	const entries = await entriesAt(world.store, tree, deliverables);
+	return deliverables.map(claim => ({claim, holds: entries.has(claim)}));
+};
+
+/** A deliverable may be a sentence, too; only what looks like a path can be looked up. */
+const isPath = (deliverable: string): boolean => /^[^\s/][^\s]*$/.test(deliverable);
+
+const changeWords = {A: 'added', M: 'modified', T: 'modified', D: 'deleted'} as const;
+
+/** While its agent works a path may change again before it is put back; the next look at the worktree finds it. */
+const putAllBack = async (
+	world: World,
+	agent: Agent,
+	{outside}: Judged,
+	number: number,
+): Promise<readonly BodyOf<'scope.left'>[]> => {
+	if (outside.length === 0) {
+		return [];
+	}
+
+	const folder = world.folder.agent(agent.id);
+	const patchFile = folder.aside(number);
+	await mkdir(dirname(patchFile), {recursive: true});
+	try {
+		await putBack(world.store, {
+			tree: folder.tree,
+			changes: outside.map(({change}) => change),
+			patchFile,
+		});
+	} catch (error) {
+		if (isLive(agent) && error instanceof Failure && error.kind === 'refused') {
+			return [];
+		}
+
+		throw error;
+	}
+
+	return outside.map(({change, why}) => ({
+		kind: 'scope.left',
+		agent: agent.id,
+		path: change.path,
+		change: changeWords[change.status],
+		why,
+		patch: `${agent.id}/aside/${number}.patch`,
+	}));
+};

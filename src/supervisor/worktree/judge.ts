@@ -1,0 +1,100 @@
+import type {Scope} from '../../events/plan.ts';
+import {type Change, changes} from '../../git/changes.ts';
+import {entriesOf, submoduleMode} from '../../git/entry.ts';
+import type {Store} from '../../git/store.ts';
+import {encodePath} from '../../lib/byte-path.ts';
+import {judge} from '../../rules/scope.ts';
+import {strayLinks, touchesLink} from './stray-links.ts';
+
+/** An agent's changes, told apart by its scope. */
+export type Judged = {
+	/** What may be merged. */
+	readonly inside: readonly Change[];
+	/** What must be put back, each with the reason in words. */
+	readonly outside: readonly Stray[];
+};
+
+type Stray = {readonly change: Change; readonly why: string};
+
+/**
+Judges everything that differs between two trees by a scope.
+
+The trees decide and not what an agent says or a watcher saw: whatever it did to get there, a path outside is found here. Its private folder is neither inside nor outside.
+*/
+export const judgeChanges = async (
+	store: Store,
+	scope: Scope,
+	from: string,
+	to: string,
+): Promise<Judged> => {
+	const fit: Change[] = [];
+	const outside: Stray[] = [];
+	for (const change of await changes(store, from, to)) {
+		const why = whyOutside(scope, change.path) ?? whyUnfit(change);
+		if (why === 'private') {
+			continue;
+		}
+
+		if (why === undefined) {
+			fit.push(change);
+		} else {
+			outside.push({change, why});
+		}
+	}
+
+	const {inside, strays} = await withoutStrayLinks(store, from, fit);
+	return {inside, outside: [...outside, ...strays].toSorted(byPath)};
+};
+
+/** Without the links that lead out another may lead elsewhere, so it is looked until none is left. */
+const withoutStrayLinks = async (
+	store: Store,
+	from: string,
+	fit: readonly Change[],
+): Promise<{readonly inside: readonly Change[]; readonly strays: readonly Stray[]}> => {
+	if (!fit.some(touchesLink)) {
+		return {inside: fit, strays: []};
+	}
+
+	const before = await entriesOf(store, from);
+	const strays: Stray[] = [];
+	for (let inside = fit; ; ) {
+		const found = await strayLinks(store, before, inside);
+		if (found.length === 0) {
+			return {inside, strays};
+		}
+
+		const reasons = new Map(
+			found.flatMap(({by, why, link}) => by.map(change => [change, reasonFor(change, link, why)])),
+		);
+		strays.push(...[...reasons].map(([change, why]) => ({change, why})));
+		inside = inside.filter(change => !reasons.has(change));
+	}
+};
+
+const reasonFor = ({path}: Change, link: string, why: string): string =>
+	path === link ? why : `it makes ${link} ${why}`;
+
+const byPath = ({change: one}: Stray, {change: other}: Stray): number =>
+	Buffer.compare(encodePath(one.path), encodePath(other.path));
+
+const whyOutside = (scope: Scope, path: string): string | undefined => {
+	const verdict = judge(scope, path);
+	if (verdict === 'allowed') {
+		return undefined;
+	}
+
+	return verdict === 'private' ? 'private' : verdict.outside;
+};
+
+const whyUnfit = (change: Change): string | undefined => {
+	if (change.status === 'D') {
+		return undefined;
+	}
+
+	if (change.status === 'A' && change.path.includes('\\')) {
+		return 'a name that other systems read as a path';
+	}
+
+	return change.new.mode === submoduleMode ? 'a repository inside the repository' : undefined;
+};

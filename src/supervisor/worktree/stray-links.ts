@@ -1,0 +1,92 @@
+import type {Change} from '../../git/changes.ts';
+import {type Entry, symlinkMode} from '../../git/entry.ts';
+import {type Goal, goalsOf} from '../../git/link-goals.ts';
+import type {Store} from '../../git/store.ts';
+
+/** A link that changes make lead where none may. */
+export type StrayLink = {
+	readonly link: string;
+	readonly why: string;
+	/** The changes that make it lead there: its own, else those by which its way goes. */
+	readonly by: readonly Change[];
+};
+
+/**
+Returns the links that lead out of a tree once changes are made to it, or into a git dir.
+
+What is merged through such a link would be somebody else's file. A link leads where the others let it: a new one can turn an old one, and each of two can be harmless alone. Those that led out before are the person's.
+
+@param before what the tree holds without the changes
+*/
+export const strayLinks = async (
+	store: Store,
+	before: ReadonlyMap<string, Entry>,
+	changed: readonly Change[],
+): Promise<readonly StrayLink[]> => {
+	if (!changed.some(touchesLink)) {
+		return [];
+	}
+
+	const [old, now] = await Promise.all([
+		goalsOf(store, before),
+		goalsOf(store, withChanges(before, changed)),
+	]);
+	return [...now].flatMap(([link, goal]): readonly StrayLink[] => {
+		const why = whyStray(goal);
+		if (why === undefined) {
+			return [];
+		}
+
+		const own = changed.filter(({path}) => path === link);
+		const by = own.length > 0 ? own : turning(changed, old.get(link), goal);
+		return by.length > 0 && (own.length > 0 || goal.leads !== 'unknown') ? [{link, why, by}] : [];
+	});
+};
+
+/** Without a link that comes or goes, every way leads where it led, or ends earlier. */
+export const touchesLink = (change: Change): boolean =>
+	(change.status !== 'A' && change.old.mode === symlinkMode) ||
+	(change.status !== 'D' && change.new.mode === symlinkMode);
+
+const withChanges = (
+	before: ReadonlyMap<string, Entry>,
+	changed: readonly Change[],
+): ReadonlyMap<string, Entry> => {
+	const entries = new Map(before);
+	for (const {path} of changed) {
+		entries.delete(path);
+	}
+
+	for (const change of changed) {
+		if (change.status !== 'D') {
+			entries.set(change.path, change.new);
+		}
+	}
+
+	return entries;
+};
+
+const whyStray = ({leads}: Goal): string | undefined => {
+	switch (leads) {
+		case 'inside':
+			return undefined;
+		case 'outside':
+			return 'a link that leads out of the worktree';
+		case 'git':
+			return 'a link that leads into a git dir';
+		case 'unknown':
+			return 'a link of which nobody can tell where it leads';
+	}
+};
+
+/** What stands otherwise on the way of an old link than before, or something below or above it. */
+const turning = (
+	changed: readonly Change[],
+	old: Goal | undefined,
+	now: Goal,
+): readonly Change[] => {
+	const places = [...now.way].filter(([place, found]) => old?.way.get(place) !== found);
+	return changed.filter(({path}) =>
+		places.some(([place]) => path === place || path.startsWith(`${place}/`)),
+	);
+};
