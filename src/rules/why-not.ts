@@ -2,7 +2,7 @@ import {listIn} from '../state/choice.ts';
 import type {Item, ItemOf} from '../state/item.ts';
 import {agentOf, itemOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
-import {choicesOf} from './choices.ts';
+import {choicesOf, offers} from './choices.ts';
 import type {Command, Decision} from './command.ts';
 import {judge, whyBadGlob} from './scope.ts';
 
@@ -51,7 +51,8 @@ const whyNotDecide = (state: State, command: Decision): string | undefined => {
 	return (
 		whyNotBy(state, item, command) ??
 		whyNotNote(state, item, command) ??
-		whyNotNow(state, item, command)
+		whyNotNow(state, item, command) ??
+		whyNotOffered(state, item, command)
 	);
 };
 
@@ -65,6 +66,12 @@ const whyNotBy = (state: State, item: Item, {by}: Decision): string | undefined 
 		? 'Only a person can decide this.'
 		: undefined;
 };
+
+/** What an item doesn't offer must not be taken for one of its choices, not even for the last one. */
+const whyNotOffered = (state: State, item: Item, {choice}: Decision): string | undefined =>
+	choice === 'snooze' || offers(state, item, choice)
+		? undefined
+		: `"${choice}" is not a choice for ${item.id}.`;
 
 const whyNotNote = (state: State, item: Item, {choice, note}: Decision): string | undefined => {
 	const listed = choicesOf(state, item).find(offered => offered.choice === choice);

@@ -23,6 +23,15 @@ describe('a decision', () => {
 		expect(session.events()).toHaveLength(before);
 	});
 
+	it('that the item doesn’t offer is refused, and not taken for another', () => {
+		const session = working(['AGT-001']);
+		session.says('AGT-001', banner);
+		expect(decide(session, 'cp-1', 'not yet')).toBe('"not yet" is not a choice for cp-1.');
+		expect(session.stateOf('AGT-001')).toBe('RUNNING');
+		expect(decide(session, 'cp-1', 'snooze')).toBeUndefined();
+		expect(decide(session, 'cp-1', 'continue')).toBeUndefined();
+	});
+
 	it('of the demo’s person counts only in a demo', () => {
 		expect(decide(planned(['AGT-001']), 'p-1', 'approve', {by: 'demo'})).toBe(
 			'Scripted decisions are for the demo only.',
