@@ -1,5 +1,6 @@
 import {type ChildProcess, spawn} from 'node:child_process';
 import {randomUUID} from 'node:crypto';
+import {once} from 'node:events';
 import {existsSync} from 'node:fs';
 import {platform} from 'node:os';
 import {join, resolve} from 'node:path';
@@ -26,11 +27,16 @@ const here = async (sign: string): Promise<void> => {
 	await expect.poll(() => existsSync(sign)).toBe(true);
 };
 
+/** The words of who starts another process hold its sign, too. */
+const gone = async (starter: ChildProcess): Promise<void> => {
+	await once(starter, 'exit');
+};
+
 onLinux('an orphan at work in the folder is ended, with what it started', async () => {
 	const {folder, since, mark} = place();
 	const sign = join(temporaryFolder(), 'here');
 	const script = `(env -i PATH="$PATH" setsid sh -c '${napper} ${sign} & wait' &)`;
-	spawn('sh', ['-c', script], {cwd: folder});
+	await gone(spawn('sh', ['-c', script], {cwd: folder}));
 	await here(sign);
 	expect(processesWith(sign).length).toBe(2);
 	expect(await sweep({mark, place: {folder, since}})).toEqual([]);
@@ -43,7 +49,8 @@ onLinux(
 		const {folder, since, mark} = place();
 		const sign = join(temporaryFolder(), 'here');
 		const env = {PATH: process.env.PATH, HOME: '/home/person'};
-		spawn('sh', ['-c', `(setsid ${napper} ${sign} &)`], {cwd: folder, env, stdio: 'ignore'});
+		const script = `(setsid ${napper} ${sign} &)`;
+		await gone(spawn('sh', ['-c', script], {cwd: folder, env, stdio: 'ignore'}));
 		await here(sign);
 		const [pid = 0] = processesWith(sign);
 		onTestFinished(() => void process.kill(pid, 'SIGKILL'));
