@@ -1,3 +1,5 @@
+import {errorCode} from '../lib/disk-failure.ts';
+
 /** Settles when a chunk was written. */
 export const written = (stream: NodeJS.WritableStream, chunk: Uint8Array): Promise<void> =>
 	new Promise((resolve, reject) => {
@@ -12,4 +14,4 @@ export const closed = (stream: NodeJS.WritableStream): Promise<void> =>
 
 /** Returns whether reading ended because we closed a pipe that a survivor kept open. */
 export const isClosedEarly = (error: unknown): boolean =>
-	error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+	errorCode(error) === 'ERR_STREAM_PREMATURE_CLOSE';

@@ -1,5 +1,6 @@
 import {readFile} from 'node:fs/promises';
-import {diskFailure, errorCode} from '../lib/disk-failure.ts';
+import {diskFailure} from '../lib/disk-failure.ts';
+import {ifThere} from '../lib/if-there.ts';
 import {writeAtomically} from '../lib/write-atomically.ts';
 import type {Outside} from '../tui/composer/controller.ts';
 
@@ -18,14 +19,7 @@ export const savePlan: Outside['save'] = async ({path, text}, over) => {
 	return 'saved';
 };
 
-const readIfThere = async (path: string): Promise<string | undefined> => {
-	try {
-		return await readFile(path, 'utf8');
-	} catch (error) {
-		if (errorCode(error) === 'ENOENT') {
-			return undefined;
-		}
-
+const readIfThere = (path: string): Promise<string | undefined> =>
+	ifThere(readFile(path, 'utf8')).catch(error => {
 		throw diskFailure(`${path} could not be written`, error);
-	}
-};
+	});

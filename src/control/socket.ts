@@ -3,8 +3,8 @@ import {once} from 'node:events';
 import {chmod, lstat, mkdir, rename, unlink} from 'node:fs/promises';
 import {createServer, type Server, type Socket} from 'node:net';
 import {dirname, join} from 'node:path';
-import {errorCode} from '../lib/disk-failure.ts';
 import {Failure} from '../lib/failure.ts';
+import {ifThere} from '../lib/if-there.ts';
 import {answerRequests, type Handle} from './answer-requests.ts';
 import {makeToken, untold} from './caller.ts';
 
@@ -123,17 +123,7 @@ const refuseUnlessSocket = async (path: string): Promise<void> => {
 
 const inodeAt = async (path: string): Promise<bigint | undefined> => (await lookAt(path))?.ino;
 
-const lookAt = async (path: string) => {
-	try {
-		return await lstat(path, {bigint: true});
-	} catch (error) {
-		if (errorCode(error) === 'ENOENT') {
-			return undefined;
-		}
-
-		throw error;
-	}
-};
+const lookAt = (path: string) => ifThere(lstat(path, {bigint: true}));
 
 /** Lets a client read what was written for it, but doesn't wait for one that won't. */
 const finish = (socket: Socket): void => {

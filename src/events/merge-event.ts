@@ -4,22 +4,24 @@ export type TreeEntry = {readonly mode: string; readonly oid: string};
 /** A file beside the journal, as it was when the event was written. */
 export type LogFile = {readonly path: string; readonly bytes: number; readonly sha256: string};
 
+/** What collides at a path of the merge. */
+export type Collision = {
+	readonly path: string;
+	/** Whose changes collide: agents' ids, or `target`. */
+	readonly a: readonly string[];
+	readonly b: readonly string[];
+	readonly type: 'FILE_CONFLICT';
+	readonly summary: string;
+	readonly stages: {
+		readonly base: TreeEntry | null;
+		readonly a: TreeEntry | null;
+		readonly b: TreeEntry | null;
+	};
+};
+
 /** From accepted work to the moved target. */
 export type MergeEvent =
-	| {
-			readonly kind: 'conflict.found';
-			readonly path: string;
-			/** Whose changes collide: agents' ids, or `target`. */
-			readonly a: readonly string[];
-			readonly b: readonly string[];
-			readonly type: 'FILE_CONFLICT';
-			readonly summary: string;
-			readonly stages: {
-				readonly base: TreeEntry | null;
-				readonly a: TreeEntry | null;
-				readonly b: TreeEntry | null;
-			};
-	  }
+	| (Collision & {readonly kind: 'conflict.found'})
 	| {readonly kind: 'conflict.gone'; readonly conflict: string}
 	| {readonly kind: 'resolution.opened'; readonly conflict: string; readonly folder: string}
 	| {readonly kind: 'merge.blocked'; readonly conflicts: readonly string[]}

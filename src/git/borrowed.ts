@@ -1,8 +1,8 @@
 import {appendFile, copyFile, mkdir, readFile, rename, rm} from 'node:fs/promises';
 import {homedir} from 'node:os';
 import {isAbsolute, join} from 'node:path';
+import {ifThere, isAbsence} from '../lib/if-there.ts';
 import {writeAtomically} from '../lib/write-atomically.ts';
-import {isAbsence} from './disk-path.ts';
 import type {Repository} from './repository.ts';
 import {sealed} from './sealed.ts';
 import {user} from './user.ts';
@@ -112,17 +112,8 @@ const excludeRules = async (
 const defaultExcludesFile = (): string =>
 	join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'git/ignore');
 
-const textIfThere = async (path: string): Promise<string> => {
-	try {
-		return await readFile(path, 'utf8');
-	} catch (error) {
-		if (isAbsence(error)) {
-			return '';
-		}
-
-		throw error;
-	}
-};
+const textIfThere = async (path: string): Promise<string> =>
+	(await ifThere(readFile(path, 'utf8'))) ?? '';
 
 const copyIfThere = async (from: string, to: string): Promise<void> => {
 	try {

@@ -1,6 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {entryOnDisk, isAbsence} from './disk-path.ts';
+import {ifThere} from '../lib/if-there.ts';
+import {entryOnDisk} from './disk-path.ts';
 import {splitNul} from './nul.ts';
 import type {Repository} from './repository.ts';
 import {lineOf} from './result.ts';
@@ -91,14 +92,5 @@ const isRebasing = async (gitDir: string, ref: string): Promise<boolean> => {
 	return names.includes(ref);
 };
 
-const firstLine = async (path: string): Promise<string | undefined> => {
-	try {
-		return (await readFile(path, 'utf8')).split('\n')[0];
-	} catch (error) {
-		if (isAbsence(error)) {
-			return undefined;
-		}
-
-		throw error;
-	}
-};
+const firstLine = async (path: string): Promise<string | undefined> =>
+	(await ifThere(readFile(path, 'utf8')))?.split('\n')[0];

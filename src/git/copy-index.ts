@@ -1,5 +1,5 @@
 import {copyFile, stat, utimes} from 'node:fs/promises';
-import {isAbsence} from './disk-path.ts';
+import {ifThere} from '../lib/if-there.ts';
 
 /**
 Copies an index together with the second it was written in; returns whether there was one.
@@ -7,17 +7,13 @@ Copies an index together with the second it was written in; returns whether ther
 Git takes a file for unchanged when its size and its second are the same, unless the index is no younger than that: then it reads the file. A copy that looked younger would hide, for good, an edit of the same size in the second of the last look.
 */
 export const copyIndex = async (from: string, to: string): Promise<boolean> => {
-	try {
-		const {mtimeMs} = await stat(from);
-		await copyFile(from, to);
-		const second = Math.floor(mtimeMs / 1000);
-		await utimes(to, second, second);
-		return true;
-	} catch (error) {
-		if (isAbsence(error)) {
-			return false;
-		}
-
-		throw error;
+	const found = await ifThere(stat(from));
+	if (found === undefined) {
+		return false;
 	}
+
+	await copyFile(from, to);
+	const second = Math.floor(found.mtimeMs / 1000);
+	await utimes(to, second, second);
+	return true;
 };

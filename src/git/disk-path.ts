@@ -1,22 +1,14 @@
 import {lstat} from 'node:fs/promises';
 import {encodePath} from '../lib/byte-path.ts';
+import {errorCode} from '../lib/disk-failure.ts';
+import {ifThere} from '../lib/if-there.ts';
 
 /** Returns where a path of a tree lies on disk, as bytes, because not every name is a string. */
 export const diskPath = (root: string, path: string): Buffer =>
 	Buffer.concat([Buffer.from(`${root}/`), encodePath(path)]);
 
 /** Returns what lies at a path, the link itself if it is a link, or `undefined` for nothing. */
-export const entryOnDisk = async (root: string, path: string) => {
-	try {
-		return await lstat(diskPath(root, path));
-	} catch (error) {
-		if (isAbsence(error)) {
-			return undefined;
-		}
-
-		throw error;
-	}
-};
+export const entryOnDisk = (root: string, path: string) => ifThere(lstat(diskPath(root, path)));
 
 /** Returns the folders above a path, from the top: `a` and `a/b` for `a/b/c`. */
 export const foldersAbove = (path: string): string[] => {
@@ -30,11 +22,6 @@ export const isBelowFolders = async (root: string, path: string): Promise<boolea
 	return above.every(entry => entry === undefined || entry.isDirectory());
 };
 
-/** Whether an error of the file system says that there is nothing at that path. */
-export const isAbsence = (error: unknown): boolean => hasCode(error, ['ENOENT', 'ENOTDIR']);
-
 /** Whether an error of the file system says that we may not look. */
-export const isRefusal = (error: unknown): boolean => hasCode(error, ['EACCES', 'EPERM']);
-
-const hasCode = (error: unknown, codes: readonly unknown[]): boolean =>
-	error instanceof Error && 'code' in error && codes.includes(error.code);
+export const isRefusal = (error: unknown): boolean =>
+	['EACCES', 'EPERM'].includes(errorCode(error) ?? '');

@@ -2,7 +2,7 @@ import {Failure} from '../lib/failure.ts';
 import type {Entry} from './entry.ts';
 import {joinNul} from './nul.ts';
 import type {GitResult} from './result.ts';
-import {type Place, sealed} from './sealed.ts';
+import {type Place, sealed, type WorkPlace} from './sealed.ts';
 
 type Entries = readonly (readonly [path: string, entry: Entry])[];
 
@@ -26,10 +26,7 @@ export const offerEntries = async (place: Place, entries: Entries): Promise<GitR
 };
 
 /** Takes paths out of an index without a look at the disk, where a link may lead elsewhere. */
-export const removeEntries = async (
-	place: Place & {readonly workTree: string},
-	paths: readonly string[],
-): Promise<void> => {
+export const removeEntries = async (place: WorkPlace, paths: readonly string[]): Promise<void> => {
 	if (paths.length > 0) {
 		await sealed(place, ['update-index', '--force-remove', '-z', '--stdin'], {
 			input: joinNul(paths),

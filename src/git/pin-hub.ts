@@ -1,7 +1,7 @@
 import {lstat, readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {asFailure, Failure} from '../lib/failure.ts';
-import {isAbsence} from './disk-path.ts';
+import {ifThere} from '../lib/if-there.ts';
 import {withReadingStore} from './reading-store.ts';
 import {lineOf} from './result.ts';
 import {sealed} from './sealed.ts';
@@ -45,7 +45,7 @@ export const foreignToHub = async (hub: string): Promise<readonly string[]> => {
 
 /** Ids of the objects in a folder, without those that it borrows; what is a link is not in it. */
 const idsIn = async (reader: Store, objects: string): Promise<readonly string[]> => {
-	const entry = await lstat(objects).catch(unlessAbsent);
+	const entry = await ifThere(lstat(objects));
 	if (!entry?.isDirectory()) {
 		return [];
 	}
@@ -129,13 +129,7 @@ const fetchAll = (store: Store, reader: Store, prefix: string) =>
 	);
 
 const namesIn = async (folder: string): Promise<readonly string[]> =>
-	(await readdir(folder).catch(unlessAbsent)) ?? [];
-
-const unlessAbsent = (error: unknown): undefined => {
-	if (!isAbsence(error)) {
-		throw error;
-	}
-};
+	(await ifThere(readdir(folder))) ?? [];
 
 const textOf = (lines: readonly string[]): string => lines.map(line => `${line}\n`).join('');
 

@@ -60,11 +60,6 @@ export const pin = async (
 	throw new Failure('refused', `${ref} stands at ${current ?? 'nothing'}, not at ${old}.`);
 };
 
-/** Removes a ref of the store; nothing happens when there is none. */
-export const unpin = async (store: Store, ref: string): Promise<void> => {
-	await sealed(store, ['update-ref', '-d', ref]);
-};
-
 /** Returns what a ref of the store points at, or `undefined` when there is no such ref. */
 export const readRef = async (store: Store, ref: string): Promise<string | undefined> => {
 	const result = await sealed(store, ['rev-parse', '--verify', '--quiet', ref], {expect: [0, 1]});

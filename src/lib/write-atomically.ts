@@ -2,7 +2,8 @@ import {randomBytes} from 'node:crypto';
 import {constants} from 'node:fs';
 import {type FileHandle, open, rename, rm, stat} from 'node:fs/promises';
 import {basename, dirname, join} from 'node:path';
-import {diskFailure, errorCode} from './disk-failure.ts';
+import {diskFailure} from './disk-failure.ts';
+import {ifThere} from './if-there.ts';
 
 export type WriteOptions = {
 	/** Mode of a file that isn't there yet; one that is there keeps its own. */
@@ -32,15 +33,8 @@ export const writeAtomically = async (
 };
 
 const modeOf = async (path: string): Promise<number | undefined> => {
-	try {
-		return (await stat(path)).mode & 0o7777;
-	} catch (error) {
-		if (errorCode(error) === 'ENOENT') {
-			return undefined;
-		}
-
-		throw error;
-	}
+	const found = await ifThere(stat(path));
+	return found && found.mode & 0o7777;
 };
 
 const writeNew = async (

@@ -2,7 +2,7 @@ import {defineLine} from './line-signal.ts';
 import {placeholder} from './placeholder.ts';
 
 /** The length a summary should keep to, in characters. */
-export const SUMMARY_LENGTH = 200;
+const SUMMARY_LENGTH = 200;
 
 type Summary = {
 	readonly kind: 'summary';

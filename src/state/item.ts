@@ -1,19 +1,9 @@
-import type {TreeEntry} from '../events/event.ts';
+import type {Collision} from '../events/merge-event.ts';
 import type {Question, Signal} from '../signals/index.ts';
 
 /** A conflict that waits for a person's choice. */
-export type ConflictItem = {
+export type ConflictItem = Collision & {
 	readonly kind: 'conflict';
-	readonly path: string;
-	readonly a: readonly string[];
-	readonly b: readonly string[];
-	readonly type: 'FILE_CONFLICT';
-	readonly summary: string;
-	readonly stages: {
-		readonly base: TreeEntry | null;
-		readonly a: TreeEntry | null;
-		readonly b: TreeEntry | null;
-	};
 	/** How far a resolution by hand has come. */
 	readonly manual: {phase: 'none'} | {phase: 'wanted'} | {phase: 'open'; folder: string};
 	/** Why its resolution folder could not be made. */

@@ -6,7 +6,8 @@ import {readBlob, readBlobs, writeBlob} from '../../src/git/blobs.ts';
 import {changes, inverse} from '../../src/git/changes.ts';
 import {entriesAt, entriesOf} from '../../src/git/entry.ts';
 import {graft, treeOf} from '../../src/git/graft.ts';
-import {commitTree, openStore, pin, readRef, refsBelow, unpin} from '../../src/git/store.ts';
+import {unpinAll} from '../../src/git/pinned.ts';
+import {commitTree, openStore, pin, readRef, refsBelow} from '../../src/git/store.ts';
 import {decodePath} from '../../src/lib/byte-path.ts';
 import {belongings, git, write} from '../helpers/repository.ts';
 import {makeWorld} from './world.ts';
@@ -50,8 +51,8 @@ test('a ref moves only from where it is expected to stand', async () => {
 	expect(await readRef(store, ref)).toBe(one);
 	await pin(store, {ref, oid: other, expected: one});
 	expect(await refsBelow(store, 'refs/delegate/s')).toEqual(new Map([[ref, other]]));
-	await unpin(store, ref);
-	await unpin(store, ref);
+	await unpinAll(store, ref);
+	await unpinAll(store, ref);
 	expect(await readRef(store, ref)).toBeUndefined();
 });
 

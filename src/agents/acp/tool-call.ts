@@ -3,7 +3,7 @@ import {inputPaths} from './input-paths.ts';
 import {type CalledServer, calledServer} from './tool-server.ts';
 
 /** What an agent says a tool is for; what it says in other words counts as `other`. */
-export const toolKinds = [
+const toolKinds = [
 	'read',
 	'edit',
 	'delete',

@@ -2,7 +2,9 @@ import {readFile} from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import envPaths from 'env-paths';
+import {errorCode} from '../../lib/disk-failure.ts';
 import {Failure} from '../../lib/failure.ts';
+import {ifThere} from '../../lib/if-there.ts';
 import {type Problem, readYaml} from '../../lib/yaml-document.ts';
 import {checkShape} from '../../rules/plan/shape.ts';
 import {type Config, mergeSettings} from './config.ts';
@@ -86,21 +88,14 @@ const readLayer = async (file: string): Promise<Layer | undefined> => {
 	return 'problems' in shaped ? shaped : {file, settings: shaped.value};
 };
 
-const readIfThere = async (file: string): Promise<Uint8Array | undefined> => {
-	try {
-		return await readFile(file);
-	} catch (cause) {
-		const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-		if (code === 'ENOENT' || code === 'ENOTDIR') {
-			return undefined;
-		}
-
-		throw new Failure('missing', `The config file ${file} can not be read (${String(code)}).`, {
+const readIfThere = (file: string): Promise<Uint8Array | undefined> =>
+	ifThere(readFile(file)).catch(cause => {
+		const code = String(errorCode(cause));
+		throw new Failure('missing', `The config file ${file} can not be read (${code}).`, {
 			hint: 'Make it a readable file, or move it away.',
 			cause,
 		});
-	}
-};
+	});
 
 const decode = (bytes: Uint8Array): string | undefined => {
 	try {

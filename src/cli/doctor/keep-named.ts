@@ -2,7 +2,7 @@ import {readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {pinAll} from '../../git/pinned.ts';
 import {refsBelow, type Store} from '../../git/store.ts';
-import {errorCode} from '../../lib/disk-failure.ts';
+import {ifThere} from '../../lib/if-there.ts';
 import type {SessionFolder} from '../../supervisor/folder.ts';
 
 /**
@@ -24,7 +24,7 @@ export const keepNamed = async (
 
 const idsIn = async (journal: string): Promise<ReadonlySet<string>> => {
 	const ids = new Set<string>();
-	for (const name of await readdir(journal).catch(unlessAbsent)) {
+	for (const name of (await ifThere(readdir(journal))) ?? []) {
 		const text = await readFile(join(journal, name), 'latin1');
 		for (const [id] of text.matchAll(/\b(?:[\da-f]{40}|[\da-f]{64})\b/g)) {
 			ids.add(id);
@@ -32,12 +32,4 @@ const idsIn = async (journal: string): Promise<ReadonlySet<string>> => {
 	}
 
 	return ids;
-};
-
-const unlessAbsent = (error: unknown): readonly string[] => {
-	if (errorCode(error) !== 'ENOENT') {
-		throw error;
-	}
-
-	return [];
 };

@@ -7,7 +7,7 @@ import {type Attic, type EndedSession, endedSessions, type Leftover} from './lef
 import {worktreeThere} from './worktree-homes.ts';
 
 /** How long snapshots are kept after the end of their session, in days. */
-export const snapshotDays = 30;
+const snapshotDays = 30;
 
 const dayMs = 86_400_000;
 

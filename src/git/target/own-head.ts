@@ -1,8 +1,8 @@
 import {mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile} from 'node:fs/promises';
 import {dirname, join, resolve} from 'node:path';
+import {ifThere} from '../../lib/if-there.ts';
 import {isThere} from '../../lib/is-there.ts';
 import type {Checkout} from '../checkouts.ts';
-import {isAbsence} from '../disk-path.ts';
 import type {Store} from '../store.ts';
 
 /**
@@ -37,15 +37,8 @@ export const withOwnHead = async <Result>(
 };
 
 const commonDirOf = async (gitDir: string): Promise<string> => {
-	try {
-		return resolve(gitDir, (await readFile(join(gitDir, 'commondir'), 'utf8')).trimEnd());
-	} catch (error) {
-		if (isAbsence(error)) {
-			return gitDir;
-		}
-
-		throw error;
-	}
+	const named = await ifThere(readFile(join(gitDir, 'commondir'), 'utf8'));
+	return named === undefined ? gitDir : resolve(gitDir, named.trimEnd());
 };
 
 /** What a checkout has for itself and git needs to move its files: its settings, what it leaves out, and the rest of an index in parts. */

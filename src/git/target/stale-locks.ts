@@ -1,8 +1,8 @@
 import {lstat, readFile, unlink} from 'node:fs/promises';
 import {join} from 'node:path';
+import {ifThere} from '../../lib/if-there.ts';
 import {whoHasOpen} from '../../lib/open-files.ts';
 import {waitForGits} from '../at-work.ts';
-import {isAbsence} from '../disk-path.ts';
 import type {Obstacle} from './obstacle.ts';
 import {clockSlackMs} from './touched-since.ts';
 
@@ -79,21 +79,13 @@ type LockFile = {
 };
 
 const locksAt = async (paths: readonly string[]): Promise<readonly LockFile[]> =>
-	(await Promise.all(paths.map(lookAt))).filter(lock => lock !== undefined);
+	(await Promise.all(paths.map(path => ifThere(lookAt(path))))).filter(lock => lock !== undefined);
 
-const lookAt = async (path: string): Promise<LockFile | undefined> => {
-	try {
-		const {mtimeMs} = await lstat(path);
-		const isIndex = path.endsWith('/index.lock');
-		const content = isIndex ? undefined : await readFile(path, 'utf8');
-		return {path, modifiedMs: mtimeMs, content};
-	} catch (error) {
-		if (isAbsence(error)) {
-			return undefined;
-		}
-
-		throw error;
-	}
+const lookAt = async (path: string): Promise<LockFile> => {
+	const {mtimeMs} = await lstat(path);
+	const isIndex = path.endsWith('/index.lock');
+	const content = isIndex ? undefined : await readFile(path, 'utf8');
+	return {path, modifiedMs: mtimeMs, content};
 };
 
 /** `ORIG_HEAD` is written with the commit before, so of its lock only the time tells. */

@@ -3,8 +3,8 @@ import {mkdir, mkdtemp, open, readdir, rename} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import {decodePath} from '../../lib/byte-path.ts';
 import {diskPath, entryOnDisk, foldersAbove} from '../disk-path.ts';
-import {ignoredAmong} from '../ignored.ts';
-import {sealed, type WorkPlace} from '../sealed.ts';
+import type {WorkPlace} from '../sealed.ts';
+import {ignoredIn} from './ignored-in.ts';
 import {rootOf} from './open-worktree.ts';
 
 /**
@@ -19,7 +19,7 @@ export const moveIgnored = async (
 ): Promise<void> => {
 	const found = await Promise.all(paths.map(path => inTheWayOf(place.workTree, path)));
 	const ignored = await ignoredIn(place, [...new Set(found.flat())]);
-	if (ignored.length === 0) {
+	if (ignored.size === 0) {
 		return;
 	}
 
@@ -71,20 +71,4 @@ const filesBelow = async (root: string, folder: string): Promise<readonly string
 		return entry.isDirectory() ? filesBelow(root, path) : [path];
 	});
 	return (await Promise.all(found)).flat();
-};
-
-const ignoredIn = async (
-	place: WorkPlace,
-	paths: readonly string[],
-): Promise<readonly string[]> => {
-	if (paths.length === 0) {
-		return [];
-	}
-
-	const env = {GIT_LITERAL_PATHSPECS: '0'};
-	const ignored = await ignoredAmong(
-		(args, input) => sealed(place, args, {input, env, expect: 'any'}),
-		paths,
-	);
-	return paths.filter(path => ignored.has(path));
 };

@@ -1,7 +1,8 @@
 import {type BigIntStats, constants} from 'node:fs';
 import {type FileHandle, lstat, open, stat} from 'node:fs/promises';
+import {errorCode} from '../../lib/disk-failure.ts';
 import {Failure} from '../../lib/failure.ts';
-import {isAbsence} from '../disk-path.ts';
+import {isAbsence} from '../../lib/if-there.ts';
 
 /**
 Lends a worktree's folder, as a path that leads into just this folder whatever is put in its place meanwhile.
@@ -27,8 +28,7 @@ export const withWorktree = async <Result>(
 };
 
 /** A link that isn't followed counts as no folder, or, in the words of some systems, as one link too many. */
-const isNoFolder = (error: unknown): boolean =>
-	isAbsence(error) || (error instanceof Error && 'code' in error && error.code === 'ELOOP');
+const isNoFolder = (error: unknown): boolean => isAbsence(error) || errorCode(error) === 'ELOOP';
 
 const noFolder = (tree: string): Failure =>
 	new Failure('refused', `The worktree ${tree} is not a folder any more.`, {

@@ -1,27 +1,20 @@
 import {readdir} from 'node:fs/promises';
 import {decodePath} from '../../lib/byte-path.ts';
-import {diskPath, entryOnDisk, isAbsence, isBelowFolders, isRefusal} from '../disk-path.ts';
-import {ignoredAmong} from '../ignored.ts';
-import {type Place, sealed} from '../sealed.ts';
+import {isAbsence} from '../../lib/if-there.ts';
+import {diskPath, entryOnDisk, isBelowFolders, isRefusal} from '../disk-path.ts';
+import type {WorkPlace} from '../sealed.ts';
+import {ignoredIn} from './ignored-in.ts';
 
 /** Returns the pipes, sockets and devices in those folders, ignored ones left out. */
 export const findSpecialFiles = async (
-	place: Place & {readonly workTree: string},
+	place: WorkPlace,
 	folders: Iterable<string>,
 ): Promise<string[]> => {
 	const found = await Promise.all(
 		[...folders].map(folder => specialFilesIn(place.workTree, folder)),
 	);
 	const paths = await withoutLinked(place.workTree, found.flat());
-	if (paths.length === 0) {
-		return [];
-	}
-
-	const env = {GIT_LITERAL_PATHSPECS: '0'};
-	const ignored = await ignoredAmong(
-		(args, input) => sealed(place, args, {input, env, expect: 'any'}),
-		paths,
-	);
+	const ignored = await ignoredIn(place, paths);
 	return paths.filter(path => !ignored.has(path)).toSorted();
 };
 

@@ -111,7 +111,7 @@ const spelledOut = z.discriminatedUnion(
 );
 
 /** Names of the profiles that every config has. */
-export const builtInProfiles = [
+const builtInProfiles = [
 	...agentMakes,
 	...agentMakes.map(make => `${make}-print` as const),
 ] as const;

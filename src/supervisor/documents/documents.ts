@@ -2,8 +2,9 @@ import {mkdir, readFile} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import type {Event} from '../../events/event.ts';
 import {decodePath, encodePath} from '../../lib/byte-path.ts';
-import {diskFailure, errorCode} from '../../lib/disk-failure.ts';
+import {diskFailure} from '../../lib/disk-failure.ts';
 import {Failure} from '../../lib/failure.ts';
+import {ifThere} from '../../lib/if-there.ts';
 import {isThere} from '../../lib/is-there.ts';
 import {writeAtomically} from '../../lib/write-atomically.ts';
 import {apply} from '../../state/apply.ts';
@@ -140,13 +141,6 @@ const endedByLine = (text: string): string => (text.endsWith('\n') ? text : `${t
 
 /** A person's words may be in another encoding than ours; their bytes are carried like those of a name. */
 const textOf = async (path: string): Promise<string> => {
-	try {
-		return decodePath(await readFile(path));
-	} catch (error) {
-		if (errorCode(error) === 'ENOENT') {
-			return '';
-		}
-
-		throw error;
-	}
+	const bytes = await ifThere(readFile(path));
+	return bytes === undefined ? '' : decodePath(bytes);
 };

@@ -2,8 +2,9 @@ import {readFile} from 'node:fs/promises';
 import {z} from 'zod';
 import type {LeftProcess} from '../../events/machine-event.ts';
 import {takeLock} from '../../journal/lock.ts';
-import {diskFailure, errorCode} from '../../lib/disk-failure.ts';
+import {diskFailure} from '../../lib/disk-failure.ts';
 import {Failure} from '../../lib/failure.ts';
+import {ifThere} from '../../lib/if-there.ts';
 import {sweep} from '../../lib/sweep.ts';
 import {writeAtomically} from '../../lib/write-atomically.ts';
 import type {RepositoryFolder, SessionFolder} from '../folder.ts';
@@ -73,17 +74,10 @@ export const supervisorAtWork = (id: string): Failure =>
 		{hint: '"delegate-tui stop" ends what it supervises and keeps the work; then try again'},
 	);
 
-const textOf = async (path: string): Promise<string | undefined> => {
-	try {
-		return await readFile(path, 'utf8');
-	} catch (error) {
-		if (errorCode(error) === 'ENOENT') {
-			return undefined;
-		}
-
+const textOf = (path: string): Promise<string | undefined> =>
+	ifThere(readFile(path, 'utf8')).catch(error => {
 		throw diskFailure(`${path} could not be read`, error);
-	}
-};
+	});
 
 const jsonOf = (text: string): unknown => {
 	try {

@@ -69,7 +69,7 @@ export const findUndo = async (
 };
 
 /** Returns what became of the session's publication. */
-export const requireLanded = (ground: Pick<UndoGround, 'state'>): Landed => {
+const requireLanded = (ground: Pick<UndoGround, 'state'>): Landed => {
 	const {landing} = ground.state();
 	if (landing.phase === 'none') {
 		throw refused(nothingMerged);

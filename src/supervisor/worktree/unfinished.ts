@@ -1,5 +1,5 @@
 import {readFile, rm} from 'node:fs/promises';
-import {isAbsence} from '../../git/disk-path.ts';
+import {ifThere} from '../../lib/if-there.ts';
 import {writeAtomically} from '../../lib/write-atomically.ts';
 import type {AgentFolder} from '../folder.ts';
 
@@ -20,16 +20,12 @@ export const noteUnfinished = ({unfinished}: AgentFolder, doing: Doing): Promise
 
 /** Returns what was being done to a worktree, if that did not come to its end. */
 export const unfinishedIn = async ({unfinished}: AgentFolder): Promise<Doing | undefined> => {
-	try {
-		const aside = await readFile(unfinished, 'utf8');
-		return aside === '' ? 'changed' : {aside};
-	} catch (error) {
-		if (isAbsence(error)) {
-			return undefined;
-		}
-
-		throw error;
+	const aside = await ifThere(readFile(unfinished, 'utf8'));
+	if (aside === undefined) {
+		return undefined;
 	}
+
+	return aside === '' ? 'changed' : {aside};
 };
 
 /** Says that a worktree is as the journal tells. */

@@ -2,7 +2,7 @@ import {isTooSmall} from '../size.ts';
 import type {ComposerAction, Context, Where} from './view.ts';
 
 /** Returns where a person is, as the table of keys names it. */
-export const whereOf = ({view}: Context): Where => {
+const whereOf = ({view}: Context): Where => {
 	if (isTooSmall(view.size)) {
 		return 'too small';
 	}

@@ -50,7 +50,7 @@ export const showComposer = async (options: ComposerOptions): Promise<Ending> =>
 export type ComposerAppProps = {readonly controller: Controller; readonly theme: Theme};
 
 /** Draws what the controller holds, and hands it what comes from the terminal. */
-export const ComposerApp = ({controller, theme}: ComposerAppProps) => {
+const ComposerApp = ({controller, theme}: ComposerAppProps) => {
 	const context = useSyncExternalStore(controller.subscribe, controller.context);
 	useTerminal(controller.take);
 	return <ComposerFrame context={context} theme={theme} />;

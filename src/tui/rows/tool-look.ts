@@ -65,7 +65,7 @@ const tookMs = (
 ): number | undefined => (standing === 'running' ? elapsedMs(since, now) : durationMs);
 
 /** Returns a duration; of short ones tenths of a second matter. */
-export const tookText = (ms: number): string =>
+const tookText = (ms: number): string =>
 	ms < 10_000 ? `${(Math.max(0, ms) / 1000).toFixed(1)}s` : formatDuration(ms);
 
 const files = new WeakMap<Diff, DiffFile>();

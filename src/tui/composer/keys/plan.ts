@@ -4,7 +4,7 @@ import {ask, carryOut, isUnsaved, whyNotRun} from '../moves.ts';
 import {type ComposerAction, type Context, type Outcome, only, type View} from '../view.ts';
 
 /** The name that a plan file is given unless another one is written. */
-export const usualFile = 'plan.yaml';
+const usualFile = 'plan.yaml';
 
 /** What concerns the plan as a whole. */
 export const planActions: readonly ComposerAction[] = [

@@ -1,0 +1,15 @@
+import {ignoredAmong} from '../ignored.ts';
+import {sealed, type WorkPlace} from '../sealed.ts';
+
+/** Returns those of the paths that the ignore rules of an agent's worktree match. */
+export const ignoredIn = async (
+	place: WorkPlace,
+	paths: readonly string[],
+): Promise<ReadonlySet<string>> => {
+	if (paths.length === 0) {
+		return new Set();
+	}
+
+	const env = {GIT_LITERAL_PATHSPECS: '0'};
+	return ignoredAmong((args, input) => sealed(place, args, {input, env, expect: 'any'}), paths);
+};
