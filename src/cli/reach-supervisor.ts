@@ -16,6 +16,9 @@ import {version} from './version.ts';
 /** How long a new supervisor may take to answer, in milliseconds. */
 const patienceMs = 20_000;
 
+/** How long it is waited for to look around, in milliseconds. */
+const lookMs = 5000;
+
 /** Refuses what only a person may do where an agent of a session does it. */
 export const requirePerson = ({folder}: Here): void =>
 	requireOutside(
@@ -57,10 +60,14 @@ export const wakeSupervisor = async (
 	}
 };
 
-const wake = (here: Here, session: LastSession | undefined): Promise<Control | undefined> => {
+const wake = async (here: Here, session: LastSession | undefined): Promise<Control | undefined> => {
 	requirePerson(here);
 	requireSound(here, session);
-	return startAndConnect(here, 'supervise', '--wake');
+	const control = await startAndConnect(here, 'supervise', '--wake');
+	// It answers before it has looked around, and whoever reads next wants to know what it found.
+	const looked = control?.request({do: 'wait'}).catch(() => {});
+	await Promise.race([looked, wait(lookMs, undefined, {ref: false})]);
+	return control;
 };
 
 /**

@@ -80,7 +80,7 @@ export const supervise = async ({
 		askWho: true,
 		handle: async (request, _reply, _gone, caller) => {
 			const asked = readRequest(request);
-			if (asked.do !== 'show') {
+			if (asked.do !== 'show' && asked.do !== 'wait') {
 				requirePerson(state, caller());
 			}
 

@@ -21,7 +21,9 @@ test('after its supervisor was killed a session goes on, and nothing that was an
 
 	const {code, stdout} = await project.run('status', '--json');
 	expect(code).toBe(0);
-	expect(JSON.parse(stdout).session.id).toBe(session.id);
+	const status = JSON.parse(stdout);
+	expect(status.session.id).toBe(session.id);
+	expect(status.notices).toMatchObject([{text: expect.stringContaining('AGT-001 resumes from')}]);
 	await session.until('a second supervisor', () => session.events('supervisor.started')[1]);
 	await session.answer(open, 'oauth');
 	await session.accept('AGT-001', 'AGT-002', 'AGT-003');

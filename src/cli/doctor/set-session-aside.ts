@@ -106,7 +106,7 @@ const pinned = async ({folder}: Here, id: string): Promise<readonly string[]> =>
 	const {size} = (await isThere(folder.store))
 		? await refsBelow({gitDir: folder.store}, `refs/delegate/${id}`)
 		: new Map<string, string>();
-	return size === 0 ? [] : [`${size} pinned commits of it stay in ${folder.store}`];
+	return size === 0 ? [] : [`Its pinned commits (${size}) stay in ${folder.store}`];
 };
 
 /** Nobody will come back to a move that was cut off, so the person should look. */

@@ -23,6 +23,8 @@ export const answerRequest = async (
 	switch (request.do) {
 		case 'show':
 			return show(world, state, request);
+		case 'wait':
+			return null;
 		case 'stop':
 			return granted(await loop.ask({kind: 'stop'}));
 		case 'add':

@@ -46,6 +46,8 @@ export const requestSchema = z.discriminatedUnion('do', [
 		like: z.string().optional(),
 	}),
 	z.object({do: z.literal('stop')}),
+	/** Is answered once it is told what a start has found. */
+	z.object({do: z.literal('wait')}),
 	z.object({
 		do: z.literal('undo'),
 		/** What a person agreed to; without it the answer only tells what would be done. */
