@@ -9,7 +9,7 @@ import type {WholeSession} from './whole-session.ts';
 
 const what = 'full disks: decisions with room for 0 to 6 pages';
 
-/** An agent that asks six questions: with its review and the approval a person decides eight times. */
+/** An agent that asks six questions: with its review and the approval a person decides eight times, and again where a full disk made something fail. */
 const decisions = 8;
 
 const scene: Scene = {
@@ -41,9 +41,9 @@ test.runIf(canMount).each(rooms)(
 					return stdout + stderr;
 				}),
 		});
-		expect(filler.filled()).toBe(decisions);
+		expect(filler.filled()).toBeGreaterThanOrEqual(decisions);
 		expect(filler.told()).toBeGreaterThan(0);
-		tell('J, A, U, H, P', what, decisions);
+		tell('J, A, U, H, P', what, filler.filled());
 	},
 );
 

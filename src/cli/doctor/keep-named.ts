@@ -1,4 +1,4 @@
-import {readdir, readFile} from 'node:fs/promises';
+import {lstat, readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {pinAll} from '../../git/pinned.ts';
 import {refsBelow, type Store} from '../../git/store.ts';
@@ -24,7 +24,12 @@ export const keepNamed = async (
 
 const idsIn = async (journal: string): Promise<ReadonlySet<string>> => {
 	const ids = new Set<string>();
-	for (const name of (await ifThere(readdir(journal))) ?? []) {
+	// What stands in the place of the folder is no absence: then nobody knows what is named.
+	if ((await ifThere(lstat(journal))) === undefined) {
+		return ids;
+	}
+
+	for (const name of await readdir(journal)) {
 		const text = await readFile(join(journal, name), 'latin1');
 		for (const [id] of text.matchAll(/\b(?:[\da-f]{40}|[\da-f]{64})\b/g)) {
 			ids.add(id);
