@@ -1,13 +1,13 @@
-import {mkdir, mkdtemp, realpath, rm, writeFile} from 'node:fs/promises';
+import {mkdir, mkdtemp, realpath, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
-import {dirname, join} from 'node:path';
+import {join} from 'node:path';
 import {setTimeout as wait} from 'node:timers/promises';
 import {execa} from 'execa';
 import {createHub} from '../../src/git/hub.ts';
 import {openRepository} from '../../src/git/repository.ts';
 import {openStore, type Store} from '../../src/git/store.ts';
 import {takeSnapshot} from '../../src/git/worktree/snapshot.ts';
-import {contentOf, fileCount, pathOf} from './snapshot-files.ts';
+import {fileCount} from './snapshot-files.ts';
 
 /** A person's repository of many files, and an agent's worktree of it. */
 export type SnapshotWorld = AsyncDisposable & {
@@ -74,11 +74,8 @@ export const touch = async (
 	numbers: readonly number[],
 	stamp: string,
 ): Promise<void> => {
-	for (const number of numbers) {
-		const path = join(root, pathOf(number));
-		await mkdir(dirname(path), {recursive: true});
-		await writeFile(path, contentOf(number, stamp));
-	}
+	const script = join(import.meta.dirname, 'write-files.ts');
+	await execa(process.execPath, [script, root, stamp], {input: JSON.stringify(numbers)});
 };
 
 /** Runs git as people do and returns what it printed. */

@@ -23,14 +23,20 @@ const storeOf = ({gitDir}: Store) => {
 const temporaries = ({gitDir}: Store): readonly string[] =>
 	readdirSync(join(gitDir, 'objects')).filter(name => name.startsWith('tmp_'));
 
+const asItIs = async <Result>(result: Result): Promise<Result> => result;
+
 test('new objects can be used at once, and the store has them afterwards', async () => {
 	const {store} = await makeWorld();
-	const oid = await withNewObjects(store, async place => {
-		const written = await writeBlob(place, 'new\n');
-		expect(lineOf(await sealed(place, ['cat-file', 'blob', written]))).toBe('new');
-		expect(() => git(store.gitDir, 'cat-file', '-e', written)).toThrow();
-		return written;
-	});
+	const oid = await withNewObjects(
+		store,
+		async place => {
+			const written = await writeBlob(place, 'new\n');
+			expect(lineOf(await sealed(place, ['cat-file', 'blob', written]))).toBe('new');
+			expect(() => git(store.gitDir, 'cat-file', '-e', written)).toThrow();
+			return written;
+		},
+		asItIs,
+	);
 	expect(git(store.gitDir, 'cat-file', 'blob', oid)).toBe('new');
 	expect(temporaries(store)).toEqual([]);
 });
@@ -38,10 +44,14 @@ test('new objects can be used at once, and the store has them afterwards', async
 test('nothing comes into the store when something fails', async () => {
 	const {store} = await makeWorld();
 	const before = storeOf(store);
-	const failing = withNewObjects(store, async place => {
-		await writeBlob(place, 'new\n');
-		throw new Error('no more');
-	});
+	const failing = withNewObjects(
+		store,
+		async place => {
+			await writeBlob(place, 'new\n');
+			throw new Error('no more');
+		},
+		asItIs,
+	);
 	await expect(failing).rejects.toThrow('no more');
 	expect(storeOf(store)).toEqual(before);
 	expect(temporaries(store)).toEqual([]);
@@ -51,11 +61,15 @@ test('99 objects come one by one, and 100 as a pack', async () => {
 	const {base, store} = await makeWorld();
 	const blob = git(store.gitDir, 'rev-parse', `${base}:readme.md`);
 	const writeAll = (amount: number) =>
-		withNewObjects(store, async place => {
-			const names = Array.from({length: amount}, (_, number) => `${number}-of-${amount}`);
-			const input = names.map(name => `100644 blob ${blob}\t${name}\n`).join('\n');
-			return lineOf(await sealed(place, ['mktree', '--batch'], {input})).split('\n');
-		});
+		withNewObjects(
+			store,
+			async place => {
+				const names = Array.from({length: amount}, (_, number) => `${number}-of-${amount}`);
+				const input = names.map(name => `100644 blob ${blob}\t${name}\n`).join('\n');
+				return lineOf(await sealed(place, ['mktree', '--batch'], {input})).split('\n');
+			},
+			asItIs,
+		);
 	const before = storeOf(store);
 	const few = await writeAll(99);
 	expect(storeOf(store)).toEqual({...before, alone: before.alone + 99});
@@ -69,7 +83,7 @@ test('99 objects come one by one, and 100 as a pack', async () => {
 	expect(git(store.gitDir, 'ls-tree', '--name-only', many.at(-1) ?? '')).toBe('99-of-100');
 });
 
-test('a snapshot of many files in many folders leaves two packs and few objects beside them', async () => {
+test('a snapshot of many files in many folders leaves two packs and no object beside them', async () => {
 	const world = await makeWorld();
 	const before = storeOf(world.store);
 	const files = Object.fromEntries(
@@ -79,8 +93,7 @@ test('a snapshot of many files in many folders leaves two packs and few objects 
 	const {tree, left} = await world.snapshot();
 	expect(left).toEqual([]);
 	const after = storeOf(world.store);
-	expect(after).toMatchObject({packs: before.packs + 2, complaints: ''});
-	expect(after.alone - before.alone).toBe(1);
+	expect(after).toEqual({alone: before.alone, packs: before.packs + 2, complaints: ''});
 	for (const [path, text] of Object.entries(files)) {
 		expect(`${git(world.store.gitDir, 'show', `${tree}:${path}`)}\n`).toBe(text);
 	}

@@ -1,32 +1,42 @@
 import {mkdir, mkdtemp, open, readdir, rename, rm, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {diskFailure} from '../../lib/disk-failure.ts';
+import {inLanes} from '../../lib/in-lanes.ts';
 import {type Place, sealed} from '../sealed.ts';
 import type {Store} from '../store.ts';
 
 /**
-Lends a place whose new objects come into the store when all is done, each of them on the disk by then; none comes when something fails.
+Lends a place whose new objects come into the store when all is done, each of them on the disk by then; none comes when something fails. Then `keep` makes use of them, while what is left of the place is removed.
 
 Git alone would sync each object before it writes the next one, which takes a disk a millisecond or more: seconds for a thousand files. Before they are in the store nobody counts on them. So git writes them without syncing, and then they are synced side by side, or as one pack if they are many.
 
 @throws `Failure` that names the cause when they can't be brought into the store.
 */
-export const withNewObjects = async <Result>(
+export const withNewObjects = async <Result, Kept>(
 	store: Store,
 	use: (place: Place) => Promise<Result>,
-): Promise<Result> => {
+	keep: (result: Result) => Promise<Kept>,
+): Promise<Kept> => {
 	// By its name git's garbage collection knows what a kill left behind.
 	const newObjects = await mkdtemp(join(store.gitDir, 'objects/tmp_objdir-'));
-	try {
-		await mkdir(join(newObjects, 'info'));
-		await writeFile(join(newObjects, 'info/alternates'), '..\n');
-		const place = {...store, newObjects};
-		const result = await use(place);
-		await bringIn(place);
-		return result;
-	} finally {
-		await rm(newObjects, {recursive: true, force: true});
-	}
+	const remove = () => rm(newObjects, {recursive: true, force: true});
+	const result = await broughtIn({...store, newObjects}, use).catch(async error => {
+		await remove();
+		throw error;
+	});
+	const [kept] = await Promise.all([keep(result), remove()]);
+	return kept;
+};
+
+const broughtIn = async <Result>(
+	place: NewPlace,
+	use: (place: Place) => Promise<Result>,
+): Promise<Result> => {
+	await mkdir(join(place.newObjects, 'info'));
+	await writeFile(join(place.newObjects, 'info/alternates'), '..\n');
+	const result = await use(place);
+	await bringIn(place);
+	return result;
 };
 
 /** So many objects are worth a pack; it is the number from which git itself keeps one when it fetches. */
@@ -40,13 +50,14 @@ const isPack = (path: string): boolean => /^pack\/pack-[\da-f]+\.(?:pack|rev)$/.
 const isPackIndex = (path: string): boolean => /^pack\/pack-[\da-f]+\.idx$/.test(path);
 
 const bringIn = async (place: NewPlace): Promise<void> => {
-	const loose = (await pathsBelow(place.newObjects)).filter(isLoose);
+	const written = await pathsBelow(place.newObjects);
+	const loose = written.filter(isLoose);
 	const isMany = loose.length >= packFrom;
 	if (isMany) {
 		await pack(place, loose);
 	}
 
-	const paths = await pathsBelow(place.newObjects);
+	const paths = isMany ? await pathsBelow(place.newObjects) : written;
 	const objects = paths.filter(path => isPack(path) || (isLoose(path) && !isMany));
 	try {
 		// A pack counts from the moment that its index is there.
@@ -74,7 +85,7 @@ const bring = async (
 	last: readonly string[],
 ): Promise<void> => {
 	const all = [...paths, ...last];
-	await inLanes(all, path => sync(join(newObjects, path)));
+	await inLanes(all, laneCount, path => sync(join(newObjects, path)));
 	for (const folder of new Set(all.map(dirname))) {
 		await mkdir(join(gitDir, 'objects', folder), {recursive: true});
 	}
@@ -82,20 +93,6 @@ const bring = async (
 	for (const path of all) {
 		await rename(join(newObjects, path), join(gitDir, 'objects', path));
 	}
-};
-
-const inLanes = async (
-	paths: readonly string[],
-	act: (path: string) => Promise<void>,
-): Promise<void> => {
-	const waiting = paths.values();
-	const lane = async (): Promise<void> => {
-		for (const path of waiting) {
-			await act(path);
-		}
-	};
-
-	await Promise.all(Array.from({length: laneCount}, lane));
 };
 
 /** As many files are open at a time; Node.js has no more threads for them unless it is told to. */

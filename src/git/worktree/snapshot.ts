@@ -1,7 +1,7 @@
 import {rename, rm} from 'node:fs/promises';
 import {copyIndex} from '../copy-index.ts';
 import {lineOf} from '../result.ts';
-import {sealed, type WorkPlace} from '../sealed.ts';
+import {type Place, sealed, type WorkPlace} from '../sealed.ts';
 import {commitTree, pin, readRef, type Store} from '../store.ts';
 import {withTemporaryIndex} from '../temporary-index.ts';
 import {withNewObjects} from './new-objects.ts';
@@ -20,6 +20,8 @@ export type SnapshotParts = {
 	readonly message: string;
 	/** Time of the snapshot, ISO 8601. */
 	readonly at: string;
+	/** Whether the index is to learn, too, which files only look changed; it takes one more look at each, so now and then is enough. */
+	readonly isThorough?: boolean;
 };
 
 export type Snapshot = StagedTree & {readonly commit: string};
@@ -33,30 +35,36 @@ A ref that is there already wins: it is this snapshot, taken before a crash that
 */
 export const takeSnapshot = (store: Store, parts: SnapshotParts): Promise<Snapshot> =>
 	withTemporaryIndex(store, async index => {
-		const {tree, left, raw} = await withNewObjects(store, place =>
-			withWorktree(parts.tree, workTree => stage({...place, workTree, index}, parts)),
-		);
-		const commit = await commitTree(store, {
-			...parts,
-			tree,
-			parents: [...parts.parents, ...(await rawCommit(store, parts, raw))],
+		const use = async (place: Place) => {
+			const staged = await withWorktree(parts.tree, workTree =>
+				stage({...place, workTree, index}, parts),
+			);
+			return {...staged, commit: await commitStaged(place, parts, staged)};
+		};
+		return withNewObjects(store, use, async ({commit, tree, left}) => {
+			const [pinned] = await Promise.all([
+				pinOrFind(store, parts.ref, commit),
+				parts.isThorough ? refresh({...store, index}, parts.tree) : undefined,
+			]);
+			await rename(index, parts.index);
+			return pinned === commit
+				? {commit, tree, left}
+				: {commit: pinned, tree: await treeOfCommit(store, pinned), left};
 		});
-		const pinned = await pinOrFind(store, parts.ref, commit);
-		await rename(index, parts.index);
-		return pinned === commit
-			? {commit, tree, left}
-			: {commit: pinned, tree: await treeOfCommit(store, pinned), left};
 	});
 
 /** What git converted is kept as it was in a commit beside, the snapshot's second parent. */
-const rawCommit = async (
-	store: Store,
-	{message, at}: SnapshotParts,
-	tree: string | undefined,
-): Promise<readonly string[]> =>
-	tree === undefined
-		? []
-		: [await commitTree(store, {tree, parents: [], message: `${message}: bytes`, at})];
+const commitStaged = async (
+	place: Place,
+	{parents, message, at}: SnapshotParts,
+	{tree, raw}: StagedTree,
+): Promise<string> => {
+	const beside =
+		raw === undefined
+			? []
+			: [await commitTree(place, {tree: raw, parents: [], message: `${message}: bytes`, at})];
+	return commitTree(place, {tree, parents: [...parents, ...beside], message, at});
+};
 
 /**
 Stages the worktree in a copy of the kept index, or in a new one.
@@ -93,6 +101,18 @@ const pinOrFind = async (store: Store, ref: string, commit: string): Promise<str
 
 		return pinned;
 	}
+};
+
+/**
+Lets an index learn which files only look changed, so that each git to use it need not read them again.
+
+It is only a cache: whatever hinders this costs time later, and nothing else.
+*/
+const refresh = async (place: Place, tree: string): Promise<void> => {
+	const args = ['update-index', '-q', '--refresh'];
+	await withWorktree(tree, workTree => sealed({...place, workTree}, args, {expect: 'any'})).catch(
+		() => undefined,
+	);
 };
 
 const treeOfCommit = async (store: Store, commit: string): Promise<string> =>

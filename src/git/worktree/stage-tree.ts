@@ -36,7 +36,7 @@ Brings an index up to what its worktree holds, writes that as a tree, and return
 export const stageTree = async (place: WorkPlace): Promise<StagedTree> => {
 	const listing = await listNested(place);
 	const [{tree, left}, special] = await Promise.all([
-		stageListed(place, listing, ['--refresh']),
+		stageListed(place, listing),
 		findSpecialFiles(place, listing.folders),
 	]);
 	const known = new Set(left.map(({path}) => path));
@@ -48,23 +48,18 @@ export const stageTree = async (place: WorkPlace): Promise<StagedTree> => {
 	return {tree, left: all, ...(raw === undefined ? {} : {raw})};
 };
 
-/** Returns that tree alone: no folder is searched for pipes, and the index is not made ready to be kept. */
+/** Returns that tree alone: no folder is searched for pipes. */
 export const treeOnly = async (place: WorkPlace): Promise<string> =>
-	(await stageListed(place, await listNested(place), [])).tree;
+	(await stageListed(place, await listNested(place))).tree;
 
-/** With `--refresh` the index learns, too, which files only look changed; the next git to use it need not read them. */
-const stageListed = async (
-	place: WorkPlace,
-	listing: Listing,
-	options: AddOptions,
-): Promise<StagedTree> => {
+const stageListed = async (place: WorkPlace, listing: Listing): Promise<StagedTree> => {
 	const submodules = await lookAtSubmodules(place.workTree, listing.submodules);
 	const unreachable = await findUnreachable(place.workTree, [...listing.removed]);
 	await removeEntries(
 		place,
 		[...listing.removed].filter(path => !unreachable.has(path)),
 	);
-	const unstaged = await stage(place, [...listing.changed, ...submodules.replaced], options);
+	const unstaged = await stage(place, [...listing.changed, ...submodules.replaced]);
 	return {
 		tree: lineOf(await sealed(place, ['write-tree'])),
 		left: [
@@ -110,11 +105,7 @@ const plant = async (place: Place, folders: readonly string[]): Promise<void> =>
 const emptyBlob = async (place: Place): Promise<string> =>
 	lineOf(await sealed(place, ['hash-object', '-w', '--stdin'], {input: ''}));
 
-const stage = async (
-	place: WorkPlace,
-	paths: readonly string[],
-	options: AddOptions,
-): Promise<LeftPath[]> => {
+const stage = async (place: WorkPlace, paths: readonly string[]): Promise<LeftPath[]> => {
 	const left = new Map<string, Hindrance>();
 	for (let attempt = 1; ; attempt += 1) {
 		const pending = paths.filter(path => !left.has(path));
@@ -122,7 +113,7 @@ const stage = async (
 			return [...left.values()].filter(isLeft);
 		}
 
-		const result = await add(place, pending, options);
+		const result = await add(place, pending);
 		if (result.code === 0) {
 			const refused = result.stderr === '' ? [] : await refusedNames(place, pending);
 			return [...[...left.values()].filter(isLeft), ...refused];
@@ -130,7 +121,7 @@ const stage = async (
 
 		const found = await hindrances(place.workTree, pending);
 		if (found.length === 0 && attempt >= maxAttempts) {
-			const rest = await stageApart(place, pending, {options, result});
+			const rest = await stageApart(place, pending, result);
 			return [...[...left.values()].filter(isLeft), ...rest];
 		}
 
@@ -153,13 +144,13 @@ const maxAttempts = 3;
 const stageApart = async (
 	place: WorkPlace,
 	paths: readonly string[],
-	{options, result}: {readonly options: AddOptions; readonly result: GitResult},
+	result: GitResult,
 ): Promise<LeftPath[]> => {
 	const [path, ...others] = paths;
 	if (path === undefined || others.length > 0) {
 		const middle = Math.ceil(paths.length / 2);
-		const first = await stage(place, paths.slice(0, middle), options);
-		return [...first, ...(await stage(place, paths.slice(middle), options))];
+		const first = await stage(place, paths.slice(0, middle));
+		return [...first, ...(await stage(place, paths.slice(middle)))];
 	}
 
 	const entry = await rawEntry(place, path);
@@ -172,22 +163,16 @@ const stageApart = async (
 	return [];
 };
 
-type AddOptions = readonly '--refresh'[];
-
 /** Many files go into one pack as they are read; otherwise each would be written twice. */
-const add = (place: WorkPlace, paths: readonly string[], options: AddOptions): Promise<GitResult> =>
-	sealed(
-		place,
-		['update-index', '-q', ...options, '--add', '--remove', '--replace', '-z', '--stdin'],
-		{
-			input: joinNul(paths),
-			config: {
-				'core.compression': '0',
-				...(paths.length < packFrom ? {} : {'core.bigFileThreshold': '1'}),
-			},
-			expect: 'any',
+const add = (place: WorkPlace, paths: readonly string[]): Promise<GitResult> =>
+	sealed(place, ['update-index', '-q', '--add', '--remove', '--replace', '-z', '--stdin'], {
+		input: joinNul(paths),
+		config: {
+			'core.compression': '0',
+			...(paths.length < packFrom ? {} : {'core.bigFileThreshold': '1'}),
 		},
-	);
+		expect: 'any',
+	});
 
 /** Why a path can't be staged; one behind a link is gone, and what the link leads to is not ours. */
 type Hindrance = LeftPath | {readonly path: string; readonly why: 'gone'};

@@ -37,7 +37,9 @@ const look = <Result>(
 			await sealed({...store, index: temporary}, ['read-tree', seed]);
 		}
 
-		return withNewObjects(store, place =>
-			withWorktree(tree, workTree => stage({...place, workTree, index: temporary})),
+		return withNewObjects(
+			store,
+			place => withWorktree(tree, workTree => stage({...place, workTree, index: temporary})),
+			async staged => staged,
 		);
 	});

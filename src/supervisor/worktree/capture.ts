@@ -52,6 +52,7 @@ export const captureNow = async (
 		ref: snapshotRef(world.session, agent.id, number),
 		message: `${agent.id} snapshot ${number} (${reason})`,
 		at,
+		isThorough: number % thoroughEvery === 2,
 	});
 	const judged = await judgeChanges(world.store, agent.subtask.scope, baseline, snapshot.tree);
 	const left = await putAllBack(world, agent, judged, number);
@@ -62,6 +63,9 @@ export const captureNow = async (
 		...left,
 	];
 };
+
+/** The second one is thorough, as files that were just made may look changed to the first, and every eighth from then on. */
+const thoroughEvery = 8;
 
 type Taken = {
 	readonly snapshot: Snapshot;
