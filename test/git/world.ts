@@ -2,7 +2,7 @@ import {join} from 'node:path';
 import {createHub} from '../../src/git/hub.ts';
 import {openRepository} from '../../src/git/repository.ts';
 import {openStore} from '../../src/git/store.ts';
-import {takeSnapshot} from '../../src/git/worktree/snapshot.ts';
+import {type SnapshotParts, takeSnapshot} from '../../src/git/worktree/snapshot.ts';
 import {
 	type Files,
 	git,
@@ -26,7 +26,7 @@ export const worldOf = async (root: string) => {
 	const folder = join(state, 'AGT-001');
 	const hub = await createHub({folder, repository, base, branch: 'agent/AGT-001'});
 	let count = 0;
-	const snapshot = () => {
+	const snapshot = (parts: Pick<SnapshotParts, 'isThorough'> = {}) => {
 		count += 1;
 		return takeSnapshot(store, {
 			tree: hub.tree,
@@ -35,6 +35,7 @@ export const worldOf = async (root: string) => {
 			ref: `refs/delegate/s/AGT-001/${count}`,
 			message: 'snapshot',
 			at: '2026-11-21T20:00:00Z',
+			...parts,
 		});
 	};
 
