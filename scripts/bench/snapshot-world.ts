@@ -1,6 +1,6 @@
 import {mkdir, mkdtemp, realpath, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
-import {join} from 'node:path';
+import {extname, join} from 'node:path';
 import {setTimeout as wait} from 'node:timers/promises';
 import {execa} from 'execa';
 import {createHub} from '../../src/git/hub.ts';
@@ -74,7 +74,8 @@ export const touch = async (
 	numbers: readonly number[],
 	stamp: string,
 ): Promise<void> => {
-	const script = join(import.meta.dirname, 'write-files.ts');
+	// Beside us, in a bundle as in the sources.
+	const script = join(import.meta.dirname, `write-files${extname(import.meta.filename)}`);
 	await execa(process.execPath, [script, root, stamp], {input: JSON.stringify(numbers)});
 };
 

@@ -10,7 +10,7 @@ const almostAll = 0.9;
 
 test('a git that is killed anywhere leaves what the next try brings to its end', async () => {
 	installKillableGit();
-	const points = times({part: 25, deep: 150});
+	const points = times({part: 28, deep: 160});
 	const moves = await killInMoves(await makeShuttle(), points);
 	expect(moves.between).toBeGreaterThan(0);
 	expect(moves.struck).toBeGreaterThanOrEqual(almostAll * 2 * points);
