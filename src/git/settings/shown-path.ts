@@ -1,0 +1,12 @@
+import {homedir} from 'node:os';
+import type {Repository} from '../repository.ts';
+
+/** Returns a path as people know it: `.git/config` for what is the repository's, `~/.gitconfig` for what is the person's. */
+export const shownPath = ({commonDir}: Repository, path: string): string => {
+	const home = process.env.HOME || homedir();
+	if (path.startsWith(`${commonDir}/`)) {
+		return `.git${path.slice(commonDir.length)}`;
+	}
+
+	return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
+};

@@ -1,0 +1,115 @@
+import {execFileSync} from 'node:child_process';
+import {appendFileSync, chmodSync, mkdirSync, rmSync, symlinkSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {commitAll, git, script, temporaryFolder, write} from '../helpers/repository.ts';
+import {makeWatched} from './watched-settings.ts';
+
+test('settings that are included, or that only one checkout has, are told', async () => {
+	const {root, home, told, set} = await makeWatched();
+	const other = join(temporaryFolder(), 'other');
+	expect(await told(() => git(root, 'worktree', 'add', '--quiet', other))).toEqual([]);
+	const included = join(home, 'included');
+	expect(await told(() => set('include.path', included))).toEqual(['include.path in .git/config']);
+	expect(await told(() => write(home, {included: '[core]\n\thooksPath = /tmp\n'}))).toEqual([
+		'core.hookspath in ~/included',
+	]);
+	expect(await told(() => set('--global', 'core.hooksPath', '/tmp'))).toEqual([
+		'core.hookspath in ~/.gitconfig, ~/included',
+	]);
+	expect(
+		await told(() => {
+			set('extensions.worktreeConfig', 'true');
+			set('--worktree', 'core.sshCommand', 'true');
+		}),
+	).toEqual([
+		'core.sshcommand in .git/config.worktree',
+		'extensions.worktreeconfig in .git/config',
+	]);
+	expect(await told(() => git(other, 'config', '--worktree', 'diff.external', 'true'))).toEqual([
+		'diff.external in .git/worktrees/other/config.worktree',
+	]);
+	expect(await told(() => rmSync(other, {recursive: true}))).toEqual(['diff.external (gone)']);
+});
+
+test('settings that overrule one another in another order are told', async () => {
+	const {home, told, root} = await makeWatched();
+	write(home, {one: '[alias]\n\tx = !one\n', other: '[alias]\n\tx = !other\n'});
+	const both = (...paths: readonly string[]) =>
+		write(root, {
+			'.git/config': `[core]\n\tbare = false\n[include]\n${paths.map(path => `\tpath = ${join(home, path)}\n`).join('')}`,
+		});
+	await told(() => both('one', 'other'));
+	expect(await told(() => both('other', 'one'))).toContain('alias.x in ~/other, ~/one');
+});
+
+test('a part of a key that may hold a password is not told, and its change is', async () => {
+	const {told, set} = await makeWatched();
+	const key = (secret: string) => `url.https://me:${secret}@example.org/.insteadOf`;
+	expect(await told(() => set(key('hunter2'), 'x:'))).toEqual(['url.*.insteadof in .git/config']);
+	expect(await told(() => set(key('hunter3'), 'x:'))).toEqual(['url.*.insteadof in .git/config']);
+});
+
+test('hooks, attributes and where objects come from are told by their names', async () => {
+	const {root, home, told, hook} = await makeWatched();
+	expect(await told(() => script(hook('pre-push'), 'exit 0'))).toEqual(['.git/hooks/pre-push']);
+	expect(await told(() => script(hook('pre-push'), 'exit 1'))).toEqual(['.git/hooks/pre-push']);
+	expect(await told(() => chmodSync(hook('pre-push'), 0o644))).toEqual(['.git/hooks/pre-push']);
+	expect(await told(() => rmSync(hook('pre-push')))).toEqual(['.git/hooks/pre-push (gone)']);
+	for (const path of ['info/attributes', 'info/grafts', 'objects/info/alternates']) {
+		expect(await told(() => write(root, {[`.git/${path}`]: '\n'}))).toEqual([`.git/${path}`]);
+	}
+
+	expect(await told(() => write(home, {'config/git/attributes': '* text\n'}))).toEqual([
+		'~/config/git/attributes',
+	]);
+	const head = git(root, 'rev-parse', 'HEAD');
+	const other = commitAll(root);
+	expect(await told(() => git(root, 'replace', head, other))).toEqual([`refs/replace/${head}`]);
+});
+
+test('attributes count where their link leads, hooks only with where it leads', async () => {
+	const {root, home, told, hook} = await makeWatched();
+	const leads = [join(root, '.git/info/attributes'), hook('pre-merge-commit')];
+	const names = ['.git/hooks/pre-merge-commit', '.git/info/attributes'];
+	write(home, {leads: ''});
+	const lead = (to: string) => () => {
+		for (const path of leads) {
+			rmSync(path, {force: true});
+			symlinkSync(to, path);
+		}
+	};
+
+	expect(await told(lead(join(home, 'leads')))).toEqual(names);
+	expect(await told(() => write(home, {leads: '* filter=x\n'}))).toEqual(['.git/info/attributes']);
+	write(home, {elsewhere: '* filter=x\n'});
+	expect(await told(lead(join(home, 'elsewhere')))).toEqual(['.git/hooks/pre-merge-commit']);
+});
+
+test('pipes, folders and names of any bytes are told and not waited for', async () => {
+	const {root, told, hook} = await makeWatched();
+	const odd = Buffer.concat([Buffer.from(hook('/')), Buffer.from([0xff])]);
+	expect(
+		await told(() => {
+			execFileSync('mkfifo', [hook('pipe'), join(root, '.git/info/attributes')]);
+			mkdirSync(hook('folder'));
+			mkdirSync(odd);
+			symlinkSync('grafts', join(root, '.git/info/grafts'));
+		}),
+	).toEqual([
+		'.git/hooks/folder',
+		'.git/hooks/pipe',
+		'.git/hooks/\udcff',
+		'.git/info/attributes',
+		'.git/info/grafts',
+	]);
+});
+
+test('of a file without end only a beginning is read, and its end counts all the same', async () => {
+	const {told, hook} = await makeWatched();
+	const size = String(20 * 2 ** 20);
+	expect(await told(() => execFileSync('truncate', ['--size', size, hook('update')]))).toEqual([
+		'.git/hooks/update',
+	]);
+	expect(await told(() => appendFileSync(hook('update'), 'x'))).toEqual(['.git/hooks/update']);
+});
