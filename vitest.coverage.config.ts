@@ -37,7 +37,7 @@ export default defineConfig({
 	test: {
 		include: [
 			'test/{journal,git,supervisor}/**/*.{test,safety}.ts',
-			'test/state/{apply-merge,landing}.test.ts',
+			'test/state/{apply-merge,git-settings,landing}.test.ts',
 			'test/rules/merging.test.ts',
 		],
 		// They kill and try at length, and take no branch that others don't.

@@ -54,7 +54,9 @@ const wordsOf = (event: Event): string => {
 		case 'resolution.opened':
 			return `resolve ${event.conflict} in ${event.folder}/files`;
 		case 'merge.blocked':
-			return `the merge waits for ${event.conflicts.join(', ')}`;
+			return event.gitSettings === undefined
+				? `the merge waits for ${event.conflicts.join(', ')}`
+				: `the merge waits for a look at your git settings: ${event.gitSettings.changed.join(', ')} changed`;
 		case 'merge.built':
 			return `result ${short(event.commit)} built from ${event.agents.join(', ')}: ${event.files} files`;
 		case 'verify.ended':

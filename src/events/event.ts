@@ -1,4 +1,5 @@
 import type {Signal} from '../signals/index.ts';
+import type {GitSettings} from './git-settings.ts';
 import type {MachineEvent, RestartFinding, Sandbox} from './machine-event.ts';
 import type {MergeEvent, TreeEntry} from './merge-event.ts';
 import type {Plan, Subtask} from './plan.ts';
@@ -66,6 +67,8 @@ export type SessionEvent =
 			readonly base: string;
 			readonly plan: Plan;
 			readonly settings: Settings;
+			/** What the person's git went by before any agent ran. */
+			readonly gitSettings?: GitSettings;
 			/** Warnings about the plan, shown before it is approved. */
 			readonly warnings: readonly string[];
 			readonly demo: boolean;

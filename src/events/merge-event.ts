@@ -1,3 +1,5 @@
+import type {GitSettingsSeen} from './git-settings.ts';
+
 /** One path of a tree: its mode and blob; `undefined` stands for a path that is not there. */
 export type TreeEntry = {readonly mode: string; readonly oid: string};
 
@@ -24,7 +26,12 @@ export type MergeEvent =
 	| (Collision & {readonly kind: 'conflict.found'})
 	| {readonly kind: 'conflict.gone'; readonly conflict: string}
 	| {readonly kind: 'resolution.opened'; readonly conflict: string; readonly folder: string}
-	| {readonly kind: 'merge.blocked'; readonly conflicts: readonly string[]}
+	| {
+			readonly kind: 'merge.blocked';
+			readonly conflicts: readonly string[];
+			/** What a person must see before programs that it may name take the work in. */
+			readonly gitSettings?: GitSettingsSeen;
+	  }
 	| {
 			readonly kind: 'merge.built';
 			readonly commit: string;
@@ -35,6 +42,8 @@ export type MergeEvent =
 			readonly files: number;
 			/** What else is worth a look before it is approved, a sentence each. */
 			readonly notes?: readonly string[];
+			/** What the person's git went by; it may be published under nothing else. */
+			readonly gitSettings?: GitSettingsSeen;
 	  }
 	| {
 			readonly kind: 'verify.ended';

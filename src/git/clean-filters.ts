@@ -70,6 +70,19 @@ export const cleanFilters = async (
 	});
 };
 
+/** Returns the filters that would be started for it; none is. */
+export const filtersFor = (
+	repository: Repository,
+	store: Store,
+	{tip, changes}: Incoming,
+): Promise<FilterNames> =>
+	withAttributes(store, tip, folder =>
+		filtersInFolder(
+			{folder, gitDir: repository.gitDir},
+			changes.filter(isWritten).map(({path}) => path),
+		),
+	);
+
 /** Lends a folder with the attributes of a commit and nothing else, so that no file of anybody's can count. */
 const withAttributes = <Result>(
 	store: Store,

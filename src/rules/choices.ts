@@ -85,7 +85,13 @@ export const choicesOf = (state: State, item: Item): readonly Choice[] => {
 			return conflictChoices(item);
 		case 'verify':
 			return [
-				{choice: 'retry', label: 'Try it again'},
+				{
+					choice: 'retry',
+					label:
+						item.gitSettings === undefined
+							? 'Try it again'
+							: 'Go on with your git settings as they are now',
+				},
 				{choice: 'feedback', label: 'Send everybody back with what failed', note: 'optional'},
 				...(item.commit === ''
 					? []

@@ -74,7 +74,9 @@ const titleOf = (state: State, item: Item): string => {
 		case 'conflict':
 			return conflictTitle(item);
 		case 'verify':
-			return `The check of the merged result failed: ${item.why}`;
+			return item.gitSettings === undefined
+				? `The check of the merged result failed: ${item.why}`
+				: `Nothing is put together yet. ${item.why}`;
 		case 'approval':
 			return approvalTitle(state, item.refused);
 	}

@@ -1,5 +1,6 @@
 import type {MissedPath} from '../events/event.ts';
 import type {Agent} from '../state/agent.ts';
+import {changedText} from '../state/git-settings.ts';
 import {agentOf, lastSnapshot} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 
@@ -21,7 +22,9 @@ export const resultNotes = (state: State): readonly string[] => {
 		const snapshot = agent && lastSnapshot(agent);
 		return missedNotes(snapshot?.missed ?? []).map(note => `${id}: ${note}`);
 	});
-	return [...(merge.built.notes ?? []), ...missed];
+	const {gitSettings} = merge.built;
+	const changed = gitSettings === undefined ? '' : changedText(gitSettings);
+	return [...(changed === '' ? [] : [changed]), ...(merge.built.notes ?? []), ...missed];
 };
 
 const missedNotes = (missed: readonly MissedPath[]): readonly string[] => {

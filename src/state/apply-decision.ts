@@ -1,6 +1,7 @@
 import type {Event} from '../events/event.ts';
 import {newAgent} from './agent.ts';
 import {agentItemDecided, doom} from './apply-agent-decision.ts';
+import {settingsAgreed} from './apply-git-settings.ts';
 import {conflictDecided, resultDecided} from './apply-merge.ts';
 import type {Item} from './item.ts';
 import {isSettled, itemOf} from './select.ts';
@@ -67,7 +68,7 @@ const itemDecided = (
 			return planDecided(state, event);
 		case 'verify':
 		case 'approval':
-			return resultDecided(state, event, item);
+			return resultDecided(settingsAgreed(state, event, item), event, item);
 		default:
 			return agentItemDecided(state, event, item);
 	}

@@ -66,12 +66,13 @@ export const movesCutOff = (state: State): State => {
 	return {...state, cutOffs: [...state.cutOffs, ...begun.filter(intent => !isKnown(intent))]};
 };
 
-/** Where a move was cut off, what it left is there still; a lock may have kept that from being looked at, and any other refusal comes after it was cleared up. */
+/** Where a move was cut off, what it left is there still; a lock or changed settings may have kept that from being looked at, and any other refusal comes after it was cleared up. */
 export const moveRefused = (state: State, {cause}: EventOf<'merge.refused'>): State => {
 	switch (cause) {
 		case 'cut-off':
 			return movesCutOff(state);
 		case 'locked':
+		case 'settings-changed':
 			return state;
 		default:
 			// What a person does from now on is theirs, whatever it looks like.

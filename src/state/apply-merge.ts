@@ -267,15 +267,17 @@ const isUndo = ({landing}: State, {commit}: {readonly commit: string}): boolean 
 
 export const mergeRefused = (before: State, event: EventOf<'merge.refused'>): State => {
 	const state = moveRefused(before, event);
+	const isOutrun = event.cause === 'target-moved' || event.cause === 'settings-changed';
 	return isUndo(state, event)
 		? undoRefused(state)
-		: event.cause === 'target-moved' && state.merge.phase === 'intended'
-			? outrun(state)
+		: isOutrun && state.merge.phase === 'intended'
+			? outrun(state, event.cause)
 			: publishRefused(state, event);
 };
 
-/** The target moved under a result that was to be published: another is built on where it is now. */
-const outrun = (state: State): State => voidMerge({...state, merge: {phase: 'none'}}, ['target']);
+/** What a result was approved on has moved, the target or what the person's git goes by: another is built. */
+const outrun = (state: State, cause: string): State =>
+	voidMerge({...state, merge: {phase: 'none'}}, cause === 'target-moved' ? ['target'] : []);
 
 /**
 The approval is spent with the try; a person is asked again, and told why.
@@ -294,5 +296,5 @@ export const publishRefused = (
 	const {built, verified} = state.merge;
 	return state.session?.tip === built.tip
 		? withApproval({...state, merge: {phase: 'verified', built, verified}}, built, {message, hint})
-		: outrun(state);
+		: outrun(state, 'target-moved');
 };

@@ -12,6 +12,7 @@ import {
 } from './apply-agent.ts';
 import {decided} from './apply-decision.ts';
 import {effectFailed} from './apply-failure.ts';
+import {mergeBlocked} from './apply-git-settings.ts';
 import {mergeUndone, movesCutOff, undoIntended} from './apply-landing.ts';
 import {machineChanged, restartFound, turnChanged} from './apply-machine.ts';
 import {
@@ -90,7 +91,7 @@ const change = (state: State, event: Event): State => {
 		case 'resolution.opened':
 			return withConflict(state, event.conflict, event.folder);
 		case 'merge.blocked':
-			return {...state, merge: {phase: 'blocked'}};
+			return mergeBlocked(state, event);
 		case 'merge.built':
 			return mergeBuilt(state, event);
 		case 'verify.ended':

@@ -72,7 +72,14 @@ export type ItemDetail =
 	  }
 	| {readonly kind: 'failure'; readonly agent: string; readonly why: string}
 	| ConflictItem
-	| {readonly kind: 'verify'; readonly commit: string; readonly why: string}
+	| {
+			readonly kind: 'verify';
+			/** The result; empty when nothing was put together. */
+			readonly commit: string;
+			readonly why: string;
+			/** Digest of the git settings that a person agrees to by trying again, where those are why. */
+			readonly gitSettings?: string;
+	  }
 	| {
 			readonly kind: 'approval';
 			readonly commit: string;

@@ -56,6 +56,8 @@ export type State = {
 	readonly landing: Landing;
 	/** Moves of the target that were begun and cut off, until one comes to its end. */
 	readonly cutOffs: readonly Intent[];
+	/** Digest of what the person's git goes by, as they last agreed to go on with. */
+	readonly agreedSettings: string | null;
 	/** Failed effects by key. */
 	readonly attempts: Readonly<Record<string, Attempt>>;
 	/** Deadlines that have passed. */
@@ -83,6 +85,7 @@ export const emptyState: State = {
 	resolutions: [],
 	landing: {phase: 'none'},
 	cutOffs: [],
+	agreedSettings: null,
 	attempts: {},
 	passed: [],
 	sandbox: null,

@@ -8,6 +8,7 @@ import type {Repository} from '../git/repository.ts';
 import {diskFiles} from '../journal/files.ts';
 import {Failure} from '../lib/failure.ts';
 import type {RepositoryFolder} from './folder.ts';
+import {gitSettings} from './merging/git-settings.ts';
 import type {StartRequest} from './requests/request.ts';
 import {type RunningSession, runSession, type SessionParts} from './session.ts';
 import {supervisorStarted} from './supervisor-started.ts';
@@ -53,6 +54,7 @@ export const startSession = async (
 			base,
 			plan: request.plan,
 			settings: request.settings,
+			gitSettings: await gitSettings(parts.repository),
 			warnings: request.warnings,
 			demo: request.demo,
 		},

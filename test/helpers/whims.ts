@@ -63,7 +63,7 @@ export const behaviourOf = (whim: Whim): Behaviour => ({
 			case 'verify':
 				return [checked(effect, whim.calm || !whim.oneIn(3))];
 			case 'publish':
-				return !whim.calm && whim.oneIn(3) ? [refused(effect)] : published(effect, seen);
+				return !whim.calm && whim.oneIn(3) ? [refused(whim, effect)] : published(effect, seen);
 			default:
 				return quietOutcome(seen.state, effect);
 		}
@@ -82,6 +82,11 @@ const built = (whim: Whim, {state, events}: Seen): readonly Body[] => {
 	const gone = open.map(({id}): Body => ({kind: 'conflict.gone', conflict: id}));
 	const [one, other = 'target'] = accepted;
 	if (!whim.calm && one !== undefined && whim.oneIn(2)) {
+		if (whim.oneIn(4)) {
+			const gitSettings = {digest: `settings-${events.length}`, changed: ['.git/config']};
+			return [...gone, {kind: 'merge.blocked', conflicts: [], gitSettings}];
+		}
+
 		const sides = other === 'target' ? {a: [other], b: [one]} : {a: [one], b: [other]};
 		const stages = {base: null, a: null, b: null};
 		const paths = whim.oneIn(2) ? ['a.txt'] : ['a.txt', 'b.txt'];
@@ -115,10 +120,10 @@ const checked = ({commit, tree}: Extract<Effect, {do: 'verify'}>, ok: boolean): 
 	log: null,
 });
 
-const refused = ({commit}: Extract<Effect, {do: 'publish'}>): Body => ({
+const refused = (whim: Whim, {commit}: Extract<Effect, {do: 'publish'}>): Body => ({
 	kind: 'merge.refused',
 	commit,
-	cause: 'dirty',
-	message: 'a.txt is edited.',
-	hint: 'commit it',
+	cause: whim.among(['dirty', 'settings-changed']),
+	message: 'It can’t be moved.',
+	hint: 'look',
 });

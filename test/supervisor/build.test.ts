@@ -1,6 +1,10 @@
+import {appendFileSync, existsSync} from 'node:fs';
+import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {writeBlob} from '../../src/git/blobs.ts';
+import {gitSettings} from '../../src/supervisor/merging/git-settings.ts';
 import {build} from '../../src/supervisor/perform/build.ts';
+import {git, temporaryFolder, write} from '../helpers/repository.ts';
 import {makeSupervised} from './world.ts';
 
 /** Builds with a conflict about `path` resolved by hand, for which these files were taken. */
@@ -50,4 +54,48 @@ test('work that changes nothing comes to the target as it is', async () => {
 	const {world, state} = await makeSupervised({'readme.md': 'hello\n'});
 	const tip = state.session?.tip;
 	expect(await build(world, state)).toMatchObject([{kind: 'merge.built', commit: tip, files: 0}]);
+});
+
+test('a filter that was set up since the session began is not started, and the result that needs none says what changed', async () => {
+	const {world, state} = await makeSupervised({'readme.md': 'hello\n'});
+	const {root} = world.repository;
+	const {session} = state;
+	const begun = {
+		...state,
+		session: session && {...session, gitSettings: await gitSettings(world.repository)},
+	};
+	const trace = join(temporaryFolder(), 'trace');
+	git(root, 'config', 'filter.x.clean', `touch ${trace}; cat`);
+	const changed = ['filter.x.clean in .git/config'];
+	expect(await build(world, begun)).toMatchObject([{kind: 'merge.built', gitSettings: {changed}}]);
+
+	const entry = {mode: '100644', oid: await writeBlob(world.store, Buffer.from('by hand\n'))};
+	const files = [{path: 'new.txt', entry}];
+	const byHand = {path: 'new.txt', a: ['AGT-001'], b: ['target'], choice: 'manual', files} as const;
+	write(root, {'.git/info/attributes': '* filter=x\n'});
+	const [held] = await build(world, {...begun, resolutions: [byHand]});
+	expect(held).toMatchObject({
+		kind: 'merge.blocked',
+		conflicts: [],
+		gitSettings: {changed: ['.git/info/attributes', ...changed]},
+	});
+	expect(existsSync(trace)).toBe(false);
+
+	const agreedSettings = held?.kind === 'merge.blocked' ? (held.gitSettings?.digest ?? '') : '';
+	const [built] = await build(world, {...begun, resolutions: [byHand], agreedSettings});
+	expect(built).toMatchObject({kind: 'merge.built', notes: [expect.stringContaining('filter x')]});
+	expect(existsSync(trace)).toBe(true);
+});
+
+test('of very many settings that changed some are named, and the others counted', async () => {
+	const {world, state} = await makeSupervised({'readme.md': 'hello\n'});
+	const {session} = state;
+	const settings = {digest: 'first', parts: {}};
+	const keys = Array.from({length: 30}, (_, index) => `\ta${index} = !true\n`);
+	appendFileSync(join(world.repository.root, '.git/config'), `[alias]\n${keys.join('')}`);
+	const begun = {...state, session: session && {...session, gitSettings: settings}};
+	const [built] = await build(world, begun);
+	const changed = built?.kind === 'merge.built' ? (built.gitSettings?.changed ?? []) : [];
+	expect(changed).toHaveLength(21);
+	expect(changed.at(-1)).toMatch(/^\d+ more$/);
 });

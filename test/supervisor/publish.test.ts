@@ -1,10 +1,12 @@
+import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {commitTree} from '../../src/git/store.ts';
 import type {Built} from '../../src/state/merge.ts';
 import type {State} from '../../src/state/state.ts';
+import {gitSettings} from '../../src/supervisor/merging/git-settings.ts';
 import {publish} from '../../src/supervisor/perform/publish.ts';
 import {probe, targetMoved} from '../../src/supervisor/probe.ts';
-import {commitAll, git, write} from '../helpers/repository.ts';
+import {commitAll, git, script, write} from '../helpers/repository.ts';
 import {makeSupervised} from './world.ts';
 
 /** A state in which a merge is about to be published, and how that is done. */
@@ -48,6 +50,26 @@ test('a merge is not published once that isn’t intended any more', async () =>
 		merge.phase === 'intended' ? {...merge, built: {...merge.built, commit: 'another'}} : merge;
 	expect(await act({...state, merge: another})).toEqual([]);
 	expect(git(root, 'rev-parse', 'main')).toBe(from);
+});
+
+test('a merge is not published under other settings than it was approved with, unless it has arrived', async () => {
+	const {world, root, state, from, to, act} = await intended();
+	const {digest} = await gitSettings(world.repository);
+	const {merge} = state;
+	const approved = (gitSettings: {digest: string; changed: readonly string[]}): State => ({
+		...state,
+		merge: merge.phase === 'intended' ? {...merge, built: {...merge.built, gitSettings}} : merge,
+	});
+	const refused = {kind: 'merge.refused', commit: to, cause: 'settings-changed'};
+	script(join(root, '.git/hooks/post-merge'), 'exit 0');
+	expect(await act(approved({digest, changed: []}))).toMatchObject([refused]);
+	expect(git(root, 'rev-parse', 'main')).toBe(from);
+	const seen = await gitSettings(world.repository);
+	expect(await act(approved({digest: seen.digest, changed: []}))).toMatchObject([
+		{kind: 'merge.published'},
+	]);
+	expect(git(root, 'rev-parse', 'main')).toBe(to);
+	expect(await act(approved({digest, changed: []}))).toMatchObject([{kind: 'merge.published'}]);
 });
 
 test('a refusal names the files', async () => {

@@ -92,6 +92,23 @@ test('what a person agreed to is not done to anything else', async () => {
 	expect(tip()).toBe(merge);
 });
 
+test('what changed of git’s settings since the merge is told before an undo, and who was not shown it is asked again', async () => {
+	const {parts, root, base, merge, tip, offer, turnRound} = await makeMerged();
+	expect(await offer()).not.toHaveProperty('gitSettings');
+	script(join(root, '.git/hooks/post-checkout'), 'exit 0');
+	const {gitSettings} = await offer();
+	expect(gitSettings?.changed).toEqual(['.git/hooks/post-checkout']);
+	await expect(turnRound('undo')).rejects.toMatchObject({
+		kind: 'refused',
+		message: expect.stringContaining('.git/hooks/post-checkout has changed'),
+		hint: expect.stringContaining('delegate-tui undo'),
+	});
+	expect(tip()).toBe(merge);
+	const agreed = {turn: 'undo', merge, settings: gitSettings?.digest} as const;
+	await answerUndo(parts, undefined, {do: 'undo', agreed});
+	expect(tip()).toBe(base);
+});
+
 describe('what stands against an undo is told', () => {
 	test('when later commits changed the same places, and when all is taken back by hand', async () => {
 		const {root, offer, turnRound} = await makeMerged();

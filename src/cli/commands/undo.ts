@@ -1,5 +1,6 @@
 import type {Command} from 'commander';
 import {Failure} from '../../lib/failure.ts';
+import {changedText} from '../../state/git-settings.ts';
 import type {UndoOffer} from '../../supervisor/undo/undo-offer.ts';
 import {findHere, type Here, readLastSession, requireSound} from '../here.ts';
 import {exitCodes, print, printJson} from '../output.ts';
@@ -30,8 +31,9 @@ export const addUndo = (program: Command): void => {
 				return;
 			}
 
-			const {turn, merge, from} = offer;
-			const done = await ask<UndoOffer>(here, 'done', {turn, merge, from});
+			const {turn, merge, from, gitSettings} = offer;
+			const settings = gitSettings === undefined ? {} : {settings: gitSettings.digest};
+			const done = await ask<UndoOffer>(here, 'done', {turn, merge, from, ...settings});
 			if (options.json) {
 				printJson({ok: true, ...done});
 			} else {
@@ -44,7 +46,7 @@ export const addUndo = (program: Command): void => {
 const ask = async <Answer>(
 	here: Here,
 	field: 'offer' | 'done',
-	agreed?: Pick<UndoOffer, 'turn' | 'merge' | 'from'>,
+	agreed?: Pick<UndoOffer, 'turn' | 'merge' | 'from'> & {readonly settings?: string},
 ): Promise<Answer> => {
 	const answer = await tellingWaits(
 		here,
@@ -89,12 +91,14 @@ const offerText = ({
 	to,
 	files,
 	session,
+	gitSettings,
 }: UndoOffer) =>
 	[
 		`${turn === 'undo' ? 'The last merge' : 'The merge that was taken back'}: ${short(merge)} "${subject}" (${agents.join(', ')}, session ${session})`,
 		how === 'move'
 			? `Nobody has built on it: ${target} would go ${turn === 'undo' ? 'back ' : ''}from ${short(from)} to ${short(to ?? '')}, and ${filesText(files)} with it.`
 			: `${target} has gone on since: a commit on top of ${short(from)} would ${turn === 'undo' ? 'take it back' : 'bring it back'}, and change ${filesText(files)}.`,
+		...(gitSettings === undefined ? [] : [`Worth a look: ${changedText(gitSettings)}`]),
 	].join('\n');
 
 const doneText = ({turn, how, target, to}: UndoOffer): string =>

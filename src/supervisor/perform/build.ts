@@ -11,6 +11,7 @@ import type {ItemOf} from '../../state/item.ts';
 import {acceptedAgents} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {fitResult} from '../merging/fit-result.ts';
+import {heldBack, seeSettings} from '../merging/git-settings.ts';
 import {putTogether} from '../merging/put-together.ts';
 import type {World} from '../world.ts';
 import {requireSession} from './prepare.ts';
@@ -42,6 +43,13 @@ const built = async (
 		agents,
 		state,
 	);
+	// Before anything of the person's own is started, which a filter would be.
+	const gitSettings = await seeSettings(world, state);
+	const held = await heldBack(world, state, gitSettings, {tip, tree, changes: changed});
+	if (held !== undefined) {
+		return held;
+	}
+
 	const fit = await fitResult(world, {tip, tree, changes: changed});
 	const commit =
 		fit.changes.length === 0
@@ -62,6 +70,7 @@ const built = async (
 		agents: agents.map(({id}) => id),
 		files: fit.changes.length,
 		...(fit.notes.length === 0 ? {} : {notes: fit.notes}),
+		gitSettings,
 	};
 };
 

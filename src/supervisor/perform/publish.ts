@@ -4,6 +4,7 @@ import {publish as publishCommit} from '../../git/target/publish.ts';
 import type {Effect} from '../../rules/effect.ts';
 import type {State} from '../../state/state.ts';
 import {waiting} from '../machine/waiting.ts';
+import {settingsRefusal} from '../merging/git-settings.ts';
 import {namePaths} from '../show/name-paths.ts';
 import type {World} from '../world.ts';
 import {requireSession} from './prepare.ts';
@@ -18,6 +19,11 @@ export const publish = async (
 	const {target} = requireSession(state);
 	if (merge.phase !== 'intended' || merge.built.commit !== commit) {
 		return [];
+	}
+
+	const refusal = await settingsRefusal(world, state, merge.built);
+	if (refusal !== undefined) {
+		return [refusal];
 	}
 
 	const outcome = await publishCommit(world.repository, {

@@ -56,6 +56,7 @@ export const requestSchema = z.discriminatedUnion('do', [
 				turn: z.enum(['undo', 'redo']),
 				merge: z.string().max(100),
 				from: z.string().max(100).optional(),
+				settings: z.string().max(100).optional(),
 			})
 			.optional(),
 	}),

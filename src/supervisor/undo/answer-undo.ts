@@ -98,8 +98,9 @@ const requireOwnMerge = ({id, loop}: RunningSession): void => {
 	}
 };
 
-const withoutGaps = ({turn, merge, from}: NonNullable<UndoRequest['agreed']>) => ({
+const withoutGaps = ({turn, merge, from, settings}: NonNullable<UndoRequest['agreed']>) => ({
 	turn,
 	merge,
 	...(from === undefined ? {} : {from}),
+	...(settings === undefined ? {} : {settings}),
 });

@@ -1,8 +1,11 @@
+import type {GitSettingsSeen} from '../../events/git-settings.ts';
 import {subjectOf} from '../../git/commit.ts';
 import {findReversal, type Reversal} from '../../git/target/reversal.ts';
 import {Failure} from '../../lib/failure.ts';
 import {nothingMerged, whyNotUndo} from '../../rules/undo.ts';
+import {areKnown} from '../../state/git-settings.ts';
 import type {Landing} from '../../state/landing.ts';
+import {seeSettings} from '../merging/git-settings.ts';
 import {requireSession} from '../perform/prepare.ts';
 import {namePaths} from '../show/name-paths.ts';
 import type {World} from '../world.ts';
@@ -27,6 +30,8 @@ export type UndoOffer = {
 	readonly to: string | null;
 	/** How many files change by it. */
 	readonly files: number;
+	/** What the person's git goes by, where that is not what the merge was approved with. */
+	readonly gitSettings?: GitSettingsSeen;
 };
 
 /** How what happened last can be turned round. */
@@ -53,6 +58,7 @@ export const findUndo = async (
 		throw impossible(landing, target, way);
 	}
 
+	const seen = await seeSettings(ground, ground.state());
 	const offer: UndoOffer = {
 		session: ground.session,
 		turn: landing.phase === 'standing' ? 'undo' : 'redo',
@@ -64,6 +70,7 @@ export const findUndo = async (
 		from: way.from,
 		to: way.kind === 'move' ? way.to : null,
 		files: way.files,
+		...(areKnown(ground.state(), seen.digest) ? {} : {gitSettings: seen}),
 	};
 	return {offer, way};
 };

@@ -5,13 +5,17 @@ import {commitTree, pin} from '../../git/store.ts';
 import {publish} from '../../git/target/publish.ts';
 import {takeBack} from '../../git/target/take-back.ts';
 import {Failure} from '../../lib/failure.ts';
+import {changedText} from '../../state/git-settings.ts';
 import {waiting} from '../machine/waiting.ts';
 import {requireSession} from '../perform/prepare.ts';
 import {namePaths} from '../show/name-paths.ts';
 import {findUndo, type UndoGround, type UndoOffer, type Way} from './undo-offer.ts';
 
-/** What a person agreed to: the turn, and where the target stood. */
-export type Agreed = Pick<UndoOffer, 'turn' | 'merge'> & {readonly from?: string};
+/** What a person agreed to: the turn, where the target stood, and the digest of changed git settings that they were shown. */
+export type Agreed = Pick<UndoOffer, 'turn' | 'merge'> & {
+	readonly from?: string;
+	readonly settings?: string;
+};
 
 /**
 Turns the last move of the target round, as a person agreed to it: takes the merge back, or brings it back.
@@ -23,6 +27,7 @@ The intent is written before the target is touched, so that whoever comes after 
 export const undo = async (ground: UndoGround, agreed: Agreed): Promise<UndoOffer> => {
 	const {offer, way} = await findUndo(ground);
 	requireAgreed(offer, agreed);
+	requireSettingsSeen(offer, agreed);
 	const to = way.kind === 'move' ? way.to : await commitOf(ground, offer, way);
 	await ground.tell([{kind: 'merge.intended', commit: to, from: offer.from, undoes: offer.merge}]);
 	await carryOut(ground);
@@ -68,6 +73,15 @@ const requireAgreed = (offer: UndoOffer, agreed: Agreed): void => {
 	) {
 		throw new Failure('refused', 'Things have changed since you looked, so nothing was done.', {
 			hint: 'look again: delegate-tui undo',
+		});
+	}
+};
+
+/** Who was not told of changed settings is told where they are asked; nothing keeps them from going on there. */
+const requireSettingsSeen = ({gitSettings}: UndoOffer, {settings}: Agreed): void => {
+	if (gitSettings !== undefined && settings !== gitSettings.digest) {
+		throw new Failure('refused', `Nothing was done. ${changedText(gitSettings)}`, {
+			hint: 'look at what changed; delegate-tui undo asks again',
 		});
 	}
 };

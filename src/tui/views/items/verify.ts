@@ -6,13 +6,18 @@ import {fact, paragraph, type Row, row, section, span} from '../../rows/row.ts';
 /** Which command failed on the merged result, and the end of what it printed. */
 export const verifyFacts = (
 	{state, tails, checkLog}: Model,
-	{commit, why}: ItemOf<'verify'>,
+	{commit, why, gitSettings}: ItemOf<'verify'>,
 	columns: number,
 ): readonly Row[] => {
 	const {merge} = state;
 	const verified = merge.phase === 'verified' ? merge.verified : undefined;
 	return [
-		...section('The check of the merged result failed', paragraph(why, columns, 'bad')),
+		...section(
+			gitSettings === undefined
+				? 'The check of the merged result failed'
+				: 'Nothing is put together yet',
+			paragraph(why, columns, 'bad'),
+		),
 		...section('What was checked', [
 			...fact('Result', commit.slice(0, 12), columns),
 			...fact('Work of', merge.phase === 'verified' ? merge.built.agents.join(', ') : '', columns),

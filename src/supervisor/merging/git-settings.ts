@@ -1,0 +1,84 @@
+import type {Body} from '../../events/event.ts';
+import type {GitSettings, GitSettingsSeen} from '../../events/git-settings.ts';
+import {tipOf} from '../../git/branch.ts';
+import {filtersFor, type Incoming} from '../../git/clean-filters.ts';
+import type {Repository} from '../../git/repository.ts';
+import {changedSince, readSettings} from '../../git/settings/read-settings.ts';
+import {areKnown, changedText} from '../../state/git-settings.ts';
+import type {Built} from '../../state/merge.ts';
+import type {State} from '../../state/state.ts';
+import {requireSession} from '../perform/prepare.ts';
+import type {World} from '../world.ts';
+
+type Place = Pick<World, 'repository' | 'store'>;
+
+/** Reads what the person's git goes by, as a session begins. */
+export const gitSettings = async (repository: Repository): Promise<GitSettings> => {
+	const {digest, parts} = await readSettings(repository);
+	return {digest, parts};
+};
+
+/** Reads what it goes by now, and what of that came, went or changed since the session began. */
+export const seeSettings = async (
+	{repository}: Pick<Place, 'repository'>,
+	{session}: Pick<State, 'session'>,
+): Promise<GitSettingsSeen> => {
+	const reading = await readSettings(repository);
+	const earlier = session?.gitSettings?.parts;
+	const changed = earlier === undefined ? [] : changedSince(reading, earlier);
+	const more = changed.length - mostNamed;
+	return {
+		digest: reading.digest,
+		changed: more > 0 ? [...changed.slice(0, mostNamed), `${more} more`] : changed,
+	};
+};
+
+/** Names beyond these make nobody wiser. */
+const mostNamed = 20;
+
+/**
+Returns that building waits, where it would start a filter by settings that no person has seen.
+
+Filters take in the merged work before anybody is asked to approve it, so whoever set one up while agents worked would have it run before a person hears of it.
+*/
+export const heldBack = async (
+	{repository, store}: Place,
+	state: State,
+	seen: GitSettingsSeen,
+	incoming: Incoming,
+): Promise<Body | undefined> => {
+	if (areKnown(state, seen.digest)) {
+		return undefined;
+	}
+
+	const filters = await filtersFor(repository, store, incoming);
+	return filters.size === 0 ? undefined : {kind: 'merge.blocked', conflicts: [], gitSettings: seen};
+};
+
+/**
+Returns that a result isn't merged, where the person's git goes by something else than when they approved it.
+
+One that has arrived already, before a crash, is merged whatever git goes by now.
+*/
+export const settingsRefusal = async (
+	{repository}: Place,
+	state: State,
+	{commit, gitSettings: approved}: Built,
+): Promise<Body | undefined> => {
+	const {target} = requireSession(state);
+	if (approved === undefined || (await tipOf(repository, target)) === commit) {
+		return undefined;
+	}
+
+	const seen = await seeSettings({repository}, state);
+	return seen.digest === approved.digest
+		? undefined
+		: {
+				kind: 'merge.refused',
+				commit,
+				cause: 'settings-changed',
+				message:
+					`Your git settings are not those that this result was approved with. ${changedText(seen)}`.trim(),
+				hint: 'Look at what changed; the result is put together again and waits for your approval.',
+			};
+};

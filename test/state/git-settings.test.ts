@@ -1,0 +1,127 @@
+import {expect, test} from 'vitest';
+import {inbox} from '../../src/rules/inbox.ts';
+import {areKnown, changedText} from '../../src/state/git-settings.ts';
+import {accepted, type Given} from '../helpers/given.ts';
+import {collide, publish, refuse, verify} from '../helpers/merging.ts';
+import {planOf, sessionStarted, subtask} from '../helpers/plan.ts';
+
+const gitSettings = {digest: 'later', changed: ['.git/hooks/pre-push', 'alias.x in .git/config']};
+const sentence =
+	'Since the session began, .git/hooks/pre-push and alias.x in .git/config have changed; your git goes by them from now on.';
+
+/** Tells that the accepted work was put together, under these settings. */
+const buildUnder = (session: Given, seen = gitSettings): void =>
+	session.tell({
+		kind: 'merge.built',
+		commit: 'result',
+		tree: 'tree of result',
+		tip: 'base',
+		agents: ['AGT-001'],
+		files: 1,
+		gitSettings: seen,
+	});
+
+/** A session whose result, put together under changed settings, is being merged. */
+const intended = (): Given => {
+	const session = accepted(['AGT-001']);
+	buildUnder(session);
+	verify(session, true);
+	session.decide('a-1', 'approve');
+	expect(session.state().merge.phase).toBe('intended');
+	return session;
+};
+
+test('what changed of git’s settings is told with the approval', () => {
+	const session = accepted(['AGT-001']);
+	buildUnder(session);
+	verify(session, true);
+	expect(inbox(session.state())).toMatchObject([{kind: 'approval', notes: [sentence]}]);
+	expect(changedText({digest: 'later', changed: ['.git/config']})).toBe(
+		'Since the session began, .git/config has changed; your git goes by it from now on.',
+	);
+
+	const unchanged = accepted(['AGT-001']);
+	buildUnder(unchanged, {digest: 'first', changed: []});
+	verify(unchanged, true);
+	expect(inbox(unchanged.state())[0]).not.toHaveProperty('notes');
+});
+
+test('settings that are other ones than at the approval let another result be built, and a person is asked again', () => {
+	const session = intended();
+	session.tell({
+		kind: 'supervisor.started',
+		pid: 1,
+		version: '1',
+		found: {lost: [], cutOff: ['publication'], ended: []},
+	});
+	refuse(session, 'settings-changed');
+	expect(session.kinds()).toEqual([]);
+	expect(session.keys()).toEqual(['build:base:AGT-001@1:0']);
+	// What the move that was cut off left is there still.
+	expect(session.state().cutOffs).toHaveLength(1);
+	buildUnder(session, {digest: 'last', changed: ['.git/config']});
+	verify(session, true);
+	session.decide('a-2', 'approve');
+	publish(session);
+	expect(session.state().landing.phase).toBe('standing');
+});
+
+test('changed settings void no resolution, a moved target those that concern it', () => {
+	const left = ['settings-changed', 'target-moved'].map(cause => {
+		const session = accepted(['AGT-001']);
+		collide(session, {a: ['AGT-001'], b: ['target']});
+		session.decide('c-1', 'choose-one:AGT-001');
+		buildUnder(session);
+		verify(session, true);
+		session.decide('a-1', 'approve');
+		refuse(session, cause);
+		return session.state().resolutions.length;
+	});
+	expect(left).toEqual([1, 0]);
+});
+
+test('a filter that nobody has seen holds building back until a person goes on with it', () => {
+	const held = (): Given => {
+		const session = accepted(['AGT-001']);
+		session.tell({kind: 'merge.blocked', conflicts: [], gitSettings});
+		return session;
+	};
+
+	const session = held();
+	expect(session.keys()).toEqual([]);
+	expect(inbox(session.state())).toMatchObject([
+		{
+			kind: 'verify',
+			title: expect.stringContaining(`Nothing is put together yet. ${sentence}`),
+			choices: [{choice: 'retry'}, {choice: 'feedback'}, {choice: 'abort'}],
+		},
+	]);
+	session.decide('v-1', 'retry');
+	expect(session.state().agreedSettings).toBe('later');
+	expect(session.keys()).toEqual(['build:base:AGT-001@1:0']);
+
+	const sentBack = held();
+	sentBack.decide('v-1', 'feedback', 'who set this up?');
+	expect(sentBack.state().agreedSettings).toBeNull();
+});
+
+test('settings are known that were there at the beginning, and those that a person agreed to last', () => {
+	const session = intended();
+	const started = sessionStarted(planOf([subtask('AGT-001')]), {
+		gitSettings: {digest: 'first', parts: {}},
+	});
+	const {kind: _, ...fields} = started;
+	const state = session.state();
+	const begun = {...state, session: state.session && {...state.session, ...fields}};
+	expect(['first', 'later', 'other'].map(digest => areKnown(begun, digest))).toEqual([
+		true,
+		true,
+		false,
+	]);
+	expect(areKnown(state, 'other')).toBe(true);
+	const rejected = accepted(['AGT-001']);
+	buildUnder(rejected);
+	verify(rejected, true);
+	rejected.decide('a-1', 'reject');
+	expect(rejected.state().agreedSettings).toBeNull();
+});

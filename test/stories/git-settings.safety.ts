@@ -1,0 +1,102 @@
+import {execFileSync} from 'node:child_process';
+import {existsSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {agent, type PlannedAgent} from '../helpers/plan-file.ts';
+import {makeProject, type Project} from '../helpers/project.ts';
+import {git, script} from '../helpers/repository.ts';
+import {startSession} from '../helpers/session.ts';
+
+/** A program that an agent wants to have run by the person's git: it leaves a file when it is. */
+const makeCanary = ({root, aside}: Project) => {
+	const [program, trace] = [join(aside, 'canary'), join(aside, 'sung')];
+	script(program, `: > ${trace}\nexec cat`);
+	const commands = [
+		`git -C ${root} config filter.x.clean ${program}`,
+		`git -C ${root} config filter.x.smudge ${program}`,
+		`echo '* filter=x' > ${join(root, '.git/info/attributes')}`,
+	].join('\n');
+	return {commands, sang: () => existsSync(trace)};
+};
+
+/** An agent that does something else before its work. */
+const planting = ({aside}: Project, commands: string): PlannedAgent => {
+	const program = join(aside, 'agent.sh');
+	const work = agent('edits.sh', ['src/one.txt', 'merged']);
+	const words = 'command' in work.agent ? work.agent.command : [];
+	script(program, `${commands}\nexec ${words.join(' ')}`);
+	return {...work, agent: {protocol: 'text', command: [program]}};
+};
+
+const planted =
+	/\.git\/info\/attributes, filter\.x\.clean in \.git\/config and filter\.x\.smudge in \.git\/config have changed/;
+
+test('a filter that an agent sets up in the person’s repository is told before it runs, and at the approval', async () => {
+	const project = makeProject();
+	const canary = makeCanary(project);
+	await using session = await startSession({agents: [planting(project, canary.commands)]}, project);
+	await session.accept('AGT-001');
+	const held = await session.item('verify');
+	expect(held.title).toMatch(planted);
+	expect((await project.run('inbox')).stdout).toMatch(planted);
+	expect(canary.sang()).toBe(false);
+	await session.answer(held, 'retry');
+	expect(await session.item('approval')).toMatchObject({
+		notes: expect.arrayContaining([expect.stringMatching(planted)]),
+	});
+	expect(canary.sang()).toBe(true);
+	const {code} = await session.approve();
+	expect(code).toBe(0);
+});
+
+test('what is changed after a person was asked lets nothing merge until they have seen it', async () => {
+	const project = makeProject();
+	const {root} = project;
+	const canary = makeCanary(project);
+	await using session = await startSession({agents: [planting(project, ':')]}, project);
+	const before = git(root, 'rev-parse', 'main');
+	await session.accept('AGT-001');
+	const approval = await session.item('approval');
+	expect(approval).not.toHaveProperty('notes');
+
+	script(join(root, '.git/hooks/post-merge'), 'exit 0');
+	await session.answer(approval, 'approve');
+	expect(await session.event('merge.refused')).toMatchObject({cause: 'settings-changed'});
+	const again = await session.item('approval');
+	expect(again.notes).toEqual([
+		'Since the session began, .git/hooks/post-merge has changed; your git goes by it from now on.',
+	]);
+
+	script(join(project.aside, 'plant'), canary.commands);
+	execFileSync(join(project.aside, 'plant'));
+	await session.answer(again, 'approve');
+	const held = await session.item('verify');
+	expect(held.title).toContain('.git/info/attributes');
+	expect(canary.sang()).toBe(false);
+	expect(git(root, 'rev-parse', 'main')).toBe(before);
+	await session.answer(held, 'retry');
+	const {code} = await session.approve();
+	expect(code).toBe(0);
+	expect(session.events('merge.refused')).toHaveLength(2);
+
+	writeFileSync(join(root, '.git/hooks/post-merge'), '');
+	const undone = await project.run('undo', '--yes');
+	expect(undone.stdout).toContain('Worth a look: Since the session began, .git/hooks/post-merge');
+	expect(undone.code).toBe(0);
+	expect(git(root, 'rev-parse', 'main')).toBe(before);
+});
+
+test('settings that a person changes for themselves, and that can start nothing, ask nothing again', async () => {
+	const project = makeProject();
+	const {root} = project;
+	await using session = await startSession({agents: [planting(project, ':')]}, project);
+	await session.accept('AGT-001');
+	await session.item('approval');
+	git(root, 'config', 'user.name', 'Ada Byron');
+	git(root, 'checkout', '--quiet', '-b', 'topic');
+	git(root, 'config', 'branch.topic.merge', 'refs/heads/main');
+	git(root, 'gc', '--quiet');
+	const {code} = await session.approve();
+	expect(code).toBe(0);
+	expect(session.events('merge.refused')).toEqual([]);
+});
