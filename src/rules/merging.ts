@@ -2,6 +2,7 @@ import type {Body} from '../events/event.ts';
 import {acceptedAgents, isSettled} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import type {Effect} from './effect.ts';
+import {exhausted} from './retries.ts';
 
 /** Returns what has to be done on the way from accepted work to the moved target. */
 export const mergeEffects = (state: State): readonly Effect[] => [
@@ -33,7 +34,7 @@ const steps = (state: State): readonly Effect[] => {
 	switch (merge.phase) {
 		case 'none':
 		case 'published':
-			return isMergeable(state) ? [{key: buildKey(state), do: 'build'}] : [];
+			return isMergeable(state) && isPinned(state) ? [{key: buildKey(state), do: 'build'}] : [];
 		case 'built':
 			return [
 				{
@@ -62,6 +63,12 @@ export const isMergeable = (state: State): boolean =>
 	state.session?.stopping === undefined &&
 	state.agents.every(isSettled) &&
 	acceptedAgents(state).length > 0;
+
+/** A snapshot that is still owed, since it failed before, would come after the result and not be in it. */
+const isPinned = (state: State): boolean =>
+	acceptedAgents(state).every(
+		({id, wanted}) => wanted.length === 0 || exhausted(state, `snapshot:${id}`) !== undefined,
+	);
 
 /** The same inputs that failed to build once are not built again before something changes. */
 export const buildKey = (state: State): string =>

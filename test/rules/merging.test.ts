@@ -1,4 +1,5 @@
-import {describe, expect, it} from 'vitest';
+import {describe, expect, it, test} from 'vitest';
+import {owed} from '../../src/rules/effects.ts';
 import {buildKey} from '../../src/rules/merging.ts';
 import {accepted, completed, type Given, report, working} from '../helpers/given.ts';
 import {build, publish, refuse, verify} from '../helpers/merging.ts';
@@ -245,4 +246,19 @@ describe('an approval', () => {
 		expect(session.kinds()).toEqual([]);
 		expect(session.keys()).toEqual(['build:theirs:AGT-001@1:AGT-002@1:0']);
 	});
+});
+
+test('a snapshot that is still owed of accepted work comes before the result, unless it can’t be taken', () => {
+	const state = accepted(['AGT-001']).state();
+	const agents = state.agents.map(agent => ({...agent, wanted: ['said:9']}));
+	const key = 'snapshot:AGT-001:said:9';
+	const keysAfter = (count: number) => {
+		const failed = {count, at: state.at, message: 'the disk is full', final: false};
+		const attempts = count === 0 ? {} : {[key]: failed};
+		return owed({...state, agents, attempts}).effects.map(effect => effect.key);
+	};
+
+	expect(keysAfter(0)).toEqual([key]);
+	expect(keysAfter(1)).toEqual([]);
+	expect(keysAfter(3)).toEqual(['build:base:AGT-001@1:0']);
 });
