@@ -1,3 +1,4 @@
+import {sanitize} from '../lib/sanitize.ts';
 import type {InboxItem} from '../rules/inbox.ts';
 
 /**
@@ -16,9 +17,9 @@ export const itemText = (item: InboxItem, store: string): string =>
 		...(item.free ? ['    …or any text'] : []),
 	].join('\n');
 
-/** Nobody should have to accept or approve what can't be looked at. */
+/** Nobody should have to accept or approve what can't be looked at. A name may hold line ends, and must not make up lines. */
 const lookText = ({from, to, log, notes}: InboxItem, store: string): readonly string[] => [
-	...(Array.isArray(notes) ? notes.map(note => `    worth a look: ${note}`) : []),
+	...(Array.isArray(notes) ? notes.map(note => `    worth a look: ${sanitize(String(note))}`) : []),
 	...(typeof from === 'string' && typeof to === 'string'
 		? [`    look at it: git --git-dir='${store}' diff ${from.slice(0, 12)} ${to.slice(0, 12)}`]
 		: []),

@@ -3,6 +3,7 @@ import type {GitSettings} from './git-settings.ts';
 import type {MachineEvent, RestartFinding, Sandbox} from './machine-event.ts';
 import type {MergeEvent, TreeEntry} from './merge-event.ts';
 import type {Plan, Subtask} from './plan.ts';
+import type {SurfaceChange} from './surface.ts';
 
 export type {LogFile, TreeEntry} from './merge-event.ts';
 
@@ -203,6 +204,8 @@ export type AgentEvent =
 			/** Changed paths that are not in `work`. */
 			readonly outside: readonly string[];
 			readonly claims: readonly Claim[];
+			/** What in `work` runs by itself or leads elsewhere. */
+			readonly surface?: readonly SurfaceChange[];
 			/** What else is worth a look in `work`, a sentence each. */
 			readonly notes?: readonly string[];
 			/** What lay in the worktree and is in neither `tree` nor `work`. */

@@ -1,4 +1,5 @@
 import type {GitSettingsSeen} from './git-settings.ts';
+import type {SurfaceChange} from './surface.ts';
 
 /** One path of a tree: its mode and blob; `undefined` stands for a path that is not there. */
 export type TreeEntry = {readonly mode: string; readonly oid: string};
@@ -40,6 +41,8 @@ export type MergeEvent =
 			readonly tip: string;
 			readonly agents: readonly string[];
 			readonly files: number;
+			/** What of it runs by itself or leads elsewhere. */
+			readonly surface?: readonly SurfaceChange[];
 			/** What else is worth a look before it is approved, a sentence each. */
 			readonly notes?: readonly string[];
 			/** What the person's git went by; it may be published under nothing else. */

@@ -3,6 +3,7 @@ import {agentOf, lastSnapshot} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {choicesOf, takesAnyText} from './choices.ts';
 import {freePlaces} from './places.ts';
+import {surfaceNotes} from './surface-notes.ts';
 import {whyNot} from './why-not.ts';
 import {resultNotes, workNotes} from './work-notes.ts';
 
@@ -224,7 +225,7 @@ const workDetail = (state: State, id: string): Record<string, unknown> => {
 				claims: snapshot.claims,
 				from: snapshot.ground.base,
 				to: snapshot.work,
-				...notesDetail(workNotes(agent)),
+				...notesDetail([...surfaceNotes(snapshot.surface ?? []), ...workNotes(agent)]),
 			}
 		: {};
 };
@@ -239,7 +240,7 @@ const resultDetail = (state: State): Record<string, unknown> => {
 				to: merge.built.commit,
 				checked: merge.verified.commands,
 				log: merge.verified.log,
-				...notesDetail(resultNotes(state)),
+				...notesDetail([...surfaceNotes(merge.built.surface ?? []), ...resultNotes(state)]),
 			}
 		: {};
 };

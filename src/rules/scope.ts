@@ -1,4 +1,5 @@
 import type {Scope} from '../events/plan.ts';
+import {fold} from './fold.ts';
 import {compileGlob, type Matcher, readGlob, whyNotBelowRoot} from './plan/glob.ts';
 
 /**
@@ -87,19 +88,6 @@ const isPath = (path: string, steps: readonly string[]): boolean =>
 	steps.every(
 		step => step !== '' && step !== '.' && step !== '..' && step.length <= maximumNameLength,
 	);
-
-/**
-Makes equal what some file system takes for the same name.
-
-Both case mappings are needed, since some letters have only one of them. HFS+ ignores the
-characters that are removed.
-*/
-const fold = (text: string): string =>
-	text
-		.normalize('NFC')
-		.replaceAll(/[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g, '')
-		.toUpperCase()
-		.toLowerCase();
 
 type CompiledScope = {
 	readonly isForbidden: Matcher;

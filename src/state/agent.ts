@@ -1,6 +1,7 @@
 import type {AgentState, Claim, MissedPath, PromptKind, TurnEnd} from '../events/event.ts';
 import type {Subtask} from '../events/plan.ts';
 import type {Permit, Reply} from '../events/reply.ts';
+import type {SurfaceChange} from '../events/surface.ts';
 import type {Signal} from '../signals/index.ts';
 import type {Heard} from './heard.ts';
 import type {Listening} from './listening.ts';
@@ -64,6 +65,7 @@ export type Snapshot = {
 	readonly files: number;
 	readonly outside: readonly string[];
 	readonly claims: readonly Claim[];
+	readonly surface?: readonly SurfaceChange[];
 	readonly notes?: readonly string[];
 	readonly missed?: readonly MissedPath[];
 };

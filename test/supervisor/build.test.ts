@@ -19,6 +19,7 @@ const buildByHand = async (path: string, ...files: readonly string[]) => {
 test('a file resolved by hand may be in nobody’s scope', async () => {
 	const [built] = await buildByHand('elsewhere.txt', 'elsewhere.txt');
 	expect(built).toMatchObject({kind: 'merge.built', files: 1});
+	expect(built).not.toHaveProperty('surface');
 });
 
 test('nothing but the file that the conflict is about may be', async () => {
@@ -34,19 +35,31 @@ test.each(['.claude/settings.json', 'docs/logs/today.md', '.delegate/notes'])(
 	},
 );
 
-test('a link in the result is named for whoever approves it', async () => {
-	const {world, state} = await makeSupervised({'readme.md': 'hello\n'});
-	const entry = {mode: '120000', oid: await writeBlob(world.store, Buffer.from('readme.md'))};
-	const files = [{path: 'link', entry}];
-	const resolution = {
-		path: 'link',
-		a: ['AGT-001'],
-		b: ['target'],
-		choice: 'manual',
-		files,
-	} as const;
-	expect(await build(world, {...state, resolutions: [resolution]})).toMatchObject([
-		{kind: 'merge.built', notes: ['link is a link to “readme.md”.']},
+test('what runs by itself and what leads elsewhere is named for whoever approves the result', async () => {
+	const {world, state} = await makeSupervised({'readme.md': 'hello\n', '.npmrc': 'old\n'});
+	const written = async (text: string) => writeBlob(world.store, Buffer.from(text));
+	const files = [
+		{path: '.husky/pre-commit', entry: {mode: '100755', oid: await written('evil\n')}},
+		{path: '.npmrc', entry: null},
+		{path: 'link', entry: {mode: '120000', oid: await written('readme.md')}},
+		{path: 'notes.md', entry: {mode: '100644', oid: await written('notes\n')}},
+		{path: 'tool', entry: {mode: '100755', oid: await written('tool\n')}},
+	];
+	const resolutions = files.map(
+		file =>
+			({path: file.path, a: ['AGT-001'], b: ['target'], choice: 'manual', files: [file]}) as const,
+	);
+	expect(await build(world, {...state, resolutions})).toMatchObject([
+		{
+			kind: 'merge.built',
+			files: 5,
+			surface: [
+				{path: '.husky/pre-commit', as: 'runs', what: 'git and its hooks'},
+				{path: '.npmrc', as: 'runs', what: 'packages and scripts of Node.js'},
+				{path: 'link', as: 'link', what: 'readme.md'},
+				{path: 'tool', as: 'runs', what: 'made executable'},
+			],
+		},
 	]);
 });
 

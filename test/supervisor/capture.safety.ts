@@ -108,10 +108,15 @@ test('what an agent says it delivered is looked up where it says a path', async 
 	]);
 });
 
-test('links that are in the work are named', async () => {
+test('what runs by itself in the work, and links, are named; what lies outside of the scope is not', async () => {
 	const atWork = await makeAtWork(files);
+	expect((await captured(atWork)).taken).not.toHaveProperty('surface');
 	symlinkSync('a.txt', join(atWork.tree, 'src/link'));
-	expect((await captured(atWork)).taken?.notes).toEqual(['src/link is a link to “a.txt”.']);
+	write(atWork.tree, {'src/web/Package.json': '{}\n', 'package.json': '{}\n'});
+	expect((await captured(atWork)).taken?.surface).toEqual([
+		{path: 'src/link', as: 'link', what: 'a.txt'},
+		{path: 'src/web/Package.json', as: 'runs', what: 'packages and scripts of Node.js'},
+	]);
 });
 
 describe('a path that changes before it is put back', () => {

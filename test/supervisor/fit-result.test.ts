@@ -34,7 +34,7 @@ const makeFit = async () => {
 	return {fitted, root: world.repository.root, store};
 };
 
-test('links of two agents that lead out together are not merged; those that stay are named', async () => {
+test('links of two agents that lead out together are not merged; those that stay are', async () => {
 	const {fitted} = await makeFit();
 	const [up, out] = [link('../../..'), link('up/../secret.txt')];
 	await expect(fitted({'src/a/b/up': up, 'src/a/b/out': out})).rejects.toMatchObject({
@@ -42,7 +42,7 @@ test('links of two agents that lead out together are not merged; those that stay
 		message: 'All work together would make src/a/b/out a link that leads out of the worktree.',
 	});
 	expect(await fitted({'src/a/b/up': up, 'src/a/near': link('b/file')})).toMatchObject({
-		notes: ['src/a/b/up is a link to “../../..”.', 'src/a/near is a link to “b/file”.'],
+		changes: [{path: 'src/a/b/up'}, {path: 'src/a/near'}],
 	});
 });
 

@@ -6,7 +6,6 @@ import {withPatience} from '../../git/patience.ts';
 import {user} from '../../git/user.ts';
 import {Failure} from '../../lib/failure.ts';
 import {waiting} from '../machine/waiting.ts';
-import {linkNotes} from '../worktree/link-notes.ts';
 import {strayLinks, touchesLink} from '../worktree/stray-links.ts';
 import type {World} from '../world.ts';
 
@@ -14,7 +13,7 @@ import type {World} from '../world.ts';
 export type Fit = {
 	readonly tree: string;
 	readonly changes: readonly Change[];
-	/** What is worth a look before it is approved. */
+	/** What else is worth a look before it is approved. */
 	readonly notes: readonly string[];
 };
 
@@ -41,7 +40,7 @@ export const fitResult = async (
 	return {
 		tree: cleaned.tree,
 		changes: cleaned.tree === tree ? raw : await changes(store, tip, cleaned.tree),
-		notes: [...(await linkNotes(store, raw)), ...clashes, ...filtered],
+		notes: [...clashes, ...filtered],
 	};
 };
 

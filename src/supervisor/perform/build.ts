@@ -13,6 +13,7 @@ import type {State} from '../../state/state.ts';
 import {fitResult} from '../merging/fit-result.ts';
 import {heldBack, seeSettings} from '../merging/git-settings.ts';
 import {putTogether} from '../merging/put-together.ts';
+import {surfaceIn} from '../worktree/surface-in.ts';
 import type {World} from '../world.ts';
 import {requireSession} from './prepare.ts';
 
@@ -51,6 +52,7 @@ const built = async (
 	}
 
 	const fit = await fitResult(world, {tip, tree, changes: changed});
+	const surface = await surfaceIn(world.store, fit.changes);
 	const commit =
 		fit.changes.length === 0
 			? tip
@@ -69,6 +71,7 @@ const built = async (
 		tip,
 		agents: agents.map(({id}) => id),
 		files: fit.changes.length,
+		...(surface.length === 0 ? {} : {surface}),
 		...(fit.notes.length === 0 ? {} : {notes: fit.notes}),
 		gitSettings,
 	};

@@ -12,7 +12,7 @@ import {isLive} from '../../state/select.ts';
 import {snapshotRef, type World} from '../world.ts';
 import {findingsIn} from './findings-in.ts';
 import {type Judged, judgeChanges} from './judge.ts';
-import {linkNotes} from './link-notes.ts';
+import {surfaceIn} from './surface-in.ts';
 import {unfinishedIn} from './unfinished.ts';
 
 /**
@@ -81,7 +81,7 @@ const taken = async (
 	agent: Agent,
 	{snapshot, judged, reason, number, base, at}: Taken,
 ): Promise<BodyOf<'snapshot.taken'>> => {
-	const notes = await linkNotes(world.store, judged.inside);
+	const surface = await surfaceIn(world.store, judged.inside);
 	return {
 		kind: 'snapshot.taken',
 		agent: agent.id,
@@ -98,7 +98,7 @@ const taken = async (
 		files: judged.inside.length,
 		outside: judged.outside.map(({change}) => change.path),
 		claims: await claimsOf(world, agent, snapshot.tree),
-		...(notes.length === 0 ? {} : {notes}),
+		...(surface.length === 0 ? {} : {surface}),
 		...(snapshot.left.length === 0 ? {} : {missed: snapshot.left}),
 	};
 };
