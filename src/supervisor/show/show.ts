@@ -1,4 +1,3 @@
-import {patch} from '../../git/patch.ts';
 import {Failure} from '../../lib/failure.ts';
 import {splitChoice} from '../../state/choice.ts';
 import type {ItemOf} from '../../state/item.ts';
@@ -7,6 +6,7 @@ import type {State} from '../../state/state.ts';
 import type {Works} from '../world.ts';
 import {showOutcome} from './show-outcome.ts';
 import {showSide} from './show-side.ts';
+import {patchSurfaceFirst} from './surface-first.ts';
 
 /** A page of something that is too big for an event; `next` is where the following page starts. */
 export type Page = {
@@ -56,7 +56,7 @@ const shownOf = async (works: Works, state: State, what: string): Promise<Shown>
 			return showOutcome(works, state, {item: conflictOf(state, id), choice: wanted});
 		default: {
 			const [from, to] = rangeOf(state, what);
-			return {text: await patch(works.store, from, to)};
+			return {text: await patchSurfaceFirst(works.store, from, to)};
 		}
 	}
 };
