@@ -5,7 +5,7 @@ import {Rows} from './parts/rows.tsx';
 import {StatusLine} from './parts/status-line.tsx';
 import {WholeScreen} from './parts/whole-screen.tsx';
 import {Writing} from './parts/writing.tsx';
-import {row} from './rows/row.ts';
+import {questionRows} from './rows/question-rows.ts';
 import type {Theme} from './theme.ts';
 import type {Context} from './view/view.ts';
 import {Board} from './views/board.tsx';
@@ -48,20 +48,20 @@ const Place = ({context, height}: {readonly context: Context; readonly height: n
 };
 
 /** An item has a place for what the person is asked or writes; elsewhere it is taken from the view. */
-const askingRows = ({view}: Context): number =>
-	view.place.at === 'item' || view.dialog.kind === 'none'
+const askingRows = (context: Context): number => {
+	const {view} = context;
+	return view.place.at === 'item' || view.dialog.kind === 'none'
 		? 0
 		: view.dialog.kind === 'confirm'
-			? 2
+			? questionRows(context, view.dialog).length
 			: 4;
+};
 
 const Asking = ({context, height}: {readonly context: Context; readonly height: number}) => {
 	const {dialog, size} = context.view;
 	switch (dialog.kind) {
 		case 'confirm':
-			return (
-				<Rows rows={[row(dialog.question, 'warn'), row('y yes   n no', 'key')]} height={height} />
-			);
+			return <Rows rows={questionRows(context, dialog)} height={height} />;
 		case 'none':
 			return null;
 		default:

@@ -4,10 +4,12 @@ import {createElement} from 'react';
 import {eventText} from '../../src/cli/event-text.ts';
 import {isEvent} from '../../src/events/decode.ts';
 import type {Body, Event} from '../../src/events/event.ts';
+import type {SurfaceChange} from '../../src/events/surface.ts';
 import {readJournal} from '../../src/journal/read.ts';
 import {later} from '../../src/lib/time.ts';
 import {apply, fold} from '../../src/state/apply.ts';
 import type {Item} from '../../src/state/item.ts';
+import {agentOf, agentOfItem} from '../../src/state/select.ts';
 import {emptyState, type State} from '../../src/state/state.ts';
 import {Frame} from '../../src/tui/frame.tsx';
 import {withKeys} from '../../src/tui/keys.ts';
@@ -179,3 +181,53 @@ index 0000000..3333333
 @@ -0,0 +1 @@
 +export const fresh = true;
 `;
+
+/** What a work brings that runs by itself, and a link, as the supervisor tells it. */
+export const aSurface: readonly SurfaceChange[] = [
+	{path: '.husky/pre-commit', as: 'runs', what: 'git and its hooks'},
+	{path: 'package.json', as: 'runs', what: 'packages and scripts of Node.js'},
+	{path: 'src/shared', as: 'link', what: '../lib/shared'},
+];
+
+/** The diff of such a work, in the order in which the supervisor shows it. */
+export const aSurfaceDiff = `diff --git a/.husky/pre-commit b/.husky/pre-commit
+new file mode 100755
+index 0000000..3333333
+--- /dev/null
++++ b/.husky/pre-commit
+@@ -0,0 +1 @@
++npm test
+diff --git a/package.json b/package.json
+index 1111111..2222222 100644
+--- a/package.json
++++ b/package.json
+@@ -1 +1 @@
+-{"name": "orders"}
++{"name": "orders", "scripts": {"test": "node --test"}}
+diff --git a/src/shared b/src/shared
+new file mode 120000
+index 0000000..4444444
+--- /dev/null
++++ b/src/shared
+@@ -0,0 +1 @@
++../lib/shared
+\\ No newline at end of file
+${aDiff}`;
+
+/** Returns what was known when the first item of a kind waited, with a snapshot, had work and result brought such changes. */
+export const withSurface = async (
+	kind: 'review' | 'checkpoint' | 'approval',
+	surface: readonly SurfaceChange[] = aSurface,
+): Promise<Pick<Model, 'state' | 'log' | 'tails'>> => {
+	const name = kind === 'approval' ? 'check-fails' : 'questions-and-checkpoints';
+	const events = (await recorded(name)).map(event =>
+		event.kind === 'merge.built' || event.kind === 'snapshot.taken' ? {...event, surface} : event,
+	);
+	const end = events.findIndex((_, index) => {
+		const state = fold(events.slice(0, index + 1));
+		const item = state.items.find(one => one.kind === kind);
+		const agent = item && agentOf(state, agentOfItem(item) ?? '');
+		return item !== undefined && agent?.snapshots.length !== 0;
+	});
+	return knownOf(events.slice(0, end + 1));
+};

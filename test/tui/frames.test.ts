@@ -5,6 +5,7 @@ import type {Model} from '../../src/tui/model.ts';
 import type {Size} from '../../src/tui/size.ts';
 import {
 	aDiff,
+	aSurfaceDiff,
 	having,
 	large,
 	openItem,
@@ -14,6 +15,7 @@ import {
 	type TestScreen,
 	whenFirst,
 	whileChecked,
+	withSurface,
 } from './a-screen.ts';
 
 type Known = Pick<Model, 'state' | 'log' | 'tails'> & Partial<Model>;
@@ -23,6 +25,8 @@ type Case = {
 	readonly name: string;
 	readonly known: () => Promise<Known>;
 	readonly go: (screen: TestScreen) => void;
+	/** What all its diffs hold; `aDiff` unless it says something else. */
+	readonly diff?: string;
 };
 
 const asking = () => whenFirst('questions-and-checkpoints', 'question');
@@ -37,6 +41,20 @@ const item = (kind: Item['kind'], journal: string): Case => ({
 	name: kind,
 	known: () => whenFirst(journal, kind),
 	go: screen => openItem(screen, kind),
+});
+
+const ofSurface = (
+	name: string,
+	kind: 'review' | 'approval',
+	...keys: readonly string[]
+): Case => ({
+	name,
+	known: () => withSurface(kind),
+	go: screen => {
+		openItem(screen, kind);
+		screen.press(...keys);
+	},
+	diff: aSurfaceDiff,
 });
 
 /** A recording of it would have to wait for a limit of at least a minute. */
@@ -122,6 +140,9 @@ const cases: readonly Case[] = [
 	item('approval', 'check-fails'),
 	limit,
 	permission,
+	ofSurface('review-of-what-runs', 'review'),
+	ofSurface('approval-of-what-runs', 'approval'),
+	ofSurface('approval-asked-again', 'approval', 'y'),
 	{name: 'board-while-checked', known: checked, go: () => {}},
 	{name: 'check', known: checked, go: screen => screen.press('enter')},
 	{name: 'check-failed', known: checkFailed, go: screen => screen.press('enter', 'v')},
@@ -133,10 +154,10 @@ const cases: readonly Case[] = [
 	},
 ];
 
-const drawn = async ({known, go}: Case, size: Size): Promise<string> => {
+const drawn = async ({known, go, diff = aDiff}: Case, size: Size): Promise<string> => {
 	const screen = openScreen(await known(), {size});
 	go(screen);
-	screen.learn({papers: papersOf(screen.context(), aDiff)});
+	screen.learn({papers: papersOf(screen.context(), diff)});
 	return screen.frame();
 };
 

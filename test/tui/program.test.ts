@@ -69,6 +69,33 @@ test('a plan is approved, a question answered and the result merged by keys alon
 	expect(terminal.text()).toMatch(/Session DEL-\w+ has ended: the work of 1 of 1/);
 });
 
+test('a result that changes what runs by itself is merged by a second yes, which a key held down is not', async () => {
+	await using session = await startSession({
+		agents: [agent('edits.sh', ['src/a.txt', 'a', 'src/.npmrc', 'script-shell=./x'])],
+	});
+	const sentence = 'src/.npmrc changes what runs by itself (packages and scripts of Node.js).';
+	const review = await session.item('review');
+	expect(review.notes).toEqual([sentence]);
+	await session.answer(review, 'merge');
+	await session.item('approval');
+	using terminal = open(session.project);
+	await terminal.until('⏎ a-1');
+	terminal.type(keys.enter);
+	await terminal.until(`• ${sentence}`);
+	await terminal.until(/\+1 −0 +src\/\.npmrc +runs by itself[\s\S]*\+1 −0 +src\/a\.txt/);
+	terminal.type('yyyy');
+	await terminal.until('This result changes what runs by itself: src/.npmrc.');
+	terminal.type(keys.escape);
+	await terminal.until(/approve +Merge exactly this result/);
+	expect(session.events('user.decided').filter(({item}) => item === 'a-1')).toEqual([]);
+	terminal.type('y');
+	await terminal.until('Y yes, with that   n no');
+	terminal.type('Y');
+	await terminal.until('The session has ended: the work of 1 of 1 agents was merged');
+	await leave(terminal, 'q');
+	expect((await session.end()).code).toBe(0);
+});
+
 test('leaving ends nothing, and coming back shows what happened meanwhile', async () => {
 	await using session = await startSession(asksForAMethod);
 	const {project} = session;

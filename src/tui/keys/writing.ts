@@ -3,6 +3,9 @@ import {confirm, decide, keptDrafts, sent} from '../view/decide.ts';
 import {insert} from '../view/draft.ts';
 import {type Context, go, type Outcome, only, tell} from '../view/view.ts';
 
+const isApart = ({view: {dialog}}: Context): boolean =>
+	dialog.kind === 'confirm' && dialog.apart === true;
+
 /** What a person does with what they write, and whether they mean what they are asked about. */
 export const writing: readonly Action[] = [
 	{
@@ -49,6 +52,16 @@ export const writing: readonly Action[] = [
 		label: 'yes',
 		help: 'yes, do it',
 		where: ['confirming'],
+		when: context => !isApart(context),
+		run: confirm,
+	},
+	{
+		name: 'yes-with-that',
+		keys: ['Y'],
+		label: 'yes, with that',
+		help: 'yes, merge what is named, too: what runs by itself, and links',
+		where: ['confirming'],
+		when: isApart,
 		run: confirm,
 	},
 	{

@@ -1,13 +1,11 @@
 import type {Paper} from '../model.ts';
 import {type DiffFile, type DiffLine, readDiff} from './diff.ts';
 import {blank, type Row, row, type Span, span} from './row.ts';
+import type {Marks} from './surface-look.ts';
 import {counted} from './text.ts';
 
 /** Returns a diff as rows; while it is being fetched, or when it can't be, a row that says so. */
-export const diffRows = (
-	paper: Paper | undefined,
-	only?: (path: string) => boolean,
-): readonly Row[] => {
+export const diffRows = (paper: Paper | undefined, marks: Marks = noMarks): readonly Row[] => {
 	if (paper === undefined || paper.phase === 'loading') {
 		return [row('Fetching the diff …', 'dim')];
 	}
@@ -21,15 +19,20 @@ export const diffRows = (
 		return paper.lines.map(line => row(line));
 	}
 
-	const wanted = only === undefined ? files : files.filter(({path}) => only(path));
-	const shown = wanted.flatMap(fileRows);
+	const shown = files.flatMap(file => [
+		headingOf(file, marks.get(file.path)),
+		...lineRows(file),
+		blank,
+	]);
 	return [
-		...(wanted.length === 0 ? [row('No change.', 'dim')] : shown),
+		...(files.length === 0 ? [row('No change.', 'dim')] : shown),
 		...(paper.total > paper.lines.length
 			? [row(`… and ${paper.total - paper.lines.length} more lines, not shown here`, 'warn')]
 			: []),
 	];
 };
+
+const noMarks: Marks = new Map();
 
 type Ready = Extract<Paper, {phase: 'ready'}>;
 
@@ -58,20 +61,16 @@ export const firstRows = (file: DiffFile, lines: number): readonly Row[] => [
 
 const knownRows = new WeakMap<DiffFile, readonly Row[]>();
 
-const fileRows = (file: DiffFile): readonly Row[] => {
-	const known = knownRows.get(file);
-	if (known !== undefined) {
-		return known;
-	}
-
-	const rows = [headingOf(file), ...file.lines.map(lineRow), blank];
-	knownRows.set(file, rows);
-	return rows;
+const lineRows = (file: DiffFile): readonly Row[] => {
+	const known = knownRows.get(file) ?? file.lines.map(lineRow);
+	knownRows.set(file, known);
+	return known;
 };
 
-/** Returns the row that names a file and counts its changed lines. */
-export const headingOf = ({path, remark, added, removed}: DiffFile): Row => [
+/** Returns the row that names a file and counts its changed lines, with the words that mark it. */
+export const headingOf = ({path, remark, added, removed}: DiffFile, mark?: string): Row => [
 	span(path, 'file'),
+	span(mark === undefined ? '' : `  ${mark}`, 'warn'),
 	span(remark === undefined ? '' : `  ${remark}`, 'info'),
 	span(added === 0 ? '' : `  +${added}`, 'added'),
 	span(removed === 0 ? '' : `  −${removed}`, 'removed'),

@@ -5,6 +5,7 @@ import type {Item} from '../../state/item.ts';
 import {cut} from '../rows/text.ts';
 import {draftOf, emptyDraft} from './draft.ts';
 import {bindingOf, type OpenItem, openItem} from './open-item.ts';
+import {secondYes} from './second-yes.ts';
 import {
 	type Context,
 	type Effect,
@@ -43,7 +44,7 @@ export const decide = (context: Context, choice: string, meant: Meant = 'bare'):
 		return only({...view, dialog: {kind: 'note', choice, draft}});
 	}
 
-	return confirmed(view, open.item, request(place.item, choice, note));
+	return confirmed(context, open.item, request(place.item, choice, note));
 };
 
 /** Does what the person was asked about once more, if it is still what they saw. */
@@ -139,8 +140,14 @@ const confirmations: Readonly<Record<string, string>> = {
 	restore: 'Set its worktree back? What it did since is kept in a snapshot.',
 };
 
-const confirmed = (view: View, item: Item, effect: AskEffect): Outcome => {
-	const {verb} = splitChoice(String(effect.request.choice));
+const confirmed = ({model, view}: Context, item: Item, effect: AskEffect): Outcome => {
+	const choice = String(effect.request.choice);
+	const {verb} = splitChoice(choice);
+	const second = secondYes(model.state, item, choice);
+	if (second !== undefined) {
+		return only({...view, dialog: {kind: 'confirm', question: second, effect, apart: true}});
+	}
+
 	const question =
 		item.kind === 'plan' && verb === 'reject' ? 'End this session?' : confirmations[verb];
 	if (item.kind !== 'question' && question !== undefined) {

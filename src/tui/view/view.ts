@@ -39,8 +39,13 @@ export type Dialog =
 	| {readonly kind: 'answer'; readonly draft: Draft}
 	/** Writes the subtask of one more agent. */
 	| {readonly kind: 'add'; readonly draft: Draft}
-	/** Is asked whether they mean it. */
-	| {readonly kind: 'confirm'; readonly question: string; readonly effect: Effect};
+	/** Is asked whether they mean it; `apart` when the key that led here is no yes, since it may be held down. */
+	| {
+			readonly kind: 'confirm';
+			readonly question: string;
+			readonly effect: Effect;
+			readonly apart?: true;
+	  };
 
 /** What happens outside the screen because of a key. */
 export type Effect =

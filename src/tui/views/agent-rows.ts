@@ -2,7 +2,7 @@ import {agentOf} from '../../state/select.ts';
 import {diffRows} from '../rows/diff-rows.ts';
 import {type Row, row} from '../rows/row.ts';
 import type {Context, Place} from '../view/view.ts';
-import {paperOf, workKey} from './items/work.ts';
+import {marksOfWork, paperOf, workKey} from './items/work.ts';
 import {storyRows} from './story-rows.ts';
 
 /** All that one agent said and did, as far as it is kept, or the diff of its last snapshot. */
@@ -11,7 +11,7 @@ export const agentRows = (
 	{agent: id, show}: Extract<Place, {at: 'agent'}>,
 ): readonly Row[] => {
 	if (show === 'work') {
-		return diffRows(paperOf(model, workKey(model.state, id)));
+		return diffRows(paperOf(model, workKey(model.state, id)), marksOfWork(model.state, id));
 	}
 
 	const agent = agentOf(model.state, id);

@@ -3,13 +3,14 @@ import type {Item} from '../../state/item.ts';
 import type {Model} from '../model.ts';
 import {diffRows} from '../rows/diff-rows.ts';
 import {noticeRows} from '../rows/notice.ts';
+import {questionRows} from '../rows/question-rows.ts';
 import {type Row, row} from '../rows/row.ts';
 import {draftLines} from '../view/draft.ts';
 import {openItem} from '../view/open-item.ts';
-import type {Context, ItemPlace} from '../view/view.ts';
+import type {Context, ItemPlace, View} from '../view/view.ts';
 import {conflictOutcome} from './items/conflict-outcome.ts';
 import {factsOf} from './items/facts.ts';
-import {paperOf, resultKey, workKey} from './items/work.ts';
+import {marksOfResult, marksOfWork, paperOf, resultKey, workKey} from './items/work.ts';
 
 /** How an open item is laid out in the space it has. */
 export type ItemLayout = {
@@ -61,10 +62,7 @@ const layOut = (context: Context, place: ItemPlace): ItemLayout | undefined => {
 	const {item, shown} = open;
 	const {columns, rows} = view.size;
 	const height = rows - frameRows(context) - furniture;
-	const bottomHeight = Math.min(
-		wantedBottom(context, shown),
-		Math.max(3, Math.floor(height * 0.45)),
-	);
+	const bottomHeight = Math.min(wantedBottom(context, shown), mostBottom(view, height));
 	const bodyHeight = Math.max(1, height - bottomHeight);
 	const rest = {item, shown, changed: open.standing === 'changed', bodyHeight, bottomHeight};
 	const diff = diffOf(model, item);
@@ -94,22 +92,29 @@ const diffOf = (model: Model, item: Item): readonly Row[] | undefined => {
 		case 'checkpoint':
 		case 'failure':
 		case 'limit':
-			return diffRows(paperOf(model, workKey(model.state, item.agent)));
+			return diffRows(
+				paperOf(model, workKey(model.state, item.agent)),
+				marksOfWork(model.state, item.agent),
+			);
 		case 'approval':
-			return diffRows(paperOf(model, resultKey(model.state)));
+			return diffRows(paperOf(model, resultKey(model.state)), marksOfResult(model.state));
 		default:
 			return undefined;
 	}
 };
 
-const wantedBottom = ({view}: Context, {choices}: InboxItem): number => {
-	const {dialog, size} = view;
+/** What a person is asked is never cut short for the sake of what stands above it. */
+const mostBottom = ({dialog}: View, height: number): number =>
+	dialog.kind === 'confirm' ? height - 1 : Math.max(3, Math.floor(height * 0.45));
+
+const wantedBottom = (context: Context, {choices}: InboxItem): number => {
+	const {dialog, size} = context.view;
 	switch (dialog.kind) {
 		case 'note':
 		case 'answer':
 			return Math.max(3, draftLines(dialog.draft, writingColumns(size.columns)).lines.length + 1);
 		case 'confirm':
-			return 2;
+			return questionRows(context, dialog).length;
 		default:
 			return Math.max(1, choices.length);
 	}

@@ -5,6 +5,7 @@ import {Line} from '../parts/line.tsx';
 import {Rows} from '../parts/rows.tsx';
 import {Rule} from '../parts/rule.tsx';
 import {Writing} from '../parts/writing.tsx';
+import {questionRows} from '../rows/question-rows.ts';
 import {blank, type Row, row, span} from '../rows/row.ts';
 import {cut} from '../rows/text.ts';
 import type {Context, ItemPlace} from '../view/view.ts';
@@ -92,9 +93,7 @@ const Bottom = ({context, place, layout}: BottomProps) => {
 				/>
 			);
 		case 'confirm':
-			return (
-				<Rows rows={[row(dialog.question, 'warn'), row('y yes   n no', 'key')]} height={height} />
-			);
+			return <Rows rows={questionRows(context, dialog)} height={height} />;
 		default:
 			return <Choices context={context} place={place} shown={layout.shown} height={height} />;
 	}

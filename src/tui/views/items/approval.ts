@@ -4,9 +4,10 @@ import type {Model} from '../../model.ts';
 import type {DiffFile} from '../../rows/diff.ts';
 import {filesOf, totalOf} from '../../rows/diff-rows.ts';
 import {bullets, fact, paragraph, type Row, row, section, span} from '../../rows/row.ts';
+import {type Marks, surfaceRows} from '../../rows/surface-look.ts';
 import {cut} from '../../rows/text.ts';
 import {commandRow} from './verify.ts';
-import {filesOfWork, paperOf, resultKey} from './work.ts';
+import {filesOfWork, marksOfResult, paperOf, resultKey} from './work.ts';
 
 /** What exactly would be merged, whose work it is, and what the check said of it. */
 export const approvalFacts = (
@@ -21,12 +22,14 @@ export const approvalFacts = (
 
 	const {built, verified} = merge;
 	const paper = paperOf(model, resultKey(model.state));
+	const marks = marksOfResult(model.state);
 	const files = paper.phase === 'ready' ? filesOf(paper) : undefined;
 	return [
 		...section(
 			'The last try was refused',
 			refused === undefined ? [] : paragraph(`${refused.message} ${refused.hint}`, columns, 'bad'),
 		),
+		...surfaceRows(built.surface, columns),
 		...section('What you approve', [
 			...fact(
 				'Merges into',
@@ -47,22 +50,29 @@ export const approvalFacts = (
 		),
 		...section(
 			'Files, and whose work they are',
-			(files ?? []).map(file => fileRow(model, file, built.agents, columns)),
+			(files ?? []).map(file => fileRow(model, file, {agents: built.agents, marks, columns})),
 		),
 	];
+};
+
+type FileParts = {
+	readonly agents: readonly string[];
+	readonly marks: Marks;
+	readonly columns: number;
 };
 
 const fileRow = (
 	model: Model,
 	{path, remark, added, removed}: DiffFile,
-	agents: readonly string[],
-	columns: number,
+	{agents, marks, columns}: FileParts,
 ): Row => {
+	const mark = marks.get(path);
 	const by = agents.filter(id => filesOfWork(model, id)?.some(file => file.path === path));
 	return [
 		span(`+${added}`.padStart(5), 'added'),
 		span(` −${removed}`.padEnd(6), 'removed'),
 		span(cut(path, Math.max(10, columns - 34)), 'strong'),
+		span(mark === undefined ? '' : `  ${mark}`, 'warn'),
 		span(remark === undefined ? '' : `  ${remark}`, 'info'),
 		span(`  ${by.join(', ')}`, 'dim'),
 	];

@@ -2,6 +2,7 @@ import type {ItemOf} from '../../../state/item.ts';
 import {agentOf, lastSnapshot} from '../../../state/select.ts';
 import type {Model} from '../../model.ts';
 import {bullets, paragraph, type Row, section} from '../../rows/row.ts';
+import {surfaceRows} from '../../rows/surface-look.ts';
 import {counted} from '../../rows/text.ts';
 import {claimsTable, fileRows, foundFiles, outsideRows} from './claims.ts';
 import {endOf} from './turn-end.ts';
@@ -22,6 +23,7 @@ export const checkpointFacts = (
 
 	const snapshot = lastSnapshot(agent);
 	return [
+		...surfaceRows(snapshot?.surface, columns),
 		...claimsTable(
 			[
 				{

@@ -5,6 +5,7 @@ import {agentOf, lastSnapshot} from '../../../state/select.ts';
 import type {Model} from '../../model.ts';
 import {straysOf} from '../../rows/agent-look.ts';
 import {bullets, fact, paragraph, type Row, row, section} from '../../rows/row.ts';
+import {surfaceRows} from '../../rows/surface-look.ts';
 import {counted} from '../../rows/text.ts';
 import {type Claimed, claimsTable, fileRows, foundFiles, outsideRows} from './claims.ts';
 import {endOf} from './turn-end.ts';
@@ -26,6 +27,7 @@ export const reviewFacts = (
 	const delivered = (report?.deliverables ?? []).map(file => ({file}));
 	return [
 		...section('Open again', trouble === undefined ? [] : paragraph(trouble, columns, 'warn')),
+		...surfaceRows(snapshot?.surface, columns),
 		...fact('Subtask', agent.subtask.subtask, columns, 'strong'),
 		...fact('Goal', agent.subtask.goal, columns),
 		row(''),

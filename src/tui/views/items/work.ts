@@ -5,6 +5,7 @@ import type {Model, Paper} from '../../model.ts';
 import {paperKey} from '../../reading/papers.ts';
 import type {DiffFile} from '../../rows/diff.ts';
 import {filesOf} from '../../rows/diff-rows.ts';
+import {type Marks, surfaceMarks} from '../../rows/surface-look.ts';
 
 /** Returns the paper with an agent's work as its last snapshot holds it; none before there is one. */
 export const workKey = (state: State, id: string): string | undefined => {
@@ -16,6 +17,16 @@ export const workKey = (state: State, id: string): string | undefined => {
 /** Returns the paper with what would be merged. */
 export const resultKey = ({merge}: State): string | undefined =>
 	'built' in merge ? paperKey('result', merge.built.commit) : undefined;
+
+/** Returns the words beside the files of an agent's work. */
+export const marksOfWork = (state: State, id: string): Marks => {
+	const agent = agentOf(state, id);
+	return surfaceMarks(agent && lastSnapshot(agent)?.surface);
+};
+
+/** Returns the words beside the files of what would be merged. */
+export const marksOfResult = ({merge}: State): Marks =>
+	surfaceMarks('built' in merge ? merge.built.surface : undefined);
 
 /** Returns a paper; where there is none and none will come, it says why. */
 export const paperOf = ({papers, mode}: Model, key: string | undefined): Paper => {

@@ -1,0 +1,180 @@
+import {describe, expect, test} from 'vitest';
+import {itemText} from '../../src/cli/item-text.ts';
+import type {SurfaceChange} from '../../src/events/surface.ts';
+import {inbox} from '../../src/rules/inbox.ts';
+import type {State} from '../../src/state/state.ts';
+import {
+	aSurfaceDiff,
+	large,
+	openItem,
+	openScreen,
+	papersOf,
+	type TestScreen,
+	whenFirst,
+	withSurface,
+} from './a-screen.ts';
+
+const asked = (screen: TestScreen) =>
+	screen.effects().map(effect => (effect.do === 'ask' ? effect.request : effect));
+
+const approved = {do: 'decide', item: 'a-1', choice: 'approve', by: 'user'};
+
+const atApproval = async (surface?: readonly SurfaceChange[]): Promise<TestScreen> => {
+	const screen = openScreen(await withSurface('approval', surface));
+	openItem(screen, 'approval');
+	return screen;
+};
+
+/** What the screen says, wherever its lines are broken. */
+const inOneLine = (screen: TestScreen): string => screen.frame().replaceAll(/\s+/g, ' ');
+
+const sentences = [
+	'.husky/pre-commit changes what runs by itself (git and its hooks).',
+	'package.json changes what runs by itself (packages and scripts of Node.js).',
+	'src/shared is a link to “../lib/shared”.',
+];
+
+describe.each(['review', 'checkpoint', 'approval'] as const)('at a %s', kind => {
+	test('what runs by itself and links stand above all else', async () => {
+		const screen = openScreen(await withSurface(kind), {size: large});
+		openItem(screen, kind);
+		const rows = screen.frame().split('\n');
+		const first = rows.findIndex(row => row.startsWith(' Look at these first'));
+		expect(first).toBe(3);
+		for (const [index, sentence] of sentences.entries()) {
+			expect(rows[first + 1 + index]).toContain(`• ${sentence}`);
+		}
+	});
+
+	test('nothing is shown where there is nothing', async () => {
+		const screen = openScreen(await withSurface(kind, []), {size: large});
+		openItem(screen, kind);
+		expect(screen.frame()).not.toContain('Look at these first');
+	});
+
+	test('they are marked in words in the diff, and other files are not', async () => {
+		const screen = openScreen(await withSurface(kind), {size: large});
+		openItem(screen, kind);
+		screen.learn({papers: papersOf(screen.context(), aSurfaceDiff)});
+		const frame = screen.frame();
+		expect(frame).toContain('.husky/pre-commit  runs by itself  new file');
+		expect(frame).toContain('package.json  runs by itself  +1');
+		expect(frame).toContain('src/shared  link  new file');
+		expect(frame).toMatch(/src\/limit\.js {2}\+2/);
+	});
+
+	test('they come first in what scripts and other terminals are told', async () => {
+		const {state} = await withSurface(kind);
+		const item = inbox(state).find(one => one.kind === kind);
+		expect(item?.notes).toEqual(sentences);
+		const told = item === undefined ? '' : itemText(item, '/store');
+		expect(told).toContain(sentences.map(sentence => `    worth a look: ${sentence}`).join('\n'));
+	});
+});
+
+test('a name with line ends in it makes up no lines where text is told', async () => {
+	const path = 'a\n    approve  — all is well\npackage.json';
+	const {state} = await withSurface('approval', [{path, as: 'runs', what: 'x'}]);
+	const [item] = inbox(state);
+	expect(item === undefined ? '' : itemText(item, '/store')).not.toMatch(/^ +approve {2}— all/m);
+});
+
+test('a name that is no UTF-8 is marked like any other', async () => {
+	const path = 'p\udcff/.npmrc';
+	const screen = await atApproval([{path, as: 'runs', what: 'x'}]);
+	const diff = aSurfaceDiff.replaceAll(/([ab])\/package\.json/g, '"$1/p\\377/.npmrc"');
+	screen.take({kind: 'resize', size: large});
+	screen.learn({papers: papersOf(screen.context(), diff)});
+	expect(screen.frame()).toMatch(/\.npmrc {2}runs by itself {2}\+1/);
+});
+
+describe('the key that approves such a result', () => {
+	test('asks once more, and names what runs by itself and the links', async () => {
+		const screen = await atApproval();
+		screen.press('y');
+		expect(asked(screen)).toEqual([]);
+		expect(screen.frame()).toContain(
+			'This result changes what runs by itself: .husky/pre-commit, package.json; and',
+		);
+		expect(screen.frame()).toContain('it brings 1 link: src/shared. Merge it with that?');
+		screen.press('Y');
+		expect(asked(screen)).toEqual([approved]);
+	});
+
+	test('is no second yes itself, however long it is held; nor is Enter', async () => {
+		const screen = await atApproval();
+		screen.press('y', 'y', 'y', 'y');
+		expect(asked(screen)).toEqual([]);
+		expect(screen.frame()).toContain('Merge it with that?');
+		screen.press('enter', '1', 'enter', 'enter', 'enter');
+		expect(asked(screen)).toEqual([]);
+		screen.press('Y');
+		expect(asked(screen)).toEqual([approved]);
+	});
+
+	test.each(['n', 'esc'])('is taken back by %s', async key => {
+		const screen = await atApproval();
+		screen.press('y', key);
+		expect(screen.frame()).not.toContain('Merge it with that?');
+		expect(screen.context().view.place).toMatchObject({at: 'item', item: 'a-1'});
+		expect(asked(screen)).toEqual([]);
+	});
+
+	test('counts for the result that was named, and for no other', async () => {
+		const screen = await atApproval();
+		screen.press('y');
+		screen.learn({state: withAnother(screen.context().model.state)});
+		screen.press('Y');
+		expect(asked(screen)).toEqual([]);
+		expect(screen.notice()).toContain('has changed since you opened it');
+	});
+
+	test('names only some of very many, and how many more there are', async () => {
+		const links = Array.from(
+			{length: 12},
+			(_, index) => ({path: `l${index}`, as: 'link', what: 'x'}) as const,
+		);
+		const screen = await atApproval([...links, {path: 'lib', as: 'submodule', what: '0123'}]);
+		screen.press('y');
+		expect(inOneLine(screen)).toContain(
+			'This result brings 12 links: l0, l1, l2 and 9 more; and it brings 1 submodule: lib. Merge',
+		);
+	});
+
+	test('is asked to its end on the smallest screen, and names the ends of long paths', async () => {
+		const long = Array.from({length: 9}, (_, index) => ({
+			path: `${'folder/'.repeat(30)}${index}/package.json`,
+			what: 'x',
+		}));
+		const screen = await atApproval([
+			...long.map(change => ({...change, as: 'runs'}) as const),
+			...long.map(change => ({...change, as: 'link'}) as const),
+		]);
+		screen.take({kind: 'resize', size: {columns: 60, rows: 16}});
+		screen.press('y');
+		expect(inOneLine(screen)).toContain(
+			'folder/2/package.json and 6 more. Merge it with that? Y yes, with that n no',
+		);
+	});
+
+	test('approves at once where nothing runs by itself and nothing leads elsewhere', async () => {
+		const screen = await atApproval([]);
+		screen.press('y');
+		expect(asked(screen)).toEqual([approved]);
+	});
+});
+
+/** Returns the state as it is when the same item is about another commit. */
+const withAnother = (state: State): State => ({
+	...state,
+	items: state.items.map(item => (item.kind === 'approval' ? {...item, commit: 'c9'} : item)),
+});
+
+test('a yes with a key of its own is for that alone: elsewhere the yes is as ever', async () => {
+	const screen = openScreen(await whenFirst('check-fails', 'approval'));
+	screen.press('X', 'Y');
+	expect(asked(screen)).toEqual([]);
+	expect(screen.frame()).toContain('y yes   n no');
+	screen.press('y');
+	expect(asked(screen)).toEqual([{do: 'stop'}]);
+});
