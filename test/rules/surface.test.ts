@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import type {SurfaceChange} from '../../src/events/surface.ts';
 import {surfacings} from '../../src/rules/surface.ts';
-import {surfaceNotes} from '../../src/rules/surface-notes.ts';
+import {surfaceLines, surfaceNotes} from '../../src/rules/surface-notes.ts';
 
 const node = {as: 'runs', what: 'packages and scripts of Node.js'};
 const executable = {as: 'runs', what: 'made executable'};
@@ -47,7 +47,7 @@ describe('a change is one of the surface', () => {
 	});
 });
 
-test('what runs by itself is told before what leads elsewhere, each in a sentence', () => {
+test('what runs by itself is told before what leads elsewhere, each in a sentence or below a heading', () => {
 	const surface: readonly SurfaceChange[] = [
 		{path: 'a', as: 'link', what: '../x'},
 		{path: 'lib', as: 'submodule', what: '0123456789'},
@@ -59,6 +59,11 @@ test('what runs by itself is told before what leads elsewhere, each in a sentenc
 		'lib is a submodule, at 0123456789.',
 	]);
 	expect(surfaceNotes([])).toEqual([]);
+	expect(surfaceLines(surface)).toEqual([
+		'package.json (packages)',
+		'a, a link to “../x”',
+		'lib, a submodule at 0123456789',
+	]);
 });
 
 test('of very many the number is told', () => {

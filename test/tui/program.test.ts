@@ -81,7 +81,7 @@ test('a result that changes what runs by itself is merged by a second yes, which
 	using terminal = open(session.project);
 	await terminal.until('⏎ a-1');
 	terminal.type(keys.enter);
-	await terminal.until(`• ${sentence}`);
+	await terminal.until('• src/.npmrc (packages and scripts of Node.js)');
 	await terminal.until(/\+1 −0 +src\/\.npmrc +runs by itself[\s\S]*\+1 −0 +src\/a\.txt/);
 	terminal.type('yyyy');
 	await terminal.until('This result changes what runs by itself: src/.npmrc.');

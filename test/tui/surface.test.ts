@@ -34,22 +34,28 @@ const sentences = [
 	'src/shared is a link to “../lib/shared”.',
 ];
 
+const lines = [
+	'.husky/pre-commit (git and its hooks)',
+	'package.json (packages and scripts of Node.js)',
+	'src/shared, a link to “../lib/shared”',
+];
+
 describe.each(['review', 'checkpoint', 'approval'] as const)('at a %s', kind => {
 	test('what runs by itself and links stand above all else', async () => {
 		const screen = openScreen(await withSurface(kind), {size: large});
 		openItem(screen, kind);
 		const rows = screen.frame().split('\n');
-		const first = rows.findIndex(row => row.startsWith(' Look at these first'));
+		const first = rows.findIndex(row => row.startsWith(' Look first at what runs by itself'));
 		expect(first).toBe(3);
-		for (const [index, sentence] of sentences.entries()) {
-			expect(rows[first + 1 + index]).toContain(`• ${sentence}`);
+		for (const [index, line] of lines.entries()) {
+			expect(rows[first + 1 + index]).toContain(`• ${line}`);
 		}
 	});
 
 	test('nothing is shown where there is nothing', async () => {
 		const screen = openScreen(await withSurface(kind, []), {size: large});
 		openItem(screen, kind);
-		expect(screen.frame()).not.toContain('Look at these first');
+		expect(screen.frame()).not.toContain('Look first');
 	});
 
 	test('they are marked in words in the diff, and other files are not', async () => {

@@ -1,5 +1,5 @@
 import type {SurfaceChange} from '../../events/surface.ts';
-import {surfaceNotes} from '../../rules/surface-notes.ts';
+import {surfaceLines} from '../../rules/surface-notes.ts';
 import {bullets, type Row, section} from './row.ts';
 
 /** Returns what of a work runs by itself or leads elsewhere, to stand above all else there is to know of it; no rows for most. */
@@ -7,7 +7,10 @@ export const surfaceRows = (
 	surface: readonly SurfaceChange[] | undefined,
 	columns: number,
 ): readonly Row[] =>
-	section('Look at these first', bullets(surfaceNotes(surface ?? []), columns, 'warn'));
+	section(
+		'Look first at what runs by itself or leads elsewhere',
+		bullets(surfaceLines(surface ?? []), columns, 'warn'),
+	);
 
 /** Words that stand beside files wherever they are listed, by path. */
 export type Marks = ReadonlyMap<string, string>;
