@@ -1,6 +1,6 @@
 import type {Event} from '../events/event.ts';
 import {formatDuration} from '../lib/duration.ts';
-import {bytesText, foundText} from '../rules/notices.ts';
+import {bytesText, foundText, notClearedText} from '../rules/notices.ts';
 import {signalText} from './signal-text.ts';
 
 /** Returns an event as one line for a person. */
@@ -96,6 +96,10 @@ const machineText = (event: Of<'machine.changed'>): string => {
 			return leftText(event);
 		case 'waiting':
 			return waitingText(event);
+		case 'cut-off':
+			return event.left === null
+				? 'what a merge that was cut off had left in your checkout is taken back'
+				: notClearedText(event.left);
 		case 'documents':
 			return event.troubles.join(' ') || 'all documents can be written again';
 		case 'clock':

@@ -45,11 +45,11 @@ export const requireSound = ({folder}: Here, session: LastSession | undefined): 
 	}
 };
 
-/** Returns whether the target is being moved on behalf of a session that has ended: an undo is under way, or was cut off. */
+/** Returns whether the target is being moved on behalf of a session that has ended, or was until somebody died over it: an undo is under way, or what a move left is still there. */
 export const isMoving = (session: LastSession | undefined): boolean =>
 	session !== undefined &&
-	session.state.landing.phase !== 'none' &&
-	session.state.landing.intent !== undefined;
+	(session.state.cutOffs.length > 0 ||
+		(session.state.landing.phase !== 'none' && session.state.landing.intent !== undefined));
 
 /** Returns whether a session is under way. */
 export const isActive = (session: LastSession | undefined): session is LastSession =>

@@ -39,6 +39,9 @@ export type SlowGit = {
 	readonly program: {readonly pid: number; readonly command: string} | null;
 };
 
+/** Why what a move left in the person's checkout can't be taken back yet, and what they can do about it. */
+export type NotCleared = {readonly message: string; readonly hint: string};
+
 /** What the machinery itself went through. */
 export type MachineEvent =
 	| {
@@ -76,6 +79,13 @@ export type MachineEvent =
 	  }
 	| {
 			readonly kind: 'machine.changed';
+			/** What moves of the target left in the person's checkout that were cut off. */
+			readonly what: 'cut-off';
+			/** Why it can't be taken back yet; null when nothing of it is left. */
+			readonly left: NotCleared | null;
+	  }
+	| {
+			readonly kind: 'machine.changed';
 			/** The documents in the person's checkout. */
 			readonly what: 'documents';
 			/** Why some can't be written, a sentence for each; none when all can. */
@@ -93,7 +103,5 @@ export type MachineEvent =
 	  };
 
 /** What changed about the machine: its space, what still runs on it, what is waited for, its clock. */
-export type MachineChange<What extends 'disk' | 'survivors' | 'waiting' | 'clock'> = Extract<
-	MachineEvent,
-	{kind: 'machine.changed'; what: What}
->;
+export type MachineChange<What extends 'disk' | 'survivors' | 'waiting' | 'cut-off' | 'clock'> =
+	Extract<MachineEvent, {kind: 'machine.changed'; what: What}>;

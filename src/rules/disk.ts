@@ -54,7 +54,7 @@ export const leaveAloneMs = (now: DiskLook | undefined, before: DiskLook | undef
 export const affordable = (state: State, effects: readonly Effect[]): readonly Effect[] =>
 	state.disk?.level === 'full' ? effects.filter(effect => thrifty[effect.do]) : effects;
 
-/** A snapshot writes, but what it keeps would be lost without it. */
+/** A snapshot writes, but what it keeps would be lost without it; and a session that is stopped waits for its clearing. */
 const thrifty: Readonly<Record<Effect['do'], boolean>> = {
 	prepare: false,
 	rework: false,
@@ -69,6 +69,7 @@ const thrifty: Readonly<Record<Effect['do'], boolean>> = {
 	build: false,
 	verify: false,
 	publish: false,
+	'clear-up': true,
 };
 
 /** Returns the turns to freeze while there is no space, and those to let go on once there is. */

@@ -28,6 +28,7 @@ export type Effect = {readonly key: string} & (
 	| {readonly do: 'build'}
 	| {readonly do: 'verify'; readonly commit: string; readonly tree: string}
 	| {readonly do: 'publish'; readonly commit: string; readonly from: string}
+	| {readonly do: 'clear-up'}
 );
 
 /** What is owed in a state. */

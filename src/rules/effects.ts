@@ -1,6 +1,7 @@
 import type {Body} from '../events/event.ts';
 import type {Agent} from '../state/agent.ts';
 import type {State} from '../state/state.ts';
+import {clearings} from './clearing.ts';
 import {affordable, pauses} from './disk.ts';
 import type {Effect, Owed} from './effect.ts';
 import {dueEnd} from './end.ts';
@@ -53,6 +54,7 @@ const wanted = (state: State): readonly Effect[] => [
 	...pauses(state),
 	...turnEffects(state),
 	...mergeEffects(state),
+	...clearings(state),
 ];
 
 const workspaces = (state: State, agent: Agent): readonly Effect[] => {

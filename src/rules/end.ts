@@ -1,6 +1,7 @@
 import type {BodyOf} from '../events/event.ts';
 import {isLive} from '../state/select.ts';
 import type {State} from '../state/state.ts';
+import {isClearingDue} from './clearing.ts';
 
 /** Returns the end of the session when nothing is left to do. */
 export const dueEnd = (state: State): readonly BodyOf<'session.ended'>[] => {
@@ -8,7 +9,7 @@ export const dueEnd = (state: State): readonly BodyOf<'session.ended'>[] => {
 	const over = agents.every(
 		agent => (agent.state === 'MERGED' || agent.state === 'ABORTED') && !isLive(agent),
 	);
-	if (!session || !over || merge.phase === 'intended') {
+	if (!session || !over || merge.phase === 'intended' || isClearingDue(state)) {
 		return [];
 	}
 

@@ -1,4 +1,4 @@
-import type {Missing, RestartFinding, SlowGit} from '../events/machine-event.ts';
+import type {Missing, NotCleared, RestartFinding, SlowGit} from '../events/machine-event.ts';
 import type {State} from '../state/state.ts';
 
 /** Something about the machine that a person should know, beside what waits for them. */
@@ -8,6 +8,7 @@ export type Notice = {readonly level: 'info' | 'warn'; readonly text: string};
 export const noticesOf = (state: State): readonly Notice[] => [
 	...diskNotice(state),
 	...waitingNotice(state),
+	...cutOffNotice(state),
 	...survivorNotices(state),
 	...state.documents.map(text => ({level: 'warn' as const, text})),
 	...(state.found === null ? [] : [{level: 'info' as const, text: foundText(state.found)}]),
@@ -34,6 +35,16 @@ export const waitingText = ({command, program}: SlowGit): string =>
 	program === null
 		? `${command} takes long in your repository.`
 		: `${command} waits for “${program.command}” (process ${program.pid}), which your git is set up with.`;
+
+/** Returns what a move of the target left in the person's checkout that can't be taken back yet. */
+export const cutOffNotice = ({cutOffs, notCleared}: State): readonly Notice[] =>
+	cutOffs.length === 0 || notCleared === null
+		? []
+		: [{level: 'warn', text: notClearedText(notCleared)}];
+
+/** Returns in words why it can't be, and what a person can do about it. */
+export const notClearedText = ({message, hint}: NotCleared): string =>
+	`A merge was cut off, and what it left in your checkout is still there. ${message} ${hint}`;
 
 const survivorNotices = ({survivors}: State): readonly Notice[] =>
 	survivors.map(({agent, pid, command}) => ({

@@ -1,15 +1,17 @@
 import type {State} from '../state/state.ts';
+import {isClearingDue} from './clearing.ts';
 
 /** Why a session that published nothing can't undo anything. */
 export const nothingMerged = 'Nothing was merged in this session.';
 
 /** Returns in words why the last move of the target can't be turned round now, or nothing when it can. */
-export const whyNotUndo = ({session, landing, merge}: State): string | undefined => {
+export const whyNotUndo = (state: State): string | undefined => {
+	const {session, landing, merge} = state;
 	if (!session || landing.phase === 'none') {
 		return nothingMerged;
 	}
 
-	return merge.phase === 'intended' || landing.intent !== undefined
+	return merge.phase === 'intended' || landing.intent !== undefined || isClearingDue(state)
 		? `${session.target} is being moved.`
 		: undefined;
 };

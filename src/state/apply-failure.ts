@@ -33,6 +33,8 @@ export const effectFailed = (state: State, event: Failed): State => {
 			return againFailed(counted, subject, event);
 		case 'open-resolution':
 			return openingFailed(counted, subject, event);
+		case 'clear-up':
+			return clearingFailed(counted, event);
 		case 'build':
 		case 'verify':
 		case 'publish':
@@ -71,6 +73,12 @@ const openingFailed = (state: State, id: string, {effect, message}: Failed): Sta
 				? {...item, manual: {phase: 'none'}, trouble: message}
 				: item,
 	),
+});
+
+/** It is told like anything else that stands against it, and looked at again when that is. */
+const clearingFailed = (state: State, {effect, message, hint}: Failed): State => ({
+	...withoutAttempt(state, effect),
+	notCleared: {message, hint: hint ?? 'See the supervisor’s log.'},
 });
 
 const mergeFailed = (

@@ -1,4 +1,5 @@
 import type {Event} from '../events/event.ts';
+import type {MachineChange} from '../events/machine-event.ts';
 import type {Agent} from './agent.ts';
 import type {Intent} from './landing.ts';
 import {type State, withAgent} from './state.ts';
@@ -79,6 +80,13 @@ export const moveRefused = (state: State, {cause}: EventOf<'merge.refused'>): St
 			return {...state, cutOffs: []};
 	}
 };
+
+/** What such moves left was taken back, or it was found why it can't be. */
+export const clearedUp = (state: State, {left}: MachineChange<'cut-off'>): State => ({
+	...state,
+	cutOffs: left === null ? [] : state.cutOffs,
+	notCleared: left,
+});
 
 const arrived = (state: State, tip: string): State => ({
 	...state,

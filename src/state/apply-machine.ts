@@ -3,6 +3,7 @@ import type {MachineChange, RestartFinding} from '../events/machine-event.ts';
 import {elapsedMs, later} from '../lib/time.ts';
 import type {Turn} from './agent.ts';
 import {clockChanged} from './apply-clock.ts';
+import {clearedUp} from './apply-landing.ts';
 import {agentOf} from './select.ts';
 import {type State, withAgent} from './state.ts';
 
@@ -20,6 +21,8 @@ export const machineChanged = (state: State, event: EventOf<'machine.changed'>):
 			return survivorsChanged(state, event);
 		case 'waiting':
 			return {...state, waiting: event.git};
+		case 'cut-off':
+			return clearedUp(state, event);
 		case 'clock':
 			return clockChanged(state, event);
 		case 'documents':

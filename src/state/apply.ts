@@ -83,7 +83,7 @@ const change = (state: State, event: Event): State => {
 		case 'snapshot.restored':
 			return withAgent(state, event.agent, ({restore: _, ...agent}) => agent);
 		case 'user.decided':
-			return decided({...state, found: null}, event);
+			return decided({...state, found: null, notCleared: null}, event);
 		case 'conflict.found':
 			return conflictFound(state, event);
 		case 'conflict.gone':
@@ -129,7 +129,11 @@ const sessionStarted = (state: State, event: EventOf<'session.started'>): State 
 
 const supervisorStarted = (state: State, event: EventOf<'supervisor.started'>): State =>
 	movesCutOff(
-		restartFound({...state, sandbox: event.sandbox ?? null, waiting: null}, event.found, event.at),
+		restartFound(
+			{...state, sandbox: event.sandbox ?? null, waiting: null, notCleared: null},
+			event.found,
+			event.at,
+		),
 	);
 
 const sessionEnded = (state: State, event: EventOf<'session.ended'>): State => ({

@@ -2,6 +2,7 @@ import type {BodyOf} from '../events/event.ts';
 import type {
 	LeftProcess,
 	MachineChange,
+	NotCleared,
 	RestartFinding,
 	Sandbox,
 	SlowGit,
@@ -58,6 +59,8 @@ export type State = {
 	readonly cutOffs: readonly Intent[];
 	/** Digest of what the person's git goes by, as they last agreed to go on with. */
 	readonly agreedSettings: string | null;
+	/** Why what they left can't be taken back, until something happens that may have changed that. */
+	readonly notCleared: NotCleared | null;
 	/** Failed effects by key. */
 	readonly attempts: Readonly<Record<string, Attempt>>;
 	/** Deadlines that have passed. */
@@ -86,6 +89,7 @@ export const emptyState: State = {
 	landing: {phase: 'none'},
 	cutOffs: [],
 	agreedSettings: null,
+	notCleared: null,
 	attempts: {},
 	passed: [],
 	sandbox: null,

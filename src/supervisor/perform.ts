@@ -4,7 +4,9 @@ import type {Effect} from '../rules/effect.ts';
 import type {Agent} from '../state/agent.ts';
 import {agentOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
+import {waiting} from './machine/waiting.ts';
 import {build} from './perform/build.ts';
+import {clearUp} from './perform/clear-up.ts';
 import {pause} from './perform/pause.ts';
 import {prepare} from './perform/prepare.ts';
 import {publish} from './perform/publish.ts';
@@ -49,6 +51,10 @@ export const perform = async (
 			return verify(world, state, effect);
 		case 'publish':
 			return publish(world, state, effect);
+		case 'clear-up':
+			return world.serially('target', async () => [
+				await clearUp(world, {onWait: wait => world.report(waiting(wait))}),
+			]);
 	}
 };
 

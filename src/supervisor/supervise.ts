@@ -8,6 +8,7 @@ import {Failure} from '../lib/failure.ts';
 import {findProcessLayer} from '../lib/process-layer.ts';
 import {writeAtomically} from '../lib/write-atomically.ts';
 import {type RepositoryFolder, repositoryFolder, stateFolder} from './folder.ts';
+import {clearUpEnded} from './past/clear-up-ended.ts';
 import {readLastSession} from './past/last-session.ts';
 import {isStuck} from './past/read-session.ts';
 import {removeBeginnings} from './past/remove-beginnings.ts';
@@ -65,6 +66,7 @@ export const supervise = async ({
 	await removeBeginnings(parts);
 	const active = await activeSession(folder);
 	await finishUndo(parts);
+	await clearUpEnded(parts);
 	if (wake && active === undefined) {
 		lock.release();
 		return;

@@ -46,8 +46,8 @@ export type World = {
 	/** Writes what happened, with nobody to wait for it. */
 	readonly report: (body: Body) => void;
 	readonly now: () => string;
-	/** Runs one thing at a time per worktree. */
-	readonly serially: <T>(agent: string, work: () => Promise<T>) => Promise<T>;
+	/** Runs one thing at a time per worktree, and one with the person's target. */
+	readonly serially: <T>(place: string, work: () => Promise<T>) => Promise<T>;
 	/** Returns the next number of an agent's snapshots, above every one that is pinned. */
 	readonly nextSnapshot: (agent: string) => Promise<number>;
 };

@@ -34,6 +34,8 @@ export const quietOutcome = (state: State, effect: Effect): readonly Body[] => {
 					folder: `/resolutions/${effect.conflict}`,
 				},
 			];
+		case 'clear-up':
+			return [{kind: 'machine.changed', what: 'cut-off', left: null}];
 		case 'build':
 		case 'verify':
 		case 'publish':

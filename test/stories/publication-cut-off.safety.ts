@@ -1,39 +1,13 @@
-import {existsSync, readFileSync, writeFileSync} from 'node:fs';
+import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {agent} from '../helpers/plan-file.ts';
-import {makeProject} from '../helpers/project.ts';
-import {git, script, write} from '../helpers/repository.ts';
+import {makeDeadlyProject, twoFiles} from '../helpers/deadly-project.ts';
+import {git, write} from '../helpers/repository.ts';
 import {startSession} from '../helpers/session.ts';
 
-/** A project in which the first git that writes a second file into the checkout is killed, with the supervisor that started it, after something else has happened. */
-const deadlyProject = (meanwhile = 'true') => {
-	const project = makeProject({
-		'.gitattributes': '*.txt filter=deadly\n',
-		'src/one.txt': 'base\n',
-		'src/two.txt': 'base\n',
-	});
-	const {root, aside} = project;
-	const [armed, deadly] = [join(aside, 'armed'), join(aside, 'deadly')];
-	script(
-		deadly,
-		`[ "$PWD" = ${root} ] && [ -e ${armed} ] || exec cat
-[ -s ${armed} ] || { echo once > ${armed}; exec cat; }
-rm ${armed}
-${meanwhile}
-kill -9 $(ps -o ppid= -p $PPID) $PPID
-`,
-	);
-	git(root, 'config', 'filter.deadly.smudge', deadly);
-	git(root, 'config', 'filter.deadly.clean', 'cat');
-	return {project, root, arm: () => writeFileSync(armed, '')};
-};
-
-const work = agent('edits.sh', ['src/one.txt', 'merged', 'src/two.txt', 'merged']);
-
 test('a publication whose git and supervisor are killed in the middle is finished by the next command', async () => {
-	const {project, root, arm} = deadlyProject();
-	await using session = await startSession({agents: [work]}, project);
+	const {project, root, arm} = makeDeadlyProject();
+	await using session = await startSession({agents: [twoFiles]}, project);
 	await session.accept('AGT-001');
 	const approval = await session.item('approval');
 	const before = git(root, 'rev-parse', 'main');
@@ -51,8 +25,8 @@ test('a publication whose git and supervisor are killed in the middle is finishe
 });
 
 test('when a file changed in another way after the kill, it is named and asked about, and nothing of it is lost', async () => {
-	const {project, root, arm} = deadlyProject('echo my own > src/one.txt');
-	await using session = await startSession({agents: [work]}, project);
+	const {project, root, arm} = makeDeadlyProject('echo my own > src/one.txt');
+	await using session = await startSession({agents: [twoFiles]}, project);
 	await session.accept('AGT-001');
 	const approval = await session.item('approval');
 	arm();

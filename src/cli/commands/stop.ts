@@ -1,4 +1,5 @@
 import type {Command} from 'commander';
+import {cutOffNotice} from '../../rules/notices.ts';
 import {followUntilEnd} from '../follow-session.ts';
 import {findHere, requireActiveSession} from '../here.ts';
 import {print, printJson} from '../output.ts';
@@ -14,11 +15,14 @@ export const addStop = (program: Command): void => {
 			const here = await findHere();
 			const session = await requireActiveSession(here);
 			const answer = await askSupervisor(here, {do: 'stop'});
-			await followUntilEnd(here, session.folder, {onEvents: () => {}});
+			const state = await followUntilEnd(here, session.folder, {onEvents: () => {}});
 			if (json) {
 				printJson({ok: true, ...(typeof answer === 'object' ? answer : {})});
 			} else {
 				print(`Session ${session.id} has ended. Its work is kept in ${session.folder.path}.`);
+				cutOffNotice(state).forEach(({text}) => {
+					print(text);
+				});
 			}
 		});
 };

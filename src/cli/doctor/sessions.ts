@@ -1,5 +1,5 @@
 import {isLocked} from '../../journal/lock.ts';
-import {foundText, noticesOf} from '../../rules/notices.ts';
+import {cutOffNotice, foundText, type Notice, noticesOf} from '../../rules/notices.ts';
 import type {Here} from '../here.ts';
 import type {Check, Finding} from './check.ts';
 import {lostSession} from './lost-sessions.ts';
@@ -65,12 +65,15 @@ const findingsFor = async (
 
 	if (begun.ended) {
 		return isLast
-			? [{check: 'sessions', level: 'good', text: `${id} has ended: ${begun.ended.why}`}]
+			? [
+					{check: 'sessions', level: 'good', text: `${id} has ended: ${begun.ended.why}`},
+					...findingsOf(cutOffNotice(state)),
+				]
 			: [];
 	}
 
 	return isLast
-		? [activeSession(here, id), ...lastStart(session), ...noticed(session)]
+		? [activeSession(here, id), ...lastStart(session), ...findingsOf(noticesOf(state))]
 		: [
 				{
 					check: 'sessions',
@@ -106,7 +109,7 @@ const lastStart = ({events}: Extract<SessionRecord, {kind: 'read'}>): readonly F
 			];
 };
 
-const noticed = ({state}: Extract<SessionRecord, {kind: 'read'}>): readonly Finding[] =>
-	noticesOf(state)
+const findingsOf = (notices: readonly Notice[]): readonly Finding[] =>
+	notices
 		.filter(({level}) => level === 'warn')
 		.map(({text}) => ({check: 'sessions', level: 'warn', text}));

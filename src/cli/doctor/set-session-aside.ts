@@ -111,9 +111,11 @@ const pinned = async ({folder}: Here, id: string): Promise<readonly string[]> =>
 
 /** Nobody will come back to a move that was cut off, so the person should look. */
 const movesUnderWay = ({repository}: Here, {events}: DamagedSession): readonly string[] => {
-	const {merge, landing, session} = fold(events);
+	const {merge, landing, session, cutOffs} = fold(events);
 	const isMoving =
-		merge.phase === 'intended' || (landing.phase !== 'none' && landing.intent !== undefined);
+		merge.phase === 'intended' ||
+		cutOffs.length > 0 ||
+		(landing.phase !== 'none' && landing.intent !== undefined);
 	return isMoving
 		? [
 				`${session?.target ?? 'Your branch'} was just being moved: look at "git status" in ${repository.root}.`,

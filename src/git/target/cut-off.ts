@@ -43,16 +43,18 @@ export const settle = async (
 	try {
 		return await settleNow(repository, store, cutOff);
 	} catch (error) {
-		const {message, hint = 'Put that right, then try again.'} = asFailure(error);
-		return {
-			kind: 'blocked',
-			obstacle: {
-				cause: 'cut-off',
-				message: `A move of ${cutOff.target} was cut off, and what it left can’t be cleared up yet: ${message}`,
-				hint,
-			},
-		};
+		return {kind: 'blocked', obstacle: unclearable(cutOff.target, error)};
 	}
+};
+
+/** What kept a branch's leftovers from being cleared up, told like anything else that stands against it. */
+export const unclearable = (target: string, error: unknown): Obstacle => {
+	const {message, hint = 'Put that right, then try again.'} = asFailure(error);
+	return {
+		cause: 'cut-off',
+		message: `A move of ${target} was cut off, and what it left can’t be cleared up yet: ${message}`,
+		hint,
+	};
 };
 
 const settleNow = async (
@@ -116,6 +118,23 @@ const foreign = ({root}: Checkout, paths: readonly string[]): Obstacle => ({
 	hint: 'Keep what you need of them elsewhere, bring them back with git checkout, then try again.',
 	paths,
 });
+
+/** Sets files back to what the index says where a move had begun on them; tells those that changed in another way. */
+export const putBackFiles = async (
+	store: Store,
+	checkout: Checkout,
+	{from, to, since}: CutOff,
+): Promise<Obstacle | undefined> => {
+	const leftover = await findLeftover(store, checkout, {
+		changes: await changes(store, from, to),
+		since,
+	});
+	if (leftover.kind === 'half') {
+		await putBack(checkout, leftover);
+	}
+
+	return leftover.kind === 'foreign' ? foreign(checkout, leftover.paths) : undefined;
+};
 
 /** What is overwritten here is in a commit, whole: the move was on its way to it. */
 const putBack = async (

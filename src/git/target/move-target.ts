@@ -9,8 +9,9 @@ import {type GitResult, gitsWords, killedCode, lineOf} from '../result.ts';
 import type {Store} from '../store.ts';
 import {bringObjects} from '../transfer.ts';
 import {user} from '../user.ts';
+import {unstage} from './clear-up.ts';
 import {type CutOff, type Settled, settle} from './cut-off.ts';
-import {moveCheckout, moveFiles, moveRef} from './move-checkout.ts';
+import {moveCheckout, moveRef} from './move-checkout.ts';
 import {findObstacle, inProgress, lockObstacle, type Obstacle} from './obstacle.ts';
 import {rehearse} from './rehearse.ts';
 import {rehearseFilters} from './rehearse-filters.ts';
@@ -71,27 +72,6 @@ const moveNow = async (repository: Repository, move: Move): Promise<Obstacle | u
 
 	const tip = await tipOf(repository, target);
 	return tip === to ? undefined : (tipObstacle(move, tip) ?? (await advance(repository, move)));
-};
-
-/** Brings a checkout back whose branch was not moved, since it is to go elsewhere now. */
-const unstage = async (
-	repository: Repository,
-	store: Store,
-	{target, from, to}: CutOff & {readonly target: string},
-): Promise<Obstacle | undefined> => {
-	const holder = await holderOf(repository, refOf(target));
-	if (holder.kind !== 'checkout') {
-		return undefined;
-	}
-
-	const result = await moveFiles(holder.checkout, {store, from: to, to: from});
-	return result.code === 0
-		? undefined
-		: {
-				cause: 'cut-off',
-				message: `A merge that was cut off is staged in ${holder.checkout.root}, and git can’t take it back: ${gitsWords(result)}`,
-				hint: 'Put that right, then try again.',
-			};
 };
 
 const tipObstacle = ({target, from}: Move, tip: string | undefined): Obstacle | undefined => {

@@ -26,14 +26,16 @@ export const publish = async (
 		return [refusal];
 	}
 
-	const outcome = await publishCommit(world.repository, {
-		target,
-		from,
-		to: commit,
-		store: world.store,
-		cutOffs: state.cutOffs,
-		patience: {onWait: wait => world.report(waiting(wait))},
-	});
+	const outcome = await world.serially('target', () =>
+		publishCommit(world.repository, {
+			target,
+			from,
+			to: commit,
+			store: world.store,
+			cutOffs: world.state().cutOffs,
+			patience: {onWait: wait => world.report(waiting(wait))},
+		}),
+	);
 	if (outcome.published) {
 		return [{kind: 'merge.published', commit, from, agents: merge.built.agents}];
 	}

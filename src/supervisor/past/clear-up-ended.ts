@@ -1,0 +1,35 @@
+import {asFailure} from '../../lib/failure.ts';
+import {notClearedText} from '../../rules/notices.ts';
+import {clearUp} from '../perform/clear-up.ts';
+import type {StartParts} from '../start-session.ts';
+import {withEndedSession} from './ended-session.ts';
+import {readLastSession} from './last-session.ts';
+
+/**
+Takes back what a move of the target left in the person's checkout, if the last session ended before that could be done.
+
+What stands against it is told where it is news, and else for the log: it must not keep the next session from starting.
+*/
+export const clearUpEnded = async (parts: StartParts): Promise<void> => {
+	try {
+		const last = await readLastSession(parts.folder);
+		if (last?.fault === undefined && last?.state.session?.ended && last.state.cutOffs.length > 0) {
+			await clear(parts, last.id);
+		}
+	} catch (error) {
+		parts.log(`what a merge left that was cut off was not looked at: ${asFailure(error).message}`);
+	}
+};
+
+const clear = ({folder, ...parts}: StartParts, id: string): Promise<void> =>
+	withEndedSession({...parts, id, folder: folder.session(id)}, async ground => {
+		const {notCleared} = ground.state();
+		const outcome = await clearUp(ground, {});
+		if (outcome.left !== null) {
+			parts.log(notClearedText(outcome.left));
+		}
+
+		if (outcome.left === null || outcome.left.message !== notCleared?.message) {
+			await ground.tell([outcome]);
+		}
+	});

@@ -1,0 +1,26 @@
+import type {MachineChange} from '../../events/machine-event.ts';
+import type {Patience} from '../../git/patience.ts';
+import {clearUp as clearUpGit} from '../../git/target/clear-up.ts';
+import {namePaths} from '../show/name-paths.ts';
+import type {UndoGround} from '../undo/undo-offer.ts';
+import {requireSession} from './prepare.ts';
+
+/** Takes back what moves of the target left in the person's checkout that were cut off, or tells why it can't be. */
+export const clearUp = async (
+	{repository, store, state}: Pick<UndoGround, 'repository' | 'store' | 'state'>,
+	patience: Patience,
+): Promise<MachineChange<'cut-off'>> => {
+	const {cutOffs} = state();
+	const {target} = requireSession(state());
+	const obstacle = await clearUpGit(repository, {target, store, cutOffs, patience});
+	if (obstacle === undefined) {
+		return {kind: 'machine.changed', what: 'cut-off', left: null};
+	}
+
+	const {message, hint, paths = []} = obstacle;
+	return {
+		kind: 'machine.changed',
+		what: 'cut-off',
+		left: {message: namePaths(message, paths), hint},
+	};
+};

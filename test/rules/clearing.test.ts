@@ -1,0 +1,125 @@
+import {describe, expect, it} from 'vitest';
+import {cutOffNotice} from '../../src/rules/notices.ts';
+import {whyNotUndo} from '../../src/rules/undo.ts';
+import {accepted, type Given} from '../helpers/given.ts';
+import {build, publish, refuse, verify} from '../helpers/merging.ts';
+
+/** A session whose publication was cut off and then refused, so that it is asked about again. */
+const cutOff = (): Given => {
+	const session = accepted(['AGT-001']);
+	build(session);
+	verify(session, true);
+	session.decide('a-1', 'approve');
+	session.tell({kind: 'supervisor.started', pid: 2, version: '0'});
+	refuse(session, 'cut-off');
+	return session;
+};
+
+const clearing = 'clear-up';
+
+const cleared = (session: Given): void =>
+	session.tell({kind: 'machine.changed', what: 'cut-off', left: null});
+
+const why = {message: 'a.txt changed.', hint: 'Look at it.'};
+
+const notCleared = (session: Given): void =>
+	session.tell({kind: 'machine.changed', what: 'cut-off', left: why});
+
+describe('what a publication that was cut off left in the checkout', () => {
+	it('stays while the approval may still finish it', () => {
+		const session = cutOff();
+		expect(session.keys()).toEqual([]);
+		session.decide('a-2', 'approve');
+		expect(session.keys()).toEqual(['publish:result:a-2']);
+		publish(session);
+		expect(session.state().session?.ended).toBeDefined();
+	});
+
+	it('is taken back when the approval is rejected', () => {
+		const session = cutOff();
+		session.decide('a-2', 'reject');
+		expect(session.keys()).toEqual([clearing]);
+		cleared(session);
+		expect(session.keys()).toEqual([]);
+		expect(session.kinds()).toEqual(['review']);
+		expect(session.state().cutOffs).toEqual([]);
+	});
+
+	it('is taken back when the target has moved on, before anything else is published', () => {
+		const session = cutOff();
+		session.tell({kind: 'target.moved', from: 'base', to: 'theirs'});
+		expect(session.keys()).toEqual(['build:theirs:AGT-001@1:0', clearing]);
+	});
+
+	it('is taken back at stop, and the session waits for that', () => {
+		const session = cutOff();
+		expect(session.ask({kind: 'stop'})).toBeUndefined();
+		expect(session.keys()).toEqual([clearing]);
+		expect(session.state().session?.ended).toBeUndefined();
+		cleared(session);
+		expect(session.state().session?.ended).toMatchObject({status: 'COMPLETE'});
+	});
+
+	it('is taken back before a session ends in another way', () => {
+		const session = cutOff();
+		session.decide('a-2', 'reject');
+		session.decide('r-2', 'abort');
+		expect(session.keys()).toEqual([clearing]);
+		expect(session.state().session?.ended).toBeUndefined();
+		cleared(session);
+		expect(session.state().session?.ended).toMatchObject({status: 'ABORTED'});
+	});
+
+	it('is told where it can’t be taken back, and looked at again after the next decision', () => {
+		const session = cutOff();
+		session.decide('a-2', 'reject');
+		notCleared(session);
+		expect(session.keys()).toEqual([]);
+		expect(cutOffNotice(session.state())).toEqual([
+			{
+				level: 'warn',
+				text: 'A merge was cut off, and what it left in your checkout is still there. a.txt changed. Look at it.',
+			},
+		]);
+		session.decide('r-2', 'snooze');
+		expect(session.keys()).toEqual([clearing]);
+		expect(cutOffNotice(session.state())).toEqual([]);
+	});
+
+	it('is looked at again by the next supervisor', () => {
+		const session = cutOff();
+		session.decide('a-2', 'reject');
+		notCleared(session);
+		session.tell({kind: 'supervisor.started', pid: 3, version: '0'});
+		expect(session.keys()).toEqual([clearing]);
+	});
+
+	it('keeps no session from its end when it can’t be taken back', () => {
+		const session = cutOff();
+		session.ask({kind: 'stop'});
+		notCleared(session);
+		expect(session.state().session?.ended).toBeDefined();
+		expect(cutOffNotice(session.state())).toHaveLength(1);
+		cleared(session);
+		expect(cutOffNotice(session.state())).toEqual([]);
+	});
+
+	it('is told as well when looking at it fails for good', () => {
+		const session = cutOff();
+		session.ask({kind: 'stop'});
+		session.tell({kind: 'effect.failed', effect: clearing, message: 'no git', final: true});
+		expect(session.state().notCleared).toMatchObject({message: 'no git'});
+		expect(session.state().session?.ended).toBeDefined();
+	});
+
+	it('is taken back before anything can be undone', () => {
+		const session = cutOff();
+		session.decide('a-2', 'approve');
+		publish(session);
+		session.tell({kind: 'merge.intended', commit: 'base', from: 'result', undoes: 'result'});
+		refuse(session, 'cut-off', 'base');
+		expect(whyNotUndo(session.state())).toBe('main is being moved.');
+		notCleared(session);
+		expect(whyNotUndo(session.state())).toBeUndefined();
+	});
+});
