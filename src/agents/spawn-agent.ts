@@ -5,6 +5,7 @@ import {execa} from 'execa';
 import type {TurnEnd} from '../events/event.ts';
 import {Failure} from '../lib/failure.ts';
 import {type Absence, whyNoProgram} from '../lib/find-program.ts';
+import type {Freezer} from '../lib/freezer.ts';
 import {isThere} from '../lib/is-there.ts';
 import {endThroughLayer, type ProcessLayer} from '../lib/process-layer.ts';
 import {type ProcessIdentity, startTime} from '../lib/processes.ts';
@@ -24,6 +25,8 @@ export type Spawn = {
 	readonly mark: string;
 	/** What keeps together all that it starts. */
 	readonly layer: ProcessLayer;
+	/** What lets it stand still while there is no room for what it writes. */
+	readonly freezer?: Freezer;
 	/** The shell command that installs its program, where that is known. */
 	readonly install?: string;
 };
@@ -77,6 +80,7 @@ export const spawnAgent = async (spawn: Spawn): Promise<SpawnedAgent> => {
 			resolve(endOf(code, signal));
 		});
 	});
+	spawn.freezer?.hold(identity, exited);
 	return {
 		...identity,
 		stdin: child.stdin,

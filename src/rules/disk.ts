@@ -14,7 +14,7 @@ const mebibyte = 2 ** 20;
 const lowBytes = 1024 * mebibyte;
 const lowShare = 0.05;
 
-/** Below this agents are paused: what is left is for the journal, snapshots and the person. */
+/** Below this all that a session runs is paused: what is left is for the journal, snapshots and the person. */
 const fullBytes = 256 * mebibyte;
 
 /** Space must come back by so much more, so that a file that comes and goes changes nothing. */

@@ -22,8 +22,8 @@ const diskNotice = ({disk}: State): readonly Notice[] => {
 	const left = `${bytesText(disk.free)} left on the disk of ${disk.folder}`;
 	return [
 		disk.level === 'full'
-			? {level: 'warn', text: `${left}: agents are paused until there is more.`}
-			: {level: 'warn', text: `${left}; agents are paused at 256 MiB.`},
+			? {level: 'warn', text: `${left}: agents and commands are paused until there is more.`}
+			: {level: 'warn', text: `${left}; agents and commands are paused at 256 MiB.`},
 	];
 };
 

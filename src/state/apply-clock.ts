@@ -20,6 +20,7 @@ export const clockChanged = (state: State, {byMs}: MachineChange<'clock'>): Stat
 				{...attempt, at: move(attempt.at)},
 			]),
 		),
+		disk: state.disk && {...state.disk, since: move(state.disk.since)},
 		passed: state.passed.map(name => name.replaceAll(time, move)),
 	};
 };

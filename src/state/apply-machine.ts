@@ -1,7 +1,7 @@
 import type {Event} from '../events/event.ts';
 import type {MachineChange, RestartFinding} from '../events/machine-event.ts';
 import {elapsedMs, later} from '../lib/time.ts';
-import type {Turn} from './agent.ts';
+import type {Agent, Turn} from './agent.ts';
 import {clockChanged} from './apply-clock.ts';
 import {clearedUp} from './apply-landing.ts';
 import {agentOf} from './select.ts';
@@ -32,9 +32,28 @@ export const machineChanged = (state: State, event: EventOf<'machine.changed'>):
 	}
 };
 
-const diskChanged = (state: State, event: MachineChange<'disk'>): State => {
-	const {level, free, total, folder} = event;
-	return {...state, disk: level === 'enough' ? null : {level, free, total, folder}};
+const diskChanged = (state: State, event: EventOf<'machine.changed'> & {what: 'disk'}): State => {
+	const {level, free, total, folder, at} = event;
+	const {disk} = state;
+	return {
+		...state,
+		disk: level === 'enough' ? null : {level, free, total, folder, since: at},
+		agents:
+			disk?.level === 'full' && level !== 'full'
+				? state.agents.map(agent => thawed(agent, disk.since, at))
+				: state.agents,
+	};
+};
+
+/** The time that its `setup` and its start stood still is none that they have taken. */
+const thawed = (agent: Agent, frozenAt: string, at: string): Agent => {
+	if (agent.state !== 'SPAWNING') {
+		return agent;
+	}
+
+	const from = agent.extendedAt ?? agent.since;
+	const stoodMs = Math.min(elapsedMs(frozenAt, at), elapsedMs(from, at));
+	return {...agent, extendedAt: later(from, Math.max(0, stoodMs))};
 };
 
 /** What is left of an agent replaces what was left of it before. */

@@ -67,7 +67,7 @@ export type State = {
 	readonly passed: readonly string[];
 	readonly sandbox: Sandbox | null;
 	/** What was last said of the disk; nothing while there is enough. */
-	readonly disk: Omit<MachineChange<'disk'>, 'kind' | 'what'> | null;
+	readonly disk: (Omit<MachineChange<'disk'>, 'kind' | 'what'> & {readonly since: string}) | null;
 	readonly survivors: readonly Survivor[];
 	/** The git in the person's repository that takes long, if one does. */
 	readonly waiting: SlowGit | null;

@@ -4,6 +4,7 @@ import {pinBase} from '../git/base-ref.ts';
 import type {Repository} from '../git/repository.ts';
 import type {Store} from '../git/store.ts';
 import type {Journal} from '../journal/writer.ts';
+import {createFreezer} from '../lib/freezer.ts';
 import {endThroughLayer, type ProcessLayer} from '../lib/process-layer.ts';
 import {sweep} from '../lib/sweep.ts';
 import {fold} from '../state/apply.ts';
@@ -86,6 +87,7 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 		session: id,
 		folder,
 		layer: parts.layer,
+		freezer: createFreezer(),
 		environments: {
 			get: agent => environments.get(loop.state(), agent),
 			keep: environments.keep,
@@ -121,6 +123,7 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 			findings.add(events);
 			endConversations(world, events);
 			world.tools.letGo(state);
+			world.freezer.set(state.disk?.level === 'full');
 			if (events.some(isCauseToLook)) {
 				void health.look();
 			}

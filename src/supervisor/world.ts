@@ -3,6 +3,7 @@ import type {Body} from '../events/event.ts';
 import type {Plan} from '../events/plan.ts';
 import type {Repository} from '../git/repository.ts';
 import {refsBelow, type Store} from '../git/store.ts';
+import type {Freezer} from '../lib/freezer.ts';
 import type {ProcessLayer} from '../lib/process-layer.ts';
 import type {State} from '../state/state.ts';
 import type {Conversations} from './conversations.ts';
@@ -25,6 +26,8 @@ export type World = {
 	readonly folder: SessionFolder;
 	/** What keeps the processes of agents and commands together on this machine. */
 	readonly layer: ProcessLayer;
+	/** What lets all that the session runs stand still. */
+	readonly freezer: Freezer;
 	readonly environments: {
 		readonly get: (agent: string) => Readonly<Record<string, string>>;
 		/** Keeps the values that belong to a plan, before anybody believes that plan. */

@@ -1,6 +1,5 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {readFileSync} from 'node:fs';
 import {platform} from 'node:os';
 import {join, resolve} from 'node:path';
 import {createInterface} from 'node:readline';
@@ -8,16 +7,13 @@ import {expect, onTestFinished, test} from 'vitest';
 import {freeze, thaw} from '../../src/lib/freeze.ts';
 import {endThroughLayer, findProcessLayer, groupsLayer} from '../../src/lib/process-layer.ts';
 import {startTime} from '../../src/lib/processes.ts';
+import {statesOf} from '../helpers/process-states.ts';
 import {processesWith} from '../helpers/processes-with.ts';
 import {temporaryFolder} from '../helpers/repository.ts';
 
 const best = await findProcessLayer();
 const layers = [groupsLayer('for a test'), ...(best.level === 'namespace' ? [best] : [])];
 const napper = resolve('fixtures/agents/naps.sh');
-
-/** The letters by which the kernel tells what processes are at; `T` is stopped. */
-const statesOf = (pids: readonly number[]) =>
-	pids.map(pid => /\) (\w)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]);
 
 test.runIf(platform() === 'linux').each(layers)(
 	'all that a program started stands still until it is thawed, in the layer $level',

@@ -91,6 +91,37 @@ describe('a full disk', () => {
 		expect(Date.parse(limit()?.at ?? '') - before).toBe(stoodMs);
 	});
 
+	it('takes no time from a start, whose `setup` stands still', () => {
+		const session = planned(['AGT-001']);
+		session.decide('p-1', 'approve');
+		const due = () =>
+			session.owed().timers.find(({event}) => event.deadline.startsWith('spawning'))?.at ?? '';
+		const before = Date.parse(due());
+		session.tell(disk('full'));
+		const frozenAt = Date.parse(session.state().at);
+		expect(due()).toBe('');
+		session.wait(90_000);
+		session.tell(disk('low'));
+		const stoodMs = Date.parse(session.state().at) - frozenAt;
+		expect(stoodMs).toBeGreaterThan(60_000);
+		expect(Date.parse(due()) - before).toBe(stoodMs);
+		session.tell(disk('enough'));
+		expect(Date.parse(due()) - before).toBe(stoodMs);
+	});
+
+	it('takes no more time than there was from a start that began on it', () => {
+		const session = planned(['AGT-001']);
+		session.tell(disk('full'));
+		session.wait(90_000);
+		session.decide('p-1', 'approve');
+		const {since} = session.agent('AGT-001');
+		session.tell(disk('low'));
+		const [timer] = session.owed().timers;
+		const thawedAt = Date.parse(session.state().at);
+		expect(Date.parse(timer?.at ?? '')).toBe(thawedAt + 60_000);
+		expect(Date.parse(since)).toBeLessThan(thawedAt);
+	});
+
 	it('counts only what was worked when a paused turn ends', () => {
 		const session = working();
 		const {turn} = session.agent('AGT-001');

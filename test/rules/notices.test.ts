@@ -16,11 +16,11 @@ describe('what there is to know of the machine', () => {
 		const space = {free: 200 * 2 ** 20, total: 2 ** 34, folder: '/state'};
 		session.tell({kind: 'machine.changed', what: 'disk', level: 'full', ...space});
 		expect(texts(session)).toEqual([
-			'200 MiB left on the disk of /state: agents are paused until there is more.',
+			'200 MiB left on the disk of /state: agents and commands are paused until there is more.',
 		]);
 		session.tell({kind: 'machine.changed', what: 'disk', level: 'low', ...space, free: 2 ** 29});
 		expect(texts(session)).toEqual([
-			'512 MiB left on the disk of /state; agents are paused at 256 MiB.',
+			'512 MiB left on the disk of /state; agents and commands are paused at 256 MiB.',
 		]);
 		session.tell({kind: 'machine.changed', what: 'disk', level: 'enough', ...space, free: 2 ** 33});
 		expect(texts(session)).toEqual([]);

@@ -1,45 +1,97 @@
-import {rmSync, writeFileSync} from 'node:fs';
+import {existsSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {execa} from 'execa';
 import {expect, onTestFinished, test} from 'vitest';
+import {markedProcesses} from '../helpers/marked-processes.ts';
 import {agent} from '../helpers/plan-file.ts';
+import {statesOf} from '../helpers/process-states.ts';
 import {makeProject, projectAt} from '../helpers/project.ts';
 import {temporaryFolder} from '../helpers/repository.ts';
-import {startSession} from '../helpers/session.ts';
+import {type Session, startSession} from '../helpers/session.ts';
 
 const mounting = await execa('unshare', ['--mount', 'true'], {reject: false});
+const canMount = mounting.exitCode === 0;
 
-test.runIf(mounting.exitCode === 0)(
+/** A project whose state is on a disk that is low, and how to fill it and to make room again. */
+const makeSmall = async () => {
+	const {root} = makeProject();
+	const folder = temporaryFolder();
+	await execa('mount', ['-t', 'tmpfs', '-o', 'size=290m', 'tmpfs', folder]);
+	onTestFinished(async () => {
+		await execa('umount', ['--lazy', folder]);
+	});
+	const project = projectAt(root, {aside: folder});
+	const ballast = join(folder, 'ballast');
+	return {
+		project,
+		fill: () => execa('fallocate', ['--length', '40MiB', ballast]),
+		makeRoom: () => rmSync(ballast),
+	};
+};
+
+const diskIs = (session: Session, wanted: string) =>
+	session.until(`the disk to be ${wanted}`, ({state}) => state.disk?.level === wanted || undefined);
+
+test.runIf(canMount)(
 	'on a full disk agents are paused, and go on by themselves (needs the right to mount)',
 	async () => {
-		const {root} = makeProject();
-		const folder = temporaryFolder();
-		await execa('mount', ['-t', 'tmpfs', '-o', 'size=290m', 'tmpfs', folder]);
-		onTestFinished(async () => {
-			await execa('umount', ['--lazy', folder]);
-		});
-		const project = projectAt(root, {aside: folder});
+		const {project, fill, makeRoom} = await makeSmall();
 		const sign = join(project.aside, 'sign');
 		await using session = await startSession(
 			{agents: [agent('waits-for.sh', ['src/a.txt', sign])]},
 			project,
 		);
 		await session.event('signal.said');
-		await session.event(
-			'machine.changed',
-			change => change.what === 'disk' && change.level === 'low',
-		);
-		const ballast = join(folder, 'ballast');
-		await execa('fallocate', ['--length', '40MiB', ballast]);
+		await diskIs(session, 'low');
+		await fill();
 		await session.event('turn.changed', ({to}) => to === 'paused');
 		writeFileSync(sign, '');
 		const {stdout} = await project.run('status');
-		expect(stdout).toMatch(/MiB left on the disk of .*: agents are paused/);
+		expect(stdout).toMatch(/MiB left on the disk of .*: agents and commands are paused/);
 		expect(session.events('turn.ended')).toEqual([]);
 
-		rmSync(ballast);
+		makeRoom();
 		await session.event('turn.changed', ({to}) => to === 'going');
 		await session.accept('AGT-001');
+		await session.approve();
+	},
+);
+
+/** A command that says that it has begun, and ends when it is given a sign. */
+const waitsFor = (begun: string, sign: string): string =>
+	`touch ${begun}; while [ ! -e ${sign} ]; do sleep 0.05; done`;
+
+test.runIf(canMount)(
+	'on a full disk `setup` and the checks stand still, and go on by themselves (needs the right to mount)',
+	async () => {
+		const {project, fill, makeRoom} = await makeSmall();
+		const [setUp, checked] = [join(project.aside, 'setup'), join(project.aside, 'check')];
+		await using session = await startSession(
+			{
+				agents: [agent('edits.sh', ['src/a.txt', 'a'])],
+				setup: [`[ -e ${setUp}.sign ] || { ${waitsFor(setUp, `${setUp}.sign`)}; }`],
+				verify: [waitsFor(checked, `${checked}.sign`)],
+			},
+			project,
+		);
+		/** Fills the disk while a command runs, and makes room again. */
+		const standsStill = async (begun: string): Promise<void> => {
+			await expect.poll(() => existsSync(begun), {timeout: 20_000}).toBe(true);
+			await diskIs(session, 'low');
+			await fill();
+			await diskIs(session, 'full');
+			const all = markedProcesses(`DELEGATE_COMMANDS=${session.id}`).map(({pid}) => pid);
+			expect(all.length).toBeGreaterThan(1);
+			await expect.poll(() => statesOf(all).every(state => state === 'T')).toBe(true);
+			writeFileSync(`${begun}.sign`, '');
+			makeRoom();
+			await diskIs(session, 'low');
+		};
+
+		await standsStill(setUp);
+		await session.event('workspace.prepared');
+		await session.accept('AGT-001');
+		await standsStill(checked);
 		await session.approve();
 	},
 );

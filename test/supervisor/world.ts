@@ -1,5 +1,6 @@
 import {join} from 'node:path';
 import type {Plan} from '../../src/events/plan.ts';
+import {createFreezer} from '../../src/lib/freezer.ts';
 import {groupsLayer} from '../../src/lib/process-layer.ts';
 import type {State} from '../../src/state/state.ts';
 import {createConversations} from '../../src/supervisor/conversations.ts';
@@ -31,6 +32,7 @@ export const makeSupervised = async (
 		session: 'DEL-1',
 		folder,
 		layer: groupsLayer('for a test'),
+		freezer: createFreezer(),
 		environments: {get: () => ({}), keep: async () => {}},
 		state: () => state,
 		turns: new Map(),

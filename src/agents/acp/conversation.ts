@@ -57,7 +57,8 @@ Fails with a `Failure` that names the true cause: a missing program, no login, a
 */
 export const openConversation = async (opening: Opening): Promise<Conversation> => {
 	const {patienceMs = defaultPatienceMs, ways = {}} = opening;
-	const signals = [AbortSignal.timeout(patienceMs), ...(opening.signal ? [opening.signal] : [])];
+	const timeout = opening.freezer?.timeout(patienceMs) ?? AbortSignal.timeout(patienceMs);
+	const signals = [timeout, ...(opening.signal ? [opening.signal] : [])];
 	const signal = AbortSignal.any(signals);
 	const connection = await connect(opening, signal);
 	try {

@@ -6,7 +6,7 @@ import {stateFolder} from '../../supervisor/folder.ts';
 import {freeSpace} from '../../supervisor/machine/health.ts';
 import type {Check, Finding} from './check.ts';
 
-/** Is there room for work, by the same measure by which agents are paused? */
+/** Is there room for work, by the same measure by which a session’s programs are paused? */
 export const checkDisk: Check = async ({environment, here}) => {
 	const folders =
 		here === undefined ? [stateFolder(environment)] : [here.folder.path, here.repository.root];
@@ -31,6 +31,6 @@ const findingFor = async (folder: string): Promise<Finding> => {
 		case 'low':
 			return {check: 'disk', level: 'warn', text, hint};
 		case 'full':
-			return {check: 'disk', level: 'bad', text: `${text}: agents are paused`, hint};
+			return {check: 'disk', level: 'bad', text: `${text}: agents and commands are paused`, hint};
 	}
 };

@@ -1,5 +1,6 @@
 import {spawn} from 'node:child_process';
 import {type FileHandle, open} from 'node:fs/promises';
+import type {Freezer} from '../../lib/freezer.ts';
 import {endThroughLayer, type ProcessLayer} from '../../lib/process-layer.ts';
 import {startTime} from '../../lib/processes.ts';
 import {type Survivor, sweep} from '../../lib/sweep.ts';
@@ -17,6 +18,8 @@ type Place = {
 	readonly cwd: string;
 	readonly env: Readonly<Record<string, string>>;
 	readonly layer: ProcessLayer;
+	/** What lets them stand still while there is no room for what they write. */
+	readonly freezer?: Freezer;
 	/** An environment entry that only processes of these commands have; it is in `env` as well. */
 	readonly mark: string;
 };
@@ -57,7 +60,7 @@ type Ended = {readonly code: number | null; readonly left: readonly Survivor[]};
 
 /** The command writes to the file itself: a pipe would stay open for as long as anything it started. */
 const runCommand = async (command: string, place: Place, file: FileHandle): Promise<Ended> => {
-	const {cwd, env, layer} = place;
+	const {cwd, env, layer, freezer} = place;
 	const [program = '', ...words] = [...layer.prefix, '/bin/sh', '-c', command];
 	const child = spawn(program, words, {
 		cwd,
@@ -74,6 +77,7 @@ const runCommand = async (command: string, place: Place, file: FileHandle): Prom
 	}
 
 	const leader = {pid: child.pid, startTime: startTime(child.pid) ?? ''};
+	freezer?.hold(leader, ended);
 	const code = await ended;
 	await endThroughLayer(layer, leader, graceMs);
 	return {code, left: await leftOf(place, leader.startTime)};

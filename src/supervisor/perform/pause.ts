@@ -5,7 +5,7 @@ import type {World} from '../world.ts';
 
 type Pause = Extract<Effect, {do: 'pause' | 'continue'}>;
 
-/** Freezes all that an agent runs, or lets it go on; it keeps its pipes and knows nothing of it. */
+/** Freezes all that an agent runs, or lets it go on; it keeps its pipes and knows nothing of it. With the rest that a session runs it may stand still already. */
 export const pause = (world: World, {do: what, agent, turn}: Pause): readonly Body[] => {
 	const live = world.turns.get(agent);
 	if (!live) {

@@ -104,6 +104,7 @@ const setUp = async (
 		cwd: tree,
 		env: {...env, ...world.environments.get(agent.id)},
 		layer: world.layer,
+		freezer: world.freezer,
 		mark,
 		log,
 	});

@@ -102,6 +102,7 @@ const partsFor = async (
 		directory: folder.tree,
 		mark,
 		layer: world.layer,
+		freezer: world.freezer,
 		transcript: folder.transcript(turn),
 		expect: agent.subtask.expect,
 		onSignal: (signal, offset) => {

@@ -74,6 +74,7 @@ const check = async (
 			cwd: checkout.tree,
 			...shellEnvironment(process.env, world.session, `verify/${commit}`),
 			layer: world.layer,
+			freezer: world.freezer,
 			log,
 		},
 	);
