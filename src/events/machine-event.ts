@@ -21,6 +21,9 @@ export type Missing =
 	| {readonly agent: string; readonly what: 'worktree' | 'git'}
 	| {readonly agent: string; readonly what: 'snapshots'; readonly numbers: readonly number[]};
 
+/** An agent whose worktree was being made or changed when the supervisor ended that did it. */
+export type Unfinished = {readonly agent: string; readonly doing: 'made' | 'changed'};
+
 /** What a supervisor found that came after a crash. */
 export type RestartFinding = {
 	/** Agents whose turn nobody saw the end of, and the last snapshot of each. */
@@ -31,6 +34,7 @@ export type RestartFinding = {
 	/** Where the torn end of the journal is kept, relative to the session's folder. */
 	readonly torn?: string;
 	readonly missing?: readonly Missing[];
+	readonly unfinished?: readonly Unfinished[];
 };
 
 /** A git that takes long, such as `git merge`, and the program of the person's that it waits for, if it waits for one. */

@@ -53,11 +53,22 @@ const survivorNotices = ({survivors}: State): readonly Notice[] =>
 	}));
 
 /** Returns in one sentence what a restart found and what is done about it. */
-export const foundText = ({lost, cutOff, ended, torn, missing = []}: RestartFinding): string => {
+export const foundText = ({
+	lost,
+	cutOff,
+	ended,
+	torn,
+	missing = [],
+	unfinished = [],
+}: RestartFinding): string => {
 	const parts = [
 		...lost.map(
 			({agent, snapshot}) =>
 				`${agent} resumes from ${snapshot === null ? 'its worktree' : `its worktree (last snapshot ${snapshot})`}`,
+		),
+		...unfinished.map(
+			({agent, doing}) =>
+				`the worktree of ${agent} was being ${doing} when the last supervisor ended and is put right before it goes on`,
 		),
 		...cutOff.map(what => cutOffTexts[what]),
 		...(ended.length === 0 ? [] : [leftOver(ended.length)]),

@@ -1,6 +1,6 @@
 import {relative} from 'node:path';
 import type {Body} from '../events/event.ts';
-import type {LeftProcess, RestartFinding} from '../events/machine-event.ts';
+import type {LeftProcess, Missing, RestartFinding} from '../events/machine-event.ts';
 import {tipOf} from '../git/branch.ts';
 import {endGroup} from '../lib/processes.ts';
 import {listMarked, sweep} from '../lib/sweep.ts';
@@ -9,6 +9,7 @@ import {survivorsLeft} from './machine/survivors.ts';
 import {whatIsMissing} from './machine/what-is-missing.ts';
 import {turnMark} from './perform/start.ts';
 import {removeChecks} from './perform/verify.ts';
+import {whatIsUnfinished} from './worktree/what-is-unfinished.ts';
 import {sessionMark, type World} from './world.ts';
 
 /** What a start found out. */
@@ -34,11 +35,15 @@ export const probe = async (
 	const survived = await endLeftovers(world, state);
 	const torn = tornTail === undefined ? {} : {torn: relative(world.folder.path, tornTail)};
 	await removeChecks(world);
-	const missing = await whatIsMissing(world, state);
+	const unfinished = await whatIsUnfinished(world, state);
+	const isMadeAnew = ({agent, what}: Missing): boolean =>
+		what === 'worktree' && unfinished.some(one => one.agent === agent && one.doing === 'made');
+	const missing = (await whatIsMissing(world, state)).filter(one => !isMadeAnew(one));
 	return {
 		found: whatWasFound(state, running, {
 			...torn,
 			...(missing.length === 0 ? {} : {missing}),
+			...(unfinished.length === 0 ? {} : {unfinished}),
 		}),
 		news: [...lost, ...survived, ...(await targetMoved(world, state))],
 	};
@@ -78,7 +83,7 @@ const tell = (agent: string | null, survivors: readonly LeftProcess[]): readonly
 const whatWasFound = (
 	{agents, merge, session, landing}: State,
 	ended: readonly LeftProcess[],
-	others: Pick<RestartFinding, 'torn' | 'missing'>,
+	others: Pick<RestartFinding, 'torn' | 'missing' | 'unfinished'>,
 ): RestartFinding | undefined => {
 	const lost = agents
 		.filter(({turn}) => turn.phase === 'live')
