@@ -1,4 +1,5 @@
 import {Failure} from '../lib/failure.ts';
+import {noRoomAt} from './no-room.ts';
 
 /** What a git process left behind; output stays bytes because names in it are bytes. */
 export type GitResult = {
@@ -16,19 +17,24 @@ export type ExpectedCodes = readonly number[] | 'any';
 /**
 Returns the result if its exit code was expected.
 
-@throws `Failure` of kind `internal` with git's own words.
+@param folders Where git writes, so that a disk without room is named.
+@throws `Failure` of kind `internal` with git's own words, or with the disk that is full.
 */
 export const expectCode = (
 	args: readonly string[],
 	result: GitResult,
 	expected: ExpectedCodes = [0],
+	folders: readonly string[] = [],
 ): GitResult => {
 	if (expected === 'any' || expected.includes(result.code)) {
 		return result;
 	}
 
-	throw new Failure('internal', `${commandOf(args)} failed: ${gitsWords(result)}`, {
+	const noRoom = noRoomAt(result.stderr, folders);
+	const why = noRoom === undefined ? gitsWords(result) : `${noRoom}.`;
+	throw new Failure('internal', `${commandOf(args)} failed: ${why}`, {
 		cause: {args, code: result.code, stderr: result.stderr},
+		...(noRoom === undefined ? {} : {hint: 'Free some space there, then try again.'}),
 	});
 };
 

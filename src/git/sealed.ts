@@ -63,8 +63,15 @@ export const sealed = async (
 			stderr: Buffer.from(result.stderr).toString('utf8'),
 		},
 		options.expect,
+		foldersOf(place),
 	);
 };
+
+const foldersOf = ({gitDir, newObjects = gitDir, workTree, index}: Place): readonly string[] => [
+	newObjects,
+	...(workTree === undefined ? [] : [workTree]),
+	...(index === undefined ? [] : [dirname(index)]),
+];
 
 const maxOutputBytes = 2 ** 30;
 

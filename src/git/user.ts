@@ -1,4 +1,5 @@
 import {stat} from 'node:fs/promises';
+import {dirname} from 'node:path';
 import {simpleGit} from 'simple-git';
 import {Failure} from '../lib/failure.ts';
 import {gitExecutable} from './executable.ts';
@@ -46,7 +47,8 @@ export const user = async (
 		...(options.input === undefined ? {} : {input: inputOf(options.input)}),
 	}).env(environment(options.index));
 	await patiently(args, () => git.raw([...args]));
-	return expectCode(args, result, options.expect);
+	const {expect, index} = options;
+	return expectCode(args, result, expect, [cwd, ...(index === undefined ? [] : [dirname(index)])]);
 };
 
 const quietConfig = [

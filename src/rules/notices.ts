@@ -1,4 +1,5 @@
 import type {Missing, NotCleared, RestartFinding, SlowGit} from '../events/machine-event.ts';
+import {bytesText} from '../lib/bytes-text.ts';
 import type {State} from '../state/state.ts';
 
 /** Something about the machine that a person should know, beside what waits for them. */
@@ -100,11 +101,3 @@ const missingText = (missing: Missing): string => {
 
 const leftOver = (count: number): string =>
 	count === 1 ? '1 left-over process was ended' : `${count} left-over processes were ended`;
-
-/** Returns a number of bytes in words. */
-export const bytesText = (bytes: number): string => {
-	const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
-	const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
-	const value = bytes / 2 ** (10 * power);
-	return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[power]}`;
-};

@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import {bytesText, noticesOf} from '../../src/rules/notices.ts';
+import {bytesText} from '../../src/lib/bytes-text.ts';
+import {noticesOf} from '../../src/rules/notices.ts';
 import {statusOf} from '../../src/rules/status.ts';
 import {planned} from '../helpers/given.ts';
 

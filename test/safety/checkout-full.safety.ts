@@ -53,8 +53,7 @@ test.runIf(canMount).each(rooms)(
 				}
 			},
 		});
-		// Git names the file that it could not write, or the space.
-		const short = /No space|Out of disk|unable to (?:write|create)/;
+		const short = new RegExp(`the disk of ${disk.folder}\\S* is full .* left\\)`);
 		expect(filler.told().filter(words => !short.test(words))).toEqual([]);
 		expect(filler.told().length).toBeGreaterThanOrEqual(pages < tooFewPages ? 1 : 0);
 		tell('A, U', what, 1);

@@ -1,7 +1,7 @@
 import {dirname} from 'node:path';
+import {bytesText} from '../../lib/bytes-text.ts';
 import {isThere} from '../../lib/is-there.ts';
 import {diskLevel} from '../../rules/disk.ts';
-import {bytesText} from '../../rules/notices.ts';
 import {stateFolder} from '../../supervisor/folder.ts';
 import {freeSpace} from '../../supervisor/machine/health.ts';
 import type {Check, Finding} from './check.ts';

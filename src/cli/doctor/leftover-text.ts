@@ -1,5 +1,5 @@
+import {bytesText} from '../../lib/bytes-text.ts';
 import {elapsedMs} from '../../lib/time.ts';
-import {bytesText} from '../../rules/notices.ts';
 import type {Leftover} from './leftover.ts';
 
 /** Returns what is left over in a few words: what it is, its size, its age, and what can become of it. */

@@ -12,6 +12,7 @@ import {user} from '../user.ts';
 import {unstage} from './clear-up.ts';
 import {type CutOff, type Settled, settle} from './cut-off.ts';
 import {moveCheckout, moveRef} from './move-checkout.ts';
+import {noRoomFor} from './no-room-for.ts';
 import {findObstacle, inProgress, lockObstacle, type Obstacle} from './obstacle.ts';
 import {rehearse} from './rehearse.ts';
 import {rehearseFilters} from './rehearse-filters.ts';
@@ -133,7 +134,7 @@ const advanceCheckout = async (
 		return found;
 	}
 
-	return attempt(repository, move, look, () => moveCheckout(checkout, move));
+	return attempt(repository, move, {look, run: () => moveCheckout(checkout, move), checkout});
 };
 
 const advanceRef = async (repository: Repository, move: Move): Promise<Obstacle | undefined> => {
@@ -143,7 +144,15 @@ const advanceRef = async (repository: Repository, move: Move): Promise<Obstacle 
 	}
 
 	const look = async () => undefined;
-	return attempt(repository, move, look, () => moveRef(repository.root, move));
+	return attempt(repository, move, {look, run: () => moveRef(repository.root, move)});
+};
+
+type Attempt = {
+	/** Looks for what of the person's is in the way. */
+	readonly look: () => Promise<Obstacle | undefined>;
+	readonly run: () => Promise<GitResult>;
+	/** Whose files move along. */
+	readonly checkout?: Checkout;
 };
 
 /**
@@ -154,12 +163,11 @@ Where that can't be done, the move counts as cut off.
 const attempt = async (
 	repository: Repository,
 	move: Move,
-	look: () => Promise<Obstacle | undefined>,
-	run: () => Promise<GitResult>,
+	given: Attempt,
 ): Promise<Obstacle | undefined> => {
 	const since = new Date().toISOString();
 	let ended: Failure | undefined;
-	const result = await run().catch((error): GitResult => {
+	const result = await given.run().catch((error): GitResult => {
 		ended = asFailure(error);
 		return {code: killedCode, stdout: Buffer.alloc(0), stderr: ''};
 	});
@@ -178,7 +186,7 @@ const attempt = async (
 			return stillBegun(await advanceRef(repository, move));
 		case 'clear':
 			return ended === undefined
-				? explain(repository, move, result, look)
+				? explain(repository, move, result, given)
 				: explainEnd(repository, move, ended);
 	}
 };
@@ -220,18 +228,16 @@ const stillBegun = (obstacle: Obstacle | undefined): Obstacle | undefined =>
 		? obstacle
 		: {...obstacle, cause: 'cut-off'};
 
-const bringOrTell = async (
-	repository: Repository,
-	{store, to}: Move,
-): Promise<Obstacle | undefined> => {
+const bringOrTell = async (repository: Repository, move: Move): Promise<Obstacle | undefined> => {
+	const {store, to} = move;
 	const result = await bringObjects(repository, store, to);
 	return result.code === 0
 		? undefined
-		: {
+		: ((await noRoomFor(repository, move, result)) ?? {
 				cause: 'other',
 				message: `Git doesn’t let the merge into your repository: ${gitsWords(result)}`,
 				hint: 'Look at what git names in the merge; an agent may have made it.',
-			};
+			});
 };
 
 const refLock = ({commonDir}: Repository, {target}: Move): Promise<Obstacle | undefined> =>
@@ -242,7 +248,7 @@ const explain = async (
 	repository: Repository,
 	move: Move,
 	result: GitResult,
-	look: () => Promise<Obstacle | undefined>,
+	{look, checkout}: Attempt,
 ): Promise<Obstacle | undefined> => {
 	const tip = await tipOf(repository, move.target);
 	return tip === move.to
@@ -250,6 +256,7 @@ const explain = async (
 		: (tipObstacle(move, tip) ??
 				(await look()) ??
 				(await refLock(repository, move)) ??
+				(await noRoomFor(repository, move, result, checkout)) ??
 				refusal(move, result));
 };
 

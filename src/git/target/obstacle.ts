@@ -17,6 +17,8 @@ export type Obstacle = {
 		| 'locked'
 		/** An earlier move was cut off, and what it left can't be told from the person's. */
 		| 'cut-off'
+		/** A disk is full. */
+		| 'no-room'
 		| 'other';
 	readonly message: string;
 	readonly hint: string;
