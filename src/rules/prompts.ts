@@ -2,6 +2,7 @@ import type {PromptKind} from '../events/event.ts';
 import type {Agent} from '../state/agent.ts';
 import {holdsOf, isAtRest, isLive, itemsOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
+import {sendsBack} from '../state/untold.ts';
 
 /** Returns what kind of prompt an agent is to be started with, or nothing when it is not to be started. */
 export const promptOf = (state: State, agent: Agent): PromptKind | undefined => {
@@ -31,8 +32,7 @@ export const promptOf = (state: State, agent: Agent): PromptKind | undefined => 
 };
 
 /** Returns whether an agent that has finished is to work again. */
-export const isSentBack = (agent: Agent): boolean =>
-	agent.replies.some(({heading}) => heading === 'REVIEW FEEDBACK' || heading === 'MERGE CONFLICT');
+export const isSentBack = (agent: Agent): boolean => agent.replies.some(sendsBack);
 
 /** It ended its turn well, but without a word on how its subtask stands. */
 const isUnfinished = (state: State, agent: Agent): boolean =>

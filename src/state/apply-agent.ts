@@ -4,9 +4,10 @@ import type {Agent} from './agent.ts';
 import {voidMerge} from './apply-merge.ts';
 import type {Item} from './item.ts';
 import {withoutAnswered} from './listening.ts';
-import {agentOf, agentOfItem, askedReason, exitReason, holdsOf} from './select.ts';
+import {agentOf, agentOfItem, askedReason, exitReason, holdsOf, isGivenUp} from './select.ts';
 import {type State, withAgent, withItem, withoutAttempts, withoutItems} from './state.ts';
 import {isLegalMove} from './transitions.ts';
+import {keepForRetry, whyUntold} from './untold.ts';
 
 type EventOf<Kind extends Event['kind']> = Extract<Event, {kind: Kind}>;
 
@@ -42,10 +43,8 @@ const afterMove = (state: State, event: EventOf<'agent.moved'>): State => {
 			);
 		case 'COMPLETE':
 			return completed(state, event.agent);
-		case 'FAILED': {
-			const settled = withoutItems(state, item => agentOfItem(item) === event.agent);
-			return withItem(settled, {kind: 'failure', agent: event.agent, why: event.why});
-		}
+		case 'FAILED':
+			return failed(state, event);
 		case 'ABORTED':
 			return withoutItems(
 				voidMerge(state, [event.agent]),
@@ -54,6 +53,13 @@ const afterMove = (state: State, event: EventOf<'agent.moved'>): State => {
 		default:
 			return state;
 	}
+};
+
+/** What sent it back to work and never reached it is told to the person, and kept for a retry. */
+const failed = (state: State, {agent: id, why}: EventOf<'agent.moved'>): State => {
+	const untold = whyUntold(agentOf(state, id) ?? {replies: []}, why);
+	const settled = withoutItems(state, item => agentOfItem(item) === id);
+	return withItem(withAgent(settled, id, keepForRetry), {kind: 'failure', agent: id, why: untold});
 };
 
 /** A move without a live turn needed no words, so those it was given are spent. */
@@ -155,8 +161,8 @@ export const scopeLeft = (state: State, {agent: id, path, change}: EventOf<'scop
 /** Its turn waits; what it has done until now is pinned before it may do more. */
 export const permissionAsked = (state: State, event: EventOf<'permission.asked'>): State => {
 	const {agent: id, request, title, command, paths} = event;
-	const turn = agentOf(state, id)?.turn;
-	if (turn?.phase !== 'live' || turn.number !== event.turn) {
+	const agent = agentOf(state, id);
+	if (agent?.turn.phase !== 'live' || agent.turn.number !== event.turn || isGivenUp(agent)) {
 		return state;
 	}
 

@@ -3,6 +3,7 @@ import {publishRefused} from './apply-merge.ts';
 import type {Item} from './item.ts';
 import {agentOf} from './select.ts';
 import {type Attempt, type State, withAgent, withItem} from './state.ts';
+import {whyUntold, withoutThem} from './untold.ts';
 
 type Failed = Extract<Event, {kind: 'effect.failed'}>;
 
@@ -44,24 +45,22 @@ export const effectFailed = (state: State, event: Failed): State => {
 	}
 };
 
-/** An agent that had finished can't be made to work again: its work stands as it was, so its item opens again and says why. */
+/** An agent that had finished can't be made to work again: its work stands as it was, so its item opens again and says why, and what it was not told. */
 const againFailed = (state: State, id: string, {effect, message}: Failed): State => {
 	const agent = agentOf(state, id);
 	if (agent?.state !== 'COMPLETE' && agent?.state !== 'FAILED') {
 		return state;
 	}
 
-	const reset = withAgent(withoutAttempt(state, effect), id, ({rework: _, ...agent}) => ({
-		...agent,
-		replies: agent.replies.filter(
-			({heading}) => heading !== 'MERGE CONFLICT' && heading !== 'REVIEW FEEDBACK',
-		),
-	}));
+	const reset = withAgent(withoutAttempt(state, effect), id, ({rework: _, ...agent}) =>
+		withoutThem(agent),
+	);
+	const why = whyUntold(agent, message);
 	return withItem(
 		reset,
 		agent.state === 'COMPLETE'
-			? {kind: 'review', agent: id, trouble: message}
-			: {kind: 'failure', agent: id, why: message},
+			? {kind: 'review', agent: id, trouble: why}
+			: {kind: 'failure', agent: id, why},
 	);
 };
 

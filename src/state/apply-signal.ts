@@ -4,7 +4,7 @@ import type {Question, Signal} from '../signals/index.ts';
 import type {Agent, Outcome, Told} from './agent.ts';
 import {countedOnce} from './heard.ts';
 import {listens} from './listening.ts';
-import {agentOf} from './select.ts';
+import {agentOf, isGivenUp} from './select.ts';
 import {type State, withAgent, withItem} from './state.ts';
 
 type Said = Extract<Event, {kind: 'signal.said'}>;
@@ -12,7 +12,7 @@ type Said = Extract<Event, {kind: 'signal.said'}>;
 /**
 An agent said something; `PROTOCOL, Signals and what follows`.
 
-Who said it is `event.agent`, the pipe it came through; what the text claims is never looked at.
+Who said it is `event.agent`, the pipe it came through; what the text claims is never looked at. What is said by one that a person gave up, until its turn has ended, only informs: nobody is asked for it any more.
 */
 export const signalSaid = (state: State, event: Said): State => {
 	const agent = agentOf(state, event.agent);
@@ -21,7 +21,11 @@ export const signalSaid = (state: State, event: Said): State => {
 	}
 
 	const heard = withAgent(state, agent.id, agent => ({...agent, lastAt: event.at}));
-	return countedOnce(heard, agent, event, state => follow(state, event, event.signal));
+	return countedOnce(heard, agent, event, state =>
+		isGivenUp(agent)
+			? withAgent(state, agent.id, agent => informed(agent, event.signal))
+			: follow(state, event, event.signal),
+	);
 };
 
 const follow = (state: State, event: Said, signal: Signal): State => {

@@ -28,6 +28,7 @@ import {
 import {signalSaid} from './apply-signal.ts';
 import type {Item} from './item.ts';
 import {listenedInVain} from './listening.ts';
+import {agentOf, isGivenUp} from './select.ts';
 import {emptyState, type State, withAgent, withItem} from './state.ts';
 
 /** Returns the state after an event: the only maker of state, pure and total. */
@@ -167,7 +168,9 @@ const deadlinePassed = (state: State, deadline: string): State => {
 		return listenedInVain(passed, agent, deadline);
 	}
 
-	if (agent === undefined || (what !== 'limit' && what !== 'spawning')) {
+	const isAsked = what === 'limit' || what === 'spawning';
+	const asked = agent === undefined ? undefined : agentOf(state, agent);
+	if (agent === undefined || !isAsked || (asked !== undefined && isGivenUp(asked))) {
 		return passed;
 	}
 

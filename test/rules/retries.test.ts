@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {elapsedMs} from '../../src/lib/time.ts';
 import {accepted, completed, type Given, planned, working} from '../helpers/given.ts';
+import {build, verify} from '../helpers/merging.ts';
 import {subtask} from '../helpers/plan.ts';
 
 const ask = '[CLARIFICATION_NEEDED]\nquestions: [Which port?]\n[/CLARIFICATION_NEEDED]\n';
@@ -107,9 +108,28 @@ describe('an effect that always fails ends where a person sees it', () => {
 		session.decide('r-1', 'feedback', 'More tests.');
 		failForGood(session, 'start:AGT-001:2');
 		expect(session.stateOf('AGT-001')).toBe('COMPLETE');
-		expect(session.item('review').trouble).toBe('the disk is full');
+		expect(session.item('review').trouble).toBe('the disk is full; it was not told: “More tests.”');
 		session.decide('r-2', 'feedback', 'More tests.');
 		expect(session.keys()).toEqual(['start:AGT-001:2']);
+	});
+
+	it('start with feedback on salvaged work: it has failed again, says what it was not told, and is told at the retry', () => {
+		const session = working(['AGT-001']);
+		session.ends('AGT-001', {by: 'exit', code: 1});
+		session.decide('f-1', 'salvage');
+		build(session);
+		verify(session, false);
+		session.decide('v-1', 'feedback', 'Fix the clock.');
+		failForGood(session, 'start:AGT-001:2');
+		expect(session.stateOf('AGT-001')).toBe('FAILED');
+		expect(session.kinds()).toEqual(['failure']);
+		expect(session.item('failure').why).toBe(
+			'start failed: the disk is full; it was not told: “Fix the clock.”',
+		);
+		expect(session.keys()).toEqual([]);
+		session.decide('f-2', 'retry');
+		expect(session.keys()).toEqual(['start:AGT-001:2']);
+		expect(session.agent('AGT-001').replies).toMatchObject([{text: 'Fix the clock.'}]);
 	});
 
 	it('rework: its review opens again and says why', () => {

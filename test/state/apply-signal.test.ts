@@ -284,3 +284,60 @@ describe('the identity of an agent', () => {
 		expect(session.state()).toEqual({...before, seq: before.seq + 1, at: session.state().at});
 	});
 });
+
+describe('what an agent says after a person gave it up', () => {
+	/** One that is ended while it starts: its turn comes to life for a moment all the same. */
+	const givenUp = () => {
+		const session = working(['AGT-001', 'AGT-002']);
+		session.says('AGT-001', stopWork);
+		session.decide('b-1', 'abort');
+		return session;
+	};
+
+	it.each([
+		ask('questions: [Which port?]'),
+		stopWork,
+		delegate('can_proceed_in_parallel'),
+		scopeRequest,
+		checkpoint('Status: BLOCKED\nProgress: 40%'),
+		report('success'),
+	])('asks nobody for anything: %s', said => {
+		const session = givenUp();
+		session.says('AGT-001', said);
+		session.tell({
+			kind: 'permission.asked',
+			agent: 'AGT-001',
+			turn: 1,
+			request: 'AGT-001/1/1',
+			title: 'rm',
+			paths: [],
+		});
+		expect(session.kinds()).toEqual([]);
+		expect(session.keys().filter(key => !key.startsWith('snapshot:'))).toEqual([
+			'end-turn:AGT-001:1',
+		]);
+	});
+
+	it('still informs', () => {
+		const session = givenUp();
+		session.says('AGT-001', 'PROGRESS: cleaning up - 1/2');
+		expect(session.agent('AGT-001').told).toMatchObject({phase: 'cleaning up'});
+	});
+
+	it('is no matter of its time either', () => {
+		const session = givenUp();
+		session.pass('limit:AGT-001');
+		expect(session.kinds()).toEqual([]);
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe('ABORTED');
+	});
+
+	it('is no matter once the session is being stopped', () => {
+		const session = working(['AGT-001']);
+		session.ask({kind: 'stop'});
+		session.says('AGT-001', ask('questions: [Which port?]'));
+		expect(session.kinds()).toEqual([]);
+		session.work();
+		expect(session.state().session?.ended).toBeDefined();
+	});
+});
