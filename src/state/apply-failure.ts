@@ -1,4 +1,5 @@
 import type {Event} from '../events/event.ts';
+import {movesCutOff} from './apply-landing.ts';
 import {publishRefused} from './apply-merge.ts';
 import type {Item} from './item.ts';
 import {agentOf} from './select.ts';
@@ -22,12 +23,14 @@ export const effectFailed = (state: State, event: Failed): State => {
 		message: event.message,
 		final: event.final,
 	};
-	const counted = {...state, attempts: {...state.attempts, [event.effect]: attempt}};
+	const [what, subject = ''] = event.effect.split(':');
+	// Nobody knows how far a move came that ended in an error.
+	const begun = what === 'publish' ? movesCutOff(state) : state;
+	const counted = {...begun, attempts: {...state.attempts, [event.effect]: attempt}};
 	if (!isExhausted(attempt)) {
 		return counted;
 	}
 
-	const [what, subject = ''] = event.effect.split(':');
 	switch (what) {
 		case 'start':
 		case 'rework':

@@ -155,6 +155,17 @@ describe('a move of the target', () => {
 		expect(undone.state().cutOffs).toMatchObject([{from: 'result', to: 'base'}]);
 	});
 
+	test('that ended in an error of ours counts as cut off, and its next try clears it up', () => {
+		const session = intended();
+		const [effect = ''] = session.keys();
+		session.tell({kind: 'effect.failed', effect, message: 'EMFILE', final: false});
+		expect(session.state().cutOffs).toMatchObject([{from: 'base', to: 'result'}]);
+		session.tell({kind: 'effect.failed', effect, message: 'EMFILE', final: true});
+		expect(session.state().cutOffs).toHaveLength(1);
+		session.decide(session.item('approval').id, 'reject');
+		expect(session.keys()).toEqual(['clear-up']);
+	});
+
 	test('that was begun to undo a merge is known to be cut off as well', () => {
 		const session = merged();
 		intendUndo(session);
