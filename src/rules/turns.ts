@@ -2,7 +2,7 @@ import type {Permit, Reply} from '../events/reply.ts';
 import {later} from '../lib/time.ts';
 import type {Agent} from '../state/agent.ts';
 import {listeningDeadline} from '../state/listening.ts';
-import {askedReason, holdsOf, isAsking, itemsOf, takesReplies} from '../state/select.ts';
+import {askedReason, holdsOf, isAsking, isGivenUp, itemsOf, takesReplies} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import type {Effect, Owed} from './effect.ts';
 import {awaitedReplies} from './listening.ts';
@@ -29,8 +29,8 @@ export const turnEffects = (state: State): readonly Effect[] => {
 export const turnTimers = (state: State): Owed['timers'] =>
 	state.agents.flatMap(agent => {
 		if (agent.turn.phase !== 'live') {
-			// On a full disk nothing is started, and a person knows that already.
-			const isDue = agent.state === 'SPAWNING' && state.disk?.level !== 'full';
+			// On a full disk nothing is started, and a person knows that already; of one that is given up they are asked nothing.
+			const isDue = agent.state === 'SPAWNING' && state.disk?.level !== 'full' && !isGivenUp(agent);
 			return isDue ? slowStart(state, agent) : [];
 		}
 

@@ -48,6 +48,19 @@ describe('a start that takes long', () => {
 		session.decide('l-1', 'abort');
 		expect(session.stateOf('AGT-001')).toBe('ABORTED');
 	});
+
+	it('is no matter any more once its agent was given up, however long its last work takes to be pinned', () => {
+		const session = working(['AGT-001']);
+		session.tell({kind: 'turn.ended', agent: 'AGT-001', turn: 1, end: {by: 'exit', code: 1}});
+		const [effect = ''] = session.keys();
+		session.tell({kind: 'effect.failed', effect, message: 'no', final: true});
+		session.decide('f-1', 'retry');
+		expect(session.stateOf('AGT-001')).toBe('SPAWNING');
+		expect(timer(session, 'spawning:')).toBeDefined();
+		session.ask({kind: 'stop'});
+		expect(session.stateOf('AGT-001')).toBe('SPAWNING');
+		expect(timer(session, 'spawning:')).toBeUndefined();
+	});
 });
 
 describe('a text agent that wants a reply', () => {
