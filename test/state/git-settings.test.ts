@@ -56,8 +56,8 @@ test('settings that are other ones than at the approval let another result be bu
 	});
 	refuse(session, 'settings-changed');
 	expect(session.kinds()).toEqual([]);
-	expect(session.keys()).toEqual(['build:base:AGT-001@1:0']);
-	// What the move that was cut off left is there still.
+	// What the move that was cut off left belongs to a result that nobody can approve any more.
+	expect(session.keys()).toEqual(['build:base:AGT-001@1:0', 'clear-up']);
 	expect(session.state().cutOffs).toHaveLength(1);
 	buildUnder(session, {digest: 'last', changed: ['.git/config']});
 	verify(session, true);
