@@ -1,6 +1,6 @@
 import {mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
-import {readBlobs} from './blobs.ts';
+import {contentsOf} from './blobs.ts';
 import {diskPath} from './disk-path.ts';
 import {entriesOf} from './entry.ts';
 import type {Place} from './sealed.ts';
@@ -47,13 +47,5 @@ const attributeFiles = async (
 	const entries = [...(await entriesOf(store, commit))].filter(
 		([path, {mode}]) => isAttributesFile(path) && mode.startsWith('100'),
 	);
-	if (entries.length === 0) {
-		return new Map();
-	}
-
-	const blobs = await readBlobs(
-		store,
-		entries.map(([, {oid}]) => oid),
-	);
-	return new Map(entries.map(([path, {oid}]) => [path, blobs.get(oid) ?? Buffer.alloc(0)]));
+	return contentsOf(store, new Map(entries.map(([path, {oid}]) => [path, oid])));
 };

@@ -1,3 +1,4 @@
+import {Failure} from '../lib/failure.ts';
 import {sealed} from './sealed.ts';
 import type {Store} from './store.ts';
 
@@ -28,6 +29,29 @@ export const readBlobs = async (
 	}
 
 	return blobs;
+};
+
+/**
+Returns the contents of blobs that a tree names, each under a name of its own.
+
+@throws `Failure` of kind `internal` when one isn't there: a content that is lost is no empty one.
+*/
+export const contentsOf = async <Name>(
+	store: Store,
+	oids: ReadonlyMap<Name, string>,
+): Promise<ReadonlyMap<Name, Buffer>> => {
+	const blobs = oids.size === 0 ? new Map<string, Buffer>() : await readBlobs(store, oids.values());
+	const contents = [...oids].map(([name, oid]): [Name, Buffer] => {
+		const content = blobs.get(oid);
+		if (content === undefined) {
+			throw new Failure('internal', `The object ${oid} is missing.`, {
+				hint: 'git fsck tells what else is.',
+			});
+		}
+
+		return [name, content];
+	});
+	return new Map(contents);
 };
 
 /** Writes a content into the store and returns its id. */

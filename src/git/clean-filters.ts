@@ -1,7 +1,7 @@
 import {dirname} from 'node:path';
 import {Failure} from '../lib/failure.ts';
 import {withAttributesOf} from './attributes.ts';
-import {readBlobs} from './blobs.ts';
+import {contentsOf} from './blobs.ts';
 import type {Change} from './changes.ts';
 import {submoduleMode, symlinkMode} from './entry.ts';
 import {
@@ -125,9 +125,8 @@ const requireSameFilters = async (
 };
 
 const requireFilters = async ({root}: Repository, filtered: FilterNames): Promise<void> => {
-	for (const name of new Set(filtered.values())) {
+	for (const [name, path] of firstPaths(filtered)) {
 		if (!(await isSetUp(root, name))) {
-			const [path = ''] = [...filtered].find(([, other]) => other === name) ?? [];
 			throw new Failure(
 				'refused',
 				`${path} is under the filter ${name}, and your git is not set up with it.`,
@@ -138,6 +137,10 @@ const requireFilters = async ({root}: Repository, filtered: FilterNames): Promis
 		}
 	}
 };
+
+/** Returns each filter with the first path that it is for. */
+const firstPaths = (filtered: FilterNames): ReadonlyMap<string, string> =>
+	new Map([...filtered].toReversed().map(([path, name]) => [name, path]));
 
 /** One that only writes into checkouts is set up as well: what comes in stays as it is. */
 const isSetUp = async (root: string, filter: string): Promise<boolean> => {
@@ -156,17 +159,14 @@ const cleanAll = async (
 	place: AttributesFolder,
 	{own, filtered}: Cleaning,
 ): Promise<readonly Change[]> => {
-	const blobs = await readBlobs(
-		store,
-		own.map(change => change.new.oid),
-	);
+	const contents = await contentsOf(store, new Map(own.map(change => [change, change.new.oid])));
 	const cleaned: Change[] = [];
-	for (const change of own) {
+	for (const [change, content] of contents) {
 		const {path} = change;
 		const result = await user(
 			place.folder,
 			[...placed(place), 'hash-object', '-w', '--stdin', `--path=${path}`],
-			{input: blobs.get(change.new.oid) ?? Buffer.of(), expect: 'any'},
+			{input: content, expect: 'any'},
 		);
 		// A filter that isn't required may fail, and git then takes the content as it is.
 		if (result.code !== 0 || /external filter/.test(result.stderr)) {

@@ -1,5 +1,5 @@
 import {decodePath} from '../lib/byte-path.ts';
-import {readBlobs} from './blobs.ts';
+import {contentsOf} from './blobs.ts';
 import {type Entry, submoduleMode, symlinkMode} from './entry.ts';
 import type {Store} from './store.ts';
 
@@ -23,11 +23,8 @@ export const goalsOf = async (
 	entries: ReadonlyMap<string, Entry>,
 ): Promise<ReadonlyMap<string, Goal>> => {
 	const links = [...entries].filter(([, {mode}]) => mode === symlinkMode);
-	const oids = links.map(([, {oid}]) => oid);
-	const blobs = links.length === 0 ? new Map<string, Buffer>() : await readBlobs(store, oids);
-	const texts = new Map(
-		links.map(([path, {oid}]) => [path, decodePath(blobs.get(oid) ?? Buffer.of())]),
-	);
+	const contents = await contentsOf(store, new Map(links.map(([path, {oid}]) => [path, oid])));
+	const texts = new Map([...contents].map(([path, content]) => [path, decodePath(content)]));
 	const at = lookIn(entries, texts);
 	return new Map(links.map(([path]) => [path, follow(path, at)]));
 };

@@ -88,3 +88,13 @@ test('attributes of an agent bring no file under a filter, and none out of one',
 	const freed = await filtered({'.gitattributes': '\n', 'new.bin': 'new\n'}, capitals);
 	await expect(freed.clean()).rejects.toMatchObject(refusal);
 });
+
+test('attributes that bring nothing under another filter come in with the rest', async () => {
+	const {clean, show} = await filtered(
+		{'.gitattributes': '*.bin filter=up\n*.txt text\n', 'new.bin': 'new\n'},
+		capitals,
+	);
+	const {tree, filtered: taken} = await clean();
+	expect([...taken]).toEqual([['new.bin', 'up']]);
+	expect(show(tree, 'new.bin')).toBe('NEW');
+});

@@ -1,5 +1,5 @@
 import type {SurfaceChange} from '../../events/surface.ts';
-import {readBlobs} from '../../git/blobs.ts';
+import {contentsOf} from '../../git/blobs.ts';
 import type {Change} from '../../git/changes.ts';
 import type {Store} from '../../git/store.ts';
 import {decodePath} from '../../lib/byte-path.ts';
@@ -25,22 +25,17 @@ export const surfaceIn = async (
 			surfacing,
 		})),
 	);
-	const links = found.flatMap(({oid, surfacing}) => (surfacing.as === 'link' ? [oid] : []));
-	const goals = links.length === 0 ? new Map<string, Buffer>() : await readBlobs(store, links);
-	return found.map(({path, oid, surfacing}) => ({
-		path,
-		as: surfacing.as,
-		what: wordsOf(surfacing, oid, goals),
-	}));
+	const links = found.filter(({surfacing}) => surfacing.as === 'link');
+	const goals = await contentsOf(store, new Map(links.map(link => [link, link.oid])));
+	return found.map(one => {
+		const goal = goals.get(one);
+		return {
+			path: one.path,
+			as: one.surfacing.as,
+			what: goal === undefined ? wordsOf(one.surfacing, one.oid) : decodePath(goal),
+		};
+	});
 };
 
-const wordsOf = (surfacing: Surfacing, oid: string, goals: ReadonlyMap<string, Buffer>): string => {
-	switch (surfacing.as) {
-		case 'runs':
-			return surfacing.what;
-		case 'link':
-			return decodePath(goals.get(oid) ?? Buffer.of());
-		case 'submodule':
-			return oid.slice(0, 10);
-	}
-};
+const wordsOf = (surfacing: Surfacing, oid: string): string =>
+	surfacing.as === 'runs' ? surfacing.what : oid.slice(0, 10);
