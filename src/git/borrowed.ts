@@ -1,7 +1,7 @@
-import {appendFile, copyFile, mkdir, readFile, rename, rm} from 'node:fs/promises';
+import {appendFile, mkdir, readFile, rename, rm} from 'node:fs/promises';
 import {homedir} from 'node:os';
 import {isAbsolute, join} from 'node:path';
-import {ifThere, isAbsence} from '../lib/if-there.ts';
+import {ifThere} from '../lib/if-there.ts';
 import {writeAtomically} from '../lib/write-atomically.ts';
 import type {Repository} from './repository.ts';
 import {sealed} from './sealed.ts';
@@ -59,7 +59,7 @@ export const refreshBare = async (
 	await keep(join(gitDir, 'objects/info/alternates'), alternates);
 	await keep(join(gitDir, 'info/exclude'), exclude);
 	await keep(join(gitDir, borrowedConfig), configText(config));
-	await copyIfThere(shallowFile, join(gitDir, 'shallow'));
+	await keepIfAny(join(gitDir, 'shallow'), await ifThere(readFile(shallowFile, 'utf8')));
 };
 
 /** A git of a running supervisor may read the file now, and a disk may be full: it is replaced whole, and only if it differs. */
@@ -69,6 +69,10 @@ const keep = async (path: string, content: string): Promise<void> => {
 		await writeAtomically(path, content);
 	}
 };
+
+/** A repository that isn't shallow, or no longer, has no such file. */
+const keepIfAny = (path: string, content: string | undefined): Promise<void> =>
+	content === undefined ? rm(path, {force: true}) : keep(path, content);
 
 /** Writes settings as git reads them; every value is quoted. */
 const configText = (config: ReadonlyMap<string, string>): string =>
@@ -114,15 +118,3 @@ const defaultExcludesFile = (): string =>
 
 const textIfThere = async (path: string): Promise<string> =>
 	(await ifThere(readFile(path, 'utf8'))) ?? '';
-
-const copyIfThere = async (from: string, to: string): Promise<void> => {
-	try {
-		await copyFile(from, to);
-	} catch (error) {
-		if (!isAbsence(error)) {
-			throw error;
-		}
-
-		await rm(to, {force: true});
-	}
-};
