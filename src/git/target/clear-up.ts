@@ -1,5 +1,4 @@
-import {refOf} from '../branch.ts';
-import {type Checkout, holderOf} from '../checkouts.ts';
+import type {Checkout} from '../checkouts.ts';
 import {type Patience, withPatience} from '../patience.ts';
 import type {Repository} from '../repository.ts';
 import {gitsWords} from '../result.ts';
@@ -49,19 +48,18 @@ const clearUpOne = async (
 		case 'blocked':
 			return settled.obstacle;
 		case 'staged':
-			return unstage(repository, store, cutOff);
+			return unstage(settled.checkout, store, cutOff);
 	}
 };
 
 /** Brings a checkout back whose branch was not moved, since it is to go elsewhere now, or to stay. */
 export const unstage = async (
-	repository: Repository,
+	checkout: Checkout,
 	store: Store,
 	cutOff: CutOff & {readonly target: string},
 ): Promise<Obstacle | undefined> => {
 	try {
-		const holder = await holderOf(repository, refOf(cutOff.target));
-		return holder.kind === 'checkout' ? await unstageIn(holder.checkout, store, cutOff) : undefined;
+		return await unstageIn(checkout, store, cutOff);
 	} catch (error) {
 		return unclearable(cutOff.target, error);
 	}

@@ -24,10 +24,10 @@ export type CutOff = {
 	readonly git?: 'killed' | 'failed';
 };
 
-/** What is left to do about it: nothing, only the branch itself to be moved, or a person must look. */
+/** What is left to do about it: nothing, only the branch itself to be moved since its checkout has arrived, or a person must look. */
 export type Settled =
 	| {readonly kind: 'clear'}
-	| {readonly kind: 'staged'}
+	| {readonly kind: 'staged'; readonly checkout: Checkout}
 	| {readonly kind: 'blocked'; readonly obstacle: Obstacle};
 
 /**
@@ -98,7 +98,9 @@ const settleNow = async (
 		}
 	}
 
-	return leftover.kind === 'after' && tip === cutOff.from ? {kind: 'staged'} : {kind: 'clear'};
+	return leftover.kind === 'after' && tip === cutOff.from && checkout !== undefined
+		? {kind: 'staged', checkout}
+		: {kind: 'clear'};
 };
 
 /** Where the branch has arrived, the checkout has as well, and a person may have gone on from there. */

@@ -64,7 +64,7 @@ const moveNow = async (repository: Repository, move: Move): Promise<Obstacle | u
 				return advanceRef(repository, move);
 			}
 
-			const obstacle = await unstage(repository, store, {...cutOff, target});
+			const obstacle = await unstage(settled.checkout, store, {...cutOff, target});
 			if (obstacle !== undefined) {
 				return obstacle;
 			}
