@@ -8,7 +8,7 @@ import {type Absence, whyNoProgram} from '../lib/find-program.ts';
 import type {Freezer} from '../lib/freezer.ts';
 import {isThere} from '../lib/is-there.ts';
 import {endThroughLayer, type ProcessLayer} from '../lib/process-layer.ts';
-import {type ProcessIdentity, startTime} from '../lib/processes.ts';
+import {identityOf, type ProcessIdentity} from '../lib/processes.ts';
 import {sweep} from '../lib/sweep.ts';
 import {keepComplaints} from './complaints.ts';
 import type {TurnOutcome} from './turn.ts';
@@ -73,7 +73,7 @@ export const spawnAgent = async (spawn: Spawn): Promise<SpawnedAgent> => {
 
 	// An agent that doesn't read its input is no failure: a closed pipe is ignored.
 	child.stdin.on('error', () => {});
-	const identity = {pid: child.pid, startTime: startTime(child.pid) ?? ''};
+	const identity = identityOf(child.pid);
 	const complained = keepComplaints(child.stderr, spawn.complaints);
 	const exited = new Promise<TurnEnd>(resolve => {
 		child.nodeChildProcess.once('exit', (code, signal) => {

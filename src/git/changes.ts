@@ -29,7 +29,8 @@ export const changes = async (store: Store, from: string, to: string): Promise<C
 	const fields = splitNul(stdout);
 	const found: Change[] = [];
 	for (let position = 0; position + 1 < fields.length; position += 2) {
-		found.push(parse(fields[position] ?? '', fields[position + 1] ?? ''));
+		const [head = '', path = ''] = fields.slice(position, position + 2);
+		found.push(parse(head, path));
 	}
 
 	return found;

@@ -70,8 +70,9 @@ export const worktrees = async ({root}: Repository): Promise<Worktree[]> => {
 		.map(lines => {
 			const branch = valueAfter(lines, 'branch ');
 			const head = valueAfter(lines, 'HEAD ');
+			const [first = ''] = lines;
 			return {
-				root: valueAfter(lines, 'worktree ') ?? '',
+				root: first.slice('worktree '.length),
 				isBare: lines.includes('bare'),
 				...(branch === undefined ? {} : {branch}),
 				...(head === undefined ? {} : {head}),

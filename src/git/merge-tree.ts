@@ -95,13 +95,10 @@ type Message = {readonly paths: readonly string[]; readonly type: string; readon
 const parseMessages = (fields: readonly string[]): readonly Message[] => {
 	const messages: Message[] = [];
 	for (let position = 0; position < fields.length; ) {
-		const type = position + 1 + Number(fields[position]);
-		messages.push({
-			paths: fields.slice(position + 1, type),
-			type: fields[type] ?? '',
-			text: (fields[type + 1] ?? '').trim(),
-		});
-		position = type + 2;
+		const end = position + 1 + Number(fields[position]);
+		const [type = '', text = ''] = fields.slice(end, end + 2);
+		messages.push({paths: fields.slice(position + 1, end), type, text: text.trim()});
+		position = end + 2;
 	}
 
 	return messages;
@@ -116,17 +113,18 @@ const conflictsOf = (
 			message => message.type.startsWith('CONFLICT') && message.paths.includes(path),
 		);
 		const texts = own.map(({text}) => text);
+		const [summary = `Both sides changed ${path}.`] = texts;
 		return {
 			path,
 			...sides,
 			kinds: [...new Set(own.map(({type}) => kindOf(type, sides)))],
 			messages: texts,
-			summary: texts[0] ?? `Both sides changed ${path}.`,
+			summary,
 		};
 	});
 
 /** Reads `CONFLICT (<kind>)`; two new files at one path get a name of their own. */
 const kindOf = (type: string, {base, ours, theirs}: Stages): string => {
-	const kind = /^CONFLICT \((?<kind>.*)\)$/.exec(type)?.groups?.kind ?? type;
+	const kind = type.replace(/^CONFLICT \((.*)\)$/, '$1');
 	return kind === 'contents' && !base && ours && theirs ? 'add/add' : kind;
 };

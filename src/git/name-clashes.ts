@@ -29,8 +29,7 @@ export const nameClashes = (
 		const name = folded(path);
 		add(path, wanted.get(name) ?? folders.get(name));
 		for (const folder of foldersOf(path)) {
-			const file = wanted.get(folded(folder));
-			add(path, file === folder ? undefined : file);
+			add(path, wanted.get(folded(folder)));
 		}
 	}
 

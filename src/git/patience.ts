@@ -3,7 +3,7 @@ import process from 'node:process';
 import {formatDuration} from '../lib/duration.ts';
 import {Failure} from '../lib/failure.ts';
 import {familyOf, lastOf, type Relative} from '../lib/family.ts';
-import {isAlive, type ProcessIdentity, send, startTime, until} from '../lib/processes.ts';
+import {identityOf, isAlive, send, until} from '../lib/processes.ts';
 import {commandOf} from './result.ts';
 
 /** A git that takes long, and the program of the person's that it waits for, if it waits for one. */
@@ -146,16 +146,11 @@ const politeMs = 5000;
 
 /** Git takes its locks along when it is asked to end; what it leaves half-done is for whoever started it. */
 const endGit = async (args: readonly string[]): Promise<void> => {
-	const [git, ...programs] = gitFamily(args).flatMap(identify);
+	const [git, ...programs] = gitFamily(args).map(({pid}) => identityOf(pid));
 	for (const one of git === undefined ? [] : [git, ...programs]) {
 		send(one.pid, 'SIGTERM');
 		if (!(await until(() => !isAlive(one), politeMs))) {
 			send(one.pid, 'SIGKILL');
 		}
 	}
-};
-
-const identify = ({pid}: Relative): readonly ProcessIdentity[] => {
-	const started = startTime(pid);
-	return started === undefined ? [] : [{pid, startTime: started}];
 };

@@ -68,7 +68,13 @@ const packedIn = async (reader: Store, index: string): Promise<readonly string[]
 	const format = lineOf(await sealed(reader, ['rev-parse', '--show-object-format']));
 	const input = await readFile(index);
 	const {stdout} = await sealed(reader, ['show-index', `--object-format=${format}`], {input});
-	return linesOf(stdout).map(line => line.split(' ')[1] ?? '');
+	return linesOf(stdout).map(oidIn);
+};
+
+/** Reads `<offset> SP <oid> SP (<checksum>)`. */
+const oidIn = (line: string): string => {
+	const [, oid = ''] = line.split(' ');
+	return oid;
 };
 
 /** Ids that lead to all the others: the last commits, tags, and a tree of all files and folders. */

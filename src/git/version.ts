@@ -5,8 +5,8 @@ import {sealed} from './sealed.ts';
 
 /** Returns git's version, `2.39.5` for example. */
 export const gitVersion = async (): Promise<string> => {
-	const words = lineOf(await sealed({gitDir: tmpdir()}, ['version'])).split(' ');
-	return words[2] ?? '';
+	const [, , version = ''] = lineOf(await sealed({gitDir: tmpdir()}, ['version'])).split(' ');
+	return version;
 };
 
 /** @throws `Failure` of kind `missing` when git can't merge without a checkout, as it can since 2.38. */

@@ -18,6 +18,12 @@ On Linux it names the boot as well, so that an identity kept on disk means nothi
 */
 export const startTime = (pid: number): string | undefined => look(pid)?.startTime;
 
+/** Returns what a process is known by from now on. One that is gone is known by nothing, so that no later one is taken for it. */
+export const identityOf = (pid: number): ProcessIdentity => ({
+	pid,
+	startTime: startTime(pid) ?? '',
+});
+
 /** Whether a process still runs. A zombie doesn't: it has ended, and nobody has noticed yet. */
 export const isAlive = ({pid, startTime: known}: ProcessIdentity): boolean => {
 	const found = look(pid);

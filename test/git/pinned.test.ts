@@ -2,7 +2,7 @@ import {randomBytes} from 'node:crypto';
 import {rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {collectGarbage, pinAll, pinnedBytes, unpinAll} from '../../src/git/pinned.ts';
+import {collectGarbage, isPinned, pinAll, pinnedBytes, unpinAll} from '../../src/git/pinned.ts';
 import {refsBelow} from '../../src/git/store.ts';
 import {git, write} from '../helpers/repository.ts';
 import {makeWorld} from './world.ts';
@@ -40,4 +40,20 @@ test('a store that lacks what its refs lead to says nothing of space, and fails 
 	const {tree: oid} = await snapshot();
 	rmSync(join(store.gitDir, 'objects', oid.slice(0, 2), oid.slice(2)));
 	expect(await pinnedBytes(store, 'refs/delegate/s')).toBe(0);
+});
+
+test('a tree is pinned whole only beside the bytes that git would write otherwise', async () => {
+	const {store, tree, snapshot} = await makeWorld({'a.txt': 'a\n'});
+	write(tree, {'b.txt': 'b\n'});
+	const {tree: pinned, commit} = await snapshot();
+	expect(await isPinned(store, 'refs/delegate/s', {tree: pinned})).toBe(true);
+	expect(await isPinned(store, 'refs/delegate/other', {tree: pinned})).toBe(false);
+	const raw = git(store.gitDir, 'rev-parse', `${commit}~^{tree}`);
+	expect(await isPinned(store, 'refs/delegate/s', {tree: pinned, raw})).toBe(false);
+	const commitOf = (treeish: string, ...parents: readonly string[]): string =>
+		git(store.gitDir, 'commit-tree', treeish, '-m', 'x', ...parents.flatMap(one => ['-p', one]));
+	const beside = commitOf(pinned, `${commit}~`, commitOf(raw));
+	await pinAll(store, 'refs/delegate/beside', [beside]);
+	expect(await isPinned(store, 'refs/delegate/beside', {tree: pinned, raw})).toBe(true);
+	expect(await isPinned(store, 'refs/delegate/beside', {tree: raw, raw})).toBe(false);
 });

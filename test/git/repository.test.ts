@@ -1,4 +1,4 @@
-import {mkdirSync, rmSync} from 'node:fs';
+import {mkdirSync, renameSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {pinBase, unpinBase} from '../../src/git/base-ref.ts';
@@ -190,4 +190,21 @@ test('names in the working folder are not taken for commands', async () => {
 	const root = makeRepository();
 	write(root, {git: 'exit 1'});
 	expect((await openRepository(root)).root).toBe(root);
+});
+
+test('a folder whose name holds a line break is refused, since git tells its places in lines', async () => {
+	hermeticHome();
+	const folder = join(temporaryFolder(), 'two\nlines');
+	mkdirSync(folder);
+	await expect(openRepository(makeRepository({}, folder))).rejects.toMatchObject({
+		kind: 'refused',
+		message: 'The path of this repository holds a line break.',
+	});
+});
+
+test('a folder whose name can’t stand in an id still has one', async () => {
+	hermeticHome();
+	const root = join(temporaryFolder(), '日本');
+	renameSync(makeRepository(), root);
+	expect((await openRepository(root)).id).toMatch(/^repository-[\da-f]{12}$/);
 });

@@ -62,7 +62,9 @@ test('an exit code that isn’t expected is a failure in git’s words', async (
 		message: 'git rev-parse failed: Needed a single revision',
 	});
 	expect((await sealed(where, ['rev-parse', '--verify', 'nope'], {expect: 'any'})).code).toBe(128);
-	await expect(sealed({gitDir: '/nowhere'}, ['version'])).rejects.toMatchObject({kind: 'internal'});
+	await expect(sealed({gitDir: join(where.gitDir, 'gone')}, ['version'])).rejects.toMatchObject({
+		kind: 'internal',
+	});
 });
 
 test('a git folder that another one contains is not found by itself', async () => {

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {later} from '../../src/lib/time.ts';
-import {hear, working} from '../helpers/given.ts';
+import {hear, planned, working} from '../helpers/given.ts';
 
 const dayMs = 86_400_000;
 
@@ -60,6 +60,21 @@ test('a turn that stands still, and a call that is held, jump along', () => {
 		startedAt: later(turn.phase === 'live' ? turn.startedAt : '', dayMs),
 		pausedAt: later(turn.phase === 'live' ? (turn.pausedAt ?? '') : '', dayMs),
 	});
+});
+
+test('a start that was given more time keeps it, and who rests goes on resting', () => {
+	const session = planned(['AGT-001', 'AGT-002'], {settings: {parallel: 1}});
+	session.decide('p-1', 'approve');
+	session.pass('spawning:');
+	const limit = session.item('limit');
+	const resting = session.agent('AGT-002').turn;
+	session.tell({kind: 'machine.changed', what: 'clock', byMs: dayMs});
+	expect(session.item('limit')).toEqual(limit);
+	session.decide('l-1', 'extend');
+	const {extendedAt = ''} = session.agent('AGT-001');
+	session.tell({kind: 'machine.changed', what: 'clock', byMs: dayMs});
+	expect(session.agent('AGT-001').extendedAt).toBe(later(extendedAt, dayMs));
+	expect(session.agent('AGT-002').turn).toEqual(resting);
 });
 
 test('a jump out of all time changes nothing', () => {

@@ -1,7 +1,7 @@
 import {statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import type {State} from '../../src/state/state.ts';
+import {emptyState, type State} from '../../src/state/state.ts';
 import {keepEnvironments} from '../../src/supervisor/machine/environments.ts';
 import {requireSession} from '../../src/supervisor/perform/prepare.ts';
 import {planned} from '../helpers/given.ts';
@@ -21,6 +21,7 @@ test('each plan has the environments that came with it, after a restart as well'
 	const file = join(temporaryFolder(), 'environments.json');
 	const kept = await keepEnvironments(file);
 	expect(kept.get(first, 'AGT-001')).toEqual({});
+	expect(kept.get(emptyState, 'AGT-001')).toEqual({});
 	await Promise.all([
 		kept.keep(plan, {'AGT-001': {KEY: 'one'}}),
 		kept.keep(editedPlan, {'AGT-001': {KEY: 'two'}}),

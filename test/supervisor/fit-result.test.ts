@@ -19,7 +19,7 @@ const makeFit = async () => {
 	});
 	const tip = state.session?.tip ?? '';
 	const {store} = world;
-	const fitted = async (added: Added) => {
+	const fitted = async (added: Added, onto = tip) => {
 		const entries = await Promise.all(
 			Object.entries(added).map(async ([path, {mode, text}]) => ({
 				status: 'A' as const,
@@ -27,8 +27,8 @@ const makeFit = async () => {
 				new: {mode, oid: await writeBlob(store, Buffer.from(text))},
 			})),
 		);
-		const tree = await graft(store, {onto: tip, changes: entries});
-		return fitResult(world, {tip, tree, changes: await changes(store, tip, tree)});
+		const tree = await graft(store, {onto, changes: entries});
+		return fitResult(world, {tip: onto, tree, changes: await changes(store, onto, tree)});
 	};
 
 	return {fitted, root: world.repository.root, store};
@@ -43,6 +43,15 @@ test('links of two agents that lead out together are not merged; those that stay
 	});
 	expect(await fitted({'src/a/b/up': up, 'src/a/near': link('b/file')})).toMatchObject({
 		changes: [{path: 'src/a/b/up'}, {path: 'src/a/near'}],
+	});
+});
+
+test('a link that leads out by what another one became names that one', async () => {
+	const {fitted} = await makeFit();
+	const {tree} = await fitted({'src/a/out': link('up/../x'), 'src/a/up': link('..')});
+	await expect(fitted({'src/a/up': link('../..')}, tree)).rejects.toMatchObject({
+		message:
+			'All work together would make src/a/out a link that leads out of the worktree, by src/a/up.',
 	});
 });
 

@@ -3,7 +3,7 @@ import {once} from 'node:events';
 import {rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {execa} from 'execa';
-import {describe, expect, onTestFinished, test} from 'vitest';
+import {describe, expect, onTestFinished, test, vi} from 'vitest';
 import type {Body} from '../../src/events/event.ts';
 import {startTime} from '../../src/lib/processes.ts';
 import type {Space} from '../../src/rules/disk.ts';
@@ -63,6 +63,20 @@ describe('the space on the disks', () => {
 		root.folder = world.repository.root;
 		await look();
 		expect(told).toMatchObject([{level: 'full', folder: world.repository.root}]);
+	});
+
+	test('is not looked at again once the watch was stopped, even in the middle of a look', async () => {
+		vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout']});
+		onTestFinished(() => {
+			vi.useRealTimers();
+		});
+		const {look, stop} = await machine(async () => ({free: 2 ** 33, total: 2 ** 34}));
+		await look();
+		expect(vi.getTimerCount()).toBe(1);
+		const looking = look();
+		stop();
+		await looking;
+		expect(vi.getTimerCount()).toBe(0);
 	});
 
 	test('that can not be found out is found out the next time', async () => {

@@ -1,5 +1,5 @@
-import {lstatSync, readFileSync, symlinkSync} from 'node:fs';
-import {join} from 'node:path';
+import {lstatSync, mkdirSync, readFileSync, symlinkSync} from 'node:fs';
+import {dirname, join} from 'node:path';
 import {expect, test} from 'vitest';
 import type {Plan} from '../../src/events/plan.ts';
 import {Failure} from '../../src/lib/failure.ts';
@@ -84,6 +84,17 @@ test('what is copied from the checkout is no link to it, and what isn’t there 
 	await prepare(world, withPlan(state, {copy: ['.env']}), agent);
 	const [copied, own] = [tree, world.repository.root].map(root => lstatSync(join(root, '.env')));
 	expect([copied?.isFile(), copied?.ino === own?.ino]).toEqual([true, false]);
+});
+
+test('what would be copied for ever is not copied, and the reason is told', async () => {
+	const {world, state, agent} = await makeWaiting({'a.txt': 'a\n'});
+	const {root} = world.repository;
+	mkdirSync(join(root, 'kept'));
+	symlinkSync(dirname(root), join(root, 'kept/top'));
+	const endless = withPlan(state, {copy: ['kept']});
+	await expect(prepare(world, endless, agent)).rejects.toMatchObject({
+		message: `kept could not be copied from your checkout: A link leads to ${dirname(root)}, a folder that it lies in.`,
+	});
 });
 
 test('what is copied comes from where the session was started, and not from behind a link', async () => {

@@ -37,6 +37,19 @@ test.each([
 	expect(found).toEqual({lost: [], cutOff: [cutOff], ended: []});
 });
 
+test('an undo that was begun is told as a cut-off undo', async () => {
+	const {world, state} = await supervised();
+	const move = {from: 'result', to: 'base'};
+	const landing = {
+		...{phase: 'standing' as const, commit: 'result', agents: ['AGT-001']},
+		last: {from: 'base', to: 'result'},
+	};
+	const intent = {...move, since: state.at};
+	const {found} = await probe(world, {...state, landing: {...landing, intent}}, undefined);
+	expect(found).toEqual({lost: [], cutOff: ['undo'], ended: []});
+	expect((await probe(world, {...state, landing}, undefined)).found).toBeUndefined();
+});
+
 test('the worktree of a check that was cut off is removed, its log is not', async () => {
 	const {world, state} = await supervised();
 	const {path, log} = world.folder.verify(3);

@@ -1,8 +1,10 @@
+import {spawn} from 'node:child_process';
 import {randomUUID} from 'node:crypto';
+import {once} from 'node:events';
 import {existsSync, readFileSync} from 'node:fs';
 import {platform} from 'node:os';
 import {join} from 'node:path';
-import {expect, test} from 'vitest';
+import {expect, onTestFinished, test} from 'vitest';
 import {groupsLayer} from '../../src/lib/process-layer.ts';
 import {isAlive, startTime} from '../../src/lib/processes.ts';
 import {runCommands} from '../../src/supervisor/machine/shell.ts';
@@ -52,6 +54,20 @@ test('commands run in their order until one fails, and the log has all they said
 	expect(outcome.commands.map(({code}) => code)).toEqual([0, 3]);
 	expect(log).toBe('$ echo one\none\n$ echo two >&2; exit 3\ntwo\n');
 	expect(existsSync(join(cwd, 'never'))).toBe(false);
+});
+
+test('in a namespace everything ends with the command, so nothing is looked for', async () => {
+	const mark = randomUUID();
+	const child = spawn('sleep', ['1000'], {env: {PATH: process.env.PATH, TEST_MARK: mark}});
+	onTestFinished(() => void child.kill('SIGKILL'));
+	const place = {cwd: temporaryFolder(), env: {}, mark: `TEST_MARK=${mark}`};
+	const log = join(temporaryFolder(), 'log');
+	const namespace = {level: 'namespace', why: 'for a test', prefix: []} as const;
+	await runCommands(['true'], {...place, layer: namespace, log});
+	expect(child.exitCode ?? child.signalCode).toBeNull();
+	const exited = once(child, 'exit');
+	await runCommands(['true'], {...place, layer, log});
+	await exited;
 });
 
 test('a command that is ended by a signal has no exit code', async () => {

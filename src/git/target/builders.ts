@@ -27,13 +27,15 @@ export const buildersOn = async (
 const detachedOn = async (repository: Repository, commit: string): Promise<readonly string[]> => {
 	const found: string[] = [];
 	for (const {root, branch, head} of await worktrees(repository)) {
-		const args = ['merge-base', '--is-ancestor', commit, head ?? ''];
 		const isOn =
-			branch === undefined &&
-			head !== undefined &&
-			(await sealed(placeOf(repository), args, {expect: 'any'})).code === 0;
+			branch === undefined && head !== undefined && (await isAfter(repository, commit, head));
 		found.push(...(isOn ? [root] : []));
 	}
 
 	return found;
+};
+
+const isAfter = async (repository: Repository, commit: string, head: string): Promise<boolean> => {
+	const args = ['merge-base', '--is-ancestor', commit, head];
+	return (await sealed(placeOf(repository), args, {expect: 'any'})).code === 0;
 };

@@ -25,6 +25,9 @@ export const environmentOf = (
 		...(agent.requestedBy === undefined ? [] : [agent.requestedBy]),
 		...Object.keys(environments),
 	];
-	const model = models.find(other => environments[other] !== undefined && isAlike(other));
-	return model === undefined ? {} : (environments[model] ?? {});
+	const [alike = {}] = models
+		.filter(isAlike)
+		.map(other => environments[other])
+		.filter(given => given !== undefined);
+	return alike;
 };

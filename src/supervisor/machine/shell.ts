@@ -2,7 +2,7 @@ import {spawn} from 'node:child_process';
 import {type FileHandle, open} from 'node:fs/promises';
 import type {Freezer} from '../../lib/freezer.ts';
 import {endThroughLayer, type ProcessLayer} from '../../lib/process-layer.ts';
-import {startTime} from '../../lib/processes.ts';
+import {identityOf} from '../../lib/processes.ts';
 import {type Survivor, sweep} from '../../lib/sweep.ts';
 
 /** What became of a list of shell commands. */
@@ -76,7 +76,7 @@ const runCommand = async (command: string, place: Place, file: FileHandle): Prom
 		return {code: await ended, left: []};
 	}
 
-	const leader = {pid: child.pid, startTime: startTime(child.pid) ?? ''};
+	const leader = identityOf(child.pid);
 	freezer?.hold(leader, ended);
 	const code = await ended;
 	await endThroughLayer(layer, leader, graceMs);

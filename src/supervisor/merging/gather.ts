@@ -3,6 +3,7 @@ import type {Command, Decision} from '../../rules/command.ts';
 import type {ItemOf} from '../../state/item.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
+import {requireSession} from '../perform/prepare.ts';
 import {seeResolution} from '../perform/resolution.ts';
 import {subtaskFor} from '../requests/new-subtask.ts';
 import type {Works, World} from '../world.ts';
@@ -21,7 +22,7 @@ export const gather = async (world: World, state: State, command: Command): Prom
 	const item = itemOf(state, command.item);
 	switch (item?.kind) {
 		case 'approval': {
-			const tip = await tipOf(world.repository, state.session?.target ?? '');
+			const tip = await tipOf(world.repository, requireSession(state).target);
 			return {...decision, seen: tip === undefined ? {} : {tip}};
 		}
 
@@ -29,7 +30,7 @@ export const gather = async (world: World, state: State, command: Command): Prom
 			return withResolution(world, item, decision);
 		case 'delegation':
 		case 'blocker':
-			return withSubtask(state, decision, item.agent);
+			return withSubtask(state, decision, item);
 		default:
 			return decision;
 	}
@@ -44,21 +45,26 @@ export const withResolution = async (
 	decision.choice === 'done' ? {...decision, seen: await seeResolution(works, item)} : decision;
 
 /** An agent that is added on another's request starts from that one's scope and command. */
-const withSubtask = (state: State, decision: Decision, asker: string): Decision => {
-	const item = itemOf(state, decision.item);
-	const adds =
-		(item?.kind === 'delegation' && decision.choice !== 'reject') ||
-		(item?.kind === 'blocker' && decision.choice === 'delegate');
-	if (!adds || decision.subtask !== undefined) {
+const withSubtask = (state: State, decision: Decision, item: Request): Decision => {
+	if (!adds(item, decision) || decision.subtask !== undefined) {
 		return decision;
 	}
 
-	const described =
-		item?.kind === 'delegation' ? item.task : item?.kind === 'blocker' ? item.details : '';
-	const task =
-		decision.choice === 'edit' || item?.kind === 'blocker'
-			? (decision.note ?? described)
-			: described;
-	const subtask = subtaskFor(state, task, asker);
+	const subtask = subtaskFor(state, taskOf(item, decision), item.agent);
 	return subtask === undefined ? decision : {...decision, subtask};
+};
+
+/** What another agent may be added for. */
+type Request = ItemOf<'delegation'> | ItemOf<'blocker'>;
+
+const adds = (item: Request, {choice}: Decision): boolean =>
+	item.kind === 'delegation' ? choice !== 'reject' : choice === 'delegate';
+
+/** A delegation is taken as it was asked for, unless it is edited. */
+const taskOf = (item: Request, {choice, note}: Decision): string => {
+	if (item.kind === 'blocker') {
+		return note ?? item.details;
+	}
+
+	return choice === 'edit' ? (note ?? item.task) : item.task;
 };

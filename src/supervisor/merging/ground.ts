@@ -22,28 +22,26 @@ export const groundFor = async (
 		const input = agent === undefined ? undefined : inputOf(agent);
 		return input === undefined || agent?.state === 'ABORTED' ? [] : [input];
 	});
-	if (inputs.length === 0) {
+	const {session} = state;
+	if (inputs.length === 0 || session === null) {
 		return tip;
 	}
 
 	const combination = await combine(world.store, {
 		tip,
-		base: state.session?.base ?? tip,
+		base: session.base,
 		inputs,
 		resolutions: state.resolutions.filter(({a, b}) =>
 			[...a, ...b].every(name => name === 'target' || onto.includes(name)),
 		),
-		at: state.session?.startedAt ?? state.at,
+		at: session.startedAt,
 	});
 	if (combination.kind === 'clean') {
 		return combination.commit;
 	}
 
-	const [conflict] = combination.conflicts;
-	throw new Failure(
-		'refused',
-		`${onto.join(' and ')} can't be put under it: ${conflict?.summary ?? 'their work collides'}`,
-	);
+	const [summary = ''] = combination.conflicts.map(conflict => conflict.summary);
+	throw new Failure('refused', `${onto.join(' and ')} can't be put under it: ${summary}`);
 };
 
 /** Returns an agent's work as it goes into a merge. */

@@ -66,9 +66,8 @@ const readLines = (lines: readonly string[], known: ReadonlySet<string>): readon
 const readLine = (text: string, line: number): Signal => {
 	const fields = fieldsOf(text);
 	const signal =
-		fields === undefined
-			? malformed('finding', line, 'It is no JSON object.', text)
-			: (readCall('finding', fields) ?? malformed('finding', line, 'Nobody reads it.', text));
+		(fields && readCall('finding', fields)) ??
+		malformed('finding', line, 'It is no JSON object.', text);
 	return signal.kind === 'malformed'
 		? {...signal, line, reason: `Line ${line} of ${path}: ${signal.reason}`}
 		: {...signal, line};
