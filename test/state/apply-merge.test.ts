@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {isMergeable} from '../../src/rules/merging.ts';
 import {whyNotUndo} from '../../src/rules/undo.ts';
+import {fold} from '../../src/state/apply.ts';
 import {movesCutOff} from '../../src/state/apply-landing.ts';
 import {accepted, type Given, report, working} from '../helpers/given.ts';
 import {build, collide, publish, refuse, verify} from '../helpers/merging.ts';
@@ -258,6 +259,11 @@ describe('a conflict', () => {
 		expect(session.state().resolutions).toHaveLength(1);
 		session.decide('c-2', 'abort:AGT-002');
 		expect(session.state().resolutions).toEqual([]);
+		// With the decision itself, not only with the end of the agent that follows from it.
+		const events = session.events();
+		const decided = events.findLastIndex(({kind}) => kind === 'user.decided');
+		expect(fold(events.slice(0, decided)).resolutions).toHaveLength(1);
+		expect(fold(events.slice(0, decided + 1)).resolutions).toEqual([]);
 	});
 
 	it('that is gone leaves the others, and the one that is opened by hand is marked alone', () => {
