@@ -26,7 +26,7 @@ export default defineConfig({
 		include: [
 			'test/{journal,git,supervisor}/**/*.{test,safety}.ts',
 			'test/state/{apply-clock,apply-merge,git-settings,landing}.test.ts',
-			'test/rules/merging.test.ts',
+			'test/rules/{clearing,merging}.test.ts',
 			// Only the doctor looks for work that no snapshot holds.
 			'test/cli/doctor/clean.safety.ts',
 		],
