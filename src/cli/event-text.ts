@@ -67,7 +67,7 @@ const wordsOf = (event: Event): string => {
 		case 'merge.intended':
 			return `about to move the target from ${short(event.from)} to ${short(event.commit)}`;
 		case 'merge.published':
-			return `merged ${short(event.commit)} (${event.agents.join(', ')})`;
+			return publishedText(event);
 		case 'merge.refused':
 			return `not merged: ${event.message}`;
 		case 'machine.changed':
@@ -80,6 +80,17 @@ const wordsOf = (event: Event): string => {
 };
 
 type Of<Kind extends Event['kind']> = Extract<Event, {kind: Kind}>;
+
+const publishedText = ({commit, from, agents, redoes}: Of<'merge.published'>): string => {
+	const who = agents.join(', ');
+	if (redoes !== undefined) {
+		return `brought the merge ${short(redoes)} back (${who}): the target is at ${short(commit)}`;
+	}
+
+	return from === commit
+		? `merged ${who}, with nothing to bring: the target stays at ${short(commit)}`
+		: `merged ${short(commit)} (${who})`;
+};
 
 const startText = ({pid, found}: Of<'supervisor.started'>): string =>
 	`supervisor started (process ${pid})${found === undefined ? '' : `. ${foundText(found)}`}`;

@@ -66,9 +66,12 @@ export type MergeEvent =
 	  }
 	| {
 			readonly kind: 'merge.published';
+			/** Where the target stands now; where it stood already if there was nothing to bring. */
 			readonly commit: string;
 			readonly from: string;
 			readonly agents: readonly string[];
+			/** The merge that is brought back by it, after it was taken back. */
+			readonly redoes?: string;
 	  }
 	| {
 			readonly kind: 'merge.undone';

@@ -20,10 +20,15 @@ export const dueEnd = (state: State): readonly BodyOf<'session.ended'>[] => {
 
 	return [
 		merged > 0
-			? ended('COMPLETE', `the work of ${merged} of ${agents.length} agents was merged`)
+			? ended('COMPLETE', mergedText(state, merged))
 			: ended('ABORTED', 'no work was left to merge'),
 	];
 };
+
+const mergedText = ({agents, landing, session}: State, merged: number): string =>
+	landing.phase === 'none'
+		? `the work of ${merged} of ${agents.length} agents was merged, but there was nothing to bring into ${session?.target}`
+		: `the work of ${merged} of ${agents.length} agents was merged`;
 
 const ended = (status: 'COMPLETE' | 'ABORTED', why: string): BodyOf<'session.ended'> => ({
 	kind: 'session.ended',

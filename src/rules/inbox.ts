@@ -131,12 +131,16 @@ const approvalTitle = (state: State, refused: {message: string} | undefined): st
 	}
 
 	const {agents, files} = merge.built;
+	const target = session?.target ?? '';
 	const tested = session?.plan.verify.length
 		? merge.verified.ok
 			? 'checked'
 			: 'its check FAILED'
 		: 'not checked, since the plan has no verify command';
-	const title = `Merge ${agents.join(', ')} into ${session?.target ?? ''} (${files} ${files === 1 ? 'file' : 'files'}, ${tested})`;
+	const title =
+		files === 0
+			? `Merge ${agents.join(', ')} into ${target}: nothing to bring, it is all there already (${tested})`
+			: `Merge ${agents.join(', ')} into ${target} (${files} ${files === 1 ? 'file' : 'files'}, ${tested})`;
 	return refused === undefined ? title : `${title}. The last try was refused: ${refused.message}`;
 };
 

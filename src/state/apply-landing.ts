@@ -1,30 +1,57 @@
 import type {Event} from '../events/event.ts';
 import type {MachineChange} from '../events/machine-event.ts';
 import type {Agent} from './agent.ts';
-import type {Intent} from './landing.ts';
+import type {Intent, Landing} from './landing.ts';
 import {type State, withAgent} from './state.ts';
 
 type EventOf<Kind extends Event['kind']> = Extract<Event, {kind: Kind}>;
 
-/** A person's word to turn the last move of the target round, before the target is touched. */
+/**
+A person's word to turn the last move of the target round, before the target is touched.
+
+A journal of earlier times may tell it of a merge that moved nothing; that turns nothing round.
+*/
 export const undoIntended = (state: State, {from, commit, at}: EventOf<'merge.intended'>): State =>
-	state.landing.phase === 'none'
+	state.landing.phase === 'none' || from === commit
 		? state
 		: {...state, landing: {...state.landing, intent: {from, to: commit, since: at}}};
 
-/** The publication has landed, for the first time or again. */
+/** A publication has landed. One that had nothing to bring is no merge to take back, so the one before it stays that. */
 export const landed = (
 	state: State,
 	{from, commit, agents}: EventOf<'merge.published'>,
 ): State => ({
 	...arrived(state, commit),
-	landing: {phase: 'standing', commit, agents, last: {from, to: commit}},
+	landing:
+		from === commit
+			? landingBelow(state.landing, agents)
+			: {phase: 'standing', commit, agents, last: {from, to: commit}},
 });
+
+/** Work that was taken back, and of which nothing is missing now, need not be brought back any more. */
+const landingBelow = (landing: Landing, agents: readonly string[]): Landing =>
+	landing.phase === 'undone' && landing.agents.some(id => agents.includes(id))
+		? {phase: 'none'}
+		: landing;
+
+/** A merge that was taken back is there again, as was intended; it is the same merge, wherever the target stands now. */
+export const broughtBack = (state: State, {from, commit}: EventOf<'merge.published'>): State => {
+	const {landing} = state;
+	if (landing.phase === 'none' || landing.intent?.to !== commit) {
+		return state;
+	}
+
+	const {commit: merge, agents} = landing;
+	return {
+		...arrived(state, commit),
+		landing: {phase: 'standing', commit: merge, agents, last: {from, to: commit}},
+	};
+};
 
 /** The publication was taken back; in a session that lasts its work is open for review again. */
 export const mergeUndone = (state: State, {from, to}: EventOf<'merge.undone'>): State => {
 	const {landing} = state;
-	if (landing.phase === 'none') {
+	if (landing.phase === 'none' || from === to) {
 		return state;
 	}
 

@@ -1,6 +1,6 @@
 import type {Event} from '../events/event.ts';
 import type {Agent} from './agent.ts';
-import {landed, moveRefused, undoRefused} from './apply-landing.ts';
+import {broughtBack, landed, moveRefused, undoRefused} from './apply-landing.ts';
 import {splitChoice} from './choice.ts';
 import type {ItemOf} from './item.ts';
 import type {Built, Resolution, Verified} from './merge.ts';
@@ -253,12 +253,12 @@ export const mergeIntended = (state: State, {at}: EventOf<'merge.intended'>): St
 /** What was agreed on about this result is spent; agents that are still at work will stand on it. */
 export const mergePublished = (state: State, event: EventOf<'merge.published'>): State => {
 	const {merge} = state;
-	if (merge.phase === 'intended') {
+	if (merge.phase === 'intended' && merge.built.commit === event.commit) {
 		const published: State = {...state, merge: {phase: 'published', built: merge.built}};
 		return landed({...published, resolutions: []}, event);
 	}
 
-	return isUndo(state, event) ? landed(state, event) : state;
+	return broughtBack(state, event);
 };
 
 /** Whether a commit is where the undo that is under way leads to. */

@@ -5,7 +5,7 @@ export type Step = {readonly from: string; readonly to: string};
 export type Intent = Step & {readonly since: string};
 
 /**
-Whether the last publication stands or was taken back.
+Whether the last publication that brought something stands or was taken back.
 
 Both have their events after the session's end, too: this is all of a state that can change then.
 */
@@ -13,7 +13,7 @@ export type Landing =
 	| {readonly phase: 'none'}
 	| {
 			readonly phase: 'standing' | 'undone';
-			/** The commit that was published; people know the merge by it. */
+			/** The commit that was published first; people know the merge by it, wherever the target stands. */
 			readonly commit: string;
 			readonly agents: readonly string[];
 			/** The move of the target that led here: what the next undo turns round. */

@@ -23,7 +23,7 @@ export const collide = (
 	);
 };
 
-/** Tells that the accepted work was put together as one commit. */
+/** Tells that the accepted work was put together as one commit; there is nothing to bring when that is the tip. */
 export const build = (session: Given, commit = 'result', tip = 'base'): void => {
 	const agents = session
 		.state()
@@ -35,7 +35,7 @@ export const build = (session: Given, commit = 'result', tip = 'base'): void => 
 		tree: `tree of ${commit}`,
 		tip,
 		agents,
-		files: agents.length,
+		files: commit === tip ? 0 : agents.length,
 	});
 };
 

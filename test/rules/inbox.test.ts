@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import {itemText} from '../../src/cli/item-text.ts';
 import type {BodyOf} from '../../src/events/event.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import {accepted, completed, type Given, planned, working} from '../helpers/given.ts';
@@ -192,6 +193,17 @@ describe('an item', () => {
 		const session = checked(false);
 		session.decide('v-1', 'accept');
 		expect(inbox(session.state())[0]?.title).toContain('its check FAILED');
+	});
+
+	it('of an approval of what is there already says so, and shows no differences', () => {
+		const session = accepted(['AGT-001']);
+		build(session, 'base', 'base');
+		verify(session, true, 'base');
+		const [item] = inbox(session.state());
+		expect(item?.title).toBe(
+			'Merge AGT-001 into main: nothing to bring, it is all there already (checked)',
+		);
+		expect(item && itemText(item, 'store.git')).not.toContain('look at it');
 	});
 });
 

@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {whyNotUndo} from '../../src/rules/undo.ts';
-import {undoRefused} from '../../src/state/apply-landing.ts';
+import {landed, undoRefused} from '../../src/state/apply-landing.ts';
+import {emptyState} from '../../src/state/state.ts';
 import {accepted, type Given, report} from '../helpers/given.ts';
 import {build, publish, verify} from '../helpers/merging.ts';
 import {subtask} from '../helpers/plan.ts';
@@ -28,6 +29,7 @@ const intendUndo = (session: Given, from = 'result', commit = 'base'): void =>
 	session.tell({kind: 'merge.intended', commit, from, undoes: 'result'});
 
 const agents = ['AGT-001'];
+const pair = ['AGT-001', 'AGT-002'];
 const standing = {phase: 'standing', commit: 'result', agents, last: {from: 'base', to: 'result'}};
 
 describe('a publication', () => {
@@ -103,6 +105,113 @@ describe('a publication', () => {
 		session.tell({kind: 'merge.undone', commit: 'result', from: 'result', to: 'base'});
 		expect(session.state().landing).toEqual(before.landing);
 		expect(session.state().merge).toEqual(before.merge);
+	});
+});
+
+describe('a publication that had nothing to bring', () => {
+	/** Another agent's work is merged as well, and the target holds all of it already. */
+	const mergedWithNothing = (session: Given, agent: string, tip: string): void => {
+		session.work();
+		session.says(agent, report('success'));
+		session.ends(agent);
+		for (const {id} of session.state().items) {
+			session.decide(id, 'merge');
+		}
+
+		build(session, tip, tip);
+		verify(session, true, tip);
+		session.decide(session.item('approval').id, 'approve');
+		publish(session, tip, tip);
+	};
+
+	/** A session that merged the work of one agent and goes on with another. */
+	const goingOn = (): Given => {
+		const session = accepted(agents);
+		build(session);
+		verify(session, true);
+		session.ask({kind: 'add', subtask: subtask('AGT-002')});
+		session.decide(session.item('approval').id, 'approve');
+		publish(session);
+		return session;
+	};
+
+	test('is no merge to take back, and the session says so in its end', () => {
+		const session = accepted(agents);
+		build(session, 'base', 'base');
+		verify(session, true, 'base');
+		session.decide(session.item('approval').id, 'approve');
+		publish(session, 'base', 'base');
+		expect(session.state().landing).toEqual({phase: 'none'});
+		expect(session.stateOf('AGT-001')).toBe('MERGED');
+		expect(session.state().session?.ended).toMatchObject({
+			status: 'COMPLETE',
+			why: 'the work of 1 of 1 agents was merged, but there was nothing to bring into main',
+		});
+	});
+
+	test('leaves the one before it to be taken back', () => {
+		const session = goingOn();
+		mergedWithNothing(session, 'AGT-002', 'result');
+		expect(session.stateOf('AGT-002')).toBe('MERGED');
+		expect(session.state().landing).toEqual(standing);
+		expect(session.state().session?.ended?.why).toBe('the work of 2 of 2 agents was merged');
+	});
+
+	test('of work that was taken back leaves nothing of it to be brought back', () => {
+		const session = goingOn();
+		session.tell({kind: 'merge.undone', commit: 'result', from: 'result', to: 'base'});
+		mergedWithNothing(session, 'AGT-002', 'base');
+		expect(agents.map(session.stateOf)).toEqual(['MERGED']);
+		expect(session.state().landing).toEqual({phase: 'none'});
+		expect(session.state().session?.ended?.status).toBe('COMPLETE');
+	});
+
+	test.each([
+		['undone', pair, 'AGT-002', 'none'],
+		['undone', pair, 'AGT-003', 'undone'],
+		['standing', pair, 'AGT-002', 'standing'],
+	] as const)(
+		'leaves a merge that is %s, of %o, when it is of %s: %s',
+		(phase, both, one, left) => {
+			const last = {from: 'base', to: 'tip'};
+			const before = {...emptyState, landing: {phase, commit: 'result', agents: both, last}};
+			const body = {kind: 'merge.published', commit: 'tip', from: 'tip', agents: [one]} as const;
+			const after = landed(before, {...body, seq: 9, at: '2026-11-22T08:00:00Z'});
+			expect(after.landing.phase).toBe(left);
+		},
+	);
+
+	test('and was undone all the same, as an older journal tells, changes nothing', () => {
+		const session = goingOn();
+		mergedWithNothing(session, 'AGT-002', 'result');
+		intendUndo(session, 'result', 'result');
+		expect(session.state().landing).toEqual(standing);
+		session.tell({kind: 'merge.undone', commit: 'result', from: 'result', to: 'result'});
+		expect(session.state().landing).toEqual(standing);
+	});
+});
+
+describe('a merge that was brought back', () => {
+	test('is known by its own commit, wherever the target stands by then', () => {
+		const session = merged();
+		intendUndo(session, 'mine', 'revert');
+		session.tell({kind: 'merge.undone', commit: 'result', from: 'mine', to: 'revert'});
+		intendUndo(session, 'revert', 'mine');
+		const told = {commit: 'mine', from: 'revert', agents, redoes: 'result'} as const;
+		session.tell({kind: 'merge.published', ...told, commit: 'stray'});
+		expect(session.state().landing.phase).toBe('undone');
+		session.tell({kind: 'merge.published', ...told});
+		expect(session.state().landing).toEqual({...standing, last: {from: 'revert', to: 'mine'}});
+	});
+
+	test('is not taken for the next result, which waits for its approval', () => {
+		const session = accepted(agents);
+		build(session);
+		verify(session, true);
+		session.ask({kind: 'add', subtask: subtask('AGT-002')});
+		session.decide('a-1', 'approve');
+		session.tell({kind: 'merge.published', commit: 'another', from: 'base', agents});
+		expect(session.state().merge.phase).toBe('intended');
 	});
 });
 

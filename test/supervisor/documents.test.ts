@@ -77,6 +77,21 @@ test('what a person wrote around and between sessions stays, also when a merge i
 	expect(read(registry)).toBe(text);
 });
 
+test('a merge that is brought back is named, wherever the target stands by then', async () => {
+	const {read, tell} = checkout();
+	const given = planned([subtask('AGT-001')]);
+	const agents = ['AGT-001'];
+	given.tell({kind: 'merge.published', commit: 'c2', from: 'c1', agents, redoes: 'c0'});
+	given.tell({kind: 'merge.published', commit: 'c2', from: 'c2', agents});
+	await tell(given.events());
+	expect(read(progress)).toMatch(/- Brought back: c0, at .*\n- main is now at: c2\n/);
+	expect(read(progress)).toMatch(
+		/- Commit: c2, .*\n- Nothing to bring: it was all there already\n/,
+	);
+	expect(read(registry)).toMatch(/PUBLISHED .* c2 \(AGT-001\), which brings c0 back/);
+	expect(read(context)).toMatch(/merged c2 into main \(AGT-001\), where it stood already/);
+});
+
 test('a session that stands as under way although another began is archived as it stands', async () => {
 	const {read, tell} = checkout();
 	await tell(session('DEL-1', {task: 'Never ended'}).events());

@@ -45,7 +45,11 @@ export const historyRow = (state: State, event: Event): HistoryRow | undefined =
 				details: `result ${event.commit}`,
 			};
 		case 'merge.published':
-			return {at, event: 'PUBLISHED', details: `${event.commit} (${event.agents.join(', ')})`};
+			return {
+				at,
+				event: 'PUBLISHED',
+				details: `${event.commit} (${event.agents.join(', ')})${howText(event)}`,
+			};
 		case 'merge.undone':
 			return {at, event: 'UNDONE', details: `${event.commit}, the target is at ${event.to}`};
 		case 'merge.refused':
@@ -66,7 +70,7 @@ export const contextLine = (state: State, event: Event): string | undefined => {
 				? `${event.at} ${session} delegated to ${event.agent}: ${subtaskOf(state, event.agent)}`
 				: undefined;
 		case 'merge.published':
-			return `${event.at} ${session} merged ${event.commit} into ${state.session?.target} (${event.agents.join(', ')})`;
+			return `${event.at} ${session} merged ${event.commit} into ${state.session?.target} (${event.agents.join(', ')})${howText(event)}`;
 		case 'merge.undone':
 			return `${event.at} ${session} took ${event.commit} back from ${state.session?.target}`;
 		case 'session.ended':
@@ -74,6 +78,15 @@ export const contextLine = (state: State, event: Event): string | undefined => {
 		default:
 			return undefined;
 	}
+};
+
+/** What the commit of a publication doesn't tell. */
+const howText = ({commit, from, redoes}: Extract<Event, {kind: 'merge.published'}>): string => {
+	if (redoes !== undefined) {
+		return `, which brings ${redoes} back`;
+	}
+
+	return commit === from ? ', where it stood already: there was nothing to bring' : '';
 };
 
 const subtaskOf = (state: State, id: string): string =>
