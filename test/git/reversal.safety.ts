@@ -15,26 +15,29 @@ test('a merge on which nobody has built is taken back by moving the branch', asy
 	expect(belongings(root)).toEqual(before);
 });
 
-test.for<[string, (root: string, to: string) => void]>([
-	['another branch', (root, to) => git(root, 'branch', 'other', to)],
-	['a tag', (root, to) => git(root, 'tag', 'v1', to)],
+test.for<[string, (root: string, to: string) => void, RegExp]>([
+	['another branch', (root, to) => git(root, 'branch', 'other', to), /^refs\/heads\/other$/],
+	['a tag', (root, to) => git(root, 'tag', 'v1', to), /^refs\/tags\/v1$/],
 	[
 		'a remote',
 		(root, to) => {
 			git(root, 'update-ref', 'refs/remotes/origin/main', to);
 		},
+		/^refs\/remotes\/origin\/main$/,
 	],
 	[
 		'a checkout on no branch',
 		(root, to) => {
 			git(root, 'worktree', 'add', '--quiet', '--detach', join(temporaryFolder(), 'tree'), to);
 		},
+		/\/tree$/,
 	],
-])('a merge on which %s stands is taken back by a commit', async ([, stand]) => {
+])('a merge on which %s stands is taken back by a commit', async ([, stand, name]) => {
 	const {root, from, to, reversal} = await makeMerged();
 	stand(root, to);
 	const tree = git(root, 'rev-parse', `${from}^{tree}`);
-	expect(await reversal()).toEqual({kind: 'commit', from: to, tree, files: 3});
+	const builders = [expect.stringMatching(name)];
+	expect(await reversal()).toEqual({kind: 'commit', from: to, tree, files: 3, builders});
 });
 
 test('a merge on which the branch has gone on is taken back by a commit that leaves what came later', async () => {

@@ -117,7 +117,7 @@ test('there is nothing to take back before a merge, nor while the next session s
 	const project = makeProject(files);
 	expect(await project.run('undo', '--yes')).toMatchObject({
 		code: 1,
-		stderr: expect.stringContaining('No merge was published'),
+		stderr: expect.stringContaining('Nothing was merged'),
 	});
 	const merged = await mergedProject();
 	const tip = tipOf(merged);

@@ -72,7 +72,7 @@ test('one takes up the session that was left under way', async () => {
 test('one that can’t start its session goes, and so does one that was only asked for an undo', async () => {
 	const {run, ask, root} = await makeSupervisor();
 	const asked = run();
-	expect((await ask({do: 'undo'})).message).toMatch(/^No merge was published/);
+	expect((await ask({do: 'undo'})).message).toMatch(/^Nothing was merged/);
 	await asked;
 	git(root, 'checkout', '--quiet', '--detach');
 	const started = run();

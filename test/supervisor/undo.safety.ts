@@ -2,6 +2,7 @@ import {execFileSync} from 'node:child_process';
 import {appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
+import {eventText} from '../../src/cli/event-text.ts';
 import type {Body} from '../../src/events/event.ts';
 import type {Landing} from '../../src/state/landing.ts';
 import {withEndedSession} from '../../src/supervisor/past/ended-session.ts';
@@ -9,43 +10,24 @@ import {readSession} from '../../src/supervisor/past/read-session.ts';
 import {answerUndo, finishUndo} from '../../src/supervisor/undo/answer-undo.ts';
 import {lastMerged} from '../../src/supervisor/undo/last-merged.ts';
 import {carryOut, undo} from '../../src/supervisor/undo/undo.ts';
-import {findUndo, type UndoGround, type UndoOffer} from '../../src/supervisor/undo/undo-offer.ts';
+import {findUndo} from '../../src/supervisor/undo/undo-offer.ts';
 import {commitAll, git, script, write} from '../helpers/repository.ts';
+import {makeMerged, mergeHere} from './merged-session.ts';
 import {makeParts, planOfScript, runHere} from './running.ts';
 
 const files = {'src/a.txt': 'a\n', 'other.txt': 'other\n'};
 
-const edits = `echo edited > src/a.txt
-printf '[COMPLETION_REPORT]\\nstatus: success\\n[/COMPLETION_REPORT]\\n'`;
-
-/** A session that has ended with a merge. */
-const makeMerged = async () => {
-	const {parts, root, logged} = await makeParts(files);
-	const base = git(root, 'rev-parse', 'main');
-	const session = await runHere(parts, planOfScript(edits));
-	await session.decide('review', 'merge');
-	await session.decide('approval', 'approve');
-	await session.running.over;
-	const merge = git(root, 'rev-parse', 'main');
-	const {id} = session.running;
-	const ground = <Result>(use: (ground: UndoGround) => Promise<Result>): Promise<Result> =>
-		withEndedSession({...parts, id, folder: parts.folder.session(id)}, use);
-	return {
-		...{parts, root, logged, base, merge, id, ground},
-		running: session.running,
-		tip: () => git(root, 'rev-parse', 'main'),
-		offer: (): Promise<UndoOffer> => ground(async one => (await findUndo(one)).offer),
-		turnRound: (turn: 'undo' | 'redo') =>
-			answerUndo(parts, undefined, {do: 'undo', agreed: {turn, merge}}),
-		events: async () => ground(async ({state}) => state()),
-	};
+/** The documents of a session are no work of a person's. */
+const commit = (root: string, message: string): void => {
+	git(root, 'add', 'src');
+	git(root, 'commit', '--quiet', '--message', message);
 };
 
 test('there is nothing to take back where nothing was merged', async () => {
 	const {parts} = await makeParts(files);
 	await expect(answerUndo(parts, undefined, {do: 'undo'})).rejects.toMatchObject({
 		kind: 'refused',
-		message: 'No merge was published in this repository yet.',
+		message: 'Nothing was merged in this repository yet.',
 	});
 });
 
@@ -77,6 +59,42 @@ test('a merge on which somebody has built goes and comes as a commit', async () 
 	await turnRound('redo');
 	expect(words()).toMatch(/^Reapply "[^"]*"\nThis brings back the merge .*, which was taken back/);
 	expect(git(root, 'show', 'main:src/a.txt')).toBe('edited');
+});
+
+test('a merge that had nothing to bring is passed over, and told in words', async () => {
+	const {parts, root, base, merge, id, tip} = await makeMerged();
+	const {id: empty} = await mergeHere(parts, 'echo edited > src/a.txt');
+	expect(tip()).toBe(merge);
+	const {events, state} = await readSession(empty, parts.folder.session(empty));
+	expect(state.landing).toEqual({phase: 'none'});
+	expect(state.session?.ended).toMatchObject({
+		status: 'COMPLETE',
+		why: 'the work of 1 of 1 agents was merged, but there was nothing to bring into main',
+	});
+	expect(events.map(eventText).join('\n')).toMatch(
+		/merged AGT-001, with nothing to bring: the target stays at /,
+	);
+	expect(readFileSync(join(root, 'docs/01_progress.md'), 'utf8')).toMatch(
+		/- Session: DEL-\w+\n- Merged into: main\n- Commit: .*\n- Nothing to bring: it was all there/,
+	);
+	write(root, {'src/mine.txt': 'mine\n'});
+	commit(root, 'mine');
+	expect(await answerUndo(parts, undefined, {do: 'undo'})).toMatchObject({
+		offer: {session: id, merge, how: 'commit', files: 1},
+	});
+	const agreed = {turn: 'undo', merge} as const;
+	await answerUndo(parts, undefined, {do: 'undo', agreed});
+	expect(git(root, 'diff', '--name-only', base, 'main')).toBe('src/mine.txt');
+});
+
+test('where nothing but what was there already was merged, there is nothing to take back', async () => {
+	const {parts, root} = await makeParts(files);
+	await mergeHere(parts, 'echo a > src/a.txt');
+	write(root, {'src/mine.txt': 'mine\n'});
+	commit(root, 'mine');
+	await expect(answerUndo(parts, undefined, {do: 'undo'})).rejects.toThrow(
+		'Nothing was merged in this repository yet.',
+	);
 });
 
 test('what a person agreed to is not done to anything else', async () => {
@@ -139,7 +157,9 @@ describe('what stands against an undo is told', () => {
 		git(root, 'checkout', '--quiet', '--orphan', 'other');
 		commitAll(root, 'another history');
 		git(root, 'branch', '--force', 'main', 'other');
-		await expect(offer()).rejects.toThrow(/^main no longer holds what took the merge back \(\w+\)/);
+		await expect(offer()).rejects.toThrow(
+			/^main was moved or rewritten since the merge \(\w+\) was taken back/,
+		);
 	});
 
 	test('when the checkout is in the way, with its files if it is about any', async () => {
@@ -167,6 +187,16 @@ describe('what stands against an undo is told', () => {
 });
 
 describe('while a session runs', () => {
+	test('and nothing was merged before it, there is nothing to take back', async () => {
+		const {parts} = await makeParts(files);
+		const session = await runHere(parts, planOfScript('exec sleep 1000'));
+		await session.event('turn.started');
+		await expect(answerUndo(parts, session.running, {do: 'undo'})).rejects.toMatchObject({
+			kind: 'refused',
+			message: 'Nothing was merged in this repository yet.',
+		});
+	});
+
 	test('the last merge stays that its agents stand on, but its own can be taken back', async () => {
 		const {parts, merge, root, base} = await makeMerged();
 		const session = await runHere(parts, planOfScript('exec sleep 1000'));

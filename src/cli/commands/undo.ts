@@ -86,6 +86,7 @@ const offerText = ({
 	subject,
 	agents,
 	target,
+	because,
 	how,
 	from,
 	to,
@@ -96,8 +97,8 @@ const offerText = ({
 	[
 		`${turn === 'undo' ? 'The last merge' : 'The merge that was taken back'}: ${short(merge)} "${subject}" (${agents.join(', ')}, session ${session})`,
 		how === 'move'
-			? `Nobody has built on it: ${target} would go ${turn === 'undo' ? 'back ' : ''}from ${short(from)} to ${short(to ?? '')}, and ${filesText(files)} with it.`
-			: `${target} has gone on since: a commit on top of ${short(from)} would ${turn === 'undo' ? 'take it back' : 'bring it back'}, and change ${filesText(files)}.`,
+			? `${because}: ${target} would go ${turn === 'undo' ? 'back ' : ''}from ${short(from)} to ${short(to ?? '')}, and ${filesText(files)} with it.`
+			: `${because}: a commit on top of ${short(from)} would ${turn === 'undo' ? 'take it back' : 'bring it back'}, and change ${filesText(files)}.`,
 		...(gitSettings === undefined ? [] : [`Worth a look: ${changedText(gitSettings)}`]),
 	].join('\n');
 

@@ -29,6 +29,8 @@ export type Reversal =
 			readonly from: string;
 			readonly tree: string;
 			readonly files: number;
+			/** Who stands on the move besides the branch, as far as git knows; nobody is looked for where the branch itself has gone on. */
+			readonly builders: readonly string[];
 	  }
 	| {readonly kind: 'entangled'; readonly paths: readonly string[]}
 	| {readonly kind: 'lost'}
@@ -59,18 +61,22 @@ export const findReversal = async (
 	}
 
 	const way = (await isAncestor(store, to, from)) ? 'forward' : 'back';
-	const isFree =
-		way === 'forward' || (!isBuiltOn && (await buildersOn(repository, to, target)).length === 0);
+	const builders = tip === to && way === 'back' ? await buildersOn(repository, to, target) : [];
+	const isFree = way === 'forward' || (!isBuiltOn && builders.length === 0);
 	return tip === to && isFree
 		? {kind: 'move', way, from: to, to: from, files: (await changes(store, to, from)).length}
-		: merged(store, {tip, from, to});
+		: merged(store, {tip, from, to, builders});
+};
+
+type Built = {
+	readonly tip: string;
+	readonly from: string;
+	readonly to: string;
+	readonly builders: readonly string[];
 };
 
 /** Merges the way back into the tip, from where the move led to: later changes elsewhere stay. */
-const merged = async (
-	store: Store,
-	{tip, from, to}: {readonly tip: string; readonly from: string; readonly to: string},
-): Promise<Reversal> => {
+const merged = async (store: Store, {tip, from, to, builders}: Built): Promise<Reversal> => {
 	const wayBack = await commitTree(store, {
 		tree: await treeOfCommit(store, from),
 		parents: [to],
@@ -84,5 +90,5 @@ const merged = async (
 
 	const {tree} = result;
 	const files = (await changes(store, tip, tree)).length;
-	return files === 0 ? {kind: 'nothing'} : {kind: 'commit', from: tip, tree, files};
+	return files === 0 ? {kind: 'nothing'} : {kind: 'commit', from: tip, tree, files, builders};
 };

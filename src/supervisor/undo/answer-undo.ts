@@ -23,20 +23,23 @@ export const answerUndo = async (
 			: {done: await undo(ground, withoutGaps(request.agreed))};
 
 	if (running !== undefined && !running.loop.state().session?.ended) {
-		requireOwnMerge(running);
+		await requireOwnMerge(parts, running);
 		return answer(running.world);
 	}
 
 	await running?.over;
 	const merged = await lastMerged(parts.folder);
 	if (merged === undefined) {
-		throw new Failure('refused', 'No merge was published in this repository yet.', {
-			hint: 'delegate-tui status shows where the session stands',
-		});
+		throw nothingYet();
 	}
 
 	return withEndedSession(partsOf(parts, merged.id), answer);
 };
+
+const nothingYet = (): Failure =>
+	new Failure('refused', 'Nothing was merged in this repository yet.', {
+		hint: 'delegate-tui status shows where the session stands',
+	});
 
 /**
 Finishes an undo that was cut off, whoever comes next.
@@ -86,8 +89,12 @@ const partsOf = ({folder, ...parts}: StartParts, id: string) => ({
 });
 
 /** The agents of a session that runs stand on what was merged before it. */
-const requireOwnMerge = ({id, loop}: RunningSession): void => {
+const requireOwnMerge = async ({folder}: StartParts, {id, loop}: RunningSession): Promise<void> => {
 	if (loop.state().landing.phase === 'none') {
+		if ((await lastMerged(folder)) === undefined) {
+			throw nothingYet();
+		}
+
 		throw new Failure(
 			'refused',
 			`Session ${id} is active, and its agents stand on the last merge.`,

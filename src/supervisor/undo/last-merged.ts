@@ -4,11 +4,11 @@ import {type RepositoryFolder, type SessionFolder, sessionsOf} from '../folder.t
 import {readSession} from '../past/read-session.ts';
 import {setAsideAt} from '../past/set-aside.ts';
 
-/** A session whose work was published, and its state as the journal tells. */
+/** A session whose work was published and changed something, and its state as the journal tells. */
 export type MergedSession = {readonly id: string; readonly state: State};
 
 /**
-Returns the last session of a repository that published something, whether or not it was taken back.
+Returns the last session of a repository that published something, whether or not it was taken back; one that had nothing to bring is passed over.
 
 @throws `Failure` when a journal is damaged that would have told, since an earlier merge must not be taken for the last.
 */

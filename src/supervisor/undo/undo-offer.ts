@@ -1,14 +1,14 @@
 import type {GitSettingsSeen} from '../../events/git-settings.ts';
-import {subjectOf} from '../../git/commit.ts';
-import {findReversal, type Reversal} from '../../git/target/reversal.ts';
+import {isAncestor, subjectOf} from '../../git/commit.ts';
+import type {Store} from '../../git/store.ts';
+import {findReversal} from '../../git/target/reversal.ts';
 import {Failure} from '../../lib/failure.ts';
 import {nothingMerged, whyNotUndo} from '../../rules/undo.ts';
 import {areKnown} from '../../state/git-settings.ts';
-import type {Landing} from '../../state/landing.ts';
 import {seeSettings} from '../merging/git-settings.ts';
 import {requireSession} from '../perform/prepare.ts';
-import {namePaths} from '../show/name-paths.ts';
 import type {World} from '../world.ts';
+import {type Landed, type Way, whyImpossible} from './why-impossible.ts';
 
 /** What an undo acts on: a session that runs, or one that has ended and was opened again for it. */
 export type UndoGround = Pick<World, 'repository' | 'store' | 'session' | 'state' | 'tell' | 'now'>;
@@ -23,6 +23,8 @@ export type UndoOffer = {
 	readonly subject: string;
 	readonly agents: readonly string[];
 	readonly target: string;
+	/** What decides how, in words: who has built on it, or that nobody has. */
+	readonly because: string;
 	/** `move`: the target goes to where it was before; `commit`: a commit on top of it takes the changes back. */
 	readonly how: 'move' | 'commit';
 	/** Where the target stands, and where it would go; null while that commit isn't made. */
@@ -34,11 +36,6 @@ export type UndoOffer = {
 	readonly gitSettings?: GitSettingsSeen;
 };
 
-/** How what happened last can be turned round. */
-export type Way = Extract<Reversal, {kind: 'move' | 'commit'}>;
-
-export type Landed = Exclude<Landing, {phase: 'none'}>;
-
 /**
 Finds out what an undo would do; nothing is changed by it.
 
@@ -48,14 +45,14 @@ export const findUndo = async (
 	ground: UndoGround,
 ): Promise<{readonly offer: UndoOffer; readonly way: Way}> => {
 	const {repository, store} = ground;
-	const {target, ended} = requireSession(ground.state());
+	const {target, ended, plan} = requireSession(ground.state());
 	const landing = requireLanded(ground);
 	const {commit: merge, agents, last} = landing;
 	// Agents of a session that lasts may have started from the merge already.
 	const isBuiltOn = ended === undefined;
 	const way = await findReversal(repository, store, {target, ...last, isBuiltOn});
 	if (way.kind !== 'move' && way.kind !== 'commit') {
-		throw impossible(landing, target, way);
+		throw refused(...whyImpossible(landing, target, way));
 	}
 
 	const seen = await seeSettings(ground, ground.state());
@@ -63,9 +60,10 @@ export const findUndo = async (
 		session: ground.session,
 		turn: landing.phase === 'standing' ? 'undo' : 'redo',
 		merge,
-		subject: await subjectOf(store, merge),
+		subject: (await nameIn(store, merge)) ?? firstLine(plan.task),
 		agents,
 		target,
+		because: becauseOf(way, {...landing, target}),
 		how: way.kind,
 		from: way.from,
 		to: way.kind === 'move' ? way.to : null,
@@ -79,49 +77,47 @@ export const findUndo = async (
 const requireLanded = (ground: Pick<UndoGround, 'state'>): Landed => {
 	const {landing} = ground.state();
 	if (landing.phase === 'none') {
-		throw refused(nothingMerged);
+		throw refused(nothingMerged, see);
 	}
 
 	const why = whyNotUndo(ground.state());
 	if (why !== undefined) {
-		throw refused(why);
+		throw refused(why, see);
 	}
 
 	return landing;
 };
 
-const refused = (why: string): Failure =>
-	new Failure('refused', why, {hint: 'delegate-tui log shows what happened'});
+/** The commit may be gone after a long time, also where the work was brought back as another one and stands. */
+const nameIn = async (store: Store, merge: string): Promise<string | undefined> =>
+	(await isAncestor(store, merge, merge)) ? subjectOf(store, merge) : undefined;
 
-const impossible = (
-	{phase, last}: Landed,
-	target: string,
-	why: Exclude<Reversal, Way>,
-): Failure => {
-	const what = phase === 'standing' ? 'the merge' : 'what took the merge back';
-	const step = last.to.slice(0, 10);
-	switch (why.kind) {
-		case 'entangled':
-			return new Failure(
-				'refused',
-				namePaths(`Later commits changed the same places as ${what} (${step}).`, why.paths),
-				{hint: `take it back by hand: git revert ${step}`},
-			);
-		case 'lost':
-			return new Failure('refused', `The commit before ${what} (${step}) is nowhere any more.`, {
-				hint: 'delegate-tui doctor --clean lets go of what a session kept, some time after its end',
-			});
-		case 'gone':
-			return new Failure(
-				'refused',
-				`${target} no longer holds ${what} (${step}); it was moved or rewritten since.`,
-				{hint: `git reflog ${target} shows where it went`},
-			);
-		case 'nothing':
-			return new Failure(
-				'refused',
-				`Nothing of ${what} (${step}) is left in ${target} to take back.`,
-				{hint: `git log ${target} shows who took it back`},
-			);
+const firstLine = (task: string): string => task.trim().split('\n')[0] ?? '';
+
+const see = 'delegate-tui log shows what happened';
+
+const refused = (why: string, hint: string): Failure => new Failure('refused', why, {hint});
+
+/** A branch that stands where the last move led it has gone on in nothing but what others make of it. */
+const becauseOf = (
+	way: Way,
+	{target, last, phase}: Pick<Landed, 'last' | 'phase'> & {readonly target: string},
+): string => {
+	if (way.kind === 'move') {
+		return phase === 'standing' ? whyBack(way) : 'Nobody has gone on from there';
 	}
+
+	if (way.from !== last.to) {
+		return `${target} has gone on since`;
+	}
+
+	return way.builders.length === 0
+		? 'The session goes on, and its agents may stand on it'
+		: `Others stand on it (${way.builders.map(nameOf).join(', ')})`;
 };
+
+/** People may have built on a merge and then brought it back by leaving the commit that had taken it back. */
+const whyBack = ({way}: Extract<Way, {kind: 'move'}>): string =>
+	way === 'back' ? 'Nobody has built on it' : 'The commit that took it back is still there';
+
+const nameOf = (builder: string): string => builder.replace(/^refs\/(?:heads|tags|remotes)\//, '');

@@ -9,7 +9,8 @@ import {changedText} from '../../state/git-settings.ts';
 import {waiting} from '../machine/waiting.ts';
 import {requireSession} from '../perform/prepare.ts';
 import {namePaths} from '../show/name-paths.ts';
-import {findUndo, type UndoGround, type UndoOffer, type Way} from './undo-offer.ts';
+import {findUndo, type UndoGround, type UndoOffer} from './undo-offer.ts';
+import type {Way} from './why-impossible.ts';
 
 /** What a person agreed to: the turn, where the target stood, and the digest of changed git settings that they were shown. */
 export type Agreed = Pick<UndoOffer, 'turn' | 'merge'> & {
@@ -61,7 +62,7 @@ export const carryOut = async (ground: UndoGround): Promise<void> => {
 	await ground.tell([
 		phase === 'standing'
 			? {kind: 'merge.undone', commit, from, to}
-			: {kind: 'merge.published', commit: to, from, agents},
+			: {kind: 'merge.published', commit: to, from, agents, redoes: commit},
 	]);
 };
 
