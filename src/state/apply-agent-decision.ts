@@ -1,10 +1,10 @@
 import type {Event} from '../events/event.ts';
 import type {Reply} from '../events/reply.ts';
 import {type Agent, newAgent, type Outcome} from './agent.ts';
-import {voidMerge} from './apply-merge.ts';
 import {listIn, splitChoice} from './choice.ts';
 import type {Item, ItemOf} from './item.ts';
 import {type State, withAgent, withNewAgent, withoutAttempts, withoutItems} from './state.ts';
+import {voidMerge} from './void-merge.ts';
 
 type Decided = Extract<Event, {kind: 'user.decided'}>;
 

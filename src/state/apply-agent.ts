@@ -1,13 +1,13 @@
 import type {Event} from '../events/event.ts';
 import {elapsedMs} from '../lib/time.ts';
 import type {Agent} from './agent.ts';
-import {voidMerge} from './apply-merge.ts';
 import type {Item} from './item.ts';
 import {withoutAnswered} from './listening.ts';
 import {agentOf, agentOfItem, askedReason, exitReason, holdsOf, isGivenUp} from './select.ts';
 import {type State, withAgent, withItem, withoutAttempts, withoutItems} from './state.ts';
 import {isLegalMove} from './transitions.ts';
 import {keepForRetry, whyUntold} from './untold.ts';
+import {voidMerge} from './void-merge.ts';
 
 type EventOf<Kind extends Event['kind']> = Extract<Event, {kind: Kind}>;
 

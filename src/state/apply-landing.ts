@@ -3,6 +3,7 @@ import type {MachineChange} from '../events/machine-event.ts';
 import type {Agent} from './agent.ts';
 import type {Intent, Landing} from './landing.ts';
 import {type State, withAgent} from './state.ts';
+import {voidMerge} from './void-merge.ts';
 
 type EventOf<Kind extends Event['kind']> = Extract<Event, {kind: Kind}>;
 
@@ -42,10 +43,11 @@ export const broughtBack = (state: State, {from, commit}: EventOf<'merge.publish
 	}
 
 	const {commit: merge, agents} = landing;
-	return {
+	const again: State = {
 		...arrived(state, commit),
 		landing: {phase: 'standing', commit: merge, agents, last: {from, to: commit}},
 	};
+	return voidMerge(again, ['target']);
 };
 
 /** The publication was taken back; in a session that lasts its work is open for review again. */
@@ -63,11 +65,11 @@ export const mergeUndone = (state: State, {from, to}: EventOf<'merge.undone'>): 
 	return state.session?.ended ? undone : reviewedAgain(undone, agents);
 };
 
-/** Nobody's acceptance counts any more; the moves that are due now open the reviews. */
+/** Nobody's acceptance counts any more; the moves that are due now open the reviews. The next result stood on what went. */
 const reviewedAgain = (state: State, agents: readonly string[]): State =>
 	agents.reduce<State>(
 		(open, id) => withAgent(open, id, (agent): Agent => ({...agent, verdict: {kind: 'none'}})),
-		{...state, merge: {phase: 'none'}},
+		voidMerge({...state, merge: {phase: 'none'}}, ['target', ...agents]),
 	);
 
 /** The try to turn the last move round came to nothing. */

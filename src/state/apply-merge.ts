@@ -6,30 +6,10 @@ import type {ItemOf} from './item.ts';
 import type {Built, Resolution, Verified} from './merge.ts';
 import {acceptedAgents} from './select.ts';
 import {type State, withAgent, withItem, withoutItems} from './state.ts';
+import {voidMerge} from './void-merge.ts';
 
 type EventOf<Kind extends Event['kind']> = Extract<Event, {kind: Kind}>;
 type Decided = EventOf<'user.decided'>;
-
-/**
-What went into the merge has changed: a result, its check and its approval are void, and so are the resolutions that concern those whose work changed.
-
-A merge that is being published or is published stands.
-*/
-export const voidMerge = (state: State, changed: readonly string[]): State => {
-	if (state.merge.phase === 'intended' || state.merge.phase === 'published') {
-		return state;
-	}
-
-	const concerns = ({a, b}: Resolution) => [...a, ...b].some(name => changed.includes(name));
-	return {
-		...withoutItems(state, ({kind}) => kind === 'verify' || kind === 'approval'),
-		attempts: Object.fromEntries(
-			Object.entries(state.attempts).filter(([key]) => !key.startsWith('build:')),
-		),
-		merge: {phase: 'none'},
-		resolutions: state.resolutions.filter(resolution => !concerns(resolution)),
-	};
-};
 
 /** Publishing moves the target itself, which voids nothing. */
 export const targetMoved = (state: State, event: EventOf<'target.moved'>): State => {

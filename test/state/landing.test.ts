@@ -93,6 +93,24 @@ describe('a publication', () => {
 		expect(session.keys()).toEqual([expect.stringMatching(/^build:revert:/)]);
 	});
 
+	test('that is taken back while the next result waits makes that void, for it stands on it', () => {
+		const session = accepted(agents);
+		build(session);
+		verify(session, true);
+		session.ask({kind: 'add', subtask: subtask('AGT-002')});
+		session.decide('a-1', 'approve');
+		publish(session);
+		session.work();
+		session.says('AGT-002', report('success'));
+		session.ends('AGT-002');
+		session.decide(session.item('review').id, 'merge');
+		build(session, 'next', 'result');
+		verify(session, true, 'next');
+		expect(session.kinds()).toEqual(['approval']);
+		session.tell({kind: 'merge.undone', commit: 'result', from: 'result', to: 'base'});
+		expect(session.kinds()).toEqual(['review']);
+	});
+
 	test('that never was can’t be refused to be undone', () => {
 		const {landing} = undoRefused(intended().state());
 		expect(landing).toEqual({phase: 'none'});
@@ -202,6 +220,31 @@ describe('a merge that was brought back', () => {
 		expect(session.state().landing.phase).toBe('undone');
 		session.tell({kind: 'merge.published', ...told});
 		expect(session.state().landing).toEqual({...standing, last: {from: 'revert', to: 'mine'}});
+	});
+
+	test('makes a result void that was built while it was away', () => {
+		const session = accepted(agents);
+		build(session);
+		verify(session, true);
+		session.ask({kind: 'add', subtask: subtask('AGT-002')});
+		session.decide('a-1', 'approve');
+		publish(session);
+		session.work();
+		session.says('AGT-002', report('success'));
+		session.ends('AGT-002');
+		session.tell({kind: 'merge.undone', commit: 'result', from: 'result', to: 'base'});
+		for (const {id} of session.state().items) {
+			session.decide(id, 'merge');
+		}
+
+		build(session, 'next', 'base');
+		verify(session, true, 'next');
+		expect(session.kinds()).toEqual(['approval']);
+		intendUndo(session, 'base', 'result');
+		const told = {commit: 'result', from: 'base', agents, redoes: 'result'} as const;
+		session.tell({kind: 'merge.published', ...told});
+		expect(session.kinds()).toEqual([]);
+		expect(session.keys()).toEqual([expect.stringMatching(/^build:result:/)]);
 	});
 
 	test('is not taken for the next result, which waits for its approval', () => {
