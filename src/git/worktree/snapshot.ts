@@ -3,7 +3,9 @@ import {copyIndex} from '../copy-index.ts';
 import {lineOf} from '../result.ts';
 import {type Place, sealed, type WorkPlace} from '../sealed.ts';
 import {commitTree, pin, readRef, type Store} from '../store.ts';
+import {takeOver, takeOverChanges} from '../take-over.ts';
 import {withTemporaryIndex} from '../temporary-index.ts';
+import {forgetLost} from './forget-lost.ts';
 import {withNewObjects} from './new-objects.ts';
 import {withWorktree} from './open-worktree.ts';
 import {type StagedTree, stageTree} from './stage-tree.ts';
@@ -39,7 +41,11 @@ export const takeSnapshot = (store: Store, parts: SnapshotParts): Promise<Snapsh
 			const staged = await withWorktree(parts.tree, workTree =>
 				stage({...place, workTree, index}, parts),
 			);
-			return {...staged, commit: await commitStaged(place, parts, staged)};
+			const [commit] = await Promise.all([
+				commitStaged(place, parts, staged),
+				takeOverStaged(place, parts, staged),
+			]);
+			return {...staged, commit};
 		};
 		return withNewObjects(store, use, async ({commit, tree, left}) => {
 			const [pinned] = await Promise.all([
@@ -66,10 +72,22 @@ const commitStaged = async (
 	return commitTree(place, {tree, parents: [...parents, ...beside], message, at});
 };
 
+/** What of it the store would only borrow is taken over, so that a snapshot can be read for as long as it is pinned. */
+const takeOverStaged = async (
+	place: Place,
+	{parents}: SnapshotParts,
+	{tree, raw}: StagedTree,
+): Promise<void> => {
+	await takeOverChanges(place, parents[0], tree);
+	if (raw !== undefined) {
+		await takeOver(place, {of: [raw], beyond: [tree]});
+	}
+};
+
 /**
 Stages the worktree in a copy of the kept index, or in a new one.
 
-The kept index is only a cache of what the files were like. When git can't work with it, it is made anew from the first parent, never from nothing: files outside a sparse checkout would count as deleted.
+The kept index is only a cache of what the files were like. When git can't work with it, it is made anew from the first parent, never from nothing: files outside a sparse checkout would count as deleted. What that parent borrowed may be gone; while the worktree has such a file, it is written again.
 */
 const stage = async (
 	place: WorkPlace & {readonly index: string},
@@ -85,6 +103,7 @@ const stage = async (
 	}
 
 	await sealed(place, ['read-tree', parts.parents[0]]);
+	await forgetLost(place, parts.parents[0]);
 	await sealed(place, ['update-index', '-q', '--refresh']);
 	return stageTree(place);
 };

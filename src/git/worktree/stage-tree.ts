@@ -5,6 +5,7 @@ import {offerEntries, removeEntries} from '../index-entries.ts';
 import {joinNul} from '../nul.ts';
 import {expectCode, type GitResult, lineOf} from '../result.ts';
 import {type Place, sealed, type WorkPlace} from '../sealed.ts';
+import {emptyBlob} from './forget-lost.ts';
 import {packFrom} from './new-objects.ts';
 import {converts, rawEntry, rawTree} from './raw-bytes.ts';
 import {findSpecialFiles, findUnreachable, lookAtSubmodules} from './uncapturable.ts';
@@ -101,9 +102,6 @@ const plant = async (place: Place, folders: readonly string[]): Promise<void> =>
 		folders.map(folder => [`${folder}/.delegate-nested`, {mode: '100644', oid}]),
 	);
 };
-
-const emptyBlob = async (place: Place): Promise<string> =>
-	lineOf(await sealed(place, ['hash-object', '-w', '--stdin'], {input: ''}));
 
 const stage = async (place: WorkPlace, paths: readonly string[]): Promise<LeftPath[]> => {
 	const left = new Map<string, Hindrance>();

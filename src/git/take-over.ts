@@ -1,0 +1,71 @@
+import {join} from 'node:path';
+import {notHeldIn} from './held-objects.ts';
+import {splitNul} from './nul.ts';
+import {type Place, sealed} from './sealed.ts';
+
+/** What is to be had beyond what is safe already. */
+export type Beyond = {
+	/** Commits, trees or files, by their ids, or refs. */
+	readonly of: readonly string[];
+	/** Commits or trees of which nothing is wanted: the store has them, or they are pinned in the person's repository. */
+	readonly beyond: readonly string[];
+};
+
+/**
+Sees to it that the store has for itself all that something leads to, as far as that goes beyond what is safe.
+
+Git writes no object that it can borrow. What it borrows may be garbage in the person's repository, an amended commit or a file that was once staged, and gone with their next `git gc`.
+
+@throws `Failure` with git's own words when an object is gone already.
+*/
+export const takeOver = async (place: Place, parts: Beyond): Promise<void> =>
+	takeOverAll(place, await objectsOf(place, parts));
+
+/** Does that for one tree that came from another, which is safe: only what differs is looked at. */
+export const takeOverChanges = async (place: Place, from: string, tree: string): Promise<void> => {
+	const args = ['diff-tree', '-r', '-t', '-z', '--no-renames', '--ignore-submodules=none'];
+	const fields = splitNul((await sealed(place, [...args, from, tree])).stdout);
+	const [before, after] = [new Set<string>(), new Set([tree])];
+	for (let position = 0; position < fields.length; position += 2) {
+		const [, mode, old, id] = fields[position]?.split(' ') ?? [];
+		before.add(old ?? '');
+		if (mode !== submodule && mode !== absent && id !== undefined) {
+			after.add(id);
+		}
+	}
+
+	await takeOverAll(
+		place,
+		[...after].filter(id => !before.has(id)),
+	);
+};
+
+const submodule = '160000';
+const absent = '000000';
+
+/** Does that for these objects, and none that they lead to. */
+export const takeOverAll = async (place: Place, ids: Iterable<string>): Promise<void> => {
+	const {gitDir, newObjects} = place;
+	const own = join(gitDir, 'objects');
+	const folders = newObjects === undefined ? [own] : [newObjects, own];
+	const borrowed = await notHeldIn(folders, ids);
+	if (borrowed.length > 0) {
+		const name = join(newObjects ?? own, 'pack/pack');
+		await sealed(place, ['pack-objects', '--quiet', '--window=0', name], {
+			input: borrowed.map(id => `${id}\n`).join(''),
+		});
+	}
+};
+
+/** Returns the ids of all that something leads to beyond something else; each of them can be read. */
+const objectsOf = async (place: Place, {of, beyond}: Beyond): Promise<readonly string[]> => {
+	// Of a commit that is left out, git looks at the files only where it is a parent.
+	const without = beyond.flatMap(id => [`^${id}`, `^${id}^{tree}`]);
+	const {stdout} = await sealed(place, ['rev-list', '--objects', '--no-object-names', '--stdin'], {
+		input: [...of, ...without].map(line => `${line}\n`).join(''),
+	});
+	return stdout
+		.toString()
+		.split('\n')
+		.filter(line => line !== '');
+};
