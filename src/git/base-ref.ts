@@ -3,8 +3,9 @@ import {dirname, join} from 'node:path';
 import {isThere} from '../lib/is-there.ts';
 import {waitForGits} from './at-work.ts';
 import {moveOwnRef, removeOwnRef} from './own-ref.ts';
-import type {Repository} from './repository.ts';
-import {expectCode} from './result.ts';
+import {placeOf, type Repository} from './repository.ts';
+import {expectCode, lineOf} from './result.ts';
+import {sealed} from './sealed.ts';
 import type {Obstacle} from './target/obstacle.ts';
 
 /**
@@ -20,6 +21,16 @@ export const pinBase = async (
 	const {gitDir, commonDir} = repository;
 	const ref = baseRef(session);
 	expectCode(['update-ref', ref], await moveOwnRef({gitDir, commonDir, ref, oid}));
+};
+
+/** Returns the commits that are kept alive so: that of one session, if it is, or those of all. */
+export const pinnedBases = async (
+	repository: Repository,
+	session = '*',
+): Promise<readonly string[]> => {
+	const args = ['for-each-ref', '--format=%(objectname)', baseRef(session)];
+	const lines = lineOf(await sealed(placeOf(repository), args)).split('\n');
+	return lines.filter(line => line !== '');
 };
 
 /** Gives up the hold of `pinBase`, once no snapshot or worktree of the session is left; nothing happens when there is none. */

@@ -1,3 +1,5 @@
+import {rm, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
 import {lineOf} from './result.ts';
 import {sealed} from './sealed.ts';
 import type {Store} from './store.ts';
@@ -65,10 +67,25 @@ export const unpinAll = async (store: Store, prefix: string): Promise<void> => {
 /**
 Gives back the space of what no ref leads to any more, as far as it was written before a moment.
 
-What is younger may be somebody's who is about to pin it.
+What is younger may be somebody's who is about to pin it. Git would give up each object, too, that it can borrow at this moment; so all that refs lead to is first put into one pack, which git is told to keep.
+
+@param pinned Commits that are kept alive in the person's repository: what these lead to is borrowed on.
 */
-export const collectGarbage = async (store: Store, before: Date): Promise<void> => {
-	await sealed(store, ['gc', '--quiet', `--prune=${before.toISOString()}`]);
+export const collectGarbage = async (
+	store: Store,
+	before: Date,
+	pinned: readonly string[] = [],
+): Promise<void> => {
+	const pack = join(store.gitDir, 'objects/pack/pack');
+	const args = ['pack-objects', '--quiet', '--all', '--revs', '--non-empty', pack];
+	const hash = lineOf(await sealed(store, args, {input: textOf(pinned.map(oid => `^${oid}`))}));
+	const keep = `${pack}-${hash}.keep`;
+	await writeFile(keep, '');
+	try {
+		await sealed(store, ['gc', '--quiet', `--prune=${before.toISOString()}`]);
+	} finally {
+		await rm(keep, {force: true});
+	}
 };
 
 const textOf = (lines: readonly string[]): string => lines.map(line => `${line}\n`).join('');

@@ -5,7 +5,7 @@ import {type Place, sealed} from './sealed.ts';
 
 /** What is to be had beyond what is safe already. */
 export type Beyond = {
-	/** Commits, trees or files, by their ids, or refs. */
+	/** Commits, trees or files, by their ids. */
 	readonly of: readonly string[];
 	/** Commits or trees of which nothing is wanted: the store has them, or they are pinned in the person's repository. */
 	readonly beyond: readonly string[];
@@ -59,6 +59,10 @@ export const takeOverAll = async (place: Place, ids: Iterable<string>): Promise<
 
 /** Returns the ids of all that something leads to beyond something else; each of them can be read. */
 const objectsOf = async (place: Place, {of, beyond}: Beyond): Promise<readonly string[]> => {
+	if (of.length === 0) {
+		return [];
+	}
+
 	// Of a commit that is left out, git looks at the files only where it is a parent.
 	const without = beyond.flatMap(id => [`^${id}`, `^${id}^{tree}`]);
 	const {stdout} = await sealed(place, ['rev-list', '--objects', '--no-object-names', '--stdin'], {

@@ -1,32 +1,15 @@
 import {rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {notHeldIn} from '../../src/git/held-objects.ts';
+import {collectGarbage} from '../../src/git/pinned.ts';
 import type {Store} from '../../src/git/store.ts';
 import {takeOver} from '../../src/git/take-over.ts';
 import {putRawBytesBack} from '../../src/git/worktree/raw-bytes.ts';
 import {worktreeTree} from '../../src/git/worktree/worktree-tree.ts';
+import {collect, missing, passing} from '../helpers/passing.ts';
 import {commitAll, git, write} from '../helpers/repository.ts';
 import {makeWorld} from './world.ts';
-
-/** A person whose repository has files for a moment, which no ref leads to afterwards. */
-const passing = (root: string, files: Readonly<Record<string, string>>): void => {
-	write(root, files);
-	git(root, 'add', '--all');
-	git(root, 'write-tree');
-	git(root, 'reset', '--quiet', '--hard');
-};
-
-/** Removes from the person's repository what no ref leads to. */
-const collect = (root: string): void => {
-	git(root, 'reflog', 'expire', '--expire=now', '--all');
-	git(root, 'gc', '--quiet', '--prune=now');
-};
-
-/** What of a commit, its history included, can't be read in a store. */
-const missing = ({gitDir}: Store, commit: string): readonly string[] =>
-	git(gitDir, 'rev-list', '--objects', '--missing=print', commit)
-		.split('\n')
-		.filter(line => line.startsWith('?'));
 
 const packs = ({gitDir}: Store) => git(gitDir, 'count-objects', '-v');
 
@@ -38,7 +21,7 @@ test('a snapshot of files that the person once had is whole when those are gone'
 	write(tree, files);
 	const {commit} = await snapshot();
 	collect(root);
-	expect(missing(store, commit)).toEqual([]);
+	expect(missing(store.gitDir, commit)).toEqual([]);
 	expect(git(store.gitDir, 'show', `${commit}:deep/er/gen.txt`)).toBe('generated, too');
 });
 
@@ -50,7 +33,7 @@ test('also when a look at the worktree came first, and no object is written twic
 	await worktreeTree(store, {tree, index: join(folder, 'index'), seed: base});
 	const first = await snapshot();
 	collect(root);
-	expect(missing(store, first.commit)).toEqual([]);
+	expect(missing(store.gitDir, first.commit)).toEqual([]);
 	const before = packs(store);
 	await takeOver(store, {of: [first.commit], beyond: [base]});
 	expect(packs(store)).toBe(before);
@@ -76,7 +59,7 @@ test('the bytes that git converted are whole as well', async () => {
 	write(tree, {'a.txt': 'one\r\ntwo\r\n'});
 	const {commit, tree: held} = await snapshot();
 	collect(root);
-	expect(missing(store, commit)).toEqual([]);
+	expect(missing(store.gitDir, commit)).toEqual([]);
 	await putRawBytesBack(store, {tree, held, snapshot: commit});
 	expect(git(store.gitDir, 'cat-file', 'blob', `${commit}^2:a.txt`)).toBe('one\r\ntwo\r');
 });
@@ -90,7 +73,7 @@ test('a file whose content is gone is read again where it lies in the worktree',
 	// What lies beside it is new, so git looks at the whole folder again.
 	write(tree, {'new.txt': 'new\n'});
 	const next = await snapshot();
-	expect(missing(store, next.commit)).toEqual([]);
+	expect(missing(store.gitDir, next.commit)).toEqual([]);
 	expect(git(store.gitDir, 'show', `${next.commit}:gone.txt`)).toBe('gone');
 	expect(git(store.gitDir, 'show', `${next.commit}:deep/stays.txt`)).toBe('stays');
 });
@@ -104,7 +87,7 @@ test('a commit that is amended away can be read in the store that took it over',
 	git(root, 'reset', '--quiet', '--hard', base);
 	collect(root);
 	expect(() => git(root, 'cat-file', '-e', tip)).toThrow();
-	expect(missing(store, tip)).toEqual([]);
+	expect(missing(store.gitDir, tip)).toEqual([]);
 	expect(git(store.gitDir, 'show', `${tip}:deep/mine.txt`)).toBe('mine');
 });
 
@@ -116,4 +99,27 @@ test('what is gone already can’t be taken over', async () => {
 	collect(root);
 	const gone = takeOver(store, {of: [tip], beyond: [base]});
 	await expect(gone).rejects.toThrow(/^git rev-list failed: /);
+});
+
+test('collecting garbage gives up nothing that the store could borrow for the moment', async () => {
+	const {root, base, store, tree, snapshot} = await makeWorld();
+	git(root, 'update-ref', 'refs/delegate/s/base', base);
+	const files = {'deep/gen.txt': 'generated\n'};
+	passing(root, files);
+	write(tree, files);
+	const {commit} = await snapshot();
+	// In the person's repository they are in a pack as well for now.
+	write(root, files);
+	commitAll(root);
+	git(root, 'repack', '--quiet', '-a', '-d');
+	await collectGarbage(store, new Date(Date.now() + 60_000), [base]);
+	git(root, 'reset', '--quiet', '--hard', base);
+	collect(root);
+	expect(missing(store.gitDir, commit)).toEqual([]);
+	expect(git(store.gitDir, 'show', `${commit}:deep/gen.txt`)).toBe('generated');
+	// What is pinned there is not copied.
+	const blob = git(root, 'rev-parse', `${base}:readme.md`);
+	expect(await notHeldIn([join(store.gitDir, 'objects')], [base, blob])).toEqual([base, blob]);
+	await collectGarbage(store, new Date(Date.now() + 60_000), [base]);
+	expect(packs(store)).toContain('packs: 1\n');
 });

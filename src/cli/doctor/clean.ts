@@ -1,3 +1,4 @@
+import {pinnedBases} from '../../git/base-ref.ts';
 import {collectGarbage} from '../../git/pinned.ts';
 import {takeLock} from '../../journal/lock.ts';
 import {asFailure} from '../../lib/failure.ts';
@@ -45,7 +46,7 @@ const removed = async (leftover: Leftover): Promise<Cleaned> => {
 
 /** Gives back the space of snapshots that were removed, or tells with each why that could not be done. */
 const givenBack = async (
-	{store, sessions, now}: Attic,
+	{here, store, sessions, now}: Attic,
 	cleaned: readonly Cleaned[],
 ): Promise<readonly Cleaned[]> => {
 	const isUnpinned = ({leftover, failed}: Cleaned): boolean =>
@@ -56,7 +57,8 @@ const givenBack = async (
 
 	try {
 		await keepNamed(store, sessions);
-		await collectGarbage(store, new Date(now.getTime() - youthMs));
+		const bases = await pinnedBases(here.repository);
+		await collectGarbage(store, new Date(now.getTime() - youthMs), bases);
 		return cleaned;
 	} catch (error) {
 		const failed = `their space could not be given back: ${asFailure(error).message}`;

@@ -1,6 +1,9 @@
 import {rm, rmdir} from 'node:fs/promises';
 import {join} from 'node:path';
+import {pinnedBases} from '../../git/base-ref.ts';
 import {pinHub} from '../../git/pin-hub.ts';
+import {refsBelow} from '../../git/store.ts';
+import {takeOver} from '../../git/take-over.ts';
 import {diskUsage} from '../../lib/disk-usage.ts';
 import {Failure} from '../../lib/failure.ts';
 import {type Attic, endedSessions, type Leftover} from './leftover.ts';
@@ -14,7 +17,7 @@ export const leftoverWorktrees = async (attic: Attic): Promise<readonly Leftover
 	return found.filter(leftover => leftover !== undefined);
 };
 
-const worktreeIn = async ({store}: Attic, home: WorktreeHome): Promise<Leftover | undefined> => {
+const worktreeIn = async (attic: Attic, home: WorktreeHome): Promise<Leftover | undefined> => {
 	const {session, agent, path} = home;
 	const parts = ['tree', 'hub.git', 'index', 'making', 'discarded'].map(name => join(path, name));
 	const sizes = await Promise.all(parts.map(diskUsage));
@@ -23,7 +26,7 @@ const worktreeIn = async ({store}: Attic, home: WorktreeHome): Promise<Leftover 
 		return undefined;
 	}
 
-	const why = await whyWorktreeKept(store, home);
+	const why = await whyWorktreeKept(attic, home);
 	return {
 		kind: 'worktree',
 		text: `worktree of ${agent.id} in ${session.id} (${join(path, 'tree')})`,
@@ -34,13 +37,18 @@ const worktreeIn = async ({store}: Attic, home: WorktreeHome): Promise<Leftover 
 				? {kind: 'safe', first: 'what its own git holds is pinned first'}
 				: {kind: 'kept', why},
 		remove: async () => {
-			const reason = await whyWorktreeKept(store, home);
+			const reason = await whyWorktreeKept(attic, home);
 			if (reason !== undefined) {
 				throw new Failure('refused', `${join(path, 'tree')} was not removed: ${reason}.`);
 			}
 
 			const prefix = `refs/delegate/${session.id}/${agent.id}/own`;
-			await pinHub(store, join(path, 'hub.git'), prefix);
+			await pinHub(attic.store, join(path, 'hub.git'), prefix);
+			// Git fetches nothing that it can borrow.
+			await takeOver(attic.store, {
+				of: [...(await refsBelow(attic.store, prefix)).values()],
+				beyond: await pinnedBases(attic.here.repository, session.id),
+			});
 			for (const part of parts) {
 				await rm(part, {recursive: true, force: true});
 			}

@@ -1,27 +1,33 @@
 import {lstat} from 'node:fs/promises';
 import {join} from 'node:path';
+import {pinnedBases} from '../../git/base-ref.ts';
 import {foreignToHub} from '../../git/pin-hub.ts';
 import {isPinned} from '../../git/pinned.ts';
-import type {Store} from '../../git/store.ts';
+import {takeOver} from '../../git/take-over.ts';
+import type {StagedTree} from '../../git/worktree/stage-tree.ts';
 import {findUnseenWork, type UnseenWork} from '../../git/worktree/unseen-work.ts';
 import {wholeWorktree} from '../../git/worktree/worktree-tree.ts';
 import {asFailure} from '../../lib/failure.ts';
+import type {Attic} from './leftover.ts';
 import type {WorktreeHome} from './worktree-homes.ts';
 
 /** Returns why a worktree and its hub can't be removed, if they hold what is pinned nowhere and can't be pinned. */
 export const whyWorktreeKept = async (
-	store: Store,
+	attic: Pick<Attic, 'store' | 'here'>,
 	home: WorktreeHome,
 ): Promise<string | undefined> => {
 	try {
-		return (await whyTreeKept(store, home)) ?? (await whyHubKept(home));
+		return (await whyTreeKept(attic, home)) ?? (await whyHubKept(home));
 	} catch (error) {
 		return `it can't be compared with its snapshots: ${asFailure(error).message}`;
 	}
 };
 
 /** What git ignored from the start is not counted: no snapshot holds it, and the plan's `setup` makes it anew. */
-const whyTreeKept = async (store: Store, home: WorktreeHome): Promise<string | undefined> => {
+const whyTreeKept = async (
+	attic: Pick<Attic, 'store' | 'here'>,
+	home: WorktreeHome,
+): Promise<string | undefined> => {
 	const tree = join(home.path, 'tree');
 	const entry = await lstat(tree).catch(() => undefined);
 	if (entry === undefined) {
@@ -32,6 +38,7 @@ const whyTreeKept = async (store: Store, home: WorktreeHome): Promise<string | u
 		return 'something else stands in its place';
 	}
 
+	const {store} = attic;
 	const {seed, rules} = beginningOf(home);
 	const now = await wholeWorktree(store, {tree, index: join(home.path, 'index'), seed});
 	const [left] = now.left;
@@ -40,9 +47,31 @@ const whyTreeKept = async (store: Store, home: WorktreeHome): Promise<string | u
 	}
 
 	const {session, agent} = home;
-	return (await isPinned(store, `refs/delegate/${session.id}/${agent.id}`, now))
-		? whyUnseen(await findUnseenWork(store, {tree, now: now.tree, rules}))
-		: 'it holds work that is in no snapshot';
+	if (!(await isPinned(store, `refs/delegate/${session.id}/${agent.id}`, now))) {
+		return 'it holds work that is in no snapshot';
+	}
+
+	return (
+		(await whyNotWhole(attic, session.id, now)) ??
+		whyUnseen(await findUnseenWork(store, {tree, now: now.tree, rules}))
+	);
+};
+
+/** A snapshot may lead to what is gone, or go, from the person's repository: one of an older version only borrowed it. */
+const whyNotWhole = async (
+	{store, here}: Pick<Attic, 'store' | 'here'>,
+	session: string,
+	{tree, raw}: StagedTree,
+): Promise<string | undefined> => {
+	try {
+		await takeOver(store, {
+			of: [tree, ...(raw === undefined ? [] : [raw])],
+			beyond: await pinnedBases(here.repository, session),
+		});
+		return undefined;
+	} catch (error) {
+		return `its snapshot can't be read as a whole any more: ${asFailure(error).message}`;
+	}
 };
 
 /** Where work began whose worktree was never made ready, that was the session's base. */

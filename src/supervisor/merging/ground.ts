@@ -5,13 +5,28 @@ import type {Agent} from '../../state/agent.ts';
 import {agentOf, lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import type {World} from '../world.ts';
+import {holdCommit} from './hold-commit.ts';
 
 /**
-Returns the commit that an agent is to build on: a tip with other agents' work on it.
+Returns the commit that an agent is to build on: a tip with other agents' work on it. It is held for as long as the session is.
 
 @throws `Failure` of kind `refused` when that work collides with itself or with the tip.
 */
 export const groundFor = async (
+	world: World,
+	state: State,
+	onto: readonly string[],
+	tip: string,
+): Promise<string> => {
+	const ground = await putUnder(world, state, onto, tip);
+	if (ground !== state.session?.base) {
+		await holdCommit(world, state, 'ground', ground);
+	}
+
+	return ground;
+};
+
+const putUnder = async (
 	world: World,
 	state: State,
 	onto: readonly string[],

@@ -3,7 +3,7 @@ import type {Body} from '../../events/event.ts';
 import type {Scope} from '../../events/plan.ts';
 import {changes} from '../../git/changes.ts';
 import {identity} from '../../git/identity.ts';
-import {commitTree, pin} from '../../git/store.ts';
+import {commitTree} from '../../git/store.ts';
 import {Failure} from '../../lib/failure.ts';
 import {judge} from '../../rules/scope.ts';
 import type {Agent} from '../../state/agent.ts';
@@ -12,6 +12,7 @@ import {acceptedAgents} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {fitResult} from '../merging/fit-result.ts';
 import {heldBack, seeSettings} from '../merging/git-settings.ts';
+import {holdCommit} from '../merging/hold-commit.ts';
 import {putTogether} from '../merging/put-together.ts';
 import {surfaceIn} from '../worktree/surface-in.ts';
 import type {World} from '../world.ts';
@@ -63,7 +64,7 @@ const built = async (
 					at: world.now(),
 					identity: await identity(world.repository),
 				});
-	await pin(world.store, {ref: `refs/delegate/${world.session}/result/${commit}`, oid: commit});
+	await holdCommit(world, state, 'result', commit);
 	return {
 		kind: 'merge.built',
 		commit,

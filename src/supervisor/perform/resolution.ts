@@ -5,6 +5,7 @@ import {readBlob, writeBlob} from '../../git/blobs.ts';
 import {conflictText, hasMarkers} from '../../git/conflict-text.ts';
 import {diskPath, entryOnDisk, isBelowFolders} from '../../git/disk-path.ts';
 import {symlinkMode} from '../../git/entry.ts';
+import {takeOverAll} from '../../git/take-over.ts';
 import {Failure} from '../../lib/failure.ts';
 import {isThere} from '../../lib/is-there.ts';
 import type {Seen} from '../../rules/command.ts';
@@ -106,6 +107,7 @@ export const seeResolution = async ({store}: Works, item: ItemOf<'conflict'>): P
 
 	const {content, mode} = taken;
 	const oid = await writeBlob(store, content);
+	await takeOverAll(store, [oid]);
 	return {marked: hasMarkers(content) ? [path] : [], files: [{path, entry: {mode, oid}}]};
 };
 

@@ -5,6 +5,7 @@ import {type Change, changes} from '../../git/changes.ts';
 import {conflictText} from '../../git/conflict-text.ts';
 import {graft} from '../../git/graft.ts';
 import type {MergeConflict} from '../../git/merge-tree.ts';
+import {takeOver} from '../../git/take-over.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Agent, Snapshot} from '../../state/agent.ts';
 import {lastSnapshot} from '../../state/select.ts';
@@ -39,6 +40,8 @@ export const rework = async (
 		onto: snapshot.ground.baseline,
 		changes: await changes(world.store, snapshot.ground.base, base),
 	});
+	const beyond = [base, snapshot.commit];
+	await takeOver(world.store, {of: [tree, baseline], beyond});
 	await world.serially(agent.id, async () => {
 		await rebuildNow(world, state, agent);
 		await changeWorktree(world, agent, {

@@ -4,6 +4,7 @@ import type {Body, BodyOf, Claim} from '../../events/event.ts';
 import {entriesAt} from '../../git/entry.ts';
 import {graft} from '../../git/graft.ts';
 import {commitTree} from '../../git/store.ts';
+import {takeOver} from '../../git/take-over.ts';
 import {putBack} from '../../git/worktree/put-back.ts';
 import {type Snapshot, takeSnapshot} from '../../git/worktree/snapshot.ts';
 import {Failure} from '../../lib/failure.ts';
@@ -82,15 +83,21 @@ const taken = async (
 	{snapshot, judged, reason, number, base, at}: Taken,
 ): Promise<BodyOf<'snapshot.taken'>> => {
 	const surface = await surfaceIn(world.store, judged.inside);
+	const {tree} = snapshot;
+	const workTree = await graft(world.store, {onto: base, changes: judged.inside});
+	if (workTree !== tree) {
+		await takeOver(world.store, {of: [workTree], beyond: [base, tree]});
+	}
+
 	return {
 		kind: 'snapshot.taken',
 		agent: agent.id,
 		number,
 		reason,
 		commit: snapshot.commit,
-		tree: snapshot.tree,
+		tree,
 		work: await commitTree(world.store, {
-			tree: await graft(world.store, {onto: base, changes: judged.inside}),
+			tree: workTree,
 			parents: [base],
 			message: `${agent.id}: ${agent.subtask.subtask}`,
 			at,

@@ -37,6 +37,7 @@ export const makeAttic = async (files: Files) => {
 		now: new Date(Date.parse(endedAt) + days * 86_400_000),
 	});
 	return {
+		repository,
 		store,
 		folder,
 		/** A session of one agent that has a worktree, and no snapshot of its own yet. */

@@ -13,6 +13,7 @@ import {describe, expect, test} from 'vitest';
 import {leftoverText, sumText} from '../../../src/cli/doctor/leftover-text.ts';
 import {commitTree} from '../../../src/git/store.ts';
 import {later} from '../../../src/lib/time.ts';
+import {collect, missing} from '../../helpers/passing.ts';
 import {commitAll, type Files, git, write} from '../../helpers/repository.ts';
 import {endedAt, holds, makeAttic, objectFile} from './attic.ts';
 
@@ -216,6 +217,17 @@ describe('a worktree is kept, and it is said why, when it holds', () => {
 		expect(await whyKept(attic)).toContain('be compared with its snapshots: git ');
 	});
 
+	test('files that its snapshot only borrowed, and that are gone', async () => {
+		const attic = await endedWith(tree => write(tree, {'deep/own.txt': 'own\n'}));
+		const oid = git(attic.tree, 'hash-object', 'deep/own.txt');
+		rmSync(objectFile(attic.store.gitDir, oid));
+		expect(await whyKept(attic)).toBe(
+			`its snapshot can't be read as a whole any more: git rev-list failed: missing blob object '${oid}'`,
+		);
+		expect(await attic.clean()).toEqual([]);
+		expect(existsSync(attic.tree)).toBe(true);
+	});
+
 	test('submodules whose repositories lie in its git folder', async () => {
 		const attic = await endedWith(() => {});
 		mkdirSync(join(attic.hub, 'worktrees/tree/modules/part'), {recursive: true});
@@ -292,6 +304,28 @@ test('what was there of a worktree that had to be made anew is looked at in the 
 	mkdirSync(aside);
 	write(aside, {tree: 'a file stood in place of the worktree'});
 	expect(await whyKept(attic)).toBe('something else stands in its place');
+});
+
+test('what a snapshot or an agent’s git only borrows is taken over before the worktree goes', async () => {
+	let own = '';
+	const attic = await endedWith(tree => {
+		write(tree, {'deep/own.txt': 'own\n'});
+		own = commitAll(tree);
+	});
+	const {root} = attic.repository;
+	git(root, 'update-ref', `refs/delegate/${id}/base`, 'HEAD');
+	// As if the person had had it all first.
+	git(root, 'fetch', '--quiet', attic.store.gitDir, `refs/delegate/${id}/AGT-001/1:refs/heads/one`);
+	git(root, 'fetch', '--quiet', attic.hub, `${own}:refs/heads/two`);
+	git(attic.store.gitDir, 'repack', '--quiet', '-a', '-d', '-l');
+	git(attic.store.gitDir, 'prune-packed');
+	expect((await attic.clean())[0]?.failed).toBeUndefined();
+	expect(existsSync(attic.tree)).toBe(false);
+	git(root, 'branch', '--quiet', '-D', 'one', 'two');
+	collect(root);
+	const snapshot = git(attic.store.gitDir, 'rev-parse', `refs/delegate/${id}/AGT-001/1^{tree}`);
+	expect(missing(attic.store.gitDir, snapshot, ...(await attic.own()))).toEqual([]);
+	expect(await attic.own()).toContain(own);
 });
 
 test('snapshots are kept while a worktree of their session is, and that is said beforehand', async () => {

@@ -1,0 +1,21 @@
+import {pin} from '../../git/store.ts';
+import {takeOver} from '../../git/take-over.ts';
+import type {State} from '../../state/state.ts';
+import {requireSession} from '../perform/prepare.ts';
+import type {World} from '../world.ts';
+
+/**
+Pins a commit that a session relies on, and has the store keep all that it brings beyond the session's base.
+
+In the person's repository only that base is kept alive. A commit of theirs that work is put on, or a file that one of their filters made, may be amended away and collected there the next minute.
+*/
+export const holdCommit = async (
+	{store, session}: Pick<World, 'store' | 'session'>,
+	state: State,
+	what: 'ground' | 'result',
+	oid: string,
+): Promise<void> => {
+	const {base} = requireSession(state);
+	await takeOver(store, {of: [oid], beyond: [base]});
+	await pin(store, {ref: `refs/delegate/${session}/${what}/${oid}`, oid});
+};
