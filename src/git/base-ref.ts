@@ -23,10 +23,10 @@ export const pinBase = async (
 	expectCode(['update-ref', ref], await moveOwnRef({gitDir, commonDir, ref, oid}));
 };
 
-/** Returns the commits that are kept alive so: that of one session, if it is, or those of all. */
+/** Returns the commits that are kept alive so: that of a session, if it is, or those of all sessions with `*`. */
 export const pinnedBases = async (
 	repository: Repository,
-	session = '*',
+	session: string,
 ): Promise<readonly string[]> => {
 	const args = ['for-each-ref', '--format=%(objectname)', baseRef(session)];
 	const lines = lineOf(await sealed(placeOf(repository), args)).split('\n');

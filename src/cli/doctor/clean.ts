@@ -57,7 +57,7 @@ const givenBack = async (
 
 	try {
 		await keepNamed(store, sessions);
-		const bases = await pinnedBases(here.repository);
+		const bases = await pinnedBases(here.repository, '*');
 		await collectGarbage(store, new Date(now.getTime() - youthMs), bases);
 		return cleaned;
 	} catch (error) {

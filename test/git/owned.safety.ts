@@ -1,4 +1,4 @@
-import {rmSync} from 'node:fs';
+import {rmSync, utimesSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {notHeldIn} from '../../src/git/held-objects.ts';
@@ -6,6 +6,7 @@ import {collectGarbage} from '../../src/git/pinned.ts';
 import type {Store} from '../../src/git/store.ts';
 import {takeOver} from '../../src/git/take-over.ts';
 import {putRawBytesBack} from '../../src/git/worktree/raw-bytes.ts';
+import {takeSnapshot} from '../../src/git/worktree/snapshot.ts';
 import {worktreeTree} from '../../src/git/worktree/worktree-tree.ts';
 import {collect, missing, passing} from '../helpers/passing.ts';
 import {commitAll, git, write} from '../helpers/repository.ts';
@@ -65,15 +66,20 @@ test('the bytes that git converted are whole as well', async () => {
 });
 
 test('a file whose content is gone is read again where it lies in the worktree', async () => {
-	const {store, tree, snapshot} = await makeWorld();
+	const {store, tree, folder, snapshot} = await makeWorld();
 	write(tree, {'gone.txt': 'gone\n', 'deep/stays.txt': 'stays\n'});
+	// It is older than the index, so git needs no look at it.
+	utimesSync(join(tree, 'gone.txt'), 1_700_000_000, 1_700_000_000);
 	const first = await snapshot();
 	const oid = git(store.gitDir, 'rev-parse', `${first.commit}:gone.txt`);
 	rmSync(join(store.gitDir, 'objects', oid.slice(0, 2), oid.slice(2)));
 	// What lies beside it is new, so git looks at the whole folder again.
 	write(tree, {'new.txt': 'new\n'});
-	const next = await snapshot();
-	expect(missing(store.gitDir, next.commit)).toEqual([]);
+	const next = await takeSnapshot(store, {
+		...{tree, index: join(folder, 'index'), parents: [first.commit], ref: 'refs/delegate/s/next'},
+		...{message: 'snapshot', at: '2026-11-21T20:00:00Z'},
+	});
+	expect(missing(store.gitDir, next.tree)).toEqual([]);
 	expect(git(store.gitDir, 'show', `${next.commit}:gone.txt`)).toBe('gone');
 	expect(git(store.gitDir, 'show', `${next.commit}:deep/stays.txt`)).toBe('stays');
 });
