@@ -1,5 +1,5 @@
 import {readFile} from 'node:fs/promises';
-import {join} from 'node:path';
+import {join, resolve} from 'node:path';
 import {ifThere} from '../lib/if-there.ts';
 import {entryOnDisk} from './disk-path.ts';
 import {splitNul} from './nul.ts';
@@ -14,41 +14,76 @@ export type Checkout = {
 };
 
 /**
-Where a branch is held: nowhere, in a checkout, in one whose folder is gone, or by a rebase that will write it when it ends.
+Where a branch is held: nowhere, in a checkout, in one whose folder is gone, in one that git keeps no path of, by a rebase that will write it when it ends, or in several places, of which a move could bring along only one.
 */
 export type Holder =
 	| {readonly kind: 'none'}
 	| {readonly kind: 'checkout'; readonly checkout: Checkout}
 	| {readonly kind: 'gone'; readonly root: string}
-	| {readonly kind: 'rebase'; readonly root: string};
+	| {readonly kind: 'nameless'; readonly gitDir: string}
+	| {readonly kind: 'rebase'; readonly root: string}
+	| {readonly kind: 'several'; readonly roots: readonly string[]};
 
 /** Finds who holds a branch (a full ref name), in the main checkout and in every linked worktree. */
 export const holderOf = async (repository: Repository, ref: string): Promise<Holder> => {
-	for (const {root, branch, isBare} of await worktrees(repository)) {
-		if (isBare) {
-			continue;
+	const holders: Single[] = [];
+	for (const worktree of await worktrees(repository)) {
+		const holder = await holderIn(repository, worktree, ref);
+		if (holder?.kind === 'rebase') {
+			return holder;
 		}
 
-		const isGone = (await entryOnDisk(root, '.git')) === undefined;
-		if (isGone && branch === ref) {
-			return {kind: 'gone', root};
-		}
-
-		const gitDir = isGone ? undefined : await gitDirOf(root);
-		if (gitDir !== undefined && branch === ref) {
-			return {kind: 'checkout', checkout: {root, gitDir}};
-		}
-
-		if (gitDir !== undefined && (await isRebasing(gitDir, ref))) {
-			return {kind: 'rebase', root};
-		}
+		holders.push(...(holder === undefined ? [] : [holder]));
 	}
 
-	return {kind: 'none'};
+	const [first, ...others] = holders;
+	return others.length === 0
+		? (first ?? {kind: 'none'})
+		: {kind: 'several', roots: holders.map(placeOfHolder)};
 };
 
-/** A checkout as git lists it. */
-type Worktree = {
+type Single = Exclude<Holder, {kind: 'none' | 'several'}>;
+
+const placeOfHolder = (holder: Single): string => {
+	switch (holder.kind) {
+		case 'checkout':
+			return holder.checkout.root;
+		case 'nameless':
+			return `the checkout of ${holder.gitDir}`;
+		default:
+			return holder.root;
+	}
+};
+
+const holderIn = async (
+	{commonDir}: Repository,
+	{root, branch, isBare}: Worktree,
+	ref: string,
+): Promise<Single | undefined> => {
+	if (isBare) {
+		return undefined;
+	}
+
+	if (root === commonDir) {
+		return branch === ref ? {kind: 'nameless', gitDir: commonDir} : undefined;
+	}
+
+	const isGone = (await entryOnDisk(root, '.git')) === undefined;
+	if (isGone) {
+		return branch === ref ? {kind: 'gone', root} : undefined;
+	}
+
+	const gitDir = await gitDirOf(root);
+	if (branch === ref) {
+		return {kind: 'checkout', checkout: {root, gitDir}};
+	}
+
+	return (await isRebasing(gitDir, ref)) ? {kind: 'rebase', root} : undefined;
+};
+
+/** A checkout of a repository. */
+export type Worktree = {
+	/** Its folder; the git folder itself where nothing tells the folder of the main checkout. */
 	readonly root: string;
 	/** Full name of the branch it is on; absent on a detached HEAD. */
 	readonly branch?: string;
@@ -58,26 +93,43 @@ type Worktree = {
 };
 
 /**
-Returns all checkouts of a repository.
+Returns all checkouts of a repository, the main one first.
 
-Git prints records of lines such as `worktree <path>` and `branch <ref>`, an empty line after each.
+Git prints records of lines such as `worktree <path>` and `branch <ref>`, an empty line after each. It is asked in the git folder, which stays when a checkout is removed.
 */
-export const worktrees = async ({root}: Repository): Promise<Worktree[]> => {
-	const {stdout} = await user(root, ['worktree', 'list', '--porcelain', '-z']);
+export const worktrees = async (repository: Repository): Promise<readonly Worktree[]> => {
+	const {stdout} = await user(repository.commonDir, [
+		...['--git-dir=.', 'worktree', 'list', '--porcelain', '-z'],
+	]);
 	const records = splitNul(stdout).join('\0').split('\0\0');
-	return records
-		.map(record => record.split('\0'))
-		.map(lines => {
-			const branch = valueAfter(lines, 'branch ');
-			const head = valueAfter(lines, 'HEAD ');
-			const [first = ''] = lines;
-			return {
-				root: first.slice('worktree '.length),
-				isBare: lines.includes('bare'),
-				...(branch === undefined ? {} : {branch}),
-				...(head === undefined ? {} : {head}),
-			};
-		});
+	const [main, ...linked] = records.map(record => worktreeOf(record.split('\0')));
+	return main === undefined
+		? []
+		: [{...main, root: await mainRoot(repository, main.root)}, ...linked];
+};
+
+const worktreeOf = (lines: readonly string[]): Worktree => {
+	const branch = valueAfter(lines, 'branch ');
+	const head = valueAfter(lines, 'HEAD ');
+	const [first = ''] = lines;
+	return {
+		root: first.slice('worktree '.length),
+		isBare: lines.includes('bare'),
+		...(branch === undefined ? {} : {branch}),
+		...(head === undefined ? {} : {head}),
+	};
+};
+
+/** Git guesses the folder of the main checkout from the git folder's, which is wrong for a submodule or a git folder that lies elsewhere. */
+const mainRoot = async ({root, gitDir, commonDir}: Repository, listed: string): Promise<string> => {
+	if (gitDir === commonDir) {
+		return root;
+	}
+
+	const setting = await user(commonDir, ['--git-dir=.', 'config', '--get', 'core.worktree'], {
+		expect: [0, 1],
+	});
+	return setting.code === 0 ? resolve(commonDir, lineOf(setting)) : listed;
 };
 
 const valueAfter = (lines: readonly string[], key: string): string | undefined =>

@@ -53,11 +53,11 @@ export const placeOf = (repository: Repository): Place => ({gitDir: repository.g
 
 /** Returns the commit that a name stands for, or `undefined` when there is none. */
 export const resolveCommit = async (
-	repository: Repository,
+	{gitDir}: Pick<Repository, 'gitDir'>,
 	name: string,
 ): Promise<string | undefined> => {
 	const result = await sealed(
-		placeOf(repository),
+		{gitDir},
 		['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`],
 		{expect: 'any'},
 	);

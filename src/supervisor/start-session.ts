@@ -9,6 +9,7 @@ import {diskFiles} from '../journal/files.ts';
 import {Failure} from '../lib/failure.ts';
 import type {RepositoryFolder} from './folder.ts';
 import {gitSettings} from './merging/git-settings.ts';
+import {requireMovable} from './merging/require-movable.ts';
 import type {StartRequest} from './requests/request.ts';
 import {type RunningSession, runSession, type SessionParts} from './session.ts';
 import {supervisorStarted} from './supervisor-started.ts';
@@ -32,6 +33,7 @@ export const startSession = async (
 
 	const target = request.plan.target ?? (await requireBranch(parts.repository));
 	const base = await requireTip(parts.repository, target);
+	await requireMovable(parts.repository, target);
 	await identity(parts.repository);
 	const id = sessionId(new Date());
 	// The folder tells the next supervisor whose ref that is, should this one die over it.

@@ -12,6 +12,7 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {openRepository} from '../../src/git/repository.ts';
 import {commitTree, openStore} from '../../src/git/store.ts';
+import {buildersOn} from '../../src/git/target/builders.ts';
 import {publish} from '../../src/git/target/publish.ts';
 import {
 	belongings,
@@ -106,6 +107,36 @@ test('a checked out target moves with its checkout, and nothing else does', asyn
 		'/.git/refs/heads/main',
 	]);
 	expect(git(root, 'fsck', '--full')).toBe('');
+});
+
+test('a target that is another name for the branch that is checked out moves with the checkout', async () => {
+	const {root, repository, attempt, to} = await merged({
+		person: path => {
+			git(path, 'branch', '--quiet', '--move', 'main', 'trunk');
+			git(path, 'symbolic-ref', 'refs/heads/main', 'refs/heads/trunk');
+		},
+	});
+	expect(await attempt()).toEqual({published: true});
+	expect(git(root, 'rev-parse', 'main', 'trunk')).toBe(`${to}\n${to}`);
+	expect(git(root, 'status', '--porcelain')).toBe('');
+	// Nobody else stands on the merge: it could be taken back without a commit.
+	expect(await buildersOn(repository, to, 'main')).toEqual([]);
+});
+
+test('a target that is checked out twice is refused in both, by whatever name', async () => {
+	const second = join(temporaryFolder(), 'second');
+	for (const person of [
+		(root: string) => git(root, 'worktree', 'add', '--quiet', '--force', second, 'main'),
+		(root: string) => {
+			git(root, 'branch', '--quiet', '--move', 'main', 'trunk');
+			git(root, 'symbolic-ref', 'refs/heads/main', 'refs/heads/trunk');
+			git(root, 'worktree', 'add', '--quiet', '--force', `${second}-by-name`, 'main');
+		},
+	]) {
+		const outcome = await refused({person});
+		expect(outcome?.message).toMatch(/is checked out in \S+ and in \S+\/second/);
+		expect(outcome?.hint).toContain('git switch --detach');
+	}
 });
 
 test('a second publication of the same merge is done already', async () => {

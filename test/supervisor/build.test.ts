@@ -112,3 +112,14 @@ test('of very many settings that changed some are named, and the others counted'
 	expect(changed).toHaveLength(21);
 	expect(changed.at(-1)).toMatch(/^\d+ more$/);
 });
+
+test('nothing is put up for approval while its target is checked out twice', async () => {
+	const {world, state} = await makeSupervised({'readme.md': 'hello\n'});
+	const second = join(temporaryFolder(), 'second');
+	git(world.repository.root, 'worktree', 'add', '--quiet', '--force', second, 'main');
+	await expect(build(world, state)).rejects.toMatchObject({
+		kind: 'refused',
+		message: expect.stringContaining(second),
+		hint: expect.stringContaining('git switch --detach'),
+	});
+});

@@ -1,4 +1,4 @@
-import {refOf} from '../branch.ts';
+import {goalOf, refOf} from '../branch.ts';
 import {worktrees} from '../checkouts.ts';
 import {placeOf, type Repository} from '../repository.ts';
 import {lineOf} from '../result.ts';
@@ -17,10 +17,13 @@ export const buildersOn = async (
 	commit: string,
 	branch: string,
 ): Promise<readonly string[]> => {
-	const args = ['for-each-ref', '--format=%(refname)', '--contains', commit];
+	const own = refOf(await goalOf(repository, branch));
+	// A ref that only stands for another one is nobody of its own.
+	const format = '--format=%(if)%(symref)%(then)%(else)%(refname)%(end)';
+	const args = ['for-each-ref', format, '--contains', commit];
 	const refs = lineOf(await sealed(placeOf(repository), args))
 		.split('\n')
-		.filter(ref => ref !== '' && ref !== refOf(branch) && !idle.test(ref));
+		.filter(ref => ref !== '' && ref !== own && !idle.test(ref));
 	return [...refs, ...(await detachedOn(repository, commit))];
 };
 

@@ -1,7 +1,7 @@
 import {asFailure, Failure} from '../../lib/failure.ts';
-import {refOf, tipOf} from '../branch.ts';
+import {goalOf, refOf, tipOf} from '../branch.ts';
 import {changes} from '../changes.ts';
-import {type Checkout, type Holder, holderOf} from '../checkouts.ts';
+import {type Checkout, holderOf} from '../checkouts.ts';
 import {isAncestor} from '../commit.ts';
 import {type Patience, withPatience} from '../patience.ts';
 import type {Repository} from '../repository.ts';
@@ -11,9 +11,10 @@ import {bringObjects} from '../transfer.ts';
 import {user} from '../user.ts';
 import {unstage} from './clear-up.ts';
 import {type CutOff, type Settled, settle} from './cut-off.ts';
+import {holderObstacle} from './holder-obstacle.ts';
 import {moveCheckout, moveRef} from './move-checkout.ts';
 import {noRoomFor} from './no-room-for.ts';
-import {findObstacle, inProgress, lockObstacle, type Obstacle} from './obstacle.ts';
+import {findObstacle, lockObstacle, type Obstacle} from './obstacle.ts';
 import {rehearse} from './rehearse.ts';
 import {rehearseFilters} from './rehearse-filters.ts';
 
@@ -39,7 +40,10 @@ Moves a branch of the person's, and their checkout with it; returns what stands 
 Nothing of theirs is overwritten: not an edit, not an untracked or ignored file. A branch that is at `to` already has been moved. What an earlier try left behind is cleared up first. Their own programs, such as filters, may take their time; one that hangs is ended and told.
 */
 export const moveTarget = (repository: Repository, move: Move): Promise<Obstacle | undefined> =>
-	withPatience(move.patience ?? {}, () => moveNow(repository, move).catch(tellRefusal));
+	withPatience(move.patience ?? {}, async () => {
+		const target = await goalOf(repository, move.target);
+		return moveNow(repository, {...move, target}).catch(tellRefusal);
+	});
 
 /** Only a git that was ended is refused by a failure, and nothing was begun where that comes from. */
 const tellRefusal = (error: unknown): Obstacle => {
@@ -101,18 +105,9 @@ const advance = async (repository: Repository, move: Move): Promise<Obstacle | u
 		case 'none':
 			return advanceRef(repository, move);
 		default:
-			return holderObstacle(holder);
+			return holderObstacle(holder, move.target);
 	}
 };
-
-const holderObstacle = (holder: Holder & {readonly kind: 'gone' | 'rebase'}): Obstacle =>
-	holder.kind === 'rebase'
-		? inProgress('rebase', holder.root)
-		: {
-				cause: 'other',
-				message: `The branch is checked out in ${holder.root}, and that folder is gone.`,
-				hint: 'Bring the folder back, or let git forget it: git worktree prune',
-			};
 
 const advanceCheckout = async (
 	repository: Repository,

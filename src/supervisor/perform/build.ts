@@ -14,6 +14,7 @@ import {fitResult} from '../merging/fit-result.ts';
 import {heldBack, seeSettings} from '../merging/git-settings.ts';
 import {holdCommit} from '../merging/hold-commit.ts';
 import {putTogether} from '../merging/put-together.ts';
+import {requireMovable} from '../merging/require-movable.ts';
 import {surfaceIn} from '../worktree/surface-in.ts';
 import type {World} from '../world.ts';
 import {requireSession} from './prepare.ts';
@@ -38,7 +39,8 @@ const built = async (
 	agents: readonly Agent[],
 	tree: string,
 ): Promise<Body> => {
-	const {tip, plan} = requireSession(state);
+	const {tip, plan, target} = requireSession(state);
+	await requireMovable(world.repository, target);
 	const changed = await changes(world.store, tip, tree);
 	requireInScope(
 		changed.map(({path}) => path),

@@ -1,4 +1,4 @@
-import {renameSync, rmSync, symlinkSync} from 'node:fs';
+import {mkdirSync, renameSync, rmSync, symlinkSync} from 'node:fs';
 import {join} from 'node:path';
 import {git, script, temporaryFolder, write} from '../../helpers/repository.ts';
 import {changed, type Recipe, repositoryOf, withBranch} from './recipe.ts';
@@ -20,6 +20,14 @@ const withLinked = (change: (linked: string, root: string) => void): string =>
 		git(root, 'worktree', 'add', '--quiet', '-b', 'other', linked);
 		change(linked, root);
 	});
+
+/** Adds a repository to another one as a submodule, and returns the submodule's folder. */
+const submoduleOf = (inner: string): string => {
+	const outer = repositoryOf();
+	git(outer, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner, 'sub');
+	git(outer, 'commit', '--quiet', '--message', 'submodule');
+	return join(outer, 'sub');
+};
 
 /** Repositories and checkouts of odd shapes. */
 export const checkouts: readonly Recipe[] = [
@@ -78,6 +86,38 @@ export const checkouts: readonly Recipe[] = [
 	{
 		name: 'a worktree beside it that was removed by hand',
 		make: () => withLinked(linked => rmSync(linked, {recursive: true})),
+	},
+	{
+		name: 'a submodule itself',
+		make: () => submoduleOf(repositoryOf()),
+	},
+	{
+		name: 'a linked worktree of a submodule, the target in the submodule',
+		make: () => {
+			const linked = join(temporaryFolder(), 'linked');
+			git(submoduleOf(repositoryOf()), 'worktree', 'add', '--quiet', '-b', 'other', linked);
+			return linked;
+		},
+		target: 'main',
+	},
+	{
+		name: 'a git folder that lies elsewhere',
+		make: () =>
+			changed(root => {
+				git(root, 'init', '--quiet', `--separate-git-dir=${join(temporaryFolder(), 'apart.git')}`);
+			}),
+	},
+	{
+		name: 'files that lie elsewhere, by core.worktree',
+		make: () => {
+			const gitDir = join(repositoryOf(), '.git');
+			const root = join(temporaryFolder(), 'files');
+			mkdirSync(root);
+			git(gitDir, '--git-dir=.', 'config', 'core.worktree', root);
+			write(root, {'.git': `gitdir: ${gitDir}\n`});
+			git(root, 'reset', '--quiet', '--hard');
+			return root;
+		},
 	},
 	{
 		name: 'a folder with spaces, quotes and umlauts',

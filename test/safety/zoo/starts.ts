@@ -90,6 +90,39 @@ export const starts: readonly Recipe[] = [
 		refused: {code: 3, says: /There is no branch nowhere[\s\S]*git branch nowhere/},
 	},
 	{
+		name: 'a target that is checked out twice',
+		make: () =>
+			changed(root => {
+				const second = join(temporaryFolder(), 'second');
+				git(root, 'worktree', 'add', '--quiet', '--force', second, 'main');
+			}),
+		refused: {code: 1, says: /main is checked out in .*\/second[\s\S]*git switch --detach/},
+	},
+	{
+		name: 'a target that is checked out once more by another name',
+		make: () =>
+			changed(root => {
+				git(root, 'branch', '--quiet', 'trunk');
+				git(root, 'checkout', '--quiet', 'trunk');
+				git(root, 'symbolic-ref', 'refs/heads/main', 'refs/heads/trunk');
+				const second = join(temporaryFolder(), 'second');
+				git(root, 'worktree', 'add', '--quiet', '--force', second, 'main');
+			}),
+		refused: {code: 1, says: /trunk is checked out in .*\/second[\s\S]*git switch --detach/},
+	},
+	{
+		name: 'a target in a main checkout that git keeps no path of',
+		make: () => {
+			const root = repositoryOf();
+			const linked = join(temporaryFolder(), 'linked');
+			git(root, 'init', '--quiet', `--separate-git-dir=${join(temporaryFolder(), 'apart.git')}`);
+			git(root, 'worktree', 'add', '--quiet', '-b', 'other', linked);
+			return linked;
+		},
+		target: 'main',
+		refused: {code: 1, says: /git keeps no note of where that is[\s\S]*core\.worktree/},
+	},
+	{
 		name: 'a HEAD that is damaged',
 		make: () =>
 			changed(root => {
