@@ -13,6 +13,16 @@ if (major < 22 || (major === 22 && minor < 13)) {
 	process.exit(3);
 }
 
+try {
+	require('node:os').homedir();
+} catch {
+	process.stderr.write(
+		'This user has no home folder: no list of users knows it, and HOME is not set.\n' +
+		'Hint: set HOME to a folder that can be written.\n',
+	);
+	process.exit(3);
+}
+
 // `node:sqlite` announces itself as experimental on Node.js 22, in the middle of our screen.
 const {emitWarning} = process;
 process.emitWarning = (warning, ...rest) => {

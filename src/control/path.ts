@@ -1,6 +1,6 @@
 import {createHash} from 'node:crypto';
 import {lstatSync, mkdirSync, statSync} from 'node:fs';
-import {tmpdir, userInfo} from 'node:os';
+import {tmpdir} from 'node:os';
 import {isAbsolute, join} from 'node:path';
 import process from 'node:process';
 import {errorCode} from '../lib/disk-failure.ts';
@@ -53,8 +53,11 @@ const socketFolder = (): string => {
 	const runtime = process.env.XDG_RUNTIME_DIR;
 	return runtime !== undefined && isAbsolute(runtime) && isFolder(runtime)
 		? join(runtime, 'delegate-tui')
-		: join(tmpdir(), `delegate-tui-${userInfo().uid}`);
+		: join(tmpdir(), `delegate-tui-${ownUid()}`);
 };
+
+/** Of the process: a container may run it for a number that no list of users knows. */
+const ownUid = (): number | undefined => process.geteuid?.();
 
 const isFolder = (path: string): boolean =>
 	statSync(path, {throwIfNoEntry: false})?.isDirectory() ?? false;
@@ -85,7 +88,7 @@ const flawOf = (folder: string): string | undefined => {
 		return 'is not a folder';
 	}
 
-	if (found.uid !== userInfo().uid) {
+	if (found.uid !== ownUid()) {
 		return 'belongs to someone else';
 	}
 
