@@ -135,7 +135,8 @@ const mainRoot = async ({root, gitDir, commonDir}: Repository, listed: string): 
 const valueAfter = (lines: readonly string[], key: string): string | undefined =>
 	lines.find(line => line.startsWith(key))?.slice(key.length);
 
-const gitDirOf = async (root: string): Promise<string> =>
+/** Returns the git folder of a checkout. */
+export const gitDirOf = async (root: string): Promise<string> =>
 	lineOf(await user(root, ['rev-parse', '--absolute-git-dir']));
 
 const isRebasing = async (gitDir: string, ref: string): Promise<boolean> => {

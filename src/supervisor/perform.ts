@@ -1,4 +1,5 @@
 import type {Body} from '../events/event.ts';
+import {standing} from '../git/standing.ts';
 import {Failure} from '../lib/failure.ts';
 import type {Effect} from '../rules/effect.ts';
 import type {Agent} from '../state/agent.ts';
@@ -21,10 +22,11 @@ import type {World} from './world.ts';
 
 /** Does one effect and returns what came of it, as events to write. */
 export const perform = async (
-	world: World,
+	given: World,
 	effect: Effect,
 	state: State,
 ): Promise<readonly Body[]> => {
+	const world = {...given, repository: await standing(given.repository)};
 	switch (effect.do) {
 		case 'prepare':
 			return prepare(world, state, requireAgent(state, effect.agent));

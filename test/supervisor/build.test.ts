@@ -2,18 +2,25 @@ import {appendFileSync, existsSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {writeBlob} from '../../src/git/blobs.ts';
+import {openRepository} from '../../src/git/repository.ts';
 import {gitSettings} from '../../src/supervisor/merging/git-settings.ts';
 import {build} from '../../src/supervisor/perform/build.ts';
+import {perform} from '../../src/supervisor/perform.ts';
 import {git, temporaryFolder, write} from '../helpers/repository.ts';
 import {makeSupervised} from './world.ts';
 
-/** Builds with a conflict about `path` resolved by hand, for which these files were taken. */
-const buildByHand = async (path: string, ...files: readonly string[]) => {
+/** A conflict about `path` that was resolved by hand, for which these files were taken. */
+const resolvedByHand = async (path: string, ...files: readonly string[]) => {
 	const {world, state} = await makeSupervised({'readme.md': 'hello\n'});
 	const entry = {mode: '100644', oid: await writeBlob(world.store, Buffer.from('by hand\n'))};
 	const taken = files.map(one => ({path: one, entry}));
 	const resolution = {path, a: ['AGT-001'], b: ['target'], choice: 'manual', files: taken} as const;
-	return build(world, {...state, resolutions: [resolution]});
+	return {world, state: {...state, resolutions: [resolution]}};
+};
+
+const buildByHand = async (...taken: Parameters<typeof resolvedByHand>) => {
+	const {world, state} = await resolvedByHand(...taken);
+	return build(world, state);
 };
 
 test('a file resolved by hand may be in nobody’s scope', async () => {
@@ -122,4 +129,15 @@ test('nothing is put up for approval while its target is checked out twice', asy
 		message: expect.stringContaining(second),
 		hint: expect.stringContaining('git switch --detach'),
 	});
+});
+
+test('work is put together although the checkout of its start was removed', async () => {
+	const {world, state} = await resolvedByHand('a.txt', 'a.txt');
+	const linked = join(temporaryFolder(), 'linked');
+	git(world.repository.root, 'worktree', 'add', '--quiet', '-b', 'other', linked);
+	const there = {...world, repository: await openRepository(linked)};
+	git(world.repository.root, 'worktree', 'remove', linked);
+	await expect(build(there, state)).rejects.toThrow('not a git repository');
+	const outcome = await perform(there, {key: 'build', do: 'build'}, state);
+	expect(outcome).toMatchObject([{kind: 'merge.built', files: 1}]);
 });

@@ -1,3 +1,4 @@
+import {standing} from '../../git/standing.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
 import {waitingText} from '../../rules/notices.ts';
 import {withEndedSession} from '../past/ended-session.ts';
@@ -13,10 +14,12 @@ type UndoRequest = Extract<SupervisorRequest, {do: 'undo'}>;
 
 /** Tells what an undo of the last merge would do or, once a person has agreed to that, does it. */
 export const answerUndo = async (
-	parts: StartParts,
+	given: StartParts,
 	running: RunningSession | undefined,
 	request: UndoRequest,
 ): Promise<unknown> => {
+	const repository = await standing(given.repository);
+	const parts = {...given, repository};
 	const answer = async (ground: UndoGround) =>
 		request.agreed === undefined
 			? {offer: (await findUndo(ground)).offer}
@@ -24,7 +27,7 @@ export const answerUndo = async (
 
 	if (running !== undefined && !running.loop.state().session?.ended) {
 		await requireOwnMerge(parts, running);
-		return answer(running.world);
+		return answer({...running.world, repository});
 	}
 
 	await running?.over;
