@@ -75,9 +75,7 @@ const titleOf = (state: State, item: Item): string => {
 		case 'conflict':
 			return conflictTitle(item);
 		case 'verify':
-			return item.gitSettings === undefined
-				? `The check of the merged result failed: ${item.why}`
-				: `Nothing is put together yet. ${item.why}`;
+			return verifyTitle(item);
 		case 'approval':
 			return approvalTitle(state, item.refused);
 	}
@@ -122,6 +120,17 @@ const deeds = ({a, b, stages}: ItemOf<'conflict'>): string => {
 
 	const [gone, kept] = stages.a === null ? [a, b] : [b, a];
 	return `${gone.join('+')} deleted it, ${kept.join('+')} changed it`;
+};
+
+/** Without a commit nothing was checked: there was nothing to check yet. */
+const verifyTitle = ({commit, why, gitSettings}: ItemOf<'verify'>): string => {
+	if (commit !== '') {
+		return `The check of the merged result failed: ${why}`;
+	}
+
+	return gitSettings === undefined
+		? `${why.slice(0, 1).toUpperCase()}${why.slice(1)}`
+		: `Nothing is put together yet. ${why}`;
 };
 
 const approvalTitle = (state: State, refused: {message: string} | undefined): string => {

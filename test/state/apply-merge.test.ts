@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import {inbox} from '../../src/rules/inbox.ts';
 import {isMergeable} from '../../src/rules/merging.ts';
 import {whyNotUndo} from '../../src/rules/undo.ts';
 import {fold} from '../../src/state/apply.ts';
@@ -86,6 +87,12 @@ describe('a check that failed', () => {
 });
 
 describe('work that could not be put together', () => {
+	it('is told as that, and not as a check that failed', () => {
+		expect(inbox(unbuilt().state())).toMatchObject([
+			{kind: 'verify', title: 'The accepted work could not be put together: the disk is full'},
+		]);
+	});
+
 	it('sends everybody back with that', () => {
 		const session = unbuilt();
 		session.decide('v-1', 'feedback', 'smaller files');

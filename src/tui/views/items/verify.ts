@@ -6,20 +6,15 @@ import {fact, paragraph, type Row, row, section, span} from '../../rows/row.ts';
 /** Which command failed on the merged result, and the end of what it printed. */
 export const verifyFacts = (
 	{state, tails, checkLog}: Model,
-	{commit, why, gitSettings}: ItemOf<'verify'>,
+	item: ItemOf<'verify'>,
 	columns: number,
 ): readonly Row[] => {
 	const {merge} = state;
 	const verified = merge.phase === 'verified' ? merge.verified : undefined;
 	return [
-		...section(
-			gitSettings === undefined
-				? 'The check of the merged result failed'
-				: 'Nothing is put together yet',
-			paragraph(why, columns, 'bad'),
-		),
+		...section(headingOf(item), paragraph(item.why, columns, 'bad')),
 		...section('What was checked', [
-			...fact('Result', commit.slice(0, 12), columns),
+			...fact('Result', item.commit.slice(0, 12), columns),
 			...fact('Work of', merge.phase === 'verified' ? merge.built.agents.join(', ') : '', columns),
 			...(verified?.commands ?? []).map(commandRow),
 			...fact('Whole log', checkLog ?? verified?.log?.path, columns),
@@ -29,6 +24,15 @@ export const verifyFacts = (
 			(verified?.log ? (tails[checkTail] ?? []) : []).slice(-200).map(line => row(line)),
 		),
 	];
+};
+
+/** Without a commit there was nothing to check yet. */
+const headingOf = ({commit, gitSettings}: ItemOf<'verify'>): string => {
+	if (commit !== '') {
+		return 'The check of the merged result failed';
+	}
+
+	return gitSettings === undefined ? 'There is no merged result' : 'Nothing is put together yet';
 };
 
 /** Returns a command with what came of it. */
