@@ -4,6 +4,7 @@ import {Failure} from '../lib/failure.ts';
 import {type RepositoryFolder, repositoryFolder, stateFolder} from '../supervisor/folder.ts';
 import {readLastSession as readLast} from '../supervisor/past/last-session.ts';
 import {isStuck, type SessionReading} from '../supervisor/past/read-session.ts';
+import {movedSession} from './moved-session.ts';
 
 /** The repository that the program was started in, and where its state is. */
 export type Here = {
@@ -30,9 +31,12 @@ export const requireActiveSession = async (here: Here): Promise<LastSession> => 
 	const session = await readLastSession(here);
 	requireSound(here, session);
 	if (session === undefined || !(isActive(session) || isStuck(session))) {
-		throw new Failure('refused', 'No session is active in this repository.', {
-			hint: 'delegate-tui run PLAN.yaml starts one',
-		});
+		throw (
+			(await movedSession(here, 'active')) ??
+			new Failure('refused', 'No session is active in this repository.', {
+				hint: 'delegate-tui run PLAN.yaml starts one',
+			})
+		);
 	}
 
 	return session;

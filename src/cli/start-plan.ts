@@ -1,6 +1,7 @@
 import {Failure} from '../lib/failure.ts';
 import type {Config} from './config/config.ts';
 import {type Here, isActive, type LastSession, readLastSession, requireSound} from './here.ts';
+import {movedSession} from './moved-session.ts';
 import {askSupervisor} from './reach-supervisor.ts';
 import type {ReadPlan} from './read-plan.ts';
 
@@ -14,7 +15,7 @@ export type StartPlanOptions = {
 /**
 Starts a session with a plan.
 
-@throws `Failure` of kind `refused` while another session is active.
+@throws `Failure` of kind `refused` while another session is active, here or where the repository was before.
 */
 export const startPlan = async (
 	here: Here,
@@ -31,6 +32,11 @@ export const startPlan = async (
 			`Session ${active.id} is active in this repository; one at a time.`,
 			{hint: 'see "delegate-tui status"; "delegate-tui stop" ends it and keeps its work'},
 		);
+	}
+
+	const moved = await movedSession(here, 'active');
+	if (moved !== undefined) {
+		throw moved;
 	}
 
 	const {limits, questions, docs} = config;

@@ -64,4 +64,11 @@ export const dropBase = async (
 	return undefined;
 };
 
+/** Returns the sessions whose base is pinned in the person's repository, the first one first. */
+export const pinnedSessions = async ({commonDir}: Repository): Promise<readonly string[]> => {
+	const args = ['for-each-ref', '--format=%(refname)', 'refs/delegate/'];
+	const refs = lineOf(await sealed({gitDir: commonDir}, args)).split('\n');
+	return refs.flatMap(ref => /^refs\/delegate\/(DEL-[^/]+)\/base$/.exec(ref)?.slice(1) ?? []);
+};
+
 const baseRef = (session: string): string => `refs/delegate/${session}/base`;

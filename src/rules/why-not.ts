@@ -155,10 +155,16 @@ const whyNotSalvage = (
 	state: State,
 	item: ItemOf<'failure'>,
 	{note}: Decision,
-): string | undefined =>
-	(agentOf(state, item.agent)?.snapshots.at(-1)?.files ?? 0) === 0
+): string | undefined => {
+	const last = agentOf(state, item.agent)?.snapshots.at(-1);
+	if (last === undefined) {
+		return 'No snapshot of it was taken, so there is nothing to salvage.';
+	}
+
+	return last.files === 0
 		? 'It changed no file inside its scope, so there is nothing to salvage.'
 		: whyBadGlobs(listIn(note ?? ''));
+};
 
 const whyNotResolve = (
 	state: State,

@@ -1,4 +1,5 @@
 import {type Command, Option} from 'commander';
+import {pinnedSessions} from '../../git/base-ref.ts';
 import {openStore} from '../../git/store.ts';
 import {Failure} from '../../lib/failure.ts';
 import {isThere} from '../../lib/is-there.ts';
@@ -75,7 +76,7 @@ const doctor = async (options: Options): Promise<void> => {
 
 /** There is nothing to look through where no session ever was. */
 const atticOf = async (here: Here): Promise<Attic | undefined> =>
-	(await isThere(here.folder.store))
+	(await isThere(here.folder.store)) || (await pinnedSessions(here.repository)).length > 0
 		? {
 				here,
 				store: await openStore(here.folder.store, here.repository),

@@ -3,6 +3,7 @@ import {statusOf} from '../../rules/status.ts';
 import {emptyState} from '../../state/state.ts';
 import {branchOf} from '../../supervisor/worktree/branch-name.ts';
 import {findHere, type Here, readLastSession} from '../here.ts';
+import {movedSession} from '../moved-session.ts';
 import {print, printJson} from '../output.ts';
 import {tryToWakeSupervisor} from '../reach-supervisor.ts';
 
@@ -29,8 +30,15 @@ export const printStatus = async (here: Here, json: boolean): Promise<void> => {
 	if (json) {
 		printJson(status);
 	} else {
-		print(statusText(status));
+		print(session === undefined ? await noneText(here) : statusText(status));
 	}
+};
+
+const noneText = async (here: Here): Promise<string> => {
+	const moved = await movedSession(here, 'any');
+	return moved === undefined
+		? 'No session in this repository yet. Start one: delegate-tui run PLAN.yaml'
+		: `${moved.message}\nHint: ${moved.hint}`;
 };
 
 const statusText = ({

@@ -2,11 +2,17 @@ import type {Attic, Leftover} from './leftover.ts';
 import {leftoverChecks} from './leftover-checks.ts';
 import {leftoverSocket} from './leftover-socket.ts';
 import {leftoverWorktrees} from './leftover-worktrees.ts';
+import {lostBases} from './lost-bases.ts';
 import {oldSnapshots} from './old-snapshots.ts';
 
 /** Returns all that is left over, in the order in which it can be removed: a worktree before the snapshots that vouch for it. */
 export const findLeftovers = async (attic: Attic): Promise<readonly Leftover[]> => {
 	const worktrees = await leftoverWorktrees(attic);
-	const others = [leftoverChecks(attic), leftoverSocket(attic), oldSnapshots(attic, worktrees)];
+	const others = [
+		leftoverChecks(attic),
+		leftoverSocket(attic),
+		oldSnapshots(attic, worktrees),
+		lostBases(attic.here),
+	];
 	return [worktrees, ...(await Promise.all(others))].flat();
 };

@@ -1,6 +1,8 @@
 import {isLocked} from '../../journal/lock.ts';
+import type {Failure} from '../../lib/failure.ts';
 import {cutOffNotice, foundText, type Notice, noticesOf} from '../../rules/notices.ts';
 import type {Here} from '../here.ts';
+import {movedSession} from '../moved-session.ts';
 import type {Check, Finding} from './check.ts';
 import {lostSession} from './lost-sessions.ts';
 import {readSessions, type SessionRecord} from './read-sessions.ts';
@@ -18,6 +20,7 @@ export const checkSessions: Check = async ({here}) => {
 	}
 
 	const sessions = await readSessions(here.folder);
+	const moved = await movedSession(here, 'any');
 	const last = sessions.at(-1);
 	const current = sessions.findLast(counts);
 	const findings = sessions.map(session => findingsFor(here, session, session === current));
@@ -26,8 +29,16 @@ export const checkSessions: Check = async ({here}) => {
 		...(last === undefined
 			? [{check: 'sessions', level: 'good' as const, text: 'no session yet'}]
 			: [summary(sessions), ...(await Promise.all(findings)).flat()]),
+		...(moved === undefined ? [] : [movedFinding(moved)]),
 	];
 };
+
+const movedFinding = ({message, hint = ''}: Failure): Finding => ({
+	check: 'sessions',
+	level: 'warn',
+	text: message.replace(/\.$/, ''),
+	hint,
+});
 
 /** Whether a session can be the one under way, or the last one. */
 const counts = (session: SessionRecord): boolean =>
