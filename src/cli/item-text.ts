@@ -18,10 +18,14 @@ export const itemText = (item: InboxItem, store: string): string =>
 	].join('\n');
 
 /** Nobody should have to accept or approve what can't be looked at. A name may hold line ends, and must not make up lines. */
-const lookText = ({from, to, log, notes, refused}: InboxItem, store: string): readonly string[] => [
+const lookText = (
+	{from, to, log, notes, refused, warnings}: InboxItem,
+	store: string,
+): readonly string[] => [
 	...(typeof refused === 'object' && refused !== null && 'hint' in refused
 		? [`    Hint: ${String(refused.hint)}`]
 		: []),
+	...(Array.isArray(warnings) ? warnings.map(warning => `    ${sanitize(String(warning))}`) : []),
 	...(Array.isArray(notes) ? notes.map(note => `    worth a look: ${sanitize(String(note))}`) : []),
 	...(typeof from === 'string' && typeof to === 'string' && from !== to
 		? [`    look at it: git --git-dir='${store}' diff ${from.slice(0, 12)} ${to.slice(0, 12)}`]

@@ -229,6 +229,8 @@ export type PersonEvent = {
 	readonly files?: readonly {readonly path: string; readonly entry: TreeEntry | null}[];
 	/** The plan that an edit replaces, or the subtask that is added. */
 	readonly plan?: Plan;
+	/** What is to be known of that plan before it is approved; with any, the edit approves nothing. */
+	readonly warnings?: readonly string[];
 	readonly subtask?: Subtask;
 };
 

@@ -17,6 +17,8 @@ export type Command =
 			readonly note?: string;
 			readonly by: DecidedBy;
 			readonly plan?: Plan;
+			/** What there is to know of that plan, if nobody has seen it yet. */
+			readonly warnings?: readonly string[];
 			readonly subtask?: Subtask;
 			readonly seen?: Seen;
 	  };

@@ -24,7 +24,7 @@ export const eventOf = (command: Command): readonly Body[] => {
 		case 'stop':
 			return [{kind: 'user.decided', item: 'session', choice: 'stop', by: 'user'}];
 		case 'decide': {
-			const {item, choice, note, by, plan, subtask, seen} = command;
+			const {item, choice, note, by, plan, warnings, subtask, seen} = command;
 			return [
 				{
 					kind: 'user.decided',
@@ -33,6 +33,7 @@ export const eventOf = (command: Command): readonly Body[] => {
 					by,
 					...(note === undefined ? {} : {note}),
 					...(plan === undefined ? {} : {plan}),
+					...(warnings === undefined ? {} : {warnings}),
 					...(subtask === undefined ? {} : {subtask}),
 					...(seen?.files === undefined ? {} : {files: seen.files}),
 				},

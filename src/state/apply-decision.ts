@@ -1,11 +1,12 @@
 import type {Event} from '../events/event.ts';
+import type {Plan} from '../events/plan.ts';
 import {newAgent} from './agent.ts';
 import {agentItemDecided, doom} from './apply-agent-decision.ts';
 import {settingsAgreed} from './apply-git-settings.ts';
 import {conflictDecided, resultDecided} from './apply-merge.ts';
 import type {Item} from './item.ts';
 import {isSettled, itemOf} from './select.ts';
-import {type State, withNewAgent, withoutItems} from './state.ts';
+import {type Session, type State, withItem, withNewAgent, withoutItems} from './state.ts';
 
 type Decided = Extract<Event, {kind: 'user.decided'}>;
 
@@ -83,17 +84,27 @@ const planDecided = (state: State, event: Decided): State => {
 		case 'approve':
 			return {...state, session: {...state.session, approved: true}};
 		case 'edit':
-			return event.plan === undefined
-				? state
-				: {
-						...state,
-						session: {...state.session, plan: event.plan, approved: true},
-						agents: event.plan.agents.map(subtask => newAgent(subtask, event.at)),
-					};
+			return event.plan === undefined ? state : edited(state, state.session, event.plan, event);
 		default:
 			return {
 				...state,
 				agents: state.agents.map(agent => doom(agent, 'the plan was rejected')),
 			};
 	}
+};
+
+/** A plan with warnings that nobody has seen yet waits for its own approval. */
+const edited = (
+	state: State,
+	session: Session,
+	plan: Plan,
+	{warnings = [], at}: Decided,
+): State => {
+	const approved = warnings.length === 0;
+	const taken: State = {
+		...state,
+		session: {...session, plan, warnings, approved},
+		agents: plan.agents.map(subtask => newAgent(subtask, at)),
+	};
+	return approved ? taken : withItem(taken, {kind: 'plan'});
 };

@@ -1,8 +1,9 @@
 import {expect, test} from 'vitest';
 import {itemText} from '../../src/cli/item-text.ts';
 import {inbox} from '../../src/rules/inbox.ts';
-import {accepted} from '../helpers/given.ts';
+import {accepted, planned} from '../helpers/given.ts';
 import {build, refuse, verify} from '../helpers/merging.ts';
+import {planOf, subtask} from '../helpers/plan.ts';
 
 test('a merge that was refused is shown with the way out', () => {
 	const session = accepted(['AGT-001']);
@@ -13,4 +14,14 @@ test('a merge that was refused is shown with the way out', () => {
 	const [item] = inbox(session.state());
 	const {hint} = session.item('approval').refused ?? {hint: 'none'};
 	expect(item === undefined ? '' : itemText(item, '/store')).toContain(`    Hint: ${hint}\n`);
+});
+
+test('the warnings of a plan are shown with it', () => {
+	const session = planned(['AGT-001']);
+	const plan = planOf([subtask('AGT-007')]);
+	session.decide('p-1', 'edit', undefined, {plan, warnings: ['warning: its scope is everything']});
+	const [item] = inbox(session.state());
+	expect(item === undefined ? '' : itemText(item, '/store')).toContain(
+		'    warning: its scope is everything\n',
+	);
 });

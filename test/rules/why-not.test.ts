@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {Decision} from '../../src/rules/command.ts';
+import {inbox} from '../../src/rules/inbox.ts';
 import {accepted, completed, type Given, planned, working} from '../helpers/given.ts';
 import {build, collide, verify} from '../helpers/merging.ts';
 import {planOf, sessionStarted, subtask} from '../helpers/plan.ts';
@@ -70,6 +71,19 @@ describe('a decision', () => {
 		expect(session.state().agents.map(({id, state}) => [id, state])).toEqual([
 			['AGT-007', 'SPAWNING'],
 		]);
+	});
+
+	it('to edit the plan into one with warnings starts nothing before that one is approved', () => {
+		const session = planned(['AGT-001']);
+		const plan = planOf([subtask('AGT-007')]);
+		const warnings = ['warning: its scope is everything'];
+		expect(decide(session, 'p-1', 'edit', {plan, warnings})).toBeUndefined();
+		expect(inbox(session.state())).toMatchObject([{id: 'p-2', kind: 'plan', warnings}]);
+		expect(session.state().agents.map(({id, state}) => [id, state])).toEqual([
+			['AGT-007', 'PENDING'],
+		]);
+		session.decide('p-2', 'approve');
+		expect(session.stateOf('AGT-007')).toBe('SPAWNING');
 	});
 
 	it('to add an agent needs its subtask', () => {

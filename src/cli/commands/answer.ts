@@ -72,6 +72,10 @@ const decide = async (
 	}
 
 	print(`${item}: ${choice}`);
+	if (event.kind === 'user.decided' && event.warnings?.length) {
+		print([...event.warnings, 'Nothing starts before you approve that.'].join('\n'));
+	}
+
 	if (folder !== undefined) {
 		print(
 			`Edit the files in ${folder}/files until no conflict marker is left, then: delegate-tui answer ${item} done`,
@@ -110,8 +114,7 @@ const fromFile = async (
 
 	if (itemOf(state, item)?.kind === 'plan' && choice === 'edit') {
 		const config = await requireConfig(repository.root);
-		const {plan, environments} = await readPlan(file, {repository, config});
-		return {plan, environments};
+		return readPlan(file, {repository, config});
 	}
 
 	try {

@@ -70,13 +70,14 @@ const requireOffered = (state: State, {item: id, choice}: Decision): void => {
 	}
 };
 
-const withoutGaps = ({item, choice, by, note, plan, subtask}: Decision): Command => ({
+const withoutGaps = ({item, choice, by, note, plan, warnings, subtask}: Decision): Command => ({
 	kind: 'decide',
 	item,
 	choice,
 	by,
 	...(note === undefined ? {} : {note}),
 	...(plan === undefined ? {} : {plan}),
+	...(warnings === undefined ? {} : {warnings}),
 	...(subtask === undefined ? {} : {subtask}),
 });
 

@@ -34,6 +34,7 @@ export const requestSchema = z.discriminatedUnion('do', [
 			.optional(),
 		by: z.enum(['user', 'demo']),
 		plan: plan.optional(),
+		warnings: z.array(z.string()).optional(),
 		subtask: subtask.optional(),
 		environments: environments.optional(),
 	}),
