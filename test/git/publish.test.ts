@@ -182,16 +182,18 @@ test('an edit of a file that the merge changes, too, is refused and kept', async
 });
 
 test('an edit that git was told to overlook is refused and kept', async () => {
-	for (const how of ['--assume-unchanged', '--skip-worktree']) {
+	for (const how of ['assume-unchanged', 'skip-worktree']) {
 		const outcome = await refused({
 			person: root => {
-				git(root, 'update-index', how, 'a.txt');
+				git(root, 'update-index', `--${how}`, 'a.txt', 'b.txt');
 				write(root, {'a.txt': 'overlooked\n'});
 			},
 		});
 		expect(outcome).toMatchObject({
 			cause: 'dirty-checkout',
-			message: expect.stringContaining('a.txt'),
+			message: expect.stringContaining(`told not to look at (${how})`),
+			hint: expect.stringContaining(`git update-index --no-${how}`),
+			paths: ['a.txt'],
 		});
 	}
 });

@@ -1,11 +1,15 @@
 import {join} from 'node:path';
+import {changes} from '../changes.ts';
 import type {Checkout} from '../checkouts.ts';
 import {copyIndex} from '../copy-index.ts';
-import {gitsWords} from '../result.ts';
+import {type GitResult, gitsWords} from '../result.ts';
 import type {Store} from '../store.ts';
 import {withTemporaryIndex} from '../temporary-index.ts';
 import {user} from '../user.ts';
-import type {Obstacle} from './obstacle.ts';
+import {count, type Obstacle} from './obstacle.ts';
+import {findOverlooked} from './overlooked.ts';
+
+type Rehearsed = {readonly from: string; readonly to: string; readonly what: 'merge' | 'undo'};
 
 /**
 Lets git rehearse a move of a checkout, on a copy of its index and without touching a file.
@@ -15,20 +19,38 @@ It finds what looking at the status can't: edits of files that the person told g
 export const rehearse = (
 	store: Store,
 	checkout: Checkout,
-	{from, to, what}: {readonly from: string; readonly to: string; readonly what: 'merge' | 'undo'},
+	move: Rehearsed,
 ): Promise<Obstacle | undefined> =>
 	withTemporaryIndex(store, async index => {
 		await copyIndex(join(checkout.gitDir, 'index'), index);
 		await user(checkout.root, ['update-index', '-q', '--refresh'], {index});
-		const result = await user(checkout.root, ['read-tree', '-n', '-m', '-u', from, to], {
+		const result = await user(checkout.root, ['read-tree', '-n', '-m', '-u', move.from, move.to], {
 			index,
 			expect: 'any',
 		});
-		return result.code === 0
-			? undefined
-			: {
-					cause: 'dirty-checkout',
-					message: `Your files in ${checkout.root} stand against the ${what}: ${gitsWords(result)}`,
-					hint: 'Commit, stash or move away what git names, then try again.',
-				};
+		return result.code === 0 ? undefined : refusal(store, checkout, {...move, result});
 	});
+
+const refusal = async (
+	store: Store,
+	checkout: Checkout,
+	{from, to, what, result}: Rehearsed & {readonly result: GitResult},
+): Promise<Obstacle> => {
+	const overlooked = await findOverlooked(checkout, await changes(store, from, to));
+	if (overlooked.length === 0) {
+		return {
+			cause: 'dirty-checkout',
+			message: `Your files in ${checkout.root} stand against the ${what}: ${gitsWords(result)}`,
+			hint: 'Commit, stash or move away what git names, then try again.',
+		};
+	}
+
+	const paths = overlooked.map(({path}) => path);
+	const flags = [...new Set(overlooked.map(({flag}) => flag))];
+	return {
+		cause: 'dirty-checkout',
+		message: `The ${what} changes ${count(paths)} in ${checkout.root} that git was told not to look at (${flags.join(', ')}): ${gitsWords(result)}`,
+		hint: `Let git look again (${flags.map(flag => `git update-index --no-${flag} FILE`).join(', ')}), commit or stash what you find, then try again.`,
+		paths,
+	};
+};
