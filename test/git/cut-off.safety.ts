@@ -430,3 +430,19 @@ exec cat`,
 	expect(await attempt()).toEqual({published: true});
 	expect(git(root, 'rev-parse', 'HEAD')).toBe(to);
 });
+
+test('where it can’t be told any more which checkout was being moved, nothing is touched', async () => {
+	const {root, to, recover} = await cutOff();
+	bring(root, to, 'a.txt');
+	const second = `${root}-second`;
+	onTestFinished(() => rmSync(second, {recursive: true, force: true}));
+	git(root, 'worktree', 'add', '--quiet', '--force', second, 'main');
+	const before = pictureOf(root);
+	expect(await recover()).toMatchObject({
+		published: false,
+		message: expect.stringContaining(second),
+	});
+	expect(pictureOf(root)).toEqual(before);
+	git(root, 'worktree', 'remove', second);
+	expect(await recover()).toEqual({published: true});
+});

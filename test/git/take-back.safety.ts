@@ -57,7 +57,8 @@ test('an edit of a file that the merge changed is refused and kept, also one tha
 	write(overlooked.root, {'a.txt': 'overlooked\n'});
 	expect(await refused(overlooked)).toMatchObject({
 		cause: 'dirty-checkout',
-		message: expect.stringContaining('stand against the undo'),
+		message: expect.stringContaining('The undo changes one file'),
+		hint: expect.stringContaining('git update-index --no-assume-unchanged'),
 	});
 });
 

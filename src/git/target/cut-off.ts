@@ -9,7 +9,7 @@ import {joinNul} from '../nul.ts';
 import type {Repository} from '../repository.ts';
 import type {Store} from '../store.ts';
 import {user} from '../user.ts';
-import {holderObstacle} from './holder-obstacle.ts';
+import {holderObstacle, isUnclear} from './holder-obstacle.ts';
 import {findLeftover} from './leftover.ts';
 import type {Leftover} from './leftover-verdict.ts';
 import {count, type Obstacle} from './obstacle.ts';
@@ -64,8 +64,7 @@ const settleNow = async (
 	{target, ...cutOff}: CutOff & {readonly target: string},
 ): Promise<Settled> => {
 	const holder = await holderOf(repository, refOf(target));
-	if (holder.kind === 'several' || holder.kind === 'nameless') {
-		// Which of them was being moved can't be told.
+	if (isUnclear(holder)) {
 		return {kind: 'blocked', obstacle: holderObstacle(holder, target)};
 	}
 

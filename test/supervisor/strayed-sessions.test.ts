@@ -1,4 +1,5 @@
 import {cpSync, renameSync, rmSync} from 'node:fs';
+import {basename, dirname} from 'node:path';
 import {expect, test} from 'vitest';
 import {lostBases} from '../../src/cli/doctor/lost-bases.ts';
 import {checkSessions} from '../../src/cli/doctor/sessions.ts';
@@ -82,11 +83,19 @@ test('the pin of a base without any state is named and removed, and no other one
 	const {root, folder, hereAt} = await begun();
 	const here = await hereAt(root);
 	expect(await lostBases(here)).toEqual([]);
-	rmSync(folder.path, {recursive: true});
+	rmSync(dirname(folder.path), {recursive: true});
 	const [lost, ...others] = await lostBases(here);
 	expect(others).toEqual([]);
 	expect(lost).toMatchObject({kind: 'base', verdict: {kind: 'safe'}});
 	expect(lost?.text).toContain(`refs/delegate/${id}/base`);
 	await lost?.remove();
 	expect(git(root, 'for-each-ref', 'refs/delegate')).toBe('');
+});
+
+test('a session without a journal is named by where its state lies', async () => {
+	const {root, folder, hereAt} = await begun();
+	rmSync(folder.session(id).journal, {recursive: true});
+	renameSync(root, `${root}-moved`);
+	const moved = await movedSession(await hereAt(`${root}-moved`), 'active');
+	expect(moved?.message).toContain(`was begun in ${basename(folder.path)}, before`);
 });
