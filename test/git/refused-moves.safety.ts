@@ -275,3 +275,42 @@ test('a lock that can’t be read is a failure, and none is removed', async () =
 	await expect(removeStaleLocks({root, to, since}, paths)).rejects.toThrow('EISDIR');
 	expect(JSON.parse(pictureOf(root)).locks).toEqual(['HEAD.lock', 'index.lock'].toSorted());
 });
+
+test.each([
+	['overwrite', 'git show HEAD~:a.txt >a.txt; touch -d "1 hour ago" a.txt'],
+	['remove', 'git show HEAD~:gone.txt >gone.txt'],
+	['make', 'rm new.txt'],
+])('a git that calls done what it didn’t %s has its move taken back', async (_, undone) => {
+	const {root, from, again, before} = await takenBack();
+	instead('merge', `$real "$@"; ${undone.replace('git', '$real')}; exit 0`);
+	expect(await again()).toMatchObject({
+		published: false,
+		cause: 'other',
+		message: expect.stringMatching(/^Git refused to move main: it left \S+ as before$/),
+	});
+	expect(git(root, 'rev-parse', 'main')).toBe(from);
+	expect(git(root, 'status', '--porcelain')).toBe('');
+	expect(pictureOf(root)).toBe(before);
+	expect(await again()).toEqual({published: true});
+});
+
+test('an edit that comes right after a move stays, and the move is done', async () => {
+	const {root, to, again} = await takenBack();
+	instead('merge', '$real "$@"; echo mine >a.txt; echo mine >gone.txt; exit 0');
+	expect(await again()).toEqual({published: true});
+	expect(git(root, 'rev-parse', 'main')).toBe(to);
+	expect(readFileSync(join(root, 'a.txt'), 'utf8')).toBe('mine\n');
+});
+
+test('an undo of which a file stayed behind is taken back as well', async () => {
+	const {root, to, goBack} = await makeMerged();
+	const before = pictureOf(root);
+	instead('checkout', `$real "$@"; $real show ${to}:a.txt >a.txt; exit 0`);
+	expect(await goBack()).toMatchObject({
+		published: false,
+		message: 'Git refused to move main: it left a.txt as before',
+	});
+	expect(pictureOf(root)).toBe(before);
+	expect(git(root, 'status', '--porcelain')).toBe('');
+	expect(await goBack()).toEqual({published: true});
+});

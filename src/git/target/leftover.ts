@@ -3,10 +3,10 @@ import type {Change} from '../changes.ts';
 import type {Checkout} from '../checkouts.ts';
 import {diskPath, entryOnDisk, foldersAbove} from '../disk-path.ts';
 import type {Entry} from '../entry.ts';
-import {joinNul, splitNul} from '../nul.ts';
+import {splitNul} from '../nul.ts';
 import type {Store} from '../store.ts';
-import {withTemporaryIndex} from '../temporary-index.ts';
 import {user} from '../user.ts';
+import {differing} from './differing.ts';
 import {
 	type Content,
 	type Found,
@@ -88,28 +88,6 @@ const contentsOf = async (
 
 	return found;
 };
-
-/**
-Returns the paths whose files differ from one side of the changes, or aren't there.
-
-Git itself compares, on an index made for it, so that filters, line endings, links and modes count as they do for the person.
-*/
-const differing = (
-	store: Store,
-	root: string,
-	changes: readonly Change[],
-	side: (change: Change) => Entry | undefined,
-): Promise<ReadonlySet<string>> =>
-	withTemporaryIndex(store, async index => {
-		const lines = changes.flatMap(change => {
-			const entry = side(change);
-			return entry === undefined ? [] : [`${entry.mode} ${entry.oid}\t${change.path}`];
-		});
-		await user(root, ['update-index', '-z', '--index-info'], {index, input: joinNul(lines)});
-		await user(root, ['update-index', '-q', '--refresh'], {index, expect: 'any'});
-		const {stdout} = await user(root, ['diff-files', '-z', '--name-only'], {index});
-		return new Set(splitNul(stdout));
-	});
 
 /** A folder in the place of a file, or a file in the place of a folder, may be the other half of the same move, unless it holds anything else. */
 const placeOf = async (

@@ -6,7 +6,8 @@ import type {Store} from '../store.ts';
 import {user} from '../user.ts';
 import {withOwnHead} from './own-head.ts';
 
-type Step = {
+/** A move of a branch from one commit to another, and of the checkout that holds it. */
+export type Step = {
 	readonly store: Store;
 	readonly target: string;
 	readonly from: string;

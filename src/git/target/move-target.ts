@@ -2,21 +2,22 @@ import {asFailure, Failure} from '../../lib/failure.ts';
 import {goalOf, refOf, tipOf} from '../branch.ts';
 import {changes} from '../changes.ts';
 import {type Checkout, holderOf} from '../checkouts.ts';
-import {isAncestor} from '../commit.ts';
 import {type Patience, withPatience} from '../patience.ts';
 import type {Repository} from '../repository.ts';
-import {type GitResult, gitsWords, killedCode, lineOf} from '../result.ts';
+import {type GitResult, gitsWords, killedCode} from '../result.ts';
 import type {Store} from '../store.ts';
 import {bringObjects} from '../transfer.ts';
-import {user} from '../user.ts';
 import {unstage} from './clear-up.ts';
 import {type CutOff, type Settled, settle} from './cut-off.ts';
 import {holderObstacle} from './holder-obstacle.ts';
-import {moveCheckout, moveRef} from './move-checkout.ts';
+import {moveRef} from './move-checkout.ts';
+import {moveWhole} from './move-whole.ts';
 import {noRoomFor} from './no-room-for.ts';
 import {findObstacle, lockObstacle, type Obstacle} from './obstacle.ts';
 import {rehearse} from './rehearse.ts';
 import {rehearseFilters} from './rehearse-filters.ts';
+import {strayed, switchedAway} from './switched.ts';
+import {unwritableObstacle} from './unwritable.ts';
 
 /** A move of a branch from one commit to another, along one line of history. */
 export type Move = {
@@ -117,7 +118,9 @@ const advanceCheckout = async (
 	const {store, from, to, way} = move;
 	const changed = await changes(store, from, to);
 	const what = way === 'forward' ? 'merge' : 'undo';
-	const look = () => findObstacle(checkout, changed, what);
+	const look = async () =>
+		(await unwritableObstacle(checkout, changed, what)) ??
+		(await findObstacle(checkout, changed, what));
 	const found =
 		(await look()) ??
 		(await refLock(repository, move)) ??
@@ -129,7 +132,11 @@ const advanceCheckout = async (
 		return found;
 	}
 
-	return attempt(repository, move, {look, run: () => moveCheckout(checkout, move), checkout});
+	return attempt(repository, move, {
+		look,
+		run: () => moveWhole(checkout, move, changed),
+		checkout,
+	});
 };
 
 const advanceRef = async (repository: Repository, move: Move): Promise<Obstacle | undefined> => {
@@ -184,33 +191,6 @@ const attempt = async (
 				? explain(repository, move, result, given)
 				: explainEnd(repository, move, ended);
 	}
-};
-
-/** Git moves what HEAD stands for; all that was looked at took its time, and the person had theirs. */
-const switchedAway = async ({root}: Checkout, {target}: Move): Promise<Obstacle | undefined> => {
-	const head = await user(root, ['symbolic-ref', '--quiet', 'HEAD'], {expect: [0, 1]});
-	return lineOf(head) === refOf(target)
-		? undefined
-		: {
-				cause: 'other',
-				message: `${root} was switched away from ${target} just now.`,
-				hint: 'Try again.',
-			};
-};
-
-/** A checkout that was switched in the very moment took its new branch along; what a person does after the move is theirs. */
-const strayed = async (
-	repository: Repository,
-	{target, store, to}: Move,
-): Promise<Obstacle | undefined> => {
-	const tip = await tipOf(repository, target);
-	return tip === to || (tip !== undefined && (await isAncestor(store, to, tip)))
-		? undefined
-		: {
-				cause: 'other',
-				message: `Your checkout was switched away from ${target} in the moment of the move, so git moved the branch that it is on now to ${to.slice(0, 10)}.`,
-				hint: 'Put that branch back where it was: git reset --keep ORIG_HEAD',
-			};
 };
 
 /** Git's last word when something of the person's is in its way, before it touches anything. */

@@ -1,0 +1,40 @@
+import {refOf, tipOf} from '../branch.ts';
+import type {Checkout} from '../checkouts.ts';
+import {isAncestor} from '../commit.ts';
+import type {Repository} from '../repository.ts';
+import {lineOf} from '../result.ts';
+import type {Store} from '../store.ts';
+import {user} from '../user.ts';
+import type {Obstacle} from './obstacle.ts';
+
+type Move = {readonly target: string; readonly store: Store; readonly to: string};
+
+/** Git moves what HEAD stands for; all that was looked at took its time, and the person had theirs. */
+export const switchedAway = async (
+	{root}: Checkout,
+	{target}: Move,
+): Promise<Obstacle | undefined> => {
+	const head = await user(root, ['symbolic-ref', '--quiet', 'HEAD'], {expect: [0, 1]});
+	return lineOf(head) === refOf(target)
+		? undefined
+		: {
+				cause: 'other',
+				message: `${root} was switched away from ${target} just now.`,
+				hint: 'Try again.',
+			};
+};
+
+/** A checkout that was switched in the very moment took its new branch along; what a person does after the move is theirs. */
+export const strayed = async (
+	repository: Repository,
+	{target, store, to}: Move,
+): Promise<Obstacle | undefined> => {
+	const tip = await tipOf(repository, target);
+	return tip === to || (tip !== undefined && (await isAncestor(store, to, tip)))
+		? undefined
+		: {
+				cause: 'other',
+				message: `Your checkout was switched away from ${target} in the moment of the move, so git moved the branch that it is on now to ${to.slice(0, 10)}.`,
+				hint: 'Put that branch back where it was: git reset --keep ORIG_HEAD',
+			};
+};

@@ -1,0 +1,63 @@
+import type {Change} from '../changes.ts';
+import type {Checkout} from '../checkouts.ts';
+import {entryOnDisk, isBelowFolders} from '../disk-path.ts';
+import {splitNul} from '../nul.ts';
+import type {Store} from '../store.ts';
+import {user} from '../user.ts';
+import {differing} from './differing.ts';
+import {newOf, oldOf} from './leftover-verdict.ts';
+
+/**
+Returns the changes that a checkout doesn't have although its index says so: their files are what they were before.
+
+A file that is anything else was changed since, by a person, and that is theirs.
+*/
+export const findUnmoved = async (
+	store: Store,
+	{root}: Checkout,
+	changes: readonly Change[],
+): Promise<readonly Change[]> => {
+	const {stdout} = await user(root, ['diff-files', '-z', '--name-only', '--ignore-submodules']);
+	const differs = new Set(splitNul(stdout));
+	const kept = new Set(changes.filter(change => newOf(change) !== undefined).map(nameOf));
+	const suspects: Change[] = [];
+	for (const change of changes) {
+		const isStill =
+			change.status === 'D'
+				? !kept.has(nameOf(change)) && (await isFileAt(root, change.path))
+				: differs.has(change.path);
+		if (isStill) {
+			suspects.push(change);
+		}
+	}
+
+	return suspects.length === 0 ? [] : withOldContent(store, root, suspects);
+};
+
+/** Where names are folded, a file that was removed under one name may be there under another. */
+const nameOf = ({path}: Change): string => path.normalize('NFC').toLowerCase();
+
+const isFileAt = async (root: string, path: string): Promise<boolean> => {
+	const entry = (await isBelowFolders(root, path)) ? await entryOnDisk(root, path) : undefined;
+	return entry !== undefined && !entry.isDirectory();
+};
+
+const withOldContent = async (
+	store: Store,
+	root: string,
+	suspects: readonly Change[],
+): Promise<readonly Change[]> => {
+	const differs = await differing(store, root, suspects, oldOf);
+	const found: Change[] = [];
+	for (const change of suspects) {
+		const isOld =
+			change.status === 'A'
+				? (await entryOnDisk(root, change.path)) === undefined
+				: !differs.has(change.path);
+		if (isOld) {
+			found.push(change);
+		}
+	}
+
+	return found;
+};
