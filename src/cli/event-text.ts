@@ -39,9 +39,7 @@ const wordsOf = (event: Event): string => {
 		case 'signal.said':
 			return signalText(event.signal) + mismatchOf(event);
 		case 'scope.left':
-			return event.change === 'refused'
-				? `was refused: ${event.path} (${event.why})`
-				: `left its scope: ${event.path} was ${event.change} (${event.why}) and put back; kept in ${event.patch}`;
+			return strayText(event);
 		case 'snapshot.taken':
 			return `snapshot ${event.number} (${event.reason}), ${event.files} files changed in its scope${missedText(event.missed)}`;
 		case 'snapshot.restored':
@@ -135,6 +133,15 @@ const waitingText = ({git}: Extract<Of<'machine.changed'>, {what: 'waiting'}>): 
 	return program === null
 		? `${command} takes long`
 		: `${command} waits for ${program.command} (process ${program.pid})`;
+};
+
+const strayText = ({path, change, why, patch, stuck}: Of<'scope.left'>): string => {
+	if (change === 'refused') {
+		return `was refused: ${path} (${why})`;
+	}
+
+	const end = stuck === undefined ? 'and put back' : `and can't be put back: ${stuck}`;
+	return `left its scope: ${path} was ${change} (${why}) ${end}; kept in ${patch}`;
 };
 
 const missedText = (missed: Of<'snapshot.taken'>['missed']): string =>

@@ -190,6 +190,8 @@ export type AgentEvent =
 			readonly why: string;
 			/** Where the change is kept, relative to the session's folder; empty for what was refused. */
 			readonly patch: string;
+			/** Why it could not be put back, and so is still there. */
+			readonly stuck?: string;
 	  }
 	| {
 			readonly kind: 'snapshot.taken';
@@ -203,6 +205,8 @@ export type AgentEvent =
 			readonly files: number;
 			/** Changed paths that are not in `work`. */
 			readonly outside: readonly string[];
+			/** Those of them that could not be put back. */
+			readonly stuck?: readonly string[];
 			readonly claims: readonly Claim[];
 			/** What in `work` runs by itself or leads elsewhere. */
 			readonly surface?: readonly SurfaceChange[];

@@ -64,6 +64,8 @@ export type Snapshot = {
 	readonly work: string;
 	readonly files: number;
 	readonly outside: readonly string[];
+	/** Those of them that could not be put back. */
+	readonly stuck?: readonly string[];
 	readonly claims: readonly Claim[];
 	readonly surface?: readonly SurfaceChange[];
 	readonly notes?: readonly string[];

@@ -143,7 +143,10 @@ export const replyDelivered = (state: State, event: EventOf<'reply.delivered'>):
 		return withoutAnswered(told, event.items);
 	});
 
-export const scopeLeft = (state: State, {agent: id, path, change}: EventOf<'scope.left'>): State =>
+export const scopeLeft = (
+	state: State,
+	{agent: id, path, change, stuck}: EventOf<'scope.left'>,
+): State =>
 	withAgent(state, id, agent => {
 		const refused = change === 'refused';
 		const {strays} = agent;
@@ -152,7 +155,7 @@ export const scopeLeft = (state: State, {agent: id, path, change}: EventOf<'scop
 			...agent,
 			left: isKnown ? agent.left : [...agent.left, {path, refused}],
 			strays: {
-				putBack: strays.putBack + (refused ? 0 : 1),
+				putBack: strays.putBack + (refused || stuck !== undefined ? 0 : 1),
 				refused: strays.refused + (refused ? 1 : 0),
 			},
 		};

@@ -9,8 +9,10 @@ import {gitsWords} from '../result.ts';
 import {sealed, type WorkPlace} from '../sealed.ts';
 import type {Store} from '../store.ts';
 import {withTemporaryIndex} from '../temporary-index.ts';
+import {withRights} from './folder-rights.ts';
 import {moveIgnored} from './move-ignored.ts';
 import {withWorktree} from './open-worktree.ts';
+import {findStuck, findStuckAfter, type Stuck, type Trees} from './stuck.ts';
 
 export type PutBackParts = {
 	/** The agent's worktree. */
@@ -24,33 +26,80 @@ export type PutBackParts = {
 /**
 Puts paths of a worktree back to what they were at the baseline, after writing down what they are now.
 
-Git itself does it, from an index that holds just these paths: it never follows a link that stands in place of a folder, it takes such a link away, and it touches nothing unless every one of the paths still is what the snapshot says. Ignored files in the way are moved to a folder beside the patch.
+Git itself does it, from an index that holds just these paths: it never follows a link that stands in place of a folder, it takes such a link away, and it touches nothing unless every one of the paths still is what the snapshot says. Ignored files in the way are moved to a folder beside the patch. A folder that may not be written is opened meanwhile, if it is ours.
 
-@throws `Failure` of kind `refused` when a path changed since the snapshot; nothing has changed then, and another snapshot tells what to do.
+@throws `Failure` of kind `refused` when a path changed since the snapshot; nothing has changed then, and another snapshot tells what to do. Of kind `missing` when a path can't be put back.
 */
-export const putBack = async (
+export const putBack = async (store: Store, parts: PutBackParts): Promise<void> => {
+	await putBackNow(store, parts, requireNone);
+};
+
+/**
+Does the same for all that can be put back, and returns what can't, with the cause.
+
+@throws `Failure` of kind `refused` when a path changed since the snapshot.
+*/
+export const putBackPossible = (store: Store, parts: PutBackParts): Promise<Stuck> =>
+	putBackNow(store, parts, () => {});
+
+const requireNone = (stuck: Stuck): void => {
+	const [first] = stuck;
+	if (first !== undefined) {
+		const [path, cause] = first;
+		throw new Failure('missing', `The worktree can’t be set back: ${path} stays, for ${cause}.`, {
+			hint: 'See who owns the folder, and its mode.',
+		});
+	}
+};
+
+const putBackNow = async (
 	store: Store,
 	{tree, changes, patchFile}: PutBackParts,
-): Promise<void> => {
+	judge: (stuck: Stuck) => void,
+): Promise<Stuck> => {
 	if (changes.length === 0) {
-		return;
+		return new Map();
 	}
 
-	const before = await treeOf(store, changes.flatMap(oldEntry));
-	const after = await treeOf(store, changes.flatMap(newEntry));
-	await writePatch(store, before, after, patchFile);
-	await withTemporaryIndex(store, index =>
-		withWorktree(tree, async workTree => {
-			const place = {...store, workTree, index};
-			await requireUnchanged(place, after);
-			await removeSpecialFiles(workTree, changes);
-			await moveIgnored(place, removedPaths(changes), `${patchFile}.ignored-`);
-			const result = await sealed(place, ['read-tree', '-m', '-u', after, before], {expect: 'any'});
-			if (result.code !== 0) {
-				throw changedSince(gitsWords(result));
-			}
+	await writePatch(store, await treesOf(store, changes), patchFile);
+	const paths = changes.map(({path}) => path);
+	return withWorktree(tree, workTree =>
+		withRights(workTree, paths, async () => {
+			const stuck = await findStuck(workTree, changes);
+			judge(stuck);
+			const possible = changes.filter(({path}) => !stuck.has(path));
+			const more = await withTemporaryIndex(store, index =>
+				putInPlace({...store, workTree, index}, possible, patchFile),
+			);
+			judge(more);
+			return new Map([...stuck, ...more]);
 		}),
 	);
+};
+
+const treesOf = async (store: Store, changes: readonly Change[]): Promise<Trees> => ({
+	before: await treeOf(store, changes.flatMap(oldEntry)),
+	after: await treeOf(store, changes.flatMap(newEntry)),
+});
+
+const putInPlace = async (
+	place: Store & WorkPlace,
+	changes: readonly Change[],
+	patchFile: string,
+): Promise<Stuck> => {
+	const trees = await treesOf(place, changes);
+	await requireUnchanged(place, trees.after);
+	await removeSpecialFiles(place.workTree, changes);
+	await moveIgnored(place, removedPaths(changes), `${patchFile}.ignored-`);
+	const result = await sealed(place, ['read-tree', '-m', '-u', trees.after, trees.before], {
+		expect: 'any',
+	});
+	const stuck = await findStuckAfter(place, changes, trees, result);
+	if (result.code !== 0 && stuck.size === 0) {
+		throw changedSince(gitsWords(result));
+	}
+
+	return stuck;
 };
 
 type Entries = readonly (readonly [string, Entry])[];
@@ -64,8 +113,7 @@ const newEntry = (change: Change): Entries =>
 /** The patch is whole and on disk before the first file is touched. */
 const writePatch = async (
 	store: Store,
-	before: string,
-	after: string,
+	{before, after}: Trees,
 	patchFile: string,
 ): Promise<void> => {
 	const {stdout} = await sealed(store, [

@@ -30,7 +30,7 @@ export const historyRow = (state: State, event: Event): HistoryRow | undefined =
 				details:
 					event.change === 'refused'
 						? `${event.path} was refused (${event.why})`
-						: `${event.path} was ${event.change} outside the scope (${event.why}) and put back`,
+						: `${event.path} was ${event.change} outside the scope (${event.why}) ${event.stuck === undefined ? 'and put back' : `and can't be put back: ${event.stuck}`}`,
 			};
 		case 'conflict.found':
 			return {

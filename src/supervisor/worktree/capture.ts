@@ -5,11 +5,12 @@ import {entriesAt} from '../../git/entry.ts';
 import {graft} from '../../git/graft.ts';
 import {commitTree} from '../../git/store.ts';
 import {takeOver} from '../../git/take-over.ts';
-import {putBack} from '../../git/worktree/put-back.ts';
+import {putBackPossible} from '../../git/worktree/put-back.ts';
 import {type Snapshot, takeSnapshot} from '../../git/worktree/snapshot.ts';
+import type {Stuck} from '../../git/worktree/stuck.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Agent} from '../../state/agent.ts';
-import {isLive} from '../../state/select.ts';
+import {isLive, lastSnapshot} from '../../state/select.ts';
 import {snapshotRef, type World} from '../world.ts';
 import {findingsIn} from './findings-in.ts';
 import {type Judged, judgeChanges} from './judge.ts';
@@ -56,11 +57,11 @@ export const captureNow = async (
 		isThorough: number % thoroughEvery === 2,
 	});
 	const judged = await judgeChanges(world.store, agent.subtask.scope, baseline, snapshot.tree);
-	const left = await putAllBack(world, agent, judged, number);
+	const {left, stuck} = await putAllBack(world, agent, judged, number);
 	const found = await findingsIn(world, agent, {tree: snapshot.tree, number});
 	return [
 		...found,
-		await taken(world, agent, {snapshot, judged, reason, number, base, at}),
+		await taken(world, agent, {snapshot, judged, stuck, reason, number, base, at}),
 		...left,
 	];
 };
@@ -71,6 +72,7 @@ const thoroughEvery = 8;
 type Taken = {
 	readonly snapshot: Snapshot;
 	readonly judged: Judged;
+	readonly stuck: readonly string[];
 	readonly reason: string;
 	readonly number: number;
 	readonly base: string;
@@ -80,7 +82,7 @@ type Taken = {
 const taken = async (
 	world: World,
 	agent: Agent,
-	{snapshot, judged, reason, number, base, at}: Taken,
+	{snapshot, judged, stuck, reason, number, base, at}: Taken,
 ): Promise<BodyOf<'snapshot.taken'>> => {
 	const surface = await surfaceIn(world.store, judged.inside);
 	const {tree} = snapshot;
@@ -106,6 +108,7 @@ const taken = async (
 		outside: judged.outside.map(({change}) => change.path),
 		claims: await claimsOf(world, agent, snapshot.tree),
 		...(surface.length === 0 ? {} : {surface}),
+		...(stuck.length === 0 ? {} : {stuck}),
 		...(snapshot.left.length === 0 ? {} : {missed: snapshot.left}),
 	};
 };
@@ -122,40 +125,64 @@ const isPath = (deliverable: string): boolean => /^[^\s/][^\s]*$/.test(deliverab
 
 const changeWords = {A: 'added', M: 'modified', T: 'modified', D: 'deleted'} as const;
 
+type PutBack = {
+	readonly left: readonly BodyOf<'scope.left'>[];
+	/** Paths that could not be put back. */
+	readonly stuck: readonly string[];
+};
+
 /** While its agent works a path may change again before it is put back; the next look at the worktree finds it. */
 const putAllBack = async (
 	world: World,
 	agent: Agent,
 	{outside}: Judged,
 	number: number,
-): Promise<readonly BodyOf<'scope.left'>[]> => {
+): Promise<PutBack> => {
 	if (outside.length === 0) {
-		return [];
+		return {left: [], stuck: []};
 	}
 
 	const folder = world.folder.agent(agent.id);
 	const patchFile = folder.aside(number);
 	await mkdir(dirname(patchFile), {recursive: true});
 	try {
-		await putBack(world.store, {
-			tree: folder.tree,
-			changes: outside.map(({change}) => change),
-			patchFile,
-		});
+		const changes = outside.map(({change}) => change);
+		const stuck = await putBackPossible(world.store, {tree: folder.tree, changes, patchFile});
+		return {left: leftScope(agent, outside, stuck, number), stuck: [...stuck.keys()]};
 	} catch (error) {
 		if (isLive(agent) && error instanceof Failure && error.kind === 'refused') {
-			return [];
+			return {left: [], stuck: stillStuck(agent, outside)};
 		}
 
 		throw error;
 	}
+};
 
-	return outside.map(({change, why}) => ({
-		kind: 'scope.left',
-		agent: agent.id,
-		path: change.path,
-		change: changeWords[change.status],
-		why,
-		patch: `${agent.id}/aside/${number}.patch`,
-	}));
+const stillStuck = (agent: Agent, outside: Judged['outside']): readonly string[] =>
+	(lastSnapshot(agent)?.stuck ?? []).filter(path =>
+		outside.some(({change}) => change.path === path),
+	);
+
+/** What can't be put back is told once, and stays. */
+const leftScope = (
+	agent: Agent,
+	outside: Judged['outside'],
+	stuck: Stuck,
+	number: number,
+): readonly BodyOf<'scope.left'>[] => {
+	const known = lastSnapshot(agent)?.stuck ?? [];
+	return outside
+		.filter(({change: {path}}) => !(stuck.has(path) && known.includes(path)))
+		.map(({change, why}) => {
+			const cause = stuck.get(change.path);
+			return {
+				kind: 'scope.left',
+				agent: agent.id,
+				path: change.path,
+				change: changeWords[change.status],
+				why,
+				patch: `${agent.id}/aside/${number}.patch`,
+				...(cause === undefined ? {} : {stuck: cause}),
+			};
+		});
 };

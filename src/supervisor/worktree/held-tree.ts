@@ -16,15 +16,16 @@ export const heldTree = async (works: Works, agent: Agent): Promise<string> => {
 	return workspace.tree ?? (last === undefined ? workspace.baseline : treeAfter(works, last));
 };
 
-/** Returns what a worktree holds after a snapshot of it: what that found outside the scope was put back. */
+/** Returns what a worktree holds after a snapshot of it: what that found outside the scope was put back, as far as it could be. */
 export const treeAfter = async (
 	{store}: Works,
-	{tree, outside, ground}: Snapshot,
+	{tree, outside, stuck = [], ground}: Snapshot,
 ): Promise<string> => {
-	if (outside.length === 0) {
+	const gone = outside.filter(path => !stuck.includes(path));
+	if (gone.length === 0) {
 		return tree;
 	}
 
 	const back = await changes(store, tree, ground.baseline);
-	return graft(store, {onto: tree, changes: back.filter(({path}) => outside.includes(path))});
+	return graft(store, {onto: tree, changes: back.filter(({path}) => gone.includes(path))});
 };

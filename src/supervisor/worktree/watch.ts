@@ -94,15 +94,16 @@ const lookAt = async (world: World, agent: Agent, seen: Map<string, string>): Pr
 		}),
 	);
 	const last = agent.snapshots.at(-1);
-	// What the last snapshot held outside the scope was put back after it; here it is again.
-	const isPinned = tree === (last?.tree ?? baseline) && (last?.outside ?? []).length === 0;
+	const isStuck = (path: string) => last?.stuck?.includes(path) ?? false;
+	// What the last snapshot held outside the scope was put back after it, if it could be; here it is again.
+	const isPinned = tree === (last?.tree ?? baseline) && (last?.outside ?? []).every(isStuck);
 	if (isPinned || tree === seen.get(agent.id)) {
 		await pinInTime(world, agent, tree);
 		return 'calm';
 	}
 
 	const {outside} = await judgeChanges(world.store, agent.subtask.scope, baseline, tree);
-	if (outside.length > 0) {
+	if (outside.some(({change}) => !isStuck(change.path))) {
 		await pinTurn(world, agent, 'left its scope');
 		return 'strayed';
 	}

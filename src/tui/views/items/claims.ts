@@ -91,11 +91,17 @@ export const outsideRows = (
 ): readonly Row[] => {
 	const pathsOf = (wanted: boolean): readonly string[] =>
 		agent.left.filter(({refused}) => refused === wanted).map(({path}) => path);
-	const putBack = new Set([...pathsOf(false), ...(snapshot?.outside ?? [])]);
+	const stuck = snapshot?.stuck ?? [];
+	const left = new Set([...pathsOf(false), ...(snapshot?.outside ?? [])]);
+	const putBack = [...left].filter(path => !stuck.includes(path));
 	return [
 		...section(
+			'Left its scope and can’t be put back (in a patch, too, not in the merge)',
+			bullets(stuck, columns, 'warn'),
+		),
+		...section(
 			'Left its scope (put back, kept aside as a patch, not in the merge)',
-			bullets([...putBack], columns, 'warn'),
+			bullets(putBack, columns, 'warn'),
 		),
 		...section('Was refused (nothing of it happened)', bullets(pathsOf(true), columns, 'warn')),
 	];

@@ -1,0 +1,76 @@
+import {constants} from 'node:fs';
+import {chmod, open} from 'node:fs/promises';
+import {platform} from 'node:os';
+import {diskPath, entryOnDisk, foldersAbove} from '../disk-path.ts';
+import {rootOf} from './open-worktree.ts';
+
+/**
+Gives ourselves all rights in the folders above those paths of a worktree while something is done; afterwards they have the modes that they had.
+
+A worktree is ours, and an agent may close a folder of it. What belongs to another user stays as it is.
+*/
+export const withRights = async <Result>(
+	root: string,
+	paths: readonly string[],
+	use: () => Promise<Result>,
+): Promise<Result> => {
+	const lent: (readonly [folder: string, mode: number])[] = [];
+	// In this order a folder comes after the one that it lies in.
+	for (const folder of ['', ...new Set(paths.flatMap(foldersAbove))].toSorted()) {
+		const mode = await widen(root, folder);
+		if (mode !== undefined) {
+			lent.push([folder, mode]);
+		}
+	}
+
+	try {
+		return await use();
+	} finally {
+		for (const [folder, mode] of lent.toReversed()) {
+			await setMode(root, folder, mode);
+		}
+	}
+};
+
+/** All that its owner may do in a folder: list, change and enter it. */
+const ownerRights = 0o700;
+
+/** Returns the mode that a folder had, if it had to be changed. */
+const widen = async (root: string, folder: string): Promise<number | undefined> => {
+	const entry = await entryOnDisk(root, folder).catch(() => undefined);
+	if (!entry?.isDirectory() || (entry.mode & ownerRights) === ownerRights) {
+		return undefined;
+	}
+
+	const mode = entry.mode & 0o7777;
+	return (await setMode(root, folder, mode | ownerRights)) ? mode : undefined;
+};
+
+/** A folder that is gone by then, or is another user's, is left alone. */
+const setMode = (root: string, folder: string, mode: number): Promise<boolean> =>
+	within(root, folder === '' ? [] : folder.split('/'), path => chmod(path, mode)).then(
+		() => true,
+		() => false,
+	);
+
+/** Opens each folder on the way, no link followed, so that one that is put there meanwhile leads to nobody's folders. */
+const within = async (
+	root: string,
+	[name, ...rest]: readonly string[],
+	use: (path: string) => Promise<void>,
+): Promise<void> => {
+	if (name === undefined) {
+		return use(`${root}/`);
+	}
+
+	const path = diskPath(root, name);
+	const folder = await open(path, asPlace | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+	try {
+		await within(await rootOf(folder, path.toString('utf8')), rest, use);
+	} finally {
+		await folder.close();
+	}
+};
+
+/** Linux opens a folder that may not be read as a mere place (`O_PATH`); Node.js has no name for that. */
+const asPlace = platform() === 'linux' ? 0o10_000_000 : constants.O_RDONLY;
