@@ -53,7 +53,7 @@ export type Settings = {
 /** Something in an agent's worktree that no snapshot can hold. */
 export type MissedPath = {
 	readonly path: string;
-	/** A pipe, socket or device; a file we may not read; content of a submodule; a name that git refuses; a repository inside that has such a name or lies too deep. */
+	/** A pipe, socket or device; a file or folder we may not read; content of a submodule; a name that git refuses; a repository inside that has such a name or lies too deep. */
 	readonly why: 'special' | 'unreadable' | 'submodule' | 'name' | 'nested';
 };
 

@@ -204,24 +204,6 @@ test('a name that git refuses is told, and the rest is kept', async () => {
 	expect(found.map(({path}) => path)).toEqual(['a.txt']);
 });
 
-test.skipIf(process.getuid?.() === 0)(
-	'a file that may not be read is told, and the rest is kept',
-	async () => {
-		const world = await makeWorld({'closed/b.txt': 'b'});
-		write(world.tree, {'secret.txt': 'x', 'a.txt': 'z'});
-		chmodSync(join(world.tree, 'secret.txt'), 0);
-		chmodSync(join(world.tree, 'closed'), 0);
-		const {commit, left} = await world.snapshot();
-		chmodSync(join(world.tree, 'closed'), 0o755);
-		expect(left).toEqual([
-			{path: 'secret.txt', why: 'unreadable'},
-			{path: 'closed/b.txt', why: 'unreadable'},
-		]);
-		const found = await changes(world.store, world.base, commit);
-		expect(found.map(({status, path}) => `${status} ${path}`)).toEqual(['A a.txt']);
-	},
-);
-
 test('what lies in a submodule is told and never entered', async () => {
 	const first = await makeWorld();
 	const link = `160000,${first.base},vendor/lib`;

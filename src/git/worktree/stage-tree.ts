@@ -1,6 +1,6 @@
 import {constants} from 'node:fs';
 import {access} from 'node:fs/promises';
-import {diskPath, entryOnDisk, isBelowFolders} from '../disk-path.ts';
+import {diskPath, entryOnDisk, isBelowFolders, isRefusal} from '../disk-path.ts';
 import {offerEntries, removeEntries} from '../index-entries.ts';
 import {joinNul} from '../nul.ts';
 import {expectCode, type GitResult, lineOf} from '../result.ts';
@@ -9,13 +9,14 @@ import {emptyBlob} from './forget-lost.ts';
 import {packFrom} from './new-objects.ts';
 import {converts, rawEntry, rawTree} from './raw-bytes.ts';
 import {findSpecialFiles, findUnreachable, lookAtSubmodules} from './uncapturable.ts';
+import {findUnreadableFolders} from './unreadable-folders.ts';
 import {type Listing, listWorktree} from './worktree-listing.ts';
 
 /** Something in a worktree that a snapshot can't hold. */
 export type LeftPath = {
 	readonly path: string;
 	/**
-	A pipe, socket or device; a file we may not read; content of a submodule; a name that git refuses; a repository inside that has such a name or lies too deep.
+	A pipe, socket or device; a file or folder we may not read; content of a submodule; a name that git refuses; a repository inside that has such a name or lies too deep.
 	*/
 	readonly why: 'special' | 'unreadable' | 'submodule' | 'name' | 'nested';
 };
@@ -42,11 +43,27 @@ export const stageTree = async (place: WorkPlace): Promise<StagedTree> => {
 	]);
 	const known = new Set(left.map(({path}) => path));
 	const found = special.filter(path => !known.has(path));
-	const all = [...left, ...found.map(path => ({path, why: 'special' as const}))];
+	const all = [
+		...left,
+		...(await closedFolders(place, listing, known)),
+		...found.map(path => ({path, why: 'special' as const})),
+	];
 	const raw = (await converts(place, listing.hasAttributes))
 		? await rawTree(place, tree)
 		: undefined;
 	return {tree, left: all, ...(raw === undefined ? {} : {raw})};
+};
+
+/** What is known to be missing in a folder tells of it already. */
+const closedFolders = async (
+	place: WorkPlace,
+	{isWhole, folders}: Listing,
+	known: ReadonlySet<string>,
+): Promise<readonly LeftPath[]> => {
+	const closed = isWhole ? [] : await findUnreadableFolders(place, folders);
+	return closed
+		.filter(folder => ![...known].some(path => path.startsWith(`${folder}/`)))
+		.map(path => ({path, why: 'unreadable'}));
 };
 
 /** Returns that tree alone: no folder is searched for pipes. */
@@ -187,19 +204,26 @@ const hindranceAt = async (root: string, path: string): Promise<Hindrance | unde
 		return {path, why: 'gone'};
 	}
 
-	const entry = await entryOnDisk(root, path);
-	if (entry === undefined || entry.isDirectory() || entry.isSymbolicLink()) {
-		return undefined;
-	}
+	const unreadable = {path, why: 'unreadable'} as const;
+	try {
+		const entry = await entryOnDisk(root, path);
+		if (entry === undefined || entry.isDirectory() || entry.isSymbolicLink()) {
+			return undefined;
+		}
 
-	if (!entry.isFile()) {
-		return {path, why: 'special'};
-	}
+		return entry.isFile()
+			? await access(diskPath(root, path), constants.R_OK).then(
+					() => undefined,
+					() => unreadable,
+				)
+			: {path, why: 'special'};
+	} catch (error) {
+		if (isRefusal(error)) {
+			return unreadable;
+		}
 
-	return access(diskPath(root, path), constants.R_OK).then(
-		() => undefined,
-		() => ({path, why: 'unreadable' as const}),
-	);
+		throw error;
+	}
 };
 
 /** Git passes over a name such as `.GIT/config` with a word on stderr; it is still new afterwards. */

@@ -18,6 +18,8 @@ export type Listing = {
 	readonly folders: ReadonlySet<string>;
 	/** Whether there is a `.gitattributes`, by which git may convert what it reads. */
 	readonly hasAttributes: boolean;
+	/** Whether git could look everywhere. */
+	readonly isWhole: boolean;
 };
 
 /**
@@ -26,17 +28,18 @@ Lists a worktree, ignore rules respected, submodules not entered.
 Two processes share the work, each on one thread: one looks at what the index holds, and one for what it doesn't.
 */
 export const listWorktree = async (place: Place): Promise<Listing> => {
-	const results = await Promise.all([
+	const [indexed, others] = await Promise.all([
 		list(place, ['--stage', '--modified', '--deleted']),
 		list(place, ['--others', '--exclude-standard']),
 	]);
-	return sort(results.flatMap(({stdout}) => splitNul(stdout)));
+	const lines = [indexed, others].flatMap(({stdout}) => splitNul(stdout));
+	return {...sort(lines), isWhole: others.stderr === ''};
 };
 
 const list = (place: Place, options: readonly string[]): Promise<GitResult> =>
 	sealed(place, ['ls-files', '-z', '-t', ...options]);
 
-const sort = (lines: readonly string[]): Listing => {
+const sort = (lines: readonly string[]): Omit<Listing, 'isWhole'> => {
 	const changed = new Set<string>();
 	const edited = new Set<string>();
 	const removed = new Set<string>();
