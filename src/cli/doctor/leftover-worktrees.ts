@@ -1,4 +1,4 @@
-import {rm, rmdir} from 'node:fs/promises';
+import {rmdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import {pinnedBases} from '../../git/base-ref.ts';
 import {pinHub} from '../../git/pin-hub.ts';
@@ -6,6 +6,7 @@ import {refsBelow} from '../../git/store.ts';
 import {takeOver} from '../../git/take-over.ts';
 import {diskUsage} from '../../lib/disk-usage.ts';
 import {Failure} from '../../lib/failure.ts';
+import {removeFolder} from '../../lib/remove-folder.ts';
 import {type Attic, endedSessions, type Leftover} from './leftover.ts';
 import {whyWorktreeKept} from './why-worktree-kept.ts';
 import {type WorktreeHome, worktreeHomes} from './worktree-homes.ts';
@@ -50,7 +51,7 @@ const worktreeIn = async (attic: Attic, home: WorktreeHome): Promise<Leftover | 
 				beyond: await pinnedBases(attic.here.repository, session.id),
 			});
 			for (const part of parts) {
-				await rm(part, {recursive: true, force: true});
+				await removeFolder(part);
 			}
 
 			// One that was set aside leaves its folder empty; an agent's holds its transcripts.
