@@ -91,9 +91,17 @@ const putInPlace = async (
 	await requireUnchanged(place, trees.after);
 	await removeSpecialFiles(place.workTree, changes);
 	await moveIgnored(place, removedPaths(changes), `${patchFile}.ignored-`);
-	const result = await sealed(place, ['read-tree', '-m', '-u', trees.after, trees.before], {
-		expect: 'any',
-	});
+	const readTree = (...options: readonly string[]) =>
+		sealed(place, ['read-tree', ...options, '-m', '-u', trees.after, trees.before], {
+			expect: 'any',
+		});
+	// What git refuses it refuses before it touches anything; what it fails in the middle of is no change of anybody's.
+	const rehearsed = await readTree('--dry-run');
+	if (rehearsed.code !== 0) {
+		throw changedSince(gitsWords(rehearsed));
+	}
+
+	const result = await readTree();
 	const stuck = await findStuckAfter(place, changes, trees, result);
 	if (result.code !== 0 && stuck.size === 0) {
 		throw changedSince(gitsWords(result));
