@@ -19,8 +19,18 @@ import {onTestFinished} from 'vitest';
 /** Returns a new folder that is removed when the test ends. */
 export const temporaryFolder = (): string => {
 	const folder = realpathSync(mkdtempSync(join(tmpdir(), 'delegate-git-')));
-	onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
+	onTestFinished(() => removeAll(folder));
 	return folder;
+};
+
+/** What a test, or an agent in it, has closed is opened first. */
+const removeAll = (folder: string): void => {
+	try {
+		rmSync(folder, {recursive: true, force: true});
+	} catch {
+		execFileSync('chmod', ['-R', 'u+rwx', folder]);
+		rmSync(folder, {recursive: true, force: true});
+	}
 };
 
 /**

@@ -146,13 +146,6 @@ export const contents: readonly Recipe[] = [
 		merged: ['huge.dat'],
 	},
 	{
-		name: 'files that may not be written',
-		make: () =>
-			changed(root => {
-				execFileSync('chmod', ['a-w', join(root, 'readme.md')]);
-			}),
-	},
-	{
 		name: 'an agent whose worktree has a damaged git folder',
 		make: () => repositoryOf(),
 		agent: () => shellAgent('rm -f .git; mkdir -p src; echo work > src/work.txt'),
