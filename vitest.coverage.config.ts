@@ -13,7 +13,7 @@ const measured = [
 	'src/supervisor/perform/{build,clear-up,prepare,publish,ready-to-go-on,restore,rework,snapshot,verify}.ts',
 	// What is decided of all that.
 	'src/rules/{clearing,merging,undo}.ts',
-	'src/state/{apply-clock,apply-landing,apply-merge,git-settings}.ts',
+	'src/state/{apply-clock,apply-landing,apply-merge,git-settings,void-merge}.ts',
 ];
 
 /**
