@@ -25,6 +25,10 @@ export const takeOver = async (place: Place, parts: Beyond): Promise<void> =>
 export const takeOverChanges = async (place: Place, from: string, tree: string): Promise<void> => {
 	const args = ['diff-tree', '-r', '-t', '-z', '--no-renames', '--ignore-submodules=none'];
 	const fields = splitNul((await sealed(place, [...args, from, tree])).stdout);
+	if (fields.length === 0) {
+		return;
+	}
+
 	const [before, after] = [new Set<string>(), new Set([tree])];
 	for (let position = 0; position < fields.length; position += 2) {
 		const [, mode, old, id] = fields[position]?.split(' ') ?? [];

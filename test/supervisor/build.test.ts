@@ -137,7 +137,7 @@ test('work is put together although the checkout of its start was removed', asyn
 	git(world.repository.root, 'worktree', 'add', '--quiet', '-b', 'other', linked);
 	const there = {...world, repository: await openRepository(linked)};
 	git(world.repository.root, 'worktree', 'remove', linked);
-	await expect(build(there, state)).rejects.toThrow('not a git repository');
+	await expect(build(there, state)).rejects.toThrow('There is no folder');
 	const outcome = await perform(there, {key: 'build', do: 'build'}, state);
 	expect(outcome).toMatchObject([{kind: 'merge.built', files: 1}]);
 });

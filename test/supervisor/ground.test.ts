@@ -124,7 +124,6 @@ test('works that collide can’t be built on, until a person has chosen between 
 test('who has nothing to build on starts where the target stands', async () => {
 	const {world, given, base} = await makeTwo('a.txt', 'b.txt');
 	expect(await groundFor(world, given, ['AGT-003', 'AGT-009'], base)).toBe(base);
-	expect(await groundFor(world, {...given, session: null}, ['AGT-001'], base)).toBe(base);
 });
 
 test('all accepted work is put together, and an agent that has made none is left out', async () => {

@@ -86,13 +86,12 @@ const bring = async (
 ): Promise<void> => {
 	const all = [...paths, ...last];
 	await inLanes(all, laneCount, path => sync(join(newObjects, path)));
-	for (const folder of new Set(all.map(dirname))) {
+	await inLanes(new Set(all.map(dirname)), laneCount, async folder => {
 		await mkdir(join(gitDir, 'objects', folder), {recursive: true});
-	}
-
-	for (const path of all) {
-		await rename(join(newObjects, path), join(gitDir, 'objects', path));
-	}
+	});
+	const move = (path: string) => rename(join(newObjects, path), join(gitDir, 'objects', path));
+	await inLanes(paths, laneCount, move);
+	await inLanes(last, laneCount, move);
 };
 
 /** As many files are open at a time; Node.js has no more threads for them unless it is told to. */

@@ -8,7 +8,7 @@ import {withTemporaryIndex} from '../temporary-index.ts';
 import {forgetLost} from './forget-lost.ts';
 import {withNewObjects} from './new-objects.ts';
 import {withWorktree} from './open-worktree.ts';
-import {type StagedTree, stageTree} from './stage-tree.ts';
+import {type StagedTree, stageTree, type Trees} from './stage-tree.ts';
 
 export type SnapshotParts = {
 	/** The agent's worktree; its `.git` is neither read nor trusted. */
@@ -38,16 +38,16 @@ A ref that is there already wins: it is this snapshot, taken before a crash that
 export const takeSnapshot = (store: Store, parts: SnapshotParts): Promise<Snapshot> =>
 	withTemporaryIndex(store, async index => {
 		const use = async (place: Place) => {
-			const staged = await withWorktree(parts.tree, workTree =>
-				stage({...place, workTree, index}, parts),
-			);
-			const [commit] = await Promise.all([
-				commitStaged(place, parts, staged),
-				takeOverStaged(place, parts, staged),
-			]);
-			return {...staged, commit};
+			const keep = async (trees: Trees): Promise<string> => {
+				const [commit] = await Promise.all([
+					commitTrees(place, parts, trees),
+					takeOverTrees(place, parts, trees),
+				]);
+				return commit;
+			};
+			return withWorktree(parts.tree, workTree => stage({...place, workTree, index}, parts, keep));
 		};
-		return withNewObjects(store, use, async ({commit, tree, left}) => {
+		return withNewObjects(store, use, async ({kept: commit, tree, left}) => {
 			const [pinned] = await Promise.all([
 				pinOrFind(store, parts.ref, commit),
 				parts.isThorough ? refresh({...store, index}, parts.tree) : undefined,
@@ -60,10 +60,10 @@ export const takeSnapshot = (store: Store, parts: SnapshotParts): Promise<Snapsh
 	});
 
 /** What git converted is kept as it was in a commit beside, the snapshot's second parent. */
-const commitStaged = async (
+const commitTrees = async (
 	place: Place,
 	{parents, message, at}: SnapshotParts,
-	{tree, raw}: StagedTree,
+	{tree, raw}: Trees,
 ): Promise<string> => {
 	const beside =
 		raw === undefined
@@ -73,10 +73,10 @@ const commitStaged = async (
 };
 
 /** What of it the store would only borrow is taken over, so that a snapshot can be read for as long as it is pinned. */
-const takeOverStaged = async (
+const takeOverTrees = async (
 	place: Place,
 	{parents}: SnapshotParts,
-	{tree, raw}: StagedTree,
+	{tree, raw}: Trees,
 ): Promise<void> => {
 	await takeOverChanges(place, parents[0], tree);
 	if (raw !== undefined) {
@@ -89,13 +89,14 @@ Stages the worktree in a copy of the kept index, or in a new one.
 
 The kept index is only a cache of what the files were like. When git can't work with it, it is made anew from the first parent, never from nothing: files outside a sparse checkout would count as deleted. What that parent borrowed may be gone; while the worktree has such a file, it is written again.
 */
-const stage = async (
+const stage = async <Kept>(
 	place: WorkPlace & {readonly index: string},
 	parts: SnapshotParts,
-): Promise<StagedTree> => {
+	keep: (trees: Trees) => Promise<Kept>,
+): Promise<StagedTree & {readonly kept: Kept}> => {
 	if (await copyIndex(parts.index, place.index)) {
 		try {
-			return await stageTree(place);
+			return await stageTree(place, keep);
 		} catch {
 			await rm(place.index, {force: true});
 			await rm(`${place.index}.lock`, {force: true});
@@ -105,7 +106,7 @@ const stage = async (
 	await sealed(place, ['read-tree', parts.parents[0]]);
 	await forgetLost(place, parts.parents[0]);
 	await sealed(place, ['update-index', '-q', '--refresh']);
-	return stageTree(place);
+	return stageTree(place, keep);
 };
 
 const pinOrFind = async (store: Store, ref: string, commit: string): Promise<string> => {

@@ -31,14 +31,17 @@ export type StagedTree = {
 };
 
 /**
-Brings an index up to what its worktree holds, writes that as a tree, and returns it with what could not be brought.
+Brings an index up to what its worktree holds, writes that as a tree, and returns it with what could not be brought, which is looked for while `keep` does something with the tree.
 
 `git add` is not used, for three reasons: it runs `git status` inside a submodule, with the filters that an agent configured there; it stores a repository inside the worktree as a mere link, so that the files are lost; and one file that can't be added makes it add none.
 */
-export const stageTree = async (place: WorkPlace): Promise<StagedTree> => {
+export const stageTree = async <Kept>(
+	place: WorkPlace,
+	keep: (trees: Trees) => Promise<Kept>,
+): Promise<StagedTree & {readonly kept: Kept}> => {
 	const listing = await listNested(place);
-	const [{tree, left}, special] = await Promise.all([
-		stageListed(place, listing),
+	const [{left, ...staged}, special] = await Promise.all([
+		stageAndKeep(place, listing, keep),
 		findSpecialFiles(place, listing.folders),
 	]);
 	const known = new Set(left.map(({path}) => path));
@@ -48,10 +51,23 @@ export const stageTree = async (place: WorkPlace): Promise<StagedTree> => {
 		...(await closedFolders(place, listing, known)),
 		...found.map(path => ({path, why: 'special' as const})),
 	];
+	return {...staged, left: all};
+};
+
+/** The trees of a worktree. */
+export type Trees = Omit<StagedTree, 'left'>;
+
+const stageAndKeep = async <Kept>(
+	place: WorkPlace,
+	listing: Listing,
+	keep: (trees: Trees) => Promise<Kept>,
+): Promise<StagedTree & {readonly kept: Kept}> => {
+	const {tree, left} = await stageListed(place, listing);
 	const raw = (await converts(place, listing.hasAttributes))
 		? await rawTree(place, tree)
 		: undefined;
-	return {tree, left: all, ...(raw === undefined ? {} : {raw})};
+	const trees = {tree, ...(raw === undefined ? {} : {raw})};
+	return {...trees, left, kept: await keep(trees)};
 };
 
 /** What is known to be missing in a folder tells of it already. */

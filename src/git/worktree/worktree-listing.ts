@@ -28,45 +28,59 @@ Lists a worktree, ignore rules respected, submodules not entered.
 Two processes share the work, each on one thread: one looks at what the index holds, and one for what it doesn't.
 */
 export const listWorktree = async (place: Place): Promise<Listing> => {
-	const [indexed, others] = await Promise.all([
-		list(place, ['--stage', '--modified', '--deleted']),
-		list(place, ['--others', '--exclude-standard']),
+	const found = nothingYet();
+	// What takes longer is started first, and one is sorted while the other one is still at work.
+	const [{stderr}] = await Promise.all([
+		list(place, ['--others', '--exclude-standard'], found),
+		list(place, ['--stage', '--modified', '--deleted'], found),
 	]);
-	const lines = [indexed, others].flatMap(({stdout}) => splitNul(stdout));
-	return {...sort(lines), isWhole: others.stderr === ''};
+	return {...settled(found), isWhole: stderr === ''};
 };
 
-const list = (place: Place, options: readonly string[]): Promise<GitResult> =>
-	sealed(place, ['ls-files', '-z', '-t', ...options]);
-
-const sort = (lines: readonly string[]): Omit<Listing, 'isWhole'> => {
-	const changed = new Set<string>();
-	const edited = new Set<string>();
-	const removed = new Set<string>();
-	const nested: string[] = [];
-	const submodules = new Set<string>();
-	const folders = new Set<string>();
-	let hasAttributes = false;
-	for (const line of lines) {
-		const {tag, mode, path} = parse(line);
-		hasAttributes ||= isAttributesFile(path);
-		if (tag === '?' && path.endsWith('/')) {
-			nested.push(path.slice(0, -1));
-			continue;
-		}
-
-		addFolders(folders, path);
-		if (tag === 'R') {
-			removed.add(path);
-		} else if (mode === submoduleMode) {
-			submodules.add(path);
-		} else if (tag === 'C') {
-			edited.add(path);
-		} else if (tag === '?') {
-			changed.add(path);
-		}
+const list = async (place: Place, options: readonly string[], found: Found): Promise<GitResult> => {
+	const result = await sealed(place, ['ls-files', '-z', '-t', ...options]);
+	for (const line of splitNul(result.stdout)) {
+		sort(line, found);
 	}
 
+	return result;
+};
+
+/** What was read so far; `edited` are tracked files, or what became of them. */
+type Found = ReturnType<typeof nothingYet>;
+
+const nothingYet = () => ({
+	changed: new Set<string>(),
+	edited: new Set<string>(),
+	removed: new Set<string>(),
+	nested: [] as string[],
+	submodules: new Set<string>(),
+	folders: new Set<string>(),
+	hasAttributes: false,
+});
+
+const sort = (line: string, found: Found): void => {
+	const {tag, mode, path} = parse(line);
+	found.hasAttributes ||= isAttributesFile(path);
+	if (tag === '?' && path.endsWith('/')) {
+		found.nested.push(path.slice(0, -1));
+		return;
+	}
+
+	addFolders(found.folders, path);
+	if (tag === 'R') {
+		found.removed.add(path);
+	} else if (mode === submoduleMode) {
+		found.submodules.add(path);
+	} else if (tag === 'C') {
+		found.edited.add(path);
+	} else if (tag === '?') {
+		found.changed.add(path);
+	}
+};
+
+const settled = ({edited, ...found}: Found): Omit<Listing, 'isWhole'> => {
+	const {changed, removed, submodules, folders} = found;
 	// A tracked file below which something new lies is a folder now.
 	for (const path of edited) {
 		(folders.has(path) ? removed : changed).add(path);
@@ -77,7 +91,7 @@ const sort = (lines: readonly string[]): Omit<Listing, 'isWhole'> => {
 		submodules.delete(path);
 	}
 
-	return {changed, removed, nested, submodules, folders, hasAttributes};
+	return found;
 };
 
 /** Reads `? <path>`, or `<tag> <mode> <oid> <stage> TAB <path>`. */

@@ -25,7 +25,7 @@ export const worktreeTree = (store: Store, parts: WorktreeParts): Promise<string
 
 /** Returns that tree together with what lies in the worktree and no tree can hold, apart from ignored files. */
 export const wholeWorktree = (store: Store, parts: WorktreeParts): Promise<StagedTree> =>
-	look(store, parts, stageTree);
+	look(store, parts, place => stageTree(place, async () => undefined));
 
 const look = <Result>(
 	store: Store,

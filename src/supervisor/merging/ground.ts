@@ -4,6 +4,7 @@ import {Failure} from '../../lib/failure.ts';
 import type {Agent} from '../../state/agent.ts';
 import {agentOf, lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
+import {requireSession} from '../perform/prepare.ts';
 import type {World} from '../world.ts';
 import {holdCommit} from './hold-commit.ts';
 
@@ -19,7 +20,7 @@ export const groundFor = async (
 	tip: string,
 ): Promise<string> => {
 	const ground = await putUnder(world, state, onto, tip);
-	if (ground !== state.session?.base) {
+	if (ground !== requireSession(state).base) {
 		await holdCommit(world, state, 'ground', ground);
 	}
 
@@ -37,19 +38,20 @@ const putUnder = async (
 		const input = agent === undefined ? undefined : inputOf(agent);
 		return input === undefined || agent?.state === 'ABORTED' ? [] : [input];
 	});
-	const {session} = state;
-	if (inputs.length === 0 || session === null) {
+	if (inputs.length === 0) {
 		return tip;
 	}
 
+	const {base, startedAt} = requireSession(state);
+
 	const combination = await combine(world.store, {
 		tip,
-		base: session.base,
+		base,
 		inputs,
 		resolutions: state.resolutions.filter(({a, b}) =>
 			[...a, ...b].every(name => name === 'target' || onto.includes(name)),
 		),
-		at: session.startedAt,
+		at: startedAt,
 	});
 	if (combination.kind === 'clean') {
 		return combination.commit;

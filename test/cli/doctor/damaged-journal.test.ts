@@ -63,6 +63,7 @@ test('a journal that may not be read is no damage, and is not set aside', async 
 	}
 
 	chmodSync(here.folder.path, 0o755);
+	chmodSync(dirname(here.repository.root), 0o755);
 	chmodSync(folder.path, 0o755);
 	chmodSync(folder.journal, 0o000);
 	await asNobody(async () => {
