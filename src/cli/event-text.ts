@@ -108,7 +108,7 @@ const machineText = (event: Of<'machine.changed'>): string => {
 			return waitingText(event);
 		case 'cut-off':
 			return event.left === null
-				? 'what a merge that was cut off had left in your checkout is taken back'
+				? 'nothing is left of a merge that was cut off'
 				: notClearedText(event.left);
 		case 'documents':
 			return event.troubles.join(' ') || 'all documents can be written again';

@@ -210,7 +210,7 @@ export type AgentEvent =
 			readonly claims: readonly Claim[];
 			/** What in `work` runs by itself or leads elsewhere. */
 			readonly surface?: readonly SurfaceChange[];
-			/** What else is worth a look in `work`, a sentence each. */
+			/** What else is worth a look in `work`, a sentence each; earlier versions told of links here. */
 			readonly notes?: readonly string[];
 			/** What lay in the worktree and is in neither `tree` nor `work`. */
 			readonly missed?: readonly MissedPath[];

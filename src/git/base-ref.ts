@@ -71,4 +71,5 @@ export const pinnedSessions = async ({commonDir}: Repository): Promise<readonly 
 	return refs.flatMap(ref => /^refs\/delegate\/(DEL-[^/]+)\/base$/.exec(ref)?.slice(1) ?? []);
 };
 
-const baseRef = (session: string): string => `refs/delegate/${session}/base`;
+/** Returns the ref in the person's repository that keeps the base of a session alive. */
+export const baseRef = (session: string): string => `refs/delegate/${session}/base`;

@@ -73,12 +73,15 @@ const holderIn = async (
 		return branch === ref ? {kind: 'gone', root} : undefined;
 	}
 
-	const gitDir = await gitDirOf(root);
 	if (branch === ref) {
-		return {kind: 'checkout', checkout: {root, gitDir}};
+		return {kind: 'checkout', checkout: {root, gitDir: await gitDirOf(root)}};
 	}
 
-	return (await isRebasing(gitDir, ref)) ? {kind: 'rebase', root} : undefined;
+	// A checkout that is none here, as one that was made in a container, can't hold the branch here either.
+	const gitDir = await gitDirOf(root).catch(() => undefined);
+	return gitDir !== undefined && (await isRebasing(gitDir, ref))
+		? {kind: 'rebase', root}
+		: undefined;
 };
 
 /** A checkout of a repository. */

@@ -25,3 +25,9 @@ export const isBelowFolders = async (root: string, path: string): Promise<boolea
 /** Whether an error of the file system says that we may not look. */
 export const isRefusal = (error: unknown): boolean =>
 	['EACCES', 'EPERM'].includes(errorCode(error) ?? '');
+
+/** Whether something that is no folder lies at a path, below real folders only. */
+export const isFileAt = async (root: string, path: string): Promise<boolean> => {
+	const entry = (await isBelowFolders(root, path)) ? await entryOnDisk(root, path) : undefined;
+	return entry !== undefined && !entry.isDirectory();
+};

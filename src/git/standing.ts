@@ -19,8 +19,12 @@ export const standing = async (repository: Repository): Promise<Repository> => {
 	}
 
 	for (const other of await worktrees(repository)) {
-		if (!other.isBare && (await holdsCheckout(other.root))) {
-			return {...repository, root: other.root, gitDir: await gitDirOf(other.root)};
+		const gitDir =
+			!other.isBare && (await holdsCheckout(other.root))
+				? await gitDirOf(other.root).catch(() => undefined)
+				: undefined;
+		if (gitDir !== undefined) {
+			return {...repository, root: other.root, gitDir};
 		}
 	}
 

@@ -1,4 +1,5 @@
 import {join} from 'node:path';
+import {submoduleMode} from './entry.ts';
 import {notHeldIn} from './held-objects.ts';
 import {splitNul} from './nul.ts';
 import {type Place, sealed} from './sealed.ts';
@@ -9,6 +10,8 @@ export type Beyond = {
 	readonly of: readonly string[];
 	/** Commits or trees of which nothing is wanted: the store has them, or they are pinned in the person's repository. */
 	readonly beyond: readonly string[];
+	/** Whether what is missing everywhere is left out: of a clone without blobs of its own git has never fetched some. */
+	readonly isLenient?: boolean;
 };
 
 /**
@@ -33,7 +36,7 @@ export const takeOverChanges = async (place: Place, from: string, tree: string):
 	for (let position = 0; position < fields.length; position += 2) {
 		const [, mode, old, id] = fields[position]?.split(' ') ?? [];
 		before.add(old ?? '');
-		if (mode !== submodule && mode !== absent && id !== undefined) {
+		if (mode !== submoduleMode && mode !== absent && id !== undefined) {
 			after.add(id);
 		}
 	}
@@ -44,7 +47,6 @@ export const takeOverChanges = async (place: Place, from: string, tree: string):
 	);
 };
 
-const submodule = '160000';
 const absent = '000000';
 
 /** Does that for these objects, and none that they lead to. */
@@ -62,18 +64,22 @@ export const takeOverAll = async (place: Place, ids: Iterable<string>): Promise<
 };
 
 /** Returns the ids of all that something leads to beyond something else; each of them can be read. */
-const objectsOf = async (place: Place, {of, beyond}: Beyond): Promise<readonly string[]> => {
+const objectsOf = async (
+	place: Place,
+	{of, beyond, isLenient = false}: Beyond,
+): Promise<readonly string[]> => {
 	if (of.length === 0) {
 		return [];
 	}
 
 	// Of a commit that is left out, git looks at the files only where it is a parent.
 	const without = beyond.flatMap(id => [`^${id}`, `^${id}^{tree}`]);
-	const {stdout} = await sealed(place, ['rev-list', '--objects', '--no-object-names', '--stdin'], {
+	const args = ['rev-list', '--objects', '--no-object-names', '--stdin'];
+	const {stdout} = await sealed(place, isLenient ? [...args, '--missing=print'] : args, {
 		input: [...of, ...without].map(line => `${line}\n`).join(''),
 	});
 	return stdout
 		.toString()
 		.split('\n')
-		.filter(line => line !== '');
+		.filter(line => line !== '' && !line.startsWith('?'));
 };

@@ -2,6 +2,7 @@ import {constants} from 'node:fs';
 import {access, chmod, lstat, readdir, rm} from 'node:fs/promises';
 import {Failure} from './failure.ts';
 import {ifThere} from './if-there.ts';
+import {ownerRights} from './owner-rights.ts';
 
 /**
 Removes a file, or a folder with all that lies in it, also out of folders that are ours and closed; no link is followed.
@@ -20,9 +21,6 @@ export const removeFolder = async (path: string): Promise<void> => {
 
 	await rm(path, {recursive: true, force: true});
 };
-
-/** All that its owner may do in a folder: list, change and enter it. */
-const ownerRights = 0o700;
 
 /** Takes the right to change a folder and those in it; returns the first one that can't be changed. */
 const openBelow = async (path: Buffer): Promise<string | undefined> => {

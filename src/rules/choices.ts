@@ -92,7 +92,15 @@ export const choicesOf = (state: State, item: Item): readonly Choice[] => {
 							? 'Try it again'
 							: 'Go on with your git settings as they are now',
 				},
-				{choice: 'feedback', label: 'Send everybody back with what failed', note: 'optional'},
+				...(item.gitSettings === undefined
+					? [
+							{
+								choice: 'feedback',
+								label: 'Send everybody back with what failed',
+								note: 'optional',
+							} as const,
+						]
+					: []),
 				...(item.commit === ''
 					? []
 					: [{choice: 'accept', label: 'Go on to the approval all the same'}]),

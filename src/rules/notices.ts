@@ -45,7 +45,7 @@ export const cutOffNotice = ({cutOffs, notCleared}: State): readonly Notice[] =>
 
 /** Returns in words why it can't be, and what a person can do about it. */
 export const notClearedText = ({message, hint}: NotCleared): string =>
-	`A merge was cut off, and what it left in your checkout is still there. ${message.replace(/\.?$/, '.')} ${hint}`;
+	`A merge or an undo was cut off, and what it left in your checkout is still there. ${message.replace(/\.?$/, '.')} ${hint}`;
 
 const survivorNotices = ({survivors}: State): readonly Notice[] =>
 	survivors.map(({agent, pid, command}) => ({

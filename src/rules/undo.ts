@@ -11,7 +11,9 @@ export const whyNotUndo = (state: State): string | undefined => {
 		return nothingMerged;
 	}
 
-	return merge.phase === 'intended' || landing.intent !== undefined || isClearingDue(state)
+	// In a session that has ended nobody else clears up; an undo does it first.
+	const isCleared = session.ended !== undefined || !isClearingDue(state);
+	return merge.phase === 'intended' || landing.intent !== undefined || !isCleared
 		? `${session.target} is being moved.`
 		: undefined;
 };

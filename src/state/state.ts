@@ -57,10 +57,10 @@ export type State = {
 	readonly landing: Landing;
 	/** Moves of the target that were begun and cut off, until one comes to its end. */
 	readonly cutOffs: readonly Intent[];
-	/** Digest of what the person's git goes by, as they last agreed to go on with. */
-	readonly agreedSettings: string | null;
 	/** Why what they left can't be taken back, until something happens that may have changed that. */
 	readonly notCleared: NotCleared | null;
+	/** Digest of what the person's git goes by, as they last agreed to go on with. */
+	readonly agreedSettings: string | null;
 	/** Failed effects by key. */
 	readonly attempts: Readonly<Record<string, Attempt>>;
 	/** Deadlines that have passed. */

@@ -35,6 +35,7 @@ export const startSession = async (
 	const base = await requireTip(parts.repository, target);
 	await requireMovable(parts.repository, target);
 	await identity(parts.repository);
+	const settings = await gitSettings(parts.repository);
 	const id = sessionId(new Date());
 	// The folder tells the next supervisor whose ref that is, should this one die over it.
 	await diskFiles.makeFolder(folder.session(id).path);
@@ -56,7 +57,7 @@ export const startSession = async (
 			base,
 			plan: request.plan,
 			settings: request.settings,
-			gitSettings: await gitSettings(parts.repository),
+			gitSettings: settings,
 			warnings: request.warnings,
 			demo: request.demo,
 		},

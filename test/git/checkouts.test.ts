@@ -1,4 +1,4 @@
-import {rmSync} from 'node:fs';
+import {rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {holderOf} from '../../src/git/checkouts.ts';
@@ -15,4 +15,14 @@ test('a checkout whose folder is gone holds its own branch, and no other one', a
 	const repository = await openRepository(root);
 	expect(await holderOf(repository, 'refs/heads/other')).toEqual({kind: 'gone', root: gone});
 	expect(await holderOf(repository, 'refs/heads/free')).toEqual({kind: 'none'});
+});
+
+test('a checkout that is none here, as one that was made elsewhere, keeps nobody from finding another', async () => {
+	hermeticHome();
+	const root = makeRepository();
+	const elsewhere = join(temporaryFolder(), 'elsewhere');
+	git(root, 'worktree', 'add', '--quiet', '-b', 'other', elsewhere);
+	writeFileSync(join(elsewhere, '.git'), 'gitdir: /workspaces/project/.git/worktrees/elsewhere\n');
+	const repository = await openRepository(root);
+	expect(await holderOf(repository, 'refs/heads/main')).toMatchObject({kind: 'checkout'});
 });

@@ -3,7 +3,7 @@ import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {pictureOf, type Shuttle} from '../helpers/kill-points.ts';
-import {git, write} from '../helpers/repository.ts';
+import {git, temporaryFolder, write} from '../helpers/repository.ts';
 import {makeCutOff, stage} from './cut-off-world.ts';
 
 /** Brings some files of the merge into the checkout without a word to the index, as git does at first. */
@@ -39,6 +39,15 @@ describe('what a publication left that was cut off goes back', () => {
 		expect(pictureOf(shuttle.root)).toBe(shuttle.before);
 	});
 
+	test('where the branch is another one by a symbolic ref', async () => {
+		const shuttle = await makeCutOff();
+		await stage(shuttle);
+		git(shuttle.root, 'branch', '--move', 'main', 'trunk');
+		git(shuttle.root, 'symbolic-ref', 'refs/heads/main', 'refs/heads/trunk');
+		expect(await shuttle.clear()).toBeUndefined();
+		expect(git(shuttle.root, 'status', '--porcelain', '--untracked-files=no')).toBe('');
+	});
+
 	test('but not where the branch has arrived', async () => {
 		const shuttle = await makeCutOff();
 		await stage(shuttle);
@@ -61,6 +70,20 @@ describe('what somebody did since then is theirs', () => {
 			expect(pictureOf(shuttle.root)).toBe(found);
 		},
 	);
+
+	test('a branch that is checked out twice is told, and nothing is touched or forgotten', async () => {
+		const shuttle = await makeCutOff();
+		await stage(shuttle);
+		const found = pictureOf(shuttle.root);
+		const second = join(temporaryFolder(), 'second');
+		git(shuttle.root, 'worktree', 'add', '--quiet', '--force', second, 'main');
+		expect(await shuttle.clear()).toMatchObject({
+			cause: 'cut-off',
+			message: expect.stringContaining(second),
+		});
+		git(shuttle.root, 'worktree', 'remove', '--force', second);
+		expect(pictureOf(shuttle.root)).toBe(found);
+	});
 
 	test('a commit of what was staged stays', async () => {
 		const shuttle = await makeCutOff();

@@ -3,13 +3,21 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {notHeldIn} from '../../src/git/held-objects.ts';
 import {collectGarbage} from '../../src/git/pinned.ts';
-import type {Store} from '../../src/git/store.ts';
+import {openRepository} from '../../src/git/repository.ts';
+import {openStore, type Store} from '../../src/git/store.ts';
 import {takeOver} from '../../src/git/take-over.ts';
 import {putRawBytesBack} from '../../src/git/worktree/raw-bytes.ts';
 import {takeSnapshot} from '../../src/git/worktree/snapshot.ts';
 import {worktreeTree} from '../../src/git/worktree/worktree-tree.ts';
 import {collect, missing, passing} from '../helpers/passing.ts';
-import {commitAll, git, write} from '../helpers/repository.ts';
+import {
+	commitAll,
+	git,
+	hermeticHome,
+	makeRepository,
+	temporaryFolder,
+	write,
+} from '../helpers/repository.ts';
 import {makeWorld} from './world.ts';
 
 const packs = ({gitDir}: Store) => git(gitDir, 'count-objects', '-v');
@@ -128,4 +136,24 @@ test('collecting garbage gives up nothing that the store could borrow for the mo
 	expect(await notHeldIn([join(store.gitDir, 'objects')], [base, blob])).toEqual([base, blob]);
 	await collectGarbage(store, new Date(Date.now() + 60_000), [base]);
 	expect(packs(store)).toContain('packs: 1\n');
+});
+
+test('what a clone without blobs of its own has never fetched is left out where that may be', async () => {
+	hermeticHome();
+	const origin = makeRepository({'a.txt': 'first\n'});
+	git(origin, 'config', 'uploadpack.allowFilter', 'true');
+	const root = join(temporaryFolder(), 'clone');
+	git(origin, 'clone', '--quiet', '--filter=blob:none', `file://${origin}`, root);
+	for (const text of ['second\n', 'third\n']) {
+		write(origin, {'a.txt': text});
+		commitAll(origin);
+	}
+
+	git(root, 'pull', '--quiet');
+	const [base, tip] = [git(root, 'rev-parse', 'HEAD~2'), git(root, 'rev-parse', 'HEAD')];
+	const store = await openStore(join(temporaryFolder(), 'store.git'), await openRepository(root));
+	const parts = {of: [tip], beyond: [base]};
+	await expect(takeOver(store, parts)).rejects.toThrow('missing');
+	await takeOver(store, {...parts, isLenient: true});
+	expect(await notHeldIn([join(store.gitDir, 'objects')], [tip])).toEqual([]);
 });

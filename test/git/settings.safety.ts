@@ -37,7 +37,7 @@ test('settings that are included, or that only one checkout has, are told', asyn
 	expect(await told(() => git(other, 'config', '--worktree', 'diff.external', 'true'))).toEqual([
 		'diff.external in .git/worktrees/other/config.worktree',
 	]);
-	expect(await told(() => rmSync(other, {recursive: true}))).toEqual(['diff.external (gone)']);
+	expect(await told(() => rmSync(other, {recursive: true}))).toEqual(['diff.external (removed)']);
 });
 
 test('settings that overrule one another in another order are told', async () => {
@@ -63,7 +63,7 @@ test('hooks, attributes and where objects come from are told by their names', as
 	expect(await told(() => script(hook('pre-push'), 'exit 0'))).toEqual(['.git/hooks/pre-push']);
 	expect(await told(() => script(hook('pre-push'), 'exit 1'))).toEqual(['.git/hooks/pre-push']);
 	expect(await told(() => chmodSync(hook('pre-push'), 0o644))).toEqual(['.git/hooks/pre-push']);
-	expect(await told(() => rmSync(hook('pre-push')))).toEqual(['.git/hooks/pre-push (gone)']);
+	expect(await told(() => rmSync(hook('pre-push')))).toEqual(['.git/hooks/pre-push (removed)']);
 	for (const path of ['info/attributes', 'info/grafts', 'objects/info/alternates']) {
 		expect(await told(() => write(root, {[`.git/${path}`]: '\n'}))).toEqual([`.git/${path}`]);
 	}

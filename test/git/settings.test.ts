@@ -14,7 +14,9 @@ test('a setting that can start a program is told with the file that it stands in
 	expect(await told(() => set('filter.x.smudge', 'tr a c'))).toEqual([
 		'filter.x.smudge in .git/config',
 	]);
-	expect(await told(() => set('--unset', 'filter.x.smudge'))).toEqual(['filter.x.smudge (gone)']);
+	expect(await told(() => set('--unset', 'filter.x.smudge'))).toEqual([
+		'filter.x.smudge (removed)',
+	]);
 });
 
 test('hooks and attributes are told by their names', async () => {

@@ -1,9 +1,9 @@
-import {chmodSync} from 'node:fs';
+import {chmodSync, rmSync, symlinkSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {changes} from '../../src/git/changes.ts';
 import {becomeNobody} from '../helpers/become-nobody.ts';
-import {type Files, write} from '../helpers/repository.ts';
+import {type Files, temporaryFolder, write} from '../helpers/repository.ts';
 import {makeWorld} from './world.ts';
 
 becomeNobody();
@@ -63,4 +63,19 @@ test('an ignored folder is looked into by nobody, so nothing of it is told', asy
 test('a tracked folder that hides what is new in it only is told', async () => {
 	const {left} = await snapshotOf({'closed/new': 'x'}, {closed: 0o333});
 	expect(left).toEqual([{path: 'closed', why: 'unreadable'}]);
+});
+
+test('a link in place of a folder leads to nothing that is told', async () => {
+	const world = await makeWorld({'src/a.txt': 'a', 'b.txt': 'b'});
+	const outside = temporaryFolder();
+	write(outside, {'theirs/dark/x': 'x', 'theirs/x': 'x'});
+	rmSync(join(world.tree, 'src'), {recursive: true});
+	symlinkSync(outside, join(world.tree, 'src'));
+	write(world.tree, {'dark/x': 'x'});
+	for (const closed of [join(world.tree, 'dark'), join(outside, 'theirs/dark')]) {
+		chmodSync(closed, 0);
+		onTestFinished(() => chmodSync(closed, 0o755));
+	}
+
+	expect((await world.snapshot()).left).toEqual([{path: 'dark', why: 'unreadable'}]);
 });

@@ -3,6 +3,7 @@ import {cutOffNotice} from '../../src/rules/notices.ts';
 import {whyNotUndo} from '../../src/rules/undo.ts';
 import {accepted, type Given} from '../helpers/given.ts';
 import {build, publish, refuse, verify} from '../helpers/merging.ts';
+import {subtask} from '../helpers/plan.ts';
 
 /** A session whose publication was cut off and then refused, so that it is asked about again. */
 const cutOff = (): Given => {
@@ -19,6 +20,11 @@ const clearing = 'clear-up';
 
 const cleared = (session: Given): void =>
 	session.tell({kind: 'machine.changed', what: 'cut-off', left: null});
+
+const undoCutOff = (session: Given): void => {
+	session.tell({kind: 'merge.intended', commit: 'base', from: 'result', undoes: 'result'});
+	refuse(session, 'cut-off', 'base');
+};
 
 const why = {message: 'a.txt changed.', hint: 'Look at it.'};
 
@@ -78,7 +84,7 @@ describe('what a publication that was cut off left in the checkout', () => {
 		expect(cutOffNotice(session.state())).toEqual([
 			{
 				level: 'warn',
-				text: 'A merge was cut off, and what it left in your checkout is still there. a.txt changed. Look at it.',
+				text: 'A merge or an undo was cut off, and what it left in your checkout is still there. a.txt changed. Look at it.',
 			},
 		]);
 		session.decide('r-2', 'snooze');
@@ -112,14 +118,24 @@ describe('what a publication that was cut off left in the checkout', () => {
 		expect(session.state().session?.ended).toBeDefined();
 	});
 
-	it('is taken back before anything can be undone', () => {
+	it('is taken back before anything can be undone, while the session lasts', () => {
+		const session = cutOff();
+		session.ask({kind: 'add', subtask: subtask('AGT-002')});
+		session.decide('a-2', 'approve');
+		publish(session);
+		undoCutOff(session);
+		expect(whyNotUndo(session.state())).toBe('main is being moved.');
+		notCleared(session);
+		expect(whyNotUndo(session.state())).toBeUndefined();
+	});
+
+	it('is taken back by the next undo, once the session has ended', () => {
 		const session = cutOff();
 		session.decide('a-2', 'approve');
 		publish(session);
-		session.tell({kind: 'merge.intended', commit: 'base', from: 'result', undoes: 'result'});
-		refuse(session, 'cut-off', 'base');
-		expect(whyNotUndo(session.state())).toBe('main is being moved.');
-		notCleared(session);
+		undoCutOff(session);
+		expect(session.state().session?.ended).toBeDefined();
+		expect(session.state().cutOffs).toHaveLength(1);
 		expect(whyNotUndo(session.state())).toBeUndefined();
 	});
 });

@@ -93,16 +93,16 @@ test('a filter that nobody has seen holds building back until a person goes on w
 		{
 			kind: 'verify',
 			title: expect.stringContaining(`Nothing is put together yet. ${sentence}`),
-			choices: [{choice: 'retry'}, {choice: 'feedback'}, {choice: 'abort'}],
+			choices: [{choice: 'retry'}, {choice: 'abort'}],
 		},
 	]);
 	session.decide('v-1', 'retry');
 	expect(session.state().agreedSettings).toBe('later');
 	expect(session.keys()).toEqual(['build:base:AGT-001@1:0']);
 
-	const sentBack = held();
-	sentBack.decide('v-1', 'feedback', 'who set this up?');
-	expect(sentBack.state().agreedSettings).toBeNull();
+	const left = held();
+	left.decide('v-1', 'abort');
+	expect(left.state().agreedSettings).toBeNull();
 });
 
 test('settings are known that were there at the beginning, and those that a person agreed to last', () => {

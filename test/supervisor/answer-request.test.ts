@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
 import type {Event} from '../../src/events/event.ts';
 import type {Command} from '../../src/rules/command.ts';
-import {requireSession} from '../../src/supervisor/perform/prepare.ts';
 import {answerRequest} from '../../src/supervisor/requests/answer-request.ts';
+import {requireSession} from '../../src/supervisor/require-session.ts';
 import type {RunningSession} from '../../src/supervisor/session.ts';
 import type {Environments} from '../../src/supervisor/world.ts';
 import {makeSupervised} from './world.ts';

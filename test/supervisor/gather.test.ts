@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {tipOf} from '../../src/git/branch.ts';
 import {gather} from '../../src/supervisor/merging/gather.ts';
-import {requireSession} from '../../src/supervisor/perform/prepare.ts';
+import {requireSession} from '../../src/supervisor/require-session.ts';
 import {accepted, type Given, working} from '../helpers/given.ts';
 import {build, verify} from '../helpers/merging.ts';
 import {subtask} from '../helpers/plan.ts';

@@ -79,14 +79,14 @@ test('a session of the original counts for nothing in a copy', async () => {
 	expect(await lostBases(here)).toEqual([]);
 });
 
-test('the pin of a base without any state is named and removed, and no other one', async () => {
+test('the pin of a base without any state is named and kept, and no other one', async () => {
 	const {root, folder, hereAt} = await begun();
 	const here = await hereAt(root);
 	expect(await lostBases(here)).toEqual([]);
 	rmSync(dirname(folder.path), {recursive: true});
 	const [lost, ...others] = await lostBases(here);
 	expect(others).toEqual([]);
-	expect(lost).toMatchObject({kind: 'base', verdict: {kind: 'safe'}});
+	expect(lost).toMatchObject({kind: 'base', verdict: {kind: 'kept'}});
 	expect(lost?.text).toContain(`refs/delegate/${id}/base`);
 	await lost?.remove();
 	expect(git(root, 'for-each-ref', 'refs/delegate')).toBe('');

@@ -5,7 +5,7 @@ import {groupsLayer} from '../../src/lib/process-layer.ts';
 import type {State} from '../../src/state/state.ts';
 import {createConversations} from '../../src/supervisor/conversations.ts';
 import {repositoryFolder} from '../../src/supervisor/folder.ts';
-import {requireSession} from '../../src/supervisor/perform/prepare.ts';
+import {requireSession} from '../../src/supervisor/require-session.ts';
 import {createStarts} from '../../src/supervisor/starts.ts';
 import {openTelemetry} from '../../src/supervisor/telemetry.ts';
 import {createTools} from '../../src/supervisor/tools/tools.ts';

@@ -45,7 +45,7 @@ export const changedSince = (
 	const names = [...new Set([...Object.keys(parts), ...Object.keys(earlier)])].sort();
 	return names
 		.filter(name => parts[name] !== earlier[name])
-		.map(name => labels.get(name) ?? `${name} (gone)`);
+		.map(name => labels.get(name) ?? `${name} (removed)`);
 };
 
 /** Git follows links to these. */

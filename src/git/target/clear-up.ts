@@ -1,3 +1,4 @@
+import {goalOf} from '../branch.ts';
 import type {Checkout} from '../checkouts.ts';
 import {type Patience, withPatience} from '../patience.ts';
 import type {Repository} from '../repository.ts';
@@ -23,9 +24,10 @@ Only what is known to come from a move goes back, and a branch that has arrived 
 */
 export const clearUp = (
 	repository: Repository,
-	{target, store, cutOffs, patience = {}}: Abandoned,
+	{target: branch, store, cutOffs, patience = {}}: Abandoned,
 ): Promise<Obstacle | undefined> =>
 	withPatience(patience, async () => {
+		const target = await goalOf(repository, branch);
 		for (const cutOff of cutOffs) {
 			const obstacle = await clearUpOne(repository, store, {...cutOff, target});
 			if (obstacle !== undefined) {

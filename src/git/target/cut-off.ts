@@ -65,7 +65,8 @@ const settleNow = async (
 ): Promise<Settled> => {
 	const holder = await holderOf(repository, refOf(target));
 	if (isUnclear(holder)) {
-		return {kind: 'blocked', obstacle: holderObstacle(holder, target)};
+		// What was staged is there still, whichever of the folders is the one.
+		return {kind: 'blocked', obstacle: {...holderObstacle(holder, target), cause: 'cut-off'}};
 	}
 
 	const checkout = holder.kind === 'checkout' ? holder.checkout : undefined;

@@ -1,6 +1,6 @@
 import type {Change} from '../changes.ts';
 import type {Checkout} from '../checkouts.ts';
-import {entryOnDisk, isBelowFolders} from '../disk-path.ts';
+import {entryOnDisk, isFileAt} from '../disk-path.ts';
 import {splitNul} from '../nul.ts';
 import type {Store} from '../store.ts';
 import {user} from '../user.ts';
@@ -36,11 +36,6 @@ export const findUnmoved = async (
 
 /** Where names are folded, a file that was removed under one name may be there under another. */
 const nameOf = ({path}: Change): string => path.normalize('NFC').toLowerCase();
-
-const isFileAt = async (root: string, path: string): Promise<boolean> => {
-	const entry = (await isBelowFolders(root, path)) ? await entryOnDisk(root, path) : undefined;
-	return entry !== undefined && !entry.isDirectory();
-};
 
 const withOldContent = async (
 	store: Store,

@@ -1,6 +1,7 @@
 import {constants} from 'node:fs';
 import {chmod, open} from 'node:fs/promises';
 import {platform} from 'node:os';
+import {ownerRights} from '../../lib/owner-rights.ts';
 import {diskPath, entryOnDisk, foldersAbove} from '../disk-path.ts';
 import {rootOf} from './open-worktree.ts';
 
@@ -31,9 +32,6 @@ export const withRights = async <Result>(
 		}
 	}
 };
-
-/** All that its owner may do in a folder: list, change and enter it. */
-const ownerRights = 0o700;
 
 /** Returns the mode that a folder had, if it had to be changed. */
 const widen = async (root: string, folder: string): Promise<number | undefined> => {

@@ -12,7 +12,7 @@ import {withTemporaryIndex} from '../temporary-index.ts';
 import {withRights} from './folder-rights.ts';
 import {moveIgnored} from './move-ignored.ts';
 import {withWorktree} from './open-worktree.ts';
-import {findStuck, findStuckAfter, type Stuck, type Trees} from './stuck.ts';
+import {type Between, findStuck, findStuckAfter, type Stuck} from './stuck.ts';
 
 export type PutBackParts = {
 	/** The agent's worktree. */
@@ -77,7 +77,7 @@ const putBackNow = async (
 	);
 };
 
-const treesOf = async (store: Store, changes: readonly Change[]): Promise<Trees> => ({
+const treesOf = async (store: Store, changes: readonly Change[]): Promise<Between> => ({
 	before: await treeOf(store, changes.flatMap(oldEntry)),
 	after: await treeOf(store, changes.flatMap(newEntry)),
 });
@@ -121,7 +121,7 @@ const newEntry = (change: Change): Entries =>
 /** The patch is whole and on disk before the first file is touched. */
 const writePatch = async (
 	store: Store,
-	{before, after}: Trees,
+	{before, after}: Between,
 	patchFile: string,
 ): Promise<void> => {
 	const {stdout} = await sealed(store, [

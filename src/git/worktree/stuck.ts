@@ -1,6 +1,6 @@
 import {findBarred} from '../barred.ts';
 import {type Change, inverse} from '../changes.ts';
-import {entryOnDisk, isBelowFolders} from '../disk-path.ts';
+import {isFileAt} from '../disk-path.ts';
 import {splitNul} from '../nul.ts';
 import {type GitResult, gitsWords} from '../result.ts';
 import {sealed, type WorkPlace} from '../sealed.ts';
@@ -16,7 +16,7 @@ export const findStuck = async (root: string, changes: readonly Change[]): Promi
 	);
 };
 
-export type Trees = {
+export type Between = {
 	/** What the worktree was to be brought to, as far as it was to change. */
 	readonly before: string;
 	/** What it held. */
@@ -31,15 +31,15 @@ Nothing counts when a file is neither as it was nor as it was to be: then somebo
 export const findStuckAfter = async (
 	place: WorkPlace,
 	changes: readonly Change[],
-	{before, after}: Trees,
+	{before, after}: Between,
 	result: GitResult,
 ): Promise<Stuck> => {
 	if (result.code === 0 && result.stderr === '') {
 		return new Map();
 	}
 
-	const notBefore = await differing(place, before, changes);
-	const notAfter = await differing(place, after, changes);
+	const notBefore = await notAsIn(place, before, changes);
+	const notAfter = await notAsIn(place, after, changes);
 	const isForeign = [...notBefore].some(path => notAfter.has(path));
 	return new Map(isForeign ? [] : [...notBefore].map(path => [path, causeOf(result)]));
 };
@@ -48,7 +48,7 @@ export const findStuckAfter = async (
 const causeOf = (result: GitResult): string => gitsWords(result).replace(/^warning: /, '');
 
 /** Returns the changed paths that are not on the disk as that tree has them. */
-const differing = async (
+const notAsIn = async (
 	place: WorkPlace,
 	tree: string,
 	changes: readonly Change[],
@@ -67,9 +67,4 @@ const differing = async (
 	}
 
 	return differs;
-};
-
-const isFileAt = async (root: string, path: string): Promise<boolean> => {
-	const entry = (await isBelowFolders(root, path)) ? await entryOnDisk(root, path) : undefined;
-	return entry !== undefined && !entry.isDirectory();
 };

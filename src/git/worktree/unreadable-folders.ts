@@ -1,7 +1,7 @@
 import {constants} from 'node:fs';
 import {access, readdir} from 'node:fs/promises';
 import {decodePath} from '../../lib/byte-path.ts';
-import {diskPath, isRefusal} from '../disk-path.ts';
+import {diskPath, entryOnDisk, isBelowFolders, isRefusal} from '../disk-path.ts';
 import type {WorkPlace} from '../sealed.ts';
 import {ignoredIn} from './ignored-in.ts';
 
@@ -19,6 +19,10 @@ export const findUnreadableFolders = async (
 	while (level.length > 0) {
 		const below: string[] = [];
 		for (const folder of level) {
+			if (!(await isFolder(place.workTree, folder))) {
+				continue;
+			}
+
 			if (await isClosed(place.workTree, folder)) {
 				found.push(folder);
 			} else {
@@ -33,6 +37,12 @@ export const findUnreadableFolders = async (
 
 	return [...new Set(found)].toSorted();
 };
+
+/** What a link in its place leads to is none of ours. */
+const isFolder = async (root: string, folder: string): Promise<boolean> =>
+	folder === '' ||
+	((await isBelowFolders(root, folder).catch(() => false)) &&
+		(await entryOnDisk(root, folder).catch(() => undefined))?.isDirectory() === true);
 
 /** One that is gone meanwhile hides nothing. */
 const isClosed = (root: string, folder: string): Promise<boolean> =>

@@ -1,4 +1,5 @@
 import {statfs} from 'node:fs/promises';
+import {standing} from '../../git/standing.ts';
 import {isAlive} from '../../lib/processes.ts';
 import {type DiskLook, diskLevel, leaveAloneMs, type Space} from '../../rules/disk.ts';
 import type {State} from '../../state/state.ts';
@@ -63,7 +64,8 @@ const lookAtDisk = async ({
 	state,
 	spaceOf = freeSpace,
 }: HealthParts): Promise<DiskLook | undefined> => {
-	const folders = [world.folder.path, world.repository.root];
+	const {root} = await standing(world.repository);
+	const folders = [world.folder.path, root];
 	const spaces = await Promise.all(
 		folders.map(async folder => ({folder, ...(await spaceOf(folder))})),
 	);

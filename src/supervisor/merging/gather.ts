@@ -3,9 +3,9 @@ import type {Command, Decision} from '../../rules/command.ts';
 import type {ItemOf} from '../../state/item.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import {requireSession} from '../perform/prepare.ts';
 import {seeResolution} from '../perform/resolution.ts';
 import {subtaskFor} from '../requests/new-subtask.ts';
+import {requireSession} from '../require-session.ts';
 import type {Works, World} from '../world.ts';
 
 /**

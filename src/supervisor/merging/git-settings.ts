@@ -7,7 +7,7 @@ import {changedSince, readSettings} from '../../git/settings/read-settings.ts';
 import {areKnown, changedText} from '../../state/git-settings.ts';
 import type {Built} from '../../state/merge.ts';
 import type {State} from '../../state/state.ts';
-import {requireSession} from '../perform/prepare.ts';
+import {requireSession} from '../require-session.ts';
 import type {World} from '../world.ts';
 
 type Place = Pick<World, 'repository' | 'store'>;

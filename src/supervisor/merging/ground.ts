@@ -4,7 +4,7 @@ import {Failure} from '../../lib/failure.ts';
 import type {Agent} from '../../state/agent.ts';
 import {agentOf, lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import {requireSession} from '../perform/prepare.ts';
+import {requireSession} from '../require-session.ts';
 import type {World} from '../world.ts';
 import {holdCommit} from './hold-commit.ts';
 

@@ -1,7 +1,7 @@
 import {pin} from '../../git/store.ts';
 import {takeOver} from '../../git/take-over.ts';
 import type {State} from '../../state/state.ts';
-import {requireSession} from '../perform/prepare.ts';
+import {requireSession} from '../require-session.ts';
 import type {World} from '../world.ts';
 
 /**
@@ -16,6 +16,6 @@ export const holdCommit = async (
 	oid: string,
 ): Promise<void> => {
 	const {base} = requireSession(state);
-	await takeOver(store, {of: [oid], beyond: [base]});
+	await takeOver(store, {of: [oid], beyond: [base], isLenient: true});
 	await pin(store, {ref: `refs/delegate/${session}/${what}/${oid}`, oid});
 };

@@ -1,8 +1,8 @@
 import {type Combination, combine} from '../../conflicts/combine.ts';
 import {acceptedAgents} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import {requireSession} from '../perform/prepare.ts';
 import {selected} from '../requests/select-work.ts';
+import {requireSession} from '../require-session.ts';
 import type {Works} from '../world.ts';
 import {inputOf} from './ground.ts';
 

@@ -34,7 +34,7 @@ export const strayedSessions = async (
 
 const findElsewhere = async ({path}: RepositoryFolder, id: string): Promise<StrayedSession> => {
 	const state = dirname(path);
-	for (const name of await readdir(state).catch(() => [])) {
+	for (const name of (await ifThere(readdir(state))) ?? []) {
 		const folder = repositoryFolder(state, name).session(id);
 		if ((await ifThere(stat(folder.path))) !== undefined) {
 			const {session} = (await readSession(id, folder)).state;

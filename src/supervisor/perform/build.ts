@@ -15,9 +15,9 @@ import {heldBack, seeSettings} from '../merging/git-settings.ts';
 import {holdCommit} from '../merging/hold-commit.ts';
 import {putTogether} from '../merging/put-together.ts';
 import {requireMovable} from '../merging/require-movable.ts';
+import {requireSession} from '../require-session.ts';
 import {surfaceIn} from '../worktree/surface-in.ts';
 import type {World} from '../world.ts';
-import {requireSession} from './prepare.ts';
 
 /** Puts all accepted work together on the target's tip, or tells what collides. */
 export const build = async (world: World, state: State): Promise<readonly Body[]> => {

@@ -1,9 +1,9 @@
 import type {MachineChange} from '../../events/machine-event.ts';
 import type {Patience} from '../../git/patience.ts';
 import {clearUp as clearUpGit} from '../../git/target/clear-up.ts';
+import {requireSession} from '../require-session.ts';
 import {namePaths} from '../show/name-paths.ts';
 import type {UndoGround} from '../undo/undo-offer.ts';
-import {requireSession} from './prepare.ts';
 
 /** Takes back what moves of the target left in the person's checkout that were cut off, or tells why it can't be. */
 export const clearUp = async (

@@ -12,6 +12,7 @@ import {runCommands} from '../machine/shell.ts';
 import {shellEnvironment} from '../machine/shell-environment.ts';
 import {reportSurvivors} from '../machine/survivors.ts';
 import {groundFor} from '../merging/ground.ts';
+import {requireSession} from '../require-session.ts';
 import {branchOf} from '../worktree/branch-name.ts';
 import {copyFromCheckout} from '../worktree/copy-from-checkout.ts';
 import {discard} from '../worktree/discard.ts';
@@ -81,15 +82,6 @@ export const layOut = async (
 
 	await copyFromCheckout(session, folder.tree);
 	await setUp(world, session, agent, folder.tree, folder.setupLog);
-};
-
-/** Returns the session that every effect is part of. */
-export const requireSession = ({session}: State): Session => {
-	if (!session) {
-		throw new Failure('internal', 'There is no session.');
-	}
-
-	return session;
 };
 
 const setUp = async (

@@ -6,9 +6,9 @@ import {globallyForbidden} from '../../rules/scope.ts';
 import type {Agent} from '../../state/agent.ts';
 import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
+import {requireSession} from '../require-session.ts';
 import type {World} from '../world.ts';
 import {guideFor} from './guide.ts';
-import {requireSession} from './prepare.ts';
 
 /** What a turn of an agent starts with. */
 export type Prompt = {

@@ -5,9 +5,9 @@ import type {Effect} from '../../rules/effect.ts';
 import type {State} from '../../state/state.ts';
 import {waiting} from '../machine/waiting.ts';
 import {settingsRefusal} from '../merging/git-settings.ts';
+import {requireSession} from '../require-session.ts';
 import {namePaths} from '../show/name-paths.ts';
 import type {World} from '../world.ts';
-import {requireSession} from './prepare.ts';
 
 /** Moves the target to the approved commit, or tells what of the person's is in the way. */
 export const publish = async (

@@ -11,11 +11,11 @@ import type {Agent, Snapshot} from '../../state/agent.ts';
 import {lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {groundFor} from '../merging/ground.ts';
+import {requireSession} from '../require-session.ts';
 import {changeWorktree} from '../worktree/change-worktree.ts';
 import {heldTree, treeAfter} from '../worktree/held-tree.ts';
 import {rebuildNow} from '../worktree/rebuild.ts';
 import type {World} from '../world.ts';
-import {requireSession} from './prepare.ts';
 
 /**
 Puts other work under an agent's own, so that it can bring its changes in again.

@@ -9,9 +9,9 @@ import type {Session, State} from '../../state/state.ts';
 import {runCommands, type ShellOutcome} from '../machine/shell.ts';
 import {shellEnvironment} from '../machine/shell-environment.ts';
 import {reportSurvivors} from '../machine/survivors.ts';
+import {requireSession} from '../require-session.ts';
 import {copyFromCheckout} from '../worktree/copy-from-checkout.ts';
 import type {World} from '../world.ts';
-import {requireSession} from './prepare.ts';
 
 type Verify = Extract<Effect, {do: 'verify'}>;
 

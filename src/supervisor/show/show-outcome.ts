@@ -11,7 +11,7 @@ import type {ItemOf} from '../../state/item.ts';
 import type {State} from '../../state/state.ts';
 import {withResolution} from '../merging/gather.ts';
 import {putTogether} from '../merging/put-together.ts';
-import {requireSession} from '../perform/prepare.ts';
+import {requireSession} from '../require-session.ts';
 import type {Works} from '../world.ts';
 import {pathPatch} from './path-patch.ts';
 import type {Shown} from './show.ts';

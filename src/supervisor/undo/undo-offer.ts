@@ -6,7 +6,7 @@ import {Failure} from '../../lib/failure.ts';
 import {nothingMerged, whyNotUndo} from '../../rules/undo.ts';
 import {areKnown} from '../../state/git-settings.ts';
 import {seeSettings} from '../merging/git-settings.ts';
-import {requireSession} from '../perform/prepare.ts';
+import {requireSession} from '../require-session.ts';
 import type {World} from '../world.ts';
 import {type Landed, type Way, whyImpossible} from './why-impossible.ts';
 

@@ -7,7 +7,7 @@ import {takeBack} from '../../git/target/take-back.ts';
 import {Failure} from '../../lib/failure.ts';
 import {changedText} from '../../state/git-settings.ts';
 import {waiting} from '../machine/waiting.ts';
-import {requireSession} from '../perform/prepare.ts';
+import {requireSession} from '../require-session.ts';
 import {namePaths} from '../show/name-paths.ts';
 import {findUndo, type UndoGround, type UndoOffer} from './undo-offer.ts';
 import type {Way} from './why-impossible.ts';

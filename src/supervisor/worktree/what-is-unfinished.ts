@@ -19,13 +19,14 @@ export const whatIsUnfinished = async (
 	);
 };
 
-/** Before the journal tells of a worktree, whatever there is of one was being made. */
+/** Before the journal tells of a worktree, whatever there is of one was being made, or could not be. */
 const doingIn = async (
 	folder: AgentFolder,
-	{workspace}: Agent,
+	{workspace, state}: Agent,
 ): Promise<Unfinished['doing'] | undefined> => {
 	if (workspace.phase === 'wanted') {
-		return (await isThere(folder.hub)) || (await isThere(folder.tree)) ? 'made' : undefined;
+		const isThereSome = (await isThere(folder.hub)) || (await isThere(folder.tree));
+		return isThereSome && state !== 'FAILED' ? 'made' : undefined;
 	}
 
 	const doing = await unfinishedIn(folder);
