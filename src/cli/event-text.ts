@@ -1,6 +1,7 @@
 import type {Event} from '../events/event.ts';
 import {bytesText} from '../lib/bytes-text.ts';
 import {formatDuration} from '../lib/duration.ts';
+import {shortOid} from '../lib/short-oid.ts';
 import {foundText, notClearedText} from '../rules/notices.ts';
 import {signalText} from './signal-text.ts';
 
@@ -19,7 +20,7 @@ const wordsOf = (event: Event): string => {
 		case 'supervisor.started':
 			return startText(event);
 		case 'target.moved':
-			return `the target moved to ${short(event.to)}`;
+			return `the target moved to ${shortOid(event.to)}`;
 		case 'agent.moved':
 			return `${event.from} → ${event.to}: ${event.why}`;
 		case 'workspace.prepared':
@@ -57,17 +58,17 @@ const wordsOf = (event: Event): string => {
 				? `the merge waits for ${event.conflicts.join(', ')}`
 				: `the merge waits for a look at your git settings: ${event.gitSettings.changed.join(', ')} changed`;
 		case 'merge.built':
-			return `result ${short(event.commit)} built from ${event.agents.join(', ')}: ${event.files} files`;
+			return `result ${shortOid(event.commit)} built from ${event.agents.join(', ')}: ${event.files} files`;
 		case 'verify.ended':
 			return verifyText(event);
 		case 'merge.undone':
-			return `took the merge ${short(event.commit)} back: the target is at ${short(event.to)}`;
+			return `took the merge ${shortOid(event.commit)} back: the target is at ${shortOid(event.to)}`;
 		case 'merge.intended':
-			return `about to move the target from ${short(event.from)} to ${short(event.commit)}`;
+			return `about to move the target from ${shortOid(event.from)} to ${shortOid(event.commit)}`;
 		case 'merge.published':
 			return publishedText(event);
 		case 'merge.refused':
-			return `not merged: ${event.message}`;
+			return `the target was not moved: ${event.message}`;
 		case 'machine.changed':
 			return machineText(event);
 		case 'deadline.passed':
@@ -82,12 +83,12 @@ type Of<Kind extends Event['kind']> = Extract<Event, {kind: Kind}>;
 const publishedText = ({commit, from, agents, redoes}: Of<'merge.published'>): string => {
 	const who = agents.join(', ');
 	if (redoes !== undefined) {
-		return `brought the merge ${short(redoes)} back (${who}): the target is at ${short(commit)}`;
+		return `brought the merge ${shortOid(redoes)} back (${who}): the target is at ${shortOid(commit)}`;
 	}
 
 	return from === commit
-		? `merged ${who}, with nothing to bring: the target stays at ${short(commit)}`
-		: `merged ${short(commit)} (${who})`;
+		? `merged ${who}, with nothing to bring: the target stays at ${shortOid(commit)}`
+		: `merged ${shortOid(commit)} (${who})`;
 };
 
 const startText = ({pid, found}: Of<'supervisor.started'>): string =>
@@ -146,8 +147,6 @@ const strayText = ({path, change, why, patch, stuck}: Of<'scope.left'>): string 
 
 const missedText = (missed: Of<'snapshot.taken'>['missed']): string =>
 	missed === undefined ? '' : `, without ${missed.map(({path}) => path).join(', ')}`;
-
-const short = (oid: string): string => oid.slice(0, 10);
 
 const endText = (end: Of<'turn.ended'>['end']): string => {
 	switch (end.by) {

@@ -1,4 +1,5 @@
 import {changes} from '../git/changes.ts';
+import type {Entry} from '../git/entry.ts';
 import {graft} from '../git/graft.ts';
 import type {MergeConflict} from '../git/merge-tree.ts';
 import {commitTree, readRef, type Store} from '../git/store.ts';
@@ -15,13 +16,11 @@ export type FileConflict = {
 	readonly stages: Stages;
 };
 
-type TreeEntry = {readonly mode: string; readonly oid: string};
-
 /** What the common base and both sides hold at the path. */
 export type Stages = {
-	readonly base: TreeEntry | null;
-	readonly a: TreeEntry | null;
-	readonly b: TreeEntry | null;
+	readonly base: Entry | null;
+	readonly a: Entry | null;
+	readonly b: Entry | null;
 };
 
 /** What came of putting several agents' work together on the target's tip. */

@@ -14,17 +14,22 @@ export type Change =
 	| {readonly status: 'M' | 'T'; readonly path: string; readonly old: Entry; readonly new: Entry};
 
 /** Returns what differs between two trees (or commits), in the order of paths. */
-export const changes = async (store: Store, from: string, to: string): Promise<Change[]> => {
+export const changes = (store: Store, from: string, to: string): Promise<Change[]> =>
+	diffTree(store, ['-r', from, to]);
+
+/** Returns that together with the folders in which it lies, each with the ids of its trees. */
+export const changesWithFolders = (store: Store, from: string, to: string): Promise<Change[]> =>
+	diffTree(store, ['-r', '-t', from, to]);
+
+const diffTree = async (store: Store, words: readonly string[]): Promise<Change[]> => {
 	const {stdout} = await sealed(store, [
 		'diff-tree',
-		'-r',
 		'-z',
 		'--no-renames',
 		'--no-ext-diff',
 		'--no-textconv',
 		'--ignore-submodules=none',
-		from,
-		to,
+		...words,
 	]);
 	const fields = splitNul(stdout);
 	const found: Change[] = [];

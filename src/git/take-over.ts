@@ -1,7 +1,7 @@
 import {join} from 'node:path';
+import {changesWithFolders} from './changes.ts';
 import {submoduleMode} from './entry.ts';
 import {notHeldIn} from './held-objects.ts';
-import {splitNul} from './nul.ts';
 import {type Place, sealed} from './sealed.ts';
 
 /** What is to be had beyond what is safe already. */
@@ -26,28 +26,20 @@ export const takeOver = async (place: Place, parts: Beyond): Promise<void> =>
 
 /** Does that for one tree that came from another, which is safe: only what differs is looked at. */
 export const takeOverChanges = async (place: Place, from: string, tree: string): Promise<void> => {
-	const args = ['diff-tree', '-r', '-t', '-z', '--no-renames', '--ignore-submodules=none'];
-	const fields = splitNul((await sealed(place, [...args, from, tree])).stdout);
-	if (fields.length === 0) {
+	const found = await changesWithFolders(place, from, tree);
+	if (found.length === 0) {
 		return;
 	}
 
-	const [before, after] = [new Set<string>(), new Set([tree])];
-	for (let position = 0; position < fields.length; position += 2) {
-		const [, mode, old, id] = fields[position]?.split(' ') ?? [];
-		before.add(old ?? '');
-		if (mode !== submoduleMode && mode !== absent && id !== undefined) {
-			after.add(id);
-		}
-	}
-
+	const before = new Set(found.flatMap(change => ('old' in change ? [change.old.oid] : [])));
+	const after = found.flatMap(change =>
+		'new' in change && change.new.mode !== submoduleMode ? [change.new.oid] : [],
+	);
 	await takeOverAll(
 		place,
-		[...after].filter(id => !before.has(id)),
+		[tree, ...after].filter(id => !before.has(id)),
 	);
 };
-
-const absent = '000000';
 
 /** Does that for these objects, and none that they lead to. */
 export const takeOverAll = async (place: Place, ids: Iterable<string>): Promise<void> => {

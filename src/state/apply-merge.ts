@@ -251,13 +251,13 @@ export const mergeRefused = (before: State, event: EventOf<'merge.refused'>): St
 	return isUndo(state, event)
 		? undoRefused(state)
 		: isOutrun && state.merge.phase === 'intended'
-			? outrun(state, event.cause)
+			? outrun(state, event.cause === 'target-moved' ? ['target'] : [])
 			: publishRefused(state, event);
 };
 
 /** What a result was approved on has moved, the target or what the person's git goes by: another is built. */
-const outrun = (state: State, cause: string): State =>
-	voidMerge({...state, merge: {phase: 'none'}}, cause === 'target-moved' ? ['target'] : []);
+const outrun = (state: State, changed: readonly string[]): State =>
+	voidMerge({...state, merge: {phase: 'none'}}, changed);
 
 /**
 The approval is spent with the try; a person is asked again, and told why.
@@ -276,5 +276,5 @@ export const publishRefused = (
 	const {built, verified} = state.merge;
 	return state.session?.tip === built.tip
 		? withApproval({...state, merge: {phase: 'verified', built, verified}}, built, {message, hint})
-		: outrun(state, 'target-moved');
+		: outrun(state, ['target']);
 };

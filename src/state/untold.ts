@@ -15,8 +15,7 @@ export const whyUntold = ({replies}: Pick<Agent, 'replies'>, why: string): strin
 
 /** Keeps such words for the next time a person has the agent started, so that nothing else starts it. */
 export const keepForRetry = (agent: Agent): Agent => ({
-	...agent,
-	replies: agent.replies.filter(reply => !sendsBack(reply)),
+	...withoutThem(agent),
 	given: [...agent.given, ...agent.replies.filter(sendsBack)],
 });
 

@@ -1,5 +1,6 @@
 import type {Body} from '../../src/events/event.ts';
-import type {Given} from './given.ts';
+import {accepted, type Given, report} from './given.ts';
+import {subtask} from './plan.ts';
 
 /** Tells that a path collides, and that building stopped for it. */
 export const collide = (
@@ -67,4 +68,24 @@ export const refuse = (session: Given, cause: string, commit = 'result'): void =
 		message: 'a.txt is edited in your checkout.',
 		hint: 'commit it or move it away',
 	});
+};
+
+/** A session whose work was published while another agent had been added, so that it lasts. */
+export const mergedWhileLasting = (): Given => {
+	const session = accepted(['AGT-001']);
+	build(session);
+	verify(session, true);
+	session.ask({kind: 'add', subtask: subtask('AGT-002')});
+	session.decide('a-1', 'approve');
+	publish(session);
+	return session;
+};
+
+/** The same, where that agent has finished since, and its work waits for review. */
+export const secondToReview = (): Given => {
+	const session = mergedWhileLasting();
+	session.work();
+	session.says('AGT-002', report('success'));
+	session.ends('AGT-002');
+	return session;
 };

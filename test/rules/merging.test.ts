@@ -2,8 +2,7 @@ import {describe, expect, it, test} from 'vitest';
 import {owed} from '../../src/rules/effects.ts';
 import {buildKey} from '../../src/rules/merging.ts';
 import {accepted, completed, type Given, report, working} from '../helpers/given.ts';
-import {build, publish, refuse, verify} from '../helpers/merging.ts';
-import {subtask} from '../helpers/plan.ts';
+import {build, mergedWhileLasting, publish, refuse, verify} from '../helpers/merging.ts';
 
 const pair = ['AGT-001', 'AGT-002'];
 
@@ -74,12 +73,7 @@ describe('putting work together', () => {
 	});
 
 	it('goes on for an agent that joined before the approval', () => {
-		const session = accepted(['AGT-001']);
-		build(session);
-		verify(session, true);
-		session.ask({kind: 'add', subtask: subtask('AGT-002')});
-		session.decide('a-1', 'approve');
-		publish(session);
+		const session = mergedWhileLasting();
 		expect(session.stateOf('AGT-001')).toBe('MERGED');
 		expect(session.state().session).toMatchObject({tip: 'result'});
 		expect(session.state().session?.ended).toBeUndefined();

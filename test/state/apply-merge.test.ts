@@ -5,7 +5,15 @@ import {whyNotUndo} from '../../src/rules/undo.ts';
 import {fold} from '../../src/state/apply.ts';
 import {movesCutOff} from '../../src/state/apply-landing.ts';
 import {accepted, type Given, report, working} from '../helpers/given.ts';
-import {build, collide, publish, refuse, verify} from '../helpers/merging.ts';
+import {
+	build,
+	collide,
+	mergedWhileLasting,
+	publish,
+	refuse,
+	secondToReview,
+	verify,
+} from '../helpers/merging.ts';
 import {subtask} from '../helpers/plan.ts';
 
 const pair = ['AGT-001', 'AGT-002'];
@@ -287,15 +295,7 @@ describe('a conflict', () => {
 describe('a second merge of a session', () => {
 	/** One merge is published, and a second one is about to be. */
 	const second = (): Given => {
-		const session = accepted(['AGT-001']);
-		build(session);
-		verify(session, true);
-		session.ask({kind: 'add', subtask: subtask('AGT-002')});
-		session.decide('a-1', 'approve');
-		publish(session);
-		session.work();
-		session.says('AGT-002', report('success'));
-		session.ends('AGT-002');
+		const session = secondToReview();
 		session.decide('r-2', 'merge');
 		build(session, 'second', 'result');
 		verify(session, true, 'second');
@@ -332,12 +332,7 @@ describe('a second merge of a session', () => {
 	});
 
 	it('that is taken back leaves nobody accepted', () => {
-		const session = accepted(['AGT-001']);
-		build(session);
-		verify(session, true);
-		session.ask({kind: 'add', subtask: subtask('AGT-002')});
-		session.decide('a-1', 'approve');
-		publish(session);
+		const session = mergedWhileLasting();
 		session.tell({kind: 'supervisor.started', pid: 2, version: '0'});
 		expect(session.state().cutOffs).toEqual([]);
 		session.tell({kind: 'merge.undone', commit: 'result', from: 'result', to: 'base'});

@@ -3,7 +3,7 @@ import {whyNotUndo} from '../../src/rules/undo.ts';
 import {landed, undoRefused} from '../../src/state/apply-landing.ts';
 import {emptyState} from '../../src/state/state.ts';
 import {accepted, type Given, report} from '../helpers/given.ts';
-import {build, publish, verify} from '../helpers/merging.ts';
+import {build, mergedWhileLasting, publish, secondToReview, verify} from '../helpers/merging.ts';
 import {subtask} from '../helpers/plan.ts';
 
 /** A session whose result is about to be published. */
@@ -72,12 +72,7 @@ describe('a publication', () => {
 	});
 
 	test('that is taken back while the session lasts is open for review again', () => {
-		const session = accepted(agents);
-		build(session);
-		verify(session, true);
-		session.ask({kind: 'add', subtask: subtask('AGT-002')});
-		session.decide('a-1', 'approve');
-		publish(session);
+		const session = mergedWhileLasting();
 		expect(session.stateOf('AGT-001')).toBe('MERGED');
 		session.tell({kind: 'merge.undone', commit: 'result', from: 'result', to: 'revert'});
 		expect(session.stateOf('AGT-001')).toBe('COMPLETE');
@@ -94,15 +89,7 @@ describe('a publication', () => {
 	});
 
 	test('that is taken back while the next result waits makes that void, for it stands on it', () => {
-		const session = accepted(agents);
-		build(session);
-		verify(session, true);
-		session.ask({kind: 'add', subtask: subtask('AGT-002')});
-		session.decide('a-1', 'approve');
-		publish(session);
-		session.work();
-		session.says('AGT-002', report('success'));
-		session.ends('AGT-002');
+		const session = secondToReview();
 		session.decide(session.item('review').id, 'merge');
 		build(session, 'next', 'result');
 		verify(session, true, 'next');
@@ -223,15 +210,7 @@ describe('a merge that was brought back', () => {
 	});
 
 	test('makes a result void that was built while it was away', () => {
-		const session = accepted(agents);
-		build(session);
-		verify(session, true);
-		session.ask({kind: 'add', subtask: subtask('AGT-002')});
-		session.decide('a-1', 'approve');
-		publish(session);
-		session.work();
-		session.says('AGT-002', report('success'));
-		session.ends('AGT-002');
+		const session = secondToReview();
 		session.tell({kind: 'merge.undone', commit: 'result', from: 'result', to: 'base'});
 		for (const {id} of session.state().items) {
 			session.decide(id, 'merge');

@@ -1,5 +1,6 @@
 import type {Command} from 'commander';
 import {Failure} from '../../lib/failure.ts';
+import {shortOid} from '../../lib/short-oid.ts';
 import {changedText} from '../../state/git-settings.ts';
 import type {UndoOffer} from '../../supervisor/undo/undo-offer.ts';
 import {findHere, type Here, readLastSession, requireSound} from '../here.ts';
@@ -95,16 +96,14 @@ const offerText = ({
 	gitSettings,
 }: UndoOffer) =>
 	[
-		`${turn === 'undo' ? 'The last merge' : 'The merge that was taken back'}: ${short(merge)} "${subject}" (${agents.join(', ')}, session ${session})`,
+		`${turn === 'undo' ? 'The last merge' : 'The merge that was taken back'}: ${shortOid(merge)} "${subject}" (${agents.join(', ')}, session ${session})`,
 		how === 'move'
-			? `${because}: ${target} would go ${turn === 'undo' ? 'back ' : ''}from ${short(from)} to ${short(to ?? '')}, and ${filesText(files)} with it.`
-			: `${because}: a commit on top of ${short(from)} would ${turn === 'undo' ? 'take it back' : 'bring it back'}, and change ${filesText(files)}.`,
+			? `${because}: ${target} would go ${turn === 'undo' ? 'back ' : ''}from ${shortOid(from)} to ${shortOid(to ?? '')}, and ${filesText(files)} with it.`
+			: `${because}: a commit on top of ${shortOid(from)} would ${turn === 'undo' ? 'take it back' : 'bring it back'}, and change ${filesText(files)}.`,
 		...(gitSettings === undefined ? [] : [`Worth a look: ${changedText(gitSettings)}`]),
 	].join('\n');
 
 const doneText = ({turn, how, target, to}: UndoOffer): string =>
-	`${turn === 'undo' ? 'Taken back' : 'Brought back'}: ${target} is at ${short(to ?? '')}${how === 'commit' ? ', a new commit' : ''}. To turn this round: delegate-tui undo`;
+	`${turn === 'undo' ? 'Taken back' : 'Brought back'}: ${target} is at ${shortOid(to ?? '')}${how === 'commit' ? ', a new commit' : ''}. To turn this round: delegate-tui undo`;
 
 const filesText = (files: number): string => (files === 1 ? 'one file' : `${files} files`);
-
-const short = (oid: string): string => oid.slice(0, 10);

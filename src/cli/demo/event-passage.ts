@@ -1,6 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {Event} from '../../events/event.ts';
+import {shortOid} from '../../lib/short-oid.ts';
 import type {Signal} from '../../signals/index.ts';
 import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
@@ -39,7 +40,7 @@ export const eventPassage = async (
 			return {
 				chapter: 'The merge',
 				lines: [
-					`  ${state.session?.target ?? ''} is at ${event.commit.slice(0, 10)} now, by one fast-forward; the checkout went along.`,
+					`  ${state.session?.target ?? ''} is at ${shortOid(event.commit)} now, by one fast-forward; the checkout went along.`,
 				],
 			};
 		case 'turn.ended':

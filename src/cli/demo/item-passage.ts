@@ -1,5 +1,6 @@
 import {conflictText} from '../../git/conflict-text.ts';
 import {patch} from '../../git/patch.ts';
+import {shortOid} from '../../lib/short-oid.ts';
 import {inbox} from '../../rules/inbox.ts';
 import type {Agent} from '../../state/agent.ts';
 import type {Item, ItemOf} from '../../state/item.ts';
@@ -149,4 +150,4 @@ const approval = async (
 };
 
 const boundTo = ({commit, tip}: ItemOf<'approval'>, session: Session | null): string =>
-	`It holds for exactly this: the result ${commit.slice(0, 10)}, on ${session?.target ?? ''} as it is at ${tip.slice(0, 10)}. If either changes, it is void.`;
+	`It holds for exactly this: the result ${shortOid(commit)}, on ${session?.target ?? ''} as it is at ${shortOid(tip)}. If either changes, it is void.`;

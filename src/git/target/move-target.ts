@@ -1,4 +1,5 @@
 import {asFailure, Failure} from '../../lib/failure.ts';
+import {shortOid} from '../../lib/short-oid.ts';
 import {goalOf, refOf, tipOf} from '../branch.ts';
 import {changes} from '../changes.ts';
 import {type Checkout, holderOf} from '../checkouts.ts';
@@ -93,7 +94,7 @@ const tipObstacle = ({target, from}: Move, tip: string | undefined): Obstacle | 
 		? undefined
 		: {
 				cause: 'target-moved',
-				message: `${target} has moved since the merge was made: it is at ${tip.slice(0, 10)}, not at ${from.slice(0, 10)}.`,
+				message: `${target} has moved since the merge was made: it is at ${shortOid(tip)}, not at ${shortOid(from)}.`,
 				hint: 'Merge again, on top of where it is now.',
 			};
 };

@@ -1,3 +1,4 @@
+import {shortOid} from '../../lib/short-oid.ts';
 import {refOf, tipOf} from '../branch.ts';
 import type {Checkout} from '../checkouts.ts';
 import {isAncestor} from '../commit.ts';
@@ -34,7 +35,7 @@ export const strayed = async (
 		? undefined
 		: {
 				cause: 'other',
-				message: `Your checkout was switched away from ${target} in the moment of the move, so git moved the branch that it is on now to ${to.slice(0, 10)}.`,
+				message: `Your checkout was switched away from ${target} in the moment of the move, so git moved the branch that it is on now to ${shortOid(to)}.`,
 				hint: 'Put that branch back where it was: git reset --keep ORIG_HEAD',
 			};
 };

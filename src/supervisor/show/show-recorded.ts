@@ -2,6 +2,7 @@ import {withReadingStore} from '../../git/reading-store.ts';
 import {readRef, refsBelow} from '../../git/store.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
 import {isThere} from '../../lib/is-there.ts';
+import {shortOid} from '../../lib/short-oid.ts';
 import {splitChoice} from '../../state/choice.ts';
 import type {State} from '../../state/state.ts';
 import type {RecordedWork} from './recorded-work.ts';
@@ -60,5 +61,5 @@ const whatIsGone = async (
 	const {base, repository} = state.session ?? {};
 	return base === undefined || (await readRef(store, `${base}^{tree}`)) !== undefined
 		? undefined
-		: `Commit ${base.slice(0, 10)}, on which ${session} stands, is gone: the repository ${repository?.root} was moved or removed, or its history was.`;
+		: `Commit ${shortOid(base)}, on which ${session} stands, is gone: the repository ${repository?.root} was moved or removed, or its history was.`;
 };

@@ -1,4 +1,5 @@
 import type {Reversal} from '../../git/target/reversal.ts';
+import {shortOid} from '../../lib/short-oid.ts';
 import type {Landing} from '../../state/landing.ts';
 import {namePaths} from '../show/name-paths.ts';
 
@@ -27,7 +28,7 @@ const whyNotTakenBack = (
 	target: string,
 	why: Exclude<Reversal, Way>,
 ): readonly [string, string] => {
-	const merge = short(commit);
+	const merge = shortOid(commit);
 	switch (why.kind) {
 		case 'entangled':
 			return [
@@ -56,7 +57,7 @@ const whyNotBroughtBack = (
 	target: string,
 	why: Exclude<Reversal, Way>,
 ): readonly [string, string] => {
-	const merge = short(commit);
+	const merge = shortOid(commit);
 	switch (why.kind) {
 		case 'entangled':
 			return [
@@ -85,5 +86,3 @@ const cleaned =
 	'delegate-tui doctor --clean lets go of what a session kept, some time after its end';
 
 const reflogOf = (target: string): string => `git reflog ${target} shows where it went`;
-
-const short = (oid: string): string => oid.slice(0, 10);

@@ -50,7 +50,7 @@ export const captureNow = async (
 	const snapshot = await takeSnapshot(world.store, {
 		tree: folder.tree,
 		index: folder.index,
-		parents: [agent.snapshots.at(-1)?.commit ?? base],
+		parents: [lastSnapshot(agent)?.commit ?? base],
 		ref: snapshotRef(world.session, agent.id, number),
 		message: `${agent.id} snapshot ${number} (${reason})`,
 		at,

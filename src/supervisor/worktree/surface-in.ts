@@ -3,6 +3,7 @@ import {contentsOf} from '../../git/blobs.ts';
 import type {Change} from '../../git/changes.ts';
 import type {Store} from '../../git/store.ts';
 import {decodePath} from '../../lib/byte-path.ts';
+import {shortOid} from '../../lib/short-oid.ts';
 import {type Surfacing, surfacings} from '../../rules/surface.ts';
 
 /** Returns in which ways a change is one of the surface. */
@@ -38,4 +39,4 @@ export const surfaceIn = async (
 };
 
 const wordsOf = (surfacing: Surfacing, oid: string): string =>
-	surfacing.as === 'runs' ? surfacing.what : oid.slice(0, 10);
+	surfacing.as === 'runs' ? surfacing.what : shortOid(oid);

@@ -1,14 +1,14 @@
 import type {Body} from '../../events/event.ts';
-import {worktreeTree} from '../../git/worktree/worktree-tree.ts';
 import {formatDuration} from '../../lib/duration.ts';
 import {isThere} from '../../lib/is-there.ts';
 import {elapsedMs} from '../../lib/time.ts';
 import type {Agent, Snapshot} from '../../state/agent.ts';
-import {agentOf, isLive} from '../../state/select.ts';
+import {agentOf, isLive, lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {targetMoved} from '../probe.ts';
 import type {World} from '../world.ts';
 import {capture} from './capture.ts';
+import {treeNow} from './change-worktree.ts';
 import {judgeChanges} from './judge.ts';
 
 /** How often worktrees and the target are looked at, in milliseconds. */
@@ -84,16 +84,9 @@ const lookAt = async (world: World, agent: Agent, seen: Map<string, string>): Pr
 		return 'calm';
 	}
 
-	const {base, baseline} = agent.workspace;
-	const {tree: worktree, index} = world.folder.agent(agent.id);
-	const tree = await world.serially(agent.id, () =>
-		worktreeTree(world.store, {
-			tree: worktree,
-			index,
-			seed: agent.snapshots.at(-1)?.commit ?? base,
-		}),
-	);
-	const last = agent.snapshots.at(-1);
+	const {baseline} = agent.workspace;
+	const tree = await world.serially(agent.id, () => treeNow(world, agent));
+	const last = lastSnapshot(agent);
 	const isStuck = (path: string) => last?.stuck?.includes(path) ?? false;
 	// What the last snapshot held outside the scope was put back after it, if it could be; here it is again.
 	const isPinned = tree === (last?.tree ?? baseline) && (last?.outside ?? []).every(isStuck);
@@ -145,7 +138,7 @@ const dueReason = (world: World, agent: Agent, tree: string): string | undefined
 		return `a checkpoint after ${formatDuration(checkpointMs)}`;
 	}
 
-	return isDue(agent.snapshots.at(-1), pinMs) ? pinReason : undefined;
+	return isDue(lastSnapshot(agent), pinMs) ? pinReason : undefined;
 };
 
 /** By a clock that was set back since, nobody knows how long it is: long enough. */

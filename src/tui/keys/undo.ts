@@ -1,3 +1,4 @@
+import {shortOid} from '../../lib/short-oid.ts';
 import {whyNotUndo} from '../../rules/undo.ts';
 import type {State} from '../../state/state.ts';
 import type {Action} from '../action.ts';
@@ -26,7 +27,7 @@ export const undo: readonly Action[] = [
 
 const wordsOf = ({landing, session}: State): {readonly question: string} => {
 	const target = session?.target ?? '';
-	const commit = landing.phase === 'none' ? '' : landing.commit.slice(0, 10);
+	const commit = landing.phase === 'none' ? '' : shortOid(landing.commit);
 	return {
 		question:
 			landing.phase === 'standing'
