@@ -77,6 +77,15 @@ test('a start that was given more time keeps it, and who rests goes on resting',
 	expect(session.agent('AGT-002').turn).toEqual(resting);
 });
 
+test('a disk has been short of space for as long as before', () => {
+	const session = working(['AGT-001']);
+	const short = {level: 'low', free: 100, total: 1000, folder: '/state'} as const;
+	session.tell({kind: 'machine.changed', what: 'disk', ...short});
+	const {since} = session.state().disk ?? {since: ''};
+	session.tell({kind: 'machine.changed', what: 'clock', byMs: dayMs});
+	expect(session.state().disk).toEqual({...short, since: later(since, dayMs)});
+});
+
 test('a jump out of all time changes nothing', () => {
 	const session = working(['AGT-001']);
 	const {since} = session.agent('AGT-001');
