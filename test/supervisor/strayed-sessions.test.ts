@@ -1,5 +1,5 @@
-import {cpSync, renameSync, rmSync} from 'node:fs';
-import {basename, dirname} from 'node:path';
+import {cpSync, mkdirSync, renameSync, rmSync} from 'node:fs';
+import {basename, dirname, join} from 'node:path';
 import {expect, test} from 'vitest';
 import {lostBases} from '../../src/cli/doctor/lost-bases.ts';
 import {checkSessions} from '../../src/cli/doctor/sessions.ts';
@@ -90,6 +90,17 @@ test('the pin of a base without any state is named and kept, and no other one', 
 	expect(lost?.text).toContain(`refs/delegate/${id}/base`);
 	await lost?.remove();
 	expect(git(root, 'for-each-ref', 'refs/delegate')).toBe('');
+});
+
+test('a session is found among those of other repositories', async () => {
+	const {root, folder, hereAt} = await begun();
+	for (const other of ['0', 'z']) {
+		mkdirSync(join(dirname(folder.path), other, 'DEL-1'), {recursive: true});
+	}
+
+	renameSync(root, `${root}-moved`);
+	const moved = await movedSession(await hereAt(`${root}-moved`), 'active');
+	expect(moved?.message).toContain(`Session ${id} was begun in ${root}, before`);
 });
 
 test('a session without a journal is named by where its state lies', async () => {
