@@ -3,9 +3,9 @@ import {tipOf} from '../../src/git/branch.ts';
 import {gather} from '../../src/supervisor/merging/gather.ts';
 import {requireSession} from '../../src/supervisor/require-session.ts';
 import {accepted, type Given, working} from '../helpers/given.ts';
-import {build, verify} from '../helpers/merging.ts';
+import {build, collide, verify} from '../helpers/merging.ts';
 import {subtask} from '../helpers/plan.ts';
-import {git} from '../helpers/repository.ts';
+import {git, temporaryFolder, write} from '../helpers/repository.ts';
 import {makeSupervised} from './world.ts';
 
 const request = '[DELEGATE_WORK]\nnew_task_description: Set up Redis\n[/DELEGATE_WORK]\n';
@@ -14,7 +14,7 @@ const blocker = '[STOP_WORK]\ndetails: no disk\n[/STOP_WORK]\n';
 /** What is gathered for a decision on the item of a kind. */
 const gathered = async (
 	given: Given,
-	kind: 'delegation' | 'blocker' | 'approval' | 'review',
+	kind: 'delegation' | 'blocker' | 'approval' | 'review' | 'conflict',
 	decision: {readonly choice: string; readonly note?: string},
 	from = given.state(),
 ) => {
@@ -87,4 +87,18 @@ test('an approval is given for the tip where the target stands now, whatever was
 	git(world.repository.root, 'branch', '--move', target, 'elsewhere');
 	expect(await gather(world, given.state(), command)).toMatchObject({seen: {}});
 	expect(await gather(world, given.state(), {kind: 'stop'})).toEqual({kind: 'stop'});
+});
+
+test('a conflict that is resolved by hand is taken as it is in its folder, any other choice needs no look', async () => {
+	const given = accepted(['AGT-001', 'AGT-002']);
+	collide(given, {path: 'a.txt', a: ['AGT-001'], b: ['AGT-002']});
+	given.decide('c-1', 'manual');
+	const folder = temporaryFolder();
+	write(folder, {'files/a.txt': 'both\n'});
+	given.tell({kind: 'resolution.opened', conflict: 'c-1', folder});
+	const {world, found} = await gathered(given, 'conflict', {choice: 'done'});
+	const entry = {mode: '100644', oid: expect.stringMatching(/^[\da-f]{40}$/)};
+	expect(found).toMatchObject({seen: {marked: [], files: [{path: 'a.txt', entry}]}});
+	const other = {kind: 'decide', item: 'c-1', choice: 'choose-one:AGT-001', by: 'user'} as const;
+	expect(await gather(world, given.state(), other)).toEqual(other);
 });
