@@ -134,6 +134,22 @@ describe('a path that changes before it is put back', () => {
 		expect(git(world.store.gitDir, 'show', `${taken?.commit}:other.txt`)).toBe('edited again');
 	});
 
+	test('is stuck as before while its agent works, as far as it is still outside of the scope', async () => {
+		const atWork = await makeAtWork(files);
+		const {world, agent, tree, believe, begins} = atWork;
+		const {taken} = await captured(atWork);
+		if (taken === undefined) {
+			return expect.unreachable('a snapshot was expected');
+		}
+
+		believe({...taken, number: 2, stuck: ['gone.txt', 'other.txt']});
+		begins();
+		write(tree, {'new.txt': 'new\n', 'other.txt': 'edited\n'});
+		const racing = interrupted(world, () => write(tree, {'other.txt': 'edited again\n'}));
+		const bodies = await capture(racing, agent(), 'a test');
+		expect(bodies).toMatchObject([{kind: 'snapshot.taken', stuck: ['other.txt']}]);
+	});
+
 	test('is a failure when nobody works there, and nothing of it is lost', async () => {
 		const {world, agent, tree} = await makeAtWork(files);
 		write(tree, {'other.txt': 'edited\n'});
