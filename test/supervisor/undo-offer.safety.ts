@@ -56,8 +56,48 @@ test('a merge whose commit is gone after a long time goes by its task', async ()
 	await turn(world);
 	await commit(world);
 	await turn(world);
-	const {landing, ...state} = world.ground.state();
+	const {landing, session, ...state} = world.ground.state();
 	const gone = {...landing, commit: '1'.repeat(40)};
-	const {offer} = await findUndo({...world.ground, state: () => ({...state, landing: gone})});
-	expect(offer).toMatchObject({turn: 'undo', subject: state.session?.plan.task});
+	const plan = {...session?.plan, task: 'Limit the rates\n\nOf the public API only.\n'};
+	Object.assign(world.ground, {
+		state: () => ({...state, session: {...session, plan}, landing: gone}),
+	});
+	const {offer} = await findUndo(world.ground);
+	expect(offer).toMatchObject({turn: 'undo', subject: 'Limit the rates'});
+});
+
+const leave = async ({root, from}: World): Promise<void> => {
+	git(root, 'reset', '--quiet', '--hard', from);
+};
+
+/** Nothing in the repository or beside it holds the merge any more. */
+const forget = async ({root, ground}: World): Promise<void> => {
+	git(root, 'reflog', 'expire', '--expire=now', '--all');
+	for (const folder of [root, ground.store.gitDir]) {
+		git(folder, 'gc', '--quiet', '--prune=now');
+	}
+};
+
+test.for([
+	['the branch was moved away from it', [leave], 'main no longer holds the merge (MERGE)'],
+	[
+		'the branch was moved away after it had been brought back by a commit',
+		[turn, commit, turn, leave],
+		'main was moved or rewritten since the merge (MERGE) was brought back.',
+	],
+	[
+		'it was taken back and nobody kept it',
+		[turn, forget],
+		'The merge (MERGE) was taken back and is nowhere any more.',
+	],
+] as const)('a merge can’t be turned round when %s, which is told', async ([, deeds, words]) => {
+	const world = await makeUndoable();
+	for (const deed of deeds) {
+		await deed(world);
+	}
+
+	await expect(findUndo(world.ground)).rejects.toMatchObject({
+		kind: 'refused',
+		message: expect.stringContaining(words.replace('MERGE', world.merge.slice(0, 10))),
+	});
 });

@@ -92,7 +92,7 @@ const requireLanded = (ground: Pick<UndoGround, 'state'>): Landed => {
 const nameIn = async (store: Store, merge: string): Promise<string | undefined> =>
 	(await isAncestor(store, merge, merge)) ? subjectOf(store, merge) : undefined;
 
-const firstLine = (task: string): string => task.trim().split('\n')[0] ?? '';
+const firstLine = (task: string): string => task.trim().replace(/\n.*/s, '');
 
 const see = 'delegate-tui log shows what happened';
 
