@@ -1,4 +1,4 @@
-import {mkdirSync, readdirSync, utimesSync, writeFileSync} from 'node:fs';
+import {mkdirSync, readdirSync, statSync, utimesSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {collectGarbage} from '../../src/git/pinned.ts';
@@ -55,6 +55,51 @@ test('nothing comes into the store when something fails', async () => {
 	await expect(failing).rejects.toThrow('no more');
 	expect(storeOf(store)).toEqual(before);
 	expect(temporaries(store)).toEqual([]);
+});
+
+/** Writes an object, leaves half of one behind, and tells in which folder, and what was in that before. */
+const lend = (store: Store, input: string, until: () => Promise<unknown> = async () => {}) =>
+	withNewObjects(
+		store,
+		async place => {
+			const {newObjects} = place;
+			const found = readdirSync(newObjects, {recursive: true, encoding: 'utf8'});
+			const oid = await writeBlob(place, input);
+			writeFileSync(join(newObjects, oid.slice(0, 2), 'tmp_obj_half'), 'half');
+			await until();
+			return {oid, inode: statSync(newObjects).ino, found: found.filter(isObject)};
+		},
+		asItIs,
+	);
+
+const isObject = (path: string): boolean => /^[\da-f]{2}\/./.test(path);
+
+test('the folder is kept for the next one, who finds no object in it', async () => {
+	const {store} = await makeWorld();
+	const first = await lend(store, 'one\n');
+	const second = await lend(store, 'two\n');
+	expect(second.inode).toBe(first.inode);
+	expect([...first.found, ...second.found]).toEqual([]);
+	for (const {oid} of [first, second]) {
+		expect(git(store.gitDir, 'cat-file', '-t', oid)).toBe('blob');
+	}
+
+	expect(storeOf(store).complaints).toBe('');
+});
+
+test('of two at once each has a folder, and one of them is kept', async () => {
+	const {store} = await makeWorld();
+	const inodes: number[] = [];
+	const outer = await lend(store, 'outer\n', async () => {
+		const inner = await lend(store, 'inner\n');
+		inodes.push(inner.inode);
+		expect(git(store.gitDir, 'cat-file', '-t', inner.oid)).toBe('blob');
+	});
+	expect(inodes).not.toContain(outer.inode);
+	expect(git(store.gitDir, 'cat-file', '-t', outer.oid)).toBe('blob');
+	expect(temporaries(store)).toEqual([]);
+	const next = await lend(store, 'next\n');
+	expect(inodes).toContain(next.inode);
 });
 
 test('99 objects come one by one, and 100 as a pack', async () => {

@@ -15,9 +15,10 @@ import {expect, onTestFinished, test} from 'vitest';
 import {readBlob} from '../../src/git/blobs.ts';
 import {changes} from '../../src/git/changes.ts';
 import {entriesOf} from '../../src/git/entry.ts';
+import {supervisorIdentity} from '../../src/git/sealed.ts';
 import {readRef} from '../../src/git/store.ts';
 import {decodePath} from '../../src/lib/byte-path.ts';
-import {git, temporaryFolder, write} from '../helpers/repository.ts';
+import {commitAll, git, hermeticHome, temporaryFolder, write} from '../helpers/repository.ts';
 import {makeWorld, worldOf} from './world.ts';
 
 type World = Awaited<ReturnType<typeof makeWorld>>;
@@ -49,6 +50,33 @@ test('holds what was added, edited, removed and made executable', async () => {
 	]);
 	expect(found[3]).toMatchObject({old: {mode: '100644'}, new: {mode: '100755'}});
 	expect(left).toEqual([]);
+});
+
+test('is byte for byte the commit that git would write, with ids of either length', async () => {
+	for (const format of ['sha1', 'sha256']) {
+		hermeticHome();
+		const root = join(temporaryFolder(), 'project');
+		git('/', 'init', '--quiet', `--object-format=${format}`, root);
+		write(root, {'readme.md': 'hello\n'});
+		commitAll(root, 'base');
+		const {store, snapshot, base} = await worldOf(root);
+		const {commit, tree} = await snapshot();
+		const date = '@1795291200 +0000';
+		const env = {
+			...process.env,
+			GIT_AUTHOR_NAME: supervisorIdentity.name,
+			GIT_AUTHOR_EMAIL: supervisorIdentity.email,
+			GIT_AUTHOR_DATE: date,
+			GIT_COMMITTER_NAME: supervisorIdentity.name,
+			GIT_COMMITTER_EMAIL: supervisorIdentity.email,
+			GIT_COMMITTER_DATE: date,
+		};
+		const args = ['commit-tree', tree, '-p', base, '-F', '-'];
+		const written = execFileSync('git', args, {cwd: store.gitDir, env, input: 'snapshot'});
+		expect(commit).toBe(written.toString().trim());
+		expect(git(store.gitDir, 'cat-file', '-t', commit)).toBe('commit');
+		expect(git(store.gitDir, 'fsck', '--full', '--no-dangling', '--no-progress')).toBe('');
+	}
 });
 
 test('is the same commit for the same tree, parents, message and time', async () => {

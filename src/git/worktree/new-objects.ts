@@ -1,12 +1,13 @@
-import {mkdir, mkdtemp, open, readdir, rename, rm, writeFile} from 'node:fs/promises';
+import {mkdir, open, readdir, rename} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {diskFailure} from '../../lib/disk-failure.ts';
 import {inLanes} from '../../lib/in-lanes.ts';
-import {type Place, sealed} from '../sealed.ts';
+import {sealed} from '../sealed.ts';
 import type {Store} from '../store.ts';
+import {claimFolder, dropFolder, type NewPlace, releaseFolder} from './new-objects-folder.ts';
 
 /**
-Lends a place whose new objects come into the store when all is done, each of them on the disk by then; none comes when something fails. Then `keep` makes use of them, while what is left of the place is removed.
+Lends a place whose new objects come into the store when all is done, each of them on the disk by then; none comes when something fails. Then `keep` makes use of them, while the place is cleared.
 
 Git alone would sync each object before it writes the next one, which takes a disk a millisecond or more: seconds for a thousand files. Before they are in the store nobody counts on them. So git writes them without syncing, and then they are synced side by side, or as one pack if they are many.
 
@@ -14,61 +15,65 @@ Git alone would sync each object before it writes the next one, which takes a di
 */
 export const withNewObjects = async <Result, Kept>(
 	store: Store,
-	use: (place: Place) => Promise<Result>,
+	use: (place: NewPlace) => Promise<Result>,
 	keep: (result: Result) => Promise<Kept>,
 ): Promise<Kept> => {
-	// By its name git's garbage collection knows what a kill left behind.
-	const newObjects = await mkdtemp(join(store.gitDir, 'objects/tmp_objdir-'));
-	const remove = () => rm(newObjects, {recursive: true, force: true});
-	const result = await broughtIn({...store, newObjects}, use).catch(async error => {
-		await remove();
+	const place = await claimFolder(store);
+	const {result, left} = await broughtIn(place, use).catch(async error => {
+		await dropFolder(place);
 		throw error;
 	});
-	const [kept] = await Promise.all([keep(result), remove()]);
+	const [kept] = await Promise.all([keep(result), releaseFolder(place, left)]);
 	return kept;
 };
 
 const broughtIn = async <Result>(
 	place: NewPlace,
-	use: (place: Place) => Promise<Result>,
-): Promise<Result> => {
-	await mkdir(join(place.newObjects, 'info'));
-	await writeFile(join(place.newObjects, 'info/alternates'), '..\n');
+	use: (place: NewPlace) => Promise<Result>,
+): Promise<{readonly result: Result; readonly left: readonly string[]}> => {
 	const result = await use(place);
-	await bringIn(place);
-	return result;
+	return {result, left: await bringIn(place)};
 };
 
 /** So many objects are worth a pack; it is the number from which git itself keeps one when it fetches. */
 export const packFrom = 100;
-
-type NewPlace = Place & {readonly newObjects: string};
 
 /** What a killed git left half-written has other names than these. */
 const isLoose = (path: string): boolean => /^[\da-f]{2}\/[\da-f]+$/.test(path);
 const isPack = (path: string): boolean => /^pack\/pack-[\da-f]+\.(?:pack|rev)$/.test(path);
 const isPackIndex = (path: string): boolean => /^pack\/pack-[\da-f]+\.idx$/.test(path);
 
-const bringIn = async (place: NewPlace): Promise<void> => {
-	const written = await pathsBelow(place.newObjects);
+/** Returns the files that are of no use any more. */
+const bringIn = async (place: NewPlace): Promise<readonly string[]> => {
+	const written = await filesBelow(place.newObjects);
 	const loose = written.filter(isLoose);
 	const isMany = loose.length >= packFrom;
 	if (isMany) {
 		await pack(place, loose);
 	}
 
-	const paths = isMany ? await pathsBelow(place.newObjects) : written;
-	const objects = paths.filter(path => isPack(path) || (isLoose(path) && !isMany));
+	const files = isMany ? await filesBelow(place.newObjects) : written;
+	const objects = files.filter(path => isPack(path) || (isLoose(path) && !isMany));
 	try {
 		// A pack counts from the moment that its index is there.
-		await bring(place, objects, paths.filter(isPackIndex));
+		await bring(place, objects, files.filter(isPackIndex));
 	} catch (error) {
 		throw diskFailure('New objects could not be written into the store', error);
 	}
+
+	const brought = new Set(objects);
+	return files.filter(path => !(brought.has(path) || isPackIndex(path)));
 };
 
-const pathsBelow = (folder: string): Promise<readonly string[]> =>
-	readdir(folder, {recursive: true});
+/** Git puts each object into a folder of folders, and packs into one of their own. */
+const filesBelow = async (root: string): Promise<readonly string[]> => {
+	const found: string[] = [];
+	await inLanes(await readdir(root), laneCount, async folder => {
+		const names = folder === 'info' ? [] : await readdir(join(root, folder));
+		found.push(...names.map(name => `${folder}/${name}`));
+	});
+	return found;
+};
 
 const pack = async (place: NewPlace, loose: readonly string[]): Promise<void> => {
 	const name = join(place.newObjects, 'pack/pack');

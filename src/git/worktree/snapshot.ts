@@ -2,13 +2,15 @@ import {rename, rm} from 'node:fs/promises';
 import {copyIndex} from '../copy-index.ts';
 import {lineOf} from '../result.ts';
 import {type Place, sealed, type WorkPlace} from '../sealed.ts';
-import {commitTree, pin, readRef, type Store} from '../store.ts';
+import {pin, readRef, type Store} from '../store.ts';
 import {takeOver, takeOverChanges} from '../take-over.ts';
 import {withTemporaryIndex} from '../temporary-index.ts';
 import {forgetLost} from './forget-lost.ts';
 import {withNewObjects} from './new-objects.ts';
+import type {NewPlace} from './new-objects-folder.ts';
 import {withWorktree} from './open-worktree.ts';
 import {type StagedTree, stageTree, type Trees} from './stage-tree.ts';
+import {writeCommit} from './write-commit.ts';
 
 export type SnapshotParts = {
 	/** The agent's worktree; its `.git` is neither read nor trusted. */
@@ -37,7 +39,7 @@ A ref that is there already wins: it is this snapshot, taken before a crash that
 */
 export const takeSnapshot = (store: Store, parts: SnapshotParts): Promise<Snapshot> =>
 	withTemporaryIndex(store, async index => {
-		const use = async (place: Place) => {
+		const use = async (place: NewPlace) => {
 			const keep = async (trees: Trees): Promise<string> => {
 				const [commit] = await Promise.all([
 					commitTrees(place, parts, trees),
@@ -61,24 +63,31 @@ export const takeSnapshot = (store: Store, parts: SnapshotParts): Promise<Snapsh
 
 /** What git converted is kept as it was in a commit beside, the snapshot's second parent. */
 const commitTrees = async (
-	place: Place,
+	place: NewPlace,
 	{parents, message, at}: SnapshotParts,
 	{tree, raw}: Trees,
 ): Promise<string> => {
 	const beside =
 		raw === undefined
 			? []
-			: [await commitTree(place, {tree: raw, parents: [], message: `${message}: bytes`, at})];
-	return commitTree(place, {tree, parents: [...parents, ...beside], message, at});
+			: [await writeCommit(place, {tree: raw, parents: [], message: `${message}: bytes`, at})];
+	return writeCommit(place, {tree, parents: [...parents, ...beside], message, at});
 };
 
-/** What of it the store would only borrow is taken over, so that a snapshot can be read for as long as it is pinned. */
+/**
+What of it the store would only borrow is taken over, so that a snapshot can be read for as long as it is pinned.
+
+What a kept index held already was taken over by the snapshot that left it.
+*/
 const takeOverTrees = async (
 	place: Place,
 	{parents}: SnapshotParts,
-	{tree, raw}: Trees,
+	{tree, raw, wasIndexed}: Trees,
 ): Promise<void> => {
-	await takeOverChanges(place, parents[0], tree);
+	if (!wasIndexed) {
+		await takeOverChanges(place, parents[0], tree);
+	}
+
 	if (raw !== undefined) {
 		await takeOver(place, {of: [raw], beyond: [tree]});
 	}
@@ -106,7 +115,7 @@ const stage = async <Kept>(
 	await sealed(place, ['read-tree', parts.parents[0]]);
 	await forgetLost(place, parts.parents[0]);
 	await sealed(place, ['update-index', '-q', '--refresh']);
-	return stageTree(place, keep);
+	return stageTree(place, trees => keep({...trees, wasIndexed: false}));
 };
 
 const pinOrFind = async (store: Store, ref: string, commit: string): Promise<string> => {

@@ -55,19 +55,22 @@ export const stageTree = async <Kept>(
 };
 
 /** The trees of a worktree. */
-export type Trees = Omit<StagedTree, 'left'>;
+export type Trees = Omit<StagedTree, 'left'> & {
+	/** Whether the index held all of it before. */
+	readonly wasIndexed: boolean;
+};
 
 const stageAndKeep = async <Kept>(
 	place: WorkPlace,
 	listing: Listing,
 	keep: (trees: Trees) => Promise<Kept>,
 ): Promise<StagedTree & {readonly kept: Kept}> => {
-	const {tree, left} = await stageListed(place, listing);
+	const {tree, left, wasIndexed} = await stageListed(place, listing);
 	const raw = (await converts(place, listing.hasAttributes))
 		? await rawTree(place, tree)
 		: undefined;
 	const trees = {tree, ...(raw === undefined ? {} : {raw})};
-	return {...trees, left, kept: await keep(trees)};
+	return {...trees, left, kept: await keep({...trees, wasIndexed})};
 };
 
 /** What is known to be missing in a folder tells of it already. */
@@ -86,16 +89,19 @@ const closedFolders = async (
 export const treeOnly = async (place: WorkPlace): Promise<string> =>
 	(await stageListed(place, await listNested(place))).tree;
 
-const stageListed = async (place: WorkPlace, listing: Listing): Promise<StagedTree> => {
+const stageListed = async (
+	place: WorkPlace,
+	listing: Listing,
+): Promise<StagedTree & Pick<Trees, 'wasIndexed'>> => {
 	const submodules = await lookAtSubmodules(place.workTree, listing.submodules);
 	const unreachable = await findUnreachable(place.workTree, [...listing.removed]);
-	await removeEntries(
-		place,
-		[...listing.removed].filter(path => !unreachable.has(path)),
-	);
-	const unstaged = await stage(place, [...listing.changed, ...submodules.replaced]);
+	const removed = [...listing.removed].filter(path => !unreachable.has(path));
+	await removeEntries(place, removed);
+	const changed = [...listing.changed, ...submodules.replaced];
+	const unstaged = await stage(place, changed);
 	return {
 		tree: lineOf(await sealed(place, ['write-tree'])),
+		wasIndexed: removed.length === 0 && changed.length === 0,
 		left: [
 			...unstaged,
 			...[...unreachable].map(path => ({path, why: 'unreadable' as const})),
