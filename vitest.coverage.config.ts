@@ -32,7 +32,7 @@ export default defineConfig({
 		],
 		// They kill and try at length, and take no branch that others don't.
 		exclude: ['test/git/kill-points.safety.ts', 'test/supervisor/{crash,walk,process-zoo}.test.ts'],
-		globalSetup: 'test/helpers/build.ts',
+		globalSetup: ['test/helpers/build.ts', 'test/helpers/coverage-for-nobody.ts'],
 		testTimeout: 240_000,
 		hookTimeout: 60_000,
 		pool: 'forks',
