@@ -105,10 +105,12 @@ export const worktrees = async (repository: Repository): Promise<readonly Worktr
 		...['--git-dir=.', 'worktree', 'list', '--porcelain', '-z'],
 	]);
 	const records = splitNul(stdout).join('\0').split('\0\0');
-	const [main, ...linked] = records.map(record => worktreeOf(record.split('\0')));
-	return main === undefined
-		? []
-		: [{...main, root: await mainRoot(repository, main.root)}, ...linked];
+	const listed = records.map(record => worktreeOf(record.split('\0')));
+	return Promise.all(
+		listed.map(async (worktree, position) =>
+			position === 0 ? {...worktree, root: await mainRoot(repository, worktree.root)} : worktree,
+		),
+	);
 };
 
 const worktreeOf = (lines: readonly string[]): Worktree => {

@@ -1,6 +1,6 @@
 import {constants} from 'node:fs';
 import {access} from 'node:fs/promises';
-import {diskPath, entryOnDisk, isBelowFolders, isRefusal} from '../disk-path.ts';
+import {diskPath, entryOnDisk, isBelowFolders} from '../disk-path.ts';
 import {offerEntries, removeEntries} from '../index-entries.ts';
 import {joinNul} from '../nul.ts';
 import {expectCode, type GitResult, lineOf} from '../result.ts';
@@ -222,29 +222,25 @@ const hindrances = async (root: string, paths: readonly string[]): Promise<Hindr
 };
 
 const hindranceAt = async (root: string, path: string): Promise<Hindrance | undefined> => {
-	if (!(await isBelowFolders(root, path))) {
-		return {path, why: 'gone'};
-	}
-
-	const unreadable = {path, why: 'unreadable'} as const;
 	try {
+		if (!(await isBelowFolders(root, path))) {
+			return {path, why: 'gone'};
+		}
+
 		const entry = await entryOnDisk(root, path);
 		if (entry === undefined || entry.isDirectory() || entry.isSymbolicLink()) {
 			return undefined;
 		}
 
-		return entry.isFile()
-			? await access(diskPath(root, path), constants.R_OK).then(
-					() => undefined,
-					() => unreadable,
-				)
-			: {path, why: 'special'};
-	} catch (error) {
-		if (isRefusal(error)) {
-			return unreadable;
+		if (!entry.isFile()) {
+			return {path, why: 'special'};
 		}
 
-		throw error;
+		await access(diskPath(root, path), constants.R_OK);
+		return undefined;
+	} catch {
+		// What can't even be looked at can't be read either, for whatever reason.
+		return {path, why: 'unreadable'};
 	}
 };
 
