@@ -123,3 +123,33 @@ test('of a file without end only a beginning is read, and its end counts all the
 	).toEqual(['.git/hooks/update']);
 	expect(await told(() => appendFileSync(hook('update'), 'x'))).toEqual(['.git/hooks/update']);
 });
+
+test('the person’s attributes are looked for where their git finds them', async () => {
+	const {home, told, set} = await makeWatched();
+	expect(
+		await told(() => {
+			delete process.env.XDG_CONFIG_HOME;
+			write(home, {'.config/git/attributes': '* text\n'});
+		}),
+	).toEqual(['~/.config/git/attributes']);
+	expect(await told(() => set('core.attributesFile', '~/own'))).toEqual([
+		'core.attributesfile in .git/config',
+		'~/.config/git/attributes (removed)',
+	]);
+	expect(await told(() => write(home, {own: '* text\n'}))).toEqual(['~/own']);
+	const elsewhere = temporaryFolder();
+	set('core.attributesFile', join(elsewhere, 'own'));
+	expect(await told(() => write(elsewhere, {own: '* text\n'}))).toContain(join(elsewhere, 'own'));
+});
+
+test('where hooks lead in a circle, or nowhere, there are none', async () => {
+	const {told, hook} = await makeWatched();
+	await told(() => script(hook('pre-push'), 'exit 0'));
+	expect(
+		await told(() => {
+			rmSync(hook(''), {recursive: true});
+			symlinkSync('hooks', hook(''));
+		}),
+	).toEqual(['.git/hooks/pre-push (removed)']);
+	expect(await told(() => rmSync(hook('')))).toEqual([]);
+});

@@ -1,43 +1,45 @@
-import {createHash} from 'node:crypto';
 import {constants, type Stats} from 'node:fs';
-import {type FileHandle, open, readlink, stat} from 'node:fs/promises';
+import {open, readlink, stat} from 'node:fs/promises';
 import {errorCode} from '../../lib/disk-failure.ts';
 import {ifThere} from '../../lib/if-there.ts';
 import {diskPath, entryOnDisk, isRefusal} from '../disk-path.ts';
-
-/** What lies at a path, as plain data that differs when it does. */
-export type Content = readonly (string | number | boolean)[];
-
-/** Of a larger file its start counts, its size and its time: nobody waits for a hash of a disk. */
-const hashedBytes = 16 * 2 ** 20;
+import {type Content, openContent} from './open-content.ts';
 
 /**
 Returns what git reads at a path, through links as git does; nothing where there is nothing.
 
 Pipes and devices are never opened: one could keep us waiting, or never end.
 */
-export const contentAt = async (folder: string, name: string): Promise<Content | undefined> => {
-	try {
-		const entry = await ifThere(stat(diskPath(folder, name)));
-		return entry && (await contentOf(folder, name, entry));
-	} catch (error) {
-		return unreadable(error);
-	}
-};
+export const contentAt = (folder: string, name: string): Promise<Content | undefined> =>
+	unlessUnreadable(contentThrough(folder, name), ['unreadable']);
 
 /** Returns the same of the entry itself: of a link only where it leads to. */
-export const entryContentAt = async (
-	folder: string,
-	name: string,
-): Promise<Content | undefined> => {
-	try {
-		const entry = await entryOnDisk(folder, name);
-		return entry?.isSymbolicLink()
-			? ['link', (await readlink(diskPath(folder, name), 'buffer')).toString('hex')]
-			: entry && (await contentOf(folder, name, entry));
-	} catch (error) {
-		return unreadable(error);
-	}
+export const entryContentAt = (folder: string, name: string): Promise<Content | undefined> =>
+	unlessUnreadable(contentOfEntry(folder, name), ['unreadable']);
+
+/** Waits for a look; what we may not read, or what leads in a circle, is no reason against anything and comes to something else. */
+export const unlessUnreadable = <Found, Instead>(
+	look: Promise<Found>,
+	instead: Instead,
+): Promise<Found | Instead> =>
+	look.catch((error: unknown) => {
+		if (isRefusal(error) || errorCode(error) === 'ELOOP') {
+			return instead;
+		}
+
+		throw error;
+	});
+
+const contentThrough = async (folder: string, name: string): Promise<Content | undefined> => {
+	const entry = await ifThere(stat(diskPath(folder, name)));
+	return entry && (await contentOf(folder, name, entry));
+};
+
+const contentOfEntry = async (folder: string, name: string): Promise<Content | undefined> => {
+	const entry = await entryOnDisk(folder, name);
+	return entry?.isSymbolicLink()
+		? ['link', (await readlink(diskPath(folder, name), 'buffer')).toString('hex')]
+		: entry && (await contentOf(folder, name, entry));
 };
 
 const contentOf = async (
@@ -54,34 +56,8 @@ const contentOf = async (
 		open(diskPath(folder, name), constants.O_RDONLY | constants.O_NONBLOCK),
 	);
 	try {
-		return file && (await fileContent(file));
+		return file && (await openContent(file));
 	} finally {
 		await file?.close();
 	}
-};
-
-const fileContent = async (file: FileHandle): Promise<Content> => {
-	const entry = await file.stat();
-	if (!entry.isFile()) {
-		return ['special'];
-	}
-
-	const hash = createHash('sha256');
-	const stream = file.createReadStream({start: 0, end: hashedBytes - 1, autoClose: false});
-	for await (const chunk of stream) {
-		hash.update(chunk);
-	}
-
-	const isExecutable = (entry.mode & 0o111) !== 0;
-	const changedAt = entry.size > hashedBytes ? entry.ctimeMs : 0;
-	return ['file', hash.digest('hex'), isExecutable, entry.size, changedAt];
-};
-
-/** What we may not read, or what leads in a circle, is no reason against anything; that it was otherwise is told. */
-const unreadable = (error: unknown): Content => {
-	if (isRefusal(error) || errorCode(error) === 'ELOOP') {
-		return ['unreadable'];
-	}
-
-	throw error;
 };

@@ -2,14 +2,14 @@ import {readdir} from 'node:fs/promises';
 import {homedir} from 'node:os';
 import {basename, dirname, join, resolve} from 'node:path';
 import {decodePath} from '../../lib/byte-path.ts';
-import {isAbsence} from '../../lib/if-there.ts';
-import {isRefusal} from '../disk-path.ts';
+import {ifThere} from '../../lib/if-there.ts';
 import {placeOf, type Repository} from '../repository.ts';
 import {lineOf} from '../result.ts';
 import {sealed} from '../sealed.ts';
 import {user} from '../user.ts';
 import {configParts} from './config-parts.ts';
-import {type Content, contentAt, entryContentAt} from './file-content.ts';
+import {contentAt, entryContentAt, unlessUnreadable} from './file-content.ts';
+import type {Content} from './open-content.ts';
 import {digestOf, type Parts, partOf} from './part.ts';
 import {shownPath} from './shown-path.ts';
 
@@ -31,9 +31,9 @@ Nothing of theirs is started by it, so it may come before anything that is. Not 
 export const readSettings = async (repository: Repository): Promise<SettingsReading> => {
 	const read = [configParts, fileParts, hookParts, replacements, gitFolder];
 	const found = new Map((await Promise.all(read.map(parts => parts(repository)))).flat());
-	const names = [...found.keys()].sort();
-	const parts = Object.fromEntries(names.map(name => [name, found.get(name)?.digest ?? '']));
-	const labels = new Map([...found].map(([name, {label}]) => [name, label]));
+	const inOrder = [...found].sort(([name], [other]) => (name < other ? -1 : 1));
+	const parts = Object.fromEntries(inOrder.map(([name, {digest}]) => [name, digest]));
+	const labels = new Map(inOrder.map(([name, {label}]) => [name, label]));
 	return {digest: digestOf(parts), parts, labels};
 };
 
@@ -73,23 +73,16 @@ const attributesFile = async ({root}: Repository): Promise<string> => {
 	const set = await user(root, ['config', '--type=path', '--get', 'core.attributesFile'], {
 		expect: 'any',
 	});
-	const home = process.env.HOME || homedir();
 	return set.code === 0
 		? resolve(root, lineOf(set))
-		: join(process.env.XDG_CONFIG_HOME || join(home, '.config'), 'git/attributes');
+		: join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'git/attributes');
 };
 
 /** A link often leads to a file of the checkout, which belongs to its history. */
 const hookParts = async (repository: Repository): Promise<Parts> => {
 	const folder = join(repository.commonDir, 'hooks');
-	const entries = await readdir(folder, {encoding: 'buffer'}).catch((error: unknown) => {
-		if (isAbsence(error) || isRefusal(error)) {
-			return [];
-		}
-
-		throw error;
-	});
-	const names = entries.map(decodePath).filter(name => !name.endsWith('.sample'));
+	const entries = await unlessUnreadable(ifThere(readdir(folder, {encoding: 'buffer'})), []);
+	const names = (entries ?? []).map(decodePath).filter(name => !name.endsWith('.sample'));
 	const parts: Parts[] = [];
 	for (const name of names) {
 		parts.push(partAt(`.git/hooks/${name}`, await entryContentAt(folder, name)));
