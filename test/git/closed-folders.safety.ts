@@ -49,6 +49,16 @@ test('what is in a folder that may not be written goes back, and the folder keep
 	chmodSync(join(tree, 'docs/deep'), 0o755);
 });
 
+test('what is in a worktree that may not be written itself goes back, and it keeps its mode', async () => {
+	const {tree, store, close, parts, before} = await closable();
+	write(tree, {'a.txt': 'edited\n', 'new/x': 'x\n'});
+	close('', 0o555);
+	await putBack(store, await parts());
+	expect(filesBelow(tree)).toEqual(before);
+	expect(existsSync(join(tree, 'new'))).toBe(false);
+	expect(modeOf(tree)).toBe(0o555);
+});
+
 test('a folder that was closed altogether since is opened, too', async () => {
 	const {tree, store, close, parts, before} = await closable();
 	write(tree, {'docs/b.txt': 'edited\n', 'docs/deep/c.txt': 'edited\n'});

@@ -1,3 +1,5 @@
+import {rmSync} from 'node:fs';
+import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {commitTree} from '../../src/git/store.ts';
 import {publish} from '../../src/git/target/publish.ts';
@@ -17,8 +19,11 @@ test.runIf(canMount).each([0, 12, 40])(
 	async pages => {
 		hermeticHome();
 		const disk = await mountDisk();
-		const world = await worldOf(makeRepository({'a.txt': 'a\n'}, disk.folder));
+		const world = await worldOf(
+			makeRepository({'a.txt': 'a\n', 'gone.txt': 'gone\n'}, disk.folder),
+		);
 		const {root, repository, store, base, tree, snapshot} = world;
+		rmSync(join(tree, 'gone.txt'));
 		for (let n = 0; n < 30; n++) {
 			write(tree, {[`src/${n}.txt`]: `${Math.random()}\n`.repeat(300 * (n % 3))});
 		}

@@ -1,43 +1,16 @@
-import {execFileSync, spawn} from 'node:child_process';
+import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {readFileSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
-import {afterAll, beforeAll, expect, onTestFinished, test} from 'vitest';
+import {expect, onTestFinished, test} from 'vitest';
 import {type Publication, publish} from '../../src/git/target/publish.ts';
 import {removeStaleLocks} from '../../src/git/target/stale-locks.ts';
+import {installInsteadOfGit} from '../helpers/instead-of-git.ts';
 import {pictureOf} from '../helpers/kill-points.ts';
-import {git, script, write} from '../helpers/repository.ts';
+import {git, write} from '../helpers/repository.ts';
 import {makeMerged} from './undo-world.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'delegate-git-'));
-const wordFile = join(folder, 'word');
-const insteadFile = join(folder, 'instead.sh');
-
-/** Our program looks git up once, so the one in front must be there before anything else. */
-beforeAll(() => {
-	const real = execFileSync('sh', ['-c', 'command -v git'], {encoding: 'utf8'}).trim();
-	script(
-		join(folder, 'git'),
-		`real=${real}
-if read -r word 2>/dev/null <${wordFile}; then
-	case " $* " in
-	*" $word "*) rm ${wordFile}; . ${insteadFile} ;;
-	esac
-fi
-exec $real "$@"`,
-	);
-	process.env.PATH = `${folder}:${process.env.PATH ?? ''}`;
-});
-
-afterAll(() => rmSync(folder, {recursive: true}));
-
-/** The next git with this word among its arguments runs these lines of shell first. */
-const instead = (word: string, lines: string): void => {
-	writeFileSync(insteadFile, lines);
-	writeFileSync(wordFile, `${word}\n`);
-	onTestFinished(() => rmSync(wordFile, {force: true}));
-};
+const instead = installInsteadOfGit();
 
 /** A merge that was published and taken back, to be published again. */
 const takenBack = async () => {
@@ -206,6 +179,19 @@ test('a file that is saved while a move that was cut off is judged stays', async
 	write(root, {'a.txt': lines('merged').slice(0, 5)});
 	instead('cat-file', `$real cat-file blob ${from}:a.txt >a.txt`);
 	expect(await again()).toEqual({published: true});
+});
+
+test('an edit that comes while all is looked at stays, and git is quoted', async () => {
+	const {root, again, before} = await takenBack();
+	instead('read-tree', 'echo mine >a.txt');
+	expect(await again()).toMatchObject({
+		published: false,
+		cause: 'dirty-checkout',
+		message: `Your files in ${root} stand against the merge: Entry 'a.txt' not uptodate. Cannot merge.`,
+	});
+	expect(git(root, 'status', '--porcelain')).toBe(' M a.txt');
+	git(root, 'checkout', '--', 'a.txt');
+	expect(pictureOf(root)).toBe(before);
 });
 
 test('a checkout that is switched to another branch while all is looked at is left alone', async () => {

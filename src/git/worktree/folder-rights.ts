@@ -70,5 +70,8 @@ const within = async (
 	}
 };
 
-/** Linux opens a folder that may not be read as a mere place (`O_PATH`); Node.js has no name for that. */
-const asPlace = platform() === 'linux' ? 0o10_000_000 : constants.O_RDONLY;
+/** Returns the flag that opens a folder as a mere place, which Linux does even where it may not be read (`O_PATH`); Node.js has no name for that. */
+export const placeFlagOn = (system: NodeJS.Platform): number =>
+	system === 'linux' ? 0o10_000_000 : constants.O_RDONLY;
+
+const asPlace = placeFlagOn(platform());
