@@ -37,7 +37,7 @@ test('a git that hangs and can’t be asked to end is killed and told', async ()
 	const {root, again, before} = await takenBack();
 	instead('merge', "trap '' TERM; while :; do sleep 1000; done");
 	expect(
-		await again({patience: {tellAfterMs: 20, endAfterMs: 300, lookEveryMs: 20}}),
+		await again({patience: {tellAfterMs: 20, endAfterMs: 2000, lookEveryMs: 20}}),
 	).toMatchObject({
 		published: false,
 		cause: 'other',
