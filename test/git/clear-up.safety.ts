@@ -71,6 +71,19 @@ describe('what somebody did since then is theirs', () => {
 		},
 	);
 
+	test('an edit is told, and nothing is touched, where other files were brought back', async () => {
+		const shuttle = await makeCutOff();
+		await stage(shuttle);
+		git(shuttle.root, 'restore', '--source', shuttle.from, '--worktree', 'src/1.txt');
+		write(shuttle.root, {'new/file.txt': 'my own\n'});
+		const found = pictureOf(shuttle.root);
+		expect(await shuttle.clear()).toMatchObject({cause: 'cut-off', paths: ['new/file.txt']});
+		expect(pictureOf(shuttle.root)).toBe(found);
+		write(shuttle.root, {'new/file.txt': 'new\n'});
+		expect(await shuttle.clear()).toBeUndefined();
+		expect(pictureOf(shuttle.root)).toBe(shuttle.before);
+	});
+
 	test('a branch that is checked out twice is told, and nothing is touched or forgotten', async () => {
 		const shuttle = await makeCutOff();
 		await stage(shuttle);

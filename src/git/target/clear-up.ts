@@ -1,10 +1,13 @@
 import {goalOf} from '../branch.ts';
+import {changes} from '../changes.ts';
 import type {Checkout} from '../checkouts.ts';
 import {type Patience, withPatience} from '../patience.ts';
 import type {Repository} from '../repository.ts';
 import {gitsWords} from '../result.ts';
 import type {Store} from '../store.ts';
-import {type CutOff, putBackFiles, settle, unclearable} from './cut-off.ts';
+import {user} from '../user.ts';
+import {type CutOff, foreign, putBackFiles, type Settled, settle, unclearable} from './cut-off.ts';
+import {findLeftover} from './leftover.ts';
 import {moveFiles} from './move-checkout.ts';
 import type {Obstacle} from './obstacle.ts';
 
@@ -50,25 +53,29 @@ const clearUpOne = async (
 		case 'blocked':
 			return settled.obstacle;
 		case 'staged':
-			return unstage(settled.checkout, store, cutOff);
+			return unstage(settled, store, cutOff);
 	}
 };
 
 /** Brings a checkout back whose branch was not moved, since it is to go elsewhere now, or to stay. */
 export const unstage = async (
-	checkout: Checkout,
+	{checkout, unmoved}: Staged,
 	store: Store,
 	cutOff: CutOff & {readonly target: string},
 ): Promise<Obstacle | undefined> => {
 	try {
-		return await unstageIn(checkout, store, cutOff);
+		return await (unmoved.length === 0
+			? unstageAll(checkout, store, cutOff)
+			: unstageRest(checkout, store, cutOff));
 	} catch (error) {
 		return unclearable(cutOff.target, error);
 	}
 };
 
+type Staged = Extract<Settled, {kind: 'staged'}>;
+
 /** Whoever tried it before may have been killed over it: what files they brought back go forward again first. */
-const unstageIn = async (
+const unstageAll = async (
 	checkout: Checkout,
 	store: Store,
 	{from, to, since}: CutOff,
@@ -86,4 +93,26 @@ const unstageIn = async (
 				message: `A merge that was cut off is staged in ${checkout.root}, and git can’t take it back: ${gitsWords(result)}`,
 				hint: 'Put that right, then try again.',
 			};
+};
+
+/**
+The same where some files are as before already, and maybe can't be anything else: git would refuse to go back over them.
+
+The index alone goes back first. That is where a git stands which was killed before it wrote one, so the rest is done, and done again after a crash, like after any such.
+*/
+const unstageRest = async (
+	checkout: Checkout,
+	store: Store,
+	{from, to, since}: CutOff,
+): Promise<Obstacle | undefined> => {
+	const back = await findLeftover(store, checkout, {
+		changes: await changes(store, to, from),
+		since,
+	});
+	if (back.kind === 'foreign') {
+		return foreign(checkout, back.paths);
+	}
+
+	await user(checkout.root, ['read-tree', '-i', '-m', to, from]);
+	return putBackFiles(store, checkout, {from, to, since});
 };

@@ -2,7 +2,7 @@ import {rmdir, unlink} from 'node:fs/promises';
 import {asFailure} from '../../lib/failure.ts';
 import {waitForGits} from '../at-work.ts';
 import {refOf, tipOf} from '../branch.ts';
-import {changes} from '../changes.ts';
+import {type Change, changes} from '../changes.ts';
 import {type Checkout, holderOf} from '../checkouts.ts';
 import {diskPath, foldersAbove} from '../disk-path.ts';
 import {joinNul} from '../nul.ts';
@@ -14,6 +14,8 @@ import {findLeftover} from './leftover.ts';
 import type {Leftover} from './leftover-verdict.ts';
 import {count, type Obstacle} from './obstacle.ts';
 import {lockPaths, removeStaleLocks} from './stale-locks.ts';
+import {turnBack} from './turn-back.ts';
+import {findUnmoved} from './unmoved.ts';
 
 /** A move of a branch that was begun, and that nobody saw come to its end. */
 export type CutOff = {
@@ -25,10 +27,14 @@ export type CutOff = {
 	readonly git?: 'killed' | 'failed';
 };
 
-/** What is left to do about it: nothing, only the branch itself to be moved since its checkout has arrived, or a person must look. */
+/**
+What is left to do about it: nothing, only the branch itself to be moved since its checkout has arrived, or a person must look.
+
+A checkout may have arrived without some files, which are as before: `unmoved`. Then no branch may follow it, and it has to go back.
+*/
 export type Settled =
 	| {readonly kind: 'clear'}
-	| {readonly kind: 'staged'; readonly checkout: Checkout}
+	| {readonly kind: 'staged'; readonly checkout: Checkout; readonly unmoved: readonly Change[]}
 	| {readonly kind: 'blocked'; readonly obstacle: Obstacle};
 
 /**
@@ -104,12 +110,21 @@ const settleNow = async (
 		}
 	}
 
-	return leftover.kind === 'after' && tip === cutOff.from && checkout !== undefined
-		? {kind: 'staged', checkout}
-		: {kind: 'clear'};
+	const isStaged =
+		checkout !== undefined &&
+		(tip === cutOff.to
+			? await turnBack(store, checkout, {...cutOff, target})
+			: leftover.kind === 'after' && tip === cutOff.from);
+	return isStaged ? staged(store, checkout, cutOff) : {kind: 'clear'};
 };
 
-/** Where the branch has arrived, the checkout has as well, and a person may have gone on from there. */
+const staged = async (store: Store, checkout: Checkout, {from, to}: CutOff): Promise<Settled> => ({
+	kind: 'staged',
+	checkout,
+	unmoved: await findUnmoved(store, checkout, await changes(store, from, to)),
+});
+
+/** Where the branch has arrived, the checkout has as well, and a person may have gone on from there: nothing goes back file by file. */
 const leftoverIn = async (
 	store: Store,
 	checkout: Checkout | undefined,
@@ -120,7 +135,8 @@ const leftoverIn = async (
 		? {kind: 'before'}
 		: findLeftover(store, checkout, {changes: await changes(store, from, to), since});
 
-const foreign = ({root}: Checkout, paths: readonly string[]): Obstacle => ({
+/** The obstacle that files make of which nobody can tell whose they are. */
+export const foreign = ({root}: Checkout, paths: readonly string[]): Obstacle => ({
 	cause: 'cut-off',
 	message: `The last try was cut off in the middle, and since then ${count(paths)} in ${root} changed in another way.`,
 	hint: 'Keep what you need of them elsewhere, bring them back with git checkout, then try again.',

@@ -19,12 +19,15 @@ export type Step = {
 export const moveCheckout = (checkout: Checkout, step: Step): Promise<GitResult> =>
 	step.way === 'forward' ? fastForward(checkout, step) : goBack(checkout, step);
 
+/** What the reflog calls a move; one that went without some of its files returns. */
+const words = {forward: 'fast-forward', back: 'undo', return: 'not all files could be moved'};
+
 /** Moves a branch that stands at `from`, and at nothing else, to `to`. */
 export const moveRef = (
 	root: string,
-	{target, from, to, way}: Omit<Step, 'store'>,
+	{target, from, to, way}: Omit<Step, 'store' | 'way'> & {readonly way: keyof typeof words},
 ): Promise<GitResult> => {
-	const message = `delegate-tui: ${way === 'forward' ? 'fast-forward' : 'undo'}`;
+	const message = `delegate-tui: ${words[way]}`;
 	return user(root, ['update-ref', '-m', message, refOf(target), to, from], {expect: 'any'});
 };
 

@@ -66,11 +66,11 @@ const moveNow = async (repository: Repository, move: Move): Promise<Obstacle | u
 		}
 
 		if (settled.kind === 'staged') {
-			if (cutOff.from === from && cutOff.to === to) {
+			if (cutOff.from === from && cutOff.to === to && settled.unmoved.length === 0) {
 				return advanceRef(repository, move);
 			}
 
-			const obstacle = await unstage(settled.checkout, store, {...cutOff, target});
+			const obstacle = await unstage(settled, store, {...cutOff, target});
 			if (obstacle !== undefined) {
 				return obstacle;
 			}
@@ -179,19 +179,28 @@ const attempt = async (
 	}
 
 	const git = result.code === killedCode ? 'killed' : 'failed';
+	const cutOff = {...move, since, git} as const;
 	const settled: Settled = isRefusal(result)
 		? {kind: 'clear'}
-		: await settle(repository, move.store, {...move, since, git});
-	switch (settled.kind) {
-		case 'blocked':
-			return {...settled.obstacle, cause: 'cut-off'};
-		case 'staged':
-			return stillBegun(await advanceRef(repository, move));
-		case 'clear':
-			return ended === undefined
-				? explain(repository, move, result, given)
-				: explainEnd(repository, move, ended);
+		: await settle(repository, move.store, cutOff);
+	if (settled.kind === 'blocked') {
+		return {...settled.obstacle, cause: 'cut-off'};
 	}
+
+	if (settled.kind === 'staged') {
+		if (settled.unmoved.length === 0) {
+			return stillBegun(await advanceRef(repository, move));
+		}
+
+		const obstacle = await unstage(settled, move.store, cutOff);
+		if (obstacle !== undefined) {
+			return obstacle;
+		}
+	}
+
+	return ended === undefined
+		? explain(repository, move, result, given)
+		: explainEnd(repository, move, ended);
 };
 
 /** Git's last word when something of the person's is in its way, before it touches anything. */
