@@ -1,6 +1,7 @@
 import {openRepository, type Repository} from '../git/repository.ts';
 import {isLocked} from '../journal/lock.ts';
 import {Failure} from '../lib/failure.ts';
+import {undoOf} from '../state/landing.ts';
 import {type RepositoryFolder, repositoryFolder, stateFolder} from '../supervisor/folder.ts';
 import {readLastSession as readLast} from '../supervisor/past/last-session.ts';
 import {isStuck, type SessionReading} from '../supervisor/past/read-session.ts';
@@ -52,8 +53,7 @@ export const requireSound = ({folder}: Here, session: LastSession | undefined): 
 /** Returns whether the target is being moved on behalf of a session that has ended, or was until somebody died over it: an undo is under way, or what a move left is still there. */
 export const isMoving = (session: LastSession | undefined): boolean =>
 	session !== undefined &&
-	(session.state.cutOffs.length > 0 ||
-		(session.state.landing.phase !== 'none' && session.state.landing.intent !== undefined));
+	(session.state.cutOffs.length > 0 || undoOf(session.state.landing) !== undefined);
 
 /** Returns whether a session is under way. */
 export const isActive = (session: LastSession | undefined): session is LastSession =>

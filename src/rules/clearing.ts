@@ -1,3 +1,4 @@
+import {undoOf} from '../state/landing.ts';
 import type {State} from '../state/state.ts';
 import type {Effect} from './effect.ts';
 
@@ -14,9 +15,7 @@ export const clearings = (state: State): readonly Effect[] =>
 	isClearingDue(state) ? [{key: 'clear-up', do: 'clear-up'}] : [];
 
 const isMoving = ({merge, landing}: State): boolean =>
-	merge.phase === 'approved' ||
-	merge.phase === 'intended' ||
-	(landing.phase !== 'none' && landing.intent !== undefined);
+	merge.phase === 'approved' || merge.phase === 'intended' || undoOf(landing) !== undefined;
 
 const isAwaited = ({merge, session, cutOffs}: State): boolean =>
 	merge.phase === 'verified' &&

@@ -1,7 +1,7 @@
 import type {Event} from '../events/event.ts';
 import type {MachineChange} from '../events/machine-event.ts';
 import type {Agent} from './agent.ts';
-import type {Intent, Landing} from './landing.ts';
+import {type Intent, isUndoTo, type Landing, undoOf} from './landing.ts';
 import {type State, withAgent} from './state.ts';
 import {voidMerge} from './void-merge.ts';
 
@@ -38,7 +38,7 @@ const landingBelow = (landing: Landing, agents: readonly string[]): Landing =>
 /** A merge that was taken back is there again, as was intended; it is the same merge, wherever the target stands now. */
 export const broughtBack = (state: State, {from, commit}: EventOf<'merge.published'>): State => {
 	const {landing} = state;
-	if (landing.phase === 'none' || landing.intent?.to !== commit) {
+	if (!isUndoTo(landing, commit)) {
 		return state;
 	}
 
@@ -84,12 +84,13 @@ export const undoRefused = (state: State): State => {
 
 /** A move that a supervisor finds begun was cut off with the one before it; what it left is cleared up first. */
 export const movesCutOff = (state: State): State => {
-	const {merge, landing} = state;
+	const {merge} = state;
+	const undo = undoOf(state.landing);
 	const begun = [
 		...(merge.phase === 'intended'
 			? [{from: merge.built.tip, to: merge.built.commit, since: merge.since}]
 			: []),
-		...(landing.phase !== 'none' && landing.intent ? [landing.intent] : []),
+		...(undo === undefined ? [] : [undo]),
 	];
 	const isKnown = ({from, to}: Intent) =>
 		state.cutOffs.some(other => other.from === from && other.to === to);

@@ -3,6 +3,7 @@ import type {Agent} from './agent.ts';
 import {broughtBack, landed, moveRefused, undoRefused} from './apply-landing.ts';
 import {splitChoice} from './choice.ts';
 import type {ItemOf} from './item.ts';
+import {isUndoTo} from './landing.ts';
 import type {Built, Resolution, Verified} from './merge.ts';
 import {acceptedAgents} from './select.ts';
 import {type State, withAgent, withItem, withoutItems} from './state.ts';
@@ -241,14 +242,10 @@ export const mergePublished = (state: State, event: EventOf<'merge.published'>):
 	return broughtBack(state, event);
 };
 
-/** Whether a commit is where the undo that is under way leads to. */
-const isUndo = ({landing}: State, {commit}: {readonly commit: string}): boolean =>
-	landing.phase !== 'none' && landing.intent?.to === commit;
-
 export const mergeRefused = (before: State, event: EventOf<'merge.refused'>): State => {
 	const state = moveRefused(before, event);
 	const isOutrun = event.cause === 'target-moved' || event.cause === 'settings-changed';
-	return isUndo(state, event)
+	return isUndoTo(state.landing, event.commit)
 		? undoRefused(state)
 		: isOutrun && state.merge.phase === 'intended'
 			? outrun(state, event.cause === 'target-moved' ? ['target'] : [])

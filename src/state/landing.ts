@@ -21,3 +21,14 @@ export type Landing =
 			/** That undo, while it is under way. */
 			readonly intent?: Intent;
 	  };
+
+/** What became of a publication that brought something. */
+export type Landed = Exclude<Landing, {phase: 'none'}>;
+
+/** Returns the undo that is under way, if one is. */
+export const undoOf = (landing: Landing): Intent | undefined =>
+	landing.phase === 'none' ? undefined : landing.intent;
+
+/** Whether a commit is where the undo that is under way leads to. */
+export const isUndoTo = (landing: Landing, commit: string): landing is Landed =>
+	undoOf(landing)?.to === commit;

@@ -4,6 +4,7 @@ import type {LeftProcess, Missing, RestartFinding} from '../events/machine-event
 import {tipOf} from '../git/branch.ts';
 import {endGroup} from '../lib/processes.ts';
 import {listMarked, sweep} from '../lib/sweep.ts';
+import {undoOf} from '../state/landing.ts';
 import type {State} from '../state/state.ts';
 import {survivorsLeft} from './machine/survivors.ts';
 import {whatIsMissing} from './machine/what-is-missing.ts';
@@ -91,7 +92,7 @@ const whatWasFound = (
 	const cutOff = [
 		...(merge.phase === 'built' && session?.plan.verify.length !== 0 ? ['check' as const] : []),
 		...(merge.phase === 'intended' ? ['publication' as const] : []),
-		...(landing.phase !== 'none' && landing.intent !== undefined ? ['undo' as const] : []),
+		...(undoOf(landing) === undefined ? [] : ['undo' as const]),
 	];
 	return lost.length + cutOff.length + ended.length + Object.keys(others).length === 0
 		? undefined

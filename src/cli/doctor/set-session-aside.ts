@@ -3,6 +3,7 @@ import {isLocked} from '../../journal/lock.ts';
 import {Failure} from '../../lib/failure.ts';
 import {isThere} from '../../lib/is-there.ts';
 import {fold} from '../../state/apply.ts';
+import {undoOf} from '../../state/landing.ts';
 import {setAside, supervisorAtWork} from '../../supervisor/past/set-aside.ts';
 import {eventText} from '../event-text.ts';
 import type {Here} from '../here.ts';
@@ -113,9 +114,7 @@ const pinned = async ({folder}: Here, id: string): Promise<readonly string[]> =>
 const movesUnderWay = ({repository}: Here, {events}: DamagedSession): readonly string[] => {
 	const {merge, landing, session, cutOffs} = fold(events);
 	const isMoving =
-		merge.phase === 'intended' ||
-		cutOffs.length > 0 ||
-		(landing.phase !== 'none' && landing.intent !== undefined);
+		merge.phase === 'intended' || cutOffs.length > 0 || undoOf(landing) !== undefined;
 	return isMoving
 		? [
 				`${session?.target ?? 'Your branch'} was just being moved: look at "git status" in ${repository.root}.`,

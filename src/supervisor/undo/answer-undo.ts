@@ -1,6 +1,7 @@
 import {standing} from '../../git/standing.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
 import {waitingText} from '../../rules/notices.ts';
+import {undoOf} from '../../state/landing.ts';
 import {withEndedSession} from '../past/ended-session.ts';
 import type {SupervisorRequest} from '../requests/request.ts';
 import type {RunningSession} from '../session.ts';
@@ -59,7 +60,7 @@ export const finishUndo = async (parts: StartParts): Promise<void> => {
 
 const finish = async (parts: StartParts): Promise<void> => {
 	const merged = await lastMerged(parts.folder);
-	if (!merged?.state.session?.ended || !isUnderWay(merged)) {
+	if (!merged?.state.session?.ended || undoOf(merged.state.landing) === undefined) {
 		return;
 	}
 
@@ -81,9 +82,6 @@ const telling =
 
 		await tell(bodies);
 	};
-
-const isUnderWay = ({state: {landing}}: {readonly state: ReturnType<UndoGround['state']>}) =>
-	landing.phase !== 'none' && landing.intent !== undefined;
 
 const partsOf = ({folder, ...parts}: StartParts, id: string) => ({
 	...parts,
