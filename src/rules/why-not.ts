@@ -1,5 +1,6 @@
 import {listIn} from '../state/choice.ts';
 import type {Item, ItemOf} from '../state/item.ts';
+import {undoOf} from '../state/landing.ts';
 import {agentOf, itemOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {choicesOf, offers} from './choices.ts';
@@ -212,6 +213,10 @@ const whyNotApprove = (
 ): string | undefined => {
 	if (choice !== 'approve') {
 		return undefined;
+	}
+
+	if (undoOf(state.landing) !== undefined) {
+		return `${state.session?.target} is being moved, since a merge is taken back or brought back.`;
 	}
 
 	return seen?.tip !== undefined && seen.tip !== item.tip

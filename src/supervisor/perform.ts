@@ -1,6 +1,7 @@
 import type {Body} from '../events/event.ts';
 import {standing} from '../git/standing.ts';
 import {Failure} from '../lib/failure.ts';
+import {isClearingDue} from '../rules/clearing.ts';
 import type {Effect} from '../rules/effect.ts';
 import type {Agent} from '../state/agent.ts';
 import {agentOf} from '../state/select.ts';
@@ -52,11 +53,13 @@ export const perform = async (
 		case 'verify':
 			return verify(world, state, effect);
 		case 'publish':
-			return publish(world, state, effect);
+			return publish(world, effect);
 		case 'clear-up':
-			return world.serially('target', async () => [
-				await clearUp(world, {onWait: wait => world.report(waiting(wait))}),
-			]);
+			return world.serially('target', async () =>
+				isClearingDue(world.state())
+					? [await clearUp(world, {onWait: wait => world.report(waiting(wait))})]
+					: [],
+			);
 	}
 };
 

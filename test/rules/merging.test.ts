@@ -2,7 +2,14 @@ import {describe, expect, it, test} from 'vitest';
 import {owed} from '../../src/rules/effects.ts';
 import {buildKey} from '../../src/rules/merging.ts';
 import {accepted, completed, type Given, report, working} from '../helpers/given.ts';
-import {build, mergedWhileLasting, publish, refuse, verify} from '../helpers/merging.ts';
+import {
+	build,
+	mergedWhileLasting,
+	publish,
+	refuse,
+	secondToReview,
+	verify,
+} from '../helpers/merging.ts';
 
 const pair = ['AGT-001', 'AGT-002'];
 
@@ -174,6 +181,21 @@ describe('an approval', () => {
 		const session = asked();
 		expect(approve(session, 'theirs')).toMatch(/^main has moved since/);
 		expect(approve(session, 'base')).toBeUndefined();
+	});
+
+	it('is refused while an undo moves the target, and only then', () => {
+		const session = secondToReview();
+		session.decide(session.item('review').id, 'merge');
+		build(session, 'next', 'result');
+		verify(session, true, 'next');
+		const {id} = session.item('approval');
+		const ask = (choice: string) => session.ask({kind: 'decide', item: id, choice, by: 'user'});
+		session.tell({kind: 'merge.intended', commit: 'base', from: 'result', undoes: 'result'});
+		expect(ask('approve')).toBe(
+			'main is being moved, since a merge is taken back or brought back.',
+		);
+		refuse(session, 'dirty-checkout', 'base');
+		expect(ask('approve')).toBeUndefined();
 	});
 
 	it('is void when an agent works again', () => {

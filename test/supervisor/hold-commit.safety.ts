@@ -88,8 +88,7 @@ test('what a filter of the person’s made of a result lands, whatever they coll
 		verified: {ok: true, commands: [], log: null},
 	};
 	const effect = {key: 'publish', do: 'publish', commit, from: base} as const;
-	expect(await publish(world, {...accepted, merge}, effect)).toMatchObject([
-		{kind: 'merge.published', commit},
-	]);
+	const approved = {...world, state: () => ({...accepted, merge})};
+	expect(await publish(approved, effect)).toMatchObject([{kind: 'merge.published', commit}]);
 	expect(git(root, 'show', 'HEAD:src/y.up')).toBe('MADE');
 });

@@ -5,7 +5,9 @@ import type {Built} from '../../src/state/merge.ts';
 import type {State} from '../../src/state/state.ts';
 import {gitSettings} from '../../src/supervisor/merging/git-settings.ts';
 import {publish} from '../../src/supervisor/perform/publish.ts';
+import {perform} from '../../src/supervisor/perform.ts';
 import {probe, targetMoved} from '../../src/supervisor/probe.ts';
+import type {World} from '../../src/supervisor/world.ts';
 import {commitAll, git, script, write} from '../helpers/repository.ts';
 import {makeSupervised} from './world.ts';
 
@@ -31,8 +33,8 @@ const intended = async () => {
 		...state,
 		merge: {phase: 'intended', built, verified, approval: 'a-1', since},
 	};
-	const act = (now: State = given) =>
-		publish(world, now, {key: 'publish', do: 'publish', commit: to, from});
+	const act = (now: State = given, by: Partial<World> = {}) =>
+		publish({...world, state: () => now, ...by}, {key: 'publish', do: 'publish', commit: to, from});
 	return {world, root, state: given, from, to, act};
 };
 
@@ -50,6 +52,35 @@ test('a merge is not published once that isn’t intended any more', async () =>
 		merge.phase === 'intended' ? {...merge, built: {...merge.built, commit: 'another'}} : merge;
 	expect(await act({...state, merge: another})).toEqual([]);
 	expect(git(root, 'rev-parse', 'main')).toBe(from);
+});
+
+test('a merge that something at work on the target made void meanwhile is not published', async () => {
+	const {world, root, state, from, act} = await intended();
+	const {promise, resolve} = Promise.withResolvers<void>();
+	void world.serially('target', () => promise);
+	let now = state;
+	const outcome = act(state, {state: () => now});
+	now = {...state, merge: {phase: 'none'}};
+	resolve();
+	expect(await outcome).toEqual([]);
+	expect(git(root, 'rev-parse', 'main')).toBe(from);
+});
+
+test('what something at work on the target has cleared up meanwhile is not looked for', async () => {
+	const {world, state} = await intended();
+	const since = '2026-11-21T20:00:00Z';
+	const due: State = {...state, merge: {phase: 'none'}, cutOffs: [{from: 'a', to: 'b', since}]};
+	const {promise, resolve} = Promise.withResolvers<void>();
+	void world.serially('target', () => promise);
+	let now = due;
+	const effect = {key: 'clear-up', do: 'clear-up'} as const;
+	const outcome = perform({...world, state: () => now}, effect, due);
+	now = {...due, cutOffs: []};
+	resolve();
+	expect(await outcome).toEqual([]);
+	expect(await perform({...world, state: () => due}, effect, due)).toMatchObject([
+		{kind: 'machine.changed', what: 'cut-off'},
+	]);
 });
 
 test('a merge is not published under other settings than it was approved with, unless it has arrived', async () => {

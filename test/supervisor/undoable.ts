@@ -1,5 +1,6 @@
 import {undo} from '../../src/supervisor/undo/undo.ts';
 import {findUndo, type UndoGround, type UndoOffer} from '../../src/supervisor/undo/undo-offer.ts';
+import {serially} from '../../src/supervisor/world.ts';
 import {makeMerged} from '../git/undo-world.ts';
 import {accepted} from '../helpers/given.ts';
 import {build, publish, verify} from '../helpers/merging.ts';
@@ -19,6 +20,7 @@ export const makeUndoable = async () => {
 		...{repository, store, session: 'DEL-1', state: given.state},
 		tell: async bodies => given.tell(...bodies),
 		now: () => '2026-11-22T08:00:00Z',
+		serially: serially(),
 	};
 	return {
 		...{root, from, merge, lines, given, ground},

@@ -3,6 +3,7 @@ import {fold} from '../../state/apply.ts';
 import {keepDocuments} from '../documents/documents.ts';
 import {appendEvents, type SessionParts} from '../session.ts';
 import type {UndoGround} from '../undo/undo-offer.ts';
+import {serially} from '../world.ts';
 import {openSessionJournal} from './open-journal.ts';
 import {requireEvent} from './require-event.ts';
 
@@ -36,7 +37,8 @@ export const withEndedSession = async <Result>(
 	};
 
 	try {
-		return await use({repository, store, session: id, state: () => fold(events), tell, now});
+		const state = () => fold(events);
+		return await use({repository, store, session: id, state, tell, now, serially: serially()});
 	} finally {
 		if (events.length > past.length) {
 			const root = fold(events).session?.repository.root ?? repository.root;

@@ -2,19 +2,24 @@ import type {Body} from '../../events/event.ts';
 import {tipOf} from '../../git/branch.ts';
 import {publish as publishCommit} from '../../git/target/publish.ts';
 import type {Effect} from '../../rules/effect.ts';
-import type {State} from '../../state/state.ts';
 import {waiting} from '../machine/waiting.ts';
 import {settingsRefusal} from '../merging/git-settings.ts';
 import {requireSession} from '../require-session.ts';
 import {namePaths} from '../show/name-paths.ts';
 import type {World} from '../world.ts';
 
-/** Moves the target to the approved commit, or tells what of the person's is in the way. */
-export const publish = async (
-	world: World,
-	state: State,
-	{commit, from}: Extract<Effect, {do: 'publish'}>,
-): Promise<readonly Body[]> => {
+type Publish = Extract<Effect, {do: 'publish'}>;
+
+/**
+Moves the target to the approved commit, or tells what of the person's is in the way.
+
+What was at work on the target before may have made that void, so what is believed when its turn has come counts.
+*/
+export const publish = (world: World, effect: Publish): Promise<readonly Body[]> =>
+	world.serially('target', () => publishNow(world, effect));
+
+const publishNow = async (world: World, {commit, from}: Publish): Promise<readonly Body[]> => {
+	const state = world.state();
 	const {merge} = state;
 	const {target} = requireSession(state);
 	if (merge.phase !== 'intended' || merge.built.commit !== commit) {
@@ -26,16 +31,14 @@ export const publish = async (
 		return [refusal];
 	}
 
-	const outcome = await world.serially('target', () =>
-		publishCommit(world.repository, {
-			target,
-			from,
-			to: commit,
-			store: world.store,
-			cutOffs: world.state().cutOffs,
-			patience: {onWait: wait => world.report(waiting(wait))},
-		}),
-	);
+	const outcome = await publishCommit(world.repository, {
+		target,
+		from,
+		to: commit,
+		store: world.store,
+		cutOffs: state.cutOffs,
+		patience: {onWait: wait => world.report(waiting(wait))},
+	});
 	if (outcome.published) {
 		return [{kind: 'merge.published', commit, from, agents: merge.built.agents}];
 	}

@@ -5,13 +5,17 @@ import {findReversal} from '../../git/target/reversal.ts';
 import {Failure} from '../../lib/failure.ts';
 import {nothingMerged, whyNotUndo} from '../../rules/undo.ts';
 import {areKnown} from '../../state/git-settings.ts';
+import type {Landed} from '../../state/landing.ts';
 import {seeSettings} from '../merging/git-settings.ts';
 import {requireSession} from '../require-session.ts';
 import type {World} from '../world.ts';
-import {type Landed, type Way, whyImpossible} from './why-impossible.ts';
+import {type Way, whyImpossible} from './why-impossible.ts';
 
 /** What an undo acts on: a session that runs, or one that has ended and was opened again for it. */
-export type UndoGround = Pick<World, 'repository' | 'store' | 'session' | 'state' | 'tell' | 'now'>;
+export type UndoGround = Pick<
+	World,
+	'repository' | 'store' | 'session' | 'state' | 'tell' | 'now' | 'serially'
+>;
 
 /** What `undo` would do now, for a person to agree to. */
 export type UndoOffer = {

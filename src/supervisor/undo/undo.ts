@@ -21,22 +21,27 @@ export type Agreed = Pick<UndoOffer, 'turn' | 'merge'> & {
 /**
 Turns the last move of the target round, as a person agreed to it: takes the merge back, or brings it back.
 
-The intent is written before the target is touched, so that whoever comes after a crash can finish it.
+It is judged when nothing else is at work on the target. The intent is written before that is touched, so that whoever comes after a crash can finish it.
 
 @throws `Failure` of kind `refused`, with what stands against it; the target is then where it was.
 */
-export const undo = async (ground: UndoGround, agreed: Agreed): Promise<UndoOffer> => {
-	const {offer, way} = await findUndo(ground);
-	requireAgreed(offer, agreed);
-	requireSettingsSeen(offer, agreed);
-	const to = way.kind === 'move' ? way.to : await commitOf(ground, offer, way);
-	await ground.tell([{kind: 'merge.intended', commit: to, from: offer.from, undoes: offer.merge}]);
-	await carryOut(ground);
-	return {...offer, to};
-};
+export const undo = (ground: UndoGround, agreed: Agreed): Promise<UndoOffer> =>
+	ground.serially('target', async () => {
+		const {offer, way} = await findUndo(ground);
+		requireAgreed(offer, agreed);
+		requireSettingsSeen(offer, agreed);
+		const {merge, from} = offer;
+		const to = way.kind === 'move' ? way.to : await commitOf(ground, offer, way);
+		await ground.tell([{kind: 'merge.intended', commit: to, from, undoes: merge}]);
+		await turnRound(ground);
+		return {...offer, to};
+	});
 
-/** Carries out the turn that is intended, now or after a crash. */
-export const carryOut = async (ground: UndoGround): Promise<void> => {
+/** Carries out the turn that is intended, after a crash; nothing is done where none is. */
+export const carryOut = (ground: UndoGround): Promise<void> =>
+	ground.serially('target', () => turnRound(ground));
+
+const turnRound = async (ground: UndoGround): Promise<void> => {
 	const {repository, store} = ground;
 	const {landing, cutOffs} = ground.state();
 	const {target} = requireSession(ground.state());

@@ -1,10 +1,7 @@
 import type {Reversal} from '../../git/target/reversal.ts';
 import {shortOid} from '../../lib/short-oid.ts';
-import type {Landing} from '../../state/landing.ts';
+import type {Landed} from '../../state/landing.ts';
 import {namePaths} from '../show/name-paths.ts';
-
-/** What became of a publication. */
-export type Landed = Exclude<Landing, {phase: 'none'}>;
 
 /** How what happened last can be turned round. */
 export type Way = Extract<Reversal, {kind: 'move' | 'commit'}>;
