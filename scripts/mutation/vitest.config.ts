@@ -6,8 +6,8 @@ export default defineConfig({
 		include: [
 			'test/git/leftover-verdict.test.ts',
 			'test/journal/{codec,scan}.test.ts',
-			'test/rules/{conflicts,merging}.test.ts',
-			'test/state/{apply-merge,landing}.test.ts',
+			'test/rules/{clearing,conflicts,merging}.test.ts',
+			'test/state/{apply-merge,git-settings,landing}.test.ts',
 		],
 		setupFiles: 'scripts/mutation/few-runs.ts',
 		testTimeout: 60_000,

@@ -265,8 +265,10 @@ describe('an approval', () => {
 });
 
 test('a snapshot that is still owed of accepted work comes before the result, unless it can’t be taken', () => {
-	const state = accepted(['AGT-001']).state();
-	const agents = state.agents.map(agent => ({...agent, wanted: ['said:9']}));
+	const state = accepted(pair).state();
+	const agents = state.agents.map(agent =>
+		agent.id === 'AGT-001' ? {...agent, wanted: ['said:9']} : agent,
+	);
 	const key = 'snapshot:AGT-001:said:9';
 	const keysAfter = (count: number) => {
 		const failed = {count, at: state.at, message: 'the disk is full', final: false};
@@ -276,5 +278,5 @@ test('a snapshot that is still owed of accepted work comes before the result, un
 
 	expect(keysAfter(0)).toEqual([key]);
 	expect(keysAfter(1)).toEqual([]);
-	expect(keysAfter(3)).toEqual(['build:base:AGT-001@1:0']);
+	expect(keysAfter(3)).toEqual(['build:base:AGT-001@1:AGT-002@1:0']);
 });

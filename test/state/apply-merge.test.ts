@@ -174,6 +174,19 @@ describe('a result', () => {
 		expect(approval).not.toHaveProperty('refused');
 	});
 
+	it('that something kept from a target that moved meanwhile voids what was resolved against that', () => {
+		const session = accepted(['AGT-001']);
+		collide(session, {a: ['AGT-001'], b: ['target']});
+		session.decide('c-1', 'choose-one:AGT-001');
+		build(session);
+		verify(session, true);
+		session.decide('a-1', 'approve');
+		session.tell({kind: 'target.moved', from: 'base', to: 'theirs'});
+		expect(session.state().resolutions).toHaveLength(1);
+		refuse(session, 'dirty-checkout');
+		expect(session.state().resolutions).toEqual([]);
+	});
+
 	it('that is published spends the resolutions', () => {
 		const session = accepted(pair);
 		collide(session, {a: ['AGT-001'], b: ['AGT-002']});

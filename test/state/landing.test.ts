@@ -3,7 +3,14 @@ import {whyNotUndo} from '../../src/rules/undo.ts';
 import {landed, undoRefused} from '../../src/state/apply-landing.ts';
 import {emptyState} from '../../src/state/state.ts';
 import {accepted, type Given, report} from '../helpers/given.ts';
-import {build, mergedWhileLasting, publish, secondToReview, verify} from '../helpers/merging.ts';
+import {
+	build,
+	collide,
+	mergedWhileLasting,
+	publish,
+	secondToReview,
+	verify,
+} from '../helpers/merging.ts';
 import {subtask} from '../helpers/plan.ts';
 
 /** A session whose result is about to be published. */
@@ -27,6 +34,13 @@ const supervisorStarts = (session: Given): void =>
 
 const intendUndo = (session: Given, from = 'result', commit = 'base'): void =>
 	session.tell({kind: 'merge.intended', commit, from, undoes: 'result'});
+
+/** The second agent's work collides with the target, and wins. */
+const resolve = (session: Given): void => {
+	collide(session, {a: ['AGT-002'], b: ['target']});
+	session.decide(session.item('conflict').id, 'choose-one:AGT-002');
+	expect(session.state().resolutions).toHaveLength(1);
+};
 
 const agents = ['AGT-001'];
 const pair = ['AGT-001', 'AGT-002'];
@@ -96,6 +110,14 @@ describe('a publication', () => {
 		expect(session.kinds()).toEqual(['approval']);
 		session.tell({kind: 'merge.undone', commit: 'result', from: 'result', to: 'base'});
 		expect(session.kinds()).toEqual(['review']);
+	});
+
+	test('that is taken back voids what was resolved against the target as it was', () => {
+		const session = secondToReview();
+		session.decide(session.item('review').id, 'merge');
+		resolve(session);
+		session.tell({kind: 'merge.undone', commit: 'result', from: 'result', to: 'base'});
+		expect(session.state().resolutions).toEqual([]);
 	});
 
 	test('that never was can’t be refused to be undone', () => {
@@ -216,6 +238,7 @@ describe('a merge that was brought back', () => {
 			session.decide(id, 'merge');
 		}
 
+		resolve(session);
 		build(session, 'next', 'base');
 		verify(session, true, 'next');
 		expect(session.kinds()).toEqual(['approval']);
@@ -223,6 +246,7 @@ describe('a merge that was brought back', () => {
 		const told = {commit: 'result', from: 'base', agents, redoes: 'result'} as const;
 		session.tell({kind: 'merge.published', ...told});
 		expect(session.kinds()).toEqual([]);
+		expect(session.state().resolutions).toEqual([]);
 		expect(session.keys()).toEqual([expect.stringMatching(/^build:result:/)]);
 	});
 
