@@ -280,6 +280,25 @@ test.each([
 	expect(await again()).toEqual({published: true});
 });
 
+test('an edit that comes right after a move which left several files stays, and is told', async () => {
+	const {root, repository, store, from, to, again, before} = await takenBack();
+	const since = new Date().toISOString();
+	const left = '$real show HEAD~:a.txt >a.txt; $real show HEAD~:gone.txt >gone.txt';
+	instead('merge', `$real "$@"; ${left}; echo mine >new.txt; exit 0`);
+	expect(await again()).toMatchObject({published: false, cause: 'cut-off', paths: ['new.txt']});
+	expect(readFileSync(join(root, 'new.txt'), 'utf8')).toBe('mine\n');
+	expect(git(root, 'rev-parse', 'main')).toBe(from);
+
+	rmSync(join(root, 'new.txt'));
+	instead('merge', `$real "$@"; ${left}; exit 0`);
+	const cutOffs = [{from, to, since}];
+	expect(await publish(repository, {target: 'main', store, from, to, cutOffs})).toMatchObject({
+		published: false,
+		message: 'Git refused to move main: it left a.txt and 1 more as before',
+	});
+	expect(pictureOf(root)).toBe(before);
+});
+
 test('an edit that comes right after a move stays, and the move is done', async () => {
 	const {root, to, again} = await takenBack();
 	instead('merge', '$real "$@"; echo mine >a.txt; echo mine >gone.txt; exit 0');

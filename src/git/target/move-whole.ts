@@ -16,13 +16,14 @@ export const moveWhole = async (
 ): Promise<GitResult> => {
 	const result = await moveCheckout(checkout, step);
 	const unmoved = result.code === 0 ? await findUnmoved(step.store, checkout, changes) : [];
-	return unmoved.length > 0 && (await wentBack(checkout, step))
-		? {...result, code: 1, stderr: `error: ${sentence(unmoved)}\n`}
+	const [first, ...more] = unmoved.map(({path}) => path);
+	return first !== undefined && (await wentBack(checkout, step))
+		? {...result, code: 1, stderr: `error: ${sentence(first, more.length)}\n`}
 		: result;
 };
 
 const wentBack = async ({root}: Checkout, {target, from, to}: Step): Promise<boolean> =>
 	(await moveRef(root, {target, from: to, to: from, way: 'return'})).code === 0;
 
-const sentence = ([first, ...more]: readonly Change[]): string =>
-	`it left ${first?.path ?? ''}${more.length === 0 ? '' : ` and ${more.length} more`} as before`;
+const sentence = (path: string, more: number): string =>
+	`it left ${path}${more === 0 ? '' : ` and ${more} more`} as before`;
