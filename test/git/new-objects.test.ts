@@ -1,4 +1,4 @@
-import {mkdirSync, readdirSync, statSync, utimesSync, writeFileSync} from 'node:fs';
+import {mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {collectGarbage} from '../../src/git/pinned.ts';
@@ -6,6 +6,7 @@ import {lineOf} from '../../src/git/result.ts';
 import {type Place, sealed} from '../../src/git/sealed.ts';
 import type {Store} from '../../src/git/store.ts';
 import {withNewObjects} from '../../src/git/worktree/new-objects.ts';
+import {writeCommit} from '../../src/git/worktree/write-commit.ts';
 import {git, write} from '../helpers/repository.ts';
 import {makeWorld} from './world.ts';
 
@@ -100,6 +101,53 @@ test('of two at once each has a folder, and one of them is kept', async () => {
 	expect(temporaries(store)).toEqual([]);
 	const next = await lend(store, 'next\n');
 	expect(inodes).toContain(next.inode);
+});
+
+test('whatever stands where the folder is kept is no reason to fail', async () => {
+	const {store, base} = await makeWorld();
+	const spare = join(store.gitDir, 'spare-objects');
+	writeFileSync(spare, 'no folder');
+	await lend(store, 'one\n');
+	rmSync(spare);
+	await lend(store, 'two\n');
+	// As a cut of the power leaves what was never synced, and a file manager a folder that was looked at.
+	writeFileSync(join(spare, 'info/alternates'), '');
+	writeFileSync(join(spare, '.DS_Store'), 'icons');
+	const kindOf = async (place: Place) => lineOf(await sealed(place, ['cat-file', '-t', base]));
+	expect(await withNewObjects(store, kindOf, asItIs)).toBe('commit');
+	expect(temporaries(store)).toEqual([]);
+});
+
+test('a kept folder that can’t be made use of is told once, and gone', async () => {
+	const {store} = await makeWorld();
+	await lend(store, 'one\n');
+	const info = join(store.gitDir, 'spare-objects/info');
+	rmSync(info, {recursive: true});
+	writeFileSync(info, 'no folder');
+	await expect(lend(store, 'two\n')).rejects.toThrow(
+		/^New objects could not be written into the store: .*EEXIST/,
+	);
+	expect(temporaries(store)).toEqual([]);
+	await lend(store, 'three\n');
+});
+
+test('a commit is written as often as it is tried, and a failure has a cause', async () => {
+	const {store, base} = await makeWorld();
+	const tree = git(store.gitDir, 'rev-parse', `${base}^{tree}`);
+	const parts = {tree, parents: [base], message: 'twice', at: '2026-11-21T20:00:00Z'};
+	const written = await withNewObjects(
+		store,
+		async place => [await writeCommit(place, parts), await writeCommit(place, parts)],
+		asItIs,
+	);
+	expect(new Set(written).size).toBe(1);
+	expect(git(store.gitDir, 'show', '--no-patch', '--format=%s %T', written[0] ?? '')).toBe(
+		`twice ${tree}`,
+	);
+	const newObjects = join(store.gitDir, 'HEAD');
+	await expect(writeCommit({...store, newObjects}, parts)).rejects.toThrow(
+		/^New objects could not be written into the store: .*ENOTDIR/,
+	);
 });
 
 test('99 objects come one by one, and 100 as a pack', async () => {

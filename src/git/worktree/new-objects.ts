@@ -1,10 +1,15 @@
 import {mkdir, open, readdir, rename} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
-import {diskFailure} from '../../lib/disk-failure.ts';
 import {inLanes} from '../../lib/in-lanes.ts';
 import {sealed} from '../sealed.ts';
 import type {Store} from '../store.ts';
-import {claimFolder, dropFolder, type NewPlace, releaseFolder} from './new-objects-folder.ts';
+import {
+	claimFolder,
+	dropFolder,
+	type NewPlace,
+	noPlace,
+	releaseFolder,
+} from './new-objects-folder.ts';
 
 /**
 Lends a place whose new objects come into the store when all is done, each of them on the disk by then; none comes when something fails. Then `keep` makes use of them, while the place is cleared.
@@ -19,20 +24,20 @@ export const withNewObjects = async <Result, Kept>(
 	keep: (result: Result) => Promise<Kept>,
 ): Promise<Kept> => {
 	const place = await claimFolder(store);
-	const {result, left} = await broughtIn(place, use).catch(async error => {
+	const {result, spent} = await broughtIn(place, use).catch(async error => {
 		await dropFolder(place);
 		throw error;
 	});
-	const [kept] = await Promise.all([keep(result), releaseFolder(place, left)]);
+	const [kept] = await Promise.all([keep(result), releaseFolder(place, spent)]);
 	return kept;
 };
 
 const broughtIn = async <Result>(
 	place: NewPlace,
 	use: (place: NewPlace) => Promise<Result>,
-): Promise<{readonly result: Result; readonly left: readonly string[]}> => {
+): Promise<{readonly result: Result; readonly spent: readonly string[]}> => {
 	const result = await use(place);
-	return {result, left: await bringIn(place)};
+	return {result, spent: await bringIn(place)};
 };
 
 /** So many objects are worth a pack; it is the number from which git itself keeps one when it fetches. */
@@ -58,7 +63,7 @@ const bringIn = async (place: NewPlace): Promise<readonly string[]> => {
 		// A pack counts from the moment that its index is there.
 		await bring(place, objects, files.filter(isPackIndex));
 	} catch (error) {
-		throw diskFailure('New objects could not be written into the store', error);
+		throw noPlace(error);
 	}
 
 	const brought = new Set(objects);
@@ -68,8 +73,10 @@ const bringIn = async (place: NewPlace): Promise<readonly string[]> => {
 /** Git puts each object into a folder of folders, and packs into one of their own. */
 const filesBelow = async (root: string): Promise<readonly string[]> => {
 	const found: string[] = [];
-	await inLanes(await readdir(root), laneCount, async folder => {
-		const names = folder === 'info' ? [] : await readdir(join(root, folder));
+	const entries = await readdir(root, {withFileTypes: true});
+	const folders = entries.filter(entry => entry.isDirectory() && entry.name !== 'info');
+	await inLanes(folders, laneCount, async ({name: folder}) => {
+		const names = await readdir(join(root, folder));
 		found.push(...names.map(name => `${folder}/${name}`));
 	});
 	return found;

@@ -40,10 +40,10 @@ A ref that is there already wins: it is this snapshot, taken before a crash that
 export const takeSnapshot = (store: Store, parts: SnapshotParts): Promise<Snapshot> =>
 	withTemporaryIndex(store, async index => {
 		const use = async (place: NewPlace) => {
-			const keep = async (trees: Trees): Promise<string> => {
+			const keep = async (trees: Trees, isIndexKept: boolean): Promise<string> => {
 				const [commit] = await Promise.all([
 					commitTrees(place, parts, trees),
-					takeOverTrees(place, parts, trees),
+					takeOverTrees(place, parts, {...trees, isIndexKept}),
 				]);
 				return commit;
 			};
@@ -82,9 +82,9 @@ What a kept index held already was taken over by the snapshot that left it.
 const takeOverTrees = async (
 	place: Place,
 	{parents}: SnapshotParts,
-	{tree, raw, wasIndexed}: Trees,
+	{tree, raw, isAnythingStaged, isIndexKept}: Trees & {readonly isIndexKept: boolean},
 ): Promise<void> => {
-	if (!wasIndexed) {
+	if (isAnythingStaged || !isIndexKept) {
 		await takeOverChanges(place, parents[0], tree);
 	}
 
@@ -101,11 +101,11 @@ The kept index is only a cache of what the files were like. When git can't work 
 const stage = async <Kept>(
 	place: WorkPlace & {readonly index: string},
 	parts: SnapshotParts,
-	keep: (trees: Trees) => Promise<Kept>,
+	keep: (trees: Trees, isIndexKept: boolean) => Promise<Kept>,
 ): Promise<StagedTree & {readonly kept: Kept}> => {
 	if (await copyIndex(parts.index, place.index)) {
 		try {
-			return await stageTree(place, keep);
+			return await stageTree(place, trees => keep(trees, true));
 		} catch {
 			await rm(place.index, {force: true});
 			await rm(`${place.index}.lock`, {force: true});
@@ -115,7 +115,7 @@ const stage = async <Kept>(
 	await sealed(place, ['read-tree', parts.parents[0]]);
 	await forgetLost(place, parts.parents[0]);
 	await sealed(place, ['update-index', '-q', '--refresh']);
-	return stageTree(place, trees => keep({...trees, wasIndexed: false}));
+	return stageTree(place, trees => keep(trees, false));
 };
 
 const pinOrFind = async (store: Store, ref: string, commit: string): Promise<string> => {

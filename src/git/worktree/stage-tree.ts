@@ -56,8 +56,8 @@ export const stageTree = async <Kept>(
 
 /** The trees of a worktree. */
 export type Trees = Omit<StagedTree, 'left'> & {
-	/** Whether the index held all of it before. */
-	readonly wasIndexed: boolean;
+	/** Whether the index had to be changed for it. */
+	readonly isAnythingStaged: boolean;
 };
 
 const stageAndKeep = async <Kept>(
@@ -65,12 +65,12 @@ const stageAndKeep = async <Kept>(
 	listing: Listing,
 	keep: (trees: Trees) => Promise<Kept>,
 ): Promise<StagedTree & {readonly kept: Kept}> => {
-	const {tree, left, wasIndexed} = await stageListed(place, listing);
+	const {tree, left, isAnythingStaged} = await stageListed(place, listing);
 	const raw = (await converts(place, listing.hasAttributes))
 		? await rawTree(place, tree)
 		: undefined;
 	const trees = {tree, ...(raw === undefined ? {} : {raw})};
-	return {...trees, left, kept: await keep({...trees, wasIndexed})};
+	return {...trees, left, kept: await keep({...trees, isAnythingStaged})};
 };
 
 /** What is known to be missing in a folder tells of it already. */
@@ -92,7 +92,7 @@ export const treeOnly = async (place: WorkPlace): Promise<string> =>
 const stageListed = async (
 	place: WorkPlace,
 	listing: Listing,
-): Promise<StagedTree & Pick<Trees, 'wasIndexed'>> => {
+): Promise<StagedTree & Pick<Trees, 'isAnythingStaged'>> => {
 	const submodules = await lookAtSubmodules(place.workTree, listing.submodules);
 	const unreachable = await findUnreachable(place.workTree, [...listing.removed]);
 	const removed = [...listing.removed].filter(path => !unreachable.has(path));
@@ -101,7 +101,7 @@ const stageListed = async (
 	const unstaged = await stage(place, changed);
 	return {
 		tree: lineOf(await sealed(place, ['write-tree'])),
-		wasIndexed: removed.length === 0 && changed.length === 0,
+		isAnythingStaged: removed.length + changed.length > 0,
 		left: [
 			...unstaged,
 			...[...unreachable].map(path => ({path, why: 'unreadable' as const})),

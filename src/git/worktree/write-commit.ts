@@ -1,15 +1,17 @@
-import {createHash} from 'node:crypto';
-import {mkdir, writeFile} from 'node:fs/promises';
+import {createHash, randomUUID} from 'node:crypto';
+import {mkdir, rename, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {deflateSync} from 'node:zlib';
 import {supervisorIdentity} from '../sealed.ts';
 import type {CommitParts} from '../store.ts';
-import type {NewPlace} from './new-objects-folder.ts';
+import {type NewPlace, noPlace} from './new-objects-folder.ts';
 
 /**
 Writes a commit of the supervisor's among new objects, and returns its id; byte for byte what `git commit-tree` would write.
 
-No git is started for it, since each start costs a snapshot a tenth of its time.
+No git is started for it, since each start costs a snapshot a tenth of its time. Nor is it asked whether it agrees: the message is text of ours, the time a time, and no parent is given twice.
+
+@throws `Failure` that names the cause when it can't be written.
 */
 export const writeCommit = async (
 	{newObjects}: NewPlace,
@@ -39,7 +41,15 @@ const writeObject = async (
 	const id = createHash(idLength === 40 ? 'sha1' : 'sha256')
 		.update(bytes)
 		.digest('hex');
-	await mkdir(join(folder, id.slice(0, 2)), {recursive: true});
-	await writeFile(join(folder, id.slice(0, 2), id.slice(2)), deflateSync(bytes), {mode: 0o444});
-	return id;
+	const place = join(folder, id.slice(0, 2));
+	// Half of it must not have its name, which is that of a whole one.
+	const making = join(place, `tmp_obj_${randomUUID()}`);
+	try {
+		await mkdir(place, {recursive: true});
+		await writeFile(making, deflateSync(bytes), {mode: 0o444});
+		await rename(making, join(place, id.slice(2)));
+		return id;
+	} catch (error) {
+		throw noPlace(error);
+	}
 };
