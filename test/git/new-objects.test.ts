@@ -197,6 +197,28 @@ test('a snapshot of many files in many folders leaves two packs and no object be
 	expect(storeOf(world.store).packs).toBe(after.packs);
 });
 
+test('a snapshot of 31 files leaves them one by one, one of 32 in a pack', async () => {
+	const world = await makeWorld();
+	const before = storeOf(world.store);
+	const snapshotOf = async (amount: number) => {
+		for (let number = 0; number < amount; number += 1) {
+			write(world.tree, {[`${number}.txt`]: `text ${number} of ${amount}\n`});
+		}
+
+		const {tree} = await world.snapshot();
+		expect(git(world.store.gitDir, 'show', `${tree}:7.txt`)).toBe(`text 7 of ${amount}`);
+		return storeOf(world.store);
+	};
+
+	// Beside the files, their folder and the commit.
+	expect(await snapshotOf(31)).toEqual({...before, alone: before.alone + 33});
+	expect(await snapshotOf(32)).toEqual({
+		...before,
+		alone: before.alone + 35,
+		packs: before.packs + 1,
+	});
+});
+
 test('what a kill left of new objects goes with the garbage', async () => {
 	const {store} = await makeWorld();
 	const folder = join(store.gitDir, 'objects/tmp_objdir-killed');

@@ -41,7 +41,7 @@ const broughtIn = async <Result>(
 };
 
 /** So many objects are worth a pack; it is the number from which git itself keeps one when it fetches. */
-export const packFrom = 100;
+const packFrom = 100;
 
 /** What a killed git left half-written has other names than these. */
 const isLoose = (path: string): boolean => /^[\da-f]{2}\/[\da-f]+$/.test(path);

@@ -6,7 +6,6 @@ import {joinNul} from '../nul.ts';
 import {expectCode, type GitResult, lineOf} from '../result.ts';
 import {type Place, sealed, type WorkPlace} from '../sealed.ts';
 import {emptyBlob} from './forget-lost.ts';
-import {packFrom} from './new-objects.ts';
 import {converts, rawEntry, rawTree} from './raw-bytes.ts';
 import {findSpecialFiles, findUnreachable, lookAtSubmodules} from './uncapturable.ts';
 import {findUnreadableFolders} from './unreadable-folders.ts';
@@ -200,16 +199,19 @@ const stageApart = async (
 	return [];
 };
 
-/** Many files go into one pack as they are read; otherwise each would be written twice. */
+/** Many files go into one pack as they are read, which is faster than to write, sync and move each of them. */
 const add = (place: WorkPlace, paths: readonly string[]): Promise<GitResult> =>
 	sealed(place, ['update-index', '-q', '--add', '--remove', '--replace', '-z', '--stdin'], {
 		input: joinNul(paths),
 		config: {
 			'core.compression': '0',
-			...(paths.length < packFrom ? {} : {'core.bigFileThreshold': '1'}),
+			...(paths.length < packFilesFrom ? {} : {'core.bigFileThreshold': '1'}),
 		},
 		expect: 'any',
 	});
+
+/** So many; a store of packs with few files in each would be slow to read. */
+const packFilesFrom = 32;
 
 /** Why a path can't be staged; one behind a link is gone, and what the link leads to is not ours. */
 type Hindrance = LeftPath | {readonly path: string; readonly why: 'gone'};
