@@ -2,10 +2,12 @@ import {isAncestor} from '../../git/commit.ts';
 import {identity} from '../../git/identity.ts';
 import type {Wait} from '../../git/patience.ts';
 import {commitTree, pin} from '../../git/store.ts';
-import {publish} from '../../git/target/publish.ts';
+import type {CutOff} from '../../git/target/cut-off.ts';
+import {type Published, publish} from '../../git/target/publish.ts';
 import {takeBack} from '../../git/target/take-back.ts';
-import {Failure} from '../../lib/failure.ts';
+import {asFailure, Failure} from '../../lib/failure.ts';
 import {changedText} from '../../state/git-settings.ts';
+import {type Intent, undoOf} from '../../state/landing.ts';
 import {waiting} from '../machine/waiting.ts';
 import {requireSession} from '../require-session.ts';
 import {namePaths} from '../show/name-paths.ts';
@@ -38,24 +40,21 @@ export const undo = (ground: UndoGround, agreed: Agreed): Promise<UndoOffer> =>
 	});
 
 /** Carries out the turn that is intended, after a crash; nothing is done where none is. */
-export const carryOut = (ground: UndoGround): Promise<void> =>
-	ground.serially('target', () => turnRound(ground));
+export const carryOut = async (ground: UndoGround): Promise<void> => {
+	// Whoever waits for this isn't to wait behind a publication for nothing.
+	if (undoOf(ground.state().landing) !== undefined) {
+		await ground.serially('target', () => turnRound(ground));
+	}
+};
 
 const turnRound = async (ground: UndoGround): Promise<void> => {
-	const {repository, store} = ground;
-	const {landing, cutOffs} = ground.state();
-	const {target} = requireSession(ground.state());
+	const {landing} = ground.state();
 	if (landing.phase === 'none' || landing.intent === undefined) {
 		return;
 	}
 
 	const {from, to} = landing.intent;
-	const isForward = await isAncestor(store, from, to);
-	const move = isForward ? publish : takeBack;
-	// That it is waited for may be told too late; what was waited for is told in any case.
-	const onWait = (wait: Wait | undefined) => void ground.tell([waiting(wait)]).catch(() => {});
-	const patience = {onWait};
-	const outcome = await move(repository, {target, from, to, store, cutOffs, patience});
+	const outcome = await moveOrTell(ground, landing.intent);
 	if (!outcome.published) {
 		const {cause, hint, paths = []} = outcome;
 		const message = namePaths(outcome.message, paths);
@@ -69,6 +68,38 @@ const turnRound = async (ground: UndoGround): Promise<void> => {
 			? {kind: 'merge.undone', commit, from, to}
 			: {kind: 'merge.published', commit: to, from, agents, redoes: commit},
 	]);
+};
+
+/** A git may be killed at any point, also when the branch has arrived. So that is looked at as after a crash, once, and what fails even then counts as cut off. */
+const moveOrTell = async (ground: UndoGround, intent: Intent): Promise<Published> => {
+	const {cutOffs} = ground.state();
+	try {
+		return await move(ground, intent, cutOffs).catch(() =>
+			move(ground, intent, [...cutOffs, intent]),
+		);
+	} catch (error) {
+		const {target} = requireSession(ground.state());
+		return {
+			published: false,
+			cause: 'cut-off',
+			message: `The move of ${target} was cut off: ${asFailure(error).message}`,
+			hint: 'Put that right, then try again; what it left, if anything, is cleared up first.',
+		};
+	}
+};
+
+const move = async (
+	ground: UndoGround,
+	{from, to}: Intent,
+	cutOffs: readonly CutOff[],
+): Promise<Published> => {
+	const {repository, store} = ground;
+	const {target} = requireSession(ground.state());
+	const isForward = await isAncestor(store, from, to);
+	// That it is waited for may be told too late; what was waited for is told in any case.
+	const onWait = (wait: Wait | undefined) => void ground.tell([waiting(wait)]).catch(() => {});
+	const parts = {target, from, to, store, cutOffs, patience: {onWait}};
+	return isForward ? publish(repository, parts) : takeBack(repository, parts);
 };
 
 const requireAgreed = (offer: UndoOffer, agreed: Agreed): void => {
