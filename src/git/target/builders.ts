@@ -27,6 +27,10 @@ export const buildersOn = async (
 	return [...refs, ...(await detachedOn(repository, commit))];
 };
 
+/** Returns what people call such a ref; a checkout goes by its folder. */
+export const nameOfBuilder = (builder: string): string =>
+	builder.replace(/^refs\/(?:heads|tags|remotes)\//, '');
+
 const detachedOn = async (repository: Repository, commit: string): Promise<readonly string[]> => {
 	const found: string[] = [];
 	for (const {root, branch, head} of await worktrees(repository)) {

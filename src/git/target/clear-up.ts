@@ -6,10 +6,11 @@ import type {Repository} from '../repository.ts';
 import {gitsWords} from '../result.ts';
 import type {Store} from '../store.ts';
 import {user} from '../user.ts';
-import {type CutOff, foreign, putBackFiles, type Settled, settle, unclearable} from './cut-off.ts';
+import {type CutOff, foreign, putBackFiles, settle, unclearable} from './cut-off.ts';
 import {findLeftover} from './leftover.ts';
 import {moveFiles} from './move-checkout.ts';
 import type {Obstacle} from './obstacle.ts';
+import type {Settled} from './settled.ts';
 
 /** Moves of a branch that were cut off, and that nobody goes on with. */
 export type Abandoned = {

@@ -13,8 +13,9 @@ import {holderObstacle, isUnclear} from './holder-obstacle.ts';
 import {findLeftover} from './leftover.ts';
 import type {Leftover} from './leftover-verdict.ts';
 import {count, type Obstacle} from './obstacle.ts';
+import {settleArrived} from './settle-arrived.ts';
+import type {Settled} from './settled.ts';
 import {lockPaths, removeStaleLocks} from './stale-locks.ts';
-import {turnBack} from './turn-back.ts';
 import {findUnmoved} from './unmoved.ts';
 
 /** A move of a branch that was begun, and that nobody saw come to its end. */
@@ -26,16 +27,6 @@ export type CutOff = {
 	/** Whether its git ended by itself, and so has taken its locks along; it was killed unless said otherwise. */
 	readonly git?: 'killed' | 'failed';
 };
-
-/**
-What is left to do about it: nothing, only the branch itself to be moved since its checkout has arrived, or a person must look.
-
-A checkout may have arrived without some files, which are as before: `unmoved`. Then no branch may follow it, and it has to go back.
-*/
-export type Settled =
-	| {readonly kind: 'clear'}
-	| {readonly kind: 'staged'; readonly checkout: Checkout; readonly unmoved: readonly Change[]}
-	| {readonly kind: 'blocked'; readonly obstacle: Obstacle};
 
 /**
 Clears up after a move whose git was killed or failed, or whose supervisor was killed.
@@ -110,19 +101,24 @@ const settleNow = async (
 		}
 	}
 
-	const isStaged =
-		checkout !== undefined &&
-		(tip === cutOff.to
-			? await turnBack(store, checkout, {...cutOff, target})
-			: leftover.kind === 'after' && tip === cutOff.from);
-	return isStaged ? staged(store, checkout, cutOff) : {kind: 'clear'};
+	if (checkout === undefined) {
+		return {kind: 'clear'};
+	}
+
+	if (tip === cutOff.to) {
+		return settleArrived(repository, store, checkout, {...cutOff, target});
+	}
+
+	return leftover.kind === 'after' && tip === cutOff.from
+		? {kind: 'staged', checkout, unmoved: await unmovedBy(store, checkout, cutOff)}
+		: {kind: 'clear'};
 };
 
-const staged = async (store: Store, checkout: Checkout, {from, to}: CutOff): Promise<Settled> => ({
-	kind: 'staged',
-	checkout,
-	unmoved: await findUnmoved(store, checkout, await changes(store, from, to)),
-});
+const unmovedBy = async (
+	store: Store,
+	checkout: Checkout,
+	{from, to}: CutOff,
+): Promise<readonly Change[]> => findUnmoved(store, checkout, await changes(store, from, to));
 
 /** Where the branch has arrived, the checkout has as well, and a person may have gone on from there: nothing goes back file by file. */
 const leftoverIn = async (

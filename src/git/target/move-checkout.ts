@@ -19,6 +19,12 @@ export type Step = {
 export const moveCheckout = (checkout: Checkout, step: Step): Promise<GitResult> =>
 	step.way === 'forward' ? fastForward(checkout, step) : goBack(checkout, step);
 
+/** Moves a branch back that went without some of its files, and nothing else; git refuses where it stands elsewhere by now. */
+export const moveBranchBack = (
+	root: string,
+	{target, from, to}: Pick<Step, 'target' | 'from' | 'to'>,
+): Promise<GitResult> => moveRef(root, {target, from: to, to: from, way: 'return'});
+
 /** What the reflog calls a move; one that went without some of its files returns. */
 const words = {forward: 'fast-forward', back: 'undo', return: 'not all files could be moved'};
 

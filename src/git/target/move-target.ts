@@ -9,7 +9,7 @@ import {type GitResult, gitsWords, killedCode} from '../result.ts';
 import type {Store} from '../store.ts';
 import {bringObjects} from '../transfer.ts';
 import {unstage} from './clear-up.ts';
-import {type CutOff, type Settled, settle} from './cut-off.ts';
+import {type CutOff, settle} from './cut-off.ts';
 import {holderObstacle} from './holder-obstacle.ts';
 import {moveRef} from './move-checkout.ts';
 import {moveWhole} from './move-whole.ts';
@@ -17,6 +17,7 @@ import {noRoomFor} from './no-room-for.ts';
 import {findObstacle, lockObstacle, type Obstacle} from './obstacle.ts';
 import {rehearse} from './rehearse.ts';
 import {rehearseFilters} from './rehearse-filters.ts';
+import type {Settled} from './settled.ts';
 import {strayed, switchedAway} from './switched.ts';
 import {unwritableObstacle} from './unwritable.ts';
 

@@ -1,7 +1,7 @@
 import type {Change} from '../changes.ts';
 import type {Checkout} from '../checkouts.ts';
 import type {GitResult} from '../result.ts';
-import {moveCheckout, moveRef, type Step} from './move-checkout.ts';
+import {moveBranchBack, moveCheckout, type Step} from './move-checkout.ts';
 import {findUnmoved} from './unmoved.ts';
 
 /**
@@ -17,13 +17,10 @@ export const moveWhole = async (
 	const result = await moveCheckout(checkout, step);
 	const unmoved = result.code === 0 ? await findUnmoved(step.store, checkout, changes) : [];
 	const [first, ...more] = unmoved.map(({path}) => path);
-	return first !== undefined && (await wentBack(checkout, step))
+	return first !== undefined && (await moveBranchBack(checkout.root, step)).code === 0
 		? {...result, code: 1, stderr: `error: ${sentence(first, more.length)}\n`}
 		: result;
 };
-
-const wentBack = async ({root}: Checkout, {target, from, to}: Step): Promise<boolean> =>
-	(await moveRef(root, {target, from: to, to: from, way: 'return'})).code === 0;
 
 const sentence = (path: string, more: number): string =>
 	`it left ${path}${more === 0 ? '' : ` and ${more} more`} as before`;

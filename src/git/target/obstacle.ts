@@ -66,7 +66,8 @@ const marks: Readonly<Record<string, string>> = {
 	BISECT_LOG: 'bisect',
 };
 
-const progressObstacle = async ({root, gitDir}: Checkout): Promise<Obstacle | undefined> => {
+/** Looks for a command of git that waits in a checkout for the person to go on. */
+export const progressObstacle = async ({root, gitDir}: Checkout): Promise<Obstacle | undefined> => {
 	const present = await presentIn(gitDir, Object.keys(marks));
 	const mark = Object.entries(marks).find(([name]) => present.includes(name));
 	return mark === undefined ? undefined : inProgress(mark[1], root);

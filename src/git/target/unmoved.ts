@@ -10,7 +10,7 @@ import {newOf, oldOf} from './leftover-verdict.ts';
 /**
 Returns the changes that a checkout doesn't have although its index says so: their files are what they were before.
 
-A file that is anything else was changed since, by a person, and that is theirs.
+A file that is anything else was changed since, by a person, and that is theirs. One that git takes for what it was and for what it was to be has nothing missing.
 */
 export const findUnmoved = async (
 	store: Store,
@@ -42,13 +42,15 @@ const withOldContent = async (
 	root: string,
 	suspects: readonly Change[],
 ): Promise<readonly Change[]> => {
-	const differs = await differing(store, root, suspects, oldOf);
+	const differsFromOld = await differing(store, root, suspects, oldOf);
+	const differsFromNew = await differing(store, root, suspects, newOf);
 	const found: Change[] = [];
 	for (const change of suspects) {
 		const isOld =
 			change.status === 'A'
 				? (await entryOnDisk(root, change.path)) === undefined
-				: !differs.has(change.path);
+				: !differsFromOld.has(change.path) &&
+					(change.status === 'D' || differsFromNew.has(change.path));
 		if (isOld) {
 			found.push(change);
 		}

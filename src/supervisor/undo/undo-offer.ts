@@ -1,6 +1,7 @@
 import type {GitSettingsSeen} from '../../events/git-settings.ts';
 import {isAncestor, subjectOf} from '../../git/commit.ts';
 import type {Store} from '../../git/store.ts';
+import {nameOfBuilder} from '../../git/target/builders.ts';
 import {findReversal} from '../../git/target/reversal.ts';
 import {Failure} from '../../lib/failure.ts';
 import {nothingMerged, whyNotUndo} from '../../rules/undo.ts';
@@ -117,11 +118,9 @@ const becauseOf = (
 
 	return way.builders.length === 0
 		? 'The session goes on, and its agents may stand on it'
-		: `Others stand on it (${way.builders.map(nameOf).join(', ')})`;
+		: `Others stand on it (${way.builders.map(nameOfBuilder).join(', ')})`;
 };
 
 /** People may have built on a merge and then brought it back by leaving the commit that had taken it back. */
 const whyBack = ({way}: Extract<Way, {kind: 'move'}>): string =>
 	way === 'back' ? 'Nobody has built on it' : 'The commit that took it back is still there';
-
-const nameOf = (builder: string): string => builder.replace(/^refs\/(?:heads|tags|remotes)\//, '');
