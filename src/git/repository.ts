@@ -51,7 +51,7 @@ export const openRepository = async (cwd: string): Promise<Repository> => {
 /** Returns the sealed place of the person's repository, for reading and for refs. */
 export const placeOf = (repository: Repository): Place => ({gitDir: repository.gitDir});
 
-/** Returns the commit that a name stands for, or `undefined` when there is none. */
+/** Returns the commit that a name stands for, or `undefined` when there is none; a git that can't tell is a failure. */
 export const resolveCommit = async (
 	{gitDir}: Pick<Repository, 'gitDir'>,
 	name: string,
@@ -59,7 +59,7 @@ export const resolveCommit = async (
 	const result = await sealed(
 		{gitDir},
 		['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`],
-		{expect: 'any'},
+		{expect: [0, 1]},
 	);
 	return result.code === 0 ? lineOf(result) : undefined;
 };

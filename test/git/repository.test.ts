@@ -1,4 +1,4 @@
-import {mkdirSync, renameSync, rmSync} from 'node:fs';
+import {appendFileSync, mkdirSync, renameSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {pinBase, unpinBase} from '../../src/git/base-ref.ts';
@@ -57,6 +57,15 @@ test('branches, commits and a detached HEAD are told', async () => {
 	expect(await resolveCommit(repository, '--all')).toBeUndefined();
 	git(root, 'checkout', '--quiet', '--detach');
 	expect(await currentBranch(repository)).toBeUndefined();
+});
+
+test('a branch of which git can’t tell where it stands is not taken for none', async () => {
+	hermeticHome();
+	const root = makeRepository();
+	const repository = await openRepository(root);
+	expect(await tipOf(repository, 'other')).toBeUndefined();
+	appendFileSync(join(root, '.git/config'), '[broken\n');
+	await expect(tipOf(repository, 'main')).rejects.toThrow(/bad config/);
 });
 
 test('a folder without a repository is refused with that reason', async () => {
