@@ -41,6 +41,12 @@ export const doom = (agent: Agent, why: string): Agent => ({
 	verdict: {kind: 'doomed', why},
 });
 
+/** Work is accepted as it stands: a worktree that was still to be set back stays as it is. */
+const accepted = ({restore: _, ...agent}: Agent, only: readonly string[]): Agent => ({
+	...agent,
+	verdict: {kind: 'accepted', only},
+});
+
 const questionDecided = (state: State, event: Decided, item: ItemOf<'question'>): State => {
 	const eased: State = item.anyAnswer
 		? {
@@ -78,9 +84,8 @@ const checkpointDecided = (state: State, event: Decided, item: ItemOf<'checkpoin
 			);
 		case 'merge':
 			return withAgent(state, item.agent, agent => ({
-				...agent,
+				...accepted(agent, []),
 				outcome: byPerson('a person accepted its work at a checkpoint'),
-				verdict: {kind: 'accepted', only: []},
 			}));
 		default:
 			return aborted(state, item.agent);
@@ -181,10 +186,7 @@ const widened = (state: State, id: string, globs: readonly string[]): State =>
 const reviewDecided = (state: State, event: Decided, item: ItemOf<'review'>): State => {
 	switch (event.choice) {
 		case 'merge':
-			return withAgent(voidMerge(state, [item.agent]), item.agent, agent => ({
-				...agent,
-				verdict: {kind: 'accepted', only: []},
-			}));
+			return withAgent(voidMerge(state, [item.agent]), item.agent, agent => accepted(agent, []));
 		case 'feedback':
 			// What failed when it was sent back before is tried anew, or this feedback would never reach it.
 			return replied(withoutAttempts(state, item.agent), item, {
@@ -229,7 +231,7 @@ const failureDecided = (state: State, event: Decided, item: ItemOf<'failure'>): 
 			case 'retry-from':
 				return {...agent, verdict: {kind: 'retried', from: Number(argument)}};
 			case 'salvage':
-				return {...agent, verdict: {kind: 'accepted', only: listIn(event.note ?? '')}};
+				return accepted(agent, listIn(event.note ?? ''));
 			default:
 				return doom(agent, 'abandoned');
 		}

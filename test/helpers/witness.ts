@@ -118,8 +118,11 @@ const hearOfAgent = (told: Told, event: Event): void => {
 		}
 
 		case 'workspace.prepared':
-		case 'snapshot.restored':
 			changing(told, event.agent);
+			break;
+		case 'snapshot.restored':
+			// A restore that is under way when a person takes the work changes the worktree, not what they took.
+			unbuild(told, event.agent);
 			break;
 		case 'agent.moved':
 			workOf(told, event.agent).isComplete = event.to === 'COMPLETE';

@@ -1,5 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import type {Reply} from '../../src/events/reply.ts';
+import {owed} from '../../src/rules/effects.ts';
+import {apply} from '../../src/state/apply.ts';
+import type {State} from '../../src/state/state.ts';
 import {completed, type Given, working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
 
@@ -129,6 +132,38 @@ describe('a checkpoint', () => {
 		expect(session.keys()).toEqual(['restore:AGT-001:1']);
 		session.work();
 		expect(session.stateOf('AGT-001')).toBe('RUNNING');
+	});
+});
+
+const failing = (): Given => {
+	const session = working(['AGT-001']);
+	session.ends('AGT-001', {by: 'exit', code: 1});
+	return session;
+};
+
+describe('work that is accepted before its worktree was set back', () => {
+	const owing = (session: Given): State => {
+		const {agents, ...state} = session.state();
+		return {...state, agents: agents.map(agent => ({...agent, restore: 1}))};
+	};
+
+	const decided = (session: Given, item: string, choice: string): State =>
+		apply(owing(session), {
+			...{kind: 'user.decided', item, choice, by: 'user'},
+			...{seq: session.state().seq + 1, at: session.state().at},
+		});
+
+	it.each([
+		['checkpoint', 'merge', () => waiting(banner)],
+		['failure', 'salvage', () => failing()],
+		['review', 'merge', () => completed(['AGT-001'])],
+	] as const)('stays as it stands: %s %s', (kind, choice, make) => {
+		const session = make();
+		expect(owing(session).agents[0]?.restore).toBe(1);
+		const after = decided(session, session.item(kind).id, choice);
+		expect(after.agents[0]?.verdict).toEqual({kind: 'accepted', only: []});
+		expect(after.agents[0]).not.toHaveProperty('restore');
+		expect(owed(after).effects.map(({key}) => key)).not.toContain('restore:AGT-001:1');
 	});
 });
 
