@@ -11,7 +11,7 @@ import {filesBelow, git, temporaryFolder, write} from '../helpers/repository.ts'
 type World = Awaited<ReturnType<typeof makeWorld>>;
 
 /** The commands of a snapshot, in their order, and those of a worktree that is made. */
-const snapshotWords = ['ls-files', 'update-index', 'write-tree', 'commit-tree', 'update-ref'];
+const snapshotWords = ['ls-files', 'update-index', 'write-tree', 'diff-tree', 'update-ref'];
 const worktreeWords = ['init', 'worktree'];
 
 /** Kills git at so many points of snapshots, and expects the next try to hold all that the worktree holds. Returns in how many a git died. */
