@@ -2,7 +2,7 @@ import type {Body} from '../events/event.ts';
 import {acceptedAgents, isSettled} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import type {Effect} from './effect.ts';
-import {exhausted} from './retries.ts';
+import {isPinned} from './retries.ts';
 
 /** Returns what has to be done on the way from accepted work to the moved target. */
 export const mergeEffects = (state: State): readonly Effect[] => [
@@ -34,7 +34,7 @@ const steps = (state: State): readonly Effect[] => {
 	switch (merge.phase) {
 		case 'none':
 		case 'published':
-			return isMergeable(state) && isPinned(state) ? [{key: buildKey(state), do: 'build'}] : [];
+			return isBuildDue(state) ? [{key: buildKey(state), do: 'build'}] : [];
 		case 'built':
 			return [
 				{
@@ -65,10 +65,8 @@ export const isMergeable = (state: State): boolean =>
 	acceptedAgents(state).length > 0;
 
 /** A snapshot that is still owed, since it failed before, would come after the result and not be in it. */
-const isPinned = (state: State): boolean =>
-	acceptedAgents(state).every(
-		({id, wanted}) => wanted.length === 0 || exhausted(state, `snapshot:${id}`) !== undefined,
-	);
+const isBuildDue = (state: State): boolean =>
+	isMergeable(state) && acceptedAgents(state).every(agent => isPinned(state, agent));
 
 /** The same inputs that failed to build once are not built again before something changes. */
 export const buildKey = (state: State): string =>

@@ -1,7 +1,7 @@
 import {later} from '../lib/time.ts';
 import type {Agent} from '../state/agent.ts';
 import {isExhausted} from '../state/apply-failure.ts';
-import {isAtRest, isLive} from '../state/select.ts';
+import {exitReason, isAtRest, isLive} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 
 /** Pause before the second try, in milliseconds; each further one waits twice as long. */
@@ -32,7 +32,16 @@ export const retryOf = (state: State, key: string): Retry => {
 
 /** Returns whether an agent's process is gone and its worktree pinned as it was left, or can't be. */
 export const isStill = (state: State, agent: Agent): boolean =>
-	isAtRest(agent) || (!isLive(agent) && exhausted(state, `snapshot:${agent.id}`) !== undefined);
+	isAtRest(agent) ||
+	(!isLive(agent) && isBeyondTries(state, agent.id, exitReason(agent.turn.number)));
+
+/** Returns whether each snapshot that is owed of an agent's work is taken, or has failed for good. */
+export const isPinned = (state: State, {id, wanted}: Agent): boolean =>
+	wanted.every(reason => isBeyondTries(state, id, reason));
+
+/** What hinders one snapshot says nothing about the next one. */
+const isBeyondTries = (state: State, id: string, reason: string): boolean =>
+	exhausted(state, `snapshot:${id}:${reason}`) !== undefined;
 
 /** Returns why an effect whose key starts so has failed for good, if one has. */
 export const exhausted = (state: State, prefix: string): string | undefined => {

@@ -280,3 +280,16 @@ test('a snapshot that is still owed of accepted work comes before the result, un
 	expect(keysAfter(1)).toEqual([]);
 	expect(keysAfter(3)).toEqual(['build:base:AGT-001@1:AGT-002@1:0']);
 });
+
+test('a snapshot that can’t be taken says nothing about the next one, which comes before the result', () => {
+	const session = accepted(pair);
+	const state = session.state();
+	const agents = state.agents.map(agent =>
+		agent.id === 'AGT-001' ? {...agent, wanted: ['said:9', 'exit:2']} : agent,
+	);
+	const failed = {count: 3, at: state.at, message: 'the disk is full', final: true};
+	const attempts = {'snapshot:AGT-001:said:9': failed};
+	expect(owed({...state, agents, attempts}).effects.map(({key}) => key)).toEqual([
+		'snapshot:AGT-001:exit:2',
+	]);
+});
