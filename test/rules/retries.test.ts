@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {elapsedMs} from '../../src/lib/time.ts';
+import {owed} from '../../src/rules/effects.ts';
 import {accepted, completed, type Given, planned, working} from '../helpers/given.ts';
 import {build, verify} from '../helpers/merging.ts';
 import {subtask} from '../helpers/plan.ts';
@@ -152,6 +153,24 @@ describe('an effect that always fails ends where a person sees it', () => {
 		expect(session.item('failure').why).toBe("can't be resumed: the disk is full");
 		session.decide('f-1', 'retry');
 		expect(session.keys()).toEqual(['start:AGT-001:2']);
+	});
+
+	it('snapshot in a turn: the worktree is left alone all the same while the last one may still be taken', () => {
+		const session = working(['AGT-001']);
+		session.ends('AGT-001', {by: 'exit', code: 1});
+		const {agents, ...state} = session.state();
+		const failed = {count: 3, at: state.at, message: 'the disk is full', final: true};
+		const keysWhere = (...beyond: readonly string[]) =>
+			owed({
+				...state,
+				agents: agents.map(agent => ({
+					...{...agent, restore: 1},
+					...{wanted: ['said:9', 'exit:1'], snapshots: []},
+				})),
+				attempts: Object.fromEntries(beyond.map(reason => [`snapshot:AGT-001:${reason}`, failed])),
+			}).effects.map(({key}) => key);
+		expect(keysWhere('said:9')).toEqual(['snapshot:AGT-001:exit:1']);
+		expect(keysWhere('said:9', 'exit:1')).toEqual(['restore:AGT-001:1']);
 	});
 
 	it('snapshot in a turn: its work could not be captured', () => {
