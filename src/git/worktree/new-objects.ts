@@ -75,12 +75,15 @@ const filesBelow = async (root: string): Promise<readonly string[]> => {
 	const found: string[] = [];
 	const entries = await readdir(root, {withFileTypes: true});
 	const folders = entries.filter(entry => entry.isDirectory() && entry.name !== 'info');
-	await inLanes(folders, laneCount, async ({name: folder}) => {
+	await inLanes(folders, listingLaneCount, async ({name: folder}) => {
 		const names = await readdir(join(root, folder));
 		found.push(...names.map(name => `${folder}/${name}`));
 	});
 	return found;
 };
+
+/** So many folders are listed at a time, so that none of Node.js's threads waits for work between two of them. */
+const listingLaneCount = 32;
 
 const pack = async (place: NewPlace, loose: readonly string[]): Promise<void> => {
 	const name = join(place.newObjects, 'pack/pack');
