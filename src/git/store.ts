@@ -93,10 +93,13 @@ export type CommitParts = {
 	readonly identity?: Identity;
 };
 
+/** Returns a time as git writes it into a commit. */
+export const gitTime = (at: string): string => `${Math.floor(Date.parse(at) / 1000)} +0000`;
+
 /** Writes a commit and returns its id; no ref points at it yet. */
 export const commitTree = async (store: Store, parts: CommitParts): Promise<string> => {
 	const {tree, parents, message, at, identity = supervisorIdentity} = parts;
-	const date = `@${Math.floor(Date.parse(at) / 1000)} +0000`;
+	const date = `@${gitTime(at)}`;
 	const args = ['commit-tree', tree, ...parents.flatMap(parent => ['-p', parent]), '-F', '-'];
 	const result = await sealed(store, args, {
 		input: message,

@@ -174,19 +174,6 @@ describe('a result', () => {
 		expect(approval).not.toHaveProperty('refused');
 	});
 
-	it('that something kept from a target that moved meanwhile voids what was resolved against that', () => {
-		const session = accepted(['AGT-001']);
-		collide(session, {a: ['AGT-001'], b: ['target']});
-		session.decide('c-1', 'choose-one:AGT-001');
-		build(session);
-		verify(session, true);
-		session.decide('a-1', 'approve');
-		session.tell({kind: 'target.moved', from: 'base', to: 'theirs'});
-		expect(session.state().resolutions).toHaveLength(1);
-		refuse(session, 'dirty-checkout');
-		expect(session.state().resolutions).toEqual([]);
-	});
-
 	it('that is published spends the resolutions', () => {
 		const session = accepted(pair);
 		collide(session, {a: ['AGT-001'], b: ['AGT-002']});
@@ -379,14 +366,24 @@ describe('what is owed', () => {
 });
 
 describe('a resolution', () => {
-	it('with the target is void when a publication finds that the target moved', () => {
+	it.each<[string, (session: Given) => void]>([
+		['finds that the target moved', session => refuse(session, 'target-moved')],
+		[
+			'is refused for something else while the target moves',
+			session => {
+				session.tell({kind: 'target.moved', from: 'base', to: 'theirs'});
+				expect(session.state().resolutions).toHaveLength(1);
+				refuse(session, 'dirty-checkout');
+			},
+		],
+	])('with the target is void when a publication %s', (_, happens) => {
 		const session = accepted(['AGT-001']);
 		collide(session, {a: ['target'], b: ['AGT-001']});
 		session.decide('c-1', 'choose-one:target');
 		build(session);
 		verify(session, true);
 		session.decide('a-1', 'approve');
-		refuse(session, 'target-moved');
+		happens(session);
 		expect(session.state().resolutions).toEqual([]);
 	});
 

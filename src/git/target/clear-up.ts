@@ -1,5 +1,4 @@
 import {goalOf} from '../branch.ts';
-import {changes} from '../changes.ts';
 import type {Checkout} from '../checkouts.ts';
 import {type Patience, withPatience} from '../patience.ts';
 import type {Repository} from '../repository.ts';
@@ -106,10 +105,7 @@ const unstageRest = async (
 	store: Store,
 	{from, to, since}: CutOff,
 ): Promise<Obstacle | undefined> => {
-	const back = await findLeftover(store, checkout, {
-		changes: await changes(store, to, from),
-		since,
-	});
+	const back = await findLeftover(store, checkout, {from: to, to: from, since});
 	if (back.kind === 'foreign') {
 		return foreign(checkout, back.paths);
 	}

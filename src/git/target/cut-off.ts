@@ -2,7 +2,6 @@ import {rmdir, unlink} from 'node:fs/promises';
 import {asFailure} from '../../lib/failure.ts';
 import {waitForGits} from '../at-work.ts';
 import {refOf, tipOf} from '../branch.ts';
-import {type Change, changes} from '../changes.ts';
 import {type Checkout, holderOf} from '../checkouts.ts';
 import {diskPath, foldersAbove} from '../disk-path.ts';
 import {joinNul} from '../nul.ts';
@@ -10,7 +9,7 @@ import type {Repository} from '../repository.ts';
 import type {Store} from '../store.ts';
 import {user} from '../user.ts';
 import {holderObstacle, isUnclear} from './holder-obstacle.ts';
-import {findLeftover} from './leftover.ts';
+import {type BegunMove, findLeftover} from './leftover.ts';
 import type {Leftover} from './leftover-verdict.ts';
 import {count, type Obstacle} from './obstacle.ts';
 import {settleArrived} from './settle-arrived.ts';
@@ -19,11 +18,7 @@ import {lockPaths, removeStaleLocks} from './stale-locks.ts';
 import {findUnmoved} from './unmoved.ts';
 
 /** A move of a branch that was begun, and that nobody saw come to its end. */
-export type CutOff = {
-	readonly from: string;
-	readonly to: string;
-	/** When it was begun, ISO 8601. */
-	readonly since: string;
+export type CutOff = BegunMove & {
 	/** Whether its git ended by itself, and so has taken its locks along; it was killed unless said otherwise. */
 	readonly git?: 'killed' | 'failed';
 };
@@ -110,26 +105,20 @@ const settleNow = async (
 	}
 
 	return leftover.kind === 'after' && tip === cutOff.from
-		? {kind: 'staged', checkout, unmoved: await unmovedBy(store, checkout, cutOff)}
+		? {kind: 'staged', checkout, unmoved: await findUnmoved(store, checkout, cutOff)}
 		: {kind: 'clear'};
 };
-
-const unmovedBy = async (
-	store: Store,
-	checkout: Checkout,
-	{from, to}: CutOff,
-): Promise<readonly Change[]> => findUnmoved(store, checkout, await changes(store, from, to));
 
 /** Where the branch has arrived, the checkout has as well, and a person may have gone on from there: nothing goes back file by file. */
 const leftoverIn = async (
 	store: Store,
 	checkout: Checkout | undefined,
-	{from, to, since}: CutOff,
+	cutOff: CutOff,
 	tip: string | undefined,
 ): Promise<Leftover> =>
-	checkout === undefined || tip === to
+	checkout === undefined || tip === cutOff.to
 		? {kind: 'before'}
-		: findLeftover(store, checkout, {changes: await changes(store, from, to), since});
+		: findLeftover(store, checkout, cutOff);
 
 /** The obstacle that files make of which nobody can tell whose they are. */
 export const foreign = ({root}: Checkout, paths: readonly string[]): Obstacle => ({
@@ -143,12 +132,9 @@ export const foreign = ({root}: Checkout, paths: readonly string[]): Obstacle =>
 export const putBackFiles = async (
 	store: Store,
 	checkout: Checkout,
-	{from, to, since}: CutOff,
+	cutOff: CutOff,
 ): Promise<Obstacle | undefined> => {
-	const leftover = await findLeftover(store, checkout, {
-		changes: await changes(store, from, to),
-		since,
-	});
+	const leftover = await findLeftover(store, checkout, cutOff);
 	if (leftover.kind === 'half') {
 		await putBack(checkout, leftover);
 	}

@@ -1,5 +1,5 @@
 import {readFile} from 'node:fs/promises';
-import type {Change} from '../changes.ts';
+import {type Change, changes} from '../changes.ts';
 import type {Checkout} from '../checkouts.ts';
 import {diskPath, entryOnDisk, foldersAbove} from '../disk-path.ts';
 import type {Entry} from '../entry.ts';
@@ -20,9 +20,10 @@ import {
 import {strangersAt} from './obstacle.ts';
 import {isTouchedSince} from './touched-since.ts';
 
-/** A move of a checkout. */
+/** A move of a checkout from one commit to another. */
 export type BegunMove = {
-	readonly changes: readonly Change[];
+	readonly from: string;
+	readonly to: string;
 	/** When it was begun, ISO 8601. */
 	readonly since: string;
 };
@@ -31,11 +32,11 @@ export type BegunMove = {
 export const findLeftover = async (
 	store: Store,
 	checkout: Checkout,
-	{changes, since}: BegunMove,
+	{from, to, since}: BegunMove,
 ): Promise<Leftover> => {
-	const verdict = judgeIndex(changes, await readIndex(checkout));
+	const verdict = judgeIndex(await changes(store, from, to), await readIndex(checkout));
 	return verdict.kind === 'old-index'
-		? judgeFiles(await contentsOf(store, checkout, {changes: verdict.changes, since}))
+		? judgeFiles(await contentsOf(store, checkout, verdict.changes, since))
 		: verdict;
 };
 
@@ -55,17 +56,18 @@ const readIndex = async ({root}: Checkout): Promise<ReadonlyMap<string, Indexed>
 const contentsOf = async (
 	store: Store,
 	{root}: Checkout,
-	{changes, since}: BegunMove,
+	changed: readonly Change[],
+	since: string,
 ): Promise<readonly Found[]> => {
-	const differsFromOld = await differing(store, root, changes, oldOf);
-	const differsFromNew = await differing(store, root, changes, newOf);
+	const differsFromOld = await differing(store, root, changed, oldOf);
+	const differsFromNew = await differing(store, root, changed, newOf);
 	const contentOf = async (change: Change): Promise<Content> => {
 		const {path} = change;
 		if (!(await isTouchedSince(root, path, since))) {
 			return 'untouched';
 		}
 
-		const place = await placeOf(root, path, changes);
+		const place = await placeOf(root, path, changed);
 		if (place !== 'there') {
 			return place;
 		}
@@ -82,7 +84,7 @@ const contentsOf = async (
 	};
 
 	const found: Found[] = [];
-	for (const change of changes) {
+	for (const change of changed) {
 		found.push({change, content: await contentOf(change)});
 	}
 
@@ -93,9 +95,9 @@ const contentsOf = async (
 const placeOf = async (
 	root: string,
 	path: string,
-	changes: readonly Change[],
+	changed: readonly Change[],
 ): Promise<'absent' | 'there' | 'foreign'> => {
-	const isMoved = (one: string) => changes.some(change => change.path === one);
+	const isMoved = (one: string) => changed.some(change => change.path === one);
 	for (const folder of foldersAbove(path)) {
 		const entry = await entryOnDisk(root, folder);
 		if (entry === undefined || !entry.isDirectory()) {
@@ -106,7 +108,7 @@ const placeOf = async (
 	const entry = await entryOnDisk(root, path);
 	if (entry?.isDirectory()) {
 		const strangers = await strangersAt(root, path);
-		return changes.some(change => change.path.startsWith(`${path}/`)) &&
+		return changed.some(change => change.path.startsWith(`${path}/`)) &&
 			strangers.every(one => one !== path && isMoved(one))
 			? 'absent'
 			: 'foreign';

@@ -136,7 +136,7 @@ const advanceCheckout = async (
 
 	return attempt(repository, move, {
 		look,
-		run: () => moveWhole(checkout, move, changed),
+		run: () => moveWhole(checkout, move),
 		checkout,
 	});
 };

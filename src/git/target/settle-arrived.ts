@@ -1,24 +1,18 @@
-import {type Change, changes} from '../changes.ts';
+import type {Change} from '../changes.ts';
 import type {Checkout} from '../checkouts.ts';
 import {isAncestor} from '../commit.ts';
 import type {Repository} from '../repository.ts';
 import {gitsWords} from '../result.ts';
 import type {Store} from '../store.ts';
 import {buildersOn, nameOfBuilder} from './builders.ts';
-import {findLeftover} from './leftover.ts';
+import {type BegunMove, findLeftover} from './leftover.ts';
 import {moveBranchBack} from './move-checkout.ts';
 import {count, type Obstacle, progressObstacle} from './obstacle.ts';
 import type {Settled} from './settled.ts';
 import {findUnmoved} from './unmoved.ts';
 
 /** A move of a branch that has arrived, though nobody saw it come to its end. */
-export type Arrived = {
-	readonly target: string;
-	readonly from: string;
-	readonly to: string;
-	/** When it was begun, ISO 8601. */
-	readonly since: string;
-};
+export type Arrived = BegunMove & {readonly target: string};
 
 /**
 Moves a branch back that has arrived without some of its files, so that only its checkout is left to go back.
@@ -32,8 +26,8 @@ export const settleArrived = async (
 	arrived: Arrived,
 ): Promise<Settled> => {
 	const {from, to, since} = arrived;
-	const unmoved = await findUnmoved(store, checkout, await changes(store, from, to));
-	const back = {changes: await changes(store, to, from), since};
+	const unmoved = await findUnmoved(store, checkout, arrived);
+	const back = {from: to, to: from, since};
 	if (unmoved.length === 0 || (await findLeftover(store, checkout, back)).kind !== 'before') {
 		return {kind: 'clear'};
 	}

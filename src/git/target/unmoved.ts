@@ -1,4 +1,4 @@
-import type {Change} from '../changes.ts';
+import {type Change, changes} from '../changes.ts';
 import type {Checkout} from '../checkouts.ts';
 import {entryOnDisk, isFileAt} from '../disk-path.ts';
 import {splitNul} from '../nul.ts';
@@ -6,22 +6,24 @@ import type {Store} from '../store.ts';
 import {user} from '../user.ts';
 import {differing} from './differing.ts';
 import {newOf, oldOf} from './leftover-verdict.ts';
+import type {Step} from './move-checkout.ts';
 
 /**
-Returns the changes that a checkout doesn't have although its index says so: their files are what they were before.
+Returns the changes of a move that a checkout doesn't have although its index says so: their files are what they were before.
 
 A file that is anything else was changed since, by a person, and that is theirs. One that git takes for what it was and for what it was to be has nothing missing.
 */
 export const findUnmoved = async (
 	store: Store,
 	{root}: Checkout,
-	changes: readonly Change[],
+	{from, to}: Pick<Step, 'from' | 'to'>,
 ): Promise<readonly Change[]> => {
+	const changed = await changes(store, from, to);
 	const {stdout} = await user(root, ['diff-files', '-z', '--name-only', '--ignore-submodules']);
 	const differs = new Set(splitNul(stdout));
-	const kept = new Set(changes.filter(change => newOf(change) !== undefined).map(nameOf));
+	const kept = new Set(changed.filter(change => newOf(change) !== undefined).map(nameOf));
 	const suspects: Change[] = [];
-	for (const change of changes) {
+	for (const change of changed) {
 		const isStill =
 			change.status === 'D'
 				? !kept.has(nameOf(change)) && (await isFileAt(root, change.path))

@@ -3,7 +3,7 @@ import {mkdir, rename, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {deflateSync} from 'node:zlib';
 import {supervisorIdentity} from '../sealed.ts';
-import type {CommitParts} from '../store.ts';
+import {type CommitParts, gitTime} from '../store.ts';
 import {type NewPlace, noPlace} from './new-objects-folder.ts';
 
 /**
@@ -18,7 +18,7 @@ export const writeCommit = async (
 	{tree, parents, message, at}: Omit<CommitParts, 'identity'>,
 ): Promise<string> => {
 	const {name, email} = supervisorIdentity;
-	const who = `${name} <${email}> ${Math.floor(Date.parse(at) / 1000)} +0000`;
+	const who = `${name} <${email}> ${gitTime(at)}`;
 	const content = [
 		`tree ${tree}`,
 		...parents.map(parent => `parent ${parent}`),
