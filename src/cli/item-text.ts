@@ -1,4 +1,5 @@
 import {sanitize} from '../lib/sanitize.ts';
+import {shortOid} from '../lib/short-oid.ts';
 import type {InboxItem} from '../rules/inbox.ts';
 
 /**
@@ -28,7 +29,7 @@ const lookText = (
 	...(Array.isArray(warnings) ? warnings.map(warning => `    ${sanitize(String(warning))}`) : []),
 	...(Array.isArray(notes) ? notes.map(note => `    worth a look: ${sanitize(String(note))}`) : []),
 	...(typeof from === 'string' && typeof to === 'string' && from !== to
-		? [`    look at it: git --git-dir='${store}' diff ${from.slice(0, 12)} ${to.slice(0, 12)}`]
+		? [`    look at it: git --git-dir='${store}' diff ${shortOid(from)} ${shortOid(to)}`]
 		: []),
 	...(typeof log === 'object' && log !== null && 'path' in log
 		? [`    its check:  ${String(log.path)}, in the session's folder`]

@@ -1,3 +1,4 @@
+import {shortOid} from '../../../lib/short-oid.ts';
 import {resultNotes} from '../../../rules/work-notes.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import type {Model} from '../../model.ts';
@@ -33,13 +34,13 @@ export const approvalFacts = (
 		...section('What you approve', [
 			...fact(
 				'Merges into',
-				`${session?.target ?? ''}, now at ${tip.slice(0, 12)}`,
+				`${session?.target ?? ''}, now at ${shortOid(tip)}`,
 				columns,
 				'strong',
 			),
 			...fact('Work of', built.agents.join(', '), columns),
 			...fact('Files', files === undefined ? `${built.files}` : totalOf(files), columns),
-			...fact('Exactly', `commit ${commit.slice(0, 12)}, tree ${tree.slice(0, 12)}`, columns),
+			...fact('Exactly', `commit ${shortOid(commit)}, tree ${shortOid(tree)}`, columns),
 		]),
 		...section('Worth a look', bullets(resultNotes(model.state), columns, 'warn')),
 		...section(

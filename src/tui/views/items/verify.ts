@@ -1,3 +1,4 @@
+import {shortOid} from '../../../lib/short-oid.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import type {Model} from '../../model.ts';
 import {checkTail} from '../../reading/tails.ts';
@@ -14,7 +15,7 @@ export const verifyFacts = (
 	return [
 		...section(headingOf(item), paragraph(item.why, columns, 'bad')),
 		...section('What was checked', [
-			...fact('Result', item.commit.slice(0, 12), columns),
+			...fact('Result', shortOid(item.commit), columns),
 			...fact('Work of', merge.phase === 'verified' ? merge.built.agents.join(', ') : '', columns),
 			...(verified?.commands ?? []).map(commandRow),
 			...fact('Whole log', checkLog ?? verified?.log?.path, columns),
