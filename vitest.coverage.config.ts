@@ -31,7 +31,7 @@ export default defineConfig({
 			'test/cli/doctor/clean.safety.ts',
 		],
 		// They kill and try at length, and take no branch that others don't.
-		exclude: ['test/git/kill-points.safety.ts', 'test/supervisor/{crash,walk,process-zoo}.test.ts'],
+		exclude: ['test/supervisor/{crash,walk,process-zoo}.test.ts'],
 		globalSetup: ['test/helpers/build.ts', 'test/helpers/coverage-for-nobody.ts'],
 		testTimeout: 240_000,
 		hookTimeout: 60_000,

@@ -10,6 +10,7 @@ export default defineConfig({
 		// Where nobody sits before it, on a slow and shared machine, what failed is tried once more; vitest tells of it.
 		retry: process.env.CI === undefined ? 0 : 1,
 		pool: 'forks',
-		maxWorkers: 2,
+		// They wait for processes and disks much of their time, so more of them than cores can run at once.
+		maxWorkers: 3,
 	},
 });

@@ -1,37 +1,31 @@
 import {expect, test} from 'vitest';
+import {killedCode} from '../../src/git/result.ts';
 import {moveFiles} from '../../src/git/target/move-checkout.ts';
-import {installKillableGit, pictureOf, untilStruck, whileKilled} from '../helpers/kill-points.ts';
+import {pictureOf} from '../helpers/kill-points.ts';
+import {filesBelow} from '../helpers/repository.ts';
 import {checkoutOf, makeCutOff, stage} from './cut-off-world.ts';
 
+/** The files after which git is killed: the first one, the last one, and some between. */
+const files = [1, 4, 8, 12];
+
 test('a git that is killed on the way back is told, and leaves what the next try takes back', async () => {
-	installKillableGit();
 	const shuttle = await makeCutOff();
-	const {root, before, clear} = shuttle;
-	await stage(shuttle);
-	const staged = performance.now();
-	expect(await clear()).toBeUndefined();
-	const longest = performance.now() - staged;
-	let between = 0;
-	for (const share of [0.2, 0.35, 0.5, 0.65, 0.8]) {
+	const {root, from, to, before, killAt, clear} = shuttle;
+	const old = filesBelow(root);
+	for (const file of files) {
 		await stage(shuttle);
-		const full = pictureOf(root);
-		const isStruck = await untilStruck(
-			'checkout',
-			share * longest,
-			() => moveFiles(checkoutOf(shuttle), {...shuttle, from: shuttle.to, to: shuttle.from}),
-			() => stage(shuttle),
-		);
-		expect(isStruck).toBe(true);
-		between += [before, full].includes(pictureOf(root)) ? 0 : 1;
-		expect(await clear()).toBeUndefined();
-		expect(pictureOf(root)).toBe(before);
+		const fresh = filesBelow(root);
+		killAt(file);
+		const {code} = await moveFiles(checkoutOf(shuttle), {...shuttle, from: to, to: from});
+		expect(code, `file ${file}`).toBe(killedCode);
+		expect([old, fresh], `file ${file}`).not.toContainEqual(filesBelow(root));
+		expect(await clear(), `file ${file}`).toBeUndefined();
+		expect(pictureOf(root), `file ${file}`).toBe(before);
 	}
 
-	expect(between).toBeGreaterThan(0);
-
 	await stage(shuttle);
-	const {value, isStruck} = await whileKilled('checkout', 0, clear);
-	expect([value?.cause, isStruck]).toEqual(['cut-off', true]);
+	killAt(1);
+	expect((await clear())?.cause).toBe('cut-off');
 	expect(await clear()).toBeUndefined();
 	expect(pictureOf(root)).toBe(before);
 });

@@ -12,8 +12,9 @@ const fileCount = 101;
 const points = 12;
 const longestMs = 24;
 
+installKillableGit();
+
 test('a snapshot of many new files that is killed anywhere leaves nothing broken, and the next one holds them all', async () => {
-	installKillableGit();
 	const world = await makeWorld();
 	let struck = 0;
 	for (let point = 0; point < points; point += 1) {

@@ -2,6 +2,7 @@ import {chmodSync, rmSync, symlinkSync} from 'node:fs';
 import {join} from 'node:path';
 import {commitTree} from '../../src/git/store.ts';
 import type {Shuttle} from '../helpers/kill-points.ts';
+import {makeKillingFilter} from '../helpers/killing-filter.ts';
 import {type Files, git, write} from '../helpers/repository.ts';
 import {makeWorld} from './world.ts';
 
@@ -15,11 +16,12 @@ export const makeShuttle = async (): Promise<Shuttle> => {
 		'old/gone.txt': 'gone\n',
 		'run.sh': '#!/bin/sh\n',
 		'.gitignore': '.env\n',
-		'.gitattributes': 'src/* filter=slow\n',
+		'.gitattributes': 'src/* filter=killing\n',
 	});
-	// A filter slows git down where it writes files, so that more of the kills meet it there.
-	git(root, 'config', 'filter.slow.smudge', 'cat');
-	git(root, 'config', 'filter.slow.clean', 'cat');
+	// It slows git down where it writes files too, so that more of the other kills meet it there.
+	const {command, killAt} = makeKillingFilter();
+	git(root, 'config', 'filter.killing.smudge', command);
+	git(root, 'config', 'filter.killing.clean', 'cat');
 	write(tree, {...many(n => `new ${n}\n`.repeat(n * 300)), 'new/file.txt': 'new\n'});
 	rmSync(join(tree, 'old'), {recursive: true});
 	chmodSync(join(tree, 'run.sh'), 0o755);
@@ -31,5 +33,5 @@ export const makeShuttle = async (): Promise<Shuttle> => {
 		at: '2026-11-21T20:00:00Z',
 	});
 	write(root, {'.env': 'SECRET=1\n', 'untracked.txt': 'mine\n'});
-	return {root, repository, store, from: base, to};
+	return {root, repository, store, from: base, to, killAt};
 };

@@ -1,22 +1,30 @@
-import {readdirSync} from 'node:fs';
+import {mkdtempSync, readdirSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {afterAll, beforeAll} from 'vitest';
 import type {Repository} from '../../src/git/repository.ts';
+import {type GitResult, killedCode} from '../../src/git/result.ts';
 import type {Store} from '../../src/git/store.ts';
 import type {CutOff} from '../../src/git/target/cut-off.ts';
 import {moveCheckout} from '../../src/git/target/move-checkout.ts';
 import {publish} from '../../src/git/target/publish.ts';
 import {takeBack} from '../../src/git/target/take-back.ts';
+import type {KillingFilter} from './killing-filter.ts';
 import {type KillingGit, makeKillingGit} from './killing-git.ts';
 import {filesBelow, git} from './repository.ts';
 
 /**
-Puts a git in front of the real one that is killed where a test says.
+Puts a git in front of the real one, for all tests of a file, that is killed where a test says.
 
 Our program looks git up once, so this comes before anything else in a test file.
 */
 export const installKillableGit = (): void => {
-	killing = makeKillingGit({once: false});
-	process.env.PATH = `${killing.folder}:${process.env.PATH ?? ''}`;
+	const folder = mkdtempSync(join(tmpdir(), 'delegate-git-'));
+	beforeAll(() => {
+		killing = makeKillingGit(folder, {once: false});
+		process.env.PATH = `${folder}:${process.env.PATH ?? ''}`;
+	});
+	afterAll(() => rmSync(folder, {recursive: true}));
 };
 
 let killing: KillingGit | undefined;
@@ -71,6 +79,8 @@ export type Shuttle = {
 	readonly root: string;
 	readonly from: string;
 	readonly to: string;
+	/** Kills the git that writes the file of this number from now on; each way writes twelve. */
+	readonly killAt: KillingFilter['killAt'];
 };
 
 /** How many tries ended before git had changed anything, in the middle, and after it was through. */
@@ -102,7 +112,9 @@ export const killInMoves = async (shuttle: Shuttle, points: number): Promise<Kil
 			['forward', old, fresh],
 			['back', fresh, old],
 		] as const) {
-			const {cutOff, isStruck} = await killMove(shuttle, way, share * longest[way]);
+			const {cutOff, isStruck} = await (point === 0
+				? killBetweenFiles(shuttle, way)
+				: killMove(shuttle, way, share * longest[way]));
 			figures.struck += isStruck ? 1 : 0;
 			const found = pictureOf(root);
 			figures[found === start ? 'before' : found === end ? 'after' : 'between']++;
@@ -120,17 +132,23 @@ type Way = 'forward' | 'back';
 const ends = ({from, to}: Shuttle, way: Way) =>
 	way === 'forward' ? {from, to} : {from: to, to: from};
 
+type Killed = {readonly cutOff: CutOff; readonly isStruck: boolean};
+
+/** One that is surely met half way, however fast or busy the machine is. */
+const killBetweenFiles = async (shuttle: Shuttle, way: Way): Promise<Killed> => {
+	const since = new Date().toISOString();
+	shuttle.killAt(6);
+	const {code} = await move(shuttle, way);
+	return {cutOff: {...ends(shuttle, way), since}, isStruck: code === killedCode};
+};
+
 /** The commands that move files and the branch; each try kills one of them. */
 const words: Readonly<Record<Way, readonly string[]>> = {
 	forward: ['merge'],
 	back: ['checkout', 'update-ref'],
 };
 
-const killMove = async (
-	shuttle: Shuttle,
-	way: Way,
-	afterMs: number,
-): Promise<{readonly cutOff: CutOff; readonly isStruck: boolean}> => {
+const killMove = async (shuttle: Shuttle, way: Way, afterMs: number): Promise<Killed> => {
 	let since = '';
 	const choices = words[way];
 	const word = choices[Math.floor(afterMs * 1000) % choices.length] ?? '';
@@ -147,10 +165,10 @@ const killMove = async (
 };
 
 /** What a supervisor does to the checkout, which dies right after it. */
-const move = async (shuttle: Shuttle, way: Way): Promise<void> => {
+const move = (shuttle: Shuttle, way: Way): Promise<GitResult> => {
 	const {root, repository, store} = shuttle;
 	const checkout = {root, gitDir: repository.gitDir};
-	await moveCheckout(checkout, {target: 'main', store, way, ...ends(shuttle, way)});
+	return moveCheckout(checkout, {target: 'main', store, way, ...ends(shuttle, way)});
 };
 
 const recover = (shuttle: Shuttle, way: Way, cutOff: CutOff) => {

@@ -1,12 +1,10 @@
 import {execFileSync} from 'node:child_process';
 import {existsSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {script, temporaryFolder} from './repository.ts';
+import {script} from './repository.ts';
 
 /** A git in front of the real one that kills it, and knows whether it did. */
 export type KillingGit = {
-	/** The folder to put in front of a PATH. */
-	readonly folder: string;
 	/** From now on each git with this word among its arguments is killed so long after its start; without a word, each git is. */
 	readonly arm: (word: string | undefined, afterMs: number) => void;
 	readonly disarm: () => void;
@@ -20,12 +18,11 @@ export type KillingGitOptions = {
 };
 
 /**
-Makes such a git.
+Makes such a git in a folder, which is to be put in front of a PATH.
 
 What to do is in files, since a sealed git gets nothing of our environment. The real git is a child and not what this one becomes, so that its end can be looked at: 137 is what a shell says of a SIGKILL. Whoever asked for it is told the same.
 */
-export const makeKillingGit = ({once}: KillingGitOptions): KillingGit => {
-	const folder = temporaryFolder();
+export const makeKillingGit = (folder: string, {once}: KillingGitOptions): KillingGit => {
 	const [orders, struck] = [join(folder, 'orders'), join(folder, 'struck')];
 	const real = execFileSync('sh', ['-c', 'command -v git'], {encoding: 'utf8'}).trim();
 	script(
@@ -54,7 +51,6 @@ kill -9 $killer 2>/dev/null
 exit $code`,
 	);
 	return {
-		folder,
 		arm: (word = '', afterMs) => {
 			writeFileSync(orders, `${(afterMs / 1000).toFixed(6).replace(/^0\.0+$/, '0')} ${word}\n`);
 		},

@@ -8,9 +8,10 @@ import {killInSnapshots, killInWorktrees} from './git-kills.ts';
 /** A git that is killed as soon as it begins has hardly ever come to its end before. */
 const almostAll = 0.9;
 
+installKillableGit();
+
 test('a git that is killed anywhere leaves what the next try brings to its end', async () => {
-	installKillableGit();
-	const points = times({part: 28, deep: 160});
+	const points = times({part: 25, deep: 160});
 	const moves = await killInMoves(await makeShuttle(), points);
 	expect(moves.between).toBeGreaterThan(0);
 	expect(moves.struck).toBeGreaterThanOrEqual(almostAll * 2 * points);

@@ -1,16 +1,17 @@
 import {writeFileSync} from 'node:fs';
-import {delimiter, join} from 'node:path';
+import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {isAlive} from '../../src/lib/processes.ts';
 import {fromSeeds} from '../helpers/kept-seeds.ts';
-import {type KillingGit, makeKillingGit} from '../helpers/killing-git.ts';
+import type {KillingGit} from '../helpers/killing-git.ts';
 import {agent} from '../helpers/plan-file.ts';
-import {type Project, projectAt} from '../helpers/project.ts';
+import type {Project} from '../helpers/project.ts';
 import {temporaryFolder} from '../helpers/repository.ts';
 import {drawFrom} from './chance.ts';
 import {seed, tell, times} from './figures.ts';
+import {makeKillingGitProject} from './killing-git-project.ts';
 import type {Draw} from './power.ts';
-import {makeBusyProject, playScene, type Scene} from './scenes.ts';
+import {playScene, type Scene} from './scenes.ts';
 import {openScreen} from './screens.ts';
 import {usualChoice} from './usual-choice.ts';
 import type {WholeSession} from './whole-session.ts';
@@ -46,8 +47,7 @@ test.each(rounds)(
 		await fromSeeds('kills together', 1000 * seed + round, async from => {
 			const draw = drawFrom(from);
 			const kills = drawKills(draw);
-			const git = makeKillingGit({once: true});
-			const project = withGit(git);
+			const {git, project} = makeKillingGitProject();
 			const sign = join(temporaryFolder(), 'sign');
 			const seen = new Set<string>();
 			const killed: Victim[] = [];
@@ -75,11 +75,6 @@ test.each(rounds)(
 		tell('J, A, U, H, P', 'real kills of all four in one session, in an order that is drawn', 4);
 	},
 );
-
-const withGit = ({folder}: KillingGit): Project => {
-	const {root, environment} = makeBusyProject();
-	return projectAt(root, {env: {PATH: `${folder}${delimiter}${environment.PATH ?? ''}`}});
-};
 
 type Scenery = {
 	readonly session: WholeSession;

@@ -1,19 +1,12 @@
-import {delimiter} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {inbox} from '../../src/rules/inbox.ts';
-import {makeKillingGit} from '../helpers/killing-git.ts';
-import {type Project, projectAt} from '../helpers/project.ts';
 import type {EventOf} from '../helpers/waits.ts';
 import {tell, times} from './figures.ts';
+import {makeKillingGitProject} from './killing-git-project.ts';
 import {hanging, hangingLater} from './rare-scenes.ts';
 import {live, makeBusyProject, playScene, quiet} from './scenes.ts';
 import {openScreen} from './screens.ts';
 import {usualChoice} from './usual-choice.ts';
-
-const withGit = (folder: string): Project => {
-	const {root, environment} = makeBusyProject();
-	return projectAt(root, {env: {PATH: `${folder}${delimiter}${environment.PATH ?? ''}`}});
-};
 
 /** The delays of the tries until one has struck: a git may be done before, but hardly one that dies as it begins. */
 const shares = [1, 0.5, 0];
@@ -32,17 +25,19 @@ describe('a git of a session that is killed loses nothing', () => {
 	const delays = [2, ...[0, 1, 3, 5, 8, 13, 21].slice(0, times({part: 0, deep: 7}))];
 	const points = commands.flatMap(command => delays.map(afterMs => ({command, afterMs})));
 	test.each(points)('git $command, after $afterMs ms', async ({command, afterMs}) => {
-		const git = makeKillingGit({once: true});
+		let struck = 0;
 		for (const share of shares) {
-			if (git.struck() === 0) {
+			if (struck === 0) {
+				const {git, project} = makeKillingGitProject();
 				git.arm(command, share * afterMs);
-				await playScene(quiet, {project: withGit(git.folder)});
+				await playScene(quiet, {project});
+				struck = git.struck();
 			}
 		}
 
 		// Two agents may each have one at work.
-		expect(git.struck()).toBeGreaterThan(0);
-		tell('J, A, U, H, P', 'real kills of a git of a session', git.struck());
+		expect(struck).toBeGreaterThan(0);
+		tell('J, A, U, H, P', 'real kills of a git of a session', struck);
 	});
 });
 
