@@ -39,6 +39,16 @@ describe('what a publication left that was cut off goes back', () => {
 		expect(pictureOf(shuttle.root)).toBe(shuttle.before);
 	});
 
+	test('where a way back had begun on a single file', async () => {
+		const shuttle = await makeCutOff();
+		const path = join(shuttle.root, 'src/5.txt');
+		const start = readFileSync(path).subarray(0, 99);
+		await stage(shuttle);
+		writeFileSync(path, start);
+		expect(await shuttle.clear()).toBeUndefined();
+		expect(pictureOf(shuttle.root)).toBe(shuttle.before);
+	});
+
 	test('where the branch is another one by a symbolic ref', async () => {
 		const shuttle = await makeCutOff();
 		await stage(shuttle);
