@@ -11,9 +11,11 @@ const refusal =
 test('an agent that answers its own request is refused, with its environment and without', async () => {
 	const project = makeProject();
 	const words = [project.root, project.state, process.execPath, program];
-	await using session = await startSession({agents: [agent('decides-itself.sh', words)]}, project);
+	// With its input open it may take its time for that.
+	const decider = agent('decides-itself.sh', words, {reply: 'stdin'});
+	await using session = await startSession({agents: [decider]}, project);
 	const request = await session.item('scope', 'AGT-001');
-	await session.agent('AGT-001', 'CHECKPOINT');
+	await session.event('signal.said', ({signal}) => signal.kind === 'progress');
 	expect(session.events('user.decided').map(({item}) => item)).toEqual(['p-1']);
 
 	await session.answer(request, 'refuse');
