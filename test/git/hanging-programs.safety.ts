@@ -11,9 +11,10 @@ import {pictureOf} from '../helpers/kill-points.ts';
 import {git, script, write} from '../helpers/repository.ts';
 import {makeWorld} from './world.ts';
 
-const impatient: Patience = {tellAfterMs: 20, endAfterMs: 400, lookEveryMs: 20};
+/** A git that waits for nothing but a busy processor or a slow disk is not to be ended by it. */
+const impatient: Patience = {tellAfterMs: 20, endAfterMs: 2000, lookEveryMs: 20};
 
-/** On a busy machine even a git that waits for nothing may do nothing for so long. */
+/** On a busy machine even such a git may do nothing for so long. */
 const calm = {patience: {}};
 
 /** A merge that brings files for which the person has a filter, which does what `body` says. */
@@ -210,7 +211,7 @@ test('a git that has ended while what it started holds its output is not waited 
 	setFilter(`[ $count -eq 4 ] && ${daemon}\ncat`);
 	onTestFinished(() => void process.kill(Number(readFileSync(pid, 'utf8'))));
 	const onWait = (wait: Wait | undefined) => void waits.push(wait);
-	const patience = {...impatient, endAfterMs: 1500, onWait};
+	const patience = {...impatient, onWait};
 	expect(await attempt({patience})).toEqual(published);
 	expect(git(root, 'rev-parse', 'HEAD')).toBe(to);
 	expect(waits).toContainEqual({command: 'git merge', program: null});

@@ -44,24 +44,42 @@ describe('a git of a session that is killed loses nothing', () => {
 describe('an agent that is killed loses nothing', () => {
 	/** Moments at which the agent surely lives: it waits, or hangs for good. */
 	const moments = [
-		{scene: hanging, kind: 'signal.said', number: 1, when: 'in its first turn'},
-		{scene: hangingLater, kind: 'signal.said', number: 2, when: 'after an answer'},
-		{scene: live, kind: 'signal.said', number: 1, when: 'as it waits for an answer'},
-		{scene: live, kind: 'permission.asked', number: 1, when: 'as it waits for a permission'},
+		{scene: hanging, agent: 'AGT-001', kind: 'signal.said', number: 1, when: 'in its first turn'},
+		{
+			scene: hangingLater,
+			agent: 'AGT-001',
+			kind: 'signal.said',
+			number: 2,
+			when: 'after an answer',
+		},
+		{
+			scene: live,
+			agent: 'AGT-001',
+			kind: 'signal.said',
+			number: 1,
+			when: 'as it waits for an answer',
+		},
+		{
+			scene: live,
+			agent: 'AGT-002',
+			kind: 'permission.asked',
+			number: 1,
+			when: 'as it waits for a permission',
+		},
 	] as const;
-	test.each(moments)('$when', async ({scene, kind, number}) => {
+	test.each(moments)('$when', async ({scene, agent: id, kind, number}) => {
 		let victim: EventOf<'turn.started'> | undefined;
 		const {seen} = await playScene(scene, {
 			disturb: ({waits}) => {
-				const moment = waits.events(kind)[number - 1];
+				const moment = waits.events(kind).filter(({agent}) => agent === id)[number - 1];
 				if (victim === undefined && moment !== undefined) {
-					victim = waits.events('turn.started').findLast(({agent}) => agent === moment.agent);
+					victim = waits.events('turn.started').findLast(({agent}) => agent === id);
 					process.kill(victim?.pid ?? Number.NaN, 'SIGKILL');
 				}
 			},
 		});
 		const ends = seen.filter(event => event.kind === 'turn.ended');
-		const end = ends.find(({agent, turn}) => agent === victim?.agent && turn === victim.turn);
+		const end = ends.find(({agent, turn}) => agent === id && turn === victim?.turn);
 		expect(end?.end).toEqual({by: 'signal', signal: 'SIGKILL'});
 		tell('J, A, U, H, P', 'real kills of an agent', 1);
 	});

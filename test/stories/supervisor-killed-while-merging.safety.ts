@@ -3,7 +3,7 @@ import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {agent} from '../helpers/plan-file.ts';
-import {makeProject} from '../helpers/project.ts';
+import {makeProject, projectAt} from '../helpers/project.ts';
 import {git} from '../helpers/repository.ts';
 import {startSession} from '../helpers/session.ts';
 
@@ -29,17 +29,21 @@ test('a check that was cut off when the supervisor was killed is run again', asy
 });
 
 test('an approved result is published once, although the supervisor was killed over it', async () => {
-	await using session = await startSession({agents: [agent('edits.sh', ['src/one.txt', 'one'])]});
-	const {project} = session;
+	// A kill from outside may come when all is done.
+	const project = projectAt(makeProject().root, {
+		env: {DELEGATE_TUI_FAILPOINT: 'after:merge.intended:1'},
+	});
+	await using session = await startSession(
+		{agents: [agent('edits.sh', ['src/one.txt', 'one'])]},
+		project,
+	);
 	const before = git(project.root, 'rev-parse', 'main');
 	await session.accept('AGT-001');
-	const approving = session.tryAnswer(await session.item('approval'), 'approve');
-	await session.event('merge.intended');
-	session.killSupervisor();
-	await approving;
+	await session.tryAnswer(await session.item('approval'), 'approve');
 	await project.run('status');
 	const {code, ended} = await session.end();
 	expect([code, ended.status]).toEqual([0, 'COMPLETE']);
+	expect(session.events('supervisor.started')).toHaveLength(2);
 	expect(session.events('merge.published')).toHaveLength(1);
 	expect(git(project.root, 'rev-parse', 'main^')).toBe(before);
 	expect(git(project.root, 'status', '--porcelain')).toBe('');
