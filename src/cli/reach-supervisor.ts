@@ -3,6 +3,7 @@ import {open, readFile} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import {setTimeout as wait} from 'node:timers/promises';
 import {type Control, connect} from '../control/send.ts';
+import {isLocked} from '../journal/lock.ts';
 import {diskFailure, errorCode} from '../lib/disk-failure.ts';
 import {asFailure, Failure} from '../lib/failure.ts';
 import {sanitize} from '../lib/sanitize.ts';
@@ -56,6 +57,7 @@ export const wakeSupervisor = async (
 ): Promise<void> => {
 	if (isStuck(session) || isActive(session) || isMoving(session)) {
 		const control = (await tryConnect(here)) ?? (await wake(here, session));
+		await lookedAround(control);
 		control?.close();
 	}
 };
@@ -63,11 +65,13 @@ export const wakeSupervisor = async (
 const wake = async (here: Here, session: LastSession | undefined): Promise<Control | undefined> => {
 	requirePerson(here);
 	requireSound(here, session);
-	const control = await startAndConnect(here, 'supervise', '--wake');
-	// It answers before it has looked around, and whoever reads next wants to know what it found.
+	return startAndConnect(here, 'supervise', '--wake');
+};
+
+/** A supervisor answers before it has looked around, and whoever reads next wants to know what it found; another command may have started it just now. */
+const lookedAround = async (control: Control | undefined): Promise<void> => {
 	const looked = control?.request({do: 'wait'}).catch(() => {});
 	await Promise.race([looked, wait(lookMs, undefined, {ref: false})]);
-	return control;
 };
 
 /**
@@ -120,7 +124,7 @@ const tryConnect = async ({folder}: Here): Promise<Control | undefined> => {
 	}
 };
 
-/** Returns nothing when the new supervisor has found at once that there is nothing to supervise. */
+/** Returns nothing when the new supervisor has found at once that there is nothing to supervise, and no other one is at work. */
 const startAndConnect = async (
 	here: Here,
 	...words: readonly string[]
@@ -134,12 +138,13 @@ const startAndConnect = async (
 			return control;
 		}
 
-		if (started.child.exitCode === 0) {
+		// One that ends so has found another at work, which will answer, or nothing to wake up for.
+		if (started.child.exitCode === 0 && !isLocked(here.folder.lock)) {
 			if (words.includes('--wake')) {
 				return undefined;
 			}
 
-			// It found another one at work. If that one was just ending, it is time for the next.
+			// The other one was just ending, so it is time for the next.
 			started = await startSupervisor(here, words);
 		}
 

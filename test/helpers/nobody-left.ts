@@ -2,8 +2,8 @@ import {expect} from 'vitest';
 import {afterTheLast} from './marked-processes.ts';
 import type {Project} from './project.ts';
 
-/** How long processes may take to be gone once there is nothing left to do, in milliseconds. */
-const partingMs = 5000;
+/** How long processes may take to be gone once there is nothing left to do, in milliseconds: a command that follows a session looks every three seconds whether anybody goes on with it. */
+const partingMs = 15_000;
 
 /**
 Expects that neither the program nor an agent of the session runs any more.

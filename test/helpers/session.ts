@@ -1,4 +1,5 @@
 import {existsSync, readFileSync} from 'node:fs';
+import {identityOf, isAlive, until} from '../../src/lib/processes.ts';
 import {repositoryFolder, type SessionFolder} from '../../src/supervisor/folder.ts';
 import {expectNobodyLeft} from './nobody-left.ts';
 import {type Person, personAt} from './person.ts';
@@ -21,8 +22,8 @@ export type Session = AsyncDisposable &
 		readonly end: () => Promise<Ended>;
 		/** Waits until every process of the session is gone. */
 		readonly gone: () => Promise<void>;
-		/** Kills the supervisor as a crash would, without a chance to say anything. */
-		readonly killSupervisor: () => void;
+		/** Kills the supervisor as a crash would, without a chance to say anything; settles when it is gone, which may take a busy machine a moment. */
+		readonly killSupervisor: () => Promise<void>;
 	};
 
 /** How a session ended, and the exit code of the `run` that started it. */
@@ -84,8 +85,10 @@ const sessionOf = ({project, id, folder, watch, person, run}: Parts): Session =>
 		},
 		end,
 		gone: () => expectNobodyLeft(project, id),
-		killSupervisor: () => {
-			process.kill(waits.events('supervisor.started').at(-1)?.pid ?? Number.NaN, 'SIGKILL');
+		killSupervisor: async () => {
+			const supervisor = identityOf(waits.events('supervisor.started').at(-1)?.pid ?? Number.NaN);
+			process.kill(supervisor.pid, 'SIGKILL');
+			await until(() => !isAlive(supervisor), limitMs);
 		},
 		[Symbol.asyncDispose]: async () => {
 			if (!waits.state().session?.ended) {

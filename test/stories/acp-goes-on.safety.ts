@@ -18,7 +18,7 @@ test('an agent over ACP goes on with its conversation after its supervisor was k
 		],
 	});
 	const asked = await session.item('permission', 'AGT-001');
-	session.killSupervisor();
+	await session.killSupervisor();
 	await session.project.run('status');
 	const again = await session.until('the permission again', ({state}) =>
 		state.items.find(({kind, id}) => kind === 'permission' && id !== asked.id),

@@ -35,7 +35,7 @@ test('a session whose journal is damaged is set aside with all of its work, and 
 	await using session = await waitingSession();
 	const {project, folder, id} = session;
 	damage(session);
-	session.killSupervisor();
+	await session.killSupervisor();
 	// Also the command that follows the session ends: it would wait in vain.
 	await session.gone();
 	const work = filesBelow(folder.agent('AGT-001').tree);

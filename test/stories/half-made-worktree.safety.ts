@@ -61,7 +61,7 @@ esac
 	await session.answer(checkpoint, 'continue');
 	expect((await execa('cat', [fifo], {timeout: 45_000})).stdout).toBe('begun');
 	rmSync(fifo);
-	session.killSupervisor();
+	await session.killSupervisor();
 
 	await project.run('status');
 	await session.accept('AGT-001');

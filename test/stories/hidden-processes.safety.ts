@@ -34,7 +34,7 @@ inNamespace('when its supervisor is killed, an agent dies with it, and its daemo
 	);
 	await session.event('signal.said');
 	expect(processesWith(sign).length).toBeGreaterThan(0);
-	session.killSupervisor();
+	await session.killSupervisor();
 	expect(await afterAllWith(sign, 10_000)).toEqual([]);
 
 	await project.run('status');

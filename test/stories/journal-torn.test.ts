@@ -9,7 +9,7 @@ test('a journal whose end was torn by a crash is told wherever a person looks, a
 	const {project, folder} = session;
 	const question = await session.item('question', 'AGT-001');
 	await session.agent('AGT-001', 'CHECKPOINT');
-	session.killSupervisor();
+	await session.killSupervisor();
 	const halfLine = '{"seq":1000,"at":"2026-';
 	appendFileSync(join(folder.journal, '000001.ndjson'), halfLine);
 

@@ -14,7 +14,7 @@ test('a supervisor that can’t take up a session says why and is gone, and the 
 	rmSync(base);
 	mkdirSync(base);
 	writeFileSync(join(base, 'in-the-way.lock'), '');
-	session.killSupervisor();
+	await session.killSupervisor();
 
 	await project.run('status');
 	const log = join(dirname(session.folder.path), 'supervisor.log');

@@ -21,7 +21,7 @@ test('a check that was cut off when the supervisor was killed is run again', asy
 	await session.accept('AGT-001');
 	// Reading the pipe settles when the check has opened it.
 	await readFile(running);
-	session.killSupervisor();
+	await session.killSupervisor();
 	expect((await project.run('inbox', '--json')).code).toBe(0);
 	await session.approve();
 	expect(session.events('verify.ended').map(({ok}) => ok)).toEqual([true]);
