@@ -35,6 +35,8 @@ export default defineConfig({
 		globalSetup: ['test/helpers/build.ts', 'test/helpers/coverage-for-nobody.ts'],
 		testTimeout: 240_000,
 		hookTimeout: 60_000,
+		// Within a second, as is the default, a busy machine may not even have started what is waited for.
+		expect: {poll: {timeout: 20_000}},
 		pool: 'forks',
 		maxWorkers: 2,
 		coverage: {

@@ -58,8 +58,8 @@ const start = async (ask: Ask) => {
 	);
 	onTestFinished(app.unmount);
 	// Ink listens for keys once its effects have run.
-	await vi.waitFor(() => expect(app.stdin.listenerCount('readable')).toBeGreaterThan(0));
-	const shows = (text: string) => vi.waitFor(() => expect(app.lastFrame()).toContain(text));
+	await expect.poll(() => app.stdin.listenerCount('readable')).toBeGreaterThan(0);
+	const shows = (text: string) => expect.poll(() => app.lastFrame()).toContain(text);
 	return {shows, store, app, left: () => left};
 };
 
@@ -90,7 +90,7 @@ test('Ctrl-C leaves, also while somebody is asked whether they mean it', async (
 	app.stdin.write('X');
 	await shows('End the session?');
 	app.stdin.write('\u0003');
-	await vi.waitFor(() => expect(left()).toBe(true));
+	await expect.poll(left).toBe(true);
 });
 
 test('a notice goes by itself after a while, and a newer one is not taken with it', async () => {

@@ -1,6 +1,6 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {expect, onTestFinished, test, vi} from 'vitest';
+import {expect, onTestFinished, test} from 'vitest';
 import {savePlan} from '../../../src/cli/save-plan.ts';
 import {Failure} from '../../../src/lib/failure.ts';
 import {beginComposition} from '../../../src/tui/composer/composition.ts';
@@ -57,10 +57,12 @@ const open = (outside: Partial<Outside> = {}): Opened => {
 			press('enter');
 		},
 		says: text =>
-			vi.waitFor(() => {
-				const {notice, dialog} = controller.context().view;
-				expect(dialog.kind === 'confirm' ? dialog.question : notice?.text).toContain(text);
-			}),
+			expect
+				.poll(() => {
+					const {notice, dialog} = controller.context().view;
+					return dialog.kind === 'confirm' ? dialog.question : (notice?.text ?? '');
+				})
+				.toContain(text),
 		ending: () => ending,
 	};
 };
@@ -148,6 +150,6 @@ test('a session that was started ends the composer', async () => {
 	});
 	controller.take({kind: 'paste', text: 'Do one thing'});
 	press('esc', 'ctrl+r', 'y');
-	await vi.waitFor(() => expect(ending()).toBe('started'));
+	await expect.poll(ending).toBe('started');
 	expect(started).toEqual([controller.context().judgement.text]);
 });
