@@ -318,12 +318,23 @@ test('a client that closes gets no answer any more', async () => {
 });
 
 test.each([
-	['says nothing', '', 'does not answer'],
 	['says no hello', '{"hi":1}\n', 'can’t read'],
 	['says nonsense', 'HTTP/1.1 400 Bad Request\r\n', 'can’t read'],
 	['never ends its hello', 'x'.repeat(2 ** 20 + 1), 'can’t read'],
 	['answers in a way of its own', '{"version":"9"}\n{"id":1,"fine":true}\n', 'can’t read'],
 ])('a server that %s is a failure', async (_, text, reason) => {
+	const path = await startSaying(text);
+	const asking = connect(path, {timeoutMs: 60_000}).then(client => client.request({}));
+	await expect(asking).rejects.toThrow(reason);
+});
+
+test('a server that says nothing is a failure once it had its time', async () => {
+	const path = await startSaying('');
+	await expect(connect(path, {timeoutMs: 100})).rejects.toThrow('does not answer');
+});
+
+/** A server of another kind, which says this to everybody; returns its path. */
+const startSaying = async (text: string): Promise<string> => {
 	const path = temporaryPath();
 	const server = createServer(socket => {
 		socket.on('error', () => {});
@@ -334,6 +345,5 @@ test.each([
 	onTestFinished(() => {
 		server.close();
 	});
-	const asking = connect(path, {timeoutMs: 100}).then(client => client.request({}));
-	await expect(asking).rejects.toThrow(reason);
-});
+	return path;
+};
