@@ -31,7 +31,7 @@ describe('a conversation that can’t be opened', () => {
 	it('with an agent that never answers is given up, and leaves nothing behind', async () => {
 		const mark = `TEST_AGENT=${randomUUID()}`;
 		const environment = environmentWith(mark);
-		await failureOf(byHand('silent'), {patienceMs: 1500, environment, mark}).toMatchObject({
+		await failureOf(silent, {patienceMs: 1500, environment, mark}).toMatchObject({
 			kind: 'refused',
 			message: 'The agent did not introduce itself in time.',
 			hint: 'see whether its program starts by hand; it said last: waiting for a browser',
@@ -65,7 +65,7 @@ describe('a conversation that can’t be opened', () => {
 		const mark = `TEST_AGENT=${randomUUID()}`;
 		const abort = new AbortController();
 		const opening = openConversation({
-			command: byHand('silent'),
+			command: silent,
 			directory: temporaryFolder(),
 			environment: environmentWith(mark),
 			mark,
@@ -106,6 +106,9 @@ describe('a conversation that is ended', () => {
 		expect((await heard.turn.ended).end).toEqual({by: 'signal', signal: 'SIGTERM'});
 	});
 });
+
+/** Reads everything and answers nothing. A shell has said its one word long before anybody loses patience, on any machine. */
+const silent = ['sh', '-c', 'echo "waiting for a browser" >&2; while read -r _; do :; done'];
 
 const environmentWith = (mark: string): Record<string, string> => ({
 	PATH: process.env.PATH ?? '',
