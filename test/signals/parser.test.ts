@@ -125,6 +125,16 @@ describe('limits', () => {
 	});
 });
 
+/** The least that the parser works on a text in three tries: on a busy machine much time passes in which it doesn't. */
+const leastCpuMs = (text: string): number => {
+	const takenMs = [1, 2, 3].map(() => {
+		const before = process.cpuUsage();
+		parse(text);
+		return process.cpuUsage(before).user / 1000;
+	});
+	return Math.min(...takenMs);
+};
+
 describe('blocks nobody can make slow', () => {
 	const blockOf = (body: string): string =>
 		`[STOP_WORK]\ndetails: x\n${body.slice(0, 16_000)}\n[/STOP_WORK]\n`;
@@ -144,12 +154,8 @@ describe('blocks nobody can make slow', () => {
 		['empty lines', '\n'.repeat(16_000)],
 	])('%s are refused before anybody notices', (_, body) => {
 		const text = blockOf(body);
-		const takenMs = [1, 2, 3].map(() => {
-			const before = process.cpuUsage();
-			expect(parse(text)).toMatchObject([{kind: 'malformed', signal: 'stop_work'}]);
-			return process.cpuUsage(before).user / 1000;
-		});
-		expect(Math.min(...takenMs)).toBeLessThan(100);
+		expect(parse(text)).toMatchObject([{kind: 'malformed', signal: 'stop_work'}]);
+		expect(leastCpuMs(text)).toBeLessThan(100);
 	});
 
 	test('a fault is told without its stack, and later errors have theirs', () => {
@@ -182,15 +188,7 @@ describe('lines nobody can make slow', () => {
 		['code in cells', `| Topic | Status | Path | Summary |\n|-|-|-|-|\n| \`${'|'.repeat(long)}`],
 		['backticks', `TITLE: ${'`'.repeat(long)}`],
 	])('%s take no longer than their length allows', (_, line) => {
-		const timeOf = (times: number): number => {
-			const text = `${line}\n`.repeat(times);
-			const start = performance.now();
-			parse(text);
-			return performance.now() - start;
-		};
-
-		timeOf(1);
-		expect(timeOf(4)).toBeLessThan(400);
+		expect(leastCpuMs(`${line}\n`.repeat(4))).toBeLessThan(400);
 	});
 });
 
