@@ -1,11 +1,17 @@
-import {mkdtempSync, realpathSync, rmSync} from 'node:fs';
+import {mkdtempSync, realpathSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 import {createInterface} from 'node:readline';
 import type {Readable} from 'node:stream';
 import {execa} from 'execa';
 import {onTestFinished} from 'vitest';
-import {type Files, hermeticHome, makeRepository, temporaryFolder} from './repository.ts';
+import {
+	type Files,
+	hermeticHome,
+	makeRepository,
+	removeAll,
+	temporaryFolder,
+} from './repository.ts';
 
 /** What a command of the program came to. */
 export type Outcome = {readonly code: number; readonly stdout: string; readonly stderr: string};
@@ -102,6 +108,6 @@ const environment = (state: string): Record<string, string> => {
 /** The path of a socket may be 104 bytes long, which the system's own temporary folder can use up. */
 const shortFolder = (): string => {
 	const folder = mkdtempSync(join(realpathSync('/tmp'), 'dt-'));
-	onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
+	onTestFinished(() => removeAll(folder));
 	return folder;
 };

@@ -23,13 +23,14 @@ export const temporaryFolder = (): string => {
 	return folder;
 };
 
-/** What a test, or an agent in it, has closed is opened first. */
-const removeAll = (folder: string): void => {
+/** What a test, or an agent in it, has closed is opened first; a git that a stop overtook may still write there for a moment. */
+export const removeAll = (folder: string): void => {
+	const options = {recursive: true, force: true, maxRetries: 10, retryDelay: 50};
 	try {
-		rmSync(folder, {recursive: true, force: true});
+		rmSync(folder, options);
 	} catch {
 		execFileSync('chmod', ['-R', 'u+rwx', folder]);
-		rmSync(folder, {recursive: true, force: true});
+		rmSync(folder, options);
 	}
 };
 
