@@ -1,8 +1,9 @@
+import type {Control} from '../control/send.ts';
 import {Failure} from '../lib/failure.ts';
 import type {Config} from './config/config.ts';
 import {type Here, isActive, type LastSession, readLastSession, requireSound} from './here.ts';
 import {movedSession} from './moved-session.ts';
-import {askSupervisor} from './reach-supervisor.ts';
+import {reachSupervisor} from './reach-supervisor.ts';
 import type {ReadPlan} from './read-plan.ts';
 
 export type StartPlanOptions = {
@@ -24,12 +25,12 @@ export const startPlan = async (
 	{approved, demo}: StartPlanOptions,
 ): Promise<LastSession> => {
 	requireSandbox(config);
-	const active = await readLastSession(here);
-	requireSound(here, active);
-	if (isActive(active)) {
+	const last = await readLastSession(here);
+	requireSound(here, last);
+	if (isActive(last)) {
 		throw new Failure(
 			'refused',
-			`Session ${active.id} is active in this repository; one at a time.`,
+			`Session ${last.id} is active in this repository; one at a time.`,
 			{hint: 'see "delegate-tui status"; "delegate-tui stop" ends it and keeps its work'},
 		);
 	}
@@ -40,27 +41,44 @@ export const startPlan = async (
 	}
 
 	const {limits, questions, docs} = config;
-	await askSupervisor(here, {
-		do: 'start',
-		plan,
-		environments,
-		warnings,
-		settings: {
-			parallel: limits.parallel,
-			quickMs: questions.quickMs,
-			docs,
-			staggerMs: limits.staggerMs,
-			checkpointMs: limits.checkpointMs,
-		},
-		approved,
-		demo,
-	});
+	const control = await reachNext(here, last);
+	try {
+		await control.request({
+			do: 'start',
+			plan,
+			environments,
+			warnings,
+			settings: {
+				parallel: limits.parallel,
+				quickMs: questions.quickMs,
+				docs,
+				staggerMs: limits.staggerMs,
+				checkpointMs: limits.checkpointMs,
+			},
+			approved,
+			demo,
+		});
+	} finally {
+		control.close();
+	}
+
 	const session = await readLastSession(here);
 	if (!session) {
 		throw new Failure('internal', 'The session was started but is not there.');
 	}
 
 	return session;
+};
+
+/** A session is over for everybody a moment before its supervisor has put things away and goes; the next session is for the next supervisor. */
+const reachNext = async (here: Here, ended: LastSession | undefined): Promise<Control> => {
+	const control = await reachSupervisor(here);
+	if (ended === undefined || control.hello.session !== ended.id) {
+		return control;
+	}
+
+	await control.closed;
+	return reachNext(here, ended);
 };
 
 const requireSandbox = ({sandbox}: Config): void => {

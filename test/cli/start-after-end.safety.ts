@@ -1,0 +1,48 @@
+import {readFileSync} from 'node:fs';
+import {expect, test} from 'vitest';
+import {version} from '../../src/cli/version.ts';
+import {serve} from '../../src/control/socket.ts';
+import {Failure} from '../../src/lib/failure.ts';
+import {repositoryFolder} from '../../src/supervisor/folder.ts';
+import {agent, writePlan} from '../helpers/plan-file.ts';
+import {makeProject, type Project} from '../helpers/project.ts';
+
+const plan = {agents: [agent('edits.sh', ['src/one.txt', 'one'])]};
+
+/** Starts a session whose plan waits for its approval; returns its id and the folder of its repository. */
+const startWaiting = async (project: Project) => {
+	const run = project.start('run', writePlan(project, plan), '--json');
+	const line = await run.firstLine;
+	if (!line?.includes('session.started')) {
+		throw new Error(`The session did not start: ${line}`);
+	}
+
+	const {session, repository} = JSON.parse(line);
+	return {run, id: String(session), home: repositoryFolder(project.state, repository.id)};
+};
+
+test('a session is started although the supervisor of the one before is still there for a moment', async () => {
+	const project = makeProject();
+	const {run, id, home} = await startWaiting(project);
+	await project.run('stop');
+	await run.ended;
+
+	const knocked = Promise.withResolvers<void>();
+	const going = await serve({
+		path: readFileSync(home.socket, 'utf8'),
+		version,
+		session: () => {
+			knocked.resolve();
+			return id;
+		},
+		handle: async () => {
+			throw new Failure('refused', `Session ${id} is active in this repository; one at a time.`);
+		},
+	});
+	const next = startWaiting(project);
+	await knocked.promise;
+	await going.close();
+	expect((await next).id).not.toBe(id);
+	await project.run('stop');
+	await (await next).run.ended;
+});
