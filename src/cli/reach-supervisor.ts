@@ -223,6 +223,10 @@ const howItEnded = ({exitCode, signalCode}: ChildProcess): string => {
 		return `was ended by ${signalCode}`;
 	}
 
+	if (exitCode === 0) {
+		return `found another one at work, which did not answer within ${patienceMs / 1000} seconds,`;
+	}
+
 	return exitCode === null
 		? `did not answer within ${patienceMs / 1000} seconds`
 		: `exited with ${exitCode}`;
