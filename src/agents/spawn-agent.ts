@@ -8,6 +8,7 @@ import {type Absence, whyNoProgram} from '../lib/find-program.ts';
 import type {Freezer} from '../lib/freezer.ts';
 import {isThere} from '../lib/is-there.ts';
 import {endThroughLayer, type ProcessLayer} from '../lib/process-layer.ts';
+import {lackOfRoom} from '../lib/process-room.ts';
 import {identityOf, type ProcessIdentity} from '../lib/processes.ts';
 import {sweep} from '../lib/sweep.ts';
 import {keepComplaints} from './complaints.ts';
@@ -54,6 +55,7 @@ export const spawnAgent = async (spawn: Spawn): Promise<SpawnedAgent> => {
 	const {layer} = spawn;
 	const [program = '', ...words] = [...layer.prefix, ...spawn.command];
 	await mkdir(dirname(spawn.complaints), {recursive: true});
+	requireRoom(spawn);
 	const child = execa(program, words, {
 		cwd: spawn.directory,
 		env: spawn.environment,
@@ -138,6 +140,16 @@ const requireProgram = async (spawn: Spawn): Promise<void> => {
 	}
 };
 
+/** Its three pipes stay open while it works, and who can't look at its worktree then can't hold it to its scope. */
+const requireRoom = ({command: [program = '']}: Spawn): void => {
+	const lack = lackOfRoom(pipeCount);
+	if (lack !== undefined) {
+		throw unstartable(program, lack.cause, lack.hint);
+	}
+};
+
+const pipeCount = 3;
+
 const absent = ({command: [program = ''], install}: Spawn, absence: Absence): Failure => {
 	if (absence === 'not allowed') {
 		return new Failure('missing', `The agent's program "${program}" may not be run by you.`, {
@@ -156,11 +168,14 @@ type Unstarted = {readonly code?: string | undefined; readonly shortMessage?: st
 const notStarted = (spawn: Spawn, {code, shortMessage}: Unstarted): Failure =>
 	code === 'ENOENT'
 		? absent(spawn, 'not found')
-		: new Failure(
-				'missing',
-				`The agent's program "${spawn.command[0] ?? ''}" can't be started: ${code ?? shortMessage}.`,
-				{hint: 'check that it is a program you may run'},
+		: unstartable(
+				spawn.command[0] ?? '',
+				code ?? shortMessage ?? 'it said nothing',
+				'check that it is a program you may run',
 			);
+
+const unstartable = (program: string, why: string, hint: string): Failure =>
+	new Failure('missing', `The agent's program "${program}" can't be started: ${why}.`, {hint});
 
 const endOf = (code: number | null, signal: string | null): TurnEnd =>
 	signal === null ? {by: 'exit', code: code ?? 1} : {by: 'signal', signal};

@@ -1,6 +1,8 @@
 import {dirname} from 'node:path';
 import {execa} from 'execa';
+import type {DiskCause} from '../lib/disk-failure.ts';
 import {Failure} from '../lib/failure.ts';
+import {withRoom} from '../lib/process-room.ts';
 import {gitExecutable} from './executable.ts';
 import {commandOf, type ExpectedCodes, expectCode, type GitResult} from './result.ts';
 
@@ -38,18 +40,11 @@ export const sealed = async (
 	options: SealedOptions = {},
 ): Promise<GitResult> => {
 	const git = await gitExecutable();
-	const result = await execa(git, args, {
-		cwd: place.workTree ?? place.gitDir,
-		env: {...closedEnvironment(git, place), ...configured(place, options.config), ...options.env},
-		extendEnv: false,
-		encoding: 'buffer',
-		stripFinalNewline: false,
-		reject: false,
-		maxBuffer: maxOutputBytes,
-		// A process group of its own: Ctrl-C in a terminal must not kill a git that is writing.
-		detached: true,
-		...(options.input === undefined ? {stdin: 'ignore' as const} : {input: options.input}),
-	});
+	const result = await withRoom(begun => {
+		const running = start(git, place, args, options);
+		begun();
+		return running;
+	}, unstartable(args));
 	if (result.exitCode === undefined) {
 		throw new Failure('internal', `${commandOf(args)} did not run to its end.`, {cause: result});
 	}
@@ -66,6 +61,26 @@ export const sealed = async (
 		foldersOf(place),
 	);
 };
+
+const start = (git: string, place: Place, args: readonly string[], options: SealedOptions) =>
+	execa(git, args, {
+		cwd: place.workTree ?? place.gitDir,
+		env: {...closedEnvironment(git, place), ...configured(place, options.config), ...options.env},
+		extendEnv: false,
+		encoding: 'buffer',
+		stripFinalNewline: false,
+		reject: false,
+		maxBuffer: maxOutputBytes,
+		// A process group of its own: Ctrl-C in a terminal must not kill a git that is writing.
+		detached: true,
+		...(options.input === undefined ? {stdin: 'ignore' as const} : {input: options.input}),
+	});
+
+const unstartable =
+	(args: readonly string[]) =>
+	({cause, hint}: DiskCause): never => {
+		throw new Failure('internal', `${commandOf(args)} can’t be started: ${cause}.`, {hint});
+	};
 
 const foldersOf = ({gitDir, newObjects = gitDir, workTree, index}: Place): readonly string[] => [
 	newObjects,

@@ -2,6 +2,7 @@ import {stat} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import {simpleGit} from 'simple-git';
 import {Failure} from '../lib/failure.ts';
+import {withRoom} from '../lib/process-room.ts';
 import {gitExecutable} from './executable.ts';
 import {patiently} from './patience.ts';
 import {type ExpectedCodes, expectCode, type GitResult, killedCode} from './result.ts';
@@ -46,7 +47,11 @@ export const user = async (
 		},
 		...(options.input === undefined ? {} : {input: inputOf(options.input)}),
 	}).env(environment(options.index));
-	await patiently(args, () => git.raw([...args]));
+	const run = (begun: () => void) => patiently(args, () => git.outputHandler(begun).raw([...args]));
+	await withRoom(run, ({cause}) => {
+		result = {...result, stderr: `fatal: ${cause}`};
+		return '';
+	});
 	const {expect, index} = options;
 	return expectCode(args, result, expect, [cwd, ...(index === undefined ? [] : [dirname(index)])]);
 };

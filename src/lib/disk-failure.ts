@@ -1,6 +1,9 @@
 import {Failure} from './failure.ts';
 
-const causes: Readonly<Record<string, {cause: string; hint: string}>> = {
+/** Why the system refused something, and what a person can do about it. */
+export type DiskCause = {readonly cause: string; readonly hint: string};
+
+const causes: Readonly<Record<string, DiskCause>> = {
 	ENOSPC: {cause: 'the disk is full', hint: 'Free some space, then start again.'},
 	EDQUOT: {cause: 'the disk quota is used up', hint: 'Free some space, then start again.'},
 	EIO: {cause: 'the disk reported an I/O error', hint: 'Check the disk before going on.'},
@@ -17,8 +20,7 @@ Names the true cause of a failed disk operation.
 @param sentence what could not be done, without its full stop: “The journal could not be written”
 */
 export const diskFailure = (sentence: string, error: unknown): Failure => {
-	const code = errorCode(error);
-	const known = code === undefined ? undefined : causes[code];
+	const known = causeOf(error);
 	if (known !== undefined) {
 		return new Failure('missing', `${sentence}: ${known.cause}.`, {hint: known.hint, cause: error});
 	}
@@ -26,6 +28,9 @@ export const diskFailure = (sentence: string, error: unknown): Failure => {
 	const message = error instanceof Error ? error.message : String(error);
 	return new Failure('internal', `${sentence}: ${message}.`, {cause: error});
 };
+
+/** Returns the true cause of a system error that people meet. */
+export const causeOf = (error: unknown): DiskCause | undefined => causes[errorCode(error) ?? ''];
 
 /** Returns the code of a system error, such as `ENOENT`. */
 export const errorCode = (error: unknown): string | undefined =>

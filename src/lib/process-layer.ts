@@ -2,7 +2,9 @@ import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {existsSync, readFileSync} from 'node:fs';
 import {platform} from 'node:os';
+import {Failure} from './failure.ts';
 import {programPath} from './find-program.ts';
+import {lackOfRoom} from './process-room.ts';
 import {endGroup, type ProcessIdentity} from './processes.ts';
 
 /**
@@ -121,6 +123,12 @@ const rightsOf = (status: string): string => /^CapEff:\s*(\w+)/m.exec(status)?.[
 const patienceMs = 5000;
 
 const works = async (prefix: readonly string[]): Promise<boolean> => {
+	const lack = lackOfRoom();
+	if (lack !== undefined) {
+		// Nothing was found out, so nothing weaker may do instead.
+		throw new Failure('missing', `No process can be started: ${lack.cause}.`, {hint: lack.hint});
+	}
+
 	const [program = '', ...words] = prefix;
 	const child = spawn(program, [...words, '/bin/sh', '-c', script], {
 		cwd: '/',

@@ -1,0 +1,33 @@
+import {argv} from 'node:process';
+import {spawnAgent} from '../../src/agents/spawn-agent.ts';
+import {groupsLayer} from '../../src/lib/process-layer.ts';
+import {openDescriptors, takeAllBut} from '../helpers/descriptors.ts';
+
+/** The words are a folder and how many descriptors are left. */
+const [, , directory = '', left = ''] = argv;
+
+const start = async (): Promise<string> => {
+	try {
+		const agent = await spawnAgent({
+			command: ['/bin/cat'],
+			directory,
+			environment: {},
+			complaints: `${directory}/complaints`,
+			mark: 'MARK=descriptors',
+			layer: groupsLayer('for a test'),
+		});
+		agent.stdin.end();
+		agent.stdout.resume();
+		await agent.cleared(Promise.resolve());
+		return 'started';
+	} catch (error) {
+		return String(error);
+	}
+};
+
+const giveBack = takeAllBut(Number(left));
+const before = openDescriptors();
+const came = await start();
+const kept = openDescriptors() - before;
+giveBack();
+console.log(JSON.stringify({came, kept}));

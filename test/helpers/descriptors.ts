@@ -1,0 +1,36 @@
+import {execFileSync} from 'node:child_process';
+import {closeSync, openSync, readdirSync} from 'node:fs';
+
+/** Runs a program of TypeScript that may have eighty descriptors open, and returns the JSON that it prints. */
+export const withFewDescriptors = (program: string, words: readonly string[]): unknown => {
+	const command = ['ulimit -n 80; exec "$@"', 'sh', process.execPath, program, ...words];
+	return JSON.parse(execFileSync('sh', ['-c', ...command], {encoding: 'utf8'}));
+};
+
+/** Returns how many descriptors this process has open. */
+export const openDescriptors = (): number => readdirSync('/dev/fd').length;
+
+/** Takes all descriptors but so many; returns how to give them back. */
+export const takeAllBut = (left: number): (() => void) => {
+	const taken = takeAll();
+	for (const descriptor of taken.splice(0, left)) {
+		closeSync(descriptor);
+	}
+
+	return () => {
+		for (const descriptor of taken) {
+			closeSync(descriptor);
+		}
+	};
+};
+
+const takeAll = (): number[] => {
+	const taken: number[] = [];
+	try {
+		for (;;) {
+			taken.push(openSync('/dev/null', 'r'));
+		}
+	} catch {
+		return taken;
+	}
+};
