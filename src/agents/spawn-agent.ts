@@ -3,12 +3,13 @@ import {dirname} from 'node:path';
 import type {Readable, Writable} from 'node:stream';
 import {execa} from 'execa';
 import type {TurnEnd} from '../events/event.ts';
+import type {SystemCause} from '../lib/disk-failure.ts';
 import {Failure} from '../lib/failure.ts';
 import {type Absence, whyNoProgram} from '../lib/find-program.ts';
 import type {Freezer} from '../lib/freezer.ts';
 import {isThere} from '../lib/is-there.ts';
 import {endThroughLayer, type ProcessLayer} from '../lib/process-layer.ts';
-import {lackOfRoom} from '../lib/process-room.ts';
+import {startWithRoom} from '../lib/process-room.ts';
 import {identityOf, type ProcessIdentity} from '../lib/processes.ts';
 import {sweep} from '../lib/sweep.ts';
 import {keepComplaints} from './complaints.ts';
@@ -53,22 +54,8 @@ export const killDelayMs = 5000;
 export const spawnAgent = async (spawn: Spawn): Promise<SpawnedAgent> => {
 	await requireProgram(spawn);
 	const {layer} = spawn;
-	const [program = '', ...words] = [...layer.prefix, ...spawn.command];
 	await mkdir(dirname(spawn.complaints), {recursive: true});
-	requireRoom(spawn);
-	const child = execa(program, words, {
-		cwd: spawn.directory,
-		env: spawn.environment,
-		extendEnv: false,
-		detached: true,
-		cleanup: false,
-		buffer: false,
-		reject: false,
-		stdin: 'pipe',
-		stdout: 'pipe',
-		stderr: 'pipe',
-		stripFinalNewline: false,
-	});
+	const {started: child} = await startWithRoom(() => start(spawn), unstartable(spawn), pipeCount);
 	if (child.pid === undefined) {
 		throw notStarted(spawn, await child);
 	}
@@ -99,6 +86,26 @@ export const spawnAgent = async (spawn: Spawn): Promise<SpawnedAgent> => {
 			await endThroughLayer(layer, identity, graceMs);
 		},
 	};
+};
+
+/** They stay open while it works, and who can't look at its worktree then can't hold it to its scope. */
+const pipeCount = 3;
+
+const start = ({command, directory, environment, layer}: Spawn) => {
+	const [program = '', ...words] = [...layer.prefix, ...command];
+	return execa(program, words, {
+		cwd: directory,
+		env: environment,
+		extendEnv: false,
+		detached: true,
+		cleanup: false,
+		buffer: false,
+		reject: false,
+		stdin: 'pipe',
+		stdout: 'pipe',
+		stderr: 'pipe',
+		stripFinalNewline: false,
+	});
 };
 
 /** How long a process that escaped may keep our pipes open after the agent is gone, in milliseconds. */
@@ -140,16 +147,6 @@ const requireProgram = async (spawn: Spawn): Promise<void> => {
 	}
 };
 
-/** Its three pipes stay open while it works, and who can't look at its worktree then can't hold it to its scope. */
-const requireRoom = ({command: [program = '']}: Spawn): void => {
-	const lack = lackOfRoom(pipeCount);
-	if (lack !== undefined) {
-		throw unstartable(program, lack.cause, lack.hint);
-	}
-};
-
-const pipeCount = 3;
-
 const absent = ({command: [program = ''], install}: Spawn, absence: Absence): Failure => {
 	if (absence === 'not allowed') {
 		return new Failure('missing', `The agent's program "${program}" may not be run by you.`, {
@@ -168,14 +165,18 @@ type Unstarted = {readonly code?: string | undefined; readonly shortMessage?: st
 const notStarted = (spawn: Spawn, {code, shortMessage}: Unstarted): Failure =>
 	code === 'ENOENT'
 		? absent(spawn, 'not found')
-		: unstartable(
-				spawn.command[0] ?? '',
-				code ?? shortMessage ?? 'it said nothing',
-				'check that it is a program you may run',
-			);
+		: unstartable(spawn)({
+				cause: code ?? shortMessage ?? 'it said nothing',
+				hint: 'check that it is a program you may run',
+			});
 
-const unstartable = (program: string, why: string, hint: string): Failure =>
-	new Failure('missing', `The agent's program "${program}" can't be started: ${why}.`, {hint});
+const unstartable =
+	({command: [program = '']}: Spawn) =>
+	({cause, hint}: SystemCause): never => {
+		throw new Failure('missing', `The agent's program "${program}" can't be started: ${cause}.`, {
+			hint,
+		});
+	};
 
 const endOf = (code: number | null, signal: string | null): TurnEnd =>
 	signal === null ? {by: 'exit', code: code ?? 1} : {by: 'signal', signal};

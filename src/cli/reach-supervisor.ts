@@ -132,6 +132,7 @@ const startAndConnect = async (
 	await makeStateFolder(here.folder.path);
 	let started = await startSupervisor(here, words);
 	const deadline = performance.now() + patienceMs;
+	const wakeBy = performance.now() + lookMs;
 	while (performance.now() < deadline && !hasFailed(started)) {
 		const control = await tryConnect(here);
 		if (control) {
@@ -139,22 +140,39 @@ const startAndConnect = async (
 		}
 
 		// One that ends so has found another at work, which will answer, or nothing to wake up for.
-		if (started.child.exitCode === 0 && !isLocked(here.folder.lock)) {
-			if (words.includes('--wake')) {
+		if (started.child.exitCode === 0) {
+			const isHeld = isLocked(here.folder.lock);
+			if (words.includes('--wake') && (!isHeld || performance.now() > wakeBy)) {
 				return undefined;
 			}
 
-			// The other one was just ending, so it is time for the next.
-			started = await startSupervisor(here, words);
+			if (!isHeld) {
+				// The other one was just ending, so it is time for the next.
+				started = await startSupervisor(here, words);
+			}
 		}
 
 		await wait(30);
 	}
 
 	await makeStateFolder(here.folder.path);
-	const kind = started.child.exitCode === exitCodes.missing ? 'missing' : 'internal';
+	throw await whyNotReached(here, started);
+};
+
+const whyNotReached = async (here: Here, started: Started): Promise<Failure> => {
+	const {exitCode} = started.child;
+	if (exitCode === 0) {
+		const hint = `${here.folder.lock} is held; try again in a moment`;
+		return new Failure(
+			'internal',
+			'Somebody else is at work on this repository, and does not answer.',
+			{hint},
+		);
+	}
+
 	const {line, hint = `see ${here.folder.log}`} = await lastWords(here, started);
-	throw new Failure(kind, `The supervisor did not start: ${line}`, {hint});
+	const kind = exitCode === exitCodes.missing ? 'missing' : 'internal';
+	return new Failure(kind, `The supervisor did not start: ${line}`, {hint});
 };
 
 type Started = {
@@ -221,10 +239,6 @@ const lastWords = async (
 const howItEnded = ({exitCode, signalCode}: ChildProcess): string => {
 	if (signalCode !== null) {
 		return `was ended by ${signalCode}`;
-	}
-
-	if (exitCode === 0) {
-		return `found another one at work, which did not answer within ${patienceMs / 1000} seconds,`;
 	}
 
 	return exitCode === null

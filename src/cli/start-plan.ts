@@ -1,3 +1,4 @@
+import {setTimeout as wait} from 'node:timers/promises';
 import type {Control} from '../control/send.ts';
 import {Failure} from '../lib/failure.ts';
 import type {Config} from './config/config.ts';
@@ -27,6 +28,7 @@ export const startPlan = async (
 	requireSandbox(config);
 	const last = await readLastSession(here);
 	requireSound(here, last);
+	const ended = last?.state.session?.ended === undefined ? undefined : last.id;
 	if (isActive(last)) {
 		throw new Failure(
 			'refused',
@@ -41,7 +43,7 @@ export const startPlan = async (
 	}
 
 	const {limits, questions, docs} = config;
-	const control = await reachNext(here, last);
+	const control = await reachNext(here, ended);
 	try {
 		await control.request({
 			do: 'start',
@@ -70,14 +72,28 @@ export const startPlan = async (
 	return session;
 };
 
+/** How long a supervisor may take to go once its session has ended, in milliseconds. */
+const partingMs = 20_000;
+
 /** A session is over for everybody a moment before its supervisor has put things away and goes; the next session is for the next supervisor. */
-const reachNext = async (here: Here, ended: LastSession | undefined): Promise<Control> => {
+const reachNext = async (here: Here, ended: string | undefined): Promise<Control> => {
 	const control = await reachSupervisor(here);
-	if (ended === undefined || control.hello.session !== ended.id) {
+	if (ended === undefined || control.hello.session !== ended) {
 		return control;
 	}
 
-	await control.closed;
+	const late = wait(partingMs, 'late', {ref: false});
+	if ((await Promise.race([control.closed, late])) === 'late') {
+		control.close();
+		throw new Failure(
+			'refused',
+			`Session ${ended} has ended, but its supervisor is still at work.`,
+			{
+				hint: 'it may be taking a merge back, or putting things away; try again in a moment',
+			},
+		);
+	}
+
 	return reachNext(here, ended);
 };
 

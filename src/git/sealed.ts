@@ -1,10 +1,10 @@
 import {dirname} from 'node:path';
 import {execa} from 'execa';
-import type {DiskCause} from '../lib/disk-failure.ts';
 import {Failure} from '../lib/failure.ts';
 import {withRoom} from '../lib/process-room.ts';
 import {gitExecutable} from './executable.ts';
 import {commandOf, type ExpectedCodes, expectCode, type GitResult} from './result.ts';
+import {unstartable} from './unstartable.ts';
 
 /** Where a sealed command works: always with a git folder that no agent can write. */
 export type Place = {
@@ -75,12 +75,6 @@ const start = (git: string, place: Place, args: readonly string[], options: Seal
 		detached: true,
 		...(options.input === undefined ? {stdin: 'ignore' as const} : {input: options.input}),
 	});
-
-const unstartable =
-	(args: readonly string[]) =>
-	({cause, hint}: DiskCause): never => {
-		throw new Failure('internal', `${commandOf(args)} can’t be started: ${cause}.`, {hint});
-	};
 
 const foldersOf = ({gitDir, newObjects = gitDir, workTree, index}: Place): readonly string[] => [
 	newObjects,

@@ -6,6 +6,7 @@ import {withRoom} from '../lib/process-room.ts';
 import {gitExecutable} from './executable.ts';
 import {patiently} from './patience.ts';
 import {type ExpectedCodes, expectCode, type GitResult, killedCode} from './result.ts';
+import {unstartable} from './unstartable.ts';
 
 export type UserOptions = {
 	readonly input?: Uint8Array;
@@ -48,10 +49,7 @@ export const user = async (
 		...(options.input === undefined ? {} : {input: inputOf(options.input)}),
 	}).env(environment(options.index));
 	const run = (begun: () => void) => patiently(args, () => git.outputHandler(begun).raw([...args]));
-	await withRoom(run, ({cause}) => {
-		result = {...result, stderr: `fatal: ${cause}`};
-		return '';
-	});
+	await withRoom(run, unstartable(args));
 	const {expect, index} = options;
 	return expectCode(args, result, expect, [cwd, ...(index === undefined ? [] : [dirname(index)])]);
 };

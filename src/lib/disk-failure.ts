@@ -1,9 +1,9 @@
 import {Failure} from './failure.ts';
 
 /** Why the system refused something, and what a person can do about it. */
-export type DiskCause = {readonly cause: string; readonly hint: string};
+export type SystemCause = {readonly cause: string; readonly hint: string};
 
-const causes: Readonly<Record<string, DiskCause>> = {
+const causes: Readonly<Record<string, SystemCause>> = {
 	ENOSPC: {cause: 'the disk is full', hint: 'Free some space, then start again.'},
 	EDQUOT: {cause: 'the disk quota is used up', hint: 'Free some space, then start again.'},
 	EIO: {cause: 'the disk reported an I/O error', hint: 'Check the disk before going on.'},
@@ -30,7 +30,7 @@ export const diskFailure = (sentence: string, error: unknown): Failure => {
 };
 
 /** Returns the true cause of a system error that people meet. */
-export const causeOf = (error: unknown): DiskCause | undefined => causes[errorCode(error) ?? ''];
+export const causeOf = (error: unknown): SystemCause | undefined => causes[errorCode(error) ?? ''];
 
 /** Returns the code of a system error, such as `ENOENT`. */
 export const errorCode = (error: unknown): string | undefined =>

@@ -2,9 +2,10 @@ import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {existsSync, readFileSync} from 'node:fs';
 import {platform} from 'node:os';
+import type {SystemCause} from './disk-failure.ts';
 import {Failure} from './failure.ts';
 import {programPath} from './find-program.ts';
-import {lackOfRoom} from './process-room.ts';
+import {startWithRoom} from './process-room.ts';
 import {endGroup, type ProcessIdentity} from './processes.ts';
 
 /**
@@ -28,6 +29,8 @@ export const groupsLayer = (why: string): ProcessLayer => ({level: 'groups', why
 Finds the best layer that this machine allows, by trying each with a real command.
 
 Of those that work, one is preferred that changes less for the program inside: `bwrap` takes the rights of root away from root. Whoever sets `wanted` to `groups` gets that.
+
+@throws `Failure` when a layer can't even be tried for want of descriptors.
 */
 export const findProcessLayer = async (wanted?: string): Promise<ProcessLayer> => {
 	if (wanted === 'groups') {
@@ -123,28 +126,36 @@ const rightsOf = (status: string): string => /^CapEff:\s*(\w+)/m.exec(status)?.[
 const patienceMs = 5000;
 
 const works = async (prefix: readonly string[]): Promise<boolean> => {
-	const lack = lackOfRoom();
-	if (lack !== undefined) {
-		// Nothing was found out, so nothing weaker may do instead.
-		throw new Failure('missing', `No process can be started: ${lack.cause}.`, {hint: lack.hint});
-	}
-
 	const [program = '', ...words] = prefix;
-	const child = spawn(program, [...words, '/bin/sh', '-c', script], {
-		cwd: '/',
-		env: process.env,
-		detached: true,
-		stdio: ['pipe', 'ignore', 'ignore'],
-		timeout: patienceMs,
-		killSignal: 'SIGKILL',
-	});
-	child.stdin.on('error', () => {});
 	const rights = rightsOf(readFileSync('/proc/self/status', 'utf8'));
-	child.stdin.end(`${process.getuid?.()} ${rights} /\n`);
+	const {started: exited} = await startWithRoom(() => {
+		const child = spawn(program, [...words, '/bin/sh', '-c', script], {
+			cwd: '/',
+			env: process.env,
+			detached: true,
+			stdio: ['pipe', 'ignore', 'ignore'],
+			timeout: patienceMs,
+			killSignal: 'SIGKILL',
+		});
+		child.stdin.on('error', () => {});
+		child.stdin.end(`${process.getuid?.()} ${rights} /\n`);
+		return once(child, 'exit');
+	}, unstartable);
 	try {
-		const [code] = await once(child, 'exit');
+		const [code] = await exited;
 		return code === 77;
 	} catch {
 		return false;
 	}
+};
+
+/** Nothing was found out then, so nothing weaker may do instead. */
+const unstartable = ({cause, hint}: SystemCause): never => {
+	throw new Failure(
+		'missing',
+		`What keeps an agent's processes together can't be tried: ${cause}.`,
+		{
+			hint,
+		},
+	);
 };

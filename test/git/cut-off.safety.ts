@@ -169,6 +169,8 @@ test('a lock that git left when it was through is removed', async () => {
 	git(root, 'merge', '--quiet', '--ff-only', to);
 	lock(root, 'HEAD.lock');
 	lock(root, 'ORIG_HEAD.lock', `${from}\n`);
+	lock(root, 'AUTO_MERGE.lock');
+	lock(root, 'packed-refs.lock');
 	expect(await recover()).toEqual({published: true});
 	expect(JSON.parse(pictureOf(root)).locks).toEqual([]);
 });

@@ -9,7 +9,7 @@ const [, , root = '', left = ''] = argv;
 const run = (): Promise<unknown> =>
 	Promise.all([
 		sealed({gitDir: `${root}/.git`}, ['rev-parse', 'HEAD']),
-		user(root, ['rev-parse', 'HEAD']),
+		user(root, ['rev-parse', 'HEAD'], {expect: 'any'}),
 	]);
 
 await run();

@@ -99,7 +99,8 @@ test.for<[string, (root: string, to: string) => void, RegExp]>([
 		'a merge that a person has begun',
 		(root, to) => {
 			const {tree, theirs} = {tree: `${to}^{tree}`, theirs: 'theirs'};
-			git(root, 'update-ref', 'MERGE_HEAD', git(root, 'commit-tree', tree, '-p', to, '-m', theirs));
+			const head = git(root, 'commit-tree', tree, '-p', to, '-m', theirs);
+			write(root, {'.git/MERGE_HEAD': `${head}\n`});
 		},
 		/^A merge is in progress in .*, so /,
 	],

@@ -60,16 +60,17 @@ export const removeStaleLocks = async (
 	return undefined;
 };
 
-/** The names of the locks that moving a branch takes, in a checkout's git folder and in the common one. */
+/** The names of the locks that moving a branch takes, in a checkout's git folder and in the common one; git 2.39 doesn't take all of them. */
 export const lockPaths = (
 	ref: string,
 	{gitDir, commonDir}: {readonly gitDir?: string; readonly commonDir: string},
 ): readonly string[] => [
 	join(commonDir, `${ref}.lock`),
-	...(gitDir === undefined
-		? []
-		: ['index.lock', 'HEAD.lock', 'ORIG_HEAD.lock'].map(name => join(gitDir, name))),
+	join(commonDir, 'packed-refs.lock'),
+	...(gitDir === undefined ? [] : checkoutLocks.map(name => join(gitDir, name))),
 ];
+
+const checkoutLocks = ['index.lock', 'HEAD.lock', 'ORIG_HEAD.lock', 'AUTO_MERGE.lock'];
 
 type LockFile = {
 	readonly path: string;

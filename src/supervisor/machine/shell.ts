@@ -1,7 +1,10 @@
 import {spawn} from 'node:child_process';
 import {type FileHandle, open} from 'node:fs/promises';
+import type {SystemCause} from '../../lib/disk-failure.ts';
+import {Failure} from '../../lib/failure.ts';
 import type {Freezer} from '../../lib/freezer.ts';
 import {endThroughLayer, type ProcessLayer} from '../../lib/process-layer.ts';
+import {startWithRoom} from '../../lib/process-room.ts';
 import {identityOf} from '../../lib/processes.ts';
 import {type Survivor, sweep} from '../../lib/sweep.ts';
 
@@ -60,28 +63,36 @@ type Ended = {readonly code: number | null; readonly left: readonly Survivor[]};
 
 /** The command writes to the file itself: a pipe would stay open for as long as anything it started. */
 const runCommand = async (command: string, place: Place, file: FileHandle): Promise<Ended> => {
-	const {cwd, env, layer, freezer} = place;
-	const [program = '', ...words] = [...layer.prefix, '/bin/sh', '-c', command];
-	const child = spawn(program, words, {
-		cwd,
-		env,
-		detached: true,
-		stdio: ['ignore', file.fd, file.fd],
-	});
-	const ended = new Promise<number | null>(resolve => {
-		child.once('exit', resolve);
-		child.once('error', () => resolve(null));
-	});
-	if (child.pid === undefined) {
+	const {layer, freezer} = place;
+	const {started} = await startWithRoom(() => start(command, place, file), unstartable(command));
+	const {pid, ended} = started;
+	if (pid === undefined) {
 		return {code: await ended, left: []};
 	}
 
-	const leader = identityOf(child.pid);
+	const leader = identityOf(pid);
 	freezer?.hold(leader, ended);
 	const code = await ended;
 	await endThroughLayer(layer, leader, graceMs);
 	return {code, left: await leftOf(place, leader.startTime)};
 };
+
+const start = (command: string, {cwd, env, layer}: Place, {fd}: FileHandle) => {
+	const [program = '', ...words] = [...layer.prefix, '/bin/sh', '-c', command];
+	const child = spawn(program, words, {cwd, env, detached: true, stdio: ['ignore', fd, fd]});
+	const ended = new Promise<number | null>(resolve => {
+		child.once('exit', resolve);
+		child.once('error', () => resolve(null));
+	});
+	return {pid: child.pid, ended};
+};
+
+/** In a moment it may be otherwise, and a command that never ran has not failed. */
+const unstartable =
+	(command: string) =>
+	({cause, hint}: SystemCause): never => {
+		throw new Failure('internal', `\`${command}\` can’t be started: ${cause}.`, {hint});
+	};
 
 /** With a namespace all has ended; without one it is looked for. */
 const leftOf = async ({layer, mark, cwd}: Place, since: string): Promise<readonly Survivor[]> =>
