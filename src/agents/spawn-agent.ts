@@ -55,7 +55,7 @@ export const spawnAgent = async (spawn: Spawn): Promise<SpawnedAgent> => {
 	await requireProgram(spawn);
 	const {layer} = spawn;
 	await mkdir(dirname(spawn.complaints), {recursive: true});
-	const {started: child} = await startWithRoom(() => start(spawn), unstartable(spawn), pipeCount);
+	const {started: child} = await startWithRoom(() => start(spawn), unstartable(spawn), takesLater);
 	if (child.pid === undefined) {
 		throw notStarted(spawn, await child);
 	}
@@ -88,8 +88,8 @@ export const spawnAgent = async (spawn: Spawn): Promise<SpawnedAgent> => {
 	};
 };
 
-/** They stay open while it works, and who can't look at its worktree then can't hold it to its scope. */
-const pipeCount = 3;
+/** How many descriptors are needed while it works: three pipes, two files of what it says, and what a look at its worktree holds open. Who can't look there can't hold it to its scope. */
+const takesLater = 10;
 
 const start = ({command, directory, environment, layer}: Spawn) => {
 	const [program = '', ...words] = [...layer.prefix, ...command];

@@ -5,7 +5,7 @@ import {temporaryFolder} from '../helpers/repository.ts';
 
 const program = fileURLToPath(new URL('few-descriptors.ts', import.meta.url));
 
-test.each(['2', '14'])('with %s descriptors no agent is started, and none is kept', left => {
+test.each(['2', '21'])('with %s descriptors no agent is started, and none is kept', left => {
 	const came = expect.stringContaining(
 		`"/bin/cat" can't be started: this process has too many open files.`,
 	);
@@ -13,6 +13,6 @@ test.each(['2', '14'])('with %s descriptors no agent is started, and none is kep
 });
 
 test('an agent is started where its worktree can be looked at besides', () => {
-	const found = withFewDescriptors(program, [temporaryFolder(), '16']);
+	const found = withFewDescriptors(program, [temporaryFolder(), '24']);
 	expect(found).toMatchObject({came: 'started'});
 });
