@@ -28,9 +28,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 		'agents',
 		'lib',
 	],
-	tui: ['events', 'signals', 'state', 'rules', 'journal', 'control', 'lib'],
+	client: ['events', 'signals', 'state', 'rules', 'journal', 'control', 'lib'],
+	tui: ['events', 'signals', 'state', 'rules', 'client', 'lib'],
 	cli: [
 		'tui',
+		'client',
 		'events',
 		'signals',
 		'state',

@@ -1,12 +1,12 @@
 import {readFile} from 'node:fs/promises';
+import type {Model} from '../../src/client/model.ts';
+import {type Ask, createPapers, fetchPaper} from '../../src/client/papers/papers.ts';
+import type {Papers} from '../../src/client/papers/shown.ts';
 import {connect} from '../../src/control/send.ts';
 import {isEvent} from '../../src/events/decode.ts';
 import {readJournal} from '../../src/journal/read.ts';
 import {fold} from '../../src/state/apply.ts';
 import {withKeys} from '../../src/tui/keys.ts';
-import type {Model} from '../../src/tui/model.ts';
-import {type Ask, createPapers, fetchPaper} from '../../src/tui/reading/papers.ts';
-import type {Papers} from '../../src/tui/reading/shown.ts';
 import {open} from '../../src/tui/view/open-item.ts';
 import {type Context, startView} from '../../src/tui/view/view.ts';
 import {papersFor} from '../../src/tui/views/papers-for.ts';

@@ -1,9 +1,9 @@
 import {dirname} from 'node:path';
+import {eventText} from '../client/texts/event-text.ts';
 import type {State} from '../state/state.ts';
 import type {Hint} from '../tui/view/view.ts';
 import type {Config} from './config/config.ts';
 import {editFile} from './edit-file.ts';
-import {eventText} from './event-text.ts';
 import type {Here, LastSession} from './here.ts';
 import {print} from './output.ts';
 import {askSupervisor, reachSupervisor} from './reach-supervisor.ts';
@@ -44,7 +44,7 @@ export const openScreen = async (
 	config: Config,
 	options: OpenScreenOptions = {},
 ): Promise<State> => {
-	const {createLiveStore} = await import('../tui/reading/live-store.ts');
+	const {createLiveStore} = await import('../client/store/live-store.ts');
 	const {showScreen} = await import('../tui/screen.tsx');
 	const ask = (request: Readonly<Record<string, unknown>>) => askSupervisor(here, request);
 	const care = setInterval(() => {

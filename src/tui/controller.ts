@@ -1,8 +1,8 @@
+import type {Ask} from '../client/papers/papers.ts';
+import type {Store} from '../client/store/store.ts';
 import {asFailure} from '../lib/failure.ts';
 import {itemOf} from '../state/select.ts';
 import type {Action} from './action.ts';
-import type {Ask} from './reading/papers.ts';
-import type {Store} from './reading/store.ts';
 import type {Size} from './size.ts';
 import {type Input, update} from './view/update.ts';
 import {

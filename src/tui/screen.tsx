@@ -1,10 +1,10 @@
+import type {Ask} from '../client/papers/papers.ts';
+import type {Store} from '../client/store/store.ts';
 import {App} from './app.tsx';
 import {createController} from './controller.ts';
 import {openFullScreen} from './full-screen.ts';
 import {withKeys} from './keys.ts';
 import {createLentTerminal} from './lent-terminal.ts';
-import type {Ask} from './reading/papers.ts';
-import type {Store} from './reading/store.ts';
 import {themeFor} from './theme.ts';
 import type {Hint} from './view/view.ts';
 

@@ -1,4 +1,4 @@
-import {eventText} from '../../src/cli/event-text.ts';
+import {eventText} from '../../src/client/texts/event-text.ts';
 import {isEvent} from '../../src/events/decode.ts';
 import type {Event} from '../../src/events/event.ts';
 import {followJournal} from '../../src/journal/follow.ts';

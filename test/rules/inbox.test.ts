@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {itemText} from '../../src/cli/item-text.ts';
+import {itemText} from '../../src/client/texts/item-text.ts';
 import type {BodyOf} from '../../src/events/event.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import {accepted, completed, type Given, planned, working} from '../helpers/given.ts';

@@ -1,7 +1,7 @@
 import {existsSync, statSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {expect, onTestFinished, test, vi} from 'vitest';
-import {eventText} from '../../src/cli/event-text.ts';
+import {eventText} from '../../src/client/texts/event-text.ts';
 import {connect} from '../../src/control/send.ts';
 import {repositoryFolder} from '../../src/supervisor/folder.ts';
 import {createHeldCalls} from '../../src/supervisor/tools/held-calls.ts';

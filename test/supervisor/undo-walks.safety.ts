@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {eventText} from '../../src/cli/event-text.ts';
+import {eventText} from '../../src/client/texts/event-text.ts';
 import type {UndoOffer} from '../../src/supervisor/undo/undo-offer.ts';
 import {git, write} from '../helpers/repository.ts';
 import {drawFrom} from '../safety/chance.ts';

@@ -2,7 +2,7 @@ import {execFileSync} from 'node:child_process';
 import {appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
-import {eventText} from '../../src/cli/event-text.ts';
+import {eventText} from '../../src/client/texts/event-text.ts';
 import type {Body} from '../../src/events/event.ts';
 import type {Landing} from '../../src/state/landing.ts';
 import {withEndedSession} from '../../src/supervisor/past/ended-session.ts';

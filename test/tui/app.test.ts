@@ -1,12 +1,12 @@
 import {render} from 'ink-testing-library';
 import {createElement} from 'react';
 import {expect, onTestFinished, test, vi} from 'vitest';
+import type {Model} from '../../src/client/model.ts';
+import type {Ask} from '../../src/client/papers/papers.ts';
+import type {Store} from '../../src/client/store/store.ts';
 import {App} from '../../src/tui/app.tsx';
 import {createController} from '../../src/tui/controller.ts';
 import {withKeys} from '../../src/tui/keys.ts';
-import type {Model} from '../../src/tui/model.ts';
-import type {Ask} from '../../src/tui/reading/papers.ts';
-import type {Store} from '../../src/tui/reading/store.ts';
 import {themeFor} from '../../src/tui/theme.ts';
 import {having, whenFirst} from './a-screen.ts';
 

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
+import {checkTail} from '../../src/client/files/tails.ts';
 import {withItem} from '../../src/state/state.ts';
-import {checkTail} from '../../src/tui/reading/tails.ts';
 import {openItem, openScreen, type TestScreen, whenFirst, whileChecked} from './a-screen.ts';
 
 const linesTo = (last: number): readonly string[] => [

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {itemText} from '../../src/cli/item-text.ts';
+import {itemText} from '../../src/client/texts/item-text.ts';
 import type {SurfaceChange} from '../../src/events/surface.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import type {State} from '../../src/state/state.ts';

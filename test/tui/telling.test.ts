@@ -1,8 +1,8 @@
 import {describe, expect, test} from 'vitest';
-import type {Model} from '../../src/tui/model.ts';
-import {tellingsOf, withDetails} from '../../src/tui/reading/accounts.ts';
-import {type Detail, readDetail} from '../../src/tui/reading/detail.ts';
-import type {LineEnd} from '../../src/tui/reading/place-passages.ts';
+import {tellingsOf, withDetails} from '../../src/client/activity/accounts.ts';
+import {type Detail, readDetail} from '../../src/client/activity/detail.ts';
+import type {LineEnd} from '../../src/client/activity/place-passages.ts';
+import type {Model} from '../../src/client/model.ts';
 import {type Size, smallest} from '../../src/tui/size.ts';
 import {knownOf, large, openScreen, recorded, small, type TestScreen} from './a-screen.ts';
 

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {itemText} from '../../src/cli/item-text.ts';
+import {itemText} from '../../src/client/texts/item-text.ts';
 import type {Event} from '../../src/events/event.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import {knownOf, large, openItem, openScreen, recorded} from './a-screen.ts';

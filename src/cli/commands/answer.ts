@@ -1,6 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import {createInterface} from 'node:readline/promises';
 import type {Command} from 'commander';
+import {itemText} from '../../client/texts/item-text.ts';
 import {isEvent} from '../../events/decode.ts';
 import type {Event} from '../../events/event.ts';
 import {followJournal} from '../../journal/follow.ts';
@@ -8,7 +9,6 @@ import {Failure} from '../../lib/failure.ts';
 import {inbox} from '../../rules/inbox.ts';
 import {itemOf} from '../../state/select.ts';
 import {findHere, type Here, type LastSession, requireActiveSession} from '../here.ts';
-import {itemText} from '../item-text.ts';
 import {print, printJson} from '../output.ts';
 import {askSupervisor} from '../reach-supervisor.ts';
 import {readPlan} from '../read-plan.ts';

@@ -1,7 +1,7 @@
 import type {Command} from 'commander';
+import {itemText} from '../../client/texts/item-text.ts';
 import {inbox} from '../../rules/inbox.ts';
 import {findHere, readLastSession} from '../here.ts';
-import {itemText} from '../item-text.ts';
 import {print, printJson} from '../output.ts';
 import {tryToWakeSupervisor} from '../reach-supervisor.ts';
 

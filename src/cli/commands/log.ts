@@ -1,4 +1,5 @@
 import type {Command} from 'commander';
+import {eventText} from '../../client/texts/event-text.ts';
 import {isEvent} from '../../events/decode.ts';
 import {encodeLine} from '../../journal/codec.ts';
 import {diskFiles} from '../../journal/files.ts';
@@ -7,7 +8,6 @@ import {Failure} from '../../lib/failure.ts';
 import {sessionsOf} from '../../supervisor/folder.ts';
 import {readSession} from '../../supervisor/past/read-session.ts';
 import {setAsideAt} from '../../supervisor/past/set-aside.ts';
-import {eventText} from '../event-text.ts';
 import {findHere, type Here, type LastSession, readLastSession} from '../here.ts';
 import {print} from '../output.ts';
 import {tryToWakeSupervisor} from '../reach-supervisor.ts';

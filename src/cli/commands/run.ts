@@ -1,13 +1,13 @@
 import type {Command} from 'commander';
+import {eventText} from '../../client/texts/event-text.ts';
+import {itemText} from '../../client/texts/item-text.ts';
 import type {Event} from '../../events/event.ts';
 import {encodeLine} from '../../journal/codec.ts';
 import {inbox} from '../../rules/inbox.ts';
 import type {State} from '../../state/state.ts';
 import type {Config} from '../config/config.ts';
-import {eventText} from '../event-text.ts';
 import {followUntilEnd} from '../follow-session.ts';
 import {findHere, type Here} from '../here.ts';
-import {itemText} from '../item-text.ts';
 import {print} from '../output.ts';
 import {type ReadPlan, readPlan} from '../read-plan.ts';
 import {requireConfig} from '../require-config.ts';

@@ -1,12 +1,12 @@
 import {createReadStream} from 'node:fs';
 import {stat} from 'node:fs/promises';
 import type {Command} from 'commander';
+import {signalText} from '../../client/texts/signal-text.ts';
 import {Failure} from '../../lib/failure.ts';
 import {givingWay} from '../../lib/giving-way.ts';
 import type {Signal} from '../../signals/index.ts';
 import {createParser} from '../../signals/parser.ts';
 import {print, printJson} from '../output.ts';
-import {signalText} from '../signal-text.ts';
 
 type Options = {readonly json?: boolean; readonly expect?: readonly string[]};
 

@@ -1,11 +1,11 @@
 import type {Command} from 'commander';
+import type {Recording} from '../../client/recording/recording.ts';
+import type {ReplayOptions} from '../../client/store/replay-store.ts';
+import {eventText} from '../../client/texts/event-text.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {RecordedWork} from '../../supervisor/show/recorded-work.ts';
-import type {Recording} from '../../tui/reading/recording.ts';
-import type {ReplayOptions} from '../../tui/reading/replay-store.ts';
 import type {ScreenOptions} from '../../tui/screen.tsx';
 import {mergeSettings} from '../config/config.ts';
-import {eventText} from '../event-text.ts';
 import {print} from '../output.ts';
 import {canShowScreen} from '../show-session.ts';
 
@@ -21,7 +21,7 @@ export const addWatch = (program: Command): void => {
 		.action(async (folder: string, options: Options) => {
 			const at = positive(options.at, '--at');
 			const speed = positive(options.speed, '--speed') ?? 1;
-			const {readRecording} = await import('../../tui/reading/recording.ts');
+			const {readRecording} = await import('../../client/recording/recording.ts');
 			const recording = await readRecording(folder);
 			if (!canShowScreen()) {
 				for (const event of recording.events) {
@@ -32,7 +32,7 @@ export const addWatch = (program: Command): void => {
 				return;
 			}
 
-			const {createReplayStore} = await import('../../tui/reading/replay-store.ts');
+			const {createReplayStore} = await import('../../client/store/replay-store.ts');
 			const {findRecordedWork} = await import('../../supervisor/show/recorded-work.ts');
 			const {showScreen} = await import('../../tui/screen.tsx');
 			const work = await findRecordedWork(folder);

@@ -1,11 +1,11 @@
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import {eventText} from '../../client/texts/event-text.ts';
 import type {Event} from '../../events/event.ts';
 import {shortOid} from '../../lib/short-oid.ts';
 import type {Signal} from '../../signals/index.ts';
 import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import {eventText} from '../event-text.ts';
 import {changedLines} from './changed-lines.ts';
 import {type Passage, quote, wrap} from './page.ts';
 import type {Stage} from './stage.ts';

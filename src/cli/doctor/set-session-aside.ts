@@ -1,3 +1,4 @@
+import {eventText} from '../../client/texts/event-text.ts';
 import {refsBelow} from '../../git/store.ts';
 import {isLocked} from '../../journal/lock.ts';
 import {Failure} from '../../lib/failure.ts';
@@ -5,7 +6,6 @@ import {isThere} from '../../lib/is-there.ts';
 import {fold} from '../../state/apply.ts';
 import {undoOf} from '../../state/landing.ts';
 import {setAside, supervisorAtWork} from '../../supervisor/past/set-aside.ts';
-import {eventText} from '../event-text.ts';
 import type {Here} from '../here.ts';
 import {print, printJson} from '../output.ts';
 import {saysYes} from '../says-yes.ts';

@@ -1,6 +1,6 @@
+import type {Model} from '../../client/model.ts';
 import {itemOf} from '../../state/select.ts';
 import type {Action} from '../action.ts';
-import type {Model} from '../model.ts';
 import {checkOf} from '../rows/check-look.ts';
 import {open} from '../view/open-item.ts';
 import {rowOf} from '../view/row-of.ts';

@@ -1,6 +1,6 @@
 import {Box} from 'ink';
-import type {Model} from '../model.ts';
-import {checkTail} from '../reading/tails.ts';
+import {checkTail} from '../../client/files/tails.ts';
+import type {Model} from '../../client/model.ts';
 import {type Check, checkSpan} from '../rows/check-look.ts';
 import {row, span} from '../rows/row.ts';
 import {cut} from '../rows/text.ts';

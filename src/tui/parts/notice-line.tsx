@@ -1,8 +1,8 @@
 import {StatusMessage} from '@inkjs/ui';
 import {Box} from 'ink';
+import type {Model} from '../../client/model.ts';
 import {inbox} from '../../rules/inbox.ts';
 import {sessionStatus} from '../../rules/status.ts';
-import type {Model} from '../model.ts';
 import {noticeRows, shownNotice} from '../rows/notice.ts';
 import {type Row, span} from '../rows/row.ts';
 import type {Context} from '../view/view.ts';

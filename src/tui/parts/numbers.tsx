@@ -1,7 +1,7 @@
 import {ProgressBar} from '@inkjs/ui';
 import {Box} from 'ink';
+import type {Model} from '../../client/model.ts';
 import type {Agent} from '../../state/agent.ts';
-import type {Model} from '../model.ts';
 import {numbersRow} from '../rows/agent-look.ts';
 import {span} from '../rows/row.ts';
 import {Line} from './line.tsx';

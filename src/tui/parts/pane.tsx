@@ -1,6 +1,6 @@
 import {Box} from 'ink';
+import type {Model} from '../../client/model.ts';
 import type {Agent} from '../../state/agent.ts';
-import type {Model} from '../model.ts';
 import {stateSpan, waitingRow} from '../rows/agent-look.ts';
 import {span} from '../rows/row.ts';
 import {shortStory} from '../rows/short-story.ts';

@@ -1,7 +1,7 @@
 import {Box} from 'ink';
+import type {Model} from '../../client/model.ts';
 import {formatDuration} from '../../lib/duration.ts';
 import {sessionStatus, statusOf} from '../../rules/status.ts';
-import type {Model} from '../model.ts';
 import {type Check, checkOf} from '../rows/check-look.ts';
 import {type Row, type Span, span} from '../rows/row.ts';
 import {cut, widthOf} from '../rows/text.ts';

@@ -1,8 +1,8 @@
+import type {Model} from '../../client/model.ts';
 import {formatDuration} from '../../lib/duration.ts';
 import {waitsFor} from '../../rules/places.ts';
 import type {Agent} from '../../state/agent.ts';
 import {holdsOf, itemsOf, lastSnapshot} from '../../state/select.ts';
-import type {Model} from '../model.ts';
 import {workedMs} from '../views/items/work.ts';
 import {doingRow} from './doing.ts';
 import {type Row, type Span, span, type Tone} from './row.ts';

@@ -1,7 +1,7 @@
+import {checkTail} from '../../client/files/tails.ts';
+import type {Model} from '../../client/model.ts';
 import {formatDuration} from '../../lib/duration.ts';
 import {elapsedMs} from '../../lib/time.ts';
-import type {Model} from '../model.ts';
-import {checkTail} from '../reading/tails.ts';
 import {type Span, span} from './row.ts';
 
 /** How the check of the merged result stands: what it is at while it runs, then how it ended. */

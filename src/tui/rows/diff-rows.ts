@@ -1,4 +1,4 @@
-import type {Paper} from '../model.ts';
+import type {Paper} from '../../client/model.ts';
 import {type DiffFile, type DiffLine, readDiff} from './diff.ts';
 import {blank, type Row, row, type Span, span} from './row.ts';
 import type {Marks} from './surface-look.ts';

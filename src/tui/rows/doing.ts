@@ -1,6 +1,6 @@
+import type {PlanEntry} from '../../client/activity/account.ts';
+import type {Model, Telling} from '../../client/model.ts';
 import type {Agent} from '../../state/agent.ts';
-import type {Model, Telling} from '../model.ts';
-import type {PlanEntry} from '../reading/account.ts';
 import {type Row, span} from './row.ts';
 import {type Presence, standingOf, toolRow} from './tool-look.ts';
 

@@ -1,5 +1,5 @@
+import type {Model} from '../../client/model.ts';
 import {noticesOf} from '../../rules/notices.ts';
-import type {Model} from '../model.ts';
 import type {Context, Notice} from '../view/view.ts';
 import {cut, wrapped} from './text.ts';
 

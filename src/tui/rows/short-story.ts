@@ -1,6 +1,6 @@
+import type {Passage} from '../../client/activity/account.ts';
+import type {Model} from '../../client/model.ts';
 import type {Agent} from '../../state/agent.ts';
-import type {Model} from '../model.ts';
-import type {Passage} from '../reading/account.ts';
 import {isUnderWay} from './agent-look.ts';
 import {presenceOf} from './doing.ts';
 import {type Row, row, span} from './row.ts';

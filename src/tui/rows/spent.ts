@@ -1,4 +1,4 @@
-import type {Spent} from '../reading/account.ts';
+import type {Spent} from '../../client/activity/account.ts';
 
 /** Returns what an agent has used up as short texts; nothing of what it does not tell. */
 export const spentTexts = (spent: Spent | undefined): readonly string[] => {

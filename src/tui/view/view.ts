@@ -1,6 +1,6 @@
+import type {Model} from '../../client/model.ts';
 import type {State} from '../../state/state.ts';
 import type {Action} from '../action.ts';
-import type {Model} from '../model.ts';
 import type {Size} from '../size.ts';
 import type {Draft} from './draft.ts';
 

@@ -1,4 +1,4 @@
-import {checkTail} from '../reading/tails.ts';
+import {checkTail} from '../../client/files/tails.ts';
 import {type Row, row} from '../rows/row.ts';
 import {wrapped} from '../rows/text.ts';
 import type {Context} from '../view/view.ts';

@@ -1,6 +1,6 @@
+import type {Model} from '../../client/model.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
 import type {Item} from '../../state/item.ts';
-import type {Model} from '../model.ts';
 import {diffRows} from '../rows/diff-rows.ts';
 import {noticeRows} from '../rows/notice.ts';
 import {questionRows} from '../rows/question-rows.ts';

@@ -1,5 +1,5 @@
+import type {Told} from '../../client/model.ts';
 import type {Event} from '../../events/event.ts';
-import type {Told} from '../model.ts';
 import {type Row, span, type Tone} from '../rows/row.ts';
 import type {Context} from '../view/view.ts';
 

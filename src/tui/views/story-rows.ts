@@ -1,6 +1,6 @@
+import type {Diff, Passage, PlanEntry, Tool} from '../../client/activity/account.ts';
+import type {Model} from '../../client/model.ts';
 import type {Agent} from '../../state/agent.ts';
-import type {Model} from '../model.ts';
-import type {Diff, Passage, PlanEntry, Tool} from '../reading/account.ts';
 import {firstRows} from '../rows/diff-rows.ts';
 import {presenceOf, silenceText} from '../rows/doing.ts';
 import {fact, type Row, row, span, type Tone} from '../rows/row.ts';

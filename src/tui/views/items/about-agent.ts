@@ -1,6 +1,6 @@
+import type {Model} from '../../../client/model.ts';
 import {formatDuration} from '../../../lib/duration.ts';
 import type {Agent} from '../../../state/agent.ts';
-import type {Model} from '../../model.ts';
 import {fact, type Row, row, section} from '../../rows/row.ts';
 import {spoken} from '../../rows/spoken.ts';
 import {foundFiles, outsideRows} from './claims.ts';

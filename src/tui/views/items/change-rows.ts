@@ -1,4 +1,4 @@
-import type {Paper} from '../../model.ts';
+import type {Paper} from '../../../client/model.ts';
 import {diffRows} from '../../rows/diff-rows.ts';
 import {blank, paragraph, type Row} from '../../rows/row.ts';
 

@@ -1,6 +1,6 @@
+import type {Model} from '../../../client/model.ts';
 import type {Agent, Snapshot} from '../../../state/agent.ts';
 import {lastSnapshot} from '../../../state/select.ts';
-import type {Model} from '../../model.ts';
 import type {DiffFile} from '../../rows/diff.ts';
 import {totalOf} from '../../rows/diff-rows.ts';
 import {bullets, type Row, section, span, type Tone} from '../../rows/row.ts';

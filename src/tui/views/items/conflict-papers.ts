@@ -1,8 +1,8 @@
+import {paperKey} from '../../../client/papers/papers.ts';
 import {choicesOf} from '../../../rules/choices.ts';
 import {buildKey} from '../../../rules/merging.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import type {State} from '../../../state/state.ts';
-import {paperKey} from '../../reading/papers.ts';
 import type {ItemPlace, View} from '../../view/view.ts';
 
 type Conflict = ItemOf<'conflict'>;

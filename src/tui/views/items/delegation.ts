@@ -1,7 +1,7 @@
+import type {Model} from '../../../client/model.ts';
 import {freePlaces} from '../../../rules/places.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {agentOf} from '../../../state/select.ts';
-import type {Model} from '../../model.ts';
 import {fact, paragraph, type Row, section} from '../../rows/row.ts';
 import {aboutAgent} from './about-agent.ts';
 

@@ -1,5 +1,5 @@
+import type {Model} from '../../../client/model.ts';
 import type {Item} from '../../../state/item.ts';
-import type {Model} from '../../model.ts';
 import type {Row} from '../../rows/row.ts';
 import {approvalFacts} from './approval.ts';
 import {blockerFacts} from './blocker.ts';

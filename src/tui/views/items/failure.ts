@@ -1,7 +1,7 @@
+import type {Model} from '../../../client/model.ts';
 import type {Agent} from '../../../state/agent.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {agentOf} from '../../../state/select.ts';
-import type {Model} from '../../model.ts';
 import {fact, paragraph, type Row, section} from '../../rows/row.ts';
 import {counted} from '../../rows/text.ts';
 import {aboutAgent} from './about-agent.ts';

@@ -1,7 +1,7 @@
+import type {Model} from '../../../client/model.ts';
 import {formatDuration} from '../../../lib/duration.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {agentOf} from '../../../state/select.ts';
-import type {Model} from '../../model.ts';
 import {paragraph, type Row, section} from '../../rows/row.ts';
 import {aboutAgent} from './about-agent.ts';
 import {workedMs} from './work.ts';

@@ -1,6 +1,6 @@
+import type {Model} from '../../../client/model.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {agentOf} from '../../../state/select.ts';
-import type {Model} from '../../model.ts';
 import {bullets, paragraph, type Row, section} from '../../rows/row.ts';
 import {aboutAgent} from './about-agent.ts';
 

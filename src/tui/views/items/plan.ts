@@ -1,6 +1,6 @@
+import type {Model} from '../../../client/model.ts';
 import type {Subtask} from '../../../events/plan.ts';
 import {formatDuration} from '../../../lib/duration.ts';
-import type {Model} from '../../model.ts';
 import {blank, bullets, fact, type Row, row, section, span} from '../../rows/row.ts';
 import {counted} from '../../rows/text.ts';
 

@@ -1,9 +1,9 @@
+import type {Model} from '../../../client/model.ts';
 import {formatDuration} from '../../../lib/duration.ts';
 import {elapsedMs} from '../../../lib/time.ts';
 import type {Agent} from '../../../state/agent.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {agentOf} from '../../../state/select.ts';
-import type {Model} from '../../model.ts';
 import {fact, paragraph, type Row, section} from '../../rows/row.ts';
 
 /** What is asked and why, and what happens while nobody answers. */

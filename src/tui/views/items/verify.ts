@@ -1,7 +1,7 @@
+import {checkTail} from '../../../client/files/tails.ts';
+import type {Model} from '../../../client/model.ts';
 import {shortOid} from '../../../lib/short-oid.ts';
 import type {ItemOf} from '../../../state/item.ts';
-import type {Model} from '../../model.ts';
-import {checkTail} from '../../reading/tails.ts';
 import {fact, paragraph, type Row, row, section, span} from '../../rows/row.ts';
 
 /** Which command failed on the merged result, and the end of what it printed. */

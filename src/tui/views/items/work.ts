@@ -1,8 +1,8 @@
+import type {Model, Paper} from '../../../client/model.ts';
+import {paperKey} from '../../../client/papers/papers.ts';
 import type {Agent} from '../../../state/agent.ts';
 import {agentOf, lastSnapshot} from '../../../state/select.ts';
 import type {State} from '../../../state/state.ts';
-import type {Model, Paper} from '../../model.ts';
-import {paperKey} from '../../reading/papers.ts';
 import type {DiffFile} from '../../rows/diff.ts';
 import {filesOf} from '../../rows/diff-rows.ts';
 import {type Marks, surfaceMarks} from '../../rows/surface-look.ts';

@@ -3,10 +3,10 @@ import {elapsedMs} from '../../lib/time.ts';
 import {fold} from '../../state/apply.ts';
 import type {State} from '../../state/state.ts';
 import type {Model} from '../model.ts';
-import {type AskForPage, createPapers, fetchPaper} from './papers.ts';
+import {type AskForPage, createPapers, fetchPaper} from '../papers/papers.ts';
+import {recordedWords} from '../recording/recorded-words.ts';
+import type {Recording} from '../recording/recording.ts';
 import {createPublisher} from './publisher.ts';
-import {recordedWords} from './recorded-words.ts';
-import type {Recording} from './recording.ts';
 import type {Store} from './store.ts';
 
 export type ReplayOptions = {

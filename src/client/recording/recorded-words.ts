@@ -2,12 +2,12 @@ import type {Event} from '../../events/event.ts';
 import type {Agent} from '../../state/agent.ts';
 import type {Merge} from '../../state/merge.ts';
 import type {State} from '../../state/state.ts';
+import {tellingsOf, withDetails} from '../activity/accounts.ts';
+import type {LineEnd} from '../activity/place-passages.ts';
+import {checkLogIn} from '../files/check-log.ts';
+import {checkTail, transcriptsIn} from '../files/tails.ts';
 import type {Model} from '../model.ts';
-import {tellingsOf, withDetails} from './accounts.ts';
-import {checkLogIn} from './check-log.ts';
-import type {LineEnd} from './place-passages.ts';
 import type {Recording} from './recording.ts';
-import {checkTail, transcriptsIn} from './tails.ts';
 
 const kept = 1000;
 

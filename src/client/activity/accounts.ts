@@ -1,9 +1,9 @@
 import {basename, dirname} from 'node:path';
+import {followTail} from '../files/tail.ts';
 import type {Telling} from '../model.ts';
 import {type Account, emptyAccount, withDetail} from './account.ts';
 import {type Detail, readDetail} from './detail.ts';
 import {type LineEnd, placePassages} from './place-passages.ts';
-import {followTail} from './tail.ts';
 
 /** The accounts of all agents of a session by their ids. */
 export type Accounts = Readonly<Record<string, Account>>;

@@ -5,12 +5,12 @@ import {asFailure} from '../../lib/failure.ts';
 import {fold} from '../../state/apply.ts';
 import {isLive} from '../../state/select.ts';
 import {emptyState, type State} from '../../state/state.ts';
+import {followAccounts, tellingsOf} from '../activity/accounts.ts';
+import {createTails, type Folders} from '../files/tails.ts';
 import type {Model, Told} from '../model.ts';
-import {followAccounts, tellingsOf} from './accounts.ts';
-import {type Ask, createPapers, fetchPaper} from './papers.ts';
+import {type Ask, createPapers, fetchPaper} from '../papers/papers.ts';
 import {createPublisher} from './publisher.ts';
 import type {Store} from './store.ts';
-import {createTails, type Folders} from './tails.ts';
 
 export type LiveStoreOptions = {
 	readonly journal: string;

@@ -1,8 +1,8 @@
-import type {Event} from '../events/event.ts';
-import {bytesText} from '../lib/bytes-text.ts';
-import {formatDuration} from '../lib/duration.ts';
-import {shortOid} from '../lib/short-oid.ts';
-import {foundText, notClearedText} from '../rules/notices.ts';
+import type {Event} from '../../events/event.ts';
+import {bytesText} from '../../lib/bytes-text.ts';
+import {formatDuration} from '../../lib/duration.ts';
+import {shortOid} from '../../lib/short-oid.ts';
+import {foundText, notClearedText} from '../../rules/notices.ts';
 import {signalText} from './signal-text.ts';
 
 /** Returns an event as one line for a person. */

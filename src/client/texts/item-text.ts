@@ -1,6 +1,6 @@
-import {sanitize} from '../lib/sanitize.ts';
-import {shortOid} from '../lib/short-oid.ts';
-import type {InboxItem} from '../rules/inbox.ts';
+import {sanitize} from '../../lib/sanitize.ts';
+import {shortOid} from '../../lib/short-oid.ts';
+import type {InboxItem} from '../../rules/inbox.ts';
 
 /**
 Returns an item of the inbox with its choices, as lines for a person.

@@ -5,8 +5,8 @@ import type {Event} from '../../events/event.ts';
 import {faultFailure} from '../../journal/fault-failure.ts';
 import {readJournal} from '../../journal/read.ts';
 import type {Failure} from '../../lib/failure.ts';
-import {type Detail, readDetail} from './detail.ts';
-import {type Papers, readShown, shownFile} from './shown.ts';
+import {type Detail, readDetail} from '../activity/detail.ts';
+import {type Papers, readShown, shownFile} from '../papers/shown.ts';
 
 /** A session that was recorded: what happened, and the files that lie beside its journal. */
 export type Recording = {

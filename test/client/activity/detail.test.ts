@@ -3,8 +3,8 @@ import {join, resolve} from 'node:path';
 import {expect, test} from 'vitest';
 import type {Detail} from '../../../src/agents/acp/telling.ts';
 import {hearStream} from '../../../src/agents/print/hear-stream.ts';
+import {readDetail} from '../../../src/client/activity/detail.ts';
 import {agentMakes} from '../../../src/events/plan.ts';
-import {readDetail} from '../../../src/tui/reading/detail.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 
 /** One detail of each kind; the record makes the list complete. */

@@ -1,5 +1,5 @@
 import {afterEach, beforeEach, expect, test, vi} from 'vitest';
-import {createPublisher} from '../../../src/tui/reading/publisher.ts';
+import {createPublisher} from '../../../src/client/store/publisher.ts';
 
 beforeEach(() => {
 	vi.useFakeTimers();

@@ -1,7 +1,7 @@
 import type {Event} from '../events/event.ts';
 import type {State} from '../state/state.ts';
-import type {Account} from './reading/account.ts';
-import type {PlacedPassage} from './reading/place-passages.ts';
+import type {Account} from './activity/account.ts';
+import type {PlacedPassage} from './activity/place-passages.ts';
 
 /**
 Something the supervisor was asked to show, as far as it has come.

@@ -1,5 +1,5 @@
-import {noLine} from '../signals/definition.ts';
-import type {Signal} from '../signals/index.ts';
+import {noLine} from '../../signals/definition.ts';
+import type {Signal} from '../../signals/index.ts';
 
 /** Returns what a signal says as one line for a person, as what follows an agent's name. */
 export const signalText = (signal: Signal): string => {

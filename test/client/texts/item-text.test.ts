@@ -1,9 +1,9 @@
 import {expect, test} from 'vitest';
-import {itemText} from '../../src/cli/item-text.ts';
-import {inbox} from '../../src/rules/inbox.ts';
-import {accepted, planned} from '../helpers/given.ts';
-import {build, refuse, verify} from '../helpers/merging.ts';
-import {planOf, subtask} from '../helpers/plan.ts';
+import {itemText} from '../../../src/client/texts/item-text.ts';
+import {inbox} from '../../../src/rules/inbox.ts';
+import {accepted, planned} from '../../helpers/given.ts';
+import {build, refuse, verify} from '../../helpers/merging.ts';
+import {planOf, subtask} from '../../helpers/plan.ts';
 
 test('a merge that was refused is shown with the way out', () => {
 	const session = accepted(['AGT-001']);

@@ -1,13 +1,13 @@
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
-import {eventText} from '../../../src/cli/event-text.ts';
+import {shownFile, writeShown} from '../../../src/client/papers/shown.ts';
+import {type Recording, readRecording} from '../../../src/client/recording/recording.ts';
+import {createReplayStore} from '../../../src/client/store/replay-store.ts';
+import {eventText} from '../../../src/client/texts/event-text.ts';
 import {fold} from '../../../src/state/apply.ts';
-import {type Recording, readRecording} from '../../../src/tui/reading/recording.ts';
-import {createReplayStore} from '../../../src/tui/reading/replay-store.ts';
-import {shownFile, writeShown} from '../../../src/tui/reading/shown.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
-import {recorded} from '../a-screen.ts';
+import {recorded} from '../../tui/a-screen.ts';
 
 const recording = async (files: Recording['files'] = new Map()): Promise<Recording> => ({
 	events: await recorded('questions-and-checkpoints'),

@@ -1,8 +1,8 @@
 import {join} from 'node:path';
 import type {Merge} from '../../state/merge.ts';
 import type {State} from '../../state/state.ts';
+import type {LineEnd} from '../activity/place-passages.ts';
 import {checkLogIn} from './check-log.ts';
-import type {LineEnd} from './place-passages.ts';
 import {followTail, type LinePlace} from './tail.ts';
 
 /** Where a session's growing files lie. */

@@ -2,17 +2,17 @@ import {appendFileSync, mkdirSync, writeFileSync} from 'node:fs';
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, onTestFinished, test} from 'vitest';
-import {eventText} from '../../../src/cli/event-text.ts';
+import type {Passage} from '../../../src/client/activity/account.ts';
+import type {Model} from '../../../src/client/model.ts';
+import type {Ask} from '../../../src/client/papers/papers.ts';
+import {createLiveStore} from '../../../src/client/store/live-store.ts';
+import type {Store} from '../../../src/client/store/store.ts';
+import {eventText} from '../../../src/client/texts/event-text.ts';
 import type {Event} from '../../../src/events/event.ts';
 import {segmentPath} from '../../../src/journal/segment.ts';
 import {fold} from '../../../src/state/apply.ts';
-import type {Model} from '../../../src/tui/model.ts';
-import type {Passage} from '../../../src/tui/reading/account.ts';
-import {createLiveStore} from '../../../src/tui/reading/live-store.ts';
-import type {Ask} from '../../../src/tui/reading/papers.ts';
-import type {Store} from '../../../src/tui/reading/store.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
-import {recorded} from '../a-screen.ts';
+import {recorded} from '../../tui/a-screen.ts';
 
 const open = (folder: string, ask: Ask = () => Promise.reject(new Error('nobody'))): Store => {
 	const store = createLiveStore({
