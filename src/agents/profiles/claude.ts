@@ -49,11 +49,26 @@ const quiet = {
 };
 
 /**
-Agents of its own would work on after its last word, and nobody sees to their scope; a background run would wake it when its turn is over.
+Agents of its own would work on after its last word, and nobody sees to their scope. What runs in the background would wake it when its turn is over. In a worktree of its own making no snapshot would find its work, and in its plan mode it would wait for a leave that nobody can give.
 */
-const withheldTools = ['Agent', 'Task', 'Workflow', 'ScheduleWakeup'];
+const withheldTools = [
+	'Agent',
+	'Task',
+	'Workflow',
+	'ScheduleWakeup',
+	'CronCreate',
+	'Monitor',
+	'SendMessage',
+	'EnterWorktree',
+	'EnterPlanMode',
+];
 
 const deniedCommands = ['Bash(git push:*)'];
+
+/**
+Tools for which it asks even where the person's own settings allow them: a rule that asks beats one that allows.
+*/
+const askedTools = ['Bash', 'Edit', 'Write', 'NotebookEdit'];
 
 /** Settings of the project can start programs and allow what should be asked. */
 const sources = ({trusted}: Given): readonly string[] =>
@@ -64,7 +79,10 @@ const options = (given: Given) => ({
 	disallowedTools: withheldTools,
 	allowDangerouslySkipPermissions: false,
 	promptSuggestions: false,
-	settings: {permissions: {deny: deniedCommands}},
+	settings: {
+		permissions: {deny: deniedCommands, ask: askedTools},
+		sandbox: {autoAllowBashIfSandboxed: false},
+	},
 	...(given.model === undefined ? {} : {model: given.model}),
 });
 

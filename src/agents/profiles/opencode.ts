@@ -30,7 +30,11 @@ export const opencode: Profile = {
 			OPENCODE_CONFIG_CONTENT: laidOver(given.environment, 'OPENCODE_CONFIG_CONTENT', {
 				autoupdate: false,
 				share: 'disabled',
-				permission: permission(given),
+				default_agent: 'build',
+				agent: {
+					build: {disable: false, permission: permission(given)},
+					plan: {permission: permission(given)},
+				},
 				experimental: {continue_loop_on_deny: true},
 				...(given.model === undefined ? {} : {model: given.model}),
 			}),
@@ -41,14 +45,17 @@ export const opencode: Profile = {
 /**
 By itself it asks for next to nothing. Where nobody can be asked, what would be asked is refused, and the run ends at that without a word.
 
+The last rule that matches decides, and a person's own rules for the same names would keep their place in the order. Names with an asterisk are nobody's but ours, so they come last.
+
 An agent of its own asks in a way that never reaches us, and then waits for good.
 */
 const permission = ({protocol, readOnly}: Given) => {
 	const acting = protocol === 'acp' ? 'ask' : readOnly ? 'deny' : 'allow';
 	return {
-		edit: acting,
-		bash: acting,
-		external_directory: protocol === 'acp' ? 'ask' : 'deny',
-		task: 'deny',
+		'edit*': acting,
+		'bash*': acting,
+		'external_directory*': protocol === 'acp' ? 'ask' : 'deny',
+		...(protocol === 'acp' ? {'webfetch*': 'ask', 'websearch*': 'ask'} : {}),
+		'task*': 'deny',
 	};
 };

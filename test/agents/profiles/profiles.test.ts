@@ -1,5 +1,10 @@
 import {describe, expect, it} from 'vitest';
-import {type Given, installCommand, type Profile} from '../../../src/agents/profiles/profile.ts';
+import {
+	type Equipment,
+	type Given,
+	installCommand,
+	type Profile,
+} from '../../../src/agents/profiles/profile.ts';
 import {builtIn, profileOf, profiles} from '../../../src/agents/profiles/profiles.ts';
 import {agentMakes} from '../../../src/events/plan.ts';
 
@@ -22,6 +27,10 @@ const print = (profile: Profile, given: Partial<Given> = {}) =>
 /** Returns the JSON that an environment variable holds. */
 const json = (environment: Readonly<Record<string, string>>, name: string) =>
 	JSON.parse(environment[name] ?? 'null');
+
+/** Returns what opencode is told to ask for, by the agent that it works as. */
+const permissionOf = ({environment}: Equipment) =>
+	json(environment, 'OPENCODE_CONFIG_CONTENT').agent.build.permission;
 
 describe('every make', () => {
 	it.each(agentMakes)('%s is built in over ACP and as a printing text agent', make => {
@@ -100,8 +109,7 @@ describe('agents of its own', () => {
 		expect(print(claude).command.at(-1)).toContain('Agent,Task');
 		expect(json(equip(codex).environment, 'CODEX_CONFIG').features).toEqual({multi_agent: false});
 		expect(print(codex).command.join(' ')).toContain('--disable multi_agent');
-		const {permission} = json(equip(opencode).environment, 'OPENCODE_CONFIG_CONTENT');
-		expect(permission.task).toBe('deny');
+		expect(permissionOf(equip(opencode))['task*']).toBe('deny');
 	});
 });
 
@@ -113,8 +121,13 @@ describe('the mode of an agent', () => {
 			mode: 'workspace-write',
 			environment: {INITIAL_AGENT_MODE: 'workspace-write'},
 		});
-		const {permission, experimental} = json(equip(opencode).environment, 'OPENCODE_CONFIG_CONTENT');
-		expect(permission).toMatchObject({edit: 'ask', bash: 'ask', external_directory: 'ask'});
+		const {experimental} = json(equip(opencode).environment, 'OPENCODE_CONFIG_CONTENT');
+		expect(permissionOf(equip(opencode))).toMatchObject({
+			'edit*': 'ask',
+			'bash*': 'ask',
+			'external_directory*': 'ask',
+			'webfetch*': 'ask',
+		});
 		expect(experimental.continue_loop_on_deny).toBe(true);
 	});
 
@@ -123,10 +136,60 @@ describe('the mode of an agent', () => {
 		expect(print(codex, {readOnly: true}).command.join(' ')).toContain('--sandbox read-only');
 		expect(print(claude, {readOnly: true}).command.join(' ')).toContain('--permission-mode plan');
 		expect(print(gemini, {readOnly: true}).command.join(' ')).toContain('--approval-mode plan');
-		const {environment} = print(opencode, {readOnly: true});
-		expect(json(environment, 'OPENCODE_CONFIG_CONTENT').permission).toMatchObject({
-			edit: 'deny',
-			bash: 'deny',
+		expect(permissionOf(print(opencode, {readOnly: true}))).toMatchObject({
+			'edit*': 'deny',
+			'bash*': 'deny',
+		});
+	});
+});
+
+describe('rules of a person that allow what an agent should ask for', () => {
+	it('are beaten by rules of Claude Code that ask', () => {
+		expect(equip(claude).meta).toMatchObject({
+			claudeCode: {
+				options: {
+					settings: {
+						permissions: {ask: ['Bash', 'Edit', 'Write', 'NotebookEdit']},
+						sandbox: {autoAllowBashIfSandboxed: false},
+					},
+				},
+			},
+		});
+	});
+
+	it('come before those of ours in opencode, where the last one decides', () => {
+		const mine = {edit: 'allow', bash: 'allow', '*': 'allow'};
+		const environment = {
+			OPENCODE_CONFIG_CONTENT: JSON.stringify({
+				default_agent: 'mine',
+				agent: {build: {model: 'm-1', permission: mine}, plan: {permission: mine}},
+			}),
+		};
+		const equipped = equip(opencode, {environment});
+		const names = Object.keys(permissionOf(equipped));
+		expect(names.slice(0, 3)).toEqual(Object.keys(mine));
+		expect(names).toEqual(expect.arrayContaining(['edit*', 'bash*', 'external_directory*']));
+		expect(json(equipped.environment, 'OPENCODE_CONFIG_CONTENT')).toMatchObject({
+			default_agent: 'build',
+			agent: {build: {model: 'm-1', disable: false}, plan: {permission: {'edit*': 'ask'}}},
+		});
+	});
+});
+
+describe('tools with which it would leave its place or its turn', () => {
+	it('are withheld from Claude Code', () => {
+		expect(equip(claude).meta).toMatchObject({
+			claudeCode: {
+				options: {
+					disallowedTools: expect.arrayContaining([
+						'EnterWorktree',
+						'CronCreate',
+						'SendMessage',
+						'Monitor',
+						'EnterPlanMode',
+					]),
+				},
+			},
 		});
 	});
 });
