@@ -1,11 +1,11 @@
 import type {Item, ItemOf} from '../state/item.ts';
 import {agentOf, lastSnapshot} from '../state/select.ts';
 import type {State} from '../state/state.ts';
+import {surfaceNotes} from '../state/surface-notes.ts';
+import {resultNotes, workNotes} from '../state/work-notes.ts';
 import {choicesOf, takesAnyText} from './choices.ts';
 import {freePlaces} from './places.ts';
-import {surfaceNotes} from './surface-notes.ts';
 import {whyNot} from './why-not.ts';
-import {resultNotes, workNotes} from './work-notes.ts';
 
 /** An item as readers show it; `DESIGN §5, inbox --json`. */
 export type InboxItem = {

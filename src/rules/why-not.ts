@@ -1,11 +1,11 @@
 import {listIn} from '../state/choice.ts';
 import type {Item, ItemOf} from '../state/item.ts';
 import {undoOf} from '../state/landing.ts';
+import {judge, whyBadGlob} from '../state/scope.ts';
 import {agentOf, itemOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {choicesOf, offers} from './choices.ts';
 import type {Command, Decision} from './command.ts';
-import {judge, whyBadGlob} from './scope.ts';
 
 /**
 Returns in words why a command can't be granted, or nothing when it can.

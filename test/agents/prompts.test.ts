@@ -9,8 +9,8 @@ import {
 	resumePrompt,
 } from '../../src/agents/resume-prompt.ts';
 import type {Reply, ReplyHeading} from '../../src/events/reply.ts';
-import {globallyForbidden} from '../../src/rules/scope.ts';
 import {instructions} from '../../src/signals/instructions.ts';
+import {globallyForbidden} from '../../src/state/scope.ts';
 import {hear} from '../helpers/given.ts';
 import {planOf, subtask} from '../helpers/plan.ts';
 

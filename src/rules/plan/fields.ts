@@ -1,7 +1,7 @@
 import {z} from 'zod';
 import {type AgentCommand, agentMakes} from '../../events/plan.ts';
 import {formatDuration, parseDuration} from '../../lib/duration.ts';
-import {whyBadGlob, whyBadPath} from '../scope.ts';
+import {whyBadGlob, whyBadPath} from '../../state/scope.ts';
 import {predicate} from './wording.ts';
 
 /** Text that says something. */

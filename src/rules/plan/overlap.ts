@@ -1,6 +1,6 @@
 import type {Scope, Subtask} from '../../events/plan.ts';
-import {judge} from '../scope.ts';
-import {readGlob} from './glob.ts';
+import {readGlob} from '../../lib/glob.ts';
+import {judge} from '../../state/scope.ts';
 
 /** Each pattern is held against each, for each pair of agents, so only so many are looked at. */
 const maximumPatterns = 50;

@@ -1,7 +1,7 @@
 import {readlink, realpath} from 'node:fs/promises';
 import {basename, dirname, join, relative, resolve, sep} from 'node:path';
 import type {Scope} from '../../events/plan.ts';
-import {judge} from '../../rules/scope.ts';
+import {judge} from '../../state/scope.ts';
 import {remoteCommand} from './remote-command.ts';
 
 /** What an agent asks leave for, as far as the ruling depends on it. */

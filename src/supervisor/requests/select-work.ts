@@ -2,8 +2,8 @@ import type {Input} from '../../conflicts/input.ts';
 import {changes} from '../../git/changes.ts';
 import {graft} from '../../git/graft.ts';
 import {commitTree} from '../../git/store.ts';
-import {judge} from '../../rules/scope.ts';
 import type {Agent} from '../../state/agent.ts';
+import {judge} from '../../state/scope.ts';
 import type {Works} from '../world.ts';
 
 /** Returns an agent's work, or the part of it that a person picked when salvaging. */

@@ -3,7 +3,7 @@ import {type Change, changes} from '../../git/changes.ts';
 import {entriesOf, submoduleMode} from '../../git/entry.ts';
 import type {Store} from '../../git/store.ts';
 import {encodePath} from '../../lib/byte-path.ts';
-import {judge} from '../../rules/scope.ts';
+import {judge} from '../../state/scope.ts';
 import {strayLinks, touchesLink} from './stray-links.ts';
 
 /** An agent's changes, told apart by its scope. */

@@ -2,7 +2,7 @@ import type {Plan} from '../../events/plan.ts';
 import {type Problem, readYaml} from '../../lib/yaml-document.ts';
 import {checkPlan} from '../../rules/plan/check.ts';
 import {parsePlan} from '../../rules/plan/parse.ts';
-import {judge} from '../../rules/scope.ts';
+import {judge} from '../../state/scope.ts';
 import type {Composition, SubtaskForm} from './composition.ts';
 import type {Desk} from './desk.ts';
 import {planText} from './plan-text.ts';

@@ -1,7 +1,7 @@
 import type {Model} from '../../../client/model.ts';
 import {shortOid} from '../../../lib/short-oid.ts';
-import {resultNotes} from '../../../rules/work-notes.ts';
 import type {ItemOf} from '../../../state/item.ts';
+import {resultNotes} from '../../../state/work-notes.ts';
 import type {DiffFile} from '../../rows/diff.ts';
 import {filesOf, totalOf} from '../../rows/diff-rows.ts';
 import {bullets, fact, paragraph, type Row, row, section, span} from '../../rows/row.ts';

@@ -1,8 +1,8 @@
 import type {Model} from '../../../client/model.ts';
-import {workNotes} from '../../../rules/work-notes.ts';
 import type {Agent} from '../../../state/agent.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {agentOf, lastSnapshot} from '../../../state/select.ts';
+import {workNotes} from '../../../state/work-notes.ts';
 import {straysOf} from '../../rows/agent-look.ts';
 import {bullets, fact, paragraph, type Row, row, section} from '../../rows/row.ts';
 import {surfaceRows} from '../../rows/surface-look.ts';

@@ -1,6 +1,6 @@
 import type {Scope} from '../events/plan.ts';
-import {fold} from './fold.ts';
-import {compileGlob, type Matcher, readGlob, whyNotBelowRoot} from './plan/glob.ts';
+import {fold} from '../lib/fold-name.ts';
+import {compileGlob, type Matcher, readGlob, whyNotBelowRoot} from '../lib/glob.ts';
 
 /**
 What an agent's scope says about a path that it wrote or wants to write.
@@ -33,7 +33,7 @@ const maximumNameLength = 255;
 Judges one path against a scope, for any string whatever.
 
 Paths and globs start at the root of the repository, their steps are separated by `/`, and names
-that start with a dot are names like others; `plan/glob.ts` tells what a glob means. Forbidden
+that start with a dot are names like others; `lib/glob.ts` tells what a glob means. Forbidden
 wins over allowed. What is forbidden is compared without regard to case and to how accents are
 encoded, because a file system may regard neither; what is allowed is compared exactly. A glob
 that can't be read allows nothing, or forbids everything.

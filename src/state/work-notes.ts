@@ -1,8 +1,8 @@
 import type {MissedPath} from '../events/event.ts';
-import type {Agent} from '../state/agent.ts';
-import {changedText} from '../state/git-settings.ts';
-import {agentOf, lastSnapshot} from '../state/select.ts';
-import type {State} from '../state/state.ts';
+import type {Agent} from './agent.ts';
+import {changedText} from './git-settings.ts';
+import {agentOf, lastSnapshot} from './select.ts';
+import type {State} from './state.ts';
 
 /** Returns what a person should look at before an agent's work is accepted, a sentence each. */
 export const workNotes = (agent: Agent): readonly string[] => {
