@@ -1,6 +1,7 @@
 import {Box} from 'ink';
 import {checkTail} from '../../client/files/tails.ts';
 import type {Model} from '../../client/model.ts';
+import {withoutColors} from '../../lib/sanitize.ts';
 import {type Check, checkSpan} from '../rows/check-look.ts';
 import {row, span} from '../rows/row.ts';
 import {cut} from '../rows/text.ts';
@@ -26,7 +27,7 @@ export const CheckPane = ({model, check, columns, height}: CheckPaneProps) => {
 				rows={
 					lines.length === 0
 						? [row('  It has printed nothing yet.', 'dim')]
-						: lines.map(line => row(`  ${line}`))
+						: lines.map(line => row(`  ${withoutColors(line)}`))
 				}
 				height={height - 1}
 			/>

@@ -1,3 +1,4 @@
+import {withoutColors} from '../../lib/sanitize.ts';
 import type {Signal} from '../../signals/index.ts';
 import {bracketMarkerOf} from '../../signals/markers.ts';
 import {createParserOf} from '../../signals/parser.ts';
@@ -27,7 +28,7 @@ export const spokenLines = (
 	lines: readonly string[],
 	lastProgress: LastProgress = 'told',
 ): readonly SpokenLine[] => {
-	const last = lines.slice(-looked);
+	const last = lines.slice(-looked).map(withoutColors);
 	const first = lines.length - last.length;
 	const own: SpokenLine[] = [];
 	for (let at = 0; at < last.length; at++) {

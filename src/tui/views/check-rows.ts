@@ -1,4 +1,5 @@
 import {checkTail} from '../../client/files/tails.ts';
+import {withoutColors} from '../../lib/sanitize.ts';
 import {type Row, row} from '../rows/row.ts';
 import {wrapped} from '../rows/text.ts';
 import type {Context} from '../view/view.ts';
@@ -9,7 +10,7 @@ export const checkRows = ({model, view}: Context): readonly Row[] => {
 	const {columns} = view.size;
 	return lines.length === 0
 		? [row('It has printed nothing yet.', 'dim')]
-		: lines.flatMap(line => lineRows(line, columns));
+		: lines.flatMap(line => lineRows(withoutColors(line), columns));
 };
 
 /** Nobody can scroll to the right, and what a test expected stands far behind. */

@@ -1,5 +1,6 @@
 import type {Diff, Passage, PlanEntry, Tool} from '../../client/activity/account.ts';
 import type {Model} from '../../client/model.ts';
+import {withoutColors} from '../../lib/sanitize.ts';
 import type {Agent} from '../../state/agent.ts';
 import {firstRows} from '../rows/diff-rows.ts';
 import {presenceOf, silenceText} from '../rows/doing.ts';
@@ -35,7 +36,7 @@ const told = (model: Model, agent: Agent, columns: number): readonly Row[] => {
 			rows.push(...passageRows(passages[next]?.passage, presence, columns));
 		}
 
-		rows.push(...(line === undefined ? [] : lineRows(line, columns)));
+		rows.push(...(line === undefined ? [] : lineRows(withoutColors(line), columns)));
 	}
 
 	return rows;

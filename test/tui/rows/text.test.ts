@@ -9,8 +9,8 @@ test.each([
 	['日本語', 5, '日本…'],
 	['日本語', 4, '日…'],
 	['🎉 party', 6, '🎉 pa…'],
-	['two\nlines', 20, 'two�lines'],
-	['\u001b[31mred\u001b[0m', 20, 'red'],
+	['two\nlines', 20, 'two␊lines'],
+	['\u001b[31mred\u001b[0m', 20, '␛[31mred␛[0m'],
 	['anything', 0, ''],
 ])('%j cut to %i columns is %j', (text, columns, expected) => {
 	expect(cut(text, columns)).toBe(expected);

@@ -1,5 +1,6 @@
 import {checkTail} from '../../../client/files/tails.ts';
 import type {Model} from '../../../client/model.ts';
+import {withoutColors} from '../../../lib/sanitize.ts';
 import {shortOid} from '../../../lib/short-oid.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {fact, paragraph, type Row, row, section, span} from '../../rows/row.ts';
@@ -22,7 +23,9 @@ export const verifyFacts = (
 		]),
 		...section(
 			'The end of its output',
-			(verified?.log ? (tails[checkTail] ?? []) : []).slice(-200).map(line => row(line)),
+			(verified?.log ? (tails[checkTail] ?? []) : [])
+				.slice(-200)
+				.map(line => row(withoutColors(line))),
 		),
 	];
 };
