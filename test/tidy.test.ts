@@ -12,7 +12,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 	journal: ['events', 'lib'],
 	control: ['events', 'lib'],
 	git: ['lib'],
-	conflicts: ['git', 'lib'],
+	conflicts: ['events', 'git', 'lib'],
 	tools: ['signals', 'control', 'lib'],
 	agents: ['signals', 'events', 'lib'],
 	supervisor: [

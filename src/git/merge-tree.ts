@@ -1,5 +1,5 @@
-import {Failure} from '../lib/failure.ts';
 import {withAttributesOf} from './attributes.ts';
+import {commonBase} from './common-base.ts';
 import type {Entry} from './entry.ts';
 import {splitNul} from './nul.ts';
 import {expectCode, type GitResult} from './result.ts';
@@ -47,17 +47,7 @@ export const mergeCommits = async (
 		return parse(result);
 	}
 
-	const {code} = await sealed(store, ['merge-base', ours, theirs], {expect: 'any'});
-	if (code === 1) {
-		throw new Failure(
-			'refused',
-			'The two commits have no common ancestor, so git can’t merge them.',
-			{
-				hint: 'Start both from one commit.',
-			},
-		);
-	}
-
+	await commonBase(store, ours, theirs);
 	throw expectCode(args, result);
 };
 

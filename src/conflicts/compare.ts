@@ -1,0 +1,69 @@
+import {changes} from '../git/changes.ts';
+import {commonBase} from '../git/common-base.ts';
+import {type MergeResult, mergeCommits} from '../git/merge-tree.ts';
+import type {Store} from '../git/store.ts';
+import type {Comparison} from './detector.ts';
+import {detectors} from './detectors.ts';
+import type {Finding} from './finding.ts';
+import {mergeWork} from './merge-work.ts';
+
+/** What is to be merged with what. */
+export type Pair = {
+	readonly a: string;
+	readonly b: string;
+	/** What both sides are measured against; git looks for their common ancestor where it is absent. */
+	readonly base?: string;
+};
+
+export type Compared = {
+	readonly base: string;
+	readonly merge: MergeResult;
+	/** Blocking ones first, then by path. */
+	readonly findings: readonly Finding[];
+};
+
+/**
+Returns what git makes of merging two commits, and all that collides or may collide in it.
+
+Git's verdict is never contradicted: the paths that it can't merge are exactly those of rule F1. Nothing but objects is written, and all of them into the store.
+
+@throws `Failure` of kind `refused` when the two have no common ancestor, and the signal's reason once it is aborted.
+*/
+export const compare = async (store: Store, pair: Pair, signal: AbortSignal): Promise<Compared> => {
+	const merge = await mergeOf(store, pair);
+	signal.throwIfAborted();
+	const base = pair.base ?? (await commonBase(store, pair.a, pair.b));
+	const comparison: Comparison = {
+		store,
+		base,
+		a: {commit: pair.a, changes: await changes(store, base, pair.a)},
+		b: {commit: pair.b, changes: await changes(store, base, pair.b)},
+		merge,
+		merged: merge.clean ? merge.tree : undefined,
+		signal,
+	};
+	return {base, merge, findings: inOrder(await find(comparison))};
+};
+
+const mergeOf = (store: Store, {a, b, base}: Pair): Promise<MergeResult> =>
+	base === undefined
+		? mergeCommits(store, a, b)
+		: mergeWork(store, a, {base, commit: b}, dateOfMerge);
+
+/** Any date will do, but the same each time: then the same pair gives the same objects. */
+const dateOfMerge = '2000-01-01T00:00:00Z';
+
+const find = async (comparison: Comparison): Promise<readonly Finding[]> => {
+	const found: Finding[] = [];
+	for (const detector of Object.values(detectors).flat()) {
+		comparison.signal.throwIfAborted();
+		found.push(...(await detector.find(comparison)));
+	}
+
+	return found;
+};
+
+const inOrder = (findings: readonly Finding[]): readonly Finding[] => {
+	const rank = ({blocking, path, key}: Finding) => `${blocking ? 0 : 1} ${path} ${key}`;
+	return findings.toSorted((one, other) => (rank(one) < rank(other) ? -1 : 1));
+};

@@ -1,0 +1,35 @@
+import type {Change} from '../git/changes.ts';
+import type {MergeResult} from '../git/merge-tree.ts';
+import type {Store} from '../git/store.ts';
+import type {ConflictType, FindingOf, RulesByType} from './finding.ts';
+
+/** One of the two that are compared. */
+export type Side = {
+	/** A commit or a tree. */
+	readonly commit: string;
+	/** What it changes on the base, with the blobs and modes of before and after; a move is a removal and an addition. */
+	readonly changes: readonly Change[];
+};
+
+/** Two sides, their base, and what git makes of them. */
+export type Comparison = {
+	/** Holds all of the objects below, and may be written into. */
+	readonly store: Store;
+	/** A commit or a tree. */
+	readonly base: string;
+	readonly a: Side;
+	readonly b: Side;
+	/** Git's own merge; its verdict stands. */
+	readonly merge: MergeResult;
+	/** The tree of that merge; `undefined` where git can't merge. */
+	readonly merged: string | undefined;
+	/** Aborts when nobody wants the answer any more. */
+	readonly signal: AbortSignal;
+};
+
+/** Finds conflicts of one type. It reads objects only, and finds the same in the same comparison. */
+export type Detector<Type extends ConflictType> = {
+	readonly type: Type;
+	readonly rules: readonly RulesByType[Type][];
+	readonly find: (comparison: Comparison) => Promise<readonly FindingOf<Type>[]>;
+};

@@ -1,0 +1,53 @@
+/** The rules that find a conflict, by the type of what they find. */
+export type RulesByType = {
+	/** F1 git can't merge · F2 both changed one file · F3 only the merge doesn't parse · F4 generated */
+	readonly FILE_CONFLICT: 'F1' | 'F2' | 'F3' | 'F4';
+	/** I1 file gone · I2 name gone · I3 import dropped · I4 imported twice · I5 dependency gone */
+	readonly IMPORT_CONFLICT: 'I1' | 'I2' | 'I3' | 'I4' | 'I5';
+	/**
+	A1 removed · A2 parameters · A3 parameters in another order · A4 member required · A5 defined twice
+	· A6 types · A7 global or field · A8 and A9 the same thing done twice
+	*/
+	readonly API_CONFLICT: 'A1' | 'A2' | 'A3' | 'A4' | 'A5' | 'A6' | 'A7' | 'A8' | 'A9';
+	/** T1 one test edited twice · T2 test of changed code · T3 golden file · T4 only the merge fails */
+	readonly TEST_CONFLICT: 'T1' | 'T2' | 'T3' | 'T4';
+};
+
+export type ConflictType = keyof RulesByType;
+
+/** Where one side of a finding can be seen. */
+export type Evidence = {
+	readonly side: 'a' | 'b';
+	readonly path: string;
+	/** Counted from 1. */
+	readonly line?: number;
+	/** The line itself, cut where it is long. */
+	readonly text?: string;
+	/** This side took the line out, or the file: path, line and text are those of the base. */
+	readonly removed?: true;
+	/** The function, class or heading that the line stands in. */
+	readonly section?: string;
+};
+
+export type Confidence = 'high' | 'medium' | 'low';
+
+/** What collides, or may collide, between two sides that are merged. */
+export type FindingOf<Type extends ConflictType> = {
+	readonly type: Type;
+	readonly rule: RulesByType[Type];
+	/** Where it shows: git's own conflicted path, or a path of the merged tree. */
+	readonly path: string;
+	/** The same for the same finding, however lines move; unlike that of any other of the two sides. */
+	readonly key: string;
+	/** Whether git can't merge it, or the merged program would break; everything else is a note. */
+	readonly blocking: boolean;
+	readonly confidence: Confidence;
+	/** One sentence. */
+	readonly summary: string;
+	/** At least one of each side. */
+	readonly evidence: readonly Evidence[];
+	/** What a type checker or a run of the tests said to it, in its own words. */
+	readonly confirmed?: {readonly by: string; readonly text: string};
+};
+
+export type Finding = {readonly [Type in ConflictType]: FindingOf<Type>}[ConflictType];
