@@ -1,4 +1,4 @@
-import {mkdirSync, symlinkSync, writeFileSync} from 'node:fs';
+import {mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {AgentCommand, AgentMake} from '../../src/events/plan.ts';
@@ -15,21 +15,27 @@ const over = (make: AgentMake, more: object = {}): AgentCommand => ({
 	...more,
 });
 
-const tree = (...files: readonly string[]): string => {
+const folderWith = (...files: readonly string[]): string => {
 	const folder = temporaryFolder();
 	for (const file of files) {
 		mkdirSync(dirname(join(folder, file)), {recursive: true});
-		writeFileSync(join(folder, file), '');
+		writeFileSync(join(folder, file), file);
 	}
 
 	return folder;
 };
 
+/** The folder of an agent in whose worktree there are such files. */
+const tree = (...files: readonly string[]) => ({
+	tree: folderWith(...files),
+	equipment: join(temporaryFolder(), 'equipment'),
+});
+
 describe('an agent that is made ready for a start', () => {
 	it('is started as it is when its make is not known', async () => {
 		const agent: AgentCommand = {protocol: 'text', command: ['sh', 'agent.sh']};
 		const environment = {PATH: '/bin'};
-		expect(await equip({subtask: subtask('AGT-001', {agent})}, '/', environment)).toEqual({
+		expect(await equip({subtask: subtask('AGT-001', {agent})}, tree(), environment)).toEqual({
 			command: ['sh', 'agent.sh'],
 			environment,
 		});
@@ -60,8 +66,40 @@ describe('an agent that is made ready for a start', () => {
 	it('keeps its environment, with what its make needs laid over', async () => {
 		const gemini = {subtask: subtask('AGT-001', {agent: over('gemini', {model: 'm'})})};
 		const {command, environment} = await equip(gemini, tree(), {PATH: '/bin', TOKEN: 't'});
-		expect(command).toEqual(['gemini', '--model', 'm']);
+		expect(command.slice(0, 3)).toEqual(['gemini', '--model', 'm']);
 		expect(environment).toMatchObject({PATH: '/bin', GEMINI_CLI_NO_RELAUNCH: 'true', TOKEN: 't'});
+	});
+
+	it('finds the files that it is started with beside its worktree', async () => {
+		const folder = tree();
+		const gemini = {subtask: subtask('AGT-001', {agent: over('gemini')})};
+		const {command} = await equip(gemini, folder, {});
+		const policy = command[command.indexOf('--admin-policy') + 1] ?? '';
+		expect(dirname(policy)).toBe(folder.equipment);
+		expect(readFileSync(policy, 'utf8')).toContain('decision = "ask_user"');
+	});
+
+	it('of Codex has the person’s home of settings, and one without its rules where it has any', async () => {
+		const codex = {subtask: subtask('AGT-001', {agent: over('codex')})};
+		const plain = folderWith('.codex/config.toml');
+		expect((await equip(codex, tree(), {HOME: plain})).environment).not.toHaveProperty(
+			'CODEX_HOME',
+		);
+
+		const CODEX_HOME = folderWith(
+			'auth.json',
+			'sessions/1',
+			'state.sqlite',
+			'state.sqlite-wal',
+			'rules/my.rules',
+		);
+		const folder = tree();
+		for (const _ of ['its first start', 'another start']) {
+			const {environment} = await equip(codex, folder, {HOME: plain, CODEX_HOME});
+			const own = environment.CODEX_HOME ?? '';
+			expect(readdirSync(own).toSorted()).toEqual(['auth.json', 'sessions', 'state.sqlite']);
+			expect(readFileSync(join(own, 'sessions/1'), 'utf8')).toBe('sessions/1');
+		}
 	});
 
 	it('of Claude Code is told how old it may be, and keeps the signals in mind', async () => {

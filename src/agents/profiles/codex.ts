@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {Failure} from '../../lib/failure.ts';
-import type {Given, Profile} from './profile.ts';
+import type {Given, LoginPlace, Profile} from './profile.ts';
 import {laidOver, unlessSet} from './settings.ts';
 
 /** Codex, over its adapter. */
@@ -10,11 +10,11 @@ export const codex: Profile = {
 	acp: {command: ['codex-acp'], package: '@agentclientprotocol/codex-acp', version: '2.6.0'},
 	print: {command: ['codex', 'exec', '--json'], package: '@openai/codex', version: '0.166.0'},
 	login: 'run `codex login`, or set OPENAI_API_KEY',
+	// Commands that its rules allow run outside of its sandbox, unasked.
+	settingsHome: {variable: 'CODEX_HOME', path: place => home(place), rules: ['rules']},
 	logins: {
 		variables: ['OPENAI_API_KEY', 'CODEX_API_KEY'],
-		files: ({home, environment}) => [
-			join(environment.CODEX_HOME || join(home, '.codex'), 'auth.json'),
-		],
+		files: place => [join(home(place), 'auth.json')],
 		elsewhere: () => 'the keyring of the system',
 	},
 	// It loads AGENTS.md itself, which runs nothing.
@@ -22,6 +22,9 @@ export const codex: Profile = {
 	traps: ['.codex/config.toml', '.codex/hooks.json'],
 	equip: given => (given.protocol === 'acp' ? overAcp(given) : printing(given)),
 };
+
+const home = ({home, environment}: LoginPlace): string =>
+	environment.CODEX_HOME || join(home, '.codex');
 
 /**
 Its adapter trusts every folder that it is started in, whatever a person has set, so what the project keeps for it is run before anything is asked. Nothing can be set against that; it must not be there.

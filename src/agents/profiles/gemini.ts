@@ -33,7 +33,9 @@ export const gemini: Profile = {
 		command: [
 			...given.command,
 			...(given.model === undefined ? [] : ['--model', given.model]),
-			...(given.protocol === 'acp' ? [] : ['--approval-mode', mode(given)]),
+			...(given.protocol === 'acp'
+				? ['--admin-policy', join(given.folder, policyName)]
+				: ['--approval-mode', mode(given)]),
 		],
 		environment: {
 			// Else it starts itself a second time, and outlives its end.
@@ -41,8 +43,18 @@ export const gemini: Profile = {
 			GEMINI_CLI_TRUST_WORKSPACE: String(trusts(given)),
 		},
 		mode: 'default',
+		files: {[policyName]: policy},
 	}),
 };
+
+const policyName = 'gemini-policy.toml';
+
+/** It asks for these whatever the person's own settings and policies allow, since those stand below such a policy. */
+const policy = `[[rule]]
+toolName = ["write_file", "replace", "run_shell_command", "save_memory"]
+decision = "ask_user"
+priority = 999
+`;
 
 /** In a folder that it does not trust it starts no servers at all, ours included; so it is to distrust only where there is something to distrust. */
 const trusts = ({trusted, traps}: Given): boolean => trusted || traps.length === 0;

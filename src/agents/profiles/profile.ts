@@ -23,6 +23,8 @@ export type Profile = {
 	readonly traps: readonly string[];
 	/** Makes it ready for a start; fails with a `Failure` when it can't be kept to its place. */
 	readonly equip: (given: Given) => Equipment;
+	/** Its home of settings, where rules in it that no setting of ours beats must be left out. */
+	readonly settingsHome?: SettingsHome;
 	/** Whether a conversation can be taken up only after the clock minute in which it began. */
 	readonly waitsForMinute?: boolean;
 };
@@ -40,6 +42,18 @@ export type Logins = {
 export type LoginPlace = {
 	readonly home: string;
 	readonly environment: Readonly<Record<string, string | undefined>>;
+};
+
+/**
+A folder in which a make keeps a person's settings and logins, and that an environment variable can put elsewhere.
+
+Where it holds rules that let an agent out, the agent gets a folder of links to all the rest of it.
+*/
+export type SettingsHome = {
+	readonly variable: string;
+	readonly path: (place: LoginPlace) => string;
+	/** Names of what is left out. */
+	readonly rules: readonly string[];
 };
 
 /** How a make's program is started, and the package of npm that brings it. */
@@ -65,6 +79,8 @@ export type Given = {
 	readonly trusted: boolean;
 	/** Those of its `traps` that are there. */
 	readonly traps: readonly string[];
+	/** Folder beside its worktree that holds the `files` of its equipment. */
+	readonly folder: string;
 };
 
 /** What an agent is started with. */
@@ -76,6 +92,8 @@ export type Equipment = {
 	readonly meta?: Readonly<Record<string, unknown>>;
 	/** The mode in which it asks before it acts, by its own name. */
 	readonly mode?: string;
+	/** Texts of files that it is started with, by their names in the given folder. */
+	readonly files?: Readonly<Record<string, string>>;
 };
 
 /** Returns the command of a shell that installs a program, at the version that was tried. */

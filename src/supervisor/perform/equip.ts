@@ -1,3 +1,4 @@
+import {mkdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {Ways} from '../../agents/acp/ways.ts';
 import {installCommand, type Profile} from '../../agents/profiles/profile.ts';
@@ -5,6 +6,8 @@ import {profileOf} from '../../agents/profiles/profiles.ts';
 import {standingWords} from '../../agents/standing-words.ts';
 import {isThere} from '../../lib/is-there.ts';
 import type {Agent} from '../../state/agent.ts';
+import type {AgentFolder} from '../folder.ts';
+import {ownHome} from './own-home.ts';
 
 /** What an agent is started with, beside its prompt. */
 export type Equipped = {
@@ -22,7 +25,7 @@ It looks at the worktree each time: what a project keeps for an agent may have c
 */
 export const equip = async (
 	{subtask}: Pick<Agent, 'subtask'>,
-	tree: string,
+	{tree, equipment: folder}: Pick<AgentFolder, 'tree' | 'equipment'>,
 	environment: Readonly<Record<string, string>>,
 ): Promise<Equipped> => {
 	const {agent, scope} = subtask;
@@ -40,10 +43,16 @@ export const equip = async (
 		...(model === undefined ? {} : {model}),
 		trusted: agent.trust === 'project',
 		traps: await trapsIn(tree, profile),
+		folder,
 	});
+	await writeFiles(folder, equipment.files);
 	return {
 		command: equipment.command,
-		environment: {...environment, ...equipment.environment},
+		environment: {
+			...environment,
+			...equipment.environment,
+			...(await ownHome(profile, environment, folder)),
+		},
 		install: installCommand(programOf(profile, protocol)),
 		ways: {
 			login: profile.login,
@@ -63,4 +72,14 @@ const programOf = (profile: Profile, protocol: 'acp' | 'text') =>
 const trapsIn = async (tree: string, {traps}: Profile): Promise<readonly string[]> => {
 	const there = await Promise.all(traps.map(trap => isThere(join(tree, trap))));
 	return traps.filter((_, index) => there[index]);
+};
+
+const writeFiles = async (
+	folder: string,
+	files: Readonly<Record<string, string>> = {},
+): Promise<void> => {
+	for (const [name, text] of Object.entries(files)) {
+		await mkdir(folder, {recursive: true});
+		await writeFile(join(folder, name), text);
+	}
 };

@@ -98,7 +98,7 @@ const partsFor = async (
 		profile: world.environments.get(agent.id),
 	});
 	return {
-		...(await equip(agent, folder.tree, environment)),
+		...(await equip(agent, folder, environment)),
 		directory: folder.tree,
 		mark,
 		layer: world.layer,

@@ -18,6 +18,7 @@ const equip = (profile: Profile, given: Partial<Given> = {}) =>
 		readOnly: false,
 		trusted: false,
 		traps: [],
+		folder: '/given',
 		...given,
 	});
 
@@ -157,6 +158,13 @@ describe('rules of a person that allow what an agent should ask for', () => {
 		});
 	});
 
+	it('stand below a policy that Gemini CLI is started with', () => {
+		const {command, files} = equip(gemini);
+		expect(command.join(' ')).toContain('--admin-policy /given/gemini-policy.toml');
+		expect(files?.['gemini-policy.toml']).toContain('"write_file", "replace", "run_shell_command"');
+		expect(print(gemini).command).not.toContain('--admin-policy');
+	});
+
 	it('come before those of ours in opencode, where the last one decides', () => {
 		const mine = {edit: 'allow', bash: 'allow', '*': 'allow'};
 		const environment = {
@@ -229,7 +237,9 @@ describe('the model that a person wants', () => {
 		const model = 'm-1';
 		expect(equip(claude, {model}).meta).toMatchObject({claudeCode: {options: {model}}});
 		expect(json(equip(codex, {model}).environment, 'CODEX_CONFIG').model).toBe(model);
-		expect(equip(gemini, {model}).command).toEqual(['gemini', '--acp', '--model', model]);
+		expect(equip(gemini, {model}).command).toEqual(
+			expect.arrayContaining(['gemini', '--acp', '--model', model]),
+		);
 		const {environment} = equip(opencode, {model});
 		expect(json(environment, 'OPENCODE_CONFIG_CONTENT').model).toBe(model);
 		for (const profile of [claude, codex, gemini]) {
