@@ -1,4 +1,5 @@
 import type {Failure, FailureKind} from '../lib/failure.ts';
+import {plainJson} from '../lib/plain-json.ts';
 import {sanitize} from '../lib/sanitize.ts';
 
 /** Exit code of each kind of failure; `DESIGN §5, Commands`. */
@@ -16,7 +17,7 @@ export const print = (text: string): void => {
 
 /** Prints one line of JSON for a program. */
 export const printJson = (value: unknown): void => {
-	process.stdout.write(`${JSON.stringify(value)}\n`);
+	process.stdout.write(`${plainJson(value)}\n`);
 };
 
 /** Tells what went wrong, where whoever asked is looking for it. */

@@ -1,5 +1,6 @@
 import {crc32} from 'node:zlib';
 import {Failure} from '../lib/failure.ts';
+import {plainJson} from '../lib/plain-json.ts';
 
 /** What the journal knows of an event: where it stands, when it happened and what it is called. */
 export type Entry = {
@@ -42,7 +43,7 @@ export const encodeLine = (value: Entry | Header): string => {
 		throw new Failure('internal', 'An entry of the journal can’t have a member “crc” of its own.');
 	}
 
-	const text = JSON.stringify(value);
+	const text = plainJson(value);
 	return `${text.slice(0, -1)}${sealStart}${hexadecimal(crc32(text))}"}\n`;
 };
 

@@ -1,4 +1,5 @@
 import {createWriteStream, type WriteStream} from 'node:fs';
+import {plainJson} from '../lib/plain-json.ts';
 
 /** One line of the telemetry: what an agent told of itself besides its words. */
 export type TelemetryEntry = {
@@ -34,7 +35,7 @@ export const openTelemetry = (
 
 	return {
 		write: entry => {
-			open().write(`${JSON.stringify({at: now(), ...entry})}\n`, () => {});
+			open().write(`${plainJson({at: now(), ...entry})}\n`, () => {});
 		},
 		close: () => new Promise(resolve => (stream ? stream.end(() => resolve()) : resolve())),
 	};

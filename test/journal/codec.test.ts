@@ -37,6 +37,13 @@ test('every entry is read back as it was written', () => {
 	);
 });
 
+test('a line holds nothing that a terminal would obey', () => {
+	const written = {...entry, title: 'a\x1b]0;b\x07\x7f\x9b31m\u202e'};
+	const line = encodeLine(written);
+	expect(line.trimEnd()).not.toMatch(/[\x00-\x1f\x7f-\x9f\u202e]/);
+	expect(decodeLine(bytesOf(line))).toEqual({line: 'entry', entry: written});
+});
+
 /** Any character there is; fast-check's own unit for that takes a second to make. */
 const character = fc
 	.nat({max: 0x10ffff})

@@ -1,4 +1,5 @@
 import type {Event} from '../../events/event.ts';
+import {plainJson} from '../../lib/plain-json.ts';
 import {writeAtomically} from '../../lib/write-atomically.ts';
 import {contentOf} from '../../signals/content.ts';
 
@@ -29,7 +30,7 @@ export const keepFindings = ({path, onTrouble}: FindingsParts): Findings => {
 					const {at, agent, signal} = event;
 					const {kind: _, line: __, agent: ___, timestamp: ____, ...said} = signal;
 					const key = `${agent} ${contentOf(signal)}`;
-					lines.set(key, lines.get(key) ?? `${JSON.stringify({at, agent, ...said})}\n`);
+					lines.set(key, lines.get(key) ?? `${plainJson({at, agent, ...said})}\n`);
 				}
 			}
 
