@@ -1,9 +1,5 @@
-import {isEvent} from '../events/decode.ts';
+import {followSession} from '../client/follow-session.ts';
 import type {Event} from '../events/event.ts';
-import {followBatches} from '../journal/follow.ts';
-import {Failure} from '../lib/failure.ts';
-import {isThere} from '../lib/is-there.ts';
-import {fold} from '../state/apply.ts';
 import {emptyState, type State} from '../state/state.ts';
 import type {SessionFolder} from '../supervisor/folder.ts';
 import {type Here, readLastSession, requireSound} from './here.ts';
@@ -30,21 +26,19 @@ export const followUntilEnd = async (
 	{onEvents}: FollowSessionOptions,
 ): Promise<State> => {
 	let state = emptyState;
+	const isNew = createFilter();
 	const stuck = new AbortController();
 	const care = setInterval(() => {
 		lookAfter(here, stuck).catch(() => {});
 	}, careMs);
 	try {
-		for await (const entries of followBatches(folder.journal, {signal: stuck.signal})) {
-			const events = entries.filter(isEvent);
-			state = fold(events, state);
-			onEvents(events, state);
+		for await (const progress of followSession(folder.journal, stuck.signal)) {
+			state = progress.state;
+			onEvents(progress.events.filter(isNew), state);
 			if (state.session?.ended) {
 				break;
 			}
 		}
-	} catch (error) {
-		throw (await isThere(folder.path)) ? error : vanished(folder, error);
 	} finally {
 		clearInterval(care);
 	}
@@ -69,8 +63,12 @@ const lookAfter = async (here: Here, stuck: AbortController): Promise<void> => {
 	await wakeSupervisor(here, session);
 };
 
-const vanished = ({path}: SessionFolder, cause: unknown): Failure =>
-	new Failure('missing', `The session's folder ${path} is gone, so it can't be followed.`, {
-		hint: 'put it back from a backup, and delegate-tui goes on with it; without it a new session can be started',
-		cause,
-	});
+/** Tells each event once, also when the journal is read anew. */
+const createFilter = (): ((event: Event) => boolean) => {
+	const told = new Map<number, string>();
+	return ({seq, at}) => {
+		const isNew = told.get(seq) !== at;
+		told.set(seq, at);
+		return isNew;
+	};
+};

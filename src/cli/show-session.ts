@@ -1,5 +1,4 @@
 import {dirname} from 'node:path';
-import {eventText} from '../client/texts/event-text.ts';
 import type {State} from '../state/state.ts';
 import type {Hint} from '../tui/view/view.ts';
 import type {Config} from './config/config.ts';
@@ -61,7 +60,6 @@ export const openScreen = async (
 			telemetry: folder.telemetry,
 		},
 		ask,
-		describe: eventText,
 	});
 	try {
 		await showScreen({

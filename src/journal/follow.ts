@@ -76,7 +76,7 @@ Whether a next segment exists is asked first: if it does, this one is complete, 
 */
 const readOn = async (folder: string, place: Place): Promise<Step> => {
 	const isComplete = await isThere(segmentPath(folder, place.segment + 1));
-	const bytes = await readFrom(segmentPath(folder, place.segment), place.offset);
+	const bytes = await readFrom(folder, place);
 	const scanned = scan(bytes, place);
 	if (scanned.fault !== undefined) {
 		throw faultFailure(folder, scanned.fault);
@@ -95,7 +95,8 @@ const readOn = async (folder: string, place: Place): Promise<Step> => {
 	return {entries: scanned.entries, place: nextSegment(scanned.place), isLast: false};
 };
 
-const readFrom = async (path: string, offset: number): Promise<Uint8Array> => {
+const readFrom = async (folder: string, {segment, offset}: Place): Promise<Uint8Array> => {
+	const path = segmentPath(folder, segment);
 	try {
 		const file = await open(path);
 		try {
@@ -111,7 +112,8 @@ const readFrom = async (path: string, offset: number): Promise<Uint8Array> => {
 			await file.close();
 		}
 	} catch (error) {
-		if (errorCode(error) === 'ENOENT' && offset === 0) {
+		// Only the first segment may not be there yet: of another one it is known that it was.
+		if (errorCode(error) === 'ENOENT' && offset === 0 && segment === start.segment) {
 			return new Uint8Array();
 		}
 

@@ -164,3 +164,15 @@ test.each([
 	change(join(folder, '000001.ndjson'));
 	await expect(entries.next()).rejects.toThrow(reason);
 });
+
+test('a follower says when the folder is gone before it has read the next segment', async () => {
+	const folder = journalFolder();
+	await withJournal({folder, session, segmentBytes: 10}, async journal => {
+		await journal.append([note(1)]);
+		await journal.append([note(2)]);
+	});
+	const entries = followJournal(folder, {pollMs: 5});
+	await entries.next();
+	rmSync(folder, {recursive: true});
+	await expect(entries.next()).rejects.toThrow('could not be read');
+});

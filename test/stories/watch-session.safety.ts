@@ -5,7 +5,6 @@ import type {Paper} from '../../src/client/model.ts';
 import {fetchPaper, paperKey} from '../../src/client/papers/papers.ts';
 import {readRecording} from '../../src/client/recording/recording.ts';
 import {createReplayStore} from '../../src/client/store/replay-store.ts';
-import {eventText} from '../../src/client/texts/event-text.ts';
 import {connect} from '../../src/control/send.ts';
 import {collectGarbage, unpinAll} from '../../src/git/pinned.ts';
 import {takeLock} from '../../src/journal/lock.ts';
@@ -43,7 +42,6 @@ const replayed = async (path: string, at: number, what: string): Promise<Paper> 
 		at,
 		speed: 1,
 		playing: false,
-		describe: eventText,
 		show: (state, parts) => showRecorded(work, state, parts),
 	});
 	const key = paperKey(what, 'now');

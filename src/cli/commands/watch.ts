@@ -42,7 +42,6 @@ export const addWatch = (program: Command): void => {
 					recording,
 					speed,
 					playing: at === undefined,
-					describe: eventText,
 					...(at === undefined ? {} : {at}),
 					...(work === undefined ? {} : {show: showFrom(work)}),
 				}),

@@ -1,14 +1,12 @@
-import {isEvent} from '../../events/decode.ts';
-import type {Event} from '../../events/event.ts';
-import {followBatches} from '../../journal/follow.ts';
 import {asFailure} from '../../lib/failure.ts';
-import {fold} from '../../state/apply.ts';
 import {isLive} from '../../state/select.ts';
 import {emptyState, type State} from '../../state/state.ts';
 import {followAccounts, tellingsOf} from '../activity/accounts.ts';
 import {createTails, type Folders} from '../files/tails.ts';
+import {followSession} from '../follow-session.ts';
 import type {Model, Told} from '../model.ts';
 import {type Ask, createPapers, fetchPaper} from '../papers/papers.ts';
+import {eventText} from '../texts/event-text.ts';
 import {createPublisher} from './publisher.ts';
 import type {Store} from './store.ts';
 
@@ -16,15 +14,13 @@ export type LiveStoreOptions = {
 	readonly journal: string;
 	readonly folders: Folders;
 	readonly ask: Ask;
-	/** Tells an event in one line. */
-	readonly describe: (event: Event) => string;
 };
 
 /** Events kept for the log. */
 const keptEvents = 2000;
 
 /** Follows the journal of a session and all that lies beside it. */
-export const createLiveStore = ({journal, folders, ask, describe}: LiveStoreOptions): Store => {
+export const createLiveStore = ({journal, folders, ask}: LiveStoreOptions): Store => {
 	const closing = new AbortController();
 	let state = emptyState;
 	let log: readonly Told[] = [];
@@ -57,21 +53,16 @@ export const createLiveStore = ({journal, folders, ask, describe}: LiveStoreOpti
 
 	let model = modelNow();
 
-	const start = (): void => {
-		state = emptyState;
-		log = [];
-	};
-
 	const follow = async (): Promise<void> => {
-		for await (const entries of followBatches(journal, {signal: closing.signal})) {
-			const fresh = entries.filter(isEvent);
-			state = fold(fresh, state);
-			log = [...log, ...fresh.map(event => ({event, text: describe(event)}))].slice(-keptEvents);
+		for await (const progress of followSession(journal, closing.signal)) {
+			state = progress.state;
+			const told = progress.events.map(event => ({event, text: eventText(event)}));
+			log = [...(progress.anew ? [] : log), ...told].slice(-keptEvents);
 			publisher.touch();
 		}
 	};
 
-	followAnew(follow, start).catch((error: unknown) => {
+	follow().catch((error: unknown) => {
 		trouble = asFailure(error).message;
 		publisher.touch();
 	});
@@ -88,20 +79,6 @@ export const createLiveStore = ({journal, folders, ask, describe}: LiveStoreOpti
 			publisher.close();
 		},
 	};
-};
-
-/** A writer may take back lines that never were safe on the disk; what was read is then read anew, once. */
-const followAnew = async (follow: () => Promise<void>, start: () => void): Promise<void> => {
-	try {
-		await follow();
-	} catch (error) {
-		if (asFailure(error).kind !== 'refused') {
-			throw error;
-		}
-
-		start();
-		await follow();
-	}
 };
 
 /** Nothing is drawn while nothing runs: time is told only where somebody looks at it pass. */

@@ -6,6 +6,7 @@ import type {Model} from '../model.ts';
 import {type AskForPage, createPapers, fetchPaper} from '../papers/papers.ts';
 import {recordedWords} from '../recording/recorded-words.ts';
 import type {Recording} from '../recording/recording.ts';
+import {eventText} from '../texts/event-text.ts';
 import {createPublisher} from './publisher.ts';
 import type {Store} from './store.ts';
 
@@ -16,7 +17,6 @@ export type ReplayOptions = {
 	/** How many times as fast as it happened. */
 	readonly speed: number;
 	readonly playing: boolean;
-	readonly describe: (event: Event) => string;
 	/** Shows what the recording itself does not hold, as it was in a state of the session; absent where nothing but the recording is left. */
 	readonly show?: (state: State, ...request: Parameters<AskForPage>) => Promise<unknown>;
 };
@@ -26,9 +26,9 @@ const maximumPauseMs = 2000;
 
 /** Plays a recorded session: its events come as they came then, and may be gone through one by one. */
 export const createReplayStore = (options: ReplayOptions): Store => {
-	const {recording, speed, describe, show} = options;
+	const {recording, speed, show} = options;
 	const {events} = recording;
-	const told = events.map(event => ({event, text: describe(event)}));
+	const told = events.map(event => ({event, text: eventText(event)}));
 	const length = events.length;
 	let position = positionOf(events, options.at);
 	let playing = options.playing;

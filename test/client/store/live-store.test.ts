@@ -7,7 +7,6 @@ import type {Model} from '../../../src/client/model.ts';
 import type {Ask} from '../../../src/client/papers/papers.ts';
 import {createLiveStore} from '../../../src/client/store/live-store.ts';
 import type {Store} from '../../../src/client/store/store.ts';
-import {eventText} from '../../../src/client/texts/event-text.ts';
 import type {Event} from '../../../src/events/event.ts';
 import {segmentPath} from '../../../src/journal/segment.ts';
 import {fold} from '../../../src/state/apply.ts';
@@ -23,7 +22,6 @@ const open = (folder: string, ask: Ask = () => Promise.reject(new Error('nobody'
 			telemetry: join(folder, 'telemetry.ndjson'),
 		},
 		ask,
-		describe: eventText,
 	});
 	onTestFinished(store.close);
 	return store;

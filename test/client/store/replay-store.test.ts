@@ -4,7 +4,6 @@ import {describe, expect, test} from 'vitest';
 import {shownFile, writeShown} from '../../../src/client/papers/shown.ts';
 import {type Recording, readRecording} from '../../../src/client/recording/recording.ts';
 import {createReplayStore} from '../../../src/client/store/replay-store.ts';
-import {eventText} from '../../../src/client/texts/event-text.ts';
 import {fold} from '../../../src/state/apply.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 import {recorded} from '../../tui/a-screen.ts';
@@ -21,7 +20,6 @@ const paused = (recording: Recording, at?: number) =>
 		recording,
 		speed: 1,
 		playing: false,
-		describe: eventText,
 		...(at === undefined ? {} : {at}),
 	});
 
@@ -59,7 +57,6 @@ describe('a recording', () => {
 			recording: played,
 			speed: 1_000_000,
 			playing: true,
-			describe: eventText,
 		});
 		await new Promise<void>(resolve => {
 			store.subscribe(() => {
@@ -156,7 +153,6 @@ describe('what a recording does not hold', () => {
 			at: 20,
 			speed: 1,
 			playing: false,
-			describe: eventText,
 			show: async (state, {what, offset}) => {
 				store.playing?.step(1);
 				return page(`${what} at ${state.seq}`, offset === 0 ? 1 : null);
@@ -186,7 +182,6 @@ describe('what a recording does not hold', () => {
 			recording: {...(await recording()), papers: {'AGT-001@c1': paper}},
 			speed: 1,
 			playing: false,
-			describe: eventText,
 			show: async (_, {what}) => asked.push(what),
 		});
 		store.want(['AGT-001@c1', 'result@c2']);

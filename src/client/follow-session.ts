@@ -1,0 +1,67 @@
+import {dirname} from 'node:path';
+import {isEvent} from '../events/decode.ts';
+import type {Event} from '../events/event.ts';
+import {followBatches} from '../journal/follow.ts';
+import {asFailure, Failure} from '../lib/failure.ts';
+import {isThere} from '../lib/is-there.ts';
+import {fold} from '../state/apply.ts';
+import {emptyState, type State} from '../state/state.ts';
+
+/** How far a reader of a session has come. */
+export type Progress = {
+	/** Events that came together, oldest first. */
+	readonly events: readonly Event[];
+	/** What is true after them. */
+	readonly state: State;
+	/** Whether the journal is read from its start again, so that all events before these count no more. */
+	readonly anew: boolean;
+};
+
+/**
+Follows the journal of a session and folds it, until the signal aborts; the journal need not be there yet.
+
+A writer may take back lines that never were safe on the disk; the journal is then read from its start again, once.
+
+@throws `Failure` of kind `missing` when the session's folder is gone, of kind `refused` when the journal is damaged.
+*/
+export async function* followSession(
+	journal: string,
+	signal: AbortSignal,
+): AsyncGenerator<Progress, void, void> {
+	for (const anew of [false, true]) {
+		try {
+			yield* follow(journal, signal, anew);
+			return;
+		} catch (error) {
+			await requireFolder(dirname(journal), error);
+			if (anew || asFailure(error).kind !== 'refused') {
+				throw error;
+			}
+		}
+	}
+}
+
+async function* follow(
+	journal: string,
+	signal: AbortSignal,
+	again: boolean,
+): AsyncGenerator<Progress> {
+	let state = emptyState;
+	let anew = again;
+	for await (const entries of followBatches(journal, {signal})) {
+		const events = entries.filter(isEvent);
+		state = fold(events, state);
+		yield {events, state, anew};
+		anew = false;
+	}
+}
+
+/** Where the folder is gone, that is the true cause of whatever went wrong in it. */
+const requireFolder = async (path: string, cause: unknown): Promise<void> => {
+	if (!(await isThere(path))) {
+		throw new Failure('missing', `The session's folder ${path} is gone, so it can't be followed.`, {
+			hint: 'put it back from a backup, and delegate-tui goes on with it; without it a new session can be started',
+			cause,
+		});
+	}
+};
