@@ -1,12 +1,12 @@
 /**
-What the person's git goes by: configuration, attributes, hooks and the like, as far as they can start a program or change what is read or written.
+What the person's git goes by: the files of its configuration, attributes, hooks and the like.
 
-Digests only, since a value may be a secret.
+Digests only, since a file may hold a secret.
 */
 export type GitSettings = {
 	/** Of all of it together. */
 	readonly digest: string;
-	/** Of each part, by its name: the key of a setting, or the path of a file. */
+	/** Of each file, by its path as a person knows it. */
 	readonly parts: Readonly<Record<string, string>>;
 };
 

@@ -5,10 +5,10 @@ import {pinBase} from '../git/base-ref.ts';
 import {currentBranch, tipOf} from '../git/branch.ts';
 import {identity} from '../git/identity.ts';
 import type {Repository} from '../git/repository.ts';
+import {readSettings} from '../git/settings/read-settings.ts';
 import {diskFiles} from '../journal/files.ts';
 import {Failure} from '../lib/failure.ts';
 import type {RepositoryFolder} from './folder.ts';
-import {gitSettings} from './merging/git-settings.ts';
 import {requireMovable} from './merging/require-movable.ts';
 import type {StartRequest} from './requests/request.ts';
 import {type RunningSession, runSession, type SessionParts} from './session.ts';
@@ -35,7 +35,7 @@ export const startSession = async (
 	const base = await requireTip(parts.repository, target);
 	await requireMovable(parts.repository, target);
 	await identity(parts.repository);
-	const settings = await gitSettings(parts.repository);
+	const settings = await readSettings(parts.repository);
 	const id = sessionId(new Date());
 	// The folder tells the next supervisor whose ref that is, should this one die over it.
 	await diskFiles.makeFolder(folder.session(id).path);

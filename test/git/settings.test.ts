@@ -1,21 +1,25 @@
 import {expect, test} from 'vitest';
-import {isHarmless} from '../../src/git/settings/harmless.ts';
-import {commitAll, git, makeRepository, script, write} from '../helpers/repository.ts';
+import {commitAll, git, script, write} from '../helpers/repository.ts';
 import {makeWatched} from './watched-settings.ts';
 
-test('a setting that can start a program is told with the file that it stands in', async () => {
+test('a file of the configuration is told, whatever changed in it', async () => {
 	const {told, set} = await makeWatched();
-	expect(await told(() => set('filter.x.smudge', 'tr a b'))).toEqual([
-		'filter.x.smudge in .git/config',
+	for (const setting of ['remote.origin.fetch', 'fetch.prune', 'user.name', 'filter.x.smudge']) {
+		expect(await told(() => set(setting, '+refs/*:refs/*'))).toEqual(['.git/config']);
+	}
+
+	expect(await told(() => set('--global', 'merge.own.driver', 'true'))).toEqual(['~/.gitconfig']);
+});
+
+test('hooks are told where the person’s settings lead', async () => {
+	const {root, told, set} = await makeWatched();
+	write(root, {'.husky/pre-commit': 'true\n'});
+	expect(await told(() => set('core.hooksPath', '.husky'))).toEqual([
+		'.git/config',
+		`${root}/.husky/pre-commit`,
 	]);
-	expect(await told(() => set('--global', 'merge.own.driver', 'true'))).toEqual([
-		'merge.own.driver in ~/.gitconfig',
-	]);
-	expect(await told(() => set('filter.x.smudge', 'tr a c'))).toEqual([
-		'filter.x.smudge in .git/config',
-	]);
-	expect(await told(() => set('--unset', 'filter.x.smudge'))).toEqual([
-		'filter.x.smudge (removed)',
+	expect(await told(() => write(root, {'.husky/pre-commit': 'evil\n'}))).toEqual([
+		`${root}/.husky/pre-commit`,
 	]);
 });
 
@@ -27,43 +31,22 @@ test('hooks and attributes are told by their names', async () => {
 	]);
 });
 
-test('what a person and their tools do every day is not told', async () => {
-	const {root, told, hook, set} = await makeWatched();
-	const origin = makeRepository();
+test('what hides history or files from git is told', async () => {
+	const {root, told} = await makeWatched();
+	const head = git(root, 'rev-parse', 'HEAD');
+	for (const path of ['.git/shallow', '.git/info/exclude', '.git/info/sparse-checkout']) {
+		expect(await told(() => write(root, {[path]: `${head}\n`}))).toEqual([path]);
+	}
+});
+
+test('commits, other branches, collected garbage and samples are not told', async () => {
+	const {root, told, hook} = await makeWatched();
 	const daily = [
-		() => set('user.name', 'Ada Byron'),
-		() => set('--global', 'color.ui', 'never'),
-		() => git(root, 'remote', 'add', 'origin', origin),
-		() => git(root, 'fetch', '--quiet', 'origin'),
-		() => git(root, 'checkout', '--quiet', '-b', 'topic', '--track', 'origin/main'),
+		() => git(root, 'checkout', '--quiet', '-b', 'topic'),
 		() => commitAll(root, 'theirs'),
 		() => git(root, 'gc', '--quiet'),
 		() => git(root, 'stash', 'list'),
-		() => write(root, {'.git/info/exclude': '*.tmp\n'}),
 		() => script(hook('pre-commit.sample'), 'exit 0'),
 	];
 	expect(await told(() => daily.map(act => act()))).toEqual([]);
-});
-
-test('only what is known to be harmless is', () => {
-	const counts = [
-		'core.fsmonitor',
-		'core.attributesfile',
-		'remote.origin.uploadpack',
-		'branch.main.mergeoptions',
-		'branch.url',
-		'lfs.extension.x.clean',
-		'submodule.x.update',
-		'toString',
-		'constructor.name',
-		'',
-	];
-	expect(counts.filter(isHarmless)).toEqual([]);
-	const harmless = [
-		'user.name',
-		'branch.a.b.merge',
-		'remote.origin.url',
-		'lfs.https://x.y/.access',
-	];
-	expect(harmless.filter(key => !isHarmless(key))).toEqual([]);
 });

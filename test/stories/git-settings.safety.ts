@@ -28,8 +28,7 @@ const planting = ({aside}: Project, commands: string): PlannedAgent => {
 	return {...work, agent: {protocol: 'text', command: [program]}};
 };
 
-const planted =
-	/\.git\/info\/attributes, filter\.x\.clean in \.git\/config and filter\.x\.smudge in \.git\/config have changed/;
+const planted = /\.git\/config and \.git\/info\/attributes have changed/;
 
 test('a filter that an agent sets up in the person’s repository is told before it runs, and at the approval', async () => {
 	const project = makeProject();
@@ -81,20 +80,26 @@ test('what is changed after a person was asked lets nothing merge until they hav
 
 	writeFileSync(join(root, '.git/hooks/post-merge'), '');
 	const undone = await project.run('undo', '--yes');
-	expect(undone.stdout).toContain('Worth a look: Since the session began, .git/hooks/post-merge');
+	expect(undone.stdout).toContain(
+		'Worth a look: Since the session began, .git/config, .git/hooks/post-merge',
+	);
 	expect(undone.code).toBe(0);
 	expect(git(root, 'rev-parse', 'main')).toBe(before);
 });
 
-test('settings that a person changes for themselves, and that can start nothing, ask nothing again', async () => {
+test('a remote that an agent redirects is named at the approval, and what a person does every day voids none', async () => {
 	const project = makeProject();
 	const {root} = project;
-	await using session = await startSession({agents: [planting(project, ':')]}, project);
+	const redirect = [
+		`git -C ${root} config remote.origin.fetch '+refs/*:refs/*'`,
+		`git -C ${root} config fetch.prune true`,
+	].join('\n');
+	await using session = await startSession({agents: [planting(project, redirect)]}, project);
 	await session.accept('AGT-001');
-	await session.item('approval');
-	git(root, 'config', 'user.name', 'Ada Byron');
-	git(root, 'checkout', '--quiet', '-b', 'topic');
-	git(root, 'config', 'branch.topic.merge', 'refs/heads/main');
+	expect(await session.item('approval')).toMatchObject({
+		notes: [expect.stringContaining('.git/config has changed')],
+	});
+	git(root, 'branch', '--no-track', 'topic');
 	git(root, 'gc', '--quiet');
 	const {code} = await session.approve();
 	expect(code).toBe(0);

@@ -1,9 +1,9 @@
-import {appendFileSync, existsSync} from 'node:fs';
+import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {writeBlob} from '../../src/git/blobs.ts';
 import {openRepository} from '../../src/git/repository.ts';
-import {gitSettings} from '../../src/supervisor/merging/git-settings.ts';
+import {readSettings} from '../../src/git/settings/read-settings.ts';
 import {build} from '../../src/supervisor/perform/build.ts';
 import {perform} from '../../src/supervisor/perform.ts';
 import {git, temporaryFolder, write} from '../helpers/repository.ts';
@@ -82,11 +82,11 @@ test('a filter that was set up since the session began is not started, and the r
 	const {session} = state;
 	const begun = {
 		...state,
-		session: session && {...session, gitSettings: await gitSettings(world.repository)},
+		session: session && {...session, gitSettings: await readSettings(world.repository)},
 	};
 	const trace = join(temporaryFolder(), 'trace');
 	git(root, 'config', 'filter.x.clean', `touch ${trace}; cat`);
-	const changed = ['filter.x.clean in .git/config'];
+	const changed = ['.git/config'];
 	expect(await build(world, begun)).toMatchObject([{kind: 'merge.built', gitSettings: {changed}}]);
 
 	const entry = {mode: '100644', oid: await writeBlob(world.store, Buffer.from('by hand\n'))};
@@ -97,7 +97,7 @@ test('a filter that was set up since the session began is not started, and the r
 	expect(held).toMatchObject({
 		kind: 'merge.blocked',
 		conflicts: [],
-		gitSettings: {changed: ['.git/info/attributes', ...changed]},
+		gitSettings: {changed: [...changed, '.git/info/attributes']},
 	});
 	expect(existsSync(trace)).toBe(false);
 
@@ -107,12 +107,12 @@ test('a filter that was set up since the session began is not started, and the r
 	expect(existsSync(trace)).toBe(true);
 });
 
-test('of very many settings that changed some are named, and the others counted', async () => {
+test('of very many files that changed some are named, and the others counted', async () => {
 	const {world, state} = await makeSupervised({'readme.md': 'hello\n'});
 	const {session} = state;
 	const settings = {digest: 'first', parts: {}};
-	const keys = Array.from({length: 30}, (_, index) => `\ta${index} = !true\n`);
-	appendFileSync(join(world.repository.root, '.git/config'), `[alias]\n${keys.join('')}`);
+	const hooks = Array.from({length: 30}, (_, index) => [`.git/hooks/a${index}`, 'true\n']);
+	write(world.repository.root, Object.fromEntries(hooks));
 	const begun = {...state, session: session && {...session, gitSettings: settings}};
 	const [built] = await build(world, begun);
 	const changed = built?.kind === 'merge.built' ? (built.gitSettings?.changed ?? []) : [];

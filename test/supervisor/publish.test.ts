@@ -1,9 +1,9 @@
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {readSettings} from '../../src/git/settings/read-settings.ts';
 import {commitTree} from '../../src/git/store.ts';
 import type {Built} from '../../src/state/merge.ts';
 import type {State} from '../../src/state/state.ts';
-import {gitSettings} from '../../src/supervisor/merging/git-settings.ts';
 import {publish} from '../../src/supervisor/perform/publish.ts';
 import {perform} from '../../src/supervisor/perform.ts';
 import {probe, targetMoved} from '../../src/supervisor/probe.ts';
@@ -85,7 +85,7 @@ test('what something at work on the target has cleared up meanwhile is not looke
 
 test('a merge is not published under other settings than it was approved with, unless it has arrived', async () => {
 	const {world, root, state, from, to, act} = await intended();
-	const {digest} = await gitSettings(world.repository);
+	const {digest} = await readSettings(world.repository);
 	const {merge} = state;
 	const approved = (gitSettings: {digest: string; changed: readonly string[]}): State => ({
 		...state,
@@ -95,7 +95,7 @@ test('a merge is not published under other settings than it was approved with, u
 	script(join(root, '.git/hooks/post-merge'), 'exit 0');
 	expect(await act(approved({digest, changed: []}))).toMatchObject([refused]);
 	expect(git(root, 'rev-parse', 'main')).toBe(from);
-	const seen = await gitSettings(world.repository);
+	const seen = await readSettings(world.repository);
 	expect(await act(approved({digest: seen.digest, changed: []}))).toMatchObject([
 		{kind: 'merge.published'},
 	]);

@@ -1,112 +1,76 @@
-import {readdir} from 'node:fs/promises';
+import {createHash} from 'node:crypto';
 import {homedir} from 'node:os';
-import {basename, dirname, join, resolve} from 'node:path';
-import {decodePath} from '../../lib/byte-path.ts';
-import {ifThere} from '../../lib/if-there.ts';
 import {placeOf, type Repository} from '../repository.ts';
 import {lineOf} from '../result.ts';
 import {sealed} from '../sealed.ts';
 import {user} from '../user.ts';
-import {configParts} from './config-parts.ts';
-import {contentAt, entryContentAt, unlessUnreadable} from './file-content.ts';
-import type {Content} from './open-content.ts';
-import {digestOf, type Parts, partOf} from './part.ts';
-import {shownPath} from './shown-path.ts';
+import {contentOf} from './content-of.ts';
+import {settingsFiles} from './settings-files.ts';
 
-/** What git goes by in the person's repository, as far as it can start a program or change what is read or written. */
+/** What git goes by in the person's repository; digests only, since a file may hold a password. */
 export type SettingsReading = {
-	/** Of all parts together. */
+	/** Of all of it together. */
 	readonly digest: string;
-	/** A digest of each part, by its name. */
+	/** Of each file, by its path as a person knows it. */
 	readonly parts: Readonly<Record<string, string>>;
-	/** What a person calls each. */
-	readonly labels: ReadonlyMap<string, string>;
 };
 
 /**
-Reads what the person's git goes by: their configuration, attributes that are in no commit, hooks, and where else objects come from or are replaced.
+Reads what the person's git goes by besides the history: every file of it as a whole, and the replaced objects.
 
-Nothing of theirs is started by it, so it may come before anything that is. Not in it are refs, which move in a day's work (a merge is bound to its target by itself), ignore rules, which start nothing, and the programs themselves that settings name.
+Which settings can start a program or redirect a fetch is a list without an end, so no change is taken for a harmless one. Not in it are other refs, which move in a day's work (a merge is bound to its target by itself), and the programs that settings name.
 */
 export const readSettings = async (repository: Repository): Promise<SettingsReading> => {
-	const read = [configParts, fileParts, hookParts, replacements, gitFolder];
-	const found = new Map((await Promise.all(read.map(parts => parts(repository)))).flat());
-	const inOrder = [...found].sort(([name], [other]) => (name < other ? -1 : 1));
-	const parts = Object.fromEntries(inOrder.map(([name, {digest}]) => [name, digest]));
-	const labels = new Map(inOrder.map(([name, {label}]) => [name, label]));
-	return {digest: digestOf(parts), parts, labels};
-};
-
-/** Returns what a person calls the parts that came, went or changed since an earlier reading. */
-export const changedSince = (
-	{parts, labels}: SettingsReading,
-	earlier: SettingsReading['parts'],
-): readonly string[] => {
-	const names = [...new Set([...Object.keys(parts), ...Object.keys(earlier)])].sort();
-	return names
-		.filter(name => parts[name] !== earlier[name])
-		.map(name => labels.get(name) ?? `${name} (removed)`);
-};
-
-/** Git follows links to these. */
-const fileParts = async (repository: Repository): Promise<Parts> => {
-	const {commonDir, objects} = repository;
-	const paths = [
-		join(commonDir, 'info/attributes'),
-		join(commonDir, 'info/grafts'),
-		join(objects, 'info/alternates'),
-		await attributesFile(repository),
-	];
-	const parts = await Promise.all(
-		paths.map(async path =>
-			partAt(shownPath(repository, path), await contentAt(dirname(path), basename(path))),
-		),
+	const files = await settingsFiles(repository);
+	const contents = await Promise.all(
+		files.map(async path => [shownPath(repository, path), await contentOf(path)] as const),
 	);
-	return parts.flat();
+	const found = [...contents, ...(await replacements(repository)), await gitFolder(repository)]
+		.filter(([, content]) => content !== undefined)
+		.sort(([name], [other]) => (name < other ? -1 : 1));
+	const parts = Object.fromEntries(found.map(([name, content]) => [name, digestOf(content)]));
+	return {digest: digestOf(parts), parts};
 };
 
-const partAt = (name: string, content: Content | undefined): Parts =>
-	content === undefined ? [] : [[name, partOf(content, name)]];
+/** Returns the files that came, went or changed since an earlier reading. */
+export const changedSince = (
+	{parts}: SettingsReading,
+	earlier: SettingsReading['parts'],
+): readonly string[] =>
+	[...new Set([...Object.keys(parts), ...Object.keys(earlier)])]
+		.filter(name => parts[name] !== earlier[name])
+		.sort()
+		.map(name => (name in parts ? name : `${name} (removed)`));
 
-/** The person's attributes for all their repositories. */
-const attributesFile = async ({root}: Repository): Promise<string> => {
-	const set = await user(root, ['config', '--type=path', '--get', 'core.attributesFile'], {
-		expect: 'any',
-	});
-	return set.code === 0
-		? resolve(root, lineOf(set))
-		: join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'git/attributes');
-};
-
-/** A link often leads to a file of the checkout, which belongs to its history. */
-const hookParts = async (repository: Repository): Promise<Parts> => {
-	const folder = join(repository.commonDir, 'hooks');
-	const entries = await unlessUnreadable(ifThere(readdir(folder, {encoding: 'buffer'})), []);
-	const names = (entries ?? []).map(decodePath).filter(name => !name.endsWith('.sample'));
-	const parts: Parts[] = [];
-	for (const name of names) {
-		parts.push(partAt(`.git/hooks/${name}`, await entryContentAt(folder, name)));
-	}
-
-	return parts.flat();
-};
+type Part = readonly [name: string, content: string];
 
 /** Of all refs only these change what others read. */
-const replacements = async (repository: Repository): Promise<Parts> => {
-	const {stdout} = await sealed(placeOf(repository), [
-		'for-each-ref',
-		'--format=%(refname) %(objectname)',
-		'refs/replace/',
-	]);
+const replacements = async (repository: Repository): Promise<readonly Part[]> => {
+	const format = '--format=%(refname) %(objectname)';
+	const {stdout} = await sealed(placeOf(repository), ['for-each-ref', format, 'refs/replace/']);
 	const lines = stdout.toString('utf8').split('\n').filter(Boolean);
 	return lines.map(line => {
-		const [name = '', oid] = line.split(' ');
-		return [name, partOf(oid, name)];
+		const [name = '', object = ''] = line.split(' ');
+		return [name, object];
 	});
 };
 
 /** A file in the place of the checkout's git folder would lead git elsewhere. */
-const gitFolder = async ({root}: Repository): Promise<Parts> => {
+const gitFolder = async ({root}: Repository): Promise<Part> => {
 	const found = await user(root, ['rev-parse', '--path-format=absolute', '--git-common-dir']);
-	return [['.git', partOf(lineOf(found), '.git')]];
+	return ['.git', lineOf(found)];
 };
+
+/** Returns a path as people know it: `.git/config` for what is the repository's, `~/.gitconfig` for what is the person's. */
+const shownPath = ({commonDir}: Repository, path: string): string => {
+	if (path.startsWith(`${commonDir}/`)) {
+		return `.git${path.slice(commonDir.length)}`;
+	}
+
+	const home = homedir();
+	return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
+};
+
+/** 128 bits, since it stands in journals in great numbers. */
+const digestOf = (content: unknown): string =>
+	createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32);

@@ -1,8 +1,7 @@
 import type {Body} from '../../events/event.ts';
-import type {GitSettings, GitSettingsSeen} from '../../events/git-settings.ts';
+import type {GitSettingsSeen} from '../../events/git-settings.ts';
 import {tipOf} from '../../git/branch.ts';
 import {filtersFor, type Incoming} from '../../git/clean-filters.ts';
-import type {Repository} from '../../git/repository.ts';
 import {changedSince, readSettings} from '../../git/settings/read-settings.ts';
 import {areKnown, changedText} from '../../state/git-settings.ts';
 import type {Built} from '../../state/merge.ts';
@@ -12,13 +11,7 @@ import type {World} from '../world.ts';
 
 type Place = Pick<World, 'repository' | 'store'>;
 
-/** Reads what the person's git goes by, as a session begins. */
-export const gitSettings = async (repository: Repository): Promise<GitSettings> => {
-	const {digest, parts} = await readSettings(repository);
-	return {digest, parts};
-};
-
-/** Reads what it goes by now, and what of that came, went or changed since the session began. */
+/** Reads what the person's git goes by now, and what of that came, went or changed since the session began. */
 export const seeSettings = async (
 	{repository}: Pick<Place, 'repository'>,
 	{session}: Pick<State, 'session'>,
