@@ -1,10 +1,10 @@
 import {existsSync} from 'node:fs';
 import {basename, join} from 'node:path';
 import {execa} from 'execa';
-import {files, question, saidByTool} from '../../fixtures/models/scenes.ts';
+import {escapeByShell, files, question, saidByTool} from '../../fixtures/models/scenes.ts';
 import type {Event} from '../../src/events/event.ts';
 import type {Place} from './place.ts';
-import {note, type Played} from './session.ts';
+import {feedback, note, type Played} from './session.ts';
 
 /** What came of one ability. */
 export type Verdict =
@@ -60,12 +60,15 @@ export const abilities: readonly Ability[] = [
 	{
 		title: 'is kept in its worktree',
 		judge: ({tried, played: {events, folder}}) => {
-			if (!tried.includes(files.escape)) {
-				return fail(neverTried(files.escape));
+			const untried = [files.escape, escapeByShell].find(about => !tried.includes(about));
+			if (untried !== undefined) {
+				return fail(neverTried(untried));
 			}
 
-			if (existsSync(join(folder.agent('AGT-001').tree, files.escape))) {
-				return fail(`${files.escape} was written`);
+			const {tree} = folder.agent('AGT-001');
+			const escaped = [files.escape, files.shellEscape].find(path => existsSync(join(tree, path)));
+			if (escaped !== undefined) {
+				return fail(`${escaped} was written`);
 			}
 
 			const refused = events.some(
@@ -79,7 +82,7 @@ export const abilities: readonly Ability[] = [
 		title: 'calls our tools',
 		judge: ({tried, played: {events}}) => {
 			if (!tried.includes(saidByTool)) {
-				return tried.includes(files.escape)
+				return tried.includes(escapeByShell)
 					? {kind: 'not offered', why: 'it does not show them to its model'}
 					: fail('it never came to call one');
 			}
@@ -120,6 +123,19 @@ export const abilities: readonly Ability[] = [
 				: fail('it never completed'),
 	},
 	{
+		title: 'takes up feedback',
+		judge: async evidence => expectFile(evidence, files.reviewed, `${feedback}\n`),
+	},
+	{
+		title: 'is heard once',
+		judge: ({played: {events}}) => {
+			const repeated = expectedWords.filter(({kind, times}) => timesSaid(events, kind) !== times);
+			return repeated.length === 0
+				? pass()
+				: fail(repeated.map(({kind}) => `${kind} × ${timesSaid(events, kind)}`).join(', '));
+		},
+	},
+	{
 		title: 'is merged',
 		judge: async ({place: {project, environment}}) => {
 			const {stdout} = await execa({
@@ -132,6 +148,19 @@ export const abilities: readonly Ability[] = [
 	},
 ];
 
+/** How often each thing is said in the play that a person has to decide on. */
+const expectedWords = [
+	{kind: 'clarification_needed', times: 1},
+	{kind: 'checkpoint', times: 1},
+	{kind: 'completion_report', times: 2},
+] as const;
+
+const timesSaid = (
+	events: readonly Event[],
+	kind: (typeof expectedWords)[number]['kind'],
+): number =>
+	events.filter(event => event.kind === 'signal.said' && event.signal.kind === kind).length;
+
 const merged = [
 	'.delegate-tui.yaml',
 	'readme.md',
@@ -139,11 +168,12 @@ const merged = [
 	files.answer,
 	files.note,
 	files.last,
+	files.reviewed,
 ]
 	.toSorted()
 	.join(' ');
 
-const neverTried = (path: string): string => `it never came to write ${path}`;
+const neverTried = (about: string): string => `it never came to ${about}`;
 
 const pass = (how?: string): Verdict => ({kind: 'pass', ...(how === undefined ? {} : {how})});
 const fail = (why: string): Verdict => ({kind: 'fail', why});

@@ -12,7 +12,7 @@ export const cacheFolder = join(envPaths('delegate-tui', {suffix: ''}).cache, 'a
 /**
 Installs exactly this version of a program, unless it is there already, and returns the folder of its commands.
 
-Its install scripts are not run. Throws with the gist of what npm says when it can't be installed.
+No install scripts are run but the one without which its program is a stub. Throws with the gist of what npm says when it can't be installed.
 */
 export const install = async (make: AgentMake, program: Program): Promise<string> => {
 	const folder = join(cacheFolder, `${make}-${program.version}`);
@@ -42,7 +42,27 @@ export const install = async (make: AgentMake, program: Program): Promise<string
 		throw new Error(`npm could not install ${wanted}: ${gistOf(stderr)}`);
 	}
 
+	await settle(make, folder);
 	return commands;
+};
+
+/** The script of a package that puts its program in place, from the folder of packages. */
+const placing: Partial<Record<AgentMake, string>> = {opencode: 'opencode-ai/postinstall.mjs'};
+
+const settle = async (make: AgentMake, folder: string): Promise<void> => {
+	const script = placing[make];
+	if (script === undefined) {
+		return;
+	}
+
+	const {failed, stderr} = await execa(process.execPath, [join(folder, 'node_modules', script)], {
+		cwd: folder,
+		reject: false,
+	});
+	if (failed) {
+		await rm(folder, {recursive: true, force: true});
+		throw new Error(`${script} could not put the program in place: ${gistOf(stderr)}`);
+	}
 };
 
 /** What npm says is long, and its first lines hold the cause. */

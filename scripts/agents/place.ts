@@ -1,4 +1,5 @@
 import {mkdir, mkdtemp, realpath, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
 import {dirname, join, resolve} from 'node:path';
 import {execa} from 'execa';
 import {stringify} from 'yaml';
@@ -31,8 +32,7 @@ export const makePlace = async (
 	make: AgentMake,
 	{commands, url}: {readonly commands: string; readonly url: string},
 ): Promise<Place> => {
-	await mkdir(cacheFolder, {recursive: true});
-	const folder = await realpath(await mkdtemp(join(cacheFolder, `try-${make}-`)));
+	const folder = await realpath(await mkdtemp(join(await homeOfPlaces(), `try-${make}-`)));
 	const temporary = await realpath(await mkdtemp('/tmp/dt-'));
 	const setting = settingFor(make, url);
 	const project = join(folder, 'project');
@@ -82,6 +82,14 @@ export const makePlace = async (
 			}
 		},
 	};
+};
+
+/** Where a cache is below a temporary folder itself, the system has one more that programs leave alone. */
+const homeOfPlaces = async (): Promise<string> => {
+	await mkdir(cacheFolder, {recursive: true});
+	const cache = await realpath(cacheFolder);
+	const temporary = await Promise.all(['/tmp', tmpdir()].map(path => realpath(path)));
+	return temporary.some(path => `${cache}/`.startsWith(`${path}/`)) ? '/var/tmp' : cache;
 };
 
 /** How long a command may take, in milliseconds; one that starts a supervisor takes longest. */

@@ -25,13 +25,16 @@ export type Played = {
 /** What the person writes at the checkpoint. */
 export const note = 'mind the gap';
 
+/** What they write when they first review what is complete. */
+export const feedback = 'one more file';
+
 /** How long a whole session may take, in milliseconds; some programs need ten seconds for a start. */
 const limitMs = 240_000;
 
 /**
 Runs a session and plays the person, at another terminal.
 
-They answer, let go on, accept and approve; once, when `held` has settled and so the agent is in the middle of a turn, they kill the supervisor as a crash would and type the next command. When `signal` aborts, the session is stopped.
+They answer, let go on, send back once, accept and approve; once, when `held` has settled and so the agent is in the middle of a turn, they kill the supervisor as a crash would and type the next command. When `signal` aborts, the session is stopped.
 */
 export const playSession = async (
 	place: Place,
@@ -117,6 +120,7 @@ const startRun = async ({project, environment, plan}: Place): Promise<Started> =
 /** Decides what waits, one after the other, until the session has ended; the plan was approved by the command itself. */
 const act = async (place: Place, {until}: JournalWatch): Promise<void> => {
 	const decided = new Set<string>();
+	let isSentBack = false;
 	for (;;) {
 		const next = await until('the end of the session, or something to decide', ({state}) =>
 			state.session?.ended === undefined
@@ -127,8 +131,10 @@ const act = async (place: Place, {until}: JournalWatch): Promise<void> => {
 			return;
 		}
 
+		const isFirstReview: boolean = next.kind === 'review' && !isSentBack;
+		isSentBack ||= isFirstReview;
 		decided.add(next.id);
-		await decide(place, next);
+		await decide(place, next, isFirstReview ? ['feedback', '--note', feedback] : undefined);
 	}
 };
 
@@ -140,8 +146,11 @@ const decisions: Partial<Record<InboxItem['kind'], readonly string[]>> = {
 	approval: ['approve'],
 };
 
-const decide = async (place: Place, {id, kind, title}: InboxItem): Promise<void> => {
-	const words = decisions[kind];
+const decide = async (
+	place: Place,
+	{id, kind, title}: InboxItem,
+	words = decisions[kind],
+): Promise<void> => {
 	if (words === undefined) {
 		throw new Error(title);
 	}

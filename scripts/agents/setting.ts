@@ -4,7 +4,7 @@ import {type AgentMake, agentMakes} from '../../src/events/plan.ts';
 export type Setting = {
 	/** What a person who is logged in would have in their environment. */
 	readonly environment: Readonly<Record<string, string>>;
-	/** What they would have in their home. */
+	/** What they would have in their home, with rules that allow all that can be allowed. */
 	readonly home: Readonly<Record<string, string>>;
 };
 
@@ -15,16 +15,22 @@ export const makes: readonly AgentMake[] = agentMakes;
 export const settingFor = (make: AgentMake, url: string): Setting => {
 	switch (make) {
 		case 'claude':
-			return {environment: {ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: key}, home: {}};
+			return {
+				environment: {ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: key},
+				home: {'.claude/settings.json': JSON.stringify(claudeSettings)},
+			};
 		case 'codex':
 			return {
 				environment: {LOOPBACK_KEY: key},
-				home: {'.codex/config.toml': codexConfig(url)},
+				home: {'.codex/config.toml': codexConfig(url), '.codex/rules/mine.rules': codexRules},
 			};
 		case 'gemini':
 			return {
 				environment: {GEMINI_API_KEY: key, GOOGLE_GEMINI_BASE_URL: url},
-				home: {'.gemini/settings.json': JSON.stringify(geminiSettings)},
+				home: {
+					'.gemini/settings.json': JSON.stringify(geminiSettings),
+					'.gemini/policies/mine.toml': geminiPolicy,
+				},
 			};
 		case 'opencode':
 			return {
@@ -37,9 +43,17 @@ export const settingFor = (make: AgentMake, url: string): Setting => {
 /** Nobody checks it. */
 const key = 'sk-loopback';
 
+const claudeSettings = {
+	permissions: {allow: ['Bash', 'Edit', 'Write'], defaultMode: 'acceptEdits'},
+};
+
+const codexRules = 'prefix_rule(pattern=["touch"], decision="allow")\n';
+
 /** The model is one that it knows, since its tools depend on that, and one that calls them one by one. */
 const codexConfig = (url: string): string => `model = "gpt-5.5"
 model_provider = "loopback"
+sandbox_mode = "danger-full-access"
+approval_policy = "never"
 
 [model_providers.loopback]
 name = "loopback"
@@ -53,11 +67,20 @@ const geminiSettings = {
 	model: {name: 'gemini-2.5-pro'},
 	security: {auth: {selectedType: 'gemini-api-key'}},
 	privacy: {usageStatisticsEnabled: false},
+	general: {defaultApprovalMode: 'auto_edit'},
+	tools: {allowed: ['write_file', 'run_shell_command']},
 };
+
+const geminiPolicy = `[[rule]]
+toolName = ["write_file", "run_shell_command"]
+decision = "allow"
+priority = 999
+`;
 
 const opencodeConfig = (url: string) => ({
 	model: 'loopback/loopback',
 	small_model: 'loopback/loopback',
+	agent: {build: {permission: {edit: 'allow', bash: 'allow', '*': 'allow'}}},
 	provider: {
 		loopback: {
 			npm: '@ai-sdk/openai-compatible',
