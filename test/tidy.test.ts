@@ -71,6 +71,7 @@ const otherStarters = [
 	'src/cli/doctor/program-version.ts',
 	'src/cli/edit-file.ts',
 	'src/cli/reach-supervisor.ts',
+	'src/conflicts/oracle/command/command.ts',
 	'src/lib/family.ts',
 	'src/lib/orphans-parent.ts',
 	'src/lib/process-layer.ts',

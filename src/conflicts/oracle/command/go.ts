@@ -1,0 +1,20 @@
+import type {Checker} from './checker.ts';
+import {readLines} from './read-lines.ts';
+
+export const go: Checker = {
+	name: 'go vet',
+	program: 'go',
+	version: ['version'],
+	serves: path => path.endsWith('.go'),
+	project: 'go.mod',
+	runsCode: false,
+	args: () => ['vet', './...'],
+	// Without these a tree could have a toolchain fetched and a compiler for C run.
+	environment: {GOTOOLCHAIN: 'local', CGO_ENABLED: '0', GOFLAGS: '-mod=readonly', GOPROXY: 'off'},
+	read: ({root, code, stderr}) => {
+		const errors = readLines(root, stderr, errorLine);
+		return code !== 0 && errors.length === 0 ? undefined : errors;
+	},
+};
+
+const errorLine = /^(?:vet: )?(?<path>[^\s:][^:]*\.go):(?<line>\d+)(?::\d+)?: (?<text>.+)$/;

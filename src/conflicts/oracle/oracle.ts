@@ -1,0 +1,43 @@
+import type {Store} from '../../git/store.ts';
+
+/** An error that a checker tells of a tree. */
+export type Diagnosis = {
+	/** The file, from the root of the tree. */
+	readonly path: string;
+	/** Counts from 1. */
+	readonly line: number;
+	/** The checker's own name of the error, `TS2554` for example; empty where it has none. */
+	readonly code: string;
+	readonly text: string;
+};
+
+/** What a checker is given to work with. */
+export type OraclePlace = {
+	/** Holds the trees to check. */
+	readonly store: Store;
+	/** The person's checkout, whose own tools are preferred to ours; absent for a bare repository. */
+	readonly checkout?: string;
+	/** Whether a checker may run code of the trees, as build scripts are. */
+	readonly runsCode: boolean;
+};
+
+/** A checker at work; it remembers what it needs to check the next tree faster. */
+export type Oracle = {
+	readonly version: string;
+	/**
+	Returns all that is wrong with a tree.
+
+	@throws `Failure` when the checker can't say, or what the signal was aborted with.
+	*/
+	check(tree: string, signal: AbortSignal): Promise<readonly Diagnosis[]>;
+	close(): Promise<void>;
+};
+
+/** A project's own type checker, asked what two changes break together. */
+export type OraclePlugin = {
+	readonly name: string;
+	/** Whether it has something to say of a file. */
+	serves(path: string): boolean;
+	/** Starts it; `undefined` where it isn't installed. */
+	start(place: OraclePlace): Promise<Oracle | undefined>;
+};

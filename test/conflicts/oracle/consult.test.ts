@@ -1,0 +1,42 @@
+import {expect, test} from 'vitest';
+import {consult} from '../../../src/conflicts/oracle/consult.ts';
+import type {Diagnosis, Oracle} from '../../../src/conflicts/oracle/oracle.ts';
+import {remembering} from '../../../src/conflicts/oracle/remembering.ts';
+
+const trees = {base: 'base', a: 'a', b: 'b', merged: 'merged'};
+const wrong: Diagnosis = {path: 'a.ts', line: 1, code: 'TS1', text: 'wrong'};
+
+/** A checker that notes which trees it was asked about. */
+const checker = (errors: Readonly<Record<string, readonly Diagnosis[]>>) => {
+	const asked: string[] = [];
+	const oracle: Oracle = {
+		version: '1',
+		check: async tree => {
+			asked.push(tree);
+			return errors[tree] ?? [];
+		},
+		close: async () => {},
+	};
+	return {asked, oracle};
+};
+
+const {signal} = new AbortController();
+
+test('where the merged tree has no error that the base lacks, the sides are not asked', async () => {
+	const {asked, oracle} = checker({base: [wrong], merged: [wrong]});
+	expect(await consult(oracle, trees, signal)).toEqual([]);
+	expect(asked).toEqual(['base', 'merged']);
+});
+
+test('what the merged tree alone has is told, and what one side has by itself is not', async () => {
+	expect(await consult(checker({merged: [wrong]}).oracle, trees, signal)).toEqual([wrong]);
+	expect(await consult(checker({b: [wrong], merged: [wrong]}).oracle, trees, signal)).toEqual([]);
+});
+
+test('a tree that was checked lately is not checked again', async () => {
+	const {asked, oracle} = checker({merged: [wrong]});
+	const once = remembering(oracle);
+	await consult(once, trees, signal);
+	await consult(once, trees, signal);
+	expect(asked).toEqual(['base', 'merged', 'a', 'b']);
+});

@@ -1,0 +1,112 @@
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {consult} from '../../../src/conflicts/oracle/consult.ts';
+import type {Oracle} from '../../../src/conflicts/oracle/oracle.ts';
+import {typescript} from '../../../src/conflicts/oracle/typescript/typescript.ts';
+import {mergeCommits} from '../../../src/git/merge-tree.ts';
+import {openRepository} from '../../../src/git/repository.ts';
+import {openStore, type Store} from '../../../src/git/store.ts';
+import {
+	commitAll,
+	type Files,
+	git,
+	hermeticHome,
+	makeRepository,
+	temporaryFolder,
+	write,
+} from '../../helpers/repository.ts';
+
+type Sides = {readonly base: Files; readonly a: Files; readonly b: Files};
+
+const withTrees = async (
+	{base, a, b}: Sides,
+	use: (oracle: Oracle, trees: Parameters<typeof consult>[1], store: Store) => Promise<void>,
+) => {
+	hermeticHome();
+	const root = makeRepository(base);
+	const start = git(root, 'rev-parse', 'HEAD');
+	const [one = '', other = ''] = [a, b].map(files => {
+		git(root, 'checkout', '--quiet', '--detach', start);
+		write(root, files);
+		return commitAll(root);
+	});
+	const store = await openStore(join(temporaryFolder(), 'store.git'), await openRepository(root));
+	const {tree} = await mergeCommits(store, one, other);
+	const oracle = await typescript.start({store, runsCode: false});
+	if (oracle === undefined) {
+		throw new Error('TypeScript is not installed.');
+	}
+
+	try {
+		await use(oracle, {base: start, a: one, b: other, merged: tree}, store);
+	} finally {
+		await oracle.close();
+	}
+};
+
+const introduced = async (sides: Sides) => {
+	let found: readonly unknown[] = [];
+	await withTrees(sides, async (oracle, trees) => {
+		found = await consult(oracle, trees, new AbortController().signal);
+	});
+	return found;
+};
+
+const tsconfig = JSON.stringify({compilerOptions: {strict: true, moduleResolution: 'bundler'}});
+
+test('a call with the arguments of before is told with its line, and no error that a parent has', async () => {
+	expect(
+		await introduced({
+			base: {
+				'tsconfig.json': tsconfig,
+				'src/add.ts': 'export const add = (a: number) => a;\n',
+				'src/old.ts': 'export const old: string = 1;\n',
+			},
+			a: {'src/add.ts': 'export const add = (a: number, b: number) => a + b;\n'},
+			b: {'src/use.ts': "import {add} from './add';\n// é 🙂\nexport const three = add(3);\n"},
+		}),
+	).toEqual([
+		{path: 'src/use.ts', line: 3, code: 'TS2554', text: 'Expected 2 arguments, but got 1.'},
+	]);
+});
+
+test('two sides that each use a package that is not there break nothing together', async () => {
+	const uses = (name: string) => `import {${name}} from 'package';\nexport const x = ${name};\n`;
+	expect(
+		await introduced({
+			base: {'tsconfig.json': tsconfig, 'a.ts': 'export {};\n'},
+			a: {'one.ts': uses('one')},
+			b: {'two.ts': uses('two')},
+		}),
+	).toEqual([]);
+});
+
+test('a repository without a project is checked strictly, and one with several is checked whole', async () => {
+	const base = {'src/name.ts': 'export type Name = {first: string};\n', 'src/b.ts': 'export {};\n'};
+	const a = {'src/name.ts': 'export type Name = {given: string};\n'};
+	const b = {
+		'src/b.ts':
+			"import type {Name} from './name';\nexport const of = (name: Name) => name.first;\n",
+	};
+	const error = expect.objectContaining({path: 'src/b.ts', line: 2, code: 'TS2339'});
+	expect(await introduced({base, a, b})).toEqual([error]);
+	expect(
+		await introduced({
+			base: {...base, 'tsconfig.json': '{"files": []}', 'src/tsconfig.json': tsconfig},
+			a,
+			b,
+		}),
+	).toEqual([error]);
+});
+
+test('a check that is no longer wanted ends at once, and its program with it', async () => {
+	await withTrees(
+		{base: {'a.ts': 'export const a = 1;\n'}, a: {'b.ts': ''}, b: {'c.ts': ''}},
+		async (oracle, {merged}) => {
+			const stopped = new AbortController();
+			const check = oracle.check(merged, stopped.signal);
+			stopped.abort(new Error('Its tree is old.'));
+			await expect(check).rejects.toThrow('Its tree is old.');
+		},
+	);
+});
