@@ -6,9 +6,14 @@ import {type Control, connect} from '../control/send.ts';
 import {isLocked} from '../journal/lock.ts';
 import {diskFailure, errorCode} from '../lib/disk-failure.ts';
 import {asFailure, Failure} from '../lib/failure.ts';
+import {ownId} from '../lib/process-table.ts';
 import {sanitize} from '../lib/sanitize.ts';
 import {isStuck} from '../supervisor/past/read-session.ts';
-import {requireOutside} from '../supervisor/requests/require-person.ts';
+import {requireNamespace} from '../supervisor/requests/namespace.ts';
+import {
+	requirePerson as requireNoAgent,
+	requireUnmarked,
+} from '../supervisor/requests/require-person.ts';
 import {type Here, isActive, isMoving, type LastSession, requireSound} from './here.ts';
 import {makeStateFolder} from './make-state-folder.ts';
 import {exitCodes} from './output.ts';
@@ -21,11 +26,11 @@ const patienceMs = 20_000;
 const lookMs = 5000;
 
 /** Refuses what only a person may do where an agent of a session does it. */
-export const requirePerson = ({folder}: Here): void =>
-	requireOutside(
-		dirname(folder.path),
-		Object.entries(process.env).map(([name, value]) => `${name}=${value}`),
-	);
+export const requirePerson = ({folder}: Here): void => {
+	requireUnmarked(Object.entries(process.env).map(([name, value]) => `${name}=${value}`));
+	requireNoAgent({kind: 'process', pid: ownId()});
+	requireNamespace(folder);
+};
 
 /** Returns a connection to the repository's supervisor, starting one when there is none. */
 export const reachSupervisor = async (here: Here): Promise<Control> => {

@@ -6,6 +6,7 @@ import type {SystemCause} from './disk-failure.ts';
 import {Failure} from './failure.ts';
 import {programPath} from './find-program.ts';
 import {startWithRoom} from './process-room.ts';
+import {mountsOf} from './process-table.ts';
 import {endGroup, type ProcessIdentity} from './processes.ts';
 
 /**
@@ -50,6 +51,16 @@ export const findProcessLayer = async (wanted?: string): Promise<ProcessLayer> =
 	return groupsLayer('this machine allows no process namespace, neither by unshare nor by bwrap');
 };
 
+/**
+Whether a process is in the namespace of a command that was started through a layer, or in one made inside of that.
+
+The table of processes is mounted there under a name of ours. Whoever makes another namespace has a table in which none of those it comes from is found, but takes the mounts along.
+*/
+export const holdsAgents = (pid: number): boolean =>
+	mountsOf(pid).some(line => line.includes(` - proc ${mountName} `));
+
+const mountName = 'delegate-tui-agents';
+
 /** Ends a command and all that the layer can reach: politely, then with SIGKILL after `graceMs`. */
 export const endThroughLayer = (
 	{level}: ProcessLayer,
@@ -60,12 +71,15 @@ export const endThroughLayer = (
 /**
 The first process of a namespace is its init: it adopts orphans, and a polite signal doesn't reach it. A shell serves, which says nothing of its own and hands back the exit code. One other than bash drops what it can't name from the environment; bash itself must be kept from reading its files.
 
+Where it can, it mounts the table of processes once more, under the name by which the namespace is known.
+
 Ids are counted from a number of chance: programs name files by them, and every agent would be process 2.
 */
-const init = (...words: readonly string[]): readonly string[] => [
+const init = (mount: string | undefined, words: readonly string[] = []): readonly string[] => [
 	...(existsSync('/bin/bash') ? ['/bin/bash', '--norc', '-p'] : ['/bin/sh']),
 	'-c',
 	`exec 3>&2 2>/dev/null
+${mount === undefined ? '' : `${quoted(mount)} -t proc -o nosuid,nodev,noexec ${mountName} /proc`}
 for range in 100 1; do echo $((300 + RANDOM * range)) > /proc/sys/kernel/ns_last_pid && break; done
 ${words.join(' ')} "$@" 2>&3 3>&-
 exit $?`,
@@ -73,33 +87,37 @@ exit $?`,
 ];
 
 /** Where the programs are that make namespaces, as far as they are there. */
-type Tools = Readonly<Record<'setpriv' | 'unshare' | 'bwrap', string | undefined>>;
+type Tools = Readonly<Record<'setpriv' | 'unshare' | 'mount' | 'bwrap', string | undefined>>;
 
 const findTools = async (): Promise<Tools> => {
-	const [setpriv, unshare, bwrap] = await Promise.all(
-		['setpriv', 'unshare', 'bwrap'].map(name => programPath(name, process.env.PATH)),
+	const [setpriv, unshare, mount, bwrap] = await Promise.all(
+		['setpriv', 'unshare', 'mount', 'bwrap'].map(name => programPath(name, process.env.PATH)),
 	);
-	return {setpriv, unshare, bwrap};
+	return {setpriv, unshare, mount, bwrap};
 };
 
 type Candidate = {readonly name: string; readonly prefix: readonly string[]};
 
-const candidates = ({setpriv, unshare, bwrap}: Tools): readonly Candidate[] => [
-	...(setpriv === undefined || unshare === undefined ? [] : unshared(setpriv, unshare)),
+const candidates = ({setpriv, unshare, mount, bwrap}: Tools): readonly Candidate[] => [
+	...(setpriv === undefined || unshare === undefined ? [] : unshared(setpriv, unshare, mount)),
 	...(bwrap === undefined ? [] : [wrapped(bwrap)]),
 ];
 
-const unshared = (setpriv: string, unshare: string): readonly Candidate[] => {
+const unshared = (
+	setpriv: string,
+	unshare: string,
+	mount: string | undefined,
+): readonly Candidate[] => {
 	const begin = [setpriv, '--pdeathsig', 'KILL', unshare];
 	const end = ['--pid', '--fork', '--kill-child', '--mount-proc', '--'];
 	const user = ['--user', '--map-current-user', '--keep-caps'];
 	// Only the init needs the rights that come with a user namespace.
 	const withoutRights = [quoted(setpriv), '--inh-caps=-all', '--ambient-caps=-all', '--'];
 	return [
-		{name: 'unshare', prefix: [...begin, ...end, ...init()]},
+		{name: 'unshare', prefix: [...begin, ...end, ...init(mount)]},
 		{
 			name: 'unshare with a user namespace',
-			prefix: [...begin, ...user, ...end, ...init(...withoutRights)],
+			prefix: [...begin, ...user, ...end, ...init(mount, withoutRights)],
 		},
 	];
 };

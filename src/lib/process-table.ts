@@ -1,4 +1,5 @@
 import {readdirSync, readFileSync, readlinkSync} from 'node:fs';
+import process from 'node:process';
 
 /** What the table of processes says of one that runs. */
 export type ProcessEntry = {
@@ -48,6 +49,30 @@ export const readProcess = (pid: number): ProcessEntry | undefined => {
 	}
 };
 
+/**
+Returns our own id in the table of processes.
+
+Who was put into a namespace of its own without a table of its own still sees the one outside, where it has another id.
+*/
+export const ownId = (): number => {
+	try {
+		return Number(readlinkSync('/proc/self'));
+	} catch {
+		return process.pid;
+	}
+};
+
+/** Returns a process and those it comes from, as far as the table of processes tells. */
+export const lineOf = (pid: number): readonly number[] => {
+	const line: number[] = [];
+	for (let next: number | undefined = pid; next !== undefined && next > 0; ) {
+		line.push(next);
+		next = readProcess(next)?.parent;
+	}
+
+	return line;
+};
+
 /** Returns the environment that a process was started with, as `NAME=VALUE`; nothing of one that isn't ours. */
 export const environmentOf = (pid: number): readonly string[] =>
 	readText(pid, 'environ').split('\0');
@@ -65,7 +90,10 @@ export const folderOf = (pid: number): string | undefined => {
 	}
 };
 
-const readText = (pid: number, file: 'environ' | 'cmdline'): string => {
+/** Returns what is mounted where a process is, a line each; nothing of one that isn't ours. */
+export const mountsOf = (pid: number): readonly string[] => readText(pid, 'mountinfo').split('\n');
+
+const readText = (pid: number, file: 'environ' | 'cmdline' | 'mountinfo'): string => {
 	try {
 		return readFileSync(`/proc/${pid}/${file}`, 'utf8');
 	} catch {

@@ -29,6 +29,8 @@ export type RepositoryFolder = {
 	readonly store: string;
 	/** Holds the path of the supervisor's socket, which depends on the environment it was started in. */
 	readonly socket: string;
+	/** Tells in which namespace of processes the repository was supervised last. */
+	readonly namespace: string;
 	/** What a supervisor in the background prints; its last words when it can't start. */
 	readonly log: string;
 	readonly session: (id: string) => SessionFolder;
@@ -82,6 +84,7 @@ export const repositoryFolder = (state: string, repositoryId: string): Repositor
 		lock: join(path, 'lock.sqlite'),
 		store: join(path, 'store.git'),
 		socket: join(path, 'socket'),
+		namespace: join(path, 'namespace'),
 		log: join(path, 'supervisor.log'),
 		session: id => sessionFolder(join(path, id)),
 	};

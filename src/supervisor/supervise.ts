@@ -6,6 +6,7 @@ import {openStore, type Store} from '../git/store.ts';
 import {takeLock} from '../journal/lock.ts';
 import {Failure} from '../lib/failure.ts';
 import {findProcessLayer} from '../lib/process-layer.ts';
+import {ownId} from '../lib/process-table.ts';
 import {writeAtomically} from '../lib/write-atomically.ts';
 import {type RepositoryFolder, repositoryFolder, stateFolder} from './folder.ts';
 import {clearUpEnded} from './past/clear-up-ended.ts';
@@ -13,6 +14,7 @@ import {readLastSession} from './past/last-session.ts';
 import {isStuck} from './past/read-session.ts';
 import {removeBeginnings} from './past/remove-beginnings.ts';
 import {answerRequest} from './requests/answer-request.ts';
+import {keepNamespace, requireNamespace} from './requests/namespace.ts';
 import {requestSchema, type SupervisorRequest} from './requests/request.ts';
 import {requirePerson} from './requests/require-person.ts';
 import {type RunningSession, runSession} from './session.ts';
@@ -52,14 +54,16 @@ export const supervise = async ({
 }: SuperviseParts): Promise<void> => {
 	const repository = await openRepository(directory);
 	const state = stateFolder(process.env);
-	requirePerson(state, {kind: 'process', pid: process.pid});
+	requirePerson({kind: 'process', pid: ownId()});
 	const folder = repositoryFolder(state, repository.id);
+	requireNamespace(folder);
 	await mkdir(folder.path, {recursive: true, mode: 0o700});
 	const lock = takeLock(folder.lock);
 	if (!lock) {
 		return;
 	}
 
+	await keepNamespace(folder);
 	const store: Store = await openStore(folder.store, repository);
 	const layer = await findProcessLayer(process.env.DELEGATE_TUI_PROCESSES);
 	const parts: StartParts = {repository, store, version, program, layer, log, folder};
@@ -83,7 +87,7 @@ export const supervise = async ({
 		handle: async (request, _reply, _gone, caller) => {
 			const asked = readRequest(request);
 			if (asked.do !== 'show' && asked.do !== 'wait') {
-				requirePerson(state, caller());
+				requirePerson(caller());
 			}
 
 			return holder.handle(asked);

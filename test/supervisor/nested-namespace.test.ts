@@ -1,0 +1,65 @@
+import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {execa} from 'execa';
+import {describe, expect, test} from 'vitest';
+import {findProcessLayer} from '../../src/lib/process-layer.ts';
+import {repositoryFolder} from '../../src/supervisor/folder.ts';
+import {keepNamespace} from '../../src/supervisor/requests/namespace.ts';
+import {temporaryFolder} from '../helpers/repository.ts';
+
+const layer = await findProcessLayer();
+const room = new URL('../../src/', import.meta.url);
+
+/** Prints why a process may not decide on the repository of this state, or that it may. */
+const script = (state: string): string => `
+	const from = file => import(new URL(file, ${JSON.stringify(room.href)}));
+	const {requirePerson} = await from('supervisor/requests/require-person.ts');
+	const {requireNamespace} = await from('supervisor/requests/namespace.ts');
+	const {repositoryFolder} = await from('supervisor/folder.ts');
+	const {ownId} = await from('lib/process-table.ts');
+	try {
+		requirePerson({kind: 'process', pid: ownId()});
+		requireNamespace(repositoryFolder(${JSON.stringify(state)}, 'till-0123'));
+		console.log('granted');
+	} catch ({message}) {
+		console.log(message);
+	}`;
+
+/** Asks in a clean environment, through a command that may bring it somewhere else. */
+const ask = async (state: string, ...prefix: readonly string[]): Promise<string> => {
+	const [program = '', ...words] = [...prefix, process.execPath];
+	const {stdout} = await execa(
+		program,
+		[...words, '--no-warnings', '--input-type=module', '--eval', script(state)],
+		{env: {PATH: process.env.PATH}, extendEnv: false},
+	);
+	return stdout;
+};
+
+const own = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'];
+const nested = process.geteuid?.() === 0 ? own : [...own, '--user', '--map-root-user'];
+
+describe.runIf(layer.why.startsWith('by unshare'))('where namespaces can be made', () => {
+	test('an agent’s namespace is known from within, and so is one inside of it', async () => {
+		const state = temporaryFolder();
+		const refusal =
+			'This is for people, and it was asked for by an agent or a command of a session.';
+		expect(await ask(state, ...layer.prefix)).toBe(refusal);
+		expect(await ask(state, ...layer.prefix, ...nested)).toBe(refusal);
+		expect(await ask(state)).toBe('granted');
+	});
+
+	test('a repository is decided on only in the namespace in which it was supervised', async () => {
+		const state = temporaryFolder();
+		const folder = repositoryFolder(state, 'till-0123');
+		mkdirSync(folder.path);
+		await keepNamespace(folder);
+		expect(await ask(state, ...nested)).toContain('was supervised in another namespace');
+		expect(await ask(state)).toBe('granted');
+
+		const kept = JSON.parse(readFileSync(folder.namespace, 'utf8'));
+		writeFileSync(folder.namespace, JSON.stringify({...kept, boot: 'one that is over'}));
+		expect(await ask(state, ...nested)).toBe('granted');
+		writeFileSync(folder.namespace, 'broken');
+		expect(await ask(state, ...nested)).toBe('granted');
+	});
+});
