@@ -1,19 +1,40 @@
-import {rename, rm} from 'node:fs/promises';
+import {copyFile, mkdir, rename, rm} from 'node:fs/promises';
+import {basename, join} from 'node:path';
 import {rolldown} from 'rolldown';
+import {grammars} from '../src/conflicts/source/language-of.ts';
 import {plugins} from './bundle/plugins.ts';
 
 /**
 Bundles the program and all its libraries into `dist/`.
 
-One entry, split at every dynamic import, so that a text command loads no more than it needs. It is made aside and moved into place, so that a program which starts meanwhile finds the old bundle or the new one.
+One entry for the program and one for the thread that reads source files, split at every dynamic import, so that a text command loads no more than it needs. It is made aside and moved into place, so that a program which starts meanwhile finds the old bundle or the new one.
 */
 export const build = async (): Promise<void> => {
 	const making = `dist.${process.pid}`;
-	await bundle({'delegate-tui': 'src/cli/main.ts'}, making);
+	await bundle(
+		{
+			'delegate-tui': 'src/cli/main.ts',
+			'source-worker': 'src/conflicts/source/worker.ts',
+		},
+		making,
+	);
+	await copyGrammars(join(making, 'grammars'));
 	const old = `${making}.old`;
 	await rename('dist', old).catch(() => {});
 	await rename(making, 'dist');
 	await rm(old, {recursive: true, force: true});
+};
+
+/** Grammars are files beside the bundle: each is loaded only when a file of its language is read. */
+const copyGrammars = async (directory: string): Promise<void> => {
+	await mkdir(directory);
+	const files = [
+		'web-tree-sitter/web-tree-sitter.wasm',
+		...grammars.map(grammar => `@vscode/tree-sitter-wasm/wasm/tree-sitter-${grammar}.wasm`),
+	];
+	for (const file of files) {
+		await copyFile(join('node_modules', file), join(directory, basename(file)));
+	}
 };
 
 /** Bundles programs, by the names that they get, with all their libraries into a folder. */
@@ -24,6 +45,8 @@ export const bundle = async (
 	const made = await rolldown({
 		input: {...input},
 		platform: 'node',
+		// The parser's runtime could call code that a grammar brings along; ours bring none.
+		checks: {eval: false},
 		transform: {define: {'process.env.NODE_ENV': '"production"'}},
 		plugins: [...plugins],
 	});

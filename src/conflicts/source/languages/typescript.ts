@@ -1,0 +1,221 @@
+import {allOf, childIn, childOf, has, type Syntax} from '../syntax.ts';
+import {type Language, positional, type Rule, type Walk} from '../walk.ts';
+import {bringImported, bringRequired, handOnExported, patternNames} from './typescript-modules.ts';
+
+const functionTypes = ['arrow_function', 'function_expression', 'generator_function'];
+
+const parameterList = (node: Syntax): Syntax | undefined => childIn(node, 'parameters');
+
+const parametersOf = (node: Syntax, walk: Walk) => {
+	const single = childIn(node, 'parameter');
+	const parts = single === undefined ? (parameterList(node)?.children ?? []) : [single];
+	const read = parts
+		.filter(({type}) => /parameter|identifier|pattern/.test(type))
+		.map(part => {
+			const pattern = childIn(part, 'pattern') ?? part;
+			return {
+				name: walk.text(patternNames(pattern)[0] ?? pattern),
+				isThis: pattern.type === 'this',
+				isOptional:
+					part.type === 'optional_parameter' ||
+					part.type === 'assignment_pattern' ||
+					childIn(part, 'value') !== undefined,
+				isRest: pattern.type === 'rest_pattern',
+			};
+		})
+		.filter(({isThis}) => !isThis);
+	return positional(read, walk.text(parameterList(node)));
+};
+
+const bindParameters = (node: Syntax, walk: Walk): void => {
+	walk.bind(...patternNames(childIn(node, 'parameter')));
+	for (const part of parameterList(node)?.children ?? []) {
+		walk.bind(...patternNames(childIn(part, 'pattern') ?? part));
+	}
+};
+
+const insideFunction: Rule = (node, walk) => {
+	bindParameters(node, walk);
+	return {kind: 'function'};
+};
+
+const makeFunction: Rule = (node, walk) => {
+	walk.define(childIn(node, 'name'), {
+		kind: 'function',
+		node,
+		parameters: parametersOf(node, walk),
+	});
+	return insideFunction(node, walk);
+};
+
+const makeMethod: Rule = (node, walk) => {
+	const name = childIn(node, 'name');
+	const isAccessor = has(node, 'get', 'set');
+	walk.define(name, {
+		kind: walk.text(name) === 'constructor' ? 'constructor' : isAccessor ? 'field' : 'method',
+		node,
+		...(isAccessor ? {} : {parameters: parametersOf(node, walk)}),
+		isRequired: node.type !== 'method_definition' && !has(node, '?'),
+	});
+	return insideFunction(node, walk);
+};
+
+const makeField: Rule = (node, walk) => {
+	const name = childIn(node, 'name') ?? childIn(node, 'property');
+	const value = childIn(node, 'value');
+	const isFunction = functionTypes.includes(value?.type ?? '');
+	walk.define(name, {
+		kind: isFunction ? 'method' : 'field',
+		node,
+		...(isFunction && value !== undefined ? {parameters: parametersOf(value, walk)} : {}),
+		isRequired: node.type === 'property_signature' && !has(node, '?'),
+	});
+	return undefined;
+};
+
+const supertypesOf = (node: Syntax, walk: Walk): readonly string[] =>
+	allOf(childOf(node, 'class_heritage', 'extends_type_clause'), [
+		'identifier',
+		'type_identifier',
+		'member_expression',
+	]).map(name => walk.text(name));
+
+const makeClass: Rule = (node, walk) => {
+	const name = childIn(node, 'name');
+	walk.define(name, {
+		kind: node.type === 'interface_declaration' ? 'interface' : 'class',
+		node,
+		isAbstract: node.type === 'abstract_class_declaration',
+		supertypes: supertypesOf(node, walk),
+	});
+	return {kind: 'type', name: walk.text(name)};
+};
+
+const makeVariable: Rule = (node, walk) => {
+	if (!walk.isLocal && bringRequired(node, walk)) {
+		return undefined;
+	}
+
+	const name = childIn(node, 'name');
+	const value = childIn(node, 'value');
+	const isFunction = functionTypes.includes(value?.type ?? '');
+	for (const each of patternNames(name)) {
+		walk.define(each, {
+			kind: isFunction ? 'function' : 'variable',
+			node,
+			hasBody: true,
+			...(isFunction && value !== undefined ? {parameters: parametersOf(value, walk)} : {}),
+		});
+	}
+
+	return undefined;
+};
+
+const useMember: Rule = (node, walk) => {
+	const receiver = childIn(node, 'object') ?? childIn(node, 'module');
+	walk.use(childIn(node, 'property') ?? childIn(node, 'name'), walk.text(receiver));
+	return undefined;
+};
+
+const useCalled: Rule = (node, walk) => {
+	const called = childIn(node, 'function') ?? childIn(node, 'constructor');
+	const given = childIn(node, 'arguments');
+	if (given?.type === 'arguments' && called !== undefined) {
+		walk.call(childIn(called, 'property') ?? called, {
+			count: given.children.length,
+			keywords: [],
+			isOpen: has(given, 'spread_element'),
+		});
+	}
+
+	return undefined;
+};
+
+const settleKey: Rule = (node, walk) => {
+	walk.settle(childIn(node, 'key'));
+	return undefined;
+};
+
+const bindCaught: Rule = (node, walk) => {
+	walk.bind(...patternNames(childIn(node, 'parameter')));
+	return undefined;
+};
+
+const bindLooped: Rule = (node, walk) => {
+	if (has(node, 'const', 'let', 'var')) {
+		walk.bind(...patternNames(childIn(node, 'left')));
+	}
+
+	return undefined;
+};
+
+const makeNamed =
+	(kind: 'enum' | 'type' | 'module'): Rule =>
+	(node, walk) => {
+		const name = childIn(node, 'name');
+		walk.define(name, {kind, node});
+		return {kind: 'type', name: walk.text(name)};
+	};
+
+const makeVariants: Rule = (node, walk) => {
+	for (const child of node.children) {
+		const name = childIn(child, 'name') ?? child;
+		walk.define(name, {kind: 'variant', node: child});
+	}
+
+	return undefined;
+};
+
+const useElement: Rule = (node, walk) => {
+	const name = childIn(node, 'name');
+	// Elements in lower case are the page's own.
+	if (name?.type === 'identifier' && /^[a-z]/.test(walk.text(name))) {
+		walk.settle(name);
+	}
+
+	return undefined;
+};
+
+export const typescript: Language = {
+	names: ['identifier', 'type_identifier', 'shorthand_property_identifier'],
+	rules: {
+		abstract_class_declaration: makeClass,
+		abstract_method_signature: makeMethod,
+		arrow_function: insideFunction,
+		call_expression: useCalled,
+		catch_clause: bindCaught,
+		class: makeClass,
+		class_declaration: makeClass,
+		enum_body: makeVariants,
+		enum_declaration: makeNamed('enum'),
+		export_statement: handOnExported,
+		field_definition: makeField,
+		for_in_statement: bindLooped,
+		function_declaration: makeFunction,
+		function_expression: insideFunction,
+		function_signature: makeFunction,
+		function_type: insideFunction,
+		generator_function: insideFunction,
+		generator_function_declaration: makeFunction,
+		import_statement: bringImported,
+		interface_declaration: makeClass,
+		internal_module: makeNamed('module'),
+		jsx_closing_element: useElement,
+		jsx_opening_element: useElement,
+		jsx_self_closing_element: useElement,
+		member_expression: useMember,
+		method_definition: makeMethod,
+		method_signature: makeMethod,
+		nested_type_identifier: useMember,
+		new_expression: useCalled,
+		pair: settleKey,
+		property_signature: makeField,
+		public_field_definition: makeField,
+		type_alias_declaration: makeNamed('type'),
+		type_parameter: (node, walk) => {
+			walk.bind(childIn(node, 'name'));
+			return undefined;
+		},
+		variable_declarator: makeVariable,
+	},
+};

@@ -1,0 +1,89 @@
+import {once} from 'node:events';
+import {Worker} from 'node:worker_threads';
+import type {Facts} from './facts.ts';
+import type {Question} from './worker.ts';
+
+/** Why a file could not be read. */
+export type Unread = 'too large' | 'no text' | 'parser failed' | 'parser took too long';
+
+export type Reader = {
+	/** Reads one file; files wait for one another. */
+	readonly read: (question: Question) => Promise<Facts | Unread>;
+	readonly close: () => Promise<void>;
+};
+
+export type ReaderOptions = {
+	/** The worker's program. */
+	readonly program?: URL;
+	/** Milliseconds that one file may take. */
+	readonly limit?: number;
+};
+
+/**
+Returns a reader that parses in a thread of its own.
+
+A parser that crashes or hangs is ended with its thread, and the next file gets a new one: only the one file counts as unread. The thread starts with the first file and keeps no program from ending.
+*/
+export const makeReader = ({program = ownProgram, limit = 10_000}: ReaderOptions = {}): Reader => {
+	let worker: Worker | undefined;
+	let last: Promise<unknown> = Promise.resolve();
+	const end = async () => {
+		const ended = worker;
+		worker = undefined;
+		await ended?.terminate();
+	};
+
+	const ask = async (question: Question): Promise<Facts | Unread> => {
+		worker ??= started(program);
+		const answer = await answerOf(worker, question, limit);
+		if (typeof answer === 'string') {
+			await end();
+		}
+
+		return answer;
+	};
+
+	return {
+		read: question => {
+			const answer = last.then(() => ask(question));
+			last = answer.catch(() => {});
+			return answer;
+		},
+		close: () => last.then(end),
+	};
+};
+
+const ownProgram = new URL(
+	import.meta.url.endsWith('.ts') ? './worker.ts' : './source-worker.js',
+	import.meta.url,
+);
+
+const started = (program: URL): Worker => {
+	const worker = new Worker(program, {stdout: true, stderr: true});
+	worker.unref();
+	return worker;
+};
+
+const answerOf = async (
+	worker: Worker,
+	question: Question,
+	limit: number,
+): Promise<Facts | Unread> => {
+	const over = new AbortController();
+	const {signal} = over;
+	const patience = AbortSignal.timeout(limit);
+	const tooLong = once(patience, 'abort', {signal}).then((): Unread => 'parser took too long');
+	const gone = once(worker, 'exit', {signal}).then((): Unread => 'parser failed');
+	const answered = once(worker, 'message', {signal}).then(([facts]): Facts => facts);
+	worker.ref();
+	worker.postMessage(question);
+	try {
+		return await Promise.race([answered, gone, tooLong]);
+	} catch {
+		return 'parser failed';
+	} finally {
+		worker.unref();
+		over.abort();
+		await Promise.allSettled([answered, gone, tooLong]);
+	}
+};
