@@ -31,6 +31,23 @@ export const readBlobs = async (
 	return blobs;
 };
 
+/** Returns how many bytes blobs hold, by id; an id that isn't there is absent. */
+export const blobSizes = async (
+	store: Store,
+	oids: Iterable<string>,
+): Promise<ReadonlyMap<string, number>> => {
+	const {stdout} = await sealed(store, ['cat-file', '--batch-check', '--buffer'], {
+		input: [...new Set(oids)].map(oid => `${oid}\n`).join(''),
+	});
+	const lines = stdout.toString('latin1').split('\n');
+	return new Map(
+		lines.flatMap(line => {
+			const [oid = '', type, size] = line.split(' ');
+			return type === 'blob' ? [[oid, Number(size)] as const] : [];
+		}),
+	);
+};
+
 /**
 Returns the contents of blobs that a tree names, each under a name of its own.
 

@@ -9,6 +9,7 @@ import {
 	renameSync,
 	rmSync,
 	symlinkSync,
+	truncateSync,
 	writeFileSync,
 } from 'node:fs';
 import {join} from 'node:path';
@@ -62,6 +63,21 @@ test('edits, additions, removals and modes go back, and the patch brings them ag
 	expect(await changesOf(world)).toEqual([]);
 	git(world.tree, 'apply', patchOf(world));
 	expect(filesBelow(world.tree)).toEqual(after);
+});
+
+test('a patch leaves out what is too long for one, and says where that is kept', async () => {
+	const world = await makeWorld(base);
+	write(world.tree, {'a.txt': 'edited\n', 'long\ndiff': ''});
+	const size = 70 * 2 ** 20;
+	truncateSync(join(world.tree, 'long\ndiff'), size);
+	await putBackAll(world);
+	expect(await changesOf(world)).toEqual([]);
+	const patch = readFileSync(patchOf(world), 'utf8');
+	const [, oid = ''] =
+		/^"long\\ndiff" is too long for a patch: .* cat-file blob (\w+)\n/.exec(patch) ?? [];
+	expect(git(world.store.gitDir, '--git-dir=.', 'cat-file', '-s', oid)).toBe(String(size));
+	git(world.tree, 'apply', patchOf(world));
+	expect(readFileSync(join(world.tree, 'a.txt'), 'utf8')).toBe('edited\n');
 });
 
 test('only the named paths go back', async () => {

@@ -1,8 +1,7 @@
-import {open, rename, unlink} from 'node:fs/promises';
+import {unlink} from 'node:fs/promises';
 import {Failure} from '../../lib/failure.ts';
 import type {Change} from '../changes.ts';
 import {diskPath, entryOnDisk, isBelowFolders} from '../disk-path.ts';
-import type {Entry} from '../entry.ts';
 import {treeOf} from '../graft.ts';
 import {splitNul} from '../nul.ts';
 import {gitsWords} from '../result.ts';
@@ -10,6 +9,7 @@ import {sealed, type WorkPlace} from '../sealed.ts';
 import type {Store} from '../store.ts';
 import {withTemporaryIndex} from '../temporary-index.ts';
 import {withRights} from './folder-rights.ts';
+import {keepPatch, newEntry, oldEntry} from './keep-patch.ts';
 import {moveIgnored} from './move-ignored.ts';
 import {withWorktree} from './open-worktree.ts';
 import {type Between, findStuck, findStuckAfter, type Stuck} from './stuck.ts';
@@ -61,7 +61,7 @@ const putBackNow = async (
 		return new Map();
 	}
 
-	await writePatch(store, await treesOf(store, changes), patchFile);
+	await keepPatch(store, changes, patchFile);
 	const paths = changes.map(({path}) => path);
 	return withWorktree(tree, workTree =>
 		withRights(workTree, paths, async () => {
@@ -108,43 +108,6 @@ const putInPlace = async (
 	}
 
 	return stuck;
-};
-
-type Entries = readonly (readonly [string, Entry])[];
-
-const oldEntry = (change: Change): Entries =>
-	change.status === 'A' ? [] : [[change.path, change.old]];
-
-const newEntry = (change: Change): Entries =>
-	change.status === 'D' ? [] : [[change.path, change.new]];
-
-/** The patch is whole and on disk before the first file is touched. */
-const writePatch = async (
-	store: Store,
-	{before, after}: Between,
-	patchFile: string,
-): Promise<void> => {
-	const {stdout} = await sealed(store, [
-		'diff-tree',
-		'-r',
-		'--patch',
-		'--binary',
-		'--full-index',
-		'--no-renames',
-		'--no-ext-diff',
-		'--no-textconv',
-		before,
-		after,
-	]);
-	const file = await open(`${patchFile}.making`, 'w');
-	try {
-		await file.writeFile(stdout);
-		await file.sync();
-	} finally {
-		await file.close();
-	}
-
-	await rename(`${patchFile}.making`, patchFile);
 };
 
 /** Fills the index with what the snapshot says, and compares that with the disk. */
