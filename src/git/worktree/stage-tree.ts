@@ -1,5 +1,6 @@
 import {constants} from 'node:fs';
 import {access} from 'node:fs/promises';
+import {errorCode} from '../../lib/disk-failure.ts';
 import {diskPath, entryOnDisk, isBelowFolders} from '../disk-path.ts';
 import {offerEntries, removeEntries} from '../index-entries.ts';
 import {joinNul} from '../nul.ts';
@@ -15,9 +16,9 @@ import {type Listing, listWorktree} from './worktree-listing.ts';
 export type LeftPath = {
 	readonly path: string;
 	/**
-	A pipe, socket or device; a file or folder we may not read; content of a submodule; a name that git refuses; a repository inside that has such a name or lies too deep.
+	A pipe, socket or device; a file or folder we may not read, or whose path is longer than the system takes; content of a submodule; a name that git refuses; a repository inside that has such a name or lies too deep.
 	*/
-	readonly why: 'special' | 'unreadable' | 'submodule' | 'name' | 'nested';
+	readonly why: 'special' | 'unreadable' | 'long' | 'submodule' | 'name' | 'nested';
 };
 
 /** What a worktree amounts to. */
@@ -79,9 +80,9 @@ const closedFolders = async (
 	known: ReadonlySet<string>,
 ): Promise<readonly LeftPath[]> => {
 	const closed = isWhole ? [] : await findUnreadableFolders(place, folders);
-	return closed
-		.filter(folder => ![...known].some(path => path.startsWith(`${folder}/`)))
-		.map(path => ({path, why: 'unreadable'}));
+	return [...closed]
+		.filter(([folder]) => ![...known].some(path => path.startsWith(`${folder}/`)))
+		.map(([path, why]) => ({path, why}));
 };
 
 /** Returns that tree alone: no folder is searched for pipes. */
@@ -168,7 +169,7 @@ const stage = async (place: WorkPlace, paths: readonly string[]): Promise<LeftPa
 		// What became a pipe, or lies behind a link, is not the file that it was.
 		await removeEntries(
 			place,
-			found.filter(({why}) => why !== 'unreadable').map(({path}) => path),
+			found.filter(({why}) => why !== 'unreadable' && why !== 'long').map(({path}) => path),
 		);
 	}
 };
@@ -240,9 +241,9 @@ const hindranceAt = async (root: string, path: string): Promise<Hindrance | unde
 
 		await access(diskPath(root, path), constants.R_OK);
 		return undefined;
-	} catch {
+	} catch (error) {
 		// What can't even be looked at can't be read either, for whatever reason.
-		return {path, why: 'unreadable'};
+		return {path, why: errorCode(error) === 'ENAMETOOLONG' ? 'long' : 'unreadable'};
 	}
 };
 

@@ -1,32 +1,33 @@
 import {constants} from 'node:fs';
 import {access, readdir} from 'node:fs/promises';
 import {decodePath} from '../../lib/byte-path.ts';
+import {errorCode} from '../../lib/disk-failure.ts';
 import {diskPath, entryOnDisk, isBelowFolders, isRefusal} from '../disk-path.ts';
 import type {WorkPlace} from '../sealed.ts';
 import {ignoredIn} from './ignored-in.ts';
 
+/** Why a folder can't be read: we may not, or its path is longer than the system takes. */
+export type Closed = 'unreadable' | 'long';
+
 /**
-Returns the folders of a worktree that we may not read, ignored ones left out.
+Returns the folders of a worktree that can't be read, ignored ones left out.
 
 @param listed the folders that hold something tracked or new; only what lies in them, and in none of them, has to be looked at
 */
 export const findUnreadableFolders = async (
 	place: WorkPlace,
 	listed: ReadonlySet<string>,
-): Promise<readonly string[]> => {
-	const found: string[] = [];
+): Promise<ReadonlyMap<string, Closed>> => {
+	const found = new Map<string, Closed>();
 	let level: readonly string[] = ['', ...listed];
 	while (level.length > 0) {
 		const below: string[] = [];
 		for (const folder of level) {
-			if (!(await isFolder(place.workTree, folder))) {
-				continue;
-			}
-
-			if (await isClosed(place.workTree, folder)) {
-				found.push(folder);
-			} else {
+			const look = await lookAt(place.workTree, folder);
+			if (look === 'open') {
 				below.push(...(await foldersIn(place.workTree, folder)));
+			} else if (look !== 'none') {
+				found.set(folder, look);
 			}
 		}
 
@@ -35,18 +36,25 @@ export const findUnreadableFolders = async (
 		level = unseen.filter(folder => !ignored.has(folder));
 	}
 
-	return [...new Set(found)].toSorted();
+	return new Map([...found].toSorted());
 };
 
-/** What a link in its place leads to is none of ours. */
-const isFolder = async (root: string, folder: string): Promise<boolean> =>
-	folder === '' ||
-	((await isBelowFolders(root, folder).catch(() => false)) &&
-		(await entryOnDisk(root, folder).catch(() => undefined))?.isDirectory() === true);
+/** What a link in its place leads to is none of ours, and one that is gone meanwhile hides nothing. */
+const lookAt = async (root: string, folder: string): Promise<Closed | 'open' | 'none'> => {
+	try {
+		if (folder !== '') {
+			const isReal = await isBelowFolders(root, folder);
+			if (!isReal || !(await entryOnDisk(root, folder))?.isDirectory()) {
+				return 'none';
+			}
+		}
 
-/** One that is gone meanwhile hides nothing. */
-const isClosed = (root: string, folder: string): Promise<boolean> =>
-	access(diskPath(root, folder), constants.R_OK | constants.X_OK).then(() => false, isRefusal);
+		await access(diskPath(root, folder), constants.R_OK | constants.X_OK);
+		return 'open';
+	} catch (error) {
+		return errorCode(error) === 'ENAMETOOLONG' ? 'long' : isRefusal(error) ? 'unreadable' : 'none';
+	}
+};
 
 const foldersIn = async (root: string, folder: string): Promise<readonly string[]> => {
 	const options = {withFileTypes: true, encoding: 'buffer'} as const;
