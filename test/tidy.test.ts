@@ -70,7 +70,7 @@ const otherStarters = [
 	'src/agents/spawn-agent.ts',
 	'src/cli/doctor/program-version.ts',
 	'src/cli/edit-file.ts',
-	'src/cli/reach-supervisor.ts',
+	'src/client/supervisor/start-supervisor.ts',
 	'src/conflicts/oracle/command/command.ts',
 	'src/lib/family.ts',
 	'src/lib/orphans-parent.ts',

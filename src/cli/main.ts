@@ -1,4 +1,5 @@
 import {Command, CommanderError} from 'commander';
+import {exitCodes} from '../lib/exit-codes.ts';
 import {asFailure, Failure} from '../lib/failure.ts';
 import {addAdd} from './commands/add.ts';
 import {addAgentTools} from './commands/agent-tools.ts';
@@ -17,7 +18,7 @@ import {addStop} from './commands/stop.ts';
 import {addSupervise} from './commands/supervise.ts';
 import {addUndo} from './commands/undo.ts';
 import {addWatch} from './commands/watch.ts';
-import {exitCodes, reportFailure} from './output.ts';
+import {reportFailure} from './output.ts';
 import {version} from './version.ts';
 
 /** Runs the program with the words that follow its name; the only place that sets an exit code on failure. */

@@ -1,14 +1,6 @@
-import type {Failure, FailureKind} from '../lib/failure.ts';
+import type {Failure} from '../lib/failure.ts';
 import {plainJson} from '../lib/plain-json.ts';
 import {sanitize} from '../lib/sanitize.ts';
-
-/** Exit code of each kind of failure; `DESIGN §5, Commands`. */
-export const exitCodes: Readonly<Record<FailureKind, number>> = {
-	refused: 1,
-	usage: 2,
-	missing: 3,
-	internal: 4,
-};
 
 /** Prints lines for a person; whatever an agent, a file or a branch put into them can't steer the terminal. */
 export const print = (text: string): void => {

@@ -1,6 +1,7 @@
 import {type Command, Option} from 'commander';
 import {pinnedSessions} from '../../git/base-ref.ts';
 import {openStore} from '../../git/store.ts';
+import {exitCodes} from '../../lib/exit-codes.ts';
 import {Failure} from '../../lib/failure.ts';
 import {isThere} from '../../lib/is-there.ts';
 import {findProcessLayer} from '../../lib/process-layer.ts';
@@ -13,7 +14,7 @@ import {findLeftovers} from '../doctor/leftovers.ts';
 import {readSessions} from '../doctor/read-sessions.ts';
 import {setSessionAside} from '../doctor/set-session-aside.ts';
 import {findHere, type Here} from '../here.ts';
-import {exitCodes, print, printJson} from '../output.ts';
+import {print, printJson} from '../output.ts';
 import {requirePerson} from '../reach-supervisor.ts';
 import {saysYes} from '../says-yes.ts';
 import {isAtTerminal} from '../show-session.ts';

@@ -1,7 +1,8 @@
 import {format} from 'node:util';
 import type {Command} from 'commander';
+import {exitCodes} from '../../lib/exit-codes.ts';
 import {asFailure} from '../../lib/failure.ts';
-import {exitCodes, reportFailure} from '../output.ts';
+import {reportFailure} from '../output.ts';
 import {version} from '../version.ts';
 
 /**

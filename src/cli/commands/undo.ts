@@ -1,10 +1,11 @@
 import type {Command} from 'commander';
+import {exitCodes} from '../../lib/exit-codes.ts';
 import {Failure} from '../../lib/failure.ts';
 import {shortOid} from '../../lib/short-oid.ts';
 import {changedText} from '../../state/git-settings.ts';
 import type {UndoOffer} from '../../supervisor/undo/undo-offer.ts';
 import {findHere, type Here, readLastSession, requireSound} from '../here.ts';
-import {exitCodes, print, printJson} from '../output.ts';
+import {print, printJson} from '../output.ts';
 import {askSupervisor} from '../reach-supervisor.ts';
 import {saysYes} from '../says-yes.ts';
 import {isAtTerminal} from '../show-session.ts';

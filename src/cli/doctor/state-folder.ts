@@ -1,6 +1,6 @@
+import {makeStateFolder} from '../../client/supervisor/make-state-folder.ts';
 import {asFailure} from '../../lib/failure.ts';
 import {stateFolder} from '../../supervisor/folder.ts';
-import {makeStateFolder} from '../make-state-folder.ts';
 import type {Check} from './check.ts';
 
 /** Can the state be written where it is to lie? */
