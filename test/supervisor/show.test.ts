@@ -1,6 +1,7 @@
 import {readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {encodeFrame} from '../../src/control/frames.ts';
 import type {Body} from '../../src/events/event.ts';
 import {apply} from '../../src/state/apply.ts';
 import type {State} from '../../src/state/state.ts';
@@ -209,4 +210,32 @@ test('a long outcome comes in pages', async () => {
 	const rest = await show(world, state, {what, offset: 20, limit: 1000});
 	expect(rest.next).toBeNull();
 	expect(changedIn([...first.lines, ...rest.lines])).toHaveLength(51);
+});
+
+test('a line that is too long to be shown says how much of it is missing', async () => {
+	const {world, state} = await makeCollision(
+		{},
+		{[path]: `${'x'.repeat(2010)}\n`},
+		{[path]: 'b\n'},
+	);
+	const {lines} = await page(world, state, 'side:c-1:a');
+	expect(lines.find(line => line.startsWith('+x'))).toMatch(
+		/^\+x{1999} … and 11 more characters, not shown here$/,
+	);
+});
+
+test('pages are as long as an answer may be, however long their lines are', async () => {
+	const long = Array.from({length: 900}, (_, index) => `${index} ${'\u0001'.repeat(1900)}\n`).join(
+		'',
+	);
+	const {world, state} = await makeCollision({}, {[path]: long}, {[path]: 'b\n'});
+	const shown: string[] = [];
+	for (let next: number | null = 0; next !== null; ) {
+		const got = await show(world, state, {what: 'side:c-1:a', offset: next, limit: 1000});
+		expect(encodeFrame(got)).toBeDefined();
+		shown.push(...got.lines);
+		next = got.next;
+	}
+
+	expect(shown.filter(line => line.startsWith('+') && line.includes(' \u0001'))).toHaveLength(900);
 });

@@ -37,14 +37,34 @@ export const show = async (
 ): Promise<Page> => {
 	const {text, remark} = await shownOf(works, state, what);
 	const lines = text.split('\n');
-	const end = offset + limit;
+	const asked = lines.slice(offset, offset + limit).map(shownLine);
+	const shown = asked.slice(0, fitting(asked));
+	const end = offset + shown.length;
 	return {
-		lines: lines.slice(offset, end).map(line => line.slice(0, maximumLine)),
+		lines: shown,
 		total: lines.length,
 		next: end < lines.length ? end : null,
 		...(remark === undefined ? {} : {remark}),
 	};
 };
+
+const shownLine = (line: string): string =>
+	line.length <= maximumLine
+		? line
+		: `${line.slice(0, maximumLine)} … and ${line.length - maximumLine} more characters, not shown here`;
+
+/** Returns how many of the lines fit into one answer, at least one. */
+const fitting = (lines: readonly string[]): number => {
+	let length = 0;
+	const over = lines.findIndex(line => {
+		length += line.length;
+		return length > maximumPage;
+	});
+	return over === -1 ? lines.length : Math.max(1, over);
+};
+
+/** In characters; each takes six bytes at most, and a frame of the socket a mebibyte. */
+const maximumPage = 150_000;
 
 const shownOf = async (works: Works, state: State, what: string): Promise<Shown> => {
 	const {verb, argument} = splitChoice(what);

@@ -1,36 +1,54 @@
 import type {Paper} from '../../client/model.ts';
-import {type DiffFile, type DiffLine, readDiff} from './diff.ts';
-import {blank, type Row, row, type Span, span} from './row.ts';
+import {type DiffFile, type DiffLine, endedEarly, readDiff} from './diff.ts';
+import {blank, paragraph, type Row, row, type Span, span} from './row.ts';
 import type {Marks} from './surface-look.ts';
 import {counted} from './text.ts';
+import {wrapRow} from './wrap-row.ts';
 
-/** Returns a diff as rows; while it is being fetched, or when it can't be, a row that says so. */
-export const diffRows = (paper: Paper | undefined, marks: Marks = noMarks): readonly Row[] => {
+/**
+Returns a diff as rows of at most that many columns; while it is being fetched, or when it can't be, a row that says so.
+
+Nothing of it is cut at the edge, and where it isn't all there its last row says so.
+*/
+export const diffRows = (
+	paper: Paper | undefined,
+	columns: number,
+	marks: Marks = noMarks,
+): readonly Row[] => {
 	if (paper === undefined || paper.phase === 'loading') {
 		return [row('Fetching the diff …', 'dim')];
 	}
 
 	if (paper.phase === 'failed') {
-		return [row(paper.why, 'warn')];
+		return paragraph(paper.why, columns, 'warn');
 	}
 
+	return [...shownRows(paper, columns, marks), ...leftRows(paper, columns)];
+};
+
+const shownRows = (paper: Ready, columns: number, marks: Marks): readonly Row[] => {
 	const files = filesOf(paper);
 	if (files === undefined) {
-		return paper.lines.map(line => row(line));
+		return paper.lines.flatMap(line => wrapRow(row(line), columns));
 	}
 
-	const shown = files.flatMap(file => [
-		headingOf(file, marks.get(file.path)),
-		...lineRows(file),
-		blank,
-	]);
-	return [
-		...(files.length === 0 ? [row('No change.', 'dim')] : shown),
-		...(paper.total > paper.lines.length
-			? [row(`… and ${paper.total - paper.lines.length} more lines, not shown here`, 'warn')]
-			: []),
-	];
+	return files.length === 0
+		? [row('No change.', 'dim')]
+		: files.flatMap(file => [
+				...headingRows(file, columns, marks.get(file.path)),
+				...lineRows(file, columns),
+				blank,
+			]);
 };
+
+const leftRows = ({total, lines}: Ready, columns: number): readonly Row[] =>
+	total > lines.length
+		? paragraph(
+				`… and ${counted(total - lines.length, 'more line')}, not shown here. The command that shows all of it stands in: delegate-tui inbox`,
+				columns,
+				'warn',
+			)
+		: [];
 
 const noMarks: Marks = new Map();
 
@@ -45,9 +63,9 @@ export const filesOf = (paper: Ready): readonly DiffFile[] | undefined => {
 	return known === 'unreadable' ? undefined : known;
 };
 
-const tryRead = ({lines}: Ready): readonly DiffFile[] | 'unreadable' => {
+const tryRead = ({lines, total}: Ready): readonly DiffFile[] | 'unreadable' => {
 	try {
-		return readDiff(lines.join('\n'));
+		return readDiff((total > lines.length ? endedEarly(lines) : lines).join('\n'));
 	} catch {
 		return 'unreadable';
 	}
@@ -59,16 +77,31 @@ export const firstRows = (file: DiffFile, lines: number): readonly Row[] => [
 	...file.lines.slice(0, lines).map(lineRow),
 ];
 
-const knownRows = new WeakMap<DiffFile, readonly Row[]>();
+type LaidOut = {readonly columns: number; readonly rows: readonly Row[]};
 
-const lineRows = (file: DiffFile): readonly Row[] => {
-	const known = knownRows.get(file) ?? file.lines.map(lineRow);
-	knownRows.set(file, known);
-	return known;
+const laidOut = new WeakMap<DiffFile, LaidOut>();
+
+const lineRows = (file: DiffFile, columns: number): readonly Row[] => {
+	const known = laidOut.get(file);
+	if (known?.columns === columns) {
+		return known.rows;
+	}
+
+	const rows = file.lines.flatMap(line => wrapRow(lineRow(line), columns));
+	laidOut.set(file, {columns, rows});
+	return rows;
 };
 
+/** Only the first row of a long name begins the file, for keys that go from file to file. */
+const headingRows = (file: DiffFile, columns: number, mark?: string): readonly Row[] =>
+	wrapRow(headingOf(file, mark), columns).map((cells, index) =>
+		index === 0
+			? cells
+			: cells.map(({text, tone}) => span(text, tone === 'file' ? 'strong' : tone)),
+	);
+
 /** Returns the row that names a file and counts its changed lines, with the words that mark it. */
-export const headingOf = ({path, remark, added, removed}: DiffFile, mark?: string): Row => [
+const headingOf = ({path, remark, added, removed}: DiffFile, mark?: string): Row => [
 	span(path, 'file'),
 	span(mark === undefined ? '' : `  ${mark}`, 'warn'),
 	span(remark === undefined ? '' : `  ${remark}`, 'info'),

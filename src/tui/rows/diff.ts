@@ -18,9 +18,34 @@ export type DiffFile = {
 	readonly lines: readonly DiffLine[];
 };
 
-/** Reads a unified diff as git prints it. Throws when it is none, or one that was cut. */
+/** Reads a unified diff as git prints it. Throws when it is none, or one that was cut; see `endedEarly`. */
 export const readDiff = (text: string): readonly DiffFile[] =>
 	text.trim() === '' ? [] : parsePatch(text).map(fileOf);
+
+/**
+Returns the lines of a diff that was cut, as a diff that ends where they do.
+
+The head of a hunk tells how many lines follow it. Lines of a hunk begin with a sign, so nothing in a file can look like that head.
+*/
+export const endedEarly = (lines: readonly string[]): readonly string[] => {
+	const at = lines.findLastIndex(line => hunkHead.test(line));
+	const [, from, to] = hunkHead.exec(lines[at] ?? '') ?? [];
+	if (from === undefined || to === undefined) {
+		return lines;
+	}
+
+	const rest = lines.slice(at + 1);
+	const end = rest.findIndex(line => !/^[ +\-\\]/.test(line));
+	const hunk = end === -1 ? rest : rest.slice(0, end);
+	const count = (other: string) => hunk.filter(line => ![other, '\\'].includes(line.charAt(0)));
+	return [
+		...lines.slice(0, at),
+		`@@ -${from},${count('+').length} +${to},${count('-').length} @@`,
+		...rest,
+	];
+};
+
+const hunkHead = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
 
 /** Texts that differ in more lines are not compared line by line: that takes long, and tells little. */
 const maximumEdit = 40;

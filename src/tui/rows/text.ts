@@ -43,7 +43,10 @@ const maximumLength = 20_000;
 
 /** Returns the text, made harmless, as lines of at most that many columns. */
 export const wrapped = (text: string, columns: number): readonly string[] => {
-	const whole = text.length <= maximumLength ? text : `${text.slice(0, maximumLength)} … (cut)`;
+	const whole =
+		text.length <= maximumLength
+			? text
+			: `${text.slice(0, maximumLength)} … and ${text.length - maximumLength} more characters, not shown here`;
 	return wrapAnsi(sanitize(whole, {lines: true}), Math.max(1, columns), {hard: true}).split('\n');
 };
 

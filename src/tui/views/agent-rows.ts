@@ -11,7 +11,11 @@ export const agentRows = (
 	{agent: id, show}: Extract<Place, {at: 'agent'}>,
 ): readonly Row[] => {
 	if (show === 'work') {
-		return diffRows(paperOf(model, workKey(model.state, id)), marksOfWork(model.state, id));
+		return diffRows(
+			paperOf(model, workKey(model.state, id)),
+			view.size.columns - 2,
+			marksOfWork(model.state, id),
+		);
 	}
 
 	const agent = agentOf(model.state, id);

@@ -1,6 +1,6 @@
 import type {Model} from '../../client/model.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
-import type {Item} from '../../state/item.ts';
+import type {Item, ItemOf} from '../../state/item.ts';
 import {diffRows} from '../rows/diff-rows.ts';
 import {noticeRows} from '../rows/notice.ts';
 import {questionRows} from '../rows/question-rows.ts';
@@ -65,12 +65,15 @@ const layOut = (context: Context, place: ItemPlace): ItemLayout | undefined => {
 	const bottomHeight = Math.min(wantedBottom(context, shown), mostBottom(view, height));
 	const bodyHeight = Math.max(1, height - bottomHeight);
 	const rest = {item, shown, changed: open.standing === 'changed', bodyHeight, bottomHeight};
-	const diff = diffOf(model, item);
-	if (diff !== undefined && columns >= wideColumns) {
+	if (hasDiff(item) && columns >= wideColumns) {
 		const factColumns = Math.floor(columns * 0.42);
 		const facts = factsOf(model, item, factColumns - 2);
 		if (facts.length <= bodyHeight) {
-			return {...rest, beside: {rows: facts, columns: factColumns}, body: diff};
+			return {
+				...rest,
+				beside: {rows: facts, columns: factColumns},
+				body: diffOf(model, item, columns - factColumns - 2),
+			};
 		}
 	}
 
@@ -81,27 +84,26 @@ const layOut = (context: Context, place: ItemPlace): ItemLayout | undefined => {
 	return {
 		...rest,
 		beside: undefined,
-		body: diff === undefined ? facts : [...facts, row('Its diff', 'strong'), ...diff],
+		body: hasDiff(item)
+			? [...facts, row('Its diff', 'strong'), ...diffOf(model, item, columns - 2)]
+			: facts,
 	};
 };
 
+type WithDiff = ItemOf<'review' | 'checkpoint' | 'failure' | 'limit' | 'approval'>;
+
+const hasDiff = (item: Item): item is WithDiff =>
+	['review', 'checkpoint', 'failure', 'limit', 'approval'].includes(item.kind);
+
 /** Returns the diff that an item is about. */
-const diffOf = (model: Model, item: Item): readonly Row[] | undefined => {
-	switch (item.kind) {
-		case 'review':
-		case 'checkpoint':
-		case 'failure':
-		case 'limit':
-			return diffRows(
+const diffOf = (model: Model, item: WithDiff, columns: number): readonly Row[] =>
+	item.kind === 'approval'
+		? diffRows(paperOf(model, resultKey(model.state)), columns, marksOfResult(model.state))
+		: diffRows(
 				paperOf(model, workKey(model.state, item.agent)),
+				columns,
 				marksOfWork(model.state, item.agent),
 			);
-		case 'approval':
-			return diffRows(paperOf(model, resultKey(model.state)), marksOfResult(model.state));
-		default:
-			return undefined;
-	}
-};
 
 /** What a person is asked is never cut short for the sake of what stands above it. */
 const mostBottom = ({dialog}: View, height: number): number =>

@@ -6,7 +6,7 @@ import type {DiffFile} from '../../rows/diff.ts';
 import {filesOf, totalOf} from '../../rows/diff-rows.ts';
 import {bullets, fact, paragraph, type Row, row, section, span} from '../../rows/row.ts';
 import {type Marks, surfaceRows} from '../../rows/surface-look.ts';
-import {cut} from '../../rows/text.ts';
+import {wrapRow} from '../../rows/wrap-row.ts';
 import {commandRow} from './verify.ts';
 import {filesOfWork, marksOfResult, paperOf, resultKey} from './work.ts';
 
@@ -47,11 +47,13 @@ export const approvalFacts = (
 			'Check of exactly this result',
 			verified.commands.length === 0
 				? [row('Not checked: the plan has no verify command.', 'warn')]
-				: verified.commands.map(commandRow),
+				: verified.commands.flatMap(command => wrapRow(commandRow(command), columns)),
 		),
 		...section(
 			'Files, and whose work they are',
-			(files ?? []).map(file => fileRow(model, file, {agents: built.agents, marks, columns})),
+			(files ?? []).flatMap(file =>
+				wrapRow(fileRow(model, file, {agents: built.agents, marks}), columns),
+			),
 		),
 	];
 };
@@ -59,20 +61,19 @@ export const approvalFacts = (
 type FileParts = {
 	readonly agents: readonly string[];
 	readonly marks: Marks;
-	readonly columns: number;
 };
 
 const fileRow = (
 	model: Model,
 	{path, remark, added, removed}: DiffFile,
-	{agents, marks, columns}: FileParts,
+	{agents, marks}: FileParts,
 ): Row => {
 	const mark = marks.get(path);
 	const by = agents.filter(id => filesOfWork(model, id)?.some(file => file.path === path));
 	return [
 		span(`+${added}`.padStart(5), 'added'),
 		span(` −${removed}`.padEnd(6), 'removed'),
-		span(cut(path, Math.max(10, columns - 34)), 'strong'),
+		span(path, 'strong'),
 		span(mark === undefined ? '' : `  ${mark}`, 'warn'),
 		span(remark === undefined ? '' : `  ${remark}`, 'info'),
 		span(`  ${by.join(', ')}`, 'dim'),

@@ -10,6 +10,6 @@ export const changeRows = (paper: Paper, columns: number): readonly Row[] => {
 
 	const remark = paper.phase === 'ready' ? paper.remark : undefined;
 	return remark === undefined
-		? diffRows(paper)
-		: [...paragraph(remark, columns, 'warn'), blank, ...diffRows(paper)];
+		? diffRows(paper, columns)
+		: [...paragraph(remark, columns, 'warn'), blank, ...diffRows(paper, columns)];
 };

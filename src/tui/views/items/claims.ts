@@ -4,7 +4,8 @@ import {lastSnapshot} from '../../../state/select.ts';
 import type {DiffFile} from '../../rows/diff.ts';
 import {totalOf} from '../../rows/diff-rows.ts';
 import {bullets, type Row, section, span, type Tone} from '../../rows/row.ts';
-import {counted, padded} from '../../rows/text.ts';
+import {counted, padded, wrapped} from '../../rows/text.ts';
+import {wrapRow} from '../../rows/wrap-row.ts';
 import {filesOfWork} from './work.ts';
 
 /** What an agent says and what was found, one beside the other. */
@@ -26,14 +27,20 @@ export const claimsTable = (claims: readonly Claimed[], columns: number): readon
 			span(padded('the agent says', half), 'dim'),
 			span(padded('what was found', half), 'dim'),
 		],
-		...claims.map(
-			({about, says, found, tone}): Row => [
-				span(padded(about, labelColumns), 'dim'),
-				span(padded(says, half)),
-				span(padded(found, half), tone),
-			],
-		),
+		...claims.flatMap(claim => claimRows(claim, half)),
 	]);
+};
+
+const claimRows = ({about, says, found, tone}: Claimed, half: number): readonly Row[] => {
+	const [said, seen] = [wrapped(says, half - 1), wrapped(found, half - 1)];
+	return Array.from(
+		{length: Math.max(said.length, seen.length)},
+		(_, index): Row => [
+			span(padded(index === 0 ? about : '', labelColumns), 'dim'),
+			span(padded(said[index] ?? '', half)),
+			span(padded(seen[index] ?? '', half), tone),
+		],
+	);
 };
 
 /** Returns what was found of an agent's files, in one line. */
@@ -62,7 +69,7 @@ export const fileRows = (
 
 	const isFound = (path: string) => found.some(file => file.path === path);
 	const unsaid = found.filter(({path}) => said.every(({file}) => file !== path));
-	return [
+	const rows = [
 		...said.map(
 			({file, description = ''}): Row =>
 				isFound(file)
@@ -81,6 +88,7 @@ export const fileRows = (
 			],
 		),
 	];
+	return rows.flatMap(cells => wrapRow(cells, columns));
 };
 
 /** Returns what was put back because it lay outside the scope, and what was refused and never happened. */

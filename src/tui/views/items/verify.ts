@@ -4,6 +4,7 @@ import {withoutColors} from '../../../lib/sanitize.ts';
 import {shortOid} from '../../../lib/short-oid.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {fact, paragraph, type Row, row, section, span} from '../../rows/row.ts';
+import {wrapRow} from '../../rows/wrap-row.ts';
 
 /** Which command failed on the merged result, and the end of what it printed. */
 export const verifyFacts = (
@@ -18,14 +19,14 @@ export const verifyFacts = (
 		...section('What was checked', [
 			...fact('Result', shortOid(item.commit), columns),
 			...fact('Work of', merge.phase === 'verified' ? merge.built.agents.join(', ') : '', columns),
-			...(verified?.commands ?? []).map(commandRow),
+			...(verified?.commands ?? []).flatMap(command => wrapRow(commandRow(command), columns)),
 			...fact('Whole log', checkLog ?? verified?.log?.path, columns),
 		]),
 		...section(
 			'The end of its output',
 			(verified?.log ? (tails[checkTail] ?? []) : [])
 				.slice(-200)
-				.map(line => row(withoutColors(line))),
+				.flatMap(line => wrapRow(row(withoutColors(line)), columns)),
 		),
 	];
 };

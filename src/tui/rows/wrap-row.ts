@@ -1,0 +1,53 @@
+import {sanitize} from '../../lib/sanitize.ts';
+import {type Row, type Span, span} from './row.ts';
+import {widthOf} from './text.ts';
+
+/**
+Returns a row as rows of at most that many columns, nothing of it left out; those that go on with it begin with `↳`.
+
+It breaks between any two characters, blanks included: unlike in a text to be read, each of them may matter.
+*/
+export const wrapRow = (cells: Row, columns: number): readonly Row[] => {
+	const width = Math.max(columns, markColumns + 2);
+	const rows: Span[][] = [[]];
+	let used = 0;
+	for (const {text, tone} of cells) {
+		let kept = '';
+		for (const {piece, cells} of piecesOf(sanitize(text), width - used)) {
+			if (used + cells > width) {
+				rows.at(-1)?.push(span(kept, tone));
+				rows.push([span('↳ ', 'dim')]);
+				kept = '';
+				used = markColumns;
+			}
+
+			kept += piece;
+			used += cells;
+		}
+
+		if (kept !== '') {
+			rows.at(-1)?.push(span(kept, tone));
+		}
+	}
+
+	return rows;
+};
+
+const markColumns = 2;
+
+type Piece = {readonly piece: string; readonly cells: number};
+
+/** What fits as a whole is one piece; most rows are not looked at character by character. */
+const piecesOf = (text: string, room: number): Iterable<Piece> => {
+	const cells = isAscii.test(text) ? text.length : widthOf(text);
+	return cells <= room ? [{piece: text, cells}] : charactersOf(text);
+};
+
+const isAscii = /^[\x20-\x7e]*$/;
+const segmenter = new Intl.Segmenter();
+
+function* charactersOf(text: string): Generator<Piece> {
+	for (const {segment} of segmenter.segment(text)) {
+		yield {piece: segment, cells: widthOf(segment)};
+	}
+}

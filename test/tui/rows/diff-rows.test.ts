@@ -1,0 +1,38 @@
+import {expect, test} from 'vitest';
+import {diffRows, isHeading} from '../../../src/tui/rows/diff-rows.ts';
+import {aDiff} from '../a-screen.ts';
+
+const textsOf = (lines: readonly string[], total = lines.length): readonly string[] =>
+	diffRows({phase: 'ready', lines, total}, 40).map(cells => cells.map(({text}) => text).join(''));
+
+const head = ['diff --git a/f b/f', 'index 1..2 100644', '--- a/f', '+++ b/f'];
+
+test('a diff whose end was not fetched is shown as far as it goes, and says how much is missing', () => {
+	const lines = [...head, '@@ -1,90 +1,90 @@', ' same', '-old', '+new'];
+	const shown = textsOf(lines, 200);
+	expect(shown.slice(0, 5)).toEqual(['f  +1  −1', 'line 1', '  same', '− old', '+ new']);
+	expect(shown.join(' ')).toContain('… and 192 more lines, not shown here.');
+});
+
+test('a diff that was cut between two files is shown as well', () => {
+	const shown = textsOf(aDiff.split('\n').slice(0, 12), 20).join('\n');
+	expect(shown).toContain('+ \tconst burst = 20;'.replace('\t', '    '));
+	expect(shown).toContain('8 more lines');
+});
+
+test('a line is wrapped, and a long name begins its file once', () => {
+	const name = `src/${'x'.repeat(60)}.js`;
+	const lines = [
+		`diff --git a/${name} b/${name}`,
+		'index 1..2 100644',
+		`--- a/${name}`,
+		`+++ b/${name}`,
+		'@@ -0,0 +1 @@',
+		`+${'y'.repeat(50)}(); evil();`,
+	];
+	const shown = diffRows({phase: 'ready', lines, total: lines.length}, 40);
+	const text = textsOf(lines).join('\n').replaceAll('\n↳ ', '');
+	expect(text).toContain(`${'y'.repeat(50)}(); evil();`);
+	expect(text).toContain(name);
+	expect(shown.filter(isHeading)).toHaveLength(1);
+});
