@@ -1,4 +1,4 @@
-import type {Diagnosis, Oracle} from './oracle.ts';
+import type {Checked, Oracle} from './oracle.ts';
 import {onlyMerged} from './surplus.ts';
 
 /** The trees around a merge that is clean to git. */
@@ -10,7 +10,7 @@ export type MergedTrees = {
 };
 
 /**
-Returns what a checker finds wrong with a merged tree and with none of those that it was made from.
+Returns what a checker finds wrong with a merged tree and with none of those that it was made from; what it covers is the merged tree's.
 
 The sides are asked only if the merged tree has an error that the base lacks, since mostly it has none.
 */
@@ -18,14 +18,14 @@ export const consult = async (
 	oracle: Oracle,
 	trees: MergedTrees,
 	signal: AbortSignal,
-): Promise<readonly Diagnosis[]> => {
-	const check = (tree: string) => oracle.check(tree, signal);
-	const base = await check(trees.base);
-	const merged = await check(trees.merged);
+): Promise<Checked> => {
+	const errorsOf = async (tree: string) => (await oracle.check(tree, signal)).errors;
+	const base = await errorsOf(trees.base);
+	const {errors: merged, covered} = await oracle.check(trees.merged, signal);
 	if (onlyMerged({base, a: base, b: base, merged}).length === 0) {
-		return [];
+		return {errors: [], covered};
 	}
 
-	const a = await check(trees.a);
-	return onlyMerged({base, a, b: await check(trees.b), merged});
+	const [a, b] = [await errorsOf(trees.a), await errorsOf(trees.b)];
+	return {errors: onlyMerged({base, a, b, merged}), covered};
 };

@@ -21,15 +21,22 @@ export type OraclePlace = {
 	readonly runsCode: boolean;
 };
 
+/** What a checker says of a tree. */
+export type Checked = {
+	readonly errors: readonly Diagnosis[];
+	/** The files that it read whole, to their end: where it says nothing of one, nothing is wrong with it. */
+	readonly covered: ReadonlySet<string>;
+};
+
 /** A checker at work; it remembers what it needs to check the next tree faster. */
 export type Oracle = {
 	readonly version: string;
 	/**
-	Returns all that is wrong with a tree.
+	Checks a tree.
 
 	@throws `Failure` when the checker can't say, or what the signal was aborted with.
 	*/
-	check(tree: string, signal: AbortSignal): Promise<readonly Diagnosis[]>;
+	check(tree: string, signal: AbortSignal): Promise<Checked>;
 	close(): Promise<void>;
 };
 

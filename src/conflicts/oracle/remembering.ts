@@ -1,19 +1,19 @@
-import type {Diagnosis, Oracle} from './oracle.ts';
+import type {Checked, Oracle} from './oracle.ts';
 
 /** Makes a checker remember what it said of the last trees: of three agents each tree is asked for several times. */
 export const remembering = (oracle: Oracle): Oracle => {
-	const told = new Map<string, readonly Diagnosis[]>();
+	const told = new Map<string, Checked>();
 	return {
 		...oracle,
 		check: async (tree, signal) => {
-			const diagnoses = told.get(tree) ?? (await oracle.check(tree, signal));
+			const checked = told.get(tree) ?? (await oracle.check(tree, signal));
 			told.delete(tree);
-			told.set(tree, diagnoses);
+			told.set(tree, checked);
 			for (const oldest of [...told.keys()].slice(0, -most)) {
 				told.delete(oldest);
 			}
 
-			return diagnoses;
+			return checked;
 		},
 	};
 };

@@ -35,7 +35,7 @@ const ask = async (checker: Checker, files: Files, signal = new AbortController(
 	const root = makeRepository(files);
 	const store = await openStore(join(temporaryFolder(), 'store.git'), await openRepository(root));
 	const oracle = await commandOracle(checker).start({store, runsCode: true});
-	return oracle?.check(git(root, 'rev-parse', 'HEAD^{tree}'), signal);
+	return (await oracle?.check(git(root, 'rev-parse', 'HEAD^{tree}'), signal))?.errors;
 };
 
 test('pyright’s errors are read, and its warnings are not', async () => {

@@ -47,7 +47,7 @@ const withTrees = async (
 const introduced = async (sides: Sides) => {
 	let found: readonly unknown[] = [];
 	await withTrees(sides, async (oracle, trees) => {
-		found = await consult(oracle, trees, new AbortController().signal);
+		found = (await consult(oracle, trees, new AbortController().signal)).errors;
 	});
 	return found;
 };

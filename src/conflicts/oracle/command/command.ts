@@ -4,7 +4,7 @@ import {filesOf} from '../../../git/tree-files.ts';
 import {Failure} from '../../../lib/failure.ts';
 import {programPath} from '../../../lib/find-program.ts';
 import {isThere} from '../../../lib/is-there.ts';
-import type {Oracle, OraclePlace, OraclePlugin} from '../oracle.ts';
+import type {Checked, Diagnosis, Oracle, OraclePlace, OraclePlugin} from '../oracle.ts';
 import type {Checker} from './checker.ts';
 import {withScratchTree} from './scratch-tree.ts';
 
@@ -34,37 +34,39 @@ type Work = {
 	readonly signal: AbortSignal;
 };
 
-const check = async (checker: Checker, {program, place: {store}, tree, signal}: Work) => {
-	const files = [...(await filesOf(store, tree)).keys()].filter(checker.serves);
-	return files.length === 0
-		? []
-		: withScratchTree(store, tree, async root => {
-				const {project = '.'} = checker;
-				if (!(await isThere(join(root, project)))) {
-					return [];
-				}
+const check = async (checker: Checker, work: Work): Promise<Checked> => {
+	const {store} = work.place;
+	const files = [...(await filesOf(store, work.tree)).keys()].filter(checker.serves);
+	const errors =
+		files.length === 0
+			? []
+			: await withScratchTree(store, work.tree, root => run(checker, work, {root, files}));
+	// Compilers stop at the first stage that fails, so that silence of theirs says nothing.
+	return {errors, covered: new Set()};
+};
 
-				const {
-					exitCode: code,
-					stdout,
-					stderr,
-				} = await execa(program, checker.args(files), {
-					...options,
-					cwd: root,
-					env: checker.environment,
-					cancelSignal: signal,
-				});
-				signal.throwIfAborted();
-				const diagnoses =
-					code === undefined ? undefined : checker.read({root, code, stdout, stderr});
-				if (diagnoses === undefined) {
-					throw new Failure('internal', `${checker.name} said nothing that we can read.`, {
-						hint: firstLine(stderr) ?? `It ended with code ${code ?? 'none'}.`,
-					});
-				}
+const run = async (
+	checker: Checker,
+	{program, signal}: Work,
+	{root, files}: {readonly root: string; readonly files: readonly string[]},
+): Promise<readonly Diagnosis[]> => {
+	const {project = '.', environment} = checker;
+	if (!(await isThere(join(root, project)))) {
+		return [];
+	}
 
-				return diagnoses;
-			});
+	const place = {cwd: root, env: environment, cancelSignal: signal};
+	const result = await execa(program, checker.args(files), {...options, ...place});
+	signal.throwIfAborted();
+	const {exitCode: code, stdout, stderr} = result;
+	const errors = code === undefined ? undefined : checker.read({root, code, stdout, stderr});
+	if (errors === undefined) {
+		throw new Failure('internal', `${checker.name} said nothing that we can read.`, {
+			hint: firstLine(stderr) ?? `It ended with code ${code ?? 'none'}.`,
+		});
+	}
+
+	return errors;
 };
 
 const options = {

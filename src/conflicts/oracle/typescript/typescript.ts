@@ -1,5 +1,5 @@
 import type {API, Diagnostic, Project} from 'typescript/unstable/async';
-import type {Diagnosis, Oracle, OraclePlugin} from '../oracle.ts';
+import type {Checked, Diagnosis, Oracle, OraclePlugin} from '../oracle.ts';
 import {findLibrary} from './library.ts';
 import {projectsOf} from './projects.ts';
 import {type Contents, readSourceTree} from './source-tree.ts';
@@ -20,7 +20,7 @@ export const typescript: OraclePlugin = {
 		const api = new library.API({cwd: root, fs: fileSystem.callbacks});
 		let opened: readonly string[] = [];
 
-		const check = async (tree: string): Promise<readonly Diagnosis[]> => {
+		const check = async (tree: string): Promise<Checked> => {
 			const projects = projectsOf(await readSourceTree(store, tree, contents), contents);
 			// Named one by one: told to forget everything, it goes on with what it had read.
 			const fileChanges = fileSystem.show(projects.tree);
@@ -32,15 +32,16 @@ export const typescript: OraclePlugin = {
 			});
 			opened = configs;
 			const errors: Diagnosis[] = [];
-			for (const config of configs) {
-				const project = snapshot.getProject(config);
-				errors.push(
-					...(project === undefined ? [] : await errorsOf(project, fileSystem.callbacks.readFile)),
-				);
+			const covered = new Set<string>();
+			for (const project of configs.flatMap(config => snapshot.getProject(config) ?? [])) {
+				errors.push(...(await errorsOf(project, fileSystem.callbacks.readFile)));
+				for (const path of project.rootFiles) {
+					covered.add(path.slice(root.length + 1));
+				}
 			}
 
 			await snapshot.dispose();
-			return unique(errors);
+			return {errors: unique(errors), covered};
 		};
 
 		return {
