@@ -4,6 +4,7 @@ import type {Spawn} from '../spawn-agent.ts';
 import type {TurnOutcome} from '../turn.ts';
 import {failureOf} from './cause.ts';
 import {type Connection, connect, type Listener} from './connection.ts';
+import type {Wait} from './replay.ts';
 import {takeUp} from './take-up.ts';
 import {type Tokens, tokensIn} from './tokens.ts';
 import {type Introduction, requireOldest} from './version.ts';
@@ -21,6 +22,8 @@ export type Opening = Spawn & {
 	readonly signal?: AbortSignal;
 	/** What is known of the agent's make. */
 	readonly ways?: Ways;
+	/** What is waited with for an agent to be quiet. */
+	readonly wait?: Wait;
 };
 
 /** How an agent came to the end of a prompt. */

@@ -1,7 +1,9 @@
+import {setTimeout} from 'node:timers/promises';
 import {methods, type NewSessionRequest, RequestError} from '@agentclientprotocol/sdk';
 import type {Connection} from './connection.ts';
 import type {Opening} from './conversation.ts';
 import {setMode} from './mode.ts';
+import {hearReplay, type Wait} from './replay.ts';
 
 /** Opens a conversation in an agent that runs: the earlier one where it can go on with it, else a new one. Returns the agent's name for it. */
 export const takeUp = async (
@@ -19,10 +21,12 @@ export const takeUp = async (
 
 	if (earlier !== undefined) {
 		for (const method of waysBack(connection)) {
+			const replay = hearReplay(connection, ways ?? {}, opening.wait ?? waitOut);
 			const back = await connection.agent
 				.request(method, {...request, sessionId: earlier}, options)
 				.then(opened => ({opened}), unlessForgotten);
 			if (back) {
+				await (method === methods.agent.session.load && replay.over(signal));
 				return ready(earlier, back.opened);
 			}
 		}
@@ -31,6 +35,8 @@ export const takeUp = async (
 	const fresh = await connection.agent.request(methods.agent.session.new, request, options);
 	return ready(fresh.sessionId, fresh);
 };
+
+const waitOut: Wait = (ms, signal) => setTimeout(ms, undefined, {signal});
 
 /** Words that outlast what the agent forgets are sent where it says that it takes them. */
 const requestOf = (
@@ -48,7 +54,7 @@ const requestOf = (
 	};
 };
 
-/** Resuming is preferred, since loading plays all that was said once more; nobody listens then. */
+/** Resuming is preferred, since loading plays all that was said once more. */
 const waysBack = ({capabilities: {loadSession, sessionCapabilities}}: Connection) => [
 	...(sessionCapabilities?.resume == null ? [] : [methods.agent.session.resume]),
 	...(loadSession ? [methods.agent.session.load] : []),

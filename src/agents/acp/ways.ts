@@ -8,6 +8,8 @@ export type Ways = {
 	readonly meta?: Readonly<Record<string, unknown>>;
 	/** The mode that it is put into where it offers it. */
 	readonly mode?: string;
+	/** Whether it plays an earlier conversation once more after it has answered that it has taken it up. */
+	readonly playsLate?: boolean;
 	/** What it is to keep in mind when it has forgotten how the conversation began; said where it takes such words. */
 	readonly standing?: string;
 };

@@ -1,5 +1,6 @@
 import {join} from 'node:path';
 import type {Given, Profile} from './profile.ts';
+import {unlessSet} from './settings.ts';
 
 /** Gemini CLI, which speaks ACP itself. */
 export const gemini: Profile = {
@@ -29,6 +30,7 @@ export const gemini: Profile = {
 	traps: ['.gemini', '.env'],
 	// Its conversations are files that are named by the minute: taken up sooner, one is emptied.
 	waitsForMinute: true,
+	playsLate: true,
 	equip: given => ({
 		command: [
 			...given.command,
@@ -38,14 +40,24 @@ export const gemini: Profile = {
 				: ['--approval-mode', mode(given)]),
 		],
 		environment: {
+			...unlessSet(given.environment, {
+				GEMINI_CLI_SYSTEM_DEFAULTS_PATH: join(given.folder, defaultsName),
+			}),
 			// Else it starts itself a second time, and outlives its end.
 			GEMINI_CLI_NO_RELAUNCH: 'true',
 			GEMINI_CLI_TRUST_WORKSPACE: String(trusts(given)),
 		},
 		mode: 'default',
-		files: {[policyName]: policy},
+		files: {[policyName]: policy, [defaultsName]: JSON.stringify(defaults)},
 	}),
 };
+
+const defaultsName = 'gemini-defaults.json';
+
+/**
+As it starts it removes conversations in which nothing was said, with all files whose names end like theirs. Taking up a conversation makes such an empty one beside it, so the next start would remove both.
+*/
+const defaults = {general: {sessionRetention: {enabled: false}}};
 
 const policyName = 'gemini-policy.toml';
 

@@ -27,6 +27,8 @@ export type Profile = {
 	readonly settingsHome?: SettingsHome;
 	/** Whether a conversation can be taken up only after the clock minute in which it began. */
 	readonly waitsForMinute?: boolean;
+	/** Whether it plays an earlier conversation once more after it has answered that it has taken it up. */
+	readonly playsLate?: boolean;
 };
 
 /** Signs of a login; none of them is ever read, since that they are there says enough. */

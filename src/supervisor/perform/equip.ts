@@ -59,6 +59,7 @@ export const equip = async (
 			standing: standingWords(),
 			...(equipment.meta === undefined ? {} : {meta: equipment.meta}),
 			...(equipment.mode === undefined ? {} : {mode: equipment.mode}),
+			...(profile.playsLate === undefined ? {} : {playsLate: profile.playsLate}),
 			...(profile.acp.oldest === undefined
 				? {}
 				: {oldest: {version: profile.acp.oldest, install: installCommand(profile.acp)}}),

@@ -91,6 +91,17 @@ describe('an earlier conversation', () => {
 	});
 });
 
+describe('what an agent plays once more of an earlier conversation', () => {
+	it('is dropped, also when it comes after the answer', async () => {
+		const never = () => new Promise<void>(() => {});
+		const {conversation} = await open(byHand('plays-late'), {earlier: 's-1', wait: never});
+		const heard = converse(conversation, 'go');
+		await heard.turn.ended;
+		expect(summaries(heard)).toEqual(['new']);
+		expect(heard.transcript()).toBe('SUMMARY: new\n');
+	});
+});
+
 describe('a conversation that is ended', () => {
 	it('takes along an agent that does not listen, and what it left running', async () => {
 		const mark = `TEST_AGENT=${randomUUID()}`;

@@ -293,4 +293,15 @@ describe('Gemini CLI', () => {
 		expect(gemini.waitsForMinute).toBe(true);
 		expect(profiles.claude.waitsForMinute).toBeUndefined();
 	});
+
+	it('removes no conversation as it starts, unless a person has their own defaults', () => {
+		const variable = 'GEMINI_CLI_SYSTEM_DEFAULTS_PATH';
+		const {environment, files} = equip(gemini);
+		expect(environment[variable]).toBe('/given/gemini-defaults.json');
+		expect(JSON.parse(files?.['gemini-defaults.json'] ?? '')).toEqual({
+			general: {sessionRetention: {enabled: false}},
+		});
+		const own = equip(gemini, {environment: {[variable]: '/etc/own.json'}});
+		expect(own.environment).not.toHaveProperty(variable);
+	});
 });
