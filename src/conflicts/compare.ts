@@ -1,11 +1,12 @@
 import {changes} from '../git/changes.ts';
 import {commonBase} from '../git/common-base.ts';
-import {type MergeResult, mergeCommits} from '../git/merge-tree.ts';
+import {type MergeResult, type MergeSettings, mergeCommits} from '../git/merge-tree.ts';
 import type {Store} from '../git/store.ts';
-import type {Comparison} from './detector.ts';
+import type {Comparison, Side} from './detector.ts';
 import {detectors} from './detectors.ts';
 import type {Finding} from './finding.ts';
 import {mergeWork} from './merge-work.ts';
+import {overlapOf} from './overlap.ts';
 
 /** What is to be merged with what. */
 export type Pair = {
@@ -15,9 +16,20 @@ export type Pair = {
 	readonly base?: string;
 };
 
+export type CompareOptions = {
+	/** Aborts when nobody wants the answer any more. */
+	readonly signal: AbortSignal;
+	/** What git goes by in the repository that is read, where that is not ours. */
+	readonly settings?: MergeSettings;
+};
+
 export type Compared = {
 	readonly base: string;
 	readonly merge: MergeResult;
+	/** How many files each side changes. */
+	readonly changed: {readonly a: number; readonly b: number};
+	/** Paths that both sides changed. */
+	readonly overlap: readonly string[];
 	/** Blocking ones first, then by path. */
 	readonly findings: readonly Finding[];
 };
@@ -29,25 +41,37 @@ Git's verdict is never contradicted: the paths that it can't merge are exactly t
 
 @throws `Failure` of kind `refused` when the two have no common ancestor, and the signal's reason once it is aborted.
 */
-export const compare = async (store: Store, pair: Pair, signal: AbortSignal): Promise<Compared> => {
-	const merge = await mergeOf(store, pair);
+export const compare = async (
+	store: Store,
+	pair: Pair,
+	{signal, settings}: CompareOptions,
+): Promise<Compared> => {
+	const merge = await mergeOf(store, pair, settings);
 	signal.throwIfAborted();
 	const base = pair.base ?? (await commonBase(store, pair.a, pair.b));
-	const comparison: Comparison = {
-		store,
+	const side = async (commit: string): Promise<Side> => ({
+		commit,
+		changes: await changes(store, base, commit),
+	});
+	const [a, b] = await Promise.all([side(pair.a), side(pair.b)]);
+	const merged = merge.clean ? merge.tree : undefined;
+	const findings = await find({store, base, a, b, merge, merged, signal});
+	return {
 		base,
-		a: {commit: pair.a, changes: await changes(store, base, pair.a)},
-		b: {commit: pair.b, changes: await changes(store, base, pair.b)},
 		merge,
-		merged: merge.clean ? merge.tree : undefined,
-		signal,
+		changed: {a: a.changes.length, b: b.changes.length},
+		overlap: overlapOf(a, b),
+		findings: inOrder(findings),
 	};
-	return {base, merge, findings: inOrder(await find(comparison))};
 };
 
-const mergeOf = (store: Store, {a, b, base}: Pair): Promise<MergeResult> =>
+const mergeOf = (
+	store: Store,
+	{a, b, base}: Pair,
+	settings: MergeSettings | undefined,
+): Promise<MergeResult> =>
 	base === undefined
-		? mergeCommits(store, a, b)
+		? mergeCommits(store, a, b, settings)
 		: mergeWork(store, a, {base, commit: b}, dateOfMerge);
 
 /** Any date will do, but the same each time: then the same pair gives the same objects. */

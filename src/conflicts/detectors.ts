@@ -1,11 +1,15 @@
 import type {Detector} from './detector.ts';
+import {generated} from './file/generated.ts';
+import {gitConflicts} from './file/git-conflicts.ts';
+import {overlaps} from './file/overlaps.ts';
+import {syntax} from './file/syntax.ts';
 import type {ConflictType} from './finding.ts';
 
 /** All detectors; a type of conflict without its place here does not compile. */
 export const detectors: {
 	readonly [Type in ConflictType]: readonly Detector<Type>[];
 } = {
-	FILE_CONFLICT: [],
+	FILE_CONFLICT: [gitConflicts, overlaps, syntax, generated],
 	IMPORT_CONFLICT: [],
 	API_CONFLICT: [],
 	TEST_CONFLICT: [],

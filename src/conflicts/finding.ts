@@ -4,6 +4,7 @@ export type {
 	Confidence,
 	ConflictType,
 	Evidence,
+	FileConflictKind,
 	Finding,
 	FindingOf,
 	RulesByType,

@@ -48,6 +48,23 @@ export type FindingOf<Type extends ConflictType> = {
 	readonly evidence: readonly Evidence[];
 	/** What a type checker or a run of the tests said to it, in its own words. */
 	readonly confirmed?: {readonly by: string; readonly text: string};
-};
+} & (Type extends 'FILE_CONFLICT' ? {readonly kind: FileConflictKind} : unknown);
+
+/** What two sides did to a file; the last three are found in merges that git makes. */
+export type FileConflictKind =
+	| 'content'
+	| 'add/add'
+	| 'modify/delete'
+	| 'rename/rename'
+	| 'rename/delete'
+	| 'directory rename'
+	| 'file/directory'
+	| 'mode'
+	| 'symlink'
+	| 'submodule'
+	| 'binary'
+	| 'overlap'
+	| 'syntax'
+	| 'generated';
 
 export type Finding = {readonly [Type in ConflictType]: FindingOf<Type>}[ConflictType];

@@ -3,10 +3,13 @@ import {lineOf} from './result.ts';
 import {sealed} from './sealed.ts';
 import type {Store} from './store.ts';
 
+/** Two commits whose histories never meet. */
+export class NoCommonBase extends Failure {}
+
 /**
 Returns the best common ancestor of two commits; of several the one that git names first.
 
-@throws `Failure` of kind `refused` when there is none.
+@throws `NoCommonBase`, of kind `refused`, when there is none.
 */
 export const commonBase = async (store: Store, one: string, other: string): Promise<string> => {
 	const result = await sealed(store, ['merge-base', one, other], {expect: [0, 1]});
@@ -14,7 +17,7 @@ export const commonBase = async (store: Store, one: string, other: string): Prom
 		return lineOf(result);
 	}
 
-	throw new Failure(
+	throw new NoCommonBase(
 		'refused',
 		'The two commits have no common ancestor, so git can’t merge them.',
 		{hint: 'Start both from one commit.'},

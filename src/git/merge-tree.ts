@@ -3,7 +3,7 @@ import {commonBase} from './common-base.ts';
 import type {Entry} from './entry.ts';
 import {splitNul} from './nul.ts';
 import {expectCode, type GitResult} from './result.ts';
-import {sealed} from './sealed.ts';
+import {type Place, sealed} from './sealed.ts';
 import type {Store} from './store.ts';
 
 /** A path that two sides of a merge changed in ways git can't bring together. */
@@ -15,6 +15,8 @@ export type MergeConflict = {
 	readonly theirs?: Entry;
 	/** `contents`, `add/add`, `modify/delete`, `rename/delete`, `binary`, `distinct types` and the like. */
 	readonly kinds: readonly string[];
+	/** All paths that git names together with this one, itself among them: the other names of a moved file, for example. */
+	readonly paths: readonly string[];
 	/** Git's own sentences about the path. */
 	readonly messages: readonly string[];
 	/** One sentence: the first of `messages`, or one made from what each side holds. */
@@ -30,18 +32,29 @@ export type MergeResult =
 			readonly conflicts: readonly MergeConflict[];
 	  };
 
-/**
-Merges two commits in memory, with renames, the attributes of `ours` and git's own verdict.
+/** What a merge goes by besides the two commits. */
+export type MergeSettings = {
+	/** Whose `.gitattributes` count: those of a checkout, or nobody's, as in a bare repository. */
+	readonly checkout: string | undefined;
+	readonly config: Readonly<Record<string, string>>;
+};
 
+/**
+Merges two commits in memory, with renames and git's own verdict.
+
+@param settings What git would go by elsewhere; here the attributes of `ours` count, and our own configuration.
 @throws `Failure` of kind `refused` when the commits have no common ancestor.
 */
 export const mergeCommits = async (
 	store: Store,
 	ours: string,
 	theirs: string,
+	settings?: MergeSettings,
 ): Promise<MergeResult> => {
 	const args = ['merge-tree', '--write-tree', '-z', '--messages', ours, theirs];
-	const result = await withAttributesOf(store, ours, place => sealed(place, args, {expect: 'any'}));
+	const result = await (settings === undefined
+		? withAttributesOf(store, ours, place => sealed(place, args, {expect: 'any'}))
+		: sealed(placeFor(store, settings), args, {expect: 'any', config: settings.config}));
 	// Exit code 1 also says that a commit is missing; then there is no tree.
 	if (result.code <= 1 && result.stdout.length > 0) {
 		return parse(result);
@@ -50,6 +63,9 @@ export const mergeCommits = async (
 	await commonBase(store, ours, theirs);
 	throw expectCode(args, result);
 };
+
+const placeFor = (store: Store, {checkout}: MergeSettings): Place =>
+	checkout === undefined ? store : {...store, workTree: checkout};
 
 /** Reads the tree's id, then the conflicted entries up to an empty field, then the messages. */
 const parse = ({code, stdout}: GitResult): MergeResult => {
@@ -100,7 +116,7 @@ const conflictsOf = (
 ): readonly MergeConflict[] =>
 	[...stages].map(([path, sides]) => {
 		const own = messages.filter(
-			message => message.type.startsWith('CONFLICT') && message.paths.includes(path),
+			message => isConflict(message.type) && message.paths.includes(path),
 		);
 		const texts = own.map(({text}) => text);
 		const [summary = `Both sides changed ${path}.`] = texts;
@@ -108,13 +124,17 @@ const conflictsOf = (
 			path,
 			...sides,
 			kinds: [...new Set(own.map(({type}) => kindOf(type, sides)))],
+			paths: [...new Set([path, ...own.flatMap(({paths}) => paths)])],
 			messages: texts,
 			summary,
 		};
 	});
 
+/** Some kinds are written without the space. */
+const isConflict = (type: string): boolean => type.startsWith('CONFLICT');
+
 /** Reads `CONFLICT (<kind>)`; two new files at one path get a name of their own. */
 const kindOf = (type: string, {base, ours, theirs}: Stages): string => {
-	const kind = type.replace(/^CONFLICT \((.*)\)$/, '$1');
+	const kind = type.replace(/^CONFLICT ?\((.*)\)$/, '$1');
 	return kind === 'contents' && !base && ours && theirs ? 'add/add' : kind;
 };

@@ -82,7 +82,8 @@ const findingOf = (error: Diagnosis, by: string, lines: MergedLines): Finding =>
 		confirmed: {by, text: wordsOf(error)},
 	} as const;
 	if (syntaxCode.test(code)) {
-		return {...common, type: 'FILE_CONFLICT', rule: 'F3', key: keyOf('F3', path, code, text)};
+		const key = keyOf('F3', path, code, text);
+		return {...common, type: 'FILE_CONFLICT', kind: 'syntax', rule: 'F3', key};
 	}
 
 	const rule = missingFileCodes.has(code) ? 'I1' : missingNameCodes.has(code) ? 'I2' : undefined;

@@ -115,6 +115,12 @@ test('a syntax error is git’s merge gone wrong, and a missing module an import
 });
 
 test('what collides in text is git’s to say', () => {
-	const text: Finding = {...found, type: 'FILE_CONFLICT', rule: 'F1', blocking: true};
+	const text: Finding = {
+		...found,
+		type: 'FILE_CONFLICT',
+		kind: 'content',
+		rule: 'F1',
+		blocking: true,
+	};
 	expect(settle([text], {by, errors: [], covered}, lines)).toEqual([text]);
 });

@@ -1,0 +1,114 @@
+import {submoduleMode, symlinkMode} from '../../git/entry.ts';
+import type {Evidence} from '../finding.ts';
+import {collisionsOf, type LineCollision} from '../lines/collisions.ts';
+import {type Hunk, hunksOf} from '../lines/hunks.ts';
+import {sectionAt} from '../lines/section.ts';
+import type {Texts} from '../lines/texts.ts';
+import type {FileConflict, Placed} from './file-conflict.ts';
+
+/** Returns what both sides did where their changes to one text meet; nothing where a side has no text. */
+export const meetingLines = (conflict: FileConflict, texts: Texts): readonly Evidence[] => {
+	const [base, a, b] = [conflict.base, conflict.a, conflict.b].map(placed => texts(placed?.entry));
+	if (a === undefined || b === undefined || !conflict.a || !conflict.b) {
+		return [];
+	}
+
+	if (base === undefined || !conflict.base) {
+		const [first] = hunksOf(a, b);
+		return first === undefined
+			? []
+			: [lineOf('a', conflict.a, a, first.oldLine), lineOf('b', conflict.b, b, first.newLine)];
+	}
+
+	const [aHunks, bHunks] = [hunksOf(base, a), hunksOf(base, b)];
+	const met = collisionsOf({lines: a, hunks: aHunks}, {lines: b, hunks: bHunks});
+	const [firstA, firstB] = [aHunks[0], bHunks[0]];
+	const collisions: readonly LineCollision[] =
+		met.length === 0 && firstA && firstB ? [{a: firstA, b: firstB}] : met;
+	const from = {placed: conflict.base, lines: base};
+	const toA = {side: 'a' as const, placed: conflict.a, lines: a};
+	const toB = {side: 'b' as const, placed: conflict.b, lines: b};
+	return collisions
+		.slice(0, mostCollisions)
+		.flatMap(collision => [
+			changedLine(collision.a, from, toA),
+			changedLine(collision.b, from, toB),
+		]);
+};
+
+/** Returns what a side did that still has the file, and what the other one did that took it out. */
+export const changedAndRemoved = (conflict: FileConflict, texts: Texts): readonly Evidence[] => {
+	const {base, a, b} = conflict;
+	const [kept, side, other] = a ? ([a, 'a', 'b'] as const) : ([b, 'b', 'a'] as const);
+	const [before, after] = [texts(base?.entry), texts(kept?.entry)];
+	const goneFrom = base ?? {path: conflict.path};
+	if (!base || !kept || before === undefined || after === undefined) {
+		return [
+			{side, path: kept?.path ?? conflict.path},
+			{side: other, path: goneFrom.path, removed: true},
+		];
+	}
+
+	const hunk = hunksOf(before, after)[0] ?? {oldLine: 1, oldCount: 1, newLine: 1, newCount: 1};
+	const gone = lineOf(other, base, before, Math.min(hunk.oldLine, before.length));
+	const changed = changedLine(
+		hunk,
+		{placed: base, lines: before},
+		{side, placed: kept, lines: after},
+	);
+	return [changed, {...gone, removed: true as const}].toSorted((one, two) =>
+		one.side < two.side ? -1 : 1,
+	);
+};
+
+/** Returns what a side holds as a whole: a link's goal, a submodule's commit, the first line of a text. */
+export const wholeEntry = (side: 'a' | 'b', placed: Placed, texts: Texts): Evidence => {
+	const {path, entry} = placed;
+	const lines = texts(entry);
+	switch (entry.mode) {
+		case symlinkMode:
+			return {side, path, line: 1, text: cut(`link to ${lines?.join(' ') ?? '?'}`)};
+		case submoduleMode:
+			return {side, path, text: `Subproject commit ${entry.oid}`};
+		default:
+			return lines === undefined ? {side, path} : lineOf(side, placed, lines, 1);
+	}
+};
+
+/** Returns one line of a side with the section that it stands in. */
+const lineOf = (
+	side: 'a' | 'b',
+	{path}: Pick<Placed, 'path'>,
+	lines: readonly string[],
+	line: number,
+): Evidence => {
+	const section = sectionAt(lines, line, path);
+	const text = cut((lines[line - 1] ?? '').replace(/\r$/, ''));
+	return {side, path, line, text, ...(section === undefined ? {} : {section})};
+};
+
+/** Returns the first line that a hunk wrote; where it only took lines out, the first of those. */
+export const changedLine = (
+	hunk: Hunk,
+	from: {readonly placed: Placed; readonly lines: readonly string[]},
+	to: {readonly side: 'a' | 'b'; readonly placed: Placed; readonly lines: readonly string[]},
+): Evidence => {
+	if (hunk.newCount === 0) {
+		return {...lineOf(to.side, from.placed, from.lines, hunk.oldLine), removed: true};
+	}
+
+	const written = to.lines.slice(hunk.newLine - 1, hunk.newLine - 1 + hunk.newCount);
+	const first = Math.max(
+		0,
+		written.findIndex(line => line.trim() !== ''),
+	);
+	return lineOf(to.side, to.placed, to.lines, hunk.newLine + first);
+};
+
+/** Evidence is to be read; a file with more places is looked at as a whole. */
+const mostCollisions = 50;
+
+const cut = (text: string): string =>
+	text.length > longestLine ? `${text.slice(0, longestLine - 1)}…` : text;
+
+const longestLine = 300;

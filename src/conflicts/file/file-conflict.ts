@@ -1,0 +1,97 @@
+import type {Change} from '../../git/changes.ts';
+import type {Entry} from '../../git/entry.ts';
+import type {MergeConflict} from '../../git/merge-tree.ts';
+import type {Comparison} from '../detector.ts';
+import type {FileConflictKind} from '../finding.ts';
+import {kindOf} from './kind.ts';
+
+/** What one of the three trees holds in a conflict, under the name that the file has there. */
+export type Placed = {readonly path: string; readonly entry: Entry};
+
+/** A conflict of git's with what was found out about each side; a side that holds nothing is absent. */
+export type FileConflict = {
+	/** Git's own name of it. */
+	readonly path: string;
+	readonly kind: FileConflictKind;
+	readonly base?: Placed;
+	readonly a?: Placed;
+	readonly b?: Placed;
+};
+
+/** Finds the files that git's conflicts are about. A move gives its file another name on each side, and git tells each name by itself. */
+export const fileConflicts = (comparison: Comparison): readonly FileConflict[] => {
+	const {merge} = comparison;
+	return merge.clean
+		? []
+		: merge.conflicts.map(conflict => {
+				const together = merge.conflicts.filter(({path}) => conflict.paths.includes(path));
+				return place(comparison, conflict, together);
+			});
+};
+
+const place = (
+	{a, b}: Comparison,
+	conflict: MergeConflict,
+	together: readonly MergeConflict[],
+): FileConflict => {
+	const {path} = conflict;
+	const kind = kindOf(conflict, together);
+	const one = (side: 'base' | 'ours' | 'theirs'): Entry | undefined =>
+		conflict[side] ??
+		(isDeletion(kind) ? undefined : together.find(other => other[side] !== undefined)?.[side]);
+	const base = one('base');
+	const placedBase = base && {path: oldPath([...a.changes, ...b.changes], path, base), entry: base};
+	const placed = (changes: readonly Change[], entry: Entry | undefined): Placed | undefined =>
+		entry === undefined
+			? below(changes, kind, conflict.paths)
+			: {path: newPath(changes, entry, path, placedBase), entry};
+	const [placedA, placedB] = [placed(a.changes, one('ours')), placed(b.changes, one('theirs'))];
+	return {
+		path,
+		kind,
+		...(placedBase && {base: placedBase}),
+		...(placedA && {a: placedA}),
+		...(placedB && {b: placedB}),
+	};
+};
+
+/** Only here does an absent side mean that it took the file out. */
+const isDeletion = (kind: FileConflictKind): boolean =>
+	kind === 'modify/delete' || kind === 'rename/delete' || kind === 'file/directory';
+
+const oldPath = (changes: readonly Change[], path: string, {oid}: Entry): string => {
+	const old = changes.flatMap(change =>
+		change.status !== 'A' && change.old.oid === oid ? [change.path] : [],
+	);
+	return old.includes(path) ? path : (old[0] ?? path);
+};
+
+/** Where a side holds an entry: where it put it, or else where the base has it. */
+const newPath = (
+	changes: readonly Change[],
+	{oid}: Entry,
+	path: string,
+	base: Placed | undefined,
+): string => {
+	const put = changes.flatMap(change =>
+		change.status !== 'D' && change.new.oid === oid ? [change.path] : [],
+	);
+	return put.includes(path) ? path : (put[0] ?? base?.path ?? path);
+};
+
+/** What a side holds in the folder that stands where the other one has a file. */
+const below = (
+	changes: readonly Change[],
+	kind: FileConflictKind,
+	paths: readonly string[],
+): Placed | undefined => {
+	const inside =
+		kind === 'file/directory'
+			? changes.find(
+					change => change.status !== 'D' && paths.some(path => change.path.startsWith(`${path}/`)),
+				)
+			: undefined;
+	return inside === undefined || inside.status === 'D'
+		? undefined
+		: {path: inside.path, entry: inside.new};
+};

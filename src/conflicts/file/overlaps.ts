@@ -1,0 +1,71 @@
+import type {Entry} from '../../git/entry.ts';
+import type {Comparison, Detector} from '../detector.ts';
+import {type Evidence, type FindingOf, keyOf} from '../finding.ts';
+import {hunksOf} from '../lines/hunks.ts';
+import {readTexts, type Texts} from '../lines/texts.ts';
+import {changeAt, overlapOf} from '../overlap.ts';
+import {changedLine} from './evidence.ts';
+
+/** F2, a note: files that both sides changed and git merges all the same. */
+export const overlaps: Detector<'FILE_CONFLICT'> = {
+	type: 'FILE_CONFLICT',
+	rules: ['F2'],
+	find: async comparison => {
+		const changed = changedByBoth(comparison);
+		const entries = changed.flatMap(({base, a, b}) => [base, a, b]);
+		const texts = await readTexts(comparison.store, entries);
+		return changed.map(overlap => findingOf(overlap, texts));
+	},
+};
+
+type Overlap = {
+	readonly path: string;
+	readonly base: Entry | undefined;
+	readonly a: Entry;
+	readonly b: Entry;
+};
+
+/** A path where both did the same is left out: there is nothing to look at. */
+const changedByBoth = ({a, b, merge}: Comparison): readonly Overlap[] => {
+	const inConflict = new Set(merge.clean ? [] : merge.conflicts.flatMap(({paths}) => paths));
+	return overlapOf(a, b)
+		.filter(path => !inConflict.has(path))
+		.flatMap(path => {
+			const [one, other] = [changeAt(a, path), changeAt(b, path)];
+			return !one ||
+				!other ||
+				one.status === 'D' ||
+				other.status === 'D' ||
+				same(one.new, other.new)
+				? []
+				: [{path, base: one.status === 'A' ? undefined : one.old, a: one.new, b: other.new}];
+		});
+};
+
+const same = (one: Entry, other: Entry): boolean =>
+	one.oid === other.oid && one.mode === other.mode;
+
+const findingOf = ({path, base, a, b}: Overlap, texts: Texts): FindingOf<'FILE_CONFLICT'> => {
+	const first = (side: 'a' | 'b', entry: Entry): Evidence => {
+		const [before, after] = [texts(base), texts(entry)];
+		const [hunk] = before === undefined || after === undefined ? [] : hunksOf(before, after);
+		return hunk === undefined || !base || before === undefined || after === undefined
+			? {side, path}
+			: changedLine(
+					hunk,
+					{placed: {path, entry: base}, lines: before},
+					{side, placed: {path, entry}, lines: after},
+				);
+	};
+	return {
+		type: 'FILE_CONFLICT',
+		rule: 'F2',
+		kind: 'overlap',
+		path,
+		key: keyOf('F2', path),
+		blocking: false,
+		confidence: 'low',
+		summary: `Both sides changed ${path}, and git merges it.`,
+		evidence: [first('a', a), first('b', b)],
+	};
+};

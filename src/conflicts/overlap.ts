@@ -1,0 +1,12 @@
+import type {Change} from '../git/changes.ts';
+import type {Side} from './detector.ts';
+
+/** Returns the paths that both sides changed, in the order of paths. */
+export const overlapOf = (a: Side, b: Side): readonly string[] => {
+	const paths = new Set(b.changes.map(({path}) => path));
+	return a.changes.filter(({path}) => paths.has(path)).map(({path}) => path);
+};
+
+/** Returns what the side did to a path. */
+export const changeAt = ({changes}: Side, path: string): Change | undefined =>
+	changes.find(change => change.path === path);

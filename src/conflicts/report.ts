@@ -1,0 +1,129 @@
+import {NoCommonBase} from '../git/common-base.ts';
+import type {MergeSettings} from '../git/merge-tree.ts';
+import type {Store} from '../git/store.ts';
+import {type Compared, compare} from './compare.ts';
+import type {Finding} from './finding.ts';
+
+/** A commit and what whoever asks calls it. */
+export type NamedCommit = {readonly name: string; readonly commit: string};
+
+/** How each of several commits gets on with each other one; as JSON it is the contract of `conflicts --json`. */
+export type Report = {
+	/** The base that all pairs share; `null` when they have several. */
+	readonly base: string | null;
+	readonly inputs: readonly (NamedCommit & {
+		/** How many files it changes on its base. */
+		readonly files: number;
+	})[];
+	readonly pairs: readonly PairReport[];
+	/** Type checkers that had a say. */
+	readonly oracles: readonly {
+		readonly name: string;
+		readonly version: string;
+		readonly ms: number;
+	}[];
+	/** What was wrong before any of them, which is charged to nobody. */
+	readonly target: {
+		readonly red: readonly {
+			readonly file?: string;
+			readonly line?: number;
+			readonly text: string;
+		}[];
+	};
+};
+
+export type PairReport = {
+	readonly a: string;
+	readonly b: string;
+	readonly base: string;
+	/** Git's own verdict. */
+	readonly clean: boolean;
+	/** The tree that git makes of the two; `null` where it can't. */
+	readonly merged: string | null;
+	readonly overlap: readonly string[];
+	readonly conflicts: readonly Finding[];
+};
+
+type ReportOptions = {readonly settings: MergeSettings; readonly signal: AbortSignal};
+
+/**
+Compares each of two to eight commits with each other one.
+
+@throws `Failure` of kind `refused` that names the pair without a common ancestor.
+*/
+export const report = async (
+	store: Store,
+	inputs: readonly NamedCommit[],
+	options: ReportOptions,
+): Promise<Report> => {
+	const pairs: PairReport[] = [];
+	const files = new Map<NamedCommit, number>();
+	for (const [a, b] of pairsOf(inputs)) {
+		const compared = await comparePair(store, [a, b], options);
+		pairs.push(asPair(a, b, compared));
+		files.set(a, compared.changed.a);
+		files.set(b, compared.changed.b);
+	}
+
+	const [first, ...others] = new Set(pairs.map(({base}) => base));
+	return {
+		base: others.length === 0 ? (first ?? null) : null,
+		inputs: inputs.map(input => ({...input, files: files.get(input) ?? 0})),
+		pairs,
+		oracles: [],
+		target: {red: []},
+	};
+};
+
+/** Whether anything of it speaks against merging. */
+export const blocks = ({pairs}: Report): boolean =>
+	pairs.some(({clean, conflicts}) => !clean || conflicts.some(({blocking}) => blocking));
+
+const pairsOf = <Thing>(things: readonly Thing[]): readonly (readonly [Thing, Thing])[] =>
+	things.flatMap((one, position) => things.slice(position + 1).map(other => [one, other] as const));
+
+const comparePair = async (
+	store: Store,
+	[a, b]: readonly [NamedCommit, NamedCommit],
+	options: ReportOptions,
+): Promise<Compared> => {
+	try {
+		return await compare(store, {a: a.commit, b: b.commit}, options);
+	} catch (error) {
+		throw error instanceof NoCommonBase
+			? new NoCommonBase('refused', `${a.name} and ${b.name} have no common ancestor.`, {
+					hint: 'Compare commits that started from one commit.',
+				})
+			: error;
+	}
+};
+
+const asPair = (
+	a: NamedCommit,
+	b: NamedCommit,
+	{base, merge, overlap, findings}: Compared,
+): PairReport => ({
+	a: a.name,
+	b: b.name,
+	base,
+	clean: merge.clean,
+	merged: merge.clean ? merge.tree : null,
+	overlap,
+	conflicts: findings.map(finding => labelled(finding, [a, b])),
+});
+
+/** Where a file and a folder meet, git adds the name of the side to the file's; it knew only the commit. */
+const labelled = (finding: Finding, sides: readonly NamedCommit[]): Finding => {
+	const rename = (text: string): string =>
+		sides.reduce(
+			(renamed, {name, commit}) =>
+				renamed.replaceAll(`~${commit}`, `~${name.replaceAll('/', '_')}`),
+			text,
+		);
+	return {
+		...finding,
+		path: rename(finding.path),
+		key: rename(finding.key),
+		summary: rename(finding.summary),
+	};
+};

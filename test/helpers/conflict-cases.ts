@@ -1,0 +1,134 @@
+import {execFileSync} from 'node:child_process';
+import {readdirSync, readFileSync} from 'node:fs';
+import {join, relative} from 'node:path';
+import {parse} from 'yaml';
+import {z} from 'zod';
+
+/** What stands at a path: a text, nothing any more, or something that is no plain text. */
+const content = z.union([
+	z.string(),
+	z.null(),
+	z.strictObject({text: z.string(), mode: z.enum(['100644', '100755'])}),
+	z.strictObject({link: z.string()}),
+	z.strictObject({submodule: z.string()}),
+	z.strictObject({bytes: z.array(z.number())}),
+]);
+
+const files = z.record(z.string(), content);
+
+/** A move of a file; what a side writes is written afterwards. */
+const moves = z.record(z.string(), z.string());
+
+const side = z.strictObject({moves: moves.optional(), files: files.optional()});
+
+const finding = z.strictObject({
+	rule: z.string(),
+	kind: z.string().optional(),
+	path: z.string(),
+	blocking: z.boolean(),
+	/** `a src/x.ts:3 return 1`; `-` before the path where the side took it out. */
+	evidence: z.array(z.string()).optional(),
+	/** Words of the sentence. */
+	says: z.string().optional(),
+});
+
+const schema = z.strictObject({
+	about: z.string(),
+	language: z.string().optional(),
+	base: files,
+	a: side,
+	b: side,
+	/** Everything that is found, and nothing else. */
+	finds: z.array(finding),
+});
+
+export type ConflictCase = z.infer<typeof schema> & {
+	/** The path below `fixtures/repos`, without its ending. */
+	readonly name: string;
+};
+
+const folder = join(import.meta.dirname, '../../fixtures/repos');
+
+/** Reads the cases of `fixtures/repos`, in the order of their names. */
+export const readConflictCases = (): readonly ConflictCase[] =>
+	readdirSync(folder, {recursive: true, encoding: 'utf8'})
+		.filter(path => path.endsWith('.yaml'))
+		.toSorted()
+		.map(path => ({
+			name: relative('.', path).replace(/\.yaml$/, ''),
+			...schema.parse(parse(readFileSync(join(folder, path), 'utf8'))),
+		}));
+
+/** Returns the branch of one side of a case. */
+export const branchOf = ({name}: ConflictCase, side: 'base' | 'a' | 'b'): string =>
+	`refs/heads/${name}/${side}`;
+
+/** Writes all cases into a repository, each as three branches, by one git. */
+export const layConflictCases = (root: string, cases: readonly ConflictCase[]): void => {
+	execFileSync('git', ['fast-import', '--quiet', '--force'], {
+		cwd: root,
+		input: Buffer.concat(cases.flatMap(streamOf)),
+		stdio: ['pipe', 'ignore', 'inherit'],
+	});
+};
+
+const streamOf = (one: ConflictCase): readonly Buffer[] => [
+	...commit(one, 'base', writes(one.base)),
+	...commit(one, 'a', [...renames(one.a.moves), ...writes(one.a.files)]),
+	...commit(one, 'b', [...renames(one.b.moves), ...writes(one.b.files)]),
+];
+
+const commit = (
+	one: ConflictCase,
+	side: 'base' | 'a' | 'b',
+	changes: readonly Buffer[],
+): readonly Buffer[] => [
+	text(`commit ${branchOf(one, side)}\ncommitter Ada <ada@example.org> 1700000000 +0000\n`),
+	...data(Buffer.from(side)),
+	text(side === 'base' ? '' : `from ${branchOf(one, 'base')}\n`),
+	...changes,
+	text('\n'),
+];
+
+const renames = (moved: Readonly<Record<string, string>> = {}): readonly Buffer[] =>
+	Object.entries(moved).map(([from, to]) =>
+		text(`R ${JSON.stringify(from)} ${JSON.stringify(to)}\n`),
+	);
+
+/** What goes, goes first: a folder may come where a file was. */
+const writes = (written: z.infer<typeof files> = {}): readonly Buffer[] => [
+	...Object.entries(written)
+		.filter(([, what]) => what === null)
+		.map(([path]) => text(`D ${JSON.stringify(path)}\n`)),
+	...Object.entries(written).flatMap(([path, what]) => (what === null ? [] : put(path, what))),
+];
+
+const put = (path: string, what: NonNullable<z.infer<typeof content>>): readonly Buffer[] => {
+	const inline = (mode: string, bytes: Buffer): readonly Buffer[] => [
+		text(`M ${mode} inline ${JSON.stringify(path)}\n`),
+		...data(bytes),
+	];
+	if (typeof what === 'string') {
+		return inline('100644', Buffer.from(what));
+	}
+
+	if ('link' in what) {
+		return inline('120000', Buffer.from(what.link));
+	}
+
+	if ('bytes' in what) {
+		return inline('100644', Buffer.from(what.bytes));
+	}
+
+	return 'submodule' in what
+		? [text(`M 160000 ${what.submodule} ${JSON.stringify(path)}\n`)]
+		: inline(what.mode, Buffer.from(what.text));
+};
+
+const data = (bytes: Buffer): readonly Buffer[] => [
+	text(`data ${bytes.length}\n`),
+	bytes,
+	text('\n'),
+];
+
+const text = (words: string): Buffer => Buffer.from(words);
