@@ -3,7 +3,8 @@ import {readJournal} from '../../src/journal/read.ts';
 import {waitsFor} from '../../src/rules/places.ts';
 import type {Agent} from '../../src/state/agent.ts';
 import {fold} from '../../src/state/apply.ts';
-import {holdsOf, takesReplies} from '../../src/state/select.ts';
+import {blockingItems} from '../../src/state/blocking-items.ts';
+import {takesReplies} from '../../src/state/select.ts';
 import type {State} from '../../src/state/state.ts';
 
 /**
@@ -23,7 +24,7 @@ const isMoving = (state: State, agent: Agent): boolean => {
 			return true;
 		case 'RUNNING':
 			// One whose input stays open waits for an answer there.
-			return !takesReplies(agent) || holdsOf(state, agent).length === 0;
+			return !takesReplies(agent) || blockingItems(state, agent).length === 0;
 		case 'PENDING':
 			return waitsFor(state, agent).length === 0;
 		default:

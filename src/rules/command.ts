@@ -1,37 +1,31 @@
-import type {BodyOf, DecidedBy, TreeEntry} from '../events/event.ts';
-import type {Plan, Subtask} from '../events/plan.ts';
+import type {BodyOf, DecidedBy} from '../events/event.ts';
+import type {Subtask} from '../events/plan.ts';
+import type {ChoiceOf, Kind} from '../state/item.ts';
+import type {Supplied} from '../state/items/kind.ts';
 
-/**
-What somebody asks for; unlike an event it can be refused.
-
-`seen` is what the supervisor found when it looked, just before: a rule that needs a fact of the outside world gets it as an argument.
-*/
+/** What somebody asks for; unlike an event it can be refused. */
 export type Command =
 	| {readonly kind: 'start'; readonly event: BodyOf<'session.started'>; readonly approved: boolean}
 	| {readonly kind: 'add'; readonly subtask: Subtask}
 	| {readonly kind: 'stop'}
-	| {
-			readonly kind: 'decide';
-			readonly item: string;
-			readonly choice: string;
-			readonly note?: string;
-			readonly by: DecidedBy;
-			readonly plan?: Plan;
-			/** What there is to know of that plan, if nobody has seen it yet. */
-			readonly warnings?: readonly string[];
-			readonly subtask?: Subtask;
-			readonly seen?: Seen;
-	  };
+	| {readonly kind: 'snooze'; readonly item: string; readonly by: DecidedBy}
+	| Decision;
 
-/** A decision, as a command. */
-export type Decision = Extract<Command, {kind: 'decide'}>;
+/** A decision on an item, with what comes with it; `readDecision` makes it of what was typed. */
+export type Decision<K extends Kind = Kind> = {
+	[P in K]: {
+		readonly kind: 'decide';
+		/** The kind of the item, which tells what its choices are. */
+		readonly on: P;
+		readonly item: string;
+		readonly choice: ChoiceOf<P>;
+		readonly by: DecidedBy;
+		/** What there is to know of a plan that comes with it, if nobody has seen it yet. */
+		readonly warnings?: readonly string[];
+	} & Supplied;
+}[K];
 
-/** What the supervisor found when it looked on behalf of a decision. */
-export type Seen = {
-	/** The target's tip, for an approval. */
-	readonly tip?: string;
-	/** The resolution folder of a conflict, for `done`. */
-	readonly files?: readonly {readonly path: string; readonly entry: TreeEntry | null}[];
-	/** Files of the resolution folder that still hold conflict markers. */
-	readonly marked?: readonly string[];
+/** A decision as somebody typed it, its choice in words. */
+export type TypedDecision = Omit<Decision, 'kind' | 'on' | 'choice' | 'seen'> & {
+	readonly choice: string;
 };

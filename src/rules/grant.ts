@@ -1,5 +1,8 @@
 import type {Body} from '../events/event.ts';
-import type {Command} from './command.ts';
+import {defined} from '../lib/defined.ts';
+import type {Kind} from '../state/item.ts';
+import {kindOf, snoozeWord} from '../state/items.ts';
+import type {Command, Decision} from './command.ts';
 
 /** Returns what a granted command is in the journal. */
 export const eventOf = (command: Command): readonly Body[] => {
@@ -23,24 +26,30 @@ export const eventOf = (command: Command): readonly Body[] => {
 			];
 		case 'stop':
 			return [{kind: 'user.decided', item: 'session', choice: 'stop', by: 'user'}];
-		case 'decide': {
-			const {item, choice, note, by, plan, warnings, subtask, seen} = command;
-			return [
-				{
-					kind: 'user.decided',
-					item,
-					choice,
-					by,
-					...(note === undefined ? {} : {note}),
-					...(plan === undefined ? {} : {plan}),
-					...(warnings === undefined ? {} : {warnings}),
-					...(subtask === undefined ? {} : {subtask}),
-					...(seen?.files === undefined ? {} : {files: seen.files}),
-				},
-			];
-		}
+		case 'snooze':
+			return [{kind: 'user.decided', item: command.item, choice: snoozeWord, by: command.by}];
+		case 'decide':
+			return [decided(command)];
 	}
 };
+
+const decided = <K extends Kind>({
+	on,
+	item,
+	choice,
+	by,
+	note,
+	plan,
+	warnings,
+	subtask,
+	seen,
+}: Decision<K>): Body => ({
+	kind: 'user.decided',
+	item,
+	choice: kindOf<K>({kind: on}).words(choice),
+	by,
+	...defined({note, plan, warnings, subtask, files: seen?.files}),
+});
 
 const approver = ({event}: Extract<Command, {kind: 'start'}>): 'demo' | 'user' =>
 	event.demo ? 'demo' : 'user';

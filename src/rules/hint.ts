@@ -1,8 +1,8 @@
-import type {Item} from '../state/item.ts';
-import {itemOf} from '../state/select.ts';
+import type {Kind} from '../state/item.ts';
+import {kindOf} from '../state/items.ts';
 import type {State} from '../state/state.ts';
-import {choicesOf} from './choices.ts';
 import type {Command, Decision} from './command.ts';
+import {decidedItem, lacksNote} from './decided-item.ts';
 
 /**
 Returns what to do next about a command that `whyNot` refuses.
@@ -14,38 +14,43 @@ export const hintFor = (state: State, command: Command): string => {
 		return 'see "delegate-tui status"; "delegate-tui stop" ends it and keeps its work';
 	}
 
-	if (!state.session || state.session.ended) {
+	switch (command.kind) {
+		case 'stop':
+		case 'add':
+			return hintAtRest(state) ?? status;
+		case 'snooze':
+			return hintForGone(state);
+		case 'decide':
+			return hintAtRest(state) ?? hintForDecision(state, command);
+	}
+};
+
+/** Returns what to do next where an item is gone. */
+export const hintForGone = (state: State): string =>
+	hintAtRest(state) ?? 'delegate-tui inbox lists what waits for you';
+
+const hintAtRest = ({session}: State): string | undefined => {
+	if (!session || session.ended) {
 		return 'delegate-tui run PLAN.yaml starts one';
 	}
 
-	if (command.kind !== 'decide' || state.session.stopping !== undefined) {
-		return 'delegate-tui status shows where the session stands';
-	}
-
-	const item = itemOf(state, command.item);
-	return item === undefined
-		? 'delegate-tui inbox lists what waits for you'
-		: (hintForItem(state, item, command) ??
-				"delegate-tui inbox shows what can be chosen, and what can't be now");
+	return session.stopping === undefined ? undefined : status;
 };
 
-const hintForItem = (state: State, item: Item, command: Decision): string | undefined => {
-	const {choice, note = '', plan, seen} = command;
-	const listed = choicesOf(state, item).find(offered => offered.choice === choice);
-	if (listed?.note === 'required' && note.trim() === '') {
+const status = 'delegate-tui status shows where the session stands';
+
+const hintForDecision = <K extends Kind>(state: State, decision: Decision<K>): string => {
+	const item = decidedItem(state, decision);
+	if (item === undefined) {
+		return hintForGone(state);
+	}
+
+	if (lacksNote(state, item, decision)) {
 		return `say it with --note "…"`;
 	}
 
-	if (item.kind === 'plan' && choice === 'edit' && plan === undefined) {
-		return 'give it with --file PLAN.yaml';
-	}
-
-	if (item.kind !== 'conflict' || choice !== 'done') {
-		return undefined;
-	}
-
-	const again = `then say it again: delegate-tui answer ${item.id} done`;
-	return seen?.marked?.length
-		? `edit ${seen.marked.join(', ')} until no marker is left, ${again}`
-		: `put the files as they should be into its folder "files", ${again}`;
+	return (
+		kindOf<K>(item).hint(item, decision.choice, decision) ??
+		"delegate-tui inbox shows what can be chosen, and what can't be now"
+	);
 };

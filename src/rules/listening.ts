@@ -1,11 +1,11 @@
 import type {Reply} from '../events/reply.ts';
 import type {Agent} from '../state/agent.ts';
-import {holdsOf} from '../state/select.ts';
+import {blockingItems} from '../state/blocking-items.ts';
 import type {State} from '../state/state.ts';
 
 /** Returns the replies to calls that wait for nothing more than these. */
 export const awaitedReplies = (state: State, agent: Agent): readonly Reply[] => {
-	const holds = holdsOf(state, agent).map(({id}) => id);
+	const holds = blockingItems(state, agent).map(({id}) => id);
 	const ready = agent.listening
 		.filter(({items}) => !items.some(item => holds.includes(item)))
 		.flatMap(({items}) => items);

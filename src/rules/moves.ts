@@ -1,7 +1,8 @@
 import type {AgentState, BodyOf} from '../events/event.ts';
 import type {ReplyHeading} from '../events/reply.ts';
 import type {Agent, Outcome} from '../state/agent.ts';
-import {hasSnapshot, holdsOf, isAtRest, isLive, itemsOf} from '../state/select.ts';
+import {blockingItems} from '../state/blocking-items.ts';
+import {hasSnapshot, isAtRest, isLive, itemsOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {freePlaces, returning, waitsFor} from './places.ts';
 import {isSentBack} from './prompts.ts';
@@ -124,7 +125,7 @@ const afterTurn = (state: State, agent: Agent, turn: Ended): Move => {
 		return {to: 'FAILED', why: death};
 	}
 
-	const waits = agent.outcome ? holdsOf(state, agent) : itemsOf(state, agent.id);
+	const waits = agent.outcome ? blockingItems(state, agent) : itemsOf(state, agent.id);
 	if (waits.length > 0 || agent.replies.length > 0) {
 		return {to: 'CHECKPOINT', why: agent.pause?.why ?? 'let go of its turn while it waits'};
 	}
@@ -165,7 +166,7 @@ const deathOf = ({end, lastError}: Ended): string | undefined => {
 const checkpointed = (state: State, agent: Agent): Move => {
 	if (isLive(agent)) {
 		// What it paused for is forgotten once it is started again or its replies are written to its input.
-		return agent.pause === undefined && holdsOf(state, agent).length === 0
+		return agent.pause === undefined && blockingItems(state, agent).length === 0
 			? {to: 'RUNNING', why: 'resumed'}
 			: undefined;
 	}
@@ -197,7 +198,7 @@ const permissions: readonly ReplyHeading[] = ['CHECKPOINT REVIEWED', 'TIME EXTEN
 
 /** It said that it is done before a person looked at its checkpoint, and the person had nothing to add. */
 const goesOnWithoutWords = (state: State, agent: Agent): boolean =>
-	holdsOf(state, agent).length === 0 &&
+	blockingItems(state, agent).length === 0 &&
 	agent.restore === undefined &&
 	agent.replies.every(({heading, text}) => permissions.includes(heading) && text === '');
 

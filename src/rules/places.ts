@@ -1,5 +1,6 @@
 import type {Agent} from '../state/agent.ts';
-import {agentOf, holdsOf, isLive, isSettled, takesReplies} from '../state/select.ts';
+import {blockingItems} from '../state/blocking-items.ts';
+import {agentOf, isLive, isSettled, takesReplies} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {awaitedReplies} from './listening.ts';
 import {promptOf} from './prompts.ts';
@@ -33,7 +34,7 @@ export const returning = (state: State): readonly Agent[] =>
 /** Returns whether an agent waits in its live turn for no more than the words it is owed. */
 export const isAnsweredInTurn = (state: State, agent: Agent): boolean =>
 	isLive(agent) &&
-	holdsOf(state, agent).length === 0 &&
+	blockingItems(state, agent).length === 0 &&
 	(agent.permits.length > 0 ||
 		awaitedReplies(state, agent).length > 0 ||
 		(takesReplies(agent) &&
@@ -49,4 +50,4 @@ export const waitsFor = (state: State, agent: Agent): readonly string[] =>
 	});
 
 const waitsInTurn = (state: State, agent: Agent): boolean =>
-	holdsOf(state, agent).length > 0 || isAnsweredInTurn(state, agent);
+	blockingItems(state, agent).length > 0 || isAnsweredInTurn(state, agent);

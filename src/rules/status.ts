@@ -1,5 +1,6 @@
 import type {Agent} from '../state/agent.ts';
-import {acceptedAgents, holdsOf} from '../state/select.ts';
+import {blockingItems} from '../state/blocking-items.ts';
+import {acceptedAgents} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {isMergeable} from './merging.ts';
 import {noticesOf} from './notices.ts';
@@ -57,7 +58,7 @@ const agentStatus = (
 });
 
 const waiting = (state: State, agent: Agent): string | null =>
-	holdsOf(state, agent)[0]?.id ??
+	blockingItems(state, agent)[0]?.id ??
 	state.items.find(item => 'agent' in item && item.agent === agent.id)?.id ??
 	(agent.state === 'PENDING' ? waitsFor(state, agent)[0] : undefined) ??
 	null;

@@ -1,8 +1,9 @@
 import type {Permit, Reply} from '../events/reply.ts';
 import {later} from '../lib/time.ts';
 import type {Agent} from '../state/agent.ts';
+import {blockingItems} from '../state/blocking-items.ts';
 import {listeningDeadline} from '../state/listening.ts';
-import {askedReason, holdsOf, isAsking, isGivenUp, itemsOf, takesReplies} from '../state/select.ts';
+import {askedReason, isAsking, isGivenUp, itemsOf, takesReplies} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import type {Effect, Owed} from './effect.ts';
 import {awaitedReplies} from './listening.ts';
@@ -131,7 +132,7 @@ const replies = (state: State, agent: Agent): readonly Effect[] => {
 };
 
 const readyReplies = (state: State, agent: Agent): readonly Reply[] =>
-	takesReplies(agent) && holdsOf(state, agent).length === 0
+	takesReplies(agent) && blockingItems(state, agent).length === 0
 		? agent.replies
 		: awaitedReplies(state, agent);
 

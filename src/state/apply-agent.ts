@@ -1,9 +1,10 @@
 import type {Event} from '../events/event.ts';
 import {elapsedMs} from '../lib/time.ts';
 import type {Agent} from './agent.ts';
+import {blockingItems} from './blocking-items.ts';
 import type {Item} from './item.ts';
 import {withoutAnswered} from './listening.ts';
-import {agentOf, agentOfItem, askedReason, exitReason, holdsOf, isGivenUp} from './select.ts';
+import {agentOf, agentOfItem, askedReason, exitReason, isGivenUp} from './select.ts';
 import {type State, withAgent, withItem, withoutAttempts, withoutItems} from './state.ts';
 import {isLegalMove} from './transitions.ts';
 import {keepForRetry, whyUntold} from './untold.ts';
@@ -138,7 +139,7 @@ export const replyDelivered = (state: State, event: EventOf<'reply.delivered'>):
 		const permits = agent.permits.filter(({item}) => !event.items.includes(item));
 		const isAnswered =
 			agent.replies.some(({item}) => event.items.includes(item)) &&
-			holdsOf(state, agent).length === 0;
+			blockingItems(state, agent).length === 0;
 		const told = {...(isAnswered ? rest : agent), ...handedOver(agent, event.items), permits};
 		return withoutAnswered(told, event.items);
 	});

@@ -1,12 +1,10 @@
 import type {Event} from '../events/event.ts';
-import type {Plan} from '../events/plan.ts';
 import {newAgent} from './agent.ts';
-import {agentItemDecided, doom} from './apply-agent-decision.ts';
-import {settingsAgreed} from './apply-git-settings.ts';
-import {conflictDecided, resultDecided} from './apply-merge.ts';
-import type {Item} from './item.ts';
+import {doom} from './doom.ts';
+import type {ItemOf, Kind} from './item.ts';
+import {kindOf, readChoice, snoozeWord} from './items.ts';
 import {isSettled, itemOf} from './select.ts';
-import {type Session, type State, withItem, withNewAgent, withoutItems} from './state.ts';
+import {type State, withNewAgent, withoutItems} from './state.ts';
 
 type Decided = Extract<Event, {kind: 'user.decided'}>;
 
@@ -17,24 +15,11 @@ export const decided = (state: State, event: Decided): State => {
 	}
 
 	const item = itemOf(state, event.item);
-	if (!item) {
+	if (item === undefined) {
 		return state;
 	}
 
-	if (event.choice === 'snooze') {
-		const others = state.items.filter(({id}) => id !== item.id);
-		return {...state, items: [...others, item]};
-	}
-
-	if (item.kind === 'conflict') {
-		return conflictDecided(state, event, item);
-	}
-
-	return itemDecided(
-		withoutItems(state, ({id}) => id === item.id),
-		event,
-		item,
-	);
+	return event.choice === snoozeWord ? putOff(state, item) : itemDecided(state, event, item);
 };
 
 const sessionDecided = (state: State, event: Decided): State => {
@@ -59,52 +44,19 @@ const stopped = (state: State): State => ({
 	agents: state.agents.map(agent => doom(agent, 'the session was stopped')),
 });
 
-const itemDecided = (
-	state: State,
-	event: Decided,
-	item: Exclude<Item, {kind: 'conflict'}>,
-): State => {
-	switch (item.kind) {
-		case 'plan':
-			return planDecided(state, event);
-		case 'verify':
-		case 'approval':
-			return resultDecided(settingsAgreed(state, event, item), event, item);
-		default:
-			return agentItemDecided(state, event, item);
-	}
-};
+const putOff = (state: State, item: ItemOf): State => ({
+	...state,
+	items: [...state.items.filter(({id}) => id !== item.id), item],
+});
 
-const planDecided = (state: State, event: Decided): State => {
-	if (!state.session) {
+/** What the item does not offer is no choice, and changes nothing. */
+const itemDecided = <K extends Kind>(state: State, event: Decided, item: ItemOf<K>): State => {
+	const kind = kindOf<K>(item);
+	const choice = readChoice<K>(state, item, event.choice);
+	if (choice === undefined) {
 		return state;
 	}
 
-	switch (event.choice) {
-		case 'approve':
-			return {...state, session: {...state.session, approved: true}};
-		case 'edit':
-			return event.plan === undefined ? state : edited(state, state.session, event.plan, event);
-		default:
-			return {
-				...state,
-				agents: state.agents.map(agent => doom(agent, 'the plan was rejected')),
-			};
-	}
-};
-
-/** A plan with warnings that nobody has seen yet waits for its own approval. */
-const edited = (
-	state: State,
-	session: Session,
-	plan: Plan,
-	{warnings = [], at}: Decided,
-): State => {
-	const approved = warnings.length === 0;
-	const taken: State = {
-		...state,
-		session: {...session, plan, warnings, approved},
-		agents: plan.agents.map(subtask => newAgent(subtask, at)),
-	};
-	return approved ? taken : withItem(taken, {kind: 'plan'});
+	const left = kind.staysOpen(choice) ? state : withoutItems(state, ({id}) => id === item.id);
+	return kind.decided(left, item, choice, event);
 };

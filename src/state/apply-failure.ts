@@ -1,8 +1,8 @@
 import type {Event} from '../events/event.ts';
 import {movesCutOff} from './apply-landing.ts';
 import {publishRefused} from './apply-merge.ts';
-import type {Item} from './item.ts';
-import {agentOf} from './select.ts';
+import {withConflict} from './items/conflict.ts';
+import {agentOf, itemOf} from './select.ts';
 import {type Attempt, type State, withAgent, withItem} from './state.ts';
 import {whyUntold, withoutThem} from './untold.ts';
 
@@ -67,15 +67,13 @@ const againFailed = (state: State, id: string, {effect, message}: Failed): State
 	);
 };
 
-const openingFailed = (state: State, id: string, {effect, message}: Failed): State => ({
-	...withoutAttempt(state, effect),
-	items: state.items.map(
-		(item): Item =>
-			item.id === id && item.kind === 'conflict'
-				? {...item, manual: {phase: 'none'}, trouble: message}
-				: item,
-	),
-});
+const openingFailed = (state: State, id: string, {effect, message}: Failed): State => {
+	const reset = withoutAttempt(state, effect);
+	const item = itemOf(reset, id);
+	return item?.kind === 'conflict'
+		? withConflict(reset, {...item, manual: {phase: 'none'}, trouble: message})
+		: reset;
+};
 
 /** It is told like anything else that stands against it, and looked at again when that is. */
 const clearingFailed = (state: State, {effect, message, hint}: Failed): State => ({

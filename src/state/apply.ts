@@ -26,9 +26,9 @@ import {
 	verifyEnded,
 } from './apply-merge.ts';
 import {signalSaid} from './apply-signal.ts';
-import type {Item} from './item.ts';
+import {withConflict} from './items/conflict.ts';
 import {listenedInVain} from './listening.ts';
-import {agentOf, isGivenUp} from './select.ts';
+import {agentOf, isGivenUp, itemOf} from './select.ts';
 import {emptyState, type State, withAgent, withItem} from './state.ts';
 
 /** Returns the state after an event: the only maker of state, pure and total. */
@@ -90,7 +90,7 @@ const change = (state: State, event: Event): State => {
 		case 'conflict.gone':
 			return conflictGone(state, event);
 		case 'resolution.opened':
-			return withConflict(state, event.conflict, event.folder);
+			return resolutionOpened(state, event);
 		case 'merge.blocked':
 			return mergeBlocked(state, event);
 		case 'merge.built':
@@ -146,15 +146,12 @@ const sessionEnded = (state: State, event: EventOf<'session.ended'>): State => (
 	},
 });
 
-const withConflict = (state: State, id: string, folder: string): State => ({
-	...state,
-	items: state.items.map(
-		(item): Item =>
-			item.id === id && item.kind === 'conflict'
-				? {...item, manual: {phase: 'open', folder}}
-				: item,
-	),
-});
+const resolutionOpened = (state: State, event: EventOf<'resolution.opened'>): State => {
+	const item = itemOf(state, event.conflict);
+	return item?.kind === 'conflict'
+		? withConflict(state, {...item, manual: {phase: 'open', folder: event.folder}})
+		: state;
+};
 
 /** A deadline is `<what>:<agent>:…`; only a limit and a slow start ask something of a person, the others are looked up by the rules. */
 const deadlinePassed = (state: State, deadline: string): State => {

@@ -8,7 +8,3 @@ export const splitChoice = (choice: string): Choice => {
 		? {verb: choice, argument: ''}
 		: {verb: choice.slice(0, colon), argument: choice.slice(colon + 1)};
 };
-
-/** Returns the globs or paths that a note lists, separated by spaces or commas. */
-export const listIn = (note: string): readonly string[] =>
-	note.split(/[\s,]+/).filter(word => word !== '');

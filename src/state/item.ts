@@ -1,102 +1,53 @@
-import type {Collision} from '../events/merge-event.ts';
-import type {Question, Signal} from '../signals/index.ts';
+import type {ApprovalChoice, ApprovalItem} from './items/approval.ts';
+import type {BlockerChoice, BlockerItem} from './items/blocker.ts';
+import type {CheckpointChoice, CheckpointItem} from './items/checkpoint.ts';
+import type {ConflictChoice, ConflictItem} from './items/conflict.ts';
+import type {DelegationChoice, DelegationItem} from './items/delegation.ts';
+import type {FailureChoice, FailureItem} from './items/failure.ts';
+import type {LimitChoice, LimitItem} from './items/limit.ts';
+import type {PermissionChoice, PermissionItem} from './items/permission.ts';
+import type {PlanChoice, PlanItem} from './items/plan.ts';
+import type {QuestionChoice, QuestionItem} from './items/question.ts';
+import type {ReviewChoice, ReviewItem} from './items/review.ts';
+import type {ScopeChoice, ScopeItem} from './items/scope.ts';
+import type {VerifyChoice, VerifyItem} from './items/verify.ts';
 
-/** A conflict that waits for a person's choice. */
-export type ConflictItem = Collision & {
-	readonly kind: 'conflict';
-	/** How far a resolution by hand has come. */
-	readonly manual: {phase: 'none'} | {phase: 'wanted'} | {phase: 'open'; folder: string};
-	/** Why its resolution folder could not be made. */
-	readonly trouble?: string;
+/** What waits for a person, by kind, and how each kind can be decided; what the kinds do is in `items.ts`. */
+export type ItemTypes = {
+	readonly plan: {readonly item: PlanItem; readonly choice: PlanChoice};
+	readonly question: {readonly item: QuestionItem; readonly choice: QuestionChoice};
+	readonly checkpoint: {readonly item: CheckpointItem; readonly choice: CheckpointChoice};
+	readonly blocker: {readonly item: BlockerItem; readonly choice: BlockerChoice};
+	readonly delegation: {readonly item: DelegationItem; readonly choice: DelegationChoice};
+	readonly scope: {readonly item: ScopeItem; readonly choice: ScopeChoice};
+	readonly permission: {readonly item: PermissionItem; readonly choice: PermissionChoice};
+	readonly review: {readonly item: ReviewItem; readonly choice: ReviewChoice};
+	readonly limit: {readonly item: LimitItem; readonly choice: LimitChoice};
+	readonly failure: {readonly item: FailureItem; readonly choice: FailureChoice};
+	readonly conflict: {readonly item: ConflictItem; readonly choice: ConflictChoice};
+	readonly verify: {readonly item: VerifyItem; readonly choice: VerifyChoice};
+	readonly approval: {readonly item: ApprovalItem; readonly choice: ApprovalChoice};
 };
 
-/** What waits for a person, by kind; the choices of each are in `rules/choices.ts`. */
-export type ItemDetail =
-	| {readonly kind: 'plan'}
-	| {
-			readonly kind: 'question';
-			readonly agent: string;
-			/** Number of the event that asked; the questions of one signal form a group. */
-			readonly group: number;
-			readonly question: Question;
-			/** Whether the first answer to any question of the group lets the agent go on. */
-			readonly anyAnswer: boolean;
-			/** Whether the agent can't go on without it. */
-			readonly holds: boolean;
-			/** When the quick wait for an answer ends; an answer is taken after it all the same. */
-			readonly deadline: string;
-	  }
-	| {
-			readonly kind: 'checkpoint';
-			readonly agent: string;
-			readonly said: Extract<Signal, {kind: 'checkpoint'}>;
-	  }
-	| {
-			readonly kind: 'blocker';
-			readonly agent: string;
-			readonly details: string;
-			readonly wanted?: string;
-	  }
-	| {
-			readonly kind: 'delegation';
-			readonly agent: string;
-			readonly task: string;
-			readonly blocks: boolean;
-			readonly coordination?: string;
-	  }
-	| {
-			readonly kind: 'scope';
-			readonly agent: string;
-			readonly paths: readonly string[];
-			readonly reason: string;
-	  }
-	| {
-			readonly kind: 'permission';
-			readonly agent: string;
-			readonly request: string;
-			readonly title: string;
-			readonly command?: string;
-			readonly paths: readonly string[];
-	  }
-	| {
-			readonly kind: 'review';
-			readonly agent: string;
-			/** Why it is open again. */
-			readonly trouble?: string;
-	  }
-	| {
-			readonly kind: 'limit';
-			readonly agent: string;
-			/** What takes too long: its work, or its start. */
-			readonly of: 'work' | 'start';
-	  }
-	| {readonly kind: 'failure'; readonly agent: string; readonly why: string}
-	| ConflictItem
-	| {
-			readonly kind: 'verify';
-			/** The result; empty when nothing was put together. */
-			readonly commit: string;
-			readonly why: string;
-			/** Digest of the git settings that a person agrees to by trying again, where those are why. */
-			readonly gitSettings?: string;
-	  }
-	| {
-			readonly kind: 'approval';
-			readonly commit: string;
-			readonly tree: string;
-			readonly tip: string;
-			/** Why the last try to publish it was refused. */
-			readonly refused?: {readonly message: string; readonly hint: string};
-	  };
+/** Names a kind of item. */
+export type Kind = keyof ItemTypes;
 
-/** Something that waits for a person: open from an event until a decision, or until what it is about is gone. */
-export type Item = ItemDetail & {readonly id: string; readonly opened: string};
+/** The choices of one kind; of any kind where none is named. */
+export type ChoiceOf<K extends Kind = Kind> = ItemTypes[K]['choice'];
+
+/** What an item is about, before it has an id. */
+export type ItemDetail = {[K in Kind]: {readonly kind: K} & ItemTypes[K]['item']}[Kind];
 
 /** The items of one kind. */
-export type ItemOf<Kind extends Item['kind']> = Extract<Item, {kind: Kind}>;
+export type ItemOf<K extends Kind = Kind> = {
+	[P in K]: {readonly kind: P; readonly id: string; readonly opened: string} & ItemTypes[P]['item'];
+}[K];
+
+/** Something that waits for a person: open from an event until a decision, or until what it is about is gone. */
+export type Item = ItemOf;
 
 /** Prefix of an item's id, so that a person reads the kind off it. */
-export const itemPrefix: Readonly<Record<Item['kind'], string>> = {
+export const itemPrefix: Readonly<Record<Kind, string>> = {
 	plan: 'p',
 	question: 'q',
 	checkpoint: 'cp',

@@ -5,10 +5,12 @@ export type Resolution = {
 	readonly path: string;
 	readonly a: readonly string[];
 	readonly b: readonly string[];
-} & (
+} & Resolved;
+
+/** What a person made of a conflict. */
+export type Resolved =
 	| {readonly choice: 'choose-one'; readonly winner: readonly string[]}
-	| {readonly choice: 'manual'; readonly files: readonly ResolvedFile[]}
-);
+	| {readonly choice: 'manual'; readonly files: readonly ResolvedFile[]};
 
 /** A path as a person left it; `entry` is null where it was deleted. */
 export type ResolvedFile = {readonly path: string; readonly entry: TreeEntry | null};

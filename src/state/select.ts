@@ -18,29 +18,6 @@ export const agentOfItem = (item: Item): string | undefined =>
 export const itemsOf = (state: State, agent: string): readonly Item[] =>
 	state.items.filter(item => agentOfItem(item) === agent);
 
-/**
-Returns the items without whose decision an agent can't go on.
-
-A delegation that can proceed in parallel is open, too, but holds nobody up; neither does a question that need not be answered.
-*/
-export const holdsOf = (state: State, agent: Agent): readonly Item[] =>
-	itemsOf(state, agent.id).filter(item => {
-		switch (item.kind) {
-			case 'checkpoint':
-			case 'blocker':
-			case 'scope':
-			case 'permission':
-			case 'limit':
-				return true;
-			case 'question':
-				return item.holds;
-			case 'delegation':
-				return item.blocks;
-			default:
-				return false;
-		}
-	});
-
 /** Returns the last snapshot of an agent. */
 export const lastSnapshot = (agent: Agent): Snapshot | undefined => agent.snapshots.at(-1);
 

@@ -10,6 +10,7 @@ import type {State} from '../../src/state/state.ts';
 import {createLoop, type Loop} from '../../src/supervisor/loop.ts';
 import {memoryJournal} from './memory-journal.ts';
 import {turnStarted} from './quiet-outcome.ts';
+import {commandOf, type Typed} from './typed.ts';
 
 /** What an agent does next in a turn. */
 export type Act =
@@ -46,7 +47,7 @@ export type FakeWorld = {
 	/** Lets one thing happen, and all that follows at once. */
 	readonly take: (step: Step) => Promise<void>;
 	/** Asks on behalf of a person; settles with the event it became, or with why it was refused. */
-	readonly ask: (command: Command) => Promise<Event | string>;
+	readonly ask: (command: Command | Typed) => Promise<Event | string>;
 	/** The person moves the target. */
 	readonly moveTip: (to: string) => Promise<void>;
 	/** Lets the next armed timer ring; false when none is armed. */
@@ -206,7 +207,12 @@ export const createFakeWorld = async (
 			step.take();
 			await settled();
 		},
-		ask: async command => {
+		ask: async asked => {
+			const command = commandOf(loop.state(), asked);
+			if (typeof command === 'string') {
+				return command;
+			}
+
 			const answer = await loop.ask(command).catch(error => asFailure(error).message);
 			await settled();
 			return answer;

@@ -1,7 +1,7 @@
 import type {Body, BodyOf, DecidedBy, Event, TurnEnd} from '../../src/events/event.ts';
 import type {Plan, Subtask} from '../../src/events/plan.ts';
 import {later} from '../../src/lib/time.ts';
-import type {Command, Decision} from '../../src/rules/command.ts';
+import type {Command} from '../../src/rules/command.ts';
 import type {Effect, Owed} from '../../src/rules/effect.ts';
 import {owed} from '../../src/rules/effects.ts';
 import {eventOf} from '../../src/rules/grant.ts';
@@ -15,6 +15,7 @@ import {agentOf} from '../../src/state/select.ts';
 import {emptyState, type State} from '../../src/state/state.ts';
 import {planOf, sessionStarted, subtask} from './plan.ts';
 import {quietOutcome} from './quiet-outcome.ts';
+import {commandOf, type Typed} from './typed.ts';
 
 type Options = {
 	readonly plan?: Partial<Plan>;
@@ -23,7 +24,7 @@ type Options = {
 };
 
 /** A decision as a test gives it. */
-type Extras = Partial<Omit<Decision, 'kind' | 'item' | 'choice'>>;
+type Extras = Partial<Omit<Typed, 'kind' | 'item' | 'choice'>>;
 
 /**
 A session in memory, without a loop and without a world.
@@ -47,7 +48,7 @@ export type Given = {
 	/** Ends the live turn of an agent and takes the snapshot of its end. */
 	readonly ends: (id: string, end?: TurnEnd, lastError?: string) => void;
 	/** Asks for something; returns why it is refused, if it is. */
-	readonly ask: (command: Command) => string | undefined;
+	readonly ask: (command: Command | Typed) => string | undefined;
 	/** Decides an item by its id; fails when it is refused. */
 	readonly decide: (item: string, choice: string, note?: string, extras?: Extras) => void;
 	/** Does the owed effects that concern one agent only, in the ordinary way, until none is left. */
@@ -137,7 +138,12 @@ const createGiven = (): Given => {
 	const agent = (id: string): Agent => found(agentOf(state, id), `agent ${id}`);
 	const turnOf = (id: string): number => agent(id).turn.number;
 
-	const ask: Given['ask'] = command => {
+	const ask: Given['ask'] = asked => {
+		const command = commandOf(state, asked);
+		if (typeof command === 'string') {
+			return command;
+		}
+
 		const refusal = whyNot(state, command);
 		if (refusal === undefined) {
 			tell(...eventOf(command));

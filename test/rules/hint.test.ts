@@ -1,33 +1,26 @@
 import {expect, it} from 'vitest';
-import type {Decision} from '../../src/rules/command.ts';
-import {hintFor} from '../../src/rules/hint.ts';
-import {emptyState} from '../../src/state/state.ts';
+import {hintFor, hintForGone} from '../../src/rules/hint.ts';
+import {emptyState, type State} from '../../src/state/state.ts';
 import {completed, planned} from '../helpers/given.ts';
+import {requireCommand, type Typed} from '../helpers/typed.ts';
 
-const decision = (item: string, choice: string, more: Partial<Decision> = {}): Decision => ({
-	kind: 'decide',
-	item,
-	choice,
-	by: 'user',
-	...more,
-});
+const hintOn = (state: State, item: string, choice: string, more: Partial<Typed> = {}): string =>
+	hintFor(state, requireCommand(state, {kind: 'decide', item, choice, by: 'user', ...more}));
 
 it('for an item that is gone names the command that lists items', () => {
 	const state = planned(['AGT-001']).state();
-	expect(hintFor(state, decision('q-9', 'yes'))).toBe(
-		'delegate-tui inbox lists what waits for you',
-	);
+	expect(hintForGone(state)).toBe('delegate-tui inbox lists what waits for you');
 });
 
 it('for a note that is missing names its option', () => {
 	const state = completed(['AGT-001']).state();
-	expect(hintFor(state, decision('r-1', 'feedback'))).toContain('--note "…"');
-	expect(hintFor(state, decision('r-1', 'feedback', {note: 'why'}))).not.toContain('--note');
+	expect(hintOn(state, 'r-1', 'feedback')).toContain('--note "…"');
+	expect(hintOn(state, 'r-1', 'feedback', {note: 'why'})).not.toContain('--note');
 });
 
 it('for an edit without a plan names its option', () => {
 	const state = planned(['AGT-001']).state();
-	expect(hintFor(state, decision('p-1', 'edit'))).toContain('--file PLAN.yaml');
+	expect(hintOn(state, 'p-1', 'edit')).toContain('--file PLAN.yaml');
 });
 
 it('for markers that remain names the files and what to say then', () => {
@@ -45,10 +38,10 @@ it('for markers that remain names the files and what to say then', () => {
 		manual: {phase: 'open', folder: ''},
 	} as const;
 	const state = {...empty, items: [item]};
-	const marked = hintFor(state, decision('c-1', 'done', {seen: {marked: ['a.txt', 'b.txt']}}));
+	const marked = hintOn(state, 'c-1', 'done', {seen: {marked: ['a.txt', 'b.txt']}});
 	expect(marked).toContain('edit a.txt, b.txt');
 	expect(marked).toContain('delegate-tui answer c-1 done');
-	expect(hintFor(state, decision('c-1', 'done', {seen: {files: []}}))).toContain('put the files');
+	expect(hintOn(state, 'c-1', 'done', {seen: {files: []}})).toContain('put the files');
 });
 
 it('without a session names the command that starts one', () => {

@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import {inbox} from '../../src/rules/inbox.ts';
 import {type Given, planned, report, working} from '../helpers/given.ts';
 import {build, collide, verify} from '../helpers/merging.ts';
 
@@ -56,8 +57,12 @@ describe('a semi-autonomous plan', () => {
 		kind => {
 			const session = sessionWith(kind);
 			const {id: item} = session.item(kind);
-			const command = {kind: 'decide', item, choice: 'approve', by: 'policy'} as const;
-			expect(session.ask(command)).toBe('Only a person can decide this.');
+			for (const {choice} of inbox(session.state()).find(({id}) => id === item)?.choices ?? []) {
+				expect(session.ask({kind: 'decide', item, choice, by: 'policy'})).toBe(
+					'Only a person can decide this.',
+				);
+			}
+
 			expect(decidedByPolicy(session)).not.toContain(item);
 		},
 	);

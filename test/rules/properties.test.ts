@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
-import type {AgentState, Body, TurnEnd} from '../../src/events/event.ts';
+import type {Body} from '../../src/events/event.ts';
 import {owed} from '../../src/rules/effects.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import {statusOf} from '../../src/rules/status.ts';
@@ -8,205 +8,10 @@ import {whyNot} from '../../src/rules/why-not.ts';
 import {apply} from '../../src/state/apply.ts';
 import {agentOf} from '../../src/state/select.ts';
 import {emptyState, type State} from '../../src/state/state.ts';
-import {agentStates, isLegalMove} from '../../src/state/transitions.ts';
-import {planOf, sessionStarted, subtask} from '../helpers/plan.ts';
-import {words} from '../helpers/words.ts';
-
-const agent = fc.constantFrom('AGT-001', 'AGT-002', 'AGT-003', 'AGT-009');
-const turn = fc.constantFrom(0, 1, 2, 3);
-const item = fc
-	.tuple(fc.constantFrom(...'p q cp b d s r l f c v a'.split(' ')), fc.constantFrom(1, 2, 3))
-	.map(([prefix, number]) => `${prefix}-${number}`);
-const choice = fc.constantFrom(
-	...'approve edit reject continue merge help restore:1 abort resolved retry skip delegate'.split(
-		' ',
-	),
-	...'once widen refuse feedback extend complete retry-from:2 salvage abandon snooze'.split(' '),
-	...'choose-one:AGT-001 choose-one:target manual done accept any sequential:AGT-001,AGT-002'.split(
-		' ',
-	),
-	...'abort:AGT-002 sequential: choose-one: restore: stop add'.split(' '),
-);
-const commit = fc.constantFrom('base', 'one', 'two', '');
-const state = fc.constantFrom<AgentState>(...agentStates);
-const end = fc.constantFrom<TurnEnd>(
-	{by: 'exit', code: 0},
-	{by: 'exit', code: 1},
-	{by: 'signal', signal: 'SIGKILL'},
-	{by: 'stopped'},
-	{by: 'lost'},
-);
-const reason = fc.constantFrom('exit:1', 'exit:2', 'said:5', 'said:9', 'a minute of change');
-const names = fc.constantFrom(['AGT-001'], ['AGT-002'], ['target'], ['AGT-001', 'AGT-002'], []);
-const effect = fc.constantFrom(
-	...'prepare:AGT-001 start:AGT-001:1 start:AGT-002:2 snapshot:AGT-001:exit:1 rework:AGT-002'.split(
-		' ',
-	),
-	...'restore:AGT-001:1 build:base verify:one:0 publish:one:a-1 open-resolution:c-1 odd'.split(' '),
-);
-const deadline = fc.constantFrom(
-	...'limit:AGT-001:3600000:1 limit:AGT-009:1:1 limit grace:AGT-001:1:x retry:odd:y odd'.split(' '),
-	...'listening:AGT-001:5 listening:AGT-002:9 listening'.split(' '),
-);
-
-const stages = {base: null, a: null, b: null};
-const plan = planOf([
-	subtask('AGT-001', {agent: {protocol: 'text', command: ['agent'], reply: 'stdin'}}),
-	subtask('AGT-002'),
-	subtask('AGT-003', {after: ['AGT-001']}),
-]);
-
-/** Any event whatever, in any order: a journal is believed even when it makes no sense. */
-const body: fc.Arbitrary<Body> = fc.oneof(
-	fc.record({
-		kind: fc.constant('agent.moved' as const),
-		agent,
-		from: state,
-		to: state,
-		why: fc.constant(''),
-	}),
-	fc.record({
-		kind: fc.constant('signal.said' as const),
-		agent,
-		turn,
-		signal: fc.constantFrom(...words),
-		offset: fc.nat(),
-	}),
-	fc.record({
-		kind: fc.constant('signal.said' as const),
-		agent,
-		turn,
-		signal: fc.constantFrom(...words),
-		offset: fc.nat(),
-		by: fc.constant('tool' as const),
-	}),
-	fc.record({
-		kind: fc.constant('turn.started' as const),
-		agent,
-		turn,
-		prompt: fc.constantFrom('launch' as const, 'resume' as const, 'reminder' as const),
-		pid: fc.nat(),
-		startTime: fc.constant('1'),
-		items: fc.array(item, {maxLength: 2}),
-	}),
-	fc.record({kind: fc.constant('turn.ended' as const), agent, turn, end}),
-	fc.record({
-		kind: fc.constant('reply.delivered' as const),
-		agent,
-		turn,
-		items: fc.array(item, {maxLength: 2}),
-	}),
-	fc.record({
-		kind: fc.constant('snapshot.taken' as const),
-		agent,
-		number: turn,
-		reason,
-		commit,
-		tree: commit,
-		work: commit,
-		files: turn,
-		outside: fc.constant([]),
-		claims: fc.constant([]),
-	}),
-	fc.record({kind: fc.constant('snapshot.restored' as const), agent, number: turn}),
-	fc.record({
-		kind: fc.constant('workspace.prepared' as const),
-		agent,
-		base: commit,
-		baseline: commit,
-		onto: names,
-		conflicts: fc.constant([]),
-	}),
-	fc.record({
-		kind: fc.constant('user.decided' as const),
-		item: fc.oneof(item, fc.constant('session')),
-		choice,
-		note: fc.constantFrom('', 'a note'),
-		by: fc.constantFrom('user' as const, 'policy' as const, 'demo' as const),
-		subtask: fc.constantFrom(subtask('AGT-004'), subtask('AGT-001')),
-	}),
-	fc.record({
-		kind: fc.constant('user.decided' as const),
-		item,
-		choice,
-		by: fc.constant('user' as const),
-	}),
-	fc.record({
-		kind: fc.constant('scope.left' as const),
-		agent,
-		path: commit,
-		change: fc.constant('added' as const),
-		why: commit,
-		patch: commit,
-	}),
-	fc.record({
-		kind: fc.constant('conflict.found' as const),
-		path: commit,
-		a: names,
-		b: names,
-		type: fc.constant('FILE_CONFLICT' as const),
-		summary: commit,
-		stages: fc.constant(stages),
-	}),
-	fc.record({kind: fc.constant('conflict.gone' as const), conflict: item}),
-	fc.record({kind: fc.constant('resolution.opened' as const), conflict: item, folder: commit}),
-	fc.record({kind: fc.constant('merge.blocked' as const), conflicts: fc.constant([])}),
-	fc.record({
-		kind: fc.constant('merge.built' as const),
-		commit,
-		tree: commit,
-		tip: commit,
-		agents: names,
-		files: turn,
-	}),
-	fc.record({
-		kind: fc.constant('verify.ended' as const),
-		commit,
-		tree: commit,
-		ok: fc.boolean(),
-		commands: fc.constant([]),
-		log: fc.constant(null),
-	}),
-	fc.record({kind: fc.constant('merge.intended' as const), commit, from: commit}),
-	fc.record({
-		kind: fc.constant('merge.intended' as const),
-		commit,
-		from: commit,
-		undoes: commit,
-	}),
-	fc.record({kind: fc.constant('merge.published' as const), commit, from: commit, agents: names}),
-	fc.record({kind: fc.constant('merge.undone' as const), commit, from: commit, to: commit}),
-	fc.record({
-		kind: fc.constant('merge.refused' as const),
-		commit,
-		cause: fc.constantFrom('dirty', 'target-moved'),
-		message: commit,
-		hint: commit,
-	}),
-	fc.record({kind: fc.constant('target.moved' as const), from: commit, to: commit}),
-	fc.record({kind: fc.constant('deadline.passed' as const), deadline}),
-	fc.record({
-		kind: fc.constant('effect.failed' as const),
-		effect,
-		message: commit,
-		final: fc.boolean(),
-	}),
-	fc.constant<Body>({kind: 'supervisor.started', pid: 1, version: '0'}),
-	fc.constant<Body>({kind: 'session.ended', status: 'ABORTED', why: ''}),
-);
-
-/** Sometimes what is owed is believed in between, as the loop does, so that journals get far. */
-const told = fc.oneof(
-	{weight: 3, arbitrary: body},
-	{weight: 1, arbitrary: fc.constant('owed' as const)},
-);
-
-const start: Body = sessionStarted(plan);
-const approve: Body = {kind: 'user.decided', item: 'p-1', choice: 'approve', by: 'user'};
-
-const journals = fc
-	.tuple(fc.boolean(), fc.array(told, {maxLength: 60, size: 'max'}))
-	.map(([sensible, rest]) => (sensible ? [start, approve, ...rest] : rest));
+import {isLegalMove} from '../../src/state/transitions.ts';
+import {choice, item, journals} from '../helpers/any-journal.ts';
+import {subtask} from '../helpers/plan.ts';
+import {commandOf, type Typed} from '../helpers/typed.ts';
 
 const expectLegal = (state: State): readonly Body[] => {
 	const {events} = owed(state);
@@ -253,6 +58,11 @@ it('whatever a journal says is believed, and what follows from it is legal', () 
 	);
 });
 
+const whyNotTyped = (state: State, asked: Typed): string | undefined => {
+	const command = commandOf(state, asked);
+	return typeof command === 'string' ? command : whyNot(state, command);
+};
+
 it('whatever is asked for is granted or refused in words', () => {
 	fc.assert(
 		fc.property(journals, item, choice, (bodies, id, choice) => {
@@ -264,8 +74,13 @@ it('whatever is asked for is granted or refused in words', () => {
 			}
 
 			const answers = [
-				whyNot(state, {kind: 'decide', item: id, choice, by: 'user'}),
-				whyNot(state, {kind: 'decide', item: state.items[0]?.id ?? id, choice, by: 'policy'}),
+				whyNotTyped(state, {kind: 'decide', item: id, choice, by: 'user'}),
+				whyNotTyped(state, {
+					kind: 'decide',
+					item: state.items[0]?.id ?? id,
+					choice,
+					by: 'policy',
+				}),
 				whyNot(state, {kind: 'stop'}),
 				whyNot(state, {kind: 'add', subtask: subtask('AGT-001')}),
 			];

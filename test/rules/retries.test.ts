@@ -240,7 +240,7 @@ describe('an effect that always fails ends where a person sees it', () => {
 		failForGood(session, 'build:');
 		expect(session.item('verify').why).toContain('the disk is full');
 		const accept = {kind: 'decide', item: 'v-1', choice: 'accept', by: 'user'} as const;
-		expect(session.ask(accept)).toBe('There is no result to accept.');
+		expect(session.ask(accept)).toBe('"accept" is not a choice for v-1.');
 		session.decide('v-1', 'retry');
 		expect(session.keys()).toHaveLength(1);
 		expect(session.keys()[0]).toMatch(/^build:/);

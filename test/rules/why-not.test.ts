@@ -1,11 +1,11 @@
 import {describe, expect, it} from 'vitest';
-import type {Decision} from '../../src/rules/command.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import {accepted, completed, type Given, planned, working} from '../helpers/given.ts';
 import {build, collide, verify} from '../helpers/merging.ts';
 import {planOf, sessionStarted, subtask} from '../helpers/plan.ts';
+import type {Typed} from '../helpers/typed.ts';
 
-const decide = (session: Given, item: string, choice: string, more: Partial<Decision> = {}) =>
+const decide = (session: Given, item: string, choice: string, more: Partial<Typed> = {}) =>
 	session.ask({kind: 'decide', item, choice, by: 'user', ...more});
 
 const blocker = '[STOP_WORK]\ndetails: x\n[/STOP_WORK]\n';

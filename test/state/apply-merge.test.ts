@@ -390,6 +390,7 @@ describe('a resolution', () => {
 	it('by hand may leave no file', () => {
 		const session = accepted(pair);
 		collide(session, {a: ['AGT-001'], b: ['AGT-002']});
+		session.decide('c-1', 'manual');
 		session.tell({kind: 'user.decided', item: 'c-1', choice: 'done', by: 'user'});
 		expect(session.state().resolutions).toMatchObject([{choice: 'manual', files: []}]);
 	});

@@ -6,6 +6,7 @@ import {accepted, type Given, working} from '../helpers/given.ts';
 import {build, collide, verify} from '../helpers/merging.ts';
 import {subtask} from '../helpers/plan.ts';
 import {git, temporaryFolder, write} from '../helpers/repository.ts';
+import {requireCommand} from '../helpers/typed.ts';
 import {makeSupervised} from './world.ts';
 
 const request = '[DELEGATE_WORK]\nnew_task_description: Set up Redis\n[/DELEGATE_WORK]\n';
@@ -20,7 +21,7 @@ const gathered = async (
 ) => {
 	const {world} = await makeSupervised({'readme.md': 'hello\n'});
 	const {id: item} = given.item(kind);
-	const command = {kind: 'decide', item, by: 'user', ...decision} as const;
+	const command = requireCommand(given.state(), {kind: 'decide', item, by: 'user', ...decision});
 	return {world, command, found: await gather(world, from, command)};
 };
 
@@ -60,7 +61,9 @@ test('who is not to be added needs no subtask, and one that is given stays', asy
 	}
 
 	const own = {choice: 'approve', subtask: subtask('AGT-007')};
-	expect((await gathered(asking(request), 'delegation', own)).found).toMatchObject(own);
+	expect((await gathered(asking(request), 'delegation', own)).found).toMatchObject({
+		subtask: own.subtask,
+	});
 });
 
 test('a request of an agent that is in no plan adds nobody', async () => {
@@ -99,6 +102,11 @@ test('a conflict that is resolved by hand is taken as it is in its folder, any o
 	const {world, found} = await gathered(given, 'conflict', {choice: 'done'});
 	const entry = {mode: '100644', oid: expect.stringMatching(/^[\da-f]{40}$/)};
 	expect(found).toMatchObject({seen: {marked: [], files: [{path: 'a.txt', entry}]}});
-	const other = {kind: 'decide', item: 'c-1', choice: 'choose-one:AGT-001', by: 'user'} as const;
+	const other = requireCommand(given.state(), {
+		kind: 'decide',
+		item: 'c-1',
+		choice: 'choose-one:AGT-001',
+		by: 'user',
+	});
 	expect(await gather(world, given.state(), other)).toEqual(other);
 });

@@ -1,7 +1,7 @@
 import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
 import type {Body, Event} from '../../src/events/event.ts';
 import {Failure} from '../../src/lib/failure.ts';
-import type {Command} from '../../src/rules/command.ts';
+import type {Decision} from '../../src/rules/command.ts';
 import type {Effect} from '../../src/rules/effect.ts';
 import {fold} from '../../src/state/apply.ts';
 import {agentOf} from '../../src/state/select.ts';
@@ -19,7 +19,13 @@ afterEach(() => {
 	vi.useRealTimers();
 });
 
-const approve: Command = {kind: 'decide', item: 'p-1', choice: 'approve', by: 'user'};
+const approve: Decision<'plan'> = {
+	kind: 'decide',
+	on: 'plan',
+	item: 'p-1',
+	choice: {verb: 'approve'},
+	by: 'user',
+};
 
 /** Lets everything that is ready to run do so. */
 const settled = () => new Promise(resolve => setImmediate(resolve));

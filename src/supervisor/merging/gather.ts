@@ -42,29 +42,27 @@ export const withResolution = async (
 	item: ItemOf<'conflict'>,
 	decision: Decision,
 ): Promise<Decision> =>
-	decision.choice === 'done' ? {...decision, seen: await seeResolution(works, item)} : decision;
+	decision.on === 'conflict' && decision.choice.verb === 'done'
+		? {...decision, seen: await seeResolution(works, item)}
+		: decision;
 
 /** An agent that is added on another's request starts from that one's scope and command. */
 const withSubtask = (state: State, decision: Decision, item: Request): Decision => {
-	if (!adds(item, decision) || decision.subtask !== undefined) {
-		return decision;
-	}
-
-	const subtask = subtaskFor(state, taskOf(item, decision), item.agent);
+	const task = taskOf(item, decision);
+	const subtask =
+		task === undefined ? undefined : (decision.subtask ?? subtaskFor(state, task, item.agent));
 	return subtask === undefined ? decision : {...decision, subtask};
 };
 
 /** What another agent may be added for. */
 type Request = ItemOf<'delegation'> | ItemOf<'blocker'>;
 
-const adds = (item: Request, {choice}: Decision): boolean =>
-	item.kind === 'delegation' ? choice !== 'reject' : choice === 'delegate';
-
-/** A delegation is taken as it was asked for, unless it is edited. */
-const taskOf = (item: Request, {choice, note}: Decision): string => {
-	if (item.kind === 'blocker') {
-		return note ?? item.details;
+/** Returns what another agent is to be added for, if one is: a delegation is taken as it was asked for, unless it is edited. */
+const taskOf = (item: Request, {choice: {verb}, note}: Decision): string | undefined => {
+	switch (item.kind) {
+		case 'blocker':
+			return verb === 'delegate' ? (note ?? item.details) : undefined;
+		case 'delegation':
+			return verb === 'reject' ? undefined : verb === 'edit' ? (note ?? item.task) : item.task;
 	}
-
-	return choice === 'edit' ? (note ?? item.task) : item.task;
 };

@@ -1,8 +1,11 @@
 import type {Event} from '../../events/event.ts';
+import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
-import {choicesOf, offers} from '../../rules/choices.ts';
+import {choicesOf} from '../../rules/choices.ts';
 import type {Command} from '../../rules/command.ts';
-import {whyNot} from '../../rules/why-not.ts';
+import {hintForGone} from '../../rules/hint.ts';
+import {readDecision} from '../../rules/read-decision.ts';
+import {whyGone, whyNot} from '../../rules/why-not.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {gather} from '../merging/gather.ts';
@@ -31,8 +34,7 @@ export const answerRequest = async (
 			return granted(await loop.ask({kind: 'add', subtask: addedSubtask(state, request)}));
 		case 'decide': {
 			const {do: _, environments, ...decision} = request;
-			requireOffered(state, decision);
-			const command = await gather(world, state, withoutGaps(decision));
+			const command = await gather(world, state, commandOf(state, decision));
 			await keepEnvironments(world, state, command, environments);
 			return granted(await loop.ask(command));
 		}
@@ -59,27 +61,27 @@ const keepEnvironments = async (
 
 type Decision = Omit<Extract<SessionRequest, {do: 'decide'}>, 'do' | 'environments'>;
 
-/** A choice that no such item has is a mistake of whoever typed it, not a refusal. */
-const requireOffered = (state: State, {item: id, choice}: Decision): void => {
+/** Reads a decision by the item that it is about. A choice that no such item has is a mistake of whoever typed it, not a refusal. */
+const commandOf = (
+	state: State,
+	{item: id, choice, by, note, plan, warnings, subtask}: Decision,
+): Command => {
 	const item = itemOf(state, id);
-	if (item && choice !== 'snooze' && !offers(state, item, choice)) {
+	if (item === undefined) {
+		throw new Failure('refused', whyGone(state, id), {hint: hintForGone(state)});
+	}
+
+	const typed = {item: id, choice, by, ...defined({note, plan, warnings, subtask})};
+	const command = readDecision(state, item, typed);
+	if (command === undefined) {
 		const listed = choicesOf(state, item).map(offered => offered.choice);
 		throw new Failure('usage', `"${choice}" is not a choice for ${id}.`, {
 			hint: `take one of: ${listed.join(', ')}`,
 		});
 	}
-};
 
-const withoutGaps = ({item, choice, by, note, plan, warnings, subtask}: Decision): Command => ({
-	kind: 'decide',
-	item,
-	choice,
-	by,
-	...(note === undefined ? {} : {note}),
-	...(plan === undefined ? {} : {plan}),
-	...(warnings === undefined ? {} : {warnings}),
-	...(subtask === undefined ? {} : {subtask}),
-});
+	return command;
+};
 
 /** An agent that is added by a sentence gets the command and the scope of another one. */
 const addedSubtask = (state: State, {task, like}: Extract<SessionRequest, {do: 'add'}>) => {

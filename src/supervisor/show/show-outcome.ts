@@ -1,13 +1,13 @@
 import type {Combination} from '../../conflicts/combine.ts';
 import {entriesAt} from '../../git/entry.ts';
 import {Failure} from '../../lib/failure.ts';
-import {offers} from '../../rules/choices.ts';
-import type {Command} from '../../rules/command.ts';
+import type {Command, Decision} from '../../rules/command.ts';
 import {eventOf} from '../../rules/grant.ts';
+import {readDecision} from '../../rules/read-decision.ts';
 import {whyNot} from '../../rules/why-not.ts';
 import {apply} from '../../state/apply.ts';
-import {splitChoice} from '../../state/choice.ts';
 import type {ItemOf} from '../../state/item.ts';
+import type {ConflictChoice} from '../../state/items/conflict.ts';
 import type {State} from '../../state/state.ts';
 import {withResolution} from '../merging/gather.ts';
 import {putTogether} from '../merging/put-together.ts';
@@ -30,22 +30,18 @@ export const showOutcome = async (
 	state: State,
 	{item, choice}: {readonly item: Conflict; readonly choice: string},
 ): Promise<Shown> => {
-	if (!offers(state, item, choice)) {
+	const decision = readDecision(state, item, {item: item.id, choice, by: 'user'});
+	if (decision?.kind !== 'decide' || decision.on !== 'conflict') {
 		throw new Failure('usage', `"${choice}" is not a choice for ${item.id}.`);
 	}
 
-	const command = await withResolution(works, item, {
-		kind: 'decide',
-		item: item.id,
-		choice,
-		by: 'user',
-	});
+	const command = await withResolution(works, item, decision);
 	const refused = whyNot(state, command);
 	if (refused !== undefined && !isMarked(command)) {
 		throw new Failure('refused', refused);
 	}
 
-	requireForeseeable(item, choice);
+	requireForeseeable(item, decision.choice);
 	const decided = believing(state, command);
 	const combination = await putTogether(works, decided);
 	const text = await changeOf(works, requireSession(state).tip, combination.tree, item.path);
@@ -54,25 +50,23 @@ export const showOutcome = async (
 };
 
 /** What still has markers can't be taken, but it can be looked at: that is how they are found. */
-const isMarked = (command: Command): boolean =>
-	command.kind === 'decide' && (command.seen?.marked ?? []).length > 0;
+const isMarked = ({seen}: Decision): boolean => (seen?.marked ?? []).length > 0;
 
-const requireForeseeable = ({path}: Conflict, choice: string): void => {
-	const {verb, argument} = splitChoice(choice);
-	if (verb === 'manual') {
-		throw new Failure(
-			'refused',
-			`You make it what it should be, in a folder. Once that is there, it is shown here.`,
-		);
-	}
-
-	if (verb === 'sequential') {
-		const order = argument.split(',');
-		const later = order.at(-1) ?? '';
-		throw new Failure(
-			'refused',
-			`${later} works again, on top of ${order.slice(0, -1).join(' and ')}: what it makes of ${path} can't be known before.`,
-		);
+const requireForeseeable = ({path}: Conflict, choice: ConflictChoice): void => {
+	switch (choice.verb) {
+		case 'manual':
+			throw new Failure(
+				'refused',
+				`You make it what it should be, in a folder. Once that is there, it is shown here.`,
+			);
+		case 'sequential':
+			throw new Failure(
+				'refused',
+				`${choice.later} works again, on top of ${choice.earlier.join(' and ')}: what it makes of ${path} can't be known before.`,
+			);
+		case 'choose-one':
+		case 'done':
+		case 'abort':
 	}
 };
 

@@ -1,8 +1,9 @@
 import {replyBlock} from '../../agents/resume-prompt.ts';
 import type {Reply} from '../../events/reply.ts';
 import type {Signal} from '../../signals/index.ts';
+import {blockingItems} from '../../state/blocking-items.ts';
 import {heardOf} from '../../state/heard.ts';
-import {agentOf, holdsOf, itemOf} from '../../state/select.ts';
+import {agentOf, itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import type {CallResult} from '../../tools/wire.ts';
 
@@ -19,7 +20,7 @@ export const heardResult = (state: State, id: string, signal: Signal): CallResul
 
 	const {items} = heardOf(agent, signal);
 	const waiting = items.filter(item => itemOf(state, item) !== undefined);
-	const isHeld = holdsOf(state, agent).some(({id}) => items.includes(id));
+	const isHeld = blockingItems(state, agent).some(({id}) => items.includes(id));
 	if (isHeld) {
 		return parkedResult(waiting);
 	}

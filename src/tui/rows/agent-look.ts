@@ -2,7 +2,8 @@ import type {Model} from '../../client/model.ts';
 import {formatDuration} from '../../lib/duration.ts';
 import {waitsFor} from '../../rules/places.ts';
 import type {Agent} from '../../state/agent.ts';
-import {holdsOf, itemsOf, lastSnapshot} from '../../state/select.ts';
+import {blockingItems} from '../../state/blocking-items.ts';
+import {itemsOf, lastSnapshot} from '../../state/select.ts';
 import {workedMs} from '../views/items/work.ts';
 import {doingRow} from './doing.ts';
 import {type Row, type Span, span, type Tone} from './row.ts';
@@ -62,7 +63,7 @@ export const straysOf = ({strays: {putBack, refused}}: Agent): string =>
 /** Returns what an agent waits for or does, or why it is where it is. */
 export const waitingRow = (model: Model, agent: Agent): Row => {
 	const {state} = model;
-	const [item] = [...holdsOf(state, agent), ...itemsOf(state, agent.id)];
+	const [item] = [...blockingItems(state, agent), ...itemsOf(state, agent.id)];
 	if (item !== undefined) {
 		return [span(`waits for you: ${item.id} ${item.kind}`, 'warn')];
 	}

@@ -1,0 +1,105 @@
+import type {ItemOf} from '../item.ts';
+import {undoOf} from '../landing.ts';
+import type {Merge} from '../merge.ts';
+import {acceptedAgents} from '../select.ts';
+import {type State, withAgent, withItem} from '../state.ts';
+import {voidMerge} from '../void-merge.ts';
+import {type ItemKind, plain} from './kind.ts';
+import {resultDetail} from './work-detail.ts';
+
+/** A result that was checked waits to be merged into the target. */
+export type ApprovalItem = {
+	readonly commit: string;
+	readonly tree: string;
+	readonly tip: string;
+	/** Why the last try to publish it was refused. */
+	readonly refused?: {readonly message: string; readonly hint: string};
+};
+
+export type ApprovalChoice = {readonly verb: 'approve'} | {readonly verb: 'reject'};
+
+export const approval: ItemKind<'approval'> = {
+	...plain,
+	offers: () => [
+		{choice: {verb: 'approve'}, label: 'Merge exactly this result'},
+		{choice: {verb: 'reject'}, label: 'Back to the reviews'},
+	],
+	holdsUp: () => false,
+	whyNot: ({landing, session}, _, {verb}) =>
+		verb === 'approve' && undoOf(landing) !== undefined
+			? `${session?.target} is being moved, since a merge is taken back or brought back.`
+			: undefined,
+	whyNotWith: ({session}, {tip}, {verb}, {seen}) =>
+		verb === 'approve' && seen?.tip !== undefined && seen.tip !== tip
+			? `${session?.target} has moved since this result was built; it is being built anew.`
+			: undefined,
+	title: (state, {refused}) => {
+		const title = titleOf(state);
+		return refused === undefined || state.merge.phase !== 'verified'
+			? title
+			: `${title}. The last try was refused: ${refused.message}`;
+	},
+	detail: (state, {commit, tree, tip, refused}) => ({
+		commit,
+		tree,
+		target: state.session?.target,
+		tip,
+		base: state.session?.base,
+		...resultDetail(state),
+		...(refused === undefined ? {} : {refused}),
+	}),
+	decided: (state, item, {verb}) => {
+		// Whatever became of the result meanwhile, another one is put together.
+		if (state.merge.phase !== 'verified') {
+			return voidMerge(state, []);
+		}
+
+		switch (verb) {
+			case 'approve':
+				return approved(state, state.merge, item);
+			case 'reject':
+				return reopened(state);
+		}
+	},
+};
+
+const titleOf = ({merge, session}: State): string => {
+	if (merge.phase !== 'verified') {
+		return 'Merge the result';
+	}
+
+	const {agents, files} = merge.built;
+	const target = session?.target ?? '';
+	const tested = session?.plan.verify.length
+		? merge.verified.ok
+			? 'checked'
+			: 'its check FAILED'
+		: 'not checked, since the plan has no verify command';
+	return files === 0
+		? `Merge ${agents.join(', ')} into ${target}: nothing to bring, it is all there already (${tested})`
+		: `Merge ${agents.join(', ')} into ${target} (${files} ${files === 1 ? 'file' : 'files'}, ${tested})`;
+};
+
+/** The git settings that came with the result were shown with it, so they are agreed to. */
+const approved = (
+	state: State,
+	{built, verified}: Extract<Merge, {phase: 'verified'}>,
+	{id}: ItemOf<'approval'>,
+): State => ({
+	...state,
+	agreedSettings: built.gitSettings?.digest ?? state.agreedSettings,
+	merge: {phase: 'approved', built, verified, approval: id},
+});
+
+/** A result that was rejected leaves everybody's work where it was, to be reviewed again. */
+const reopened = (state: State): State =>
+	acceptedAgents(state).reduce(
+		(open, agent) =>
+			withItem(
+				withAgent(open, agent.id, accepted => ({...accepted, verdict: {kind: 'none'}})),
+				agent.state === 'FAILED'
+					? {kind: 'failure', agent: agent.id, why: agent.why}
+					: {kind: 'review', agent: agent.id, trouble: 'a person rejected the merged result'},
+			),
+		voidMerge(state, []),
+	);

@@ -1,0 +1,64 @@
+import {newAgent} from '../agent.ts';
+import {aborted} from '../doom.ts';
+import {replied, withNote} from '../reply.ts';
+import {withNewAgent} from '../state.ts';
+import {type ItemKind, plain} from './kind.ts';
+import {abortOffer, whyNotAdd} from './offers.ts';
+
+/** An agent stopped its work, since something keeps it from going on. */
+export type BlockerItem = {
+	readonly agent: string;
+	readonly details: string;
+	readonly wanted?: string;
+};
+
+export type BlockerChoice =
+	| {readonly verb: 'resolved'}
+	| {readonly verb: 'retry'}
+	| {readonly verb: 'skip'}
+	| {readonly verb: 'delegate'}
+	| {readonly verb: 'abort'};
+
+export const blocker: ItemKind<'blocker'> = {
+	...plain,
+	offers: () => [
+		{choice: {verb: 'resolved'}, label: 'The blocker is gone', note: 'optional'},
+		{choice: {verb: 'retry'}, label: 'Try again from here', note: 'optional'},
+		{choice: {verb: 'skip'}, label: 'Skip it and go on', note: 'optional'},
+		{choice: {verb: 'delegate'}, label: 'Give this part to another agent', note: 'optional'},
+		abortOffer,
+	],
+	holdsUp: () => true,
+	whyNotWith: (state, _, {verb}, {subtask}) => {
+		if (verb !== 'delegate') {
+			return undefined;
+		}
+
+		return subtask === undefined
+			? 'To delegate a blocked part needs the subtask of its agent.'
+			: whyNotAdd(state, subtask.id);
+	},
+	title: (_, {details}) => `Blocked: ${details}`,
+	decided: (state, item, {verb}, {note, subtask, at}) => {
+		const about = item.details;
+		const text = note ?? '';
+		switch (verb) {
+			case 'resolved':
+				return replied(state, item, {heading: 'BLOCKER RESOLVED', about, text});
+			case 'retry':
+				return replied(state, item, {heading: 'ERROR FIXED', about, text});
+			case 'skip':
+				return replied(state, item, {heading: 'SKIP', about, text});
+			case 'delegate':
+				return subtask === undefined
+					? state
+					: replied(withNewAgent(state, newAgent(subtask, at, item.agent)), item, {
+							heading: 'PARTIAL RESUME',
+							about,
+							text: withNote(`${subtask.id} takes over: ${subtask.subtask}`, note),
+						});
+			case 'abort':
+				return aborted(state, item.agent);
+		}
+	},
+};

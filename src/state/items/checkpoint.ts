@@ -1,0 +1,76 @@
+import type {Signal} from '../../signals/index.ts';
+import {accept, outcomeByPerson} from '../accept.ts';
+import {aborted} from '../doom.ts';
+import {replied, withNote} from '../reply.ts';
+import {withAgent} from '../state.ts';
+import {type ItemKind, plain} from './kind.ts';
+import {abortOffer, snapshotsOf} from './offers.ts';
+import {workDetail} from './work-detail.ts';
+
+/** An agent stopped to have its work looked at. */
+export type CheckpointItem = {
+	readonly agent: string;
+	readonly said: Extract<Signal, {kind: 'checkpoint'}>;
+};
+
+export type CheckpointChoice =
+	| {readonly verb: 'continue'}
+	| {readonly verb: 'merge'}
+	| {readonly verb: 'help'}
+	| {readonly verb: 'restore'; readonly snapshot: number}
+	| {readonly verb: 'abort'};
+
+export const checkpoint: ItemKind<'checkpoint'> = {
+	...plain,
+	offers: (state, {agent}) => [
+		{choice: {verb: 'continue'}, label: 'Let it go on', note: 'optional'},
+		{choice: {verb: 'merge'}, label: 'Accept its work as it is'},
+		{choice: {verb: 'help'}, label: 'Let it go on with your advice', note: 'required'},
+		...snapshotsOf(state, agent).map(
+			({number}) =>
+				({
+					choice: {verb: 'restore', snapshot: number},
+					label: `Set its worktree back to snapshot ${number} and let it go on`,
+					note: 'optional',
+				}) as const,
+		),
+		abortOffer,
+	],
+	words: choice => (choice.verb === 'restore' ? `restore:${choice.snapshot}` : choice.verb),
+	holdsUp: () => true,
+	title: (_, {said}) => {
+		const words = [said.status, said.progress === undefined ? undefined : `${said.progress} %`];
+		const told = words.filter(word => word !== undefined).join(', ');
+		return `Checkpoint${told === '' ? '' : `: ${told}`}; it asks to ${(said.request ?? 'CONTINUE').toLowerCase()}`;
+	},
+	detail: (state, {agent, said: {request, changes, tests}}) => ({
+		...(request === undefined ? {} : {request}),
+		changes,
+		...(tests === undefined ? {} : {tests}),
+		...workDetail(state, agent),
+	}),
+	decided: (state, item, choice, {note}) => {
+		const reviewed = {heading: 'CHECKPOINT REVIEWED', about: ''} as const;
+		switch (choice.verb) {
+			case 'continue':
+			case 'help':
+				return replied(state, item, {...reviewed, text: note ?? ''});
+			case 'restore':
+				return withAgent(
+					replied(state, item, {
+						...reviewed,
+						text: withNote(`Your worktree was set back to snapshot ${choice.snapshot}.`, note),
+					}),
+					item.agent,
+					agent => ({...agent, restore: choice.snapshot}),
+				);
+			case 'merge':
+				return withAgent(state, item.agent, agent => ({
+					...accept(agent),
+					outcome: outcomeByPerson('a person accepted its work at a checkpoint'),
+				}));
+			case 'abort':
+				return aborted(state, item.agent);
+		}
+	},
+};

@@ -1,0 +1,73 @@
+import {newAgent} from '../agent.ts';
+import type {ItemOf} from '../item.ts';
+import {replied, withNote} from '../reply.ts';
+import {type State, withNewAgent} from '../state.ts';
+import {type Given, type ItemKind, plain} from './kind.ts';
+import {whyNotAdd} from './offers.ts';
+
+/** An agent wants to hand a task on. */
+export type DelegationItem = {
+	readonly agent: string;
+	readonly task: string;
+	/** Whether it waits for that task's end. */
+	readonly blocks: boolean;
+	readonly coordination?: string;
+};
+
+export type DelegationChoice =
+	| {readonly verb: 'approve'}
+	| {readonly verb: 'edit'}
+	| {readonly verb: 'reject'};
+
+export const delegation: ItemKind<'delegation'> = {
+	...plain,
+	offers: () => [
+		{choice: {verb: 'approve'}, label: 'Add an agent for it'},
+		{
+			choice: {verb: 'edit'},
+			label: 'Add an agent for what the note says',
+			note: 'required',
+		},
+		{choice: {verb: 'reject'}, label: 'No', note: 'optional'},
+	],
+	holdsUp: ({blocks}) => blocks,
+	whyNotWith: (state, _, {verb}, {subtask}) => {
+		switch (verb) {
+			case 'approve':
+			case 'edit':
+				return subtask === undefined
+					? 'An approved delegation needs the subtask of its agent.'
+					: whyNotAdd(state, subtask.id);
+			case 'reject':
+				return undefined;
+		}
+	},
+	title: (_, {task}) => `Wants to delegate: ${task}`,
+	detail: (_, {blocks, coordination}, freePlaces) => ({
+		independent: !blocks,
+		place_free: freePlaces > 0,
+		...(coordination === undefined ? {} : {coordination}),
+	}),
+	decided: (state, item, {verb}, given) => {
+		switch (verb) {
+			case 'approve':
+			case 'edit':
+				return approved(state, item, given);
+			case 'reject':
+				return replied(state, item, {
+					heading: 'DELEGATION REJECTED',
+					about: item.task,
+					text: given.note ?? '',
+				});
+		}
+	},
+};
+
+const approved = (state: State, item: ItemOf<'delegation'>, {subtask, at, note}: Given): State =>
+	subtask === undefined
+		? state
+		: replied(withNewAgent(state, newAgent(subtask, at, item.agent)), item, {
+				heading: 'DELEGATION APPROVED',
+				about: item.task,
+				text: withNote(`New agent: ${subtask.id}`, note),
+			});

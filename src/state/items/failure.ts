@@ -1,0 +1,72 @@
+import {accept} from '../accept.ts';
+import type {Agent} from '../agent.ts';
+import {doom} from '../doom.ts';
+import {agentOf} from '../select.ts';
+import {type State, withAgent} from '../state.ts';
+import {voidMerge} from '../void-merge.ts';
+import {globsIn, whyBadGlobs} from './globs.ts';
+import {type ItemKind, plain} from './kind.ts';
+import {snapshotsOf} from './offers.ts';
+
+/** An agent has failed. */
+export type FailureItem = {readonly agent: string; readonly why: string};
+
+export type FailureChoice =
+	| {readonly verb: 'retry'}
+	| {readonly verb: 'retry-from'; readonly snapshot: number}
+	| {readonly verb: 'salvage'}
+	| {readonly verb: 'abandon'};
+
+export const failure: ItemKind<'failure'> = {
+	...plain,
+	offers: (state, {agent}) => [
+		{choice: {verb: 'retry'}, label: 'Start it again where it stood'},
+		...snapshotsOf(state, agent).map(
+			({number}) =>
+				({
+					choice: {verb: 'retry-from', snapshot: number},
+					label: `Start it again from snapshot ${number}`,
+				}) as const,
+		),
+		{
+			choice: {verb: 'salvage'},
+			label: 'Merge what it did (all, or the globs of the note)',
+			note: 'optional',
+		},
+		{choice: {verb: 'abandon'}, label: 'Leave its work out; it is kept'},
+	],
+	words: choice => (choice.verb === 'retry-from' ? `retry-from:${choice.snapshot}` : choice.verb),
+	holdsUp: () => false,
+	whyNot: (state, {agent}, {verb}) =>
+		verb === 'salvage' ? whyNothingToSalvage(state, agent) : undefined,
+	whyNotWith: (_, __, {verb}, {note}) => (verb === 'salvage' ? whyBadGlobs(note ?? '') : undefined),
+	title: (_, {why}) => `Failed: ${why}`,
+	decided: (state, {agent: id}, choice, {note}) => {
+		const judged = (change: (agent: Agent) => Agent): State =>
+			withAgent(voidMerge(state, [id]), id, change);
+		switch (choice.verb) {
+			case 'retry':
+				return judged(agent => ({...agent, verdict: {kind: 'retried', from: null}}));
+			case 'retry-from':
+				return judged(agent => ({
+					...agent,
+					verdict: {kind: 'retried', from: choice.snapshot},
+				}));
+			case 'salvage':
+				return judged(agent => accept(agent, globsIn(note ?? '')));
+			case 'abandon':
+				return judged(agent => doom(agent, 'abandoned'));
+		}
+	},
+};
+
+const whyNothingToSalvage = (state: State, id: string): string | undefined => {
+	const last = agentOf(state, id)?.snapshots.at(-1);
+	if (last === undefined) {
+		return 'No snapshot of it was taken, so there is nothing to salvage.';
+	}
+
+	return last.files === 0
+		? 'It changed no file inside its scope, so there is nothing to salvage.'
+		: undefined;
+};

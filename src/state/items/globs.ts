@@ -1,0 +1,12 @@
+import {whyBadGlob} from '../scope.ts';
+
+/** Returns the globs or paths that a note lists, separated by spaces or commas. */
+export const globsIn = (note: string): readonly string[] =>
+	note.split(/[\s,]+/).filter(word => word !== '');
+
+/** Says what is wrong with the first glob of a note that can't be read; it would allow nothing. */
+export const whyBadGlobs = (note: string): string | undefined =>
+	globsIn(note)
+		.map(glob => ({glob, why: whyBadGlob(glob)}))
+		.filter(({why}) => why !== undefined)
+		.map(({glob, why}) => `The glob "${glob}" ${why}.`)[0];

@@ -1,0 +1,88 @@
+import type {BodyOf, TreeEntry} from '../../events/event.ts';
+import type {Plan, Subtask} from '../../events/plan.ts';
+import type {ChoiceOf, ItemOf, Kind} from '../item.ts';
+import type {State} from '../state.ts';
+
+/** One way to decide an item, as it is offered to a person. */
+export type Offer<Choice> = {
+	readonly choice: Choice;
+	readonly label: string;
+	/** Whether the decision needs a note, or can have one. */
+	readonly note?: 'required' | 'optional';
+};
+
+/** What the supervisor found when it looked on behalf of a decision. */
+export type Seen = {
+	/** The target's tip, for an approval. */
+	readonly tip?: string;
+	/** The resolution folder of a conflict, for `done`. */
+	readonly files?: readonly {readonly path: string; readonly entry: TreeEntry | null}[];
+	/** Files of the resolution folder that still hold conflict markers. */
+	readonly marked?: readonly string[];
+};
+
+/** What comes with a choice before it is granted: what the person supplies, and what was found on their behalf. */
+export type Supplied = {
+	readonly note?: string;
+	readonly plan?: Plan;
+	readonly subtask?: Subtask;
+	readonly seen?: Seen;
+};
+
+/** What comes with a choice once it is taken. */
+export type Given = Omit<BodyOf<'user.decided'>, 'kind' | 'item' | 'choice' | 'by'> & {
+	readonly seq: number;
+	readonly at: string;
+};
+
+/**
+All that one kind of item means: one file each, collected in `items.ts`.
+
+Its choices are a union, and whatever handles one handles each of them by name: no choice does what another one says.
+*/
+export type ItemKind<K extends Kind> = {
+	/** Returns the ways to decide the item, in the order in which they are shown. */
+	readonly offers: (state: State, item: ItemOf<K>) => readonly Offer<ChoiceOf<K>>[];
+	/** Prints a choice as people and scripts type it, and as the journal keeps it. */
+	readonly words: (choice: ChoiceOf<K>) => string;
+	/** Reads a text that is no choice of the offered ones, yet one that the item takes. */
+	readonly readOther: (item: ItemOf<K>, text: string) => ChoiceOf<K> | undefined;
+	/** Returns whether any text is taken for an answer. */
+	readonly takesAnyText: (item: ItemOf<K>) => boolean;
+	/** Returns whether its agent can't go on before it is decided. */
+	readonly holdsUp: (item: ItemOf<K>) => boolean;
+	/** Returns in a sentence why a choice can't be taken now, whatever a person supplies with it. */
+	readonly whyNot: (state: State, item: ItemOf<K>, choice: ChoiceOf<K>) => string | undefined;
+	/** Returns in a sentence why a choice can't be taken with what is supplied. */
+	readonly whyNotWith: (
+		state: State,
+		item: ItemOf<K>,
+		choice: ChoiceOf<K>,
+		supplied: Supplied,
+	) => string | undefined;
+	/** Returns what to do next about a choice that was refused. */
+	readonly hint: (item: ItemOf<K>, choice: ChoiceOf<K>, supplied: Supplied) => string | undefined;
+	readonly title: (state: State, item: ItemOf<K>) => string;
+	/** Returns what readers are shown besides; `freePlaces` is how many more agents may work at once. */
+	readonly detail: (
+		state: State,
+		item: ItemOf<K>,
+		freePlaces: number,
+	) => Readonly<Record<string, unknown>>;
+	/** Returns whether the item is still open once the choice is taken. */
+	readonly staysOpen: (choice: ChoiceOf<K>) => boolean;
+	/** Returns the state after a choice was taken; the item is in it no more, unless it stays open. */
+	readonly decided: (state: State, item: ItemOf<K>, choice: ChoiceOf<K>, given: Given) => State;
+};
+
+/** What most kinds have in common: only the offered choices are taken, nothing stands against them, and each closes the item. */
+export const plain = {
+	words: ({verb}: {readonly verb: string}): string => verb,
+	readOther: () => undefined,
+	takesAnyText: () => false,
+	whyNot: () => undefined,
+	whyNotWith: () => undefined,
+	hint: () => undefined,
+	detail: () => ({}),
+	staysOpen: () => false,
+};

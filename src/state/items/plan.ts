@@ -1,0 +1,70 @@
+import type {Plan} from '../../events/plan.ts';
+import {newAgent} from '../agent.ts';
+import {doom} from '../doom.ts';
+import {type Session, type State, withItem} from '../state.ts';
+import {type Given, type ItemKind, plain} from './kind.ts';
+
+/** A plan that waits for its approval; it is the session's own. */
+export type PlanItem = Readonly<Record<never, never>>;
+
+export type PlanChoice =
+	| {readonly verb: 'approve'}
+	| {readonly verb: 'edit'}
+	| {readonly verb: 'reject'};
+
+export const plan: ItemKind<'plan'> = {
+	...plain,
+	offers: () => [
+		{choice: {verb: 'approve'}, label: 'Start the agents'},
+		{choice: {verb: 'edit'}, label: 'Replace it by another plan file'},
+		{choice: {verb: 'reject'}, label: 'End the session'},
+	],
+	holdsUp: () => false,
+	whyNotWith: (state, _, {verb}, supplied) =>
+		verb === 'edit' ? whyNotEdit(state, supplied.plan) : undefined,
+	hint: (_, {verb}, supplied) =>
+		verb === 'edit' && supplied.plan === undefined ? 'give it with --file PLAN.yaml' : undefined,
+	title: ({agents, session}) =>
+		`Start ${agents.length} ${agents.length === 1 ? 'agent' : 'agents'} on: ${session?.plan.task ?? ''}`,
+	detail: ({session}) => ({warnings: session?.warnings ?? []}),
+	decided: (state, _, {verb}, given) => {
+		const {session} = state;
+		if (session === null) {
+			return state;
+		}
+
+		switch (verb) {
+			case 'approve':
+				return {...state, session: {...session, approved: true}};
+			case 'edit':
+				return given.plan === undefined ? state : edited(state, session, given.plan, given);
+			case 'reject':
+				return {
+					...state,
+					agents: state.agents.map(agent => doom(agent, 'the plan was rejected')),
+				};
+		}
+	},
+};
+
+const whyNotEdit = (state: State, plan: Plan | undefined): string | undefined => {
+	if (plan === undefined) {
+		return 'An edit needs the plan file that replaces this one.';
+	}
+
+	const target = state.session?.target;
+	return plan.target === undefined || plan.target === target
+		? undefined
+		: `This session merges into ${target}; a plan for ${plan.target} needs a session of its own.`;
+};
+
+/** A plan with warnings that nobody has seen yet waits for its own approval. */
+const edited = (state: State, session: Session, plan: Plan, {warnings = [], at}: Given): State => {
+	const approved = warnings.length === 0;
+	const taken: State = {
+		...state,
+		session: {...session, plan, warnings, approved},
+		agents: plan.agents.map(subtask => newAgent(subtask, at)),
+	};
+	return approved ? taken : withItem(taken, {kind: 'plan'});
+};

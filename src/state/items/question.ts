@@ -1,0 +1,81 @@
+import type {Question} from '../../signals/index.ts';
+import type {ItemOf} from '../item.ts';
+import {replied, withNote} from '../reply.ts';
+import type {State} from '../state.ts';
+import {type ItemKind, plain} from './kind.ts';
+
+/** One question of an agent. */
+export type QuestionItem = {
+	readonly agent: string;
+	/** Number of the event that asked; the questions of one signal form a group. */
+	readonly group: number;
+	readonly question: Question;
+	/** Whether the first answer to any question of the group lets the agent go on. */
+	readonly anyAnswer: boolean;
+	/** Whether the agent can't go on without it. */
+	readonly holds: boolean;
+	/** When the quick wait for an answer ends; an answer is taken after it all the same. */
+	readonly deadline: string;
+};
+
+export type QuestionChoice = {readonly verb: 'answer'; readonly text: string};
+
+export const question: ItemKind<'question'> = {
+	...plain,
+	offers: (_, item) =>
+		optionsOf(item.question).map(text => ({choice: {verb: 'answer', text}, label: text})),
+	words: ({text}) => text,
+	readOther: (item, text) =>
+		isOption(item.question, text) || (isFree(item.question) && text.trim() !== '')
+			? {verb: 'answer', text}
+			: undefined,
+	takesAnyText: item => isFree(item.question),
+	holdsUp: ({holds}) => holds,
+	title: (_, item) => item.question.question,
+	detail: (_, item) => {
+		const {type, required, pattern, multi, context} = item.question;
+		return {
+			group: item.group,
+			required,
+			...(type === undefined ? {} : {type}),
+			...(pattern === undefined ? {} : {pattern}),
+			...(multi === undefined ? {} : {multi}),
+			...(context === undefined ? {} : {context}),
+			asked_at: item.opened,
+			deadline: item.deadline,
+		};
+	},
+	decided: (state, item, {text}, {note}) => {
+		const {question, id} = item.question;
+		return replied(item.anyAnswer ? eased(state, item) : state, item, {
+			heading: 'CLARIFICATION RESPONSE',
+			about: question,
+			text: withNote(text, note),
+			...(id === undefined ? {} : {question: id}),
+		});
+	},
+};
+
+const optionsOf = ({type, options}: Question): readonly string[] =>
+	options.length === 0 && type === 'yes-no' ? ['yes', 'no'] : options;
+
+const isFree = ({type, options}: Question): boolean =>
+	type === undefined ? options.length === 0 : !['choice', 'yes-no'].includes(type);
+
+/** Of a question that takes several options, a list of them separated by commas is one choice. */
+const isOption = ({multi, options}: Question, text: string): boolean =>
+	multi === true &&
+	text
+		.split(',')
+		.map(word => word.trim())
+		.every(word => options.includes(word));
+
+/** The others of its group may still be answered, but hold nobody up any more. */
+const eased = (state: State, {agent, group}: ItemOf<'question'>): State => ({
+	...state,
+	items: state.items.map(other =>
+		other.kind === 'question' && other.agent === agent && other.group === group
+			? {...other, holds: false}
+			: other,
+	),
+});

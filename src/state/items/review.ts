@@ -1,0 +1,64 @@
+import {accept} from '../accept.ts';
+import {aborted} from '../doom.ts';
+import {replied} from '../reply.ts';
+import {agentOf} from '../select.ts';
+import {withAgent, withoutAttempts} from '../state.ts';
+import {voidMerge} from '../void-merge.ts';
+import {type ItemKind, plain} from './kind.ts';
+import {workDetail} from './work-detail.ts';
+
+/** An agent has finished, and its work waits to be accepted. */
+export type ReviewItem = {
+	readonly agent: string;
+	/** Why it is open again. */
+	readonly trouble?: string;
+};
+
+export type ReviewChoice =
+	| {readonly verb: 'merge'}
+	| {readonly verb: 'feedback'}
+	| {readonly verb: 'abort'};
+
+export const review: ItemKind<'review'> = {
+	...plain,
+	offers: () => [
+		{choice: {verb: 'merge'}, label: 'Accept its work into the merge'},
+		{choice: {verb: 'feedback'}, label: 'Send it back with your note', note: 'required'},
+		{choice: {verb: 'abort'}, label: 'Leave its work out; it is kept'},
+	],
+	holdsUp: () => false,
+	whyNot: (state, {agent}, {verb}) =>
+		verb === 'merge' && agentOf(state, agent)?.verdict.kind === 'doomed'
+			? 'This agent is being ended.'
+			: undefined,
+	title: (state, {agent: id, trouble}) => {
+		const agent = agentOf(state, id);
+		const files = agent?.snapshots.at(-1)?.files ?? 0;
+		const title = `Finished, ${files} ${files === 1 ? 'file' : 'files'} changed: ${agent?.subtask.subtask ?? ''}`;
+		return trouble === undefined ? title : `${title} (${trouble})`;
+	},
+	detail: (state, {agent}) => {
+		const report = agentOf(state, agent)?.report;
+		return {
+			deliverables: report?.deliverables ?? [],
+			metrics_achieved: report?.metrics_achieved ?? null,
+			recommendations: report?.recommendations ?? [],
+			...workDetail(state, agent),
+		};
+	},
+	decided: (state, item, {verb}, {note}) => {
+		switch (verb) {
+			case 'merge':
+				return withAgent(voidMerge(state, [item.agent]), item.agent, agent => accept(agent));
+			case 'feedback':
+				// What failed when it was sent back before is tried anew, or this feedback would never reach it.
+				return replied(withoutAttempts(state, item.agent), item, {
+					heading: 'REVIEW FEEDBACK',
+					about: '',
+					text: note ?? '',
+				});
+			case 'abort':
+				return aborted(state, item.agent);
+		}
+	},
+};

@@ -1,0 +1,82 @@
+import {aborted} from '../doom.ts';
+import type {ItemOf} from '../item.ts';
+import {replied, withNote} from '../reply.ts';
+import {judge} from '../scope.ts';
+import {type State, withAgent} from '../state.ts';
+import {globsIn, whyBadGlobs} from './globs.ts';
+import {type ItemKind, plain} from './kind.ts';
+import {abortOffer} from './offers.ts';
+
+/** An agent wants to write outside its scope. */
+export type ScopeItem = {
+	readonly agent: string;
+	readonly paths: readonly string[];
+	readonly reason: string;
+};
+
+export type ScopeChoice =
+	| {readonly verb: 'once'}
+	| {readonly verb: 'widen'}
+	| {readonly verb: 'refuse'}
+	| {readonly verb: 'abort'};
+
+export const scope: ItemKind<'scope'> = {
+	...plain,
+	offers: () => [
+		{choice: {verb: 'once'}, label: 'Allow these paths'},
+		{
+			choice: {verb: 'widen'},
+			label: 'Add the globs of the note to its scope',
+			note: 'optional',
+		},
+		{choice: {verb: 'refuse'}, label: 'Stay in the scope', note: 'optional'},
+		abortOffer,
+	],
+	holdsUp: () => true,
+	whyNot: (_, item, {verb}) => (verb === 'once' ? whyForbidden(item) : undefined),
+	whyNotWith: (_, item, {verb}, {note}) => {
+		if (verb !== 'widen') {
+			return undefined;
+		}
+
+		return note === undefined ? whyForbidden(item) : whyBadGlobs(note);
+	},
+	title: (_, {paths}) => `Wants to write outside its scope: ${paths.join(', ')}`,
+	decided: (state, item, {verb}, {note}) => {
+		switch (verb) {
+			case 'once':
+				return answered(widened(state, item.agent, item.paths), item, 'These paths are allowed.');
+			case 'widen': {
+				const globs = note === undefined ? item.paths : globsIn(note);
+				return answered(
+					widened(state, item.agent, globs),
+					item,
+					`Your scope now includes ${globs.join(', ')}.`,
+				);
+			}
+
+			case 'refuse':
+				return answered(state, item, withNote('Refused: stay in your scope.', note));
+			case 'abort':
+				return aborted(state, item.agent);
+		}
+	},
+};
+
+/** What the global list forbids no decision can allow. */
+const whyForbidden = ({paths}: ItemOf<'scope'>): string | undefined => {
+	const forbidden = paths.find(path => judge({allowed: [path], forbidden: []}, path) !== 'allowed');
+	return forbidden === undefined ? undefined : `No agent may write ${forbidden}.`;
+};
+
+const answered = (state: State, item: ItemOf<'scope'>, text: string): State =>
+	replied(state, item, {heading: 'SCOPE DECISION', about: item.paths.join(', '), text});
+
+const widened = (state: State, id: string, globs: readonly string[]): State =>
+	withAgent(state, id, agent => ({
+		...agent,
+		subtask: {
+			...agent.subtask,
+			scope: {...agent.subtask.scope, allowed: [...agent.subtask.scope.allowed, ...globs]},
+		},
+	}));

@@ -1,0 +1,123 @@
+import type {Agent} from '../agent.ts';
+import {failedCommand, withApproval} from '../checked-result.ts';
+import {doom} from '../doom.ts';
+import type {ItemOf} from '../item.ts';
+import {withReply} from '../reply.ts';
+import {acceptedAgents} from '../select.ts';
+import {type State, withAgent} from '../state.ts';
+import {voidMerge} from '../void-merge.ts';
+import {type Given, type ItemKind, plain} from './kind.ts';
+import {resultDetail} from './work-detail.ts';
+
+/** A result failed its check, or nothing could be put together. */
+export type VerifyItem = {
+	/** The result; empty when nothing was put together. */
+	readonly commit: string;
+	readonly why: string;
+	/** Digest of the git settings that a person agrees to by trying again, where those are why. */
+	readonly gitSettings?: string;
+};
+
+export type VerifyChoice =
+	| {readonly verb: 'retry'}
+	| {readonly verb: 'feedback'}
+	| {readonly verb: 'accept'}
+	| {readonly verb: 'abort'};
+
+export const verify: ItemKind<'verify'> = {
+	...plain,
+	offers: (_, {commit, gitSettings}) => [
+		{
+			choice: {verb: 'retry'},
+			label:
+				gitSettings === undefined ? 'Try it again' : 'Go on with your git settings as they are now',
+		},
+		...(gitSettings === undefined
+			? [
+					{
+						choice: {verb: 'feedback'},
+						label: 'Send everybody back with what failed',
+						note: 'optional',
+					} as const,
+				]
+			: []),
+		...(commit === ''
+			? []
+			: [
+					{
+						choice: {verb: 'accept'},
+						label: 'Go on to the approval all the same',
+					} as const,
+				]),
+		{choice: {verb: 'abort'}, label: 'Leave all of it out; it is kept'},
+	],
+	holdsUp: () => false,
+	whyNot: ({merge}, _, {verb}) =>
+		verb === 'accept' && merge.phase !== 'verified' ? 'There is no result to accept.' : undefined,
+	title: (_, {commit, why, gitSettings}) => {
+		if (commit !== '') {
+			return `The check of the merged result failed: ${why}`;
+		}
+
+		// Without a commit nothing was checked: there was nothing to check yet.
+		return gitSettings === undefined
+			? `${why.slice(0, 1).toUpperCase()}${why.slice(1)}`
+			: `Nothing is put together yet. ${why}`;
+	},
+	detail: state => resultDetail(state),
+	decided: (state, item, {verb}, given) => {
+		switch (verb) {
+			case 'retry':
+				return retried(state, item, given);
+			case 'feedback':
+				return sentBack(state, item, given.note ?? '');
+			case 'accept':
+				return state.merge.phase === 'verified'
+					? withApproval(state, state.merge.built)
+					: voidMerge(state, []);
+			case 'abort':
+				return leftOut(state);
+		}
+	},
+};
+
+/** What a person goes on with has been shown to them: the settings that held a result back are agreed to. */
+const retried = (state: State, {gitSettings}: ItemOf<'verify'>, {seq, at}: Given): State => {
+	const {merge} = state;
+	const agreed = gitSettings === undefined ? state : {...state, agreedSettings: gitSettings};
+	return merge.phase === 'verified'
+		? {...agreed, merge: {phase: 'built', built: merge.built, due: {seq, at}}}
+		: voidMerge(agreed, []);
+};
+
+const sentBack = (state: State, {id: item}: ItemOf<'verify'>, text: string): State => {
+	const {merge} = state;
+	const why =
+		merge.phase === 'verified' ? failedCommand(merge.verified) : 'it could not be put together';
+	const about = `The check of all agents' work together failed: ${why}.`;
+	return acceptedAgents(state).reduce(
+		(sent, {id}) =>
+			withReply(
+				withAgent(sent, id, agent => ({...agent, verdict: {kind: 'none'}})),
+				id,
+				{item, heading: 'REVIEW FEEDBACK', about, text},
+			),
+		voidMerge(state, []),
+	);
+};
+
+/** Everybody whose work is in the result is taken out, or was to be in it where there is none. */
+const leftOut = (state: State): State => {
+	const {merge} = state;
+	const leave = (agent: Agent): Agent => doom(agent, 'aborted by a person after the check');
+	if (merge.phase !== 'verified') {
+		const open = voidMerge(state, []);
+		return acceptedAgents(open).reduce((left, {id}) => withAgent(left, id, leave), open);
+	}
+
+	const {agents} = merge.built;
+	return {
+		...state,
+		agents: state.agents.map(agent => (agents.includes(agent.id) ? leave(agent) : agent)),
+	};
+};

@@ -1,0 +1,39 @@
+import {agentOf, lastSnapshot} from '../select.ts';
+import type {State} from '../state.ts';
+import {surfaceNotes} from '../surface-notes.ts';
+import {resultNotes, workNotes} from '../work-notes.ts';
+
+/** What git says of an agent's work, beside what the agent says. */
+export const workDetail = (state: State, id: string): Readonly<Record<string, unknown>> => {
+	const agent = agentOf(state, id);
+	const snapshot = agent && lastSnapshot(agent);
+	return agent !== undefined && snapshot !== undefined
+		? {
+				files: snapshot.files,
+				outside: snapshot.outside,
+				claims: snapshot.claims,
+				from: snapshot.ground.base,
+				to: snapshot.work,
+				...notesDetail([...surfaceNotes(snapshot.surface ?? []), ...workNotes(agent)]),
+			}
+		: {};
+};
+
+/** What git and the check say of the result that waits for a person. */
+export const resultDetail = (state: State): Readonly<Record<string, unknown>> => {
+	const {merge} = state;
+	return merge.phase === 'verified'
+		? {
+				agents: merge.built.agents,
+				files: merge.built.files,
+				from: merge.built.tip,
+				to: merge.built.commit,
+				checked: merge.verified.commands,
+				log: merge.verified.log,
+				...notesDetail([...surfaceNotes(merge.built.surface ?? []), ...resultNotes(state)]),
+			}
+		: {};
+};
+
+const notesDetail = (notes: readonly string[]): Readonly<Record<string, unknown>> =>
+	notes.length === 0 ? {} : {notes};
