@@ -1,7 +1,7 @@
 import type {Command} from 'commander';
 import {findHere, requireActiveSession} from '../here.ts';
 import {print, printJson} from '../output.ts';
-import {askSupervisor} from '../reach-supervisor.ts';
+import {askSupervisor, requirePerson} from '../reach-supervisor.ts';
 
 /** `add`: one more agent in the active session. */
 export const addAdd = (program: Command): void => {
@@ -12,6 +12,7 @@ export const addAdd = (program: Command): void => {
 		.option('--json', 'as JSON')
 		.action(async (task: string, {like, json}: {like?: string; json?: boolean}) => {
 			const here = await findHere();
+			requirePerson(here);
 			await requireActiveSession(here);
 			const answer = await askSupervisor(here, {
 				do: 'add',

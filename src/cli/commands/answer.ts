@@ -10,7 +10,7 @@ import {inbox} from '../../rules/inbox.ts';
 import {itemOf} from '../../state/select.ts';
 import {findHere, type Here, type LastSession, requireActiveSession} from '../here.ts';
 import {print, printJson} from '../output.ts';
-import {askSupervisor} from '../reach-supervisor.ts';
+import {askSupervisor, requirePerson} from '../reach-supervisor.ts';
 import {readPlan} from '../read-plan.ts';
 import {requireConfig} from '../require-config.ts';
 
@@ -26,6 +26,10 @@ export const addAnswer = (program: Command): void => {
 		.option('--json', 'as JSON')
 		.action(async (item: string | undefined, words: string[], options: Options) => {
 			const here = await findHere();
+			if (item !== undefined) {
+				requirePerson(here);
+			}
+
 			const session = await requireActiveSession(here);
 			if (item === undefined) {
 				await askPerson(here, session, options);

@@ -9,6 +9,7 @@ import type {Config} from '../config/config.ts';
 import {followUntilEnd} from '../follow-session.ts';
 import {findHere, type Here} from '../here.ts';
 import {print} from '../output.ts';
+import {requirePerson} from '../reach-supervisor.ts';
 import {type ReadPlan, readPlan} from '../read-plan.ts';
 import {requireConfig} from '../require-config.ts';
 import {canShowScreen, showSession} from '../show-session.ts';
@@ -26,6 +27,7 @@ export const addRun = (program: Command): void => {
 		.option('--yes', 'approve the plan, warnings included')
 		.action(async (file: string, options: Options) => {
 			const here = await findHere();
+			requirePerson(here);
 			const config = await requireConfig(here.repository.root);
 			const plan = await readPlan(file, {repository: here.repository, config});
 			if (canShowScreen() && !options.headless && !options.json) {

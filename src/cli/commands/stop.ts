@@ -3,7 +3,7 @@ import {cutOffNotice} from '../../rules/notices.ts';
 import {followUntilEnd} from '../follow-session.ts';
 import {findHere, requireActiveSession} from '../here.ts';
 import {print, printJson} from '../output.ts';
-import {askSupervisor} from '../reach-supervisor.ts';
+import {askSupervisor, requirePerson} from '../reach-supervisor.ts';
 
 /** `stop`: end the session; the work is kept. */
 export const addStop = (program: Command): void => {
@@ -13,6 +13,7 @@ export const addStop = (program: Command): void => {
 		.option('--json', 'as JSON')
 		.action(async ({json}: {json?: boolean}) => {
 			const here = await findHere();
+			requirePerson(here);
 			const session = await requireActiveSession(here);
 			const answer = await askSupervisor(here, {do: 'stop'});
 			const state = await followUntilEnd(here, session.folder, {onEvents: () => {}});

@@ -6,7 +6,7 @@ import {changedText} from '../../state/git-settings.ts';
 import type {UndoOffer} from '../../supervisor/undo/undo-offer.ts';
 import {findHere, type Here, readLastSession, requireSound} from '../here.ts';
 import {print, printJson} from '../output.ts';
-import {askSupervisor} from '../reach-supervisor.ts';
+import {askSupervisor, requirePerson} from '../reach-supervisor.ts';
 import {saysYes} from '../says-yes.ts';
 import {isAtTerminal} from '../show-session.ts';
 import {tellingWaits} from '../tell-waits.ts';
@@ -22,6 +22,7 @@ export const addUndo = (program: Command): void => {
 		.option('--json', 'as JSON')
 		.action(async (options: Options) => {
 			const here = await findHere();
+			requirePerson(here);
 			requireSound(here, await readLastSession(here));
 			const offer = await ask<UndoOffer>(here, 'offer');
 			if (!options.json) {

@@ -1,0 +1,97 @@
+import {execFileSync, spawnSync} from 'node:child_process';
+import {dirname} from 'node:path';
+import {createInterface} from 'node:readline';
+import {execa} from 'execa';
+import {makeProject, type Project, program} from '../../helpers/project.ts';
+
+/** Somebody who uses the program and whose agents do. */
+export type User = {
+	readonly name: string;
+	/** Words that make a command theirs. */
+	readonly prefix: readonly string[];
+	/** Gives a file or folder to them. */
+	readonly own: (path: string) => void;
+	/** How they make a namespace of processes inside of an agent's. */
+	readonly nested: readonly string[];
+	/** Whether their agents ask with the mark of their session, or in a cleared environment below it. */
+	readonly marks: readonly ('kept' | 'cleared')[];
+};
+
+const unshare = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'];
+const withUser = [...unshare, '--user', '--map-current-user'];
+const isRoot = process.geteuid?.() === 0;
+
+const self: User = {
+	name: isRoot ? 'root' : 'self',
+	prefix: [],
+	own: () => {},
+	nested: isRoot ? unshare : withUser,
+	marks: ['kept', 'cleared'],
+};
+
+const number = 1234;
+const other: User = {
+	name: `${number}`,
+	prefix: ['setpriv', '--reuid', `${number}`, '--regid', `${number}`, '--clear-groups', '--'],
+	own: path => void execFileSync('chown', ['-R', `${number}:${number}`, path]),
+	nested: withUser,
+	marks: ['cleared'],
+};
+
+const can = (user: User): boolean => {
+	const [command = '', ...words] = [...user.prefix, process.execPath, program, '--version'];
+	return spawnSync(command, words).status === 0;
+};
+
+/** Whoever runs the tests and, where that is root, somebody who is not. */
+export const users: readonly User[] = [self, ...(isRoot && can(other) ? [other] : [])];
+
+/** Returns how agents of a user are held together; nothing where this machine has no namespaces. */
+export const layerOf = async ({prefix}: User): Promise<readonly string[]> => {
+	const module = new URL('../../../src/lib/process-layer.ts', import.meta.url).href;
+	const script = `
+		const {findProcessLayer} = await import(${JSON.stringify(module)});
+		console.log(JSON.stringify((await findProcessLayer()).prefix));`;
+	const [command = '', ...words] = [...prefix, process.execPath];
+	const options = ['--no-warnings', '--input-type=module', '--eval', script];
+	return JSON.parse((await execa(command, [...words, ...options])).stdout);
+};
+
+/** A project of a user, and a way to kill whatever commands of theirs still run. */
+export type UserProject = Project & {readonly killCommands: () => void};
+
+/** Makes a repository and a home that are a user's, who runs the program there. */
+export const makeUserProject = (user: User): UserProject => {
+	const project = makeProject();
+	const {root, aside, environment: env} = project;
+	for (const path of [dirname(root), aside, env.HOME, env.TMPDIR]) {
+		user.own(path ?? '');
+	}
+
+	const children: {readonly kill: (signal: 'SIGKILL') => boolean}[] = [];
+	const start: Project['start'] = (...words) => {
+		const [command = '', ...more] = [...user.prefix, process.execPath, program, ...words];
+		const options = {cwd: root, env, extendEnv: false, reject: false, stdin: 'ignore'} as const;
+		const child = execa(command, more, options);
+		children.push(child);
+		const lines = createInterface({input: child.stdout});
+		return {
+			firstLine: new Promise(resolve => {
+				lines.on('line', resolve);
+				lines.on('close', () => resolve(undefined));
+			}),
+			ended: child.then(({exitCode = -1, stdout, stderr}) => ({code: exitCode, stdout, stderr})),
+		};
+	};
+
+	return {
+		...project,
+		start,
+		run: (...words) => start(...words).ended,
+		killCommands: () => {
+			for (const child of children) {
+				child.kill('SIGKILL');
+			}
+		},
+	};
+};
