@@ -8,14 +8,31 @@ export type AgentEnvironment = {
 	readonly profile: Readonly<Record<string, string>>;
 };
 
-/**
-Returns the environment of an agent's process: the person's own, without what reaches beyond the worktree.
-
-Git variables of the person's shell would point it at another repository; the key agent would let it push. That git refuses every remote protocol is a fence, not a wall: an agent can unset it, but its repository has no remote either.
-*/
+/** Returns the environment of an agent's process: the person's own, without what reaches beyond the worktree. */
 export const agentEnvironment = (
 	person: Readonly<Record<string, string | undefined>>,
 	agent: AgentEnvironment,
+): Record<string, string> => {
+	const kept = Object.entries(fencedEnvironment(person)).filter(
+		([name]) => !name.startsWith('DELEGATE_'),
+	);
+	return {
+		...Object.fromEntries(kept),
+		...agent.profile,
+		DELEGATE_SESSION: agent.session,
+		DELEGATE_AGENT: agent.agent,
+		DELEGATE_PROMPT_FILE: agent.promptFile,
+		...mark(agent.mark),
+	};
+};
+
+/**
+Returns a person's environment without what lets a program reach beyond the folder that it runs in.
+
+Git variables of the person's shell would point it at another repository; the key agent would let it push. That git refuses every remote protocol is a fence, not a wall: a program can unset it, but an agent's repository has no remote either.
+*/
+export const fencedEnvironment = (
+	person: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> => {
 	const kept = Object.entries(person).filter(
 		(entry): entry is [string, string] => entry[1] !== undefined && !isWithheld(entry[0]),
@@ -26,19 +43,11 @@ export const agentEnvironment = (
 		GIT_CONFIG_COUNT: '1',
 		GIT_CONFIG_KEY_0: 'protocol.allow',
 		GIT_CONFIG_VALUE_0: 'never',
-		...agent.profile,
-		DELEGATE_SESSION: agent.session,
-		DELEGATE_AGENT: agent.agent,
-		DELEGATE_PROMPT_FILE: agent.promptFile,
-		...mark(agent.mark),
 	};
 };
 
 const isWithheld = (name: string): boolean =>
-	name.startsWith('GIT_') ||
-	name.startsWith('DELEGATE_') ||
-	name === 'SSH_AUTH_SOCK' ||
-	name === 'SSH_ASKPASS';
+	name.startsWith('GIT_') || name === 'SSH_AUTH_SOCK' || name === 'SSH_ASKPASS';
 
 const mark = (entry: string): Record<string, string> => {
 	const equals = entry.indexOf('=');

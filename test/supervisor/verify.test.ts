@@ -1,7 +1,7 @@
 import {createHash} from 'node:crypto';
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {expect, test} from 'vitest';
+import {expect, onTestFinished, test, vi} from 'vitest';
 import {verify} from '../../src/supervisor/perform/verify.ts';
 import {write} from '../helpers/repository.ts';
 import {makeSupervised} from './world.ts';
@@ -24,4 +24,15 @@ test('a check describes its log, removes its worktree and those that were left b
 	});
 	expect([own.path, left.path].filter(existsSync)).toEqual([]);
 	expect(existsSync(left.log)).toBe(true);
+});
+
+test('what is withheld from agents is withheld from their code in a check', async () => {
+	vi.stubEnv('SSH_AUTH_SOCK', '/run/keys');
+	onTestFinished(() => void vi.unstubAllEnvs());
+	const ask = 'echo "$SSH_AUTH_SOCK, $GIT_CONFIG_KEY_0 $GIT_CONFIG_VALUE_0"';
+	const {world, state} = await makeSupervised({'a.txt': 'a\n'}, {verify: [ask]});
+	const commit = state.session?.base ?? '';
+	await verify(world, state, {key: 'verify', do: 'verify', commit, tree: commit});
+	const log = readFileSync(world.folder.verify(state.seq).log, 'utf8');
+	expect(log.split('\n')[1]).toBe(', protocol.allow never');
 });

@@ -1,3 +1,4 @@
+import {fencedEnvironment} from '../../agents/environment.ts';
 import {sessionMark} from '../world.ts';
 
 /** The environment of commands, and the entry of it that no other process has. */
@@ -9,19 +10,16 @@ export type ShellEnvironment = {
 /**
 Returns the environment of commands that the plan names (`setup`, `verify`): the person's own, marked as the session's and by what the commands are for.
 
-Git variables of the shell that started us would point them at the person's checkout.
+They run what agents wrote, before anybody approved it; so what is withheld from agents is withheld from them.
 */
 export const shellEnvironment = (
 	person: NodeJS.ProcessEnv,
 	session: string,
 	purpose: string,
 ): ShellEnvironment => {
-	const kept = Object.entries(person).filter(
-		(entry): entry is [string, string] => entry[1] !== undefined && !entry[0].startsWith('GIT_'),
-	);
 	const mark = `DELEGATE_COMMANDS=${session}/${purpose}`;
 	return {
-		env: {...Object.fromEntries(kept), ...entryOf(sessionMark(session)), ...entryOf(mark)},
+		env: {...fencedEnvironment(person), ...entryOf(sessionMark(session)), ...entryOf(mark)},
 		mark,
 	};
 };
