@@ -275,7 +275,7 @@ const workOn = async (world: World) => {
 
 	const index = join(folder, 'index');
 	const now = await worktreeTree(store, {tree, index, seed: base});
-	const whole = await wholeWorktree(store, {tree, index, seed: base});
+	const whole = await wholeWorktree(store, {tree, seed: base});
 	await putBack(store, {
 		tree,
 		changes: found.filter(({path}) => ['out.txt', 'b.txt', '.gitattributes'].includes(path)),

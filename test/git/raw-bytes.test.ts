@@ -17,8 +17,8 @@ const kept = ({store}: World, name: string): string => git(store.gitDir, 'cat-fi
 const rawPaths = ({store}: World, commit: string): readonly string[] =>
 	git(store.gitDir, 'ls-tree', '-r', '--name-only', `${commit}^2`).split('\n');
 
-const isAllPinned = async ({store, tree, folder, base}: World): Promise<boolean> => {
-	const now = await wholeWorktree(store, {tree, index: join(folder, 'index'), seed: base});
+const isAllPinned = async ({store, tree, base}: World): Promise<boolean> => {
+	const now = await wholeWorktree(store, {tree, seed: base});
 	return isPinned(store, 'refs/delegate', now);
 };
 

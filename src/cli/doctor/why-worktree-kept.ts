@@ -4,7 +4,6 @@ import {pinnedBases} from '../../git/base-ref.ts';
 import {foreignToHub} from '../../git/pin-hub.ts';
 import {isPinned} from '../../git/pinned.ts';
 import {takeOver} from '../../git/take-over.ts';
-import type {StagedTree} from '../../git/worktree/stage-tree.ts';
 import {findUnseenWork, type UnseenWork} from '../../git/worktree/unseen-work.ts';
 import {wholeWorktree} from '../../git/worktree/worktree-tree.ts';
 import {asFailure} from '../../lib/failure.ts';
@@ -40,7 +39,7 @@ const whyTreeKept = async (
 
 	const {store} = attic;
 	const {seed, rules} = beginningOf(home);
-	const now = await wholeWorktree(store, {tree, index: join(home.path, 'index'), seed});
+	const now = await wholeWorktree(store, {tree, seed});
 	const [left] = now.left;
 	if (left !== undefined) {
 		return `it holds ${left.path}, which no snapshot can hold`;
@@ -51,27 +50,12 @@ const whyTreeKept = async (
 		return 'it holds work that is in no snapshot';
 	}
 
-	return (
-		(await whyNotWhole(attic, session.id, now)) ??
-		whyUnseen(await findUnseenWork(store, {tree, now: now.tree, rules}))
-	);
-};
-
-/** A snapshot may lead to what is gone, or go, from the person's repository: one of an older version only borrowed it. */
-const whyNotWhole = async (
-	{store, here}: Pick<Attic, 'store' | 'here'>,
-	session: string,
-	{tree, raw}: StagedTree,
-): Promise<string | undefined> => {
-	try {
-		await takeOver(store, {
-			of: [tree, ...(raw === undefined ? [] : [raw])],
-			beyond: await pinnedBases(here.repository, session),
-		});
-		return undefined;
-	} catch (error) {
-		return `its snapshot can't be read as a whole any more: ${asFailure(error).message}`;
-	}
+	// What the snapshot only borrowed may go from the person's repository; what is gone already the look has written again.
+	await takeOver(store, {
+		of: [now.tree, ...(now.raw === undefined ? [] : [now.raw])],
+		beyond: await pinnedBases(attic.here.repository, session.id),
+	});
+	return whyUnseen(await findUnseenWork(store, {tree, now: now.tree, rules}));
 };
 
 /** Where work began whose worktree was never made ready, that was the session's base. */

@@ -23,9 +23,19 @@ Two equal trees mean that nothing changed, which is all that a watcher wants to 
 export const worktreeTree = (store: Store, parts: WorktreeParts): Promise<string> =>
 	look(store, parts, treeOnly);
 
-/** Returns that tree together with what lies in the worktree and no tree can hold, apart from ignored files. */
-export const wholeWorktree = (store: Store, parts: WorktreeParts): Promise<StagedTree> =>
-	look(store, parts, place => stageTree(place, async () => undefined));
+/**
+Returns that tree together with what lies in the worktree and no tree can hold, apart from ignored files.
+
+Each file is read: an index that was kept may have been told to pass over some, by whoever can write where it lies.
+*/
+export const wholeWorktree = (
+	store: Store,
+	{tree, seed}: Omit<WorktreeParts, 'index'>,
+): Promise<StagedTree> =>
+	withTemporaryIndex(store, async index => {
+		await sealed({...store, index}, ['read-tree', seed]);
+		return lookWith(store, {tree, index}, place => stageTree(place, async () => undefined));
+	});
 
 const look = <Result>(
 	store: Store,
@@ -37,9 +47,16 @@ const look = <Result>(
 			await sealed({...store, index: temporary}, ['read-tree', seed]);
 		}
 
-		return withNewObjects(
-			store,
-			place => withWorktree(tree, workTree => stage({...place, workTree, index: temporary})),
-			async staged => staged,
-		);
+		return lookWith(store, {tree, index: temporary}, stage);
 	});
+
+const lookWith = <Result>(
+	store: Store,
+	{tree, index}: Pick<WorktreeParts, 'tree' | 'index'>,
+	stage: (place: WorkPlace) => Promise<Result>,
+): Promise<Result> =>
+	withNewObjects(
+		store,
+		place => withWorktree(tree, workTree => stage({...place, workTree, index})),
+		async staged => staged,
+	);
