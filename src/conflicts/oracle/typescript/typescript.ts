@@ -46,7 +46,7 @@ export const typescript: OraclePlugin = {
 
 		return {
 			version: library.version,
-			check: (tree, signal) => untilAborted(check(tree), signal, () => kill(api)),
+			check: (tree, signal) => untilAborted(() => check(tree), signal, () => kill(api)),
 			close: () => api.close(),
 		} satisfies Oracle;
 	},
@@ -87,7 +87,7 @@ const unique = (diagnoses: readonly Diagnosis[]): readonly Diagnosis[] => [
 ];
 
 const untilAborted = async <Result>(
-	work: Promise<Result>,
+	work: () => Promise<Result>,
 	signal: AbortSignal,
 	stop: () => void,
 ): Promise<Result> => {
@@ -99,7 +99,7 @@ const untilAborted = async <Result>(
 	};
 	signal.addEventListener('abort', abort, {once: true});
 	try {
-		return await Promise.race([work, aborted]);
+		return await Promise.race([work(), aborted]);
 	} finally {
 		signal.removeEventListener('abort', abort);
 	}

@@ -1,0 +1,75 @@
+import type {Change} from '../../git/changes.ts';
+import {entriesAt} from '../../git/entry.ts';
+import type {Store} from '../../git/store.ts';
+import type {Comparison} from '../detector.ts';
+import {hunksOf} from '../lines/hunks.ts';
+import {readTexts, type Texts} from '../lines/texts.ts';
+import type {ChangedLine, ChangedLines} from './evidence.ts';
+import type {Diagnosis} from './oracle.ts';
+import type {MergedLines} from './settle.ts';
+
+/** Reads the lines that errors stand on, and those of served files that each side changed. */
+export const readMergedLines = async (
+	{store, a, b}: Comparison,
+	{
+		merged,
+		errors,
+		serves,
+	}: {
+		readonly merged: string;
+		readonly errors: readonly Diagnosis[];
+		readonly serves: (path: string) => boolean;
+	},
+): Promise<MergedLines> => ({
+	at: await linesAt(store, merged, new Set(errors.map(({path}) => path))),
+	a: await changedLines(
+		store,
+		a.changes.filter(({path}) => serves(path)),
+	),
+	b: await changedLines(
+		store,
+		b.changes.filter(({path}) => serves(path)),
+	),
+});
+
+const linesAt = async (store: Store, tree: string, paths: ReadonlySet<string>) => {
+	const entries = await entriesAt(store, tree, paths);
+	const texts = await readTexts(store, entries.values());
+	return (path: string, line: number): string => texts(entries.get(path))?.[line - 1] ?? '';
+};
+
+const changedLines = async (store: Store, changes: readonly Change[]): Promise<ChangedLines> => {
+	const few = changes.slice(0, mostFiles).map(change => ({
+		path: change.path,
+		before: 'old' in change ? change.old : undefined,
+		after: 'new' in change ? change.new : undefined,
+	}));
+	const texts = await readTexts(
+		store,
+		few.flatMap(({before, after}) => [before, after]),
+	);
+	return few.flatMap(file => linesOf(file, texts));
+};
+
+/** To show one line of each side, no more need be read. */
+const mostFiles = 300;
+
+type ChangedFile = {
+	readonly path: string;
+	readonly before: Parameters<Texts>[0];
+	readonly after: Parameters<Texts>[0];
+};
+
+/** The added lines stand first, since they are still there to be looked at. */
+const linesOf = ({path, before, after}: ChangedFile, texts: Texts): readonly ChangedLine[] => {
+	const [old, now] = [texts(before) ?? [], texts(after) ?? []];
+	const hunks = hunksOf(old, now);
+	const part = (lines: readonly string[], from: number, count: number, removed: boolean) =>
+		lines
+			.slice(from - 1, from - 1 + count)
+			.map((text, index) => ({path, line: from + index, text, removed}));
+	return [
+		...hunks.flatMap(({newLine, newCount}) => part(now, newLine, newCount, false)),
+		...hunks.flatMap(({oldLine, oldCount}) => part(old, oldLine, oldCount, true)),
+	];
+};

@@ -1,0 +1,117 @@
+import {asFailure} from '../../lib/failure.ts';
+import type {Comparison, Side} from '../detector.ts';
+import type {Finding} from '../finding.ts';
+import {consult} from './consult.ts';
+import {readMergedLines} from './merged-lines.ts';
+import type {Oracle, OraclePlace, OraclePlugin} from './oracle.ts';
+import {remembering} from './remembering.ts';
+import {settle} from './settle.ts';
+
+/** What is told of a checker. */
+export type OracleRun = {
+	readonly name: string;
+	readonly version: string;
+	/** How long it worked. */
+	readonly ms: number;
+	/** Why it could not say anything; one sentence. */
+	readonly failed?: string;
+};
+
+/** The checkers that are installed here. */
+export type Oracles = {
+	/** Lets each checker that serves files of both sides settle what was found in a merge that is clean to git. */
+	settle(comparison: Comparison, findings: readonly Finding[]): Promise<readonly Finding[]>;
+	/** Those that were asked so far. */
+	runs(): readonly OracleRun[];
+	close(): Promise<void>;
+};
+
+export type OraclesOptions = {
+	readonly plugins: readonly OraclePlugin[];
+	/** Returns the milliseconds of a steady clock. */
+	readonly now: () => number;
+	/** How long one may work on a merge before it is given up. */
+	readonly patienceMs: number;
+};
+
+/**
+Opens checkers that start when they are first needed, and go on from one merge to the next.
+
+One that hangs, ends or prints nonsense is not asked again and changes no finding.
+*/
+export const openOracles = (
+	place: OraclePlace,
+	{plugins, now, patienceMs}: OraclesOptions,
+): Oracles => {
+	const started = new Map<OraclePlugin, Promise<Oracle | undefined>>();
+	const runs = new Map<OraclePlugin, OracleRun>();
+
+	const start = (plugin: OraclePlugin): Promise<Oracle | undefined> => {
+		const oracle = started.get(plugin) ?? plugin.start(place).then(one => one && remembering(one));
+		started.set(plugin, oracle);
+		return oracle;
+	};
+
+	const ask = async (
+		plugin: OraclePlugin,
+		comparison: Comparison,
+		findings: readonly Finding[],
+	): Promise<readonly Finding[]> => {
+		const {base, a, b, merged} = comparison;
+		const oracle = runs.get(plugin)?.failed === undefined ? await start(plugin) : undefined;
+		if (oracle === undefined || merged === undefined) {
+			return findings;
+		}
+
+		const {name, serves} = plugin;
+		const {version} = oracle;
+		const begun = now();
+		const told = (failed?: string) => {
+			const ms = (runs.get(plugin)?.ms ?? 0) + Math.round(now() - begun);
+			runs.set(plugin, {name, version, ms, ...(failed === undefined ? {} : {failed})});
+		};
+		const patience = AbortSignal.timeout(patienceMs);
+		const signal = AbortSignal.any([comparison.signal, patience]);
+		try {
+			const trees = {base, a: a.commit, b: b.commit, merged};
+			const {errors, covered} = await consult(oracle, trees, signal);
+			const lines = await readMergedLines(comparison, {merged, errors, serves});
+			told();
+			return settle(findings, {by: `${name} ${version}`, errors, covered}, lines);
+		} catch (error) {
+			comparison.signal.throwIfAborted();
+			told(
+				patience.aborted
+					? `It did not end within ${patienceMs / 1000} s.`
+					: asFailure(error).message,
+			);
+			return findings;
+		}
+	};
+
+	return {
+		settle: async (comparison, findings) => {
+			let settled = findings;
+			for (const plugin of plugins.filter(one => isServed(comparison, one))) {
+				settled = await ask(plugin, comparison, settled);
+			}
+
+			return settled;
+		},
+		runs: () => [...runs.values()],
+		close: async () => {
+			const oracles = await Promise.all(started.values());
+			await Promise.all(oracles.map(oracle => oracle?.close()));
+		},
+	};
+};
+
+/** Two changes break each other's types only if both are to files that have some, or to what says how to read them. */
+const isServed = ({a, b}: Comparison, {serves}: OraclePlugin): boolean => {
+	const changes = ({changes}: Side) =>
+		changes.some(({path}) => serves(path) || projectFile.test(path));
+	return changes(a) && changes(b);
+};
+
+const projectFile =
+	/(^|\/)(tsconfig.*\.json|package\.json|go\.mod|Cargo\.toml|pyproject\.toml|pyrightconfig\.json)$/;

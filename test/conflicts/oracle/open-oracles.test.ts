@@ -1,0 +1,149 @@
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import type {Comparison} from '../../../src/conflicts/detector.ts';
+import {openOracles} from '../../../src/conflicts/oracle/open-oracles.ts';
+import type {OraclePlugin} from '../../../src/conflicts/oracle/oracle.ts';
+import {typescript} from '../../../src/conflicts/oracle/typescript/typescript.ts';
+import {changes} from '../../../src/git/changes.ts';
+import {mergeCommits} from '../../../src/git/merge-tree.ts';
+import {openRepository} from '../../../src/git/repository.ts';
+import {openStore} from '../../../src/git/store.ts';
+import {
+	commitAll,
+	type Files,
+	git,
+	hermeticHome,
+	makeRepository,
+	temporaryFolder,
+	write,
+} from '../../helpers/repository.ts';
+
+const compared = async (base: Files, one: Files, other: Files): Promise<Comparison> => {
+	hermeticHome();
+	const root = makeRepository(base);
+	const start = git(root, 'rev-parse', 'HEAD');
+	const [a = '', b = ''] = [one, other].map(files => {
+		git(root, 'checkout', '--quiet', '--detach', start);
+		write(root, files);
+		return commitAll(root);
+	});
+	const store = await openStore(join(temporaryFolder(), 'store.git'), await openRepository(root));
+	const merge = await mergeCommits(store, a, b);
+	return {
+		store,
+		base: start,
+		a: {commit: a, changes: await changes(store, start, a)},
+		b: {commit: b, changes: await changes(store, start, b)},
+		merge,
+		merged: merge.clean ? merge.tree : undefined,
+		signal: new AbortController().signal,
+	};
+};
+
+const breaking = () =>
+	compared(
+		{'add.ts': 'export const add = (a: number) => a;\n', 'use.ts': 'export {};\n', 'x.md': ''},
+		{'add.ts': 'export const add = (a: number, b: number) => a + b;\n'},
+		{'use.ts': "import {add} from './add.ts';\nadd(3);\n"},
+	);
+
+const open = ({store}: Comparison, plugin: OraclePlugin) => {
+	let time = 0;
+	const now = () => {
+		time += 5;
+		return time;
+	};
+	return openOracles({store, runsCode: false}, {plugins: [plugin], now, patienceMs: 60_000});
+};
+
+test('a merge that is clean to git and red to TypeScript is told with its error and both lines', async () => {
+	const comparison = await breaking();
+	const oracles = open(comparison, typescript);
+	try {
+		expect(await oracles.settle(comparison, [])).toEqual([
+			expect.objectContaining({
+				type: 'API_CONFLICT',
+				path: 'use.ts',
+				blocking: true,
+				evidence: [
+					{
+						side: 'a',
+						path: 'add.ts',
+						line: 1,
+						text: 'export const add = (a: number, b: number) => a + b;',
+					},
+					{side: 'b', path: 'use.ts', line: 2, text: 'add(3);'},
+				],
+				confirmed: {
+					by: expect.stringMatching(/^TypeScript \d/),
+					text: 'TS2554: Expected 2 arguments, but got 1.',
+				},
+			}),
+		]);
+		expect(oracles.runs()).toEqual([
+			{name: 'TypeScript', version: expect.stringMatching(/^\d/), ms: 5},
+		]);
+	} finally {
+		await oracles.close();
+	}
+});
+
+test('a checker is not asked where one side changed nothing that it serves', async () => {
+	const comparison = await compared({'a.ts': '', 'b.md': ''}, {'a.ts': 'a'}, {'b.md': 'b'});
+	const oracles = open(comparison, {
+		...typescript,
+		start: () => Promise.reject(new Error('asked')),
+	});
+	expect(await oracles.settle(comparison, [])).toEqual([]);
+	expect(oracles.runs()).toEqual([]);
+});
+
+test('one that fails says why, changes nothing and is not asked again', async () => {
+	const comparison = await breaking();
+	let asked = 0;
+	const oracles = open(comparison, {
+		...typescript,
+		start: async () => ({
+			version: '1',
+			check: () => {
+				asked += 1;
+				return Promise.reject(new Error('It crashed.'));
+			},
+			close: async () => {},
+		}),
+	});
+	expect(await oracles.settle(comparison, [])).toEqual([]);
+	expect(await oracles.settle(comparison, [])).toEqual([]);
+	expect(asked).toBe(1);
+	expect(oracles.runs()).toEqual([
+		{name: 'TypeScript', version: '1', ms: 5, failed: expect.stringContaining('It crashed.')},
+	]);
+});
+
+test('one that hangs is given up', async () => {
+	const comparison = await breaking();
+	const hanging: OraclePlugin = {
+		...typescript,
+		start: async () => ({
+			version: '1',
+			check: (_, signal) =>
+				new Promise((_resolve, reject) => {
+					signal.addEventListener('abort', () => reject(signal.reason));
+				}),
+			close: async () => {},
+		}),
+	};
+	const place = {store: comparison.store, runsCode: false};
+	const oracles = openOracles(place, {plugins: [hanging], now: () => 0, patienceMs: 1});
+	expect(await oracles.settle(comparison, [])).toEqual([]);
+	expect(oracles.runs()).toMatchObject([{failed: 'It did not end within 0.001 s.'}]);
+});
+
+test('a comparison that nobody wants any more ends with its reason, and no checker is blamed', async () => {
+	const comparison = await breaking();
+	const oracles = open(comparison, typescript);
+	const signal = AbortSignal.abort(new Error('Its tree is old.'));
+	await expect(oracles.settle({...comparison, signal}, [])).rejects.toThrow('Its tree is old.');
+	expect(oracles.runs()).toEqual([]);
+	await oracles.close();
+});
