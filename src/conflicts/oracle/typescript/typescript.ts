@@ -46,7 +46,12 @@ export const typescript: OraclePlugin = {
 
 		return {
 			version: library.version,
-			check: (tree, signal) => untilAborted(() => check(tree), signal, () => kill(api)),
+			check: (tree, signal) =>
+				untilAborted(
+					() => check(tree),
+					signal,
+					() => kill(api),
+				),
 			close: () => api.close(),
 		} satisfies Oracle;
 	},
