@@ -12,23 +12,27 @@ const table: Readonly<Record<string, string>> = {
 		.github/ .gitlab/ .gitlab-ci* .circleci/ .buildkite/ .forgejo/ .gitea/ .woodpecker/ .woodpecker*
 		Jenkinsfile* *.jenkinsfile .travis.yml appveyor.yml .appveyor.yml .cirrus.* .drone.* .ci/
 		azure-pipelines* .azure-pipelines/ .azuredevops/ bitbucket-pipelines.yml buildspec*.yml
-		cloudbuild* .semaphore/ .teamcity/ .builds/ .build.yml codemagic.yaml bitrise.yml netlify.toml
+		cloudbuild* .taskcluster.yml .goreleaser.y* .semaphore/ .teamcity/ .builds/ .build.yml codemagic.yaml bitrise.yml netlify.toml
 		vercel.json renovate.json* .renovaterc*
 	`,
 
 	'git and its hooks': `
 		.husky/ .huskyrc* .githooks/ .git-hooks/ .pre-commit-config.* .pre-commit-hooks.* .lefthook/
-		.lefthook* lefthook* .overcommit.yml .lintstagedrc* .commitlintrc*
+		.lefthook* lefthook* .overcommit.yml .simple-git-hooks.* simple-git-hooks.* .lintstagedrc* .commitlintrc*
 		.gitattributes .gitmodules .gitconfig .lfsconfig
 	`,
 
 	'editors and agents': `
 		.vscode/ .idea/ .zed/ .fleet/ *.code-workspace .exrc .vimrc .nvimrc .nvim.lua .dir-locals*.el
 		.claude/ .codex/ .cursor/ .gemini/ .opencode/ .windsurf/ .continue/ .roo/ .kiro/ .amazonq/
-		.aider* .mcp.json mcp.json opencode.json*
+		.aider* .mcp.json mcp.json opencode.json* .helix/ AGENTS*.md CLAUDE*.md GEMINI*.md .cursorrules
+		.windsurfrules .clinerules*
 	`,
 
-	'shells and their tools': '.envrc .env .env.local .tool-versions .mise/ mise*.toml .mise*.toml',
+	'shells and their tools': `
+		.envrc .env .env.local .tool-versions .mise/ mise*.toml .mise*.toml .rvmrc .gdbinit .lldbinit .ghci
+		.Rprofile .irbrc .pryrc .pythonrc* .sqliterc .psqlrc
+	`,
 
 	containers: `
 		.devcontainer/ .devcontainer.json Dockerfile* *.dockerfile Containerfile* docker-compose*
@@ -39,13 +43,13 @@ const table: Readonly<Record<string, string>> = {
 	'packages and scripts of Node.js': `
 		package.json package-lock.json npm-shrinkwrap.json .npmrc yarn.lock .yarnrc* .yarn/ .pnp.*
 		pnpm-lock.yaml pnpm-workspace.yaml .pnpmfile.* pnpmfile.* bun.lock* bunfig.toml deno.json*
-		deno.lock lerna.json nx.json turbo.json rush.json nodemon.json
+		deno.lock lerna.json nx.json turbo.json rush.json nodemon.json binding.gyp
 	`,
 
 	'packages and builds of Python': `
 		setup.py setup.cfg pyproject.toml conftest.py pytest.ini tox.ini noxfile.py hatch.toml pip.conf
 		requirements*.txt requirements*.in constraints*.txt Pipfile* poetry.lock pdm.lock uv.lock
-		uv.toml *.pth sitecustomize.py usercustomize.py
+		uv.toml .pylintrc pylintrc *.pth sitecustomize.py usercustomize.py
 	`,
 
 	'packages and builds of Rust': 'build.rs Cargo.toml Cargo.lock .cargo/ rust-toolchain*',
@@ -66,14 +70,14 @@ const table: Readonly<Record<string, string>> = {
 
 	'packages and builds': `
 		composer.json composer.lock go.mod go.sum go.work go.work.sum Package.swift Package.resolved
-		mix.exs mix.lock rebar.config build.zig* pubspec.*
+		conanfile.* mix.exs mix.lock rebar.config build.zig* pubspec.*
 		Makefile* GNUmakefile *.mk justfile .justfile *.just Taskfile* CMakeLists.txt CMakePresets.json
-		*.cmake meson.build configure configure.ac autogen.sh SConstruct SConscript Snakefile BUILD.bazel
+		*.cmake meson.build configure configure.ac autogen.sh SConstruct SConscript Snakefile BUILD BUILD.bazel
 		WORKSPACE WORKSPACE.bazel MODULE.bazel *.bzl .bazelrc Earthfile magefile.go
 	`,
 
 	'what tests, builds and linters load': `
-		*.config.js *.config.cjs *.config.mjs *.config.ts *.config.cts *.config.mts *.conf.js *.conf.cjs
+		*.config.*.js *.config.js *.config.cjs *.config.mjs *.config.ts *.config.cts *.config.mts *.conf.js *.conf.cjs
 		*.conf.mjs *.conf.ts vitest.workspace.* *.setup.js *.setup.ts .storybook/ angular.json wrangler.*
 		.eslintrc* .babelrc* .prettierrc* .stylelintrc* .postcssrc* .mocharc* .swcrc .nycrc* .releaserc*
 		Gruntfile* Gulpfile* Jakefile* phpunit.xml* phpstan.neon* .rubocop.yml

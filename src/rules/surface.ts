@@ -1,4 +1,5 @@
 import type {SurfaceChange} from '../events/surface.ts';
+import {isNamedByCommands, type PlanCommands} from './named-by-commands.ts';
 import {whatRuns} from './runs-by-itself.ts';
 
 /** A change to a path as far as modes tell it; `undefined` where there is nothing. */
@@ -18,9 +19,14 @@ Returns in which ways a change does more than change what is read: something run
 
 Nothing for most changes; a link under a name that runs by itself is both.
 */
-export const surfacings = ({path, before, after}: ModeChange): readonly Surfacing[] => {
+export const surfacings = (
+	{path, before, after}: ModeChange,
+	commands: PlanCommands,
+): readonly Surfacing[] => {
 	const runs =
-		whatRuns(path) ?? (after === executable && before !== executable ? started : undefined);
+		whatRuns(path) ??
+		(isNamedByCommands(commands, path) ? named : undefined) ??
+		(after === executable && before !== executable ? started : undefined);
 	const leads = after === undefined ? undefined : leading[after];
 	return [
 		...(runs === undefined ? [] : [{as: 'runs', what: runs} as const]),
@@ -30,6 +36,7 @@ export const surfacings = ({path, before, after}: ModeChange): readonly Surfacin
 
 const executable = '100755';
 const started = 'made executable';
+const named = 'what setup or verify of the plan names';
 
 const leading: Readonly<Record<string, 'link' | 'submodule'>> = {
 	'120000': 'link',

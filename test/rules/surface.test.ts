@@ -3,6 +3,7 @@ import type {SurfaceChange} from '../../src/events/surface.ts';
 import {surfacings} from '../../src/rules/surface.ts';
 import {surfaceLines, surfaceNotes} from '../../src/state/surface-notes.ts';
 
+const nothing = {setup: [], verify: []};
 const node = {as: 'runs', what: 'packages and scripts of Node.js'};
 const executable = {as: 'runs', what: 'made executable'};
 
@@ -13,7 +14,7 @@ describe('a change is one of the surface', () => {
 		['that is gone', '100644', undefined],
 		['that was a link', '120000', '100644'],
 	])('under a name that runs by itself, %s', (_, before, after) => {
-		expect(surfacings({path: 'web/package.json', before, after})).toEqual([node]);
+		expect(surfacings({path: 'web/package.json', before, after}, nothing)).toEqual([node]);
 	});
 
 	test.each([
@@ -33,17 +34,17 @@ describe('a change is one of the surface', () => {
 		['160000', undefined, []],
 		['100644', '100644', []],
 	])('whatever its name, from mode %s to %s: %j', (before, after, expected) => {
-		expect(surfacings({path: 'src/a', before, after})).toEqual(expected);
+		expect(surfacings({path: 'src/a', before, after}, nothing)).toEqual(expected);
 	});
 
 	test('twice, as a link under such a name', () => {
 		const link = {path: 'package.json', before: '100644', after: '120000'};
-		expect(surfacings(link)).toEqual([node, {as: 'link'}]);
+		expect(surfacings(link, nothing)).toEqual([node, {as: 'link'}]);
 	});
 
 	test('once, as a hook that is executable', () => {
 		const hook = {path: '.husky/pre-commit', before: undefined, after: '100755'};
-		expect(surfacings(hook)).toEqual([{as: 'runs', what: 'git and its hooks'}]);
+		expect(surfacings(hook, nothing)).toEqual([{as: 'runs', what: 'git and its hooks'}]);
 	});
 });
 
@@ -74,4 +75,18 @@ test('of very many the number is told', () => {
 	expect(surfaceNotes(links)).toHaveLength(11);
 	expect(surfaceNotes(links).at(-1)).toBe('2 more are links.');
 	expect(surfaceNotes(links.slice(0, 10))).toHaveLength(10);
+});
+
+test('a script that the plan’s own commands name runs by itself', () => {
+	const commands = {
+		setup: ['npm ci'],
+		verify: ['cd work && sh ./t.sh --config=ci/check.json', 'checks'],
+	};
+	const isNamed = (path: string) =>
+		surfacings({path, before: '100644', after: '100644'}, commands).length > 0;
+	const named = ['t.sh', 'work/t.sh', 'work/T.sh', 'ci/check.json', 'a/ci/check.json', 'checks'];
+	expect(named.filter(path => !isNamed(path))).toEqual([]);
+	expect(
+		['src/t.shx', 'at.sh', 'check.json', 'src/checks', 'src/ci', 'work'].filter(isNamed),
+	).toEqual(['work']);
 });

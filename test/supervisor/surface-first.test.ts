@@ -42,7 +42,7 @@ test('what runs by itself and links come first in a diff, and all else after the
 			'z/.husky/pre-commit': 'evil\n',
 		},
 	);
-	const text = await patchSurfaceFirst(store, from, to);
+	const text = await patchSurfaceFirst(store, from, to, {setup: [], verify: []});
 	const surface = ['run.sh', 'src/up', 'web/package.json', 'z/.husky/pre-commit'];
 	expect(headed(text)).toEqual([...surface, 'a.txt', 'b.txt', 'z.txt']);
 
@@ -55,7 +55,10 @@ test('a file that is moved out of the surface is told as one that goes', async (
 	const text = 'a line\n'.repeat(20);
 	const {store, from, to} = await makeTrees({'.envrc': text}, {'old-envrc': text});
 	expect(headed(await patch(store, from, to))).toEqual(['old-envrc']);
-	expect(headed(await patchSurfaceFirst(store, from, to))).toEqual(['.envrc', 'old-envrc']);
+	expect(headed(await patchSurfaceFirst(store, from, to, {setup: [], verify: []}))).toEqual([
+		'.envrc',
+		'old-envrc',
+	]);
 });
 
 test('a link in the place of a folder, and a folder in the place of a link, are told whole', async () => {
@@ -63,7 +66,7 @@ test('a link in the place of a folder, and a folder in the place of a link, are 
 		{'a/b.txt': 'b\n', c: ['120000', 'a'], 'd.txt': 'd\n'},
 		{a: ['120000', 'c'], 'c/e.txt': 'e\n', 'd.txt': 'D\n'},
 	);
-	const text = await patchSurfaceFirst(store, from, to);
+	const text = await patchSurfaceFirst(store, from, to, {setup: [], verify: []});
 	expect(new Set(headed(text))).toEqual(new Set(['a', 'a/b.txt', 'c', 'c/e.txt', 'd.txt']));
 	expect(headed(text)).toContain('a');
 	expect(headed(text).indexOf('a')).toBeLessThan(headed(text).indexOf('d.txt'));
@@ -74,7 +77,9 @@ test.each([
 	['all of it', {'.npmrc': '1\n', 'c/package.json': '1\n'}],
 ] as const)('where %s is surface, a diff is as git makes it', async (_, after) => {
 	const {store, from, to} = await makeTrees({}, after);
-	expect(await patchSurfaceFirst(store, from, to)).toBe(await patch(store, from, to));
+	expect(await patchSurfaceFirst(store, from, to, {setup: [], verify: []})).toBe(
+		await patch(store, from, to),
+	);
 });
 
 test('the order holds over the pages in which a screen asks for the result', async () => {

@@ -55,7 +55,7 @@ const built = async (
 	}
 
 	const fit = await fitResult(world, {tip, tree, changes: changed});
-	const surface = await surfaceIn(world.store, fit.changes);
+	const surface = await surfaceIn(world.store, fit.changes, plan);
 	const commit =
 		fit.changes.length === 0
 			? tip

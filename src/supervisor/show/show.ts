@@ -3,6 +3,7 @@ import {splitChoice} from '../../state/choice.ts';
 import type {ItemOf} from '../../state/item.ts';
 import {agentOf, itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
+import {requireSession} from '../require-session.ts';
 import type {Works} from '../world.ts';
 import {showOutcome} from './show-outcome.ts';
 import {showSide} from './show-side.ts';
@@ -76,7 +77,7 @@ const shownOf = async (works: Works, state: State, what: string): Promise<Shown>
 			return showOutcome(works, state, {item: conflictOf(state, id), choice: wanted});
 		default: {
 			const [from, to] = rangeOf(state, what);
-			return {text: await patchSurfaceFirst(works.store, from, to)};
+			return {text: await patchSurfaceFirst(works.store, from, to, requireSession(state).plan)};
 		}
 	}
 };

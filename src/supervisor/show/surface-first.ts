@@ -2,6 +2,7 @@ import {changes} from '../../git/changes.ts';
 import {graft} from '../../git/graft.ts';
 import {patch, patchInTwo} from '../../git/patch.ts';
 import type {Store} from '../../git/store.ts';
+import type {PlanCommands} from '../../rules/named-by-commands.ts';
 import {surfacingsOf} from '../worktree/surface-in.ts';
 
 /**
@@ -13,9 +14,10 @@ export const patchSurfaceFirst = async (
 	store: Store,
 	from: string,
 	to: string,
+	commands: PlanCommands,
 ): Promise<string> => {
 	const changed = await changes(store, from, to);
-	const surface = changed.filter(change => surfacingsOf(change).length > 0);
+	const surface = changed.filter(change => surfacingsOf(change, commands).length > 0);
 	return surface.length === 0 || surface.length === changed.length
 		? patch(store, from, to)
 		: patchInTwo(store, [from, await graft(store, {onto: from, changes: surface}), to]);

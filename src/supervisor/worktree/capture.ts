@@ -11,6 +11,7 @@ import type {Stuck} from '../../git/worktree/stuck.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Agent} from '../../state/agent.ts';
 import {isLive, lastSnapshot} from '../../state/select.ts';
+import {requireSession} from '../require-session.ts';
 import {snapshotRef, type World} from '../world.ts';
 import {findingsIn} from './findings-in.ts';
 import {type Judged, judgeChanges} from './judge.ts';
@@ -84,7 +85,7 @@ const taken = async (
 	agent: Agent,
 	{snapshot, judged, stuck, reason, number, base, at}: Taken,
 ): Promise<BodyOf<'snapshot.taken'>> => {
-	const surface = await surfaceIn(world.store, judged.inside);
+	const surface = await surfaceIn(world.store, judged.inside, requireSession(world.state()).plan);
 	const {tree} = snapshot;
 	const workTree = await graft(world.store, {onto: base, changes: judged.inside});
 	if (workTree !== tree) {

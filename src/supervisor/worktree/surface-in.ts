@@ -4,23 +4,28 @@ import type {Change} from '../../git/changes.ts';
 import type {Store} from '../../git/store.ts';
 import {decodePath} from '../../lib/byte-path.ts';
 import {shortOid} from '../../lib/short-oid.ts';
+import type {PlanCommands} from '../../rules/named-by-commands.ts';
 import {type Surfacing, surfacings} from '../../rules/surface.ts';
 
 /** Returns in which ways a change is one of the surface. */
-export const surfacingsOf = (change: Change): readonly Surfacing[] =>
-	surfacings({
-		path: change.path,
-		before: 'old' in change ? change.old.mode : undefined,
-		after: 'new' in change ? change.new.mode : undefined,
-	});
+export const surfacingsOf = (change: Change, commands: PlanCommands): readonly Surfacing[] =>
+	surfacings(
+		{
+			path: change.path,
+			before: 'old' in change ? change.old.mode : undefined,
+			after: 'new' in change ? change.new.mode : undefined,
+		},
+		commands,
+	);
 
 /** Returns what of changes runs by itself or leads elsewhere, in the order of paths: in a list of files it looks like any other. */
 export const surfaceIn = async (
 	store: Store,
 	changed: readonly Change[],
+	commands: PlanCommands,
 ): Promise<readonly SurfaceChange[]> => {
 	const found = changed.flatMap(change =>
-		surfacingsOf(change).map(surfacing => ({
+		surfacingsOf(change, commands).map(surfacing => ({
 			path: change.path,
 			oid: 'new' in change ? change.new.oid : '',
 			surfacing,
