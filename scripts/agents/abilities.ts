@@ -1,7 +1,14 @@
 import {existsSync} from 'node:fs';
 import {basename, join} from 'node:path';
 import {execa} from 'execa';
-import {escapeByShell, files, question, saidByTool} from '../../fixtures/models/scenes.ts';
+import {
+	escapeByShell,
+	files,
+	look,
+	push,
+	question,
+	saidByTool,
+} from '../../fixtures/models/scenes.ts';
 import type {Event} from '../../src/events/event.ts';
 import type {Place} from './place.ts';
 import {feedback, note, type Played} from './session.ts';
@@ -79,10 +86,35 @@ export const abilities: readonly Ability[] = [
 		},
 	},
 	{
+		title: 'may not push',
+		judge: ({tried, played: {events}}) => {
+			if (!tried.includes(push)) {
+				return fail(neverTried(push));
+			}
+
+			const found = left(events, 'git push');
+			return found === undefined
+				? fail('it left no trace')
+				: pass(found.why.includes('by itself') ? 'by itself' : 'refused');
+		},
+	},
+	{
+		title: 'looks around unasked',
+		judge: ({tried, played: {events}}) => {
+			if (!tried.includes(look)) {
+				return fail(neverTried(look));
+			}
+
+			return events.some(event => event.kind === 'permission.asked' && event.title.includes(look))
+				? fail('a person was asked')
+				: pass();
+		},
+	},
+	{
 		title: 'calls our tools',
 		judge: ({tried, played: {events}}) => {
 			if (!tried.includes(saidByTool)) {
-				return tried.includes(escapeByShell)
+				return tried.includes(look)
 					? {kind: 'not offered', why: 'it does not show them to its model'}
 					: fail('it never came to call one');
 			}

@@ -1,4 +1,5 @@
 import {mkdirSync, symlinkSync, writeFileSync} from 'node:fs';
+import {homedir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {ruleOn} from '../../src/supervisor/requests/permission.ts';
@@ -86,9 +87,25 @@ describe('a write', () => {
 });
 
 describe('what is no write', () => {
-	it.each(['read', 'search', 'think'])('is allowed when it is to %s', async kind => {
-		expect(await rule(['/etc/hosts'], readOnly, kind)).toEqual({kind: 'allow'});
+	it.each(['read', 'search', 'think'])('is allowed in its place when it is to %s', async kind => {
+		const paths = [
+			'src/a.ts',
+			'readme.md',
+			'.',
+			'src/secret/key',
+			'/usr/include',
+			process.execPath,
+		];
+		expect(await rule(paths, readOnly, kind)).toEqual({kind: 'allow'});
+		expect(await rule([], readOnly, kind)).toEqual({kind: 'allow'});
 	});
+
+	it.each(['/etc/hosts', '../other', join(homedir(), '.ssh/id_rsa'), 'src/out/x', '/usrx'])(
+		'is for a person when it is to read %s',
+		async path => {
+			expect(await rule(['src/a.ts', path], scope, 'read')).toEqual({kind: 'ask'});
+		},
+	);
 
 	it.each(['execute', 'fetch', 'switch_mode', 'other'])(
 		'is for a person when it is to %s',
@@ -127,7 +144,8 @@ describe('what is asked about a write without being one', () => {
 });
 
 describe('a command', () => {
-	const run = (command: string) => ruleOn(scope, '/', {kind: 'execute', paths: [], command});
+	const run = (command: string, paths: readonly string[] = []) =>
+		ruleOn(scope, makeTree(), {kind: 'execute', paths, command});
 
 	it.each([
 		['git push', 'git push'],
@@ -147,10 +165,68 @@ describe('a command', () => {
 		'git commit -m "push it"',
 		'git -C push status',
 		'npm test',
-		'echo gh-pages',
+		'node gh-pages.js',
 		'rm -rf /',
 	])('%s is for a person', async command => {
 		expect(await run(command)).toEqual({kind: 'ask'});
+	});
+
+	it.each([
+		'ls -la src',
+		'cat src/a.ts',
+		"rg -n 'a|b(c)$' src",
+		'grep -rn "foo bar" .',
+		'git status --short',
+		'git log --oneline -5 HEAD~3..HEAD -- src',
+		'git diff HEAD -- src/a.ts',
+		"find . -name '*.ts' -newer src/a.ts",
+		'head -n20 src/a.ts ',
+		'pwd',
+	])('%s only reads in the worktree and is allowed', async command => {
+		expect(await run(command)).toEqual({kind: 'allow'});
+	});
+
+	it.each([
+		'cat /etc/passwd',
+		'cat ../x',
+		'cat src/out/x',
+		'cat ~/.ssh/id_rsa',
+		'cat $HOME/x',
+		'cat src/a.ts > b.txt',
+		'cat src/a.ts | sh',
+		'ls; rm -rf src',
+		'ls && ls',
+		'ls\nrm -rf src',
+		'cat `id`',
+		'cat "$(id)"',
+		"cat 'src/a.ts'../../x",
+		'/bin/cat src/a.ts',
+		'FOO=1 cat src/a.ts',
+		'find . -delete',
+		"find . -exec 'rm'",
+		'grep -f/etc/passwd x',
+		'grep -R x .',
+		'rg --pre=sh x',
+		'rg -L x',
+		'git diff --output=src/a.ts',
+		'git diff --ext-diff',
+		'git -c core.pager=sh log',
+		'git checkout .',
+		'git branch new',
+		'diff -r src /etc',
+		'constructor',
+	])('%s may do more and is for a person', async command => {
+		expect(await run(command)).toEqual({kind: 'ask'});
+	});
+
+	it('that only reads is for a person where it runs in another folder', async () => {
+		expect(await run('ls', ['src'])).toEqual({kind: 'ask'});
+		expect(await run('ls', ['.'])).toEqual({kind: 'allow'});
+	});
+
+	it('that is asked beside a write is never taken for one that reads', async () => {
+		const wanted = {kind: 'execute', about: 'edit', paths: ['src/a.ts'], command: 'ls'};
+		expect(await ruleOn(scope, makeTree(), wanted)).toEqual({kind: 'ask'});
 	});
 
 	it('of who may only read is for a person, too: to look around takes commands', async () => {

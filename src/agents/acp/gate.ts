@@ -1,6 +1,6 @@
 import type {RequestPermissionResponse, StopReason} from '@agentclientprotocol/sdk';
 import type {Permit} from '../../events/reply.ts';
-import {type AskedPermission, answerTo, cancelled} from './permission-request.ts';
+import {type AskedPermission, answerTo, cancelled, titledCommand} from './permission-request.ts';
 import type {ToolCall} from './tool-call.ts';
 import {isOwnTool} from './tool-server.ts';
 
@@ -79,7 +79,8 @@ export const createGate = (
 			}
 
 			number += 1;
-			const {title, paths, command} = call;
+			const {title, paths} = call;
+			const command = call.command ?? titledCommand(asked, call);
 			const ruling = await rule({
 				number,
 				title,

@@ -2,9 +2,9 @@
 const maximumDepth = 4;
 const maximumPaths = 1000;
 
-/** Names under which agents hand a path to a tool: `file_path`, `filePath`, `paths`, `parentDir`, `destination`. */
+/** Names under which agents hand a path to a tool: `file_path`, `filePath`, `paths`, `parentDir`, `workdir`, `destination`. */
 const pathName =
-	/(?:^|_|[a-z](?=[A-Z]))(?:paths?|files?|file_?names?|dir|director(?:y|ies)|source|destination)$/i;
+	/(?:^|_|[a-z](?=[A-Z]))(?:paths?|files?|file_?names?|(?:work)?dir|cwd|director(?:y|ies)|source|destination)$/i;
 
 /** Below these names the keys themselves are paths. */
 const mapName = /^changes$/i;

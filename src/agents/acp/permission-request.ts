@@ -36,6 +36,16 @@ export const readAskedPermission = (params: unknown): AskedPermission => {
 	};
 };
 
+/** By these ids Gemini is known. */
+const geminiOption = /^proceed_/;
+
+/** Returns the command that leave is asked for, where an agent tells it by nothing but the title of its request; others write there what they like. */
+export const titledCommand = (
+	{kind, options}: AskedPermission,
+	{title}: {readonly title: string},
+): string | undefined =>
+	kind === 'execute' && options.some(({id}) => geminiOption.test(id)) ? title : undefined;
+
 /**
 Returns the answer that allows or refuses once, chosen by kind: ids and names mean something else with every agent.
 

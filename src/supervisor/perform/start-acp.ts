@@ -10,6 +10,7 @@ import type {Agent} from '../../state/agent.ts';
 import {agentOf} from '../../state/select.ts';
 import {reportSurvivors} from '../machine/survivors.ts';
 import {ruleOn} from '../requests/permission.ts';
+import {watchForStopped} from '../requests/stopped-commands.ts';
 import type {World} from '../world.ts';
 import {fromTree} from './in-tree.ts';
 import type {Prompt} from './prompt-for.ts';
@@ -51,14 +52,32 @@ export const startAcp = async (
 	const concluded = {inText: false};
 	const isConcluded = () =>
 		concluded.inText || agentOf(world.state(), agent.id)?.outcome !== undefined;
+	const stopped = watchForStopped(what => {
+		const why = 'it reaches beyond this machine; the agent stopped it by itself';
+		world.report({
+			kind: 'scope.left',
+			agent: agent.id,
+			path: what,
+			change: 'refused',
+			why,
+			patch: '',
+		});
+	});
 	const turn = startAcpTurn(conversation, {
 		...parts,
+		onDetail: (detail, offset) => {
+			stopped.told(detail);
+			parts.onDetail(detail, offset);
+		},
 		prompt: conversation.id === agent.conversation ? prompt.words : prompt.whole,
 		onSignal: (signal, offset) => {
 			concluded.inText ||= isConclusion(signal);
 			parts.onSignal(signal, offset);
 		},
-		onRequest: request => rule(world, agent.id, number, request),
+		onRequest: request => {
+			stopped.asked(request);
+			return rule(world, agent.id, number, request);
+		},
 	});
 	return {
 		turn: {...turn, ended: resting(world, agent.id, turn, isConcluded)},

@@ -1,7 +1,10 @@
-import {readlink, realpath} from 'node:fs/promises';
-import {basename, dirname, join, relative, resolve, sep} from 'node:path';
+import {realpath} from 'node:fs/promises';
+import {relative, resolve} from 'node:path';
 import type {Scope} from '../../events/plan.ts';
 import {judge} from '../../state/scope.ts';
+import {isBelow, landing} from './landing.ts';
+import {mayRead} from './readable-places.ts';
+import {readingCommand} from './reading-command.ts';
 import {remoteCommand} from './remote-command.ts';
 
 /** What an agent asks leave for, as far as the ruling depends on it. */
@@ -27,16 +30,20 @@ export type Verdict =
 /**
 Rules on what an agent asks leave for.
 
-Reading is free. A write is allowed when every path it names is in the scope, wherever links lead, and refused when one is not; an agent without a scope may write nothing. What is asked about a write without being one is refused likewise, but never allowed. What reaches other machines is refused. The rest, commands above all, is for a person.
+To read in its worktree, the system and toolchains is free, be it by a tool or by a plain command that is known to do nothing else. A write is allowed when every path it names is in the scope, wherever links lead, and refused when one is not; an agent without a scope may write nothing. What is asked about a write without being one is refused likewise, but never allowed. What reaches other machines is refused. The rest, other commands and reading elsewhere above all, is for a person.
 */
 export const ruleOn = async (scope: Scope, tree: string, wanted: Wanted): Promise<Verdict> => {
 	if (reading.includes(wanted.kind)) {
-		return {kind: 'allow'};
+		return {kind: (await mayReadAll(tree, wanted.paths)) ? 'allow' : 'ask'};
 	}
 
 	const remote = wanted.command === undefined ? undefined : remoteCommand(wanted.command);
 	if (remote !== undefined) {
 		return {kind: 'refuse', refused: [{what: remote, why: 'it reaches beyond this machine'}]};
+	}
+
+	if (await onlyReads(tree, wanted)) {
+		return {kind: 'allow'};
 	}
 
 	const isWrite = writing.includes(wanted.kind);
@@ -61,6 +68,25 @@ export const ruleOn = async (scope: Scope, tree: string, wanted: Wanted): Promis
 const reading: readonly string[] = ['read', 'search', 'think'];
 const writing: readonly string[] = ['edit', 'delete', 'move'];
 
+const mayReadAll = async (tree: string, paths: readonly string[]): Promise<boolean> => {
+	const root = await realpath(tree);
+	const verdicts = await Promise.all(paths.map(path => mayRead(root, path)));
+	return verdicts.every(verdict => verdict);
+};
+
+/** A command that is run in another folder than the worktree means other files by its words. */
+const onlyReads = async (
+	tree: string,
+	{kind, about = kind, paths, command}: Wanted,
+): Promise<boolean> => {
+	const words = kind === 'execute' && about === kind && command && readingCommand(command);
+	return (
+		Array.isArray(words) &&
+		paths.every(path => resolve(tree, path) === resolve(tree)) &&
+		(await mayReadAll(tree, words))
+	);
+};
+
 const readOnly = 'its agent may only read';
 
 const refuse = (what: string, why: string): Verdict => ({kind: 'refuse', refused: [{what, why}]});
@@ -76,9 +102,6 @@ const withoutFolders = (root: string, refused: readonly Outside[]): readonly Out
 	});
 };
 
-const isBelow = (place: string): boolean =>
-	place !== '' && place !== '..' && !place.startsWith(`..${sep}`);
-
 const whyOutside = async (
 	scope: Scope,
 	root: string,
@@ -93,24 +116,4 @@ const whyOutside = async (
 	return verdict === 'allowed' || verdict === 'private'
 		? undefined
 		: {what: place, why: verdict.outside};
-};
-
-/** More links than this in a row lead nowhere. */
-const maximumLinks = 40;
-
-/**
-Returns where a write to a path would land: links on the way are followed, also one whose goal is not there yet; what is not there is kept.
-*/
-const landing = async (path: string, links = 0): Promise<string> => {
-	const real = await realpath(path).catch(() => undefined);
-	const above = dirname(path);
-	if (real !== undefined || above === path) {
-		return real ?? path;
-	}
-
-	const folder = await landing(above, links);
-	const goal = links < maximumLinks ? await readlink(path).catch(() => undefined) : undefined;
-	return goal === undefined
-		? join(folder, basename(path))
-		: landing(resolve(folder, goal), links + 1);
 };

@@ -1,0 +1,31 @@
+import type {Request} from '../../agents/acp/gate.ts';
+import type {Detail} from '../../agents/acp/telling.ts';
+import {remoteCommand} from './remote-command.ts';
+
+/** Watches one turn of an agent for commands that should have reached other machines. */
+export type StoppedCommands = {
+	/** Takes what the agent asks leave for: what becomes of that leaves a trace of its own. */
+	readonly asked: (request: Pick<Request, 'command'>) => void;
+	readonly told: (detail: Detail) => void;
+};
+
+/** Tells of each such command that came to nothing by the agent's own rules or sandbox, once in a turn. */
+export const watchForStopped = (onStopped: (what: string) => void): StoppedCommands => {
+	const known = new Set<string>();
+	return {
+		asked: ({command = ''}) => {
+			const what = remoteCommand(command);
+			if (what !== undefined) {
+				known.add(what);
+			}
+		},
+		told: detail => {
+			const command = detail.kind === 'tool' && detail.status === 'failed' && detail.command;
+			const what = command ? remoteCommand(command) : undefined;
+			if (what !== undefined && !known.has(what)) {
+				known.add(what);
+				onStopped(what);
+			}
+		},
+	};
+};
