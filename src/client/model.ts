@@ -14,6 +14,8 @@ export type Paper =
 			readonly phase: 'ready';
 			readonly lines: readonly string[];
 			readonly total: number;
+			/** How many of the lines are longer than they are shown; none when it isn't told. */
+			readonly cut?: number;
 			/** What has to be known to read it right. */
 			readonly remark?: string;
 	  }

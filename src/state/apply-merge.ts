@@ -52,7 +52,8 @@ export const mergeIntended = (state: State, {at}: EventOf<'merge.intended'>): St
 export const mergePublished = (state: State, event: EventOf<'merge.published'>): State => {
 	const {merge} = state;
 	if (merge.phase === 'intended' && merge.built.commit === event.commit) {
-		const published: State = {...state, merge: {phase: 'published', built: merge.built}};
+		const {built, verified} = merge;
+		const published: State = {...state, merge: {phase: 'published', built, verified}};
 		return landed({...published, resolutions: []}, event);
 	}
 

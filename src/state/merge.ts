@@ -54,4 +54,4 @@ export type Merge =
 			readonly approval: string;
 			readonly since: string;
 	  }
-	| {readonly phase: 'published'; readonly built: Built};
+	| {readonly phase: 'published'; readonly built: Built; readonly verified: Verified};

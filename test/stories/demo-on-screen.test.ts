@@ -78,7 +78,14 @@ const decideNext = async (terminal: TestTerminal, item: string) => {
 		terminal.type(keys.enter);
 	}
 
-	await terminal.until(rows => !title.test(rows.join('\n')));
+	const isAskedAgain = () => terminal.text().includes('Y yes, with that');
+	await terminal.until(rows => !title.test(rows.join('\n')) || isAskedAgain());
+	if (isAskedAgain()) {
+		expect(hintOf(terminal)).toContain('Y if you mean it');
+		terminal.type('Y');
+		await terminal.until(rows => !title.test(rows.join('\n')));
+	}
+
 	return {kind, hint};
 };
 

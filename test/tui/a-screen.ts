@@ -19,6 +19,7 @@ import type {Size} from '../../src/tui/size.ts';
 import {type Theme, themeFor} from '../../src/tui/theme.ts';
 import {type Input, update} from '../../src/tui/view/update.ts';
 import {type Context, type Effect, startView} from '../../src/tui/view/view.ts';
+import {bodyOf} from '../../src/tui/views/body.ts';
 import {papersFor} from '../../src/tui/views/papers-for.ts';
 
 export const small: Size = {columns: 80, rows: 24};
@@ -159,6 +160,17 @@ export const papersOf = (context: Context, diff: string): Readonly<Record<string
 	return Object.fromEntries(
 		papersFor(context).map(key => [key, {phase: 'ready', lines, total: lines.length}]),
 	);
+};
+
+/** Lets the diffs that a screen asks for come, and scrolls through all there is to see, as a careful person would. */
+export const readThrough = (screen: TestScreen, diff: string): void => {
+	screen.learn({papers: papersOf(screen.context(), diff)});
+	for (let body = bodyOf(screen.context()); body.offset < body.last; ) {
+		screen.press('pageDown');
+		body = bodyOf(screen.context());
+	}
+
+	screen.press('home');
 };
 
 /** A diff of two files, one changed and one new. */

@@ -72,6 +72,8 @@ test('what is typed reaches the supervisor, and what it answers reaches the pers
 	app.stdin.write('\r');
 	await shows('Merge exactly this result');
 	app.stdin.write('y');
+	await shows('Its diff was not on the screen. Merge it with that?');
+	app.stdin.write('Y');
 	await shows('main has moved a-1 still waits for you.');
 	expect(asked).toEqual([{do: 'decide', item: 'a-1', choice: 'approve', by: 'user'}]);
 });

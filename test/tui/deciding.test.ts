@@ -2,7 +2,15 @@ import {describe, expect, test} from 'vitest';
 import type {Body} from '../../src/events/event.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import type {State} from '../../src/state/state.ts';
-import {having, openItem, openScreen, type TestScreen, whenFirst} from './a-screen.ts';
+import {
+	aDiff,
+	having,
+	openItem,
+	openScreen,
+	readThrough,
+	type TestScreen,
+	whenFirst,
+} from './a-screen.ts';
 
 const asked = (screen: TestScreen) =>
 	screen.effects().map(effect => (effect.do === 'ask' ? effect.request : effect));
@@ -211,6 +219,7 @@ describe('what needs care', () => {
 		screen.press('enter', 'enter', 'enter');
 		expect(screen.context().view.place).toMatchObject({at: 'item', item: 'a-1'});
 		expect(asked(screen)).toEqual([]);
+		readThrough(screen, aDiff);
 		screen.press('y');
 		expect(asked(screen)).toEqual([{do: 'decide', item: 'a-1', choice: 'approve', by: 'user'}]);
 	});

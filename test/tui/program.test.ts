@@ -64,6 +64,8 @@ test('a plan is approved, a question answered and the result merged by keys alon
 	terminal.type(keys.enter);
 	await terminal.until(/approve +Merge exactly this result/);
 	terminal.type('y');
+	await terminal.until('on the screen. Merge it with that?');
+	terminal.type('Y');
 	await terminal.until('The session has ended: the work of 1 of 1 agents was merged');
 	expect(await leave(terminal, 'q')).toBe(0);
 	expect(terminal.text()).toMatch(/Session DEL-\w+ has ended: the work of 1 of 1/);

@@ -9,6 +9,7 @@ import {
 	openItem,
 	openScreen,
 	papersOf,
+	readThrough,
 	type TestScreen,
 	whenFirst,
 	withSurface,
@@ -22,6 +23,7 @@ const approved = {do: 'decide', item: 'a-1', choice: 'approve', by: 'user'};
 const atApproval = async (surface?: readonly SurfaceChange[]): Promise<TestScreen> => {
 	const screen = openScreen(await withSurface('approval', surface));
 	openItem(screen, 'approval');
+	readThrough(screen, aSurfaceDiff);
 	return screen;
 };
 
@@ -157,6 +159,7 @@ describe('the key that approves such a result', () => {
 			...long.map(change => ({...change, as: 'link'}) as const),
 		]);
 		screen.take({kind: 'resize', size: {columns: 60, rows: 16}});
+		readThrough(screen, aSurfaceDiff);
 		screen.press('y');
 		expect(inOneLine(screen)).toContain(
 			'folder/2/package.json and 6 more. Merge it with that? Y yes, with that n no',

@@ -12,7 +12,7 @@ export const hint = (state: State, view: View): string => {
 	const {place, dialog} = view;
 	if (dialog.kind !== 'none') {
 		return dialog.kind === 'confirm'
-			? `${key('yes')} if you mean it, ${key('no')} if not`
+			? `${key(dialog.apart ? 'yes-with-that' : 'yes')} if you mean it, ${key('no')} if not`
 			: `${key('send')} sends what you write, ${key('stop-writing')} keeps it for later`;
 	}
 

@@ -65,22 +65,31 @@ export const createPapers = (
 export const fetchPaper = async (ask: AskForPage, what: string): Promise<Paper> => {
 	const lines: string[] = [];
 	let total = 0;
+	let cut = 0;
 	let remark: string | undefined;
 	for (let offset: number | null = 0; offset !== null && offset < maximumLines; ) {
 		const page = pageIn(await ask({do: 'show', what, offset, limit: 1000}));
 		lines.push(...page.lines);
 		total = page.total;
+		cut += page.cut;
 		remark ??= page.remark;
 		offset = page.next;
 	}
 
-	return {phase: 'ready', lines, total, ...(remark === undefined ? {} : {remark})};
+	return {
+		phase: 'ready',
+		lines,
+		total,
+		...(cut === 0 ? {} : {cut}),
+		...(remark === undefined ? {} : {remark}),
+	};
 };
 
 type Page = {
 	readonly lines: readonly string[];
 	readonly total: number;
 	readonly next: number | null;
+	readonly cut: number;
 	readonly remark?: string;
 };
 
@@ -94,10 +103,11 @@ const pageIn = (value: unknown): Page => {
 	) {
 		const next = 'next' in value && typeof value.next === 'number' ? value.next : null;
 		const total = 'total' in value && typeof value.total === 'number' ? value.total : 0;
+		const cut = 'cut' in value && typeof value.cut === 'number' ? value.cut : 0;
 		const remark = 'remark' in value && typeof value.remark === 'string' ? value.remark : undefined;
 		const lines = value.lines.map(String);
-		return {lines, total, next, ...(remark === undefined ? {} : {remark})};
+		return {lines, total, next, cut, ...(remark === undefined ? {} : {remark})};
 	}
 
-	return {lines: [], total: 0, next: null};
+	return {lines: [], total: 0, next: null, cut: 0};
 };

@@ -11,6 +11,7 @@ const line = z.object({
 	paper: z.string(),
 	lines: z.array(z.string()).readonly(),
 	total: z.number(),
+	cut: z.number().exactOptional(),
 	remark: z.string().exactOptional(),
 });
 

@@ -14,6 +14,8 @@ export type Page = {
 	readonly lines: readonly string[];
 	readonly total: number;
 	readonly next: number | null;
+	/** How many of these lines are longer than they are shown. */
+	readonly cut: number;
 	readonly remark?: string;
 };
 
@@ -38,11 +40,12 @@ export const show = async (
 ): Promise<Page> => {
 	const {text, remark} = await shownOf(works, state, what);
 	const lines = text.split('\n');
-	const asked = lines.slice(offset, offset + limit).map(shownLine);
-	const shown = asked.slice(0, fitting(asked));
-	const end = offset + shown.length;
+	const asked = lines.slice(offset, offset + limit);
+	const page = asked.slice(0, fitting(asked.map(shownLine)));
+	const end = offset + page.length;
 	return {
-		lines: shown,
+		lines: page.map(shownLine),
+		cut: page.filter(line => line.length > maximumLine).length,
 		total: lines.length,
 		next: end < lines.length ? end : null,
 		...(remark === undefined ? {} : {remark}),

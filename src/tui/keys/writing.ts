@@ -59,7 +59,7 @@ export const writing: readonly Action[] = [
 		name: 'yes-with-that',
 		keys: ['Y'],
 		label: 'yes, with that',
-		help: 'yes, merge what is named, too: what runs by itself, and links',
+		help: 'yes, with what is named: what runs by itself, links, a failed check, lines that you have not seen',
 		where: ['confirming'],
 		when: isApart,
 		run: confirm,

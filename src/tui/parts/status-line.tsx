@@ -2,6 +2,7 @@ import {Box} from 'ink';
 import type {Model} from '../../client/model.ts';
 import {formatDuration} from '../../lib/duration.ts';
 import {sessionStatus, statusOf} from '../../rules/status.ts';
+import type {Merge} from '../../state/merge.ts';
 import {type Check, checkOf} from '../rows/check-look.ts';
 import {type Row, type Span, span} from '../rows/row.ts';
 import {cut, widthOf} from '../rows/text.ts';
@@ -29,9 +30,14 @@ const leftOf = ({state, mode}: Model, columns: number): Row => {
 	}
 
 	const status = sessionStatus(state);
+	const warning = failed(state.merge) ? ' check FAILED ' : '';
 	const words = ` ${status === 'ACTIVE' ? '' : `${status} `}${session.plan.task}`;
-	return [span(name, 'selected'), span(cut(words, Math.max(0, columns - name.length)), 'strong')];
+	const room = Math.max(0, columns - name.length - warning.length);
+	return [span(name, 'selected'), span(warning, 'bad'), span(cut(words, room), 'strong')];
 };
+
+/** Whoever goes on with a result that failed its check is told so for as long as it stands. */
+const failed = (merge: Merge): boolean => 'verified' in merge && !merge.verified.ok;
 
 const rightOf = (model: Model): Row => {
 	const {state} = model;

@@ -1,9 +1,10 @@
 import type {Paper} from '../../client/model.ts';
+import type {Range} from '../view/seen.ts';
 import {type DiffFile, type DiffLine, endedEarly, readDiff} from './diff.ts';
 import {blank, paragraph, type Row, row, type Span, span} from './row.ts';
 import type {Marks} from './surface-look.ts';
 import {counted} from './text.ts';
-import {wrapRow} from './wrap-row.ts';
+import {goesOn, wrapRow} from './wrap-row.ts';
 
 /**
 Returns a diff as rows of at most that many columns; while it is being fetched, or when it can't be, a row that says so.
@@ -111,6 +112,24 @@ const headingOf = ({path, remark, added, removed}: DiffFile, mark?: string): Row
 
 /** Returns whether a row begins a file, for keys that go from file to file. */
 export const isHeading = (candidate: Row): boolean => candidate.some(({tone}) => tone === 'file');
+
+/** Returns which of the rows of a diff belong to each line that it adds; a long one has several. */
+export const addedLines = (rows: readonly Row[]): readonly Range[] => {
+	const lines: [number, number][] = [];
+	let last: [number, number] | undefined;
+	for (const [index, [first]] of rows.entries()) {
+		if (first?.text === looks.added.sign && first.tone === 'added') {
+			last = [index, index + 1];
+			lines.push(last);
+		} else if (last !== undefined && first?.text === goesOn) {
+			last[1] = index + 1;
+		} else {
+			last = undefined;
+		}
+	}
+
+	return lines;
+};
 
 const looks = {
 	place: {sign: '', tone: 'place', changed: 'place'},

@@ -13,6 +13,8 @@ export type DiffFile = {
 	readonly path: string;
 	/** What there is to say besides its lines: that it is new, gone, renamed, not text. */
 	readonly remark: string | undefined;
+	/** Of what is not text there are no lines to show. */
+	readonly isText: boolean;
 	readonly added: number;
 	readonly removed: number;
 	readonly lines: readonly DiffLine[];
@@ -67,6 +69,7 @@ const replacement = (path: string, before: string, after: string): DiffFile => {
 	return {
 		path,
 		remark: undefined,
+		isText: true,
 		removed: removed.length,
 		added: added.length,
 		lines: [line('place', 'line 1'), ...removed, ...added],
@@ -84,6 +87,7 @@ const fileOf = (patch: StructuredPatch): DiffFile => {
 	return {
 		path: nameOf(patch.newFileName) ?? nameOf(patch.oldFileName) ?? '',
 		remark: remarkOf(patch),
+		isText: patch.isBinary !== true,
 		added: lines.filter(({kind}) => kind === 'added').length,
 		removed: lines.filter(({kind}) => kind === 'removed').length,
 		lines,

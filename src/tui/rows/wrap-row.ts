@@ -2,6 +2,9 @@ import {sanitize} from '../../lib/sanitize.ts';
 import {type Row, type Span, span} from './row.ts';
 import {widthOf} from './text.ts';
 
+/** Begins a row that goes on with the one above. */
+export const goesOn = '↳ ';
+
 /**
 Returns a row as rows of at most that many columns, nothing of it left out; those that go on with it begin with `↳`.
 
@@ -16,7 +19,7 @@ export const wrapRow = (cells: Row, columns: number): readonly Row[] => {
 		for (const {piece, cells} of piecesOf(sanitize(text), width - used)) {
 			if (used + cells > width) {
 				rows.at(-1)?.push(span(kept, tone));
-				rows.push([span('↳ ', 'dim')]);
+				rows.push([span(goesOn, 'dim')]);
 				kept = '';
 				used = markColumns;
 			}
@@ -33,7 +36,7 @@ export const wrapRow = (cells: Row, columns: number): readonly Row[] => {
 	return rows;
 };
 
-const markColumns = 2;
+const markColumns = goesOn.length;
 
 type Piece = {readonly piece: string; readonly cells: number};
 

@@ -140,12 +140,14 @@ const confirmations: Readonly<Record<string, string>> = {
 	restore: 'Set its worktree back? What it did since is kept in a snapshot.',
 };
 
-const confirmed = ({model, view}: Context, item: Item, effect: AskEffect): Outcome => {
+const confirmed = (context: Context, item: Item, effect: AskEffect): Outcome => {
+	const {view} = context;
 	const choice = String(effect.request.choice);
 	const {verb} = splitChoice(choice);
-	const second = secondYes(model.state, item, choice);
+	const second = secondYes(context, item, choice);
 	if (second !== undefined) {
-		return only({...view, dialog: {kind: 'confirm', question: second, effect, apart: true}});
+		const dialog = {kind: 'confirm', question: second, effect, apart: true} as const;
+		return only({...view, dialog, drafts: keptDrafts(view)});
 	}
 
 	const question =

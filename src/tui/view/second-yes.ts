@@ -1,16 +1,40 @@
 import type {SurfaceChange} from '../../events/surface.ts';
 import {sanitize} from '../../lib/sanitize.ts';
 import type {Item} from '../../state/item.ts';
-import type {State} from '../../state/state.ts';
+import type {Built} from '../../state/merge.ts';
 import {counted} from '../rows/text.ts';
+import {unseen} from './unseen.ts';
+import type {Context} from './view.ts';
 
-/** Returns what a person is asked once more before such a result is merged: what runs by itself in it, and where it leads elsewhere; nothing for most. */
-export const secondYes = ({merge}: State, item: Item, choice: string): string | undefined => {
-	if (item.kind !== 'approval' || choice !== 'approve' || !('built' in merge)) {
-		return undefined;
+/**
+Returns what a person is asked once more before they accept a work or have a result merged; nothing where there is no cause.
+
+Causes are what runs by itself in a result and where it leads elsewhere, a check that it failed, and what of a diff they can't have read.
+*/
+export const secondYes = (context: Context, item: Item, choice: string): string | undefined => {
+	const sentences = sentencesFor(context, item, choice);
+	const question = item.kind === 'approval' ? 'Merge it with that?' : 'Accept it all the same?';
+	return sentences.length === 0 ? undefined : [...sentences, question].join(' ');
+};
+
+const sentencesFor = (context: Context, item: Item, choice: string): readonly string[] => {
+	const {merge} = context.model.state;
+	if (item.kind === 'review' && choice === 'merge') {
+		return unseen(context, item);
 	}
 
-	const {surface = []} = merge.built;
+	if (item.kind !== 'approval' || choice !== 'approve' || merge.phase !== 'verified') {
+		return [];
+	}
+
+	return [
+		...surfaceSentence(merge.built),
+		...(merge.verified.ok ? [] : ['Its check FAILED.']),
+		...unseen(context, item),
+	];
+};
+
+const surfaceSentence = ({surface = []}: Built): readonly string[] => {
 	const pathsOf = (kind: SurfaceChange['as']): readonly string[] =>
 		surface.flatMap(({as, path}) => (as === kind ? [path] : []));
 	const [runs, links, submodules] = [pathsOf('runs'), pathsOf('link'), pathsOf('submodule')];
@@ -19,9 +43,7 @@ export const secondYes = ({merge}: State, item: Item, choice: string): string | 
 		...brings(links, 'link'),
 		...brings(submodules, 'submodule'),
 	];
-	return does.length === 0
-		? undefined
-		: `This result ${does.join('; and it ')}. Merge it with that?`;
+	return does.length === 0 ? [] : [`This result ${does.join('; and it ')}.`];
 };
 
 const brings = (paths: readonly string[], noun: string): readonly string[] =>

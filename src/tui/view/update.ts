@@ -3,6 +3,7 @@ import {isText} from '../key-name.ts';
 import type {Size} from '../size.ts';
 import {editingKeys, insert} from './draft.ts';
 import {edited} from './edited.ts';
+import {looked} from './unseen.ts';
 import {type Context, type Notice, type Outcome, only, tell} from './view.ts';
 
 /** What comes to the screen from the person, from the terminal, or as an answer. */
@@ -18,8 +19,9 @@ export type Input =
 	| {readonly kind: 'read'; readonly notice: Notice};
 
 /** Returns what an input comes to; all of the screen's behaviour, without a screen. */
-export const update = (context: Context, input: Input): Outcome => {
-	const {view} = context;
+export const update = (before: Context, input: Input): Outcome => {
+	const view = looked(before);
+	const context = view === before.view ? before : {...before, view};
 	switch (input.kind) {
 		case 'resize':
 			return only({...view, size: input.size});

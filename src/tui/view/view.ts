@@ -3,6 +3,7 @@ import type {State} from '../../state/state.ts';
 import type {Action} from '../action.ts';
 import type {Size} from '../size.ts';
 import type {Draft} from './draft.ts';
+import type {Seen} from './seen.ts';
 
 /** What fills the screen. */
 export type Place =
@@ -79,6 +80,8 @@ export type View = {
 	/** What they began to write, by item, so that leaving loses nothing. */
 	readonly drafts: Readonly<Record<string, Draft>>;
 	readonly notice: Notice | undefined;
+	/** What has been on the screen of each diff, by its paper. */
+	readonly seen: Readonly<Record<string, Seen>>;
 	/** How often something was looked at that may change without an event, so that each look is a new one. */
 	readonly looks: number;
 };
@@ -108,6 +111,7 @@ export const startView = (size: Size): View => ({
 	drafts: {},
 	notice: undefined,
 	looks: 0,
+	seen: {},
 });
 
 /** Returns an outcome without effects. */

@@ -4,7 +4,9 @@ import {agentRows} from './agent-rows.ts';
 import {checkRows} from './check-rows.ts';
 import {helpRows} from './help-rows.ts';
 import {frameRows, itemLayout} from './item-layout.ts';
+import {workKey} from './items/work.ts';
 import {logRows} from './log-rows.ts';
+import {type ShownDiff, shownDiff} from './shown-diff.ts';
 
 /** What can be scrolled where the person is: its rows, and which of them are in sight. */
 export type Body = {
@@ -13,22 +15,30 @@ export type Body = {
 	/** The largest offset that still fills the window. */
 	readonly last: number;
 	readonly offset: number;
+	/** Where in the rows a diff begins, if they hold one. */
+	readonly diff?: ShownDiff | undefined;
 };
 
 export const bodyOf = (context: Context): Body => {
-	const {view} = context;
+	const {model, view} = context;
 	const {place, size, scroll} = view;
 	const height = size.rows - frameRows(context) - 2;
 	switch (place.at) {
 		case 'item': {
 			const layout = itemLayout(context, place);
-			return fromTop(layout?.body ?? [], layout?.bodyHeight ?? 1, scroll);
+			return {
+				...fromTop(layout?.body ?? [], layout?.bodyHeight ?? 1, scroll),
+				diff: layout?.diff,
+			};
 		}
 
 		case 'agent':
 			return place.show === 'words'
 				? following(agentRows(context, place), height, scroll)
-				: fromTop(agentRows(context, place), height, scroll);
+				: {
+						...fromTop(agentRows(context, place), height, scroll),
+						diff: shownDiff(model, workKey(model.state, place.agent), size.columns - 2, 0),
+					};
 		case 'log':
 			return following(logRows(context), height, scroll);
 		case 'check':

@@ -1,6 +1,7 @@
 import type {Model} from '../../client/model.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
 import type {Item, ItemOf} from '../../state/item.ts';
+import type {State} from '../../state/state.ts';
 import {diffRows} from '../rows/diff-rows.ts';
 import {noticeRows} from '../rows/notice.ts';
 import {questionRows} from '../rows/question-rows.ts';
@@ -11,6 +12,7 @@ import type {Context, ItemPlace, View} from '../view/view.ts';
 import {conflictOutcome} from './items/conflict-outcome.ts';
 import {factsOf} from './items/facts.ts';
 import {marksOfResult, marksOfWork, paperOf, resultKey, workKey} from './items/work.ts';
+import {type ShownDiff, shownDiff} from './shown-diff.ts';
 
 /** How an open item is laid out in the space it has. */
 export type ItemLayout = {
@@ -21,6 +23,8 @@ export type ItemLayout = {
 	readonly beside: {readonly rows: readonly Row[]; readonly columns: number} | undefined;
 	/** What scrolls. */
 	readonly body: readonly Row[];
+	/** Where in that a diff begins, if it holds one. */
+	readonly diff: ShownDiff | undefined;
 	readonly bodyHeight: number;
 	/** Rows for the choices, or for what the person writes. */
 	readonly bottomHeight: number;
@@ -73,6 +77,7 @@ const layOut = (context: Context, place: ItemPlace): ItemLayout | undefined => {
 				...rest,
 				beside: {rows: facts, columns: factColumns},
 				body: diffOf(model, item, columns - factColumns - 2),
+				diff: shownDiff(model, diffKey(model.state, item), columns - factColumns - 2, 0),
 			};
 		}
 	}
@@ -84,16 +89,24 @@ const layOut = (context: Context, place: ItemPlace): ItemLayout | undefined => {
 	return {
 		...rest,
 		beside: undefined,
-		body: hasDiff(item)
-			? [...facts, row('Its diff', 'strong'), ...diffOf(model, item, columns - 2)]
-			: facts,
+		...(hasDiff(item)
+			? {
+					body: [...facts, row('Its diff', 'strong'), ...diffOf(model, item, columns - 2)],
+					diff: shownDiff(model, diffKey(model.state, item), columns - 2, facts.length + 1),
+				}
+			: {body: facts, diff: undefined}),
 	};
 };
 
 type WithDiff = ItemOf<'review' | 'checkpoint' | 'failure' | 'limit' | 'approval'>;
 
-const hasDiff = (item: Item): item is WithDiff =>
+/** Whether a person decides an item by a diff. */
+export const hasDiff = (item: Item): item is WithDiff =>
 	['review', 'checkpoint', 'failure', 'limit', 'approval'].includes(item.kind);
+
+/** Returns the paper with the diff that an item is about. */
+export const diffKey = (state: State, item: WithDiff): string | undefined =>
+	item.kind === 'approval' ? resultKey(state) : workKey(state, item.agent);
 
 /** Returns the diff that an item is about. */
 const diffOf = (model: Model, item: WithDiff, columns: number): readonly Row[] =>

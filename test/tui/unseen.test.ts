@@ -1,0 +1,152 @@
+import {describe, expect, test} from 'vitest';
+import type {State} from '../../src/state/state.ts';
+import {
+	aDiff,
+	large,
+	openItem,
+	openScreen,
+	papersOf,
+	readThrough,
+	type TestScreen,
+	whenFirst,
+} from './a-screen.ts';
+
+const asked = (screen: TestScreen) =>
+	screen.effects().flatMap(effect => (effect.do === 'ask' ? [effect.request.choice] : []));
+
+const question = (screen: TestScreen): string | undefined => {
+	const {dialog} = screen.context().view;
+	return dialog.kind === 'confirm' ? dialog.question : undefined;
+};
+
+const atApproval = async (change: (state: State) => State = state => state) => {
+	const known = await whenFirst('check-fails', 'approval');
+	const screen = openScreen({...known, state: change(known.state)});
+	openItem(screen, 'approval');
+	return screen;
+};
+
+/** A diff that adds so many lines to one file. */
+const adding = (lines: number): string =>
+	[
+		'diff --git a/src/a.js b/src/a.js',
+		'index 1111111..2222222 100644',
+		'--- a/src/a.js',
+		'+++ b/src/a.js',
+		`@@ -0,0 +1,${lines} @@`,
+		...Array.from({length: lines}, (_, index) => `+line ${index}`),
+		'',
+	].join('\n');
+
+const learn = (screen: TestScreen, diff: string): void =>
+	screen.learn({papers: papersOf(screen.context(), diff)});
+
+describe('the yes to a result', () => {
+	test('is asked again for the added lines that were never on the screen, by another key', async () => {
+		const screen = await atApproval();
+		learn(screen, adding(300));
+		screen.press('end', 'y', 'y');
+		expect(question(screen)).toMatch(/^2\d\d added lines were not on the screen\. Merge it/);
+		expect(asked(screen)).toEqual([]);
+		screen.press('Y');
+		expect(asked(screen)).toEqual(['approve']);
+	});
+
+	test('is enough once all of them have been, in whatever order', async () => {
+		const screen = await atApproval();
+		learn(screen, adding(60));
+		screen.press('end', ...Array.from({length: 30}, () => 'pageUp'), 'y');
+		expect(asked(screen)).toEqual(['approve']);
+	});
+
+	test('counts a long line as seen only with its end', async () => {
+		const screen = await atApproval();
+		const long = adding(2).replace('line 1', `${' '.repeat(1900)}evil();`);
+		learn(screen, long);
+		for (let rows = 0; !screen.frame().includes('+ line 0'); rows++) {
+			screen.press('j');
+			expect(rows).toBeLessThan(100);
+		}
+
+		screen.press('y');
+		expect(question(screen)).toContain('1 added line was not on the screen.');
+		screen.press('n');
+		readThrough(screen, long);
+		screen.press('y');
+		expect(asked(screen)).toEqual(['approve']);
+	});
+
+	test('is asked again where its check failed, and the screen goes on saying so', async () => {
+		const screen = await atApproval(({merge, ...state}) => ({
+			...state,
+			merge:
+				merge.phase === 'verified' ? {...merge, verified: {...merge.verified, ok: false}} : merge,
+		}));
+		readThrough(screen, aDiff);
+		expect(screen.frame()).toContain('check FAILED');
+		screen.press('y');
+		expect(question(screen)).toBe('Its check FAILED. Merge it with that?');
+		screen.press('Y');
+		expect(asked(screen)).toEqual(['approve']);
+		const {state} = screen.context().model;
+		const {merge} = state;
+		if (merge.phase !== 'verified') {
+			throw new Error('It was verified before.');
+		}
+
+		const {built, verified} = merge;
+		screen.learn({state: {...state, merge: {phase: 'published', built, verified}}});
+		expect(screen.frame()).toContain('check FAILED');
+	});
+
+	test('is asked again while the diff has not come', async () => {
+		const screen = await atApproval();
+		screen.press('y');
+		expect(question(screen)).toBe('Its diff was not on the screen. Merge it with that?');
+	});
+
+	test('is asked again for what no scrolling leads to', async () => {
+		const screen = await atApproval();
+		readThrough(screen, 'diff --git a/x b/x\nindex 1..2 100644\nBinary files a/x and b/x differ\n');
+		screen.press('y');
+		expect(question(screen)).toBe(
+			'Of 1 file nothing can be shown, since it is no text. Merge it with that?',
+		);
+		screen.press('n');
+		const {papers} = screen.context().model;
+		screen.learn({
+			papers: Object.fromEntries(
+				Object.entries(papers).map(([key, paper]) => [
+					key,
+					paper.phase === 'ready' ? {...paper, total: paper.lines.length + 7, cut: 2} : paper,
+				]),
+			),
+		});
+		screen.press('y');
+		expect(question(screen)).toMatch(
+			/^7 lines can’t be shown here\. Of 2 lines only the beginning/,
+		);
+	});
+
+	test('is asked again once the diff is laid out anew', async () => {
+		const screen = await atApproval();
+		readThrough(screen, adding(100));
+		screen.take({kind: 'resize', size: {columns: 90, rows: 24}});
+		screen.press('y');
+		expect(question(screen)).toMatch(/^(?:99|100) added lines were not on the screen\./);
+	});
+});
+
+test('work under review is accepted at once only where its added lines were on the screen', async () => {
+	const screen = openScreen(await whenFirst('questions-and-checkpoints', 'review'), {size: large});
+	openItem(screen, 'review');
+	learn(screen, adding(200));
+	screen.press('m');
+	expect(question(screen)).toMatch(
+		/added lines were not on the screen\. Accept it all the same\?$/,
+	);
+	screen.press('n');
+	readThrough(screen, adding(200));
+	screen.press('m');
+	expect(asked(screen)).toEqual(['merge']);
+});
