@@ -6,6 +6,7 @@ import type {Comparison, Side} from './detector.ts';
 import {detectors} from './detectors.ts';
 import type {Finding} from './finding.ts';
 import {mergeWork} from './merge-work.ts';
+import type {Oracles} from './oracle/open-oracles.ts';
 import {overlapOf} from './overlap.ts';
 
 /** What is to be merged with what. */
@@ -21,6 +22,8 @@ export type CompareOptions = {
 	readonly signal: AbortSignal;
 	/** What git goes by in the repository that is read, where that is not ours. */
 	readonly settings?: MergeSettings;
+	/** Type checkers, which have the last word on what breaks together; without them nobody is asked. */
+	readonly oracles?: Oracles;
 };
 
 export type Compared = {
@@ -44,7 +47,7 @@ Git's verdict is never contradicted: the paths that it can't merge are exactly t
 export const compare = async (
 	store: Store,
 	pair: Pair,
-	{signal, settings}: CompareOptions,
+	{signal, settings, oracles}: CompareOptions,
 ): Promise<Compared> => {
 	const merge = await mergeOf(store, pair, settings);
 	signal.throwIfAborted();
@@ -55,7 +58,9 @@ export const compare = async (
 	});
 	const [a, b] = await Promise.all([side(pair.a), side(pair.b)]);
 	const merged = merge.clean ? merge.tree : undefined;
-	const findings = await find({store, base, a, b, merge, merged, signal});
+	const comparison = {store, base, a, b, merge, merged, signal};
+	const found = await find(comparison);
+	const findings = (await oracles?.settle(comparison, found)) ?? found;
 	return {
 		base,
 		merge,

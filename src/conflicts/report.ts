@@ -3,6 +3,7 @@ import type {MergeSettings} from '../git/merge-tree.ts';
 import type {Store} from '../git/store.ts';
 import {type Compared, compare} from './compare.ts';
 import type {Finding} from './finding.ts';
+import type {OracleRun, Oracles} from './oracle/open-oracles.ts';
 
 /** A commit and what whoever asks calls it. */
 export type NamedCommit = {readonly name: string; readonly commit: string};
@@ -17,11 +18,7 @@ export type Report = {
 	})[];
 	readonly pairs: readonly PairReport[];
 	/** Type checkers that had a say. */
-	readonly oracles: readonly {
-		readonly name: string;
-		readonly version: string;
-		readonly ms: number;
-	}[];
+	readonly oracles: readonly OracleRun[];
 	/** What was wrong before any of them, which is charged to nobody. */
 	readonly target: {
 		readonly red: readonly {
@@ -44,7 +41,11 @@ export type PairReport = {
 	readonly conflicts: readonly Finding[];
 };
 
-type ReportOptions = {readonly settings: MergeSettings; readonly signal: AbortSignal};
+type ReportOptions = {
+	readonly settings: MergeSettings;
+	readonly signal: AbortSignal;
+	readonly oracles?: Oracles;
+};
 
 /**
 Compares each of two to eight commits with each other one.
@@ -70,10 +71,17 @@ export const report = async (
 		base: others.length === 0 ? (first ?? null) : null,
 		inputs: inputs.map(input => ({...input, files: files.get(input) ?? 0})),
 		pairs,
-		oracles: [],
-		target: {red: []},
+		oracles: options.oracles?.runs() ?? [],
+		target: {red: redOf(options.oracles)},
 	};
 };
+
+const redOf = (oracles: Oracles | undefined): Report['target']['red'] =>
+	(oracles?.red() ?? []).map(({path, line, code, text}) => ({
+		file: path,
+		line,
+		text: code === '' ? text : `${code}: ${text}`,
+	}));
 
 /** Whether anything of it speaks against merging. */
 export const blocks = ({pairs}: Report): boolean =>

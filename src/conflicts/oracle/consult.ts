@@ -1,4 +1,4 @@
-import type {Checked, Oracle} from './oracle.ts';
+import type {Checked, Diagnosis, Oracle} from './oracle.ts';
 import {onlyMerged} from './surplus.ts';
 
 /** The trees around a merge that is clean to git. */
@@ -7,6 +7,12 @@ export type MergedTrees = {
 	readonly a: string;
 	readonly b: string;
 	readonly merged: string;
+};
+
+/** What a checker says of a merge. */
+export type Consulted = Checked & {
+	/** What was wrong before, which is charged to nobody. */
+	readonly red: readonly Diagnosis[];
 };
 
 /**
@@ -18,14 +24,14 @@ export const consult = async (
 	oracle: Oracle,
 	trees: MergedTrees,
 	signal: AbortSignal,
-): Promise<Checked> => {
+): Promise<Consulted> => {
+	const {errors: base} = await oracle.check(trees.base, signal);
 	const errorsOf = async (tree: string) => (await oracle.check(tree, signal)).errors;
-	const base = await errorsOf(trees.base);
 	const {errors: merged, covered} = await oracle.check(trees.merged, signal);
 	if (onlyMerged({base, a: base, b: base, merged}).length === 0) {
-		return {errors: [], covered};
+		return {errors: [], covered, red: base};
 	}
 
 	const [a, b] = [await errorsOf(trees.a), await errorsOf(trees.b)];
-	return {errors: onlyMerged({base, a, b, merged}), covered};
+	return {errors: onlyMerged({base, a, b, merged}), covered, red: base};
 };

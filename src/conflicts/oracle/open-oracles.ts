@@ -3,7 +3,7 @@ import type {Comparison, Side} from '../detector.ts';
 import type {Finding} from '../finding.ts';
 import {consult} from './consult.ts';
 import {readMergedLines} from './merged-lines.ts';
-import type {Oracle, OraclePlace, OraclePlugin} from './oracle.ts';
+import type {Diagnosis, Oracle, OraclePlace, OraclePlugin} from './oracle.ts';
 import {remembering} from './remembering.ts';
 import {settle} from './settle.ts';
 
@@ -23,6 +23,8 @@ export type Oracles = {
 	settle(comparison: Comparison, findings: readonly Finding[]): Promise<readonly Finding[]>;
 	/** Those that were asked so far. */
 	runs(): readonly OracleRun[];
+	/** What was wrong with the bases already. */
+	red(): readonly Diagnosis[];
 	close(): Promise<void>;
 };
 
@@ -45,6 +47,7 @@ export const openOracles = (
 ): Oracles => {
 	const started = new Map<OraclePlugin, Promise<Oracle | undefined>>();
 	const runs = new Map<OraclePlugin, OracleRun>();
+	const wrongBefore = new Map<string, Diagnosis>();
 
 	const start = (plugin: OraclePlugin): Promise<Oracle | undefined> => {
 		const oracle = started.get(plugin) ?? plugin.start(place).then(one => one && remembering(one));
@@ -74,9 +77,13 @@ export const openOracles = (
 		const signal = AbortSignal.any([comparison.signal, patience]);
 		try {
 			const trees = {base, a: a.commit, b: b.commit, merged};
-			const {errors, covered} = await consult(oracle, trees, signal);
+			const {errors, covered, red} = await consult(oracle, trees, signal);
 			const lines = await readMergedLines(comparison, {merged, errors, serves});
 			told();
+			for (const error of red) {
+				wrongBefore.set(JSON.stringify(error), error);
+			}
+
 			return settle(findings, {by: `${name} ${version}`, errors, covered}, lines);
 		} catch (error) {
 			comparison.signal.throwIfAborted();
@@ -99,6 +106,7 @@ export const openOracles = (
 			return settled;
 		},
 		runs: () => [...runs.values()],
+		red: () => [...wrongBefore.values()],
 		close: async () => {
 			const oracles = await Promise.all(started.values());
 			await Promise.all(oracles.map(oracle => oracle?.close()));

@@ -1,0 +1,65 @@
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {openOracles} from '../../src/conflicts/oracle/open-oracles.ts';
+import {typescript} from '../../src/conflicts/oracle/typescript/typescript.ts';
+import {blocks, report} from '../../src/conflicts/report.ts';
+import {openRepository} from '../../src/git/repository.ts';
+import {openStore} from '../../src/git/store.ts';
+import {
+	commitAll,
+	git,
+	hermeticHome,
+	makeRepository,
+	temporaryFolder,
+	write,
+} from '../helpers/repository.ts';
+
+test('a report names the checkers, what they confirmed, and what was red before anybody changed it', async () => {
+	hermeticHome();
+	const root = makeRepository({
+		'add.ts': 'export const add = (a: number) => a;\n',
+		'use.ts': 'export {};\n',
+		'old.ts': 'export const old: string = 1;\n',
+	});
+	const start = git(root, 'rev-parse', 'HEAD');
+	const commit = (files: Readonly<Record<string, string>>) => {
+		git(root, 'checkout', '--quiet', '--detach', start);
+		write(root, files);
+		return commitAll(root);
+	};
+	const inputs = [
+		{
+			name: 'a',
+			commit: commit({'add.ts': 'export const add = (a: number, b: number) => a + b;\n'}),
+		},
+		{name: 'b', commit: commit({'use.ts': "import {add} from './add.ts';\nadd(3);\n"})},
+	];
+	const store = await openStore(join(temporaryFolder(), 'store.git'), await openRepository(root));
+	const oracles = openOracles(
+		{store, runsCode: false},
+		{plugins: [typescript], now: () => 0, patienceMs: 60_000},
+	);
+	try {
+		const {signal} = new AbortController();
+		const found = await report(store, inputs, {
+			settings: {checkout: undefined, config: {}},
+			signal,
+			oracles,
+		});
+		expect(blocks(found)).toBe(true);
+		expect(found.pairs[0]?.clean).toBe(true);
+		expect(found.pairs[0]?.conflicts.map(({confirmed}) => confirmed?.text)).toContain(
+			'TS2554: Expected 2 arguments, but got 1.',
+		);
+		expect(found.oracles).toMatchObject([{name: 'TypeScript', ms: 0}]);
+		expect(found.target.red).toEqual([
+			{
+				file: 'old.ts',
+				line: 1,
+				text: "TS2322: Type 'number' is not assignable to type 'string'.",
+			},
+		]);
+	} finally {
+		await oracles.close();
+	}
+});
