@@ -4,6 +4,7 @@ import {asFailure, Failure} from '../lib/failure.ts';
 import {addAdd} from './commands/add.ts';
 import {addAgentTools} from './commands/agent-tools.ts';
 import {addAnswer} from './commands/answer.ts';
+import {addConflicts} from './commands/conflicts.ts';
 import {addDemo} from './commands/demo.ts';
 import {addDoctor} from './commands/doctor.ts';
 import {addHelp} from './commands/help.ts';
@@ -67,6 +68,7 @@ const createProgram = (): Command => {
 		addAnswer,
 		addAdd,
 		addLog,
+		addConflicts,
 		addSignals,
 		addStop,
 		addDoctor,

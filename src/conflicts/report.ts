@@ -87,6 +87,27 @@ const redOf = (oracles: Oracles | undefined): Report['target']['red'] =>
 export const blocks = ({pairs}: Report): boolean =>
 	pairs.some(({clean, conflicts}) => !clean || conflicts.some(({blocking}) => blocking));
 
+/** One word for each cause; they are never mixed. */
+export type Verdict =
+	| 'git conflict'
+	| 'breaks the build together'
+	| 'breaks tests together'
+	| 'merges cleanly';
+
+/** Returns what speaks against merging a pair, the first cause where there are several. */
+export const verdictOf = ({clean, conflicts}: Pick<PairReport, 'clean' | 'conflicts'>): Verdict => {
+	const blocking = conflicts.filter(finding => finding.blocking);
+	if (!clean) {
+		return 'git conflict';
+	}
+
+	if (blocking.some(({type}) => type !== 'TEST_CONFLICT')) {
+		return 'breaks the build together';
+	}
+
+	return blocking.length > 0 ? 'breaks tests together' : 'merges cleanly';
+};
+
 const pairsOf = <Thing>(things: readonly Thing[]): readonly (readonly [Thing, Thing])[] =>
 	things.flatMap((one, position) => things.slice(position + 1).map(other => [one, other] as const));
 

@@ -1,0 +1,82 @@
+import type {Command} from 'commander';
+import {blocks, type NamedCommit, type Report, report} from '../../conflicts/report.ts';
+import {
+	openForReading,
+	type ReadableRepository,
+	withStoreOf,
+} from '../../git/readable-repository.ts';
+import {resolveCommit} from '../../git/repository.ts';
+import {exitCodes} from '../../lib/exit-codes.ts';
+import {asFailure, Failure} from '../../lib/failure.ts';
+import {reportText} from '../conflicts/report-text.ts';
+import {verifyPairs} from '../conflicts/verify-pairs.ts';
+import {print, printJson} from '../output.ts';
+
+type Options = {readonly verify?: string; readonly json?: true};
+
+/** `conflicts`: whether several commits can be merged with each other, and what speaks against it. */
+export const addConflicts = (program: Command): void => {
+	program
+		.command('conflicts [refs...]')
+		.description('what collides when two to eight commits are merged; nothing is changed')
+		.option('--verify <command>', 'run it on each merge that git can make')
+		.option('--json', 'as JSON')
+		.action(async (refs: readonly string[], {verify, json}: Options) => {
+			requireSeveral(refs);
+			const repository = await openForReading(process.cwd());
+			const inputs = await Promise.all(refs.map(name => resolve(repository, name)));
+			const found = await readable(() => compareAll(repository, inputs, verify));
+			if (json) {
+				printJson(found);
+			} else {
+				print(reportText(found));
+			}
+
+			process.exitCode = blocks(found) ? exitCodes.refused : 0;
+		});
+};
+
+const compareAll = (
+	repository: ReadableRepository,
+	inputs: readonly NamedCommit[],
+	verify: string | undefined,
+): Promise<Report> =>
+	withStoreOf(repository, async store => {
+		const {signal} = new AbortController();
+		const found = await report(store, inputs, {settings: repository.settings, signal});
+		return verify === undefined ? found : verifyPairs({repository, store, report: found, verify});
+	});
+
+const requireSeveral = ({length}: readonly string[]): void => {
+	if (length < 2 || length > 8) {
+		throw new Failure('usage', `Two to eight commits can be compared, not ${length}.`, {
+			hint: 'delegate-tui conflicts main feature',
+		});
+	}
+};
+
+const resolve = async (repository: ReadableRepository, name: string): Promise<NamedCommit> => {
+	const commit = await readable(() => resolveCommit(repository, name));
+	if (commit === undefined) {
+		throw new Failure('missing', `There is no commit ${name} in this repository.`, {
+			hint: 'Name a branch, a tag or the id of a commit: git branch --all',
+		});
+	}
+
+	return {name, commit};
+};
+
+/** What git can't do here is no fault of ours: an object is missing, or may not be read. */
+const readable = async <Result>(read: () => Promise<Result>): Promise<Result> => {
+	try {
+		return await read();
+	} catch (error) {
+		const {kind, message, hint = 'git fsck tells what else is wrong.'} = asFailure(error);
+		throw kind === 'internal'
+			? new Failure('missing', `This repository can’t be read whole: ${message}`, {
+					hint,
+					cause: error,
+				})
+			: error;
+	}
+};

@@ -1,0 +1,43 @@
+import type {Evidence, Finding} from '../../conflicts/finding.ts';
+import {type PairReport, type Report, verdictOf} from '../../conflicts/report.ts';
+import {shortOid} from '../../lib/short-oid.ts';
+
+/** Returns a report for a person: each pair with its verdict, then what was found, both sides' lines below. */
+export const reportText = ({inputs, base, pairs, target}: Report): string =>
+	[
+		[
+			...(base === null ? [] : [`Base ${shortOid(base)}`]),
+			...inputs.map(({name, commit, files}) => `${name} ${shortOid(commit)}, ${countOf(files)}`),
+		].join(' · '),
+		...pairs.map(pairText),
+		...(target.red.length === 0
+			? []
+			: [`Red without any merge\n${target.red.map(({text}) => `  ${text}`).join('\n')}`]),
+	].join('\n\n');
+
+const countOf = (files: number): string => `${files} ${files === 1 ? 'file' : 'files'}`;
+
+const pairText = (pair: PairReport): string =>
+	[
+		`${pair.a} + ${pair.b}: ${verdictOf(pair)}`,
+		...pair.conflicts.map(finding => findingText(finding, {a: pair.a, b: pair.b})),
+	].join('\n');
+
+/** Returns a finding with the lines of both sides. */
+const findingText = (finding: Finding, names: Readonly<Record<'a' | 'b', string>>): string => {
+	const {type, rule, blocking, confidence, summary, evidence, confirmed} = finding;
+	const weight = blocking ? 'blocks' : `note, ${confidence} confidence`;
+	const width = Math.max(names.a.length, names.b.length);
+	return [
+		`  ${type} ${rule} (${weight}): ${summary}`,
+		...(confirmed === undefined ? [] : [`    ${confirmed.by}: ${confirmed.text}`]),
+		...evidence.map(one => `    ${names[one.side].padEnd(width)}  ${evidenceText(one)}`),
+	].join('\n');
+};
+
+const evidenceText = ({path, line, text, removed}: Evidence): string =>
+	[
+		line === undefined ? path : `${path}:${line}`,
+		...(removed ? ['(removed)'] : []),
+		...(text === undefined ? [] : [text.trim()]),
+	].join('  ');

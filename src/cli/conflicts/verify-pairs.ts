@@ -1,0 +1,128 @@
+import {mkdtemp, readFile, rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import type {PairReport, Report} from '../../conflicts/report.ts';
+import {
+	lastLine,
+	type RunTests,
+	type TestRun,
+	testTogether,
+} from '../../conflicts/tests/breaks-together.ts';
+import {changes} from '../../git/changes.ts';
+import {entriesOf} from '../../git/entry.ts';
+import {createLinkedTree} from '../../git/linked-tree.ts';
+import type {ReadableRepository} from '../../git/readable-repository.ts';
+import {lineOf} from '../../git/result.ts';
+import {sealed} from '../../git/sealed.ts';
+import {commitTree, type Store} from '../../git/store.ts';
+import {findProcessLayer} from '../../lib/process-layer.ts';
+import {runCommands} from '../../supervisor/machine/shell.ts';
+import {shellEnvironment} from '../../supervisor/machine/shell-environment.ts';
+
+type Parts = {
+	readonly repository: ReadableRepository;
+	readonly store: Store;
+	readonly report: Report;
+	readonly verify: string;
+};
+
+/** Adds what a command says of each merge that git can make; each tree is checked out apart, and checked once. */
+export const verifyPairs = async (parts: Parts): Promise<Report> => {
+	const {report, verify} = parts;
+	const folder = await mkdtemp(join(tmpdir(), 'delegate-tui-verify-'));
+	try {
+		const run = await runnerOf(parts, folder);
+		const red = new Map<string, string>();
+		const pairs: PairReport[] = [];
+		for (const pair of report.pairs) {
+			pairs.push(await verifyPair(parts, pair, run, red));
+		}
+
+		const lines = [...red].map(([name, output]) => ({
+			text: `\`${verify}\` fails on ${name} itself: ${lastLine(output)}`,
+		}));
+		return {...report, pairs, target: {red: [...report.target.red, ...lines]}};
+	} finally {
+		await rm(folder, {recursive: true, force: true});
+	}
+};
+
+const verifyPair = async (
+	{store, report}: Parts,
+	pair: PairReport,
+	run: RunTests,
+	red: Map<string, string>,
+): Promise<PairReport> => {
+	if (pair.merged === null) {
+		return pair;
+	}
+
+	const commitOf = (name: string) => report.inputs.find(input => input.name === name)?.commit ?? '';
+	const side = async (name: string) => {
+		const commit = commitOf(name);
+		const changed = await changes(store, pair.base, commit);
+		return {commit, paths: changed.map(({path}) => path)};
+	};
+	const [a, b] = [await side(pair.a), await side(pair.b)];
+	const merged = await commitTree(store, {
+		tree: pair.merged,
+		parents: [a.commit, b.commit],
+		message: `Merge of ${pair.a} and ${pair.b}`,
+		at: '2000-01-01T00:00:00Z',
+	});
+	const there = await entriesOf(store, pair.merged);
+	const verdict = await testTogether({a, b, merged, isThere: path => there.has(path)}, run);
+	switch (verdict.kind) {
+		case 'green':
+			return pair;
+		case 'red together':
+			return {...pair, conflicts: [verdict.finding, ...pair.conflicts]};
+		case 'red alone':
+			for (const side of verdict.sides) {
+				red.set(pair[side], verdict.output);
+			}
+
+			return pair;
+	}
+};
+
+/** Runs the command in a checkout that hangs off a repository of its own, which is removed afterwards. */
+const runnerOf = async ({repository, store, verify}: Parts, folder: string): Promise<RunTests> => {
+	const layer = await findProcessLayer(process.env.DELEGATE_TUI_PROCESSES);
+	const objectFormat = lineOf(await sealed(store, ['rev-parse', '--show-object-format']));
+	const known = new Map<string, TestRun>();
+	let count = 0;
+	return async (commit, options) => {
+		const before = options?.again ? undefined : known.get(commit);
+		if (before !== undefined) {
+			return before;
+		}
+
+		count += 1;
+		const place = join(folder, String(count));
+		const {tree} = await createLinkedTree({
+			folder: place,
+			borrowed: {
+				objects: [join(store.gitDir, 'objects'), join(repository.commonDir, 'objects')],
+				objectFormat,
+				shallowFile: join(repository.commonDir, 'shallow'),
+				config: new Map(),
+				exclude: '',
+			},
+			commit,
+		});
+		const log = join(place, 'log');
+		const {ok} = await runCommands([verify], {
+			cwd: tree,
+			...shellEnvironment(process.env, 'conflicts', `${process.pid}/${count}`),
+			layer,
+			log,
+		});
+		// The first line is the command itself.
+		const [, ...said] = (await readFile(log, 'utf8')).replaceAll(`${tree}/`, '').split('\n');
+		const run = {ok, output: said.join('\n')};
+		known.set(commit, run);
+		await rm(place, {recursive: true, force: true});
+		return run;
+	};
+};

@@ -1,0 +1,171 @@
+import {readdirSync, rmSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {makeProject, type Outcome, type Project, projectAt} from '../helpers/project.ts';
+import {
+	belongings,
+	commitAll,
+	type Files,
+	git,
+	hermeticHome,
+	temporaryFolder,
+	write,
+} from '../helpers/repository.ts';
+
+const base = {'limit.txt': 'one\ntwo\nthree\n', 'readme.md': 'hello\n'};
+
+/** A project whose branches each change some files on the base. */
+const withBranches = (branches: Readonly<Record<string, Files>>): Project => {
+	const project = makeProject(base);
+	for (const [name, files] of Object.entries(branches)) {
+		git(project.root, 'checkout', '--quiet', '-b', name, 'main');
+		write(project.root, files);
+		commitAll(project.root, name);
+	}
+
+	git(project.root, 'checkout', '--quiet', 'main');
+	return project;
+};
+
+const three = {
+	one: {'limit.txt': 'one\n2\nthree\n'},
+	two: {'limit.txt': 'one\nzwei\nthree\n'},
+	apart: {'readme.md': 'bye\n'},
+};
+
+const reportOf = ({stdout}: Outcome) => JSON.parse(stdout);
+const errorOf = ({stdout}: Outcome) => JSON.parse(stdout).error;
+
+test('each pair of the named commits is reported, with the lines of both sides', async () => {
+	const project = withBranches(three);
+	const outcome = await project.run('conflicts', 'one', 'two', 'apart', '--json');
+	expect(outcome.code).toBe(1);
+	const tip = (name: string) => git(project.root, 'rev-parse', name);
+	expect(reportOf(outcome)).toMatchObject({
+		base: tip('main'),
+		inputs: [
+			{name: 'one', commit: tip('one'), files: 1},
+			{name: 'two', commit: tip('two'), files: 1},
+			{name: 'apart', commit: tip('apart'), files: 1},
+		],
+		pairs: [
+			{
+				a: 'one',
+				b: 'two',
+				base: tip('main'),
+				clean: false,
+				overlap: ['limit.txt'],
+				conflicts: [
+					{
+						type: 'FILE_CONFLICT',
+						rule: 'F1',
+						path: 'limit.txt',
+						blocking: true,
+						evidence: [
+							{side: 'a', path: 'limit.txt', line: 2, text: '2'},
+							{side: 'b', path: 'limit.txt', line: 2, text: 'zwei'},
+						],
+					},
+				],
+			},
+			{a: 'one', b: 'apart', clean: true, overlap: [], conflicts: []},
+			{a: 'two', b: 'apart', clean: true, overlap: [], conflicts: []},
+		],
+		oracles: [],
+		target: {red: []},
+	});
+});
+
+test('for a person the verdict of each pair comes first, and nothing blocking ends with 0', async () => {
+	const project = withBranches(three);
+	const colliding = await project.run('conflicts', 'one', 'two');
+	expect(colliding.stdout).toContain('one + two: git conflict\n  FILE_CONFLICT F1 (blocks): ');
+	expect(colliding.stdout).toContain('    two  limit.txt:2  zwei');
+	const clean = await project.run('conflicts', 'one', 'apart');
+	expect(clean.stdout).toContain('one + apart: merges cleanly');
+	expect(clean.code).toBe(0);
+});
+
+test('nothing is written into a repository, bare or not', async () => {
+	const project = withBranches(three);
+	const bare = join(project.aside, 'bare.git');
+	git(project.root, 'clone', '--quiet', '--bare', '.', bare);
+	const objects = () =>
+		[join(project.root, '.git'), bare].map(folder => readdirSync(folder, {recursive: true}));
+	const before = [belongings(project.root), objects()];
+	const words = ['conflicts', 'one', 'two', '--verify', 'true', '--json'];
+	const [here, there] = [await project.run(...words), await projectAt(bare).run(...words)];
+	expect(reportOf(there)).toEqual(reportOf(here));
+	expect([belongings(project.root), objects()]).toEqual(before);
+});
+
+test('a file where the other side has a folder has git’s own name', async () => {
+	const project = withBranches({'a/file': {place: 'file\n'}, b: {'place/inner': 'inside\n'}});
+	const {pairs} = reportOf(await project.run('conflicts', 'a/file', 'b', '--json'));
+	expect(pairs[0].conflicts[0]).toMatchObject({path: 'place~a_file', kind: 'file/directory'});
+});
+
+test('a large file is told by its path alone', async () => {
+	const large = (line: string) => ({'limit.txt': `${line}\n${'x'.repeat(3 * 2 ** 20)}\n`});
+	const project = withBranches({one: large('one'), two: large('two')});
+	const {pairs} = reportOf(await project.run('conflicts', 'one', 'two', '--json'));
+	expect(pairs[0].conflicts[0].evidence).toEqual([
+		{side: 'a', path: 'limit.txt'},
+		{side: 'b', path: 'limit.txt'},
+	]);
+});
+
+/** Green while only one of the files is there. */
+const notBoth = 'test ! -e a.txt || test ! -e b.txt || { echo "limit.txt:2: too much"; false; }';
+
+test('a check that fails on the merge alone breaks tests together', async () => {
+	const project = withBranches({one: {'a.txt': 'a\n'}, two: {'b.txt': 'b\n'}});
+	const outcome = await project.run('conflicts', 'one', 'two', '--verify', notBoth, '--json');
+	expect(outcome.code).toBe(1);
+	expect(reportOf(outcome).pairs[0]).toMatchObject({
+		clean: true,
+		conflicts: [{type: 'TEST_CONFLICT', rule: 'T4', path: 'limit.txt', blocking: true}],
+	});
+	const text = await project.run('conflicts', 'one', 'two', '--verify', notBoth);
+	expect(text.stdout).toContain('one + two: breaks tests together');
+});
+
+test('a side that fails by itself is told apart and charged to nobody', async () => {
+	const project = withBranches({one: {'a.txt': 'a\n'}, two: {'b.txt': 'b\n'}});
+	const words = ['conflicts', 'one', 'two', '--verify', 'test ! -e a.txt', '--json'];
+	const outcome = await project.run(...words);
+	const {pairs, target} = reportOf(outcome);
+	expect([outcome.code, pairs[0].conflicts]).toEqual([0, []]);
+	expect(target.red).toEqual([{text: '`test ! -e a.txt` fails on one itself: it said nothing'}]);
+});
+
+test('what can’t be compared is told in one sentence', async () => {
+	const project = withBranches(three);
+	git(project.root, 'checkout', '--quiet', '--orphan', 'alone');
+	commitAll(project.root, 'alone');
+	const said = async (...refs: readonly string[]) => {
+		const outcome = await project.run('conflicts', ...refs, '--json');
+		return [outcome.code, errorOf(outcome).message];
+	};
+	expect(await said('one')).toEqual([2, 'Two to eight commits can be compared, not 1.']);
+	expect(await said(...Array(9).fill('one'))).toEqual([
+		2,
+		'Two to eight commits can be compared, not 9.',
+	]);
+	expect(await said('one', 'gone')).toEqual([3, 'There is no commit gone in this repository.']);
+	expect(await said('one', 'alone')).toEqual([1, 'one and alone have no common ancestor.']);
+});
+
+test('outside of a repository, and in a damaged one, that is said', async () => {
+	hermeticHome();
+	const nowhere = await projectAt(temporaryFolder()).run('conflicts', 'a', 'b', '--json');
+	expect([nowhere.code, errorOf(nowhere).kind]).toEqual([3, 'missing']);
+	const project = withBranches(three);
+	const blob = git(project.root, 'rev-parse', 'two:limit.txt');
+	rmSync(join(project.root, '.git/objects', blob.slice(0, 2), blob.slice(2)));
+	const damaged = await project.run('conflicts', 'one', 'two', '--json');
+	expect([damaged.code, errorOf(damaged).message]).toEqual([
+		3,
+		expect.stringMatching(/^This repository can’t be read whole: .*\.?$/),
+	]);
+});
