@@ -75,6 +75,9 @@ export type Snapshot = {
 /** Where an agent went beyond its scope: the path, or a refused command's words. */
 export type Left = {readonly path: string; readonly refused: boolean};
 
+/** A list that grew with every path would be copied for each: 40,000 files put back would take minutes to read. */
+export const mostLeft = 500;
+
 /** The last word of an agent on its subtask, or a person's in its place. */
 export type Outcome = {
 	readonly to: 'COMPLETE' | 'FAILED';
@@ -144,7 +147,7 @@ export type Agent = {
 	readonly permits: readonly Permit[];
 	readonly malformed: readonly Malformed[];
 	readonly snapshots: readonly Snapshot[];
-	/** What was put back and what was refused in all its life, each once. */
+	/** The first `mostLeft` of what was put back and what was refused in all its life, each once. */
 	readonly left: readonly Left[];
 	/** How often in all its life something was put back, and something refused. */
 	readonly strays: {readonly putBack: number; readonly refused: number};

@@ -1,6 +1,6 @@
 import type {Event} from '../events/event.ts';
 import {elapsedMs} from '../lib/time.ts';
-import type {Agent} from './agent.ts';
+import {type Agent, mostLeft} from './agent.ts';
 import {blockingItems} from './blocking-items.ts';
 import type {Item} from './item.ts';
 import {withoutAnswered} from './listening.ts';
@@ -151,10 +151,12 @@ export const scopeLeft = (
 	withAgent(state, id, agent => {
 		const refused = change === 'refused';
 		const {strays} = agent;
-		const isKnown = agent.left.some(other => other.path === path && other.refused === refused);
+		const isListed =
+			agent.left.length >= mostLeft ||
+			agent.left.some(other => other.path === path && other.refused === refused);
 		return {
 			...agent,
-			left: isKnown ? agent.left : [...agent.left, {path, refused}],
+			left: isListed ? agent.left : [...agent.left, {path, refused}],
 			strays: {
 				putBack: strays.putBack + (refused || stuck !== undefined ? 0 : 1),
 				refused: strays.refused + (refused ? 1 : 0),

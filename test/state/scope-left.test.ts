@@ -1,33 +1,22 @@
-import {expect, it} from 'vitest';
-import type {Body} from '../../src/events/event.ts';
+import {expect, test} from 'vitest';
+import {mostLeft} from '../../src/state/agent.ts';
 import {working} from '../helpers/given.ts';
 
-const left = (path: string, change: 'modified' | 'refused'): Body => ({
-	kind: 'scope.left',
-	agent: 'AGT-001',
-	path,
-	change,
-	why: 'not allowed',
-	patch: '',
-});
-
-it('tells what was put back apart from what was refused, for the whole life of the agent', () => {
+test('of very many paths that were put back all are counted, and so many listed that reading stays quick', () => {
 	const session = working(['AGT-001']);
-	const strayed = [
-		{path: 'a.txt', refused: true},
-		{path: 'git push', refused: true},
-		{path: 'a.txt', refused: false},
-	];
-	session.tell(left('a.txt', 'refused'), left('git push', 'refused'), left('a.txt', 'modified'));
-	expect(session.agent('AGT-001')).toMatchObject({
-		left: strayed,
-		strays: {putBack: 1, refused: 2},
-	});
-	session.ends('AGT-001');
-	session.work();
-	session.tell(left('a.txt', 'modified'));
-	expect(session.agent('AGT-001')).toMatchObject({
-		left: strayed,
-		strays: {putBack: 2, refused: 2},
-	});
+	const paths = Array.from({length: mostLeft + 10}, (_, index) => `node_modules/${index}.js`);
+	const putBack = {
+		kind: 'scope.left',
+		agent: 'AGT-001',
+		change: 'added',
+		why: 'it is not allowed',
+		patch: 'AGT-001/aside/1.patch',
+	} as const;
+	for (const path of [...paths, paths[0] ?? '']) {
+		session.tell({...putBack, path});
+	}
+
+	const {left, strays} = session.agent('AGT-001');
+	expect(left.map(({path}) => path)).toEqual(paths.slice(0, mostLeft));
+	expect(strays.putBack).toBe(paths.length + 1);
 });

@@ -159,10 +159,10 @@ const putAllBack = async (
 	}
 };
 
-const stillStuck = (agent: Agent, outside: Judged['outside']): readonly string[] =>
-	(lastSnapshot(agent)?.stuck ?? []).filter(path =>
-		outside.some(({change}) => change.path === path),
-	);
+const stillStuck = (agent: Agent, outside: Judged['outside']): readonly string[] => {
+	const paths = new Set(outside.map(({change}) => change.path));
+	return (lastSnapshot(agent)?.stuck ?? []).filter(path => paths.has(path));
+};
 
 /** What can't be put back is told once, and stays. */
 const leftScope = (
@@ -171,9 +171,9 @@ const leftScope = (
 	stuck: Stuck,
 	number: number,
 ): readonly BodyOf<'scope.left'>[] => {
-	const known = lastSnapshot(agent)?.stuck ?? [];
+	const known = new Set(lastSnapshot(agent)?.stuck);
 	return outside
-		.filter(({change: {path}}) => !(stuck.has(path) && known.includes(path)))
+		.filter(({change: {path}}) => !(stuck.has(path) && known.has(path)))
 		.map(({change, why}) => {
 			const cause = stuck.get(change.path);
 			return {

@@ -21,11 +21,12 @@ export const treeAfter = async (
 	{store}: Works,
 	{tree, outside, stuck = [], ground}: Snapshot,
 ): Promise<string> => {
-	const gone = outside.filter(path => !stuck.includes(path));
-	if (gone.length === 0) {
+	const isStuck = new Set(stuck);
+	const gone = new Set(outside.filter(path => !isStuck.has(path)));
+	if (gone.size === 0) {
 		return tree;
 	}
 
 	const back = await changes(store, tree, ground.baseline);
-	return graft(store, {onto: tree, changes: back.filter(({path}) => gone.includes(path))});
+	return graft(store, {onto: tree, changes: back.filter(({path}) => gone.has(path))});
 };

@@ -1,5 +1,5 @@
 import type {Model} from '../../../client/model.ts';
-import type {Agent, Snapshot} from '../../../state/agent.ts';
+import {type Agent, mostLeft, type Snapshot} from '../../../state/agent.ts';
 import {lastSnapshot} from '../../../state/select.ts';
 import type {DiffFile} from '../../rows/diff.ts';
 import {totalOf} from '../../rows/diff-rows.ts';
@@ -100,8 +100,9 @@ export const outsideRows = (
 	const pathsOf = (wanted: boolean): readonly string[] =>
 		agent.left.filter(({refused}) => refused === wanted).map(({path}) => path);
 	const stuck = snapshot?.stuck ?? [];
+	const isStuck = new Set(stuck);
 	const left = new Set([...pathsOf(false), ...(snapshot?.outside ?? [])]);
-	const putBack = [...left].filter(path => !stuck.includes(path));
+	const putBack = [...left].filter(path => !isStuck.has(path));
 	return [
 		...section(
 			'Left its scope and can’t be put back (in a patch, too, not in the merge)',
@@ -112,5 +113,8 @@ export const outsideRows = (
 			bullets(putBack, columns, 'warn'),
 		),
 		...section('Was refused (nothing of it happened)', bullets(pathsOf(true), columns, 'warn')),
+		...(agent.left.length < mostLeft
+			? []
+			: [[span('There may be more of this: delegate-tui log has all of it.', 'warn')]]),
 	];
 };
