@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Event} from '../../src/events/event.ts';
 import type {Command} from '../../src/rules/command.ts';
+import {emptyState} from '../../src/state/state.ts';
 import {answerRequest} from '../../src/supervisor/requests/answer-request.ts';
 import {requireSession} from '../../src/supervisor/require-session.ts';
 import type {RunningSession} from '../../src/supervisor/session.ts';
@@ -56,4 +57,16 @@ test('an edit that is refused keeps nothing', async () => {
 	const elsewhere = {...plan, target: 'elsewhere'};
 	await answerRequest(running, {...edit, plan: elsewhere, environments});
 	expect(done).toEqual(['decide']);
+});
+
+test('what is asked is judged by all that was written before', async () => {
+	const {running, done, plan} = await waiting();
+	const written = running.loop.state();
+	let state = emptyState;
+	const tell = async (): Promise<void> => {
+		state = written;
+	};
+	const loop = {...running.loop, state: () => state, tell};
+	await answerRequest({...running, loop}, {...edit, plan, environments});
+	expect(done).toContain('decide');
 });

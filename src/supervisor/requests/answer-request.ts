@@ -22,6 +22,8 @@ export const answerRequest = async (
 	{world, loop}: RunningSession,
 	request: SessionRequest,
 ): Promise<unknown> => {
+	// Whoever asks may have read what is written and about to be believed.
+	await loop.tell([]);
 	const state = loop.state();
 	switch (request.do) {
 		case 'show':
