@@ -1,6 +1,7 @@
 import {Command, CommanderError} from 'commander';
 import {exitCodes} from '../lib/exit-codes.ts';
 import {asFailure, Failure} from '../lib/failure.ts';
+import {didYouMean} from '../rules/plan/did-you-mean.ts';
 import {addAdd} from './commands/add.ts';
 import {addAgentTools} from './commands/agent-tools.ts';
 import {addAnswer} from './commands/answer.ts';
@@ -26,8 +27,9 @@ import {version} from './version.ts';
 export const main = async (words: readonly string[]): Promise<void> => {
 	// A reader that goes away (`| head`) is no error of ours.
 	process.stdout.on('error', () => process.exit());
+	const program = createProgram();
 	try {
-		await createProgram().parseAsync(words, {from: 'user'});
+		await program.parseAsync(words, {from: 'user'});
 	} catch (error) {
 		if (
 			error instanceof CommanderError &&
@@ -37,15 +39,29 @@ export const main = async (words: readonly string[]): Promise<void> => {
 			return;
 		}
 
-		const failure = error instanceof CommanderError ? misused(error) : asFailure(error);
+		const failure =
+			error instanceof CommanderError ? misused(error, words, program) : asFailure(error);
 		reportFailure(failure, words.includes('--json'));
 		process.exitCode = exitCodes[failure.kind];
 	}
 };
 
-/** What the parser of words complains about, in the form of all our errors. */
-const misused = ({message}: CommanderError): Failure => {
-	const [sentence = message] = message.replace(/^error: /, '').split('\n');
+/** What the parser of words complains about, in the form of all our errors; of a command with a slip in its name it saw only what came behind it. */
+const misused = (
+	{message}: CommanderError,
+	[name = '']: readonly string[],
+	program: Command,
+): Failure => {
+	const names = program.commands.map(command => command.name());
+	const meant = names.includes(name) ? undefined : didYouMean(name, names);
+	if (meant !== undefined) {
+		return new Failure('usage', `There is no command "${name}".`, {
+			hint: `did you mean "${meant}"?`,
+		});
+	}
+
+	const [line = message] = message.replace(/^error: /, '').split('\n');
+	const sentence = line.replace(/\.+$/, '');
 	return new Failure('usage', `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`, {
 		hint: 'delegate-tui --help',
 	});

@@ -212,3 +212,18 @@ test('an agent whose worktree can not be set up has failed with the command that
 	expect(failure.title).toBe('Failed: start failed: setup failed: `exit 3` exited with 3.');
 	expect(session.events('turn.started')).toEqual([]);
 });
+
+test.for([['runn', 'plan.yaml'], ['runn', 'plan.yaml', '--headless'], ['runn']])(
+	'a command with a slip in its name is told, whatever comes behind it: %s',
+	async words => {
+		expect(await makeFolder().run(...words)).toMatchObject({
+			code: 2,
+			stderr: 'There is no command "runn".\nHint: did you mean "run"?',
+		});
+	},
+);
+
+test('what is typed too much is told in one sentence', async () => {
+	const {stderr} = await makeFolder().run('status', 'a', 'b');
+	expect(stderr).toMatch(/^Too many arguments.*: a, b\.\n/);
+});
