@@ -1,6 +1,7 @@
 import {constants} from 'node:fs';
-import {mkdir, open, readdir, readFile} from 'node:fs/promises';
+import {mkdir, open, readdir} from 'node:fs/promises';
 import {dirname, resolve} from 'node:path';
+import {openRegularFile} from '../lib/open-regular-file.ts';
 
 /** One open file. Every write says where, so that a file's own position can't drift. */
 export type JournalFile = {
@@ -33,7 +34,7 @@ const privateFolder = 0o700;
 const privateFile = 0o600;
 
 const openFile = async (path: string, flags: number): Promise<JournalFile> => {
-	const handle = await open(path, flags, privateFile);
+	const handle = await openRegularFile(path, flags, privateFile);
 	return {
 		write: async (bytes, position) => {
 			const {bytesWritten} = await handle.write(bytes, 0, bytes.length, position);
@@ -43,6 +44,15 @@ const openFile = async (path: string, flags: number): Promise<JournalFile> => {
 		truncate: length => handle.truncate(length),
 		close: () => handle.close(),
 	};
+};
+
+const readWhole = async (path: string): Promise<Uint8Array> => {
+	const handle = await openRegularFile(path);
+	try {
+		return await handle.readFile();
+	} finally {
+		await handle.close();
+	}
 };
 
 const syncFolder = async (folder: string): Promise<void> => {
@@ -69,7 +79,7 @@ const makeFolder = async (folder: string): Promise<void> => {
 export const diskFiles: JournalFiles = {
 	makeFolder,
 	list: folder => readdir(folder),
-	read: path => readFile(path),
+	read: readWhole,
 	create: path => openFile(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL),
 	open: path => openFile(path, constants.O_WRONLY),
 	syncFolder,

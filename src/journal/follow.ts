@@ -1,7 +1,7 @@
-import {open} from 'node:fs/promises';
 import {diskFailure, errorCode} from '../lib/disk-failure.ts';
 import {Failure} from '../lib/failure.ts';
 import {isThere} from '../lib/is-there.ts';
+import {openRegularFile} from '../lib/open-regular-file.ts';
 import type {Entry} from './codec.ts';
 import {faultFailure} from './fault-failure.ts';
 import {nextSegment, type Place, scan, start} from './scan.ts';
@@ -98,7 +98,7 @@ const readOn = async (folder: string, place: Place): Promise<Step> => {
 const readFrom = async (folder: string, {segment, offset}: Place): Promise<Uint8Array> => {
 	const path = segmentPath(folder, segment);
 	try {
-		const file = await open(path);
+		const file = await openRegularFile(path);
 		try {
 			const {size} = await file.stat();
 			if (size < offset) {

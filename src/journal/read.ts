@@ -104,7 +104,9 @@ const readSegment = async (
 	try {
 		return await files.read(path);
 	} catch (error) {
-		throw diskFailure(`The journal ${path} could not be read`, error);
+		throw error instanceof Failure
+			? error
+			: diskFailure(`The journal ${path} could not be read`, error);
 	}
 };
 

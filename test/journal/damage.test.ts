@@ -182,7 +182,7 @@ test('reading where there is no journal says so', async () => {
 	await expect(readJournal(folder)).rejects.toMatchObject({kind: 'missing'});
 	await expect(readJournal(join(folder, 'none'))).rejects.toMatchObject({kind: 'missing'});
 	mkdirSync(join(folder, '000001.ndjson'));
-	await expect(readJournal(folder)).rejects.toMatchObject({kind: 'internal'});
+	await expect(readJournal(folder)).rejects.toMatchObject({kind: 'refused'});
 });
 
 const goesOn = async (folder: string, whole: number): Promise<void> => {
