@@ -1,4 +1,4 @@
-import {followSession} from '../client/follow-session.ts';
+import {followSession, requireJournal} from '../client/follow-session.ts';
 import type {Event} from '../events/event.ts';
 import {emptyState, type State} from '../state/state.ts';
 import type {SessionFolder} from '../supervisor/folder.ts';
@@ -29,7 +29,7 @@ export const followUntilEnd = async (
 	const isNew = createFilter();
 	const stuck = new AbortController();
 	const care = setInterval(() => {
-		lookAfter(here, stuck).catch(() => {});
+		lookAfter(here, folder, stuck).catch(() => {});
 	}, careMs);
 	try {
 		for await (const progress of followSession(folder.journal, stuck.signal)) {
@@ -51,9 +51,14 @@ export const followUntilEnd = async (
 };
 
 /** A supervisor that is gone comes back; where none can, waiting for more would be in vain. */
-const lookAfter = async (here: Here, stuck: AbortController): Promise<void> => {
+const lookAfter = async (
+	here: Here,
+	{journal}: SessionFolder,
+	stuck: AbortController,
+): Promise<void> => {
 	const session = await readLastSession(here);
 	try {
+		await requireJournal(journal);
 		requireSound(here, session);
 	} catch (error) {
 		stuck.abort(error);

@@ -3,6 +3,7 @@ import {isEvent} from '../events/decode.ts';
 import type {Event} from '../events/event.ts';
 import {followBatches} from '../journal/follow.ts';
 import {asFailure, Failure} from '../lib/failure.ts';
+import {isAbsence} from '../lib/if-there.ts';
 import {isThere} from '../lib/is-there.ts';
 import {fold} from '../state/apply.ts';
 import {emptyState, type State} from '../state/state.ts';
@@ -33,7 +34,7 @@ export async function* followSession(
 			yield* follow(journal, signal, anew);
 			return;
 		} catch (error) {
-			await requireFolder(dirname(journal), error);
+			await requireJournal(journal, error);
 			if (anew || asFailure(error).kind !== 'refused') {
 				throw error;
 			}
@@ -56,12 +57,24 @@ async function* follow(
 	}
 }
 
-/** Where the folder is gone, that is the true cause of whatever went wrong in it. */
-const requireFolder = async (path: string, cause: unknown): Promise<void> => {
+/**
+Fails when the folder of a session's journal is gone, or is just being removed: that is the true cause of whatever went wrong in it.
+
+@throws `Failure` of kind `missing`
+*/
+export const requireJournal = async (journal: string, cause?: unknown): Promise<void> => {
+	const path = dirname(journal);
 	if (!(await isThere(path))) {
-		throw new Failure('missing', `The session's folder ${path} is gone, so it can't be followed.`, {
-			hint: 'put it back from a backup, and delegate-tui goes on with it; without it a new session can be started',
-			cause,
-		});
+		throw gone(`The session's folder ${path}`, cause);
+	}
+
+	if (cause instanceof Failure && isAbsence(cause.cause)) {
+		throw gone(`The journal in ${journal}`, cause);
 	}
 };
+
+const gone = (what: string, cause: unknown): Failure =>
+	new Failure('missing', `${what} is gone, so it can't be followed.`, {
+		hint: 'put it back from a backup, and delegate-tui goes on with it; without it a new session can be started',
+		cause,
+	});

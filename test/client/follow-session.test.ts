@@ -1,5 +1,5 @@
 import {appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
-import {join} from 'node:path';
+import {dirname, join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {followSession} from '../../src/client/follow-session.ts';
 import {segmentPath} from '../../src/journal/segment.ts';
@@ -59,6 +59,15 @@ test('a reader is told when the folder of the session is gone', async () => {
 	await expect(next()).rejects.toMatchObject({
 		kind: 'missing',
 		message: `The session's folder ${folder} is gone, so it can't be followed.`,
+	});
+});
+
+test('a reader is told when the journal is gone from the folder', async () => {
+	const {file, next} = await following();
+	rmSync(file);
+	await expect(next()).rejects.toMatchObject({
+		kind: 'missing',
+		message: `The journal in ${dirname(file)} is gone, so it can't be followed.`,
 	});
 });
 
