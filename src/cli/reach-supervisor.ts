@@ -4,6 +4,7 @@ import {
 	requireVersion,
 	startAndConnect,
 } from '../client/supervisor/reach-supervisor.ts';
+import {requireLockHolder} from '../client/supervisor/require-lock-holder.ts';
 import type {Program} from '../client/supervisor/start-supervisor.ts';
 import type {Control} from '../control/send.ts';
 import {asFailure, Failure} from '../lib/failure.ts';
@@ -41,7 +42,7 @@ export const reachSupervisor = async (here: Here): Promise<Control> => {
 		});
 	}
 
-	return requireVersion(control, program);
+	return requireLockHolder(requireVersion(control, program), here.folder.lock);
 };
 
 /** Starts the supervisor of an active session again if it is gone, so that whatever command comes next heals it. */

@@ -1,15 +1,18 @@
 import {randomBytes} from 'node:crypto';
 import {once} from 'node:events';
-import {chmod, lstat, mkdir, rename, unlink} from 'node:fs/promises';
+import {chmod, lstat, mkdir, rename, rm, unlink} from 'node:fs/promises';
 import {createServer, type Server, type Socket} from 'node:net';
 import {dirname, join} from 'node:path';
 import {Failure} from '../lib/failure.ts';
 import {ifThere} from '../lib/if-there.ts';
 import {answerRequests, type Handle} from './answer-requests.ts';
 import {makeToken, untold} from './caller.ts';
+import {keepPointer} from './pointer.ts';
 
 export type ServeOptions = {
 	readonly path: string;
+	/** A file that names the path to those who can't know it. */
+	readonly pointer?: string;
 	/** Version of this program, for the other side to compare. */
 	readonly version: string;
 	/** The session that is active when somebody connects. */
@@ -29,11 +32,17 @@ export type ControlServer = {
 /**
 Listens at `path`. What is left there by a server that is gone is replaced, so hold the lock of the repository first.
 
-A socket that vanishes, as old files in a temporary folder do, is put there again.
+A socket that vanishes, as old files in a temporary folder do, is put there again, and so is one that another took the place of: whoever holds the lock is who should answer. The same holds for the file that names the path.
 */
 export const serve = async (options: ServeOptions): Promise<ControlServer> => {
 	const {path, handle, checkMs = 3000} = options;
 	const connections = new Set<Socket>();
+	const keepPointed = async (): Promise<void> => {
+		if (options.pointer !== undefined) {
+			await keepPointer(options.pointer, path);
+		}
+	};
+
 	const accept = (socket: Socket): void => {
 		connections.add(socket);
 		const token = options.askWho ? makeToken(path) : untold;
@@ -50,16 +59,20 @@ export const serve = async (options: ServeOptions): Promise<ControlServer> => {
 		answerRequests(socket, hello, handle, token.caller);
 	};
 
+	await keepPointed();
 	let bound = await bind(path, accept);
 	let checking = Promise.resolve();
 	const check = setInterval(() => {
 		checking = checking
 			.then(async () => {
-				if ((await inodeAt(path)) === undefined) {
+				if ((await inodeAt(path)) !== bound.inode) {
 					const lost = bound.server;
+					await rm(path, {force: true});
 					bound = await bind(path, accept);
 					lost.close();
 				}
+
+				await keepPointed();
 			})
 			.catch(ignore);
 	}, checkMs);

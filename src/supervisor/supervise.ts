@@ -7,7 +7,6 @@ import {takeLock} from '../journal/lock.ts';
 import {Failure} from '../lib/failure.ts';
 import {findProcessLayer} from '../lib/process-layer.ts';
 import {ownId} from '../lib/process-table.ts';
-import {writeAtomically} from '../lib/write-atomically.ts';
 import {type RepositoryFolder, repositoryFolder, stateFolder} from './folder.ts';
 import {clearUpEnded} from './past/clear-up-ended.ts';
 import {readLastSession} from './past/last-session.ts';
@@ -78,9 +77,9 @@ export const supervise = async ({
 
 	const holder = holdSession(parts, active);
 	const path = socketPath(`${state}:${repository.id}`);
-	await writeAtomically(folder.socket, path);
 	const server = await serve({
 		path,
+		pointer: folder.socket,
 		version,
 		session: () => holder.current()?.id,
 		askWho: true,

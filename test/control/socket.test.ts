@@ -1,11 +1,20 @@
-import {spawn} from 'node:child_process';
+import {execFileSync, spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {existsSync, readdirSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {
+	existsSync,
+	readdirSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from 'node:fs';
 import {createConnection, createServer} from 'node:net';
-import {dirname} from 'node:path';
+import {dirname, join} from 'node:path';
 import process from 'node:process';
 import {setImmediate as turn} from 'node:timers/promises';
-import {expect, onTestFinished, test} from 'vitest';
+import {expect, onTestFinished, test, vi} from 'vitest';
+import {readPointer} from '../../src/control/pointer.ts';
 import {connect} from '../../src/control/send.ts';
 import {serve} from '../../src/control/socket.ts';
 import {Failure} from '../../src/lib/failure.ts';
@@ -277,6 +286,37 @@ test('a socket that vanishes is put there again, and connections live on', async
 	}
 
 	expect(await before.request({still: 'here'})).toEqual({still: 'here'});
+});
+
+test('a server takes its place back, and the file that names it, whatever is there instead', async () => {
+	const path = temporaryPath();
+	const pointer = join(dirname(path), 'pointer');
+	await startServer(path, {checkMs: 5, pointer});
+	expect(readFileSync(pointer, 'utf8')).toBe(path);
+	const other = createServer(socket => socket.destroy());
+	onTestFinished(() => void other.close());
+	other.listen(`${path}.other`);
+	await once(other, 'listening');
+	for (const replace of [
+		() => renameSync(`${path}.other`, path),
+		() => rmSync(pointer),
+		() => execFileSync('ln', ['-sf', '/dev/zero', pointer]),
+		() => {
+			rmSync(path);
+			writeFileSync(path, 'no socket');
+		},
+	]) {
+		replace();
+		await vi.waitUntil(
+			async () => {
+				const named = await readPointer(pointer);
+				const found = named === undefined ? undefined : await connect(named).catch(() => undefined);
+				found?.close();
+				return found?.hello.version === '1.2.3';
+			},
+			{timeout: 20_000, interval: 5},
+		);
+	}
 });
 
 test('where nobody listens is said so', async () => {

@@ -1,5 +1,5 @@
-import {readFile} from 'node:fs/promises';
 import {setTimeout as wait} from 'node:timers/promises';
+import {readPointer} from '../../control/pointer.ts';
 import {type Control, connect} from '../../control/send.ts';
 import {isLocked} from '../../journal/lock.ts';
 import {errorCode} from '../../lib/disk-failure.ts';
@@ -20,7 +20,8 @@ const lookMs = 5000;
 /** Returns a connection to a repository's supervisor; nothing when there is none. */
 export const connectIfThere = async ({folder}: SupervisorPlace): Promise<Control | undefined> => {
 	try {
-		return await connect(await readFile(folder.socket, 'utf8'));
+		const path = await readPointer(folder.socket);
+		return path === undefined ? undefined : await connect(path);
 	} catch (error) {
 		const isNobodyThere = ['ENOENT', 'ENOTDIR', 'EACCES'].includes(errorCode(error) ?? '');
 		if (isNobodyThere || (error instanceof Failure && error.kind === 'missing')) {
