@@ -1,5 +1,5 @@
 import {stringify} from 'yaml';
-import {type Definition, type FieldHelp, noLine} from './definition.ts';
+import {type Definition, type FieldHelp, type Meaning, noLine} from './definition.ts';
 import {type Field, type Fields, optional, readFields, schemaOf, type Values} from './fields.ts';
 import {text} from './kinds.ts';
 import {readToolFields} from './tool.ts';
@@ -16,6 +16,7 @@ export type BlockSignal<Kind extends string, F extends Fields> = {
 type BlockOptions<Kind extends string, F extends Fields> = {
 	readonly kind: Kind;
 	readonly marker: string;
+	readonly meaning: Meaning;
 	readonly help: string;
 	readonly fields: F;
 	readonly examples: readonly string[];
@@ -38,6 +39,7 @@ const HEAD = {
 export const defineBlock = <const Kind extends string, F extends Fields>({
 	kind,
 	marker,
+	meaning,
 	help,
 	fields,
 	examples,
@@ -54,6 +56,7 @@ export const defineBlock = <const Kind extends string, F extends Fields>({
 		kind,
 		marker,
 		form: {type: 'block', fieldNames: new Set(everyField.map(([name]) => name))},
+		meaning,
 		help,
 		fields: everyField.map(([name, field]) => helpOf(name, field)),
 		examples,

@@ -11,6 +11,7 @@ export const checkpoint: Definition<Checkpoint> = {
 	kind: 'checkpoint',
 	marker: 'AGENT CHECKPOINT',
 	form: {type: 'banner', heading: line => headingOf(line)?.section, last: 'request'},
+	meaning: {kind: 'asks', answer: 'A person looks at'},
 	help: HELP,
 	fields: [
 		{name: 'agent', type: 'text', presence: 'optional', meaning: 'your id'},

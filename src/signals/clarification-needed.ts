@@ -8,6 +8,7 @@ import type {Entries} from './yaml.ts';
 export const clarificationNeeded = defineBlock({
 	kind: 'clarification_needed',
 	marker: 'CLARIFICATION_NEEDED',
+	meaning: {kind: 'asks', answer: 'A person answers'},
 	help: 'Ask a person before you go on; end your turn after it.',
 	tool: {
 		name: 'ask',

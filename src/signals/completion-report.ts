@@ -5,6 +5,7 @@ import {anything, choice, list} from './kinds.ts';
 export const completionReport = defineBlock({
 	kind: 'completion_report',
 	marker: 'COMPLETION_REPORT',
+	meaning: {kind: 'concludes'},
 	help: 'Say how your work ended; nothing after it is expected.',
 	tool: {name: 'complete'},
 	fields: {

@@ -7,6 +7,7 @@ type Count = {readonly kind: 'count'; readonly line: number; readonly value: num
 export const count = defineLine<Count>({
 	kind: 'count',
 	marker: 'COUNT',
+	meaning: {kind: 'informs'},
 	help: 'Say how many there are of what you were asked to count.',
 	value: placeholder('a whole number'),
 	fields: {value: 'a whole number'},

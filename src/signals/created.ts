@@ -4,7 +4,7 @@ export const created = defineValueLine({
 	kind: 'created',
 	marker: 'CREATED',
 	help: 'Name a file you made.',
-	meaning: 'path of the file',
+	value: 'path of the file',
 	examples: [
 		'CREATED: /home/benjamin/.config/.claude/specs/042_auth/reports/001_patterns.md\n',
 		'CREATED: src/limit/bucket.ts\n',

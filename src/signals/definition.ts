@@ -51,6 +51,18 @@ export type Tool<Signal extends Said = Said> = {
 export type ToolFields = Readonly<Record<string, unknown>>;
 
 /**
+What becomes of whoever says a signal, and of its words.
+
+- `asks`: a person decides, and the agent waits; `answer` begins the sentence that tells it so, which ends with the items
+- `concludes`: the agent says that its subtask is over
+- `informs`: it is kept, and nothing waits for it
+*/
+export type Meaning =
+	| {readonly kind: 'asks'; readonly answer: string}
+	| {readonly kind: 'concludes'}
+	| {readonly kind: 'informs'};
+
+/**
 All there is to know about one signal. Parser, launch prompt, help and tests loop over definitions and know no signal by name.
 */
 export type Definition<Signal extends Said = Said> = {
@@ -58,6 +70,7 @@ export type Definition<Signal extends Said = Said> = {
 	/** Unique among definitions, and what stands in the text: `STOP_WORK`, `AGENT CHECKPOINT`. */
 	readonly marker: string;
 	readonly form: Form;
+	readonly meaning: Meaning;
 	/** One line that says what the signal is for. */
 	readonly help: string;
 	readonly fields: readonly FieldHelp[];

@@ -5,6 +5,7 @@ import {choice, text, textOrList} from './kinds.ts';
 export const delegateWork = defineBlock({
 	kind: 'delegate_work',
 	marker: 'DELEGATE_WORK',
+	meaning: {kind: 'asks', answer: 'A person decides on'},
 	help: 'Propose work for another agent; a person decides, you never start agents.',
 	tool: {name: 'delegate'},
 	fields: {

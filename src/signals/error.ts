@@ -14,6 +14,7 @@ type ErrorSaid = {
 export const error = defineLine<ErrorSaid>({
 	kind: 'error',
 	marker: 'ERROR',
+	meaning: {kind: 'informs'},
 	help: 'Report an error; it is counted and shown, and stops nothing.',
 	value: placeholder('CATEGORY - description'),
 	fields: {

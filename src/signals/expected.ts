@@ -23,6 +23,7 @@ const expectedSignal = (name: string): Definition<ExpectedSignal> =>
 	defineLine<ExpectedSignal>({
 		kind: 'signal',
 		marker: name,
+		meaning: {kind: 'informs'},
 		help: `Say ${name}, which this task expects.`,
 		value: placeholder('the value'),
 		fields: {value: 'the value'},

@@ -5,6 +5,7 @@ import {list, text} from './kinds.ts';
 export const finding = defineBlock({
 	kind: 'finding',
 	marker: 'FINDING',
+	meaning: {kind: 'informs'},
 	help: 'Tell what the other agents and the person should know; you go on.',
 	tool: {name: 'finding'},
 	fields: {

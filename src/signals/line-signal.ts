@@ -1,4 +1,4 @@
-import type {Definition, Said} from './definition.ts';
+import type {Definition, Meaning, Said} from './definition.ts';
 import {isPlaceholder, placeholder} from './placeholder.ts';
 import {OnlyExample, Unreadable} from './unreadable.ts';
 
@@ -12,6 +12,7 @@ export type ValueSignal<Kind extends string> = {
 type LineOptions<Signal extends Said> = {
 	readonly kind: Signal['kind'];
 	readonly marker: string;
+	readonly meaning: Meaning;
 	readonly help: string;
 	/** The value's form with its parts named: `Phase - Status`; each part is a field. */
 	readonly value: string;
@@ -37,6 +38,7 @@ export const defineLine = <Signal extends Said>(
 		kind,
 		marker,
 		form: {type: 'line', followers: new Set(labels)},
+		meaning: options.meaning,
 		help,
 		fields: Object.entries(fields).map(([name, meaning]) => ({
 			name,
@@ -57,17 +59,19 @@ export const defineLine = <Signal extends Said>(
 	};
 };
 
-/** Defines a line signal whose value is any text. */
+/** Defines a line signal whose value is any text; it informs. */
 export const defineValueLine = <const Kind extends string>(
 	options: Pick<LineOptions<ValueSignal<Kind>>, 'marker' | 'help' | 'examples' | 'nearMiss'> & {
 		readonly kind: Kind;
-		readonly meaning: string;
+		/** What the value is. */
+		readonly value: string;
 	},
 ): Definition<ValueSignal<Kind>> =>
 	defineLine<ValueSignal<Kind>>({
 		...options,
-		value: placeholder(options.meaning),
-		fields: {value: options.meaning},
+		meaning: {kind: 'informs'},
+		value: placeholder(options.value),
+		fields: {value: options.value},
 		read: ({value}, line) => ({kind: options.kind, line, value}),
 		print: ({value}) => ({value, below: new Map()}),
 	});

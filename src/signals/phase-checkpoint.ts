@@ -14,6 +14,7 @@ type PhaseCheckpoint = {
 export const phaseCheckpoint = defineLine<PhaseCheckpoint>({
 	kind: 'phase_checkpoint',
 	marker: 'CHECKPOINT',
+	meaning: {kind: 'informs'},
 	help: 'Say that a phase of your work is done; you go on.',
 	value: `${placeholder('phase')} complete`,
 	fields: {

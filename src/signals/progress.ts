@@ -24,6 +24,7 @@ const FIELDS = {
 const printed = defineLine<Progress>({
 	kind: 'progress',
 	marker: 'PROGRESS',
+	meaning: {kind: 'informs'},
 	help: 'Say what you are at; a count such as 15/30 becomes a bar.',
 	value: placeholder('Phase - Status'),
 	fields: {phase: FIELDS.phase.meaning, status: FIELDS.status.meaning},

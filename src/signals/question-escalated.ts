@@ -5,6 +5,7 @@ import {Unreadable} from './unreadable.ts';
 export const questionEscalated = defineLine<ValueSignal<'question_escalated'>>({
 	kind: 'question_escalated',
 	marker: 'QUESTION_ESCALATED',
+	meaning: {kind: 'informs'},
 	help: 'Leave a question you asked in a file to a person, and end.',
 	value: placeholder('id of the question'),
 	fields: {value: 'id of the question'},

@@ -18,6 +18,7 @@ export const resultTable: Definition<ResultTable> = {
 	kind: 'result',
 	marker: 'RESULT TABLE',
 	form: {type: 'table', columns: COLUMNS},
+	meaning: {kind: 'informs'},
 	help: 'Give results for people: a table with Topic, Status, Path and Summary.',
 	fields: [{name: 'rows', type: 'table', presence: 'required', meaning: 'a row for each topic'}],
 	examples: [

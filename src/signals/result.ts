@@ -19,6 +19,7 @@ export const result: Definition<Result> = {
 		type: 'object',
 		claims: text => /"status"\s*:/.test(text) && /"(?:artifacts|metrics)"\s*:/.test(text),
 	},
+	meaning: {kind: 'informs'},
 	help: 'Give results for machines: a JSON object with status, and artifacts or metrics or both.',
 	fields: [
 		{name: 'status', type: 'text', presence: 'required', meaning: 'complete or another word'},

@@ -5,6 +5,7 @@ import {list, text} from './kinds.ts';
 export const scopeRequest = defineBlock({
 	kind: 'scope_request',
 	marker: 'SCOPE_REQUEST',
+	meaning: {kind: 'asks', answer: 'A person decides on'},
 	help: 'Ask to write outside your scope; a person decides.',
 	tool: {name: 'scope'},
 	fields: {

@@ -5,6 +5,7 @@ import {anything, text} from './kinds.ts';
 export const stopWork = defineBlock({
 	kind: 'stop_work',
 	marker: 'STOP_WORK',
+	meaning: {kind: 'asks', answer: 'A person decides on'},
 	help: 'Say that something blocks you; end your turn after it.',
 	tool: {name: 'stop_work'},
 	fields: {

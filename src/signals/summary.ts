@@ -15,6 +15,7 @@ type Summary = {
 export const summary = defineLine<Summary>({
 	kind: 'summary',
 	marker: 'SUMMARY',
+	meaning: {kind: 'informs'},
 	help: `Say in at most ${SUMMARY_LENGTH} characters what you found or did.`,
 	value: placeholder('the summary'),
 	fields: {value: 'the summary'},

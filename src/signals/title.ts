@@ -4,7 +4,7 @@ export const title = defineValueLine({
 	kind: 'title',
 	marker: 'TITLE',
 	help: 'Name what you made.',
-	meaning: 'a title',
+	value: 'a title',
 	examples: ['TITLE: Authentication Patterns Analysis\n', 'TITLE: Authentication Report\n'],
 	nearMiss: 'TITLE - Authentication Report\n',
 });

@@ -7,6 +7,7 @@ export const workflowComplete: Definition<WorkflowComplete> = {
 	kind: 'workflow_complete',
 	marker: 'WORKFLOW_COMPLETE',
 	form: {type: 'word'},
+	meaning: {kind: 'concludes'},
 	help: 'Say that all your work is done, when there is nothing to report; alone on its line.',
 	fields: [],
 	examples: ['WORKFLOW_COMPLETE\n', '**WORKFLOW_COMPLETE**\n'],

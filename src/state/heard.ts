@@ -1,6 +1,7 @@
 import type {Event} from '../events/event.ts';
 import {contentOf} from '../signals/content.ts';
 import type {Signal} from '../signals/index.ts';
+import {meaningOf} from '../signals/meaning.ts';
 import type {Agent} from './agent.ts';
 import {type State, withAgent} from './state.ts';
 
@@ -26,7 +27,8 @@ export const countedOnce = (
 	event: Said,
 	follow: (state: State) => State,
 ): State => {
-	if (!wanting.includes(event.signal.kind)) {
+	// What only informs can be said again without harm.
+	if (meaningOf(event.signal).kind === 'informs') {
 		return follow(state);
 	}
 
@@ -47,16 +49,6 @@ export const heardOf = ({heard}: Agent, signal: Signal): Heard => {
 	const content = contentOf(signal);
 	return heard.find(known => known.content === content) ?? {content, text: 0, tool: 0, items: []};
 };
-
-/** Signals that would open the same items once more; what only informs can be said again without harm. */
-const wanting: readonly Signal['kind'][] = [
-	'checkpoint',
-	'clarification_needed',
-	'stop_work',
-	'delegate_work',
-	'scope_request',
-	'completion_report',
-];
 
 const isRepeated = (state: State, {by}: Said, after: Heard, before: Heard): boolean =>
 	by === 'tool'

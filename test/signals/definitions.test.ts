@@ -86,6 +86,7 @@ describe('a new signal is one definition and its place in the list', () => {
 	const handover = defineBlock({
 		kind: 'handover',
 		marker: 'HANDOVER',
+		meaning: {kind: 'informs'},
 		help: 'Give your work to the next agent.',
 		fields: {to: required(text, 'who goes on'), note: optional(text, 'what to know')},
 		examples: ['[HANDOVER]\nto: AGT-002\n[/HANDOVER]\n', '[HANDOVER]\nto: you\n[/HANDOVER]\n'],

@@ -96,7 +96,7 @@ test('an answer that comes after the wait is told by the next prompt', async () 
 	const client = await toolClient(await accessOf(session));
 	const asked = await client.callTool({name: 'ask', arguments: {question: 'Which port?'}});
 	expect(wordsOf(asked)).toBe(
-		'Parked. A person decides on q-1. End your turn now; you will be prompted with the decision.',
+		'Parked. A person answers q-1. End your turn now; you will be prompted with the decision.',
 	);
 	end(session);
 	await session.agent('AGT-001', 'CHECKPOINT');

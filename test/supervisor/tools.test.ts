@@ -3,6 +3,7 @@ import {dirname, join} from 'node:path';
 import {expect, onTestFinished, test, vi} from 'vitest';
 import {eventText} from '../../src/client/texts/event-text.ts';
 import {connect} from '../../src/control/send.ts';
+import {readCall} from '../../src/signals/call.ts';
 import {repositoryFolder} from '../../src/supervisor/folder.ts';
 import {createHeldCalls} from '../../src/supervisor/tools/held-calls.ts';
 import {createTools, type Tools} from '../../src/supervisor/tools/tools.ts';
@@ -92,7 +93,12 @@ test('a reply is taken by nobody but who waits for it', async () => {
 	const {replies} = given.agent('AGT-001');
 	const calls = createHeldCalls();
 	const gone = new AbortController();
-	const held = {agent: 'AGT-001', items: ['q-1'], gone: gone.signal};
+	const signal = readCall('ask', question);
+	if (signal === undefined) {
+		throw new Error('there is such a tool');
+	}
+
+	const held = {agent: 'AGT-001', signal, items: ['q-1'], gone: gone.signal};
 	const abandoned = calls.hold(held);
 	expect(calls.give('AGT-002', replies)).toEqual([]);
 	gone.abort();
@@ -112,12 +118,12 @@ test('a question is let go when its time is over', async () => {
 	await held;
 	given.pass('listening:');
 	tools.letGo(given.state());
-	expect((await result).text).toContain('Parked. A person decides on q-1. End your turn now;');
+	expect((await result).text).toContain('Parked. A person answers q-1. End your turn now;');
 });
 
 test('a question that escalates at once is not held', async () => {
 	const tools = toolsOf(working(['AGT-001'], {settings: {quickMs: 0}}));
-	expect(await said(tools, 'ask', question)).toContain('Parked. A person decides on q-1.');
+	expect(await said(tools, 'ask', question)).toContain('Parked. A person answers q-1.');
 });
 
 test('two calls with the same words wait for the same answer', async () => {

@@ -1,5 +1,6 @@
 import type {TurnEnd} from '../../events/event.ts';
 import type {Signal} from '../../signals/index.ts';
+import {meaningOf} from '../../signals/meaning.ts';
 import type {AgentTurn, TurnOutcome} from '../turn.ts';
 import {endOf} from './cause.ts';
 import type {Conversation} from './conversation.ts';
@@ -132,16 +133,7 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 };
 
 /** After such a signal an agent that stops has said why. */
-const isWordOnTheTurn = ({kind}: Signal): boolean =>
-	[
-		'checkpoint',
-		'clarification_needed',
-		'stop_work',
-		'delegate_work',
-		'scope_request',
-		'completion_report',
-		'workflow_complete',
-	].includes(kind);
+const isWordOnTheTurn = (signal: Signal): boolean => meaningOf(signal).kind !== 'informs';
 
 /** A prompt fails by the agent's word, or because there is no agent any more. */
 const outcomeOf = async (conversation: Conversation, error: unknown): Promise<TurnOutcome> => {

@@ -5,7 +5,7 @@ import {startAcpTurn} from '../../agents/acp/turn.ts';
 import type {TextTurnOptions} from '../../agents/text-turn.ts';
 import type {AgentTurn} from '../../agents/turn.ts';
 import type {Body} from '../../events/event.ts';
-import type {Signal} from '../../signals/index.ts';
+import {meaningOf} from '../../signals/meaning.ts';
 import type {Agent} from '../../state/agent.ts';
 import {agentOf} from '../../state/select.ts';
 import {reportSurvivors} from '../machine/survivors.ts';
@@ -71,7 +71,7 @@ export const startAcp = async (
 		},
 		prompt: conversation.id === agent.conversation ? prompt.words : prompt.whole,
 		onSignal: (signal, offset) => {
-			concluded.inText ||= isConclusion(signal);
+			concluded.inText ||= meaningOf(signal).kind === 'concludes';
 			parts.onSignal(signal, offset);
 		},
 		onRequest: request => {
@@ -84,9 +84,6 @@ export const startAcp = async (
 		opened: openedBy(agent, number, conversation),
 	};
 };
-
-const isConclusion = ({kind}: Signal): boolean =>
-	kind === 'completion_report' || kind === 'workflow_complete';
 
 const openedBy = (agent: Agent, turn: number, {id}: Conversation): readonly Body[] =>
 	id === agent.conversation

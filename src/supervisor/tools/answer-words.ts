@@ -1,6 +1,7 @@
 import {replyBlock} from '../../agents/resume-prompt.ts';
 import type {Reply} from '../../events/reply.ts';
 import type {Signal} from '../../signals/index.ts';
+import {meaningOf} from '../../signals/meaning.ts';
 import {blockingItems} from '../../state/blocking-items.ts';
 import {heardOf} from '../../state/heard.ts';
 import {agentOf, itemOf} from '../../state/select.ts';
@@ -10,7 +11,7 @@ import type {CallResult} from '../../tools/wire.ts';
 /** Returns the words for an agent whose call was heard and needs no live answer. */
 export const heardResult = (state: State, id: string, signal: Signal): CallResult => {
 	const agent = agentOf(state, id);
-	if (agent === undefined || informing.includes(signal.kind)) {
+	if (agent === undefined || meaningOf(signal).kind === 'informs') {
 		return {text: 'Noted. Go on.', isError: false};
 	}
 
@@ -22,17 +23,17 @@ export const heardResult = (state: State, id: string, signal: Signal): CallResul
 	const waiting = items.filter(item => itemOf(state, item) !== undefined);
 	const isHeld = blockingItems(state, agent).some(({id}) => items.includes(id));
 	if (isHeld) {
-		return parkedResult(waiting);
+		return parkedResult(signal, waiting);
 	}
 
 	return waiting.length > 0
-		? {text: `${asked(waiting)} Go on meanwhile; you will be told.`, isError: false}
+		? {text: `${asked(signal, waiting)} Go on meanwhile; you will be told.`, isError: false}
 		: {text: 'It is decided already. End your turn now; you will be told.', isError: false};
 };
 
 /** Returns the words for an agent that must not wait any longer. */
-export const parkedResult = (items: readonly string[]): CallResult => ({
-	text: `Parked. ${asked(items)} End your turn now; you will be prompted with the decision.`,
+export const parkedResult = (signal: Signal, items: readonly string[]): CallResult => ({
+	text: `Parked. ${asked(signal, items)} End your turn now; you will be prompted with the decision.`,
 	isError: false,
 });
 
@@ -54,7 +55,8 @@ export const betweenTurns: CallResult = {
 	isError: true,
 };
 
-/** What is kept and wants nothing. */
-const informing: readonly Signal['kind'][] = ['progress', 'finding'];
-
-const asked = (items: readonly string[]): string => `A person decides on ${items.join(', ')}.`;
+const asked = (signal: Signal, items: readonly string[]): string => {
+	const meaning = meaningOf(signal);
+	const answer = meaning.kind === 'asks' ? meaning.answer : 'A person decides on';
+	return `${answer} ${items.join(', ')}.`;
+};

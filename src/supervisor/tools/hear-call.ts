@@ -60,7 +60,7 @@ export const hearCall = async (
 		return heardResult(state(), id, signal);
 	}
 
-	const result = hearing.hold({agent: id, items: listening.items, gone});
+	const result = hearing.hold({agent: id, signal, items: listening.items, gone});
 	held({items: [...listening.items], forMs: elapsedMs(state().at, listening.until)});
 	return result;
 };

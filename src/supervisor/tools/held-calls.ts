@@ -1,4 +1,5 @@
 import type {Reply} from '../../events/reply.ts';
+import type {Signal} from '../../signals/index.ts';
 import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import type {CallResult} from '../../tools/wire.ts';
@@ -16,6 +17,8 @@ export type HeldCalls = {
 
 type Held = {
 	readonly agent: string;
+	/** What the call said. */
+	readonly signal: Signal;
 	readonly items: readonly string[];
 	/** Aborts when the agent doesn't listen any more. */
 	readonly gone: AbortSignal;
@@ -37,7 +40,7 @@ export const createHeldCalls = (): HeldCalls => {
 			new Promise(resolve => {
 				const call = {...held, settle: resolve};
 				waiting.add(call);
-				const abandon = (): void => settle(call, parkedResult(held.items));
+				const abandon = (): void => settle(call, parkedResult(held.signal, held.items));
 				held.gone.addEventListener('abort', abandon, {once: true});
 				if (held.gone.aborted) {
 					abandon();
@@ -57,7 +60,7 @@ export const createHeldCalls = (): HeldCalls => {
 		},
 		letGo: state => {
 			for (const call of [...waiting].filter(call => !isListening(state, call))) {
-				settle(call, parkedResult(call.items));
+				settle(call, parkedResult(call.signal, call.items));
 			}
 		},
 	};
