@@ -17,11 +17,7 @@ const halves = 2;
 const fuzz = async (seed: number): Promise<number> => {
 	const child = spawn(
 		process.execPath,
-		[
-			join(import.meta.dirname, '../node_modules/vitest/vitest.mjs'),
-			'run',
-			'--config=vitest.fuzz.config.ts',
-		],
+		[join(import.meta.dirname, '../node_modules/vitest/vitest.mjs'), 'run', '--project=fuzz'],
 		{stdio: 'inherit', env: {...process.env, FUZZ_RUNS: String(runs), FUZZ_SEED: String(seed)}},
 	);
 	const [code] = await once(child, 'exit');

@@ -22,7 +22,7 @@ const folder = await mkdtemp(join(tmpdir(), 'delegate-tui-safety-'));
 const file = join(folder, 'figures.ndjson');
 try {
 	await writeFile(file, '');
-	const {exitCode = 1} = await execa('vitest', ['run', '--config', 'vitest.safety.config.ts'], {
+	const {exitCode = 1} = await execa('vitest', ['run', '--project', 'safety'], {
 		preferLocal: true,
 		stdio: 'inherit',
 		reject: false,
