@@ -36,6 +36,9 @@ export const answerRequest = async (
 			return granted(await loop.ask({kind: 'add', subtask: addedSubtask(state, request)}));
 		case 'decide': {
 			const {do: _, environments, ...decision} = request;
+			// Whoever follows the journal may read of an item, and decide on it, before it is believed here.
+			await world.tell([]);
+			const state = loop.state();
 			const command = await gather(world, state, commandOf(state, decision));
 			await keepEnvironments(world, state, command, environments);
 			return granted(await loop.ask(command));
