@@ -1,3 +1,5 @@
+import type {Deadline} from './deadline.ts';
+import type {EffectKey} from './effect-key.ts';
 /** A process that could not be ended; its start time tells it from a later one with the same id. */
 export type LeftProcess = {
 	readonly pid: number;
@@ -95,11 +97,10 @@ export type MachineEvent =
 			/** Why some can't be written, a sentence for each; none when all can. */
 			readonly troubles: readonly string[];
 	  }
-	| {readonly kind: 'deadline.passed'; readonly deadline: string}
+	| {readonly kind: 'deadline.passed'; readonly deadline: Deadline}
 	| {
 			readonly kind: 'effect.failed';
-			/** Key of the effect that failed. */
-			readonly effect: string;
+			readonly effect: EffectKey;
 			readonly message: string;
 			readonly hint?: string;
 			/** Whether trying again can't help. */

@@ -12,7 +12,7 @@ export const isClearingDue = (state: State): boolean =>
 
 /** Returns what is to be done about it. */
 export const clearings = (state: State): readonly Effect[] =>
-	isClearingDue(state) ? [{key: 'clear-up', do: 'clear-up'}] : [];
+	isClearingDue(state) ? [{key: {do: 'clear-up'}, do: 'clear-up'}] : [];
 
 const isMoving = ({merge, landing}: State): boolean =>
 	merge.phase === 'approved' || merge.phase === 'intended' || undoOf(landing) !== undefined;

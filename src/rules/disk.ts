@@ -81,5 +81,6 @@ export const pauses = (state: State): readonly Effect[] =>
 		}
 
 		const verb = isFull ? 'pause' : 'continue';
-		return [{key: `${verb}:${id}:${turn.number}`, do: verb, agent: id, turn: turn.number}];
+		const paused = {do: verb, agent: id, turn: turn.number} as const;
+		return [{...paused, key: paused}];
 	});

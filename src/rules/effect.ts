@@ -1,3 +1,4 @@
+import type {EffectKey} from '../events/effect-key.ts';
 import type {Body, BodyOf, PromptKind} from '../events/event.ts';
 
 /**
@@ -5,7 +6,7 @@ Something that must be done now, as plain data.
 
 Each has a key: what is under way isn't started again, and what failed is counted under it. Each looks before it acts, and ends in an event.
 */
-export type Effect = {readonly key: string} & (
+export type Effect = {readonly key: EffectKey} & (
 	| {readonly do: 'prepare'; readonly agent: string}
 	| {readonly do: 'rework'; readonly agent: string; readonly onto: readonly string[]}
 	| {readonly do: 'restore'; readonly agent: string; readonly number: number}

@@ -44,7 +44,7 @@ const wanted = (state: State): readonly Effect[] => [
 		...workspaces(state, agent),
 		...agent.wanted.map(
 			(reason): Effect => ({
-				key: `snapshot:${agent.id}:${reason}`,
+				key: {do: 'snapshot', agent: agent.id, reason},
 				do: 'snapshot',
 				agent: agent.id,
 				reason,
@@ -58,28 +58,29 @@ const wanted = (state: State): readonly Effect[] => [
 ];
 
 const workspaces = (state: State, agent: Agent): readonly Effect[] => {
+	const {id, rework, restore} = agent;
 	if (agent.verdict.kind === 'doomed' || !isStill(state, agent)) {
 		return [];
 	}
 
-	if (agent.rework !== undefined) {
-		return [{key: `rework:${agent.id}`, do: 'rework', agent: agent.id, onto: agent.rework}];
+	if (rework !== undefined) {
+		return [{key: {do: 'rework', agent: id}, do: 'rework', agent: id, onto: rework}];
 	}
 
 	if (agent.workspace.phase === 'wanted') {
 		return agent.state === 'SPAWNING'
-			? [{key: `prepare:${agent.id}`, do: 'prepare', agent: agent.id}]
+			? [{key: {do: 'prepare', agent: id}, do: 'prepare', agent: id}]
 			: [];
 	}
 
-	return agent.restore === undefined
+	return restore === undefined
 		? []
 		: [
 				{
-					key: `restore:${agent.id}:${agent.restore}`,
+					key: {do: 'restore', agent: id, number: restore},
 					do: 'restore',
-					agent: agent.id,
-					number: agent.restore,
+					agent: id,
+					number: restore,
 				},
 			];
 };

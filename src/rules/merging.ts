@@ -1,3 +1,4 @@
+import type {EffectKey} from '../events/effect-key.ts';
 import type {Body} from '../events/event.ts';
 import {acceptedAgents, isSettled} from '../state/select.ts';
 import type {State} from '../state/state.ts';
@@ -25,7 +26,13 @@ export const mergeEvents = (state: State): readonly Body[] =>
 const openings = (state: State): readonly Effect[] =>
 	state.items.flatMap(item =>
 		item.kind === 'conflict' && item.manual.phase === 'wanted'
-			? [{key: `open-resolution:${item.id}`, do: 'open-resolution' as const, conflict: item.id}]
+			? [
+					{
+						key: {do: 'open-resolution', conflict: item.id},
+						do: 'open-resolution',
+						conflict: item.id,
+					} as const,
+				]
 			: [],
 	);
 
@@ -38,7 +45,7 @@ const steps = (state: State): readonly Effect[] => {
 		case 'built':
 			return [
 				{
-					key: `verify:${merge.built.commit}:${merge.due.seq}`,
+					key: {do: 'verify', commit: merge.built.commit, since: merge.due.seq},
 					do: 'verify',
 					commit: merge.built.commit,
 					tree: merge.built.tree,
@@ -47,7 +54,7 @@ const steps = (state: State): readonly Effect[] => {
 		case 'intended':
 			return [
 				{
-					key: `publish:${merge.built.commit}:${merge.approval}`,
+					key: {do: 'publish', commit: merge.built.commit, approval: merge.approval},
 					do: 'publish',
 					commit: merge.built.commit,
 					from: merge.built.tip,
@@ -69,10 +76,12 @@ const isBuildDue = (state: State): boolean =>
 	isMergeable(state) && acceptedAgents(state).every(agent => isPinned(state, agent));
 
 /** The same inputs that failed to build once are not built again before something changes. */
-export const buildKey = (state: State): string =>
-	[
-		'build',
-		state.session?.tip,
-		...acceptedAgents(state).map(({id, snapshots}) => `${id}@${snapshots.at(-1)?.number ?? 0}`),
-		state.resolutions.length,
-	].join(':');
+export const buildKey = (state: State): EffectKey => ({
+	do: 'build',
+	tip: state.session?.tip ?? '',
+	work: acceptedAgents(state).map(({id, snapshots}) => ({
+		agent: id,
+		snapshot: snapshots.at(-1)?.number ?? 0,
+	})),
+	resolutions: state.resolutions.length,
+});

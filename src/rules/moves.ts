@@ -82,8 +82,8 @@ const spawned = (state: State, agent: Agent): Move => {
 		return {to: 'RUNNING', why: 'was given its prompt'};
 	}
 
-	const failed = ['prepare', 'restore', 'start']
-		.map(effect => exhausted(state, `${effect}:${agent.id}`))
+	const failed = (['prepare', 'restore', 'start'] as const)
+		.map(what => exhausted(state, what, agent.id))
 		.find(message => message !== undefined);
 	if (failed !== undefined) {
 		return {to: 'FAILED', why: `start failed: ${failed}`};
@@ -94,7 +94,7 @@ const spawned = (state: State, agent: Agent): Move => {
 };
 
 const whyUncaptured = (state: State, agent: Agent): string | undefined => {
-	const message = exhausted(state, `snapshot:${agent.id}`);
+	const message = exhausted(state, 'snapshot', agent.id);
 	return message === undefined ? undefined : `its work could not be captured: ${message}`;
 };
 
@@ -134,7 +134,7 @@ const afterTurn = (state: State, agent: Agent, turn: Ended): Move => {
 		return concluding(agent.outcome);
 	}
 
-	const failed = exhausted(state, `start:${agent.id}`);
+	const failed = exhausted(state, 'start', agent.id);
 	if (failed !== undefined) {
 		return {to: 'FAILED', why: `can't be started again: ${failed}`};
 	}
@@ -189,7 +189,7 @@ const checkpointed = (state: State, agent: Agent): Move => {
 		return {to: 'RUNNING', why: 'continued; it had already finished'};
 	}
 
-	const failed = exhausted(state, `start:${agent.id}`) ?? exhausted(state, `restore:${agent.id}`);
+	const failed = exhausted(state, 'start', agent.id) ?? exhausted(state, 'restore', agent.id);
 	return failed === undefined ? undefined : {to: 'FAILED', why: `can't be resumed: ${failed}`};
 };
 

@@ -1,10 +1,11 @@
+import type {Deadline} from '../events/deadline.ts';
 import type {Permit, Reply} from '../events/reply.ts';
 import {later} from '../lib/time.ts';
 import type {Agent} from '../state/agent.ts';
 import {blockingItems} from '../state/blocking-items.ts';
 import {listeningDeadline} from '../state/listening.ts';
 import {askedReason, isAsking, isGivenUp, itemsOf, takesReplies} from '../state/select.ts';
-import type {State} from '../state/state.ts';
+import {hasPassed, type State} from '../state/state.ts';
 import type {Effect, Owed} from './effect.ts';
 import {awaitedReplies} from './listening.ts';
 import {freePlaces, isAnsweredInTurn, returning} from './places.ts';
@@ -40,43 +41,52 @@ export const turnTimers = (state: State): Owed['timers'] =>
 		}
 
 		const limit = later(agent.turn.startedAt, agent.timeoutMs - agent.workedMs);
-		const timers = [{at: limit, deadline: limitOf(agent)}];
+		const timers: readonly Due[] = [{at: limit, deadline: limitOf(agent)}];
 		const grace = graceOf(state, agent);
 		return [...timers, ...(grace === undefined ? [] : [grace]), ...heldCalls(agent)]
-			.filter(({deadline}) => !state.passed.includes(deadline))
+			.filter(({deadline}) => !hasPassed(state, deadline))
 			.map(({at, deadline}) => ({at, event: {kind: 'deadline.passed' as const, deadline}}));
 	});
 
-const heldCalls = ({id, listening}: Agent) =>
+const heldCalls = ({id, listening}: Agent): readonly Due[] =>
 	listening.map(call => ({at: call.until, deadline: listeningDeadline(id, call)}));
+
+/** A deadline, and when it passes. */
+type Due = {readonly at: string; readonly deadline: Deadline};
 
 /** How long a start may take before a person is asked about it, in milliseconds. */
 const startMs = 60_000;
 
 /** A person who gives it more time is asked again after that time, however long ago it was to be over. */
 const slowStart = (state: State, agent: Agent): Owed['timers'] => {
-	const prefix = `spawning:${agent.id}:${agent.since}:`;
-	const asked = state.passed.filter(deadline => deadline.startsWith(prefix)).length;
-	return itemsOf(state, agent.id).some(({kind}) => kind === 'limit')
+	const {id, since} = agent;
+	const asked = state.passed.filter(
+		deadline => deadline.of === 'start' && deadline.agent === id && deadline.since === since,
+	).length;
+	return itemsOf(state, id).some(({kind}) => kind === 'limit')
 		? []
 		: [
 				{
-					at: later(agent.extendedAt ?? agent.since, startMs),
-					event: {kind: 'deadline.passed', deadline: `${prefix}${asked}`},
+					at: later(agent.extendedAt ?? since, startMs),
+					event: {kind: 'deadline.passed', deadline: {of: 'start', agent: id, since, asked}},
 				},
 			];
 };
 
 /** Each turn meets the limit anew: time that is used up stays used up until a person extends it. */
-const limitOf = (agent: Agent): string =>
-	`limit:${agent.id}:${agent.timeoutMs}:${agent.turn.number}`;
+const limitOf = ({id, timeoutMs, turn}: Agent): Deadline => ({
+	of: 'limit',
+	agent: id,
+	timeoutMs,
+	turn: turn.number,
+});
 
 /**
 When a turn that has nothing more to say is ended from outside.
 
 An agent that takes replies on its open input is left waiting for as long as a person may answer quickly; after that it is parked like any other. One over ACP says itself when its turn is over, so it is given that time, too, to bring to an end what it is at.
 */
-const graceOf = (state: State, agent: Agent): {at: string; deadline: string} | undefined => {
+const graceOf = (state: State, agent: Agent): Due | undefined => {
 	if (agent.turn.phase !== 'live' || agent.spokeAt === undefined) {
 		return undefined;
 	}
@@ -85,7 +95,12 @@ const graceOf = (state: State, agent: Agent): {at: string; deadline: string} | u
 	const last = [agent.spokeAt, ...held].toSorted().at(-1) ?? agent.spokeAt;
 	return {
 		at: later(last, patienceOf(state, agent)),
-		deadline: `grace:${agent.id}:${agent.turn.number}:${agent.spokeAt}`,
+		deadline: {
+			of: 'grace',
+			agent: agent.id,
+			turn: agent.turn.number,
+			since: agent.spokeAt,
+		},
 	};
 };
 
@@ -110,7 +125,8 @@ const starts = (state: State, agent: Agent): readonly Effect[] => {
 	}
 
 	const turn = agent.turn.number + 1;
-	return [{key: `start:${agent.id}:${turn}`, do: 'start', agent: agent.id, turn, prompt}];
+	const key = {do: 'start', agent: agent.id, turn} as const;
+	return [{...key, key, prompt}];
 };
 
 const replies = (state: State, agent: Agent): readonly Effect[] => {
@@ -121,7 +137,7 @@ const replies = (state: State, agent: Agent): readonly Effect[] => {
 		!isEnding(state, agent)
 		? [
 				{
-					key: `reply:${agent.id}:${items.join(',')}`,
+					key: {do: 'reply', agent: agent.id, items},
 					do: 'reply',
 					agent: agent.id,
 					turn: agent.turn.number,
@@ -144,7 +160,7 @@ const endings = (state: State, agent: Agent): readonly Effect[] =>
 	agent.turn.phase === 'live' && isEnding(state, agent)
 		? [
 				{
-					key: `end-turn:${agent.id}:${agent.turn.number}`,
+					key: {do: 'end-turn', agent: agent.id, turn: agent.turn.number},
 					do: 'end-turn',
 					agent: agent.id,
 					turn: agent.turn.number,
@@ -160,7 +176,7 @@ const isEnding = (state: State, agent: Agent): boolean => {
 		agent.outcome?.by === 'person' ||
 		itemsOf(state, agent.id).some(item => item.kind === 'limit' && item.of === 'work') ||
 		// A reply that can't be written to it is given to its next turn.
-		exhausted(state, `reply:${agent.id}`) !== undefined ||
-		(grace !== undefined && state.passed.includes(grace.deadline))
+		exhausted(state, 'reply', agent.id) !== undefined ||
+		(grace !== undefined && hasPassed(state, grace.deadline))
 	);
 };

@@ -1,3 +1,4 @@
+import type {Deadline} from '../events/deadline.ts';
 import type {MachineChange} from '../events/machine-event.ts';
 import type {Agent, Turn} from './agent.ts';
 import type {Item} from './item.ts';
@@ -14,14 +15,9 @@ export const clockChanged = (state: State, {byMs}: MachineChange<'clock'>): Stat
 		...state,
 		agents: state.agents.map(agent => movedAgent(agent, move)),
 		items: state.items.map(item => movedItem(item, move)),
-		attempts: Object.fromEntries(
-			Object.entries(state.attempts).map(([key, attempt]) => [
-				key,
-				{...attempt, at: move(attempt.at)},
-			]),
-		),
+		attempts: state.attempts.map(attempt => ({...attempt, at: move(attempt.at)})),
 		disk: state.disk && {...state.disk, since: move(state.disk.since)},
-		passed: state.passed.map(name => name.replaceAll(time, move)),
+		passed: state.passed.map(deadline => movedDeadline(deadline, move)),
 	};
 };
 
@@ -48,7 +44,8 @@ const movedTurn = (turn: Turn, move: Move): Turn =>
 const movedItem = (item: Item, move: Move): Item =>
 	item.kind === 'question' ? {...item, deadline: move(item.deadline)} : item;
 
-const time = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
+const movedDeadline = (deadline: Deadline, move: Move): Deadline =>
+	'since' in deadline ? {...deadline, since: move(deadline.since)} : deadline;
 
 /** Furthest time from 1970 that there is, in milliseconds. */
 const endOfTimeMs = 8.64e15;

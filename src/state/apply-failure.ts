@@ -3,7 +3,7 @@ import {movesCutOff} from './apply-landing.ts';
 import {publishRefused} from './apply-merge.ts';
 import {withConflict} from './items/conflict.ts';
 import {agentOf, itemOf} from './select.ts';
-import {type Attempt, type State, withAgent, withItem} from './state.ts';
+import {type Attempt, attemptOf, type State, withAgent, withItem, withoutAttempt} from './state.ts';
 import {whyUntold, withoutThem} from './untold.ts';
 
 type Failed = Extract<Event, {kind: 'effect.failed'}>;
@@ -17,34 +17,40 @@ export const isExhausted = (attempt: Attempt): boolean =>
 
 /** An effect failed: it is counted, and a person hears of it where no move between states tells. */
 export const effectFailed = (state: State, event: Failed): State => {
-	const attempt: Attempt = {
-		count: (state.attempts[event.effect]?.count ?? 0) + 1,
-		at: event.at,
-		message: event.message,
-		final: event.final,
-	};
-	const [what, subject = ''] = event.effect.split(':');
+	const {effect, at, message, final} = event;
+	const count = (attemptOf(state, effect)?.count ?? 0) + 1;
+	const attempt: Attempt = {effect, count, at, message, final};
 	// Nobody knows how far a move came that ended in an error.
-	const begun = what === 'publish' ? movesCutOff(state) : state;
-	const counted = {...begun, attempts: {...state.attempts, [event.effect]: attempt}};
-	if (!isExhausted(attempt)) {
-		return counted;
-	}
+	const begun = effect.do === 'publish' ? movesCutOff(state) : state;
+	const others = withoutAttempt(begun, effect);
+	const counted = {...others, attempts: [...others.attempts, attempt]};
+	return isExhausted(attempt) ? failedForGood(counted, event) : counted;
+};
 
-	switch (what) {
+const failedForGood = (state: State, event: Failed): State => {
+	const {effect} = event;
+	switch (effect.do) {
 		case 'start':
 		case 'rework':
-			return againFailed(counted, subject, event);
+			return againFailed(state, effect.agent, event);
 		case 'open-resolution':
-			return openingFailed(counted, subject, event);
+			return openingFailed(state, effect.conflict, event);
 		case 'clear-up':
-			return clearingFailed(counted, event);
+			return clearingFailed(state, event);
 		case 'build':
+			return buildFailed(state, event);
 		case 'verify':
+			return verifyFailed(state, event);
 		case 'publish':
-			return mergeFailed(counted, what, event);
-		default:
-			return counted;
+			return publishFailed(state, event);
+		case 'prepare':
+		case 'restore':
+		case 'end-turn':
+		case 'pause':
+		case 'continue':
+		case 'reply':
+		case 'snapshot':
+			return state;
 	}
 };
 
@@ -81,32 +87,29 @@ const clearingFailed = (state: State, {effect, message, hint}: Failed): State =>
 	notCleared: {message, hint: hint ?? 'See the supervisor’s log.'},
 });
 
-const mergeFailed = (
-	state: State,
-	what: 'build' | 'verify' | 'publish',
-	{message, hint}: Failed,
-): State => {
+const buildFailed = (state: State, {message, hint}: Failed): State => {
+	const {phase} = state.merge;
+	if (phase !== 'none' && phase !== 'published') {
+		return state;
+	}
+
+	const why = `the accepted work could not be put together: ${[message, ...(hint === undefined ? [] : [hint])].join(' ')}`;
+	return withItem({...state, merge: {phase: 'failed'}}, {kind: 'verify', commit: '', why});
+};
+
+const verifyFailed = (state: State, {message}: Failed): State => {
 	const {merge} = state;
-	if (what === 'build' && (merge.phase === 'none' || merge.phase === 'published')) {
-		const why = `the accepted work could not be put together: ${[message, ...(hint === undefined ? [] : [hint])].join(' ')}`;
-		return withItem({...state, merge: {phase: 'failed'}}, {kind: 'verify', commit: '', why});
+	if (merge.phase !== 'built') {
+		return state;
 	}
 
-	if (what === 'verify' && merge.phase === 'built') {
-		const {built} = merge;
-		const verified = {ok: false, commands: [], log: null};
-		const why = `it could not be run: ${message}`;
-		return withItem(
-			{...state, merge: {phase: 'verified', built, verified}},
-			{kind: 'verify', commit: built.commit, why},
-		);
-	}
-
-	return publishRefused(state, {message, hint: hint ?? 'approve it again to try it once more'});
+	const {built} = merge;
+	const verified = {ok: false, commands: [], log: null};
+	return withItem(
+		{...state, merge: {phase: 'verified', built, verified}},
+		{kind: 'verify', commit: built.commit, why: `it could not be run: ${message}`},
+	);
 };
 
-/** It may be tried again, as often as before. */
-const withoutAttempt = (state: State, effect: string): State => {
-	const {[effect]: _, ...attempts} = state.attempts;
-	return {...state, attempts};
-};
+const publishFailed = (state: State, {message, hint}: Failed): State =>
+	publishRefused(state, {message, hint: hint ?? 'approve it again to try it once more'});

@@ -1,3 +1,4 @@
+import type {Deadline} from '../events/deadline.ts';
 import type {Event} from '../events/event.ts';
 import {newAgent} from './agent.ts';
 import {
@@ -29,7 +30,7 @@ import {signalSaid} from './apply-signal.ts';
 import {withConflict} from './items/conflict.ts';
 import {listenedInVain} from './listening.ts';
 import {agentOf, isGivenUp, itemOf} from './select.ts';
-import {emptyState, type State, withAgent, withItem} from './state.ts';
+import {emptyState, hasPassed, type State, withAgent, withItem} from './state.ts';
 
 /** Returns the state after an event: the only maker of state, pure and total. */
 export const apply = (state: State, event: Event): State =>
@@ -153,23 +154,30 @@ const resolutionOpened = (state: State, event: EventOf<'resolution.opened'>): St
 		: state;
 };
 
-/** A deadline is `<what>:<agent>:…`; only a limit and a slow start ask something of a person, the others are looked up by the rules. */
-const deadlinePassed = (state: State, deadline: string): State => {
-	if (state.passed.includes(deadline)) {
+/** Only a limit and a slow start ask something of a person; the rules look the others up. */
+const deadlinePassed = (state: State, deadline: Deadline): State => {
+	if (hasPassed(state, deadline)) {
 		return state;
 	}
 
 	const passed = {...state, passed: [...state.passed, deadline]};
-	const [what, agent] = deadline.split(':');
-	if (agent !== undefined && what === 'listening') {
-		return listenedInVain(passed, agent, deadline);
+	switch (deadline.of) {
+		case 'listening':
+			return listenedInVain(passed, deadline);
+		case 'limit':
+			return limitReached(passed, deadline.agent, 'work');
+		case 'start':
+			return limitReached(passed, deadline.agent, 'start');
+		case 'retry':
+		case 'grace':
+			return passed;
 	}
+};
 
-	const isAsked = what === 'limit' || what === 'spawning';
-	const asked = agent === undefined ? undefined : agentOf(state, agent);
-	if (agent === undefined || !isAsked || (asked !== undefined && isGivenUp(asked))) {
-		return passed;
-	}
-
-	return withItem(passed, {kind: 'limit', agent, of: what === 'limit' ? 'work' : 'start'});
+/** Of an agent that is given up nobody is asked anything. */
+const limitReached = (state: State, id: string, of: 'work' | 'start'): State => {
+	const agent = agentOf(state, id);
+	return agent !== undefined && isGivenUp(agent)
+		? state
+		: withItem(state, {kind: 'limit', agent: id, of});
 };

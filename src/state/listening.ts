@@ -1,3 +1,4 @@
+import type {Deadline} from '../events/deadline.ts';
 import type {Event} from '../events/event.ts';
 import {later} from '../lib/time.ts';
 import type {Agent} from './agent.ts';
@@ -39,13 +40,18 @@ export const listens = (state: State, event: Extract<Event, {kind: 'signal.said'
 };
 
 /** Names the end of a held call. */
-export const listeningDeadline = (agent: string, {seq}: Listening): string =>
-	`listening:${agent}:${seq}`;
+export const listeningDeadline = (agent: string, {seq}: Listening): ListeningDeadline => ({
+	of: 'listening',
+	agent,
+	seq,
+});
+
+type ListeningDeadline = Extract<Deadline, {of: 'listening'}>;
 
 /** A call was let go: it was the agent's last word, from now on. */
-export const listenedInVain = (state: State, id: string, deadline: string): State =>
+export const listenedInVain = (state: State, {agent: id, seq}: ListeningDeadline): State =>
 	withAgent(state, id, agent => {
-		const listening = agent.listening.filter(call => listeningDeadline(id, call) !== deadline);
+		const listening = agent.listening.filter(call => call.seq !== seq);
 		return listening.length < agent.listening.length
 			? {...agent, listening, spokeAt: state.at}
 			: agent;

@@ -1,3 +1,5 @@
+import type {Deadline} from '../events/deadline.ts';
+import type {EffectKey} from '../events/effect-key.ts';
 import type {BodyOf} from '../events/event.ts';
 import type {
 	LeftProcess,
@@ -7,6 +9,7 @@ import type {
 	Sandbox,
 	SlowGit,
 } from '../events/machine-event.ts';
+import {isSame} from '../lib/is-same.ts';
 import type {Agent} from './agent.ts';
 import type {Item, ItemDetail} from './item.ts';
 import {itemPrefix} from './item.ts';
@@ -30,6 +33,7 @@ export type Session = Omit<BodyOf<'session.started'>, 'kind'> & {
 
 /** How often an effect has failed, so that a failing effect can't spin. */
 export type Attempt = {
+	readonly effect: EffectKey;
 	readonly count: number;
 	readonly at: string;
 	readonly message: string;
@@ -61,10 +65,10 @@ export type State = {
 	readonly notCleared: NotCleared | null;
 	/** Digest of what the person's git goes by, as they last agreed to go on with. */
 	readonly agreedSettings: string | null;
-	/** Failed effects by key. */
-	readonly attempts: Readonly<Record<string, Attempt>>;
+	/** Effects that failed, each once. */
+	readonly attempts: readonly Attempt[];
 	/** Deadlines that have passed. */
-	readonly passed: readonly string[];
+	readonly passed: readonly Deadline[];
 	readonly sandbox: Sandbox | null;
 	/** What was last said of the disk; nothing while there is enough. */
 	readonly disk: (Omit<MachineChange<'disk'>, 'kind' | 'what'> & {readonly since: string}) | null;
@@ -90,7 +94,7 @@ export const emptyState: State = {
 	cutOffs: [],
 	agreedSettings: null,
 	notCleared: null,
-	attempts: {},
+	attempts: [],
 	passed: [],
 	sandbox: null,
 	disk: null,
@@ -132,7 +136,19 @@ export const withoutItems = (state: State, gone: (item: Item) => boolean): State
 /** Returns the state in which no effect of an agent has failed yet. */
 export const withoutAttempts = (state: State, agent: string): State => ({
 	...state,
-	attempts: Object.fromEntries(
-		Object.entries(state.attempts).filter(([key]) => key.split(':')[1] !== agent),
-	),
+	attempts: state.attempts.filter(({effect}) => !('agent' in effect && effect.agent === agent)),
 });
+
+/** Returns the state in which one effect has not failed yet: it may be tried again, as often as before. */
+export const withoutAttempt = (state: State, effect: EffectKey): State => ({
+	...state,
+	attempts: state.attempts.filter(attempt => !isSame(attempt.effect, effect)),
+});
+
+/** Returns how often an effect has failed, if it has. */
+export const attemptOf = (state: State, effect: EffectKey): Attempt | undefined =>
+	state.attempts.find(attempt => isSame(attempt.effect, effect));
+
+/** Returns whether a deadline has passed. */
+export const hasPassed = (state: State, deadline: Deadline): boolean =>
+	state.passed.some(passed => isSame(passed, deadline));

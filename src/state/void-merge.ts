@@ -14,9 +14,7 @@ export const voidMerge = (state: State, changed: readonly string[]): State => {
 	const concerns = ({a, b}: Resolution) => [...a, ...b].some(name => changed.includes(name));
 	return {
 		...withoutItems(state, ({kind}) => kind === 'verify' || kind === 'approval'),
-		attempts: Object.fromEntries(
-			Object.entries(state.attempts).filter(([key]) => !key.startsWith('build:')),
-		),
+		attempts: state.attempts.filter(({effect}) => effect.do !== 'build'),
 		merge: {phase: 'none'},
 		resolutions: state.resolutions.filter(resolution => !concerns(resolution)),
 	};

@@ -1,5 +1,7 @@
+import type {EffectKey} from '../events/effect-key.ts';
 import type {Body, Event} from '../events/event.ts';
 import {asFailure, Failure} from '../lib/failure.ts';
+import {isSame} from '../lib/is-same.ts';
 import type {Command} from '../rules/command.ts';
 import type {Effect} from '../rules/effect.ts';
 import {owed} from '../rules/effects.ts';
@@ -59,7 +61,7 @@ export const createLoop = (parts: LoopParts): Loop => {
 	let draining = false;
 	let closed = false;
 	let timer: NodeJS.Timeout | undefined;
-	const underWay = new Set<string>();
+	const underWay: EffectKey[] = [];
 	const {now, steadyMs = () => performance.now()} = parts;
 	const clock = watchClock({now, steadyMs, since: state.at});
 
@@ -118,8 +120,8 @@ export const createLoop = (parts: LoopParts): Loop => {
 
 		const {effects, timers} = owed(state);
 		for (const effect of effects) {
-			if (!underWay.has(effect.key)) {
-				underWay.add(effect.key);
+			if (!underWay.some(key => isSame(key, effect.key))) {
+				underWay.push(effect.key);
 				void performOne(effect);
 			}
 		}
@@ -136,7 +138,7 @@ export const createLoop = (parts: LoopParts): Loop => {
 			.perform(effect, state)
 			.catch((error): Body[] => [failed(effect.key, asFailure(error))]);
 		await enqueue(current => outcomeOf(current, effect, bodies)).catch(() => {});
-		underWay.delete(effect.key);
+		underWay.splice(underWay.indexOf(effect.key), 1);
 		act();
 	};
 
@@ -237,7 +239,7 @@ What is still owed although nothing came of it would be done again at once, and 
 A build of what is no longer the accepted work is no news to anybody; it is the one effect that leaves nothing behind in the world, so what came of any other is told whether it is still wanted or not.
 */
 const outcomeOf = (state: State, effect: Effect, bodies: readonly Body[]): readonly Body[] => {
-	if (!owed(state).effects.some(({key}) => key === effect.key)) {
+	if (!owed(state).effects.some(({key}) => isSame(key, effect.key))) {
 		return effect.do === 'build' ? [] : bodies;
 	}
 
@@ -246,7 +248,7 @@ const outcomeOf = (state: State, effect: Effect, bodies: readonly Body[]): reado
 		: bodies;
 };
 
-const failed = (effect: string, {kind, message, hint}: Failure): Body => ({
+const failed = (effect: EffectKey, {kind, message, hint}: Failure): Body => ({
 	kind: 'effect.failed',
 	effect,
 	message,

@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import type {Deadline} from '../../src/events/deadline.ts';
+import type {EffectKey} from '../../src/events/effect-key.ts';
 import type {AgentState, Body, TurnEnd} from '../../src/events/event.ts';
 import {agentStates} from '../../src/state/transitions.ts';
 import {planOf, sessionStarted, subtask} from './plan.ts';
@@ -32,15 +34,27 @@ const end = fc.constantFrom<TurnEnd>(
 );
 const reason = fc.constantFrom('exit:1', 'exit:2', 'said:5', 'said:9', 'a minute of change');
 const names = fc.constantFrom(['AGT-001'], ['AGT-002'], ['target'], ['AGT-001', 'AGT-002'], []);
-const effect = fc.constantFrom(
-	...'prepare:AGT-001 start:AGT-001:1 start:AGT-002:2 snapshot:AGT-001:exit:1 rework:AGT-002'.split(
-		' ',
-	),
-	...'restore:AGT-001:1 build:base verify:one:0 publish:one:a-1 open-resolution:c-1 odd'.split(' '),
+const effect = fc.constantFrom<EffectKey>(
+	{do: 'prepare', agent: 'AGT-001'},
+	{do: 'start', agent: 'AGT-001', turn: 1},
+	{do: 'start', agent: 'AGT-002', turn: 2},
+	{do: 'snapshot', agent: 'AGT-001', reason: 'exit:1'},
+	{do: 'rework', agent: 'AGT-002'},
+	{do: 'restore', agent: 'AGT-001', number: 1},
+	{do: 'build', tip: 'base', work: [], resolutions: 0},
+	{do: 'verify', commit: 'one', since: 0},
+	{do: 'publish', commit: 'one', approval: 'a-1'},
+	{do: 'open-resolution', conflict: 'c-1'},
+	{do: 'reply', agent: 'AGT-009', items: []},
 );
-const deadline = fc.constantFrom(
-	...'limit:AGT-001:3600000:1 limit:AGT-009:1:1 limit grace:AGT-001:1:x retry:odd:y odd'.split(' '),
-	...'listening:AGT-001:5 listening:AGT-002:9 listening'.split(' '),
+const deadline = fc.constantFrom<Deadline>(
+	{of: 'limit', agent: 'AGT-001', timeoutMs: 3_600_000, turn: 1},
+	{of: 'limit', agent: 'AGT-009', timeoutMs: 1, turn: 1},
+	{of: 'grace', agent: 'AGT-001', turn: 1, since: 'x'},
+	{of: 'retry', effect: {do: 'clear-up'}, since: 'y'},
+	{of: 'start', agent: 'AGT-002', since: 'x', asked: 0},
+	{of: 'listening', agent: 'AGT-001', seq: 5},
+	{of: 'listening', agent: 'AGT-002', seq: 9},
 );
 
 const stages = {base: null, a: null, b: null};

@@ -8,6 +8,7 @@ import {fold} from '../../src/state/apply.ts';
 import {agentOf} from '../../src/state/select.ts';
 import type {State} from '../../src/state/state.ts';
 import {createLoop, type Loop} from '../../src/supervisor/loop.ts';
+import {keyText} from './key-text.ts';
 import {memoryJournal} from './memory-journal.ts';
 import {turnStarted} from './quiet-outcome.ts';
 import {commandOf, type Typed} from './typed.ts';
@@ -193,7 +194,7 @@ export const createFakeWorld = async (
 		tip: () => tip,
 		steps: () => [
 			...pending.map(({effect, settle}) => ({
-				what: effect.key,
+				what: keyText(effect.key),
 				take: () => {
 					pending = pending.filter(other => other.effect !== effect);
 					settle(perform(effect));

@@ -1,3 +1,4 @@
+import type {EffectKey} from '../../src/events/effect-key.ts';
 import type {Body, BodyOf, DecidedBy, Event, TurnEnd} from '../../src/events/event.ts';
 import type {Plan, Subtask} from '../../src/events/plan.ts';
 import {later} from '../../src/lib/time.ts';
@@ -13,6 +14,7 @@ import {apply} from '../../src/state/apply.ts';
 import type {Item} from '../../src/state/item.ts';
 import {agentOf} from '../../src/state/select.ts';
 import {emptyState, type State} from '../../src/state/state.ts';
+import {deadlineText, keyText} from './key-text.ts';
 import {planOf, sessionStarted, subtask} from './plan.ts';
 import {quietOutcome} from './quiet-outcome.ts';
 import {commandOf, type Typed} from './typed.ts';
@@ -35,8 +37,10 @@ export type Given = {
 	readonly state: () => State;
 	readonly events: () => readonly Event[];
 	readonly owed: () => Owed;
-	/** The effects that are owed now, as their keys. */
+	/** The effects that are owed now, as their keys in a word each. */
 	readonly keys: () => readonly string[];
+	/** The key of the first owed effect whose word starts so; fails when there is none. */
+	readonly keyOf: (start: string) => EffectKey;
 	readonly agent: (id: string) => Agent;
 	readonly stateOf: (id: string) => string;
 	/** The kinds of all open items, in their order. */
@@ -164,7 +168,12 @@ const createGiven = (): Given => {
 		state: () => state,
 		events: () => events,
 		owed: () => owed(state),
-		keys: () => owed(state).effects.map(({key}) => key),
+		keys: () => owed(state).effects.map(({key}) => keyText(key)),
+		keyOf: start =>
+			found(
+				owed(state).effects.find(({key}) => keyText(key).startsWith(start)),
+				`effect ${start}`,
+			).key,
 		agent,
 		stateOf: id => agent(id).state,
 		kinds: () => state.items.map(({kind}) => kind),
@@ -205,7 +214,7 @@ const createGiven = (): Given => {
 			const timer = found(
 				owed(state)
 					.timers.toSorted((one, other) => (one.at < other.at ? -1 : 1))
-					.find(({event}) => event.deadline.startsWith(start)),
+					.find(({event}) => deadlineText(event.deadline).startsWith(start)),
 				`deadline ${start}`,
 			);
 			at = timer.at > at ? timer.at : at;

@@ -1,5 +1,6 @@
 import type {Body, Event} from '../../src/events/event.ts';
 import {Failure} from '../../src/lib/failure.ts';
+import {isSame as isSameData} from '../../src/lib/is-same.ts';
 import type {Effect} from '../../src/rules/effect.ts';
 import {fold} from '../../src/state/apply.ts';
 import {acceptedAgents, agentOf} from '../../src/state/select.ts';
@@ -79,7 +80,9 @@ const behind = (acts: readonly Act[], kind: Act['does'], count: number): number 
 
 const failAsRecorded = (recording: readonly Event[], {key}: Effect, {events}: Seen): void => {
 	const failures = (list: readonly Event[]) =>
-		list.flatMap(event => (event.kind === 'effect.failed' && event.effect === key ? [event] : []));
+		list.flatMap(event =>
+			event.kind === 'effect.failed' && isSameData(event.effect, key) ? [event] : [],
+		);
 	const failure = failures(recording)[failures(events).length];
 	if (failure) {
 		throw new Failure(failure.final ? 'refused' : 'internal', failure.message);

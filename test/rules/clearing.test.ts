@@ -113,7 +113,7 @@ describe('what a publication that was cut off left in the checkout', () => {
 	it('is told as well when looking at it fails for good', () => {
 		const session = cutOff();
 		session.ask({kind: 'stop'});
-		session.tell({kind: 'effect.failed', effect: clearing, message: 'no git', final: true});
+		session.tell({kind: 'effect.failed', effect: {do: 'clear-up'}, message: 'no git', final: true});
 		expect(session.state().notCleared).toMatchObject({message: 'no git'});
 		expect(session.state().session?.ended).toBeDefined();
 	});

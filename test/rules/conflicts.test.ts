@@ -60,7 +60,7 @@ describe('a conflict', () => {
 		const session = conflicted();
 		session.decide('c-1', 'sequential:AGT-001,AGT-002');
 		expect(session.owed().effects).toEqual([
-			{key: 'rework:AGT-002', do: 'rework', agent: 'AGT-002', onto: ['AGT-001']},
+			{key: {do: 'rework', agent: 'AGT-002'}, do: 'rework', agent: 'AGT-002', onto: ['AGT-001']},
 		]);
 		redo(session, 'AGT-002');
 		expect(session.agent('AGT-002').workspace).toMatchObject({onto: ['AGT-001']});

@@ -79,7 +79,7 @@ describe('a full disk', () => {
 
 	it('takes no time from an agent', () => {
 		const session = working();
-		const limit = () => session.owed().timers.find(({event}) => event.deadline.startsWith('limit'));
+		const limit = () => session.owed().timers.find(({event}) => event.deadline.of === 'limit');
 		const before = Date.parse(limit()?.at ?? '');
 		session.tell(disk('full'), {kind: 'turn.changed', agent: 'AGT-001', turn: 1, to: 'paused'});
 		const pausedAt = Date.parse(session.state().at);
@@ -95,7 +95,7 @@ describe('a full disk', () => {
 		const session = planned(['AGT-001']);
 		session.decide('p-1', 'approve');
 		const due = () =>
-			session.owed().timers.find(({event}) => event.deadline.startsWith('spawning'))?.at ?? '';
+			session.owed().timers.find(({event}) => event.deadline.of === 'start')?.at ?? '';
 		const before = Date.parse(due());
 		session.tell(disk('full'));
 		const frozenAt = Date.parse(session.state().at);

@@ -2,6 +2,7 @@ import {describe, expect, it, test} from 'vitest';
 import {owed} from '../../src/rules/effects.ts';
 import {buildKey} from '../../src/rules/merging.ts';
 import {accepted, completed, type Given, report, working} from '../helpers/given.ts';
+import {keyText} from '../helpers/key-text.ts';
 import {
 	build,
 	mergedWhileLasting,
@@ -31,10 +32,12 @@ describe('putting work together', () => {
 	it('is tried anew when there is another snapshot of any of it, the first one included', () => {
 		const {agents, ...state} = accepted(pair).state();
 		const keyWith = (count: number) =>
-			buildKey({
-				...state,
-				agents: agents.map(a => ({...a, snapshots: a.snapshots.slice(0, count)})),
-			});
+			keyText(
+				buildKey({
+					...state,
+					agents: agents.map(a => ({...a, snapshots: a.snapshots.slice(0, count)})),
+				}),
+			);
 		expect([keyWith(0), keyWith(1)]).toEqual([
 			'build:base:AGT-001@0:AGT-002@0:0',
 			'build:base:AGT-001@1:AGT-002@1:0',
@@ -269,14 +272,14 @@ test('a snapshot that is still owed of accepted work comes before the result, un
 	const agents = state.agents.map(agent =>
 		agent.id === 'AGT-001' ? {...agent, wanted: ['said:9']} : agent,
 	);
-	const key = 'snapshot:AGT-001:said:9';
+	const key = {do: 'snapshot', agent: 'AGT-001', reason: 'said:9'} as const;
 	const keysAfter = (count: number) => {
-		const failed = {count, at: state.at, message: 'the disk is full', final: false};
-		const attempts = count === 0 ? {} : {[key]: failed};
-		return owed({...state, agents, attempts}).effects.map(effect => effect.key);
+		const failed = {effect: key, count, at: state.at, message: 'the disk is full', final: false};
+		const attempts = count === 0 ? [] : [failed];
+		return owed({...state, agents, attempts}).effects.map(effect => keyText(effect.key));
 	};
 
-	expect(keysAfter(0)).toEqual([key]);
+	expect(keysAfter(0)).toEqual([keyText(key)]);
 	expect(keysAfter(1)).toEqual([]);
 	expect(keysAfter(3)).toEqual(['build:base:AGT-001@1:AGT-002@1:0']);
 });
@@ -287,9 +290,9 @@ test('a snapshot that can’t be taken says nothing about the next one, which co
 	const agents = state.agents.map(agent =>
 		agent.id === 'AGT-001' ? {...agent, wanted: ['said:9', 'exit:2']} : agent,
 	);
-	const failed = {count: 3, at: state.at, message: 'the disk is full', final: true};
-	const attempts = {'snapshot:AGT-001:said:9': failed};
-	expect(owed({...state, agents, attempts}).effects.map(({key}) => key)).toEqual([
+	const effect = {do: 'snapshot', agent: 'AGT-001', reason: 'said:9'} as const;
+	const attempts = [{effect, count: 3, at: state.at, message: 'the disk is full', final: true}];
+	expect(owed({...state, agents, attempts}).effects.map(({key}) => keyText(key))).toEqual([
 		'snapshot:AGT-001:exit:2',
 	]);
 });

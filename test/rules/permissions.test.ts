@@ -142,7 +142,7 @@ describe('an agent over ACP', () => {
 	it('that asked is left to end its turn for as long as a person may answer quickly', () => {
 		const session = working([acp('AGT-001')]);
 		session.says('AGT-001', ask);
-		const {at} = session.owed().timers.find(({event}) => event.deadline.startsWith('grace:')) ?? {};
+		const {at} = session.owed().timers.find(({event}) => event.deadline.of === 'grace') ?? {};
 		const waitMs = Date.parse(at ?? '') - Date.parse(session.agent('AGT-001').spokeAt ?? '');
 		expect(waitMs).toBe(480_000);
 	});

@@ -2,6 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {elapsedMs} from '../../src/lib/time.ts';
 import {owed} from '../../src/rules/effects.ts';
 import {accepted, completed, type Given, planned, working} from '../helpers/given.ts';
+import {deadlineText, keyText} from '../helpers/key-text.ts';
 import {build, verify} from '../helpers/merging.ts';
 import {subtask} from '../helpers/plan.ts';
 
@@ -9,7 +10,7 @@ const ask = '[CLARIFICATION_NEEDED]\nquestions: [Which port?]\n[/CLARIFICATION_N
 
 /** Lets the first owed effect whose key starts so fail. */
 const fail = (session: Given, start: string, final = false): void => {
-	const effect = session.keys().find(key => key.startsWith(start)) ?? `no effect ${start}`;
+	const effect = session.keyOf(start);
 	session.tell({kind: 'effect.failed', effect, message: 'the disk is full', final});
 };
 
@@ -17,7 +18,11 @@ const fail = (session: Given, start: string, final = false): void => {
 const failForGood = (session: Given, start: string): number => {
 	for (let tries = 1; ; tries++) {
 		fail(session, start);
-		if (!session.owed().timers.some(({event}) => event.deadline.startsWith(`retry:${start}`))) {
+		if (
+			!session
+				.owed()
+				.timers.some(({event}) => deadlineText(event.deadline).startsWith(`retry:${start}`))
+		) {
 			return tries;
 		}
 
@@ -41,7 +46,7 @@ describe('an effect that failed', () => {
 			expect(session.keys()).toEqual([]);
 			const timer = session
 				.owed()
-				.timers.find(({event}) => event.deadline.startsWith('retry:prepare:'));
+				.timers.find(({event}) => deadlineText(event.deadline).startsWith('retry:prepare:'));
 			pauses.push(elapsedMs(session.state().at, timer?.at ?? ''));
 			session.pass('retry:');
 			expect(session.keys()).toEqual(['prepare:AGT-001']);
@@ -167,8 +172,11 @@ describe('an effect that always fails ends where a person sees it', () => {
 					...{...agent, restore: 1},
 					...{wanted: ['said:9', 'exit:1'], snapshots: []},
 				})),
-				attempts: Object.fromEntries(beyond.map(reason => [`snapshot:AGT-001:${reason}`, failed])),
-			}).effects.map(({key}) => key);
+				attempts: beyond.map(reason => ({
+					...failed,
+					effect: {do: 'snapshot', agent: 'AGT-001', reason},
+				})),
+			}).effects.map(({key}) => keyText(key));
 		expect(keysWhere('said:9')).toEqual(['snapshot:AGT-001:exit:1']);
 		expect(keysWhere('said:9', 'exit:1')).toEqual(['restore:AGT-001:1']);
 	});

@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {elapsedMs} from '../../src/lib/time.ts';
 import {type Given, planned, report, working} from '../helpers/given.ts';
+import {deadlineText} from '../helpers/key-text.ts';
 import {subtask} from '../helpers/plan.ts';
 
 const ask = '[CLARIFICATION_NEEDED]\nquestions: [Which port?]\n[/CLARIFICATION_NEEDED]\n';
@@ -10,7 +11,7 @@ const stdin = subtask('AGT-001', {
 });
 
 const timer = (session: Given, start: string) =>
-	session.owed().timers.find(({event}) => event.deadline.startsWith(start));
+	session.owed().timers.find(({event}) => deadlineText(event.deadline).startsWith(start));
 
 describe('a start that takes long', () => {
 	const starting = (): Given => {
@@ -22,20 +23,20 @@ describe('a start that takes long', () => {
 	it('is asked about after a minute, and again a minute after a person gave it more time', () => {
 		const session = starting();
 		const {since} = session.state().agents[0] ?? {since: ''};
-		expect(elapsedMs(since, timer(session, 'spawning:')?.at ?? '')).toBe(60_000);
-		session.pass('spawning:');
+		expect(elapsedMs(since, timer(session, 'start:')?.at ?? '')).toBe(60_000);
+		session.pass('start:');
 		expect(session.state().items).toMatchObject([{id: 'l-1', kind: 'limit', of: 'start'}]);
-		expect(timer(session, 'spawning:')).toBeUndefined();
+		expect(timer(session, 'start:')).toBeUndefined();
 		const nightMs = 8 * 3_600_000;
 		session.wait(nightMs);
 		session.decide('l-1', 'extend');
-		expect(elapsedMs(session.state().at, timer(session, 'spawning:')?.at ?? '')).toBe(60_000);
+		expect(elapsedMs(session.state().at, timer(session, 'start:')?.at ?? '')).toBe(60_000);
 		expect(session.stateOf('AGT-001')).toBe('SPAWNING');
 	});
 
 	it('goes on by itself, and the question is gone', () => {
 		const session = starting();
-		session.pass('spawning:');
+		session.pass('start:');
 		session.work();
 		expect(session.stateOf('AGT-001')).toBe('RUNNING');
 		expect(session.state().items).toEqual([]);
@@ -44,7 +45,7 @@ describe('a start that takes long', () => {
 
 	it('can be given up', () => {
 		const session = starting();
-		session.pass('spawning:');
+		session.pass('start:');
 		session.decide('l-1', 'abort');
 		expect(session.stateOf('AGT-001')).toBe('ABORTED');
 	});
@@ -52,14 +53,14 @@ describe('a start that takes long', () => {
 	it('is no matter any more once its agent was given up, however long its last work takes to be pinned', () => {
 		const session = working(['AGT-001']);
 		session.tell({kind: 'turn.ended', agent: 'AGT-001', turn: 1, end: {by: 'exit', code: 1}});
-		const [effect = ''] = session.keys();
+		const effect = session.keyOf('snapshot:');
 		session.tell({kind: 'effect.failed', effect, message: 'no', final: true});
 		session.decide('f-1', 'retry');
 		expect(session.stateOf('AGT-001')).toBe('SPAWNING');
-		expect(timer(session, 'spawning:')).toBeDefined();
+		expect(timer(session, 'start:')).toBeDefined();
 		session.ask({kind: 'stop'});
 		expect(session.stateOf('AGT-001')).toBe('SPAWNING');
-		expect(timer(session, 'spawning:')).toBeUndefined();
+		expect(timer(session, 'start:')).toBeUndefined();
 	});
 });
 
@@ -93,7 +94,13 @@ describe('a text agent that wants a reply', () => {
 		expect(session.owed()).toEqual({events: [], effects: [], timers: []});
 		session.decide('q-1', '8080');
 		expect(session.owed().effects).toEqual([
-			{key: 'start:AGT-001:2', do: 'start', agent: 'AGT-001', turn: 2, prompt: 'resume'},
+			{
+				key: {do: 'start', agent: 'AGT-001', turn: 2},
+				do: 'start',
+				agent: 'AGT-001',
+				turn: 2,
+				prompt: 'resume',
+			},
 		]);
 		session.work();
 		expect(session.stateOf('AGT-001')).toBe('RUNNING');

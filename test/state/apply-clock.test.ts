@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import {later} from '../../src/lib/time.ts';
+import {attemptOf} from '../../src/state/state.ts';
 import {hear, planned, working} from '../helpers/given.ts';
 
 const dayMs = 86_400_000;
@@ -27,17 +28,18 @@ test('a question that waits for a quick answer waits as long by the new clock', 
 
 test('a try that failed is not due sooner, and one that was due stays so', () => {
 	const session = working(['AGT-001']);
+	const effect = {do: 'snapshot', agent: 'AGT-001', reason: 'x'} as const;
 	session.tell({
 		kind: 'effect.failed',
-		effect: 'snapshot:AGT-001:x',
+		effect,
 		message: 'The disk is full.',
 		final: false,
 	});
-	const {at} = session.state().attempts['snapshot:AGT-001:x'] ?? {at: ''};
-	session.tell({kind: 'deadline.passed', deadline: `retry:snapshot:AGT-001:x:${at}`});
+	const {at} = attemptOf(session.state(), effect) ?? {at: ''};
+	session.tell({kind: 'deadline.passed', deadline: {of: 'retry', effect, since: at}});
 	session.tell({kind: 'machine.changed', what: 'clock', byMs: dayMs});
-	expect(session.state().attempts['snapshot:AGT-001:x']?.at).toBe(later(at, dayMs));
-	expect(session.state().passed).toContain(`retry:snapshot:AGT-001:x:${later(at, dayMs)}`);
+	expect(attemptOf(session.state(), effect)?.at).toBe(later(at, dayMs));
+	expect(session.state().passed).toContainEqual({of: 'retry', effect, since: later(at, dayMs)});
 });
 
 test('a turn that stands still, and a call that is held, jump along', () => {
@@ -65,7 +67,7 @@ test('a turn that stands still, and a call that is held, jump along', () => {
 test('a start that was given more time keeps it, and who rests goes on resting', () => {
 	const session = planned(['AGT-001', 'AGT-002'], {settings: {parallel: 1}});
 	session.decide('p-1', 'approve');
-	session.pass('spawning:');
+	session.pass('start:');
 	const limit = session.item('limit');
 	const resting = session.agent('AGT-002').turn;
 	session.tell({kind: 'machine.changed', what: 'clock', byMs: dayMs});

@@ -28,7 +28,7 @@ const checked = (ok: boolean): Given => {
 /** A session in which the work could not be put together. */
 const unbuilt = (): Given => {
 	const session = accepted(pair);
-	const [effect = ''] = session.keys();
+	const effect = session.keyOf('build:');
 	session.tell({kind: 'effect.failed', effect, message: 'the disk is full', final: true});
 	expect(session.state().merge).toEqual({phase: 'failed'});
 	return session;
@@ -124,7 +124,7 @@ describe('work that could not be put together', () => {
 		const session = unbuilt();
 		expect(session.keys()).toEqual([]);
 		session.decide('v-1', 'retry');
-		expect(session.state().attempts).toEqual({});
+		expect(session.state().attempts).toEqual([]);
 		expect(session.keys()).toEqual(['build:base:AGT-001@1:AGT-002@1:0']);
 		expect(session.kinds()).toEqual([]);
 	});
@@ -409,10 +409,10 @@ describe('a resolution', () => {
 describe('a target that moved', () => {
 	it('takes the question about a failed check with it, and no attempt but those to build', () => {
 		const session = checked(false);
-		const effect = 'snapshot:AGT-001';
+		const effect = {do: 'snapshot', agent: 'AGT-001', reason: 'x'} as const;
 		session.tell({kind: 'effect.failed', effect, message: 'x', final: false});
 		session.tell({kind: 'target.moved', from: 'base', to: 'theirs'});
 		expect(session.kinds()).toEqual([]);
-		expect(Object.keys(session.state().attempts)).toEqual([effect]);
+		expect(session.state().attempts).toMatchObject([{effect}]);
 	});
 });

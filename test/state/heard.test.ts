@@ -108,7 +108,7 @@ test('an agent listens in its call until the quick wait, or what its client stan
 	calls(given, 'ask', asked);
 	expect(given.agent('AGT-001').listening).toMatchObject([{items: ['q-1']}]);
 	const {at} = given.state();
-	const ends = given.owed().timers.find(({event}) => event.deadline.startsWith('listening:'));
+	const ends = given.owed().timers.find(({event}) => event.deadline.of === 'listening');
 	expect(Date.parse(ends?.at ?? '') - Date.parse(at)).toBe(20_000);
 
 	const patient = working(['AGT-001'], {settings: {quickMs: 480_000}});
@@ -178,9 +178,9 @@ test('a text agent is not ended for silence while it listens', () => {
 	calls(given, 'ask', asked);
 	const times = given
 		.owed()
-		.timers.filter(({event}) => /^(?:listening|grace):/.test(event.deadline))
+		.timers.filter(({event}) => ['listening', 'grace'].includes(event.deadline.of))
 		.toSorted((one, other) => (one.at < other.at ? -1 : 1))
-		.map(({event}) => event.deadline.split(':')[0]);
+		.map(({event}) => event.deadline.of);
 	expect(times).toEqual(['listening', 'grace']);
 });
 

@@ -312,7 +312,7 @@ describe('a move of the target', () => {
 
 	test('that ended in an error of ours counts as cut off, and its next try clears it up', () => {
 		const session = intended();
-		const [effect = ''] = session.keys();
+		const effect = session.keyOf('publish:');
 		session.tell({kind: 'effect.failed', effect, message: 'EMFILE', final: false});
 		expect(session.state().cutOffs).toMatchObject([{from: 'base', to: 'result'}]);
 		session.tell({kind: 'effect.failed', effect, message: 'EMFILE', final: true});

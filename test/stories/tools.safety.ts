@@ -119,7 +119,7 @@ test('an answer to a call that was given up is told by the next prompt', async (
 	// That is only a notice to the server; what it says next the supervisor hears after it.
 	await client.callTool({name: 'progress', arguments: {phase: 'Ports', status: 'given up'}});
 	await session.answer(await session.item('question'), '8080');
-	await session.event('deadline.passed', ({deadline}) => deadline.startsWith('listening:'));
+	await session.event('deadline.passed', ({deadline}) => deadline.of === 'listening');
 	end(session);
 	await session.accept('AGT-001');
 	await session.approve();

@@ -4,6 +4,7 @@ import {expect, test} from 'vitest';
 import {writeBlob} from '../../src/git/blobs.ts';
 import {openRepository} from '../../src/git/repository.ts';
 import {readSettings} from '../../src/git/settings/read-settings.ts';
+import {buildKey} from '../../src/rules/merging.ts';
 import {build} from '../../src/supervisor/perform/build.ts';
 import {perform} from '../../src/supervisor/perform.ts';
 import {git, temporaryFolder, write} from '../helpers/repository.ts';
@@ -138,6 +139,6 @@ test('work is put together although the checkout of its start was removed', asyn
 	const there = {...world, repository: await openRepository(linked)};
 	git(world.repository.root, 'worktree', 'remove', linked);
 	await expect(build(there, state)).rejects.toThrow('There is no folder');
-	const outcome = await perform(there, {key: 'build', do: 'build'}, state);
+	const outcome = await perform(there, {key: buildKey(state), do: 'build'}, state);
 	expect(outcome).toMatchObject([{kind: 'merge.built', files: 1}]);
 });

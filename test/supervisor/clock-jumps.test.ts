@@ -4,6 +4,7 @@ import {fold} from '../../src/state/apply.ts';
 import {agentOf} from '../../src/state/select.ts';
 import {createLoop} from '../../src/supervisor/loop.ts';
 import {working} from '../helpers/given.ts';
+import {someDeadline} from '../helpers/key-text.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -103,7 +104,7 @@ test('what an agent has worked does not count the time that the clock jumped ove
 test('a clock that was set back while nobody waited draws no wait out beyond its length', async () => {
 	const {loop, open, pass, isOver} = await begun();
 	await pass(10 * minuteMs);
-	await loop.tell([{kind: 'deadline.passed', deadline: 'one'}]);
+	await loop.tell([{kind: 'deadline.passed', deadline: someDeadline(1)}]);
 	loop.close();
 	setBy(-dayMs);
 	const next = open();
@@ -131,6 +132,6 @@ test('a session that has not begun, or is over, hears nothing of the clock', asy
 	const {loop, written} = await begun();
 	await loop.tell([{kind: 'session.ended', status: 'COMPLETE', why: 'done'}]);
 	setBy(dayMs);
-	await loop.tell([{kind: 'deadline.passed', deadline: 'late'}]);
+	await loop.tell([{kind: 'deadline.passed', deadline: someDeadline(2)}]);
 	expect(written.some(({kind}) => kind === 'machine.changed')).toBe(false);
 });

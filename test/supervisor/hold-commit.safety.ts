@@ -87,7 +87,8 @@ test('what a filter of the person’s made of a result lands, whatever they coll
 		...{phase: 'intended', built: body, approval: 'a-1', since: world.now()},
 		verified: {ok: true, commands: [], log: null},
 	};
-	const effect = {key: 'publish', do: 'publish', commit, from: base} as const;
+	const key = {do: 'publish', commit, approval: 'a-1'} as const;
+	const effect = {key, do: 'publish', commit, from: base} as const;
 	const approved = {...world, state: () => ({...accepted, merge})};
 	expect(await publish(approved, effect)).toMatchObject([{kind: 'merge.published', commit}]);
 	expect(git(root, 'show', 'HEAD:src/y.up')).toBe('MADE');

@@ -8,6 +8,7 @@ import {agentOf} from '../../src/state/select.ts';
 import type {State} from '../../src/state/state.ts';
 import {createLoop, type LoopParts} from '../../src/supervisor/loop.ts';
 import {accepted, planned, working} from '../helpers/given.ts';
+import {keyText, someDeadline} from '../helpers/key-text.ts';
 import {quietOutcome, turnStarted} from '../helpers/quiet-outcome.ts';
 
 beforeEach(() => {
@@ -56,7 +57,14 @@ const makeLoop = (past: readonly Event[], parts: Partial<LoopParts> = {}) => {
 		},
 		...parts,
 	});
-	return {loop, written, batches, performed, broken, keys: () => performed.map(p => p.effect.key)};
+	return {
+		loop,
+		written,
+		batches,
+		performed,
+		broken,
+		keys: () => performed.map(p => keyText(p.effect.key)),
+	};
 };
 
 describe('the loop writes, then believes, then acts', () => {
@@ -78,7 +86,7 @@ describe('the loop writes, then believes, then acts', () => {
 		disk.resolve();
 		expect(await asked).toMatchObject({kind: 'user.decided', choice: 'approve', seq: 2});
 		expect(loop.state().session?.approved).toBe(true);
-		expect(performed).toMatchObject([{effect: {key: 'prepare:AGT-001'}}]);
+		expect(performed).toMatchObject([{effect: {key: {do: 'prepare', agent: 'AGT-001'}}}]);
 		expect(agentOf(performed[0]?.state ?? loop.state(), 'AGT-001')?.state).toBe('SPAWNING');
 	});
 
@@ -92,7 +100,7 @@ describe('the loop writes, then believes, then acts', () => {
 
 	it('writes what comes while it writes in one go, in the order in which it came', async () => {
 		const {loop, batches} = makeLoop(working(['AGT-001']).events());
-		const deadlines = ['one', 'two', 'three'];
+		const deadlines = [1, 2, 3].map(someDeadline);
 		await Promise.all(deadlines.map(deadline => loop.tell([{kind: 'deadline.passed', deadline}])));
 		expect(batches.map(batch => batch.length)).toEqual([1, 2]);
 		expect(loop.state().passed).toEqual(deadlines);
@@ -135,7 +143,7 @@ describe('a command', () => {
 
 	it('that is refused takes nothing of its neighbours with it', async () => {
 		const {loop} = makeLoop(planned(['AGT-001']).events());
-		const other = loop.tell([{kind: 'deadline.passed', deadline: 'one'}]);
+		const other = loop.tell([{kind: 'deadline.passed', deadline: someDeadline(1)}]);
 		const refused = loop.ask({...approve, item: 'p-2'}).catch(() => 'refused');
 		const granted = loop.ask(approve);
 		await other;
@@ -149,7 +157,7 @@ describe('an effect', () => {
 		const {loop, keys} = makeLoop(planned(['AGT-001']).events());
 		await loop.ask(approve);
 		loop.wake();
-		await loop.tell([{kind: 'deadline.passed', deadline: 'one'}]);
+		await loop.tell([{kind: 'deadline.passed', deadline: someDeadline(1)}]);
 		expect(keys()).toEqual(['prepare:AGT-001']);
 	});
 
@@ -199,7 +207,7 @@ describe('an effect', () => {
 		expect(times).toEqual(['00:00', '00:01', '00:03']);
 		expect(performed).toHaveLength(3);
 		expect(written.filter(({kind}) => kind === 'effect.failed')).toMatchObject([
-			{effect: 'prepare:AGT-001', message: 'the disk is full', final: false},
+			{effect: {do: 'prepare', agent: 'AGT-001'}, message: 'the disk is full', final: false},
 			{},
 			{},
 		]);
@@ -224,12 +232,12 @@ describe('an effect', () => {
 		const {loop, performed, written} = makeLoop(accepted(['AGT-001']).events());
 		loop.wake();
 		await settled();
-		expect(performed).toMatchObject([{effect: {key: 'build:base:AGT-001@1:0'}}]);
+		expect(performed).toMatchObject([{effect: {key: {do: 'build', tip: 'base'}}}]);
 		await loop.tell([{kind: 'target.moved', from: 'base', to: 'theirs'}]);
 		performed[0]?.end.resolve([{kind: 'merge.blocked', conflicts: []}]);
 		await settled();
 		expect(written.at(-1)).toMatchObject({kind: 'target.moved'});
-		expect(performed.at(-1)).toMatchObject({effect: {key: 'build:theirs:AGT-001@1:0'}});
+		expect(performed.at(-1)).toMatchObject({effect: {key: {do: 'build', tip: 'theirs'}}});
 		performed.at(-1)?.end.resolve([{kind: 'merge.blocked', conflicts: []}]);
 		await settled();
 		expect(loop.state().merge).toEqual({phase: 'blocked'});
@@ -259,7 +267,7 @@ describe('a deadline', () => {
 		await vi.advanceTimersToNextTimerAsync();
 		await settled();
 		expect(written.find(({kind}) => kind === 'deadline.passed')).toMatchObject({
-			deadline: expect.stringMatching(/^limit:AGT-00/),
+			deadline: {of: 'limit', agent: expect.stringMatching(/^AGT-00/)},
 		});
 		expect(loop.state().items.map(({kind}) => kind)).toContain('limit');
 	});
@@ -277,7 +285,11 @@ describe('a deadline', () => {
 		const {loop, performed} = makeLoop([begin]);
 		await loop.ask(approve);
 		performed[0]?.end.resolve(
-			quietOutcome(loop.state(), {key: '', do: 'prepare', agent: 'AGT-001'}),
+			quietOutcome(loop.state(), {
+				key: {do: 'prepare', agent: 'AGT-001'},
+				do: 'prepare',
+				agent: 'AGT-001',
+			}),
 		);
 		await settled();
 		const started = performed[1]?.effect;
@@ -303,7 +315,7 @@ describe('the end of a loop', () => {
 		});
 		const answers = await Promise.allSettled([
 			loop.ask(approve),
-			loop.tell([{kind: 'deadline.passed', deadline: 'one'}]),
+			loop.tell([{kind: 'deadline.passed', deadline: someDeadline(1)}]),
 		]);
 		expect(answers.map(({status}) => status)).toEqual(['rejected', 'rejected']);
 		expect(broken.map(({message}) => message)).toEqual(['The disk is full.']);

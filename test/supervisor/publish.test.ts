@@ -34,7 +34,10 @@ const intended = async () => {
 		merge: {phase: 'intended', built, verified, approval: 'a-1', since},
 	};
 	const act = (now: State = given, by: Partial<World> = {}) =>
-		publish({...world, state: () => now, ...by}, {key: 'publish', do: 'publish', commit: to, from});
+		publish(
+			{...world, state: () => now, ...by},
+			{key: {do: 'publish', commit: to, approval: 'a-1'}, do: 'publish', commit: to, from},
+		);
 	return {world, root, state: given, from, to, act};
 };
 
@@ -73,7 +76,7 @@ test('what something at work on the target has cleared up meanwhile is not looke
 	const {promise, resolve} = Promise.withResolvers<void>();
 	void world.serially('target', () => promise);
 	let now = due;
-	const effect = {key: 'clear-up', do: 'clear-up'} as const;
+	const effect = {key: {do: 'clear-up'}, do: 'clear-up'} as const;
 	const outcome = perform({...world, state: () => now}, effect, due);
 	now = {...due, cutOffs: []};
 	resolve();

@@ -18,7 +18,12 @@ const rebuild = async ({world, state, agent, told}: AtWork) => {
 	return {bodies, rebuilt, aside: join(world.folder.path, rebuilt?.aside ?? '')};
 };
 
-const effect = {key: 'snapshot', do: 'snapshot', agent: 'AGT-001', reason: 'a test'} as const;
+const effect = {
+	key: {do: 'snapshot', agent: 'AGT-001', reason: 'a test'},
+	do: 'snapshot',
+	agent: 'AGT-001',
+	reason: 'a test',
+} as const;
 
 test('a worktree that is there is left alone, and so is one that is still to be made', async () => {
 	const atWork = await makeAtWork(files);

@@ -4,7 +4,7 @@ import {createStarts} from '../../src/supervisor/starts.ts';
 import {makeSupervised} from './world.ts';
 
 const effect = {
-	key: 'start:AGT-001:1',
+	key: {do: 'start', agent: 'AGT-001', turn: 1},
 	do: 'start',
 	agent: 'AGT-001',
 	turn: 1,

@@ -14,7 +14,12 @@ test('a check describes its log, removes its worktree and those that were left b
 	write(join(left.log, '..'), {'0.log': 'log\n'});
 
 	const commit = state.session?.base ?? '';
-	const [ended] = await verify(world, state, {key: 'verify', do: 'verify', commit, tree: commit});
+	const [ended] = await verify(world, state, {
+		key: {do: 'verify', commit, since: 0},
+		do: 'verify',
+		commit,
+		tree: commit,
+	});
 	const log = readFileSync(own.log);
 	expect(log.toString()).toBe('$ cat a.txt\na\n');
 	expect(ended).toMatchObject({
@@ -32,7 +37,12 @@ test('what is withheld from agents is withheld from their code in a check', asyn
 	const ask = 'echo "$SSH_AUTH_SOCK, $GIT_CONFIG_KEY_0 $GIT_CONFIG_VALUE_0"';
 	const {world, state} = await makeSupervised({'a.txt': 'a\n'}, {verify: [ask]});
 	const commit = state.session?.base ?? '';
-	await verify(world, state, {key: 'verify', do: 'verify', commit, tree: commit});
+	await verify(world, state, {
+		key: {do: 'verify', commit, since: 0},
+		do: 'verify',
+		commit,
+		tree: commit,
+	});
 	const log = readFileSync(world.folder.verify(state.seq).log, 'utf8');
 	expect(log.split('\n')[1]).toBe(', protocol.allow never');
 });

@@ -64,7 +64,10 @@ const limit: Case = {
 		const known = await asking();
 		return {
 			...known,
-			state: having(known.state, {kind: 'deadline.passed', deadline: 'limit:AGT-001:0'}),
+			state: having(known.state, {
+				kind: 'deadline.passed',
+				deadline: {of: 'limit', agent: 'AGT-001', timeoutMs: 0, turn: 1},
+			}),
 		};
 	},
 	go: screen => openItem(screen, 'limit'),

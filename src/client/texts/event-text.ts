@@ -3,6 +3,7 @@ import {bytesText} from '../../lib/bytes-text.ts';
 import {formatDuration} from '../../lib/duration.ts';
 import {shortOid} from '../../lib/short-oid.ts';
 import {foundText, notClearedText} from '../../rules/notices.ts';
+import {deadlineText, effectText} from './effect-text.ts';
 import {signalText} from './signal-text.ts';
 
 /** Returns an event as one line for a person. */
@@ -72,9 +73,9 @@ const wordsOf = (event: Event): string => {
 		case 'machine.changed':
 			return machineText(event);
 		case 'deadline.passed':
-			return `deadline passed: ${event.deadline}`;
+			return `deadline passed: ${deadlineText(event.deadline)}`;
 		case 'effect.failed':
-			return `failed (${event.effect}): ${event.message}`;
+			return `failed (${effectText(event.effect)}): ${event.message}`;
 	}
 };
 

@@ -4,6 +4,7 @@ import {agentEnvironment} from '../../agents/environment.ts';
 import {startTextTurn} from '../../agents/text-turn.ts';
 import type {AgentTurn} from '../../agents/turn.ts';
 import type {Body} from '../../events/event.ts';
+import {isSame} from '../../lib/is-same.ts';
 import type {Effect} from '../../rules/effect.ts';
 import {owed} from '../../rules/effects.ts';
 import type {Agent} from '../../state/agent.ts';
@@ -25,7 +26,7 @@ export const start = async (world: World, effect: Start): Promise<readonly Body[
 	await world.starts.turn(world.state().session?.settings.staggerMs ?? defaultStaggerMs);
 	const state = world.state();
 	const agent = agentOf(state, effect.agent);
-	const isOwed = owed(state).effects.some(({key}) => key === effect.key);
+	const isOwed = owed(state).effects.some(({key}) => isSame(key, effect.key));
 	return agent === undefined || !isOwed ? [] : begin(world, state, agent, effect);
 };
 

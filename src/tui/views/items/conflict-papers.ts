@@ -24,8 +24,8 @@ export const choiceInSight = (
 export const outcomeKey = (state: State, {looks}: View, {id}: Conflict, choice: string): string => {
 	const open = state.items.flatMap(item => (item.kind === 'conflict' ? [item.id] : []));
 	const look = choice === 'done' ? looks : 0;
-	const stand = [state.merge.phase, ...open, buildKey(state), look];
-	return paperKey(`outcome:${id}:${choice}`, stand.join(' '));
+	const stand = [state.merge.phase, open, buildKey(state), look];
+	return paperKey(`outcome:${id}:${choice}`, JSON.stringify(stand));
 };
 
 /** Returns the papers that an open conflict is drawn from. */

@@ -1,0 +1,22 @@
+import type {Deadline} from '../../events/deadline.ts';
+import type {EffectKey} from '../../events/effect-key.ts';
+
+/** Returns what was done, and for whom. */
+export const effectText = (key: EffectKey): string =>
+	'agent' in key ? `${key.do} ${key.agent}` : key.do;
+
+/** Returns what was waited for. */
+export const deadlineText = (deadline: Deadline): string => {
+	switch (deadline.of) {
+		case 'retry':
+			return `the next try to ${effectText(deadline.effect)}`;
+		case 'limit':
+			return `the time limit of ${deadline.agent}`;
+		case 'grace':
+			return `the end of ${deadline.agent}’s turn after its last word`;
+		case 'start':
+			return `the start of ${deadline.agent}`;
+		case 'listening':
+			return `the answer to a call of ${deadline.agent}`;
+	}
+};

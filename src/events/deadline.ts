@@ -1,0 +1,29 @@
+import type {EffectKey} from './effect-key.ts';
+
+/** Names a time that something waits for; each passes once. */
+export type Deadline =
+	/** The next try of an effect that failed at `since`. */
+	| {readonly of: 'retry'; readonly effect: EffectKey; readonly since: string}
+	/** A turn's share of the time that an agent may work. */
+	| {
+			readonly of: 'limit';
+			readonly agent: string;
+			readonly timeoutMs: number;
+			readonly turn: number;
+	  }
+	/** The patience with a turn that said its last word at `since`. */
+	| {
+			readonly of: 'grace';
+			readonly agent: string;
+			readonly turn: number;
+			readonly since: string;
+	  }
+	/** The patience with a start that began at `since`, and for which a person was asked so often before. */
+	| {
+			readonly of: 'start';
+			readonly agent: string;
+			readonly since: string;
+			readonly asked: number;
+	  }
+	/** A call that is held open; `seq` is the number of the event by which it asked. */
+	| {readonly of: 'listening'; readonly agent: string; readonly seq: number};

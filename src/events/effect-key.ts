@@ -1,0 +1,31 @@
+/**
+Names an effect: what is done, on what, and for what reason.
+
+One that is under way is not started again, and what failed is counted under it; another reason makes it another effect.
+*/
+export type EffectKey =
+	| {readonly do: 'prepare' | 'rework'; readonly agent: string}
+	| {readonly do: 'restore'; readonly agent: string; readonly number: number}
+	| {
+			readonly do: 'start' | 'end-turn' | 'pause' | 'continue';
+			readonly agent: string;
+			readonly turn: number;
+	  }
+	| {readonly do: 'reply'; readonly agent: string; readonly items: readonly string[]}
+	| {readonly do: 'snapshot'; readonly agent: string; readonly reason: string}
+	| {readonly do: 'open-resolution'; readonly conflict: string}
+	| {
+			readonly do: 'build';
+			readonly tip: string;
+			/** The accepted work, each by the number of its snapshot. */
+			readonly work: readonly {readonly agent: string; readonly snapshot: number}[];
+			/** How many conflicts are resolved. */
+			readonly resolutions: number;
+	  }
+	/** `since` is the number of the event since which the check is due. */
+	| {readonly do: 'verify'; readonly commit: string; readonly since: number}
+	| {readonly do: 'publish'; readonly commit: string; readonly approval: string}
+	| {readonly do: 'clear-up'};
+
+/** What is done for one agent. */
+export type AgentEffectKey = Extract<EffectKey, {agent: string}>;

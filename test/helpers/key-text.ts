@@ -1,0 +1,54 @@
+import type {Deadline} from '../../src/events/deadline.ts';
+import type {EffectKey} from '../../src/events/effect-key.ts';
+
+/** Returns an effect's name as one word, so that a test can say in a line what is owed. */
+export const keyText = (key: EffectKey): string => {
+	switch (key.do) {
+		case 'prepare':
+		case 'rework':
+			return `${key.do}:${key.agent}`;
+		case 'restore':
+			return `restore:${key.agent}:${key.number}`;
+		case 'start':
+		case 'end-turn':
+		case 'pause':
+		case 'continue':
+			return `${key.do}:${key.agent}:${key.turn}`;
+		case 'reply':
+			return `reply:${key.agent}:${key.items.join(',')}`;
+		case 'snapshot':
+			return `snapshot:${key.agent}:${key.reason}`;
+		case 'open-resolution':
+			return `open-resolution:${key.conflict}`;
+		case 'build': {
+			const work = key.work.map(({agent, snapshot}) => `${agent}@${snapshot}`);
+			return ['build', key.tip, ...work, key.resolutions].join(':');
+		}
+
+		case 'verify':
+			return `verify:${key.commit}:${key.since}`;
+		case 'publish':
+			return `publish:${key.commit}:${key.approval}`;
+		case 'clear-up':
+			return 'clear-up';
+	}
+};
+
+/** Returns a deadline's name as one word. */
+export const deadlineText = (deadline: Deadline): string => {
+	switch (deadline.of) {
+		case 'retry':
+			return `retry:${keyText(deadline.effect)}:${deadline.since}`;
+		case 'limit':
+			return `limit:${deadline.agent}:${deadline.timeoutMs}:${deadline.turn}`;
+		case 'grace':
+			return `grace:${deadline.agent}:${deadline.turn}:${deadline.since}`;
+		case 'start':
+			return `start:${deadline.agent}:${deadline.since}:${deadline.asked}`;
+		case 'listening':
+			return `listening:${deadline.agent}:${deadline.seq}`;
+	}
+};
+
+/** A deadline that nothing waits for, told apart from others by its number. */
+export const someDeadline = (seq: number): Deadline => ({of: 'listening', agent: 'nobody', seq});
