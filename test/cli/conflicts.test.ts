@@ -12,7 +12,11 @@ import {
 	write,
 } from '../helpers/repository.ts';
 
-const base = {'limit.txt': 'one\ntwo\nthree\n', 'readme.md': 'hello\n'};
+const base = {
+	'limit.txt': 'one\ntwo\nthree\n',
+	'readme.md': 'hello\n',
+	'add.ts': 'export const add = (a: number) => a;\n',
+};
 
 /** A project whose branches each change some files on the base. */
 const withBranches = (branches: Readonly<Record<string, Files>>): Project => {
@@ -84,6 +88,18 @@ test('for a person the verdict of each pair comes first, and nothing blocking en
 	const clean = await project.run('conflicts', 'one', 'apart');
 	expect(clean.stdout).toContain('one + apart: merges cleanly');
 	expect(clean.code).toBe(0);
+});
+
+test('what only the merge gets wrong is told with the type checker’s own words', async () => {
+	const project = withBranches({
+		takes: {'add.ts': 'export const add = (a: number, b: number) => a + b;\n'},
+		calls: {'use.ts': "import {add} from './add.ts';\nadd(3);\n"},
+	});
+	const {stdout, code} = await project.run('conflicts', 'takes', 'calls');
+	expect(code).toBe(1);
+	expect(stdout).toContain('takes + calls: breaks the build together');
+	expect(stdout).toContain('TS2554: Expected 2 arguments, but got 1.');
+	expect(stdout).toMatch(/Types checked by TypeScript \d\S+ in \d/);
 });
 
 test('nothing is written into a repository, bare or not', async () => {

@@ -60,6 +60,6 @@ test('a report names the checkers, what they confirmed, and what was red before 
 			},
 		]);
 	} finally {
-		await oracles.close();
+		await oracles[Symbol.asyncDispose]();
 	}
 });

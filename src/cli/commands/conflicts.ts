@@ -1,4 +1,6 @@
 import type {Command} from 'commander';
+import {openOracles} from '../../conflicts/oracle/open-oracles.ts';
+import {oraclePlugins} from '../../conflicts/oracle/plugins.ts';
 import {blocks, type NamedCommit, type Report, report} from '../../conflicts/report.ts';
 import {
 	openForReading,
@@ -12,7 +14,7 @@ import {reportText} from '../conflicts/report-text.ts';
 import {verifyPairs} from '../conflicts/verify-pairs.ts';
 import {print, printJson} from '../output.ts';
 
-type Options = {readonly verify?: string; readonly json?: true};
+type Options = {readonly verify?: string; readonly runCode?: boolean; readonly json?: true};
 
 /** `conflicts`: whether several commits can be merged with each other, and what speaks against it. */
 export const addConflicts = (program: Command): void => {
@@ -20,12 +22,13 @@ export const addConflicts = (program: Command): void => {
 		.command('conflicts [refs...]')
 		.description('what collides when two to eight commits are merged; nothing is changed')
 		.option('--verify <command>', 'run it on each merge that git can make')
+		.option('--run-code', 'let type checkers run build scripts of the commits, as cargo does')
 		.option('--json', 'as JSON')
-		.action(async (refs: readonly string[], {verify, json}: Options) => {
+		.action(async (refs: readonly string[], {json, ...options}: Options) => {
 			requireSeveral(refs);
 			const repository = await openForReading(process.cwd());
 			const inputs = await Promise.all(refs.map(name => resolve(repository, name)));
-			const found = await readable(() => compareAll(repository, inputs, verify));
+			const found = await readable(() => compareAll(repository, inputs, options));
 			if (json) {
 				printJson(found);
 			} else {
@@ -39,13 +42,23 @@ export const addConflicts = (program: Command): void => {
 const compareAll = (
 	repository: ReadableRepository,
 	inputs: readonly NamedCommit[],
-	verify: string | undefined,
+	{verify, runCode = false}: Options,
 ): Promise<Report> =>
 	withStoreOf(repository, async store => {
 		const {signal} = new AbortController();
-		const found = await report(store, inputs, {settings: repository.settings, signal});
+		const {checkout, settings} = repository;
+		const place = {store, runsCode: runCode, ...(checkout === undefined ? {} : {checkout})};
+		await using oracles = openOracles(place, {
+			plugins: oraclePlugins,
+			now: () => performance.now(),
+			patienceMs,
+		});
+		const found = await report(store, inputs, {settings, signal, oracles});
 		return verify === undefined ? found : verifyPairs({repository, store, report: found, verify});
 	});
+
+/** A large project takes half a minute at first; nobody waits for a checker much longer. */
+const patienceMs = 120_000;
 
 const requireSeveral = ({length}: readonly string[]): void => {
 	if (length < 2 || length > 8) {

@@ -1,19 +1,35 @@
 import type {Evidence, Finding} from '../../conflicts/finding.ts';
+import type {OracleRun} from '../../conflicts/oracle/open-oracles.ts';
 import {type PairReport, type Report, verdictOf} from '../../conflicts/report.ts';
 import {shortOid} from '../../lib/short-oid.ts';
 
 /** Returns a report for a person: each pair with its verdict, then what was found, both sides' lines below. */
-export const reportText = ({inputs, base, pairs, target}: Report): string =>
+export const reportText = ({inputs, base, pairs, oracles, target}: Report): string =>
 	[
 		[
 			...(base === null ? [] : [`Base ${shortOid(base)}`]),
 			...inputs.map(({name, commit, files}) => `${name} ${shortOid(commit)}, ${countOf(files)}`),
 		].join(' · '),
 		...pairs.map(pairText),
+		...(pairs.some(({clean}) => clean) ? [checkersText(oracles)] : []),
 		...(target.red.length === 0
 			? []
-			: [`Red without any merge\n${target.red.map(({text}) => `  ${text}`).join('\n')}`]),
+			: [`Red without any merge\n${target.red.map(redText).join('\n')}`]),
 	].join('\n\n');
+
+/** Says who checked the types, since a merge that nobody checked is less sure. */
+const checkersText = (runs: readonly OracleRun[]): string =>
+	runs.length === 0
+		? 'Types were not checked: no checker is installed for what both sides changed.'
+		: runs.map(runText).join('\n');
+
+const runText = ({name, version, ms, failed}: OracleRun): string =>
+	failed === undefined
+		? `Types checked by ${name} ${version} in ${(ms / 1000).toFixed(1)} s`
+		: `Types not checked by ${name} ${version}: ${failed}`;
+
+const redText = ({file, line, text}: Report['target']['red'][number]): string =>
+	file === undefined ? `  ${text}` : `  ${file}:${line ?? 1}  ${text}`;
 
 const countOf = (files: number): string => `${files} ${files === 1 ? 'file' : 'files'}`;
 

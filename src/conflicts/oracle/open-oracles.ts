@@ -25,7 +25,7 @@ export type Oracles = {
 	runs(): readonly OracleRun[];
 	/** What was wrong with the bases already. */
 	red(): readonly Diagnosis[];
-	close(): Promise<void>;
+	[Symbol.asyncDispose](): Promise<void>;
 };
 
 export type OraclesOptions = {
@@ -107,7 +107,7 @@ export const openOracles = (
 		},
 		runs: () => [...runs.values()],
 		red: () => [...wrongBefore.values()],
-		close: async () => {
+		[Symbol.asyncDispose]: async () => {
 			const oracles = await Promise.all(started.values());
 			await Promise.all(oracles.map(oracle => oracle?.close()));
 		},

@@ -84,7 +84,7 @@ test('a merge that is clean to git and red to TypeScript is told with its error 
 			{name: 'TypeScript', version: expect.stringMatching(/^\d/), ms: 5},
 		]);
 	} finally {
-		await oracles.close();
+		await oracles[Symbol.asyncDispose]();
 	}
 });
 
@@ -145,5 +145,5 @@ test('a comparison that nobody wants any more ends with its reason, and no check
 	const signal = AbortSignal.abort(new Error('Its tree is old.'));
 	await expect(oracles.settle({...comparison, signal}, [])).rejects.toThrow('Its tree is old.');
 	expect(oracles.runs()).toEqual([]);
-	await oracles.close();
+	await oracles[Symbol.asyncDispose]();
 });
