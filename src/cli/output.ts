@@ -1,3 +1,4 @@
+import {barredBelow} from '../lib/barred.ts';
 import type {Failure} from '../lib/failure.ts';
 import {plainJson} from '../lib/plain-json.ts';
 import {sanitize} from '../lib/sanitize.ts';
@@ -5,6 +6,15 @@ import {sanitize} from '../lib/sanitize.ts';
 /** Prints lines for a person; whatever an agent, a file or a branch put into them can't steer the terminal. */
 export const print = (text: string): void => {
 	process.stdout.write(`${sanitize(text, {lines: true})}\n`);
+};
+
+/** Columns that there are to print in; none where no terminal would break a line. */
+export const columnsHere = (): number | undefined =>
+	process.stdout.isTTY ? process.stdout.columns : undefined;
+
+/** Prints a line that holds what others wrote; what doesn't fit into it goes on behind bars, so that it can't pass for a line of ours. */
+export const printBarred = (line: string): void => {
+	print(barredBelow(line, {indent: '          ', columns: columnsHere()}));
 };
 
 /** Prints one line of JSON for a program. */

@@ -9,7 +9,7 @@ import {Failure} from '../../lib/failure.ts';
 import {inbox} from '../../rules/inbox.ts';
 import {itemOf} from '../../state/select.ts';
 import {findHere, type Here, type LastSession, requireActiveSession} from '../here.ts';
-import {print, printJson} from '../output.ts';
+import {columnsHere, print, printJson} from '../output.ts';
 import {askSupervisor, requirePerson} from '../reach-supervisor.ts';
 import {readPlan} from '../read-plan.ts';
 import {requireConfig} from '../require-config.ts';
@@ -158,7 +158,7 @@ const askPerson = async (here: Here, session: LastSession, options: Options): Pr
 		return;
 	}
 
-	print(items.map(item => itemText(item, here.folder.store)).join('\n\n'));
+	print(items.map(item => itemText(item, here.folder.store, columnsHere())).join('\n\n'));
 	if (!process.stdin.isTTY) {
 		return;
 	}

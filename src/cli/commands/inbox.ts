@@ -2,7 +2,7 @@ import type {Command} from 'commander';
 import {itemText} from '../../client/texts/item-text.ts';
 import {inbox} from '../../rules/inbox.ts';
 import {findHere, readLastSession} from '../here.ts';
-import {print, printJson} from '../output.ts';
+import {columnsHere, print, printJson} from '../output.ts';
 import {tryToWakeSupervisor} from '../reach-supervisor.ts';
 
 /** `inbox`: what waits for a person. */
@@ -24,7 +24,7 @@ export const addInbox = (program: Command): void => {
 			print(
 				items.length === 0
 					? 'Nothing waits for you.'
-					: `${items.map(item => itemText(item, here.folder.store)).join('\n\n')}\n\nDecide: delegate-tui answer ITEM CHOICE [--note TEXT]`,
+					: `${items.map(item => itemText(item, here.folder.store, columnsHere())).join('\n\n')}\n\nDecide: delegate-tui answer ITEM CHOICE [--note TEXT]`,
 			);
 		});
 };

@@ -8,7 +8,7 @@ import type {State} from '../../state/state.ts';
 import type {Config} from '../config/config.ts';
 import {followUntilEnd} from '../follow-session.ts';
 import {findHere, type Here} from '../here.ts';
-import {print} from '../output.ts';
+import {columnsHere, print, printBarred} from '../output.ts';
 import {requirePerson} from '../reach-supervisor.ts';
 import {type ReadPlan, readPlan} from '../read-plan.ts';
 import {requireConfig} from '../require-config.ts';
@@ -68,7 +68,7 @@ const printer = (
 		for (const item of inbox(state).filter(({id}) => !json && !shown.has(id))) {
 			shown.add(item.id);
 			print(
-				`\nWaiting for you:\n${itemText(item, store)}\n    → delegate-tui answer ${item.id} CHOICE\n`,
+				`\nWaiting for you:\n${itemText(item, store, columnsHere())}\n    → delegate-tui answer ${item.id} CHOICE\n`,
 			);
 		}
 	};
@@ -80,7 +80,7 @@ const printEvent = (event: Event, json: boolean): void => {
 		return;
 	}
 
-	print(eventText(event));
+	printBarred(eventText(event));
 	if (event.kind === 'session.started') {
 		event.warnings.forEach(print);
 	}

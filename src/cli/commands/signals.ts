@@ -6,7 +6,7 @@ import {Failure} from '../../lib/failure.ts';
 import {givingWay} from '../../lib/giving-way.ts';
 import type {Signal} from '../../signals/index.ts';
 import {createParser} from '../../signals/parser.ts';
-import {print, printJson} from '../output.ts';
+import {printBarred, printJson} from '../output.ts';
 
 type Options = {readonly json?: boolean; readonly expect?: readonly string[]};
 
@@ -52,6 +52,6 @@ const tellOne = (signal: Signal, json: boolean): void => {
 	if (json) {
 		printJson(signal);
 	} else {
-		print(`${String(signal.line).padStart(6)}  ${signalText(signal)}`);
+		printBarred(`${String(signal.line).padStart(6)}  ${signalText(signal)}`);
 	}
 };

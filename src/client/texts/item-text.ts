@@ -1,33 +1,46 @@
+import {barred, barredBelow} from '../../lib/barred.ts';
 import {sanitize} from '../../lib/sanitize.ts';
 import {shortOid} from '../../lib/short-oid.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
 
 /**
-Returns an item of the inbox with its choices, as lines for a person.
+Returns an item of the inbox with its choices, as lines for a person; what agents wrote stands behind bars.
 
 @param store The supervisor's git repository, in which the work that an item is about can be looked at.
+@param columns Those of the terminal; without them no line is broken.
 */
-export const itemText = (item: InboxItem, store: string): string =>
+export const itemText = (item: InboxItem, store: string, columns?: number): string =>
 	[
-		`${item.id}  ${item.agent === undefined ? '' : `${item.agent}  `}${item.title}`,
-		...lookText(item, store),
-		...item.choices.map(
-			({choice, label, whyNot}) =>
-				`    ${choice}${label === choice ? '' : `  — ${label}`}${whyNot === undefined ? '' : ` (not now: ${whyNot})`}`,
-		),
+		`${item.id}  ${item.agent === undefined ? '' : `${item.agent}  `}${item.kind}`,
+		barred(item.title, {indent: '  ', columns}),
+		...lookText(item, store, columns),
+		...item.choices.map(choice => choiceText(item, choice, columns)),
 		...(item.free ? ['    …or any text'] : []),
 	].join('\n');
+
+/** The options of a question are its agent's words. */
+const choiceText = (
+	{kind}: InboxItem,
+	{choice, label, whyNot}: InboxItem['choices'][number],
+	columns: number | undefined,
+): string => {
+	const text = `${choice}${label === choice ? '' : `  — ${label}`}${whyNot === undefined ? '' : ` (not now: ${whyNot})`}`;
+	return kind === 'question' && choice !== 'snooze'
+		? barred(sanitize(text), {indent: '    ', columns})
+		: barredBelow(`    ${sanitize(text)}`, {indent: '      ', columns});
+};
 
 /** Nobody should have to accept or approve what can't be looked at. A name may hold line ends, and must not make up lines. */
 const lookText = (
 	{from, to, log, notes, refused, warnings}: InboxItem,
 	store: string,
+	columns: number | undefined,
 ): readonly string[] => [
 	...(typeof refused === 'object' && refused !== null && 'hint' in refused
 		? [`    Hint: ${String(refused.hint)}`]
 		: []),
-	...(Array.isArray(warnings) ? warnings.map(warning => `    ${sanitize(String(warning))}`) : []),
-	...(Array.isArray(notes) ? notes.map(note => `    worth a look: ${sanitize(String(note))}`) : []),
+	...(Array.isArray(warnings) ? warnings.map(warning => ownLine(String(warning), columns)) : []),
+	...(Array.isArray(notes) ? notes.map(note => ownLine(`worth a look: ${note}`, columns)) : []),
 	...(typeof from === 'string' && typeof to === 'string' && from !== to
 		? [`    look at it: git --git-dir='${store}' diff ${shortOid(from)} ${shortOid(to)}`]
 		: []),
@@ -35,3 +48,6 @@ const lookText = (
 		? [`    its check:  ${String(log.path)}, in the session's folder`]
 		: []),
 ];
+
+const ownLine = (text: string, columns: number | undefined): string =>
+	barredBelow(`    ${sanitize(text)}`, {indent: '      ', columns});
