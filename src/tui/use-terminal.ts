@@ -5,7 +5,7 @@ import type {Size} from './size.ts';
 
 /** What comes from the terminal. */
 export type FromTerminal =
-	| {readonly kind: 'key'; readonly key: string}
+	| {readonly kind: 'key'; readonly key: string; readonly at?: number}
 	| {readonly kind: 'paste'; readonly text: string}
 	| {readonly kind: 'resize'; readonly size: Size};
 
@@ -16,8 +16,9 @@ export const useTerminal = (take: (input: FromTerminal) => void): void => {
 		take({kind: 'resize', size: {columns, rows}});
 	}, [take, columns, rows]);
 	useInput((input, key) => {
+		const at = performance.now();
 		for (const name of keyNames(input, key)) {
-			take({kind: 'key', key: name});
+			take({kind: 'key', key: name, at});
 		}
 	});
 	usePaste(text => take({kind: 'paste', text}));

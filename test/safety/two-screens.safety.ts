@@ -30,7 +30,7 @@ test.each(rounds)(
 			await session.item('review');
 			await Promise.all(screens.map(screen => screen.until('r-1')));
 			for (const screen of screens) {
-				screen.type('q');
+				screen.type(`${keys.left}q`);
 			}
 
 			expect(await Promise.all(screens.map(screen => screen.exits()))).toEqual([0, 0]);

@@ -66,7 +66,8 @@ const decidingKeys: Readonly<Record<string, string>> = {
 
 /** Opens what is announced and decides it by its keys; returns its kind and what was hinted. */
 const decideNext = async (terminal: TestTerminal, item: string) => {
-	terminal.type(keys.enter);
+	// A key of movement first: what is typed on after a decision does nothing.
+	terminal.type(keys.left + keys.enter);
 	const title = new RegExp(`^ ([A-Z]+) +${item} `, 'm');
 	await terminal.until(title);
 	const kind = title.exec(terminal.text())?.[1] ?? '';
@@ -76,6 +77,11 @@ const decideNext = async (terminal: TestTerminal, item: string) => {
 	if (/\d/.test(key)) {
 		await terminal.until(`▸${key}`);
 		terminal.type(keys.enter);
+	}
+
+	if (kind === 'BLOCKER') {
+		await terminal.until('Your note, with "resolved"');
+		terminal.type(`It is there now.${keys.enter}`);
 	}
 
 	const isAskedAgain = () => terminal.text().includes('Y yes, with that');
@@ -130,7 +136,7 @@ test('a stranger plays the first scene by keys, as the hints say, and is told wh
 	]);
 	told.forEach(expectKeyHinted);
 	await terminal.until('★ Try: l shows all that happened');
-	terminal.type('q');
+	terminal.type(`${keys.left}q`);
 	expect(await terminal.exited).toBe(0);
 	expect(terminal.isAlternate()).toBe(false);
 	const checkout = join(place(), 'till');
@@ -160,7 +166,7 @@ test('agents that go too far are seen to be held, and what they ask for is decid
 	]);
 	told.forEach(expectKeyHinted);
 	expect(terminal.text()).toMatch(/1 put back · 2 refused/);
-	terminal.type('q');
+	terminal.type(`${keys.left}q`);
 	expect(await terminal.exited).toBe(0);
 	const checkout = join(place(), 'till');
 	const tip = git(checkout, 'rev-parse', 'main');
@@ -183,7 +189,7 @@ test('a crash, a blocker and a failing check are got over by keys on a large scr
 		expect.arrayContaining(['FAILURE', 'BLOCKER', 'VERIFY', 'APPROVAL']),
 	);
 	told.forEach(expectKeyHinted);
-	terminal.type('q');
+	terminal.type(`${keys.left}q`);
 	expect(await terminal.exited).toBe(0);
 	const tip = git(join(place(), 'till'), 'rev-parse', 'main');
 	expect(terminal.text().trimEnd()).toMatch(new RegExp(`\\nmerged ${tip} into main$`));
@@ -193,7 +199,7 @@ test('whoever leaves in the middle is told the way back, and it leads back', asy
 	const {openDemo, openShell, place} = personAt();
 	using terminal = openDemo(['merge']);
 	await terminal.until('⏎ p-1');
-	terminal.type('q');
+	terminal.type(`${keys.left}q`);
 	expect(await terminal.exited).toBe(0);
 	const [back = '', stop = ''] = terminal
 		.written()

@@ -69,7 +69,7 @@ test('a conflict is resolved in the person’s editor, which has the terminal to
 	await session.event('user.decided', ({choice}) => choice === 'done');
 	await session.approve();
 	expect(git(session.project.root, 'show', `main:${shared}`)).toBe(lines.join('\n'));
-	terminal.type('q');
+	terminal.type(`${keys.left}q`);
 	expect(await terminal.exits()).toBe(0);
 	expect(terminal.isAlternate()).toBe(false);
 });

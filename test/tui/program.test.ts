@@ -27,7 +27,7 @@ const asksForAMethod: PlanParts = {agents: [agent('asks-once.sh', ['src/auth.txt
 
 /** Leaves with a key, and looks at what is left of the screen. */
 const leave = async (terminal: TestTerminal, key: string): Promise<number> => {
-	terminal.type(key);
+	terminal.type(keys.left + key);
 	const code = await terminal.exits();
 	expect(terminal.isAlternate()).toBe(false);
 	expect(terminal.isCursorShown()).toBe(true);
@@ -49,7 +49,7 @@ test('a plan is approved, a question answered and the result merged by keys alon
 	await terminal.until(/approve +Start the agents/);
 	terminal.type('y');
 	await terminal.until('⏎ q-1 AGT-001 Which auth method?');
-	terminal.type(keys.enter);
+	terminal.type(keys.left + keys.enter);
 	await terminal.until('oauth');
 	terminal.type(keys.down);
 	await terminal.until('▸1  oauth');
@@ -57,11 +57,11 @@ test('a plan is approved, a question answered and the result merged by keys alon
 	await terminal.until('▸2  jwt');
 	terminal.type(keys.enter);
 	await terminal.until('⏎ r-1');
-	terminal.type(keys.enter);
+	terminal.type(keys.left + keys.enter);
 	await terminal.until('+ jwt');
 	terminal.type('m');
 	await terminal.until('⏎ a-1');
-	terminal.type(keys.enter);
+	terminal.type(keys.left + keys.enter);
 	await terminal.until(/approve +Merge exactly this result/);
 	terminal.type('y');
 	await terminal.until('on the screen. Merge it with that?');

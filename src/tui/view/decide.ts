@@ -99,7 +99,9 @@ export const whyNotTake = (
 
 const needsNote = ({model}: Context, item: Item, choice: string): boolean =>
 	choicesOf(model.state, item).find(offered => offered.choice === choice)?.note === 'required' ||
-	(item.kind === 'scope' && choice === 'widen');
+	(item.kind === 'scope' && choice === 'widen') ||
+	// What is only said to be there is of no use to an agent that needs to know it.
+	(item.kind === 'blocker' && item.wanted !== undefined && choice === 'resolved');
 
 const noteToStartWith = (item: Item, choice: string): string => {
 	if (item.kind === 'scope' && choice === 'widen') {

@@ -4,11 +4,12 @@ import type {Size} from '../size.ts';
 import {editingKeys, insert} from './draft.ts';
 import {edited} from './edited.ts';
 import {looked} from './unseen.ts';
-import {type Context, type Notice, type Outcome, only, tell} from './view.ts';
+import {type Context, type Notice, type Outcome, only, tell, type View} from './view.ts';
 
 /** What comes to the screen from the person, from the terminal, or as an answer. */
 export type Input =
-	| {readonly kind: 'key'; readonly key: string}
+	/** `at`: when it was pressed, in milliseconds from anywhere; a key without it comes after a pause. */
+	| {readonly kind: 'key'; readonly key: string; readonly at?: number}
 	| {readonly kind: 'paste'; readonly text: string}
 	| {readonly kind: 'resize'; readonly size: Size}
 	| {readonly kind: 'granted'; readonly item?: string; readonly text: string}
@@ -36,8 +37,32 @@ export const update = (before: Context, input: Input): Outcome => {
 		case 'paste':
 			return only(write(context, input.text));
 		case 'key':
-			return press({...context, view: {...view, notice: undefined}}, input.key);
+			return isTypedOn(view, input)
+				? only(tell({...view, burst: input.at}, 'info', typedOn))
+				: pressed(context, input);
 	}
+};
+
+type KeyInput = Extract<Input, {kind: 'key'}>;
+
+/** So long nobody types before they act on what they see, in milliseconds. */
+const pauseMs = 700;
+
+/** Whoever goes on typing after a decision writes for the view that is gone: in the next one each letter could decide something else. */
+const isTypedOn = ({burst}: View, {key, at}: KeyInput): boolean =>
+	burst !== undefined &&
+	at !== undefined &&
+	at - burst < pauseMs &&
+	(isText(key) || key === 'enter');
+
+const typedOn =
+	'What you type on after a decision does nothing; pause, or press an arrow or Esc first.';
+
+const pressed = (context: Context, {key, at}: KeyInput): Outcome => {
+	const before: View = {...context.view, notice: undefined, burst: undefined};
+	const outcome = press({...context, view: before}, key);
+	const decides = outcome.effects.some(effect => effect.do === 'ask');
+	return decides ? {...outcome, view: {...outcome.view, burst: at}} : outcome;
 };
 
 const press = (context: Context, key: string): Outcome => {

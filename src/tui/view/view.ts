@@ -82,6 +82,8 @@ export type View = {
 	readonly notice: Notice | undefined;
 	/** What has been on the screen of each diff, by its paper. */
 	readonly seen: Readonly<Record<string, Seen>>;
+	/** When the last key came of those that began with a decision and go on without a pause, in milliseconds. */
+	readonly burst?: number | undefined;
 	/** How often something was looked at that may change without an event, so that each look is a new one. */
 	readonly looks: number;
 };
