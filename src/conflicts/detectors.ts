@@ -1,4 +1,6 @@
 import type {Detector} from './detector.ts';
+import {apiConflicts} from './detectors/api.ts';
+import {importConflicts} from './detectors/imports.ts';
 import {generated} from './file/generated.ts';
 import {gitConflicts} from './file/git-conflicts.ts';
 import {overlaps} from './file/overlaps.ts';
@@ -10,7 +12,7 @@ export const detectors: {
 	readonly [Type in ConflictType]: readonly Detector<Type>[];
 } = {
 	FILE_CONFLICT: [gitConflicts, overlaps, syntax, generated],
-	IMPORT_CONFLICT: [],
-	API_CONFLICT: [],
+	IMPORT_CONFLICT: [importConflicts],
+	API_CONFLICT: [apiConflicts],
 	TEST_CONFLICT: [],
 };

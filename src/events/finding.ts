@@ -6,7 +6,7 @@ export type RulesByType = {
 	readonly IMPORT_CONFLICT: 'I1' | 'I2' | 'I3' | 'I4' | 'I5';
 	/**
 	A1 removed · A2 parameters · A3 parameters in another order · A4 member required · A5 defined twice
-	· A6 types · A7 global or field · A8 and A9 the same thing done twice
+	· A6 types · A7 global or field · A8 lost by the merge · A9 the same thing done twice
 	*/
 	readonly API_CONFLICT: 'A1' | 'A2' | 'A3' | 'A4' | 'A5' | 'A6' | 'A7' | 'A8' | 'A9';
 	/** T1 one test edited twice · T2 test of changed code · T3 golden file · T4 only the merge fails */

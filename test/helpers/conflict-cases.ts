@@ -32,6 +32,15 @@ const finding = z.strictObject({
 	says: z.string().optional(),
 });
 
+/** In short: `A1 src/x.ts`, and ` note` after it where it doesn't block. */
+const inShort = z
+	.string()
+	.regex(/^[A-Z]\d \S+(?: note)?$/)
+	.transform((words): z.infer<typeof finding> => {
+		const [rule = '', path = '', note] = words.split(' ');
+		return {rule, path, blocking: note === undefined};
+	});
+
 const schema = z.strictObject({
 	about: z.string(),
 	language: z.string().optional(),
@@ -39,25 +48,28 @@ const schema = z.strictObject({
 	a: side,
 	b: side,
 	/** Everything that is found, and nothing else. */
-	finds: z.array(finding),
+	finds: z.array(z.union([finding, inShort])),
 });
 
 export type ConflictCase = z.infer<typeof schema> & {
-	/** The path below `fixtures/repos`, without its ending. */
+	/** The path below `fixtures/repos`, without its ending; with a number where a file holds several. */
 	readonly name: string;
 };
 
 const folder = join(import.meta.dirname, '../../fixtures/repos');
 
-/** Reads the cases of `fixtures/repos`, in the order of their names. */
+/** Reads the cases of `fixtures/repos`, in the order of their names; a file holds one, or a list of them. */
 export const readConflictCases = (): readonly ConflictCase[] =>
 	readdirSync(folder, {recursive: true, encoding: 'utf8'})
 		.filter(path => path.endsWith('.yaml'))
 		.toSorted()
-		.map(path => ({
-			name: relative('.', path).replace(/\.yaml$/, ''),
-			...schema.parse(parse(readFileSync(join(folder, path), 'utf8'))),
-		}));
+		.flatMap(path => {
+			const name = relative('.', path).replace(/\.yaml$/, '');
+			const read: unknown = parse(readFileSync(join(folder, path), 'utf8'));
+			return Array.isArray(read)
+				? read.map((each, position) => ({name: `${name}/${position + 1}`, ...schema.parse(each)}))
+				: [{name, ...schema.parse(read)}];
+		});
 
 /** Returns the branch of one side of a case. */
 export const branchOf = ({name}: ConflictCase, side: 'base' | 'a' | 'b'): string =>

@@ -1,0 +1,88 @@
+import {posix} from 'node:path';
+import {addedDefinitions, type In} from '../linking/differences.ts';
+import {grouped} from '../linking/grouped.ts';
+import type {Linking} from '../linking/linking.ts';
+import type {Definition, DefinitionKind} from '../source/facts.ts';
+import type {LanguageName} from '../source/language-of.ts';
+import type {Found, MutualRule} from './rule.ts';
+
+/** A5: both sides added the same name in the same place, and git kept both. */
+export const definedTwice: MutualRule<'API_CONFLICT'> = async linking => {
+	const others = grouped(addedDefinitions(linking.b).filter(isAlone), placeOf);
+	const pairs = addedDefinitions(linking.a)
+		.filter(isAlone)
+		.flatMap(one => (others.get(placeOf(one)) ?? []).map(other => ({one, other})));
+	const found = await Promise.all(pairs.map(pair => judged(linking, pair)));
+	return found.flat();
+};
+
+/** Kinds that may be declared in several pieces, or in which a condition of the build chooses one. */
+const isAlone = ({said, file}: In<Definition>): boolean =>
+	said.hasBody &&
+	!said.isConditional &&
+	said.kind !== 'module' &&
+	!(isMergedKind(said.kind) && mergesKinds(file.language)) &&
+	!(isLenient(file.language) && said.kind === 'field') &&
+	!isOptionalFile(file.path);
+
+const isMergedKind = (kind: DefinitionKind): boolean => ['interface', 'enum'].includes(kind);
+
+/** In TypeScript interfaces of one name are one, and so are enums. */
+const mergesKinds = (language: LanguageName): boolean => ['typescript', 'tsx'].includes(language);
+
+/** Go leaves out files by their names. */
+const isOptionalFile = (path: string): boolean =>
+	/_(?:linux|windows|darwin|unix|freebsd|openbsd|netbsd|js|wasm|amd64|arm64|386|arm)(?:_test)?\.go$/.test(
+		path,
+	);
+
+/** A package of Go is a folder, with its tests or without; elsewhere a place is in one file. */
+const placeOf = ({file, said}: In<Definition>): string => {
+	const place = file.language === 'go' ? posix.dirname(file.path) : file.path;
+	const overload = overloads(file.language) ? (said.parameters?.types ?? '') : '';
+	return [place, said.scope, said.name, said.kind, overload].join('\0');
+};
+
+const overloads = (language: LanguageName): boolean => ['java', 'c++', 'c#'].includes(language);
+
+const isLenient = (language: LanguageName): boolean =>
+	['javascript', 'python', 'ruby'].includes(language);
+
+type Pair = {readonly one: In<Definition>; readonly other: In<Definition>};
+
+const judged = async (
+	linking: Linking,
+	{one, other}: Pair,
+): Promise<readonly Found<'API_CONFLICT'>[]> => {
+	const files = await Promise.all(
+		[...new Set([one.file.path, other.file.path])].map(path => linking.merged(path)),
+	);
+	const places = files.flatMap(file =>
+		file === undefined || file.facts.isBroken
+			? []
+			: file.facts.definitions
+					.filter(said => said.hasBody && placeOf({file, said}) === placeOf(one))
+					.map(said => ({file, said})),
+	);
+	const packages = new Set(places.map(({file}) => /_test\.go$/.test(file.path)));
+	if (places.length < 2 || packages.size > 1) {
+		return [];
+	}
+
+	const {name, scope} = one.said;
+	const isNote = isLenient(one.file.language) || (one.file.language === 'rust' && scope !== '');
+	return [
+		{
+			rule: 'A5',
+			path: other.file.path,
+			names: [scope, name],
+			blocking: !isNote,
+			confidence: isNote ? 'medium' : 'high',
+			summary: `Both sides added ${name}, and the merge has it twice.`,
+			witnesses: [
+				{side: linking.a, file: one.file, lines: [one.said.line]},
+				{side: linking.b, file: other.file, lines: [other.said.line]},
+			],
+		},
+	];
+};

@@ -1,0 +1,81 @@
+import {isBuiltIn} from '../linking/built-in.ts';
+import {grouped} from '../linking/grouped.ts';
+import type {Facts} from '../source/facts.ts';
+import type {LanguageName} from '../source/language-of.ts';
+import type {Rule} from './rule.ts';
+
+/** Languages in which a name of another file needs an import of its own. */
+const explicit: readonly LanguageName[] = [
+	'typescript',
+	'tsx',
+	'javascript',
+	'python',
+	'go',
+	'rust',
+	'java',
+];
+
+/** I3: one side dropped an import with its last use, the other one added a use. */
+export const droppedImport: Rule<'IMPORT_CONFLICT'> = async (linking, {breaker, user}) => {
+	const found = await Promise.all(
+		breaker.changes.map(async ({path, before, after: dropped}) => {
+			const added = user.changes.find(each => each.path === path)?.after;
+			if (
+				before === undefined ||
+				dropped === undefined ||
+				added === undefined ||
+				!explicit.includes(before.language)
+			) {
+				return [];
+			}
+
+			const imports = grouped(
+				before.facts.imports.filter(({local}) => local.length > 0),
+				({local}) => local,
+			);
+			const names = [...imports.keys()].filter(
+				name =>
+					!isBuiltIn(before.language, name) &&
+					!makes(dropped.facts, name) &&
+					usesOf(dropped.facts, name).length === 0 &&
+					usesOf(added.facts, name).length > usesOf(before.facts, name).length,
+			);
+			const after = names.length > 0 ? await linking.merged(path) : undefined;
+			return after === undefined || after.facts.isBroken
+				? []
+				: names
+						.filter(name => !makes(after.facts, name) && usesOf(after.facts, name).length > 0)
+						.map(name => ({
+							rule: 'I3' as const,
+							path,
+							names: [name],
+							blocking: true,
+							confidence: 'high' as const,
+							summary: `${name} is used in ${path}, but the other side dropped its import.`,
+							witnesses: [
+								{
+									side: breaker,
+									file: before,
+									lines: (imports.get(name) ?? []).map(({line}) => line),
+									removed: true as const,
+								},
+								{
+									side: user,
+									file: added,
+									lines: usesOf(added.facts, name).map(({line}) => line),
+								},
+							],
+						}));
+		}),
+	);
+	return found.flat();
+};
+
+/** Whether a file has the name from anywhere; of all that a module has, nobody knows the names. */
+const makes = ({imports, definitions, locals}: Facts, name: string): boolean =>
+	imports.some(each => each.local === name || (each.name === '*' && each.local === '')) ||
+	definitions.some(each => each.name === name) ||
+	locals.includes(name);
+
+const usesOf = ({references}: Facts, name: string) =>
+	references.filter(each => each.name === name && each.receiver === undefined);

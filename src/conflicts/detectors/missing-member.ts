@@ -1,0 +1,104 @@
+import {addedDefinitions, type In, keptDefinitions} from '../linking/differences.ts';
+import type {LinkedSide, Linking} from '../linking/linking.ts';
+import {familyOf} from '../linking/meaning.ts';
+import type {SourceFile} from '../linking/sources.ts';
+import type {Definition} from '../source/facts.ts';
+import type {Found, Rule} from './rule.ts';
+
+type Demand = {
+	readonly type: In<Definition>;
+	readonly member: In<Definition>;
+};
+
+/** A4: one side asks more of everyone who implements a type, the other one added such a one. */
+export const missingMember: Rule<'API_CONFLICT'> = async (linking, {breaker, user}) => {
+	const demands = demandsOf(breaker);
+	const found: Found<'API_CONFLICT'>[] = [];
+	for (const implementer of demands.length > 0 ? implementers(user) : []) {
+		for (const {type, member} of demands.filter(demand => concerns(demand, implementer))) {
+			const after = await linking.merged(implementer.file.path);
+			if (after === undefined || after.facts.isBroken || supplies(after, implementer, member)) {
+				continue;
+			}
+
+			const isSure =
+				implementer.file.language !== 'python' &&
+				isOnly(implementer) &&
+				(await isOneType(linking, type));
+			const [name, what] = [implementer.said.name, member.said.name];
+			found.push({
+				rule: 'A4',
+				path: implementer.file.path,
+				names: [name, what],
+				blocking: isSure,
+				confidence: isSure ? 'high' : 'medium',
+				summary: `${name} implements ${type.said.name} without ${what}, which the other side made necessary.`,
+				witnesses: [
+					{side: breaker, file: member.file, lines: [member.said.line]},
+					{side: user, file: implementer.file, lines: [implementer.said.line]},
+				],
+			});
+		}
+	}
+
+	return found;
+};
+
+const demandsOf = (side: LinkedSide): readonly Demand[] => {
+	const added = addedDefinitions(side).filter(({said}) => said.isRequired);
+	return keptDefinitions(side).flatMap(({after: type}) =>
+		added
+			.filter(({file, said}) => file.path === type.file.path && said.scope === type.said.name)
+			.map(member => ({type, member})),
+	);
+};
+
+const implementers = (side: LinkedSide): readonly In<Definition>[] => {
+	const all = side.changes.flatMap(({before, after}) =>
+		(after?.facts.definitions ?? [])
+			.filter(said => said.supertypes.length > 0 && !said.isAbstract && said.kind === 'class')
+			.filter(said => !before?.facts.definitions.some(each => isSameType(each, said)))
+			.map(said => ({file: after, said})),
+	);
+	return all.flatMap(({file, said}) => (file === undefined ? [] : [{file, said}]));
+};
+
+const isSameType = (one: Definition, other: Definition): boolean =>
+	one.name === other.name && one.supertypes.join() === other.supertypes.join();
+
+const lastWord = (name: string): string => name.split(/[.:\\]+/).at(-1) ?? '';
+
+const concerns = ({type}: Demand, {file, said}: In<Definition>): boolean =>
+	familyOf(type.file.language) === familyOf(file.language) &&
+	said.supertypes.some(each => lastWord(each) === type.said.name);
+
+const supplies = (
+	after: SourceFile,
+	{said}: In<Definition>,
+	{said: member}: In<Definition>,
+): boolean => {
+	const place = [said.scope, said.name].filter(part => part !== '').join('.');
+	return after.facts.definitions.some(
+		({name, scope}) =>
+			name === member.name && (scope === place || scope.startsWith(`${place} as `)),
+	);
+};
+
+/** Another supertype may bring the member along. */
+const isOnly = ({said}: In<Definition>): boolean => said.supertypes.length === 1;
+
+const isOneType = async (
+	{comparison, naming}: Linking,
+	{said}: In<Definition>,
+): Promise<boolean> => {
+	const files = (await naming(comparison.merged ?? '', [said.name])).get(said.name);
+	const types = files?.flatMap(({facts}) =>
+		facts.definitions.filter(
+			({name, kind, supertypes}) =>
+				name === said.name &&
+				['interface', 'class'].includes(kind) &&
+				supertypes.length === said.supertypes.length,
+		),
+	);
+	return types?.length === 1;
+};

@@ -1,0 +1,89 @@
+import type {Comparison} from '../detector.ts';
+import {
+	type Confidence,
+	type ConflictType,
+	type Evidence,
+	keyOf,
+	type RulesByType,
+} from '../finding.ts';
+import {evidenceOf, type Witness} from '../linking/evidence.ts';
+import {type Direction, type Linking, linkingOf} from '../linking/linking.ts';
+
+/** What a rule about names found, before its lines are looked up. */
+export type Found<Type extends ConflictType> = {
+	readonly rule: RulesByType[Type];
+	readonly path: string;
+	/** What it is about, to tell it from other findings at the path. */
+	readonly names: readonly string[];
+	readonly blocking: boolean;
+	readonly confidence: Confidence;
+	readonly summary: string;
+	readonly witnesses: readonly Witness[];
+};
+
+/** Finds what one side broke for the other one. */
+export type Rule<Type extends ConflictType> = (
+	linking: Linking,
+	direction: Direction,
+) => Promise<readonly Found<Type>[]>;
+
+/** Finds what both sides did. */
+export type MutualRule<Type extends ConflictType> = (
+	linking: Linking,
+) => Promise<readonly Found<Type>[]>;
+
+export type Rules<Type extends ConflictType> = {
+	readonly directed: readonly Rule<Type>[];
+	readonly mutual: readonly MutualRule<Type>[];
+};
+
+/** Asks rules about the names of both sides, and looks up the lines of what they find. */
+export const findByNames = async <Type extends ConflictType>(
+	comparison: Comparison,
+	{directed, mutual}: Rules<Type>,
+): Promise<readonly Shown<Type>[]> => {
+	const linking = await linkingOf(comparison);
+	if (linking === undefined) {
+		return [];
+	}
+
+	const {a, b} = linking;
+	const directions = [
+		{breaker: a, user: b},
+		{breaker: b, user: a},
+	];
+	const found: Found<Type>[] = [];
+	for (const rule of directed) {
+		for (const direction of directions) {
+			found.push(...(await rule(linking, direction)));
+		}
+	}
+
+	for (const rule of mutual) {
+		found.push(...(await rule(linking)));
+	}
+
+	return Promise.all(distinct(found).map(each => shown(linking, each)));
+};
+
+/** What was found, with its lines: all of a finding but its type. */
+type Shown<Type extends ConflictType> = Omit<Found<Type>, 'names' | 'witnesses'> & {
+	readonly key: string;
+	readonly evidence: readonly Evidence[];
+};
+
+const keyOfFound = <Type extends ConflictType>({rule, path, names}: Found<Type>): string =>
+	keyOf(rule, path, ...names);
+
+const distinct = <Type extends ConflictType>(
+	found: readonly Found<Type>[],
+): readonly Found<Type>[] =>
+	[...new Map(found.toReversed().map(each => [keyOfFound(each), each])).values()].toReversed();
+
+const shown = async <Type extends ConflictType>(
+	linking: Linking,
+	found: Found<Type>,
+): Promise<Shown<Type>> => {
+	const {names: _, witnesses, ...rest} = found;
+	return {...rest, key: keyOfFound(found), evidence: await evidenceOf(linking, witnesses)};
+};

@@ -1,0 +1,144 @@
+import type {Change} from '../../git/changes.ts';
+import {type Entry, entriesOf} from '../../git/entry.ts';
+import {filesNaming} from '../../git/files-naming.ts';
+import type {Comparison, Side} from '../detector.ts';
+import {languageOf} from '../source/language-of.ts';
+import {makeSources, type SourceFile, type Sources, type UnreadFile} from './sources.ts';
+
+/** What one side made of a source file; absent is what isn't there before or after. */
+export type SourceChange = {
+	readonly path: string;
+	readonly before?: SourceFile;
+	readonly after?: SourceFile;
+};
+
+export type LinkedSide = {
+	readonly name: 'a' | 'b';
+	readonly commit: string;
+	readonly changes: readonly SourceChange[];
+	/** Paths that it took away, of whatever kind. */
+	readonly removed: ReadonlySet<string>;
+};
+
+/** The names of both sides, and ways to look for more in the trees around them. */
+export type Linking = {
+	readonly comparison: Comparison;
+	readonly a: LinkedSide;
+	readonly b: LinkedSide;
+	readonly unread: readonly UnreadFile[];
+	/** All paths of the merged tree. */
+	readonly paths: () => Promise<ReadonlyMap<string, Entry>>;
+	/** A source file of the merged tree. */
+	readonly merged: (path: string) => Promise<SourceFile | undefined>;
+	/** The source files of a tree that hold each word; `undefined` where there are too many to read. */
+	readonly naming: (
+		tree: string,
+		words: readonly string[],
+	) => Promise<ReadonlyMap<string, readonly SourceFile[] | undefined>>;
+};
+
+/** One side changed what the other one now uses. */
+export type Direction = {readonly breaker: LinkedSide; readonly user: LinkedSide};
+
+const shared = makeSources();
+const linkings = new WeakMap<Comparison, Promise<Linking | undefined>>();
+
+/**
+Returns the names of both sides of a merge that is clean to git; `undefined` where there is nothing to link.
+
+All rules about names ask for it, and it is made once.
+*/
+export const linkingOf = (
+	comparison: Comparison,
+	sources: Sources = shared,
+): Promise<Linking | undefined> => {
+	const known = linkings.get(comparison) ?? link(comparison, sources);
+	linkings.set(comparison, known);
+	return known;
+};
+
+/** Returns the files that nobody could read, so that nothing is known about their names. */
+export const unreadOf = async (comparison: Comparison): Promise<readonly UnreadFile[]> =>
+	(await linkingOf(comparison))?.unread ?? [];
+
+/** More than a person or an agent changes: a branch that was away for a year, or generated code. */
+const mostChanges = 1500;
+const mostFiles = 150;
+
+const link = async (comparison: Comparison, sources: Sources): Promise<Linking | undefined> => {
+	const {store, merged, signal, a, b} = comparison;
+	const changes = [a, b].map(side => side.changes.filter(isSource));
+	if (merged === undefined || changes.some(({length}) => length === 0 || length > mostChanges)) {
+		return undefined;
+	}
+
+	const wanted = changes.flat().flatMap(blobsOf);
+	const {files, unread} = await sources.read(store, wanted, signal);
+	const byKey = new Map(files.map(file => [`${file.oid} ${file.path}`, file]));
+	const paths = once(() => entriesOf(store, merged));
+	const entries = new Map([[merged, paths]]);
+	const read = async (some: readonly {path: string; oid: string}[]) =>
+		(await sources.read(store, some, signal)).files;
+	return {
+		comparison,
+		a: linkedSide('a', a, byKey),
+		b: linkedSide('b', b, byKey),
+		unread,
+		paths,
+		merged: async path => {
+			const entry = (await paths()).get(path);
+			return entry === undefined ? undefined : (await read([{path, oid: entry.oid}]))[0];
+		},
+		naming: async (tree, words) => {
+			const found = await filesNaming(store, tree, words);
+			const inTree = entries.get(tree) ?? once(() => entriesOf(store, tree));
+			entries.set(tree, inTree);
+			const all = found.size === 0 ? new Map<string, Entry>() : await inTree();
+			const naming = new Map<string, readonly SourceFile[] | undefined>();
+			for (const [word, named] of found) {
+				const some = named.filter(path => languageOf(path) !== undefined);
+				const blobs = some.map(path => ({path, oid: all.get(path)?.oid ?? ''}));
+				naming.set(word, some.length > mostFiles ? undefined : await read(blobs));
+			}
+
+			return naming;
+		},
+	};
+};
+
+const once = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => {
+	let made: Promise<Value> | undefined;
+	return () => {
+		made ??= make();
+		return made;
+	};
+};
+
+const isSource = ({path}: Change): boolean => languageOf(path) !== undefined;
+
+const blobsOf = (change: Change): readonly {path: string; oid: string}[] => {
+	const {path} = change;
+	const before = change.status === 'A' ? [] : [{path, oid: change.old.oid}];
+	const after = change.status === 'D' ? [] : [{path, oid: change.new.oid}];
+	return [...before, ...after];
+};
+
+const linkedSide = (
+	name: 'a' | 'b',
+	side: Side,
+	files: ReadonlyMap<string, SourceFile>,
+): LinkedSide => ({
+	name,
+	commit: side.commit,
+	removed: new Set(side.changes.filter(({status}) => status === 'D').map(({path}) => path)),
+	changes: side.changes.filter(isSource).map((change): SourceChange => {
+		const {path} = change;
+		const before = change.status === 'A' ? undefined : files.get(`${change.old.oid} ${path}`);
+		const after = change.status === 'D' ? undefined : files.get(`${change.new.oid} ${path}`);
+		return {
+			path,
+			...(before === undefined ? {} : {before}),
+			...(after === undefined ? {} : {after}),
+		};
+	}),
+});

@@ -1,0 +1,192 @@
+import {posix} from 'node:path';
+import type {Definition, Import, Reference} from '../source/facts.ts';
+import type {LanguageName} from '../source/language-of.ts';
+import type {In} from './differences.ts';
+import {modulePaths} from './modules.ts';
+import type {SourceFile} from './sources.ts';
+
+/** Whether a use means a definition: by the language's own rules, by its name, or not at all. */
+export type Meaning = 'surely' | 'perhaps' | 'no';
+
+/** Languages in which a name of another file has to be imported one by one. */
+export const importsNames = (language: LanguageName): boolean =>
+	['typescript', 'tsx', 'javascript', 'python', 'rust'].includes(language);
+
+/** Languages that call each other. */
+export const familyOf = (language: LanguageName): string =>
+	['typescript', 'tsx', 'javascript'].includes(language) ? 'script' : language;
+
+/** Returns the name by which a definition is used: that of its type for what makes one. */
+export const calledName = ({kind, scope, name}: Definition): string =>
+	kind === 'constructor' ? (scope.split('.').at(-1) ?? '') : name;
+
+const scopeOf = ({kind, scope}: Definition): string =>
+	kind === 'constructor' ? scope.split('.').slice(0, -1).join('.') : scope;
+
+/** Returns whether a use in a file means a definition in another one, or in the same. */
+export const meaningOf = (
+	{file, said: reference}: In<Reference>,
+	{file: home, said: definition}: In<Definition>,
+): Meaning => {
+	if (familyOf(file.language) !== familyOf(home.language)) {
+		return 'no';
+	}
+
+	const local = localName(file, home, calledName(definition));
+	const isFree = scopeOf(definition) === '' || isInModule(definition, home);
+	if (isFree && reference.receiver === undefined) {
+		return freeMeaning(reference, local, {file, home, definition});
+	}
+
+	if (reference.name !== calledName(definition) || reference.receiver === undefined) {
+		return isFree || reference.name !== definition.name
+			? 'no'
+			: implicitMeaning(reference, {file, home, definition});
+	}
+
+	return isFree
+		? throughModule(reference.receiver, file, home)
+		: memberMeaning(reference, {file, home, definition});
+};
+
+type Case = {
+	readonly file: SourceFile;
+	readonly home: SourceFile;
+	readonly definition: Definition;
+};
+
+/** Modules inside a file are scopes as well, but nobody makes objects of them. */
+const isInModule = ({scope}: Definition, {facts}: SourceFile): boolean =>
+	facts.definitions.some(({kind, name}) => kind === 'module' && name === scope);
+
+/** What a definition is called in a file that imports it under another name. */
+const localName = (file: SourceFile, home: SourceFile, name: string): string =>
+	file.facts.imports.find(
+		each => each.name === name && each.local !== '' && leadsTo(file, each, home) === 'surely',
+	)?.local ?? name;
+
+const freeMeaning = (reference: Reference, local: string, {file, home}: Case): Meaning => {
+	if (reference.name !== local || file.facts.locals.includes(local)) {
+		return 'no';
+	}
+
+	if (file.path === home.path) {
+		return 'surely';
+	}
+
+	const own = file.facts.definitions.some(({name}) => name === local);
+	const brought = file.facts.imports.filter(each => each.local === local);
+	if (brought.length > 0) {
+		return brought.map(each => leadsTo(file, each, home)).includes('surely')
+			? 'surely'
+			: brought.some(each => leadsTo(file, each, home) === 'perhaps')
+				? 'perhaps'
+				: 'no';
+	}
+
+	if (own) {
+		return 'no';
+	}
+
+	if (file.language === 'go') {
+		return posix.dirname(file.path) === posix.dirname(home.path) ? 'surely' : 'no';
+	}
+
+	if (!importsNames(file.language)) {
+		return 'perhaps';
+	}
+
+	return file.facts.imports.some(each => each.name === '*') ? 'perhaps' : 'no';
+};
+
+/** Whether an import brings what a file holds; one that is not relative may lead through a package. */
+const leadsTo = (file: SourceFile, imported: Import, home: SourceFile): Meaning => {
+	const paths = modulePaths(file.language, file.path, imported);
+	if (paths.includes(home.path)) {
+		return 'surely';
+	}
+
+	if (file.language === 'go') {
+		const folder = posix.dirname(home.path);
+		return `/${imported.module}`.endsWith(`/${folder}`) ? 'surely' : 'no';
+	}
+
+	// A package may hand on what it imports itself.
+	const isOwn = /^(?:\.|crate\b|super\b|self\b)/.test(imported.module);
+	const [root = ''] = imported.module.split(/[./:]/);
+	return isOwn || (root !== '' && home.path.split('/').includes(root)) ? 'perhaps' : 'no';
+};
+
+/** `geometry.area()`, where `geometry` is imported. */
+const throughModule = (receiver: string, file: SourceFile, home: SourceFile): Meaning => {
+	const [first = '', ...more] = receiver.split(/::|\./);
+	const brought = file.facts.imports.filter(each => each.local === first);
+	if (brought.length === 0 || file.facts.locals.includes(first)) {
+		return file.language === 'rust' && ['crate', 'super', 'self'].includes(first)
+			? 'perhaps'
+			: 'no';
+	}
+
+	const whole = brought.map(each => leadsTo(file, withPath(each, more), home));
+	return whole.includes('surely') ? 'surely' : whole.includes('perhaps') ? 'perhaps' : 'no';
+};
+
+const withPath = (imported: Import, more: readonly string[]): Import => {
+	const isDotted = imported.name === '' && more.length > 0;
+	const [first = ''] = imported.module.split('.');
+	return isDotted ? {...imported, module: [first, ...more].join('.')} : imported;
+};
+
+const own = ['this', 'self', 'Self', '$this', 'super', 'super()', 'cls', '@'];
+
+const memberMeaning = (reference: Reference, {file, home, definition}: Case): Meaning => {
+	const receiver = reference.receiver ?? '';
+	const [type = ''] = definition.scope.split(' as ').map(scope => scope.split('.').at(-1));
+	if (own.includes(receiver)) {
+		return reference.scope.split(' as ')[0] === type
+			? 'surely'
+			: extendsType(file, reference.scope, type)
+				? 'perhaps'
+				: 'no';
+	}
+
+	const last =
+		receiver
+			.replace(/\(.*\)$/, '')
+			.split(/[.:>?!]+/)
+			.at(-1) ?? '';
+	if (last.replaceAll(/\W/g, '') === type) {
+		return 'surely';
+	}
+
+	// A capital in front of `::` or `.` is another type or module.
+	if (/::|^[A-Z]\w*$/.test(receiver) || file.facts.imports.some(each => each.local === receiver)) {
+		return 'no';
+	}
+
+	const plain = (name: string) => name.replaceAll(/[\W_]/g, '').toLowerCase();
+	return plain(last) !== '' && plain(last) === plain(type) && namesType(file, home, type)
+		? 'surely'
+		: namesType(file, home, type)
+			? 'perhaps'
+			: 'no';
+};
+
+const namesType = (file: SourceFile, home: SourceFile, type: string): boolean =>
+	file.path === home.path ||
+	file.facts.references.some(({name}) => name === type) ||
+	file.facts.imports.some(({name}) => name === type);
+
+const extendsType = (file: SourceFile, scope: string, type: string): boolean =>
+	file.facts.definitions.some(
+		({name, supertypes}) => name === scope && supertypes.some(each => each.endsWith(type)),
+	);
+
+/** A method that is called without saying whose: of the same type, where a language lets one. */
+const implicitMeaning = (reference: Reference, {file, definition}: Case): Meaning =>
+	['java', 'c#', 'c++', 'ruby'].includes(file.language) &&
+	reference.receiver === undefined &&
+	reference.scope === definition.scope &&
+	!file.facts.locals.includes(reference.name)
+		? 'surely'
+		: 'no';

@@ -1,0 +1,125 @@
+import {blobSizes} from '../../git/blob-sizes.ts';
+import {readBlobs} from '../../git/blobs.ts';
+import type {Store} from '../../git/store.ts';
+import type {Facts} from '../source/facts.ts';
+import {type GrammarName, grammarOf, type LanguageName, languageOf} from '../source/language-of.ts';
+import {makeReader, type Reader, type Unread} from '../source/reader.ts';
+
+/** A file of a tree, and what it says about names. */
+export type SourceFile = {
+	readonly path: string;
+	readonly oid: string;
+	readonly language: LanguageName;
+	readonly facts: Facts;
+};
+
+/** A file whose names count for nothing, since nobody could read them. */
+export type UnreadFile = {readonly path: string; readonly why: Unread};
+
+export type Sources = {
+	/** Reads files in languages that we know; others are in neither list. */
+	readonly read: (
+		store: Store,
+		files: readonly {readonly path: string; readonly oid: string}[],
+		signal: AbortSignal,
+	) => Promise<{readonly files: readonly SourceFile[]; readonly unread: readonly UnreadFile[]}>;
+};
+
+type Wanted = {
+	readonly path: string;
+	readonly oid: string;
+	readonly language: LanguageName;
+	readonly key: string;
+};
+
+/** Returns what reads source files out of a store and remembers the last ones by their content. */
+export const makeSources = (reader: Reader = makeReader()): Sources => {
+	const known = new Map<string, Facts | Unread>();
+	return {
+		read: async (store, files, signal) => {
+			const wanted = files.flatMap(asWanted);
+			const missing = wanted.filter(({key}) => !known.has(key));
+			for await (const [key, facts] of readMissing(store, reader, missing)) {
+				signal.throwIfAborted();
+				known.set(key, facts);
+			}
+
+			const read = wanted.map(file => ({...file, facts: known.get(file.key) ?? 'no text'}));
+			forget(known, wanted);
+			return {
+				files: read.flatMap(({key, facts, ...file}) =>
+					typeof facts === 'string' ? [] : [{...file, facts}],
+				),
+				unread: read.flatMap(({path, facts}) =>
+					typeof facts === 'string' ? [{path, why: facts}] : [],
+				),
+			};
+		},
+	};
+};
+
+const largest = 1_000_000;
+const remembered = 3000;
+
+/** What others wrote or a program made is not what agents break. */
+const isForeign = (path: string): boolean =>
+	/(?:^|\/)(?:node_modules|vendor|third_party)\/|\.min\.[cm]?js$|\.pb\.go$|_pb2\.py$/.test(path);
+
+const asWanted = ({
+	path,
+	oid,
+}: {
+	readonly path: string;
+	readonly oid: string;
+}): readonly Wanted[] => {
+	const language = languageOf(path);
+	return language === undefined || isForeign(path)
+		? []
+		: [{path, oid, language, key: `${grammarOf(language)} ${oid}`}];
+};
+
+async function* readMissing(
+	store: Store,
+	reader: Reader,
+	missing: readonly Wanted[],
+): AsyncGenerator<[string, Facts | Unread]> {
+	if (missing.length === 0) {
+		return;
+	}
+
+	const sizes = await blobSizes(store, oidsOf(missing));
+	const isSmall = ({oid}: Wanted) => (sizes.get(oid) ?? 0) <= largest;
+	const blobs = await readBlobs(store, oidsOf(missing.filter(isSmall)));
+	const once = new Map(missing.map(file => [file.key, file]));
+	for (const [key, file] of once) {
+		const content = blobs.get(file.oid);
+		yield [
+			key,
+			isSmall(file) ? await readOne(reader, grammarOf(file.language), content) : 'too large',
+		];
+	}
+}
+
+const oidsOf = (files: readonly Wanted[]): readonly string[] => files.map(({oid}) => oid);
+
+const readOne = async (
+	reader: Reader,
+	grammar: GrammarName,
+	content: Buffer | undefined,
+): Promise<Facts | Unread> =>
+	content === undefined || content.includes(0)
+		? 'no text'
+		: reader.read({grammar, text: content.toString('utf8')});
+
+/** What was just read comes last, so what nobody asks for any more goes first. */
+const forget = (known: Map<string, Facts | Unread>, used: readonly Wanted[]): void => {
+	for (const {key} of used) {
+		const facts = known.get(key);
+		known.delete(key);
+		known.set(key, facts ?? 'no text');
+	}
+
+	for (const key of [...known.keys()].slice(0, Math.max(0, known.size - remembered))) {
+		known.delete(key);
+	}
+};
