@@ -12,7 +12,7 @@ import {svgOf} from './pictures/svg.ts';
 Takes the pictures of the README from a real session, played by keys: `npm run pictures`.
 */
 
-const folder = join(import.meta.dirname, '../pictures');
+const folder = join(import.meta.dirname, '../docs/pictures');
 
 const take = async (place: Place): Promise<void> => {
 	using terminal = openTerminal({

@@ -1,7 +1,7 @@
 /*
-Tries to lose work: `npm run test:safety [-- --deep] [--seed N] [--readme]`.
+Tries to lose work: `npm run test:safety [-- --deep] [--seed N] [--docs]`.
 
-Without `--deep` it does the part that runs for every change. `--readme` writes the figures of the run into the README. A seed that fails is kept in test/safety/seeds.ndjson, and tried again in each run from then on.
+Without `--deep` it does the part that runs for every change. `--docs` writes the figures of the run into docs/promises.md. A seed that fails is kept in test/safety/seeds.ndjson, and tried again in each run from then on.
 */
 import {mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
@@ -14,7 +14,7 @@ const {values} = parseArgs({
 	options: {
 		deep: {type: 'boolean', default: false},
 		seed: {type: 'string', default: '1'},
-		readme: {type: 'boolean', default: false},
+		docs: {type: 'boolean', default: false},
 	},
 });
 
@@ -32,14 +32,14 @@ try {
 	const lines = (await readFile(file, 'utf8')).split('\n').filter(line => line !== '');
 	const figures = lines.map((line): Figure => JSON.parse(line));
 	console.log(safetyTable(figures));
-	if (values.readme && exitCode === 0) {
+	if (values.docs && exitCode === 0) {
 		const about = {
 			deep: values.deep,
 			seed: values.seed,
 			day: new Date().toISOString().slice(0, 10),
 		};
-		const readme = await readFile('README.md', 'utf8');
-		await writeFile('README.md', withSafetyFigures(readme, figures, about));
+		const file = 'docs/promises.md';
+		await writeFile(file, withSafetyFigures(await readFile(file, 'utf8'), figures, about));
 	}
 } finally {
 	await rm(folder, {recursive: true, force: true});

@@ -2,7 +2,7 @@ import {readFile, writeFile} from 'node:fs/promises';
 import {arch, platform} from 'node:os';
 import {execa} from 'execa';
 import {type Arguments, readArguments, usage} from './agents/arguments.ts';
-import {withTrials} from './agents/readme.ts';
+import {withTrials} from './agents/docs.ts';
 import {remarksOn} from './agents/remarks.ts';
 import {isGood, reasonsIn, tableOf} from './agents/table.ts';
 import {type Trial, tryAgent} from './agents/try-agent.ts';
@@ -33,21 +33,22 @@ const tryAll = async (
 	return trials;
 };
 
-const tell = async (trials: readonly Trial[], {readme}: Arguments): Promise<void> => {
+const tell = async (trials: readonly Trial[], {docs}: Arguments): Promise<void> => {
 	console.log([tableOf(trials), ...reasonsIn(trials)].join('\n'));
-	if (readme) {
-		await writeReadme(trials);
+	if (docs) {
+		await writeDocument(trials);
 	}
 
 	process.exitCode = isGood(trials) ? 0 : 1;
 };
 
-const writeReadme = async (trials: readonly Trial[]): Promise<void> => {
+const writeDocument = async (trials: readonly Trial[]): Promise<void> => {
 	const {stdout: git} = await execa`git --version`;
 	const machine = `${platform()} ${arch()} with Node.js ${process.versions.node} and ${git}`;
 	const date = new Date().toISOString().slice(0, 10);
-	const text = await readFile('README.md', 'utf8');
-	await writeFile('README.md', withTrials(text, trials, {date, machine}));
+	const file = 'docs/agents.md';
+	const text = await readFile(file, 'utf8');
+	await writeFile(file, withTrials(text, trials, {date, machine}));
 };
 
 const given = readArguments(process.argv.slice(2));

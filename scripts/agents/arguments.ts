@@ -7,13 +7,13 @@ export type Arguments = {
 	readonly wanted: readonly AgentMake[];
 	/** Whether what lies on disk after a trial stays there. */
 	readonly keep: boolean;
-	/** Whether the table is written into the README. */
-	readonly readme: boolean;
+	/** Whether the table is written into docs/agents.md. */
+	readonly docs: boolean;
 };
 
-export const usage = `Usage: npm run test:agents -- [${makes.join('|')}]… [--keep] [--readme]
+export const usage = `Usage: npm run test:agents -- [${makes.join('|')}]… [--keep] [--docs]
   --keep    leave what lies on disk after a trial, with all that its model was asked
-  --readme  write the table into README.md; this takes all agents`;
+  --docs    write the table into docs/agents.md; this takes all agents`;
 
 /** Reads the words of the command line; returns nothing when they are not understood. */
 export const readArguments = (words: readonly string[]): Arguments | undefined => {
@@ -22,10 +22,10 @@ export const readArguments = (words: readonly string[]): Arguments | undefined =
 		const {values, positionals} = parseArgs({
 			args: [...words],
 			allowPositionals: true,
-			options: {keep: flag, readme: flag},
+			options: {keep: flag, docs: flag},
 		});
 		const named = makes.filter(make => positionals.includes(make));
-		const isOdd = named.length < positionals.length || (values.readme && named.length > 0);
+		const isOdd = named.length < positionals.length || (values.docs && named.length > 0);
 		return isOdd ? undefined : {...values, wanted: named.length === 0 ? makes : named};
 	} catch {
 		return undefined;

@@ -29,14 +29,14 @@ const summed = (figures: readonly Figure[]): readonly Figure[] =>
 
 const grouped = (count: number): string => new Intl.NumberFormat('en-US').format(count);
 
-/** Returns the text of the README with the figures of a run. Throws when the text has no place for them. */
+/** Returns the text of docs/promises.md with the figures of a run. Throws when the text has no place for them. */
 export const withSafetyFigures = (
 	text: string,
 	figures: readonly Figure[],
 	{deep, seed, day}: About,
 ): string => {
 	if (!safetyPart.test(text)) {
-		throw new Error('The README has no <!-- safety --> … <!-- /safety -->.');
+		throw new Error('docs/promises.md has no <!-- safety --> … <!-- /safety -->.');
 	}
 
 	const run = `${deep ? 'The whole suite' : 'The part that runs for every change'}, ${day}, seed ${seed}:`;

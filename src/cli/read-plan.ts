@@ -74,7 +74,7 @@ const unusable = (file: string, problems: readonly Problem[]): Failure =>
 	new Failure(
 		'usage',
 		[`The plan ${file} can't be used.`, ...problems.map(problemText)].join('\n'),
-		{hint: 'the format of a plan file is in the README'},
+		{hint: 'the format of a plan file: delegate-tui help plan'},
 	);
 
 /** Reads a file that should be a plan. */

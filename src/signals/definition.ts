@@ -1,4 +1,4 @@
-/** A field as help, the launch prompt and the README show it. */
+/** A field as help, the launch prompt and docs/signals.md show it. */
 export type FieldHelp = {
 	readonly name: string;
 	readonly type: string;

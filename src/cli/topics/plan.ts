@@ -1,4 +1,4 @@
-/** A plan with every key that there is; the README shows it, and a test holds it against the schema. */
+/** A plan with every key that there is; docs/plan.md shows it, and a test holds it against the schema. */
 export const planText = `version: 1                          # of this format
 task: Rate-limit the public API     # what all of it is for; every agent is told
 context: Express app in src/; tests with vitest.  # what every agent should know

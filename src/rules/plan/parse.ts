@@ -81,7 +81,7 @@ const whyNotThisVersion = (document: YamlDocument): Problem | undefined => {
 				level: 'error',
 				path: [],
 				message: 'The plan is empty.',
-				hint: 'The README shows one.',
+				hint: 'One with every key: delegate-tui help plan',
 			},
 			document.placeOf,
 		);

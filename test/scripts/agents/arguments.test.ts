@@ -4,16 +4,13 @@ import {readArguments} from '../../../scripts/agents/arguments.ts';
 const all = ['claude', 'codex', 'gemini', 'opencode'];
 
 test.each([
-	[[], {wanted: all, keep: false, readme: false}],
-	[['gemini', 'codex', '--keep'], {wanted: ['codex', 'gemini'], keep: true, readme: false}],
-	[['--readme'], {wanted: all, keep: false, readme: true}],
+	[[], {wanted: all, keep: false, docs: false}],
+	[['gemini', 'codex', '--keep'], {wanted: ['codex', 'gemini'], keep: true, docs: false}],
+	[['--docs'], {wanted: all, keep: false, docs: true}],
 ])('understands %j', (words, wanted) => {
 	expect(readArguments(words)).toEqual(wanted);
 });
 
-test.each([[['cloud']], [['--quick']], [['claude', '--readme']]])(
-	'does not understand %j',
-	words => {
-		expect(readArguments(words)).toBeUndefined();
-	},
-);
+test.each([[['cloud']], [['--quick']], [['claude', '--docs']]])('does not understand %j', words => {
+	expect(readArguments(words)).toBeUndefined();
+});

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {abilities, type Verdict} from '../../../scripts/agents/abilities.ts';
-import {withTrials} from '../../../scripts/agents/readme.ts';
+import {withTrials} from '../../../scripts/agents/docs.ts';
 import {remarksOn} from '../../../scripts/agents/remarks.ts';
 import {isGood, reasonsIn, tableOf} from '../../../scripts/agents/table.ts';
 import type {Trial} from '../../../scripts/agents/try-agent.ts';
@@ -66,7 +66,7 @@ describe('the table of agents', () => {
 	});
 });
 
-describe('the README', () => {
+describe('the document of agents', () => {
 	const occasion = {date: '2026-01-02', machine: 'linux x64'};
 	const text = 'Before.\n<!-- tried agents -->\nold\n<!-- /tried agents -->\nAfter.\n';
 

@@ -7,17 +7,19 @@ import {agentProfile} from '../src/rules/plan/fields.ts';
 import {parsePlan} from '../src/rules/plan/parse.ts';
 import {planSchema} from '../src/rules/plan/schema.ts';
 
-const readme = readFileSync('README.md', 'utf8');
+const shownIn = 'docs/plan.md';
+const agents = readFileSync('docs/agents.md', 'utf8');
 const [, shown = ''] =
-	/<!-- plan -->\s*```yaml\n([\s\S]*?)```\s*<!-- \/plan -->/.exec(readme) ?? [];
+	/<!-- plan -->\s*```yaml\n([\s\S]*?)```\s*<!-- \/plan -->/.exec(readFileSync(shownIn, 'utf8')) ??
+	[];
 
-test('the plan that the README shows can be read without a complaint', () => {
-	const {plan, problems} = parsePlan(shown, {file: 'README.md', profiles: builtIn});
+test('the plan that the documents show can be read without a complaint', () => {
+	const {plan, problems} = parsePlan(shown, {file: shownIn, profiles: builtIn});
 	expect(problems).toEqual([]);
 	expect(plan?.agents.map(({id}) => id)).toEqual(['AGT-001', 'AGT-002', 'AGT-003', 'AGT-004']);
 });
 
-test('the plan that the README shows has every key of a plan', () => {
+test('the plan that the documents show has every key of a plan', () => {
 	const plan = parse(shown);
 	const agentKeys = plan.agents.flatMap((agent: object) => Object.keys(agent));
 	const ownAgents = plan.agents.map(({agent}: {agent: unknown}) => agent);
@@ -35,13 +37,13 @@ test('the plan that the README shows has every key of a plan', () => {
 	expect([...profileKeys].sort()).toEqual([...new Set(knownKeys)].sort());
 });
 
-test('the agents that the README names are those that are built in', () => {
+test('the agents that the documents name are those that are built in', () => {
 	for (const profile of Object.values(profiles)) {
 		const {make, title, acp, login} = profile;
-		expect(readme).toContain(`| \`${make}\` | ${title} | \`${installCommand(acp)}\` | ${login} |`);
+		expect(agents).toContain(`| \`${make}\` | ${title} | \`${installCommand(acp)}\` | ${login} |`);
 	}
 
 	for (const name of Object.keys(builtIn)) {
-		expect(readme).toContain(`\`${name}\``);
+		expect(agents).toContain(`\`${name}\``);
 	}
 });

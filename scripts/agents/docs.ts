@@ -12,7 +12,7 @@ export type Occasion = {
 const place = /(<!-- tried agents -->\n)[\s\S]*(<!-- \/tried agents -->)/;
 
 /**
-Returns the text of the README with what came of the trials in it.
+Returns the text of docs/agents.md with what came of the trials in it.
 
 Throws when the text has no place for them.
 */
@@ -22,7 +22,7 @@ export const withTrials = (
 	{date, machine}: Occasion,
 ): string => {
 	if (!place.test(text)) {
-		throw new Error('The README has no <!-- tried agents --> … <!-- /tried agents -->.');
+		throw new Error('docs/agents.md has no <!-- tried agents --> … <!-- /tried agents -->.');
 	}
 
 	const reasons = reasonsIn(trials).map(reason => `- ${reason}\n`);

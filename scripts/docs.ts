@@ -1,0 +1,43 @@
+import {readFile, writeFile} from 'node:fs/promises';
+import {configExample} from '../src/cli/topics/config.ts';
+import {planText} from '../src/cli/topics/plan.ts';
+import {signalsTable} from '../src/signals/signals-table.ts';
+import {composerActions} from '../src/tui/composer/keys.ts';
+import {actions} from '../src/tui/keys.ts';
+import {keysTable} from '../src/tui/keys-table.ts';
+
+const inYaml = (text: string): string => `\`\`\`yaml\n${text}\n\`\`\``;
+
+/** What of the documents is written by the program, by the name that stands around it in its file: `<!-- keys -->`. */
+export const parts = [
+	{file: 'docs/keys.md', name: 'keys', text: () => keysTable(actions, composerActions)},
+	{file: 'docs/signals.md', name: 'signals', text: () => signalsTable()},
+	{file: 'docs/plan.md', name: 'plan', text: () => inYaml(planText)},
+	{file: 'docs/config.md', name: 'config', text: () => inYaml(configExample)},
+] as const;
+
+/**
+Returns the text of a document with its part as it is today, so that it is written down in one place only.
+
+Throws when the text has no place for it.
+*/
+export const withPartOfToday = (
+	document: string,
+	{file, name, text}: (typeof parts)[number],
+): string => {
+	const place = new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*(<!-- /${name} -->)`);
+	if (!place.test(document)) {
+		throw new Error(`${file} has no <!-- ${name} --> … <!-- /${name} -->.`);
+	}
+
+	return document.replace(
+		place,
+		(_, start: string, end: string) => `${start}\n${text()}\n\n${end}`,
+	);
+};
+
+if (import.meta.main) {
+	for (const part of parts) {
+		await writeFile(part.file, withPartOfToday(await readFile(part.file, 'utf8'), part));
+	}
+}

@@ -1,0 +1,39 @@
+import {existsSync, globSync, readFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {describe, expect, test} from 'vitest';
+import {parts, withPartOfToday} from '../scripts/docs.ts';
+
+const textOf = (path: string): string => readFileSync(path, 'utf8');
+const documents = ['README.md', 'CONTRIBUTING.md', 'src/README.md', ...globSync('docs/*.md')];
+
+describe('the documents', () => {
+	test.each(parts)('$file has the $name of today; npm run docs writes them', part => {
+		const text = textOf(part.file);
+		expect(text).toBe(withPartOfToday(text, part));
+		expect(() => withPartOfToday('', part)).toThrow(part.file);
+	});
+
+	test.each(documents)('%s shows and names only files that there are', document => {
+		const targets = [...textOf(document).matchAll(/\]\(([^):#]+)(?:#[^)]*)?\)/g)].map(
+			([, target = '']) => join(dirname(document), target),
+		);
+		expect(targets.filter(target => !existsSync(target))).toEqual([]);
+	});
+
+	test('the README names each of them, and is short enough to be read', () => {
+		const readme = textOf('README.md');
+		const others = documents.filter(document => document !== 'README.md');
+		expect(others.filter(document => !readme.includes(`](${document})`))).toEqual([]);
+		expect(readme.split('\n').length).toBeLessThanOrEqual(220);
+		expect(textOf('src/README.md').split('\n').length).toBeLessThanOrEqual(150);
+	});
+
+	test('the README says the same of a picture as the picture says of itself', () => {
+		const pictures = [...textOf('README.md').matchAll(/!\[([^\]]+)\]\((\S+)\)/g)];
+		expect(pictures.length).toBeGreaterThan(0);
+		const others = pictures.filter(
+			([, title = '', path = '']) => !textOf(path).includes(`<title>${title}</title>`),
+		);
+		expect(others.map(([, , path]) => path)).toEqual([]);
+	});
+});
