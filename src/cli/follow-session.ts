@@ -9,8 +9,8 @@ import {wakeSupervisor} from './reach-supervisor.ts';
 const careMs = 3000;
 
 export type FollowSessionOptions = {
-	/** Called with events that came together, and the state after them. */
-	readonly onEvents: (events: readonly Event[], state: State) => void;
+	/** Called with events that came together, and the state after them; no more are read before it is done. */
+	readonly onEvents: (events: readonly Event[], state: State) => Promise<void> | void;
 };
 
 /**
@@ -34,7 +34,7 @@ export const followUntilEnd = async (
 	try {
 		for await (const progress of followSession(folder.journal, stuck.signal)) {
 			state = progress.state;
-			onEvents(progress.events.filter(isNew), state);
+			await onEvents(progress.events.filter(isNew), state);
 			if (state.session?.ended) {
 				break;
 			}

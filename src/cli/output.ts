@@ -1,3 +1,5 @@
+import {once} from 'node:events';
+import type {Writable} from 'node:stream';
 import {barredBelow} from '../lib/barred.ts';
 import type {Failure} from '../lib/failure.ts';
 import {plainJson} from '../lib/plain-json.ts';
@@ -20,6 +22,13 @@ export const printBarred = (line: string): void => {
 /** Prints one line of JSON for a program. */
 export const printJson = (value: unknown): void => {
 	process.stdout.write(`${plainJson(value)}\n`);
+};
+
+/** Waits until whoever reads has taken what was printed: a slow reader holds up the printing, and fills nobody's memory. */
+export const drained = async (output: Writable = process.stdout): Promise<void> => {
+	if (output.writableNeedDrain) {
+		await once(output, 'drain');
+	}
 };
 
 /** Tells what went wrong, where whoever asked is looking for it. */

@@ -9,7 +9,7 @@ import {sessionsOf} from '../../supervisor/folder.ts';
 import {readSession} from '../../supervisor/past/read-session.ts';
 import {setAsideAt} from '../../supervisor/past/set-aside.ts';
 import {findHere, type Here, type LastSession, readLastSession} from '../here.ts';
-import {print, printBarred} from '../output.ts';
+import {drained, print, printBarred} from '../output.ts';
 import {tryToWakeSupervisor} from '../reach-supervisor.ts';
 
 /** `log`: the events of the session. */
@@ -55,6 +55,8 @@ const printLog = async ({folder, fault}: LastSession, json: boolean): Promise<vo
 		} else {
 			printBarred(isEvent(entry) ? eventText(entry) : `${entry.at}  ${entry.kind}`);
 		}
+
+		await drained();
 	}
 
 	if (fault === undefined) {

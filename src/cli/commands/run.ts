@@ -8,7 +8,7 @@ import type {State} from '../../state/state.ts';
 import type {Config} from '../config/config.ts';
 import {followUntilEnd} from '../follow-session.ts';
 import {findHere, type Here} from '../here.ts';
-import {columnsHere, print, printBarred} from '../output.ts';
+import {columnsHere, drained, print, printBarred} from '../output.ts';
 import {requirePerson} from '../reach-supervisor.ts';
 import {type ReadPlan, readPlan} from '../read-plan.ts';
 import {requireConfig} from '../require-config.ts';
@@ -58,11 +58,12 @@ const runPlan = async (
 const printer = (
 	{json}: Options,
 	store: string,
-): ((events: readonly Event[], state: State) => void) => {
+): ((events: readonly Event[], state: State) => Promise<void>) => {
 	const shown = new Set<string>();
-	return (events, state) => {
+	return async (events, state) => {
 		for (const event of events) {
 			printEvent(event, json ?? false);
+			await drained();
 		}
 
 		for (const item of inbox(state).filter(({id}) => !json && !shown.has(id))) {
