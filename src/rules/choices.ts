@@ -3,11 +3,14 @@ import type {ChoiceOf, ItemOf, Kind} from '../state/item.ts';
 import {kindOf, snoozeWord} from '../state/items.ts';
 import type {State} from '../state/state.ts';
 
+/** What a choice does, in one word. */
+export type Verb = ChoiceOf['verb'] | typeof snoozeWord;
+
 /** One way to decide an item, as people are shown it. */
 export type OfferedChoice = {
 	/** What is typed to take it. */
 	readonly choice: string;
-	readonly verb: ChoiceOf['verb'] | typeof snoozeWord;
+	readonly verb: Verb;
 	readonly label: string;
 	/** Whether the decision needs a note, or can have one. */
 	readonly note?: 'required' | 'optional';

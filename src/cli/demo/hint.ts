@@ -1,5 +1,4 @@
-import {choicesOf} from '../../rules/choices.ts';
-import {splitChoice} from '../../state/choice.ts';
+import {choicesOf, type Verb} from '../../rules/choices.ts';
 import type {Item} from '../../state/item.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
@@ -130,5 +129,5 @@ const deciding = (state: State, item: Item): string => {
 };
 
 /** Returns the number of the first choice with a verb; those that share one are gone to by number. */
-const numberOf = (state: State, item: Item, verb: string): string =>
-	`${choicesOf(state, item).findIndex(({choice}) => splitChoice(choice).verb === verb) + 1}`;
+const numberOf = (state: State, item: Item, wanted: Verb): string =>
+	`${choicesOf(state, item).findIndex(({verb}) => verb === wanted) + 1}`;

@@ -1,5 +1,4 @@
-import {choicesOf} from '../../rules/choices.ts';
-import {splitChoice} from '../../state/choice.ts';
+import {choicesOf, type Verb} from '../../rules/choices.ts';
 import type {Action} from '../action.ts';
 import {decide, whyNotTake} from '../view/decide.ts';
 import {emptyDraft} from '../view/draft.ts';
@@ -30,19 +29,19 @@ const verbs = [
 	['done', 'd', 'take the file as it is in the resolution folder'],
 	['accept', 'p', 'go on although the check failed'],
 	['abort', 'a', 'end it; the work is kept'],
-] as const;
+] as const satisfies readonly (readonly [Verb, string, string])[];
 
 const stand = ({model, view}: Context): OpenItem =>
 	view.place.at === 'item' ? openItem(model.state, view.place) : {standing: 'gone'};
 
 /** A verb's key is for the one choice that has the verb; where several have it, they are gone to and taken with Enter. */
-const offered = (context: Context, verb: string): string | undefined => {
+const offered = (context: Context, wanted: Verb): string | undefined => {
 	const open = stand(context);
 	if (open.standing === 'gone' || open.item.kind === 'question') {
 		return undefined;
 	}
 
-	const fitting = open.shown.choices.filter(({choice}) => splitChoice(choice).verb === verb);
+	const fitting = choicesOf(context.model.state, open.item).filter(({verb}) => verb === wanted);
 	return fitting.length === 1 ? fitting[0]?.choice : undefined;
 };
 

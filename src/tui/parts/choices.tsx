@@ -1,5 +1,6 @@
+import {choicesOf} from '../../rules/choices.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
-import {splitChoice} from '../../state/choice.ts';
+import {itemOf} from '../../state/select.ts';
 import type {Action} from '../action.ts';
 import {keySign} from '../key-name.ts';
 import {type Row, span} from '../rows/row.ts';
@@ -47,15 +48,17 @@ const choiceRow = (context: Context, place: ItemPlace, shown: InboxItem, index: 
 };
 
 /** A verb that only one choice has is a key; everything else is gone to by its number. */
-const keyFor = ({table}: Context, {kind, choices}: InboxItem, index: number): string => {
-	const {verb} = splitChoice(choices[index]?.choice ?? '');
-	const same = choices.filter(({choice}) => splitChoice(choice).verb === verb);
+const keyFor = ({table, model: {state}}: Context, {id}: InboxItem, index: number): string => {
+	const item = itemOf(state, id);
+	const offered = item === undefined ? [] : choicesOf(state, item);
+	const {verb = 'answer'} = offered[index] ?? {};
+	const same = offered.filter(other => other.verb === verb);
 	const key = (name: string) => keySign(actionNamed(table, name)?.keys[0] ?? '');
 	if (verb === 'snooze') {
 		return key('snooze');
 	}
 
-	return same.length === 1 && kind !== 'question' && actionNamed(table, verb) !== undefined
+	return same.length === 1 && actionNamed(table, verb) !== undefined
 		? key(verb)
 		: index < 9
 			? `${index + 1}`

@@ -1,7 +1,7 @@
-import {choicesOf} from '../../rules/choices.ts';
+import {choicesOf, type OfferedChoice, type Verb} from '../../rules/choices.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
-import {splitChoice} from '../../state/choice.ts';
 import type {Item} from '../../state/item.ts';
+import type {State} from '../../state/state.ts';
 import {cut} from '../rows/text.ts';
 import {draftOf, emptyDraft} from './draft.ts';
 import {bindingOf, type OpenItem, openItem} from './open-item.ts';
@@ -98,10 +98,14 @@ export const whyNotTake = (
 };
 
 const needsNote = ({model}: Context, item: Item, choice: string): boolean =>
-	choicesOf(model.state, item).find(offered => offered.choice === choice)?.note === 'required' ||
+	offeredAs(model.state, item, choice)?.note === 'required' ||
 	(item.kind === 'scope' && choice === 'widen') ||
 	// What is only said to be there is of no use to an agent that needs to know it.
 	(item.kind === 'blocker' && item.wanted !== undefined && choice === 'resolved');
+
+/** Returns what is offered by these words; an answer that a person wrote is not. */
+const offeredAs = (state: State, item: Item, choice: string): OfferedChoice | undefined =>
+	choicesOf(state, item).find(offered => offered.choice === choice);
 
 const noteToStartWith = (item: Item, choice: string): string => {
 	if (item.kind === 'scope' && choice === 'widen') {
@@ -136,7 +140,7 @@ const beginningOf = (choice: string): string => {
 };
 
 /** What ends something is asked again, since one key is easily pressed. */
-const confirmations: Readonly<Record<string, string>> = {
+const confirmations: Readonly<Partial<Record<Verb, string>>> = {
 	abort: 'End this for good? What it did is kept, but will not be merged.',
 	abandon: 'Leave its work out for good? It is kept.',
 	restore: 'Set its worktree back? What it did since is kept in a snapshot.',
@@ -145,16 +149,16 @@ const confirmations: Readonly<Record<string, string>> = {
 const confirmed = (context: Context, item: Item, effect: AskEffect): Outcome => {
 	const {view} = context;
 	const choice = String(effect.request.choice);
-	const {verb} = splitChoice(choice);
-	const second = secondYes(context, item, choice);
+	const verb = offeredAs(context.model.state, item, choice)?.verb;
+	const second = secondYes(context, item, verb);
 	if (second !== undefined) {
 		const dialog = {kind: 'confirm', question: second, effect, apart: true} as const;
 		return only({...view, dialog, drafts: keptDrafts(view)});
 	}
 
 	const question =
-		item.kind === 'plan' && verb === 'reject' ? 'End this session?' : confirmations[verb];
-	if (item.kind !== 'question' && question !== undefined) {
+		item.kind === 'plan' && verb === 'reject' ? 'End this session?' : verb && confirmations[verb];
+	if (question !== undefined) {
 		return only({
 			...view,
 			dialog: {kind: 'confirm', question, effect},

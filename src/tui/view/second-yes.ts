@@ -1,5 +1,6 @@
 import type {SurfaceChange} from '../../events/surface.ts';
 import {sanitize} from '../../lib/sanitize.ts';
+import type {Verb} from '../../rules/choices.ts';
 import type {Item} from '../../state/item.ts';
 import type {Built} from '../../state/merge.ts';
 import {counted} from '../rows/text.ts';
@@ -11,19 +12,23 @@ Returns what a person is asked once more before they accept a work or have a res
 
 Causes are what runs by itself in a result and where it leads elsewhere, a check that it failed, and what of a diff they can't have read.
 */
-export const secondYes = (context: Context, item: Item, choice: string): string | undefined => {
-	const sentences = sentencesFor(context, item, choice);
+export const secondYes = (
+	context: Context,
+	item: Item,
+	verb: Verb | undefined,
+): string | undefined => {
+	const sentences = sentencesFor(context, item, verb);
 	const question = item.kind === 'approval' ? 'Merge it with that?' : 'Accept it all the same?';
 	return sentences.length === 0 ? undefined : [...sentences, question].join(' ');
 };
 
-const sentencesFor = (context: Context, item: Item, choice: string): readonly string[] => {
+const sentencesFor = (context: Context, item: Item, verb: Verb | undefined): readonly string[] => {
 	const {merge} = context.model.state;
-	if (item.kind === 'review' && choice === 'merge') {
+	if (item.kind === 'review' && verb === 'merge') {
 		return unseen(context, item);
 	}
 
-	if (item.kind !== 'approval' || choice !== 'approve' || merge.phase !== 'verified') {
+	if (item.kind !== 'approval' || verb !== 'approve' || merge.phase !== 'verified') {
 		return [];
 	}
 
