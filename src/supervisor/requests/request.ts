@@ -1,23 +1,26 @@
 import {z} from 'zod';
-import type {BodyOf} from '../../events/event.ts';
-import type {Plan, Subtask} from '../../events/plan.ts';
+import type {Settings} from '../../events/event.ts';
 import type {Environments} from '../world.ts';
+import {planSchema, subtaskSchema} from './plan-schema.ts';
 
-const record = z.record(z.string(), z.unknown());
-
-/** A plan was validated, with lines and columns, by whoever read it from a file. */
-const plan = z.custom<Plan>(value => record.safeParse(value).success);
-const subtask = z.custom<Subtask>(value => record.safeParse(value).success);
-const environments = z.custom<Environments>(value => record.safeParse(value).success);
-const settings = z.custom<BodyOf<'session.started'>['settings']>(
-	value => record.safeParse(value).success,
+const environments: z.ZodType<Environments> = z.record(
+	z.string(),
+	z.record(z.string(), z.string()),
 );
+
+const settings: z.ZodType<Settings> = z.strictObject({
+	parallel: z.number(),
+	quickMs: z.number(),
+	docs: z.boolean(),
+	staggerMs: z.number().exactOptional(),
+	checkpointMs: z.number().exactOptional(),
+} satisfies Readonly<Record<keyof Settings, z.ZodType>>);
 
 /** Everything that can be asked of a supervisor over its socket. */
 export const requestSchema = z.discriminatedUnion('do', [
 	z.object({
 		do: z.literal('start'),
-		plan,
+		plan: planSchema,
 		environments,
 		settings,
 		warnings: z.array(z.string()),
@@ -33,9 +36,9 @@ export const requestSchema = z.discriminatedUnion('do', [
 			.max(64 * 1024)
 			.optional(),
 		by: z.enum(['user', 'demo']),
-		plan: plan.optional(),
+		plan: planSchema.optional(),
 		warnings: z.array(z.string()).optional(),
-		subtask: subtask.optional(),
+		subtask: subtaskSchema.optional(),
 		environments: environments.optional(),
 	}),
 	z.object({

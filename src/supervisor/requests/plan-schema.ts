@@ -1,0 +1,58 @@
+import {z} from 'zod';
+import {type AgentCommand, agentMakes, type Plan, type Subtask} from '../../events/plan.ts';
+
+type Fields<T> = Readonly<Record<keyof T, z.ZodType>>;
+
+const text = z.string();
+const texts = z.array(text);
+const wishes = {
+	model: text.exactOptional(),
+	trust: z.literal('project').exactOptional(),
+	command: texts,
+};
+
+const agentCommand: z.ZodType<AgentCommand> = z.discriminatedUnion('protocol', [
+	z.strictObject({
+		...wishes,
+		protocol: z.literal('text'),
+		reply: z.literal('stdin').exactOptional(),
+		stream: z.enum(agentMakes).exactOptional(),
+	}),
+	z.strictObject({
+		...wishes,
+		protocol: z.literal('acp'),
+		make: z.enum(agentMakes).exactOptional(),
+	}),
+]);
+
+/** A subtask with its defaults filled in. What its words mean was judged, with lines and columns, by whoever read it from a file. */
+export const subtaskSchema: z.ZodType<Subtask> = z.strictObject({
+	id: text,
+	subtask: text,
+	goal: text.exactOptional(),
+	scope: z.strictObject({allowed: texts, forbidden: texts}),
+	agent: agentCommand,
+	profile: text.exactOptional(),
+	behavior: text.exactOptional(),
+	inputs: texts,
+	metrics: texts,
+	after: texts,
+	timeoutMs: z.number(),
+	thinking: z.enum(['standard', 'think', 'think-hard']),
+	tokens: z.number().exactOptional(),
+	output: text.exactOptional(),
+	expect: texts,
+} satisfies Fields<Subtask>);
+
+/** A plan as a session runs it. */
+export const planSchema: z.ZodType<Plan> = z.strictObject({
+	task: text,
+	context: text.exactOptional(),
+	success: texts,
+	target: text.exactOptional(),
+	setup: texts,
+	copy: texts,
+	verify: texts,
+	supervision: z.enum(['supervised', 'semi-autonomous']),
+	agents: z.array(subtaskSchema),
+} satisfies Fields<Plan>);
