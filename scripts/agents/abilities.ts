@@ -11,7 +11,7 @@ import {
 } from '../../fixtures/models/scenes.ts';
 import type {Event} from '../../src/events/event.ts';
 import type {Place} from './place.ts';
-import {feedback, note, type Played} from './session.ts';
+import {feedback, note, type Played, refusalNote} from './session.ts';
 
 /** What came of one ability. */
 export type Verdict =
@@ -25,6 +25,8 @@ export type Evidence = {
 	readonly played: Played;
 	/** What the model called a tool for, by path or signal, whatever came of it. */
 	readonly tried: readonly string[];
+	/** What the model was shown: prompts and results of its tools. */
+	readonly shown: readonly string[];
 };
 
 /** One thing that an agent must be able to do, judged by what is on disk and never by its words. */
@@ -83,6 +85,17 @@ export const abilities: readonly Ability[] = [
 			);
 			const asked = events.some(({kind}) => kind === 'permission.asked');
 			return pass(refused ? 'refused' : asked ? 'a person was asked' : 'by itself');
+		},
+	},
+	{
+		title: 'learns why not',
+		judge: ({shown, played: {events}}) => {
+			const refusals = events.filter(
+				event => event.kind === 'user.decided' && event.choice === 'refuse',
+			);
+			const reasons = ['not allowed', ...(refusals.length > 0 ? [refusalNote] : [])];
+			const untold = reasons.find(reason => !shown.some(text => isReasonIn(text, reason)));
+			return untold === undefined ? pass() : fail(`its model never read “${untold}”`);
 		},
 	},
 	{
@@ -179,6 +192,10 @@ export const abilities: readonly Ability[] = [
 		},
 	},
 ];
+
+/** A reason stands on a line that says what was refused or put back. */
+const isReasonIn = (text: string, reason: string): boolean =>
+	/NOT DONE|REFUSED/.test(text) && text.includes(reason);
 
 /** How often each thing is said in the play that a person has to decide on. */
 const expectedWords = [

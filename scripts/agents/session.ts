@@ -25,6 +25,9 @@ export type Played = {
 /** What the person writes at the checkpoint. */
 export const note = 'mind the gap';
 
+/** What they write when they refuse what the agent asks leave for. */
+export const refusalNote = 'stay in your scope';
+
 /** What they write when they first review what is complete. */
 export const feedback = 'one more file';
 
@@ -141,7 +144,7 @@ const act = async (place: Place, {until}: JournalWatch): Promise<void> => {
 const decisions: Partial<Record<InboxItem['kind'], readonly string[]>> = {
 	question: [question.options[1]],
 	checkpoint: ['continue', '--note', note],
-	permission: ['refuse', '--note', 'stay in your scope'],
+	permission: ['refuse', '--note', refusalNote],
 	review: ['merge'],
 	approval: ['approve'],
 };

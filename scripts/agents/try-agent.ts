@@ -52,7 +52,7 @@ export const tryAgent = async (
 			make,
 			program,
 			kind: 'tried',
-			verdicts: await judgeAll({place, played, tried}),
+			verdicts: await judgeAll({place, played, tried, shown: shownIn(news)}),
 			seconds,
 			...(played.trouble === undefined ? {} : {trouble: played.trouble}),
 			hosts: hostsIn(news),
@@ -82,6 +82,15 @@ const keepNews = ({folder}: Place, news: readonly News[]): Promise<void> =>
 const whyOf = (error: unknown): {readonly why: string} => ({
 	why: error instanceof Error ? error.message : String(error),
 });
+
+const shownIn = (news: readonly News[]): readonly string[] =>
+	news.flatMap(item =>
+		item.kind === 'answered'
+			? item.asked.entries.flatMap(entry =>
+					entry.by === 'person' || entry.by === 'result' ? [entry.text] : [],
+				)
+			: [],
+	);
 
 const hostsIn = (news: readonly News[]): readonly string[] => [
 	...new Set(news.flatMap(item => (item.kind === 'outside' ? [item.host] : []))),

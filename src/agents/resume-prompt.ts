@@ -1,4 +1,5 @@
 import type {Reply} from '../events/reply.ts';
+import {type Notice, noticeBlock} from './notice-block.ts';
 import {oneLine} from './one-line.ts';
 
 /** What a resume prompt is printed from. */
@@ -7,6 +8,8 @@ export type Resume = {
 	readonly replies: readonly Reply[];
 	/** What was found on disk, just before the prompt is sent. */
 	readonly restoration: Restoration;
+	/** What was refused and put back, and was not told yet. */
+	readonly notices?: readonly Notice[];
 	/** Signals of the last turn that could not be read, with what was wrong. */
 	readonly unreadable: readonly {readonly line: number; readonly reason: string}[];
 	/** Files that hold conflict markers for the agent to resolve. */
@@ -30,6 +33,7 @@ export const resumePrompt = (resume: Resume): string =>
 		...(resume.replies.length === 0
 			? ['RESUMED\nYour last turn was cut off; nothing you wrote was lost.']
 			: []),
+		...noticed(resume),
 		...unreadable(resume.unreadable),
 		restorationBlock(resume.restoration),
 		instructions(resume),
@@ -39,6 +43,7 @@ export const resumePrompt = (resume: Resume): string =>
 export const reminderPrompt = (resume: Omit<Resume, 'replies' | 'conflicts'>): string =>
 	[
 		'REMINDER\nYour last turn ended without a COMPLETION_REPORT. If your subtask is done, say so with one; if not, finish it first.',
+		...noticed(resume),
 		...unreadable(resume.unreadable),
 		restorationBlock(resume.restoration),
 	].join('\n\n');
@@ -100,6 +105,9 @@ export const replyBlock = (reply: Reply): string => {
 
 /** Words of others stand behind a label of ours, so that an agent that echoes its prompt can't say a signal with them. */
 const block = ({heading}: Reply, body: readonly string[]): string => [heading, ...body].join('\n');
+
+const noticed = ({notices = []}: Pick<Resume, 'notices'>): readonly string[] =>
+	notices.length === 0 ? [] : [noticeBlock(notices)];
 
 const unreadable = (signals: Resume['unreadable']): readonly string[] =>
 	signals.length === 0

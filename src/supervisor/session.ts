@@ -17,6 +17,7 @@ import type {SessionFolder} from './folder.ts';
 import {createLoop, type Loop} from './loop.ts';
 import {keepEnvironments} from './machine/environments.ts';
 import {watchHealth} from './machine/health.ts';
+import {createNotices} from './notices.ts';
 import {openSessionJournal} from './past/open-journal.ts';
 import {requireEvent} from './past/require-event.ts';
 import {removeChecks} from './perform/verify.ts';
@@ -79,6 +80,7 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 	});
 	findings.add(past);
 
+	const notices = createNotices(past);
 	const over = Promise.withResolvers<void>();
 	const now = () => new Date().toISOString();
 	const world: World = {
@@ -102,7 +104,9 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 			program: parts.program,
 			state: () => loop.state(),
 			tell: bodies => loop.tell(bodies),
+			notices,
 		}),
+		notices,
 		telemetry: openTelemetry(folder.telemetry, {
 			now,
 			onTrouble: error => log(`telemetry could not be written: ${String(error)}`),
@@ -121,6 +125,7 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 		onChange: (state, events) => {
 			documents.add(events);
 			findings.add(events);
+			notices.hear(events);
 			endConversations(world, events);
 			world.tools.letGo(state);
 			world.freezer.set(state.disk?.level === 'full');

@@ -8,6 +8,7 @@ import type {ProcessLayer} from '../lib/process-layer.ts';
 import type {State} from '../state/state.ts';
 import type {Conversations} from './conversations.ts';
 import type {SessionFolder} from './folder.ts';
+import type {Notices} from './notices.ts';
 import type {Starts} from './starts.ts';
 import type {Telemetry} from './telemetry.ts';
 import type {Tools} from './tools/tools.ts';
@@ -41,6 +42,7 @@ export type World = {
 	readonly conversations: Conversations;
 	/** Tools of agents, and their calls that wait for a person. */
 	readonly tools: Tools;
+	readonly notices: Notices;
 	/** Where starts of agents wait for their turn. */
 	readonly starts: Starts;
 	readonly telemetry: Telemetry;

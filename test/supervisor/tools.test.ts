@@ -5,6 +5,7 @@ import {eventText} from '../../src/client/texts/event-text.ts';
 import {connect} from '../../src/control/send.ts';
 import {readCall} from '../../src/signals/call.ts';
 import {repositoryFolder} from '../../src/supervisor/folder.ts';
+import {createNotices} from '../../src/supervisor/notices.ts';
 import {createHeldCalls} from '../../src/supervisor/tools/held-calls.ts';
 import {createTools, type Tools} from '../../src/supervisor/tools/tools.ts';
 import {callSupervisor} from '../../src/tools/call-supervisor.ts';
@@ -15,7 +16,7 @@ import {temporaryFolder} from '../helpers/repository.ts';
 const question = {questions: [{question: 'Which port?', options: ['80', '8080']}]};
 
 /** The tools of a session in memory; its replies are handed over as a supervisor does it. */
-const toolsOf = (given: Given): Tools => {
+const toolsOf = (given: Given, notices = createNotices([])): Tools => {
 	vi.stubEnv('XDG_RUNTIME_DIR', temporaryFolder());
 	const tools = createTools({
 		folder: repositoryFolder(temporaryFolder(), 'repository').session('DEL-1'),
@@ -26,6 +27,7 @@ const toolsOf = (given: Given): Tools => {
 			given.tell(...bodies);
 			tools.letGo(given.state());
 		},
+		notices,
 	});
 	onTestFinished(async () => {
 		await tools.close();
@@ -55,6 +57,17 @@ const call = async (
 
 const said = async (tools: Tools, tool: string, fields: Readonly<Record<string, unknown>>) =>
 	(await (await call(tools, tool, fields)).result).text;
+
+test('the next call tells once what was refused and put back', async () => {
+	const notices = createNotices([]);
+	const tools = toolsOf(working(['AGT-001']), notices);
+	notices.add('AGT-001', {kind: 'reverted', what: 'readme.md', why: 'not allowed'});
+	const progress = {phase: 'P', status: 's'};
+	expect(await said(tools, 'progress', progress)).toBe(
+		'Noted. Go on.\n\nNOT DONE\n- reverted: readme.md, because: not allowed',
+	);
+	expect(await said(tools, 'progress', progress)).toBe('Noted. Go on.');
+});
 
 test('each tool tells what came of it', async () => {
 	const given = working(['AGT-001']);

@@ -5,6 +5,7 @@ import {groupsLayer} from '../../src/lib/process-layer.ts';
 import type {State} from '../../src/state/state.ts';
 import {createConversations} from '../../src/supervisor/conversations.ts';
 import {repositoryFolder} from '../../src/supervisor/folder.ts';
+import {createNotices} from '../../src/supervisor/notices.ts';
 import {requireSession} from '../../src/supervisor/require-session.ts';
 import {createStarts} from '../../src/supervisor/starts.ts';
 import {openTelemetry} from '../../src/supervisor/telemetry.ts';
@@ -26,6 +27,7 @@ export const makeSupervised = async (
 	const state = {...given, session};
 	const folder = repositoryFolder(home, 'repository').session('DEL-1');
 	const now = () => '2026-01-01T00:00:00.000Z';
+	const notices = createNotices([]);
 	const world: World = {
 		repository,
 		store,
@@ -44,7 +46,9 @@ export const makeSupervised = async (
 			program: [],
 			state: () => state,
 			tell: async () => {},
+			notices,
 		}),
+		notices,
 		telemetry: openTelemetry(join(home, 'telemetry'), {now, onTrouble: () => {}}),
 		tell: async () => {},
 		report: () => {},

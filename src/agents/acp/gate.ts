@@ -39,10 +39,11 @@ export type Gate = {
 
 type Decision = {readonly allowed: boolean; readonly note?: string} | 'closed';
 
-/** Creates the gate of one turn; calls of our own tools, by the names of their servers, pass it unasked. */
+/** Creates the gate of one turn; calls of our own tools, by the names of their servers, pass it unasked. Whoever is refused something reads only that it was; the reason is handed on. */
 export const createGate = (
 	rule: (request: Request) => Promise<Ruling>,
 	ownServers: readonly string[],
+	onRefused: (refusal: Refusal) => void = () => {},
 ): Gate => {
 	const waiting = new Map<string, (decision: Decision) => void>();
 	let number = 0;
@@ -52,6 +53,7 @@ export const createGate = (
 
 	const refuse = (asked: AskedPermission, refusal: Refusal): RequestPermissionResponse => {
 		refused = [...refused, refusal];
+		onRefused(refusal);
 		isOver = false;
 		return answerTo(asked, 'reject_once');
 	};

@@ -4,7 +4,7 @@ import {meaningOf} from '../../signals/meaning.ts';
 import type {AgentTurn, TurnOutcome} from '../turn.ts';
 import {endOf} from './cause.ts';
 import type {Conversation} from './conversation.ts';
-import {createGate, type Request, type Ruling} from './gate.ts';
+import {createGate, type Refusal, type Request, type Ruling} from './gate.ts';
 import {pacedSpeech} from './paced-speech.ts';
 import {isRefusal} from './permission-request.ts';
 import {refusalPrompt} from './refusal-prompt.ts';
@@ -18,6 +18,10 @@ export type AcpTurnOptions = SpeechOptions & {
 	readonly onDetail: OnDetail;
 	/** Rules on what the agent asks leave for; what it leaves to a person is answered by `permit`. */
 	readonly onRequest: (request: Request) => Promise<Ruling>;
+	/** Takes what was refused, for who can tell the agent why. */
+	readonly onRefused?: (refusal: Refusal) => void;
+	/** Called when the agent is told here, since it gave up. */
+	readonly onExplained?: () => void;
 	/** After how long without a word it is told, in milliseconds. */
 	readonly quietMs?: number;
 };
@@ -39,7 +43,7 @@ An agent that stops at a refusal never learns the reason from the protocol, so i
 export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions): AgentTurn => {
 	let stopping = false;
 	let hasReported = false;
-	const gate = createGate(options.onRequest, conversation.tools);
+	const gate = createGate(options.onRequest, conversation.tools, options.onRefused);
 	const speech = pacedSpeech(
 		createSpeech({
 			...options,
@@ -94,6 +98,7 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 			}
 
 			text = refusalPrompt(refusals);
+			options.onExplained?.();
 		}
 	};
 

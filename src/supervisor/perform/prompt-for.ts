@@ -44,11 +44,12 @@ export const promptFor = async (
 
 	const restoration = await restore(world, agent);
 	const unreadable = agent.malformed;
+	const notices = world.notices.of(agent.id);
 	const conflicts = agent.workspace.phase === 'ready' ? agent.workspace.conflicts : [];
 	const words =
 		prompt === 'reminder'
-			? reminderPrompt({unreadable, restoration})
-			: resumePrompt({replies: agent.replies, unreadable, restoration, conflicts});
+			? reminderPrompt({notices, unreadable, restoration})
+			: resumePrompt({replies: agent.replies, notices, unreadable, restoration, conflicts});
 	return {words, whole: `${words}\n\n${launch}`};
 };
 

@@ -74,6 +74,8 @@ export const startAcp = async (
 			concluded.inText ||= meaningOf(signal).kind === 'concludes';
 			parts.onSignal(signal, offset);
 		},
+		onRefused: ({title, why}) => world.notices.add(agent.id, {kind: 'refused', what: title, why}),
+		onExplained: () => world.notices.explained(agent.id),
 		onRequest: request => {
 			stopped.asked(request);
 			return rule(world, agent.id, number, request);

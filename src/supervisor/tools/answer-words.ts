@@ -1,3 +1,4 @@
+import {type Notice, noticeBlock} from '../../agents/notice-block.ts';
 import {replyBlock} from '../../agents/resume-prompt.ts';
 import type {Reply} from '../../events/reply.ts';
 import type {Signal} from '../../signals/index.ts';
@@ -42,6 +43,10 @@ export const answeredResult = (replies: readonly Reply[]): CallResult => ({
 	text: replies.map(replyBlock).join('\n\n'),
 	isError: false,
 });
+
+/** Returns what came of a call, with what the agent is to be told besides. */
+export const withNotices = (result: CallResult, notices: readonly Notice[]): CallResult =>
+	notices.length === 0 ? result : {...result, text: `${result.text}\n\n${noticeBlock(notices)}`};
 
 /** Returns what was wrong with a call, for the agent to make a better one. */
 export const malformedResult = ({reason}: Extract<Signal, {kind: 'malformed'}>): CallResult => ({

@@ -8,6 +8,8 @@ import type {Body} from '../../events/event.ts';
 import type {State} from '../../state/state.ts';
 import type {ToolAccess} from '../../tools/access.ts';
 import type {SessionFolder} from '../folder.ts';
+import type {Notices} from '../notices.ts';
+import {withNotices} from './answer-words.ts';
 import {hearCall} from './hear-call.ts';
 import {createHeldCalls, type HeldCalls} from './held-calls.ts';
 import {toolServer} from './tool-server.ts';
@@ -32,6 +34,8 @@ export type ToolsParts = {
 	readonly program: readonly string[];
 	readonly state: () => State;
 	readonly tell: (bodies: readonly Body[]) => Promise<void>;
+	/** What agents are still to be told; the result of a call is one way to do so. */
+	readonly notices: Pick<Notices, 'take'>;
 };
 
 type Opened = {readonly access: ToolAccess; readonly server: ControlServer};
@@ -41,7 +45,14 @@ Creates the tools of a session.
 
 Who speaks is told by the socket: each agent has its own, in a folder that only its user can enter, and must show a token that only it was given.
 */
-export const createTools = ({folder, version, program, state, tell}: ToolsParts): Tools => {
+export const createTools = ({
+	folder,
+	version,
+	program,
+	state,
+	tell,
+	notices,
+}: ToolsParts): Tools => {
 	const opened = new Map<string, Promise<Opened>>();
 	const {hold, give, letGo} = createHeldCalls();
 
@@ -54,8 +65,8 @@ export const createTools = ({folder, version, program, state, tell}: ToolsParts)
 		const server = await serve({
 			path: access.socket,
 			version,
-			handle: (request, reply, gone) =>
-				hearCall(
+			handle: async (request, reply, gone) => {
+				const result = await hearCall(
 					{
 						agent,
 						token: access.token,
@@ -66,7 +77,9 @@ export const createTools = ({folder, version, program, state, tell}: ToolsParts)
 					},
 					request,
 					{held: reply, gone},
-				),
+				);
+				return gone.aborted ? result : withNotices(result, notices.take(agent));
+			},
 		});
 		return {access, server};
 	};

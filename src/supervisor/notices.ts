@@ -1,0 +1,59 @@
+import type {Notice} from '../agents/notice-block.ts';
+import type {Event} from '../events/event.ts';
+
+/** What agents are still to be told of what came of their work: each of it once, by whatever reaches them first. */
+export type Notices = {
+	readonly add: (agent: string, notice: Notice) => void;
+	/** Takes what happened: what was put back is to be told, and what a prompt told no longer is. */
+	readonly hear: (events: readonly Event[]) => void;
+	/** Returns what an agent is to be told, which its next prompt tells. */
+	readonly of: (agent: string) => readonly Notice[];
+	/** Returns the same to whoever tells it now. */
+	readonly take: (agent: string) => readonly Notice[];
+	/** Forgets what was refused: the agent was told in another way. */
+	readonly explained: (agent: string) => void;
+};
+
+/**
+Creates the place where they wait.
+
+No protocol has words for a reason: an agent that is refused something reads that the user said no, and of a file that is put back it reads nothing at all. What no event holds is lost with the supervisor; an agent is then told at its next refusal.
+*/
+export const createNotices = (past: readonly Event[]): Notices => {
+	const waiting = new Map<string, readonly Notice[]>();
+	const of = (agent: string): readonly Notice[] => waiting.get(agent) ?? [];
+	const add = (agent: string, notice: Notice): void => {
+		const isKnown = of(agent).some(({kind, what}) => kind === notice.kind && what === notice.what);
+		if (!isKnown) {
+			waiting.set(agent, [...of(agent), notice]);
+		}
+	};
+
+	const hear = (events: readonly Event[]): void => {
+		for (const event of events) {
+			if (event.kind === 'turn.started') {
+				waiting.delete(event.agent);
+			} else if (event.kind === 'scope.left' && event.change !== 'refused' && !event.stuck) {
+				add(event.agent, {kind: 'reverted', what: event.path, why: event.why});
+			}
+		}
+	};
+
+	hear(past);
+	return {
+		add,
+		hear,
+		of,
+		take: agent => {
+			const taken = of(agent);
+			waiting.delete(agent);
+			return taken;
+		},
+		explained: agent => {
+			waiting.set(
+				agent,
+				of(agent).filter(({kind}) => kind !== 'refused'),
+			);
+		},
+	};
+};
