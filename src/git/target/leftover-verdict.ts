@@ -4,6 +4,18 @@ import {type Entry, submoduleMode} from '../entry.ts';
 /**
 What a move that was cut off has left in a checkout.
 
+git writes each file, then the index in one rename, then the branch in another; the intent is in the journal before:
+
+```
+ merge.intended ───▶ file, file, file … ───▶ index ───▶ branch ───▶ merge.published
+                 │           │                      │            │
+          killed ▼           ▼                      ▼            ▼
+               before       half                  after       arrived
+             nothing is   files go back        the branch   only the event
+             to be done                        goes on, or  is missing
+                                               all goes back
+```
+
 - `before`: nothing, or not yet anything
 - `half`: files are new or half-written while the index is still the old one; `restore` lists what the index has, `remove` what it doesn't
 - `after`: files and index are as the move makes them
