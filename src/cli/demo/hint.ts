@@ -22,7 +22,9 @@ export const hint = (state: State, view: View): string => {
 		}
 
 		case 'inbox':
-			return `${key('next-item')} ${key('previous-item')} go up and down, ${key('open-item')} opens one`;
+			return state.items.length === 0
+				? `${key('back')} goes back to the board`
+				: `${key('next-item')} ${key('previous-item')} go up and down, ${key('open-item')} opens one`;
 		case 'agent':
 			return `${key('work')} changes between its words and its work; ${key('back')} goes back`;
 		case 'check':

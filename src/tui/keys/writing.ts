@@ -92,6 +92,6 @@ const send = (context: Context): Outcome => {
 		case 'answer':
 			return decide(context, text, {note: ''});
 		case 'add':
-			return sent(view, {do: 'ask', request: {do: 'add', task: text}, done: 'One more agent'});
+			return sent(context, {do: 'ask', request: {do: 'add', task: text}, done: 'One more agent'});
 	}
 };

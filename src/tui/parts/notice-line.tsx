@@ -2,9 +2,9 @@ import {StatusMessage} from '@inkjs/ui';
 import {Box} from 'ink';
 import type {Model} from '../../client/model.ts';
 import {inbox} from '../../rules/inbox.ts';
-import {sessionStatus} from '../../rules/status.ts';
 import {noticeRows, shownNotice} from '../rows/notice.ts';
 import {type Row, span} from '../rows/row.ts';
+import {standingSpan} from '../rows/standing.ts';
 import type {Context} from '../view/view.ts';
 import {Line} from './line.tsx';
 
@@ -28,8 +28,8 @@ export const NoticeLine = ({context}: {readonly context: Context}) => {
 const variants = {good: 'success', bad: 'error', warn: 'warning', info: 'info'} as const;
 
 const nextRow = (model: Model): Row => {
-	const {session, merge, landing} = model.state;
-	const [next] = inbox(model.state);
+	const {state} = model;
+	const [next] = inbox(state);
 	if (next !== undefined) {
 		return [
 			span('⏎ ', 'key'),
@@ -38,26 +38,9 @@ const nextRow = (model: Model): Row => {
 		];
 	}
 
-	if (session?.ended && landing.phase === 'undone') {
-		return [span('The session has ended, and its merge was taken back.', 'warn')];
-	}
-
-	if (session?.ended) {
-		const tone = merge.phase === 'published' ? 'good' : 'info';
-		return [span(`The session has ended: ${session.ended.why}`, tone)];
-	}
-
-	switch (merge.phase) {
-		case 'built':
-			return [
-				span('⏎ ', 'key'),
-				span('The merged result is being checked; you are asked when that is done', 'info'),
-			];
-		case 'intended':
-			return [span('The approved result is being merged …', 'info')];
-		default:
-			return sessionStatus(model.state) === 'MERGING'
-				? [span('The accepted work is being put together …', 'info')]
-				: [span('Nothing waits for you.', 'dim')];
-	}
+	const opens = state.merge.phase === 'built' && !state.session?.ended;
+	return [
+		...(opens ? [span('⏎ ', 'key')] : []),
+		standingSpan(model) ?? span('Nothing waits for you.', 'dim'),
+	];
 };

@@ -13,6 +13,7 @@ import {
 	type ItemPlace,
 	type Outcome,
 	only,
+	type Place,
 	tell,
 	type View,
 } from './view.ts';
@@ -57,7 +58,7 @@ export const confirm = (context: Context): Outcome => {
 
 	const open = place.at === 'item' ? openItem(model.state, place) : undefined;
 	return place.at !== 'item' || open === undefined || open.standing === 'same'
-		? sent(view, dialog.effect)
+		? sent(context, dialog.effect)
 		: only(notAsSeen(context, place, open));
 };
 
@@ -166,18 +167,23 @@ const confirmed = (context: Context, item: Item, effect: AskEffect): Outcome => 
 		});
 	}
 
-	return sent({...view, drafts: keptDrafts(view)}, effect);
+	return sent({...context, view: {...view, drafts: keptDrafts(view)}}, effect);
 };
 
-/** Goes back to where the person came from while the supervisor looks at the request. */
-export const sent = (view: View, effect: Effect): Outcome => ({
+/** Goes back to where the person came from while the supervisor looks at the request; from the last thing in the inbox, to the board. */
+export const sent = ({model, view}: Context, effect: Effect): Outcome => ({
 	view: tell(
-		go(view, view.place.at === 'item' ? {at: view.place.from} : view.place),
+		go(view, placeAfter(model.state, view.place)),
 		'info',
 		effect.do === 'ask' ? `${effect.done} …` : '',
 	),
 	effects: [effect],
 });
+
+const placeAfter = ({items}: State, place: Place): Place =>
+	place.at !== 'item'
+		? place
+		: {at: items.some(({id}) => id !== place.item) ? place.from : 'board'};
 
 /** Returns the drafts with what is being written, which stays until it has been taken. */
 export const keptDrafts = ({place, dialog, drafts}: View): View['drafts'] =>

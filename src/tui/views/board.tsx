@@ -2,9 +2,11 @@ import {Box} from 'ink';
 import type {Agent} from '../../state/agent.ts';
 import {CheckPane} from '../parts/check-pane.tsx';
 import {Line} from '../parts/line.tsx';
+import {MergedPane, mergedPaneRows} from '../parts/merged-pane.tsx';
 import {Pane} from '../parts/pane.tsx';
 import {stateSpan} from '../rows/agent-look.ts';
 import {checkOf} from '../rows/check-look.ts';
+import {mergedOf} from '../rows/merged-rows.ts';
 import {type Row, span} from '../rows/row.ts';
 import type {Context} from '../view/view.ts';
 
@@ -22,7 +24,7 @@ const wideColumns = 150;
 /** Part of the board that the running check takes: by then no agent is at work. */
 const checkShare = 0.4;
 
-/** All agents at a glance, and below them the check of what they did, while it runs. */
+/** All agents at a glance, below them the check of what they did, while it runs, and above them what was merged in the end. */
 export const Board = ({context, height}: BoardProps) => {
 	const {model, view} = context;
 	const {agents} = model.state;
@@ -44,9 +46,11 @@ export const Board = ({context, height}: BoardProps) => {
 	const list = agents.length > maximumPanes;
 	const check = checkOf(model);
 	const checked = check?.phase === 'running' ? Math.floor(height * checkShare) : 0;
-	const room = height - (list ? 1 : 0) - checked;
+	const merged = mergedOf(model);
+	const room = height - (list ? 1 : 0) - checked - (merged === undefined ? 0 : mergedPaneRows);
 	return (
 		<Box flexDirection="column" height={height} overflow="hidden">
+			{merged && <MergedPane model={model} merged={merged} columns={view.size.columns} />}
 			{list && (
 				<Box height={1} overflow="hidden" flexShrink={0}>
 					<Line row={listRow(agents, focused)} />

@@ -1,9 +1,11 @@
 import {Box} from 'ink';
+import type {Model} from '../../client/model.ts';
 import {type InboxItem, inbox} from '../../rules/inbox.ts';
 import {Rows} from '../parts/rows.tsx';
 import {Rule} from '../parts/rule.tsx';
 import {type Row, row, span} from '../rows/row.ts';
-import {counted, cut, padded} from '../rows/text.ts';
+import {standingSpan} from '../rows/standing.ts';
+import {counted, cut, padded, wrapped} from '../rows/text.ts';
 import {rowOf} from '../view/row-of.ts';
 import type {Context} from '../view/view.ts';
 
@@ -28,17 +30,24 @@ export const Inbox = ({context, height}: InboxProps) => {
 				offset={offset}
 				rows={
 					items.length === 0
-						? [
-								row(''),
-								row('  Nothing waits for you.', 'good'),
-								row('  The agents go on by themselves; what needs you will come here.', 'dim'),
-							]
+						? emptyRows(model, view.size.columns)
 						: items.map((item, index) => itemRow(item, index === at, view.size.columns))
 				}
 			/>
 		</Box>
 	);
 };
+
+const emptyRows = (model: Model, columns: number): readonly Row[] => {
+	const {text, tone} = standingSpan(model) ?? span(atWork, 'dim');
+	return [
+		row(''),
+		row('  Nothing waits for you.', 'good'),
+		...wrapped(text, columns - 2).map(line => row(`  ${line}`, tone)),
+	];
+};
+
+const atWork = 'The agents go on by themselves; what needs you will come here.';
 
 const itemRow = ({id, kind, agent, title}: InboxItem, isHere: boolean, columns: number): Row => {
 	const text = `${isHere ? '▸' : ' '} ${padded(id, 6)}${padded(kind, 12)}${padded(agent ?? '', 9)}`;

@@ -1,0 +1,85 @@
+import {describe, expect, test} from 'vitest';
+import {withItem} from '../../src/state/state.ts';
+import {resultKey} from '../../src/tui/views/items/work.ts';
+import {
+	aDiff,
+	having,
+	knownOf,
+	openItem,
+	openScreen,
+	readThrough,
+	recorded,
+	whenFirst,
+	whileChecked,
+} from './a-screen.ts';
+
+const ended = async () => knownOf(await recorded('check-fails'));
+
+describe('a decision taken from the inbox', () => {
+	test('leads to the board when nothing else waits', async () => {
+		const screen = openScreen(await whenFirst('check-fails', 'approval'));
+		openItem(screen, 'approval');
+		readThrough(screen, aDiff);
+		screen.press('y');
+		expect(screen.effects()).toHaveLength(1);
+		expect(screen.context().view.place).toEqual({at: 'board'});
+	});
+
+	test('leads back to the inbox while something else waits there', async () => {
+		const known = await whenFirst('check-fails', 'approval');
+		const more = {kind: 'failure', agent: 'AGT-001', why: 'was killed'} as const;
+		const screen = openScreen({...known, state: withItem(known.state, more)});
+		openItem(screen, 'approval');
+		readThrough(screen, aDiff);
+		screen.press('y');
+		expect(screen.context().view.place).toEqual({at: 'inbox'});
+	});
+});
+
+describe('an empty inbox', () => {
+	test('says that the result is checked, not that agents go on', async () => {
+		const screen = openScreen(await whileChecked('check-fails', []));
+		screen.press('i');
+		expect(screen.frame()).toContain('  The merged result is being checked');
+		expect(screen.frame()).not.toContain('The agents go on');
+	});
+
+	test('says that the session has ended', async () => {
+		const screen = openScreen(await ended());
+		screen.press('i');
+		expect(screen.frame()).toContain('  The session has ended: the work of 2 of 2 agents');
+		expect(screen.frame()).not.toContain('The agents go on');
+	});
+});
+
+describe('the board after the end', () => {
+	test('tells what was merged, what its check said, and how long it took', async () => {
+		const frame = openScreen(await ended()).frame();
+		expect(frame).toMatch(/─ Merged into main ─+ ✔ [0-9a-f]{10} ─/);
+		expect(frame).toMatch(/ {2}Work of {2}AGT-001, AGT-002\n/);
+		expect(frame).toMatch(/ {2}Files {4}2 files\n/);
+		expect(frame).toMatch(/ {2}Check {4}passed: grep -q right src\/first\.txt\n/);
+		expect(frame).toMatch(/ {2}Took {5}(\d+[hms])+\n/);
+	});
+
+	test('counts the lines of a diff that was read before', async () => {
+		const known = await ended();
+		const lines = aDiff.split('\n');
+		const paper = {phase: 'ready', lines, total: lines.length} as const;
+		const papers = {[resultKey(known.state) ?? '']: paper};
+		expect(openScreen({...known, papers}).frame()).toContain('  Files    2 files, +3 −1\n');
+	});
+
+	test('says that the merge was taken back, when it was', async () => {
+		const {state} = await ended();
+		const commit = state.landing.phase === 'none' ? '' : state.landing.commit;
+		const undone = {kind: 'merge.undone', commit, from: commit, to: 'base'} as const;
+		const frame = openScreen({state: having(state, undone)}).frame();
+		expect(frame).toMatch(/─ Merged into main ─+ – [0-9a-f]{10} taken back ─/);
+	});
+
+	test('tells of no merge where nothing was merged', async () => {
+		const frame = openScreen(knownOf(await recorded('stopped'))).frame();
+		expect(frame).not.toContain('Merged into');
+	});
+});
