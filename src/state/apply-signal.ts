@@ -3,6 +3,7 @@ import {later} from '../lib/time.ts';
 import type {Question, Signal} from '../signals/index.ts';
 import type {Agent, Outcome, Told} from './agent.ts';
 import {countedOnce} from './heard.ts';
+import {heldBack, roomForQuestions} from './held-back.ts';
 import {listens} from './listening.ts';
 import {agentOf, isGivenUp} from './select.ts';
 import {type State, withAgent, withItem} from './state.ts';
@@ -130,7 +131,7 @@ const checkpointSaid = (state: State, event: Said, said: Checkpoint): State => {
 const questionsOf = (said: Checkpoint): readonly Question[] =>
 	said.questions.map(question => ({question, options: [], required: true}));
 
-/** One item per question; the answer to any of them is enough where the agent said so. */
+/** One item per question, as long as there is room; the answer to any of them is enough where the agent said so. */
 const asked = (
 	state: State,
 	event: Said,
@@ -139,7 +140,8 @@ const asked = (
 ): State => {
 	const waitMs = state.session?.settings.quickMs ?? 0;
 	const deadline = later(event.at, waitMs);
-	return questions.reduce(
+	const room = roomForQuestions(state, event.agent);
+	const open = questions.slice(0, room).reduce(
 		(asking, question) =>
 			withItem(asking, {
 				kind: 'question',
@@ -152,6 +154,8 @@ const asked = (
 			}),
 		state,
 	);
+	const {[room]: first} = questions;
+	return first === undefined ? open : heldBack(open, event.agent, event, first);
 };
 
 type Delegation = Extract<Signal, {kind: 'delegate_work'}>;

@@ -32,6 +32,10 @@ export const listens = (state: State, event: Extract<Event, {kind: 'signal.said'
 	const items = state.items
 		.filter(item => item.kind === 'question' && item.group === event.seq)
 		.map(({id}) => id);
+	if (items.length === 0) {
+		return state;
+	}
+
 	const until = later(event.at, Math.min(quickMs, holdMs));
 	return withAgent(state, event.agent, agent => ({
 		...agent,

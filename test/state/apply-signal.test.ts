@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import {heldBackText, mostOpenQuestions} from '../../src/state/held-back.ts';
 import {completed, report, working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
 
@@ -339,5 +340,31 @@ describe('what an agent says after a person gave it up', () => {
 		expect(session.kinds()).toEqual([]);
 		session.work();
 		expect(session.state().session?.ended).toBeDefined();
+	});
+});
+
+describe('very many questions', () => {
+	const many = (from: number, count: number): string => {
+		const questions = Array.from({length: count}, (_, index) => `  - Question ${from + index}?`);
+		return ask(`questions:\n${questions.join('\n')}`);
+	};
+
+	it('are put to a person up to a number, and the agent is told of the others once', () => {
+		const session = working(['AGT-001']);
+		session.says('AGT-001', many(1, 15));
+		session.says('AGT-001', many(16, 15));
+		session.says('AGT-001', many(31, 5));
+		expect(session.kinds()).toEqual(Array.from({length: mostOpenQuestions}, () => 'question'));
+		expect(session.agent('AGT-001').replies).toMatchObject([
+			{about: 'Question 21?', text: heldBackText},
+		]);
+	});
+
+	it('can be asked again when others are answered', () => {
+		const session = working(['AGT-001']);
+		session.says('AGT-001', many(1, mostOpenQuestions));
+		session.decide('q-1', 'once');
+		session.says('AGT-001', ask('questions:\n  - One more?'));
+		expect(session.state().items.at(-1)).toMatchObject({question: {question: 'One more?'}});
 	});
 });

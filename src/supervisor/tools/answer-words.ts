@@ -5,6 +5,7 @@ import type {Signal} from '../../signals/index.ts';
 import {meaningOf} from '../../signals/meaning.ts';
 import {blockingItems} from '../../state/blocking-items.ts';
 import {heardOf} from '../../state/heard.ts';
+import {heldBackText} from '../../state/held-back.ts';
 import {agentOf, itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import type {CallResult} from '../../tools/wire.ts';
@@ -25,6 +26,10 @@ export const heardResult = (state: State, id: string, signal: Signal): CallResul
 	const isHeld = blockingItems(state, agent).some(({id}) => items.includes(id));
 	if (isHeld) {
 		return parkedResult(signal, waiting);
+	}
+
+	if (waiting.length === 0 && agent.replies.some(({text}) => text === heldBackText)) {
+		return {text: heldBackText, isError: false};
 	}
 
 	return waiting.length > 0
