@@ -50,7 +50,7 @@ test('an agent whose make is known is met as its profile says, and told what its
 	expect(readFileSync(join(folder, 'opencode.words'), 'utf8')).toBe('acp --pure\n');
 	const environment = readFileSync(join(folder, 'opencode.env'), 'utf8');
 	expect(environment).toContain('OPENCODE_DISABLE_PROJECT_CONFIG=1');
-	expect(environment).toContain('"task":"deny"');
+	expect(environment).toContain('"task*":"deny"');
 	const prompt = readFileSync(session.folder.agent('AGT-001').prompt(1), 'utf8');
 	expect(prompt).toContain('What AGENTS.md of this project tells agents');
 	expect(prompt).toContain('Indent by tabs.');
