@@ -1,10 +1,12 @@
 import type {Signal} from '../signals/index.ts';
+import type {Asker} from './asker.ts';
 import type {GitSettings} from './git-settings.ts';
 import type {MachineEvent, RestartFinding, Sandbox} from './machine-event.ts';
 import type {MergeEvent, TreeEntry} from './merge-event.ts';
 import type {Plan, Subtask} from './plan.ts';
 import type {SurfaceChange} from './surface.ts';
 
+export type {Asker} from './asker.ts';
 export type {LogFile, TreeEntry} from './merge-event.ts';
 
 /** The eight states of an agent; `PROTOCOL, States`. */
@@ -229,6 +231,8 @@ export type PersonEvent = {
 	readonly choice: string;
 	readonly note?: string;
 	readonly by: DecidedBy;
+	/** Who asked for it; absent where nobody did, or the system doesn't tell. */
+	readonly asker?: Asker;
 	/** Paths of a resolution made by hand, as they were when the person said it is done. */
 	readonly files?: readonly {readonly path: string; readonly entry: TreeEntry | null}[];
 	/** The plan that an edit replaces, or the subtask that is added. */

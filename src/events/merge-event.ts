@@ -1,3 +1,4 @@
+import type {Asker} from './asker.ts';
 import type {GitSettingsSeen} from './git-settings.ts';
 import type {SurfaceChange} from './surface.ts';
 
@@ -63,6 +64,8 @@ export type MergeEvent =
 			readonly from: string;
 			/** The merge that a person takes back, or brings back, by it. */
 			readonly undoes?: string;
+			/** Who asked for that. */
+			readonly asker?: Asker;
 	  }
 	| {
 			readonly kind: 'merge.published';

@@ -81,6 +81,23 @@ export const environmentOf = (pid: number): readonly string[] =>
 export const commandOf = (pid: number): string =>
 	readText(pid, 'cmdline').replaceAll('\0', ' ').trim();
 
+/** Returns the short name of a process. */
+export const nameOf = (pid: number): string => readText(pid, 'comm').trim();
+
+/** Returns the terminal of a process, or nothing when it has none; see `tty_nr` in proc(5). */
+export const terminalOf = (pid: number): string | undefined => {
+	const number = readProcess(pid)?.terminal ?? 0;
+	const [major, minor] = [(number >> 8) & 0xfff, (number & 0xff) | ((number >>> 12) & 0xfff00)];
+	if (number === 0) {
+		return undefined;
+	}
+
+	return major === pseudoTerminals ? `/dev/pts/${minor}` : `device ${major}:${minor}`;
+};
+
+/** The first major number of pseudo terminals. */
+const pseudoTerminals = 136;
+
 /** Returns the folder that a process works in. */
 export const folderOf = (pid: number): string | undefined => {
 	try {
@@ -93,7 +110,7 @@ export const folderOf = (pid: number): string | undefined => {
 /** Returns what is mounted where a process is, a line each; nothing of one that isn't ours. */
 export const mountsOf = (pid: number): readonly string[] => readText(pid, 'mountinfo').split('\n');
 
-const readText = (pid: number, file: 'environ' | 'cmdline' | 'mountinfo'): string => {
+const readText = (pid: number, file: 'environ' | 'cmdline' | 'comm' | 'mountinfo'): string => {
 	try {
 		return readFileSync(`/proc/${pid}/${file}`, 'utf8');
 	} catch {

@@ -1,5 +1,5 @@
 import type {EffectKey} from '../events/effect-key.ts';
-import type {Body, Event} from '../events/event.ts';
+import type {Asker, Body, Event} from '../events/event.ts';
 import {asFailure, Failure} from '../lib/failure.ts';
 import {isSame} from '../lib/is-same.ts';
 import type {Command} from '../rules/command.ts';
@@ -32,7 +32,7 @@ export type LoopParts = {
 export type Loop = {
 	readonly state: () => State;
 	/** Asks for something; settles with the event it became, or fails with the reason against it. */
-	readonly ask: (command: Command) => Promise<Event>;
+	readonly ask: (command: Command, asker?: Asker) => Promise<Event>;
 	/** Tells something that happened; settles when it is written. */
 	readonly tell: (bodies: readonly Body[]) => Promise<void>;
 	/** Does what the state owes. */
@@ -153,14 +153,14 @@ export const createLoop = (parts: LoopParts): Loop => {
 
 	return {
 		state: () => state,
-		ask: async command => {
+		ask: async (command, asker) => {
 			const events = await enqueue(current => {
 				const refusal = whyNot(current, command);
 				if (refusal !== undefined) {
 					throw new Failure('refused', refusal, {hint: hintFor(current, command)});
 				}
 
-				return eventOf(command);
+				return eventOf(command).map(body => withAsker(body, asker));
 			});
 			const [event] = events;
 			if (!event) {
@@ -232,6 +232,9 @@ const followUp = (ahead: () => State, add: (body: Body) => void): void => {
 
 	throw new Failure('internal', 'The rules follow from one another in a circle.');
 };
+
+const withAsker = (body: Body, asker: Asker | undefined): Body =>
+	body.kind === 'user.decided' && asker !== undefined ? {...body, asker} : body;
 
 /**
 What is still owed although nothing came of it would be done again at once, and again.

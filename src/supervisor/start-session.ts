@@ -1,6 +1,6 @@
 import {realpath} from 'node:fs/promises';
 import {dirname} from 'node:path';
-import type {Event} from '../events/event.ts';
+import type {Asker, Event} from '../events/event.ts';
 import {pinBase} from '../git/base-ref.ts';
 import {currentBranch, tipOf} from '../git/branch.ts';
 import {identity} from '../git/identity.ts';
@@ -26,6 +26,7 @@ export type StartParts = Pick<
 export const startSession = async (
 	{folder, ...parts}: StartParts,
 	request: StartRequest,
+	asker?: Asker,
 ): Promise<{running: RunningSession; event: Event}> => {
 	if (request.demo) {
 		await requireDemoRepository(folder, parts.repository);
@@ -46,22 +47,25 @@ export const startSession = async (
 		folder: folder.session(id),
 	});
 	await running.world.environments.keep(request.plan, request.environments);
-	const event = await running.loop.ask({
-		kind: 'start',
-		approved: request.approved,
-		event: {
-			kind: 'session.started',
-			session: id,
-			repository: {id: parts.repository.id, root: parts.repository.root},
-			target,
-			base,
-			plan: request.plan,
-			settings: request.settings,
-			gitSettings: settings,
-			warnings: request.warnings,
-			demo: request.demo,
+	const event = await running.loop.ask(
+		{
+			kind: 'start',
+			approved: request.approved,
+			event: {
+				kind: 'session.started',
+				session: id,
+				repository: {id: parts.repository.id, root: parts.repository.root},
+				target,
+				base,
+				plan: request.plan,
+				settings: request.settings,
+				gitSettings: settings,
+				warnings: request.warnings,
+				demo: request.demo,
+			},
 		},
-	});
+		asker,
+	);
 	await running.loop.tell([supervisorStarted(parts.layer, parts.version)]);
 	return {running, event};
 };

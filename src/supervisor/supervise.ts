@@ -1,6 +1,7 @@
 import {mkdir} from 'node:fs/promises';
 import {socketPath} from '../control/path.ts';
 import {serve} from '../control/socket.ts';
+import type {Asker} from '../events/event.ts';
 import {openRepository} from '../git/repository.ts';
 import {openStore, type Store} from '../git/store.ts';
 import {takeLock} from '../journal/lock.ts';
@@ -13,6 +14,7 @@ import {readLastSession} from './past/last-session.ts';
 import {isStuck} from './past/read-session.ts';
 import {removeBeginnings} from './past/remove-beginnings.ts';
 import {answerRequest} from './requests/answer-request.ts';
+import {askerOf} from './requests/asker.ts';
 import {keepNamespace, requireNamespace} from './requests/namespace.ts';
 import {requestSchema, type SupervisorRequest} from './requests/request.ts';
 import {requirePerson} from './requests/require-person.ts';
@@ -85,11 +87,12 @@ export const supervise = async ({
 		askWho: true,
 		handle: async (request, _reply, _gone, caller) => {
 			const asked = readRequest(request);
-			if (asked.do !== 'show' && asked.do !== 'wait') {
-				requirePerson(caller());
+			if (asked.do === 'show' || asked.do === 'wait') {
+				return holder.handle(asked);
 			}
 
-			return holder.handle(asked);
+			requirePerson(caller());
+			return holder.handle(asked, askerOf(caller()));
 		},
 	});
 	process.once('SIGTERM', () => void holder.abandon());
@@ -129,7 +132,7 @@ const activeSession = async (folder: RepositoryFolder): Promise<string | undefin
 
 type Holder = {
 	readonly current: () => RunningSession | undefined;
-	readonly handle: (request: SupervisorRequest) => Promise<unknown>;
+	readonly handle: (request: SupervisorRequest, asker?: Asker) => Promise<unknown>;
 	readonly abandon: () => Promise<void>;
 	/** Settles when there is nothing more to supervise. */
 	readonly over: Promise<void>;
@@ -161,7 +164,10 @@ const holdSession = (parts: StartParts, active: string | undefined): Holder => {
 		hold(runSession({...parts, id: active, folder})).catch(over.reject);
 	}
 
-	const begin = async (request: Parameters<typeof startSession>[1]): Promise<unknown> => {
+	const begin = async (
+		request: Parameters<typeof startSession>[1],
+		asker: Asker | undefined,
+	): Promise<unknown> => {
 		if (running) {
 			const {id} = await running;
 			throw new Failure('refused', `Session ${id} is active in this repository; one at a time.`, {
@@ -169,7 +175,7 @@ const holdSession = (parts: StartParts, active: string | undefined): Holder => {
 			});
 		}
 
-		const starting = undoing.then(() => startSession(parts, request));
+		const starting = undoing.then(() => startSession(parts, request, asker));
 		await hold(starting.then(started => started.running)).catch(error => {
 			over.resolve();
 			throw error;
@@ -178,9 +184,12 @@ const holdSession = (parts: StartParts, active: string | undefined): Holder => {
 	};
 
 	/** One after the other: each undo turns round what the one before has done. */
-	const turnRound = async (request: Extract<SupervisorRequest, {do: 'undo'}>): Promise<unknown> => {
+	const turnRound = async (
+		request: Extract<SupervisorRequest, {do: 'undo'}>,
+		asker: Asker | undefined,
+	): Promise<unknown> => {
 		clearTimeout(idle);
-		const answer = undoing.then(async () => answerUndo(parts, await running, request));
+		const answer = undoing.then(async () => answerUndo(parts, await running, request, asker));
 		undoing = answer.catch(() => {});
 		try {
 			return await answer;
@@ -198,13 +207,13 @@ const holdSession = (parts: StartParts, active: string | undefined): Holder => {
 			await current?.abandon();
 			over.resolve();
 		},
-		handle: async request => {
+		handle: async (request, asker) => {
 			if (request.do === 'start') {
-				return begin(request);
+				return begin(request, asker);
 			}
 
 			if (request.do === 'undo') {
-				return turnRound(request);
+				return turnRound(request, asker);
 			}
 
 			if (!running) {
@@ -213,7 +222,7 @@ const holdSession = (parts: StartParts, active: string | undefined): Holder => {
 				});
 			}
 
-			return answerRequest(await running, request);
+			return answerRequest(await running, request, asker);
 		},
 	};
 };

@@ -19,6 +19,11 @@ test('an agent that answers its own request is refused, with its environment and
 	expect(session.events('user.decided').map(({item}) => item)).toEqual(['p-1']);
 
 	await session.answer(request, 'refuse');
+	if (process.platform === 'linux') {
+		const way = expect.stringContaining(`answer ${request.id} refuse`);
+		expect(session.events('user.decided').at(-1)?.asker).toMatchObject({way});
+	}
+
 	await session.accept('AGT-001');
 	await session.approve();
 	for (const way of ['open', 'clean', 'orphan']) {

@@ -1,4 +1,4 @@
-import type {Event} from '../../events/event.ts';
+import type {Asker, Event} from '../../events/event.ts';
 import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
 import {choicesOf} from '../../rules/choices.ts';
@@ -21,6 +21,7 @@ type SessionRequest = Exclude<SupervisorRequest, StartRequest | {do: 'undo'}>;
 export const answerRequest = async (
 	{world, loop}: RunningSession,
 	request: SessionRequest,
+	asker?: Asker,
 ): Promise<unknown> => {
 	// Whoever asks may have read what is written and about to be believed.
 	await loop.tell([]);
@@ -31,9 +32,9 @@ export const answerRequest = async (
 		case 'wait':
 			return null;
 		case 'stop':
-			return granted(await loop.ask({kind: 'stop'}));
+			return granted(await loop.ask({kind: 'stop'}, asker));
 		case 'add':
-			return granted(await loop.ask({kind: 'add', subtask: addedSubtask(state, request)}));
+			return granted(await loop.ask({kind: 'add', subtask: addedSubtask(state, request)}, asker));
 		case 'decide': {
 			const {do: _, environments, ...decision} = request;
 			// Whoever follows the journal may read of an item, and decide on it, before it is believed here.
@@ -41,7 +42,7 @@ export const answerRequest = async (
 			const state = loop.state();
 			const command = await gather(world, state, commandOf(state, decision));
 			await keepEnvironments(world, state, command, environments);
-			return granted(await loop.ask(command));
+			return granted(await loop.ask(command, asker));
 		}
 	}
 };

@@ -1,3 +1,4 @@
+import type {Asker} from '../../events/event.ts';
 import {standing} from '../../git/standing.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
 import {waitingText} from '../../rules/notices.ts';
@@ -18,13 +19,14 @@ export const answerUndo = async (
 	given: StartParts,
 	running: RunningSession | undefined,
 	request: UndoRequest,
+	asker?: Asker,
 ): Promise<unknown> => {
 	const repository = await standing(given.repository);
 	const parts = {...given, repository};
 	const answer = async (ground: UndoGround) =>
 		request.agreed === undefined
 			? {offer: (await findUndo(ground)).offer}
-			: {done: await undo(ground, withoutGaps(request.agreed))};
+			: {done: await undo(ground, withoutGaps(request.agreed), asker)};
 
 	if (running !== undefined && !running.loop.state().session?.ended) {
 		await requireOwnMerge(parts, running);

@@ -1,3 +1,4 @@
+import type {Asker} from '../../events/event.ts';
 import {isAncestor} from '../../git/commit.ts';
 import {identity} from '../../git/identity.ts';
 import type {Wait} from '../../git/patience.ts';
@@ -27,14 +28,22 @@ It is judged when nothing else is at work on the target. The intent is written b
 
 @throws `Failure` of kind `refused`, with what stands against it; the target is then where it was.
 */
-export const undo = (ground: UndoGround, agreed: Agreed): Promise<UndoOffer> =>
+export const undo = (ground: UndoGround, agreed: Agreed, asker?: Asker): Promise<UndoOffer> =>
 	ground.serially('target', async () => {
 		const {offer, way} = await findUndo(ground);
 		requireAgreed(offer, agreed);
 		requireSettingsSeen(offer, agreed);
 		const {merge, from} = offer;
 		const to = way.kind === 'move' ? way.to : await commitOf(ground, offer, way);
-		await ground.tell([{kind: 'merge.intended', commit: to, from, undoes: merge}]);
+		await ground.tell([
+			{
+				kind: 'merge.intended',
+				commit: to,
+				from,
+				undoes: merge,
+				...(asker === undefined ? {} : {asker}),
+			},
+		]);
 		await turnRound(ground);
 		return {...offer, to};
 	});
