@@ -1,4 +1,4 @@
-import {isTooSmall} from './size.ts';
+import {isTooSmall} from './shell/size.ts';
 import type {Context, Outcome} from './view/view.ts';
 
 /** Where an action works. */

@@ -3,7 +3,7 @@ import type {Store} from '../client/store/store.ts';
 import {asFailure} from '../lib/failure.ts';
 import {itemOf} from '../state/select.ts';
 import type {Action} from './action.ts';
-import type {Size} from './size.ts';
+import type {Size} from './shell/size.ts';
 import {type Input, update} from './view/update.ts';
 import {
 	type Context,

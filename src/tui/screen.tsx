@@ -1,14 +1,13 @@
 import type {Ask} from '../client/papers/papers.ts';
 import type {Store} from '../client/store/store.ts';
-import {App} from './app.tsx';
 import {createController} from './controller.ts';
-import {openFullScreen} from './full-screen.ts';
+import {Frame} from './frame.tsx';
 import {withKeys} from './keys.ts';
-import {createLentTerminal} from './lent-terminal.ts';
-import {themeFor} from './theme.ts';
+import type {Terminal} from './shell/full-screen.ts';
+import {openShell} from './shell/open-shell.tsx';
 import type {Hint} from './view/view.ts';
 
-export type ScreenOptions = {
+export type ScreenOptions = Terminal & {
 	readonly store: Store;
 	/** Asks the supervisor for what a person decided. */
 	readonly ask: Ask;
@@ -19,9 +18,6 @@ export type ScreenOptions = {
 	readonly edit: (file: string) => () => Promise<void>;
 	/** Fills a line of its own; without it there is none. */
 	readonly hint?: Hint;
-	readonly input: NodeJS.ReadStream;
-	readonly output: NodeJS.WriteStream;
-	readonly environment: Readonly<Record<string, string | undefined>>;
 };
 
 /**
@@ -30,27 +26,19 @@ Shows the screen until the person leaves it; the terminal is then as it was foun
 The session does not depend on it in any way. Throws what broke the screen, after the terminal was put back.
 */
 export const showScreen = async (options: ScreenOptions): Promise<void> => {
-	const {store, ask, hint, input, output, environment} = options;
-	const terminal = createLentTerminal(input);
+	const {store, ask, hint, input, output, environment, theme} = options;
 	const controller = createController({
 		store,
 		table: withKeys(options.keys),
 		size: {columns: output.columns, rows: output.rows},
 		ask,
-		edit: async file => terminal.lend(options.edit(file)),
+		edit: async file => shell.lend(options.edit(file)),
 		...(hint === undefined ? {} : {hint}),
-		onLeave: () => instance.unmount(),
+		onLeave: () => shell.close(),
 	});
-	const instance = openFullScreen(
-		<App
-			controller={controller}
-			theme={themeFor(options.theme, environment)}
-			onStand={terminal.learn}
-		/>,
-		{input, output, environment},
-	);
+	const shell = openShell({controller, frame: Frame, theme, input, output, environment});
 	try {
-		await instance.waitUntilExit();
+		await shell.closed;
 	} finally {
 		store.close();
 	}

@@ -15,7 +15,7 @@ import {agentOf, agentOfItem} from '../../src/state/select.ts';
 import {emptyState, type State} from '../../src/state/state.ts';
 import {Frame} from '../../src/tui/frame.tsx';
 import {withKeys} from '../../src/tui/keys.ts';
-import type {Size} from '../../src/tui/size.ts';
+import type {Size} from '../../src/tui/shell/size.ts';
 import {type Theme, themeFor} from '../../src/tui/theme.ts';
 import {type Input, update} from '../../src/tui/view/update.ts';
 import {type Context, type Effect, startView} from '../../src/tui/view/view.ts';

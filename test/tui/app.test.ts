@@ -4,10 +4,12 @@ import {expect, onTestFinished, test, vi} from 'vitest';
 import type {Model} from '../../src/client/model.ts';
 import type {Ask} from '../../src/client/papers/papers.ts';
 import type {Store} from '../../src/client/store/store.ts';
-import {App} from '../../src/tui/app.tsx';
 import {createController} from '../../src/tui/controller.ts';
+import {Frame} from '../../src/tui/frame.tsx';
 import {withKeys} from '../../src/tui/keys.ts';
+import {App} from '../../src/tui/shell/app.tsx';
 import {themeFor} from '../../src/tui/theme.ts';
+import type {Context} from '../../src/tui/view/view.ts';
 import {having, whenFirst} from './a-screen.ts';
 
 /** A store that knows what it is told. */
@@ -54,7 +56,12 @@ const start = async (ask: Ask) => {
 		},
 	});
 	const app = render(
-		createElement(App, {controller, theme: themeFor('dark', {NO_COLOR: '1'}), onStand: () => {}}),
+		createElement(App<Context>, {
+			controller,
+			frame: Frame,
+			theme: themeFor('dark', {NO_COLOR: '1'}),
+			onStand: () => {},
+		}),
 	);
 	onTestFinished(app.unmount);
 	// Ink listens for keys once its effects have run.

@@ -2,8 +2,8 @@ import {choicesOf, type Verb} from '../../rules/choices.ts';
 import type {Item} from '../../state/item.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import {keySign} from '../../tui/key-name.ts';
 import {actions} from '../../tui/keys.ts';
+import {keySign} from '../../tui/shell/key-name.ts';
 import type {View} from '../../tui/view/view.ts';
 
 /** Says what a person who sees the screen for the first time could try next, in at most 71 characters. */

@@ -1,4 +1,4 @@
-import {isTooSmall} from '../size.ts';
+import {isTooSmall} from '../shell/size.ts';
 import type {ComposerAction, Context, Where} from './view.ts';
 
 /** Returns where a person is, as the table of keys names it. */

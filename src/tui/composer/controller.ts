@@ -1,5 +1,5 @@
 import {asFailure} from '../../lib/failure.ts';
-import type {Size} from '../size.ts';
+import type {Size} from '../shell/size.ts';
 import type {Composition} from './composition.ts';
 import type {Desk} from './desk.ts';
 import {judgePlan} from './judgement.ts';

@@ -1,7 +1,7 @@
 import {KeyBar} from '../parts/key-bar.tsx';
 import {Rows} from '../parts/rows.tsx';
-import {WholeScreen} from '../parts/whole-screen.tsx';
 import {paragraph, type Row, row} from '../rows/row.ts';
+import {WholeScreen} from '../shell/whole-screen.tsx';
 import type {Theme} from '../theme.ts';
 import {actionsHere} from './actions-here.ts';
 import {advice} from './field-words.ts';

@@ -1,10 +1,8 @@
-import {useSyncExternalStore} from 'react';
 import {withOwnKeys} from '../action.ts';
-import {openFullScreen, type Terminal} from '../full-screen.ts';
-import {type Theme, themeFor} from '../theme.ts';
-import {useTerminal} from '../use-terminal.ts';
+import type {Terminal} from '../shell/full-screen.ts';
+import {openShell} from '../shell/open-shell.tsx';
 import {beginComposition} from './composition.ts';
-import {type Controller, createController, type Ending, type Outside} from './controller.ts';
+import {createController, type Ending, type Outside} from './controller.ts';
 import {type Desk, firstAgent} from './desk.ts';
 import {ComposerFrame} from './frame.tsx';
 import {composerActions} from './keys.ts';
@@ -21,7 +19,7 @@ export type ComposerOptions = Terminal & {
 
 /** Lets the person compose a plan until they start it or leave; the terminal is then as it was found. */
 export const showComposer = async (options: ComposerOptions): Promise<Ending> => {
-	const {desk, outside, task, output, environment} = options;
+	const {desk, outside, task, theme, input, output, environment} = options;
 	let ending: Ending = 'left';
 	const controller = createController({
 		desk,
@@ -31,27 +29,15 @@ export const showComposer = async (options: ComposerOptions): Promise<Ending> =>
 		size: {columns: output.columns, rows: output.rows},
 		onEnd: end => {
 			ending = end;
-			instance.unmount();
+			shell.close();
 		},
 	});
-	const instance = openFullScreen(
-		<ComposerApp controller={controller} theme={themeFor(options.theme, environment)} />,
-		options,
-	);
+	const shell = openShell({controller, frame: ComposerFrame, theme, input, output, environment});
 	try {
-		await instance.waitUntilExit();
+		await shell.closed;
 	} finally {
 		controller.close();
 	}
 
 	return ending;
-};
-
-export type ComposerAppProps = {readonly controller: Controller; readonly theme: Theme};
-
-/** Draws what the controller holds, and hands it what comes from the terminal. */
-const ComposerApp = ({controller, theme}: ComposerAppProps) => {
-	const context = useSyncExternalStore(controller.subscribe, controller.context);
-	useTerminal(controller.take);
-	return <ComposerFrame context={context} theme={theme} />;
 };

@@ -1,5 +1,5 @@
-import {isText} from '../key-name.ts';
-import type {FromTerminal} from '../use-terminal.ts';
+import {isText} from '../shell/key-name.ts';
+import type {FromTerminal} from '../shell/use-terminal.ts';
 import {editingKeys, insert} from '../view/draft.ts';
 import {actionFor} from './actions-here.ts';
 import {ask, goTo, writeHere} from './moves.ts';

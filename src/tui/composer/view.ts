@@ -1,5 +1,5 @@
 import type {Action} from '../action.ts';
-import type {Size} from '../size.ts';
+import type {Size} from '../shell/size.ts';
 import type {Draft} from '../view/draft.ts';
 import type {Notice} from '../view/view.ts';
 import type {Composition, Form} from './composition.ts';

@@ -1,8 +1,8 @@
 import {Box} from 'ink';
 import type {Action} from '../action.ts';
-import {keySign} from '../key-name.ts';
 import {type Row, type Span, span} from '../rows/row.ts';
 import {widthOf} from '../rows/text.ts';
+import {keySign} from '../shell/key-name.ts';
 import {Line} from './line.tsx';
 
 type Shown<Known> = Pick<Action<Known>, 'name' | 'keys' | 'label' | 'whyNot'>;

@@ -1,5 +1,5 @@
 import type {Action} from '../action.ts';
-import {keySign} from '../key-name.ts';
+import {keySign} from '../shell/key-name.ts';
 import {type Row, span} from './row.ts';
 import {wrapped} from './text.ts';
 

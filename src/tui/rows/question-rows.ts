@@ -1,5 +1,5 @@
 import {actionsHere} from '../action.ts';
-import {keySign} from '../key-name.ts';
+import {keySign} from '../shell/key-name.ts';
 import type {Context, Dialog} from '../view/view.ts';
 import {paragraph, type Row, span} from './row.ts';
 

@@ -1,6 +1,6 @@
 import {actionFor} from '../action.ts';
-import {isText} from '../key-name.ts';
-import type {Size} from '../size.ts';
+import {isText} from '../shell/key-name.ts';
+import type {Size} from '../shell/size.ts';
 import {editingKeys, insert} from './draft.ts';
 import {edited} from './edited.ts';
 import {looked} from './unseen.ts';

@@ -1,7 +1,7 @@
 import type {Model} from '../../client/model.ts';
 import type {State} from '../../state/state.ts';
 import type {Action} from '../action.ts';
-import type {Size} from '../size.ts';
+import type {Size} from '../shell/size.ts';
 import type {Draft} from './draft.ts';
 import type {Seen} from './seen.ts';
 

@@ -7,7 +7,7 @@ import {judgePlan} from '../../../src/tui/composer/judgement.ts';
 import {composerActions} from '../../../src/tui/composer/keys.ts';
 import {type Input, update} from '../../../src/tui/composer/update.ts';
 import {type Context, type Effect, startView} from '../../../src/tui/composer/view.ts';
-import type {Size} from '../../../src/tui/size.ts';
+import type {Size} from '../../../src/tui/shell/size.ts';
 import {themeFor} from '../../../src/tui/theme.ts';
 import {small} from '../a-screen.ts';
 

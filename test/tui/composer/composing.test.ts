@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {actionsHere} from '../../../src/tui/composer/actions-here.ts';
 import {composerActions} from '../../../src/tui/composer/keys.ts';
-import {keySign} from '../../../src/tui/key-name.ts';
+import {keySign} from '../../../src/tui/shell/key-name.ts';
 import {composeTwo, openComposer} from './a-composer.ts';
 
 describe('the form', () => {

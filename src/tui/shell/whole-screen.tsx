@@ -1,9 +1,9 @@
 import {ThemeProvider as UiThemeProvider} from '@inkjs/ui';
 import {Box} from 'ink';
 import type {ReactNode} from 'react';
-import {isTooSmall, type Size} from '../size.ts';
 import {type Theme, ThemeProvider} from '../theme.ts';
 import {uiThemeFor} from '../ui-theme.ts';
+import {isTooSmall, type Size} from './size.ts';
 import {TooSmall} from './too-small.tsx';
 
 export type WholeScreenProps = {

@@ -1,5 +1,5 @@
 import {setImmediate as turn} from 'node:timers/promises';
-import {Failure} from '../lib/failure.ts';
+import {Failure} from '../../lib/failure.ts';
 
 /** Takes the screen away, lets something use the terminal, and puts the screen back, drawn whole. */
 export type Suspend = (use: () => Promise<void>) => Promise<void>;

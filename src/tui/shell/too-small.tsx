@@ -1,7 +1,7 @@
 import {Alert} from '@inkjs/ui';
+import {Rows} from '../parts/rows.tsx';
 import {paragraph} from '../rows/row.ts';
-import {type Size, smallest} from '../size.ts';
-import {Rows} from './rows.tsx';
+import {type Size, smallest} from './size.ts';
 
 /** From here on there is room for a box around the words. */
 const boxed: Size = {columns: 40, rows: 8};
