@@ -13,6 +13,7 @@ const explicit: readonly LanguageName[] = [
 	'go',
 	'rust',
 	'java',
+	'php',
 ];
 
 /** I3: one side dropped an import with its last use, the other one added a use. */

@@ -14,7 +14,11 @@ export const importsNames = (language: LanguageName): boolean =>
 
 /** Languages that call each other. */
 export const familyOf = (language: LanguageName): string =>
-	['typescript', 'tsx', 'javascript'].includes(language) ? 'script' : language;
+	['typescript', 'tsx', 'javascript'].includes(language)
+		? 'script'
+		: ['c', 'c++'].includes(language)
+			? 'c'
+			: language;
 
 /** Returns the name by which a definition is used: that of its type for what makes one. */
 export const calledName = ({kind, scope, name}: Definition): string =>
@@ -55,8 +59,9 @@ type Case = {
 	readonly definition: Definition;
 };
 
-/** Modules inside a file are scopes as well, but nobody makes objects of them. */
-const isInModule = ({scope}: Definition, {facts}: SourceFile): boolean =>
+/** Modules inside a file are scopes as well, but nobody makes objects of them; in Ruby they are like types. */
+const isInModule = ({scope}: Definition, {facts, language}: SourceFile): boolean =>
+	language !== 'ruby' &&
 	facts.definitions.some(({kind, name}) => kind === 'module' && name === scope);
 
 /** What a definition is called in a file that imports it under another name. */
@@ -137,10 +142,21 @@ const withPath = (imported: Import, more: readonly string[]): Import => {
 	return isDotted ? {...imported, module: [first, ...more].join('.')} : imported;
 };
 
-const own = ['this', 'self', 'Self', '$this', 'super', 'super()', 'cls', '@'];
+const own = [
+	'this',
+	'self',
+	'Self',
+	'$this',
+	'super',
+	'super()',
+	'cls',
+	'static',
+	'parent',
+	'base',
+];
 
 const memberMeaning = (reference: Reference, {file, home, definition}: Case): Meaning => {
-	const receiver = reference.receiver ?? '';
+	const receiver = (reference.receiver ?? '').replace(/::$/, '');
 	const [type = ''] = definition.scope.split(' as ').map(scope => scope.split('.').at(-1));
 	if (own.includes(receiver)) {
 		return reference.scope.split(' as ')[0] === type
@@ -160,7 +176,10 @@ const memberMeaning = (reference: Reference, {file, home, definition}: Case): Me
 	}
 
 	// A capital in front of `::` or `.` is another type or module.
-	if (/::|^[A-Z]\w*$/.test(receiver) || file.facts.imports.some(each => each.local === receiver)) {
+	if (
+		/::|^[A-Z]\w*$/.test(reference.receiver ?? '') ||
+		file.facts.imports.some(each => each.local === receiver)
+	) {
 		return 'no';
 	}
 

@@ -93,6 +93,25 @@ const java: Way = (path, {module, name}) => {
 	return name === '*' ? [] : [`${root}${module.replaceAll('.', '/')}/${name}.java`];
 };
 
+/** A header lies beside the file, or in one of the usual folders. */
+const c: Way = (path, {module}) =>
+	/^</.test(module)
+		? []
+		: [
+				join(dirname(path), module),
+				...['', 'include/', 'src/', 'lib/'].map(each => join(each, module)),
+			];
+
+const ruby: Way = (path, {module}) =>
+	module.startsWith('./') ? [`${join(dirname(path), module)}.rb`] : [`lib/${module}.rb`];
+
+/** Folders follow the name, but for the first words of it, which stand for one. */
+const php: Way = (_, {module, name}) => {
+	const words = [...module.split('\\').filter(word => word !== ''), name];
+	const tails = [0, 1, 2].filter(cut => cut < words.length).map(cut => words.slice(cut).join('/'));
+	return tails.flatMap(tail => ['', 'src/', 'lib/', 'app/'].map(folder => `${folder}${tail}.php`));
+};
+
 const ways: {readonly [Language in LanguageName]?: Way} = {
 	typescript: script,
 	tsx: script,
@@ -100,4 +119,8 @@ const ways: {readonly [Language in LanguageName]?: Way} = {
 	python,
 	rust,
 	java,
+	c,
+	'c++': c,
+	ruby,
+	php,
 };

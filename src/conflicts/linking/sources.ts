@@ -116,7 +116,10 @@ const forget = (known: Map<string, Facts | Unread>, used: readonly Wanted[]): vo
 	for (const {key} of used) {
 		const facts = known.get(key);
 		known.delete(key);
-		known.set(key, facts ?? 'no text');
+		// A busy machine may have more time the next time.
+		if (facts !== undefined && facts !== 'parser took too long') {
+			known.set(key, facts);
+		}
 	}
 
 	for (const key of [...known.keys()].slice(0, Math.max(0, known.size - remembered))) {

@@ -6,6 +6,11 @@ const endings = {
 	python: {grammar: 'python', names: /\.pyi?$/},
 	go: {grammar: 'go', names: /\.go$/},
 	rust: {grammar: 'rust', names: /\.rs$/},
+	c: {grammar: 'cpp', names: /\.[ch]$/},
+	'c++': {grammar: 'cpp', names: /\.(?:cc|cpp|cxx|hh|hpp|hxx)$/},
+	'c#': {grammar: 'c-sharp', names: /\.cs$/},
+	ruby: {grammar: 'ruby', names: /\.(?:rb|rake)$/},
+	php: {grammar: 'php', names: /\.php$/},
 	java: {grammar: 'java', names: /\.java$/},
 } as const;
 

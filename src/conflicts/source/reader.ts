@@ -24,7 +24,7 @@ Returns a reader that parses in a thread of its own.
 
 A parser that crashes or hangs is ended with its thread, and the next file gets a new one: only the one file counts as unread. The thread starts with the first file and keeps no program from ending.
 */
-export const makeReader = ({program = ownProgram, limit = 10_000}: ReaderOptions = {}): Reader => {
+export const makeReader = ({program = ownProgram, limit = 30_000}: ReaderOptions = {}): Reader => {
 	let worker: Worker | undefined;
 	let last: Promise<unknown> = Promise.resolve();
 	const end = async () => {

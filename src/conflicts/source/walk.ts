@@ -188,6 +188,13 @@ export class Walk {
 		}
 	}
 
+	/** The same of names that are only words of a text. */
+	bindText(...names: readonly string[]): void {
+		for (const name of names) {
+			this.locals.add(name);
+		}
+	}
+
 	bring({node, ...parts}: Bringing): void {
 		const {scope, isLocal, isConditional} = this.around;
 		const line = this.lineAt(node.start);

@@ -8,6 +8,11 @@ const reading = (...options: Parameters<typeof makeReader>): Reader => {
 	return reader;
 };
 
+/** Longer than any machine takes that is merely busy. */
+const long = 1_000_000;
+
+const patient = (): Reader => reading({limit: long});
+
 afterEach(async () => {
 	await Promise.all(open.splice(0).map(reader => reader.close()));
 });
@@ -21,7 +26,7 @@ const question = {grammar: 'python', text: 'def area(side):\n\treturn side\n'} a
 
 describe('a reader', () => {
 	test('tells the names of a file', async () => {
-		const facts = await reading().read(question);
+		const facts = await patient().read(question);
 		expect(facts).toMatchObject({
 			definitions: [{name: 'area', kind: 'function', line: 1, parameters: {min: 1, max: 1}}],
 			isBroken: false,
@@ -37,13 +42,13 @@ describe('a reader', () => {
 		const crashing = program(
 			"parentPort.on('message', ({text}) => { if (text === 'bad') throw new Error('no'); parentPort.postMessage({text}); })",
 		);
-		const reader = reading({program: crashing});
+		const reader = reading({program: crashing, limit: long});
 		const answers = ['good', 'bad', 'good'].map(text => reader.read({grammar: 'python', text}));
 		expect(await Promise.all(answers)).toEqual([{text: 'good'}, 'parser failed', {text: 'good'}]);
 	});
 
 	test('says what a parser could not make sense of', async () => {
-		const facts = await reading().read({grammar: 'python', text: 'def (:\n'});
+		const facts = await patient().read({grammar: 'python', text: 'def (:\n'});
 		expect(facts).toMatchObject({isBroken: true});
 	});
 });

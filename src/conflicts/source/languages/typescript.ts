@@ -131,8 +131,33 @@ const useCalled: Rule = (node, walk) => {
 	return undefined;
 };
 
-const settleKey: Rule = (node, walk) => {
-	walk.settle(childIn(node, 'key'));
+/** A key makes a member of an object of which nobody knows the type. */
+const bindKey: Rule = (node, walk) => {
+	const key = childIn(node, 'key');
+	if (key?.type === 'property_identifier') {
+		walk.bind(key);
+	}
+
+	return undefined;
+};
+
+/** `exports.area = …` hands a name on, and `client.send = …` makes a member. */
+const makeAssigned: Rule = (node, walk) => {
+	const left = childIn(node, 'left');
+	const name = childIn(left, 'property');
+	if (name === undefined) {
+		return undefined;
+	}
+
+	const object = walk.text(childIn(left, 'object'));
+	if (object === 'exports' || object === 'module.exports') {
+		walk.handOn(node, walk.text(name));
+	} else if (object === 'module') {
+		walk.handOn(node, '*');
+	} else {
+		walk.bindText(walk.text(name));
+	}
+
 	return undefined;
 };
 
@@ -182,6 +207,7 @@ export const typescript: Language = {
 		abstract_class_declaration: makeClass,
 		abstract_method_signature: makeMethod,
 		arrow_function: insideFunction,
+		assignment_expression: makeAssigned,
 		call_expression: useCalled,
 		catch_clause: bindCaught,
 		class: makeClass,
@@ -208,7 +234,7 @@ export const typescript: Language = {
 		method_signature: makeMethod,
 		nested_type_identifier: useMember,
 		new_expression: useCalled,
-		pair: settleKey,
+		pair: bindKey,
 		property_signature: makeField,
 		public_field_definition: makeField,
 		type_alias_declaration: makeNamed('type'),
@@ -216,6 +242,8 @@ export const typescript: Language = {
 			walk.bind(childIn(node, 'name'));
 			return undefined;
 		},
+		// With `var` a name may be made any number of times.
+		variable_declaration: () => ({kind: 'condition'}),
 		variable_declarator: makeVariable,
 	},
 };

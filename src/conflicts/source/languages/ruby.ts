@@ -1,0 +1,136 @@
+import type {Parameters} from '../facts.ts';
+import {allOf, childIn, childOf, childrenOf, type Syntax} from '../syntax.ts';
+import type {Language, Rule, Walk} from '../walk.ts';
+
+const parametersOf = (list: Syntax | undefined, walk: Walk): Parameters => {
+	const parts = list?.children ?? [];
+	const nameOf = (part: Syntax) => walk.text(childIn(part, 'name') ?? part);
+	const required = parts.filter(({type}) => /^(?:identifier|destructured_parameter)$/.test(type));
+	const optional = childrenOf(list, 'optional_parameter');
+	const keywords = childrenOf(list, 'keyword_parameter');
+	return {
+		min: required.length,
+		max: parts.some(({type}) => /splat_parameter|forward/.test(type))
+			? Number.POSITIVE_INFINITY
+			: required.length + optional.length,
+		names: [...required, ...optional].map(nameOf),
+		keywords: keywords.map(nameOf),
+		requiredKeywords: keywords.filter(each => childIn(each, 'value') === undefined).map(nameOf),
+		takesAnyKeyword:
+			parts.some(({type}) => /hash_splat|forward/.test(type)) || keywords.length === 0,
+		types: walk.text(list),
+	};
+};
+
+const bindParameters = (list: Syntax | undefined, walk: Walk): void => {
+	for (const part of list?.children ?? []) {
+		walk.bind(childIn(part, 'name') ?? (part.type === 'identifier' ? part : undefined));
+	}
+};
+
+const makeMethod: Rule = (node, walk) => {
+	const name = childIn(node, 'name');
+	const list = childIn(node, 'parameters');
+	const isFree = walk.scope === '';
+	walk.define(name, {
+		kind: walk.text(name) === 'initialize' ? 'constructor' : isFree ? 'function' : 'method',
+		node,
+		hasBody: true,
+		parameters: parametersOf(list, walk),
+	});
+	walk.settle(childIn(node, 'object'));
+	bindParameters(list, walk);
+	return {kind: 'function'};
+};
+
+const insideBlock: Rule = (node, walk) => {
+	bindParameters(childIn(node, 'parameters'), walk);
+	return undefined;
+};
+
+const makeType: Rule = (node, walk) => {
+	const name = childIn(node, 'name');
+	walk.define(name, {
+		kind: node.type === 'module' ? 'module' : 'class',
+		node,
+		// A class may be opened again.
+		isConditional: true,
+		supertypes: allOf(childIn(node, 'superclass'), ['constant']).map(each => walk.text(each)),
+	});
+	return {kind: 'type', name: walk.text(name)};
+};
+
+const makeAssigned: Rule = (node, walk) => {
+	const left = childIn(node, 'left');
+	for (const target of left?.type === 'left_assignment_list' ? left.children : [left]) {
+		if (target?.type === 'constant') {
+			walk.define(target, {kind: 'variable', node, hasBody: true});
+		} else if (target?.type === 'identifier') {
+			walk.bind(target);
+		}
+	}
+
+	return undefined;
+};
+
+const required = /^require(?:_relative)?$/;
+const attributes =
+	/^attr_(?:accessor|reader|writer)$|^(?:define_method|alias_method|delegate|scope)$/;
+
+const useCalled: Rule = (node, walk) => {
+	const name = childIn(node, 'method');
+	const given = childIn(node, 'arguments')?.children ?? [];
+	const receiver = childIn(node, 'receiver');
+	const word = walk.text(name);
+	if (receiver === undefined && required.test(word)) {
+		const module = walk.text(childOf(given[0], 'string_content'));
+		walk.bring({node, module: word === 'require' ? module : `./${module}`, name: '', local: ''});
+		walk.settle(...node.children);
+		return undefined;
+	}
+
+	if (receiver === undefined && attributes.test(word)) {
+		walk.bindText(...given.map(each => walk.text(each).replace(/^:/, '')));
+	}
+
+	const pairs = given.filter(({type}) => type === 'pair');
+	// `Cart.new` calls what makes a cart.
+	const called = word === 'new' && receiver?.type === 'constant' ? receiver : name;
+	walk.call(called, {
+		count: given.filter(({type}) => type !== 'pair' && type !== 'block_argument').length,
+		keywords: pairs.map(pair => walk.text(childIn(pair, 'key')).replace(/:$/, '')),
+		isOpen:
+			given.some(({type}) => /splat|forward/.test(type)) ||
+			pairs.some(pair => childIn(pair, 'key')?.type !== 'hash_key_symbol'),
+	});
+	walk.use(name, receiver === undefined ? undefined : walk.text(receiver));
+	return undefined;
+};
+
+export const ruby: Language = {
+	names: ['identifier', 'constant'],
+	rules: {
+		assignment: makeAssigned,
+		block: insideBlock,
+		call: useCalled,
+		class: makeType,
+		do_block: insideBlock,
+		exception_variable: (node, walk) => {
+			walk.bind(...childrenOf(node, 'identifier'));
+			return undefined;
+		},
+		for: (node, walk) => {
+			walk.bind(childIn(node, 'pattern'));
+			return undefined;
+		},
+		lambda: insideBlock,
+		method: makeMethod,
+		module: makeType,
+		operator_assignment: makeAssigned,
+		scope_resolution: (node, walk) => {
+			walk.use(childIn(node, 'name'), `${walk.text(childIn(node, 'scope'))}::`);
+			return undefined;
+		},
+		singleton_method: makeMethod,
+	},
+};
