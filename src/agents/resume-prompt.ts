@@ -14,6 +14,8 @@ export type Resume = {
 	readonly unreadable: readonly {readonly line: number; readonly reason: string}[];
 	/** Files that hold conflict markers for the agent to resolve. */
 	readonly conflicts: readonly string[];
+	/** What collides with the work of others by now, as sentences with the lines of both sides. */
+	readonly collisions: readonly string[];
 };
 
 /** Where the agent stood, as its worktree and its signals tell. */
@@ -35,6 +37,7 @@ export const resumePrompt = (resume: Resume): string =>
 			: []),
 		...noticed(resume),
 		...unreadable(resume.unreadable),
+		...collisionBlock(resume.collisions),
 		restorationBlock(resume.restoration),
 		instructions(resume),
 	].join('\n\n');
@@ -45,6 +48,7 @@ export const reminderPrompt = (resume: Omit<Resume, 'replies' | 'conflicts'>): s
 		'REMINDER\nYour last turn ended without a COMPLETION_REPORT. If your subtask is done, say so with one; if not, finish it first.',
 		...noticed(resume),
 		...unreadable(resume.unreadable),
+		...collisionBlock(resume.collisions),
 		restorationBlock(resume.restoration),
 	].join('\n\n');
 
@@ -116,6 +120,17 @@ const unreadable = (signals: Resume['unreadable']): readonly string[] =>
 				[
 					'UNREADABLE SIGNALS',
 					...signals.map(({line, reason}) => `- line ${line} of what you said: ${oneLine(reason)}`),
+				].join('\n'),
+			];
+
+const collisionBlock = (collisions: Resume['collisions']): readonly string[] =>
+	collisions.length === 0
+		? []
+		: [
+				[
+					'COLLISION WITH OTHER WORK',
+					'As both stand now, this can’t be merged. Change your side if that is easy and right; else go on, and the person will decide.',
+					...collisions.map(words => `- ${oneLine(words)}`),
 				].join('\n'),
 			];
 

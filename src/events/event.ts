@@ -128,6 +128,8 @@ export type AgentEvent =
 			readonly startTime: string;
 			/** Items whose replies were in the prompt. */
 			readonly items: readonly string[];
+			/** Keys of the collisions with others' work that the prompt told of. */
+			readonly collisions?: readonly string[];
 	  }
 	| {
 			readonly kind: 'turn.changed';

@@ -1,4 +1,5 @@
 import type {Asker} from './asker.ts';
+import type {Finding} from './finding.ts';
 import type {GitSettingsSeen} from './git-settings.ts';
 import type {SurfaceChange} from './surface.ts';
 
@@ -26,6 +27,18 @@ export type Collision = {
 /** From accepted work to the moved target. */
 export type MergeEvent =
 	| (Collision & {readonly kind: 'conflict.found'})
+	/** Told while agents are at work, and only when it changed: what would block a merge of the two now. */
+	| {
+			readonly kind: 'work.compared';
+			/** An agent's id. */
+			readonly a: string;
+			/** An agent's id, or `target`. */
+			readonly b: string;
+			/** Nothing blocks any more where there is none. */
+			readonly findings: readonly Finding[];
+			/** How many more there are. */
+			readonly more: number;
+	  }
 	| {readonly kind: 'conflict.gone'; readonly conflict: string}
 	| {readonly kind: 'resolution.opened'; readonly conflict: string; readonly folder: string}
 	| {

@@ -2,6 +2,7 @@ import type {Agent} from '../state/agent.ts';
 import {blockingItems} from '../state/blocking-items.ts';
 import {acceptedAgents} from '../state/select.ts';
 import type {State} from '../state/state.ts';
+import {collisionNotices, liveCollisions} from './collisions.ts';
 import {isMergeable} from './merging.ts';
 import {noticesOf} from './notices.ts';
 import {waitsFor} from './places.ts';
@@ -29,7 +30,8 @@ export const statusOf = (
 	inbox: state.items.length,
 	sandbox: state.sandbox ?? {level: 'none' as const, why: 'No supervisor has said yet.'},
 	health: healthOf(state),
-	notices: noticesOf(state),
+	notices: [...noticesOf(state), ...collisionNotices(state)],
+	collisions: liveCollisions(state).map(({a, b, findings}) => ({a, b, findings})),
 });
 
 const agentStatus = (

@@ -27,6 +27,7 @@ import {
 	verifyEnded,
 } from './apply-merge.ts';
 import {signalSaid} from './apply-signal.ts';
+import {toldOfCollisions, workCompared} from './compared.ts';
 import {withConflict} from './items/conflict.ts';
 import {listenedInVain} from './listening.ts';
 import {agentOf, isGivenUp, itemOf} from './select.ts';
@@ -61,7 +62,7 @@ const change = (state: State, event: Event): State => {
 		case 'workspace.prepared':
 			return workspacePrepared(state, event);
 		case 'turn.started':
-			return turnStarted(state, event);
+			return turnStarted(toldOfCollisions(state, event), event);
 		case 'turn.changed':
 			return turnChanged(state, event);
 		case 'conversation.opened':
@@ -86,6 +87,8 @@ const change = (state: State, event: Event): State => {
 			return withAgent(state, event.agent, ({restore: _, ...agent}) => agent);
 		case 'user.decided':
 			return decided({...state, found: null, notCleared: null}, event);
+		case 'work.compared':
+			return workCompared(state, event);
 		case 'conflict.found':
 			return conflictFound(state, event);
 		case 'conflict.gone':

@@ -11,6 +11,7 @@ import type {
 } from '../events/machine-event.ts';
 import {isSame} from '../lib/is-same.ts';
 import type {Agent} from './agent.ts';
+import type {ComparedPair} from './compared.ts';
 import type {Item, ItemDetail} from './item.ts';
 import {itemPrefix} from './item.ts';
 import type {Intent, Landing} from './landing.ts';
@@ -57,6 +58,8 @@ export type State = {
 	readonly counts: Readonly<Record<string, number>>;
 	readonly merge: Merge;
 	readonly resolutions: readonly Resolution[];
+	/** What was found when the work of agents was last compared; pairs without a finding are left out. */
+	readonly compared: readonly ComparedPair[];
 	/** What became of the last publication. */
 	readonly landing: Landing;
 	/** Moves of the target that were begun and cut off, until one comes to its end. */
@@ -90,6 +93,7 @@ export const emptyState: State = {
 	counts: {},
 	merge: {phase: 'none'},
 	resolutions: [],
+	compared: [],
 	landing: {phase: 'none'},
 	cutOffs: [],
 	agreedSettings: null,

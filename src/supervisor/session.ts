@@ -17,6 +17,7 @@ import type {SessionFolder} from './folder.ts';
 import {createLoop, type Loop} from './loop.ts';
 import {keepEnvironments} from './machine/environments.ts';
 import {watchHealth} from './machine/health.ts';
+import {createRadar} from './merging/radar.ts';
 import {createNotices} from './notices.ts';
 import {openSessionJournal} from './past/open-journal.ts';
 import {requireEvent} from './past/require-event.ts';
@@ -129,6 +130,7 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 			endConversations(world, events);
 			world.tools.letGo(state);
 			world.freezer.set(state.disk?.level === 'full');
+			radar.look();
 			if (events.some(isCauseToLook)) {
 				void health.look();
 			}
@@ -144,11 +146,18 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 	});
 	const stopWatching = watch({world, state: loop.state, onGone: () => void abandon()});
 	const health = watchHealth({world, state: loop.state});
+	const radar = createRadar({
+		store: parts.store,
+		state: loop.state,
+		tell: world.tell,
+		onTrouble: error => log(`work could not be compared: ${String(error)}`),
+	});
 
 	const finish = async (): Promise<void> => {
 		stopWatching();
 		health.stop();
 		loop.close();
+		await radar.close();
 		await endProcesses(world);
 		await removeChecks(world);
 		await world.telemetry.close();
@@ -162,6 +171,7 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 		stopWatching();
 		health.stop();
 		loop.close();
+		await radar.close();
 		await endProcesses(world);
 		over.resolve();
 	};

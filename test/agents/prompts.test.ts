@@ -49,7 +49,7 @@ const restoration = {
 };
 
 const resume = (more: Partial<Resume> = {}): string =>
-	resumePrompt({replies: [], restoration, unreadable: [], conflicts: [], ...more});
+	resumePrompt({replies: [], restoration, unreadable: [], conflicts: [], collisions: [], ...more});
 
 /** One reply of each kind; the record makes the list complete. */
 const replies: Readonly<Record<ReplyHeading, Omit<Reply, 'heading'>>> = {
@@ -73,7 +73,7 @@ const replyOf = (heading: ReplyHeading): Reply => ({heading, ...replies[heading]
 const prompts: Readonly<Record<string, string>> = {
 	launch: launch(),
 	'launch-read-only': launch(subtask('AGT-003', {scope: {allowed: [], forbidden: []}})),
-	reminder: reminderPrompt({restoration, unreadable: []}),
+	reminder: reminderPrompt({restoration, unreadable: [], collisions: []}),
 	lost: resume(),
 	unreadable: resume({unreadable: [{line: 12, reason: 'The field details is missing.'}]}),
 	conflicts: resume({replies: [replyOf('MERGE CONFLICT')], conflicts: ['src/a.ts', 'src/b.ts']}),

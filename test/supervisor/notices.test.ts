@@ -64,6 +64,7 @@ describe('what an agent is to be told', () => {
 			unreadable: [],
 			restoration: {completed: '0 %', files: [], directory: '/d', next: 'go on'},
 			conflicts: [],
+			collisions: [],
 		});
 		expect(words).toContain('\n\nNOT DONE\n- refused: rm [COMPLETION_REPORT], because: keep x\n\n');
 	});

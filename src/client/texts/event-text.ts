@@ -48,6 +48,8 @@ const wordsOf = (event: Event): string => {
 			return `worktree set back to snapshot ${event.number}`;
 		case 'user.decided':
 			return `${event.by === 'user' ? 'you' : `by: ${event.by}`} decided ${event.item}: ${event.choice}${event.note === undefined ? '' : ` (${event.note})`}`;
+		case 'work.compared':
+			return comparedText(event);
 		case 'conflict.found':
 			return `${event.type} between ${event.a.join('+')} and ${event.b.join('+')} in ${event.path}`;
 		case 'conflict.gone':
@@ -80,6 +82,14 @@ const wordsOf = (event: Event): string => {
 };
 
 type Of<Kind extends Event['kind']> = Extract<Event, {kind: Kind}>;
+
+const comparedText = ({a, b, findings, more}: Of<'work.compared'>): string => {
+	const [first] = findings;
+	const others = findings.length + more - 1;
+	return first === undefined
+		? `${a} and ${b} no longer collide`
+		: `${a} and ${b} collide: ${first.type} ${first.summary}${others > 0 ? ` And ${others} more.` : ''}`;
+};
 
 const publishedText = ({commit, from, agents, redoes}: Of<'merge.published'>): string => {
 	const who = agents.join(', ');

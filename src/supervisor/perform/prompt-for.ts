@@ -2,6 +2,7 @@ import {launchPrompt} from '../../agents/launch-prompt.ts';
 import {type Restoration, reminderPrompt, resumePrompt} from '../../agents/resume-prompt.ts';
 import type {PromptKind} from '../../events/event.ts';
 import {changes} from '../../git/changes.ts';
+import {type Seen, untoldCollisions} from '../../rules/collisions.ts';
 import type {Agent} from '../../state/agent.ts';
 import {globallyForbidden} from '../../state/scope.ts';
 import {agentOf} from '../../state/select.ts';
@@ -46,11 +47,32 @@ export const promptFor = async (
 	const unreadable = agent.malformed;
 	const notices = world.notices.of(agent.id);
 	const conflicts = agent.workspace.phase === 'ready' ? agent.workspace.conflicts : [];
+	const collisions = untoldCollisions(state, agent.id).map(collisionText);
 	const words =
 		prompt === 'reminder'
-			? reminderPrompt({notices, unreadable, restoration})
-			: resumePrompt({replies: agent.replies, notices, unreadable, restoration, conflicts});
+			? reminderPrompt({notices, unreadable, restoration, collisions})
+			: resumePrompt({
+					replies: agent.replies,
+					notices,
+					unreadable,
+					restoration,
+					conflicts,
+					collisions,
+				});
 	return {words, whole: `${words}\n\n${launch}`};
+};
+
+/** Names both sides' places: what the agent itself wrote, and what the other one did. */
+const collisionText = ({other, side, finding}: Seen): string => {
+	const at = (own: boolean): string =>
+		finding.evidence
+			.filter(one => (one.side === side) === own)
+			.map(
+				({path, line, text, removed}) =>
+					`${path}${line === undefined ? '' : `:${line}`}${removed ? ' (removed)' : ''}${text === undefined ? '' : ` ${text.trim()}`}`,
+			)
+			.join(', ');
+	return `${finding.summary} You: ${at(true)}. ${other}: ${at(false)}.`;
 };
 
 const resultOf = (agent: Agent | undefined): string => {

@@ -5,6 +5,7 @@ import {startTextTurn} from '../../agents/text-turn.ts';
 import type {AgentTurn} from '../../agents/turn.ts';
 import type {Body} from '../../events/event.ts';
 import {isSame} from '../../lib/is-same.ts';
+import {untoldCollisions} from '../../rules/collisions.ts';
 import type {Effect} from '../../rules/effect.ts';
 import {owed} from '../../rules/effects.ts';
 import type {Agent} from '../../state/agent.ts';
@@ -54,6 +55,10 @@ const begin = async (
 		agent.subtask.agent.protocol === 'acp'
 			? await startAcp(world, agent, effect.turn, {...parts, prompt})
 			: await startText(world, agent, {...parts, prompt: prompt.whole});
+	const collisions =
+		effect.prompt === 'launch'
+			? []
+			: untoldCollisions(state, agent.id).map(({finding}) => finding.key);
 	// Its first signal can't come before this line is queued: events are written in the order they are told.
 	const started = world.tell([
 		...opened,
@@ -65,6 +70,7 @@ const begin = async (
 			pid: turn.pid,
 			startTime: turn.startTime,
 			items: effect.prompt === 'resume' ? agent.replies.map(({item}) => item) : [],
+			...(collisions.length === 0 ? {} : {collisions}),
 		},
 	]);
 	const over = ending(world, agent.id, effect.turn, turn);

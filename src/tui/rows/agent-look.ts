@@ -1,9 +1,11 @@
 import type {Model} from '../../client/model.ts';
 import {formatDuration} from '../../lib/duration.ts';
+import {collisionsOf} from '../../rules/collisions.ts';
 import {waitsFor} from '../../rules/places.ts';
 import type {Agent} from '../../state/agent.ts';
 import {blockingItems} from '../../state/blocking-items.ts';
 import {itemsOf, lastSnapshot} from '../../state/select.ts';
+import type {State} from '../../state/state.ts';
 import {workedMs} from '../views/items/work.ts';
 import {doingRow} from './doing.ts';
 import {type Row, type Span, span, type Tone} from './row.ts';
@@ -28,7 +30,10 @@ export const stateSpan = ({state}: Agent): Span => {
 };
 
 /** Returns what can be told of an agent in numbers. */
-export const numbersRow = (agent: Agent, {now, tellings}: Pick<Model, 'now' | 'tellings'>): Row => {
+export const numbersRow = (
+	agent: Agent,
+	{now, tellings, state}: Pick<Model, 'now' | 'tellings' | 'state'>,
+): Row => {
 	const parts = [
 		formatDuration(workedMs(agent, now)),
 		counted(lastSnapshot(agent)?.files ?? 0, 'file'),
@@ -39,6 +44,7 @@ export const numbersRow = (agent: Agent, {now, tellings}: Pick<Model, 'now' | 't
 	const strays = straysOf(agent);
 	return [
 		// Whoever tries what it may not is to be seen from afar, however narrow the screen is.
+		...collisionSpans(state, agent),
 		...(strays === '' ? [] : [span(`${strays}  `, 'warn')]),
 		...(agent.told.phase === undefined || !isUnderWay(agent)
 			? []
@@ -47,6 +53,14 @@ export const numbersRow = (agent: Agent, {now, tellings}: Pick<Model, 'now' | 't
 				]),
 		span(parts.join(' · '), 'dim'),
 	];
+};
+
+const collisionSpans = (state: State, agent: Agent): Row => {
+	const seen = collisionsOf(state, agent.id);
+	const others = [...new Set(seen.map(({other}) => other))];
+	const paths = [...new Set(seen.map(({finding}) => finding.path))];
+	const where = paths.length === 1 ? paths[0] : counted(paths.length, 'file');
+	return seen.length === 0 ? [] : [span(`collides with ${others.join(', ')}: ${where}  `, 'warn')];
 };
 
 /** Returns whether what an agent said last of its phase is still so. */

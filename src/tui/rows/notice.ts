@@ -1,4 +1,5 @@
 import type {Model} from '../../client/model.ts';
+import {collisionNotices} from '../../rules/collisions.ts';
 import {noticesOf} from '../../rules/notices.ts';
 import type {Context, Notice} from '../view/view.ts';
 import {cut, wrapped} from './text.ts';
@@ -20,7 +21,7 @@ export const shownNotice = ({model, view}: Context): ShownNotice | undefined => 
 		return {tone: own.tone, lines: linesOf(own.text, columns - signColumns)};
 	}
 
-	const [machine] = noticesOf(model.state);
+	const [machine] = [...noticesOf(model.state), ...collisionNotices(model.state)];
 	if (machine === undefined) {
 		return undefined;
 	}
