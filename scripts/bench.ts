@@ -1,5 +1,5 @@
 /*
-Measures one thing: `npm run bench -- screen [ROUNDS]`, `signals [--full]` or `snapshot [ROUNDS]`.
+Measures one thing: `npm run bench -- screen [ROUNDS]`, `signals [--full]`, `snapshot [ROUNDS]` or `conflicts [FOLDER [MERGES]]`.
 */
 
 /** Each takes the words that follow its name, and returns nothing when it can't understand them. */
@@ -16,12 +16,20 @@ const benches: Readonly<Record<string, (words: readonly string[]) => Promise<voi
 		/^[1-9]\d*$/.test(rounds) && others.length === 0
 			? import('./bench/snapshot.ts').then(({benchSnapshot}) => benchSnapshot(Number(rounds)))
 			: undefined,
+	conflicts: ([folder, merges = '200', ...others]) =>
+		/^[1-9]\d*$/.test(merges) && others.length === 0
+			? import('./bench/conflicts.ts').then(({benchConflicts}) =>
+					benchConflicts(folder, Number(merges)),
+				)
+			: undefined,
 };
 
 const [name = '', ...words] = process.argv.slice(2);
 const done = benches[name]?.(words);
 if (done === undefined) {
-	console.error('Usage: npm run bench -- screen [ROUNDS] | signals [--full] | snapshot [ROUNDS]');
+	console.error(
+		'Usage: npm run bench -- screen [ROUNDS] | signals [--full] | snapshot [ROUNDS] | conflicts [FOLDER [MERGES]]',
+	);
 	process.exitCode = 2;
 } else {
 	await done;
