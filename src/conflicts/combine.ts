@@ -1,8 +1,10 @@
 import {changes} from '../git/changes.ts';
 import type {Entry} from '../git/entry.ts';
 import {graft} from '../git/graft.ts';
-import type {MergeConflict} from '../git/merge-tree.ts';
+import type {MergeConflict, MergeResult} from '../git/merge-tree.ts';
 import {commitTree, readRef, type Store} from '../git/store.ts';
+import {gitConflicts} from './file/git-conflicts.ts';
+import type {Evidence, Finding} from './finding.ts';
 import {type Input, type Resolution, resolveInputs, target} from './input.ts';
 import {mergeWork} from './merge-work.ts';
 
@@ -14,6 +16,8 @@ export type FileConflict = {
 	readonly type: 'FILE_CONFLICT';
 	readonly summary: string;
 	readonly stages: Stages;
+	/** What each side did there. */
+	readonly evidence: readonly Evidence[];
 };
 
 /** What the common base and both sides hold at the path. */
@@ -65,7 +69,7 @@ export const combine = async (store: Store, parts: CombinationParts): Promise<Co
 		const step = await mergeStep(store, commit, work, at);
 		conflicts.push(
 			...(await Promise.all(
-				step.conflicts.map(conflict => asConflict(store, conflict, merged, work)),
+				step.conflicts.map(conflict => asConflict(store, conflict, {merged, work, step})),
 			)),
 		);
 		commit = step.commit;
@@ -78,17 +82,36 @@ export const combine = async (store: Store, parts: CombinationParts): Promise<Co
 		: {kind: 'clean', commit, tree};
 };
 
-type Step = {readonly commit: string; readonly conflicts: readonly MergeConflict[]};
+type Step = {
+	readonly commit: string;
+	readonly conflicts: readonly MergeConflict[];
+	readonly findings: readonly Finding[];
+};
 
 const mergeStep = async (store: Store, onto: string, work: Input, at: string): Promise<Step> => {
 	const outcome = await mergeWork(store, onto, work, at);
 	const conflicts = outcome.clean ? [] : outcome.conflicts;
 	const tree = outcome.clean ? outcome.tree : await keepingOurs(store, outcome.tree, conflicts);
 	const message = `Work of ${work.owners.join(', ')}`;
+	const findings = outcome.clean ? [] : await findingsOf(store, onto, work, outcome);
 	return {
 		conflicts,
+		findings,
 		commit: await commitTree(store, {tree, parents: [onto, work.commit], message, at}),
 	};
+};
+
+/** What the detector of git's conflicts says of a merge that has some. */
+const findingsOf = async (
+	store: Store,
+	onto: string,
+	{base, commit}: Input,
+	merge: MergeResult,
+): Promise<readonly Finding[]> => {
+	const side = async (tip: string) => ({commit: tip, changes: await changes(store, base, tip)});
+	const [a, b] = await Promise.all([side(onto), side(commit)]);
+	const {signal} = new AbortController();
+	return gitConflicts.find({store, base, a, b, merge, merged: undefined, signal});
 };
 
 const keepingOurs = (
@@ -108,8 +131,7 @@ const keepingOurs = (
 const asConflict = async (
 	store: Store,
 	{path, base, ours, theirs, summary}: MergeConflict,
-	merged: readonly Input[],
-	work: Input,
+	{merged, work, step}: {merged: readonly Input[]; work: Input; step: Step},
 ): Promise<FileConflict> => ({
 	path,
 	a: await ownersOf(store, path, merged),
@@ -117,6 +139,7 @@ const asConflict = async (
 	type: 'FILE_CONFLICT',
 	summary,
 	stages: {base: base ?? null, a: ours ?? null, b: theirs ?? null},
+	evidence: step.findings.find(finding => finding.path === path)?.evidence ?? [],
 });
 
 /** Whose changes to a path are in what was merged so far; a rename may have brought it there unnamed. */

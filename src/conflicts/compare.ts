@@ -49,9 +49,11 @@ export const compare = async (
 	pair: Pair,
 	{signal, settings, oracles}: CompareOptions,
 ): Promise<Compared> => {
-	const merge = await mergeOf(store, pair, settings);
+	const [merge, base] = await Promise.all([
+		mergeOf(store, pair, settings),
+		pair.base ?? commonBase(store, pair.a, pair.b),
+	]);
 	signal.throwIfAborted();
-	const base = pair.base ?? (await commonBase(store, pair.a, pair.b));
 	const side = async (commit: string): Promise<Side> => ({
 		commit,
 		changes: await changes(store, base, commit),

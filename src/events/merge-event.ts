@@ -1,5 +1,5 @@
 import type {Asker} from './asker.ts';
-import type {Finding} from './finding.ts';
+import type {Evidence, Finding} from './finding.ts';
 import type {GitSettingsSeen} from './git-settings.ts';
 import type {SurfaceChange} from './surface.ts';
 
@@ -22,6 +22,8 @@ export type Collision = {
 		readonly a: TreeEntry | null;
 		readonly b: TreeEntry | null;
 	};
+	/** What each side did there, with the lines, where that can be shown. */
+	readonly evidence?: readonly Evidence[];
 };
 
 /** From accepted work to the moved target. */

@@ -74,6 +74,17 @@ test('work that stands on another’s collides with all that changed the path be
 	]);
 });
 
+test('a conflict holds the lines of both sides', async () => {
+	const {put, inputs} = await makeChain();
+	const result = await put(inputs.slice(0, 1), []);
+	expect(result.kind === 'clean' ? [] : result.conflicts.map(({evidence}) => evidence)).toEqual([
+		[
+			{side: 'a', path: 'a.txt', line: 1, text: 'target'},
+			{side: 'b', path: 'a.txt', line: 1, text: 'first'},
+		],
+	]);
+});
+
 test.each([
 	['first the target, then the upper agent', [one[0], two[1]], 'second'],
 	['first the lower agent, then the upper one', [one[1], two[1]], 'second'],

@@ -90,9 +90,10 @@ export const conflict: ItemKind<'conflict'> = {
 		const title = `${a.join('+')} and ${b.join('+')} collide in ${path}: ${deeds(item)}`;
 		return trouble === undefined ? title : `${title} (its folder could not be made: ${trouble})`;
 	},
-	detail: (_, {type, path, manual}) => ({
+	detail: (_, {type, path, a, b, evidence, manual}) => ({
 		type,
 		path,
+		...(evidence === undefined ? {} : {a, b, evidence}),
 		...(manual.phase === 'open' ? {folder: manual.folder} : {}),
 	}),
 	staysOpen: ({verb}) => verb === 'manual',

@@ -1,4 +1,5 @@
 import type {Model} from '../../../client/model.ts';
+import type {Evidence} from '../../../events/finding.ts';
 import {sanitize} from '../../../lib/sanitize.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {fact, type Row, row, section, span} from '../../rows/row.ts';
@@ -14,10 +15,29 @@ export const conflictFacts = (model: Model, item: Conflict, columns: number): re
 	...section('What collides', [
 		...fact('File', item.path, columns, 'strong'),
 		...fact('Git says', item.summary, columns),
+		...(item.evidence ?? []).slice(0, mostPlaces).flatMap(one => placeRows(item, one, columns)),
 	]),
 	...manualRows(item, columns),
 	...versions(model, item, columns),
 ];
+
+/** The rest is in what each side did, below. */
+const mostPlaces = 4;
+
+const placeRows = (
+	item: Conflict,
+	{side, path, line, text, removed}: Evidence,
+	columns: number,
+): readonly Row[] =>
+	fact(
+		item[side].join(' and '),
+		[
+			line === undefined ? path : `${path}:${line}`,
+			...(removed ? ['(removed)'] : []),
+			...(text === undefined ? [] : [text.trim()]),
+		].join('  '),
+		columns,
+	);
 
 const manualRows = ({manual, path}: Conflict, columns: number): readonly Row[] => {
 	switch (manual.phase) {
