@@ -26,7 +26,8 @@ export const changedParameters: Rule<'API_CONFLICT'> = async (linking, {breaker,
 		calledName(before.said),
 	);
 	const suspects = addedReferences(user).flatMap(use => suspectsOf(use, changed));
-	const names = [...new Set(suspects.map(({before}) => calledName(before.said)))];
+	const doubtful = suspects.filter(({meaning}) => meaning !== 'surely');
+	const names = [...new Set(doubtful.map(({before}) => calledName(before.said)))];
 	const inMerged = await linking.naming(linking.comparison.merged ?? '', names);
 	const groups = grouped(
 		suspects,

@@ -63,7 +63,7 @@ export const findByNames = async <Type extends ConflictType>(
 		found.push(...(await rule(linking)));
 	}
 
-	return Promise.all(distinct(found).map(each => shown(linking, each)));
+	return shown(linking, distinct(found));
 };
 
 /** What was found, with its lines: all of a finding but its type. */
@@ -80,10 +80,17 @@ const distinct = <Type extends ConflictType>(
 ): readonly Found<Type>[] =>
 	[...new Map(found.toReversed().map(each => [keyOfFound(each), each])).values()].toReversed();
 
+/** Looks up the lines of all findings at once. */
 const shown = async <Type extends ConflictType>(
 	linking: Linking,
-	found: Found<Type>,
-): Promise<Shown<Type>> => {
-	const {names: _, witnesses, ...rest} = found;
-	return {...rest, key: keyOfFound(found), evidence: await evidenceOf(linking, witnesses)};
+	found: readonly Found<Type>[],
+): Promise<readonly Shown<Type>[]> => {
+	const all = found.flatMap(({witnesses}) => witnesses);
+	const evidence = await evidenceOf(linking, all);
+	const byWitness = new Map(all.map((witness, position) => [witness, evidence[position]]));
+	return found.map(each => {
+		const {names: _, witnesses, ...rest} = each;
+		const own = witnesses.flatMap(witness => byWitness.get(witness) ?? []);
+		return {...rest, key: keyOfFound(each), evidence: own};
+	});
 };

@@ -23,6 +23,10 @@ export const evidenceOf = async (
 	const before = ({side, file}: Witness) =>
 		side.changes.find(({path}) => path === file.path)?.before?.oid;
 	const oids = witnesses.flatMap(witness => [witness.file.oid, before(witness) ?? []].flat());
+	if (oids.length === 0) {
+		return [];
+	}
+
 	const blobs = await readBlobs(comparison.store, oids);
 	const linesOf = (oid: string | undefined): readonly string[] =>
 		blobs

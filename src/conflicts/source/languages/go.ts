@@ -35,7 +35,7 @@ const makeFunction: Rule = (node, walk) => {
 		node,
 		parameters: parametersOf(childIn(node, 'parameters'), walk),
 		// There may be any number of these.
-		isConditional: ['init', '_'].includes(walk.text(name)),
+		isConditional: walk.isConditional || ['init', '_'].includes(walk.text(name)),
 	});
 	return insideFunction(node, walk);
 };
@@ -170,6 +170,8 @@ export const go: Language = {
 		receive_statement: bindLeft,
 		selector_expression: useMember,
 		short_var_declaration: bindLeft,
+		source_file: (node, walk) =>
+			/^\/\/(?:go:build| \+build) /m.test(walk.text(node)) ? {kind: 'condition'} : undefined,
 		type_alias: makeType,
 		type_spec: makeType,
 		type_switch_statement: (node, walk) => {
