@@ -98,6 +98,7 @@ export const opening: readonly Action[] = [
 			const {place} = view;
 			switch (place.at) {
 				case 'help':
+					return only({...go(view, place.back), scroll: place.scroll});
 				case 'check':
 					return only(go(view, place.back));
 				case 'item':

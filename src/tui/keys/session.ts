@@ -59,7 +59,7 @@ export const session: readonly Action[] = [
 		help: 'list the keys that work here',
 		where: ['everywhere'],
 		when: ({view}) => view.place.at !== 'help',
-		run: ({view}) => only(go(view, {at: 'help', back: view.place})),
+		run: ({view}) => only(go(view, {at: 'help', back: view.place, scroll: view.scroll})),
 	},
 	{
 		name: 'leave',

@@ -14,7 +14,8 @@ export type Place =
 	| {readonly at: 'log'}
 	/** What the check of the merged result prints. */
 	| {readonly at: 'check'; readonly back: Place}
-	| {readonly at: 'help'; readonly back: Place};
+	/** `scroll`: how far was scrolled there, for who comes back. */
+	| {readonly at: 'help'; readonly back: Place; readonly scroll: number};
 
 /** An item that a person looks at, as it was when they began to. */
 export type ItemPlace = {
