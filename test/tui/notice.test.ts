@@ -36,6 +36,18 @@ test('what is told takes three rows at most, and ends in an ellipsis then', asyn
 	expectToFit(screen);
 });
 
+test('what takes several rows has them to itself on the board, too', async () => {
+	const known = await whenFirst('questions-and-checkpoints', 'question');
+	const screen = openScreen(known);
+	const text = `Conflict markers remain in src/errors.ts, ${'and in another file '.repeat(4)}too.`;
+	const next = /⏎ \S+ AGT-/;
+	expect(screen.frame()).toMatch(next);
+	screen.take({kind: 'refused', text});
+	expect(words(screen)).toContain(text);
+	expect(screen.frame()).not.toMatch(next);
+	expectToFit(screen);
+});
+
 test('a long answer is told by its first line', async () => {
 	const screen = openScreen(await whenFirst('questions-and-checkpoints', 'question'));
 	openItem(screen, 'question');

@@ -11,8 +11,10 @@ import {Line} from './line.tsx';
 /** What is told in one sentence, on as many rows as it takes; and on the board what comes next. */
 export const NoticeLine = ({context}: {readonly context: Context}) => {
 	const {model, view} = context;
-	const next = view.place.at === 'board' ? nextRow(model) : [];
 	const notice = shownNotice(context);
+	// What takes several rows has them to itself.
+	const isAlone = (notice?.lines.length ?? 0) > 1;
+	const next = view.place.at === 'board' && !isAlone ? nextRow(model) : [];
 	return (
 		<Box height={noticeRows(context)} overflow="hidden" flexShrink={0} columnGap={3}>
 			{notice && (

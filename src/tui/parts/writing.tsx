@@ -17,7 +17,7 @@ export type WritingProps = {
 export const Writing = ({label, draft, columns, height}: WritingProps) => {
 	const {lines, row: at, index: cursor} = draftLines(draft, writingColumns(columns));
 	const room = Math.max(1, height - 1);
-	const offset = Math.max(0, Math.min(at - room + 1, lines.length - room));
+	const offset = Math.max(0, Math.min(at - Math.floor(room / 2), lines.length - room));
 	return (
 		<Box flexDirection="column" height={height} overflow="hidden" flexShrink={0}>
 			<Rows rows={[row(label, 'heading')]} height={1} />
