@@ -1,7 +1,8 @@
 import type {Model} from '../../../client/model.ts';
 import {formatDuration} from '../../../lib/duration.ts';
 import type {Agent} from '../../../state/agent.ts';
-import {fact, type Row, row, section} from '../../rows/row.ts';
+import {quoted} from '../../rows/quoted.ts';
+import {fact, type Row, section} from '../../rows/row.ts';
 import {spoken} from '../../rows/spoken.ts';
 import {foundFiles, outsideRows} from './claims.ts';
 import {scopeRows} from './plan.ts';
@@ -31,7 +32,7 @@ export const aboutAgent = (
 			'Its last words',
 			spoken(model.tails[agent.id] ?? [])
 				.slice(-8)
-				.map(line => row(line, 'dim')),
+				.flatMap(line => quoted(line, columns, 'dim')),
 		),
 	];
 };

@@ -1,7 +1,8 @@
 import type {Model} from '../../../client/model.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {agentOf} from '../../../state/select.ts';
-import {paragraph, type Row, section} from '../../rows/row.ts';
+import {quoted} from '../../rows/quoted.ts';
+import {type Row, section} from '../../rows/row.ts';
 import {aboutAgent} from './about-agent.ts';
 
 export const blockerFacts = (
@@ -9,7 +10,7 @@ export const blockerFacts = (
 	{agent, details, wanted}: ItemOf<'blocker'>,
 	columns: number,
 ): readonly Row[] => [
-	...section(`${agent} is blocked`, paragraph(details, columns, 'warn')),
-	...section('To go on it needs', wanted === undefined ? [] : paragraph(wanted, columns)),
+	...section(`${agent} is blocked`, quoted(details, columns, 'warn')),
+	...section('To go on it needs', wanted === undefined ? [] : quoted(wanted, columns)),
 	...aboutAgent(model, agentOf(model.state, agent), columns),
 ];

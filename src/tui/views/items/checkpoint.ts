@@ -1,7 +1,8 @@
 import type {Model} from '../../../client/model.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {agentOf, lastSnapshot} from '../../../state/select.ts';
-import {bullets, paragraph, type Row, section} from '../../rows/row.ts';
+import {quoted} from '../../rows/quoted.ts';
+import {bullets, type Row, section} from '../../rows/row.ts';
 import {surfaceRows} from '../../rows/surface-look.ts';
 import {counted} from '../../rows/text.ts';
 import {claimsTable, fileRows, foundFiles, outsideRows} from './claims.ts';
@@ -51,7 +52,7 @@ export const checkpointFacts = (
 		),
 		...section('Files', fileRows(said.changes, filesOfWork(model, id), columns)),
 		...outsideRows(agent, snapshot, columns),
-		...section('Blockers', said.blockers === null ? [] : paragraph(said.blockers, columns, 'warn')),
+		...section('Blockers', said.blockers === null ? [] : quoted(said.blockers, columns, 'warn')),
 		...section('Questions (each is an item of its own)', bullets(said.questions, columns)),
 	];
 };

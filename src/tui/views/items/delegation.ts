@@ -2,7 +2,8 @@ import type {Model} from '../../../client/model.ts';
 import {freePlaces} from '../../../rules/places.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {agentOf} from '../../../state/select.ts';
-import {fact, paragraph, type Row, section} from '../../rows/row.ts';
+import {quoted} from '../../rows/quoted.ts';
+import {fact, type Row, section} from '../../rows/row.ts';
 import {aboutAgent} from './about-agent.ts';
 
 export const delegationFacts = (
@@ -12,7 +13,7 @@ export const delegationFacts = (
 ): readonly Row[] => {
 	const places = freePlaces(model.state);
 	return [
-		...section(`${agent} wants another agent to do this`, paragraph(task, columns, 'strong')),
+		...section(`${agent} wants another agent to do this`, quoted(task, columns, 'strong')),
 		...section('What that means', [
 			...fact(
 				'Meanwhile',

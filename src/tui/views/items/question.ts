@@ -4,7 +4,8 @@ import {elapsedMs} from '../../../lib/time.ts';
 import type {Agent} from '../../../state/agent.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {agentOf} from '../../../state/select.ts';
-import {fact, paragraph, type Row, section} from '../../rows/row.ts';
+import {quoted} from '../../rows/quoted.ts';
+import {fact, type Row, section} from '../../rows/row.ts';
 
 /** What is asked and why, and what happens while nobody answers. */
 export const questionFacts = (
@@ -15,8 +16,8 @@ export const questionFacts = (
 	const {question, agent: id} = item;
 	const agent = agentOf(state, id);
 	return [
-		...section(`${id} asks`, paragraph(question.question, columns, 'strong')),
-		...section('Why', question.context === undefined ? [] : paragraph(question.context, columns)),
+		...section(`${id} asks`, quoted(question.question, columns, 'strong')),
+		...section('Why', question.context === undefined ? [] : quoted(question.context, columns)),
 		...section('About this question', [
 			...fact('Works on', agent?.subtask.subtask, columns),
 			...fact('Expects', expected(item), columns),

@@ -4,6 +4,7 @@ import type {ItemOf} from '../../../state/item.ts';
 import {agentOf, lastSnapshot} from '../../../state/select.ts';
 import {workNotes} from '../../../state/work-notes.ts';
 import {straysOf} from '../../rows/agent-look.ts';
+import {quoted} from '../../rows/quoted.ts';
 import {bullets, fact, paragraph, type Row, row, section} from '../../rows/row.ts';
 import {surfaceRows} from '../../rows/surface-look.ts';
 import {counted} from '../../rows/text.ts';
@@ -59,7 +60,7 @@ export const reviewFacts = (
 		...section('Worth a look', bullets(workNotes(agent), columns, 'warn')),
 		...outsideRows(agent, snapshot, columns),
 		...section('It recommends', bullets(report?.recommendations ?? [], columns)),
-		...section('Summary', agent.told.summary ? paragraph(agent.told.summary, columns) : []),
+		...section('Summary', agent.told.summary ? quoted(agent.told.summary, columns) : []),
 	];
 };
 

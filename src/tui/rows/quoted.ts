@@ -1,0 +1,19 @@
+import {bar} from '../../lib/barred.ts';
+import {type Row, row, span, type Tone} from './row.ts';
+import {wrapped} from './text.ts';
+import {wrapRow} from './wrap-row.ts';
+
+/** Returns what an agent wrote as rows behind a bar, so that it can't pass for what the screen says itself. */
+export const quoted = (text: string, columns: number, tone: Tone = 'plain'): readonly Row[] =>
+	wrapped(text, columns - bar.length).map(line => [span(bar, 'dim'), span(line, tone)]);
+
+/** Returns a command or a path as such rows; other than in words to be read, each of its blanks is shown. */
+export const quotedExactly = (
+	text: string,
+	columns: number,
+	tone: Tone = 'plain',
+): readonly Row[] =>
+	text
+		.split('\n')
+		.flatMap(line => wrapRow(row(line, tone), columns - bar.length))
+		.map(cells => [span(bar, 'dim'), ...cells]);
