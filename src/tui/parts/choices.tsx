@@ -2,6 +2,7 @@ import {choicesOf} from '../../rules/choices.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
 import {itemOf} from '../../state/select.ts';
 import type {Action} from '../action.ts';
+import {choiceRows} from '../rows/choice-rows.ts';
 import {type Row, span} from '../rows/row.ts';
 import {padded, widthOf} from '../rows/text.ts';
 import {keySign} from '../shell/key-name.ts';
@@ -18,33 +19,41 @@ export type ChoicesProps = {
 
 /** The ways to decide an item, those that can't be taken now greyed, with why. */
 export const Choices = ({context, place, shown, height}: ChoicesProps) => {
-	const {choices} = shown;
-	const cursor = place.cursor ?? 0;
-	const offset = Math.max(0, Math.min(cursor - Math.floor(height / 2), choices.length - height));
-	return (
-		<Rows
-			height={height}
-			offset={offset}
-			rows={choices.map((_, index) => choiceRow(context, place, shown, index))}
-		/>
-	);
+	const rows = shown.choices.map((_, index) => rowsOf(context, place, shown, index));
+	const above = rows.slice(0, place.cursor ?? 0).flat().length;
+	const offset = Math.max(0, Math.min(above - Math.floor(height / 2), rows.flat().length - height));
+	return <Rows height={height} offset={offset} rows={rows.flat()} />;
 };
 
-const choiceRow = (context: Context, place: ItemPlace, shown: InboxItem, index: number): Row => {
+/** A choice that is wider doesn't move what stands beside the others. */
+const widestColumn = 30;
+
+const rowsOf = (
+	context: Context,
+	place: ItemPlace,
+	shown: InboxItem,
+	index: number,
+): readonly Row[] => {
 	const {choice = '', label = ''} = shown.choices[index] ?? {};
 	const refused = whyNotTake(context, shown, choice);
 	const isHere = place.cursor === index;
 	const mark = place.marked.includes(choice) ? '■' : place.marked.length > 0 ? '□' : '';
 	const beside = refused === undefined ? (label === choice ? '' : label) : `not now: ${refused}`;
-	const wide = Math.max(...shown.choices.map(({choice}) => widthOf(choice)));
-	return [
-		span(isHere ? '▸' : ' ', 'key'),
-		span(padded(`${keyFor(context, shown, index)}`, 3), refused === undefined ? 'key' : 'dim'),
-		span(mark === '' ? '' : `${mark} `, 'strong'),
-		span(choice, isHere ? 'selected' : refused === undefined ? 'strong' : 'dim'),
-		span(beside === '' ? '' : ' '.repeat(2 + wide - widthOf(choice))),
-		span(beside, refused === undefined ? 'plain' : 'dim'),
-	];
+	const widths = shown.choices.map(({choice}) => widthOf(choice));
+	const wide = Math.max(...widths.filter(width => width <= widestColumn));
+	const tone = refused === undefined ? 'plain' : 'dim';
+	return choiceRows(
+		[
+			span(isHere ? '▸' : ' ', 'key'),
+			span(padded(keyFor(context, shown, index), 3), refused === undefined ? 'key' : 'dim'),
+			span(mark === '' ? '' : `${mark} `, 'strong'),
+			span(choice, isHere ? 'selected' : refused === undefined ? 'strong' : 'dim'),
+		],
+		beside === ''
+			? []
+			: [span(`${' '.repeat(2 + Math.max(0, wide - widthOf(choice)))}${beside}`, tone)],
+		context.view.size.columns,
+	);
 };
 
 /** A verb that only one choice has is a key; everything else is gone to by its number. */

@@ -2,6 +2,7 @@ import type {Model} from '../../client/model.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
 import type {Item, ItemOf} from '../../state/item.ts';
 import type {State} from '../../state/state.ts';
+import {heightOfChoices} from '../rows/choice-rows.ts';
 import {diffRows} from '../rows/diff-rows.ts';
 import {noticeRows} from '../rows/notice.ts';
 import {questionRows} from '../rows/question-rows.ts';
@@ -131,7 +132,7 @@ const wantedBottom = (context: Context, {choices}: InboxItem): number => {
 		case 'confirm':
 			return questionRows(context, dialog).length;
 		default:
-			return Math.max(1, choices.length);
+			return Math.max(1, heightOfChoices(choices, size.columns));
 	}
 };
 

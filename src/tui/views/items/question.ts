@@ -4,7 +4,8 @@ import {elapsedMs} from '../../../lib/time.ts';
 import type {Agent} from '../../../state/agent.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {agentOf} from '../../../state/select.ts';
-import {quoted} from '../../rows/quoted.ts';
+import {isLongChoice} from '../../rows/choice-rows.ts';
+import {quoted, quotedExactly} from '../../rows/quoted.ts';
 import {fact, type Row, section} from '../../rows/row.ts';
 
 /** What is asked and why, and what happens while nobody answers. */
@@ -18,6 +19,12 @@ export const questionFacts = (
 	return [
 		...section(`${id} asks`, quoted(question.question, columns, 'strong')),
 		...section('Why', question.context === undefined ? [] : quoted(question.context, columns)),
+		...section(
+			'Its long options',
+			question.options
+				.filter(option => isLongChoice(option, columns))
+				.flatMap(option => quotedExactly(option, columns)),
+		),
 		...section('About this question', [
 			...fact('Works on', agent?.subtask.subtask, columns),
 			...fact('Expects', expected(item), columns),

@@ -1,0 +1,41 @@
+import stringWidth from 'string-width';
+import {describe, expect, test} from 'vitest';
+import {bodyOf} from '../../src/tui/views/body.ts';
+import {openItem, openScreen, small, type TestScreen, whenFirst} from './a-screen.ts';
+
+const asking = async (...options: readonly string[]): Promise<TestScreen> => {
+	const {state} = await whenFirst('questions-and-checkpoints', 'question');
+	const items = state.items.map(item =>
+		item.kind === 'question' ? {...item, question: {...item.question, options}} : item,
+	);
+	const screen = openScreen({state: {...state, items}});
+	openItem(screen, 'question');
+	return screen;
+};
+
+const joined = (text: string): string => text.replaceAll(/[↳│\s]/g, '');
+
+const sentence =
+	'On each line, half away from zero, as Sweden does for cash payments, and as the old code did before it';
+
+describe('an option of a question', () => {
+	test('goes on in the next row, and the others stay beside what they mean', async () => {
+		const screen = await asking(sentence, 'On each rate', 'On the whole invoice');
+		const frame = screen.frame();
+		expect(joined(frame)).toContain(joined(`1 ${sentence} 2 On each rate`));
+		expect(frame).toContain(' 2  On each rate');
+		expect(frame).toContain(' 3  On the whole invoice');
+		expect(frame).toMatch(/ z {2}snooze {2,}Look at it later/);
+		expect(frame.split('\n').filter(row => stringWidth(row) > small.columns)).toEqual([]);
+	});
+
+	test('that is too long for its rows ends in an ellipsis, and is told whole above', async () => {
+		const screen = await asking(`${'word '.repeat(200)}and its end`, 'the other');
+		const frame = screen.frame();
+		expect(frame).toMatch(/↳ .*…/);
+		expect(frame).toContain(' 2  the other');
+		const {rows} = bodyOf(screen.context());
+		const told = rows.map(cells => cells.map(({text}) => text).join('')).join('\n');
+		expect(joined(told)).toContain(joined(`${'word '.repeat(200)}and its end`));
+	});
+});
