@@ -61,6 +61,23 @@ export const actionsHere = (context: Context): readonly Action[] => {
 	);
 };
 
+/**
+Returns what can be done where the person is, each with the keys that really mean it.
+
+A key is for the first action that has it. In a recording nothing is done to the session, so what is refused there is not offered at all.
+*/
+export const offeredHere = (context: Context): readonly Action[] => {
+	const here = actionsHere(context);
+	const isRecording = context.model.mode.kind === 'replay';
+	return here
+		.map((action, index) => {
+			const earlier = here.slice(0, index).flatMap(({keys}) => keys);
+			return {...action, keys: action.keys.filter(key => !earlier.includes(key))};
+		})
+		.filter(action => action.keys.length > 0)
+		.filter(action => !isRecording || action.whyNot?.(context) === undefined);
+};
+
 /** Returns what a key means where the person is. */
 export const actionFor = (context: Context, key: string): Action | undefined =>
 	actionsHere(context).find(({keys}) => keys.includes(key));

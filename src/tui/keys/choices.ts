@@ -1,6 +1,6 @@
 import {choicesOf, type Verb} from '../../rules/choices.ts';
 import type {Action} from '../action.ts';
-import {decide, whyNotTake} from '../view/decide.ts';
+import {decide, whyNotDecide, whyNotTake} from '../view/decide.ts';
 import {emptyDraft} from '../view/draft.ts';
 import {type OpenItem, openItem} from '../view/open-item.ts';
 import {type Context, type ItemPlace, type Outcome, only, tell} from '../view/view.ts';
@@ -129,6 +129,7 @@ export const choiceActions: readonly Action[] = [
 		help: 'mark an option of a question that takes several',
 		where: ['item'],
 		when: takesSeveral,
+		whyNot: whyNotDecide,
 		run: context =>
 			atItem(context, (place, {shown}) => {
 				const option = shown.choices[place.cursor ?? -1]?.choice;
@@ -149,6 +150,7 @@ export const choiceActions: readonly Action[] = [
 		help: 'take the choice that you have gone to',
 		where: ['item'],
 		when: isThere,
+		whyNot: whyNotDecide,
 		run: context =>
 			atItem(context, (place, {shown}) => {
 				if (place.marked.length > 0) {
@@ -174,6 +176,7 @@ export const choiceActions: readonly Action[] = [
 				choicesOf(context.model.state, open.item).some(({note}) => note !== undefined)
 			);
 		},
+		whyNot: whyNotDecide,
 		run: context =>
 			atItem(context, (place, {shown}) => {
 				const choice = shown.choices[place.cursor ?? -1]?.choice;
@@ -198,10 +201,7 @@ export const choiceActions: readonly Action[] = [
 			const open = stand(context);
 			return open.standing !== 'gone' && open.shown.free;
 		},
-		whyNot: ({model}) =>
-			model.mode.kind === 'replay'
-				? 'This is a recording; nothing can be decided in it.'
-				: undefined,
+		whyNot: whyNotDecide,
 		run: context =>
 			atItem(context, place =>
 				only({
@@ -221,6 +221,7 @@ export const snoozing: readonly Action[] = [
 		help: 'put it to the end of the queue',
 		where: ['item'],
 		when: isThere,
+		whyNot: whyNotDecide,
 		run: context => decide(context, 'snooze'),
 	},
 ];

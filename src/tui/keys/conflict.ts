@@ -36,6 +36,7 @@ export const conflictActions: readonly Action[] = [
 	{
 		name: 'sides',
 		keys: ['esc', 'b'],
+		label: 'back',
 		help: 'go back to both sides',
 		where: ['item'],
 		when: showsOutcome,

@@ -65,7 +65,7 @@ export const session: readonly Action[] = [
 		name: 'leave',
 		keys: ['q', 'ctrl+c'],
 		label: 'leave',
-		help: 'leave the screen; the session goes on without it',
+		help: 'leave the screen',
 		where: ['everywhere', 'confirming', 'too small'],
 		run: ({view}) => ({view: tell(view, 'info', 'Leaving …'), effects: [{do: 'leave'}]}),
 	},

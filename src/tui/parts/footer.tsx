@@ -1,4 +1,4 @@
-import {type Action, actionsHere} from '../action.ts';
+import {type Action, offeredHere} from '../action.ts';
 import type {Context} from '../view/view.ts';
 import {KeyBar} from './key-bar.tsx';
 
@@ -6,7 +6,7 @@ import {KeyBar} from './key-bar.tsx';
 export const Footer = ({context}: {readonly context: Context}) => (
 	<KeyBar
 		context={context}
-		actions={actionsHere(context).filter(action => !isListed(action))}
+		actions={offeredHere(context).filter(action => !isListed(action))}
 		columns={context.view.size.columns}
 	/>
 );

@@ -81,14 +81,19 @@ const notAsSeen = ({model, view}: Context, place: ItemPlace, open: OpenItem): Vi
 	);
 };
 
+/** Returns why nothing at all can be decided, whatever it is: in a recording all of it was. */
+export const whyNotDecide = ({model}: Context): string | undefined =>
+	model.mode.kind === 'replay' ? 'This is a recording; nothing can be decided in it.' : undefined;
+
 /** Returns why a choice can't be taken, as the rules say it; a recording takes none. */
 export const whyNotTake = (
-	{model}: Context,
+	context: Context,
 	{id, kind, choices}: InboxItem,
 	choice: string,
 ): string | undefined => {
-	if (model.mode.kind === 'replay') {
-		return 'This is a recording; nothing can be decided in it.';
+	const recorded = whyNotDecide(context);
+	if (recorded !== undefined) {
+		return recorded;
 	}
 
 	if (kind === 'plan' && choice === 'edit') {

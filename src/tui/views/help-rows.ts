@@ -1,4 +1,5 @@
-import {type Action, actionsHere} from '../action.ts';
+import type {Model} from '../../client/model.ts';
+import {type Action, offeredHere} from '../action.ts';
 import {keyRows} from '../rows/key-rows.ts';
 import {paragraph, type Row, section} from '../rows/row.ts';
 import type {Context, Place} from '../view/view.ts';
@@ -10,7 +11,7 @@ export const helpRows = (
 ): readonly Row[] => {
 	const {columns} = context.view.size;
 	const there: Context = {...context, view: {...context.view, place: back}};
-	const here = firstOfEach(actionsHere(there));
+	const here = offeredHere(there).filter(isTold);
 	const own = here.filter(({where}) => !where.includes('everywhere'));
 	return [
 		...section(
@@ -25,24 +26,23 @@ export const helpRows = (
 		),
 		...section(
 			'Good to know',
-			worthKnowing.flatMap(sentence => paragraph(sentence, columns)),
+			worthKnowing(context.model).flatMap(sentence => paragraph(sentence, columns)),
 		),
 	];
 };
 
-const worthKnowing = [
+const worthKnowing = ({mode}: Model): readonly string[] =>
+	mode.kind === 'replay'
+		? ['This is a recording: you can look at everything in it, and change nothing.']
+		: worthKnowingLive;
+
+const worthKnowingLive = [
 	'Leaving, closing or killing the screen harms nothing: the session goes on.',
 	'A key for something that has changed since you opened it does nothing, and says so.',
 	'Text from elsewhere, also of several lines, can be pasted wherever you write.',
 ] as const;
 
-/** Where two actions share a key, only the first can be reached; numbered ones are told once. */
-const firstOfEach = (actions: readonly Action[]): readonly Action[] =>
-	actions.filter(
-		(action, index) =>
-			!/-[2-9]$/.test(action.name) &&
-			action.name !== 'gone' &&
-			action.keys.some(key => actions.findIndex(({keys}) => keys.includes(key)) === index),
-	);
+/** Numbered ones are told once, and an answer to a key that is for nothing any more is no action. */
+const isTold = ({name}: Action): boolean => !/-[2-9]$/.test(name) && name !== 'gone';
 
 const nameOf = (place: Place): string => (place.at === 'item' ? place.item : place.at);
