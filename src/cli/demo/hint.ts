@@ -1,5 +1,5 @@
 import {choicesOf, type Verb} from '../../rules/choices.ts';
-import type {Item} from '../../state/item.ts';
+import {type Item, itemPrefix} from '../../state/item.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {actions} from '../../tui/keys.ts';
@@ -122,7 +122,10 @@ const deciding = (state: State, item: Item): string => {
 		case 'conflict':
 			return `you want both: ${numberOf(state, item, 'sequential')}, then ${key('take')}, and one agent joins them`;
 		case 'verify':
-			return `read what failed; ${key('feedback')} sends the agents back with it`;
+			// A scene goes on from one failed check; what the person made of it may fail for good.
+			return (state.counts[itemPrefix.verify] ?? 0) > 1
+				? `it failed again: ${key('accept')} goes on all the same, ${key('abort')} leaves all of it out`
+				: `read what failed; ${key('feedback')} sends the agents back with it`;
 		case 'approval':
 			return state.merge.phase === 'verified' && state.merge.verified.ok
 				? `look at the whole diff; ${key('approve')} merges exactly this`

@@ -69,3 +69,19 @@ test('a hint tells the key that opens what waits, and the one that decides it', 
 	const ended = states.find(({session}) => session?.ended) ?? emptyState;
 	expect(hint(ended, board)).toContain('q leaves');
 });
+
+test('whoever fails the check a second time is not sent round once more', async () => {
+	const states = await recordedStates();
+	const failed = states.find(({items}) => items.some(({kind}) => kind === 'verify')) ?? emptyState;
+	const id = failed.items.find(({kind}) => kind === 'verify')?.id ?? '';
+	const hintOf = (count: number) => hint({...failed, counts: {v: count}}, at(id));
+	expect(hintOf(1)).toContain('sends the agents back');
+	expect(hintOf(2)).toMatch(/^it failed again: p goes on all the same, a leaves/);
+	expect(hintOf(2).length).toBeLessThanOrEqual(roomColumns);
+});
+
+test('nobody is told to go up and down in an empty inbox', async () => {
+	const states = await recordedStates();
+	const ended = states.find(({session}) => session?.ended) ?? emptyState;
+	expect(hint(ended, {...board, place: {at: 'inbox'}})).toBe('Esc goes back to the board');
+});
