@@ -1,5 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {actionsHere} from '../../../src/tui/composer/actions-here.ts';
+import {fieldsOf} from '../../../src/tui/composer/composition.ts';
 import {composerActions} from '../../../src/tui/composer/keys.ts';
 import {keySign} from '../../../src/tui/shell/key-name.ts';
 import {composeTwo, openComposer} from './a-composer.ts';
@@ -266,6 +267,25 @@ describe('leaving', () => {
 		const composer = openComposer({task: 'Said on the command line'});
 		composer.press('esc', 'q');
 		expect(composer.effects()).toEqual([{do: 'leave'}]);
+	});
+});
+
+describe('PgUp', () => {
+	test('goes to the agent before from wherever in an agent, and to the task from the first', () => {
+		const composer = openComposer();
+		composeTwo(composer);
+		const part = () => {
+			const {composition, cursor} = composer.context().view;
+			const {part: at, agent} = fieldsOf(composition)[cursor] ?? {};
+			return [at, agent];
+		};
+
+		composer.press('pageUp');
+		expect(part()).toEqual(['subtask', 0]);
+		composer.press('down', 'pageUp');
+		expect(part()).toEqual(['task', undefined]);
+		composer.press('pageDown', 'down', 'pageDown');
+		expect(part()).toEqual(['subtask', 1]);
 	});
 });
 

@@ -34,7 +34,7 @@ const cases: readonly Case[] = [
 			composeTwo(composer);
 			composer.press('enter', 'ctrl+u');
 			composer.type('cluade');
-			composer.press('esc', 'pageUp', 'enter', 'ctrl+u', 'esc', 'ctrl+r');
+			composer.press('esc', 'up', 'up', 'up', 'up', 'enter', 'ctrl+u', 'esc', 'ctrl+r');
 		},
 	},
 	{

@@ -54,9 +54,6 @@ const toPart = ({view}: Context, by: 1 | -1): Outcome => {
 	const starts = fieldsOf(view.composition).flatMap(({part}, index) =>
 		part === 'task' || part === 'subtask' ? [index] : [],
 	);
-	const target =
-		by === 1
-			? starts.find(index => index > view.cursor)
-			: starts.findLast(index => index < view.cursor);
-	return only(goTo(view, target ?? view.cursor));
+	const here = starts.findLastIndex(index => index <= view.cursor);
+	return only(goTo(view, starts[Math.max(0, here + by)] ?? view.cursor));
 };
