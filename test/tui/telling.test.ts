@@ -221,11 +221,11 @@ describe('the pane of an agent', () => {
 		expect(long.frame()).toContain('… 3 deeds before');
 	});
 
-	test('with few rows tells the last of each', async () => {
+	test('with few rows tells the last of each run, and how many came before', async () => {
 		expect((await paneOf(small)).slice(0, 3)).toEqual([
-			'✓ Read src/till.js  0.1s',
+			'… 2 before  ✓ Read src/till.js  0.1s',
 			expect.stringContaining('Now I write the bucket'),
-			'! refused: git push',
+			'… 2 before  ! refused: git push',
 		]);
 	});
 
@@ -264,6 +264,26 @@ describe('what an agent does just now', () => {
 
 	test('is work, when it tells nothing of itself', async () => {
 		expect(await doing([])).toBe('at work');
+	});
+});
+
+describe('what is counted of an agent', () => {
+	test('stays when its phase is long', async () => {
+		const {state, ...known} = await knownWith([]);
+		const status = 'joining both changes of src/total.js, the discount first and then the tip';
+		const agents = state.agents.map(agent => ({
+			...agent,
+			state: 'RUNNING' as const,
+			told: {...agent.told, phase: 'Tip', status},
+		}));
+		const frame = openScreen({...known, state: {...state, agents}}).frame();
+		expect(frame).toMatch(/\ds( · 0 files)? {2}Tip: joining both changes/);
+	});
+
+	test('tells no number of files before anybody counted', async () => {
+		const {state, ...known} = await knownWith([]);
+		const agents = state.agents.map(agent => ({...agent, snapshots: []}));
+		expect(openScreen({...known, state: {...state, agents}}).frame()).not.toContain('0 files');
 	});
 });
 

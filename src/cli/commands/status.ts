@@ -1,4 +1,5 @@
 import type {Command} from 'commander';
+import {counted} from '../../lib/counted.ts';
 import {statusOf} from '../../rules/status.ts';
 import {emptyState} from '../../state/state.ts';
 import {branchOf} from '../../supervisor/worktree/branch-name.ts';
@@ -56,7 +57,7 @@ const statusText = ({
 		`${session.id}  ${session.status}  into ${session.target}: ${session.task}`,
 		...agents.map(
 			({id, state, progress, filesModified, waitingFor, subtask}) =>
-				`  ${id}  ${state.padEnd(10)} ${String(progress ?? 0).padStart(3)} %  ${filesModified} files  ${subtask}${waitingFor === null ? '' : `  (waits for ${waitingFor})`}`,
+				`  ${id}  ${state.padEnd(10)} ${String(progress ?? 0).padStart(3)} %  ${counted(filesModified, 'file')}  ${subtask}${waitingFor === null ? '' : `  (waits for ${waitingFor})`}`,
 		),
 		...notices.map(({text}) => text),
 		...(session.status === 'ACTIVE' || session.status === 'MERGING'

@@ -1,5 +1,6 @@
 import type {Event} from '../../events/event.ts';
 import {bytesText} from '../../lib/bytes-text.ts';
+import {counted} from '../../lib/counted.ts';
 import {formatDuration} from '../../lib/duration.ts';
 import {shortOid} from '../../lib/short-oid.ts';
 import {foundText, notClearedText} from '../../rules/notices.ts';
@@ -43,7 +44,7 @@ const wordsOf = (event: Event): string => {
 		case 'scope.left':
 			return strayText(event);
 		case 'snapshot.taken':
-			return `snapshot ${event.number} (${event.reason}), ${event.files} files changed in its scope${missedText(event.missed)}`;
+			return `snapshot ${event.number} (${event.reason}), ${counted(event.files, 'file')} changed in its scope${missedText(event.missed)}`;
 		case 'snapshot.restored':
 			return `worktree set back to snapshot ${event.number}`;
 		case 'user.decided':
@@ -61,7 +62,7 @@ const wordsOf = (event: Event): string => {
 				? `the merge waits for ${event.conflicts.join(', ')}`
 				: `the merge waits for a look at your git settings: ${event.gitSettings.changed.join(', ')} changed`;
 		case 'merge.built':
-			return `result ${shortOid(event.commit)} built from ${event.agents.join(', ')}: ${event.files} files`;
+			return `result ${shortOid(event.commit)} built from ${event.agents.join(', ')}: ${counted(event.files, 'file')}`;
 		case 'verify.ended':
 			return verifyText(event);
 		case 'merge.undone':

@@ -1,3 +1,4 @@
+import {counted} from '../../lib/counted.ts';
 import type {ItemOf} from '../item.ts';
 import {undoOf} from '../landing.ts';
 import type {Merge} from '../merge.ts';
@@ -77,7 +78,7 @@ const titleOf = ({merge, session}: State): string => {
 		: 'not checked, since the plan has no verify command';
 	return files === 0
 		? `Merge ${agents.join(', ')} into ${target}: nothing to bring, it is all there already (${tested})`
-		: `Merge ${agents.join(', ')} into ${target} (${files} ${files === 1 ? 'file' : 'files'}, ${tested})`;
+		: `Merge ${agents.join(', ')} into ${target} (${counted(files, 'file')}, ${tested})`;
 };
 
 /** The git settings that came with the result were shown with it, so they are agreed to. */

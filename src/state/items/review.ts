@@ -1,3 +1,4 @@
+import {counted} from '../../lib/counted.ts';
 import {accept} from '../accept.ts';
 import {aborted} from '../doom.ts';
 import {replied} from '../reply.ts';
@@ -34,7 +35,7 @@ export const review: ItemKind<'review'> = {
 	title: (state, {agent: id, trouble}) => {
 		const agent = agentOf(state, id);
 		const files = agent?.snapshots.at(-1)?.files ?? 0;
-		const title = `Finished, ${files} ${files === 1 ? 'file' : 'files'} changed: ${agent?.subtask.subtask ?? ''}`;
+		const title = `Finished, ${counted(files, 'file')} changed: ${agent?.subtask.subtask ?? ''}`;
 		return trouble === undefined ? title : `${title} (${trouble})`;
 	},
 	detail: (state, {agent}) => {

@@ -1,5 +1,6 @@
+import {counted} from '../../lib/counted.ts';
 import {type Row, span} from '../rows/row.ts';
-import {counted, wrapped} from '../rows/text.ts';
+import {wrapped} from '../rows/text.ts';
 import type {Finding} from './judgement.ts';
 import {fieldAt} from './moves.ts';
 import type {Context} from './view.ts';

@@ -1,6 +1,7 @@
+import {counted} from '../../lib/counted.ts';
 import {ruleRow} from '../parts/rule.tsx';
 import {blank, type Row, row, type Span, span} from '../rows/row.ts';
-import {counted, cut} from '../rows/text.ts';
+import {cut} from '../rows/text.ts';
 import {writtenRow} from '../rows/written-row.ts';
 import {draftLines, draftOf} from '../view/draft.ts';
 import {type Field, fieldsOf, textOf} from './composition.ts';

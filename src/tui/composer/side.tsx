@@ -1,8 +1,9 @@
 import {Box} from 'ink';
+import {counted} from '../../lib/counted.ts';
 import {Rows} from '../parts/rows.tsx';
 import {Rule} from '../parts/rule.tsx';
 import {row, span} from '../rows/row.ts';
-import {counted, cut} from '../rows/text.ts';
+import {cut} from '../rows/text.ts';
 import {findingRows, findingsTitle} from './finding-rows.ts';
 import {fieldAt} from './moves.ts';
 import type {Context} from './view.ts';

@@ -1,4 +1,5 @@
 import type {Model} from '../../client/model.ts';
+import {counted} from '../../lib/counted.ts';
 import {formatDuration} from '../../lib/duration.ts';
 import {collisionsOf} from '../../rules/collisions.ts';
 import {waitsFor} from '../../rules/places.ts';
@@ -10,7 +11,6 @@ import {workedMs} from '../views/items/work.ts';
 import {doingRow} from './doing.ts';
 import {type Row, type Span, span, type Tone} from './row.ts';
 import {spentTexts} from './spent.ts';
-import {counted} from './text.ts';
 
 const looks: Readonly<Record<Agent['state'], readonly [string, Tone]>> = {
 	PENDING: ['·', 'dim'],
@@ -34,24 +34,26 @@ export const numbersRow = (
 	agent: Agent,
 	{now, tellings, state}: Pick<Model, 'now' | 'tellings' | 'state'>,
 ): Row => {
-	const parts = [
+	const files = lastSnapshot(agent)?.files;
+	const counts = [
 		formatDuration(workedMs(agent, now)),
-		counted(lastSnapshot(agent)?.files ?? 0, 'file'),
+		// Before the first snapshot nobody has counted.
+		...(files === undefined ? [] : [counted(files, 'file')]),
 		...(agent.checkpoints > 0 ? [counted(agent.checkpoints, 'checkpoint')] : []),
 		...(agent.errors > 0 ? [counted(agent.errors, 'error')] : []),
-		...spentTexts(tellings[agent.id]?.spent),
 	];
 	const strays = straysOf(agent);
+	const {phase, status} = agent.told;
 	return [
 		// Whoever tries what it may not is to be seen from afar, however narrow the screen is.
 		...collisionSpans(state, agent),
 		...(strays === '' ? [] : [span(`${strays}  `, 'warn')]),
-		...(agent.told.phase === undefined || !isUnderWay(agent)
+		span(counts.join(' · '), 'dim'),
+		// An agent may tell its phase at any length, so it comes behind what is short and sure.
+		...(phase === undefined || !isUnderWay(agent)
 			? []
-			: [
-					span(`${agent.told.phase}${agent.told.status ? `: ${agent.told.status}` : ''}  `, 'info'),
-				]),
-		span(parts.join(' · '), 'dim'),
+			: [span(`  ${phase}${status ? `: ${status}` : ''} `, 'info')]),
+		...spentTexts(tellings[agent.id]?.spent).map(text => span(` · ${text}`, 'dim')),
 	];
 };
 

@@ -1,9 +1,9 @@
 import type {Paper} from '../../client/model.ts';
+import {counted} from '../../lib/counted.ts';
 import type {Range} from '../view/seen.ts';
 import {type DiffFile, type DiffLine, endedEarly, readDiff} from './diff.ts';
 import {blank, paragraph, type Row, row, type Span, span} from './row.ts';
 import type {Marks} from './surface-look.ts';
-import {counted} from './text.ts';
 import {goesOn, wrapRow} from './wrap-row.ts';
 
 /**
@@ -149,9 +149,10 @@ const lineRow = ({kind, words}: DiffLine): Row => {
 	];
 };
 
-/** Returns `3 files, +10 −2`. */
+/** Returns `3 files, +10 −2`; a file with another name counts as two, the one that is gone and the one that is new, as git counts changes. */
 export const totalOf = (files: readonly DiffFile[]): string => {
 	const sum = (count: (file: DiffFile) => number) =>
 		files.reduce((total, file) => total + count(file), 0);
-	return `${counted(files.length, 'file')}, +${sum(({added}) => added)} −${sum(({removed}) => removed)}`;
+	const names = sum(({from}) => (from === undefined ? 1 : 2));
+	return `${counted(names, 'file')}, +${sum(({added}) => added)} −${sum(({removed}) => removed)}`;
 };

@@ -1,4 +1,5 @@
 import {diffWordsWithSpace, parsePatch, type StructuredPatch, structuredPatch} from 'diff';
+import {defined} from '../../lib/defined.ts';
 
 /** A part of a line, and whether it is what the change changed. */
 export type Word = {readonly text: string; readonly changed: boolean};
@@ -11,6 +12,8 @@ export type DiffLine = {
 /** What a diff says of one file. */
 export type DiffFile = {
 	readonly path: string;
+	/** The name it had before, when it was given another one. */
+	readonly from?: string;
 	/** What there is to say besides its lines: that it is new, gone, renamed, not text. */
 	readonly remark: string | undefined;
 	/** Of what is not text there are no lines to show. */
@@ -86,6 +89,7 @@ const fileOf = (patch: StructuredPatch): DiffFile => {
 	]);
 	return {
 		path: nameOf(patch.newFileName) ?? nameOf(patch.oldFileName) ?? '',
+		...(patch.isRename ? defined({from: nameOf(patch.oldFileName)}) : {}),
 		remark: remarkOf(patch),
 		isText: patch.isBinary !== true,
 		added: lines.filter(({kind}) => kind === 'added').length,

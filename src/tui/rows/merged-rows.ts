@@ -1,4 +1,5 @@
 import type {Model} from '../../client/model.ts';
+import {counted} from '../../lib/counted.ts';
 import {formatDuration} from '../../lib/duration.ts';
 import {shortOid} from '../../lib/short-oid.ts';
 import {elapsedMs} from '../../lib/time.ts';
@@ -6,7 +7,6 @@ import type {Merge, Verified} from '../../state/merge.ts';
 import {resultKey} from '../views/items/work.ts';
 import {filesOf, totalOf} from './diff-rows.ts';
 import {cutRow, type Row, type Span, span} from './row.ts';
-import {counted} from './text.ts';
 
 type Published = Extract<Merge, {phase: 'published'}>;
 

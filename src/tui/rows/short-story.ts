@@ -72,22 +72,30 @@ const folded = (parts: readonly Part[], presence: Presence, height: number): rea
 		const end = parts.findIndex(({kind}, index) => index > at && kind === 'words');
 		const run = parts.slice(at, end === -1 ? undefined : end);
 		const isTight = height < fewRows;
-		rows.push(...runRows(run, presence).slice(isTight ? -1 : -maximumRun));
+		rows.push(...(isTight ? tightRows(run, presence) : runRows(run, presence)));
 		at += run.length;
 	}
 
 	return rows;
 };
 
+/** The last of a run, behind how many came before. */
+const tightRows = (run: readonly Part[], presence: Presence): readonly Row[] => {
+	const before = run.length - 1;
+	const told = before === 0 ? [] : [span(`  … ${before} before`, 'dim')];
+	return rowsOf(run.slice(-1), presence).map(row => [...told, ...row]);
+};
+
 const runRows = (run: readonly Part[], presence: Presence): readonly Row[] => {
 	const before = run.length - maximumRun + 1;
 	return [
 		...(before > 1 ? [row(`  … ${before} deeds before`, 'dim')] : []),
-		...run
-			.slice(before > 1 ? 1 - maximumRun : 0)
-			.flatMap((part): Row[] => (part.kind === 'deed' ? [deedRow(part.passage, presence)] : [])),
+		...rowsOf(before > 1 ? run.slice(1 - maximumRun) : run, presence),
 	];
 };
+
+const rowsOf = (run: readonly Part[], presence: Presence): readonly Row[] =>
+	run.flatMap((part): Row[] => (part.kind === 'deed' ? [deedRow(part.passage, presence)] : []));
 
 const deedRow = (passage: Passage, presence: Presence): Row => {
 	switch (passage.kind) {

@@ -49,7 +49,3 @@ export const wrapped = (text: string, columns: number): readonly string[] => {
 			: `${text.slice(0, maximumLength)} … and ${text.length - maximumLength} more characters, not shown here`;
 	return wrapAnsi(sanitize(whole, {lines: true}), Math.max(1, columns), {hard: true}).split('\n');
 };
-
-/** Returns `1 file`, `2 files`. */
-export const counted = (count: number, noun: string): string =>
-	`${count} ${noun}${count === 1 ? '' : 's'}`;

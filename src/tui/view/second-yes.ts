@@ -1,9 +1,9 @@
 import type {SurfaceChange} from '../../events/surface.ts';
+import {counted} from '../../lib/counted.ts';
 import {sanitize} from '../../lib/sanitize.ts';
 import type {Verb} from '../../rules/choices.ts';
 import type {Item} from '../../state/item.ts';
 import type {Built} from '../../state/merge.ts';
-import {counted} from '../rows/text.ts';
 import {unseen} from './unseen.ts';
 import type {Context} from './view.ts';
 

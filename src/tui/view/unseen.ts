@@ -1,7 +1,7 @@
 import type {Paper} from '../../client/model.ts';
+import {counted} from '../../lib/counted.ts';
 import type {Item} from '../../state/item.ts';
 import {addedLines, filesOf} from '../rows/diff-rows.ts';
-import {counted} from '../rows/text.ts';
 import {isTooSmall} from '../shell/size.ts';
 import {type Body, bodyOf} from '../views/body.ts';
 import {diffKey, hasDiff} from '../views/item-layout.ts';

@@ -1,11 +1,12 @@
 import {Box} from 'ink';
 import type {Model} from '../../client/model.ts';
+import {counted} from '../../lib/counted.ts';
 import {type InboxItem, inbox} from '../../rules/inbox.ts';
 import {Rows} from '../parts/rows.tsx';
 import {Rule} from '../parts/rule.tsx';
 import {type Row, row, span} from '../rows/row.ts';
 import {standingSpan} from '../rows/standing.ts';
-import {counted, cut, padded, wrapped} from '../rows/text.ts';
+import {cut, padded, wrapped} from '../rows/text.ts';
 import {rowOf} from '../view/row-of.ts';
 import type {Context} from '../view/view.ts';
 

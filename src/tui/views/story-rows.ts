@@ -1,11 +1,12 @@
 import type {Diff, Passage, PlanEntry, Tool} from '../../client/activity/account.ts';
 import type {Model} from '../../client/model.ts';
+import {counted} from '../../lib/counted.ts';
 import {withoutColors} from '../../lib/sanitize.ts';
 import type {Agent} from '../../state/agent.ts';
 import {firstRows} from '../rows/diff-rows.ts';
 import {presenceOf, silenceText} from '../rows/doing.ts';
 import {fact, type Row, row, span, type Tone} from '../rows/row.ts';
-import {counted, wrapped} from '../rows/text.ts';
+import {wrapped} from '../rows/text.ts';
 import {fileOf, type Presence, standingOf, toolName, toolRow} from '../rows/tool-look.ts';
 
 /** All that an agent said, as far as it is kept, and between it what it thought, planned and did. */

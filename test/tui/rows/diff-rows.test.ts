@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
-import {diffRows, isHeading} from '../../../src/tui/rows/diff-rows.ts';
+import {readDiff} from '../../../src/tui/rows/diff.ts';
+import {diffRows, isHeading, totalOf} from '../../../src/tui/rows/diff-rows.ts';
 import {aDiff} from '../a-screen.ts';
 
 const textsOf = (lines: readonly string[], total = lines.length): readonly string[] =>
@@ -35,4 +36,14 @@ test('a line is wrapped, and a long name begins its file once', () => {
 	expect(text).toContain(`${'y'.repeat(50)}(); evil();`);
 	expect(text).toContain(name);
 	expect(shown.filter(isHeading)).toHaveLength(1);
+});
+
+test('a file with another name counts as the two that git tells of', () => {
+	const renamed = [
+		'diff --git a/old b/new',
+		'similarity index 100%',
+		'rename from old',
+		'rename to new',
+	];
+	expect(totalOf(readDiff([...renamed, ''].join('\n') + aDiff))).toBe('4 files, +3 −1');
 });

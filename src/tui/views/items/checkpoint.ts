@@ -1,10 +1,10 @@
 import type {Model} from '../../../client/model.ts';
+import {counted} from '../../../lib/counted.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {agentOf, lastSnapshot} from '../../../state/select.ts';
 import {quoted} from '../../rows/quoted.ts';
 import {bullets, type Row, section} from '../../rows/row.ts';
 import {surfaceRows} from '../../rows/surface-look.ts';
-import {counted} from '../../rows/text.ts';
 import {claimsTable, fileRows, foundFiles, outsideRows} from './claims.ts';
 import {endOf} from './turn-end.ts';
 import {filesOfWork} from './work.ts';

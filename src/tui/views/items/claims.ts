@@ -1,10 +1,11 @@
 import type {Model} from '../../../client/model.ts';
+import {counted} from '../../../lib/counted.ts';
 import {type Agent, mostLeft, type Snapshot} from '../../../state/agent.ts';
 import {lastSnapshot} from '../../../state/select.ts';
 import type {DiffFile} from '../../rows/diff.ts';
 import {totalOf} from '../../rows/diff-rows.ts';
 import {bullets, type Row, section, span, type Tone} from '../../rows/row.ts';
-import {counted, padded, wrapped} from '../../rows/text.ts';
+import {padded, wrapped} from '../../rows/text.ts';
 import {wrapRow} from '../../rows/wrap-row.ts';
 import {filesOfWork} from './work.ts';
 

@@ -1,9 +1,9 @@
 import type {Model} from '../../../client/model.ts';
+import {counted} from '../../../lib/counted.ts';
 import type {Agent} from '../../../state/agent.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {agentOf} from '../../../state/select.ts';
 import {fact, paragraph, type Row, section} from '../../rows/row.ts';
-import {counted} from '../../rows/text.ts';
 import {aboutAgent} from './about-agent.ts';
 import {endOf} from './turn-end.ts';
 

@@ -1,8 +1,8 @@
 import type {Model} from '../../../client/model.ts';
 import type {Subtask} from '../../../events/plan.ts';
+import {counted} from '../../../lib/counted.ts';
 import {formatDuration} from '../../../lib/duration.ts';
 import {blank, bullets, fact, type Row, row, section, span} from '../../rows/row.ts';
-import {counted} from '../../rows/text.ts';
 
 /** The plan as it would run, and what was found doubtful about it. */
 export const planFacts = ({state}: Model, columns: number): readonly Row[] => {

@@ -1,4 +1,5 @@
 import type {Model} from '../../../client/model.ts';
+import {counted} from '../../../lib/counted.ts';
 import type {Agent} from '../../../state/agent.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {agentOf, lastSnapshot} from '../../../state/select.ts';
@@ -7,7 +8,6 @@ import {straysOf} from '../../rows/agent-look.ts';
 import {quoted} from '../../rows/quoted.ts';
 import {bullets, fact, paragraph, type Row, row, section} from '../../rows/row.ts';
 import {surfaceRows} from '../../rows/surface-look.ts';
-import {counted} from '../../rows/text.ts';
 import {type Claimed, claimsTable, fileRows, foundFiles, outsideRows} from './claims.ts';
 import {endOf} from './turn-end.ts';
 import {filesOfWork} from './work.ts';
