@@ -39,7 +39,8 @@ test('what is told takes three rows at most, and ends in an ellipsis then', asyn
 test('what takes several rows has them to itself on the board, too', async () => {
 	const known = await whenFirst('questions-and-checkpoints', 'question');
 	const screen = openScreen(known);
-	const text = `Conflict markers remain in src/errors.ts, ${'and in another file '.repeat(4)}too.`;
+	// Each row of it leaves room beside it.
+	const text = `${'x'.repeat(45)} ${'y'.repeat(45)}`;
 	const next = /⏎ \S+ AGT-/;
 	expect(screen.frame()).toMatch(next);
 	screen.take({kind: 'refused', text});
