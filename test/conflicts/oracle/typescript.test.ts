@@ -70,6 +70,17 @@ test('a call with the arguments of before is told with its line, and no error th
 	]);
 });
 
+test('what the language itself declares is known', async () => {
+	const lists = 'export const sum = (all: readonly number[]) => all.reduce((a, b) => a + b, 0);\n';
+	await withTrees(
+		{base: {'a.ts': lists}, a: {'b.ts': ''}, b: {'c.ts': ''}},
+		async (oracle, {base}) => {
+			const {errors} = await oracle.check(base, new AbortController().signal);
+			expect(errors).toEqual([]);
+		},
+	);
+});
+
 test('two sides that each use a package that is not there break nothing together', async () => {
 	const uses = (name: string) => `import {${name}} from 'package';\nexport const x = ${name};\n`;
 	expect(

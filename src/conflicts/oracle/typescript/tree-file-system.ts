@@ -6,7 +6,8 @@ export const root = '/delegate-tui-merged-tree';
 /** A file system that holds one tree after another at the same place. */
 export type TreeFileSystem = {
 	readonly callbacks: {
-		readFile(path: string): string | null;
+		/** `null` says that there is none; `undefined` that the disk is to be asked. */
+		readFile(path: string): string | null | undefined;
 		fileExists(path: string): boolean;
 		directoryExists(path: string): boolean;
 		getAccessibleEntries(path: string): {files: string[]; directories: string[]};
@@ -25,14 +26,15 @@ export type TreeChanges = {
 /**
 Lays trees out as files and folders without writing one.
 
-Nothing but the tree is there. Not the packages that it depends on, either: what comes from them can be anything to the checker, which hides some errors and invents none that only a merge would have.
+Nothing but the tree is there, and the declarations of the language itself. Not the packages that it depends on, either: what comes from them can be anything to the checker, which hides some errors and invents none that only a merge would have.
 */
 export const createTreeFileSystem = (contents: Contents): TreeFileSystem => {
 	let files: SourceTree = new Map();
 	let folders = foldersOf(files);
 	return {
 		callbacks: {
-			readFile: path => contents.get(files.get(path) ?? '') ?? null,
+			readFile: path =>
+				contents.get(files.get(path) ?? '') ?? (isOfTheLanguage(path) ? undefined : null),
 			fileExists: path => files.has(path),
 			directoryExists: path => folders.has(path),
 			getAccessibleEntries: path => {
@@ -50,6 +52,10 @@ export const createTreeFileSystem = (contents: Contents): TreeFileSystem => {
 		},
 	};
 };
+
+/** What the compiler brings along, such as `lib.es2024.array.d.ts`. */
+const isOfTheLanguage = (path: string): boolean =>
+	!path.startsWith(`${root}/`) && /\/lib\/lib\.[\w.]*d\.ts$/.test(path);
 
 const changesBetween = (before: SourceTree, after: SourceTree): TreeChanges => ({
 	created: [...after.keys()].filter(path => !before.has(path)),

@@ -59,7 +59,7 @@ export const typescript: OraclePlugin = {
 
 const errorsOf = async (
 	{program}: Project,
-	read: (path: string) => string | null,
+	read: (path: string) => string | null | undefined,
 ): Promise<readonly Diagnosis[]> => {
 	const told = [
 		...(await program.getSyntacticDiagnostics()),
@@ -70,7 +70,7 @@ const errorsOf = async (
 
 const diagnosisOf = (
 	{fileName, pos, code, category, text}: Diagnostic,
-	read: (path: string) => string | null,
+	read: (path: string) => string | null | undefined,
 ): readonly Diagnosis[] =>
 	category === errorCategory && fileName?.startsWith(`${root}/`) === true
 		? [
