@@ -6,6 +6,7 @@ import {checkEditor} from './editor.ts';
 import {checkGit} from './git.ts';
 import {checkNode} from './node.ts';
 import {checkNotifier} from './notifier.ts';
+import {checkOwnSettings} from './own-settings.ts';
 import {checkProcesses} from './processes.ts';
 import {checkSandbox} from './sandbox.ts';
 import {checkSessions} from './sessions.ts';
@@ -23,6 +24,7 @@ const checks: readonly Check[] = [
 	checkEditor,
 	checkNotifier,
 	checkAgents,
+	checkOwnSettings,
 	checkSessions,
 ];
 

@@ -1,0 +1,81 @@
+import {readdir, readFile} from 'node:fs/promises';
+import {homedir} from 'node:os';
+import {join} from 'node:path';
+import {z} from 'zod';
+import type {LoginPlace} from '../../agents/profiles/profile.ts';
+import {type Allowed, allowedByClaude, allowedByGemini, allowedByOpencode} from './allow-rules.ts';
+import type {Check, Finding} from './check.ts';
+
+/** What do the person's own settings of agents allow that a session asks about all the same? */
+export const checkOwnSettings: Check = async ({environment}) => {
+	const place = {home: environment.HOME || homedir(), environment};
+	const files = settingsFiles(place).map(async ({path, title, allowed}) =>
+		findingFor(title, path, allowed(await settingsIn(path))),
+	);
+	const folders = rulesFolders(place).map(async ({path, title}) =>
+		findingFor(title, path, await namesIn(path)),
+	);
+	const findings = await Promise.all([...files, ...folders]);
+	return findings.filter(finding => finding !== undefined);
+};
+
+const settingsFiles = (place: LoginPlace) => {
+	const {home, environment} = place;
+	const claude = environment.CLAUDE_CONFIG_DIR || join(home, '.claude');
+	const opencode = join(environment.XDG_CONFIG_HOME || join(home, '.config'), 'opencode');
+	return [
+		...['settings.json', 'settings.local.json'].map(name => ({
+			title: 'Claude Code',
+			path: join(claude, name),
+			allowed: allowedByClaude,
+		})),
+		...['config.json', 'opencode.json', 'opencode.jsonc'].map(name => ({
+			title: 'opencode',
+			path: join(opencode, name),
+			allowed: allowedByOpencode,
+		})),
+		{
+			title: 'Gemini CLI',
+			path: join(geminiHome(place), 'settings.json'),
+			allowed: allowedByGemini,
+		},
+	];
+};
+
+/** Each file in these holds rules in a language of the make's own, so they are told by their names. */
+const rulesFolders = (place: LoginPlace) => [
+	{title: 'Gemini CLI', path: join(geminiHome(place), 'policies')},
+	{title: 'Codex', path: join(place.environment.CODEX_HOME || join(place.home, '.codex'), 'rules')},
+];
+
+const geminiHome = ({home, environment}: LoginPlace): string =>
+	join(environment.GEMINI_CLI_HOME || home, '.gemini');
+
+const tree = z.record(z.string(), z.unknown());
+
+/** What is missing, or is no plain JSON, tells nothing: this is for information only. */
+const settingsIn = async (path: string): Promise<Readonly<Record<string, unknown>>> => {
+	try {
+		return tree.parse(JSON.parse(await readFile(path, 'utf8')));
+	} catch {
+		return {};
+	}
+};
+
+const namesIn = async (folder: string): Promise<Allowed> =>
+	(await readdir(folder).catch(() => [])).toSorted();
+
+const shown = 5;
+
+const findingFor = (title: string, path: string, allowed: Allowed): Finding | undefined => {
+	if (allowed.length === 0) {
+		return undefined;
+	}
+
+	const more = allowed.length > shown ? ` and ${allowed.length - shown} more` : '';
+	return {
+		check: 'settings',
+		level: 'absent',
+		text: `${title}: ${path} allows by itself: ${allowed.slice(0, shown).join(', ')}${more}; that does not hold for an agent over ACP, which asks all the same`,
+	};
+};
