@@ -89,6 +89,22 @@ test('work is pinned when a minute has passed since it last was, however often i
 	expect(git(watched.world.store.gitDir, 'show', `${commit}:src/a.txt`)).toBe('three');
 });
 
+test('the time between two turns doesn’t count as time in which work changed', async () => {
+	const watched = await makeWatched();
+	watched.passMinutes(1);
+	write(watched.tree, {'src/a.txt': 'one\n'});
+	await watched.look();
+	watched.ends();
+	watched.passMinutes(40);
+	watched.begins();
+	write(watched.tree, {'src/a.txt': 'two\n'});
+	await watched.look();
+	expect(reasons(watched)).toEqual(['a minute of change']);
+	watched.passMinutes(1);
+	await watched.look();
+	expect(reasons(watched)).toEqual(['a minute of change', 'a minute of change']);
+});
+
 test('work is pinned in time when the clock was set back since', async () => {
 	const watched = await makeWatched();
 	watched.passMinutes(1);

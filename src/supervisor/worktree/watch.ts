@@ -125,7 +125,7 @@ const pinTurn = async (world: World, {id, turn}: Agent, reason: string): Promise
 const dueReason = (world: World, agent: Agent, tree: string): string | undefined => {
 	const {checkpointMs = defaultCheckpointMs} = world.state().session?.settings ?? {};
 	const isDue = (last: Snapshot | undefined, afterMs: number): boolean => {
-		const since = last?.at ?? agent.startedAt;
+		const since = workedSince(agent, last);
 		return last?.tree !== tree && since !== undefined && hasPassed(since, world.now(), afterMs);
 	};
 
@@ -139,6 +139,14 @@ const dueReason = (world: World, agent: Agent, tree: string): string | undefined
 	}
 
 	return isDue(lastSnapshot(agent), pinMs) ? pinReason : undefined;
+};
+
+/** Between its turns nothing changes, so that time doesn't count. */
+const workedSince = ({startedAt, turn}: Agent, last: Snapshot | undefined): string | undefined => {
+	const since = last?.at ?? startedAt;
+	return since !== undefined && turn.phase === 'live' && elapsedMs(since, turn.startedAt) > 0
+		? turn.startedAt
+		: since;
 };
 
 /** By a clock that was set back since, nobody knows how long it is: long enough. */
