@@ -151,17 +151,33 @@ const concluding = ({to, why}: Outcome): Move => ({to, why});
 
 /** A turn that ends itself with anything but 0 has failed, whatever was said in it. */
 const deathOf = ({end, lastError}: Ended): string | undefined => {
-	const cause = lastError === undefined ? '' : `: ${lastError}`;
-	if (end.by === 'exit' && end.code !== 0) {
-		return `exited with code ${end.code}${cause}`;
-	}
+	switch (end.by) {
+		case 'exit':
+			if (end.code === killedCode) {
+				return `${killed} (exit code ${killedCode})${writtenLast(lastError)}`;
+			}
 
-	if (end.by === 'error') {
-		return end.cause;
+			return end.code === 0
+				? undefined
+				: `exited with code ${end.code}${lastError === undefined ? '' : `: ${lastError}`}`;
+		case 'signal':
+			return `${end.signal === 'SIGKILL' ? killed : `was killed by ${end.signal}`}${writtenLast(lastError)}`;
+		case 'error':
+			return end.cause;
+		case 'stopped':
+		case 'lost':
+			return undefined;
 	}
-
-	return end.by === 'signal' ? `was killed by ${end.signal}${cause}` : undefined;
 };
+
+/** What a shell or a namespace says of a program that was ended by SIGKILL. */
+const killedCode = 137;
+
+const killed = 'was killed by SIGKILL, maybe for want of memory';
+
+/** Whatever an agent wrote before it was killed, the cause of that it is not. */
+const writtenLast = (lastError: string | undefined): string =>
+	lastError === undefined ? '' : `; it wrote last: ${lastError}`;
 
 const checkpointed = (state: State, agent: Agent): Move => {
 	if (isLive(agent)) {

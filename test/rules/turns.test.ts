@@ -221,6 +221,16 @@ describe('a text agent that ends without a completion report', () => {
 		[{by: 'exit', code: 1}, undefined, 'exited with code 1'],
 		[{by: 'exit', code: 127}, 'not found', 'exited with code 127: not found'],
 		[{by: 'signal', signal: 'SIGSEGV'}, undefined, 'was killed by SIGSEGV'],
+		[
+			{by: 'signal', signal: 'SIGKILL'},
+			undefined,
+			'was killed by SIGKILL, maybe for want of memory',
+		],
+		[
+			{by: 'exit', code: 137},
+			'[session/create] phase=register',
+			'was killed by SIGKILL, maybe for want of memory (exit code 137); it wrote last: [session/create] phase=register',
+		],
 	] as const)('and dies of %j failed with its cause', (end, lastError, why) => {
 		const session = working(['AGT-001']);
 		session.ends('AGT-001', end, lastError);

@@ -1,8 +1,10 @@
 import {RequestError} from '@agentclientprotocol/sdk';
-import {z} from 'zod';
 import type {TurnEnd} from '../../events/event.ts';
 import {Failure} from '../../lib/failure.ts';
-import {oneLine} from '../one-line.ts';
+import {shortLine} from '../one-line.ts';
+import {kindOfWords} from '../trouble/kinds.ts';
+import {troubleOfError} from '../trouble/read-error.ts';
+import {troubleText} from '../trouble/trouble-text.ts';
 import type {TurnOutcome} from '../turn.ts';
 
 /** What is known of a request that failed. */
@@ -65,108 +67,24 @@ export const endOf = (
 		: end;
 };
 
-/** What services say to whoever has not logged in. */
-const loginWords =
-	/\b401\b|unauthori[sz]ed|authenticat|\bapi[ _]key\b|\blog(?:ged)? ?in\b|\/login\b/i;
-
 /** Returns why an agent failed that tells it in nothing but words, with the command that may help. */
 export const causeInWords = (said: string, login: string | undefined): string => {
-	const words = short(said);
-	return login !== undefined && loginWords.test(words)
+	const words = shortLine(said);
+	return login !== undefined && kindOfWords(words) === 'login'
 		? `${words.replace(/\.$/, '')}; to log in, ${login}`
 		: words;
 };
 
-/** Something that a person can do about, in words and by the names that agents have for it. */
-type Cause = {
-	readonly words: string;
-	readonly advice: (login: string | undefined) => string | undefined;
-	/** Codes of the protocol, and those of HTTP that an agent passes on. */
-	readonly codes: readonly number[];
-	/** What an agent calls it in the data of its error. */
-	readonly names: readonly string[];
-};
-
-const causes: readonly Cause[] = [
-	{
-		words: 'it is not logged in',
-		advice: login => (login === undefined ? undefined : `to log in, ${login}`),
-		codes: [-32000, 401, 403],
-		names: ['authentication_error', 'authentication_failed', 'ProviderAuthError'],
-	},
-	{
-		words: 'its account is out of credit',
-		advice: () => 'add some, then try again',
-		codes: [402],
-		names: ['billing_error'],
-	},
-	{
-		words: 'its model takes no more requests for now',
-		advice: () => 'try again in a while',
-		codes: [429],
-		names: ['rate_limit', 'rate_limit_error'],
-	},
-	{
-		words: 'the service of its model has trouble',
-		advice: () => 'try again in a while',
-		codes: [500, 502, 503, 504, 529],
-		names: ['server_error', 'overloaded', 'overloaded_error'],
-	},
-	{
-		// opencode passes on what was said, but not the status it was said with.
-		words: 'the service of its model refused',
-		advice: login => (login === undefined ? undefined : `if that is for want of a login, ${login}`),
-		codes: [],
-		names: ['APIError'],
-	},
-];
-
-const number = z.number().optional().catch(undefined);
-const text = z.string().optional().catch(undefined);
-
-const dataSchema = z.object({errorKind: text, errorName: text, statusCode: number, status: number});
-
-/** A name says more than a code: most agents have one code for all that goes wrong. */
-const causeOf = ({code, message, data}: RequestError, login: string | undefined): string => {
-	const said = dataSchema.safeParse(data).data;
-	const names = [said?.errorKind, said?.errorName];
-	const codes = [said?.statusCode, said?.status, code];
-	const cause =
-		causes.find(({names: known}) => names.some(name => name && known.includes(name))) ??
-		causes.find(({codes: known}) => codes.some(each => each && known.includes(each)));
-	const advice = cause?.advice(login);
-	return [
-		`${cause?.words ?? 'the agent reported an error'}: ${short(wordsIn(message)).replace(/\.$/, '')}`,
-		...(advice === undefined ? [] : [advice]),
-	].join('; ');
-};
-
-const upstreamSchema = z.object({error: z.object({message: z.string()})});
-
-/** Some agents pass on what their model's service answered, as it is. */
-const wordsIn = (message: string): string => {
-	try {
-		return upstreamSchema.safeParse(JSON.parse(message)).data?.error.message ?? message;
-	} catch {
-		return message;
-	}
-};
+const causeOf = (error: RequestError, login: string | undefined): string =>
+	troubleText(troubleOfError(error), login);
 
 const endWords = ({end, lastError}: TurnOutcome): string => {
 	const how =
 		end.by === 'exit'
 			? `its process ended with code ${end.code}`
 			: `its process was killed${end.by === 'signal' ? ` by ${end.signal}` : ''}`;
-	return lastError === undefined ? `${how}.` : `${how}: ${short(lastError)}`;
+	return lastError === undefined ? `${how}.` : `${how}: ${shortLine(lastError)}`;
 };
 
 const lastWords = ({lastError}: TurnOutcome): string =>
-	lastError === undefined ? '' : `; it said last: ${short(lastError)}`;
-
-/** Longest message of an agent that is passed on, in characters. */
-const maximumLength = 300;
-
-const short = (text: string): string => {
-	const line = oneLine(text);
-	return line.length <= maximumLength ? line : `${line.slice(0, maximumLength)}…`;
-};
+	lastError === undefined ? '' : `; it said last: ${shortLine(lastError)}`;

@@ -1,6 +1,9 @@
+import type {StopReason} from '@agentclientprotocol/sdk';
 import type {TurnEnd} from '../../events/event.ts';
 import type {Signal} from '../../signals/index.ts';
 import {meaningOf} from '../../signals/meaning.ts';
+import {type CodexFailure, createCodexFailure} from '../trouble/codex-failure.ts';
+import {troubleText} from '../trouble/trouble-text.ts';
 import type {AgentTurn, TurnOutcome} from '../turn.ts';
 import {endOf} from './cause.ts';
 import type {Conversation} from './conversation.ts';
@@ -43,6 +46,8 @@ An agent that stops at a refusal never learns the reason from the protocol, so i
 export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions): AgentTurn => {
 	let stopping = false;
 	let hasReported = false;
+	/** Why its last prompt ended although it had more to do. */
+	let cut: string | undefined;
 	const gate = createGate(options.onRequest, conversation.tools, options.onRefused);
 	const speech = pacedSpeech(
 		createSpeech({
@@ -58,6 +63,7 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 		}),
 	);
 	const telling = createTelling({speech, onDetail: options.onDetail, onTool: gate.goOn});
+	const failure = createCodexFailure();
 	const watchdog = createWatchdog({
 		quietMs: options.quietMs ?? defaultQuietMs,
 		onSilence: since => options.onDetail({kind: 'silence', since}, speech.length()),
@@ -65,6 +71,7 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 	conversation.listen({
 		update: update => {
 			watchdog.heard();
+			failure.update(update);
 			telling.update(update);
 		},
 		permission: asked => {
@@ -92,6 +99,11 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 				return {by: 'error', cause: 'its model refused to answer the prompt'};
 			}
 
+			cut = cutShort(stopReason) ?? troubleIn(failure, conversation.login);
+			if (cut !== undefined) {
+				return {by: 'exit', code: 0};
+			}
+
 			const refusals = gate.takeUnexplained(stopReason);
 			if (stopping || refusals.length === 0 || explained === maximumExplanations) {
 				return {by: 'exit', code: 0};
@@ -101,6 +113,10 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 			options.onExplained?.();
 		}
 	};
+
+	/** One that has said how its work stands loses nothing by being cut short. */
+	const endWith = (end: TurnEnd): TurnEnd =>
+		cut === undefined || hasReported ? end : {by: 'error', cause: cut};
 
 	const ended = (async (): Promise<TurnOutcome> => {
 		const {end, ...rest} = await converse().then(
@@ -114,7 +130,7 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 		const lastWords = hasReported ? undefined : speech.lastLine();
 		return {
 			...rest,
-			end: stopping ? {by: 'stopped'} : end,
+			end: stopping ? {by: 'stopped'} : endWith(end),
 			...(lastWords === undefined ? {} : {lastWords}),
 		};
 	})();
@@ -139,6 +155,24 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 
 /** After such a signal an agent that stops has said why. */
 const isWordOnTheTurn = (signal: Signal): boolean => meaningOf(signal).kind !== 'informs';
+
+/** Returns at which limit an agent stopped that would have gone on. */
+const cutShort = (reason: Exclude<StopReason, 'refusal'>): string | undefined => {
+	switch (reason) {
+		case 'max_tokens':
+			return 'its model reached the most tokens that it may use in a turn';
+		case 'max_turn_requests':
+			return 'it reached the most requests to its model that a turn may have';
+		case 'end_turn':
+		case 'cancelled':
+			return undefined;
+	}
+};
+
+const troubleIn = (failure: CodexFailure, login: string | undefined): string | undefined => {
+	const trouble = failure.trouble();
+	return trouble === undefined ? undefined : troubleText(trouble, login);
+};
 
 /** A prompt fails by the agent's word, or because there is no agent any more. */
 const outcomeOf = async (conversation: Conversation, error: unknown): Promise<TurnOutcome> => {

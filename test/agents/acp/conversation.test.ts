@@ -57,7 +57,7 @@ describe('a conversation that can’t be opened', () => {
 	it('without a login says so', async () => {
 		await failureOf(byHand('fails', 'new', '-32000', 'Key is missing')).toMatchObject({
 			kind: 'refused',
-			message: 'it is not logged in: Key is missing',
+			message: 'it is not logged in, or its login was refused: Key is missing',
 		});
 	});
 

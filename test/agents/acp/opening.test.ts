@@ -97,7 +97,8 @@ describe('an agent without a login', () => {
 		const opening = open(byHand('fails', 'new', '-32000', 'Key is missing'), {ways});
 		await expect(opening).rejects.toMatchObject({
 			kind: 'refused',
-			message: 'it is not logged in: Key is missing; to log in, run `it login`',
+			message:
+				'it is not logged in, or its login was refused: Key is missing; to log in, run `it login`',
 		});
 	});
 });

@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import {report} from '../../../fixtures/agents/acp/serve.ts';
 import {markedProcesses} from '../../helpers/marked-processes.ts';
 import {byHand, converse, open, summaries} from './converse.ts';
 
@@ -180,8 +181,18 @@ describe('a turn that is stopped', () => {
 
 describe('an error of an agent', () => {
 	it.each([
-		['-32000', 'Authentication required', [], 'it is not logged in: Authentication required'],
-		['401', '{"error":\n"key"}', [], 'it is not logged in: {"error": "key"}'],
+		[
+			'-32000',
+			'Authentication required',
+			[],
+			'it is not logged in, or its login was refused: Authentication required',
+		],
+		[
+			'401',
+			'{"error":\n"key"}',
+			[],
+			'it is not logged in, or its login was refused: {"error": "key"}',
+		],
 		[
 			'-32603',
 			'slow',
@@ -204,9 +215,14 @@ describe('an error of an agent', () => {
 			'529',
 			'Overloaded',
 			[],
-			'the service of its model has trouble: Overloaded; try again in a while',
+			'the service of its model is overloaded: Overloaded; try again in a while',
 		],
-		['-32603', 'No such model', ['APIError'], 'the service of its model refused: No such model'],
+		[
+			'-32603',
+			'Not today',
+			['APIError'],
+			'the service of its model refused the request: Not today',
+		],
 		['-32603', 'Oops', [], 'the agent reported an error: Oops'],
 	])('%s %s %s is told as its true cause', async (code, message, kind, cause) => {
 		const {conversation} = await open(byHand('fails', 'prompt', code, message, ...kind));
@@ -214,13 +230,54 @@ describe('an error of an agent', () => {
 		expect((await heard.turn.ended).end).toEqual({by: 'error', cause});
 	});
 
-	it('that may be for want of a login is told with the command that helps', async () => {
-		const agent = byHand('fails', 'prompt', '-32603', 'Invalid key', 'APIError');
+	it('for want of a login is told with the command that helps', async () => {
+		const agent = byHand('fails', 'prompt', '-32603', 'invalid x-api-key', 'APIError');
 		const {conversation} = await open(agent, {ways: {login: 'run `it login`'}});
 		expect((await converse(conversation, 'go').turn.ended).end).toEqual({
 			by: 'error',
 			cause:
-				'the service of its model refused: Invalid key; if that is for want of a login, run `it login`',
+				'it is not logged in, or its login was refused: invalid x-api-key; to log in, run `it login`',
+		});
+	});
+});
+
+describe('a turn that its agent did not end by itself', () => {
+	const ended = async (reason: string, ...updates: readonly unknown[]) => {
+		const {conversation} = await open(byHand('stops', reason, JSON.stringify(updates)));
+		return (await converse(conversation, 'go').turn.ended).end;
+	};
+
+	const says = (text: string) => ({
+		sessionUpdate: 'agent_message_chunk',
+		content: {type: 'text', text},
+	});
+
+	const inError = {
+		sessionUpdate: 'session_info_update',
+		_meta: {codex: {threadStatus: {type: 'systemError'}}},
+	};
+
+	it.each([
+		['refusal', 'its model refused to answer the prompt'],
+		['max_tokens', 'its model reached the most tokens that it may use in a turn'],
+		['max_turn_requests', 'it reached the most requests to its model that a turn may have'],
+	])('but at %s has failed, and says of what', async (reason, cause) => {
+		expect(await ended(reason)).toEqual({by: 'error', cause});
+	});
+
+	it('has failed as Codex tells, which answers as if all were well', async () => {
+		expect(await ended('end_turn', inError, says('unexpected status 402: No credit'))).toEqual({
+			by: 'error',
+			cause:
+				'its account is out of credit: unexpected status 402: No credit; add some, then try again',
+		});
+	});
+
+	it('counts as ended well once it has said how its work stands', async () => {
+		expect(await ended('max_tokens', says(report))).toEqual({by: 'exit', code: 0});
+		expect(await ended('end_turn', says(report), inError, says('503'))).toEqual({
+			by: 'exit',
+			code: 0,
 		});
 	});
 });
