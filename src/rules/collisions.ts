@@ -74,12 +74,15 @@ export const collisionNotices = (state: State): readonly Notice[] =>
 		};
 	});
 
-const isAtWork = (agent: Agent): boolean =>
+/** Returns whether an agent may still change its work or bring it into the merge. */
+export const isAtWork = (agent: Agent): boolean =>
 	!isGivenUp(agent) && agent.state !== 'FAILED' && agent.state !== 'MERGED';
 
-const isAccepted = ({verdict}: Agent): boolean => verdict.kind === 'accepted';
+/** Returns whether an agent's work was accepted into the merge. */
+export const isAccepted = ({verdict}: Agent): boolean => verdict.kind === 'accepted';
 
-const hasWork = (agent: Agent): boolean => (lastSnapshot(agent)?.files ?? 0) > 0;
+/** Returns whether an agent has changed anything, by its last snapshot. */
+export const hasWork = (agent: Agent): boolean => (lastSnapshot(agent)?.files ?? 0) > 0;
 
 const pairOf = (a: Agent, b: Agent): readonly WorkPair[] => {
 	const [one, other] = [lastSnapshot(a), lastSnapshot(b)];

@@ -10,6 +10,8 @@ export type Where =
 	| 'item'
 	| 'log'
 	| 'check'
+	| 'matrix'
+	| 'findings'
 	| 'help'
 	| 'recording'
 	| 'writing'

@@ -12,6 +12,7 @@ import {Board} from './views/board.tsx';
 import {Inbox} from './views/inbox.tsx';
 import {ItemView} from './views/item.tsx';
 import {frameRows} from './views/item-layout.ts';
+import {MatrixView} from './views/matrix.tsx';
 import {Scrolled} from './views/scrolled.tsx';
 
 export type FrameProps = {readonly context: Context; readonly theme: Theme};
@@ -40,6 +41,8 @@ const Place = ({context, height}: {readonly context: Context; readonly height: n
 			return <Board context={context} height={height} />;
 		case 'inbox':
 			return <Inbox context={context} height={height} />;
+		case 'matrix':
+			return <MatrixView context={context} place={place} height={height} />;
 		case 'item':
 			return <ItemView context={context} place={place} height={height} />;
 		default:

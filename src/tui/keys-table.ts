@@ -10,6 +10,8 @@ const places: readonly (readonly [Where, string])[] = [
 	['item', 'At something that waits for you'],
 	['log', 'In the log'],
 	['check', 'At the output of the check'],
+	['matrix', 'In the matrix of collisions'],
+	['findings', 'At the findings of two sides'],
 	['help', 'In the list of keys'],
 	['writing', 'While you write'],
 	['confirming', 'When you are asked whether you mean it'],

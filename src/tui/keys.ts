@@ -1,6 +1,7 @@
 import {type Action, withOwnKeys} from './action.ts';
 import {choiceActions, snoozing} from './keys/choices.ts';
 import {conflictActions} from './keys/conflict.ts';
+import {matrix} from './keys/matrix.ts';
 import {moving, scrolling} from './keys/moving.ts';
 import {opening} from './keys/opening.ts';
 import {playing} from './keys/playing.ts';
@@ -23,6 +24,7 @@ export const actions: readonly Action[] = [
 	...scrolling,
 	...snoozing,
 	...session,
+	...matrix,
 	...moving,
 ];
 

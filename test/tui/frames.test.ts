@@ -3,6 +3,7 @@ import {describe, expect, test} from 'vitest';
 import type {Model} from '../../src/client/model.ts';
 import type {Item} from '../../src/state/item.ts';
 import type {Size} from '../../src/tui/shell/size.ts';
+import {collidingState} from './a-collision.ts';
 import {
 	aDiff,
 	aSurfaceDiff,
@@ -126,12 +127,16 @@ const strayed = async () => {
 	};
 };
 
+const colliding = async (): Promise<Known> => ({state: collidingState, log: [], tails: {}});
+
 const cases: readonly Case[] = [
 	at('board'),
 	at('inbox', 'i'),
 	at('agent', 'o'),
 	at('log', 'l'),
 	at('keys', '?'),
+	{name: 'matrix', known: colliding, go: screen => screen.press('m')},
+	{name: 'findings', known: colliding, go: screen => screen.press('m', 'enter')},
 	item('plan', 'questions-and-checkpoints'),
 	item('question', 'questions-and-checkpoints'),
 	item('checkpoint', 'questions-and-checkpoints'),

@@ -31,7 +31,10 @@ export const hint = (state: State, view: View): string => {
 			return state.items.length === 0
 				? `wait until it has ended, or ${key('back')} goes back`
 				: `${key('next')} opens what comes of it; ${key('back')} goes back`;
+		case 'matrix':
+			return `${key('next-cell')} goes from two to the next two, ${key('findings')} lists what collides`;
 		case 'log':
+		case 'findings':
 		case 'help':
 			return `${key('row-down-arrow')} ${key('row-up-arrow')} scroll; ${key('back')} goes back`;
 		case 'board':

@@ -4,7 +4,7 @@ import {rowOf} from '../view/row-of.ts';
 import {type Context, type Outcome, only} from '../view/view.ts';
 import {bodyOf, scrollTo} from '../views/body.ts';
 
-const places = ['agent', 'item', 'log', 'check', 'help'] as const;
+const places = ['agent', 'item', 'log', 'check', 'findings', 'help'] as const;
 
 /** Scrolls by so many pages or rows, no further than there is something to see. */
 const scroll = (context: Context, by: (height: number) => number): Outcome => {
@@ -50,14 +50,14 @@ export const scrolling: readonly Action[] = [
 		name: 'row-down-arrow',
 		keys: ['down'],
 		help: 'scroll down by a row',
-		where: ['agent', 'log', 'check', 'help'],
+		where: ['agent', 'log', 'check', 'findings', 'help'],
 		run: context => scroll(context, () => 1),
 	},
 	{
 		name: 'row-up-arrow',
 		keys: ['up'],
 		help: 'scroll up by a row',
-		where: ['agent', 'log', 'check', 'help'],
+		where: ['agent', 'log', 'check', 'findings', 'help'],
 		run: context => scroll(context, () => -1),
 	},
 	{

@@ -93,13 +93,14 @@ export const opening: readonly Action[] = [
 		keys: ['esc', 'b'],
 		label: 'back',
 		help: 'go back',
-		where: ['agent', 'inbox', 'item', 'log', 'check', 'help'],
+		where: ['agent', 'inbox', 'item', 'log', 'check', 'matrix', 'findings', 'help'],
 		run: ({view}) => {
 			const {place} = view;
 			switch (place.at) {
 				case 'help':
 					return only({...go(view, place.back), scroll: place.scroll});
 				case 'check':
+				case 'findings':
 					return only(go(view, place.back));
 				case 'item':
 					return only(go(view, {at: place.from}));

@@ -17,7 +17,7 @@ export const session: readonly Action[] = [
 		keys: ['i'],
 		label: 'inbox',
 		help: 'list everything that waits for you',
-		where: ['board', 'agent', 'item', 'log', 'check'],
+		where: ['board', 'agent', 'item', 'log', 'check', 'matrix', 'findings'],
 		run: ({view}) => only(go(view, {at: 'inbox'})),
 	},
 	{

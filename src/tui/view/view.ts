@@ -14,8 +14,22 @@ export type Place =
 	| {readonly at: 'log'}
 	/** What the check of the merged result prints. */
 	| {readonly at: 'check'; readonly back: Place}
+	| MatrixPlace
+	/** What was found between two sides, of which the second may be `target`. */
+	| {
+			readonly at: 'findings';
+			readonly between: readonly [string, string];
+			readonly back: MatrixPlace;
+	  }
 	/** `scroll`: how far was scrolled there, for who comes back. */
 	| {readonly at: 'help'; readonly back: Place; readonly scroll: number};
+
+/** Who collides with whom; without a cell, the person has gone to none yet. */
+export type MatrixPlace = {
+	readonly at: 'matrix';
+	/** An agent's id, and another's or `target`. */
+	readonly cell: readonly [string, string] | undefined;
+};
 
 /** An item that a person looks at, as it was when they began to. */
 export type ItemPlace = {

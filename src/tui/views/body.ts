@@ -2,6 +2,7 @@ import {type Row, span} from '../rows/row.ts';
 import type {Context, Place} from '../view/view.ts';
 import {agentRows} from './agent-rows.ts';
 import {checkRows} from './check-rows.ts';
+import {findingsRows} from './findings-rows.ts';
 import {helpRows} from './help-rows.ts';
 import {frameRows, itemLayout} from './item-layout.ts';
 import {workKey} from './items/work.ts';
@@ -43,6 +44,8 @@ export const bodyOf = (context: Context): Body => {
 			return following(logRows(context), height, scroll);
 		case 'check':
 			return following(checkRows(context), height, scroll);
+		case 'findings':
+			return fromTop(findingsRows(context, place), height, scroll);
 		case 'help':
 			return fromTop(helpRows(context, place), height, scroll);
 		default:

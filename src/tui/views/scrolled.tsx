@@ -1,16 +1,18 @@
 import {Box} from 'ink';
+import {meetingOf} from '../../rules/collision-matrix.ts';
 import {agentOf} from '../../state/select.ts';
 import {Rows} from '../parts/rows.tsx';
 import {Rule} from '../parts/rule.tsx';
 import {numbersRow, stateSpan, waitingRow} from '../rows/agent-look.ts';
 import {type Check, checkOf, checkSpan} from '../rows/check-look.ts';
+import {meetingSpan} from '../rows/matrix-rows.ts';
 import {cutRow, type Row, span} from '../rows/row.ts';
 import type {Context} from '../view/view.ts';
 import {bodyOf, placeInBody} from './body.ts';
 
 export type ScrolledProps = {readonly context: Context; readonly height: number};
 
-/** A place that is one long list of rows: an agent's words or work, the log, the help. */
+/** A place that is one long list of rows: an agent's words or work, the log, findings, the help. */
 export const Scrolled = ({context, height}: ScrolledProps) => {
 	const {columns} = context.view.size;
 	const body = bodyOf(context);
@@ -53,6 +55,12 @@ const titleOf = ({model, view}: Context): Row => {
 			return [span('Log', 'strong')];
 		case 'check':
 			return checkTitle(checkOf(model));
+		case 'findings':
+			return [
+				span(place.between.join(' and '), 'strong'),
+				span('  '),
+				meetingSpan(meetingOf(model.state, ...place.between)),
+			];
 		default:
 			return [span('Keys', 'strong')];
 	}

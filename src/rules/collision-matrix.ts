@@ -1,0 +1,81 @@
+import type {Finding} from '../events/finding.ts';
+import {isPair} from '../state/compared.ts';
+import {agentOf} from '../state/select.ts';
+import type {State} from '../state/state.ts';
+import {hasWork, isAccepted, isAtWork, pairsToCompare} from './collisions.ts';
+
+/** How an agent's work gets on with another's, or with the target. */
+export type Meeting =
+	/** An agent and itself. */
+	| {readonly standing: 'same'}
+	| {readonly standing: 'not compared'; readonly why: string}
+	/** Without findings, nothing is known that collides. */
+	| {
+			readonly standing: 'compared';
+			/** An agent's id; `a` of the findings. */
+			readonly a: string;
+			/** An agent's id, or `target`; `b` of the findings. */
+			readonly b: string;
+			readonly findings: readonly Finding[];
+			/** How many more block than are kept. */
+			readonly more: number;
+	  };
+
+/** Returns how an agent gets on with another one or with `target`, whichever is named first. */
+export const meetingOf = (state: State, one: string, other: string): Meeting => {
+	if (one === other) {
+		return {standing: 'same'};
+	}
+
+	const pair = pairsToCompare(state).find(({a, b}) =>
+		[
+			{a: one, b: other},
+			{a: other, b: one},
+		].some(wanted => isPair(wanted, {a, b})),
+	);
+	if (pair === undefined) {
+		return {standing: 'not compared', why: whyNotCompared(state, [one, other])};
+	}
+
+	const {a, b} = pair;
+	const known = state.compared.find(compared => isPair(compared, pair));
+	return {standing: 'compared', a, b, findings: known?.findings ?? [], more: known?.more ?? 0};
+};
+
+/** Returns how many findings of a meeting block a merge, and how many are notes. */
+export const weighed = ({
+	findings,
+	more,
+}: Extract<Meeting, {standing: 'compared'}>): {
+	readonly blocking: number;
+	readonly notes: number;
+} => {
+	const blocking = findings.filter(finding => finding.blocking).length;
+	return {blocking: blocking + more, notes: findings.length - blocking};
+};
+
+const whyNotCompared = (state: State, names: readonly string[]): string => {
+	const {session} = state;
+	const agents = names.flatMap(name => agentOf(state, name) ?? []);
+	const gone = agents.find(agent => !isAtWork(agent));
+	const idle = agents.find(agent => !hasWork(agent));
+	if (session === null || session.ended) {
+		return 'The session has ended; nothing is compared any more.';
+	}
+
+	if (gone !== undefined) {
+		return `${gone.id} is no longer at work.`;
+	}
+
+	if (idle !== undefined) {
+		return `${idle.id} has no work to compare yet.`;
+	}
+
+	if (agents.every(isAccepted)) {
+		return `${agents.map(({id}) => id).join(' and ')} ${agents.length === 1 ? 'is' : 'are'} accepted: the merge itself tells what collides.`;
+	}
+
+	return names.includes('target')
+		? `${agents.map(({id}) => id).join()} stands on the target as it is.`
+		: 'One of them stands on the work of the other.';
+};

@@ -1,0 +1,91 @@
+import type {Action} from '../action.ts';
+import {meetingText} from '../rows/matrix-rows.ts';
+import {cellOf, cellsOf, columnNames, hasFindings, rowNames} from '../view/cell.ts';
+import {type Context, go, type Outcome, only} from '../view/view.ts';
+
+/** How to see who collides with whom, and over what. */
+export const matrix: readonly Action[] = [
+	{
+		name: 'matrix',
+		keys: ['m'],
+		label: 'matrix',
+		help: 'see who collides with whom, and who with the target',
+		where: ['board'],
+		run: ({view}) => only(go(view, {at: 'matrix', cell: undefined})),
+	},
+	{
+		name: 'findings',
+		keys: ['enter'],
+		label: 'findings',
+		help: 'list what was found there, with the lines of both sides',
+		where: ['matrix'],
+		whyNot: context => {
+			const {state} = context.model;
+			const cell = cellHere(context);
+			return cell !== undefined && hasFindings(state, cell) ? undefined : meetingText(state, cell);
+		},
+		run: context => {
+			const {place} = context.view;
+			const between = cellHere(context);
+			return only(
+				place.at === 'matrix' && between !== undefined
+					? go(context.view, {at: 'findings', between, back: {...place, cell: between}})
+					: context.view,
+			);
+		},
+	},
+	{
+		name: 'next-cell',
+		keys: ['tab'],
+		label: 'next',
+		help: 'go to the next two',
+		where: ['matrix'],
+		run: context => along(context, 1),
+	},
+	{
+		name: 'previous-cell',
+		keys: ['shift+tab'],
+		help: 'go to the two before',
+		where: ['matrix'],
+		run: context => along(context, -1),
+	},
+	...(
+		[
+			['right', 0, 1],
+			['left', 0, -1],
+			['down', 1, 0],
+			['up', -1, 0],
+		] as const
+	).map(
+		([direction, down, right]): Action => ({
+			name: `cell-${direction}`,
+			keys: [direction],
+			help: `go ${direction} in the matrix`,
+			where: ['matrix'],
+			run: context => toCell(context, down, right),
+		}),
+	),
+];
+
+const cellHere = ({model, view}: Context) =>
+	view.place.at === 'matrix' ? cellOf(model.state, view.place) : undefined;
+
+const along = (context: Context, by: 1 | -1): Outcome => {
+	const cells = cellsOf(context.model.state);
+	const here = cells.findIndex(cell => `${cell}` === `${cellHere(context)}`);
+	return at(context, cells[(here + by + cells.length) % cells.length]);
+};
+
+const toCell = (context: Context, down: number, right: number): Outcome => {
+	const {state} = context.model;
+	const [row, column] = cellHere(context) ?? [];
+	const one = step(rowNames(state), row, down);
+	const other = step(columnNames(state), column, right);
+	return at(context, one === undefined || other === undefined ? undefined : [one, other]);
+};
+
+const step = (names: readonly string[], name: string | undefined, by: number): string | undefined =>
+	names[Math.min(Math.max(0, names.indexOf(name ?? '') + by), names.length - 1)];
+
+const at = ({view}: Context, cell: readonly [string, string] | undefined): Outcome =>
+	only({...view, place: {at: 'matrix', cell}});

@@ -1,0 +1,102 @@
+import {expect, test} from 'vitest';
+import {meetingOf} from '../../src/rules/collision-matrix.ts';
+import {matrixRows} from '../../src/tui/rows/matrix-rows.ts';
+import type {Row} from '../../src/tui/rows/row.ts';
+import {atWork, collidingState, compared, sameLine, sessionOf} from './a-collision.ts';
+import {having, openScreen, small} from './a-screen.ts';
+
+const textOf = (row: Row): string => row.map(({text}) => text).join('');
+
+test('the matrix says by sign and word how each two get on, with counts by type', () => {
+	const {head, agents} = matrixRows(collidingState, undefined, small.columns);
+	const [first, , third] = agents.map(lines => lines.map(line => textOf(line).trimEnd()));
+	expect(textOf(head).split(/\s+/).filter(Boolean)).toEqual([
+		'AGT-001',
+		'AGT-002',
+		'AGT-003',
+		'target',
+	]);
+	expect(first?.join('\n')).toMatchInlineSnapshot(`
+		"AGT-001        ·               ✗ 4 block       – not compared  ○ none known
+		Part of AGT-…                    1 note
+		                                 FILE 1
+		                                 API 1
+		                                 TEST 1
+		                                 not kept 2"
+	`);
+	expect(third?.[0]?.match(/– not compared/g)).toHaveLength(3);
+});
+
+test('both halves of the matrix say the same', () => {
+	expect(meetingOf(collidingState, 'AGT-002', 'AGT-001')).toEqual(
+		meetingOf(collidingState, 'AGT-001', 'AGT-002'),
+	);
+});
+
+test.each([
+	['AGT-001', 'AGT-003', 'AGT-003 has no work to compare yet.'],
+	['AGT-003', 'target', 'AGT-003 has no work to compare yet.'],
+])('%s and %s are not compared, and why is said', (one, other, why) => {
+	expect(meetingOf(collidingState, one, other)).toEqual({standing: 'not compared', why});
+});
+
+test('work that stands on the target as it is, is not compared with it', () => {
+	const state = sessionOf(['AGT-001'], ...atWork('AGT-001'));
+	expect(meetingOf(state, 'AGT-001', 'target')).toEqual({
+		standing: 'not compared',
+		why: 'AGT-001 stands on the target as it is.',
+	});
+});
+
+test('where not all agents fit, those around the person are in sight', () => {
+	const ids = Array.from({length: 9}, (_, index) => `AGT-00${index + 1}`);
+	const state = sessionOf(ids, ...ids.flatMap(id => atWork(id)));
+	const screen = openScreen({state});
+	screen.press('m', ...ids.flatMap(() => ['right', 'down']));
+	expect(screen.frame()).toContain('columns 7–10 of 10');
+	expect(screen.frame()).toContain('AGT-009 and target are not compared');
+	expect(screen.frame()).toContain('▸– not compared');
+});
+
+test('Enter lists the lines of both sides behind bars, and Esc leads back step by step', () => {
+	const screen = openScreen({state: collidingState});
+	screen.press('m', 'enter');
+	expect(screen.frame()).toContain('│ src/limit.ts:12');
+	expect(screen.frame()).toContain('│ const most␛[8m = 5;');
+	expect(screen.frame()).not.toContain('\u001b[8m');
+	screen.press('esc', 'right');
+	expect(screen.context().view.place).toEqual({at: 'matrix', cell: ['AGT-001', 'AGT-003']});
+	screen.press('enter');
+	expect(screen.notice()).toContain('AGT-003 has no work to compare yet.');
+	screen.press('esc');
+	expect(screen.context().view.place.at).toBe('board');
+});
+
+test('in a recording the matrix is gone through with Tab', () => {
+	const mode = {kind: 'replay', playing: false, position: 9, length: 9, speed: 1} as const;
+	const screen = openScreen({state: collidingState, mode});
+	screen.press('m', 'tab', 'tab', 'shift+tab');
+	expect(screen.context().view.place).toEqual({at: 'matrix', cell: ['AGT-001', 'AGT-003']});
+	screen.press('shift+tab', 'enter');
+	expect(screen.frame()).toContain('FILE_CONFLICT F1');
+});
+
+test('what is gone while somebody reads it is said to be gone', () => {
+	const screen = openScreen({state: collidingState});
+	screen.press('m', 'enter');
+	screen.learn({state: having(collidingState, compared('AGT-001', 'AGT-002', []))});
+	expect(screen.frame()).toContain('Nothing is known that collides between AGT-001 and AGT-002');
+	expect(screen.frame()).not.toContain(sameLine.type);
+});
+
+test('a session that has ended has one sentence instead', () => {
+	const ended = having(collidingState, {
+		kind: 'session.ended',
+		status: 'COMPLETE',
+		why: 'for a test',
+	});
+	const screen = openScreen({state: ended});
+	screen.press('m');
+	expect(screen.frame()).toContain('The session has ended; nothing is compared any more.');
+	expect(screen.frame()).not.toContain('not compared');
+});
