@@ -39,7 +39,7 @@ export type OraclesOptions = {
 /**
 Opens checkers that start when they are first needed, and go on from one merge to the next.
 
-One that hangs, ends or prints nonsense is not asked again and changes no finding.
+One that hangs, ends or prints nonsense is not asked again and changes no finding; one that can't be started is as good as none.
 */
 export const openOracles = (
 	place: OraclePlace,
@@ -61,7 +61,8 @@ export const openOracles = (
 		findings: readonly Finding[],
 	): Promise<readonly Finding[]> => {
 		const {base, a, b, merged} = comparison;
-		const oracle = runs.get(plugin)?.failed === undefined ? await start(plugin) : undefined;
+		const oracle =
+			runs.get(plugin)?.failed === undefined ? await start(plugin).catch(() => {}) : undefined;
 		if (oracle === undefined || merged === undefined) {
 			return findings;
 		}
@@ -108,8 +109,8 @@ export const openOracles = (
 		runs: () => [...runs.values()],
 		red: () => [...wrongBefore.values()],
 		[Symbol.asyncDispose]: async () => {
-			const oracles = await Promise.all(started.values());
-			await Promise.all(oracles.map(oracle => oracle?.close()));
+			const ends = [...started.values()].map(async oracle => (await oracle)?.close());
+			await Promise.allSettled(ends);
 		},
 	};
 };

@@ -120,6 +120,15 @@ test('one that fails says why, changes nothing and is not asked again', async ()
 	]);
 });
 
+test('one that can’t be started is as good as none', async () => {
+	const comparison = await breaking();
+	const start = () => Promise.reject(new Error('It is broken.'));
+	const oracles = open(comparison, {...typescript, start});
+	expect(await oracles.settle(comparison, [])).toEqual([]);
+	expect(oracles.runs()).toEqual([]);
+	await oracles[Symbol.asyncDispose]();
+});
+
 test('one that hangs is given up', async () => {
 	const comparison = await breaking();
 	const hanging: OraclePlugin = {

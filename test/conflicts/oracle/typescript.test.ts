@@ -110,14 +110,18 @@ test('a repository without a project is checked strictly, and one with several i
 	).toEqual([error]);
 });
 
-test('a check that is no longer wanted ends at once, and its program with it', async () => {
+test('a check that is no longer wanted ends at once, and the next one is made all the same', async () => {
 	await withTrees(
-		{base: {'a.ts': 'export const a = 1;\n'}, a: {'b.ts': ''}, b: {'c.ts': ''}},
-		async (oracle, {merged}) => {
+		{base: {'a.ts': 'export const a: string = 1;\n'}, a: {'b.ts': ''}, b: {'c.ts': ''}},
+		async (oracle, {base, merged}) => {
+			const {signal} = new AbortController();
+			await oracle.check(base, signal);
 			const stopped = new AbortController();
 			const check = oracle.check(merged, stopped.signal);
 			stopped.abort(new Error('Its tree is old.'));
 			await expect(check).rejects.toThrow('Its tree is old.');
+			const {errors} = await oracle.check(merged, signal);
+			expect(errors).toMatchObject([{path: 'a.ts', code: 'TS2322'}]);
 		},
 	);
 });

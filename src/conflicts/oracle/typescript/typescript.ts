@@ -1,8 +1,8 @@
 import type {API, Diagnostic, Project} from 'typescript/unstable/async';
 import type {Checked, Diagnosis, Oracle, OraclePlugin} from '../oracle.ts';
-import {findLibrary} from './library.ts';
+import {findLibrary, type Library} from './library.ts';
 import {projectsOf} from './projects.ts';
-import {type Contents, readSourceTree} from './source-tree.ts';
+import {type Contents, readSourceTree, type SourceTree} from './source-tree.ts';
 import {createTreeFileSystem, root} from './tree-file-system.ts';
 
 /** TypeScript, over the objects of git: nothing is checked out and nothing is installed. */
@@ -16,12 +16,39 @@ export const typescript: OraclePlugin = {
 		}
 
 		const contents: Contents = new Map();
-		const fileSystem = createTreeFileSystem(contents);
-		const api = new library.API({cwd: root, fs: fileSystem.callbacks});
-		let opened: readonly string[] = [];
+		let compiler: Compiler | undefined;
+		return {
+			version: library.version,
+			check: async (tree, signal) => {
+				const files = await readSourceTree(store, tree, contents);
+				signal.throwIfAborted();
+				const asked = compiler ?? startCompiler(library, contents);
+				compiler = asked;
+				return untilAborted(asked.check(files), signal, () => {
+					// What is checked next starts another one.
+					compiler = compiler === asked ? undefined : compiler;
+					asked.end();
+				});
+			},
+			close: async () => compiler?.end(),
+		} satisfies Oracle;
+	},
+};
 
-		const check = async (tree: string): Promise<Checked> => {
-			const projects = projectsOf(await readSourceTree(store, tree, contents), contents);
+/** A program of TypeScript's at work; it keeps what it knows from one tree to the next. */
+type Compiler = {
+	readonly check: (files: SourceTree) => Promise<Checked>;
+	/** Ends the program at once, whatever it does. */
+	readonly end: () => void;
+};
+
+const startCompiler = ({API}: Library, contents: Contents): Compiler => {
+	const fileSystem = createTreeFileSystem(contents);
+	const api = new API({cwd: root, fs: fileSystem.callbacks});
+	let opened: readonly string[] = [];
+	return {
+		check: async files => {
+			const projects = projectsOf(files, contents);
 			// Named one by one: told to forget everything, it goes on with what it had read.
 			const fileChanges = fileSystem.show(projects.tree);
 			const configs = projects.configs.map(path => `${root}/${path}`);
@@ -42,19 +69,9 @@ export const typescript: OraclePlugin = {
 
 			await snapshot.dispose();
 			return {errors: unique(errors), covered};
-		};
-
-		return {
-			version: library.version,
-			check: (tree, signal) =>
-				untilAborted(
-					() => check(tree),
-					signal,
-					() => kill(api),
-				),
-			close: () => api.close(),
-		} satisfies Oracle;
-	},
+		},
+		end: () => kill(api),
+	};
 };
 
 const errorsOf = async (
@@ -92,19 +109,20 @@ const unique = (diagnoses: readonly Diagnosis[]): readonly Diagnosis[] => [
 ];
 
 const untilAborted = async <Result>(
-	work: () => Promise<Result>,
+	work: Promise<Result>,
 	signal: AbortSignal,
 	stop: () => void,
 ): Promise<Result> => {
-	signal.throwIfAborted();
 	const {promise: aborted, reject} = Promise.withResolvers<never>();
 	const abort = () => {
 		stop();
+		// A program that was not there yet is ended when it has answered.
+		work.then(stop, stop);
 		reject(signal.reason);
 	};
 	signal.addEventListener('abort', abort, {once: true});
 	try {
-		return await Promise.race([work(), aborted]);
+		return await Promise.race([work, aborted]);
 	} finally {
 		signal.removeEventListener('abort', abort);
 	}
