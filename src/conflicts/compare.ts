@@ -35,6 +35,8 @@ export type Compared = {
 	readonly overlap: readonly string[];
 	/** Blocking ones first, then by path. */
 	readonly findings: readonly Finding[];
+	/** All that was looked at, for checkers that are asked later. */
+	readonly comparison: Comparison;
 };
 
 /**
@@ -61,16 +63,29 @@ export const compare = async (
 	const [a, b] = await Promise.all([side(pair.a), side(pair.b)]);
 	const merged = merge.clean ? merge.tree : undefined;
 	const comparison = {store, base, a, b, merge, merged, signal};
-	const found = await find(comparison);
-	const findings = (await oracles?.settle(comparison, found)) ?? found;
-	return {
+	const compared = {
 		base,
 		merge,
 		changed: {a: a.changes.length, b: b.changes.length},
 		overlap: overlapOf(a, b),
-		findings: inOrder(findings),
+		findings: inOrder(await find(comparison)),
+		comparison,
 	};
+	return oracles === undefined
+		? compared
+		: {...compared, findings: await settledBy(oracles, compared, signal)};
 };
+
+/**
+Returns what is found once type checkers have had the last word on what was found without them.
+
+@throws the signal's reason once it is aborted.
+*/
+export const settledBy = async (
+	oracles: Oracles,
+	{comparison, findings}: Pick<Compared, 'comparison' | 'findings'>,
+	signal: AbortSignal,
+): Promise<readonly Finding[]> => inOrder(await oracles.settle({...comparison, signal}, findings));
 
 const mergeOf = (
 	store: Store,
