@@ -17,6 +17,7 @@ import type {SessionFolder} from './folder.ts';
 import {createLoop, type Loop} from './loop.ts';
 import {keepEnvironments} from './machine/environments.ts';
 import {watchHealth} from './machine/health.ts';
+import {openLiveOracles} from './merging/live-oracles.ts';
 import {createRadar} from './merging/radar.ts';
 import {createNotices} from './notices.ts';
 import {openSessionJournal} from './past/open-journal.ts';
@@ -149,6 +150,7 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 	const radar = createRadar({
 		store: parts.store,
 		state: loop.state,
+		oracles: openLiveOracles(parts.store),
 		tell: world.tell,
 		onTrouble: error => log(`work could not be compared: ${String(error)}`),
 	});

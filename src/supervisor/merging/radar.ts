@@ -1,14 +1,19 @@
-import {compare} from '../../conflicts/compare.ts';
+import {type Compared, compare, settledBy} from '../../conflicts/compare.ts';
 import type {Finding} from '../../conflicts/finding.ts';
+import type {Oracles} from '../../conflicts/oracle/open-oracles.ts';
 import type {Body, BodyOf} from '../../events/event.ts';
 import type {Store} from '../../git/store.ts';
 import {pairsToCompare, type WorkPair} from '../../rules/collisions.ts';
 import {isPair} from '../../state/compared.ts';
 import type {State} from '../../state/state.ts';
+import {isSame, nameOf, pairByPair} from './pair-by-pair.ts';
+import {untilChecked} from './until-checked.ts';
 
 export type RadarParts = {
 	readonly store: Store;
 	readonly state: () => State;
+	/** Type checkers, asked about what git can merge; the radar closes them. */
+	readonly oracles: Oracles;
 	readonly tell: (bodies: readonly Body[]) => Promise<void>;
 	/** Told once of each comparison that could not be made. */
 	readonly onTrouble: (error: unknown) => void;
@@ -18,79 +23,86 @@ export type RadarParts = {
 export type Radar = {
 	/** Compares what is new; nobody waits for it. */
 	readonly look: () => void;
-	/** Settles when nothing is compared any more. */
+	/** Settles when nothing is compared any more and the checkers are closed. */
 	readonly close: () => Promise<void>;
 };
 
 /**
 Compares the pinned work of agents with each other's and with the target, one pair at a time, and tells only what changed.
 
-What was compared is remembered here and in no event: a supervisor that comes after a crash compares once more, finds the same, and has nothing to tell. A comparison whose commits are old by now is given up.
+What is found by reading is told at once; checkers see the pair after that and beside the reading of others, so a slow one holds nobody up. What was compared is remembered here and in no event: a supervisor that comes after a crash compares once more, finds the same, and has nothing to tell. A comparison whose commits are old by now is given up.
 */
-export const createRadar = ({store, state, tell, onTrouble}: RadarParts): Radar => {
-	const done = new Map<string, string>();
-	let closed = false;
-	let running: {readonly pair: WorkPair; readonly abort: AbortController} | undefined;
-	let idle: Promise<void> = Promise.resolve();
+export const createRadar = ({store, state, oracles, tell, onTrouble}: RadarParts): Radar => {
+	/** What was read and can be merged, by the names of the pairs. */
+	const read = new Map<string, {readonly pair: WorkPair; readonly compared: Compared}>();
+	/** What checkers made of a pair when they were last asked. */
+	const judged = new Map<string, readonly Finding[]>();
 
-	const next = (): WorkPair | undefined =>
-		state().disk?.level === 'full'
-			? undefined
-			: pairsToCompare(state()).find(pair => done.get(nameOf(pair)) !== commitsOf(pair));
+	const pairs = (): readonly WorkPair[] =>
+		state().disk?.level === 'full' ? [] : pairsToCompare(state());
 
-	const work = async (): Promise<void> => {
-		for (let pair = next(); pair !== undefined && !closed; pair = next()) {
-			const abort = new AbortController();
-			running = {pair, abort};
-			try {
-				const {findings} = await compare(store, pair.commits, {signal: abort.signal});
-				abort.signal.throwIfAborted();
-				const found = comparedEvent(pair, findings);
-				if (isNews(state(), found)) {
-					await tell([found]);
-				}
-			} catch (error) {
-				if (!abort.signal.aborted) {
-					onTrouble(error);
-				}
-			}
-
-			if (!abort.signal.aborted) {
-				done.set(nameOf(pair), commitsOf(pair));
-			}
+	const publish = async (pair: WorkPair, findings: readonly Finding[]): Promise<void> => {
+		const found = comparedEvent(pair, findings);
+		if (isNews(state(), found)) {
+			await tell([found]);
 		}
-
-		running = undefined;
 	};
 
-	return {
-		look: () => {
-			if (closed) {
+	const lastJudged = (pair: WorkPair): readonly Finding[] =>
+		judged.get(nameOf(pair)) ??
+		state().compared.find(compared => isPair(compared, pair))?.findings ??
+		[];
+
+	const isRead = (pair: WorkPair): boolean => {
+		const last = read.get(nameOf(pair));
+		return last !== undefined && isSame(last.pair)(pair);
+	};
+
+	const reading = pairByPair({
+		pairs,
+		work: async (pair, signal) => {
+			const compared = await compare(store, pair.commits, {signal});
+			signal.throwIfAborted();
+			const {merge, findings} = compared;
+			if (!merge.clean) {
+				judged.delete(nameOf(pair));
+				return publish(pair, findings);
+			}
+
+			await publish(pair, untilChecked(findings, lastJudged(pair)));
+			read.set(nameOf(pair), {pair, compared});
+			checking.look();
+		},
+		onTrouble,
+	});
+
+	const checking = pairByPair({
+		pairs: () => pairs().filter(isRead),
+		work: async (pair, signal) => {
+			const {compared} = read.get(nameOf(pair)) ?? {};
+			if (compared === undefined) {
 				return;
 			}
 
-			if (running === undefined) {
-				idle = work();
-			} else if (!pairsToCompare(state()).some(isSame(running.pair))) {
-				running.abort.abort();
-			}
+			const findings = await settledBy(oracles, compared, signal);
+			signal.throwIfAborted();
+			judged.set(nameOf(pair), findings);
+			await publish(pair, findings);
+		},
+		onTrouble,
+	});
+
+	return {
+		look: () => {
+			reading.look();
+			checking.look();
 		},
 		close: async () => {
-			closed = true;
-			running?.abort.abort();
-			await idle;
+			await Promise.all([reading.close(), checking.close()]);
+			await oracles[Symbol.asyncDispose]();
 		},
 	};
 };
-
-const nameOf = ({a, b}: WorkPair): string => `${a} ${b}`;
-
-const commitsOf = ({commits: {a, b, base = ''}}: WorkPair): string => `${a} ${b} ${base}`;
-
-const isSame =
-	(one: WorkPair) =>
-	(other: WorkPair): boolean =>
-		isPair(one, other) && commitsOf(one) === commitsOf(other);
 
 /** More findings of a pair than these are only counted: a journal is to be read. */
 const mostFindings = 20;
@@ -116,14 +128,15 @@ const bothSides = ({evidence}: Finding): Finding['evidence'] => {
 	return [...(a ?? []).slice(0, mostEvidence / 2), ...(b ?? []).slice(0, mostEvidence / 2)];
 };
 
-/** A line that moved is no news; another line, another file or another rule is. */
+/** A line that moved is no news; another line, another file, another rule or a checker's word is. */
 const isNews = ({compared}: State, found: BodyOf<'work.compared'>): boolean => {
 	const before = compared.find(pair => isPair(pair, found));
 	const text = (pair: Pick<BodyOf<'work.compared'>, 'findings' | 'more'> | undefined): string =>
 		JSON.stringify([
 			pair?.more ?? 0,
-			...(pair?.findings ?? []).map(({key, evidence}) => [
+			...(pair?.findings ?? []).map(({key, evidence, confirmed}) => [
 				key,
+				confirmed?.text,
 				...evidence.map(({side, path, text}) => [side, path, text]),
 			]),
 		]);

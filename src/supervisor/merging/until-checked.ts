@@ -1,0 +1,27 @@
+import type {Finding} from '../../events/finding.ts';
+
+/**
+Returns what is said of a pair until checkers have seen its present work: what was found by reading it, judged as they judged it the last time.
+
+What they had confirmed stays, so that nothing is taken back after each change only to be said again.
+*/
+export const untilChecked = (
+	read: readonly Finding[],
+	lastJudged: readonly Finding[],
+): readonly Finding[] => {
+	const judged = new Map(lastJudged.map(finding => [finding.key, finding]));
+	const keys = new Set(read.map(({key}) => key));
+	return [
+		...read.map(finding => asJudged(finding, judged.get(finding.key))),
+		...lastJudged.filter(({key, confirmed}) => confirmed !== undefined && !keys.has(key)),
+	];
+};
+
+const asJudged = (finding: Finding, last: Finding | undefined): Finding => {
+	if (last === undefined) {
+		return finding;
+	}
+
+	const {blocking, confidence, confirmed} = last;
+	return {...finding, blocking, confidence, ...(confirmed === undefined ? {} : {confirmed})};
+};
