@@ -1,10 +1,10 @@
 import {copyFile, mkdir} from 'node:fs/promises';
 import {join} from 'node:path';
-import {Failure} from '../lib/failure.ts';
 import {ifThere} from '../lib/if-there.ts';
 import type {MergeSettings} from './merge-tree.ts';
+import {notOpened} from './not-opened.ts';
 import {withReadingStore} from './reading-store.ts';
-import {gitsWords, lineOf} from './result.ts';
+import {lineOf} from './result.ts';
 import type {Store} from './store.ts';
 import {user} from './user.ts';
 import {requireGitVersion} from './version.ts';
@@ -38,9 +38,7 @@ export const openForReading = async (cwd: string): Promise<ReadableRepository> =
 		{expect: 'any'},
 	);
 	if (result.code !== 0) {
-		throw new Failure('missing', `No git repository could be opened here: ${gitsWords(result)}`, {
-			hint: 'Go to a git repository, or make one: git init',
-		});
+		throw notOpened(result);
 	}
 
 	const [gitDir = '', commonDir = '', hasCheckout] = lineOf(result).split('\n');

@@ -2,7 +2,8 @@ import {createHash} from 'node:crypto';
 import {realpath} from 'node:fs/promises';
 import {basename, dirname} from 'node:path';
 import {Failure} from '../lib/failure.ts';
-import {gitsWords, lineOf} from './result.ts';
+import {notOpened} from './not-opened.ts';
+import {lineOf} from './result.ts';
 import {type Place, sealed} from './sealed.ts';
 import {user} from './user.ts';
 import {requireGitVersion} from './version.ts';
@@ -71,9 +72,7 @@ const requireCheckout = async (cwd: string): Promise<void> => {
 		{expect: 'any'},
 	);
 	if (result.code !== 0) {
-		throw new Failure('missing', `No git repository could be opened here: ${gitsWords(result)}`, {
-			hint: 'Go to a git repository, or make one: git init',
-		});
+		throw notOpened(result);
 	}
 
 	const [isBare, isInWorkTree] = lineOf(result).split('\n');
