@@ -1,4 +1,4 @@
-import {readFileSync} from 'node:fs';
+import {closeSync, openSync, readFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
 import {version} from '../../src/cli/version.ts';
 import {serve} from '../../src/control/socket.ts';
@@ -27,10 +27,13 @@ test('a session is started although the supervisor of the one before is still th
 	await project.run('stop');
 	await run.ended;
 
+	// Who answers must have the repository's lock open, as a supervisor has until it goes.
+	const lock = openSync(home.lock, 'r');
 	const knocked = Promise.withResolvers<void>();
 	const going = await serve({
 		path: readFileSync(home.socket, 'utf8'),
 		version,
+		askWho: true,
 		session: () => {
 			knocked.resolve();
 			return id;
@@ -42,6 +45,7 @@ test('a session is started although the supervisor of the one before is still th
 	const next = startWaiting(project);
 	await knocked.promise;
 	await going.close();
+	closeSync(lock);
 	expect((await next).id).not.toBe(id);
 	await project.run('stop');
 	await (await next).run.ended;

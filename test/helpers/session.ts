@@ -29,13 +29,14 @@ export type Session = AsyncDisposable &
 /** How a session ended, and the exit code of the `run` that started it. */
 export type Ended = {readonly code: number; readonly ended: EventOf<'session.ended'>};
 
-/** How long a story may take in all. */
-const limitMs = 45_000;
+/** How long a story may take in all, unless it says that it takes longer. */
+const storyMs = 45_000;
 
 /** Starts a session from a plan file, in a new repository or in the given one. */
 export const startSession = async (
 	plan: PlanParts,
 	given: Project | Files = {'readme.md': 'hello\n'},
+	{limitMs = storyMs}: {readonly limitMs?: number} = {},
 ): Promise<Session> => {
 	const project = isProject(given) ? given : makeProject(given);
 	const running = project.start('run', writePlan(project, plan), '--headless', '--yes', '--json');
@@ -88,7 +89,7 @@ const sessionOf = ({project, id, folder, watch, person, run}: Parts): Session =>
 		killSupervisor: async () => {
 			const supervisor = identityOf(waits.events('supervisor.started').at(-1)?.pid ?? Number.NaN);
 			process.kill(supervisor.pid, 'SIGKILL');
-			await until(() => !isAlive(supervisor), limitMs);
+			await until(() => !isAlive(supervisor), storyMs);
 		},
 		[Symbol.asyncDispose]: async () => {
 			if (!waits.state().session?.ended) {

@@ -24,6 +24,8 @@ test.each(users)('no agent decides anything, as user $name', async user => {
 	await using session = await startSession(
 		{agents: [agent('asks-once.sh', ['src/b.txt'])]},
 		project,
+		// It is open while all of them ask, twice.
+		{limitMs: 20 * 60_000},
 	);
 	const question = await session.item('question', 'AGT-001');
 	const states = {same: state, other: join(aside, 'other'), copied: join(aside, 'copied')};
