@@ -29,7 +29,8 @@ export const personAt = (terminal: TestTerminal, shoot: Shoot): Person => {
 		open: async (letters, content) => {
 			await terminal.until(rows => nextOn(rows)?.startsWith(`${letters}-`) === true);
 			opened = nextOn(terminal.rows()) ?? '';
-			terminal.type(keys.enter);
+			// Letters and Enter right after a decision count for nothing; an arrow says that somebody looks again.
+			terminal.type(keys.left + keys.enter);
 			await terminal.until(content);
 		},
 		choose: async (...steps) => {
@@ -38,8 +39,14 @@ export const personAt = (terminal: TestTerminal, shoot: Shoot): Person => {
 				terminal.type(key);
 			}
 
-			// The board is back before what was decided has happened.
-			await terminal.until(rows => isBoard(rows) && nextOn(rows) !== opened);
+			// The board is back before what was decided has happened; before that, lines that were never seen may be asked about.
+			const isOver = (rows: readonly string[]) => isBoard(rows) && nextOn(rows) !== opened;
+			await terminal.until(rows => isOver(rows) || asksAgain(rows));
+			if (asksAgain(terminal.rows())) {
+				terminal.type('Y');
+			}
+
+			await terminal.until(isOver);
 		},
 		picture: async (name, size, title) => {
 			const {cols, rows} = terminal.screen;
@@ -53,6 +60,8 @@ export const personAt = (terminal: TestTerminal, shoot: Shoot): Person => {
 /** Returns the item that the board offers next. */
 const nextOn = (rows: readonly string[]): string | undefined =>
 	/⏎ (\w+-\d+)/.exec(rows.join('\n'))?.[1];
+
+const asksAgain = (rows: readonly string[]): boolean => rows.at(-1)?.includes(' Y ') === true;
 
 const isBoard = (rows: readonly string[]): boolean => rows.at(-1)?.includes('look closer') === true;
 

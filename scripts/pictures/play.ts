@@ -8,10 +8,11 @@ export const play = async (terminal: TestTerminal, shoot: Shoot): Promise<void> 
 	await person.choose(['y']);
 	await watch(terminal, person);
 	await answer(person);
+	await lookAtCollisions(terminal, person);
 	await review(terminal, person);
 	await merge(person);
 	await terminal.until('The session has ended: the work of 3 of 3 agents was merged');
-	terminal.type('q');
+	terminal.type(`${keys.left}q`);
 	await terminal.exited;
 };
 
@@ -22,7 +23,7 @@ const watch = async (terminal: TestTerminal, person: Person): Promise<void> => {
 	await terminal.until('how much, why not now');
 	await person.picture('board', [120, 29], 'The board: three agents at work, and one of them asks');
 	await terminal.until('3 for you');
-	terminal.type('i');
+	terminal.type(`${keys.left}i`);
 	await terminal.until('─ Inbox');
 	await person.picture(
 		'inbox',
@@ -39,6 +40,15 @@ const answer = async (person: Person): Promise<void> => {
 	await person.choose(['c']);
 	await person.open('pm', /once +/);
 	await person.choose(['o']);
+};
+
+/** Looks who collides with whom, while they are still at work. */
+const lookAtCollisions = async (terminal: TestTerminal, person: Person): Promise<void> => {
+	await terminal.until('AGT-001 and AGT-002 collide');
+	terminal.type(`${keys.left}m`);
+	await terminal.until('✗ 1 block');
+	await person.picture('matrix', [110, 18], 'Who collides with whom, while they work');
+	terminal.type(keys.escape);
 };
 
 /** Accepts the work of all three, in whatever order it comes. */
