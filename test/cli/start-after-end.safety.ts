@@ -1,7 +1,8 @@
-import {closeSync, openSync, readFileSync} from 'node:fs';
+import {closeSync, existsSync, openSync, readFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
 import {version} from '../../src/cli/version.ts';
 import {serve} from '../../src/control/socket.ts';
+import {isLocked} from '../../src/journal/lock.ts';
 import {Failure} from '../../src/lib/failure.ts';
 import {repositoryFolder} from '../../src/supervisor/folder.ts';
 import {agent, writePlan} from '../helpers/plan-file.ts';
@@ -24,14 +25,19 @@ const startWaiting = async (project: Project) => {
 test('a session is started although the supervisor of the one before is still there for a moment', async () => {
 	const project = makeProject();
 	const {run, id, home} = await startWaiting(project);
+	const path = readFileSync(home.socket, 'utf8');
 	await project.run('stop');
 	await run.ended;
+	// The real one is gone for good before another stands in its place.
+	await expect.poll(() => isLocked(home.lock)).toBe(false);
+	await expect.poll(() => existsSync(path)).toBe(false);
 
 	// Who answers must have the repository's lock open, as a supervisor has until it goes.
 	const lock = openSync(home.lock, 'r');
 	const knocked = Promise.withResolvers<void>();
 	const going = await serve({
-		path: readFileSync(home.socket, 'utf8'),
+		path,
+		pointer: home.socket,
 		version,
 		askWho: true,
 		session: () => {
@@ -43,7 +49,8 @@ test('a session is started although the supervisor of the one before is still th
 		},
 	});
 	const next = startWaiting(project);
-	await knocked.promise;
+	const first = [knocked.promise.then(() => 'knocked'), next.then(() => 'started')];
+	expect(await Promise.race(first)).toBe('knocked');
 	await going.close();
 	closeSync(lock);
 	expect((await next).id).not.toBe(id);
