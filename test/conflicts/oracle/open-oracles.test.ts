@@ -1,39 +1,19 @@
-import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import type {Comparison} from '../../../src/conflicts/detector.ts';
 import {openOracles} from '../../../src/conflicts/oracle/open-oracles.ts';
 import type {OraclePlugin} from '../../../src/conflicts/oracle/oracle.ts';
 import {typescript} from '../../../src/conflicts/oracle/typescript/typescript.ts';
 import {changes} from '../../../src/git/changes.ts';
-import {mergeCommits} from '../../../src/git/merge-tree.ts';
-import {openRepository} from '../../../src/git/repository.ts';
-import {openStore} from '../../../src/git/store.ts';
-import {
-	commitAll,
-	type Files,
-	git,
-	hermeticHome,
-	makeRepository,
-	temporaryFolder,
-	write,
-} from '../../helpers/repository.ts';
+import type {Files} from '../../helpers/repository.ts';
+import {twoSides} from '../../helpers/two-sides.ts';
 
-const compared = async (base: Files, one: Files, other: Files): Promise<Comparison> => {
-	hermeticHome();
-	const root = makeRepository(base);
-	const start = git(root, 'rev-parse', 'HEAD');
-	const [a = '', b = ''] = [one, other].map(files => {
-		git(root, 'checkout', '--quiet', '--detach', start);
-		write(root, files);
-		return commitAll(root);
-	});
-	const store = await openStore(join(temporaryFolder(), 'store.git'), await openRepository(root));
-	const merge = await mergeCommits(store, a, b);
+const compared = async (start: Files, one: Files, other: Files): Promise<Comparison> => {
+	const {store, base, a, b, merge} = await twoSides({base: start, a: one, b: other});
 	return {
 		store,
-		base: start,
-		a: {commit: a, changes: await changes(store, start, a)},
-		b: {commit: b, changes: await changes(store, start, b)},
+		base,
+		a: {commit: a, changes: await changes(store, base, a)},
+		b: {commit: b, changes: await changes(store, base, b)},
 		merge,
 		merged: merge.clean ? merge.tree : undefined,
 		signal: new AbortController().signal,

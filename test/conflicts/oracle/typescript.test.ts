@@ -1,44 +1,22 @@
-import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {consult} from '../../../src/conflicts/oracle/consult.ts';
 import type {Oracle} from '../../../src/conflicts/oracle/oracle.ts';
 import {typescript} from '../../../src/conflicts/oracle/typescript/typescript.ts';
-import {mergeCommits} from '../../../src/git/merge-tree.ts';
-import {openRepository} from '../../../src/git/repository.ts';
-import {openStore, type Store} from '../../../src/git/store.ts';
-import {
-	commitAll,
-	type Files,
-	git,
-	hermeticHome,
-	makeRepository,
-	temporaryFolder,
-	write,
-} from '../../helpers/repository.ts';
-
-type Sides = {readonly base: Files; readonly a: Files; readonly b: Files};
+import type {Store} from '../../../src/git/store.ts';
+import {type Sides, twoSides} from '../../helpers/two-sides.ts';
 
 const withTrees = async (
-	{base, a, b}: Sides,
+	sides: Sides,
 	use: (oracle: Oracle, trees: Parameters<typeof consult>[1], store: Store) => Promise<void>,
 ) => {
-	hermeticHome();
-	const root = makeRepository(base);
-	const start = git(root, 'rev-parse', 'HEAD');
-	const [one = '', other = ''] = [a, b].map(files => {
-		git(root, 'checkout', '--quiet', '--detach', start);
-		write(root, files);
-		return commitAll(root);
-	});
-	const store = await openStore(join(temporaryFolder(), 'store.git'), await openRepository(root));
-	const {tree} = await mergeCommits(store, one, other);
+	const {store, base, a, b, merge} = await twoSides(sides);
 	const oracle = await typescript.start({store, runsCode: false});
 	if (oracle === undefined) {
 		throw new Error('TypeScript is not installed.');
 	}
 
 	try {
-		await use(oracle, {base: start, a: one, b: other, merged: tree}, store);
+		await use(oracle, {base, a, b, merged: merge.tree}, store);
 	} finally {
 		await oracle.close();
 	}
