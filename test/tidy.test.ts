@@ -72,11 +72,11 @@ const otherStarters = [
 	'src/cli/edit-file.ts',
 	'src/client/supervisor/start-supervisor.ts',
 	'src/conflicts/oracle/command/command.ts',
-	'src/lib/family.ts',
-	'src/lib/orphans-parent.ts',
-	'src/lib/process-layer.ts',
-	'src/lib/processes.ts',
-	'src/lib/programs.ts',
+	'src/lib/process/family.ts',
+	'src/lib/process/orphans-parent.ts',
+	'src/lib/process/process-layer.ts',
+	'src/lib/process/processes.ts',
+	'src/lib/process/programs.ts',
 	'src/supervisor/machine/shell.ts',
 ];
 
@@ -134,17 +134,17 @@ describe('the rooms', () => {
 	});
 
 	test('only sealed.ts and user.ts know where git is', () => {
-		const executable = 'src/git/executable.ts';
+		const executable = 'src/git/process/executable.ts';
 		expect(sources.filter(path => importsOf(path).includes(executable))).toEqual([
-			'src/git/sealed.ts',
-			'src/git/user.ts',
+			'src/git/process/sealed.ts',
+			'src/git/process/user.ts',
 		]);
 	});
 
 	test('only these start programs, and none but sealed.ts and user.ts starts git', () => {
 		const starters = sources.filter(path => startingModule.test(textOf(path)));
 		expect(starters.toSorted()).toEqual(
-			['src/git/sealed.ts', 'src/git/user.ts', ...otherStarters].toSorted(),
+			['src/git/process/sealed.ts', 'src/git/process/user.ts', ...otherStarters].toSorted(),
 		);
 		// Whoever has a shell run what it says could have it run git.
 		const speakers = sources.filter(path =>

@@ -1,4 +1,4 @@
-import {printTable} from '../../src/lib/markdown-table.ts';
+import {printTable} from '../../src/lib/text/markdown-table.ts';
 import {abilities, type Verdict} from './abilities.ts';
 import type {Trial} from './try-agent.ts';
 

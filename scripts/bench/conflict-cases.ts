@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {execa} from 'execa';
 import {compare} from '../../src/conflicts/compare.ts';
-import {readRef} from '../../src/git/store.ts';
+import {readRef} from '../../src/git/store/store.ts';
 import {
 	branchOf,
 	type ConflictCase,

@@ -3,8 +3,8 @@ import {join} from 'node:path';
 import {performance} from 'node:perf_hooks';
 import {execa} from 'execa';
 import {compare} from '../../src/conflicts/compare.ts';
-import {openForReading, withStoreOf} from '../../src/git/readable-repository.ts';
-import {readRef, type Store} from '../../src/git/store.ts';
+import {openForReading, withStoreOf} from '../../src/git/repository/readable-repository.ts';
+import {readRef, type Store} from '../../src/git/store/store.ts';
 import {printColumns} from './columns.ts';
 
 /** What came of the merges of one clone. */

@@ -3,10 +3,10 @@ import {tmpdir} from 'node:os';
 import {extname, join} from 'node:path';
 import {setTimeout as wait} from 'node:timers/promises';
 import {execa} from 'execa';
-import {createHub} from '../../src/git/hub.ts';
-import {openRepository} from '../../src/git/repository.ts';
-import {openStore, type Store} from '../../src/git/store.ts';
-import {takeSnapshot} from '../../src/git/worktree/snapshot.ts';
+import {openRepository} from '../../src/git/repository/repository.ts';
+import {createHub} from '../../src/git/store/hub.ts';
+import {openStore, type Store} from '../../src/git/store/store.ts';
+import {takeSnapshot} from '../../src/git/worktree/snapshot/snapshot.ts';
 import {fileCount} from './snapshot-files.ts';
 
 /** A person's repository of many files, and an agent's worktree of it. */

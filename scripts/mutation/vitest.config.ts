@@ -4,7 +4,7 @@ import {defineConfig} from 'vitest/config';
 export default defineConfig({
 	test: {
 		include: [
-			'test/git/leftover-verdict.test.ts',
+			'test/git/target/leftover-verdict.test.ts',
 			'test/journal/{codec,scan}.test.ts',
 			'test/rules/{clearing,conflicts,merging}.test.ts',
 			'test/state/{apply-merge,git-settings,landing}.test.ts',

@@ -1,4 +1,4 @@
-import {errorCode} from '../lib/disk-failure.ts';
+import {errorCode} from '../lib/files/disk-failure.ts';
 
 /** Settles when a chunk was written. */
 export const written = (stream: NodeJS.WritableStream, chunk: Uint8Array): Promise<void> =>

@@ -1,6 +1,6 @@
-import {currentBranch} from '../git/branch.ts';
-import {entriesOf} from '../git/entry.ts';
-import {placeOf} from '../git/repository.ts';
+import {currentBranch} from '../git/repository/branch.ts';
+import {placeOf} from '../git/repository/repository.ts';
+import {entriesOf} from '../git/tree/entry.ts';
 import type {Outside} from '../tui/composer/controller.ts';
 import type {Desk} from '../tui/composer/desk.ts';
 import type {Config} from './config/config.ts';

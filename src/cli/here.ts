@@ -1,4 +1,4 @@
-import {openRepository, type Repository} from '../git/repository.ts';
+import {openRepository, type Repository} from '../git/repository/repository.ts';
 import {isLocked} from '../journal/lock.ts';
 import {Failure} from '../lib/failure.ts';
 import {undoOf} from '../state/landing.ts';

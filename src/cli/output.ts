@@ -1,9 +1,9 @@
 import {once} from 'node:events';
 import type {Writable} from 'node:stream';
-import {barredBelow} from '../lib/barred.ts';
 import type {Failure} from '../lib/failure.ts';
-import {plainJson} from '../lib/plain-json.ts';
-import {sanitize} from '../lib/sanitize.ts';
+import {barredBelow} from '../lib/text/barred.ts';
+import {plainJson} from '../lib/text/plain-json.ts';
+import {sanitize} from '../lib/text/sanitize.ts';
 
 /** Prints lines for a person; whatever an agent, a file or a branch put into them can't steer the terminal. */
 export const print = (text: string): void => {

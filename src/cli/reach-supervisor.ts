@@ -8,8 +8,8 @@ import {requireLockHolder} from '../client/supervisor/require-lock-holder.ts';
 import type {Program} from '../client/supervisor/start-supervisor.ts';
 import type {Control} from '../control/send.ts';
 import {asFailure, Failure} from '../lib/failure.ts';
-import {ownId} from '../lib/process-table.ts';
-import {sanitize} from '../lib/sanitize.ts';
+import {ownId} from '../lib/process/process-table.ts';
+import {sanitize} from '../lib/text/sanitize.ts';
 import {isStuck} from '../supervisor/past/read-session.ts';
 import {requireNamespace} from '../supervisor/requests/namespace.ts';
 import {

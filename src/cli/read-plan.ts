@@ -1,10 +1,10 @@
 import {readFile, stat} from 'node:fs/promises';
 import {join, relative} from 'node:path';
 import type {Plan} from '../events/plan.ts';
-import {entriesOf} from '../git/entry.ts';
-import {placeOf, type Repository} from '../git/repository.ts';
+import {placeOf, type Repository} from '../git/repository/repository.ts';
+import {entriesOf} from '../git/tree/entry.ts';
 import {Failure} from '../lib/failure.ts';
-import type {Problem} from '../lib/yaml-document.ts';
+import type {Problem} from '../lib/text/yaml-document.ts';
 import {checkPlan, filesNamedIn} from '../rules/plan/check.ts';
 import {parsePlan} from '../rules/plan/parse.ts';
 import type {Config} from './config/config.ts';

@@ -1,7 +1,7 @@
 import {readFile} from 'node:fs/promises';
-import {diskFailure} from '../lib/disk-failure.ts';
-import {ifThere} from '../lib/if-there.ts';
-import {writeAtomically} from '../lib/write-atomically.ts';
+import {diskFailure} from '../lib/files/disk-failure.ts';
+import {ifThere} from '../lib/files/if-there.ts';
+import {writeAtomically} from '../lib/files/write-atomically.ts';
 import type {Outside} from '../tui/composer/controller.ts';
 
 /** Writes a plan file; one that stands there is replaced only if it is as it was last seen, or if anything may be. */

@@ -1,5 +1,5 @@
 import {setTimeout as wait} from 'node:timers/promises';
-import {sanitize} from '../lib/sanitize.ts';
+import {sanitize} from '../lib/text/sanitize.ts';
 import {waitingText} from '../rules/notices.ts';
 import {lastMerged} from '../supervisor/undo/last-merged.ts';
 import type {Here} from './here.ts';

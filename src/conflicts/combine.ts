@@ -1,8 +1,8 @@
-import {changes} from '../git/changes.ts';
-import type {Entry} from '../git/entry.ts';
-import {graft} from '../git/graft.ts';
-import type {MergeConflict, MergeResult} from '../git/merge-tree.ts';
-import {commitTree, readRef, type Store} from '../git/store.ts';
+import type {MergeConflict, MergeResult} from '../git/merge/merge-tree.ts';
+import {commitTree, readRef, type Store} from '../git/store/store.ts';
+import {changes} from '../git/tree/changes.ts';
+import type {Entry} from '../git/tree/entry.ts';
+import {graft} from '../git/tree/graft.ts';
 import {gitConflicts} from './file/git-conflicts.ts';
 import type {Evidence, Finding} from './finding.ts';
 import {type Input, type Resolution, resolveInputs, target} from './input.ts';

@@ -1,7 +1,7 @@
-import {changes} from '../git/changes.ts';
-import {commonBase} from '../git/common-base.ts';
-import {type MergeResult, type MergeSettings, mergeCommits} from '../git/merge-tree.ts';
-import type {Store} from '../git/store.ts';
+import {commonBase} from '../git/merge/common-base.ts';
+import {type MergeResult, type MergeSettings, mergeCommits} from '../git/merge/merge-tree.ts';
+import type {Store} from '../git/store/store.ts';
+import {changes} from '../git/tree/changes.ts';
 import type {Comparison, Side} from './detector.ts';
 import {detectors} from './detectors.ts';
 import type {Finding} from './finding.ts';

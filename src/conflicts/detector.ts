@@ -1,6 +1,6 @@
-import type {Change} from '../git/changes.ts';
-import type {MergeResult} from '../git/merge-tree.ts';
-import type {Store} from '../git/store.ts';
+import type {MergeResult} from '../git/merge/merge-tree.ts';
+import type {Store} from '../git/store/store.ts';
+import type {Change} from '../git/tree/changes.ts';
 import type {ConflictType, FindingOf, RulesByType} from './finding.ts';
 
 /** One of the two that are compared. */

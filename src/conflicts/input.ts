@@ -1,6 +1,6 @@
-import {type Change, changes, inverse} from '../git/changes.ts';
-import {graft} from '../git/graft.ts';
-import {commitTree, type Store} from '../git/store.ts';
+import {commitTree, type Store} from '../git/store/store.ts';
+import {type Change, changes, inverse} from '../git/tree/changes.ts';
+import {graft} from '../git/tree/graft.ts';
 
 /** Work that goes into a merge: whose it is, and the commit that stands on its base. */
 export type Input = {

@@ -1,5 +1,5 @@
-import {type MergeResult, mergeCommits} from '../git/merge-tree.ts';
-import {commitTree, type Store} from '../git/store.ts';
+import {type MergeResult, mergeCommits} from '../git/merge/merge-tree.ts';
+import {commitTree, type Store} from '../git/store/store.ts';
 
 /** Work to merge: what a commit changes on its base. */
 export type Work = {readonly base: string; readonly commit: string};

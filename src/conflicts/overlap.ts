@@ -1,4 +1,4 @@
-import type {Change} from '../git/changes.ts';
+import type {Change} from '../git/tree/changes.ts';
 import type {Side} from './detector.ts';
 
 /** Returns the paths that both sides changed, in the order of paths. */

@@ -1,6 +1,6 @@
-import {NoCommonBase} from '../git/common-base.ts';
-import type {MergeSettings} from '../git/merge-tree.ts';
-import type {Store} from '../git/store.ts';
+import {NoCommonBase} from '../git/merge/common-base.ts';
+import type {MergeSettings} from '../git/merge/merge-tree.ts';
+import type {Store} from '../git/store/store.ts';
 import {type Compared, compare} from './compare.ts';
 import type {Finding} from './finding.ts';
 import type {OracleRun, Oracles} from './oracle/open-oracles.ts';

@@ -2,7 +2,7 @@ import {randomBytes} from 'node:crypto';
 import {closeSync, existsSync, openSync, readdirSync, readlinkSync, unlinkSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import process from 'node:process';
-import {listProcesses} from '../lib/process-table.ts';
+import {listProcesses} from '../lib/process/process-table.ts';
 
 /** Who is at the other end of a connection. */
 export type Caller =

@@ -3,8 +3,8 @@ import {lstatSync, mkdirSync, statSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {isAbsolute, join} from 'node:path';
 import process from 'node:process';
-import {errorCode} from '../lib/disk-failure.ts';
 import {Failure} from '../lib/failure.ts';
+import {errorCode} from '../lib/files/disk-failure.ts';
 
 /** What the address of a socket can hold on the strictest system. */
 const longestPath = 104;

@@ -1,7 +1,7 @@
-import {errorCode} from '../lib/disk-failure.ts';
 import {Failure} from '../lib/failure.ts';
-import {openRegularFile} from '../lib/open-regular-file.ts';
-import {writeAtomically} from '../lib/write-atomically.ts';
+import {errorCode} from '../lib/files/disk-failure.ts';
+import {openRegularFile} from '../lib/files/open-regular-file.ts';
+import {writeAtomically} from '../lib/files/write-atomically.ts';
 
 /** Returns the path of a socket that a file names; nothing where no such file is, or something else is in its place. */
 export const readPointer = async (pointer: string): Promise<string | undefined> => {

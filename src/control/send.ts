@@ -1,6 +1,6 @@
 import {createConnection, type Socket} from 'node:net';
-import {errorCode} from '../lib/disk-failure.ts';
 import {Failure} from '../lib/failure.ts';
+import {errorCode} from '../lib/files/disk-failure.ts';
 import {holdToken} from './caller.ts';
 import {encodeFrame, type Frame, frameReader} from './frames.ts';
 import {type Answer, answer, failureOf, type Hello, hello, type RequestId} from './wire.ts';

@@ -4,7 +4,7 @@ import {chmod, lstat, mkdir, rename, rm, unlink} from 'node:fs/promises';
 import {createServer, type Server, type Socket} from 'node:net';
 import {dirname, join} from 'node:path';
 import {Failure} from '../lib/failure.ts';
-import {ifThere} from '../lib/if-there.ts';
+import {ifThere} from '../lib/files/if-there.ts';
 import {answerRequests, type Handle} from './answer-requests.ts';
 import {makeToken, untold} from './caller.ts';
 import {keepPointer} from './pointer.ts';

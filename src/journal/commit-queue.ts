@@ -1,5 +1,5 @@
-import {diskFailure} from '../lib/disk-failure.ts';
 import {Failure} from '../lib/failure.ts';
+import {diskFailure} from '../lib/files/disk-failure.ts';
 import {encodeLine, type Header} from './codec.ts';
 import type {SegmentFile} from './segment-file.ts';
 

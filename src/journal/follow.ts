@@ -1,7 +1,7 @@
-import {diskFailure, errorCode} from '../lib/disk-failure.ts';
 import {Failure} from '../lib/failure.ts';
-import {isThere} from '../lib/is-there.ts';
-import {openRegularFile} from '../lib/open-regular-file.ts';
+import {diskFailure, errorCode} from '../lib/files/disk-failure.ts';
+import {isThere} from '../lib/files/is-there.ts';
+import {openRegularFile} from '../lib/files/open-regular-file.ts';
 import type {Entry} from './codec.ts';
 import {faultFailure} from './fault-failure.ts';
 import {nextSegment, type Place, scan, start} from './scan.ts';

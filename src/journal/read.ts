@@ -1,5 +1,5 @@
-import {diskFailure, errorCode} from '../lib/disk-failure.ts';
 import {Failure} from '../lib/failure.ts';
+import {diskFailure, errorCode} from '../lib/files/disk-failure.ts';
 import type {Entry} from './codec.ts';
 import {diskFiles, type JournalFiles} from './files.ts';
 import {type Fault, nextSegment, type Place, scan, start} from './scan.ts';

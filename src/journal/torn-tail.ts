@@ -1,5 +1,5 @@
 import {dirname, join} from 'node:path';
-import {errorCode} from '../lib/disk-failure.ts';
+import {errorCode} from '../lib/files/disk-failure.ts';
 import {type JournalFile, type JournalFiles, writeAll} from './files.ts';
 import type {Place} from './scan.ts';
 import {segmentPath} from './segment.ts';

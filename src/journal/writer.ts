@@ -1,6 +1,6 @@
 import {resolve} from 'node:path';
-import {diskFailure} from '../lib/disk-failure.ts';
 import {Failure} from '../lib/failure.ts';
+import {diskFailure} from '../lib/files/disk-failure.ts';
 import type {Entry, Header} from './codec.ts';
 import {type CommitQueue, commitQueue} from './commit-queue.ts';
 import {faultFailure, foreignFailure} from './fault-failure.ts';

@@ -1,5 +1,5 @@
 import type {Plan} from '../events/plan.ts';
-import {fold} from '../lib/fold-name.ts';
+import {fold} from '../lib/text/fold-name.ts';
 
 /** The commands that a plan runs by itself. */
 export type PlanCommands = Pick<Plan, 'setup' | 'verify'>;

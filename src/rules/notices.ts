@@ -1,5 +1,5 @@
 import type {Missing, NotCleared, RestartFinding, SlowGit} from '../events/machine-event.ts';
-import {bytesText} from '../lib/bytes-text.ts';
+import {bytesText} from '../lib/text/bytes-text.ts';
 import type {State} from '../state/state.ts';
 
 /** Something about the machine that a person should know, beside what waits for them. */

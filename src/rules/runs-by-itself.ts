@@ -1,4 +1,4 @@
-import {fold} from '../lib/fold-name.ts';
+import {fold} from '../lib/text/fold-name.ts';
 
 /**
 Names of files and folders that make something run although nobody starts it: when a person installs, opens, commits, builds or tests, or when CI does.

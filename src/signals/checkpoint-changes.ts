@@ -1,4 +1,4 @@
-import {cellsOf, isTableLine, isTableRule, rowOf} from '../lib/markdown-table.ts';
+import {cellsOf, isTableLine, isTableRule, rowOf} from '../lib/text/markdown-table.ts';
 import {isNone, itemsOf, plainWords} from './checkpoint-words.ts';
 
 /** A file an agent says it changed. */

@@ -1,4 +1,4 @@
-import {printTable} from '../lib/markdown-table.ts';
+import {printTable} from '../lib/text/markdown-table.ts';
 import type {Checkpoint} from './checkpoint-reading.ts';
 import type {Tests} from './checkpoint-tests.ts';
 

@@ -1,4 +1,4 @@
-import {cellsOf, isTableLine, isTableRule} from '../lib/markdown-table.ts';
+import {cellsOf, isTableLine, isTableRule} from '../lib/text/markdown-table.ts';
 import {undecorated} from './decoration.ts';
 import type {Definition} from './definition.ts';
 import {createCollector, type Line, type Open, outcomeOf, unfinished} from './open.ts';

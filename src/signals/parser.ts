@@ -1,5 +1,5 @@
-import {createLineSplitter} from '../lib/lines.ts';
-import {stripAnsi} from '../lib/strip-ansi.ts';
+import {createLineSplitter} from '../lib/text/lines.ts';
+import {stripAnsi} from '../lib/text/strip-ansi.ts';
 import type {Definition} from './definition.ts';
 import {expectedSignals} from './expected.ts';
 import {type Signal, signals} from './index.ts';

@@ -1,4 +1,4 @@
-import {cellsOf, isTableRule, printTable, rowOf} from '../lib/markdown-table.ts';
+import {cellsOf, isTableRule, printTable, rowOf} from '../lib/text/markdown-table.ts';
 import type {Definition} from './definition.ts';
 import {isPlaceholder} from './placeholder.ts';
 import {OnlyExample, Unreadable} from './unreadable.ts';

@@ -1,4 +1,4 @@
-import {printTable} from '../lib/markdown-table.ts';
+import {printTable} from '../lib/text/markdown-table.ts';
 import type {Definition, FieldHelp, Form} from './definition.ts';
 import {signals} from './index.ts';
 

@@ -1,5 +1,5 @@
 import type {Body} from '../events/event.ts';
-import {standing} from '../git/standing.ts';
+import {standing} from '../git/repository/standing.ts';
 import {Failure} from '../lib/failure.ts';
 import {isClearingDue} from '../rules/clearing.ts';
 import type {Effect} from '../rules/effect.ts';

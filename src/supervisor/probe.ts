@@ -1,9 +1,9 @@
 import {relative} from 'node:path';
 import type {Body} from '../events/event.ts';
 import type {LeftProcess, Missing, RestartFinding} from '../events/machine-event.ts';
-import {tipOf} from '../git/branch.ts';
-import {endGroup} from '../lib/processes.ts';
-import {listMarked, sweep} from '../lib/sweep.ts';
+import {tipOf} from '../git/repository/branch.ts';
+import {endGroup} from '../lib/process/processes.ts';
+import {listMarked, sweep} from '../lib/process/sweep.ts';
 import {undoOf} from '../state/landing.ts';
 import type {State} from '../state/state.ts';
 import {survivorsLeft} from './machine/survivors.ts';

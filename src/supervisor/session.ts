@@ -1,12 +1,12 @@
 import {mkdir} from 'node:fs/promises';
 import type {AgentState, Body, Event} from '../events/event.ts';
-import {pinBase} from '../git/base-ref.ts';
-import type {Repository} from '../git/repository.ts';
-import type {Store} from '../git/store.ts';
+import {pinBase} from '../git/repository/base-ref.ts';
+import type {Repository} from '../git/repository/repository.ts';
+import type {Store} from '../git/store/store.ts';
 import type {Journal} from '../journal/writer.ts';
-import {createFreezer} from '../lib/freezer.ts';
-import {endThroughLayer, type ProcessLayer} from '../lib/process-layer.ts';
-import {sweep} from '../lib/sweep.ts';
+import {createFreezer} from '../lib/process/freezer.ts';
+import {endThroughLayer, type ProcessLayer} from '../lib/process/process-layer.ts';
+import {sweep} from '../lib/process/sweep.ts';
 import {fold} from '../state/apply.ts';
 import {emptyState} from '../state/state.ts';
 import {createConversations} from './conversations.ts';

@@ -1,10 +1,10 @@
 import {realpath} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import type {Asker, Event} from '../events/event.ts';
-import {pinBase} from '../git/base-ref.ts';
-import {currentBranch, tipOf} from '../git/branch.ts';
-import {identity} from '../git/identity.ts';
-import type {Repository} from '../git/repository.ts';
+import {pinBase} from '../git/repository/base-ref.ts';
+import {currentBranch, tipOf} from '../git/repository/branch.ts';
+import {identity} from '../git/repository/identity.ts';
+import type {Repository} from '../git/repository/repository.ts';
 import {readSettings} from '../git/settings/read-settings.ts';
 import {diskFiles} from '../journal/files.ts';
 import {Failure} from '../lib/failure.ts';

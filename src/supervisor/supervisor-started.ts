@@ -1,6 +1,6 @@
 import type {BodyOf} from '../events/event.ts';
 import type {RestartFinding, Sandbox} from '../events/machine-event.ts';
-import type {ProcessLayer} from '../lib/process-layer.ts';
+import type {ProcessLayer} from '../lib/process/process-layer.ts';
 
 /** Returns the first words of this supervisor: that it is here, what its machine allows, and what a crash had left. */
 export const supervisorStarted = (

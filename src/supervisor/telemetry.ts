@@ -1,5 +1,5 @@
 import {createWriteStream, type WriteStream} from 'node:fs';
-import {plainJson} from '../lib/plain-json.ts';
+import {plainJson} from '../lib/text/plain-json.ts';
 
 /** One line of the telemetry: what an agent told of itself besides its words. */
 export type TelemetryEntry = {

@@ -1,10 +1,10 @@
 import type {AgentTurn} from '../agents/turn.ts';
 import type {Body} from '../events/event.ts';
 import type {Plan} from '../events/plan.ts';
-import type {Repository} from '../git/repository.ts';
-import {refsBelow, type Store} from '../git/store.ts';
-import type {Freezer} from '../lib/freezer.ts';
-import type {ProcessLayer} from '../lib/process-layer.ts';
+import type {Repository} from '../git/repository/repository.ts';
+import {refsBelow, type Store} from '../git/store/store.ts';
+import type {Freezer} from '../lib/process/freezer.ts';
+import type {ProcessLayer} from '../lib/process/process-layer.ts';
 import type {State} from '../state/state.ts';
 import type {Conversations} from './conversations.ts';
 import type {SessionFolder} from './folder.ts';

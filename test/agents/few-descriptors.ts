@@ -1,6 +1,6 @@
 import {argv} from 'node:process';
 import {spawnAgent} from '../../src/agents/spawn-agent.ts';
-import {groupsLayer} from '../../src/lib/process-layer.ts';
+import {groupsLayer} from '../../src/lib/process/process-layer.ts';
 import {openDescriptors, takeAllBut} from '../helpers/descriptors.ts';
 
 /** The words are a folder and how many descriptors are left. */

@@ -5,7 +5,7 @@ import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {compare} from '../../src/conflicts/compare.ts';
 import type {Evidence, Finding} from '../../src/conflicts/finding.ts';
-import {readRef} from '../../src/git/store.ts';
+import {readRef} from '../../src/git/store/store.ts';
 import {
 	branchOf,
 	type ConflictCase,

@@ -3,8 +3,8 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {type Combination, type CombinationParts, combine} from '../../src/conflicts/combine.ts';
 import type {Resolution} from '../../src/conflicts/input.ts';
-import {openRepository} from '../../src/git/repository.ts';
-import {openStore} from '../../src/git/store.ts';
+import {openRepository} from '../../src/git/repository/repository.ts';
+import {openStore} from '../../src/git/store/store.ts';
 import {
 	commitAll,
 	type Files,

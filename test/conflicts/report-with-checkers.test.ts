@@ -3,8 +3,8 @@ import {expect, test} from 'vitest';
 import {openOracles} from '../../src/conflicts/oracle/open-oracles.ts';
 import {typescript} from '../../src/conflicts/oracle/typescript/typescript.ts';
 import {blocks, report} from '../../src/conflicts/report.ts';
-import {openRepository} from '../../src/git/repository.ts';
-import {openStore} from '../../src/git/store.ts';
+import {openRepository} from '../../src/git/repository/repository.ts';
+import {openStore} from '../../src/git/store/store.ts';
 import {
 	commitAll,
 	git,

@@ -1,8 +1,8 @@
 import {join} from 'node:path';
-import {createHub} from '../../src/git/hub.ts';
-import {openRepository} from '../../src/git/repository.ts';
-import {openStore} from '../../src/git/store.ts';
-import {type SnapshotParts, takeSnapshot} from '../../src/git/worktree/snapshot.ts';
+import {openRepository} from '../../src/git/repository/repository.ts';
+import {createHub} from '../../src/git/store/hub.ts';
+import {openStore} from '../../src/git/store/store.ts';
+import {type SnapshotParts, takeSnapshot} from '../../src/git/worktree/snapshot/snapshot.ts';
 import {
 	type Files,
 	git,

@@ -1,5 +1,5 @@
 import {existsSync, readFileSync} from 'node:fs';
-import {identityOf, isAlive, until} from '../../src/lib/processes.ts';
+import {identityOf, isAlive, until} from '../../src/lib/process/processes.ts';
 import {repositoryFolder, type SessionFolder} from '../../src/supervisor/folder.ts';
 import {expectNobodyLeft} from './nobody-left.ts';
 import {type Person, personAt} from './person.ts';

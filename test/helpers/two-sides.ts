@@ -1,7 +1,7 @@
 import {join} from 'node:path';
-import {mergeCommits} from '../../src/git/merge-tree.ts';
-import {openRepository} from '../../src/git/repository.ts';
-import {openStore} from '../../src/git/store.ts';
+import {mergeCommits} from '../../src/git/merge/merge-tree.ts';
+import {openRepository} from '../../src/git/repository/repository.ts';
+import {openStore} from '../../src/git/store/store.ts';
 import {
 	commitAll,
 	type Files,

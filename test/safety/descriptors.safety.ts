@@ -1,5 +1,5 @@
 import {test} from 'vitest';
-import {send} from '../../src/lib/processes.ts';
+import {send} from '../../src/lib/process/processes.ts';
 import {tell, times} from './figures.ts';
 import {playScene, quiet} from './scenes.ts';
 import {usualChoice} from './usual-choice.ts';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {makeShuttle} from '../git/shuttle-world.ts';
+import {makeShuttle} from '../git/target/shuttle-world.ts';
 import {makeWorld} from '../git/world.ts';
 import {installKillableGit, killInMoves} from '../helpers/kill-points.ts';
 import {tell, times} from './figures.ts';

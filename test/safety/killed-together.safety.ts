@@ -1,7 +1,7 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {isAlive} from '../../src/lib/processes.ts';
+import {isAlive} from '../../src/lib/process/processes.ts';
 import {fromSeeds} from '../helpers/kept-seeds.ts';
 import type {KillingGit} from '../helpers/killing-git.ts';
 import {agent} from '../helpers/plan-file.ts';

@@ -4,7 +4,7 @@ import {z} from 'zod';
 import {connect} from '../../src/control/send.ts';
 import {isEvent} from '../../src/events/decode.ts';
 import type {Event} from '../../src/events/event.ts';
-import {openRepository} from '../../src/git/repository.ts';
+import {openRepository} from '../../src/git/repository/repository.ts';
 import {isLocked} from '../../src/journal/lock.ts';
 import {type InboxItem, inbox} from '../../src/rules/inbox.ts';
 import {itemOf} from '../../src/state/select.ts';

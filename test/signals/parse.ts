@@ -1,5 +1,5 @@
-import {createLineSplitter} from '../../src/lib/lines.ts';
-import {stripAnsi} from '../../src/lib/strip-ansi.ts';
+import {createLineSplitter} from '../../src/lib/text/lines.ts';
+import {stripAnsi} from '../../src/lib/text/strip-ansi.ts';
 import type {Definition} from '../../src/signals/definition.ts';
 import {type Signal, signals} from '../../src/signals/index.ts';
 import {createOpening} from '../../src/signals/opening.ts';

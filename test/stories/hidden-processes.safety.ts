@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import type {LeftProcess} from '../../src/events/machine-event.ts';
-import {findProcessLayer} from '../../src/lib/process-layer.ts';
+import {findProcessLayer} from '../../src/lib/process/process-layer.ts';
 import {agent} from '../helpers/plan-file.ts';
 import {afterAllWith, processesWith} from '../helpers/processes-with.ts';
 import {makeProject, projectAt} from '../helpers/project.ts';

@@ -6,7 +6,7 @@ import {fetchPaper, paperKey} from '../../src/client/papers/papers.ts';
 import {readRecording} from '../../src/client/recording/recording.ts';
 import {createReplayStore} from '../../src/client/store/replay-store.ts';
 import {connect} from '../../src/control/send.ts';
-import {collectGarbage, unpinAll} from '../../src/git/pinned.ts';
+import {collectGarbage, unpinAll} from '../../src/git/store/pinned.ts';
 import {takeLock} from '../../src/journal/lock.ts';
 import {findRecordedWork} from '../../src/supervisor/show/recorded-work.ts';
 import {showRecorded} from '../../src/supervisor/show/show-recorded.ts';

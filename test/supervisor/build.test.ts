@@ -1,9 +1,9 @@
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {writeBlob} from '../../src/git/blobs.ts';
-import {openRepository} from '../../src/git/repository.ts';
+import {openRepository} from '../../src/git/repository/repository.ts';
 import {readSettings} from '../../src/git/settings/read-settings.ts';
+import {writeBlob} from '../../src/git/tree/blobs.ts';
 import {buildKey} from '../../src/rules/merging.ts';
 import {build} from '../../src/supervisor/perform/build.ts';
 import {perform} from '../../src/supervisor/perform.ts';

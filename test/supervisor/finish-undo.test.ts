@@ -1,7 +1,7 @@
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {groupsLayer} from '../../src/lib/process-layer.ts';
+import {groupsLayer} from '../../src/lib/process/process-layer.ts';
 import {repositoryFolder} from '../../src/supervisor/folder.ts';
 import {finishUndo} from '../../src/supervisor/undo/answer-undo.ts';
 import {makeWorld} from '../git/world.ts';

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
-import {writeBlob} from '../../src/git/blobs.ts';
-import {changes} from '../../src/git/changes.ts';
-import {graft} from '../../src/git/graft.ts';
+import {writeBlob} from '../../src/git/tree/blobs.ts';
+import {changes} from '../../src/git/tree/changes.ts';
+import {graft} from '../../src/git/tree/graft.ts';
 import {fitResult} from '../../src/supervisor/merging/fit-result.ts';
 import {git} from '../helpers/repository.ts';
 import {makeSupervised} from './world.ts';

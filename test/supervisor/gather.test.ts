@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {tipOf} from '../../src/git/branch.ts';
+import {tipOf} from '../../src/git/repository/branch.ts';
 import {gather} from '../../src/supervisor/merging/gather.ts';
 import {requireSession} from '../../src/supervisor/require-session.ts';
 import {accepted, type Given, working} from '../helpers/given.ts';

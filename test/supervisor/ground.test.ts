@@ -2,7 +2,7 @@ import {readFileSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {combine} from '../../src/conflicts/combine.ts';
-import {changes} from '../../src/git/changes.ts';
+import {changes} from '../../src/git/tree/changes.ts';
 import {apply} from '../../src/state/apply.ts';
 import {groundFor, inputOf} from '../../src/supervisor/merging/ground.ts';
 import {putTogether} from '../../src/supervisor/merging/put-together.ts';

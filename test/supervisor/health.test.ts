@@ -5,7 +5,7 @@ import {join} from 'node:path';
 import {execa} from 'execa';
 import {describe, expect, onTestFinished, test, vi} from 'vitest';
 import type {Body} from '../../src/events/event.ts';
-import {startTime} from '../../src/lib/processes.ts';
+import {startTime} from '../../src/lib/process/processes.ts';
 import type {Space} from '../../src/rules/disk.ts';
 import {apply} from '../../src/state/apply.ts';
 import {freeSpace, type HealthParts, watchHealth} from '../../src/supervisor/machine/health.ts';

@@ -1,7 +1,7 @@
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {execa} from 'execa';
 import {describe, expect, test} from 'vitest';
-import {findProcessLayer} from '../../src/lib/process-layer.ts';
+import {findProcessLayer} from '../../src/lib/process/process-layer.ts';
 import {repositoryFolder} from '../../src/supervisor/folder.ts';
 import {keepNamespace} from '../../src/supervisor/requests/namespace.ts';
 import {temporaryFolder} from '../helpers/repository.ts';
@@ -15,7 +15,7 @@ const script = (state: string): string => `
 	const {requirePerson} = await from('supervisor/requests/require-person.ts');
 	const {requireNamespace} = await from('supervisor/requests/namespace.ts');
 	const {repositoryFolder} = await from('supervisor/folder.ts');
-	const {ownId} = await from('lib/process-table.ts');
+	const {ownId} = await from('lib/process/process-table.ts');
 	try {
 		requirePerson({kind: 'process', pid: ownId()});
 		requireNamespace(repositoryFolder(${JSON.stringify(state)}, 'till-0123'));

@@ -1,7 +1,7 @@
 import {existsSync, readFileSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {openRepository} from '../../src/git/repository.ts';
+import {openRepository} from '../../src/git/repository/repository.ts';
 import {git, temporaryFolder, write} from '../helpers/repository.ts';
 import {makeParts, planOfScript, runHere} from './running.ts';
 

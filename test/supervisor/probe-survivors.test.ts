@@ -3,7 +3,7 @@ import {once} from 'node:events';
 import {mkdirSync} from 'node:fs';
 import {platform} from 'node:os';
 import {expect, onTestFinished, test} from 'vitest';
-import {startTime} from '../../src/lib/processes.ts';
+import {startTime} from '../../src/lib/process/processes.ts';
 import {probe} from '../../src/supervisor/probe.ts';
 import {makeSupervised} from './world.ts';
 

@@ -4,7 +4,7 @@ import {existsSync, mkdirSync, writeFileSync} from 'node:fs';
 import {platform} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {startTime} from '../../src/lib/processes.ts';
+import {startTime} from '../../src/lib/process/processes.ts';
 import type {State} from '../../src/state/state.ts';
 import {probe} from '../../src/supervisor/probe.ts';
 import {makeSupervised} from './world.ts';

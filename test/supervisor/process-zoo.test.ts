@@ -2,7 +2,11 @@ import {randomUUID} from 'node:crypto';
 import {join} from 'node:path';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {startTextTurn} from '../../src/agents/text-turn.ts';
-import {findProcessLayer, groupsLayer, type ProcessLayer} from '../../src/lib/process-layer.ts';
+import {
+	findProcessLayer,
+	groupsLayer,
+	type ProcessLayer,
+} from '../../src/lib/process/process-layer.ts';
 import {runCommands} from '../../src/supervisor/machine/shell.ts';
 import {type Escape, escapes, scriptOf} from '../helpers/process-zoo.ts';
 import {processesWith} from '../helpers/processes-with.ts';

@@ -4,7 +4,7 @@ import {existsSync, mkdirSync} from 'node:fs';
 import {expect, onTestFinished, test} from 'vitest';
 import {repositoryFolder} from '../../src/supervisor/folder.ts';
 import {removeBeginnings} from '../../src/supervisor/past/remove-beginnings.ts';
-import {dieOverBase, openNew, session} from '../git/died-over-base.ts';
+import {dieOverBase, openNew, session} from '../git/repository/died-over-base.ts';
 import {temporaryFolder} from '../helpers/repository.ts';
 
 test('a session that never began goes once no git is at work any more whose lock its own may be', async () => {

@@ -1,11 +1,11 @@
 import {appendFileSync, existsSync, mkdirSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {expect, test} from 'vitest';
-import {pinBase} from '../../src/git/base-ref.ts';
+import {pinBase} from '../../src/git/repository/base-ref.ts';
 import {openJournal} from '../../src/journal/writer.ts';
 import {repositoryFolder, type SessionFolder} from '../../src/supervisor/folder.ts';
 import {removeBeginnings} from '../../src/supervisor/past/remove-beginnings.ts';
-import {openNew} from '../git/died-over-base.ts';
+import {openNew} from '../git/repository/died-over-base.ts';
 import {planned} from '../helpers/given.ts';
 import {git, temporaryFolder} from '../helpers/repository.ts';
 

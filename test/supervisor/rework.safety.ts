@@ -1,7 +1,7 @@
 import {existsSync, readFileSync, renameSync, rmSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {expect, test} from 'vitest';
-import {changes} from '../../src/git/changes.ts';
+import {changes} from '../../src/git/tree/changes.ts';
 import type {State} from '../../src/state/state.ts';
 import {rework} from '../../src/supervisor/perform/rework.ts';
 import {requireSession} from '../../src/supervisor/require-session.ts';

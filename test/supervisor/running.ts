@@ -1,6 +1,6 @@
 import {onTestFinished, vi} from 'vitest';
 import type {Plan} from '../../src/events/plan.ts';
-import {groupsLayer} from '../../src/lib/process-layer.ts';
+import {groupsLayer} from '../../src/lib/process/process-layer.ts';
 import {repositoryFolder} from '../../src/supervisor/folder.ts';
 import {answerRequest} from '../../src/supervisor/requests/answer-request.ts';
 import {type RunningSession, runSession} from '../../src/supervisor/session.ts';

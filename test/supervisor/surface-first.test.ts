@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
-import {writeBlob} from '../../src/git/blobs.ts';
-import {treeOf} from '../../src/git/graft.ts';
-import {patch} from '../../src/git/patch.ts';
-import type {Store} from '../../src/git/store.ts';
+import type {Store} from '../../src/git/store/store.ts';
+import {writeBlob} from '../../src/git/tree/blobs.ts';
+import {treeOf} from '../../src/git/tree/graft.ts';
+import {patch} from '../../src/git/tree/patch.ts';
 import {show} from '../../src/supervisor/show/show.ts';
 import {patchSurfaceFirst} from '../../src/supervisor/show/surface-first.ts';
 import {makeSupervised} from './world.ts';

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {changes} from '../../src/git/changes.ts';
-import {treeOf} from '../../src/git/graft.ts';
+import {changes} from '../../src/git/tree/changes.ts';
+import {treeOf} from '../../src/git/tree/graft.ts';
 import {surfaceIn} from '../../src/supervisor/worktree/surface-in.ts';
 import {makeSupervised} from './world.ts';
 

@@ -1,7 +1,7 @@
 import {undo} from '../../src/supervisor/undo/undo.ts';
 import {findUndo, type UndoGround, type UndoOffer} from '../../src/supervisor/undo/undo-offer.ts';
 import {serially} from '../../src/supervisor/world.ts';
-import {makeMerged} from '../git/undo-world.ts';
+import {makeMerged} from '../git/target/undo-world.ts';
 import {accepted} from '../helpers/given.ts';
 import {build, publish, verify} from '../helpers/merging.ts';
 

@@ -1,6 +1,6 @@
 import {rmSync} from 'node:fs';
 import {expect, test} from 'vitest';
-import {openStore} from '../../src/git/store.ts';
+import {openStore} from '../../src/git/store/store.ts';
 import {whatIsMissing} from '../../src/supervisor/machine/what-is-missing.ts';
 import {probe} from '../../src/supervisor/probe.ts';
 import {capture} from '../../src/supervisor/worktree/capture.ts';

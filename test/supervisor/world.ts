@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import type {Plan} from '../../src/events/plan.ts';
-import {createFreezer} from '../../src/lib/freezer.ts';
-import {groupsLayer} from '../../src/lib/process-layer.ts';
+import {createFreezer} from '../../src/lib/process/freezer.ts';
+import {groupsLayer} from '../../src/lib/process/process-layer.ts';
 import type {State} from '../../src/state/state.ts';
 import {createConversations} from '../../src/supervisor/conversations.ts';
 import {repositoryFolder} from '../../src/supervisor/folder.ts';

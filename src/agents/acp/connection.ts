@@ -10,7 +10,7 @@ import {
 	type SessionUpdate,
 } from '@agentclientprotocol/sdk';
 import {Failure} from '../../lib/failure.ts';
-import type {ProcessIdentity} from '../../lib/processes.ts';
+import type {ProcessIdentity} from '../../lib/process/processes.ts';
 import {killDelayMs, type Spawn, type SpawnedAgent, spawnAgent} from '../spawn-agent.ts';
 import type {TurnOutcome} from '../turn.ts';
 import {failureOf} from './cause.ts';

@@ -1,5 +1,5 @@
 import {type McpServerStdio, methods, type StopReason} from '@agentclientprotocol/sdk';
-import type {ProcessIdentity} from '../../lib/processes.ts';
+import type {ProcessIdentity} from '../../lib/process/processes.ts';
 import type {Spawn} from '../spawn-agent.ts';
 import type {TurnOutcome} from '../turn.ts';
 import {failureOf} from './cause.ts';

@@ -1,7 +1,7 @@
 import {createWriteStream} from 'node:fs';
 import type {AgentMake} from '../../events/plan.ts';
 import {givingWay} from '../../lib/giving-way.ts';
-import {createLineSplitter} from '../../lib/lines.ts';
+import {createLineSplitter} from '../../lib/text/lines.ts';
 import {pacedSpeech} from '../acp/paced-speech.ts';
 import {createSpeech, type SpeechOptions} from '../acp/speech.ts';
 import {createTelling, type Detail, type OnDetail} from '../acp/telling.ts';

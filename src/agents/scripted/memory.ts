@@ -2,7 +2,7 @@ import {mkdir, readFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {z} from 'zod';
-import {writeAtomically} from '../../lib/write-atomically.ts';
+import {writeAtomically} from '../../lib/files/write-atomically.ts';
 
 const memorySchema = z.object({
 	/** Number of the step that comes next, from 0. */

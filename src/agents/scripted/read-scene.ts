@@ -1,5 +1,5 @@
 import {z} from 'zod';
-import {type DocumentPath, type Problem, readYaml} from '../../lib/yaml-document.ts';
+import {type DocumentPath, type Problem, readYaml} from '../../lib/text/yaml-document.ts';
 import {onRefusal, type Scene, type Step, type Verb, verbs} from './scene.ts';
 
 /** A scene, or what is wrong with the file, each with its line and column. */

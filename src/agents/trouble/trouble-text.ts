@@ -1,4 +1,4 @@
-import {formatDuration} from '../../lib/duration.ts';
+import {formatDuration} from '../../lib/text/duration.ts';
 import {shortLine} from '../one-line.ts';
 import type {ModelTrouble, TroubleKind} from './model-trouble.ts';
 

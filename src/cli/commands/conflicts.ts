@@ -6,8 +6,8 @@ import {
 	openForReading,
 	type ReadableRepository,
 	withStoreOf,
-} from '../../git/readable-repository.ts';
-import {resolveCommit} from '../../git/repository.ts';
+} from '../../git/repository/readable-repository.ts';
+import {resolveCommit} from '../../git/repository/repository.ts';
 import {exitCodes} from '../../lib/exit-codes.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
 import {reportText} from '../conflicts/report-text.ts';

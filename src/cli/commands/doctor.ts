@@ -1,10 +1,10 @@
 import {type Command, Option} from 'commander';
-import {pinnedSessions} from '../../git/base-ref.ts';
-import {openStore} from '../../git/store.ts';
+import {pinnedSessions} from '../../git/repository/base-ref.ts';
+import {openStore} from '../../git/store/store.ts';
 import {exitCodes} from '../../lib/exit-codes.ts';
 import {Failure} from '../../lib/failure.ts';
-import {isThere} from '../../lib/is-there.ts';
-import {findProcessLayer} from '../../lib/process-layer.ts';
+import {isThere} from '../../lib/files/is-there.ts';
+import {findProcessLayer} from '../../lib/process/process-layer.ts';
 import type {Finding} from '../doctor/check.ts';
 import {examine} from '../doctor/checks.ts';
 import {type Cleaned, clean} from '../doctor/clean.ts';

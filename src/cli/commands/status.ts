@@ -1,5 +1,5 @@
 import type {Command} from 'commander';
-import {counted} from '../../lib/counted.ts';
+import {counted} from '../../lib/text/counted.ts';
 import {statusOf} from '../../rules/status.ts';
 import {emptyState} from '../../state/state.ts';
 import {branchOf} from '../../supervisor/worktree/branch-name.ts';

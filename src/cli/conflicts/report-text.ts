@@ -1,7 +1,7 @@
 import type {Evidence, Finding} from '../../conflicts/finding.ts';
 import type {OracleRun} from '../../conflicts/oracle/open-oracles.ts';
 import {type PairReport, type Report, verdictOf} from '../../conflicts/report.ts';
-import {shortOid} from '../../lib/short-oid.ts';
+import {shortOid} from '../../lib/text/short-oid.ts';
 
 /** Returns a report for a person: each pair with its verdict, then what was found, both sides' lines below. */
 export const reportText = ({inputs, base, pairs, oracles, target}: Report): string =>

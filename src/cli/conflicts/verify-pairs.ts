@@ -8,14 +8,14 @@ import {
 	type TestRun,
 	testTogether,
 } from '../../conflicts/tests/breaks-together.ts';
-import {changes} from '../../git/changes.ts';
-import {entriesOf} from '../../git/entry.ts';
-import {createLinkedTree} from '../../git/linked-tree.ts';
-import type {ReadableRepository} from '../../git/readable-repository.ts';
-import {lineOf} from '../../git/result.ts';
-import {sealed} from '../../git/sealed.ts';
-import {commitTree, type Store} from '../../git/store.ts';
-import {findProcessLayer} from '../../lib/process-layer.ts';
+import {lineOf} from '../../git/process/result.ts';
+import {sealed} from '../../git/process/sealed.ts';
+import type {ReadableRepository} from '../../git/repository/readable-repository.ts';
+import {createLinkedTree} from '../../git/store/linked-tree.ts';
+import {commitTree, type Store} from '../../git/store/store.ts';
+import {changes} from '../../git/tree/changes.ts';
+import {entriesOf} from '../../git/tree/entry.ts';
+import {findProcessLayer} from '../../lib/process/process-layer.ts';
 import {runCommands} from '../../supervisor/machine/shell.ts';
 import {shellEnvironment} from '../../supervisor/machine/shell-environment.ts';
 

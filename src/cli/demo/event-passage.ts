@@ -2,7 +2,7 @@ import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {eventText} from '../../client/texts/event-text.ts';
 import type {Event} from '../../events/event.ts';
-import {shortOid} from '../../lib/short-oid.ts';
+import {shortOid} from '../../lib/text/short-oid.ts';
 import type {Signal} from '../../signals/index.ts';
 import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';

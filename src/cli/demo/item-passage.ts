@@ -1,6 +1,6 @@
-import {conflictText} from '../../git/conflict-text.ts';
-import {patch} from '../../git/patch.ts';
-import {shortOid} from '../../lib/short-oid.ts';
+import {conflictText} from '../../git/merge/conflict-text.ts';
+import {patch} from '../../git/tree/patch.ts';
+import {shortOid} from '../../lib/text/short-oid.ts';
 import {inbox} from '../../rules/inbox.ts';
 import type {Agent} from '../../state/agent.ts';
 import type {Item, ItemOf} from '../../state/item.ts';

@@ -1,7 +1,7 @@
 import {mkdir, mkdtemp, realpath, symlink, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {delimiter, dirname, join} from 'node:path';
-import {user} from '../../git/user.ts';
+import {user} from '../../git/process/user.ts';
 import type {Settings} from '../config/schema.ts';
 import {type Cast, type Player, profileOf} from './player.ts';
 import type {Scene} from './scene.ts';

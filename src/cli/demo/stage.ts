@@ -1,4 +1,4 @@
-import type {Store} from '../../git/store.ts';
+import type {Store} from '../../git/store/store.ts';
 import type {SessionFolder} from '../../supervisor/folder.ts';
 import type {Here} from '../here.ts';
 

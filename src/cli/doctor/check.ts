@@ -1,4 +1,4 @@
-import type {ProcessLayer} from '../../lib/process-layer.ts';
+import type {ProcessLayer} from '../../lib/process/process-layer.ts';
 import type {Here} from '../here.ts';
 
 /** What the doctor looks at. */

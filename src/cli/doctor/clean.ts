@@ -1,5 +1,5 @@
-import {pinnedBases} from '../../git/base-ref.ts';
-import {collectGarbage} from '../../git/pinned.ts';
+import {pinnedBases} from '../../git/repository/base-ref.ts';
+import {collectGarbage} from '../../git/store/pinned.ts';
 import {takeLock} from '../../journal/lock.ts';
 import {asFailure} from '../../lib/failure.ts';
 import {keepNamed} from './keep-named.ts';

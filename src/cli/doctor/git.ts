@@ -1,4 +1,4 @@
-import {gitVersion, isNewEnough} from '../../git/version.ts';
+import {gitVersion, isNewEnough} from '../../git/process/version.ts';
 import {asFailure} from '../../lib/failure.ts';
 import type {Check} from './check.ts';
 

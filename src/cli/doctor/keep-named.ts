@@ -1,8 +1,8 @@
 import {lstat, readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {pinAll} from '../../git/pinned.ts';
-import {refsBelow, type Store} from '../../git/store.ts';
-import {ifThere} from '../../lib/if-there.ts';
+import {pinAll} from '../../git/store/pinned.ts';
+import {refsBelow, type Store} from '../../git/store/store.ts';
+import {ifThere} from '../../lib/files/if-there.ts';
 import type {SessionFolder} from '../../supervisor/folder.ts';
 
 /**

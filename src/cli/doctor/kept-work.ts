@@ -1,6 +1,6 @@
 import {readdir} from 'node:fs/promises';
 import {join} from 'node:path';
-import {isThere} from '../../lib/is-there.ts';
+import {isThere} from '../../lib/files/is-there.ts';
 import type {SessionFolder} from '../../supervisor/folder.ts';
 
 /** A folder in which work of a session lies, and whose it is. */

@@ -1,7 +1,7 @@
 import {readdir} from 'node:fs/promises';
 import {join} from 'node:path';
-import {removeCheckout} from '../../git/checkout-tree.ts';
-import {diskUsage} from '../../lib/disk-usage.ts';
+import {removeCheckout} from '../../git/store/checkout-tree.ts';
+import {diskUsage} from '../../lib/files/disk-usage.ts';
 import {type Attic, type EndedSession, endedSessions, type Leftover} from './leftover.ts';
 
 /** Returns the worktrees in which checks of ended sessions ran; what was checked is a commit, and the logs stay. */

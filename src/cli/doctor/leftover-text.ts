@@ -1,4 +1,4 @@
-import {bytesText} from '../../lib/bytes-text.ts';
+import {bytesText} from '../../lib/text/bytes-text.ts';
 import {elapsedMs} from '../../lib/time.ts';
 import type {Leftover} from './leftover.ts';
 

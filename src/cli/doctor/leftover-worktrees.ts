@@ -1,12 +1,12 @@
 import {rmdir} from 'node:fs/promises';
 import {join} from 'node:path';
-import {pinnedBases} from '../../git/base-ref.ts';
-import {pinHub} from '../../git/pin-hub.ts';
-import {refsBelow} from '../../git/store.ts';
-import {takeOver} from '../../git/take-over.ts';
-import {diskUsage} from '../../lib/disk-usage.ts';
+import {pinnedBases} from '../../git/repository/base-ref.ts';
+import {pinHub} from '../../git/store/pin-hub.ts';
+import {refsBelow} from '../../git/store/store.ts';
+import {takeOver} from '../../git/store/take-over.ts';
 import {Failure} from '../../lib/failure.ts';
-import {removeFolder} from '../../lib/remove-folder.ts';
+import {diskUsage} from '../../lib/files/disk-usage.ts';
+import {removeFolder} from '../../lib/files/remove-folder.ts';
 import {type Attic, endedSessions, type Leftover} from './leftover.ts';
 import {whyWorktreeKept} from './why-worktree-kept.ts';
 import {type WorktreeHome, worktreeHomes} from './worktree-homes.ts';

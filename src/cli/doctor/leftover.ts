@@ -1,4 +1,4 @@
-import type {Store} from '../../git/store.ts';
+import type {Store} from '../../git/store/store.ts';
 import type {Here} from '../here.ts';
 import type {SessionRecord} from './read-sessions.ts';
 

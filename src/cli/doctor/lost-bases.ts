@@ -1,4 +1,4 @@
-import {baseRef, unpinBase} from '../../git/base-ref.ts';
+import {baseRef, unpinBase} from '../../git/repository/base-ref.ts';
 import {strayedSessions} from '../../supervisor/past/strayed-sessions.ts';
 import type {Here} from '../here.ts';
 import type {Leftover} from './leftover.ts';

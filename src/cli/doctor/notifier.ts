@@ -1,5 +1,5 @@
 import {platform} from 'node:os';
-import {programPath} from '../../lib/find-program.ts';
+import {programPath} from '../../lib/process/find-program.ts';
 import type {Check, Finding} from './check.ts';
 import {configFor} from './config-for.ts';
 

@@ -1,6 +1,6 @@
-import {unpinBase} from '../../git/base-ref.ts';
-import {pinnedBytes, unpinAll} from '../../git/pinned.ts';
-import {refsBelow} from '../../git/store.ts';
+import {unpinBase} from '../../git/repository/base-ref.ts';
+import {pinnedBytes, unpinAll} from '../../git/store/pinned.ts';
+import {refsBelow} from '../../git/store/store.ts';
 import {Failure} from '../../lib/failure.ts';
 import {elapsedMs} from '../../lib/time.ts';
 import {type Attic, type EndedSession, endedSessions, type Leftover} from './leftover.ts';

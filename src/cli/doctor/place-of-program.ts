@@ -1,5 +1,5 @@
 import {resolve} from 'node:path';
-import {programPath, whyNoProgram} from '../../lib/find-program.ts';
+import {programPath, whyNoProgram} from '../../lib/process/find-program.ts';
 
 /** Returns the file that a command names, on the `PATH` or by its own path; nothing where it can't be started. */
 export const placeOfProgram = async (

@@ -1,8 +1,8 @@
 import {eventText} from '../../client/texts/event-text.ts';
-import {refsBelow} from '../../git/store.ts';
+import {refsBelow} from '../../git/store/store.ts';
 import {isLocked} from '../../journal/lock.ts';
 import {Failure} from '../../lib/failure.ts';
-import {isThere} from '../../lib/is-there.ts';
+import {isThere} from '../../lib/files/is-there.ts';
 import {fold} from '../../state/apply.ts';
 import {undoOf} from '../../state/landing.ts';
 import {setAside, supervisorAtWork} from '../../supervisor/past/set-aside.ts';

@@ -1,11 +1,11 @@
 import {lstat} from 'node:fs/promises';
 import {join} from 'node:path';
-import {pinnedBases} from '../../git/base-ref.ts';
-import {foreignToHub} from '../../git/pin-hub.ts';
-import {isPinned} from '../../git/pinned.ts';
-import {takeOver} from '../../git/take-over.ts';
-import {findUnseenWork, type UnseenWork} from '../../git/worktree/unseen-work.ts';
-import {wholeWorktree} from '../../git/worktree/worktree-tree.ts';
+import {pinnedBases} from '../../git/repository/base-ref.ts';
+import {foreignToHub} from '../../git/store/pin-hub.ts';
+import {isPinned} from '../../git/store/pinned.ts';
+import {takeOver} from '../../git/store/take-over.ts';
+import {findUnseenWork, type UnseenWork} from '../../git/worktree/snapshot/unseen-work.ts';
+import {wholeWorktree} from '../../git/worktree/snapshot/worktree-tree.ts';
 import {asFailure} from '../../lib/failure.ts';
 import type {Attic} from './leftover.ts';
 import type {WorktreeHome} from './worktree-homes.ts';

@@ -1,4 +1,4 @@
-import {cellsOf, isTableRule} from '../../lib/markdown-table.ts';
+import {cellsOf, isTableRule} from '../../lib/text/markdown-table.ts';
 import {composerActions} from '../../tui/composer/keys.ts';
 import {actions} from '../../tui/keys.ts';
 import {keysTable} from '../../tui/keys-table.ts';

@@ -2,7 +2,7 @@ import {resolve} from 'node:path';
 import {type Launch, launchPrompt} from '../../agents/launch-prompt.ts';
 import {builtIn} from '../../agents/profiles/profiles.ts';
 import type {Plan, Subtask} from '../../events/plan.ts';
-import {placeOf} from '../../git/repository.ts';
+import {placeOf} from '../../git/repository/repository.ts';
 import {Failure} from '../../lib/failure.ts';
 import {parsePlan} from '../../rules/plan/parse.ts';
 import {globallyForbidden} from '../../state/scope.ts';

@@ -1,7 +1,7 @@
 import {open, readdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import {wakeOnChange} from '../../journal/wake.ts';
-import {createLineSplitter} from '../../lib/lines.ts';
+import {createLineSplitter} from '../../lib/text/lines.ts';
 
 /** Where a line was read. */
 export type LinePlace = {

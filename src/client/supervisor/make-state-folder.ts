@@ -1,7 +1,7 @@
 import {mkdir, rm, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
-import {diskFailure, errorCode} from '../../lib/disk-failure.ts';
 import {Failure} from '../../lib/failure.ts';
+import {diskFailure, errorCode} from '../../lib/files/disk-failure.ts';
 
 /**
 Makes the folder that holds a repository's state, and sees to it that it can be written to.

@@ -2,8 +2,8 @@ import {setTimeout as wait} from 'node:timers/promises';
 import {readPointer} from '../../control/pointer.ts';
 import {type Control, connect} from '../../control/send.ts';
 import {isLocked} from '../../journal/lock.ts';
-import {errorCode} from '../../lib/disk-failure.ts';
 import {Failure} from '../../lib/failure.ts';
+import {errorCode} from '../../lib/files/disk-failure.ts';
 import {makeStateFolder} from './make-state-folder.ts';
 import {
 	hasFailed,

@@ -1,9 +1,9 @@
 import {type ChildProcess, spawn} from 'node:child_process';
 import {open, readFile} from 'node:fs/promises';
 import {dirname} from 'node:path';
-import {diskFailure} from '../../lib/disk-failure.ts';
 import {exitCodes} from '../../lib/exit-codes.ts';
 import {Failure} from '../../lib/failure.ts';
+import {diskFailure} from '../../lib/files/disk-failure.ts';
 
 /** Where the supervisor of a repository is, or will be. */
 export type SupervisorPlace = {

@@ -1,8 +1,8 @@
 import type {Event} from '../../events/event.ts';
-import {bytesText} from '../../lib/bytes-text.ts';
-import {counted} from '../../lib/counted.ts';
-import {formatDuration} from '../../lib/duration.ts';
-import {shortOid} from '../../lib/short-oid.ts';
+import {bytesText} from '../../lib/text/bytes-text.ts';
+import {counted} from '../../lib/text/counted.ts';
+import {formatDuration} from '../../lib/text/duration.ts';
+import {shortOid} from '../../lib/text/short-oid.ts';
 import {foundText, notClearedText} from '../../rules/notices.ts';
 import {deadlineText, effectText} from './effect-text.ts';
 import {signalText} from './signal-text.ts';

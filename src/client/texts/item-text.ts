@@ -1,6 +1,6 @@
-import {barred, barredBelow} from '../../lib/barred.ts';
-import {sanitize} from '../../lib/sanitize.ts';
-import {shortOid} from '../../lib/short-oid.ts';
+import {barred, barredBelow} from '../../lib/text/barred.ts';
+import {sanitize} from '../../lib/text/sanitize.ts';
+import {shortOid} from '../../lib/text/short-oid.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
 
 /**

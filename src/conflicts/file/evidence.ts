@@ -1,4 +1,4 @@
-import {submoduleMode, symlinkMode} from '../../git/entry.ts';
+import {submoduleMode, symlinkMode} from '../../git/tree/entry.ts';
 import type {Evidence} from '../finding.ts';
 import {collisionsOf, type LineCollision} from '../lines/collisions.ts';
 import {type Hunk, hunksOf} from '../lines/hunks.ts';

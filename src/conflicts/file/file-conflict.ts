@@ -1,6 +1,6 @@
-import type {Change} from '../../git/changes.ts';
-import type {Entry} from '../../git/entry.ts';
-import type {MergeConflict} from '../../git/merge-tree.ts';
+import type {MergeConflict} from '../../git/merge/merge-tree.ts';
+import type {Change} from '../../git/tree/changes.ts';
+import type {Entry} from '../../git/tree/entry.ts';
 import type {Comparison} from '../detector.ts';
 import type {FileConflictKind} from '../finding.ts';
 import {kindOf} from './kind.ts';

@@ -1,5 +1,5 @@
-import {submoduleMode, symlinkMode} from '../../git/entry.ts';
-import type {MergeConflict} from '../../git/merge-tree.ts';
+import type {MergeConflict} from '../../git/merge/merge-tree.ts';
+import {submoduleMode, symlinkMode} from '../../git/tree/entry.ts';
 import type {FileConflictKind} from '../finding.ts';
 
 /** Returns what two sides did to a path that git can't merge. */

@@ -1,4 +1,4 @@
-import type {Entry} from '../../git/entry.ts';
+import type {Entry} from '../../git/tree/entry.ts';
 import type {Comparison, Detector} from '../detector.ts';
 import {type Evidence, type FindingOf, keyOf} from '../finding.ts';
 import {hunksOf} from '../lines/hunks.ts';

@@ -1,5 +1,5 @@
 import {parseDocument} from 'yaml';
-import {entriesAt} from '../../git/entry.ts';
+import {entriesAt} from '../../git/tree/entry.ts';
 import type {Comparison, Detector} from '../detector.ts';
 import {type FindingOf, keyOf} from '../finding.ts';
 import {readTexts} from '../lines/texts.ts';

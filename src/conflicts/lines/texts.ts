@@ -1,7 +1,7 @@
-import {blobSizes} from '../../git/blob-sizes.ts';
-import {readBlobs} from '../../git/blobs.ts';
-import {type Entry, submoduleMode} from '../../git/entry.ts';
-import type {Store} from '../../git/store.ts';
+import type {Store} from '../../git/store/store.ts';
+import {blobSizes} from '../../git/tree/blob-sizes.ts';
+import {readBlobs} from '../../git/tree/blobs.ts';
+import {type Entry, submoduleMode} from '../../git/tree/entry.ts';
 
 /** What an entry holds, line by line; `undefined` where it is binary, too large to show, or not there. */
 export type Texts = (entry: Entry | undefined) => readonly string[] | undefined;

@@ -1,4 +1,4 @@
-import {readBlobs} from '../../git/blobs.ts';
+import {readBlobs} from '../../git/tree/blobs.ts';
 import type {Evidence} from '../finding.ts';
 import type {LinkedSide, Linking} from './linking.ts';
 import type {SourceFile} from './sources.ts';

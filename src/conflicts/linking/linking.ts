@@ -1,6 +1,6 @@
-import type {Change} from '../../git/changes.ts';
-import {type Entry, entriesOf} from '../../git/entry.ts';
-import {filesNaming} from '../../git/files-naming.ts';
+import type {Change} from '../../git/tree/changes.ts';
+import {type Entry, entriesOf} from '../../git/tree/entry.ts';
+import {filesNaming} from '../../git/tree/files-naming.ts';
 import type {Comparison, Side} from '../detector.ts';
 import {languageOf} from '../source/language-of.ts';
 import {makeSources, type SourceFile, type Sources, type UnreadFile} from './sources.ts';

@@ -1,6 +1,6 @@
-import type {Change} from '../../git/changes.ts';
-import {entriesAt} from '../../git/entry.ts';
-import type {Store} from '../../git/store.ts';
+import type {Store} from '../../git/store/store.ts';
+import type {Change} from '../../git/tree/changes.ts';
+import {entriesAt} from '../../git/tree/entry.ts';
 import type {Comparison} from '../detector.ts';
 import {hunksOf} from '../lines/hunks.ts';
 import {readTexts, type Texts} from '../lines/texts.ts';

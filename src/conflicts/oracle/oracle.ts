@@ -1,4 +1,4 @@
-import type {Store} from '../../git/store.ts';
+import type {Store} from '../../git/store/store.ts';
 
 /** An error that a checker tells of a tree. */
 export type Diagnosis = {

@@ -1,10 +1,10 @@
 import {createHash} from 'node:crypto';
 import {constants, type Stats} from 'node:fs';
 import {type FileHandle, open} from 'node:fs/promises';
-import {encodePath} from '../../lib/byte-path.ts';
-import {errorCode} from '../../lib/disk-failure.ts';
-import {ifThere} from '../../lib/if-there.ts';
-import {isRefusal} from '../disk-path.ts';
+import {errorCode} from '../../lib/files/disk-failure.ts';
+import {ifThere} from '../../lib/files/if-there.ts';
+import {encodePath} from '../../lib/text/byte-path.ts';
+import {isRefusal} from '../tree/disk-path.ts';
 
 /** What lies at a path, as plain data that differs when it does. */
 export type Content = readonly (string | number | boolean)[];

@@ -1,9 +1,9 @@
 import {createHash} from 'node:crypto';
 import {homedir} from 'node:os';
-import {placeOf, type Repository} from '../repository.ts';
-import {lineOf} from '../result.ts';
-import {sealed} from '../sealed.ts';
-import {user} from '../user.ts';
+import {lineOf} from '../process/result.ts';
+import {sealed} from '../process/sealed.ts';
+import {user} from '../process/user.ts';
+import {placeOf, type Repository} from '../repository/repository.ts';
 import {contentOf} from './content-of.ts';
 import {settingsFiles} from './settings-files.ts';
 

@@ -1,11 +1,11 @@
 import {readdir} from 'node:fs/promises';
 import {homedir} from 'node:os';
 import {join, resolve} from 'node:path';
-import {decodePath} from '../../lib/byte-path.ts';
-import {gitDirOf, worktrees} from '../checkouts.ts';
-import {splitNul} from '../nul.ts';
-import type {Repository} from '../repository.ts';
-import {user} from '../user.ts';
+import {decodePath} from '../../lib/text/byte-path.ts';
+import {splitNul} from '../process/nul.ts';
+import {user} from '../process/user.ts';
+import {gitDirOf, worktrees} from '../repository/checkouts.ts';
+import type {Repository} from '../repository/repository.ts';
 
 /**
 Returns the paths of all files that the person's git goes by in any checkout of the repository; nothing needs to lie there.

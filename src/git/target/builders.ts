@@ -1,8 +1,8 @@
-import {goalOf, refOf} from '../branch.ts';
-import {worktrees} from '../checkouts.ts';
-import {placeOf, type Repository} from '../repository.ts';
-import {lineOf} from '../result.ts';
-import {sealed} from '../sealed.ts';
+import {lineOf} from '../process/result.ts';
+import {sealed} from '../process/sealed.ts';
+import {goalOf, refOf} from '../repository/branch.ts';
+import {worktrees} from '../repository/checkouts.ts';
+import {placeOf, type Repository} from '../repository/repository.ts';
 
 /** Refs that hold commits without building on them: the stash, and what is ours. */
 const idle = /^refs\/(?:stash$|delegate\/)/;

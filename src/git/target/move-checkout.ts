@@ -1,9 +1,9 @@
 import {join} from 'node:path';
-import {refOf} from '../branch.ts';
-import type {Checkout} from '../checkouts.ts';
-import {type GitResult, killedCode} from '../result.ts';
-import type {Store} from '../store.ts';
-import {user} from '../user.ts';
+import {type GitResult, killedCode} from '../process/result.ts';
+import {user} from '../process/user.ts';
+import {refOf} from '../repository/branch.ts';
+import type {Checkout} from '../repository/checkouts.ts';
+import type {Store} from '../store/store.ts';
 import {withOwnHead} from './own-head.ts';
 
 /** A move of a branch from one commit to another, and of the checkout that holds it. */

@@ -1,25 +1,25 @@
 import {asFailure, Failure} from '../../lib/failure.ts';
-import {shortOid} from '../../lib/short-oid.ts';
-import {goalOf, refOf, tipOf} from '../branch.ts';
-import {changes} from '../changes.ts';
-import {type Checkout, holderOf} from '../checkouts.ts';
-import {type Patience, withPatience} from '../patience.ts';
-import type {Repository} from '../repository.ts';
-import {type GitResult, gitsWords, killedCode} from '../result.ts';
-import type {Store} from '../store.ts';
-import {bringObjects} from '../transfer.ts';
-import {unstage} from './clear-up.ts';
-import {type CutOff, settle} from './cut-off.ts';
-import {holderObstacle} from './holder-obstacle.ts';
+import {shortOid} from '../../lib/text/short-oid.ts';
+import {type Patience, withPatience} from '../process/patience.ts';
+import {type GitResult, gitsWords, killedCode} from '../process/result.ts';
+import {goalOf, refOf, tipOf} from '../repository/branch.ts';
+import {type Checkout, holderOf} from '../repository/checkouts.ts';
+import type {Repository} from '../repository/repository.ts';
+import type {Store} from '../store/store.ts';
+import {bringObjects} from '../store/transfer.ts';
+import {changes} from '../tree/changes.ts';
+import {unstage} from './interrupted/clear-up.ts';
+import {type CutOff, settle} from './interrupted/cut-off.ts';
+import type {Settled} from './interrupted/settled.ts';
 import {moveRef} from './move-checkout.ts';
 import {moveWhole} from './move-whole.ts';
-import {noRoomFor} from './no-room-for.ts';
-import {findObstacle, lockObstacle, type Obstacle} from './obstacle.ts';
-import {rehearse} from './rehearse.ts';
-import {rehearseFilters} from './rehearse-filters.ts';
-import type {Settled} from './settled.ts';
+import {holderObstacle} from './obstacles/holder-obstacle.ts';
+import {noRoomFor} from './obstacles/no-room-for.ts';
+import {findObstacle, lockObstacle, type Obstacle} from './obstacles/obstacle.ts';
+import {rehearse} from './obstacles/rehearse.ts';
+import {rehearseFilters} from './obstacles/rehearse-filters.ts';
+import {unwritableObstacle} from './obstacles/unwritable.ts';
 import {strayed, switchedAway} from './switched.ts';
-import {unwritableObstacle} from './unwritable.ts';
 
 /** A move of a branch from one commit to another, along one line of history. */
 export type Move = {

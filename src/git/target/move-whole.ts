@@ -1,7 +1,7 @@
-import type {Checkout} from '../checkouts.ts';
-import type {GitResult} from '../result.ts';
+import type {GitResult} from '../process/result.ts';
+import type {Checkout} from '../repository/checkouts.ts';
+import {findUnmoved} from './interrupted/unmoved.ts';
 import {moveBranchBack, moveCheckout, type Step} from './move-checkout.ts';
-import {findUnmoved} from './unmoved.ts';
 
 /**
 Moves a checkout and its branch, and the branch back where files stayed behind that git has gone on without.

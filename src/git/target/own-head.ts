@@ -1,9 +1,9 @@
 import {mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile} from 'node:fs/promises';
 import {dirname, join, resolve} from 'node:path';
-import {ifThere} from '../../lib/if-there.ts';
-import {isThere} from '../../lib/is-there.ts';
-import type {Checkout} from '../checkouts.ts';
-import type {Store} from '../store.ts';
+import {ifThere} from '../../lib/files/if-there.ts';
+import {isThere} from '../../lib/files/is-there.ts';
+import type {Checkout} from '../repository/checkouts.ts';
+import type {Store} from '../store/store.ts';
 
 /**
 Lends a git folder for a checkout with a HEAD of its own, detached at a commit; it is removed afterwards.

@@ -1,11 +1,11 @@
 import {Failure} from '../../lib/failure.ts';
-import type {Patience} from '../patience.ts';
-import type {Repository} from '../repository.ts';
-import {sealed} from '../sealed.ts';
-import type {Store} from '../store.ts';
-import type {CutOff} from './cut-off.ts';
+import type {Patience} from '../process/patience.ts';
+import {sealed} from '../process/sealed.ts';
+import type {Repository} from '../repository/repository.ts';
+import type {Store} from '../store/store.ts';
+import type {CutOff} from './interrupted/cut-off.ts';
 import {moveTarget} from './move-target.ts';
-import type {Obstacle} from './obstacle.ts';
+import type {Obstacle} from './obstacles/obstacle.ts';
 
 export type Publication = {
 	/** Name of the branch. */

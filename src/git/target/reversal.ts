@@ -1,9 +1,9 @@
-import {tipOf} from '../branch.ts';
-import {changes} from '../changes.ts';
-import {isAncestor, treeOfCommit} from '../commit.ts';
-import {mergeCommits} from '../merge-tree.ts';
-import type {Repository} from '../repository.ts';
-import {commitTree, type Store} from '../store.ts';
+import {mergeCommits} from '../merge/merge-tree.ts';
+import {tipOf} from '../repository/branch.ts';
+import type {Repository} from '../repository/repository.ts';
+import {commitTree, type Store} from '../store/store.ts';
+import {changes} from '../tree/changes.ts';
+import {isAncestor, treeOfCommit} from '../tree/commit.ts';
 import {buildersOn} from './builders.ts';
 
 /**

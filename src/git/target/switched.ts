@@ -1,12 +1,12 @@
-import {shortOid} from '../../lib/short-oid.ts';
-import {refOf, tipOf} from '../branch.ts';
-import type {Checkout} from '../checkouts.ts';
-import {isAncestor} from '../commit.ts';
-import type {Repository} from '../repository.ts';
-import {lineOf} from '../result.ts';
-import type {Store} from '../store.ts';
-import {user} from '../user.ts';
-import type {Obstacle} from './obstacle.ts';
+import {shortOid} from '../../lib/text/short-oid.ts';
+import {lineOf} from '../process/result.ts';
+import {user} from '../process/user.ts';
+import {refOf, tipOf} from '../repository/branch.ts';
+import type {Checkout} from '../repository/checkouts.ts';
+import type {Repository} from '../repository/repository.ts';
+import type {Store} from '../store/store.ts';
+import {isAncestor} from '../tree/commit.ts';
+import type {Obstacle} from './obstacles/obstacle.ts';
 
 type Move = {readonly target: string; readonly store: Store; readonly to: string};
 

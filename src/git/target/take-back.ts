@@ -1,5 +1,5 @@
-import type {Repository} from '../repository.ts';
-import type {CutOff} from './cut-off.ts';
+import type {Repository} from '../repository/repository.ts';
+import type {CutOff} from './interrupted/cut-off.ts';
 import {type Move, moveTarget} from './move-target.ts';
 import type {Published} from './publish.ts';
 

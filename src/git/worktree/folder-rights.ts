@@ -1,8 +1,8 @@
 import {constants} from 'node:fs';
 import {chmod, open} from 'node:fs/promises';
 import {platform} from 'node:os';
-import {ownerRights} from '../../lib/owner-rights.ts';
-import {diskPath, entryOnDisk, foldersAbove} from '../disk-path.ts';
+import {ownerRights} from '../../lib/files/owner-rights.ts';
+import {diskPath, entryOnDisk, foldersAbove} from '../tree/disk-path.ts';
 import {rootOf} from './open-worktree.ts';
 
 /**

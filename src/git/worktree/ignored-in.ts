@@ -1,5 +1,5 @@
-import {ignoredAmong} from '../ignored.ts';
-import {sealed, type WorkPlace} from '../sealed.ts';
+import {sealed, type WorkPlace} from '../process/sealed.ts';
+import {ignoredAmong} from '../repository/ignored.ts';
 
 /** Returns those of the paths that the ignore rules of an agent's worktree match. */
 export const ignoredIn = async (

@@ -1,8 +1,8 @@
 import {type BigIntStats, constants} from 'node:fs';
 import {type FileHandle, lstat, open, stat} from 'node:fs/promises';
-import {errorCode} from '../../lib/disk-failure.ts';
 import {Failure} from '../../lib/failure.ts';
-import {isAbsence} from '../../lib/if-there.ts';
+import {errorCode} from '../../lib/files/disk-failure.ts';
+import {isAbsence} from '../../lib/files/if-there.ts';
 
 /**
 Lends a worktree's folder, as a path that leads into just this folder whatever is put in its place meanwhile.

@@ -1,9 +1,9 @@
 import {constants} from 'node:fs';
 import {access, readdir} from 'node:fs/promises';
-import {decodePath} from '../../lib/byte-path.ts';
-import {errorCode} from '../../lib/disk-failure.ts';
-import {diskPath, entryOnDisk, isBelowFolders, isRefusal} from '../disk-path.ts';
-import type {WorkPlace} from '../sealed.ts';
+import {errorCode} from '../../lib/files/disk-failure.ts';
+import {decodePath} from '../../lib/text/byte-path.ts';
+import type {WorkPlace} from '../process/sealed.ts';
+import {diskPath, entryOnDisk, isBelowFolders, isRefusal} from '../tree/disk-path.ts';
 import {ignoredIn} from './ignored-in.ts';
 
 /** Why a folder can't be read: we may not, or its path is longer than the system takes. */

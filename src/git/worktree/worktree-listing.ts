@@ -1,9 +1,9 @@
-import {isAttributesFile} from '../attributes.ts';
-import {foldersAbove} from '../disk-path.ts';
-import {submoduleMode} from '../entry.ts';
-import {splitNul} from '../nul.ts';
-import type {GitResult} from '../result.ts';
-import {type Place, sealed} from '../sealed.ts';
+import {isAttributesFile} from '../filters/attributes.ts';
+import {splitNul} from '../process/nul.ts';
+import type {GitResult} from '../process/result.ts';
+import {type Place, sealed} from '../process/sealed.ts';
+import {foldersAbove} from '../tree/disk-path.ts';
+import {submoduleMode} from '../tree/entry.ts';
 
 /** How a worktree differs from its index. */
 export type Listing = {

@@ -1,6 +1,6 @@
 import {z} from 'zod';
 import {type AgentCommand, agentMakes} from '../../events/plan.ts';
-import {formatDuration, parseDuration} from '../../lib/duration.ts';
+import {formatDuration, parseDuration} from '../../lib/text/duration.ts';
 import {whyBadGlob, whyBadPath} from '../../state/scope.ts';
 import {predicate} from './wording.ts';
 

@@ -1,4 +1,4 @@
-import type {DocumentPath, PlaceOf, Problem} from '../../lib/yaml-document.ts';
+import type {DocumentPath, PlaceOf, Problem} from '../../lib/text/yaml-document.ts';
 
 /** A problem as rules find it: in a part of the plan, not yet at a place in a file. */
 export type Finding = {

@@ -1,5 +1,10 @@
 import type {Plan, Subtask} from '../../events/plan.ts';
-import {type PlaceOf, type Problem, readYaml, type YamlDocument} from '../../lib/yaml-document.ts';
+import {
+	type PlaceOf,
+	type Problem,
+	readYaml,
+	type YamlDocument,
+} from '../../lib/text/yaml-document.ts';
 import {giveIds} from './agent-ids.ts';
 import type {AgentProfile} from './fields.ts';
 import {type Finding, toProblem} from './finding.ts';

@@ -1,5 +1,5 @@
 import {z} from 'zod';
-import type {DocumentPath, Problem, YamlDocument} from '../../lib/yaml-document.ts';
+import type {DocumentPath, Problem, YamlDocument} from '../../lib/text/yaml-document.ts';
 import {didYouMean} from './did-you-mean.ts';
 import {hintFor, predicate} from './wording.ts';
 

@@ -1,4 +1,4 @@
-import {counted} from '../../lib/counted.ts';
+import {counted} from '../../lib/text/counted.ts';
 import type {ItemOf} from '../item.ts';
 import {undoOf} from '../landing.ts';
 import type {Merge} from '../merge.ts';

@@ -1,4 +1,4 @@
-import {counted} from '../../lib/counted.ts';
+import {counted} from '../../lib/text/counted.ts';
 import {accept} from '../accept.ts';
 import {aborted} from '../doom.ts';
 import {replied} from '../reply.ts';

@@ -1,12 +1,12 @@
 import {mkdir, readFile} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import type {Event} from '../../events/event.ts';
-import {decodePath, encodePath} from '../../lib/byte-path.ts';
-import {diskFailure} from '../../lib/disk-failure.ts';
 import {Failure} from '../../lib/failure.ts';
-import {ifThere} from '../../lib/if-there.ts';
-import {isThere} from '../../lib/is-there.ts';
-import {writeAtomically} from '../../lib/write-atomically.ts';
+import {diskFailure} from '../../lib/files/disk-failure.ts';
+import {ifThere} from '../../lib/files/if-there.ts';
+import {isThere} from '../../lib/files/is-there.ts';
+import {writeAtomically} from '../../lib/files/write-atomically.ts';
+import {decodePath, encodePath} from '../../lib/text/byte-path.ts';
 import {apply} from '../../state/apply.ts';
 import {emptyState} from '../../state/state.ts';
 import {contextLine, type HistoryRow, historyRow} from './history.ts';

@@ -1,6 +1,6 @@
 import type {Event} from '../../events/event.ts';
-import {plainJson} from '../../lib/plain-json.ts';
-import {writeAtomically} from '../../lib/write-atomically.ts';
+import {writeAtomically} from '../../lib/files/write-atomically.ts';
+import {plainJson} from '../../lib/text/plain-json.ts';
 import {contentOf} from '../../signals/content.ts';
 
 /** The file of all that agents found out. */

@@ -1,7 +1,7 @@
 import {lstat, readlink, realpath, stat} from 'node:fs/promises';
 import {basename, dirname, join, relative, resolve} from 'node:path';
-import {diskFailure, errorCode} from '../../lib/disk-failure.ts';
 import {Failure} from '../../lib/failure.ts';
+import {diskFailure, errorCode} from '../../lib/files/disk-failure.ts';
 
 /**
 Returns the file that a path in a checkout leads to, so that a link in its place, or above it, stays a link.

@@ -1,4 +1,4 @@
-import {sanitize} from '../../lib/sanitize.ts';
+import {sanitize} from '../../lib/text/sanitize.ts';
 
 /** Returns a text as one line of Markdown prose. */
 export const inline = (text: string): string =>

@@ -1,9 +1,9 @@
 import {createHash} from 'node:crypto';
 import {readFile} from 'node:fs/promises';
 import type {Plan} from '../../events/plan.ts';
-import {errorCode} from '../../lib/disk-failure.ts';
 import {Failure} from '../../lib/failure.ts';
-import {writeAtomically} from '../../lib/write-atomically.ts';
+import {errorCode} from '../../lib/files/disk-failure.ts';
+import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import type {State} from '../../state/state.ts';
 import type {Environments} from '../world.ts';
 import {environmentOf} from './environment-of.ts';

@@ -1,6 +1,6 @@
 import {statfs} from 'node:fs/promises';
-import {standing} from '../../git/standing.ts';
-import {isAlive} from '../../lib/processes.ts';
+import {standing} from '../../git/repository/standing.ts';
+import {isAlive} from '../../lib/process/processes.ts';
 import {type DiskLook, diskLevel, leaveAloneMs, type Space} from '../../rules/disk.ts';
 import type {State} from '../../state/state.ts';
 import type {World} from '../world.ts';

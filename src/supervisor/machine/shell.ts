@@ -1,12 +1,12 @@
 import {spawn} from 'node:child_process';
 import {type FileHandle, open} from 'node:fs/promises';
-import type {SystemCause} from '../../lib/disk-failure.ts';
 import {Failure} from '../../lib/failure.ts';
-import type {Freezer} from '../../lib/freezer.ts';
-import {endThroughLayer, type ProcessLayer} from '../../lib/process-layer.ts';
-import {startWithRoom} from '../../lib/process-room.ts';
-import {identityOf} from '../../lib/processes.ts';
-import {type Survivor, sweep} from '../../lib/sweep.ts';
+import type {SystemCause} from '../../lib/files/disk-failure.ts';
+import type {Freezer} from '../../lib/process/freezer.ts';
+import {endThroughLayer, type ProcessLayer} from '../../lib/process/process-layer.ts';
+import {startWithRoom} from '../../lib/process/process-room.ts';
+import {identityOf} from '../../lib/process/processes.ts';
+import {type Survivor, sweep} from '../../lib/process/sweep.ts';
 
 /** What became of a list of shell commands. */
 export type ShellOutcome = {

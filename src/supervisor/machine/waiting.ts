@@ -1,5 +1,5 @@
 import type {MachineChange} from '../../events/machine-event.ts';
-import type {Wait} from '../../git/patience.ts';
+import type {Wait} from '../../git/process/patience.ts';
 
 /** Tells what a git in the person's checkout waits for, or that it waits no more. */
 export const waiting = (wait: Wait | undefined): MachineChange<'waiting'> => ({

@@ -1,9 +1,9 @@
-import {type Change, changes} from '../../git/changes.ts';
-import {cleanFilters, type Incoming} from '../../git/clean-filters.ts';
-import {entriesOf} from '../../git/entry.ts';
-import {nameClashes} from '../../git/name-clashes.ts';
-import {withPatience} from '../../git/patience.ts';
-import {user} from '../../git/user.ts';
+import {cleanFilters, type Incoming} from '../../git/filters/clean-filters.ts';
+import {withPatience} from '../../git/process/patience.ts';
+import {user} from '../../git/process/user.ts';
+import {type Change, changes} from '../../git/tree/changes.ts';
+import {entriesOf} from '../../git/tree/entry.ts';
+import {nameClashes} from '../../git/tree/name-clashes.ts';
 import {Failure} from '../../lib/failure.ts';
 import {waiting} from '../machine/waiting.ts';
 import {strayLinks, touchesLink} from '../worktree/stray-links.ts';

@@ -1,4 +1,4 @@
-import {tipOf} from '../../git/branch.ts';
+import {tipOf} from '../../git/repository/branch.ts';
 import type {Command, Decision} from '../../rules/command.ts';
 import type {ItemOf} from '../../state/item.ts';
 import {itemOf} from '../../state/select.ts';

@@ -1,7 +1,7 @@
 import type {Body} from '../../events/event.ts';
 import type {GitSettingsSeen} from '../../events/git-settings.ts';
-import {tipOf} from '../../git/branch.ts';
-import {filtersFor, type Incoming} from '../../git/clean-filters.ts';
+import {filtersFor, type Incoming} from '../../git/filters/clean-filters.ts';
+import {tipOf} from '../../git/repository/branch.ts';
 import {changedSince, readSettings} from '../../git/settings/read-settings.ts';
 import {areKnown, changedText} from '../../state/git-settings.ts';
 import type {Built} from '../../state/merge.ts';

@@ -1,5 +1,5 @@
-import {pin} from '../../git/store.ts';
-import {takeOver} from '../../git/take-over.ts';
+import {pin} from '../../git/store/store.ts';
+import {takeOver} from '../../git/store/take-over.ts';
 import type {State} from '../../state/state.ts';
 import {requireSession} from '../require-session.ts';
 import type {World} from '../world.ts';

@@ -1,6 +1,6 @@
 import {type Oracles, openOracles} from '../../conflicts/oracle/open-oracles.ts';
 import {typescript} from '../../conflicts/oracle/typescript/typescript.ts';
-import type {Store} from '../../git/store.ts';
+import type {Store} from '../../git/store/store.ts';
 
 /**
 Opens the type checkers that look at agents' work while they are at it.

@@ -2,7 +2,7 @@ import {type Compared, compare, settledBy} from '../../conflicts/compare.ts';
 import type {Finding} from '../../conflicts/finding.ts';
 import type {Oracles} from '../../conflicts/oracle/open-oracles.ts';
 import type {Body, BodyOf} from '../../events/event.ts';
-import type {Store} from '../../git/store.ts';
+import type {Store} from '../../git/store/store.ts';
 import {pairsToCompare, type WorkPair} from '../../rules/collisions.ts';
 import {isPair} from '../../state/compared.ts';
 import type {State} from '../../state/state.ts';

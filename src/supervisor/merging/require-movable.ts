@@ -1,5 +1,5 @@
-import type {Repository} from '../../git/repository.ts';
-import {findHolderObstacle} from '../../git/target/holder-obstacle.ts';
+import type {Repository} from '../../git/repository/repository.ts';
+import {findHolderObstacle} from '../../git/target/obstacles/holder-obstacle.ts';
 import {Failure} from '../../lib/failure.ts';
 
 /**

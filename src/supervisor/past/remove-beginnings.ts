@@ -1,5 +1,5 @@
 import {readdir, rm} from 'node:fs/promises';
-import {dropBase} from '../../git/base-ref.ts';
+import {dropBase} from '../../git/repository/base-ref.ts';
 import {diskFiles} from '../../journal/files.ts';
 import {readIfThere} from '../../journal/read.ts';
 import {asFailure} from '../../lib/failure.ts';

@@ -1,8 +1,8 @@
 import {readdir, stat} from 'node:fs/promises';
 import {dirname} from 'node:path';
-import {pinnedSessions} from '../../git/base-ref.ts';
-import {openRepository, type Repository} from '../../git/repository.ts';
-import {ifThere} from '../../lib/if-there.ts';
+import {pinnedSessions} from '../../git/repository/base-ref.ts';
+import {openRepository, type Repository} from '../../git/repository/repository.ts';
+import {ifThere} from '../../lib/files/if-there.ts';
 import {type RepositoryFolder, repositoryFolder, sessionsOf} from '../folder.ts';
 import {readSession} from './read-session.ts';
 

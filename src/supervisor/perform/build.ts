@@ -1,9 +1,9 @@
 import type {FileConflict} from '../../conflicts/combine.ts';
 import type {Body} from '../../events/event.ts';
 import type {Scope} from '../../events/plan.ts';
-import {changes} from '../../git/changes.ts';
-import {identity} from '../../git/identity.ts';
-import {commitTree} from '../../git/store.ts';
+import {identity} from '../../git/repository/identity.ts';
+import {commitTree} from '../../git/store/store.ts';
+import {changes} from '../../git/tree/changes.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Agent} from '../../state/agent.ts';
 import type {ItemOf} from '../../state/item.ts';

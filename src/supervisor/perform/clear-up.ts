@@ -1,6 +1,6 @@
 import type {MachineChange} from '../../events/machine-event.ts';
-import type {Patience} from '../../git/patience.ts';
-import {clearUp as clearUpGit} from '../../git/target/clear-up.ts';
+import type {Patience} from '../../git/process/patience.ts';
+import {clearUp as clearUpGit} from '../../git/target/interrupted/clear-up.ts';
 import {requireSession} from '../require-session.ts';
 import {namePaths} from '../show/name-paths.ts';
 import type {UndoGround} from '../undo/undo-offer.ts';

@@ -2,9 +2,9 @@ import {posix} from 'node:path';
 import type {Guide} from '../../agents/launch-prompt.ts';
 import {profileOf} from '../../agents/profiles/profiles.ts';
 import type {AgentCommand} from '../../events/plan.ts';
-import {readBlob} from '../../git/blobs.ts';
-import {type Entry, entriesOf, symlinkMode} from '../../git/entry.ts';
-import type {Store} from '../../git/store.ts';
+import type {Store} from '../../git/store/store.ts';
+import {readBlob} from '../../git/tree/blobs.ts';
+import {type Entry, entriesOf, symlinkMode} from '../../git/tree/entry.ts';
 import type {Agent} from '../../state/agent.ts';
 import type {World} from '../world.ts';
 

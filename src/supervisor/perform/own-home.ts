@@ -2,7 +2,7 @@ import {mkdir, readdir, symlink} from 'node:fs/promises';
 import {homedir} from 'node:os';
 import {join} from 'node:path';
 import type {Profile} from '../../agents/profiles/profile.ts';
-import {errorCode} from '../../lib/disk-failure.ts';
+import {errorCode} from '../../lib/files/disk-failure.ts';
 
 /**
 Returns the variable that gives an agent a home of settings of its own, where the person's holds rules that would let it out; nothing where it doesn't.

@@ -1,5 +1,5 @@
 import type {Body} from '../../events/event.ts';
-import {freeze, thaw} from '../../lib/freeze.ts';
+import {freeze, thaw} from '../../lib/process/freeze.ts';
 import type {Effect} from '../../rules/effect.ts';
 import type {World} from '../world.ts';
 

@@ -1,10 +1,10 @@
 import {join} from 'node:path';
 import type {Body} from '../../events/event.ts';
-import {changes} from '../../git/changes.ts';
-import {createHub} from '../../git/hub.ts';
-import {unpinAll} from '../../git/pinned.ts';
-import {putBack} from '../../git/worktree/put-back.ts';
-import {takeSnapshot} from '../../git/worktree/snapshot.ts';
+import {createHub} from '../../git/store/hub.ts';
+import {unpinAll} from '../../git/store/pinned.ts';
+import {changes} from '../../git/tree/changes.ts';
+import {putBack} from '../../git/worktree/revert/put-back.ts';
+import {takeSnapshot} from '../../git/worktree/snapshot/snapshot.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Agent} from '../../state/agent.ts';
 import type {Session, State} from '../../state/state.ts';

@@ -1,7 +1,7 @@
 import {launchPrompt} from '../../agents/launch-prompt.ts';
 import {type Restoration, reminderPrompt, resumePrompt} from '../../agents/resume-prompt.ts';
 import type {PromptKind} from '../../events/event.ts';
-import {changes} from '../../git/changes.ts';
+import {changes} from '../../git/tree/changes.ts';
 import {type Seen, untoldCollisions} from '../../rules/collisions.ts';
 import type {Agent} from '../../state/agent.ts';
 import {globallyForbidden} from '../../state/scope.ts';

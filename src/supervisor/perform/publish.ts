@@ -1,5 +1,5 @@
 import type {Body} from '../../events/event.ts';
-import {tipOf} from '../../git/branch.ts';
+import {tipOf} from '../../git/repository/branch.ts';
 import {publish as publishCommit} from '../../git/target/publish.ts';
 import type {Effect} from '../../rules/effect.ts';
 import {waiting} from '../machine/waiting.ts';

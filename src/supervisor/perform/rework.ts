@@ -1,11 +1,11 @@
 import {mergeWork} from '../../conflicts/merge-work.ts';
 import type {Body} from '../../events/event.ts';
-import {writeBlob} from '../../git/blobs.ts';
-import {type Change, changes} from '../../git/changes.ts';
-import {conflictText} from '../../git/conflict-text.ts';
-import {graft} from '../../git/graft.ts';
-import type {MergeConflict} from '../../git/merge-tree.ts';
-import {takeOver} from '../../git/take-over.ts';
+import {conflictText} from '../../git/merge/conflict-text.ts';
+import type {MergeConflict} from '../../git/merge/merge-tree.ts';
+import {takeOver} from '../../git/store/take-over.ts';
+import {writeBlob} from '../../git/tree/blobs.ts';
+import {type Change, changes} from '../../git/tree/changes.ts';
+import {graft} from '../../git/tree/graft.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Agent, Snapshot} from '../../state/agent.ts';
 import {lastSnapshot} from '../../state/select.ts';

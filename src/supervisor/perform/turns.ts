@@ -1,5 +1,5 @@
 import type {Body} from '../../events/event.ts';
-import {thaw} from '../../lib/freeze.ts';
+import {thaw} from '../../lib/process/freeze.ts';
 import type {Effect} from '../../rules/effect.ts';
 import type {Agent} from '../../state/agent.ts';
 import {listeningDeadline} from '../../state/listening.ts';

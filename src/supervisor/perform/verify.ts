@@ -3,7 +3,7 @@ import {createReadStream} from 'node:fs';
 import {mkdir, readdir} from 'node:fs/promises';
 import {dirname, join, relative} from 'node:path';
 import type {Body, LogFile} from '../../events/event.ts';
-import {checkoutTree, removeCheckout} from '../../git/checkout-tree.ts';
+import {checkoutTree, removeCheckout} from '../../git/store/checkout-tree.ts';
 import type {Effect} from '../../rules/effect.ts';
 import type {Session, State} from '../../state/state.ts';
 import {runCommands, type ShellOutcome} from '../machine/shell.ts';

@@ -1,6 +1,6 @@
 import type {Caller} from '../../control/caller.ts';
 import type {Asker} from '../../events/event.ts';
-import {commandOf, lineOf, nameOf, terminalOf} from '../../lib/process-table.ts';
+import {commandOf, lineOf, nameOf, terminalOf} from '../../lib/process/process-table.ts';
 
 /** How much of a command and of a line of processes is kept; the journal is read by people. */
 const longestWay = 1000;

@@ -1,8 +1,8 @@
 import {readFileSync} from 'node:fs';
 import {z} from 'zod';
 import {Failure} from '../../lib/failure.ts';
-import {isNested, ownNamespace} from '../../lib/process-namespace.ts';
-import {writeAtomically} from '../../lib/write-atomically.ts';
+import {writeAtomically} from '../../lib/files/write-atomically.ts';
+import {isNested, ownNamespace} from '../../lib/process/process-namespace.ts';
 import type {RepositoryFolder} from '../folder.ts';
 
 /**

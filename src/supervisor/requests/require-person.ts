@@ -1,7 +1,7 @@
 import type {Caller} from '../../control/caller.ts';
 import {Failure} from '../../lib/failure.ts';
-import {holdsAgents} from '../../lib/process-layer.ts';
-import {environmentOf, lineOf} from '../../lib/process-table.ts';
+import {holdsAgents} from '../../lib/process/process-layer.ts';
+import {environmentOf, lineOf} from '../../lib/process/process-table.ts';
 
 /**
 Refuses to do for an agent what a person decides.

@@ -1,7 +1,7 @@
 import type {Input} from '../../conflicts/input.ts';
-import {changes} from '../../git/changes.ts';
-import {graft} from '../../git/graft.ts';
-import {commitTree} from '../../git/store.ts';
+import {commitTree} from '../../git/store/store.ts';
+import {changes} from '../../git/tree/changes.ts';
+import {graft} from '../../git/tree/graft.ts';
 import type {Agent} from '../../state/agent.ts';
 import {judge} from '../../state/scope.ts';
 import type {Works} from '../world.ts';

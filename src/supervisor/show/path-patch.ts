@@ -1,7 +1,7 @@
-import type {Entry} from '../../git/entry.ts';
-import {treeOf} from '../../git/graft.ts';
-import {patch} from '../../git/patch.ts';
-import type {Store} from '../../git/store.ts';
+import type {Store} from '../../git/store/store.ts';
+import type {Entry} from '../../git/tree/entry.ts';
+import {treeOf} from '../../git/tree/graft.ts';
+import {patch} from '../../git/tree/patch.ts';
 
 /** What there is at a path, if there is anything. */
 export type Held = Entry | null | undefined;

@@ -1,6 +1,6 @@
 import {realpath} from 'node:fs/promises';
 import {basename, dirname} from 'node:path';
-import {isThere} from '../../lib/is-there.ts';
+import {isThere} from '../../lib/files/is-there.ts';
 import {repositoryFolder} from '../folder.ts';
 
 /** Where the work of a session lies that is played again. */

@@ -1,5 +1,5 @@
 import type {Combination} from '../../conflicts/combine.ts';
-import {entriesAt} from '../../git/entry.ts';
+import {entriesAt} from '../../git/tree/entry.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Command, Decision} from '../../rules/command.ts';
 import {eventOf} from '../../rules/grant.ts';

@@ -1,8 +1,8 @@
-import {withReadingStore} from '../../git/reading-store.ts';
-import {readRef, refsBelow} from '../../git/store.ts';
+import {withReadingStore} from '../../git/store/reading-store.ts';
+import {readRef, refsBelow} from '../../git/store/store.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
-import {isThere} from '../../lib/is-there.ts';
-import {shortOid} from '../../lib/short-oid.ts';
+import {isThere} from '../../lib/files/is-there.ts';
+import {shortOid} from '../../lib/text/short-oid.ts';
 import {splitChoice} from '../../state/choice.ts';
 import type {State} from '../../state/state.ts';
 import type {RecordedWork} from './recorded-work.ts';

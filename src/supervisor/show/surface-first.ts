@@ -1,7 +1,7 @@
-import {changes} from '../../git/changes.ts';
-import {graft} from '../../git/graft.ts';
-import {patch, patchInTwo} from '../../git/patch.ts';
-import type {Store} from '../../git/store.ts';
+import type {Store} from '../../git/store/store.ts';
+import {changes} from '../../git/tree/changes.ts';
+import {graft} from '../../git/tree/graft.ts';
+import {patch, patchInTwo} from '../../git/tree/patch.ts';
 import type {PlanCommands} from '../../rules/named-by-commands.ts';
 import {surfacingsOf} from '../worktree/surface-in.ts';
 

@@ -1,5 +1,5 @@
 import type {Asker} from '../../events/event.ts';
-import {standing} from '../../git/standing.ts';
+import {standing} from '../../git/repository/standing.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
 import {waitingText} from '../../rules/notices.ts';
 import {undoOf} from '../../state/landing.ts';

@@ -1,8 +1,8 @@
 import type {GitSettingsSeen} from '../../events/git-settings.ts';
-import {isAncestor, subjectOf} from '../../git/commit.ts';
-import type {Store} from '../../git/store.ts';
+import type {Store} from '../../git/store/store.ts';
 import {nameOfBuilder} from '../../git/target/builders.ts';
 import {findReversal} from '../../git/target/reversal.ts';
+import {isAncestor, subjectOf} from '../../git/tree/commit.ts';
 import {Failure} from '../../lib/failure.ts';
 import {nothingMerged, whyNotUndo} from '../../rules/undo.ts';
 import {areKnown} from '../../state/git-settings.ts';

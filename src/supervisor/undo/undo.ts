@@ -1,11 +1,11 @@
 import type {Asker} from '../../events/event.ts';
-import {isAncestor} from '../../git/commit.ts';
-import {identity} from '../../git/identity.ts';
-import type {Wait} from '../../git/patience.ts';
-import {commitTree, pin} from '../../git/store.ts';
-import type {CutOff} from '../../git/target/cut-off.ts';
+import type {Wait} from '../../git/process/patience.ts';
+import {identity} from '../../git/repository/identity.ts';
+import {commitTree, pin} from '../../git/store/store.ts';
+import type {CutOff} from '../../git/target/interrupted/cut-off.ts';
 import {type Published, publish} from '../../git/target/publish.ts';
 import {takeBack} from '../../git/target/take-back.ts';
+import {isAncestor} from '../../git/tree/commit.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
 import {changedText} from '../../state/git-settings.ts';
 import {type Intent, undoOf} from '../../state/landing.ts';

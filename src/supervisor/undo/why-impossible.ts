@@ -1,5 +1,5 @@
 import type {Reversal} from '../../git/target/reversal.ts';
-import {shortOid} from '../../lib/short-oid.ts';
+import {shortOid} from '../../lib/text/short-oid.ts';
 import type {Landed} from '../../state/landing.ts';
 import {namePaths} from '../show/name-paths.ts';
 

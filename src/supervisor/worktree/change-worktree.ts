@@ -1,10 +1,10 @@
 import {join} from 'node:path';
 import type {Body} from '../../events/event.ts';
-import {changes} from '../../git/changes.ts';
-import {putBack} from '../../git/worktree/put-back.ts';
-import {putRawBytesBack} from '../../git/worktree/raw-bytes.ts';
-import {takeSnapshot} from '../../git/worktree/snapshot.ts';
-import {worktreeTree} from '../../git/worktree/worktree-tree.ts';
+import {changes} from '../../git/tree/changes.ts';
+import {putBack} from '../../git/worktree/revert/put-back.ts';
+import {putRawBytesBack} from '../../git/worktree/snapshot/raw-bytes.ts';
+import {takeSnapshot} from '../../git/worktree/snapshot/snapshot.ts';
+import {worktreeTree} from '../../git/worktree/snapshot/worktree-tree.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Agent} from '../../state/agent.ts';
 import {lastSnapshot} from '../../state/select.ts';

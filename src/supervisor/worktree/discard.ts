@@ -1,6 +1,6 @@
 import {mkdir, mkdtemp, rename, rm} from 'node:fs/promises';
 import {basename, join} from 'node:path';
-import {entryOnDisk} from '../../git/disk-path.ts';
+import {entryOnDisk} from '../../git/tree/disk-path.ts';
 import type {AgentFolder} from '../folder.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type {BodyOf} from '../../events/event.ts';
-import {readBlob} from '../../git/blobs.ts';
-import {type FileAt, fileAt} from '../../git/file-at.ts';
-import {readRef, type Store} from '../../git/store.ts';
+import {readRef, type Store} from '../../git/store/store.ts';
+import {readBlob} from '../../git/tree/blobs.ts';
+import {type FileAt, fileAt} from '../../git/tree/file-at.ts';
 import {readCall} from '../../signals/call.ts';
 import type {Signal} from '../../signals/index.ts';
 import {malformed} from '../../signals/malformed.ts';

@@ -1,5 +1,5 @@
-import {changes} from '../../git/changes.ts';
-import {graft} from '../../git/graft.ts';
+import {changes} from '../../git/tree/changes.ts';
+import {graft} from '../../git/tree/graft.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Agent, Snapshot} from '../../state/agent.ts';
 import {lastSnapshot} from '../../state/select.ts';

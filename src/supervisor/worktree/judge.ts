@@ -1,8 +1,8 @@
 import type {Scope} from '../../events/plan.ts';
-import {type Change, changes} from '../../git/changes.ts';
-import {entriesOf, submoduleMode} from '../../git/entry.ts';
-import type {Store} from '../../git/store.ts';
-import {encodePath} from '../../lib/byte-path.ts';
+import type {Store} from '../../git/store/store.ts';
+import {type Change, changes} from '../../git/tree/changes.ts';
+import {entriesOf, submoduleMode} from '../../git/tree/entry.ts';
+import {encodePath} from '../../lib/text/byte-path.ts';
 import {judge} from '../../state/scope.ts';
 import {strayLinks, touchesLink} from './stray-links.ts';
 

@@ -1,8 +1,8 @@
 import {mkdir, mkdtemp} from 'node:fs/promises';
 import {basename, join, relative} from 'node:path';
-import {changes} from '../../git/changes.ts';
-import {entryOnDisk} from '../../git/disk-path.ts';
-import {putBack} from '../../git/worktree/put-back.ts';
+import {changes} from '../../git/tree/changes.ts';
+import {entryOnDisk} from '../../git/tree/disk-path.ts';
+import {putBack} from '../../git/worktree/revert/put-back.ts';
 import type {Agent, Workspace} from '../../state/agent.ts';
 import {lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';

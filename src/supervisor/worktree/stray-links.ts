@@ -1,7 +1,7 @@
-import type {Change} from '../../git/changes.ts';
-import {type Entry, symlinkMode} from '../../git/entry.ts';
-import {type Goal, goalsOf} from '../../git/link-goals.ts';
-import type {Store} from '../../git/store.ts';
+import type {Store} from '../../git/store/store.ts';
+import type {Change} from '../../git/tree/changes.ts';
+import {type Entry, symlinkMode} from '../../git/tree/entry.ts';
+import {type Goal, goalsOf} from '../../git/tree/link-goals.ts';
 
 /** A link that changes make lead where none may. */
 export type StrayLink = {

@@ -1,9 +1,9 @@
 import type {SurfaceChange} from '../../events/surface.ts';
-import {contentsOf} from '../../git/blobs.ts';
-import type {Change} from '../../git/changes.ts';
-import type {Store} from '../../git/store.ts';
-import {decodePath} from '../../lib/byte-path.ts';
-import {shortOid} from '../../lib/short-oid.ts';
+import type {Store} from '../../git/store/store.ts';
+import {contentsOf} from '../../git/tree/blobs.ts';
+import type {Change} from '../../git/tree/changes.ts';
+import {decodePath} from '../../lib/text/byte-path.ts';
+import {shortOid} from '../../lib/text/short-oid.ts';
 import type {PlanCommands} from '../../rules/named-by-commands.ts';
 import {type Surfacing, surfacings} from '../../rules/surface.ts';
 

@@ -1,6 +1,6 @@
 import {readFile, rm} from 'node:fs/promises';
-import {ifThere} from '../../lib/if-there.ts';
-import {writeAtomically} from '../../lib/write-atomically.ts';
+import {ifThere} from '../../lib/files/if-there.ts';
+import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import type {AgentFolder} from '../folder.ts';
 
 /** What is being done to an agent's worktree. */

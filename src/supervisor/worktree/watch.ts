@@ -1,6 +1,6 @@
 import type {Body} from '../../events/event.ts';
-import {formatDuration} from '../../lib/duration.ts';
-import {isThere} from '../../lib/is-there.ts';
+import {isThere} from '../../lib/files/is-there.ts';
+import {formatDuration} from '../../lib/text/duration.ts';
 import {elapsedMs} from '../../lib/time.ts';
 import type {Agent, Snapshot} from '../../state/agent.ts';
 import {agentOf, isLive, lastSnapshot} from '../../state/select.ts';

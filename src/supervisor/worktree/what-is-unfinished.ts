@@ -1,5 +1,5 @@
 import type {Unfinished} from '../../events/machine-event.ts';
-import {isThere} from '../../lib/is-there.ts';
+import {isThere} from '../../lib/files/is-there.ts';
 import type {Agent} from '../../state/agent.ts';
 import type {State} from '../../state/state.ts';
 import type {AgentFolder} from '../folder.ts';

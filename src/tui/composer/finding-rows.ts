@@ -1,4 +1,4 @@
-import {counted} from '../../lib/counted.ts';
+import {counted} from '../../lib/text/counted.ts';
 import {type Row, span} from '../rows/row.ts';
 import {wrapped} from '../rows/text.ts';
 import type {Finding} from './judgement.ts';

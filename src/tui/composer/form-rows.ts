@@ -1,4 +1,4 @@
-import {counted} from '../../lib/counted.ts';
+import {counted} from '../../lib/text/counted.ts';
 import {ruleRow} from '../parts/rule.tsx';
 import {blank, type Row, row, type Span, span} from '../rows/row.ts';
 import {cut} from '../rows/text.ts';

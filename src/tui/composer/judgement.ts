@@ -1,5 +1,5 @@
 import type {Plan} from '../../events/plan.ts';
-import {type Problem, readYaml} from '../../lib/yaml-document.ts';
+import {type Problem, readYaml} from '../../lib/text/yaml-document.ts';
 import {checkPlan} from '../../rules/plan/check.ts';
 import {parsePlan} from '../../rules/plan/parse.ts';
 import {judge} from '../../state/scope.ts';

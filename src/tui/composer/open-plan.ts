@@ -1,4 +1,4 @@
-import {readYaml} from '../../lib/yaml-document.ts';
+import {readYaml} from '../../lib/text/yaml-document.ts';
 import {giveIds} from '../../rules/plan/agent-ids.ts';
 import {type PlanFile, planSchema} from '../../rules/plan/schema.ts';
 import {checkShape} from '../../rules/plan/shape.ts';

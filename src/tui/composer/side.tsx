@@ -1,5 +1,5 @@
 import {Box} from 'ink';
-import {counted} from '../../lib/counted.ts';
+import {counted} from '../../lib/text/counted.ts';
 import {Rows} from '../parts/rows.tsx';
 import {Rule} from '../parts/rule.tsx';
 import {row, span} from '../rows/row.ts';

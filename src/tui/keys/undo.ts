@@ -1,4 +1,4 @@
-import {shortOid} from '../../lib/short-oid.ts';
+import {shortOid} from '../../lib/text/short-oid.ts';
 import {whyNotUndo} from '../../rules/undo.ts';
 import type {State} from '../../state/state.ts';
 import type {Action} from '../action.ts';

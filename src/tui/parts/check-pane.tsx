@@ -1,7 +1,7 @@
 import {Box} from 'ink';
 import {checkTail} from '../../client/files/tails.ts';
 import type {Model} from '../../client/model.ts';
-import {withoutColors} from '../../lib/sanitize.ts';
+import {withoutColors} from '../../lib/text/sanitize.ts';
 import {type Check, checkSpan} from '../rows/check-look.ts';
 import {row, span} from '../rows/row.ts';
 import {cut} from '../rows/text.ts';

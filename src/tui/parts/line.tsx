@@ -1,6 +1,6 @@
 import {Text} from 'ink';
 import {memo} from 'react';
-import {sanitize} from '../../lib/sanitize.ts';
+import {sanitize} from '../../lib/text/sanitize.ts';
 import type {Row} from '../rows/row.ts';
 import {useTheme} from '../theme.ts';
 

@@ -1,5 +1,5 @@
 import {Box} from 'ink';
-import {sanitize} from '../../lib/sanitize.ts';
+import {sanitize} from '../../lib/text/sanitize.ts';
 import type {Row} from '../rows/row.ts';
 import {span} from '../rows/row.ts';
 import {widthOf} from '../rows/text.ts';

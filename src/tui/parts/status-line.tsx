@@ -1,6 +1,6 @@
 import {Box} from 'ink';
 import type {Model} from '../../client/model.ts';
-import {formatDuration} from '../../lib/duration.ts';
+import {formatDuration} from '../../lib/text/duration.ts';
 import {sessionStatus, statusOf} from '../../rules/status.ts';
 import type {Merge} from '../../state/merge.ts';
 import {type Check, checkOf} from '../rows/check-look.ts';

@@ -1,6 +1,6 @@
 import type {Model} from '../../client/model.ts';
-import {counted} from '../../lib/counted.ts';
-import {formatDuration} from '../../lib/duration.ts';
+import {counted} from '../../lib/text/counted.ts';
+import {formatDuration} from '../../lib/text/duration.ts';
 import {collisionsOf} from '../../rules/collisions.ts';
 import {waitsFor} from '../../rules/places.ts';
 import type {Agent} from '../../state/agent.ts';

@@ -1,6 +1,6 @@
 import {checkTail} from '../../client/files/tails.ts';
 import type {Model} from '../../client/model.ts';
-import {formatDuration} from '../../lib/duration.ts';
+import {formatDuration} from '../../lib/text/duration.ts';
 import {elapsedMs} from '../../lib/time.ts';
 import {type Span, span} from './row.ts';
 

@@ -1,5 +1,5 @@
 import type {Paper} from '../../client/model.ts';
-import {counted} from '../../lib/counted.ts';
+import {counted} from '../../lib/text/counted.ts';
 import type {Range} from '../view/seen.ts';
 import {type DiffFile, type DiffLine, endedEarly, readDiff} from './diff.ts';
 import {blank, paragraph, type Row, row, type Span, span} from './row.ts';

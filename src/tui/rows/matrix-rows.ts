@@ -1,5 +1,5 @@
 import type {ConflictType} from '../../events/finding.ts';
-import {counted} from '../../lib/counted.ts';
+import {counted} from '../../lib/text/counted.ts';
 import {type Meeting, meetingOf, weighed} from '../../rules/collision-matrix.ts';
 import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';

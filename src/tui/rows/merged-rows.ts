@@ -1,7 +1,7 @@
 import type {Model} from '../../client/model.ts';
-import {counted} from '../../lib/counted.ts';
-import {formatDuration} from '../../lib/duration.ts';
-import {shortOid} from '../../lib/short-oid.ts';
+import {counted} from '../../lib/text/counted.ts';
+import {formatDuration} from '../../lib/text/duration.ts';
+import {shortOid} from '../../lib/text/short-oid.ts';
 import {elapsedMs} from '../../lib/time.ts';
 import type {Merge, Verified} from '../../state/merge.ts';
 import {resultKey} from '../views/items/work.ts';

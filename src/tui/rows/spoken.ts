@@ -1,4 +1,4 @@
-import {withoutColors} from '../../lib/sanitize.ts';
+import {withoutColors} from '../../lib/text/sanitize.ts';
 import type {Signal} from '../../signals/index.ts';
 import {bracketMarkerOf} from '../../signals/markers.ts';
 import {createParserOf} from '../../signals/parser.ts';

@@ -1,5 +1,5 @@
 import type {Diff, Tool} from '../../client/activity/account.ts';
-import {formatDuration} from '../../lib/duration.ts';
+import {formatDuration} from '../../lib/text/duration.ts';
 import {elapsedMs} from '../../lib/time.ts';
 import {type DiffFile, diffOf} from './diff.ts';
 import {type Row, type Span, span, type Tone} from './row.ts';

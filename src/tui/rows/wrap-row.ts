@@ -1,4 +1,4 @@
-import {sanitize} from '../../lib/sanitize.ts';
+import {sanitize} from '../../lib/text/sanitize.ts';
 import {type Row, type Span, span} from './row.ts';
 import {widthOf} from './text.ts';
 

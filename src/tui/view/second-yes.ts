@@ -1,6 +1,6 @@
 import type {SurfaceChange} from '../../events/surface.ts';
-import {counted} from '../../lib/counted.ts';
-import {sanitize} from '../../lib/sanitize.ts';
+import {counted} from '../../lib/text/counted.ts';
+import {sanitize} from '../../lib/text/sanitize.ts';
 import type {Verb} from '../../rules/choices.ts';
 import type {Item} from '../../state/item.ts';
 import type {Built} from '../../state/merge.ts';

@@ -1,5 +1,5 @@
 import type {Paper} from '../../client/model.ts';
-import {counted} from '../../lib/counted.ts';
+import {counted} from '../../lib/text/counted.ts';
 import type {Item} from '../../state/item.ts';
 import {addedLines, filesOf} from '../rows/diff-rows.ts';
 import {isTooSmall} from '../shell/size.ts';

@@ -1,5 +1,5 @@
 import {checkTail} from '../../client/files/tails.ts';
-import {withoutColors} from '../../lib/sanitize.ts';
+import {withoutColors} from '../../lib/text/sanitize.ts';
 import {type Row, row} from '../rows/row.ts';
 import {wrapped} from '../rows/text.ts';
 import type {Context} from '../view/view.ts';

@@ -1,6 +1,6 @@
 import {Box} from 'ink';
 import type {Model} from '../../client/model.ts';
-import {counted} from '../../lib/counted.ts';
+import {counted} from '../../lib/text/counted.ts';
 import {type InboxItem, inbox} from '../../rules/inbox.ts';
 import {Rows} from '../parts/rows.tsx';
 import {Rule} from '../parts/rule.tsx';

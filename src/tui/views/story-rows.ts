@@ -1,7 +1,7 @@
 import type {Diff, Passage, PlanEntry, Tool} from '../../client/activity/account.ts';
 import type {Model} from '../../client/model.ts';
-import {counted} from '../../lib/counted.ts';
-import {withoutColors} from '../../lib/sanitize.ts';
+import {counted} from '../../lib/text/counted.ts';
+import {withoutColors} from '../../lib/text/sanitize.ts';
 import type {Agent} from '../../state/agent.ts';
 import {firstRows} from '../rows/diff-rows.ts';
 import {presenceOf, silenceText} from '../rows/doing.ts';

@@ -1,7 +1,7 @@
 import {randomUUID} from 'node:crypto';
 import {describe, expect, it} from 'vitest';
 import {openConversation} from '../../../src/agents/acp/conversation.ts';
-import {groupsLayer} from '../../../src/lib/process-layer.ts';
+import {groupsLayer} from '../../../src/lib/process/process-layer.ts';
 import {markedProcesses} from '../../helpers/marked-processes.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 import {byHand, converse, open, summaries} from './converse.ts';

@@ -11,7 +11,7 @@ import type {Request, Ruling} from '../../../src/agents/acp/gate.ts';
 import type {Detail} from '../../../src/agents/acp/telling.ts';
 import {startAcpTurn} from '../../../src/agents/acp/turn.ts';
 import type {AgentTurn} from '../../../src/agents/turn.ts';
-import {groupsLayer} from '../../../src/lib/process-layer.ts';
+import {groupsLayer} from '../../../src/lib/process/process-layer.ts';
 import type {Signal} from '../../../src/signals/index.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 

@@ -4,7 +4,7 @@ import {describe, expect, it} from 'vitest';
 import type {Detail} from '../../../src/agents/acp/telling.ts';
 import {startTextTurn} from '../../../src/agents/text-turn.ts';
 import {type AgentMake, agentMakes} from '../../../src/events/plan.ts';
-import {groupsLayer} from '../../../src/lib/process-layer.ts';
+import {groupsLayer} from '../../../src/lib/process/process-layer.ts';
 import type {Signal} from '../../../src/signals/index.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 

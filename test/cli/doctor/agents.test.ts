@@ -8,7 +8,7 @@ import {loginOf} from '../../../src/cli/doctor/login.ts';
 import {programVersion} from '../../../src/cli/doctor/program-version.ts';
 import {findHere} from '../../../src/cli/here.ts';
 import {agentMakes} from '../../../src/events/plan.ts';
-import {groupsLayer} from '../../../src/lib/process-layer.ts';
+import {groupsLayer} from '../../../src/lib/process/process-layer.ts';
 import {makeProject} from '../../helpers/project.ts';
 import {hermeticHome, temporaryFolder} from '../../helpers/repository.ts';
 

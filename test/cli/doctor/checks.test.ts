@@ -7,7 +7,7 @@ import {checkEditor} from '../../../src/cli/doctor/editor.ts';
 import {checkNotifier} from '../../../src/cli/doctor/notifier.ts';
 import {checkSandbox} from '../../../src/cli/doctor/sandbox.ts';
 import {findHere} from '../../../src/cli/here.ts';
-import {groupsLayer} from '../../../src/lib/process-layer.ts';
+import {groupsLayer} from '../../../src/lib/process/process-layer.ts';
 import {makeProject} from '../../helpers/project.ts';
 import {hermeticHome, temporaryFolder} from '../../helpers/repository.ts';
 

@@ -12,7 +12,7 @@ import {
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {leftoverText, sumText} from '../../../src/cli/doctor/leftover-text.ts';
-import {commitTree} from '../../../src/git/store.ts';
+import {commitTree} from '../../../src/git/store/store.ts';
 import {later} from '../../../src/lib/time.ts';
 import {collect, missing} from '../../helpers/passing.ts';
 import {commitAll, type Files, git, write} from '../../helpers/repository.ts';

@@ -5,7 +5,7 @@ import {checkSessions} from '../../../src/cli/doctor/sessions.ts';
 import {setSessionAside} from '../../../src/cli/doctor/set-session-aside.ts';
 import {findHere} from '../../../src/cli/here.ts';
 import {openJournal} from '../../../src/journal/writer.ts';
-import {groupsLayer} from '../../../src/lib/process-layer.ts';
+import {groupsLayer} from '../../../src/lib/process/process-layer.ts';
 import {repositoryFolder} from '../../../src/supervisor/folder.ts';
 import {asNobody} from '../../helpers/as-nobody.ts';
 import {planned} from '../../helpers/given.ts';

@@ -2,7 +2,7 @@ import {mkdirSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {expect, test} from 'vitest';
 import {checkOwnSettings} from '../../../src/cli/doctor/own-settings.ts';
-import {groupsLayer} from '../../../src/lib/process-layer.ts';
+import {groupsLayer} from '../../../src/lib/process/process-layer.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 
 /** What the doctor tells of a home with these files, without where that lies. */

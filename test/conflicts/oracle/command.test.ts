@@ -7,8 +7,8 @@ import {commandOracle} from '../../../src/conflicts/oracle/command/command.ts';
 import {go} from '../../../src/conflicts/oracle/command/go.ts';
 import {javac} from '../../../src/conflicts/oracle/command/javac.ts';
 import {pyright} from '../../../src/conflicts/oracle/command/pyright.ts';
-import {openRepository} from '../../../src/git/repository.ts';
-import {openStore} from '../../../src/git/store.ts';
+import {openRepository} from '../../../src/git/repository/repository.ts';
+import {openStore} from '../../../src/git/store/store.ts';
 import {
 	type Files,
 	git,

@@ -3,7 +3,7 @@ import type {Comparison} from '../../../src/conflicts/detector.ts';
 import {openOracles} from '../../../src/conflicts/oracle/open-oracles.ts';
 import type {OraclePlugin} from '../../../src/conflicts/oracle/oracle.ts';
 import {typescript} from '../../../src/conflicts/oracle/typescript/typescript.ts';
-import {changes} from '../../../src/git/changes.ts';
+import {changes} from '../../../src/git/tree/changes.ts';
 import type {Files} from '../../helpers/repository.ts';
 import {twoSides} from '../../helpers/two-sides.ts';
 

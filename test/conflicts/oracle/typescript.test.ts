@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {consult} from '../../../src/conflicts/oracle/consult.ts';
 import type {Oracle} from '../../../src/conflicts/oracle/oracle.ts';
 import {typescript} from '../../../src/conflicts/oracle/typescript/typescript.ts';
-import type {Store} from '../../../src/git/store.ts';
+import type {Store} from '../../../src/git/store/store.ts';
 import {type Sides, twoSides} from '../../helpers/two-sides.ts';
 
 const withTrees = async (

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {formatDuration, parseDuration} from '../../../src/lib/duration.ts';
+import {formatDuration, parseDuration} from '../../../src/lib/text/duration.ts';
 
 test.each([
 	['1h', 3_600_000],

@@ -1,4 +1,4 @@
-import type {Problem} from '../../../src/lib/yaml-document.ts';
+import type {Problem} from '../../../src/lib/text/yaml-document.ts';
 
 /** Writes problems one a line, so that a test reads like what a person sees. */
 export const show = (problems: readonly Problem[]): readonly string[] =>

@@ -48,7 +48,7 @@ export const users: readonly User[] = [self, ...(isRoot && can(other) ? [other] 
 
 /** Returns how agents of a user are held together; nothing where this machine has no namespaces. */
 export const layerOf = async ({prefix}: User): Promise<readonly string[]> => {
-	const module = new URL('../../../src/lib/process-layer.ts', import.meta.url).href;
+	const module = new URL('../../../src/lib/process/process-layer.ts', import.meta.url).href;
 	const script = `
 		const {findProcessLayer} = await import(${JSON.stringify(module)});
 		console.log(JSON.stringify((await findProcessLayer()).prefix));`;

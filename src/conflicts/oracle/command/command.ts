@@ -1,9 +1,9 @@
 import {join} from 'node:path';
 import {execa} from 'execa';
-import {filesOf} from '../../../git/tree-files.ts';
+import {filesOf} from '../../../git/tree/tree-files.ts';
 import {Failure} from '../../../lib/failure.ts';
-import {programPath} from '../../../lib/find-program.ts';
-import {isThere} from '../../../lib/is-there.ts';
+import {isThere} from '../../../lib/files/is-there.ts';
+import {programPath} from '../../../lib/process/find-program.ts';
 import type {Checked, Diagnosis, Oracle, OraclePlace, OraclePlugin} from '../oracle.ts';
 import type {Checker} from './checker.ts';
 import {withScratchTree} from './scratch-tree.ts';

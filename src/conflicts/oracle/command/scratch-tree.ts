@@ -1,8 +1,8 @@
 import {mkdir, mkdtemp, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {sealed} from '../../../git/sealed.ts';
-import type {Store} from '../../../git/store.ts';
+import {sealed} from '../../../git/process/sealed.ts';
+import type {Store} from '../../../git/store/store.ts';
 
 /** Lends a folder with the files of a tree, for a program that can't read them otherwise; it is removed afterwards. */
 export const withScratchTree = async <Result>(

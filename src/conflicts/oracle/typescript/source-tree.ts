@@ -1,6 +1,6 @@
-import {readBlobs} from '../../../git/blobs.ts';
-import type {Store} from '../../../git/store.ts';
-import {filesOf, type TreeFile} from '../../../git/tree-files.ts';
+import type {Store} from '../../../git/store/store.ts';
+import {readBlobs} from '../../../git/tree/blobs.ts';
+import {filesOf, type TreeFile} from '../../../git/tree/tree-files.ts';
 
 /** What TypeScript may ask of a tree: its files by path, with the ids of their contents. */
 export type SourceTree = ReadonlyMap<string, string>;

@@ -1,4 +1,4 @@
-import {counted} from '../../../lib/counted.ts';
+import {counted} from '../../../lib/text/counted.ts';
 import {draftOf} from '../../view/draft.ts';
 import {ask, carryOut, isUnsaved, whyNotRun} from '../moves.ts';
 import {type ComposerAction, type Context, type Outcome, only, type View} from '../view.ts';

@@ -1,5 +1,5 @@
 import type {Model} from '../../../client/model.ts';
-import {formatDuration} from '../../../lib/duration.ts';
+import {formatDuration} from '../../../lib/text/duration.ts';
 import type {Agent} from '../../../state/agent.ts';
 import {quoted} from '../../rows/quoted.ts';
 import {fact, type Row, section} from '../../rows/row.ts';

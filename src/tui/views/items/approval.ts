@@ -1,5 +1,5 @@
 import type {Model} from '../../../client/model.ts';
-import {shortOid} from '../../../lib/short-oid.ts';
+import {shortOid} from '../../../lib/text/short-oid.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {resultNotes} from '../../../state/work-notes.ts';
 import type {DiffFile} from '../../rows/diff.ts';

@@ -1,5 +1,5 @@
 import type {Model} from '../../../client/model.ts';
-import {counted} from '../../../lib/counted.ts';
+import {counted} from '../../../lib/text/counted.ts';
 import {type Agent, mostLeft, type Snapshot} from '../../../state/agent.ts';
 import {lastSnapshot} from '../../../state/select.ts';
 import type {DiffFile} from '../../rows/diff.ts';

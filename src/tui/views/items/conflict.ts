@@ -1,6 +1,6 @@
 import type {Model} from '../../../client/model.ts';
 import type {Evidence} from '../../../events/finding.ts';
-import {sanitize} from '../../../lib/sanitize.ts';
+import {sanitize} from '../../../lib/text/sanitize.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {fact, type Row, row, section, span} from '../../rows/row.ts';
 import {widthOf} from '../../rows/text.ts';

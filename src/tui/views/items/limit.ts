@@ -1,5 +1,5 @@
 import type {Model} from '../../../client/model.ts';
-import {formatDuration} from '../../../lib/duration.ts';
+import {formatDuration} from '../../../lib/text/duration.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {agentOf} from '../../../state/select.ts';
 import {paragraph, type Row, section} from '../../rows/row.ts';

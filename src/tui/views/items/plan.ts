@@ -1,7 +1,7 @@
 import type {Model} from '../../../client/model.ts';
 import type {Subtask} from '../../../events/plan.ts';
-import {counted} from '../../../lib/counted.ts';
-import {formatDuration} from '../../../lib/duration.ts';
+import {counted} from '../../../lib/text/counted.ts';
+import {formatDuration} from '../../../lib/text/duration.ts';
 import {blank, bullets, fact, type Row, row, section, span} from '../../rows/row.ts';
 
 /** The plan as it would run, and what was found doubtful about it. */

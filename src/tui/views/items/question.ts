@@ -1,5 +1,5 @@
 import type {Model} from '../../../client/model.ts';
-import {formatDuration} from '../../../lib/duration.ts';
+import {formatDuration} from '../../../lib/text/duration.ts';
 import {elapsedMs} from '../../../lib/time.ts';
 import type {Agent} from '../../../state/agent.ts';
 import type {ItemOf} from '../../../state/item.ts';

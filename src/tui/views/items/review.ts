@@ -1,5 +1,5 @@
 import type {Model} from '../../../client/model.ts';
-import {counted} from '../../../lib/counted.ts';
+import {counted} from '../../../lib/text/counted.ts';
 import type {Agent} from '../../../state/agent.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {agentOf, lastSnapshot} from '../../../state/select.ts';

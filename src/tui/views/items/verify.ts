@@ -1,7 +1,7 @@
 import {checkTail} from '../../../client/files/tails.ts';
 import type {Model} from '../../../client/model.ts';
-import {withoutColors} from '../../../lib/sanitize.ts';
-import {shortOid} from '../../../lib/short-oid.ts';
+import {withoutColors} from '../../../lib/text/sanitize.ts';
+import {shortOid} from '../../../lib/text/short-oid.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {fact, paragraph, type Row, row, section, span} from '../../rows/row.ts';
 import {wrapRow} from '../../rows/wrap-row.ts';

@@ -1,0 +1,51 @@
+import {mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {dirname, join} from 'node:path';
+import type {Place} from '../process/sealed.ts';
+import type {Store} from '../store/store.ts';
+import {contentsOf} from '../tree/blobs.ts';
+import {diskPath} from '../tree/disk-path.ts';
+import {entriesOf} from '../tree/entry.ts';
+
+/**
+Lends a place in which git sees the `.gitattributes` files of a commit, and no other file of it.
+
+Git reads attributes from a worktree, and a store has none; but `merge=union` or `binary` belong to how a project merges. A driver or filter that they name isn't configured here, so none of them can start a program.
+*/
+export const withAttributesOf = async <Result>(
+	store: Store,
+	commit: string,
+	use: (place: Place) => Promise<Result>,
+): Promise<Result> => {
+	const files = await attributeFiles(store, commit);
+	if (files.size === 0) {
+		return use(store);
+	}
+
+	const folder = await mkdtemp(join(store.gitDir, 'attributes-'));
+	try {
+		for (const [path, content] of files) {
+			await mkdir(diskPath(folder, dirname(path)), {recursive: true});
+			await writeFile(diskPath(folder, path), content);
+		}
+
+		return await use({...store, workTree: folder});
+	} finally {
+		await rm(folder, {recursive: true, force: true});
+	}
+};
+
+/** Returns whether a file of this path says how git treats others. */
+export const isAttributesFile = (path: string): boolean =>
+	path === attributesName || path.endsWith(`/${attributesName}`);
+
+const attributesName = '.gitattributes';
+
+const attributeFiles = async (
+	store: Store,
+	commit: string,
+): Promise<ReadonlyMap<string, Buffer>> => {
+	const entries = [...(await entriesOf(store, commit))].filter(
+		([path, {mode}]) => isAttributesFile(path) && mode.startsWith('100'),
+	);
+	return contentsOf(store, new Map(entries.map(([path, {oid}]) => [path, oid])));
+};

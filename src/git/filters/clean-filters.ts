@@ -1,0 +1,184 @@
+import {dirname} from 'node:path';
+import {Failure} from '../../lib/failure.ts';
+import {withTemporaryIndex} from '../index/temporary-index.ts';
+import {gitsWords, lineOf} from '../process/result.ts';
+import {user} from '../process/user.ts';
+import type {Repository} from '../repository/repository.ts';
+import type {Store} from '../store/store.ts';
+import {contentsOf} from '../tree/blobs.ts';
+import type {Change} from '../tree/changes.ts';
+import {submoduleMode, symlinkMode} from '../tree/entry.ts';
+import {graft} from '../tree/graft.ts';
+import {withAttributesOf} from './attributes.ts';
+import {
+	type AttributesFolder,
+	type FilterNames,
+	filtersInFolder,
+	filtersInTree,
+	placed,
+} from './filter-attribute.ts';
+
+/** A tree that is to come onto a commit of the person's, and what differs between the two. */
+export type Incoming = {
+	readonly tip: string;
+	readonly tree: string;
+	readonly changes: readonly Change[];
+};
+
+/** What the person's filters made of a tree. */
+export type Cleaned = {
+	readonly tree: string;
+	/** The paths that a filter has taken in, each with its name. */
+	readonly filtered: FilterNames;
+};
+
+/** A file with content that a filter could be for. */
+type Written = Exclude<Change, {status: 'D'}>;
+
+/**
+Takes in what a tree changes as the person's own `git add` would: through the filters that their settings name, such as that of Git LFS.
+
+Snapshots are taken without filters, since an agent could have set them up. Here only the person's settings name programs, and only the attributes of the commit that is there already say for which files.
+
+@throws `Failure` of kind `refused` when a filter is missing or fails, or when the tree puts a file under another filter than the commit: nothing unfiltered comes in.
+*/
+export const cleanFilters = async (
+	repository: Repository,
+	store: Store,
+	{tip, tree, changes}: Incoming,
+): Promise<Cleaned> => {
+	const written = changes.filter(isWritten);
+	if (written.length === 0) {
+		return {tree, filtered: new Map()};
+	}
+
+	await requireSameFilters(store, {tip, tree, changes}, written);
+	return withAttributes(store, tip, async folder => {
+		const place = {folder, gitDir: repository.gitDir};
+		const filtered = await filtersInFolder(
+			place,
+			written.map(({path}) => path),
+		);
+		if (filtered.size === 0) {
+			return {tree, filtered};
+		}
+
+		await requireFilters(repository, filtered);
+		const own = written.filter(({path}) => filtered.has(path));
+		const cleaned = await cleanAll(store, place, {own, filtered});
+		return {tree: await graft(store, {onto: tree, changes: cleaned}), filtered};
+	});
+};
+
+/** Returns the filters that would be started for it; none is. */
+export const filtersFor = (
+	repository: Repository,
+	store: Store,
+	{tip, changes}: Incoming,
+): Promise<FilterNames> =>
+	withAttributes(store, tip, folder =>
+		filtersInFolder(
+			{folder, gitDir: repository.gitDir},
+			changes.filter(isWritten).map(({path}) => path),
+		),
+	);
+
+/** Lends a folder with the attributes of a commit and nothing else, so that no file of anybody's can count. */
+const withAttributes = <Result>(
+	store: Store,
+	commit: string,
+	use: (folder: string) => Promise<Result>,
+): Promise<Result> =>
+	withAttributesOf(store, commit, ({workTree}) =>
+		workTree === undefined
+			? withTemporaryIndex(store, index => use(dirname(index)))
+			: use(workTree),
+	);
+
+const isWritten = (change: Change): change is Written =>
+	change.status !== 'D' && ![symlinkMode, submoduleMode].includes(change.new.mode);
+
+const requireSameFilters = async (
+	store: Store,
+	{tip, tree, changes}: Incoming,
+	written: readonly Written[],
+): Promise<void> => {
+	if (!changes.some(({path}) => /(?:^|\/)\.gitattributes$/.test(path))) {
+		return;
+	}
+
+	const paths = written.map(({path}) => path);
+	const [before, after] = [
+		await filtersInTree(store, tip, paths),
+		await filtersInTree(store, tree, paths),
+	];
+	const moved = paths.find(path => before.get(path) !== after.get(path));
+	if (moved !== undefined) {
+		throw new Failure(
+			'refused',
+			`The result has ${moved} and puts it under another filter: ${after.get(moved) ?? 'none'} instead of ${before.get(moved) ?? 'none'}.`,
+			{
+				hint: 'Merge the change to .gitattributes alone first, or make it yourself.',
+			},
+		);
+	}
+};
+
+const requireFilters = async ({root}: Repository, filtered: FilterNames): Promise<void> => {
+	for (const [name, path] of firstPaths(filtered)) {
+		if (!(await isSetUp(root, name))) {
+			throw new Failure(
+				'refused',
+				`${path} is under the filter ${name}, and your git is not set up with it.`,
+				{
+					hint: `Set the filter up (Git LFS: git lfs install); if it need do nothing: git config filter.${name}.clean cat`,
+				},
+			);
+		}
+	}
+};
+
+/** Returns each filter with the first path that it is for. */
+const firstPaths = (filtered: FilterNames): ReadonlyMap<string, string> =>
+	new Map([...filtered].toReversed().map(([path, name]) => [name, path]));
+
+/** One that only writes into checkouts is set up as well: what comes in stays as it is. */
+const isSetUp = async (root: string, filter: string): Promise<boolean> => {
+	const found = await Promise.all(
+		['clean', 'process', 'smudge'].map(name =>
+			user(root, ['config', '--get', `filter.${filter}.${name}`], {expect: [0, 1]}),
+		),
+	);
+	return found.some(({code}) => code === 0);
+};
+
+type Cleaning = {readonly own: readonly Written[]; readonly filtered: FilterNames};
+
+const cleanAll = async (
+	store: Store,
+	place: AttributesFolder,
+	{own, filtered}: Cleaning,
+): Promise<readonly Change[]> => {
+	const contents = await contentsOf(store, new Map(own.map(change => [change, change.new.oid])));
+	const cleaned: Change[] = [];
+	for (const [change, content] of contents) {
+		const {path} = change;
+		const result = await user(
+			place.folder,
+			[...placed(place), 'hash-object', '-w', '--stdin', `--path=${path}`],
+			{input: content, expect: 'any'},
+		);
+		// A filter that isn't required may fail, and git then takes the content as it is.
+		if (result.code !== 0 || /external filter/.test(result.stderr)) {
+			throw new Failure(
+				'refused',
+				`Your filter ${filtered.get(path)} can't take in ${path}: ${gitsWords(result)}`,
+				{hint: 'See that the filter works, then try again.'},
+			);
+		}
+
+		cleaned.push({...change, new: {...change.new, oid: lineOf(result)}});
+	}
+
+	return cleaned;
+};

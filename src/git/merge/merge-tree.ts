@@ -1,0 +1,140 @@
+import {withAttributesOf} from '../filters/attributes.ts';
+import {splitNul} from '../process/nul.ts';
+import {expectCode, type GitResult} from '../process/result.ts';
+import {type Place, sealed} from '../process/sealed.ts';
+import type {Store} from '../store/store.ts';
+import type {Entry} from '../tree/entry.ts';
+import {commonBase} from './common-base.ts';
+
+/** A path that two sides of a merge changed in ways git can't bring together. */
+export type MergeConflict = {
+	readonly path: string;
+	/** What each side holds; absent where it holds nothing. */
+	readonly base?: Entry;
+	readonly ours?: Entry;
+	readonly theirs?: Entry;
+	/** `contents`, `add/add`, `modify/delete`, `rename/delete`, `binary`, `distinct types` and the like. */
+	readonly kinds: readonly string[];
+	/** All paths that git names together with this one, itself among them: the other names of a moved file, for example. */
+	readonly paths: readonly string[];
+	/** Git's own sentences about the path. */
+	readonly messages: readonly string[];
+	/** One sentence: the first of `messages`, or one made from what each side holds. */
+	readonly summary: string;
+};
+
+export type MergeResult =
+	| {readonly clean: true; readonly tree: string}
+	| {
+			readonly clean: false;
+			/** The merge as far as it went, conflict marks included: to look at, not to use. */
+			readonly tree: string;
+			readonly conflicts: readonly MergeConflict[];
+	  };
+
+/** What a merge goes by besides the two commits. */
+export type MergeSettings = {
+	/** Whose `.gitattributes` count: those of a checkout, or nobody's, as in a bare repository. */
+	readonly checkout: string | undefined;
+	readonly config: Readonly<Record<string, string>>;
+};
+
+/**
+Merges two commits in memory, with renames and git's own verdict.
+
+@param settings What git would go by elsewhere; here the attributes of `ours` count, and our own configuration.
+@throws `Failure` of kind `refused` when the commits have no common ancestor.
+*/
+export const mergeCommits = async (
+	store: Store,
+	ours: string,
+	theirs: string,
+	settings?: MergeSettings,
+): Promise<MergeResult> => {
+	const args = ['merge-tree', '--write-tree', '-z', '--messages', ours, theirs];
+	const result = await (settings === undefined
+		? withAttributesOf(store, ours, place => sealed(place, args, {expect: 'any'}))
+		: sealed(placeFor(store, settings), args, {expect: 'any', config: settings.config}));
+	// Exit code 1 also says that a commit is missing; then there is no tree.
+	if (result.code <= 1 && result.stdout.length > 0) {
+		return parse(result);
+	}
+
+	await commonBase(store, ours, theirs);
+	throw expectCode(args, result);
+};
+
+const placeFor = (store: Store, {checkout}: MergeSettings): Place =>
+	checkout === undefined ? store : {...store, workTree: checkout};
+
+/** Reads the tree's id, then the conflicted entries up to an empty field, then the messages. */
+const parse = ({code, stdout}: GitResult): MergeResult => {
+	const [tree = '', ...fields] = splitNul(stdout);
+	if (code === 0) {
+		return {clean: true, tree};
+	}
+
+	const end = fields.indexOf('');
+	const messages = parseMessages(fields.slice(end + 1));
+	return {clean: false, tree, conflicts: conflictsOf(parseStages(fields.slice(0, end)), messages)};
+};
+
+type Stages = {base?: Entry; ours?: Entry; theirs?: Entry};
+
+/** Reads lines of `<mode> SP <oid> SP <stage> TAB <path>`. */
+const parseStages = (lines: readonly string[]): ReadonlyMap<string, Stages> => {
+	const paths = new Map<string, Stages>();
+	for (const line of lines) {
+		const tab = line.indexOf('\t');
+		const path = line.slice(tab + 1);
+		const [mode = '', oid = '', stage] = line.slice(0, tab).split(' ');
+		const side = stage === '1' ? 'base' : stage === '2' ? 'ours' : 'theirs';
+		paths.set(path, {...paths.get(path), [side]: {mode, oid}});
+	}
+
+	return paths;
+};
+
+type Message = {readonly paths: readonly string[]; readonly type: string; readonly text: string};
+
+/** Reads records of a count, that many paths, a type and a sentence. */
+const parseMessages = (fields: readonly string[]): readonly Message[] => {
+	const messages: Message[] = [];
+	for (let position = 0; position < fields.length; ) {
+		const end = position + 1 + Number(fields[position]);
+		const [type = '', text = ''] = fields.slice(end, end + 2);
+		messages.push({paths: fields.slice(position + 1, end), type, text: text.trim()});
+		position = end + 2;
+	}
+
+	return messages;
+};
+
+const conflictsOf = (
+	stages: ReadonlyMap<string, Stages>,
+	messages: readonly Message[],
+): readonly MergeConflict[] =>
+	[...stages].map(([path, sides]) => {
+		const own = messages.filter(
+			message => isConflict(message.type) && message.paths.includes(path),
+		);
+		const texts = own.map(({text}) => text);
+		const [summary = `Both sides changed ${path}.`] = texts;
+		return {
+			path,
+			...sides,
+			kinds: [...new Set(own.map(({type}) => kindOf(type, sides)))],
+			paths: [...new Set([path, ...own.flatMap(({paths}) => paths)])],
+			messages: texts,
+			summary,
+		};
+	});
+
+/** Some kinds are written without the space. */
+const isConflict = (type: string): boolean => type.startsWith('CONFLICT');
+
+/** Reads `CONFLICT (<kind>)`; two new files at one path get a name of their own. */
+const kindOf = (type: string, {base, ours, theirs}: Stages): string => {
+	const kind = type.replace(/^CONFLICT ?\((.*)\)$/, '$1');
+	return kind === 'contents' && !base && ours && theirs ? 'add/add' : kind;
+};

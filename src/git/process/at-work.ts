@@ -1,0 +1,59 @@
+import {realpath} from 'node:fs/promises';
+import {setTimeout as wait} from 'node:timers/promises';
+import {familyOf, lastOf} from '../../lib/process/family.ts';
+import {environmentOf} from '../../lib/process/process-table.ts';
+import {type RunningProgram, runningPrograms} from '../../lib/process/programs.ts';
+import type {Obstacle} from '../target/obstacles/obstacle.ts';
+
+/** How long a git may take to come to its end, in milliseconds. */
+const patienceMs = 5000;
+const lookEveryMs = 50;
+
+/**
+Waits until every git is gone that is at work in a folder now, and tells one that stays.
+
+@param about A word of its command line that must be there, if only such a git is meant.
+*/
+export const waitForGits = async (root: string, about?: string): Promise<Obstacle | undefined> => {
+	const seen = await gitsAt(root);
+	const gits = seen.filter(({words}) => about === undefined || words.includes(about));
+	const end = performance.now() + patienceMs;
+	for (;;) {
+		// Nothing announces the end of a process that isn't our child.
+		const running = new Set(runningPrograms('git').map(({pid}) => pid));
+		const left = gits.find(({pid}) => running.has(pid));
+		if (left === undefined || performance.now() >= end) {
+			return left && busy(root, left);
+		}
+
+		await wait(lookEveryMs);
+	}
+};
+
+/** Where the system doesn't tell in which folder a process works, each git counts. */
+const gitsAt = async (root: string): Promise<readonly RunningProgram[]> => {
+	const top = await realpath(root);
+	const isAt = (path: string) => path === top || path.startsWith(`${top}/`);
+	return runningPrograms('git').filter(
+		({pid, words, folder}) =>
+			folder === undefined || isAt(folder) || placesOf(pid, words).some(isAt),
+	);
+};
+
+/** What a git was told to work on, by options such as `--git-dir=<path>` or by its environment. */
+const placesOf = (pid: number, words: readonly string[]): readonly string[] => {
+	const variables = environmentOf(pid).filter(variable => variable.startsWith('GIT_'));
+	return [...words, ...variables].map(word => word.slice(word.indexOf('=') + 1));
+};
+
+const busy = (root: string, {pid, words}: RunningProgram): Obstacle => {
+	// The settings that we start it with would hide what it does.
+	const named = words.filter((word, position) => word !== '-c' && words[position - 1] !== '-c');
+	const last = lastOf(familyOf(one => one.pid === pid));
+	const waits = last === undefined ? '' : `, which waits for “${last.command.slice(0, 80)}”`;
+	return {
+		cause: 'locked',
+		message: `A git command is at work in ${root} (process ${pid}: ${named.slice(0, 3).join(' ')}${waits}).`,
+		hint: 'Let it finish, then try again.',
+	};
+};

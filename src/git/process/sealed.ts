@@ -1,0 +1,150 @@
+import {dirname} from 'node:path';
+import {execa} from 'execa';
+import {Failure} from '../../lib/failure.ts';
+import {withRoom} from '../../lib/process/process-room.ts';
+import {gitExecutable} from './executable.ts';
+import {commandOf, type ExpectedCodes, expectCode, type GitResult} from './result.ts';
+import {unstartable} from './unstartable.ts';
+
+/** Where a sealed command works: always with a git folder that no agent can write. */
+export type Place = {
+	readonly gitDir: string;
+	readonly workTree?: string;
+	readonly index?: string;
+	/** Folder for new objects, beside those of the git folder; they are not synced. */
+	readonly newObjects?: string;
+};
+
+/** A place with a worktree to look at. */
+export type WorkPlace = Place & {readonly workTree: string};
+
+export type SealedOptions = {
+	readonly input?: Uint8Array | string;
+	/** Added to the closed environment, for dates and identities. */
+	readonly env?: Readonly<Record<string, string>>;
+	/** Added to the sealed configuration. */
+	readonly config?: Readonly<Record<string, string>>;
+	readonly expect?: ExpectedCodes;
+};
+
+/**
+Runs git so that nothing an agent wrote can make it execute something or look elsewhere.
+
+Overriding settings on the command line is not enough: filters and merge drivers have names of the attacker's choice. So git never sees a git folder, an index or a configuration that an agent could reach; the environment is built from nothing and only the worktree's files are the agent's.
+
+@throws `Failure` with git's own words when the exit code is not an expected one.
+*/
+export const sealed = async (
+	place: Place,
+	args: readonly string[],
+	options: SealedOptions = {},
+): Promise<GitResult> => {
+	const git = await gitExecutable();
+	const result = await withRoom(begun => {
+		const running = start(git, place, args, options);
+		begun();
+		return running;
+	}, unstartable(args));
+	if (result.exitCode === undefined) {
+		throw new Failure('internal', `${commandOf(args)} did not run to its end.`, {cause: result});
+	}
+
+	const {buffer, byteOffset, byteLength} = result.stdout;
+	return expectCode(
+		args,
+		{
+			code: result.exitCode,
+			stdout: Buffer.from(buffer, byteOffset, byteLength),
+			stderr: Buffer.from(result.stderr).toString('utf8'),
+		},
+		options.expect,
+		foldersOf(place),
+	);
+};
+
+const start = (git: string, place: Place, args: readonly string[], options: SealedOptions) =>
+	execa(git, args, {
+		cwd: place.workTree ?? place.gitDir,
+		env: {...closedEnvironment(git, place), ...configured(place, options.config), ...options.env},
+		extendEnv: false,
+		encoding: 'buffer',
+		stripFinalNewline: false,
+		reject: false,
+		maxBuffer: maxOutputBytes,
+		// A process group of its own: Ctrl-C in a terminal must not kill a git that is writing.
+		detached: true,
+		...(options.input === undefined ? {stdin: 'ignore' as const} : {input: options.input}),
+	});
+
+const foldersOf = ({gitDir, newObjects = gitDir, workTree, index}: Place): readonly string[] => [
+	newObjects,
+	...(workTree === undefined ? [] : [workTree]),
+	...(index === undefined ? [] : [dirname(index)]),
+];
+
+const maxOutputBytes = 2 ** 30;
+
+/** Who signs what only the supervisor sees: snapshots, reflogs of hubs. */
+export const supervisorIdentity = {name: 'delegate-tui', email: 'delegate-tui@localhost'};
+
+const closedEnvironment = (git: string, place: Place): Record<string, string> => ({
+	PATH: `${dirname(git)}:/usr/bin:/bin`,
+	HOME: '/dev/null',
+	LC_ALL: 'C',
+	GIT_DIR: place.gitDir,
+	// Where it stands, and not by a path: that could lead elsewhere by now.
+	...(place.workTree === undefined ? {} : {GIT_WORK_TREE: '.'}),
+	...(place.index === undefined ? {} : {GIT_INDEX_FILE: place.index}),
+	...(place.newObjects === undefined ? {} : {GIT_OBJECT_DIRECTORY: place.newObjects}),
+	GIT_CONFIG_NOSYSTEM: '1',
+	GIT_CONFIG_GLOBAL: '/dev/null',
+	GIT_ATTR_NOSYSTEM: '1',
+	GIT_NO_REPLACE_OBJECTS: '1',
+	GIT_LITERAL_PATHSPECS: '1',
+	GIT_OPTIONAL_LOCKS: '0',
+	GIT_TERMINAL_PROMPT: '0',
+	GIT_ALLOW_PROTOCOL: 'file',
+	GIT_EDITOR: 'false',
+	GIT_ASKPASS: 'false',
+	GIT_PAGER: 'cat',
+	GIT_AUTHOR_NAME: supervisorIdentity.name,
+	GIT_AUTHOR_EMAIL: supervisorIdentity.email,
+	GIT_COMMITTER_NAME: supervisorIdentity.name,
+	GIT_COMMITTER_EMAIL: supervisorIdentity.email,
+});
+
+const sealedConfig: Readonly<Record<string, string>> = {
+	'core.hooksPath': '/dev/null',
+	'core.fsmonitor': 'false',
+	'core.attributesFile': '/dev/null',
+	'core.excludesFile': '/dev/null',
+	'core.protectHFS': 'true',
+	'core.protectNTFS': 'true',
+	'core.useReplaceRefs': 'false',
+	'core.fsync': 'committed,reference',
+	'core.commitGraph': 'false',
+	'gc.auto': '0',
+	'maintenance.auto': 'false',
+	'commit.gpgSign': 'false',
+	'log.showSignature': 'false',
+	// A folder renamed by one side would carry the other side's new files along, out of its scope.
+	'merge.directoryRenames': 'false',
+	'protocol.ext.allow': 'never',
+	'submodule.recurse': 'false',
+	// Only folders that we name ourselves are ever opened, whoever owns them.
+	'safe.directory': '*',
+	'safe.bareRepository': 'explicit',
+};
+
+const configured = (
+	{newObjects}: Place,
+	extra: Readonly<Record<string, string>> = {},
+): Record<string, string> => {
+	const unsynced = newObjects === undefined ? {} : {'core.fsync': 'none'};
+	const entries = Object.entries({...sealedConfig, ...unsynced, ...extra});
+	const variables = entries.flatMap(([key, value], position) => [
+		[`GIT_CONFIG_KEY_${position}`, key],
+		[`GIT_CONFIG_VALUE_${position}`, value],
+	]);
+	return {GIT_CONFIG_COUNT: String(entries.length), ...Object.fromEntries(variables)};
+};

@@ -1,0 +1,124 @@
+import {stat} from 'node:fs/promises';
+import {dirname} from 'node:path';
+import {simpleGit} from 'simple-git';
+import {Failure} from '../../lib/failure.ts';
+import {withRoom} from '../../lib/process/process-room.ts';
+import {gitExecutable} from './executable.ts';
+import {patiently} from './patience.ts';
+import {type ExpectedCodes, expectCode, type GitResult, killedCode} from './result.ts';
+import {unstartable} from './unstartable.ts';
+
+export type UserOptions = {
+	readonly input?: Uint8Array;
+	/** An index to use in place of the checkout's own. */
+	readonly index?: string;
+	readonly expect?: ExpectedCodes;
+};
+
+/**
+Runs git in the person's checkout as they would: their configuration, filters, line endings and identity.
+
+What must not happen behind their back stays off: hooks, garbage collection, prompts, editors and pagers; and a `GIT_DIR` or the like in our environment can't lead it to another repository. So does a monitor of files: one that missed an edit would let git overwrite it, and one that hangs would hold us up.
+
+@throws `Failure` with git's own words when the exit code is not an expected one.
+*/
+export const user = async (
+	cwd: string,
+	args: readonly string[],
+	options: UserOptions = {},
+): Promise<GitResult> => {
+	await requireFolder(cwd);
+	// A git of which nothing is known counts as killed: whoever asked looks at what it has left.
+	let result: GitResult = {code: killedCode, stdout: Buffer.alloc(0), stderr: ''};
+	const git = simpleGit({
+		baseDir: cwd,
+		binary: await gitExecutable(),
+		config: [...quietConfig],
+		allowEnvironment: [...keptVariables, ...Object.keys(ownVariables), 'GIT_INDEX_FILE'],
+		unsafe: allowances,
+		completion: {onClose: true, onExit: false},
+		// Exit codes are answers that our callers read, so the library raises no error of its own.
+		errors: (_error, {exitCode, stdOut, stdErr}) => {
+			result = {
+				code: exitCode ?? killedCode,
+				stdout: Buffer.concat(stdOut),
+				stderr: Buffer.concat(stdErr).toString('utf8'),
+			};
+			return undefined;
+		},
+		...(options.input === undefined ? {} : {input: inputOf(options.input)}),
+	}).env(environment(options.index));
+	const run = (begun: () => void) => patiently(args, () => git.outputHandler(begun).raw([...args]));
+	await withRoom(run, unstartable(args));
+	const {expect, index} = options;
+	return expectCode(args, result, expect, [cwd, ...(index === undefined ? [] : [dirname(index)])]);
+};
+
+const quietConfig = [
+	'core.hooksPath=/dev/null',
+	'core.fsmonitor=false',
+	// A merge that the journal tells of must outlast a power loss: its objects, the index and the branch.
+	'core.fsync=added,reference',
+	'gc.auto=0',
+	'maintenance.auto=false',
+	'submodule.recurse=false',
+];
+
+/** What a person sets to say which configuration and identity are theirs. */
+const keptVariables = [
+	'GIT_CONFIG_GLOBAL',
+	'GIT_CONFIG_SYSTEM',
+	'GIT_CONFIG_NOSYSTEM',
+	'GIT_AUTHOR_NAME',
+	'GIT_AUTHOR_EMAIL',
+	'GIT_COMMITTER_NAME',
+	'GIT_COMMITTER_EMAIL',
+];
+
+const ownVariables = {
+	LC_ALL: 'C',
+	GIT_TERMINAL_PROMPT: '0',
+	GIT_EDITOR: 'false',
+	GIT_SEQUENCE_EDITOR: 'false',
+	GIT_ASKPASS: 'false',
+	GIT_PAGER: 'cat',
+};
+
+/** `simple-git` refuses these settings unless told that they are ours and meant. */
+const allowances = {
+	allowUnsafeHooksPath: true,
+	allowUnsafeFsMonitor: true,
+	allowUnsafeConfigPaths: true,
+	allowUnsafeEditor: true,
+	allowUnsafeAskPass: true,
+	allowUnsafePager: true,
+	allowUnsafeCustomBinary: true,
+};
+
+/** Variables without the prefix `GIT_` that choose a program or a folder for git. */
+const guardedVariables = new Set(['EDITOR', 'VISUAL', 'PAGER', 'SSH_ASKPASS', 'PREFIX']);
+
+const environment = (index: string | undefined): NodeJS.ProcessEnv => {
+	const kept = Object.entries(process.env).filter(
+		([name]) =>
+			keptVariables.includes(name) ||
+			!(name.toUpperCase().startsWith('GIT_') || guardedVariables.has(name.toUpperCase())),
+	);
+	return {
+		...Object.fromEntries(kept),
+		...ownVariables,
+		...(index === undefined ? {} : {GIT_INDEX_FILE: index}),
+	};
+};
+
+const inputOf = (input: Uint8Array) => () => Buffer.from(input);
+
+const requireFolder = async (path: string): Promise<void> => {
+	const isFolder = await stat(path).then(
+		entry => entry.isDirectory(),
+		() => false,
+	);
+	if (!isFolder) {
+		throw new Failure('missing', `There is no folder ${path}.`);
+	}
+};

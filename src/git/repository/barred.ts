@@ -1,0 +1,86 @@
+import {constants} from 'node:fs';
+import {access} from 'node:fs/promises';
+import {isAbsence} from '../../lib/files/if-there.ts';
+import type {Change} from '../tree/changes.ts';
+import {diskPath, entryOnDisk, foldersAbove} from '../tree/disk-path.ts';
+import {submoduleMode} from '../tree/entry.ts';
+
+/**
+Returns the paths that changes can't be made to, each with the folder that we may not write in.
+
+To write over a file git removes it and makes another one, so the folder counts and never the file. A file that is to change and isn't there needs nothing.
+*/
+export const findBarred = async (
+	root: string,
+	changes: readonly Change[],
+): Promise<ReadonlyMap<string, string>> => {
+	const barred = new Map<string, string>();
+	const seen = new Map<string, Promise<Folder>>();
+	const look = (folder: string): Promise<Folder> => {
+		const known = seen.get(folder) ?? lookAt(root, folder);
+		seen.set(folder, known);
+		return known;
+	};
+
+	for (const change of changes.filter(isOfFile)) {
+		const folder = await barrierOf(change.path, look);
+		if (folder !== undefined && (change.status === 'A' || (await maybeThere(root, change.path)))) {
+			barred.set(change.path, folder);
+		}
+	}
+
+	return barred;
+};
+
+/** Nobody's folder, or one in which files may be made and removed, or not, or that can't even be entered. */
+type Folder = 'none' | 'open' | 'shut' | 'closed';
+
+/** What a submodule holds is not ours to move. */
+const isOfFile = (change: Change): boolean =>
+	(change.status !== 'A' && change.old.mode !== submoduleMode) ||
+	(change.status !== 'D' && change.new.mode !== submoduleMode);
+
+/** The nearest folder above a path is what its change needs; those above that have to be entered only. */
+const barrierOf = async (
+	path: string,
+	look: (folder: string) => Promise<Folder>,
+): Promise<string | undefined> => {
+	let nearest: {readonly folder: string; readonly is: Folder} | undefined;
+	for (const folder of ['', ...foldersAbove(path)]) {
+		const is = await look(folder);
+		if (is === 'none') {
+			break;
+		}
+
+		nearest = {folder, is};
+		if (is === 'closed') {
+			break;
+		}
+	}
+
+	return nearest === undefined || nearest.is === 'open' ? undefined : nearest.folder;
+};
+
+const lookAt = async (root: string, folder: string): Promise<Folder> => {
+	if (folder !== '' && !(await entryOnDisk(root, folder))?.isDirectory()) {
+		return 'none';
+	}
+
+	const may = (mode: number): Promise<boolean> =>
+		access(diskPath(root, folder), mode).then(
+			() => true,
+			() => false,
+		);
+	if (await may(constants.W_OK | constants.X_OK)) {
+		return 'open';
+	}
+
+	return (await may(constants.X_OK)) ? 'shut' : 'closed';
+};
+
+/** What lies in a folder that can't be entered may be there. */
+const maybeThere = (root: string, path: string): Promise<boolean> =>
+	entryOnDisk(root, path).then(
+		entry => entry !== undefined,
+		error => !isAbsence(error),
+	);

@@ -1,0 +1,75 @@
+import {rmdir} from 'node:fs/promises';
+import {dirname, join} from 'node:path';
+import {isThere} from '../../lib/files/is-there.ts';
+import {waitForGits} from '../process/at-work.ts';
+import {expectCode, lineOf} from '../process/result.ts';
+import {sealed} from '../process/sealed.ts';
+import type {Obstacle} from '../target/obstacles/obstacle.ts';
+import {moveOwnRef, removeOwnRef} from './own-ref.ts';
+import {placeOf, type Repository} from './repository.ts';
+
+/**
+Keeps the commit that a session started from alive in the person's repository.
+
+Hubs and the store borrow the person's objects, so a `git gc` of theirs would otherwise take away what agents stand on. Besides a target that is published to, this is the only ref we write there.
+*/
+export const pinBase = async (
+	repository: Repository,
+	session: string,
+	oid: string,
+): Promise<void> => {
+	const {gitDir, commonDir} = repository;
+	const ref = baseRef(session);
+	expectCode(['update-ref', ref], await moveOwnRef({gitDir, commonDir, ref, oid}));
+};
+
+/** Returns the commits that are kept alive so: that of a session, if it is, or those of all sessions with `*`. */
+export const pinnedBases = async (
+	repository: Repository,
+	session: string,
+): Promise<readonly string[]> => {
+	const args = ['for-each-ref', '--format=%(objectname)', baseRef(session)];
+	const lines = lineOf(await sealed(placeOf(repository), args)).split('\n');
+	return lines.filter(line => line !== '');
+};
+
+/** Gives up the hold of `pinBase`, once no snapshot or worktree of the session is left; nothing happens when there is none. */
+export const unpinBase = async (repository: Repository, session: string): Promise<void> => {
+	const {gitDir, commonDir} = repository;
+	const ref = baseRef(session);
+	expectCode(['update-ref', '-d', ref], await removeOwnRef({gitDir, commonDir, ref}));
+};
+
+/**
+Takes away what a supervisor may have left that was killed over `pinBase`, and returns a git that is in the way of that.
+
+A lock that a killed git left has no name on it. It goes only when no git is at work in the checkout or its git folder, so that it can't be anybody's.
+*/
+export const dropBase = async (
+	repository: Repository,
+	session: string,
+): Promise<Obstacle | undefined> => {
+	const folder = join(repository.commonDir, dirname(baseRef(session)));
+	const isLocked = await isThere(join(repository.commonDir, `${baseRef(session)}.lock`));
+	const busy = isLocked ? await waitForGits(repository.root) : undefined;
+	if (busy !== undefined) {
+		return busy;
+	}
+
+	await unpinBase(repository, session);
+	for (const empty of [folder, dirname(folder)]) {
+		await rmdir(empty).catch(() => {});
+	}
+
+	return undefined;
+};
+
+/** Returns the sessions whose base is pinned in the person's repository, the first one first. */
+export const pinnedSessions = async ({commonDir}: Repository): Promise<readonly string[]> => {
+	const args = ['for-each-ref', '--format=%(refname)', 'refs/delegate/'];
+	const refs = lineOf(await sealed({gitDir: commonDir}, args)).split('\n');
+	return refs.flatMap(ref => /^refs\/delegate\/(DEL-[^/]+)\/base$/.exec(ref)?.slice(1) ?? []);
+};
+
+/** Returns the ref in the person's repository that keeps the base of a session alive. */
+export const baseRef = (session: string): string => `refs/delegate/${session}/base`;

@@ -1,0 +1,155 @@
+import {readFile} from 'node:fs/promises';
+import {join, resolve} from 'node:path';
+import {ifThere} from '../../lib/files/if-there.ts';
+import {splitNul} from '../process/nul.ts';
+import {lineOf} from '../process/result.ts';
+import {user} from '../process/user.ts';
+import {entryOnDisk} from '../tree/disk-path.ts';
+import type {Repository} from './repository.ts';
+
+/** A place where the person has a branch checked out. */
+export type Checkout = {
+	readonly root: string;
+	readonly gitDir: string;
+};
+
+/**
+Where a branch is held: nowhere, in a checkout, in one whose folder is gone, in one that git keeps no path of, by a rebase that will write it when it ends, or in several places, of which a move could bring along only one.
+*/
+export type Holder =
+	| {readonly kind: 'none'}
+	| {readonly kind: 'checkout'; readonly checkout: Checkout}
+	| {readonly kind: 'gone'; readonly root: string}
+	| {readonly kind: 'nameless'; readonly gitDir: string}
+	| {readonly kind: 'rebase'; readonly root: string}
+	| {readonly kind: 'several'; readonly roots: readonly string[]};
+
+/** Finds who holds a branch (a full ref name), in the main checkout and in every linked worktree. */
+export const holderOf = async (repository: Repository, ref: string): Promise<Holder> => {
+	const holders: Single[] = [];
+	for (const worktree of await worktrees(repository)) {
+		const holder = await holderIn(repository, worktree, ref);
+		if (holder?.kind === 'rebase') {
+			return holder;
+		}
+
+		holders.push(...(holder === undefined ? [] : [holder]));
+	}
+
+	const [first, ...others] = holders;
+	return others.length === 0
+		? (first ?? {kind: 'none'})
+		: {kind: 'several', roots: holders.map(placeOfHolder)};
+};
+
+type Single = Exclude<Holder, {kind: 'none' | 'several'}>;
+
+const placeOfHolder = (holder: Single): string => {
+	switch (holder.kind) {
+		case 'checkout':
+			return holder.checkout.root;
+		case 'nameless':
+			return `the checkout of ${holder.gitDir}`;
+		default:
+			return holder.root;
+	}
+};
+
+const holderIn = async (
+	{commonDir}: Repository,
+	{root, branch, isBare}: Worktree,
+	ref: string,
+): Promise<Single | undefined> => {
+	if (isBare) {
+		return undefined;
+	}
+
+	if (root === commonDir) {
+		return branch === ref ? {kind: 'nameless', gitDir: commonDir} : undefined;
+	}
+
+	const isGone = (await entryOnDisk(root, '.git')) === undefined;
+	if (isGone) {
+		return branch === ref ? {kind: 'gone', root} : undefined;
+	}
+
+	if (branch === ref) {
+		return {kind: 'checkout', checkout: {root, gitDir: await gitDirOf(root)}};
+	}
+
+	// A checkout that is none here, as one that was made in a container, can't hold the branch here either.
+	const gitDir = await gitDirOf(root).catch(() => undefined);
+	return gitDir !== undefined && (await isRebasing(gitDir, ref))
+		? {kind: 'rebase', root}
+		: undefined;
+};
+
+/** A checkout of a repository. */
+export type Worktree = {
+	/** Its folder; the git folder itself where nothing tells the folder of the main checkout. */
+	readonly root: string;
+	/** Full name of the branch it is on; absent on a detached HEAD. */
+	readonly branch?: string;
+	/** The commit it is at. */
+	readonly head?: string;
+	readonly isBare: boolean;
+};
+
+/**
+Returns all checkouts of a repository, the main one first.
+
+Git prints records of lines such as `worktree <path>` and `branch <ref>`, an empty line after each. It is asked in the git folder, which stays when a checkout is removed.
+*/
+export const worktrees = async (repository: Repository): Promise<readonly Worktree[]> => {
+	const {stdout} = await user(repository.commonDir, [
+		...['--git-dir=.', 'worktree', 'list', '--porcelain', '-z'],
+	]);
+	const records = splitNul(stdout).join('\0').split('\0\0');
+	const listed = records.map(record => worktreeOf(record.split('\0')));
+	return Promise.all(
+		listed.map(async (worktree, position) =>
+			position === 0 ? {...worktree, root: await mainRoot(repository, worktree.root)} : worktree,
+		),
+	);
+};
+
+const worktreeOf = (lines: readonly string[]): Worktree => {
+	const branch = valueAfter(lines, 'branch ');
+	const head = valueAfter(lines, 'HEAD ');
+	const [first = ''] = lines;
+	return {
+		root: first.slice('worktree '.length),
+		isBare: lines.includes('bare'),
+		...(branch === undefined ? {} : {branch}),
+		...(head === undefined ? {} : {head}),
+	};
+};
+
+/** Git guesses the folder of the main checkout from the git folder's, which is wrong for a submodule or a git folder that lies elsewhere. */
+const mainRoot = async ({root, gitDir, commonDir}: Repository, listed: string): Promise<string> => {
+	if (gitDir === commonDir) {
+		return root;
+	}
+
+	const setting = await user(commonDir, ['--git-dir=.', 'config', '--get', 'core.worktree'], {
+		expect: [0, 1],
+	});
+	return setting.code === 0 ? resolve(commonDir, lineOf(setting)) : listed;
+};
+
+const valueAfter = (lines: readonly string[], key: string): string | undefined =>
+	lines.find(line => line.startsWith(key))?.slice(key.length);
+
+/** Returns the git folder of a checkout. */
+export const gitDirOf = async (root: string): Promise<string> =>
+	lineOf(await user(root, ['rev-parse', '--absolute-git-dir']));
+
+const isRebasing = async (gitDir: string, ref: string): Promise<boolean> => {
+	const names = await Promise.all(
+		['rebase-merge', 'rebase-apply'].map(folder => firstLine(join(gitDir, folder, 'head-name'))),
+	);
+	return names.includes(ref);
+};
+
+const firstLine = async (path: string): Promise<string | undefined> =>
+	(await ifThere(readFile(path, 'utf8')))?.split('\n')[0];

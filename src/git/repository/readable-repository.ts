@@ -1,0 +1,82 @@
+import {copyFile, mkdir} from 'node:fs/promises';
+import {join} from 'node:path';
+import {ifThere} from '../../lib/files/if-there.ts';
+import type {MergeSettings} from '../merge/merge-tree.ts';
+import {lineOf} from '../process/result.ts';
+import {user} from '../process/user.ts';
+import {requireGitVersion} from '../process/version.ts';
+import {withReadingStore} from '../store/reading-store.ts';
+import type {Store} from '../store/store.ts';
+import {notOpened} from './not-opened.ts';
+
+/** A repository that is only read: bare or with a checkout, on whatever commit it stands. */
+export type ReadableRepository = {
+	readonly gitDir: string;
+	readonly commonDir: string;
+	/** Top of the checkout; `undefined` for a bare repository. */
+	readonly checkout: string | undefined;
+	/** What a merge goes by here. */
+	readonly settings: MergeSettings;
+};
+
+/**
+Finds the repository that a folder belongs to.
+
+@throws `Failure` of kind `missing` without a repository, or with a git older than 2.38.
+*/
+export const openForReading = async (cwd: string): Promise<ReadableRepository> => {
+	await requireGitVersion();
+	const result = await user(
+		cwd,
+		[
+			'rev-parse',
+			'--path-format=absolute',
+			'--git-dir',
+			'--git-common-dir',
+			'--is-inside-work-tree',
+		],
+		{expect: 'any'},
+	);
+	if (result.code !== 0) {
+		throw notOpened(result);
+	}
+
+	const [gitDir = '', commonDir = '', hasCheckout] = lineOf(result).split('\n');
+	const checkout =
+		hasCheckout === 'true' ? lineOf(await user(cwd, ['rev-parse', '--show-toplevel'])) : undefined;
+	return {gitDir, commonDir, checkout, settings: {checkout, config: await mergeConfig(cwd)}};
+};
+
+/** Lends a store in which all of a repository can be read, so that nothing is written into the repository itself. */
+export const withStoreOf = <Result>(
+	{commonDir}: ReadableRepository,
+	use: (store: Store) => Promise<Result>,
+): Promise<Result> =>
+	withReadingStore({gitDir: commonDir}, async store => {
+		await mkdir(join(store.gitDir, 'info'), {recursive: true});
+		const attributes = 'info/attributes';
+		await ifThere(copyFile(join(commonDir, attributes), join(store.gitDir, attributes)));
+		return use(store);
+	});
+
+/** What git itself does with a folder that one side moved, unless the person's settings say otherwise. */
+const gitsOwn = {'merge.directoryRenames': 'conflict'};
+
+/** Settings that change what a merge comes to, and can't start a program. */
+const mergeKeys = '^(merge\\.(renames|directoryrenames|renamelimit)|diff\\.(renames|renamelimit))$';
+
+const mergeConfig = async (cwd: string): Promise<Readonly<Record<string, string>>> => {
+	const {stdout} = await user(cwd, ['config', '--null', '--get-regexp', mergeKeys], {
+		expect: [0, 1],
+	});
+	const records = stdout.toString('utf8').split('\0').slice(0, -1);
+	const own = records.map(record => record.split('\n'));
+	return {
+		...gitsOwn,
+		...Object.fromEntries(own.map(([key = '', value = 'true']) => [nameOf(key), value])),
+	};
+};
+
+/** Git prints keys in lower case. */
+const nameOf = (key: string): string =>
+	key === 'merge.directoryrenames' ? 'merge.directoryRenames' : key;

@@ -1,0 +1,129 @@
+import {createHash} from 'node:crypto';
+import {realpath} from 'node:fs/promises';
+import {basename, dirname} from 'node:path';
+import {Failure} from '../../lib/failure.ts';
+import {lineOf} from '../process/result.ts';
+import {type Place, sealed} from '../process/sealed.ts';
+import {user} from '../process/user.ts';
+import {requireGitVersion} from '../process/version.ts';
+import {notOpened} from './not-opened.ts';
+
+/** The person's repository, as seen from the checkout that we were started in. */
+export type Repository = {
+	/** The folder's name and 12 hex digits: the same from each of its worktrees, safe as a file name. */
+	readonly id: string;
+	/** Top of the checkout. */
+	readonly root: string;
+	/** Git folder of this checkout; differs from `commonDir` in a linked worktree. */
+	readonly gitDir: string;
+	readonly commonDir: string;
+	readonly objects: string;
+	readonly shallow: boolean;
+	readonly objectFormat: string;
+};
+
+/**
+Finds the repository that a folder belongs to.
+
+@throws `Failure`: `missing` without a repository or with a git older than 2.38, `refused` for a bare one and for one without a commit.
+*/
+export const openRepository = async (cwd: string): Promise<Repository> => {
+	await requireGitVersion();
+	await requireCheckout(cwd);
+	const [root, gitDir, commonDir, objects, shallow, objectFormat] = await facts(cwd);
+	const repository = {
+		id: await idOf(commonDir),
+		root,
+		gitDir,
+		commonDir,
+		objects,
+		shallow: shallow === 'true',
+		objectFormat,
+	};
+	if ((await resolveCommit(repository, 'HEAD')) === undefined) {
+		throw new Failure('missing', 'This repository has no commit yet, and agents start from one.', {
+			hint: 'Make a first commit: git commit --allow-empty -m "First commit"',
+		});
+	}
+
+	return repository;
+};
+
+/** Returns the sealed place of the person's repository, for reading and for refs. */
+export const placeOf = (repository: Repository): Place => ({gitDir: repository.gitDir});
+
+/** Returns the commit that a name stands for, or `undefined` when there is none; a git that can't tell is a failure. */
+export const resolveCommit = async (
+	{gitDir}: Pick<Repository, 'gitDir'>,
+	name: string,
+): Promise<string | undefined> => {
+	const result = await sealed(
+		{gitDir},
+		['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`],
+		{expect: [0, 1]},
+	);
+	return result.code === 0 ? lineOf(result) : undefined;
+};
+
+const requireCheckout = async (cwd: string): Promise<void> => {
+	const result = await user(
+		cwd,
+		['rev-parse', '--is-bare-repository', '--is-inside-work-tree', '--is-inside-git-dir'],
+		{expect: 'any'},
+	);
+	if (result.code !== 0) {
+		throw notOpened(result);
+	}
+
+	const [isBare, isInWorkTree] = lineOf(result).split('\n');
+	if (isInWorkTree === 'true') {
+		return;
+	}
+
+	if (isBare === 'true') {
+		throw new Failure('refused', 'This repository is bare: it has no checkout to work from.', {
+			hint: 'Start in a clone or in a worktree of it: git worktree add ../work',
+		});
+	}
+
+	throw new Failure('refused', 'This is the inside of a git folder, not a checkout.', {
+		hint: 'Go to the folder that holds your files.',
+	});
+};
+
+type Facts = readonly [string, string, string, string, string, string];
+
+const facts = async (cwd: string): Promise<Facts> => {
+	const result = await user(cwd, [
+		'rev-parse',
+		'--path-format=absolute',
+		'--show-toplevel',
+		'--git-dir',
+		'--git-common-dir',
+		'--git-path',
+		'objects',
+		'--is-shallow-repository',
+		'--show-object-format',
+	]);
+	const lines = lineOf(result).split('\n');
+	const [root, gitDir, commonDir, objects, shallow, format, ...more] = lines;
+	if (!(root && gitDir && commonDir && objects && shallow && format) || more.length > 0) {
+		throw new Failure('refused', 'The path of this repository holds a line break.', {
+			hint: 'Rename the folder.',
+		});
+	}
+
+	return [root, gitDir, commonDir, objects, shallow, format];
+};
+
+const idOf = async (commonDir: string): Promise<string> => {
+	const path = await realpath(commonDir);
+	const folder = basename(path) === '.git' ? dirname(path) : path;
+	const name = basename(folder)
+		.replace(/\.git$/, '')
+		.replaceAll(/[^A-Za-z0-9._-]+/g, '-')
+		.replace(/^[.-]+/, '')
+		.slice(0, 40);
+	const digest = createHash('sha256').update(path).digest('hex').slice(0, 12);
+	return `${name || 'repository'}-${digest}`;
+};

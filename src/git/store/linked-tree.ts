@@ -1,0 +1,73 @@
+import {mkdir, rename, rm, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {Failure} from '../../lib/failure.ts';
+import {sealed} from '../process/sealed.ts';
+import {entryOnDisk} from '../tree/disk-path.ts';
+import {type Borrowed, createBare} from './borrowed.ts';
+
+/** A bare repository and the one worktree that hangs off it. */
+export type LinkedTree = {
+	readonly gitDir: string;
+	readonly tree: string;
+};
+
+export type LinkedTreeParts = {
+	readonly folder: string;
+	readonly borrowed: Borrowed;
+	/** The commit to check out, and the branch to make for it; detached without one. */
+	readonly commit: string;
+	readonly branch?: string;
+};
+
+/**
+Makes `hub.git` and its worktree `tree` in a folder.
+
+Both are made under `making` and moved out of it when complete, the worktree last. So a worktree that is there is a whole one, and what a kill left behind is never one that somebody has worked in.
+*/
+export const createLinkedTree = async (parts: LinkedTreeParts): Promise<LinkedTree> => {
+	const {folder} = parts;
+	const finished = {gitDir: join(folder, 'hub.git'), tree: join(folder, 'tree')};
+	if (await isThere(folder, 'tree')) {
+		return finished;
+	}
+
+	if (!(await isThere(folder, 'hub.git'))) {
+		await make(parts, finished);
+		await rename(join(folder, 'making/hub.git'), finished.gitDir);
+	} else if (!(await isThere(folder, 'making/tree'))) {
+		throw new Failure('missing', `The worktree ${finished.tree} was removed.`, {
+			hint: 'Its last snapshot is kept; restore the agent from there.',
+		});
+	}
+
+	await rename(join(folder, 'making/tree'), finished.tree);
+	await rm(join(folder, 'making'), {recursive: true, force: true});
+	return finished;
+};
+
+const isThere = async (folder: string, name: string): Promise<boolean> =>
+	(await entryOnDisk(folder, name)) !== undefined;
+
+const make = async (parts: LinkedTreeParts, finished: LinkedTree): Promise<void> => {
+	const making = join(parts.folder, 'making');
+	const [gitDir, tree] = [join(making, 'hub.git'), join(making, 'tree')];
+	await rm(making, {recursive: true, force: true});
+	await mkdir(making, {recursive: true});
+	await createBare(gitDir, parts.borrowed);
+	await sealed({gitDir}, [
+		'worktree',
+		'add',
+		'--quiet',
+		'--lock',
+		...(parts.branch === undefined ? ['--detach'] : ['-b', parts.branch]),
+		tree,
+		parts.commit,
+	]);
+	await link(making, finished);
+};
+
+/** Makes the repository and the worktree point at each other where they are going to be. */
+const link = async (making: string, {gitDir, tree}: LinkedTree): Promise<void> => {
+	await writeFile(join(making, 'tree/.git'), `gitdir: ${gitDir}/worktrees/tree\n`);
+	await writeFile(join(making, 'hub.git/worktrees/tree/gitdir'), `${tree}/.git\n`);
+};

@@ -1,0 +1,146 @@
+import {lstat, readdir, readFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {asFailure, Failure} from '../../lib/failure.ts';
+import {ifThere} from '../../lib/files/if-there.ts';
+import {lineOf} from '../process/result.ts';
+import {sealed} from '../process/sealed.ts';
+import {withReadingStore} from './reading-store.ts';
+import type {Store} from './store.ts';
+
+/**
+Pins all that an agent's git has ever written into its hub, below a prefix of the store.
+
+Not only what its branches lead to: what it stashed, reset away, committed on no branch or merely staged is its work as well. The hub is never opened, since its configuration is the agent's; only its objects are read, through a repository of ours, and git checks each of them on its way into the store.
+
+@throws `Failure` of kind `refused` when something in the hub is broken or can't be read.
+*/
+export const pinHub = async (store: Store, hub: string, prefix: string): Promise<void> => {
+	try {
+		await withReadingStore(
+			store,
+			async reader => {
+				const heads = await headsOf(reader, await idsIn(reader, join(hub, 'objects')));
+				if (heads.length > 0) {
+					await nameAll(reader, heads);
+					await fetchAll(store, reader, prefix);
+				}
+			},
+			[join(hub, 'objects')],
+		);
+	} catch (error) {
+		const {message} = asFailure(error);
+		throw new Failure('refused', `${hub} could not be read: ${message}`, {cause: error});
+	}
+};
+
+/**
+Returns what of a hub's work is no object of its own repository, by paths in it: repositories of submodules, and content that git LFS keeps.
+*/
+export const foreignToHub = async (hub: string): Promise<readonly string[]> => {
+	const worktrees = await namesIn(join(hub, 'worktrees'));
+	const paths = ['modules', 'lfs/objects', ...worktrees.map(name => `worktrees/${name}/modules`)];
+	const contents = await Promise.all(paths.map(path => namesIn(join(hub, path))));
+	return paths.filter((_, position) => contents[position]?.length !== 0);
+};
+
+/** Ids of the objects in a folder, without those that it borrows; what is a link is not in it. */
+const idsIn = async (reader: Store, objects: string): Promise<readonly string[]> => {
+	const entry = await ifThere(lstat(objects));
+	if (!entry?.isDirectory()) {
+		return [];
+	}
+
+	const fans = (await namesIn(objects)).filter(name => /^[\da-f]{2}$/.test(name));
+	const loose = await Promise.all(fans.map(fan => looseIn(objects, fan)));
+	const packs = (await namesIn(join(objects, 'pack'))).filter(name => name.endsWith('.idx'));
+	const packed = await Promise.all(
+		packs.map(name => packedIn(reader, join(objects, 'pack', name))),
+	);
+	return [...new Set([...loose, ...packed].flat())];
+};
+
+const looseIn = async (objects: string, fan: string): Promise<readonly string[]> => {
+	const names = await namesIn(join(objects, fan));
+	return names.filter(name => /^[\da-f]{38,62}$/.test(name)).map(name => `${fan}${name}`);
+};
+
+const packedIn = async (reader: Store, index: string): Promise<readonly string[]> => {
+	const format = lineOf(await sealed(reader, ['rev-parse', '--show-object-format']));
+	const input = await readFile(index);
+	const {stdout} = await sealed(reader, ['show-index', `--object-format=${format}`], {input});
+	return linesOf(stdout).map(oidIn);
+};
+
+/** Reads `<offset> SP <oid> SP (<checksum>)`. */
+const oidIn = (line: string): string => {
+	const [, oid = ''] = line.split(' ');
+	return oid;
+};
+
+/** Ids that lead to all the others: the last commits, tags, and a tree of all files and folders. */
+const headsOf = async (reader: Store, ids: readonly string[]): Promise<readonly string[]> => {
+	const typed = await typesOf(reader, ids);
+	const commits = typed.filter(({type}) => type === 'commit').map(({oid}) => oid);
+	const parents = new Set(await parentsOf(reader, commits));
+	const tags = typed.filter(({type}) => type === 'tag').map(({oid}) => oid);
+	const files = typed.filter(({type}) => type === 'blob' || type === 'tree');
+	return [
+		...commits.filter(commit => !parents.has(commit)),
+		...tags,
+		...(files.length === 0 ? [] : [await treeOfAll(reader, files)]),
+	];
+};
+
+type Typed = {readonly oid: string; readonly type: string};
+
+const typesOf = async (reader: Store, ids: readonly string[]): Promise<readonly Typed[]> => {
+	const input = textOf(ids);
+	const {stdout} = await sealed(reader, ['cat-file', '--batch-check', '--buffer'], {input});
+	return linesOf(stdout).map(line => {
+		const [oid = '', type = 'missing'] = line.split(' ');
+		if (type === 'missing') {
+			throw new Failure('refused', `object ${oid} is damaged`);
+		}
+
+		return {oid, type};
+	});
+};
+
+const parentsOf = async (reader: Store, commits: readonly string[]): Promise<readonly string[]> => {
+	const args = ['rev-list', '--no-walk', '--parents', '--stdin'];
+	const {stdout} = await sealed(reader, args, {input: textOf(commits)});
+	return linesOf(stdout).flatMap(line => line.split(' ').slice(1));
+};
+
+const treeOfAll = async (reader: Store, files: readonly Typed[]): Promise<string> => {
+	const lines = files.map(({oid, type}) => `${modes[type]} ${type} ${oid}\t${oid}`);
+	return lineOf(await sealed(reader, ['mktree'], {input: textOf(lines)}));
+};
+
+const modes: Readonly<Record<string, string>> = {blob: '100644', tree: '040000'};
+
+const nameAll = (reader: Store, heads: readonly string[]) =>
+	sealed(reader, ['update-ref', '--stdin'], {
+		input: textOf(heads.map(oid => `create refs/own/${oid} ${oid}`)),
+	});
+
+const fetchAll = (store: Store, reader: Store, prefix: string) =>
+	sealed(
+		store,
+		[
+			...['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--no-auto-maintenance'],
+			...['--no-recurse-submodules', reader.gitDir, `+refs/own/*:${prefix}/*`],
+		],
+		{config: {'fetch.fsckObjects': 'true', 'protocol.version': '2'}},
+	);
+
+const namesIn = async (folder: string): Promise<readonly string[]> =>
+	(await ifThere(readdir(folder))) ?? [];
+
+const textOf = (lines: readonly string[]): string => lines.map(line => `${line}\n`).join('');
+
+const linesOf = (output: Buffer): readonly string[] =>
+	output
+		.toString('utf8')
+		.split('\n')
+		.filter(line => line !== '');

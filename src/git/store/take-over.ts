@@ -1,0 +1,77 @@
+import {join} from 'node:path';
+import {type Place, sealed} from '../process/sealed.ts';
+import {changesWithFolders} from '../tree/changes.ts';
+import {submoduleMode} from '../tree/entry.ts';
+import {notHeldIn} from './held-objects.ts';
+
+/** What is to be had beyond what is safe already. */
+export type Beyond = {
+	/** Commits, trees or files, by their ids. */
+	readonly of: readonly string[];
+	/** Commits or trees of which nothing is wanted: the store has them, or they are pinned in the person's repository. */
+	readonly beyond: readonly string[];
+	/** Whether what is missing everywhere is left out: of a clone without blobs of its own git has never fetched some. */
+	readonly isLenient?: boolean;
+};
+
+/**
+Sees to it that the store has for itself all that something leads to, as far as that goes beyond what is safe.
+
+Git writes no object that it can borrow. What it borrows may be garbage in the person's repository, an amended commit or a file that was once staged, and gone with their next `git gc`.
+
+@throws `Failure` with git's own words when an object is gone already.
+*/
+export const takeOver = async (place: Place, parts: Beyond): Promise<void> =>
+	takeOverAll(place, await objectsOf(place, parts));
+
+/** Does that for one tree that came from another, which is safe: only what differs is looked at. */
+export const takeOverChanges = async (place: Place, from: string, tree: string): Promise<void> => {
+	const found = await changesWithFolders(place, from, tree);
+	if (found.length === 0) {
+		return;
+	}
+
+	const before = new Set(found.flatMap(change => ('old' in change ? [change.old.oid] : [])));
+	const after = found.flatMap(change =>
+		'new' in change && change.new.mode !== submoduleMode ? [change.new.oid] : [],
+	);
+	await takeOverAll(
+		place,
+		[tree, ...after].filter(id => !before.has(id)),
+	);
+};
+
+/** Does that for these objects, and none that they lead to. */
+export const takeOverAll = async (place: Place, ids: Iterable<string>): Promise<void> => {
+	const {gitDir, newObjects} = place;
+	const own = join(gitDir, 'objects');
+	const folders = newObjects === undefined ? [own] : [newObjects, own];
+	const borrowed = await notHeldIn(folders, ids);
+	if (borrowed.length > 0) {
+		const name = join(newObjects ?? own, 'pack/pack');
+		await sealed(place, ['pack-objects', '--quiet', '--window=0', name], {
+			input: borrowed.map(id => `${id}\n`).join(''),
+		});
+	}
+};
+
+/** Returns the ids of all that something leads to beyond something else; each of them can be read. */
+const objectsOf = async (
+	place: Place,
+	{of, beyond, isLenient = false}: Beyond,
+): Promise<readonly string[]> => {
+	if (of.length === 0) {
+		return [];
+	}
+
+	// Of a commit that is left out, git looks at the files only where it is a parent.
+	const without = beyond.flatMap(id => [`^${id}`, `^${id}^{tree}`]);
+	const args = ['rev-list', '--objects', '--no-object-names', '--stdin'];
+	const {stdout} = await sealed(place, isLenient ? [...args, '--missing=print'] : args, {
+		input: [...of, ...without].map(line => `${line}\n`).join(''),
+	});
+	return stdout
+		.toString()
+		.split('\n')
+		.filter(line => line !== '' && !line.startsWith('?'));
+};

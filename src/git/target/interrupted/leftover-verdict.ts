@@ -1,0 +1,94 @@
+import type {Change} from '../../tree/changes.ts';
+import {type Entry, submoduleMode} from '../../tree/entry.ts';
+
+/**
+What a move that was cut off has left in a checkout.
+
+git writes each file, then the index in one rename, then the branch in another; the intent is in the journal before:
+
+```
+ merge.intended ───▶ file, file, file … ───▶ index ───▶ branch ───▶ merge.published
+                 │           │                      │            │
+          killed ▼           ▼                      ▼            ▼
+               before       half                  after       arrived
+             nothing is   files go back        the branch   only the event
+             to be done                        goes on, or  is missing
+                                               all goes back
+```
+
+- `before`: nothing, or not yet anything
+- `half`: files are new or half-written while the index is still the old one; `restore` lists what the index has, `remove` what it doesn't
+- `after`: files and index are as the move makes them
+- `foreign`: those paths are neither as before nor as after, so a person had their hands in it
+*/
+export type Leftover =
+	| {readonly kind: 'before'}
+	| {readonly kind: 'half'; readonly restore: readonly string[]; readonly remove: readonly string[]}
+	| {readonly kind: 'after'}
+	| {readonly kind: 'foreign'; readonly paths: readonly string[]};
+
+/** What an index holds at a path; `isSkipped` where a sparse checkout leaves the file out. */
+export type Indexed = Entry & {readonly isSkipped: boolean};
+
+/**
+What lies at a path: one side of its change, the start of one, something else, or nothing.
+
+`untouched` is whatever was there before the move began.
+*/
+export type Content = 'untouched' | 'absent' | 'old' | 'new' | 'half' | 'foreign';
+
+/** A change of the move, and what lies at its path. */
+export type Found = {readonly change: Change; readonly content: Content};
+
+/** Either what the index alone tells, or the changes whose files have to be looked at. */
+export type IndexVerdict =
+	| Extract<Leftover, {kind: 'after' | 'foreign'}>
+	| {readonly kind: 'old-index'; readonly changes: readonly Change[]};
+
+/** Judges by the index, which git writes in one go after all files. */
+export const judgeIndex = (
+	all: readonly Change[],
+	index: ReadonlyMap<string, Indexed>,
+): IndexVerdict => {
+	// Whatever a submodule's folder holds, a move of ours doesn't touch it.
+	const changes = all.filter(
+		change => ![oldOf(change)?.mode, newOf(change)?.mode].includes(submoduleMode),
+	);
+	const holds = (path: string, entry: Entry | undefined) => isSame(index.get(path), entry);
+	if (changes.length > 0 && changes.every(change => holds(change.path, newOf(change)))) {
+		return {kind: 'after'};
+	}
+
+	const strange = changes.filter(change => !holds(change.path, oldOf(change)));
+	return strange.length > 0
+		? {kind: 'foreign', paths: strange.map(({path}) => path)}
+		: {kind: 'old-index', changes: changes.filter(({path}) => !index.get(path)?.isSkipped)};
+};
+
+/** Judges by the files, whose index is still the old one. */
+export const judgeFiles = (found: readonly Found[]): Leftover => {
+	const foreign = found.filter(({content}) => content === 'foreign');
+	if (foreign.length > 0) {
+		return {kind: 'foreign', paths: pathsOf(foreign)};
+	}
+
+	const isBegun = ({content}: Found) => content === 'new' || content === 'half';
+	const isMissed = (one: Found) => one.content === 'absent' || isBegun(one);
+	const remove = pathsOf(found.filter(one => one.change.status === 'A' && isBegun(one)));
+	const restore = pathsOf(found.filter(one => one.change.status !== 'A' && isMissed(one)));
+	return restore.length + remove.length === 0 ? {kind: 'before'} : {kind: 'half', restore, remove};
+};
+
+/** Returns what a change found at its path. */
+export const oldOf = (change: Change): Entry | undefined =>
+	change.status === 'A' ? undefined : change.old;
+
+/** Returns what a change leaves at its path. */
+export const newOf = (change: Change): Entry | undefined =>
+	change.status === 'D' ? undefined : change.new;
+
+const isSame = (a: Entry | undefined, b: Entry | undefined): boolean =>
+	a?.mode === b?.mode && a?.oid === b?.oid;
+
+const pathsOf = (found: readonly Found[]): readonly string[] =>
+	found.map(({change}) => change.path);

@@ -1,0 +1,148 @@
+import {readFile} from 'node:fs/promises';
+import {splitNul} from '../../process/nul.ts';
+import {user} from '../../process/user.ts';
+import type {Checkout} from '../../repository/checkouts.ts';
+import type {Store} from '../../store/store.ts';
+import {type Change, changes} from '../../tree/changes.ts';
+import {diskPath, entryOnDisk, foldersAbove} from '../../tree/disk-path.ts';
+import type {Entry} from '../../tree/entry.ts';
+import {differing} from '../obstacles/differing.ts';
+import {strangersAt} from '../obstacles/obstacle.ts';
+import {
+	type Content,
+	type Found,
+	type Indexed,
+	judgeFiles,
+	judgeIndex,
+	type Leftover,
+	newOf,
+	oldOf,
+} from './leftover-verdict.ts';
+import {isTouchedSince} from './touched-since.ts';
+
+/** A move of a checkout from one commit to another. */
+export type BegunMove = {
+	readonly from: string;
+	readonly to: string;
+	/** When it was begun, ISO 8601. */
+	readonly since: string;
+};
+
+/** Finds out how far a move of a checkout has come; nothing is changed. */
+export const findLeftover = async (
+	store: Store,
+	checkout: Checkout,
+	{from, to, since}: BegunMove,
+): Promise<Leftover> => {
+	const verdict = judgeIndex(await changes(store, from, to), await readIndex(checkout));
+	return verdict.kind === 'old-index'
+		? judgeFiles(await contentsOf(store, checkout, verdict.changes, since))
+		: verdict;
+};
+
+/** Reads records of `<tag> <mode> <oid> <stage> TAB <path>`; the tag `S` marks what a sparse checkout leaves out. */
+const readIndex = async ({root}: Checkout): Promise<ReadonlyMap<string, Indexed>> => {
+	const {stdout} = await user(root, ['ls-files', '-z', '-t', '--stage']);
+	return new Map(
+		splitNul(stdout).map(line => {
+			const tab = line.indexOf('\t');
+			const [tag = '', mode = '', oid = ''] = line.slice(0, tab).split(' ');
+			return [line.slice(tab + 1), {mode, oid, isSkipped: tag === 'S'}];
+		}),
+	);
+};
+
+/** What nobody has touched since the move began is as the person left it, whatever it looks like. */
+const contentsOf = async (
+	store: Store,
+	{root}: Checkout,
+	changed: readonly Change[],
+	since: string,
+): Promise<readonly Found[]> => {
+	const differsFromOld = await differing(store, root, changed, oldOf);
+	const differsFromNew = await differing(store, root, changed, newOf);
+	const contentOf = async (change: Change): Promise<Content> => {
+		const {path} = change;
+		if (!(await isTouchedSince(root, path, since))) {
+			return 'untouched';
+		}
+
+		const place = await placeOf(root, path, changed);
+		if (place !== 'there') {
+			return place;
+		}
+
+		if (oldOf(change) !== undefined && !differsFromOld.has(path)) {
+			return 'old';
+		}
+
+		if (newOf(change) !== undefined && !differsFromNew.has(path)) {
+			return 'new';
+		}
+
+		return (await isHalfWritten(root, change)) ? 'half' : 'foreign';
+	};
+
+	const found: Found[] = [];
+	for (const change of changed) {
+		found.push({change, content: await contentOf(change)});
+	}
+
+	return found;
+};
+
+/** A folder in the place of a file, or a file in the place of a folder, may be the other half of the same move, unless it holds anything else. */
+const placeOf = async (
+	root: string,
+	path: string,
+	changed: readonly Change[],
+): Promise<'absent' | 'there' | 'foreign'> => {
+	const isMoved = (one: string) => changed.some(change => change.path === one);
+	for (const folder of foldersAbove(path)) {
+		const entry = await entryOnDisk(root, folder);
+		if (entry === undefined || !entry.isDirectory()) {
+			return entry === undefined || isMoved(folder) ? 'absent' : 'foreign';
+		}
+	}
+
+	const entry = await entryOnDisk(root, path);
+	if (entry?.isDirectory()) {
+		const strangers = await strangersAt(root, path);
+		return changed.some(change => change.path.startsWith(`${path}/`)) &&
+			strangers.every(one => one !== path && isMoved(one))
+			? 'absent'
+			: 'foreign';
+	}
+
+	return entry === undefined ? 'absent' : 'there';
+};
+
+/** Git writes a file from its start, so one that was cut off holds the start of what it was to be. */
+const isHalfWritten = async (root: string, change: Change): Promise<boolean> => {
+	const {path} = change;
+	const entry = await entryOnDisk(root, path);
+	if (!entry?.isFile() || !path.isWellFormed()) {
+		return false;
+	}
+
+	const content = await readFile(diskPath(root, path));
+	for (const side of [newOf(change), oldOf(change)]) {
+		if (side?.mode.startsWith('100') && (await startsWith(root, path, side, content))) {
+			return true;
+		}
+	}
+
+	return false;
+};
+
+const startsWith = async (
+	root: string,
+	path: string,
+	{oid}: Entry,
+	content: Buffer,
+): Promise<boolean> => {
+	const {code, stdout} = await user(root, ['cat-file', '--filters', `--path=${path}`, oid], {
+		expect: 'any',
+	});
+	return code === 0 && stdout.subarray(0, content.length).equals(content);
+};

@@ -1,0 +1,59 @@
+import {stat} from 'node:fs/promises';
+import {join} from 'node:path';
+import {ifThere} from '../../../lib/files/if-there.ts';
+import {bytesText} from '../../../lib/text/bytes-text.ts';
+import {noRoomAt} from '../../process/no-room.ts';
+import type {GitResult} from '../../process/result.ts';
+import {sealed} from '../../process/sealed.ts';
+import type {Checkout} from '../../repository/checkouts.ts';
+import type {Repository} from '../../repository/repository.ts';
+import type {Store} from '../../store/store.ts';
+import {changes} from '../../tree/changes.ts';
+import {newOf} from '../interrupted/leftover-verdict.ts';
+import type {Obstacle} from './obstacle.ts';
+
+/** Where a branch was to go. */
+type Step = {
+	readonly target: string;
+	readonly store: Store;
+	readonly from: string;
+	readonly to: string;
+};
+
+/** Returns that a move came to nothing for want of room, and how much it needs, if that is why; git may only name the file that it could not write. */
+export const noRoomFor = async (
+	{commonDir}: Repository,
+	step: Step,
+	{stderr}: GitResult,
+	checkout?: Checkout,
+): Promise<Obstacle | undefined> => {
+	const full = noRoomAt(stderr, [...(checkout === undefined ? [] : [checkout.root]), commonDir]);
+	return full === undefined
+		? undefined
+		: {
+				cause: 'no-room',
+				message: `There is no room to move ${step.target}: ${full}. Everything is as it was before.`,
+				hint: `See to it that at least ${bytesText(await neededBytes(step, checkout))} are free there, then try again.`,
+			};
+};
+
+/** What a disk gives out at the least, in bytes. */
+const pageBytes = 4096;
+
+/** For folders, trees and logs, in bytes. */
+const marginBytes = 2 ** 20;
+
+/** Each file that it brings takes its room twice, as an object as well; and a new index is written beside the old one. */
+const neededBytes = async (
+	{store, from, to}: Step,
+	checkout: Checkout | undefined,
+): Promise<number> => {
+	const oids = (await changes(store, from, to)).flatMap(change => newOf(change)?.oid ?? []);
+	const {stdout} = await sealed(store, ['cat-file', '--batch-check=%(objectsize)'], {
+		input: oids.map(oid => `${oid}\n`).join(''),
+	});
+	const sizes = stdout.toString('latin1').split('\n').map(Number).filter(Number.isFinite);
+	const files = sizes.reduce((sum, size) => sum + Math.ceil(size / pageBytes + 1) * pageBytes, 0);
+	const index = checkout && (await ifThere(stat(join(checkout.gitDir, 'index'))));
+	return 2 * files + (index?.size ?? 0) + marginBytes;
+};

@@ -1,0 +1,212 @@
+import {splitNul} from '../../process/nul.ts';
+import {user} from '../../process/user.ts';
+import type {Checkout} from '../../repository/checkouts.ts';
+import {ignoredAmong} from '../../repository/ignored.ts';
+import type {Change} from '../../tree/changes.ts';
+import {entryOnDisk, foldersAbove} from '../../tree/disk-path.ts';
+
+/** Why a branch can't be moved now, in words for the person it belongs to. */
+export type Obstacle = {
+	readonly cause:
+		| 'dirty-checkout'
+		| 'untracked-files'
+		| 'ignored-files'
+		| 'target-moved'
+		| 'no-target'
+		| 'in-progress'
+		| 'locked'
+		/** An earlier move was cut off, and what it left can't be told from the person's. */
+		| 'cut-off'
+		/** A disk is full. */
+		| 'no-room'
+		| 'other';
+	readonly message: string;
+	readonly hint: string;
+	/** What is in the way, if that is files. */
+	readonly paths?: readonly string[];
+};
+
+/**
+Looks for whatever in a checkout stands against those changes, and changes nothing itself.
+
+@param what What makes the changes, in a word.
+*/
+export const findObstacle = async (
+	checkout: Checkout,
+	changes: readonly Change[],
+	what: 'merge' | 'undo' = 'merge',
+): Promise<Obstacle | undefined> =>
+	(await lockObstacle(checkout.gitDir, ['index.lock', 'HEAD.lock'])) ??
+	(await progressObstacle(checkout)) ??
+	(await dirtyObstacle(checkout, changes, what)) ??
+	(await clashObstacle(checkout, changes, what));
+
+/** Looks for locks that a running or killed git holds. */
+export const lockObstacle = async (
+	gitDir: string,
+	names: readonly string[],
+): Promise<Obstacle | undefined> => {
+	const [name] = await presentIn(gitDir, names);
+	return name === undefined
+		? undefined
+		: {
+				cause: 'locked',
+				message: `Another git command is at work here, or was killed: ${gitDir}/${name} exists.`,
+				hint: 'Let it finish, then try again; if no git is running, remove the file.',
+			};
+};
+
+/** Marks that a command of git leaves while it waits for the person to go on. */
+const marks: Readonly<Record<string, string>> = {
+	MERGE_HEAD: 'merge',
+	CHERRY_PICK_HEAD: 'cherry-pick',
+	REVERT_HEAD: 'revert',
+	'rebase-merge': 'rebase',
+	'rebase-apply': 'rebase',
+	BISECT_LOG: 'bisect',
+};
+
+/** Looks for a command of git that waits in a checkout for the person to go on. */
+export const progressObstacle = async ({root, gitDir}: Checkout): Promise<Obstacle | undefined> => {
+	const present = await presentIn(gitDir, Object.keys(marks));
+	const mark = Object.entries(marks).find(([name]) => present.includes(name));
+	return mark === undefined ? undefined : inProgress(mark[1], root);
+};
+
+/** The obstacle that a command which isn't finished makes. */
+export const inProgress = (command: string, root: string): Obstacle => ({
+	cause: 'in-progress',
+	message: `A ${command} is in progress in ${root}.`,
+	hint: `Finish or abort the ${command}, then try again.`,
+});
+
+const dirtyObstacle = async (
+	{root}: Checkout,
+	changes: readonly Change[],
+	what: string,
+): Promise<Obstacle | undefined> => {
+	const {dirty, unmerged} = await statusOf(root);
+	if (unmerged.length > 0) {
+		return {...inProgress('merge with conflicts', root), paths: unmerged};
+	}
+
+	const changed = new Set(changes.map(({path}) => path));
+	const paths = dirty.filter(path => changed.has(path));
+	return paths.length === 0
+		? undefined
+		: {
+				cause: 'dirty-checkout',
+				message: `${root} has uncommitted changes in ${count(paths)} that the ${what} changes, too.`,
+				hint: 'Commit or stash them, then try again.',
+				paths,
+			};
+};
+
+type Status = {readonly dirty: readonly string[]; readonly unmerged: readonly string[]};
+
+/** Reads status records: `1 <8 fields> <path>` for a change, `u <10 fields> <path>` for a conflict. */
+const statusOf = async (root: string): Promise<Status> => {
+	const {stdout} = await user(root, [
+		'--no-optional-locks',
+		'status',
+		'--porcelain=v2',
+		'-z',
+		'--no-renames',
+		'--untracked-files=no',
+		'--ignore-submodules=dirty',
+	]);
+	const records = splitNul(stdout);
+	const pathsOf = (tag: string, fields: number): string[] =>
+		records
+			.filter(record => record.startsWith(`${tag} `))
+			.map(record => record.split(' ').slice(fields).join(' '));
+	return {dirty: pathsOf('1', 8), unmerged: pathsOf('u', 10)};
+};
+
+const clashObstacle = async (
+	{root}: Checkout,
+	changes: readonly Change[],
+	what: string,
+): Promise<Obstacle | undefined> => {
+	const clashes = await findClashes(root, changes);
+	if (clashes.length === 0) {
+		return undefined;
+	}
+
+	const ignored = await ignoredAmong(
+		(args, input) => user(root, args, {input, expect: [0, 1]}),
+		clashes,
+	);
+	const untracked = clashes.filter(path => !ignored.has(path));
+	const [cause, word, paths] =
+		untracked.length > 0
+			? (['untracked-files', 'untracked', untracked] as const)
+			: (['ignored-files', 'ignored', [...ignored]] as const);
+	return {
+		cause,
+		message: `The ${what} brings ${count(paths)} where your checkout has ${word} ones.`,
+		hint: 'Move them away, then try again.',
+		paths,
+	};
+};
+
+/** Files outside git's care that stand where the changes add something. */
+const findClashes = async (root: string, changes: readonly Change[]): Promise<string[]> => {
+	const leaving = new Set(changes.filter(({status}) => status === 'D').map(({path}) => path));
+	const added = changes.filter(({status}) => status === 'A').map(({path}) => path);
+	const clashes = new Set<string>();
+	for (const path of added) {
+		const [blocker] = await blockersOf(root, path);
+		for (const one of blocker === undefined ? await strangersAt(root, path) : [blocker]) {
+			if (!leaving.has(one)) {
+				clashes.add(one);
+			}
+		}
+	}
+
+	return [...clashes];
+};
+
+/** What stands where a folder above the path must be. */
+const blockersOf = async (root: string, path: string): Promise<string[]> => {
+	const blockers: string[] = [];
+	for (const folder of foldersAbove(path)) {
+		const entry = await entryOnDisk(root, folder);
+		if (entry === undefined || !entry.isDirectory()) {
+			return entry === undefined ? [] : [folder];
+		}
+	}
+
+	return blockers;
+};
+
+/** What git doesn't track at a path: itself, or files below it if it is a folder. */
+export const strangersAt = async (root: string, path: string): Promise<string[]> => {
+	const entry = await entryOnDisk(root, path);
+	if (entry === undefined || !entry.isDirectory()) {
+		return entry === undefined ? [] : [path];
+	}
+
+	if (!path.isWellFormed()) {
+		return [path];
+	}
+
+	const {stdout} = await user(root, [
+		'--literal-pathspecs',
+		'ls-files',
+		'-z',
+		'--others',
+		'--',
+		path,
+	]);
+	return splitNul(stdout);
+};
+
+const presentIn = async (folder: string, names: readonly string[]): Promise<string[]> => {
+	const entries = await Promise.all(names.map(name => entryOnDisk(folder, name)));
+	return names.filter((_, position) => entries[position] !== undefined);
+};
+
+/** How many files, in words. */
+export const count = (paths: readonly string[]): string =>
+	paths.length === 1 ? 'one file' : `${paths.length} files`;

@@ -1,0 +1,78 @@
+import {Failure} from '../../lib/failure.ts';
+import {sealed} from '../process/sealed.ts';
+import type {Store} from '../store/store.ts';
+
+/** Returns the content of a blob. */
+export const readBlob = async (store: Store, oid: string): Promise<Buffer> =>
+	(await sealed(store, ['cat-file', 'blob', oid])).stdout;
+
+/** Returns the contents of many blobs with one process, by id; an id that isn't there is absent. */
+export const readBlobs = async (
+	store: Store,
+	oids: Iterable<string>,
+): Promise<ReadonlyMap<string, Buffer>> => {
+	const {stdout} = await sealed(store, ['cat-file', '--batch', '--buffer'], {
+		input: [...new Set(oids)].map(oid => `${oid}\n`).join(''),
+	});
+	const blobs = new Map<string, Buffer>();
+	for (let position = 0; position < stdout.length; ) {
+		const start = stdout.indexOf('\n', position) + 1;
+		const [oid = '', type, size] = stdout.toString('latin1', position, start - 1).split(' ');
+		if (type === 'missing' || size === undefined) {
+			position = start;
+			continue;
+		}
+
+		const end = start + Number(size);
+		blobs.set(oid, stdout.subarray(start, end));
+		position = end + 1;
+	}
+
+	return blobs;
+};
+
+/** Returns how many bytes blobs hold, by id; an id that isn't there is absent. */
+export const blobSizes = async (
+	store: Store,
+	oids: Iterable<string>,
+): Promise<ReadonlyMap<string, number>> => {
+	const {stdout} = await sealed(store, ['cat-file', '--batch-check', '--buffer'], {
+		input: [...new Set(oids)].map(oid => `${oid}\n`).join(''),
+	});
+	const lines = stdout.toString('latin1').split('\n');
+	return new Map(
+		lines.flatMap(line => {
+			const [oid = '', type, size] = line.split(' ');
+			return type === 'blob' ? [[oid, Number(size)] as const] : [];
+		}),
+	);
+};
+
+/**
+Returns the contents of blobs that a tree names, each under a name of its own.
+
+@throws `Failure` of kind `internal` when one isn't there: a content that is lost is no empty one.
+*/
+export const contentsOf = async <Name>(
+	store: Store,
+	oids: ReadonlyMap<Name, string>,
+): Promise<ReadonlyMap<Name, Buffer>> => {
+	const blobs = oids.size === 0 ? new Map<string, Buffer>() : await readBlobs(store, oids.values());
+	const contents = [...oids].map(([name, oid]): [Name, Buffer] => {
+		const content = blobs.get(oid);
+		if (content === undefined) {
+			throw new Failure('internal', `The object ${oid} is missing.`, {
+				hint: 'git fsck tells what else is.',
+			});
+		}
+
+		return [name, content];
+	});
+	return new Map(contents);
+};
+
+/** Writes a content into the store and returns its id. */
+export const writeBlob = async (store: Store, content: Uint8Array): Promise<string> => {
+	const {stdout} = await sealed(store, ['hash-object', '-w', '--stdin'], {input: content});
+	return stdout.toString('utf8').trim();
+};

@@ -1,0 +1,69 @@
+import {splitNul} from '../process/nul.ts';
+import {sealed} from '../process/sealed.ts';
+import type {Store} from '../store/store.ts';
+import type {Entry} from './entry.ts';
+
+/**
+One path that differs between two trees, by what became of it.
+
+A type change (`T`) turns a file into a link or a submodule, or back. Renames are a deletion and an addition: a move would hide one of its two halves from the scope.
+*/
+export type Change =
+	| {readonly status: 'A'; readonly path: string; readonly new: Entry}
+	| {readonly status: 'D'; readonly path: string; readonly old: Entry}
+	| {readonly status: 'M' | 'T'; readonly path: string; readonly old: Entry; readonly new: Entry};
+
+/** Returns what differs between two trees (or commits), in the order of paths. */
+export const changes = (store: Store, from: string, to: string): Promise<Change[]> =>
+	diffTree(store, ['-r', from, to]);
+
+/** Returns that together with the folders in which it lies, each with the ids of its trees. */
+export const changesWithFolders = (store: Store, from: string, to: string): Promise<Change[]> =>
+	diffTree(store, ['-r', '-t', from, to]);
+
+const diffTree = async (store: Store, words: readonly string[]): Promise<Change[]> => {
+	const {stdout} = await sealed(store, [
+		'diff-tree',
+		'-z',
+		'--no-renames',
+		'--no-ext-diff',
+		'--no-textconv',
+		'--ignore-submodules=none',
+		...words,
+	]);
+	const fields = splitNul(stdout);
+	const found: Change[] = [];
+	for (let position = 0; position + 1 < fields.length; position += 2) {
+		const [head = '', path = ''] = fields.slice(position, position + 2);
+		found.push(parse(head, path));
+	}
+
+	return found;
+};
+
+/** Returns the change that takes back another one. */
+export const inverse = (change: Change): Change => {
+	switch (change.status) {
+		case 'A':
+			return {status: 'D', path: change.path, old: change.new};
+		case 'D':
+			return {status: 'A', path: change.path, new: change.old};
+		default:
+			return {...change, old: change.new, new: change.old};
+	}
+};
+
+/** Reads `:<old mode> <new mode> <old oid> <new oid> <status>` and the path after it. */
+const parse = (head: string, path: string): Change => {
+	const [oldMode = '', newMode = '', oldOid = '', newOid = '', status] = head.slice(1).split(' ');
+	const before = {mode: oldMode, oid: oldOid};
+	const after = {mode: newMode, oid: newOid};
+	switch (status) {
+		case 'A':
+			return {status, path, new: after};
+		case 'D':
+			return {status, path, old: before};
+		default:
+			return {status: status === 'T' ? 'T' : 'M', path, old: before, new: after};
+	}
+};

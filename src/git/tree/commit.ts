@@ -1,0 +1,21 @@
+import {lineOf} from '../process/result.ts';
+import {sealed} from '../process/sealed.ts';
+import type {Store} from '../store/store.ts';
+
+/** Returns the tree of a commit. */
+export const treeOfCommit = async (store: Store, commit: string): Promise<string> =>
+	lineOf(await sealed(store, ['rev-parse', '--verify', `${commit}^{tree}`]));
+
+/** Returns the first line of a commit's message. */
+export const subjectOf = async (store: Store, commit: string): Promise<string> =>
+	lineOf(await sealed(store, ['log', '-1', '--format=%s', commit]));
+
+/** Returns whether a commit is another one, or comes before it. */
+export const isAncestor = async (
+	store: Store,
+	earlier: string,
+	later: string,
+): Promise<boolean> => {
+	const args = ['merge-base', '--is-ancestor', earlier, later];
+	return (await sealed(store, args, {expect: 'any'})).code === 0;
+};

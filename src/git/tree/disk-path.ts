@@ -1,0 +1,33 @@
+import {lstat} from 'node:fs/promises';
+import {errorCode} from '../../lib/files/disk-failure.ts';
+import {ifThere} from '../../lib/files/if-there.ts';
+import {encodePath} from '../../lib/text/byte-path.ts';
+
+/** Returns where a path of a tree lies on disk, as bytes, because not every name is a string. */
+export const diskPath = (root: string, path: string): Buffer =>
+	Buffer.concat([Buffer.from(`${root}/`), encodePath(path)]);
+
+/** Returns what lies at a path, the link itself if it is a link, or `undefined` for nothing. */
+export const entryOnDisk = (root: string, path: string) => ifThere(lstat(diskPath(root, path)));
+
+/** Returns the folders above a path, from the top: `a` and `a/b` for `a/b/c`. */
+export const foldersAbove = (path: string): string[] => {
+	const parts = path.split('/').slice(0, -1);
+	return parts.map((_, position) => parts.slice(0, position + 1).join('/'));
+};
+
+/** Whether a path lies below real folders only: none of those above it is a link or a file. */
+export const isBelowFolders = async (root: string, path: string): Promise<boolean> => {
+	const above = await Promise.all(foldersAbove(path).map(folder => entryOnDisk(root, folder)));
+	return above.every(entry => entry === undefined || entry.isDirectory());
+};
+
+/** Whether an error of the file system says that we may not look. */
+export const isRefusal = (error: unknown): boolean =>
+	['EACCES', 'EPERM'].includes(errorCode(error) ?? '');
+
+/** Whether something that is no folder lies at a path, below real folders only. */
+export const isFileAt = async (root: string, path: string): Promise<boolean> => {
+	const entry = (await isBelowFolders(root, path)) ? await entryOnDisk(root, path) : undefined;
+	return entry !== undefined && !entry.isDirectory();
+};

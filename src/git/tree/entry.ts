@@ -1,0 +1,39 @@
+import {splitNul} from '../process/nul.ts';
+import {sealed} from '../process/sealed.ts';
+import type {Store} from '../store/store.ts';
+
+/** What a tree holds at a path: a mode such as `100644`, and the id of the content. */
+export type Entry = {
+	readonly mode: string;
+	readonly oid: string;
+};
+
+export const symlinkMode = '120000';
+export const submoduleMode = '160000';
+
+/** Returns what a tree (or a commit's tree) holds at those paths; a path that it lacks is absent. */
+export const entriesAt = async (
+	store: Store,
+	tree: string,
+	paths: Iterable<string>,
+): Promise<ReadonlyMap<string, Entry>> => {
+	const wanted = new Set(paths);
+	const entries = await entriesOf(store, tree);
+	return new Map([...entries].filter(([path]) => wanted.has(path)));
+};
+
+/** Returns everything that a tree (or a commit's tree) holds, by path. */
+export const entriesOf = async (
+	store: Store,
+	tree: string,
+): Promise<ReadonlyMap<string, Entry>> => {
+	const {stdout} = await sealed(store, ['ls-tree', '-r', '-z', '--full-tree', tree]);
+	return new Map(splitNul(stdout).map(parse));
+};
+
+/** Reads `<mode> SP <type> SP <oid> TAB <path>`. */
+const parse = (line: string): [string, Entry] => {
+	const tab = line.indexOf('\t');
+	const [mode = '', , oid = ''] = line.slice(0, tab).split(' ');
+	return [line.slice(tab + 1), {mode, oid}];
+};

@@ -1,0 +1,42 @@
+import {dirname} from 'node:path';
+import {putEntries, removeEntries} from '../index/index-entries.ts';
+import {withTemporaryIndex} from '../index/temporary-index.ts';
+import {lineOf} from '../process/result.ts';
+import {sealed} from '../process/sealed.ts';
+import type {Store} from '../store/store.ts';
+import type {Change} from './changes.ts';
+import type {Entry} from './entry.ts';
+
+/**
+Returns the tree of a commit (or a tree) with changes written over it.
+
+Nothing is merged: each changed path gets the change's new entry, or goes. What isn't named stays as it is in `onto`, which is how a path outside a scope stays out by construction.
+*/
+export const graft = (
+	store: Store,
+	{onto, changes}: {readonly onto: string; readonly changes: readonly Change[]},
+): Promise<string> =>
+	withTemporaryIndex(store, async index => {
+		const place = {...store, index, workTree: dirname(index)};
+		await sealed(place, ['read-tree', onto]);
+		// Removals first: a removed `a/b` must not take the new file `a` with it.
+		await removeEntries(
+			place,
+			changes.filter(({status}) => status === 'D').map(({path}) => path),
+		);
+		await putEntries(place, changes.flatMap(newEntry));
+		return lineOf(await sealed(place, ['write-tree']));
+	});
+
+/** Returns the tree that holds exactly these entries. */
+export const treeOf = (
+	store: Store,
+	entries: readonly (readonly [path: string, entry: Entry])[],
+): Promise<string> =>
+	withTemporaryIndex(store, async index => {
+		await putEntries({...store, index}, entries);
+		return lineOf(await sealed({...store, index}, ['write-tree']));
+	});
+
+const newEntry = (change: Change): readonly (readonly [string, Entry])[] =>
+	change.status === 'D' ? [] : [[change.path, change.new]];

@@ -1,0 +1,74 @@
+import {constants} from 'node:fs';
+import {mkdir, mkdtemp, open, readdir, rename} from 'node:fs/promises';
+import {dirname} from 'node:path';
+import {decodePath} from '../../../lib/text/byte-path.ts';
+import type {WorkPlace} from '../../process/sealed.ts';
+import {diskPath, entryOnDisk, foldersAbove} from '../../tree/disk-path.ts';
+import {ignoredIn} from '../ignored-in.ts';
+import {rootOf} from '../open-worktree.ts';
+
+/**
+Moves ignored files out of the way of paths that are to be put back, into a new folder whose path begins as given.
+
+To git they are expendable, and it would write over them. But no snapshot holds them, and the rule that they are ignored by may be the agent's own.
+*/
+export const moveIgnored = async (
+	place: WorkPlace,
+	paths: readonly string[],
+	prefix: string,
+): Promise<void> => {
+	const found = await Promise.all(paths.map(path => inTheWayOf(place.workTree, path)));
+	const ignored = await ignoredIn(place, [...new Set(found.flat())]);
+	if (ignored.size === 0) {
+		return;
+	}
+
+	const aside = await mkdtemp(prefix);
+	for (const path of ignored) {
+		await mkdir(diskPath(aside, dirname(path)), {recursive: true});
+		await move(place.workTree, path, diskPath(aside, path));
+	}
+};
+
+/** Opens each folder on the way, no link followed, so that one that is put there meanwhile leads to nobody's files. */
+const move = async (root: string, path: string, to: Buffer): Promise<void> => {
+	const [name = '', ...rest] = path.split('/');
+	const from = diskPath(root, name);
+	if (rest.length === 0) {
+		await rename(from, to);
+		return;
+	}
+
+	const folder = await open(from, constants.O_DIRECTORY | constants.O_NOFOLLOW);
+	try {
+		await move(await rootOf(folder, from.toString('utf8')), rest.join('/'), to);
+	} finally {
+		await folder.close();
+	}
+};
+
+/** What is no folder above the path, or else all that is at the path itself. */
+const inTheWayOf = async (root: string, path: string): Promise<readonly string[]> => {
+	for (const folder of foldersAbove(path)) {
+		const entry = await entryOnDisk(root, folder);
+		if (!entry?.isDirectory()) {
+			return entry === undefined ? [] : [folder];
+		}
+	}
+
+	const entry = await entryOnDisk(root, path);
+	if (entry?.isDirectory()) {
+		return filesBelow(root, path);
+	}
+
+	return entry === undefined ? [] : [path];
+};
+
+const filesBelow = async (root: string, folder: string): Promise<readonly string[]> => {
+	const entries = await readdir(diskPath(root, folder), {withFileTypes: true, encoding: 'buffer'});
+	const found = entries.map(async entry => {
+		const path = `${folder}/${decodePath(entry.name)}`;
+		return entry.isDirectory() ? filesBelow(root, path) : [path];
+	});
+	return (await Promise.all(found)).flat();
+};

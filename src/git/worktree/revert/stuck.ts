@@ -1,0 +1,70 @@
+import {splitNul} from '../../process/nul.ts';
+import {type GitResult, gitsWords} from '../../process/result.ts';
+import {sealed, type WorkPlace} from '../../process/sealed.ts';
+import {findBarred} from '../../repository/barred.ts';
+import {type Change, inverse} from '../../tree/changes.ts';
+import {isFileAt} from '../../tree/disk-path.ts';
+
+/** Paths that can't be put back, each with the cause. */
+export type Stuck = ReadonlyMap<string, string>;
+
+/** Finds out, before anything is touched, which changes can't be taken back for want of a right. */
+export const findStuck = async (root: string, changes: readonly Change[]): Promise<Stuck> => {
+	const barred = await findBarred(root, changes.map(inverse));
+	return new Map(
+		[...barred].map(([path, folder]) => [path, `nobody but its owner may write in ./${folder}`]),
+	);
+};
+
+export type Between = {
+	/** What the worktree was to be brought to, as far as it was to change. */
+	readonly before: string;
+	/** What it held. */
+	readonly after: string;
+};
+
+/**
+Finds out which changes git has not taken back; git warns of a file that it can't remove, and goes on.
+
+Nothing counts when a file is neither as it was nor as it was to be: then somebody was at work there.
+*/
+export const findStuckAfter = async (
+	place: WorkPlace,
+	changes: readonly Change[],
+	{before, after}: Between,
+	result: GitResult,
+): Promise<Stuck> => {
+	if (result.code === 0 && result.stderr === '') {
+		return new Map();
+	}
+
+	const notBefore = await notAsIn(place, before, changes);
+	const notAfter = await notAsIn(place, after, changes);
+	const isForeign = [...notBefore].some(path => notAfter.has(path));
+	return new Map(isForeign ? [] : [...notBefore].map(path => [path, causeOf(result)]));
+};
+
+/** Git goes on after a warning, and ends after an error. */
+const causeOf = (result: GitResult): string => gitsWords(result).replace(/^warning: /, '');
+
+/** Returns the changed paths that are not on the disk as that tree has them. */
+const notAsIn = async (
+	place: WorkPlace,
+	tree: string,
+	changes: readonly Change[],
+): Promise<ReadonlySet<string>> => {
+	await sealed(place, ['read-tree', tree]);
+	await sealed(place, ['update-index', '-q', '--refresh'], {expect: 'any'});
+	const args = ['diff-files', '-z', '--name-only', '--ignore-submodules'];
+	const differs = new Set(splitNul((await sealed(place, args)).stdout));
+	const listed = new Set(
+		splitNul((await sealed(place, ['ls-tree', '-r', '-z', '--name-only', tree])).stdout),
+	);
+	for (const {path} of changes) {
+		if (!listed.has(path) && (await isFileAt(place.workTree, path))) {
+			differs.add(path);
+		}
+	}
+
+	return differs;
+};

@@ -1,0 +1,30 @@
+import {offerEntries} from '../../index/index-entries.ts';
+import {lineOf} from '../../process/result.ts';
+import {type Place, sealed} from '../../process/sealed.ts';
+import {entriesOf, submoduleMode} from '../../tree/entry.ts';
+
+/**
+Gives the files of a tree whose content is gone another one in the index, so that they count as changed and are read again.
+
+Git would take the id of a file that looks as it did, whether or not there is anything of that id.
+*/
+export const forgetLost = async (place: Place, tree: string): Promise<void> => {
+	const files = [...(await entriesOf(place, tree))].filter(([, {mode}]) => mode !== submoduleMode);
+	const args = ['cat-file', '--batch-check', '--buffer'];
+	const {stdout} = await sealed(place, args, {
+		input: files.map(([, {oid}]) => `${oid}\n`).join(''),
+	});
+	const found = stdout.toString().split('\n');
+	const lost = files.filter((_, position) => found[position]?.endsWith(' missing'));
+	if (lost.length > 0) {
+		const oid = await emptyBlob(place);
+		await offerEntries(
+			place,
+			lost.map(([path, {mode}]) => [path, {mode, oid}]),
+		);
+	}
+};
+
+/** Returns the id of a content that is there for certain, and that of next to no file. */
+export const emptyBlob = async (place: Place): Promise<string> =>
+	lineOf(await sealed(place, ['hash-object', '-w', '--stdin'], {input: ''}));

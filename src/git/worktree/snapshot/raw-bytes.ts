@@ -1,0 +1,150 @@
+import {constants} from 'node:fs';
+import {access, open, readFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {encodePath} from '../../../lib/text/byte-path.ts';
+import {isAttributesFile} from '../../filters/attributes.ts';
+import {expectCode} from '../../process/result.ts';
+import {type Place, sealed, type WorkPlace} from '../../process/sealed.ts';
+import {borrowedConfig} from '../../store/borrowed.ts';
+import type {Store} from '../../store/store.ts';
+import {readBlob} from '../../tree/blobs.ts';
+import {diskPath, entryOnDisk, isBelowFolders} from '../../tree/disk-path.ts';
+import {type Entry, entriesOf} from '../../tree/entry.ts';
+import {treeOf} from '../../tree/graft.ts';
+import {withWorktree} from '../open-worktree.ts';
+
+/**
+Returns the tree of those files of a worktree that hold other bytes than the tree it amounts to; nothing when there are none.
+
+Git converts line endings, encodings and `$Id$` where attributes or `core.autocrlf` say so. What is merged has to be converted, but what an agent wrote is kept byte for byte beside it.
+*/
+export const rawTree = async (place: WorkPlace, tree: string): Promise<string | undefined> => {
+	const files = filesIn(await entriesOf(place, tree));
+	const raw = await rawIds(place, [...files.keys()], []);
+	const other = [...raw].flatMap(([path, oid]) => (files.get(path)?.oid === oid ? [] : [path]));
+	if (other.length === 0) {
+		return undefined;
+	}
+
+	const kept = await rawIds(place, await filesAmong(place.workTree, other), ['-w']);
+	return treeOf(
+		place,
+		[...files].flatMap(([path, {mode}]) => {
+			const oid = kept.get(path);
+			return oid === undefined ? [] : [[path, {mode, oid}] as const];
+		}),
+	);
+};
+
+/** Returns a file as it is on the disk, unless nobody can read it or nobody has room for it. */
+export const rawEntry = async (place: WorkPlace, path: string): Promise<Entry | undefined> => {
+	const entry = await entryOnDisk(place.workTree, path);
+	const oid = (await rawIds(place, [path], ['-w']).catch(() => undefined))?.get(path);
+	return oid === undefined || !entry?.isFile()
+		? undefined
+		: {mode: (entry.mode & 0o100) === 0 ? '100644' : '100755', oid};
+};
+
+/** Returns whether git may convert what it reads from a worktree; `hasAttributes` says that there is a `.gitattributes`. */
+export const converts = async ({gitDir}: Place, hasAttributes: boolean): Promise<boolean> =>
+	hasAttributes ||
+	/autocrlf = "(?!false|no|off|0|")/i.test(await readFile(join(gitDir, borrowedConfig), 'utf8'));
+
+export type RawBytesParts = {
+	/** The agent's worktree. */
+	readonly tree: string;
+	/** What it holds, as a tree. */
+	readonly held: string;
+	/** A snapshot of it; files that are the same in it get the bytes that they had then. */
+	readonly snapshot: string;
+};
+
+/** Gives the files of a worktree, in which nobody works, the very bytes that they had at a snapshot. */
+export const putRawBytesBack = async (
+	store: Store,
+	{tree, held, snapshot}: RawBytesParts,
+): Promise<void> => {
+	const now = await entriesOf(store, held);
+	if (!(await converts(store, [...now.keys()].some(isAttributesFile)))) {
+		return;
+	}
+
+	const [then, raw] = await Promise.all([entriesOf(store, snapshot), rawEntries(store, snapshot)]);
+	const same = [...filesIn(now)].filter(([path, {oid}]) => then.get(path)?.oid === oid);
+	const wanted = new Map(same.map(([path, {oid}]) => [path, raw.get(path)?.oid ?? oid]));
+	await withWorktree(tree, async workTree => {
+		const found = await rawIds({...store, workTree}, [...wanted.keys()], []);
+		const other = [...wanted].filter(([path, oid]) => found.has(path) && found.get(path) !== oid);
+		for (const [path, oid] of other) {
+			await overwrite(workTree, path, await readBlob(store, oid));
+		}
+	});
+};
+
+/** A snapshot has its raw bytes as a second parent. */
+const rawEntries = async (store: Store, snapshot: string): Promise<ReadonlyMap<string, Entry>> => {
+	const args = ['rev-parse', '--verify', '--quiet', `${snapshot}^2`];
+	const {code, stdout} = await sealed(store, args, {expect: [0, 1]});
+	return code === 0 ? entriesOf(store, stdout.toString().trim()) : new Map();
+};
+
+const filesIn = (entries: ReadonlyMap<string, Entry>): ReadonlyMap<string, Entry> =>
+	new Map([...entries].filter(([, {mode}]) => mode.startsWith('100')));
+
+/** Returns the ids of what files hold on the disk; those that went meanwhile, or that nobody may read, are absent. */
+const rawIds = async (
+	place: WorkPlace,
+	paths: readonly string[],
+	options: readonly '-w'[],
+): Promise<ReadonlyMap<string, string>> => {
+	let there = paths;
+	for (let attempt = 1; ; attempt += 1) {
+		const args = ['hash-object', '--no-filters', ...options, '--stdin-paths'];
+		const input = encodePath(there.map(path => `${quoted(path)}\n`).join(''));
+		const result = await sealed(place, args, {input, expect: 'any'});
+		if (result.code === 0 || attempt >= maxAttempts) {
+			const ids = expectCode(args, result).stdout.toString().split('\n');
+			return new Map(
+				there.map((path, index) => {
+					const {[index]: oid = ''} = ids;
+					return [path, oid];
+				}),
+			);
+		}
+
+		there = await filesAmong(place.workTree, paths);
+	}
+};
+
+/** A file may go while the others are read. */
+const maxAttempts = 3;
+
+const filesAmong = async (root: string, paths: readonly string[]): Promise<readonly string[]> => {
+	const are = await Promise.all(paths.map(path => isReadableFile(root, path)));
+	return paths.filter((_, index) => are[index]);
+};
+
+const isReadableFile = async (root: string, path: string): Promise<boolean> => {
+	if (!(await isBelowFolders(root, path)) || !(await entryOnDisk(root, path))?.isFile()) {
+		return false;
+	}
+
+	return access(diskPath(root, path), constants.R_OK).then(
+		() => true,
+		() => false,
+	);
+};
+
+/** Git reads a line as a name in quotes where it begins with one. */
+const quoted = (path: string): string =>
+	/^"|\n/.test(path) ? `"${path.replaceAll(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"` : path;
+
+const overwrite = async (root: string, path: string, bytes: Uint8Array): Promise<void> => {
+	const {O_WRONLY, O_TRUNC, O_NOFOLLOW} = constants;
+	const file = await open(diskPath(root, path), O_WRONLY | O_TRUNC | O_NOFOLLOW);
+	try {
+		await file.writeFile(bytes);
+	} finally {
+		await file.close();
+	}
+};

@@ -1,0 +1,148 @@
+import {rename, rm} from 'node:fs/promises';
+import {copyIndex} from '../../index/copy-index.ts';
+import {withTemporaryIndex} from '../../index/temporary-index.ts';
+import {lineOf} from '../../process/result.ts';
+import {type Place, sealed, type WorkPlace} from '../../process/sealed.ts';
+import {pin, readRef, type Store} from '../../store/store.ts';
+import {takeOver, takeOverChanges} from '../../store/take-over.ts';
+import {withWorktree} from '../open-worktree.ts';
+import {forgetLost} from './forget-lost.ts';
+import {withNewObjects} from './new-objects.ts';
+import type {NewPlace} from './new-objects-folder.ts';
+import {type StagedTree, stageTree, type Trees} from './stage-tree.ts';
+import {writeCommit} from './write-commit.ts';
+
+export type SnapshotParts = {
+	/** The agent's worktree; its `.git` is neither read nor trusted. */
+	readonly tree: string;
+	/** Where the supervisor keeps its index of this worktree, which makes the next snapshot fast. */
+	readonly index: string;
+	/** The snapshot's parent, which seeds an index that is absent or broken. */
+	readonly parents: readonly [string];
+	/** Ref of the store that holds the snapshot. */
+	readonly ref: string;
+	readonly message: string;
+	/** Time of the snapshot, ISO 8601. */
+	readonly at: string;
+	/** Whether the index is to learn, too, which files only look changed; it takes one more look at each, so now and then is enough. */
+	readonly isThorough?: boolean;
+};
+
+export type Snapshot = StagedTree & {readonly commit: string};
+
+/**
+Writes all that an agent's worktree holds into a commit of the store, pinned by a ref.
+
+A ref that is there already wins: it is this snapshot, taken before a crash that kept it from being told. One snapshot of a worktree at a time; that is the caller's duty.
+
+@throws `Failure` of kind `refused` when the worktree is not a folder any more.
+*/
+export const takeSnapshot = (store: Store, parts: SnapshotParts): Promise<Snapshot> =>
+	withTemporaryIndex(store, async index => {
+		const use = async (place: NewPlace) => {
+			const keep = async (trees: Trees, isIndexKept: boolean): Promise<string> => {
+				const [commit] = await Promise.all([
+					commitTrees(place, parts, trees),
+					takeOverTrees(place, parts, {...trees, isIndexKept}),
+				]);
+				return commit;
+			};
+			return withWorktree(parts.tree, workTree => stage({...place, workTree, index}, parts, keep));
+		};
+		return withNewObjects(store, use, async ({kept: commit, tree, left}) => {
+			const [pinned] = await Promise.all([
+				pinOrFind(store, parts.ref, commit),
+				parts.isThorough ? refresh({...store, index}, parts.tree) : undefined,
+			]);
+			await rename(index, parts.index);
+			return pinned === commit
+				? {commit, tree, left}
+				: {commit: pinned, tree: await treeOfCommit(store, pinned), left};
+		});
+	});
+
+/** What git converted is kept as it was in a commit beside, the snapshot's second parent. */
+const commitTrees = async (
+	place: NewPlace,
+	{parents, message, at}: SnapshotParts,
+	{tree, raw}: Trees,
+): Promise<string> => {
+	const beside =
+		raw === undefined
+			? []
+			: [await writeCommit(place, {tree: raw, parents: [], message: `${message}: bytes`, at})];
+	return writeCommit(place, {tree, parents: [...parents, ...beside], message, at});
+};
+
+/**
+What of it the store would only borrow is taken over, so that a snapshot can be read for as long as it is pinned.
+
+What a kept index held already was taken over by the snapshot that left it.
+*/
+const takeOverTrees = async (
+	place: Place,
+	{parents}: SnapshotParts,
+	{tree, raw, isAnythingStaged, isIndexKept}: Trees & {readonly isIndexKept: boolean},
+): Promise<void> => {
+	if (isAnythingStaged || !isIndexKept) {
+		await takeOverChanges(place, parents[0], tree);
+	}
+
+	if (raw !== undefined) {
+		await takeOver(place, {of: [raw], beyond: [tree]});
+	}
+};
+
+/**
+Stages the worktree in a copy of the kept index, or in a new one.
+
+The kept index is only a cache of what the files were like. When git can't work with it, it is made anew from the first parent, never from nothing: files outside a sparse checkout would count as deleted. What that parent borrowed may be gone; while the worktree has such a file, it is written again.
+*/
+const stage = async <Kept>(
+	place: WorkPlace & {readonly index: string},
+	parts: SnapshotParts,
+	keep: (trees: Trees, isIndexKept: boolean) => Promise<Kept>,
+): Promise<StagedTree & {readonly kept: Kept}> => {
+	if (await copyIndex(parts.index, place.index)) {
+		try {
+			return await stageTree(place, trees => keep(trees, true));
+		} catch {
+			await rm(place.index, {force: true});
+			await rm(`${place.index}.lock`, {force: true});
+		}
+	}
+
+	await sealed(place, ['read-tree', parts.parents[0]]);
+	await forgetLost(place, parts.parents[0]);
+	await sealed(place, ['update-index', '-q', '--refresh']);
+	return stageTree(place, trees => keep(trees, false));
+};
+
+const pinOrFind = async (store: Store, ref: string, commit: string): Promise<string> => {
+	try {
+		await pin(store, {ref, oid: commit});
+		return commit;
+	} catch (error) {
+		const pinned = await readRef(store, ref);
+		if (pinned === undefined) {
+			throw error;
+		}
+
+		return pinned;
+	}
+};
+
+/**
+Lets an index learn which files only look changed, so that each git to use it need not read them again.
+
+It is only a cache: whatever hinders this costs time later, and nothing else.
+*/
+const refresh = async (place: Place, tree: string): Promise<void> => {
+	const args = ['update-index', '-q', '--refresh'];
+	await withWorktree(tree, workTree => sealed({...place, workTree}, args, {expect: 'any'})).catch(
+		() => undefined,
+	);
+};
+
+const treeOfCommit = async (store: Store, commit: string): Promise<string> =>
+	lineOf(await sealed(store, ['rev-parse', '--verify', `${commit}^{tree}`]));

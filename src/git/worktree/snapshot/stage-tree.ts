@@ -1,0 +1,254 @@
+import {constants} from 'node:fs';
+import {access} from 'node:fs/promises';
+import {errorCode} from '../../../lib/files/disk-failure.ts';
+import {offerEntries, removeEntries} from '../../index/index-entries.ts';
+import {joinNul} from '../../process/nul.ts';
+import {expectCode, type GitResult, lineOf} from '../../process/result.ts';
+import {type Place, sealed, type WorkPlace} from '../../process/sealed.ts';
+import {diskPath, entryOnDisk, isBelowFolders} from '../../tree/disk-path.ts';
+import {findUnreadableFolders} from '../unreadable-folders.ts';
+import {type Listing, listWorktree} from '../worktree-listing.ts';
+import {emptyBlob} from './forget-lost.ts';
+import {converts, rawEntry, rawTree} from './raw-bytes.ts';
+import {findSpecialFiles, findUnreachable, lookAtSubmodules} from './uncapturable.ts';
+
+/** Something in a worktree that a snapshot can't hold. */
+export type LeftPath = {
+	readonly path: string;
+	/**
+	A pipe, socket or device; a file or folder we may not read, or whose path is longer than the system takes; content of a submodule; a name that git refuses; a repository inside that has such a name or lies too deep.
+	*/
+	readonly why: 'special' | 'unreadable' | 'long' | 'submodule' | 'name' | 'nested';
+};
+
+/** What a worktree amounts to. */
+export type StagedTree = {
+	readonly tree: string;
+	/** What lies in the worktree and is not in the tree, apart from ignored files. */
+	readonly left: readonly LeftPath[];
+	/** Tree of the files whose bytes are other ones than in the tree, since git converted them; absent when there are none. */
+	readonly raw?: string;
+};
+
+/**
+Brings an index up to what its worktree holds, writes that as a tree, and returns it with what could not be brought, which is looked for while `keep` does something with the tree.
+
+`git add` is not used, for three reasons: it runs `git status` inside a submodule, with the filters that an agent configured there; it stores a repository inside the worktree as a mere link, so that the files are lost; and one file that can't be added makes it add none.
+*/
+export const stageTree = async <Kept>(
+	place: WorkPlace,
+	keep: (trees: Trees) => Promise<Kept>,
+): Promise<StagedTree & {readonly kept: Kept}> => {
+	const listing = await listNested(place);
+	const [{left, ...staged}, special] = await Promise.all([
+		stageAndKeep(place, listing, keep),
+		findSpecialFiles(place, listing.folders),
+	]);
+	const known = new Set(left.map(({path}) => path));
+	const found = special.filter(path => !known.has(path));
+	const all = [
+		...left,
+		...(await closedFolders(place, listing, known)),
+		...found.map(path => ({path, why: 'special' as const})),
+	];
+	return {...staged, left: all};
+};
+
+/** The trees of a worktree. */
+export type Trees = Omit<StagedTree, 'left'> & {
+	/** Whether the index had to be changed for it. */
+	readonly isAnythingStaged: boolean;
+};
+
+const stageAndKeep = async <Kept>(
+	place: WorkPlace,
+	listing: Listing,
+	keep: (trees: Trees) => Promise<Kept>,
+): Promise<StagedTree & {readonly kept: Kept}> => {
+	const {tree, left, isAnythingStaged} = await stageListed(place, listing);
+	const raw = (await converts(place, listing.hasAttributes))
+		? await rawTree(place, tree)
+		: undefined;
+	const trees = {tree, ...(raw === undefined ? {} : {raw})};
+	return {...trees, left, kept: await keep({...trees, isAnythingStaged})};
+};
+
+/** What is known to be missing in a folder tells of it already. */
+const closedFolders = async (
+	place: WorkPlace,
+	{isWhole, folders}: Listing,
+	known: ReadonlySet<string>,
+): Promise<readonly LeftPath[]> => {
+	const closed = isWhole ? [] : await findUnreadableFolders(place, folders);
+	return [...closed]
+		.filter(([folder]) => ![...known].some(path => path.startsWith(`${folder}/`)))
+		.map(([path, why]) => ({path, why}));
+};
+
+/** Returns that tree alone: no folder is searched for pipes. */
+export const treeOnly = async (place: WorkPlace): Promise<string> =>
+	(await stageListed(place, await listNested(place))).tree;
+
+const stageListed = async (
+	place: WorkPlace,
+	listing: Listing,
+): Promise<StagedTree & Pick<Trees, 'isAnythingStaged'>> => {
+	const submodules = await lookAtSubmodules(place.workTree, listing.submodules);
+	const unreachable = await findUnreachable(place.workTree, [...listing.removed]);
+	const removed = [...listing.removed].filter(path => !unreachable.has(path));
+	await removeEntries(place, removed);
+	const changed = [...listing.changed, ...submodules.replaced];
+	const unstaged = await stage(place, changed);
+	return {
+		tree: lineOf(await sealed(place, ['write-tree'])),
+		isAnythingStaged: removed.length + changed.length > 0,
+		left: [
+			...unstaged,
+			...[...unreachable].map(path => ({path, why: 'unreadable' as const})),
+			...submodules.used.map(path => ({path, why: 'submodule' as const})),
+			...listing.nested.map(path => ({path, why: 'nested' as const})),
+		],
+	};
+};
+
+/**
+Lists a worktree together with the files of repositories that were made inside it.
+
+Git lists such a repository as one folder until the index holds something below it. So an entry is planted there; as there is no such file, staging takes it out again.
+*/
+const listNested = async (place: WorkPlace): Promise<Listing> => {
+	const planted = new Set<string>();
+	for (let depth = 0; ; depth += 1) {
+		const listing = await listWorktree(place);
+		const folders = listing.nested.filter(folder => !planted.has(folder));
+		if (folders.length === 0 || depth === maxNesting) {
+			return listing;
+		}
+
+		await plant(place, folders);
+		for (const folder of folders) {
+			planted.add(folder);
+		}
+	}
+};
+
+const maxNesting = 20;
+
+const plant = async (place: Place, folders: readonly string[]): Promise<void> => {
+	const oid = await emptyBlob(place);
+	await offerEntries(
+		place,
+		folders.map(folder => [`${folder}/.delegate-nested`, {mode: '100644', oid}]),
+	);
+};
+
+const stage = async (place: WorkPlace, paths: readonly string[]): Promise<LeftPath[]> => {
+	const left = new Map<string, Hindrance>();
+	for (let attempt = 1; ; attempt += 1) {
+		const pending = paths.filter(path => !left.has(path));
+		if (pending.length === 0) {
+			return [...left.values()].filter(isLeft);
+		}
+
+		const result = await add(place, pending);
+		if (result.code === 0) {
+			const refused = result.stderr === '' ? [] : await refusedNames(place, pending);
+			return [...[...left.values()].filter(isLeft), ...refused];
+		}
+
+		const found = await hindrances(place.workTree, pending);
+		if (found.length === 0 && attempt >= maxAttempts) {
+			const rest = await stageApart(place, pending, result);
+			return [...[...left.values()].filter(isLeft), ...rest];
+		}
+
+		for (const one of found) {
+			left.set(one.path, one);
+		}
+
+		// What became a pipe, or lies behind a link, is not the file that it was.
+		await removeEntries(
+			place,
+			found.filter(({why}) => why !== 'unreadable' && why !== 'long').map(({path}) => path),
+		);
+	}
+};
+
+/** A file may change while it is read; after so many attempts it is something else. */
+const maxAttempts = 3;
+
+/** One file that git can't convert must not keep the others out: it is looked for in halves, and comes in as it is. */
+const stageApart = async (
+	place: WorkPlace,
+	paths: readonly string[],
+	result: GitResult,
+): Promise<LeftPath[]> => {
+	const [path, ...others] = paths;
+	if (path === undefined || others.length > 0) {
+		const middle = Math.ceil(paths.length / 2);
+		const first = await stage(place, paths.slice(0, middle));
+		return [...first, ...(await stage(place, paths.slice(middle)))];
+	}
+
+	const entry = await rawEntry(place, path);
+	if (entry === undefined) {
+		expectCode(['update-index'], result);
+		return [];
+	}
+
+	await offerEntries(place, [[path, entry]]);
+	return [];
+};
+
+/** Many files go into one pack as they are read, which is faster than to write, sync and move each of them. */
+const add = (place: WorkPlace, paths: readonly string[]): Promise<GitResult> =>
+	sealed(place, ['update-index', '-q', '--add', '--remove', '--replace', '-z', '--stdin'], {
+		input: joinNul(paths),
+		config: {
+			'core.compression': '0',
+			...(paths.length < packFilesFrom ? {} : {'core.bigFileThreshold': '1'}),
+		},
+		expect: 'any',
+	});
+
+/** So many; a store of packs with few files in each would be slow to read. */
+const packFilesFrom = 32;
+
+/** Why a path can't be staged; one behind a link is gone, and what the link leads to is not ours. */
+type Hindrance = LeftPath | {readonly path: string; readonly why: 'gone'};
+
+const isLeft = (one: Hindrance): one is LeftPath => one.why !== 'gone';
+
+const hindrances = async (root: string, paths: readonly string[]): Promise<Hindrance[]> => {
+	const found = await Promise.all(paths.map(path => hindranceAt(root, path)));
+	return found.filter(one => one !== undefined);
+};
+
+const hindranceAt = async (root: string, path: string): Promise<Hindrance | undefined> => {
+	try {
+		if (!(await isBelowFolders(root, path))) {
+			return {path, why: 'gone'};
+		}
+
+		const entry = await entryOnDisk(root, path);
+		if (entry === undefined || entry.isDirectory() || entry.isSymbolicLink()) {
+			return undefined;
+		}
+
+		if (!entry.isFile()) {
+			return {path, why: 'special'};
+		}
+
+		await access(diskPath(root, path), constants.R_OK);
+		return undefined;
+	} catch (error) {
+		// What can't even be looked at can't be read either, for whatever reason.
+		return {path, why: errorCode(error) === 'ENAMETOOLONG' ? 'long' : 'unreadable'};
+	}
+};
+
+/** Git passes over a name such as `.GIT/config` with a word on stderr; it is still new afterwards. */
+const refusedNames = async (place: Place, paths: readonly string[]): Promise<LeftPath[]> => {
+	const {changed} = await listWorktree(place);
+	return paths.filter(path => changed.has(path)).map(path => ({path, why: 'name'}));
+};

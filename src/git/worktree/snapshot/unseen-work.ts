@@ -1,0 +1,158 @@
+import {randomUUID} from 'node:crypto';
+import {readdir} from 'node:fs/promises';
+import {join} from 'node:path';
+import {decodePath} from '../../../lib/text/byte-path.ts';
+import {offerEntries} from '../../index/index-entries.ts';
+import {withTemporaryIndex} from '../../index/temporary-index.ts';
+import {joinNul, splitNul} from '../../process/nul.ts';
+import {sealed, type WorkPlace} from '../../process/sealed.ts';
+import type {Store} from '../../store/store.ts';
+import {diskPath, isBelowFolders} from '../../tree/disk-path.ts';
+import {type Entry, entriesOf, submoduleMode} from '../../tree/entry.ts';
+import {withWorktree} from '../open-worktree.ts';
+
+/** What lies in a worktree without being in the tree that it amounts to. */
+export type UnseenWork = {
+	/** Folders with a repository of their own, the worktree's top as an empty path: its files are seen, its history isn't. */
+	readonly repositories: readonly string[];
+	/** Files that are ignored, and were not by the rules that the work began with. */
+	readonly hidden: readonly string[];
+};
+
+export type UnseenWorkParts = {
+	/** The agent's worktree. */
+	readonly tree: string;
+	/** The tree that it amounts to. */
+	readonly now: string;
+	/** The tree whose ignore rules count: what they and the person's own match is nobody's work. */
+	readonly rules: string;
+};
+
+/**
+Finds what an agent's worktree holds and no snapshot would.
+
+The rules of an earlier tree are laid into an index under a name that nobody can know, and git is told to read its rules from files of that name: so those that the agent wrote or changed since don't count.
+
+@throws `Failure` when git can't look everywhere.
+*/
+export const findUnseenWork = (
+	store: Store,
+	{tree, now, rules}: UnseenWorkParts,
+): Promise<UnseenWork> =>
+	withWorktree(tree, async workTree => {
+		const look = {store, workTree, rules: await rulesOf(store, rules, workTree)};
+		return {
+			repositories: await withoutIgnored(look, await repositoriesIn(workTree), rules),
+			hidden: await hiddenIn(look, now),
+		};
+	});
+
+type Look = {
+	readonly store: Store;
+	readonly workTree: string;
+	readonly rules: Rules;
+};
+
+/** Files of ignore rules by the folder that they are for, with a slash at its end unless it is the top. */
+type Rules = ReadonlyMap<string, Entry>;
+
+/** Rules for a folder that is none any more match nothing. */
+const rulesOf = async (store: Store, tree: string, workTree: string): Promise<Rules> => {
+	const rules = new Map<string, Entry>();
+	for (const [path, entry] of await entriesOf(store, tree)) {
+		const isRules = /(?:^|\/)\.gitignore$/.test(path) && entry.mode.startsWith('100');
+		if (isRules && (await isBelowFolders(workTree, path))) {
+			rules.set(path.slice(0, -'.gitignore'.length), entry);
+		}
+	}
+
+	return rules;
+};
+
+/** Returns the folders below that have something called `.git` which is a folder; a mere file leads to a repository elsewhere. */
+const repositoriesIn = async (root: string, folder = ''): Promise<readonly string[]> => {
+	const prefix = folder === '' ? '' : `${folder}/`;
+	const entries = await readdir(diskPath(root, folder), {withFileTypes: true, encoding: 'buffer'});
+	const names = entries.filter(entry => entry.isDirectory()).map(({name}) => decodePath(name));
+	const found = names.some(isGitFolder) ? [folder] : [];
+	for (const name of names.filter(one => !isGitFolder(one))) {
+		found.push(...(await repositoriesIn(root, `${prefix}${name}`)));
+	}
+
+	return found;
+};
+
+/** A file system may take small and capital letters for the same. */
+const isGitFolder = (name: string): boolean => name.toLowerCase() === '.git';
+
+/** What holds tracked rules or is the top is ignored by nobody; of those inside one another the outermost says it all. */
+const withoutIgnored = async (
+	look: Look,
+	folders: readonly string[],
+	oid: string,
+): Promise<readonly string[]> => {
+	const outer = folders.filter(
+		folder => !folders.some(other => other !== '' && folder.startsWith(`${other}/`)),
+	);
+	const asked = outer.filter(
+		folder => folder !== '' && ![...look.rules.keys()].some(one => one.startsWith(`${folder}/`)),
+	);
+	if (asked.length === 0) {
+		return outer;
+	}
+
+	const ignored = await withRules(look, async (place, options) => {
+		// Git knows an entry of this kind for a folder, and takes any id for it.
+		await offerEntries(
+			place,
+			asked.map(folder => [folder, {mode: submoduleMode, oid}]),
+		);
+		return list(place, ['--cached', '--ignored', ...options]);
+	});
+	return outer.filter(folder => !ignored.has(folder));
+};
+
+const hiddenIn = async (look: Look, now: string): Promise<readonly string[]> => {
+	const others = await withRules(
+		look,
+		(place, options) => list(place, ['--others', ...options]),
+		now,
+	);
+	return [...others];
+};
+
+/** Lends an index with a tree and the rules, and the options that make git heed them. */
+const withRules = <Result>(
+	{store, workTree, rules}: Look,
+	use: (place: WorkPlace, options: readonly string[]) => Promise<Result>,
+	tree?: string,
+): Promise<Result> =>
+	withTemporaryIndex(store, async index => {
+		const place = {...store, workTree, index};
+		const name = `.delegate-rules-${randomUUID()}`;
+		await sealed(place, ['read-tree', ...(tree === undefined ? ['--empty'] : [tree])]);
+		await layIn(
+			place,
+			[...rules].map(([folder, entry]) => [`${folder}${name}`, entry]),
+		);
+		return use(place, [
+			`--exclude-per-directory=${name}`,
+			`--exclude-from=${join(store.gitDir, 'info/exclude')}`,
+		]);
+	});
+
+/** Git reads rules that aren't on the disk from the index, where a mark says that they need not be on the disk. */
+const layIn = async (
+	place: WorkPlace,
+	files: readonly (readonly [string, Entry])[],
+): Promise<void> => {
+	await offerEntries(place, files);
+	await sealed(place, ['update-index', '--skip-worktree', '-z', '--stdin'], {
+		input: joinNul(files.map(([path]) => path)),
+	});
+};
+
+const list = async (place: WorkPlace, options: readonly string[]): Promise<ReadonlySet<string>> => {
+	const {stdout} = await sealed(place, ['ls-files', '-z', ...options]);
+	return new Set(splitNul(stdout));
+};

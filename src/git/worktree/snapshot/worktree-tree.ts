@@ -1,0 +1,62 @@
+import {copyIndex} from '../../index/copy-index.ts';
+import {withTemporaryIndex} from '../../index/temporary-index.ts';
+import {sealed, type WorkPlace} from '../../process/sealed.ts';
+import type {Store} from '../../store/store.ts';
+import {withWorktree} from '../open-worktree.ts';
+import {withNewObjects} from './new-objects.ts';
+import {type StagedTree, stageTree, treeOnly} from './stage-tree.ts';
+
+export type WorktreeParts = {
+	/** The agent's worktree. */
+	readonly tree: string;
+	/** The index that its snapshots keep; it is only read. */
+	readonly index: string;
+	/** Commit that stands in for an index that isn't there. */
+	readonly seed: string;
+};
+
+/**
+Returns the tree that a worktree amounts to at this moment, without pinning it.
+
+Two equal trees mean that nothing changed, which is all that a watcher wants to know most of the time.
+*/
+export const worktreeTree = (store: Store, parts: WorktreeParts): Promise<string> =>
+	look(store, parts, treeOnly);
+
+/**
+Returns that tree together with what lies in the worktree and no tree can hold, apart from ignored files.
+
+Each file is read: an index that was kept may have been told to pass over some, by whoever can write where it lies.
+*/
+export const wholeWorktree = (
+	store: Store,
+	{tree, seed}: Omit<WorktreeParts, 'index'>,
+): Promise<StagedTree> =>
+	withTemporaryIndex(store, async index => {
+		await sealed({...store, index}, ['read-tree', seed]);
+		return lookWith(store, {tree, index}, place => stageTree(place, async () => undefined));
+	});
+
+const look = <Result>(
+	store: Store,
+	{tree, index, seed}: WorktreeParts,
+	stage: (place: WorkPlace) => Promise<Result>,
+): Promise<Result> =>
+	withTemporaryIndex(store, async temporary => {
+		if (!(await copyIndex(index, temporary))) {
+			await sealed({...store, index: temporary}, ['read-tree', seed]);
+		}
+
+		return lookWith(store, {tree, index: temporary}, stage);
+	});
+
+const lookWith = <Result>(
+	store: Store,
+	{tree, index}: Pick<WorktreeParts, 'tree' | 'index'>,
+	stage: (place: WorkPlace) => Promise<Result>,
+): Promise<Result> =>
+	withNewObjects(
+		store,
+		place => withWorktree(tree, workTree => stage({...place, workTree, index})),
+		async staged => staged,
+	);

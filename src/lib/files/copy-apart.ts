@@ -1,0 +1,121 @@
+import {constants} from 'node:fs';
+import {
+	chmod,
+	copyFile,
+	lstat,
+	mkdir,
+	readdir,
+	realpath,
+	rm,
+	stat,
+	symlink,
+} from 'node:fs/promises';
+import {dirname, join, relative, sep} from 'node:path';
+import {Failure} from '../failure.ts';
+import {decodePath, encodePath} from '../text/byte-path.ts';
+import {errorCode} from './disk-failure.ts';
+
+/** A folder, and the one that stands for it on the other side. */
+export type Sides = {readonly from: string; readonly to: string};
+
+/**
+Copies a file or folder from one folder into another, so that whoever writes into the copy can't reach the original.
+
+A link becomes a link to the same place on the other side if something is or comes there; otherwise, and where the path itself is a link, it becomes a copy of what it leads to. Links that lead nowhere, pipes and sockets are left out.
+
+@param path Relative to both folders; no folder above it may be a link on the other side.
+@throws `Failure` of kind `refused` when a link leads to a folder that it lies in, and errors of the system, also when there is nothing to copy.
+*/
+export const copyApart = async ({from, to}: Sides, path: string): Promise<void> => {
+	const sides = {from: await real(from), to: await real(to)};
+	const place = join(sides.to, path);
+	await mkdir(disk(dirname(place)), {recursive: true});
+	await copyGoal([sides], await real(join(sides.from, path)), place);
+};
+
+/** Copies what no link stands for any more; `sides` are the folders that have a copy, the innermost last. */
+const copyGoal = async (sides: readonly Sides[], from: string, to: string): Promise<void> => {
+	const entry = await stat(disk(from));
+	if (entry.isFile()) {
+		await makeWay(to, false);
+		await copyFile(disk(from), disk(to), constants.COPYFILE_FICLONE);
+	} else if (entry.isDirectory()) {
+		requireEnd(sides, {from, to});
+		await makeWay(to, true);
+		await mkdir(disk(to), {recursive: true});
+		await copyAll([...sides, {from, to}], {from, to});
+		await chmod(disk(to), (entry.mode & 0o777) | 0o700);
+	}
+};
+
+/** What holds itself, by way of a link, would be copied for ever. */
+const requireEnd = (sides: readonly Sides[], {from, to}: Sides): void => {
+	if ([to, ...sides.map(side => side.from)].some(inner => isWithin(from, inner))) {
+		throw new Failure('refused', `A link leads to ${from}, a folder that it lies in.`);
+	}
+};
+
+const copyAll = async (sides: readonly Sides[], {from, to}: Sides): Promise<void> => {
+	const entries = await readdir(disk(from), {withFileTypes: true, encoding: 'buffer'});
+	for (const entry of entries) {
+		const name = decodePath(entry.name);
+		const place = join(to, name);
+		await (entry.isSymbolicLink()
+			? copyLink(sides, join(from, name), place)
+			: copyGoal(sides, join(from, name), place));
+	}
+};
+
+const copyLink = async (sides: readonly Sides[], link: string, to: string): Promise<void> => {
+	const goal = await real(link).catch(unlessNowhere);
+	if (goal === undefined) {
+		return;
+	}
+
+	const place = await otherSide(sides, goal);
+	if (place === undefined) {
+		await copyGoal(sides, goal, to);
+	} else {
+		await makeWay(to, false);
+		await symlink(disk(relative(dirname(to), place) || '.'), disk(to));
+	}
+};
+
+/** Returns where on the other side lies what a link leads to: in a folder that is being copied, or in one that is there already. */
+const otherSide = async (sides: readonly Sides[], goal: string): Promise<string | undefined> => {
+	const [all, ...copied] = sides;
+	const side = copied.findLast(({from}) => isWithin(from, goal));
+	if (side !== undefined) {
+		return join(side.to, relative(side.from, goal));
+	}
+
+	if (all === undefined || !isWithin(all.from, goal)) {
+		return undefined;
+	}
+
+	const place = join(all.to, relative(all.from, goal));
+	const found = await real(place).catch(unlessNowhere);
+	return found === place ? place : undefined;
+};
+
+const isWithin = (folder: string, path: string): boolean =>
+	path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
+
+/** What stands in the place of a copy goes; a folder gets the files of a folder beside its own. */
+const makeWay = async (place: string, forFolder: boolean): Promise<void> => {
+	const entry = await lstat(disk(place)).catch(unlessNowhere);
+	if (entry !== undefined && !(entry.isDirectory() && forFolder)) {
+		await rm(disk(place), {recursive: true});
+	}
+};
+
+const real = async (path: string): Promise<string> =>
+	decodePath(await realpath(disk(path), {encoding: 'buffer'}));
+
+const disk = (path: string): Buffer => Buffer.from(encodePath(path));
+
+const unlessNowhere = (error: unknown): undefined => {
+	if (!['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errorCode(error) ?? '')) {
+		throw error;
+	}
+};

@@ -1,0 +1,179 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {existsSync, readFileSync} from 'node:fs';
+import {platform} from 'node:os';
+import {Failure} from '../failure.ts';
+import type {SystemCause} from '../files/disk-failure.ts';
+import {programPath} from './find-program.ts';
+import {startWithRoom} from './process-room.ts';
+import {mountsOf} from './process-table.ts';
+import {endGroup, type ProcessIdentity} from './processes.ts';
+
+/**
+What keeps all processes of a command together, so that they end with it.
+
+- `namespace`: they have process ids of their own, and the kernel ends them all with the first one, wherever they went. They end with this process, too, even if it is killed. An end by a signal is told as shells do, by 128 and its number.
+- `groups`: they are looked for by their process group and by what they leave in the table of processes. What hides from that goes on.
+*/
+export type ProcessLayer = {
+	readonly level: 'namespace' | 'groups';
+	/** How it is known, in words for a person. */
+	readonly why: string;
+	/** Words that a command is started with; programs by their absolute paths, since the environment of a command may have none of our `PATH`. */
+	readonly prefix: readonly string[];
+};
+
+/** What is there on every machine. */
+export const groupsLayer = (why: string): ProcessLayer => ({level: 'groups', why, prefix: []});
+
+/**
+Finds the best layer that this machine allows, by trying each with a real command.
+
+Of those that work, one is preferred that changes less for the program inside: `bwrap` takes the rights of root away from root. Whoever sets `wanted` to `groups` gets that.
+
+@throws `Failure` when a layer can't even be tried for want of descriptors.
+*/
+export const findProcessLayer = async (wanted?: string): Promise<ProcessLayer> => {
+	if (wanted === 'groups') {
+		return groupsLayer('process namespaces are turned off');
+	}
+
+	if (platform() !== 'linux') {
+		return groupsLayer('this system has no process namespaces');
+	}
+
+	for (const {name, prefix} of candidates(await findTools())) {
+		if (await works(prefix)) {
+			return {level: 'namespace', why: `by ${name}`, prefix};
+		}
+	}
+
+	return groupsLayer('this machine allows no process namespace, neither by unshare nor by bwrap');
+};
+
+/**
+Whether a process is in the namespace of a command that was started through a layer, or in one made inside of that.
+
+The table of processes is mounted there under a name of ours. Whoever makes another namespace has a table in which none of those it comes from is found, but takes the mounts along.
+*/
+export const holdsAgents = (pid: number): boolean =>
+	mountsOf(pid).some(line => line.includes(` - proc ${mountName} `));
+
+const mountName = 'delegate-tui-agents';
+
+/** Ends a command and all that the layer can reach: politely, then with SIGKILL after `graceMs`. */
+export const endThroughLayer = (
+	{level}: ProcessLayer,
+	leader: ProcessIdentity,
+	graceMs: number,
+): Promise<boolean> => endGroup(leader, {graceMs, polite: level === 'groups' ? 'all' : 'members'});
+
+/**
+The first process of a namespace is its init: it adopts orphans, and a polite signal doesn't reach it. A shell serves, which says nothing of its own and hands back the exit code. One other than bash drops what it can't name from the environment; bash itself must be kept from reading its files.
+
+Where it can, it mounts the table of processes once more, under the name by which the namespace is known.
+
+Ids are counted from a number of chance: programs name files by them, and every agent would be process 2.
+*/
+const init = (mount: string | undefined, words: readonly string[] = []): readonly string[] => [
+	...(existsSync('/bin/bash') ? ['/bin/bash', '--norc', '-p'] : ['/bin/sh']),
+	'-c',
+	`exec 3>&2 2>/dev/null
+${mount === undefined ? '' : `${quoted(mount)} -t proc -o nosuid,nodev,noexec ${mountName} /proc`}
+for range in 100 1; do echo $((300 + RANDOM * range)) > /proc/sys/kernel/ns_last_pid && break; done
+${words.join(' ')} "$@" 2>&3 3>&-
+exit $?`,
+	'init',
+];
+
+/** Where the programs are that make namespaces, as far as they are there. */
+type Tools = Readonly<Record<'setpriv' | 'unshare' | 'mount' | 'bwrap', string | undefined>>;
+
+const findTools = async (): Promise<Tools> => {
+	const [setpriv, unshare, mount, bwrap] = await Promise.all(
+		['setpriv', 'unshare', 'mount', 'bwrap'].map(name => programPath(name, process.env.PATH)),
+	);
+	return {setpriv, unshare, mount, bwrap};
+};
+
+type Candidate = {readonly name: string; readonly prefix: readonly string[]};
+
+const candidates = ({setpriv, unshare, mount, bwrap}: Tools): readonly Candidate[] => [
+	...(setpriv === undefined || unshare === undefined ? [] : unshared(setpriv, unshare, mount)),
+	...(bwrap === undefined ? [] : [wrapped(bwrap)]),
+];
+
+const unshared = (
+	setpriv: string,
+	unshare: string,
+	mount: string | undefined,
+): readonly Candidate[] => {
+	const begin = [setpriv, '--pdeathsig', 'KILL', unshare];
+	const end = ['--pid', '--fork', '--kill-child', '--mount-proc', '--'];
+	const user = ['--user', '--map-current-user', '--keep-caps'];
+	// Only the init needs the rights that come with a user namespace.
+	const withoutRights = [quoted(setpriv), '--inh-caps=-all', '--ambient-caps=-all', '--'];
+	return [
+		{name: 'unshare', prefix: [...begin, ...end, ...init(mount)]},
+		{
+			name: 'unshare with a user namespace',
+			prefix: [...begin, ...user, ...end, ...init(mount, withoutRights)],
+		},
+	];
+};
+
+const wrapped = (bwrap: string): Candidate => ({
+	name: 'bwrap',
+	prefix: [
+		...[bwrap, '--unshare-pid', '--die-with-parent', '--dev-bind', '/', '/'],
+		...['--proc', '/proc', '--'],
+	],
+});
+
+/** A word as the shell of the init reads it. */
+const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
+
+/** What a command inside must find: process ids of its own, the user, rights and folder that it has outside, what is written to it, and a way to tell how it ended. */
+const script = `
+while read -r name value; do [ "$name" = CapEff: ] && rights=$value; done < /proc/self/status
+read -r wanted && [ "$wanted" = "$(id -u) $rights $PWD" ] && [ "$PPID" = 1 ] && [ -d /proc/$$ ] && exit 77`;
+
+const rightsOf = (status: string): string => /^CapEff:\s*(\w+)/m.exec(status)?.[1] ?? '';
+
+/** How long a layer may take to be tried, in milliseconds; one that asks for a password never ends. */
+const patienceMs = 5000;
+
+const works = async (prefix: readonly string[]): Promise<boolean> => {
+	const [program = '', ...words] = prefix;
+	const rights = rightsOf(readFileSync('/proc/self/status', 'utf8'));
+	const {started: exited} = await startWithRoom(() => {
+		const child = spawn(program, [...words, '/bin/sh', '-c', script], {
+			cwd: '/',
+			env: process.env,
+			detached: true,
+			stdio: ['pipe', 'ignore', 'ignore'],
+			timeout: patienceMs,
+			killSignal: 'SIGKILL',
+		});
+		child.stdin.on('error', () => {});
+		child.stdin.end(`${process.getuid?.()} ${rights} /\n`);
+		return once(child, 'exit');
+	}, unstartable);
+	try {
+		const [code] = await exited;
+		return code === 77;
+	} catch {
+		return false;
+	}
+};
+
+/** Nothing was found out then, so nothing weaker may do instead. */
+const unstartable = ({cause, hint}: SystemCause): never => {
+	throw new Failure(
+		'missing',
+		`What keeps an agent's processes together can't be tried: ${cause}.`,
+		{
+			hint,
+		},
+	);
+};

@@ -1,0 +1,38 @@
+import {execFileSync} from 'node:child_process';
+import {join} from 'node:path';
+import {beforeEach, expect, onTestFinished, test, vi} from 'vitest';
+import {script, temporaryFolder} from '../../helpers/repository.ts';
+
+/** What is asked once a process is asked anew in each test. */
+beforeEach(() => vi.resetModules());
+
+const withPath = (path: string | undefined): void => {
+	vi.stubEnv('PATH', path);
+	onTestFinished(() => {
+		vi.unstubAllEnvs();
+	});
+};
+
+test.each([undefined, '', '.:bin', '/nowhere/at/all'])(
+	'on a PATH of %j there is no git, and that is told',
+	async path => {
+		withPath(path);
+		const {gitExecutable} = await import('../../../src/git/process/executable.ts');
+		await expect(gitExecutable()).rejects.toMatchObject({
+			kind: 'missing',
+			message: 'Git was not found on the PATH.',
+		});
+	},
+);
+
+test('a git that can’t merge without a checkout is too old, and that is told', async () => {
+	const folder = temporaryFolder();
+	script(join(folder, 'git'), 'echo git version 2.37.9');
+	withPath(folder);
+	expect(execFileSync('/bin/sh', ['-c', 'git version']).toString()).toContain('2.37.9');
+	const {requireGitVersion} = await import('../../../src/git/process/version.ts');
+	await expect(requireGitVersion()).rejects.toMatchObject({
+		kind: 'missing',
+		message: 'Git 2.37.9 is too old: 2.38 or newer is needed.',
+	});
+});

@@ -1,0 +1,218 @@
+import {execFileSync} from 'node:child_process';
+import {closeSync, existsSync, openSync, readFileSync, rmSync, writeSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, onTestFinished, test} from 'vitest';
+import type {Patience, Wait} from '../../../src/git/process/patience.ts';
+import {commitTree} from '../../../src/git/store/store.ts';
+import {publish} from '../../../src/git/target/publish.ts';
+import {takeBack} from '../../../src/git/target/take-back.ts';
+import {isAlive, startTime} from '../../../src/lib/process/processes.ts';
+import {pictureOf} from '../../helpers/kill-points.ts';
+import {git, script, write} from '../../helpers/repository.ts';
+import {makeWorld} from '../world.ts';
+
+/** A git that waits for nothing but a busy processor or a slow disk is not to be ended by it. */
+const impatient: Patience = {tellAfterMs: 20, endAfterMs: 2000, lookEveryMs: 20};
+
+/** On a busy machine even such a git may do nothing for so long. */
+const calm = {patience: {}};
+
+/** A merge that brings files for which the person has a filter, which does what `body` says. */
+const filtered = async (body: string) => {
+	const world = await makeWorld({
+		'.gitattributes': '*.txt filter=own\n',
+		'a.txt': 'old\n',
+		'b.txt': 'old b\n',
+	});
+	const {root, tree, repository, store, base: from} = world;
+	write(tree, {'a.txt': 'new\n', 'b.txt': 'new b\n', 'c.md': 'plain\n'});
+	const to = await commitTree(store, {
+		tree: (await world.snapshot()).tree,
+		parents: [from],
+		message: 'Work',
+		at: '2026-11-21T20:00:00Z',
+	});
+	const filter = join(root, '.git/filter');
+	const calls = join(root, '.git/calls');
+	const setFilter = (lines: string) =>
+		script(filter, `echo x >>${calls}\ncount=$(wc -l <${calls})\n${lines}`);
+	setFilter(body);
+	git(root, 'config', 'filter.own.smudge', filter);
+	git(root, 'config', 'filter.own.clean', 'cat');
+	git(root, 'config', 'filter.own.required', 'true');
+	const waits: (Wait | undefined)[] = [];
+	const patience: Patience = {...impatient, onWait: wait => waits.push(wait)};
+	const since = new Date().toISOString();
+	const attempt = (options: Partial<Parameters<typeof publish>[1]> = {}) =>
+		publish(repository, {target: 'main', store, from, to, patience, ...options});
+	const again = (options = {}) => attempt({cutOffs: [{from, to, since}], ...options});
+	const goBack = (options = {}) =>
+		takeBack(repository, {target: 'main', store, from: to, to: from, patience, ...options});
+	return {...world, from, to, attempt, again, goBack, setFilter, waits, before: pictureOf(root)};
+};
+
+const sleepers = (waits: readonly (Wait | undefined)[]) =>
+	waits.flatMap(wait => (wait?.program?.command.startsWith('sleep') ? [wait.program.pid] : []));
+
+const published = {published: true};
+
+test('a monitor of files that hangs is not asked, neither by a merge nor by an undo', async () => {
+	const {root, attempt, goBack} = await filtered('cat');
+	const asked = join(root, '.git/asked');
+	script(join(root, '.git/monitor'), `echo x >>${asked}\nexec sleep 1000`);
+	git(root, 'config', 'core.fsmonitor', join(root, '.git/monitor'));
+	expect(await attempt(calm)).toEqual(published);
+	expect(await goBack(calm)).toEqual(published);
+	expect(existsSync(asked)).toBe(false);
+});
+
+test('an edit that a monitor of files has missed is not overwritten', async () => {
+	const {root, attempt} = await filtered('cat');
+	script(join(root, '.git/monitor'), "printf 'token\\0'");
+	git(root, 'config', 'core.fsmonitor', join(root, '.git/monitor'));
+	git(root, 'status');
+	git(root, 'status');
+	write(root, {'a.txt': 'mine\n'});
+	expect(git(root, 'status', '--porcelain'), 'the monitor is believed').toBe('');
+	expect(await attempt()).toMatchObject({cause: 'dirty-checkout', paths: ['a.txt']});
+	expect(readFileSync(join(root, 'a.txt'), 'utf8')).toBe('mine\n');
+	expect(git(root, 'config', 'core.fsmonitor')).toContain('monitor');
+});
+
+test('a filter that hangs is told and ended before anything is touched', async () => {
+	const {root, attempt, setFilter, waits, before} = await filtered('exec sleep 1000');
+	expect(await attempt()).toMatchObject({
+		published: false,
+		cause: 'other',
+		message: expect.stringMatching(
+			/^git checkout-index waited for “sleep 1000”, which did nothing for \d+s; both were ended\.$/,
+		),
+		hint: expect.stringContaining('see that it works'),
+	});
+	expect(pictureOf(root)).toBe(before);
+	const [pid = 0] = sleepers(waits);
+	expect(pid).toBeGreaterThan(0);
+	expect(isAlive({pid, startTime: startTime(pid) ?? ''})).toBe(false);
+	expect(waits.at(-1)).toBeUndefined();
+	setFilter('cat');
+	expect(await attempt(calm)).toEqual(published);
+});
+
+test('a filter that hangs while git looks at the files is told and ended', async () => {
+	const {root, attempt, before} = await filtered('cat');
+	git(root, 'config', 'filter.own.clean', 'sleep 1000');
+	// The same content with another time: git has to read it again.
+	write(root, {'a.txt': 'old\n'});
+	expect(await attempt()).toMatchObject({
+		published: false,
+		cause: 'other',
+		message: expect.stringContaining('git status waited for “sleep 1000”'),
+	});
+	git(root, 'config', 'filter.own.clean', 'cat');
+	expect(pictureOf(root)).toBe(before);
+	expect(await attempt(calm)).toEqual(published);
+});
+
+test('a filter that hangs in the middle of the move is ended, and the checkout is as before', async () => {
+	// Both files are rehearsed; the second of them hangs when it counts.
+	const {root, attempt, goBack, setFilter, before, to} = await filtered(
+		'[ $count -eq 4 ] && exec sleep 1000\ncat',
+	);
+	expect(await attempt()).toMatchObject({
+		published: false,
+		cause: 'other',
+		message: expect.stringMatching(/git merge waited for .* Everything is as it was before\.$/),
+	});
+	expect(pictureOf(root)).toBe(before);
+	expect(await attempt(calm)).toEqual(published);
+	expect(git(root, 'rev-parse', 'HEAD')).toBe(to);
+
+	const after = pictureOf(root);
+	rmSync(join(root, '.git/calls'));
+	setFilter('[ $count -eq 4 ] && exec sleep 1000\ncat');
+	expect(await goBack()).toMatchObject({
+		published: false,
+		message: expect.stringMatching(/git checkout waited for .* Everything is as it was before\.$/),
+	});
+	expect(pictureOf(root)).toBe(after);
+	expect(await goBack(calm)).toEqual(published);
+	expect(pictureOf(root)).toBe(before);
+});
+
+test('where a filter that hangs keeps git from putting the checkout back, that is told, and done by the next try', async () => {
+	const {root, attempt, again, setFilter, to} = await filtered(
+		'[ $count -ge 4 ] && exec sleep 1000\ncat',
+	);
+	expect(await attempt()).toMatchObject({
+		published: false,
+		cause: 'cut-off',
+		message: expect.stringMatching(/can’t be cleared up yet: git checkout-index waited for/),
+	});
+	expect(git(root, 'status', '--porcelain')).not.toBe('');
+	setFilter('cat');
+	expect(await again(calm)).toEqual(published);
+	expect(git(root, 'status', '--porcelain')).toBe('');
+	expect(git(root, 'rev-parse', 'HEAD')).toBe(to);
+});
+
+test('a filter for other files is not asked', async () => {
+	const {root, attempt} = await filtered('exec sleep 1000');
+	write(root, {'.git/info/attributes': '*.txt -filter\n'});
+	expect(await attempt(calm)).toEqual(published);
+});
+
+test('a filter that takes long is told, and waited for', async () => {
+	const {root, attempt} = await filtered('head -c1 <"$(dirname "$0")/pipe" >/dev/null\ncat');
+	const pipe = join(root, '.git/pipe');
+	execFileSync('mkfifo', [pipe]);
+	// Opened for both ways: neither side waits for the other to open it.
+	const end = openSync(pipe, 'r+');
+	onTestFinished(() => closeSync(end));
+	const told: Wait[] = [];
+	const patience: Patience = {
+		...impatient,
+		endAfterMs: 60_000,
+		onWait: wait => {
+			if (wait?.program?.command.startsWith('head')) {
+				told.push(wait);
+				writeSync(end, 'x');
+			}
+		},
+	};
+	expect(await attempt({patience})).toEqual(published);
+	expect(told[0]).toMatchObject({command: 'git checkout-index'});
+});
+
+test('a filter that fails is told before anything is touched', async () => {
+	const {root, attempt, before} = await filtered('[ "$(cat)" = "new b" ] && exit 1\necho new');
+	expect(await attempt()).toMatchObject({
+		published: false,
+		cause: 'other',
+		message: expect.stringContaining('can’t write what the merge brings: external filter'),
+		paths: ['a.txt', 'b.txt'],
+	});
+	expect(pictureOf(root)).toBe(before);
+});
+
+test('a filter that fails in the middle of the move leaves the checkout as before', async () => {
+	const {root, attempt, before} = await filtered('[ $count -eq 4 ] && exit 1\ncat');
+	expect(await attempt()).toMatchObject({
+		published: false,
+		message: expect.stringContaining('.git/filter'),
+	});
+	expect(pictureOf(root)).toBe(before);
+	expect(await attempt(calm)).toEqual(published);
+});
+
+test('a git that has ended while what it started holds its output is not waited for any longer', async () => {
+	const {root, attempt, waits, setFilter, to} = await filtered('cat');
+	const pid = join(root, '.git/pid');
+	const daemon = `setsid sh -c 'echo $$ >${pid}; exec sleep 1000' </dev/null >/dev/null &`;
+	setFilter(`[ $count -eq 4 ] && ${daemon}\ncat`);
+	onTestFinished(() => void process.kill(Number(readFileSync(pid, 'utf8'))));
+	const onWait = (wait: Wait | undefined) => void waits.push(wait);
+	const patience = {...impatient, onWait};
+	expect(await attempt({patience})).toEqual(published);
+	expect(git(root, 'rev-parse', 'HEAD')).toBe(to);
+	expect(waits).toContainEqual({command: 'git merge', program: null});
+});

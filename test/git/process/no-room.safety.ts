@@ -1,0 +1,52 @@
+import {rmSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {commitTree} from '../../../src/git/store/store.ts';
+import {publish} from '../../../src/git/target/publish.ts';
+import {pictureOf} from '../../helpers/kill-points.ts';
+import {hermeticHome, makeRepository, write} from '../../helpers/repository.ts';
+import {canMount, mountDisk} from '../../safety/small-disk.ts';
+import {worldOf} from '../world.ts';
+
+/** What the hint says in words, in pages of a disk. */
+const pagesIn = (hint: string): number => {
+	const [, number = '', unit = ''] = /at least ([\d.]+) (KiB|MiB)/.exec(hint) ?? [];
+	return Math.ceil((Number(number) * (unit === 'MiB' ? 1024 : 1)) / 4);
+};
+
+test.runIf(canMount).each([0, 12, 40])(
+	'a publication into a checkout with room for %i pages names the disk, and how much it needs is enough (needs the right to mount)',
+	async pages => {
+		hermeticHome();
+		const disk = await mountDisk();
+		const world = await worldOf(
+			makeRepository({'a.txt': 'a\n', 'gone.txt': 'gone\n'}, disk.folder),
+		);
+		const {root, repository, store, base, tree, snapshot} = world;
+		rmSync(join(tree, 'gone.txt'));
+		for (let n = 0; n < 30; n++) {
+			write(tree, {[`src/${n}.txt`]: `${Math.random()}\n`.repeat(300 * (n % 3))});
+		}
+
+		const to = await commitTree(store, {
+			tree: (await snapshot()).tree,
+			parents: [base],
+			message: 'Work',
+			at: '2026-11-21T20:00:00Z',
+		});
+		const before = pictureOf(root);
+		const attempt = () => publish(repository, {target: 'main', store, from: base, to});
+		await disk.leave(pages);
+		const refused = await attempt();
+		expect(refused).toMatchObject({
+			published: false,
+			cause: 'no-room',
+			message: expect.stringMatching(
+				new RegExp(`^There is no room to move main: the disk of ${disk.folder}\\S* is full`),
+			),
+		});
+		expect(pictureOf(root)).toBe(before);
+		await disk.leave(pagesIn('hint' in refused ? refused.hint : ''));
+		expect(await attempt()).toEqual({published: true});
+	},
+);

@@ -1,0 +1,35 @@
+import {rmSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {openRepository} from '../../../src/git/repository/repository.ts';
+import {standing} from '../../../src/git/repository/standing.ts';
+import {git, hermeticHome, makeRepository, temporaryFolder} from '../../helpers/repository.ts';
+
+/** A linked worktree, opened. */
+const openLinked = async (root: string) => {
+	const linked = join(temporaryFolder(), 'linked');
+	git(root, 'worktree', 'add', '--quiet', '-b', 'other', linked);
+	return openRepository(linked);
+};
+
+test('a repository is seen from another checkout when the one that it was opened in is gone', async () => {
+	hermeticHome();
+	const root = makeRepository({'a.txt': 'a\n'});
+	const linked = await openLinked(root);
+	expect(await standing(linked)).toBe(linked);
+	rmSync(linked.root, {recursive: true});
+	expect(await standing(linked)).toEqual(await openRepository(root));
+	git(root, 'worktree', 'prune');
+	expect(await standing(linked)).toEqual(await openRepository(root));
+});
+
+test('where no checkout is left, the git folder stands in for one', async () => {
+	hermeticHome();
+	const bare = join(temporaryFolder(), 'bare.git');
+	git(makeRepository({'a.txt': 'a\n'}), 'clone', '--quiet', '--bare', '.', bare);
+	const linked = await openLinked(bare);
+	git(bare, 'worktree', 'remove', linked.root);
+	expect(await standing(linked)).toEqual({...linked, root: bare, gitDir: bare});
+	rmSync(bare, {recursive: true});
+	expect(await standing(linked)).toBe(linked);
+});

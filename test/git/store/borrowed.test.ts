@@ -1,0 +1,54 @@
+import {existsSync, mkdirSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, onTestFinished, test, vi} from 'vitest';
+import {openRepository} from '../../../src/git/repository/repository.ts';
+import {borrowedFrom, createBare, refreshBare} from '../../../src/git/store/borrowed.ts';
+import {
+	git,
+	hermeticHome,
+	makeRepository,
+	temporaryFolder,
+	write,
+} from '../../helpers/repository.ts';
+
+const rulesOf = async (root: string): Promise<string> =>
+	(await borrowedFrom(await openRepository(root))).exclude;
+
+test('ignore rules are those that git itself reads, where nothing names another file', async () => {
+	hermeticHome();
+	const root = makeRepository();
+	write(root, {'.git/info/exclude': '*.mine'});
+	const [home, config] = [temporaryFolder(), temporaryFolder()];
+	vi.stubEnv('HOME', home);
+	onTestFinished(() => {
+		vi.unstubAllEnvs();
+	});
+	write(home, {'.config/git/ignore': '*.home'});
+	write(config, {'git/ignore': '*.config'});
+	vi.stubEnv('XDG_CONFIG_HOME', config);
+	expect(await rulesOf(root)).toBe('*.config\n*.mine\n');
+	vi.stubEnv('XDG_CONFIG_HOME', undefined);
+	expect(await rulesOf(root)).toBe('*.home\n*.mine\n');
+});
+
+test('a file of rules that is named from nowhere is not looked for where we happen to stand', async () => {
+	hermeticHome();
+	const root = makeRepository();
+	write(root, {'.git/info/exclude': '*.mine\n'});
+	git(root, 'config', 'core.excludesFile', 'package.json');
+	expect(existsSync('package.json')).toBe(true);
+	expect(await rulesOf(root)).toBe('*.mine\n');
+});
+
+test('where the end of a shallow history can’t be read, the one that was known stays', async () => {
+	hermeticHome();
+	const borrowed = await borrowedFrom(await openRepository(makeRepository()));
+	const folder = temporaryFolder();
+	write(folder, {shallow: `${'a'.repeat(40)}\n`});
+	const gitDir = join(folder, 'bare.git');
+	await createBare(gitDir, {...borrowed, shallowFile: join(folder, 'shallow')});
+	mkdirSync(join(folder, 'unreadable'));
+	const asked = refreshBare(gitDir, {...borrowed, shallowFile: join(folder, 'unreadable')});
+	await expect(asked).rejects.toThrow();
+	expect(readFileSync(join(gitDir, 'shallow'), 'utf8')).toBe(`${'a'.repeat(40)}\n`);
+});

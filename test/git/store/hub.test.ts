@@ -1,0 +1,190 @@
+import {existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {openRepository} from '../../../src/git/repository/repository.ts';
+import {checkoutTree, removeCheckout} from '../../../src/git/store/checkout-tree.ts';
+import {createHub} from '../../../src/git/store/hub.ts';
+import {openStore, refsBelow} from '../../../src/git/store/store.ts';
+import {changes} from '../../../src/git/tree/changes.ts';
+import {
+	belongings,
+	commitAll,
+	filesBelow,
+	git,
+	hermeticHome,
+	makeRepository,
+	script,
+	temporaryFolder,
+	write,
+} from '../../helpers/repository.ts';
+import {makeWorld, worldOf} from '../world.ts';
+
+const hubOf = async (root: string, folder = temporaryFolder()) =>
+	createHub({
+		folder,
+		repository: await openRepository(root),
+		base: git(root, 'rev-parse', 'HEAD'),
+		branch: 'agent/AGT-001',
+	});
+
+test('an agent’s hub has its one branch and nothing else of the person’s', async () => {
+	hermeticHome();
+	const root = makeRepository({'a.txt': 'a\n', 'b/c.txt': 'c\n'});
+	git(root, 'remote', 'add', 'origin', 'https://example.org/x.git');
+	git(root, 'config', 'alias.evil', '!true');
+	git(root, 'config', 'core.autocrlf', 'input');
+	git(root, 'branch', 'other');
+	write(root, {'a.txt': 'work in progress\n', '.git/info/exclude': '*.mine\n'});
+	script(join(root, '.git/hooks/post-checkout'), `touch ${root}/sang`);
+	git(root, 'stash', 'push', '--quiet');
+	const before = belongings(root);
+	const {gitDir, tree} = await hubOf(root);
+	expect(belongings(root)).toEqual(before);
+	expect(git(gitDir, 'for-each-ref', '--format=%(refname)')).toBe('refs/heads/agent/AGT-001');
+	expect(git(gitDir, 'remote')).toBe('');
+	expect(git(gitDir, 'config', '--local', '--includes', '--get', 'core.autocrlf')).toBe('input');
+	expect(() => git(gitDir, 'config', '--get', 'alias.evil')).toThrow();
+	expect(existsSync(join(gitDir, 'hooks'))).toBe(false);
+	expect(readFileSync(join(gitDir, 'info/exclude'), 'utf8')).toBe('*.mine\n');
+	expect(Object.keys(filesBelow(tree))).toEqual(['a.txt', 'b/c.txt']);
+});
+
+test('an agent can commit in its worktree as the person', async () => {
+	hermeticHome();
+	const root = makeRepository();
+	const before = belongings(root);
+	const {gitDir, tree} = await hubOf(root);
+	expect(git(tree, 'status', '--porcelain=v1', '--branch')).toBe('## agent/AGT-001');
+	write(tree, {'a.txt': 'a'});
+	commitAll(tree);
+	expect(git(tree, 'log', '-1', '--format=%an <%ae>')).toBe('Ada Person <ada@example.org>');
+	expect(git(tree, 'worktree', 'list')).toContain(tree);
+	renameSync(tree, `${tree}.away`);
+	git(gitDir, 'worktree', 'prune');
+	renameSync(`${tree}.away`, tree);
+	git(tree, 'gc', '--quiet', '--prune=now');
+	expect(git(tree, 'status', '--porcelain')).toBe('');
+	expect(belongings(root)).toEqual(before);
+});
+
+test('a name with quotes and backslashes arrives whole', async () => {
+	hermeticHome();
+	const root = makeRepository();
+	git(root, 'config', 'user.name', 'A "B" \\ C;#');
+	const {gitDir} = await hubOf(root);
+	expect(git(gitDir, 'config', '--get', 'user.name')).toBe('A "B" \\ C;#');
+});
+
+test('a second call finds the first one’s work, the agent’s included', async () => {
+	hermeticHome();
+	const root = makeRepository();
+	const folder = temporaryFolder();
+	const first = await hubOf(root, folder);
+	write(first.tree, {'work.txt': 'work'});
+	expect(await hubOf(root, folder)).toEqual(first);
+	expect(readFileSync(join(first.tree, 'work.txt'), 'utf8')).toBe('work');
+	expect(readdirSync(folder).toSorted()).toEqual(['hub.git', 'tree']);
+});
+
+test('a kill at any step leaves something that the next call finishes', async () => {
+	hermeticHome();
+	const root = makeRepository({'a.txt': 'a\n'});
+	const leftovers: Readonly<Record<string, (folder: string) => void>> = {
+		'nothing but an empty folder': folder => mkdirSync(join(folder, 'making')),
+		'a hub half made': folder =>
+			mkdirSync(join(folder, 'making/hub.git.making'), {recursive: true}),
+		'a worktree half made': folder => {
+			mkdirSync(join(folder, 'making'));
+			renameSync(join(folder, 'hub.git'), join(folder, 'making/hub.git'));
+			renameSync(join(folder, 'tree'), join(folder, 'making/tree'));
+			rmSync(join(folder, 'making/tree/a.txt'));
+		},
+		'the hub moved and the worktree not': folder => {
+			mkdirSync(join(folder, 'making'));
+			renameSync(join(folder, 'tree'), join(folder, 'making/tree'));
+		},
+	};
+	for (const [name, leave] of Object.entries(leftovers)) {
+		const folder = temporaryFolder();
+		if (name.includes('worktree')) {
+			await hubOf(root, folder);
+		}
+
+		leave(folder);
+		const {tree} = await hubOf(root, folder);
+		expect(git(tree, 'status', '--porcelain=v1', '--branch'), name).toBe('## agent/AGT-001');
+		expect(readdirSync(folder).toSorted(), name).toEqual(['hub.git', 'tree']);
+	}
+});
+
+test('a worktree that was removed is not made anew behind anybody’s back', async () => {
+	hermeticHome();
+	const root = makeRepository();
+	const folder = temporaryFolder();
+	const {tree} = await hubOf(root, folder);
+	rmSync(tree, {recursive: true});
+	await expect(hubOf(root, folder)).rejects.toMatchObject({kind: 'missing'});
+});
+
+test('a shallow clone has hubs, snapshots and a store', async () => {
+	hermeticHome();
+	const origin = makeRepository({'a.txt': 'a\n'});
+	write(origin, {'a.txt': 'b\n'});
+	commitAll(origin);
+	const root = join(temporaryFolder(), 'shallow');
+	git(origin, 'clone', '--quiet', '--depth=1', `file://${origin}`, root);
+	const world = await worldOf(root);
+	expect(world.repository.shallow).toBe(true);
+	write(world.tree, {'a.txt': 'c\n'});
+	const {commit} = await world.snapshot();
+	expect(await changes(world.store, world.base, commit)).toMatchObject([
+		{status: 'M', path: 'a.txt'},
+	]);
+	expect(git(world.tree, 'log', '--oneline').split('\n')).toHaveLength(1);
+	git(root, 'fetch', '--quiet', '--unshallow');
+	await openStore(world.store.gitDir, world.repository);
+	expect(existsSync(join(world.store.gitDir, 'shallow'))).toBe(false);
+	expect([...(await refsBelow(world.store, 'refs/delegate/s')).values()]).toEqual([commit]);
+});
+
+test('a sparse checkout’s missing files are not taken for deletions', async () => {
+	hermeticHome();
+	const root = makeRepository({'in/a.txt': 'a\n', 'out/b.txt': 'b\n'});
+	git(root, 'sparse-checkout', 'set', 'in');
+	expect(existsSync(join(root, 'out'))).toBe(false);
+	const world = await worldOf(root);
+	write(world.tree, {'in/a.txt': 'changed\n'});
+	const {commit} = await world.snapshot();
+	expect(await changes(world.store, world.base, commit)).toMatchObject([
+		{status: 'M', path: 'in/a.txt'},
+	]);
+});
+
+test('line endings that the person’s git converts are no changes', async () => {
+	hermeticHome();
+	const root = makeRepository({'a.txt': 'a\nb\n'});
+	git(root, 'config', 'core.autocrlf', 'true');
+	const world = await worldOf(root);
+	expect(readFileSync(join(world.tree, 'a.txt'), 'utf8')).toBe('a\r\nb\r\n');
+	const {commit} = await world.snapshot();
+	expect(await changes(world.store, world.base, commit)).toEqual([]);
+});
+
+test('a commit of the store is checked out apart, and git works there', async () => {
+	const world = await makeWorld({'a.txt': 'a\n'});
+	write(world.tree, {'a.txt': 'b\n'});
+	const {commit} = await world.snapshot();
+	const folder = join(world.state, 'verify');
+	const parts = {repository: world.repository, commit, folder};
+	const {tree} = await checkoutTree(world.store, parts);
+	expect(readFileSync(join(tree, 'a.txt'), 'utf8')).toBe('b\n');
+	expect(git(tree, 'rev-parse', 'HEAD')).toBe(commit);
+	const before = await refsBelow(world.store, 'refs');
+	commitAll(tree, 'a check that commits');
+	git(tree, 'branch', 'made-by-a-check');
+	expect(await refsBelow(world.store, 'refs')).toEqual(before);
+	expect(await checkoutTree(world.store, parts)).toMatchObject({tree});
+	await removeCheckout(folder);
+	await removeCheckout(folder);
+	expect(existsSync(folder)).toBe(false);
+});

@@ -1,0 +1,129 @@
+import {execFileSync} from 'node:child_process';
+import {readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, expect, test} from 'vitest';
+import {pictureOf, type Shuttle} from '../../helpers/kill-points.ts';
+import {git, temporaryFolder, write} from '../../helpers/repository.ts';
+import {makeCutOff, stage} from './cut-off-world.ts';
+
+/** Brings some files of the merge into the checkout without a word to the index, as git does at first. */
+const begin = ({root, to}: Shuttle): void => {
+	const content = execFileSync('git', ['cat-file', 'blob', `${to}:src/1.txt`], {cwd: root});
+	writeFileSync(join(root, 'src/1.txt'), content);
+	writeFileSync(join(root, 'src/2.txt'), 'new 2\n');
+	write(root, {'new/file.txt': 'n'});
+};
+
+describe('what a publication left that was cut off goes back', () => {
+	test('where it had not begun, nothing changes', async () => {
+		const {root, before, clear} = await makeCutOff();
+		expect(await clear()).toBeUndefined();
+		expect(pictureOf(root)).toBe(before);
+	});
+
+	test('where files were written', async () => {
+		const shuttle = await makeCutOff();
+		begin(shuttle);
+		write(shuttle.root, {'.git/index.lock': ''});
+		expect(await shuttle.clear()).toBeUndefined();
+		expect(pictureOf(shuttle.root)).toBe(shuttle.before);
+	});
+
+	test('where all was staged, once and for all', async () => {
+		const shuttle = await makeCutOff();
+		await stage(shuttle);
+		expect(pictureOf(shuttle.root)).not.toBe(shuttle.before);
+		expect(await shuttle.clear()).toBeUndefined();
+		expect(pictureOf(shuttle.root)).toBe(shuttle.before);
+		expect(await shuttle.clear()).toBeUndefined();
+		expect(pictureOf(shuttle.root)).toBe(shuttle.before);
+	});
+
+	test('where a way back had begun on a single file', async () => {
+		const shuttle = await makeCutOff();
+		const path = join(shuttle.root, 'src/5.txt');
+		const start = readFileSync(path).subarray(0, 99);
+		await stage(shuttle);
+		writeFileSync(path, start);
+		expect(await shuttle.clear()).toBeUndefined();
+		expect(pictureOf(shuttle.root)).toBe(shuttle.before);
+	});
+
+	test('where the branch is another one by a symbolic ref', async () => {
+		const shuttle = await makeCutOff();
+		await stage(shuttle);
+		git(shuttle.root, 'branch', '--move', 'main', 'trunk');
+		git(shuttle.root, 'symbolic-ref', 'refs/heads/main', 'refs/heads/trunk');
+		expect(await shuttle.clear()).toBeUndefined();
+		expect(git(shuttle.root, 'status', '--porcelain', '--untracked-files=no')).toBe('');
+	});
+
+	test('but not where the branch has arrived', async () => {
+		const shuttle = await makeCutOff();
+		await stage(shuttle);
+		git(shuttle.root, 'update-ref', 'refs/heads/main', shuttle.to);
+		const arrived = pictureOf(shuttle.root);
+		expect(await shuttle.clear()).toBeUndefined();
+		expect(pictureOf(shuttle.root)).toBe(arrived);
+	});
+});
+
+describe('what somebody did since then is theirs', () => {
+	test.each(['src/1.txt', 'new/file.txt'])(
+		'an edit of %s is told, and nothing is touched',
+		async path => {
+			const shuttle = await makeCutOff();
+			await stage(shuttle);
+			write(shuttle.root, {[path]: 'my own\n'});
+			const found = pictureOf(shuttle.root);
+			expect(await shuttle.clear()).toMatchObject({cause: 'cut-off', paths: [path]});
+			expect(pictureOf(shuttle.root)).toBe(found);
+		},
+	);
+
+	test('an edit is told, and nothing is touched, where other files were brought back', async () => {
+		const shuttle = await makeCutOff();
+		await stage(shuttle);
+		git(shuttle.root, 'restore', '--source', shuttle.from, '--worktree', 'src/1.txt');
+		write(shuttle.root, {'new/file.txt': 'my own\n'});
+		const found = pictureOf(shuttle.root);
+		expect(await shuttle.clear()).toMatchObject({cause: 'cut-off', paths: ['new/file.txt']});
+		expect(pictureOf(shuttle.root)).toBe(found);
+		write(shuttle.root, {'new/file.txt': 'new\n'});
+		expect(await shuttle.clear()).toBeUndefined();
+		expect(pictureOf(shuttle.root)).toBe(shuttle.before);
+	});
+
+	test('a branch that is checked out twice is told, and nothing is touched or forgotten', async () => {
+		const shuttle = await makeCutOff();
+		await stage(shuttle);
+		const found = pictureOf(shuttle.root);
+		const second = join(temporaryFolder(), 'second');
+		git(shuttle.root, 'worktree', 'add', '--quiet', '--force', second, 'main');
+		expect(await shuttle.clear()).toMatchObject({
+			cause: 'cut-off',
+			message: expect.stringContaining(second),
+		});
+		git(shuttle.root, 'worktree', 'remove', '--force', second);
+		expect(pictureOf(shuttle.root)).toBe(found);
+	});
+
+	test('a commit of what was staged stays', async () => {
+		const shuttle = await makeCutOff();
+		await stage(shuttle);
+		git(shuttle.root, 'commit', '--quiet', '--message', 'mine');
+		const found = pictureOf(shuttle.root);
+		expect(await shuttle.clear()).toBeUndefined();
+		expect(pictureOf(shuttle.root)).toBe(found);
+	});
+
+	test('an edit of a file that the merge leaves alone is kept', async () => {
+		const shuttle = await makeCutOff();
+		await stage(shuttle);
+		write(shuttle.root, {'.gitignore': '.env\nmine\n'});
+		expect(await shuttle.clear()).toBeUndefined();
+		expect(readFileSync(join(shuttle.root, '.gitignore'), 'utf8')).toBe('.env\nmine\n');
+		expect(git(shuttle.root, 'diff', '--cached', '--name-only')).toBe('');
+		expect(git(shuttle.root, 'diff', '--name-only')).toBe('.gitignore');
+	});
+});

@@ -1,0 +1,450 @@
+import {execFileSync, spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {
+	chmodSync,
+	closeSync,
+	existsSync,
+	openSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	truncateSync,
+	utimesSync,
+	writeFileSync,
+} from 'node:fs';
+import {join} from 'node:path';
+import {expect, onTestFinished, test} from 'vitest';
+import {commitTree} from '../../../src/git/store/store.ts';
+import {publish} from '../../../src/git/target/publish.ts';
+import {takeBack} from '../../../src/git/target/take-back.ts';
+import {pictureOf} from '../../helpers/kill-points.ts';
+import {type Files, git, script, write} from '../../helpers/repository.ts';
+import {makeWorld} from '../world.ts';
+
+const base: Files = {
+	'a.txt': 'old a\n'.repeat(100),
+	'b.txt': 'old b\n'.repeat(100),
+	'gone.txt': 'gone\n',
+	'folder/inner.txt': 'inner\n',
+	'run.sh': '#!/bin/sh\n',
+	'kept.txt': 'kept\n',
+};
+
+const work = (tree: string): void => {
+	write(tree, {
+		'a.txt': 'new a\n'.repeat(100),
+		'b.txt': 'new b\n'.repeat(100),
+		'new/file.txt': 'new file\n'.repeat(100),
+	});
+	rmSync(join(tree, 'gone.txt'));
+	rmSync(join(tree, 'folder'), {recursive: true});
+	write(tree, {folder: 'a file in the place of a folder\n'});
+	chmodSync(join(tree, 'run.sh'), 0o755);
+	symlinkSync('new/file.txt', join(tree, 'link'));
+};
+
+/** A merge whose publication was begun, and what the next supervisor does about it. */
+const cutOff = async (files: Files = base, change: (tree: string) => void = work) => {
+	const world = await makeWorld(files);
+	change(world.tree);
+	const to = await commitTree(world.store, {
+		tree: (await world.snapshot()).tree,
+		parents: [world.base],
+		message: 'Work',
+		at: '2026-11-21T20:00:00Z',
+	});
+	const {root, repository, store, base: from} = world;
+	git(root, 'fetch', '--quiet', store.gitDir, to);
+	rmSync(join(root, '.git/FETCH_HEAD'));
+	const since = new Date().toISOString();
+	const attempt = () => publish(repository, {target: 'main', store, from, to});
+	const recover = () =>
+		publish(repository, {target: 'main', store, from, to, cutOffs: [{from, to, since}]});
+	return {...world, from, to, since, attempt, recover, before: pictureOf(root)};
+};
+
+/** Puts a file of a commit into the checkout without a word to the index, as git does at first. */
+const bring = (root: string, commit: string, path: string): void => {
+	const mode = git(root, 'ls-tree', commit, '--', path).slice(0, 6);
+	const content = execFileSync('git', ['cat-file', 'blob', `${commit}:${path}`], {cwd: root});
+	rmSync(join(root, path), {force: true});
+	if (mode === '120000') {
+		symlinkSync(content.toString(), join(root, path));
+		return;
+	}
+
+	write(root, {[path]: content});
+	chmodSync(join(root, path), mode === '100755' ? 0o755 : 0o644);
+};
+
+/** Each thing that a git may have come to, as far as files are concerned. */
+const stages: Readonly<Record<string, (root: string, to: string) => void>> = {
+	'nothing but its lock': () => {},
+	'a file that was removed': root => rmSync(join(root, 'gone.txt')),
+	'a file that was taken away to be written anew': root => rmSync(join(root, 'a.txt')),
+	'a file that is empty yet': root => truncateSync(join(root, 'a.txt'), 0),
+	'a file that was written half': (root, to) => {
+		bring(root, to, 'a.txt');
+		truncateSync(join(root, 'a.txt'), 50);
+	},
+	'a new file that was written half': (root, to) => {
+		bring(root, to, 'new/file.txt');
+		truncateSync(join(root, 'new/file.txt'), 9);
+	},
+	'some files, a mode and a link': (root, to) => {
+		for (const path of ['b.txt', 'run.sh', 'link', 'new/file.txt']) {
+			bring(root, to, path);
+		}
+	},
+	'a file in the place of a folder': (root, to) => {
+		rmSync(join(root, 'folder'), {recursive: true});
+		bring(root, to, 'folder');
+	},
+	'all files': (root, to) => {
+		rmSync(join(root, 'gone.txt'));
+		rmSync(join(root, 'folder'), {recursive: true});
+		for (const path of ['a.txt', 'b.txt', 'run.sh', 'link', 'new/file.txt', 'folder']) {
+			bring(root, to, path);
+		}
+	},
+};
+
+const lock = (root: string, name = 'index.lock', content = ''): void =>
+	writeFileSync(join(root, '.git', name), content);
+
+test.for(Object.entries(stages))(
+	'a publication is finished when git left %s',
+	async ([, stage]) => {
+		const {root, to, attempt, recover} = await cutOff();
+		write(root, {'kept.txt': 'my edit\n', 'untracked.txt': 'mine\n'});
+		stage(root, to);
+		lock(root);
+		const found = pictureOf(root);
+		expect(await attempt()).toMatchObject({published: false, cause: 'locked'});
+		expect(pictureOf(root)).toBe(found);
+		expect(await recover()).toEqual({published: true});
+		expect(git(root, 'rev-parse', 'HEAD')).toBe(to);
+		expect(git(root, 'status', '--porcelain')).toBe(' M kept.txt\n?? untracked.txt');
+		expect(existsSync(join(root, '.git/index.lock'))).toBe(false);
+	},
+);
+
+test('a publication is finished when only the branch was left to move', async () => {
+	const {root, from, to, attempt, recover} = await cutOff();
+	git(root, 'read-tree', '-m', '-u', from, to);
+	lock(root, 'HEAD.lock');
+	lock(root, 'refs/heads/main.lock', `${to}\n`);
+	expect(await attempt()).toMatchObject({published: false, cause: 'locked'});
+	expect(await recover()).toEqual({published: true});
+	expect(git(root, 'rev-parse', 'HEAD')).toBe(to);
+	expect(git(root, 'status', '--porcelain')).toBe('');
+});
+
+test('what a cut-off publication has staged is taken back before another result is published', async () => {
+	const {root, tree, store, repository, snapshot, from, to, since} = await cutOff();
+	write(tree, {'a.txt': 'another a\n'});
+	const other = await commitTree(store, {
+		tree: (await snapshot()).tree,
+		parents: [from],
+		message: 'Other work',
+		at: '2026-11-21T20:00:00Z',
+	});
+	git(root, 'read-tree', '-m', '-u', from, to);
+	write(root, {'kept.txt': 'my edit\n', 'untracked.txt': 'mine\n'});
+	const cutOffs = [{from, to, since}];
+	const move = () => publish(repository, {target: 'main', store, from, to: other, cutOffs});
+	write(root, {'b.txt': 'edited since\n'});
+	const found = pictureOf(root);
+	expect(await move()).toMatchObject({published: false, cause: 'cut-off'});
+	expect(pictureOf(root)).toBe(found);
+
+	write(root, {'b.txt': 'new b\n'.repeat(100)});
+	expect(await move()).toEqual({published: true});
+	expect(git(root, 'rev-parse', 'HEAD')).toBe(other);
+	expect(git(root, 'status', '--porcelain')).toBe(' M kept.txt\n?? untracked.txt');
+});
+
+test('a lock that git left when it was through is removed', async () => {
+	const {root, from, to, recover} = await cutOff();
+	git(root, 'merge', '--quiet', '--ff-only', to);
+	lock(root, 'HEAD.lock');
+	lock(root, 'ORIG_HEAD.lock', `${from}\n`);
+	lock(root, 'AUTO_MERGE.lock');
+	lock(root, 'packed-refs.lock');
+	expect(await recover()).toEqual({published: true});
+	expect(JSON.parse(pictureOf(root)).locks).toEqual([]);
+});
+
+test('an undo that was cut off is finished', async () => {
+	const {root, from, to, store, repository, before, attempt} = await cutOff();
+	expect(await attempt()).toEqual({published: true});
+	const since = new Date().toISOString();
+	bring(root, from, 'a.txt');
+	truncateSync(join(root, 'a.txt'), 7);
+	rmSync(join(root, 'link'));
+	lock(root);
+	const cutOffs = [{from: to, to: from, since}];
+	const undo = {target: 'main', store, from: to, to: from, cutOffs};
+	expect(await takeBack(repository, undo)).toEqual({published: true});
+	expect(pictureOf(root)).toBe(before);
+});
+
+test('a file that is neither as before nor as after is told, and nothing is touched', async () => {
+	const {root, to, recover} = await cutOff();
+	bring(root, to, 'b.txt');
+	write(root, {'a.txt': 'mine\n'});
+	lock(root);
+	const found = pictureOf(root);
+	expect(await recover()).toMatchObject({
+		published: false,
+		cause: 'cut-off',
+		message: expect.stringContaining('was cut off in the middle'),
+		paths: ['a.txt'],
+	});
+	expect(pictureOf(root)).toBe(found);
+	git(root, 'cat-file', '-e', 'HEAD:a.txt');
+	bring(root, 'HEAD', 'a.txt');
+	expect(await recover()).toEqual({published: true});
+});
+
+test('what a person staged, or put behind a link, since then is told, and nothing is touched', async () => {
+	for (const [paths, person] of [
+		[
+			['a.txt'],
+			(root: string) => {
+				write(root, {'a.txt': 'mine\n'});
+				git(root, 'add', 'a.txt');
+			},
+		],
+		[
+			['folder'],
+			(root: string) => {
+				rmSync(join(root, 'folder'), {recursive: true});
+				symlinkSync('..', join(root, 'folder'));
+			},
+		],
+		[['new/file.txt'], (root: string) => write(root, {'new/file.txt': 'mine\n'})],
+		[['new/file.txt'], (root: string) => symlinkSync('..', join(root, 'new'))],
+		[['gone.txt'], (root: string) => write(root, {'gone.txt/mine.txt': 'mine\n'})],
+	] as const) {
+		const {root, to, recover} = await cutOff();
+		bring(root, to, 'b.txt');
+		rmSync(join(root, 'gone.txt'));
+		person(root);
+		const found = pictureOf(root);
+		const outcome = await recover();
+		expect(outcome.published ? [] : outcome.paths).toEqual(expect.arrayContaining([...paths]));
+		expect(pictureOf(root)).toBe(found);
+	}
+});
+
+test('what a person put into a folder that a cut-off move made is told, and stays', async () => {
+	const {root, to, recover} = await cutOff({'tool.txt': 'a file\n'}, tree => {
+		rmSync(join(tree, 'tool.txt'));
+		write(tree, {'tool.txt/a/new.txt': 'in a folder of its name\n'});
+	});
+	rmSync(join(root, 'tool.txt'));
+	bring(root, to, 'tool.txt/a/new.txt');
+	write(root, {'tool.txt/a/mine.txt': 'mine\n'});
+	const found = pictureOf(root);
+	expect(await recover()).toMatchObject({published: false, paths: ['tool.txt']});
+	expect(pictureOf(root)).toBe(found);
+	rmSync(join(root, 'tool.txt/a/mine.txt'));
+	expect(await recover()).toEqual({published: true});
+});
+
+test('what was so before the move began is the person’s, however much it looks like half of it', async () => {
+	for (const [cause, paths, person] of [
+		['dirty-checkout', ['a.txt'], (root: string) => truncateSync(join(root, 'a.txt'), 12)],
+		['dirty-checkout', ['gone.txt'], (root: string) => rmSync(join(root, 'gone.txt'))],
+		['untracked-files', ['new/file.txt'], (root: string) => write(root, {'new/file.txt': 'new '})],
+	] as const) {
+		const {root, from, to, store, repository} = await cutOff();
+		person(root);
+		const found = pictureOf(root);
+		const since = new Date(Date.now() + 60_000).toISOString();
+		const cutOffs = [{from, to, since}];
+		expect(await publish(repository, {target: 'main', store, from, to, cutOffs})).toMatchObject({
+			published: false,
+			cause,
+			paths,
+		});
+		expect(pictureOf(root)).toBe(found);
+	}
+});
+
+test('a lock from before, or one that holds something else, is told and left', async () => {
+	for (const plant of [
+		(root: string, before: Date) => {
+			lock(root);
+			utimesSync(join(root, '.git/index.lock'), before, before);
+		},
+		(root: string) => lock(root, 'refs/heads/main.lock', `${'1'.repeat(40)}\n`),
+	]) {
+		const {root, to, since, recover} = await cutOff();
+		bring(root, to, 'b.txt');
+		plant(root, new Date(Date.parse(since) - 60_000));
+		const found = pictureOf(root);
+		expect(await recover()).toMatchObject({published: false, cause: 'locked'});
+		expect(pictureOf(root)).toBe(found);
+	}
+});
+
+/** Starts a git that waits for its input, and returns a way to end it. */
+const idleGit = async (cwd: string, ...args: readonly string[]) => {
+	const child = spawn('git', [...args], {cwd, stdio: ['pipe', 'ignore', 'ignore']});
+	onTestFinished(() => void child.kill());
+	await once(child, 'spawn');
+	return async () => {
+		child.stdin.end();
+		await once(child, 'close');
+	};
+};
+
+test('a lock is left while any git is at work that could hold it', async () => {
+	const {root, recover} = await cutOff();
+	const end = await idleGit(root, 'cat-file', '--batch');
+	lock(root);
+	expect(await recover()).toMatchObject({
+		cause: 'locked',
+		message: expect.stringMatching(/process \d+: git cat-file/),
+	});
+	expect(existsSync(join(root, '.git/index.lock'))).toBe(true);
+	await end();
+	expect(await recover()).toEqual({published: true});
+});
+
+test('a lock is left while a git from elsewhere, or a program that is no git, may hold it', async () => {
+	const {root, recover} = await cutOff();
+	const path = join(root, '.git/index.lock');
+	const end = await idleGit('/', `--git-dir=${root}/.git`, 'cat-file', '--batch');
+	lock(root);
+	expect(await recover()).toMatchObject({
+		cause: 'locked',
+		message: expect.stringMatching(/process \d+: git --git-dir/),
+	});
+	await end();
+	const file = openSync(path, 'r');
+	const editor = spawn('sleep', ['1000'], {stdio: ['ignore', 'ignore', 'ignore', file]});
+	onTestFinished(() => void editor.kill());
+	closeSync(file);
+	expect(await recover()).toMatchObject({
+		cause: 'locked',
+		message: expect.stringContaining(`process ${editor.pid}: sleep 1000`),
+	});
+	expect(existsSync(path)).toBe(true);
+	editor.kill();
+	await once(editor, 'exit');
+	expect(await recover()).toEqual({published: true});
+});
+
+test('a git that hangs is told with what it waits for', async () => {
+	const {root, to, recover} = await cutOff();
+	const hanging = ['-c', 'alias.hang=!sleep 1000;:', 'hang', to];
+	const child = spawn('git', hanging, {cwd: root, stdio: 'ignore', detached: true});
+	onTestFinished(() => void process.kill(-(child.pid ?? 0)));
+	await once(child, 'spawn');
+	expect(await recover()).toMatchObject({
+		cause: 'locked',
+		message: expect.stringMatching(/process \d+: git hang .*, which waits for “sleep 1000”\)\.$/),
+	});
+});
+
+test('a git that outlived its supervisor is waited for', async () => {
+	const {root, to, recover} = await cutOff();
+	const end = await idleGit(root, 'rev-list', to, '--stdin');
+	let isOver = false;
+	const recovering = recover().finally(() => {
+		isOver = true;
+	});
+	await new Promise(resolve => setImmediate(resolve));
+	await end();
+	expect(isOver).toBe(false);
+	expect(await recovering).toEqual({published: true});
+});
+
+test('a branch that was moved since, or is checked out nowhere any more, is not moved on behalf of it', async () => {
+	const moved = await cutOff();
+	bring(moved.root, moved.to, 'b.txt');
+	git(moved.root, 'commit', '--quiet', '--allow-empty', '--message', 'theirs');
+	expect(await moved.recover()).toMatchObject({published: false, cause: 'target-moved'});
+	expect(git(moved.root, 'status', '--porcelain')).toBe('');
+
+	const left = await cutOff();
+	bring(left.root, left.to, 'b.txt');
+	git(left.root, 'checkout', '--quiet', '--force', '--detach');
+	expect(await left.recover()).toEqual({published: true});
+	expect(git(left.root, 'rev-parse', 'main')).toBe(left.to);
+	expect(git(left.root, 'rev-parse', 'HEAD')).toBe(left.from);
+	expect(git(left.root, 'status', '--porcelain')).toBe('');
+});
+
+test('filters and line endings count as they do for the person', async () => {
+	const {root, to, recover} = await cutOff(
+		{'.gitattributes': '*.txt filter=upper\n*.md text eol=crlf\n', 'a.txt': 'a\n', 'b.md': 'b\n'},
+		tree => write(tree, {'a.txt': 'new a\n', 'b.md': 'one\ntwo\n'}),
+	);
+	git(root, 'config', 'filter.upper.smudge', 'tr a-z A-Z');
+	git(root, 'config', 'filter.upper.clean', 'tr A-Z a-z');
+	write(root, {'a.txt': 'NEW', 'b.md': 'one\r\ntwo\r\n'});
+	expect(await recover()).toEqual({published: true});
+	expect(readFileSync(join(root, 'a.txt'), 'utf8')).toBe('NEW A\n');
+	expect(git(root, 'status', '--porcelain')).toBe('');
+	expect(git(root, 'rev-parse', 'HEAD')).toBe(to);
+});
+
+test('what a sparse checkout leaves out stays out', async () => {
+	const {root, to, recover} = await cutOff({'in/a.txt': 'a\n', 'out/b.txt': 'b\n'}, tree =>
+		write(tree, {'in/a.txt': 'new\n', 'out/b.txt': 'new\n'}),
+	);
+	git(root, 'sparse-checkout', 'set', 'in');
+	bring(root, to, 'in/a.txt');
+	expect(await recover()).toEqual({published: true});
+	expect(existsSync(join(root, 'out'))).toBe(false);
+	expect(git(root, 'status', '--porcelain')).toBe('');
+});
+
+test('a git that is killed while we look on is cleared up after at once', async () => {
+	const {root, to, attempt, before} = await cutOff({
+		...base,
+		'.gitattributes': '*.txt filter=deadly\n',
+	});
+	const [count, at] = [join(root, '.git/count'), join(root, '.git/at')];
+	const deadly = join(root, '.git/deadly');
+	script(
+		deadly,
+		`[ "$PWD" = ${root} ] && echo >> ${count}
+[ "$(wc -l < ${count})" -eq "$(cat ${at})" ] && kill -9 $PPID
+exec cat`,
+	);
+	git(root, 'config', 'filter.deadly.smudge', deadly);
+	for (let file = 1; file <= 3; file++) {
+		writeFileSync(at, `${file}\n`);
+		writeFileSync(count, '');
+		expect(await attempt()).toMatchObject({
+			published: false,
+			message: expect.stringContaining('Git was killed while it moved main'),
+		});
+		expect(pictureOf(root)).toBe(before);
+	}
+
+	writeFileSync(at, '1000\n');
+	expect(await attempt()).toEqual({published: true});
+	expect(git(root, 'rev-parse', 'HEAD')).toBe(to);
+});
+
+test('where it can’t be told any more which checkout was being moved, nothing is touched', async () => {
+	const {root, to, recover} = await cutOff();
+	bring(root, to, 'a.txt');
+	const second = `${root}-second`;
+	onTestFinished(() => rmSync(second, {recursive: true, force: true}));
+	git(root, 'worktree', 'add', '--quiet', '--force', second, 'main');
+	const before = pictureOf(root);
+	expect(await recover()).toMatchObject({
+		published: false,
+		message: expect.stringContaining(second),
+	});
+	expect(pictureOf(root)).toEqual(before);
+	git(root, 'worktree', 'remove', second);
+	expect(await recover()).toEqual({published: true});
+});

@@ -1,0 +1,113 @@
+import {chmodSync, mkdirSync, readFileSync, rmSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, onTestFinished, test} from 'vitest';
+import {commitTree} from '../../../src/git/store/store.ts';
+import {publish} from '../../../src/git/target/publish.ts';
+import {takeBack} from '../../../src/git/target/take-back.ts';
+import {becomeNobody} from '../../helpers/become-nobody.ts';
+import {belongings, git, write} from '../../helpers/repository.ts';
+import {makeWorld} from '../world.ts';
+
+becomeNobody();
+
+/** A merge of that work, in a checkout one of whose folders is closed off when `lock` is called. */
+const merged = async (work: (tree: string) => void) => {
+	const files = {'a.txt': 'a\n', 'locked/x': 'x\n', 'locked/y': 'y\n', 'locked/deep/z': 'z\n'};
+	const world = await makeWorld(files);
+	const {root, repository, store, base: from, tree} = world;
+	write(tree, {'a.txt': 'merged\n'});
+	work(tree);
+	const to = await commitTree(store, {
+		tree: (await world.snapshot()).tree,
+		parents: [from],
+		message: 'Work',
+		at: '2026-11-21T20:00:00Z',
+	});
+	const move = {target: 'main', store};
+	return {
+		root,
+		lock: (mode = 0o555) => {
+			chmodSync(join(root, 'locked'), mode);
+			onTestFinished(() => chmodSync(join(root, 'locked'), 0o755));
+		},
+		unlock: () => chmodSync(join(root, 'locked'), 0o755),
+		merge: () => publish(repository, {...move, from, to}),
+		undo: () => takeBack(repository, {...move, from: to, to: from}),
+	};
+};
+
+const kinds: readonly (readonly [string, string, (tree: string) => void])[] = [
+	['changes', 'locked/x', tree => write(tree, {'locked/x': 'merged\n'})],
+	['removes', 'locked/y', tree => rmSync(join(tree, 'locked/y'))],
+	['adds', 'locked/new', tree => write(tree, {'locked/new': 'new\n'})],
+	['adds in a new folder', 'locked/n/new', tree => write(tree, {'locked/n/new': 'new\n'})],
+];
+
+test.each(kinds)(
+	'a merge that %s a file where nothing may be written is refused',
+	async (...kind) => {
+		const [, path, work] = kind;
+		const {root, lock, unlock, merge} = await merged(work);
+		lock();
+		const before = belongings(root);
+		expect(await merge()).toMatchObject({
+			published: false,
+			message: `The merge changes one file where nothing may be written: you have no right to write in the folder ${join(root, 'locked')}.`,
+			hint: expect.stringContaining(`chmod u+rwx ${join(root, 'locked')}`),
+			paths: [path],
+		});
+		expect(belongings(root)).toEqual(before);
+		unlock();
+		expect(await merge()).toEqual({published: true});
+	},
+);
+
+test.each(kinds.slice(0, 3))(
+	'an undo of a merge that %s such a file is refused',
+	async (_, path, work) => {
+		const {root, lock, unlock, merge, undo} = await merged(work);
+		const before = belongings(root);
+		expect(await merge()).toEqual({published: true});
+		lock();
+		const after = belongings(root);
+		expect(await undo()).toMatchObject({published: false, paths: [path]});
+		expect(belongings(root)).toEqual(after);
+		unlock();
+		expect(await undo()).toEqual({published: true});
+		expect(belongings(root).files).toEqual(before.files);
+		expect(git(root, 'status', '--porcelain')).toBe('');
+	},
+);
+
+test('a folder that can’t even be entered is named, and no file in it is taken for removed', async () => {
+	const {root, lock, merge} = await merged(tree =>
+		write(tree, {'locked/x': 'merged\n', 'locked/deep/z': 'merged\n'}),
+	);
+	lock(0);
+	expect(await merge()).toMatchObject({
+		published: false,
+		message: expect.stringContaining(`the folder ${join(root, 'locked')}.`),
+		paths: ['locked/deep/z', 'locked/x'],
+	});
+});
+
+test('a folder in which nothing changes may be closed off, and so may one that a file is to become', async () => {
+	const apart = await merged(() => {});
+	apart.lock();
+	expect(await apart.merge()).toEqual({published: true});
+	const within = await merged(tree => write(tree, {'locked/deep/z': 'merged\n'}));
+	within.lock();
+	expect(await within.merge()).toEqual({published: true});
+	expect(readFileSync(join(within.root, 'locked/deep/z'), 'utf8')).toBe('merged\n');
+});
+
+test('several folders are all named', async () => {
+	const {root, lock, merge} = await merged(tree =>
+		write(tree, {'locked/x': 'merged\n', 'other/new': 'new\n'}),
+	);
+	mkdirSync(join(root, 'other'), {mode: 0o555});
+	lock();
+	expect(await merge()).toMatchObject({
+		message: expect.stringMatching(/changes 2 files .*locked \(nor in other\)\.$/),
+	});
+});

@@ -1,0 +1,166 @@
+import {lstatSync, rmSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, expect, onTestFinished, test} from 'vitest';
+import {commitTree} from '../../../src/git/store/store.ts';
+import {clearUp} from '../../../src/git/target/interrupted/clear-up.ts';
+import {publish} from '../../../src/git/target/publish.ts';
+import {takeBack} from '../../../src/git/target/take-back.ts';
+import {becomeNobody, isRoot} from '../../helpers/become-nobody.ts';
+import {pictureOf} from '../../helpers/kill-points.ts';
+import {git, write} from '../../helpers/repository.ts';
+import {makeWorld} from '../world.ts';
+
+const asRoot = becomeNobody();
+
+/** A move that removes `folder/x`, which nobody but root can do: git warns, and goes on without it. */
+const makeStuck = async (way: 'merge' | 'undo') => {
+	const [before, after] = way === 'merge' ? ['x\n', undefined] : [undefined, 'x\n'];
+	const world = await makeWorld({
+		...{'a.txt': 'a\n', 'gone.txt': 'gone\n', 'folder/y': 'y\n'},
+		...(before === undefined ? {} : {'folder/x': before}),
+	});
+	const {root, repository, store, base, tree} = world;
+	write(tree, {'a.txt': 'merged\n', 'new.txt': 'new\n', 'folder/y': 'merged\n'});
+	rmSync(join(tree, 'gone.txt'));
+	if (after === undefined) {
+		rmSync(join(tree, 'folder/x'));
+	} else {
+		write(tree, {'folder/x': after});
+	}
+
+	const commit = await commitTree(store, {
+		tree: (await world.snapshot()).tree,
+		parents: [base],
+		message: 'Work',
+		at: '2026-11-21T20:00:00Z',
+	});
+	await publish(repository, {target: 'main', store, from: base, to: commit});
+	if (way === 'merge') {
+		await takeBack(repository, {target: 'main', store, from: commit, to: base});
+	}
+
+	const [from, to] = way === 'merge' ? [base, commit] : [commit, base];
+	await asRoot(`cd '${root}'; chown 0 folder folder/x; chmod 1777 folder`);
+	// A file's time is looked at with some slack, and this one was there before.
+	const since = new Date(lstatSync(join(root, 'folder/x')).ctimeMs + 1002).toISOString();
+	const cutOffs = [{from, to, since}];
+	const move = way === 'merge' ? publish : takeBack;
+	const free = () => asRoot(`cd '${root}'; chown -R 65534 folder; chmod 755 folder`);
+	onTestFinished(free);
+	return {
+		...{root, from, to, before: pictureOf(root)},
+		again: () => move(repository, {target: 'main', store, from, to, cutOffs}),
+		clear: () => clearUp(repository, {target: 'main', store, cutOffs}),
+		free,
+	};
+};
+
+type Stuck = Awaited<ReturnType<typeof makeStuck>>;
+
+const moveFiles = ({root, from, to}: Stuck): void => {
+	git(root, 'update-index', '-q', '--refresh');
+	git(root, 'read-tree', '-m', '-u', from, to);
+};
+
+const moveBranch = ({root, to}: Stuck): void => {
+	git(root, 'update-ref', 'refs/heads/main', to);
+};
+
+const moveBranchBack = ({root, from}: Stuck): void => {
+	git(root, 'update-ref', 'refs/heads/main', from);
+};
+
+const setIndexBack = ({root, from, to}: Stuck): void => {
+	git(root, 'read-tree', '-i', '-m', to, from);
+};
+
+/** How far such a move, and the way back, had come when they were killed. */
+const kills = [
+	['before git moved the branch', [moveFiles]],
+	['when git had come to its end', [moveFiles, moveBranch]],
+	['when only the branch was back', [moveFiles, moveBranch, moveBranchBack]],
+	['when all was back but the files', [moveFiles, moveBranch, moveBranchBack, setIndexBack]],
+] as const;
+
+describe.each([
+	['a merge', 'merge'],
+	['an undo', 'undo'],
+] as const)('%s that leaves a stuck file as it was', (_, way) => {
+	const refusal = {
+		published: false,
+		message: 'Git refused to move main: it left folder/x as before',
+	};
+
+	test.skipIf(!isRoot)('is taken back, and told', async () => {
+		const {root, before, again, free} = await makeStuck(way);
+		expect(await again()).toMatchObject(refusal);
+		expect(pictureOf(root)).toBe(before);
+		await free();
+		expect(await again()).toEqual({published: true});
+	});
+
+	test.skipIf(!isRoot).each(kills)(
+		'and is killed %s counts as that at the next try',
+		async (_, steps) => {
+			const stuck = await makeStuck(way);
+			const {root, to, before, again, free} = stuck;
+			for (const step of steps) {
+				step(stuck);
+			}
+
+			expect(pictureOf(root)).not.toBe(before);
+			expect(await again()).toMatchObject(refusal);
+			expect(pictureOf(root)).toBe(before);
+			expect(git(root, 'status', '--porcelain')).toBe('');
+			await free();
+			expect(await again()).toEqual({published: true});
+			expect(git(root, 'rev-parse', 'main')).toBe(to);
+			expect(git(root, 'status', '--porcelain')).toBe('');
+		},
+	);
+});
+
+describe('what such a merge has moved', () => {
+	test.skipIf(!isRoot).each(kills)(
+		'goes back if it was killed %s, where nobody goes on with it',
+		async (_, steps) => {
+			const stuck = await makeStuck('merge');
+			for (const step of steps) {
+				step(stuck);
+			}
+
+			expect(await stuck.clear()).toBeUndefined();
+			expect(pictureOf(stuck.root)).toBe(stuck.before);
+		},
+	);
+
+	test.skipIf(!isRoot)(
+		'stays if it was killed when it had arrived, where a person has gone on from there',
+		async () => {
+			const stuck = await makeStuck('merge');
+			moveFiles(stuck);
+			moveBranch(stuck);
+			write(stuck.root, {'a.txt': 'edited since\n'});
+			const found = pictureOf(stuck.root);
+			expect(await stuck.again()).toEqual({published: true});
+			expect(pictureOf(stuck.root)).toBe(found);
+		},
+	);
+
+	test.skipIf(!isRoot)(
+		'stays if git can’t bring it back, is told with its words, and goes back later',
+		async () => {
+			const stuck = await makeStuck('merge');
+			moveFiles(stuck);
+			await asRoot(`chown 0 '${stuck.root}/folder/y'`);
+			expect(await stuck.again()).toMatchObject({
+				published: false,
+				cause: 'cut-off',
+				message: expect.stringMatching(/can’t be cleared up yet: .*unable to unlink.*folder\/y/),
+			});
+			await stuck.free();
+			expect(await stuck.again()).toEqual({published: true});
+			expect(git(stuck.root, 'status', '--porcelain')).toBe('');
+		},
+	);
+});

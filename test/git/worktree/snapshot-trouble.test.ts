@@ -1,0 +1,77 @@
+import {existsSync, mkdirSync, rmSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {takeSnapshot} from '../../../src/git/worktree/snapshot/snapshot.ts';
+import {stageTree} from '../../../src/git/worktree/snapshot/stage-tree.ts';
+import {worktreeTree} from '../../../src/git/worktree/snapshot/worktree-tree.ts';
+import {git, write} from '../../helpers/repository.ts';
+import {makeWorld} from '../world.ts';
+
+const supervised = async () => {
+	const {base, folder, store, tree} = await makeWorld();
+	const take = (ref = 'refs/delegate/s/AGT-001/1') =>
+		takeSnapshot(store, {
+			tree,
+			index: join(folder, 'index'),
+			parents: [base],
+			ref,
+			message: 'snapshot',
+			at: '2026-11-21T20:00:00Z',
+		});
+	return {base, folder, store, tree, take};
+};
+
+test('a file that can’t be written into the store is a failure, not a snapshot without it', async () => {
+	const {store, tree, take} = await supervised();
+	write(tree, {'work.txt': 'work\n'});
+	const folder = git(tree, 'hash-object', 'work.txt').slice(0, 2);
+	const blocked = join(store.gitDir, 'objects', folder);
+	rmSync(blocked, {recursive: true, force: true});
+	writeFileSync(blocked, 'a file in the place of a folder');
+	await expect(take()).rejects.toThrow(/^New objects could not be written into the store/);
+	expect(git(store.gitDir, 'for-each-ref', 'refs/delegate/s')).toBe('');
+	rmSync(blocked);
+	mkdirSync(blocked);
+	const {commit} = await take();
+	expect(git(store.gitDir, 'show', `${commit}:work.txt`)).toBe('work');
+});
+
+test('a file that git can’t take for no reason of its own is tried again, and then a failure', async () => {
+	const {folder, store, tree} = await supervised();
+	write(tree, {'work.txt': 'work\n'});
+	const objects = join(store.gitDir, 'objects', git(tree, 'hash-object', 'work.txt').slice(0, 2));
+	rmSync(objects, {recursive: true, force: true});
+	writeFileSync(objects, 'a file in the place of a folder');
+	const place = {...store, workTree: tree, index: join(folder, 'index')};
+	await expect(stageTree(place, async () => undefined)).rejects.toThrow(/^git update-index failed/);
+	rmSync(objects);
+	expect(await stageTree(place, async () => undefined)).toMatchObject({left: []});
+});
+
+test('a snapshot that can’t be pinned is a failure', async () => {
+	const {take} = await supervised();
+	await take();
+	await expect(take('refs/delegate/s/AGT-001/1/below')).rejects.toThrow();
+	expect((await take('refs/delegate/s/AGT-001/2')).left).toEqual([]);
+});
+
+test('an index that can’t be read is a failure, not a reason to start from nothing', async () => {
+	const {folder, store, tree, take, base} = await supervised();
+	write(tree, {'work.txt': 'work\n'});
+	const index = join(folder, 'index');
+	mkdirSync(index);
+	await expect(take()).rejects.toThrow();
+	await expect(worktreeTree(store, {tree, index, seed: base})).rejects.toThrow();
+	rmSync(index, {recursive: true});
+	const {tree: taken} = await take();
+	expect(await worktreeTree(store, {tree, index, seed: base})).toBe(taken);
+});
+
+test('a worktree of which no snapshot was taken yet amounts to what the first one will hold', async () => {
+	const {folder, store, tree, take, base} = await supervised();
+	write(tree, {'work.txt': 'work\n'});
+	const index = join(folder, 'index');
+	const seen = await worktreeTree(store, {tree, index, seed: base});
+	expect(existsSync(index)).toBe(false);
+	expect((await take()).tree).toBe(seen);
+});

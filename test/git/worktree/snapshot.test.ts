@@ -1,0 +1,302 @@
+import {execFileSync} from 'node:child_process';
+import {
+	chmodSync,
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	renameSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
+import {createServer} from 'node:net';
+import {join} from 'node:path';
+import {expect, onTestFinished, test} from 'vitest';
+import {supervisorIdentity} from '../../../src/git/process/sealed.ts';
+import {readRef} from '../../../src/git/store/store.ts';
+import {readBlob} from '../../../src/git/tree/blobs.ts';
+import {changes} from '../../../src/git/tree/changes.ts';
+import {entriesOf} from '../../../src/git/tree/entry.ts';
+import {decodePath} from '../../../src/lib/text/byte-path.ts';
+import {commitAll, git, hermeticHome, temporaryFolder, write} from '../../helpers/repository.ts';
+import {makeWorld, worldOf} from '../world.ts';
+
+type World = Awaited<ReturnType<typeof makeWorld>>;
+
+/** What a new snapshot shows, as `<status> <path>`. */
+const shown = async (world: World): Promise<string[]> => {
+	const {commit} = await world.snapshot();
+	const found = await changes(world.store, world.base, commit);
+	return found.map(({status, path}) => `${status} ${path}`);
+};
+
+test('holds what was added, edited, removed and made executable', async () => {
+	const world = await makeWorld({
+		'a.txt': 'a\n',
+		'b/c.txt': 'c\n',
+		'run.sh': 'true\n',
+		'same.txt': '',
+	});
+	write(world.tree, {'a.txt': 'changed\n', 'new/file.txt': 'new\n'});
+	rmSync(join(world.tree, 'b'), {recursive: true});
+	chmodSync(join(world.tree, 'run.sh'), 0o755);
+	const {commit, left} = await world.snapshot();
+	const found = await changes(world.store, world.base, commit);
+	expect(found.map(({status, path}) => `${status} ${path}`)).toEqual([
+		'M a.txt',
+		'D b/c.txt',
+		'A new/file.txt',
+		'M run.sh',
+	]);
+	expect(found[3]).toMatchObject({old: {mode: '100644'}, new: {mode: '100755'}});
+	expect(left).toEqual([]);
+});
+
+test('is byte for byte the commit that git would write, with ids of either length', async () => {
+	for (const format of ['sha1', 'sha256']) {
+		hermeticHome();
+		const root = join(temporaryFolder(), 'project');
+		git('/', 'init', '--quiet', `--object-format=${format}`, root);
+		write(root, {'readme.md': 'hello\n'});
+		commitAll(root, 'base');
+		const {store, snapshot, base} = await worldOf(root);
+		const {commit, tree} = await snapshot();
+		const date = '@1795291200 +0000';
+		const env = {
+			...process.env,
+			GIT_AUTHOR_NAME: supervisorIdentity.name,
+			GIT_AUTHOR_EMAIL: supervisorIdentity.email,
+			GIT_AUTHOR_DATE: date,
+			GIT_COMMITTER_NAME: supervisorIdentity.name,
+			GIT_COMMITTER_EMAIL: supervisorIdentity.email,
+			GIT_COMMITTER_DATE: date,
+		};
+		const args = ['commit-tree', tree, '-p', base, '-F', '-'];
+		const written = execFileSync('git', args, {cwd: store.gitDir, env, input: 'snapshot'});
+		expect(commit).toBe(written.toString().trim());
+		expect(git(store.gitDir, 'cat-file', '-t', commit)).toBe('commit');
+		expect(git(store.gitDir, 'fsck', '--full', '--no-dangling', '--no-progress')).toBe('');
+	}
+});
+
+test('is the same commit for the same tree, parents, message and time', async () => {
+	const world = await makeWorld();
+	const first = await world.snapshot();
+	const second = await world.snapshot();
+	expect(second).toEqual(first);
+	expect(await readRef(world.store, 'refs/delegate/s/AGT-001/2')).toBe(first.commit);
+});
+
+test('follows the worktree from one snapshot to the next', async () => {
+	const world = await makeWorld({'a.txt': 'a\n'});
+	write(world.tree, {'a.txt': 'b\n', 'b.txt': 'b\n'});
+	expect(await shown(world)).toEqual(['M a.txt', 'A b.txt']);
+	write(world.tree, {'a.txt': 'a\n'});
+	rmSync(join(world.tree, 'b.txt'));
+	expect(await shown(world)).toEqual([]);
+	write(world.tree, {'a.txt': 'c\n'});
+	expect(await shown(world)).toEqual(['M a.txt']);
+});
+
+test('a file that becomes a folder and a folder that becomes a file or a link are seen', async () => {
+	const world = await makeWorld({file: '', 'folder/a': 'a', 'linked/a': 'a', link: ''});
+	rmSync(join(world.tree, 'file'));
+	write(world.tree, {'file/inner': 'x'});
+	rmSync(join(world.tree, 'folder'), {recursive: true});
+	write(world.tree, {folder: 'x'});
+	rmSync(join(world.tree, 'linked'), {recursive: true});
+	symlinkSync('/tmp', join(world.tree, 'linked'));
+	rmSync(join(world.tree, 'link'));
+	symlinkSync('nowhere', join(world.tree, 'link'));
+	expect(await shown(world)).toEqual([
+		'D file',
+		'A file/inner',
+		'A folder',
+		'D folder/a',
+		'T link',
+		'A linked',
+		'D linked/a',
+	]);
+});
+
+test('odd names are kept byte for byte', async () => {
+	const world = await makeWorld();
+	const names = [
+		'line\nbreak',
+		'quote"\'',
+		'esc\u001b[31m',
+		'-rf',
+		':(top)x',
+		'back\\slash',
+		'*',
+		'ä',
+		'\u009b',
+	];
+	for (const name of names) {
+		writeFileSync(join(world.tree, name), name);
+	}
+
+	const odd = Buffer.from([0x69, 0xff, 0x6e, 0xc3]);
+	writeFileSync(Buffer.concat([Buffer.from(`${world.tree}/`), odd]), 'odd');
+	const {tree} = await world.snapshot();
+	const entries = await entriesOf(world.store, tree);
+	expect(new Set(entries.keys())).toEqual(new Set([...names, decodePath(odd), 'readme.md']));
+	const blob = await readBlob(world.store, entries.get(decodePath(odd))?.oid ?? '');
+	expect(blob.toString()).toBe('odd');
+	writeFileSync(Buffer.concat([Buffer.from(`${world.tree}/`), odd]), 'changed');
+	rmSync(join(world.tree, 'line\nbreak'));
+	const {commit} = await world.snapshot();
+	const later = await changes(world.store, tree, commit);
+	expect(later.map(({status, path}) => [status, path])).toEqual([
+		['M', decodePath(odd)],
+		['D', 'line\nbreak'],
+	]);
+});
+
+test('ignore rules count: of the worktree, of the repository and of the person', async () => {
+	const world = await makeWorld({'.gitignore': '*.log\n'});
+	write(process.env.XDG_CONFIG_HOME ?? '', {'git/ignore': '.idea/'});
+	write(world.root, {'.git/info/exclude': '*.local'});
+	const later = await worldOf(world.root);
+	write(later.tree, {'a.log': '', 'b.local': '', '.idea/c': '', 'd.txt': ''});
+	expect(await shown(later)).toEqual(['A d.txt']);
+});
+
+test('files of a repository that the agent made inside are kept as files', async () => {
+	const world = await makeWorld({'.gitignore': 'node_modules\n', 'src/a.ts': ''});
+	write(world.tree, {
+		'new/a.txt': 'a',
+		'new/node_modules/x': '',
+		'done/b.txt': 'b',
+		'done/in/c.txt': 'c',
+	});
+	git(join(world.tree, 'src'), 'init', '--quiet');
+	write(world.tree, {'src/b.ts': ''});
+	git(join(world.tree, 'new'), 'init', '--quiet');
+	git(join(world.tree, 'done/in'), 'init', '--quiet');
+	git(join(world.tree, 'done/in'), 'add', 'c.txt');
+	git(join(world.tree, 'done/in'), 'commit', '--quiet', '--message', 'inner');
+	git(join(world.tree, 'done'), 'init', '--quiet');
+	const wanted = ['A done/b.txt', 'A done/in/c.txt', 'A new/a.txt', 'A src/b.ts'];
+	expect(await shown(world)).toEqual(wanted);
+	write(world.tree, {'new/d.txt': ''});
+	expect(await shown(world)).toEqual([...wanted.slice(0, 3), 'A new/d.txt', 'A src/b.ts']);
+});
+
+test('a repository inside with a name that git refuses is told, and the rest is kept', async () => {
+	const world = await makeWorld();
+	write(world.tree, {'git~1/a.txt': 'a', 'b.txt': 'b'});
+	git(join(world.tree, 'git~1'), 'init', '--quiet');
+	const {commit, left} = await world.snapshot();
+	expect(left).toEqual([{path: 'git~1', why: 'nested'}]);
+	const found = await changes(world.store, world.base, commit);
+	expect(found.map(({path}) => path)).toEqual(['b.txt']);
+});
+
+test('a repository inside that holds nothing yet leaves no trace', async () => {
+	const world = await makeWorld();
+	mkdirSync(join(world.tree, 'empty'));
+	git(join(world.tree, 'empty'), 'init', '--quiet');
+	expect(await shown(world)).toEqual([]);
+	expect(await shown(world)).toEqual([]);
+});
+
+test('pipes and sockets are told, ignored ones are not', async () => {
+	const world = await makeWorld({'.gitignore': '*.sock\n', 'src/a.ts': 'a', 'b.txt': 'b'});
+	execFileSync('mkfifo', [join(world.tree, 'src/pipe')]);
+	rmSync(join(world.tree, 'b.txt'));
+	execFileSync('mkfifo', [join(world.tree, 'b.txt')]);
+	const server = createServer();
+	onTestFinished(() => void server.close());
+	const address = join(world.tree, 'x.sock');
+	await new Promise<void>(listening => void server.listen(address, () => listening()));
+	const {commit, left} = await world.snapshot();
+	expect(left).toEqual([
+		{path: 'b.txt', why: 'special'},
+		{path: 'src/pipe', why: 'special'},
+	]);
+	const found = await changes(world.store, world.base, commit);
+	expect(found.map(({status, path}) => `${status} ${path}`)).toEqual(['D b.txt']);
+});
+
+test('a name that git refuses is told, and the rest is kept', async () => {
+	const world = await makeWorld();
+	write(world.tree, {'.GIT/config': 'x', '.g\u200cit/config': 'x', 'git~1': 'y', 'a.txt': 'z'});
+	const {commit, left} = await world.snapshot();
+	expect(left).toEqual([
+		{path: '.GIT/config', why: 'name'},
+		{path: '.g\u200cit/config', why: 'name'},
+		{path: 'git~1', why: 'name'},
+	]);
+	const found = await changes(world.store, world.base, commit);
+	expect(found.map(({path}) => path)).toEqual(['a.txt']);
+});
+
+test('what lies in a submodule is told and never entered', async () => {
+	const first = await makeWorld();
+	const link = `160000,${first.base},vendor/lib`;
+	git(first.root, 'update-index', '--add', '--cacheinfo', link);
+	git(first.root, 'update-index', '--add', '--cacheinfo', link.replace('vendor', 'other'));
+	git(first.root, 'commit', '--quiet', '--message', 'submodules');
+	const world = await worldOf(first.root);
+	expect((await world.snapshot()).left).toEqual([]);
+	write(world.tree, {'vendor/lib/a.txt': 'a'});
+	rmSync(join(world.tree, 'other/lib'), {recursive: true});
+	write(world.tree, {'other/lib': 'a file now'});
+	const {commit, left} = await world.snapshot();
+	expect(left).toEqual([{path: 'vendor/lib', why: 'submodule'}]);
+	const found = await changes(world.store, world.base, commit);
+	expect(found.map(({status, path}) => `${status} ${path}`)).toEqual(['T other/lib']);
+});
+
+test('a broken index and a lock that a kill left behind change nothing', async () => {
+	const world = await makeWorld({'a.txt': 'a', 'b.txt': 'b'});
+	await world.snapshot();
+	writeFileSync(join(world.folder, 'index'), 'broken');
+	writeFileSync(join(world.folder, 'index.lock'), '');
+	write(world.tree, {'a.txt': 'changed'});
+	expect(await shown(world)).toEqual(['M a.txt']);
+	expect(readdirSync(world.store.gitDir).filter(name => name.startsWith('index'))).toEqual([]);
+});
+
+test('a ref that is there already is the snapshot', async () => {
+	const world = await makeWorld();
+	const first = await world.snapshot();
+	git(world.store.gitDir, 'update-ref', 'refs/delegate/s/AGT-001/2', first.commit);
+	write(world.tree, {'a.txt': 'later'});
+	const second = await world.snapshot();
+	expect(second).toEqual(first);
+	expect(await shown(world)).toEqual(['A a.txt']);
+});
+
+test('a worktree that became a link is refused', async () => {
+	const world = await makeWorld();
+	renameSync(world.tree, `${world.tree}.away`);
+	symlinkSync(world.root, world.tree);
+	await expect(world.snapshot()).rejects.toMatchObject({kind: 'refused'});
+});
+
+test('works without the worktree’s own .git', async () => {
+	const world = await makeWorld();
+	rmSync(join(world.tree, '.git'));
+	write(world.tree, {'a.txt': 'a'});
+	expect(await shown(world)).toEqual(['A a.txt']);
+	expect(existsSync(join(world.tree, '.git'))).toBe(false);
+});
+
+test('a link in place of a folder is a link, ignored or not, whatever it leads to', async () => {
+	for (const rules of ['', 'lib\n']) {
+		const world = await makeWorld({'lib/a.txt': 'a', 'lib/b.txt': 'b'});
+		write(world.tree, {'.gitignore': rules});
+		const outside = temporaryFolder();
+		write(outside, {'a.txt': 'secret', 'b.txt': 'b'});
+		execFileSync('mkfifo', [join(outside, 'pipe')]);
+		rmSync(join(world.tree, 'lib'), {recursive: true});
+		symlinkSync(outside, join(world.tree, 'lib'));
+		const {commit, left} = await world.snapshot();
+		const found = await changes(world.store, world.base, commit);
+		expect(left).toEqual([]);
+		expect(found).toContainEqual(expect.objectContaining({status: 'D', path: 'lib/a.txt'}));
+		expect(found.some(({path}) => path === 'lib')).toBe(rules === '');
+	}
+});

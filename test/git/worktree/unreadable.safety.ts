@@ -1,0 +1,81 @@
+import {chmodSync, rmSync, symlinkSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, onTestFinished, test} from 'vitest';
+import {changes} from '../../../src/git/tree/changes.ts';
+import {becomeNobody} from '../../helpers/become-nobody.ts';
+import {type Files, temporaryFolder, write} from '../../helpers/repository.ts';
+import {makeWorld} from '../world.ts';
+
+becomeNobody();
+
+/** A worktree with these files, some of whose paths have another mode; returns what a snapshot of it tells. */
+const snapshotOf = async (files: Files, modes: Readonly<Record<string, number>>) => {
+	const world = await makeWorld({'closed/b.txt': 'b', '.gitignore': '/ignored/\n'});
+	write(world.tree, files);
+	for (const [path, mode] of Object.entries(modes)) {
+		chmodSync(join(world.tree, path), mode);
+		onTestFinished(() => chmodSync(join(world.tree, path), 0o755));
+	}
+
+	const {commit, left} = await world.snapshot();
+	const found = await changes(world.store, world.base, commit);
+	return {left, changed: found.map(({status, path}) => `${status} ${path}`)};
+};
+
+test('a file that may not be read is told, and the rest is kept', async () => {
+	const files = {'secret.txt': 'x', 'a.txt': 'z'};
+	expect(await snapshotOf(files, {'secret.txt': 0, closed: 0})).toEqual({
+		left: [
+			{path: 'secret.txt', why: 'unreadable'},
+			{path: 'closed/b.txt', why: 'unreadable'},
+		],
+		changed: ['A a.txt'],
+	});
+});
+
+test.each([0, 0o333])(
+	'a folder that may not be read (mode %i) is told, wherever it lies',
+	async mode => {
+		const files = {'dark/x': 'x', 'new/only/dark/x': 'x', 'a.txt': 'z'};
+		expect(await snapshotOf(files, {dark: mode, 'new/only/dark': mode})).toEqual({
+			left: [
+				{path: 'dark', why: 'unreadable'},
+				{path: 'new/only/dark', why: 'unreadable'},
+			],
+			changed: ['A a.txt'],
+		});
+	},
+);
+
+test('a folder that may be listed and not entered hides its files, and they are told', async () => {
+	const files = {'half/x': 'x', 'a.txt': 'z'};
+	const {left, changed} = await snapshotOf(files, {half: 0o644});
+	expect(left).toEqual([{path: 'half/x', why: 'unreadable'}]);
+	expect(changed).toEqual(['A a.txt']);
+});
+
+test('an ignored folder is looked into by nobody, so nothing of it is told', async () => {
+	const files = {'ignored/deep/x': 'x', 'dark/x': 'x'};
+	const {left} = await snapshotOf(files, {'ignored/deep': 0, ignored: 0o755, dark: 0});
+	expect(left).toEqual([{path: 'dark', why: 'unreadable'}]);
+});
+
+test('a tracked folder that hides what is new in it only is told', async () => {
+	const {left} = await snapshotOf({'closed/new': 'x'}, {closed: 0o333});
+	expect(left).toEqual([{path: 'closed', why: 'unreadable'}]);
+});
+
+test('a link in place of a folder leads to nothing that is told', async () => {
+	const world = await makeWorld({'src/a.txt': 'a', 'b.txt': 'b'});
+	const outside = temporaryFolder();
+	write(outside, {'theirs/dark/x': 'x', 'theirs/x': 'x'});
+	rmSync(join(world.tree, 'src'), {recursive: true});
+	symlinkSync(outside, join(world.tree, 'src'));
+	write(world.tree, {'dark/x': 'x'});
+	for (const closed of [join(world.tree, 'dark'), join(outside, 'theirs/dark')]) {
+		chmodSync(closed, 0);
+		onTestFinished(() => chmodSync(closed, 0o755));
+	}
+
+	expect((await world.snapshot()).left).toEqual([{path: 'dark', why: 'unreadable'}]);
+});

@@ -1,0 +1,150 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {join} from 'node:path';
+import {createInterface} from 'node:readline';
+import {describe, expect, test} from 'vitest';
+import {
+	endThroughLayer,
+	findProcessLayer,
+	groupsLayer,
+	type ProcessLayer,
+} from '../../../src/lib/process/process-layer.ts';
+import {startTime} from '../../../src/lib/process/processes.ts';
+import {afterAllWith, processesWith} from '../../helpers/processes-with.ts';
+import {temporaryFolder} from '../../helpers/repository.ts';
+
+const best = await findProcessLayer();
+const layers: readonly ProcessLayer[] = [
+	groupsLayer('for a test'),
+	...(best.level === 'namespace' ? [best] : []),
+];
+
+/** Starts a shell script in a layer; its first line is waited for. */
+const start = async (
+	layer: ProcessLayer,
+	script: string,
+	input = '',
+	environment: Readonly<Record<string, string>> = {},
+) => {
+	const [program = '', ...words] = [...layer.prefix, '/bin/sh', '-c', script];
+	const cwd = temporaryFolder();
+	const child = spawn(program, words, {
+		cwd,
+		detached: true,
+		env: {PATH: process.env.PATH ?? '', TEST_VALUE: 'a b', 'dotted.name': '1', ...environment},
+		stdio: ['pipe', 'pipe', 'inherit'],
+	});
+	const identity = {pid: child.pid ?? 0, startTime: startTime(child.pid ?? 0) ?? ''};
+	const exited = once(child, 'exit');
+	const lines = createInterface({input: child.stdout})[Symbol.asyncIterator]();
+	// One that ends at once doesn't read.
+	child.stdin.on('error', () => {});
+	child.stdin.end(input);
+	const next = async (): Promise<string> => (await lines.next()).value ?? '';
+	const ended = async () => {
+		const [code, signal] = await exited;
+		return signal === null ? {code} : {signal};
+	};
+
+	return {cwd, identity, next, ended, child};
+};
+
+describe.each(layers)('in the layer $level', layer => {
+	test('a program has its input, folder, environment and user', async () => {
+		const script =
+			'read -r word; echo "$word|$PWD|$TEST_VALUE|$(id -u)|$(tr "\\0" "\\n" < /proc/$$/environ | grep -c dotted)"';
+		const {cwd, next, ended} = await start(layer, script, 'hello\n');
+		expect(await next()).toBe(`hello|${cwd}|a b|${process.getuid?.()}|1`);
+		expect(await ended()).toEqual({code: 0});
+	});
+
+	test.each([0, 1, 7, 127, 137])('an exit code %i is told as it is', async code => {
+		expect(await (await start(layer, `exit ${code}`)).ended()).toEqual({code});
+	});
+
+	test('an end by a signal is told, in a namespace as shells do', async () => {
+		const told = layer.level === 'namespace' ? {code: 137} : {signal: 'SIGKILL'};
+		expect(await (await start(layer, 'kill -9 $$')).ended()).toEqual(told);
+	});
+
+	test('a program may bring its work to an end when it is asked to go', async () => {
+		const script =
+			"trap 'echo bye; exit 5' TERM; echo ready; while :; do sleep 0.05; done 2>/dev/null";
+		const {identity, next, ended} = await start(layer, script);
+		expect(await next()).toBe('ready');
+		expect(await endThroughLayer(layer, identity, 10_000)).toBe(true);
+		expect(await next()).toBe('bye');
+		expect(await ended()).toEqual({code: 5});
+	});
+
+	test('a program that does not go is killed', async () => {
+		const {identity, next, ended} = await start(
+			layer,
+			"trap '' TERM; echo ready; while :; do sleep 0.05; done",
+		);
+		await next();
+		expect(await endThroughLayer(layer, identity, 50)).toBe(true);
+		expect(await ended()).toEqual({signal: 'SIGKILL'});
+	});
+
+	test('a repository is nobody else’s there', async () => {
+		const {next} = await start(layer, 'git init --quiet . && git rev-parse --is-inside-work-tree');
+		expect(await next()).toBe('true');
+	});
+});
+
+describe.runIf(best.level === 'namespace')('in a process namespace', () => {
+	test.runIf(best.why !== 'by bwrap')('no two programs have the same process id', async () => {
+		const both = await Promise.all([start(best, 'echo $$'), start(best, 'echo $$')]);
+		const [one, other] = await Promise.all(both.map(({next}) => next()));
+		expect(one).toMatch(/^\d+$/);
+		expect(one).not.toBe(other);
+	});
+
+	test('a program needs nothing on its path to be started', async () => {
+		const {next, ended} = await start(best, 'echo "$PATH"; exit 5', '', {PATH: '/nowhere'});
+		expect(await next()).toBe('/nowhere');
+		expect(await ended()).toEqual({code: 5});
+	});
+
+	test('whoever is orphaned is waited for, so that no dead process stays', async () => {
+		const script = '(sh -c "exit 0" &); sleep 0.2; ps -eo stat= | grep -c Z; exit 0';
+		expect(await (await start(best, script)).next()).toBe('0');
+	});
+
+	test('a sandbox of the program’s own can be made', async () => {
+		const [program = '', ...words] = best.prefix;
+		const script = `${[program, ...words].map(quote).join(' ')} /bin/sh -c 'echo inner'`;
+		expect(await (await start(best, script)).next()).toBe('inner');
+	});
+
+	test('all ends when whoever started it is killed, hidden or not', async () => {
+		const sign = join(temporaryFolder(), 'sign');
+		const script = `(setsid sh -c 'while :; do sleep 1; done; : ${sign}' &) ; echo ready; while :; do sleep 1; done; : ${sign}`;
+		const starter = spawn(
+			process.execPath,
+			[
+				'-e',
+				`const {spawn} = require('node:child_process');
+				const [program, ...words] = JSON.parse(process.argv[1]);
+				spawn(program, words, {detached: true, stdio: ['pipe', 'inherit', 'inherit']});`,
+				JSON.stringify([...best.prefix, '/bin/sh', '-c', script]),
+			],
+			{stdio: ['ignore', 'pipe', 'inherit']},
+		);
+		await once(createInterface({input: starter.stdout}), 'line');
+		expect(processesWith(sign).length).toBeGreaterThan(1);
+		starter.kill('SIGKILL');
+		expect(await afterAllWith(sign, 10_000)).toEqual([]);
+	});
+});
+
+const quote = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
+
+test('a machine without namespaces is told by the layer that is left, and why', async () => {
+	expect(await findProcessLayer('groups')).toEqual({
+		level: 'groups',
+		why: 'process namespaces are turned off',
+		prefix: [],
+	});
+});
