@@ -7,9 +7,9 @@ import {isEvent} from '../../src/events/decode.ts';
 import {readJournal} from '../../src/journal/read.ts';
 import {fold} from '../../src/state/apply.ts';
 import {withKeys} from '../../src/tui/keys.ts';
-import {open} from '../../src/tui/view/open-item.ts';
-import {type Context, startView} from '../../src/tui/view/view.ts';
-import {papersFor} from '../../src/tui/views/papers-for.ts';
+import {open} from '../../src/tui/model/open-item.ts';
+import {type Context, startView} from '../../src/tui/model/view.ts';
+import {papersFor} from '../../src/tui/screens/papers-for.ts';
 
 /** Where a session that is recorded lies. */
 export type Looked = {readonly journal: string; readonly socketFile: string};

@@ -1,6 +1,6 @@
 import {dirname} from 'node:path';
 import type {State} from '../state/state.ts';
-import type {Hint} from '../tui/view/view.ts';
+import type {Hint} from '../tui/model/view.ts';
 import type {Config} from './config/config.ts';
 import {editFile} from './edit-file.ts';
 import type {Here, LastSession} from './here.ts';

@@ -1,5 +1,5 @@
-import {isTooSmall} from './shell/size.ts';
-import type {Context, Outcome} from './view/view.ts';
+import type {Context, Outcome} from './model/view.ts';
+import {isTooSmall} from './terminal/size.ts';
 
 /** Where an action works. */
 export type Where =

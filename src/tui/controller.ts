@@ -3,8 +3,7 @@ import type {Store} from '../client/store/store.ts';
 import {asFailure} from '../lib/failure.ts';
 import {itemOf} from '../state/select.ts';
 import type {Action} from './action.ts';
-import type {Size} from './shell/size.ts';
-import {type Input, update} from './view/update.ts';
+import {type Input, update} from './model/update.ts';
 import {
 	type Context,
 	type Effect,
@@ -12,8 +11,9 @@ import {
 	type Place,
 	startView,
 	type View,
-} from './view/view.ts';
-import {papersFor} from './views/papers-for.ts';
+} from './model/view.ts';
+import {papersFor} from './screens/papers-for.ts';
+import type {Size} from './terminal/size.ts';
 
 /** Holds together what is read, where the person is, and what their keys do; React only draws it. */
 export type Controller = {

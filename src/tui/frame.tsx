@@ -1,19 +1,19 @@
-import {Footer} from './parts/footer.tsx';
-import {HintLine} from './parts/hint-line.tsx';
-import {NoticeLine} from './parts/notice-line.tsx';
-import {Rows} from './parts/rows.tsx';
-import {StatusLine} from './parts/status-line.tsx';
-import {Writing} from './parts/writing.tsx';
-import {questionRows} from './rows/question-rows.ts';
-import {WholeScreen} from './shell/whole-screen.tsx';
+import {Footer} from './components/footer.tsx';
+import {HintLine} from './components/hint-line.tsx';
+import {NoticeLine} from './components/notice-line.tsx';
+import {Rows} from './components/rows.tsx';
+import {StatusLine} from './components/status-line.tsx';
+import {Writing} from './components/writing.tsx';
+import {questionRows} from './formatting/question-rows.ts';
+import type {Context} from './model/view.ts';
+import {Board} from './screens/board.tsx';
+import {Inbox} from './screens/inbox.tsx';
+import {ItemView} from './screens/item.tsx';
+import {frameRows} from './screens/item-layout.ts';
+import {MatrixView} from './screens/matrix.tsx';
+import {Scrolled} from './screens/scrolled.tsx';
+import {WholeScreen} from './terminal/whole-screen.tsx';
 import type {Theme} from './theme.ts';
-import type {Context} from './view/view.ts';
-import {Board} from './views/board.tsx';
-import {Inbox} from './views/inbox.tsx';
-import {ItemView} from './views/item.tsx';
-import {frameRows} from './views/item-layout.ts';
-import {MatrixView} from './views/matrix.tsx';
-import {Scrolled} from './views/scrolled.tsx';
 
 export type FrameProps = {readonly context: Context; readonly theme: Theme};
 

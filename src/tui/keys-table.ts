@@ -1,6 +1,6 @@
 import type {Action, Where} from './action.ts';
-import type {ComposerAction, Where as ComposerWhere} from './composer/view.ts';
-import {keySign} from './shell/key-name.ts';
+import type {ComposerAction, Where as ComposerWhere} from './composer/model/view.ts';
+import {keySign} from './terminal/key-name.ts';
 
 const places: readonly (readonly [Where, string])[] = [
 	['everywhere', 'Everywhere'],

@@ -3,9 +3,9 @@ import type {Store} from '../client/store/store.ts';
 import {createController} from './controller.ts';
 import {Frame} from './frame.tsx';
 import {withKeys} from './keys.ts';
-import type {Terminal} from './shell/full-screen.ts';
-import {openShell} from './shell/open-shell.tsx';
-import type {Hint} from './view/view.ts';
+import type {Hint} from './model/view.ts';
+import type {Terminal} from './terminal/full-screen.ts';
+import {openShell} from './terminal/open-shell.tsx';
 
 export type ScreenOptions = Terminal & {
 	readonly store: Store;

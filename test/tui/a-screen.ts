@@ -15,12 +15,12 @@ import {agentOf, agentOfItem} from '../../src/state/select.ts';
 import {emptyState, type State} from '../../src/state/state.ts';
 import {Frame} from '../../src/tui/frame.tsx';
 import {withKeys} from '../../src/tui/keys.ts';
-import type {Size} from '../../src/tui/shell/size.ts';
+import {type Input, update} from '../../src/tui/model/update.ts';
+import {type Context, type Effect, startView} from '../../src/tui/model/view.ts';
+import {bodyOf} from '../../src/tui/screens/body.ts';
+import {papersFor} from '../../src/tui/screens/papers-for.ts';
+import type {Size} from '../../src/tui/terminal/size.ts';
 import {type Theme, themeFor} from '../../src/tui/theme.ts';
-import {type Input, update} from '../../src/tui/view/update.ts';
-import {type Context, type Effect, startView} from '../../src/tui/view/view.ts';
-import {bodyOf} from '../../src/tui/views/body.ts';
-import {papersFor} from '../../src/tui/views/papers-for.ts';
 
 export const small: Size = {columns: 80, rows: 24};
 export const large: Size = {columns: 200, rows: 50};

@@ -7,9 +7,9 @@ import type {Store} from '../../src/client/store/store.ts';
 import {createController} from '../../src/tui/controller.ts';
 import {Frame} from '../../src/tui/frame.tsx';
 import {withKeys} from '../../src/tui/keys.ts';
-import {App} from '../../src/tui/shell/app.tsx';
+import type {Context} from '../../src/tui/model/view.ts';
+import {App} from '../../src/tui/terminal/app.tsx';
 import {themeFor} from '../../src/tui/theme.ts';
-import type {Context} from '../../src/tui/view/view.ts';
 import {having, whenFirst} from './a-screen.ts';
 
 /** A store that knows what it is told. */

@@ -2,8 +2,8 @@ import stringWidth from 'string-width';
 import {describe, expect, test} from 'vitest';
 import type {Paper} from '../../src/client/model.ts';
 import type {Body, Event} from '../../src/events/event.ts';
-import type {Size} from '../../src/tui/shell/size.ts';
-import {papersFor} from '../../src/tui/views/papers-for.ts';
+import {papersFor} from '../../src/tui/screens/papers-for.ts';
+import type {Size} from '../../src/tui/terminal/size.ts';
 import {
 	having,
 	knownOf,

@@ -2,7 +2,7 @@ import stringWidth from 'string-width';
 import {describe, expect, test} from 'vitest';
 import type {Model} from '../../src/client/model.ts';
 import type {Item} from '../../src/state/item.ts';
-import type {Size} from '../../src/tui/shell/size.ts';
+import type {Size} from '../../src/tui/terminal/size.ts';
 import {collidingState} from './a-collision.ts';
 import {
 	aDiff,

@@ -3,7 +3,7 @@ import {actionsHere} from '../../src/tui/action.ts';
 import {composerActions} from '../../src/tui/composer/keys.ts';
 import {actions, withKeys} from '../../src/tui/keys.ts';
 import {keysTable} from '../../src/tui/keys-table.ts';
-import {keyNames} from '../../src/tui/shell/key-name.ts';
+import {keyNames} from '../../src/tui/terminal/key-name.ts';
 import {openItem, openScreen, whenFirst} from './a-screen.ts';
 
 describe('the table of keys', () => {

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import {describe, expect, test} from 'vitest';
-import {bodyOf} from '../../src/tui/views/body.ts';
+import {bodyOf} from '../../src/tui/screens/body.ts';
 import {openItem, openScreen, small, type TestScreen, whenFirst} from './a-screen.ts';
 
 const asking = async (...options: readonly string[]): Promise<TestScreen> => {

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {meetingOf} from '../../src/rules/collision-matrix.ts';
-import {matrixRows} from '../../src/tui/rows/matrix-rows.ts';
+import {matrixRows} from '../../src/tui/formatting/matrix-rows.ts';
 import type {Row} from '../../src/tui/rows/row.ts';
 import {atWork, collidingState, compared, sameLine, sessionOf} from './a-collision.ts';
 import {having, openScreen, small} from './a-screen.ts';

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {withItem} from '../../src/state/state.ts';
-import {resultKey} from '../../src/tui/views/items/work.ts';
+import {resultKey} from '../../src/tui/screens/items/work.ts';
 import {
 	aDiff,
 	having,

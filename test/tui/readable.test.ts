@@ -9,7 +9,7 @@ import {inbox} from '../../src/rules/inbox.ts';
 import type {Item, ItemOf} from '../../src/state/item.ts';
 import type {State} from '../../src/state/state.ts';
 import {diffRows} from '../../src/tui/rows/diff-rows.ts';
-import {bodyOf} from '../../src/tui/views/body.ts';
+import {bodyOf} from '../../src/tui/screens/body.ts';
 import {openItem, openScreen, whenFirst} from './a-screen.ts';
 
 const st = '\x1b\\';

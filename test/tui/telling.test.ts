@@ -3,7 +3,7 @@ import {tellingsOf, withDetails} from '../../src/client/activity/accounts.ts';
 import {type Detail, readDetail} from '../../src/client/activity/detail.ts';
 import type {LineEnd} from '../../src/client/activity/place-passages.ts';
 import type {Model} from '../../src/client/model.ts';
-import {type Size, smallest} from '../../src/tui/shell/size.ts';
+import {type Size, smallest} from '../../src/tui/terminal/size.ts';
 import {knownOf, large, openScreen, recorded, small, type TestScreen} from './a-screen.ts';
 
 /** What an agent says of itself is told at these times, in seconds after the session began. */

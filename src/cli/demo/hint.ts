@@ -3,8 +3,8 @@ import {type Item, itemPrefix} from '../../state/item.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {actions} from '../../tui/keys.ts';
-import {keySign} from '../../tui/shell/key-name.ts';
-import type {View} from '../../tui/view/view.ts';
+import type {View} from '../../tui/model/view.ts';
+import {keySign} from '../../tui/terminal/key-name.ts';
 
 /** Says what a person who sees the screen for the first time could try next, in at most 71 characters. */
 export const hint = (state: State, view: View): string => {

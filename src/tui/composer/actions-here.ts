@@ -1,5 +1,5 @@
-import {isTooSmall} from '../shell/size.ts';
-import type {ComposerAction, Context, Where} from './view.ts';
+import {isTooSmall} from '../terminal/size.ts';
+import type {ComposerAction, Context, Where} from './model/view.ts';
 
 /** Returns where a person is, as the table of keys names it. */
 const whereOf = ({view}: Context): Where => {

@@ -1,11 +1,17 @@
 import {asFailure} from '../../lib/failure.ts';
-import type {Size} from '../shell/size.ts';
-import type {Composition} from './composition.ts';
+import type {Size} from '../terminal/size.ts';
 import type {Desk} from './desk.ts';
-import {judgePlan} from './judgement.ts';
-import {openPlan} from './open-plan.ts';
-import {type Input, update} from './update.ts';
-import {type ComposerAction, type Context, type Effect, type KnownFile, startView} from './view.ts';
+import type {Composition} from './model/composition.ts';
+import {type Input, update} from './model/update.ts';
+import {
+	type ComposerAction,
+	type Context,
+	type Effect,
+	type KnownFile,
+	startView,
+} from './model/view.ts';
+import {judgePlan} from './plan/judgement.ts';
+import {openPlan} from './plan/open-plan.ts';
 
 /** What happens outside the composer; what can't be done is thrown as a `Failure`. */
 export type Outside = {

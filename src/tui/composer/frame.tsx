@@ -1,15 +1,15 @@
-import {KeyBar} from '../parts/key-bar.tsx';
-import {Rows} from '../parts/rows.tsx';
+import {KeyBar} from '../components/key-bar.tsx';
+import {Rows} from '../components/rows.tsx';
 import {paragraph, type Row, row} from '../rows/row.ts';
-import {WholeScreen} from '../shell/whole-screen.tsx';
+import {WholeScreen} from '../terminal/whole-screen.tsx';
 import type {Theme} from '../theme.ts';
 import {actionsHere} from './actions-here.ts';
-import {advice} from './field-words.ts';
-import {FormView} from './form-view.tsx';
-import {Help} from './help.tsx';
-import {fieldAt} from './moves.ts';
-import {Title} from './title.tsx';
-import type {Context} from './view.ts';
+import {FormView} from './form/form-view.tsx';
+import {Help} from './form/help.tsx';
+import {Title} from './form/title.tsx';
+import {fieldAt} from './model/moves.ts';
+import type {Context} from './model/view.ts';
+import {advice} from './plan/field-words.ts';
 
 export type ComposerFrameProps = {readonly context: Context; readonly theme: Theme};
 

@@ -1,11 +1,11 @@
 import {withOwnKeys} from '../action.ts';
-import type {Terminal} from '../shell/full-screen.ts';
-import {openShell} from '../shell/open-shell.tsx';
-import {beginComposition} from './composition.ts';
+import type {Terminal} from '../terminal/full-screen.ts';
+import {openShell} from '../terminal/open-shell.tsx';
 import {createController, type Ending, type Outside} from './controller.ts';
 import {type Desk, firstAgent} from './desk.ts';
 import {ComposerFrame} from './frame.tsx';
 import {composerActions} from './keys.ts';
+import {beginComposition} from './model/composition.ts';
 
 export type ComposerOptions = Terminal & {
 	readonly desk: Desk;

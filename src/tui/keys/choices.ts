@@ -1,9 +1,9 @@
 import {choicesOf, type Verb} from '../../rules/choices.ts';
 import type {Action} from '../action.ts';
-import {decide, whyNotDecide, whyNotTake} from '../view/decide.ts';
-import {emptyDraft} from '../view/draft.ts';
-import {type OpenItem, openItem} from '../view/open-item.ts';
-import {type Context, type ItemPlace, type Outcome, only, tell} from '../view/view.ts';
+import {decide, whyNotDecide, whyNotTake} from '../model/decide.ts';
+import {emptyDraft} from '../model/draft.ts';
+import {type OpenItem, openItem} from '../model/open-item.ts';
+import {type Context, type ItemPlace, type Outcome, only, tell} from '../model/view.ts';
 
 /** The key of each verb that items offer; the same verb has the same key in every item. */
 const verbs = [

@@ -1,7 +1,7 @@
 import type {ItemOf} from '../../state/item.ts';
 import type {Action} from '../action.ts';
-import {openItem} from '../view/open-item.ts';
-import {type Context, type ItemPlace, type Outcome, only, type View} from '../view/view.ts';
+import {openItem} from '../model/open-item.ts';
+import {type Context, type ItemPlace, type Outcome, only, type View} from '../model/view.ts';
 
 type AtConflict = {readonly place: ItemPlace; readonly item: ItemOf<'conflict'>};
 

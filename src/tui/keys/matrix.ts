@@ -1,7 +1,7 @@
 import type {Action} from '../action.ts';
-import {meetingText} from '../rows/matrix-rows.ts';
-import {cellOf, cellsOf, columnNames, hasFindings, rowNames} from '../view/cell.ts';
-import {type Context, go, type Outcome, only} from '../view/view.ts';
+import {meetingText} from '../formatting/matrix-rows.ts';
+import {cellOf, cellsOf, columnNames, hasFindings, rowNames} from '../model/cell.ts';
+import {type Context, go, type Outcome, only} from '../model/view.ts';
 
 /** How to see who collides with whom, and over what. */
 export const matrix: readonly Action[] = [

@@ -1,8 +1,8 @@
 import type {Action} from '../action.ts';
+import {rowOf} from '../model/row-of.ts';
+import {type Context, type Outcome, only} from '../model/view.ts';
 import {isHeading} from '../rows/diff-rows.ts';
-import {rowOf} from '../view/row-of.ts';
-import {type Context, type Outcome, only} from '../view/view.ts';
-import {bodyOf, scrollTo} from '../views/body.ts';
+import {bodyOf, scrollTo} from '../screens/body.ts';
 
 const places = ['agent', 'item', 'log', 'check', 'findings', 'help'] as const;
 

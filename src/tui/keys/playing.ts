@@ -1,5 +1,5 @@
 import type {Action} from '../action.ts';
-import type {Context, Outcome} from '../view/view.ts';
+import type {Context, Outcome} from '../model/view.ts';
 
 const play =
 	(step: number | 'toggle') =>

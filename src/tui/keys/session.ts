@@ -1,6 +1,6 @@
 import type {Action} from '../action.ts';
-import {emptyDraft} from '../view/draft.ts';
-import {type Context, go, only, tell} from '../view/view.ts';
+import {emptyDraft} from '../model/draft.ts';
+import {type Context, go, only, tell} from '../model/view.ts';
 
 const notLive = ({model}: Context): string | undefined => {
 	if (model.mode.kind === 'replay') {

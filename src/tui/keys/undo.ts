@@ -2,7 +2,7 @@ import {shortOid} from '../../lib/text/short-oid.ts';
 import {whyNotUndo} from '../../rules/undo.ts';
 import type {State} from '../../state/state.ts';
 import type {Action} from '../action.ts';
-import {only} from '../view/view.ts';
+import {only} from '../model/view.ts';
 
 /** What can still be done once a merge is published. */
 export const undo: readonly Action[] = [

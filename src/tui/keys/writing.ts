@@ -1,7 +1,7 @@
 import type {Action} from '../action.ts';
-import {confirm, decide, keptDrafts, sent} from '../view/decide.ts';
-import {insert} from '../view/draft.ts';
-import {type Context, go, type Outcome, only, tell} from '../view/view.ts';
+import {confirm, decide, keptDrafts, sent} from '../model/decide.ts';
+import {insert} from '../model/draft.ts';
+import {type Context, go, type Outcome, only, tell} from '../model/view.ts';
 
 const isApart = ({view: {dialog}}: Context): boolean =>
 	dialog.kind === 'confirm' && dialog.apart === true;

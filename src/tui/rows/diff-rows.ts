@@ -1,9 +1,9 @@
 import type {Paper} from '../../client/model.ts';
 import {counted} from '../../lib/text/counted.ts';
-import type {Range} from '../view/seen.ts';
+import type {Marks} from '../formatting/surface-look.ts';
+import type {Range} from '../model/seen.ts';
 import {type DiffFile, type DiffLine, endedEarly, readDiff} from './diff.ts';
 import {blank, paragraph, type Row, row, type Span, span} from './row.ts';
-import type {Marks} from './surface-look.ts';
 import {goesOn, wrapRow} from './wrap-row.ts';
 
 /**

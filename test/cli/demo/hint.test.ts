@@ -6,7 +6,7 @@ import {isEvent} from '../../../src/events/decode.ts';
 import {readJournal} from '../../../src/journal/read.ts';
 import {apply} from '../../../src/state/apply.ts';
 import {emptyState, type State} from '../../../src/state/state.ts';
-import {startView, type View} from '../../../src/tui/view/view.ts';
+import {startView, type View} from '../../../src/tui/model/view.ts';
 
 const journals = join(import.meta.dirname, '../../../fixtures/journals');
 

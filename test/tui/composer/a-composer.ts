@@ -1,13 +1,13 @@
 import {renderToString} from 'ink';
 import {createElement} from 'react';
-import {beginComposition, type Composition} from '../../../src/tui/composer/composition.ts';
 import {type Desk, firstAgent} from '../../../src/tui/composer/desk.ts';
 import {ComposerFrame} from '../../../src/tui/composer/frame.tsx';
-import {judgePlan} from '../../../src/tui/composer/judgement.ts';
 import {composerActions} from '../../../src/tui/composer/keys.ts';
-import {type Input, update} from '../../../src/tui/composer/update.ts';
-import {type Context, type Effect, startView} from '../../../src/tui/composer/view.ts';
-import type {Size} from '../../../src/tui/shell/size.ts';
+import {beginComposition, type Composition} from '../../../src/tui/composer/model/composition.ts';
+import {type Input, update} from '../../../src/tui/composer/model/update.ts';
+import {type Context, type Effect, startView} from '../../../src/tui/composer/model/view.ts';
+import {judgePlan} from '../../../src/tui/composer/plan/judgement.ts';
+import type {Size} from '../../../src/tui/terminal/size.ts';
 import {themeFor} from '../../../src/tui/theme.ts';
 import {small} from '../a-screen.ts';
 

@@ -1,8 +1,8 @@
 import {describe, expect, test} from 'vitest';
 import {actionsHere} from '../../../src/tui/composer/actions-here.ts';
-import {fieldsOf} from '../../../src/tui/composer/composition.ts';
 import {composerActions} from '../../../src/tui/composer/keys.ts';
-import {keySign} from '../../../src/tui/shell/key-name.ts';
+import {fieldsOf} from '../../../src/tui/composer/model/composition.ts';
+import {keySign} from '../../../src/tui/terminal/key-name.ts';
 import {composeTwo, openComposer} from './a-composer.ts';
 
 describe('the form', () => {

@@ -3,7 +3,6 @@ import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {savePlan} from '../../../src/cli/save-plan.ts';
 import {Failure} from '../../../src/lib/failure.ts';
-import {beginComposition} from '../../../src/tui/composer/composition.ts';
 import {
 	type Controller,
 	createController,
@@ -11,6 +10,7 @@ import {
 	type Outside,
 } from '../../../src/tui/composer/controller.ts';
 import {composerActions} from '../../../src/tui/composer/keys.ts';
+import {beginComposition} from '../../../src/tui/composer/model/composition.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 import {small} from '../a-screen.ts';
 import {desk} from './a-composer.ts';

@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import {describe, expect, test} from 'vitest';
-import {fieldsOf} from '../../../src/tui/composer/composition.ts';
-import type {Size} from '../../../src/tui/shell/size.ts';
+import {fieldsOf} from '../../../src/tui/composer/model/composition.ts';
+import type {Size} from '../../../src/tui/terminal/size.ts';
 import {large, small} from '../a-screen.ts';
 import {type ComposerStart, composeTwo, openComposer, type TestComposer} from './a-composer.ts';
 

@@ -5,9 +5,9 @@ import {
 	type Field,
 	withSubtask,
 	withText,
-} from '../../../src/tui/composer/composition.ts';
-import {judgePlan} from '../../../src/tui/composer/judgement.ts';
-import {openPlan} from '../../../src/tui/composer/open-plan.ts';
+} from '../../../src/tui/composer/model/composition.ts';
+import {judgePlan} from '../../../src/tui/composer/plan/judgement.ts';
+import {openPlan} from '../../../src/tui/composer/plan/open-plan.ts';
 import {desk} from './a-composer.ts';
 
 const written = (fields: readonly (readonly [Field, string])[]): Composition =>

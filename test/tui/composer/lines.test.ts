@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {agentEntry, agentText} from '../../../src/tui/composer/agent-text.ts';
 import {joinCommands, splitCommands} from '../../../src/tui/composer/command-list.ts';
+import {agentEntry, agentText} from '../../../src/tui/composer/plan/agent-text.ts';
 import {isQuoteOpen, joinWords, splitWords} from '../../../src/tui/composer/word-list.ts';
 
 /** Text with all that could be taken for something else. */

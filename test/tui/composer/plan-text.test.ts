@@ -10,9 +10,9 @@ import {
 	withoutSubtask,
 	withSubtask,
 	withText,
-} from '../../../src/tui/composer/composition.ts';
-import {openPlan} from '../../../src/tui/composer/open-plan.ts';
-import {planText} from '../../../src/tui/composer/plan-text.ts';
+} from '../../../src/tui/composer/model/composition.ts';
+import {openPlan} from '../../../src/tui/composer/plan/open-plan.ts';
+import {planText} from '../../../src/tui/composer/plan/plan-text.ts';
 import {joinWords} from '../../../src/tui/composer/word-list.ts';
 import {desk} from './a-composer.ts';
 

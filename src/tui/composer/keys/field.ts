@@ -1,6 +1,6 @@
-import {textOf, withText} from '../composition.ts';
-import {fieldAt, writeHere} from '../moves.ts';
-import {type ComposerAction, type Context, type Outcome, only} from '../view.ts';
+import {textOf, withText} from '../model/composition.ts';
+import {fieldAt, writeHere} from '../model/moves.ts';
+import {type ComposerAction, type Context, type Outcome, only} from '../model/view.ts';
 
 /** What to do to the field that the person is at. */
 export const fieldActions: readonly ComposerAction[] = [

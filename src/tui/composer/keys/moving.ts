@@ -1,6 +1,6 @@
-import {fieldsOf} from '../composition.ts';
-import {goTo} from '../moves.ts';
-import {type ComposerAction, type Context, type Outcome, only} from '../view.ts';
+import {fieldsOf} from '../model/composition.ts';
+import {goTo} from '../model/moves.ts';
+import {type ComposerAction, type Context, type Outcome, only} from '../model/view.ts';
 
 /** How to get about in the form and in the help. */
 export const movingActions: readonly ComposerAction[] = [

@@ -1,7 +1,7 @@
 import {counted} from '../../../lib/text/counted.ts';
-import {draftOf} from '../../view/draft.ts';
-import {ask, carryOut, isUnsaved, whyNotRun} from '../moves.ts';
-import {type ComposerAction, type Context, type Outcome, only, type View} from '../view.ts';
+import {draftOf} from '../../model/draft.ts';
+import {ask, carryOut, isUnsaved, whyNotRun} from '../model/moves.ts';
+import {type ComposerAction, type Context, type Outcome, only, type View} from '../model/view.ts';
 
 /** The name that a plan file is given unless another one is written. */
 const usualFile = 'plan.yaml';

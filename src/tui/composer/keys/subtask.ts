@@ -1,7 +1,7 @@
-import {fieldsOf, maximumSubtasks, textOf, withSubtask} from '../composition.ts';
 import {firstAgent} from '../desk.ts';
-import {ask, carryOut, fieldAt, goTo, writeHere} from '../moves.ts';
-import {type ComposerAction, type Context, type Outcome, only} from '../view.ts';
+import {fieldsOf, maximumSubtasks, textOf, withSubtask} from '../model/composition.ts';
+import {ask, carryOut, fieldAt, goTo, writeHere} from '../model/moves.ts';
+import {type ComposerAction, type Context, type Outcome, only} from '../model/view.ts';
 
 /** How agents come into a plan, and out of it. */
 export const subtaskActions: readonly ComposerAction[] = [

@@ -1,7 +1,7 @@
-import {insert} from '../../view/draft.ts';
-import {fieldsOf} from '../composition.ts';
-import {ask, carryOut, goTo, isUnsaved, writeHere} from '../moves.ts';
-import {edited} from '../typing.ts';
+import {insert} from '../../model/draft.ts';
+import {fieldsOf} from '../model/composition.ts';
+import {ask, carryOut, goTo, isUnsaved, writeHere} from '../model/moves.ts';
+import {edited} from '../model/typing.ts';
 import {
 	type ComposerAction,
 	type Context,
@@ -10,7 +10,7 @@ import {
 	only,
 	tell,
 	type View,
-} from '../view.ts';
+} from '../model/view.ts';
 
 const stop = (view: View): View => ({...view, dialog: {kind: 'none'}});
 

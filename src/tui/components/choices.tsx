@@ -1,0 +1,78 @@
+import {choicesOf} from '../../rules/choices.ts';
+import type {InboxItem} from '../../rules/inbox.ts';
+import {itemOf} from '../../state/select.ts';
+import type {Action} from '../action.ts';
+import {choiceRows} from '../formatting/choice-rows.ts';
+import {whyNotTake} from '../model/decide.ts';
+import type {Context, ItemPlace} from '../model/view.ts';
+import {type Row, span} from '../rows/row.ts';
+import {padded, widthOf} from '../rows/text.ts';
+import {keySign} from '../terminal/key-name.ts';
+import {Rows} from './rows.tsx';
+
+export type ChoicesProps = {
+	readonly context: Context;
+	readonly place: ItemPlace;
+	readonly shown: InboxItem;
+	readonly height: number;
+};
+
+/** The ways to decide an item, those that can't be taken now greyed, with why. */
+export const Choices = ({context, place, shown, height}: ChoicesProps) => {
+	const rows = shown.choices.map((_, index) => rowsOf(context, place, shown, index));
+	const above = rows.slice(0, place.cursor ?? 0).flat().length;
+	const offset = Math.max(0, Math.min(above - Math.floor(height / 2), rows.flat().length - height));
+	return <Rows height={height} offset={offset} rows={rows.flat()} />;
+};
+
+/** A choice that is wider doesn't move what stands beside the others. */
+const widestColumn = 30;
+
+const rowsOf = (
+	context: Context,
+	place: ItemPlace,
+	shown: InboxItem,
+	index: number,
+): readonly Row[] => {
+	const {choice = '', label = ''} = shown.choices[index] ?? {};
+	const refused = whyNotTake(context, shown, choice);
+	const isHere = place.cursor === index;
+	const mark = place.marked.includes(choice) ? '■' : place.marked.length > 0 ? '□' : '';
+	const beside = refused === undefined ? (label === choice ? '' : label) : `not now: ${refused}`;
+	const widths = shown.choices.map(({choice}) => widthOf(choice));
+	const wide = Math.max(...widths.filter(width => width <= widestColumn));
+	const tone = refused === undefined ? 'plain' : 'dim';
+	return choiceRows(
+		[
+			span(isHere ? '▸' : ' ', 'key'),
+			span(padded(keyFor(context, shown, index), 3), refused === undefined ? 'key' : 'dim'),
+			span(mark === '' ? '' : `${mark} `, 'strong'),
+			span(choice, isHere ? 'selected' : refused === undefined ? 'strong' : 'dim'),
+		],
+		beside === ''
+			? []
+			: [span(`${' '.repeat(2 + Math.max(0, wide - widthOf(choice)))}${beside}`, tone)],
+		context.view.size.columns,
+	);
+};
+
+/** A verb that only one choice has is a key; everything else is gone to by its number. */
+const keyFor = ({table, model: {state}}: Context, {id}: InboxItem, index: number): string => {
+	const item = itemOf(state, id);
+	const offered = item === undefined ? [] : choicesOf(state, item);
+	const {verb = 'answer'} = offered[index] ?? {};
+	const same = offered.filter(other => other.verb === verb);
+	const key = (name: string) => keySign(actionNamed(table, name)?.keys[0] ?? '');
+	if (verb === 'snooze') {
+		return key('snooze');
+	}
+
+	return same.length === 1 && actionNamed(table, verb) !== undefined
+		? key(verb)
+		: index < 9
+			? `${index + 1}`
+			: '';
+};
+
+const actionNamed = (table: readonly Action[], name: string): Action | undefined =>
+	table.find(action => action.name === name);

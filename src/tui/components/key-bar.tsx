@@ -1,0 +1,46 @@
+import {Box} from 'ink';
+import type {Action} from '../action.ts';
+import {type Row, type Span, span} from '../rows/row.ts';
+import {widthOf} from '../rows/text.ts';
+import {keySign} from '../terminal/key-name.ts';
+import {Line} from './line.tsx';
+
+type Shown<Known> = Pick<Action<Known>, 'name' | 'keys' | 'label' | 'whyNot'>;
+
+export type KeyBarProps<Known> = {
+	readonly context: Known;
+	/** What can be done here, what matters most first. */
+	readonly actions: readonly Shown<Known>[];
+	readonly columns: number;
+};
+
+/** A row of keys with what they do, greyed when they can't be used now; the two that lead out are always in it. */
+export const KeyBar = <Known,>({context, actions, columns}: KeyBarProps<Known>) => (
+	<Box height={1} overflow="hidden" flexShrink={0}>
+		<Line row={keyRow(context, actions, columns)} />
+	</Box>
+);
+
+const keyRow = <Known,>(context: Known, actions: readonly Shown<Known>[], columns: number): Row => {
+	const labelled = actions.filter(({label}) => label !== undefined);
+	const last = labelled.filter(({name}) => name === 'keys' || name === 'leave');
+	const room = columns - widthOf(textOf(last.flatMap(action => spansOf(context, action))));
+	const first: Span[] = [];
+	for (const action of labelled.filter(action => !last.includes(action))) {
+		const spans = spansOf(context, action);
+		if (widthOf(textOf([...first, ...spans])) > room) {
+			break;
+		}
+
+		first.push(...spans);
+	}
+
+	return [...first, ...last.flatMap(action => spansOf(context, action))];
+};
+
+const spansOf = <Known,>(context: Known, {keys, label, whyNot}: Shown<Known>): readonly Span[] => {
+	const can = whyNot?.(context) === undefined;
+	return [span(` ${keySign(keys[0] ?? '')} `, can ? 'key' : 'dim'), span(`${label} `, 'dim')];
+};
+
+const textOf = (spans: readonly Span[]): string => spans.map(({text}) => text).join('');

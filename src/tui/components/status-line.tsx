@@ -1,0 +1,70 @@
+import {Box} from 'ink';
+import type {Model} from '../../client/model.ts';
+import {formatDuration} from '../../lib/text/duration.ts';
+import {sessionStatus, statusOf} from '../../rules/status.ts';
+import type {Merge} from '../../state/merge.ts';
+import {type Check, checkOf} from '../formatting/check-look.ts';
+import {type Row, type Span, span} from '../rows/row.ts';
+import {cut, widthOf} from '../rows/text.ts';
+import {Line} from './line.tsx';
+
+export type StatusLineProps = {readonly model: Model; readonly columns: number};
+
+/** The first row: which session this is, where it merges to, how safe it runs, how much waits for the person. */
+export const StatusLine = ({model, columns}: StatusLineProps) => {
+	const right = rightOf(model);
+	const left = leftOf(model, columns - widthOfRow(right) - 2);
+	const gap = Math.max(1, columns - widthOfRow(left) - widthOfRow(right));
+	return (
+		<Box height={1} overflow="hidden" flexShrink={0}>
+			<Line row={[...left, span(' '.repeat(gap)), ...right]} />
+		</Box>
+	);
+};
+
+const leftOf = ({state, mode}: Model, columns: number): Row => {
+	const {session} = state;
+	const name = mode.kind === 'replay' ? ' ▶ recording ' : ' delegate-tui ';
+	if (session === null) {
+		return [span(name, 'selected')];
+	}
+
+	const status = sessionStatus(state);
+	const warning = failed(state.merge) ? ' check FAILED ' : '';
+	const words = ` ${status === 'ACTIVE' ? '' : `${status} `}${session.plan.task}`;
+	const room = Math.max(0, columns - name.length - warning.length);
+	return [span(name, 'selected'), span(warning, 'bad'), span(cut(words, room), 'strong')];
+};
+
+/** Whoever goes on with a result that failed its check is told so for as long as it stands. */
+const failed = (merge: Merge): boolean => 'verified' in merge && !merge.verified.ok;
+
+const rightOf = (model: Model): Row => {
+	const {state} = model;
+	const {sandbox} = statusOf(state, () => ({worktree: '', branch: ''}));
+	const waiting = state.items.length;
+	return [
+		...(waiting > 0 ? [span(`${waiting} for you`, 'warn')] : [unasked(checkOf(model))]),
+		span(state.session === null ? '' : `  → ${cut(state.session.target, 24)}`, 'info'),
+		span(`  sandbox ${sandbox.level} `, sandbox.level === 'none' ? 'warn' : 'info'),
+		...playing(model),
+	];
+};
+
+/** What goes on while nothing waits for the person. */
+const unasked = (check: Check | undefined): Span =>
+	check?.phase === 'running'
+		? span(`checking ${formatDuration(check.forMs)}`, 'info')
+		: span('nothing for you', 'dim');
+
+const playing = ({mode}: Model): Row =>
+	mode.kind === 'live'
+		? []
+		: [
+				span(
+					` ${mode.playing ? '▶' : '⏸'} ${mode.position}/${mode.length} ×${mode.speed} `,
+					'info',
+				),
+			];
+
+const widthOfRow = (row: Row): number => row.reduce((width, {text}) => width + widthOf(text), 0);

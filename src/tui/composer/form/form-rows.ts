@@ -1,0 +1,98 @@
+import {counted} from '../../../lib/text/counted.ts';
+import {ruleRow} from '../../components/rule.tsx';
+import {draftLines, draftOf} from '../../model/draft.ts';
+import {blank, type Row, row, type Span, span} from '../../rows/row.ts';
+import {cut} from '../../rows/text.ts';
+import {writtenRow} from '../../rows/written-row.ts';
+import {type Field, fieldsOf, textOf} from '../model/composition.ts';
+import type {Context} from '../model/view.ts';
+import {labels, placeholder} from '../plan/field-words.ts';
+
+/** The form, and which of its rows are the field that the person is at. */
+export type FormRows = {
+	readonly rows: readonly Row[];
+	readonly first: number;
+	readonly last: number;
+	/** Where in it the next character goes. */
+	readonly writing: number;
+};
+
+const labelColumns = 12;
+
+/** Lays the form out in so many columns. */
+export const formRows = (context: Context, columns: number): FormRows => {
+	const {desk, view} = context;
+	const rows: Row[] =
+		desk.lastEnd === undefined ? [] : [row(cut(` ${desk.lastEnd}`, columns), 'dim')];
+	let place = {first: 0, last: 0, writing: 0};
+	for (const [index, field] of fieldsOf(view.composition).entries()) {
+		if (field.part === 'subtask') {
+			rows.push(...(field.agent === 0 ? [] : [blank]), headingRow(context, field.agent, columns));
+		}
+
+		const first = rows.length;
+		const {lines, at} = fieldLines(context, field, index, columns - labelColumns - 3);
+		rows.push(...lines.map((line, number) => fieldRow(context, {field, index, number, line})));
+		if (index === view.cursor) {
+			place = {first, last: rows.length - 1, writing: first + at};
+		}
+	}
+
+	return {rows, ...place};
+};
+
+const fieldLines = (
+	{desk, view}: Context,
+	field: Field,
+	index: number,
+	columns: number,
+): {readonly lines: readonly Row[]; readonly at: number} => {
+	const text = textOf(view.composition, field);
+	const {dialog} = view;
+	if (index === view.cursor && dialog.kind === 'field') {
+		const {lines, row: at, index: cursor} = draftLines(dialog.draft, columns);
+		return {lines: lines.map((line, row) => writtenRow(line, row === at ? cursor : undefined)), at};
+	}
+
+	return text.trim() === ''
+		? {lines: [row(placeholder(field, desk), 'dim')], at: 0}
+		: {lines: draftLines(draftOf(text), columns).lines.map(line => row(line)), at: 0};
+};
+
+type FieldLine = {
+	readonly field: Field;
+	readonly index: number;
+	readonly number: number;
+	readonly line: Row;
+};
+
+const fieldRow = ({view}: Context, {field, index, number, line}: FieldLine): Row => {
+	const isHere = index === view.cursor;
+	const label = number === 0 ? labels[field.part] : '';
+	return [
+		span(isHere && number === 0 ? '▸ ' : '  ', 'key'),
+		span(label.padEnd(labelColumns), isHere ? 'strong' : 'dim'),
+		...line,
+	];
+};
+
+const headingRow = (context: Context, agent: number, columns: number): Row => {
+	const {judgement, view} = context;
+	const id = view.composition.subtasks[agent]?.id ?? '';
+	const reach = judgement.reach[agent];
+	return ruleRow(
+		columns,
+		[span(id, 'strong')],
+		reach === undefined ? [] : [reachSpan(context, agent, reach.length)],
+	);
+};
+
+const reachSpan = ({desk, view}: Context, agent: number, files: number): Span => {
+	if (view.composition.subtasks[agent]?.allowed.trim() === '') {
+		return span('read-only', 'dim');
+	}
+
+	return files > desk.filesLimit
+		? span(`! ${counted(files, 'file')}, more than ${desk.filesLimit}`, 'warn')
+		: span(files === 0 ? 'no file yet' : counted(files, 'file'), files === 0 ? 'dim' : 'good');
+};

@@ -1,0 +1,31 @@
+import {Box} from 'ink';
+import {Line} from '../../components/line.tsx';
+import {type Row, span} from '../../rows/row.ts';
+import {cut, widthOf} from '../../rows/text.ts';
+import {isUnsaved} from '../model/moves.ts';
+import type {Context} from '../model/view.ts';
+
+/** The first row: that this is a plan, where it is saved, and where its result goes. */
+export const Title = ({context}: {readonly context: Context}) => {
+	const {columns} = context.view.size;
+	const left: Row = [span(' delegate-tui ', 'selected'), span(' Plan a session', 'strong')];
+	const right = rightOf(context);
+	const gap = columns - widthOfRow(left) - widthOfRow(right);
+	return (
+		<Box height={1} overflow="hidden" flexShrink={0}>
+			<Line row={[...left, span(' '.repeat(Math.max(1, gap))), ...right]} />
+		</Box>
+	);
+};
+
+const rightOf = ({desk, view}: Context): Row => {
+	const {file, composition} = view;
+	const target = composition.target.trim() || desk.branch;
+	return [
+		...(file === undefined ? [] : [span(`${cut(file.path, 30)} `, 'info')]),
+		isUnsaved(view) ? span('not saved', 'warn') : span(file === undefined ? 'new' : 'saved', 'dim'),
+		span(target === undefined ? ' ' : `  → ${cut(target, 24)} `, 'info'),
+	];
+};
+
+const widthOfRow = (row: Row): number => row.reduce((width, {text}) => width + widthOf(text), 0);

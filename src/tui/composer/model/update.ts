@@ -1,0 +1,98 @@
+import {editingKeys, insert} from '../../model/draft.ts';
+import {isText} from '../../terminal/key-name.ts';
+import type {FromTerminal} from '../../terminal/use-terminal.ts';
+import {actionFor} from '../actions-here.ts';
+import {openPlan} from '../plan/open-plan.ts';
+import {ask, goTo, writeHere} from './moves.ts';
+import {edited} from './typing.ts';
+import {type Context, type KnownFile, type Outcome, only, tell, type View} from './view.ts';
+
+/** What comes to the composer from the person, from the terminal, or from outside. */
+export type Input =
+	| FromTerminal
+	| {readonly kind: 'saved'; readonly file: KnownFile}
+	/** There is a file already, which is not the one last seen there. */
+	| {readonly kind: 'taken'; readonly file: KnownFile}
+	| {readonly kind: 'opened'; readonly file: KnownFile; readonly existing: ReadonlySet<string>}
+	| {readonly kind: 'failed'; readonly text: string};
+
+/** Returns what an input comes to; all of the composer's behaviour, without a screen. */
+export const update = (context: Context, input: Input): Outcome => {
+	const {view} = context;
+	const idle: View = {...view, dialog: {kind: 'none'}};
+	switch (input.kind) {
+		case 'resize':
+			return only({...view, size: input.size});
+		case 'key':
+			return press({...context, view: {...view, notice: undefined}}, input.key);
+		case 'paste':
+			return only(paste(view, input.text));
+		case 'saved':
+			return only(
+				tell(
+					{...idle, file: input.file, kept: view.composition},
+					'good',
+					`Saved as ${input.file.path}.`,
+				),
+			);
+		case 'taken':
+			return ask(idle, `${input.file.path} is there already. Replace it?`, {
+				do: 'save',
+				...input.file,
+				over: 'anything',
+			});
+		case 'opened':
+			return only(opened(context, idle, input));
+		case 'failed':
+			return only(tell(idle, 'bad', input.text));
+	}
+};
+
+const opened = (
+	{desk}: Context,
+	view: View,
+	{file, existing}: Extract<Input, {kind: 'opened'}>,
+): View => {
+	const read = openPlan(file.text, Object.keys(desk.profiles));
+	if ('why' in read) {
+		return tell(view, 'bad', `${file.path} can't be opened: ${read.why} Nothing here has changed.`);
+	}
+
+	const {composition} = read;
+	return tell(
+		goTo({...view, composition, kept: composition, file, existing}, 0),
+		'good',
+		`Opened ${file.path}.`,
+	);
+};
+
+const press = (context: Context, key: string): Outcome => {
+	const {view} = context;
+	const action = actionFor(context, key);
+	if (action !== undefined) {
+		const refused = action.whyNot?.(context);
+		return refused === undefined ? action.run(context) : only(tell(view, 'warn', refused));
+	}
+
+	const {dialog} = view;
+	const edit = editingKeys[key];
+	if ('draft' in dialog && edit !== undefined) {
+		return only(edited(view, edit(dialog.draft), key));
+	}
+
+	// Any key but yes means no, so that nobody says yes by writing on.
+	if (dialog.kind === 'confirm') {
+		return only({...view, dialog: {kind: 'none'}});
+	}
+
+	return only(isText(key) ? write(view, key === 'space' ? ' ' : key) : view);
+};
+
+/** What is pasted at a field goes into it, also when nobody writes there yet. */
+const paste = (view: View, text: string): View =>
+	write(view.dialog.kind === 'none' && view.place === 'form' ? writeHere(view) : view, text);
+
+const write = (view: View, text: string): View => {
+	const {dialog} = view;
+	return 'draft' in dialog ? edited(view, insert(dialog.draft, text)) : view;
+};

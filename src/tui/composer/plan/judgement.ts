@@ -1,0 +1,137 @@
+import type {Plan} from '../../../events/plan.ts';
+import {type Problem, readYaml} from '../../../lib/text/yaml-document.ts';
+import {checkPlan} from '../../../rules/plan/check.ts';
+import {parsePlan} from '../../../rules/plan/parse.ts';
+import {judge} from '../../../state/scope.ts';
+import type {Desk} from '../desk.ts';
+import type {Composition, SubtaskForm} from '../model/composition.ts';
+import {isQuoteOpen, splitWords} from '../word-list.ts';
+import {planText} from './plan-text.ts';
+
+/** What is wrong or doubtful about a plan, and whose part it is in; none for the plan as a whole. */
+export type Finding = Pick<Problem, 'level' | 'message' | 'hint'> & {readonly agent?: number};
+
+/** What can be said of a plan as it stands. */
+export type Judgement = {
+	readonly composition: Composition;
+	/** The plan file that it makes. */
+	readonly text: string;
+	readonly findings: readonly Finding[];
+	/** The tracked files that each agent may write. */
+	readonly reach: readonly (readonly string[])[];
+};
+
+/** Judges a plan by the same rules as a plan file that is run. Takes time that grows with the files of the repository. */
+export const judgePlan = (
+	desk: Desk,
+	composition: Composition,
+	existing: ReadonlySet<string>,
+): Judgement => {
+	const {files, profiles, timeoutMs, filesLimit} = desk;
+	const text = planText(composition, Object.keys(profiles));
+	const parsed = parsePlan(text, {file: '', profiles, timeoutMs});
+	const checked = checkPlan(parsed.plan ?? standIn(composition), {
+		files,
+		existing,
+		filesLimit,
+		placeOf: parsed.plan === undefined ? placeInStandIn : parsed.placeOf,
+	});
+	const whose = parsed.plan === undefined ? agentOfLine : agentAt(text);
+	return {
+		composition,
+		text,
+		findings: [
+			...openQuotes(composition),
+			...parsed.problems.map(problem => toFinding(problem, agentAt(text))),
+			...checked.map(problem => toFinding(problem, whose)),
+		],
+		reach: composition.subtasks.map(subtask => {
+			const scope = scopeOf(subtask);
+			return files.filter(file => judge(scope, file) === 'allowed');
+		}),
+	};
+};
+
+const scopeOf = ({allowed, forbidden}: SubtaskForm) => ({
+	allowed: splitWords(allowed),
+	forbidden: splitWords(forbidden),
+});
+
+const toFinding = (problem: Problem, whose: (problem: Problem) => number | undefined): Finding => {
+	const {level, message, hint} = problem;
+	const agent = whose(problem);
+	return {
+		level,
+		message,
+		...(hint === undefined ? {} : {hint}),
+		...(agent === undefined ? {} : {agent}),
+	};
+};
+
+/**
+A plan with what is known so far of one that can't be read yet, so that scopes are compared from the first glob on.
+
+What is missing is told as an error already, so in its place stands what no rule finds fault with.
+*/
+const standIn = ({task, verify, subtasks}: Composition): Plan => ({
+	task,
+	success: [],
+	setup: [],
+	copy: [],
+	verify: [verify],
+	supervision: 'supervised',
+	agents: subtasks.map(subtask => ({
+		id: subtask.id,
+		subtask: 'To be written yet',
+		goal: 'To be written yet',
+		scope: scopeOf(subtask),
+		agent: {protocol: 'text', command: []},
+		inputs: [],
+		metrics: [],
+		after: [],
+		timeoutMs: 0,
+		thinking: 'standard',
+		expect: [],
+	})),
+});
+
+/** A stand-in has no file; the line says which agent it is. */
+const placeInStandIn = ([, agent]: readonly PropertyKey[]) => ({
+	file: '',
+	line: typeof agent === 'number' ? agent + 1 : 0,
+	column: 1,
+});
+
+const agentOfLine = ({line}: Problem): number | undefined => (line === 0 ? undefined : line - 1);
+
+/** Tells whose part a place of the file belongs to: that of the last agent, or other key of the plan, that begins before it. */
+const agentAt = (text: string): ((problem: Problem) => number | undefined) => {
+	const read = readYaml(text, '');
+	if ('problems' in read || typeof read.document.value !== 'object') {
+		return () => undefined;
+	}
+
+	const {value, placeOf} = read.document;
+	const agents =
+		value !== null && 'agents' in value && Array.isArray(value.agents) ? value.agents : [];
+	const starts = [
+		...Object.keys(value ?? {}).map(key => ({...placeOf([key], 'key'), agent: undefined})),
+		...agents.map((_: unknown, agent) => ({...placeOf(['agents', agent]), agent})),
+	].sort((a, b) => a.line - b.line || a.column - b.column);
+	return ({line, column}) =>
+		starts.findLast(start => start.line < line || (start.line === line && start.column <= column))
+			?.agent;
+};
+
+const openQuotes = ({subtasks}: Composition): readonly Finding[] =>
+	subtasks.flatMap(({id, allowed, forbidden, agent}, index) =>
+		[allowed, forbidden, agent].some(isQuoteOpen)
+			? [
+					{
+						level: 'error' as const,
+						message: `A quote in the part of ${id} is not closed.`,
+						agent: index,
+					},
+				]
+			: [],
+	);

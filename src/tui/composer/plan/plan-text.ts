@@ -1,0 +1,62 @@
+import {Document, isAlias, isMap, isSeq, parseDocument, visit, YAMLMap, YAMLSeq} from 'yaml';
+import {splitCommands} from '../command-list.ts';
+import {type Composition, isSameForm} from '../model/composition.ts';
+import {keepIds} from './subtask-ids.ts';
+import {writeSubtask} from './subtask-node.ts';
+import {writePart} from './yaml-part.ts';
+
+/**
+Writes a plan as a plan file.
+
+Of a plan that was begun from a file only what the person changed is written anew: comments, keys that the form does not show and the values of environments stay.
+*/
+export const planText = (composition: Composition, profiles: readonly string[]): string => {
+	const {source, task, verify, target} = composition;
+	const before = source?.form;
+	if (source !== undefined && isSameForm(composition, source.form)) {
+		return source.text;
+	}
+
+	const document = begin(source?.text);
+	const plan = isMap(document.contents) ? document.contents : new YAMLMap(document.schema);
+	document.contents = plan;
+	writePart(document, plan, ['task'], before?.task !== task, task);
+	writePart(document, plan, ['verify'], before?.verify !== verify, splitCommands(verify));
+	writePart(document, plan, ['target'], before?.target !== target, target.trim());
+	plan.set('agents', agentsOf(document, composition, profiles));
+	return document.toString({lineWidth: 0, flowCollectionPadding: false});
+};
+
+/** Parts of the file that stand for each other must not be taken apart, so they are written out. */
+const begin = (text: string | undefined): Document => {
+	if (text === undefined) {
+		return new Document({version: 1});
+	}
+
+	const document = parseDocument(text, {stringKeys: true});
+	let hasAlias = false;
+	visit(document, (_, node) => {
+		hasAlias ||= isAlias(node);
+	});
+	return hasAlias ? new Document(document.toJS()) : document;
+};
+
+const agentsOf = (
+	document: Document,
+	composition: Composition,
+	profiles: readonly string[],
+): YAMLSeq => {
+	const known = document.get('agents');
+	const agents = isSeq(known) ? known : new YAMLSeq(document.schema);
+	const items = agents.items.filter(isMap);
+	const before = composition.source?.form.subtasks;
+	const nodes = composition.subtasks.map(subtask => {
+		const {origin = -1} = subtask;
+		const node = items[origin] ?? new YAMLMap(document.schema);
+		writeSubtask(document, node, {before: before?.[origin], now: subtask, profiles});
+		return node;
+	});
+	keepIds(document, nodes, composition);
+	agents.items = nodes;
+	return agents;
+};

@@ -1,0 +1,45 @@
+import {type Document, isMap, type YAMLMap} from 'yaml';
+import type {SubtaskForm} from '../model/composition.ts';
+import {splitWords} from '../word-list.ts';
+import {agentEntry} from './agent-text.ts';
+import {writePart} from './yaml-part.ts';
+
+export type SubtaskChange = {
+	readonly before: SubtaskForm | undefined;
+	readonly now: SubtaskForm;
+	readonly profiles: readonly string[];
+};
+
+/** Writes what has changed of an agent's part. */
+export const writeSubtask = (document: Document, node: YAMLMap, change: SubtaskChange): void => {
+	const {before, now} = change;
+	writePart(document, node, ['subtask'], before?.subtask !== now.subtask, now.subtask);
+	writePart(document, node, ['goal'], before?.goal !== now.goal, now.goal);
+	for (const part of ['allowed', 'forbidden'] as const) {
+		writePart(document, node, ['scope', part], before?.[part] !== now[part], splitWords(now[part]));
+	}
+
+	if (before?.agent !== now.agent) {
+		writeAgent(document, node, change);
+	}
+};
+
+/** Another command keeps the environment that it is started in; a profile has its own. */
+const writeAgent = (document: Document, node: YAMLMap, {now, profiles}: SubtaskChange): void => {
+	const entry = agentEntry(now.agent, profiles);
+	const known = node.get('agent');
+	if (typeof entry !== 'object' || !isMap(known)) {
+		node.delete('agent');
+		writePart(document, node, ['agent'], true, entry ?? '');
+		return;
+	}
+
+	known.delete('extends');
+	known.set('protocol', entry.protocol);
+	known.set('command', document.createNode(entry.command, {flow: true}));
+	if (entry.protocol === 'acp') {
+		for (const key of ['reply', 'stream', 'model', 'trust']) {
+			known.delete(key);
+		}
+	}
+};

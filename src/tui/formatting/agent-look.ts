@@ -1,0 +1,98 @@
+import type {Model} from '../../client/model.ts';
+import {counted} from '../../lib/text/counted.ts';
+import {formatDuration} from '../../lib/text/duration.ts';
+import {collisionsOf} from '../../rules/collisions.ts';
+import {waitsFor} from '../../rules/places.ts';
+import type {Agent} from '../../state/agent.ts';
+import {blockingItems} from '../../state/blocking-items.ts';
+import {itemsOf, lastSnapshot} from '../../state/select.ts';
+import type {State} from '../../state/state.ts';
+import {type Row, type Span, span, type Tone} from '../rows/row.ts';
+import {workedMs} from '../screens/items/work.ts';
+import {doingRow} from './doing.ts';
+import {spentTexts} from './spent.ts';
+
+const looks: Readonly<Record<Agent['state'], readonly [string, Tone]>> = {
+	PENDING: ['·', 'dim'],
+	SPAWNING: ['◌', 'info'],
+	RUNNING: ['●', 'good'],
+	CHECKPOINT: ['◆', 'warn'],
+	COMPLETE: ['✓', 'good'],
+	FAILED: ['✗', 'bad'],
+	MERGED: ['✔', 'info'],
+	ABORTED: ['–', 'dim'],
+};
+
+/** Returns an agent's state as a sign and its word. */
+export const stateSpan = ({state}: Agent): Span => {
+	const [sign, tone] = looks[state];
+	return span(`${sign} ${state}`, tone);
+};
+
+/** Returns what can be told of an agent in numbers. */
+export const numbersRow = (
+	agent: Agent,
+	{now, tellings, state}: Pick<Model, 'now' | 'tellings' | 'state'>,
+): Row => {
+	const files = lastSnapshot(agent)?.files;
+	const counts = [
+		formatDuration(workedMs(agent, now)),
+		// Before the first snapshot nobody has counted.
+		...(files === undefined ? [] : [counted(files, 'file')]),
+		...(agent.checkpoints > 0 ? [counted(agent.checkpoints, 'checkpoint')] : []),
+		...(agent.errors > 0 ? [counted(agent.errors, 'error')] : []),
+	];
+	const strays = straysOf(agent);
+	const {phase, status} = agent.told;
+	return [
+		// Whoever tries what it may not is to be seen from afar, however narrow the screen is.
+		...collisionSpans(state, agent),
+		...(strays === '' ? [] : [span(`${strays}  `, 'warn')]),
+		span(counts.join(' · '), 'dim'),
+		// An agent may tell its phase at any length, so it comes behind what is short and sure.
+		...(phase === undefined || !isUnderWay(agent)
+			? []
+			: [span(`  ${phase}${status ? `: ${status}` : ''} `, 'info')]),
+		...spentTexts(tellings[agent.id]?.spent).map(text => span(` · ${text}`, 'dim')),
+	];
+};
+
+const collisionSpans = (state: State, agent: Agent): Row => {
+	const seen = collisionsOf(state, agent.id);
+	const others = [...new Set(seen.map(({other}) => other))];
+	const paths = [...new Set(seen.map(({finding}) => finding.path))];
+	const where = paths.length === 1 ? paths[0] : counted(paths.length, 'file');
+	return seen.length === 0 ? [] : [span(`collides with ${others.join(', ')}: ${where}  `, 'warn')];
+};
+
+/** Returns whether what an agent said last of its phase is still so. */
+export const isUnderWay = ({state}: Agent): boolean =>
+	state === 'SPAWNING' || state === 'RUNNING' || state === 'CHECKPOINT';
+
+/** Returns how often an agent went beyond its scope: `1 put back · 2 refused`; an empty text for never. */
+export const straysOf = ({strays: {putBack, refused}}: Agent): string =>
+	[
+		...(putBack === 0 ? [] : [`${putBack} put back`]),
+		...(refused === 0 ? [] : [`${refused} refused`]),
+	].join(' · ');
+
+/** Returns what an agent waits for or does, or why it is where it is. */
+export const waitingRow = (model: Model, agent: Agent): Row => {
+	const {state} = model;
+	const [item] = [...blockingItems(state, agent), ...itemsOf(state, agent.id)];
+	if (item !== undefined) {
+		return [span(`waits for you: ${item.id} ${item.kind}`, 'warn')];
+	}
+
+	const others = agent.state === 'PENDING' ? waitsFor(state, agent) : [];
+	if (others.length > 0) {
+		return [span(`waits for ${others.join(', ')}`, 'info')];
+	}
+
+	const isOver = agent.state === 'MERGED' || agent.state === 'ABORTED';
+	if (agent.verdict.kind === 'accepted' && !isOver) {
+		return [span('accepted into the merge', 'good')];
+	}
+
+	return agent.state === 'RUNNING' ? doingRow(model, agent) : [span(agent.why, 'dim')];
+};

@@ -1,0 +1,53 @@
+import {checkTail} from '../../client/files/tails.ts';
+import type {Model} from '../../client/model.ts';
+import {formatDuration} from '../../lib/text/duration.ts';
+import {elapsedMs} from '../../lib/time.ts';
+import {type Span, span} from '../rows/row.ts';
+
+/** How the check of the merged result stands: what it is at while it runs, then how it ended. */
+export type Check =
+	| {readonly phase: 'running'; readonly command: string; readonly forMs: number}
+	| {readonly phase: 'passed' | 'failed'};
+
+/** Returns the check that the merge is at; nothing where there is none, or nothing that it printed. */
+export const checkOf = (model: Model): Check | undefined => {
+	const {merge, session} = model.state;
+	if (session === null || session.ended !== undefined) {
+		return undefined;
+	}
+
+	if (merge.phase === 'built') {
+		return session.plan.verify.length === 0
+			? undefined
+			: {phase: 'running', command: commandAt(model), forMs: elapsedMs(merge.due.at, model.now)};
+	}
+
+	return 'verified' in merge && merge.verified.log !== null
+		? {phase: merge.verified.ok ? 'passed' : 'failed'}
+		: undefined;
+};
+
+/** The log names each command before what it prints; when that line is far behind, all of them are told. */
+const commandAt = ({state, tails}: Model): string => {
+	const {setup = [], verify = []} = state.session?.plan ?? {};
+	const last = (tails[checkTail] ?? []).findLast(line => isCommand(line, [...setup, ...verify]));
+	return last?.slice(prompt.length) ?? verify.join(' && ');
+};
+
+/** How the log begins the line that names a command. */
+const prompt = '$ ';
+
+const isCommand = (line: string, commands: readonly string[]): boolean =>
+	line.startsWith(prompt) && commands.includes(line.slice(prompt.length));
+
+/** Returns how a check stands as a sign and words. */
+export const checkSpan = (check: Check): Span => {
+	switch (check.phase) {
+		case 'running':
+			return span(`● RUNNING ${formatDuration(check.forMs)}`, 'info');
+		case 'passed':
+			return span('✓ PASSED', 'good');
+		case 'failed':
+			return span('✗ FAILED', 'bad');
+	}
+};

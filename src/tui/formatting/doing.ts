@@ -1,0 +1,68 @@
+import type {PlanEntry} from '../../client/activity/account.ts';
+import type {Model, Telling} from '../../client/model.ts';
+import type {Agent} from '../../state/agent.ts';
+import {type Row, span} from '../rows/row.ts';
+import {type Presence, standingOf, toolRow} from './tool-look.ts';
+
+/** Returns where an agent is, as far as it matters to its tools. */
+export const presenceOf = ({turn}: Agent, now: string): Presence => ({
+	turn: turn.phase === 'none' || turn.phase === 'ended' ? undefined : turn.number,
+	now,
+});
+
+/** Returns in one row what an agent does just now, and where in its plan it is. */
+export const doingRow = ({tellings, tails, now}: Model, agent: Agent): Row => {
+	const telling = tellings[agent.id];
+	if (telling === undefined) {
+		return [span('at work', 'dim')];
+	}
+
+	const parts = [
+		deedRow(telling, presenceOf(agent, now), (tails[agent.id] ?? []).length),
+		planRow(telling.plan),
+	].filter(part => part.length > 0);
+	return parts.length === 0
+		? [span('at work', 'dim')]
+		: parts.flatMap((part, index) => (index === 0 ? part : [span('  ·  ', 'dim'), ...part]));
+};
+
+/** The tool that runs; else what it thinks, or that nothing is heard of it, while that is the last there is. */
+const deedRow = ({passages}: Telling, presence: Presence, lines: number): Row => {
+	const running = passages
+		.flatMap(({passage}) => (passage.kind === 'tool' ? [passage] : []))
+		.findLast(tool => standingOf(tool, presence) === 'running');
+	if (running !== undefined) {
+		return toolRow(running, presence);
+	}
+
+	const last = passages.at(-1);
+	if (last === undefined || last.before < lines || last.passage.turn !== presence.turn) {
+		return [];
+	}
+
+	switch (last.passage.kind) {
+		case 'thought':
+			return [span('thinks: ', 'info'), span(lastLine(last.passage.text), 'dim')];
+		case 'silence':
+			return [span(silenceText(last.passage.since), 'warn')];
+		default:
+			return [];
+	}
+};
+
+/** Returns since when nothing came from an agent, by the clock of Greenwich, as the log tells time. */
+export const silenceText = (since: string): string =>
+	`no word from it since ${since.slice(11, 19)} UTC`;
+
+const lastLine = (text: string): string => text.trimEnd().split('\n').at(-1)?.trim() ?? '';
+
+const planRow = (plan: readonly PlanEntry[]): Row => {
+	const done = plan.filter(({status}) => status === 'completed').length;
+	const now = plan.find(({status}) => status === 'in_progress');
+	return plan.length === 0
+		? []
+		: [
+				span(`plan ${done}/${plan.length}`, 'info'),
+				...(now === undefined ? [] : [span(`: ${now.content}`, 'dim')]),
+			];
+};

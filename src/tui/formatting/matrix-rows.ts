@@ -1,0 +1,150 @@
+import type {ConflictType} from '../../events/finding.ts';
+import {counted} from '../../lib/text/counted.ts';
+import {type Meeting, meetingOf, weighed} from '../../rules/collision-matrix.ts';
+import {agentOf} from '../../state/select.ts';
+import type {State} from '../../state/state.ts';
+import {type Cell, columnNames, rowNames} from '../model/cell.ts';
+import {type Row, row, type Span, span} from '../rows/row.ts';
+import {padded} from '../rows/text.ts';
+
+/** A matrix laid out: its head, and the rows of each agent. */
+export type MatrixRows = {
+	readonly head: Row;
+	readonly agents: readonly (readonly Row[])[];
+	/** Which columns are in sight, counted from 0, the last one not included. */
+	readonly from: number;
+	readonly to: number;
+};
+
+/** Returns who collides with whom in at most that many columns; where not all sides fit, those around the cell. */
+export const matrixRows = (state: State, cell: Cell | undefined, columns: number): MatrixRows => {
+	const names = columnNames(state);
+	const first = Math.min(30, Math.max(10, Math.floor(columns * 0.18)));
+	const fitting = Math.max(1, Math.floor((columns - first) / leastColumns));
+	const at = names.indexOf(cell?.[1] ?? '');
+	const from = Math.max(0, Math.min(at - fitting + 1, names.length - fitting));
+	const shown = names.slice(from, from + fitting);
+	const width = Math.min(mostColumns, Math.floor((columns - first) / shown.length));
+	return {
+		head: [
+			span(' '.repeat(first)),
+			...shown.map(name => span(` ${padded(name, width - 2)} `, 'strong')),
+		],
+		agents: rowNames(state).map(one =>
+			agentRows(
+				titleLines(state, one, first),
+				shown.map(other => cellLines(state, [one, other], {cell, width})),
+				width,
+			),
+		),
+		from,
+		to: from + shown.length,
+	};
+};
+
+/** What the widest words of a cell take, with its sign and a gap. */
+const leastColumns = 16;
+const mostColumns = 28;
+
+/** Returns how two sides get on, in one or two words; the sign says the same. */
+export const meetingSpan = (meeting: Meeting): Span => {
+	switch (meeting.standing) {
+		case 'same':
+			return span('·', 'dim');
+		case 'not compared':
+			return span('– not compared', 'dim');
+		case 'compared': {
+			const {blocking, notes} = weighed(meeting);
+			return blocking > 0
+				? span(`✗ ${blocking} ${blocking === 1 ? 'blocks' : 'block'}`, 'bad')
+				: notes > 0
+					? span(`! ${counted(notes, 'note')}`, 'warn')
+					: span('○ none known', 'good');
+		}
+	}
+};
+
+/** Returns how two sides get on, as sentences. */
+export const meetingText = (state: State, cell: Cell | undefined): string => {
+	if (cell === undefined) {
+		return 'There is no agent yet.';
+	}
+
+	const names = cell.join(' and ');
+	const meeting = meetingOf(state, ...cell);
+	switch (meeting.standing) {
+		case 'same':
+			return `${cell[0]} does not collide with itself.`;
+		case 'not compared':
+			return `${names} are not compared: ${meeting.why}`;
+		case 'compared': {
+			const {blocking, notes} = weighed(meeting);
+			return blocking + notes === 0
+				? `Nothing is known that collides between ${names}; they are compared after each snapshot.`
+				: `${names}: ${partsText(blocking, notes)}.`;
+		}
+	}
+};
+
+const partsText = (blocking: number, notes: number): string =>
+	[
+		...(blocking > 0
+			? [`${counted(blocking, 'finding')} that would break a merge of the two`]
+			: []),
+		...(notes > 0 ? [`${counted(notes, 'note')}, with which both may go on`] : []),
+	].join(', and ');
+
+const titleLines = (state: State, id: string, width: number): readonly Row[] => [
+	[span(padded(id, width - 1), 'strong'), span(' ')],
+	[span(padded(agentOf(state, id)?.subtask.subtask ?? '', width - 1), 'dim'), span(' ')],
+];
+
+type Shown = {readonly cell: Cell | undefined; readonly width: number};
+
+const cellLines = (state: State, here: Cell, {cell, width}: Shown): readonly Row[] => {
+	const isHere = `${here}` === `${cell}`;
+	const meeting = meetingOf(state, ...here);
+	const {text, tone} = meetingSpan(meeting);
+	return [
+		[
+			span(isHere ? '▸' : ' '),
+			span(padded(text, width - 2), isHere ? 'selected' : tone),
+			span(' '),
+		],
+		...countLines(meeting).map(line => row(` ${padded(`  ${line}`, width - 1)}`)),
+	];
+};
+
+const types = ['FILE', 'IMPORT', 'API', 'TEST'] as const;
+
+/** Besides the types, how many notes stand beside what blocks, and how many are not kept. */
+const countLines = (meeting: Meeting): readonly string[] => {
+	if (meeting.standing !== 'compared') {
+		return [];
+	}
+
+	const {findings, more} = meeting;
+	const {blocking, notes} = weighed(meeting);
+	const ofType = (type: (typeof types)[number]): number =>
+		findings.filter(finding => finding.type === (`${type}_CONFLICT` satisfies ConflictType)).length;
+	return [
+		...(blocking > 0 && notes > 0 ? [counted(notes, 'note')] : []),
+		...types.filter(type => ofType(type) > 0).map(type => `${type} ${ofType(type)}`),
+		...(more > 0 ? [`not kept ${more}`] : []),
+	];
+};
+
+/** Puts cells beside each other, all as high as the highest. */
+const agentRows = (
+	title: readonly Row[],
+	cells: readonly (readonly Row[])[],
+	width: number,
+): readonly Row[] => {
+	const height = Math.max(title.length, ...cells.map(({length}) => length));
+	const blank = row(' '.repeat(width));
+	const left = row(' '.repeat(title[0]?.reduce((sum, {text}) => sum + text.length, 0) ?? 0));
+	return Array.from({length: height}, (_, line) => [
+		...(title[line] ?? left),
+		...cells.flatMap(lines => lines[line] ?? blank),
+	]);
+};

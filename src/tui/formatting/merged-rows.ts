@@ -1,0 +1,55 @@
+import type {Model} from '../../client/model.ts';
+import {counted} from '../../lib/text/counted.ts';
+import {formatDuration} from '../../lib/text/duration.ts';
+import {shortOid} from '../../lib/text/short-oid.ts';
+import {elapsedMs} from '../../lib/time.ts';
+import type {Merge, Verified} from '../../state/merge.ts';
+import {filesOf, totalOf} from '../rows/diff-rows.ts';
+import {cutRow, type Row, type Span, span} from '../rows/row.ts';
+import {resultKey} from '../screens/items/work.ts';
+
+type Published = Extract<Merge, {phase: 'published'}>;
+
+/** Returns what was merged in the end; nothing as long as nothing is. */
+export const mergedOf = ({state}: Pick<Model, 'state'>): Published | undefined =>
+	state.session?.ended !== undefined && state.merge.phase === 'published' ? state.merge : undefined;
+
+/** Returns the commit that was merged, and whether that still stands. */
+export const mergedSpan = ({state}: Model, {built}: Published): Span =>
+	state.landing.phase === 'undone'
+		? span(`– ${shortOid(built.commit)} taken back`, 'warn')
+		: span(`✔ ${shortOid(built.commit)}`, 'good');
+
+/** Returns whose work was merged, how much it is, what its check said, and how long all of it took, in a row each. */
+export const mergedRows = (
+	model: Model,
+	{built, verified}: Published,
+	columns: number,
+): readonly Row[] => {
+	const {session} = model.state;
+	const tookMs = session?.ended ? elapsedMs(session.startedAt, session.ended.at) : 0;
+	return [
+		labelled('Work of', span(built.agents.join(', '), 'strong')),
+		labelled('Files', span(filesText(model, built.files))),
+		labelled('Check', checkSpan(verified)),
+		labelled('Took', span(formatDuration(tookMs))),
+	].map(row => cutRow(row, columns));
+};
+
+const labelled = (label: string, text: Span): Row => [span(`  ${label.padEnd(9)}`, 'dim'), text];
+
+/** Lines are counted only in a diff that was read before: nobody answers for one any more. */
+const filesText = ({papers, state}: Model, files: number): string => {
+	const paper = papers[resultKey(state) ?? ''];
+	const read = paper?.phase === 'ready' ? filesOf(paper) : undefined;
+	return read === undefined ? counted(files, 'file') : totalOf(read);
+};
+
+const checkSpan = ({ok, commands}: Verified): Span => {
+	const told = commands.map(({command}) => command).join(', ');
+	if (commands.length === 0) {
+		return span('none; the plan has no verify command', 'warn');
+	}
+
+	return ok ? span(`passed: ${told}`, 'good') : span(`FAILED: ${told}`, 'bad');
+};

@@ -1,0 +1,49 @@
+import type {Model} from '../../client/model.ts';
+import {collisionNotices} from '../../rules/collisions.ts';
+import {noticesOf} from '../../rules/notices.ts';
+import type {Context, Notice} from '../model/view.ts';
+import {cut, wrapped} from '../rows/text.ts';
+
+/** The most rows that a notice may take from the view. */
+const maximumRows = 3;
+
+/** Columns of its sign and the gap behind it. */
+const signColumns = 2;
+
+/** What is to be told in one sentence, as the rows that it takes. */
+export type ShownNotice = {readonly tone: Notice['tone']; readonly lines: readonly string[]};
+
+/** Returns what the last key came to, else what is wrong; nothing when all is well. */
+export const shownNotice = ({model, view}: Context): ShownNotice | undefined => {
+	const {columns} = view.size;
+	const own = view.notice ?? troubleOf(model);
+	if (own !== undefined) {
+		return {tone: own.tone, lines: linesOf(own.text, columns - signColumns)};
+	}
+
+	const [machine] = [...noticesOf(model.state), ...collisionNotices(model.state)];
+	if (machine === undefined) {
+		return undefined;
+	}
+
+	// What a machine has to say must not hide what a person is to decide.
+	const share = view.place.at === 'board' ? 2 : 1;
+	return {
+		tone: machine.level,
+		lines: [cut(machine.text, Math.floor(columns / share) - signColumns)],
+	};
+};
+
+/** Returns the rows to keep for a notice; one is there even when nothing is to be told, so that the view stands still. */
+export const noticeRows = (context: Context): number => shownNotice(context)?.lines.length ?? 1;
+
+const linesOf = (text: string, columns: number): readonly string[] => {
+	const lines = wrapped(text, columns);
+	const last = maximumRows - 1;
+	return lines.length <= maximumRows
+		? lines
+		: [...lines.slice(0, last), cut(lines.slice(last).join(' '), columns)];
+};
+
+const troubleOf = ({trouble}: Model): Notice | undefined =>
+	trouble === undefined ? undefined : {tone: 'bad', text: `This is not read on: ${trouble}`};

@@ -1,0 +1,95 @@
+import {actionFor} from '../action.ts';
+import {isText} from '../terminal/key-name.ts';
+import type {Size} from '../terminal/size.ts';
+import {editingKeys, insert} from './draft.ts';
+import {edited} from './edited.ts';
+import {looked} from './unseen.ts';
+import {type Context, type Notice, type Outcome, only, tell, type View} from './view.ts';
+
+/** What comes to the screen from the person, from the terminal, or as an answer. */
+export type Input =
+	/** `at`: when it was pressed, in milliseconds from anywhere; a key without it comes after a pause. */
+	| {readonly kind: 'key'; readonly key: string; readonly at?: number}
+	| {readonly kind: 'paste'; readonly text: string}
+	| {readonly kind: 'resize'; readonly size: Size}
+	| {readonly kind: 'granted'; readonly item?: string; readonly text: string}
+	| {readonly kind: 'refused'; readonly text: string}
+	/** The person's editor has given the terminal back; with why it was of no use, if so. */
+	| {readonly kind: 'edited'; readonly trouble?: string}
+	/** A notice has been there for long enough. */
+	| {readonly kind: 'read'; readonly notice: Notice};
+
+/** Returns what an input comes to; all of the screen's behaviour, without a screen. */
+export const update = (before: Context, input: Input): Outcome => {
+	const view = looked(before);
+	const context = view === before.view ? before : {...before, view};
+	switch (input.kind) {
+		case 'resize':
+			return only({...view, size: input.size});
+		case 'granted':
+			return only(tell({...view, drafts: without(view.drafts, input.item)}, 'good', input.text));
+		case 'refused':
+			return only(tell(view, 'bad', input.text));
+		case 'read':
+			return only(view.notice === input.notice ? {...view, notice: undefined} : view);
+		case 'edited':
+			return only(edited(context, input.trouble));
+		case 'paste':
+			return only(write(context, input.text));
+		case 'key':
+			return isTypedOn(view, input)
+				? only(tell({...view, burst: input.at}, 'info', typedOn))
+				: pressed(context, input);
+	}
+};
+
+type KeyInput = Extract<Input, {kind: 'key'}>;
+
+/** So long nobody types before they act on what they see, in milliseconds. */
+const pauseMs = 700;
+
+/** Whoever goes on typing after a decision writes for the view that is gone: in the next one each letter could decide something else. */
+const isTypedOn = ({burst}: View, {key, at}: KeyInput): boolean =>
+	burst !== undefined &&
+	at !== undefined &&
+	at - burst < pauseMs &&
+	(isText(key) || key === 'enter');
+
+const typedOn =
+	'What you type on after a decision does nothing; pause, or press an arrow or Esc first.';
+
+const pressed = (context: Context, {key, at}: KeyInput): Outcome => {
+	const before: View = {...context.view, notice: undefined, burst: undefined};
+	const outcome = press({...context, view: before}, key);
+	const decides = outcome.effects.some(effect => effect.do === 'ask');
+	return decides ? {...outcome, view: {...outcome.view, burst: at}} : outcome;
+};
+
+const press = (context: Context, key: string): Outcome => {
+	const action = actionFor(context, key);
+	if (action !== undefined) {
+		const refused = action.whyNot?.(context);
+		return refused === undefined ? action.run(context) : only(tell(context.view, 'warn', refused));
+	}
+
+	const {dialog} = context.view;
+	const edit = editingKeys[key];
+	if ('draft' in dialog && edit !== undefined) {
+		return only({...context.view, dialog: {...dialog, draft: edit(dialog.draft)}});
+	}
+
+	return only(isText(key) ? write(context, key === 'space' ? ' ' : key) : context.view);
+};
+
+const write = ({view}: Context, text: string) => {
+	const {dialog} = view;
+	return 'draft' in dialog
+		? {...view, dialog: {...dialog, draft: insert(dialog.draft, text)}}
+		: view;
+};
+
+const without = <Value>(
+	record: Readonly<Record<string, Value>>,
+	name: string | undefined,
+): Readonly<Record<string, Value>> =>
+	Object.fromEntries(Object.entries(record).filter(([other]) => other !== name));

@@ -1,0 +1,149 @@
+import type {Model} from '../../client/model.ts';
+import type {State} from '../../state/state.ts';
+import type {Action} from '../action.ts';
+import type {Size} from '../terminal/size.ts';
+import type {Draft} from './draft.ts';
+import type {Seen} from './seen.ts';
+
+/** What fills the screen. */
+export type Place =
+	| {readonly at: 'board'}
+	| {readonly at: 'agent'; readonly agent: string; readonly show: 'words' | 'work'}
+	| {readonly at: 'inbox'}
+	| ItemPlace
+	| {readonly at: 'log'}
+	/** What the check of the merged result prints. */
+	| {readonly at: 'check'; readonly back: Place}
+	| MatrixPlace
+	/** What was found between two sides, of which the second may be `target`. */
+	| {
+			readonly at: 'findings';
+			readonly between: readonly [string, string];
+			readonly back: MatrixPlace;
+	  }
+	/** `scroll`: how far was scrolled there, for who comes back. */
+	| {readonly at: 'help'; readonly back: Place; readonly scroll: number};
+
+/** Who collides with whom; without a cell, the person has gone to none yet. */
+export type MatrixPlace = {
+	readonly at: 'matrix';
+	/** An agent's id, and another's or `target`. */
+	readonly cell: readonly [string, string] | undefined;
+};
+
+/** An item that a person looks at, as it was when they began to. */
+export type ItemPlace = {
+	readonly at: 'item';
+	readonly item: string;
+	/** What the item was about when it was opened; see `bindingOf`. */
+	readonly binding: string;
+	readonly from: 'board' | 'inbox';
+	/** The choice that Enter takes; none, until the person has gone to one. */
+	readonly cursor: number | undefined;
+	/** Options marked so far, of a question that takes several. */
+	readonly marked: readonly string[];
+	/** Of a conflict: what there is to know of it, or what a choice would come to. */
+	readonly shows: 'facts' | 'outcome';
+};
+
+/** What a person is in the middle of; while they are, keys are for that only. */
+export type Dialog =
+	| {readonly kind: 'none'}
+	/** Writes a note to go with a choice. */
+	| {readonly kind: 'note'; readonly choice: string; readonly draft: Draft}
+	/** Writes the answer to a question. */
+	| {readonly kind: 'answer'; readonly draft: Draft}
+	/** Writes the subtask of one more agent. */
+	| {readonly kind: 'add'; readonly draft: Draft}
+	/** Is asked whether they mean it; `apart` when the key that led here is no yes, since it may be held down. */
+	| {
+			readonly kind: 'confirm';
+			readonly question: string;
+			readonly effect: Effect;
+			readonly apart?: true;
+	  };
+
+/** What happens outside the screen because of a key. */
+export type Effect =
+	| {
+			readonly do: 'ask';
+			readonly request: Readonly<Record<string, unknown>>;
+			/** The item that it decides, if it does. */
+			readonly item?: string;
+			/** What to tell when it was granted. */
+			readonly done: string;
+	  }
+	/** Opens a file in the person's editor, which has the terminal meanwhile. */
+	| {readonly do: 'edit'; readonly file: string}
+	| {readonly do: 'play'; readonly step: number | 'toggle'}
+	| {readonly do: 'leave'};
+
+/** One sentence for the person, shown until their next key. */
+export type Notice = {readonly tone: 'good' | 'bad' | 'warn' | 'info'; readonly text: string};
+
+/** Where the person is and what they are doing there; changed by `update` and nothing else. */
+export type View = {
+	readonly size: Size;
+	readonly place: Place;
+	/** The agent they are at on the board. */
+	readonly agent: string | undefined;
+	/** The item they are at in the inbox. */
+	readonly row: string | undefined;
+	/** Rows scrolled down; in what grows, 0 follows its end, and 1 is the top. */
+	readonly scroll: number;
+	readonly dialog: Dialog;
+	/** What they began to write, by item, so that leaving loses nothing. */
+	readonly drafts: Readonly<Record<string, Draft>>;
+	readonly notice: Notice | undefined;
+	/** What has been on the screen of each diff, by its paper. */
+	readonly seen: Readonly<Record<string, Seen>>;
+	/** When the last key came of those that began with a decision and go on without a pause, in milliseconds. */
+	readonly burst?: number | undefined;
+	/** How often something was looked at that may change without an event, so that each look is a new one. */
+	readonly looks: number;
+};
+
+/** Says in one line what to try next, from how things stand and where the person is; for those who see the screen for the first time. */
+export type Hint = (state: State, view: View) => string;
+
+/** What `update` and everything it calls look at. */
+export type Context = {
+	readonly model: Model;
+	readonly view: View;
+	/** All that keys can do, with the person's own keys. */
+	readonly table: readonly Action[];
+	readonly hint?: Hint;
+};
+
+/** What a key comes to. */
+export type Outcome = {readonly view: View; readonly effects: readonly Effect[]};
+
+export const startView = (size: Size): View => ({
+	size,
+	place: {at: 'board'},
+	agent: undefined,
+	row: undefined,
+	scroll: 0,
+	dialog: {kind: 'none'},
+	drafts: {},
+	notice: undefined,
+	looks: 0,
+	seen: {},
+});
+
+/** Returns an outcome without effects. */
+export const only = (view: View): Outcome => ({view, effects: []});
+
+/** Returns the view with one sentence for the person. */
+export const tell = (view: View, tone: Notice['tone'], text: string): View => ({
+	...view,
+	notice: {tone, text},
+});
+
+/** Returns the view somewhere else, at the top of it. */
+export const go = (view: View, place: Place): View => ({
+	...view,
+	place,
+	scroll: 0,
+	dialog: {kind: 'none'},
+});

@@ -1,0 +1,24 @@
+import {agentOf} from '../../state/select.ts';
+import type {Context, Place} from '../model/view.ts';
+import {diffRows} from '../rows/diff-rows.ts';
+import {type Row, row} from '../rows/row.ts';
+import {marksOfWork, paperOf, workKey} from './items/work.ts';
+import {storyRows} from './story-rows.ts';
+
+/** All that one agent said and did, as far as it is kept, or the diff of its last snapshot. */
+export const agentRows = (
+	{model, view}: Context,
+	{agent: id, show}: Extract<Place, {at: 'agent'}>,
+): readonly Row[] => {
+	if (show === 'work') {
+		return diffRows(
+			paperOf(model, workKey(model.state, id)),
+			view.size.columns - 2,
+			marksOfWork(model.state, id),
+		);
+	}
+
+	const agent = agentOf(model.state, id);
+	const rows = agent === undefined ? [] : storyRows(model, agent, view.size.columns);
+	return rows.length === 0 ? [row('It has said nothing yet.', 'dim')] : rows;
+};

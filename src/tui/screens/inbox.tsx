@@ -1,0 +1,61 @@
+import {Box} from 'ink';
+import type {Model} from '../../client/model.ts';
+import {counted} from '../../lib/text/counted.ts';
+import {type InboxItem, inbox} from '../../rules/inbox.ts';
+import {Rows} from '../components/rows.tsx';
+import {Rule} from '../components/rule.tsx';
+import {standingSpan} from '../formatting/standing.ts';
+import {rowOf} from '../model/row-of.ts';
+import type {Context} from '../model/view.ts';
+import {type Row, row, span} from '../rows/row.ts';
+import {cut, padded, wrapped} from '../rows/text.ts';
+
+export type InboxProps = {readonly context: Context; readonly height: number};
+
+/** One queue over all agents: everything that waits for the person, the oldest first. */
+export const Inbox = ({context, height}: InboxProps) => {
+	const {model, view} = context;
+	const items = inbox(model.state);
+	const at = items.findIndex(({id}) => id === rowOf(context));
+	const room = height - 1;
+	const offset = Math.max(0, Math.min(at - Math.floor(room / 2), items.length - room));
+	return (
+		<Box flexDirection="column" height={height} overflow="hidden">
+			<Rule
+				columns={view.size.columns}
+				left={[span('Inbox', 'strong')]}
+				right={[span(counted(items.length, 'thing'), 'dim')]}
+			/>
+			<Rows
+				height={room}
+				offset={offset}
+				rows={
+					items.length === 0
+						? emptyRows(model, view.size.columns)
+						: items.map((item, index) => itemRow(item, index === at, view.size.columns))
+				}
+			/>
+		</Box>
+	);
+};
+
+const emptyRows = (model: Model, columns: number): readonly Row[] => {
+	const {text, tone} = standingSpan(model) ?? span(atWork, 'dim');
+	return [
+		row(''),
+		row('  Nothing waits for you.', 'good'),
+		...wrapped(text, columns - 2).map(line => row(`  ${line}`, tone)),
+	];
+};
+
+const atWork = 'The agents go on by themselves; what needs you will come here.';
+
+const itemRow = ({id, kind, agent, title}: InboxItem, isHere: boolean, columns: number): Row => {
+	const text = `${isHere ? '▸' : ' '} ${padded(id, 6)}${padded(kind, 12)}${padded(agent ?? '', 9)}`;
+	return isHere
+		? [span(padded(`${text}${title}`, columns), 'selected')]
+		: [
+				span(text, kind === 'failure' || kind === 'conflict' ? 'warn' : 'plain'),
+				span(cut(title, columns - 29)),
+			];
+};

@@ -1,0 +1,140 @@
+import type {Model} from '../../client/model.ts';
+import type {InboxItem} from '../../rules/inbox.ts';
+import type {Item, ItemOf} from '../../state/item.ts';
+import type {State} from '../../state/state.ts';
+import {heightOfChoices} from '../formatting/choice-rows.ts';
+import {noticeRows} from '../formatting/notice.ts';
+import {questionRows} from '../formatting/question-rows.ts';
+import {draftLines} from '../model/draft.ts';
+import {openItem} from '../model/open-item.ts';
+import type {Context, ItemPlace, View} from '../model/view.ts';
+import {diffRows} from '../rows/diff-rows.ts';
+import {type Row, row} from '../rows/row.ts';
+import {conflictOutcome} from './items/conflict-outcome.ts';
+import {factsOf} from './items/facts.ts';
+import {marksOfResult, marksOfWork, paperOf, resultKey, workKey} from './items/work.ts';
+import {type ShownDiff, shownDiff} from './shown-diff.ts';
+
+/** How an open item is laid out in the space it has. */
+export type ItemLayout = {
+	readonly item: Item;
+	readonly shown: InboxItem;
+	readonly changed: boolean;
+	/** What stands still beside the body, where there is room for that. */
+	readonly beside: {readonly rows: readonly Row[]; readonly columns: number} | undefined;
+	/** What scrolls. */
+	readonly body: readonly Row[];
+	/** Where in that a diff begins, if it holds one. */
+	readonly diff: ShownDiff | undefined;
+	readonly bodyHeight: number;
+	/** Rows for the choices, or for what the person writes. */
+	readonly bottomHeight: number;
+};
+
+/** Returns the rows of the frame around every view: status, notice, footer, and the hint where there is one. */
+export const frameRows = (context: Context): number =>
+	2 + noticeRows(context) + (context.hint === undefined ? 0 : 1);
+
+/** Rows of an item's title and of the rules above and below its body. */
+const furniture = 3;
+
+/** From here on facts and diff stand side by side. */
+const wideColumns = 140;
+
+const layouts = new WeakMap<Context, ItemLayout>();
+
+/**
+Lays out the item that the person looks at; nothing for one that is gone.
+
+Keys, footer and frame all ask for it, so it is made once for each context.
+*/
+export const itemLayout = (context: Context, place: ItemPlace): ItemLayout | undefined => {
+	const layout = layouts.get(context) ?? layOut(context, place);
+	if (layout !== undefined) {
+		layouts.set(context, layout);
+	}
+
+	return layout;
+};
+
+const layOut = (context: Context, place: ItemPlace): ItemLayout | undefined => {
+	const {model, view} = context;
+	const open = openItem(model.state, place);
+	if (open.standing === 'gone') {
+		return undefined;
+	}
+
+	const {item, shown} = open;
+	const {columns, rows} = view.size;
+	const height = rows - frameRows(context) - furniture;
+	const bottomHeight = Math.min(wantedBottom(context, shown), mostBottom(view, height));
+	const bodyHeight = Math.max(1, height - bottomHeight);
+	const rest = {item, shown, changed: open.standing === 'changed', bodyHeight, bottomHeight};
+	if (hasDiff(item) && columns >= wideColumns) {
+		const factColumns = Math.floor(columns * 0.42);
+		const facts = factsOf(model, item, factColumns - 2);
+		if (facts.length <= bodyHeight) {
+			return {
+				...rest,
+				beside: {rows: facts, columns: factColumns},
+				body: diffOf(model, item, columns - factColumns - 2),
+				diff: shownDiff(model, diffKey(model.state, item), columns - factColumns - 2, 0),
+			};
+		}
+	}
+
+	const facts =
+		item.kind === 'conflict' && place.shows === 'outcome'
+			? conflictOutcome(context, item, place, columns - 2)
+			: factsOf(model, item, columns - 2);
+	return {
+		...rest,
+		beside: undefined,
+		...(hasDiff(item)
+			? {
+					body: [...facts, row('Its diff', 'strong'), ...diffOf(model, item, columns - 2)],
+					diff: shownDiff(model, diffKey(model.state, item), columns - 2, facts.length + 1),
+				}
+			: {body: facts, diff: undefined}),
+	};
+};
+
+type WithDiff = ItemOf<'review' | 'checkpoint' | 'failure' | 'limit' | 'approval'>;
+
+/** Whether a person decides an item by a diff. */
+export const hasDiff = (item: Item): item is WithDiff =>
+	['review', 'checkpoint', 'failure', 'limit', 'approval'].includes(item.kind);
+
+/** Returns the paper with the diff that an item is about. */
+export const diffKey = (state: State, item: WithDiff): string | undefined =>
+	item.kind === 'approval' ? resultKey(state) : workKey(state, item.agent);
+
+/** Returns the diff that an item is about. */
+const diffOf = (model: Model, item: WithDiff, columns: number): readonly Row[] =>
+	item.kind === 'approval'
+		? diffRows(paperOf(model, resultKey(model.state)), columns, marksOfResult(model.state))
+		: diffRows(
+				paperOf(model, workKey(model.state, item.agent)),
+				columns,
+				marksOfWork(model.state, item.agent),
+			);
+
+/** What a person is asked is never cut short for the sake of what stands above it. */
+const mostBottom = ({dialog}: View, height: number): number =>
+	dialog.kind === 'confirm' ? height - 1 : Math.max(3, Math.floor(height * 0.45));
+
+const wantedBottom = (context: Context, {choices}: InboxItem): number => {
+	const {dialog, size} = context.view;
+	switch (dialog.kind) {
+		case 'note':
+		case 'answer':
+			return Math.max(3, draftLines(dialog.draft, writingColumns(size.columns)).lines.length + 1);
+		case 'confirm':
+			return questionRows(context, dialog).length;
+		default:
+			return Math.max(1, heightOfChoices(choices, size.columns));
+	}
+};
+
+/** Columns that a person has to write in. */
+export const writingColumns = (columns: number): number => columns - 4;

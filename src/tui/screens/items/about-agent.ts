@@ -1,0 +1,38 @@
+import type {Model} from '../../../client/model.ts';
+import {formatDuration} from '../../../lib/text/duration.ts';
+import type {Agent} from '../../../state/agent.ts';
+import {spoken} from '../../formatting/spoken.ts';
+import {quoted} from '../../rows/quoted.ts';
+import {fact, type Row, section} from '../../rows/row.ts';
+import {foundFiles, outsideRows} from './claims.ts';
+import {scopeRows} from './plan.ts';
+import {workedMs} from './work.ts';
+
+/** What is known of the agent that an item is about, its last words included. */
+export const aboutAgent = (
+	model: Model,
+	agent: Agent | undefined,
+	columns: number,
+): readonly Row[] => {
+	if (agent === undefined) {
+		return [];
+	}
+
+	return [
+		...section(agent.id, [
+			...fact('Subtask', agent.subtask.subtask, columns),
+			...fact('Goal', agent.subtask.goal, columns),
+			...scopeRows(agent.subtask, columns),
+			...fact('State', `${agent.state}: ${agent.why}`, columns),
+			...fact('Has worked', formatDuration(workedMs(agent, model.now)), columns),
+			...fact('Changed', foundFiles(model, agent), columns),
+		]),
+		...outsideRows(agent, agent.snapshots.at(-1), columns),
+		...section(
+			'Its last words',
+			spoken(model.tails[agent.id] ?? [])
+				.slice(-8)
+				.flatMap(line => quoted(line, columns, 'dim')),
+		),
+	];
+};

@@ -1,0 +1,81 @@
+import type {Model} from '../../../client/model.ts';
+import {shortOid} from '../../../lib/text/short-oid.ts';
+import type {ItemOf} from '../../../state/item.ts';
+import {resultNotes} from '../../../state/work-notes.ts';
+import {type Marks, surfaceRows} from '../../formatting/surface-look.ts';
+import type {DiffFile} from '../../rows/diff.ts';
+import {filesOf, totalOf} from '../../rows/diff-rows.ts';
+import {bullets, fact, paragraph, type Row, row, section, span} from '../../rows/row.ts';
+import {wrapRow} from '../../rows/wrap-row.ts';
+import {commandRow} from './verify.ts';
+import {filesOfWork, marksOfResult, paperOf, resultKey} from './work.ts';
+
+/** What exactly would be merged, whose work it is, and what the check said of it. */
+export const approvalFacts = (
+	model: Model,
+	{commit, tree, tip, refused}: ItemOf<'approval'>,
+	columns: number,
+): readonly Row[] => {
+	const {merge, session} = model.state;
+	if (merge.phase !== 'verified') {
+		return [row('The result is being made anew.', 'dim')];
+	}
+
+	const {built, verified} = merge;
+	const paper = paperOf(model, resultKey(model.state));
+	const marks = marksOfResult(model.state);
+	const files = paper.phase === 'ready' ? filesOf(paper) : undefined;
+	return [
+		...section(
+			'The last try was refused',
+			refused === undefined ? [] : paragraph(`${refused.message} ${refused.hint}`, columns, 'bad'),
+		),
+		...surfaceRows(built.surface, columns),
+		...section('What you approve', [
+			...fact(
+				'Merges into',
+				`${session?.target ?? ''}, now at ${shortOid(tip)}`,
+				columns,
+				'strong',
+			),
+			...fact('Work of', built.agents.join(', '), columns),
+			...fact('Files', files === undefined ? `${built.files}` : totalOf(files), columns),
+			...fact('Exactly', `commit ${shortOid(commit)}, tree ${shortOid(tree)}`, columns),
+		]),
+		...section('Worth a look', bullets(resultNotes(model.state), columns, 'warn')),
+		...section(
+			'Check of exactly this result',
+			verified.commands.length === 0
+				? [row('Not checked: the plan has no verify command.', 'warn')]
+				: verified.commands.flatMap(command => wrapRow(commandRow(command), columns)),
+		),
+		...section(
+			'Files, and whose work they are',
+			(files ?? []).flatMap(file =>
+				wrapRow(fileRow(model, file, {agents: built.agents, marks}), columns),
+			),
+		),
+	];
+};
+
+type FileParts = {
+	readonly agents: readonly string[];
+	readonly marks: Marks;
+};
+
+const fileRow = (
+	model: Model,
+	{path, remark, added, removed}: DiffFile,
+	{agents, marks}: FileParts,
+): Row => {
+	const mark = marks.get(path);
+	const by = agents.filter(id => filesOfWork(model, id)?.some(file => file.path === path));
+	return [
+		span(`+${added}`.padStart(5), 'added'),
+		span(` −${removed}`.padEnd(6), 'removed'),
+		span(path, 'strong'),
+		span(mark === undefined ? '' : `  ${mark}`, 'warn'),
+		span(remark === undefined ? '' : `  ${remark}`, 'info'),
+		span(`  ${by.join(', ')}`, 'dim'),
+	];
+};

@@ -1,0 +1,70 @@
+import type {Model} from '../../../client/model.ts';
+import {counted} from '../../../lib/text/counted.ts';
+import type {ItemOf} from '../../../state/item.ts';
+import {agentOf, lastSnapshot} from '../../../state/select.ts';
+import {surfaceRows} from '../../formatting/surface-look.ts';
+import {quoted} from '../../rows/quoted.ts';
+import {bullets, type Row, section} from '../../rows/row.ts';
+import {claimsTable, fileRows, foundFiles, outsideRows} from './claims.ts';
+import {endOf} from './turn-end.ts';
+import {filesOfWork} from './work.ts';
+
+type Said = ItemOf<'checkpoint'>['said'];
+
+/** The agent's table beside what git says. */
+export const checkpointFacts = (
+	model: Model,
+	{agent: id, said}: ItemOf<'checkpoint'>,
+	columns: number,
+): readonly Row[] => {
+	const agent = agentOf(model.state, id);
+	if (agent === undefined) {
+		return [];
+	}
+
+	const snapshot = lastSnapshot(agent);
+	return [
+		...surfaceRows(snapshot?.surface, columns),
+		...claimsTable(
+			[
+				{
+					about: 'Status',
+					says: said.status ?? '–',
+					found: endOf(agent) ?? 'its process waits',
+					tone: 'plain',
+				},
+				{about: 'Progress', says: percent(said.progress), found: '–', tone: 'dim'},
+				{
+					about: 'Files',
+					says: counted(said.changes.length, 'file'),
+					found: foundFiles(model, agent),
+					tone: said.changes.length === (snapshot?.files ?? 0) ? 'good' : 'warn',
+				},
+				{about: 'Tests', says: testsSaid(said), found: 'not run by us yet', tone: 'dim'},
+				{
+					about: 'Asks to',
+					says: (said.request ?? 'CONTINUE').toLowerCase(),
+					found: '',
+					tone: 'dim',
+				},
+			],
+			columns,
+		),
+		...section('Files', fileRows(said.changes, filesOfWork(model, id), columns)),
+		...outsideRows(agent, snapshot, columns),
+		...section('Blockers', said.blockers === null ? [] : quoted(said.blockers, columns, 'warn')),
+		...section('Questions (each is an item of its own)', bullets(said.questions, columns)),
+	];
+};
+
+const percent = (progress: number | undefined): string =>
+	progress === undefined ? '–' : `${progress} %`;
+
+const testsSaid = ({tests}: Said): string => {
+	if (tests === undefined) {
+		return '–';
+	}
+
+	const failed = tests.failed.length === 0 ? '' : `, failed: ${tests.failed.join(', ')}`;
+	return `${tests.executed ? 'run' : 'not run'}${tests.result === undefined ? '' : `, ${tests.result}`}${failed}`;
+};

@@ -1,0 +1,25 @@
+import type {ItemOf} from '../../../state/item.ts';
+import type {Context, ItemPlace} from '../../model/view.ts';
+import {paragraph, type Row, section} from '../../rows/row.ts';
+import {changeRows} from './change-rows.ts';
+import {choiceInSight, outcomeKey} from './conflict-papers.ts';
+import {paperOf} from './work.ts';
+
+/** What the path of a conflict becomes with the choice that the person has gone to, before anything is decided. */
+export const conflictOutcome = (
+	{model, view}: Context,
+	item: ItemOf<'conflict'>,
+	place: ItemPlace,
+	columns: number,
+): readonly Row[] => {
+	const {state} = model;
+	const choice = choiceInSight(state, item, place);
+	if (choice === undefined) {
+		return paragraph('Go to a choice with ↑ and ↓ to see what it comes to.', columns, 'dim');
+	}
+
+	return section(
+		`What ${state.session?.target ?? 'the target'} gets here with ${choice}`,
+		changeRows(paperOf(model, outcomeKey(state, view, item, choice)), columns),
+	);
+};

@@ -1,0 +1,44 @@
+import {paperKey} from '../../../client/papers/papers.ts';
+import {choicesOf} from '../../../rules/choices.ts';
+import {buildKey} from '../../../rules/merging.ts';
+import type {ItemOf} from '../../../state/item.ts';
+import type {State} from '../../../state/state.ts';
+import type {ItemPlace, View} from '../../model/view.ts';
+
+type Conflict = ItemOf<'conflict'>;
+
+/** Returns the paper with what a side of a conflict did to its path. */
+export const sideKey = ({id, stages}: Conflict, side: 'a' | 'b'): string =>
+	paperKey(`side:${id}:${side}`, stages[side]?.oid ?? 'nothing');
+
+/** Returns the choice whose outcome is looked at: the one gone to, and before that the one that takes what was made by hand. */
+export const choiceInSight = (
+	state: State,
+	item: Conflict,
+	{cursor}: ItemPlace,
+): string | undefined =>
+	choicesOf(state, item)[cursor ?? -1]?.choice ??
+	(item.manual.phase === 'open' ? 'done' : undefined);
+
+/** Returns the paper with what a choice would make of the path, as everything stands now. */
+export const outcomeKey = (state: State, {looks}: View, {id}: Conflict, choice: string): string => {
+	const open = state.items.flatMap(item => (item.kind === 'conflict' ? [item.id] : []));
+	const look = choice === 'done' ? looks : 0;
+	const stand = [state.merge.phase, open, buildKey(state), look];
+	return paperKey(`outcome:${id}:${choice}`, JSON.stringify(stand));
+};
+
+/** Returns the papers that an open conflict is drawn from. */
+export const conflictKeys = (
+	state: State,
+	view: View,
+	item: Conflict,
+	place: ItemPlace,
+): readonly string[] => {
+	if (place.shows === 'facts') {
+		return [sideKey(item, 'a'), sideKey(item, 'b')];
+	}
+
+	const choice = choiceInSight(state, item, place);
+	return choice === undefined ? [] : [outcomeKey(state, view, item, choice)];
+};

@@ -1,0 +1,64 @@
+import type {Model} from '../../../client/model.ts';
+import {formatDuration} from '../../../lib/text/duration.ts';
+import {elapsedMs} from '../../../lib/time.ts';
+import type {Agent} from '../../../state/agent.ts';
+import type {ItemOf} from '../../../state/item.ts';
+import {agentOf} from '../../../state/select.ts';
+import {isLongChoice} from '../../formatting/choice-rows.ts';
+import {quoted, quotedExactly} from '../../rows/quoted.ts';
+import {fact, type Row, section} from '../../rows/row.ts';
+
+/** What is asked and why, and what happens while nobody answers. */
+export const questionFacts = (
+	{state, now}: Model,
+	item: ItemOf<'question'>,
+	columns: number,
+): readonly Row[] => {
+	const {question, agent: id} = item;
+	const agent = agentOf(state, id);
+	return [
+		...section(`${id} asks`, quoted(question.question, columns, 'strong')),
+		...section('Why', question.context === undefined ? [] : quoted(question.context, columns)),
+		...section(
+			'Its long options',
+			question.options
+				.filter(option => isLongChoice(option, columns))
+				.flatMap(option => quotedExactly(option, columns)),
+		),
+		...section('About this question', [
+			...fact('Works on', agent?.subtask.subtask, columns),
+			...fact('Expects', expected(item), columns),
+			...fact('Meanwhile', meanwhile(item, agent, now), columns),
+			...fact('Asked', `${formatDuration(elapsedMs(item.opened, now))} ago`, columns),
+		]),
+	];
+};
+
+const expected = ({question}: ItemOf<'question'>): string | undefined => {
+	const {type, pattern, multi, required} = question;
+	const words = [
+		type === undefined || type === 'choice'
+			? undefined
+			: `a ${type === 'yes-no' ? 'yes or no' : type}`,
+		pattern === undefined ? undefined : `that matches ${pattern}`,
+		multi ? 'one or several options' : undefined,
+		required ? undefined : 'an answer only if you have one',
+	].filter(word => word !== undefined);
+	return words.length === 0 ? undefined : words.join(', ');
+};
+
+/** No time that runs out decides anything; it only ends the agent's waiting. */
+const meanwhile = (
+	{holds, deadline}: ItemOf<'question'>,
+	agent: Agent | undefined,
+	now: string,
+): string => {
+	if (!holds) {
+		return 'the agent goes on without waiting';
+	}
+
+	const leftMs = elapsedMs(now, deadline);
+	return leftMs > 0 && agent?.turn.phase === 'live'
+		? `it waits for ${formatDuration(leftMs)} more, then it is parked; your answer counts either way`
+		: 'it is parked, and goes on with your answer whenever you give it';
+};

@@ -1,0 +1,40 @@
+import type {Told} from '../../client/model.ts';
+import type {Event} from '../../events/event.ts';
+import type {Context} from '../model/view.ts';
+import {type Row, span, type Tone} from '../rows/row.ts';
+
+/** What happened, one row for each event. */
+export const logRows = ({model}: Context): readonly Row[] => model.log.map(rowOf);
+
+const rows = new WeakMap<Told, Row>();
+
+const rowOf = (told: Told): Row => {
+	const {event, text} = told;
+	const known = rows.get(told) ?? [
+		span(`${event.seq} `.padStart(6), 'dim'),
+		span(text, toneOf(event)),
+	];
+	rows.set(told, known);
+	return known;
+};
+
+const toneOf = (event: Event): Tone => {
+	switch (event.kind) {
+		case 'user.decided':
+			return 'info';
+		case 'merge.published':
+			return 'good';
+		case 'scope.left':
+		case 'conflict.found':
+		case 'merge.refused':
+			return 'warn';
+		case 'effect.failed':
+			return 'bad';
+		case 'verify.ended':
+			return event.ok ? 'good' : 'bad';
+		case 'agent.moved':
+			return event.to === 'FAILED' ? 'bad' : 'plain';
+		default:
+			return 'plain';
+	}
+};

@@ -1,0 +1,73 @@
+import {Box} from 'ink';
+import {meetingOf} from '../../rules/collision-matrix.ts';
+import {agentOf} from '../../state/select.ts';
+import {Rows} from '../components/rows.tsx';
+import {Rule} from '../components/rule.tsx';
+import {numbersRow, stateSpan, waitingRow} from '../formatting/agent-look.ts';
+import {type Check, checkOf, checkSpan} from '../formatting/check-look.ts';
+import {meetingSpan} from '../formatting/matrix-rows.ts';
+import type {Context} from '../model/view.ts';
+import {cutRow, type Row, span} from '../rows/row.ts';
+import {bodyOf, placeInBody} from './body.ts';
+
+export type ScrolledProps = {readonly context: Context; readonly height: number};
+
+/** A place that is one long list of rows: an agent's words or work, the log, findings, the help. */
+export const Scrolled = ({context, height}: ScrolledProps) => {
+	const {columns} = context.view.size;
+	const body = bodyOf(context);
+	return (
+		<Box flexDirection="column" height={height} overflow="hidden">
+			<Rule columns={columns} left={titleOf(context)} />
+			<Rows rows={body.rows} height={body.height} offset={body.offset} />
+			<Rule
+				columns={columns}
+				left={cutRow(atBottom(context), columns - 20)}
+				right={placeInBody(body)}
+			/>
+		</Box>
+	);
+};
+
+/** What an agent does just now is to be seen wherever in its story somebody reads. */
+const atBottom = ({model, view: {place}}: Context): Row => {
+	const agent = place.at === 'agent' ? agentOf(model.state, place.agent) : undefined;
+	return agent === undefined ? [] : waitingRow(model, agent);
+};
+
+const titleOf = ({model, view}: Context): Row => {
+	const {place} = view;
+	switch (place.at) {
+		case 'agent': {
+			const agent = agentOf(model.state, place.agent);
+			const what = place.show === 'words' ? 'its words' : 'the diff of its last snapshot';
+			return agent === undefined
+				? [span(place.agent)]
+				: [
+						span(`${agent.id} `, 'strong'),
+						stateSpan(agent),
+						span(`  ${what}  `, 'info'),
+						...numbersRow(agent, model),
+					];
+		}
+
+		case 'log':
+			return [span('Log', 'strong')];
+		case 'check':
+			return checkTitle(checkOf(model));
+		case 'findings':
+			return [
+				span(place.between.join(' and '), 'strong'),
+				span('  '),
+				meetingSpan(meetingOf(model.state, ...place.between)),
+			];
+		default:
+			return [span('Keys', 'strong')];
+	}
+};
+
+const checkTitle = (check: Check | undefined): Row => [
+	span('The check of the merged result  ', 'strong'),
+	...(check === undefined ? [] : [checkSpan(check)]),
+	...(check?.phase === 'running' ? [span(`  ${check.command}`, 'info')] : []),
+];

@@ -1,0 +1,143 @@
+import type {Diff, Passage, PlanEntry, Tool} from '../../client/activity/account.ts';
+import type {Model} from '../../client/model.ts';
+import {counted} from '../../lib/text/counted.ts';
+import {withoutColors} from '../../lib/text/sanitize.ts';
+import type {Agent} from '../../state/agent.ts';
+import {presenceOf, silenceText} from '../formatting/doing.ts';
+import {fileOf, type Presence, standingOf, toolName, toolRow} from '../formatting/tool-look.ts';
+import {firstRows} from '../rows/diff-rows.ts';
+import {fact, type Row, row, span, type Tone} from '../rows/row.ts';
+import {wrapped} from '../rows/text.ts';
+
+/** All that an agent said, as far as it is kept, and between it what it thought, planned and did. */
+export const storyRows = (model: Model, agent: Agent, columns: number): readonly Row[] => {
+	const known = stories.get(model)?.find(one => one.agent === agent && one.columns === columns);
+	if (known !== undefined) {
+		return known.rows;
+	}
+
+	const rows = told(model, agent, columns);
+	stories.set(model, [...(stories.get(model) ?? []), {agent, columns, rows}]);
+	return rows;
+};
+
+/** A frame asks for the rows several times, and so does each key. */
+const stories = new WeakMap<Model, readonly Story[]>();
+
+type Story = {readonly agent: Agent; readonly columns: number; readonly rows: readonly Row[]};
+
+const told = (model: Model, agent: Agent, columns: number): readonly Row[] => {
+	const lines = model.tails[agent.id] ?? [];
+	const {passages} = model.tellings[agent.id] ?? {passages: []};
+	const presence = presenceOf(agent, model.now);
+	const rows: Row[] = [];
+	let next = 0;
+	for (const [at, line] of [...lines, undefined].entries()) {
+		for (; passages[next]?.before === at; next++) {
+			rows.push(...passageRows(passages[next]?.passage, presence, columns));
+		}
+
+		rows.push(...(line === undefined ? [] : lineRows(withoutColors(line), columns)));
+	}
+
+	return rows;
+};
+
+/** Nobody can scroll to the right. */
+const lineRows = (line: string, columns: number): readonly Row[] =>
+	line.length <= columns ? [row(line)] : wrappedRows(line, columns);
+
+/** Long lines as they were laid out last; there are as many as two agents' words may be. */
+const laidOut = new Map<string, readonly Row[]>();
+const maximumLaidOut = 2000;
+
+/** Laying out takes long for some thousand lines, and they are asked for anew with each piece that is said. */
+const wrappedRows = (line: string, columns: number): readonly Row[] => {
+	const key = `${columns} ${line}`;
+	const known = laidOut.get(key);
+	if (known !== undefined) {
+		return known;
+	}
+
+	if (laidOut.size >= maximumLaidOut) {
+		laidOut.clear();
+	}
+
+	const rows = wrapped(line, columns).map(part => row(part));
+	laidOut.set(key, rows);
+	return rows;
+};
+
+const settled = new WeakMap<Passage, {readonly columns: number; readonly rows: readonly Row[]}>();
+
+/** What can't change any more is laid out once. */
+const passageRows = (
+	passage: Passage | undefined,
+	presence: Presence,
+	columns: number,
+): readonly Row[] => {
+	if (passage === undefined) {
+		return [];
+	}
+
+	const known = settled.get(passage);
+	if (known?.columns === columns) {
+		return known.rows;
+	}
+
+	const rows = rowsOf(passage, presence, columns);
+	if (passage.kind !== 'tool' || !['running', 'left'].includes(standingOf(passage, presence))) {
+		settled.set(passage, {columns, rows});
+	}
+
+	return rows;
+};
+
+const rowsOf = (passage: Passage, presence: Presence, columns: number): readonly Row[] => {
+	switch (passage.kind) {
+		case 'thought':
+			return fact('thinks', passage.text.trim(), columns, 'dim');
+		case 'plan':
+			return passage.entries.flatMap((entry, index) => planRows(entry, index, columns));
+		case 'tool':
+			return toolRows(passage, presence, columns);
+		case 'refusal':
+			return fact('refused', passage.title, columns, 'warn');
+		case 'trouble':
+			return fact('it was told', passage.text.trim(), columns, 'warn');
+		case 'silence':
+			return [row(silenceText(passage.since), 'warn')];
+		case 'introduction':
+			return [row(`${passage.name} ${passage.version}`, 'dim')];
+	}
+};
+
+const planLooks: Readonly<Record<string, readonly [string, Tone]>> = {
+	completed: ['✓', 'good'],
+	in_progress: ['●', 'info'],
+};
+
+const planRows = (entry: PlanEntry, index: number, columns: number): readonly Row[] => {
+	const [sign, tone] = planLooks[entry.status] ?? ['·', 'dim'];
+	return fact(index === 0 ? 'plans' : ' ', `${sign} ${entry.content}`, columns, tone);
+};
+
+const toolRows = (tool: Tool, presence: Presence, columns: number): readonly Row[] => [
+	toolRow(tool, presence),
+	...(tool.command === undefined || toolName(tool).includes(tool.command)
+		? []
+		: wrapped(`$ ${tool.command}`, columns - 2).map(part => [span('  '), span(part, 'dim')])),
+	...tool.diffs.flatMap(changeRows),
+];
+
+/** Lines of one change; a whole new file is read better where the work is. */
+const maximumLines = 40;
+
+const changeRows = (diff: Diff): readonly Row[] => {
+	const file = fileOf(diff);
+	const left = file.lines.length - maximumLines;
+	return [
+		...firstRows(file, maximumLines).map((changed): Row => [span('  '), ...changed]),
+		...(left > 0 ? [row(`    … and ${counted(left, 'more line')}`, 'dim')] : []),
+	];
+};

@@ -1,0 +1,52 @@
+import {describe, expect, test} from 'vitest';
+import {spoken} from '../../../src/tui/formatting/spoken.ts';
+
+const bar = '═'.repeat(39);
+
+describe('the words of an agent', () => {
+	test('are shown without the signals among them', () => {
+		const lines = [
+			'Before.',
+			'[CLARIFICATION_NEEDED]',
+			'questions: [Which port?]',
+			'[/CLARIFICATION_NEEDED]',
+			'Between.',
+			bar,
+			'AGENT CHECKPOINT: [AGT-001]',
+			bar,
+			'',
+			'Status: IN_PROGRESS',
+			bar,
+			'After.',
+		];
+		expect(spoken(lines)).toEqual(['Before.', 'Between.', 'After.']);
+	});
+
+	test('keep what only looks like the beginning of one', () => {
+		const lines = ['[INFO] starting', '[STOP_WORK]', 'details: no disk', bar, 'Totals', bar];
+		expect(spoken(lines)).toEqual(lines);
+	});
+
+	test('keep a block that another closer ends', () => {
+		const lines = ['[STOP_WORK]', '[/DELEGATE_WORK]'];
+		expect(spoken(lines)).toEqual(lines);
+	});
+
+	test('keep single empty lines', () => {
+		expect(spoken(['One.', '', '', '', 'Two.'])).toEqual(['One.', '', 'Two.']);
+	});
+
+	test('tell progress without the form of a signal, and not the last one where it stands elsewhere', () => {
+		const lines = ['Before.', 'PROGRESS: Menu - 3/4 prices', '> PROGRESS: Menu - tests', 'After.'];
+		expect(spoken(lines)).toEqual(['Before.', 'Menu: 3/4 prices', 'Menu: tests', 'After.']);
+		expect(spoken(lines, 'told elsewhere')).toEqual(['Before.', 'Menu: 3/4 prices', 'After.']);
+		const none = ['No PROGRESS: here', 'PROGRESS: halfway'];
+		expect(spoken(none)).toEqual(none);
+	});
+
+	test('are the last ones', () => {
+		const lines = Array.from({length: 5000}, (_, index) => `line ${index}`);
+		expect(spoken(lines).at(-1)).toBe('line 4999');
+		expect(spoken(lines).length).toBeLessThan(1000);
+	});
+});
