@@ -1,19 +1,24 @@
 import {defineConfig} from 'vitest/config';
 
+/** Where nobody sits before it, on a slow and shared machine, what failed is tried once more; vitest tells of it. */
+const retry = process.env.CI === undefined ? 0 : 1;
+
 /** What all tests share that start programs. */
 const withPrograms = {
 	globalSetup: 'test/helpers/build.ts',
 	hookTimeout: 60_000,
 	// Within a second, as is the default, a busy machine may not even have started what is waited for.
 	expect: {poll: {timeout: 20_000}},
-	// Where nobody sits before it, on a slow and shared machine, what failed is tried once more; vitest tells of it.
-	retry: process.env.CI === undefined ? 0 : 1,
+	retry,
 	pool: 'forks',
 	// They wait for processes and disks most of their time, so more of them than cores can run at once.
 	maxWorkers: 3,
 } as const;
 
-/** `npm test` runs `check`; the others are behind `npm run test:safety` and `npm run test:fuzz`. */
+/** Rooms that hold nothing between two calls, so that their tests can share a process, and what it has loaded. */
+const pure = ['test/{client,rules,state}/**/*.test.ts'];
+
+/** `npm test` runs `check` and `check-pure`; the others are behind `npm run test:safety` and `npm run test:fuzz`. */
 export default defineConfig({
 	test: {
 		projects: [
@@ -21,8 +26,19 @@ export default defineConfig({
 				test: {
 					name: 'check',
 					include: ['test/**/*.test.ts'],
+					exclude: pure,
 					testTimeout: 60_000,
 					...withPrograms,
+				},
+			},
+			{
+				test: {
+					name: 'check-pure',
+					include: pure,
+					testTimeout: 60_000,
+					retry,
+					isolate: false,
+					maxWorkers: withPrograms.maxWorkers,
 				},
 			},
 			{
