@@ -1,5 +1,5 @@
 import {givingWay} from '../../src/lib/giving-way.ts';
-import {createParser} from '../../src/signals/parser.ts';
+import {createParser} from '../../src/signals/parser/parser.ts';
 
 type Stream = AsyncIterable<Uint8Array>;
 

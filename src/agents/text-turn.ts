@@ -2,7 +2,7 @@ import {createWriteStream} from 'node:fs';
 import type {AgentMake} from '../events/plan.ts';
 import {givingWay} from '../lib/giving-way.ts';
 import type {Signal} from '../signals/index.ts';
-import {createParser} from '../signals/parser.ts';
+import {createParser} from '../signals/parser/parser.ts';
 import {causeInWords} from './acp/cause.ts';
 import type {OnDetail} from './acp/telling.ts';
 import type {Ways} from './acp/ways.ts';

@@ -1,9 +1,16 @@
 import {stringify} from 'yaml';
 import {type Definition, type FieldHelp, type Meaning, noLine} from './definition.ts';
-import {type Field, type Fields, optional, readFields, schemaOf, type Values} from './fields.ts';
-import {text} from './kinds.ts';
+import {
+	type Field,
+	type Fields,
+	optional,
+	readFields,
+	schemaOf,
+	type Values,
+} from './fields/fields.ts';
+import {text} from './fields/kinds.ts';
+import {type Entries, readBody} from './fields/yaml.ts';
 import {readToolFields} from './tool.ts';
-import {type Entries, readBody} from './yaml.ts';
 
 /** What a block with these fields says. `agent` is the `agent_id` it claims, never who really said it. */
 export type BlockSignal<Kind extends string, F extends Fields> = {

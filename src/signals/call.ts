@@ -1,7 +1,7 @@
 import {type Definition, noLine, type ToolFields} from './definition.ts';
 import {type Signal, signals} from './index.ts';
 import {type Malformed, malformed} from './malformed.ts';
-import {reasonOf} from './open.ts';
+import {reasonOf} from './parser/open.ts';
 
 /**
 Returns what a call of a tool says, `malformed` when its fields can't be read, and nothing when there is no such tool.

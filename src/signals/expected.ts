@@ -1,6 +1,6 @@
 import type {Definition} from './definition.ts';
+import {placeholder} from './fields/placeholder.ts';
 import {defineLine} from './line-signal.ts';
-import {placeholder} from './placeholder.ts';
 
 /** A line signal that only one plan knows, by a name of its `expect`. */
 export type ExpectedSignal = {

@@ -1,7 +1,7 @@
 import type {ToolFields} from './definition.ts';
-import {BLOCK_LENGTH} from './open.ts';
-import {Unreadable} from './unreadable.ts';
-import {type Entries, readBody} from './yaml.ts';
+import {Unreadable} from './fields/unreadable.ts';
+import {type Entries, readBody} from './fields/yaml.ts';
+import {BLOCK_LENGTH} from './parser/open.ts';
 
 /**
 Reads the fields of a call as the body of a block is read, so that one set of rules judges both: JSON is YAML.

@@ -8,7 +8,7 @@ import {owed} from '../../src/rules/effects.ts';
 import {eventOf} from '../../src/rules/grant.ts';
 import {whyNot} from '../../src/rules/why-not.ts';
 import type {Signal} from '../../src/signals/index.ts';
-import {createParser} from '../../src/signals/parser.ts';
+import {createParser} from '../../src/signals/parser/parser.ts';
 import type {Agent} from '../../src/state/agent.ts';
 import {apply} from '../../src/state/apply.ts';
 import type {Item} from '../../src/state/item.ts';

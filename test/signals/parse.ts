@@ -2,9 +2,9 @@ import {createLineSplitter} from '../../src/lib/text/lines.ts';
 import {stripAnsi} from '../../src/lib/text/strip-ansi.ts';
 import type {Definition} from '../../src/signals/definition.ts';
 import {type Signal, signals} from '../../src/signals/index.ts';
-import {createOpening} from '../../src/signals/opening.ts';
-import {createParser, createParserOf} from '../../src/signals/parser.ts';
-import {createReader} from '../../src/signals/reader.ts';
+import {createOpening} from '../../src/signals/parser/opening.ts';
+import {createParser, createParserOf} from '../../src/signals/parser/parser.ts';
+import {createReader} from '../../src/signals/parser/reader.ts';
 
 /** Returns the signals of a whole text. */
 export const parse = (text: Uint8Array | string, expect: readonly string[] = []): Signal[] => {

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {createParser} from '../../src/signals/parser.ts';
+import {createParser} from '../../src/signals/parser/parser.ts';
 import {parse, parseChunks} from './parse.ts';
 
 describe('what a parser returns when', () => {

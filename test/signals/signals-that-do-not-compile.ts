@@ -1,6 +1,6 @@
 import {defineBlock} from '../../src/signals/block.ts';
-import {required} from '../../src/signals/fields.ts';
-import {text} from '../../src/signals/kinds.ts';
+import {required} from '../../src/signals/fields/fields.ts';
+import {text} from '../../src/signals/fields/kinds.ts';
 
 const rest = {
 	kind: 'loan',

@@ -1,6 +1,6 @@
 import {closeSync, openSync, writeSync} from 'node:fs';
 import type {Signal} from '../../signals/index.ts';
-import {createParser, type Parser} from '../../signals/parser.ts';
+import {createParser, type Parser} from '../../signals/parser/parser.ts';
 
 /** Where an agent's words go. */
 export type SpeechOptions = {

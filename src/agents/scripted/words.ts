@@ -1,9 +1,9 @@
-import {checkpoint} from '../../signals/checkpoint.ts';
-import {clarificationNeeded} from '../../signals/clarification-needed.ts';
-import {completionReport} from '../../signals/completion-report.ts';
-import {delegateWork} from '../../signals/delegate-work.ts';
-import {scopeRequest} from '../../signals/scope-request.ts';
-import {stopWork} from '../../signals/stop-work.ts';
+import {checkpoint} from '../../signals/checkpoint/checkpoint.ts';
+import {clarificationNeeded} from '../../signals/definitions/clarification-needed.ts';
+import {completionReport} from '../../signals/definitions/completion-report.ts';
+import {delegateWork} from '../../signals/definitions/delegate-work.ts';
+import {scopeRequest} from '../../signals/definitions/scope-request.ts';
+import {stopWork} from '../../signals/definitions/stop-work.ts';
 import type {Step} from './scene.ts';
 
 /** Where a printed signal stands does not matter. */

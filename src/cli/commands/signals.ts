@@ -5,7 +5,7 @@ import {signalText} from '../../client/texts/signal-text.ts';
 import {Failure} from '../../lib/failure.ts';
 import {givingWay} from '../../lib/giving-way.ts';
 import type {Signal} from '../../signals/index.ts';
-import {createParser} from '../../signals/parser.ts';
+import {createParser} from '../../signals/parser/parser.ts';
 import {printBarred, printJson} from '../output.ts';
 
 type Options = {readonly json?: boolean; readonly expect?: readonly string[]};

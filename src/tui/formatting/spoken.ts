@@ -1,8 +1,8 @@
 import {withoutColors} from '../../lib/text/sanitize.ts';
+import {progress} from '../../signals/definitions/progress.ts';
 import type {Signal} from '../../signals/index.ts';
-import {bracketMarkerOf} from '../../signals/markers.ts';
-import {createParserOf} from '../../signals/parser.ts';
-import {progress} from '../../signals/progress.ts';
+import {bracketMarkerOf} from '../../signals/parser/markers.ts';
+import {createParserOf} from '../../signals/parser/parser.ts';
 
 /** Of very long words only the last ones are looked at, in lines. */
 const looked = 300;

@@ -1,0 +1,83 @@
+import {withoutSymbols} from '../parser/decoration.ts';
+
+/** A field or section of a checkpoint. */
+export type Section =
+	| 'status'
+	| 'progress'
+	| 'changes'
+	| 'tests'
+	| 'blockers'
+	| 'questions'
+	| 'request';
+
+/** What stands under each heading, line by line; a value on the heading's own line comes first. */
+export type Sections = ReadonlyMap<Section, readonly string[]>;
+
+/**
+Returns the section that a line opens, and what the line says after it.
+
+A heading is `## Blockers`, `## 🚧 Blockers`, `**Blockers**`, `Blockers:` or `- Blockers: none`. Only `#` and emphasis make a heading of a name without a colon, and only the format's own spelling makes one of a plain line, as prose in a section may well begin with "Tests".
+*/
+export const headingOf = (
+	line: string,
+): {readonly section: Section; readonly rest: string} | undefined => {
+	const [, mark = '', name = '', colon, rest = ''] =
+		HEADING.exec(withoutSymbols(line.trim())) ?? [];
+	const section = SECTIONS.get(name.toLowerCase());
+	const isMarked = mark.includes('#') || mark.includes('*');
+	const isSpelled = colon !== undefined && FORMAT_NAMES.has(name);
+	if (section === undefined || !(isMarked || isSpelled)) {
+		return undefined;
+	}
+
+	return isMarked && colon === undefined && rest !== '' ? undefined : {section, rest};
+};
+
+/** Takes the lines of a checkpoint apart; what stands before the first heading is dropped. */
+export const sectionsOf = (lines: readonly string[]): Sections => {
+	const sections = new Map<Section, string[]>();
+	let current: string[] | undefined;
+	for (const line of lines) {
+		const heading = headingOf(line);
+		if (heading !== undefined) {
+			current = sections.get(heading.section) ?? [];
+			sections.set(heading.section, current);
+			if (heading.rest !== '') {
+				current.push(heading.rest);
+			}
+		} else if (/^\s*#{1,6} /.test(line)) {
+			current = undefined;
+		} else {
+			current?.push(line);
+		}
+	}
+
+	return sections;
+};
+
+const HEADING =
+	/^((?:[#*_]{1,6}|-) {0,3}(?:\*{1,2})?)?(Status|Progress|Changes(?: Made)?|Tests(?: Run)?|Blockers?|Questions(?: for Parent)?|Request)(?:[*_]{1,2})?(:)?(?:[*_]{1,2})?\s*(.*)$/i;
+
+const SECTIONS: ReadonlyMap<string, Section> = new Map([
+	['status', 'status'],
+	['progress', 'progress'],
+	['changes', 'changes'],
+	['changes made', 'changes'],
+	['tests', 'tests'],
+	['tests run', 'tests'],
+	['blocker', 'blockers'],
+	['blockers', 'blockers'],
+	['questions', 'questions'],
+	['questions for parent', 'questions'],
+	['request', 'request'],
+]);
+
+const FORMAT_NAMES: ReadonlySet<string> = new Set([
+	'Status',
+	'Progress',
+	'Changes Made',
+	'Tests Run',
+	'Blockers',
+	'Questions for Parent',
+	'Request',
+]);

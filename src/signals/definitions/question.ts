@@ -1,0 +1,137 @@
+import {isMap, isScalar, isSeq, type Node, type YAMLMap} from 'yaml';
+import {
+	defaulted,
+	type Fields,
+	type Kind,
+	optional,
+	readFields,
+	required,
+	schemaOf,
+	type Values,
+} from '../fields/fields.ts';
+import {choice, flag, itemsOf, list, text, wait} from '../fields/kinds.ts';
+import {isBlank, placeholder} from '../fields/placeholder.ts';
+import {OnlyExample, Unreadable} from '../fields/unreadable.ts';
+import {entriesOf, textOf} from '../fields/yaml.ts';
+
+const options: Kind<readonly string[]> = {
+	...list,
+	read: (node, name) => {
+		const written = textOf(node);
+		return written?.includes('|') && isScalar(node) && !written.includes('\n')
+			? written.split('|').map(option => option.trim())
+			: list.read(node, name);
+	},
+};
+
+/** What can be said about one question; the answer to it is checked by the same words. */
+export const questionFields = {
+	id: optional(text, 'a short name, to tell answers apart'),
+	question: required(text, 'what you need to know'),
+	type: optional(
+		choice('choice', 'yes-no', 'text', 'path', 'number', 'regex'),
+		'what an answer looks like',
+	),
+	options: defaulted(options, [], 'an answer to choose'),
+	required: defaulted(flag, true, 'whether you need this answer to go on'),
+	pattern: optional(text, 'the regular expression an answer must match'),
+	multi: optional(flag, 'whether several options may be chosen'),
+	context: optional(text, 'why you ask'),
+	default_wait: optional(wait, 'how long a quick answer helps you'),
+	urgent: optional(flag, 'whether it is urgent'),
+} satisfies Fields;
+
+export type Question = Values<typeof questionFields>;
+
+/**
+Questions in every form agents write them: a list of texts, of `Q1: text`, of fields with a `question`; a mapping of ids to any of these; or one text, with a question on each line when each line is marked as one.
+*/
+export const questions: Kind<readonly Question[]> = {
+	type: 'list of questions',
+	schema: {type: 'array', items: schemaOf(questionFields)},
+	template: () => [
+		{
+			id: placeholder('a short name'),
+			question: placeholder('the question'),
+			options: [placeholder('an answer to choose')],
+		},
+	],
+	read: (node, name) => {
+		if (isSeq(node)) {
+			return node.items.flatMap(item => readItem(item, name));
+		}
+
+		if (isMap(node)) {
+			return readMap(node, name, key => /^[\w-]+$/.test(key));
+		}
+
+		return linesOf(text.read(node, name)).map(asQuestion);
+	},
+};
+
+const readItem = (item: unknown, name: string): readonly Question[] => {
+	if (isMap(item)) {
+		return readMap(item, name, key => QUESTION_ID.test(key));
+	}
+
+	const words = textOf(item)?.trimEnd() ?? '';
+	if (words === '') {
+		throw new Unreadable(`Each item of ${name} must be a question.`);
+	}
+
+	return [asQuestion(words)];
+};
+
+/** A mapping is one question when it has the field, and else one question for each id. */
+const readMap = (
+	node: YAMLMap,
+	name: string,
+	isId: (key: string) => boolean,
+): readonly Question[] => {
+	const entries = entriesOf(node);
+	const keys = [...entries.keys()];
+	if (entries.has('question')) {
+		return [readFields(questionFields, entries)];
+	}
+
+	if (keys.some(key => key in questionFields) || !(keys.length === 1 || keys.every(isId))) {
+		throw new Unreadable(`Each item of ${name} needs the field question.`);
+	}
+
+	return [...entries].map(([key, value]) => readEntry(key, value, name, isId(key)));
+};
+
+/** `- Which one: a or b?` is a mapping to YAML; only a key that looks like an id is taken for one. */
+const readEntry = (key: string, value: Node, name: string, isId: boolean): Question => {
+	const id = isId ? {id: key} : {};
+	if (isMap(value)) {
+		return {...id, ...readFields(questionFields, entriesOf(value))};
+	}
+
+	const words = itemsOf(value).join('\n');
+	if (words === '') {
+		throw new Unreadable(`The question ${key} of ${name} is empty.`);
+	}
+
+	return {...id, ...asQuestion(isId ? words : `${key}: ${words}`)};
+};
+
+/** A name without spaces and with a digit, as in `Q1`, `q-2` and `3`. */
+export const QUESTION_ID = /^[A-Za-z_-]*\d+$/;
+
+const MARKED_LINE = /^(?:[-*]\s+)?(?:([A-Za-z]?\d+)\s*[:.)]\s+)?(.*)$/;
+
+const linesOf = (words: string): readonly string[] => {
+	const lines = words.split('\n').filter(line => line.trim() !== '');
+	const isMarked = lines.every(line => /^\s*(?:[-*]|[A-Za-z]?\d+[:.)])\s/.test(line));
+	return isMarked ? lines.map(line => line.trim()) : [words];
+};
+
+const asQuestion = (words: string): Question => {
+	const [, id, question = words] = words.includes('\n') ? [] : (MARKED_LINE.exec(words) ?? []);
+	if (isBlank(question)) {
+		throw new OnlyExample('The question is not filled in.');
+	}
+
+	return {...(id === undefined ? {} : {id}), question, options: [], required: true};
+};

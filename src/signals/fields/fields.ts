@@ -1,0 +1,101 @@
+import {isScalar, isSeq, type Node} from 'yaml';
+import type {Schema} from '../definition.ts';
+import {isBlank} from './placeholder.ts';
+import {OnlyExample, Unreadable} from './unreadable.ts';
+import {type Entries, textOf} from './yaml.ts';
+
+/** What a field may hold: how it is called in help, how it is read, and what a template shows for it. */
+export type Kind<Value> = {
+	readonly type: string;
+	/** The form in which a tool takes it. */
+	readonly schema: Schema;
+	template(meaning: string): unknown;
+	/** Reads a value that is there; throws `Unreadable` with a sentence about the field `name`. */
+	read(node: Node, name: string): Value;
+};
+
+/** A field of a block. `defaulted` ones are always in the signal, `optional` ones only when they were said. */
+export type Field<
+	Value = unknown,
+	Presence extends 'required' | 'optional' | 'defaulted' = 'required' | 'optional' | 'defaulted',
+> = {
+	readonly kind: Kind<Value>;
+	readonly presence: Presence;
+	readonly meaning: string;
+	readonly fallback?: Value;
+};
+
+export type Fields = Readonly<Record<string, Field>>;
+
+type OptionalName<F extends Fields> = {
+	[Name in keyof F]: F[Name]['presence'] extends 'optional' ? Name : never;
+}[keyof F];
+
+type ValueOf<F> = F extends Field<infer Value> ? Value : never;
+
+/** The values that fields give, as a type: what one list of fields says is what the signal holds. */
+export type Values<F extends Fields> = {
+	readonly [Name in Exclude<keyof F, OptionalName<F>>]: ValueOf<F[Name]>;
+} & {readonly [Name in OptionalName<F>]?: ValueOf<F[Name]>};
+
+export const required = <Value>(kind: Kind<Value>, meaning: string): Field<Value, 'required'> => ({
+	kind,
+	presence: 'required',
+	meaning,
+});
+
+export const optional = <Value>(kind: Kind<Value>, meaning: string): Field<Value, 'optional'> => ({
+	kind,
+	presence: 'optional',
+	meaning,
+});
+
+export const defaulted = <Value>(
+	kind: Kind<Value>,
+	fallback: Value,
+	meaning: string,
+): Field<Value, 'defaulted'> => ({kind, presence: 'defaulted', meaning, fallback});
+
+/** Returns what a tool with these fields takes. */
+export const schemaOf = (fields: Fields): Schema => ({
+	type: 'object',
+	properties: Object.fromEntries(
+		Object.entries(fields).map(([name, {kind, meaning}]) => [
+			name,
+			{...kind.schema, description: meaning},
+		]),
+	),
+	required: Object.keys(fields).filter(name => fields[name]?.presence === 'required'),
+});
+
+/** Reads the fields from what was said; unknown names are left alone. */
+export const readFields = <F extends Fields>(fields: F, entries: Entries): Values<F> => {
+	const values = Object.entries(fields).flatMap(([name, field]) => {
+		const value = readField(name, field, entries.get(name));
+		return value === undefined ? [] : [[name, value] as const];
+	});
+
+	return Object.fromEntries(values) as Values<F>;
+};
+
+const readField = (name: string, field: Field, node: Node | undefined): unknown => {
+	const isEmpty = node === undefined || (isScalar(node) && (textOf(node) ?? '') === '');
+	if (field.presence === 'required' && (isEmpty || hasNoItem(node))) {
+		throw new Unreadable(`The field ${name} is missing.`);
+	}
+
+	if (isEmpty) {
+		return field.fallback;
+	}
+
+	if (field.presence === 'required' && isLeftBlank(node)) {
+		throw new OnlyExample(`The field ${name} is not filled in.`);
+	}
+
+	return field.kind.read(node, name);
+};
+
+const hasNoItem = (node: Node): boolean => isSeq(node) && node.items.length === 0;
+
+const isLeftBlank = (node: unknown): boolean =>
+	isSeq(node) ? node.items.some(isLeftBlank) : isBlank(textOf(node) ?? '');
