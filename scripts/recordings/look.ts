@@ -5,7 +5,7 @@ import type {Papers} from '../../src/client/papers/shown.ts';
 import {connect} from '../../src/control/send.ts';
 import {isEvent} from '../../src/events/decode.ts';
 import {readJournal} from '../../src/journal/read.ts';
-import {fold} from '../../src/state/apply.ts';
+import {fold} from '../../src/state/apply/apply.ts';
 import {withKeys} from '../../src/tui/keys.ts';
 import {open} from '../../src/tui/model/open-item.ts';
 import {type Context, startView} from '../../src/tui/model/view.ts';

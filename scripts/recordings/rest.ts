@@ -1,8 +1,8 @@
 import {isEvent} from '../../src/events/decode.ts';
 import {readJournal} from '../../src/journal/read.ts';
-import {waitsFor} from '../../src/rules/places.ts';
-import type {Agent} from '../../src/state/agent.ts';
-import {fold} from '../../src/state/apply.ts';
+import {waitsFor} from '../../src/rules/effects/places.ts';
+import type {Agent} from '../../src/state/agent/agent.ts';
+import {fold} from '../../src/state/apply/apply.ts';
 import {blockingItems} from '../../src/state/blocking-items.ts';
 import {takesReplies} from '../../src/state/select.ts';
 import type {State} from '../../src/state/state.ts';

@@ -1,7 +1,7 @@
 import {openRepository, type Repository} from '../git/repository/repository.ts';
 import {isLocked} from '../journal/lock.ts';
 import {Failure} from '../lib/failure.ts';
-import {undoOf} from '../state/landing.ts';
+import {undoOf} from '../state/merge/landing.ts';
 import {type RepositoryFolder, repositoryFolder, stateFolder} from '../supervisor/folder.ts';
 import {readLastSession as readLast} from '../supervisor/past/last-session.ts';
 import {isStuck, type SessionReading} from '../supervisor/past/read-session.ts';

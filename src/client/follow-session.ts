@@ -5,7 +5,7 @@ import {followBatches} from '../journal/follow.ts';
 import {asFailure, Failure} from '../lib/failure.ts';
 import {isAbsence} from '../lib/files/if-there.ts';
 import {isThere} from '../lib/files/is-there.ts';
-import {fold} from '../state/apply.ts';
+import {fold} from '../state/apply/apply.ts';
 import {emptyState, type State} from '../state/state.ts';
 
 /** How far a reader of a session has come. */

@@ -1,5 +1,5 @@
 import type {Finding} from '../events/finding.ts';
-import {isPair} from '../state/compared.ts';
+import {isPair} from '../state/agent/compared.ts';
 import {agentOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {hasWork, isAccepted, isAtWork, pairsToCompare} from './collisions.ts';

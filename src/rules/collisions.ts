@@ -1,6 +1,6 @@
 import type {Finding} from '../events/finding.ts';
-import type {Agent} from '../state/agent.ts';
-import {type ComparedPair, isPair} from '../state/compared.ts';
+import type {Agent} from '../state/agent/agent.ts';
+import {type ComparedPair, isPair} from '../state/agent/compared.ts';
 import {isGivenUp, lastSnapshot} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import type {Notice} from './notices.ts';

@@ -1,6 +1,6 @@
 import type {DiskLevel} from '../events/machine-event.ts';
 import type {State} from '../state/state.ts';
-import type {Effect} from './effect.ts';
+import type {Effect} from './effects/effect.ts';
 
 /** A disk, in bytes. */
 export type Space = {readonly free: number; readonly total: number};

@@ -3,8 +3,8 @@ import type {ItemOf, Kind} from '../state/item.ts';
 import {kindOf} from '../state/items.ts';
 import {agentOfItem} from '../state/select.ts';
 import type {State} from '../state/state.ts';
-import {choicesOf} from './choices.ts';
-import {freePlaces} from './places.ts';
+import {choicesOf} from './commands/choices.ts';
+import {freePlaces} from './effects/places.ts';
 
 /** An item as readers show it; `DESIGN §5, inbox --json`. */
 export type InboxItem = {

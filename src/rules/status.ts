@@ -1,11 +1,11 @@
-import type {Agent} from '../state/agent.ts';
+import type {Agent} from '../state/agent/agent.ts';
 import {blockingItems} from '../state/blocking-items.ts';
 import {acceptedAgents} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {collisionNotices, liveCollisions} from './collisions.ts';
-import {isMergeable} from './merging.ts';
+import {isMergeable} from './effects/merging.ts';
+import {waitsFor} from './effects/places.ts';
 import {noticesOf} from './notices.ts';
-import {waitsFor} from './places.ts';
 
 /** A session's status; `PROTOCOL, From review to merge`. */
 export type SessionStatus = 'ACTIVE' | 'MERGING' | 'COMPLETE' | 'ABORTED';

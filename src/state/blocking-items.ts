@@ -1,4 +1,4 @@
-import type {Agent} from './agent.ts';
+import type {Agent} from './agent/agent.ts';
 import type {Item} from './item.ts';
 import {kindOf} from './items.ts';
 import {itemsOf} from './select.ts';

@@ -1,4 +1,4 @@
-import type {Agent, Snapshot} from './agent.ts';
+import type {Agent, Snapshot} from './agent/agent.ts';
 import type {Item} from './item.ts';
 import type {State} from './state.ts';
 

@@ -10,12 +10,12 @@ import type {
 	SlowGit,
 } from '../events/machine-event.ts';
 import {isSame} from '../lib/is-same.ts';
-import type {Agent} from './agent.ts';
-import type {ComparedPair} from './compared.ts';
+import type {Agent} from './agent/agent.ts';
+import type {ComparedPair} from './agent/compared.ts';
 import type {Item, ItemDetail} from './item.ts';
 import {itemPrefix} from './item.ts';
-import type {Intent, Landing} from './landing.ts';
-import type {Merge, Resolution} from './merge.ts';
+import type {Intent, Landing} from './merge/landing.ts';
+import type {Merge, Resolution} from './merge/merge.ts';
 
 /** The one session a state is about. */
 export type Session = Omit<BodyOf<'session.started'>, 'kind'> & {

@@ -1,5 +1,5 @@
 import type {Reply} from '../events/reply.ts';
-import type {Agent} from './agent.ts';
+import type {Agent} from './agent/agent.ts';
 
 /** Whether a reply sends an agent back to work that had finished. */
 export const sendsBack = ({heading}: Reply): boolean =>

@@ -1,9 +1,9 @@
 import type {Body} from '../events/event.ts';
 import {standing} from '../git/repository/standing.ts';
 import {Failure} from '../lib/failure.ts';
-import {isClearingDue} from '../rules/clearing.ts';
-import type {Effect} from '../rules/effect.ts';
-import type {Agent} from '../state/agent.ts';
+import {isClearingDue} from '../rules/effects/clearing.ts';
+import type {Effect} from '../rules/effects/effect.ts';
+import type {Agent} from '../state/agent/agent.ts';
 import {agentOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {waiting} from './machine/waiting.ts';

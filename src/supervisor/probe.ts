@@ -4,7 +4,7 @@ import type {LeftProcess, Missing, RestartFinding} from '../events/machine-event
 import {tipOf} from '../git/repository/branch.ts';
 import {endGroup} from '../lib/process/processes.ts';
 import {listMarked, sweep} from '../lib/process/sweep.ts';
-import {undoOf} from '../state/landing.ts';
+import {undoOf} from '../state/merge/landing.ts';
 import type {State} from '../state/state.ts';
 import {survivorsLeft} from './machine/survivors.ts';
 import {whatIsMissing} from './machine/what-is-missing.ts';

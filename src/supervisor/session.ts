@@ -7,7 +7,7 @@ import type {Journal} from '../journal/writer.ts';
 import {createFreezer} from '../lib/process/freezer.ts';
 import {endThroughLayer, type ProcessLayer} from '../lib/process/process-layer.ts';
 import {sweep} from '../lib/process/sweep.ts';
-import {fold} from '../state/apply.ts';
+import {fold} from '../state/apply/apply.ts';
 import {emptyState} from '../state/state.ts';
 import {createConversations} from './conversations.ts';
 import {keepDocuments} from './documents/documents.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../src/agents/resume-prompt.ts';
 import type {Reply, ReplyHeading} from '../../src/events/reply.ts';
 import {instructions} from '../../src/signals/instructions.ts';
-import {globallyForbidden} from '../../src/state/scope.ts';
+import {globallyForbidden} from '../../src/state/agent/scope.ts';
 import {hear} from '../helpers/given.ts';
 import {planOf, subtask} from '../helpers/plan.ts';
 

@@ -3,7 +3,7 @@ import {dirname, join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {followSession} from '../../src/client/follow-session.ts';
 import {segmentPath} from '../../src/journal/segment.ts';
-import {fold} from '../../src/state/apply.ts';
+import {fold} from '../../src/state/apply/apply.ts';
 import {temporaryFolder} from '../helpers/repository.ts';
 import {recorded} from '../tui/a-screen.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type {Deadline} from '../../src/events/deadline.ts';
 import type {EffectKey} from '../../src/events/effect-key.ts';
 import type {AgentState, Body, TurnEnd} from '../../src/events/event.ts';
-import {agentStates} from '../../src/state/transitions.ts';
+import {agentStates} from '../../src/state/agent/transitions.ts';
 import {planOf, sessionStarted, subtask} from './plan.ts';
 import {words} from './words.ts';
 

@@ -1,10 +1,10 @@
 import {vi} from 'vitest';
 import type {Body, Event, TurnEnd} from '../../src/events/event.ts';
 import {asFailure} from '../../src/lib/failure.ts';
-import type {Command} from '../../src/rules/command.ts';
-import type {Effect} from '../../src/rules/effect.ts';
+import type {Command} from '../../src/rules/commands/command.ts';
+import type {Effect} from '../../src/rules/effects/effect.ts';
 import type {Signal} from '../../src/signals/index.ts';
-import {fold} from '../../src/state/apply.ts';
+import {fold} from '../../src/state/apply/apply.ts';
 import {agentOf} from '../../src/state/select.ts';
 import type {State} from '../../src/state/state.ts';
 import {createLoop, type Loop} from '../../src/supervisor/loop.ts';

@@ -1,5 +1,5 @@
 import type {Body, BodyOf} from '../../src/events/event.ts';
-import type {Effect} from '../../src/rules/effect.ts';
+import type {Effect} from '../../src/rules/effects/effect.ts';
 import {agentOf} from '../../src/state/select.ts';
 import type {State} from '../../src/state/state.ts';
 

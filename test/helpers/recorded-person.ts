@@ -1,5 +1,5 @@
 import type {Event} from '../../src/events/event.ts';
-import {apply} from '../../src/state/apply.ts';
+import {apply} from '../../src/state/apply/apply.ts';
 import type {Item} from '../../src/state/item.ts';
 import {itemOf} from '../../src/state/select.ts';
 import {emptyState} from '../../src/state/state.ts';

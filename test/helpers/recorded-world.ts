@@ -1,8 +1,8 @@
 import type {Body, Event} from '../../src/events/event.ts';
 import {Failure} from '../../src/lib/failure.ts';
 import {isSame as isSameData} from '../../src/lib/is-same.ts';
-import type {Effect} from '../../src/rules/effect.ts';
-import {fold} from '../../src/state/apply.ts';
+import type {Effect} from '../../src/rules/effects/effect.ts';
+import {fold} from '../../src/state/apply/apply.ts';
 import {acceptedAgents, agentOf} from '../../src/state/select.ts';
 import type {State} from '../../src/state/state.ts';
 import type {Act, Behaviour, Seen} from './fake-world.ts';

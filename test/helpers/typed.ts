@@ -1,6 +1,6 @@
-import type {Command, TypedDecision} from '../../src/rules/command.ts';
-import {readDecision} from '../../src/rules/read-decision.ts';
-import {whyGone} from '../../src/rules/why-not.ts';
+import type {Command, TypedDecision} from '../../src/rules/commands/command.ts';
+import {readDecision} from '../../src/rules/commands/read-decision.ts';
+import {whyGone} from '../../src/rules/commands/why-not.ts';
 import type {Seen} from '../../src/state/items/kind.ts';
 import {itemOf} from '../../src/state/select.ts';
 import type {State} from '../../src/state/state.ts';

@@ -1,6 +1,6 @@
 import type {Event} from '../../src/events/event.ts';
 import {type InboxItem, inbox} from '../../src/rules/inbox.ts';
-import type {Agent} from '../../src/state/agent.ts';
+import type {Agent} from '../../src/state/agent/agent.ts';
 import {agentOf} from '../../src/state/select.ts';
 import type {State} from '../../src/state/state.ts';
 import type {JournalWatch, Seen} from './watch-journal.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {expect, vi} from 'vitest';
 import type {Event} from '../../src/events/event.ts';
 import {type InboxItem, inbox} from '../../src/rules/inbox.ts';
-import {fold} from '../../src/state/apply.ts';
+import {fold} from '../../src/state/apply/apply.ts';
 import type {State} from '../../src/state/state.ts';
 import {createFakeWorld, type FakeWorld} from './fake-world.ts';
 import {keepSeed, keptSeeds} from './kept-seeds.ts';

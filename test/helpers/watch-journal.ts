@@ -3,7 +3,7 @@ import {isEvent} from '../../src/events/decode.ts';
 import type {Event} from '../../src/events/event.ts';
 import {followJournal} from '../../src/journal/follow.ts';
 import {inbox} from '../../src/rules/inbox.ts';
-import {apply} from '../../src/state/apply.ts';
+import {apply} from '../../src/state/apply/apply.ts';
 import {emptyState, type State} from '../../src/state/state.ts';
 
 /** A journal as it is read so far. */

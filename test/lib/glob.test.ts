@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {compileGlob} from '../../src/lib/glob.ts';
-import {whyBadGlob} from '../../src/state/scope.ts';
+import {whyBadGlob} from '../../src/state/agent/scope.ts';
 
 const isMatch = (glob: string, path: string, folders: 'under' | 'itself and under' = 'under') => {
 	const matcher = compileGlob(glob, folders);

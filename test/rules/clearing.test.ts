@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
+import {whyNotUndo} from '../../src/rules/effects/undo.ts';
 import {cutOffNotice} from '../../src/rules/notices.ts';
-import {whyNotUndo} from '../../src/rules/undo.ts';
 import {accepted, type Given} from '../helpers/given.ts';
 import {build, publish, refuse, verify} from '../helpers/merging.ts';
 import {subtask} from '../helpers/plan.ts';

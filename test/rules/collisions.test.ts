@@ -7,7 +7,7 @@ import {
 	pairsToCompare,
 	untoldCollisions,
 } from '../../src/rules/collisions.ts';
-import {fold} from '../../src/state/apply.ts';
+import {fold} from '../../src/state/apply/apply.ts';
 import type {State} from '../../src/state/state.ts';
 import {planOf, sessionStarted, subtask} from '../helpers/plan.ts';
 

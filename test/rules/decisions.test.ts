@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
 import type {Body} from '../../src/events/event.ts';
-import {choicesOf, type OfferedChoice} from '../../src/rules/choices.ts';
-import {owed} from '../../src/rules/effects.ts';
-import {readDecision} from '../../src/rules/read-decision.ts';
-import {apply} from '../../src/state/apply.ts';
+import {choicesOf, type OfferedChoice} from '../../src/rules/commands/choices.ts';
+import {readDecision} from '../../src/rules/commands/read-decision.ts';
+import {owed} from '../../src/rules/effects/effects.ts';
+import {apply} from '../../src/state/apply/apply.ts';
 import type {Item} from '../../src/state/item.ts';
 import {isGivenUp} from '../../src/state/select.ts';
 import {emptyState, type State} from '../../src/state/state.ts';

@@ -1,6 +1,6 @@
 import {describe, expect, it, test} from 'vitest';
-import {owed} from '../../src/rules/effects.ts';
-import {buildKey} from '../../src/rules/merging.ts';
+import {owed} from '../../src/rules/effects/effects.ts';
+import {buildKey} from '../../src/rules/effects/merging.ts';
 import {accepted, completed, type Given, report, working} from '../helpers/given.ts';
 import {keyText} from '../helpers/key-text.ts';
 import {

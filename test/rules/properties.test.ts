@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
 import type {Body} from '../../src/events/event.ts';
-import {owed} from '../../src/rules/effects.ts';
+import {whyNot} from '../../src/rules/commands/why-not.ts';
+import {owed} from '../../src/rules/effects/effects.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import {statusOf} from '../../src/rules/status.ts';
-import {whyNot} from '../../src/rules/why-not.ts';
-import {apply} from '../../src/state/apply.ts';
+import {isLegalMove} from '../../src/state/agent/transitions.ts';
+import {apply} from '../../src/state/apply/apply.ts';
 import {agentOf} from '../../src/state/select.ts';
 import {emptyState, type State} from '../../src/state/state.ts';
-import {isLegalMove} from '../../src/state/transitions.ts';
 import {choice, item, journals} from '../helpers/any-journal.ts';
 import {subtask} from '../helpers/plan.ts';
 import {commandOf, type Typed} from '../helpers/typed.ts';

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {elapsedMs} from '../../src/lib/time.ts';
-import {owed} from '../../src/rules/effects.ts';
+import {owed} from '../../src/rules/effects/effects.ts';
 import {accepted, completed, type Given, planned, working} from '../helpers/given.ts';
 import {deadlineText, keyText} from '../helpers/key-text.ts';
 import {build, verify} from '../helpers/merging.ts';

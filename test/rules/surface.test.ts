@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import type {SurfaceChange} from '../../src/events/surface.ts';
-import {surfacings} from '../../src/rules/surface.ts';
-import {surfaceLines, surfaceNotes} from '../../src/state/surface-notes.ts';
+import {surfacings} from '../../src/rules/surface/surface.ts';
+import {surfaceLines, surfaceNotes} from '../../src/state/merge/surface-notes.ts';
 
 const nothing = {setup: [], verify: []};
 const node = {as: 'runs', what: 'packages and scripts of Node.js'};

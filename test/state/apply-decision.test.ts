@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {Reply} from '../../src/events/reply.ts';
-import {owed} from '../../src/rules/effects.ts';
-import {apply} from '../../src/state/apply.ts';
+import {owed} from '../../src/rules/effects/effects.ts';
+import {apply} from '../../src/state/apply/apply.ts';
 import type {State} from '../../src/state/state.ts';
 import {completed, type Given, working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';

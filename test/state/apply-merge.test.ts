@@ -1,9 +1,9 @@
 import {describe, expect, it} from 'vitest';
+import {isMergeable} from '../../src/rules/effects/merging.ts';
+import {whyNotUndo} from '../../src/rules/effects/undo.ts';
 import {inbox} from '../../src/rules/inbox.ts';
-import {isMergeable} from '../../src/rules/merging.ts';
-import {whyNotUndo} from '../../src/rules/undo.ts';
-import {fold} from '../../src/state/apply.ts';
-import {movesCutOff} from '../../src/state/apply-landing.ts';
+import {fold} from '../../src/state/apply/apply.ts';
+import {movesCutOff} from '../../src/state/apply/apply-landing.ts';
 import {accepted, type Given, report, working} from '../helpers/given.ts';
 import {
 	build,

@@ -1,4 +1,4 @@
-import type {Decision} from '../../src/rules/command.ts';
+import type {Decision} from '../../src/rules/commands/command.ts';
 import type {ItemOf, Kind} from '../../src/state/item.ts';
 import type {ApprovalChoice} from '../../src/state/items/approval.ts';
 import {approval} from '../../src/state/items/approval.ts';

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {inbox} from '../../src/rules/inbox.ts';
-import {areKnown, changedText} from '../../src/state/git-settings.ts';
+import {areKnown, changedText} from '../../src/state/merge/git-settings.ts';
 import {accepted, type Given} from '../helpers/given.ts';
 import {collide, publish, refuse, verify} from '../helpers/merging.ts';
 import {planOf, sessionStarted, subtask} from '../helpers/plan.ts';

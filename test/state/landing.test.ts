@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
-import {whyNotUndo} from '../../src/rules/undo.ts';
-import {landed, undoRefused} from '../../src/state/apply-landing.ts';
+import {whyNotUndo} from '../../src/rules/effects/undo.ts';
+import {landed, undoRefused} from '../../src/state/apply/apply-landing.ts';
 import {emptyState} from '../../src/state/state.ts';
 import {accepted, type Given, report} from '../helpers/given.ts';
 import {

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {mostLeft} from '../../src/state/agent.ts';
+import {mostLeft} from '../../src/state/agent/agent.ts';
 import {working} from '../helpers/given.ts';
 
 test('of very many paths that were put back all are counted, and so many listed that reading stays quick', () => {

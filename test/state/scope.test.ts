@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {globallyForbidden, judge, whyBadPath} from '../../src/state/scope.ts';
+import {globallyForbidden, judge, whyBadPath} from '../../src/state/agent/scope.ts';
 
 const scope = {
 	allowed: ['src/**', 'docs', '.claude/**', '.git/**', 'lib/é.ts'],

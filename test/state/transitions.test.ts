@@ -1,10 +1,10 @@
 import {describe, expect, it} from 'vitest';
 import type {AgentState} from '../../src/events/event.ts';
-import {newAgent} from '../../src/state/agent.ts';
-import {apply} from '../../src/state/apply.ts';
+import {newAgent} from '../../src/state/agent/agent.ts';
+import {agentStates, isLegalMove} from '../../src/state/agent/transitions.ts';
+import {apply} from '../../src/state/apply/apply.ts';
 import {agentOf} from '../../src/state/select.ts';
 import {emptyState, type State} from '../../src/state/state.ts';
-import {agentStates, isLegalMove} from '../../src/state/transitions.ts';
 import {planOf, sessionStarted, subtask} from '../helpers/plan.ts';
 
 /*

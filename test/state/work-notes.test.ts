@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {MissedPath} from '../../src/events/event.ts';
-import type {Agent} from '../../src/state/agent.ts';
-import {workNotes} from '../../src/state/work-notes.ts';
+import type {Agent} from '../../src/state/agent/agent.ts';
+import {workNotes} from '../../src/state/agent/work-notes.ts';
 import {completed} from '../helpers/given.ts';
 
 /** An agent whose last snapshot lacks these paths. */

@@ -2,7 +2,7 @@ import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import type {Event} from '../../src/events/event.ts';
-import {fold} from '../../src/state/apply.ts';
+import {fold} from '../../src/state/apply/apply.ts';
 import {agent} from '../helpers/plan-file.ts';
 import {makeProject, type Project} from '../helpers/project.ts';
 import {belongings, commitAll, git, script, write} from '../helpers/repository.ts';

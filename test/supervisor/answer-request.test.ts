@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {Event} from '../../src/events/event.ts';
-import type {Command} from '../../src/rules/command.ts';
+import type {Command} from '../../src/rules/commands/command.ts';
 import {emptyState} from '../../src/state/state.ts';
 import {answerRequest} from '../../src/supervisor/requests/answer-request.ts';
 import {requireSession} from '../../src/supervisor/require-session.ts';

@@ -1,9 +1,9 @@
 import type {Body} from '../../src/events/event.ts';
 import type {Plan} from '../../src/events/plan.ts';
 import {Failure} from '../../src/lib/failure.ts';
-import {owed} from '../../src/rules/effects.ts';
-import type {Agent} from '../../src/state/agent.ts';
-import {apply} from '../../src/state/apply.ts';
+import {owed} from '../../src/rules/effects/effects.ts';
+import type {Agent} from '../../src/state/agent/agent.ts';
+import {apply} from '../../src/state/apply/apply.ts';
 import {agentOf} from '../../src/state/select.ts';
 import type {State} from '../../src/state/state.ts';
 import {prepare} from '../../src/supervisor/perform/prepare.ts';

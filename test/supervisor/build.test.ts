@@ -4,7 +4,7 @@ import {expect, test} from 'vitest';
 import {openRepository} from '../../src/git/repository/repository.ts';
 import {readSettings} from '../../src/git/settings/read-settings.ts';
 import {writeBlob} from '../../src/git/tree/blobs.ts';
-import {buildKey} from '../../src/rules/merging.ts';
+import {buildKey} from '../../src/rules/effects/merging.ts';
 import {build} from '../../src/supervisor/perform/build.ts';
 import {perform} from '../../src/supervisor/perform.ts';
 import {git, temporaryFolder, write} from '../helpers/repository.ts';

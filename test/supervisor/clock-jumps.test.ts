@@ -1,6 +1,6 @@
 import {afterEach, beforeEach, expect, test, vi} from 'vitest';
 import type {Body, Event} from '../../src/events/event.ts';
-import {fold} from '../../src/state/apply.ts';
+import {fold} from '../../src/state/apply/apply.ts';
 import {agentOf} from '../../src/state/select.ts';
 import {createLoop} from '../../src/supervisor/loop.ts';
 import {working} from '../helpers/given.ts';

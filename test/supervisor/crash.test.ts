@@ -4,7 +4,7 @@ import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
 import {isEvent} from '../../src/events/decode.ts';
 import type {Event} from '../../src/events/event.ts';
 import {readJournal} from '../../src/journal/read.ts';
-import {fold} from '../../src/state/apply.ts';
+import {fold} from '../../src/state/apply/apply.ts';
 import {createFakeWorld, type FakeWorld} from '../helpers/fake-world.ts';
 import {type Person, recordedPerson} from '../helpers/recorded-person.ts';
 import {recordedBehaviour} from '../helpers/recorded-world.ts';

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {combine} from '../../src/conflicts/combine.ts';
 import {changes} from '../../src/git/tree/changes.ts';
-import {apply} from '../../src/state/apply.ts';
+import {apply} from '../../src/state/apply/apply.ts';
 import {groundFor, inputOf} from '../../src/supervisor/merging/ground.ts';
 import {putTogether} from '../../src/supervisor/merging/put-together.ts';
 import {restore} from '../../src/supervisor/perform/restore.ts';

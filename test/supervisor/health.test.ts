@@ -7,7 +7,7 @@ import {describe, expect, onTestFinished, test, vi} from 'vitest';
 import type {Body} from '../../src/events/event.ts';
 import {startTime} from '../../src/lib/process/processes.ts';
 import type {Space} from '../../src/rules/disk.ts';
-import {apply} from '../../src/state/apply.ts';
+import {apply} from '../../src/state/apply/apply.ts';
 import {freeSpace, type HealthParts, watchHealth} from '../../src/supervisor/machine/health.ts';
 import {temporaryFolder} from '../helpers/repository.ts';
 import {makeSupervised} from './world.ts';

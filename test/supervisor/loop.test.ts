@@ -1,9 +1,9 @@
 import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
 import type {Body, Event} from '../../src/events/event.ts';
 import {Failure} from '../../src/lib/failure.ts';
-import type {Decision} from '../../src/rules/command.ts';
-import type {Effect} from '../../src/rules/effect.ts';
-import {fold} from '../../src/state/apply.ts';
+import type {Decision} from '../../src/rules/commands/command.ts';
+import type {Effect} from '../../src/rules/effects/effect.ts';
+import {fold} from '../../src/state/apply/apply.ts';
 import {agentOf} from '../../src/state/select.ts';
 import type {State} from '../../src/state/state.ts';
 import {createLoop, type LoopParts} from '../../src/supervisor/loop.ts';

@@ -3,7 +3,7 @@ import {dirname, join} from 'node:path';
 import {expect, test} from 'vitest';
 import type {Plan} from '../../src/events/plan.ts';
 import {Failure} from '../../src/lib/failure.ts';
-import {apply} from '../../src/state/apply.ts';
+import {apply} from '../../src/state/apply/apply.ts';
 import type {State} from '../../src/state/state.ts';
 import {prepare} from '../../src/supervisor/perform/prepare.ts';
 import {requireSession} from '../../src/supervisor/require-session.ts';

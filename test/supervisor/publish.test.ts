@@ -2,7 +2,7 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {readSettings} from '../../src/git/settings/read-settings.ts';
 import {commitTree} from '../../src/git/store/store.ts';
-import type {Built} from '../../src/state/merge.ts';
+import type {Built} from '../../src/state/merge/merge.ts';
 import type {State} from '../../src/state/state.ts';
 import {publish} from '../../src/supervisor/perform/publish.ts';
 import {perform} from '../../src/supervisor/perform.ts';

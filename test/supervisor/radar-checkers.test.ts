@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Oracles} from '../../src/conflicts/oracle/open-oracles.ts';
 import type {Body, BodyOf} from '../../src/events/event.ts';
-import {apply} from '../../src/state/apply.ts';
+import {apply} from '../../src/state/apply/apply.ts';
 import {emptyState} from '../../src/state/state.ts';
 import {openLiveOracles} from '../../src/supervisor/merging/live-oracles.ts';
 import {createRadar} from '../../src/supervisor/merging/radar.ts';

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {encodeFrame} from '../../src/control/frames.ts';
 import type {Body} from '../../src/events/event.ts';
-import {apply} from '../../src/state/apply.ts';
+import {apply} from '../../src/state/apply/apply.ts';
 import type {State} from '../../src/state/state.ts';
 import {build} from '../../src/supervisor/perform/build.ts';
 import {openResolution} from '../../src/supervisor/perform/resolution.ts';

@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {eventText} from '../../src/client/texts/event-text.ts';
 import type {Body} from '../../src/events/event.ts';
-import type {Landing} from '../../src/state/landing.ts';
+import type {Landing} from '../../src/state/merge/landing.ts';
 import {withEndedSession} from '../../src/supervisor/past/ended-session.ts';
 import {readSession} from '../../src/supervisor/past/read-session.ts';
 import {answerUndo, finishUndo} from '../../src/supervisor/undo/answer-undo.ts';

@@ -1,6 +1,6 @@
 import type {Body} from '../../src/events/event.ts';
 import type {Finding} from '../../src/events/finding.ts';
-import {fold} from '../../src/state/apply.ts';
+import {fold} from '../../src/state/apply/apply.ts';
 import type {State} from '../../src/state/state.ts';
 import {planOf, sessionStarted, subtask} from '../helpers/plan.ts';
 

@@ -9,7 +9,7 @@ import type {Body, Event} from '../../src/events/event.ts';
 import type {SurfaceChange} from '../../src/events/surface.ts';
 import {readJournal} from '../../src/journal/read.ts';
 import {later} from '../../src/lib/time.ts';
-import {apply, fold} from '../../src/state/apply.ts';
+import {apply, fold} from '../../src/state/apply/apply.ts';
 import type {Item} from '../../src/state/item.ts';
 import {agentOf, agentOfItem} from '../../src/state/select.ts';
 import {emptyState, type State} from '../../src/state/state.ts';

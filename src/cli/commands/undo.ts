@@ -2,7 +2,7 @@ import type {Command} from 'commander';
 import {exitCodes} from '../../lib/exit-codes.ts';
 import {Failure} from '../../lib/failure.ts';
 import {shortOid} from '../../lib/text/short-oid.ts';
-import {changedText} from '../../state/git-settings.ts';
+import {changedText} from '../../state/merge/git-settings.ts';
 import type {UndoOffer} from '../../supervisor/undo/undo-offer.ts';
 import {findHere, type Here, readLastSession, requireSound} from '../here.ts';
 import {print, printJson} from '../output.ts';

@@ -1,4 +1,4 @@
-import {choicesOf, type Verb} from '../../rules/choices.ts';
+import {choicesOf, type Verb} from '../../rules/commands/choices.ts';
 import {type Item, itemPrefix} from '../../state/item.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';

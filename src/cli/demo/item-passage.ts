@@ -2,7 +2,7 @@ import {conflictText} from '../../git/merge/conflict-text.ts';
 import {patch} from '../../git/tree/patch.ts';
 import {shortOid} from '../../lib/text/short-oid.ts';
 import {inbox} from '../../rules/inbox.ts';
-import type {Agent} from '../../state/agent.ts';
+import type {Agent} from '../../state/agent/agent.ts';
 import type {Item, ItemOf} from '../../state/item.ts';
 import {agentOf} from '../../state/select.ts';
 import type {Session, State} from '../../state/state.ts';

@@ -1,6 +1,6 @@
 import {readdir} from 'node:fs/promises';
 import {join} from 'node:path';
-import type {Agent} from '../../state/agent.ts';
+import type {Agent} from '../../state/agent/agent.ts';
 import type {EndedSession} from './leftover.ts';
 
 /** Where a worktree, its hub and its index lie together. */

@@ -5,7 +5,7 @@ import type {Plan, Subtask} from '../../events/plan.ts';
 import {placeOf} from '../../git/repository/repository.ts';
 import {Failure} from '../../lib/failure.ts';
 import {parsePlan} from '../../rules/plan/parse.ts';
-import {globallyForbidden} from '../../state/scope.ts';
+import {globallyForbidden} from '../../state/agent/scope.ts';
 import {guideAt} from '../../supervisor/perform/guide.ts';
 import {findHere} from '../here.ts';
 import {readPlan} from '../read-plan.ts';

@@ -1,4 +1,4 @@
-import type {Merge} from '../../state/merge.ts';
+import type {Merge} from '../../state/merge/merge.ts';
 
 /**
 Returns the log of the check that a merge is at, among the names in the folder of checks; nothing when there is none yet.

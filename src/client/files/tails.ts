@@ -1,5 +1,5 @@
 import {join} from 'node:path';
-import type {Merge} from '../../state/merge.ts';
+import type {Merge} from '../../state/merge/merge.ts';
 import type {State} from '../../state/state.ts';
 import type {LineEnd} from '../activity/place-passages.ts';
 import {checkLogIn} from './check-log.ts';

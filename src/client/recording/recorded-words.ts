@@ -1,6 +1,6 @@
 import type {Event} from '../../events/event.ts';
-import type {Agent} from '../../state/agent.ts';
-import type {Merge} from '../../state/merge.ts';
+import type {Agent} from '../../state/agent/agent.ts';
+import type {Merge} from '../../state/merge/merge.ts';
 import type {State} from '../../state/state.ts';
 import {tellingsOf, withDetails} from '../activity/accounts.ts';
 import type {LineEnd} from '../activity/place-passages.ts';

@@ -1,6 +1,6 @@
 import type {Event} from '../../events/event.ts';
 import {elapsedMs} from '../../lib/time.ts';
-import {fold} from '../../state/apply.ts';
+import {fold} from '../../state/apply/apply.ts';
 import type {State} from '../../state/state.ts';
 import type {Model} from '../model.ts';
 import {type AskForPage, createPapers, fetchPaper} from '../papers/papers.ts';

@@ -1,6 +1,6 @@
 import type {Plan, Subtask} from '../../events/plan.ts';
 import type {PlaceOf, Problem} from '../../lib/text/yaml-document.ts';
-import {judge} from '../../state/scope.ts';
+import {judge} from '../../state/agent/scope.ts';
 import {type Finding, toProblem} from './finding.ts';
 import {type Overlap, overlapOf, type Reach, reachOf} from './overlap.ts';
 import {inReadingOrder} from './shape.ts';

@@ -1,7 +1,7 @@
 import {z} from 'zod';
 import {type AgentCommand, agentMakes} from '../../events/plan.ts';
 import {formatDuration, parseDuration} from '../../lib/text/duration.ts';
-import {whyBadGlob, whyBadPath} from '../../state/scope.ts';
+import {whyBadGlob, whyBadPath} from '../../state/agent/scope.ts';
 import {predicate} from './wording.ts';
 
 /** Text that says something. */

@@ -1,6 +1,6 @@
 import type {Scope, Subtask} from '../../events/plan.ts';
 import {readGlob} from '../../lib/glob.ts';
-import {judge} from '../../state/scope.ts';
+import {judge} from '../../state/agent/scope.ts';
 
 /** Each pattern is held against each, for each pair of agents, so only so many are looked at. */
 const maximumPatterns = 50;

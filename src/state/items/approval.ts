@@ -1,10 +1,10 @@
 import {counted} from '../../lib/text/counted.ts';
 import type {ItemOf} from '../item.ts';
-import {undoOf} from '../landing.ts';
-import type {Merge} from '../merge.ts';
+import {undoOf} from '../merge/landing.ts';
+import type {Merge} from '../merge/merge.ts';
+import {voidMerge} from '../merge/void-merge.ts';
 import {acceptedAgents} from '../select.ts';
 import {type State, withAgent, withItem} from '../state.ts';
-import {voidMerge} from '../void-merge.ts';
 import {type ItemKind, plain} from './kind.ts';
 import {resultDetail} from './work-detail.ts';
 

@@ -1,10 +1,10 @@
 import type {Collision} from '../../events/merge-event.ts';
-import {doom} from '../doom.ts';
+import {doom} from '../agent/doom.ts';
 import type {ItemOf} from '../item.ts';
-import type {Resolved} from '../merge.ts';
+import type {Resolved} from '../merge/merge.ts';
+import {voidMerge} from '../merge/void-merge.ts';
 import {withReply} from '../reply.ts';
 import {type State, withAgent} from '../state.ts';
-import {voidMerge} from '../void-merge.ts';
 import {type ItemKind, type Offer, plain, type Supplied} from './kind.ts';
 
 /** A conflict that waits for a person's choice. */

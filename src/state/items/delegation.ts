@@ -1,4 +1,4 @@
-import {newAgent} from '../agent.ts';
+import {newAgent} from '../agent/agent.ts';
 import type {ItemOf} from '../item.ts';
 import {replied, withNote} from '../reply.ts';
 import {type State, withNewAgent} from '../state.ts';

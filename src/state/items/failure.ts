@@ -1,9 +1,9 @@
-import {accept} from '../accept.ts';
-import type {Agent} from '../agent.ts';
-import {doom} from '../doom.ts';
+import {accept} from '../agent/accept.ts';
+import type {Agent} from '../agent/agent.ts';
+import {doom} from '../agent/doom.ts';
+import {voidMerge} from '../merge/void-merge.ts';
 import {agentOf} from '../select.ts';
 import {type State, withAgent} from '../state.ts';
-import {voidMerge} from '../void-merge.ts';
 import {globsIn, whyBadGlobs} from './globs.ts';
 import {type ItemKind, plain} from './kind.ts';
 import {snapshotsOf} from './offers.ts';

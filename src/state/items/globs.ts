@@ -1,4 +1,4 @@
-import {whyBadGlob} from '../scope.ts';
+import {whyBadGlob} from '../agent/scope.ts';
 
 /** Returns the globs or paths that a note lists, separated by spaces or commas. */
 export const globsIn = (note: string): readonly string[] =>

@@ -1,5 +1,5 @@
-import {outcomeByPerson} from '../accept.ts';
-import {aborted} from '../doom.ts';
+import {outcomeByPerson} from '../agent/accept.ts';
+import {aborted} from '../agent/doom.ts';
 import type {ItemOf} from '../item.ts';
 import {replied} from '../reply.ts';
 import {type State, withAgent} from '../state.ts';

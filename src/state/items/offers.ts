@@ -1,4 +1,4 @@
-import type {Snapshot} from '../agent.ts';
+import type {Snapshot} from '../agent/agent.ts';
 import {agentOf} from '../select.ts';
 import type {State} from '../state.ts';
 

@@ -1,6 +1,6 @@
 import type {Plan} from '../../events/plan.ts';
-import {newAgent} from '../agent.ts';
-import {doom} from '../doom.ts';
+import {newAgent} from '../agent/agent.ts';
+import {doom} from '../agent/doom.ts';
 import {type Session, type State, withItem} from '../state.ts';
 import {type Given, type ItemKind, plain} from './kind.ts';
 

@@ -1,10 +1,10 @@
 import {counted} from '../../lib/text/counted.ts';
-import {accept} from '../accept.ts';
-import {aborted} from '../doom.ts';
+import {accept} from '../agent/accept.ts';
+import {aborted} from '../agent/doom.ts';
+import {voidMerge} from '../merge/void-merge.ts';
 import {replied} from '../reply.ts';
 import {agentOf} from '../select.ts';
 import {withAgent, withoutAttempts} from '../state.ts';
-import {voidMerge} from '../void-merge.ts';
 import {type ItemKind, plain} from './kind.ts';
 import {workDetail} from './work-detail.ts';
 

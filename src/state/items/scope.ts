@@ -1,7 +1,7 @@
-import {aborted} from '../doom.ts';
+import {aborted} from '../agent/doom.ts';
+import {judge} from '../agent/scope.ts';
 import type {ItemOf} from '../item.ts';
 import {replied, withNote} from '../reply.ts';
-import {judge} from '../scope.ts';
 import {type State, withAgent} from '../state.ts';
 import {globsIn, whyBadGlobs} from './globs.ts';
 import {type ItemKind, plain} from './kind.ts';

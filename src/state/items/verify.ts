@@ -1,11 +1,11 @@
-import type {Agent} from '../agent.ts';
-import {failedCommand, withApproval} from '../checked-result.ts';
-import {doom} from '../doom.ts';
+import type {Agent} from '../agent/agent.ts';
+import {doom} from '../agent/doom.ts';
 import type {ItemOf} from '../item.ts';
+import {failedCommand, withApproval} from '../merge/checked-result.ts';
+import {voidMerge} from '../merge/void-merge.ts';
 import {withReply} from '../reply.ts';
 import {acceptedAgents} from '../select.ts';
 import {type State, withAgent} from '../state.ts';
-import {voidMerge} from '../void-merge.ts';
 import {type Given, type ItemKind, plain} from './kind.ts';
 import {resultDetail} from './work-detail.ts';
 

@@ -1,7 +1,7 @@
+import {resultNotes, workNotes} from '../agent/work-notes.ts';
+import {surfaceNotes} from '../merge/surface-notes.ts';
 import {agentOf, lastSnapshot} from '../select.ts';
 import type {State} from '../state.ts';
-import {surfaceNotes} from '../surface-notes.ts';
-import {resultNotes, workNotes} from '../work-notes.ts';
 
 /** What git says of an agent's work, beside what the agent says. */
 export const workDetail = (state: State, id: string): Readonly<Record<string, unknown>> => {

@@ -7,7 +7,7 @@ import {ifThere} from '../../lib/files/if-there.ts';
 import {isThere} from '../../lib/files/is-there.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import {decodePath, encodePath} from '../../lib/text/byte-path.ts';
-import {apply} from '../../state/apply.ts';
+import {apply} from '../../state/apply/apply.ts';
 import {emptyState} from '../../state/state.ts';
 import {contextLine, type HistoryRow, historyRow} from './history.ts';
 import {type ProgressEntry, progressEntry} from './progress.ts';

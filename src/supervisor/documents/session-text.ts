@@ -1,5 +1,5 @@
 import {sessionStatus} from '../../rules/status.ts';
-import type {Agent} from '../../state/agent.ts';
+import type {Agent} from '../../state/agent/agent.ts';
 import type {State} from '../../state/state.ts';
 import type {HistoryRow} from './history.ts';
 import {cell, inline} from './text.ts';

@@ -1,7 +1,7 @@
 import type {Missing} from '../../events/machine-event.ts';
 import {refsBelow} from '../../git/store/store.ts';
 import {isThere} from '../../lib/files/is-there.ts';
-import type {Agent} from '../../state/agent.ts';
+import type {Agent} from '../../state/agent/agent.ts';
 import type {State} from '../../state/state.ts';
 import {snapshotRef, type World} from '../world.ts';
 

@@ -1,5 +1,5 @@
 import {tipOf} from '../../git/repository/branch.ts';
-import type {Command, Decision} from '../../rules/command.ts';
+import type {Command, Decision} from '../../rules/commands/command.ts';
 import type {ItemOf} from '../../state/item.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';

@@ -1,7 +1,7 @@
 import {combine} from '../../conflicts/combine.ts';
 import type {Input} from '../../conflicts/input.ts';
 import {Failure} from '../../lib/failure.ts';
-import type {Agent} from '../../state/agent.ts';
+import type {Agent} from '../../state/agent/agent.ts';
 import {agentOf, lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {requireSession} from '../require-session.ts';

@@ -1,5 +1,5 @@
 import type {WorkPair} from '../../rules/collisions.ts';
-import {isPair} from '../../state/compared.ts';
+import {isPair} from '../../state/agent/compared.ts';
 
 export type PairByPairParts = {
 	/** Returns the pairs that are wanted now. */

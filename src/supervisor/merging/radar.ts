@@ -4,7 +4,7 @@ import type {Oracles} from '../../conflicts/oracle/open-oracles.ts';
 import type {Body, BodyOf} from '../../events/event.ts';
 import type {Store} from '../../git/store/store.ts';
 import {pairsToCompare, type WorkPair} from '../../rules/collisions.ts';
-import {isPair} from '../../state/compared.ts';
+import {isPair} from '../../state/agent/compared.ts';
 import type {State} from '../../state/state.ts';
 import {isSame, nameOf, pairByPair} from './pair-by-pair.ts';
 import {untilChecked} from './until-checked.ts';

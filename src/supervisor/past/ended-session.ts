@@ -1,5 +1,5 @@
 import type {Body} from '../../events/event.ts';
-import {fold} from '../../state/apply.ts';
+import {fold} from '../../state/apply/apply.ts';
 import {keepDocuments} from '../documents/documents.ts';
 import {appendEvents, type SessionParts} from '../session.ts';
 import type {UndoGround} from '../undo/undo-offer.ts';

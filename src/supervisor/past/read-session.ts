@@ -6,7 +6,7 @@ import {faultFailure, foreignFailure} from '../../journal/fault-failure.ts';
 import {diskFiles} from '../../journal/files.ts';
 import {type JournalReading, readIfThere} from '../../journal/read.ts';
 import {Failure} from '../../lib/failure.ts';
-import {fold} from '../../state/apply.ts';
+import {fold} from '../../state/apply/apply.ts';
 import type {State} from '../../state/state.ts';
 import type {SessionFolder} from '../folder.ts';
 import {unknownKind} from './require-event.ts';

@@ -5,7 +5,7 @@ import {installCommand, type Profile} from '../../agents/profiles/profile.ts';
 import {profileOf} from '../../agents/profiles/profiles.ts';
 import {standingWords} from '../../agents/standing-words.ts';
 import {isThere} from '../../lib/files/is-there.ts';
-import type {Agent} from '../../state/agent.ts';
+import type {Agent} from '../../state/agent/agent.ts';
 import type {AgentFolder} from '../folder.ts';
 import {ownHome} from './own-home.ts';
 

@@ -5,7 +5,7 @@ import type {AgentCommand} from '../../events/plan.ts';
 import type {Store} from '../../git/store/store.ts';
 import {readBlob} from '../../git/tree/blobs.ts';
 import {type Entry, entriesOf, symlinkMode} from '../../git/tree/entry.ts';
-import type {Agent} from '../../state/agent.ts';
+import type {Agent} from '../../state/agent/agent.ts';
 import type {World} from '../world.ts';
 
 /** Returns the guide for an agent whose worktree is made; see `guideAt`. */

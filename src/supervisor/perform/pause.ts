@@ -1,6 +1,6 @@
 import type {Body} from '../../events/event.ts';
 import {freeze, thaw} from '../../lib/process/freeze.ts';
-import type {Effect} from '../../rules/effect.ts';
+import type {Effect} from '../../rules/effects/effect.ts';
 import type {World} from '../world.ts';
 
 type Pause = Extract<Effect, {do: 'pause' | 'continue'}>;

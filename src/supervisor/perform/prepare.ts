@@ -6,7 +6,7 @@ import {changes} from '../../git/tree/changes.ts';
 import {putBack} from '../../git/worktree/revert/put-back.ts';
 import {takeSnapshot} from '../../git/worktree/snapshot/snapshot.ts';
 import {Failure} from '../../lib/failure.ts';
-import type {Agent} from '../../state/agent.ts';
+import type {Agent} from '../../state/agent/agent.ts';
 import type {Session, State} from '../../state/state.ts';
 import {runCommands} from '../machine/shell.ts';
 import {shellEnvironment} from '../machine/shell-environment.ts';

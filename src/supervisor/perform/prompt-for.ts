@@ -3,8 +3,8 @@ import {type Restoration, reminderPrompt, resumePrompt} from '../../agents/resum
 import type {PromptKind} from '../../events/event.ts';
 import {changes} from '../../git/tree/changes.ts';
 import {type Seen, untoldCollisions} from '../../rules/collisions.ts';
-import type {Agent} from '../../state/agent.ts';
-import {globallyForbidden} from '../../state/scope.ts';
+import type {Agent} from '../../state/agent/agent.ts';
+import {globallyForbidden} from '../../state/agent/scope.ts';
 import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {requireSession} from '../require-session.ts';

@@ -1,7 +1,7 @@
 import type {Body} from '../../events/event.ts';
 import {tipOf} from '../../git/repository/branch.ts';
 import {publish as publishCommit} from '../../git/target/publish.ts';
-import type {Effect} from '../../rules/effect.ts';
+import type {Effect} from '../../rules/effects/effect.ts';
 import {waiting} from '../machine/waiting.ts';
 import {settingsRefusal} from '../merging/git-settings.ts';
 import {requireSession} from '../require-session.ts';

@@ -1,7 +1,7 @@
 import {setTimeout} from 'node:timers/promises';
 import {untilMinuteAfter} from '../../agents/acp/minute.ts';
 import {profileOf} from '../../agents/profiles/profiles.ts';
-import type {Agent} from '../../state/agent.ts';
+import type {Agent} from '../../state/agent/agent.ts';
 
 /**
 Settles when an agent's conversation may be taken up; rejects when `signal` aborts before that.

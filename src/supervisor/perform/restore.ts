@@ -1,6 +1,6 @@
 import type {Body, BodyOf} from '../../events/event.ts';
 import {Failure} from '../../lib/failure.ts';
-import type {Agent, Snapshot} from '../../state/agent.ts';
+import type {Agent, Snapshot} from '../../state/agent/agent.ts';
 import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {captureNow} from '../worktree/capture.ts';

@@ -7,7 +7,7 @@ import {writeBlob} from '../../git/tree/blobs.ts';
 import {type Change, changes} from '../../git/tree/changes.ts';
 import {graft} from '../../git/tree/graft.ts';
 import {Failure} from '../../lib/failure.ts';
-import type {Agent, Snapshot} from '../../state/agent.ts';
+import type {Agent, Snapshot} from '../../state/agent/agent.ts';
 import {lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {groundFor} from '../merging/ground.ts';

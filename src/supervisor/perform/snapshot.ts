@@ -1,7 +1,7 @@
 import type {Body} from '../../events/event.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
-import type {Effect} from '../../rules/effect.ts';
-import type {Agent} from '../../state/agent.ts';
+import type {Effect} from '../../rules/effects/effect.ts';
+import type {Agent} from '../../state/agent/agent.ts';
 import type {State} from '../../state/state.ts';
 import {capture} from '../worktree/capture.ts';
 import {rebuildIfGone} from '../worktree/rebuild.ts';

@@ -6,7 +6,7 @@ import type {TextTurnOptions} from '../../agents/text-turn.ts';
 import type {AgentTurn} from '../../agents/turn.ts';
 import type {Body} from '../../events/event.ts';
 import {meaningOf} from '../../signals/meaning.ts';
-import type {Agent} from '../../state/agent.ts';
+import type {Agent} from '../../state/agent/agent.ts';
 import {agentOf} from '../../state/select.ts';
 import {reportSurvivors} from '../machine/survivors.ts';
 import {ruleOn} from '../requests/permission.ts';

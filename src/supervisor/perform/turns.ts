@@ -1,8 +1,8 @@
 import type {Body} from '../../events/event.ts';
 import {thaw} from '../../lib/process/freeze.ts';
-import type {Effect} from '../../rules/effect.ts';
-import type {Agent} from '../../state/agent.ts';
-import {listeningDeadline} from '../../state/listening.ts';
+import type {Effect} from '../../rules/effects/effect.ts';
+import type {Agent} from '../../state/agent/agent.ts';
+import {listeningDeadline} from '../../state/agent/listening.ts';
 import {takesReplies} from '../../state/select.ts';
 import type {World} from '../world.ts';
 

@@ -4,7 +4,7 @@ import {mkdir, readdir} from 'node:fs/promises';
 import {dirname, join, relative} from 'node:path';
 import type {Body, LogFile} from '../../events/event.ts';
 import {checkoutTree, removeCheckout} from '../../git/store/checkout-tree.ts';
-import type {Effect} from '../../rules/effect.ts';
+import type {Effect} from '../../rules/effects/effect.ts';
 import type {Session, State} from '../../state/state.ts';
 import {runCommands, type ShellOutcome} from '../machine/shell.ts';
 import {shellEnvironment} from '../machine/shell-environment.ts';

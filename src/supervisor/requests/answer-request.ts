@@ -1,11 +1,11 @@
 import type {Asker, Event} from '../../events/event.ts';
 import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
-import {choicesOf} from '../../rules/choices.ts';
-import type {Command} from '../../rules/command.ts';
-import {hintForGone} from '../../rules/hint.ts';
-import {readDecision} from '../../rules/read-decision.ts';
-import {whyGone, whyNot} from '../../rules/why-not.ts';
+import {choicesOf} from '../../rules/commands/choices.ts';
+import type {Command} from '../../rules/commands/command.ts';
+import {hintForGone} from '../../rules/commands/hint.ts';
+import {readDecision} from '../../rules/commands/read-decision.ts';
+import {whyGone, whyNot} from '../../rules/commands/why-not.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {gather} from '../merging/gather.ts';

@@ -1,7 +1,7 @@
 import {realpath} from 'node:fs/promises';
 import {relative, resolve} from 'node:path';
 import type {Scope} from '../../events/plan.ts';
-import {judge} from '../../state/scope.ts';
+import {judge} from '../../state/agent/scope.ts';
 import {isBelow, landing} from './landing.ts';
 import {mayRead} from './readable-places.ts';
 import {readingCommand} from './reading-command.ts';

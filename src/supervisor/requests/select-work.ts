@@ -2,8 +2,8 @@ import type {Input} from '../../conflicts/input.ts';
 import {commitTree} from '../../git/store/store.ts';
 import {changes} from '../../git/tree/changes.ts';
 import {graft} from '../../git/tree/graft.ts';
-import type {Agent} from '../../state/agent.ts';
-import {judge} from '../../state/scope.ts';
+import type {Agent} from '../../state/agent/agent.ts';
+import {judge} from '../../state/agent/scope.ts';
 import type {Works} from '../world.ts';
 
 /** Returns an agent's work, or the part of it that a person picked when salvaging. */

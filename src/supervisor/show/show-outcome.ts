@@ -1,11 +1,11 @@
 import type {Combination} from '../../conflicts/combine.ts';
 import {entriesAt} from '../../git/tree/entry.ts';
 import {Failure} from '../../lib/failure.ts';
-import type {Command, Decision} from '../../rules/command.ts';
-import {eventOf} from '../../rules/grant.ts';
-import {readDecision} from '../../rules/read-decision.ts';
-import {whyNot} from '../../rules/why-not.ts';
-import {apply} from '../../state/apply.ts';
+import type {Command, Decision} from '../../rules/commands/command.ts';
+import {eventOf} from '../../rules/commands/grant.ts';
+import {readDecision} from '../../rules/commands/read-decision.ts';
+import {whyNot} from '../../rules/commands/why-not.ts';
+import {apply} from '../../state/apply/apply.ts';
 import type {ItemOf} from '../../state/item.ts';
 import type {ConflictChoice} from '../../state/items/conflict.ts';
 import type {State} from '../../state/state.ts';

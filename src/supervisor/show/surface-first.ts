@@ -2,7 +2,7 @@ import type {Store} from '../../git/store/store.ts';
 import {changes} from '../../git/tree/changes.ts';
 import {graft} from '../../git/tree/graft.ts';
 import {patch, patchInTwo} from '../../git/tree/patch.ts';
-import type {PlanCommands} from '../../rules/named-by-commands.ts';
+import type {PlanCommands} from '../../rules/surface/named-by-commands.ts';
 import {surfacingsOf} from '../worktree/surface-in.ts';
 
 /**

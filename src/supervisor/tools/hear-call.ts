@@ -3,7 +3,7 @@ import type {Body} from '../../events/event.ts';
 import {Failure} from '../../lib/failure.ts';
 import {elapsedMs} from '../../lib/time.ts';
 import {readCall} from '../../signals/call.ts';
-import {heardOf} from '../../state/heard.ts';
+import {heardOf} from '../../state/agent/heard.ts';
 import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {type CallResult, callRequest, type HeldNotice} from '../../tools/wire.ts';

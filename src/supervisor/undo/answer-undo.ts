@@ -2,7 +2,7 @@ import type {Asker} from '../../events/event.ts';
 import {standing} from '../../git/repository/standing.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
 import {waitingText} from '../../rules/notices.ts';
-import {undoOf} from '../../state/landing.ts';
+import {undoOf} from '../../state/merge/landing.ts';
 import {withEndedSession} from '../past/ended-session.ts';
 import type {SupervisorRequest} from '../requests/request.ts';
 import type {RunningSession} from '../session.ts';

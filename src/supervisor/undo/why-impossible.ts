@@ -1,6 +1,6 @@
 import type {Reversal} from '../../git/target/reversal.ts';
 import {shortOid} from '../../lib/text/short-oid.ts';
-import type {Landed} from '../../state/landing.ts';
+import type {Landed} from '../../state/merge/landing.ts';
 import {namePaths} from '../show/name-paths.ts';
 
 /** How what happened last can be turned round. */

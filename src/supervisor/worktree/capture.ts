@@ -9,7 +9,7 @@ import {putBackPossible} from '../../git/worktree/revert/put-back.ts';
 import type {Stuck} from '../../git/worktree/revert/stuck.ts';
 import {type Snapshot, takeSnapshot} from '../../git/worktree/snapshot/snapshot.ts';
 import {Failure} from '../../lib/failure.ts';
-import type {Agent} from '../../state/agent.ts';
+import type {Agent} from '../../state/agent/agent.ts';
 import {isLive, lastSnapshot} from '../../state/select.ts';
 import {requireSession} from '../require-session.ts';
 import {snapshotRef, type World} from '../world.ts';

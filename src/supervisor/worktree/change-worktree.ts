@@ -6,7 +6,7 @@ import {putRawBytesBack} from '../../git/worktree/snapshot/raw-bytes.ts';
 import {takeSnapshot} from '../../git/worktree/snapshot/snapshot.ts';
 import {worktreeTree} from '../../git/worktree/snapshot/worktree-tree.ts';
 import {Failure} from '../../lib/failure.ts';
-import type {Agent} from '../../state/agent.ts';
+import type {Agent} from '../../state/agent/agent.ts';
 import {lastSnapshot} from '../../state/select.ts';
 import {snapshotRef, type World} from '../world.ts';
 import {heldTree} from './held-tree.ts';

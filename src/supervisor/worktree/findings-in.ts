@@ -5,7 +5,7 @@ import {type FileAt, fileAt} from '../../git/tree/file-at.ts';
 import {readCall} from '../../signals/call.ts';
 import type {Signal} from '../../signals/index.ts';
 import {malformed} from '../../signals/malformed.ts';
-import type {Agent} from '../../state/agent.ts';
+import type {Agent} from '../../state/agent/agent.ts';
 import {snapshotRef, type World} from '../world.ts';
 
 /** Where an agent may write down what it finds out: one JSON object a line, with the fields of the signal. */

@@ -1,7 +1,7 @@
 import {changes} from '../../git/tree/changes.ts';
 import {graft} from '../../git/tree/graft.ts';
 import {Failure} from '../../lib/failure.ts';
-import type {Agent, Snapshot} from '../../state/agent.ts';
+import type {Agent, Snapshot} from '../../state/agent/agent.ts';
 import {lastSnapshot} from '../../state/select.ts';
 import type {Works} from '../world.ts';
 

@@ -3,7 +3,7 @@ import type {Store} from '../../git/store/store.ts';
 import {type Change, changes} from '../../git/tree/changes.ts';
 import {entriesOf, submoduleMode} from '../../git/tree/entry.ts';
 import {encodePath} from '../../lib/text/byte-path.ts';
-import {judge} from '../../state/scope.ts';
+import {judge} from '../../state/agent/scope.ts';
 import {strayLinks, touchesLink} from './stray-links.ts';
 
 /** An agent's changes, told apart by its scope. */

@@ -3,7 +3,7 @@ import {basename, join, relative} from 'node:path';
 import {changes} from '../../git/tree/changes.ts';
 import {entryOnDisk} from '../../git/tree/disk-path.ts';
 import {putBack} from '../../git/worktree/revert/put-back.ts';
-import type {Agent, Workspace} from '../../state/agent.ts';
+import type {Agent, Workspace} from '../../state/agent/agent.ts';
 import {lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import type {AgentFolder} from '../folder.ts';

@@ -4,8 +4,8 @@ import {contentsOf} from '../../git/tree/blobs.ts';
 import type {Change} from '../../git/tree/changes.ts';
 import {decodePath} from '../../lib/text/byte-path.ts';
 import {shortOid} from '../../lib/text/short-oid.ts';
-import type {PlanCommands} from '../../rules/named-by-commands.ts';
-import {type Surfacing, surfacings} from '../../rules/surface.ts';
+import type {PlanCommands} from '../../rules/surface/named-by-commands.ts';
+import {type Surfacing, surfacings} from '../../rules/surface/surface.ts';
 
 /** Returns in which ways a change is one of the surface. */
 export const surfacingsOf = (change: Change, commands: PlanCommands): readonly Surfacing[] =>

@@ -2,7 +2,7 @@ import type {Body} from '../../events/event.ts';
 import {isThere} from '../../lib/files/is-there.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import {elapsedMs} from '../../lib/time.ts';
-import type {Agent, Snapshot} from '../../state/agent.ts';
+import type {Agent, Snapshot} from '../../state/agent/agent.ts';
 import {agentOf, isLive, lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {targetMoved} from '../probe.ts';

@@ -1,6 +1,6 @@
 import type {Unfinished} from '../../events/machine-event.ts';
 import {isThere} from '../../lib/files/is-there.ts';
-import type {Agent} from '../../state/agent.ts';
+import type {Agent} from '../../state/agent/agent.ts';
 import type {State} from '../../state/state.ts';
 import type {AgentFolder} from '../folder.ts';
 import type {World} from '../world.ts';

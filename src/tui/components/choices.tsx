@@ -1,4 +1,4 @@
-import {choicesOf} from '../../rules/choices.ts';
+import {choicesOf} from '../../rules/commands/choices.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
 import {itemOf} from '../../state/select.ts';
 import type {Action} from '../action.ts';

@@ -1,7 +1,7 @@
 import {ProgressBar} from '@inkjs/ui';
 import {Box} from 'ink';
 import type {Model} from '../../client/model.ts';
-import type {Agent} from '../../state/agent.ts';
+import type {Agent} from '../../state/agent/agent.ts';
 import {numbersRow} from '../formatting/agent-look.ts';
 import {span} from '../rows/row.ts';
 import {Line} from './line.tsx';

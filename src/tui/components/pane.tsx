@@ -1,6 +1,6 @@
 import {Box} from 'ink';
 import type {Model} from '../../client/model.ts';
-import type {Agent} from '../../state/agent.ts';
+import type {Agent} from '../../state/agent/agent.ts';
 import {stateSpan, waitingRow} from '../formatting/agent-look.ts';
 import {shortStory} from '../formatting/short-story.ts';
 import {span} from '../rows/row.ts';

@@ -2,7 +2,7 @@ import {Box} from 'ink';
 import type {Model} from '../../client/model.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import {sessionStatus, statusOf} from '../../rules/status.ts';
-import type {Merge} from '../../state/merge.ts';
+import type {Merge} from '../../state/merge/merge.ts';
 import {type Check, checkOf} from '../formatting/check-look.ts';
 import {type Row, type Span, span} from '../rows/row.ts';
 import {cut, widthOf} from '../rows/text.ts';

@@ -1,6 +1,6 @@
 import type {PlanEntry} from '../../client/activity/account.ts';
 import type {Model, Telling} from '../../client/model.ts';
-import type {Agent} from '../../state/agent.ts';
+import type {Agent} from '../../state/agent/agent.ts';
 import {type Row, span} from '../rows/row.ts';
 import {type Presence, standingOf, toolRow} from './tool-look.ts';
 

@@ -3,7 +3,7 @@ import {counted} from '../../lib/text/counted.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import {shortOid} from '../../lib/text/short-oid.ts';
 import {elapsedMs} from '../../lib/time.ts';
-import type {Merge, Verified} from '../../state/merge.ts';
+import type {Merge, Verified} from '../../state/merge/merge.ts';
 import {filesOf, totalOf} from '../rows/diff-rows.ts';
 import {cutRow, type Row, type Span, span} from '../rows/row.ts';
 import {resultKey} from '../screens/items/work.ts';

@@ -1,6 +1,6 @@
 import type {Passage} from '../../client/activity/account.ts';
 import type {Model} from '../../client/model.ts';
-import type {Agent} from '../../state/agent.ts';
+import type {Agent} from '../../state/agent/agent.ts';
 import {type Row, row, span} from '../rows/row.ts';
 import {isUnderWay} from './agent-look.ts';
 import {presenceOf} from './doing.ts';

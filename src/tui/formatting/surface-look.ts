@@ -1,5 +1,5 @@
 import type {SurfaceChange} from '../../events/surface.ts';
-import {surfaceLines} from '../../state/surface-notes.ts';
+import {surfaceLines} from '../../state/merge/surface-notes.ts';
 import {bullets, type Row, section} from '../rows/row.ts';
 
 /** Returns what of a work runs by itself or leads elsewhere, to stand above all else there is to know of it; no rows for most. */

@@ -1,4 +1,4 @@
-import {choicesOf, type Verb} from '../../rules/choices.ts';
+import {choicesOf, type Verb} from '../../rules/commands/choices.ts';
 import type {Action} from '../action.ts';
 import {decide, whyNotDecide, whyNotTake} from '../model/decide.ts';
 import {emptyDraft} from '../model/draft.ts';

@@ -1,5 +1,5 @@
 import {shortOid} from '../../lib/text/short-oid.ts';
-import {whyNotUndo} from '../../rules/undo.ts';
+import {whyNotUndo} from '../../rules/effects/undo.ts';
 import type {State} from '../../state/state.ts';
 import type {Action} from '../action.ts';
 import {only} from '../model/view.ts';

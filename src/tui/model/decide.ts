@@ -1,4 +1,4 @@
-import {choicesOf, type OfferedChoice, type Verb} from '../../rules/choices.ts';
+import {choicesOf, type OfferedChoice, type Verb} from '../../rules/commands/choices.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
 import type {Item} from '../../state/item.ts';
 import type {State} from '../../state/state.ts';

@@ -1,9 +1,9 @@
 import type {SurfaceChange} from '../../events/surface.ts';
 import {counted} from '../../lib/text/counted.ts';
 import {sanitize} from '../../lib/text/sanitize.ts';
-import type {Verb} from '../../rules/choices.ts';
+import type {Verb} from '../../rules/commands/choices.ts';
 import type {Item} from '../../state/item.ts';
-import type {Built} from '../../state/merge.ts';
+import type {Built} from '../../state/merge/merge.ts';
 import {unseen} from './unseen.ts';
 import type {Context} from './view.ts';
 

@@ -1,5 +1,5 @@
 import {Box} from 'ink';
-import type {Agent} from '../../state/agent.ts';
+import type {Agent} from '../../state/agent/agent.ts';
 import {CheckPane} from '../components/check-pane.tsx';
 import {Line} from '../components/line.tsx';
 import {MergedPane, mergedPaneRows} from '../components/merged-pane.tsx';

@@ -2,7 +2,7 @@ import type {Diff, Passage, PlanEntry, Tool} from '../../client/activity/account
 import type {Model} from '../../client/model.ts';
 import {counted} from '../../lib/text/counted.ts';
 import {withoutColors} from '../../lib/text/sanitize.ts';
-import type {Agent} from '../../state/agent.ts';
+import type {Agent} from '../../state/agent/agent.ts';
 import {presenceOf, silenceText} from '../formatting/doing.ts';
 import {fileOf, type Presence, standingOf, toolName, toolRow} from '../formatting/tool-look.ts';
 import {firstRows} from '../rows/diff-rows.ts';

@@ -4,7 +4,7 @@ import {expect, test} from 'vitest';
 import {hint} from '../../../src/cli/demo/hint.ts';
 import {isEvent} from '../../../src/events/decode.ts';
 import {readJournal} from '../../../src/journal/read.ts';
-import {apply} from '../../../src/state/apply.ts';
+import {apply} from '../../../src/state/apply/apply.ts';
 import {emptyState, type State} from '../../../src/state/state.ts';
 import {startView, type View} from '../../../src/tui/model/view.ts';
 

@@ -9,7 +9,7 @@ import {createLiveStore} from '../../../src/client/store/live-store.ts';
 import type {Store} from '../../../src/client/store/store.ts';
 import type {Event} from '../../../src/events/event.ts';
 import {segmentPath} from '../../../src/journal/segment.ts';
-import {fold} from '../../../src/state/apply.ts';
+import {fold} from '../../../src/state/apply/apply.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 import {recorded} from '../../tui/a-screen.ts';
 

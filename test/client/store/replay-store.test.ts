@@ -4,7 +4,7 @@ import {describe, expect, test} from 'vitest';
 import {shownFile, writeShown} from '../../../src/client/papers/shown.ts';
 import {type Recording, readRecording} from '../../../src/client/recording/recording.ts';
 import {createReplayStore} from '../../../src/client/store/replay-store.ts';
-import {fold} from '../../../src/state/apply.ts';
+import {fold} from '../../../src/state/apply/apply.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 import {recorded} from '../../tui/a-screen.ts';
 

@@ -2,7 +2,7 @@ import type {Plan} from '../../../events/plan.ts';
 import {type Problem, readYaml} from '../../../lib/text/yaml-document.ts';
 import {checkPlan} from '../../../rules/plan/check.ts';
 import {parsePlan} from '../../../rules/plan/parse.ts';
-import {judge} from '../../../state/scope.ts';
+import {judge} from '../../../state/agent/scope.ts';
 import type {Desk} from '../desk.ts';
 import type {Composition, SubtaskForm} from '../model/composition.ts';
 import {isQuoteOpen, splitWords} from '../word-list.ts';

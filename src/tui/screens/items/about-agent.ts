@@ -1,6 +1,6 @@
 import type {Model} from '../../../client/model.ts';
 import {formatDuration} from '../../../lib/text/duration.ts';
-import type {Agent} from '../../../state/agent.ts';
+import type {Agent} from '../../../state/agent/agent.ts';
 import {spoken} from '../../formatting/spoken.ts';
 import {quoted} from '../../rows/quoted.ts';
 import {fact, type Row, section} from '../../rows/row.ts';

@@ -1,7 +1,7 @@
 import type {Model} from '../../../client/model.ts';
 import {shortOid} from '../../../lib/text/short-oid.ts';
+import {resultNotes} from '../../../state/agent/work-notes.ts';
 import type {ItemOf} from '../../../state/item.ts';
-import {resultNotes} from '../../../state/work-notes.ts';
 import {type Marks, surfaceRows} from '../../formatting/surface-look.ts';
 import type {DiffFile} from '../../rows/diff.ts';
 import {filesOf, totalOf} from '../../rows/diff-rows.ts';

@@ -1,6 +1,6 @@
 import type {Model} from '../../../client/model.ts';
 import {counted} from '../../../lib/text/counted.ts';
-import {type Agent, mostLeft, type Snapshot} from '../../../state/agent.ts';
+import {type Agent, mostLeft, type Snapshot} from '../../../state/agent/agent.ts';
 import {lastSnapshot} from '../../../state/select.ts';
 import type {DiffFile} from '../../rows/diff.ts';
 import {totalOf} from '../../rows/diff-rows.ts';

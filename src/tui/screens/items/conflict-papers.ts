@@ -1,6 +1,6 @@
 import {paperKey} from '../../../client/papers/papers.ts';
-import {choicesOf} from '../../../rules/choices.ts';
-import {buildKey} from '../../../rules/merging.ts';
+import {choicesOf} from '../../../rules/commands/choices.ts';
+import {buildKey} from '../../../rules/effects/merging.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import type {State} from '../../../state/state.ts';
 import type {ItemPlace, View} from '../../model/view.ts';

@@ -1,5 +1,5 @@
 import type {Model} from '../../../client/model.ts';
-import {freePlaces} from '../../../rules/places.ts';
+import {freePlaces} from '../../../rules/effects/places.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {agentOf} from '../../../state/select.ts';
 import {quoted} from '../../rows/quoted.ts';

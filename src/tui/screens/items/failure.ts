@@ -1,6 +1,6 @@
 import type {Model} from '../../../client/model.ts';
 import {counted} from '../../../lib/text/counted.ts';
-import type {Agent} from '../../../state/agent.ts';
+import type {Agent} from '../../../state/agent/agent.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {agentOf} from '../../../state/select.ts';
 import {fact, paragraph, type Row, section} from '../../rows/row.ts';

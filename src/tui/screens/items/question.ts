@@ -1,7 +1,7 @@
 import type {Model} from '../../../client/model.ts';
 import {formatDuration} from '../../../lib/text/duration.ts';
 import {elapsedMs} from '../../../lib/time.ts';
-import type {Agent} from '../../../state/agent.ts';
+import type {Agent} from '../../../state/agent/agent.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {agentOf} from '../../../state/select.ts';
 import {isLongChoice} from '../../formatting/choice-rows.ts';

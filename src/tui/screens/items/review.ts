@@ -1,9 +1,9 @@
 import type {Model} from '../../../client/model.ts';
 import {counted} from '../../../lib/text/counted.ts';
-import type {Agent} from '../../../state/agent.ts';
+import type {Agent} from '../../../state/agent/agent.ts';
+import {workNotes} from '../../../state/agent/work-notes.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {agentOf, lastSnapshot} from '../../../state/select.ts';
-import {workNotes} from '../../../state/work-notes.ts';
 import {straysOf} from '../../formatting/agent-look.ts';
 import {surfaceRows} from '../../formatting/surface-look.ts';
 import {quoted} from '../../rows/quoted.ts';

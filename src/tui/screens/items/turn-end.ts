@@ -1,5 +1,5 @@
 import type {TurnEnd} from '../../../events/event.ts';
-import type {Agent} from '../../../state/agent.ts';
+import type {Agent} from '../../../state/agent/agent.ts';
 
 /** Returns how an agent's last turn ended, in words; nothing while it has not. */
 export const endOf = ({turn}: Agent): string | undefined =>

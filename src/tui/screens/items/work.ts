@@ -1,6 +1,6 @@
 import type {Model, Paper} from '../../../client/model.ts';
 import {paperKey} from '../../../client/papers/papers.ts';
-import type {Agent} from '../../../state/agent.ts';
+import type {Agent} from '../../../state/agent/agent.ts';
 import {agentOf, lastSnapshot} from '../../../state/select.ts';
 import type {State} from '../../../state/state.ts';
 import {type Marks, surfaceMarks} from '../../formatting/surface-look.ts';

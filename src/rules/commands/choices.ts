@@ -1,0 +1,39 @@
+import {defined} from '../../lib/defined.ts';
+import type {ChoiceOf, ItemOf, Kind} from '../../state/item.ts';
+import {kindOf, snoozeWord} from '../../state/items.ts';
+import type {State} from '../../state/state.ts';
+
+/** What a choice does, in one word. */
+export type Verb = ChoiceOf['verb'] | typeof snoozeWord;
+
+/** One way to decide an item, as people are shown it. */
+export type OfferedChoice = {
+	/** What is typed to take it. */
+	readonly choice: string;
+	readonly verb: Verb;
+	readonly label: string;
+	/** Whether the decision needs a note, or can have one. */
+	readonly note?: 'required' | 'optional';
+	/** Why it can't be taken now, whatever is supplied with it. */
+	readonly whyNot?: string;
+};
+
+/** Returns the ways to decide an item, in the order in which they are shown. */
+export const choicesOf = <K extends Kind>(
+	state: State,
+	item: ItemOf<K>,
+): readonly OfferedChoice[] => {
+	const kind = kindOf<K>(item);
+	const offered = kind.offers(state, item).map(({choice, label, note}) => {
+		const whyNot = kind.whyNot(state, item, choice);
+		return {choice: kind.words(choice), verb: choice.verb, label, ...defined({note, whyNot})};
+	});
+	return item.kind === 'question' ? [...offered, later] : offered;
+};
+
+/** Anything can wait; a question says so, since an agent may go on without an answer. */
+const later: OfferedChoice = {
+	choice: snoozeWord,
+	verb: snoozeWord,
+	label: 'Look at it later',
+};

@@ -1,0 +1,31 @@
+import type {BodyOf, DecidedBy} from '../../events/event.ts';
+import type {Subtask} from '../../events/plan.ts';
+import type {ChoiceOf, Kind} from '../../state/item.ts';
+import type {Supplied} from '../../state/items/kind.ts';
+
+/** What somebody asks for; unlike an event it can be refused. */
+export type Command =
+	| {readonly kind: 'start'; readonly event: BodyOf<'session.started'>; readonly approved: boolean}
+	| {readonly kind: 'add'; readonly subtask: Subtask}
+	| {readonly kind: 'stop'}
+	| {readonly kind: 'snooze'; readonly item: string; readonly by: DecidedBy}
+	| Decision;
+
+/** A decision on an item, with what comes with it; `readDecision` makes it of what was typed. */
+export type Decision<K extends Kind = Kind> = {
+	[P in K]: {
+		readonly kind: 'decide';
+		/** The kind of the item, which tells what its choices are. */
+		readonly on: P;
+		readonly item: string;
+		readonly choice: ChoiceOf<P>;
+		readonly by: DecidedBy;
+		/** What there is to know of a plan that comes with it, if nobody has seen it yet. */
+		readonly warnings?: readonly string[];
+	} & Supplied;
+}[K];
+
+/** A decision as somebody typed it, its choice in words. */
+export type TypedDecision = Omit<Decision, 'kind' | 'on' | 'choice' | 'seen'> & {
+	readonly choice: string;
+};

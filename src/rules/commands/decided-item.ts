@@ -1,0 +1,29 @@
+import {isSame} from '../../lib/is-same.ts';
+import type {ItemOf, Kind} from '../../state/item.ts';
+import {kindOf} from '../../state/items.ts';
+import {itemOf} from '../../state/select.ts';
+import type {State} from '../../state/state.ts';
+import type {Decision} from './command.ts';
+
+/** Returns the open item that a decision is about. */
+export const decidedItem = <K extends Kind>(
+	state: State,
+	{item: id, on}: Decision<K>,
+): ItemOf<K> | undefined => {
+	const item = itemOf(state, id);
+	return item !== undefined && isOn(item, on) ? item : undefined;
+};
+
+const isOn = <K extends Kind>(item: {readonly kind: Kind}, kind: K): item is ItemOf<K> =>
+	item.kind === kind;
+
+/** Returns whether a decision comes without the note that its choice needs. */
+export const lacksNote = <K extends Kind>(
+	state: State,
+	item: ItemOf<K>,
+	{choice, note = ''}: Decision<K>,
+): boolean =>
+	note.trim() === '' &&
+	kindOf<K>(item)
+		.offers(state, item)
+		.some(offer => offer.note === 'required' && isSame(offer.choice, choice));

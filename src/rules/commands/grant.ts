@@ -1,0 +1,55 @@
+import type {Body} from '../../events/event.ts';
+import {defined} from '../../lib/defined.ts';
+import type {Kind} from '../../state/item.ts';
+import {kindOf, snoozeWord} from '../../state/items.ts';
+import type {Command, Decision} from './command.ts';
+
+/** Returns what a granted command is in the journal. */
+export const eventOf = (command: Command): readonly Body[] => {
+	switch (command.kind) {
+		case 'start':
+			return command.approved
+				? [
+						command.event,
+						{kind: 'user.decided', item: 'p-1', choice: 'approve', by: approver(command)},
+					]
+				: [command.event];
+		case 'add':
+			return [
+				{
+					kind: 'user.decided',
+					item: 'session',
+					choice: 'add',
+					by: 'user',
+					subtask: command.subtask,
+				},
+			];
+		case 'stop':
+			return [{kind: 'user.decided', item: 'session', choice: 'stop', by: 'user'}];
+		case 'snooze':
+			return [{kind: 'user.decided', item: command.item, choice: snoozeWord, by: command.by}];
+		case 'decide':
+			return [decided(command)];
+	}
+};
+
+const decided = <K extends Kind>({
+	on,
+	item,
+	choice,
+	by,
+	note,
+	plan,
+	warnings,
+	subtask,
+	seen,
+}: Decision<K>): Body => ({
+	kind: 'user.decided',
+	item,
+	choice: kindOf<K>({kind: on}).words(choice),
+	by,
+	...defined({note, plan, warnings, subtask, files: seen?.files}),
+});
+
+const approver = ({event}: Extract<Command, {kind: 'start'}>): 'demo' | 'user' =>
+	event.demo ? 'demo' : 'user';

@@ -1,0 +1,23 @@
+import type {ItemOf, Kind} from '../../state/item.ts';
+import {readChoice, snoozeWord} from '../../state/items.ts';
+import type {State} from '../../state/state.ts';
+import type {Command, Decision, TypedDecision} from './command.ts';
+
+/** Reads what somebody typed by the words of the item that it is about; nothing if the item takes no such choice. */
+export const readDecision = (
+	state: State,
+	item: ItemOf,
+	typed: TypedDecision,
+): Command | undefined =>
+	typed.choice === snoozeWord
+		? {kind: 'snooze', item: item.id, by: typed.by}
+		: decisionOn(state, item, typed);
+
+const decisionOn = <K extends Kind>(
+	state: State,
+	item: ItemOf<K>,
+	typed: TypedDecision,
+): Decision<K> | undefined => {
+	const choice = readChoice<K>(state, item, typed.choice);
+	return choice === undefined ? undefined : {...typed, kind: 'decide', on: item.kind, choice};
+};

@@ -1,0 +1,104 @@
+import type {DecidedBy} from '../../events/event.ts';
+import type {ItemOf, Kind} from '../../state/item.ts';
+import {whyNotAdd} from '../../state/items/offers.ts';
+import {kindOf, takes} from '../../state/items.ts';
+import {itemOf} from '../../state/select.ts';
+import type {State} from '../../state/state.ts';
+import type {Command, Decision} from './command.ts';
+import {decidedItem, lacksNote} from './decided-item.ts';
+
+/**
+Returns in words why a command can't be granted, or nothing when it can.
+
+One sentence with three uses: it greys a key, the command line prints it, the loop guards with it.
+*/
+export const whyNot = (state: State, command: Command): string | undefined => {
+	if (command.kind === 'start') {
+		return state.session && !state.session.ended
+			? `Session ${state.session.session} is active in this repository; one at a time.`
+			: undefined;
+	}
+
+	const inactive = whyInactive(state);
+	if (inactive !== undefined) {
+		return inactive;
+	}
+
+	switch (command.kind) {
+		case 'stop':
+			return publishing(state);
+		case 'add':
+			return publishing(state) ?? whyNotAdd(state, command.subtask.id);
+		case 'snooze':
+			return itemOf(state, command.item) ? undefined : whyGone(state, command.item);
+		case 'decide':
+			return whyNotDecide(state, command);
+	}
+};
+
+/** Returns in words why nothing can be decided on an item that does not wait for a person any more. */
+export const whyGone = (state: State, id: string): string =>
+	whyInactive(state) ??
+	`No item ${id} waits for you; it was decided, or what it was about is gone.`;
+
+const whyInactive = ({session}: State): string | undefined => {
+	if (!session || session.ended) {
+		return 'No session is active in this repository.';
+	}
+
+	return session.stopping === undefined ? undefined : 'The session is being stopped.';
+};
+
+const publishing = (state: State): string | undefined =>
+	state.merge.phase === 'intended' ? 'The approved result is being merged.' : undefined;
+
+const whyNotDecide = <K extends Kind>(state: State, decision: Decision<K>): string | undefined => {
+	const item = decidedItem(state, decision);
+	if (item === undefined) {
+		return whyGone(state, decision.item);
+	}
+
+	const {choice} = decision;
+	const kind = kindOf<K>(item);
+	return (
+		whyNotBy(state, decision) ??
+		whyNotOffered(state, item, decision) ??
+		whyNoNote(state, item, decision) ??
+		kind.whyNot(state, item, choice) ??
+		kind.whyNotWith(state, item, choice, decision)
+	);
+};
+
+/** An approval is a person's, and the demo's person exists in the demo only. */
+const whyNotBy = (
+	state: State,
+	{on, by}: {readonly on: Kind; readonly by: DecidedBy},
+): string | undefined => {
+	if (by === 'demo' && !state.session?.demo) {
+		return 'Scripted decisions are for the demo only.';
+	}
+
+	return by === 'policy' && on !== 'checkpoint' && on !== 'review'
+		? 'Only a person can decide this.'
+		: undefined;
+};
+
+/** What an item doesn't offer must not be taken for one of its choices. */
+const whyNotOffered = <K extends Kind>(
+	state: State,
+	item: ItemOf<K>,
+	{choice}: Decision<K>,
+): string | undefined =>
+	takes(state, item, choice)
+		? undefined
+		: `"${kindOf<K>(item).words(choice)}" is not a choice for ${item.id}.`;
+
+/** Says that a choice comes without the note it needs, if so. */
+const whyNoNote = <K extends Kind>(
+	state: State,
+	item: ItemOf<K>,
+	decision: Decision<K>,
+): string | undefined =>
+	lacksNote(state, item, decision)
+		? `"${kindOf<K>(item).words(decision.choice)}" needs a note that says what the agent is to do.`
+		: undefined;

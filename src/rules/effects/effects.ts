@@ -1,0 +1,103 @@
+import type {Body} from '../../events/event.ts';
+import type {Agent} from '../../state/agent/agent.ts';
+import type {State} from '../../state/state.ts';
+import {affordable, pauses} from '../disk.ts';
+import {clearings} from './clearing.ts';
+import type {Effect, Owed} from './effect.ts';
+import {dueEnd} from './end.ts';
+import {mergeEffects, mergeEvents} from './merging.ts';
+import {dueMoves} from './moves.ts';
+import {policyDecisions} from './policy.ts';
+import {isStill, retryOf} from './retries.ts';
+import {turnEffects, turnTimers} from './turns.ts';
+
+/**
+Returns all that is owed in a state.
+
+It looks at what is true and not at what happened last, so a restart is the normal path: fold the journal, ask what is owed. While events are owed no effect is: they may change what is to be done.
+*/
+export const owed = (state: State): Owed => {
+	if (!state.session || state.session.ended) {
+		return nothing;
+	}
+
+	const events = dueEvents(state);
+	return events.length > 0
+		? {...nothing, events}
+		: withRetries(state, affordable(state, wanted(state)));
+};
+
+const nothing: Owed = {events: [], effects: [], timers: []};
+
+const dueEvents = (state: State): readonly Body[] => {
+	const moves = dueMoves(state);
+	if (moves.length > 0) {
+		return moves;
+	}
+
+	const others = [...policyDecisions(state), ...mergeEvents(state)];
+	return others.length > 0 ? others : dueEnd(state);
+};
+
+const wanted = (state: State): readonly Effect[] => [
+	...state.agents.flatMap(agent => [
+		...workspaces(state, agent),
+		...agent.wanted.map(
+			(reason): Effect => ({
+				key: {do: 'snapshot', agent: agent.id, reason},
+				do: 'snapshot',
+				agent: agent.id,
+				reason,
+			}),
+		),
+	]),
+	...pauses(state),
+	...turnEffects(state),
+	...mergeEffects(state),
+	...clearings(state),
+];
+
+const workspaces = (state: State, agent: Agent): readonly Effect[] => {
+	const {id, rework, restore} = agent;
+	if (agent.verdict.kind === 'doomed' || !isStill(state, agent)) {
+		return [];
+	}
+
+	if (rework !== undefined) {
+		return [{key: {do: 'rework', agent: id}, do: 'rework', agent: id, onto: rework}];
+	}
+
+	if (agent.workspace.phase === 'wanted') {
+		return agent.state === 'SPAWNING'
+			? [{key: {do: 'prepare', agent: id}, do: 'prepare', agent: id}]
+			: [];
+	}
+
+	return restore === undefined
+		? []
+		: [
+				{
+					key: {do: 'restore', agent: id, number: restore},
+					do: 'restore',
+					agent: id,
+					number: restore,
+				},
+			];
+};
+
+/** What has failed before waits for its next try; what failed for good is no longer tried. */
+const withRetries = (state: State, effects: readonly Effect[]): Owed => {
+	const retries = effects.map(effect => ({effect, retry: retryOf(state, effect.key)}));
+	return {
+		events: [],
+		effects: retries.filter(({retry}) => retry.kind === 'now').map(({effect}) => effect),
+		timers: [
+			...turnTimers(state),
+			...retries.flatMap(({retry}) =>
+				retry.kind === 'at'
+					? [{at: retry.at, event: {kind: 'deadline.passed' as const, deadline: retry.deadline}}]
+					: [],
+			),
+		],
+	};
+};

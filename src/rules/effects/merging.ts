@@ -1,0 +1,87 @@
+import type {EffectKey} from '../../events/effect-key.ts';
+import type {Body} from '../../events/event.ts';
+import {acceptedAgents, isSettled} from '../../state/select.ts';
+import type {State} from '../../state/state.ts';
+import type {Effect} from './effect.ts';
+import {isPinned} from './retries.ts';
+
+/** Returns what has to be done on the way from accepted work to the moved target. */
+export const mergeEffects = (state: State): readonly Effect[] => [
+	...openings(state),
+	...steps(state),
+];
+
+/** The intent to publish is written before the target is touched. */
+export const mergeEvents = (state: State): readonly Body[] =>
+	state.merge.phase === 'approved'
+		? [
+				{
+					kind: 'merge.intended',
+					commit: state.merge.built.commit,
+					from: state.merge.built.tip,
+				},
+			]
+		: [];
+
+const openings = (state: State): readonly Effect[] =>
+	state.items.flatMap(item =>
+		item.kind === 'conflict' && item.manual.phase === 'wanted'
+			? [
+					{
+						key: {do: 'open-resolution', conflict: item.id},
+						do: 'open-resolution',
+						conflict: item.id,
+					} as const,
+				]
+			: [],
+	);
+
+const steps = (state: State): readonly Effect[] => {
+	const {merge} = state;
+	switch (merge.phase) {
+		case 'none':
+		case 'published':
+			return isBuildDue(state) ? [{key: buildKey(state), do: 'build'}] : [];
+		case 'built':
+			return [
+				{
+					key: {do: 'verify', commit: merge.built.commit, since: merge.due.seq},
+					do: 'verify',
+					commit: merge.built.commit,
+					tree: merge.built.tree,
+				},
+			];
+		case 'intended':
+			return [
+				{
+					key: {do: 'publish', commit: merge.built.commit, approval: merge.approval},
+					do: 'publish',
+					commit: merge.built.commit,
+					from: merge.built.tip,
+				},
+			];
+		default:
+			return [];
+	}
+};
+
+/** Everybody is accepted or out of it, and there is work to merge. */
+export const isMergeable = (state: State): boolean =>
+	state.session?.stopping === undefined &&
+	state.agents.every(isSettled) &&
+	acceptedAgents(state).length > 0;
+
+/** A snapshot that is still owed, since it failed before, would come after the result and not be in it. */
+const isBuildDue = (state: State): boolean =>
+	isMergeable(state) && acceptedAgents(state).every(agent => isPinned(state, agent));
+
+/** The same inputs that failed to build once are not built again before something changes. */
+export const buildKey = (state: State): EffectKey => ({
+	do: 'build',
+	tip: state.session?.tip ?? '',
+	work: acceptedAgents(state).map(({id, snapshots}) => ({
+		agent: id,
+		snapshot: snapshots.at(-1)?.number ?? 0,
+	})),
+	resolutions: state.resolutions.length,
+});

@@ -1,0 +1,234 @@
+import type {AgentState, BodyOf} from '../../events/event.ts';
+import type {ReplyHeading} from '../../events/reply.ts';
+import type {Agent, Outcome} from '../../state/agent/agent.ts';
+import {blockingItems} from '../../state/blocking-items.ts';
+import {hasSnapshot, isAtRest, isLive, itemsOf} from '../../state/select.ts';
+import type {State} from '../../state/state.ts';
+import {freePlaces, returning, waitsFor} from './places.ts';
+import {isSentBack} from './prompts.ts';
+import {exhausted, isStill} from './retries.ts';
+
+/**
+Returns the moves between states that are due, in the order of the plan.
+
+They follow from what is true, not from what happened last: a crash between a signal and the move it demands loses nothing, since the move is still due.
+*/
+export const dueMoves = (state: State): readonly BodyOf<'agent.moved'>[] => {
+	if (!state.session || state.session.ended) {
+		return [];
+	}
+
+	const moves: BodyOf<'agent.moved'>[] = [];
+	let places = freePlaces(state) - returning(state).length;
+	for (const agent of state.agents) {
+		const move =
+			agent.state === 'PENDING' ? start(state, agent, places) : next(state, agent, places);
+		if (move) {
+			moves.push({kind: 'agent.moved', agent: agent.id, from: agent.state, ...move});
+			places -= move.to === 'SPAWNING' ? 1 : 0;
+		}
+	}
+
+	return moves;
+};
+
+type Move = {readonly to: AgentState; readonly why: string} | undefined;
+
+const start = (state: State, agent: Agent, places: number): Move => {
+	if (agent.verdict.kind === 'doomed') {
+		return {to: 'ABORTED', why: agent.verdict.why};
+	}
+
+	return state.session?.approved && places > 0 && waitsFor(state, agent).length === 0
+		? {to: 'SPAWNING', why: 'a place is free'}
+		: undefined;
+};
+
+const next = (state: State, agent: Agent, places: number): Move => {
+	if (agent.state === 'MERGED') {
+		return unmerged(state, agent);
+	}
+
+	if (agent.state === 'ABORTED') {
+		return undefined;
+	}
+
+	if (agent.verdict.kind === 'doomed') {
+		return isStill(state, agent) ? {to: 'ABORTED', why: agent.verdict.why} : undefined;
+	}
+
+	switch (agent.state) {
+		case 'SPAWNING':
+			return spawned(state, agent);
+		case 'RUNNING':
+			return ran(state, agent);
+		case 'CHECKPOINT':
+			return checkpointed(state, agent);
+		case 'COMPLETE':
+		case 'FAILED':
+			return concluded(state, agent, places);
+		default:
+			return undefined;
+	}
+};
+
+const unmerged = ({landing}: State, {id}: Agent): Move =>
+	landing.phase === 'undone' && landing.agents.includes(id)
+		? {to: 'COMPLETE', why: 'its merge was taken back'}
+		: undefined;
+
+const spawned = (state: State, agent: Agent): Move => {
+	if (isLive(agent)) {
+		return {to: 'RUNNING', why: 'was given its prompt'};
+	}
+
+	const failed = (['prepare', 'restore', 'start'] as const)
+		.map(what => exhausted(state, what, agent.id))
+		.find(message => message !== undefined);
+	if (failed !== undefined) {
+		return {to: 'FAILED', why: `start failed: ${failed}`};
+	}
+
+	const uncaptured = isAtRest(agent) ? undefined : whyUncaptured(state, agent);
+	return uncaptured === undefined ? undefined : {to: 'FAILED', why: uncaptured};
+};
+
+const whyUncaptured = (state: State, agent: Agent): string | undefined => {
+	const message = exhausted(state, 'snapshot', agent.id);
+	return message === undefined ? undefined : `its work could not be captured: ${message}`;
+};
+
+const ran = (state: State, agent: Agent): Move => {
+	const uncaptured = whyUncaptured(state, agent);
+	if (uncaptured !== undefined) {
+		return {to: 'FAILED', why: uncaptured};
+	}
+
+	if (agent.turn.phase === 'ended' && isAtRest(agent)) {
+		return afterTurn(state, agent, agent.turn);
+	}
+
+	return agent.pause && hasSnapshot(agent, agent.pause.reason)
+		? {to: 'CHECKPOINT', why: agent.pause.why}
+		: undefined;
+};
+
+type Ended = Extract<Agent['turn'], {phase: 'ended'}>;
+
+const afterTurn = (state: State, agent: Agent, turn: Ended): Move => {
+	if (turn.end.by === 'lost' && agent.outcome === undefined) {
+		return {to: 'CHECKPOINT', why: 'supervisor gone'};
+	}
+
+	const death = deathOf(turn);
+	if (death !== undefined) {
+		return {to: 'FAILED', why: death};
+	}
+
+	const waits = agent.outcome ? blockingItems(state, agent) : itemsOf(state, agent.id);
+	if (waits.length > 0 || agent.replies.length > 0) {
+		return {to: 'CHECKPOINT', why: agent.pause?.why ?? 'let go of its turn while it waits'};
+	}
+
+	if (agent.outcome) {
+		return concluding(agent.outcome);
+	}
+
+	const failed = exhausted(state, 'start', agent.id);
+	if (failed !== undefined) {
+		return {to: 'FAILED', why: `can't be started again: ${failed}`};
+	}
+
+	return agent.reminded ? {to: 'FAILED', why: unreported(turn)} : undefined;
+};
+
+const unreported = ({lastWords}: Ended): string =>
+	['ended without a completion report', ...(lastWords === undefined ? [] : [lastWords])].join(
+		'; it said last: ',
+	);
+
+const concluding = ({to, why}: Outcome): Move => ({to, why});
+
+/** A turn that ends itself with anything but 0 has failed, whatever was said in it. */
+const deathOf = ({end, lastError}: Ended): string | undefined => {
+	switch (end.by) {
+		case 'exit':
+			if (end.code === killedCode) {
+				return `${killed} (exit code ${killedCode})${writtenLast(lastError)}`;
+			}
+
+			return end.code === 0
+				? undefined
+				: `exited with code ${end.code}${lastError === undefined ? '' : `: ${lastError}`}`;
+		case 'signal':
+			return `${end.signal === 'SIGKILL' ? killed : `was killed by ${end.signal}`}${writtenLast(lastError)}`;
+		case 'error':
+			return end.cause;
+		case 'stopped':
+		case 'lost':
+			return undefined;
+	}
+};
+
+/** What a shell or a namespace says of a program that was ended by SIGKILL. */
+const killedCode = 137;
+
+const killed = 'was killed by SIGKILL, maybe for want of memory';
+
+/** Whatever an agent wrote before it was killed, the cause of that it is not. */
+const writtenLast = (lastError: string | undefined): string =>
+	lastError === undefined ? '' : `; it wrote last: ${lastError}`;
+
+const checkpointed = (state: State, agent: Agent): Move => {
+	if (isLive(agent)) {
+		// What it paused for is forgotten once it is started again or its replies are written to its input.
+		return agent.pause === undefined && blockingItems(state, agent).length === 0
+			? {to: 'RUNNING', why: 'resumed'}
+			: undefined;
+	}
+
+	const uncaptured = whyUncaptured(state, agent);
+	if (!isAtRest(agent) || agent.turn.phase !== 'ended') {
+		return uncaptured === undefined ? undefined : {to: 'FAILED', why: uncaptured};
+	}
+
+	if (agent.outcome?.by === 'person') {
+		return concluding(agent.outcome);
+	}
+
+	const death = deathOf(agent.turn);
+	if (death !== undefined) {
+		return {to: 'FAILED', why: death};
+	}
+
+	if (agent.outcome && goesOnWithoutWords(state, agent)) {
+		return {to: 'RUNNING', why: 'continued; it had already finished'};
+	}
+
+	const failed = exhausted(state, 'start', agent.id) ?? exhausted(state, 'restore', agent.id);
+	return failed === undefined ? undefined : {to: 'FAILED', why: `can't be resumed: ${failed}`};
+};
+
+/** Replies that add nothing when they are empty: the agent may go on. */
+const permissions: readonly ReplyHeading[] = ['CHECKPOINT REVIEWED', 'TIME EXTENDED'];
+
+/** It said that it is done before a person looked at its checkpoint, and the person had nothing to add. */
+const goesOnWithoutWords = (state: State, agent: Agent): boolean =>
+	blockingItems(state, agent).length === 0 &&
+	agent.restore === undefined &&
+	agent.replies.every(({heading, text}) => permissions.includes(heading) && text === '');
+
+const concluded = (state: State, agent: Agent, places: number): Move => {
+	if (state.merge.phase === 'published' && state.merge.built.agents.includes(agent.id)) {
+		return {to: 'MERGED', why: 'its work was published'};
+	}
+
+	if (agent.state === 'COMPLETE') {
+		return isLive(agent) ? {to: 'RUNNING', why: 'took up feedback'} : undefined;
+	}
+
+	const again = agent.verdict.kind === 'retried' || isSentBack(agent);
+	return again && places > 0 && !isLive(agent) && agent.rework === undefined
+		? {to: 'SPAWNING', why: 'a person asked to try again'}
+		: undefined;
+};

@@ -1,0 +1,53 @@
+import type {Agent} from '../../state/agent/agent.ts';
+import {blockingItems} from '../../state/blocking-items.ts';
+import {agentOf, isLive, isSettled, takesReplies} from '../../state/select.ts';
+import type {State} from '../../state/state.ts';
+import {awaitedReplies} from './listening.ts';
+import {promptOf} from './prompts.ts';
+
+/**
+Returns how many more agents may work at once.
+
+A place is held while a turn runs; an agent that waits in a live turn frees it.
+*/
+export const freePlaces = (state: State): number => {
+	const held = state.agents.filter(
+		agent => agent.state === 'SPAWNING' || (isLive(agent) && !waitsInTurn(state, agent)),
+	);
+	return (state.session?.settings.parallel ?? 0) - held.length;
+};
+
+/**
+Returns the agents that need nothing but a place to go on, the longest wait first.
+
+They have waited for a person already, so they go ahead of agents that never started.
+*/
+export const returning = (state: State): readonly Agent[] =>
+	state.agents
+		.filter(
+			agent =>
+				agent.state !== 'SPAWNING' &&
+				(promptOf(state, agent) !== undefined || isAnsweredInTurn(state, agent)),
+		)
+		.toSorted((one, other) => (one.since < other.since ? -1 : 1));
+
+/** Returns whether an agent waits in its live turn for no more than the words it is owed. */
+export const isAnsweredInTurn = (state: State, agent: Agent): boolean =>
+	isLive(agent) &&
+	blockingItems(state, agent).length === 0 &&
+	(agent.permits.length > 0 ||
+		awaitedReplies(state, agent).length > 0 ||
+		(takesReplies(agent) &&
+			agent.spokeAt !== undefined &&
+			agent.outcome === undefined &&
+			agent.replies.length > 0));
+
+/** Returns the agents whose end another one still waits for; salvaged work is as good as complete. */
+export const waitsFor = (state: State, agent: Agent): readonly string[] =>
+	agent.subtask.after.filter(id => {
+		const other = agentOf(state, id);
+		return other !== undefined && other.state !== 'COMPLETE' && !isSettled(other);
+	});
+
+const waitsInTurn = (state: State, agent: Agent): boolean =>
+	blockingItems(state, agent).length > 0 || isAnsweredInTurn(state, agent);

@@ -1,0 +1,54 @@
+import type {PromptKind} from '../../events/event.ts';
+import type {Agent} from '../../state/agent/agent.ts';
+import {blockingItems} from '../../state/blocking-items.ts';
+import {isAtRest, isLive, itemsOf} from '../../state/select.ts';
+import type {State} from '../../state/state.ts';
+import {sendsBack} from '../../state/untold.ts';
+
+/** Returns what kind of prompt an agent is to be started with, or nothing when it is not to be started. */
+export const promptOf = (state: State, agent: Agent): PromptKind | undefined => {
+	if (
+		isLive(agent) ||
+		!isAtRest(agent) ||
+		agent.verdict.kind === 'doomed' ||
+		agent.workspace.phase === 'wanted' ||
+		agent.rework !== undefined ||
+		agent.restore !== undefined
+	) {
+		return undefined;
+	}
+
+	switch (agent.state) {
+		case 'SPAWNING':
+			return agent.snapshots.length === 0 ? 'launch' : 'resume';
+		case 'RUNNING':
+			return agent.turn.phase === 'ended' && isUnfinished(state, agent) ? 'reminder' : undefined;
+		case 'CHECKPOINT':
+			return canResume(state, agent) ? 'resume' : undefined;
+		case 'COMPLETE':
+			return isSentBack(agent) ? 'resume' : undefined;
+		default:
+			return undefined;
+	}
+};
+
+/** Returns whether an agent that has finished is to work again. */
+export const isSentBack = (agent: Agent): boolean => agent.replies.some(sendsBack);
+
+/** It ended its turn well, but without a word on how its subtask stands. */
+const isUnfinished = (state: State, agent: Agent): boolean =>
+	agent.turn.phase === 'ended' &&
+	agent.turn.end.by !== 'lost' &&
+	(agent.turn.end.by !== 'exit' || agent.turn.end.code === 0) &&
+	agent.turn.end.by !== 'signal' &&
+	agent.turn.end.by !== 'error' &&
+	agent.outcome === undefined &&
+	!agent.reminded &&
+	itemsOf(state, agent.id).length === 0 &&
+	agent.replies.length === 0;
+
+/** Nothing holds it, and there is something to tell it: a reply, or that its turn was lost. */
+const canResume = (state: State, agent: Agent): boolean =>
+	blockingItems(state, agent).length === 0 &&
+	agent.outcome?.by !== 'person' &&
+	(agent.replies.length > 0 || itemsOf(state, agent.id).length === 0);

@@ -1,0 +1,58 @@
+import type {Deadline} from '../../events/deadline.ts';
+import type {AgentEffectKey, EffectKey} from '../../events/effect-key.ts';
+import {later} from '../../lib/time.ts';
+import type {Agent} from '../../state/agent/agent.ts';
+import {isExhausted} from '../../state/apply/apply-failure.ts';
+import {exitReason, isAtRest, isLive} from '../../state/select.ts';
+import {attemptOf, hasPassed, type State} from '../../state/state.ts';
+
+/** Pause before the second try, in milliseconds; each further one waits twice as long. */
+const firstPauseMs = 1000;
+
+/** What is to be done about an effect that may have failed before. */
+export type Retry =
+	| {readonly kind: 'now'}
+	| {readonly kind: 'at'; readonly at: string; readonly deadline: Deadline}
+	| {readonly kind: 'never'; readonly message: string};
+
+/** Returns whether an effect may be tried now, later or no more. */
+export const retryOf = (state: State, effect: EffectKey): Retry => {
+	const attempt = attemptOf(state, effect);
+	if (!attempt) {
+		return {kind: 'now'};
+	}
+
+	if (isExhausted(attempt)) {
+		return {kind: 'never', message: attempt.message};
+	}
+
+	const deadline: Deadline = {of: 'retry', effect, since: attempt.at};
+	return hasPassed(state, deadline)
+		? {kind: 'now'}
+		: {kind: 'at', at: later(attempt.at, firstPauseMs * 2 ** (attempt.count - 1)), deadline};
+};
+
+/** Returns whether an agent's process is gone and its worktree pinned as it was left, or can't be. */
+export const isStill = (state: State, agent: Agent): boolean =>
+	isAtRest(agent) ||
+	(!isLive(agent) && isBeyondTries(state, agent.id, exitReason(agent.turn.number)));
+
+/** Returns whether each snapshot that is owed of an agent's work is taken, or has failed for good. */
+export const isPinned = (state: State, {id, wanted}: Agent): boolean =>
+	wanted.every(reason => isBeyondTries(state, id, reason));
+
+/** What hinders one snapshot says nothing about the next one. */
+const isBeyondTries = (state: State, agent: string, reason: string): boolean => {
+	const attempt = attemptOf(state, {do: 'snapshot', agent, reason});
+	return attempt !== undefined && isExhausted(attempt);
+};
+
+/** Returns why one of an agent's effects of that kind has failed for good, if one has. */
+export const exhausted = (
+	state: State,
+	what: AgentEffectKey['do'],
+	agent: string,
+): string | undefined =>
+	state.attempts.find(
+		attempt => attempt.effect.do === what && attempt.effect.agent === agent && isExhausted(attempt),
+	)?.message;

@@ -1,0 +1,182 @@
+import type {Deadline} from '../../events/deadline.ts';
+import type {Permit, Reply} from '../../events/reply.ts';
+import {later} from '../../lib/time.ts';
+import type {Agent} from '../../state/agent/agent.ts';
+import {listeningDeadline} from '../../state/agent/listening.ts';
+import {blockingItems} from '../../state/blocking-items.ts';
+import {askedReason, isAsking, isGivenUp, itemsOf, takesReplies} from '../../state/select.ts';
+import {hasPassed, type State} from '../../state/state.ts';
+import type {Effect, Owed} from './effect.ts';
+import {awaitedReplies} from './listening.ts';
+import {freePlaces, isAnsweredInTurn, returning} from './places.ts';
+import {promptOf} from './prompts.ts';
+import {exhausted} from './retries.ts';
+
+/** How long a text agent may take to end its turn by itself once it has said its last word. */
+const graceMs = 10_000;
+
+/** Returns the turns to start, those to end and the replies to write into live ones. */
+export const turnEffects = (state: State): readonly Effect[] => {
+	const spawning = state.agents.filter(agent => agent.state === 'SPAWNING');
+	const placed = returning(state).slice(0, Math.max(0, freePlaces(state)));
+	const working = state.agents.filter(agent => !isAnsweredInTurn(state, agent));
+	return [
+		...[...spawning, ...placed].flatMap(agent => starts(state, agent)),
+		...[...placed, ...working].flatMap(agent => replies(state, agent)),
+		...state.agents.flatMap(agent => endings(state, agent)),
+	];
+};
+
+/** An agent's deadlines: of its start, and of its turn the grace after its last word and the time limit. */
+export const turnTimers = (state: State): Owed['timers'] =>
+	state.agents.flatMap(agent => {
+		if (agent.turn.phase !== 'live') {
+			// On a full disk nothing is started, and a person knows that already; of one that is given up they are asked nothing.
+			const isDue = agent.state === 'SPAWNING' && state.disk?.level !== 'full' && !isGivenUp(agent);
+			return isDue ? slowStart(state, agent) : [];
+		}
+
+		if (agent.turn.pausedAt !== undefined) {
+			return [];
+		}
+
+		const limit = later(agent.turn.startedAt, agent.timeoutMs - agent.workedMs);
+		const timers: readonly Due[] = [{at: limit, deadline: limitOf(agent)}];
+		const grace = graceOf(state, agent);
+		return [...timers, ...(grace === undefined ? [] : [grace]), ...heldCalls(agent)]
+			.filter(({deadline}) => !hasPassed(state, deadline))
+			.map(({at, deadline}) => ({at, event: {kind: 'deadline.passed' as const, deadline}}));
+	});
+
+const heldCalls = ({id, listening}: Agent): readonly Due[] =>
+	listening.map(call => ({at: call.until, deadline: listeningDeadline(id, call)}));
+
+/** A deadline, and when it passes. */
+type Due = {readonly at: string; readonly deadline: Deadline};
+
+/** How long a start may take before a person is asked about it, in milliseconds. */
+const startMs = 60_000;
+
+/** A person who gives it more time is asked again after that time, however long ago it was to be over. */
+const slowStart = (state: State, agent: Agent): Owed['timers'] => {
+	const {id, since} = agent;
+	const asked = state.passed.filter(
+		deadline => deadline.of === 'start' && deadline.agent === id && deadline.since === since,
+	).length;
+	return itemsOf(state, id).some(({kind}) => kind === 'limit')
+		? []
+		: [
+				{
+					at: later(agent.extendedAt ?? since, startMs),
+					event: {kind: 'deadline.passed', deadline: {of: 'start', agent: id, since, asked}},
+				},
+			];
+};
+
+/** Each turn meets the limit anew: time that is used up stays used up until a person extends it. */
+const limitOf = ({id, timeoutMs, turn}: Agent): Deadline => ({
+	of: 'limit',
+	agent: id,
+	timeoutMs,
+	turn: turn.number,
+});
+
+/**
+When a turn that has nothing more to say is ended from outside.
+
+An agent that takes replies on its open input is left waiting for as long as a person may answer quickly; after that it is parked like any other. One over ACP says itself when its turn is over, so it is given that time, too, to bring to an end what it is at.
+*/
+const graceOf = (state: State, agent: Agent): Due | undefined => {
+	if (agent.turn.phase !== 'live' || agent.spokeAt === undefined) {
+		return undefined;
+	}
+
+	const held = agent.listening.map(({until}) => until);
+	const last = [agent.spokeAt, ...held].toSorted().at(-1) ?? agent.spokeAt;
+	return {
+		at: later(last, patienceOf(state, agent)),
+		deadline: {
+			of: 'grace',
+			agent: agent.id,
+			turn: agent.turn.number,
+			since: agent.spokeAt,
+		},
+	};
+};
+
+/** Returns how long an agent is waited for after its last word, in milliseconds. */
+const patienceOf = (state: State, agent: Agent): number => {
+	const quickMs = state.session?.settings.quickMs ?? 0;
+	if (agent.outcome !== undefined) {
+		return graceMs;
+	}
+
+	if (isAsking(agent)) {
+		return Math.max(graceMs, quickMs);
+	}
+
+	return takesReplies(agent) ? quickMs : graceMs;
+};
+
+const starts = (state: State, agent: Agent): readonly Effect[] => {
+	const prompt = promptOf(state, agent);
+	if (prompt === undefined) {
+		return [];
+	}
+
+	const turn = agent.turn.number + 1;
+	const key = {do: 'start', agent: agent.id, turn} as const;
+	return [{...key, key, prompt}];
+};
+
+const replies = (state: State, agent: Agent): readonly Effect[] => {
+	const items = [...readyPermits(agent), ...readyReplies(state, agent)].map(({item}) => item);
+	return agent.turn.phase === 'live' &&
+		agent.turn.pausedAt === undefined &&
+		items.length > 0 &&
+		!isEnding(state, agent)
+		? [
+				{
+					key: {do: 'reply', agent: agent.id, items},
+					do: 'reply',
+					agent: agent.id,
+					turn: agent.turn.number,
+					items,
+				},
+			]
+		: [];
+};
+
+const readyReplies = (state: State, agent: Agent): readonly Reply[] =>
+	takesReplies(agent) && blockingItems(state, agent).length === 0
+		? agent.replies
+		: awaitedReplies(state, agent);
+
+/** Each is waited for by itself, and given only once what the agent has done before is pinned. */
+const readyPermits = ({permits, wanted}: Agent): readonly Permit[] =>
+	permits.filter(({request}) => !wanted.includes(askedReason(request)));
+
+const endings = (state: State, agent: Agent): readonly Effect[] =>
+	agent.turn.phase === 'live' && isEnding(state, agent)
+		? [
+				{
+					key: {do: 'end-turn', agent: agent.id, turn: agent.turn.number},
+					do: 'end-turn',
+					agent: agent.id,
+					turn: agent.turn.number,
+				},
+			]
+		: [];
+
+const isEnding = (state: State, agent: Agent): boolean => {
+	const grace = graceOf(state, agent);
+	return (
+		agent.verdict.kind === 'doomed' ||
+		agent.state === 'FAILED' ||
+		agent.outcome?.by === 'person' ||
+		itemsOf(state, agent.id).some(item => item.kind === 'limit' && item.of === 'work') ||
+		// A reply that can't be written to it is given to its next turn.
+		exhausted(state, 'reply', agent.id) !== undefined ||
+		(grace !== undefined && hasPassed(state, grace.deadline))
+	);
+};

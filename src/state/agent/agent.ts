@@ -1,0 +1,196 @@
+import type {AgentState, Claim, MissedPath, PromptKind, TurnEnd} from '../../events/event.ts';
+import type {Subtask} from '../../events/plan.ts';
+import type {Permit, Reply} from '../../events/reply.ts';
+import type {SurfaceChange} from '../../events/surface.ts';
+import type {Signal} from '../../signals/index.ts';
+import type {Heard} from './heard.ts';
+import type {Listening} from './listening.ts';
+
+/** A completion report, as the agent gave it. */
+export type Report = Extract<Signal, {kind: 'completion_report'}>;
+
+/** A signal that could not be read; the agent is told in its next prompt. */
+export type Malformed = Extract<Signal, {kind: 'malformed'}>;
+
+/** One run of an agent's process. Turns are numbered from 1 through an agent's whole life, also over its retries. */
+export type Turn =
+	/** None since its start; `number` is that of the last one before, 0 when there was none. */
+	| {readonly phase: 'none'; readonly number: number}
+	| {
+			readonly phase: 'live';
+			readonly number: number;
+			readonly prompt: PromptKind;
+			readonly pid: number;
+			readonly startTime: string;
+			readonly startedAt: string;
+			/** Since when it is frozen, for want of space on the disk. */
+			readonly pausedAt?: string;
+	  }
+	| {
+			readonly phase: 'ended';
+			readonly number: number;
+			readonly prompt: PromptKind;
+			readonly end: TurnEnd;
+			readonly lastError?: string;
+			readonly lastWords?: string;
+	  };
+
+/** What work stands on and is measured against; `workspace.prepared` tells it. */
+export type Ground = {
+	readonly base: string;
+	readonly baseline: string;
+	readonly onto: readonly string[];
+	readonly conflicts: readonly string[];
+};
+
+/** Where an agent works, and on what. */
+export type Workspace =
+	| {readonly phase: 'wanted'}
+	| (Ground & {
+			readonly phase: 'ready';
+			/** What the worktree was last brought to, until a snapshot tells what it holds. */
+			readonly tree?: string;
+	  });
+
+/** A commit that holds an agent's whole worktree, pinned. */
+export type Snapshot = {
+	/** What `work` stands on, whatever other work was put under the worktree since. */
+	readonly ground: Ground;
+	readonly number: number;
+	readonly reason: string;
+	readonly at: string;
+	readonly commit: string;
+	readonly tree: string;
+	readonly work: string;
+	readonly files: number;
+	readonly outside: readonly string[];
+	/** Those of them that could not be put back. */
+	readonly stuck?: readonly string[];
+	readonly claims: readonly Claim[];
+	readonly surface?: readonly SurfaceChange[];
+	readonly notes?: readonly string[];
+	readonly missed?: readonly MissedPath[];
+};
+
+/** Where an agent went beyond its scope: the path, or a refused command's words. */
+export type Left = {readonly path: string; readonly refused: boolean};
+
+/** A list that grew with every path would be copied for each: 40,000 files put back would take minutes to read. */
+export const mostLeft = 500;
+
+/** The last word of an agent on its subtask, or a person's in its place. */
+export type Outcome = {
+	readonly to: 'COMPLETE' | 'FAILED';
+	readonly why: string;
+	readonly by: 'agent' | 'person';
+};
+
+/** What a person has decided about an agent as a whole. */
+export type Verdict =
+	| {readonly kind: 'none'}
+	/** Its work goes into the merge; `only` limits it to paths that match these globs. */
+	| {readonly kind: 'accepted'; readonly only: readonly string[]}
+	| {readonly kind: 'retried'; readonly from: number | null}
+	| {readonly kind: 'doomed'; readonly why: string};
+
+/** What an agent told of its work on the way. */
+export type Told = {
+	readonly phase?: string;
+	readonly status?: string;
+	readonly title?: string;
+	readonly summary?: string;
+	readonly created: readonly string[];
+	readonly counts: readonly number[];
+};
+
+/** Everything that is true of one agent. */
+export type Agent = {
+	readonly id: string;
+	readonly subtask: Subtask;
+	/** The agent on whose request it was added. */
+	readonly requestedBy?: string;
+	readonly state: AgentState;
+	/** Why it is in this state, in words. */
+	readonly why: string;
+	readonly since: string;
+	/** When a person last gave its start more time. */
+	readonly extendedAt?: string;
+	readonly startedAt?: string;
+	readonly lastAt?: string;
+	readonly workspace: Workspace;
+	/** The snapshot from which its worktree was made anew, until it is told; null when there was none yet. */
+	readonly rebuilt?: number | null;
+	readonly turn: Turn;
+	/** Milliseconds it has worked in turns that ended. */
+	readonly workedMs: number;
+	/** Milliseconds it may work in all; a person can extend it. */
+	readonly timeoutMs: number;
+	/** When it first said something in this turn after which nothing more is expected of the turn. */
+	readonly spokeAt?: string;
+	/** What it said in this turn and wants something by. */
+	readonly heard: readonly Heard[];
+	/** Calls in which it waits for answers. */
+	readonly listening: readonly Listening[];
+	/** Why it is to move to CHECKPOINT, and the snapshot that must be taken before. */
+	readonly pause?: {readonly reason: string; readonly why: string};
+	/** Reasons for which a snapshot is to be taken. */
+	readonly wanted: readonly string[];
+	readonly outcome?: Outcome;
+	readonly report?: Report;
+	readonly reminded: boolean;
+	readonly verdict: Verdict;
+	/** Decided replies that the agent has not been given yet. */
+	readonly replies: readonly Reply[];
+	/** Replies that its last turn was given; they are given again when that turn came to nothing. */
+	readonly given: readonly Reply[];
+	/** Decided permissions that its turn has not been given yet. */
+	readonly permits: readonly Permit[];
+	readonly malformed: readonly Malformed[];
+	readonly snapshots: readonly Snapshot[];
+	/** The first `mostLeft` of what was put back and what was refused in all its life, each once. */
+	readonly left: readonly Left[];
+	/** How often in all its life something was put back, and something refused. */
+	readonly strays: {readonly putBack: number; readonly refused: number};
+	/** Its name for the conversation that its next turn goes on with. */
+	readonly conversation?: string;
+	/** When that conversation was opened. */
+	readonly conversationSince?: string;
+	/** Number of the snapshot that the worktree is to be set back to. */
+	readonly restore?: number;
+	/** Agents on whose work it is to bring its own changes in again, the target's tip below them. */
+	readonly rework?: readonly string[];
+	readonly progress: number | null;
+	readonly checkpoints: number;
+	readonly errors: number;
+	readonly told: Told;
+};
+
+/** An agent as the plan names it, before anything happened. */
+export const newAgent = (subtask: Subtask, at: string, requestedBy?: string): Agent => ({
+	id: subtask.id,
+	subtask,
+	...(requestedBy === undefined ? {} : {requestedBy}),
+	state: 'PENDING',
+	why: 'planned',
+	since: at,
+	workspace: {phase: 'wanted'},
+	turn: {phase: 'none', number: 0},
+	workedMs: 0,
+	timeoutMs: subtask.timeoutMs,
+	reminded: false,
+	heard: [],
+	listening: [],
+	wanted: [],
+	verdict: {kind: 'none'},
+	replies: [],
+	given: [],
+	permits: [],
+	malformed: [],
+	snapshots: [],
+	left: [],
+	strays: {putBack: 0, refused: 0},
+	progress: null,
+	checkpoints: 0,
+	errors: 0,
+	told: {created: [], counts: []},
+});

@@ -1,0 +1,57 @@
+import type {BodyOf, Event} from '../../events/event.ts';
+import type {Finding} from '../../events/finding.ts';
+import type {State} from '../state.ts';
+
+/** Two sides whose work was compared while they were at it, and what blocks a merge of the two. */
+export type ComparedPair = {
+	/** An agent's id. */
+	readonly a: string;
+	/** An agent's id, or `target`. */
+	readonly b: string;
+	readonly findings: readonly Finding[];
+	/** How many more were found than are kept. */
+	readonly more: number;
+	/** Which finding each agent was told of, by its key. */
+	readonly told: readonly {readonly agent: string; readonly key: string}[];
+};
+
+/** What was found before and is found no more is forgotten; should it come back, it is told again. */
+export const workCompared = (
+	state: State,
+	{a, b, findings, more}: BodyOf<'work.compared'>,
+): State => {
+	const before = state.compared.find(pair => isPair(pair, {a, b}));
+	const keys = new Set(findings.map(({key}) => key));
+	const told = before?.told.filter(({key}) => keys.has(key)) ?? [];
+	const others = state.compared.filter(pair => pair !== before);
+	return {
+		...state,
+		compared: findings.length === 0 ? others : [...others, {a, b, findings, more, told}],
+	};
+};
+
+/** Remembers what the prompt of a turn said of collisions. */
+export const toldOfCollisions = (
+	state: State,
+	{agent, collisions = []}: Extract<Event, {kind: 'turn.started'}>,
+): State =>
+	collisions.length === 0
+		? state
+		: {
+				...state,
+				compared: state.compared.map(pair => ({
+					...pair,
+					told: [
+						...pair.told,
+						...pair.findings
+							.filter(({key}) => [pair.a, pair.b].includes(agent) && collisions.includes(key))
+							.map(({key}) => ({agent, key})),
+					],
+				})),
+			};
+
+/** Returns whether two pairs are of the same sides. */
+export const isPair = (
+	one: {readonly a: string; readonly b: string},
+	other: {readonly a: string; readonly b: string},
+): boolean => one.a === other.a && one.b === other.b;

@@ -1,0 +1,68 @@
+import type {Deadline} from '../../events/deadline.ts';
+import type {Event} from '../../events/event.ts';
+import {later} from '../../lib/time.ts';
+import {agentOf} from '../select.ts';
+import {type State, withAgent} from '../state.ts';
+import type {Agent} from './agent.ts';
+
+/** A call that is held open for a person's answer. */
+export type Listening = {
+	/** Number of the event by which it asked. */
+	readonly seq: number;
+	readonly items: readonly string[];
+	/** When it is let go without an answer. */
+	readonly until: string;
+};
+
+/**
+How long a call is held at most, in milliseconds.
+
+The clients of agents give up after 60 s unless they are set otherwise, and can't be asked; an answer must be there before.
+*/
+const holdMs = 55_000;
+
+/** Lets an agent wait in its call for answers to the questions that it just asked by it, for as long as a quick answer may take. */
+export const listens = (state: State, event: Extract<Event, {kind: 'signal.said'}>): State => {
+	const quickMs = state.session?.settings.quickMs ?? 0;
+	const isLive = agentOf(state, event.agent)?.turn.phase === 'live';
+	if (event.by !== 'tool' || quickMs === 0 || !isLive) {
+		return state;
+	}
+
+	const items = state.items
+		.filter(item => item.kind === 'question' && item.group === event.seq)
+		.map(({id}) => id);
+	if (items.length === 0) {
+		return state;
+	}
+
+	const until = later(event.at, Math.min(quickMs, holdMs));
+	return withAgent(state, event.agent, agent => ({
+		...agent,
+		listening: [...agent.listening, {seq: event.seq, items, until}],
+	}));
+};
+
+/** Names the end of a held call. */
+export const listeningDeadline = (agent: string, {seq}: Listening): ListeningDeadline => ({
+	of: 'listening',
+	agent,
+	seq,
+});
+
+type ListeningDeadline = Extract<Deadline, {of: 'listening'}>;
+
+/** A call was let go: it was the agent's last word, from now on. */
+export const listenedInVain = (state: State, {agent: id, seq}: ListeningDeadline): State =>
+	withAgent(state, id, agent => {
+		const listening = agent.listening.filter(call => call.seq !== seq);
+		return listening.length < agent.listening.length
+			? {...agent, listening, spokeAt: state.at}
+			: agent;
+	});
+
+/** Returns the agent without the calls that got these replies. */
+export const withoutAnswered = (agent: Agent, items: readonly string[]): Agent => ({
+	...agent,
+	listening: agent.listening.filter(call => !call.items.some(item => items.includes(item))),
+});

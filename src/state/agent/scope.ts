@@ -1,0 +1,122 @@
+import type {Scope} from '../../events/plan.ts';
+import {compileGlob, type Matcher, readGlob, whyNotBelowRoot} from '../../lib/glob.ts';
+import {fold} from '../../lib/text/fold-name.ts';
+
+/**
+What an agent's scope says about a path that it wrote or wants to write.
+
+- `allowed`: its work, and may be merged
+- `private`: below `.delegate`: free to write, never merged
+- outside, `global`: no agent may ever write there
+- outside, `forbidden`: a forbidden glob of the plan holds it
+- outside, `not allowed`: no allowed glob holds it, or it is no path below the root
+*/
+export type Verdict = 'allowed' | 'private' | {readonly outside: Outside};
+
+export type Outside = 'not allowed' | 'forbidden' | 'global';
+
+/**
+What no agent may write, wherever its scope reaches; `.git` is forbidden at any depth besides.
+*/
+export const globallyForbidden: readonly string[] = [
+	'docs/01_progress.md',
+	'docs/00_MASTER_INDEX.md',
+	'docs/logs/**',
+	'.claude/**',
+	'SKIPPED_ITEMS.md',
+];
+
+const maximumPathLength = 4096;
+const maximumNameLength = 255;
+
+/**
+Judges one path against a scope, for any string whatever.
+
+Paths and globs start at the root of the repository, their steps are separated by `/`, and names
+that start with a dot are names like others; `lib/glob.ts` tells what a glob means. Forbidden
+wins over allowed. What is forbidden is compared without regard to case and to how accents are
+encoded, because a file system may regard neither; what is allowed is compared exactly. A glob
+that can't be read allows nothing, or forbids everything.
+*/
+export const judge = (scope: Scope, path: string): Verdict => {
+	const steps = path.split('/');
+	if (!isPath(path, steps)) {
+		return notAllowed;
+	}
+
+	const folded = fold(path).split('/');
+	if (folded.includes('.git') || isGlobal(folded)) {
+		return global;
+	}
+
+	if (folded[0] === '.delegate') {
+		return 'private';
+	}
+
+	const {isForbidden, isAllowed} = compiled(scope);
+	if (isForbidden(folded)) {
+		return forbidden;
+	}
+
+	return isAllowed(steps) ? 'allowed' : notAllowed;
+};
+
+/** Says why a glob of a scope can't be used, as what follows "This glob". */
+export const whyBadGlob = (glob: string): string | undefined => {
+	const read = readGlob(glob);
+	return 'why' in read ? read.why : undefined;
+};
+
+/** Says why a text can't name a file or folder of the repository, as what follows "This path". */
+export const whyBadPath = (path: string): string | undefined => {
+	if (path.includes('\0')) {
+		return 'holds a NUL character';
+	}
+
+	return path.length > maximumPathLength
+		? `is longer than ${maximumPathLength} characters`
+		: whyNotBelowRoot(path.split('/'));
+};
+
+const notAllowed: Verdict = {outside: 'not allowed'};
+const forbidden: Verdict = {outside: 'forbidden'};
+const global: Verdict = {outside: 'global'};
+
+/** The limits are those of file systems; they also bound the time a match can take. */
+const isPath = (path: string, steps: readonly string[]): boolean =>
+	path.length <= maximumPathLength &&
+	steps.every(
+		step => step !== '' && step !== '.' && step !== '..' && step.length <= maximumNameLength,
+	);
+
+type CompiledScope = {
+	readonly isForbidden: Matcher;
+	readonly isAllowed: Matcher;
+};
+
+/** A scope is compiled once; scopes are never changed, a widened one is a new object. */
+const compiledScopes = new WeakMap<Scope, CompiledScope>();
+
+const compiled = (scope: Scope): CompiledScope => {
+	const known = compiledScopes.get(scope);
+	if (known !== undefined) {
+		return known;
+	}
+
+	const fresh = {
+		isForbidden: anyOf(forbidding(scope.forbidden)),
+		isAllowed: anyOf(scope.allowed.map(glob => compileGlob(glob, 'under') ?? (() => false))),
+	};
+	compiledScopes.set(scope, fresh);
+	return fresh;
+};
+
+const forbidding = (globs: readonly string[]): readonly Matcher[] =>
+	globs.map(glob => compileGlob(fold(glob), 'itself and under') ?? (() => true));
+
+const anyOf =
+	(matchers: readonly Matcher[]): Matcher =>
+	steps =>
+		matchers.some(matcher => matcher(steps));
+
+const isGlobal = anyOf(forbidding(globallyForbidden));

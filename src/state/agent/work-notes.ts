@@ -1,0 +1,48 @@
+import type {MissedPath} from '../../events/event.ts';
+import {changedText} from '../merge/git-settings.ts';
+import {agentOf, lastSnapshot} from '../select.ts';
+import type {State} from '../state.ts';
+import type {Agent} from './agent.ts';
+
+/** Returns what a person should look at before an agent's work is accepted, a sentence each. */
+export const workNotes = (agent: Agent): readonly string[] => {
+	const snapshot = lastSnapshot(agent);
+	return [...(snapshot?.notes ?? []), ...missedNotes(snapshot?.missed ?? [])];
+};
+
+/** Returns the same for the result that waits for approval; what no snapshot holds of its agents can't be in it. */
+export const resultNotes = (state: State): readonly string[] => {
+	const {merge} = state;
+	if (!('built' in merge)) {
+		return [];
+	}
+
+	const missed = merge.built.agents.flatMap(id => {
+		const agent = agentOf(state, id);
+		const snapshot = agent && lastSnapshot(agent);
+		return missedNotes(snapshot?.missed ?? []).map(note => `${id}: ${note}`);
+	});
+	const {gitSettings} = merge.built;
+	const changed = gitSettings === undefined ? '' : changedText(gitSettings);
+	return [...(changed === '' ? [] : [changed]), ...(merge.built.notes ?? []), ...missed];
+};
+
+const missedNotes = (missed: readonly MissedPath[]): readonly string[] => {
+	const told = missed.slice(0, mostTold);
+	const more = missed.length - told.length;
+	return [
+		...told.map(({path, why}) => `${path} is not in its work: ${reasons[why]}.`),
+		...(more === 0 ? [] : [`${more} more paths are not in its work.`]),
+	];
+};
+
+const mostTold = 10;
+
+const reasons: Readonly<Record<MissedPath['why'], string>> = {
+	special: 'it is a pipe, a socket or a device',
+	unreadable: 'it can’t be read',
+	long: 'its path is longer than the system takes',
+	submodule: 'it is a submodule, and what it holds can’t be kept',
+	name: 'git refuses its name',
+	nested: 'it is a repository inside that git can’t take in',
+};

@@ -1,0 +1,246 @@
+import type {Event} from '../../events/event.ts';
+import {elapsedMs} from '../../lib/time.ts';
+import {type Agent, mostLeft} from '../agent/agent.ts';
+import {withoutAnswered} from '../agent/listening.ts';
+import {isLegalMove} from '../agent/transitions.ts';
+import {blockingItems} from '../blocking-items.ts';
+import type {Item} from '../item.ts';
+import {voidMerge} from '../merge/void-merge.ts';
+import {agentOf, agentOfItem, askedReason, exitReason, isGivenUp} from '../select.ts';
+import {type State, withAgent, withItem, withoutAttempts, withoutItems} from '../state.ts';
+import {keepForRetry, whyUntold} from '../untold.ts';
+
+type EventOf<Kind extends Event['kind']> = Extract<Event, {kind: Kind}>;
+
+/** An agent moved; a move that the table of states refuses changes nothing. */
+export const agentMoved = (state: State, event: EventOf<'agent.moved'>): State => {
+	const agent = agentOf(state, event.agent);
+	if (!agent || agent.state !== event.from || !isLegalMove(event.from, event.to)) {
+		return state;
+	}
+
+	const moved = withAgent(state, agent.id, () => ({
+		...agent,
+		state: event.to,
+		why: event.why,
+		since: event.at,
+	}));
+	return afterMove(moved, event);
+};
+
+/** Whoever was asked about a slow start need not answer any more. */
+const withoutSlowStart = (state: State, id: string): State =>
+	withoutItems(state, item => item.kind === 'limit' && item.of === 'start' && item.agent === id);
+
+const afterMove = (state: State, event: EventOf<'agent.moved'>): State => {
+	switch (event.to) {
+		case 'SPAWNING':
+			return withoutAttempts(withAgent(state, event.agent, freshStart), event.agent);
+		case 'RUNNING':
+			return withAgent(
+				voidMerge(withoutSlowStart(state, event.agent), [event.agent]),
+				event.agent,
+				agent => running(agent, event.at),
+			);
+		case 'COMPLETE':
+			return completed(state, event.agent);
+		case 'FAILED':
+			return failed(state, event);
+		case 'ABORTED':
+			return withoutItems(
+				voidMerge(state, [event.agent]),
+				item => agentOfItem(item) === event.agent,
+			);
+		default:
+			return state;
+	}
+};
+
+/** What sent it back to work and never reached it is told to the person, and kept for a retry. */
+const failed = (state: State, {agent: id, why}: EventOf<'agent.moved'>): State => {
+	const untold = whyUntold(agentOf(state, id) ?? {replies: []}, why);
+	const settled = withoutItems(state, item => agentOfItem(item) === id);
+	return withItem(withAgent(settled, id, keepForRetry), {kind: 'failure', agent: id, why: untold});
+};
+
+/** A move without a live turn needed no words, so those it was given are spent. */
+const running = ({pause: _, ...agent}: Agent, at: string): Agent => ({
+	...agent,
+	startedAt: agent.startedAt ?? at,
+	verdict: {kind: 'none'},
+	replies: agent.turn.phase === 'live' ? agent.replies : [],
+});
+
+/** A first start, or a retry: what the failed try left behind is forgotten, its work is not. */
+const freshStart = (agent: Agent): Agent => {
+	const {pause: _, outcome: __, report: ___, restore: ____, extendedAt: _____, ...rest} = agent;
+	const from = agent.verdict.kind === 'retried' ? agent.verdict.from : null;
+	return {
+		...rest,
+		turn: {phase: 'none', number: agent.turn.number},
+		reminded: false,
+		verdict: {kind: 'none'},
+		...givenAgain(agent),
+		...(from === null ? {} : {restore: from}),
+	};
+};
+
+/** Its review opens, unless a person has accepted its work on the way here. */
+const completed = (state: State, id: string): State => {
+	const agent = agentOf(state, id);
+	const settled = withoutItems(
+		state,
+		item => agentOfItem(item) === id && item.kind !== 'delegation',
+	);
+	return agent?.verdict.kind === 'accepted'
+		? settled
+		: withItem(settled, {kind: 'review', agent: id});
+};
+
+/** A worktree that is made anew stands on what it stood on before; other work that is to come under it still is. */
+export const workspacePrepared = (state: State, event: EventOf<'workspace.prepared'>): State =>
+	withAgent(state, event.agent, agent => {
+		const {rework: _, ...reworked} = agent;
+		const {base, baseline, onto, conflicts, tree, rebuilt} = event;
+		const ground = {base, baseline, onto, conflicts};
+		return rebuilt === undefined
+			? {
+					...reworked,
+					workspace: {phase: 'ready', ...ground, ...(tree === undefined ? {} : {tree})},
+				}
+			: {...agent, rebuilt: rebuilt.snapshot};
+	});
+
+export const turnStarted = (state: State, event: EventOf<'turn.started'>): State =>
+	withAgent(state, event.agent, agent => {
+		const {spokeAt: _, pause: __, outcome: ___, report: ____, rebuilt: _____, ...rest} = agent;
+		return {
+			...rest,
+			lastAt: event.at,
+			turn: {
+				phase: 'live',
+				number: event.turn,
+				prompt: event.prompt,
+				pid: event.pid,
+				startTime: event.startTime,
+				startedAt: event.at,
+			},
+			reminded: event.prompt === 'reminder',
+			heard: [],
+			listening: [],
+			...handedOver({...agent, given: []}, event.items),
+			malformed: [],
+		};
+	});
+
+export const replyDelivered = (state: State, event: EventOf<'reply.delivered'>): State =>
+	withAgent(state, event.agent, agent => {
+		const {pause: _, spokeAt: __, ...rest} = agent;
+		const permits = agent.permits.filter(({item}) => !event.items.includes(item));
+		const isAnswered =
+			agent.replies.some(({item}) => event.items.includes(item)) &&
+			blockingItems(state, agent).length === 0;
+		const told = {...(isAnswered ? rest : agent), ...handedOver(agent, event.items), permits};
+		return withoutAnswered(told, event.items);
+	});
+
+export const scopeLeft = (
+	state: State,
+	{agent: id, path, change, stuck}: EventOf<'scope.left'>,
+): State =>
+	withAgent(state, id, agent => {
+		const refused = change === 'refused';
+		const {strays} = agent;
+		const isListed =
+			agent.left.length >= mostLeft ||
+			agent.left.some(other => other.path === path && other.refused === refused);
+		return {
+			...agent,
+			left: isListed ? agent.left : [...agent.left, {path, refused}],
+			strays: {
+				putBack: strays.putBack + (refused || stuck !== undefined ? 0 : 1),
+				refused: strays.refused + (refused ? 1 : 0),
+			},
+		};
+	});
+
+/** Its turn waits; what it has done until now is pinned before it may do more. */
+export const permissionAsked = (state: State, event: EventOf<'permission.asked'>): State => {
+	const {agent: id, request, title, command, paths} = event;
+	const agent = agentOf(state, id);
+	if (agent?.turn.phase !== 'live' || agent.turn.number !== event.turn || isGivenUp(agent)) {
+		return state;
+	}
+
+	const pinned = withAgent(state, id, agent => ({
+		...agent,
+		lastAt: event.at,
+		wanted: [...agent.wanted, askedReason(request)],
+	}));
+	return withItem(pinned, {
+		kind: 'permission',
+		agent: id,
+		request,
+		title,
+		...(command === undefined ? {} : {command}),
+		paths,
+	});
+};
+
+type Words = Pick<Agent, 'replies' | 'given'>;
+
+const handedOver = ({replies, given}: Words, items: readonly string[]): Words => ({
+	replies: replies.filter(({item}) => !items.includes(item)),
+	given: [...given, ...replies.filter(({item}) => items.includes(item))],
+});
+
+/** An agent that is started again knows nothing of the turn that was cut off, and must not have to ask twice. */
+const givenAgain = ({replies, given}: Words): Words => ({
+	replies: [...given, ...replies],
+	given: [],
+});
+
+/** With the turn goes what it asked leave for: nobody waits for that answer any more. */
+export const turnEnded = (state: State, event: EventOf<'turn.ended'>): State => {
+	const turn = agentOf(state, event.agent)?.turn;
+	if (turn?.phase !== 'live' || turn.number !== event.turn) {
+		return state;
+	}
+
+	const asked = (item: Item): boolean => item.kind === 'permission' && item.agent === event.agent;
+	return withAgent(withoutItems(state, asked), event.agent, agent => ({
+		...agent,
+		permits: [],
+		listening: [],
+		lastAt: event.at,
+		workedMs: agent.workedMs + elapsedMs(turn.startedAt, turn.pausedAt ?? event.at),
+		turn: {
+			phase: 'ended',
+			number: event.turn,
+			prompt: turn.prompt,
+			end: event.end,
+			...(event.lastError === undefined ? {} : {lastError: event.lastError}),
+			...(event.lastWords === undefined ? {} : {lastWords: event.lastWords}),
+		},
+		...(event.end.by === 'lost' && agent.outcome === undefined ? givenAgain(agent) : {}),
+		wanted: [...agent.wanted, exitReason(event.turn)],
+	}));
+};
+
+/** Work is kept together with what it was cut out on: that of the worktree may be another one by the time it is merged. */
+export const snapshotTaken = (state: State, event: EventOf<'snapshot.taken'>): State =>
+	withAgent(state, event.agent, agent => {
+		if (agent.workspace.phase === 'wanted') {
+			return agent;
+		}
+
+		const {kind: _, agent: __, seq: ___, ...snapshot} = event;
+		const {tree: ____, ...workspace} = agent.workspace;
+		const {phase: _____, ...ground} = workspace;
+		return {
+			...agent,
+			workspace,
+			wanted: agent.wanted.filter(reason => reason !== event.reason),
+			snapshots: [...agent.snapshots, {...snapshot, ground}],
+		};
+	});

@@ -1,0 +1,62 @@
+import type {Event} from '../../events/event.ts';
+import {newAgent} from '../agent/agent.ts';
+import {doom} from '../agent/doom.ts';
+import type {ItemOf, Kind} from '../item.ts';
+import {kindOf, readChoice, snoozeWord} from '../items.ts';
+import {isSettled, itemOf} from '../select.ts';
+import {type State, withNewAgent, withoutItems} from '../state.ts';
+
+type Decided = Extract<Event, {kind: 'user.decided'}>;
+
+/** A person decided; the item is closed, unless the choice was only to look at it later. */
+export const decided = (state: State, event: Decided): State => {
+	if (event.item === 'session') {
+		return sessionDecided(state, event);
+	}
+
+	const item = itemOf(state, event.item);
+	if (item === undefined) {
+		return state;
+	}
+
+	return event.choice === snoozeWord ? putOff(state, item) : itemDecided(state, event, item);
+};
+
+const sessionDecided = (state: State, event: Decided): State => {
+	if (!state.session) {
+		return state;
+	}
+
+	if (event.choice === 'add' && event.subtask) {
+		return withNewAgent(state, newAgent(event.subtask, event.at));
+	}
+
+	return event.choice === 'stop' ? stopped(state) : state;
+};
+
+/** All work is kept. Where everybody's part was settled there was nothing left to give up, which is a good end. */
+const stopped = (state: State): State => ({
+	...withoutItems(state, () => true),
+	session: state.session && {
+		...state.session,
+		stopping: state.agents.every(isSettled) ? 'COMPLETE' : 'ABORTED',
+	},
+	agents: state.agents.map(agent => doom(agent, 'the session was stopped')),
+});
+
+const putOff = (state: State, item: ItemOf): State => ({
+	...state,
+	items: [...state.items.filter(({id}) => id !== item.id), item],
+});
+
+/** What the item does not offer is no choice, and changes nothing. */
+const itemDecided = <K extends Kind>(state: State, event: Decided, item: ItemOf<K>): State => {
+	const kind = kindOf<K>(item);
+	const choice = readChoice<K>(state, item, event.choice);
+	if (choice === undefined) {
+		return state;
+	}
+
+	const left = kind.staysOpen(choice) ? state : withoutItems(state, ({id}) => id === item.id);
+	return kind.decided(left, item, choice, event);
+};

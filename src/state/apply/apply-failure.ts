@@ -1,0 +1,122 @@
+import type {Event} from '../../events/event.ts';
+import {withConflict} from '../items/conflict.ts';
+import {agentOf, itemOf} from '../select.ts';
+import {
+	type Attempt,
+	attemptOf,
+	type State,
+	withAgent,
+	withItem,
+	withoutAttempt,
+} from '../state.ts';
+import {whyUntold, withoutThem} from '../untold.ts';
+import {movesCutOff} from './apply-landing.ts';
+import {publishRefused} from './apply-merge.ts';
+
+type Failed = Extract<Event, {kind: 'effect.failed'}>;
+
+/** How often an effect is tried before it counts as failed for good. */
+const maximumTries = 3;
+
+/** Returns whether an effect that failed so is not tried again. */
+export const isExhausted = (attempt: Attempt): boolean =>
+	attempt.final || attempt.count >= maximumTries;
+
+/** An effect failed: it is counted, and a person hears of it where no move between states tells. */
+export const effectFailed = (state: State, event: Failed): State => {
+	const {effect, at, message, final} = event;
+	const count = (attemptOf(state, effect)?.count ?? 0) + 1;
+	const attempt: Attempt = {effect, count, at, message, final};
+	// Nobody knows how far a move came that ended in an error.
+	const begun = effect.do === 'publish' ? movesCutOff(state) : state;
+	const others = withoutAttempt(begun, effect);
+	const counted = {...others, attempts: [...others.attempts, attempt]};
+	return isExhausted(attempt) ? failedForGood(counted, event) : counted;
+};
+
+const failedForGood = (state: State, event: Failed): State => {
+	const {effect} = event;
+	switch (effect.do) {
+		case 'start':
+		case 'rework':
+			return againFailed(state, effect.agent, event);
+		case 'open-resolution':
+			return openingFailed(state, effect.conflict, event);
+		case 'clear-up':
+			return clearingFailed(state, event);
+		case 'build':
+			return buildFailed(state, event);
+		case 'verify':
+			return verifyFailed(state, event);
+		case 'publish':
+			return publishFailed(state, event);
+		case 'prepare':
+		case 'restore':
+		case 'end-turn':
+		case 'pause':
+		case 'continue':
+		case 'reply':
+		case 'snapshot':
+			return state;
+	}
+};
+
+/** An agent that had finished can't be made to work again: its work stands as it was, so its item opens again and says why, and what it was not told. */
+const againFailed = (state: State, id: string, {effect, message}: Failed): State => {
+	const agent = agentOf(state, id);
+	if (agent?.state !== 'COMPLETE' && agent?.state !== 'FAILED') {
+		return state;
+	}
+
+	const reset = withAgent(withoutAttempt(state, effect), id, ({rework: _, ...agent}) =>
+		withoutThem(agent),
+	);
+	const why = whyUntold(agent, message);
+	return withItem(
+		reset,
+		agent.state === 'COMPLETE'
+			? {kind: 'review', agent: id, trouble: why}
+			: {kind: 'failure', agent: id, why},
+	);
+};
+
+const openingFailed = (state: State, id: string, {effect, message}: Failed): State => {
+	const reset = withoutAttempt(state, effect);
+	const item = itemOf(reset, id);
+	return item?.kind === 'conflict'
+		? withConflict(reset, {...item, manual: {phase: 'none'}, trouble: message})
+		: reset;
+};
+
+/** It is told like anything else that stands against it, and looked at again when that is. */
+const clearingFailed = (state: State, {effect, message, hint}: Failed): State => ({
+	...withoutAttempt(state, effect),
+	notCleared: {message, hint: hint ?? 'See the supervisor’s log.'},
+});
+
+const buildFailed = (state: State, {message, hint}: Failed): State => {
+	const {phase} = state.merge;
+	if (phase !== 'none' && phase !== 'published') {
+		return state;
+	}
+
+	const why = `the accepted work could not be put together: ${[message, ...(hint === undefined ? [] : [hint])].join(' ')}`;
+	return withItem({...state, merge: {phase: 'failed'}}, {kind: 'verify', commit: '', why});
+};
+
+const verifyFailed = (state: State, {message}: Failed): State => {
+	const {merge} = state;
+	if (merge.phase !== 'built') {
+		return state;
+	}
+
+	const {built} = merge;
+	const verified = {ok: false, commands: [], log: null};
+	return withItem(
+		{...state, merge: {phase: 'verified', built, verified}},
+		{kind: 'verify', commit: built.commit, why: `it could not be run: ${message}`},
+	);
+};
+
+const publishFailed = (state: State, {message, hint}: Failed): State =>
+	publishRefused(state, {message, hint: hint ?? 'approve it again to try it once more'});

@@ -1,0 +1,125 @@
+import type {Event} from '../../events/event.ts';
+import type {MachineChange} from '../../events/machine-event.ts';
+import type {Agent} from '../agent/agent.ts';
+import {type Intent, isUndoTo, type Landing, undoOf} from '../merge/landing.ts';
+import {voidMerge} from '../merge/void-merge.ts';
+import {type State, withAgent} from '../state.ts';
+
+type EventOf<Kind extends Event['kind']> = Extract<Event, {kind: Kind}>;
+
+/**
+A person's word to turn the last move of the target round, before the target is touched.
+
+A journal of earlier times may tell it of a merge that moved nothing; that turns nothing round.
+*/
+export const undoIntended = (state: State, {from, commit, at}: EventOf<'merge.intended'>): State =>
+	state.landing.phase === 'none' || from === commit
+		? state
+		: {...state, landing: {...state.landing, intent: {from, to: commit, since: at}}};
+
+/** A publication has landed. One that had nothing to bring is no merge to take back, so the one before it stays that. */
+export const landed = (
+	state: State,
+	{from, commit, agents}: EventOf<'merge.published'>,
+): State => ({
+	...arrived(state, commit),
+	landing:
+		from === commit
+			? landingBelow(state.landing, agents)
+			: {phase: 'standing', commit, agents, last: {from, to: commit}},
+});
+
+/** Work that was taken back, and of which nothing is missing now, need not be brought back any more. */
+const landingBelow = (landing: Landing, agents: readonly string[]): Landing =>
+	landing.phase === 'undone' && landing.agents.some(id => agents.includes(id))
+		? {phase: 'none'}
+		: landing;
+
+/** A merge that was taken back is there again, as was intended; it is the same merge, wherever the target stands now. */
+export const broughtBack = (state: State, {from, commit}: EventOf<'merge.published'>): State => {
+	const {landing} = state;
+	if (!isUndoTo(landing, commit)) {
+		return state;
+	}
+
+	const {commit: merge, agents} = landing;
+	const again: State = {
+		...arrived(state, commit),
+		landing: {phase: 'standing', commit: merge, agents, last: {from, to: commit}},
+	};
+	return voidMerge(again, ['target']);
+};
+
+/** The publication was taken back; in a session that lasts its work is open for review again. */
+export const mergeUndone = (state: State, {from, to}: EventOf<'merge.undone'>): State => {
+	const {landing} = state;
+	if (landing.phase === 'none' || from === to) {
+		return state;
+	}
+
+	const {commit, agents} = landing;
+	const undone: State = {
+		...arrived(state, to),
+		landing: {phase: 'undone', commit, agents, last: {from, to}},
+	};
+	return state.session?.ended ? undone : reviewedAgain(undone, agents);
+};
+
+/** Nobody's acceptance counts any more; the moves that are due now open the reviews. The next result stood on what went. */
+const reviewedAgain = (state: State, agents: readonly string[]): State =>
+	agents.reduce<State>(
+		(open, id) => withAgent(open, id, (agent): Agent => ({...agent, verdict: {kind: 'none'}})),
+		voidMerge({...state, merge: {phase: 'none'}}, ['target', ...agents]),
+	);
+
+/** The try to turn the last move round came to nothing. */
+export const undoRefused = (state: State): State => {
+	if (state.landing.phase === 'none') {
+		return state;
+	}
+
+	const {intent: _, ...landing} = state.landing;
+	return {...state, landing};
+};
+
+/** A move that a supervisor finds begun was cut off with the one before it; what it left is cleared up first. */
+export const movesCutOff = (state: State): State => {
+	const {merge} = state;
+	const undo = undoOf(state.landing);
+	const begun = [
+		...(merge.phase === 'intended'
+			? [{from: merge.built.tip, to: merge.built.commit, since: merge.since}]
+			: []),
+		...(undo === undefined ? [] : [undo]),
+	];
+	const isKnown = ({from, to}: Intent) =>
+		state.cutOffs.some(other => other.from === from && other.to === to);
+	return {...state, cutOffs: [...state.cutOffs, ...begun.filter(intent => !isKnown(intent))]};
+};
+
+/** Where a move was cut off, what it left is there still; a lock or changed settings may have kept that from being looked at, and any other refusal comes after it was cleared up. */
+export const moveRefused = (state: State, {cause}: EventOf<'merge.refused'>): State => {
+	switch (cause) {
+		case 'cut-off':
+			return movesCutOff(state);
+		case 'locked':
+		case 'settings-changed':
+			return state;
+		default:
+			// What a person does from now on is theirs, whatever it looks like.
+			return {...state, cutOffs: []};
+	}
+};
+
+/** What such moves left was taken back, or it was found why it can't be. */
+export const clearedUp = (state: State, {left}: MachineChange<'cut-off'>): State => ({
+	...state,
+	cutOffs: left === null ? [] : state.cutOffs,
+	notCleared: left,
+});
+
+const arrived = (state: State, tip: string): State => ({
+	...state,
+	session: state.session && {...state.session, tip},
+	cutOffs: [],
+});

@@ -1,0 +1,89 @@
+import type {Event} from '../../events/event.ts';
+import type {MachineChange, RestartFinding} from '../../events/machine-event.ts';
+import {elapsedMs, later} from '../../lib/time.ts';
+import type {Agent, Turn} from '../agent/agent.ts';
+import {agentOf} from '../select.ts';
+import {type State, withAgent} from '../state.ts';
+import {clockChanged} from './apply-clock.ts';
+import {clearedUp} from './apply-landing.ts';
+
+type EventOf<Kind extends Event['kind']> = Extract<Event, {kind: Kind}>;
+
+/** What a supervisor found stays until it is decided over, even if the next one finds nothing. */
+export const restartFound = (state: State, found: RestartFinding | undefined, at: string): State =>
+	found === undefined ? state : {...state, found: {...found, at}};
+
+export const machineChanged = (state: State, event: EventOf<'machine.changed'>): State => {
+	switch (event.what) {
+		case 'disk':
+			return diskChanged(state, event);
+		case 'survivors':
+			return survivorsChanged(state, event);
+		case 'waiting':
+			return {...state, waiting: event.git};
+		case 'cut-off':
+			return clearedUp(state, event);
+		case 'clock':
+			return clockChanged(state, event);
+		case 'documents':
+			return {...state, documents: event.troubles};
+		default:
+			return state;
+	}
+};
+
+const diskChanged = (state: State, event: EventOf<'machine.changed'> & {what: 'disk'}): State => {
+	const {level, free, total, folder, at} = event;
+	const {disk} = state;
+	return {
+		...state,
+		disk: level === 'enough' ? null : {level, free, total, folder, since: at},
+		agents:
+			disk?.level === 'full' && level !== 'full'
+				? state.agents.map(agent => thawed(agent, disk.since, at))
+				: state.agents,
+	};
+};
+
+/** The time that its `setup` and its start stood still is none that they have taken. */
+const thawed = (agent: Agent, frozenAt: string, at: string): Agent => {
+	if (agent.state !== 'SPAWNING') {
+		return agent;
+	}
+
+	const from = agent.extendedAt ?? agent.since;
+	const stoodMs = Math.min(elapsedMs(frozenAt, at), elapsedMs(from, at));
+	return {...agent, extendedAt: later(from, Math.max(0, stoodMs))};
+};
+
+/** What is left of an agent replaces what was left of it before. */
+const survivorsChanged = (state: State, event: MachineChange<'survivors'>): State => ({
+	...state,
+	survivors: [
+		...state.survivors.filter(({agent}) => agent !== event.agent),
+		...event.processes.map(left => ({...left, agent: event.agent})),
+	],
+});
+
+export const turnChanged = (state: State, event: EventOf<'turn.changed'>): State => {
+	const turn = agentOf(state, event.agent)?.turn;
+	if (turn?.phase !== 'live' || turn.number !== event.turn) {
+		return state;
+	}
+
+	const changed = event.to === 'paused' ? paused(turn, event.at) : going(turn, event.at);
+	return withAgent(state, event.agent, agent => ({...agent, turn: changed}));
+};
+
+type LiveTurn = Extract<Turn, {phase: 'live'}>;
+
+const paused = (turn: LiveTurn, at: string): LiveTurn => ({
+	...turn,
+	pausedAt: turn.pausedAt ?? at,
+});
+
+/** The time that it stood still is none that it has worked. */
+const going = ({pausedAt, ...turn}: LiveTurn, at: string): LiveTurn =>
+	pausedAt === undefined
+		? turn
+		: {...turn, startedAt: later(turn.startedAt, elapsedMs(pausedAt, at))};

@@ -1,0 +1,95 @@
+import type {Event} from '../../events/event.ts';
+import {failedCommand, withApproval} from '../merge/checked-result.ts';
+import {isUndoTo} from '../merge/landing.ts';
+import {voidMerge} from '../merge/void-merge.ts';
+import {type State, withItem, withoutItems} from '../state.ts';
+import {broughtBack, landed, moveRefused, undoRefused} from './apply-landing.ts';
+
+type EventOf<Kind extends Event['kind']> = Extract<Event, {kind: Kind}>;
+
+/** Publishing moves the target itself, which voids nothing. */
+export const targetMoved = (state: State, event: EventOf<'target.moved'>): State => {
+	const seen: State = {...state, session: state.session && {...state.session, tip: event.to}};
+	return voidMerge(seen, ['target']);
+};
+
+export const conflictFound = (state: State, event: EventOf<'conflict.found'>): State => {
+	const {kind: _, seq: __, at: ___, ...conflict} = event;
+	return withItem(state, {kind: 'conflict', ...conflict, manual: {phase: 'none'}});
+};
+
+/** A conflict that no build finds any more is gone, whatever was being done about it. */
+export const conflictGone = (state: State, event: EventOf<'conflict.gone'>): State =>
+	withoutItems(state, ({id}) => id === event.conflict);
+
+export const mergeBuilt = (state: State, event: EventOf<'merge.built'>): State => {
+	const {kind: _, seq, at, ...built} = event;
+	return {...state, merge: {phase: 'built', built, due: {seq, at}}};
+};
+
+export const verifyEnded = (state: State, event: EventOf<'verify.ended'>): State => {
+	const {merge} = state;
+	if (merge.phase !== 'built' || merge.built.commit !== event.commit) {
+		return state;
+	}
+
+	const {ok, commands, log} = event;
+	const verified: State = {
+		...state,
+		merge: {phase: 'verified', built: merge.built, verified: {ok, commands, log}},
+	};
+	return ok
+		? withApproval(verified, merge.built)
+		: withItem(verified, {kind: 'verify', commit: event.commit, why: failedCommand(event)});
+};
+
+export const mergeIntended = (state: State, {at}: EventOf<'merge.intended'>): State =>
+	state.merge.phase === 'approved'
+		? {...state, merge: {...state.merge, phase: 'intended', since: at}}
+		: state;
+
+/** What was agreed on about this result is spent; agents that are still at work will stand on it. */
+export const mergePublished = (state: State, event: EventOf<'merge.published'>): State => {
+	const {merge} = state;
+	if (merge.phase === 'intended' && merge.built.commit === event.commit) {
+		const {built, verified} = merge;
+		const published: State = {...state, merge: {phase: 'published', built, verified}};
+		return landed({...published, resolutions: []}, event);
+	}
+
+	return broughtBack(state, event);
+};
+
+export const mergeRefused = (before: State, event: EventOf<'merge.refused'>): State => {
+	const state = moveRefused(before, event);
+	const isOutrun = event.cause === 'target-moved' || event.cause === 'settings-changed';
+	return isUndoTo(state.landing, event.commit)
+		? undoRefused(state)
+		: isOutrun && state.merge.phase === 'intended'
+			? outrun(state, event.cause === 'target-moved' ? ['target'] : [])
+			: publishRefused(state, event);
+};
+
+/** What a result was approved on has moved, the target or what the person's git goes by: another is built. */
+const outrun = (state: State, changed: readonly string[]): State =>
+	voidMerge({...state, merge: {phase: 'none'}}, changed);
+
+/**
+The approval is spent with the try; a person is asked again, and told why.
+
+Where the target moved meanwhile there is nothing to ask about any more: `targetMoved` left this merge standing only
+for the length of the try.
+*/
+export const publishRefused = (
+	state: State,
+	{message, hint}: {readonly message: string; readonly hint: string},
+): State => {
+	if (state.merge.phase !== 'intended') {
+		return state;
+	}
+
+	const {built, verified} = state.merge;
+	return state.session?.tip === built.tip
+		? withApproval({...state, merge: {phase: 'verified', built, verified}}, built, {message, hint})
+		: outrun(state, ['target']);
+};

@@ -1,0 +1,227 @@
+import type {Event} from '../../events/event.ts';
+import {later} from '../../lib/time.ts';
+import type {Question, Signal} from '../../signals/index.ts';
+import type {Agent, Outcome, Told} from '../agent/agent.ts';
+import {countedOnce} from '../agent/heard.ts';
+import {listens} from '../agent/listening.ts';
+import {heldBack, roomForQuestions} from '../held-back.ts';
+import {agentOf, isGivenUp} from '../select.ts';
+import {type State, withAgent, withItem} from '../state.ts';
+
+type Said = Extract<Event, {kind: 'signal.said'}>;
+
+/**
+An agent said something; `PROTOCOL, Signals and what follows`.
+
+Who said it is `event.agent`, the pipe it came through; what the text claims is never looked at. What is said by one that a person gave up, until its turn has ended, only informs: nobody is asked for it any more.
+*/
+export const signalSaid = (state: State, event: Said): State => {
+	const agent = agentOf(state, event.agent);
+	if (!agent) {
+		return state;
+	}
+
+	const heard = withAgent(state, agent.id, agent => ({...agent, lastAt: event.at}));
+	return countedOnce(heard, agent, event, state =>
+		isGivenUp(agent)
+			? withAgent(state, agent.id, agent => informed(agent, event.signal))
+			: follow(state, event, event.signal),
+	);
+};
+
+const follow = (state: State, event: Said, signal: Signal): State => {
+	const id = event.agent;
+	switch (signal.kind) {
+		case 'checkpoint':
+			return checkpointSaid(state, event, signal);
+		case 'clarification_needed':
+			return listens(
+				asked(spoken(state, event), event, signal.questions, signal.all_required),
+				event,
+			);
+		case 'stop_work':
+			return withItem(paused(state, event, 'stopped work on a blocker'), {
+				kind: 'blocker',
+				agent: id,
+				details: signal.details,
+				...(signal.resume_requirements === undefined
+					? {}
+					: {wanted: text(signal.resume_requirements)}),
+			});
+		case 'delegate_work':
+			return delegationAsked(state, event, signal);
+		case 'scope_request':
+			return withItem(spoken(state, event), {
+				kind: 'scope',
+				agent: id,
+				paths: signal.paths,
+				reason: signal.reason ?? '',
+			});
+		case 'completion_report':
+			return withAgent(spoken(state, event), id, agent => ({
+				...agent,
+				report: signal,
+				outcome: outcomeOf(signal),
+				...(signal.status === 'success' ? {progress: 100} : {}),
+			}));
+		case 'workflow_complete':
+			return concluded(state, event, 'said its workflow is complete');
+		case 'malformed':
+			// A call that can't be read is answered with the reason at once.
+			return event.by === 'tool'
+				? state
+				: withAgent(state, id, agent => ({...agent, malformed: [...agent.malformed, signal]}));
+		case 'error':
+			return withAgent(state, id, agent => ({...agent, errors: agent.errors + 1}));
+		default:
+			return withAgent(state, id, agent => informed(agent, signal));
+	}
+};
+
+/** After such a signal a text agent is expected to end its turn. */
+const spoken = (state: State, event: Said): State =>
+	withAgent(state, event.agent, agent => ({...agent, spokeAt: agent.spokeAt ?? event.at}));
+
+const paused = (state: State, event: Said, why: string): State =>
+	withAgent(spoken(state, event), event.agent, agent => ({
+		...agent,
+		pause: {reason: saidReason(event), why},
+		wanted: [...agent.wanted, saidReason(event)],
+	}));
+
+const saidReason = (event: Said): string => `said:${event.seq}`;
+
+const concluded = (state: State, event: Said, why: string): State =>
+	withAgent(spoken(state, event), event.agent, agent => ({
+		...agent,
+		progress: 100,
+		outcome: {to: 'COMPLETE', why, by: 'agent'},
+	}));
+
+type Checkpoint = Extract<Signal, {kind: 'checkpoint'}>;
+
+const checkpointSaid = (state: State, event: Said, said: Checkpoint): State => {
+	const {agent: id} = event;
+	const counted = withAgent(state, id, agent => ({
+		...agent,
+		checkpoints: agent.checkpoints + 1,
+		progress: said.progress ?? agent.progress,
+	}));
+	const blocker =
+		said.blockers ?? (said.status === 'BLOCKED' ? 'The agent says it is blocked.' : null);
+	if (said.status === 'COMPLETE' && blocker === null) {
+		return asked(
+			concluded(counted, event, 'reported completion at a checkpoint'),
+			event,
+			questionsOf(said),
+			true,
+		);
+	}
+
+	const opened = withItem(paused(counted, event, 'reached a checkpoint'), {
+		kind: 'checkpoint',
+		agent: id,
+		said,
+	});
+	const blocked =
+		blocker === null ? opened : withItem(opened, {kind: 'blocker', agent: id, details: blocker});
+	return asked(blocked, event, questionsOf(said), true);
+};
+
+const questionsOf = (said: Checkpoint): readonly Question[] =>
+	said.questions.map(question => ({question, options: [], required: true}));
+
+/** One item per question, as long as there is room; the answer to any of them is enough where the agent said so. */
+const asked = (
+	state: State,
+	event: Said,
+	questions: readonly Question[],
+	allRequired: boolean,
+): State => {
+	const waitMs = state.session?.settings.quickMs ?? 0;
+	const deadline = later(event.at, waitMs);
+	const room = roomForQuestions(state, event.agent);
+	const open = questions.slice(0, room).reduce(
+		(asking, question) =>
+			withItem(asking, {
+				kind: 'question',
+				agent: event.agent,
+				group: event.seq,
+				question,
+				anyAnswer: !allRequired,
+				holds: !allRequired || question.required,
+				deadline,
+			}),
+		state,
+	);
+	const {[room]: first} = questions;
+	return first === undefined ? open : heldBack(open, event.agent, event, first);
+};
+
+type Delegation = Extract<Signal, {kind: 'delegate_work'}>;
+
+/** Several subtasks in one signal are decided one by one. */
+const delegationAsked = (state: State, event: Said, signal: Delegation): State => {
+	const blocks = signal.independence === 'blocks_current_work';
+	const pinned = blocks
+		? paused(state, event, 'waits for work it wants to delegate')
+		: withAgent(state, event.agent, agent => ({
+				...agent,
+				wanted: [...agent.wanted, saidReason(event)],
+			}));
+	const tasks =
+		typeof signal.new_task_description === 'string'
+			? [signal.new_task_description]
+			: signal.new_task_description;
+	return tasks.reduce(
+		(asking, task) =>
+			withItem(asking, {
+				kind: 'delegation',
+				agent: event.agent,
+				task,
+				blocks,
+				...(signal.coordination === undefined ? {} : {coordination: text(signal.coordination)}),
+			}),
+		pinned,
+	);
+};
+
+const outcomeOf = (signal: Extract<Signal, {kind: 'completion_report'}>): Outcome =>
+	signal.status === 'success'
+		? {to: 'COMPLETE', why: 'reported completion', by: 'agent'}
+		: {
+				to: 'FAILED',
+				why: `reported ${signal.status === 'partial' ? 'partial completion' : 'failure'}`,
+				by: 'agent',
+			};
+
+/** What only informs is kept as metadata. */
+const informed = (agent: Agent, signal: Signal): Agent => {
+	const {told} = agent;
+	switch (signal.kind) {
+		case 'progress':
+			return {
+				...agent,
+				progress: ratio(signal) ?? agent.progress,
+				told: {...told, phase: signal.phase, status: signal.status},
+			};
+		case 'title':
+		case 'summary':
+		case 'status':
+			return {...agent, told: {...told, [signal.kind]: signal.value} satisfies Told};
+		case 'count':
+			return {...agent, told: {...told, counts: [...told.counts, signal.value]}};
+		case 'created':
+			return {...agent, told: {...told, created: [...told.created, signal.value]}};
+		default:
+			return agent;
+	}
+};
+
+const ratio = ({done, total}: {done?: number; total?: number}): number | undefined =>
+	done === undefined || total === undefined || total <= 0
+		? undefined
+		: Math.min(100, Math.round((100 * done) / total));
+
+const text = (value: unknown): string =>
+	typeof value === 'string' ? value : JSON.stringify(value);

@@ -1,0 +1,186 @@
+import type {Deadline} from '../../events/deadline.ts';
+import type {Event} from '../../events/event.ts';
+import {newAgent} from '../agent/agent.ts';
+import {toldOfCollisions, workCompared} from '../agent/compared.ts';
+import {listenedInVain} from '../agent/listening.ts';
+import {withConflict} from '../items/conflict.ts';
+import {agentOf, isGivenUp, itemOf} from '../select.ts';
+import {emptyState, hasPassed, type State, withAgent, withItem} from '../state.ts';
+import {
+	agentMoved,
+	permissionAsked,
+	replyDelivered,
+	scopeLeft,
+	snapshotTaken,
+	turnEnded,
+	turnStarted,
+	workspacePrepared,
+} from './apply-agent.ts';
+import {decided} from './apply-decision.ts';
+import {effectFailed} from './apply-failure.ts';
+import {mergeBlocked} from './apply-git-settings.ts';
+import {mergeUndone, movesCutOff, undoIntended} from './apply-landing.ts';
+import {machineChanged, restartFound, turnChanged} from './apply-machine.ts';
+import {
+	conflictFound,
+	conflictGone,
+	mergeBuilt,
+	mergeIntended,
+	mergePublished,
+	mergeRefused,
+	targetMoved,
+	verifyEnded,
+} from './apply-merge.ts';
+import {signalSaid} from './apply-signal.ts';
+
+/** Returns the state after an event: the only maker of state, pure and total. */
+export const apply = (state: State, event: Event): State =>
+	change({...state, seq: event.seq, at: event.at}, event);
+
+/** Returns the state that a whole journal tells. */
+export const fold = (events: Iterable<Event>, state: State = emptyState): State => {
+	let folded = state;
+	for (const event of events) {
+		folded = apply(folded, event);
+	}
+
+	return folded;
+};
+
+const change = (state: State, event: Event): State => {
+	switch (event.kind) {
+		case 'session.started':
+			return sessionStarted(state, event);
+		case 'session.ended':
+			return sessionEnded(state, event);
+		case 'supervisor.started':
+			return supervisorStarted(state, event);
+		case 'target.moved':
+			return targetMoved(state, event);
+		case 'agent.moved':
+			return agentMoved(state, event);
+		case 'workspace.prepared':
+			return workspacePrepared(state, event);
+		case 'turn.started':
+			return turnStarted(toldOfCollisions(state, event), event);
+		case 'turn.changed':
+			return turnChanged(state, event);
+		case 'conversation.opened':
+			return withAgent(state, event.agent, agent => ({
+				...agent,
+				conversation: event.conversation,
+				conversationSince: event.at,
+			}));
+		case 'permission.asked':
+			return permissionAsked(state, event);
+		case 'reply.delivered':
+			return replyDelivered(state, event);
+		case 'turn.ended':
+			return turnEnded(state, event);
+		case 'signal.said':
+			return signalSaid(state, event);
+		case 'scope.left':
+			return scopeLeft(state, event);
+		case 'snapshot.taken':
+			return snapshotTaken(state, event);
+		case 'snapshot.restored':
+			return withAgent(state, event.agent, ({restore: _, ...agent}) => agent);
+		case 'user.decided':
+			return decided({...state, found: null, notCleared: null}, event);
+		case 'work.compared':
+			return workCompared(state, event);
+		case 'conflict.found':
+			return conflictFound(state, event);
+		case 'conflict.gone':
+			return conflictGone(state, event);
+		case 'resolution.opened':
+			return resolutionOpened(state, event);
+		case 'merge.blocked':
+			return mergeBlocked(state, event);
+		case 'merge.built':
+			return mergeBuilt(state, event);
+		case 'verify.ended':
+			return verifyEnded(state, event);
+		case 'merge.intended':
+			return event.undoes === undefined ? mergeIntended(state, event) : undoIntended(state, event);
+		case 'merge.published':
+			return mergePublished(state, event);
+		case 'merge.undone':
+			return mergeUndone(state, event);
+		case 'merge.refused':
+			return mergeRefused(state, event);
+		case 'machine.changed':
+			return machineChanged(state, event);
+		case 'deadline.passed':
+			return deadlinePassed(state, event.deadline);
+		case 'effect.failed':
+			return effectFailed(state, event);
+	}
+};
+
+type EventOf<Kind extends Event['kind']> = Extract<Event, {kind: Kind}>;
+
+const sessionStarted = (state: State, event: EventOf<'session.started'>): State => {
+	const {kind: _, seq: __, at, ...session} = event;
+	return withItem(
+		{
+			...state,
+			session: {...session, startedAt: at, tip: session.base, approved: false},
+			agents: session.plan.agents.map(subtask => newAgent(subtask, at)),
+		},
+		{kind: 'plan'},
+	);
+};
+
+const supervisorStarted = (state: State, event: EventOf<'supervisor.started'>): State =>
+	movesCutOff(
+		restartFound(
+			{...state, sandbox: event.sandbox ?? null, waiting: null, notCleared: null},
+			event.found,
+			event.at,
+		),
+	);
+
+const sessionEnded = (state: State, event: EventOf<'session.ended'>): State => ({
+	...state,
+	items: [],
+	session: state.session && {
+		...state.session,
+		ended: {status: event.status, why: event.why, at: event.at},
+	},
+});
+
+const resolutionOpened = (state: State, event: EventOf<'resolution.opened'>): State => {
+	const item = itemOf(state, event.conflict);
+	return item?.kind === 'conflict'
+		? withConflict(state, {...item, manual: {phase: 'open', folder: event.folder}})
+		: state;
+};
+
+/** Only a limit and a slow start ask something of a person; the rules look the others up. */
+const deadlinePassed = (state: State, deadline: Deadline): State => {
+	if (hasPassed(state, deadline)) {
+		return state;
+	}
+
+	const passed = {...state, passed: [...state.passed, deadline]};
+	switch (deadline.of) {
+		case 'listening':
+			return listenedInVain(passed, deadline);
+		case 'limit':
+			return limitReached(passed, deadline.agent, 'work');
+		case 'start':
+			return limitReached(passed, deadline.agent, 'start');
+		case 'retry':
+		case 'grace':
+			return passed;
+	}
+};
+
+/** Of an agent that is given up nobody is asked anything. */
+const limitReached = (state: State, id: string, of: 'work' | 'start'): State => {
+	const agent = agentOf(state, id);
+	return agent !== undefined && isGivenUp(agent)
+		? state
+		: withItem(state, {kind: 'limit', agent: id, of});
+};

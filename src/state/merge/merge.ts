@@ -1,0 +1,57 @@
+import type {BodyOf, LogFile, TreeEntry} from '../../events/event.ts';
+
+/** How a conflict was resolved, as far as the next build has to know it. */
+export type Resolution = {
+	readonly path: string;
+	readonly a: readonly string[];
+	readonly b: readonly string[];
+} & Resolved;
+
+/** What a person made of a conflict. */
+export type Resolved =
+	| {readonly choice: 'choose-one'; readonly winner: readonly string[]}
+	| {readonly choice: 'manual'; readonly files: readonly ResolvedFile[]};
+
+/** A path as a person left it; `entry` is null where it was deleted. */
+export type ResolvedFile = {readonly path: string; readonly entry: TreeEntry | null};
+
+/** A commit that holds all accepted work on the target's tip. */
+export type Built = Omit<BodyOf<'merge.built'>, 'kind'>;
+
+/** What the check said of a built commit. */
+export type Verified = {
+	readonly ok: boolean;
+	readonly commands: readonly {readonly command: string; readonly code: number | null}[];
+	readonly log: LogFile | null;
+};
+
+/**
+How far the way from accepted work to the moved target has come.
+
+`blocked` waits for conflicts to be resolved, `failed` for a person's word on why nothing could be put together. Each later phase holds what the next one needs as an argument: there is no way to publish without an approval of exactly this commit, nor to approve what was not checked.
+*/
+export type Merge =
+	| {readonly phase: 'none'}
+	| {readonly phase: 'blocked'}
+	| {readonly phase: 'failed'}
+	/** `due`: the event since which its check is due, the building or a person's wish to check again. */
+	| {
+			readonly phase: 'built';
+			readonly built: Built;
+			readonly due: {readonly seq: number; readonly at: string};
+	  }
+	| {readonly phase: 'verified'; readonly built: Built; readonly verified: Verified}
+	| {
+			readonly phase: 'approved';
+			readonly built: Built;
+			readonly verified: Verified;
+			readonly approval: string;
+	  }
+	| {
+			readonly phase: 'intended';
+			readonly built: Built;
+			readonly verified: Verified;
+			readonly approval: string;
+			readonly since: string;
+	  }
+	| {readonly phase: 'published'; readonly built: Built; readonly verified: Verified};

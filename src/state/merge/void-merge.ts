@@ -1,0 +1,21 @@
+import {type State, withoutItems} from '../state.ts';
+import type {Resolution} from './merge.ts';
+
+/**
+What went into the merge has changed: a result, its check and its approval are void, and so are the resolutions that concern those whose work changed.
+
+A merge that is being published or is published stands.
+*/
+export const voidMerge = (state: State, changed: readonly string[]): State => {
+	if (state.merge.phase === 'intended' || state.merge.phase === 'published') {
+		return state;
+	}
+
+	const concerns = ({a, b}: Resolution) => [...a, ...b].some(name => changed.includes(name));
+	return {
+		...withoutItems(state, ({kind}) => kind === 'verify' || kind === 'approval'),
+		attempts: state.attempts.filter(({effect}) => effect.do !== 'build'),
+		merge: {phase: 'none'},
+		resolutions: state.resolutions.filter(resolution => !concerns(resolution)),
+	};
+};
