@@ -68,7 +68,7 @@ const otherStarters = [
 	'src/agents/scripted/deeds.ts',
 	'src/agents/scripted/tool-client.ts',
 	'src/agents/spawn-agent.ts',
-	'src/cli/doctor/program-version.ts',
+	'src/cli/doctor/programs/program-version.ts',
 	'src/cli/edit-file.ts',
 	'src/client/supervisor/start-supervisor.ts',
 	'src/conflicts/oracle/command/command.ts',

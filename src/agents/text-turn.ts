@@ -4,7 +4,7 @@ import {givingWay} from '../lib/giving-way.ts';
 import type {Signal} from '../signals/index.ts';
 import {createParser} from '../signals/parser/parser.ts';
 import {causeInWords} from './acp/cause.ts';
-import type {OnDetail} from './acp/telling.ts';
+import type {OnDetail} from './acp/speech/telling.ts';
 import type {Ways} from './acp/ways.ts';
 import {hearStream} from './print/hear-stream.ts';
 import {replyBlock} from './resume-prompt.ts';

@@ -16,8 +16,8 @@ import {openResolution} from './perform/resolution.ts';
 import {restore} from './perform/restore.ts';
 import {rework} from './perform/rework.ts';
 import {snapshot} from './perform/snapshot.ts';
-import {start} from './perform/start.ts';
-import {endTurn, reply} from './perform/turns.ts';
+import {start} from './perform/start/start.ts';
+import {endTurn, reply} from './perform/start/turns.ts';
 import {verify} from './perform/verify.ts';
 import type {World} from './world.ts';
 

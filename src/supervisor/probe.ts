@@ -8,7 +8,7 @@ import {undoOf} from '../state/merge/landing.ts';
 import type {State} from '../state/state.ts';
 import {survivorsLeft} from './machine/survivors.ts';
 import {whatIsMissing} from './machine/what-is-missing.ts';
-import {turnMark} from './perform/start.ts';
+import {turnMark} from './perform/start/start.ts';
 import {removeChecks} from './perform/verify.ts';
 import {whatIsUnfinished} from './worktree/what-is-unfinished.ts';
 import {sessionMark, type World} from './world.ts';

@@ -1,9 +1,9 @@
 import {existsSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {clean} from '../../src/cli/doctor/clean.ts';
-import {findLeftovers} from '../../src/cli/doctor/leftovers.ts';
-import {readSessions} from '../../src/cli/doctor/read-sessions.ts';
+import {clean} from '../../src/cli/doctor/leftovers/clean.ts';
+import {findLeftovers} from '../../src/cli/doctor/leftovers/leftovers.ts';
+import {readSessions} from '../../src/cli/doctor/sessions/read-sessions.ts';
 import {openRepository} from '../../src/git/repository/repository.ts';
 import {openStore, refsBelow} from '../../src/git/store/store.ts';
 import {repositoryFolder} from '../../src/supervisor/folder.ts';

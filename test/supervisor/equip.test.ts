@@ -2,8 +2,8 @@ import {mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync} from '
 import {dirname, join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {AgentCommand, AgentMake} from '../../src/events/plan.ts';
-import {equip} from '../../src/supervisor/perform/equip.ts';
-import {guideFor} from '../../src/supervisor/perform/guide.ts';
+import {equip} from '../../src/supervisor/perform/start/equip.ts';
+import {guideFor} from '../../src/supervisor/perform/start/guide.ts';
 import {makeWorld} from '../git/world.ts';
 import {subtask} from '../helpers/plan.ts';
 import {type Files, git, temporaryFolder} from '../helpers/repository.ts';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {inTree} from '../../src/supervisor/perform/in-tree.ts';
+import {inTree} from '../../src/supervisor/perform/start/in-tree.ts';
 
 const tree = '/state/AGT-001/tree';
 

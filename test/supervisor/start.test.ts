@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {start} from '../../src/supervisor/perform/start.ts';
+import {start} from '../../src/supervisor/perform/start/start.ts';
 import {createStarts} from '../../src/supervisor/starts.ts';
 import {makeSupervised} from './world.ts';
 

@@ -1,7 +1,7 @@
 import {cpSync, mkdirSync, renameSync, rmSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import {expect, test} from 'vitest';
-import {lostBases} from '../../src/cli/doctor/lost-bases.ts';
+import {lostBases} from '../../src/cli/doctor/leftovers/lost-bases.ts';
 import {checkSessions} from '../../src/cli/doctor/sessions.ts';
 import type {Here} from '../../src/cli/here.ts';
 import {requireActiveSession} from '../../src/cli/here.ts';

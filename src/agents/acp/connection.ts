@@ -14,7 +14,7 @@ import type {ProcessIdentity} from '../../lib/process/processes.ts';
 import {killDelayMs, type Spawn, type SpawnedAgent, spawnAgent} from '../spawn-agent.ts';
 import type {TurnOutcome} from '../turn.ts';
 import {failureOf} from './cause.ts';
-import {type AskedPermission, readAskedPermission} from './permission-request.ts';
+import {type AskedPermission, readAskedPermission} from './permission/permission-request.ts';
 import type {Introduction} from './version.ts';
 
 /** Who hears what an agent says and asks; while nobody does, news are dropped and requests cancelled. */

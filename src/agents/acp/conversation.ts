@@ -5,8 +5,8 @@ import type {TurnOutcome} from '../turn.ts';
 import {failureOf} from './cause.ts';
 import {type Connection, connect, type Listener} from './connection.ts';
 import type {Wait} from './replay.ts';
+import {type Tokens, tokensIn} from './speech/tokens.ts';
 import {takeUp} from './take-up.ts';
-import {type Tokens, tokensIn} from './tokens.ts';
 import {type Introduction, requireOldest} from './version.ts';
 import type {Ways} from './ways.ts';
 

@@ -1,7 +1,7 @@
 import {setImmediate} from 'node:timers/promises';
 import type {SessionUpdate} from '@agentclientprotocol/sdk';
 import type {Connection} from './connection.ts';
-import {cancelled} from './permission-request.ts';
+import {cancelled} from './permission/permission-request.ts';
 import type {Ways} from './ways.ts';
 
 /** Settles after so many milliseconds, or rejects when `signal` aborts before. */

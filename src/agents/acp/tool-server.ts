@@ -1,6 +1,6 @@
 import {z} from 'zod';
-import type {AskedPermission} from './permission-request.ts';
-import type {ToolCall} from './tool-call.ts';
+import type {AskedPermission} from './permission/permission-request.ts';
+import type {ToolCall} from './speech/tool-call.ts';
 
 /**
 The server of tools that a call goes to, and whose word that is.

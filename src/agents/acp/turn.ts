@@ -7,12 +7,12 @@ import {troubleText} from '../trouble/trouble-text.ts';
 import type {AgentTurn, TurnOutcome} from '../turn.ts';
 import {endOf} from './cause.ts';
 import type {Conversation} from './conversation.ts';
-import {createGate, type Refusal, type Request, type Ruling} from './gate.ts';
-import {pacedSpeech} from './paced-speech.ts';
-import {isRefusal} from './permission-request.ts';
-import {refusalPrompt} from './refusal-prompt.ts';
-import {createSpeech, type SpeechOptions} from './speech.ts';
-import {createTelling, type OnDetail} from './telling.ts';
+import {createGate, type Refusal, type Request, type Ruling} from './permission/gate.ts';
+import {isRefusal} from './permission/permission-request.ts';
+import {refusalPrompt} from './permission/refusal-prompt.ts';
+import {pacedSpeech} from './speech/paced-speech.ts';
+import {createSpeech, type SpeechOptions} from './speech/speech.ts';
+import {createTelling, type OnDetail} from './speech/telling.ts';
 import {createWatchdog} from './watchdog.ts';
 
 /** What one turn over ACP needs. */

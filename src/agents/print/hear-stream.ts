@@ -2,9 +2,9 @@ import {createWriteStream} from 'node:fs';
 import type {AgentMake} from '../../events/plan.ts';
 import {givingWay} from '../../lib/giving-way.ts';
 import {createLineSplitter} from '../../lib/text/lines.ts';
-import {pacedSpeech} from '../acp/paced-speech.ts';
-import {createSpeech, type SpeechOptions} from '../acp/speech.ts';
-import {createTelling, type Detail, type OnDetail} from '../acp/telling.ts';
+import {pacedSpeech} from '../acp/speech/paced-speech.ts';
+import {createSpeech, type SpeechOptions} from '../acp/speech/speech.ts';
+import {createTelling, type Detail, type OnDetail} from '../acp/speech/telling.ts';
 import {closed, isClosedEarly, written} from '../streams.ts';
 import {readers} from './readers.ts';
 

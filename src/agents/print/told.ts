@@ -1,6 +1,6 @@
 import type {SessionUpdate} from '@agentclientprotocol/sdk';
 import {z} from 'zod';
-import type {Detail} from '../acp/telling.ts';
+import type {Detail} from '../acp/speech/telling.ts';
 
 /**
 What a line of an agent's JSON stream tells.

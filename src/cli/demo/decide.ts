@@ -4,9 +4,9 @@ import type {Item} from '../../state/item.ts';
 import {agentOfItem} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {askSupervisor} from '../reach-supervisor.ts';
-import {wrap} from './page.ts';
 import type {Decision} from './scene.ts';
-import type {Stage} from './stage.ts';
+import {wrap} from './story/page.ts';
+import type {Stage} from './story/stage.ts';
 
 /** Hands out the decisions of a script. */
 export type Script = {

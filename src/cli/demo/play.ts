@@ -9,7 +9,7 @@ import {catchInterruption, type Interruption} from './interruption.ts';
 import {makePlace} from './place.ts';
 import type {Scene} from './scene.ts';
 import {enter, startScene} from './start.ts';
-import {createTeller, type Teller} from './teller.ts';
+import {createTeller, type Teller} from './story/teller.ts';
 
 /**
 Plays a scene in a throwaway repository, as text and by itself; the last line says what was merged.

@@ -4,9 +4,9 @@ import {builtIn, profileOf} from '../../agents/profiles/profiles.ts';
 import type {AgentProfile} from '../../rules/plan/fields.ts';
 import type {Check, Finding, Patient} from './check.ts';
 import {configFor} from './config-for.ts';
-import {type Login, loginOf} from './login.ts';
-import {placeOfProgram} from './place-of-program.ts';
-import {programVersion} from './program-version.ts';
+import {type Login, loginOf} from './programs/login.ts';
+import {placeOfProgram} from './programs/place-of-program.ts';
+import {programVersion} from './programs/program-version.ts';
 
 /** Which agents can be started: those that are known, and those that the config names? */
 export const checkAgents: Check = async patient => {

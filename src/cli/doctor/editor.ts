@@ -1,6 +1,6 @@
 import {editorIn} from '../edit-file.ts';
 import type {Check} from './check.ts';
-import {placeOfProgram} from './place-of-program.ts';
+import {placeOfProgram} from './programs/place-of-program.ts';
 
 /** Is there an editor for what a person resolves by hand? */
 export const checkEditor: Check = async ({environment}) => {

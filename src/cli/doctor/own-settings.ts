@@ -3,8 +3,13 @@ import {homedir} from 'node:os';
 import {join} from 'node:path';
 import {z} from 'zod';
 import type {LoginPlace} from '../../agents/profiles/profile.ts';
-import {type Allowed, allowedByClaude, allowedByGemini, allowedByOpencode} from './allow-rules.ts';
 import type {Check, Finding} from './check.ts';
+import {
+	type Allowed,
+	allowedByClaude,
+	allowedByGemini,
+	allowedByOpencode,
+} from './programs/allow-rules.ts';
 
 /** What do the person's own settings of agents allow that a session asks about all the same? */
 export const checkOwnSettings: Check = async ({environment}) => {

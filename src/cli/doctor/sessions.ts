@@ -4,8 +4,8 @@ import {cutOffNotice, foundText, type Notice, noticesOf} from '../../rules/notic
 import type {Here} from '../here.ts';
 import {movedSession} from '../moved-session.ts';
 import type {Check, Finding} from './check.ts';
-import {lostSession} from './lost-sessions.ts';
-import {readSessions, type SessionRecord} from './read-sessions.ts';
+import {lostSession} from './sessions/lost-sessions.ts';
+import {readSessions, type SessionRecord} from './sessions/read-sessions.ts';
 
 /** Which sessions are there, is one under way, and what did its last start find? */
 export const checkSessions: Check = async ({here}) => {

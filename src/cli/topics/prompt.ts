@@ -6,7 +6,7 @@ import {placeOf} from '../../git/repository/repository.ts';
 import {Failure} from '../../lib/failure.ts';
 import {parsePlan} from '../../rules/plan/parse.ts';
 import {globallyForbidden} from '../../state/agent/scope.ts';
-import {guideAt} from '../../supervisor/perform/guide.ts';
+import {guideAt} from '../../supervisor/perform/start/guide.ts';
 import {findHere} from '../here.ts';
 import {readPlan} from '../read-plan.ts';
 import {requireConfig} from '../require-config.ts';

@@ -7,8 +7,8 @@ import {
 	type Opening,
 	openConversation,
 } from '../../../src/agents/acp/conversation.ts';
-import type {Request, Ruling} from '../../../src/agents/acp/gate.ts';
-import type {Detail} from '../../../src/agents/acp/telling.ts';
+import type {Request, Ruling} from '../../../src/agents/acp/permission/gate.ts';
+import type {Detail} from '../../../src/agents/acp/speech/telling.ts';
 import {startAcpTurn} from '../../../src/agents/acp/turn.ts';
 import type {AgentTurn} from '../../../src/agents/turn.ts';
 import {groupsLayer} from '../../../src/lib/process/process-layer.ts';

@@ -2,8 +2,8 @@ import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {pacedSpeech} from '../../../src/agents/acp/paced-speech.ts';
-import {createSpeech} from '../../../src/agents/acp/speech.ts';
+import {pacedSpeech} from '../../../src/agents/acp/speech/paced-speech.ts';
+import {createSpeech} from '../../../src/agents/acp/speech/speech.ts';
 import type {Signal} from '../../../src/signals/index.ts';
 
 const listen = () => {

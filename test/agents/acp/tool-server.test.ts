@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
-import {createGate} from '../../../src/agents/acp/gate.ts';
-import {readAskedPermission} from '../../../src/agents/acp/permission-request.ts';
-import {type ToolCall, withNews} from '../../../src/agents/acp/tool-call.ts';
+import {createGate} from '../../../src/agents/acp/permission/gate.ts';
+import {readAskedPermission} from '../../../src/agents/acp/permission/permission-request.ts';
+import {type ToolCall, withNews} from '../../../src/agents/acp/speech/tool-call.ts';
 
 const options = [
 	{optionId: 'always', kind: 'allow_always'},

@@ -1,8 +1,8 @@
 import {join} from 'node:path';
-import {type Cleaned, clean} from '../../../src/cli/doctor/clean.ts';
-import type {Attic, Leftover} from '../../../src/cli/doctor/leftover.ts';
-import {findLeftovers} from '../../../src/cli/doctor/leftovers.ts';
-import {readSessions} from '../../../src/cli/doctor/read-sessions.ts';
+import {type Cleaned, clean} from '../../../src/cli/doctor/leftovers/clean.ts';
+import type {Attic, Leftover} from '../../../src/cli/doctor/leftovers/leftover.ts';
+import {findLeftovers} from '../../../src/cli/doctor/leftovers/leftovers.ts';
+import {readSessions} from '../../../src/cli/doctor/sessions/read-sessions.ts';
 import type {Body} from '../../../src/events/event.ts';
 import {openRepository, type Repository} from '../../../src/git/repository/repository.ts';
 import {createHub} from '../../../src/git/store/hub.ts';

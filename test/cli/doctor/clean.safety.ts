@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
-import {leftoverText, sumText} from '../../../src/cli/doctor/leftover-text.ts';
+import {leftoverText, sumText} from '../../../src/cli/doctor/leftovers/leftover-text.ts';
 import {commitTree} from '../../../src/git/store/store.ts';
 import {later} from '../../../src/lib/time.ts';
 import {collect, missing} from '../../helpers/passing.ts';

@@ -1,8 +1,8 @@
 import {chmodSync, existsSync, mkdirSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {expect, test} from 'vitest';
+import {setSessionAside} from '../../../src/cli/doctor/sessions/set-session-aside.ts';
 import {checkSessions} from '../../../src/cli/doctor/sessions.ts';
-import {setSessionAside} from '../../../src/cli/doctor/set-session-aside.ts';
 import {findHere} from '../../../src/cli/here.ts';
 import {openJournal} from '../../../src/journal/writer.ts';
 import {groupsLayer} from '../../../src/lib/process/process-layer.ts';

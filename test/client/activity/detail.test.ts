@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {join, resolve} from 'node:path';
 import {expect, test} from 'vitest';
-import type {Detail} from '../../../src/agents/acp/telling.ts';
+import type {Detail} from '../../../src/agents/acp/speech/telling.ts';
 import {hearStream} from '../../../src/agents/print/hear-stream.ts';
 import {readDetail} from '../../../src/client/activity/detail.ts';
 import {agentMakes} from '../../../src/events/plan.ts';

@@ -1,0 +1,147 @@
+import type {RequestPermissionResponse, StopReason} from '@agentclientprotocol/sdk';
+import type {Permit} from '../../../events/reply.ts';
+import type {ToolCall} from '../speech/tool-call.ts';
+import {isOwnTool} from '../tool-server.ts';
+import {type AskedPermission, answerTo, cancelled, titledCommand} from './permission-request.ts';
+
+/** What an agent asks leave for. */
+export type Request = Pick<ToolCall, 'title' | 'kind' | 'paths' | 'command'> & {
+	/** Number of the request within its turn, from 1. */
+	readonly number: number;
+	/** What its tool does, where leave is asked for something else; see `kindsOf`. */
+	readonly about?: ToolCall['kind'];
+};
+
+/** What is said to a request; `ask` leaves it to a person, who is told of it under that name. */
+export type Ruling =
+	| {readonly kind: 'allow'}
+	| {readonly kind: 'refuse'; readonly why: string}
+	| {readonly kind: 'ask'; readonly request: string};
+
+/** Something that was refused, and why. */
+export type Refusal = {readonly title: string; readonly why: string};
+
+/** Where an agent's requests for leave wait and are answered. */
+export type Gate = {
+	readonly ask: (
+		asked: AskedPermission,
+		call: ToolCall | undefined,
+	) => Promise<RequestPermissionResponse>;
+	/** Answers requests that wait for a person. */
+	readonly permit: (permits: readonly Permit[]) => void;
+	/** The agent does something else now, so it has got over what was refused until here. */
+	readonly goOn: () => void;
+	/** Returns what the agent was refused and has not got over when it stopped. */
+	readonly takeUnexplained: (stopReason: StopReason) => readonly Refusal[];
+	/** Cancels what waits, now and from now on. */
+	readonly close: () => void;
+};
+
+type Decision = {readonly allowed: boolean; readonly note?: string} | 'closed';
+
+/** Creates the gate of one turn; calls of our own tools, by the names of their servers, pass it unasked. Whoever is refused something reads only that it was; the reason is handed on. */
+export const createGate = (
+	rule: (request: Request) => Promise<Ruling>,
+	ownServers: readonly string[],
+	onRefused: (refusal: Refusal) => void = () => {},
+): Gate => {
+	const waiting = new Map<string, (decision: Decision) => void>();
+	let number = 0;
+	let closed = false;
+	let refused: readonly Refusal[] = [];
+	let isOver = true;
+
+	const refuse = (asked: AskedPermission, refusal: Refusal): RequestPermissionResponse => {
+		refused = [...refused, refusal];
+		onRefused(refusal);
+		isOver = false;
+		return answerTo(asked, 'reject_once');
+	};
+
+	const allow = (asked: AskedPermission, title: string): RequestPermissionResponse => {
+		const answer = answerTo(asked, 'allow_once');
+		return answer === cancelled
+			? refuse(asked, {title, why: 'it could not be allowed for this once only'})
+			: answer;
+	};
+
+	const decided = (request: string): Promise<Decision> =>
+		new Promise(resolve => {
+			waiting.set(request, resolve);
+		});
+
+	return {
+		ask: async (asked, call) => {
+			if (closed || call === undefined) {
+				return cancelled;
+			}
+
+			if (isOwnTool(ownServers, asked, call)) {
+				return allow(asked, call.title);
+			}
+
+			number += 1;
+			const {title, paths} = call;
+			const command = call.command ?? titledCommand(asked, call);
+			const ruling = await rule({
+				number,
+				title,
+				...kindsOf(asked, call),
+				paths,
+				...(command === undefined ? {} : {command}),
+			});
+			if (ruling.kind !== 'ask') {
+				return ruling.kind === 'allow'
+					? allow(asked, title)
+					: refuse(asked, {title, why: ruling.why});
+			}
+
+			const decision = closed ? 'closed' : await decided(ruling.request);
+			waiting.delete(ruling.request);
+			if (decision === 'closed') {
+				return cancelled;
+			}
+
+			return decision.allowed
+				? allow(asked, title)
+				: refuse(asked, {title, why: decision.note ?? 'a person said no'});
+		},
+		permit: permits => {
+			for (const {request, ...decision} of permits) {
+				waiting.get(request)?.(decision);
+			}
+		},
+		goOn: () => {
+			isOver = true;
+		},
+		takeUnexplained: stopReason => {
+			const unexplained = isOver && stopReason !== 'cancelled' ? [] : refused;
+			refused = [];
+			isOver = true;
+			return unexplained;
+		},
+		close: () => {
+			closed = true;
+			for (const resolve of waiting.values()) {
+				resolve('closed');
+			}
+		},
+	};
+};
+
+/**
+Returns what leave is asked for, and what the tool does where that is something else.
+
+What comes with a diff is a write, whatever the agent calls it, and a command besides when it is one. An agent may ask more than once about one tool: for a place outside its directory, or to try once more what has failed.
+*/
+const kindsOf = (
+	{kind: said}: AskedPermission,
+	{kind, diffs}: ToolCall,
+): Pick<Request, 'kind' | 'about'> => {
+	const about = diffs.length > 0 && kind !== 'delete' && kind !== 'move' ? 'edit' : kind;
+	if (said === 'other' && kind !== 'other') {
+		return {kind: 'other', about};
+	}
+
+	return kind === 'execute' && about !== kind ? {kind, about} : {kind: about};
+};

@@ -1,0 +1,116 @@
+import {z} from 'zod';
+import {inputPaths} from '../permission/input-paths.ts';
+import {type CalledServer, calledServer} from '../tool-server.ts';
+
+/** What an agent says a tool is for; what it says in other words counts as `other`. */
+const toolKinds = [
+	'read',
+	'edit',
+	'delete',
+	'move',
+	'search',
+	'execute',
+	'think',
+	'fetch',
+	'switch_mode',
+	'other',
+] as const;
+
+export type ToolKind = (typeof toolKinds)[number];
+
+/** A change that an agent makes to a file, as it tells of it. */
+export type Diff = {readonly path: string; readonly oldText: string; readonly newText: string};
+
+/** A tool call, as far as the agent has told of it. */
+export type ToolCall = {
+	readonly id: string;
+	readonly title: string;
+	readonly kind: ToolKind;
+	readonly status: 'pending' | 'in_progress' | 'completed' | 'failed';
+	/** Every path that any part of it names, as the agent writes it. */
+	readonly paths: readonly string[];
+	/** The shell command, when it runs one. */
+	readonly command?: string;
+	readonly diffs: readonly Diff[];
+	/** The server of tools that it goes to, when it does. */
+	readonly server?: CalledServer;
+};
+
+/** What an agent may leave out or get wrong is as good as not said. */
+const lenient = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);
+
+const newsSchema = z.object({
+	toolCallId: z.string(),
+	title: lenient(z.string()),
+	kind: lenient(z.enum(toolKinds)),
+	status: lenient(z.enum(['pending', 'in_progress', 'completed', 'failed'])),
+	content: lenient(z.array(z.unknown())),
+	locations: lenient(z.array(z.unknown())),
+	rawInput: z.unknown().optional(),
+});
+
+const diffSchema = z.object({
+	type: z.literal('diff'),
+	path: z.string(),
+	oldText: z.string().nullish().catch(undefined),
+	newText: z.string(),
+});
+
+const locationSchema = z.object({path: z.string()});
+
+/**
+Returns a tool call with news of it, be it its announcement, an update or a request for leave.
+
+An agent may never have announced what it tells news of, and says in each only what is new; paths are never forgotten.
+*/
+export const withNews = (known: ToolCall | undefined, said: unknown): ToolCall | undefined => {
+	const parsed = newsSchema.safeParse(said);
+	if (!parsed.success) {
+		return known;
+	}
+
+	const {toolCallId, title, kind, status, content = [], locations = [], rawInput} = parsed.data;
+	const diffs = content.flatMap(part => readDiff(part));
+	const command = commandOf(rawInput) ?? known?.command;
+	const server =
+		known?.server?.from === 'agent' ? known.server : (calledServer(said) ?? known?.server);
+	const paths = [
+		...(known?.paths ?? []),
+		...locations.flatMap(location => locationSchema.safeParse(location).data?.path ?? []),
+		...diffs.map(({path}) => path),
+		...inputPaths(rawInput),
+	];
+	return {
+		id: toolCallId,
+		title: title ?? known?.title ?? '',
+		kind: specific(kind) ?? known?.kind ?? 'other',
+		status: status ?? known?.status ?? 'pending',
+		paths: [...new Set(paths)],
+		...(command === undefined ? {} : {command}),
+		...(server === undefined ? {} : {server}),
+		diffs: diffs.length > 0 ? diffs : (known?.diffs ?? []),
+	};
+};
+
+/** A request for leave beside a tool says `other`, which tells nothing of the tool. */
+const specific = (kind: ToolKind | undefined): ToolKind | undefined =>
+	kind === 'other' ? undefined : kind;
+
+const readDiff = (part: unknown): Diff[] => {
+	const parsed = diffSchema.safeParse(part);
+	return parsed.success
+		? [{path: parsed.data.path, oldText: parsed.data.oldText ?? '', newText: parsed.data.newText}]
+		: [];
+};
+
+const commandSchema = z.object({command: z.union([z.string(), z.array(z.string())])});
+
+const commandOf = (rawInput: unknown): string | undefined => {
+	const parsed = commandSchema.safeParse(rawInput);
+	if (!parsed.success) {
+		return undefined;
+	}
+
+	const {command} = parsed.data;
+	return typeof command === 'string' ? command : command.join(' ');
+};

@@ -1,0 +1,115 @@
+import {readFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {eventText} from '../../../client/texts/event-text.ts';
+import type {Event} from '../../../events/event.ts';
+import {shortOid} from '../../../lib/text/short-oid.ts';
+import type {Signal} from '../../../signals/index.ts';
+import {agentOf} from '../../../state/select.ts';
+import type {State} from '../../../state/state.ts';
+import {changedLines} from './changed-lines.ts';
+import {type Passage, quote, wrap} from './page.ts';
+import type {Stage} from './stage.ts';
+
+/** Returns what the story tells of an event; nothing when an inbox item tells it, or when it only matters to machines. */
+export const eventPassage = async (
+	event: Event,
+	state: State,
+	stage: Stage,
+): Promise<Passage | undefined> => {
+	switch (event.kind) {
+		case 'turn.started':
+			return event.prompt === 'launch'
+				? {
+						chapter: 'The agents at work, each in a git worktree of its own',
+						lines: [
+							`  ${event.agent}  starts: ${agentOf(state, event.agent)?.subtask.subtask ?? ''}`,
+						],
+					}
+				: startedAgain(event, stage);
+		case 'signal.said':
+			return said(event, event.signal);
+		case 'scope.left':
+			return event.change === 'refused' ? refused(event) : scopeLeft(event, stage);
+		case 'workspace.prepared':
+			return event.conflicts.length > 0 && event.rebuilt === undefined
+				? reworked(event)
+				: undefined;
+		case 'verify.ended':
+			return verified(event, stage);
+		case 'merge.published':
+			return {
+				chapter: 'The merge',
+				lines: [
+					`  ${state.session?.target ?? ''} is at ${shortOid(event.commit)} now, by one fast-forward; the checkout went along.`,
+				],
+			};
+		case 'turn.ended':
+			return event.end.by === 'exit' && event.end.code === 0 ? undefined : asLogged(event);
+		case 'agent.moved':
+			return event.to === 'FAILED' ? asLogged(event) : undefined;
+		case 'effect.failed':
+		case 'merge.refused':
+			return asLogged(event);
+		default:
+			return undefined;
+	}
+};
+
+const asLogged = (event: Event): Passage => ({lines: [`  ${eventText(event)}`]});
+
+type Of<Kind extends Event['kind']> = Extract<Event, {kind: Kind}>;
+
+/** The first paragraph of its prompt is the decision, as the agent reads it. */
+const startedAgain = async (
+	{agent, turn}: Of<'turn.started'>,
+	{session}: Stage,
+): Promise<Passage> => {
+	const prompt = await readFile(session.agent(agent).prompt(turn), 'utf8');
+	const [decision = ''] = prompt.split('\n\n');
+	return {lines: [`  ${agent}  goes on; its new prompt begins:`, ...quote(decision)]};
+};
+
+const said = (event: Of<'signal.said'>, signal: Signal): Passage | undefined => {
+	switch (signal.kind) {
+		case 'progress':
+			return {lines: [`  ${event.agent}  ${signal.phase}: ${signal.status}`]};
+		case 'error':
+		case 'malformed':
+			return asLogged(event);
+		default:
+			return undefined;
+	}
+};
+
+const refused = ({agent, path, why}: Of<'scope.left'>): Passage => ({
+	lines: [`  ${agent}  asks before it acts, and is refused ${path}: ${why}`],
+});
+
+const scopeLeft = async (event: Of<'scope.left'>, {session}: Stage): Promise<Passage> => {
+	const patch = await readFile(join(session.path, event.patch), 'utf8');
+	return {
+		chapter: 'An edit outside the scope',
+		lines: [
+			...wrap(
+				`${event.agent}  changed ${event.path}, of which its scope says: ${event.why}. The file was put back in its worktree, and the change can't get into a merge. It is not lost, either; it is kept as a patch:`,
+				'  ',
+			),
+			...quote(changedLines(patch)),
+		],
+	};
+};
+
+const reworked = ({agent, onto, conflicts}: Of<'workspace.prepared'>): Passage => ({
+	lines: wrap(
+		`${agent}  has the work of ${onto.join(' and ')} under its own now; ${conflicts.join(', ')} holds conflict markers.`,
+		'  ',
+	),
+});
+
+const verified = async ({ok, log}: Of<'verify.ended'>, {session}: Stage): Promise<Passage> => ({
+	chapter: 'The check, on the merged tree and not on the parts',
+	lines: [
+		`  ${ok ? 'It passed' : 'It FAILED'}, in a worktree that holds nothing but the result:`,
+		...quote(log === null ? '' : await readFile(join(session.path, log.path), 'utf8')),
+	],
+});

@@ -1,0 +1,153 @@
+import {conflictText} from '../../../git/merge/conflict-text.ts';
+import {patch} from '../../../git/tree/patch.ts';
+import {shortOid} from '../../../lib/text/short-oid.ts';
+import {inbox} from '../../../rules/inbox.ts';
+import type {Agent} from '../../../state/agent/agent.ts';
+import type {Item, ItemOf} from '../../../state/item.ts';
+import {agentOf} from '../../../state/select.ts';
+import type {Session, State} from '../../../state/state.ts';
+import {changedLines} from './changed-lines.ts';
+import {type Passage, quote, wrap} from './page.ts';
+import type {Stage} from './stage.ts';
+
+/** Returns what a person should see of an item before deciding it. */
+export const itemPassage = async (item: Item, state: State, stage: Stage): Promise<Passage> => {
+	switch (item.kind) {
+		case 'plan':
+			return planned(state);
+		case 'question':
+			return {
+				chapter: 'A question',
+				lines: [
+					`  ${item.agent}  stops rather than guess, and asks:`,
+					...quote(item.question.question),
+				],
+			};
+		case 'checkpoint':
+			return checkpoint(item);
+		case 'review':
+			return review(item, state, stage);
+		case 'conflict':
+			return conflict(item, stage);
+		case 'approval':
+			return approval(item, state, stage);
+		default:
+			return {chapter: headings[item.kind], lines: titleLines(item, state)};
+	}
+};
+
+/** Headings of items that are told by their titles. */
+const headings = {
+	permission: 'A command that waits for leave',
+	scope: 'A wish for a larger scope',
+	blocker: 'Something in the way',
+	delegation: 'Work to hand on',
+	limit: 'Time is up',
+	failure: 'A failure',
+	verify: 'The check fails',
+} as const;
+
+const titleLines = ({id}: Item, state: State): readonly string[] =>
+	inbox(state)
+		.filter(item => item.id === id)
+		.flatMap(({agent, title}) => wrap(agent === undefined ? title : `${agent}  ${title}`, '  '));
+
+const planned = ({session, agents}: State): Passage => ({
+	chapter: 'The plan',
+	lines: [
+		`  ${session?.plan.task ?? ''}`,
+		...agents.flatMap(({id, subtask: {subtask, scope}}) => [
+			`  ${id}  ${subtask}`,
+			`           may write ${scope.allowed.join(', ')}`,
+		]),
+		`  check    ${session?.plan.verify.join(', ') ?? ''}`,
+		...(session?.warnings ?? []).flatMap(warning => wrap(warning, '  ')),
+	],
+});
+
+const checkpoint = ({agent, said}: ItemOf<'checkpoint'>): Passage => ({
+	chapter: 'A checkpoint',
+	lines: [
+		`  ${agent}  shows what it has, at ${said.progress ?? 0} %:`,
+		...quote(
+			[
+				...said.changes.map(({file, action, description}) => `${file} ${action}: ${description}`),
+				`tests: ${said.tests?.result ?? 'not run'}`,
+				`request: ${said.request ?? 'none'}`,
+			].join('\n'),
+		),
+	],
+});
+
+const review = async (
+	{agent: id}: ItemOf<'review'>,
+	state: State,
+	stage: Stage,
+): Promise<Passage> => {
+	const agent = agentOf(state, id);
+	const claims = agent?.snapshots.at(-1)?.claims ?? [];
+	return {
+		chapter: 'Finished work is reviewed',
+		lines: [
+			`  ${id}  reports success; its claims, looked up in a snapshot of its work:`,
+			...quote(claims.map(({claim, holds}) => `${holds ? '✓' : '✗ missing:'} ${claim}`).join('\n')),
+			...(agent === undefined ? [] : await joined(agent, stage)),
+		],
+	};
+};
+
+/** What became of the files that held conflict markers, on top of the other agent's work. */
+const joined = async ({snapshots}: Agent, {store}: Stage): Promise<readonly string[]> => {
+	const snapshot = snapshots.at(-1);
+	if (snapshot === undefined || snapshot.ground.conflicts.length === 0) {
+		return [];
+	}
+
+	const {base, conflicts, onto} = snapshot.ground;
+	const changes = changedLines(await patch(store, base, snapshot.work), conflicts);
+	return [`  ${conflicts.join(', ')} on top of ${onto.join(' and ')}:`, ...quote(changes)];
+};
+
+const conflict = async (item: ItemOf<'conflict'>, {store}: Stage): Promise<Passage> => {
+	const [a, b] = [item.a.join('+'), item.b.join('+')];
+	const {base, a: ours, b: theirs} = item.stages;
+	const merged = await conflictText(store, {
+		...(base === null ? {} : {base}),
+		...(ours === null ? {} : {ours}),
+		...(theirs === null ? {} : {theirs}),
+		labels: {ours: a, base: 'before', theirs: b},
+	});
+	return {
+		chapter: 'A collision',
+		lines: [
+			`  ${a} and ${b} changed the same lines of ${item.path}:`,
+			...quote(merged.kind === 'text' ? conflicted(merged.text.toString()) : item.summary),
+		],
+	};
+};
+
+/** From the first mark to the last. */
+const conflicted = (text: string): string => {
+	const lines = text.split('\n');
+	const isMark = (line: string): boolean => /^[<>]{7}/.test(line);
+	return lines.slice(lines.findIndex(isMark), lines.findLastIndex(isMark) + 1).join('\n');
+};
+
+const approval = async (
+	item: ItemOf<'approval'>,
+	{session, merge}: State,
+	{store}: Stage,
+): Promise<Passage> => {
+	const [summary = ''] = (await patch(store, item.tip, item.commit)).split('\n\n');
+	return {
+		chapter: 'The approval',
+		lines: [
+			...wrap(boundTo(item, session), '  '),
+			`  The check ${merge.phase === 'verified' && merge.verified.ok ? 'passed' : 'did not pass'}. What would change:`,
+			...quote(summary),
+		],
+	};
+};
+
+const boundTo = ({commit, tip}: ItemOf<'approval'>, session: Session | null): string =>
+	`It holds for exactly this: the result ${shortOid(commit)}, on ${session?.target ?? ''} as it is at ${shortOid(tip)}. If either changes, it is void.`;

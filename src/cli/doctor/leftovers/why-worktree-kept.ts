@@ -1,0 +1,88 @@
+import {lstat} from 'node:fs/promises';
+import {join} from 'node:path';
+import {pinnedBases} from '../../../git/repository/base-ref.ts';
+import {foreignToHub} from '../../../git/store/pin-hub.ts';
+import {isPinned} from '../../../git/store/pinned.ts';
+import {takeOver} from '../../../git/store/take-over.ts';
+import {findUnseenWork, type UnseenWork} from '../../../git/worktree/snapshot/unseen-work.ts';
+import {wholeWorktree} from '../../../git/worktree/snapshot/worktree-tree.ts';
+import {asFailure} from '../../../lib/failure.ts';
+import type {Attic} from './leftover.ts';
+import type {WorktreeHome} from './worktree-homes.ts';
+
+/** Returns why a worktree and its hub can't be removed, if they hold what is pinned nowhere and can't be pinned. */
+export const whyWorktreeKept = async (
+	attic: Pick<Attic, 'store' | 'here'>,
+	home: WorktreeHome,
+): Promise<string | undefined> => {
+	try {
+		return (await whyTreeKept(attic, home)) ?? (await whyHubKept(home));
+	} catch (error) {
+		return `it can't be compared with its snapshots: ${asFailure(error).message}`;
+	}
+};
+
+/** What git ignored from the start is not counted: no snapshot holds it, and the plan's `setup` makes it anew. */
+const whyTreeKept = async (
+	attic: Pick<Attic, 'store' | 'here'>,
+	home: WorktreeHome,
+): Promise<string | undefined> => {
+	const tree = join(home.path, 'tree');
+	const entry = await lstat(tree).catch(() => undefined);
+	if (entry === undefined) {
+		return undefined;
+	}
+
+	if (!entry.isDirectory()) {
+		return 'something else stands in its place';
+	}
+
+	const {store} = attic;
+	const {seed, rules} = beginningOf(home);
+	const now = await wholeWorktree(store, {tree, seed});
+	const [left] = now.left;
+	if (left !== undefined) {
+		return `it holds ${left.path}, which no snapshot can hold`;
+	}
+
+	const {session, agent} = home;
+	if (!(await isPinned(store, `refs/delegate/${session.id}/${agent.id}`, now))) {
+		return 'it holds work that is in no snapshot';
+	}
+
+	// What the snapshot only borrowed may go from the person's repository; what is gone already the look has written again.
+	await takeOver(store, {
+		of: [now.tree, ...(now.raw === undefined ? [] : [now.raw])],
+		beyond: await pinnedBases(attic.here.repository, session.id),
+	});
+	return whyUnseen(await findUnseenWork(store, {tree, now: now.tree, rules}));
+};
+
+/** Where work began whose worktree was never made ready, that was the session's base. */
+const beginningOf = ({session, agent: {snapshots, workspace}}: WorktreeHome) => {
+	const start = session.state.session?.base ?? '';
+	const [base, rules] =
+		workspace.phase === 'ready' ? [workspace.base, workspace.baseline] : [start, start];
+	return {seed: snapshots.at(-1)?.commit ?? base, rules};
+};
+
+const whyUnseen = ({repositories, hidden}: UnseenWork): string | undefined => {
+	const [repository] = repositories;
+	if (repository !== undefined) {
+		const path = repository === '' ? '.git' : `${repository}/.git`;
+		return `it holds ${path}, a repository whose history is in no snapshot`;
+	}
+
+	const [file, ...more] = hidden;
+	const others = more.length === 0 ? '' : ` and ${more.length} more`;
+	return file === undefined
+		? undefined
+		: `it holds ${file}${others}, kept out of snapshots only by an ignore rule made since its start`;
+};
+
+const whyHubKept = async ({path}: WorktreeHome): Promise<string | undefined> => {
+	const [foreign] = await foreignToHub(join(path, 'hub.git'));
+	return foreign === undefined
+		? undefined
+		: `its git folder holds ${foreign}, which no snapshot can hold`;
+};

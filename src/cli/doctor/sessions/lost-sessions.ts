@@ -1,0 +1,63 @@
+import {isLocked} from '../../../journal/lock.ts';
+import type {Here} from '../../here.ts';
+import type {Finding} from '../check.ts';
+import {keptWork} from '../leftovers/kept-work.ts';
+import type {SessionRecord} from './read-sessions.ts';
+
+export type DamagedSession = Extract<SessionRecord, {kind: 'damaged'}>;
+type LostSession = Exclude<SessionRecord, {kind: 'read'}>;
+
+/** Tells of a session that nobody can go on with, and what a person can do about it. */
+export const lostSession = async (here: Here, session: LostSession): Promise<Finding> => {
+	switch (session.kind) {
+		case 'damaged':
+			return damaged(here, session);
+		case 'aside':
+			return aside(session);
+		case 'unreadable':
+			return unreadable(session);
+	}
+};
+
+/** Returns in words what of a damaged journal can be believed. */
+export const wholePart = ({events}: Pick<DamagedSession, 'events'>): string => {
+	const last = events.at(-1);
+	return last === undefined
+		? 'no event before that is whole'
+		: `${events.length} event${events.length === 1 ? '' : 's'} before that ${events.length === 1 ? 'is' : 'are'} whole, the last of ${last.at}`;
+};
+
+const damaged = ({folder}: Here, session: DamagedSession): Finding => {
+	const {id, fault} = session;
+	const hint = isLocked(folder.lock)
+		? 'a supervisor is at work here; "delegate-tui stop" ends what it supervises and keeps the work'
+		: fault.hint;
+	return {
+		check: 'sessions',
+		level: 'bad',
+		text: `${id}: ${fault.message.replace(/\.$/, '')}; ${wholePart(session)}`,
+		...(hint === undefined ? {} : {hint}),
+	};
+};
+
+const aside = async ({
+	id,
+	folder,
+	aside: {at, why},
+}: Extract<SessionRecord, {kind: 'aside'}>): Promise<Finding> => {
+	const work = (await keptWork(folder)).map(({of, path}) => `${of} in ${path}`);
+	return {
+		check: 'sessions',
+		level: 'absent',
+		text: `${id} was set aside on ${at.slice(0, 10)}: ${why}${work.length === 0 ? '' : ` Its work is kept: ${work.join(', ')}`}`,
+		hint: `"delegate-tui log ${id}" shows what is whole; once its journal is put right, removing ${folder.setAside} makes it count again`,
+	};
+};
+
+/** The disk may be read again when its trouble is over, so nothing is given up for that. */
+const unreadable = ({id, failure}: Extract<SessionRecord, {kind: 'unreadable'}>): Finding => ({
+	check: 'sessions',
+	level: 'bad',
+	text: `${id} can't be read, which says nothing about its journal: ${failure.message}`,
+	...(failure.hint === undefined ? {} : {hint: failure.hint}),
+});

@@ -1,0 +1,30 @@
+import {relative, resolve, sep} from 'node:path';
+import type {Detail} from '../../../agents/acp/speech/telling.ts';
+
+/** Where a worktree lies is of no interest to whoever looks at what a tool does. */
+export const inTree = (tree: string, detail: Detail): Detail => {
+	if (detail.kind !== 'tool') {
+		return detail;
+	}
+
+	const shown = fromTree(tree);
+	const {diffs, command, ...tool} = detail;
+	const plain = (text: string): string => text.replaceAll(`${tree}${sep}`, '');
+	return {
+		...tool,
+		title: plain(tool.title),
+		...(command === undefined ? {} : {command: plain(command)}),
+		paths: tool.paths.map(shown),
+		...(diffs === undefined
+			? {}
+			: {diffs: diffs.map(({path, ...texts}) => ({path: shown(path), ...texts}))}),
+	};
+};
+
+/** A path is shown from the worktree on; one that leads out of it stays whole. */
+export const fromTree =
+	(tree: string) =>
+	(path: string): string => {
+		const place = relative(tree, resolve(tree, path));
+		return place === '..' || place.startsWith(`..${sep}`) ? path : place;
+	};

@@ -1,0 +1,104 @@
+import {launchPrompt} from '../../../agents/launch-prompt.ts';
+import {type Restoration, reminderPrompt, resumePrompt} from '../../../agents/resume-prompt.ts';
+import type {PromptKind} from '../../../events/event.ts';
+import {changes} from '../../../git/tree/changes.ts';
+import {type Seen, untoldCollisions} from '../../../rules/collisions.ts';
+import type {Agent} from '../../../state/agent/agent.ts';
+import {globallyForbidden} from '../../../state/agent/scope.ts';
+import {agentOf} from '../../../state/select.ts';
+import type {State} from '../../../state/state.ts';
+import {requireSession} from '../../require-session.ts';
+import type {World} from '../../world.ts';
+import {guideFor} from './guide.ts';
+
+/** What a turn of an agent starts with. */
+export type Prompt = {
+	/** For an agent that remembers its task. */
+	readonly words: string;
+	/** For one that remembers nothing: a new process of a text agent, a new conversation. */
+	readonly whole: string;
+};
+
+/** Returns the prompt of a turn; what it says of the worktree is looked up just before. */
+export const promptFor = async (
+	world: World,
+	state: State,
+	agent: Agent,
+	prompt: PromptKind,
+): Promise<Prompt> => {
+	const {plan, settings} = requireSession(state);
+	const directory = world.folder.agent(agent.id).tree;
+	const results = agent.subtask.after.map(id => resultOf(agentOf(state, id)));
+	const guide = await guideFor(world, agent);
+	const launch = launchPrompt({
+		plan,
+		subtask: agent.subtask,
+		directory,
+		results,
+		forbidden: globallyForbidden,
+		...(settings.checkpointMs === undefined ? {} : {checkpointMs: settings.checkpointMs}),
+		...(guide === undefined ? {} : {guide}),
+	});
+	if (prompt === 'launch') {
+		return {words: launch, whole: launch};
+	}
+
+	const restoration = await restore(world, agent);
+	const unreadable = agent.malformed;
+	const notices = world.notices.of(agent.id);
+	const conflicts = agent.workspace.phase === 'ready' ? agent.workspace.conflicts : [];
+	const collisions = untoldCollisions(state, agent.id).map(collisionText);
+	const words =
+		prompt === 'reminder'
+			? reminderPrompt({notices, unreadable, restoration, collisions})
+			: resumePrompt({
+					replies: agent.replies,
+					notices,
+					unreadable,
+					restoration,
+					conflicts,
+					collisions,
+				});
+	return {words, whole: `${words}\n\n${launch}`};
+};
+
+/** Names both sides' places: what the agent itself wrote, and what the other one did. */
+const collisionText = ({other, side, finding}: Seen): string => {
+	const at = (own: boolean): string =>
+		finding.evidence
+			.filter(one => (one.side === side) === own)
+			.map(
+				({path, line, text, removed}) =>
+					`${path}${line === undefined ? '' : `:${line}`}${removed ? ' (removed)' : ''}${text === undefined ? '' : ` ${text.trim()}`}`,
+			)
+			.join(', ');
+	return `${finding.summary} You: ${at(true)}. ${other}: ${at(false)}.`;
+};
+
+const resultOf = (agent: Agent | undefined): string => {
+	if (!agent) {
+		return 'unknown';
+	}
+
+	const said = agent.told.summary ?? agent.why;
+	const created = agent.report?.deliverables ?? agent.told.created;
+	return [`${agent.id} (${agent.state.toLowerCase()}): ${said}`, ...created].join(', ');
+};
+
+/** Most files that a prompt names; git can tell the agent the rest. */
+const maximumFiles = 50;
+
+/** What is said to be there is what git finds in the last snapshot of the worktree. */
+const restore = async (world: World, agent: Agent): Promise<Restoration> => {
+	const snapshot = agent.snapshots.at(-1);
+	const changed = snapshot ? await changes(world.store, snapshot.ground.base, snapshot.work) : [];
+	const {phase, status} = agent.told;
+	const said = [phase, status].filter(word => word !== undefined).join(': ');
+	return {
+		...(agent.rebuilt === undefined ? {} : {rebuilt: agent.rebuilt}),
+		completed: `${agent.progress ?? 0} %${said === '' ? '' : ` (${said})`}`,
+		files: changed.slice(0, maximumFiles).map(({path}) => path),
+		directory: world.folder.agent(agent.id).tree,
+		next: agent.subtask.goal ?? agent.subtask.subtask,
+	};
+};

@@ -1,0 +1,154 @@
+import {
+	type Conversation,
+	type Opening,
+	openConversation,
+} from '../../../agents/acp/conversation.ts';
+import type {Request, Ruling} from '../../../agents/acp/permission/gate.ts';
+import type {OnDetail} from '../../../agents/acp/speech/telling.ts';
+import {startAcpTurn} from '../../../agents/acp/turn.ts';
+import type {TextTurnOptions} from '../../../agents/text-turn.ts';
+import type {AgentTurn} from '../../../agents/turn.ts';
+import type {Body} from '../../../events/event.ts';
+import {meaningOf} from '../../../signals/meaning.ts';
+import type {Agent} from '../../../state/agent/agent.ts';
+import {agentOf} from '../../../state/select.ts';
+import {reportSurvivors} from '../../machine/survivors.ts';
+import {ruleOn} from '../../requests/permission.ts';
+import {watchForStopped} from '../../requests/stopped-commands.ts';
+import type {World} from '../../world.ts';
+import {fromTree} from './in-tree.ts';
+import type {Prompt} from './prompt-for.ts';
+import {readyToGoOn} from './ready-to-go-on.ts';
+
+/** What every way of talking needs for a turn. */
+export type TurnParts = Omit<TextTurnOptions, 'keepInput' | 'prompt' | 'stream'> &
+	Pick<Opening, 'ways'> & {readonly onDetail: OnDetail};
+
+/** A turn that has begun, and what is to be told of it besides. */
+export type Started = {readonly turn: AgentTurn; readonly opened: readonly Body[]};
+
+/**
+Starts a turn over ACP: in the process that was kept for it, else in a new one that goes on with the agent's conversation.
+*/
+export const startAcp = async (
+	world: World,
+	agent: Agent,
+	number: number,
+	{prompt, ...parts}: TurnParts & {readonly prompt: Prompt},
+): Promise<Started> => {
+	const tools = [await world.tools.serverFor(agent.id, parts.environment)];
+	const conversation = await world.conversations.open(agent.id, async signal => {
+		await readyToGoOn(agent, world.now(), signal);
+		const opened = await openConversation({
+			...parts,
+			tools,
+			complaints: `${parts.transcript}.err`,
+			...(agent.conversation === undefined ? {} : {earlier: agent.conversation}),
+			signal,
+		});
+		if (opened.introduction !== undefined) {
+			parts.onDetail({kind: 'introduction', ...opened.introduction}, 0);
+		}
+
+		void opened.gone.then(({survivors}) => reportSurvivors(world, agent.id, survivors));
+		return opened;
+	});
+	const concluded = {inText: false};
+	const isConcluded = () =>
+		concluded.inText || agentOf(world.state(), agent.id)?.outcome !== undefined;
+	const stopped = watchForStopped(what => {
+		const why = 'it reaches beyond this machine; the agent stopped it by itself';
+		world.report({
+			kind: 'scope.left',
+			agent: agent.id,
+			path: what,
+			change: 'refused',
+			why,
+			patch: '',
+		});
+	});
+	const turn = startAcpTurn(conversation, {
+		...parts,
+		onDetail: (detail, offset) => {
+			stopped.told(detail);
+			parts.onDetail(detail, offset);
+		},
+		prompt: conversation.id === agent.conversation ? prompt.words : prompt.whole,
+		onSignal: (signal, offset) => {
+			concluded.inText ||= meaningOf(signal).kind === 'concludes';
+			parts.onSignal(signal, offset);
+		},
+		onRefused: ({title, why}) => world.notices.add(agent.id, {kind: 'refused', what: title, why}),
+		onExplained: () => world.notices.explained(agent.id),
+		onRequest: request => {
+			stopped.asked(request);
+			return rule(world, agent.id, number, request);
+		},
+	});
+	return {
+		turn: {...turn, ended: resting(world, agent.id, turn, isConcluded)},
+		opened: openedBy(agent, number, conversation),
+	};
+};
+
+const openedBy = (agent: Agent, turn: number, {id}: Conversation): readonly Body[] =>
+	id === agent.conversation
+		? []
+		: [{kind: 'conversation.opened', agent: agent.id, turn, conversation: id}];
+
+/** An agent that waits for words may get them soon; one that is done is ended first, so that its worktree stands still. */
+const resting = async (
+	world: World,
+	agent: string,
+	turn: AgentTurn,
+	isConcluded: () => boolean,
+): AgentTurn['ended'] => {
+	const outcome = await turn.ended;
+	const quickMs = world.state().session?.settings.quickMs ?? 0;
+	if (outcome.end.by === 'exit' && !isConcluded() && quickMs > 0) {
+		world.conversations.keep(agent, quickMs);
+	} else {
+		await world.conversations.end(agent);
+	}
+
+	return outcome;
+};
+
+/** What a scope decides is decided at once, with a trace; the rest becomes an item of the inbox. */
+const rule = async (
+	world: World,
+	agent: string,
+	turn: number,
+	{number, ...wanted}: Request,
+): Promise<Ruling> => {
+	const scope = agentOf(world.state(), agent)?.subtask.scope ?? {allowed: [], forbidden: []};
+	const {tree} = world.folder.agent(agent);
+	const verdict = await ruleOn(scope, tree, wanted);
+	switch (verdict.kind) {
+		case 'allow':
+			return verdict;
+		case 'refuse':
+			for (const {what, why} of verdict.refused) {
+				world.report({kind: 'scope.left', agent, path: what, change: 'refused', why, patch: ''});
+			}
+
+			return {
+				kind: 'refuse',
+				why: verdict.refused.map(({what, why}) => `${what}: ${why}`).join('; '),
+			};
+		case 'ask': {
+			const request = `${agent}/${turn}/${number}`;
+			const {title, paths, command} = wanted;
+			world.report({
+				kind: 'permission.asked',
+				agent,
+				turn,
+				request,
+				title,
+				...(command === undefined ? {} : {command}),
+				paths: paths.map(fromTree(tree)),
+			});
+			return {kind: 'ask', request};
+		}
+	}
+};

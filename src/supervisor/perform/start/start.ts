@@ -1,0 +1,164 @@
+import {mkdir, writeFile} from 'node:fs/promises';
+import {dirname} from 'node:path';
+import {agentEnvironment} from '../../../agents/environment.ts';
+import {startTextTurn} from '../../../agents/text-turn.ts';
+import type {AgentTurn} from '../../../agents/turn.ts';
+import type {Body} from '../../../events/event.ts';
+import {isSame} from '../../../lib/is-same.ts';
+import {untoldCollisions} from '../../../rules/collisions.ts';
+import type {Effect} from '../../../rules/effects/effect.ts';
+import {owed} from '../../../rules/effects/effects.ts';
+import type {Agent} from '../../../state/agent/agent.ts';
+import {agentOf, takesReplies} from '../../../state/select.ts';
+import type {State} from '../../../state/state.ts';
+import {accessEnvironment} from '../../../tools/access.ts';
+import {reportSurvivors} from '../../machine/survivors.ts';
+import {rebuildIfGone} from '../../worktree/rebuild.ts';
+import type {World} from '../../world.ts';
+import {equip} from './equip.ts';
+import {inTree} from './in-tree.ts';
+import {promptFor} from './prompt-for.ts';
+import {type Started, startAcp, type TurnParts} from './start-acp.ts';
+
+type Start = Extract<Effect, {do: 'start'}>;
+
+/** Starts a turn of an agent when it is this start's turn, unless it is no longer wanted by then. */
+export const start = async (world: World, effect: Start): Promise<readonly Body[]> => {
+	await world.starts.turn(world.state().session?.settings.staggerMs ?? defaultStaggerMs);
+	const state = world.state();
+	const agent = agentOf(state, effect.agent);
+	const isOwed = owed(state).effects.some(({key}) => isSame(key, effect.key));
+	return agent === undefined || !isOwed ? [] : begin(world, state, agent, effect);
+};
+
+/** For sessions that were started before there was a setting. */
+const defaultStaggerMs = 500;
+
+/** Starts it with the prompt it needs; what it says and its end are told as they come. */
+const begin = async (
+	world: World,
+	state: State,
+	agent: Agent,
+	effect: Start,
+): Promise<readonly Body[]> => {
+	await rebuildIfGone(world, state, agent);
+	// The prompt says so if the worktree had to be made anew.
+	const {rebuilt} = agentOf(world.state(), agent.id) ?? agent;
+	const prompt = await promptFor(
+		world,
+		state,
+		rebuilt === undefined ? agent : {...agent, rebuilt},
+		effect.prompt,
+	);
+	const parts = await partsFor(world, agent, effect, prompt.whole);
+	const {turn, opened} =
+		agent.subtask.agent.protocol === 'acp'
+			? await startAcp(world, agent, effect.turn, {...parts, prompt})
+			: await startText(world, agent, {...parts, prompt: prompt.whole});
+	const collisions =
+		effect.prompt === 'launch'
+			? []
+			: untoldCollisions(state, agent.id).map(({finding}) => finding.key);
+	// Its first signal can't come before this line is queued: events are written in the order they are told.
+	const started = world.tell([
+		...opened,
+		{
+			kind: 'turn.started',
+			agent: agent.id,
+			turn: effect.turn,
+			prompt: effect.prompt,
+			pid: turn.pid,
+			startTime: turn.startTime,
+			items: effect.prompt === 'resume' ? agent.replies.map(({item}) => item) : [],
+			...(collisions.length === 0 ? {} : {collisions}),
+		},
+	]);
+	const over = ending(world, agent.id, effect.turn, turn);
+	// A supervisor that stops has nobody to tell of the end any more; the next one finds the turn lost.
+	over.catch(() => {});
+	world.turns.set(agent.id, {...turn, over});
+	await started;
+	return [];
+};
+
+/** Environment entry by which the processes of an agent are known. */
+export const turnMark = (session: string, agent: string): string =>
+	`DELEGATE_TURN=${session}/${agent}`;
+
+/** What both ways of talking need. */
+const partsFor = async (
+	world: World,
+	agent: Agent,
+	{turn}: Start,
+	prompt: string,
+): Promise<TurnParts> => {
+	const folder = world.folder.agent(agent.id);
+	const promptFile = folder.prompt(turn);
+	await mkdir(dirname(promptFile), {recursive: true});
+	await writeFile(promptFile, prompt);
+	const mark = turnMark(world.session, agent.id);
+	const environment = agentEnvironment(process.env, {
+		session: world.session,
+		agent: agent.id,
+		promptFile,
+		mark,
+		profile: world.environments.get(agent.id),
+	});
+	return {
+		...(await equip(agent, folder, environment)),
+		directory: folder.tree,
+		mark,
+		layer: world.layer,
+		freezer: world.freezer,
+		transcript: folder.transcript(turn),
+		expect: agent.subtask.expect,
+		onSignal: (signal, offset) => {
+			world.report({kind: 'signal.said', agent: agent.id, turn, signal, offset});
+		},
+		onDetail: (detail, offset) => {
+			world.telemetry.write({agent: agent.id, turn, offset, ...inTree(folder.tree, detail)});
+		},
+	};
+};
+
+/** A text agent that can use tools starts their server itself, so it is told the way to the supervisor. */
+const startText = async (
+	world: World,
+	agent: Agent,
+	parts: TurnParts & {readonly prompt: string},
+): Promise<Started> => {
+	const {agent: command} = agent.subtask;
+	const access = accessEnvironment(await world.tools.open(agent.id));
+	return {
+		turn: await startTextTurn({
+			...parts,
+			environment: {...parts.environment, ...access},
+			keepInput: takesReplies(agent),
+			...(command.protocol === 'text' && command.stream !== undefined
+				? {stream: command.stream}
+				: {}),
+		}),
+		opened: [],
+	};
+};
+
+const ending = async (
+	world: World,
+	agent: string,
+	number: number,
+	turn: AgentTurn,
+): Promise<void> => {
+	const {end, lastError, lastWords, survivors} = await turn.ended;
+	world.turns.delete(agent);
+	reportSurvivors(world, agent, survivors);
+	await world.tell([
+		{
+			kind: 'turn.ended',
+			agent,
+			turn: number,
+			end,
+			...(lastError === undefined ? {} : {lastError}),
+			...(lastWords === undefined ? {} : {lastWords}),
+		},
+	]);
+};

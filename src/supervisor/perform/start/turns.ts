@@ -1,0 +1,59 @@
+import type {Body} from '../../../events/event.ts';
+import {thaw} from '../../../lib/process/freeze.ts';
+import type {Effect} from '../../../rules/effects/effect.ts';
+import type {Agent} from '../../../state/agent/agent.ts';
+import {listeningDeadline} from '../../../state/agent/listening.ts';
+import {takesReplies} from '../../../state/select.ts';
+import type {World} from '../../world.ts';
+
+/**
+Hands decided replies and permissions to a live turn.
+
+Replies go to the calls that wait for them first, and to the agent's open input if it has one. A call that nobody waits in any more is told to be over; its replies come with the next prompt.
+*/
+export const reply = (
+	world: World,
+	agent: Agent,
+	{turn, items}: Extract<Effect, {do: 'reply'}>,
+): readonly Body[] => {
+	const live = world.turns.get(agent.id);
+	if (!live) {
+		return [];
+	}
+
+	const replies = agent.replies.filter(({item}) => items.includes(item));
+	const taken = world.tools.give(agent.id, replies);
+	const left = replies.filter(({item}) => !taken.includes(item));
+	const isTold = left.length > 0 && takesReplies(agent);
+	if (isTold) {
+		live.reply(left);
+	}
+
+	live.permit(agent.permits.filter(({item}) => items.includes(item)));
+	const lost = isTold ? [] : left.map(({item}) => item);
+	const delivered = items.filter(item => !lost.includes(item));
+	return [
+		...(delivered.length === 0
+			? []
+			: [{kind: 'reply.delivered' as const, agent: agent.id, turn, items: delivered}]),
+		...lostCalls(agent, lost),
+	];
+};
+
+const lostCalls = ({id, listening}: Agent, items: readonly string[]): readonly Body[] =>
+	listening
+		.filter(call => call.items.some(item => items.includes(item)))
+		.map(call => ({kind: 'deadline.passed', deadline: listeningDeadline(id, call)}));
+
+/** Ends a turn from outside; settles when its end is written. */
+export const endTurn = async (world: World, agent: string): Promise<readonly Body[]> => {
+	const live = world.turns.get(agent);
+	if (live) {
+		// One that is frozen could do nothing about a polite signal.
+		thaw(live);
+	}
+
+	await live?.stop();
+	await live?.over;
+	return [];
+};
