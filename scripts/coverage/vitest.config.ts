@@ -10,10 +10,11 @@ const measured = [
 	// Recovery.
 	'src/supervisor/{supervise,start-session,session,loop,probe,world}.ts',
 	// Effects on work; the others talk to agents.
-	'src/supervisor/perform/{build,clear-up,prepare,publish,ready-to-go-on,restore,rework,snapshot,verify}.ts',
+	'src/supervisor/perform/{build,clear-up,prepare,publish,restore,rework,snapshot,start/ready-to-go-on,verify}.ts',
 	// What is decided of all that.
-	'src/rules/{clearing,merging,undo}.ts',
-	'src/state/{apply-clock,apply-landing,apply-merge,git-settings,void-merge}.ts',
+	'src/rules/effects/{clearing,merging,undo}.ts',
+	'src/state/apply/{apply-clock,apply-landing,apply-merge}.ts',
+	'src/state/merge/{git-settings,void-merge}.ts',
 ];
 
 /**
