@@ -5,7 +5,7 @@ import {itemText} from '../../client/texts/item-text.ts';
 import {isEvent} from '../../events/decode.ts';
 import type {Event} from '../../events/event.ts';
 import {followJournal} from '../../journal/follow.ts';
-import {Failure} from '../../lib/failure.ts';
+import {asFailure, Failure} from '../../lib/failure.ts';
 import {inbox} from '../../rules/inbox.ts';
 import {itemOf} from '../../state/select.ts';
 import {findHere, type Here, type LastSession, requireActiveSession} from '../here.ts';
@@ -167,9 +167,29 @@ const askPerson = async (here: Here, session: LastSession, options: Options): Pr
 	try {
 		const [first] = items;
 		const item = (await terminal.question(`\nItem [${first?.id}]: `)).trim() || (first?.id ?? '');
-		const choice = (await terminal.question('Your choice: ')).trim();
-		await decide(here, session, item, choice, options);
+		let refusal: string | undefined;
+		do {
+			const choice = (await terminal.question('Your choice: ')).trim();
+			refusal = await decide(here, session, item, choice, options).then(
+				() => undefined,
+				error => refusalOf(here, item, error),
+			);
+			if (refusal !== undefined) {
+				print(refusal);
+			}
+		} while (refusal !== undefined);
 	} finally {
 		terminal.close();
 	}
+};
+
+/** Returns why a choice was refused of an item that still waits, so that the person can take another; anything else ends the command. */
+const refusalOf = async (here: Here, item: string, error: unknown): Promise<string> => {
+	const {message, hint} = asFailure(error);
+	const {state} = await requireActiveSession(here);
+	if (itemOf(state, item) === undefined) {
+		throw error;
+	}
+
+	return hint === undefined ? message : `${message} (${hint})`;
 };

@@ -2,6 +2,7 @@ import type {BodyOf, TreeEntry} from '../../events/event.ts';
 import type {Plan, Subtask} from '../../events/plan.ts';
 import type {ChoiceOf, ItemOf, Kind} from '../item.ts';
 import type {State} from '../state.ts';
+import type {SeenAnswer} from './answer.ts';
 
 /** One way to decide an item, as it is offered to a person. */
 export type Offer<Choice> = {
@@ -19,6 +20,8 @@ export type Seen = {
 	readonly files?: readonly {readonly path: string; readonly entry: TreeEntry | null}[];
 	/** Files of the resolution folder that still hold conflict markers. */
 	readonly marked?: readonly string[];
+	/** What an answer to a question is. */
+	readonly answer?: SeenAnswer;
 };
 
 /** What comes with a choice before it is granted: what the person supplies, and what was found on their behalf. */

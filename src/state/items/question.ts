@@ -2,6 +2,7 @@ import type {Question} from '../../signals/index.ts';
 import type {ItemOf} from '../item.ts';
 import {replied, withNote} from '../reply.ts';
 import type {State} from '../state.ts';
+import {isFree, optionsOf, readAnswer, whyNoAnswer} from './answer.ts';
 import {type ItemKind, plain} from './kind.ts';
 
 /** One question of an agent. */
@@ -23,14 +24,22 @@ export type QuestionChoice = {readonly verb: 'answer'; readonly text: string};
 export const question: ItemKind<'question'> = {
 	...plain,
 	offers: (_, item) =>
-		optionsOf(item.question).map(text => ({choice: {verb: 'answer', text}, label: text})),
+		optionsOf(item.question).map(text => ({
+			choice: {verb: 'answer', text},
+			label: text,
+			// Where any text is taken, what else there is to say is an answer of its own.
+			...(isFree(item.question) ? {} : {note: 'optional' as const}),
+		})),
 	words: ({text}) => text,
-	readOther: (item, text) =>
-		isOption(item.question, text) || (isFree(item.question) && text.trim() !== '')
-			? {verb: 'answer', text}
-			: undefined,
+	readOther: (item, text) => {
+		const answer = readAnswer(item.question, text);
+		return answer === undefined ? undefined : {verb: 'answer', text: answer};
+	},
 	takesAnyText: item => isFree(item.question),
 	holdsUp: ({holds}) => holds,
+	whyNotWith: (_, {question, agent}, {text}, {seen}) =>
+		whyNoAnswer(question, text, agent, seen?.answer),
+	hint: ({id}) => `${id} still waits; answer it again`,
 	title: (_, item) => item.question.question,
 	detail: (_, item) => {
 		const {type, required, pattern, multi, context} = item.question;
@@ -55,20 +64,6 @@ export const question: ItemKind<'question'> = {
 		});
 	},
 };
-
-const optionsOf = ({type, options}: Question): readonly string[] =>
-	options.length === 0 && type === 'yes-no' ? ['yes', 'no'] : options;
-
-const isFree = ({type, options}: Question): boolean =>
-	type === undefined ? options.length === 0 : !['choice', 'yes-no'].includes(type);
-
-/** Of a question that takes several options, a list of them separated by commas is one choice. */
-const isOption = ({multi, options}: Question, text: string): boolean =>
-	multi === true &&
-	text
-		.split(',')
-		.map(word => word.trim())
-		.every(word => options.includes(word));
 
 /** The others of its group may still be answered, but hold nobody up any more. */
 const eased = (state: State, {agent, group}: ItemOf<'question'>): State => ({

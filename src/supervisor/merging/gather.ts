@@ -1,10 +1,11 @@
 import {tipOf} from '../../git/repository/branch.ts';
 import type {Command, Decision} from '../../rules/commands/command.ts';
 import type {ItemOf} from '../../state/item.ts';
-import {itemOf} from '../../state/select.ts';
+import {agentOf, itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {seeResolution} from '../perform/resolution.ts';
 import {subtaskFor} from '../requests/new-subtask.ts';
+import {seeAnswer} from '../requests/see-answer.ts';
 import {requireSession} from '../require-session.ts';
 import type {Works, World} from '../world.ts';
 
@@ -28,6 +29,8 @@ export const gather = async (world: World, state: State, command: Command): Prom
 
 		case 'conflict':
 			return withResolution(world, item, decision);
+		case 'question':
+			return withAnswer(world, state, item, decision);
 		case 'delegation':
 		case 'blocker':
 			return withSubtask(state, decision, item);
@@ -45,6 +48,21 @@ export const withResolution = async (
 	decision.on === 'conflict' && decision.choice.verb === 'done'
 		? {...decision, seen: await seeResolution(works, item)}
 		: decision;
+
+const withAnswer = async (
+	{folder}: World,
+	state: State,
+	{question, agent}: ItemOf<'question'>,
+	decision: Decision,
+): Promise<Decision> => {
+	const {scope} = agentOf(state, agent)?.subtask ?? {};
+	if (decision.on !== 'question' || scope === undefined) {
+		return decision;
+	}
+
+	const place = {tree: folder.agent(agent).tree, scope};
+	return {...decision, seen: {answer: await seeAnswer(question, decision.choice.text, place)}};
+};
 
 /** An agent that is added on another's request starts from that one's scope and command. */
 const withSubtask = (state: State, decision: Decision, item: Request): Decision => {
