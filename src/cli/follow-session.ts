@@ -1,4 +1,4 @@
-import {followSession, requireJournal} from '../client/follow-session.ts';
+import {followSession, type Progress, requireJournal} from '../client/follow-session.ts';
 import type {Event} from '../events/event.ts';
 import {emptyState, type State} from '../state/state.ts';
 import type {SessionFolder} from '../supervisor/folder.ts';
@@ -16,9 +16,7 @@ export type FollowSessionOptions = {
 /**
 Follows a session until it has ended, and returns its last state.
 
-While somebody follows, a supervisor that was killed is started again.
-
-@throws `Failure` of kind `missing` when the session's folder is gone, and the reason why nobody can go on with the session.
+@throws `Failure` as `followAwake` does
 */
 export const followUntilEnd = async (
 	here: Here,
@@ -27,28 +25,40 @@ export const followUntilEnd = async (
 ): Promise<State> => {
 	let state = emptyState;
 	const isNew = createFilter();
-	const stuck = new AbortController();
-	const care = setInterval(() => {
-		lookAfter(here, folder, stuck).catch(() => {});
-	}, careMs);
-	try {
-		for await (const progress of followSession(folder.journal, stuck.signal)) {
-			state = progress.state;
-			await onEvents(progress.events.filter(isNew), state);
-			if (state.session?.ended) {
-				break;
-			}
+	for await (const progress of followAwake(here, folder)) {
+		state = progress.state;
+		await onEvents(progress.events.filter(isNew), state);
+		if (state.session?.ended) {
+			break;
 		}
-	} finally {
-		clearInterval(care);
-	}
-
-	if (!state.session?.ended) {
-		stuck.signal.throwIfAborted();
 	}
 
 	return state;
 };
+
+/**
+Follows a session until nobody reads on or the signal aborts. While somebody follows, a supervisor that was killed is started again.
+
+@throws `Failure` of kind `missing` when the session's folder is gone, and the reason why nobody can go on with the session.
+*/
+export async function* followAwake(
+	here: Here,
+	folder: SessionFolder,
+	signal?: AbortSignal,
+): AsyncGenerator<Progress, void, void> {
+	const stuck = new AbortController();
+	const care = setInterval(() => {
+		lookAfter(here, folder, stuck).catch(() => {});
+	}, careMs);
+	const over = signal === undefined ? stuck.signal : AbortSignal.any([stuck.signal, signal]);
+	try {
+		yield* followSession(folder.journal, over);
+	} finally {
+		clearInterval(care);
+	}
+
+	stuck.signal.throwIfAborted();
+}
 
 /** A supervisor that is gone comes back; where none can, waiting for more would be in vain. */
 const lookAfter = async (

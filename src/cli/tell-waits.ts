@@ -1,4 +1,5 @@
 import {setTimeout as wait} from 'node:timers/promises';
+import type {SlowGit} from '../events/machine-event.ts';
 import {sanitize} from '../lib/text/sanitize.ts';
 import {waitingText} from '../rules/notices.ts';
 import {lastMerged} from '../supervisor/undo/last-merged.ts';
@@ -13,17 +14,11 @@ export const tellingWaits = async <Answer>(
 	answer: Promise<Answer>,
 ): Promise<Answer> => {
 	const over = new AbortController();
+	const tell = createWaitTeller();
 	const look = async (): Promise<void> => {
-		let told: string | undefined;
 		while (!over.signal.aborted) {
 			await wait(lookEveryMs, undefined, over);
-			const waiting = (await lastMerged(folder))?.state.waiting ?? null;
-			const text = waiting === null ? undefined : waitingText(waiting);
-			if (text !== undefined && text !== told) {
-				process.stderr.write(`${sanitize(text)}\n`);
-			}
-
-			told = text;
+			tell((await lastMerged(folder))?.state.waiting ?? null);
 		}
 	};
 
@@ -34,4 +29,17 @@ export const tellingWaits = async <Answer>(
 	} finally {
 		over.abort();
 	}
+};
+
+/** Returns what tells on stderr what git waits for, once as long as it is the same. */
+export const createWaitTeller = (): ((waiting: SlowGit | null) => void) => {
+	let told: string | undefined;
+	return waiting => {
+		const text = waiting === null ? undefined : waitingText(waiting);
+		if (text !== undefined && text !== told) {
+			process.stderr.write(`${sanitize(text)}\n`);
+		}
+
+		told = text;
+	};
 };

@@ -1,16 +1,17 @@
 import {readFileSync} from 'node:fs';
 import {expect} from 'vitest';
+import type {Outcome} from '../../src/cli/follow-approved.ts';
 import {connect} from '../../src/control/send.ts';
 import type {InboxItem} from '../../src/rules/inbox.ts';
 import {itemOf} from '../../src/state/select.ts';
-import type {Outcome, Project} from './project.ts';
+import type {Outcome as Ended, Project} from './project.ts';
 import type {EventOf, Waits} from './waits.ts';
 
 /** The person at another terminal. */
 export type Person = {
 	/** Runs `answer --json`, whatever comes of it. */
-	readonly tryAnswer: (item: InboxItem, choice: string, note?: string) => Promise<Outcome>;
-	/** Runs `answer --json`, which must succeed, and waits until the decision was read in the journal. */
+	readonly tryAnswer: (item: InboxItem, choice: string, note?: string) => Promise<Ended>;
+	/** Runs `answer --json`, whose decision must be taken, and waits until it was read in the journal. */
 	readonly answer: (item: InboxItem, choice: string, note?: string) => Promise<Decided>;
 	/** Accepts the finished work of agents. */
 	readonly accept: (...agents: readonly string[]) => Promise<void>;
@@ -19,7 +20,11 @@ export type Person = {
 };
 
 /** What `answer --json` prints. */
-export type Decided = {readonly event: EventOf<'user.decided'>; readonly folder?: string};
+export type Decided = {
+	readonly event: EventOf<'user.decided'>;
+	readonly folder?: string;
+	readonly outcome?: Outcome;
+};
 
 export type PersonParts = {
 	readonly project: Project;
@@ -49,8 +54,8 @@ export const personAt = ({project, socketFile, waits}: PersonParts): Person => {
 		tryAnswer,
 		answer: async (item, choice, note) => {
 			const outcome = await tryAnswer(item, choice, note);
-			expect(outcome).toMatchObject({code: 0});
 			const decided: Decided = JSON.parse(outcome.stdout);
+			expect(decided).toMatchObject({ok: true});
 			const {seq} = decided.event;
 			await waits.until(`event ${seq}`, ({state}) => state.seq >= seq || undefined);
 			return decided;

@@ -52,24 +52,29 @@ test('a file in the way of the merge is refused by its true cause, and after it 
 	const first = await session.item('approval');
 	write(root, {'src/shared.txt': 'my edit\n', 'src/new.txt': 'mine\n'});
 	const before = withoutBase(root);
-	await session.answer(first, 'approve');
-	const refused = await session.event('merge.refused');
-	expect(refused).toMatchObject({
-		cause: 'dirty-checkout',
-		message: `${root} has uncommitted changes in one file that the merge changes, too: src/shared.txt`,
+	const message = `${root} has uncommitted changes in one file that the merge changes, too: src/shared.txt`;
+	const answered = await session.project.run('answer', first.id, 'approve');
+	expect(answered).toMatchObject({
+		code: 1,
+		stderr: expect.stringMatching(`^${message}\nHint: `),
 	});
+	expect(await session.event('merge.refused')).toMatchObject({cause: 'dirty-checkout', message});
 	expect(withoutBase(root)).toEqual(before);
 
 	git(root, 'checkout', '--quiet', 'src/shared.txt');
 	const second = await session.item('approval');
 	expect(second.title).toContain('The last try was refused');
-	await session.answer(second, 'approve');
+	const {outcome} = await session.answer(second, 'approve');
+	expect(outcome).toMatchObject({kind: 'refused', message: expect.stringMatching(/new\.txt$/)});
 	const untracked = await session.event('merge.refused', ({cause}) => cause === 'untracked-files');
 	expect(untracked.message).toMatch(/: src\/new\.txt$/);
 
 	rmSync(join(root, 'src/new.txt'));
-	const {code} = await session.approve();
+	const {id} = await session.item('approval');
+	const {code, stdout} = await session.project.run('answer', id, 'approve');
 	expect(code).toBe(0);
+	expect(stdout).toContain(`merged ${git(root, 'rev-parse', 'main')} into main`);
+	expect((await session.end()).code).toBe(0);
 	expect(git(root, 'status', '--porcelain')).toBe('');
 	expect(git(root, 'show', 'main:src/new.txt')).toBe('new');
 });

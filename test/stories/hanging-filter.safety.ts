@@ -23,7 +23,7 @@ test('a filter of the person’s that hangs is told wherever they look, and can 
 	);
 	await session.accept('AGT-001');
 	const before = withoutBase(root);
-	await session.answer(await session.item('approval'), 'approve');
+	const answered = session.tryAnswer(await session.item('approval'), 'approve');
 	// On a slow machine a git that waits for nothing may be told before.
 	const {pid} = await session.until('the filter to be told', ({state: {waiting}}) =>
 		waiting?.program?.command.startsWith('sleep') ? waiting.program : undefined,
@@ -35,6 +35,10 @@ test('a filter of the person’s that hangs is told wherever they look, and can 
 	expect(await session.event('merge.refused')).toMatchObject({
 		cause: 'other',
 		message: expect.stringContaining('can’t write what the merge brings'),
+	});
+	expect(await answered).toMatchObject({
+		code: 1,
+		stderr: expect.stringContaining('waits for “sleep 1000”'),
 	});
 	expect(withoutBase(root)).toEqual(before);
 	expect((await project.run('status')).stdout).not.toContain('sleep 1000');

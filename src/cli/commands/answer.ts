@@ -5,9 +5,11 @@ import {itemText} from '../../client/texts/item-text.ts';
 import {isEvent} from '../../events/decode.ts';
 import type {Event} from '../../events/event.ts';
 import {followJournal} from '../../journal/follow.ts';
+import {defined} from '../../lib/defined.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
 import {inbox} from '../../rules/inbox.ts';
 import {itemOf} from '../../state/select.ts';
+import {followApproved, tellOutcome} from '../follow-approved.ts';
 import {findHere, type Here, type LastSession, requireActiveSession} from '../here.ts';
 import {columnsHere, print, printJson} from '../output.ts';
 import {askSupervisor, requirePerson} from '../reach-supervisor.ts';
@@ -70,12 +72,23 @@ const decide = async (
 	});
 	const event = eventIn(answer);
 	const folder = choice === 'manual' ? await resolutionFolder(session, item, event.seq) : undefined;
+	if (!options.json) {
+		print(`${item}: ${choice}`);
+	}
+
+	const outcome = await followApproved(here, session, event);
 	if (options.json) {
-		printJson({ok: true, event, ...(folder === undefined ? {} : {folder})});
+		printJson({ok: true, event, ...defined({folder, outcome})});
+	}
+
+	if (outcome !== undefined) {
+		tellOutcome(outcome, options);
+	}
+
+	if (options.json) {
 		return;
 	}
 
-	print(`${item}: ${choice}`);
 	if (event.kind === 'user.decided' && event.warnings?.length) {
 		print([...event.warnings, 'Nothing starts before you approve that.'].join('\n'));
 	}

@@ -1,0 +1,59 @@
+import type {Event} from '../events/event.ts';
+import type {State} from '../state/state.ts';
+
+/** What became of a result that a person approved. */
+export type ApprovalOutcome =
+	| {readonly kind: 'merged'; readonly commit: string; readonly target: string}
+	/** There was nothing to bring: the target stays at this commit. */
+	| {readonly kind: 'unmoved'; readonly commit: string; readonly target: string}
+	| {readonly kind: 'refused'; readonly message: string; readonly hint: string};
+
+/**
+Returns what became of an approved result; nothing as long as it is on its way.
+
+@param commit the result
+@param since the events behind its approval
+@param state what is true after them
+*/
+export const approvalOutcome = (
+	commit: string,
+	since: readonly Event[],
+	state: State,
+): ApprovalOutcome | undefined => {
+	const target = state.session?.target ?? '';
+	for (const event of since) {
+		if (event.kind === 'merge.published' && event.commit === commit) {
+			return {kind: event.from === commit ? 'unmoved' : 'merged', commit, target};
+		}
+
+		if (event.kind === 'merge.refused' && event.commit === commit) {
+			return {kind: 'refused', message: event.message, hint: event.hint};
+		}
+	}
+
+	return isOnItsWay(state) ? undefined : {kind: 'refused', ...whyNowhere(state, target)};
+};
+
+const isOnItsWay = ({session, merge}: State): boolean =>
+	session?.ended === undefined && (merge.phase === 'approved' || merge.phase === 'intended');
+
+/** No event says so where the move could not even be tried, or what was approved is void by then. */
+const whyNowhere = (
+	{session, items}: State,
+	target: string,
+): {readonly message: string; readonly hint: string} => {
+	if (session?.ended !== undefined) {
+		return {
+			message: `The session has ended before ${target} was moved: ${session.ended.why}.`,
+			hint: 'the work is kept; delegate-tui log tells where',
+		};
+	}
+
+	const again = items.find(item => item.kind === 'approval');
+	return (
+		again?.refused ?? {
+			message: `What was approved is void, since something it stood on has changed; ${target} was not moved.`,
+			hint: 'another result is put together, and you are asked about that one',
+		}
+	);
+};
