@@ -5,7 +5,7 @@ import {takeLock} from '../../src/journal/lock.ts';
 import {repositoryFolder} from '../../src/supervisor/folder.ts';
 import {supervise} from '../../src/supervisor/supervise.ts';
 import {git, temporaryFolder} from '../helpers/repository.ts';
-import {askFromOutside} from './ask-from-outside.ts';
+import {askFromOutside} from './requests/ask-from-outside.ts';
 import {makeParts, planOfScript, runHere} from './running.ts';
 
 /** A repository, and its supervisor in this process whenever the test wants one. */

@@ -1,0 +1,83 @@
+import {spawn} from 'node:child_process';
+import {randomUUID} from 'node:crypto';
+import {once} from 'node:events';
+import {existsSync, readFileSync} from 'node:fs';
+import {platform} from 'node:os';
+import {join} from 'node:path';
+import {expect, onTestFinished, test} from 'vitest';
+import {groupsLayer} from '../../../src/lib/process/process-layer.ts';
+import {isAlive, startTime} from '../../../src/lib/process/processes.ts';
+import {runCommands} from '../../../src/supervisor/machine/shell.ts';
+import {markedProcesses} from '../../helpers/marked-processes.ts';
+import {temporaryFolder} from '../../helpers/repository.ts';
+
+/** Elsewhere nothing proves whose a group is once its leader is gone. */
+const onLinux = test.runIf(platform() === 'linux');
+
+const layer = groupsLayer('for a test');
+
+/** Runs commands in a folder of their own, with an environment entry to know their processes by. */
+const run = async (...commands: readonly string[]) => {
+	const cwd = temporaryFolder();
+	const log = join(temporaryFolder(), 'log');
+	const mark = randomUUID();
+	const env = {PATH: process.env.PATH ?? '', TEST_MARK: mark};
+	const place = {cwd, env, layer, mark: `TEST_MARK=${mark}`};
+	const outcome = await runCommands(commands, {...place, log});
+	return {cwd, mark, outcome, log: readFileSync(log, 'utf8')};
+};
+
+onLinux(
+	'a command that leaves a process behind is over at once, and the process is gone',
+	async () => {
+		const {cwd, mark, outcome} = await run('sleep 1000 & echo $! > pid');
+		expect(outcome).toEqual({
+			ok: true,
+			commands: [{command: expect.any(String), code: 0}],
+			survivors: [],
+		});
+		const pid = Number(readFileSync(join(cwd, 'pid'), 'utf8'));
+		expect(isAlive({pid, startTime: startTime(pid) ?? ''})).toBe(false);
+		expect(markedProcesses(mark)).toEqual([]);
+	},
+);
+
+onLinux('a process that is left behind and ignores the polite signal is gone, too', async () => {
+	const {mark, outcome} = await run("(trap '' TERM; sleep 1000) & true");
+	expect(outcome.ok).toBe(true);
+	expect(markedProcesses(mark)).toEqual([]);
+});
+
+test('commands run in their order until one fails, and the log has all they said', async () => {
+	const {cwd, outcome, log} = await run('echo one', 'echo two >&2; exit 3', 'touch never');
+	expect(outcome.ok).toBe(false);
+	expect(outcome.commands.map(({code}) => code)).toEqual([0, 3]);
+	expect(log).toBe('$ echo one\none\n$ echo two >&2; exit 3\ntwo\n');
+	expect(existsSync(join(cwd, 'never'))).toBe(false);
+});
+
+test('in a namespace everything ends with the command, so nothing is looked for', async () => {
+	const mark = randomUUID();
+	const child = spawn('sleep', ['1000'], {env: {PATH: process.env.PATH, TEST_MARK: mark}});
+	onTestFinished(() => void child.kill('SIGKILL'));
+	const place = {cwd: temporaryFolder(), env: {}, mark: `TEST_MARK=${mark}`};
+	const log = join(temporaryFolder(), 'log');
+	const namespace = {level: 'namespace', why: 'for a test', prefix: []} as const;
+	await runCommands(['true'], {...place, layer: namespace, log});
+	expect(child.exitCode ?? child.signalCode).toBeNull();
+	const exited = once(child, 'exit');
+	await runCommands(['true'], {...place, layer, log});
+	await exited;
+});
+
+test('a command that is ended by a signal has no exit code', async () => {
+	const {outcome} = await run('kill -9 $$');
+	expect(outcome).toMatchObject({ok: false, commands: [{command: 'kill -9 $$', code: null}]});
+});
+
+test('a command that can not start has no exit code', async () => {
+	const log = join(temporaryFolder(), 'log');
+	const cwd = join(temporaryFolder(), 'missing');
+	const outcome = await runCommands(['true'], {cwd, env: {}, layer, mark: 'TEST_MARK=none', log});
+	expect(outcome).toMatchObject({ok: false, commands: [{command: 'true', code: null}]});
+});

@@ -1,0 +1,112 @@
+import {expect, test} from 'vitest';
+import {tipOf} from '../../../src/git/repository/branch.ts';
+import {gather} from '../../../src/supervisor/merging/gather.ts';
+import {requireSession} from '../../../src/supervisor/require-session.ts';
+import {accepted, type Given, working} from '../../helpers/given.ts';
+import {build, collide, verify} from '../../helpers/merging.ts';
+import {subtask} from '../../helpers/plan.ts';
+import {git, temporaryFolder, write} from '../../helpers/repository.ts';
+import {requireCommand} from '../../helpers/typed.ts';
+import {makeSupervised} from '../world.ts';
+
+const request = '[DELEGATE_WORK]\nnew_task_description: Set up Redis\n[/DELEGATE_WORK]\n';
+const blocker = '[STOP_WORK]\ndetails: no disk\n[/STOP_WORK]\n';
+
+/** What is gathered for a decision on the item of a kind. */
+const gathered = async (
+	given: Given,
+	kind: 'delegation' | 'blocker' | 'approval' | 'review' | 'conflict',
+	decision: {readonly choice: string; readonly note?: string},
+	from = given.state(),
+) => {
+	const {world} = await makeSupervised({'readme.md': 'hello\n'});
+	const {id: item} = given.item(kind);
+	const command = requireCommand(given.state(), {kind: 'decide', item, by: 'user', ...decision});
+	return {world, command, found: await gather(world, from, command)};
+};
+
+const asking = (text: string): Given => {
+	const given = working(['AGT-001']);
+	given.says('AGT-001', text);
+	return given;
+};
+
+test.each([
+	['a request is taken as it was made', request, 'approve', undefined, 'Set up Redis'],
+	['a note on one that is approved is no task', request, 'approve', 'soon', 'Set up Redis'],
+	[
+		'one that is edited is what the person wrote',
+		request,
+		'edit',
+		'Set up SQLite',
+		'Set up SQLite',
+	],
+	['one that is edited to nothing stays', request, 'edit', undefined, 'Set up Redis'],
+	['what stops an agent is a task for another one', blocker, 'delegate', undefined, 'no disk'],
+	['or the task that a person makes of it', blocker, 'delegate', 'Get a disk', 'Get a disk'],
+])('%s', async (_, text, choice, note, task) => {
+	const kind = text === request ? 'delegation' : 'blocker';
+	const decision = note === undefined ? {choice} : {choice, note};
+	const {found} = await gathered(asking(text), kind, decision);
+	expect(found).toMatchObject({subtask: {id: 'AGT-002', subtask: task}});
+});
+
+test('who is not to be added needs no subtask, and one that is given stays', async () => {
+	for (const [text, kind, choice] of [
+		[request, 'delegation', 'reject'],
+		[blocker, 'blocker', 'retry'],
+	] as const) {
+		const {found, command} = await gathered(asking(text), kind, {choice});
+		expect(found).toEqual(command);
+	}
+
+	const own = {choice: 'approve', subtask: subtask('AGT-007')};
+	expect((await gathered(asking(request), 'delegation', own)).found).toMatchObject({
+		subtask: own.subtask,
+	});
+});
+
+test('a request of an agent that is in no plan adds nobody', async () => {
+	const given = asking(request);
+	const {found, command} = await gathered(
+		given,
+		'delegation',
+		{choice: 'approve'},
+		{...given.state(), agents: []},
+	);
+	expect(found).toEqual(command);
+});
+
+test('an approval is given for the tip where the target stands now, whatever was said of it', async () => {
+	const given = accepted(['AGT-001']);
+	build(given);
+	verify(given, true);
+	const lie = {choice: 'approve', seen: {tip: 'elsewhere'}};
+	const {world, command, found} = await gathered(given, 'approval', lie);
+	const {target} = requireSession(given.state());
+	const tip = await tipOf(world.repository, target);
+	expect(tip).toMatch(/^[\da-f]{40}$/);
+	expect(found).toMatchObject({seen: {tip}});
+	git(world.repository.root, 'branch', '--move', target, 'elsewhere');
+	expect(await gather(world, given.state(), command)).toMatchObject({seen: {}});
+	expect(await gather(world, given.state(), {kind: 'stop'})).toEqual({kind: 'stop'});
+});
+
+test('a conflict that is resolved by hand is taken as it is in its folder, any other choice needs no look', async () => {
+	const given = accepted(['AGT-001', 'AGT-002']);
+	collide(given, {path: 'a.txt', a: ['AGT-001'], b: ['AGT-002']});
+	given.decide('c-1', 'manual');
+	const folder = temporaryFolder();
+	write(folder, {'files/a.txt': 'both\n'});
+	given.tell({kind: 'resolution.opened', conflict: 'c-1', folder});
+	const {world, found} = await gathered(given, 'conflict', {choice: 'done'});
+	const entry = {mode: '100644', oid: expect.stringMatching(/^[\da-f]{40}$/)};
+	expect(found).toMatchObject({seen: {marked: [], files: [{path: 'a.txt', entry}]}});
+	const other = requireCommand(given.state(), {
+		kind: 'decide',
+		item: 'c-1',
+		choice: 'choose-one:AGT-001',
+		by: 'user',
+	});
+	expect(await gather(world, given.state(), other)).toEqual(other);
+});

@@ -1,0 +1,152 @@
+import {expect, test} from 'vitest';
+import type {Oracles} from '../../../src/conflicts/oracle/open-oracles.ts';
+import type {Body, BodyOf} from '../../../src/events/event.ts';
+import {apply} from '../../../src/state/apply/apply.ts';
+import {emptyState} from '../../../src/state/state.ts';
+import {openLiveOracles} from '../../../src/supervisor/merging/live-oracles.ts';
+import {createRadar} from '../../../src/supervisor/merging/radar.ts';
+import {makeWorld} from '../../git/world.ts';
+import {planOf, sessionStarted, subtask} from '../../helpers/plan.ts';
+import {commitAll, type Files, git, write} from '../../helpers/repository.ts';
+
+/** Two agents in a repository, whose snapshots are told by hand. */
+const twoAgents = async (files: Files) => {
+	const {root, store, base} = await makeWorld(files);
+	let state = emptyState;
+	const believe = (bodies: readonly Body[]) => {
+		for (const body of bodies) {
+			state = apply(state, {...body, seq: state.seq + 1, at: '2026-01-01T00:00:00Z'});
+		}
+	};
+	const agents = ['AGT-001', 'AGT-002'];
+	believe([
+		sessionStarted(planOf(agents.map(id => subtask(id))), {base}),
+		...agents.map(
+			(agent): Body => ({
+				kind: 'workspace.prepared',
+				...{agent, base, baseline: base, onto: [], conflicts: []},
+			}),
+		),
+	]);
+	const commit = (changes: Files): string => {
+		git(root, 'checkout', '--quiet', '--detach', base);
+		write(root, changes);
+		return commitAll(root);
+	};
+	let number = 0;
+	const snapshot = (agent: string, changes: Files) => {
+		number += 1;
+		const work = commit(changes);
+		believe([
+			{
+				kind: 'snapshot.taken',
+				...{agent, number, reason: 'quiet', commit: work, tree: work, work},
+				...{files: 1, outside: [], claims: []},
+			},
+		]);
+	};
+	const radarWith = (oracles: Oracles) => {
+		const told: BodyOf<'work.compared'>[] = [];
+		const waiting: (() => void)[] = [];
+		const radar = createRadar({
+			store,
+			oracles,
+			state: () => state,
+			tell: async bodies => {
+				believe(bodies);
+				told.push(...bodies.filter(body => body.kind === 'work.compared'));
+				for (const go of waiting.splice(0)) {
+					go();
+				}
+			},
+			onTrouble: error => {
+				throw error;
+			},
+		});
+		const isTold = async (is: (event: BodyOf<'work.compared'>) => boolean) => {
+			while (!told.some(is)) {
+				await new Promise<void>(resolve => {
+					waiting.push(resolve);
+				});
+			}
+		};
+		return {radar, told, isTold};
+	};
+	return {store, snapshot, radarWith};
+};
+
+test('work that git merges and TypeScript refuses is a collision, with its words and both lines', async () => {
+	const {store, snapshot, radarWith} = await twoAgents({
+		'size.ts': 'export const size = (): number => 1;\n',
+		'use.ts': 'export {};\n',
+	});
+	snapshot('AGT-001', {'size.ts': "export const size = (): string => 'large';\n"});
+	snapshot('AGT-002', {
+		'use.ts': "import {size} from './size.ts';\nexport const two = size() * 2;\n",
+	});
+	const {radar, told, isTold} = radarWith(openLiveOracles(store));
+	radar.look();
+	await isTold(({findings}) => findings.length > 0);
+	await radar.close();
+	expect(told).toMatchObject([
+		{
+			a: 'AGT-001',
+			b: 'AGT-002',
+			findings: [
+				{
+					path: 'use.ts',
+					blocking: true,
+					evidence: [
+						{side: 'a', path: 'size.ts'},
+						{side: 'b', path: 'use.ts', line: 2, text: 'export const two = size() * 2;'},
+					],
+					confirmed: {
+						by: expect.stringMatching(/^TypeScript \d/),
+						text: expect.stringContaining('TS2362'),
+					},
+				},
+			],
+		},
+	]);
+});
+
+test('what is read is told before a checker has answered, and the checker is stopped when its tree is old', async () => {
+	const {snapshot, radarWith} = await twoAgents({
+		'size.ts': 'export const size = () => 1;\n',
+		'use.ts': 'export {};\n',
+	});
+	const asked: AbortSignal[] = [];
+	const firstAsked = Promise.withResolvers<void>();
+	let closed = 0;
+	const {radar, told, isTold} = radarWith({
+		settle: ({signal}, findings) => {
+			asked.push(signal);
+			firstAsked.resolve();
+			return asked.length > 1
+				? Promise.resolve(findings)
+				: new Promise((_resolve, reject) => {
+						signal.addEventListener('abort', () => reject(signal.reason));
+					});
+		},
+		runs: () => [],
+		red: () => [],
+		[Symbol.asyncDispose]: async () => {
+			closed += 1;
+		},
+	});
+	snapshot('AGT-001', {'size.ts': 'export const width = () => 1;\n'});
+	snapshot('AGT-002', {
+		'use.ts': "import {size} from './size.ts';\nexport const two = size() * 2;\n",
+	});
+	radar.look();
+	await isTold(({findings}) => findings.length > 0);
+	await firstAsked.promise;
+
+	snapshot('AGT-002', {'use.ts': 'export const two = 2;\n'});
+	radar.look();
+	await isTold(({findings}) => findings.length === 0);
+	await radar.close();
+	expect(told).toHaveLength(2);
+	expect(asked[0]?.aborted).toBe(true);
+	expect(closed).toBe(1);
+});

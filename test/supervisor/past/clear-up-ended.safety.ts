@@ -1,0 +1,135 @@
+import {appendFileSync, mkdirSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, expect, test} from 'vitest';
+import type {Body} from '../../../src/events/event.ts';
+import {groupsLayer} from '../../../src/lib/process/process-layer.ts';
+import {repositoryFolder} from '../../../src/supervisor/folder.ts';
+import {clearUpEnded} from '../../../src/supervisor/past/clear-up-ended.ts';
+import {withEndedSession} from '../../../src/supervisor/past/ended-session.ts';
+import {readSession} from '../../../src/supervisor/past/read-session.ts';
+import type {StartParts} from '../../../src/supervisor/start-session.ts';
+import {makeCutOff, stage} from '../../git/target/cut-off-world.ts';
+import {accepted} from '../../helpers/given.ts';
+import {pictureOf} from '../../helpers/kill-points.ts';
+import {build, refuse, verify} from '../../helpers/merging.ts';
+import {git, temporaryFolder, write} from '../../helpers/repository.ts';
+
+const id = 'DEL-20260101T000000000Z';
+
+type CutOff = Awaited<ReturnType<typeof makeCutOff>>;
+
+/** What a session told whose publication was cut off and that was stopped then, before what it left could be taken back. */
+const toldOf = ({from, to, root}: CutOff): readonly Body[] => {
+	const given = accepted(['AGT-001'], {settings: {docs: false}});
+	build(given, to, from);
+	verify(given, true, to);
+	given.decide('a-1', 'approve');
+	given.tell({kind: 'supervisor.started', pid: 2, version: '0'});
+	refuse(given, 'cut-off', to);
+	given.ask({kind: 'stop'});
+	const left = {message: 'Something was in the way.', hint: 'Look at it.'};
+	given.tell({kind: 'machine.changed', what: 'cut-off', left});
+	return given
+		.events()
+		.map(
+			({at: _, seq: __, ...body}): Body =>
+				body.kind === 'session.started' ? {...body, repository: {id: 'repository', root}} : body,
+		);
+};
+
+/** The next supervisor of a repository, where files and index of a merge were left by the session that ended last. */
+const makeLeft = async () => {
+	const cutOff = await makeCutOff();
+	const {repository, store} = cutOff;
+	await stage(cutOff);
+	const logged: string[] = [];
+	const parts: StartParts = {
+		...{repository, store, version: '0', program: [], layer: groupsLayer('a test')},
+		folder: repositoryFolder(temporaryFolder(), repository.id),
+		log: message => {
+			logged.push(message);
+		},
+	};
+	const folder = parts.folder.session(id);
+	await withEndedSession({...parts, id, folder}, ({tell}) => tell(toldOf(cutOff)));
+	const read = () => readSession(id, folder);
+	const {events, state} = await read();
+	expect(state.session?.ended).toBeDefined();
+	return {...cutOff, parts, logged, folder, read, told: events.length};
+};
+
+describe('what a publication that was cut off left when its session ended', () => {
+	test('is taken back by the next supervisor, once', async () => {
+		const {root, before, parts, logged, read, told} = await makeLeft();
+		expect(pictureOf(root)).not.toBe(before);
+		await clearUpEnded(parts);
+		expect(pictureOf(root)).toBe(before);
+		const {events, state} = await read();
+		expect(events.slice(told)).toMatchObject([
+			{kind: 'machine.changed', what: 'cut-off', left: null},
+		]);
+		expect(state.cutOffs).toEqual([]);
+
+		write(root, {'untracked.txt': 'mine still\n'});
+		await clearUpEnded(parts);
+		expect((await read()).events).toHaveLength(told + 1);
+		expect(logged).toEqual([]);
+	});
+
+	test('is told where it can’t be told from the person’s own, and is news only once', async () => {
+		const {root, parts, logged, read, told} = await makeLeft();
+		write(root, {'src/1.txt': 'my own\n'});
+		const found = pictureOf(root);
+		await clearUpEnded(parts);
+		await clearUpEnded(parts);
+		expect(pictureOf(root)).toBe(found);
+		const {events, state} = await read();
+		expect(events.slice(told)).toMatchObject([
+			{kind: 'machine.changed', left: {message: expect.stringContaining('src/1.txt')}},
+		]);
+		expect(state.cutOffs).toHaveLength(1);
+		expect(logged).toEqual([
+			expect.stringContaining('src/1.txt'),
+			expect.stringContaining('src/1.txt'),
+		]);
+	});
+
+	test('is told where the branch is checked out twice, which is about no file', async () => {
+		const {root, parts, read} = await makeLeft();
+		const second = join(temporaryFolder(), 'second');
+		git(root, 'worktree', 'add', '--quiet', '--force', second, 'main');
+		await clearUpEnded(parts);
+		const {notCleared} = (await read()).state;
+		expect(notCleared?.message).toContain(second);
+		expect(notCleared?.message).not.toContain('src/1.txt');
+	});
+
+	test('stays where a later session goes on', async () => {
+		const left = await makeLeft();
+		const {root, parts, logged} = left;
+		const found = pictureOf(root);
+		const later = 'DEL-99990101T000000000Z';
+		const folder = parts.folder.session(later);
+		const lasting = toldOf(left).filter(({kind}) => kind !== 'session.ended');
+		await withEndedSession({...parts, id: later, folder}, ({tell}) => tell(lasting));
+		await clearUpEnded(parts);
+		expect(pictureOf(root)).toBe(found);
+		expect(logged).toEqual([]);
+	});
+
+	test('stays where the journal of that session is damaged, which is for others to tell', async () => {
+		const {root, parts, logged, folder} = await makeLeft();
+		const found = pictureOf(root);
+		appendFileSync(join(folder.journal, '000001.ndjson'), 'no\nentries\n');
+		await clearUpEnded(parts);
+		expect(pictureOf(root)).toBe(found);
+		expect(logged).toEqual([]);
+	});
+});
+
+test('what keeps an earlier session from being looked at is logged, and keeps nobody from starting', async () => {
+	const {parts, logged, folder} = await makeLeft();
+	mkdirSync(join(folder.journal, '000002.ndjson'));
+	await clearUpEnded(parts);
+	expect(logged).toEqual([expect.stringMatching(/was not looked at: .*000002\.ndjson/)]);
+});

@@ -1,0 +1,154 @@
+import {mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import type {AgentCommand, AgentMake} from '../../../src/events/plan.ts';
+import {equip} from '../../../src/supervisor/perform/start/equip.ts';
+import {guideFor} from '../../../src/supervisor/perform/start/guide.ts';
+import {makeWorld} from '../../git/world.ts';
+import {subtask} from '../../helpers/plan.ts';
+import {type Files, git, temporaryFolder} from '../../helpers/repository.ts';
+
+const over = (make: AgentMake, more: object = {}): AgentCommand => ({
+	protocol: 'acp',
+	command: [make],
+	make,
+	...more,
+});
+
+const folderWith = (...files: readonly string[]): string => {
+	const folder = temporaryFolder();
+	for (const file of files) {
+		mkdirSync(dirname(join(folder, file)), {recursive: true});
+		writeFileSync(join(folder, file), file);
+	}
+
+	return folder;
+};
+
+/** The folder of an agent in whose worktree there are such files. */
+const tree = (...files: readonly string[]) => ({
+	tree: folderWith(...files),
+	equipment: join(temporaryFolder(), 'equipment'),
+});
+
+describe('an agent that is made ready for a start', () => {
+	it('is started as it is when its make is not known', async () => {
+		const agent: AgentCommand = {protocol: 'text', command: ['sh', 'agent.sh']};
+		const environment = {PATH: '/bin'};
+		expect(await equip({subtask: subtask('AGT-001', {agent})}, tree(), environment)).toEqual({
+			command: ['sh', 'agent.sh'],
+			environment,
+		});
+	});
+
+	it('is judged by what the project keeps for it in its worktree, each time', async () => {
+		const codex = {subtask: subtask('AGT-001', {agent: over('codex')})};
+		expect(await equip(codex, tree('.codex/readme.md'), {})).toMatchObject({
+			command: ['codex'],
+			install: 'npm install -g @agentclientprotocol/codex-acp@2.6.0',
+			ways: {mode: 'workspace-write', login: expect.stringContaining('codex login')},
+		});
+		await expect(equip(codex, tree('.codex/config.toml'), {})).rejects.toMatchObject({
+			kind: 'refused',
+		});
+		const trusting = {subtask: subtask('AGT-001', {agent: over('codex', {trust: 'project'})})};
+		expect(await equip(trusting, tree('.codex/config.toml'), {})).toMatchObject({
+			command: ['codex'],
+		});
+	});
+
+	it('can only read when its scope allows nothing', async () => {
+		const scope = {allowed: [], forbidden: []};
+		const reader = {subtask: subtask('AGT-001', {agent: over('codex'), scope})};
+		expect((await equip(reader, tree(), {})).ways?.mode).toBe('read-only');
+	});
+
+	it('keeps its environment, with what its make needs laid over', async () => {
+		const gemini = {subtask: subtask('AGT-001', {agent: over('gemini', {model: 'm'})})};
+		const {command, environment} = await equip(gemini, tree(), {PATH: '/bin', TOKEN: 't'});
+		expect(command.slice(0, 3)).toEqual(['gemini', '--model', 'm']);
+		expect(environment).toMatchObject({PATH: '/bin', GEMINI_CLI_NO_RELAUNCH: 'true', TOKEN: 't'});
+	});
+
+	it('finds the files that it is started with beside its worktree', async () => {
+		const folder = tree();
+		const gemini = {subtask: subtask('AGT-001', {agent: over('gemini')})};
+		const {command} = await equip(gemini, folder, {});
+		const policy = command[command.indexOf('--admin-policy') + 1] ?? '';
+		expect(dirname(policy)).toBe(folder.equipment);
+		expect(readFileSync(policy, 'utf8')).toContain('decision = "ask_user"');
+	});
+
+	it('of Codex has the person’s home of settings, and one without its rules where it has any', async () => {
+		const codex = {subtask: subtask('AGT-001', {agent: over('codex')})};
+		const plain = folderWith('.codex/config.toml');
+		expect((await equip(codex, tree(), {HOME: plain})).environment).not.toHaveProperty(
+			'CODEX_HOME',
+		);
+
+		const CODEX_HOME = folderWith(
+			'auth.json',
+			'sessions/1',
+			'state.sqlite',
+			'state.sqlite-wal',
+			'rules/my.rules',
+		);
+		const folder = tree();
+		for (const _ of ['its first start', 'another start']) {
+			const {environment} = await equip(codex, folder, {HOME: plain, CODEX_HOME});
+			const own = environment.CODEX_HOME ?? '';
+			expect(readdirSync(own).toSorted()).toEqual(['auth.json', 'sessions', 'state.sqlite']);
+			expect(readFileSync(join(own, 'sessions/1'), 'utf8')).toBe('sessions/1');
+		}
+	});
+
+	it('of Claude Code is told how old it may be, and keeps the signals in mind', async () => {
+		const {ways} = await equip({subtask: subtask('AGT-001', {agent: over('claude')})}, tree(), {});
+		expect(ways?.oldest?.version).toBe('0.100.0');
+		expect(ways?.standing).toContain('[COMPLETION_REPORT]');
+	});
+});
+
+describe('the guide of a project', () => {
+	const guide = async (files: Files, make?: AgentMake, prepare = (_: string): void => {}) => {
+		const {root, store} = await makeWorld(files);
+		prepare(root);
+		git(root, 'add', '--all');
+		git(root, 'commit', '--quiet', '--allow-empty', '--message', 'guides');
+		const base = git(root, 'rev-parse', 'HEAD').trim();
+		const agent: AgentCommand =
+			make === undefined ? {protocol: 'text', command: ['agent']} : over(make);
+		return guideFor(
+			{store},
+			{
+				subtask: subtask('AGT-001', {agent}),
+				workspace: {phase: 'ready', base, baseline: base, onto: [], conflicts: []},
+			},
+		);
+	};
+
+	const files = {'CLAUDE.md': 'for claude', 'AGENTS.md': 'for all', 'GEMINI.md': 'for gemini'};
+
+	it.each([
+		['claude', {path: 'CLAUDE.md', text: 'for claude'}],
+		['gemini', {path: 'GEMINI.md', text: 'for gemini'}],
+		['opencode', {path: 'AGENTS.md', text: 'for all'}],
+		['codex', undefined],
+		[undefined, undefined],
+	] as const)('that %s does not read by itself is passed on', async (make, expected) => {
+		expect(await guide(files, make)).toEqual(expected);
+	});
+
+	it('may be a link to another one, but to nothing elsewhere', async () => {
+		const link = (goal: string) => (root: string) => symlinkSync(goal, join(root, 'CLAUDE.md'));
+		expect(await guide({'AGENTS.md': 'for all'}, 'claude', link('AGENTS.md'))).toEqual({
+			path: 'CLAUDE.md',
+			text: 'for all',
+		});
+		expect(await guide({'a.txt': ''}, 'claude', link('/etc/hostname'))).toBeUndefined();
+	});
+
+	it('is not there in a project that has none', async () => {
+		expect(await guide({'a.txt': ''}, 'claude')).toBeUndefined();
+	});
+});

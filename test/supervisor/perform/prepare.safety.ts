@@ -1,0 +1,131 @@
+import {lstatSync, mkdirSync, readFileSync, symlinkSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {expect, test} from 'vitest';
+import type {Plan} from '../../../src/events/plan.ts';
+import {Failure} from '../../../src/lib/failure.ts';
+import {apply} from '../../../src/state/apply/apply.ts';
+import type {State} from '../../../src/state/state.ts';
+import {prepare} from '../../../src/supervisor/perform/prepare.ts';
+import {requireSession} from '../../../src/supervisor/require-session.ts';
+import {subtask} from '../../helpers/plan.ts';
+import {snapshotTaken} from '../../helpers/quiet-outcome.ts';
+import {commitAll, git, temporaryFolder, write} from '../../helpers/repository.ts';
+import {makeSupervised} from '../world.ts';
+
+/** A session in which an agent waits for its worktree. */
+const makeWaiting = async (files: Record<string, string>, agents = [subtask('AGT-001')]) => {
+	const {world, state} = await makeSupervised(files, {agents});
+	const [agent] = state.agents;
+	if (agent === undefined) {
+		throw new Failure('internal', 'There is no agent.');
+	}
+
+	return {world, state, agent, ...world.folder.agent(agent.id)};
+};
+
+const withPlan = (state: State, plan: Partial<Plan>): State => {
+	const session = requireSession(state);
+	return {...state, session: {...session, plan: {...session.plan, ...plan}}};
+};
+
+test('an agent that comes after another one starts on that one’s work, which isn’t its own', async () => {
+	const {world, state, agent, tree} = await makeWaiting({'a.txt': 'a\n', 'gone.txt': 'gone\n'}, [
+		subtask('AGT-001', {after: ['AGT-002', 'AGT-003', 'AGT-004']}),
+		...['AGT-002', 'AGT-003'].map(id => subtask(id)),
+	]);
+	const {base} = requireSession(state);
+	const {root} = world.repository;
+	git(root, 'checkout', '--quiet', '--detach');
+	git(root, 'rm', '--quiet', 'gone.txt');
+	write(root, {'a.txt': 'edited\n', 'new.txt': 'new\n'});
+	const work = commitAll(root);
+	const ready = {base, baseline: base, onto: [], conflicts: []};
+	const worked = ['AGT-002', 'AGT-003'].reduce((known, id) => {
+		const seen = {seq: known.seq + 1, at: known.at};
+		const there = apply(known, {kind: 'workspace.prepared', agent: id, ...ready, ...seen});
+		return apply(there, {...snapshotTaken(there, id, 'test'), work, ...seen});
+	}, state);
+	const given: State = {
+		...worked,
+		agents: worked.agents.map(one => (one.id === 'AGT-003' ? {...one, state: 'ABORTED'} : one)),
+	};
+	const [prepared] = await prepare(world, given, agent);
+	expect(git(tree, 'ls-files', '--others', '--modified', '--deleted')).not.toBe('');
+	expect(readFileSync(join(tree, 'a.txt'), 'utf8')).toBe('edited\n');
+	expect(git(root, 'ls-tree', '-r', '--name-only', work)).toBe('a.txt\nnew.txt');
+	expect(prepared).toMatchObject({
+		...{kind: 'workspace.prepared', agent: 'AGT-001', conflicts: []},
+		baseline: git(root, 'rev-parse', `${work}^{tree}`),
+		onto: ['AGT-002', 'AGT-003', 'AGT-004'],
+	});
+});
+
+test.each([
+	['exit 7', 'exited with 7'],
+	['kill -9 $$', 'was ended by a signal'],
+])('a setup that fails names its command and how it ended: %s', async (command, how) => {
+	const {world, state, agent, setupLog} = await makeWaiting({'a.txt': 'a\n'});
+	const given = withPlan(state, {setup: ['echo begun', command, 'echo never']});
+	await expect(prepare(world, given, agent)).rejects.toMatchObject({
+		kind: 'refused',
+		message: `setup failed: \`${command}\` ${how}.`,
+		hint: `see ${setupLog}`,
+	});
+	expect(readFileSync(setupLog, 'utf8')).toBe(`$ echo begun\nbegun\n$ ${command}\n`);
+});
+
+test('what is copied from the checkout is no link to it, and what isn’t there is named', async () => {
+	const {world, state, agent, tree} = await makeWaiting({'a.txt': 'a\n', '.gitignore': '.env\n'});
+	write(world.repository.root, {'.env': 'SECRET=1\n'});
+	const missing = withPlan(state, {copy: ['.env', 'config/local.yaml']});
+	await expect(prepare(world, missing, agent)).rejects.toMatchObject({
+		kind: 'missing',
+		message: 'config/local.yaml could not be copied from your checkout.',
+	});
+	await prepare(world, withPlan(state, {copy: ['.env']}), agent);
+	const [copied, own] = [tree, world.repository.root].map(root => lstatSync(join(root, '.env')));
+	expect([copied?.isFile(), copied?.ino === own?.ino]).toEqual([true, false]);
+});
+
+test('what would be copied for ever is not copied, and the reason is told', async () => {
+	const {world, state, agent} = await makeWaiting({'a.txt': 'a\n'});
+	const {root} = world.repository;
+	mkdirSync(join(root, 'kept'));
+	symlinkSync(dirname(root), join(root, 'kept/top'));
+	const endless = withPlan(state, {copy: ['kept']});
+	await expect(prepare(world, endless, agent)).rejects.toMatchObject({
+		message: `kept could not be copied from your checkout: A link leads to ${dirname(root)}, a folder that it lies in.`,
+	});
+});
+
+test('what is copied comes from where the session was started, and not from behind a link', async () => {
+	const {world, state, agent, tree} = await makeWaiting({'a.txt': 'a\n'});
+	const {root} = world.repository;
+	const other = {...world, repository: {...world.repository, root: temporaryFolder()}};
+	write(root, {'.env': 'MINE=1\n', 'real/x': 'x\n'});
+	await prepare(other, withPlan(state, {copy: ['.env']}), agent);
+	expect(readFileSync(join(tree, '.env'), 'utf8')).toBe('MINE=1\n');
+
+	symlinkSync('real', join(root, 'linked'));
+	git(root, 'add', 'linked');
+	const base = commitAll(root);
+	const session = {...requireSession(state), base, tip: base};
+	const linked = withPlan({...state, session}, {copy: ['linked/x']});
+	await expect(prepare(world, linked, agent)).rejects.toMatchObject({
+		message: 'linked/x is not copied: its folder is a link in the repository.',
+	});
+
+	const gone = {...session, repository: {...session.repository, root: join(root, 'gone')}};
+	const elsewhere = withPlan({...state, session: gone}, {copy: ['.env']});
+	await expect(prepare(world, elsewhere, agent)).rejects.toMatchObject({
+		kind: 'missing',
+		message: `.env could not be copied: your checkout ${join(root, 'gone')} is gone.`,
+	});
+});
+
+test('nothing is prepared outside of a session', async () => {
+	const {world, state, agent} = await makeWaiting({'a.txt': 'a\n'});
+	await expect(prepare(world, {...state, session: null}, agent)).rejects.toThrow(
+		'There is no session.',
+	);
+});

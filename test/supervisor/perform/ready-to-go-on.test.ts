@@ -1,0 +1,30 @@
+import {describe, expect, it} from 'vitest';
+import type {AgentMake} from '../../../src/events/plan.ts';
+import {readyToGoOn} from '../../../src/supervisor/perform/start/ready-to-go-on.ts';
+import {subtask} from '../../helpers/plan.ts';
+
+/** Goes on with a conversation that began ten seconds ago, and gives up at once if that must be waited for. */
+const goOn = (make: AgentMake) => {
+	const agent = {protocol: 'acp', command: [make], make} as const;
+	const waiting = new AbortController();
+	const ready = readyToGoOn(
+		{subtask: subtask('AGT-001', {agent}), conversationSince: '2026-01-01T10:00:30.000Z'},
+		'2026-01-01T10:00:40.000Z',
+		waiting.signal,
+	).then(
+		() => 'went on',
+		() => 'waited',
+	);
+	setImmediate(() => waiting.abort());
+	return ready;
+};
+
+describe('a conversation', () => {
+	it('of Gemini CLI is taken up only when the clock minute in which it began is over', async () => {
+		expect(await goOn('gemini')).toBe('waited');
+	});
+
+	it.each(['claude', 'codex', 'opencode'] as const)('of %s is taken up at once', async make => {
+		expect(await goOn(make)).toBe('went on');
+	});
+});

@@ -1,0 +1,72 @@
+import {expect, test} from 'vitest';
+import type {Event} from '../../../src/events/event.ts';
+import type {Command} from '../../../src/rules/commands/command.ts';
+import {emptyState} from '../../../src/state/state.ts';
+import {answerRequest} from '../../../src/supervisor/requests/answer-request.ts';
+import {requireSession} from '../../../src/supervisor/require-session.ts';
+import type {RunningSession} from '../../../src/supervisor/session.ts';
+import type {Environments} from '../../../src/supervisor/world.ts';
+import {makeSupervised} from '../world.ts';
+
+const granted: Event = {
+	kind: 'user.decided',
+	item: 'p-1',
+	choice: 'edit',
+	by: 'user',
+	seq: 3,
+	at: '2026-01-01T00:00:00.000Z',
+};
+
+/** A session whose plan waits for its approval, and what is done with it in order. */
+const waiting = async () => {
+	const {world, state} = await makeSupervised({'readme.md': 'hello\n'});
+	const done: unknown[] = [];
+	const keep = async (_: unknown, environments: Environments): Promise<void> => {
+		done.push(environments);
+	};
+	const running: RunningSession = {
+		id: 'DEL-1',
+		world: {...world, environments: {...world.environments, keep}},
+		loop: {
+			state: () => state,
+			ask: async (command: Command) => {
+				done.push(command.kind);
+				return granted;
+			},
+			tell: async () => {},
+			wake: () => {},
+			close: () => {},
+		},
+		over: Promise.resolve(),
+		abandon: async () => {},
+	};
+	return {running, done, plan: requireSession(state).plan};
+};
+
+const edit = {do: 'decide', item: 'p-1', choice: 'edit', by: 'user'} as const;
+const environments = {'AGT-001': {KEY: 'value'}};
+
+test('what an edited plan sets in environments is kept before the plan is believed', async () => {
+	const {running, done, plan} = await waiting();
+	await answerRequest(running, {...edit, plan, environments});
+	expect(done).toEqual([environments, 'decide']);
+});
+
+test('an edit that is refused keeps nothing', async () => {
+	const {running, done, plan} = await waiting();
+	const elsewhere = {...plan, target: 'elsewhere'};
+	await answerRequest(running, {...edit, plan: elsewhere, environments});
+	expect(done).toEqual(['decide']);
+});
+
+test('what is asked is judged by all that was written before', async () => {
+	const {running, done, plan} = await waiting();
+	const written = running.loop.state();
+	let state = emptyState;
+	const tell = async (): Promise<void> => {
+		state = written;
+	};
+	const loop = {...running.loop, state: () => state, tell};
+	await answerRequest({...running, loop}, {...edit, plan, environments});
+	expect(done).toContain('decide');
+});

@@ -1,0 +1,45 @@
+import {withEndedSession} from '../../../src/supervisor/past/ended-session.ts';
+import {answerUndo} from '../../../src/supervisor/undo/answer-undo.ts';
+import {
+	findUndo,
+	type UndoGround,
+	type UndoOffer,
+} from '../../../src/supervisor/undo/undo-offer.ts';
+import {type Files, git} from '../../helpers/repository.ts';
+import {makeParts, planOfScript, runHere} from '../running.ts';
+
+const files = {'src/a.txt': 'a\n', 'other.txt': 'other\n'};
+
+/** What an agent says at the end of a script when all went well. */
+export const success = `printf '[COMPLETION_REPORT]\\nstatus: success\\n[/COMPLETION_REPORT]\\n'`;
+
+/** A session that has ended with a merge: of `edited` in `src/a.txt`, unless said otherwise. */
+export const makeMerged = async (given: Files = files, edits = 'echo edited > src/a.txt') => {
+	const {parts, root, logged} = await makeParts(given);
+	const base = git(root, 'rev-parse', 'main');
+	const running = await mergeHere(parts, edits);
+	const merge = git(root, 'rev-parse', 'main');
+	const {id} = running;
+	const ground = <Result>(use: (ground: UndoGround) => Promise<Result>): Promise<Result> =>
+		withEndedSession({...parts, id, folder: parts.folder.session(id)}, use);
+	return {
+		...{parts, root, logged, base, merge, id, ground, running},
+		tip: () => git(root, 'rev-parse', 'main'),
+		offer: (): Promise<UndoOffer> => ground(async one => (await findUndo(one)).offer),
+		turnRound: (turn: 'undo' | 'redo') =>
+			answerUndo(parts, undefined, {do: 'undo', agreed: {turn, merge}}),
+		events: async () => ground(async ({state}) => state()),
+	};
+};
+
+/** A session whose agent does these edits and whose result is approved, until it has ended. */
+export const mergeHere = async (
+	parts: Parameters<typeof runHere>[0],
+	edits: string,
+): Promise<Awaited<ReturnType<typeof runHere>>['running']> => {
+	const session = await runHere(parts, planOfScript(`${edits}\n${success}`));
+	await session.decide('review', 'merge');
+	await session.decide('approval', 'approve');
+	await session.running.over;
+	return session.running;
+};

@@ -1,0 +1,103 @@
+import {expect, test} from 'vitest';
+import {findUndo} from '../../../src/supervisor/undo/undo-offer.ts';
+import {git, write} from '../../helpers/repository.ts';
+import {makeUndoable, subject} from './undoable.ts';
+
+type World = Awaited<ReturnType<typeof makeUndoable>>;
+
+const commit = async ({root}: World): Promise<void> => {
+	write(root, {'mine.txt': `${git(root, 'rev-parse', 'main')}\n`});
+	git(root, 'add', 'mine.txt');
+	git(root, 'commit', '--quiet', '--message', 'mine');
+};
+
+const tag = async ({root}: World): Promise<void> => {
+	git(root, 'tag', 'v1');
+};
+
+const turn = ({turn: turnRound, ground}: World): Promise<unknown> => turnRound(ground);
+
+const lasts = async (world: World): Promise<void> => {
+	const state = world.ground.state();
+	const {session} = state;
+	const {ended: _, ...lasting} = session ?? {};
+	Object.assign(world.ground, {state: () => ({...state, session: lasting})});
+};
+
+test.for([
+	['nothing', [], 'undo', 'move', 'Nobody has built on it'],
+	['a commit', [commit], 'undo', 'commit', 'main has gone on since'],
+	['a tag', [tag], 'undo', 'commit', 'Others stand on it (v1)'],
+	['a session', [lasts], 'undo', 'commit', 'The session goes on, and its agents may stand on it'],
+	['an undo', [turn], 'redo', 'move', 'Nobody has gone on from there'],
+	['an undo and a commit', [turn, commit], 'redo', 'commit', 'main has gone on since'],
+	['a redo', [turn, turn], 'undo', 'move', 'Nobody has built on it'],
+	['a commit and an undo', [commit, turn], 'redo', 'move', 'Nobody has gone on from there'],
+	['a commit, an undo and a tag', [commit, turn, tag], 'redo', 'commit', 'Others stand on it (v1)'],
+	[
+		'a commit, an undo and a redo',
+		[commit, turn, turn],
+		'undo',
+		'move',
+		'The commit that took it back is still there',
+	],
+] as const)('after %s it is told why so', async ([, deeds, direction, how, because]) => {
+	const world = await makeUndoable();
+	for (const deed of deeds) {
+		await deed(world);
+	}
+
+	const {offer} = await findUndo(world.ground);
+	expect(offer).toMatchObject({turn: direction, how, because, merge: world.merge, subject});
+});
+
+test('a merge whose commit is gone after a long time goes by its task', async () => {
+	const world = await makeUndoable();
+	await turn(world);
+	await commit(world);
+	await turn(world);
+	const {landing, session, ...state} = world.ground.state();
+	const gone = {...landing, commit: '1'.repeat(40)};
+	const plan = {...session?.plan, task: 'Limit the rates\n\nOf the public API only.\n'};
+	Object.assign(world.ground, {
+		state: () => ({...state, session: {...session, plan}, landing: gone}),
+	});
+	const {offer} = await findUndo(world.ground);
+	expect(offer).toMatchObject({turn: 'undo', subject: 'Limit the rates'});
+});
+
+const leave = async ({root, from}: World): Promise<void> => {
+	git(root, 'reset', '--quiet', '--hard', from);
+};
+
+/** Nothing in the repository or beside it holds the merge any more. */
+const forget = async ({root, ground}: World): Promise<void> => {
+	git(root, 'reflog', 'expire', '--expire=now', '--all');
+	for (const folder of [root, ground.store.gitDir]) {
+		git(folder, 'gc', '--quiet', '--prune=now');
+	}
+};
+
+test.for([
+	['the branch was moved away from it', [leave], 'main no longer holds the merge (MERGE)'],
+	[
+		'the branch was moved away after it had been brought back by a commit',
+		[turn, commit, turn, leave],
+		'main was moved or rewritten since the merge (MERGE) was brought back.',
+	],
+	[
+		'it was taken back and nobody kept it',
+		[turn, forget],
+		'The merge (MERGE) was taken back and is nowhere any more.',
+	],
+] as const)('a merge can’t be turned round when %s, which is told', async ([, deeds, words]) => {
+	const world = await makeUndoable();
+	for (const deed of deeds) {
+		await deed(world);
+	}
+
+	await expect(findUndo(world.ground)).rejects.toMatchObject({
+		kind: 'refused',
+		message: expect.stringContaining(words.replace('MERGE', world.merge.slice(0, 10))),
+	});
+});

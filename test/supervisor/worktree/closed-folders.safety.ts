@@ -1,0 +1,61 @@
+import {chmodSync, existsSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {restore} from '../../../src/supervisor/perform/restore.ts';
+import {capture} from '../../../src/supervisor/worktree/capture.ts';
+import {treeNow} from '../../../src/supervisor/worktree/change-worktree.ts';
+import {heldTree} from '../../../src/supervisor/worktree/held-tree.ts';
+import {becomeNobody, isRoot} from '../../helpers/become-nobody.ts';
+import {git, write} from '../../helpers/repository.ts';
+import {makeAtWork} from '../at-work.ts';
+
+const asRoot = becomeNobody();
+
+const files = {'src/a.txt': 'a\n', 'docs/c.txt': 'c\n'};
+
+test('a worktree is set back although its agent closed a folder', async () => {
+	const {world, state, agent, believe, tree, told} = await makeAtWork(files);
+	write(tree, {'src/a.txt': 'one\n'});
+	believe(...(await capture(world, agent(), 'a test')));
+	write(tree, {'src/ro/f': 'f\n'});
+	chmodSync(join(tree, 'src/ro'), 0o555);
+	believe(...(await restore(world, state(), agent(), 1)));
+	expect(told.at(-1)).toMatchObject({kind: 'snapshot.restored', number: 1});
+	expect(existsSync(join(tree, 'src/ro'))).toBe(false);
+	expect(agent().snapshots.at(-1)).toMatchObject({tree: agent().snapshots[0]?.tree});
+});
+
+test('what is outside the scope in a closed folder is put back once, and the work counts', async () => {
+	const {world, agent, believe, tree} = await makeAtWork(files);
+	write(tree, {'src/a.txt': 'one\n', 'docs/c.txt': 'out\n'});
+	chmodSync(join(tree, 'docs'), 0o555);
+	believe(...(await capture(world, agent(), 'a test')));
+	expect(readFileSync(join(tree, 'docs/c.txt'), 'utf8')).toBe('c\n');
+	expect(agent().snapshots).toMatchObject([{files: 1, outside: ['docs/c.txt']}]);
+	believe(...(await capture(world, agent(), 'again')));
+	expect(agent().snapshots.at(-1)).toMatchObject({files: 1, outside: []});
+	chmodSync(join(tree, 'docs'), 0o755);
+});
+
+test.skipIf(!isRoot)(
+	'what can’t be put back is told once with its cause, and the work counts all the same',
+	async () => {
+		const {world, agent, believe, tree, told} = await makeAtWork(files);
+		write(tree, {'src/a.txt': 'one\n', 'docs/c.txt': 'out\n', 'other.txt': 'out\n'});
+		await asRoot(`chown 0 '${tree}/docs'`);
+		believe(...(await capture(world, agent(), 'a test')));
+		const cause = 'nobody but its owner may write in ./docs';
+		const left = () => told.filter(({kind}) => kind === 'scope.left');
+		expect(left()).toMatchObject([{path: 'docs/c.txt', stuck: cause}, {path: 'other.txt'}]);
+		expect(left()[1]).not.toHaveProperty('stuck');
+		expect(agent()).toMatchObject({strays: {putBack: 1}, snapshots: [{stuck: ['docs/c.txt']}]});
+		expect(await treeNow(world, agent())).toBe(await heldTree(world, agent()));
+		believe(...(await capture(world, agent(), 'again')));
+		expect(left()).toHaveLength(2);
+		expect(agent().snapshots.at(-1)).toMatchObject({files: 1, stuck: ['docs/c.txt']});
+		const {work = ''} = agent().snapshots.at(-1) ?? {};
+		expect(git(world.store.gitDir, 'show', `${work}:src/a.txt`)).toBe('one');
+		expect(git(world.store.gitDir, 'show', `${work}:docs/c.txt`)).toBe('c');
+		await asRoot(`chown 65534 '${tree}/docs'`);
+	},
+);

@@ -1,0 +1,252 @@
+import {mkdirSync, readFileSync, rmSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, onTestFinished, test, vi} from 'vitest';
+import {later} from '../../../src/lib/time.ts';
+import type {State} from '../../../src/state/state.ts';
+import {watch} from '../../../src/supervisor/worktree/watch.ts';
+import {commitAll, git, write} from '../../helpers/repository.ts';
+import {type AtWork, makeAtWork} from '../at-work.ts';
+
+const files = {'src/a.txt': 'a\n', 'other.txt': 'other\n'};
+
+type Armed = {readonly look: () => Promise<void>; readonly delayMs: number};
+
+/** An agent at work, and a watch that looks when the test says so; each look seems to take half a second. */
+const makeWatched = async (change: (state: State) => State = state => state) => {
+	const atWork = await makeAtWork(files);
+	mkdirSync(atWork.world.folder.journal, {recursive: true});
+	atWork.begins();
+	atWork.told.length = 0;
+	const armed: Armed[] = [];
+	let nowMs = 0;
+	vi.stubGlobal('setTimeout', (look: Armed['look'], delayMs: number) => {
+		armed.push({look, delayMs});
+	});
+	const performanceNow = vi.spyOn(performance, 'now').mockImplementation(() => {
+		nowMs += 500;
+		return nowMs;
+	});
+	onTestFinished(() => {
+		vi.unstubAllGlobals();
+		performanceNow.mockRestore();
+	});
+	const onGone = vi.fn();
+	const tell = vi.fn(atWork.world.tell);
+	const world = {...atWork.world, tell};
+	const stop = watch({world, state: () => change(atWork.state()), onGone});
+	return {
+		...atWork,
+		world,
+		tell,
+		stop,
+		onGone,
+		/** Takes the look that is due, and returns how long the next one waits, in milliseconds. */
+		look: async (): Promise<number | undefined> => {
+			await armed.pop()?.look();
+			return armed.at(-1)?.delayMs;
+		},
+		passMinutes: (minutes: number) => {
+			atWork.clock.at = later(atWork.clock.at, minutes * 60_000);
+		},
+	};
+};
+
+const reasons = ({told}: AtWork): readonly string[] =>
+	told.flatMap(body => (body.kind === 'snapshot.taken' ? [body.reason] : []));
+
+test('a look that finds nothing tells nothing, and waits for ten times as long as it took', async () => {
+	const {look, tell} = await makeWatched();
+	expect(await look()).toBe(5000);
+	expect(tell).not.toHaveBeenCalled();
+});
+
+test('a target that moved is told once', async () => {
+	const {world, look, told} = await makeWatched();
+	const {root} = world.repository;
+	const from = git(root, 'rev-parse', 'HEAD');
+	const to = commitAll(root, 'theirs');
+	await look();
+	await look();
+	expect(told).toEqual([{kind: 'target.moved', from, to}]);
+});
+
+test('work is pinned when a minute has passed since it last was, however often it is looked at', async () => {
+	const watched = await makeWatched();
+	write(watched.tree, {'src/a.txt': 'one\n'});
+	await watched.look();
+	await watched.look();
+	expect(reasons(watched)).toEqual([]);
+	watched.passMinutes(1);
+	await watched.look();
+	write(watched.tree, {'src/a.txt': 'two\n'});
+	await watched.look();
+	expect(reasons(watched)).toEqual(['a minute of change']);
+	watched.passMinutes(1);
+	write(watched.tree, {'src/a.txt': 'three\n'});
+	await watched.look();
+	expect(reasons(watched)).toHaveLength(2);
+	const {commit} = watched.agent().snapshots.at(-1) ?? {};
+	expect(git(watched.world.store.gitDir, 'show', `${commit}:src/a.txt`)).toBe('three');
+});
+
+test('the time between two turns doesn’t count as time in which work changed', async () => {
+	const watched = await makeWatched();
+	watched.passMinutes(1);
+	write(watched.tree, {'src/a.txt': 'one\n'});
+	await watched.look();
+	watched.ends();
+	watched.passMinutes(40);
+	watched.begins();
+	write(watched.tree, {'src/a.txt': 'two\n'});
+	await watched.look();
+	expect(reasons(watched)).toEqual(['a minute of change']);
+	watched.passMinutes(1);
+	await watched.look();
+	expect(reasons(watched)).toEqual(['a minute of change', 'a minute of change']);
+});
+
+test('work is pinned in time when the clock was set back since', async () => {
+	const watched = await makeWatched();
+	watched.passMinutes(1);
+	write(watched.tree, {'src/a.txt': 'one\n'});
+	await watched.look();
+	watched.clock.at = later(watched.clock.at, -86_400_000);
+	write(watched.tree, {'src/a.txt': 'two\n'});
+	await watched.look();
+	expect(reasons(watched)).toEqual(['a minute of change', 'a checkpoint after 30m']);
+	await watched.look();
+	expect(reasons(watched)).toHaveLength(2);
+});
+
+test('what is pinned as it is needs no other snapshot, however long that is ago', async () => {
+	const watched = await makeWatched();
+	watched.passMinutes(1);
+	await watched.look();
+	watched.passMinutes(1);
+	await watched.look();
+	expect(reasons(watched)).toEqual(['a minute of change']);
+});
+
+test('a checkpoint is taken when none was said or met for half an hour, if there is anything new', async () => {
+	const watched = await makeWatched();
+	write(watched.tree, {'src/a.txt': 'one\n'});
+	for (let minute = 0; minute < 29; minute += 1) {
+		watched.passMinutes(1);
+	}
+
+	await watched.look();
+	watched.passMinutes(1);
+	await watched.look();
+	for (let minute = 0; minute < 30; minute += 1) {
+		watched.passMinutes(1);
+	}
+
+	await watched.look();
+	expect(reasons(watched)).toEqual(['a minute of change', 'a checkpoint after 30m']);
+});
+
+test('how long an agent may go without one is the session’s to say', async () => {
+	const watched = await makeWatched();
+	Object.assign(watched.world, {state: () => withCheckpoints(watched.state(), 120_000)});
+	write(watched.tree, {'src/a.txt': 'one\n'});
+	watched.passMinutes(1);
+	watched.passMinutes(1);
+	await watched.look();
+	expect(reasons(watched)).toEqual(['a checkpoint after 2m']);
+});
+
+const withCheckpoints = (state: State, checkpointMs: number): State =>
+	state.session === null
+		? state
+		: {
+				...state,
+				session: {...state.session, settings: {...state.session.settings, checkpointMs}},
+			};
+
+test('what left the scope is put back, told, and looked for again sooner', async () => {
+	const watched = await makeWatched();
+	const {tree, look, told} = watched;
+	write(tree, {'other.txt': 'edited\n'});
+	expect(await look()).toBe(1000);
+	expect(readFileSync(join(tree, 'other.txt'), 'utf8')).toBe('other\n');
+	expect(told).toMatchObject([
+		{kind: 'snapshot.taken', reason: 'left its scope', outside: ['other.txt']},
+		{kind: 'scope.left', path: 'other.txt', change: 'modified'},
+	]);
+	expect(await look()).toBe(5000);
+	write(tree, {'other.txt': 'edited\n'});
+	expect(await look()).toBe(1000);
+	expect(told.filter(({kind}) => kind === 'scope.left')).toHaveLength(2);
+	expect(readFileSync(join(tree, 'other.txt'), 'utf8')).toBe('other\n');
+});
+
+test('a look that fails is taken again', async () => {
+	const {tree, look, told, onGone} = await makeWatched();
+	rmSync(tree, {recursive: true});
+	expect(await look()).toBe(5000);
+	expect(told).toEqual([]);
+	expect(onGone).not.toHaveBeenCalled();
+});
+
+test('nothing is looked at before there is a worktree, nor pinned before its agent has begun', async () => {
+	const before = await makeWatched(state => ({
+		...state,
+		agents: state.agents.map(agent => ({...agent, workspace: {phase: 'wanted' as const}})),
+	}));
+	write(before.tree, {'other.txt': 'edited\n'});
+	await before.look();
+	expect(before.told).toEqual([]);
+	vi.unstubAllGlobals();
+	const starting = await makeWatched(state => ({
+		...state,
+		agents: state.agents.map(({startedAt: _, ...agent}) => agent),
+	}));
+	write(starting.tree, {'src/a.txt': 'one\n'});
+	starting.passMinutes(1);
+	await starting.look();
+	expect(starting.told).toEqual([]);
+});
+
+test('a turn that is over by the time of a look is not pinned as it is found', async () => {
+	const earlier: {state?: State} = {};
+	const watched = await makeWatched(now => earlier.state ?? now);
+	earlier.state = watched.state();
+	watched.ends();
+	watched.told.length = 0;
+	write(watched.tree, {'src/a.txt': 'one\n'});
+	watched.passMinutes(1);
+	await watched.look();
+	expect(watched.told).toEqual([]);
+});
+
+const withoutCheckpoints = (state: State): State => {
+	if (state.session === null) {
+		return state;
+	}
+
+	const {checkpointMs: _, ...settings} = state.session.settings;
+	return {...state, session: {...state.session, settings}};
+};
+
+test('a session that says nothing of checkpoints has one in half an hour', async () => {
+	const watched = await makeWatched();
+	Object.assign(watched.world, {state: () => withoutCheckpoints(watched.state())});
+	write(watched.tree, {'src/a.txt': 'one\n'});
+	watched.passMinutes(30);
+	await watched.look();
+	expect(reasons(watched)).toEqual(['a checkpoint after 30m']);
+});
+
+test('nobody looks on when it is stopped in the middle of a look', async () => {
+	const {look, stop} = await makeWatched();
+	const looking = look();
+	stop();
+	expect(await looking).toBeUndefined();
+});
+
+test('when the session’s folder is gone there is nothing left to look at', async () => {
+	const {world, look, onGone} = await makeWatched();
+	rmSync(world.folder.path, {recursive: true});
+	expect(await look()).toBeUndefined();
+	expect(onGone).toHaveBeenCalledOnce();
+});
