@@ -1,5 +1,5 @@
 import {readdirSync, readFileSync, statSync} from 'node:fs';
-import {join, relative, resolve} from 'node:path';
+import {dirname, join, relative, resolve} from 'node:path';
 import {describe, expect, test} from 'vitest';
 
 /** Which rooms a room may import, besides itself; the order of the house is written in src/README.md. */
@@ -82,6 +82,14 @@ const otherStarters = [
 
 /** A string that is git's name or path, or in which a shell would start it. */
 const saysGit = /['"`](?:[^'"`\n]*[\s;&|({/=])?git(?:['"`\s]|$)/m;
+
+/** Each of their files is one of a list that people know, so they may be many. */
+const lists = [
+	'src/cli/commands',
+	'src/signals/definitions',
+	'src/state/items',
+	'src/tui/screens/items',
+];
 
 const filesBelow = (folder: string): readonly string[] =>
 	readdirSync(folder).flatMap(name => {
@@ -182,6 +190,14 @@ describe('the files', () => {
 	test('most source files are under 100 lines', () => {
 		const short = sources.filter(path => textOf(path).split('\n').length <= 100);
 		expect(short.length / sources.length).toBeGreaterThan(0.5);
+	});
+
+	test('no folder is so full that nobody knows where to begin', () => {
+		const folders = sources.map(path => dirname(path)).filter(path => !lists.includes(path));
+		const full = [...new Set(folders)].filter(
+			folder => folders.filter(other => other === folder).length > 18,
+		);
+		expect(full).toEqual([]);
 	});
 
 	const written = [...sources, ...filesBelow('test'), ...filesBelow('scripts')].filter(path =>

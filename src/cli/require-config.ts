@@ -1,7 +1,7 @@
 import {Failure} from '../lib/failure.ts';
 import type {Config} from './config/config.ts';
 import {loadConfig} from './config/load.ts';
-import {problemText} from './read-plan.ts';
+import {problemText} from './plan/read-plan.ts';
 
 /** Returns the settings in force; fails with every mistake in the config files. */
 export const requireConfig = async (root: string): Promise<Config> => {

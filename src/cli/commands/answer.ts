@@ -12,8 +12,8 @@ import {itemOf} from '../../state/select.ts';
 import {followApproved, tellOutcome} from '../follow-approved.ts';
 import {findHere, type Here, type LastSession, requireActiveSession} from '../here.ts';
 import {columnsHere, print, printJson} from '../output.ts';
+import {readPlan} from '../plan/read-plan.ts';
 import {askSupervisor, requirePerson} from '../reach-supervisor.ts';
-import {readPlan} from '../read-plan.ts';
 import {requireConfig} from '../require-config.ts';
 
 type Options = {note?: string; file?: string; json?: boolean};

@@ -9,11 +9,11 @@ import type {Config} from '../config/config.ts';
 import {followUntilEnd} from '../follow-session.ts';
 import {findHere, type Here} from '../here.ts';
 import {columnsHere, drained, print, printBarred} from '../output.ts';
+import {type ReadPlan, readPlan} from '../plan/read-plan.ts';
+import {startPlan} from '../plan/start-plan.ts';
 import {requirePerson} from '../reach-supervisor.ts';
-import {type ReadPlan, readPlan} from '../read-plan.ts';
 import {requireConfig} from '../require-config.ts';
 import {canShowScreen, showSession} from '../show-session.ts';
-import {startPlan} from '../start-plan.ts';
 
 type Options = {headless?: boolean; json?: boolean; yes?: boolean};
 

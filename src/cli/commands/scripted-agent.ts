@@ -1,7 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import {type Command, Option} from 'commander';
 import {Failure} from '../../lib/failure.ts';
-import {problemText} from '../read-plan.ts';
+import {problemText} from '../plan/read-plan.ts';
 
 /** An agent over ACP that plays a scene, for the demo and for trying things out; started by a supervisor, not by people. */
 export const addScriptedAgent = (program: Command): void => {

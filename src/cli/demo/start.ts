@@ -1,7 +1,7 @@
 import {type Config, mergeSettings} from '../config/config.ts';
 import {findHere, type Here, type LastSession} from '../here.ts';
-import {readPlanText} from '../read-plan.ts';
-import {startPlan} from '../start-plan.ts';
+import {readPlanText} from '../plan/read-plan.ts';
+import {startPlan} from '../plan/start-plan.ts';
 import type {Place} from './place.ts';
 import type {Scene} from './scene.ts';
 

@@ -1,7 +1,7 @@
 import {asFailure} from '../../lib/failure.ts';
 import type {Config} from '../config/config.ts';
 import {type ConfigSource, loadConfig} from '../config/load.ts';
-import {problemText} from '../read-plan.ts';
+import {problemText} from '../plan/read-plan.ts';
 import type {Patient} from './check.ts';
 
 /** The settings in force here, or why there are none. */

@@ -8,7 +8,7 @@ import {parsePlan} from '../../rules/plan/parse.ts';
 import {globallyForbidden} from '../../state/agent/scope.ts';
 import {guideAt} from '../../supervisor/perform/start/guide.ts';
 import {findHere} from '../here.ts';
-import {readPlan} from '../read-plan.ts';
+import {readPlan} from '../plan/read-plan.ts';
 import {requireConfig} from '../require-config.ts';
 import {planText} from './plan.ts';
 

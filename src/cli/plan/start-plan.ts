@@ -1,10 +1,10 @@
 import {setTimeout as wait} from 'node:timers/promises';
-import type {Control} from '../control/send.ts';
-import {Failure} from '../lib/failure.ts';
-import type {Config} from './config/config.ts';
-import {type Here, isActive, type LastSession, readLastSession, requireSound} from './here.ts';
-import {movedSession} from './moved-session.ts';
-import {reachSupervisor} from './reach-supervisor.ts';
+import type {Control} from '../../control/send.ts';
+import {Failure} from '../../lib/failure.ts';
+import type {Config} from '../config/config.ts';
+import {type Here, isActive, type LastSession, readLastSession, requireSound} from '../here.ts';
+import {movedSession} from '../moved-session.ts';
+import {reachSupervisor} from '../reach-supervisor.ts';
 import type {ReadPlan} from './read-plan.ts';
 
 export type StartPlanOptions = {

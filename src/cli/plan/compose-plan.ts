@@ -1,11 +1,11 @@
-import {currentBranch} from '../git/repository/branch.ts';
-import {placeOf} from '../git/repository/repository.ts';
-import {entriesOf} from '../git/tree/entry.ts';
-import type {Outside} from '../tui/composer/controller.ts';
-import type {Desk} from '../tui/composer/desk.ts';
-import type {Config} from './config/config.ts';
-import type {Here, LastSession} from './here.ts';
-import {print} from './output.ts';
+import {currentBranch} from '../../git/repository/branch.ts';
+import {placeOf} from '../../git/repository/repository.ts';
+import {entriesOf} from '../../git/tree/entry.ts';
+import type {Outside} from '../../tui/composer/controller.ts';
+import type {Desk} from '../../tui/composer/desk.ts';
+import type {Config} from '../config/config.ts';
+import type {Here, LastSession} from '../here.ts';
+import {print} from '../output.ts';
 import {existing, readPlanText, readText} from './read-plan.ts';
 import {savePlan} from './save-plan.ts';
 import {startPlan} from './start-plan.ts';
@@ -28,7 +28,7 @@ export const composePlan = async (
 	{task, last}: ComposeOptions,
 ): Promise<LastSession | undefined> => {
 	const desk = await deskOf(here, config, last);
-	const {showComposer} = await import('../tui/composer/screen.tsx');
+	const {showComposer} = await import('../../tui/composer/screen.tsx');
 	let starting: Promise<LastSession> | undefined;
 	const ending = await showComposer({
 		desk,

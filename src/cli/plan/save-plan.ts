@@ -1,8 +1,8 @@
 import {readFile} from 'node:fs/promises';
-import {diskFailure} from '../lib/files/disk-failure.ts';
-import {ifThere} from '../lib/files/if-there.ts';
-import {writeAtomically} from '../lib/files/write-atomically.ts';
-import type {Outside} from '../tui/composer/controller.ts';
+import {diskFailure} from '../../lib/files/disk-failure.ts';
+import {ifThere} from '../../lib/files/if-there.ts';
+import {writeAtomically} from '../../lib/files/write-atomically.ts';
+import type {Outside} from '../../tui/composer/controller.ts';
 
 /** Writes a plan file; one that stands there is replaced only if it is as it was last seen, or if anything may be. */
 export const savePlan: Outside['save'] = async ({path, text}, over) => {

@@ -1,13 +1,13 @@
 import {readFile, stat} from 'node:fs/promises';
 import {join, relative} from 'node:path';
-import type {Plan} from '../events/plan.ts';
-import {placeOf, type Repository} from '../git/repository/repository.ts';
-import {entriesOf} from '../git/tree/entry.ts';
-import {Failure} from '../lib/failure.ts';
-import type {Problem} from '../lib/text/yaml-document.ts';
-import {checkPlan, filesNamedIn} from '../rules/plan/check.ts';
-import {parsePlan} from '../rules/plan/parse.ts';
-import type {Config} from './config/config.ts';
+import type {Plan} from '../../events/plan.ts';
+import {placeOf, type Repository} from '../../git/repository/repository.ts';
+import {entriesOf} from '../../git/tree/entry.ts';
+import {Failure} from '../../lib/failure.ts';
+import type {Problem} from '../../lib/text/yaml-document.ts';
+import {checkPlan, filesNamedIn} from '../../rules/plan/check.ts';
+import {parsePlan} from '../../rules/plan/parse.ts';
+import type {Config} from '../config/config.ts';
 
 /** A plan that can be started. */
 export type ReadPlan = {
