@@ -90,7 +90,7 @@ test('a question is held until its answer is handed over', async () => {
 	const given = working(['AGT-001'], {settings: {quickMs: 20_000}});
 	const tools = toolsOf(given);
 	const {result, held} = await call(tools, 'ask', question);
-	expect(await held).toEqual({items: ['q-1'], forMs: 20_000});
+	expect(await held).toEqual({items: ['q-1'], forMs: 8000});
 	given.decide('q-1', '8080');
 	expect(tools.give('AGT-001', given.agent('AGT-001').replies)).toEqual(['q-1']);
 	expect(await result).toEqual({

@@ -27,7 +27,8 @@ limits:
   checkpoint: 30min          # how long one may go without a checkpoint; then one is taken
   stagger: 1s                # between the starts of two agents; half a second if unset
 questions:
-  quick: 5min                # how long an agent waits for a quick answer; 0: not at all
+  quick: 5min                # how long an agent waits for a quick answer, two fifths of it for yes
+                             # or no and short options, seven for several at once; 0: not at all
   home: ~/.claude            # the folder of question and answer files
 notify: {desktop: true, bell: true, terminal: true}
 docs: true                   # keep three documents in your checkout up to date

@@ -84,17 +84,15 @@ const limitOf = ({id, timeoutMs, turn}: Agent): Deadline => ({
 /**
 When a turn that has nothing more to say is ended from outside.
 
-An agent that takes replies on its open input is left waiting for as long as a person may answer quickly; after that it is parked like any other. One over ACP says itself when its turn is over, so it is given that time, too, to bring to an end what it is at.
+An agent that takes replies on its open input is left waiting for as long as a person may answer quickly what it asked; after that it is parked like any other. One over ACP says itself when its turn is over, so it is given that time, too, to bring to an end what it is at.
 */
 const graceOf = (state: State, agent: Agent): Due | undefined => {
 	if (agent.turn.phase !== 'live' || agent.spokeAt === undefined) {
 		return undefined;
 	}
 
-	const held = agent.listening.map(({until}) => until);
-	const last = [agent.spokeAt, ...held].toSorted().at(-1) ?? agent.spokeAt;
 	return {
-		at: later(last, patienceOf(state, agent)),
+		at: patienceEnd(state, agent, agent.spokeAt),
 		deadline: {
 			of: 'grace',
 			agent: agent.id,
@@ -104,19 +102,26 @@ const graceOf = (state: State, agent: Agent): Due | undefined => {
 	};
 };
 
-/** Returns how long an agent is waited for after its last word, in milliseconds. */
-const patienceOf = (state: State, agent: Agent): number => {
+/** Returns until when an agent is waited for that said its last word at a time. */
+const patienceEnd = (state: State, agent: Agent, spokeAt: string): string => {
+	const held = agent.listening.map(({until}) => until);
+	const last = latest([spokeAt, ...held]);
+	if (agent.outcome !== undefined || !(isAsking(agent) || takesReplies(agent))) {
+		return later(last, graceMs);
+	}
+
+	const least = later(last, isAsking(agent) ? graceMs : 0);
+	const waits = itemsOf(state, agent.id).flatMap(item =>
+		item.kind === 'question' && item.holds ? [item.deadline] : [],
+	);
+	// What is no question is waited for as long as an ordinary one.
 	const quickMs = state.session?.settings.quickMs ?? 0;
-	if (agent.outcome !== undefined) {
-		return graceMs;
-	}
-
-	if (isAsking(agent)) {
-		return Math.max(graceMs, quickMs);
-	}
-
-	return takesReplies(agent) ? quickMs : graceMs;
+	return latest([least, ...(waits.length > 0 ? waits : [later(last, quickMs)])]);
 };
+
+/** Times in their one form sort as they follow each other. */
+const latest = (times: readonly [string, ...string[]]): string =>
+	times.reduce((last, time) => (time > last ? time : last));
 
 const starts = (state: State, agent: Agent): readonly Effect[] => {
 	const prompt = promptOf(state, agent);

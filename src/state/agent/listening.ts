@@ -21,25 +21,29 @@ The clients of agents give up after 60 s unless they are set otherwise, and can'
 */
 const holdMs = 55_000;
 
-/** Lets an agent wait in its call for answers to the questions that it just asked by it, for as long as a quick answer may take. */
+/** Lets an agent wait in its call for answers to the questions that it just asked by it, for as long as quick answers to them may take. */
 export const listens = (state: State, event: Extract<Event, {kind: 'signal.said'}>): State => {
-	const quickMs = state.session?.settings.quickMs ?? 0;
 	const isLive = agentOf(state, event.agent)?.turn.phase === 'live';
-	if (event.by !== 'tool' || quickMs === 0 || !isLive) {
+	const asked = state.items.flatMap(item =>
+		item.kind === 'question' && item.group === event.seq ? [item] : [],
+	);
+	const last = asked
+		.map(({deadline}) => deadline)
+		.toSorted()
+		.at(-1);
+	if (event.by !== 'tool' || !isLive || last === undefined || last === event.at) {
 		return state;
 	}
 
-	const items = state.items
-		.filter(item => item.kind === 'question' && item.group === event.seq)
-		.map(({id}) => id);
-	if (items.length === 0) {
-		return state;
-	}
-
-	const until = later(event.at, Math.min(quickMs, holdMs));
+	const most = later(event.at, holdMs);
+	const call = {
+		seq: event.seq,
+		items: asked.map(({id}) => id),
+		until: last < most ? last : most,
+	};
 	return withAgent(state, event.agent, agent => ({
 		...agent,
-		listening: [...agent.listening, {seq: event.seq, items, until}],
+		listening: [...agent.listening, call],
 	}));
 };
 

@@ -5,6 +5,7 @@ import type {Agent, Outcome, Told} from '../agent/agent.ts';
 import {countedOnce} from '../agent/heard.ts';
 import {listens} from '../agent/listening.ts';
 import {heldBack, roomForQuestions} from '../held-back.ts';
+import {quickWaitMs} from '../items/quick-wait.ts';
 import {agentOf, isGivenUp} from '../select.ts';
 import {type State, withAgent, withItem} from '../state.ts';
 
@@ -138,8 +139,7 @@ const asked = (
 	questions: readonly Question[],
 	allRequired: boolean,
 ): State => {
-	const waitMs = state.session?.settings.quickMs ?? 0;
-	const deadline = later(event.at, waitMs);
+	const asked = {quickMs: state.session?.settings.quickMs ?? 0, count: questions.length};
 	const room = roomForQuestions(state, event.agent);
 	const open = questions.slice(0, room).reduce(
 		(asking, question) =>
@@ -150,7 +150,7 @@ const asked = (
 				question,
 				anyAnswer: !allRequired,
 				holds: !allRequired || question.required,
-				deadline,
+				deadline: later(event.at, quickWaitMs(question, asked)),
 			}),
 		state,
 	);
