@@ -3,6 +3,7 @@ import {exitCodes} from '../lib/exit-codes.ts';
 import {asFailure, Failure} from '../lib/failure.ts';
 import {didYouMean} from '../rules/plan/did-you-mean.ts';
 import {addAdd} from './commands/add.ts';
+import {addAgent} from './commands/agent.ts';
 import {addAgentTools} from './commands/agent-tools.ts';
 import {addAnswer} from './commands/answer.ts';
 import {addConflicts} from './commands/conflicts.ts';
@@ -83,6 +84,7 @@ const createProgram = (): Command => {
 		addInbox,
 		addAnswer,
 		addAdd,
+		addAgent,
 		addLog,
 		addConflicts,
 		addSignals,

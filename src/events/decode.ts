@@ -19,6 +19,7 @@ const kinds: Readonly<Record<Body['kind'], true>> = {
 	'snapshot.taken': true,
 	'snapshot.restored': true,
 	'user.decided': true,
+	'user.steered': true,
 	'work.compared': true,
 	'conflict.found': true,
 	'conflict.gone': true,

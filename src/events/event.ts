@@ -1,4 +1,5 @@
 import type {Signal} from '../signals/index.ts';
+import type {AgentOrder} from './agent-order.ts';
 import type {Asker} from './asker.ts';
 import type {GitSettings} from './git-settings.ts';
 import type {MachineEvent, RestartFinding, Sandbox} from './machine-event.ts';
@@ -225,8 +226,18 @@ export type AgentEvent =
 			readonly number: number;
 	  };
 
-/** What people decide. */
-export type PersonEvent = {
+/** What people decide, and what they have one agent do. */
+export type PersonEvent = DecidedEvent | SteeredEvent;
+
+type SteeredEvent = {
+	readonly kind: 'user.steered';
+	readonly agent: string;
+	readonly order: AgentOrder;
+	/** Who asked for it; absent where the system doesn't tell. */
+	readonly asker?: Asker;
+};
+
+type DecidedEvent = {
 	readonly kind: 'user.decided';
 	/** An item of the inbox, or `session` for what concerns it as a whole. */
 	readonly item: string;

@@ -234,7 +234,9 @@ const followUp = (ahead: () => State, add: (body: Body) => void): void => {
 };
 
 const withAsker = (body: Body, asker: Asker | undefined): Body =>
-	body.kind === 'user.decided' && asker !== undefined ? {...body, asker} : body;
+	(body.kind === 'user.decided' || body.kind === 'user.steered') && asker !== undefined
+		? {...body, asker}
+		: body;
 
 /**
 What is still owed although nothing came of it would be done again at once, and again.

@@ -6,6 +6,7 @@ import {moving, scrolling} from './keys/moving.ts';
 import {opening} from './keys/opening.ts';
 import {playing} from './keys/playing.ts';
 import {session} from './keys/session.ts';
+import {steering} from './keys/steering.ts';
 import {undo} from './keys/undo.ts';
 import {writing} from './keys/writing.ts';
 
@@ -24,6 +25,7 @@ export const actions: readonly Action[] = [
 	...scrolling,
 	...snoozing,
 	...session,
+	...steering,
 	...matrix,
 	...moving,
 ];

@@ -37,6 +37,7 @@ test.each(users)('no agent decides anything, as user $name', async user => {
 		['answer', question.id, 'jwt'],
 		['run', plan, '--headless', '--yes'],
 		['stop'],
+		['agent', 'AGT-001', 'stop'],
 		['undo', '--yes'],
 		['doctor', '--clean', '--yes'],
 		['doctor', '--set-aside', session.id, '--yes'],
@@ -44,6 +45,7 @@ test.each(users)('no agent decides anything, as user $name', async user => {
 	const witness = () => ({
 		tip: tipOf(root),
 		decided: session.events('user.decided').map(({item}) => item),
+		steered: session.events('user.steered').length,
 		sessions: readdirSync(join(state, readdirSync(state)[0] ?? '')).filter(isSession),
 		started: existsSync(states.other) && readdirSync(states.other).length > 0,
 	});

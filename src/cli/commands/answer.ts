@@ -3,12 +3,12 @@ import {createInterface} from 'node:readline/promises';
 import type {Command} from 'commander';
 import {itemText} from '../../client/texts/item-text.ts';
 import {isEvent} from '../../events/decode.ts';
-import type {Event} from '../../events/event.ts';
 import {followJournal} from '../../journal/follow.ts';
 import {defined} from '../../lib/defined.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
 import {inbox} from '../../rules/inbox.ts';
 import {itemOf} from '../../state/select.ts';
+import {eventIn} from '../event-in.ts';
 import {followApproved, tellOutcome} from '../follow-approved.ts';
 import {findHere, type Here, type LastSession, requireActiveSession} from '../here.ts';
 import {columnsHere, print, printJson} from '../output.ts';
@@ -98,24 +98,6 @@ const decide = async (
 			`Edit the files in ${folder}/files until no conflict marker is left, then: delegate-tui answer ${item} done`,
 		);
 	}
-};
-
-const eventIn = (answer: unknown): Event => {
-	const event =
-		typeof answer === 'object' && answer !== null && 'event' in answer ? answer.event : undefined;
-	if (
-		typeof event === 'object' &&
-		event !== null &&
-		'kind' in event &&
-		typeof event.kind === 'string'
-	) {
-		const entry = {...event, kind: event.kind};
-		if (isEvent(entry)) {
-			return entry;
-		}
-	}
-
-	throw new Failure('internal', 'The supervisor gave an answer that says nothing.');
 };
 
 const fromFile = async (

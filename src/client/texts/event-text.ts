@@ -5,6 +5,7 @@ import {formatDuration} from '../../lib/text/duration.ts';
 import {shortOid} from '../../lib/text/short-oid.ts';
 import {foundText, notClearedText} from '../../rules/notices.ts';
 import {deadlineText, effectText} from './effect-text.ts';
+import {orderText} from './order-text.ts';
 import {signalText} from './signal-text.ts';
 
 /** Returns an event as one line for a person. */
@@ -49,6 +50,8 @@ const wordsOf = (event: Event): string => {
 			return `worktree set back to snapshot ${event.number}`;
 		case 'user.decided':
 			return `${event.by === 'user' ? 'you' : `by: ${event.by}`} decided ${event.item}: ${event.choice}${event.note === undefined ? '' : ` (${event.note})`}`;
+		case 'user.steered':
+			return `you ${orderText(event.order)}`;
 		case 'work.compared':
 			return comparedText(event);
 		case 'conflict.found':

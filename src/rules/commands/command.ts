@@ -1,3 +1,4 @@
+import type {AgentOrder} from '../../events/agent-order.ts';
 import type {BodyOf, DecidedBy} from '../../events/event.ts';
 import type {Subtask} from '../../events/plan.ts';
 import type {ChoiceOf, Kind} from '../../state/item.ts';
@@ -8,6 +9,7 @@ export type Command =
 	| {readonly kind: 'start'; readonly event: BodyOf<'session.started'>; readonly approved: boolean}
 	| {readonly kind: 'add'; readonly subtask: Subtask}
 	| {readonly kind: 'stop'}
+	| {readonly kind: 'steer'; readonly agent: string; readonly order: AgentOrder}
 	| {readonly kind: 'snooze'; readonly item: string; readonly by: DecidedBy}
 	| Decision;
 

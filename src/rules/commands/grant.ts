@@ -26,6 +26,8 @@ export const eventOf = (command: Command): readonly Body[] => {
 			];
 		case 'stop':
 			return [{kind: 'user.decided', item: 'session', choice: 'stop', by: 'user'}];
+		case 'steer':
+			return [{kind: 'user.steered', agent: command.agent, order: command.order}];
 		case 'snooze':
 			return [{kind: 'user.decided', item: command.item, choice: snoozeWord, by: command.by}];
 		case 'decide':

@@ -3,6 +3,7 @@ import {kindOf} from '../../state/items.ts';
 import type {State} from '../../state/state.ts';
 import type {Command, Decision} from './command.ts';
 import {decidedItem, lacksNote} from './decided-item.ts';
+import {hintForSteering} from './why-not-steer.ts';
 
 /**
 Returns what to do next about a command that `whyNot` refuses.
@@ -18,6 +19,8 @@ export const hintFor = (state: State, command: Command): string => {
 		case 'stop':
 		case 'add':
 			return hintAtRest(state) ?? status;
+		case 'steer':
+			return hintAtRest(state) ?? hintForSteering(state, command);
 		case 'snooze':
 			return hintForGone(state);
 		case 'decide':

@@ -6,6 +6,7 @@ import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import type {Command, Decision} from './command.ts';
 import {decidedItem, lacksNote} from './decided-item.ts';
+import {whyNotSteer} from './why-not-steer.ts';
 
 /**
 Returns in words why a command can't be granted, or nothing when it can.
@@ -29,6 +30,8 @@ export const whyNot = (state: State, command: Command): string | undefined => {
 			return publishing(state);
 		case 'add':
 			return publishing(state) ?? whyNotAdd(state, command.subtask.id);
+		case 'steer':
+			return publishing(state) ?? whyNotSteer(state, command);
 		case 'snooze':
 			return itemOf(state, command.item) ? undefined : whyGone(state, command.item);
 		case 'decide':

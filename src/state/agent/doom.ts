@@ -9,9 +9,9 @@ export const doom = (agent: Agent, why: string): Agent => ({
 });
 
 /** Takes an agent out of the session, with all that it waits for. */
-export const aborted = (state: State, id: string): State =>
+export const aborted = (state: State, id: string, why = 'aborted by a person'): State =>
 	withAgent(
 		withoutItems(state, item => agentOfItem(item) === id),
 		id,
-		agent => doom(agent, 'aborted by a person'),
+		agent => doom(agent, why),
 	);

@@ -32,6 +32,7 @@ import {
 	verifyEnded,
 } from './apply-merge.ts';
 import {signalSaid} from './apply-signal.ts';
+import {steered} from './apply-steering.ts';
 
 /** Returns the state after an event: the only maker of state, pure and total. */
 export const apply = (state: State, event: Event): State =>
@@ -87,6 +88,8 @@ const change = (state: State, event: Event): State => {
 			return withAgent(state, event.agent, ({restore: _, ...agent}) => agent);
 		case 'user.decided':
 			return decided({...state, found: null, notCleared: null}, event);
+		case 'user.steered':
+			return steered({...state, found: null}, event);
 		case 'work.compared':
 			return workCompared(state, event);
 		case 'conflict.found':

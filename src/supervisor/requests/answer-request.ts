@@ -33,6 +33,10 @@ export const answerRequest = async (
 			return null;
 		case 'stop':
 			return granted(await loop.ask({kind: 'stop'}, asker));
+		case 'steer': {
+			const {do: _, ...steering} = request;
+			return granted(await loop.ask({kind: 'steer', ...steering}, asker));
+		}
 		case 'add':
 			return granted(await loop.ask({kind: 'add', subtask: addedSubtask(state, request)}, asker));
 		case 'decide': {

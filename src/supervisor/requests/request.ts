@@ -1,6 +1,7 @@
 import {z} from 'zod';
 import type {Settings} from '../../events/event.ts';
 import type {Environments} from '../world.ts';
+import {orderSchema} from './order-schema.ts';
 import {planSchema, subtaskSchema} from './plan-schema.ts';
 
 const environments: z.ZodType<Environments> = z.record(
@@ -50,6 +51,7 @@ export const requestSchema = z.discriminatedUnion('do', [
 		like: z.string().optional(),
 	}),
 	z.object({do: z.literal('stop')}),
+	z.object({do: z.literal('steer'), agent: z.string().max(100), order: orderSchema}),
 	/** Is answered once it is told what a start has found. */
 	z.object({do: z.literal('wait')}),
 	z.object({

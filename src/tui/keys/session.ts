@@ -1,14 +1,7 @@
 import type {Action} from '../action.ts';
 import {emptyDraft} from '../model/draft.ts';
-import {type Context, go, only, tell} from '../model/view.ts';
-
-const notLive = ({model}: Context): string | undefined => {
-	if (model.mode.kind === 'replay') {
-		return 'This is a recording; nothing can be done to it.';
-	}
-
-	return model.state.session?.ended ? 'The session has ended.' : undefined;
-};
+import {notLive} from '../model/not-live.ts';
+import {go, only, tell} from '../model/view.ts';
 
 /** What concerns the session as a whole. */
 export const session: readonly Action[] = [

@@ -21,6 +21,7 @@ const rowOf = (told: Told): Row => {
 const toneOf = (event: Event): Tone => {
 	switch (event.kind) {
 		case 'user.decided':
+		case 'user.steered':
 			return 'info';
 		case 'merge.published':
 			return 'good';

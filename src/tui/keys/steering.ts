@@ -1,0 +1,61 @@
+import type {AgentOrder} from '../../events/agent-order.ts';
+import {whyNot} from '../../rules/commands/why-not.ts';
+import type {Agent} from '../../state/agent/agent.ts';
+import {agentOf} from '../../state/select.ts';
+import type {Action} from '../action.ts';
+import {notLive} from '../model/not-live.ts';
+import {type Context, type Effect, only} from '../model/view.ts';
+
+const where = ['board', 'agent'] as const;
+
+/** The agent that a person looks at, or is at on the board. */
+const agentHere = ({model, view}: Context): Agent | undefined => {
+	const {agents} = model.state;
+	const id = view.place.at === 'agent' ? view.place.agent : view.agent;
+	return id === undefined ? agents[0] : agentOf(model.state, id);
+};
+
+/** Where a session has ended nobody is steered any more. */
+const isThere = (context: Context): boolean =>
+	agentHere(context) !== undefined && !context.model.state.session?.ended;
+
+const whyNotOrder =
+	(order: AgentOrder) =>
+	(context: Context): string | undefined =>
+		notLive(context) ??
+		whyNot(context.model.state, {kind: 'steer', agent: agentHere(context)?.id ?? '', order});
+
+const asking = (context: Context, order: AgentOrder, done: (id: string) => string): Effect => {
+	const agent = agentHere(context)?.id ?? '';
+	return {do: 'ask', request: {do: 'steer', agent, order}, done: done(agent)};
+};
+
+/** What a person has one agent do, whatever it is at. */
+export const steering: readonly Action[] = [
+	{
+		name: 'stop-agent',
+		keys: ['x'],
+		label: 'stop it',
+		help: 'end this agent; its work is kept, and the others go on',
+		where,
+		when: isThere,
+		whyNot: whyNotOrder({verb: 'stop'}),
+		run: context =>
+			only({
+				...context.view,
+				dialog: {
+					kind: 'confirm',
+					question: stopQuestion(context),
+					effect: asking(context, {verb: 'stop'}, id => `${id} is being stopped`),
+				},
+			}),
+	},
+];
+
+const stopQuestion = (context: Context): string => {
+	const agent = agentHere(context);
+	const others = context.model.state.agents.filter(
+		({id, state}) => id !== agent?.id && state !== 'ABORTED' && state !== 'MERGED',
+	);
+	return `End ${agent?.id} for good? Its work is kept, not merged; ${others.length === 0 ? 'the session ends with it' : 'the others go on'}.`;
+};
