@@ -72,6 +72,7 @@ const otherStarters = [
 	'src/cli/edit-file.ts',
 	'src/client/supervisor/start-supervisor.ts',
 	'src/conflicts/oracle/command/command.ts',
+	'src/lib/process/desktop-notifier.ts',
 	'src/lib/process/family.ts',
 	'src/lib/process/orphans-parent.ts',
 	'src/lib/process/process-layer.ts',

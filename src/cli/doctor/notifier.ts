@@ -1,4 +1,4 @@
-import {platform} from 'node:os';
+import {desktopNotifier} from '../../lib/process/desktop-notifier.ts';
 import {programPath} from '../../lib/process/find-program.ts';
 import type {Check, Finding} from './check.ts';
 import {configFor} from './config-for.ts';
@@ -16,21 +16,14 @@ const off: Finding = {
 	text: 'notifications on the desktop are turned off in the config',
 };
 
-/** What shows one, by the system; on others there is none. */
-const programs: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
-	darwin: 'osascript',
-	linux: 'notify-send',
-};
-
 const findingFor = async (environment: NodeJS.ProcessEnv): Promise<Finding> => {
-	const program = programs[platform()] ?? 'notify-send';
-	const path = await programPath(program, environment.PATH);
+	const path = await programPath(desktopNotifier, environment.PATH);
 	return path !== undefined
-		? {check: 'notifier', level: 'good', text: `${program} (${path})`}
+		? {check: 'notifier', level: 'good', text: `${desktopNotifier} (${path})`}
 		: {
 				check: 'notifier',
 				level: 'absent',
-				text: `no ${program} was found, which shows notifications on the desktop`,
+				text: `no ${desktopNotifier} was found, which shows notifications on the desktop`,
 				hint: 'install it (libnotify-bin on Debian), or do without',
 			};
 };

@@ -1,0 +1,52 @@
+import {platform} from 'node:os';
+import {execa} from 'execa';
+import {programPath} from './find-program.ts';
+
+/** The program that shows notifications on the desktop; known for Linux and macOS. */
+export const desktopNotifier: string = platform() === 'darwin' ? 'osascript' : 'notify-send';
+
+export type DesktopNotification = {
+	readonly title: string;
+	readonly text: string;
+	readonly urgent: boolean;
+};
+
+/**
+Shows a notification on the desktop, by the system's own program.
+
+@throws an error in words where there is no such program, or execa's where there is no desktop, or none that answers in ten seconds.
+*/
+export const notifyDesktop = async (
+	notification: DesktopNotification,
+	environment: NodeJS.ProcessEnv,
+): Promise<void> => {
+	const program = await programPath(desktopNotifier, environment.PATH);
+	if (program === undefined) {
+		throw new Error(`no ${desktopNotifier} was found`);
+	}
+
+	await execa(program, words(notification), {
+		env: environment,
+		extendEnv: false,
+		stdin: 'ignore',
+		timeout: 10_000,
+	});
+};
+
+/** No text is read as an option, as markup or as a script. */
+const words = ({title, text, urgent}: DesktopNotification): readonly string[] =>
+	desktopNotifier === 'osascript'
+		? ['-e', script, title, text]
+		: [
+				'--app-name=delegate-tui',
+				`--urgency=${urgent ? 'critical' : 'normal'}`,
+				'--',
+				title,
+				withoutMarkup(text),
+			];
+
+const script =
+	'on run argv\ndisplay notification (item 2 of argv) with title (item 1 of argv)\nend run';
+
+const withoutMarkup = (text: string): string =>
+	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
