@@ -12,6 +12,7 @@ import {addDoctor} from './commands/doctor.ts';
 import {addHelp} from './commands/help.ts';
 import {addInbox} from './commands/inbox.ts';
 import {addLog} from './commands/log.ts';
+import {addNotify} from './commands/notify.ts';
 import {addOpen} from './commands/open.ts';
 import {addRun} from './commands/run.ts';
 import {addScriptedAgent} from './commands/scripted-agent.ts';
@@ -88,6 +89,7 @@ const createProgram = (): Command => {
 		addLog,
 		addConflicts,
 		addSignals,
+		addNotify,
 		addStop,
 		addDoctor,
 		addUndo,

@@ -68,6 +68,7 @@ export const openScreen = async (
 			edit: file => editFile(file, process.env),
 			theme: config.theme,
 			keys: config.keys,
+			calls: config.notify,
 			input: process.stdin,
 			output: process.stdout,
 			environment: process.env,

@@ -4,6 +4,7 @@ import type {Asker} from './asker.ts';
 import type {GitSettings} from './git-settings.ts';
 import type {MachineEvent, RestartFinding, Sandbox} from './machine-event.ts';
 import type {MergeEvent, TreeEntry} from './merge-event.ts';
+import type {NotifySettings} from './notify-wishes.ts';
 import type {Plan, Subtask} from './plan.ts';
 import type {SurfaceChange} from './surface.ts';
 
@@ -51,6 +52,8 @@ export type Settings = {
 	readonly staggerMs?: number;
 	/** How long an agent may change its worktree without a checkpoint, in milliseconds; then one is taken. */
 	readonly checkpointMs?: number;
+	/** How a person is called while no screen is open; not at all where it is absent. */
+	readonly notify?: NotifySettings;
 };
 
 /** Something in an agent's worktree that no snapshot can hold. */

@@ -15,6 +15,7 @@ import {keepFindings} from './documents/findings.ts';
 import {failpoint} from './failpoint.ts';
 import type {SessionFolder} from './folder.ts';
 import {createLoop, type Loop} from './loop.ts';
+import {createDesktopCalls} from './machine/desktop-calls.ts';
 import {keepEnvironments} from './machine/environments.ts';
 import {watchHealth} from './machine/health.ts';
 import {openLiveOracles} from './merging/live-oracles.ts';
@@ -83,6 +84,11 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 	findings.add(past);
 
 	const notices = createNotices(past);
+	const calls = createDesktopCalls({
+		state: fold(past, emptyState),
+		now: () => new Date(),
+		onTrouble: error => log(`no notification on the desktop: ${String(error)}`),
+	});
 	const over = Promise.withResolvers<void>();
 	const now = () => new Date().toISOString();
 	const world: World = {
@@ -128,6 +134,7 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 			documents.add(events);
 			findings.add(events);
 			notices.hear(events);
+			calls.hear(state);
 			endConversations(world, events);
 			world.tools.letGo(state);
 			world.freezer.set(state.disk?.level === 'full');
@@ -165,6 +172,7 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 		await world.telemetry.close();
 		await documents.flush();
 		await findings.flush();
+		await calls.close();
 		await journal.close();
 		over.resolve();
 	};

@@ -4,6 +4,7 @@ import {createController} from './controller.ts';
 import {Frame} from './frame.tsx';
 import {withKeys} from './keys.ts';
 import type {Hint} from './model/view.ts';
+import {callFromTerminal, type ScreenCalls} from './terminal/calls.ts';
 import type {Terminal} from './terminal/full-screen.ts';
 import {openShell} from './terminal/open-shell.tsx';
 
@@ -18,6 +19,8 @@ export type ScreenOptions = Terminal & {
 	readonly edit: (file: string) => () => Promise<void>;
 	/** Fills a line of its own; without it there is none. */
 	readonly hint?: Hint;
+	/** How a person who looks elsewhere is called; without it nobody is. */
+	readonly calls?: ScreenCalls;
 };
 
 /**
@@ -26,7 +29,7 @@ Shows the screen until the person leaves it; the terminal is then as it was foun
 The session does not depend on it in any way. Throws what broke the screen, after the terminal was put back.
 */
 export const showScreen = async (options: ScreenOptions): Promise<void> => {
-	const {store, ask, hint, input, output, environment, theme} = options;
+	const {store, ask, hint, calls, input, output, environment, theme} = options;
 	const controller = createController({
 		store,
 		table: withKeys(options.keys),
@@ -37,9 +40,12 @@ export const showScreen = async (options: ScreenOptions): Promise<void> => {
 		onLeave: () => shell.close(),
 	});
 	const shell = openShell({controller, frame: Frame, theme, input, output, environment});
+	const stopCalling =
+		calls === undefined ? () => {} : callFromTerminal({store, wishes: calls, output, environment});
 	try {
 		await shell.closed;
 	} finally {
+		stopCalling();
 		store.close();
 	}
 };

@@ -54,7 +54,7 @@ const defaults = {
 		staggerMs: 500,
 	},
 	questions: {quickMs: 300_000, home: '/home/ada/.claude'},
-	notify: {desktop: true, bell: true, terminal: true},
+	notify: {desktop: true, bell: true, terminal: true, title: true},
 	docs: true,
 	sandbox: 'auto',
 	keys: {},
@@ -82,7 +82,7 @@ agents:
   mine: {protocol: text, command: [mine, --fast], reply: stdin, env: {TOKEN: secret}}
 limits: {parallel: 2, timeout: 2h, files: 50, checkpoint: 10min, stagger: 2s}
 questions: {quick: 0, home: ~/questions}
-notify: {desktop: false, bell: false, terminal: false}
+notify: {desktop: false, bell: false, terminal: false, title: false, quiet: "22:30-7:00", kinds: [question, ended]}
 docs: false
 sandbox: required
 keys: {approve: y}
@@ -107,7 +107,14 @@ theme: dark
 				staggerMs: 2000,
 			},
 			questions: {quickMs: 0, home: '/home/ada/questions'},
-			notify: {desktop: false, bell: false, terminal: false},
+			notify: {
+				desktop: false,
+				bell: false,
+				terminal: false,
+				title: false,
+				quiet: {from: 1350, to: 420},
+				kinds: ['question', 'ended'],
+			},
 			docs: false,
 			sandbox: 'required',
 			keys: {approve: 'y'},
@@ -188,6 +195,11 @@ describe('a config that is wrong', () => {
 		['docs: yes', '1:7 `docs` must be true or false, but is text.'],
 		['sandbox: on', '1:10 `sandbox` must be `auto`, `required` or `off`.'],
 		['notify: true', '1:9 `notify` must be a map of keys and values, but is true or false.'],
+		['notify: {quiet: night}', '1:17 `quiet` must be two times of day such as 22:00-07:00.'],
+		[
+			'notify: {quiet: "22:00-24:00"}',
+			'1:17 `quiet` must be two times of day such as 22:00-07:00.',
+		],
 		['agents: {a: claude}', '1:13 `a` must be a map of keys and values, but is text.'],
 		['agents: {a: {protocol: text}}', '1:13 `command` is missing.'],
 		['agents: {a: {extends: gemini, modle: x}}', '1:31 `modle` is not a known key.'],

@@ -1,9 +1,11 @@
 import {execFileSync} from 'node:child_process';
+import {readFileSync} from 'node:fs';
 import {writeFile} from 'node:fs/promises';
 import {join, resolve} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {agent, type PlanParts, writePlan} from '../helpers/plan-file.ts';
-import {makeProject, type Project} from '../helpers/project.ts';
+import {makeProject, type Project, projectAt} from '../helpers/project.ts';
+import {script} from '../helpers/repository.ts';
 import {startSession} from '../helpers/session.ts';
 import {keys, openTerminal, type TestTerminal} from '../helpers/terminal.ts';
 import {recorded} from './a-screen.ts';
@@ -41,8 +43,13 @@ const attach = async (project: Project): Promise<TestTerminal> => {
 	return terminal;
 };
 
-test('a plan is approved, a question answered and the result merged by keys alone', async () => {
-	const project = makeProject();
+test('a plan is approved, a question answered and the result merged by keys alone; each calls the person', async () => {
+	const {root, aside} = makeProject();
+	script(join(aside, 'bin/notify-send'), `printf '%s\\n' "$@" >> '${aside}/shown'`);
+	const project = projectAt(root, {
+		aside,
+		env: {TERM_PROGRAM: 'WezTerm', PATH: `${aside}/bin:${process.env.PATH}`},
+	});
 	using terminal = open(project, 'run', writePlan(project, asksForAMethod));
 	await terminal.until('⏎ p-1');
 	terminal.type(keys.enter);
@@ -69,6 +76,16 @@ test('a plan is approved, a question answered and the result merged by keys alon
 	await terminal.until('The session has ended: the work of 1 of 1 agents was merged');
 	expect(await leave(terminal, 'q')).toBe(0);
 	expect(terminal.text()).toMatch(/Session DEL-\w+ has ended: the work of 1 of 1/);
+	expect(terminal.written()).toContain(
+		'\x1b]777;notify;delegate-tui: a question from AGT-001;Which auth method? · delegate-tui answer q-1',
+	);
+	expect(terminal.written()).toMatch(/answer q-1[^\x1b]*\x1b\\\x07/);
+	expect(terminal.written()).toMatch(
+		/\x1b\[22;2t\x1b\]2;1 waiting · .*\x1b\]2;ended · .*\x1b\[23;2t/s,
+	);
+	const shown = readFileSync(join(aside, 'shown'), 'utf8');
+	expect(shown).toContain('delegate-tui: a question from AGT-001\nWhich auth method?');
+	expect(shown).toContain('delegate-tui: a result to approve\n');
 });
 
 test('a result that changes what runs by itself is merged by a second yes, which a key held down is not', async () => {

@@ -1,4 +1,5 @@
 import {builtIn} from '../../agents/profiles/profiles.ts';
+import type {NotifyWishes} from '../../events/notify-wishes.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {AgentProfile, WrittenProfile} from '../../rules/plan/fields.ts';
 import {extend} from '../../rules/plan/profile.ts';
@@ -26,10 +27,14 @@ export type Config = {
 		/** Folder of the question and answer files, absolute. */
 		readonly home: string;
 	};
-	readonly notify: {
+	readonly notify: NotifyWishes & {
+		/** By the system's own notifications, whether a screen is open or not. */
 		readonly desktop: boolean;
 		readonly bell: boolean;
+		/** By the notifications of a terminal that has some, while a screen is open. */
 		readonly terminal: boolean;
+		/** The terminal's title says how much waits. */
+		readonly title: boolean;
 	};
 	/** Whether the documents in the checkout are kept up to date. */
 	readonly docs: boolean;
@@ -61,7 +66,7 @@ export const mergeSettings = (layers: readonly Settings[], userHome: string): Co
 			quickMs: questions?.quick ?? 5 * 60_000,
 			home: home.startsWith('~') ? userHome + home.slice(1) : home,
 		},
-		notify: {desktop: true, bell: true, terminal: true, ...notify},
+		notify: {desktop: true, bell: true, terminal: true, title: true, ...notify},
 		docs: settings.docs ?? true,
 		sandbox: settings.sandbox ?? 'auto',
 		keys: settings.keys ?? {},

@@ -1,4 +1,5 @@
 import {z} from 'zod';
+import {occasions} from '../../rules/notifications.ts';
 import {agentProfile, agentTimeout, duration, words} from '../../rules/plan/fields.ts';
 
 /**
@@ -12,6 +13,19 @@ const quickWait = z.union([z.literal(0), duration({minMs: 0, maxMs: 8 * 60_000})
 const home = words.refine(path => path.startsWith('/') || path === '~' || path.startsWith('~/'), {
 	error: 'must be an absolute path, or start with `~/`',
 });
+
+/** The hours in which only what is urgent calls, in minutes after midnight; in local time, and maybe over midnight. */
+const quietHours = words
+	.regex(/^([01]?\d|2[0-3]):[0-5]\d-([01]?\d|2[0-3]):[0-5]\d$/, {
+		error: 'must be two times of day such as 22:00-07:00',
+	})
+	.transform(text => {
+		const [from = 0, to = 0] = text.split('-').map(time => {
+			const [hours = 0, minutes = 0] = time.split(':').map(Number);
+			return hours * 60 + minutes;
+		});
+		return {from, to};
+	});
 
 /**
 A config file, where everything may be left out: the source of its validation, its types and its
@@ -36,6 +50,9 @@ export const configSchema = z.strictObject({
 			desktop: z.boolean().exactOptional(),
 			bell: z.boolean().exactOptional(),
 			terminal: z.boolean().exactOptional(),
+			title: z.boolean().exactOptional(),
+			quiet: quietHours.exactOptional(),
+			kinds: z.array(z.enum(occasions)).exactOptional(),
 		})
 		.exactOptional(),
 	docs: z.boolean().exactOptional(),

@@ -29,7 +29,10 @@ export const startScene = async (
 	here: Here,
 	{demo}: {demo: boolean},
 ): Promise<Started> => {
-	const config = mergeSettings([{agents: profiles, limits: {stagger: 0}}], folder);
+	const config = mergeSettings(
+		[{agents: profiles, limits: {stagger: 0}, notify: {desktop: false}}],
+		folder,
+	);
 	const read = await readPlanText(plan, {
 		file: 'plan.yaml',
 		repository: here.repository,

@@ -1,5 +1,6 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import type {Control} from '../../control/send.ts';
+import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Config} from '../config/config.ts';
 import {type Here, isActive, type LastSession, readLastSession, requireSound} from '../here.ts';
@@ -42,7 +43,8 @@ export const startPlan = async (
 		throw moved;
 	}
 
-	const {limits, questions, docs} = config;
+	const {limits, questions, docs, notify} = config;
+	const {desktop, kinds, quiet} = notify;
 	const control = await reachNext(here, ended);
 	try {
 		await control.request({
@@ -56,6 +58,7 @@ export const startPlan = async (
 				docs,
 				staggerMs: limits.staggerMs,
 				checkpointMs: limits.checkpointMs,
+				notify: {desktop, ...defined({kinds, quiet})},
 			},
 			approved,
 			demo,

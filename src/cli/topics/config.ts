@@ -30,7 +30,13 @@ questions:
   quick: 5min                # how long an agent waits for a quick answer, two fifths of it for yes
                              # or no and short options, seven for several at once; 0: not at all
   home: ~/.claude            # the folder of question and answer files
-notify: {desktop: true, bell: true, terminal: true}
+notify:
+  desktop: true              # by the system's notifications, whether a screen is open or not
+  bell: true                 # the terminal's bell, while a screen is open
+  terminal: true             # the terminal's own notifications, where it has some
+  title: true                # the window's title says how much waits
+  quiet: 22:00-07:00         # only what is urgent calls then
+  kinds: [question, blocker, failure, approval, ended] # for everything if unset
 docs: true                   # keep three documents in your checkout up to date
 sandbox: auto                # required, auto or off
 keys: {look: w}              # other keys for actions, by name; see "help keys"

@@ -1,5 +1,6 @@
 import {z} from 'zod';
 import type {Settings} from '../../events/event.ts';
+import type {NotifySettings} from '../../events/notify-wishes.ts';
 import type {Environments} from '../world.ts';
 import {orderSchema} from './order-schema.ts';
 import {planSchema, subtaskSchema} from './plan-schema.ts';
@@ -9,12 +10,19 @@ const environments: z.ZodType<Environments> = z.record(
 	z.record(z.string(), z.string()),
 );
 
+const notify: z.ZodType<NotifySettings> = z.strictObject({
+	desktop: z.boolean(),
+	kinds: z.array(z.string()).exactOptional(),
+	quiet: z.strictObject({from: z.number(), to: z.number()}).exactOptional(),
+});
+
 const settings: z.ZodType<Settings> = z.strictObject({
 	parallel: z.number(),
 	quickMs: z.number(),
 	docs: z.boolean(),
 	staggerMs: z.number().exactOptional(),
 	checkpointMs: z.number().exactOptional(),
+	notify: notify.exactOptional(),
 } satisfies Readonly<Record<keyof Settings, z.ZodType>>);
 
 /** Everything that can be asked of a supervisor over its socket. */
