@@ -24,6 +24,8 @@ export type Restoration = {
 	readonly files: readonly string[];
 	readonly directory: string;
 	readonly next: string;
+	/** The step at which it asked what it is answered now. */
+	readonly blockedAt?: string;
 	/** The snapshot from which the worktree was made anew, null for its beginning; absent when it was not. */
 	readonly rebuilt?: number | null;
 };
@@ -59,6 +61,11 @@ export const replyBlock = (reply: Reply): string => {
 	switch (reply.heading) {
 		case 'CLARIFICATION RESPONSE':
 			return block(reply, [
+				...(reply.checkpoint === undefined || reply.escalated === undefined
+					? []
+					: [
+							`Resume workflow from checkpoint: ${oneLine(reply.checkpoint)}. User selected: ${text}. Continue implementation.`,
+						]),
 				`Question: ${about}`,
 				`ANSWER ${oneLine(reply.question ?? reply.item)}: ${text}`,
 			]);
@@ -134,7 +141,14 @@ const collisionBlock = (collisions: Resume['collisions']): readonly string[] =>
 				].join('\n'),
 			];
 
-const restorationBlock = ({completed, files, directory, next, rebuilt}: Restoration): string =>
+const restorationBlock = ({
+	completed,
+	files,
+	directory,
+	next,
+	blockedAt,
+	rebuilt,
+}: Restoration): string =>
 	[
 		'STATE RESTORATION',
 		...(rebuilt === undefined
@@ -145,6 +159,7 @@ const restorationBlock = ({completed, files, directory, next, rebuilt}: Restorat
 		`Completed: ${oneLine(completed)}`,
 		`Files: ${files.length === 0 ? 'none changed yet' : files.map(oneLine).join(', ')}`,
 		`Directory: ${directory}`,
+		...(blockedAt === undefined ? [] : [`Stopped at: ${oneLine(blockedAt)}`]),
 		`Next task: ${oneLine(next)}`,
 	].join('\n');
 

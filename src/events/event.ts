@@ -63,6 +63,18 @@ export type MissedPath = {
 	readonly why: 'special' | 'unreadable' | 'long' | 'submodule' | 'name' | 'nested';
 };
 
+/** The file in which an agent asked something; `PROTOCOL, Questions on disk`. */
+export type QuestionFile = {
+	/** Its name without the ending, which is the id of what it asks. */
+	readonly id: string;
+	/** Id of the user whom it belongs to. */
+	readonly owner: number;
+	/** Where the agent keeps what it needs to go on. */
+	readonly checkpoint?: string;
+	/** What the agent calls what it is at. */
+	readonly workflow?: string;
+};
+
 /** The life of a session. */
 export type SessionEvent =
 	| {
@@ -187,6 +199,8 @@ export type AgentEvent =
 			readonly offset: number;
 			/** How it was said when it stands in no transcript: by a call of a tool, or in a file of the worktree. */
 			readonly by?: 'tool' | 'file';
+			/** The file, where it is one of questions. */
+			readonly file?: QuestionFile;
 	  }
 	| {
 			readonly kind: 'scope.left';

@@ -13,6 +13,14 @@ export type Reply = {
 	readonly text: string;
 	/** The id by which the agent named its question, when it gave one. */
 	readonly question?: string;
+	/** Where the agent stood when it asked, in its own words. */
+	readonly stood?: {readonly blockedAt?: string; readonly currentState?: string};
+	/** Name of the file in which it asked; one that still works finds its answer beside it. */
+	readonly file?: string;
+	/** Set when it left the question to a person and ended its turn. */
+	readonly escalated?: true;
+	/** Where it keeps what it needs to go on. */
+	readonly checkpoint?: string;
 };
 
 /**

@@ -143,6 +143,20 @@ describe('a resume prompt', () => {
 		expect(replyBlock(reply).split('\n')).toContain('ANSWER q-1: 8080');
 	});
 
+	it('takes a workflow up where it left its question to a person', () => {
+		const reply: Reply = {
+			item: 'q-1',
+			heading: 'CLARIFICATION RESPONSE',
+			about: 'Which auth?',
+			text: 'oauth',
+			escalated: true,
+			checkpoint: '/tmp/workflow_1_checkpoint.json',
+		};
+		expect(replyBlock(reply).split('\n')[1]).toBe(
+			'Resume workflow from checkpoint: /tmp/workflow_1_checkpoint.json. User selected: oauth. Continue implementation.',
+		);
+	});
+
 	it('restores the state and says how to go on, whatever else it says', () => {
 		for (const heading of headings) {
 			const lines = resume({replies: [replyOf(heading)]}).split('\n');

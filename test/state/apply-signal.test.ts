@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import {inbox} from '../../src/rules/inbox.ts';
 import {heldBackText, mostOpenQuestions} from '../../src/state/held-back.ts';
 import {completed, report, working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
@@ -77,6 +78,51 @@ describe('a question', () => {
 		expect(session.state().items.map(({id}) => id)).toEqual(['q-1', 'q-2']);
 		expect(session.agent('AGT-001').spokeAt).toBe(session.state().at);
 		expect(session.stateOf('AGT-001')).toBe('RUNNING');
+	});
+
+	it('keeps where its agent stood, for the person and for the agent that goes on', () => {
+		const session = working(['AGT-001']);
+		session.says(
+			'AGT-001',
+			ask('blocked_at: the login\nquestions: [Port?]\ncurrent_state: 3 of 9'),
+		);
+		expect(inbox(session.state())).toMatchObject([
+			{blocked_at: 'the login', current_state: '3 of 9'},
+		]);
+		session.decide('q-1', '8080');
+		const stood = {blockedAt: 'the login', currentState: '3 of 9'};
+		expect(session.agent('AGT-001').replies).toMatchObject([{text: '8080', stood}]);
+	});
+
+	it.each(['port', 'q-1'])(
+		'that is left to a person by the name %s is parked, and the exit after it no end',
+		name => {
+			const session = working(['AGT-001']);
+			session.says('AGT-001', ask('questions: [{id: port, question: Port?, required: false}]'));
+			session.says('AGT-001', `QUESTION_ESCALATED:${name}\n`);
+			session.ends('AGT-001');
+			expect(session.item('question')).toMatchObject({
+				escalated: true,
+				holds: true,
+				deadline: session.events().findLast(({kind}) => kind === 'signal.said')?.at,
+			});
+			expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
+			expect(session.keys()).toEqual([]);
+			session.decide('q-1', '8080');
+			expect(session.keys()).toEqual(['start:AGT-001:2']);
+			expect(session.owed().effects).toMatchObject([{prompt: 'resume'}]);
+		},
+	);
+
+	it('that nobody knows and is left to a person is asked by its name', () => {
+		const session = working(['AGT-001']);
+		session.says('AGT-001', 'QUESTION_ESCALATED:workflow_2_q1\n');
+		session.ends('AGT-001');
+		expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
+		expect(session.item('question').question.question).toBe(
+			'It left the question workflow_2_q1 to you.',
+		);
+		expect(session.owed().effects).toEqual([]);
 	});
 
 	it('needs the answer to every required one before the agent goes on', () => {

@@ -2,6 +2,7 @@ import {barred, barredBelow} from '../../lib/text/barred.ts';
 import {sanitize} from '../../lib/text/sanitize.ts';
 import {shortOid} from '../../lib/text/short-oid.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
+import {questionText} from './question-text.ts';
 
 /**
 Returns an item of the inbox with its choices, as lines for a person; what agents wrote stands behind bars.
@@ -13,6 +14,7 @@ export const itemText = (item: InboxItem, store: string, columns?: number): stri
 	[
 		`${item.id}  ${item.agent === undefined ? '' : `${item.agent}  `}${item.kind}`,
 		barred(item.title, {indent: '  ', columns}),
+		...questionText(item, columns),
 		...lookText(item, store, columns),
 		...item.choices.map(choice => choiceText(item, choice, columns)),
 		...(item.free ? ['    …or any text'] : []),

@@ -1,13 +1,12 @@
 import type {Event} from '../../events/event.ts';
-import {later} from '../../lib/time.ts';
-import type {Question, Signal} from '../../signals/index.ts';
+import {defined} from '../../lib/defined.ts';
+import type {Signal} from '../../signals/index.ts';
 import type {Agent, Outcome, Told} from '../agent/agent.ts';
 import {countedOnce} from '../agent/heard.ts';
 import {listens} from '../agent/listening.ts';
-import {heldBack, roomForQuestions} from '../held-back.ts';
-import {quickWaitMs} from '../items/quick-wait.ts';
 import {agentOf, isGivenUp} from '../select.ts';
 import {type State, withAgent, withItem} from '../state.ts';
+import {type Asking, asked, escalated} from './apply-asked.ts';
 
 type Said = Extract<Event, {kind: 'signal.said'}>;
 
@@ -37,9 +36,15 @@ const follow = (state: State, event: Said, signal: Signal): State => {
 			return checkpointSaid(state, event, signal);
 		case 'clarification_needed':
 			return listens(
-				asked(spoken(state, event), event, signal.questions, signal.all_required),
+				asked(spoken(state, event), event, {
+					questions: signal.questions,
+					allRequired: signal.all_required,
+					...stoodOf(signal),
+				}),
 				event,
 			);
+		case 'question_escalated':
+			return escalated(spoken(state, event), event, signal.value);
 		case 'stop_work':
 			return withItem(paused(state, event, 'stopped work on a blocker'), {
 				kind: 'blocker',
@@ -115,7 +120,6 @@ const checkpointSaid = (state: State, event: Said, said: Checkpoint): State => {
 			concluded(counted, event, 'reported completion at a checkpoint'),
 			event,
 			questionsOf(said),
-			true,
 		);
 	}
 
@@ -126,37 +130,21 @@ const checkpointSaid = (state: State, event: Said, said: Checkpoint): State => {
 	});
 	const blocked =
 		blocker === null ? opened : withItem(opened, {kind: 'blocker', agent: id, details: blocker});
-	return asked(blocked, event, questionsOf(said), true);
+	return asked(blocked, event, questionsOf(said));
 };
 
-const questionsOf = (said: Checkpoint): readonly Question[] =>
-	said.questions.map(question => ({question, options: [], required: true}));
+const questionsOf = (said: Checkpoint): Asking => ({
+	questions: said.questions.map(question => ({question, options: [], required: true})),
+	allRequired: true,
+});
 
-/** One item per question, as long as there is room; the answer to any of them is enough where the agent said so. */
-const asked = (
-	state: State,
-	event: Said,
-	questions: readonly Question[],
-	allRequired: boolean,
-): State => {
-	const asked = {quickMs: state.session?.settings.quickMs ?? 0, count: questions.length};
-	const room = roomForQuestions(state, event.agent);
-	const open = questions.slice(0, room).reduce(
-		(asking, question) =>
-			withItem(asking, {
-				kind: 'question',
-				agent: event.agent,
-				group: event.seq,
-				question,
-				anyAnswer: !allRequired,
-				holds: !allRequired || question.required,
-				deadline: later(event.at, quickWaitMs(question, asked)),
-			}),
-		state,
-	);
-	const {[room]: first} = questions;
-	return first === undefined ? open : heldBack(open, event.agent, event, first);
-};
+const stoodOf = ({
+	blocked_at: blockedAt,
+	current_state: currentState,
+}: Extract<Signal, {kind: 'clarification_needed'}>): Pick<Asking, 'stood'> =>
+	blockedAt === undefined && currentState === undefined
+		? {}
+		: {stood: defined({blockedAt, currentState})};
 
 type Delegation = Extract<Signal, {kind: 'delegate_work'}>;
 

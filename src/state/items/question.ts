@@ -1,9 +1,19 @@
+import type {QuestionFile} from '../../events/event.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Question} from '../../signals/index.ts';
 import type {ItemOf} from '../item.ts';
 import {replied, withNote} from '../reply.ts';
 import type {State} from '../state.ts';
 import {isFree, optionsOf, readAnswer, whyNoAnswer} from './answer.ts';
 import {type ItemKind, plain} from './kind.ts';
+
+/** Where an agent stood when it asked, in its own words. */
+export type Stood = {
+	/** The step that it was at. */
+	readonly blockedAt?: string;
+	/** What was done until then. */
+	readonly currentState?: string;
+};
 
 /** One question of an agent. */
 export type QuestionItem = {
@@ -17,6 +27,11 @@ export type QuestionItem = {
 	readonly holds: boolean;
 	/** When the quick wait for an answer ends; an answer is taken after it all the same. */
 	readonly deadline: string;
+	readonly stood?: Stood;
+	/** The file that it was asked in, if it was. */
+	readonly file?: QuestionFile;
+	/** Set once the agent said that it leaves the question to a person and ends its turn. */
+	readonly escalated?: true;
 };
 
 export type QuestionChoice = {readonly verb: 'answer'; readonly text: string};
@@ -42,7 +57,8 @@ export const question: ItemKind<'question'> = {
 	hint: ({id}) => `${id} still waits; answer it again`,
 	title: (_, item) => item.question.question,
 	detail: (_, item) => {
-		const {type, required, pattern, multi, context} = item.question;
+		const {type, required, pattern, multi, context, urgent} = item.question;
+		const {blockedAt, currentState} = item.stood ?? {};
 		return {
 			group: item.group,
 			required,
@@ -50,6 +66,10 @@ export const question: ItemKind<'question'> = {
 			...(pattern === undefined ? {} : {pattern}),
 			...(multi === undefined ? {} : {multi}),
 			...(context === undefined ? {} : {context}),
+			...(urgent === undefined ? {} : {urgent}),
+			...(blockedAt === undefined ? {} : {blocked_at: blockedAt}),
+			...(currentState === undefined ? {} : {current_state: currentState}),
+			...(item.escalated === undefined ? {} : {escalated: true}),
 			asked_at: item.opened,
 			deadline: item.deadline,
 		};
@@ -60,7 +80,8 @@ export const question: ItemKind<'question'> = {
 			heading: 'CLARIFICATION RESPONSE',
 			about: question,
 			text: withNote(text, note),
-			...(id === undefined ? {} : {question: id}),
+			...defined({question: id, stood: item.stood, escalated: item.escalated}),
+			...defined({file: item.file?.id, checkpoint: item.file?.checkpoint}),
 		});
 	},
 };

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {itemText} from '../../../src/client/texts/item-text.ts';
 import {inbox} from '../../../src/rules/inbox.ts';
-import {accepted, planned} from '../../helpers/given.ts';
+import {accepted, planned, working} from '../../helpers/given.ts';
 import {build, refuse, verify} from '../../helpers/merging.ts';
 import {planOf, subtask} from '../../helpers/plan.ts';
 
@@ -23,5 +23,30 @@ test('the warnings of a plan are shown with it', () => {
 	const [item] = inbox(session.state());
 	expect(item === undefined ? '' : itemText(item, '/store')).toContain(
 		'    warning: its scope is everything\n',
+	);
+});
+
+test('a question is shown with when, why and where its agent asks it, and what it expects', () => {
+	const session = working(['AGT-001']);
+	session.says(
+		'AGT-001',
+		`[CLARIFICATION_NEEDED]
+blocked_at: the login flow
+questions: [{question: Which port?, type: number, context: 8080 is taken, urgent: true}]
+current_state: Read 12 of 30 files
+[/CLARIFICATION_NEEDED]
+`,
+	);
+	const [item] = inbox(session.state());
+	const {opened, deadline} = session.item('question');
+	expect(item === undefined ? '' : itemText(item, '/store')).toContain(
+		[
+			`    Asked: ${opened}, urgent`,
+			'    Why: 8080 is taken',
+			'    Stopped at: the login flow',
+			'    So far: Read 12 of 30 files',
+			'    Expects: a number',
+			`    Waits until: ${deadline}`,
+		].join('\n'),
 	);
 });

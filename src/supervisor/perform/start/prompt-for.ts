@@ -94,9 +94,13 @@ const restore = async (world: World, agent: Agent): Promise<Restoration> => {
 	const changed = snapshot ? await changes(world.store, snapshot.ground.base, snapshot.work) : [];
 	const {phase, status} = agent.told;
 	const said = [phase, status].filter(word => word !== undefined).join(': ');
+	const stood = agent.replies.flatMap(reply => reply.stood ?? []);
+	const states = [...new Set(stood.flatMap(({currentState}) => currentState ?? []))];
+	const blockedAt = stood.flatMap(stand => stand.blockedAt ?? []).at(-1);
 	return {
 		...(agent.rebuilt === undefined ? {} : {rebuilt: agent.rebuilt}),
-		completed: `${agent.progress ?? 0} %${said === '' ? '' : ` (${said})`}`,
+		completed: [`${agent.progress ?? 0} %${said === '' ? '' : ` (${said})`}`, ...states].join('; '),
+		...(blockedAt === undefined ? {} : {blockedAt}),
 		files: changed.slice(0, maximumFiles).map(({path}) => path),
 		directory: world.folder.agent(agent.id).tree,
 		next: agent.subtask.goal ?? agent.subtask.subtask,

@@ -16,9 +16,14 @@ export const questionFacts = (
 ): readonly Row[] => {
 	const {question, agent: id} = item;
 	const agent = agentOf(state, id);
+	const {blockedAt, currentState} = item.stood ?? {};
 	return [
-		...section(`${id} asks`, quoted(question.question, columns, 'strong')),
+		...section(
+			`${id} asks${question.urgent === true ? ', and calls it urgent' : ''}`,
+			quoted(question.question, columns, 'strong'),
+		),
 		...section('Why', question.context === undefined ? [] : quoted(question.context, columns)),
+		...section('So far', currentState === undefined ? [] : quoted(currentState, columns)),
 		...section(
 			'Its long options',
 			question.options
@@ -27,6 +32,7 @@ export const questionFacts = (
 		),
 		...section('About this question', [
 			...fact('Works on', agent?.subtask.subtask, columns),
+			...fact('Stopped at', blockedAt, columns),
 			...fact('Expects', expected(item), columns),
 			...fact('Meanwhile', meanwhile(item, agent, now), columns),
 			...fact('Asked', `${formatDuration(elapsedMs(item.opened, now))} ago`, columns),
@@ -49,12 +55,16 @@ const expected = ({question}: ItemOf<'question'>): string | undefined => {
 
 /** No time that runs out decides anything; it only ends the agent's waiting. */
 const meanwhile = (
-	{holds, deadline}: ItemOf<'question'>,
+	{holds, deadline, escalated}: ItemOf<'question'>,
 	agent: Agent | undefined,
 	now: string,
 ): string => {
 	if (!holds) {
 		return 'the agent goes on without waiting';
+	}
+
+	if (escalated) {
+		return 'it left this to you and ended its turn; it goes on with your answer whenever you give it';
 	}
 
 	const leftMs = elapsedMs(now, deadline);

@@ -1,0 +1,106 @@
+import type {Event, QuestionFile} from '../../events/event.ts';
+import {later} from '../../lib/time.ts';
+import type {Question} from '../../signals/index.ts';
+import {heldBack, roomForQuestions} from '../held-back.ts';
+import type {ItemOf} from '../item.ts';
+import type {Stood} from '../items/question.ts';
+import {quickWaitMs} from '../items/quick-wait.ts';
+import {type State, withAgent, withItem} from '../state.ts';
+
+type Said = Extract<Event, {kind: 'signal.said'}>;
+
+/** What an agent asks at once, and all that belongs to each of its questions. */
+export type Asking = {
+	readonly questions: readonly Question[];
+	/** Whether it needs an answer to each of them. */
+	readonly allRequired: boolean;
+	readonly stood?: Stood;
+	readonly file?: QuestionFile;
+};
+
+/** One item per question, as long as there is room; the answer to any of them is enough where the agent said so. */
+export const asked = (state: State, event: Said, asking: Asking): State => {
+	const {questions, allRequired, stood, file} = asking;
+	const waited = {quickMs: state.session?.settings.quickMs ?? 0, count: questions.length};
+	const room = roomForQuestions(state, event.agent);
+	const open = questions.slice(0, room).reduce(
+		(asking, question) =>
+			withItem(asking, {
+				kind: 'question',
+				agent: event.agent,
+				group: event.seq,
+				question,
+				anyAnswer: !allRequired,
+				holds: !allRequired || question.required,
+				deadline: later(event.at, quickWaitMs(question, waited)),
+				...(stood === undefined ? {} : {stood}),
+				...(file === undefined ? {} : {file}),
+			}),
+		state,
+	);
+	const {[room]: first} = questions;
+	return first === undefined ? open : heldBack(open, event.agent, event, first);
+};
+
+/**
+An agent left a question to a person and ends its turn, which is no end of its work.
+
+Its answer may have been on the way to it meanwhile, and is told again then. A question that nobody knows is asked by its name: what it said in a file may be lost, but that somebody waits for an answer is not.
+*/
+export const escalated = (state: State, event: Said, name: string): State => {
+	const isMeant = meant(state, event.agent, name);
+	if (state.items.some(isMeant)) {
+		return {
+			...state,
+			items: state.items.map(item => (isMeant(item) ? parked(item, event.at) : item)),
+		};
+	}
+
+	const known = state.agents.find(({id}) => id === event.agent);
+	const isOfFile = ({file}: {readonly file?: string}): boolean => file === name;
+	if (known?.replies.some(isOfFile) || known?.given.some(isOfFile)) {
+		return withAgent(state, event.agent, agent => ({
+			...agent,
+			given: agent.given.filter(reply => !isOfFile(reply)),
+			replies: [...agent.given.filter(isOfFile), ...agent.replies].map(reply =>
+				isOfFile(reply) ? {...reply, escalated: true} : reply,
+			),
+		}));
+	}
+
+	return withItem(state, {
+		kind: 'question',
+		agent: event.agent,
+		group: event.seq,
+		question: {
+			question: `It left the question ${name} to you.`,
+			options: [],
+			required: true,
+			id: name,
+		},
+		anyAnswer: false,
+		holds: true,
+		deadline: event.at,
+		escalated: true,
+	});
+};
+
+type QuestionItem = ItemOf<'question'>;
+
+/** Agents name a question as they called it, as its file is called, or as we call it. */
+const meant =
+	({session}: State, agent: string, name: string) =>
+	(item: State['items'][number]): item is QuestionItem =>
+		item.kind === 'question' &&
+		item.agent === agent &&
+		[item.id, item.question.id, item.file?.id, `${session?.session}_${agent}_${item.id}`].includes(
+			name,
+		);
+
+/** Its agent waits no longer, and can't go on without it. */
+const parked = (item: QuestionItem, at: string): QuestionItem => ({
+	...item,
+	escalated: true,
+	holds: true,
+	deadline: item.deadline < at ? item.deadline : at,
+});
