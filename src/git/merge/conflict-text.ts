@@ -1,9 +1,11 @@
 import {mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import type {GitResult} from '../process/result.ts';
 import {sealed} from '../process/sealed.ts';
 import type {Store} from '../store/store.ts';
 import {contentsOf} from '../tree/blobs.ts';
 import {type Entry, submoduleMode} from '../tree/entry.ts';
+import {markerSizeFor} from './marker-size.ts';
 
 /** The three contents of a conflicted path; a side without it counts as an empty file. */
 export type ConflictSides = {
@@ -16,36 +18,47 @@ export type ConflictSides = {
 
 /** A merged text with marks where the sides differ, or the word that there can't be one. */
 export type ConflictText =
-	| {readonly kind: 'text'; readonly text: Buffer; readonly conflicts: number}
+	| {
+			readonly kind: 'text';
+			readonly text: Buffer;
+			readonly conflicts: number;
+			/** How many characters long each mark is. */
+			readonly markerSize: number;
+			/** What each side holds, and the base. */
+			readonly contents: Readonly<Record<SideName, Buffer>>;
+	  }
 	| {readonly kind: 'binary'};
-
-/** Long enough that a mark in a file's own content is not taken for one. */
-const markerSize = 15;
 
 /** Merges three contents line by line and returns the text, diff3 marks included. */
 export const conflictText = async (store: Store, sides: ConflictSides): Promise<ConflictText> => {
 	const contents = await sideContents(store, sides);
-	if (contents.some(([, content]) => isBinary(content))) {
+	if (Object.values(contents).some(isBinary)) {
 		return {kind: 'binary'};
 	}
 
+	const markerSize = markerSizeFor(Object.values(contents));
 	const folder = await mkdtemp(join(store.gitDir, 'merge-'));
 	try {
-		await Promise.all(contents.map(([name, content]) => writeFile(join(folder, name), content)));
+		await Promise.all(sideNames.map(name => writeFile(join(folder, name), contents[name])));
 		const files = sideNames.map(name => join(folder, name));
-		return await mergeFiles(store, files, sides.labels);
+		const merged = await mergeFiles(store, files, {labels: sides.labels, markerSize});
+		return {kind: 'text', text: merged.stdout, conflicts: merged.code, markerSize, contents};
 	} finally {
 		await rm(folder, {recursive: true, force: true});
 	}
 };
 
-/** Whether a text still holds a mark that `conflictText` wrote. */
-export const hasMarkers = (text: Buffer): boolean => markers.test(text.toString('latin1'));
+/** Returns how long the marks are that `conflictText` writes for these sides. */
+export const markerSizeOf = async (
+	store: Store,
+	sides: Omit<ConflictSides, 'labels'>,
+): Promise<number> => markerSizeFor(Object.values(await sideContents(store, sides)));
 
-const markers = new RegExp(
-	`^(?:<{${markerSize}}|\\|{${markerSize}}|>{${markerSize}})(?: |\\r?$)`,
-	'm',
-);
+/** Whether a text still holds a mark of that many characters. */
+export const hasMarkers = (text: Buffer, markerSize: number): boolean => {
+	const signs = ['<', '\\|', '>'].map(sign => `${sign}{${markerSize}}`).join('|');
+	return new RegExp(`^(?:${signs})(?: |\\r?$)`, 'm').test(text.toString('latin1'));
+};
 
 /** In the order that `git merge-file` wants them. */
 const sideNames = ['ours', 'base', 'theirs'] as const;
@@ -54,14 +67,15 @@ type SideName = (typeof sideNames)[number];
 
 const sideContents = async (
 	store: Store,
-	sides: ConflictSides,
-): Promise<readonly (readonly [SideName, Buffer])[]> => {
+	sides: Omit<ConflictSides, 'labels'>,
+): Promise<Readonly<Record<SideName, Buffer>>> => {
 	const oids = sideNames.flatMap(name => {
 		const entry = sides[name];
 		return entry === undefined || entry.mode === submoduleMode ? [] : [[name, entry.oid] as const];
 	});
 	const contents = await contentsOf(store, new Map(oids));
-	return sideNames.map(name => [name, contents.get(name) ?? Buffer.alloc(0)]);
+	const contentOf = (name: SideName) => contents.get(name) ?? Buffer.alloc(0);
+	return {ours: contentOf('ours'), base: contentOf('base'), theirs: contentOf('theirs')};
 };
 
 /** Git's own rule: a NUL byte near the start. */
@@ -73,11 +87,10 @@ const conflictCounts = [...Array(128).keys()];
 const mergeFiles = async (
 	store: Store,
 	files: readonly string[],
-	labels: ConflictSides['labels'],
-): Promise<ConflictText> => {
+	{labels, markerSize}: {labels: ConflictSides['labels']; markerSize: number},
+): Promise<GitResult> => {
 	const names = sideNames.flatMap(name => ['-L', labels[name]]);
 	const options = ['--stdout', '--diff3', `--marker-size=${markerSize}`];
 	const args = ['merge-file', ...options, ...names, ...files];
-	const result = await sealed(store, args, {expect: conflictCounts});
-	return {kind: 'text', text: result.stdout, conflicts: result.code};
+	return sealed(store, args, {expect: conflictCounts});
 };

@@ -1,7 +1,12 @@
 import {mkdir, readFile, readlink, rename, rm, writeFile} from 'node:fs/promises';
 import {dirname, join, relative} from 'node:path';
 import type {Body} from '../../events/event.ts';
-import {conflictText, hasMarkers} from '../../git/merge/conflict-text.ts';
+import {
+	type ConflictSides,
+	conflictText,
+	hasMarkers,
+	markerSizeOf,
+} from '../../git/merge/conflict-text.ts';
 import {takeOverAll} from '../../git/store/take-over.ts';
 import {readBlob, writeBlob} from '../../git/tree/blobs.ts';
 import {diskPath, entryOnDisk, isBelowFolders} from '../../git/tree/disk-path.ts';
@@ -44,12 +49,7 @@ export const openResolution = async (
 const fill = async (world: World, folder: string, item: ItemOf<'conflict'>): Promise<void> => {
 	const [a, b] = [item.a.join('+'), item.b.join('+')];
 	const {base, a: ours, b: theirs} = item.stages;
-	const text = await conflictText(world.store, {
-		...(base === null ? {} : {base}),
-		...(ours === null ? {} : {ours}),
-		...(theirs === null ? {} : {theirs}),
-		labels: {ours: a, base: 'before', theirs: b},
-	});
+	const text = await conflictText(world.store, sidesOf(item));
 	const sides = [
 		['base', base],
 		[a, ours],
@@ -69,6 +69,14 @@ const fill = async (world: World, folder: string, item: ItemOf<'conflict'>): Pro
 		await place(join(folder, 'files'), item.path, await readBlob(world.store, whole.oid));
 	}
 };
+
+/** Returns the sides of a conflict as git is given them, each by its owners' names. */
+export const sidesOf = ({a, b, stages}: ItemOf<'conflict'>): ConflictSides => ({
+	...(stages.base === null ? {} : {base: stages.base}),
+	...(stages.a === null ? {} : {ours: stages.a}),
+	...(stages.b === null ? {} : {theirs: stages.b}),
+	labels: {ours: a.join('+'), base: 'before', theirs: b.join('+')},
+});
 
 const readme = (path: string): string =>
 	[
@@ -108,7 +116,8 @@ export const seeResolution = async ({store}: Works, item: ItemOf<'conflict'>): P
 	const {content, mode} = taken;
 	const oid = await writeBlob(store, content);
 	await takeOverAll(store, [oid]);
-	return {marked: hasMarkers(content) ? [path] : [], files: [{path, entry: {mode, oid}}]};
+	const isMarked = hasMarkers(content, await markerSizeOf(store, sidesOf(item)));
+	return {marked: isMarked ? [path] : [], files: [{path, entry: {mode, oid}}]};
 };
 
 type Taken = {readonly content: Buffer; readonly mode: string};

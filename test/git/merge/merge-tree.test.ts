@@ -1,7 +1,7 @@
 import {chmodSync, mkdirSync, renameSync, rmSync, symlinkSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {conflictText, hasMarkers} from '../../../src/git/merge/conflict-text.ts';
+import {conflictText, hasMarkers, markerSizeOf} from '../../../src/git/merge/conflict-text.ts';
 import {mergeCommits} from '../../../src/git/merge/merge-tree.ts';
 import {openRepository} from '../../../src/git/repository/repository.ts';
 import {openStore} from '../../../src/git/store/store.ts';
@@ -223,13 +223,30 @@ test('a conflicted text shows both sides and the base between long marks', async
 		'four',
 		'',
 	]);
-	expect(hasMarkers(text)).toBe(true);
+	expect(hasMarkers(text, 15)).toBe(true);
 });
 
 test('marks of git’s usual length are a file’s own content', () => {
 	const usual = ['<', '|', '=', '>'].map(mark => mark.repeat(7)).join(' a\n');
-	expect(hasMarkers(Buffer.from(usual))).toBe(false);
-	expect(hasMarkers(Buffer.from(`x\r\n${'>'.repeat(15)}\r\n`))).toBe(true);
+	expect(hasMarkers(Buffer.from(usual), 15)).toBe(false);
+	expect(hasMarkers(Buffer.from(`x\r\n${'>'.repeat(15)}\r\n`), 15)).toBe(true);
+});
+
+test('marks are longer than whatever in the files could be taken for one', async () => {
+	const own = `${'<'.repeat(15)} AGT-001\n${'='.repeat(40)}\n${'>'.repeat(15)} AGT-002\n`;
+	const {store, result} = await twoSides(
+		{'a.txt': `${own}x\n`},
+		{'a.txt': `${own}ours\n`},
+		{'a.txt': `${own}theirs\n`},
+	);
+	const [conflict] = result.clean ? [] : result.conflicts;
+	const labels = {base: 'start', ours: 'AGT-001', theirs: 'AGT-002'};
+	const merged = await conflictText(store, {...conflict, labels});
+	const text = merged.kind === 'text' ? merged.text : Buffer.alloc(0);
+	expect(merged).toMatchObject({markerSize: 41});
+	expect(await markerSizeOf(store, {...conflict})).toBe(41);
+	expect(text.toString()).toContain(`${own}${'<'.repeat(41)} AGT-001\nours\n`);
+	expect([hasMarkers(text, 41), hasMarkers(Buffer.from(own), 41)]).toEqual([true, false]);
 });
 
 test('a binary side is told apart', async () => {
