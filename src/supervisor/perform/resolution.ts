@@ -86,7 +86,7 @@ const readme = (path: string): string =>
 		'',
 	].join('\n');
 
-const place = async (folder: string, path: string, content: Uint8Array): Promise<void> => {
+export const place = async (folder: string, path: string, content: Uint8Array): Promise<void> => {
 	if (relative(folder, join(folder, path)).startsWith('..')) {
 		throw new Failure('refused', `${path} is not a path inside the repository.`);
 	}
@@ -120,10 +120,11 @@ export const seeResolution = async ({store}: Works, item: ItemOf<'conflict'>): P
 	return {marked: isMarked ? [path] : [], files: [{path, entry: {mode, oid}}]};
 };
 
-type Taken = {readonly content: Buffer; readonly mode: string};
+/** What lies in the place of a conflicted file. */
+export type Taken = {readonly content: Buffer; readonly mode: string};
 
-/** A link is taken as what it points to, and a file keeps the mode that it has on the sides. */
-const takenFrom = async (
+/** Returns what lies there, nothing when it was removed. A link is taken as what it points to, and a file keeps the mode that it has on the sides. */
+export const takenFrom = async (
 	folder: string,
 	{path, stages}: ItemOf<'conflict'>,
 ): Promise<Taken | undefined> => {

@@ -8,6 +8,7 @@ import {readDecision} from '../../rules/commands/read-decision.ts';
 import {whyGone, whyNot} from '../../rules/commands/why-not.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
+import {answerByHand} from '../by-hand/answer-by-hand.ts';
 import {gather} from '../merging/gather.ts';
 import type {RunningSession} from '../session.ts';
 import {show} from '../show/show.ts';
@@ -29,6 +30,8 @@ export const answerRequest = async (
 	switch (request.do) {
 		case 'show':
 			return show(world, state, request);
+		case 'by-hand':
+			return answerByHand(world, state, request);
 		case 'wait':
 			return null;
 		case 'stop':

@@ -1,6 +1,7 @@
 import {z} from 'zod';
 import type {Settings} from '../../events/event.ts';
 import type {NotifySettings} from '../../events/notify-wishes.ts';
+import {sentStep} from '../../rules/by-hand/step-schema.ts';
 import type {Environments} from '../world.ts';
 import {orderSchema} from './order-schema.ts';
 import {planSchema, subtaskSchema} from './plan-schema.ts';
@@ -57,6 +58,14 @@ export const requestSchema = z.discriminatedUnion('do', [
 			.min(1)
 			.max(64 * 1024),
 		like: z.string().optional(),
+	}),
+	z.object({
+		do: z.literal('by-hand'),
+		item: z.string().max(100),
+		after: z.number().int().min(0),
+		steps: z.array(sentStep).max(1000),
+		lay: z.number().int().min(0).optional(),
+		take: z.number().int().min(0).optional(),
 	}),
 	z.object({do: z.literal('stop')}),
 	z.object({do: z.literal('steer'), agent: z.string().max(100), order: orderSchema}),

@@ -1,10 +1,11 @@
 import {Failure} from '../../lib/failure.ts';
 import {splitChoice} from '../../state/choice.ts';
-import type {ItemOf} from '../../state/item.ts';
-import {agentOf, itemOf} from '../../state/select.ts';
+import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
+import {showHunks} from '../by-hand/show-hunks.ts';
 import {requireSession} from '../require-session.ts';
 import type {Works} from '../world.ts';
+import {conflictOf} from './conflict-of.ts';
 import {showOutcome} from './show-outcome.ts';
 import {showSide} from './show-side.ts';
 import {patchSurfaceFirst} from './surface-first.ts';
@@ -31,7 +32,7 @@ const maximumLine = 2000;
 /**
 Returns the lines of a diff.
 
-What is asked for is an agent's work (`AGT-001`), the result that waits for approval (`result`), one side of a conflict (`side:c-1:a`), or what a choice would make of its path (`outcome:c-1:choose-one:AGT-001`).
+What is asked for is an agent's work (`AGT-001`), the result that waits for approval (`result`), one side of a conflict (`side:c-1:a`), the hunks of one that is resolved by hand (`hunks:c-1`), or what a choice would make of its path (`outcome:c-1:choose-one:AGT-001`).
 */
 export const show = async (
 	works: Works,
@@ -78,20 +79,13 @@ const shownOf = async (works: Works, state: State, what: string): Promise<Shown>
 			return showSide(works, conflictOf(state, id), sideOf(wanted));
 		case 'outcome':
 			return showOutcome(works, state, {item: conflictOf(state, id), choice: wanted});
+		case 'hunks':
+			return showHunks(works, conflictOf(state, id));
 		default: {
 			const [from, to] = rangeOf(state, what);
 			return {text: await patchSurfaceFirst(works.store, from, to, requireSession(state).plan)};
 		}
 	}
-};
-
-const conflictOf = (state: State, id: string): ItemOf<'conflict'> => {
-	const item = itemOf(state, id);
-	if (item?.kind !== 'conflict') {
-		throw new Failure('refused', `There is no conflict ${id}; it was decided, or it is gone.`);
-	}
-
-	return item;
 };
 
 const sideOf = (name: string): 'a' | 'b' => {

@@ -1,0 +1,104 @@
+import {withLastLines} from '../../conflicts/by-hand/last-line.ts';
+import {hunksOf, readMarked, type Segment} from '../../conflicts/by-hand/marked-text.ts';
+import {conflictText} from '../../git/merge/conflict-text.ts';
+import {readBlob, writeBlob} from '../../git/tree/blobs.ts';
+import {Failure} from '../../lib/failure.ts';
+import {type Standing, type Step, standingAfter} from '../../rules/by-hand/steps.ts';
+import type {ItemOf} from '../../state/item.ts';
+import {sidesOf, takenFrom} from '../perform/resolution.ts';
+import type {Works} from '../world.ts';
+import {readSteps} from './steps-file.ts';
+import {whyWhole} from './why-whole.ts';
+import {writtenText} from './written-text.ts';
+
+/** A conflicted file in its resolution folder, as a person has brought it so far; texts have a character for each byte. */
+export type HandFile = {
+	readonly folder: string;
+	readonly path: string;
+	/** What a person did to it, in order; what was changed by other means is one of them. */
+	readonly steps: readonly Step[];
+	readonly standing: Standing;
+	/** The text in which hunks are counted; null where the file was removed. */
+	readonly segments: readonly Segment[] | null;
+	/** What a person wrote in the place of hunks, by the blob that holds it. */
+	readonly edited: ReadonlyMap<string, string>;
+	readonly markerSize: number;
+	/** Returns how it stands after these steps, all of them. */
+	readonly after: (steps: readonly Step[]) => Promise<HandFile>;
+};
+
+/** A file without hunks, of which only whole sides can be taken, and why. */
+export type WholeFile = {readonly whole: string};
+
+/**
+Returns a conflicted file as it stands in its folder.
+
+@throws `Failure` of kind `refused` when its folder is not there, or something that can't be taken lies in its place.
+*/
+export const readHandFile = async (
+	works: Works,
+	item: ItemOf<'conflict'>,
+): Promise<HandFile | WholeFile> => {
+	const {path, manual} = item;
+	if (manual.phase !== 'open') {
+		throw new Failure('refused', `The folder of ${item.id} is not there yet.`);
+	}
+
+	const whole = whyWhole(item);
+	const merged = whole === undefined ? await conflictText(works.store, sidesOf(item)) : undefined;
+	if (merged?.kind !== 'text') {
+		return {whole: whole ?? 'It is not text.'};
+	}
+
+	const {folder} = manual;
+	const {markerSize, contents} = merged;
+	const files = {
+		left: contents.ours.toString('latin1'),
+		base: contents.base.toString('latin1'),
+		right: contents.theirs.toString('latin1'),
+	};
+	const read = (text: string) => withLastLines(readMarked(text, markerSize), files);
+	const after = async (steps: readonly Step[]): Promise<HandFile> => {
+		const standing = standingAfter(steps);
+		const segments =
+			standing.content === null
+				? null
+				: read(
+						standing.content === undefined
+							? merged.text.toString('latin1')
+							: await textOf(works, standing.content),
+					);
+		const edited = await editedTexts(works, steps);
+		return {folder, path, steps, standing, segments, edited, markerSize, after};
+	};
+
+	const kept = await after(await readSteps(folder));
+	const taken = await takenFrom(`${folder}/files`, item);
+	return taken?.content.toString('latin1') === writtenText(kept)
+		? kept
+		: after([...kept.steps, await rewriteOf(works, taken?.content)]);
+};
+
+/** Returns how many hunks a file has, settled ones included. */
+export const hunkCount = ({segments}: HandFile): number => hunksOf(segments ?? []).length;
+
+const rewriteOf = async ({store}: Works, content: Buffer | undefined): Promise<Step> => ({
+	do: 'rewrite',
+	content: content === undefined ? null : await writeBlob(store, content),
+});
+
+const textOf = async ({store}: Works, oid: string): Promise<string> =>
+	(await readBlob(store, oid)).toString('latin1');
+
+/** Also of what was taken back, since a step back may lead there. */
+const editedTexts = async (
+	works: Works,
+	steps: readonly Step[],
+): Promise<ReadonlyMap<string, string>> => {
+	const oids = steps.flatMap(step =>
+		step.do === 'pick' && step.pick.take === 'edited' ? [step.pick.content] : [],
+	);
+	return new Map(
+		await Promise.all(oids.map(async oid => [oid, await textOf(works, oid)] as const)),
+	);
+};

@@ -1,0 +1,120 @@
+import {linesOf, type Segment} from '../../conflicts/by-hand/marked-text.ts';
+import {sectionAt} from '../../conflicts/lines/section.ts';
+import {printHunks, type ShownHunk} from '../../rules/by-hand/hunk-lines.ts';
+import type {ItemOf} from '../../state/item.ts';
+import type {Shown} from '../show/show.ts';
+import type {Works} from '../world.ts';
+import {type HandFile, readHandFile} from './hand-file.ts';
+import {pickedText} from './written-text.ts';
+
+/** Returns the hunks of a conflicted file as it stands in its folder, as `printHunks` prints them. */
+export const showHunks = async (works: Works, item: ItemOf<'conflict'>): Promise<Shown> => {
+	const file = await readHandFile(works, item);
+	if ('whole' in file) {
+		const nothing = {steps: [], hunks: [], edited: new Map<string, never>()};
+		return {text: printHunks({...nothing, whole: true, remarks: [file.whole]})};
+	}
+
+	const lines = shownLines(file);
+	return {
+		text: printHunks({
+			steps: file.steps,
+			remarks: remarksOn(file),
+			whole: false,
+			hunks: shownHunks(file, lines),
+			edited: new Map([...file.edited].map(([content, text]) => [content, lines(text)])),
+		}),
+	};
+};
+
+type Lines = (text: string) => readonly string[];
+
+/** How lines are shown: without their ends, where all of the file have the same. */
+const shownLines = (file: HandFile): Lines => {
+	const isDos = lineEnds(file) === 'dos';
+	return text =>
+		linesOf(text).map(line => {
+			const bare = line.replace(isDos ? /\r?\n$/ : /\n$/, '');
+			return Buffer.from(bare, 'latin1').toString('utf8');
+		});
+};
+
+const lineEnds = (file: HandFile): 'unix' | 'dos' | 'mixed' => {
+	const lines = textsOf(file).flatMap(linesOf);
+	const dos = lines.filter(line => line.endsWith('\r\n')).length;
+	const ended = lines.filter(line => line.endsWith('\n')).length;
+	return dos === 0 ? 'unix' : dos === ended ? 'dos' : 'mixed';
+};
+
+const textsOf = ({segments}: HandFile): readonly string[] =>
+	(segments ?? []).flatMap(segment =>
+		segment.kind === 'same'
+			? [segment.text]
+			: [segment.hunk.left, segment.hunk.base, segment.hunk.right],
+	);
+
+const remarksOn = (file: HandFile): readonly string[] => {
+	const ends = lineEnds(file);
+	const isUtf8 = textsOf(file).every(text => isValid(Buffer.from(text, 'latin1')));
+	return [
+		...(file.segments === null
+			? ['The file was removed in its folder; so "done" deletes it.']
+			: []),
+		...(file.standing.content === undefined || file.segments === null
+			? []
+			: ['The file was edited as a whole; what was settled before is part of its text now.']),
+		...(ends === 'dos' ? ['Its lines end with CR LF, and stay so.'] : []),
+		...(ends === 'mixed' ? ['Its lines end in two ways, with CR LF (␍) and with LF.'] : []),
+		...(isUtf8 ? [] : ['Not all of it is UTF-8: such bytes are shown as � and stay as they are.']),
+	];
+};
+
+const isValid = (bytes: Buffer): boolean => {
+	try {
+		new TextDecoder('utf-8', {fatal: true}).decode(bytes);
+		return true;
+	} catch {
+		return false;
+	}
+};
+
+/** Settled lines around a hunk that are shown with it. */
+const contextLines = 3;
+
+const shownHunks = (file: HandFile, lines: Lines): readonly ShownHunk[] => {
+	const segments = file.segments ?? [];
+	const shown: ShownHunk[] = [];
+	let above: readonly string[] = [];
+	for (const [index, segment] of segments.entries()) {
+		if (segment.kind === 'same') {
+			above = [...above, ...lines(segment.text)];
+			continue;
+		}
+
+		const {left, base, right} = segment.hunk;
+		const pick = file.standing.picks.get(shown.length);
+		const own = lines(left);
+		const section = sectionAt([...above, ...own], above.length + 1, file.path);
+		shown.push({
+			line: above.length + 1,
+			...(section === undefined ? {} : {section}),
+			before: contextBefore(segments[index - 1], lines),
+			left: own,
+			base: lines(base),
+			right: lines(right),
+			after: contextAfter(segments[index + 1], lines),
+			open: (['left', 'base', 'right'] as const).filter(side => isOpen(segment.hunk[side])),
+		});
+		above = [...above, ...(pick === undefined ? own : lines(pickedText(file, segment.hunk, pick)))];
+	}
+
+	return shown;
+};
+
+const contextBefore = (segment: Segment | undefined, lines: Lines): readonly string[] =>
+	segment?.kind === 'same' ? lines(segment.text).slice(-contextLines) : [];
+
+const contextAfter = (segment: Segment | undefined, lines: Lines): readonly string[] =>
+	segment?.kind === 'same' ? lines(segment.text).slice(0, contextLines) : [];
+
+const isOpen = (text: string): boolean => text !== '' && !text.endsWith('\n');
