@@ -1,3 +1,4 @@
+import type {ModelTrouble} from '../events/model-trouble.ts';
 import type {Reply} from '../events/reply.ts';
 import {type Notice, noticeBlock} from './notice-block.ts';
 import {oneLine} from './one-line.ts';
@@ -8,6 +9,8 @@ export type Resume = {
 	readonly replies: readonly Reply[];
 	/** What was found on disk, just before the prompt is sent. */
 	readonly restoration: Restoration;
+	/** What its last turn came to nothing of, if it was trouble with its model. */
+	readonly trouble?: ModelTrouble;
 	/** What was refused and put back, and was not told yet. */
 	readonly notices?: readonly Notice[];
 	/** Signals of the last turn that could not be read, with what was wrong. */
@@ -34,9 +37,7 @@ export type Restoration = {
 export const resumePrompt = (resume: Resume): string =>
 	[
 		...resume.replies.map(replyBlock),
-		...(resume.replies.length === 0
-			? ['RESUMED\nYour last turn was cut off; nothing you wrote was lost.']
-			: []),
+		...resumed(resume),
 		...noticed(resume),
 		...unreadable(resume.unreadable),
 		...collisionBlock(resume.collisions),
@@ -44,8 +45,21 @@ export const resumePrompt = (resume: Resume): string =>
 		instructions(resume),
 	].join('\n\n');
 
+/** Who is told a decision needs no other reason to go on; that a model failed explains what stands in the conversation. */
+const resumed = ({replies, trouble}: Resume): readonly string[] => {
+	if (trouble !== undefined) {
+		return [
+			`RESUMED\nYour last turn was cut off by trouble with your model, not by anything you did (${oneLine(trouble.said)}); nothing you wrote was lost.`,
+		];
+	}
+
+	return replies.length === 0
+		? ['RESUMED\nYour last turn was cut off; nothing you wrote was lost.']
+		: [];
+};
+
 /** Returns the prompt for an agent that ended its turn without a word on how its subtask stands. */
-export const reminderPrompt = (resume: Omit<Resume, 'replies' | 'conflicts'>): string =>
+export const reminderPrompt = (resume: Omit<Resume, 'replies' | 'conflicts' | 'trouble'>): string =>
 	[
 		'REMINDER\nYour last turn ended without a COMPLETION_REPORT. If your subtask is done, say so with one; if not, finish it first.',
 		...noticed(resume),

@@ -3,7 +3,7 @@ import type {AgentMake} from '../events/plan.ts';
 import {givingWay} from '../lib/giving-way.ts';
 import type {Signal} from '../signals/index.ts';
 import {createParser} from '../signals/parser/parser.ts';
-import {causeInWords} from './acp/cause.ts';
+import {type FailedEnd, failedInWords} from './acp/cause.ts';
 import type {OnDetail} from './acp/speech/telling.ts';
 import type {Ways} from './acp/ways.ts';
 import {hearStream} from './print/hear-stream.ts';
@@ -49,8 +49,8 @@ export const startTextTurn = async (options: TextTurnOptions): Promise<AgentTurn
 		}
 
 		// Whatever went wrong while it was heard has been thrown by now.
-		const cause = await heard;
-		return cause === undefined ? outcome : {...outcome, end: {by: 'error', cause} as const};
+		const failed = await heard;
+		return failed === undefined ? outcome : {...outcome, end: failed};
 	})();
 
 	return {
@@ -101,16 +101,16 @@ const hear = async (
 	}
 };
 
-/** Returns why a run came to nothing, which its exit code need not tell. */
+/** Returns how a run failed, which its exit code need not tell. */
 const hearEvents =
 	(make: AgentMake) =>
 	async (
 		stdout: AsyncIterable<Uint8Array>,
 		options: TextTurnOptions,
-	): Promise<string | undefined> => {
+	): Promise<FailedEnd | undefined> => {
 		const {onDetail = () => {}, ways} = options;
 		const cause = await hearStream(stdout, {...options, make, onDetail});
-		return cause === undefined ? undefined : causeInWords(cause, ways?.login);
+		return cause === undefined ? undefined : failedInWords(cause, ways?.login);
 	};
 
 const hand = (signals: readonly Signal[], offset: number, {onSignal}: TextTurnOptions): void => {

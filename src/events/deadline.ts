@@ -25,5 +25,7 @@ export type Deadline =
 			readonly since: string;
 			readonly asked: number;
 	  }
+	/** The next try of a turn that failed since its model had trouble. */
+	| {readonly of: 'model'; readonly agent: string; readonly turn: number}
 	/** A call that is held open; `seq` is the number of the event by which it asked. */
 	| {readonly of: 'listening'; readonly agent: string; readonly seq: number};

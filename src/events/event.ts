@@ -4,6 +4,7 @@ import type {Asker} from './asker.ts';
 import type {GitSettings} from './git-settings.ts';
 import type {MachineEvent, RestartFinding, Sandbox} from './machine-event.ts';
 import type {MergeEvent, TreeEntry} from './merge-event.ts';
+import type {ModelTrouble} from './model-trouble.ts';
 import type {NotifySettings} from './notify-wishes.ts';
 import type {Plan, Subtask} from './plan.ts';
 import type {SurfaceChange} from './surface.ts';
@@ -28,12 +29,12 @@ export type DecidedBy = 'user' | 'demo' | 'policy';
 /**
 How a turn (one run of an agent's process) ended.
 
-`stopped` is an end that the supervisor asked for; `lost` one that nobody saw, since the supervisor itself was gone. `error` is what an agent over ACP answered its prompt with, or why it never did.
+`stopped` is an end that the supervisor asked for; `lost` one that nobody saw, since the supervisor itself was gone. `error` is what an agent answered its prompt with, or why it never did; `trouble` is there when that was its model’s doing.
 */
 export type TurnEnd =
 	| {readonly by: 'exit'; readonly code: number}
 	| {readonly by: 'signal'; readonly signal: string}
-	| {readonly by: 'error'; readonly cause: string}
+	| {readonly by: 'error'; readonly cause: string; readonly trouble?: ModelTrouble}
 	| {readonly by: 'stopped'}
 	| {readonly by: 'lost'};
 
@@ -54,6 +55,8 @@ export type Settings = {
 	readonly checkpointMs?: number;
 	/** How a person is called while no screen is open; not at all where it is absent. */
 	readonly notify?: NotifySettings;
+	/** How long each new try of a turn waits whose model had trouble, in milliseconds; the last one is followed by none. */
+	readonly modelRetriesMs?: readonly number[];
 };
 
 /** Something in an agent's worktree that no snapshot can hold. */

@@ -1,6 +1,7 @@
 import type {Missing, NotCleared, RestartFinding, SlowGit} from '../events/machine-event.ts';
 import {bytesText} from '../lib/text/bytes-text.ts';
 import type {State} from '../state/state.ts';
+import {modelWaitOf} from './effects/model-retry.ts';
 
 /** Something about the machine that a person should know, beside what waits for them. */
 export type Notice = {readonly level: 'info' | 'warn'; readonly text: string};
@@ -11,6 +12,7 @@ export const noticesOf = (state: State): readonly Notice[] => [
 	...waitingNotice(state),
 	...cutOffNotice(state),
 	...survivorNotices(state),
+	...modelNotices(state),
 	...state.documents.map(text => ({level: 'warn' as const, text})),
 	...(state.found === null ? [] : [{level: 'info' as const, text: foundText(state.found)}]),
 ];
@@ -52,6 +54,13 @@ const survivorNotices = ({survivors}: State): readonly Notice[] =>
 		level: 'warn',
 		text: `${agent ?? 'A check'} left a process that still runs: ${pid} ${command}`,
 	}));
+
+/** An agent that waits for its model needs nobody, but whoever wonders why it stands still finds the reason. */
+const modelNotices = (state: State): readonly Notice[] =>
+	state.agents.flatMap(agent => {
+		const retry = modelWaitOf(state, agent);
+		return retry === undefined ? [] : [{level: 'warn', text: `${agent.id} ${retry.why}.`}];
+	});
 
 /** Returns in one sentence what a restart found and what is done about it. */
 export const foundText = ({

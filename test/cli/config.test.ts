@@ -52,6 +52,7 @@ const defaults = {
 		files: 20,
 		checkpointMs: 1_800_000,
 		staggerMs: 500,
+		modelRetriesMs: [15_000, 60_000, 300_000, 900_000],
 	},
 	questions: {quickMs: 300_000, home: '/home/ada/.claude'},
 	notify: {desktop: true, bell: true, terminal: true, title: true},
@@ -80,7 +81,7 @@ describe('a config', () => {
 			user: `
 agents:
   mine: {protocol: text, command: [mine, --fast], reply: stdin, env: {TOKEN: secret}}
-limits: {parallel: 2, timeout: 2h, files: 50, checkpoint: 10min, stagger: 2s}
+limits: {parallel: 2, timeout: 2h, files: 50, checkpoint: 10min, stagger: 2s, retries: [1s, 1min]}
 questions: {quick: 0, home: ~/questions}
 notify: {desktop: false, bell: false, terminal: false, title: false, quiet: "22:30-7:00", kinds: [question, ended]}
 docs: false
@@ -105,6 +106,7 @@ theme: dark
 				files: 50,
 				checkpointMs: 600_000,
 				staggerMs: 2000,
+				modelRetriesMs: [1000, 60_000],
 			},
 			questions: {quickMs: 0, home: '/home/ada/questions'},
 			notify: {

@@ -29,6 +29,8 @@ const end = fc.constantFrom<TurnEnd>(
 	{by: 'exit', code: 0},
 	{by: 'exit', code: 1},
 	{by: 'signal', signal: 'SIGKILL'},
+	{by: 'error', cause: 'x', trouble: {kind: 'overloaded', said: 'x'}},
+	{by: 'error', cause: 'x', trouble: {kind: 'login', said: 'x'}},
 	{by: 'stopped'},
 	{by: 'lost'},
 );
@@ -53,6 +55,8 @@ const deadline = fc.constantFrom<Deadline>(
 	{of: 'grace', agent: 'AGT-001', turn: 1, since: 'x'},
 	{of: 'retry', effect: {do: 'clear-up'}, since: 'y'},
 	{of: 'start', agent: 'AGT-002', since: 'x', asked: 0},
+	{of: 'model', agent: 'AGT-001', turn: 1},
+	{of: 'model', agent: 'AGT-002', turn: 2},
 	{of: 'listening', agent: 'AGT-001', seq: 5},
 	{of: 'listening', agent: 'AGT-002', seq: 9},
 );

@@ -45,6 +45,8 @@ export const deadlineText = (deadline: Deadline): string => {
 			return `grace:${deadline.agent}:${deadline.turn}:${deadline.since}`;
 		case 'start':
 			return `start:${deadline.agent}:${deadline.since}:${deadline.asked}`;
+		case 'model':
+			return `model:${deadline.agent}:${deadline.turn}`;
 		case 'listening':
 			return `listening:${deadline.agent}:${deadline.seq}`;
 	}

@@ -1,9 +1,9 @@
 import {RequestError} from '@agentclientprotocol/sdk';
 import type {TurnEnd} from '../../events/event.ts';
+import type {ModelTrouble} from '../../events/model-trouble.ts';
 import {Failure} from '../../lib/failure.ts';
 import {shortLine} from '../one-line.ts';
-import {kindOfWords} from '../trouble/kinds.ts';
-import {troubleOfError} from '../trouble/read-error.ts';
+import {troubleInWords, troubleOfError} from '../trouble/read-error.ts';
 import {troubleText} from '../trouble/trouble-text.ts';
 import type {TurnOutcome} from '../turn.ts';
 
@@ -47,6 +47,16 @@ export const failureOf = (
 	});
 };
 
+/** How a turn ended that failed. */
+export type FailedEnd = Extract<TurnEnd, {by: 'error'}>;
+
+/** Returns the end of a turn that failed of trouble with its agent's model. */
+export const failedOf = (trouble: ModelTrouble, login: string | undefined): FailedEnd => ({
+	by: 'error',
+	cause: troubleText(trouble, login),
+	trouble,
+});
+
 /** Returns how a turn ended whose prompt failed. */
 export const endOf = (
 	error: unknown,
@@ -54,7 +64,7 @@ export const endOf = (
 	login?: string,
 ): TurnEnd => {
 	if (error instanceof RequestError) {
-		return {by: 'error', cause: causeOf(error, login)};
+		return failedOf(troubleOfError(error), login);
 	}
 
 	if (outcome === undefined) {
@@ -67,12 +77,15 @@ export const endOf = (
 		: end;
 };
 
-/** Returns why an agent failed that tells it in nothing but words, with the command that may help. */
-export const causeInWords = (said: string, login: string | undefined): string => {
+/** Returns how a turn ended of an agent that tells its failure in nothing but words, with the command that may help. */
+export const failedInWords = (said: string, login: string | undefined): FailedEnd => {
 	const words = shortLine(said);
-	return login !== undefined && kindOfWords(words) === 'login'
-		? `${words.replace(/\.$/, '')}; to log in, ${login}`
-		: words;
+	const trouble = troubleInWords(said);
+	const cause =
+		login !== undefined && trouble.kind === 'login'
+			? `${words.replace(/\.$/, '')}; to log in, ${login}`
+			: words;
+	return {by: 'error', cause, ...(trouble.kind === 'unknown' ? {} : {trouble})};
 };
 
 const causeOf = (error: RequestError, login: string | undefined): string =>

@@ -2,10 +2,9 @@ import type {StopReason} from '@agentclientprotocol/sdk';
 import type {TurnEnd} from '../../events/event.ts';
 import type {Signal} from '../../signals/index.ts';
 import {meaningOf} from '../../signals/meaning.ts';
-import {type CodexFailure, createCodexFailure} from '../trouble/codex-failure.ts';
-import {troubleText} from '../trouble/trouble-text.ts';
+import {createCodexFailure} from '../trouble/codex-failure.ts';
 import type {AgentTurn, TurnOutcome} from '../turn.ts';
-import {endOf} from './cause.ts';
+import {endOf, type FailedEnd, failedOf} from './cause.ts';
 import type {Conversation} from './conversation.ts';
 import {createGate, type Refusal, type Request, type Ruling} from './permission/gate.ts';
 import {isRefusal} from './permission/permission-request.ts';
@@ -46,8 +45,6 @@ An agent that stops at a refusal never learns the reason from the protocol, so i
 export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions): AgentTurn => {
 	let stopping = false;
 	let hasReported = false;
-	/** Why its last prompt ended although it had more to do. */
-	let cut: string | undefined;
 	const gate = createGate(options.onRequest, conversation.tools, options.onRefused);
 	const speech = pacedSpeech(
 		createSpeech({
@@ -63,7 +60,9 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 		}),
 	);
 	const telling = createTelling({speech, onDetail: options.onDetail, onTool: gate.goOn});
-	const failure = createCodexFailure();
+	const failure = createCodexFailure(why =>
+		options.onDetail({kind: 'retrying', why}, speech.length()),
+	);
 	const watchdog = createWatchdog({
 		quietMs: options.quietMs ?? defaultQuietMs,
 		onSilence: since => options.onDetail({kind: 'silence', since}, speech.length()),
@@ -95,13 +94,12 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 				options.onDetail({kind: 'tokens', ...tokens}, speech.length());
 			}
 
-			if (stopReason === 'refusal') {
-				return {by: 'error', cause: 'its model refused to answer the prompt'};
-			}
-
-			cut = cutShort(stopReason) ?? troubleIn(failure, conversation.login);
+			const trouble = failure.trouble();
+			const cut =
+				cutShort(stopReason) ??
+				(trouble === undefined ? undefined : failedOf(trouble, conversation.login));
 			if (cut !== undefined) {
-				return {by: 'exit', code: 0};
+				return cut;
 			}
 
 			const refusals = gate.takeUnexplained(stopReason);
@@ -113,10 +111,6 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 			options.onExplained?.();
 		}
 	};
-
-	/** One that has said how its work stands loses nothing by being cut short. */
-	const endWith = (end: TurnEnd): TurnEnd =>
-		cut === undefined || hasReported ? end : {by: 'error', cause: cut};
 
 	const ended = (async (): Promise<TurnOutcome> => {
 		const {end, ...rest} = await converse().then(
@@ -130,7 +124,7 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 		const lastWords = hasReported ? undefined : speech.lastLine();
 		return {
 			...rest,
-			end: stopping ? {by: 'stopped'} : endWith(end),
+			end: stopping ? {by: 'stopped'} : hasReported ? unharmed(end) : end,
 			...(lastWords === undefined ? {} : {lastWords}),
 		};
 	})();
@@ -156,23 +150,36 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 /** After such a signal an agent that stops has said why. */
 const isWordOnTheTurn = (signal: Signal): boolean => meaningOf(signal).kind !== 'informs';
 
-/** Returns at which limit an agent stopped that would have gone on. */
-const cutShort = (reason: Exclude<StopReason, 'refusal'>): string | undefined => {
+/** Returns of what a turn failed whose agent stopped, but would have had more to do. */
+const cutShort = (reason: StopReason): FailedEnd | undefined => {
 	switch (reason) {
+		case 'refusal':
+			return {
+				by: 'error',
+				cause: 'its model refused to answer the prompt',
+				trouble: {kind: 'refused', said: reason},
+			};
 		case 'max_tokens':
-			return 'its model reached the most tokens that it may use in a turn';
+			return {
+				by: 'error',
+				cause: 'its model reached the most tokens that it may use in a turn',
+				trouble: {kind: 'limit', said: reason},
+			};
 		case 'max_turn_requests':
-			return 'it reached the most requests to its model that a turn may have';
+			return {
+				by: 'error',
+				cause: 'it reached the most requests to its model that a turn may have',
+				trouble: {kind: 'limit', said: reason},
+			};
 		case 'end_turn':
 		case 'cancelled':
 			return undefined;
 	}
 };
 
-const troubleIn = (failure: CodexFailure, login: string | undefined): string | undefined => {
-	const trouble = failure.trouble();
-	return trouble === undefined ? undefined : troubleText(trouble, login);
-};
+/** A turn that has said how its work stands loses nothing by trouble of its model. */
+const unharmed = (end: TurnEnd): TurnEnd =>
+	end.by === 'error' && end.trouble !== undefined ? {by: 'exit', code: 0} : end;
 
 /** A prompt fails by the agent's word, or because there is no agent any more. */
 const outcomeOf = async (conversation: Conversation, error: unknown): Promise<TurnOutcome> => {

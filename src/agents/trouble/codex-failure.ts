@@ -1,6 +1,7 @@
 import type {SessionUpdate} from '@agentclientprotocol/sdk';
 import {z} from 'zod';
-import type {ModelTrouble} from './model-trouble.ts';
+import type {ModelTrouble} from '../../events/model-trouble.ts';
+import {shortLine} from '../one-line.ts';
 import {troubleOfCodex} from './read-error.ts';
 
 /** Hears in Codex's updates whether its turn comes to nothing. */
@@ -18,6 +19,7 @@ const metaSchema = z.object({
 				message: z.string(),
 				codexErrorInfo: z.unknown(),
 				additionalDetails: z.string().nullish(),
+				willRetry: z.boolean().optional().catch(undefined),
 			})
 			.optional()
 			.catch(undefined),
@@ -27,9 +29,9 @@ const metaSchema = z.object({
 /**
 Creates what hears a failure of Codex.
 
-Its adapter answers a prompt that failed as one that ended well. Before that it tells of each try that it makes anew, then that the conversation is in error, and then what was said last, as words of the agent.
+Its adapter answers a prompt that failed as one that ended well. Before that it tells of each try that it makes anew, which `onRetry` is called for with the reason; then that the conversation is in error, and then what was said last, as words of the agent.
 */
-export const createCodexFailure = (): CodexFailure => {
+export const createCodexFailure = (onRetry: (why: string) => void = () => {}): CodexFailure => {
 	const heard: {info?: unknown; details?: string; words?: string; failed: boolean} = {
 		failed: false,
 	};
@@ -61,6 +63,9 @@ export const createCodexFailure = (): CodexFailure => {
 			if (error !== undefined) {
 				heard.info = error.codexErrorInfo;
 				heard.details = error.additionalDetails ?? error.message;
+				if (error.willRetry === true) {
+					onRetry(retryText(error));
+				}
 			}
 
 			if (threadStatus?.type === 'systemError') {
@@ -78,3 +83,9 @@ export const createCodexFailure = (): CodexFailure => {
 				: undefined,
 	};
 };
+
+type Retry = {readonly message: string; readonly additionalDetails?: string | null | undefined};
+
+/** Says how often, then why, as far as Codex does: `Reconnecting... 3/5: unexpected status 529`. */
+const retryText = ({message, additionalDetails}: Retry): string =>
+	shortLine(additionalDetails == null ? message : `${message}: ${additionalDetails}`);

@@ -1,4 +1,4 @@
-import type {TroubleKind} from './model-trouble.ts';
+import type {TroubleKind} from '../../events/model-trouble.ts';
 
 /** Returns what a service or an agent means by the name it gives an error, where that is known. */
 export const kindOfName = (name: string): TroubleKind | undefined => kindsByName.get(name);

@@ -1,9 +1,9 @@
 import type {RequestError} from '@agentclientprotocol/sdk';
 import {z} from 'zod';
+import type {ModelTrouble, TroubleKind} from '../../events/model-trouble.ts';
 import {defined} from '../../lib/defined.ts';
-import {oneLine} from '../one-line.ts';
+import {oneLine, shortLine} from '../one-line.ts';
 import {kindOfName, kindOfStatus, kindOfWords} from './kinds.ts';
-import type {ModelTrouble, TroubleKind} from './model-trouble.ts';
 import {retryAfterIn} from './retry-after.ts';
 
 const number = z.number().optional().catch(undefined);
@@ -65,6 +65,10 @@ export const troubleOfCodex = (info: unknown, message: string): ModelTrouble => 
 	});
 };
 
+/** Returns what trouble an agent told of in nothing but words. */
+export const troubleInWords = (words: string): ModelTrouble =>
+	trouble({names: [], statuses: [statusInWords(words)], said: oneLine(words)});
+
 /** What the protocol calls an error for want of a login. */
 const loginCode = -32000;
 
@@ -84,7 +88,7 @@ const trouble = ({
 	isLogin = false,
 }: Evidence): ModelTrouble => ({
 	kind: kindOf({names, statuses, said, isLogin}),
-	said,
+	said: shortLine(said),
 	...defined({retryAfterMs: retryAfterS === undefined ? retryAfterIn(said) : retryAfterS * 1000}),
 });
 

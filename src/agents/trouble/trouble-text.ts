@@ -1,12 +1,11 @@
+import type {ModelTrouble, TroubleKind} from '../../events/model-trouble.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
-import {shortLine} from '../one-line.ts';
-import type {ModelTrouble, TroubleKind} from './model-trouble.ts';
 
 /** Returns a trouble in one sentence without its full stop: what it is, what was said of it, and what may help; `login` is what follows "to log in". */
 export const troubleText = (trouble: ModelTrouble, login: string | undefined): string => {
 	const advice = adviceOn(trouble, login);
 	return [
-		`${headlines[trouble.kind]}: ${shortLine(trouble.said).replace(/\.$/, '')}`,
+		`${headlines[trouble.kind]}: ${trouble.said.replace(/\.$/, '')}`,
 		...(advice === undefined ? [] : [advice]),
 	].join('; ');
 };
@@ -24,6 +23,7 @@ const headlines: Readonly<Record<TroubleKind, string>> = {
 	model: 'its model was not found',
 	request: 'the service of its model refused the request',
 	refused: 'its model refused to answer',
+	limit: 'its model reached the most that it may do in a turn',
 	unknown: 'the agent reported an error',
 };
 
@@ -42,15 +42,16 @@ const adviceOn = (
 		case 'overloaded':
 		case 'service':
 			return retryAfterMs === undefined
-				? 'try again in a while'
-				: `try again in ${formatDuration(Math.max(1000, retryAfterMs))}`;
+				? undefined
+				: `it asks to be tried again in ${formatDuration(Math.max(1000, retryAfterMs))}`;
 		case 'network':
-			return 'see whether the network is there, then try again';
+			return 'see whether the network is there';
 		case 'model':
 			return 'name another one in the plan or in the agent’s own settings';
 		case 'context':
 		case 'request':
 		case 'refused':
+		case 'limit':
 		case 'unknown':
 			return undefined;
 	}

@@ -1,7 +1,8 @@
 import type {Command} from 'commander';
 import {itemText} from '../../client/texts/item-text.ts';
-import {inbox} from '../../rules/inbox.ts';
-import {findHere, readLastSession} from '../here.ts';
+import {type InboxItem, inbox} from '../../rules/inbox.ts';
+import {noticesOf} from '../../rules/notices.ts';
+import {findHere, type Here, readLastSession} from '../here.ts';
 import {columnsHere, print, printJson} from '../output.ts';
 import {tryToWakeSupervisor} from '../reach-supervisor.ts';
 
@@ -21,10 +22,15 @@ export const addInbox = (program: Command): void => {
 				return;
 			}
 
-			print(
-				items.length === 0
-					? 'Nothing waits for you.'
-					: `${items.map(item => itemText(item, here.folder.store, columnsHere())).join('\n\n')}\n\nDecide: delegate-tui answer ITEM CHOICE [--note TEXT]`,
-			);
+			const notices = session ? noticesOf(session.state).map(({text}) => text) : [];
+			print([itemsText(items, here), ...notices].join('\n'));
 		});
 };
+
+const itemsText = (items: readonly InboxItem[], {folder}: Here): string =>
+	items.length === 0
+		? 'Nothing waits for you.'
+		: [
+				...items.map(item => itemText(item, folder.store, columnsHere())),
+				'Decide: delegate-tui answer ITEM CHOICE [--note TEXT]',
+			].join('\n\n');

@@ -1,6 +1,7 @@
 import {builtIn} from '../../agents/profiles/profiles.ts';
 import type {NotifyWishes} from '../../events/notify-wishes.ts';
 import {Failure} from '../../lib/failure.ts';
+import {modelRetriesMs} from '../../rules/effects/model-retry.ts';
 import type {AgentProfile, WrittenProfile} from '../../rules/plan/fields.ts';
 import {extend} from '../../rules/plan/profile.ts';
 import type {Settings} from './schema.ts';
@@ -20,6 +21,8 @@ export type Config = {
 		readonly checkpointMs: number;
 		/** How long after the start of one agent the next one starts, at the least. */
 		readonly staggerMs: number;
+		/** How long each new try of a turn waits whose model had trouble; none is made after the last one. */
+		readonly modelRetriesMs: readonly number[];
 	};
 	readonly questions: {
 		/** How long an agent waits for a quick answer; 0 escalates at once. */
@@ -61,6 +64,7 @@ export const mergeSettings = (layers: readonly Settings[], userHome: string): Co
 			files: limits?.files ?? 20,
 			checkpointMs: limits?.checkpoint ?? 30 * 60_000,
 			staggerMs: limits?.stagger ?? 500,
+			modelRetriesMs: limits?.retries ?? modelRetriesMs,
 		},
 		questions: {
 			quickMs: questions?.quick ?? 5 * 60_000,

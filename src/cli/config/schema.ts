@@ -40,6 +40,10 @@ export const configSchema = z.strictObject({
 			files: z.int().min(1).exactOptional(),
 			checkpoint: duration({minMs: 60_000, maxMs: 24 * 3_600_000}).exactOptional(),
 			stagger: duration({minMs: 0, maxMs: 60_000}).exactOptional(),
+			retries: z
+				.array(duration({minMs: 0, maxMs: 24 * 3_600_000}))
+				.max(10)
+				.exactOptional(),
 		})
 		.exactOptional(),
 	questions: z

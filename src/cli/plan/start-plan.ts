@@ -59,6 +59,7 @@ export const startPlan = async (
 				staggerMs: limits.staggerMs,
 				checkpointMs: limits.checkpointMs,
 				notify: {desktop, ...defined({kinds, quiet})},
+				modelRetriesMs: limits.modelRetriesMs,
 			},
 			approved,
 			demo,

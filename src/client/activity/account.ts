@@ -19,6 +19,7 @@ export type Passage =
 	| DetailOf<'plan'>
 	| DetailOf<'refusal'>
 	| DetailOf<'trouble'>
+	| DetailOf<'retrying'>
 	| DetailOf<'silence'>
 	| DetailOf<'introduction'>;
 

@@ -43,6 +43,7 @@ const detailSchema = z.discriminatedUnion('kind', [
 	z.object({...place, kind: z.literal('usage'), used: z.number(), size: z.number(), cost}),
 	z.object({...place, kind: z.literal('refusal'), title: z.string()}),
 	z.object({...place, kind: z.literal('trouble'), text: z.string()}),
+	z.object({...place, kind: z.literal('retrying'), why: z.string()}),
 	z.object({...place, kind: z.literal('silence'), since: z.string()}),
 	z.object({
 		...place,

@@ -16,6 +16,8 @@ export const deadlineText = (deadline: Deadline): string => {
 			return `the end of ${deadline.agent}’s turn after its last word`;
 		case 'start':
 			return `the start of ${deadline.agent}`;
+		case 'model':
+			return `the pause of ${deadline.agent} before it tries its model again`;
 		case 'listening':
 			return `the answer to a call of ${deadline.agent}`;
 	}

@@ -6,6 +6,7 @@ import {clearings} from './clearing.ts';
 import type {Effect, Owed} from './effect.ts';
 import {dueEnd} from './end.ts';
 import {mergeEffects, mergeEvents} from './merging.ts';
+import {modelTimers} from './model-retry.ts';
 import {dueMoves} from './moves.ts';
 import {policyDecisions} from './policy.ts';
 import {isStill, retryOf} from './retries.ts';
@@ -93,6 +94,7 @@ const withRetries = (state: State, effects: readonly Effect[]): Owed => {
 		effects: retries.filter(({retry}) => retry.kind === 'now').map(({effect}) => effect),
 		timers: [
 			...turnTimers(state),
+			...modelTimers(state),
 			...retries.flatMap(({retry}) =>
 				retry.kind === 'at'
 					? [{at: retry.at, event: {kind: 'deadline.passed' as const, deadline: retry.deadline}}]

@@ -4,6 +4,7 @@ import type {Agent, Outcome} from '../../state/agent/agent.ts';
 import {blockingItems} from '../../state/blocking-items.ts';
 import {hasSnapshot, isAtRest, isLive, itemsOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
+import {modelRetryOf} from './model-retry.ts';
 import {freePlaces, returning, waitsFor} from './places.ts';
 import {isSentBack} from './prompts.ts';
 import {exhausted, isStill} from './retries.ts';
@@ -120,7 +121,12 @@ const afterTurn = (state: State, agent: Agent, turn: Ended): Move => {
 		return {to: 'CHECKPOINT', why: 'supervisor gone'};
 	}
 
-	const death = deathOf(turn);
+	const retry = modelRetryOf(state, agent);
+	if (retry?.kind === 'at') {
+		return {to: 'CHECKPOINT', why: retry.why};
+	}
+
+	const death = deathOf(state, agent, turn);
 	if (death !== undefined) {
 		return {to: 'FAILED', why: death};
 	}
@@ -149,8 +155,8 @@ const unreported = ({lastWords}: Ended): string =>
 
 const concluding = ({to, why}: Outcome): Move => ({to, why});
 
-/** A turn that ends itself with anything but 0 has failed, whatever was said in it. */
-const deathOf = ({end, lastError}: Ended): string | undefined => {
+/** A turn that ends itself with anything but 0 has failed, whatever was said in it; trouble of a model, which is not the agent's doing, is outlived. */
+const deathOf = (state: State, agent: Agent, {end, lastError}: Ended): string | undefined => {
 	switch (end.by) {
 		case 'exit':
 			if (end.code === killedCode) {
@@ -163,9 +169,28 @@ const deathOf = ({end, lastError}: Ended): string | undefined => {
 		case 'signal':
 			return `${end.signal === 'SIGKILL' ? killed : `was killed by ${end.signal}`}${writtenLast(lastError)}`;
 		case 'error':
-			return end.cause;
+			return troubleOf(state, agent, end);
 		case 'stopped':
 		case 'lost':
+			return undefined;
+	}
+};
+
+type Failed = Extract<Ended['end'], {by: 'error'}>;
+
+const troubleOf = (state: State, agent: Agent, {cause, trouble}: Failed): string | undefined => {
+	if (trouble !== undefined && agent.outcome?.by === 'agent') {
+		return undefined;
+	}
+
+	const retry = modelRetryOf(state, agent);
+	switch (retry?.kind) {
+		case undefined:
+			return cause;
+		case 'never':
+			return retry.why;
+		case 'at':
+		case 'now':
 			return undefined;
 	}
 };
@@ -196,7 +221,7 @@ const checkpointed = (state: State, agent: Agent): Move => {
 		return concluding(agent.outcome);
 	}
 
-	const death = deathOf(agent.turn);
+	const death = deathOf(state, agent, agent.turn);
 	if (death !== undefined) {
 		return {to: 'FAILED', why: death};
 	}

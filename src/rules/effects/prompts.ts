@@ -4,6 +4,7 @@ import {blockingItems} from '../../state/blocking-items.ts';
 import {isAtRest, isLive, itemsOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {sendsBack} from '../../state/untold.ts';
+import {modelWaitOf} from './model-retry.ts';
 
 /** Returns what kind of prompt an agent is to be started with, or nothing when it is not to be started. */
 export const promptOf = (state: State, agent: Agent): PromptKind | undefined => {
@@ -24,7 +25,9 @@ export const promptOf = (state: State, agent: Agent): PromptKind | undefined => 
 		case 'RUNNING':
 			return agent.turn.phase === 'ended' && isUnfinished(state, agent) ? 'reminder' : undefined;
 		case 'CHECKPOINT':
-			return canResume(state, agent) ? 'resume' : undefined;
+			return canResume(state, agent) && modelWaitOf(state, agent) === undefined
+				? 'resume'
+				: undefined;
 		case 'COMPLETE':
 			return isSentBack(agent) ? 'resume' : undefined;
 		default:

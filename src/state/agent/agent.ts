@@ -1,4 +1,5 @@
 import type {AgentState, Claim, MissedPath, PromptKind, TurnEnd} from '../../events/event.ts';
+import type {ModelTrouble} from '../../events/model-trouble.ts';
 import type {Subtask} from '../../events/plan.ts';
 import type {Permit, Reply} from '../../events/reply.ts';
 import type {SurfaceChange} from '../../events/surface.ts';
@@ -93,6 +94,16 @@ export type Verdict =
 	| {readonly kind: 'retried'; readonly from: number | null}
 	| {readonly kind: 'doomed'; readonly why: string};
 
+/** Turns in a row that came to nothing since the agent's model had trouble. */
+export type TroubledTurns = {
+	/** What the last of them failed of, and when. */
+	readonly last: ModelTrouble;
+	readonly at: string;
+	readonly count: number;
+	/** Number of the first of them. */
+	readonly first: number;
+};
+
 /** What an agent told of its work on the way. */
 export type Told = {
 	readonly phase?: string;
@@ -121,6 +132,8 @@ export type Agent = {
 	/** The snapshot from which its worktree was made anew, until it is told; null when there was none yet. */
 	readonly rebuilt?: number | null;
 	readonly turn: Turn;
+	/** Until a turn ends well, or a person has it started anew. */
+	readonly troubled?: TroubledTurns;
 	/** Milliseconds it has worked in turns that ended. */
 	readonly workedMs: number;
 	/** Milliseconds it may work in all; a person can extend it. */
@@ -155,6 +168,8 @@ export type Agent = {
 	readonly conversation?: string;
 	/** When that conversation was opened. */
 	readonly conversationSince?: string;
+	/** Number of the turn in which it was opened. */
+	readonly conversationTurn?: number;
 	/** Number of the snapshot that the worktree is to be set back to. */
 	readonly restore?: number;
 	/** Agents on whose work it is to bring its own changes in again, the target's tip below them. */

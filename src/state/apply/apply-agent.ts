@@ -1,6 +1,6 @@
-import type {Event} from '../../events/event.ts';
+import type {Event, TurnEnd} from '../../events/event.ts';
 import {elapsedMs} from '../../lib/time.ts';
-import {type Agent, mostLeft} from '../agent/agent.ts';
+import {type Agent, mostLeft, type TroubledTurns} from '../agent/agent.ts';
 import {withoutAnswered} from '../agent/listening.ts';
 import {isLegalMove} from '../agent/transitions.ts';
 import {blockingItems} from '../blocking-items.ts';
@@ -73,7 +73,8 @@ const running = ({pause: _, ...agent}: Agent, at: string): Agent => ({
 
 /** A first start, or a retry: what the failed try left behind is forgotten, its work is not. */
 const freshStart = (agent: Agent): Agent => {
-	const {pause: _, outcome: __, report: ___, restore: ____, extendedAt: _____, ...rest} = agent;
+	const {pause: _, outcome: __, report: ___, restore: ____, extendedAt: _____, ...others} = agent;
+	const {troubled: ______, ...rest} = others;
 	const from = agent.verdict.kind === 'retried' ? agent.verdict.from : null;
 	return {
 		...rest,
@@ -208,8 +209,9 @@ export const turnEnded = (state: State, event: EventOf<'turn.ended'>): State => 
 	}
 
 	const asked = (item: Item): boolean => item.kind === 'permission' && item.agent === event.agent;
-	return withAgent(withoutItems(state, asked), event.agent, agent => ({
+	return withAgent(withoutItems(state, asked), event.agent, ({troubled, ...agent}) => ({
 		...agent,
+		...troubledAfter(troubled, event),
 		permits: [],
 		listening: [],
 		lastAt: event.at,
@@ -222,9 +224,30 @@ export const turnEnded = (state: State, event: EventOf<'turn.ended'>): State => 
 			...(event.lastError === undefined ? {} : {lastError: event.lastError}),
 			...(event.lastWords === undefined ? {} : {lastWords: event.lastWords}),
 		},
-		...(event.end.by === 'lost' && agent.outcome === undefined ? givenAgain(agent) : {}),
+		...(cameToNothing(event.end) && agent.outcome === undefined ? givenAgain(agent) : {}),
 		wanted: [...agent.wanted, exitReason(event.turn)],
 	}));
+};
+
+/** Nobody knows how far such a turn came, so what its prompt told is told again. */
+const cameToNothing = (end: TurnEnd): boolean =>
+	end.by === 'lost' || (end.by === 'error' && end.trouble !== undefined);
+
+/** A turn that was stopped or lost says nothing of the model; any other one that had no trouble with it ends the row. */
+const troubledAfter = (
+	before: TroubledTurns | undefined,
+	{turn, end, at}: EventOf<'turn.ended'>,
+): Pick<Agent, 'troubled'> => {
+	if (end.by === 'stopped' || end.by === 'lost') {
+		return before === undefined ? {} : {troubled: before};
+	}
+
+	if (end.by !== 'error' || end.trouble === undefined) {
+		return {};
+	}
+
+	const {count = 0, first = turn} = before ?? {};
+	return {troubled: {last: end.trouble, at, count: count + 1, first}};
 };
 
 /** Work is kept together with what it was cut out on: that of the worktree may be another one by the time it is merged. */

@@ -29,6 +29,9 @@ const movedAgent = (agent: Agent, move: Move): Agent => ({
 	turn: movedTurn(agent.turn, move),
 	listening: agent.listening.map(call => ({...call, until: move(call.until)})),
 	...(agent.extendedAt === undefined ? {} : {extendedAt: move(agent.extendedAt)}),
+	...(agent.troubled === undefined
+		? {}
+		: {troubled: {...agent.troubled, at: move(agent.troubled.at)}}),
 	...(agent.spokeAt === undefined ? {} : {spokeAt: move(agent.spokeAt)}),
 });
 

@@ -71,6 +71,7 @@ const change = (state: State, event: Event): State => {
 				...agent,
 				conversation: event.conversation,
 				conversationSince: event.at,
+				conversationTurn: event.turn,
 			}));
 		case 'permission.asked':
 			return permissionAsked(state, event);
@@ -176,6 +177,7 @@ const deadlinePassed = (state: State, deadline: Deadline): State => {
 			return limitReached(passed, deadline.agent, 'start');
 		case 'retry':
 		case 'grace':
+		case 'model':
 			return passed;
 	}
 };

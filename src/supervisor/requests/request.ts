@@ -24,6 +24,7 @@ const settings: z.ZodType<Settings> = z.strictObject({
 	staggerMs: z.number().exactOptional(),
 	checkpointMs: z.number().exactOptional(),
 	notify: notify.exactOptional(),
+	modelRetriesMs: z.array(z.number()).max(10).exactOptional(),
 } satisfies Readonly<Record<keyof Settings, z.ZodType>>);
 
 /** Everything that can be asked of a supervisor over its socket. */

@@ -43,6 +43,8 @@ const deedRow = ({passages}: Telling, presence: Presence, lines: number): Row =>
 	switch (last.passage.kind) {
 		case 'thought':
 			return [span('thinks: ', 'info'), span(lastLine(last.passage.text), 'dim')];
+		case 'retrying':
+			return [span(`tries its model again: ${last.passage.why}`, 'warn')];
 		case 'silence':
 			return [span(silenceText(last.passage.since), 'warn')];
 		default:

@@ -52,6 +52,7 @@ const isTold = (passage: Passage, presence: Presence): boolean => {
 		case 'tool':
 			return standingOf(passage, presence) !== 'running';
 		case 'refusal':
+		case 'retrying':
 		case 'trouble':
 			return true;
 		default:
@@ -103,6 +104,8 @@ const deedRow = (passage: Passage, presence: Presence): Row => {
 			return [span('  '), ...toolRow(passage, presence)];
 		case 'refusal':
 			return [span('  '), span(`! refused: ${passage.title}`, 'warn')];
+		case 'retrying':
+			return [span('  '), span(`! tries its model again: ${passage.why}`, 'warn')];
 		case 'trouble':
 			return [span('  '), span(`! ${passage.text.replaceAll(/\s+/g, ' ')}`, 'warn')];
 		default:

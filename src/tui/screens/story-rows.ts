@@ -105,6 +105,8 @@ const rowsOf = (passage: Passage, presence: Presence, columns: number): readonly
 			return fact('refused', passage.title, columns, 'warn');
 		case 'trouble':
 			return fact('it was told', passage.text.trim(), columns, 'warn');
+		case 'retrying':
+			return fact('tries its model again', passage.why, columns, 'warn');
 		case 'silence':
 			return [row(silenceText(passage.since), 'warn')];
 		case 'introduction':

@@ -185,55 +185,50 @@ describe('an error of an agent', () => {
 			'-32000',
 			'Authentication required',
 			[],
+			'login',
 			'it is not logged in, or its login was refused: Authentication required',
 		],
 		[
 			'401',
 			'{"error":\n"key"}',
 			[],
+			'login',
 			'it is not logged in, or its login was refused: {"error": "key"}',
 		],
-		[
-			'-32603',
-			'slow',
-			['rate_limit'],
-			'its model takes no more requests for now: slow; try again in a while',
-		],
+		['-32603', 'slow', ['rate_limit'], 'rate', 'its model takes no more requests for now: slow'],
 		[
 			'-32603',
 			'pay',
 			['billing_error'],
+			'credit',
 			'its account is out of credit: pay; add some, then try again',
 		],
 		[
 			'429',
 			'{"error":{"code":429,"message":"Quota is used up"}}',
 			[],
-			'its model takes no more requests for now: Quota is used up; try again in a while',
+			'rate',
+			'its model takes no more requests for now: Quota is used up',
 		],
-		[
-			'529',
-			'Overloaded',
-			[],
-			'the service of its model is overloaded: Overloaded; try again in a while',
-		],
+		['529', 'Overloaded', [], 'overloaded', 'the service of its model is overloaded: Overloaded'],
 		[
 			'-32603',
 			'Not today',
 			['APIError'],
+			'request',
 			'the service of its model refused the request: Not today',
 		],
-		['-32603', 'Oops', [], 'the agent reported an error: Oops'],
-	])('%s %s %s is told as its true cause', async (code, message, kind, cause) => {
+		['-32603', 'Oops', [], 'unknown', 'the agent reported an error: Oops'],
+	])('%s %s %s is told as its true cause, of kind %s', async (code, message, kind, told, cause) => {
 		const {conversation} = await open(byHand('fails', 'prompt', code, message, ...kind));
 		const heard = converse(conversation, 'go');
-		expect((await heard.turn.ended).end).toEqual({by: 'error', cause});
+		expect((await heard.turn.ended).end).toMatchObject({by: 'error', cause, trouble: {kind: told}});
 	});
 
 	it('for want of a login is told with the command that helps', async () => {
 		const agent = byHand('fails', 'prompt', '-32603', 'invalid x-api-key', 'APIError');
 		const {conversation} = await open(agent, {ways: {login: 'run `it login`'}});
-		expect((await converse(conversation, 'go').turn.ended).end).toEqual({
+		expect((await converse(conversation, 'go').turn.ended).end).toMatchObject({
 			by: 'error',
 			cause:
 				'it is not logged in, or its login was refused: invalid x-api-key; to log in, run `it login`',
@@ -258,15 +253,23 @@ describe('a turn that its agent did not end by itself', () => {
 	};
 
 	it.each([
-		['refusal', 'its model refused to answer the prompt'],
-		['max_tokens', 'its model reached the most tokens that it may use in a turn'],
-		['max_turn_requests', 'it reached the most requests to its model that a turn may have'],
-	])('but at %s has failed, and says of what', async (reason, cause) => {
-		expect(await ended(reason)).toEqual({by: 'error', cause});
+		['refusal', 'refused', 'its model refused to answer the prompt'],
+		['max_tokens', 'limit', 'its model reached the most tokens that it may use in a turn'],
+		[
+			'max_turn_requests',
+			'limit',
+			'it reached the most requests to its model that a turn may have',
+		],
+	])('but at %s has failed of %s, and says so', async (reason, kind, cause) => {
+		const trouble = {kind, said: reason};
+		expect(await ended(reason)).toEqual({by: 'error', cause, trouble});
 	});
 
 	it('has failed as Codex tells, which answers as if all were well', async () => {
-		expect(await ended('end_turn', inError, says('unexpected status 402: No credit'))).toEqual({
+		expect(
+			await ended('end_turn', inError, says('unexpected status 402: No credit')),
+		).toMatchObject({
+			trouble: {kind: 'credit'},
 			by: 'error',
 			cause:
 				'its account is out of credit: unexpected status 402: No credit; add some, then try again',

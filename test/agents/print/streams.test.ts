@@ -112,7 +112,7 @@ describe('a run that came to nothing', () => {
 		],
 		['opencode', {type: 'error', error: {name: 'UnknownError'}}, 'UnknownError'],
 	] as const)('of %s is no success, though it exits with 0: %j', async (make, line, cause) => {
-		expect((await printing(make, line)).end).toEqual({by: 'error', cause});
+		expect((await printing(make, line)).end).toMatchObject({by: 'error', cause});
 	});
 });
 
@@ -132,7 +132,17 @@ describe('a run for which nobody has logged in', () => {
 		'Not logged in.',
 	])('is told of with the command that helps: %s', async message => {
 		const cause = `${message.replace('in.', 'in')}; to log in, run \`it login\``;
-		expect((await failing(message)).end).toEqual({by: 'error', cause});
+		expect((await failing(message)).end).toMatchObject({
+			by: 'error',
+			cause,
+			trouble: {kind: 'login'},
+		});
+	});
+
+	it('is not taken for one that was refused for now', async () => {
+		expect((await failing('Too many requests, try again in 40s')).end).toMatchObject({
+			trouble: {kind: 'rate', retryAfterMs: 40_000},
+		});
 	});
 
 	it('is not suspected of every run', async () => {

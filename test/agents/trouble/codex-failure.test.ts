@@ -88,3 +88,11 @@ test.each([{}, {_meta: null}, {_meta: {codex: {threadStatus: 7, error: 'x'}}}])(
 		expect(troubleAfter({sessionUpdate: 'session_info_update', ...rest})).toBeUndefined();
 	},
 );
+
+test('each try that Codex makes anew is told with its reason, and is no trouble yet', () => {
+	const told: string[] = [];
+	const failure = createCodexFailure(why => told.push(why));
+	failure.update(triesAnew(529, overloaded));
+	expect(told).toEqual([`Reconnecting... 5/5: ${overloaded}`]);
+	expect(failure.trouble()).toBeUndefined();
+});

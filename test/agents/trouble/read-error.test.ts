@@ -25,7 +25,7 @@ const told: readonly (readonly [make: string, error: ToldError, text: string])[]
 			message: "Internal error: You've hit your weekly limit",
 			data: {errorKind: 'rate_limit'},
 		},
-		"its model takes no more requests for now: You've hit your weekly limit; try again in a while",
+		"its model takes no more requests for now: You've hit your weekly limit",
 	],
 	[
 		'claude',
@@ -34,7 +34,7 @@ const told: readonly (readonly [make: string, error: ToldError, text: string])[]
 			message:
 				'Internal error: API Error: 529 {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}',
 		},
-		'the service of its model is overloaded: Overloaded; try again in a while',
+		'the service of its model is overloaded: Overloaded',
 	],
 	[
 		'claude',
@@ -48,7 +48,7 @@ const told: readonly (readonly [make: string, error: ToldError, text: string])[]
 	[
 		'claude',
 		{code: -32603, message: 'Internal error', data: {errorKind: 'transport_lost'}},
-		'the service of its model can’t be reached: Internal error; see whether the network is there, then try again',
+		'the service of its model can’t be reached: Internal error; see whether the network is there',
 	],
 	[
 		'codex',
@@ -60,7 +60,7 @@ const told: readonly (readonly [make: string, error: ToldError, text: string])[]
 				codexErrorInfo: 'usageLimitExceeded',
 			},
 		},
-		'its model takes no more requests for now: You’ve hit your usage limit. Try again later; try again in a while',
+		'its model takes no more requests for now: You’ve hit your usage limit. Try again later',
 	],
 	[
 		'gemini',
@@ -75,7 +75,7 @@ const told: readonly (readonly [make: string, error: ToldError, text: string])[]
 	[
 		'gemini',
 		{code: 500, message: 'terminated'},
-		'the service of its model can’t be reached: terminated; see whether the network is there, then try again',
+		'the service of its model can’t be reached: terminated; see whether the network is there',
 	],
 	['gemini', {code: 500, message: 'Nobody knows'}, 'the agent reported an error: Nobody knows'],
 	[
@@ -85,7 +85,7 @@ const told: readonly (readonly [make: string, error: ToldError, text: string])[]
 			message:
 				'{"error":{"code":429,"message":"Quota exceeded. Please retry in 34.07s.","status":"RESOURCE_EXHAUSTED"}}',
 		},
-		'its model takes no more requests for now: Quota exceeded. Please retry in 34.07s; try again in 34s',
+		'its model takes no more requests for now: Quota exceeded. Please retry in 34.07s; it asks to be tried again in 34s',
 	],
 	[
 		'opencode',

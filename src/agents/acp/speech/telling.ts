@@ -27,6 +27,8 @@ export type Detail =
 	| {readonly kind: 'refusal'; readonly about: string; readonly title: string}
 	/** What the agent was told when something went wrong; `about` names the tool call, if it was one. */
 	| {readonly kind: 'trouble'; readonly about: string; readonly text: string}
+	/** It tries its model once more by itself, for this reason. */
+	| {readonly kind: 'retrying'; readonly why: string}
 	/** Nothing at all has come from the agent since then, while it should be at work. */
 	| {readonly kind: 'silence'; readonly since: string}
 	| {readonly kind: 'introduction'; readonly name: string; readonly version: string}

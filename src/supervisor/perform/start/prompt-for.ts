@@ -53,6 +53,7 @@ export const promptFor = async (
 			? reminderPrompt({notices, unreadable, restoration, collisions})
 			: resumePrompt({
 					replies: agent.replies,
+					...(agent.troubled === undefined ? {} : {trouble: agent.troubled.last}),
 					notices,
 					unreadable,
 					restoration,

@@ -8,7 +8,8 @@ import type {OnDetail} from '../../../agents/acp/speech/telling.ts';
 import {startAcpTurn} from '../../../agents/acp/turn.ts';
 import type {TextTurnOptions} from '../../../agents/text-turn.ts';
 import type {AgentTurn} from '../../../agents/turn.ts';
-import type {Body} from '../../../events/event.ts';
+import type {Body, TurnEnd} from '../../../events/event.ts';
+import {passesByItself} from '../../../rules/effects/model-retry.ts';
 import {meaningOf} from '../../../signals/meaning.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
 import {agentOf} from '../../../state/select.ts';
@@ -73,7 +74,7 @@ export const startAcp = async (
 			stopped.told(detail);
 			parts.onDetail(detail, offset);
 		},
-		prompt: conversation.id === agent.conversation ? prompt.words : prompt.whole,
+		prompt: remembers(agent, conversation) ? prompt.words : prompt.whole,
 		onSignal: (signal, offset) => {
 			concluded.inText ||= meaningOf(signal).kind === 'concludes';
 			parts.onSignal(signal, offset);
@@ -91,12 +92,18 @@ export const startAcp = async (
 	};
 };
 
+/** In a conversation whose model never answered, nobody knows what of its first prompt is kept. */
+const remembers = (
+	{conversation, conversationTurn = 0, troubled}: Agent,
+	{id}: Conversation,
+): boolean => id === conversation && (troubled === undefined || conversationTurn < troubled.first);
+
 const openedBy = (agent: Agent, turn: number, {id}: Conversation): readonly Body[] =>
 	id === agent.conversation
 		? []
 		: [{kind: 'conversation.opened', agent: agent.id, turn, conversation: id}];
 
-/** An agent that waits for words may get them soon; one that is done is ended first, so that its worktree stands still. */
+/** An agent that waits for words, or for its model, may go on soon; one that is done is ended first, so that its worktree stands still. */
 const resting = async (
 	world: World,
 	agent: string,
@@ -105,7 +112,7 @@ const resting = async (
 ): AgentTurn['ended'] => {
 	const outcome = await turn.ended;
 	const quickMs = world.state().session?.settings.quickMs ?? 0;
-	if (outcome.end.by === 'exit' && !isConcluded() && quickMs > 0) {
+	if (maySoonGoOn(outcome.end) && !isConcluded() && quickMs > 0) {
 		world.conversations.keep(agent, quickMs);
 	} else {
 		await world.conversations.end(agent);
@@ -113,6 +120,10 @@ const resting = async (
 
 	return outcome;
 };
+
+const maySoonGoOn = (end: TurnEnd): boolean =>
+	end.by === 'exit' ||
+	(end.by === 'error' && end.trouble !== undefined && passesByItself(end.trouble));
 
 /** What a scope decides is decided at once, with a trace; the rest becomes an item of the inbox. */
 const rule = async (

@@ -1,0 +1,117 @@
+import type {Deadline} from '../../events/deadline.ts';
+import type {ModelTrouble, TroubleKind} from '../../events/model-trouble.ts';
+import {formatDuration} from '../../lib/text/duration.ts';
+import {later} from '../../lib/time.ts';
+import type {Agent} from '../../state/agent/agent.ts';
+import {hasPassed, type State} from '../../state/state.ts';
+
+/** Pauses before the tries that follow a turn whose model had trouble, in milliseconds. */
+export const modelRetriesMs: readonly number[] = [15_000, 60_000, 300_000, 900_000];
+
+/** Whatever a service asks for, it has to be a time that there is. */
+const longestAskMs = 365 * 24 * 3_600_000;
+
+/** A pause before the next try. */
+export type ModelWait = {
+	readonly kind: 'at';
+	readonly at: string;
+	readonly deadline: Deadline;
+	/** Says in words that and what is waited for. */
+	readonly why: string;
+};
+
+/** What is to be done about a turn that failed since its model had trouble. */
+export type ModelRetry =
+	| {readonly kind: 'now'}
+	| ModelWait
+	| {readonly kind: 'never'; readonly why: string};
+
+/** Returns when an agent whose model had trouble is to try again; nothing when its turn failed of something that does not pass by itself, or has not failed. */
+export const modelRetryOf = (state: State, agent: Agent): ModelRetry | undefined => {
+	const {troubled, turn} = agent;
+	const cause = failedOf(agent);
+	if (troubled === undefined || cause === undefined) {
+		return undefined;
+	}
+
+	const passing = passings[troubled.last.kind];
+	const pauses = state.session?.settings.modelRetriesMs ?? modelRetriesMs;
+	const pause = pauses[troubled.count - 1];
+	if (passing === undefined || pauses.length === 0) {
+		return undefined;
+	}
+
+	if (pause === undefined) {
+		return {kind: 'never', why: `${cause}; it was tried ${pauses.length} times more`};
+	}
+
+	const asked = Math.min(troubled.last.retryAfterMs ?? 0, longestAskMs);
+	const at = later(troubled.at, Math.max(pause, asked));
+	if (asked > agent.timeoutMs) {
+		const limit = formatDuration(agent.timeoutMs);
+		return {
+			kind: 'never',
+			why: `${cause}; that is at ${dayAndTime(at)}, and it is not waited for longer than it may work (${limit})`,
+		};
+	}
+
+	const deadline: Deadline = {of: 'model', agent: agent.id, turn: turn.number};
+	const tries = `try ${troubled.count} of ${pauses.length}`;
+	return hasPassed(state, deadline)
+		? {kind: 'now'}
+		: {
+				kind: 'at',
+				at,
+				deadline,
+				why: `waits for its model until ${timeOf(at)} (${tries}: ${passing})`,
+			};
+};
+
+/** Returns the pauses that agents make now, each with the event of its end. */
+export const modelTimers = (state: State) =>
+	state.agents.flatMap(agent => {
+		const wait = modelWaitOf(state, agent);
+		return wait === undefined
+			? []
+			: [{at: wait.at, event: {kind: 'deadline.passed' as const, deadline: wait.deadline}}];
+	});
+
+/** Returns until when and why an agent waits for its model, if it does. */
+export const modelWaitOf = (state: State, agent: Agent): ModelWait | undefined => {
+	const retry = agent.state === 'CHECKPOINT' ? modelRetryOf(state, agent) : undefined;
+	return retry?.kind === 'at' ? retry : undefined;
+};
+
+/** One that has said how its work stands loses nothing by what comes after. */
+const failedOf = ({turn, outcome}: Agent): string | undefined =>
+	turn.phase === 'ended' &&
+	turn.end.by === 'error' &&
+	turn.end.trouble !== undefined &&
+	outcome === undefined
+		? turn.end.cause
+		: undefined;
+
+/** Returns whether a trouble passes by itself, so that it is worth trying again. */
+export const passesByItself = ({kind}: ModelTrouble): boolean => passings[kind] !== undefined;
+
+/** What passes by itself, in a few words; a person has to do something about the rest. */
+const passings: Readonly<Record<TroubleKind, string | undefined>> = {
+	rate: 'too many requests',
+	overloaded: 'it is overloaded',
+	service: 'its service has trouble',
+	network: 'it can’t be reached',
+	login: undefined,
+	access: undefined,
+	credit: undefined,
+	context: undefined,
+	model: undefined,
+	request: undefined,
+	refused: undefined,
+	limit: undefined,
+	unknown: undefined,
+};
+
+/** By the clock of Greenwich, as the log tells time. */
+const timeOf = (at: string): string => `${at.slice(11, 19)} UTC`;
+
+const dayAndTime = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`;

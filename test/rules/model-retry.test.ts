@@ -1,0 +1,205 @@
+import {describe, expect, it} from 'vitest';
+import type {TurnEnd} from '../../src/events/event.ts';
+import type {ModelTrouble} from '../../src/events/model-trouble.ts';
+import {elapsedMs} from '../../src/lib/time.ts';
+import {noticesOf} from '../../src/rules/notices.ts';
+import {fold} from '../../src/state/apply/apply.ts';
+import {type Given, report, working} from '../helpers/given.ts';
+import {subtask} from '../helpers/plan.ts';
+
+const failing = (trouble: ModelTrouble): TurnEnd => ({by: 'error', cause: trouble.said, trouble});
+const overloaded = failing({kind: 'overloaded', said: 'it is busy'});
+const ask = '[CLARIFICATION_NEEDED]\nquestions: [Which port?]\n[/CLARIFICATION_NEEDED]\n';
+
+const timer = (session: Given) =>
+	session.owed().timers.find(({event}) => event.deadline.of === 'model');
+
+const pauseOf = (session: Given): number =>
+	elapsedMs(session.agent('AGT-001').troubled?.at ?? '', timer(session)?.at ?? '');
+
+/** Lets the pause pass, and starts what is due. */
+const tryAgain = (session: Given): void => {
+	session.pass('model:');
+	session.work();
+};
+
+describe('an agent whose model has trouble that passes', () => {
+	it('waits and says for what, and goes on by itself', () => {
+		const session = working(['AGT-001']);
+		session.ends('AGT-001', overloaded);
+		expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
+		expect(session.kinds()).toEqual([]);
+		expect(session.keys()).toEqual([]);
+		const at = timer(session)?.at.slice(11, 19);
+		const why = `waits for its model until ${at} UTC (try 1 of 4: it is overloaded)`;
+		expect(session.agent('AGT-001').why).toBe(why);
+		expect(noticesOf(session.state()).map(({text}) => text)).toContain(`AGT-001 ${why}.`);
+		session.pass('model:');
+		expect(session.keys()).toEqual(['start:AGT-001:2']);
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe('RUNNING');
+		expect(noticesOf(session.state())).toEqual([]);
+	});
+
+	it.each(['rate', 'overloaded', 'service', 'network'] as const)('of kind %s waits', kind => {
+		const session = working(['AGT-001']);
+		session.ends('AGT-001', failing({kind, said: 'x'}));
+		expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
+	});
+
+	it('waits longer each time, and has failed after the last try', () => {
+		const session = working(['AGT-001']);
+		const pauses: number[] = [];
+		for (let turn = 0; turn < 4; turn++) {
+			session.ends('AGT-001', overloaded);
+			pauses.push(pauseOf(session));
+			tryAgain(session);
+		}
+
+		expect(pauses).toEqual([15_000, 60_000, 300_000, 900_000]);
+		session.ends('AGT-001', overloaded);
+		expect(session.stateOf('AGT-001')).toBe('FAILED');
+		expect(session.agent('AGT-001').why).toBe('it is busy; it was tried 4 times more');
+	});
+
+	it('is counted anew after a turn that ended well, and after a person had it tried again', () => {
+		const session = working(['AGT-001']);
+		session.ends('AGT-001', overloaded);
+		tryAgain(session);
+		session.ends('AGT-001', overloaded);
+		tryAgain(session);
+		session.says('AGT-001', ask);
+		session.ends('AGT-001');
+		session.decide('q-1', '8080');
+		session.work();
+		session.ends('AGT-001', overloaded);
+		expect(pauseOf(session)).toBe(15_000);
+
+		tryAgain(session);
+		session.ends('AGT-001', {by: 'exit', code: 1});
+		session.decide('f-1', 'retry');
+		session.work();
+		session.ends('AGT-001', overloaded);
+		expect(pauseOf(session)).toBe(15_000);
+	});
+
+	it('is waited for as long as its service asks, though not shorter than the pause', () => {
+		const session = working(['AGT-001']);
+		session.ends('AGT-001', failing({kind: 'rate', said: 'slow', retryAfterMs: 120_000}));
+		expect(pauseOf(session)).toBe(120_000);
+		tryAgain(session);
+		session.ends('AGT-001', failing({kind: 'rate', said: 'slow', retryAfterMs: 1000}));
+		expect(pauseOf(session)).toBe(60_000);
+	});
+
+	it('has failed when its service asks for more than it may work, and says when it is worth a try', () => {
+		const session = working([subtask('AGT-001', {timeoutMs: 3_600_000})]);
+		const retryAfterMs = 7_200_000;
+		session.ends('AGT-001', failing({kind: 'rate', said: 'weekly limit', retryAfterMs}));
+		expect(session.stateOf('AGT-001')).toBe('FAILED');
+		expect(session.agent('AGT-001').why).toBe(
+			'weekly limit; that is at 2026-01-01 02:00 UTC, and it is not waited for longer than it may work (1h)',
+		);
+	});
+
+	it.each([Number.MAX_VALUE, -1])('outlives a time that makes no sense: %d ms', retryAfterMs => {
+		const session = working(['AGT-001']);
+		session.ends('AGT-001', failing({kind: 'rate', said: 'x', retryAfterMs}));
+		expect(['CHECKPOINT', 'FAILED']).toContain(session.stateOf('AGT-001'));
+	});
+
+	it('holds no place meanwhile', () => {
+		const session = working(['AGT-001', 'AGT-002'], {settings: {parallel: 1}});
+		expect(session.stateOf('AGT-002')).toBe('PENDING');
+		session.ends('AGT-001', overloaded);
+		session.work();
+		expect(session.stateOf('AGT-002')).toBe('RUNNING');
+		session.pass('model:');
+		expect(session.keys()).toEqual([]);
+		session.says('AGT-002', report('success'));
+		session.ends('AGT-002');
+		expect(session.keys()).toEqual(['start:AGT-001:2']);
+	});
+
+	it('is told again what its failed turn was told', () => {
+		const session = working(['AGT-001']);
+		session.says('AGT-001', ask);
+		session.ends('AGT-001');
+		session.decide('q-1', '8080');
+		session.work();
+		expect(session.agent('AGT-001').replies).toEqual([]);
+		session.ends('AGT-001', overloaded);
+		expect(session.agent('AGT-001').replies).toMatchObject([{item: 'q-1', text: '8080'}]);
+	});
+
+	it('waits for its answers as well when it had asked before', () => {
+		const session = working(['AGT-001']);
+		session.says('AGT-001', ask);
+		session.ends('AGT-001', overloaded);
+		session.pass('model:');
+		expect(session.keys()).toEqual([]);
+		session.decide('q-1', '8080');
+		expect(session.keys()).toEqual(['start:AGT-001:2']);
+	});
+
+	it('has not failed once it has reported', () => {
+		const session = working(['AGT-001']);
+		session.says('AGT-001', report('success'));
+		session.ends('AGT-001', overloaded);
+		expect(session.stateOf('AGT-001')).toBe('COMPLETE');
+	});
+
+	it('is out of the session as soon as that is stopped', () => {
+		const session = working(['AGT-001']);
+		session.ends('AGT-001', overloaded);
+		session.ask({kind: 'stop'});
+		expect(session.stateOf('AGT-001')).toBe('ABORTED');
+		expect(timer(session)).toBeUndefined();
+	});
+
+	it('waits on when the supervisor is another one by then', () => {
+		const session = working(['AGT-001']);
+		session.ends('AGT-001', overloaded);
+		const before = timer(session);
+		session.tell({kind: 'supervisor.started', pid: 2, version: '1'});
+		expect(timer(session)).toEqual(before);
+		expect(fold(session.events())).toEqual(session.state());
+		session.pass('model:');
+		expect(session.keys()).toEqual(['start:AGT-001:2']);
+	});
+
+	it('waits as long as it was to when the clock is set', () => {
+		const session = working(['AGT-001']);
+		session.ends('AGT-001', overloaded);
+		session.tell({kind: 'machine.changed', what: 'clock', byMs: 3_600_000});
+		expect(pauseOf(session)).toBe(15_000);
+	});
+
+	it('waits as the session was told, or not at all', () => {
+		const session = working(['AGT-001'], {settings: {modelRetriesMs: [1000]}});
+		session.ends('AGT-001', overloaded);
+		expect(pauseOf(session)).toBe(1000);
+		const other = working(['AGT-001'], {settings: {modelRetriesMs: []}});
+		other.ends('AGT-001', overloaded);
+		expect(other.agent('AGT-001')).toMatchObject({state: 'FAILED', why: 'it is busy'});
+	});
+});
+
+describe('an agent whose model has trouble that somebody must end', () => {
+	it.each([
+		'login',
+		'access',
+		'credit',
+		'context',
+		'model',
+		'request',
+		'refused',
+		'limit',
+		'unknown',
+	] as const)('of kind %s has failed at once', kind => {
+		const session = working(['AGT-001']);
+		session.ends('AGT-001', failing({kind, said: 'no'}));
+		expect(session.agent('AGT-001')).toMatchObject({state: 'FAILED', why: 'no'});
+		expect(session.kinds()).toEqual(['failure']);
+	});
+});
