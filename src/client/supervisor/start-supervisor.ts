@@ -4,6 +4,7 @@ import {dirname} from 'node:path';
 import {exitCodes} from '../../lib/exit-codes.ts';
 import {Failure} from '../../lib/failure.ts';
 import {diskFailure} from '../../lib/files/disk-failure.ts';
+import {silentHolder} from './silent-holder.ts';
 
 /** Where the supervisor of a repository is, or will be. */
 export type SupervisorPlace = {
@@ -78,12 +79,7 @@ export const hasFailed = ({child, error}: Started): boolean =>
 export const whyNotReached = async (place: SupervisorPlace, started: Started): Promise<Failure> => {
 	const {exitCode} = started.child;
 	if (exitCode === 0) {
-		const hint = `${place.folder.lock} is held; try again in a moment`;
-		return new Failure(
-			'internal',
-			'Somebody else is at work on this repository, and does not answer.',
-			{hint},
-		);
+		return silentHolder(place.folder);
 	}
 
 	const {line, hint = `see ${place.folder.log}`} = await lastWords(place, started);

@@ -14,6 +14,8 @@ export type ProcessEntry = {
 	/** The boot and the ticks, good for comparing only. */
 	readonly startTime: string;
 	readonly isZombie: boolean;
+	/** Whether it stands still until somebody lets it go on. */
+	readonly isStopped: boolean;
 };
 
 /** Returns every process of this machine that runs; none where there is no `/proc`. */
@@ -43,6 +45,7 @@ export const readProcess = (pid: number): ProcessEntry | undefined => {
 			ticks,
 			startTime: `${bootId()}-${ticks}`,
 			isZombie: 'ZXx'.includes(state),
+			isStopped: 'Tt'.includes(state),
 		};
 	} catch {
 		return undefined;
