@@ -1,9 +1,13 @@
 import {constants} from 'node:fs';
 import {access} from 'node:fs/promises';
+import {errorCode} from '../../lib/files/disk-failure.ts';
 import {isAbsence} from '../../lib/files/if-there.ts';
 import type {Change} from '../tree/changes.ts';
 import {diskPath, entryOnDisk, foldersAbove} from '../tree/disk-path.ts';
 import {submoduleMode} from '../tree/entry.ts';
+
+/** A folder that we may not write in, and whether for want of a right or because nobody can. */
+export type Barrier = {readonly folder: string; readonly because: 'rights' | 'read-only'};
 
 /**
 Returns the paths that changes can't be made to, each with the folder that we may not write in.
@@ -13,8 +17,8 @@ To write over a file git removes it and makes another one, so the folder counts 
 export const findBarred = async (
 	root: string,
 	changes: readonly Change[],
-): Promise<ReadonlyMap<string, string>> => {
-	const barred = new Map<string, string>();
+): Promise<ReadonlyMap<string, Barrier>> => {
+	const barred = new Map<string, Barrier>();
 	const seen = new Map<string, Promise<Folder>>();
 	const look = (folder: string): Promise<Folder> => {
 		const known = seen.get(folder) ?? lookAt(root, folder);
@@ -23,17 +27,17 @@ export const findBarred = async (
 	};
 
 	for (const change of changes.filter(isOfFile)) {
-		const folder = await barrierOf(change.path, look);
-		if (folder !== undefined && (change.status === 'A' || (await maybeThere(root, change.path)))) {
-			barred.set(change.path, folder);
+		const barrier = await barrierOf(change.path, look);
+		if (barrier !== undefined && (change.status === 'A' || (await maybeThere(root, change.path)))) {
+			barred.set(change.path, barrier);
 		}
 	}
 
 	return barred;
 };
 
-/** Nobody's folder, or one in which files may be made and removed, or not, or that can't even be entered. */
-type Folder = 'none' | 'open' | 'shut' | 'closed';
+/** Nobody's folder, or one in which files may be made and removed, or not, or by nobody at all, or that can't even be entered. */
+type Folder = 'none' | 'open' | 'shut' | 'read-only' | 'closed';
 
 /** What a submodule holds is not ours to move. */
 const isOfFile = (change: Change): boolean =>
@@ -44,7 +48,7 @@ const isOfFile = (change: Change): boolean =>
 const barrierOf = async (
 	path: string,
 	look: (folder: string) => Promise<Folder>,
-): Promise<string | undefined> => {
+): Promise<Barrier | undefined> => {
 	let nearest: {readonly folder: string; readonly is: Folder} | undefined;
 	for (const folder of ['', ...foldersAbove(path)]) {
 		const is = await look(folder);
@@ -58,7 +62,9 @@ const barrierOf = async (
 		}
 	}
 
-	return nearest === undefined || nearest.is === 'open' ? undefined : nearest.folder;
+	return nearest === undefined || nearest.is === 'open'
+		? undefined
+		: {folder: nearest.folder, because: nearest.is === 'read-only' ? 'read-only' : 'rights'};
 };
 
 const lookAt = async (root: string, folder: string): Promise<Folder> => {
@@ -66,16 +72,18 @@ const lookAt = async (root: string, folder: string): Promise<Folder> => {
 		return 'none';
 	}
 
-	const may = (mode: number): Promise<boolean> =>
-		access(diskPath(root, folder), mode).then(
-			() => true,
-			() => false,
-		);
-	if (await may(constants.W_OK | constants.X_OK)) {
+	const whyNot = (mode: number): Promise<unknown> =>
+		access(diskPath(root, folder), mode).catch((error: unknown) => error);
+	const error = await whyNot(constants.W_OK | constants.X_OK);
+	if (error === undefined) {
 		return 'open';
 	}
 
-	return (await may(constants.X_OK)) ? 'shut' : 'closed';
+	if (errorCode(error) === 'EROFS') {
+		return 'read-only';
+	}
+
+	return (await whyNot(constants.X_OK)) === undefined ? 'shut' : 'closed';
 };
 
 /** What lies in a folder that can't be entered may be there. */

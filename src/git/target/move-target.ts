@@ -13,6 +13,7 @@ import {type CutOff, settle} from './interrupted/cut-off.ts';
 import type {Settled} from './interrupted/settled.ts';
 import {moveRef} from './move-checkout.ts';
 import {moveWhole} from './move-whole.ts';
+import {barredHint} from './obstacles/barred-hint.ts';
 import {holderObstacle} from './obstacles/holder-obstacle.ts';
 import {noRoomFor} from './obstacles/no-room-for.ts';
 import {findObstacle, lockObstacle, type Obstacle} from './obstacles/obstacle.ts';
@@ -222,7 +223,8 @@ const bringOrTell = async (repository: Repository, move: Move): Promise<Obstacle
 		: ((await noRoomFor(repository, move, result)) ?? {
 				cause: 'other',
 				message: `Git doesn’t let the merge into your repository: ${gitsWords(result)}`,
-				hint: 'Look at what git names in the merge; an agent may have made it.',
+				hint:
+					barredHint(result) ?? 'Look at what git names in the merge; an agent may have made it.',
 			});
 };
 
@@ -266,5 +268,5 @@ const refusal = ({target}: Move, result: GitResult): Obstacle =>
 		: {
 				cause: 'other',
 				message: `Git refused to move ${target}: ${gitsWords(result)}`,
-				hint: 'See what git says about your checkout: git status',
+				hint: barredHint(result) ?? 'See what git says about your checkout: git status',
 			};

@@ -1,5 +1,5 @@
 import {join} from 'node:path';
-import {findBarred} from '../../repository/barred.ts';
+import {type Barrier, findBarred} from '../../repository/barred.ts';
 import type {Checkout} from '../../repository/checkouts.ts';
 import type {Change} from '../../tree/changes.ts';
 import {count, type Obstacle} from './obstacle.ts';
@@ -15,18 +15,35 @@ export const unwritableObstacle = async (
 	what: 'merge' | 'undo',
 ): Promise<Obstacle | undefined> => {
 	const barred = await findBarred(root, changes);
-	const [folder, ...more] = new Set(barred.values());
-	if (folder === undefined) {
+	const [first] = barred.values();
+	if (first === undefined) {
 		return undefined;
 	}
 
-	const paths = [...barred.keys()];
+	const {because} = first;
+	const alike = [...barred].filter(([, barrier]) => barrier.because === because);
+	const [folder = '', ...more] = new Set(alike.map(([, barrier]) => barrier.folder));
 	const place = join(root, folder);
+	const paths = alike.map(([path]) => path);
 	const others = more.length === 0 ? '' : ` (nor in ${more.join(', ')})`;
 	return {
 		cause: 'other',
-		message: `The ${what} changes ${count(paths)} where nothing may be written: you have no right to write in the folder ${place}${others}.`,
-		hint: `Give yourself that right (chmod u+rwx ${place}, if it is yours), then try again.`,
+		message: `The ${what} changes ${count(paths)} where nothing may be written: ${reasons[because](place)}${others}.`,
+		hint: hints[because](place),
 		paths,
 	};
 };
+
+const reasons: Words = {
+	rights: place => `you have no right to write in the folder ${place}`,
+	'read-only': place => `the file system that the folder ${place} lies on is read-only`,
+};
+
+const hints: Words = {
+	rights: place =>
+		`Give yourself that right (chmod u+rwx ${place}, if it is yours), then try again.`,
+	'read-only': place =>
+		`Mount it so that it can be written; findmnt --target ${place} tells which it is. Then try again.`,
+};
+
+type Words = Readonly<Record<Barrier['because'], (place: string) => string>>;

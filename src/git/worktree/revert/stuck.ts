@@ -12,7 +12,12 @@ export type Stuck = ReadonlyMap<string, string>;
 export const findStuck = async (root: string, changes: readonly Change[]): Promise<Stuck> => {
 	const barred = await findBarred(root, changes.map(inverse));
 	return new Map(
-		[...barred].map(([path, folder]) => [path, `nobody but its owner may write in ./${folder}`]),
+		[...barred].map(([path, {folder, because}]) => [
+			path,
+			because === 'read-only'
+				? `the file system of ./${folder} is read-only`
+				: `nobody but its owner may write in ./${folder}`,
+		]),
 	);
 };
 

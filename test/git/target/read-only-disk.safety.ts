@@ -1,0 +1,37 @@
+import {join} from 'node:path';
+import {execa} from 'execa';
+import {expect, onTestFinished, test} from 'vitest';
+import {commitTree} from '../../../src/git/store/store.ts';
+import {publish} from '../../../src/git/target/publish.ts';
+import {write} from '../../helpers/repository.ts';
+import {canMount} from '../../safety/small-disk.ts';
+import {makeWorld} from '../world.ts';
+
+const mountReadOnly = async (folder: string): Promise<void> => {
+	await execa('mount', ['--bind', folder, folder]);
+	onTestFinished(async () => {
+		await execa('umount', ['--lazy', folder]);
+	});
+	await execa('mount', ['-o', 'remount,ro,bind', folder]);
+};
+
+test.runIf(canMount)(
+	'a merge into a checkout on a file system that is read-only is told as that',
+	async () => {
+		const world = await makeWorld({'folder/x': 'x\n'});
+		const {root, repository, store, base: from, tree} = world;
+		write(tree, {'folder/x': 'merged\n'});
+		const to = await commitTree(store, {
+			tree: (await world.snapshot()).tree,
+			parents: [from],
+			message: 'Work',
+			at: '2026-11-21T20:00:00Z',
+		});
+		await mountReadOnly(root);
+		expect(await publish(repository, {target: 'main', store, from, to})).toMatchObject({
+			published: false,
+			message: `The merge changes one file where nothing may be written: the file system that the folder ${join(root, 'folder')} lies on is read-only.`,
+			hint: expect.not.stringContaining('chmod'),
+		});
+	},
+);
