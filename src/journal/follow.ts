@@ -20,7 +20,7 @@ export type FollowOptions = {
 /**
 Yields the entries of a journal, then each new one as it comes, until the signal aborts.
 
-The journal need not exist yet. Throws a `Failure` when it is damaged, and when what was already yielded has been taken back: the reader must then start from nothing.
+The journal need not exist yet. Throws a `Failure` when it is damaged, behind what is whole of it, and when what was already yielded has been taken back: the reader must then start from nothing.
 */
 export async function* followJournal(
 	folder: string,
@@ -53,6 +53,10 @@ export async function* followBatches(
 				yield wanted;
 			}
 
+			if (step.fault !== undefined) {
+				throw step.fault;
+			}
+
 			if (step.isLast) {
 				await wake.next();
 			}
@@ -67,6 +71,8 @@ type Step = {
 	readonly place: Place;
 	/** Whether there is nothing more to read for now. */
 	readonly isLast: boolean;
+	/** Why nothing behind these entries can be believed. */
+	readonly fault?: Failure;
 };
 
 /**
@@ -79,7 +85,8 @@ const readOn = async (folder: string, place: Place): Promise<Step> => {
 	const bytes = await readFrom(folder, place);
 	const scanned = scan(bytes, place);
 	if (scanned.fault !== undefined) {
-		throw faultFailure(folder, scanned.fault);
+		const fault = faultFailure(folder, scanned.fault);
+		return {entries: scanned.entries, place: scanned.place, isLast: true, fault};
 	}
 
 	if (!isComplete) {

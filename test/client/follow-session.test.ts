@@ -74,6 +74,7 @@ test('a reader is told when the journal is gone from the folder', async () => {
 test('a reader is told when the journal is damaged', async () => {
 	const {file, next} = await following();
 	appendFileSync(file, `no line of a journal\n${lines[11]}`);
+	expect(await next()).toMatchObject({anew: true, state: {seq: 10}});
 	await expect(next()).rejects.toMatchObject({
 		kind: 'refused',
 		message: expect.stringContaining('is damaged'),

@@ -1,4 +1,5 @@
 import {describe, expect, test} from 'vitest';
+import {emptyState} from '../../src/state/state.ts';
 import {having, openScreen, whenFirst} from './a-screen.ts';
 
 const begun = () => whenFirst('questions-and-checkpoints', 'question');
@@ -42,5 +43,20 @@ describe('what there is to know of the machine', () => {
 			by: 'user',
 		});
 		expect(openScreen({...known, state: decided}).frame()).not.toContain(words);
+	});
+});
+
+describe('a journal that can’t be read', () => {
+	const trouble = 'The journal /state/journal/000001.ndjson is damaged in line 1';
+	const nothing = {state: emptyState, now: '2026-01-01T00:00:00.000Z', trouble};
+
+	test('is not taken for a session that starts, or for nothing to decide', () => {
+		const screen = openScreen(nothing);
+		expect(screen.frame()).toContain('Nothing of the session can be read.');
+		expect(screen.frame()).toContain('not read on');
+		expect(screen.frame()).toContain(trouble.slice(0, 40));
+		screen.press('i');
+		expect(screen.frame()).toContain('What waits for you by now can’t be told.');
+		expect(screen.frame()).not.toMatch(/nothing for you|Nothing waits/);
 	});
 });

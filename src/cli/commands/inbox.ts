@@ -2,6 +2,7 @@ import type {Command} from 'commander';
 import {itemText} from '../../client/texts/item-text.ts';
 import {type InboxItem, inbox} from '../../rules/inbox.ts';
 import {noticesOf} from '../../rules/notices.ts';
+import {faultField, faultLines} from '../fault-text.ts';
 import {findHere, type Here, readLastSession} from '../here.ts';
 import {columnsHere, print, printJson} from '../output.ts';
 import {tryToWakeSupervisor} from '../reach-supervisor.ts';
@@ -18,7 +19,15 @@ export const addInbox = (program: Command): void => {
 			await tryToWakeSupervisor(here, session);
 			const items = session ? inbox(session.state) : [];
 			if (json) {
-				printJson({items});
+				printJson({items, ...faultField(session)});
+				return;
+			}
+
+			if (session !== undefined) {
+				faultLines(session).forEach(print);
+			}
+
+			if (items.length === 0 && session?.fault !== undefined) {
 				return;
 			}
 

@@ -3,6 +3,7 @@ import {counted} from '../../lib/text/counted.ts';
 import {statusOf} from '../../rules/status.ts';
 import {emptyState} from '../../state/state.ts';
 import {branchOf} from '../../supervisor/worktree/branch-name.ts';
+import {faultField, faultLines} from '../fault-text.ts';
 import {findHere, type Here, readLastSession} from '../here.ts';
 import {movedSession} from '../moved-session.ts';
 import {print, printJson} from '../output.ts';
@@ -29,9 +30,11 @@ export const printStatus = async (here: Here, json: boolean): Promise<void> => {
 		branch: branchOf(agent),
 	}));
 	if (json) {
-		printJson(status);
+		printJson({...status, ...faultField(session)});
+	} else if (session === undefined) {
+		print(await noneText(here));
 	} else {
-		print(session === undefined ? await noneText(here) : statusText(status));
+		print([...faultLines(session), ...statusLines(status)].join('\n'));
 	}
 };
 
@@ -42,15 +45,15 @@ const noneText = async (here: Here): Promise<string> => {
 		: `${moved.message}\nHint: ${moved.hint}`;
 };
 
-const statusText = ({
+const statusLines = ({
 	session,
 	agents,
 	inbox,
 	sandbox,
 	notices,
-}: ReturnType<typeof statusOf>): string => {
+}: ReturnType<typeof statusOf>): readonly string[] => {
 	if (!session) {
-		return 'No session in this repository yet. Start one: delegate-tui run PLAN.yaml';
+		return [];
 	}
 
 	return [
@@ -64,5 +67,5 @@ const statusText = ({
 			? [`Sandbox: ${sandbox.level}. ${sandbox.why}`]
 			: []),
 		inbox === 0 ? 'Nothing waits for you.' : `${inbox} waiting for you: delegate-tui inbox`,
-	].join('\n');
+	];
 };

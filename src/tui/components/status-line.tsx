@@ -3,7 +3,7 @@ import type {Model} from '../../client/model.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import {sessionStatus, statusOf} from '../../rules/status.ts';
 import type {Merge} from '../../state/merge/merge.ts';
-import {type Check, checkOf} from '../formatting/check-look.ts';
+import {checkOf} from '../formatting/check-look.ts';
 import {type Row, type Span, span} from '../rows/row.ts';
 import {cut, widthOf} from '../rows/text.ts';
 import {Line} from './line.tsx';
@@ -44,7 +44,7 @@ const rightOf = (model: Model): Row => {
 	const {sandbox} = statusOf(state, () => ({worktree: '', branch: ''}));
 	const waiting = state.items.length;
 	return [
-		...(waiting > 0 ? [span(`${waiting} for you`, 'warn')] : [unasked(checkOf(model))]),
+		...(waiting > 0 ? [span(`${waiting} for you`, 'warn')] : [unasked(model)]),
 		span(state.session === null ? '' : `  → ${cut(state.session.target, 24)}`, 'info'),
 		span(`  sandbox ${sandbox.level} `, sandbox.level === 'none' ? 'warn' : 'info'),
 		...playing(model),
@@ -52,10 +52,16 @@ const rightOf = (model: Model): Row => {
 };
 
 /** What goes on while nothing waits for the person. */
-const unasked = (check: Check | undefined): Span =>
-	check?.phase === 'running'
+const unasked = (model: Model): Span => {
+	if (model.trouble !== undefined) {
+		return span('not read on', 'bad');
+	}
+
+	const check = checkOf(model);
+	return check?.phase === 'running'
 		? span(`checking ${formatDuration(check.forMs)}`, 'info')
 		: span('nothing for you', 'dim');
+};
 
 const playing = ({mode}: Model): Row =>
 	mode.kind === 'live'

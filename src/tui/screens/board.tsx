@@ -31,7 +31,13 @@ export const Board = ({context, height}: BoardProps) => {
 	if (agents.length === 0) {
 		return (
 			<Box height={height}>
-				<Line row={[span('The session is starting …', 'dim')]} />
+				<Line
+					row={
+						model.trouble === undefined
+							? [span('The session is starting …', 'dim')]
+							: [span('Nothing of the session can be read.', 'warn')]
+					}
+				/>
 			</Box>
 		);
 	}
