@@ -1,4 +1,4 @@
-import {givingWay} from '../../src/lib/giving-way.ts';
+import {yieldToEventLoop} from '../../src/lib/yield-to-event-loop.ts';
 import {createParser} from '../../src/signals/parser/parser.ts';
 
 type Stream = AsyncIterable<Uint8Array>;
@@ -7,7 +7,7 @@ type Stream = AsyncIterable<Uint8Array>;
 export const understand = async (stream: Stream): Promise<number> => {
 	const parser = createParser();
 	let found = 0;
-	for await (const piece of givingWay(stream)) {
+	for await (const piece of yieldToEventLoop(stream)) {
 		found += parser.push(piece).length;
 	}
 

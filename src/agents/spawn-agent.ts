@@ -6,12 +6,12 @@ import type {TurnEnd} from '../events/event.ts';
 import {Failure} from '../lib/failure.ts';
 import type {SystemCause} from '../lib/files/disk-failure.ts';
 import {isThere} from '../lib/files/is-there.ts';
+import {type Containment, endThroughContainment} from '../lib/process/containment.ts';
 import {type Absence, whyNoProgram} from '../lib/process/find-program.ts';
 import type {Freezer} from '../lib/process/freezer.ts';
-import {endThroughLayer, type ProcessLayer} from '../lib/process/process-layer.ts';
+import {killStragglers} from '../lib/process/kill-stragglers.ts';
 import {startWithRoom} from '../lib/process/process-room.ts';
 import {identityOf, type ProcessIdentity} from '../lib/process/processes.ts';
-import {sweep} from '../lib/process/sweep.ts';
 import {keepComplaints} from './complaints.ts';
 import type {TurnOutcome} from './turn.ts';
 
@@ -26,7 +26,7 @@ export type Spawn = {
 	/** An environment entry that only processes of this agent have. */
 	readonly mark: string;
 	/** What keeps together all that it starts. */
-	readonly layer: ProcessLayer;
+	readonly containment: Containment;
 	/** What lets it stand still while there is no room for what it writes. */
 	readonly freezer?: Freezer;
 	/** The shell command that installs its program, where that is known. */
@@ -53,7 +53,7 @@ export const killDelayMs = 5000;
 /** Starts the program of an agent; fails with a `Failure` when it can't be started at all. */
 export const spawnAgent = async (spawn: Spawn): Promise<SpawnedAgent> => {
 	await requireProgram(spawn);
-	const {layer} = spawn;
+	const {containment} = spawn;
 	await mkdir(dirname(spawn.complaints), {recursive: true});
 	const {started: child} = await startWithRoom(() => start(spawn), unstartable(spawn), takesLater);
 	if (child.pid === undefined) {
@@ -77,13 +77,13 @@ export const spawnAgent = async (spawn: Spawn): Promise<SpawnedAgent> => {
 		exited,
 		cleared: async reading => {
 			const end = await exited;
-			await endThroughLayer(layer, identity, killDelayMs);
+			await endThroughContainment(containment, identity, killDelayMs);
 			const survivors = await leftOf(spawn, identity);
 			const [lastError] = await drained(child, Promise.all([complained, reading]));
 			return {end, survivors, ...(lastError === undefined ? {} : {lastError})};
 		},
 		end: async graceMs => {
-			await endThroughLayer(layer, identity, graceMs);
+			await endThroughContainment(containment, identity, graceMs);
 		},
 	};
 };
@@ -91,8 +91,8 @@ export const spawnAgent = async (spawn: Spawn): Promise<SpawnedAgent> => {
 /** How many descriptors are needed while it works: three pipes, two files of what it says, and what a look at its worktree holds open. Who can't look there can't hold it to its scope. */
 const takesLater = 10;
 
-const start = ({command, directory, environment, layer}: Spawn) => {
-	const [program = '', ...words] = [...layer.prefix, ...command];
+const start = ({command, directory, environment, containment}: Spawn) => {
+	const [program = '', ...words] = [...containment.prefix, ...command];
 	return execa(program, words, {
 		cwd: directory,
 		env: environment,
@@ -129,12 +129,14 @@ const drained = async <T>(
 
 /** With a namespace all has ended; without one it is looked for. */
 const leftOf = async (
-	{layer, mark, directory}: Spawn,
+	{containment, mark, directory}: Spawn,
 	{startTime: since}: ProcessIdentity,
-): ReturnType<typeof sweep> =>
-	layer.level === 'namespace' ? [] : sweep({mark, place: {folder: directory, since}});
+): ReturnType<typeof killStragglers> =>
+	containment.level === 'namespace'
+		? []
+		: killStragglers({mark, place: {folder: directory, since}});
 
-/** A layer would start, and fail to find what it is given. */
+/** A containment would start, and fail to find what it is given. */
 const requireProgram = async (spawn: Spawn): Promise<void> => {
 	const {command, directory, environment} = spawn;
 	if (!(await isThere(directory))) {

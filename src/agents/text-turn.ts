@@ -1,6 +1,6 @@
 import {createWriteStream} from 'node:fs';
 import type {AgentMake} from '../events/plan.ts';
-import {givingWay} from '../lib/giving-way.ts';
+import {yieldToEventLoop} from '../lib/yield-to-event-loop.ts';
 import type {Signal} from '../signals/index.ts';
 import {createParser} from '../signals/parser/parser.ts';
 import {type FailedEnd, failedInWords} from './acp/cause.ts';
@@ -86,7 +86,7 @@ const hear = async (
 	const transcript = createWriteStream(options.transcript, {flags: 'a'});
 	let offset = 0;
 	try {
-		for await (const piece of givingWay(stdout)) {
+		for await (const piece of yieldToEventLoop(stdout)) {
 			await written(transcript, piece);
 			offset += piece.length;
 			hand(parser.push(piece), offset, options);

@@ -1,7 +1,7 @@
 import type {TurnEnd} from '../events/event.ts';
 import type {Permit, Reply} from '../events/reply.ts';
+import type {Survivor} from '../lib/process/kill-stragglers.ts';
 import type {ProcessIdentity} from '../lib/process/processes.ts';
-import type {Survivor} from '../lib/process/sweep.ts';
 
 /** How a turn came to its end. */
 export type TurnOutcome = {

@@ -55,7 +55,7 @@ export const collisionsOf = (state: State, agent: string): readonly Seen[] =>
 	);
 
 /** Returns those of them that the agent was not told of. */
-export const untoldCollisions = (state: State, agent: string): readonly Seen[] => {
+export const unreportedCollisions = (state: State, agent: string): readonly Seen[] => {
 	const told = liveCollisions(state)
 		.flatMap(pair => pair.told)
 		.filter(one => one.agent === agent)

@@ -30,7 +30,7 @@ export const exitReason = (turn: number): string => `exit:${turn}`;
 
 /** Returns whether a person took an agent out of the session; its turn may take a moment to end. */
 export const isGivenUp = ({state, verdict}: Agent): boolean =>
-	state === 'ABORTED' || verdict.kind === 'doomed';
+	state === 'ABORTED' || verdict.kind === 'cancelled';
 
 /** Returns whether an agent's process runs. */
 export const isLive = (agent: Agent): boolean => agent.turn.phase === 'live';

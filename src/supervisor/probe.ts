@@ -2,8 +2,8 @@ import {relative} from 'node:path';
 import type {Body} from '../events/event.ts';
 import type {LeftProcess, Missing, RestartFinding} from '../events/machine-event.ts';
 import {tipOf} from '../git/repository/branch.ts';
+import {killStragglers, listMarked} from '../lib/process/kill-stragglers.ts';
 import {endGroup} from '../lib/process/processes.ts';
-import {listMarked, sweep} from '../lib/process/sweep.ts';
 import {undoOf} from '../state/merge/landing.ts';
 import type {State} from '../state/state.ts';
 import {survivorsLeft} from './machine/survivors.ts';
@@ -66,7 +66,7 @@ const endLostTurns = async ({agents}: State): Promise<readonly Body[]> => {
 const endLeftovers = async (world: World, {agents}: State): Promise<readonly Body[]> => {
 	const told: Body[] = [];
 	for (const {id, turn} of agents) {
-		const survivors = await sweep({
+		const survivors = await killStragglers({
 			mark: turnMark(world.session, id),
 			...(turn.phase === 'live'
 				? {place: {folder: world.folder.agent(id).tree, since: turn.startTime}}
@@ -75,7 +75,7 @@ const endLeftovers = async (world: World, {agents}: State): Promise<readonly Bod
 		told.push(...tell(id, survivors));
 	}
 
-	return [...told, ...tell(null, await sweep({mark: sessionMark(world.session)}))];
+	return [...told, ...tell(null, await killStragglers({mark: sessionMark(world.session)}))];
 };
 
 const tell = (agent: string | null, survivors: readonly LeftProcess[]): readonly Body[] =>

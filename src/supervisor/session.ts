@@ -4,9 +4,9 @@ import {pinBase} from '../git/repository/base-ref.ts';
 import type {Repository} from '../git/repository/repository.ts';
 import type {Store} from '../git/store/store.ts';
 import type {Journal} from '../journal/writer.ts';
+import {type Containment, endThroughContainment} from '../lib/process/containment.ts';
 import {createFreezer} from '../lib/process/freezer.ts';
-import {endThroughLayer, type ProcessLayer} from '../lib/process/process-layer.ts';
-import {sweep} from '../lib/process/sweep.ts';
+import {killStragglers} from '../lib/process/kill-stragglers.ts';
 import {fold} from '../state/apply/apply.ts';
 import {emptyState} from '../state/state.ts';
 import {createConversations} from './conversations.ts';
@@ -53,7 +53,7 @@ export type SessionParts = {
 	readonly version: string;
 	/** The command that starts this program. */
 	readonly program: readonly string[];
-	readonly layer: ProcessLayer;
+	readonly containment: Containment;
 	readonly log: (message: string) => void;
 };
 
@@ -96,7 +96,7 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 		store: parts.store,
 		session: id,
 		folder,
-		layer: parts.layer,
+		containment: parts.containment,
 		freezer: createFreezer(),
 		environments: {
 			get: agent => environments.get(loop.state(), agent),
@@ -202,9 +202,9 @@ const endProcesses = async (world: World): Promise<void> => {
 	await Promise.all([
 		world.conversations.endAll(),
 		world.tools.close(),
-		...[...world.turns.values()].map(turn => endThroughLayer(world.layer, turn, 1000)),
+		...[...world.turns.values()].map(turn => endThroughContainment(world.containment, turn, 1000)),
 	]);
-	await sweep({mark: sessionMark(world.session)});
+	await killStragglers({mark: sessionMark(world.session)});
 };
 
 /** The agent states in which no next turn is near. */
@@ -233,7 +233,7 @@ const greet = async (
 
 	await pinBase(world.repository, world.session, session.base);
 	const {found, news} = await probe(world, loop.state(), tornTail);
-	await loop.tell([supervisorStarted(world.layer, version, found), ...news]);
+	await loop.tell([supervisorStarted(world.containment, version, found), ...news]);
 	await carryOut(world).catch(error => log(`the undo was not finished: ${String(error)}`));
 };
 

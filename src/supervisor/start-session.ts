@@ -17,7 +17,7 @@ import {supervisorStarted} from './supervisor-started.ts';
 /** What a new session stands on besides the request for it. */
 export type StartParts = Pick<
 	SessionParts,
-	'repository' | 'store' | 'version' | 'program' | 'layer' | 'log'
+	'repository' | 'store' | 'version' | 'program' | 'containment' | 'log'
 > & {
 	readonly folder: RepositoryFolder;
 };
@@ -66,7 +66,7 @@ export const startSession = async (
 		},
 		asker,
 	);
-	await running.loop.tell([supervisorStarted(parts.layer, parts.version)]);
+	await running.loop.tell([supervisorStarted(parts.containment, parts.version)]);
 	return {running, event};
 };
 

@@ -6,7 +6,7 @@ import {openRepository} from '../git/repository/repository.ts';
 import {openStore, type Store} from '../git/store/store.ts';
 import {takeLock} from '../journal/lock.ts';
 import {Failure} from '../lib/failure.ts';
-import {findProcessLayer} from '../lib/process/process-layer.ts';
+import {findContainment} from '../lib/process/containment.ts';
 import {ownId} from '../lib/process/process-table.ts';
 import {type RepositoryFolder, repositoryFolder, stateFolder} from './folder.ts';
 import {clearUpEnded} from './past/clear-up-ended.ts';
@@ -66,8 +66,8 @@ export const supervise = async ({
 
 	await keepNamespace(folder);
 	const store: Store = await openStore(folder.store, repository);
-	const layer = await findProcessLayer(process.env.DELEGATE_TUI_PROCESSES);
-	const parts: StartParts = {repository, store, version, program, layer, log, folder};
+	const containment = await findContainment(process.env.DELEGATE_TUI_PROCESSES);
+	const parts: StartParts = {repository, store, version, program, containment, log, folder};
 	await removeBeginnings(parts);
 	const active = await activeSession(folder);
 	await finishUndo(parts);

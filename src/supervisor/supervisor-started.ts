@@ -1,17 +1,17 @@
 import type {BodyOf} from '../events/event.ts';
 import type {RestartFinding, Sandbox} from '../events/machine-event.ts';
-import type {ProcessLayer} from '../lib/process/process-layer.ts';
+import type {Containment} from '../lib/process/containment.ts';
 
 /** Returns the first words of this supervisor: that it is here, what its machine allows, and what a crash had left. */
 export const supervisorStarted = (
-	layer: ProcessLayer,
+	containment: Containment,
 	version: string,
 	found?: RestartFinding,
 ): BodyOf<'supervisor.started'> => ({
 	kind: 'supervisor.started',
 	pid: process.pid,
 	version,
-	sandbox: sandboxOf(layer),
+	sandbox: sandboxOf(containment),
 	...(found === undefined ? {} : {found}),
 });
 
@@ -20,7 +20,7 @@ Returns how far an agent is kept from what is not its business, by what this mac
 
 Files are not shut off at any level, and it must not sound as if they were.
 */
-export const sandboxOf = ({level, why}: ProcessLayer): Sandbox =>
+export const sandboxOf = ({level, why}: Containment): Sandbox =>
 	level === 'namespace'
 		? {
 				level: 'processes',

@@ -3,8 +3,8 @@ import type {Body} from '../events/event.ts';
 import type {Plan} from '../events/plan.ts';
 import type {Repository} from '../git/repository/repository.ts';
 import {refsBelow, type Store} from '../git/store/store.ts';
+import type {Containment} from '../lib/process/containment.ts';
 import type {Freezer} from '../lib/process/freezer.ts';
-import type {ProcessLayer} from '../lib/process/process-layer.ts';
 import type {State} from '../state/state.ts';
 import type {Conversations} from './conversations.ts';
 import type {SessionFolder} from './folder.ts';
@@ -26,7 +26,7 @@ export type World = {
 	readonly session: string;
 	readonly folder: SessionFolder;
 	/** What keeps the processes of agents and commands together on this machine. */
-	readonly layer: ProcessLayer;
+	readonly containment: Containment;
 	/** What lets all that the session runs stand still. */
 	readonly freezer: Freezer;
 	readonly environments: {

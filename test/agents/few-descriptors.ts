@@ -1,6 +1,6 @@
 import {argv} from 'node:process';
 import {spawnAgent} from '../../src/agents/spawn-agent.ts';
-import {groupsLayer} from '../../src/lib/process/process-layer.ts';
+import {groupsContainment} from '../../src/lib/process/containment.ts';
 import {openDescriptors, takeAllBut} from '../helpers/descriptors.ts';
 
 /** The words are a folder and how many descriptors are left. */
@@ -14,7 +14,7 @@ const start = async (): Promise<string> => {
 			environment: {},
 			complaints: `${directory}/complaints`,
 			mark: 'MARK=descriptors',
-			layer: groupsLayer('for a test'),
+			containment: groupsContainment('for a test'),
 		});
 		agent.stdin.end();
 		agent.stdout.resume();

@@ -7,8 +7,8 @@ import type {State} from '../../src/state/state.ts';
 import {createFakeWorld, type FakeWorld} from './fake-world.ts';
 import {keepSeed, keptSeeds} from './kept-seeds.ts';
 import {planOf, sessionStarted, subtask} from './plan.ts';
+import {type ReferenceModel, referenceModel} from './reference-model.ts';
 import {behaviourOf, type Whim, whimOf} from './whims.ts';
-import {type Witness, witness} from './witness.ts';
 
 /** Which walks are gone: as many as `numRuns` from a seed, or the one that fast-check named by seed and path. */
 export type Walks = {
@@ -51,7 +51,7 @@ const walkOf = (kind: WalkKind) =>
 		const whim = whimOf(generate);
 		const begin: Event = {...sessionStarted(plan(semi)), seq: 1, at: new Date().toISOString()};
 		const world = await createFakeWorld([begin], behaviourOf(whim), {tip: 'base'});
-		const walk = {world, whim, eye: witness()};
+		const walk = {world, whim, model: referenceModel()};
 		if (kind === 'walks from the approval') {
 			await goOn(walk, ({items}) => items.some(item => item.kind === 'approval'));
 		}
@@ -72,7 +72,7 @@ const walkOf = (kind: WalkKind) =>
 		world.close();
 	});
 
-type Walk = {readonly world: FakeWorld; readonly whim: Whim; readonly eye: Witness};
+type Walk = {readonly world: FakeWorld; readonly whim: Whim; readonly model: ReferenceModel};
 
 /** What a person takes who wants to be done. */
 const finishing: Readonly<Record<string, readonly string[]>> = {
@@ -95,7 +95,7 @@ const finishingChoice = ({kind, choices}: InboxItem): string => {
 };
 
 /** Returns whether it was granted. */
-const decide = async ({world, eye}: Walk, item: InboxItem, choice: string): Promise<boolean> => {
+const decide = async ({world, model}: Walk, item: InboxItem, choice: string): Promise<boolean> => {
 	const id = `AGT-${100 + world.events().length}`;
 	const files = [{path: 'a.txt', entry: null}];
 	const seen = {tip: world.tip(), files, marked: []};
@@ -112,7 +112,7 @@ const decide = async ({world, eye}: Walk, item: InboxItem, choice: string): Prom
 		return false;
 	}
 
-	eye.saw(item, choice, answer);
+	model.saw(item, choice, answer);
 	return true;
 };
 
@@ -200,8 +200,8 @@ const lastOf = (world: FakeWorld): string =>
 	JSON.stringify({state: {...world.state(), passed: []}, last: world.events().slice(-30)}, null, 1);
 
 /** What must hold wherever a walk has come. */
-const expectSound = ({world, eye}: Walk): void => {
-	eye.read(world.events());
+const expectSound = ({world, model}: Walk): void => {
+	model.read(world.events());
 	const {agents, items, session, seq} = world.state();
 	expect(seq, 'what is in the journal is believed').toBe(world.events().length);
 	const ids = items.map(({id}) => id);
@@ -215,9 +215,9 @@ const expectSound = ({world, eye}: Walk): void => {
 };
 
 /** J: another supervisor would read what this one believes, and everything that a person decided is there. */
-const expectAllKept = ({world, eye}: Walk): void => {
+const expectAllKept = ({world, model}: Walk): void => {
 	expect(fold(world.events())).toEqual(world.state());
-	eye.finish(world.events());
+	model.finish(world.events());
 };
 
 const plan = (semi: boolean) =>

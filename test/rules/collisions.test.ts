@@ -5,7 +5,7 @@ import {
 	collisionNotices,
 	collisionsOf,
 	pairsToCompare,
-	untoldCollisions,
+	unreportedCollisions,
 } from '../../src/rules/collisions.ts';
 import {fold} from '../../src/state/apply/apply.ts';
 import type {State} from '../../src/state/state.ts';
@@ -116,7 +116,7 @@ test('an agent is told of a collision once, and again if it comes back', () => {
 	};
 	const told = [...two, compared([finding]), turn];
 	const untold = (...bodies: readonly Body[]) =>
-		['AGT-001', 'AGT-002'].filter(id => untoldCollisions(stateAfter(...bodies), id).length > 0);
+		['AGT-001', 'AGT-002'].filter(id => unreportedCollisions(stateAfter(...bodies), id).length > 0);
 	expect(untold(...two, compared([finding]))).toEqual(['AGT-001', 'AGT-002']);
 	expect(untold(...told)).toEqual(['AGT-002']);
 	expect(untold(...told, compared([finding]))).toEqual(['AGT-002']);

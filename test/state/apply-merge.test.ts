@@ -87,7 +87,7 @@ describe('a check that failed', () => {
 		session.ask({kind: 'add', subtask: subtask('AGT-002')});
 		session.decide('v-1', 'abort');
 		expect(session.agent('AGT-001').verdict).toEqual({
-			kind: 'doomed',
+			kind: 'cancelled',
 			why: 'aborted by a person after the check',
 		});
 		expect(session.agent('AGT-002').verdict).toEqual({kind: 'none'});
@@ -259,7 +259,7 @@ describe('a conflict', () => {
 		collide(session, {a: ['AGT-001'], b: ['AGT-002']});
 		session.decide('c-1', 'abort:AGT-002');
 		expect(session.agent('AGT-002').verdict).toEqual({
-			kind: 'doomed',
+			kind: 'cancelled',
 			why: 'taken out of the merge by a person',
 		});
 		expect(session.agent('AGT-001').verdict.kind).toBe('accepted');

@@ -1,13 +1,13 @@
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import type {LeftProcess} from '../../src/events/machine-event.ts';
-import {findProcessLayer} from '../../src/lib/process/process-layer.ts';
+import {findContainment} from '../../src/lib/process/containment.ts';
 import {agent} from '../helpers/plan-file.ts';
 import {afterAllWith, processesWith} from '../helpers/processes-with.ts';
 import {makeProject, projectAt} from '../helpers/project.ts';
 import {type Session, startSession} from '../helpers/session.ts';
 
-const inNamespace = test.runIf((await findProcessLayer()).level === 'namespace');
+const inNamespace = test.runIf((await findContainment()).level === 'namespace');
 
 inNamespace('a daemon that an agent leaves behind ends with its turn', async () => {
 	const project = makeProject();

@@ -1,12 +1,12 @@
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {execa} from 'execa';
 import {describe, expect, test} from 'vitest';
-import {findProcessLayer} from '../../src/lib/process/process-layer.ts';
+import {findContainment} from '../../src/lib/process/containment.ts';
 import {repositoryFolder} from '../../src/supervisor/folder.ts';
 import {keepNamespace} from '../../src/supervisor/requests/namespace.ts';
 import {temporaryFolder} from '../helpers/repository.ts';
 
-const layer = await findProcessLayer();
+const containment = await findContainment();
 const room = new URL('../../src/', import.meta.url);
 
 /** Prints why a process may not decide on the repository of this state, or that it may. */
@@ -38,13 +38,13 @@ const ask = async (state: string, ...prefix: readonly string[]): Promise<string>
 const own = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'];
 const nested = process.geteuid?.() === 0 ? own : [...own, '--user', '--map-root-user'];
 
-describe.runIf(layer.why.startsWith('by unshare'))('where namespaces can be made', () => {
+describe.runIf(containment.why.startsWith('by unshare'))('where namespaces can be made', () => {
 	test('an agent’s namespace is known from within, and so is one inside of it', async () => {
 		const state = temporaryFolder();
 		const refusal =
 			'This is for people, and it was asked for by an agent or a command of a session.';
-		expect(await ask(state, ...layer.prefix)).toBe(refusal);
-		expect(await ask(state, ...layer.prefix, ...nested)).toBe(refusal);
+		expect(await ask(state, ...containment.prefix)).toBe(refusal);
+		expect(await ask(state, ...containment.prefix, ...nested)).toBe(refusal);
 		expect(await ask(state)).toBe('granted');
 	});
 

@@ -3,17 +3,17 @@ import {join} from 'node:path';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {startTextTurn} from '../../src/agents/text-turn.ts';
 import {
-	findProcessLayer,
-	groupsLayer,
-	type ProcessLayer,
-} from '../../src/lib/process/process-layer.ts';
+	type Containment,
+	findContainment,
+	groupsContainment,
+} from '../../src/lib/process/containment.ts';
 import {runCommands} from '../../src/supervisor/machine/shell.ts';
 import {type Escape, escapes, scriptOf} from '../helpers/process-zoo.ts';
 import {processesWith} from '../helpers/processes-with.ts';
 import {temporaryFolder} from '../helpers/repository.ts';
 
-const best = await findProcessLayer();
-const groups = groupsLayer('for a test');
+const best = await findContainment();
+const groups = groupsContainment('for a test');
 
 /** A place for one run, which ends what got away. */
 const place = () => {
@@ -33,23 +33,23 @@ const leaving = (way: Escape, sign: string): string =>
 	`${scriptOf(way, sign)}\nwhile [ ! -e ${sign} ]; do sleep 0.02; done`;
 
 /** Returns how many processes a command leaves behind, and whether they are told. */
-const leftByCommand = async (layer: ProcessLayer, way: Escape) => {
+const leftByCommand = async (containment: Containment, way: Escape) => {
 	const {cwd, sign, mark, env} = place();
 	const log = join(temporaryFolder(), 'log');
-	const {ok} = await runCommands([leaving(way, sign)], {cwd, env, mark, layer, log});
+	const {ok} = await runCommands([leaving(way, sign)], {cwd, env, mark, containment, log});
 	expect(ok).toBe(true);
 	return processesWith(sign).length;
 };
 
 /** Returns how many processes an agent leaves behind. */
-const leftByAgent = async (layer: ProcessLayer, way: Escape) => {
+const leftByAgent = async (containment: Containment, way: Escape) => {
 	const {cwd, sign, mark, env} = place();
 	const turn = await startTextTurn({
 		command: ['/bin/sh', '-c', leaving(way, sign)],
 		directory: cwd,
 		environment: env,
 		mark,
-		layer,
+		containment,
 		prompt: '',
 		keepInput: false,
 		transcript: join(temporaryFolder(), 'transcript'),

@@ -1,6 +1,6 @@
 import {onTestFinished, vi} from 'vitest';
 import type {Plan} from '../../src/events/plan.ts';
-import {groupsLayer} from '../../src/lib/process/process-layer.ts';
+import {groupsContainment} from '../../src/lib/process/containment.ts';
 import {repositoryFolder} from '../../src/supervisor/folder.ts';
 import {answerRequest} from '../../src/supervisor/requests/answer-request.ts';
 import {type RunningSession, runSession} from '../../src/supervisor/session.ts';
@@ -22,7 +22,7 @@ export const makeParts = async (files: Files) => {
 	const parts: StartParts = {
 		...{repository, store, version: '0', program: ['false']},
 		folder: repositoryFolder(temporaryFolder(), repository.id),
-		layer: groupsLayer('for a test'),
+		containment: groupsContainment('for a test'),
 		log: message => {
 			logged.push(message);
 		},

@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import type {Plan} from '../../src/events/plan.ts';
+import {groupsContainment} from '../../src/lib/process/containment.ts';
 import {createFreezer} from '../../src/lib/process/freezer.ts';
-import {groupsLayer} from '../../src/lib/process/process-layer.ts';
 import type {State} from '../../src/state/state.ts';
 import {createConversations} from '../../src/supervisor/conversations.ts';
 import {repositoryFolder} from '../../src/supervisor/folder.ts';
@@ -33,7 +33,7 @@ export const makeSupervised = async (
 		store,
 		session: 'DEL-1',
 		folder,
-		layer: groupsLayer('for a test'),
+		containment: groupsContainment('for a test'),
 		freezer: createFreezer(),
 		environments: {get: () => ({}), keep: async () => {}},
 		state: () => state,

@@ -1,7 +1,7 @@
 import {createWriteStream} from 'node:fs';
 import type {AgentMake} from '../../events/plan.ts';
-import {givingWay} from '../../lib/giving-way.ts';
 import {createLineSplitter} from '../../lib/text/lines.ts';
+import {yieldToEventLoop} from '../../lib/yield-to-event-loop.ts';
 import {pacedSpeech} from '../acp/speech/paced-speech.ts';
 import {createSpeech, type SpeechOptions} from '../acp/speech/speech.ts';
 import {createTelling, type Detail, type OnDetail} from '../acp/speech/telling.ts';
@@ -66,7 +66,7 @@ export const hearStream = async (
 
 	const kept = createWriteStream(`${options.transcript}.ndjson`, {flags: 'a'});
 	try {
-		for await (const piece of givingWay(stdout)) {
+		for await (const piece of yieldToEventLoop(stdout)) {
 			await written(kept, piece);
 			lines.push(piece);
 		}

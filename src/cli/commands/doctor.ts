@@ -4,7 +4,7 @@ import {openStore} from '../../git/store/store.ts';
 import {exitCodes} from '../../lib/exit-codes.ts';
 import {Failure} from '../../lib/failure.ts';
 import {isThere} from '../../lib/files/is-there.ts';
-import {findProcessLayer} from '../../lib/process/process-layer.ts';
+import {findContainment} from '../../lib/process/containment.ts';
 import type {Finding} from '../doctor/check.ts';
 import {examine} from '../doctor/checks.ts';
 import {type Cleaned, clean} from '../doctor/leftovers/clean.ts';
@@ -56,8 +56,8 @@ const doctor = async (options: Options): Promise<void> => {
 		requirePerson(here);
 	}
 
-	const layer = await findProcessLayer(process.env.DELEGATE_TUI_PROCESSES);
-	const findings = await examine({here, environment: process.env, layer});
+	const containment = await findContainment(process.env.DELEGATE_TUI_PROCESSES);
+	const findings = await examine({here, environment: process.env, containment});
 	const attic = here === undefined ? undefined : await atticOf(here);
 	const leftovers = attic === undefined ? [] : await findLeftovers(attic);
 	if (!options.json) {

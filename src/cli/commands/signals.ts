@@ -3,7 +3,7 @@ import {stat} from 'node:fs/promises';
 import type {Command} from 'commander';
 import {signalText} from '../../client/texts/signal-text.ts';
 import {Failure} from '../../lib/failure.ts';
-import {givingWay} from '../../lib/giving-way.ts';
+import {yieldToEventLoop} from '../../lib/yield-to-event-loop.ts';
 import type {Signal} from '../../signals/index.ts';
 import {createParser} from '../../signals/parser/parser.ts';
 import {printBarred, printJson} from '../output.ts';
@@ -25,7 +25,7 @@ export const addSignals = (program: Command): void => {
 				}
 			};
 
-			for await (const piece of givingWay(await open(file))) {
+			for await (const piece of yieldToEventLoop(await open(file))) {
 				tell(parser.push(piece));
 			}
 

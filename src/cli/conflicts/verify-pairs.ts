@@ -15,7 +15,7 @@ import {createLinkedTree} from '../../git/store/linked-tree.ts';
 import {commitTree, type Store} from '../../git/store/store.ts';
 import {changes} from '../../git/tree/changes.ts';
 import {entriesOf} from '../../git/tree/entry.ts';
-import {findProcessLayer} from '../../lib/process/process-layer.ts';
+import {findContainment} from '../../lib/process/containment.ts';
 import {runCommands} from '../../supervisor/machine/shell.ts';
 import {shellEnvironment} from '../../supervisor/machine/shell-environment.ts';
 
@@ -88,7 +88,7 @@ const verifyPair = async (
 
 /** Runs the command in a checkout that hangs off a repository of its own, which is removed afterwards. */
 const runnerOf = async ({repository, store, verify}: Parts, folder: string): Promise<RunTests> => {
-	const layer = await findProcessLayer(process.env.DELEGATE_TUI_PROCESSES);
+	const containment = await findContainment(process.env.DELEGATE_TUI_PROCESSES);
 	const objectFormat = lineOf(await sealed(store, ['rev-parse', '--show-object-format']));
 	const known = new Map<string, TestRun>();
 	let count = 0;
@@ -115,7 +115,7 @@ const runnerOf = async ({repository, store, verify}: Parts, folder: string): Pro
 		const {ok} = await runCommands([verify], {
 			cwd: tree,
 			...shellEnvironment(process.env, 'conflicts', `${process.pid}/${count}`),
-			layer,
+			containment,
 			log,
 		});
 		// The first line is the command itself.

@@ -1,4 +1,4 @@
-import type {ProcessLayer} from '../../lib/process/process-layer.ts';
+import type {Containment} from '../../lib/process/containment.ts';
 import type {Here} from '../here.ts';
 
 /** What the doctor looks at. */
@@ -6,7 +6,7 @@ export type Patient = {
 	/** The repository and its state; nothing outside of a repository. */
 	readonly here: Here | undefined;
 	readonly environment: NodeJS.ProcessEnv;
-	readonly layer: ProcessLayer;
+	readonly containment: Containment;
 };
 
 /** One thing that was found, good or not. */

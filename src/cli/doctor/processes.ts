@@ -1,7 +1,7 @@
 import type {Check} from './check.ts';
 
 /** Can it be made sure that all that an agent starts ends with it? */
-export const checkProcesses: Check = async ({layer: {level, why}}) => [
+export const checkProcesses: Check = async ({containment: {level, why}}) => [
 	level === 'namespace'
 		? {check: 'processes', level: 'good', text: `all that an agent starts ends with it (${why})`}
 		: {

@@ -6,7 +6,7 @@ import {configFor} from './config-for.ts';
 export const checkSandbox: Check = async patient => {
 	const config = await configFor(patient);
 	const wanted = config.kind === 'read' ? config.config.sandbox : 'auto';
-	const {level, why} = sandboxOf(patient.layer);
+	const {level, why} = sandboxOf(patient.containment);
 	if (wanted === 'required') {
 		return [
 			{

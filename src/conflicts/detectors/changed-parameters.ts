@@ -114,7 +114,7 @@ const judged = async (
 	const rule = broken.length > 0 ? 'A2' : isMoved(was, is, call) ? 'A3' : 'A6';
 	const name = calledName(before.said);
 	const {path} = use.file;
-	const witnesses = [
+	const evidenceLines = [
 		{side: breaker, file: suspect.after.file, lines: [suspect.after.said.line]},
 		{
 			side: user,
@@ -130,7 +130,7 @@ const judged = async (
 			blocking: rule === 'A2' && isCertain && failsUnlessTaken(use.file.language),
 			confidence: rule === 'A2' ? (isCertain ? 'high' : 'low') : rule === 'A3' ? 'medium' : 'low',
 			summary: summaries[rule](name, path),
-			witnesses,
+			evidenceLines,
 		},
 	];
 };

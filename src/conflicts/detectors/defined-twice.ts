@@ -79,7 +79,7 @@ const judged = async (
 			blocking: !isNote,
 			confidence: isNote ? 'medium' : 'high',
 			summary: `Both sides added ${name}, and the merge has it twice.`,
-			witnesses: [
+			evidenceLines: [
 				{side: linking.a, file: one.file, lines: [one.said.line]},
 				{side: linking.b, file: other.file, lines: [other.said.line]},
 			],

@@ -53,7 +53,7 @@ export const droppedImport: Rule<'IMPORT_CONFLICT'> = async (linking, {breaker, 
 							blocking: true,
 							confidence: 'high' as const,
 							summary: `${name} is used in ${path}, but the other side dropped its import.`,
-							witnesses: [
+							evidenceLines: [
 								{
 									side: breaker,
 									file: before,

@@ -31,7 +31,7 @@ export const importedTwice: MutualRule<'IMPORT_CONFLICT'> = async linking => {
 					blocking: !isNote,
 					confidence: isNote ? 'medium' : 'high',
 					summary: `Both sides import ${local} in ${path}, and the merge does so twice.`,
-					witnesses: [
+					evidenceLines: [
 						{side: linking.a, file: one, lines: linesOf(one.facts, local)},
 						{side: linking.b, file: other, lines: linesOf(other.facts, local)},
 					],

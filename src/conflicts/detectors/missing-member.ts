@@ -33,7 +33,7 @@ export const missingMember: Rule<'API_CONFLICT'> = async (linking, {breaker, use
 				blocking: isSure,
 				confidence: isSure ? 'high' : 'medium',
 				summary: `${name} implements ${type.said.name} without ${what}, which the other side made necessary.`,
-				witnesses: [
+				evidenceLines: [
 					{side: breaker, file: member.file, lines: [member.said.line]},
 					{side: user, file: implementer.file, lines: [implementer.said.line]},
 				],

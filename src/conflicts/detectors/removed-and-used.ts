@@ -98,7 +98,7 @@ const judged = async (
 			blocking: !isValue && !use.file.facts.isBroken,
 			confidence: isValue ? 'medium' : meaning === 'surely' ? 'high' : 'medium',
 			summary: `${name} is used in ${path}, but the other side removed or renamed it.`,
-			witnesses: [
+			evidenceLines: [
 				{
 					side: breaker,
 					file: definition.file,

@@ -35,7 +35,7 @@ export const removedExport: Rule<'IMPORT_CONFLICT'> = async (linking, {breaker, 
 			blocking: isSure,
 			confidence: isSure ? 'high' : 'low',
 			summary: `${file.path} imports ${said.name} from ${said.module}, but the other side removed or renamed it there.`,
-			witnesses: [
+			evidenceLines: [
 				{side: breaker, file: before, lines: linesOf(before, said.name), removed: true},
 				{side: user, file, lines: [said.line]},
 			],

@@ -30,7 +30,7 @@ export const removedModule: Rule<'IMPORT_CONFLICT'> = async (linking, {breaker, 
 			blocking: isSure,
 			confidence: isSure ? 'high' : 'low',
 			summary: `${use.file.path} imports ${use.said.module}, but the other side removed or moved ${gone}.`,
-			witnesses: [
+			evidenceLines: [
 				...(before === undefined
 					? []
 					: [{side: breaker, file: before, lines: [1], removed: true as const}]),

@@ -6,7 +6,7 @@ import {
 	keyOf,
 	type RulesByType,
 } from '../finding.ts';
-import {evidenceOf, type Witness} from '../linking/evidence.ts';
+import {type EvidenceLine, evidenceOf} from '../linking/evidence.ts';
 import {type Direction, type Linking, linkingOf} from '../linking/linking.ts';
 
 /** What a rule about names found, before its lines are looked up. */
@@ -18,7 +18,7 @@ export type Found<Type extends ConflictType> = {
 	readonly blocking: boolean;
 	readonly confidence: Confidence;
 	readonly summary: string;
-	readonly witnesses: readonly Witness[];
+	readonly evidenceLines: readonly EvidenceLine[];
 };
 
 /** Finds what one side broke for the other one. */
@@ -67,7 +67,7 @@ export const findByNames = async <Type extends ConflictType>(
 };
 
 /** What was found, with its lines: all of a finding but its type. */
-type Shown<Type extends ConflictType> = Omit<Found<Type>, 'names' | 'witnesses'> & {
+type Shown<Type extends ConflictType> = Omit<Found<Type>, 'names' | 'evidenceLines'> & {
 	readonly key: string;
 	readonly evidence: readonly Evidence[];
 };
@@ -85,12 +85,12 @@ const shown = async <Type extends ConflictType>(
 	linking: Linking,
 	found: readonly Found<Type>[],
 ): Promise<readonly Shown<Type>[]> => {
-	const all = found.flatMap(({witnesses}) => witnesses);
+	const all = found.flatMap(({evidenceLines}) => evidenceLines);
 	const evidence = await evidenceOf(linking, all);
-	const byWitness = new Map(all.map((witness, position) => [witness, evidence[position]]));
+	const byLine = new Map(all.map((line, position) => [line, evidence[position]]));
 	return found.map(each => {
-		const {names: _, witnesses, ...rest} = each;
-		const own = witnesses.flatMap(witness => byWitness.get(witness) ?? []);
+		const {names: _, evidenceLines, ...rest} = each;
+		const own = evidenceLines.flatMap(line => byLine.get(line) ?? []);
 		return {...rest, key: keyOfFound(each), evidence: own};
 	});
 };

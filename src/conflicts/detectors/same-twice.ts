@@ -24,7 +24,7 @@ export const sameTwice: MutualRule<'API_CONFLICT'> = async linking => {
 				blocking: false,
 				confidence: 'medium',
 				summary: `Both sides wrote the same: ${one.said.name} in ${one.file.path} and ${other.said.name} in ${path}.`,
-				witnesses: [
+				evidenceLines: [
 					{side: linking.a, file: one.file, lines: [one.said.line]},
 					{side: linking.b, file: other.file, lines: [other.said.line]},
 				],

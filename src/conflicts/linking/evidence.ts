@@ -4,7 +4,7 @@ import type {LinkedSide, Linking} from './linking.ts';
 import type {SourceFile} from './sources.ts';
 
 /** A line of a file that speaks for a finding. */
-export type Witness = {
+export type EvidenceLine = {
 	readonly side: LinkedSide;
 	readonly file: SourceFile;
 	/** Lines that say it; the first one that the side added is shown. */
@@ -18,11 +18,11 @@ const longest = 200;
 /** Returns lines as evidence, with their text. */
 export const evidenceOf = async (
 	{comparison}: Linking,
-	witnesses: readonly Witness[],
+	evidenceLines: readonly EvidenceLine[],
 ): Promise<readonly Evidence[]> => {
-	const before = ({side, file}: Witness) =>
+	const before = ({side, file}: EvidenceLine) =>
 		side.changes.find(({path}) => path === file.path)?.before?.oid;
-	const oids = witnesses.flatMap(witness => [witness.file.oid, before(witness) ?? []].flat());
+	const oids = evidenceLines.flatMap(shown => [shown.file.oid, before(shown) ?? []].flat());
 	if (oids.length === 0) {
 		return [];
 	}
@@ -34,16 +34,16 @@ export const evidenceOf = async (
 			?.toString('utf8')
 			.split('\n')
 			.map(line => line.trim()) ?? [];
-	return witnesses.map(witness => {
-		const [lines, old] = [linesOf(witness.file.oid), new Set(linesOf(before(witness)))];
+	return evidenceLines.map(shown => {
+		const [lines, old] = [linesOf(shown.file.oid), new Set(linesOf(before(shown)))];
 		const isNew = (line: number) => !old.has(lines[line - 1] ?? '');
-		const line = witness.lines.find(isNew) ?? witness.lines[0] ?? 1;
+		const line = shown.lines.find(isNew) ?? shown.lines[0] ?? 1;
 		return {
-			side: witness.side.name,
-			path: witness.file.path,
+			side: shown.side.name,
+			path: shown.file.path,
 			line,
 			text: (lines[line - 1] ?? '').slice(0, longest),
-			...(witness.removed === undefined ? {} : {removed: witness.removed}),
+			...(shown.removed === undefined ? {} : {removed: shown.removed}),
 		};
 	});
 };

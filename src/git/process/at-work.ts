@@ -1,7 +1,7 @@
 import {realpath} from 'node:fs/promises';
 import {setTimeout as wait} from 'node:timers/promises';
-import {familyOf, lastOf} from '../../lib/process/family.ts';
 import {environmentOf} from '../../lib/process/process-table.ts';
+import {deepestOf, processTree} from '../../lib/process/process-tree.ts';
 import {type RunningProgram, runningPrograms} from '../../lib/process/programs.ts';
 import type {Obstacle} from '../target/obstacles/obstacle.ts';
 
@@ -49,7 +49,7 @@ const placesOf = (pid: number, words: readonly string[]): readonly string[] => {
 const busy = (root: string, {pid, words}: RunningProgram): Obstacle => {
 	// The settings that we start it with would hide what it does.
 	const named = words.filter((word, position) => word !== '-c' && words[position - 1] !== '-c');
-	const last = lastOf(familyOf(one => one.pid === pid));
+	const last = deepestOf(processTree(one => one.pid === pid));
 	const waits = last === undefined ? '' : `, which waits for “${last.command.slice(0, 80)}”`;
 	return {
 		cause: 'locked',

@@ -1,7 +1,7 @@
 import {AsyncLocalStorage} from 'node:async_hooks';
 import process from 'node:process';
 import {Failure} from '../../lib/failure.ts';
-import {familyOf, lastOf, type Relative} from '../../lib/process/family.ts';
+import {deepestOf, processTree, type TreeProcess} from '../../lib/process/process-tree.ts';
 import {identityOf, isAlive, send, until} from '../../lib/process/processes.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import {commandOf} from './result.ts';
@@ -92,15 +92,15 @@ const watch = (
 	};
 
 	const look = (): void => {
-		const family = gitFamily(args);
-		const doing = JSON.stringify(family.map(({pid, done}) => [pid, done]));
+		const tree = gitTree(args);
+		const doing = JSON.stringify(tree.map(({pid, done}) => [pid, done]));
 		const now = performance.now();
 		// A machine that slept between two looks let nobody do anything.
 		stillMs = doing === seen ? stillMs + Math.min(now - lookedAt, 2 * lookEveryMs) : 0;
 		seen = doing;
 		lookedAt = now;
 
-		const wait = waitOf(args, family);
+		const wait = waitOf(args, tree);
 		tell(wait);
 		if (stillMs >= endAfterMs) {
 			onStill(tooLong(wait, endAfterMs));
@@ -117,11 +117,13 @@ const watch = (
 };
 
 /** The git that was started with these arguments, and all that it has started. */
-const gitFamily = (args: readonly string[]): readonly Relative[] =>
-	familyOf(({parent, command}) => parent === process.pid && command.endsWith(` ${args.join(' ')}`));
+const gitTree = (args: readonly string[]): readonly TreeProcess[] =>
+	processTree(
+		({parent, command}) => parent === process.pid && command.endsWith(` ${args.join(' ')}`),
+	);
 
-const waitOf = (args: readonly string[], family: readonly Relative[]): Wait => {
-	const last = lastOf(family);
+const waitOf = (args: readonly string[], tree: readonly TreeProcess[]): Wait => {
+	const last = deepestOf(tree);
 	return {
 		command: commandOf(args),
 		program: last === undefined ? null : {pid: last.pid, command: last.command.slice(0, 80)},
@@ -146,7 +148,7 @@ const politeMs = 5000;
 
 /** Git takes its locks along when it is asked to end; what it leaves half-done is for whoever started it. */
 const endGit = async (args: readonly string[]): Promise<void> => {
-	const [git, ...programs] = gitFamily(args).map(({pid}) => identityOf(pid));
+	const [git, ...programs] = gitTree(args).map(({pid}) => identityOf(pid));
 	for (const one of git === undefined ? [] : [git, ...programs]) {
 		send(one.pid, 'SIGTERM');
 		if (!(await until(() => !isAlive(one), politeMs))) {

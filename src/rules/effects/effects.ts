@@ -60,7 +60,7 @@ const wanted = (state: State): readonly Effect[] => [
 
 const workspaces = (state: State, agent: Agent): readonly Effect[] => {
 	const {id, rework, restore} = agent;
-	if (agent.verdict.kind === 'doomed' || !isStill(state, agent)) {
+	if (agent.verdict.kind === 'cancelled' || !isStill(state, agent)) {
 		return [];
 	}
 

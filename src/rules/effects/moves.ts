@@ -36,7 +36,7 @@ export const dueMoves = (state: State): readonly BodyOf<'agent.moved'>[] => {
 type Move = {readonly to: AgentState; readonly why: string} | undefined;
 
 const start = (state: State, agent: Agent, places: number): Move => {
-	if (agent.verdict.kind === 'doomed') {
+	if (agent.verdict.kind === 'cancelled') {
 		return {to: 'ABORTED', why: agent.verdict.why};
 	}
 
@@ -54,7 +54,7 @@ const next = (state: State, agent: Agent, places: number): Move => {
 		return undefined;
 	}
 
-	if (agent.verdict.kind === 'doomed') {
+	if (agent.verdict.kind === 'cancelled') {
 		return isStill(state, agent) ? {to: 'ABORTED', why: agent.verdict.why} : undefined;
 	}
 

@@ -3,7 +3,7 @@ import type {Agent} from '../../state/agent/agent.ts';
 import {blockingItems} from '../../state/blocking-items.ts';
 import {isAtRest, isLive, itemsOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import {sendsBack} from '../../state/untold.ts';
+import {sendsBack} from '../../state/undelivered.ts';
 import {modelWaitOf} from './model-retry.ts';
 
 /** Returns what kind of prompt an agent is to be started with, or nothing when it is not to be started. */
@@ -11,7 +11,7 @@ export const promptOf = (state: State, agent: Agent): PromptKind | undefined => 
 	if (
 		isLive(agent) ||
 		!isAtRest(agent) ||
-		agent.verdict.kind === 'doomed' ||
+		agent.verdict.kind === 'cancelled' ||
 		agent.workspace.phase === 'wanted' ||
 		agent.rework !== undefined ||
 		agent.restore !== undefined

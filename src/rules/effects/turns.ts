@@ -176,7 +176,7 @@ const endings = (state: State, agent: Agent): readonly Effect[] =>
 const isEnding = (state: State, agent: Agent): boolean => {
 	const grace = graceOf(state, agent);
 	return (
-		agent.verdict.kind === 'doomed' ||
+		agent.verdict.kind === 'cancelled' ||
 		agent.state === 'FAILED' ||
 		agent.outcome?.by === 'person' ||
 		itemsOf(state, agent.id).some(item => item.kind === 'limit' && item.of === 'work') ||

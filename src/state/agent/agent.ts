@@ -92,7 +92,7 @@ export type Verdict =
 	/** Its work goes into the merge; `only` limits it to paths that match these globs. */
 	| {readonly kind: 'accepted'; readonly only: readonly string[]}
 	| {readonly kind: 'retried'; readonly from: number | null}
-	| {readonly kind: 'doomed'; readonly why: string};
+	| {readonly kind: 'cancelled'; readonly why: string};
 
 /** Turns in a row that came to nothing since the agent's model had trouble. */
 export type TroubledTurns = {

@@ -8,7 +8,7 @@ import type {Item} from '../item.ts';
 import {voidMerge} from '../merge/void-merge.ts';
 import {agentOf, agentOfItem, askedReason, exitReason, isGivenUp} from '../select.ts';
 import {type State, withAgent, withItem, withoutAttempts, withoutItems} from '../state.ts';
-import {keepForRetry, whyUntold} from '../untold.ts';
+import {keepForRetry, whyUndelivered} from '../undelivered.ts';
 
 type EventOf<Kind extends Event['kind']> = Extract<Event, {kind: Kind}>;
 
@@ -58,7 +58,7 @@ const afterMove = (state: State, event: EventOf<'agent.moved'>): State => {
 
 /** What sent it back to work and never reached it is told to the person, and kept for a retry. */
 const failed = (state: State, {agent: id, why}: EventOf<'agent.moved'>): State => {
-	const untold = whyUntold(agentOf(state, id) ?? {replies: []}, why);
+	const untold = whyUndelivered(agentOf(state, id) ?? {replies: []}, why);
 	const settled = withoutItems(state, item => agentOfItem(item) === id);
 	return withItem(withAgent(settled, id, keepForRetry), {kind: 'failure', agent: id, why: untold});
 };

@@ -1,6 +1,6 @@
 import type {Event} from '../../events/event.ts';
 import {newAgent} from '../agent/agent.ts';
-import {doom} from '../agent/doom.ts';
+import {cancel} from '../agent/cancel.ts';
 import type {ItemOf, Kind} from '../item.ts';
 import {kindOf, readChoice, snoozeWord} from '../items.ts';
 import {isSettled, itemOf} from '../select.ts';
@@ -41,7 +41,7 @@ const stopped = (state: State): State => ({
 		...state.session,
 		stopping: state.agents.every(isSettled) ? 'COMPLETE' : 'ABORTED',
 	},
-	agents: state.agents.map(agent => doom(agent, 'the session was stopped')),
+	agents: state.agents.map(agent => cancel(agent, 'the session was stopped')),
 });
 
 const putOff = (state: State, item: ItemOf): State => ({

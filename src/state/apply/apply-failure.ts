@@ -9,7 +9,7 @@ import {
 	withItem,
 	withoutAttempt,
 } from '../state.ts';
-import {whyUntold, withoutThem} from '../untold.ts';
+import {whyUndelivered, withoutThem} from '../undelivered.ts';
 import {movesCutOff} from './apply-landing.ts';
 import {publishRefused} from './apply-merge.ts';
 
@@ -71,7 +71,7 @@ const againFailed = (state: State, id: string, {effect, message}: Failed): State
 	const reset = withAgent(withoutAttempt(state, effect), id, ({rework: _, ...agent}) =>
 		withoutThem(agent),
 	);
-	const why = whyUntold(agent, message);
+	const why = whyUndelivered(agent, message);
 	return withItem(
 		reset,
 		agent.state === 'COMPLETE'

@@ -1,5 +1,5 @@
 import type {Event} from '../../events/event.ts';
-import {aborted} from '../agent/doom.ts';
+import {aborted} from '../agent/cancel.ts';
 import type {State} from '../state.ts';
 
 type Steered = Extract<Event, {kind: 'user.steered'}>;

@@ -1,5 +1,5 @@
 import {newAgent} from '../agent/agent.ts';
-import {aborted} from '../agent/doom.ts';
+import {aborted} from '../agent/cancel.ts';
 import {replied, withNote} from '../reply.ts';
 import {withNewAgent} from '../state.ts';
 import {type ItemKind, plain} from './kind.ts';

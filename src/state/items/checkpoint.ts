@@ -1,6 +1,6 @@
 import type {Signal} from '../../signals/index.ts';
 import {accept, outcomeByPerson} from '../agent/accept.ts';
-import {aborted} from '../agent/doom.ts';
+import {aborted} from '../agent/cancel.ts';
 import {replied, withNote} from '../reply.ts';
 import {withAgent} from '../state.ts';
 import {type ItemKind, plain} from './kind.ts';

@@ -1,5 +1,5 @@
 import type {Collision} from '../../events/merge-event.ts';
-import {doom} from '../agent/doom.ts';
+import {cancel} from '../agent/cancel.ts';
 import type {ItemOf} from '../item.ts';
 import type {Resolved} from '../merge/merge.ts';
 import {voidMerge} from '../merge/void-merge.ts';
@@ -109,7 +109,7 @@ export const conflict: ItemKind<'conflict'> = {
 				return reworked(state, item, choice, note);
 			case 'abort':
 				return withAgent(voidMerge(state, [choice.agent]), choice.agent, agent =>
-					doom(agent, 'taken out of the merge by a person'),
+					cancel(agent, 'taken out of the merge by a person'),
 				);
 		}
 	},

@@ -1,6 +1,6 @@
 import {accept} from '../agent/accept.ts';
 import type {Agent} from '../agent/agent.ts';
-import {doom} from '../agent/doom.ts';
+import {cancel} from '../agent/cancel.ts';
 import {voidMerge} from '../merge/void-merge.ts';
 import {agentOf} from '../select.ts';
 import {type State, withAgent} from '../state.ts';
@@ -55,7 +55,7 @@ export const failure: ItemKind<'failure'> = {
 			case 'salvage':
 				return judged(agent => accept(agent, globsIn(note ?? '')));
 			case 'abandon':
-				return judged(agent => doom(agent, 'abandoned'));
+				return judged(agent => cancel(agent, 'abandoned'));
 		}
 	},
 };

@@ -1,5 +1,5 @@
 import {outcomeByPerson} from '../agent/accept.ts';
-import {aborted} from '../agent/doom.ts';
+import {aborted} from '../agent/cancel.ts';
 import type {ItemOf} from '../item.ts';
 import {replied} from '../reply.ts';
 import {type State, withAgent} from '../state.ts';

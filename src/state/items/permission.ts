@@ -1,4 +1,4 @@
-import {aborted} from '../agent/doom.ts';
+import {aborted} from '../agent/cancel.ts';
 import type {ItemOf} from '../item.ts';
 import {type State, withAgent} from '../state.ts';
 import {type ItemKind, plain} from './kind.ts';

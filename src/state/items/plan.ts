@@ -1,6 +1,6 @@
 import type {Plan} from '../../events/plan.ts';
 import {newAgent} from '../agent/agent.ts';
-import {doom} from '../agent/doom.ts';
+import {cancel} from '../agent/cancel.ts';
 import {type Session, type State, withItem} from '../state.ts';
 import {type Given, type ItemKind, plain} from './kind.ts';
 
@@ -41,7 +41,7 @@ export const plan: ItemKind<'plan'> = {
 			case 'reject':
 				return {
 					...state,
-					agents: state.agents.map(agent => doom(agent, 'the plan was rejected')),
+					agents: state.agents.map(agent => cancel(agent, 'the plan was rejected')),
 				};
 		}
 	},

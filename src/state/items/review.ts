@@ -1,6 +1,6 @@
 import {counted} from '../../lib/text/counted.ts';
 import {accept} from '../agent/accept.ts';
-import {aborted} from '../agent/doom.ts';
+import {aborted} from '../agent/cancel.ts';
 import {voidMerge} from '../merge/void-merge.ts';
 import {replied} from '../reply.ts';
 import {agentOf} from '../select.ts';
@@ -29,7 +29,7 @@ export const review: ItemKind<'review'> = {
 	],
 	holdsUp: () => false,
 	whyNot: (state, {agent}, {verb}) =>
-		verb === 'merge' && agentOf(state, agent)?.verdict.kind === 'doomed'
+		verb === 'merge' && agentOf(state, agent)?.verdict.kind === 'cancelled'
 			? 'This agent is being ended.'
 			: undefined,
 	title: (state, {agent: id, trouble}) => {

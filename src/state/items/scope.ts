@@ -1,4 +1,4 @@
-import {aborted} from '../agent/doom.ts';
+import {aborted} from '../agent/cancel.ts';
 import {judge} from '../agent/scope.ts';
 import type {ItemOf} from '../item.ts';
 import {replied, withNote} from '../reply.ts';

@@ -1,5 +1,5 @@
 import type {Agent} from '../agent/agent.ts';
-import {doom} from '../agent/doom.ts';
+import {cancel} from '../agent/cancel.ts';
 import type {ItemOf} from '../item.ts';
 import {failedCommand, withApproval} from '../merge/checked-result.ts';
 import {voidMerge} from '../merge/void-merge.ts';
@@ -109,7 +109,7 @@ const sentBack = (state: State, {id: item}: ItemOf<'verify'>, text: string): Sta
 /** Everybody whose work is in the result is taken out, or was to be in it where there is none. */
 const leftOut = (state: State): State => {
 	const {merge} = state;
-	const leave = (agent: Agent): Agent => doom(agent, 'aborted by a person after the check');
+	const leave = (agent: Agent): Agent => cancel(agent, 'aborted by a person after the check');
 	if (merge.phase !== 'verified') {
 		const open = voidMerge(state, []);
 		return acceptedAgents(open).reduce((left, {id}) => withAgent(left, id, leave), open);

@@ -2,11 +2,11 @@ import {spawn} from 'node:child_process';
 import {type FileHandle, open} from 'node:fs/promises';
 import {Failure} from '../../lib/failure.ts';
 import type {SystemCause} from '../../lib/files/disk-failure.ts';
+import {type Containment, endThroughContainment} from '../../lib/process/containment.ts';
 import type {Freezer} from '../../lib/process/freezer.ts';
-import {endThroughLayer, type ProcessLayer} from '../../lib/process/process-layer.ts';
+import {killStragglers, type Survivor} from '../../lib/process/kill-stragglers.ts';
 import {startWithRoom} from '../../lib/process/process-room.ts';
 import {identityOf} from '../../lib/process/processes.ts';
-import {type Survivor, sweep} from '../../lib/process/sweep.ts';
 
 /** What became of a list of shell commands. */
 export type ShellOutcome = {
@@ -20,7 +20,7 @@ export type ShellOutcome = {
 type Place = {
 	readonly cwd: string;
 	readonly env: Readonly<Record<string, string>>;
-	readonly layer: ProcessLayer;
+	readonly containment: Containment;
 	/** What lets them stand still while there is no room for what they write. */
 	readonly freezer?: Freezer;
 	/** An environment entry that only processes of these commands have; it is in `env` as well. */
@@ -63,7 +63,7 @@ type Ended = {readonly code: number | null; readonly left: readonly Survivor[]};
 
 /** The command writes to the file itself: a pipe would stay open for as long as anything it started. */
 const runCommand = async (command: string, place: Place, file: FileHandle): Promise<Ended> => {
-	const {layer, freezer} = place;
+	const {containment, freezer} = place;
 	const {started} = await startWithRoom(() => start(command, place, file), unstartable(command));
 	const {pid, ended} = started;
 	if (pid === undefined) {
@@ -73,12 +73,12 @@ const runCommand = async (command: string, place: Place, file: FileHandle): Prom
 	const leader = identityOf(pid);
 	freezer?.hold(leader, ended);
 	const code = await ended;
-	await endThroughLayer(layer, leader, graceMs);
+	await endThroughContainment(containment, leader, graceMs);
 	return {code, left: await leftOf(place, leader.startTime)};
 };
 
-const start = (command: string, {cwd, env, layer}: Place, {fd}: FileHandle) => {
-	const [program = '', ...words] = [...layer.prefix, '/bin/sh', '-c', command];
+const start = (command: string, {cwd, env, containment}: Place, {fd}: FileHandle) => {
+	const [program = '', ...words] = [...containment.prefix, '/bin/sh', '-c', command];
 	const child = spawn(program, words, {cwd, env, detached: true, stdio: ['ignore', fd, fd]});
 	const ended = new Promise<number | null>(resolve => {
 		child.once('exit', resolve);
@@ -95,5 +95,8 @@ const unstartable =
 	};
 
 /** With a namespace all has ended; without one it is looked for. */
-const leftOf = async ({layer, mark, cwd}: Place, since: string): Promise<readonly Survivor[]> =>
-	layer.level === 'namespace' ? [] : sweep({mark, place: {folder: cwd, since}});
+const leftOf = async (
+	{containment, mark, cwd}: Place,
+	since: string,
+): Promise<readonly Survivor[]> =>
+	containment.level === 'namespace' ? [] : killStragglers({mark, place: {folder: cwd, since}});

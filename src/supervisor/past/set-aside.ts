@@ -6,7 +6,7 @@ import {Failure} from '../../lib/failure.ts';
 import {diskFailure} from '../../lib/files/disk-failure.ts';
 import {ifThere} from '../../lib/files/if-there.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
-import {sweep} from '../../lib/process/sweep.ts';
+import {killStragglers} from '../../lib/process/kill-stragglers.ts';
 import type {RepositoryFolder, SessionFolder} from '../folder.ts';
 import {sessionMark} from '../world.ts';
 import {readSession} from './read-session.ts';
@@ -38,7 +38,7 @@ export const setAside = async (
 	try {
 		const folder = home.session(id);
 		const why = await requireFault(home, id);
-		const survivors = await sweep({mark: sessionMark(id)});
+		const survivors = await killStragglers({mark: sessionMark(id)});
 		await writeAtomically(folder.setAside, `${JSON.stringify({at, why})}\n`, {mode: 0o600});
 		return survivors;
 	} finally {

@@ -95,7 +95,7 @@ const setUp = async (
 	const {commands, survivors} = await runCommands(session.plan.setup, {
 		cwd: tree,
 		env: {...env, ...world.environments.get(agent.id)},
-		layer: world.layer,
+		containment: world.containment,
 		freezer: world.freezer,
 		mark,
 		log,

@@ -73,7 +73,7 @@ const check = async (
 		{
 			cwd: checkout.tree,
 			...shellEnvironment(process.env, world.session, `verify/${commit}`),
-			layer: world.layer,
+			containment: world.containment,
 			freezer: world.freezer,
 			log,
 		},

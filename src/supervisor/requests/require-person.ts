@@ -1,6 +1,6 @@
 import type {Caller} from '../../control/caller.ts';
 import {Failure} from '../../lib/failure.ts';
-import {holdsAgents} from '../../lib/process/process-layer.ts';
+import {holdsAgents} from '../../lib/process/containment.ts';
 import {environmentOf, lineOf} from '../../lib/process/process-table.ts';
 
 /**

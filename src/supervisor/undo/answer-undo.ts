@@ -67,7 +67,7 @@ const finish = async (parts: StartParts): Promise<void> => {
 	}
 
 	await withEndedSession(partsOf(parts, merged.id), async ground => {
-		await ground.tell([supervisorStarted(parts.layer, parts.version)]);
+		await ground.tell([supervisorStarted(parts.containment, parts.version)]);
 		await carryOut({...ground, tell: telling(ground, parts.log)});
 	});
 };

@@ -1,7 +1,7 @@
 import {randomUUID} from 'node:crypto';
 import {describe, expect, it} from 'vitest';
 import {openConversation} from '../../../src/agents/acp/conversation.ts';
-import {groupsLayer} from '../../../src/lib/process/process-layer.ts';
+import {groupsContainment} from '../../../src/lib/process/containment.ts';
 import {markedProcesses} from '../../helpers/marked-processes.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 import {byHand, converse, open, summaries} from './converse.ts';
@@ -69,7 +69,7 @@ describe('a conversation that can’t be opened', () => {
 			directory: temporaryFolder(),
 			environment: environmentWith(mark),
 			mark,
-			layer: groupsLayer('for a test'),
+			containment: groupsContainment('for a test'),
 			complaints: `${temporaryFolder()}/complaints.txt`,
 			signal: abort.signal,
 		});

@@ -11,7 +11,7 @@ import type {Request, Ruling} from '../../../src/agents/acp/permission/gate.ts';
 import type {Detail} from '../../../src/agents/acp/speech/telling.ts';
 import {startAcpTurn} from '../../../src/agents/acp/turn.ts';
 import type {AgentTurn} from '../../../src/agents/turn.ts';
-import {groupsLayer} from '../../../src/lib/process/process-layer.ts';
+import {groupsContainment} from '../../../src/lib/process/containment.ts';
 import type {Signal} from '../../../src/signals/index.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 
@@ -44,7 +44,7 @@ export const open = async (
 		directory,
 		environment: {PATH: process.env.PATH ?? '', TMPDIR: join(directory, '.tmp'), TEST_AGENT: id},
 		mark: `TEST_AGENT=${id}`,
-		layer: groupsLayer('for a test'),
+		containment: groupsContainment('for a test'),
 		complaints,
 		...options,
 	});

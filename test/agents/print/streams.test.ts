@@ -4,7 +4,7 @@ import {describe, expect, it} from 'vitest';
 import type {Detail} from '../../../src/agents/acp/speech/telling.ts';
 import {startTextTurn} from '../../../src/agents/text-turn.ts';
 import {type AgentMake, agentMakes} from '../../../src/events/plan.ts';
-import {groupsLayer} from '../../../src/lib/process/process-layer.ts';
+import {groupsContainment} from '../../../src/lib/process/containment.ts';
 import type {Signal} from '../../../src/signals/index.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 
@@ -19,7 +19,7 @@ const run = async (make: AgentMake, command: readonly string[], login?: string) 
 		directory: folder,
 		environment: {PATH: process.env.PATH ?? '', TEST_STREAM: folder},
 		mark: `TEST_STREAM=${folder}`,
-		layer: groupsLayer('for a test'),
+		containment: groupsContainment('for a test'),
 		prompt: 'go',
 		keepInput: false,
 		transcript,

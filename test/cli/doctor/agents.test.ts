@@ -8,7 +8,7 @@ import {loginOf} from '../../../src/cli/doctor/programs/login.ts';
 import {programVersion} from '../../../src/cli/doctor/programs/program-version.ts';
 import {findHere} from '../../../src/cli/here.ts';
 import {agentMakes} from '../../../src/events/plan.ts';
-import {groupsLayer} from '../../../src/lib/process/process-layer.ts';
+import {groupsContainment} from '../../../src/lib/process/containment.ts';
 import {makeProject} from '../../helpers/project.ts';
 import {hermeticHome, temporaryFolder} from '../../helpers/repository.ts';
 
@@ -51,7 +51,7 @@ const lookAt = async (
 	checkAgents({
 		here: root === undefined ? undefined : await findHere(root),
 		environment: {HOME: temporaryFolder(), PATH: `${folder}:/usr/bin:/bin`, ...environment},
-		layer: groupsLayer('for a test'),
+		containment: groupsContainment('for a test'),
 	});
 
 const findingOf = async (

@@ -7,7 +7,7 @@ import {checkEditor} from '../../../src/cli/doctor/editor.ts';
 import {checkNotifier} from '../../../src/cli/doctor/notifier.ts';
 import {checkSandbox} from '../../../src/cli/doctor/sandbox.ts';
 import {findHere} from '../../../src/cli/here.ts';
-import {groupsLayer} from '../../../src/lib/process/process-layer.ts';
+import {groupsContainment} from '../../../src/lib/process/containment.ts';
 import {makeProject} from '../../helpers/project.ts';
 import {hermeticHome, temporaryFolder} from '../../helpers/repository.ts';
 
@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 const look = async (check: Check, given: Partial<Patient> = {}) =>
-	check({here: undefined, environment: {}, layer: groupsLayer('for a test'), ...given});
+	check({here: undefined, environment: {}, containment: groupsContainment('for a test'), ...given});
 
 const withConfig = async (config: string): Promise<Partial<Patient>> => ({
 	here: await findHere(makeProject({'.delegate-tui.yaml': config}).root),
@@ -60,10 +60,10 @@ test('the sandbox is told by what it does, and is a fault where the config requi
 	expect(await look(checkSandbox)).toMatchObject([
 		{level: 'warn', text: expect.stringContaining('level "none": Agents run with your rights')},
 	]);
-	const layer = {level: 'namespace', why: 'by unshare', prefix: []} as const;
-	expect(await look(checkSandbox, {layer})).toMatchObject([{level: 'good'}]);
+	const containment = {level: 'namespace', why: 'by unshare', prefix: []} as const;
+	expect(await look(checkSandbox, {containment})).toMatchObject([{level: 'good'}]);
 	const required = await withConfig('sandbox: required\n');
-	expect(await look(checkSandbox, {...required, layer})).toMatchObject([{level: 'bad'}]);
+	expect(await look(checkSandbox, {...required, containment})).toMatchObject([{level: 'bad'}]);
 });
 
 test('the notifier is looked for unless it is turned off', async () => {

@@ -5,14 +5,14 @@ import {setSessionAside} from '../../../src/cli/doctor/sessions/set-session-asid
 import {checkSessions} from '../../../src/cli/doctor/sessions.ts';
 import {findHere} from '../../../src/cli/here.ts';
 import {openJournal} from '../../../src/journal/writer.ts';
-import {groupsLayer} from '../../../src/lib/process/process-layer.ts';
+import {groupsContainment} from '../../../src/lib/process/containment.ts';
 import {repositoryFolder} from '../../../src/supervisor/folder.ts';
 import {asNobody} from '../../helpers/as-nobody.ts';
 import {planned} from '../../helpers/given.ts';
 import {makeProject} from '../../helpers/project.ts';
 
 const id = 'DEL-20260101T000000000Z';
-const layer = groupsLayer('for a test');
+const containment = groupsContainment('for a test');
 
 /** A repository with one session, and what the doctor finds there. */
 const patient = async () => {
@@ -27,7 +27,7 @@ const patient = async () => {
 			.map(({seq: _, ...body}) => body),
 	);
 	await journal.close();
-	return {here, folder, look: () => checkSessions({here, environment: {}, layer})};
+	return {here, folder, look: () => checkSessions({here, environment: {}, containment})};
 };
 
 test('a session whose journal is damaged is told as a fault, with the place and what to do', async () => {

@@ -2,7 +2,7 @@ import {mkdirSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {expect, test} from 'vitest';
 import {checkOwnSettings} from '../../../src/cli/doctor/own-settings.ts';
-import {groupsLayer} from '../../../src/lib/process/process-layer.ts';
+import {groupsContainment} from '../../../src/lib/process/containment.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 
 /** What the doctor tells of a home with these files, without where that lies. */
@@ -17,7 +17,7 @@ const look = async (files: Readonly<Record<string, unknown>>, environment = {}) 
 	const findings = await checkOwnSettings({
 		here: undefined,
 		environment: {HOME: home, ...environment},
-		layer: groupsLayer('for a test'),
+		containment: groupsContainment('for a test'),
 	});
 	expect(findings.every(({level}) => level === 'absent')).toBe(true);
 	return findings.map(({text}) => text.replace(home, '~').replace(/; that does not hold.*/, ''));

@@ -4,37 +4,40 @@ import {platform} from 'node:os';
 import {join, resolve} from 'node:path';
 import {createInterface} from 'node:readline';
 import {expect, onTestFinished, test} from 'vitest';
-import {freeze, thaw} from '../../../src/lib/process/freeze.ts';
 import {
-	endThroughLayer,
-	findProcessLayer,
-	groupsLayer,
-} from '../../../src/lib/process/process-layer.ts';
+	endThroughContainment,
+	findContainment,
+	groupsContainment,
+} from '../../../src/lib/process/containment.ts';
+import {freeze, thaw} from '../../../src/lib/process/freeze.ts';
 import {startTime} from '../../../src/lib/process/processes.ts';
 import {statesOf} from '../../helpers/process-states.ts';
 import {processesWith} from '../../helpers/processes-with.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 
-const best = await findProcessLayer();
-const layers = [groupsLayer('for a test'), ...(best.level === 'namespace' ? [best] : [])];
+const best = await findContainment();
+const containments = [
+	groupsContainment('for a test'),
+	...(best.level === 'namespace' ? [best] : []),
+];
 const napper = resolve('fixtures/agents/naps.sh');
 
-test.runIf(platform() === 'linux').each(layers)(
-	'all that a program started stands still until it is thawed, in the layer $level',
-	async layer => {
+test.runIf(platform() === 'linux').each(containments)(
+	'all that a program started stands still until it is thawed, contained by $level',
+	async containment => {
 		const sign = join(temporaryFolder(), 'here');
 		// One that was left by its parents is reached in a namespace only.
-		const hidden = layer.level === 'namespace' ? `(setsid ${napper} ${sign}-2 &)` : '';
+		const hidden = containment.level === 'namespace' ? `(setsid ${napper} ${sign}-2 &)` : '';
 		const script = `${napper} ${sign}-1 & ${hidden}
 			for one in ${sign}-1 ${hidden === '' ? '' : `${sign}-2`}; do
 				while [ ! -e $one ]; do sleep 0.02; done
 			done
 			echo ready; wait`;
-		const [program = '', ...words] = [...layer.prefix, '/bin/sh', '-c', script];
+		const [program = '', ...words] = [...containment.prefix, '/bin/sh', '-c', script];
 		const child = spawn(program, words, {detached: true, stdio: ['ignore', 'pipe', 'inherit']});
 		const root = {pid: child.pid ?? 0, startTime: startTime(child.pid ?? 0) ?? ''};
 		onTestFinished(async () => {
-			await endThroughLayer(layer, root, 0);
+			await endThroughContainment(containment, root, 0);
 		});
 		await once(createInterface({input: child.stdout}), 'line');
 		const all = processesWith(sign);

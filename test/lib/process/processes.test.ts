@@ -5,13 +5,13 @@ import {platform} from 'node:os';
 import process from 'node:process';
 import {createInterface} from 'node:readline';
 import {expect, onTestFinished, test} from 'vitest';
+import {killStragglers} from '../../../src/lib/process/kill-stragglers.ts';
 import {
 	endGroup,
 	isAlive,
 	type ProcessIdentity,
 	startTime,
 } from '../../../src/lib/process/processes.ts';
-import {sweep} from '../../../src/lib/process/sweep.ts';
 
 const onLinux = test.runIf(platform() === 'linux');
 
@@ -156,7 +156,7 @@ onLinux('a sweep ends marked processes wherever they went, and no other', async 
 		startShell("trap '' TERM; echo ready; while :; do sleep 0.05; done", environment),
 		startShell('echo ready; exec sleep 1000', asEnvironment(`${entry}0`)),
 	]);
-	expect(await sweep({mark: entry})).toEqual([]);
+	expect(await killStragglers({mark: entry})).toEqual([]);
 	expect([leader, stubborn, similar].map(({identity}) => isAlive(identity))).toEqual([
 		false,
 		false,
@@ -164,12 +164,12 @@ onLinux('a sweep ends marked processes wherever they went, and no other', async 
 	]);
 });
 
-onLinux('a sweep spares the process that asks for it', async () => {
+onLinux('killing stragglers spares the process that asks for it', async () => {
 	const entry = mark();
 	const {firstLine} = await startShell(
 		`exec "${process.execPath}" --experimental-strip-types --no-warnings -e "
-			import('${new URL('../../../src/lib/process/sweep.ts', import.meta.url)}')
-				.then(({sweep}) => sweep({mark: '${entry}'}))
+			import('${new URL('../../../src/lib/process/kill-stragglers.ts', import.meta.url)}')
+				.then(({killStragglers}) => killStragglers({mark: '${entry}'}))
 				.then(left => console.log(JSON.stringify(left)));"`,
 		asEnvironment(entry),
 	);
@@ -179,6 +179,6 @@ onLinux('a sweep spares the process that asks for it', async () => {
 test.each(['', 'HOME', 'HOME=', '=x'])(
 	'a sweep for %j, which anything could have, is refused',
 	async entry => {
-		await expect(sweep({mark: entry})).rejects.toThrow('NAME=VALUE');
+		await expect(killStragglers({mark: entry})).rejects.toThrow('NAME=VALUE');
 	},
 );

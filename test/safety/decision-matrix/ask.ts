@@ -1,5 +1,5 @@
 import {execa} from 'execa';
-import {inLanes} from '../../../src/lib/in-lanes.ts';
+import {forEachConcurrent} from '../../../src/lib/for-each-concurrent.ts';
 import {program} from '../../helpers/project.ts';
 import {layerOf, type User, type UserProject} from './user-project.ts';
 
@@ -14,14 +14,14 @@ export type Place = {
 
 /** Returns the places that this machine allows: the supervisor's own namespace, one that the supervisor made for an agent, and one that the agent makes inside of that. */
 export const placesOf = async (user: User): Promise<readonly Place[]> => {
-	const layer = await layerOf(user);
+	const containment = await layerOf(user);
 	const host = {name: 'host', agent: [], further: []};
-	return layer.length === 0
+	return containment.length === 0
 		? [host]
 		: [
 				host,
-				{name: 'its own', agent: layer, further: []},
-				{name: 'nested', agent: layer, further: user.nested},
+				{name: 'its own', agent: containment, further: []},
+				{name: 'nested', agent: containment, further: user.nested},
 			];
 };
 
@@ -47,7 +47,7 @@ type Matrix = {
 export const askAll = async (matrix: Matrix): Promise<readonly Asked[]> => {
 	const asked: Asked[] = [];
 	const cases = casesOf(matrix);
-	await inLanes(cases, lanes, async one => {
+	await forEachConcurrent(cases, lanes, async one => {
 		asked.push(await ask(matrix, one));
 	});
 	return asked;

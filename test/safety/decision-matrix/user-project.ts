@@ -48,10 +48,10 @@ export const users: readonly User[] = [self, ...(isRoot && can(other) ? [other] 
 
 /** Returns how agents of a user are held together; nothing where this machine has no namespaces. */
 export const layerOf = async ({prefix}: User): Promise<readonly string[]> => {
-	const module = new URL('../../../src/lib/process/process-layer.ts', import.meta.url).href;
+	const module = new URL('../../../src/lib/process/containment.ts', import.meta.url).href;
 	const script = `
-		const {findProcessLayer} = await import(${JSON.stringify(module)});
-		console.log(JSON.stringify((await findProcessLayer()).prefix));`;
+		const {findContainment} = await import(${JSON.stringify(module)});
+		console.log(JSON.stringify((await findContainment()).prefix));`;
 	const [command = '', ...words] = [...prefix, process.execPath];
 	const options = ['--no-warnings', '--input-type=module', '--eval', script];
 	return JSON.parse((await execa(command, [...words, ...options])).stdout);

@@ -5,7 +5,7 @@ import {existsSync, readFileSync} from 'node:fs';
 import {platform} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {groupsLayer} from '../../../src/lib/process/process-layer.ts';
+import {groupsContainment} from '../../../src/lib/process/containment.ts';
 import {isAlive, startTime} from '../../../src/lib/process/processes.ts';
 import {runCommands} from '../../../src/supervisor/machine/shell.ts';
 import {markedProcesses} from '../../helpers/marked-processes.ts';
@@ -14,7 +14,7 @@ import {temporaryFolder} from '../../helpers/repository.ts';
 /** Elsewhere nothing proves whose a group is once its leader is gone. */
 const onLinux = test.runIf(platform() === 'linux');
 
-const layer = groupsLayer('for a test');
+const containment = groupsContainment('for a test');
 
 /** Runs commands in a folder of their own, with an environment entry to know their processes by. */
 const run = async (...commands: readonly string[]) => {
@@ -22,7 +22,7 @@ const run = async (...commands: readonly string[]) => {
 	const log = join(temporaryFolder(), 'log');
 	const mark = randomUUID();
 	const env = {PATH: process.env.PATH ?? '', TEST_MARK: mark};
-	const place = {cwd, env, layer, mark: `TEST_MARK=${mark}`};
+	const place = {cwd, env, containment, mark: `TEST_MARK=${mark}`};
 	const outcome = await runCommands(commands, {...place, log});
 	return {cwd, mark, outcome, log: readFileSync(log, 'utf8')};
 };
@@ -63,10 +63,10 @@ test('in a namespace everything ends with the command, so nothing is looked for'
 	const place = {cwd: temporaryFolder(), env: {}, mark: `TEST_MARK=${mark}`};
 	const log = join(temporaryFolder(), 'log');
 	const namespace = {level: 'namespace', why: 'for a test', prefix: []} as const;
-	await runCommands(['true'], {...place, layer: namespace, log});
+	await runCommands(['true'], {...place, containment: namespace, log});
 	expect(child.exitCode ?? child.signalCode).toBeNull();
 	const exited = once(child, 'exit');
-	await runCommands(['true'], {...place, layer, log});
+	await runCommands(['true'], {...place, containment, log});
 	await exited;
 });
 
@@ -78,6 +78,12 @@ test('a command that is ended by a signal has no exit code', async () => {
 test('a command that can not start has no exit code', async () => {
 	const log = join(temporaryFolder(), 'log');
 	const cwd = join(temporaryFolder(), 'missing');
-	const outcome = await runCommands(['true'], {cwd, env: {}, layer, mark: 'TEST_MARK=none', log});
+	const outcome = await runCommands(['true'], {
+		cwd,
+		env: {},
+		containment,
+		mark: 'TEST_MARK=none',
+		log,
+	});
 	expect(outcome).toMatchObject({ok: false, commands: [{command: 'true', code: null}]});
 });

@@ -2,7 +2,7 @@ import {appendFileSync, mkdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import type {Body} from '../../../src/events/event.ts';
-import {groupsLayer} from '../../../src/lib/process/process-layer.ts';
+import {groupsContainment} from '../../../src/lib/process/containment.ts';
 import {repositoryFolder} from '../../../src/supervisor/folder.ts';
 import {clearUpEnded} from '../../../src/supervisor/past/clear-up-ended.ts';
 import {withEndedSession} from '../../../src/supervisor/past/ended-session.ts';
@@ -44,7 +44,7 @@ const makeLeft = async () => {
 	await stage(cutOff);
 	const logged: string[] = [];
 	const parts: StartParts = {
-		...{repository, store, version: '0', program: [], layer: groupsLayer('a test')},
+		...{repository, store, version: '0', program: [], containment: groupsContainment('a test')},
 		folder: repositoryFolder(temporaryFolder(), repository.id),
 		log: message => {
 			logged.push(message);

@@ -9,7 +9,7 @@ import {movedSession} from '../../../src/cli/moved-session.ts';
 import {pinBase} from '../../../src/git/repository/base-ref.ts';
 import {openRepository} from '../../../src/git/repository/repository.ts';
 import {openJournal} from '../../../src/journal/writer.ts';
-import {groupsLayer} from '../../../src/lib/process/process-layer.ts';
+import {groupsContainment} from '../../../src/lib/process/containment.ts';
 import {repositoryFolder} from '../../../src/supervisor/folder.ts';
 import {planOf, sessionStarted, subtask} from '../../helpers/plan.ts';
 import {git, hermeticHome, makeRepository, temporaryFolder} from '../../helpers/repository.ts';
@@ -51,8 +51,8 @@ test('a session that was begun before its repository was moved is named with its
 		message: words,
 		hint: expect.stringContaining('move the repository back'),
 	});
-	const layer = groupsLayer('for a test');
-	expect(await checkSessions({here, environment: {}, layer})).toContainEqual(
+	const containment = groupsContainment('for a test');
+	expect(await checkSessions({here, environment: {}, containment})).toContainEqual(
 		expect.objectContaining({level: 'warn', text: words.slice(0, -1)}),
 	);
 	expect(await lostBases(here)).toEqual([]);

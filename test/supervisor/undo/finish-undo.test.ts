@@ -1,7 +1,7 @@
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {groupsLayer} from '../../../src/lib/process/process-layer.ts';
+import {groupsContainment} from '../../../src/lib/process/containment.ts';
 import {repositoryFolder} from '../../../src/supervisor/folder.ts';
 import {finishUndo} from '../../../src/supervisor/undo/answer-undo.ts';
 import {makeWorld} from '../../git/world.ts';
@@ -15,7 +15,14 @@ test('the damaged journal of an earlier session keeps nobody from starting, and 
 	writeFileSync(join(journal, '000001.ndjson'), 'not\na\njournal\n');
 	const logged: string[] = [];
 	await finishUndo({
-		...{repository, store, folder, version: '0', program: [], layer: groupsLayer('a test')},
+		...{
+			repository,
+			store,
+			folder,
+			version: '0',
+			program: [],
+			containment: groupsContainment('a test'),
+		},
 		log: message => logged.push(message),
 	});
 	expect(logged).toEqual([expect.stringContaining(journal)]);

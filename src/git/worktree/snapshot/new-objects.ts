@@ -1,6 +1,6 @@
 import {mkdir, open, readdir, rename} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
-import {inLanes} from '../../../lib/in-lanes.ts';
+import {forEachConcurrent} from '../../../lib/for-each-concurrent.ts';
 import {sealed} from '../../process/sealed.ts';
 import type {Store} from '../../store/store.ts';
 import {
@@ -75,7 +75,7 @@ const filesBelow = async (root: string): Promise<readonly string[]> => {
 	const found: string[] = [];
 	const entries = await readdir(root, {withFileTypes: true});
 	const folders = entries.filter(entry => entry.isDirectory() && entry.name !== 'info');
-	await inLanes(folders, listingLaneCount, async ({name: folder}) => {
+	await forEachConcurrent(folders, listingLaneCount, async ({name: folder}) => {
 		const names = await readdir(join(root, folder));
 		found.push(...names.map(name => `${folder}/${name}`));
 	});
@@ -100,13 +100,13 @@ const bring = async (
 	last: readonly string[],
 ): Promise<void> => {
 	const all = [...paths, ...last];
-	await inLanes(all, laneCount, path => sync(join(newObjects, path)));
-	await inLanes(new Set(all.map(dirname)), laneCount, async folder => {
+	await forEachConcurrent(all, laneCount, path => sync(join(newObjects, path)));
+	await forEachConcurrent(new Set(all.map(dirname)), laneCount, async folder => {
 		await mkdir(join(gitDir, 'objects', folder), {recursive: true});
 	});
 	const move = (path: string) => rename(join(newObjects, path), join(gitDir, 'objects', path));
-	await inLanes(paths, laneCount, move);
-	await inLanes(last, laneCount, move);
+	await forEachConcurrent(paths, laneCount, move);
+	await forEachConcurrent(last, laneCount, move);
 };
 
 /** As many files are open at a time; Node.js has no more threads for them unless it is told to. */

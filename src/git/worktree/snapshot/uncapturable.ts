@@ -1,6 +1,6 @@
 import {readdir} from 'node:fs/promises';
 import {isAbsence} from '../../../lib/files/if-there.ts';
-import {inLanes} from '../../../lib/in-lanes.ts';
+import {forEachConcurrent} from '../../../lib/for-each-concurrent.ts';
 import {decodePath} from '../../../lib/text/byte-path.ts';
 import type {WorkPlace} from '../../process/sealed.ts';
 import {diskPath, entryOnDisk, isBelowFolders, isRefusal} from '../../tree/disk-path.ts';
@@ -12,7 +12,7 @@ export const findSpecialFiles = async (
 	folders: Iterable<string>,
 ): Promise<string[]> => {
 	const found: string[] = [];
-	await inLanes(folders, laneCount, async folder => {
+	await forEachConcurrent(folders, laneCount, async folder => {
 		found.push(...(await specialFilesIn(place.workTree, folder)));
 	});
 	const paths = await withoutLinked(place.workTree, found);

@@ -2,7 +2,7 @@ import {launchPrompt} from '../../../agents/launch-prompt.ts';
 import {type Restoration, reminderPrompt, resumePrompt} from '../../../agents/resume-prompt.ts';
 import type {PromptKind} from '../../../events/event.ts';
 import {changes} from '../../../git/tree/changes.ts';
-import {type Seen, untoldCollisions} from '../../../rules/collisions.ts';
+import {type Seen, unreportedCollisions} from '../../../rules/collisions.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
 import {globallyForbidden} from '../../../state/agent/scope.ts';
 import {agentOf} from '../../../state/select.ts';
@@ -47,7 +47,7 @@ export const promptFor = async (
 	const unreadable = agent.malformed;
 	const notices = world.notices.of(agent.id);
 	const conflicts = agent.workspace.phase === 'ready' ? agent.workspace.conflicts : [];
-	const collisions = untoldCollisions(state, agent.id).map(collisionText);
+	const collisions = unreportedCollisions(state, agent.id).map(collisionText);
 	const words =
 		prompt === 'reminder'
 			? reminderPrompt({notices, unreadable, restoration, collisions})

@@ -5,7 +5,7 @@ import {startTextTurn} from '../../../agents/text-turn.ts';
 import type {AgentTurn} from '../../../agents/turn.ts';
 import type {Body} from '../../../events/event.ts';
 import {isSame} from '../../../lib/is-same.ts';
-import {untoldCollisions} from '../../../rules/collisions.ts';
+import {unreportedCollisions} from '../../../rules/collisions.ts';
 import type {Effect} from '../../../rules/effects/effect.ts';
 import {owed} from '../../../rules/effects/effects.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
@@ -58,7 +58,7 @@ const begin = async (
 	const collisions =
 		effect.prompt === 'launch'
 			? []
-			: untoldCollisions(state, agent.id).map(({finding}) => finding.key);
+			: unreportedCollisions(state, agent.id).map(({finding}) => finding.key);
 	// Its first signal can't come before this line is queued: events are written in the order they are told.
 	const started = world.tell([
 		...opened,
@@ -108,7 +108,7 @@ const partsFor = async (
 		...(await equip(agent, folder, environment)),
 		directory: folder.tree,
 		mark,
-		layer: world.layer,
+		containment: world.containment,
 		freezer: world.freezer,
 		transcript: folder.transcript(turn),
 		expect: agent.subtask.expect,

@@ -1,6 +1,6 @@
 import {setImmediate} from 'node:timers/promises';
 import {expect, test} from 'vitest';
-import {givingWay} from '../../src/lib/giving-way.ts';
+import {yieldToEventLoop} from '../../src/lib/yield-to-event-loop.ts';
 
 async function* streamOf(...chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
 	yield* chunks;
@@ -10,7 +10,7 @@ const bytes = (length: number): Uint8Array => Uint8Array.from({length}, (_, at) 
 
 test('every byte is handed on, in order and in small pieces', async () => {
 	const pieces: Uint8Array[] = [];
-	for await (const piece of givingWay(streamOf(bytes(100_000), bytes(0), bytes(3)))) {
+	for await (const piece of yieldToEventLoop(streamOf(bytes(100_000), bytes(0), bytes(3)))) {
 		pieces.push(piece);
 	}
 
@@ -27,7 +27,7 @@ test('others have their turn between the pieces of one chunk that are much work'
 			turns += 1;
 		}
 	})();
-	for await (const _ of givingWay(streamOf(bytes(64 * 1024)))) {
+	for await (const _ of yieldToEventLoop(streamOf(bytes(64 * 1024)))) {
 		const startedMs = performance.now();
 		while (performance.now() - startedMs < 12) {
 			// This piece is much work.

@@ -4,29 +4,29 @@ import {join} from 'node:path';
 import {createInterface} from 'node:readline';
 import {describe, expect, test} from 'vitest';
 import {
-	endThroughLayer,
-	findProcessLayer,
-	groupsLayer,
-	type ProcessLayer,
-} from '../../../src/lib/process/process-layer.ts';
+	type Containment,
+	endThroughContainment,
+	findContainment,
+	groupsContainment,
+} from '../../../src/lib/process/containment.ts';
 import {startTime} from '../../../src/lib/process/processes.ts';
 import {afterAllWith, processesWith} from '../../helpers/processes-with.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 
-const best = await findProcessLayer();
-const layers: readonly ProcessLayer[] = [
-	groupsLayer('for a test'),
+const best = await findContainment();
+const containments: readonly Containment[] = [
+	groupsContainment('for a test'),
 	...(best.level === 'namespace' ? [best] : []),
 ];
 
-/** Starts a shell script in a layer; its first line is waited for. */
+/** Starts a shell script in a containment; its first line is waited for. */
 const start = async (
-	layer: ProcessLayer,
+	containment: Containment,
 	script: string,
 	input = '',
 	environment: Readonly<Record<string, string>> = {},
 ) => {
-	const [program = '', ...words] = [...layer.prefix, '/bin/sh', '-c', script];
+	const [program = '', ...words] = [...containment.prefix, '/bin/sh', '-c', script];
 	const cwd = temporaryFolder();
 	const child = spawn(program, words, {
 		cwd,
@@ -49,46 +49,49 @@ const start = async (
 	return {cwd, identity, next, ended, child};
 };
 
-describe.each(layers)('in the layer $level', layer => {
+describe.each(containments)('contained by $level', containment => {
 	test('a program has its input, folder, environment and user', async () => {
 		const script =
 			'read -r word; echo "$word|$PWD|$TEST_VALUE|$(id -u)|$(tr "\\0" "\\n" < /proc/$$/environ | grep -c dotted)"';
-		const {cwd, next, ended} = await start(layer, script, 'hello\n');
+		const {cwd, next, ended} = await start(containment, script, 'hello\n');
 		expect(await next()).toBe(`hello|${cwd}|a b|${process.getuid?.()}|1`);
 		expect(await ended()).toEqual({code: 0});
 	});
 
 	test.each([0, 1, 7, 127, 137])('an exit code %i is told as it is', async code => {
-		expect(await (await start(layer, `exit ${code}`)).ended()).toEqual({code});
+		expect(await (await start(containment, `exit ${code}`)).ended()).toEqual({code});
 	});
 
 	test('an end by a signal is told, in a namespace as shells do', async () => {
-		const told = layer.level === 'namespace' ? {code: 137} : {signal: 'SIGKILL'};
-		expect(await (await start(layer, 'kill -9 $$')).ended()).toEqual(told);
+		const told = containment.level === 'namespace' ? {code: 137} : {signal: 'SIGKILL'};
+		expect(await (await start(containment, 'kill -9 $$')).ended()).toEqual(told);
 	});
 
 	test('a program may bring its work to an end when it is asked to go', async () => {
 		const script =
 			"trap 'echo bye; exit 5' TERM; echo ready; while :; do sleep 0.05; done 2>/dev/null";
-		const {identity, next, ended} = await start(layer, script);
+		const {identity, next, ended} = await start(containment, script);
 		expect(await next()).toBe('ready');
-		expect(await endThroughLayer(layer, identity, 10_000)).toBe(true);
+		expect(await endThroughContainment(containment, identity, 10_000)).toBe(true);
 		expect(await next()).toBe('bye');
 		expect(await ended()).toEqual({code: 5});
 	});
 
 	test('a program that does not go is killed', async () => {
 		const {identity, next, ended} = await start(
-			layer,
+			containment,
 			"trap '' TERM; echo ready; while :; do sleep 0.05; done",
 		);
 		await next();
-		expect(await endThroughLayer(layer, identity, 50)).toBe(true);
+		expect(await endThroughContainment(containment, identity, 50)).toBe(true);
 		expect(await ended()).toEqual({signal: 'SIGKILL'});
 	});
 
 	test('a repository is nobody else’s there', async () => {
-		const {next} = await start(layer, 'git init --quiet . && git rev-parse --is-inside-work-tree');
+		const {next} = await start(
+			containment,
+			'git init --quiet . && git rev-parse --is-inside-work-tree',
+		);
 		expect(await next()).toBe('true');
 	});
 });
@@ -141,8 +144,8 @@ describe.runIf(best.level === 'namespace')('in a process namespace', () => {
 
 const quote = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
 
-test('a machine without namespaces is told by the layer that is left, and why', async () => {
-	expect(await findProcessLayer('groups')).toEqual({
+test('a machine without namespaces is told by the containment that is left, and why', async () => {
+	expect(await findContainment('groups')).toEqual({
 		level: 'groups',
 		why: 'process namespaces are turned off',
 		prefix: [],

@@ -11,7 +11,9 @@ Hands on the bytes of a stream in small pieces, and lets everything else of the 
 
 A stream is read faster than its bytes are understood, and a chunk may hold the work of many; this is what keeps a screen and timers alive while somebody floods us. Costs next to nothing where the work is light.
 */
-export async function* givingWay(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* yieldToEventLoop(
+	stream: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
 	let startedMs = performance.now();
 	for await (const chunk of stream) {
 		for (let from = 0; from < chunk.length; from += PIECE_LENGTH) {

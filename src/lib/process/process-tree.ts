@@ -4,7 +4,7 @@ import {platform} from 'node:os';
 import {commandOf, listProcesses} from './process-table.ts';
 
 /** A process and what it has done so far. */
-export type Relative = {
+export type TreeProcess = {
 	readonly pid: number;
 	readonly parent: number;
 	/** The words it was started with. */
@@ -16,23 +16,23 @@ export type Relative = {
 /**
 Returns the processes that are meant, and all that they have started: parents first.
 
-What has left its family, as a daemon does, is not in it.
+What has left the tree, as a daemon does, is not in it.
 */
-export const familyOf = (isHead: (one: Relative) => boolean): readonly Relative[] => {
+export const processTree = (isHead: (one: TreeProcess) => boolean): readonly TreeProcess[] => {
 	const all = platform() === 'linux' ? fromProc() : fromPs();
-	const family = all.filter(isHead);
-	for (const member of family) {
-		family.push(...all.filter(one => one.parent === member.pid && !family.includes(one)));
+	const tree = all.filter(isHead);
+	for (const member of tree) {
+		tree.push(...all.filter(one => one.parent === member.pid && !tree.includes(one)));
 	}
 
-	return family;
+	return tree;
 };
 
 /** Returns the member that the others wait for: the last of the line. */
-export const lastOf = (family: readonly Relative[]): Relative | undefined =>
-	family.slice(1).findLast(({pid}) => !family.some(({parent}) => parent === pid));
+export const deepestOf = (tree: readonly TreeProcess[]): TreeProcess | undefined =>
+	tree.slice(1).findLast(({pid}) => !tree.some(({parent}) => parent === pid));
 
-const fromProc = (): readonly Relative[] =>
+const fromProc = (): readonly TreeProcess[] =>
 	listProcesses().map(({pid, parent}) => ({
 		pid,
 		parent,
@@ -62,7 +62,7 @@ const readText = (path: string): string => {
 	}
 };
 
-const fromPs = (): readonly Relative[] =>
+const fromPs = (): readonly TreeProcess[] =>
 	execFileSync('ps', ['-axo', 'pid=,ppid=,time=,command='], {encoding: 'utf8'})
 		.split('\n')
 		.map(line => line.trim().split(/\s+/))

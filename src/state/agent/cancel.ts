@@ -3,9 +3,9 @@ import {type State, withAgent, withoutItems} from '../state.ts';
 import type {Agent} from './agent.ts';
 
 /** Takes an agent out of the session; its work stays pinned. Only what a person chose in so many words does this. */
-export const doom = (agent: Agent, why: string): Agent => ({
+export const cancel = (agent: Agent, why: string): Agent => ({
 	...agent,
-	verdict: {kind: 'doomed', why},
+	verdict: {kind: 'cancelled', why},
 });
 
 /** Takes an agent out of the session, with all that it waits for. */
@@ -13,5 +13,5 @@ export const aborted = (state: State, id: string, why = 'aborted by a person'): 
 	withAgent(
 		withoutItems(state, item => agentOfItem(item) === id),
 		id,
-		agent => doom(agent, why),
+		agent => cancel(agent, why),
 	);

@@ -1,15 +1,15 @@
 /** Does something with each of many things, so many at a time, and waits for all of it. */
-export const inLanes = async <Thing>(
+export const forEachConcurrent = async <Thing>(
 	things: Iterable<Thing>,
-	laneCount: number,
+	limit: number,
 	act: (thing: Thing) => Promise<void>,
 ): Promise<void> => {
 	const waiting = [...things].values();
-	const lane = async (): Promise<void> => {
+	const worker = async (): Promise<void> => {
 		for (const thing of waiting) {
 			await act(thing);
 		}
 	};
 
-	await Promise.all(Array.from({length: laneCount}, lane));
+	await Promise.all(Array.from({length: limit}, worker));
 };

@@ -26,9 +26,9 @@ Ends what a command left behind and returns what survives of it.
 
 The mark catches what left its process group, the folder what cleaned its environment as well. In the folder only orphans are ended that have neither a terminal nor a home in their environment, and what they started: a shell of the person's own has a parent, and what they sent to the background, an editor or a terminal multiplexer, knows their home. What is in there otherwise is returned as a survivor, but for what has a terminal. It only works on Linux; elsewhere it finds nothing.
 */
-export const sweep = async (traces: Traces): Promise<readonly Survivor[]> => {
+export const killStragglers = async (traces: Traces): Promise<readonly Survivor[]> => {
 	if (!/^[^=]+=./.test(traces.mark)) {
-		throw new Failure('internal', `A sweep needs NAME=VALUE, not “${traces.mark}”.`);
+		throw new Failure('internal', `Killing stragglers needs NAME=VALUE, not “${traces.mark}”.`);
 	}
 
 	const adopter = traces.place === undefined ? 1 : await orphansParent();

@@ -3,8 +3,8 @@ import type {Event} from '../../src/events/event.ts';
 import type {InboxItem} from '../../src/rules/inbox.ts';
 import {expectDelivered, type Shown, where} from './delivered.ts';
 
-/** Somebody who reads the journal and remembers what a person was shown; they know nothing of states and rules. */
-export type Witness = {
+/** Reads the journal, remembers what a person was shown, and knows nothing of states and rules. */
+export type ReferenceModel = {
 	/** A person was shown this item, and their choice was answered with this event. */
 	readonly saw: (item: InboxItem, choice: string, decided: Event) => void;
 	/** Reads on, and fails where an event breaks a promise. */
@@ -45,8 +45,8 @@ type Work = {
 	word: 'none' | 'accepted' | 'reopened';
 };
 
-/** Returns a witness of a session, who reads it from its first event on. */
-export const witness = (): Witness => {
+/** Returns a reference model of a session, which reads it from its first event on. */
+export const referenceModel = (): ReferenceModel => {
 	const told: Told = {
 		shown: new Map(),
 		agents: new Map(),

@@ -15,7 +15,7 @@ What keeps all processes of a command together, so that they end with it.
 - `namespace`: they have process ids of their own, and the kernel ends them all with the first one, wherever they went. They end with this process, too, even if it is killed. An end by a signal is told as shells do, by 128 and its number.
 - `groups`: they are looked for by their process group and by what they leave in the table of processes. What hides from that goes on.
 */
-export type ProcessLayer = {
+export type Containment = {
 	readonly level: 'namespace' | 'groups';
 	/** How it is known, in words for a person. */
 	readonly why: string;
@@ -24,22 +24,22 @@ export type ProcessLayer = {
 };
 
 /** What is there on every machine. */
-export const groupsLayer = (why: string): ProcessLayer => ({level: 'groups', why, prefix: []});
+export const groupsContainment = (why: string): Containment => ({level: 'groups', why, prefix: []});
 
 /**
-Finds the best layer that this machine allows, by trying each with a real command.
+Finds the best containment that this machine allows, by trying each with a real command.
 
 Of those that work, one is preferred that changes less for the program inside: `bwrap` takes the rights of root away from root. Whoever sets `wanted` to `groups` gets that.
 
-@throws `Failure` when a layer can't even be tried for want of descriptors.
+@throws `Failure` when a containment can't even be tried for want of descriptors.
 */
-export const findProcessLayer = async (wanted?: string): Promise<ProcessLayer> => {
+export const findContainment = async (wanted?: string): Promise<Containment> => {
 	if (wanted === 'groups') {
-		return groupsLayer('process namespaces are turned off');
+		return groupsContainment('process namespaces are turned off');
 	}
 
 	if (platform() !== 'linux') {
-		return groupsLayer('this system has no process namespaces');
+		return groupsContainment('this system has no process namespaces');
 	}
 
 	for (const {name, prefix} of candidates(await findTools())) {
@@ -48,11 +48,13 @@ export const findProcessLayer = async (wanted?: string): Promise<ProcessLayer> =
 		}
 	}
 
-	return groupsLayer('this machine allows no process namespace, neither by unshare nor by bwrap');
+	return groupsContainment(
+		'this machine allows no process namespace, neither by unshare nor by bwrap',
+	);
 };
 
 /**
-Whether a process is in the namespace of a command that was started through a layer, or in one made inside of that.
+Whether a process is in the namespace of a command that was started through a containment, or in one made inside of that.
 
 The table of processes is mounted there under a name of ours. Whoever makes another namespace has a table in which none of those it comes from is found, but takes the mounts along.
 */
@@ -61,9 +63,9 @@ export const holdsAgents = (pid: number): boolean =>
 
 const mountName = 'delegate-tui-agents';
 
-/** Ends a command and all that the layer can reach: politely, then with SIGKILL after `graceMs`. */
-export const endThroughLayer = (
-	{level}: ProcessLayer,
+/** Ends a command and all that the containment can reach: politely, then with SIGKILL after `graceMs`. */
+export const endThroughContainment = (
+	{level}: Containment,
 	leader: ProcessIdentity,
 	graceMs: number,
 ): Promise<boolean> => endGroup(leader, {graceMs, polite: level === 'groups' ? 'all' : 'members'});
@@ -140,7 +142,7 @@ read -r wanted && [ "$wanted" = "$(id -u) $rights $PWD" ] && [ "$PPID" = 1 ] && 
 
 const rightsOf = (status: string): string => /^CapEff:\s*(\w+)/m.exec(status)?.[1] ?? '';
 
-/** How long a layer may take to be tried, in milliseconds; one that asks for a password never ends. */
+/** How long a containment may take to be tried, in milliseconds; one that asks for a password never ends. */
 const patienceMs = 5000;
 
 const works = async (prefix: readonly string[]): Promise<boolean> => {

@@ -6,9 +6,9 @@ import {platform} from 'node:os';
 import {join, resolve} from 'node:path';
 import {spawn as spawnInTerminal} from '@lydell/node-pty';
 import {expect, onTestFinished, test} from 'vitest';
+import {killStragglers, listMarked} from '../../../src/lib/process/kill-stragglers.ts';
 import {readProcess} from '../../../src/lib/process/process-table.ts';
 import {startTime} from '../../../src/lib/process/processes.ts';
-import {listMarked, sweep} from '../../../src/lib/process/sweep.ts';
 import {processesWith} from '../../helpers/processes-with.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 
@@ -39,7 +39,7 @@ onLinux('an orphan at work in the folder is ended, with what it started', async 
 	await gone(spawn('sh', ['-c', script], {cwd: folder}));
 	await here(sign);
 	expect(processesWith(sign).length).toBe(2);
-	expect(await sweep({mark, place: {folder, since}})).toEqual([]);
+	expect(await killStragglers({mark, place: {folder, since}})).toEqual([]);
 	expect(processesWith(sign)).toEqual([]);
 });
 
@@ -54,7 +54,7 @@ onLinux(
 		await here(sign);
 		const [pid = 0] = processesWith(sign);
 		onTestFinished(() => void process.kill(pid, 'SIGKILL'));
-		const left = await sweep({mark, place: {folder, since}});
+		const left = await killStragglers({mark, place: {folder, since}});
 		expect(left.map(survivor => survivor.pid)).toContain(pid);
 		expect(processesWith(sign)).toEqual([pid]);
 	},
@@ -66,7 +66,7 @@ onLinux('what has a parent of its own is not ended but named', async () => {
 	const guest = spawn(napper, [sign], {cwd: folder, stdio: 'ignore'});
 	onTestFinished(() => void guest.kill('SIGKILL'));
 	await here(sign);
-	const left = await sweep({mark, place: {folder, since}});
+	const left = await killStragglers({mark, place: {folder, since}});
 	const own = left.filter(({pid}) => pid === guest.pid);
 	expect(own).toMatchObject([{pid: guest.pid, command: expect.stringContaining(sign)}]);
 	expect(processesWith(sign)).toEqual([guest.pid]);
@@ -90,7 +90,10 @@ onLinux('what was there before, is elsewhere or has a terminal is left alone', a
 	onTestFinished(() => terminal.kill('SIGKILL'));
 	await here(`${sign}-3`);
 	const since = `${boot}-${ticks + 1}`;
-	const left = await sweep({mark: `TEST_SWEEP=${randomUUID()}`, place: {folder: before, since}});
+	const left = await killStragglers({
+		mark: `TEST_SWEEP=${randomUUID()}`,
+		place: {folder: before, since},
+	});
 	expect(left.filter(({command}) => command.includes(sign))).toEqual([]);
 	expect(processesWith(sign).length).toBe(3);
 });

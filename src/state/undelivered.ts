@@ -6,7 +6,7 @@ export const sendsBack = ({heading}: Reply): boolean =>
 	heading === 'REVIEW FEEDBACK' || heading === 'MERGE CONFLICT';
 
 /** Returns why something failed, with what a person had said to an agent and it was not told. */
-export const whyUntold = ({replies}: Pick<Agent, 'replies'>, why: string): string => {
+export const whyUndelivered = ({replies}: Pick<Agent, 'replies'>, why: string): string => {
 	const words = replies.filter(reply => sendsBack(reply) && reply.text !== '');
 	return words.length === 0
 		? why
