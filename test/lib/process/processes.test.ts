@@ -148,7 +148,7 @@ onLinux(
 	},
 );
 
-onLinux('a sweep ends marked processes wherever they went, and no other', async () => {
+onLinux('killing stragglers ends marked processes wherever they went, and no other', async () => {
 	const entry = mark();
 	const environment = asEnvironment(entry);
 	const [leader, stubborn, similar] = await Promise.all([
@@ -177,7 +177,7 @@ onLinux('killing stragglers spares the process that asks for it', async () => {
 });
 
 test.each(['', 'HOME', 'HOME=', '=x'])(
-	'a sweep for %j, which anything could have, is refused',
+	'killing stragglers by %j, which anything could have, is refused',
 	async entry => {
 		await expect(killStragglers({mark: entry})).rejects.toThrow('NAME=VALUE');
 	},
