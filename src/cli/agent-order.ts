@@ -2,7 +2,7 @@ import type {AgentOrder} from '../events/agent-order.ts';
 import {Failure} from '../lib/failure.ts';
 import {didYouMean} from '../rules/plan/did-you-mean.ts';
 
-const verbs = ['stop'] as const satisfies readonly AgentOrder['verb'][];
+export const verbs = ['stop'] as const satisfies readonly AgentOrder['verb'][];
 
 /** Reads what one agent is to do, as it is typed behind its id. */
 export const readOrder = (verb: string, words: readonly string[]): AgentOrder => {

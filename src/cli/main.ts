@@ -6,6 +6,7 @@ import {addAdd} from './commands/add.ts';
 import {addAgent} from './commands/agent.ts';
 import {addAgentTools} from './commands/agent-tools.ts';
 import {addAnswer} from './commands/answer.ts';
+import {addCompletion} from './commands/completion.ts';
 import {addConflicts} from './commands/conflicts.ts';
 import {addDemo} from './commands/demo.ts';
 import {addDoctor} from './commands/doctor.ts';
@@ -94,6 +95,7 @@ const createProgram = (): Command => {
 		addDoctor,
 		addUndo,
 		addWatch,
+		addCompletion,
 		addSupervise,
 		addScriptedAgent,
 		addAgentTools,
