@@ -44,7 +44,7 @@ export const candidates = (
 const argumentsIn = (command: Command, words: readonly string[]): readonly string[] => {
 	const isValue = (position: number): boolean =>
 		command.options.some(
-			({long, short, required}) => required && [long, short].includes(words[position - 1]),
+			({long, short, required}) => required && [long, short].includes(words[position - 1] ?? ''),
 		);
 	return isValue(words.length - 1)
 		? []
