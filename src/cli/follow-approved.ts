@@ -20,8 +20,8 @@ export type Outcome =
 	/** It is still on its way. */
 	| {readonly kind: 'pending'; readonly message: string; readonly hint: string};
 
-/** How long a merge is waited for, in milliseconds: one that takes longer waits for something of the person's. */
-const patienceMs = 120_000;
+/** How long a merge is waited for, in milliseconds; a git that stands still is ended by the supervisor before that. */
+const patienceMs = 180_000;
 
 /** Waits for what becomes of the result that a decision approves; of any other decision nothing. */
 export const followApproved = async (

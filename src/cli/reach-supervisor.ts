@@ -4,6 +4,7 @@ import {
 	requireVersion,
 	startAndConnect,
 } from '../client/supervisor/reach-supervisor.ts';
+import {requestWithin} from '../client/supervisor/request-within.ts';
 import {requireLockHolder} from '../client/supervisor/require-lock-holder.ts';
 import type {Program} from '../client/supervisor/start-supervisor.ts';
 import type {Control} from '../control/send.ts';
@@ -100,7 +101,7 @@ export const askSupervisor = async (
 ): Promise<unknown> => {
 	const control = await reachSupervisor(here);
 	try {
-		return await control.request(request);
+		return await requestWithin(control, request);
 	} finally {
 		control.close();
 	}

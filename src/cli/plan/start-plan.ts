@@ -1,4 +1,5 @@
 import {setTimeout as wait} from 'node:timers/promises';
+import {requestWithin} from '../../client/supervisor/request-within.ts';
 import type {Control} from '../../control/send.ts';
 import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
@@ -47,7 +48,7 @@ export const startPlan = async (
 	const {desktop, kinds, quiet} = notify;
 	const control = await reachNext(here, ended);
 	try {
-		await control.request({
+		await requestWithin(control, {
 			do: 'start',
 			plan,
 			environments,

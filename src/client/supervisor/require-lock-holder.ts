@@ -1,6 +1,7 @@
 import {existsSync, readdirSync, statSync} from 'node:fs';
 import type {Control} from '../../control/send.ts';
 import {Failure} from '../../lib/failure.ts';
+import {pidOf} from './pid-of.ts';
 
 /**
 Returns the connection if the other side holds the repository's lock, as its one supervisor does.
@@ -10,7 +11,7 @@ Any program of the person's can listen where the supervisor did, and would be se
 @throws `Failure` of kind `refused`, after the connection was closed
 */
 export const requireLockHolder = (control: Control, lock: string): Control => {
-	const pid = /^\/proc\/(\d+)\/fd\/\d+$/.exec(control.hello.hold ?? '')?.[1];
+	const pid = pidOf(control);
 	if (!existsSync('/proc/self/fd') || (pid !== undefined && hasOpen(pid, lock))) {
 		return control;
 	}
@@ -25,7 +26,7 @@ export const requireLockHolder = (control: Control, lock: string): Control => {
 	);
 };
 
-const hasOpen = (pid: string, path: string): boolean => {
+const hasOpen = (pid: number, path: string): boolean => {
 	try {
 		const {dev, ino} = statSync(path);
 		const folder = `/proc/${pid}/fd`;

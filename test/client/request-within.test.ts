@@ -1,0 +1,29 @@
+import {expect, test} from 'vitest';
+import {requestWithin} from '../../src/client/supervisor/request-within.ts';
+import {startClient, startServer, temporaryPath} from '../control/helpers.ts';
+
+const never = Promise.withResolvers<never>().promise;
+
+test('an answer that comes in time is given', async () => {
+	const path = temporaryPath();
+	await startServer(path);
+	const client = await startClient(path);
+	expect(await requestWithin(client, {do: 'stop'})).toEqual({do: 'stop'});
+});
+
+test('a supervisor that does not answer is told with what it was asked', async () => {
+	const path = temporaryPath();
+	await startServer(path, {askWho: true, handle: () => never});
+	const client = await startClient(path);
+	const asked = requestWithin(client, {do: 'decide', item: 'a-1', choice: 'approve'}, 20);
+	await expect(asked).rejects.toMatchObject({
+		kind: 'missing',
+		message: expect.stringMatching(
+			/^The supervisor.* was asked to decide a-1: approve and has not answered within /,
+		),
+		hint: expect.stringContaining('delegate-tui log'),
+	});
+	await expect(requestWithin(client, {do: 'show', what: 'diff'}, 20)).rejects.toThrow(
+		'was asked to show diff',
+	);
+});
