@@ -1,5 +1,7 @@
 import {createWriteStream} from 'node:fs';
+import type {Silence} from '../events/event.ts';
 import type {AgentMake} from '../events/plan.ts';
+import {defined} from '../lib/defined.ts';
 import {yieldToEventLoop} from '../lib/yield-to-event-loop.ts';
 import type {Signal} from '../signals/index.ts';
 import {createParser} from '../signals/parser/parser.ts';
@@ -11,6 +13,7 @@ import {replyBlock} from './resume-prompt.ts';
 import {killDelayMs, type Spawn, spawnAgent} from './spawn-agent.ts';
 import {closed, isClosedEarly, written} from './streams.ts';
 import type {AgentTurn} from './turn.ts';
+import {createWatchdog, type Watchdog} from './watchdog.ts';
 
 /** What one run of a text agent needs. */
 export type TextTurnOptions = Omit<Spawn, 'complaints'> & {
@@ -29,6 +32,10 @@ export type TextTurnOptions = Omit<Spawn, 'complaints'> & {
 	readonly ways?: Pick<Ways, 'login'>;
 	/** Called for what a stream tells besides words. */
 	readonly onDetail?: OnDetail;
+	/** After how long without a word `onSilence` is called, in milliseconds. */
+	readonly quietMs?: number;
+	/** Called when nothing comes any more, and with nothing once something comes again. */
+	readonly onSilence?: (silence: Silence | undefined) => void;
 };
 
 /**
@@ -40,10 +47,14 @@ export const startTextTurn = async (options: TextTurnOptions): Promise<AgentTurn
 	const agent = await spawnAgent({...options, complaints: `${options.transcript}.err`});
 	giveInput(agent.stdin, options);
 	let stopped = false;
+	const watchdog = createWatchdog({
+		...defined({quietMs: options.quietMs}),
+		onSilence: since => options.onSilence?.(since === undefined ? undefined : {since}),
+	});
 	const ended = (async () => {
 		const hearing = options.stream === undefined ? hear : hearEvents(options.stream);
-		const heard = hearing(agent.stdout, options);
-		const outcome = await agent.cleared(heard);
+		const heard = hearing(watched(agent.stdout, watchdog), options);
+		const outcome = await agent.cleared(heard).finally(watchdog.end);
 		if (stopped) {
 			return {...outcome, end: {by: 'stopped'} as const};
 		}
@@ -76,6 +87,16 @@ const giveInput = (stdin: NodeJS.WritableStream, options: TextTurnOptions): void
 		stdin.end();
 	}
 };
+
+async function* watched(
+	stdout: AsyncIterable<Uint8Array>,
+	{heard}: Watchdog,
+): AsyncIterable<Uint8Array> {
+	for await (const piece of stdout) {
+		heard();
+		yield piece;
+	}
+}
 
 /** Every byte is in the transcript before it is read for signals. */
 const hear = async (

@@ -38,6 +38,9 @@ export type TurnEnd =
 	| {readonly by: 'stopped'}
 	| {readonly by: 'lost'};
 
+/** Since when nothing at all came from an agent, and the tool that it is in the middle of, in its own words. */
+export type Silence = {readonly since: string; readonly during?: string};
+
 /** What a turn's prompt was for. */
 export type PromptKind = 'launch' | 'reminder' | 'resume';
 
@@ -154,9 +157,16 @@ export type AgentEvent =
 			readonly kind: 'turn.changed';
 			readonly agent: string;
 			readonly turn: number;
-			/** A paused turn is frozen, with all its processes, and keeps its pipes. */
-			readonly to: 'paused' | 'going';
+			/** A paused turn is frozen, with all its processes, and keeps its pipes; of one that is heard something came again after a silence. */
+			readonly to: 'paused' | 'going' | 'heard';
 	  }
+	| ({
+			readonly kind: 'turn.changed';
+			readonly agent: string;
+			readonly turn: number;
+			/** Nothing at all came of it for minutes, while it should be at work. */
+			readonly to: 'silent';
+	  } & Silence)
 	| {
 			readonly kind: 'conversation.opened';
 			readonly agent: string;

@@ -1,5 +1,7 @@
+import type {Silence} from '../events/event.ts';
 import type {Missing, NotCleared, RestartFinding, SlowGit} from '../events/machine-event.ts';
 import {bytesText} from '../lib/text/bytes-text.ts';
+import {silenceOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {modelWaitOf} from './effects/model-retry.ts';
 
@@ -13,6 +15,7 @@ export const noticesOf = (state: State): readonly Notice[] => [
 	...cutOffNotice(state),
 	...survivorNotices(state),
 	...modelNotices(state),
+	...silenceNotices(state),
 	...state.documents.map(text => ({level: 'warn' as const, text})),
 	...(state.found === null ? [] : [{level: 'info' as const, text: foundText(state.found)}]),
 ];
@@ -61,6 +64,18 @@ const modelNotices = (state: State): readonly Notice[] =>
 		const retry = modelWaitOf(state, agent);
 		return retry === undefined ? [] : [{level: 'warn', text: `${agent.id} ${retry.why}.`}];
 	});
+
+const silenceNotices = (state: State): readonly Notice[] =>
+	state.agents.flatMap(agent => {
+		const silence = silenceOf(agent);
+		return silence === undefined
+			? []
+			: [{level: 'warn', text: `${agent.id}: ${silenceText(silence)}.`}];
+	});
+
+/** Returns since when nothing came from an agent, by the clock of Greenwich, as the log tells time. */
+export const silenceText = ({since, during}: Silence): string =>
+	`no word from it since ${since.slice(11, 19)} UTC${during === undefined ? '' : `, in the middle of: ${during}`}`;
 
 /** Returns in one sentence what a restart found and what is done about it. */
 export const foundText = ({

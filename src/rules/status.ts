@@ -1,6 +1,6 @@
 import type {Agent} from '../state/agent/agent.ts';
 import {blockingItems} from '../state/blocking-items.ts';
-import {acceptedAgents} from '../state/select.ts';
+import {acceptedAgents, silenceOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {collisionNotices, liveCollisions} from './collisions.ts';
 import {isMergeable} from './effects/merging.ts';
@@ -57,6 +57,7 @@ const agentStatus = (
 	tokens: null,
 	startedAt: agent.startedAt ?? null,
 	lastActivityAt: agent.lastAt ?? null,
+	silentSince: silenceOf(agent)?.since ?? null,
 });
 
 const waiting = (state: State, agent: Agent): string | null =>

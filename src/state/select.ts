@@ -1,3 +1,4 @@
+import type {Silence} from '../events/event.ts';
 import type {Agent, Snapshot} from './agent/agent.ts';
 import type {Item} from './item.ts';
 import type {State} from './state.ts';
@@ -34,6 +35,16 @@ export const isGivenUp = ({state, verdict}: Agent): boolean =>
 
 /** Returns whether an agent's process runs. */
 export const isLive = (agent: Agent): boolean => agent.turn.phase === 'live';
+
+/** Returns the silence of an agent that should be at work; who has said its last word, waits for an answer or is frozen may be silent. */
+export const silenceOf = ({state, turn, listening, spokeAt}: Agent): Silence | undefined =>
+	state === 'RUNNING' &&
+	turn.phase === 'live' &&
+	turn.pausedAt === undefined &&
+	listening.length === 0 &&
+	spokeAt === undefined
+		? turn.silent
+		: undefined;
 
 /** Returns whether an agent's last turn has ended and its worktree is pinned as it was left. */
 export const isAtRest = (agent: Agent): boolean => {

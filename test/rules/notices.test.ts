@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {bytesText} from '../../src/lib/text/bytes-text.ts';
 import {noticesOf} from '../../src/rules/notices.ts';
 import {statusOf} from '../../src/rules/status.ts';
-import {planned} from '../helpers/given.ts';
+import {planned, working} from '../helpers/given.ts';
 
 const texts = (session: ReturnType<typeof planned>) =>
 	noticesOf(session.state()).map(({text}) => text);
@@ -106,4 +106,50 @@ it.each([
 	[1.5 * 2 ** 30, '1.5 GiB'],
 ])('%i bytes are %s', (bytes, words) => {
 	expect(bytesText(bytes)).toBe(words);
+});
+
+describe('an agent that says nothing any more', () => {
+	const turn = {kind: 'turn.changed', agent: 'AGT-001', turn: 1} as const;
+	const since = '2026-01-01T10:00:00.000Z';
+	const silent = {...turn, to: 'silent', since, during: 'npm test'} as const;
+	const silentSince = (session: ReturnType<typeof planned>) =>
+		statusOf(session.state(), () => ({worktree: '', branch: ''})).agents[0]?.silentSince;
+
+	it('is told of until it is heard again', () => {
+		const session = working(['AGT-001']);
+		session.tell(silent);
+		const text = 'AGT-001: no word from it since 10:00:00 UTC, in the middle of: npm test.';
+		expect(texts(session)).toEqual([text]);
+		expect(silentSince(session)).toBe(since);
+		session.tell({...turn, to: 'heard'});
+		expect(texts(session)).toEqual([]);
+		expect(silentSince(session)).toBeNull();
+	});
+
+	it('is told of no more once its turn has ended', () => {
+		const session = working(['AGT-001']);
+		session.tell(silent);
+		session.ends('AGT-001');
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe('RUNNING');
+		expect(texts(session)).toEqual([]);
+	});
+
+	it('is not meant by what was told of another turn', () => {
+		const session = working(['AGT-001']);
+		session.tell({...silent, turn: 7});
+		expect(texts(session)).toEqual([]);
+	});
+
+	it('may be silent while it is frozen, or waits for an answer', () => {
+		const session = working(['AGT-001']);
+		session.tell(silent, {...turn, to: 'paused'});
+		expect(texts(session)).toEqual([]);
+		session.tell({...turn, to: 'going'});
+		expect(texts(session)).toHaveLength(1);
+		session.says('AGT-001', '[CLARIFICATION_NEEDED]\nquestions: [Why?]\n[/CLARIFICATION_NEEDED]\n');
+		session.work();
+		expect(session.kinds()).toEqual(['question']);
+		expect(texts(session)).toEqual([]);
+	});
 });

@@ -258,8 +258,14 @@ describe('what an agent does just now', () => {
 	});
 
 	test('is since when nothing was heard of it', async () => {
-		const silence = told(1, all, {kind: 'silence', since: '2026-11-21T23:40:00.000Z'});
-		expect(await doing([silence])).toBe('no word from it since 23:40:00 UTC');
+		const silence = {since: '2026-11-21T23:40:00.000Z', during: 'npm test'};
+		const {state, ...known} = await knownWith(details);
+		const agents = state.agents.map(agent =>
+			agent.turn.phase === 'live' ? {...agent, turn: {...agent.turn, silent: silence}} : agent,
+		);
+		const screen = openScreen({...known, state: {...state, agents}}, {size: small});
+		const rows = screen.frame().split('\n');
+		expect(rows[4]?.trim()).toBe('no word from it since 23:40:00 UTC, in the middle of: npm test');
 	});
 
 	test('is work, when it tells nothing of itself', async () => {

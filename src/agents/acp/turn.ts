@@ -1,9 +1,11 @@
 import type {StopReason} from '@agentclientprotocol/sdk';
-import type {TurnEnd} from '../../events/event.ts';
+import type {Silence, TurnEnd} from '../../events/event.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Signal} from '../../signals/index.ts';
 import {meaningOf} from '../../signals/meaning.ts';
 import {createCodexFailure} from '../trouble/codex-failure.ts';
 import type {AgentTurn, TurnOutcome} from '../turn.ts';
+import {createWatchdog} from '../watchdog.ts';
 import {endOf, type FailedEnd, failedOf} from './cause.ts';
 import type {Conversation} from './conversation.ts';
 import {createGate, type Refusal, type Request, type Ruling} from './permission/gate.ts';
@@ -12,7 +14,6 @@ import {refusalPrompt} from './permission/refusal-prompt.ts';
 import {pacedSpeech} from './speech/paced-speech.ts';
 import {createSpeech, type SpeechOptions} from './speech/speech.ts';
 import {createTelling, type OnDetail} from './speech/telling.ts';
-import {createWatchdog} from './watchdog.ts';
 
 /** What one turn over ACP needs. */
 export type AcpTurnOptions = SpeechOptions & {
@@ -24,12 +25,11 @@ export type AcpTurnOptions = SpeechOptions & {
 	readonly onRefused?: (refusal: Refusal) => void;
 	/** Called when the agent is told here, since it gave up. */
 	readonly onExplained?: () => void;
-	/** After how long without a word it is told, in milliseconds. */
+	/** After how long without a word `onSilence` is called, in milliseconds. */
 	readonly quietMs?: number;
+	/** Called when nothing comes any more, and with nothing once something comes again. */
+	readonly onSilence?: (silence: Silence | undefined) => void;
 };
-
-/** Models think for a while without a word; two minutes are longer than that. */
-const defaultQuietMs = 120_000;
 
 /** How often an agent that gave up at a refusal is told in one turn why it was refused. */
 const maximumExplanations = 3;
@@ -64,8 +64,11 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 		options.onDetail({kind: 'retrying', why}, speech.length()),
 	);
 	const watchdog = createWatchdog({
-		quietMs: options.quietMs ?? defaultQuietMs,
-		onSilence: since => options.onDetail({kind: 'silence', since}, speech.length()),
+		...defined({quietMs: options.quietMs}),
+		onSilence: since =>
+			options.onSilence?.(
+				since === undefined ? undefined : {since, ...defined({during: telling.running()})},
+			),
 	});
 	conversation.listen({
 		update: update => {

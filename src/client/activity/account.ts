@@ -20,7 +20,6 @@ export type Passage =
 	| DetailOf<'refusal'>
 	| DetailOf<'trouble'>
 	| DetailOf<'retrying'>
-	| DetailOf<'silence'>
 	| DetailOf<'introduction'>;
 
 /** What an agent has used up, as far as it tells. */

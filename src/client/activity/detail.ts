@@ -44,7 +44,6 @@ const detailSchema = z.discriminatedUnion('kind', [
 	z.object({...place, kind: z.literal('refusal'), title: z.string()}),
 	z.object({...place, kind: z.literal('trouble'), text: z.string()}),
 	z.object({...place, kind: z.literal('retrying'), why: z.string()}),
-	z.object({...place, kind: z.literal('silence'), since: z.string()}),
 	z.object({
 		...place,
 		kind: z.literal('introduction'),

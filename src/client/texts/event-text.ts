@@ -3,7 +3,7 @@ import {bytesText} from '../../lib/text/bytes-text.ts';
 import {counted} from '../../lib/text/counted.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import {shortOid} from '../../lib/text/short-oid.ts';
-import {foundText, notClearedText} from '../../rules/notices.ts';
+import {foundText, notClearedText, silenceText} from '../../rules/notices.ts';
 import {deadlineText, effectText} from './effect-text.ts';
 import {orderText} from './order-text.ts';
 import {signalText} from './signal-text.ts';
@@ -31,7 +31,7 @@ const wordsOf = (event: Event): string => {
 		case 'turn.started':
 			return `turn ${event.turn} started (${event.prompt})`;
 		case 'turn.changed':
-			return event.to === 'paused' ? 'paused: the disk is full' : 'goes on';
+			return changeText(event);
 		case 'conversation.opened':
 			return `opened the conversation ${event.conversation}`;
 		case 'permission.asked':
@@ -86,6 +86,19 @@ const wordsOf = (event: Event): string => {
 };
 
 type Of<Kind extends Event['kind']> = Extract<Event, {kind: Kind}>;
+
+const changeText = (event: Of<'turn.changed'>): string => {
+	switch (event.to) {
+		case 'paused':
+			return 'paused: the disk is full';
+		case 'going':
+			return 'goes on';
+		case 'silent':
+			return silenceText(event);
+		case 'heard':
+			return 'is heard of again';
+	}
+};
 
 const comparedText = ({a, b, findings, more}: Of<'work.compared'>): string => {
 	const [first] = findings;

@@ -1,4 +1,11 @@
-import type {AgentState, Claim, MissedPath, PromptKind, TurnEnd} from '../../events/event.ts';
+import type {
+	AgentState,
+	Claim,
+	MissedPath,
+	PromptKind,
+	Silence,
+	TurnEnd,
+} from '../../events/event.ts';
 import type {ModelTrouble} from '../../events/model-trouble.ts';
 import type {Subtask} from '../../events/plan.ts';
 import type {Permit, Reply} from '../../events/reply.ts';
@@ -26,6 +33,8 @@ export type Turn =
 			readonly startedAt: string;
 			/** Since when it is frozen, for want of space on the disk. */
 			readonly pausedAt?: string;
+			/** Since when nothing at all came of it, and in the middle of what, once that is long. */
+			readonly silent?: Silence;
 	  }
 	| {
 			readonly phase: 'ended';

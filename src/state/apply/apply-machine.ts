@@ -71,8 +71,25 @@ export const turnChanged = (state: State, event: EventOf<'turn.changed'>): State
 		return state;
 	}
 
-	const changed = event.to === 'paused' ? paused(turn, event.at) : going(turn, event.at);
-	return withAgent(state, event.agent, agent => ({...agent, turn: changed}));
+	return withAgent(state, event.agent, agent => ({...agent, turn: changedTurn(turn, event)}));
+};
+
+const changedTurn = (turn: LiveTurn, event: EventOf<'turn.changed'>): LiveTurn => {
+	switch (event.to) {
+		case 'paused':
+			return paused(turn, event.at);
+		case 'going':
+			return going(turn, event.at);
+		case 'silent': {
+			const {since, during} = event;
+			return {...turn, silent: {since, ...(during === undefined ? {} : {during})}};
+		}
+
+		case 'heard': {
+			const {silent: _, ...heard} = turn;
+			return heard;
+		}
+	}
 };
 
 type LiveTurn = Extract<Turn, {phase: 'live'}>;

@@ -1,6 +1,8 @@
 import type {PlanEntry} from '../../client/activity/account.ts';
 import type {Model, Telling} from '../../client/model.ts';
+import {silenceText} from '../../rules/notices.ts';
 import type {Agent} from '../../state/agent/agent.ts';
+import {silenceOf} from '../../state/select.ts';
 import {type Row, span} from '../rows/row.ts';
 import {type Presence, standingOf, toolRow} from './tool-look.ts';
 
@@ -12,6 +14,11 @@ export const presenceOf = ({turn}: Agent, now: string): Presence => ({
 
 /** Returns in one row what an agent does just now, and where in its plan it is. */
 export const doingRow = ({tellings, tails, now}: Model, agent: Agent): Row => {
+	const silence = silenceOf(agent);
+	if (silence !== undefined) {
+		return [span(silenceText(silence), 'warn')];
+	}
+
 	const telling = tellings[agent.id];
 	if (telling === undefined) {
 		return [span('at work', 'dim')];
@@ -26,7 +33,7 @@ export const doingRow = ({tellings, tails, now}: Model, agent: Agent): Row => {
 		: parts.flatMap((part, index) => (index === 0 ? part : [span('  ·  ', 'dim'), ...part]));
 };
 
-/** The tool that runs; else what it thinks, or that nothing is heard of it, while that is the last there is. */
+/** The tool that runs; else what it thinks, while that is the last there is. */
 const deedRow = ({passages}: Telling, presence: Presence, lines: number): Row => {
 	const running = passages
 		.flatMap(({passage}) => (passage.kind === 'tool' ? [passage] : []))
@@ -45,16 +52,10 @@ const deedRow = ({passages}: Telling, presence: Presence, lines: number): Row =>
 			return [span('thinks: ', 'info'), span(lastLine(last.passage.text), 'dim')];
 		case 'retrying':
 			return [span(`tries its model again: ${last.passage.why}`, 'warn')];
-		case 'silence':
-			return [span(silenceText(last.passage.since), 'warn')];
 		default:
 			return [];
 	}
 };
-
-/** Returns since when nothing came from an agent, by the clock of Greenwich, as the log tells time. */
-export const silenceText = (since: string): string =>
-	`no word from it since ${since.slice(11, 19)} UTC`;
 
 const lastLine = (text: string): string => text.trimEnd().split('\n').at(-1)?.trim() ?? '';
 

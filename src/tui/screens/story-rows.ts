@@ -3,7 +3,7 @@ import type {Model} from '../../client/model.ts';
 import {counted} from '../../lib/text/counted.ts';
 import {withoutColors} from '../../lib/text/sanitize.ts';
 import type {Agent} from '../../state/agent/agent.ts';
-import {presenceOf, silenceText} from '../formatting/doing.ts';
+import {presenceOf} from '../formatting/doing.ts';
 import {fileOf, type Presence, standingOf, toolName, toolRow} from '../formatting/tool-look.ts';
 import {firstRows} from '../rows/diff-rows.ts';
 import {fact, type Row, row, span, type Tone} from '../rows/row.ts';
@@ -107,8 +107,6 @@ const rowsOf = (passage: Passage, presence: Presence, columns: number): readonly
 			return fact('it was told', passage.text.trim(), columns, 'warn');
 		case 'retrying':
 			return fact('tries its model again', passage.why, columns, 'warn');
-		case 'silence':
-			return [row(silenceText(passage.since), 'warn')];
 		case 'introduction':
 			return [row(`${passage.name} ${passage.version}`, 'dim')];
 	}

@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {startAcpTurn} from '../../../src/agents/acp/turn.ts';
-import {createWatchdog} from '../../../src/agents/acp/watchdog.ts';
+import {createWatchdog} from '../../../src/agents/watchdog.ts';
+import type {Silence} from '../../../src/events/event.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 import {byHand, converse, open, summaries} from './converse.ts';
 
@@ -66,9 +67,9 @@ describe('what a prompt has cost', () => {
 });
 
 describe('an agent that says nothing any more', () => {
-	it('is told of with the time since when', async () => {
+	it('is told of with the time since when, and what it is in the middle of', async () => {
 		const {conversation} = await open(byHand('stalls'));
-		const silent = Promise.withResolvers<string>();
+		const silent = Promise.withResolvers<Silence>();
 		const began = new Date().toISOString();
 		const turn = startAcpTurn(conversation, {
 			prompt: 'go',
@@ -76,13 +77,33 @@ describe('an agent that says nothing any more', () => {
 			expect: [],
 			quietMs: 50,
 			onSignal: () => {},
-			onDetail: detail => detail.kind === 'silence' && silent.resolve(detail.since),
+			onDetail: () => {},
+			onSilence: silence => silence && silent.resolve(silence),
 			onRequest: async () => ({kind: 'allow'}),
 		});
-		const since = await silent.promise;
+		const {since, during} = await silent.promise;
 		expect(since >= began).toBe(true);
+		expect(during).toBe('npm test');
 		await turn.stop();
 		expect((await turn.ended).end).toEqual({by: 'stopped'});
+	});
+
+	it('is told of once more as soon as it is heard again', async () => {
+		const told: boolean[] = [];
+		const silent = Promise.withResolvers<void>();
+		const watchdog = createWatchdog({
+			quietMs: 5,
+			onSilence: since => {
+				told.push(since !== undefined);
+				silent.resolve();
+			},
+		});
+		await silent.promise;
+		watchdog.heard();
+		watchdog.heard();
+		watchdog.end();
+		expect(told.filter(isSilent => !isSilent)).toHaveLength(1);
+		expect(told.at(-1)).toBe(false);
 	});
 
 	it('is not suspected while it waits for a person', async () => {
@@ -90,7 +111,7 @@ describe('an agent that says nothing any more', () => {
 		const answered = Promise.withResolvers<void>();
 		const quiet = Promise.withResolvers<void>();
 		const other = createWatchdog({quietMs: 20, onSilence: () => quiet.resolve()});
-		const watchdog = createWatchdog({quietMs: 5, onSilence: since => told.push(since)});
+		const watchdog = createWatchdog({quietMs: 5, onSilence: since => told.push(`${since}`)});
 		const waiting = watchdog.during(() => answered.promise);
 		await quiet.promise;
 		other.end();

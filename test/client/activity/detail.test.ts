@@ -25,7 +25,6 @@ const details: Readonly<Record<Detail['kind'], Detail>> = {
 	refusal: {kind: 'refusal', about: 'call-1', title: 'git push'},
 	trouble: {kind: 'trouble', about: 'call-1', text: 'no such file'},
 	retrying: {kind: 'retrying', why: 'Reconnecting... 3/5: Overloaded'},
-	silence: {kind: 'silence', since: '2026-11-21T23:41:49.000Z'},
 	introduction: {kind: 'introduction', name: 'an agent', version: '1.2.3'},
 	conversation: {kind: 'conversation', id: 'c1'},
 	usage: {kind: 'usage', used: 1, size: 2, cost: {amount: 1, currency: 'EUR'}},

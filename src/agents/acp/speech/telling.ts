@@ -29,8 +29,6 @@ export type Detail =
 	| {readonly kind: 'trouble'; readonly about: string; readonly text: string}
 	/** It tries its model once more by itself, for this reason. */
 	| {readonly kind: 'retrying'; readonly why: string}
-	/** Nothing at all has come from the agent since then, while it should be at work. */
-	| {readonly kind: 'silence'; readonly since: string}
 	| {readonly kind: 'introduction'; readonly name: string; readonly version: string}
 	/** The agent's own name for what was said in it. */
 	| {readonly kind: 'conversation'; readonly id: string}
@@ -49,6 +47,8 @@ export type Telling = {
 	readonly update: (update: SessionUpdate) => void;
 	/** Takes news of a tool call that came in a request for leave, and returns all that is known of it. */
 	readonly tool: (news: unknown) => ToolCall | undefined;
+	/** Returns the title of the tool that is used just now, if one is. */
+	readonly running: () => string | undefined;
 	/** Takes that a tool call was refused; some agents never say what became of it. */
 	readonly refused: (id: string) => void;
 };
@@ -94,6 +94,7 @@ export const createTelling = (parts: TellingParts): Telling => {
 
 	return {
 		tool,
+		running: () => [...tools.values()].findLast(({call}) => !hasEnded(call))?.call.title,
 		refused: id => {
 			const call = tools.get(id)?.call;
 			if (call !== undefined && !hasEnded(call)) {

@@ -18,6 +18,7 @@ import type {World} from '../../world.ts';
 import {equip} from './equip.ts';
 import {inTree} from './in-tree.ts';
 import {promptFor} from './prompt-for.ts';
+import {reportSilence} from './silence.ts';
 import {type Started, startAcp, type TurnParts} from './start-acp.ts';
 
 type Start = Extract<Effect, {do: 'start'}>;
@@ -115,6 +116,7 @@ const partsFor = async (
 		onSignal: (signal, offset) => {
 			world.report({kind: 'signal.said', agent: agent.id, turn, signal, offset});
 		},
+		onSilence: silence => reportSilence(world, {agent: agent.id, turn}, silence),
 		onDetail: (detail, offset) => {
 			world.telemetry.write({agent: agent.id, turn, offset, ...inTree(folder.tree, detail)});
 		},

@@ -8,23 +8,28 @@ export type Watchdog = {
 };
 
 export type WatchdogParts = {
-	/** After how long without a word it is told, and then told again, in milliseconds. */
-	readonly quietMs: number;
-	/** Called with the time since which nothing came, as an ISO string. */
-	readonly onSilence: (since: string) => void;
+	/** After how long without a word it is told, and then told again, in milliseconds; models think for a while without one. */
+	readonly quietMs?: number;
+	/** Called with the time since which nothing came, as an ISO string, and with nothing once something comes again. */
+	readonly onSilence: (since: string | undefined) => void;
 };
 
+/** Two minutes are longer than models think without a word. */
+const defaultQuietMs = 120_000;
+
 /**
-Creates a watchdog for a prompt that is under way.
+Creates a watchdog for a turn that is under way.
 
 An agent whose model does not answer may try again for a long while without a word. Whether it still works can't be told from outside; since when it is silent can.
 */
-export const createWatchdog = ({quietMs, onSilence}: WatchdogParts): Watchdog => {
+export const createWatchdog = ({quietMs = defaultQuietMs, onSilence}: WatchdogParts): Watchdog => {
 	let since = new Date().toISOString();
 	let awaited = 0;
 	let ended = false;
+	let told = false;
 	const timer = setInterval(() => {
 		if (awaited === 0) {
+			told = true;
 			onSilence(since);
 		}
 	}, quietMs);
@@ -34,6 +39,11 @@ export const createWatchdog = ({quietMs, onSilence}: WatchdogParts): Watchdog =>
 		since = new Date().toISOString();
 		if (!ended) {
 			timer.refresh();
+		}
+
+		if (told) {
+			told = false;
+			onSilence(undefined);
 		}
 	};
 
