@@ -3,9 +3,8 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {execa} from 'execa';
 import {compare} from '../../src/conflicts/compare.ts';
-import {readRef} from '../../src/git/store/store.ts';
 import {
-	branchOf,
+	type CommitsOf,
 	type ConflictCase,
 	layConflictCases,
 	readConflictCases,
@@ -24,10 +23,10 @@ export const benchCases = async (): Promise<void> => {
 		const gitDir = join(folder, 'cases.git');
 		await execa('git', ['init', '--quiet', '--bare', gitDir]);
 		const cases = readConflictCases();
-		layConflictCases(gitDir, cases);
+		const commits = layConflictCases(gitDir, cases);
 		const rows = new Map<string, Tally>();
 		for (const one of cases) {
-			for (const [row, tally] of await tallyOf(gitDir, one)) {
+			for (const [row, tally] of await tallyOf(gitDir, one, commits(one))) {
 				rows.set(row, sum(rows.get(row) ?? none, tally));
 			}
 		}
@@ -45,12 +44,10 @@ export const benchCases = async (): Promise<void> => {
 const tallyOf = async (
 	gitDir: string,
 	one: ConflictCase,
+	{a, b}: ReturnType<CommitsOf>,
 ): Promise<readonly (readonly [string, Tally])[]> => {
-	const store = {gitDir};
-	const [a = '', b = ''] = await Promise.all(
-		(['a', 'b'] as const).map(side => readRef(store, branchOf(one, side))),
-	);
-	const {findings} = await compare(store, {a, b}, {signal: new AbortController().signal});
+	const {signal} = new AbortController();
+	const {findings} = await compare({gitDir}, {a, b}, {signal});
 	// A file beside a folder is named by its side, which is another commit each time.
 	const found = findings.map(
 		({rule, path}) => `${rule} ${path.replace(`~${a}`, '~a').replace(`~${b}`, '~b')}`,

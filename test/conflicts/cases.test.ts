@@ -3,44 +3,57 @@ import {mkdtempSync, realpathSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
-import {compare} from '../../src/conflicts/compare.ts';
+import {type Compared, compare} from '../../src/conflicts/compare.ts';
 import type {Evidence, Finding} from '../../src/conflicts/finding.ts';
-import {readRef} from '../../src/git/store/store.ts';
-import {
-	branchOf,
-	type ConflictCase,
-	layConflictCases,
-	readConflictCases,
-} from '../helpers/conflict-cases.ts';
+import {type ConflictCase, layConflictCases, readConflictCases} from '../helpers/conflict-cases.ts';
 import {removeAll} from '../helpers/repository.ts';
 
 const cases = readConflictCases();
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'delegate-cases-')));
 const gitDir = join(root, 'cases.git');
 
+/** Sides are named by their commits, as git names them in a conflict. */
+type Outcome = {readonly a: string; readonly b: string; readonly compared: Compared};
+
+const outcomes = new Map<ConflictCase, Promise<Outcome>>();
+
 beforeAll(() => {
 	execFileSync('git', ['init', '--quiet', '--bare', gitDir]);
-	layConflictCases(gitDir, cases);
+	const commits = layConflictCases(gitDir, cases);
+	const left = [...cases];
+	const started = new Map(cases.map(one => [one, Promise.withResolvers<Outcome>()]));
+	for (const [one, {promise}] of started) {
+		// A case that fails does so in its own test, which may come later.
+		promise.catch(() => {});
+		outcomes.set(one, promise);
+	}
+
+	const work = async (): Promise<void> => {
+		for (let one = left.shift(); one !== undefined; one = left.shift()) {
+			await compareSides(commits(one)).then(started.get(one)?.resolve, started.get(one)?.reject);
+		}
+	};
+	// A case waits for git most of its time, so several of them are looked at side by side.
+	for (let worker = 0; worker < sideBySide; worker++) {
+		void work();
+	}
 });
 
-afterAll(() => removeAll(root));
+const sideBySide = 4;
 
-/** Sides are named by their branches, as git names them in a conflict. */
-const compareSides = async (one: ConflictCase) => {
-	const store = {gitDir};
-	const [a, b] = await Promise.all(
-		[branchOf(one, 'a'), branchOf(one, 'b')].map(branch => readRef(store, branch)),
-	);
-	return {
-		a,
-		b,
-		compared: await compare(
-			store,
-			{a: a ?? '', b: b ?? ''},
-			{signal: new AbortController().signal},
-		),
-	};
-};
+const compareSides = async ({a, b}: {readonly a: string; readonly b: string}) => ({
+	a,
+	b,
+	compared: await compare({gitDir}, {a, b}, {signal: new AbortController().signal}),
+});
+
+afterAll(async () => {
+	await Promise.allSettled(outcomes.values());
+	removeAll(root);
+});
+
+const outcomeOf = (one: ConflictCase): Promise<Outcome> =>
+	outcomes.get(one) ?? Promise.reject(new Error(`${one.name} was not compared.`));
 
 const evidenceText = ({side, path, line, text, removed}: Evidence): string =>
 	[
@@ -61,7 +74,7 @@ const spokenOf = (finding: Finding, expected: ConflictCase['finds'][number] | un
 
 describe.each(cases)('$name: $about', one => {
 	test('finds what there is, and nothing else', async () => {
-		const {a, b, compared} = await compareSides(one);
+		const {a, b, compared} = await outcomeOf(one);
 		const named = compared.findings.map(finding => ({
 			...finding,
 			path: finding.path.replace(`~${a}`, '~a').replace(`~${b}`, '~b'),

@@ -71,18 +71,33 @@ export const readConflictCases = (): readonly ConflictCase[] =>
 				: [{name, ...schema.parse(read)}];
 		});
 
-/** Returns the branch of one side of a case. */
-export const branchOf = ({name}: ConflictCase, side: 'base' | 'a' | 'b'): string =>
-	`refs/heads/${name}/${side}`;
+/** The commits of both sides of a case. */
+export type CommitsOf = (one: ConflictCase) => {readonly a: string; readonly b: string};
 
-/** Writes all cases into a repository, each as three branches, by one git. */
-export const layConflictCases = (root: string, cases: readonly ConflictCase[]): void => {
+/** Writes all cases into a repository, each as three branches, and returns the tips; two gits do it for all of them. */
+export const layConflictCases = (root: string, cases: readonly ConflictCase[]): CommitsOf => {
 	execFileSync('git', ['fast-import', '--quiet', '--force'], {
 		cwd: root,
 		input: Buffer.concat(cases.flatMap(streamOf)),
 		stdio: ['pipe', 'ignore', 'inherit'],
 	});
+	const format = '--format=%(refname) %(objectname)';
+	const refs = execFileSync('git', ['for-each-ref', format, 'refs/heads'], {
+		cwd: root,
+		encoding: 'utf8',
+	});
+	const tips = new Map(
+		refs
+			.trimEnd()
+			.split('\n')
+			.map(line => line.split(' ') as [string, string]),
+	);
+	const tip = (one: ConflictCase, side: 'a' | 'b'): string => tips.get(branchOf(one, side)) ?? '';
+	return one => ({a: tip(one, 'a'), b: tip(one, 'b')});
 };
+
+const branchOf = ({name}: ConflictCase, side: 'base' | 'a' | 'b'): string =>
+	`refs/heads/${name}/${side}`;
 
 const streamOf = (one: ConflictCase): readonly Buffer[] => [
 	...commit(one, 'base', writes(one.base)),
