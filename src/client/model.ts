@@ -46,7 +46,7 @@ export type Model = {
 	readonly state: State;
 	/** The last events, oldest first. */
 	readonly log: readonly Told[];
-	/** The last lines of each agent's words by its id, and of the running check under `verify`. */
+	/** The last lines of each agent's words by its id, of the running check under `verify`, and of checks of parts by their names. */
 	readonly tails: Readonly<Record<string, readonly string[]>>;
 	/** Where the whole log of the check lies, of a session that is followed. */
 	readonly checkLog?: string;

@@ -27,6 +27,7 @@ const kinds: Readonly<Record<Body['kind'], true>> = {
 	'merge.blocked': true,
 	'merge.built': true,
 	'verify.ended': true,
+	'part.checked': true,
 	'merge.intended': true,
 	'merge.published': true,
 	'merge.undone': true,

@@ -24,6 +24,8 @@ export type EffectKey =
 	  }
 	/** `since` is the number of the event since which the check is due. */
 	| {readonly do: 'verify'; readonly commit: string; readonly since: number}
+	/** `since` is the number of the event that told of the failed check. */
+	| {readonly do: 'check-part'; readonly since: number; readonly agents: readonly string[]}
 	| {readonly do: 'publish'; readonly commit: string; readonly approval: string}
 	| {readonly do: 'clear-up'};
 

@@ -10,7 +10,7 @@ import type {Plan, Subtask} from './plan.ts';
 import type {SurfaceChange} from './surface.ts';
 
 export type {Asker} from './asker.ts';
-export type {LogFile, TreeEntry} from './merge-event.ts';
+export type {FailingPlace, LogFile, TreeEntry} from './merge-event.ts';
 
 /** The eight states of an agent; `PROTOCOL, States`. */
 export type AgentState =
@@ -54,6 +54,8 @@ export type Settings = {
 	readonly docs: boolean;
 	/** How long after the start of one agent the next one starts, in milliseconds at the least. */
 	readonly staggerMs?: number;
+	/** How many parts of a result that failed are checked at a time. */
+	readonly checks?: number;
 	/** How long an agent may change its worktree without a checkpoint, in milliseconds; then one is taken. */
 	readonly checkpointMs?: number;
 	/** How a person is called while no screen is open; not at all where it is absent. */

@@ -9,6 +9,16 @@ export type TreeEntry = {readonly mode: string; readonly oid: string};
 /** A file beside the journal, as it was when the event was written. */
 export type LogFile = {readonly path: string; readonly bytes: number; readonly sha256: string};
 
+/** Where a failing check pointed to, in its own words. */
+export type FailingPlace = {
+	/** A file of the tree that was checked. */
+	readonly path: string;
+	/** Counted from 1. */
+	readonly line: number;
+	/** The line of the output that names it, cut where it is long. */
+	readonly text: string;
+};
+
 /** What collides at a path of the merge. */
 export type Collision = {
 	readonly path: string;
@@ -71,6 +81,24 @@ export type MergeEvent =
 			readonly ok: boolean;
 			readonly commands: readonly {readonly command: string; readonly code: number | null}[];
 			readonly log: LogFile | null;
+			/** Where it failed, as far as that can be read. */
+			readonly places?: readonly FailingPlace[];
+	  }
+	/** After a failed check: what the check says of a part of the work, to tell whose work it is that fails. */
+	| {
+			readonly kind: 'part.checked';
+			/** Number of the event that told of the failed check. */
+			readonly since: number;
+			/** Whose work was put on the target: nobody's is the target alone, everybody's the same result once more. */
+			readonly agents: readonly string[];
+			/** Null where nothing could be put together. */
+			readonly tree: string | null;
+			/** `unclear`: it could not be checked. */
+			readonly outcome: 'green' | 'red' | 'unclear';
+			readonly why?: string;
+			readonly places?: readonly FailingPlace[];
+			/** Null where the same tree was checked before. */
+			readonly log: LogFile | null;
 	  }
 	| {
 			readonly kind: 'merge.intended';
@@ -88,6 +116,9 @@ export type MergeEvent =
 			readonly commit: string;
 			readonly from: string;
 			readonly agents: readonly string[];
+			/** The tree that the target holds now, and what the check said of exactly that one. */
+			readonly tree?: string;
+			readonly checked?: 'passed' | 'failed' | 'not';
 			/** The merge that is brought back by it, after it was taken back. */
 			readonly redoes?: string;
 	  }

@@ -68,6 +68,7 @@ const thrifty: Readonly<Record<Effect['do'], boolean>> = {
 	'open-resolution': false,
 	build: false,
 	verify: false,
+	'check-part': false,
 	publish: false,
 	'clear-up': true,
 };

@@ -12,10 +12,9 @@ import type {
 import {isSame} from '../lib/is-same.ts';
 import type {Agent} from './agent/agent.ts';
 import type {ComparedPair} from './agent/compared.ts';
-import type {Item, ItemDetail} from './item.ts';
-import {itemPrefix} from './item.ts';
+import {type Item, type ItemDetail, itemPrefix} from './item.ts';
 import type {Intent, Landing} from './merge/landing.ts';
-import type {Merge, Resolution} from './merge/merge.ts';
+import type {CheckedTree, Merge, Resolution} from './merge/merge.ts';
 
 /** The one session a state is about. */
 export type Session = Omit<BodyOf<'session.started'>, 'kind'> & {
@@ -57,6 +56,8 @@ export type State = {
 	/** How many items of each prefix there ever were. */
 	readonly counts: Readonly<Record<string, number>>;
 	readonly merge: Merge;
+	/** What checks said of the last trees, so that none is checked twice. */
+	readonly checkedTrees: readonly CheckedTree[];
 	readonly resolutions: readonly Resolution[];
 	/** What was found when the work of agents was last compared; pairs without a finding are left out. */
 	readonly compared: readonly ComparedPair[];
@@ -92,6 +93,7 @@ export const emptyState: State = {
 	items: [],
 	counts: {},
 	merge: {phase: 'none'},
+	checkedTrees: [],
 	resolutions: [],
 	compared: [],
 	landing: {phase: 'none'},

@@ -54,7 +54,7 @@ export type SessionFolder = {
 	/** Folder of all checks. */
 	readonly checks: string;
 	/** A check's worktree and log. */
-	readonly verify: (number: number) => {readonly path: string; readonly log: string};
+	readonly verify: (name: number | string) => {readonly path: string; readonly log: string};
 };
 
 /** Where everything of one agent lies. */
@@ -106,9 +106,9 @@ const sessionFolder = (path: string): SessionFolder => ({
 	agent: id => agentFolder(join(path, id)),
 	resolution: conflict => join(path, 'resolutions', conflict),
 	checks: join(path, 'verify'),
-	verify: number => ({
-		path: join(path, 'verify', `${number}`),
-		log: join(path, 'verify', `${number}.log`),
+	verify: name => ({
+		path: join(path, 'verify', `${name}`),
+		log: join(path, 'verify', `${name}.log`),
 	}),
 });
 

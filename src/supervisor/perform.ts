@@ -8,6 +8,7 @@ import {agentOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {waiting} from './machine/waiting.ts';
 import {build} from './perform/build.ts';
+import {checkPart} from './perform/check-part.ts';
 import {clearUp} from './perform/clear-up.ts';
 import {pause} from './perform/pause.ts';
 import {prepare} from './perform/prepare.ts';
@@ -52,6 +53,8 @@ export const perform = async (
 			return build(world, state);
 		case 'verify':
 			return verify(world, state, effect);
+		case 'check-part':
+			return checkPart(world, state, effect);
 		case 'publish':
 			return publish(world, effect);
 		case 'clear-up':

@@ -9,6 +9,7 @@ import {createFreezer} from '../lib/process/freezer.ts';
 import {killStragglers} from '../lib/process/kill-stragglers.ts';
 import {fold} from '../state/apply/apply.ts';
 import {emptyState} from '../state/state.ts';
+import {createChecks} from './checks.ts';
 import {createConversations} from './conversations.ts';
 import {keepDocuments} from './documents/documents.ts';
 import {keepFindings} from './documents/findings.ts';
@@ -106,6 +107,7 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 		turns: new Map(),
 		conversations: createConversations(),
 		starts: createStarts(),
+		checks: createChecks(),
 		tools: createTools({
 			folder,
 			version: parts.version,
@@ -137,6 +139,7 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 			calls.hear(state);
 			endConversations(world, events);
 			world.tools.letGo(state);
+			world.checks.letGo(state);
 			world.freezer.set(state.disk?.level === 'full');
 			radar.look();
 			if (events.some(isCauseToLook)) {

@@ -6,6 +6,7 @@ import {refsBelow, type Store} from '../git/store/store.ts';
 import type {Containment} from '../lib/process/containment.ts';
 import type {Freezer} from '../lib/process/freezer.ts';
 import type {State} from '../state/state.ts';
+import type {Checks} from './checks.ts';
 import type {Conversations} from './conversations.ts';
 import type {SessionFolder} from './folder.ts';
 import type {Notices} from './notices.ts';
@@ -43,6 +44,8 @@ export type World = {
 	/** Tools of agents, and their calls that wait for a person. */
 	readonly tools: Tools;
 	readonly notices: Notices;
+	/** Checks of results that run. */
+	readonly checks: Checks;
 	/** Where starts of agents wait for their turn. */
 	readonly starts: Starts;
 	readonly telemetry: Telemetry;

@@ -81,7 +81,7 @@ describe('a config', () => {
 			user: `
 agents:
   mine: {protocol: text, command: [mine, --fast], reply: stdin, env: {TOKEN: secret}}
-limits: {parallel: 2, timeout: 2h, files: 50, checkpoint: 10min, stagger: 2s, retries: [1s, 1min]}
+limits: {parallel: 2, timeout: 2h, files: 50, checkpoint: 10min, stagger: 2s, retries: [1s, 1min], checks: 2}
 questions: {quick: 0, home: ~/questions}
 notify: {desktop: false, bell: false, terminal: false, title: false, quiet: "22:30-7:00", kinds: [question, ended]}
 docs: false
@@ -107,6 +107,7 @@ theme: dark
 				checkpointMs: 600_000,
 				staggerMs: 2000,
 				modelRetriesMs: [1000, 60_000],
+				checks: 2,
 			},
 			questions: {quickMs: 0, home: '/home/ada/questions'},
 			notify: {

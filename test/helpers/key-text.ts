@@ -27,6 +27,8 @@ export const keyText = (key: EffectKey): string => {
 
 		case 'verify':
 			return `verify:${key.commit}:${key.since}`;
+		case 'check-part':
+			return `check-part:${key.since}:${key.agents.join('+')}`;
 		case 'publish':
 			return `publish:${key.commit}:${key.approval}`;
 		case 'clear-up':

@@ -36,12 +36,27 @@ export const quietOutcome = (state: State, effect: Effect): readonly Body[] => {
 			];
 		case 'clear-up':
 			return [{kind: 'machine.changed', what: 'cut-off', left: null}];
+		case 'check-part':
+			return [partChecked(effect, 'red')];
 		case 'build':
 		case 'verify':
 		case 'publish':
 			throw new Error(`What comes of ${effect.do} is not for a helper to say.`);
 	}
 };
+
+/** Returns what the check said of a part of a result that failed. */
+export const partChecked = (
+	{since, agents}: Extract<Effect, {do: 'check-part'}>,
+	outcome: 'green' | 'red' | 'unclear',
+): BodyOf<'part.checked'> => ({
+	kind: 'part.checked',
+	since,
+	agents,
+	tree: `tree of ${agents.join('+')}`,
+	outcome,
+	log: null,
+});
 
 const prepared = (agent: string, base: string, onto: readonly string[]): Body => ({
 	kind: 'workspace.prepared',

@@ -1,6 +1,9 @@
 import {describe, expect, it, test} from 'vitest';
+import type {Effect} from '../../src/rules/effects/effect.ts';
 import {owed} from '../../src/rules/effects/effects.ts';
 import {buildKey} from '../../src/rules/effects/merging.ts';
+import {inbox} from '../../src/rules/inbox.ts';
+import {fold} from '../../src/state/apply/apply.ts';
 import {accepted, completed, type Given, report, working} from '../helpers/given.ts';
 import {keyText} from '../helpers/key-text.ts';
 import {
@@ -11,8 +14,14 @@ import {
 	secondToReview,
 	verify,
 } from '../helpers/merging.ts';
+import {partChecked} from '../helpers/quiet-outcome.ts';
 
 const pair = ['AGT-001', 'AGT-002'];
+
+type CheckPart = Extract<Effect, {do: 'check-part'}>;
+
+/** The item of a failed check, as readers show it. */
+const shown = (session: Given) => inbox(session.state()).find(({kind}) => kind === 'verify');
 
 /** Whether the session is about to put the accepted work together. */
 const builds = (session: Given): boolean => session.keys().some(key => key.startsWith('build:'));
@@ -110,13 +119,95 @@ describe('a failed check', () => {
 		build(session);
 		verify(session, false);
 		expect(session.item('verify').why).toBe('`npm test` exited with code 1');
-		expect(session.keys()).toEqual([]);
 		return session;
 	};
+
+	/** Tells what the check says of parts, in the order in which they are asked for. */
+	const narrowed = (isRed: (agents: readonly string[]) => boolean): Given => {
+		const session = failed();
+		for (let [effect] = session.owed().effects; effect?.do === 'check-part'; ) {
+			session.tell(partChecked(effect, isRed(effect.agents) ? 'red' : 'green'));
+			[effect] = session.owed().effects;
+		}
+
+		return session;
+	};
+
+	it('is checked in parts, one at a time, to tell whose work it is', () => {
+		const session = failed();
+		const since = session.state().seq;
+		expect(session.keys()).toEqual([`check-part:${since}:AGT-001+AGT-002`]);
+		expect(shown(session)).toMatchObject({
+			attribution: {verdict: 'open', waitsFor: 'check 1 of 4: everything once more'},
+		});
+		expect(session.owed().effects).toHaveLength(1);
+	});
+
+	it('names those whose work fails together, and sends nobody else back', () => {
+		const alone = narrowed(agents => agents.includes('AGT-002'));
+		expect(shown(alone)).toMatchObject({
+			title:
+				'The check of the merged result failed: `npm test` exited with code 1. AGT-002 alone breaks it.',
+			attribution: {verdict: 'agents', type: 'TEST_CONFLICT', sets: [{agents: ['AGT-002']}]},
+		});
+		alone.decide('v-1', 'feedback', 'fix the clock');
+		alone.work();
+		expect(alone.stateOf('AGT-001')).toBe('COMPLETE');
+		expect(alone.agent('AGT-001').verdict.kind).toBe('accepted');
+		expect(alone.stateOf('AGT-002')).toBe('RUNNING');
+	});
+
+	it('sends everybody back where a person wants that, or where nobody is named', () => {
+		const all = narrowed(agents => agents.includes('AGT-002'));
+		all.decide('v-1', 'feedback-all');
+		const red = narrowed(() => true);
+		expect(shown(red)).toMatchObject({attribution: {verdict: 'target'}});
+		red.decide('v-1', 'feedback');
+		for (const session of [all, red]) {
+			session.work();
+			expect(pair.map(session.stateOf)).toEqual(['RUNNING', 'RUNNING']);
+		}
+	});
+
+	it('is asked about no more once a person has decided', () => {
+		for (const choice of ['accept', 'abort', 'feedback']) {
+			const session = failed();
+			session.decide('v-1', choice);
+			expect(session.keys().filter(key => key.startsWith('check-part'))).toEqual([]);
+		}
+	});
+
+	it('goes on with what is known after a restart', () => {
+		const session = failed();
+		const [effect] = session.owed().effects;
+		session.tell(partChecked(effect as CheckPart, 'red'));
+		expect(owed(fold(session.events())).effects).toEqual(session.owed().effects);
+	});
+
+	it('says of a part that can’t be checked why, and goes on with the others', () => {
+		const session = failed();
+		const [effect] = session.owed().effects;
+		session.tell(partChecked(effect as CheckPart, 'red'));
+		const [target] = session.owed().effects;
+		session.tell({
+			kind: 'effect.failed',
+			effect: target?.key as CheckPart['key'],
+			message: 'the disk is full',
+			final: true,
+		});
+		const {merge} = session.state();
+		expect(merge.phase === 'verified' && merge.verified.parts?.runs.at(-1)).toMatchObject({
+			agents: [],
+			outcome: 'unclear',
+			why: 'the disk is full',
+		});
+		expect(session.keys()).toEqual([expect.stringMatching(/^check-part:\d+:AGT-001$/)]);
+	});
 
 	it('is run again for the asking, and may be right the next time', () => {
 		const session = failed();
 		session.decide('v-1', 'retry');
+		expect(session.state().checkedTrees).toEqual([]);
 		const [key = ''] = session.keys();
 		expect(key).toMatch(/^verify:result:[1-9]/);
 		verify(session, true);

@@ -3,6 +3,7 @@ import type {Plan} from '../../src/events/plan.ts';
 import {groupsContainment} from '../../src/lib/process/containment.ts';
 import {createFreezer} from '../../src/lib/process/freezer.ts';
 import type {State} from '../../src/state/state.ts';
+import {createChecks} from '../../src/supervisor/checks.ts';
 import {createConversations} from '../../src/supervisor/conversations.ts';
 import {repositoryFolder} from '../../src/supervisor/folder.ts';
 import {createNotices} from '../../src/supervisor/notices.ts';
@@ -39,6 +40,7 @@ export const makeSupervised = async (
 		state: () => state,
 		turns: new Map(),
 		conversations: createConversations(),
+		checks: createChecks(),
 		starts: createStarts(),
 		tools: createTools({
 			folder,

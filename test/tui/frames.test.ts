@@ -111,6 +111,19 @@ const checkFailed = async () => {
 	return {...known, tails: {...known.tails, verify: output}, checkLog: '/sessions/verify/22.log'};
 };
 
+/** A check that failed, of which it is known whose work it is, while the rest is being looked at. */
+const charged = async () => {
+	const known = await checkFailed();
+	const {merge} = known.state;
+	const since = merge.phase === 'verified' ? (merge.verified.parts?.since ?? 0) : 0;
+	const told = (agents: readonly string[], outcome: 'green' | 'red') =>
+		({kind: 'part.checked', since, agents, tree: agents.join(), outcome, log: null}) as const;
+	const all = told(['AGT-001', 'AGT-002'], 'red');
+	const state = [all, told([], 'green'), told(['AGT-001'], 'red')].reduce(having, known.state);
+	const tails = {...known.tails, [`${since}-AGT-002`]: ['$ npm test', 'TAP version 13']};
+	return {...known, state, tails};
+};
+
 /** An agent that went beyond its scope twice before it stopped. */
 const strayed = async () => {
 	const known = await whenFirst('blockers-and-requests', 'blocker');
@@ -147,6 +160,7 @@ const cases: readonly Case[] = [
 	item('failure', 'crashes-and-retries'),
 	item('conflict', 'conflict-by-hand'),
 	item('verify', 'check-fails'),
+	{name: 'verify-charged', known: charged, go: screen => openItem(screen, 'verify')},
 	item('approval', 'check-fails'),
 	limit,
 	permission,

@@ -1,5 +1,6 @@
 import {builtIn} from '../../agents/profiles/profiles.ts';
 import type {NotifyWishes} from '../../events/notify-wishes.ts';
+import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
 import {modelRetriesMs} from '../../rules/effects/model-retry.ts';
 import type {AgentProfile, WrittenProfile} from '../../rules/plan/fields.ts';
@@ -23,6 +24,8 @@ export type Config = {
 		readonly staggerMs: number;
 		/** How long each new try of a turn waits whose model had trouble; none is made after the last one. */
 		readonly modelRetriesMs: readonly number[];
+		/** How many parts of a result that failed are checked at a time; what the machine has cores for where it is absent. */
+		readonly checks?: number;
 	};
 	readonly questions: {
 		/** How long an agent waits for a quick answer; 0 escalates at once. */
@@ -65,6 +68,7 @@ export const mergeSettings = (layers: readonly Settings[], userHome: string): Co
 			checkpointMs: limits?.checkpoint ?? 30 * 60_000,
 			staggerMs: limits?.stagger ?? 500,
 			modelRetriesMs: limits?.retries ?? modelRetriesMs,
+			...defined({checks: limits?.checks}),
 		},
 		questions: {
 			quickMs: questions?.quick ?? 5 * 60_000,

@@ -39,6 +39,7 @@ export const configSchema = z.strictObject({
 			timeout: agentTimeout.exactOptional(),
 			files: z.int().min(1).exactOptional(),
 			checkpoint: duration({minMs: 60_000, maxMs: 24 * 3_600_000}).exactOptional(),
+			checks: z.int().min(1).max(7).exactOptional(),
 			stagger: duration({minMs: 0, maxMs: 60_000}).exactOptional(),
 			retries: z
 				.array(duration({minMs: 0, maxMs: 24 * 3_600_000}))

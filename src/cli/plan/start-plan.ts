@@ -1,3 +1,4 @@
+import {availableParallelism} from 'node:os';
 import {setTimeout as wait} from 'node:timers/promises';
 import {requestWithin} from '../../client/supervisor/request-within.ts';
 import type {Control} from '../../control/send.ts';
@@ -61,6 +62,7 @@ export const startPlan = async (
 				checkpointMs: limits.checkpointMs,
 				notify: {desktop, ...defined({kinds, quiet})},
 				modelRetriesMs: limits.modelRetriesMs,
+				checks: limits.checks ?? checksHere(),
 			},
 			approved,
 			demo,
@@ -76,6 +78,9 @@ export const startPlan = async (
 
 	return session;
 };
+
+/** Checks use several cores themselves. */
+const checksHere = (): number => Math.min(3, Math.max(1, Math.floor(availableParallelism() / 4)));
 
 /** How long a supervisor may take to go once its session has ended, in milliseconds. */
 const partingMs = 20_000;

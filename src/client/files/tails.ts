@@ -1,5 +1,7 @@
 import {join} from 'node:path';
+import {partCheckName} from '../../state/merge/attribution.ts';
 import type {Merge} from '../../state/merge/merge.ts';
+import {attributed, checksAtOnce} from '../../state/merge/parts.ts';
 import type {State} from '../../state/state.ts';
 import type {LineEnd} from '../activity/place-passages.ts';
 import {checkLogIn} from './check-log.ts';
@@ -69,7 +71,8 @@ export const createTails = (folders: Folders, onChange: () => void): Tails => {
 	};
 
 	return {
-		follow: ({agents, merge: current}) => {
+		follow: state => {
+			const {agents, merge: current} = state;
 			for (const agent of agents.filter(({turn}) => turn.phase !== 'none')) {
 				turns.set(agent.id, agent.turn.number);
 				start(agent.id, folders.transcripts(agent.id), names =>
@@ -82,6 +85,10 @@ export const createTails = (folders: Folders, onChange: () => void): Tails => {
 			}
 
 			merge = current;
+			for (const name of partChecks(state)) {
+				start(name, folders.checks, names => names.filter(file => file === `${name}.log`));
+			}
+
 			if ('built' in merge) {
 				start(checkTail, folders.checks, names => {
 					const name = checkLogIn(names, merge);
@@ -98,6 +105,17 @@ export const createTails = (folders: Folders, onChange: () => void): Tails => {
 		ends: agent => (buffers.get(agent) ?? []).slice(-kept),
 		close: () => closing.abort(),
 	};
+};
+
+/** Returns the names of the checks of parts that are under way; each is also that of its tail. */
+export const partChecks = (state: State): readonly string[] => {
+	const {merge} = state;
+	const next = attributed(state)?.next ?? [];
+	return merge.phase !== 'verified' || merge.verified.parts === undefined
+		? []
+		: next
+				.slice(0, checksAtOnce(state))
+				.map(part => partCheckName(merge.verified.parts?.since ?? 0, part, merge.built.agents));
 };
 
 /** Returns the names of an agent's transcripts up to a turn, in order. */

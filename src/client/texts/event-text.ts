@@ -3,6 +3,7 @@ import {bytesText} from '../../lib/text/bytes-text.ts';
 import {counted} from '../../lib/text/counted.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import {shortOid} from '../../lib/text/short-oid.ts';
+import {landedText} from '../../rules/landed-text.ts';
 import {foundText, notClearedText, silenceText} from '../../rules/notices.ts';
 import {deadlineText, effectText} from './effect-text.ts';
 import {orderText} from './order-text.ts';
@@ -68,6 +69,8 @@ const wordsOf = (event: Event): string => {
 			return `result ${shortOid(event.commit)} built from ${event.agents.join(', ')}: ${counted(event.files, 'file')}`;
 		case 'verify.ended':
 			return verifyText(event);
+		case 'part.checked':
+			return partText(event);
 		case 'merge.undone':
 			return `took the merge ${shortOid(event.commit)} back: the target is at ${shortOid(event.to)}`;
 		case 'merge.intended':
@@ -108,7 +111,8 @@ const comparedText = ({a, b, findings, more}: Of<'work.compared'>): string => {
 		: `${a} and ${b} collide: ${first.type} ${first.summary}${others > 0 ? ` And ${others} more.` : ''}`;
 };
 
-const publishedText = ({commit, from, agents, redoes}: Of<'merge.published'>): string => {
+const publishedText = (event: Of<'merge.published'>): string => {
+	const {commit, from, agents, redoes} = event;
 	const who = agents.join(', ');
 	if (redoes !== undefined) {
 		return `brought the merge ${shortOid(redoes)} back (${who}): the target is at ${shortOid(commit)}`;
@@ -116,7 +120,7 @@ const publishedText = ({commit, from, agents, redoes}: Of<'merge.published'>): s
 
 	return from === commit
 		? `merged ${who}, with nothing to bring: the target stays at ${shortOid(commit)}`
-		: `merged ${shortOid(commit)} (${who})`;
+		: `merged ${shortOid(commit)} (${who})${landedText(event)}`;
 };
 
 const startText = ({pid, found}: Of<'supervisor.started'>): string =>
@@ -189,6 +193,12 @@ const endText = (end: Of<'turn.ended'>['end']): string => {
 		case 'lost':
 			return 'lost with its supervisor';
 	}
+};
+
+const partText = ({agents, outcome, why, log}: Of<'part.checked'>): string => {
+	const what = agents.length === 0 ? 'the target alone' : agents.join('+');
+	const said = {green: 'passed', red: 'FAILED', unclear: 'could not be run'}[outcome];
+	return `check of ${what} ${said}${why === undefined ? '' : `: ${why}`}${log === null ? '' : ` (${log.path})`}`;
 };
 
 const verifyText = ({ok, commands, log}: Of<'verify.ended'>): string => {

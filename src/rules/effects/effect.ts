@@ -28,6 +28,7 @@ export type Effect = {readonly key: EffectKey} & (
 	| {readonly do: 'open-resolution'; readonly conflict: string}
 	| {readonly do: 'build'}
 	| {readonly do: 'verify'; readonly commit: string; readonly tree: string}
+	| {readonly do: 'check-part'; readonly since: number; readonly agents: readonly string[]}
 	| {readonly do: 'publish'; readonly commit: string; readonly from: string}
 	| {readonly do: 'clear-up'}
 );

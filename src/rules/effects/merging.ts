@@ -1,5 +1,6 @@
 import type {EffectKey} from '../../events/effect-key.ts';
 import type {Body} from '../../events/event.ts';
+import {attributed, checksAtOnce} from '../../state/merge/parts.ts';
 import {acceptedAgents, isSettled} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import type {Effect} from './effect.ts';
@@ -51,6 +52,8 @@ const steps = (state: State): readonly Effect[] => {
 					tree: merge.built.tree,
 				},
 			];
+		case 'verified':
+			return partsToCheck(state);
 		case 'intended':
 			return [
 				{
@@ -63,6 +66,27 @@ const steps = (state: State): readonly Effect[] => {
 		default:
 			return [];
 	}
+};
+
+/** As long as a person hasn't decided about a check that failed, it is found out whose work it is that fails. */
+const partsToCheck = (state: State): readonly Effect[] => {
+	const {merge, session} = state;
+	const attribution = attributed(state);
+	if (
+		merge.phase !== 'verified' ||
+		merge.verified.parts === undefined ||
+		attribution === undefined ||
+		session?.stopping !== undefined ||
+		!state.items.some(({kind}) => kind === 'verify')
+	) {
+		return [];
+	}
+
+	const {since} = merge.verified.parts;
+	return attribution.next.slice(0, checksAtOnce(state)).map(agents => {
+		const check = {do: 'check-part', since, agents} as const;
+		return {...check, key: check};
+	});
 };
 
 /** Everybody is accepted or out of it, and there is work to merge. */

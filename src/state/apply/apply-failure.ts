@@ -1,5 +1,6 @@
 import type {Event} from '../../events/event.ts';
 import {withConflict} from '../items/conflict.ts';
+import {partChecked} from '../merge/parts.ts';
 import {agentOf, itemOf} from '../select.ts';
 import {
 	type Attempt,
@@ -48,6 +49,8 @@ const failedForGood = (state: State, event: Failed): State => {
 			return buildFailed(state, event);
 		case 'verify':
 			return verifyFailed(state, event);
+		case 'check-part':
+			return partFailed(state, effect, event);
 		case 'publish':
 			return publishFailed(state, event);
 		case 'prepare':
@@ -117,6 +120,17 @@ const verifyFailed = (state: State, {message}: Failed): State => {
 		{kind: 'verify', commit: built.commit, why: `it could not be run: ${message}`},
 	);
 };
+
+/** Nothing is known of that part, and the others are checked all the same. */
+const partFailed = (
+	state: State,
+	{since, agents}: Extract<Failed['effect'], {do: 'check-part'}>,
+	{seq, at, message: why}: Failed,
+): State =>
+	partChecked(state, {
+		...{kind: 'part.checked', seq, at},
+		...{since, agents, tree: null, outcome: 'unclear', why, log: null},
+	});
 
 const publishFailed = (state: State, {message, hint}: Failed): State =>
 	publishRefused(state, {message, hint: hint ?? 'approve it again to try it once more'});

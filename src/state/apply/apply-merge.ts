@@ -1,6 +1,8 @@
 import type {Event} from '../../events/event.ts';
+import {defined} from '../../lib/defined.ts';
 import {failedCommand, withApproval} from '../merge/checked-result.ts';
 import {isUndoTo} from '../merge/landing.ts';
+import {withCheckedTree} from '../merge/parts.ts';
 import {voidMerge} from '../merge/void-merge.ts';
 import {type State, withItem, withoutItems} from '../state.ts';
 import {broughtBack, landed, moveRefused, undoRefused} from './apply-landing.ts';
@@ -33,10 +35,14 @@ export const verifyEnded = (state: State, event: EventOf<'verify.ended'>): State
 		return state;
 	}
 
-	const {ok, commands, log} = event;
+	const {seq, ok, tree, commands, log, places} = event;
+	const outcome = {ok, commands, log, ...defined({places})};
+	const parts = ok ? {} : {parts: {since: seq, runs: []}};
+	const seen =
+		commands.length === 0 ? state : withCheckedTree(state, {tree, ok, places: places ?? []});
 	const verified: State = {
-		...state,
-		merge: {phase: 'verified', built: merge.built, verified: {ok, commands, log}},
+		...seen,
+		merge: {phase: 'verified', built: merge.built, verified: {...outcome, ...parts}},
 	};
 	return ok
 		? withApproval(verified, merge.built)

@@ -4,6 +4,7 @@ import {newAgent} from '../agent/agent.ts';
 import {toldOfCollisions, workCompared} from '../agent/compared.ts';
 import {listenedInVain} from '../agent/listening.ts';
 import {withConflict} from '../items/conflict.ts';
+import {partChecked} from '../merge/parts.ts';
 import {agentOf, isGivenUp, itemOf} from '../select.ts';
 import {emptyState, hasPassed, type State, withAgent, withItem} from '../state.ts';
 import {
@@ -105,6 +106,8 @@ const change = (state: State, event: Event): State => {
 			return mergeBuilt(state, event);
 		case 'verify.ended':
 			return verifyEnded(state, event);
+		case 'part.checked':
+			return partChecked(state, event);
 		case 'merge.intended':
 			return event.undoes === undefined ? mergeIntended(state, event) : undoIntended(state, event);
 		case 'merge.published':

@@ -1,12 +1,15 @@
+import {enumerated} from '../../lib/text/enumerated.ts';
 import type {Agent} from '../agent/agent.ts';
 import {cancel} from '../agent/cancel.ts';
 import type {ItemOf} from '../item.ts';
 import {failedCommand, withApproval} from '../merge/checked-result.ts';
+import {attributed, charged, withoutRedTrees} from '../merge/parts.ts';
 import {voidMerge} from '../merge/void-merge.ts';
 import {withReply} from '../reply.ts';
 import {acceptedAgents} from '../select.ts';
 import {type State, withAgent} from '../state.ts';
-import {type Given, type ItemKind, plain} from './kind.ts';
+import {attributionDetail, attributionText} from './attribution-detail.ts';
+import {type Given, type ItemKind, type Offer, plain} from './kind.ts';
 import {resultDetail} from './work-detail.ts';
 
 /** A result failed its check, or nothing could be put together. */
@@ -20,27 +23,21 @@ export type VerifyItem = {
 
 export type VerifyChoice =
 	| {readonly verb: 'retry'}
+	/** To those whose work fails, as far as that is known. */
 	| {readonly verb: 'feedback'}
+	| {readonly verb: 'feedback-all'}
 	| {readonly verb: 'accept'}
 	| {readonly verb: 'abort'};
 
 export const verify: ItemKind<'verify'> = {
 	...plain,
-	offers: (_, {commit, gitSettings}) => [
+	offers: (state, {commit, gitSettings}) => [
 		{
 			choice: {verb: 'retry'},
 			label:
 				gitSettings === undefined ? 'Try it again' : 'Go on with your git settings as they are now',
 		},
-		...(gitSettings === undefined
-			? [
-					{
-						choice: {verb: 'feedback'},
-						label: 'Send everybody back with what failed',
-						note: 'optional',
-					} as const,
-				]
-			: []),
+		...(gitSettings === undefined ? feedbackOffers(state) : []),
 		...(commit === ''
 			? []
 			: [
@@ -54,9 +51,10 @@ export const verify: ItemKind<'verify'> = {
 	holdsUp: () => false,
 	whyNot: ({merge}, _, {verb}) =>
 		verb === 'accept' && merge.phase !== 'verified' ? 'There is no result to accept.' : undefined,
-	title: (_, {commit, why, gitSettings}) => {
+	title: (state, {commit, why, gitSettings}) => {
 		if (commit !== '') {
-			return `The check of the merged result failed: ${why}`;
+			const known = attributionText(state);
+			return `The check of the merged result failed: ${why}${known === undefined ? '' : `. ${known}`}`;
 		}
 
 		// Without a commit nothing was checked: there was nothing to check yet.
@@ -64,13 +62,15 @@ export const verify: ItemKind<'verify'> = {
 			? `${why.slice(0, 1).toUpperCase()}${why.slice(1)}`
 			: `Nothing is put together yet. ${why}`;
 	},
-	detail: state => resultDetail(state),
+	detail: state => ({...resultDetail(state), ...attributionDetail(state)}),
 	decided: (state, item, {verb}, given) => {
 		switch (verb) {
 			case 'retry':
 				return retried(state, item, given);
 			case 'feedback':
-				return sentBack(state, item, given.note ?? '');
+				return sentBack(state, item, namedAgents(state), given.note ?? '');
+			case 'feedback-all':
+				return sentBack(state, item, [], given.note ?? '');
 			case 'accept':
 				return state.merge.phase === 'verified'
 					? withApproval(state, state.merge.built)
@@ -84,26 +84,69 @@ export const verify: ItemKind<'verify'> = {
 /** What a person goes on with has been shown to them: the settings that held a result back are agreed to. */
 const retried = (state: State, {gitSettings}: ItemOf<'verify'>, {seq, at}: Given): State => {
 	const {merge} = state;
-	const agreed = gitSettings === undefined ? state : {...state, agreedSettings: gitSettings};
+	const again = withoutRedTrees(state);
+	const agreed = gitSettings === undefined ? again : {...again, agreedSettings: gitSettings};
 	return merge.phase === 'verified'
 		? {...agreed, merge: {phase: 'built', built: merge.built, due: {seq, at}}}
 		: voidMerge(agreed, []);
 };
 
-const sentBack = (state: State, {id: item}: ItemOf<'verify'>, text: string): State => {
+/** Who is named is sent back by default; the others' work stays accepted as it is. */
+const feedbackOffers = (state: State): readonly Offer<VerifyChoice>[] => {
+	const named = namedAgents(state);
+	const everybody = 'Send everybody back with what failed';
+	return named.length === 0
+		? [{choice: {verb: 'feedback'}, label: everybody, note: 'optional'}]
+		: [
+				{
+					choice: {verb: 'feedback'},
+					label: `Send ${enumerated(named)} back with what failed`,
+					note: 'optional',
+				},
+				{choice: {verb: 'feedback-all'}, label: everybody, note: 'optional'},
+			];
+};
+
+/** Those whose work fails, where that is known and not everybody. */
+const namedAgents = (state: State): readonly string[] => {
+	const named = charged(attributed(state)?.verdict);
+	return named.length < acceptedAgents(state).length ? named : [];
+};
+
+const sentBack = (
+	state: State,
+	{id: item}: ItemOf<'verify'>,
+	named: readonly string[],
+	text: string,
+): State => {
+	const about = feedbackText(state);
+	return acceptedAgents(state)
+		.filter(({id}) => named.length === 0 || named.includes(id))
+		.reduce(
+			(sent, {id}) =>
+				withReply(
+					withAgent(sent, id, agent => ({...agent, verdict: {kind: 'none'}})),
+					id,
+					{item, heading: 'REVIEW FEEDBACK', about, text},
+				),
+			voidMerge(state, []),
+		);
+};
+
+/** What failed, whose work it is as far as that is known, and where. */
+const feedbackText = (state: State): string => {
 	const {merge} = state;
-	const why =
-		merge.phase === 'verified' ? failedCommand(merge.verified) : 'it could not be put together';
-	const about = `The check of all agents' work together failed: ${why}.`;
-	return acceptedAgents(state).reduce(
-		(sent, {id}) =>
-			withReply(
-				withAgent(sent, id, agent => ({...agent, verdict: {kind: 'none'}})),
-				id,
-				{item, heading: 'REVIEW FEEDBACK', about, text},
-			),
-		voidMerge(state, []),
-	);
+	if (merge.phase !== 'verified') {
+		return `The check of all agents' work together failed: it could not be put together.`;
+	}
+
+	const {verified} = merge;
+	const known = attributionText(state);
+	return [
+		`The check of all agents' work together failed: ${failedCommand(verified)}.`,
+		...(known === undefined ? [] : [known]),
+		...(verified.places ?? []).map(({text}) => text),
+	].join('\n');
 };
 
 /** Everybody whose work is in the result is taken out, or was to be in it where there is none. */

@@ -1,4 +1,4 @@
-import type {BodyOf, LogFile, TreeEntry} from '../../events/event.ts';
+import type {BodyOf, FailingPlace, LogFile, TreeEntry} from '../../events/event.ts';
 
 /** How a conflict was resolved, as far as the next build has to know it. */
 export type Resolution = {
@@ -23,6 +23,27 @@ export type Verified = {
 	readonly ok: boolean;
 	readonly commands: readonly {readonly command: string; readonly code: number | null}[];
 	readonly log: LogFile | null;
+	/** Where it failed, as far as that could be read. */
+	readonly places?: readonly FailingPlace[];
+	/** What is known of whose work fails, where the check failed. */
+	readonly parts?: CheckedParts;
+};
+
+/** What the check said of parts of a result that failed. */
+export type CheckedParts = {
+	/** Number of the event that told of the failed check. */
+	readonly since: number;
+	readonly runs: readonly PartRun[];
+};
+
+/** What the check said of one part: nobody's work is the target alone, everybody's the same result once more. */
+export type PartRun = Omit<BodyOf<'part.checked'>, 'kind' | 'since'>;
+
+/** What a check said of a tree, whoever asked for it. */
+export type CheckedTree = {
+	readonly tree: string;
+	readonly ok: boolean;
+	readonly places: readonly FailingPlace[];
 };
 
 /**

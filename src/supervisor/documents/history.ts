@@ -1,4 +1,5 @@
 import type {Event} from '../../events/event.ts';
+import {landedText} from '../../rules/landed-text.ts';
 import type {State} from '../../state/state.ts';
 
 /** A row of the registry's events log. */
@@ -42,13 +43,13 @@ export const historyRow = (state: State, event: Event): HistoryRow | undefined =
 			return {
 				at,
 				event: event.ok ? 'VERIFIED' : 'VERIFY_FAILED',
-				details: `result ${event.commit}`,
+				details: `result ${event.commit}, tree ${event.tree}`,
 			};
 		case 'merge.published':
 			return {
 				at,
 				event: 'PUBLISHED',
-				details: `${event.commit} (${event.agents.join(', ')})${howText(event)}`,
+				details: `${event.commit} (${event.agents.join(', ')})${howText(event)}${landedText(event)}`,
 			};
 		case 'merge.undone':
 			return {at, event: 'UNDONE', details: `${event.commit}, the target is at ${event.to}`};
@@ -70,7 +71,7 @@ export const contextLine = (state: State, event: Event): string | undefined => {
 				? `${event.at} ${session} delegated to ${event.agent}: ${subtaskOf(state, event.agent)}`
 				: undefined;
 		case 'merge.published':
-			return `${event.at} ${session} merged ${event.commit} into ${state.session?.target} (${event.agents.join(', ')})${howText(event)}`;
+			return `${event.at} ${session} merged ${event.commit} into ${state.session?.target} (${event.agents.join(', ')})${howText(event)}${landedText(event)}`;
 		case 'merge.undone':
 			return `${event.at} ${session} took ${event.commit} back from ${state.session?.target}`;
 		case 'session.ended':

@@ -23,6 +23,8 @@ type Place = {
 	readonly containment: Containment;
 	/** What lets them stand still while there is no room for what they write. */
 	readonly freezer?: Freezer;
+	/** Ends what runs, and starts nothing more. */
+	readonly signal?: AbortSignal;
 	/** An environment entry that only processes of these commands have; it is in `env` as well. */
 	readonly mark: string;
 };
@@ -31,6 +33,8 @@ type Place = {
 Runs shell commands one after the other until one fails, with all their output in a file.
 
 A command is over when its shell is; what it left running is ended, so that the folder stands still.
+
+@throws what the signal was aborted with, once nothing of it runs any more.
 */
 export const runCommands = async (
 	commands: readonly string[],
@@ -41,8 +45,10 @@ export const runCommands = async (
 	const file = await open(log, 'a');
 	try {
 		for (const command of commands) {
+			place.signal?.throwIfAborted();
 			await file.appendFile(`$ ${command}\n`);
 			const {code, left} = await runCommand(command, place, file);
+			place.signal?.throwIfAborted();
 			done.push({command, code});
 			survivors.push(...left);
 			if (code !== 0) {
@@ -63,7 +69,7 @@ type Ended = {readonly code: number | null; readonly left: readonly Survivor[]};
 
 /** The command writes to the file itself: a pipe would stay open for as long as anything it started. */
 const runCommand = async (command: string, place: Place, file: FileHandle): Promise<Ended> => {
-	const {containment, freezer} = place;
+	const {containment, freezer, signal} = place;
 	const {started} = await startWithRoom(() => start(command, place, file), unstartable(command));
 	const {pid, ended} = started;
 	if (pid === undefined) {
@@ -72,7 +78,10 @@ const runCommand = async (command: string, place: Place, file: FileHandle): Prom
 
 	const leader = identityOf(pid);
 	freezer?.hold(leader, ended);
+	const end = () => void endThroughContainment(containment, leader, graceMs);
+	signal?.addEventListener('abort', end, {once: true});
 	const code = await ended;
+	signal?.removeEventListener('abort', end);
 	await endThroughContainment(containment, leader, graceMs);
 	return {code, left: await leftOf(place, leader.startTime)};
 };

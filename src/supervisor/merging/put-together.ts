@@ -1,4 +1,5 @@
 import {type Combination, combine} from '../../conflicts/combine.ts';
+import {target} from '../../conflicts/input.ts';
 import {acceptedAgents} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {selected} from '../requests/select-work.ts';
@@ -10,11 +11,19 @@ import {inputOf} from './ground.ts';
 Puts all accepted work together on the target's tip, in memory, with what was decided about it so far.
 
 It only looks at the state it is given, so that what would come of a decision is known by the same rule as what comes of it.
+
+@param only Some of those whose work is accepted; what was decided about others' work does not count then.
 */
-export const putTogether = async (works: Works, state: State): Promise<Combination> => {
+export const putTogether = async (
+	works: Works,
+	state: State,
+	only?: readonly string[],
+): Promise<Combination> => {
 	const {tip, base, startedAt} = requireSession(state);
+	const isIn = (id: string) => only === undefined || id === target || only.includes(id);
+	const agents = acceptedAgents(state).filter(({id}) => isIn(id));
 	const inputs = await Promise.all(
-		acceptedAgents(state).flatMap(agent => {
+		agents.flatMap(agent => {
 			const input = inputOf(agent);
 			return input === undefined ? [] : [selected(works, agent, input, startedAt)];
 		}),
@@ -23,7 +32,7 @@ export const putTogether = async (works: Works, state: State): Promise<Combinati
 		tip,
 		base,
 		inputs,
-		resolutions: state.resolutions,
+		resolutions: state.resolutions.filter(({a, b}) => [...a, ...b].every(isIn)),
 		at: startedAt,
 	});
 };

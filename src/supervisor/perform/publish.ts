@@ -1,7 +1,8 @@
-import type {Body} from '../../events/event.ts';
+import type {Body, BodyOf} from '../../events/event.ts';
 import {tipOf} from '../../git/repository/branch.ts';
 import {publish as publishCommit} from '../../git/target/publish.ts';
 import type {Effect} from '../../rules/effects/effect.ts';
+import type {Verified} from '../../state/merge/merge.ts';
 import {waiting} from '../machine/waiting.ts';
 import {settingsRefusal} from '../merging/git-settings.ts';
 import {requireSession} from '../require-session.ts';
@@ -40,7 +41,13 @@ const publishNow = async (world: World, {commit, from}: Publish): Promise<readon
 		patience: {onWait: wait => world.report(waiting(wait))},
 	});
 	if (outcome.published) {
-		return [{kind: 'merge.published', commit, from, agents: merge.built.agents}];
+		const {built, verified} = merge;
+		return [
+			{
+				...{kind: 'merge.published', commit, from, agents: built.agents},
+				...{tree: built.tree, checked: checkedAs(verified)},
+			},
+		];
 	}
 
 	const {cause, hint, paths = []} = outcome;
@@ -50,4 +57,12 @@ const publishNow = async (world: World, {commit, from}: Publish): Promise<readon
 	return cause === 'target-moved' && tip !== undefined
 		? [{kind: 'target.moved', from, to: tip}, refused]
 		: [refused];
+};
+
+const checkedAs = ({ok, commands}: Verified): NonNullable<BodyOf<'merge.published'>['checked']> => {
+	if (commands.length === 0) {
+		return 'not';
+	}
+
+	return ok ? 'passed' : 'failed';
 };

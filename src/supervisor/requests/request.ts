@@ -25,6 +25,7 @@ const settings: z.ZodType<Settings> = z.strictObject({
 	checkpointMs: z.number().exactOptional(),
 	notify: notify.exactOptional(),
 	modelRetriesMs: z.array(z.number()).max(10).exactOptional(),
+	checks: z.number().exactOptional(),
 } satisfies Readonly<Record<keyof Settings, z.ZodType>>);
 
 /** Everything that can be asked of a supervisor over its socket. */

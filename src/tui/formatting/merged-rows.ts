@@ -31,7 +31,7 @@ export const mergedRows = (
 	return [
 		labelled('Work of', span(built.agents.join(', '), 'strong')),
 		labelled('Files', span(filesText(model, built.files))),
-		labelled('Check', checkSpan(verified)),
+		labelled('Check', checkSpan(verified, built.tree)),
 		labelled('Took', span(formatDuration(tookMs))),
 	].map(row => cutRow(row, columns));
 };
@@ -45,11 +45,12 @@ const filesText = ({papers, state}: Model, files: number): string => {
 	return read === undefined ? counted(files, 'file') : totalOf(read);
 };
 
-const checkSpan = ({ok, commands}: Verified): Span => {
+const checkSpan = ({ok, commands}: Verified, tree: string): Span => {
 	const told = commands.map(({command}) => command).join(', ');
 	if (commands.length === 0) {
 		return span('none; the plan has no verify command', 'warn');
 	}
 
-	return ok ? span(`passed: ${told}`, 'good') : span(`FAILED: ${told}`, 'bad');
+	const of = `on tree ${shortOid(tree)}`;
+	return ok ? span(`passed ${of}: ${told}`, 'good') : span(`FAILED ${of}: ${told}`, 'bad');
 };

@@ -14,6 +14,7 @@ const verbs = [
 	['merge', 'm', 'accept its work into the merge'],
 	['help', 'h', 'let it go on with advice that you write'],
 	['feedback', 'f', 'send it back with a note that you write'],
+	['feedback-all', 'e', 'send everybody back with a note that you write'],
 	['resolved', 'r', 'tell that the blocker is gone'],
 	['retry', 't', 'try again'],
 	['skip', 's', 'skip the blocked part'],

@@ -5,17 +5,20 @@ import {shortOid} from '../../../lib/text/short-oid.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {fact, paragraph, type Row, row, section, span} from '../../rows/row.ts';
 import {wrapRow} from '../../rows/wrap-row.ts';
+import {attributionRows} from './attribution.ts';
 
 /** Which command failed on the merged result, and the end of what it printed. */
 export const verifyFacts = (
-	{state, tails, checkLog}: Model,
+	model: Model,
 	item: ItemOf<'verify'>,
 	columns: number,
 ): readonly Row[] => {
+	const {state, tails, checkLog} = model;
 	const {merge} = state;
 	const verified = merge.phase === 'verified' ? merge.verified : undefined;
 	return [
 		...section(headingOf(item), paragraph(item.why, columns, 'bad')),
+		...attributionRows(model, columns),
 		...section('What was checked', [
 			...fact('Result', shortOid(item.commit), columns),
 			...fact('Work of', merge.phase === 'verified' ? merge.built.agents.join(', ') : '', columns),

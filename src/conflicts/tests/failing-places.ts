@@ -1,0 +1,106 @@
+import {posix} from 'node:path';
+import type {FailingPlace} from '../../events/merge-event.ts';
+import {sanitize, withoutColors} from '../../lib/text/sanitize.ts';
+
+/**
+Returns where a run of tests failed, the likeliest place first, as far as its output tells.
+
+@param output What was printed, with paths from the root of the tree or from a folder of it.
+@param paths All paths of the tree; what names no file of it is no place.
+*/
+export const failingPlaces = (output: string, paths: Iterable<string>): readonly FailingPlace[] => {
+	const inTree = makeFinder(paths);
+	const found = output.split('\n').flatMap((line, position): readonly Ranked[] => {
+		const text = withoutColors(line).trim();
+		return isNoise(text)
+			? []
+			: namesIn(text).flatMap(({path, line: number}) => {
+					const known = inTree(path);
+					return known === undefined
+						? []
+						: [{path: known, line: number, text, rank: rankOf(text, known), position}];
+				});
+	});
+	const inOrder = found.toSorted(
+		(one, other) => other.rank - one.rank || one.position - other.position,
+	);
+	const once = new Map(inOrder.toReversed().map(one => [`${one.path}:${one.line}`, one]));
+	return [...once.values()]
+		.toReversed()
+		.slice(0, mostPlaces)
+		.map(({path, line, text}) => ({path, line, text: sanitize(text).slice(0, longestText)}));
+};
+
+type Ranked = FailingPlace & {readonly rank: number; readonly position: number};
+
+/** A failing run names many places; nobody reads more. */
+const mostPlaces = 5;
+const longestText = 300;
+
+/** How runners and compilers write a place, by what stands around it. */
+const forms: readonly RegExp[] = [
+	// node --test, vitest, jest, mocha, go, cargo, pytest, rspec, phpunit, javac, most compilers
+	/(?<path>[\w@.+~()[\]\\/-]*[\w@+~)\]-]\.\w+):(?<line>\d+)/g,
+	// python: File "tests/test_a.py", line 3
+	/File "(?<path>[^"]+)", line (?<line>\d+)/g,
+	// .NET: in /src/Shop.cs:line 3
+	/(?<path>[\w@.+~\\/-]+\.\w+):line (?<line>\d+)/g,
+	// tsc and msbuild: src/a.ts(3,5)
+	/(?<path>[\w@.+~\\/-]+\.\w+)\((?<line>\d+)(?:,\d+)?\)/g,
+];
+
+const namesIn = (text: string): readonly {readonly path: string; readonly line: number}[] =>
+	text.length > longestLine
+		? []
+		: forms.flatMap(form =>
+				[...text.matchAll(form)].flatMap(({groups}) => {
+					const path = (groups?.path ?? '').replaceAll('\\', '/');
+					const line = Number(groups?.line);
+					// `add(Cart.java:3)` names a method before the bracket; in `app/(shop)/page.ts` it belongs to the path.
+					const inside = path.slice(path.lastIndexOf('(') + 1);
+					return inside === path
+						? [{path, line}]
+						: [
+								{path, line},
+								{path: inside, line},
+							];
+				}),
+			);
+
+/** Code that was minified names nothing that helps. */
+const longestLine = 4000;
+
+/** The command itself, and lines that tell of tests that passed. */
+const isNoise = (text: string): boolean => /^(?:\$ |✓|✔|ok \d|PASS\b|--- PASS)/.test(text);
+
+/** A place that a runner marks as the failure tells more than a test's file in a stack, and that more than any other. */
+const rankOf = (text: string, path: string): number =>
+	(marked.test(text) ? 2 : 0) + (isTest(path) ? 1 : 0);
+
+const marked =
+	/^(?:test at |❯ |FAIL|not ok|# |rspec |E |thread '.*' panicked|--> )|panicked at|location: |Error\b|error\b|\.go:\d+: |^[\w./-]+:\d+: (?:in |\w*(?:Error|Failure))/;
+
+const isTest = (path: string): boolean =>
+	/(?:^|[/._-])(?:tests?|spec|__tests__)(?:[/._-]|$)|Test/i.test(path);
+
+/** Finds a file by what an output calls it: by its path, by a path that leads to the tree, or from a folder of it. */
+const makeFinder = (paths: Iterable<string>): ((name: string) => string | undefined) => {
+	const all = new Set(paths);
+	const byName = new Map<string, string[]>();
+	for (const path of all) {
+		const name = posix.basename(path);
+		byName.set(name, [...(byName.get(name) ?? []), path]);
+	}
+
+	return name => {
+		const path = posix.normalize(name.replace(/^file:\/\//, '')).replace(/^\//, '');
+		if (all.has(path)) {
+			return path;
+		}
+
+		const [one, ...others] = (byName.get(posix.basename(path)) ?? []).filter(
+			known => known.endsWith(`/${path}`) || path.endsWith(`/${known}`),
+		);
+		return others.length === 0 ? one : undefined;
+	};
+};

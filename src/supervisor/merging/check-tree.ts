@@ -1,0 +1,105 @@
+import {createHash} from 'node:crypto';
+import {createReadStream} from 'node:fs';
+import {mkdir, rm} from 'node:fs/promises';
+import {dirname, relative} from 'node:path';
+import {failingPlaces} from '../../conflicts/tests/failing-places.ts';
+import type {EffectKey} from '../../events/effect-key.ts';
+import type {FailingPlace, LogFile} from '../../events/event.ts';
+import {checkoutTree, removeCheckout} from '../../git/store/checkout-tree.ts';
+import {entriesOf} from '../../git/tree/entry.ts';
+import type {Session} from '../../state/state.ts';
+import {runCommands, type ShellOutcome} from '../machine/shell.ts';
+import {shellEnvironment} from '../machine/shell-environment.ts';
+import {reportSurvivors} from '../machine/survivors.ts';
+import {copyFromCheckout} from '../worktree/copy-from-checkout.ts';
+import type {World} from '../world.ts';
+import {readLogEnd} from './read-log-end.ts';
+
+/** What is checked, and why. */
+export type CheckParts = {
+	readonly key: EffectKey;
+	/** Names its folder and its log among the session's checks. */
+	readonly name: number | string;
+	readonly commit: string;
+};
+
+/** What the plan's checks said of a commit. */
+export type CheckOutcome = Omit<ShellOutcome, 'survivors'> & {
+	readonly log: LogFile;
+	/** Where it failed, as far as that can be read. */
+	readonly places: readonly FailingPlace[];
+};
+
+/**
+Runs the plan's checks on a commit, in a worktree of its own that is removed afterwards; the log stays.
+
+The commands are the plan's, which a person approved, and not anything that the commit brings.
+
+@returns `undefined` when nobody wants to know any more.
+*/
+export const checkTree = async (
+	world: World,
+	session: Session,
+	{key, name, commit}: CheckParts,
+): Promise<CheckOutcome | undefined> => {
+	const {path, log} = world.folder.verify(name);
+	await mkdir(dirname(log), {recursive: true});
+	await rm(log, {force: true});
+	return world.checks.run(key, path, async signal => {
+		try {
+			const {root, ...outcome} = await check(world, session, {commit, path, log, name, signal});
+			const places = outcome.ok ? [] : await placesIn(world, {commit, log, root});
+			return {...outcome, log: await describe(world, log), places};
+		} finally {
+			await removeCheckout(path);
+		}
+	});
+};
+
+type Run = Omit<CheckParts, 'key'> & {
+	readonly path: string;
+	readonly log: string;
+	readonly signal: AbortSignal;
+};
+
+const check = async (
+	world: World,
+	session: Session,
+	{commit, path, log, name, signal}: Run,
+): Promise<Omit<ShellOutcome, 'survivors'> & {readonly root: string}> => {
+	const {store, repository, containment, freezer} = world;
+	const checkout = await checkoutTree(store, {repository, commit, folder: path});
+	await copyFromCheckout(session, checkout.tree);
+	const {survivors, ...outcome} = await runCommands(
+		[...session.plan.setup, ...session.plan.verify],
+		{
+			cwd: checkout.tree,
+			...shellEnvironment(process.env, world.session, `verify/${name}`),
+			containment,
+			freezer,
+			log,
+			signal,
+		},
+	);
+	reportSurvivors(world, null, survivors);
+	return {...outcome, root: checkout.tree};
+};
+
+const placesIn = async (
+	{store}: World,
+	{commit, log, root}: {readonly commit: string; readonly log: string; readonly root: string},
+): Promise<readonly FailingPlace[]> => {
+	const [output, entries] = await Promise.all([readLogEnd(log), entriesOf(store, commit)]);
+	return failingPlaces(output.replaceAll(`${root}/`, ''), entries.keys());
+};
+
+const describe = async (world: World, log: string): Promise<LogFile> => {
+	const hash = createHash('sha256');
+	let bytes = 0;
+	for await (const chunk of createReadStream(log)) {
+		hash.update(chunk);
+		bytes += chunk.length;
+	}
+
+	return {path: relative(world.folder.path, log), bytes, sha256: hash.digest('hex')};
+};

@@ -1,0 +1,56 @@
+import {expect, test} from 'vitest';
+import {agent} from '../helpers/plan-file.ts';
+import {git} from '../helpers/repository.ts';
+import {startSession} from '../helpers/session.ts';
+
+/** Each work is fine, and so are two of them but for the first and the last. */
+const check =
+	"if grep -qsx 'first try' src/one.txt && grep -qsx 'first try' src/three.txt; then echo 'not ok 1 (src/three.txt:1)'; exit 1; fi";
+
+test('of three agents the two are named whose work breaks together, and only they are sent back', async () => {
+	await using session = await startSession({
+		agents: [
+			agent('takes-feedback.sh', ['src/one.txt']),
+			agent('edits.sh', ['src/two.txt', 'two']),
+			agent('takes-feedback.sh', ['src/three.txt']),
+		],
+		verify: [check],
+	});
+	const {root} = session.project;
+	await session.accept('AGT-001', 'AGT-002', 'AGT-003');
+	await session.item('verify');
+	const failed = await session.until('the two to be named', () => {
+		const item = session.state().items.find(({kind}) => kind === 'verify');
+		return item && session.events('part.checked').length === 8 ? item : undefined;
+	});
+	const checked = session.events('part.checked');
+	expect(checked.map(({agents, outcome}) => `${agents.join('+')} ${outcome}`)).toEqual([
+		'AGT-001+AGT-002+AGT-003 red',
+		' green',
+		'AGT-001 green',
+		'AGT-002 green',
+		'AGT-003 green',
+		'AGT-001+AGT-002 green',
+		'AGT-001+AGT-003 red',
+		'AGT-002+AGT-003 green',
+	]);
+	expect(new Set(checked.map(({tree}) => tree)).size).toBe(8);
+	const shown = await session.item('verify');
+	expect(shown).toMatchObject({
+		failing: [{path: 'src/three.txt', line: 1}],
+		attribution: {verdict: 'agents', sets: [{agents: ['AGT-001', 'AGT-003'], isSure: true}]},
+	});
+
+	expect(failed.id).toBe(shown.id);
+	await session.answer(shown, 'feedback', 'Agree with each other');
+	await session.accept('AGT-001', 'AGT-003');
+	const approval = await session.item('approval');
+	await session.approve();
+	expect(git(root, 'show', 'main:src/one.txt')).toMatch(
+		/AGT-001 and AGT-003 together break it; each alone is green\..*Agree with each other/,
+	);
+	expect(session.events('turn.started').map(({agent: id}) => id)).toHaveLength(5);
+	const [published] = session.events('merge.published');
+	expect(published).toMatchObject({tree: approval.tree, checked: 'passed'});
+	expect(git(root, 'rev-parse', 'main^{tree}')).toBe(approval.tree);
+});
