@@ -43,7 +43,11 @@ const intended = async () => {
 
 test('a merge that may be published is, and told', async () => {
 	const {root, from, to, act} = await intended();
-	expect(await act()).toEqual([{kind: 'merge.published', commit: to, from, agents: ['AGT-001']}]);
+	const outcome = await act();
+	const tree = git(root, 'rev-parse', 'main^{tree}');
+	expect(outcome).toEqual([
+		{kind: 'merge.published', commit: to, from, agents: ['AGT-001'], tree, checked: 'not'},
+	]);
 	expect(git(root, 'rev-parse', 'main')).toBe(to);
 });
 
