@@ -125,6 +125,16 @@ export const replyBlock = (reply: Reply): string => {
 			return block(reply, [`Conflict: ${about}`, ...(text === '' ? [] : [`Note: ${text}`])]);
 		case 'TIME EXTENDED':
 			return block(reply, [text === '' ? 'You have more time.' : `Note: ${text}`]);
+		case 'MESSAGE':
+			return block(reply, [
+				`The person says: ${text}`,
+				...(reply.cutsShort ? ['Your turn was cut short for this; what you wrote is there.'] : []),
+			]);
+		case 'LET GO ON':
+			return block(reply, [
+				'The person had paused you and lets you go on; what you wrote is there.',
+				...(text === '' ? [] : [`Note: ${text}`]),
+			]);
 	}
 };
 

@@ -64,6 +64,12 @@ export const startTextTurn = async (options: TextTurnOptions): Promise<AgentTurn
 		return failed === undefined ? outcome : {...outcome, end: failed};
 	})();
 
+	const stop = async (): Promise<void> => {
+		stopped = true;
+		await agent.end(killDelayMs);
+		await ended;
+	};
+
 	return {
 		pid: agent.pid,
 		startTime: agent.startTime,
@@ -73,11 +79,9 @@ export const startTextTurn = async (options: TextTurnOptions): Promise<AgentTurn
 		},
 		// It never asks before it acts.
 		permit: () => {},
-		stop: async () => {
-			stopped = true;
-			await agent.end(killDelayMs);
-			await ended;
-		},
+		// It has no turns but its process.
+		interrupt: stop,
+		stop,
 	};
 };
 

@@ -22,6 +22,8 @@ export type AgentTurn = ProcessIdentity & {
 	readonly reply: (replies: readonly Reply[]) => void;
 	/** Hands decisions to an agent that asked before it acted. */
 	readonly permit: (permits: readonly Permit[]) => void;
+	/** Ends it from outside; the process of an agent that can go on in it lives on, if it stops when it is asked to. */
+	readonly interrupt: () => Promise<void>;
 	/** Ends it from outside, its process included. */
 	readonly stop: () => Promise<void>;
 };

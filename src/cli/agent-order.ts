@@ -2,13 +2,31 @@ import type {AgentOrder} from '../events/agent-order.ts';
 import {Failure} from '../lib/failure.ts';
 import {didYouMean} from '../rules/plan/did-you-mean.ts';
 
-export const verbs = ['stop'] as const satisfies readonly AgentOrder['verb'][];
+export const verbs = [
+	'message',
+	'pause',
+	'resume',
+	'stop',
+] as const satisfies readonly AgentOrder['verb'][];
+
+/** What is typed besides words. */
+export type Options = {readonly now?: true};
 
 /** Reads what one agent is to do, as it is typed behind its id. */
-export const readOrder = (verb: string, words: readonly string[]): AgentOrder => {
+export const readOrder = (verb: string, words: readonly string[], {now}: Options): AgentOrder => {
+	const text = words.join(' ');
+	if (now && verb !== 'message') {
+		throw new Failure('usage', '--now is for a message.');
+	}
+
 	switch (verb) {
+		case 'message':
+			return {verb, text: required(text), ...(now ? {now} : {})};
+		case 'pause':
 		case 'stop':
 			return without(words, {verb});
+		case 'resume':
+			return {verb, ...(text === '' ? {} : {text})};
 		default: {
 			const meant = didYouMean(verb, verbs);
 			throw new Failure('usage', `"${verb}" is nothing that an agent can be had do.`, {
@@ -18,9 +36,19 @@ export const readOrder = (verb: string, words: readonly string[]): AgentOrder =>
 	}
 };
 
+const required = (text: string): string => {
+	if (text.trim() === '') {
+		throw new Failure('usage', 'The message has no words.', {
+			hint: 'delegate-tui agent AGT-001 message "Use the clock of the request"',
+		});
+	}
+
+	return text;
+};
+
 const without = (words: readonly string[], order: AgentOrder): AgentOrder => {
 	if (words.length > 0) {
-		throw new Failure('usage', `"${order.verb}" takes no words: ${words.join(' ')}`);
+		throw new Failure('usage', `"${order.verb}" takes no words, such as "${words.join(' ')}".`);
 	}
 
 	return order;

@@ -1,5 +1,6 @@
 import {followSession} from '../client/follow-session.ts';
 import type {AgentOrder} from '../events/agent-order.ts';
+import type {Agent} from '../state/agent/agent.ts';
 import {agentOf, isLive, lastSnapshot} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import type {LastSession} from './here.ts';
@@ -34,9 +35,33 @@ const toldOf = (state: State, id: string, order: AgentOrder): string | undefined
 	const snapshot = lastSnapshot(agent);
 	const kept = snapshot === undefined ? '' : ` Its work is kept in snapshot ${snapshot.number}.`;
 	switch (order.verb) {
+		case 'message':
+			return messageText(agent, order.now ?? false);
+		case 'pause':
+			return isLive(agent) || agent.state === 'RUNNING' ? undefined : `${pausedText(agent)}${kept}`;
+		case 'resume':
+			return `${id} goes on${agent.state === 'PENDING' ? ' waiting for its start' : ', as soon as a place is free for it'}.`;
 		case 'stop':
 			return agent.state === 'ABORTED' && !isLive(agent)
 				? `${id} is out of the session.${kept}${state.session?.ended ? ' The session has ended with it.' : ''}`
 				: undefined;
 	}
 };
+
+/** One that is to be told now is waited for. */
+const messageText = (agent: Agent, now: boolean): string | undefined => {
+	const queued = agent.replies.some(({heading}) => heading === 'MESSAGE');
+	if (!queued) {
+		return `${agent.id} was told.`;
+	}
+
+	return now
+		? undefined
+		: `${agent.id} is told at its next turn${agent.held === undefined ? '' : '; it is paused'}.`;
+};
+
+/** It may have come to its end by itself before. */
+const pausedText = ({id, held, state}: Agent): string =>
+	held === undefined
+		? `${id} came to its end before: ${state}.`
+		: `${id} is paused; delegate-tui agent ${id} resume lets it go on.`;

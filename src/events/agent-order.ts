@@ -1,6 +1,12 @@
 /**
 What a person has one agent do, whatever it is at: no item of the inbox asks for it.
 
+- `message`: it is told something at its next turn; with `now` its turn is cut short for it.
+- `pause`: its turn is ended, and none begins; `resume` lets it go on, with words if there are any.
 - `stop`: it is out of the session; its work is kept.
 */
-export type AgentOrder = {readonly verb: 'stop'};
+export type AgentOrder =
+	| {readonly verb: 'message'; readonly text: string; readonly now?: true}
+	| {readonly verb: 'pause'}
+	| {readonly verb: 'resume'; readonly text?: string}
+	| {readonly verb: 'stop'};

@@ -21,6 +21,8 @@ export type Reply = {
 	readonly escalated?: true;
 	/** Where it keeps what it needs to go on. */
 	readonly checkpoint?: string;
+	/** Its turn is ended for this, and never goes on without it. */
+	readonly cutsShort?: true;
 };
 
 /**
@@ -50,4 +52,6 @@ export type ReplyHeading =
 	| 'CHECKPOINT REVIEWED'
 	| 'REVIEW FEEDBACK'
 	| 'MERGE CONFLICT'
-	| 'TIME EXTENDED';
+	| 'TIME EXTENDED'
+	| 'MESSAGE'
+	| 'LET GO ON';

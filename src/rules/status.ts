@@ -43,6 +43,8 @@ const agentStatus = (
 	subtask: agent.subtask.subtask,
 	state: agent.state,
 	why: agent.why,
+	pausedAt: agent.held ?? null,
+	messages: messagesOf(agent),
 	progress: agent.progress,
 	phase: agent.told.phase ?? null,
 	waitingFor: waiting(state, agent),
@@ -59,6 +61,10 @@ const agentStatus = (
 	lastActivityAt: agent.lastAt ?? null,
 	silentSince: silenceOf(agent)?.since ?? null,
 });
+
+/** What a person wrote to it and it has not read yet. */
+const messagesOf = ({replies}: Agent) =>
+	replies.flatMap(({heading, item, text}) => (heading === 'MESSAGE' ? [{id: item, text}] : []));
 
 const waiting = (state: State, agent: Agent): string | null =>
 	blockingItems(state, agent)[0]?.id ??

@@ -41,7 +41,7 @@ export const perform = async (
 		case 'reply':
 			return reply(world, requireAgent(state, effect.agent), effect);
 		case 'end-turn':
-			return endTurn(world, effect.agent);
+			return endTurn(world, effect);
 		case 'pause':
 		case 'continue':
 			return pause(world, effect);

@@ -5,7 +5,7 @@ import {Rows} from './components/rows.tsx';
 import {StatusLine} from './components/status-line.tsx';
 import {Writing} from './components/writing.tsx';
 import {questionRows} from './formatting/question-rows.ts';
-import type {Context} from './model/view.ts';
+import type {Context, Dialog} from './model/view.ts';
 import {Board} from './screens/board.tsx';
 import {Inbox} from './screens/inbox.tsx';
 import {ItemView} from './screens/item.tsx';
@@ -70,11 +70,21 @@ const Asking = ({context, height}: {readonly context: Context; readonly height: 
 		default:
 			return (
 				<Writing
-					label="What the new agent is to do"
+					label={labelOf(dialog)}
 					draft={dialog.draft}
 					columns={size.columns}
 					height={height}
 				/>
 			);
 	}
+};
+
+const labelOf = (dialog: Exclude<Dialog, {kind: 'none' | 'confirm'}>): string => {
+	if (dialog.kind !== 'message') {
+		return 'What the new agent is to do';
+	}
+
+	return dialog.now
+		? `What you say to ${dialog.agent}; its turn is cut short for it`
+		: `What you say to ${dialog.agent}; it reads it at its next turn`;
 };

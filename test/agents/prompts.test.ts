@@ -65,6 +65,8 @@ const replies: Readonly<Record<ReplyHeading, Omit<Reply, 'heading'>>> = {
 	'REVIEW FEEDBACK': {item: 'r-1', about: 'The check failed.', text: 'fix the clock'},
 	'MERGE CONFLICT': {item: 'c-1', about: 'src/a.ts: both changed it', text: 'keep both'},
 	'TIME EXTENDED': {item: 'l-1', about: '', text: ''},
+	MESSAGE: {item: 'm-1', about: '', text: 'use the clock of the request', cutsShort: true},
+	'LET GO ON': {item: 'm-2', about: '', text: 'the target has moved'},
 };
 
 const headings = Object.keys(replies) as readonly ReplyHeading[];

@@ -73,7 +73,7 @@ export const turnStarted = (
 	{agent: id, turn, prompt}: Extract<Effect, {do: 'start'}>,
 ): BodyOf<'turn.started'> => {
 	const replies = agentOf(state, id)?.replies ?? [];
-	const items = prompt === 'resume' ? replies.map(({item}) => item) : [];
+	const items = prompt === 'reminder' ? [] : replies.map(({item}) => item);
 	return {kind: 'turn.started', agent: id, turn, prompt, pid: 1000 + turn, startTime: '1', items};
 };
 

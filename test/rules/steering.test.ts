@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {AgentOrder} from '../../src/events/agent-order.ts';
 import {accepted, completed, type Given, planned, report, working} from '../helpers/given.ts';
+import {subtask} from '../helpers/plan.ts';
 
 const ask = '[CLARIFICATION_NEEDED]\nquestions: [Which port?]\n[/CLARIFICATION_NEEDED]\n';
 
@@ -110,5 +111,209 @@ describe('steering is refused, with the reason', () => {
 		const session = working(['AGT-001']);
 		session.ask({kind: 'stop'});
 		expect(refusal(session)).toBe('The session is being stopped.');
+	});
+});
+
+const message = (text = 'use the clock', now = false): AgentOrder => ({
+	verb: 'message',
+	text,
+	...(now ? {now: true} : {}),
+});
+
+const lastItems = (session: Given): readonly string[] =>
+	session.events().findLast(event => event.kind === 'turn.started')?.items ?? [];
+
+describe('a message', () => {
+	it('is told at the next turn, once', () => {
+		const session = working(['AGT-001']);
+		steer(session, message());
+		expect(session.keys()).toEqual([]);
+		session.ends('AGT-001');
+		expect(session.agent('AGT-001')).toMatchObject({
+			state: 'CHECKPOINT',
+			why: 'is told what you wrote',
+		});
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe('RUNNING');
+		expect(lastItems(session)).toEqual(['m-1']);
+		expect(session.agent('AGT-001').replies).toEqual([]);
+		session.ends('AGT-001');
+		session.work();
+		expect(lastItems(session)).toEqual([]);
+	});
+
+	it('reaches an agent that has said that it is done before it comes to its end', () => {
+		const session = working(['AGT-001']);
+		session.says('AGT-001', report('success'));
+		steer(session, message());
+		session.ends('AGT-001');
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe('RUNNING');
+		expect(lastItems(session)).toEqual(['m-1']);
+	});
+
+	it('is told with the first prompt where the agent had not begun', () => {
+		const session = working(['AGT-001', 'AGT-002'], {settings: {parallel: 1}});
+		steer(session, message(), 'AGT-002');
+		session.says('AGT-001', report('success'));
+		session.ends('AGT-001');
+		session.work();
+		expect(session.events().findLast(event => event.kind === 'turn.started')).toMatchObject({
+			agent: 'AGT-002',
+			prompt: 'launch',
+			items: ['m-1'],
+		});
+	});
+
+	it('for now cuts the turn short, politely, and goes on with it', () => {
+		const session = working(['AGT-001']);
+		steer(session, message('stop that', true));
+		expect(session.owed().effects).toMatchObject([{do: 'end-turn', turn: 1, politely: true}]);
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe('RUNNING');
+		expect(session.agent('AGT-001').turn).toMatchObject({phase: 'live', number: 2});
+		expect(lastItems(session)).toEqual(['m-1']);
+	});
+
+	it('goes at once to an agent that reads its input, and cuts nothing short', () => {
+		const live = {protocol: 'text', command: ['agent'], reply: 'stdin'} as const;
+		const session = working([subtask('AGT-001', {agent: live})]);
+		steer(session, message('stop that', true));
+		expect(session.keys()).toEqual(['reply:AGT-001:m-1']);
+		session.work();
+		expect(session.agent('AGT-001').turn).toMatchObject({phase: 'live', number: 1});
+		expect(session.agent('AGT-001').replies).toEqual([]);
+	});
+
+	it('goes with the answer that the agent waits for', () => {
+		const session = working(['AGT-001']);
+		session.says('AGT-001', ask);
+		session.ends('AGT-001');
+		steer(session, message());
+		expect(session.keys()).toEqual([]);
+		expect(session.ask({kind: 'steer', agent: 'AGT-001', order: message('now', true)})).toMatch(
+			/waits for q-1/,
+		);
+		session.decide('q-1', '8080');
+		session.work();
+		expect(lastItems(session)).toEqual(['m-1', 'q-1']);
+	});
+
+	it('is refused where the agent has come to its end', () => {
+		const session = completed(['AGT-001']);
+		expect(session.ask({kind: 'steer', agent: 'AGT-001', order: message()})).toBe(
+			'AGT-001 has finished; r-1 asks what becomes of its work.',
+		);
+		session.decide('r-1', 'merge');
+		expect(session.ask({kind: 'steer', agent: 'AGT-001', order: message()})).toBe(
+			'You took the work of AGT-001 as it is.',
+		);
+	});
+
+	it('that was read in a turn is told again to a process that forgets, once that was cut short', () => {
+		const session = working(['AGT-001']);
+		steer(session, message());
+		session.ends('AGT-001');
+		session.work();
+		steer(session, {verb: 'pause'});
+		session.work();
+		steer(session, {verb: 'resume'});
+		session.work();
+		expect(lastItems(session)).toEqual(['m-1', 'm-2']);
+	});
+});
+
+describe('an agent that a person pauses', () => {
+	it('ends its turn, has its work pinned, frees its place and stays so', () => {
+		const session = working(['AGT-001', 'AGT-002'], {settings: {parallel: 1}});
+		steer(session, {verb: 'pause'});
+		expect(session.owed().effects).toMatchObject([{do: 'end-turn', politely: true}]);
+		session.work();
+		expect(session.agent('AGT-001')).toMatchObject({state: 'CHECKPOINT', why: 'paused by you'});
+		expect(session.agent('AGT-001').snapshots).toHaveLength(1);
+		expect(session.stateOf('AGT-002')).toBe('RUNNING');
+		expect(session.owed().effects).toEqual([]);
+	});
+
+	it('goes on where it was, with what the person says', () => {
+		const session = working(['AGT-001']);
+		steer(session, {verb: 'pause'});
+		session.work();
+		steer(session, {verb: 'resume', text: 'the target has moved'});
+		expect(session.owed().effects).toMatchObject([{do: 'start', turn: 2, prompt: 'resume'}]);
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe('RUNNING');
+		expect(lastItems(session)).toEqual(['m-1']);
+	});
+
+	it('uses up none of its time meanwhile', () => {
+		const session = working(['AGT-001']);
+		steer(session, {verb: 'pause'});
+		session.work();
+		const {workedMs} = session.agent('AGT-001');
+		session.wait(3_600_000 * 5);
+		steer(session, {verb: 'resume'});
+		session.work();
+		expect(session.agent('AGT-001').workedMs).toBe(workedMs);
+		expect(session.kinds()).toEqual([]);
+	});
+
+	it('is answered meanwhile and told when it goes on', () => {
+		const session = working(['AGT-001']);
+		session.says('AGT-001', ask);
+		session.ends('AGT-001');
+		steer(session, {verb: 'pause'});
+		session.decide('q-1', '8080');
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
+		steer(session, {verb: 'resume'});
+		session.work();
+		expect(lastItems(session)).toEqual(['q-1', 'm-1']);
+	});
+
+	it('stays paused when its supervisor goes', () => {
+		const session = working(['AGT-001']);
+		steer(session, {verb: 'pause'});
+		session.ends('AGT-001', {by: 'lost'});
+		session.work();
+		expect(session.agent('AGT-001')).toMatchObject({state: 'CHECKPOINT', why: 'paused by you'});
+	});
+
+	it('and had not begun does not begin', () => {
+		const session = working(['AGT-001', 'AGT-002'], {settings: {parallel: 1}});
+		steer(session, {verb: 'pause'}, 'AGT-002');
+		session.says('AGT-001', report('success'));
+		session.ends('AGT-001');
+		session.work();
+		expect(session.stateOf('AGT-002')).toBe('PENDING');
+		steer(session, {verb: 'resume'}, 'AGT-002');
+		session.work();
+		expect(session.stateOf('AGT-002')).toBe('RUNNING');
+		expect(lastItems(session)).toEqual([]);
+	});
+
+	it('comes to its end all the same if it said so just then', () => {
+		const session = working(['AGT-001']);
+		steer(session, {verb: 'pause'});
+		session.says('AGT-001', report('success'));
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe('COMPLETE');
+		expect(session.agent('AGT-001').held).toBeUndefined();
+	});
+
+	it('can be stopped', () => {
+		const session = working(['AGT-001', 'AGT-002']);
+		steer(session, {verb: 'pause'});
+		session.work();
+		steer(session, stop);
+		expect(session.stateOf('AGT-001')).toBe('ABORTED');
+	});
+
+	it('can’t be paused twice, nor let go on when it is not paused', () => {
+		const session = working(['AGT-001']);
+		const of = (order: AgentOrder) => session.ask({kind: 'steer', agent: 'AGT-001', order});
+		expect(of({verb: 'resume'})).toBe('AGT-001 is not paused.');
+		expect(of({verb: 'pause'})).toBeUndefined();
+		expect(of({verb: 'pause'})).toBe('AGT-001 is paused already.');
 	});
 });

@@ -38,6 +38,8 @@ test.each(users)('no agent decides anything, as user $name', async user => {
 		['run', plan, '--headless', '--yes'],
 		['stop'],
 		['agent', 'AGT-001', 'stop'],
+		['agent', 'AGT-001', 'message', 'go on'],
+		['agent', 'AGT-001', 'pause'],
 		['undo', '--yes'],
 		['doctor', '--clean', '--yes'],
 		['doctor', '--set-aside', session.id, '--yes'],

@@ -1,29 +1,60 @@
 import {expect, test} from 'vitest';
-import {agent} from '../helpers/plan-file.ts';
+import {agent, scripted} from '../helpers/plan-file.ts';
 import {git} from '../helpers/repository.ts';
 import {startSession} from '../helpers/session.ts';
 
-test('one agent is stopped in the middle of its turn, and the others go on', async () => {
+/** Works for ever, but for what it is told. */
+const stubborn = () =>
+	scripted({
+		steps: [{write: {path: 'src/a.txt', text: 'a'}}, {say: 'PROGRESS: a - waits'}, {wait: 600}],
+		when: [
+			{
+				says: 'use the clock',
+				steps: [
+					{write: {path: 'src/clock.txt', text: 'clock'}},
+					{say: 'PROGRESS: b - waits'},
+					{wait: 600},
+				],
+			},
+			{says: 'LET GO ON', steps: [{complete: {}}]},
+		],
+	});
+
+test('one agent is interrupted, paused and let go on in its conversation, and another one is stopped', async () => {
 	await using session = await startSession({
-		agents: [agent('hangs-once.sh', ['src/work.txt']), agent('asks-once.sh', ['src/auth.txt'])],
+		agents: [stubborn(), agent('hangs-once.sh', ['src/work.txt'])],
 	});
 	const {project} = session;
-	await session.event('signal.said', said => said.agent === 'AGT-001');
+	const steer = async (...words: readonly string[]): Promise<string> => {
+		const {code, stdout} = await project.run('agent', ...words);
+		expect([words, code]).toEqual([words, 0]);
+		return stdout;
+	};
 
-	const {code, stdout} = await project.run('agent', 'AGT-001', 'stop');
-	expect(code).toBe(0);
-	expect(stdout).toMatch(/^AGT-001 is out of the session. Its work is kept in snapshot \d+\.$/);
-	await session.agent('AGT-001', 'ABORTED');
-	const kept = session.events('snapshot.taken').findLast(taken => taken.agent === 'AGT-001');
+	await session.event('signal.said', said => said.agent === 'AGT-001');
+	expect(await steer('AGT-001', 'message', 'use the clock', '--now')).toBe('AGT-001 was told.');
+	await session.event('signal.said', said => said.agent === 'AGT-001' && said.turn === 2);
+	expect(await steer('AGT-001', 'pause')).toContain('AGT-001 is paused');
+	const status = JSON.parse((await project.run('status', '--json')).stdout);
+	expect(status.agents[0]).toMatchObject({why: 'paused by you', messages: []});
+
+	await session.event('signal.said', said => said.agent === 'AGT-002');
+	expect(await steer('AGT-002', 'stop')).toMatch(
+		/^AGT-002 is out of the session. Its work is kept in snapshot \d+\.$/,
+	);
+	await session.agent('AGT-002', 'ABORTED');
+	const kept = session.events('snapshot.taken').findLast(taken => taken.agent === 'AGT-002');
 	const store = `${session.folder.path}/../store.git`;
 	expect(git(store, 'show', `${kept?.commit}:src/work.txt`)).toBe('half');
-
-	const again = await project.run('agent', 'AGT-001', 'stop', '--json');
+	const again = await project.run('agent', 'AGT-002', 'stop', '--json');
 	expect([again.code, JSON.parse(again.stdout).error.message]).toEqual([
 		1,
-		'AGT-001 is out of the session: stopped by a person.',
+		'AGT-002 is out of the session: stopped by a person.',
 	]);
-	await session.answer(await session.item('question', 'AGT-002'), 'jwt');
-	await session.accept('AGT-002');
+
+	expect(await steer('AGT-001', 'resume')).toContain('AGT-001 goes on');
+	await session.accept('AGT-001');
 	await session.approve();
+	expect(git(project.root, 'show', 'main:src/clock.txt')).toBe('clock');
+	expect(session.events('conversation.opened')).toHaveLength(1);
 });

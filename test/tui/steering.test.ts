@@ -48,3 +48,73 @@ describe('x, on the board and at an agent', () => {
 		expect(asked(screen)).toEqual([]);
 	});
 });
+
+describe('w, on the board and at an agent', () => {
+	test('writes to the agent, and tells that it is read at the next turn', () => {
+		const screen = board();
+		screen.press('w');
+		screen.type('use the clock');
+		expect(screen.frame()).toContain('What you say to AGT-001; it reads it at its next turn');
+		expect(screen.frame()).toContain('use the clock');
+		screen.press('enter');
+		const order = {verb: 'message', text: 'use the clock'};
+		expect(asked(screen)).toEqual([{do: 'steer', agent: 'AGT-001', order}]);
+	});
+
+	test('W cuts its turn short for it', () => {
+		const screen = board();
+		screen.press('W');
+		screen.type('stop that');
+		expect(screen.frame()).toContain('its turn is cut short for it');
+		screen.press('enter');
+		expect(asked(screen)).toMatchObject([{order: {verb: 'message', text: 'stop that', now: true}}]);
+	});
+
+	test('keeps what was begun for the agent that it was for', () => {
+		const screen = board();
+		screen.press('w');
+		screen.type('half a thou');
+		screen.press('esc', 'right', 'w');
+		expect(screen.frame()).not.toContain('half a thou');
+		screen.press('esc', 'left', 'w');
+		screen.type('ght');
+		screen.press('enter');
+		expect(asked(screen)).toMatchObject([{order: {text: 'half a thought'}}]);
+		screen.take({kind: 'granted', item: 'AGT-001', text: 'told'});
+		expect(screen.context().view.drafts).toEqual({'AGT-002': expect.anything()});
+	});
+
+	test('shows that a message is queued until it was read', () => {
+		const session = working(['AGT-001']);
+		session.ask({
+			kind: 'steer',
+			agent: 'AGT-001',
+			order: {verb: 'message', text: 'use the clock'},
+		});
+		expect(board(session.state()).frame()).toContain('1 message queued');
+		session.ends('AGT-001');
+		session.work();
+		expect(board(session.state()).frame()).not.toContain('queued');
+	});
+});
+
+describe('p, on the board and at an agent', () => {
+	test('pauses it, shows that it is paused, and lets it go on', () => {
+		const session = working(['AGT-001', 'AGT-002']);
+		const screen = board(session.state());
+		screen.press('p');
+		expect(asked(screen)).toEqual([{do: 'steer', agent: 'AGT-001', order: {verb: 'pause'}}]);
+		session.ask({kind: 'steer', agent: 'AGT-001', order: {verb: 'pause'}});
+		screen.learn({state: session.state()});
+		expect(screen.frame()).toContain('is being paused');
+		session.work();
+		screen.learn({state: session.state()});
+		expect(screen.frame()).toContain('paused by you');
+		screen.press('p');
+		expect(asked(screen).at(-1)).toEqual({
+			do: 'steer',
+			agent: 'AGT-001',
+			order: {verb: 'resume'},
+		});
+	});
+});

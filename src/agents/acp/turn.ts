@@ -34,8 +34,9 @@ export type AcpTurnOptions = SpeechOptions & {
 /** How often an agent that gave up at a refusal is told in one turn why it was refused. */
 const maximumExplanations = 3;
 
-/** How long an agent may take to stop when it is asked to, in milliseconds. */
+/** How long an agent may take to stop when it is asked to, in milliseconds; longer where it is to go on afterwards. */
 const cancelMs = 3000;
+const interruptMs = 10_000;
 
 /**
 Prompts an agent: one prompt is one turn, and the process lives on after it.
@@ -132,6 +133,13 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 		};
 	})();
 
+	const interrupt = async (patienceMs: number): Promise<boolean> => {
+		stopping = true;
+		gate.close();
+		conversation.cancel();
+		return settled(ended, patienceMs);
+	};
+
 	return {
 		pid: conversation.pid,
 		startTime: conversation.startTime,
@@ -139,11 +147,15 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 		// What it waits for beyond its turn comes with its next prompt.
 		reply: () => {},
 		permit: gate.permit,
+		interrupt: async () => {
+			if (!(await interrupt(interruptMs))) {
+				await conversation.end();
+			}
+
+			await ended;
+		},
 		stop: async () => {
-			stopping = true;
-			gate.close();
-			conversation.cancel();
-			await settled(ended, cancelMs);
+			await interrupt(cancelMs);
 			await conversation.end();
 			await ended;
 		},
@@ -194,9 +206,11 @@ const outcomeOf = async (conversation: Conversation, error: unknown): Promise<Tu
 	return {...outcome, end: endOf(error, outcome, conversation.login)};
 };
 
-const settled = async (work: Promise<unknown>, limitMs: number): Promise<void> => {
-	const limit = Promise.withResolvers<void>();
-	const timer = setTimeout(limit.resolve, limitMs);
-	await Promise.race([work, limit.promise]);
+/** Returns whether work came to its end in time. */
+const settled = async (work: Promise<unknown>, limitMs: number): Promise<boolean> => {
+	const limit = Promise.withResolvers<false>();
+	const timer = setTimeout(limit.resolve, limitMs, false);
+	const isOver = await Promise.race([work.then(() => true), limit.promise]);
 	clearTimeout(timer);
+	return isOver;
 };

@@ -6,16 +6,17 @@ import {findHere, requireActiveSession} from '../here.ts';
 import {print, printJson} from '../output.ts';
 import {askSupervisor, requirePerson} from '../reach-supervisor.ts';
 
-type Options = {json?: boolean};
+type Options = {json?: boolean; now?: true};
 
 /** `agent`: have one agent do something, whatever it is at. */
 export const addAgent = (program: Command): void => {
 	program
 		.command('agent <id> <verb> [words...]')
-		.description('steer one agent: stop')
+		.description('steer one agent: message TEXT, pause, resume, stop')
+		.option('--now', 'of a message: cut its turn short for it, instead of waiting for the next one')
 		.option('--json', 'as JSON')
-		.action(async (id: string, verb: string, words: string[], {json}: Options) => {
-			const order = readOrder(verb, words);
+		.action(async (id: string, verb: string, words: string[], {json, ...options}: Options) => {
+			const order = readOrder(verb, words, options);
 			const here = await findHere();
 			requirePerson(here);
 			const session = await requireActiveSession(here);

@@ -59,8 +59,8 @@ const statusLines = ({
 	return [
 		`${session.id}  ${session.status}  into ${session.target}: ${session.task}`,
 		...agents.map(
-			({id, state, progress, filesModified, waitingFor, subtask}) =>
-				`  ${id}  ${state.padEnd(10)} ${String(progress ?? 0).padStart(3)} %  ${counted(filesModified, 'file')}  ${subtask}${waitingFor === null ? '' : `  (waits for ${waitingFor})`}`,
+			({id, state, progress, filesModified, waitingFor, subtask, pausedAt, messages}) =>
+				`  ${id}  ${state.padEnd(10)} ${String(progress ?? 0).padStart(3)} %  ${counted(filesModified, 'file')}  ${subtask}${waitingFor === null ? '' : `  (waits for ${waitingFor})`}${pausedAt === null ? '' : '  (paused by you)'}${messages.length === 0 ? '' : `  (${counted(messages.length, 'message')} queued)`}`,
 		),
 		...notices.map(({text}) => text),
 		...(session.status === 'ACTIVE' || session.status === 'MERGING'

@@ -30,7 +30,7 @@ const wordsOf = (event: Event): string => {
 		case 'workspace.prepared':
 			return preparedText(event);
 		case 'turn.started':
-			return `turn ${event.turn} started (${event.prompt})`;
+			return `turn ${event.turn} started (${event.prompt}${event.items.length === 0 ? '' : `, told of ${event.items.join(', ')}`})`;
 		case 'turn.changed':
 			return changeText(event);
 		case 'conversation.opened':

@@ -3,6 +3,12 @@ import type {AgentOrder} from '../../events/agent-order.ts';
 /** Returns what a person had an agent do, as the end of a sentence that begins with them. */
 export const orderText = (order: AgentOrder): string => {
 	switch (order.verb) {
+		case 'message':
+			return `wrote to it${order.now ? ', for now' : ''}: ${order.text}`;
+		case 'pause':
+			return 'paused it';
+		case 'resume':
+			return `let it go on${order.text === undefined ? '' : `: ${order.text}`}`;
 		case 'stop':
 			return 'stopped it for good; its work is kept';
 	}

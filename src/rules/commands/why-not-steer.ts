@@ -1,5 +1,6 @@
 import type {AgentOrder} from '../../events/agent-order.ts';
 import type {Agent} from '../../state/agent/agent.ts';
+import {blockingItems} from '../../state/blocking-items.ts';
 import type {Item} from '../../state/item.ts';
 import {agentOf, isGivenUp, itemsOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
@@ -53,11 +54,54 @@ const planItem = ({items}: State): Item | undefined => items.find(({kind}) => ki
 const askingItem = (state: State, {id}: Agent): Item | undefined =>
 	itemsOf(state, id).find(({kind}) => kind === 'review' || kind === 'failure');
 
-const whyNotVerb = (state: State, agent: Agent, {verb}: AgentOrder): string | undefined => {
-	switch (verb) {
+const whyNotVerb = (state: State, agent: Agent, order: AgentOrder): string | undefined => {
+	switch (order.verb) {
+		case 'message':
+			return whyOver(state, agent) ?? (order.now ? whyNotNow(state, agent) : undefined);
+		case 'pause':
+			return whyOver(state, agent) ?? whyNotPause(agent);
+		case 'resume':
+			return agent.held === undefined ? `${agent.id} is not paused.` : undefined;
 		case 'stop':
 			return whyAsked(state, agent);
 	}
+};
+
+/** Who is done, or was taken as done, has no next turn. */
+const whyOver = (state: State, agent: Agent): string | undefined => {
+	const asked = whyAsked(state, agent);
+	if (asked !== undefined) {
+		return asked;
+	}
+
+	return agent.verdict.kind === 'accepted' || agent.outcome?.by === 'person'
+		? `You took the work of ${agent.id} as it is.`
+		: undefined;
+};
+
+/** What it waits for is told it together with the message; a permission is for the turn that would be cut short. */
+const whyNotNow = (state: State, agent: Agent): string | undefined => {
+	const item = blockingItems(state, agent).find(({kind}) => kind !== 'permission');
+	return (
+		item &&
+		`${agent.id} waits for ${item.id}, and goes on once that is decided; without “now” the message goes with it.`
+	);
+};
+
+const whyNotPause = ({id, state, held, outcome}: Agent): string | undefined => {
+	if (held !== undefined) {
+		return `${id} is paused already.`;
+	}
+
+	if (state === 'SPAWNING') {
+		return `${id} is just being started; it can be paused once it runs, or stopped now.`;
+	}
+
+	if (state === 'COMPLETE' || state === 'FAILED') {
+		return `${id} is about to be started again; it can be paused once it runs.`;
+	}
+
+	return outcome === undefined ? undefined : `${id} has said that it is at its end.`;
 };
 
 const whyAsked = (state: State, agent: Agent): string | undefined => {

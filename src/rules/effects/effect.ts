@@ -22,7 +22,13 @@ export type Effect = {readonly key: EffectKey} & (
 			readonly turn: number;
 			readonly items: readonly string[];
 	  }
-	| {readonly do: 'end-turn'; readonly agent: string; readonly turn: number}
+	| {
+			readonly do: 'end-turn';
+			readonly agent: string;
+			readonly turn: number;
+			/** Its process may live on: it is to go on with the same conversation. */
+			readonly politely?: true;
+	  }
 	| {readonly do: 'pause' | 'continue'; readonly agent: string; readonly turn: number}
 	| {readonly do: 'snapshot'; readonly agent: string; readonly reason: string}
 	| {readonly do: 'open-resolution'; readonly conflict: string}

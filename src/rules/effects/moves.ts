@@ -40,7 +40,10 @@ const start = (state: State, agent: Agent, places: number): Move => {
 		return {to: 'ABORTED', why: agent.verdict.why};
 	}
 
-	return state.session?.approved && places > 0 && waitsFor(state, agent).length === 0
+	return state.session?.approved &&
+		places > 0 &&
+		agent.held === undefined &&
+		waitsFor(state, agent).length === 0
 		? {to: 'SPAWNING', why: 'a place is free'}
 		: undefined;
 };
@@ -118,7 +121,7 @@ type Ended = Extract<Agent['turn'], {phase: 'ended'}>;
 
 const afterTurn = (state: State, agent: Agent, turn: Ended): Move => {
 	if (turn.end.by === 'lost' && agent.outcome === undefined) {
-		return {to: 'CHECKPOINT', why: 'supervisor gone'};
+		return {to: 'CHECKPOINT', why: agent.held === undefined ? 'supervisor gone' : paused};
 	}
 
 	const retry = modelRetryOf(state, agent);
@@ -133,11 +136,15 @@ const afterTurn = (state: State, agent: Agent, turn: Ended): Move => {
 
 	const waits = agent.outcome ? blockingItems(state, agent) : itemsOf(state, agent.id);
 	if (waits.length > 0 || agent.replies.length > 0) {
-		return {to: 'CHECKPOINT', why: agent.pause?.why ?? 'let go of its turn while it waits'};
+		return {to: 'CHECKPOINT', why: whyLetGo(agent, waits.length > 0)};
 	}
 
 	if (agent.outcome) {
 		return concluding(agent.outcome);
+	}
+
+	if (agent.held !== undefined) {
+		return {to: 'CHECKPOINT', why: paused};
 	}
 
 	const failed = exhausted(state, 'start', agent.id);
@@ -146,6 +153,19 @@ const afterTurn = (state: State, agent: Agent, turn: Ended): Move => {
 	}
 
 	return agent.reminded ? {to: 'FAILED', why: unreported(turn)} : undefined;
+};
+
+const paused = 'paused by you';
+
+const whyLetGo = ({held, pause, replies}: Agent, waits: boolean): string => {
+	if (held !== undefined) {
+		return paused;
+	}
+
+	const isWrittenTo = !waits && replies.some(({heading}) => heading === 'MESSAGE');
+	return (
+		pause?.why ?? (isWrittenTo ? 'is told what you wrote' : 'let go of its turn while it waits')
+	);
 };
 
 const unreported = ({lastWords}: Ended): string =>
@@ -207,7 +227,9 @@ const writtenLast = (lastError: string | undefined): string =>
 const checkpointed = (state: State, agent: Agent): Move => {
 	if (isLive(agent)) {
 		// What it paused for is forgotten once it is started again or its replies are written to its input.
-		return agent.pause === undefined && blockingItems(state, agent).length === 0
+		return agent.pause === undefined &&
+			agent.held === undefined &&
+			blockingItems(state, agent).length === 0
 			? {to: 'RUNNING', why: 'resumed'}
 			: undefined;
 	}

@@ -13,6 +13,7 @@ export const promptOf = (state: State, agent: Agent): PromptKind | undefined => 
 		!isAtRest(agent) ||
 		agent.verdict.kind === 'cancelled' ||
 		agent.workspace.phase === 'wanted' ||
+		agent.held !== undefined ||
 		agent.rework !== undefined ||
 		agent.restore !== undefined
 	) {

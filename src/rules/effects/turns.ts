@@ -153,7 +153,7 @@ const replies = (state: State, agent: Agent): readonly Effect[] => {
 };
 
 const readyReplies = (state: State, agent: Agent): readonly Reply[] =>
-	takesReplies(agent) && blockingItems(state, agent).length === 0
+	takesReplies(agent) && agent.outcome === undefined && blockingItems(state, agent).length === 0
 		? agent.replies
 		: awaitedReplies(state, agent);
 
@@ -161,17 +161,19 @@ const readyReplies = (state: State, agent: Agent): readonly Reply[] =>
 const readyPermits = ({permits, wanted}: Agent): readonly Permit[] =>
 	permits.filter(({request}) => !wanted.includes(askedReason(request)));
 
-const endings = (state: State, agent: Agent): readonly Effect[] =>
-	agent.turn.phase === 'live' && isEnding(state, agent)
-		? [
-				{
-					key: {do: 'end-turn', agent: agent.id, turn: agent.turn.number},
-					do: 'end-turn',
-					agent: agent.id,
-					turn: agent.turn.number,
-				},
-			]
-		: [];
+const endings = (state: State, agent: Agent): readonly Effect[] => {
+	if (agent.turn.phase !== 'live' || !isEnding(state, agent)) {
+		return [];
+	}
+
+	const key = {do: 'end-turn', agent: agent.id, turn: agent.turn.number} as const;
+	// One that goes on later keeps its process where it can.
+	return [{...key, key, ...(isInterrupted(agent) && !isGivenUp(agent) ? {politely: true} : {})}];
+};
+
+/** A person holds it, or has something to tell it for which its turn is cut short. */
+const isInterrupted = ({held, replies}: Agent): boolean =>
+	held !== undefined || replies.some(({cutsShort}) => cutsShort);
 
 const isEnding = (state: State, agent: Agent): boolean => {
 	const grace = graceOf(state, agent);
@@ -179,6 +181,7 @@ const isEnding = (state: State, agent: Agent): boolean => {
 		agent.verdict.kind === 'cancelled' ||
 		agent.state === 'FAILED' ||
 		agent.outcome?.by === 'person' ||
+		isInterrupted(agent) ||
 		itemsOf(state, agent.id).some(item => item.kind === 'limit' && item.of === 'work') ||
 		// A reply that can't be written to it is given to its next turn.
 		exhausted(state, 'reply', agent.id) !== undefined ||

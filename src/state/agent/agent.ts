@@ -155,6 +155,8 @@ export type Agent = {
 	readonly listening: readonly Listening[];
 	/** Why it is to move to CHECKPOINT, and the snapshot that must be taken before. */
 	readonly pause?: {readonly reason: string; readonly why: string};
+	/** Since when a person holds it: no turn of it runs or begins. */
+	readonly held?: string;
 	/** Reasons for which a snapshot is to be taken. */
 	readonly wanted: readonly string[];
 	readonly outcome?: Outcome;

@@ -6,7 +6,7 @@ import {isLegalMove} from '../agent/transitions.ts';
 import {blockingItems} from '../blocking-items.ts';
 import type {Item} from '../item.ts';
 import {voidMerge} from '../merge/void-merge.ts';
-import {agentOf, agentOfItem, askedReason, exitReason, isGivenUp} from '../select.ts';
+import {agentOf, agentOfItem, askedReason, exitReason, isAsking, isGivenUp} from '../select.ts';
 import {type State, withAgent, withItem, withoutAttempts, withoutItems} from '../state.ts';
 import {keepForRetry, whyUndelivered} from '../undelivered.ts';
 
@@ -43,9 +43,9 @@ const afterMove = (state: State, event: EventOf<'agent.moved'>): State => {
 				agent => running(agent, event.at),
 			);
 		case 'COMPLETE':
-			return completed(state, event.agent);
+			return completed(withAgent(state, event.agent, released), event.agent);
 		case 'FAILED':
-			return failed(state, event);
+			return failed(withAgent(state, event.agent, released), event);
 		case 'ABORTED':
 			return withoutItems(
 				voidMerge(state, [event.agent]),
@@ -55,6 +55,9 @@ const afterMove = (state: State, event: EventOf<'agent.moved'>): State => {
 			return state;
 	}
 };
+
+/** Who has come to an end is held by nobody. */
+const released = ({held: _, ...agent}: Agent): Agent => agent;
 
 /** What sent it back to work and never reached it is told to the person, and kept for a retry. */
 const failed = (state: State, {agent: id, why}: EventOf<'agent.moved'>): State => {
@@ -224,14 +227,23 @@ export const turnEnded = (state: State, event: EventOf<'turn.ended'>): State => 
 			...(event.lastError === undefined ? {} : {lastError: event.lastError}),
 			...(event.lastWords === undefined ? {} : {lastWords: event.lastWords}),
 		},
-		...(cameToNothing(event.end) && agent.outcome === undefined ? givenAgain(agent) : {}),
+		...(isForgotten(agent, event.end) ? givenAgain(agent) : {}),
 		wanted: [...agent.wanted, exitReason(event.turn)],
 	}));
 };
 
-/** Nobody knows how far such a turn came, so what its prompt told is told again. */
-const cameToNothing = (end: TurnEnd): boolean =>
-	end.by === 'lost' || (end.by === 'error' && end.trouble !== undefined);
+/** Nobody knows how far such a turn came, or its process remembers nothing of it; so what its prompt told is told again. */
+const isForgotten = (agent: Agent, end: TurnEnd): boolean => {
+	const isCutShort =
+		end.by === 'stopped' &&
+		(agent.held !== undefined || agent.replies.some(({cutsShort}) => cutsShort));
+	return (
+		agent.outcome === undefined &&
+		(end.by === 'lost' ||
+			(end.by === 'error' && end.trouble !== undefined) ||
+			(isCutShort && !isAsking(agent)))
+	);
+};
 
 /** A turn that was stopped or lost says nothing of the model; any other one that had no trouble with it ends the row. */
 const troubledAfter = (

@@ -1,13 +1,67 @@
+import type {AgentOrder} from '../../events/agent-order.ts';
 import type {Event} from '../../events/event.ts';
+import type {ReplyHeading} from '../../events/reply.ts';
+import type {Agent} from '../agent/agent.ts';
 import {aborted} from '../agent/cancel.ts';
-import type {State} from '../state.ts';
+import {withReply} from '../reply.ts';
+import {agentOf, isLive, takesReplies} from '../select.ts';
+import {type State, withAgent} from '../state.ts';
 
 type Steered = Extract<Event, {kind: 'user.steered'}>;
 
 /** A person had one agent do something; the others are not concerned. */
 export const steered = (state: State, {agent: id, order}: Steered): State => {
 	switch (order.verb) {
+		case 'message':
+			return messaged(state, id, order);
+		case 'pause':
+			return withAgent(state, id, agent => ({...agent, held: state.at}));
+		case 'resume':
+			return letGoOn(state, id, order.text ?? '');
 		case 'stop':
 			return aborted(state, id, 'stopped by a person');
 	}
+};
+
+/** One that reads its input in its turn is told there, and need not be cut short. */
+const messaged = (
+	state: State,
+	id: string,
+	{text, now}: Extract<AgentOrder, {verb: 'message'}>,
+): State => {
+	const agent = agentOf(state, id);
+	const cutsShort = now && agent !== undefined && isLive(agent) && !takesReplies(agent);
+	return told(state, id, 'MESSAGE', text, cutsShort ? {cutsShort} : {});
+};
+
+/** One that had not begun has nothing to be told. */
+const letGoOn = (state: State, id: string, text: string): State => {
+	const freed = withAgent(state, id, ({held: _, ...agent}) => withoutOld(agent));
+	return agentOf(state, id)?.state === 'PENDING' && text === ''
+		? freed
+		: told(freed, id, 'LET GO ON', text);
+};
+
+/** That it was paused once before is no news. */
+const withoutOld = (agent: Agent): Agent => ({
+	...agent,
+	replies: agent.replies.filter(({heading, text}) => heading !== 'LET GO ON' || text !== ''),
+});
+
+/** Words of a person that no item asked for have numbers of their own. */
+const told = (
+	state: State,
+	id: string,
+	heading: ReplyHeading,
+	text: string,
+	more: {readonly cutsShort?: true} = {},
+): State => {
+	const count = (state.counts.m ?? 0) + 1;
+	return withReply({...state, counts: {...state.counts, m: count}}, id, {
+		item: `m-${count}`,
+		heading,
+		about: '',
+		text,
+		...more,
+	});
 };

@@ -5,7 +5,7 @@ import {collisionsOf} from '../../rules/collisions.ts';
 import {waitsFor} from '../../rules/effects/places.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {blockingItems} from '../../state/blocking-items.ts';
-import {itemsOf, lastSnapshot} from '../../state/select.ts';
+import {isGivenUp, isLive, itemsOf, lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {type Row, type Span, span, type Tone} from '../rows/row.ts';
 import {workedMs} from '../screens/items/work.ts';
@@ -47,6 +47,7 @@ export const numbersRow = (
 	return [
 		// Whoever tries what it may not is to be seen from afar, however narrow the screen is.
 		...collisionSpans(state, agent),
+		...messageSpans(agent),
 		...(strays === '' ? [] : [span(`${strays}  `, 'warn')]),
 		span(counts.join(' · '), 'dim'),
 		// An agent may tell its phase at any length, so it comes behind what is short and sure.
@@ -55,6 +56,12 @@ export const numbersRow = (
 			: [span(`  ${phase}${status ? `: ${status}` : ''} `, 'info')]),
 		...spentTexts(tellings[agent.id]?.spent).map(text => span(` · ${text}`, 'dim')),
 	];
+};
+
+/** What a person wrote and it has not read yet. */
+const messageSpans = ({replies}: Agent): Row => {
+	const count = replies.filter(({heading}) => heading === 'MESSAGE').length;
+	return count === 0 ? [] : [span(`${counted(count, 'message')} queued  `, 'info')];
 };
 
 const collisionSpans = (state: State, agent: Agent): Row => {
@@ -79,6 +86,10 @@ export const straysOf = ({strays: {putBack, refused}}: Agent): string =>
 /** Returns what an agent waits for or does, or why it is where it is. */
 export const waitingRow = (model: Model, agent: Agent): Row => {
 	const {state} = model;
+	if (agent.held !== undefined && !isGivenUp(agent)) {
+		return [span(isLive(agent) ? 'is being paused' : 'paused by you', 'warn')];
+	}
+
 	const [item] = [...blockingItems(state, agent), ...itemsOf(state, agent.id)];
 	if (item !== undefined) {
 		return [span(`waits for you: ${item.id} ${item.kind}`, 'warn')];

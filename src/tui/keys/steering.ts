@@ -3,6 +3,8 @@ import {whyNot} from '../../rules/commands/why-not.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {agentOf} from '../../state/select.ts';
 import type {Action} from '../action.ts';
+import {sent} from '../model/decide.ts';
+import {emptyDraft} from '../model/draft.ts';
 import {notLive} from '../model/not-live.ts';
 import {type Context, type Effect, only} from '../model/view.ts';
 
@@ -19,6 +21,8 @@ const agentHere = ({model, view}: Context): Agent | undefined => {
 const isThere = (context: Context): boolean =>
 	agentHere(context) !== undefined && !context.model.state.session?.ended;
 
+const isHeld = (context: Context): boolean => agentHere(context)?.held !== undefined;
+
 const whyNotOrder =
 	(order: AgentOrder) =>
 	(context: Context): string | undefined =>
@@ -32,6 +36,53 @@ const asking = (context: Context, order: AgentOrder, done: (id: string) => strin
 
 /** What a person has one agent do, whatever it is at. */
 export const steering: readonly Action[] = [
+	...([false, true] as const).map(
+		(now): Action => ({
+			name: now ? 'message-now' : 'message',
+			keys: [now ? 'W' : 'w'],
+			...(now ? {} : {label: 'write to it'}),
+			help: now
+				? 'write to this agent and cut its turn short for it'
+				: 'write to this agent; it reads it at its next turn',
+			where,
+			when: isThere,
+			whyNot: whyNotOrder({verb: 'message', text: '…', ...(now ? {now} : {})}),
+			run: context => {
+				const {view} = context;
+				const agent = agentHere(context)?.id ?? '';
+				const draft = view.drafts[agent] ?? emptyDraft;
+				return only({...view, dialog: {kind: 'message', agent, now, draft}});
+			},
+		}),
+	),
+	{
+		name: 'pause-agent',
+		keys: ['p'],
+		label: 'pause it',
+		help: 'pause this agent: its turn ends, its clock stands still',
+		where,
+		when: context => isThere(context) && !isHeld(context),
+		whyNot: whyNotOrder({verb: 'pause'}),
+		run: context =>
+			sent(
+				context,
+				asking(context, {verb: 'pause'}, id => `${id} is being paused`),
+			),
+	},
+	{
+		name: 'resume-agent',
+		keys: ['p'],
+		label: 'resume it',
+		help: 'let this agent go on after you paused it',
+		where,
+		when: context => isThere(context) && isHeld(context),
+		whyNot: whyNotOrder({verb: 'resume'}),
+		run: context =>
+			sent(
+				context,
+				asking(context, {verb: 'resume'}, id => `${id} goes on`),
+			),
+	},
 	{
 		name: 'stop-agent',
 		keys: ['x'],

@@ -91,6 +91,17 @@ const send = (context: Context): Outcome => {
 			return decide(context, dialog.choice, {note: text});
 		case 'answer':
 			return decide(context, text, {note: ''});
+		case 'message': {
+			const order = {verb: 'message', text, ...(dialog.now ? {now: true} : {})};
+			const request = {do: 'steer', agent: dialog.agent, order};
+			const done = dialog.now
+				? `${dialog.agent} is interrupted, and told`
+				: `${dialog.agent} is told at its next turn`;
+			return sent(
+				{...context, view: {...view, drafts: keptDrafts(view)}},
+				{do: 'ask', item: dialog.agent, request, done},
+			);
+		}
 		case 'add':
 			return sent(context, {do: 'ask', request: {do: 'add', task: text}, done: 'One more agent'});
 	}

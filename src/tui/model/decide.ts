@@ -191,7 +191,12 @@ const placeAfter = ({items}: State, place: Place): Place =>
 		: {at: items.some(({id}) => id !== place.item) ? place.from : 'board'};
 
 /** Returns the drafts with what is being written, which stays until it has been taken. */
-export const keptDrafts = ({place, dialog, drafts}: View): View['drafts'] =>
-	place.at === 'item' && (dialog.kind === 'note' || dialog.kind === 'answer')
+export const keptDrafts = ({place, dialog, drafts}: View): View['drafts'] => {
+	if (dialog.kind === 'message') {
+		return {...drafts, [dialog.agent]: dialog.draft};
+	}
+
+	return place.at === 'item' && (dialog.kind === 'note' || dialog.kind === 'answer')
 		? {...drafts, [place.item]: dialog.draft}
 		: drafts;
+};

@@ -53,6 +53,8 @@ export type Dialog =
 	| {readonly kind: 'note'; readonly choice: string; readonly draft: Draft}
 	/** Writes the answer to a question. */
 	| {readonly kind: 'answer'; readonly draft: Draft}
+	/** Writes to an agent; with `now` its turn is cut short for it. */
+	| {readonly kind: 'message'; readonly agent: string; readonly now: boolean; readonly draft: Draft}
 	/** Writes the subtask of one more agent. */
 	| {readonly kind: 'add'; readonly draft: Draft}
 	/** Is asked whether they mean it; `apart` when the key that led here is no yes, since it may be held down. */

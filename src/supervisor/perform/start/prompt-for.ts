@@ -1,5 +1,10 @@
 import {launchPrompt} from '../../../agents/launch-prompt.ts';
-import {type Restoration, reminderPrompt, resumePrompt} from '../../../agents/resume-prompt.ts';
+import {
+	type Restoration,
+	reminderPrompt,
+	replyBlock,
+	resumePrompt,
+} from '../../../agents/resume-prompt.ts';
 import type {PromptKind} from '../../../events/event.ts';
 import {changes} from '../../../git/tree/changes.ts';
 import {type Seen, unreportedCollisions} from '../../../rules/collisions.ts';
@@ -40,7 +45,8 @@ export const promptFor = async (
 		...(guide === undefined ? {} : {guide}),
 	});
 	if (prompt === 'launch') {
-		return {words: launch, whole: launch};
+		const whole = [launch, ...agent.replies.map(replyBlock)].join('\n\n');
+		return {words: whole, whole};
 	}
 
 	const restoration = await restore(world, agent);

@@ -87,7 +87,10 @@ export const startAcp = async (
 		},
 	});
 	return {
-		turn: {...turn, ended: resting(world, agent.id, turn, isConcluded)},
+		turn: {
+			...turn,
+			ended: resting(world, agent.id, turn, () => conversation.isGone() || isConcluded()),
+		},
 		opened: openedBy(agent, number, conversation),
 	};
 };
@@ -108,11 +111,11 @@ const resting = async (
 	world: World,
 	agent: string,
 	turn: AgentTurn,
-	isConcluded: () => boolean,
+	isDone: () => boolean,
 ): AgentTurn['ended'] => {
 	const outcome = await turn.ended;
 	const quickMs = world.state().session?.settings.quickMs ?? 0;
-	if (maySoonGoOn(outcome.end) && !isConcluded() && quickMs > 0) {
+	if (maySoonGoOn(outcome.end) && !isDone() && quickMs > 0) {
 		world.conversations.keep(agent, quickMs);
 	} else {
 		await world.conversations.end(agent);
@@ -123,6 +126,7 @@ const resting = async (
 
 const maySoonGoOn = (end: TurnEnd): boolean =>
 	end.by === 'exit' ||
+	end.by === 'stopped' ||
 	(end.by === 'error' && end.trouble !== undefined && passesByItself(end.trouble));
 
 /** What a scope decides is decided at once, with a trace; the rest becomes an item of the inbox. */

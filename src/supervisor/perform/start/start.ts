@@ -70,7 +70,7 @@ const begin = async (
 			prompt: effect.prompt,
 			pid: turn.pid,
 			startTime: turn.startTime,
-			items: effect.prompt === 'resume' ? agent.replies.map(({item}) => item) : [],
+			items: effect.prompt === 'reminder' ? [] : agent.replies.map(({item}) => item),
 			...(collisions.length === 0 ? {} : {collisions}),
 		},
 	]);

@@ -46,14 +46,17 @@ const lostCalls = ({id, listening}: Agent, items: readonly string[]): readonly B
 		.map(call => ({kind: 'deadline.passed', deadline: listeningDeadline(id, call)}));
 
 /** Ends a turn from outside; settles when its end is written. */
-export const endTurn = async (world: World, agent: string): Promise<readonly Body[]> => {
+export const endTurn = async (
+	world: World,
+	{agent, politely}: Extract<Effect, {do: 'end-turn'}>,
+): Promise<readonly Body[]> => {
 	const live = world.turns.get(agent);
 	if (live) {
 		// One that is frozen could do nothing about a polite signal.
 		thaw(live);
 	}
 
-	await live?.stop();
+	await (politely ? live?.interrupt() : live?.stop());
 	await live?.over;
 	return [];
 };
