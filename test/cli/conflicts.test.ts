@@ -155,6 +155,22 @@ test('a side that fails by itself is told apart and charged to nobody', async ()
 	expect(target.red).toEqual([{text: '`test ! -e a.txt` fails on one itself: it said nothing'}]);
 });
 
+test('what failed before either of them is told of the base alone, with its place', async () => {
+	const project = withBranches({one: {'a.txt': 'a\n'}, two: {'b.txt': 'b\n'}});
+	const check = 'echo "limit.txt:1: too small"; false';
+	const words = ['conflicts', 'one', 'two', '--verify', check, '--json'];
+	const outcome = await project.run(...words);
+	const {pairs, target} = reportOf(outcome);
+	expect([outcome.code, pairs[0].conflicts]).toEqual([0, []]);
+	expect(target.red).toEqual([
+		{
+			file: 'limit.txt',
+			line: 1,
+			text: `\`${check}\` fails on the base itself: limit.txt:1: too small`,
+		},
+	]);
+});
+
 test('what can’t be compared is told in one sentence', async () => {
 	const project = withBranches(three);
 	git(project.root, 'checkout', '--quiet', '--orphan', 'alone');

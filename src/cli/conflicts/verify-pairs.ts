@@ -8,6 +8,7 @@ import {
 	type TestRun,
 	testTogether,
 } from '../../conflicts/tests/breaks-together.ts';
+import {failingPlaces} from '../../conflicts/tests/failing-places.ts';
 import {lineOf} from '../../git/process/result.ts';
 import {sealed} from '../../git/process/sealed.ts';
 import type {ReadableRepository} from '../../git/repository/readable-repository.ts';
@@ -28,7 +29,7 @@ type Parts = {
 
 /** Adds what a command says of each merge that git can make; each tree is checked out apart, and checked once. */
 export const verifyPairs = async (parts: Parts): Promise<Report> => {
-	const {report, verify} = parts;
+	const {report} = parts;
 	const folder = await mkdtemp(join(tmpdir(), 'delegate-tui-verify-'));
 	try {
 		const run = await runnerOf(parts, folder);
@@ -38,13 +39,28 @@ export const verifyPairs = async (parts: Parts): Promise<Report> => {
 			pairs.push(await verifyPair(parts, pair, run, red));
 		}
 
-		const lines = [...red].map(([name, output]) => ({
-			text: `\`${verify}\` fails on ${name} itself: ${lastLine(output)}`,
-		}));
+		const lines = await Promise.all(
+			[...red].map(async ([name, commit]) =>
+				redLine(parts, {name, commit, ...(await run(commit))}),
+			),
+		);
 		return {...report, pairs, target: {red: [...report.target.red, ...lines]}};
 	} finally {
 		await rm(folder, {recursive: true, force: true});
 	}
+};
+
+/** What is red without any merge, with the place that it names. */
+const redLine = async (
+	{store, verify}: Parts,
+	{name, commit, output}: TestRun & {readonly name: string; readonly commit: string},
+): Promise<Report['target']['red'][number]> => {
+	const entries = await entriesOf(store, commit);
+	const [place] = failingPlaces(output, entries.keys());
+	return {
+		...(place && {file: place.path, line: place.line}),
+		text: `\`${verify}\` fails on ${name} itself: ${place?.text ?? lastLine(output)}`,
+	};
 };
 
 const verifyPair = async (
@@ -70,16 +86,17 @@ const verifyPair = async (
 		message: `Merge of ${pair.a} and ${pair.b}`,
 		at: '2000-01-01T00:00:00Z',
 	});
-	const there = await entriesOf(store, pair.merged);
-	const verdict = await testTogether({a, b, merged, isThere: path => there.has(path)}, run);
+	const paths = [...(await entriesOf(store, pair.merged)).keys()];
+	const verdict = await testTogether({base: pair.base, a, b, merged, paths}, run);
 	switch (verdict.kind) {
 		case 'green':
 			return pair;
-		case 'red together':
+		case 'told':
 			return {...pair, conflicts: [verdict.finding, ...pair.conflicts]};
 		case 'red alone':
-			for (const side of verdict.sides) {
-				red.set(pair[side], verdict.output);
+			for (const who of verdict.who) {
+				const isBase = who === 'base';
+				red.set(isBase ? 'the base' : pair[who], isBase ? pair.base : commitOf(pair[who]));
 			}
 
 			return pair;

@@ -1,4 +1,6 @@
+import {sanitize, withoutColors} from '../../lib/text/sanitize.ts';
 import {type FindingOf, keyOf} from '../finding.ts';
+import {failingPlaces} from './failing-places.ts';
 
 /** What a run of the tests on one tree came to. */
 export type TestRun = {readonly ok: boolean; readonly output: string};
@@ -8,23 +10,26 @@ export type RunTests = (commit: string, options?: {readonly again: true}) => Pro
 
 /** Two commits and what git makes of them. */
 export type MergedPair = {
+	/** What both stand on. */
+	readonly base: string;
 	readonly a: {readonly commit: string; readonly paths: readonly string[]};
 	readonly b: {readonly commit: string; readonly paths: readonly string[]};
 	readonly merged: string;
-	/** Paths of the merged tree. */
-	readonly isThere: (path: string) => boolean;
+	/** All paths of the merged tree. */
+	readonly paths: Iterable<string>;
 };
 
-/** What the tests say of a pair: nothing, that only the merge fails, or who fails without it. */
+/** What the tests say of a pair: nothing, something about its merge, or who fails without it. */
 export type TestVerdict =
 	| {readonly kind: 'green'}
-	| {readonly kind: 'red together'; readonly finding: FindingOf<'TEST_CONFLICT'>}
-	| {readonly kind: 'red alone'; readonly sides: readonly ('a' | 'b')[]; readonly output: string};
+	| {readonly kind: 'told'; readonly finding: FindingOf<'TEST_CONFLICT'>}
+	/** `base`: it was so before either of them. */
+	| {readonly kind: 'red alone'; readonly who: readonly ('base' | 'a' | 'b')[]};
 
 /**
 T4: tests that fail on the merge and pass on both sides.
 
-It is run twice before it is said. A side that fails by itself is not charged to the pair.
+It is run twice before it is said; what passes the second time is a note. A side that fails by itself is not charged to the pair, and one that failed before to nobody.
 */
 export const testTogether = async (pair: MergedPair, run: RunTests): Promise<TestVerdict> => {
 	const merged = await run(pair.merged);
@@ -34,18 +39,31 @@ export const testTogether = async (pair: MergedPair, run: RunTests): Promise<Tes
 
 	const [a, b] = [await run(pair.a.commit), await run(pair.b.commit)];
 	if (!a.ok || !b.ok) {
+		const before = await run(pair.base);
 		const sides = [...(a.ok ? [] : ['a' as const]), ...(b.ok ? [] : ['b' as const])];
-		return {kind: 'red alone', sides, output: a.ok ? b.output : a.output};
+		return {kind: 'red alone', who: before.ok ? sides : ['base']};
 	}
 
 	const again = await run(pair.merged, {again: true});
-	return again.ok
-		? {kind: 'green'}
-		: {kind: 'red together', finding: findingOf(pair, again.output)};
+	return {kind: 'told', finding: again.ok ? flaky(pair, merged) : broken(pair, again)};
 };
 
-const findingOf = (pair: MergedPair, output: string): FindingOf<'TEST_CONFLICT'> => {
-	const place = placeIn(output, pair.isThere);
+const broken = (pair: MergedPair, {output}: TestRun): FindingOf<'TEST_CONFLICT'> => ({
+	...findingOf(pair, output),
+	blocking: true,
+	confidence: 'high',
+	summary: `The tests pass on each side and fail on the merge: ${lastLine(output)}`,
+});
+
+const flaky = (pair: MergedPair, {output}: TestRun): FindingOf<'TEST_CONFLICT'> => ({
+	...findingOf(pair, output),
+	blocking: false,
+	confidence: 'low',
+	summary: `The tests failed on the merge and passed when they were run again: ${lastLine(output)}`,
+});
+
+const findingOf = (pair: MergedPair, output: string) => {
+	const [place] = failingPlaces(output, pair.paths);
 	const path = place?.path ?? pair.a.paths[0] ?? '';
 	const changed = (side: 'a' | 'b') => pair[side].paths.slice(0, 3).map(path => ({side, path}));
 	const failing = (['a', 'b'] as const)
@@ -56,30 +74,12 @@ const findingOf = (pair: MergedPair, output: string): FindingOf<'TEST_CONFLICT'>
 		rule: 'T4',
 		path,
 		key: keyOf('T4', path),
-		blocking: true,
-		confidence: 'high',
-		summary: `The tests pass on each side and fail on the merge: ${lastLine(output)}`,
 		evidence: [...failing, ...changed('a'), ...changed('b')],
-	};
-};
-
-/** The first `path:line` of the output that names a file of the tree. */
-const placeIn = (
-	output: string,
-	isThere: (path: string) => boolean,
-): {readonly path: string; readonly line: number; readonly text: string} | undefined => {
-	for (const text of output.split('\n')) {
-		for (const [, path = '', line] of text.matchAll(/([\w@.+/-]+\.\w+)[:(](\d+)/g)) {
-			const inside = path.replace(/^\.?\//, '');
-			if (isThere(inside)) {
-				return {path: inside, line: Number(line), text: text.trim().slice(0, 300)};
-			}
-		}
-	}
-
-	return undefined;
+		...(place && {confirmed: {by: 'the tests', text: `${place.path}:${place.line} ${place.text}`}}),
+	} as const;
 };
 
 /** Returns the last thing that a run said. */
 export const lastLine = (output: string): string =>
-	(output.trimEnd().split('\n').at(-1) ?? '').trim().slice(0, 200) || 'it said nothing';
+	sanitize(withoutColors(output.trimEnd().split('\n').at(-1) ?? '').trim()).slice(0, 200) ||
+	'it said nothing';
