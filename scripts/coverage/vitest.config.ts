@@ -13,7 +13,7 @@ const measured = [
 	'src/supervisor/perform/{build,clear-up,prepare,publish,restore,rework,snapshot,start/ready-to-go-on,verify}.ts',
 	// What is decided of all that.
 	'src/rules/effects/{clearing,merging,undo}.ts',
-	'src/state/apply/{apply-clock,apply-landing,apply-merge}.ts',
+	'src/state/apply/{apply-clock,apply-publication,apply-merge}.ts',
 	'src/state/merge/{git-settings,void-merge}.ts',
 ];
 
@@ -26,7 +26,7 @@ export default defineConfig({
 	test: {
 		include: [
 			'test/{journal,git,supervisor}/**/*.{test,safety}.ts',
-			'test/state/{apply-clock,apply-merge,git-settings,landing}.test.ts',
+			'test/state/{apply-clock,apply-merge,git-settings,publication}.test.ts',
 			'test/rules/{clearing,merging}.test.ts',
 			// Only the doctor looks for work that no snapshot holds.
 			'test/cli/doctor/clean.safety.ts',

@@ -4,10 +4,10 @@ import {defineConfig} from 'vitest/config';
 export default defineConfig({
 	test: {
 		include: [
-			'test/git/target/leftover-verdict.test.ts',
+			'test/git/target/move-progress.test.ts',
 			'test/journal/{codec,scan}.test.ts',
 			'test/rules/{clearing,conflicts,merging}.test.ts',
-			'test/state/{apply-merge,git-settings,landing}.test.ts',
+			'test/state/{apply-merge,git-settings,publication}.test.ts',
 		],
 		setupFiles: 'scripts/mutation/few-runs.ts',
 		testTimeout: 60_000,

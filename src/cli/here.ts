@@ -1,7 +1,7 @@
 import {openRepository, type Repository} from '../git/repository/repository.ts';
 import {isLocked} from '../journal/lock.ts';
 import {Failure} from '../lib/failure.ts';
-import {undoOf} from '../state/merge/landing.ts';
+import {undoOf} from '../state/merge/publication.ts';
 import {type RepositoryFolder, repositoryFolder, stateFolder} from '../supervisor/folder.ts';
 import {readLastSession as readLast} from '../supervisor/past/last-session.ts';
 import {isStuck, type SessionReading} from '../supervisor/past/read-session.ts';
@@ -53,7 +53,7 @@ export const requireSound = ({folder}: Here, session: LastSession | undefined): 
 /** Returns whether the target is being moved on behalf of a session that has ended, or was until somebody died over it: an undo is under way, or what a move left is still there. */
 export const isMoving = (session: LastSession | undefined): boolean =>
 	session !== undefined &&
-	(session.state.cutOffs.length > 0 || undoOf(session.state.landing) !== undefined);
+	(session.state.interrupted.length > 0 || undoOf(session.state.publication) !== undefined);
 
 /** Returns whether a session is under way. */
 export const isActive = (session: LastSession | undefined): session is LastSession =>

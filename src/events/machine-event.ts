@@ -1,7 +1,7 @@
 import type {Deadline} from './deadline.ts';
 import type {EffectKey} from './effect-key.ts';
 /** A process that could not be ended; its start time tells it from a later one with the same id. */
-export type LeftProcess = {
+export type SurvivingProcess = {
 	readonly pid: number;
 	readonly startTime: string;
 	/** The words it was started with. */
@@ -32,7 +32,7 @@ export type RestartFinding = {
 	readonly lost: readonly {readonly agent: string; readonly snapshot: number | null}[];
 	readonly cutOff: readonly ('check' | 'publication' | 'undo')[];
 	/** What was still running of the session, and was ended. */
-	readonly ended: readonly LeftProcess[];
+	readonly ended: readonly SurvivingProcess[];
 	/** Where the torn end of the journal is kept, relative to the session's folder. */
 	readonly torn?: string;
 	readonly missing?: readonly Missing[];
@@ -67,7 +67,7 @@ export type MachineEvent =
 			/** Whose they are; a plan's checks are nobody's. */
 			readonly agent: string | null;
 			/** All that are left of it; none when the last one is gone. */
-			readonly processes: readonly LeftProcess[];
+			readonly processes: readonly SurvivingProcess[];
 	  }
 	| {
 			readonly kind: 'machine.changed';

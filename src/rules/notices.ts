@@ -43,8 +43,8 @@ export const waitingText = ({command, program}: SlowGit): string =>
 		: `${command} waits for “${program.command}” (process ${program.pid}), which your git is set up with.`;
 
 /** Returns what a move of the target left in the person's checkout that can't be taken back yet. */
-export const cutOffNotice = ({cutOffs, notCleared}: State): readonly Notice[] =>
-	cutOffs.length === 0 || notCleared === null
+export const cutOffNotice = ({interrupted, notCleared}: State): readonly Notice[] =>
+	interrupted.length === 0 || notCleared === null
 		? []
 		: [{level: 'warn', text: notClearedText(notCleared)}];
 

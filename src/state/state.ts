@@ -2,19 +2,19 @@ import type {Deadline} from '../events/deadline.ts';
 import type {EffectKey} from '../events/effect-key.ts';
 import type {BodyOf} from '../events/event.ts';
 import type {
-	LeftProcess,
 	MachineChange,
 	NotCleared,
 	RestartFinding,
 	Sandbox,
 	SlowGit,
+	SurvivingProcess,
 } from '../events/machine-event.ts';
 import {isSame} from '../lib/is-same.ts';
 import type {Agent} from './agent/agent.ts';
 import type {ComparedPair} from './agent/compared.ts';
 import {type Item, type ItemDetail, itemPrefix} from './item.ts';
-import type {Intent, Landing} from './merge/landing.ts';
 import type {CheckedTree, Merge, Resolution} from './merge/merge.ts';
+import type {Intent, Publication} from './merge/publication.ts';
 
 /** The one session a state is about. */
 export type Session = Omit<BodyOf<'session.started'>, 'kind'> & {
@@ -44,7 +44,7 @@ export type Attempt = {
 export type Found = RestartFinding & {readonly at: string};
 
 /** A process that could not be ended, and whose it is. */
-export type Survivor = LeftProcess & {readonly agent: string | null};
+export type Survivor = SurvivingProcess & {readonly agent: string | null};
 
 /** Everything that is true of a session; made by `apply` and by nothing else. */
 export type State = {
@@ -62,9 +62,9 @@ export type State = {
 	/** What was found when the work of agents was last compared; pairs without a finding are left out. */
 	readonly compared: readonly ComparedPair[];
 	/** What became of the last publication. */
-	readonly landing: Landing;
+	readonly publication: Publication;
 	/** Moves of the target that were begun and cut off, until one comes to its end. */
-	readonly cutOffs: readonly Intent[];
+	readonly interrupted: readonly Intent[];
 	/** Why what they left can't be taken back, until something happens that may have changed that. */
 	readonly notCleared: NotCleared | null;
 	/** Digest of what the person's git goes by, as they last agreed to go on with. */
@@ -96,8 +96,8 @@ export const emptyState: State = {
 	checkedTrees: [],
 	resolutions: [],
 	compared: [],
-	landing: {phase: 'none'},
-	cutOffs: [],
+	publication: {phase: 'none'},
+	interrupted: [],
 	agreedSettings: null,
 	notCleared: null,
 	attempts: [],

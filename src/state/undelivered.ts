@@ -16,7 +16,7 @@ export const whyUndelivered = ({replies}: Pick<Agent, 'replies'>, why: string): 
 /** Keeps such words for the next time a person has the agent started, so that nothing else starts it. */
 export const keepForRetry = (agent: Agent): Agent => ({
 	...withoutThem(agent),
-	given: [...agent.given, ...agent.replies.filter(sendsBack)],
+	delivered: [...agent.delivered, ...agent.replies.filter(sendsBack)],
 });
 
 /** Forgets such words: who is sent back again is told anew. */

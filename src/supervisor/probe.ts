@@ -1,10 +1,10 @@
 import {relative} from 'node:path';
 import type {Body} from '../events/event.ts';
-import type {LeftProcess, Missing, RestartFinding} from '../events/machine-event.ts';
+import type {Missing, RestartFinding, SurvivingProcess} from '../events/machine-event.ts';
 import {tipOf} from '../git/repository/branch.ts';
 import {killStragglers, listMarked} from '../lib/process/kill-stragglers.ts';
 import {endGroup} from '../lib/process/processes.ts';
-import {undoOf} from '../state/merge/landing.ts';
+import {undoOf} from '../state/merge/publication.ts';
 import type {State} from '../state/state.ts';
 import {survivorsLeft} from './machine/survivors.ts';
 import {whatIsMissing} from './machine/what-is-missing.ts';
@@ -78,12 +78,12 @@ const endLeftovers = async (world: World, {agents}: State): Promise<readonly Bod
 	return [...told, ...tell(null, await killStragglers({mark: sessionMark(world.session)}))];
 };
 
-const tell = (agent: string | null, survivors: readonly LeftProcess[]): readonly Body[] =>
+const tell = (agent: string | null, survivors: readonly SurvivingProcess[]): readonly Body[] =>
 	survivors.length === 0 ? [] : [survivorsLeft(agent, survivors)];
 
 const whatWasFound = (
-	{agents, merge, session, landing}: State,
-	ended: readonly LeftProcess[],
+	{agents, merge, session, publication}: State,
+	ended: readonly SurvivingProcess[],
 	others: Pick<RestartFinding, 'torn' | 'missing' | 'unfinished'>,
 ): RestartFinding | undefined => {
 	const lost = agents
@@ -92,7 +92,7 @@ const whatWasFound = (
 	const cutOff = [
 		...(merge.phase === 'built' && session?.plan.verify.length !== 0 ? ['check' as const] : []),
 		...(merge.phase === 'intended' ? ['publication' as const] : []),
-		...(undoOf(landing) === undefined ? [] : ['undo' as const]),
+		...(undoOf(publication) === undefined ? [] : ['undo' as const]),
 	];
 	return lost.length + cutOff.length + ended.length + Object.keys(others).length === 0
 		? undefined

@@ -5,7 +5,7 @@ import {afterAll, beforeAll} from 'vitest';
 import {type GitResult, killedCode} from '../../src/git/process/result.ts';
 import type {Repository} from '../../src/git/repository/repository.ts';
 import type {Store} from '../../src/git/store/store.ts';
-import type {CutOff} from '../../src/git/target/interrupted/cut-off.ts';
+import type {InterruptedMove} from '../../src/git/target/interrupted/recover.ts';
 import {moveCheckout} from '../../src/git/target/move-checkout.ts';
 import {publish} from '../../src/git/target/publish.ts';
 import {takeBack} from '../../src/git/target/take-back.ts';
@@ -112,13 +112,13 @@ export const killInMoves = async (shuttle: Shuttle, points: number): Promise<Kil
 			['forward', old, fresh],
 			['back', fresh, old],
 		] as const) {
-			const {cutOff, isStruck} = await (point === 0
+			const {interrupted, isStruck} = await (point === 0
 				? killBetweenFiles(shuttle, way)
 				: killMove(shuttle, way, share * longest[way]));
 			figures.struck += isStruck ? 1 : 0;
 			const found = pictureOf(root);
 			figures[found === start ? 'before' : found === end ? 'after' : 'between']++;
-			const outcome = await recover(shuttle, way, cutOff);
+			const outcome = await recover(shuttle, way, interrupted);
 			expectSame({published: true}, outcome, `${way}, point ${point}`);
 			expectSame(end, pictureOf(root), `${way}, point ${point}`);
 		}
@@ -132,14 +132,14 @@ type Way = 'forward' | 'back';
 const ends = ({from, to}: Shuttle, way: Way) =>
 	way === 'forward' ? {from, to} : {from: to, to: from};
 
-type Killed = {readonly cutOff: CutOff; readonly isStruck: boolean};
+type Killed = {readonly interrupted: InterruptedMove; readonly isStruck: boolean};
 
 /** One that is surely met half way, however fast or busy the machine is. */
 const killBetweenFiles = async (shuttle: Shuttle, way: Way): Promise<Killed> => {
 	const since = new Date().toISOString();
 	shuttle.killAt(6);
 	const {code} = await move(shuttle, way);
-	return {cutOff: {...ends(shuttle, way), since}, isStruck: code === killedCode};
+	return {interrupted: {...ends(shuttle, way), since}, isStruck: code === killedCode};
 };
 
 /** The commands that move files and the branch; each try kills one of them. */
@@ -161,7 +161,7 @@ const killMove = async (shuttle: Shuttle, way: Way, afterMs: number): Promise<Ki
 		},
 		() => move(shuttle, way === 'forward' ? 'back' : 'forward'),
 	);
-	return {cutOff: {...ends(shuttle, way), since}, isStruck};
+	return {interrupted: {...ends(shuttle, way), since}, isStruck};
 };
 
 /** What a supervisor does to the checkout, which dies right after it. */
@@ -171,9 +171,9 @@ const move = (shuttle: Shuttle, way: Way): Promise<GitResult> => {
 	return moveCheckout(checkout, {target: 'main', store, way, ...ends(shuttle, way)});
 };
 
-const recover = (shuttle: Shuttle, way: Way, cutOff: CutOff) => {
+const recover = (shuttle: Shuttle, way: Way, interrupted: InterruptedMove) => {
 	const {repository, store} = shuttle;
-	const again = {target: 'main', store, ...ends(shuttle, way), cutOffs: [cutOff]};
+	const again = {target: 'main', store, ...ends(shuttle, way), interrupted: [interrupted]};
 	return way === 'forward' ? publish(repository, again) : takeBack(repository, again);
 };
 

@@ -48,7 +48,7 @@ describe('what a publication that was cut off left in the checkout', () => {
 		cleared(session);
 		expect(session.keys()).toEqual([]);
 		expect(session.kinds()).toEqual(['review']);
-		expect(session.state().cutOffs).toEqual([]);
+		expect(session.state().interrupted).toEqual([]);
 	});
 
 	it('is taken back when the target has moved on, before anything else is published', () => {
@@ -135,7 +135,7 @@ describe('what a publication that was cut off left in the checkout', () => {
 		publish(session);
 		undoCutOff(session);
 		expect(session.state().session?.ended).toBeDefined();
-		expect(session.state().cutOffs).toHaveLength(1);
+		expect(session.state().interrupted).toHaveLength(1);
 		expect(whyNotUndo(session.state())).toBeUndefined();
 	});
 });

@@ -3,7 +3,7 @@ import {isMergeable} from '../../src/rules/effects/merging.ts';
 import {whyNotUndo} from '../../src/rules/effects/undo.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import {fold} from '../../src/state/apply/apply.ts';
-import {movesCutOff} from '../../src/state/apply/apply-landing.ts';
+import {movesCutOff} from '../../src/state/apply/apply-publication.ts';
 import {accepted, type Given, report, working} from '../helpers/given.ts';
 import {
 	build,
@@ -210,7 +210,7 @@ describe('news that fit nothing', () => {
 		session.tell({kind: 'conflict.gone', conflict: 'c-9'});
 		expect(session.state().merge).toEqual(merge);
 		expect(session.state().items).toEqual(items);
-		expect(session.state().landing).toEqual({phase: 'none'});
+		expect(session.state().publication).toEqual({phase: 'none'});
 	});
 
 	it('void the approval of nothing when the target is said to have moved for it', () => {
@@ -305,18 +305,18 @@ describe('a second merge of a session', () => {
 
 	it('is asked about again when it is refused, and the first one stands', () => {
 		const session = second();
-		const {landing} = session.state();
+		const {publication} = session.state();
 		expect(whyNotUndo(session.state())).toBe('main is being moved.');
 		refuse(session, 'dirty', 'second');
 		expect(session.item('approval')).toMatchObject({commit: 'second', tip: 'result'});
-		expect(session.state().landing).toEqual(landing);
+		expect(session.state().publication).toEqual(publication);
 		expect(whyNotUndo(session.state())).toBeUndefined();
 	});
 
 	it('that was cut off is all that was cut off', () => {
 		const session = second();
 		session.tell({kind: 'supervisor.started', pid: 2, version: '0'});
-		expect(session.state().cutOffs).toMatchObject([{from: 'result', to: 'second'}]);
+		expect(session.state().interrupted).toMatchObject([{from: 'result', to: 'second'}]);
 	});
 
 	it('is told apart from others that were cut off', () => {
@@ -327,14 +327,14 @@ describe('a second merge of a session', () => {
 			{from: 'base', to: 'another', since},
 			{from: 'another', to: 'result', since},
 		];
-		const {cutOffs} = movesCutOff({...session.state(), cutOffs: others});
-		expect(cutOffs).toMatchObject([...others, {from: 'base', to: 'result'}]);
+		const {interrupted} = movesCutOff({...session.state(), interrupted: others});
+		expect(interrupted).toMatchObject([...others, {from: 'base', to: 'result'}]);
 	});
 
 	it('that is taken back leaves nobody accepted', () => {
 		const session = mergedWhileLasting();
 		session.tell({kind: 'supervisor.started', pid: 2, version: '0'});
-		expect(session.state().cutOffs).toEqual([]);
+		expect(session.state().interrupted).toEqual([]);
 		session.tell({kind: 'merge.undone', commit: 'result', from: 'result', to: 'base'});
 		expect(session.agent('AGT-001').verdict).toEqual({kind: 'none'});
 		expect(session.state().merge).toEqual({phase: 'none'});

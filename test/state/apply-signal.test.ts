@@ -312,7 +312,7 @@ describe('what only informs', () => {
 		});
 		expect(session.stateOf('AGT-001')).toBe('RUNNING');
 		expect(session.kinds()).toEqual([]);
-		expect(session.agent('AGT-001').left).toEqual([{path: 'README.md', refused: false}]);
+		expect(session.agent('AGT-001').violations).toEqual([{path: 'README.md', refused: false}]);
 	});
 });
 

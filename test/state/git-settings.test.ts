@@ -58,12 +58,12 @@ test('settings that are other ones than at the approval let another result be bu
 	expect(session.kinds()).toEqual([]);
 	// What the move that was cut off left belongs to a result that nobody can approve any more.
 	expect(session.keys()).toEqual(['build:base:AGT-001@1:0', 'clear-up']);
-	expect(session.state().cutOffs).toHaveLength(1);
+	expect(session.state().interrupted).toHaveLength(1);
 	buildUnder(session, {digest: 'last', changed: ['.git/config']});
 	verify(session, true);
 	session.decide('a-2', 'approve');
 	publish(session);
-	expect(session.state().landing.phase).toBe('standing');
+	expect(session.state().publication.phase).toBe('standing');
 });
 
 test('changed settings void no resolution, a moved target those that concern it', () => {

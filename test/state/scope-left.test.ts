@@ -1,10 +1,10 @@
 import {expect, test} from 'vitest';
-import {mostLeft} from '../../src/state/agent/agent.ts';
+import {mostViolations} from '../../src/state/agent/agent.ts';
 import {working} from '../helpers/given.ts';
 
 test('of very many paths that were put back all are counted, and so many listed that reading stays quick', () => {
 	const session = working(['AGT-001']);
-	const paths = Array.from({length: mostLeft + 10}, (_, index) => `node_modules/${index}.js`);
+	const paths = Array.from({length: mostViolations + 10}, (_, index) => `node_modules/${index}.js`);
 	const putBack = {
 		kind: 'scope.left',
 		agent: 'AGT-001',
@@ -16,7 +16,7 @@ test('of very many paths that were put back all are counted, and so many listed 
 		session.tell({...putBack, path});
 	}
 
-	const {left, strays} = session.agent('AGT-001');
-	expect(left.map(({path}) => path)).toEqual(paths.slice(0, mostLeft));
-	expect(strays.putBack).toBe(paths.length + 1);
+	const {violations: left, violationCounts: strays} = session.agent('AGT-001');
+	expect(left.map(({path}) => path)).toEqual(paths.slice(0, mostViolations));
+	expect(strays.reverted).toBe(paths.length + 1);
 });

@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import type {LeftProcess} from '../../src/events/machine-event.ts';
+import type {SurvivingProcess} from '../../src/events/machine-event.ts';
 import {findContainment} from '../../src/lib/process/containment.ts';
 import {agent} from '../helpers/plan-file.ts';
 import {afterAllWith, processesWith} from '../helpers/processes-with.ts';
@@ -89,8 +89,8 @@ test.runIf(process.platform === 'linux')(
 /** Waits until the journal names survivors, or none any more. */
 const survivors = async (
 	session: Session,
-	matches: (processes: readonly LeftProcess[]) => boolean,
-): Promise<readonly LeftProcess[]> => {
+	matches: (processes: readonly SurvivingProcess[]) => boolean,
+): Promise<readonly SurvivingProcess[]> => {
 	const change = await session.event(
 		'machine.changed',
 		change => change.what === 'survivors' && matches(change.processes),

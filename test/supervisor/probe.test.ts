@@ -40,14 +40,14 @@ test.each([
 test('an undo that was begun is told as a cut-off undo', async () => {
 	const {world, state} = await supervised();
 	const move = {from: 'result', to: 'base'};
-	const landing = {
+	const publication = {
 		...{phase: 'standing' as const, commit: 'result', agents: ['AGT-001']},
 		last: {from: 'base', to: 'result'},
 	};
 	const intent = {...move, since: state.at};
-	const {found} = await probe(world, {...state, landing: {...landing, intent}}, undefined);
+	const {found} = await probe(world, {...state, publication: {...publication, intent}}, undefined);
 	expect(found).toEqual({lost: [], cutOff: ['undo'], ended: []});
-	expect((await probe(world, {...state, landing}, undefined)).found).toBeUndefined();
+	expect((await probe(world, {...state, publication}, undefined)).found).toBeUndefined();
 });
 
 test('the worktree of a check that was cut off is removed, its log is not', async () => {

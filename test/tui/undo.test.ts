@@ -7,8 +7,12 @@ const asked = (screen: TestScreen) =>
 /** The screen after a session that merged something has ended. */
 const ended = async () => {
 	const known = knownOf(await recorded('check-fails'));
-	const {landing} = known.state;
-	return {screen: openScreen(known), known, merge: landing.phase === 'none' ? '' : landing.commit};
+	const {publication} = known.state;
+	return {
+		screen: openScreen(known),
+		known,
+		merge: publication.phase === 'none' ? '' : publication.commit,
+	};
 };
 
 test('U takes the merge back after the end, once it is meant', async () => {

@@ -61,10 +61,10 @@ const onBoard = (state: State): string => {
 		return `wait: all of it is checked before you are asked; ${key('check')} shows the check`;
 	}
 
-	const strayed = agents.find(({left}) => left.length > 0);
-	return strayed === undefined
+	const violator = agents.find(({violations: left}) => left.length > 0);
+	return violator === undefined
 		? `${key('look')} looks closer at one agent, ${key('keys')} lists all keys`
-		: `${key('log')} shows how ${strayed.id} left its scope, and what became of it`;
+		: `${key('log')} shows how ${violator.id} left its scope, and what became of it`;
 };
 
 const nameOf = (item: Item): string => {

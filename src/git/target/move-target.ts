@@ -9,8 +9,8 @@ import type {Store} from '../store/store.ts';
 import {bringObjects} from '../store/transfer.ts';
 import {changes} from '../tree/changes.ts';
 import {unstage} from './interrupted/clear-up.ts';
-import {type CutOff, settle} from './interrupted/cut-off.ts';
-import type {Settled} from './interrupted/settled.ts';
+import {type InterruptedMove, recover} from './interrupted/recover.ts';
+import type {Recovery} from './interrupted/recovery.ts';
 import {moveRef} from './move-checkout.ts';
 import {moveWhole} from './move-whole.ts';
 import {barredHint} from './obstacles/barred-hint.ts';
@@ -33,7 +33,7 @@ export type Move = {
 	readonly way: 'forward' | 'back';
 	readonly store: Store;
 	/** Earlier moves that nobody saw come to their end. */
-	readonly cutOffs: readonly CutOff[];
+	readonly interrupted: readonly InterruptedMove[];
 	/** How long a git may stand still meanwhile, and who hears of it. */
 	readonly patience?: Patience;
 };
@@ -61,18 +61,18 @@ const tellRefusal = (error: unknown): Obstacle => {
 
 const moveNow = async (repository: Repository, move: Move): Promise<Obstacle | undefined> => {
 	const {target, store, from, to} = move;
-	for (const cutOff of move.cutOffs) {
-		const settled = await settle(repository, store, {...cutOff, target});
-		if (settled.kind === 'blocked') {
-			return settled.obstacle;
+	for (const interrupted of move.interrupted) {
+		const recovery = await recover(repository, store, {...interrupted, target});
+		if (recovery.kind === 'blocked') {
+			return recovery.obstacle;
 		}
 
-		if (settled.kind === 'staged') {
-			if (cutOff.from === from && cutOff.to === to && settled.unmoved.length === 0) {
+		if (recovery.kind === 'staged') {
+			if (interrupted.from === from && interrupted.to === to && recovery.unmoved.length === 0) {
 				return advanceRef(repository, move);
 			}
 
-			const obstacle = await unstage(settled, store, {...cutOff, target});
+			const obstacle = await unstage(recovery, store, {...interrupted, target});
 			if (obstacle !== undefined) {
 				return obstacle;
 			}
@@ -181,20 +181,20 @@ const attempt = async (
 	}
 
 	const git = result.code === killedCode ? 'killed' : 'failed';
-	const cutOff = {...move, since, git} as const;
-	const settled: Settled = isRefusal(result)
+	const interrupted = {...move, since, git} as const;
+	const recovery: Recovery = isRefusal(result)
 		? {kind: 'clear'}
-		: await settle(repository, move.store, cutOff);
-	if (settled.kind === 'blocked') {
-		return {...settled.obstacle, cause: 'cut-off'};
+		: await recover(repository, move.store, interrupted);
+	if (recovery.kind === 'blocked') {
+		return {...recovery.obstacle, cause: 'cut-off'};
 	}
 
-	if (settled.kind === 'staged') {
-		if (settled.unmoved.length === 0) {
+	if (recovery.kind === 'staged') {
+		if (recovery.unmoved.length === 0) {
 			return stillBegun(await advanceRef(repository, move));
 		}
 
-		const obstacle = await unstage(settled, move.store, cutOff);
+		const obstacle = await unstage(recovery, move.store, interrupted);
 		if (obstacle !== undefined) {
 			return obstacle;
 		}

@@ -3,7 +3,7 @@ import type {Patience} from '../process/patience.ts';
 import {sealed} from '../process/sealed.ts';
 import type {Repository} from '../repository/repository.ts';
 import type {Store} from '../store/store.ts';
-import type {CutOff} from './interrupted/cut-off.ts';
+import type {InterruptedMove} from './interrupted/recover.ts';
 import {moveTarget} from './move-target.ts';
 import type {Obstacle} from './obstacles/obstacle.ts';
 
@@ -16,7 +16,7 @@ export type Publication = {
 	readonly to: string;
 	readonly store: Store;
 	/** Earlier moves that nobody saw come to their end; none when absent. */
-	readonly cutOffs?: readonly CutOff[];
+	readonly interrupted?: readonly InterruptedMove[];
 	readonly patience?: Patience;
 };
 
@@ -34,7 +34,7 @@ export const publish = async (
 	publication: Publication,
 ): Promise<Published> => {
 	await requireForward(publication);
-	const obstacle = await moveTarget(repository, {cutOffs: [], ...publication, way: 'forward'});
+	const obstacle = await moveTarget(repository, {interrupted: [], ...publication, way: 'forward'});
 	return obstacle === undefined ? {published: true} : {published: false, ...obstacle};
 };
 

@@ -1,5 +1,5 @@
 import type {Repository} from '../repository/repository.ts';
-import type {CutOff} from './interrupted/cut-off.ts';
+import type {InterruptedMove} from './interrupted/recover.ts';
 import {type Move, moveTarget} from './move-target.ts';
 import type {Published} from './publish.ts';
 
@@ -10,8 +10,8 @@ It is as careful as `publish`: an edit, an untracked or an ignored file in its w
 */
 export const takeBack = async (
 	repository: Repository,
-	move: Omit<Move, 'way' | 'cutOffs'> & {readonly cutOffs?: readonly CutOff[]},
+	move: Omit<Move, 'way' | 'interrupted'> & {readonly interrupted?: readonly InterruptedMove[]},
 ): Promise<Published> => {
-	const obstacle = await moveTarget(repository, {cutOffs: [], ...move, way: 'back'});
+	const obstacle = await moveTarget(repository, {interrupted: [], ...move, way: 'back'});
 	return obstacle === undefined ? {published: true} : {published: false, ...obstacle};
 };

@@ -1,4 +1,4 @@
-import {undoOf} from '../../state/merge/landing.ts';
+import {undoOf} from '../../state/merge/publication.ts';
 import type {State} from '../../state/state.ts';
 import type {Effect} from './effect.ts';
 
@@ -8,16 +8,19 @@ Returns whether what a move of the target left in the person's checkout, cut off
 Whoever publishes or undoes something clears it up first, and an approval that is asked for again may finish the move. In any other case nobody would: the result was rejected, the target moved on, or the session is being stopped.
 */
 export const isClearingDue = (state: State): boolean =>
-	state.cutOffs.length > 0 && state.notCleared === null && !isMoving(state) && !isAwaited(state);
+	state.interrupted.length > 0 &&
+	state.notCleared === null &&
+	!isMoving(state) &&
+	!isAwaited(state);
 
 /** Returns what is to be done about it. */
 export const clearings = (state: State): readonly Effect[] =>
 	isClearingDue(state) ? [{key: {do: 'clear-up'}, do: 'clear-up'}] : [];
 
-const isMoving = ({merge, landing}: State): boolean =>
-	merge.phase === 'approved' || merge.phase === 'intended' || undoOf(landing) !== undefined;
+const isMoving = ({merge, publication}: State): boolean =>
+	merge.phase === 'approved' || merge.phase === 'intended' || undoOf(publication) !== undefined;
 
-const isAwaited = ({merge, session, cutOffs}: State): boolean =>
+const isAwaited = ({merge, session, interrupted}: State): boolean =>
 	merge.phase === 'verified' &&
 	session?.stopping === undefined &&
-	cutOffs.some(({to}) => to === merge.built.commit);
+	interrupted.some(({to}) => to === merge.built.commit);

@@ -25,8 +25,8 @@ export const dueEnd = (state: State): readonly BodyOf<'session.ended'>[] => {
 	];
 };
 
-const mergedText = ({agents, landing, session}: State, merged: number): string =>
-	landing.phase === 'none'
+const mergedText = ({agents, publication, session}: State, merged: number): string =>
+	publication.phase === 'none'
 		? `the work of ${merged} of ${agents.length} agents was merged, but there was nothing to bring into ${session?.target}`
 		: `the work of ${merged} of ${agents.length} agents was merged`;
 

@@ -76,8 +76,8 @@ const next = (state: State, agent: Agent, places: number): Move => {
 	}
 };
 
-const unmerged = ({landing}: State, {id}: Agent): Move =>
-	landing.phase === 'undone' && landing.agents.includes(id)
+const unmerged = ({publication}: State, {id}: Agent): Move =>
+	publication.phase === 'undone' && publication.agents.includes(id)
 		? {to: 'COMPLETE', why: 'its merge was taken back'}
 		: undefined;
 

@@ -6,14 +6,14 @@ export const nothingMerged = 'Nothing was merged in this session.';
 
 /** Returns in words why the last move of the target can't be turned round now, or nothing when it can. */
 export const whyNotUndo = (state: State): string | undefined => {
-	const {session, landing, merge} = state;
-	if (!session || landing.phase === 'none') {
+	const {session, publication, merge} = state;
+	if (!session || publication.phase === 'none') {
 		return nothingMerged;
 	}
 
 	// In a session that has ended nobody else clears up; an undo does it first.
 	const isCleared = session.ended !== undefined || !isClearingDue(state);
-	return merge.phase === 'intended' || landing.intent !== undefined || !isCleared
+	return merge.phase === 'intended' || publication.intent !== undefined || !isCleared
 		? `${session.target} is being moved.`
 		: undefined;
 };

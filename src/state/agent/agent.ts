@@ -83,10 +83,10 @@ export type Snapshot = {
 };
 
 /** Where an agent went beyond its scope: the path, or a refused command's words. */
-export type Left = {readonly path: string; readonly refused: boolean};
+export type Violation = {readonly path: string; readonly refused: boolean};
 
 /** A list that grew with every path would be copied for each: 40,000 files put back would take minutes to read. */
-export const mostLeft = 500;
+export const mostViolations = 500;
 
 /** The last word of an agent on its subtask, or a person's in its place. */
 export type Outcome = {
@@ -166,15 +166,15 @@ export type Agent = {
 	/** Decided replies that the agent has not been given yet. */
 	readonly replies: readonly Reply[];
 	/** Replies that its last turn was given; they are given again when that turn came to nothing. */
-	readonly given: readonly Reply[];
+	readonly delivered: readonly Reply[];
 	/** Decided permissions that its turn has not been given yet. */
 	readonly permits: readonly Permit[];
 	readonly malformed: readonly Malformed[];
 	readonly snapshots: readonly Snapshot[];
-	/** The first `mostLeft` of what was put back and what was refused in all its life, each once. */
-	readonly left: readonly Left[];
+	/** The first `mostViolations` of what was put back and what was refused in all its life, each once. */
+	readonly violations: readonly Violation[];
 	/** How often in all its life something was put back, and something refused. */
-	readonly strays: {readonly putBack: number; readonly refused: number};
+	readonly violationCounts: {readonly reverted: number; readonly blocked: number};
 	/** Its name for the conversation that its next turn goes on with. */
 	readonly conversation?: string;
 	/** When that conversation was opened. */
@@ -209,12 +209,12 @@ export const newAgent = (subtask: Subtask, at: string, requestedBy?: string): Ag
 	wanted: [],
 	verdict: {kind: 'none'},
 	replies: [],
-	given: [],
+	delivered: [],
 	permits: [],
 	malformed: [],
 	snapshots: [],
-	left: [],
-	strays: {putBack: 0, refused: 0},
+	violations: [],
+	violationCounts: {reverted: 0, blocked: 0},
 	progress: null,
 	checkpoints: 0,
 	errors: 0,

@@ -1,6 +1,6 @@
 import type {Event, TurnEnd} from '../../events/event.ts';
 import {elapsedMs} from '../../lib/time.ts';
-import {type Agent, mostLeft, type TroubledTurns} from '../agent/agent.ts';
+import {type Agent, mostViolations, type TroubledTurns} from '../agent/agent.ts';
 import {withoutAnswered} from '../agent/listening.ts';
 import {isLegalMove} from '../agent/transitions.ts';
 import {blockingItems} from '../blocking-items.ts';
@@ -84,7 +84,7 @@ const freshStart = (agent: Agent): Agent => {
 		turn: {phase: 'none', number: agent.turn.number},
 		reminded: false,
 		verdict: {kind: 'none'},
-		...givenAgain(agent),
+		...deliveredAgain(agent),
 		...(from === null ? {} : {restore: from}),
 	};
 };
@@ -132,7 +132,7 @@ export const turnStarted = (state: State, event: EventOf<'turn.started'>): State
 			reminded: event.prompt === 'reminder',
 			heard: [],
 			listening: [],
-			...handedOver({...agent, given: []}, event.items),
+			...handedOver({...agent, delivered: []}, event.items),
 			malformed: [],
 		};
 	});
@@ -154,16 +154,16 @@ export const scopeLeft = (
 ): State =>
 	withAgent(state, id, agent => {
 		const refused = change === 'refused';
-		const {strays} = agent;
+		const {violationCounts} = agent;
 		const isListed =
-			agent.left.length >= mostLeft ||
-			agent.left.some(other => other.path === path && other.refused === refused);
+			agent.violations.length >= mostViolations ||
+			agent.violations.some(other => other.path === path && other.refused === refused);
 		return {
 			...agent,
-			left: isListed ? agent.left : [...agent.left, {path, refused}],
-			strays: {
-				putBack: strays.putBack + (refused || stuck !== undefined ? 0 : 1),
-				refused: strays.refused + (refused ? 1 : 0),
+			violations: isListed ? agent.violations : [...agent.violations, {path, refused}],
+			violationCounts: {
+				reverted: violationCounts.reverted + (refused || stuck !== undefined ? 0 : 1),
+				blocked: violationCounts.blocked + (refused ? 1 : 0),
 			},
 		};
 	});
@@ -191,17 +191,17 @@ export const permissionAsked = (state: State, event: EventOf<'permission.asked'>
 	});
 };
 
-type Words = Pick<Agent, 'replies' | 'given'>;
+type Words = Pick<Agent, 'replies' | 'delivered'>;
 
-const handedOver = ({replies, given}: Words, items: readonly string[]): Words => ({
+const handedOver = ({replies, delivered}: Words, items: readonly string[]): Words => ({
 	replies: replies.filter(({item}) => !items.includes(item)),
-	given: [...given, ...replies.filter(({item}) => items.includes(item))],
+	delivered: [...delivered, ...replies.filter(({item}) => items.includes(item))],
 });
 
 /** An agent that is started again knows nothing of the turn that was cut off, and must not have to ask twice. */
-const givenAgain = ({replies, given}: Words): Words => ({
-	replies: [...given, ...replies],
-	given: [],
+const deliveredAgain = ({replies, delivered}: Words): Words => ({
+	replies: [...delivered, ...replies],
+	delivered: [],
 });
 
 /** With the turn goes what it asked leave for: nobody waits for that answer any more. */
@@ -227,7 +227,7 @@ export const turnEnded = (state: State, event: EventOf<'turn.ended'>): State => 
 			...(event.lastError === undefined ? {} : {lastError: event.lastError}),
 			...(event.lastWords === undefined ? {} : {lastWords: event.lastWords}),
 		},
-		...(isForgotten(agent, event.end) ? givenAgain(agent) : {}),
+		...(isForgotten(agent, event.end) ? deliveredAgain(agent) : {}),
 		wanted: [...agent.wanted, exitReason(event.turn)],
 	}));
 };

@@ -58,11 +58,11 @@ export const escalated = (state: State, event: Said, name: string): State => {
 
 	const known = state.agents.find(({id}) => id === event.agent);
 	const isOfFile = ({file}: {readonly file?: string}): boolean => file === name;
-	if (known?.replies.some(isOfFile) || known?.given.some(isOfFile)) {
+	if (known?.replies.some(isOfFile) || known?.delivered.some(isOfFile)) {
 		return withAgent(state, event.agent, agent => ({
 			...agent,
-			given: agent.given.filter(reply => !isOfFile(reply)),
-			replies: [...agent.given.filter(isOfFile), ...agent.replies].map(reply =>
+			delivered: agent.delivered.filter(reply => !isOfFile(reply)),
+			replies: [...agent.delivered.filter(isOfFile), ...agent.replies].map(reply =>
 				isOfFile(reply) ? {...reply, escalated: true} : reply,
 			),
 		}));

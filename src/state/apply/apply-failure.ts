@@ -11,8 +11,8 @@ import {
 	withoutAttempt,
 } from '../state.ts';
 import {whyUndelivered, withoutThem} from '../undelivered.ts';
-import {movesCutOff} from './apply-landing.ts';
 import {publishRefused} from './apply-merge.ts';
+import {movesCutOff} from './apply-publication.ts';
 
 type Failed = Extract<Event, {kind: 'effect.failed'}>;
 

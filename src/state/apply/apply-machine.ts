@@ -5,7 +5,7 @@ import type {Agent, Turn} from '../agent/agent.ts';
 import {agentOf} from '../select.ts';
 import {type State, withAgent} from '../state.ts';
 import {clockChanged} from './apply-clock.ts';
-import {clearedUp} from './apply-landing.ts';
+import {clearedUp} from './apply-publication.ts';
 
 type EventOf<Kind extends Event['kind']> = Extract<Event, {kind: Kind}>;
 

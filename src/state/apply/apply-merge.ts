@@ -1,11 +1,11 @@
 import type {Event} from '../../events/event.ts';
 import {defined} from '../../lib/defined.ts';
 import {failedCommand, withApproval} from '../merge/checked-result.ts';
-import {isUndoTo} from '../merge/landing.ts';
 import {withCheckedTree} from '../merge/parts.ts';
+import {isUndoTo} from '../merge/publication.ts';
 import {voidMerge} from '../merge/void-merge.ts';
 import {type State, withItem, withoutItems} from '../state.ts';
-import {broughtBack, landed, moveRefused, undoRefused} from './apply-landing.ts';
+import {broughtBack, moveRefused, undoRefused, workPublished} from './apply-publication.ts';
 
 type EventOf<Kind extends Event['kind']> = Extract<Event, {kind: Kind}>;
 
@@ -60,7 +60,7 @@ export const mergePublished = (state: State, event: EventOf<'merge.published'>):
 	if (merge.phase === 'intended' && merge.built.commit === event.commit) {
 		const {built, verified} = merge;
 		const published: State = {...state, merge: {phase: 'published', built, verified}};
-		return landed({...published, resolutions: []}, event);
+		return workPublished({...published, resolutions: []}, event);
 	}
 
 	return broughtBack(state, event);
@@ -69,7 +69,7 @@ export const mergePublished = (state: State, event: EventOf<'merge.published'>):
 export const mergeRefused = (before: State, event: EventOf<'merge.refused'>): State => {
 	const state = moveRefused(before, event);
 	const isOutrun = event.cause === 'target-moved' || event.cause === 'settings-changed';
-	return isUndoTo(state.landing, event.commit)
+	return isUndoTo(state.publication, event.commit)
 		? undoRefused(state)
 		: isOutrun && state.merge.phase === 'intended'
 			? outrun(state, event.cause === 'target-moved' ? ['target'] : [])

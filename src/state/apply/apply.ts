@@ -20,7 +20,6 @@ import {
 import {decided} from './apply-decision.ts';
 import {effectFailed} from './apply-failure.ts';
 import {mergeBlocked} from './apply-git-settings.ts';
-import {mergeUndone, movesCutOff, undoIntended} from './apply-landing.ts';
 import {machineChanged, restartFound, turnChanged} from './apply-machine.ts';
 import {
 	conflictFound,
@@ -32,6 +31,7 @@ import {
 	targetMoved,
 	verifyEnded,
 } from './apply-merge.ts';
+import {mergeUndone, movesCutOff, undoIntended} from './apply-publication.ts';
 import {signalSaid} from './apply-signal.ts';
 import {steered} from './apply-steering.ts';
 

@@ -1,7 +1,7 @@
 import {counted} from '../../lib/text/counted.ts';
 import type {ItemOf} from '../item.ts';
-import {undoOf} from '../merge/landing.ts';
 import type {Merge} from '../merge/merge.ts';
+import {undoOf} from '../merge/publication.ts';
 import {voidMerge} from '../merge/void-merge.ts';
 import {acceptedAgents} from '../select.ts';
 import {type State, withAgent, withItem} from '../state.ts';
@@ -26,8 +26,8 @@ export const approval: ItemKind<'approval'> = {
 		{choice: {verb: 'reject'}, label: 'Back to the reviews'},
 	],
 	holdsUp: () => false,
-	whyNot: ({landing, session}, _, {verb}) =>
-		verb === 'approve' && undoOf(landing) !== undefined
+	whyNot: ({publication, session}, _, {verb}) =>
+		verb === 'approve' && undoOf(publication) !== undefined
 			? `${session?.target} is being moved, since a merge is taken back or brought back.`
 			: undefined,
 	whyNotWith: ({session}, {tip}, {verb}, {seen}) =>

@@ -1,11 +1,11 @@
-import type {LeftProcess, MachineChange} from '../../events/machine-event.ts';
+import type {MachineChange, SurvivingProcess} from '../../events/machine-event.ts';
 import type {State} from '../../state/state.ts';
 import type {World} from '../world.ts';
 
 /** Returns that these processes are all that is left of an agent, or of the plan's own commands. */
 export const survivorsLeft = (
 	agent: string | null,
-	processes: readonly LeftProcess[],
+	processes: readonly SurvivingProcess[],
 ): MachineChange<'survivors'> => ({
 	kind: 'machine.changed',
 	what: 'survivors',
@@ -17,7 +17,7 @@ export const survivorsLeft = (
 export const reportSurvivors = (
 	world: Pick<World, 'report' | 'state'>,
 	agent: string | null,
-	processes: readonly LeftProcess[],
+	processes: readonly SurvivingProcess[],
 ): void => {
 	if (processes.length > 0 || isKnown(world.state(), agent)) {
 		world.report(survivorsLeft(agent, processes));

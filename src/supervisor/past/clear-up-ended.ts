@@ -13,7 +13,11 @@ What stands against it is told where it is news, and else for the log: it must n
 export const clearUpEnded = async (parts: StartParts): Promise<void> => {
 	try {
 		const last = await readLastSession(parts.folder);
-		if (last?.fault === undefined && last?.state.session?.ended && last.state.cutOffs.length > 0) {
+		if (
+			last?.fault === undefined &&
+			last?.state.session?.ended &&
+			last.state.interrupted.length > 0
+		) {
 			await clear(parts, last.id);
 		}
 	} catch (error) {

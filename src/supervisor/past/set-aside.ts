@@ -1,6 +1,6 @@
 import {readFile} from 'node:fs/promises';
 import {z} from 'zod';
-import type {LeftProcess} from '../../events/machine-event.ts';
+import type {SurvivingProcess} from '../../events/machine-event.ts';
 import {takeLock} from '../../journal/lock.ts';
 import {Failure} from '../../lib/failure.ts';
 import {diskFailure} from '../../lib/files/disk-failure.ts';
@@ -29,7 +29,7 @@ export const setAside = async (
 	home: RepositoryFolder,
 	id: string,
 	at: string,
-): Promise<readonly LeftProcess[]> => {
+): Promise<readonly SurvivingProcess[]> => {
 	const lock = takeLock(home.lock);
 	if (lock === undefined) {
 		throw supervisorAtWork(id);

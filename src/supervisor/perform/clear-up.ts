@@ -10,9 +10,9 @@ export const clearUp = async (
 	{repository, store, state}: Pick<UndoGround, 'repository' | 'store' | 'state'>,
 	patience: Patience,
 ): Promise<MachineChange<'cut-off'>> => {
-	const {cutOffs} = state();
+	const {interrupted} = state();
 	const {target} = requireSession(state());
-	const obstacle = await clearUpGit(repository, {target, store, cutOffs, patience});
+	const obstacle = await clearUpGit(repository, {target, store, interrupted, patience});
 	if (obstacle === undefined) {
 		return {kind: 'machine.changed', what: 'cut-off', left: null};
 	}

@@ -37,7 +37,7 @@ const publishNow = async (world: World, {commit, from}: Publish): Promise<readon
 		from,
 		to: commit,
 		store: world.store,
-		cutOffs: state.cutOffs,
+		interrupted: state.interrupted,
 		patience: {onWait: wait => world.report(waiting(wait))},
 	});
 	if (outcome.published) {

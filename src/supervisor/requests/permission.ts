@@ -2,10 +2,10 @@ import {realpath} from 'node:fs/promises';
 import {relative, resolve} from 'node:path';
 import type {Scope} from '../../events/plan.ts';
 import {judge} from '../../state/agent/scope.ts';
-import {isBelow, landing} from './landing.ts';
 import {mayRead} from './readable-places.ts';
 import {readingCommand} from './reading-command.ts';
 import {remoteCommand} from './remote-command.ts';
+import {isBelow, resolveLinks} from './resolve-links.ts';
 
 /** What an agent asks leave for, as far as the ruling depends on it. */
 export type Wanted = {
@@ -107,7 +107,7 @@ const whyOutside = async (
 	root: string,
 	path: string,
 ): Promise<Outside | undefined> => {
-	const place = relative(root, await landing(resolve(root, path)));
+	const place = relative(root, await resolveLinks(resolve(root, path)));
 	if (!isBelow(place)) {
 		return {what: path, why: 'not in its worktree'};
 	}

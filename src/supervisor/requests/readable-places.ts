@@ -1,6 +1,6 @@
 import {homedir} from 'node:os';
 import {dirname, isAbsolute, join, relative, resolve} from 'node:path';
-import {isBelow, landing} from './landing.ts';
+import {isBelow, resolveLinks} from './resolve-links.ts';
 
 /** Folders of the system, in which no person keeps anything of their own. */
 const system: readonly string[] = [
@@ -33,7 +33,7 @@ const toolchains: readonly string[] = [
 
 /** Whether an agent may read what a path leads to without a person being asked: its worktree, the system and toolchains. */
 export const mayRead = async (root: string, path: string): Promise<boolean> => {
-	const place = await landing(resolve(root, path));
+	const place = await resolveLinks(resolve(root, path));
 	const homes = toolchains.map(name => join(homedir(), name));
 	// Node.js brings its libraries beside the folder of its program.
 	const node = dirname(dirname(process.execPath));

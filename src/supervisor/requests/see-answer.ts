@@ -6,7 +6,7 @@ import {type Match, matchPattern} from '../../lib/text/match-pattern.ts';
 import type {Question} from '../../signals/index.ts';
 import {judge} from '../../state/agent/scope.ts';
 import type {SeenAnswer} from '../../state/items/answer.ts';
-import {isBelow, landing} from './landing.ts';
+import {isBelow, resolveLinks} from './resolve-links.ts';
 
 /** Looks at an answer for what its question wants to know of it. */
 export const seeAnswer = async (
@@ -37,7 +37,7 @@ const placeOf = async (
 ): Promise<NonNullable<SeenAnswer['path']>> => {
 	const root = await realpath(tree).catch(() => tree);
 	const goal = resolve(root, text);
-	const place = relative(root, await landing(goal));
+	const place = relative(root, await resolveLinks(goal));
 	if (place !== '' && !isBelow(place)) {
 		return 'elsewhere';
 	}

@@ -2,7 +2,7 @@ import type {Asker} from '../../events/event.ts';
 import {standing} from '../../git/repository/standing.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
 import {waitingText} from '../../rules/notices.ts';
-import {undoOf} from '../../state/merge/landing.ts';
+import {undoOf} from '../../state/merge/publication.ts';
 import {withEndedSession} from '../past/ended-session.ts';
 import type {SupervisorRequest} from '../requests/request.ts';
 import type {RunningSession} from '../session.ts';
@@ -62,7 +62,7 @@ export const finishUndo = async (parts: StartParts): Promise<void> => {
 
 const finish = async (parts: StartParts): Promise<void> => {
 	const merged = await lastMerged(parts.folder);
-	if (!merged?.state.session?.ended || undoOf(merged.state.landing) === undefined) {
+	if (!merged?.state.session?.ended || undoOf(merged.state.publication) === undefined) {
 		return;
 	}
 
@@ -93,7 +93,7 @@ const partsOf = ({folder, ...parts}: StartParts, id: string) => ({
 
 /** The agents of a session that runs stand on what was merged before it. */
 const requireOwnMerge = async ({folder}: StartParts, {id, loop}: RunningSession): Promise<void> => {
-	if (loop.state().landing.phase === 'none') {
+	if (loop.state().publication.phase === 'none') {
 		if ((await lastMerged(folder)) === undefined) {
 			throw nothingYet();
 		}

@@ -15,7 +15,7 @@ Returns the last session of a repository that published something, whether or no
 export const lastMerged = async (folder: RepositoryFolder): Promise<MergedSession | undefined> => {
 	for (const id of (await sessionsOf(folder)).toReversed()) {
 		const state = await wholeState(id, folder.session(id));
-		if (state.landing.phase !== 'none') {
+		if (state.publication.phase !== 'none') {
 			return {id, state};
 		}
 	}

@@ -6,7 +6,7 @@ import {isAncestor, subjectOf} from '../../git/tree/commit.ts';
 import {Failure} from '../../lib/failure.ts';
 import {nothingMerged, whyNotUndo} from '../../rules/effects/undo.ts';
 import {areKnown} from '../../state/merge/git-settings.ts';
-import type {Landed} from '../../state/merge/landing.ts';
+import type {PublishedMerge} from '../../state/merge/publication.ts';
 import {seeSettings} from '../merging/git-settings.ts';
 import {requireSession} from '../require-session.ts';
 import type {World} from '../world.ts';
@@ -51,24 +51,24 @@ export const findUndo = async (
 ): Promise<{readonly offer: UndoOffer; readonly way: Way}> => {
 	const {repository, store} = ground;
 	const {target, ended, plan} = requireSession(ground.state());
-	const landing = requireLanded(ground);
-	const {commit: merge, agents, last} = landing;
+	const publication = requirePublished(ground);
+	const {commit: merge, agents, last} = publication;
 	// Agents of a session that lasts may have started from the merge already.
 	const isBuiltOn = ended === undefined;
 	const way = await findReversal(repository, store, {target, ...last, isBuiltOn});
 	if (way.kind !== 'move' && way.kind !== 'commit') {
-		throw refused(...whyImpossible(landing, target, way));
+		throw refused(...whyImpossible(publication, target, way));
 	}
 
 	const seen = await seeSettings(ground, ground.state());
 	const offer: UndoOffer = {
 		session: ground.session,
-		turn: landing.phase === 'standing' ? 'undo' : 'redo',
+		turn: publication.phase === 'standing' ? 'undo' : 'redo',
 		merge,
 		subject: (await nameIn(store, merge)) ?? firstLine(plan.task),
 		agents,
 		target,
-		because: becauseOf(way, {...landing, target}),
+		because: becauseOf(way, {...publication, target}),
 		how: way.kind,
 		from: way.from,
 		to: way.kind === 'move' ? way.to : null,
@@ -79,9 +79,9 @@ export const findUndo = async (
 };
 
 /** Returns what became of the session's publication. */
-const requireLanded = (ground: Pick<UndoGround, 'state'>): Landed => {
-	const {landing} = ground.state();
-	if (landing.phase === 'none') {
+const requirePublished = (ground: Pick<UndoGround, 'state'>): PublishedMerge => {
+	const {publication} = ground.state();
+	if (publication.phase === 'none') {
 		throw refused(nothingMerged, see);
 	}
 
@@ -90,7 +90,7 @@ const requireLanded = (ground: Pick<UndoGround, 'state'>): Landed => {
 		throw refused(why, see);
 	}
 
-	return landing;
+	return publication;
 };
 
 /** The commit may be gone after a long time, also where the work was brought back as another one and stands. */
@@ -106,7 +106,7 @@ const refused = (why: string, hint: string): Failure => new Failure('refused', w
 /** A branch that stands where the last move led it has gone on in nothing but what others make of it. */
 const becauseOf = (
 	way: Way,
-	{target, last, phase}: Pick<Landed, 'last' | 'phase'> & {readonly target: string},
+	{target, last, phase}: Pick<PublishedMerge, 'last' | 'phase'> & {readonly target: string},
 ): string => {
 	if (way.kind === 'move') {
 		return phase === 'standing' ? whyBack(way) : 'Nobody has gone on from there';

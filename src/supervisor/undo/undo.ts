@@ -2,13 +2,13 @@ import type {Asker} from '../../events/event.ts';
 import type {Wait} from '../../git/process/patience.ts';
 import {identity} from '../../git/repository/identity.ts';
 import {commitTree, pin} from '../../git/store/store.ts';
-import type {CutOff} from '../../git/target/interrupted/cut-off.ts';
+import type {InterruptedMove} from '../../git/target/interrupted/recover.ts';
 import {type Published, publish} from '../../git/target/publish.ts';
 import {takeBack} from '../../git/target/take-back.ts';
 import {isAncestor} from '../../git/tree/commit.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
 import {changedText} from '../../state/merge/git-settings.ts';
-import {type Intent, undoOf} from '../../state/merge/landing.ts';
+import {type Intent, undoOf} from '../../state/merge/publication.ts';
 import {waiting} from '../machine/waiting.ts';
 import {requireSession} from '../require-session.ts';
 import {namePaths} from '../show/name-paths.ts';
@@ -51,19 +51,19 @@ export const undo = (ground: UndoGround, agreed: Agreed, asker?: Asker): Promise
 /** Carries out the turn that is intended, after a crash; nothing is done where none is. */
 export const carryOut = async (ground: UndoGround): Promise<void> => {
 	// Whoever waits for this isn't to wait behind a publication for nothing.
-	if (undoOf(ground.state().landing) !== undefined) {
+	if (undoOf(ground.state().publication) !== undefined) {
 		await ground.serially('target', () => turnRound(ground));
 	}
 };
 
 const turnRound = async (ground: UndoGround): Promise<void> => {
-	const {landing} = ground.state();
-	if (landing.phase === 'none' || landing.intent === undefined) {
+	const {publication} = ground.state();
+	if (publication.phase === 'none' || publication.intent === undefined) {
 		return;
 	}
 
-	const {from, to} = landing.intent;
-	const outcome = await moveOrTell(ground, landing.intent);
+	const {from, to} = publication.intent;
+	const outcome = await moveOrTell(ground, publication.intent);
 	if (!outcome.published) {
 		const {cause, hint, paths = []} = outcome;
 		const message = namePaths(outcome.message, paths);
@@ -71,7 +71,7 @@ const turnRound = async (ground: UndoGround): Promise<void> => {
 		throw new Failure('refused', message, {hint});
 	}
 
-	const {phase, commit, agents} = landing;
+	const {phase, commit, agents} = publication;
 	await ground.tell([
 		phase === 'standing'
 			? {kind: 'merge.undone', commit, from, to}
@@ -81,10 +81,10 @@ const turnRound = async (ground: UndoGround): Promise<void> => {
 
 /** A git may be killed at any point, also when the branch has arrived. So that is looked at as after a crash, once, and what fails even then counts as cut off. */
 const moveOrTell = async (ground: UndoGround, intent: Intent): Promise<Published> => {
-	const {cutOffs} = ground.state();
+	const {interrupted} = ground.state();
 	try {
-		return await move(ground, intent, cutOffs).catch(() =>
-			move(ground, intent, [...cutOffs, intent]),
+		return await move(ground, intent, interrupted).catch(() =>
+			move(ground, intent, [...interrupted, intent]),
 		);
 	} catch (error) {
 		const {target} = requireSession(ground.state());
@@ -100,14 +100,14 @@ const moveOrTell = async (ground: UndoGround, intent: Intent): Promise<Published
 const move = async (
 	ground: UndoGround,
 	{from, to}: Intent,
-	cutOffs: readonly CutOff[],
+	interrupted: readonly InterruptedMove[],
 ): Promise<Published> => {
 	const {repository, store} = ground;
 	const {target} = requireSession(ground.state());
 	const isForward = await isAncestor(store, from, to);
 	// That it is waited for may be told too late; what was waited for is told in any case.
 	const onWait = (wait: Wait | undefined) => void ground.tell([waiting(wait)]).catch(() => {});
-	const parts = {target, from, to, store, cutOffs, patience: {onWait}};
+	const parts = {target, from, to, store, interrupted, patience: {onWait}};
 	return isForward ? publish(repository, parts) : takeBack(repository, parts);
 };
 

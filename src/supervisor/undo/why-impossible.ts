@@ -1,6 +1,6 @@
 import type {Reversal} from '../../git/target/reversal.ts';
 import {shortOid} from '../../lib/text/short-oid.ts';
-import type {Landed} from '../../state/merge/landing.ts';
+import type {PublishedMerge} from '../../state/merge/publication.ts';
 import {namePaths} from '../show/name-paths.ts';
 
 /** How what happened last can be turned round. */
@@ -12,16 +12,16 @@ Returns why the last move of a target can't be turned round, and a hint.
 People know the merge and what it is called. The move may have led to a commit of theirs, which has nothing to do with it, so that is never named.
 */
 export const whyImpossible = (
-	landing: Landed,
+	publication: PublishedMerge,
 	target: string,
 	why: Exclude<Reversal, Way>,
 ): readonly [why: string, hint: string] =>
-	landing.phase === 'standing'
-		? whyNotTakenBack(landing, target, why)
-		: whyNotBroughtBack(landing, target, why);
+	publication.phase === 'standing'
+		? whyNotTakenBack(publication, target, why)
+		: whyNotBroughtBack(publication, target, why);
 
 const whyNotTakenBack = (
-	{commit, last}: Landed,
+	{commit, last}: PublishedMerge,
 	target: string,
 	why: Exclude<Reversal, Way>,
 ): readonly [string, string] => {
@@ -50,7 +50,7 @@ const whyNotTakenBack = (
 };
 
 const whyNotBroughtBack = (
-	{commit}: Landed,
+	{commit}: PublishedMerge,
 	target: string,
 	why: Exclude<Reversal, Way>,
 ): readonly [string, string] => {

@@ -110,7 +110,7 @@ const taken = async (
 		claims: await claimsOf(world, agent, snapshot.tree),
 		...(surface.length === 0 ? {} : {surface}),
 		...(stuck.length === 0 ? {} : {stuck}),
-		...(snapshot.left.length === 0 ? {} : {missed: snapshot.left}),
+		...(snapshot.skipped.length === 0 ? {} : {missed: snapshot.skipped}),
 	};
 };
 

@@ -11,10 +11,10 @@ export type Judged = {
 	/** What may be merged. */
 	readonly inside: readonly Change[];
 	/** What must be put back, each with the reason in words. */
-	readonly outside: readonly Stray[];
+	readonly outside: readonly Violation[];
 };
 
-type Stray = {readonly change: Change; readonly why: string};
+type Violation = {readonly change: Change; readonly why: string};
 
 /**
 Judges everything that differs between two trees by a scope.
@@ -28,7 +28,7 @@ export const judgeChanges = async (
 	to: string,
 ): Promise<Judged> => {
 	const fit: Change[] = [];
-	const outside: Stray[] = [];
+	const outside: Violation[] = [];
 	for (const change of await changes(store, from, to)) {
 		const why = whyOutside(scope, change.path) ?? whyUnfit(change);
 		if (why === 'private') {
@@ -42,8 +42,8 @@ export const judgeChanges = async (
 		}
 	}
 
-	const {inside, strays} = await withoutStrayLinks(store, from, fit);
-	return {inside, outside: [...outside, ...strays].toSorted(byPath)};
+	const {inside, violations} = await withoutStrayLinks(store, from, fit);
+	return {inside, outside: [...outside, ...violations].toSorted(byPath)};
 };
 
 /** Without the links that lead out another may lead elsewhere, so it is looked until none is left. */
@@ -51,23 +51,23 @@ const withoutStrayLinks = async (
 	store: Store,
 	from: string,
 	fit: readonly Change[],
-): Promise<{readonly inside: readonly Change[]; readonly strays: readonly Stray[]}> => {
+): Promise<{readonly inside: readonly Change[]; readonly violations: readonly Violation[]}> => {
 	if (!fit.some(touchesLink)) {
-		return {inside: fit, strays: []};
+		return {inside: fit, violations: []};
 	}
 
 	const before = await entriesOf(store, from);
-	const strays: Stray[] = [];
+	const violations: Violation[] = [];
 	for (let inside = fit; ; ) {
 		const found = await strayLinks(store, before, inside);
 		if (found.length === 0) {
-			return {inside, strays};
+			return {inside, violations};
 		}
 
 		const reasons = new Map(
 			found.flatMap(({by, why, link}) => by.map(change => [change, reasonFor(change, link, why)])),
 		);
-		strays.push(...[...reasons].map(([change, why]) => ({change, why})));
+		violations.push(...[...reasons].map(([change, why]) => ({change, why})));
 		inside = inside.filter(change => !reasons.has(change));
 	}
 };
@@ -75,7 +75,7 @@ const withoutStrayLinks = async (
 const reasonFor = ({path}: Change, link: string, why: string): string =>
 	path === link ? why : `it makes ${link} ${why}`;
 
-const byPath = ({change: one}: Stray, {change: other}: Stray): number =>
+const byPath = ({change: one}: Violation, {change: other}: Violation): number =>
 	Buffer.compare(encodePath(one.path), encodePath(other.path));
 
 const whyOutside = (scope: Scope, path: string): string | undefined => {

@@ -42,13 +42,13 @@ export const numbersRow = (
 		...(agent.checkpoints > 0 ? [counted(agent.checkpoints, 'checkpoint')] : []),
 		...(agent.errors > 0 ? [counted(agent.errors, 'error')] : []),
 	];
-	const strays = straysOf(agent);
+	const violations = straysOf(agent);
 	const {phase, status} = agent.told;
 	return [
 		// Whoever tries what it may not is to be seen from afar, however narrow the screen is.
 		...collisionSpans(state, agent),
 		...messageSpans(agent),
-		...(strays === '' ? [] : [span(`${strays}  `, 'warn')]),
+		...(violations === '' ? [] : [span(`${violations}  `, 'warn')]),
 		span(counts.join(' · '), 'dim'),
 		// An agent may tell its phase at any length, so it comes behind what is short and sure.
 		...(phase === undefined || !isUnderWay(agent)
@@ -77,7 +77,7 @@ export const isUnderWay = ({state}: Agent): boolean =>
 	state === 'SPAWNING' || state === 'RUNNING' || state === 'CHECKPOINT';
 
 /** Returns how often an agent went beyond its scope: `1 put back · 2 refused`; an empty text for never. */
-export const straysOf = ({strays: {putBack, refused}}: Agent): string =>
+export const straysOf = ({violationCounts: {reverted: putBack, blocked: refused}}: Agent): string =>
 	[
 		...(putBack === 0 ? [] : [`${putBack} put back`]),
 		...(refused === 0 ? [] : [`${refused} refused`]),

@@ -16,7 +16,7 @@ export const mergedOf = ({state}: Pick<Model, 'state'>): Published | undefined =
 
 /** Returns the commit that was merged, and whether that still stands. */
 export const mergedSpan = ({state}: Model, {built}: Published): Span =>
-	state.landing.phase === 'undone'
+	state.publication.phase === 'undone'
 		? span(`– ${shortOid(built.commit)} taken back`, 'warn')
 		: span(`✔ ${shortOid(built.commit)}`, 'good');
 

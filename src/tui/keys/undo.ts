@@ -12,7 +12,7 @@ export const undo: readonly Action[] = [
 		label: 'undo merge',
 		help: 'take the last merge back; once more, bring it back',
 		where: ['board', 'log'],
-		when: ({model}) => model.state.landing.phase !== 'none',
+		when: ({model}) => model.state.publication.phase !== 'none',
 		whyNot: ({model}) =>
 			model.mode.kind === 'replay'
 				? 'This is a recording; nothing can be done to it.'
@@ -25,21 +25,21 @@ export const undo: readonly Action[] = [
 	},
 ];
 
-const wordsOf = ({landing, session}: State): {readonly question: string} => {
+const wordsOf = ({publication, session}: State): {readonly question: string} => {
 	const target = session?.target ?? '';
-	const commit = landing.phase === 'none' ? '' : shortOid(landing.commit);
+	const commit = publication.phase === 'none' ? '' : shortOid(publication.commit);
 	return {
 		question:
-			landing.phase === 'standing'
+			publication.phase === 'standing'
 				? `Take the merge ${commit} back from ${target}? Your own edits stay; later commits stay on top.`
 				: `Bring the merge ${commit} back into ${target}?`,
 	};
 };
 
 /** It is for the merge that the person saw: pressed twice, it doesn't turn itself round. */
-const effectOf = ({landing}: State) => {
-	const isUndo = landing.phase === 'standing';
-	const merge = landing.phase === 'none' ? '' : landing.commit;
+const effectOf = ({publication}: State) => {
+	const isUndo = publication.phase === 'standing';
+	const merge = publication.phase === 'none' ? '' : publication.commit;
 	return {
 		do: 'ask',
 		request: {do: 'undo', agreed: {turn: isUndo ? 'undo' : 'redo', merge}},

@@ -45,7 +45,7 @@ const filtered = async (body: string) => {
 	const since = new Date().toISOString();
 	const attempt = (options: Partial<Parameters<typeof publish>[1]> = {}) =>
 		publish(repository, {target: 'main', store, from, to, patience, ...options});
-	const again = (options = {}) => attempt({cutOffs: [{from, to, since}], ...options});
+	const again = (options = {}) => attempt({interrupted: [{from, to, since}], ...options});
 	const goBack = (options = {}) =>
 		takeBack(repository, {target: 'main', store, from: to, to: from, patience, ...options});
 	return {...world, from, to, attempt, again, goBack, setFilter, waits, before: pictureOf(root)};

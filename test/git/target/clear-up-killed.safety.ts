@@ -3,7 +3,7 @@ import {killedCode} from '../../../src/git/process/result.ts';
 import {moveFiles} from '../../../src/git/target/move-checkout.ts';
 import {pictureOf} from '../../helpers/kill-points.ts';
 import {filesBelow} from '../../helpers/repository.ts';
-import {checkoutOf, makeCutOff, stage} from './cut-off-world.ts';
+import {checkoutOf, makeCutOff, stage} from './interrupted-world.ts';
 
 /** The files after which git is killed: the first one, the last one, and some between. */
 const files = [1, 4, 8, 12];

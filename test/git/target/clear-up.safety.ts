@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {pictureOf, type Shuttle} from '../../helpers/kill-points.ts';
 import {git, temporaryFolder, write} from '../../helpers/repository.ts';
-import {makeCutOff, stage} from './cut-off-world.ts';
+import {makeCutOff, stage} from './interrupted-world.ts';
 
 /** Brings some files of the merge into the checkout without a word to the index, as git does at first. */
 const begin = ({root, to}: Shuttle): void => {

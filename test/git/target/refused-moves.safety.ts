@@ -148,8 +148,8 @@ test('a move that was cut off before the branch is finished when the branch can 
 		message: expect.stringContaining('main.lock exists'),
 	});
 	rmSync(join(root, lock));
-	const cutOffs = [{from, to, since}];
-	expect(await publish(repository, {target: 'main', store, from, to, cutOffs})).toEqual({
+	const interrupted = [{from, to, since}];
+	expect(await publish(repository, {target: 'main', store, from, to, interrupted})).toEqual({
 		published: true,
 	});
 	expect(git(root, 'rev-parse', 'main')).toBe(to);
@@ -169,8 +169,8 @@ test('a commit that a person makes just before only the branch is left stays, an
 
 test('a file that is saved while a move that was cut off is judged stays', async () => {
 	const {root, repository, store, from, to, lines} = await takenBack();
-	const cutOffs = [{from, to, since: new Date().toISOString()}];
-	const again = () => publish(repository, {target: 'main', store, from, to, cutOffs});
+	const interrupted = [{from, to, since: new Date().toISOString()}];
+	const again = () => publish(repository, {target: 'main', store, from, to, interrupted});
 	write(root, {'a.txt': lines('merged').slice(0, 5)});
 	instead('cat-file', 'echo mine >a.txt');
 	expect(await again()).toMatchObject({published: false, cause: 'cut-off', paths: ['a.txt']});
@@ -243,8 +243,8 @@ test('a git of ours that does not end is told, and nothing is touched', async ()
 	await once(child, 'spawn');
 	write(root, {'a.txt': ''});
 	const half = pictureOf(root);
-	const cutOffs = [{from, to, since: new Date().toISOString()}];
-	const again = () => publish(repository, {target: 'main', store, from, to, cutOffs});
+	const interrupted = [{from, to, since: new Date().toISOString()}];
+	const again = () => publish(repository, {target: 'main', store, from, to, interrupted});
 	expect(await again()).toMatchObject({published: false, cause: 'locked'});
 	expect(pictureOf(root)).toBe(half);
 	expect(half).not.toBe(before);
@@ -291,8 +291,8 @@ test('an edit that comes right after a move which left several files stays, and 
 
 	rmSync(join(root, 'new.txt'));
 	instead('merge', `$real "$@"; ${left}; exit 0`);
-	const cutOffs = [{from, to, since}];
-	expect(await publish(repository, {target: 'main', store, from, to, cutOffs})).toMatchObject({
+	const interrupted = [{from, to, since}];
+	expect(await publish(repository, {target: 'main', store, from, to, interrupted})).toMatchObject({
 		published: false,
 		message: 'Git refused to move main: it left a.txt and 1 more as before',
 	});

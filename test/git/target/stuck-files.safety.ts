@@ -43,14 +43,14 @@ const makeStuck = async (way: 'merge' | 'undo') => {
 	await asRoot(`cd '${root}'; chown 0 folder folder/x; chmod 1777 folder`);
 	// A file's time is looked at with some slack, and this one was there before.
 	const since = new Date(lstatSync(join(root, 'folder/x')).ctimeMs + 1002).toISOString();
-	const cutOffs = [{from, to, since}];
+	const interrupted = [{from, to, since}];
 	const move = way === 'merge' ? publish : takeBack;
 	const free = () => asRoot(`cd '${root}'; chown -R 65534 folder; chmod 755 folder`);
 	onTestFinished(free);
 	return {
 		...{root, from, to, before: pictureOf(root)},
-		again: () => move(repository, {target: 'main', store, from, to, cutOffs}),
-		clear: () => clearUp(repository, {target: 'main', store, cutOffs}),
+		again: () => move(repository, {target: 'main', store, from, to, interrupted}),
+		clear: () => clearUp(repository, {target: 'main', store, interrupted}),
 		free,
 	};
 };

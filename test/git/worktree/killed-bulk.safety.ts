@@ -42,8 +42,8 @@ test('a snapshot of many new files that is killed anywhere leaves nothing broken
 		}
 
 		expect(git(gitDir, 'fsck', '--full', '--no-dangling', '--no-progress')).toBe('');
-		const left = readdirSync(join(gitDir, 'objects')).filter(name => name.startsWith('tmp_'));
-		expect(left, `point ${point}`).toEqual([]);
+		const skipped = readdirSync(join(gitDir, 'objects')).filter(name => name.startsWith('tmp_'));
+		expect(skipped, `point ${point}`).toEqual([]);
 	}
 
 	expect(struck).toBeGreaterThan(points / 2);

@@ -183,8 +183,8 @@ test('a snapshot of many files in many folders leaves two packs and no object be
 		Array.from({length: 120}, (_, number) => [`folder-${number}/file.txt`, `text ${number}\n`]),
 	);
 	write(world.tree, files);
-	const {tree, left} = await world.snapshot();
-	expect(left).toEqual([]);
+	const {tree, skipped} = await world.snapshot();
+	expect(skipped).toEqual([]);
 	const after = storeOf(world.store);
 	expect(after).toEqual({alone: before.alone, packs: before.packs + 2, complaints: ''});
 	for (const [path, text] of Object.entries(files)) {

@@ -117,8 +117,8 @@ test('work is kept also where git can’t convert it', async () => {
 		...{'a.txt': 'odd\n', 'b.md': 'b\r\n', 'c.txt': 'odd, too\n', 'd/e.js': 'e\n'},
 	});
 	chmodSync(join(world.tree, 'c.txt'), 0o755);
-	const {commit, left} = await world.snapshot();
-	expect(left).toEqual([]);
+	const {commit, skipped} = await world.snapshot();
+	expect(skipped).toEqual([]);
 	const blobs = ['a.txt', 'b.md', 'c.txt', 'd/e.js'].map(path => kept(world, `${commit}:${path}`));
 	expect(blobs).toEqual(['odd', 'b', 'odd, too', 'e']);
 	expect(git(world.store.gitDir, 'ls-tree', commit, 'c.txt')).toContain('100755');

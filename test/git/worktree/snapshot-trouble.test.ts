@@ -45,14 +45,14 @@ test('a file that git can’t take for no reason of its own is tried again, and 
 	const place = {...store, workTree: tree, index: join(folder, 'index')};
 	await expect(stageTree(place, async () => undefined)).rejects.toThrow(/^git update-index failed/);
 	rmSync(objects);
-	expect(await stageTree(place, async () => undefined)).toMatchObject({left: []});
+	expect(await stageTree(place, async () => undefined)).toMatchObject({skipped: []});
 });
 
 test('a snapshot that can’t be pinned is a failure', async () => {
 	const {take} = await supervised();
 	await take();
 	await expect(take('refs/delegate/s/AGT-001/1/below')).rejects.toThrow();
-	expect((await take('refs/delegate/s/AGT-001/2')).left).toEqual([]);
+	expect((await take('refs/delegate/s/AGT-001/2')).skipped).toEqual([]);
 });
 
 test('an index that can’t be read is a failure, not a reason to start from nothing', async () => {

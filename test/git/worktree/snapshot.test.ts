@@ -40,7 +40,7 @@ test('holds what was added, edited, removed and made executable', async () => {
 	write(world.tree, {'a.txt': 'changed\n', 'new/file.txt': 'new\n'});
 	rmSync(join(world.tree, 'b'), {recursive: true});
 	chmodSync(join(world.tree, 'run.sh'), 0o755);
-	const {commit, left} = await world.snapshot();
+	const {commit, skipped} = await world.snapshot();
 	const found = await changes(world.store, world.base, commit);
 	expect(found.map(({status, path}) => `${status} ${path}`)).toEqual([
 		'M a.txt',
@@ -49,7 +49,7 @@ test('holds what was added, edited, removed and made executable', async () => {
 		'M run.sh',
 	]);
 	expect(found[3]).toMatchObject({old: {mode: '100644'}, new: {mode: '100755'}});
-	expect(left).toEqual([]);
+	expect(skipped).toEqual([]);
 });
 
 test('is byte for byte the commit that git would write, with ids of either length', async () => {
@@ -187,8 +187,8 @@ test('a repository inside with a name that git refuses is told, and the rest is 
 	const world = await makeWorld();
 	write(world.tree, {'git~1/a.txt': 'a', 'b.txt': 'b'});
 	git(join(world.tree, 'git~1'), 'init', '--quiet');
-	const {commit, left} = await world.snapshot();
-	expect(left).toEqual([{path: 'git~1', why: 'nested'}]);
+	const {commit, skipped} = await world.snapshot();
+	expect(skipped).toEqual([{path: 'git~1', why: 'nested'}]);
 	const found = await changes(world.store, world.base, commit);
 	expect(found.map(({path}) => path)).toEqual(['b.txt']);
 });
@@ -210,8 +210,8 @@ test('pipes and sockets are told, ignored ones are not', async () => {
 	onTestFinished(() => void server.close());
 	const address = join(world.tree, 'x.sock');
 	await new Promise<void>(listening => void server.listen(address, () => listening()));
-	const {commit, left} = await world.snapshot();
-	expect(left).toEqual([
+	const {commit, skipped} = await world.snapshot();
+	expect(skipped).toEqual([
 		{path: 'b.txt', why: 'special'},
 		{path: 'src/pipe', why: 'special'},
 	]);
@@ -222,8 +222,8 @@ test('pipes and sockets are told, ignored ones are not', async () => {
 test('a name that git refuses is told, and the rest is kept', async () => {
 	const world = await makeWorld();
 	write(world.tree, {'.GIT/config': 'x', '.g\u200cit/config': 'x', 'git~1': 'y', 'a.txt': 'z'});
-	const {commit, left} = await world.snapshot();
-	expect(left).toEqual([
+	const {commit, skipped} = await world.snapshot();
+	expect(skipped).toEqual([
 		{path: '.GIT/config', why: 'name'},
 		{path: '.g\u200cit/config', why: 'name'},
 		{path: 'git~1', why: 'name'},
@@ -239,12 +239,12 @@ test('what lies in a submodule is told and never entered', async () => {
 	git(first.root, 'update-index', '--add', '--cacheinfo', link.replace('vendor', 'other'));
 	git(first.root, 'commit', '--quiet', '--message', 'submodules');
 	const world = await worldOf(first.root);
-	expect((await world.snapshot()).left).toEqual([]);
+	expect((await world.snapshot()).skipped).toEqual([]);
 	write(world.tree, {'vendor/lib/a.txt': 'a'});
 	rmSync(join(world.tree, 'other/lib'), {recursive: true});
 	write(world.tree, {'other/lib': 'a file now'});
-	const {commit, left} = await world.snapshot();
-	expect(left).toEqual([{path: 'vendor/lib', why: 'submodule'}]);
+	const {commit, skipped} = await world.snapshot();
+	expect(skipped).toEqual([{path: 'vendor/lib', why: 'submodule'}]);
 	const found = await changes(world.store, world.base, commit);
 	expect(found.map(({status, path}) => `${status} ${path}`)).toEqual(['T other/lib']);
 });
@@ -293,9 +293,9 @@ test('a link in place of a folder is a link, ignored or not, whatever it leads t
 		execFileSync('mkfifo', [join(outside, 'pipe')]);
 		rmSync(join(world.tree, 'lib'), {recursive: true});
 		symlinkSync(outside, join(world.tree, 'lib'));
-		const {commit, left} = await world.snapshot();
+		const {commit, skipped} = await world.snapshot();
 		const found = await changes(world.store, world.base, commit);
-		expect(left).toEqual([]);
+		expect(skipped).toEqual([]);
 		expect(found).toContainEqual(expect.objectContaining({status: 'D', path: 'lib/a.txt'}));
 		expect(found.some(({path}) => path === 'lib')).toBe(rules === '');
 	}

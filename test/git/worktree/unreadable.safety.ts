@@ -17,15 +17,15 @@ const snapshotOf = async (files: Files, modes: Readonly<Record<string, number>>)
 		onTestFinished(() => chmodSync(join(world.tree, path), 0o755));
 	}
 
-	const {commit, left} = await world.snapshot();
+	const {commit, skipped} = await world.snapshot();
 	const found = await changes(world.store, world.base, commit);
-	return {left, changed: found.map(({status, path}) => `${status} ${path}`)};
+	return {skipped, changed: found.map(({status, path}) => `${status} ${path}`)};
 };
 
 test('a file that may not be read is told, and the rest is kept', async () => {
 	const files = {'secret.txt': 'x', 'a.txt': 'z'};
 	expect(await snapshotOf(files, {'secret.txt': 0, closed: 0})).toEqual({
-		left: [
+		skipped: [
 			{path: 'secret.txt', why: 'unreadable'},
 			{path: 'closed/b.txt', why: 'unreadable'},
 		],
@@ -38,7 +38,7 @@ test.each([0, 0o333])(
 	async mode => {
 		const files = {'dark/x': 'x', 'new/only/dark/x': 'x', 'a.txt': 'z'};
 		expect(await snapshotOf(files, {dark: mode, 'new/only/dark': mode})).toEqual({
-			left: [
+			skipped: [
 				{path: 'dark', why: 'unreadable'},
 				{path: 'new/only/dark', why: 'unreadable'},
 			],
@@ -49,20 +49,20 @@ test.each([0, 0o333])(
 
 test('a folder that may be listed and not entered hides its files, and they are told', async () => {
 	const files = {'half/x': 'x', 'a.txt': 'z'};
-	const {left, changed} = await snapshotOf(files, {half: 0o644});
-	expect(left).toEqual([{path: 'half/x', why: 'unreadable'}]);
+	const {skipped, changed} = await snapshotOf(files, {half: 0o644});
+	expect(skipped).toEqual([{path: 'half/x', why: 'unreadable'}]);
 	expect(changed).toEqual(['A a.txt']);
 });
 
 test('an ignored folder is looked into by nobody, so nothing of it is told', async () => {
 	const files = {'ignored/deep/x': 'x', 'dark/x': 'x'};
-	const {left} = await snapshotOf(files, {'ignored/deep': 0, ignored: 0o755, dark: 0});
-	expect(left).toEqual([{path: 'dark', why: 'unreadable'}]);
+	const {skipped} = await snapshotOf(files, {'ignored/deep': 0, ignored: 0o755, dark: 0});
+	expect(skipped).toEqual([{path: 'dark', why: 'unreadable'}]);
 });
 
 test('a tracked folder that hides what is new in it only is told', async () => {
-	const {left} = await snapshotOf({'closed/new': 'x'}, {closed: 0o333});
-	expect(left).toEqual([{path: 'closed', why: 'unreadable'}]);
+	const {skipped} = await snapshotOf({'closed/new': 'x'}, {closed: 0o333});
+	expect(skipped).toEqual([{path: 'closed', why: 'unreadable'}]);
 });
 
 test('a link in place of a folder leads to nothing that is told', async () => {
@@ -77,5 +77,5 @@ test('a link in place of a folder leads to nothing that is told', async () => {
 		onTestFinished(() => chmodSync(closed, 0o755));
 	}
 
-	expect((await world.snapshot()).left).toEqual([{path: 'dark', why: 'unreadable'}]);
+	expect((await world.snapshot()).skipped).toEqual([{path: 'dark', why: 'unreadable'}]);
 });

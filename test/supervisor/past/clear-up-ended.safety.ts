@@ -8,7 +8,7 @@ import {clearUpEnded} from '../../../src/supervisor/past/clear-up-ended.ts';
 import {withEndedSession} from '../../../src/supervisor/past/ended-session.ts';
 import {readSession} from '../../../src/supervisor/past/read-session.ts';
 import type {StartParts} from '../../../src/supervisor/start-session.ts';
-import {makeCutOff, stage} from '../../git/target/cut-off-world.ts';
+import {makeCutOff, stage} from '../../git/target/interrupted-world.ts';
 import {accepted} from '../../helpers/given.ts';
 import {pictureOf} from '../../helpers/kill-points.ts';
 import {build, refuse, verify} from '../../helpers/merging.ts';
@@ -16,10 +16,10 @@ import {git, temporaryFolder, write} from '../../helpers/repository.ts';
 
 const id = 'DEL-20260101T000000000Z';
 
-type CutOff = Awaited<ReturnType<typeof makeCutOff>>;
+type InterruptedMove = Awaited<ReturnType<typeof makeCutOff>>;
 
 /** What a session told whose publication was cut off and that was stopped then, before what it left could be taken back. */
-const toldOf = ({from, to, root}: CutOff): readonly Body[] => {
+const toldOf = ({from, to, root}: InterruptedMove): readonly Body[] => {
 	const given = accepted(['AGT-001'], {settings: {docs: false}});
 	build(given, to, from);
 	verify(given, true, to);
@@ -68,7 +68,7 @@ describe('what a publication that was cut off left when its session ended', () =
 		expect(events.slice(told)).toMatchObject([
 			{kind: 'machine.changed', what: 'cut-off', left: null},
 		]);
-		expect(state.cutOffs).toEqual([]);
+		expect(state.interrupted).toEqual([]);
 
 		write(root, {'untracked.txt': 'mine still\n'});
 		await clearUpEnded(parts);
@@ -87,7 +87,7 @@ describe('what a publication that was cut off left when its session ended', () =
 		expect(events.slice(told)).toMatchObject([
 			{kind: 'machine.changed', left: {message: expect.stringContaining('src/1.txt')}},
 		]);
-		expect(state.cutOffs).toHaveLength(1);
+		expect(state.interrupted).toHaveLength(1);
 		expect(logged).toEqual([
 			expect.stringContaining('src/1.txt'),
 			expect.stringContaining('src/1.txt'),

@@ -76,13 +76,13 @@ test('a merge that something at work on the target made void meanwhile is not pu
 test('what something at work on the target has cleared up meanwhile is not looked for', async () => {
 	const {world, state} = await intended();
 	const since = '2026-11-21T20:00:00Z';
-	const due: State = {...state, merge: {phase: 'none'}, cutOffs: [{from: 'a', to: 'b', since}]};
+	const due: State = {...state, merge: {phase: 'none'}, interrupted: [{from: 'a', to: 'b', since}]};
 	const {promise, resolve} = Promise.withResolvers<void>();
 	void world.serially('target', () => promise);
 	let now = due;
 	const effect = {key: {do: 'clear-up'}, do: 'clear-up'} as const;
 	const outcome = perform({...world, state: () => now}, effect, due);
-	now = {...due, cutOffs: []};
+	now = {...due, interrupted: []};
 	resolve();
 	expect(await outcome).toEqual([]);
 	expect(await perform({...world, state: () => due}, effect, due)).toMatchObject([

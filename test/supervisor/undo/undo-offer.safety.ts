@@ -56,11 +56,11 @@ test('a merge whose commit is gone after a long time goes by its task', async ()
 	await turn(world);
 	await commit(world);
 	await turn(world);
-	const {landing, session, ...state} = world.ground.state();
-	const gone = {...landing, commit: '1'.repeat(40)};
+	const {publication, session, ...state} = world.ground.state();
+	const gone = {...publication, commit: '1'.repeat(40)};
 	const plan = {...session?.plan, task: 'Limit the rates\n\nOf the public API only.\n'};
 	Object.assign(world.ground, {
-		state: () => ({...state, session: {...session, plan}, landing: gone}),
+		state: () => ({...state, session: {...session, plan}, publication: gone}),
 	});
 	const {offer} = await findUndo(world.ground);
 	expect(offer).toMatchObject({turn: 'undo', subject: 'Limit the rates'});

@@ -75,8 +75,8 @@ test.for<[string, string, (from: string, merge: string, root: string) => string]
 	await turn(struck);
 	expect(git(root, 'rev-parse', 'main')).toBe(from);
 	expect(git(root, 'status', '--porcelain')).toBe('');
-	expect(given.state().landing).toMatchObject({phase: 'undone'});
-	expect(given.state().landing).not.toHaveProperty('intent');
+	expect(given.state().publication).toMatchObject({phase: 'undone'});
+	expect(given.state().publication).not.toHaveProperty('intent');
 });
 
 test('an undo that git fails over again and again counts as cut off, and can be tried again', async () => {
@@ -88,8 +88,8 @@ test('an undo that git fails over again and again counts as cut off, and can be 
 		kind: 'refused',
 		message: expect.stringMatching(/^The move of main was cut off: git status failed: .*perhaps/),
 	});
-	expect(given.state().landing).not.toHaveProperty('intent');
-	expect(given.state().cutOffs).toMatchObject([{to: from}]);
+	expect(given.state().publication).not.toHaveProperty('intent');
+	expect(given.state().interrupted).toMatchObject([{to: from}]);
 	git(root, 'config', '--unset', setting);
 	await turn(ground);
 	expect(git(root, 'rev-parse', 'main')).toBe(from);

@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {eventText} from '../../../src/client/texts/event-text.ts';
 import type {Body} from '../../../src/events/event.ts';
-import type {Landing} from '../../../src/state/merge/landing.ts';
+import type {Publication} from '../../../src/state/merge/publication.ts';
 import {withEndedSession} from '../../../src/supervisor/past/ended-session.ts';
 import {readSession} from '../../../src/supervisor/past/read-session.ts';
 import {answerUndo, finishUndo} from '../../../src/supervisor/undo/answer-undo.ts';
@@ -66,7 +66,7 @@ test('a merge that had nothing to bring is passed over, and told in words', asyn
 	const {id: empty} = await mergeHere(parts, 'echo edited > src/a.txt');
 	expect(tip()).toBe(merge);
 	const {events, state} = await readSession(empty, parts.folder.session(empty));
-	expect(state.landing).toEqual({phase: 'none'});
+	expect(state.publication).toEqual({phase: 'none'});
 	expect(state.session?.ended).toMatchObject({
 		status: 'COMPLETE',
 		why: 'the work of 1 of 1 agents was merged, but there was nothing to bring into main',
@@ -145,11 +145,14 @@ describe('what stands against an undo is told', () => {
 		const {root, base, ground, offer, turnRound} = await makeMerged();
 		const nowhere = '1'.repeat(40);
 		const lost = ground(async one => {
-			const {landing, ...state} = one.state();
+			const {publication, ...state} = one.state();
 			const last = {from: nowhere, to: base};
 			return findUndo({
 				...one,
-				state: () => ({...state, landing: landing.phase === 'none' ? landing : {...landing, last}}),
+				state: () => ({
+					...state,
+					publication: publication.phase === 'none' ? publication : {...publication, last},
+				}),
 			});
 		});
 		await expect(lost).rejects.toThrow(/^The commit before the merge \(\w+\) is nowhere any more/);
@@ -170,13 +173,16 @@ describe('what stands against an undo is told', () => {
 		write(join(root, '.git'), {MERGE_HEAD: `${merge}\n`});
 		await expect(turnRound('undo')).rejects.toThrow(/A merge is in progress/);
 		expect(tip()).toBe(merge);
-		expect((await events()).landing).not.toHaveProperty('intent');
+		expect((await events()).publication).not.toHaveProperty('intent');
 	});
 
 	test('when nothing was merged, and while the target is being moved', async () => {
 		const {base, merge, ground} = await makeMerged();
 		await ground(async one => {
-			const early = {...one, state: () => ({...one.state(), landing: {phase: 'none'} as const})};
+			const early = {
+				...one,
+				state: () => ({...one.state(), publication: {phase: 'none'} as const}),
+			};
 			await expect(findUndo(early)).rejects.toThrow('Nothing was merged in this session.');
 			await carryOut(early);
 			await carryOut(one);
@@ -207,8 +213,8 @@ describe('while a session runs', () => {
 		);
 		// As if it had merged that itself.
 		const last = {from: base, to: merge};
-		const landing: Landing = {phase: 'standing', commit: merge, agents: [], last};
-		const state = () => ({...running.loop.state(), landing});
+		const publication: Publication = {phase: 'standing', commit: merge, agents: [], last};
+		const state = () => ({...running.loop.state(), publication});
 		const own = {...running, loop: {...running.loop, state}, world: {...running.world, state}};
 		expect(await answerUndo(parts, own, {do: 'undo'})).toMatchObject({
 			offer: {session: running.id, merge, how: 'commit'},
@@ -231,7 +237,7 @@ describe('an undo that was cut off', () => {
 		await finishUndo(parts);
 		expect(tip()).toBe(base);
 		const {state} = (await lastMerged(parts.folder)) ?? {};
-		expect(state?.landing).toMatchObject({phase: 'undone', last: {from: merge, to: base}});
+		expect(state?.publication).toMatchObject({phase: 'undone', last: {from: merge, to: base}});
 		expect(logged).toEqual([]);
 	});
 

@@ -48,7 +48,10 @@ test.skipIf(!isRoot)(
 		const left = () => told.filter(({kind}) => kind === 'scope.left');
 		expect(left()).toMatchObject([{path: 'docs/c.txt', stuck: cause}, {path: 'other.txt'}]);
 		expect(left()[1]).not.toHaveProperty('stuck');
-		expect(agent()).toMatchObject({strays: {putBack: 1}, snapshots: [{stuck: ['docs/c.txt']}]});
+		expect(agent()).toMatchObject({
+			violationCounts: {reverted: 1},
+			snapshots: [{stuck: ['docs/c.txt']}],
+		});
 		expect(await treeNow(world, agent())).toBe(await heldTree(world, agent()));
 		believe(...(await capture(world, agent(), 'again')));
 		expect(left()).toHaveLength(2);

@@ -40,7 +40,7 @@ const whyTreeKept = async (
 	const {store} = attic;
 	const {seed, rules} = beginningOf(home);
 	const now = await wholeWorktree(store, {tree, seed});
-	const [left] = now.left;
+	const [left] = now.skipped;
 	if (left !== undefined) {
 		return `it holds ${left.path}, which no snapshot can hold`;
 	}

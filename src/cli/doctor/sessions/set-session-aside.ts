@@ -4,7 +4,7 @@ import {isLocked} from '../../../journal/lock.ts';
 import {Failure} from '../../../lib/failure.ts';
 import {isThere} from '../../../lib/files/is-there.ts';
 import {fold} from '../../../state/apply/apply.ts';
-import {undoOf} from '../../../state/merge/landing.ts';
+import {undoOf} from '../../../state/merge/publication.ts';
 import {setAside, supervisorAtWork} from '../../../supervisor/past/set-aside.ts';
 import type {Here} from '../../here.ts';
 import {print, printJson} from '../../output.ts';
@@ -112,9 +112,9 @@ const pinned = async ({folder}: Here, id: string): Promise<readonly string[]> =>
 
 /** Nobody will come back to a move that was cut off, so the person should look. */
 const movesUnderWay = ({repository}: Here, {events}: DamagedSession): readonly string[] => {
-	const {merge, landing, session, cutOffs} = fold(events);
+	const {merge, publication, session, interrupted} = fold(events);
 	const isMoving =
-		merge.phase === 'intended' || cutOffs.length > 0 || undoOf(landing) !== undefined;
+		merge.phase === 'intended' || interrupted.length > 0 || undoOf(publication) !== undefined;
 	return isMoving
 		? [
 				`${session?.target ?? 'Your branch'} was just being moved: look at "git status" in ${repository.root}.`,

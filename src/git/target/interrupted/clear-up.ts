@@ -7,16 +7,16 @@ import type {Repository} from '../../repository/repository.ts';
 import type {Store} from '../../store/store.ts';
 import {moveFiles} from '../move-checkout.ts';
 import type {Obstacle} from '../obstacles/obstacle.ts';
-import {type CutOff, foreign, putBackFiles, settle, unclearable} from './cut-off.ts';
-import {findLeftover} from './leftover.ts';
-import type {Settled} from './settled.ts';
+import {findMoveProgress} from './find-move-progress.ts';
+import {foreign, type InterruptedMove, putBackFiles, recover, unclearable} from './recover.ts';
+import type {Recovery} from './recovery.ts';
 
 /** Moves of a branch that were cut off, and that nobody goes on with. */
 export type Abandoned = {
 	/** Name of the branch. */
 	readonly target: string;
 	readonly store: Store;
-	readonly cutOffs: readonly CutOff[];
+	readonly interrupted: readonly InterruptedMove[];
 	readonly patience?: Patience;
 };
 
@@ -27,12 +27,12 @@ Only what is known to come from a move goes back, and a branch that has arrived 
 */
 export const clearUp = (
 	repository: Repository,
-	{target: branch, store, cutOffs, patience = {}}: Abandoned,
+	{target: branch, store, interrupted, patience = {}}: Abandoned,
 ): Promise<Obstacle | undefined> =>
 	withPatience(patience, async () => {
 		const target = await goalOf(repository, branch);
-		for (const cutOff of cutOffs) {
-			const obstacle = await clearUpOne(repository, store, {...cutOff, target});
+		for (const move of interrupted) {
+			const obstacle = await clearUpOne(repository, store, {...move, target});
 			if (obstacle !== undefined) {
 				return obstacle;
 			}
@@ -44,16 +44,16 @@ export const clearUp = (
 const clearUpOne = async (
 	repository: Repository,
 	store: Store,
-	cutOff: CutOff & {readonly target: string},
+	interrupted: InterruptedMove & {readonly target: string},
 ): Promise<Obstacle | undefined> => {
-	const settled = await settle(repository, store, cutOff);
-	switch (settled.kind) {
+	const recovery = await recover(repository, store, interrupted);
+	switch (recovery.kind) {
 		case 'clear':
 			return undefined;
 		case 'blocked':
-			return settled.obstacle;
+			return recovery.obstacle;
 		case 'staged':
-			return unstage(settled, store, cutOff);
+			return unstage(recovery, store, interrupted);
 	}
 };
 
@@ -61,24 +61,24 @@ const clearUpOne = async (
 export const unstage = async (
 	{checkout, unmoved}: Staged,
 	store: Store,
-	cutOff: CutOff & {readonly target: string},
+	interrupted: InterruptedMove & {readonly target: string},
 ): Promise<Obstacle | undefined> => {
 	try {
 		return await (unmoved.length === 0
-			? unstageAll(checkout, store, cutOff)
-			: unstageRest(checkout, store, cutOff));
+			? unstageAll(checkout, store, interrupted)
+			: unstageRest(checkout, store, interrupted));
 	} catch (error) {
-		return unclearable(cutOff.target, error);
+		return unclearable(interrupted.target, error);
 	}
 };
 
-type Staged = Extract<Settled, {kind: 'staged'}>;
+type Staged = Extract<Recovery, {kind: 'staged'}>;
 
 /** Whoever tried it before may have been killed over it: what files they brought back go forward again first. */
 const unstageAll = async (
 	checkout: Checkout,
 	store: Store,
-	{from, to, since}: CutOff,
+	{from, to, since}: InterruptedMove,
 ): Promise<Obstacle | undefined> => {
 	const foreign = await putBackFiles(store, checkout, {from: to, to: from, since});
 	if (foreign !== undefined) {
@@ -103,9 +103,9 @@ The index alone goes back first. That is where a git stands which was killed bef
 const unstageRest = async (
 	checkout: Checkout,
 	store: Store,
-	{from, to, since}: CutOff,
+	{from, to, since}: InterruptedMove,
 ): Promise<Obstacle | undefined> => {
-	const back = await findLeftover(store, checkout, {from: to, to: from, since});
+	const back = await findMoveProgress(store, checkout, {from: to, to: from, since});
 	if (back.kind === 'foreign') {
 		return foreign(checkout, back.paths);
 	}

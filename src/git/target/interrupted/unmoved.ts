@@ -6,7 +6,7 @@ import {type Change, changes} from '../../tree/changes.ts';
 import {entryOnDisk, isFileAt} from '../../tree/disk-path.ts';
 import type {Step} from '../move-checkout.ts';
 import {differing} from '../obstacles/differing.ts';
-import {newOf, oldOf} from './leftover-verdict.ts';
+import {newOf, oldOf} from './move-progress.ts';
 
 /**
 Returns the changes of a move that a checkout doesn't have although its index says so: their files are what they were before.

@@ -9,7 +9,7 @@ import type {Checkout} from '../../repository/checkouts.ts';
 import type {Repository} from '../../repository/repository.ts';
 import type {Store} from '../../store/store.ts';
 import {changes} from '../../tree/changes.ts';
-import {newOf} from '../interrupted/leftover-verdict.ts';
+import {newOf} from '../interrupted/move-progress.ts';
 import type {Obstacle} from './obstacle.ts';
 
 /** Where a branch was to go. */

@@ -9,7 +9,7 @@ import type {Checkout} from '../../repository/checkouts.ts';
 import type {Store} from '../../store/store.ts';
 import type {Change} from '../../tree/changes.ts';
 import {submoduleMode} from '../../tree/entry.ts';
-import {newOf} from '../interrupted/leftover-verdict.ts';
+import {newOf} from '../interrupted/move-progress.ts';
 import type {Obstacle} from './obstacle.ts';
 
 /**

@@ -49,15 +49,15 @@ export const takeSnapshot = (store: Store, parts: SnapshotParts): Promise<Snapsh
 			};
 			return withWorktree(parts.tree, workTree => stage({...place, workTree, index}, parts, keep));
 		};
-		return withNewObjects(store, use, async ({kept: commit, tree, left}) => {
+		return withNewObjects(store, use, async ({kept: commit, tree, skipped}) => {
 			const [pinned] = await Promise.all([
 				pinOrFind(store, parts.ref, commit),
 				parts.isThorough ? refresh({...store, index}, parts.tree) : undefined,
 			]);
 			await rename(index, parts.index);
 			return pinned === commit
-				? {commit, tree, left}
-				: {commit: pinned, tree: await treeOfCommit(store, pinned), left};
+				? {commit, tree, skipped}
+				: {commit: pinned, tree: await treeOfCommit(store, pinned), skipped};
 		});
 	});
 

@@ -13,7 +13,7 @@ import {converts, rawEntry, rawTree} from './raw-bytes.ts';
 import {findSpecialFiles, findUnreachable, lookAtSubmodules} from './uncapturable.ts';
 
 /** Something in a worktree that a snapshot can't hold. */
-export type LeftPath = {
+export type SkippedPath = {
 	readonly path: string;
 	/**
 	A pipe, socket or device; a file or folder we may not read, or whose path is longer than the system takes; content of a submodule; a name that git refuses; a repository inside that has such a name or lies too deep.
@@ -25,7 +25,7 @@ export type LeftPath = {
 export type StagedTree = {
 	readonly tree: string;
 	/** What lies in the worktree and is not in the tree, apart from ignored files. */
-	readonly left: readonly LeftPath[];
+	readonly skipped: readonly SkippedPath[];
 	/** Tree of the files whose bytes are other ones than in the tree, since git converted them; absent when there are none. */
 	readonly raw?: string;
 };
@@ -40,22 +40,22 @@ export const stageTree = async <Kept>(
 	keep: (trees: Trees) => Promise<Kept>,
 ): Promise<StagedTree & {readonly kept: Kept}> => {
 	const listing = await listNested(place);
-	const [{left, ...staged}, special] = await Promise.all([
+	const [{skipped, ...staged}, special] = await Promise.all([
 		stageAndKeep(place, listing, keep),
 		findSpecialFiles(place, listing.folders),
 	]);
-	const known = new Set(left.map(({path}) => path));
+	const known = new Set(skipped.map(({path}) => path));
 	const found = special.filter(path => !known.has(path));
 	const all = [
-		...left,
+		...skipped,
 		...(await closedFolders(place, listing, known)),
 		...found.map(path => ({path, why: 'special' as const})),
 	];
-	return {...staged, left: all};
+	return {...staged, skipped: all};
 };
 
 /** The trees of a worktree. */
-export type Trees = Omit<StagedTree, 'left'> & {
+export type Trees = Omit<StagedTree, 'skipped'> & {
 	/** Whether the index had to be changed for it. */
 	readonly isAnythingStaged: boolean;
 };
@@ -65,12 +65,12 @@ const stageAndKeep = async <Kept>(
 	listing: Listing,
 	keep: (trees: Trees) => Promise<Kept>,
 ): Promise<StagedTree & {readonly kept: Kept}> => {
-	const {tree, left, isAnythingStaged} = await stageListed(place, listing);
+	const {tree, skipped, isAnythingStaged} = await stageListed(place, listing);
 	const raw = (await converts(place, listing.hasAttributes))
 		? await rawTree(place, tree)
 		: undefined;
 	const trees = {tree, ...(raw === undefined ? {} : {raw})};
-	return {...trees, left, kept: await keep({...trees, isAnythingStaged})};
+	return {...trees, skipped, kept: await keep({...trees, isAnythingStaged})};
 };
 
 /** What is known to be missing in a folder tells of it already. */
@@ -78,7 +78,7 @@ const closedFolders = async (
 	place: WorkPlace,
 	{isWhole, folders}: Listing,
 	known: ReadonlySet<string>,
-): Promise<readonly LeftPath[]> => {
+): Promise<readonly SkippedPath[]> => {
 	const closed = isWhole ? [] : await findUnreadableFolders(place, folders);
 	return [...closed]
 		.filter(([folder]) => ![...known].some(path => path.startsWith(`${folder}/`)))
@@ -102,7 +102,7 @@ const stageListed = async (
 	return {
 		tree: lineOf(await sealed(place, ['write-tree'])),
 		isAnythingStaged: removed.length + changed.length > 0,
-		left: [
+		skipped: [
 			...unstaged,
 			...[...unreachable].map(path => ({path, why: 'unreadable' as const})),
 			...submodules.used.map(path => ({path, why: 'submodule' as const})),
@@ -142,28 +142,28 @@ const plant = async (place: Place, folders: readonly string[]): Promise<void> =>
 	);
 };
 
-const stage = async (place: WorkPlace, paths: readonly string[]): Promise<LeftPath[]> => {
-	const left = new Map<string, Hindrance>();
+const stage = async (place: WorkPlace, paths: readonly string[]): Promise<SkippedPath[]> => {
+	const skipped = new Map<string, Hindrance>();
 	for (let attempt = 1; ; attempt += 1) {
-		const pending = paths.filter(path => !left.has(path));
+		const pending = paths.filter(path => !skipped.has(path));
 		if (pending.length === 0) {
-			return [...left.values()].filter(isLeft);
+			return [...skipped.values()].filter(isSkipped);
 		}
 
 		const result = await add(place, pending);
 		if (result.code === 0) {
 			const refused = result.stderr === '' ? [] : await refusedNames(place, pending);
-			return [...[...left.values()].filter(isLeft), ...refused];
+			return [...[...skipped.values()].filter(isSkipped), ...refused];
 		}
 
 		const found = await hindrances(place.workTree, pending);
 		if (found.length === 0 && attempt >= maxAttempts) {
 			const rest = await stageApart(place, pending, result);
-			return [...[...left.values()].filter(isLeft), ...rest];
+			return [...[...skipped.values()].filter(isSkipped), ...rest];
 		}
 
 		for (const one of found) {
-			left.set(one.path, one);
+			skipped.set(one.path, one);
 		}
 
 		// What became a pipe, or lies behind a link, is not the file that it was.
@@ -182,7 +182,7 @@ const stageApart = async (
 	place: WorkPlace,
 	paths: readonly string[],
 	result: GitResult,
-): Promise<LeftPath[]> => {
+): Promise<SkippedPath[]> => {
 	const [path, ...others] = paths;
 	if (path === undefined || others.length > 0) {
 		const middle = Math.ceil(paths.length / 2);
@@ -215,9 +215,9 @@ const add = (place: WorkPlace, paths: readonly string[]): Promise<GitResult> =>
 const packFilesFrom = 32;
 
 /** Why a path can't be staged; one behind a link is gone, and what the link leads to is not ours. */
-type Hindrance = LeftPath | {readonly path: string; readonly why: 'gone'};
+type Hindrance = SkippedPath | {readonly path: string; readonly why: 'gone'};
 
-const isLeft = (one: Hindrance): one is LeftPath => one.why !== 'gone';
+const isSkipped = (one: Hindrance): one is SkippedPath => one.why !== 'gone';
 
 const hindrances = async (root: string, paths: readonly string[]): Promise<Hindrance[]> => {
 	const found = await Promise.all(paths.map(path => hindranceAt(root, path)));
@@ -248,7 +248,7 @@ const hindranceAt = async (root: string, path: string): Promise<Hindrance | unde
 };
 
 /** Git passes over a name such as `.GIT/config` with a word on stderr; it is still new afterwards. */
-const refusedNames = async (place: Place, paths: readonly string[]): Promise<LeftPath[]> => {
+const refusedNames = async (place: Place, paths: readonly string[]): Promise<SkippedPath[]> => {
 	const {changed} = await listWorktree(place);
 	return paths.filter(path => changed.has(path)).map(path => ({path, why: 'name'}));
 };

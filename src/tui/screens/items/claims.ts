@@ -1,6 +1,6 @@
 import type {Model} from '../../../client/model.ts';
 import {counted} from '../../../lib/text/counted.ts';
-import {type Agent, mostLeft, type Snapshot} from '../../../state/agent/agent.ts';
+import {type Agent, mostViolations, type Snapshot} from '../../../state/agent/agent.ts';
 import {lastSnapshot} from '../../../state/select.ts';
 import type {DiffFile} from '../../rows/diff.ts';
 import {totalOf} from '../../rows/diff-rows.ts';
@@ -99,7 +99,7 @@ export const outsideRows = (
 	columns: number,
 ): readonly Row[] => {
 	const pathsOf = (wanted: boolean): readonly string[] =>
-		agent.left.filter(({refused}) => refused === wanted).map(({path}) => path);
+		agent.violations.filter(({refused}) => refused === wanted).map(({path}) => path);
 	const stuck = snapshot?.stuck ?? [];
 	const isStuck = new Set(stuck);
 	const left = new Set([...pathsOf(false), ...(snapshot?.outside ?? [])]);
@@ -114,7 +114,7 @@ export const outsideRows = (
 			bullets(putBack, columns, 'warn'),
 		),
 		...section('Was refused (nothing of it happened)', bullets(pathsOf(true), columns, 'warn')),
-		...(agent.left.length < mostLeft
+		...(agent.violations.length < mostViolations
 			? []
 			: [[span('There may be more of this: delegate-tui log has all of it.', 'warn')]]),
 	];

@@ -65,8 +65,8 @@ export const reviewFacts = (
 };
 
 /** What went beyond the scope is told below the fold in full, and here at first sight. */
-const strayed = (strays: string): readonly Claimed[] =>
-	strays === '' ? [] : [{about: 'Scope', says: '–', found: strays, tone: 'warn'}];
+const strayed = (violations: string): readonly Claimed[] =>
+	violations === '' ? [] : [{about: 'Scope', says: '–', found: violations, tone: 'warn'}];
 
 const words = (value: unknown): string => {
 	if (value === undefined || value === null) {

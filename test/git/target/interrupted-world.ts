@@ -11,8 +11,8 @@ export const makeCutOff = async () => {
 	const {root, repository, store, from, to} = shuttle;
 	await bringObjects(repository, store, to);
 	const before = pictureOf(root);
-	const cutOffs = [{from, to, since: new Date().toISOString()}];
-	const clear = () => clearUp(repository, {target: 'main', store, cutOffs});
+	const interrupted = [{from, to, since: new Date().toISOString()}];
+	const clear = () => clearUp(repository, {target: 'main', store, interrupted});
 	return {...shuttle, before, clear};
 };
 

@@ -21,7 +21,7 @@ git writes each file, then the index in one rename, then the branch in another; 
 - `after`: files and index are as the move makes them
 - `foreign`: those paths are neither as before nor as after, so a person had their hands in it
 */
-export type Leftover =
+export type MoveProgress =
 	| {readonly kind: 'before'}
 	| {readonly kind: 'half'; readonly restore: readonly string[]; readonly remove: readonly string[]}
 	| {readonly kind: 'after'}
@@ -42,7 +42,7 @@ export type Found = {readonly change: Change; readonly content: Content};
 
 /** Either what the index alone tells, or the changes whose files have to be looked at. */
 export type IndexVerdict =
-	| Extract<Leftover, {kind: 'after' | 'foreign'}>
+	| Extract<MoveProgress, {kind: 'after' | 'foreign'}>
 	| {readonly kind: 'old-index'; readonly changes: readonly Change[]};
 
 /** Judges by the index, which git writes in one go after all files. */
@@ -66,7 +66,7 @@ export const judgeIndex = (
 };
 
 /** Judges by the files, whose index is still the old one. */
-export const judgeFiles = (found: readonly Found[]): Leftover => {
+export const judgeFiles = (found: readonly Found[]): MoveProgress => {
 	const foreign = found.filter(({content}) => content === 'foreign');
 	if (foreign.length > 0) {
 		return {kind: 'foreign', paths: pathsOf(foreign)};

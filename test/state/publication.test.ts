@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {whyNotUndo} from '../../src/rules/effects/undo.ts';
-import {landed, undoRefused} from '../../src/state/apply/apply-landing.ts';
+import {undoRefused, workPublished} from '../../src/state/apply/apply-publication.ts';
 import {emptyState} from '../../src/state/state.ts';
 import {accepted, type Given, report} from '../helpers/given.ts';
 import {
@@ -49,10 +49,10 @@ const standing = {phase: 'standing', commit: 'result', agents, last: {from: 'bas
 describe('a publication', () => {
 	test('stands, and can be undone from then on', () => {
 		const session = intended();
-		expect(session.state().landing).toEqual({phase: 'none'});
+		expect(session.state().publication).toEqual({phase: 'none'});
 		expect(whyNotUndo(session.state())).toBe('Nothing was merged in this session.');
 		publish(session);
-		expect(session.state().landing).toEqual(standing);
+		expect(session.state().publication).toEqual(standing);
 		expect(whyNotUndo(session.state())).toBeUndefined();
 	});
 
@@ -61,7 +61,7 @@ describe('a publication', () => {
 		intendUndo(session);
 		expect(whyNotUndo(session.state())).toBe('main is being moved.');
 		session.tell({kind: 'merge.undone', commit: 'result', from: 'result', to: 'base'});
-		expect(session.state().landing).toEqual({
+		expect(session.state().publication).toEqual({
 			phase: 'undone',
 			commit: 'result',
 			agents,
@@ -73,7 +73,7 @@ describe('a publication', () => {
 
 		intendUndo(session, 'base', 'result');
 		session.tell({kind: 'merge.published', commit: 'result', from: 'base', agents});
-		expect(session.state().landing).toEqual(standing);
+		expect(session.state().publication).toEqual(standing);
 		expect(session.state().session).toMatchObject({tip: 'result'});
 	});
 
@@ -81,7 +81,7 @@ describe('a publication', () => {
 		const session = merged();
 		intendUndo(session);
 		session.tell({kind: 'merge.refused', commit: 'base', cause: 'x', message: 'x', hint: 'x'});
-		expect(session.state().landing).toEqual(standing);
+		expect(session.state().publication).toEqual(standing);
 		expect(session.state().items).toEqual([]);
 	});
 
@@ -121,8 +121,8 @@ describe('a publication', () => {
 	});
 
 	test('that never was can’t be refused to be undone', () => {
-		const {landing} = undoRefused(intended().state());
-		expect(landing).toEqual({phase: 'none'});
+		const {publication} = undoRefused(intended().state());
+		expect(publication).toEqual({phase: 'none'});
 	});
 
 	test('that was not published can’t be undone by a stray event', () => {
@@ -130,7 +130,7 @@ describe('a publication', () => {
 		const before = session.state();
 		intendUndo(session);
 		session.tell({kind: 'merge.undone', commit: 'result', from: 'result', to: 'base'});
-		expect(session.state().landing).toEqual(before.landing);
+		expect(session.state().publication).toEqual(before.publication);
 		expect(session.state().merge).toEqual(before.merge);
 	});
 });
@@ -168,7 +168,7 @@ describe('a publication that had nothing to bring', () => {
 		verify(session, true, 'base');
 		session.decide(session.item('approval').id, 'approve');
 		publish(session, 'base', 'base');
-		expect(session.state().landing).toEqual({phase: 'none'});
+		expect(session.state().publication).toEqual({phase: 'none'});
 		expect(session.stateOf('AGT-001')).toBe('MERGED');
 		expect(session.state().session?.ended).toMatchObject({
 			status: 'COMPLETE',
@@ -180,7 +180,7 @@ describe('a publication that had nothing to bring', () => {
 		const session = goingOn();
 		mergedWithNothing(session, 'AGT-002', 'result');
 		expect(session.stateOf('AGT-002')).toBe('MERGED');
-		expect(session.state().landing).toEqual(standing);
+		expect(session.state().publication).toEqual(standing);
 		expect(session.state().session?.ended?.why).toBe('the work of 2 of 2 agents was merged');
 	});
 
@@ -189,7 +189,7 @@ describe('a publication that had nothing to bring', () => {
 		session.tell({kind: 'merge.undone', commit: 'result', from: 'result', to: 'base'});
 		mergedWithNothing(session, 'AGT-002', 'base');
 		expect(agents.map(session.stateOf)).toEqual(['MERGED']);
-		expect(session.state().landing).toEqual({phase: 'none'});
+		expect(session.state().publication).toEqual({phase: 'none'});
 		expect(session.state().session?.ended?.status).toBe('COMPLETE');
 	});
 
@@ -201,10 +201,10 @@ describe('a publication that had nothing to bring', () => {
 		'leaves a merge that is %s, of %o, when it is of %s: %s',
 		(phase, both, one, left) => {
 			const last = {from: 'base', to: 'tip'};
-			const before = {...emptyState, landing: {phase, commit: 'result', agents: both, last}};
+			const before = {...emptyState, publication: {phase, commit: 'result', agents: both, last}};
 			const body = {kind: 'merge.published', commit: 'tip', from: 'tip', agents: [one]} as const;
-			const after = landed(before, {...body, seq: 9, at: '2026-11-22T08:00:00Z'});
-			expect(after.landing.phase).toBe(left);
+			const after = workPublished(before, {...body, seq: 9, at: '2026-11-22T08:00:00Z'});
+			expect(after.publication.phase).toBe(left);
 		},
 	);
 
@@ -212,9 +212,9 @@ describe('a publication that had nothing to bring', () => {
 		const session = goingOn();
 		mergedWithNothing(session, 'AGT-002', 'result');
 		intendUndo(session, 'result', 'result');
-		expect(session.state().landing).toEqual(standing);
+		expect(session.state().publication).toEqual(standing);
 		session.tell({kind: 'merge.undone', commit: 'result', from: 'result', to: 'result'});
-		expect(session.state().landing).toEqual(standing);
+		expect(session.state().publication).toEqual(standing);
 	});
 });
 
@@ -226,9 +226,9 @@ describe('a merge that was brought back', () => {
 		intendUndo(session, 'revert', 'mine');
 		const told = {commit: 'mine', from: 'revert', agents, redoes: 'result'} as const;
 		session.tell({kind: 'merge.published', ...told, commit: 'stray'});
-		expect(session.state().landing.phase).toBe('undone');
+		expect(session.state().publication.phase).toBe('undone');
 		session.tell({kind: 'merge.published', ...told});
-		expect(session.state().landing).toEqual({...standing, last: {from: 'revert', to: 'mine'}});
+		expect(session.state().publication).toEqual({...standing, last: {from: 'revert', to: 'mine'}});
 	});
 
 	test('makes a result void that was built while it was away', () => {
@@ -264,13 +264,13 @@ describe('a merge that was brought back', () => {
 describe('a move of the target', () => {
 	test('that a new supervisor finds begun was cut off, until one comes to its end', () => {
 		const session = intended();
-		expect(session.state().cutOffs).toEqual([]);
+		expect(session.state().interrupted).toEqual([]);
 		supervisorStarts(session);
 		const {merge} = session.state();
 		const since = merge.phase === 'intended' ? merge.since : '';
-		expect(session.state().cutOffs).toEqual([{from: 'base', to: 'result', since}]);
+		expect(session.state().interrupted).toEqual([{from: 'base', to: 'result', since}]);
 		supervisorStarts(session);
-		expect(session.state().cutOffs).toHaveLength(1);
+		expect(session.state().interrupted).toHaveLength(1);
 		session.tell({
 			kind: 'merge.refused',
 			commit: 'result',
@@ -279,10 +279,10 @@ describe('a move of the target', () => {
 			hint: 'look',
 		});
 		expect(session.item('approval').refused).toEqual({message: 'a.txt', hint: 'look'});
-		expect(session.state().cutOffs).toHaveLength(1);
+		expect(session.state().interrupted).toHaveLength(1);
 		session.decide(session.item('approval').id, 'approve');
 		publish(session);
-		expect(session.state().cutOffs).toEqual([]);
+		expect(session.state().interrupted).toEqual([]);
 	});
 
 	test.each([
@@ -293,7 +293,7 @@ describe('a move of the target', () => {
 		const session = intended();
 		supervisorStarts(session);
 		session.tell({kind: 'merge.refused', commit: 'result', cause, message: 'no', hint: 'look'});
-		expect(session.state().cutOffs).toHaveLength(left);
+		expect(session.state().interrupted).toHaveLength(left);
 	});
 
 	test('that was cut off under the same supervisor is cleared up by the next try as well', () => {
@@ -302,21 +302,21 @@ describe('a move of the target', () => {
 		const since = merge.phase === 'intended' ? merge.since : '';
 		const cause = 'cut-off';
 		session.tell({kind: 'merge.refused', commit: 'result', cause, message: 'no', hint: 'look'});
-		expect(session.state().cutOffs).toEqual([{from: 'base', to: 'result', since}]);
+		expect(session.state().interrupted).toEqual([{from: 'base', to: 'result', since}]);
 
 		const undone = merged();
 		intendUndo(undone);
 		undone.tell({kind: 'merge.refused', commit: 'base', cause, message: 'no', hint: 'look'});
-		expect(undone.state().cutOffs).toMatchObject([{from: 'result', to: 'base'}]);
+		expect(undone.state().interrupted).toMatchObject([{from: 'result', to: 'base'}]);
 	});
 
 	test('that ended in an error of ours counts as cut off, and its next try clears it up', () => {
 		const session = intended();
 		const effect = session.keyOf('publish:');
 		session.tell({kind: 'effect.failed', effect, message: 'EMFILE', final: false});
-		expect(session.state().cutOffs).toMatchObject([{from: 'base', to: 'result'}]);
+		expect(session.state().interrupted).toMatchObject([{from: 'base', to: 'result'}]);
 		session.tell({kind: 'effect.failed', effect, message: 'EMFILE', final: true});
-		expect(session.state().cutOffs).toHaveLength(1);
+		expect(session.state().interrupted).toHaveLength(1);
 		session.decide(session.item('approval').id, 'reject');
 		expect(session.keys()).toEqual(['clear-up']);
 	});
@@ -325,8 +325,8 @@ describe('a move of the target', () => {
 		const session = merged();
 		intendUndo(session);
 		supervisorStarts(session);
-		expect(session.state().cutOffs).toMatchObject([{from: 'result', to: 'base'}]);
+		expect(session.state().interrupted).toMatchObject([{from: 'result', to: 'base'}]);
 		session.tell({kind: 'merge.undone', commit: 'result', from: 'result', to: 'base'});
-		expect(session.state().cutOffs).toEqual([]);
+		expect(session.state().interrupted).toEqual([]);
 	});
 });

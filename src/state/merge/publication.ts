@@ -9,7 +9,7 @@ Whether the last publication that brought something stands or was taken back.
 
 Both have their events after the session's end, too: this is all of a state that can change then.
 */
-export type Landing =
+export type Publication =
 	| {readonly phase: 'none'}
 	| {
 			readonly phase: 'standing' | 'undone';
@@ -23,12 +23,12 @@ export type Landing =
 	  };
 
 /** What became of a publication that brought something. */
-export type Landed = Exclude<Landing, {phase: 'none'}>;
+export type PublishedMerge = Exclude<Publication, {phase: 'none'}>;
 
 /** Returns the undo that is under way, if one is. */
-export const undoOf = (landing: Landing): Intent | undefined =>
-	landing.phase === 'none' ? undefined : landing.intent;
+export const undoOf = (publication: Publication): Intent | undefined =>
+	publication.phase === 'none' ? undefined : publication.intent;
 
 /** Whether a commit is where the undo that is under way leads to. */
-export const isUndoTo = (landing: Landing, commit: string): landing is Landed =>
-	undoOf(landing)?.to === commit;
+export const isUndoTo = (publication: Publication, commit: string): publication is PublishedMerge =>
+	undoOf(publication)?.to === commit;

@@ -7,18 +7,18 @@ const maximumLinks = 40;
 /**
 Returns where a path leads: links on the way are followed, also one whose goal is not there yet; what is not there is kept.
 */
-export const landing = async (path: string, links = 0): Promise<string> => {
+export const resolveLinks = async (path: string, links = 0): Promise<string> => {
 	const real = await realpath(path).catch(() => undefined);
 	const above = dirname(path);
 	if (real !== undefined || above === path) {
 		return real ?? path;
 	}
 
-	const folder = await landing(above, links);
+	const folder = await resolveLinks(above, links);
 	const goal = links < maximumLinks ? await readlink(path).catch(() => undefined) : undefined;
 	return goal === undefined
 		? join(folder, basename(path))
-		: landing(resolve(folder, goal), links + 1);
+		: resolveLinks(resolve(folder, goal), links + 1);
 };
 
 /** Returns whether a relative path leads below the place that it starts from. */

@@ -14,10 +14,10 @@ import {
 	type Indexed,
 	judgeFiles,
 	judgeIndex,
-	type Leftover,
+	type MoveProgress,
 	newOf,
 	oldOf,
-} from './leftover-verdict.ts';
+} from './move-progress.ts';
 import {isTouchedSince} from './touched-since.ts';
 
 /** A move of a checkout from one commit to another. */
@@ -29,11 +29,11 @@ export type BegunMove = {
 };
 
 /** Finds out how far a move of a checkout has come; nothing is changed. */
-export const findLeftover = async (
+export const findMoveProgress = async (
 	store: Store,
 	checkout: Checkout,
 	{from, to, since}: BegunMove,
-): Promise<Leftover> => {
+): Promise<MoveProgress> => {
 	const verdict = judgeIndex(await changes(store, from, to), await readIndex(checkout));
 	return verdict.kind === 'old-index'
 		? judgeFiles(await contentsOf(store, checkout, verdict.changes, since))

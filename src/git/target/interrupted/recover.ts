@@ -10,15 +10,15 @@ import type {Store} from '../../store/store.ts';
 import {diskPath, foldersAbove} from '../../tree/disk-path.ts';
 import {holderObstacle, isUnclear} from '../obstacles/holder-obstacle.ts';
 import {count, type Obstacle} from '../obstacles/obstacle.ts';
-import {type BegunMove, findLeftover} from './leftover.ts';
-import type {Leftover} from './leftover-verdict.ts';
-import {settleArrived} from './settle-arrived.ts';
-import type {Settled} from './settled.ts';
+import {type BegunMove, findMoveProgress} from './find-move-progress.ts';
+import type {MoveProgress} from './move-progress.ts';
+import {recoverArrived} from './recover-arrived.ts';
+import type {Recovery} from './recovery.ts';
 import {lockPaths, removeStaleLocks} from './stale-locks.ts';
 import {findUnmoved} from './unmoved.ts';
 
 /** A move of a branch that was begun, and that nobody saw come to its end. */
-export type CutOff = BegunMove & {
+export type InterruptedMove = BegunMove & {
 	/** Whether its git ended by itself, and so has taken its locks along; it was killed unless said otherwise. */
 	readonly git?: 'killed' | 'failed';
 };
@@ -28,15 +28,15 @@ Clears up after a move whose git was killed or failed, or whose supervisor was k
 
 Git moves a checkout file by file, then writes the index, then the branch. So a checkout is put back to before the move when its index is still the old one, and only the branch is left to move when it is the new one. That is done only where each file is known to be as before, as after, or on the way from one to the other; otherwise nothing is touched and the files are told. What keeps it from being done, such as a filter that fails, is told as well.
 */
-export const settle = async (
+export const recover = async (
 	repository: Repository,
 	store: Store,
-	cutOff: CutOff & {readonly target: string},
-): Promise<Settled> => {
+	interrupted: InterruptedMove & {readonly target: string},
+): Promise<Recovery> => {
 	try {
-		return await settleNow(repository, store, cutOff);
+		return await recoverNow(repository, store, interrupted);
 	} catch (error) {
-		return {kind: 'blocked', obstacle: unclearable(cutOff.target, error)};
+		return {kind: 'blocked', obstacle: unclearable(interrupted.target, error)};
 	}
 };
 
@@ -50,11 +50,11 @@ export const unclearable = (target: string, error: unknown): Obstacle => {
 	};
 };
 
-const settleNow = async (
+const recoverNow = async (
 	repository: Repository,
 	store: Store,
-	{target, ...cutOff}: CutOff & {readonly target: string},
-): Promise<Settled> => {
+	{target, ...interrupted}: InterruptedMove & {readonly target: string},
+): Promise<Recovery> => {
 	const holder = await holderOf(repository, refOf(target));
 	if (isUnclear(holder)) {
 		// What was staged is there still, whichever of the folders is the one.
@@ -62,31 +62,31 @@ const settleNow = async (
 	}
 
 	const checkout = holder.kind === 'checkout' ? holder.checkout : undefined;
-	const git = {...cutOff, root: checkout?.root ?? repository.root};
+	const git = {...interrupted, root: checkout?.root ?? repository.root};
 	// One that outlived its supervisor must not be killed while it writes.
-	const busy = await waitForGits(git.root, cutOff.to);
+	const busy = await waitForGits(git.root, interrupted.to);
 	if (busy !== undefined) {
 		return {kind: 'blocked', obstacle: busy};
 	}
 
 	const tip = await tipOf(repository, target);
-	const leftover = await leftoverIn(store, checkout, cutOff, tip);
-	if (leftover.kind === 'foreign' && tip === cutOff.from && checkout !== undefined) {
-		return {kind: 'blocked', obstacle: foreign(checkout, leftover.paths)};
+	const progress = await progressIn(store, checkout, interrupted, tip);
+	if (progress.kind === 'foreign' && tip === interrupted.from && checkout !== undefined) {
+		return {kind: 'blocked', obstacle: foreign(checkout, progress.paths)};
 	}
 
 	const locks = lockPaths(refOf(target), {
 		commonDir: repository.commonDir,
 		...(checkout === undefined ? {} : {gitDir: checkout.gitDir}),
 	});
-	const obstacle = cutOff.git === 'failed' ? undefined : await removeStaleLocks(git, locks);
+	const obstacle = interrupted.git === 'failed' ? undefined : await removeStaleLocks(git, locks);
 	if (obstacle !== undefined) {
 		return {kind: 'blocked', obstacle};
 	}
 
-	if (leftover.kind === 'half' && checkout !== undefined) {
+	if (progress.kind === 'half' && checkout !== undefined) {
 		// Looking, and waiting for other gits, took time in which a file may have been saved.
-		const now = await leftoverIn(store, checkout, cutOff, await tipOf(repository, target));
+		const now = await progressIn(store, checkout, interrupted, await tipOf(repository, target));
 		if (now.kind === 'foreign') {
 			return {kind: 'blocked', obstacle: foreign(checkout, now.paths)};
 		}
@@ -100,25 +100,25 @@ const settleNow = async (
 		return {kind: 'clear'};
 	}
 
-	if (tip === cutOff.to) {
-		return settleArrived(repository, store, checkout, {...cutOff, target});
+	if (tip === interrupted.to) {
+		return recoverArrived(repository, store, checkout, {...interrupted, target});
 	}
 
-	return leftover.kind === 'after' && tip === cutOff.from
-		? {kind: 'staged', checkout, unmoved: await findUnmoved(store, checkout, cutOff)}
+	return progress.kind === 'after' && tip === interrupted.from
+		? {kind: 'staged', checkout, unmoved: await findUnmoved(store, checkout, interrupted)}
 		: {kind: 'clear'};
 };
 
 /** Where the branch has arrived, the checkout has as well, and a person may have gone on from there: nothing goes back file by file. */
-const leftoverIn = async (
+const progressIn = async (
 	store: Store,
 	checkout: Checkout | undefined,
-	cutOff: CutOff,
+	interrupted: InterruptedMove,
 	tip: string | undefined,
-): Promise<Leftover> =>
-	checkout === undefined || tip === cutOff.to
+): Promise<MoveProgress> =>
+	checkout === undefined || tip === interrupted.to
 		? {kind: 'before'}
-		: findLeftover(store, checkout, cutOff);
+		: findMoveProgress(store, checkout, interrupted);
 
 /** The obstacle that files make of which nobody can tell whose they are. */
 export const foreign = ({root}: Checkout, paths: readonly string[]): Obstacle => ({
@@ -132,20 +132,20 @@ export const foreign = ({root}: Checkout, paths: readonly string[]): Obstacle =>
 export const putBackFiles = async (
 	store: Store,
 	checkout: Checkout,
-	cutOff: CutOff,
+	interrupted: InterruptedMove,
 ): Promise<Obstacle | undefined> => {
-	const leftover = await findLeftover(store, checkout, cutOff);
-	if (leftover.kind === 'half') {
-		await putBack(checkout, leftover);
+	const progress = await findMoveProgress(store, checkout, interrupted);
+	if (progress.kind === 'half') {
+		await putBack(checkout, progress);
 	}
 
-	return leftover.kind === 'foreign' ? foreign(checkout, leftover.paths) : undefined;
+	return progress.kind === 'foreign' ? foreign(checkout, progress.paths) : undefined;
 };
 
 /** What is overwritten here is in a commit, whole: the move was on its way to it. */
 const putBack = async (
 	{root}: Checkout,
-	{restore, remove}: Extract<Leftover, {kind: 'half'}>,
+	{restore, remove}: Extract<MoveProgress, {kind: 'half'}>,
 ): Promise<void> => {
 	for (const path of remove) {
 		await unlink(diskPath(root, path));

@@ -1,7 +1,7 @@
 import type {Event} from '../../events/event.ts';
 import type {MachineChange} from '../../events/machine-event.ts';
 import type {Agent} from '../agent/agent.ts';
-import {type Intent, isUndoTo, type Landing, undoOf} from '../merge/landing.ts';
+import {type Intent, isUndoTo, type Publication, undoOf} from '../merge/publication.ts';
 import {voidMerge} from '../merge/void-merge.ts';
 import {type State, withAgent} from '../state.ts';
 
@@ -13,54 +13,54 @@ A person's word to turn the last move of the target round, before the target is 
 A journal of earlier times may tell it of a merge that moved nothing; that turns nothing round.
 */
 export const undoIntended = (state: State, {from, commit, at}: EventOf<'merge.intended'>): State =>
-	state.landing.phase === 'none' || from === commit
+	state.publication.phase === 'none' || from === commit
 		? state
-		: {...state, landing: {...state.landing, intent: {from, to: commit, since: at}}};
+		: {...state, publication: {...state.publication, intent: {from, to: commit, since: at}}};
 
-/** A publication has landed. One that had nothing to bring is no merge to take back, so the one before it stays that. */
-export const landed = (
+/** Work was published. A publication that had nothing to bring is no merge to take back, so the one before it stays that. */
+export const workPublished = (
 	state: State,
 	{from, commit, agents}: EventOf<'merge.published'>,
 ): State => ({
 	...arrived(state, commit),
-	landing:
+	publication:
 		from === commit
-			? landingBelow(state.landing, agents)
+			? publicationBelow(state.publication, agents)
 			: {phase: 'standing', commit, agents, last: {from, to: commit}},
 });
 
 /** Work that was taken back, and of which nothing is missing now, need not be brought back any more. */
-const landingBelow = (landing: Landing, agents: readonly string[]): Landing =>
-	landing.phase === 'undone' && landing.agents.some(id => agents.includes(id))
+const publicationBelow = (publication: Publication, agents: readonly string[]): Publication =>
+	publication.phase === 'undone' && publication.agents.some(id => agents.includes(id))
 		? {phase: 'none'}
-		: landing;
+		: publication;
 
 /** A merge that was taken back is there again, as was intended; it is the same merge, wherever the target stands now. */
 export const broughtBack = (state: State, {from, commit}: EventOf<'merge.published'>): State => {
-	const {landing} = state;
-	if (!isUndoTo(landing, commit)) {
+	const {publication} = state;
+	if (!isUndoTo(publication, commit)) {
 		return state;
 	}
 
-	const {commit: merge, agents} = landing;
+	const {commit: merge, agents} = publication;
 	const again: State = {
 		...arrived(state, commit),
-		landing: {phase: 'standing', commit: merge, agents, last: {from, to: commit}},
+		publication: {phase: 'standing', commit: merge, agents, last: {from, to: commit}},
 	};
 	return voidMerge(again, ['target']);
 };
 
 /** The publication was taken back; in a session that lasts its work is open for review again. */
 export const mergeUndone = (state: State, {from, to}: EventOf<'merge.undone'>): State => {
-	const {landing} = state;
-	if (landing.phase === 'none' || from === to) {
+	const {publication} = state;
+	if (publication.phase === 'none' || from === to) {
 		return state;
 	}
 
-	const {commit, agents} = landing;
+	const {commit, agents} = publication;
 	const undone: State = {
 		...arrived(state, to),
-		landing: {phase: 'undone', commit, agents, last: {from, to}},
+		publication: {phase: 'undone', commit, agents, last: {from, to}},
 	};
 	return state.session?.ended ? undone : reviewedAgain(undone, agents);
 };
@@ -74,18 +74,18 @@ const reviewedAgain = (state: State, agents: readonly string[]): State =>
 
 /** The try to turn the last move round came to nothing. */
 export const undoRefused = (state: State): State => {
-	if (state.landing.phase === 'none') {
+	if (state.publication.phase === 'none') {
 		return state;
 	}
 
-	const {intent: _, ...landing} = state.landing;
-	return {...state, landing};
+	const {intent: _, ...publication} = state.publication;
+	return {...state, publication};
 };
 
 /** A move that a supervisor finds begun was cut off with the one before it; what it left is cleared up first. */
 export const movesCutOff = (state: State): State => {
 	const {merge} = state;
-	const undo = undoOf(state.landing);
+	const undo = undoOf(state.publication);
 	const begun = [
 		...(merge.phase === 'intended'
 			? [{from: merge.built.tip, to: merge.built.commit, since: merge.since}]
@@ -93,8 +93,11 @@ export const movesCutOff = (state: State): State => {
 		...(undo === undefined ? [] : [undo]),
 	];
 	const isKnown = ({from, to}: Intent) =>
-		state.cutOffs.some(other => other.from === from && other.to === to);
-	return {...state, cutOffs: [...state.cutOffs, ...begun.filter(intent => !isKnown(intent))]};
+		state.interrupted.some(other => other.from === from && other.to === to);
+	return {
+		...state,
+		interrupted: [...state.interrupted, ...begun.filter(intent => !isKnown(intent))],
+	};
 };
 
 /** Where a move was cut off, what it left is there still; a lock or changed settings may have kept that from being looked at, and any other refusal comes after it was cleared up. */
@@ -107,19 +110,19 @@ export const moveRefused = (state: State, {cause}: EventOf<'merge.refused'>): St
 			return state;
 		default:
 			// What a person does from now on is theirs, whatever it looks like.
-			return {...state, cutOffs: []};
+			return {...state, interrupted: []};
 	}
 };
 
 /** What such moves left was taken back, or it was found why it can't be. */
 export const clearedUp = (state: State, {left}: MachineChange<'cut-off'>): State => ({
 	...state,
-	cutOffs: left === null ? [] : state.cutOffs,
+	interrupted: left === null ? [] : state.interrupted,
 	notCleared: left,
 });
 
 const arrived = (state: State, tip: string): State => ({
 	...state,
 	session: state.session && {...state.session, tip},
-	cutOffs: [],
+	interrupted: [],
 });

@@ -44,7 +44,7 @@ const work = (tree: string): void => {
 };
 
 /** A merge whose publication was begun, and what the next supervisor does about it. */
-const cutOff = async (files: Files = base, change: (tree: string) => void = work) => {
+const interruptedMove = async (files: Files = base, change: (tree: string) => void = work) => {
 	const world = await makeWorld(files);
 	change(world.tree);
 	const to = await commitTree(world.store, {
@@ -59,7 +59,7 @@ const cutOff = async (files: Files = base, change: (tree: string) => void = work
 	const since = new Date().toISOString();
 	const attempt = () => publish(repository, {target: 'main', store, from, to});
 	const recover = () =>
-		publish(repository, {target: 'main', store, from, to, cutOffs: [{from, to, since}]});
+		publish(repository, {target: 'main', store, from, to, interrupted: [{from, to, since}]});
 	return {...world, from, to, since, attempt, recover, before: pictureOf(root)};
 };
 
@@ -115,7 +115,7 @@ const lock = (root: string, name = 'index.lock', content = ''): void =>
 test.for(Object.entries(stages))(
 	'a publication is finished when git left %s',
 	async ([, stage]) => {
-		const {root, to, attempt, recover} = await cutOff();
+		const {root, to, attempt, recover} = await interruptedMove();
 		write(root, {'kept.txt': 'my edit\n', 'untracked.txt': 'mine\n'});
 		stage(root, to);
 		lock(root);
@@ -130,7 +130,7 @@ test.for(Object.entries(stages))(
 );
 
 test('a publication is finished when only the branch was left to move', async () => {
-	const {root, from, to, attempt, recover} = await cutOff();
+	const {root, from, to, attempt, recover} = await interruptedMove();
 	git(root, 'read-tree', '-m', '-u', from, to);
 	lock(root, 'HEAD.lock');
 	lock(root, 'refs/heads/main.lock', `${to}\n`);
@@ -141,7 +141,7 @@ test('a publication is finished when only the branch was left to move', async ()
 });
 
 test('what a cut-off publication has staged is taken back before another result is published', async () => {
-	const {root, tree, store, repository, snapshot, from, to, since} = await cutOff();
+	const {root, tree, store, repository, snapshot, from, to, since} = await interruptedMove();
 	write(tree, {'a.txt': 'another a\n'});
 	const other = await commitTree(store, {
 		tree: (await snapshot()).tree,
@@ -151,8 +151,8 @@ test('what a cut-off publication has staged is taken back before another result 
 	});
 	git(root, 'read-tree', '-m', '-u', from, to);
 	write(root, {'kept.txt': 'my edit\n', 'untracked.txt': 'mine\n'});
-	const cutOffs = [{from, to, since}];
-	const move = () => publish(repository, {target: 'main', store, from, to: other, cutOffs});
+	const interrupted = [{from, to, since}];
+	const move = () => publish(repository, {target: 'main', store, from, to: other, interrupted});
 	write(root, {'b.txt': 'edited since\n'});
 	const found = pictureOf(root);
 	expect(await move()).toMatchObject({published: false, cause: 'cut-off'});
@@ -165,7 +165,7 @@ test('what a cut-off publication has staged is taken back before another result 
 });
 
 test('a lock that git left when it was through is removed', async () => {
-	const {root, from, to, recover} = await cutOff();
+	const {root, from, to, recover} = await interruptedMove();
 	git(root, 'merge', '--quiet', '--ff-only', to);
 	lock(root, 'HEAD.lock');
 	lock(root, 'ORIG_HEAD.lock', `${from}\n`);
@@ -176,21 +176,21 @@ test('a lock that git left when it was through is removed', async () => {
 });
 
 test('an undo that was cut off is finished', async () => {
-	const {root, from, to, store, repository, before, attempt} = await cutOff();
+	const {root, from, to, store, repository, before, attempt} = await interruptedMove();
 	expect(await attempt()).toEqual({published: true});
 	const since = new Date().toISOString();
 	bring(root, from, 'a.txt');
 	truncateSync(join(root, 'a.txt'), 7);
 	rmSync(join(root, 'link'));
 	lock(root);
-	const cutOffs = [{from: to, to: from, since}];
-	const undo = {target: 'main', store, from: to, to: from, cutOffs};
+	const interrupted = [{from: to, to: from, since}];
+	const undo = {target: 'main', store, from: to, to: from, interrupted};
 	expect(await takeBack(repository, undo)).toEqual({published: true});
 	expect(pictureOf(root)).toBe(before);
 });
 
 test('a file that is neither as before nor as after is told, and nothing is touched', async () => {
-	const {root, to, recover} = await cutOff();
+	const {root, to, recover} = await interruptedMove();
 	bring(root, to, 'b.txt');
 	write(root, {'a.txt': 'mine\n'});
 	lock(root);
@@ -227,7 +227,7 @@ test('what a person staged, or put behind a link, since then is told, and nothin
 		[['new/file.txt'], (root: string) => symlinkSync('..', join(root, 'new'))],
 		[['gone.txt'], (root: string) => write(root, {'gone.txt/mine.txt': 'mine\n'})],
 	] as const) {
-		const {root, to, recover} = await cutOff();
+		const {root, to, recover} = await interruptedMove();
 		bring(root, to, 'b.txt');
 		rmSync(join(root, 'gone.txt'));
 		person(root);
@@ -239,7 +239,7 @@ test('what a person staged, or put behind a link, since then is told, and nothin
 });
 
 test('what a person put into a folder that a cut-off move made is told, and stays', async () => {
-	const {root, to, recover} = await cutOff({'tool.txt': 'a file\n'}, tree => {
+	const {root, to, recover} = await interruptedMove({'tool.txt': 'a file\n'}, tree => {
 		rmSync(join(tree, 'tool.txt'));
 		write(tree, {'tool.txt/a/new.txt': 'in a folder of its name\n'});
 	});
@@ -259,16 +259,18 @@ test('what was so before the move began is the person’s, however much it looks
 		['dirty-checkout', ['gone.txt'], (root: string) => rmSync(join(root, 'gone.txt'))],
 		['untracked-files', ['new/file.txt'], (root: string) => write(root, {'new/file.txt': 'new '})],
 	] as const) {
-		const {root, from, to, store, repository} = await cutOff();
+		const {root, from, to, store, repository} = await interruptedMove();
 		person(root);
 		const found = pictureOf(root);
 		const since = new Date(Date.now() + 60_000).toISOString();
-		const cutOffs = [{from, to, since}];
-		expect(await publish(repository, {target: 'main', store, from, to, cutOffs})).toMatchObject({
-			published: false,
-			cause,
-			paths,
-		});
+		const interrupted = [{from, to, since}];
+		expect(await publish(repository, {target: 'main', store, from, to, interrupted})).toMatchObject(
+			{
+				published: false,
+				cause,
+				paths,
+			},
+		);
 		expect(pictureOf(root)).toBe(found);
 	}
 });
@@ -281,7 +283,7 @@ test('a lock from before, or one that holds something else, is told and left', a
 		},
 		(root: string) => lock(root, 'refs/heads/main.lock', `${'1'.repeat(40)}\n`),
 	]) {
-		const {root, to, since, recover} = await cutOff();
+		const {root, to, since, recover} = await interruptedMove();
 		bring(root, to, 'b.txt');
 		plant(root, new Date(Date.parse(since) - 60_000));
 		const found = pictureOf(root);
@@ -302,7 +304,7 @@ const idleGit = async (cwd: string, ...args: readonly string[]) => {
 };
 
 test('a lock is left while any git is at work that could hold it', async () => {
-	const {root, recover} = await cutOff();
+	const {root, recover} = await interruptedMove();
 	const end = await idleGit(root, 'cat-file', '--batch');
 	lock(root);
 	expect(await recover()).toMatchObject({
@@ -315,7 +317,7 @@ test('a lock is left while any git is at work that could hold it', async () => {
 });
 
 test('a lock is left while a git from elsewhere, or a program that is no git, may hold it', async () => {
-	const {root, recover} = await cutOff();
+	const {root, recover} = await interruptedMove();
 	const path = join(root, '.git/index.lock');
 	const end = await idleGit('/', `--git-dir=${root}/.git`, 'cat-file', '--batch');
 	lock(root);
@@ -339,7 +341,7 @@ test('a lock is left while a git from elsewhere, or a program that is no git, ma
 });
 
 test('a git that hangs is told with what it waits for', async () => {
-	const {root, to, recover} = await cutOff();
+	const {root, to, recover} = await interruptedMove();
 	const hanging = ['-c', 'alias.hang=!sleep 1000;:', 'hang', to];
 	const child = spawn('git', hanging, {cwd: root, stdio: 'ignore', detached: true});
 	onTestFinished(() => void process.kill(-(child.pid ?? 0)));
@@ -351,7 +353,7 @@ test('a git that hangs is told with what it waits for', async () => {
 });
 
 test('a git that outlived its supervisor is waited for', async () => {
-	const {root, to, recover} = await cutOff();
+	const {root, to, recover} = await interruptedMove();
 	const end = await idleGit(root, 'rev-list', to, '--stdin');
 	let isOver = false;
 	const recovering = recover().finally(() => {
@@ -364,13 +366,13 @@ test('a git that outlived its supervisor is waited for', async () => {
 });
 
 test('a branch that was moved since, or is checked out nowhere any more, is not moved on behalf of it', async () => {
-	const moved = await cutOff();
+	const moved = await interruptedMove();
 	bring(moved.root, moved.to, 'b.txt');
 	git(moved.root, 'commit', '--quiet', '--allow-empty', '--message', 'theirs');
 	expect(await moved.recover()).toMatchObject({published: false, cause: 'target-moved'});
 	expect(git(moved.root, 'status', '--porcelain')).toBe('');
 
-	const left = await cutOff();
+	const left = await interruptedMove();
 	bring(left.root, left.to, 'b.txt');
 	git(left.root, 'checkout', '--quiet', '--force', '--detach');
 	expect(await left.recover()).toEqual({published: true});
@@ -380,7 +382,7 @@ test('a branch that was moved since, or is checked out nowhere any more, is not 
 });
 
 test('filters and line endings count as they do for the person', async () => {
-	const {root, to, recover} = await cutOff(
+	const {root, to, recover} = await interruptedMove(
 		{'.gitattributes': '*.txt filter=upper\n*.md text eol=crlf\n', 'a.txt': 'a\n', 'b.md': 'b\n'},
 		tree => write(tree, {'a.txt': 'new a\n', 'b.md': 'one\ntwo\n'}),
 	);
@@ -394,7 +396,7 @@ test('filters and line endings count as they do for the person', async () => {
 });
 
 test('what a sparse checkout leaves out stays out', async () => {
-	const {root, to, recover} = await cutOff({'in/a.txt': 'a\n', 'out/b.txt': 'b\n'}, tree =>
+	const {root, to, recover} = await interruptedMove({'in/a.txt': 'a\n', 'out/b.txt': 'b\n'}, tree =>
 		write(tree, {'in/a.txt': 'new\n', 'out/b.txt': 'new\n'}),
 	);
 	git(root, 'sparse-checkout', 'set', 'in');
@@ -405,7 +407,7 @@ test('what a sparse checkout leaves out stays out', async () => {
 });
 
 test('a git that is killed while we look on is cleared up after at once', async () => {
-	const {root, to, attempt, before} = await cutOff({
+	const {root, to, attempt, before} = await interruptedMove({
 		...base,
 		'.gitattributes': '*.txt filter=deadly\n',
 	});
@@ -434,7 +436,7 @@ exec cat`,
 });
 
 test('where it can’t be told any more which checkout was being moved, nothing is touched', async () => {
-	const {root, to, recover} = await cutOff();
+	const {root, to, recover} = await interruptedMove();
 	bring(root, to, 'a.txt');
 	const second = `${root}-second`;
 	onTestFinished(() => rmSync(second, {recursive: true, force: true}));

@@ -7,7 +7,7 @@ What is left to do about a move that was cut off: nothing, only the branch itsel
 
 A checkout may have arrived without some files, which are as before: `unmoved`. Then no branch may follow it, and it has to go back.
 */
-export type Settled =
+export type Recovery =
 	| {readonly kind: 'clear'}
 	| {readonly kind: 'staged'; readonly checkout: Checkout; readonly unmoved: readonly Change[]}
 	| {readonly kind: 'blocked'; readonly obstacle: Obstacle};

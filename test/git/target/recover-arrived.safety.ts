@@ -25,7 +25,7 @@ const makeArrived = async (way: 'merge' | 'undo' = 'merge') => {
 	const before = pictureOf(root);
 	// A file's time is looked at with some slack, and this one was there before.
 	const since = new Date(lstatSync(join(root, 'a.txt')).ctimeMs + 1002).toISOString();
-	const parts = {target: 'main', store, cutOffs: [{from, to, since}]};
+	const parts = {target: 'main', store, interrupted: [{from, to, since}]};
 	const [come, gone] = way === 'merge' ? ['new', 'gone'] : ['gone', 'new'];
 	git(root, 'update-ref', 'refs/heads/main', to);
 	git(root, 'read-tree', to);
@@ -153,8 +153,8 @@ test.for<[string, Files, (tree: string, root: string) => void]>([
 		expect(await publish(repository, {target: 'main', store, from, to})).toEqual({published: true});
 		// Git looks into files whose times are other ones than it remembers.
 		utimesSync(join(root, 'run.sh'), 0, 0);
-		const cutOffs = [{from, to, since}];
-		expect(await clearUp(repository, {target: 'main', store, cutOffs})).toBeUndefined();
+		const interrupted = [{from, to, since}];
+		expect(await clearUp(repository, {target: 'main', store, interrupted})).toBeUndefined();
 		expect(git(root, 'rev-parse', 'main')).toBe(to);
 	},
 );

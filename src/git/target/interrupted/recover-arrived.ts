@@ -7,8 +7,8 @@ import {isAncestor} from '../../tree/commit.ts';
 import {buildersOn, nameOfBuilder} from '../builders.ts';
 import {moveBranchBack} from '../move-checkout.ts';
 import {count, type Obstacle, progressObstacle} from '../obstacles/obstacle.ts';
-import {type BegunMove, findLeftover} from './leftover.ts';
-import type {Settled} from './settled.ts';
+import {type BegunMove, findMoveProgress} from './find-move-progress.ts';
+import type {Recovery} from './recovery.ts';
 import {findUnmoved} from './unmoved.ts';
 
 /** A move of a branch that has arrived, though nobody saw it come to its end. */
@@ -19,16 +19,16 @@ Moves a branch back that has arrived without some of its files, so that only its
 
 Whoever moved it would have done that if they hadn't been killed before they could look. A person may have gone on from there since: where a file that was touched is no longer as the move made it, the branch stays; where somebody stands on the move, it stays as well, and the files are told that their next commit would turn back.
 */
-export const settleArrived = async (
+export const recoverArrived = async (
 	repository: Repository,
 	store: Store,
 	checkout: Checkout,
 	arrived: Arrived,
-): Promise<Settled> => {
+): Promise<Recovery> => {
 	const {from, to, since} = arrived;
 	const unmoved = await findUnmoved(store, checkout, arrived);
 	const back = {from: to, to: from, since};
-	if (unmoved.length === 0 || (await findLeftover(store, checkout, back)).kind !== 'before') {
+	if (unmoved.length === 0 || (await findMoveProgress(store, checkout, back)).kind !== 'before') {
 		return {kind: 'clear'};
 	}
 
@@ -65,7 +65,7 @@ const builderObstacle = async (
 			};
 };
 
-const stays = (unmoved: readonly Change[], {message, hint}: Why): Settled => {
+const stays = (unmoved: readonly Change[], {message, hint}: Why): Recovery => {
 	const paths = unmoved.map(({path}) => path);
 	const reason = message.replace(/\.$/, '');
 	return {
