@@ -61,7 +61,10 @@ export type World = {
 };
 
 /** The part of it that holds agents' work, for what only looks at that. */
-export type Works = Pick<World, 'store'>;
+export type Works = Pick<World, 'store'> & {
+	/** Where the events of the session are, while it is under way. */
+	readonly folder?: Pick<SessionFolder, 'journal'>;
+};
 
 /** Environment entry by which every process of a session is known. */
 export const sessionMark = (session: string): string => `DELEGATE_SESSION=${session}`;

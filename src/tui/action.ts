@@ -10,6 +10,7 @@ export type Where =
 	| 'item'
 	| 'log'
 	| 'check'
+	| 'hunks'
 	| 'matrix'
 	| 'findings'
 	| 'help'

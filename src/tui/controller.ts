@@ -1,6 +1,6 @@
 import type {Ask} from '../client/papers/papers.ts';
 import type {Store} from '../client/store/store.ts';
-import {asFailure} from '../lib/failure.ts';
+import {asFailure, Failure} from '../lib/failure.ts';
 import {itemOf} from '../state/select.ts';
 import type {Action} from './action.ts';
 import {type Input, update} from './model/update.ts';
@@ -112,19 +112,73 @@ const perform = (
 
 			return;
 		case 'edit':
-			edit(effect.file).then(
+		case 'edit-hunk':
+			edited(effect, {ask, edit}).then(
 				() => take({kind: 'edited'}),
 				(error: unknown) => take({kind: 'edited', trouble: wordsOf(error)}),
 			);
 			return;
+		case 'keep':
+			ask(effect.request).then(
+				() => effect.again && take({kind: 'kept'}),
+				(error: unknown) => {
+					// What came too late for a conflict that is decided is of no use to anybody.
+					if (itemOf(store.model().state, effect.request.item) !== undefined) {
+						take({kind: 'kept', trouble: wordsOf(error)});
+					}
+				},
+			);
+			return;
 		case 'ask': {
-			const {item, done, request} = effect;
-			ask(request).then(
+			const {item, done, request, first} = effect;
+			askInTurn(ask, first, request).then(
 				() => take({kind: 'granted', text: done, ...(item === undefined ? {} : {item})}),
 				(error: unknown) => take({kind: 'refused', text: refusalOf(error, store, item)}),
 			);
 		}
 	}
+};
+
+type Editing = Extract<Effect, {do: 'edit' | 'edit-hunk'}>;
+
+const edited = async (
+	effect: Editing,
+	{ask, edit}: Pick<ControllerOptions, 'ask' | 'edit'>,
+): Promise<void> => {
+	if (effect.do === 'edit') {
+		await askInTurn(ask, effect.first);
+		await edit(effect.file);
+		return;
+	}
+
+	await edit(fileIn(await ask(effect.lay)));
+	await ask(effect.take);
+};
+
+/** Asks one thing after the other, as far as there is any. */
+const askInTurn = async (
+	ask: Ask,
+	...requests: readonly (Readonly<Record<string, unknown>> | undefined)[]
+): Promise<void> => {
+	for (const request of requests) {
+		if (request !== undefined) {
+			await ask(request);
+		}
+	}
+};
+
+/** An older supervisor can't lay out a hunk. */
+const fileIn = (answer: unknown): string => {
+	if (
+		typeof answer === 'object' &&
+		answer !== null &&
+		'file' in answer &&
+		typeof answer.file === 'string'
+	) {
+		return answer.file;
+	}
+
+	throw new Failure('internal', 'The supervisor did not tell where the hunk is.');
 };
 
 const refusalOf = (error: unknown, store: Store, item: string | undefined): string => {

@@ -1,6 +1,7 @@
 import {type Action, withOwnKeys} from './action.ts';
 import {choiceActions, snoozing} from './keys/choices.ts';
 import {conflictActions} from './keys/conflict.ts';
+import {hunkActions} from './keys/hunks.ts';
 import {matrix} from './keys/matrix.ts';
 import {moving, scrolling} from './keys/moving.ts';
 import {opening} from './keys/opening.ts';
@@ -18,6 +19,7 @@ The one place that bindings, footer, help and documentation are made from; the f
 export const actions: readonly Action[] = [
 	...writing,
 	...playing,
+	...hunkActions,
 	...conflictActions,
 	...choiceActions,
 	...undo,

@@ -31,6 +31,8 @@ export const hint = (state: State, view: View): string => {
 			return state.items.length === 0
 				? `wait until it has ended, or ${key('back')} goes back`
 				: `${key('next')} opens what comes of it; ${key('back')} goes back`;
+		case 'hunks':
+			return 'l and r take a side, L both; n goes to the next hunk, d is done with the file.';
 		case 'matrix':
 			return `${key('next-cell')} goes from two to the next two, ${key('findings')} lists what collides`;
 		case 'log':

@@ -40,7 +40,10 @@ export const showRecorded = async (
 /** Of all that can be shown, only a folder of the person's is no part of the store: it may have changed since. */
 const requireRecorded = (what: string): void => {
 	const {verb, argument} = splitChoice(what);
-	if (verb === 'hunks' || (verb === 'outcome' && splitChoice(argument).argument === 'done')) {
+	if (
+		['hunks', 'trail'].includes(verb) ||
+		(verb === 'outcome' && splitChoice(argument).argument === 'done')
+	) {
 		throw new Failure(
 			'refused',
 			'What the folder held at this moment was not recorded; what was taken from it is in the result.',

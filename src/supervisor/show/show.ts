@@ -3,6 +3,7 @@ import {splitChoice} from '../../state/choice.ts';
 import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {showHunks} from '../by-hand/show-hunks.ts';
+import {showTrail} from '../by-hand/show-trail.ts';
 import {requireSession} from '../require-session.ts';
 import type {Works} from '../world.ts';
 import {conflictOf} from './conflict-of.ts';
@@ -32,7 +33,7 @@ const maximumLine = 2000;
 /**
 Returns the lines of a diff.
 
-What is asked for is an agent's work (`AGT-001`), the result that waits for approval (`result`), one side of a conflict (`side:c-1:a`), the hunks of one that is resolved by hand (`hunks:c-1`), or what a choice would make of its path (`outcome:c-1:choose-one:AGT-001`).
+What is asked for is an agent's work (`AGT-001`), the result that waits for approval (`result`), one side of a conflict (`side:c-1:a`), the hunks of one that is resolved by hand (`hunks:c-1`), what led to one of them (`trail:c-1:0`), or what a choice would make of its path (`outcome:c-1:choose-one:AGT-001`).
 */
 export const show = async (
 	works: Works,
@@ -81,6 +82,8 @@ const shownOf = async (works: Works, state: State, what: string): Promise<Shown>
 			return showOutcome(works, state, {item: conflictOf(state, id), choice: wanted});
 		case 'hunks':
 			return showHunks(works, conflictOf(state, id));
+		case 'trail':
+			return showTrail(works, state, {item: conflictOf(state, id), hunk: Number(wanted)});
 		default: {
 			const [from, to] = rangeOf(state, what);
 			return {text: await patchSurfaceFirst(works.store, from, to, requireSession(state).plan)};

@@ -26,7 +26,7 @@ const verbs = [
 	['complete', 'c', 'take its work as finished'],
 	['salvage', 'v', 'merge what it did before it failed'],
 	['abandon', 'a', 'leave its work out'],
-	['manual', 'm', 'resolve the conflict by hand, in a folder'],
+	['manual', 'm', 'resolve the conflict by hand, hunk by hunk or in a folder'],
 	['done', 'd', 'take the file as it is in the resolution folder'],
 	['accept', 'p', 'go on although the check failed'],
 	['abort', 'a', 'end it; the work is kept'],

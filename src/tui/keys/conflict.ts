@@ -1,6 +1,7 @@
 import type {ItemOf} from '../../state/item.ts';
 import type {Action} from '../action.ts';
 import {openItem} from '../model/open-item.ts';
+import {toHunks} from '../model/to-hunks.ts';
 import {type Context, type ItemPlace, type Outcome, only, type View} from '../model/view.ts';
 
 type AtConflict = {readonly place: ItemPlace; readonly item: ItemOf<'conflict'>};
@@ -41,6 +42,22 @@ export const conflictActions: readonly Action[] = [
 		where: ['item'],
 		when: showsOutcome,
 		run: context => toFacts(context),
+	},
+	{
+		name: 'hunks',
+		keys: ['m'],
+		label: 'hunk by hunk',
+		help: 'settle the conflict hunk by hunk: left, right, both, base, or what you write',
+		where: ['item'],
+		when: context => (conflictHere(context)?.item.manual.phase ?? 'none') !== 'none',
+		whyNot: ({model}) =>
+			model.mode.kind === 'replay'
+				? 'This is a recording; what was settled is in its result.'
+				: undefined,
+		run: context => {
+			const place = conflictHere(context)?.place;
+			return only(place === undefined ? context.view : toHunks(context.view, place));
+		},
 	},
 	{
 		name: 'open-editor',

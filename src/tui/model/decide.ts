@@ -6,6 +6,7 @@ import {cut} from '../rows/text.ts';
 import {draftOf, emptyDraft} from './draft.ts';
 import {bindingOf, type OpenItem, openItem} from './open-item.ts';
 import {secondYes} from './second-yes.ts';
+import {toHunks} from './to-hunks.ts';
 import {
 	type Context,
 	type Effect,
@@ -133,10 +134,7 @@ const request = (item: string, choice: string, note: string | undefined): AskEff
 		by: 'user',
 		...(note === undefined || note.trim() === '' ? {} : {note}),
 	},
-	done:
-		choice === 'manual'
-			? `Its folder is being made; open ${item} again to see where`
-			: `${item}: ${beginningOf(choice)}`,
+	done: choice === 'manual' ? `${item}: hunk by hunk` : `${item}: ${beginningOf(choice)}`,
 });
 
 /** An answer may be a whole page. */
@@ -178,12 +176,18 @@ const confirmed = (context: Context, item: Item, effect: AskEffect): Outcome => 
 /** Goes back to where the person came from while the supervisor looks at the request; from the last thing in the inbox, to the board. */
 export const sent = ({model, view}: Context, effect: Effect): Outcome => ({
 	view: tell(
-		go(view, placeAfter(model.state, view.place)),
+		view.place.at === 'item' && isByHand(effect)
+			? toHunks(view, view.place)
+			: go(view, placeAfter(model.state, view.place)),
 		'info',
 		effect.do === 'ask' ? `${effect.done} …` : '',
 	),
 	effects: [effect],
 });
+
+/** Whoever wants to resolve a conflict by hand stays with it. */
+const isByHand = (effect: Effect): boolean =>
+	effect.do === 'ask' && effect.request.choice === 'manual';
 
 const placeAfter = ({items}: State, place: Place): Place =>
 	place.at !== 'item'

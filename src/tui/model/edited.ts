@@ -1,9 +1,13 @@
 import {itemOf} from '../../state/select.ts';
-import {type Context, tell, type View} from './view.ts';
+import {type Context, type HunksPlace, tell, type View} from './view.ts';
 
 /** Returns the view once the person's editor has given the terminal back: at what they made, be it of use or not. */
 export const edited = ({model, view}: Context, trouble: string | undefined): View => {
 	const {place} = view;
+	if (place.at === 'hunks') {
+		return editedHunks({model, view}, place, trouble);
+	}
+
 	if (place.at !== 'item') {
 		return view;
 	}
@@ -21,4 +25,20 @@ export const edited = ({model, view}: Context, trouble: string | undefined): Vie
 	return trouble === undefined
 		? tell(seen, 'info', 'Your editor has closed. This is what "done" would take.')
 		: tell(seen, 'bad', `${trouble} The file is as it was left.`);
+};
+
+/** Hunks are read anew: what was written may have changed them. */
+const editedHunks = (
+	{model, view}: Pick<Context, 'model' | 'view'>,
+	{item}: HunksPlace,
+	trouble: string | undefined,
+): View => {
+	const seen: View = {...view, looks: view.looks + 1};
+	if (itemOf(model.state, item) === undefined) {
+		return tell(seen, 'warn', `${item} is gone meanwhile; your file stays in its folder.`);
+	}
+
+	return trouble === undefined
+		? tell(seen, 'info', 'Your editor has closed. This is how the file stands now.')
+		: tell(seen, 'bad', trouble);
 };

@@ -60,6 +60,12 @@ export const open = ({model, view}: Context, id: string): View => {
 	};
 };
 
+/** Opens an item, to go back from it to where somebody once came from. */
+export const openAt = (context: Context, {item, from}: Pick<ItemPlace, 'item' | 'from'>): View => {
+	const view = open(context, item);
+	return view.place.at === 'item' ? {...view, place: {...view.place, from}} : view;
+};
+
 /** What a checkpoint asks for is where Enter stands; nothing else is chosen for the person. */
 const askedFor = (item: Item, shown: InboxItem): number | undefined => {
 	const request = item.kind === 'checkpoint' ? item.said.request?.toLowerCase() : undefined;

@@ -16,6 +16,8 @@ export type Input =
 	| {readonly kind: 'refused'; readonly text: string}
 	/** The person's editor has given the terminal back; with why it was of no use, if so. */
 	| {readonly kind: 'edited'; readonly trouble?: string}
+	/** What was done to hunks is kept, or refused; either way they are read anew. */
+	| {readonly kind: 'kept'; readonly trouble?: string}
 	/** A notice has been there for long enough. */
 	| {readonly kind: 'read'; readonly notice: Notice};
 
@@ -34,6 +36,8 @@ export const update = (before: Context, input: Input): Outcome => {
 			return only(view.notice === input.notice ? {...view, notice: undefined} : view);
 		case 'edited':
 			return only(edited(context, input.trouble));
+		case 'kept':
+			return only(readAnew(view, input));
 		case 'paste':
 			return only(write(context, input.text));
 		case 'key':
@@ -86,6 +90,12 @@ const write = ({view}: Context, text: string) => {
 	return 'draft' in dialog
 		? {...view, dialog: {...dialog, draft: insert(dialog.draft, text)}}
 		: view;
+};
+
+/** What was refused is done with: the hunks are shown as they are. */
+const readAnew = (view: View, {trouble}: Extract<Input, {kind: 'kept'}>): View => {
+	const read = {...view, looks: view.looks + 1};
+	return trouble === undefined ? read : tell(read, 'bad', trouble);
 };
 
 const without = <Value>(

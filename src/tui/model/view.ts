@@ -1,4 +1,5 @@
 import type {Model} from '../../client/model.ts';
+import type {Step} from '../../rules/by-hand/steps.ts';
 import type {State} from '../../state/state.ts';
 import type {Action} from '../action.ts';
 import type {Size} from '../terminal/size.ts';
@@ -21,6 +22,7 @@ export type Place =
 			readonly between: readonly [string, string];
 			readonly back: MatrixPlace;
 	  }
+	| HunksPlace
 	/** `scroll`: how far was scrolled there, for who comes back. */
 	| {readonly at: 'help'; readonly back: Place; readonly scroll: number};
 
@@ -44,6 +46,20 @@ export type ItemPlace = {
 	readonly marked: readonly string[];
 	/** Of a conflict: what there is to know of it, or what a choice would come to. */
 	readonly shows: 'facts' | 'outcome';
+};
+
+/** The hunks of a conflict that a person resolves by hand. */
+export type HunksPlace = {
+	readonly at: 'hunks';
+	/** The conflict's id. */
+	readonly item: string;
+	/** The hunk they are at, counted from 0; until they have gone to one, the first that is unresolved. */
+	readonly hunk: number | undefined;
+	/** The hunk itself, or what led to its lines. */
+	readonly shows: 'hunk' | 'trail';
+	/** Whether the base is shown where there is no room for it beside the sides. */
+	readonly withBase: boolean;
+	readonly from: ItemPlace['from'];
 };
 
 /** What a person is in the middle of; while they are, keys are for that only. */
@@ -72,13 +88,30 @@ export type Effect =
 			readonly request: Readonly<Record<string, unknown>>;
 			/** The item that it decides, if it does. */
 			readonly item?: string;
+			/** What is told before it, so that it is judged by that. */
+			readonly first?: ByHandRequest;
 			/** What to tell when it was granted. */
 			readonly done: string;
 	  }
-	/** Opens a file in the person's editor, which has the terminal meanwhile. */
-	| {readonly do: 'edit'; readonly file: string}
+	/** Opens a file in the person's editor, which has the terminal meanwhile; what is told before it is in the file then. */
+	| {readonly do: 'edit'; readonly file: string; readonly first?: ByHandRequest}
+	/** Opens one hunk in the editor: it is laid into a file, and taken from there. */
+	| {readonly do: 'edit-hunk'; readonly lay: ByHandRequest; readonly take: ByHandRequest}
+	/** Keeps what a person did to hunks; `again` when that changes what hunks there are. */
+	| {readonly do: 'keep'; readonly request: ByHandRequest; readonly again: boolean}
 	| {readonly do: 'play'; readonly step: number | 'toggle'}
 	| {readonly do: 'leave'};
+
+/** Asks the supervisor to keep steps of a resolution by hand, and to lay or take a hunk. */
+export type ByHandRequest = {
+	readonly do: 'by-hand';
+	readonly item: string;
+	/** How many steps the person had seen before these. */
+	readonly after: number;
+	readonly steps: readonly Step[];
+	readonly lay?: number;
+	readonly take?: number;
+};
 
 /** One sentence for the person, shown until their next key. */
 export type Notice = {readonly tone: 'good' | 'bad' | 'warn' | 'info'; readonly text: string};
@@ -97,6 +130,10 @@ export type View = {
 	/** What they began to write, by item, so that leaving loses nothing. */
 	readonly drafts: Readonly<Record<string, Draft>>;
 	readonly notice: Notice | undefined;
+	/** What they did to hunks since the look at which these were read, by conflict. */
+	readonly steps: Readonly<
+		Record<string, {readonly look: number; readonly steps: readonly Step[]}>
+	>;
 	/** What has been on the screen of each diff, by its paper. */
 	readonly seen: Readonly<Record<string, Seen>>;
 	/** When the last key came of those that began with a decision and go on without a pause, in milliseconds. */
@@ -130,6 +167,7 @@ export const startView = (size: Size): View => ({
 	drafts: {},
 	notice: undefined,
 	looks: 0,
+	steps: {},
 	seen: {},
 });
 

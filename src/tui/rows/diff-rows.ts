@@ -139,7 +139,8 @@ const looks = {
 	remark: {sign: '  ', tone: 'dim', changed: 'dim'},
 } as const;
 
-const lineRow = ({kind, words}: DiffLine): Row => {
+/** Returns a line of a diff as a row, with a sign for what it is. */
+export const lineRow = ({kind, words}: DiffLine): Row => {
 	const {sign, tone, changed} = looks[kind];
 	return [
 		span(sign, tone),

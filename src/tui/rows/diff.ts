@@ -1,4 +1,10 @@
-import {diffWordsWithSpace, parsePatch, type StructuredPatch, structuredPatch} from 'diff';
+import {
+	diffArrays,
+	diffWordsWithSpace,
+	parsePatch,
+	type StructuredPatch,
+	structuredPatch,
+} from 'diff';
 import {defined} from '../../lib/defined.ts';
 
 /** A part of a line, and whether it is what the change changed. */
@@ -136,6 +142,21 @@ const kinds: Readonly<Record<string, DiffLine['kind']>> = {
 };
 
 const lineOf = (text: string): DiffLine => line(kinds[text.charAt(0)] ?? 'same', text.slice(1));
+
+/** Returns the lines of a text, and which of them, and which of their words, are other ones than in the text before. */
+export const changedLines = (
+	before: readonly string[],
+	after: readonly string[],
+): readonly DiffLine[] => {
+	const parts = diffArrays([...before], [...after], {maxEditLength: maximumEdit});
+	return parts === undefined
+		? after.map(text => line('added', text))
+		: withWords(
+				parts.flatMap(({added, removed, value}) =>
+					value.map(text => line(added ? 'added' : removed ? 'removed' : 'same', text)),
+				),
+			).filter(({kind}) => kind !== 'removed');
+};
 
 /** Lines that were changed, rather than only added or removed, tell which of their words were. */
 const withWords = (lines: readonly DiffLine[]): readonly DiffLine[] => {

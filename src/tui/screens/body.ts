@@ -4,6 +4,7 @@ import {agentRows} from './agent-rows.ts';
 import {checkRows} from './check-rows.ts';
 import {findingsRows} from './findings-rows.ts';
 import {helpRows} from './help-rows.ts';
+import {hunkRows} from './hunks/hunk-rows.ts';
 import {frameRows, itemLayout} from './item-layout.ts';
 import {workKey} from './items/work.ts';
 import {logRows} from './log-rows.ts';
@@ -40,6 +41,8 @@ export const bodyOf = (context: Context): Body => {
 						...fromTop(agentRows(context, place), height, scroll),
 						diff: shownDiff(model, workKey(model.state, place.agent), size.columns - 2, 0),
 					};
+		case 'hunks':
+			return fromTop(hunkRows(context, place), height, scroll);
 		case 'log':
 			return following(logRows(context), height, scroll);
 		case 'check':

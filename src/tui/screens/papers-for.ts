@@ -1,12 +1,14 @@
 import type {Item} from '../../state/item.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import type {Context} from '../model/view.ts';
+import {hunksAt, hunksKey, trailKey} from '../model/hunks.ts';
+import type {Context, HunksPlace} from '../model/view.ts';
 import {conflictKeys} from './items/conflict-papers.ts';
 import {resultKey, workKey} from './items/work.ts';
 
 /** Returns the papers that what is on the screen is made from. */
-export const papersFor = ({model, view}: Context): readonly string[] => {
+export const papersFor = (context: Context): readonly string[] => {
+	const {model, view} = context;
 	const {state} = model;
 	const {place} = view;
 	switch (place.at) {
@@ -21,9 +23,23 @@ export const papersFor = ({model, view}: Context): readonly string[] => {
 			return item === undefined ? [] : there(keysFor(state, item));
 		}
 
+		case 'hunks':
+			return hunkPapers(context, place);
 		default:
 			return [];
 	}
+};
+
+/** A folder that is not there yet has nothing to show. */
+const hunkPapers = ({model, view}: Context, place: HunksPlace): readonly string[] => {
+	const hunks = hunksAt({model, view}, place);
+	if (hunks.phase === 'gone' || hunks.phase === 'none' || hunks.phase === 'making') {
+		return [];
+	}
+
+	return hunks.phase === 'ready' && hunks.at !== undefined && place.shows === 'trail'
+		? [hunksKey(view, place.item), trailKey(view, place.item, hunks.at.number)]
+		: [hunksKey(view, place.item)];
 };
 
 const there = (keys: readonly (string | undefined)[]): readonly string[] =>

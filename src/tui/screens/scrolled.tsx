@@ -9,6 +9,7 @@ import {meetingSpan} from '../formatting/matrix-rows.ts';
 import type {Context} from '../model/view.ts';
 import {cutRow, type Row, span} from '../rows/row.ts';
 import {bodyOf, placeInBody} from './body.ts';
+import {hunksTitle} from './hunks/hunks-title.ts';
 
 export type ScrolledProps = {readonly context: Context; readonly height: number};
 
@@ -51,6 +52,8 @@ const titleOf = ({model, view}: Context): Row => {
 					];
 		}
 
+		case 'hunks':
+			return cutRow(hunksTitle({model, view}, place), view.size.columns - 6);
 		case 'log':
 			return [span('Log', 'strong')];
 		case 'check':

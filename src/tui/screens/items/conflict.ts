@@ -1,9 +1,9 @@
 import type {Model} from '../../../client/model.ts';
 import type {Evidence} from '../../../events/finding.ts';
-import {sanitize} from '../../../lib/text/sanitize.ts';
 import type {ItemOf} from '../../../state/item.ts';
-import {fact, type Row, row, section, span} from '../../rows/row.ts';
-import {widthOf} from '../../rows/text.ts';
+import type {State} from '../../../state/state.ts';
+import {beside, columnsBeside} from '../../rows/beside.ts';
+import {fact, type Row, row, section} from '../../rows/row.ts';
 import {changeRows} from './change-rows.ts';
 import {sideKey} from './conflict-papers.ts';
 import {paperOf} from './work.ts';
@@ -66,8 +66,8 @@ const versions = (model: Model, item: Conflict, columns: number): readonly Row[]
 		return [...sideRows(model, item, 'a', columns), ...sideRows(model, item, 'b', columns)];
 	}
 
-	const half = Math.floor((columns - 3) / 2);
-	return beside(sideRows(model, item, 'a', half), sideRows(model, item, 'b', half), half);
+	const half = columnsBeside(2, columns);
+	return beside([sideRows(model, item, 'a', half), sideRows(model, item, 'b', half)], half);
 };
 
 const sideRows = (
@@ -76,49 +76,18 @@ const sideRows = (
 	side: 'a' | 'b',
 	columns: number,
 ): readonly Row[] => {
-	const names = item[side].map(name => (name === 'target' ? targetName(model) : name));
 	return [
-		row(`${names.join(' and ')} did this`, 'strong'),
+		row(`${sideName(model.state, item, side)} did this`, 'strong'),
 		...changeRows(paperOf(model, sideKey(item, side)), columns),
 	];
 };
 
-const targetName = ({state}: Model): string =>
-	state.session === null ? 'target' : `target (${state.session.target})`;
-
-const beside = (left: readonly Row[], right: readonly Row[], columns: number): readonly Row[] =>
-	Array.from(
-		{length: Math.max(left.length, right.length)},
-		(_, index): Row => [
-			...cutRow(left[index] ?? [], columns),
-			span(' │ ', 'dim'),
-			...cutRow(right[index] ?? [], columns),
-		],
-	);
-
-/** Returns a row as exactly that many columns. */
-const cutRow = (cells: Row, columns: number): Row => {
-	const kept: {text: string; tone: Row[number]['tone']}[] = [];
-	let left = columns;
-	for (const {text, tone} of cells) {
-		const safe = sanitize(text);
-		const width = widthOf(safe);
-		kept.push({text: width <= left ? safe : cutText(safe, left), tone});
-		left -= Math.min(width, left);
-	}
-
-	return [...kept, span(' '.repeat(left))];
-};
-
-const cutText = (text: string, columns: number): string => {
-	let kept = '';
-	for (const character of text) {
-		if (widthOf(kept + character) > columns) {
-			break;
-		}
-
-		kept += character;
-	}
-
-	return kept + ' '.repeat(columns - widthOf(kept));
-};
+/** Returns whose a side is, the target by the name of its branch. */
+export const sideName = (
+	{session}: State,
+	item: Pick<Conflict, 'a' | 'b'>,
+	side: 'a' | 'b',
+): string =>
+	item[side]
+		.map(name => (name === 'target' && session !== null ? `target (${session.target})` : name))
+		.join(' and ');

@@ -1,0 +1,212 @@
+import type {Take} from '../../rules/by-hand/steps.ts';
+import {itemOf} from '../../state/select.ts';
+import type {Action} from '../action.ts';
+import {byHandRequest} from '../model/hunks.ts';
+import {openAt} from '../model/open-item.ts';
+import {
+	decided,
+	inHand,
+	placeOf,
+	show,
+	stepped,
+	toFile,
+	toHunk,
+	toNeighbour,
+	toUnresolved,
+	whyNotChoose,
+	whyNotDone,
+	whyNotHunk,
+	whyNotSettle,
+} from '../model/settle-hunks.ts';
+import {type Context, go, only} from '../model/view.ts';
+
+const taking = (name: string, key: string, label: string, help: string, take: Take): Action => ({
+	name,
+	keys: [key],
+	label,
+	help,
+	where: ['hunks'],
+	whyNot: whyNotHunk,
+	run: context => stepped(context, hunk => ({do: 'pick', hunk, pick: {take}})),
+});
+
+/** A side of a file without hunks is taken as a whole, which decides the conflict. */
+const takingSide = (name: string, key: string, side: 'a' | 'b', help: string): Action => {
+	const take = side === 'a' ? 'left' : 'right';
+	const action = taking(name, key, take, help, take);
+	const isWhole = (context: Context) => inHand(context)?.file.whole === true;
+	const choice = (context: Context) => `choose-one:${inHand(context)?.item[side].join('+')}`;
+	return {
+		...action,
+		whyNot: context =>
+			isWhole(context) ? whyNotChoose(context, choice(context)) : whyNotHunk(context),
+		run: context => (isWhole(context) ? decided(context, choice(context)) : action.run(context)),
+	};
+};
+
+/** How a person settles a conflict hunk by hunk. */
+export const hunkActions: readonly Action[] = [
+	takingSide(
+		'take-left',
+		'l',
+		'a',
+		'take the left side of this hunk; of a file without hunks, all of it',
+	),
+	takingSide(
+		'take-right',
+		'r',
+		'b',
+		'take the right side of this hunk; of a file without hunks, all of it',
+	),
+	taking('take-both', 'L', 'both', 'take both sides, the left one first', 'left-right'),
+	{
+		name: 'next-unresolved',
+		keys: ['n'],
+		label: 'next',
+		help: 'go to the next hunk that is unresolved',
+		where: ['hunks'],
+		run: context => toUnresolved(context, 1),
+	},
+	{
+		name: 'undo-step',
+		keys: ['u'],
+		label: 'undo',
+		help: 'take back what was done last to this file, step by step',
+		where: ['hunks'],
+		whyNot: context =>
+			whyNotSettle(context) ??
+			(inHand(context)?.standing.undoable === 0 ? 'Nothing was done to this file yet.' : undefined),
+		run: context => stepped(context, () => ({do: 'undo'})),
+	},
+	{
+		name: 'hunks-done',
+		keys: ['d', 'enter'],
+		label: 'done',
+		help: 'take the file as it is, once no hunk is unresolved; all is put together and checked anew with it',
+		where: ['hunks'],
+		whyNot: whyNotDone,
+		run: context => decided(context, 'done'),
+	},
+	{
+		name: 'edit-hunk',
+		keys: ['e'],
+		label: 'edit',
+		help: 'edit this hunk alone in your editor, the one in $VISUAL or $EDITOR',
+		where: ['hunks'],
+		whyNot: whyNotHunk,
+		run: context => {
+			const hunks = inHand(context);
+			if (hunks?.at === undefined) {
+				return only(context.view);
+			}
+
+			const {number} = hunks.at;
+			const request = byHandRequest(context.view, hunks);
+			const [lay, take] = [
+				{...request, lay: number},
+				{...request, take: number},
+			];
+			return {...toHunk(context, number), effects: [{do: 'edit-hunk', lay, take}]};
+		},
+	},
+	taking('take-base', 'b', 'base', 'take neither: what stood there before', 'base'),
+	taking(
+		'take-both-turned',
+		'R',
+		'both, right first',
+		'take both sides, the right one first',
+		'right-left',
+	),
+	{
+		name: 'trail',
+		keys: ['t'],
+		label: 'who wrote it',
+		help: 'see which snapshots brought these lines, what the agents said then and what you had answered; again: the hunk',
+		where: ['hunks'],
+		whyNot: whyNotHunk,
+		run: context => show(context, {shows: placeOf(context)?.shows === 'trail' ? 'hunk' : 'trail'}),
+	},
+	{
+		name: 'show-base',
+		keys: ['v'],
+		label: 'show base',
+		help: 'show what stood there before between the sides; again: hide it',
+		where: ['hunks'],
+		run: context => show(context, {withBase: placeOf(context)?.withBase !== true}),
+	},
+	{
+		name: 'edit-file',
+		keys: ['E'],
+		label: 'whole file',
+		help: 'open the whole file in your editor, marks of unresolved hunks included',
+		where: ['hunks'],
+		whyNot: whyNotSettle,
+		run: context => {
+			const hunks = inHand(context);
+			const {view} = context;
+			if (hunks === undefined || hunks.item.manual.phase !== 'open') {
+				return only(view);
+			}
+
+			const first = byHandRequest(view, hunks);
+			const file = `${hunks.item.manual.folder}/files/${hunks.item.path}`;
+			const effect = {do: 'edit', file} as const;
+			return {view, effects: [first.steps.length > 0 ? {...effect, first} : effect]};
+		},
+	},
+	{
+		name: 'previous-unresolved',
+		keys: ['N', 'p'],
+		help: 'go to the hunk before that is unresolved',
+		where: ['hunks'],
+		run: context => toUnresolved(context, -1),
+	},
+	{
+		name: 'next-hunk',
+		keys: ['tab', ']'],
+		help: 'go to the next hunk, settled or not',
+		where: ['hunks'],
+		run: context => toNeighbour(context, 1),
+	},
+	{
+		name: 'previous-hunk',
+		keys: ['shift+tab', '['],
+		help: 'go to the hunk before, settled or not',
+		where: ['hunks'],
+		run: context => toNeighbour(context, -1),
+	},
+	{
+		name: 'next-conflict',
+		keys: ['}', 'J'],
+		label: 'next file',
+		help: 'go to the next file that collides',
+		where: ['hunks'],
+		run: context => toFile(context, 1),
+	},
+	{
+		name: 'previous-conflict',
+		keys: ['{', 'K'],
+		help: 'go to the file before that collides',
+		where: ['hunks'],
+		run: context => toFile(context, -1),
+	},
+	{
+		name: 'leave-hunks',
+		keys: ['esc'],
+		label: 'back',
+		help: 'go back: from what led to a hunk to the hunk, and from there to the conflict; all that you settled is kept',
+		where: ['hunks'],
+		run: context => {
+			const place = placeOf(context);
+			if (place === undefined || place.shows === 'trail') {
+				return show(context, {shows: 'hunk'});
+			}
+
+			return only(
+				itemOf(context.model.state, place.item) === undefined
+					? go(context.view, {at: place.from})
+					: openAt(context, place),
+			);
+		},
+	},
+];

@@ -1,0 +1,143 @@
+import {counted} from '../../../lib/text/counted.ts';
+import type {ShownHunk} from '../../../rules/by-hand/hunk-lines.ts';
+import {type HunksInHand, hunksAt} from '../../model/hunks.ts';
+import type {Context, HunksPlace} from '../../model/view.ts';
+import {beside, columnsBeside} from '../../rows/beside.ts';
+import {changedLines} from '../../rows/diff.ts';
+import {lineRow} from '../../rows/diff-rows.ts';
+import {blank, paragraph, type Row, row, span} from '../../rows/row.ts';
+import {wrapRow} from '../../rows/wrap-row.ts';
+import {sideName} from '../items/conflict.ts';
+import {keyOf} from './key-of.ts';
+import {resultRows} from './result-rows.ts';
+import {trailRows} from './trail-rows.ts';
+
+/** Returns the hunk that a person is at: its sides, what stood there before, and what it becomes. */
+export const hunkRows = (context: Context, place: HunksPlace): readonly Row[] => {
+	const columns = context.view.size.columns - 1;
+	const hunks = hunksAt(context, place);
+	switch (hunks.phase) {
+		case 'gone':
+			return paragraph(
+				`${place.item} is gone: it was decided, or what it was about is. Esc leads back.`,
+				columns,
+			);
+		case 'none':
+			return paragraph(
+				`Its folder is not there${hunks.trouble === undefined ? '' : `: ${hunks.trouble}`}. Esc leads back to the conflict.`,
+				columns,
+				'warn',
+			);
+		case 'making':
+			return [row('The folder of this conflict is being made …', 'dim')];
+		case 'reading':
+			return [row('Reading the hunks …', 'dim')];
+		case 'failed':
+			return paragraph(hunks.why, columns, 'warn');
+		case 'ready':
+			return place.shows === 'trail'
+				? trailRows(context, hunks, columns)
+				: readyRows(context, hunks, {place, columns});
+	}
+};
+
+type Parts = {readonly place: HunksPlace; readonly columns: number};
+
+const readyRows = (
+	context: Context,
+	hunks: HunksInHand,
+	{place, columns}: Parts,
+): readonly Row[] => {
+	const {file, at, cut} = hunks;
+	const remarks = file.remarks.flatMap(remark => paragraph(remark, columns, 'info'));
+	const cutRemark =
+		cut === 0
+			? []
+			: paragraph(
+					`${counted(cut, 'line')} longer than shown; nothing of them is lost.`,
+					columns,
+					'warn',
+				);
+	if (at === undefined) {
+		return [...remarks, ...cutRemark, blank, ...withoutHunks(context, hunks, columns)];
+	}
+
+	const settledRows = (lines: readonly string[]): readonly Row[] =>
+		lines.flatMap(text => wrapRow([span(`  ${text.replaceAll('\t', '    ')}`, 'dim')], columns));
+	return [
+		...remarks,
+		...cutRemark,
+		...settledRows(at.hunk.before),
+		...sidesRows(context, hunks, at.hunk, {place, columns}),
+		...resultRows(context, hunks, at, columns),
+		...settledRows(at.hunk.after),
+	];
+};
+
+/** What can be done to a file of which no part can be taken alone. */
+const withoutHunks = (context: Context, hunks: HunksInHand, columns: number): readonly Row[] => {
+	const {item, file} = hunks;
+	const {state} = context.model;
+	const done = `${keyOf(context, 'hunks-done')} takes the file as it is in its folder; ${keyOf(context, 'edit-file')} opens it.`;
+	return file.whole
+		? [
+				...paragraph('There are no hunks here; a side is taken as a whole:', columns, 'strong'),
+				...paragraph(`${keyOf(context, 'take-left')}  ${sideName(state, item, 'a')}`, columns),
+				...paragraph(`${keyOf(context, 'take-right')}  ${sideName(state, item, 'b')}`, columns),
+				...paragraph(`Or by hand: ${done}`, columns, 'dim'),
+			]
+		: paragraph(`No hunk is left in it. ${done}`, columns);
+};
+
+/** From here on both sides stand side by side, and from there on their base between them. */
+const twoColumns = 100;
+const threeColumns = 160;
+
+const sidesRows = (
+	context: Context,
+	hunks: HunksInHand,
+	hunk: ShownHunk,
+	{place, columns}: Parts,
+): readonly Row[] => {
+	const side = (which: 'left' | 'base' | 'right', width: number) =>
+		sideRows(context, hunks, hunk, {which, width});
+	if (columns >= threeColumns) {
+		const width = columnsBeside(3, columns);
+		return beside([side('left', width), side('base', width), side('right', width)], width);
+	}
+
+	const base = place.withBase ? side('base', columns) : [];
+	if (columns >= twoColumns) {
+		const width = columnsBeside(2, columns);
+		return [...base, ...beside([side('left', width), side('right', width)], width)];
+	}
+
+	return [...side('left', columns), ...base, ...side('right', columns)];
+};
+
+type Side = {readonly which: 'left' | 'base' | 'right'; readonly width: number};
+
+const sideRows = (
+	context: Context,
+	{item}: HunksInHand,
+	hunk: ShownHunk,
+	{which, width}: Side,
+): readonly Row[] => {
+	const lines = hunk[which];
+	const name = {
+		left: sideName(context.model.state, item, 'a'),
+		base: 'before',
+		right: sideName(context.model.state, item, 'b'),
+	}[which];
+	const shown =
+		which === 'base'
+			? lines.map(text => [span(`  ${text.replaceAll('\t', '    ')}`)])
+			: changedLines(hunk.base, lines).map(lineRow);
+	return [
+		[span(`${keyOf(context, `take-${which}`)} `, 'key'), span(name, 'strong')],
+		...(lines.length === 0
+			? [row(which === 'base' ? '  (nothing stood here)' : '  (no lines here)', 'dim')]
+			: shown.flatMap(cells => wrapRow(cells, width))),
+		...(hunk.open.includes(which) ? [row('  (no line end behind the last one)', 'dim')] : []),
+	];
+};

@@ -1,0 +1,33 @@
+import {type HunksInHand, trailKey} from '../../model/hunks.ts';
+import type {Context} from '../../model/view.ts';
+import {blank, paragraph, type Row, row} from '../../rows/row.ts';
+import {keyOf} from './key-of.ts';
+
+/** Returns what led to the lines of a hunk, side by side of the conflict. */
+export const trailRows = (
+	context: Context,
+	{item, at}: HunksInHand,
+	columns: number,
+): readonly Row[] => {
+	const {model, view} = context;
+	const paper = model.papers[trailKey(view, item.id, at?.number ?? 0)];
+	const back = row(`${keyOf(context, 'trail')} leads back to the hunk.`, 'dim');
+	switch (paper?.phase) {
+		case 'ready':
+			return [...paper.lines.flatMap(line => lineRows(line, columns)), blank, back];
+		case 'failed':
+			return [...paragraph(paper.why, columns, 'warn'), back];
+		default:
+			return [row('Looking for who wrote these lines …', 'dim')];
+	}
+};
+
+/** What is not indented is about a side as a whole. */
+const lineRows = (line: string, columns: number): readonly Row[] =>
+	line === ''
+		? [blank]
+		: line.startsWith('  ')
+			? paragraph(line.trimStart(), columns - 2).map(
+					(cells): Row => [{text: '  ', tone: 'plain'}, ...cells],
+				)
+			: paragraph(line, columns, 'strong');

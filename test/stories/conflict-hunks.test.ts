@@ -1,0 +1,65 @@
+import {readFileSync} from 'node:fs';
+import {join, resolve} from 'node:path';
+import {expect, test} from 'vitest';
+import {agent} from '../helpers/plan-file.ts';
+import {script} from '../helpers/repository.ts';
+import {startSession} from '../helpers/session.ts';
+import {keys, openTerminal} from '../helpers/terminal.ts';
+
+const program = resolve(import.meta.dirname, '../../bin/delegate-tui.cjs');
+const path = 'src/shared.txt';
+const linesOf = (...lines: readonly string[]) => lines.join('\n');
+
+test('a conflict of two hunks is settled by keys on a small screen, and merged to the byte', async () => {
+	const writing = (side: string) =>
+		agent('edits.sh', [path, linesOf('one', `${side} 2`, 'three', `${side} 4`, 'five')]);
+	await using session = await startSession(
+		{agents: [writing('left'), writing('right')]},
+		{[path]: `${linesOf('one', 'two', 'three', 'four', 'five')}\n`},
+	);
+	await session.accept('AGT-001', 'AGT-002');
+	await session.item('conflict');
+	const {root, environment, aside} = session.project;
+	const editor = join(aside, 'editor');
+	script(editor, 'grep -q "^left 4$" "$1" && echo "my own 4" >"$1"');
+	using terminal = openTerminal({
+		program: process.execPath,
+		words: [program],
+		directory: root,
+		environment: {...environment, EDITOR: editor},
+		columns: 80,
+		rows: 24,
+	});
+	await terminal.until('⏎ c-1');
+	terminal.type(keys.enter);
+	await terminal.until('What collides');
+	terminal.type('m');
+	await terminal.until('2 of 2 unresolved');
+	await terminal.until(/l AGT-001\n\+ left 2\nr AGT-002\n\+ right 2\nResult: ✗ unresolved/);
+
+	terminal.type(`${keys.left}t`);
+	await terminal.until('It said: its work is done (success)');
+	terminal.type('t');
+	await terminal.until('Result: ✗ unresolved');
+	terminal.type('l');
+	await terminal.until('1 of 2 unresolved');
+	terminal.type('d');
+	await terminal.until('1 of 2 hunks is unresolved; n goes to the next one.');
+	terminal.type('n');
+	await terminal.until('hunk 2 of 2');
+	terminal.type('e');
+	await terminal.until(/✔ what you wrote\n✎ my own 4/);
+	terminal.type('u');
+	await terminal.until('1 of 2 unresolved');
+	terminal.type('L');
+	await terminal.until(/✔ AGT-001, then AGT-002\n‹ left 4\n› right 4/);
+	await terminal.until('✔ 0 of 2 unresolved');
+	terminal.type('d');
+	await session.event('user.decided', ({choice}) => choice === 'done');
+	await session.approve();
+	expect(readFileSync(join(root, path), 'utf8')).toBe(
+		'one\nleft 2\nthree\nleft 4\nright 4\nfive\n',
+	);
+	terminal.type(`${keys.left}q`);
+	expect(await terminal.exits()).toBe(0);
+});

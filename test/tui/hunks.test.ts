@@ -1,0 +1,239 @@
+import stringWidth from 'string-width';
+import {describe, expect, test} from 'vitest';
+import type {Paper} from '../../src/client/model.ts';
+import {printHunks, type ShownFile, type ShownHunk} from '../../src/rules/by-hand/hunk-lines.ts';
+import {papersFor} from '../../src/tui/screens/papers-for.ts';
+import type {Size} from '../../src/tui/terminal/size.ts';
+import {
+	having,
+	knownOf,
+	large,
+	openItem,
+	openScreen,
+	recorded,
+	small,
+	type TestScreen,
+} from './a-screen.ts';
+
+const medium: Size = {columns: 120, rows: 40};
+
+/** What was known of the recorded session right after the folder of its conflict was there, or before it was asked for. */
+const known = async (kind: 'resolution.opened' | 'merge.blocked') => {
+	const events = await recorded('conflict-by-hand');
+	return knownOf(events.slice(0, events.findIndex(event => event.kind === kind) + 1));
+};
+
+const hunk = (line: number, more: Partial<ShownHunk> = {}): ShownHunk => ({
+	line,
+	section: 'export const limit = requests =>',
+	before: ['export const limit = requests => {'],
+	left: ['	const most = 10;', '	const burst = 20;'],
+	base: ['	const most = 1;'],
+	right: ['	const most = 100;'],
+	after: ['	return requests > most;', '};'],
+	open: [],
+	...more,
+});
+
+const aFile: ShownFile = {
+	steps: [],
+	remarks: [],
+	whole: false,
+	hunks: [
+		hunk(2),
+		hunk(40, {left: [], base: ['old();'], right: ['fresh();'], open: ['right'], after: []}),
+	],
+	edited: new Map([['aa', ['	const most = 50;']]]),
+};
+
+const ready = (text: string): Paper => {
+	const lines = text.split('\n');
+	return {phase: 'ready', lines, total: lines.length};
+};
+
+/** Lets all that the screen asks for be answered. */
+const answer = (screen: TestScreen, file: ShownFile = aFile): void => {
+	const papers = papersFor(screen.context()).map(key => {
+		const paper = key.startsWith('hunks:')
+			? ready(printHunks(file))
+			: ready('AGT-001\n  Snapshot 1 brought these lines.');
+		return [key, paper] as const;
+	});
+	screen.learn({papers: Object.fromEntries(papers)});
+};
+
+const atHunks = async (
+	{size = small, file = aFile}: {size?: Size; file?: ShownFile} = {},
+	...keys: readonly string[]
+): Promise<TestScreen> => {
+	const screen = openScreen(await known('resolution.opened'), {size});
+	openItem(screen, 'conflict');
+	screen.press('m');
+	answer(screen, file);
+	screen.press(...keys);
+	return screen;
+};
+
+/** What was asked to be kept, step by step. */
+const kept = (screen: TestScreen) =>
+	screen.effects().flatMap(effect => (effect.do === 'keep' ? [effect.request.steps.at(-1)] : []));
+
+const edited: ShownFile = {
+	...aFile,
+	steps: [{do: 'pick', hunk: 0, pick: {take: 'edited', content: 'aa'}}],
+};
+const binary: ShownFile = {...aFile, whole: true, remarks: ['It is not text.'], hunks: []};
+
+const looks = [
+	['unresolved', aFile, []],
+	['base', aFile, ['v', 'b']],
+] as const;
+
+describe.each([
+	{
+		size: small,
+		cases: [
+			...looks,
+			['both', aFile, ['L']],
+			['no-lines', aFile, ['tab', 'l']],
+			['edited', edited, ['tab', 'shift+tab']],
+			['trail', aFile, ['t']],
+			['binary', binary, []],
+		],
+	},
+	{size: medium, cases: looks},
+	{size: large, cases: looks},
+] as const)('hunks on a screen of $size.columns×$size.rows', ({size, cases}) => {
+	test.each(cases)(
+		'%s look as they did when a person last looked at them',
+		async (name, file, keys) => {
+			const screen = await atHunks({size, file}, ...keys);
+			if (name === 'trail') {
+				answer(screen, file);
+			}
+
+			const frame = screen.frame();
+			const rows = frame.split('\n');
+			expect(rows).toHaveLength(size.rows);
+			expect(rows.filter(row => stringWidth(row) > size.columns)).toEqual([]);
+			await expect(`${frame}\n`).toMatchFileSnapshot(
+				`frames/hunks-${name}-${size.columns}x${size.rows}.txt`,
+			);
+		},
+	);
+});
+
+describe('whoever resolves a conflict by hand', () => {
+	test('stays with it while its folder is made, and sees its hunks then', async () => {
+		const screen = openScreen(await known('merge.blocked'), {size: small});
+		openItem(screen, 'conflict');
+		screen.press('m');
+		expect(screen.effects()).toMatchObject([{do: 'ask', request: {choice: 'manual'}}]);
+		const {state} = screen.context().model;
+		const decided = having(state, {
+			kind: 'user.decided',
+			item: 'c-1',
+			choice: 'manual',
+			by: 'user',
+		});
+		screen.learn({state: decided});
+		expect(screen.frame()).toContain('is being made');
+		expect(papersFor(screen.context())).toEqual([]);
+		screen.learn({
+			state: having(decided, {kind: 'resolution.opened', conflict: 'c-1', folder: '/r/c-1'}),
+		});
+		answer(screen);
+		expect(screen.frame()).toContain('2 of 2 unresolved');
+	});
+
+	test.each([
+		['l', 'left'],
+		['r', 'right'],
+		['b', 'base'],
+		['L', 'left-right'],
+		['R', 'right-left'],
+	])('takes with %s what it says, and it is kept at once', async (key, take) => {
+		const screen = await atHunks({}, key);
+		expect(kept(screen)).toEqual([{do: 'pick', hunk: 0, pick: {take}}]);
+		expect(screen.frame()).toContain('1 of 2 unresolved');
+		screen.press('u');
+		expect(kept(screen).at(-1)).toEqual({do: 'undo'});
+		expect(screen.frame()).toContain('2 of 2 unresolved');
+	});
+
+	test('goes from unresolved hunk to unresolved hunk, and is done only when there is none', async () => {
+		const screen = await atHunks({}, 'l', 'n');
+		expect(screen.frame()).toContain('hunk 2 of 2');
+		screen.press('d');
+		expect(screen.notice()).toBe('1 of 2 hunks is unresolved; n goes to the next one.');
+		expect(screen.effects()).toHaveLength(1);
+		screen.press('r', 'n');
+		expect(screen.notice()).toBe('No hunk of this file is unresolved.');
+		screen.press('enter');
+		expect(screen.effects().at(-1)).toMatchObject({
+			do: 'ask',
+			request: {do: 'decide', item: 'c-1', choice: 'done'},
+			first: {after: 0, steps: [{hunk: 0}, {hunk: 1}]},
+		});
+	});
+
+	test('has nothing to take back in a file that nobody touched', async () => {
+		const screen = await atHunks({}, 'u');
+		expect(screen.notice()).toBe('Nothing was done to this file yet.');
+		expect(screen.effects()).toEqual([]);
+	});
+
+	test('sees the hunks anew once a step of theirs was refused', async () => {
+		const screen = await atHunks({}, 'l');
+		screen.take({kind: 'kept', trouble: 'It has changed in its folder meanwhile.'});
+		expect(screen.notice()).toContain('changed in its folder');
+		answer(screen);
+		expect(screen.frame()).toContain('2 of 2 unresolved');
+	});
+
+	test('takes back what changed the file as a whole, and its hunks are read anew', async () => {
+		const file: ShownFile = {...aFile, steps: [{do: 'rewrite', content: 'cc'}], hunks: []};
+		const screen = await atHunks({file}, 'u');
+		expect(screen.effects()).toMatchObject([{do: 'keep', again: true}]);
+		expect(screen.frame()).toContain('Reading the hunks');
+	});
+
+	test('edits one hunk, or the whole file with all that was settled in it', async () => {
+		const screen = await atHunks({}, 'tab', 'e');
+		expect(screen.effects()).toMatchObject([
+			{do: 'edit-hunk', lay: {lay: 1, steps: []}, take: {take: 1}},
+		]);
+		screen.take({kind: 'edited'});
+		answer(screen, edited);
+		expect(screen.frame()).toContain('1 of 2 unresolved');
+		screen.press('r', 'E');
+		expect(screen.effects().at(-1)).toMatchObject({
+			do: 'edit',
+			file: expect.stringMatching(/files\/src\/limit\.txt$/),
+			first: {after: 1, steps: [{do: 'pick', hunk: 1}]},
+		});
+	});
+
+	test('takes a whole side of a file without hunks', async () => {
+		const screen = await atHunks({file: binary}, 'r');
+		expect(screen.effects()).toMatchObject([{request: {choice: 'choose-one:AGT-002'}}]);
+	});
+
+	test('comes back to the conflict with Esc, and to the hunk from what led to it', async () => {
+		const screen = await atHunks({}, 'l', 't', 'esc');
+		expect(screen.context().view.place).toMatchObject({at: 'hunks', shows: 'hunk'});
+		screen.press('esc');
+		expect(screen.frame()).toContain('What collides');
+		screen.press('m');
+		expect(screen.frame()).toContain('1 of 2 unresolved');
+	});
+
+	test('can scroll hunks that are longer than the screen', async () => {
+		const long = Array.from({length: 60}, (_, index) => `line ${index}`);
+		const file = {...aFile, hunks: [hunk(1, {left: long})]};
+		const screen = await atHunks({file}, 'pageDown');
+		expect(screen.frame()).toContain('line 30');
+		screen.press('G');
+		expect(screen.frame()).toContain('Result:');
+	});
+});
