@@ -2,6 +2,7 @@ import type {Signal} from '../signals/index.ts';
 import type {AgentOrder} from './agent-order.ts';
 import type {Asker} from './asker.ts';
 import type {GitSettings} from './git-settings.ts';
+import type {HiddenWork} from './hidden-work.ts';
 import type {MachineEvent, RestartFinding, Sandbox} from './machine-event.ts';
 import type {MergeEvent, TreeEntry} from './merge-event.ts';
 import type {ModelTrouble} from './model-trouble.ts';
@@ -251,6 +252,8 @@ export type AgentEvent =
 			readonly notes?: readonly string[];
 			/** What lay in the worktree and is in neither `tree` nor `work`. */
 			readonly missed?: readonly MissedPath[];
+			/** What the agent hid from both; looked for when its turn is over. */
+			readonly hidden?: readonly HiddenWork[];
 	  }
 	| {
 			readonly kind: 'snapshot.restored';

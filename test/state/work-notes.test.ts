@@ -1,8 +1,9 @@
 import {expect, test} from 'vitest';
 import type {MissedPath} from '../../src/events/event.ts';
 import type {Agent} from '../../src/state/agent/agent.ts';
-import {workNotes} from '../../src/state/agent/work-notes.ts';
-import {completed} from '../helpers/given.ts';
+import {resultNotes, workNotes} from '../../src/state/agent/work-notes.ts';
+import {approval} from '../../src/state/items/approval.ts';
+import {accepted, completed} from '../helpers/given.ts';
 
 /** An agent whose last snapshot lacks these paths. */
 const without = (missed: readonly MissedPath[]): Agent => {
@@ -36,4 +37,42 @@ test('each path that the last snapshot lacks is told with its reason, and of ver
 	expect(many).toHaveLength(11);
 	expect(many.at(-1)).toBe('15 more paths are not in its work.');
 	expect(workNotes(without([]))).toEqual([]);
+});
+
+test('what an agent hid from its work is told by its number and some of its paths', () => {
+	const [agent] = completed(['AGT-001']).state().agents;
+	const paths = Array.from({length: 20}, (_, index) => `gen/${index}`);
+	const hidden = [{by: 'rule', paths, count: 4000}] as const;
+	const snapshots = agent?.snapshots.map(snapshot => ({...snapshot, hidden})) ?? [];
+	expect(workNotes({...without([]), snapshots})).toEqual([
+		'4000 files are left out because its own ignore rule hides them: gen/0, gen/1, gen/2, gen/3, gen/4 and 3995 more.',
+	]);
+});
+
+test('a result that brings nothing is not said to be there already when its agent hid work', () => {
+	const session = accepted(['AGT-001']);
+	const agents = session.state().agents.map(agent => ({
+		...agent,
+		snapshots: agent.snapshots.map(snapshot => ({
+			...snapshot,
+			hidden: [{by: 'rule', paths: ['secret'], count: 1}] as const,
+		})),
+	}));
+	const built = {commit: '1', tree: '2', tip: '1', agents: ['AGT-001'], files: 0};
+	const verified = {ok: true, commands: [], log: null};
+	const merge = {phase: 'verified', built, verified} as const;
+	const state = {...session.state(), agents, merge};
+	expect(resultNotes(state)).toEqual([
+		'AGT-001: 1 file is left out because its own ignore rule hides it: secret.',
+	]);
+	expect(
+		approval.title(state, {
+			commit: '1',
+			tree: '2',
+			tip: '1',
+			id: 'a-1',
+			kind: 'approval',
+			opened: '',
+		}),
+	).toContain('nothing to bring, but not all that AGT-001 made is in it');
 });

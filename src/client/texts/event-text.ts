@@ -46,7 +46,7 @@ const wordsOf = (event: Event): string => {
 		case 'scope.left':
 			return strayText(event);
 		case 'snapshot.taken':
-			return `snapshot ${event.number} (${event.reason}), ${counted(event.files, 'file')} changed in its scope${missedText(event.missed)}`;
+			return `snapshot ${event.number} (${event.reason}), ${counted(event.files, 'file')} changed in its scope${missedText(event.missed)}${hiddenText(event.hidden)}`;
 		case 'snapshot.restored':
 			return `worktree set back to snapshot ${event.number}`;
 		case 'user.decided':
@@ -179,6 +179,14 @@ const strayText = ({path, change, why, patch, stuck}: Of<'scope.left'>): string 
 
 const missedText = (missed: Of<'snapshot.taken'>['missed']): string =>
 	missed === undefined ? '' : `, without ${missed.map(({path}) => path).join(', ')}`;
+
+const hiddenText = (hidden: Of<'snapshot.taken'>['hidden'] = []): string =>
+	hidden
+		.map(
+			({by, count}) =>
+				`; ${counted(count, 'file')} left out ${by === 'rule' ? 'by its own ignore rule' : 'as ignored, although added by force'}`,
+		)
+		.join('');
 
 const endText = (end: Of<'turn.ended'>['end']): string => {
 	switch (end.by) {

@@ -6,6 +6,7 @@ import type {
 	Silence,
 	TurnEnd,
 } from '../../events/event.ts';
+import type {HiddenWork} from '../../events/hidden-work.ts';
 import type {ModelTrouble} from '../../events/model-trouble.ts';
 import type {Subtask} from '../../events/plan.ts';
 import type {Permit, Reply} from '../../events/reply.ts';
@@ -80,6 +81,7 @@ export type Snapshot = {
 	readonly surface?: readonly SurfaceChange[];
 	readonly notes?: readonly string[];
 	readonly missed?: readonly MissedPath[];
+	readonly hidden?: readonly HiddenWork[];
 };
 
 /** Where an agent went beyond its scope: the path, or a refused command's words. */

@@ -1,4 +1,6 @@
 import type {MissedPath} from '../../events/event.ts';
+import type {HiddenWork} from '../../events/hidden-work.ts';
+import {counted} from '../../lib/text/counted.ts';
 import {changedText} from '../merge/git-settings.ts';
 import {agentOf, lastSnapshot} from '../select.ts';
 import type {State} from '../state.ts';
@@ -7,8 +9,30 @@ import type {Agent} from './agent.ts';
 /** Returns what a person should look at before an agent's work is accepted, a sentence each. */
 export const workNotes = (agent: Agent): readonly string[] => {
 	const snapshot = lastSnapshot(agent);
-	return [...(snapshot?.notes ?? []), ...missedNotes(snapshot?.missed ?? [])];
+	return [...(snapshot?.notes ?? []), ...leftOutNotes(agent)];
 };
+
+/** Whether something of an agent's lies in its worktree that no merge of its work brings. */
+export const hasLeftOut = (agent: Agent): boolean => leftOutNotes(agent).length > 0;
+
+const leftOutNotes = (agent: Agent): readonly string[] => {
+	const {missed = [], hidden = []} = lastSnapshot(agent) ?? {};
+	return [...hidden.map(hiddenNote), ...missedNotes(missed)];
+};
+
+const hiddenNote = ({by, paths, count}: HiddenWork): string => {
+	const are = count === 1 ? 'is' : 'are';
+	const them = count === 1 ? 'it' : 'them';
+	const told = paths.slice(0, mostHiddenTold);
+	const more = count === told.length ? '' : ` and ${count - told.length} more`;
+	const why =
+		by === 'rule'
+			? `because its own ignore rule hides ${them}`
+			: `because your ignore rules match ${them}, although it told its git to take ${them}`;
+	return `${counted(count, 'file')} ${are} left out ${why}: ${told.join(', ')}${more}.`;
+};
+
+const mostHiddenTold = 5;
 
 /** Returns the same for the result that waits for approval; what no snapshot holds of its agents can't be in it. */
 export const resultNotes = (state: State): readonly string[] => {
@@ -19,8 +43,7 @@ export const resultNotes = (state: State): readonly string[] => {
 
 	const missed = merge.built.agents.flatMap(id => {
 		const agent = agentOf(state, id);
-		const snapshot = agent && lastSnapshot(agent);
-		return missedNotes(snapshot?.missed ?? []).map(note => `${id}: ${note}`);
+		return (agent === undefined ? [] : leftOutNotes(agent)).map(note => `${id}: ${note}`);
 	});
 	const {gitSettings} = merge.built;
 	const changed = gitSettings === undefined ? '' : changedText(gitSettings);

@@ -1,9 +1,10 @@
 import {counted} from '../../lib/text/counted.ts';
+import {hasLeftOut} from '../agent/work-notes.ts';
 import type {ItemOf} from '../item.ts';
 import type {Merge} from '../merge/merge.ts';
 import {undoOf} from '../merge/publication.ts';
 import {voidMerge} from '../merge/void-merge.ts';
-import {acceptedAgents} from '../select.ts';
+import {acceptedAgents, agentOf} from '../select.ts';
 import {type State, withAgent, withItem} from '../state.ts';
 import {type ItemKind, plain} from './kind.ts';
 import {resultDetail} from './work-detail.ts';
@@ -64,7 +65,8 @@ export const approval: ItemKind<'approval'> = {
 	},
 };
 
-const titleOf = ({merge, session}: State): string => {
+const titleOf = (state: State): string => {
+	const {merge, session} = state;
 	if (merge.phase !== 'verified') {
 		return 'Merge the result';
 	}
@@ -77,8 +79,18 @@ const titleOf = ({merge, session}: State): string => {
 			: 'its check FAILED'
 		: 'not checked, since the plan has no verify command';
 	return files === 0
-		? `Merge ${agents.join(', ')} into ${target}: nothing to bring, it is all there already (${tested})`
+		? `Merge ${agents.join(', ')} into ${target}: nothing to bring, ${whyNothing(state, agents)} (${tested})`
 		: `Merge ${agents.join(', ')} into ${target} (${counted(files, 'file')}, ${tested})`;
+};
+
+const whyNothing = (state: State, agents: readonly string[]): string => {
+	const leavers = agents.filter(id => {
+		const agent = agentOf(state, id);
+		return agent !== undefined && hasLeftOut(agent);
+	});
+	return leavers.length === 0
+		? 'it is all there already'
+		: `but not all that ${leavers.join(', ')} made is in it`;
 };
 
 /** The git settings that came with the result were shown with it, so they are agreed to. */

@@ -1,6 +1,7 @@
 import {mkdir} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import type {Body, BodyOf, Claim} from '../../events/event.ts';
+import type {HiddenWork} from '../../events/hidden-work.ts';
 import {commitTree} from '../../git/store/store.ts';
 import {takeOver} from '../../git/store/take-over.ts';
 import {entriesAt} from '../../git/tree/entry.ts';
@@ -14,6 +15,7 @@ import {isLive, lastSnapshot} from '../../state/select.ts';
 import {requireSession} from '../require-session.ts';
 import {snapshotRef, type World} from '../world.ts';
 import {findingsIn} from './findings-in.ts';
+import {hiddenIn} from './hidden-in.ts';
 import {type Judged, judgeChanges} from './judge.ts';
 import {surfaceIn} from './surface-in.ts';
 import {unfinishedIn} from './unfinished.ts';
@@ -60,9 +62,13 @@ export const captureNow = async (
 	const judged = await judgeChanges(world.store, agent.subtask.scope, baseline, snapshot.tree);
 	const {left, stuck} = await putAllBack(world, agent, judged, number);
 	const found = await findingsIn(world, agent, {tree: snapshot.tree, number});
+	const changes = [...judged.inside, ...judged.outside.map(({change}) => change)];
+	const hidden = isLive(agent)
+		? []
+		: await hiddenIn(world, agent, {now: snapshot.tree, rules: baseline, changes});
 	return [
 		...found,
-		await taken(world, agent, {snapshot, judged, stuck, reason, number, base, at}),
+		await taken(world, agent, {snapshot, judged, stuck, hidden, reason, number, base, at}),
 		...left,
 	];
 };
@@ -74,6 +80,7 @@ type Taken = {
 	readonly snapshot: Snapshot;
 	readonly judged: Judged;
 	readonly stuck: readonly string[];
+	readonly hidden: readonly HiddenWork[];
 	readonly reason: string;
 	readonly number: number;
 	readonly base: string;
@@ -83,7 +90,7 @@ type Taken = {
 const taken = async (
 	world: World,
 	agent: Agent,
-	{snapshot, judged, stuck, reason, number, base, at}: Taken,
+	{snapshot, judged, stuck, hidden, reason, number, base, at}: Taken,
 ): Promise<BodyOf<'snapshot.taken'>> => {
 	const surface = await surfaceIn(world.store, judged.inside, requireSession(world.state()).plan);
 	const {tree} = snapshot;
@@ -111,6 +118,7 @@ const taken = async (
 		...(surface.length === 0 ? {} : {surface}),
 		...(stuck.length === 0 ? {} : {stuck}),
 		...(snapshot.skipped.length === 0 ? {} : {missed: snapshot.skipped}),
+		...(hidden.length === 0 ? {} : {hidden}),
 	};
 };
 

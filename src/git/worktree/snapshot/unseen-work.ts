@@ -9,6 +9,7 @@ import {sealed, type WorkPlace} from '../../process/sealed.ts';
 import type {Store} from '../../store/store.ts';
 import {diskPath, isBelowFolders} from '../../tree/disk-path.ts';
 import {type Entry, entriesOf, submoduleMode} from '../../tree/entry.ts';
+import {ignoredIn} from '../ignored-in.ts';
 import {withWorktree} from '../open-worktree.ts';
 
 /** What lies in a worktree without being in the tree that it amounts to. */
@@ -45,6 +46,22 @@ export const findUnseenWork = (
 			repositories: await withoutIgnored(look, await repositoriesIn(workTree), rules),
 			hidden: await hiddenIn(look, now),
 		};
+	});
+
+/**
+Finds only the files: those that rules hide which are not among those that the work began with.
+
+@throws `Failure` when git can't look everywhere.
+*/
+export const findHidden = (
+	store: Store,
+	{tree, now, rules}: UnseenWorkParts,
+): Promise<readonly string[]> =>
+	withWorktree(tree, async workTree => {
+		const look = {store, workTree, rules: await rulesOf(store, rules, workTree)};
+		const paths = (await hiddenIn(look, now)).filter(path => !path.endsWith('/'));
+		const ignored = await ignoredIn({...store, workTree}, paths);
+		return paths.filter(path => ignored.has(path));
 	});
 
 type Look = {

@@ -1,0 +1,89 @@
+import {join} from 'node:path';
+import type {HiddenWork} from '../../events/hidden-work.ts';
+import {pathsIn} from '../../git/index/paths-in.ts';
+import type {Change} from '../../git/tree/changes.ts';
+import {isFileAt} from '../../git/tree/disk-path.ts';
+import {entriesOf} from '../../git/tree/entry.ts';
+import {findHidden} from '../../git/worktree/snapshot/unseen-work.ts';
+import {Failure} from '../../lib/failure.ts';
+import {ifThere} from '../../lib/files/if-there.ts';
+import {openRegularFile} from '../../lib/files/open-regular-file.ts';
+import type {Agent} from '../../state/agent/agent.ts';
+import {judge} from '../../state/agent/scope.ts';
+import type {World} from '../world.ts';
+
+/** So many of the paths are told. */
+const mostTold = 20;
+
+/** An index that is larger is not looked into, in bytes. */
+const largestIndex = 64 * 2 ** 20;
+
+export type HiddenParts = {
+	/** The tree of the snapshot, which lacks them. */
+	readonly now: string;
+	/** The tree whose ignore rules are the person's. */
+	readonly rules: string;
+	/** What the agent changed. */
+	readonly changes: readonly Change[];
+};
+
+/** Returns what an agent has in its scope and hid from its work, by ignore rules of its own, or as git took it in only by force. */
+export const hiddenIn = async (
+	world: World,
+	agent: Agent,
+	{now, rules, changes}: HiddenParts,
+): Promise<readonly HiddenWork[]> => {
+	const {tree} = world.folder.agent(agent.id);
+	const inScope = (path: string) => judge(agent.subtask.scope, path) === 'allowed';
+	const hasRules = changes.some(({path}) => /(?:^|\/)\.gitignore$/.test(path));
+	const byRule = hasRules ? await findHidden(world.store, {tree, now, rules}) : [];
+	const byForce = await forced(world, agent, now);
+	const ruled = new Set(byRule);
+	return [
+		...hidden('rule', byRule.filter(inScope)),
+		...hidden(
+			'force',
+			byForce.filter(path => inScope(path) && !ruled.has(path)),
+		),
+	];
+};
+
+const hidden = (by: HiddenWork['by'], paths: readonly string[]): readonly HiddenWork[] =>
+	paths.length === 0 ? [] : [{by, paths: paths.slice(0, mostTold), count: paths.length}];
+
+/** What the agent's own git knows, what is on the disk and in no snapshot of ours: git left it out since it is ignored. */
+const forced = async (world: World, agent: Agent, now: string): Promise<readonly string[]> => {
+	const {hub, tree} = world.folder.agent(agent.id);
+	const known = pathsIn(await indexOf(hub), now.length / 2);
+	const held = await entriesOf(world.store, now);
+	const found: string[] = [];
+	for (const path of known.filter(one => !held.has(one))) {
+		if (await isFileAt(tree, path)) {
+			found.push(path);
+		}
+	}
+
+	return found;
+};
+
+/** Whatever an agent put in the place of its index, it has hidden nothing by that. */
+const indexOf = async (hub: string): Promise<Buffer> => {
+	try {
+		const file = await ifThere(openRegularFile(join(hub, 'worktrees/tree/index')));
+		if (file === undefined) {
+			return Buffer.alloc(0);
+		}
+
+		try {
+			return (await file.stat()).size > largestIndex ? Buffer.alloc(0) : await file.readFile();
+		} finally {
+			await file.close();
+		}
+	} catch (error) {
+		if (error instanceof Failure) {
+			return Buffer.alloc(0);
+		}
+
+		throw error;
+	}
+};
