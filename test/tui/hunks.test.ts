@@ -2,6 +2,7 @@ import stringWidth from 'string-width';
 import {describe, expect, test} from 'vitest';
 import type {Paper} from '../../src/client/model.ts';
 import {printHunks, type ShownFile, type ShownHunk} from '../../src/rules/by-hand/hunk-lines.ts';
+import {bodyOf} from '../../src/tui/screens/body.ts';
 import {papersFor} from '../../src/tui/screens/papers-for.ts';
 import type {Size} from '../../src/tui/terminal/size.ts';
 import {
@@ -175,6 +176,14 @@ describe('whoever resolves a conflict by hand', () => {
 			request: {do: 'decide', item: 'c-1', choice: 'done'},
 			first: {after: 0, steps: [{hunk: 0}, {hunk: 1}]},
 		});
+	});
+
+	test('sees which words of a changed line are other ones than before', async () => {
+		const screen = await atHunks();
+		const words = bodyOf(screen.context()).rows.flatMap(row =>
+			row.flatMap(({text, tone}) => (tone === 'addedWord' ? [text.trim()] : [])),
+		);
+		expect(words).toEqual(['10', '100']);
 	});
 
 	test('has nothing to take back in a file that nobody touched', async () => {

@@ -12,8 +12,16 @@ import {keyOf} from './key-of.ts';
 import {resultRows} from './result-rows.ts';
 import {trailRows} from './trail-rows.ts';
 
-/** Returns the hunk that a person is at: its sides, what stood there before, and what it becomes. */
+const laidOut = new WeakMap<Context, readonly Row[]>();
+
+/** Returns the hunk that a person is at: its sides, what stood there before, and what it becomes; keys, footer and frame all ask for it. */
 export const hunkRows = (context: Context, place: HunksPlace): readonly Row[] => {
+	const rows = laidOut.get(context) ?? rowsOf(context, place);
+	laidOut.set(context, rows);
+	return rows;
+};
+
+const rowsOf = (context: Context, place: HunksPlace): readonly Row[] => {
 	const columns = context.view.size.columns - 1;
 	const hunks = hunksAt(context, place);
 	switch (hunks.phase) {

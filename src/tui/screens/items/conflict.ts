@@ -50,7 +50,7 @@ const manualRows = ({manual, path}: Conflict, columns: number): readonly Row[] =
 				...fact('1. Edit', `${manual.folder}/files/${path}`, columns, 'strong'),
 				...fact(
 					'',
-					'until no conflict marker is left; your editor opens it from here, and each whole version lies beside it',
+					'hunk by hunk here, or in your editor until no conflict marker is left; each whole version lies beside it',
 					columns,
 				),
 				...fact('2. Then', 'take "done" here; all is put together anew with it', columns),
