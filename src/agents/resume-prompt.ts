@@ -130,6 +130,8 @@ export const replyBlock = (reply: Reply): string => {
 				`The person says: ${text}`,
 				...(reply.cutsShort ? ['Your turn was cut short for this; what you wrote is there.'] : []),
 			]);
+		case 'STARTED ANEW':
+			return block(reply, [`What happened: ${text}`]);
 		case 'LET GO ON':
 			return block(reply, [
 				'The person had paused you and lets you go on; what you wrote is there.',

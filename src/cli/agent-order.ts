@@ -6,22 +6,38 @@ export const verbs = [
 	'message',
 	'pause',
 	'resume',
+	'restart',
 	'stop',
 ] as const satisfies readonly AgentOrder['verb'][];
 
 /** What is typed besides words. */
-export type Options = {readonly now?: true};
+export type Options = {
+	readonly now?: true;
+	/** Number of a snapshot. */
+	readonly from?: string;
+	readonly as?: Extract<AgentOrder, {verb: 'restart'}>['as'];
+};
 
 /** Reads what one agent is to do, as it is typed behind its id. */
-export const readOrder = (verb: string, words: readonly string[], {now}: Options): AgentOrder => {
+export const readOrder = (
+	verb: string,
+	words: readonly string[],
+	{now, from, as}: Options,
+): AgentOrder => {
 	const text = words.join(' ');
 	if (now && verb !== 'message') {
 		throw new Failure('usage', '--now is for a message.');
 	}
 
+	if ((from !== undefined || as !== undefined) && verb !== 'restart') {
+		throw new Failure('usage', '--from and --agent are for a restart.');
+	}
+
 	switch (verb) {
 		case 'message':
 			return {verb, text: required(text), ...(now ? {now} : {})};
+		case 'restart':
+			return without(words, {verb, from: numberIn(from), ...(as === undefined ? {} : {as})});
 		case 'pause':
 		case 'stop':
 			return without(words, {verb});
@@ -34,6 +50,16 @@ export const readOrder = (verb: string, words: readonly string[], {now}: Options
 			});
 		}
 	}
+};
+
+const numberIn = (text: string | undefined): number | null => {
+	if (text !== undefined && !/^[1-9]\d{0,8}$/.test(text)) {
+		throw new Failure('usage', `"${text}" is no number of a snapshot.`, {
+			hint: 'delegate-tui log shows the snapshots',
+		});
+	}
+
+	return text === undefined ? null : Number(text);
 };
 
 const required = (text: string): string => {

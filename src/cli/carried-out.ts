@@ -41,6 +41,8 @@ const toldOf = (state: State, id: string, order: AgentOrder): string | undefined
 			return isLive(agent) || agent.state === 'RUNNING' ? undefined : `${pausedText(agent)}${kept}`;
 		case 'resume':
 			return `${id} goes on${agent.state === 'PENDING' ? ' waiting for its start' : ', as soon as a place is free for it'}.`;
+		case 'restart':
+			return `${id} begins anew${order.from === null ? '' : ` from snapshot ${order.from}`}${order.as === undefined ? '' : ` as ${order.as.profile}`}, as soon as a place is free for it.`;
 		case 'stop':
 			return agent.state === 'ABORTED' && !isLive(agent)
 				? `${id} is out of the session.${kept}${state.session?.ended ? ' The session has ended with it.' : ''}`

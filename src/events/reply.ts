@@ -54,4 +54,5 @@ export type ReplyHeading =
 	| 'MERGE CONFLICT'
 	| 'TIME EXTENDED'
 	| 'MESSAGE'
-	| 'LET GO ON';
+	| 'LET GO ON'
+	| 'STARTED ANEW';

@@ -101,6 +101,7 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 		freezer: createFreezer(),
 		environments: {
 			get: agent => environments.get(loop.state(), agent),
+			keepOf: (agent, environment) => environments.keepOf(loop.state(), agent, environment),
 			keep: environments.keep,
 		},
 		state: () => loop.state(),

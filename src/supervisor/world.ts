@@ -32,6 +32,11 @@ export type World = {
 	readonly freezer: Freezer;
 	readonly environments: {
 		readonly get: (agent: string) => Readonly<Record<string, string>>;
+		/** Keeps the values of one agent, before anybody believes that it has them. */
+		readonly keepOf: (
+			agent: string,
+			environment: Readonly<Record<string, string>>,
+		) => Promise<void>;
 		/** Keeps the values that belong to a plan, before anybody believes that plan. */
 		readonly keep: (plan: Plan, environments: Environments) => Promise<void>;
 	};

@@ -66,6 +66,7 @@ const replies: Readonly<Record<ReplyHeading, Omit<Reply, 'heading'>>> = {
 	'MERGE CONFLICT': {item: 'c-1', about: 'src/a.ts: both changed it', text: 'keep both'},
 	'TIME EXTENDED': {item: 'l-1', about: '', text: ''},
 	MESSAGE: {item: 'm-1', about: '', text: 'use the clock of the request', cutsShort: true},
+	'STARTED ANEW': {item: 'm-3', about: '', text: 'your worktree was set back to snapshot 2.'},
 	'LET GO ON': {item: 'm-2', about: '', text: 'the target has moved'},
 };
 

@@ -317,3 +317,135 @@ describe('an agent that a person pauses', () => {
 		expect(of({verb: 'pause'})).toBe('AGT-001 is paused already.');
 	});
 });
+
+const restart = (from: number | null = null, profile?: string): AgentOrder => ({
+	verb: 'restart',
+	from,
+	...(profile === undefined
+		? {}
+		: {as: {profile, agent: {protocol: 'text', command: [profile]} as const}}),
+});
+
+describe('an agent that a person has begin anew', () => {
+	it('is ended with its process, set back, and started in a new conversation', () => {
+		const session = working(['AGT-001']);
+		session.tell({
+			kind: 'conversation.opened',
+			agent: 'AGT-001',
+			turn: 1,
+			conversation: 'the old one',
+		});
+		session.ends('AGT-001');
+		session.work();
+		steer(session, restart(1));
+		const [ending] = session.owed().effects;
+		expect(ending).toMatchObject({do: 'end-turn', turn: 2});
+		expect(ending).not.toHaveProperty('politely');
+		session.tell({kind: 'turn.ended', agent: 'AGT-001', turn: 2, end: {by: 'stopped'}});
+		expect(session.keys()).toEqual(['snapshot:AGT-001:exit:2']);
+		session.work();
+		expect(session.agent('AGT-001')).toMatchObject({state: 'RUNNING', turn: {number: 3}});
+		expect(session.agent('AGT-001').conversation).toBeUndefined();
+		expect(session.agent('AGT-001').restore).toBeUndefined();
+		expect(session.events().some(({kind}) => kind === 'snapshot.restored')).toBe(true);
+		expect(lastItems(session)).toEqual(['m-1']);
+	});
+
+	it('is told truly what happened', () => {
+		const session = working(['AGT-001']);
+		session.ends('AGT-001');
+		session.work();
+		steer(session, restart(1, 'codex'));
+		expect(session.agent('AGT-001').replies).toMatchObject([
+			{
+				heading: 'STARTED ANEW',
+				text: expect.stringMatching(
+					/^another agent began this, .* was set back to snapshot 1 of 1\. .*withdrawn/,
+				),
+			},
+		]);
+	});
+
+	it('goes on as the other profile from then on', () => {
+		const session = working(['AGT-001', 'AGT-002']);
+		steer(session, restart(null, 'codex'));
+		session.work();
+		expect(session.agent('AGT-001').subtask).toMatchObject({
+			profile: 'codex',
+			agent: {command: ['codex']},
+		});
+		expect(session.agent('AGT-002').subtask).not.toHaveProperty('profile', 'codex');
+	});
+
+	it('takes back what it had asked, and keeps what it was answered', () => {
+		const session = working(['AGT-001']);
+		session.says('AGT-001', ask);
+		session.says('AGT-001', ask.replace('port', 'host'));
+		session.ends('AGT-001');
+		session.decide('q-1', '8080');
+		steer(session, restart());
+		expect(session.kinds()).toEqual([]);
+		session.work();
+		expect(lastItems(session)).toEqual(['q-1', 'm-1']);
+	});
+
+	it('is tried again with another profile after it failed', () => {
+		const session = working(['AGT-001']);
+		session.ends('AGT-001', {by: 'exit', code: 1});
+		steer(session, restart(1, 'codex'));
+		expect(session.kinds()).toEqual([]);
+		expect(session.stateOf('AGT-001')).toBe('SPAWNING');
+		expect(session.keys()).toEqual(['restore:AGT-001:1']);
+		session.work();
+		expect(session.agent('AGT-001')).toMatchObject({
+			state: 'RUNNING',
+			subtask: {profile: 'codex'},
+		});
+		expect(lastItems(session)).toEqual(['m-1']);
+	});
+
+	it('has nothing to do with how its last turn ends', () => {
+		const session = working(['AGT-001']);
+		steer(session, restart());
+		session.ends('AGT-001', {by: 'exit', code: 1});
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe('RUNNING');
+	});
+
+	it('waits for its model no more', () => {
+		const session = working(['AGT-001']);
+		const trouble = {kind: 'overloaded', said: 'overloaded'} as const;
+		session.ends('AGT-001', {by: 'error', cause: 'overloaded', trouble});
+		expect(session.agent('AGT-001').why).toMatch(/^waits for its model/);
+		steer(session, restart(null, 'codex'));
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe('RUNNING');
+	});
+
+	it('can be another program before it began', () => {
+		const session = working(['AGT-001', 'AGT-002'], {settings: {parallel: 1}});
+		expect(session.ask({kind: 'steer', agent: 'AGT-002', order: restart()})).toBe(
+			'AGT-002 has not begun yet.',
+		);
+		steer(session, restart(null, 'codex'), 'AGT-002');
+		expect(session.agent('AGT-002')).toMatchObject({
+			state: 'PENDING',
+			subtask: {profile: 'codex'},
+			replies: [],
+		});
+	});
+
+	it('is refused a snapshot that there is not', () => {
+		const session = working(['AGT-001']);
+		expect(session.ask({kind: 'steer', agent: 'AGT-001', order: restart(7)})).toBe(
+			'AGT-001 has no snapshot 7.',
+		);
+	});
+
+	it('is refused where it has finished', () => {
+		const session = completed(['AGT-001']);
+		expect(session.ask({kind: 'steer', agent: 'AGT-001', order: restart()})).toMatch(
+			/has finished; r-1/,
+		);
+	});
+});

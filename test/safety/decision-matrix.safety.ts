@@ -40,6 +40,7 @@ test.each(users)('no agent decides anything, as user $name', async user => {
 		['agent', 'AGT-001', 'stop'],
 		['agent', 'AGT-001', 'message', 'go on'],
 		['agent', 'AGT-001', 'pause'],
+		['agent', 'AGT-001', 'restart'],
 		['undo', '--yes'],
 		['doctor', '--clean', '--yes'],
 		['doctor', '--set-aside', session.id, '--yes'],

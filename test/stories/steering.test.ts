@@ -16,11 +16,12 @@ const stubborn = () =>
 					{wait: 600},
 				],
 			},
-			{says: 'LET GO ON', steps: [{complete: {}}]},
+			{says: 'STARTED ANEW', steps: [{complete: {}}]},
+			{says: 'LET GO ON', steps: [{say: 'PROGRESS: c - waits'}, {wait: 600}]},
 		],
 	});
 
-test('one agent is interrupted, paused and let go on in its conversation, and another one is stopped', async () => {
+test('one agent is interrupted, paused, let go on and begun anew, and another one is stopped', async () => {
 	await using session = await startSession({
 		agents: [stubborn(), agent('hangs-once.sh', ['src/work.txt'])],
 	});
@@ -53,8 +54,15 @@ test('one agent is interrupted, paused and let go on in its conversation, and an
 	]);
 
 	expect(await steer('AGT-001', 'resume')).toContain('AGT-001 goes on');
+	await session.event('signal.said', said => said.agent === 'AGT-001' && said.turn === 3);
+	expect(session.events('conversation.opened')).toHaveLength(1);
+
+	const first = session.events('snapshot.taken').find(({reason}) => reason === 'exit:1');
+	const told = await steer('AGT-001', 'restart', '--from', String(first?.number));
+	expect(told).toContain('src/clock.txt');
+	expect(told).toContain(`AGT-001 begins anew from snapshot ${first?.number}`);
 	await session.accept('AGT-001');
 	await session.approve();
-	expect(git(project.root, 'show', 'main:src/clock.txt')).toBe('clock');
-	expect(session.events('conversation.opened')).toHaveLength(1);
+	expect(session.events('conversation.opened')).toHaveLength(2);
+	expect(git(project.root, 'ls-tree', '-r', '--name-only', 'main', 'src')).toBe('src/a.txt');
 });

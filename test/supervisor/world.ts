@@ -36,7 +36,7 @@ export const makeSupervised = async (
 		folder,
 		containment: groupsContainment('for a test'),
 		freezer: createFreezer(),
-		environments: {get: () => ({}), keep: async () => {}},
+		environments: {get: () => ({}), keepOf: async () => {}, keep: async () => {}},
 		state: () => state,
 		turns: new Map(),
 		conversations: createConversations(),

@@ -118,3 +118,14 @@ describe('p, on the board and at an agent', () => {
 		});
 	});
 });
+
+describe('r, on the board and at an agent', () => {
+	test('asks whether the agent is to begin anew', () => {
+		const screen = board();
+		screen.press('r');
+		expect(screen.frame()).toContain('Have AGT-001 begin anew?');
+		screen.press('y');
+		const order = {verb: 'restart', from: null};
+		expect(asked(screen)).toEqual([{do: 'steer', agent: 'AGT-001', order}]);
+	});
+});

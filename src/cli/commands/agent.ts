@@ -1,26 +1,46 @@
 import type {Command} from 'commander';
+import type {AgentOrder} from '../../events/agent-order.ts';
+import {Failure} from '../../lib/failure.ts';
+import {findProfile} from '../../rules/plan/profile.ts';
 import {readOrder} from '../agent-order.ts';
 import {carriedOut} from '../carried-out.ts';
 import {eventIn} from '../event-in.ts';
-import {findHere, requireActiveSession} from '../here.ts';
+import {findHere, type Here, requireActiveSession} from '../here.ts';
 import {print, printJson} from '../output.ts';
 import {askSupervisor, requirePerson} from '../reach-supervisor.ts';
+import {requireConfig} from '../require-config.ts';
+import {saysYes} from '../says-yes.ts';
 
-type Options = {json?: boolean; now?: true};
+type Options = {json?: boolean; now?: true; from?: string; agent?: string; yes?: boolean};
 
 /** `agent`: have one agent do something, whatever it is at. */
 export const addAgent = (program: Command): void => {
 	program
 		.command('agent <id> <verb> [words...]')
-		.description('steer one agent: message TEXT, pause, resume, stop')
+		.description('steer one agent: message TEXT, pause, resume, restart, stop')
 		.option('--now', 'of a message: cut its turn short for it, instead of waiting for the next one')
+		.option('--from <snapshot>', 'of a restart: set its worktree back to this snapshot first')
+		.option('--agent <profile>', 'of a restart: the profile of the config that it is from now on')
+		.option('--yes', 'without asking whether its worktree is to be set back')
 		.option('--json', 'as JSON')
-		.action(async (id: string, verb: string, words: string[], {json, ...options}: Options) => {
-			const order = readOrder(verb, words, options);
+		.action(async (id: string, verb: string, words: string[], options: Options) => {
+			const {json, agent: profile, ...more} = options;
 			const here = await findHere();
 			requirePerson(here);
+			const found = profile === undefined ? undefined : await profileNamed(here, profile);
+			const as = found && {profile: found.profile, agent: found.agent};
+			const order = readOrder(verb, words, {...more, ...(as === undefined ? {} : {as})});
 			const session = await requireActiveSession(here);
-			const answer = await askSupervisor(here, {do: 'steer', agent: id, order});
+			if (!(await isMeant(here, id, order, options))) {
+				return;
+			}
+
+			const answer = await askSupervisor(here, {
+				do: 'steer',
+				agent: id,
+				order,
+				...(found === undefined ? {} : {environment: found.environment}),
+			});
 			const event = eventIn(answer);
 			const done = await carriedOut(session, id, order, event.seq);
 			if (json) {
@@ -29,4 +49,44 @@ export const addAgent = (program: Command): void => {
 				print(done);
 			}
 		});
+};
+
+/** Values of its environment stay out of what is written down of it. */
+const profileNamed = async ({repository}: Here, name: string) => {
+	const config = await requireConfig(repository.root);
+	const choice = findProfile(name, config.agents);
+	if ('why' in choice) {
+		const {message, hint} = choice.why;
+		throw new Failure('usage', message, hint === undefined ? {} : {hint});
+	}
+
+	const {env = {}, ...agent} = choice.found;
+	return {profile: name, agent, environment: env};
+};
+
+/** What a worktree is set back by is shown first; what it holds now is pinned all the same. */
+const isMeant = async (
+	here: Here,
+	id: string,
+	order: AgentOrder,
+	{json, yes}: Options,
+): Promise<boolean> => {
+	if (order.verb !== 'restart' || order.from === null || json || yes) {
+		return true;
+	}
+
+	const page = await askSupervisor(here, {do: 'show', what: `restore:${id}:${order.from}`});
+	print(`Its worktree would be set back to snapshot ${order.from}:\n${statIn(page)}`);
+	return !process.stdin.isTTY || (await saysYes('Start it anew from there?'));
+};
+
+/** The counts of lines stand above the diff. */
+const statIn = (page: unknown): string => {
+	const lines =
+		typeof page === 'object' && page !== null && 'lines' in page && Array.isArray(page.lines)
+			? page.lines.map(String)
+			: [];
+	const end = lines.findIndex(line => line.startsWith('diff --git '));
+	const stat = lines.slice(0, end === -1 ? lines.length : end).filter(line => line !== '');
+	return stat.length === 0 ? ' nothing changes' : stat.join('\n');
 };

@@ -9,6 +9,8 @@ export const orderText = (order: AgentOrder): string => {
 			return 'paused it';
 		case 'resume':
 			return `let it go on${order.text === undefined ? '' : `: ${order.text}`}`;
+		case 'restart':
+			return `had it begin anew${order.from === null ? '' : ` from snapshot ${order.from}`}${order.as === undefined ? '' : ` as ${order.as.profile}`}`;
 		case 'stop':
 			return 'stopped it for good; its work is kept';
 	}

@@ -62,6 +62,8 @@ const whyNotVerb = (state: State, agent: Agent, order: AgentOrder): string | und
 			return whyOver(state, agent) ?? whyNotPause(agent);
 		case 'resume':
 			return agent.held === undefined ? `${agent.id} is not paused.` : undefined;
+		case 'restart':
+			return whyNotRestart(state, agent, order);
 		case 'stop':
 			return whyAsked(state, agent);
 	}
@@ -86,6 +88,39 @@ const whyNotNow = (state: State, agent: Agent): string | undefined => {
 		item &&
 		`${agent.id} waits for ${item.id}, and goes on once that is decided; without “now” the message goes with it.`
 	);
+};
+
+const whyNotRestart = (
+	state: State,
+	agent: Agent,
+	{from, as}: Extract<AgentOrder, {verb: 'restart'}>,
+): string | undefined => {
+	const {id, snapshots} = agent;
+	if (from !== null && !snapshots.some(({number}) => number === from)) {
+		return `${id} has no snapshot ${from}${snapshots.length === 0 ? '' : `; the last one is ${snapshots.at(-1)?.number}`}.`;
+	}
+
+	const isAsked = askingItem(state, agent)?.kind === 'failure';
+	if (isAsked) {
+		return undefined;
+	}
+
+	const over = whyOver(state, agent);
+	if (over !== undefined) {
+		return over;
+	}
+
+	switch (agent.state) {
+		case 'SPAWNING':
+			return `${id} is just being started; it can begin anew once it runs.`;
+		case 'COMPLETE':
+		case 'FAILED':
+			return `${id} is about to be started again.`;
+		case 'PENDING':
+			return as === undefined ? `${id} has not begun yet.` : undefined;
+		default:
+			return undefined;
+	}
 };
 
 const whyNotPause = ({id, state, held, outcome}: Agent): string | undefined => {

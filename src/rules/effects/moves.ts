@@ -155,11 +155,19 @@ const afterTurn = (state: State, agent: Agent, turn: Ended): Move => {
 	return agent.reminded ? {to: 'FAILED', why: unreported(turn)} : undefined;
 };
 
+/** However its last turn ended, a person has it begin anew. */
+const isAnew = ({replies}: Pick<Agent, 'replies'>): boolean =>
+	replies.some(({heading}) => heading === 'STARTED ANEW');
+
 const paused = 'paused by you';
 
 const whyLetGo = ({held, pause, replies}: Agent, waits: boolean): string => {
 	if (held !== undefined) {
 		return paused;
+	}
+
+	if (isAnew({replies})) {
+		return 'begins anew';
 	}
 
 	const isWrittenTo = !waits && replies.some(({heading}) => heading === 'MESSAGE');
@@ -177,6 +185,10 @@ const concluding = ({to, why}: Outcome): Move => ({to, why});
 
 /** A turn that ends itself with anything but 0 has failed, whatever was said in it; trouble of a model, which is not the agent's doing, is outlived. */
 const deathOf = (state: State, agent: Agent, {end, lastError}: Ended): string | undefined => {
+	if (isAnew(agent)) {
+		return undefined;
+	}
+
 	switch (end.by) {
 		case 'exit':
 			if (end.code === killedCode) {

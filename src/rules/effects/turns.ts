@@ -168,8 +168,13 @@ const endings = (state: State, agent: Agent): readonly Effect[] => {
 
 	const key = {do: 'end-turn', agent: agent.id, turn: agent.turn.number} as const;
 	// One that goes on later keeps its process where it can.
-	return [{...key, key, ...(isInterrupted(agent) && !isGivenUp(agent) ? {politely: true} : {})}];
+	return [{...key, key, ...(goesOn(agent) ? {politely: true} : {})}];
 };
+
+const goesOn = (agent: Agent): boolean =>
+	isInterrupted(agent) &&
+	!isGivenUp(agent) &&
+	!agent.replies.some(({heading}) => heading === 'STARTED ANEW');
 
 /** A person holds it, or has something to tell it for which its turn is cut short. */
 const isInterrupted = ({held, replies}: Agent): boolean =>

@@ -3,9 +3,10 @@ import type {Event} from '../../events/event.ts';
 import type {ReplyHeading} from '../../events/reply.ts';
 import type {Agent} from '../agent/agent.ts';
 import {aborted} from '../agent/cancel.ts';
+import {voidMerge} from '../merge/void-merge.ts';
 import {withReply} from '../reply.ts';
-import {agentOf, isLive, takesReplies} from '../select.ts';
-import {type State, withAgent} from '../state.ts';
+import {agentOf, agentOfItem, isLive, takesReplies} from '../select.ts';
+import {type State, withAgent, withoutItems} from '../state.ts';
 
 type Steered = Extract<Event, {kind: 'user.steered'}>;
 
@@ -18,6 +19,8 @@ export const steered = (state: State, {agent: id, order}: Steered): State => {
 			return withAgent(state, id, agent => ({...agent, held: state.at}));
 		case 'resume':
 			return letGoOn(state, id, order.text ?? '');
+		case 'restart':
+			return restarted(state, id, order);
 		case 'stop':
 			return aborted(state, id, 'stopped by a person');
 	}
@@ -41,6 +44,50 @@ const letGoOn = (state: State, id: string, text: string): State => {
 		? freed
 		: told(freed, id, 'LET GO ON', text);
 };
+
+type Restart = Extract<AgentOrder, {verb: 'restart'}>;
+
+/** What it asked in the conversation that is over goes with it; what it was told and has not read yet stays. */
+const restarted = (state: State, id: string, order: Restart): State => {
+	const agent = agentOf(state, id);
+	if (agent === undefined) {
+		return state;
+	}
+
+	const {as, from} = order;
+	const changed = withAgent(
+		withoutItems(voidMerge(state, [id]), item => agentOfItem(item) === id),
+		id,
+		({
+			held: _,
+			conversation: __,
+			conversationSince: ___,
+			troubled: ____,
+			pause: _____,
+			...rest
+		}) => ({
+			...withoutOld(rest),
+			subtask: as === undefined ? rest.subtask : {...rest.subtask, ...as},
+			...(rest.state === 'FAILED' ? {verdict: {kind: 'retried', from}} : {}),
+			...(rest.state === 'FAILED' || from === null ? {} : {restore: from}),
+		}),
+	);
+	return agent.state === 'PENDING'
+		? changed
+		: told(changed, id, 'STARTED ANEW', whatHappened(agent, order), {cutsShort: true});
+};
+
+const whatHappened = ({snapshots, state}: Agent, {from, as}: Restart): string =>
+	[
+		as === undefined
+			? 'the person had you begin anew, in a new conversation.'
+			: 'another agent began this, and the person put you in its place.',
+		...(state === 'FAILED' ? ['The attempt before had failed.'] : []),
+		from === null
+			? 'Your worktree is as it was left.'
+			: `Your worktree was set back to snapshot ${from} of ${snapshots.at(-1)?.number ?? from}.`,
+		'What was asked before and not answered is withdrawn; ask again if you need it.',
+	].join(' ');
 
 /** That it was paused once before is no news. */
 const withoutOld = (agent: Agent): Agent => ({

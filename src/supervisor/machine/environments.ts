@@ -12,6 +12,12 @@ import {environmentOf} from './environment-of.ts';
 export type KeptEnvironments = {
 	/** Returns what an agent's profile sets, in the plan that is believed. */
 	readonly get: (state: State, agent: string) => Readonly<Record<string, string>>;
+	/** Keeps what one agent of the believed plan has from now on; settles when it is on the disk. */
+	readonly keepOf: (
+		state: State,
+		agent: string,
+		environment: Readonly<Record<string, string>>,
+	) => Promise<void>;
 	/** Keeps what belongs to a plan; settles when it is on the disk. */
 	readonly keep: (plan: Plan, environments: Environments) => Promise<void>;
 };
@@ -24,18 +30,26 @@ They are kept by the plan that they belong to. So those of an edited plan can be
 export const keepEnvironments = async (file: string): Promise<KeptEnvironments> => {
 	let kept = await read(file);
 	let writing = Promise.resolve();
+	const keep = (plan: Plan, environments: Environments): Promise<void> => {
+		kept = {...kept, [nameOf(plan)]: environments};
+		const write = () => writeAtomically(file, JSON.stringify(kept), {mode: 0o600});
+		const written = writing.then(write);
+		writing = written.catch(() => {});
+		return written;
+	};
+
 	return {
 		get: (state, agent) => {
 			const plan = state.session?.plan;
 			return plan === undefined ? {} : environmentOf(kept[nameOf(plan)] ?? {}, state, agent);
 		},
-		keep: (plan, environments) => {
-			kept = {...kept, [nameOf(plan)]: environments};
-			const write = () => writeAtomically(file, JSON.stringify(kept), {mode: 0o600});
-			const written = writing.then(write);
-			writing = written.catch(() => {});
-			return written;
+		keepOf: async (state, agent, environment) => {
+			const plan = state.session?.plan;
+			if (plan !== undefined) {
+				await keep(plan, {...kept[nameOf(plan)], [agent]: environment});
+			}
 		},
+		keep,
 	};
 };
 

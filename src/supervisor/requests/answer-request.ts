@@ -37,8 +37,13 @@ export const answerRequest = async (
 		case 'stop':
 			return granted(await loop.ask({kind: 'stop'}, asker));
 		case 'steer': {
-			const {do: _, ...steering} = request;
-			return granted(await loop.ask({kind: 'steer', ...steering}, asker));
+			const {agent, order, environment} = request;
+			const command = {kind: 'steer', agent, order} as const;
+			if (environment !== undefined && whyNot(state, command) === undefined) {
+				await world.environments.keepOf(agent, environment);
+			}
+
+			return granted(await loop.ask(command, asker));
 		}
 		case 'add':
 			return granted(await loop.ask({kind: 'add', subtask: addedSubtask(state, request)}, asker));

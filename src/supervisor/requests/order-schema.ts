@@ -1,5 +1,6 @@
 import {z} from 'zod';
 import type {AgentOrder} from '../../events/agent-order.ts';
+import {agentCommand} from './plan-schema.ts';
 
 const words = z
 	.string()
@@ -15,5 +16,10 @@ export const orderSchema: z.ZodType<AgentOrder> = z.discriminatedUnion('verb', [
 	}),
 	z.strictObject({verb: z.literal('pause')}),
 	z.strictObject({verb: z.literal('resume'), text: words.exactOptional()}),
+	z.strictObject({
+		verb: z.literal('restart'),
+		from: z.number().int().nullable(),
+		as: z.strictObject({profile: z.string().max(1000), agent: agentCommand}).exactOptional(),
+	}),
 	z.strictObject({verb: z.literal('stop')}),
 ]);

@@ -11,7 +11,8 @@ const wishes = {
 	command: texts,
 };
 
-const agentCommand: z.ZodType<AgentCommand> = z.discriminatedUnion('protocol', [
+/** How the supervisor talks to an agent. */
+export const agentCommand: z.ZodType<AgentCommand> = z.discriminatedUnion('protocol', [
 	z.strictObject({
 		...wishes,
 		protocol: z.literal('text'),

@@ -70,7 +70,12 @@ export const requestSchema = z.discriminatedUnion('do', [
 		take: z.number().int().min(0).optional(),
 	}),
 	z.object({do: z.literal('stop')}),
-	z.object({do: z.literal('steer'), agent: z.string().max(100), order: orderSchema}),
+	z.object({
+		do: z.literal('steer'),
+		agent: z.string().max(100),
+		order: orderSchema,
+		environment: z.record(z.string(), z.string()).optional(),
+	}),
 	/** Is answered once it is told what a start has found. */
 	z.object({do: z.literal('wait')}),
 	z.object({

@@ -1,3 +1,4 @@
+import {patch} from '../../git/tree/patch.ts';
 import {Failure} from '../../lib/failure.ts';
 import {splitChoice} from '../../state/choice.ts';
 import {agentOf} from '../../state/select.ts';
@@ -5,6 +6,7 @@ import type {State} from '../../state/state.ts';
 import {showHunks} from '../by-hand/show-hunks.ts';
 import {showTrail} from '../by-hand/show-trail.ts';
 import {requireSession} from '../require-session.ts';
+import {heldTree, treeAfter} from '../worktree/held-tree.ts';
 import type {Works} from '../world.ts';
 import {conflictOf} from './conflict-of.ts';
 import {showOutcome} from './show-outcome.ts';
@@ -33,7 +35,7 @@ const maximumLine = 2000;
 /**
 Returns the lines of a diff.
 
-What is asked for is an agent's work (`AGT-001`), the result that waits for approval (`result`), one side of a conflict (`side:c-1:a`), the hunks of one that is resolved by hand (`hunks:c-1`), what led to one of them (`trail:c-1:0`), or what a choice would make of its path (`outcome:c-1:choose-one:AGT-001`).
+What is asked for is an agent's work (`AGT-001`), the result that waits for approval (`result`), one side of a conflict (`side:c-1:a`), the hunks of one that is resolved by hand (`hunks:c-1`), what led to one of them (`trail:c-1:0`), what a choice would make of its path (`outcome:c-1:choose-one:AGT-001`), or what would change in a worktree that is set back (`restore:AGT-001:2`).
 */
 export const show = async (
 	works: Works,
@@ -78,6 +80,8 @@ const shownOf = async (works: Works, state: State, what: string): Promise<Shown>
 	switch (verb) {
 		case 'side':
 			return showSide(works, conflictOf(state, id), sideOf(wanted));
+		case 'restore':
+			return {text: await whatRestoreChanges(works, state, id, Number(wanted))};
 		case 'outcome':
 			return showOutcome(works, state, {item: conflictOf(state, id), choice: wanted});
 		case 'hunks':
@@ -89,6 +93,24 @@ const shownOf = async (works: Works, state: State, what: string): Promise<Shown>
 			return {text: await patchSurfaceFirst(works.store, from, to, requireSession(state).plan)};
 		}
 	}
+};
+
+/** Of what is written into a worktree after its last snapshot nothing is known yet. */
+const whatRestoreChanges = async (
+	works: Works,
+	state: State,
+	id: string,
+	number: number,
+): Promise<string> => {
+	const agent = agentOf(state, id);
+	const goal = agent?.snapshots.find(snapshot => snapshot.number === number);
+	if (agent === undefined || goal === undefined) {
+		throw new Failure('refused', `${id} has no snapshot ${number}.`, {
+			hint: 'delegate-tui log shows the snapshots',
+		});
+	}
+
+	return patch(works.store, await heldTree(works, agent), await treeAfter(works, goal));
 };
 
 const sideOf = (name: string): 'a' | 'b' => {

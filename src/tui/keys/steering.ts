@@ -84,6 +84,24 @@ export const steering: readonly Action[] = [
 			),
 	},
 	{
+		name: 'restart-agent',
+		keys: ['r'],
+		label: 'begin anew',
+		help: 'have this agent begin anew, in a new conversation; its worktree stays',
+		where,
+		when: isThere,
+		whyNot: whyNotOrder({verb: 'restart', from: null}),
+		run: context =>
+			only({
+				...context.view,
+				dialog: {
+					kind: 'confirm',
+					question: `Have ${agentHere(context)?.id} begin anew? Its worktree stays, its conversation and questions go.`,
+					effect: asking(context, {verb: 'restart', from: null}, id => `${id} begins anew`),
+				},
+			}),
+	},
+	{
 		name: 'stop-agent',
 		keys: ['x'],
 		label: 'stop it',

@@ -38,6 +38,11 @@ export const startAcp = async (
 	{prompt, ...parts}: TurnParts & {readonly prompt: Prompt},
 ): Promise<Started> => {
 	const tools = [await world.tools.serverFor(agent.id, parts.environment)];
+	if (agent.conversation === undefined) {
+		// One that was kept is that of an agent that began anew since.
+		await world.conversations.end(agent.id);
+	}
+
 	const conversation = await world.conversations.open(agent.id, async signal => {
 		await readyToGoOn(agent, world.now(), signal);
 		const opened = await openConversation({

@@ -20,6 +20,10 @@ export const failureFacts = (
 			...fact('Last error', agent && lastErrorOf(agent), columns),
 			...fact('Snapshots', agent && counted(agent.snapshots.length, 'snapshot'), columns),
 		]),
+		...section(
+			'With another agent',
+			paragraph(`delegate-tui agent ${id} restart --agent PROFILE, in another terminal`, columns),
+		),
 		...aboutAgent(model, agent, columns),
 	];
 };
