@@ -15,8 +15,10 @@ import {addInbox} from './commands/inbox.ts';
 import {addLog} from './commands/log.ts';
 import {addNotify} from './commands/notify.ts';
 import {addOpen} from './commands/open.ts';
+import {addReport} from './commands/report.ts';
 import {addRun} from './commands/run.ts';
 import {addScriptedAgent} from './commands/scripted-agent.ts';
+import {addSessions} from './commands/sessions.ts';
 import {addSignals} from './commands/signals.ts';
 import {addStatus} from './commands/status.ts';
 import {addStop} from './commands/stop.ts';
@@ -88,6 +90,8 @@ const createProgram = (): Command => {
 		addAdd,
 		addAgent,
 		addLog,
+		addReport,
+		addSessions,
 		addConflicts,
 		addSignals,
 		addNotify,

@@ -6,6 +6,7 @@ import {collisionNotices, liveCollisions} from './collisions.ts';
 import {isMergeable} from './effects/merging.ts';
 import {waitsFor} from './effects/places.ts';
 import {noticesOf} from './notices.ts';
+import type {Spent} from './report/agent-report.ts';
 
 /** A session's status; `PROTOCOL, From review to merge`. */
 export type SessionStatus = 'ACTIVE' | 'MERGING' | 'COMPLETE' | 'ABORTED';
@@ -15,18 +16,23 @@ export const sessionStatus = (state: State): SessionStatus =>
 	state.session?.ended?.status ??
 	(isMergeable(state) || state.merge.phase === 'intended' ? 'MERGING' : 'ACTIVE');
 
+/** What is known of an agent from elsewhere than its events. */
+export type Besides = {
+	readonly worktree: string;
+	readonly branch: string;
+	/** What it has used up; absent where it told nothing. */
+	readonly spent?: Spent;
+};
+
 /** Returns what readers show of a session and its agents; `DESIGN §5, status --json`. */
-export const statusOf = (
-	state: State,
-	paths: (agent: string) => {worktree: string; branch: string},
-) => ({
+export const statusOf = (state: State, besides: (agent: string) => Besides) => ({
 	session: state.session && {
 		id: state.session.session,
 		status: sessionStatus(state),
 		target: state.session.target,
 		task: state.session.plan.task,
 	},
-	agents: state.agents.map(agent => agentStatus(state, agent, paths(agent.id))),
+	agents: state.agents.map(agent => agentStatus(state, agent, besides(agent.id))),
 	inbox: state.items.length,
 	sandbox: state.sandbox ?? {level: 'none' as const, why: 'No supervisor has said yet.'},
 	health: healthOf(state),
@@ -34,11 +40,7 @@ export const statusOf = (
 	collisions: liveCollisions(state).map(({a, b, findings}) => ({a, b, findings})),
 });
 
-const agentStatus = (
-	state: State,
-	agent: Agent,
-	{worktree, branch}: {worktree: string; branch: string},
-) => ({
+const agentStatus = (state: State, agent: Agent, {worktree, branch, spent}: Besides) => ({
 	id: agent.id,
 	subtask: agent.subtask.subtask,
 	state: agent.state,
@@ -56,7 +58,8 @@ const agentStatus = (
 	filesModified: agent.snapshots.at(-1)?.files ?? 0,
 	checkpoints: agent.checkpoints,
 	errors: agent.errors,
-	tokens: null,
+	tokens: spent?.tokens ?? null,
+	cost: spent?.cost ?? null,
 	startedAt: agent.startedAt ?? null,
 	lastActivityAt: agent.lastAt ?? null,
 	silentSince: silenceOf(agent)?.since ?? null,

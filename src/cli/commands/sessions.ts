@@ -1,0 +1,75 @@
+import type {Command} from 'commander';
+import {defined} from '../../lib/defined.ts';
+import {counted} from '../../lib/text/counted.ts';
+import {sessionStatus} from '../../rules/status.ts';
+import {readSessions, type SessionRecord} from '../doctor/sessions/read-sessions.ts';
+import {findHere} from '../here.ts';
+import {print, printJson} from '../output.ts';
+
+/** `sessions`: all sessions of the repository, the last one first. */
+export const addSessions = (program: Command): void => {
+	program
+		.command('sessions')
+		.description('the sessions of this repository, the last one first')
+		.option('--json', 'as JSON')
+		.action(async ({json}: {json?: boolean}) => {
+			const {folder} = await findHere();
+			const sessions = (await readSessions(folder)).toReversed().flatMap(shownOf);
+			if (json) {
+				printJson({sessions});
+			} else if (sessions.length === 0) {
+				print('No session in this repository yet.');
+			} else {
+				print(sessions.map(textOf).join('\n'));
+			}
+		});
+};
+
+type Shown = {
+	readonly id: string;
+	/** Those of the session, or why it can't be read. */
+	readonly status: string;
+	readonly task?: string;
+	readonly target?: string;
+	readonly agents?: number;
+	readonly merged?: number;
+	readonly startedAt?: string;
+	readonly endedAt?: string;
+	readonly folder: string;
+};
+
+/** One that never began is none. */
+const shownOf = (record: SessionRecord): readonly Shown[] => {
+	const {id, folder} = record;
+	switch (record.kind) {
+		case 'aside':
+			return [{id, status: 'SET ASIDE', folder: folder.path}];
+		case 'damaged':
+			return [{id, status: 'DAMAGED', folder: folder.path}];
+		case 'unreadable':
+			return [{id, status: 'UNREADABLE', folder: folder.path}];
+		case 'read': {
+			const {session, agents} = record.state;
+			return session === null
+				? []
+				: [
+						{
+							id,
+							status: sessionStatus(record.state),
+							task: session.plan.task,
+							target: session.target,
+							agents: agents.length,
+							merged: agents.filter(({state}) => state === 'MERGED').length,
+							startedAt: session.startedAt,
+							...defined({endedAt: session.ended?.at}),
+							folder: folder.path,
+						},
+					];
+		}
+	}
+};
+
+const textOf = ({id, status, task, target, agents, merged}: Shown): string =>
+	task === undefined
+		? `${id}  ${status}`
+		: `${id}  ${status.padEnd(8)}  into ${target}: ${task} (${merged} of ${counted(agents ?? 0, 'agent')} merged)`;

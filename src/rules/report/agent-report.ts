@@ -1,0 +1,109 @@
+import type {AgentState, Event} from '../../events/event.ts';
+import {defined} from '../../lib/defined.ts';
+import {elapsedMs} from '../../lib/time.ts';
+import type {Agent} from '../../state/agent/agent.ts';
+
+/** What an agent has used up, as far as it told. */
+export type Spent = {
+	readonly tokens: number;
+	/** Money, by currency. */
+	readonly cost: Readonly<Record<string, number>>;
+};
+
+/** A move of an agent from one state to another. */
+export type Move = {readonly at: string; readonly to: AgentState; readonly why: string};
+
+/** What became of one agent. */
+export type AgentReport = {
+	readonly id: string;
+	readonly subtask: string;
+	readonly goal?: string;
+	readonly requestedBy?: string;
+	readonly scope: readonly string[];
+	readonly state: AgentState;
+	readonly why: string;
+	readonly moves: readonly Move[];
+	/** Milliseconds in which a turn of it ran. */
+	readonly workedMs: number;
+	/** Milliseconds in which it waited for a person, at a checkpoint or finished. */
+	readonly waitedMs: number;
+	readonly turns: number;
+	readonly checkpoints: number;
+	readonly questions: number;
+	readonly errors: number;
+	/** How often something outside its scope was put back, and how often something was refused. */
+	readonly reverted: number;
+	readonly blocked: number;
+	/** Files in its work. */
+	readonly files: number;
+	readonly summary?: string;
+	readonly deliverables: readonly {readonly path: string; readonly holds: boolean}[];
+	/** What the plan measures it by, and what it says of that. */
+	readonly metrics: readonly string[];
+	readonly metricsAchieved?: unknown;
+	readonly recommendations: readonly string[];
+} & Partial<Spent>;
+
+/** Returns the report of an agent as it stands after all events of its session. */
+export const agentReport = (
+	agent: Agent,
+	events: readonly Event[],
+	spent: Spent | undefined,
+): AgentReport => {
+	const {id, subtask, requestedBy, state, why, report, told, snapshots, violationCounts} = agent;
+	const moves = movesOf(id, events);
+	return {
+		id,
+		subtask: subtask.subtask,
+		scope: subtask.scope.allowed,
+		state,
+		why,
+		moves,
+		workedMs: agent.workedMs,
+		waitedMs: waitedMs(moves),
+		turns: agent.turn.number,
+		checkpoints: agent.checkpoints,
+		questions: questionsOf(id, events),
+		errors: agent.errors,
+		reverted: violationCounts.reverted,
+		blocked: violationCounts.blocked,
+		files: snapshots.at(-1)?.files ?? 0,
+		deliverables: (snapshots.at(-1)?.claims ?? []).map(({claim, holds}) => ({path: claim, holds})),
+		metrics: subtask.metrics,
+		recommendations: report?.recommendations ?? [],
+		...defined({
+			goal: subtask.goal,
+			requestedBy,
+			summary: told.summary,
+			metricsAchieved: report?.metrics_achieved,
+			tokens: spent?.tokens,
+			cost: spent?.cost,
+		}),
+	};
+};
+
+const movesOf = (id: string, events: readonly Event[]): readonly Move[] =>
+	events.flatMap(event =>
+		event.kind === 'agent.moved' && event.agent === id
+			? [{at: event.at, to: event.to, why: event.why}]
+			: [],
+	);
+
+const waitedMs = (moves: readonly Move[]): number =>
+	moves.reduce((sum, {at, to}, position) => {
+		const next = moves[position + 1];
+		return next !== undefined && (to === 'CHECKPOINT' || to === 'COMPLETE')
+			? sum + elapsedMs(at, next.at)
+			: sum;
+	}, 0);
+
+const questionsOf = (id: string, events: readonly Event[]): number =>
+	events.reduce(
+		(count, event) =>
+			event.kind === 'signal.said' &&
+			event.agent === id &&
+			event.signal.kind === 'clarification_needed'
+				? count + event.signal.questions.length
+				: count,
+		0,
+	);

@@ -1,0 +1,145 @@
+import type {Event} from '../../events/event.ts';
+import {defined} from '../../lib/defined.ts';
+import {apply} from '../../state/apply/apply.ts';
+import {kindOf} from '../../state/items.ts';
+import {itemOf} from '../../state/select.ts';
+import {emptyState, type State} from '../../state/state.ts';
+import {sessionStatus} from '../status.ts';
+import {type AgentReport, agentReport, type Spent} from './agent-report.ts';
+
+/** Something that was decided, with what it was about as it stood then. */
+export type Decision = {
+	readonly at: string;
+	readonly item: string;
+	/** What the item said; absent for what concerns the session as a whole. */
+	readonly title?: string;
+	readonly choice: string;
+	readonly note?: string;
+	/** A person, the scripted one of the demo, or the plan's level of supervision. */
+	readonly by: string;
+	/** The words of the command that it came by, where that is known. */
+	readonly way?: string;
+};
+
+/** A check of a result. */
+export type CheckReport = {
+	readonly at: string;
+	readonly commit: string;
+	readonly ok: boolean;
+	readonly commands: readonly {readonly command: string; readonly code: number | null}[];
+};
+
+/** A move of the target. */
+export type MergeReport = {
+	readonly at: string;
+	readonly what: 'merged' | 'taken back';
+	readonly commit: string;
+	/** The tree of a merged result, which is what was checked and approved. */
+	readonly tree?: string;
+	/** Whether the check of exactly that result had passed. */
+	readonly checked?: boolean;
+	readonly agents?: readonly string[];
+};
+
+/** What became of a session, from its first event to its last. */
+export type Report = {
+	readonly session: {
+		readonly id: string;
+		readonly task: string;
+		readonly success: readonly string[];
+		readonly target: string;
+		readonly status: string;
+		readonly why?: string;
+		readonly startedAt: string;
+		readonly endedAt?: string;
+	};
+	readonly agents: readonly AgentReport[];
+	readonly decisions: readonly Decision[];
+	readonly checks: readonly CheckReport[];
+	readonly merges: readonly MergeReport[];
+};
+
+/** Returns the report of a session, or nothing where none has begun; what agents have spent is in no event. */
+export const reportOf = (
+	events: readonly Event[],
+	spentBy: (agent: string) => Spent | undefined,
+): Report | undefined => {
+	const decisions: Decision[] = [];
+	const checks: CheckReport[] = [];
+	const merges: MergeReport[] = [];
+	let state = emptyState;
+	for (const event of events) {
+		decisions.push(...decisionIn(state, event));
+		checks.push(...checkIn(event));
+		merges.push(...mergeIn(state, event));
+		state = apply(state, event);
+	}
+
+	const {session, agents} = state;
+	return session === null
+		? undefined
+		: {
+				session: sessionIn(state, session),
+				agents: agents.map(agent => agentReport(agent, events, spentBy(agent.id))),
+				decisions,
+				checks,
+				merges,
+			};
+};
+
+const sessionIn = (
+	state: State,
+	{session, plan, target, startedAt, ended}: NonNullable<State['session']>,
+): Report['session'] => ({
+	id: session,
+	task: plan.task,
+	success: plan.success,
+	target,
+	status: sessionStatus(state),
+	...defined({why: ended?.why, endedAt: ended?.at}),
+	startedAt,
+});
+
+const decisionIn = (state: State, event: Event): readonly Decision[] => {
+	if (event.kind !== 'user.decided') {
+		return [];
+	}
+
+	const {at, item: id, choice, note, by, asker} = event;
+	const item = itemOf(state, id);
+	const title = item === undefined ? undefined : kindOf(item).title(state, item);
+	return [{at, item: id, choice, by, ...defined({title, note, way: asker?.way})}];
+};
+
+const checkIn = (event: Event): readonly CheckReport[] => {
+	if (event.kind !== 'verify.ended') {
+		return [];
+	}
+
+	const {at, commit, ok, commands} = event;
+	return [{at, commit, ok, commands: commands.map(({command, code}) => ({command, code}))}];
+};
+
+const mergeIn = ({merge}: State, event: Event): readonly MergeReport[] => {
+	switch (event.kind) {
+		case 'merge.published': {
+			const {at, commit, agents} = event;
+			const result =
+				merge.phase === 'intended' && merge.built.commit === commit ? merge : undefined;
+			return [
+				{
+					at,
+					what: 'merged',
+					commit,
+					agents,
+					...defined({tree: result?.built.tree, checked: result?.verified.ok}),
+				},
+			];
+		}
+
+		case 'merge.undone':
+			return [{at: event.at, what: 'taken back', commit: event.commit}];
+		default:
+			return [];
+	}
+};

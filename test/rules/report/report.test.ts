@@ -1,0 +1,88 @@
+import {describe, expect, it} from 'vitest';
+import {reportHtml} from '../../../src/client/texts/report-html.ts';
+import {reportText} from '../../../src/client/texts/report-text.ts';
+import {type Report, reportOf} from '../../../src/rules/report/report.ts';
+import {accepted, type Given, planned, working} from '../../helpers/given.ts';
+import {build, publish, verify} from '../../helpers/merging.ts';
+import {subtask} from '../../helpers/plan.ts';
+
+const reported = (session: Given): Report => {
+	const report = reportOf(session.events(), agent =>
+		agent === 'AGT-001' ? {tokens: 1200, cost: {USD: 0.5}} : undefined,
+	);
+	if (report === undefined) {
+		throw new Error('nothing is reported');
+	}
+
+	return report;
+};
+
+const merged = (): Given => {
+	const session = accepted(['AGT-001', 'AGT-002']);
+	build(session);
+	verify(session, true);
+	session.decide('a-1', 'approve', 'well done');
+	publish(session);
+	return session;
+};
+
+describe('the report of a session', () => {
+	it('is none where none has begun', () => {
+		expect(reportOf([], () => undefined)).toBeUndefined();
+	});
+
+	it('tells what was merged: the tree that was checked, and whose work it is', () => {
+		const {session, merges, checks} = reported(merged());
+		expect(session).toMatchObject({status: 'COMPLETE', target: 'main'});
+		expect(merges).toMatchObject([{what: 'merged', checked: true, agents: ['AGT-001', 'AGT-002']}]);
+		expect(merges[0]?.tree).toBeDefined();
+		expect(checks).toMatchObject([{ok: true, commit: merges[0]?.commit}]);
+	});
+
+	it('tells every decision, with what it was about when it was taken', () => {
+		expect(reported(merged()).decisions).toMatchObject([
+			{item: 'p-1', choice: 'approve', by: 'user'},
+			{item: 'r-1', choice: 'merge', title: expect.stringContaining('Finished')},
+			{item: 'r-2', choice: 'merge'},
+			{item: 'a-1', choice: 'approve', note: 'well done'},
+		]);
+	});
+
+	it('tells of each agent how it went, and what it has used up where it told', () => {
+		const [one, other] = reported(merged()).agents;
+		expect(one).toMatchObject({id: 'AGT-001', state: 'MERGED', turns: 1, tokens: 1200});
+		expect(one?.moves.map(({to}) => to)).toEqual(['SPAWNING', 'RUNNING', 'COMPLETE', 'MERGED']);
+		expect(one?.waitedMs).toBeGreaterThan(0);
+		expect(other).not.toHaveProperty('tokens');
+	});
+
+	it('counts what was asked', () => {
+		const session = working(['AGT-001']);
+		session.says(
+			'AGT-001',
+			'[CLARIFICATION_NEEDED]\nquestions: [A?, B?]\n[/CLARIFICATION_NEEDED]\n',
+		);
+		expect(reported(session).agents[0]).toMatchObject({questions: 2});
+	});
+});
+
+describe('words of others', () => {
+	const hostile = '<script>alert(1)</script> | *x* `y` \x1b]0;z\x07';
+	const session = (): Given =>
+		planned([{...subtask('AGT-001'), subtask: hostile}], {plan: {task: hostile}});
+
+	it('are no Markdown and no HTML in the text, and nothing to a terminal', () => {
+		const text = reportText(reported(session()));
+		expect(text).not.toMatch(/(?<!\\)<script/);
+		expect(text).not.toMatch(/(?<!\\)\*x/);
+		expect(text).not.toContain('\x1b');
+		expect(text).toContain(String.raw`\<script\>`);
+	});
+
+	it('are no tags on the page', () => {
+		const page = reportHtml(reported(session()), '2026-01-01T01:00:00.000Z');
+		expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt; | *x* `y` ␛]0;z␇');
+		expect(page).not.toContain('<script');
+		expect(page).not.toMatch(/https?:|src=|href=/);
+	});
+});
