@@ -5,7 +5,12 @@ import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {type Compared, compare} from '../../src/conflicts/compare.ts';
 import type {Evidence, Finding} from '../../src/conflicts/finding.ts';
-import {type ConflictCase, layConflictCases, readConflictCases} from '../helpers/conflict-cases.ts';
+import {
+	type CommitsOf,
+	type ConflictCase,
+	layConflictCases,
+	readConflictCases,
+} from '../helpers/conflict-cases.ts';
 import {removeAll} from '../helpers/repository.ts';
 
 const cases = readConflictCases();
@@ -16,30 +21,27 @@ const gitDir = join(root, 'cases.git');
 type Outcome = {readonly a: string; readonly b: string; readonly compared: Compared};
 
 const outcomes = new Map<ConflictCase, Promise<Outcome>>();
+let commits: CommitsOf;
 
 beforeAll(() => {
 	execFileSync('git', ['init', '--quiet', '--bare', gitDir]);
-	const commits = layConflictCases(gitDir, cases);
-	const left = [...cases];
-	const started = new Map(cases.map(one => [one, Promise.withResolvers<Outcome>()]));
-	for (const [one, {promise}] of started) {
-		// A case that fails does so in its own test, which may come later.
-		promise.catch(() => {});
-		outcomes.set(one, promise);
-	}
-
-	const work = async (): Promise<void> => {
-		for (let one = left.shift(); one !== undefined; one = left.shift()) {
-			await compareSides(commits(one)).then(started.get(one)?.resolve, started.get(one)?.reject);
-		}
-	};
-	// A case waits for git most of its time, so several of them are looked at side by side.
-	for (let worker = 0; worker < sideBySide; worker++) {
-		void work();
-	}
+	commits = layConflictCases(gitDir, cases);
 });
 
+/** A case waits for git most of its time, so the next ones are looked at beside it. */
 const sideBySide = 4;
+
+const outcomeOf = (one: ConflictCase): Promise<Outcome> => {
+	const from = cases.indexOf(one);
+	for (const next of cases.slice(from, from + sideBySide)) {
+		const outcome = outcomes.get(next) ?? compareSides(commits(next));
+		outcomes.set(next, outcome);
+		// One that fails does so in its own test, which may come later.
+		outcome.catch(() => {});
+	}
+
+	return outcomes.get(one) ?? compareSides(commits(one));
+};
 
 const compareSides = async ({a, b}: {readonly a: string; readonly b: string}) => ({
 	a,
@@ -51,9 +53,6 @@ afterAll(async () => {
 	await Promise.allSettled(outcomes.values());
 	removeAll(root);
 });
-
-const outcomeOf = (one: ConflictCase): Promise<Outcome> =>
-	outcomes.get(one) ?? Promise.reject(new Error(`${one.name} was not compared.`));
 
 const evidenceText = ({side, path, line, text, removed}: Evidence): string =>
 	[
