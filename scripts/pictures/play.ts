@@ -10,7 +10,7 @@ export const play = async (terminal: TestTerminal, shoot: Shoot): Promise<void> 
 	await answer(person);
 	await lookAtCollisions(terminal, person);
 	await review(terminal, person);
-	await merge(person);
+	await merge(terminal, person);
 	await terminal.until('The session has ended: the work of 3 of 3 agents was merged');
 	terminal.type(`${keys.left}q`);
 	await terminal.exited;
@@ -68,13 +68,14 @@ const review = async (terminal: TestTerminal, person: Person): Promise<void> => 
 };
 
 /** Lets one agent bring its changes in again, on top of the other's, and approves what comes of it. */
-const merge = async (person: Person): Promise<void> => {
+const merge = async (terminal: TestTerminal, person: Person): Promise<void> => {
 	await person.open('c', /AGT-002 did this[\s\S]*counted\(/);
 	await person.picture(
 		'conflict',
 		[140, 38],
 		'A conflict: both sides, and four ways to resolve it',
 	);
+	await lookAtHunks(terminal, person);
 	await person.choose(['4'], [keys.enter, '▸4']);
 	await person.open('r', diff);
 	await person.choose(['m']);
@@ -85,6 +86,19 @@ const merge = async (person: Person): Promise<void> => {
 		'The approval: the merged result, its check and its diff',
 	);
 	await person.choose(['y']);
+};
+
+/** Looks at the conflict hunk by hunk, and leaves it at that. */
+const lookAtHunks = async (terminal: TestTerminal, person: Person): Promise<void> => {
+	terminal.type('m');
+	await terminal.until('Result: ✗ unresolved');
+	await person.picture(
+		'hunks',
+		[150, 17],
+		'A conflict, hunk by hunk: both sides, and the keys that settle it',
+	);
+	terminal.type(keys.escape);
+	await terminal.until('What collides');
 };
 
 /** A diff that has been read: a file, and how many lines it has won. */
