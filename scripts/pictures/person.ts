@@ -63,7 +63,7 @@ const nextOn = (rows: readonly string[]): string | undefined =>
 
 const asksAgain = (rows: readonly string[]): boolean => rows.at(-1)?.includes(' Y ') === true;
 
-const isBoard = (rows: readonly string[]): boolean => rows.at(-1)?.includes('look closer') === true;
+const isBoard = (rows: readonly string[]): boolean => rows.at(-1)?.includes('open agent') === true;
 
 /** A window that has changed its size holds a part of the old frame until the new one is there. */
 const isWhole = (rows: readonly string[], columns: number): boolean =>

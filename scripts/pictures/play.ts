@@ -22,7 +22,7 @@ const watch = async (terminal: TestTerminal, person: Person): Promise<void> => {
 	await terminal.until('goes through counted() now');
 	await terminal.until('how much, why not now');
 	await person.picture('board', [120, 29], 'The board: three agents at work, and one of them asks');
-	await terminal.until('3 for you');
+	await terminal.until('3 waiting');
 	terminal.type(`${keys.left}i`);
 	await terminal.until('─ Inbox');
 	await person.picture(

@@ -165,7 +165,7 @@ test('agents that go too far are seen to be held, and what they ask for is decid
 		'SCOPE',
 	]);
 	told.forEach(expectKeyHinted);
-	expect(terminal.text()).toMatch(/1 put back · 2 refused/);
+	expect(terminal.text()).toMatch(/1 reverted · 2 blocked/);
 	terminal.type(`${keys.left}q`);
 	expect(await terminal.exited).toBe(0);
 	const checkout = join(place(), 'till');

@@ -125,11 +125,11 @@ describe.each([small, large])('a conflict on a screen of $columns×$rows', size 
 describe('the preview of a conflict', () => {
 	test('begins with the first choice, follows where the person goes, and decides nothing', async () => {
 		const screen = at(await betweenAgents(), small, 'p');
-		expect(screen.frame()).toContain('with choose-one:AGT-001');
+		expect(screen.frame()).toContain('choice: choose-one:AGT-001');
 		expect(screen.frame()).toContain('+ limit = 10');
 		screen.press('down');
 		answer(screen);
-		expect(screen.frame()).toContain('with choose-one:AGT-002');
+		expect(screen.frame()).toContain('choice: choose-one:AGT-002');
 		expect(screen.frame()).toContain('+ limit = 20');
 		expect(screen.effects()).toEqual([]);
 	});
@@ -138,7 +138,7 @@ describe('the preview of a conflict', () => {
 		'%s leads back to both sides, and the conflict stays open',
 		async key => {
 			const screen = at(await betweenAgents(), small, 'p', key);
-			expect(screen.frame()).toContain('What collides');
+			expect(screen.frame()).toContain('Conflict');
 			expect(screen.context().view.place).toMatchObject({at: 'item', shows: 'facts'});
 		},
 	);
@@ -197,7 +197,7 @@ describe('the editor', () => {
 		screen.take({kind: 'edited', trouble: 'Your editor exited with code 1.'});
 		answer(screen);
 		expect(screen.notice()).toBe('Your editor exited with code 1. The file is as it was left.');
-		expect(screen.frame()).toContain('with done');
+		expect(screen.frame()).toContain('choice: done');
 	});
 
 	test('may outlive the conflict, which is told as well', async () => {

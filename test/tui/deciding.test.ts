@@ -239,7 +239,7 @@ describe('what needs care', () => {
 		const screen = openScreen({...known, state});
 		openItem(screen, 'conflict');
 		const refused = inbox(state)[0]?.choices[0]?.whyNot ?? 'nothing';
-		expect(screen.frame()).toContain(`not now: ${refused.slice(0, 20)}`);
+		expect(screen.frame()).toContain(`unavailable: ${refused.slice(0, 20)}`);
 		screen.press('m');
 		expect(screen.notice()).toBe(refused);
 		expect(asked(screen)).toEqual([]);

@@ -61,7 +61,7 @@ test('a conflict is resolved in the person’s editor, which has the terminal to
 	await terminal.until('Your editor has closed.');
 	expect(terminal.isAlternate()).toBe(true);
 	expect(readFileSync(file, 'utf8')).toBe(`${lines.join('\n')}\n`);
-	await terminal.until(/gets here with done[\s\S]*− base\n \+ line 0 of both, with q and e/);
+	await terminal.until(/after this choice: done[\s\S]*− base\n \+ line 0 of both, with q and e/);
 	await terminal.until(rows => rows.length === 28 && rows.at(-1)?.includes('leave') === true);
 	expect(terminal.rows()[0]).toContain('delegate-tui');
 
@@ -83,21 +83,25 @@ test('an editor that fails, is killed, interrupted or missing is told of, and no
 		script(editor, body);
 		terminal.type('e');
 		if (typed !== '') {
-			await terminal.until('waiting');
+			await terminal.until('the editor is open');
 			expect(terminal.isAlternate()).toBe(false);
 			terminal.type(typed);
 		}
 
 		await terminal.until(words);
 		expect(terminal.isAlternate()).toBe(true);
-		await terminal.until('gets here with done');
+		await terminal.until('after this choice: done');
 	};
 
 	await fails('echo half >"$1"\nexit 3', 'Your editor exited with code 3.');
 	expect(readFileSync(file, 'utf8')).toBe('half\n');
 	await terminal.until('+ half');
 	await fails('kill -KILL $$', 'Your editor was ended by SIGKILL.');
-	await fails('echo waiting\nread -r line', 'Your editor was ended by SIGINT.', keys.controlC);
+	await fails(
+		'echo the editor is open\nread -r line',
+		'Your editor was ended by SIGINT.',
+		keys.controlC,
+	);
 	rmSync(editor);
 	terminal.type('e');
 	await terminal.until("Your editor can't be started");

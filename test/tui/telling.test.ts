@@ -254,7 +254,7 @@ describe('what an agent does just now', () => {
 			told(1, offset, {kind: 'thought', text: 'Hm.\nIt may stand still.\n'}),
 		];
 		expect(await doing(thought(all))).toBe('thinks: It may stand still.');
-		expect(await doing(thought(first))).toBe('at work');
+		expect(await doing(thought(first))).toBe('working');
 	});
 
 	test('is since when nothing was heard of it', async () => {
@@ -269,7 +269,7 @@ describe('what an agent does just now', () => {
 	});
 
 	test('is work, when it tells nothing of itself', async () => {
-		expect(await doing([])).toBe('at work');
+		expect(await doing([])).toBe('working');
 	});
 });
 

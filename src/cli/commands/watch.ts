@@ -88,7 +88,7 @@ const positive = (words: string | undefined, option: string): number | undefined
 
 	const number = Number(words);
 	if (!(number > 0)) {
-		throw new Failure('usage', `${option} takes a number above 0, and "${words}" is none.`);
+		throw new Failure('usage', `${option} needs a number above 0, got "${words}".`);
 	}
 
 	return number;

@@ -26,7 +26,7 @@ const choiceText = (
 	{choice, label, whyNot}: InboxItem['choices'][number],
 	columns: number | undefined,
 ): string => {
-	const text = `${choice}${label === choice ? '' : `  — ${label}`}${whyNot === undefined ? '' : ` (not now: ${whyNot})`}`;
+	const text = `${choice}${label === choice ? '' : `  — ${label}`}${whyNot === undefined ? '' : ` (unavailable: ${whyNot})`}`;
 	return kind === 'question' && choice !== 'snooze'
 		? barred(sanitize(text), {indent: '    ', columns})
 		: barredBelow(`    ${sanitize(text)}`, {indent: '      ', columns});

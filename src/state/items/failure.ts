@@ -33,7 +33,7 @@ export const failure: ItemKind<'failure'> = {
 			label: 'Merge what it did (all, or the globs of the note)',
 			note: 'optional',
 		},
-		{choice: {verb: 'abandon'}, label: 'Leave its work out; it is kept'},
+		{choice: {verb: 'abandon'}, label: 'Drop from the result; its work is kept'},
 	],
 	words: choice => (choice.verb === 'retry-from' ? `retry-from:${choice.snapshot}` : choice.verb),
 	holdsUp: () => false,

@@ -22,7 +22,7 @@ export const permission: ItemKind<'permission'> = {
 	...plain,
 	offers: () => [
 		{choice: {verb: 'once'}, label: 'Let it do this, this once'},
-		{choice: {verb: 'refuse'}, label: 'No; it is told why', note: 'optional'},
+		{choice: {verb: 'refuse'}, label: 'Refuse; you may add why', note: 'optional'},
 		abortOffer,
 	],
 	holdsUp: () => true,

@@ -23,9 +23,9 @@ export type ReviewChoice =
 export const review: ItemKind<'review'> = {
 	...plain,
 	offers: () => [
-		{choice: {verb: 'merge'}, label: 'Accept its work into the merge'},
+		{choice: {verb: 'merge'}, label: 'Include in the result'},
 		{choice: {verb: 'feedback'}, label: 'Send it back with your note', note: 'required'},
-		{choice: {verb: 'abort'}, label: 'Leave its work out; it is kept'},
+		{choice: {verb: 'abort'}, label: 'Drop from the result; its work is kept'},
 	],
 	holdsUp: () => false,
 	whyNot: (state, {agent}, {verb}) =>

@@ -26,7 +26,7 @@ export const scope: ItemKind<'scope'> = {
 		{choice: {verb: 'once'}, label: 'Allow these paths'},
 		{
 			choice: {verb: 'widen'},
-			label: 'Add the globs of the note to its scope',
+			label: 'Allow and widen its scope (you edit the globs)',
 			note: 'optional',
 		},
 		{choice: {verb: 'refuse'}, label: 'Stay in the scope', note: 'optional'},

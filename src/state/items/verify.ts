@@ -43,7 +43,7 @@ export const verify: ItemKind<'verify'> = {
 			: [
 					{
 						choice: {verb: 'accept'},
-						label: 'Go on to the approval all the same',
+						label: 'Continue despite the failure',
 					} as const,
 				]),
 		{choice: {verb: 'abort'}, label: 'Leave all of it out; it is kept'},
@@ -94,13 +94,13 @@ const retried = (state: State, {gitSettings}: ItemOf<'verify'>, {seq, at}: Given
 /** Who is named is sent back by default; the others' work stays accepted as it is. */
 const feedbackOffers = (state: State): readonly Offer<VerifyChoice>[] => {
 	const named = namedAgents(state);
-	const everybody = 'Send everybody back with what failed';
+	const everybody = 'Return to all agents with what failed';
 	return named.length === 0
 		? [{choice: {verb: 'feedback'}, label: everybody, note: 'optional'}]
 		: [
 				{
 					choice: {verb: 'feedback'},
-					label: `Send ${enumerated(named)} back with what failed`,
+					label: `Return to ${enumerated(named)} with what failed`,
 					note: 'optional',
 				},
 				{choice: {verb: 'feedback-all'}, label: everybody, note: 'optional'},

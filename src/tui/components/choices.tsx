@@ -38,7 +38,8 @@ const rowsOf = (
 	const refused = whyNotTake(context, shown, choice);
 	const isHere = place.cursor === index;
 	const mark = place.marked.includes(choice) ? '■' : place.marked.length > 0 ? '□' : '';
-	const beside = refused === undefined ? (label === choice ? '' : label) : `not now: ${refused}`;
+	const beside =
+		refused === undefined ? (label === choice ? '' : label) : `unavailable: ${refused}`;
 	const widths = shown.choices.map(({choice}) => widthOf(choice));
 	const wide = Math.max(...widths.filter(width => width <= widestColumn));
 	const tone = refused === undefined ? 'plain' : 'dim';

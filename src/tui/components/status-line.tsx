@@ -44,7 +44,7 @@ const rightOf = (model: Model): Row => {
 	const {sandbox} = statusOf(state, () => ({worktree: '', branch: ''}));
 	const waiting = state.items.length;
 	return [
-		...(waiting > 0 ? [span(`${waiting} for you`, 'warn')] : [unasked(model)]),
+		...(waiting > 0 ? [span(`${waiting} waiting`, 'warn')] : [unasked(model)]),
 		span(state.session === null ? '' : `  → ${cut(state.session.target, 24)}`, 'info'),
 		span(`  sandbox ${sandbox.level} `, sandbox.level === 'none' ? 'warn' : 'info'),
 		...playing(model),
@@ -60,7 +60,7 @@ const unasked = (model: Model): Span => {
 	const check = checkOf(model);
 	return check?.phase === 'running'
 		? span(`checking ${formatDuration(check.forMs)}`, 'info')
-		: span('nothing for you', 'dim');
+		: span('nothing waiting', 'dim');
 };
 
 const playing = ({mode}: Model): Row =>

@@ -42,7 +42,7 @@ export const numbersRow = (
 		...(agent.checkpoints > 0 ? [counted(agent.checkpoints, 'checkpoint')] : []),
 		...(agent.errors > 0 ? [counted(agent.errors, 'error')] : []),
 	];
-	const violations = straysOf(agent);
+	const violations = violationsText(agent);
 	const {phase, status} = agent.told;
 	return [
 		// Whoever tries what it may not is to be seen from afar, however narrow the screen is.
@@ -76,11 +76,11 @@ const collisionSpans = (state: State, agent: Agent): Row => {
 export const isUnderWay = ({state}: Agent): boolean =>
 	state === 'SPAWNING' || state === 'RUNNING' || state === 'CHECKPOINT';
 
-/** Returns how often an agent went beyond its scope: `1 put back · 2 refused`; an empty text for never. */
-export const straysOf = ({violationCounts: {reverted: putBack, blocked: refused}}: Agent): string =>
+/** Returns how often an agent went beyond its scope: `1 reverted · 2 blocked`; an empty text for never. */
+export const violationsText = ({violationCounts: {reverted, blocked}}: Agent): string =>
 	[
-		...(putBack === 0 ? [] : [`${putBack} put back`]),
-		...(refused === 0 ? [] : [`${refused} refused`]),
+		...(reverted === 0 ? [] : [`${reverted} reverted`]),
+		...(blocked === 0 ? [] : [`${blocked} blocked`]),
 	].join(' · ');
 
 /** Returns what an agent waits for or does, or why it is where it is. */

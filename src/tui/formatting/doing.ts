@@ -21,7 +21,7 @@ export const doingRow = ({tellings, tails, now}: Model, agent: Agent): Row => {
 
 	const telling = tellings[agent.id];
 	if (telling === undefined) {
-		return [span('at work', 'dim')];
+		return [span('working', 'dim')];
 	}
 
 	const parts = [
@@ -29,7 +29,7 @@ export const doingRow = ({tellings, tails, now}: Model, agent: Agent): Row => {
 		planRow(telling.plan),
 	].filter(part => part.length > 0);
 	return parts.length === 0
-		? [span('at work', 'dim')]
+		? [span('working', 'dim')]
 		: parts.flatMap((part, index) => (index === 0 ? part : [span('  ·  ', 'dim'), ...part]));
 };
 

@@ -15,7 +15,7 @@ export const keyRows = <Known>(
 	const refused = whyNot?.(context);
 	const can = refused === undefined;
 	const signs = /^\d$/.test(keys[0] ?? '') ? '1–9' : keys.map(keySign).join(' ');
-	return wrapped(can ? help : `${help}  (not now: ${refused})`, columns - keyColumns).map(
+	return wrapped(can ? help : `${help}  (unavailable: ${refused})`, columns - keyColumns).map(
 		(line, index): Row => [
 			span((index === 0 ? `  ${signs}` : '').padEnd(keyColumns), can ? 'key' : 'dim'),
 			span(line, can ? 'plain' : 'dim'),

@@ -28,7 +28,7 @@ export const opening: readonly Action[] = [
 	{
 		name: 'next',
 		keys: ['enter'],
-		label: 'next for you',
+		label: 'next waiting',
 		help: 'open the next thing that needs you',
 		where: ['board', 'agent', 'log', 'check'],
 		// On the board the key is then for the agent that the person is at.
@@ -60,7 +60,7 @@ export const opening: readonly Action[] = [
 	{
 		name: 'look',
 		keys: ['o', 'space', 'enter'],
-		label: 'look closer',
+		label: 'open agent',
 		help: 'see all that this agent says, thinks and does, and its work',
 		where: ['board'],
 		when: canLook,

@@ -146,7 +146,7 @@ const beginningOf = (choice: string): string => {
 /** What ends something is asked again, since one key is easily pressed. */
 const confirmations: Readonly<Partial<Record<Verb, string>>> = {
 	abort: 'End this for good? What it did is kept, but will not be merged.',
-	abandon: 'Leave its work out for good? It is kept.',
+	abandon: 'Drop this work from the result? It is kept.',
 	restore: 'Set its worktree back? What it did since is kept in a snapshot.',
 };
 

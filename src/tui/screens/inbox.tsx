@@ -1,6 +1,6 @@
 import {Box} from 'ink';
 import type {Model} from '../../client/model.ts';
-import {counted} from '../../lib/text/counted.ts';
+
 import {type InboxItem, inbox} from '../../rules/inbox.ts';
 import {Rows} from '../components/rows.tsx';
 import {Rule} from '../components/rule.tsx';
@@ -24,7 +24,7 @@ export const Inbox = ({context, height}: InboxProps) => {
 			<Rule
 				columns={view.size.columns}
 				left={[span('Inbox', 'strong')]}
-				right={[span(counted(items.length, 'thing'), 'dim')]}
+				right={[span(`${items.length} waiting`, 'dim')]}
 			/>
 			<Rows
 				height={room}

@@ -26,7 +26,7 @@ export const findingsTitle = ({judgement}: Context): Row => {
 	}
 
 	return [
-		...(errors === 0 ? [] : [span(`✗ ${errors} to mend before it can run`, 'bad')]),
+		...(errors === 0 ? [] : [span(`✗ ${errors} to fix before it can run`, 'bad')]),
 		...(errors > 0 && warnings > 0 ? [span(' · ', 'dim')] : []),
 		...(warnings === 0 ? [] : [span(`! ${counted(warnings, 'warning')}`, 'warn')]),
 	];

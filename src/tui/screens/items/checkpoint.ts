@@ -40,7 +40,7 @@ export const checkpointFacts = (
 					found: foundFiles(model, agent),
 					tone: said.changes.length === (snapshot?.files ?? 0) ? 'good' : 'warn',
 				},
-				{about: 'Tests', says: testsSaid(said), found: 'not run by us yet', tone: 'dim'},
+				{about: 'Tests', says: testsSaid(said), found: 'not run yet', tone: 'dim'},
 				{
 					about: 'Asks to',
 					says: (said.request ?? 'CONTINUE').toLowerCase(),

@@ -106,14 +106,11 @@ export const outsideRows = (
 	const putBack = [...left].filter(path => !isStuck.has(path));
 	return [
 		...section(
-			'Left its scope and can’t be put back (in a patch, too, not in the merge)',
+			'Out of scope and can’t be reverted (saved as a patch, too; not in the result)',
 			bullets(stuck, columns, 'warn'),
 		),
-		...section(
-			'Left its scope (put back, kept aside as a patch, not in the merge)',
-			bullets(putBack, columns, 'warn'),
-		),
-		...section('Was refused (nothing of it happened)', bullets(pathsOf(true), columns, 'warn')),
+		...section('Out of scope: reverted, saved as a patch', bullets(putBack, columns, 'warn')),
+		...section('Out of scope: blocked, never happened', bullets(pathsOf(true), columns, 'warn')),
 		...(agent.violations.length < mostViolations
 			? []
 			: [[span('There may be more of this: delegate-tui log has all of it.', 'warn')]]),

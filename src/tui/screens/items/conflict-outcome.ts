@@ -19,7 +19,7 @@ export const conflictOutcome = (
 	}
 
 	return section(
-		`What ${state.session?.target ?? 'the target'} gets here with ${choice}`,
+		`${state.session?.target ?? 'The target'} after this choice: ${choice}`,
 		changeRows(paperOf(model, outcomeKey(state, view, item, choice)), columns),
 	);
 };

@@ -12,7 +12,7 @@ type Conflict = ItemOf<'conflict'>;
 
 /** What collides where, and what each side did to that file. */
 export const conflictFacts = (model: Model, item: Conflict, columns: number): readonly Row[] => [
-	...section('What collides', [
+	...section('Conflict', [
 		...fact('File', item.path, columns, 'strong'),
 		...fact('Git says', item.summary, columns),
 		...(item.evidence ?? []).slice(0, mostPlaces).flatMap(one => placeRows(item, one, columns)),

@@ -4,7 +4,7 @@ import type {Agent} from '../../../state/agent/agent.ts';
 import {workNotes} from '../../../state/agent/work-notes.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {agentOf, lastSnapshot} from '../../../state/select.ts';
-import {straysOf} from '../../formatting/agent-look.ts';
+import {violationsText} from '../../formatting/agent-look.ts';
 import {surfaceRows} from '../../formatting/surface-look.ts';
 import {quoted} from '../../rows/quoted.ts';
 import {bullets, fact, paragraph, type Row, row, section} from '../../rows/row.ts';
@@ -46,7 +46,7 @@ export const reviewFacts = (
 					found: foundFiles(model, agent),
 					tone: snapshot?.claims.every(({holds}) => holds) === false ? 'warn' : 'good',
 				},
-				...strayed(straysOf(agent)),
+				...strayed(violationsText(agent)),
 				{
 					about: 'Metrics',
 					says: words(report?.metrics_achieved),
