@@ -9,6 +9,7 @@ import {addAnswer} from './commands/answer.ts';
 import {addCompletion} from './commands/completion.ts';
 import {addConflicts} from './commands/conflicts.ts';
 import {addDemo} from './commands/demo.ts';
+import {addDiff} from './commands/diff.ts';
 import {addDoctor} from './commands/doctor.ts';
 import {addHelp} from './commands/help.ts';
 import {addInbox} from './commands/inbox.ts';
@@ -89,6 +90,7 @@ const createProgram = (): Command => {
 		addAnswer,
 		addAdd,
 		addAgent,
+		addDiff,
 		addLog,
 		addReport,
 		addSessions,

@@ -58,6 +58,17 @@ test('one agent is interrupted, paused, let go on and begun anew, and another on
 	expect(session.events('conversation.opened')).toHaveLength(1);
 
 	const first = session.events('snapshot.taken').find(({reason}) => reason === 'exit:1');
+	const patch = await project.run('diff', 'AGT-001', String(first?.number));
+	expect(patch.stdout).toMatch(/^diff --git a\/src\/clock\.txt b\/src\/clock\.txt\n/);
+	const counts = await project.run('diff', 'AGT-001', '--json');
+	expect(JSON.parse(counts.stdout)).toMatchObject({
+		from: {snapshot: null},
+		files: [
+			{path: 'src/a.txt', status: 'A', added: 1, removed: 0},
+			{path: 'src/clock.txt', status: 'A', added: 1, removed: 0},
+		],
+		added: 2,
+	});
 	const told = await steer('AGT-001', 'restart', '--from', String(first?.number));
 	expect(told).toContain('src/clock.txt');
 	expect(told).toContain(`AGT-001 begins anew from snapshot ${first?.number}`);

@@ -6,12 +6,13 @@ import type {Command} from '../../rules/commands/command.ts';
 import {hintForGone} from '../../rules/commands/hint.ts';
 import {readDecision} from '../../rules/commands/read-decision.ts';
 import {whyGone, whyNot} from '../../rules/commands/why-not.ts';
-import {itemOf} from '../../state/select.ts';
+import {agentOf, itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {answerByHand} from '../by-hand/answer-by-hand.ts';
 import {gather} from '../merging/gather.ts';
 import type {RunningSession} from '../session.ts';
 import {show} from '../show/show.ts';
+import {capture} from '../worktree/capture.ts';
 import type {Environments, World} from '../world.ts';
 import {nextAgentId, subtaskFor} from './new-subtask.ts';
 import type {StartRequest, SupervisorRequest} from './request.ts';
@@ -32,6 +33,11 @@ export const answerRequest = async (
 			return show(world, state, request);
 		case 'by-hand':
 			return answerByHand(world, state, request);
+		case 'capture': {
+			const agent = agentOf(state, request.agent);
+			await world.tell(agent === undefined ? [] : await capture(world, agent, 'a look at it'));
+			return null;
+		}
 		case 'wait':
 			return null;
 		case 'stop':

@@ -90,6 +90,8 @@ export const requestSchema = z.discriminatedUnion('do', [
 			})
 			.optional(),
 	}),
+	/** Is answered once what an agent's worktree holds now is pinned. */
+	z.object({do: z.literal('capture'), agent: z.string().max(100)}),
 	z.object({
 		do: z.literal('show'),
 		/** What `show` can show, by its name there. */
