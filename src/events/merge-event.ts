@@ -2,6 +2,7 @@ import type {Asker} from './asker.ts';
 import type {Evidence, Finding} from './finding.ts';
 import type {GitSettingsSeen} from './git-settings.ts';
 import type {SurfaceChange} from './surface.ts';
+import type {TargetMove} from './target-move.ts';
 
 /** One path of a tree: its mode and blob; `undefined` stands for a path that is not there. */
 export type TreeEntry = {readonly mode: string; readonly oid: string};
@@ -73,6 +74,8 @@ export type MergeEvent =
 			readonly notes?: readonly string[];
 			/** What the person's git went by; it may be published under nothing else. */
 			readonly gitSettings?: GitSettingsSeen;
+			/** What else came to the target since the session began. */
+			readonly moved?: TargetMove;
 	  }
 	| {
 			readonly kind: 'verify.ended';

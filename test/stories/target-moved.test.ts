@@ -14,6 +14,15 @@ test('a target that the person moved is built on anew, and an approval of the ol
 	expect(git(root, 'rev-parse', 'main')).toBe(moved);
 
 	await session.event('merge.built', ({tip}) => tip === moved);
+	const {moved: told, notes} = await session.item('approval');
+	expect(told).toMatchObject({
+		rewritten: false,
+		commits: [{commit: moved, subject: 'my own commit'}],
+		more: 0,
+	});
+	expect(notes).toContainEqual(
+		expect.stringMatching(/^main has moved since the session began, by 1 commit .*my own commit$/),
+	);
 	const {code} = await session.approve();
 	expect(code).toBe(0);
 	expect(git(root, 'rev-parse', 'main^')).toBe(moved);

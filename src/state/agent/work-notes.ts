@@ -2,6 +2,7 @@ import type {MissedPath} from '../../events/event.ts';
 import type {HiddenWork} from '../../events/hidden-work.ts';
 import {counted} from '../../lib/text/counted.ts';
 import {changedText} from '../merge/git-settings.ts';
+import {movedText} from '../merge/target-move.ts';
 import {agentOf, lastSnapshot} from '../select.ts';
 import type {State} from '../state.ts';
 import type {Agent} from './agent.ts';
@@ -45,9 +46,14 @@ export const resultNotes = (state: State): readonly string[] => {
 		const agent = agentOf(state, id);
 		return (agent === undefined ? [] : leftOutNotes(agent)).map(note => `${id}: ${note}`);
 	});
-	const {gitSettings} = merge.built;
+	const {gitSettings, moved} = merge.built;
 	const changed = gitSettings === undefined ? '' : changedText(gitSettings);
-	return [...(changed === '' ? [] : [changed]), ...(merge.built.notes ?? []), ...missed];
+	return [
+		...(moved === undefined ? [] : [movedText(state.session?.target ?? '', moved)]),
+		...(changed === '' ? [] : [changed]),
+		...(merge.built.notes ?? []),
+		...missed,
+	];
 };
 
 const missedNotes = (missed: readonly MissedPath[]): readonly string[] => {

@@ -30,6 +30,7 @@ export const resultDetail = (state: State): Readonly<Record<string, unknown>> =>
 				to: merge.built.commit,
 				checked: merge.verified.commands,
 				log: merge.verified.log,
+				...(merge.built.moved === undefined ? {} : {moved: merge.built.moved}),
 				...notesDetail([...surfaceNotes(merge.built.surface ?? []), ...resultNotes(state)]),
 			}
 		: {};

@@ -15,6 +15,7 @@ import {heldBack, seeSettings} from '../merging/git-settings.ts';
 import {holdCommit} from '../merging/hold-commit.ts';
 import {putTogether} from '../merging/put-together.ts';
 import {requireMovable} from '../merging/require-movable.ts';
+import {targetMove} from '../merging/target-move.ts';
 import {requireSession} from '../require-session.ts';
 import {surfaceIn} from '../worktree/surface-in.ts';
 import type {World} from '../world.ts';
@@ -67,6 +68,7 @@ const built = async (
 					identity: await identity(world.repository),
 				});
 	await holdCommit(world, state, 'result', commit);
+	const moved = await targetMove(world, state);
 	return {
 		kind: 'merge.built',
 		commit,
@@ -77,6 +79,7 @@ const built = async (
 		...(surface.length === 0 ? {} : {surface}),
 		...(fit.notes.length === 0 ? {} : {notes: fit.notes}),
 		gitSettings,
+		...(moved === undefined ? {} : {moved}),
 	};
 };
 

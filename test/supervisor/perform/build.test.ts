@@ -7,6 +7,7 @@ import {writeBlob} from '../../../src/git/tree/blobs.ts';
 import {buildKey} from '../../../src/rules/effects/merging.ts';
 import {build} from '../../../src/supervisor/perform/build.ts';
 import {perform} from '../../../src/supervisor/perform.ts';
+import {requireSession} from '../../../src/supervisor/require-session.ts';
 import {git, temporaryFolder, write} from '../../helpers/repository.ts';
 import {makeSupervised} from '../world.ts';
 
@@ -141,4 +142,31 @@ test('work is put together although the checkout of its start was removed', asyn
 	await expect(build(there, state)).rejects.toThrow('There is no folder');
 	const outcome = await perform(there, {key: buildKey(state), do: 'build'}, state);
 	expect(outcome).toMatchObject([{kind: 'merge.built', files: 1}]);
+});
+
+test('commits that came to the target since the session began are named for whoever approves the result', async () => {
+	const {world, state} = await resolvedByHand('elsewhere.txt', 'elsewhere.txt');
+	const {root} = world.repository;
+	expect((await build(world, state))[0]).not.toHaveProperty('moved');
+	const subjects = Array.from({length: 8}, (_, index) => `Change ${index + 1}`);
+	for (const subject of subjects) {
+		git(root, 'commit', '--quiet', '--allow-empty', '-m', subject);
+	}
+
+	const at = (tip: string) => ({...state, session: {...requireSession(state), tip}});
+	const tip = git(root, 'rev-parse', 'main');
+	const [built] = await build(world, at(tip));
+	expect(built).toMatchObject({
+		moved: {base: state.session?.base, rewritten: false, more: 2, commits: {length: 6}},
+	});
+	expect(built).toHaveProperty('moved.commits.0', {
+		commit: tip,
+		author: git(root, 'log', '-1', '--format=%an'),
+		subject: 'Change 8',
+	});
+
+	const other = git(root, 'commit-tree', '-m', 'Another start', 'HEAD^{tree}');
+	expect((await build(world, at(other)))[0]).toMatchObject({
+		moved: {rewritten: true, commits: [{subject: 'Another start'}]},
+	});
 });
