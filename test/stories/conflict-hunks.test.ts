@@ -32,7 +32,7 @@ test('a conflict of two hunks is settled by keys on a small screen, and merged t
 	});
 	await terminal.until('⏎ c-1');
 	terminal.type(keys.enter);
-	await terminal.until('What collides');
+	await terminal.until('Git says');
 	terminal.type('m');
 	await terminal.until('2 of 2 unresolved');
 	await terminal.until(/l AGT-001\n\+ left 2\nr AGT-002\n\+ right 2\nResult: ✗ unresolved/);

@@ -232,7 +232,7 @@ describe('whoever resolves a conflict by hand', () => {
 		const screen = await atHunks({}, 'l', 't', 'esc');
 		expect(screen.context().view.place).toMatchObject({at: 'hunks', shows: 'hunk'});
 		screen.press('esc');
-		expect(screen.frame()).toContain('What collides');
+		expect(screen.frame()).toContain('Git says');
 		screen.press('m');
 		expect(screen.frame()).toContain('1 of 2 unresolved');
 	});
