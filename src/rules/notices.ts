@@ -62,7 +62,14 @@ const survivorNotices = ({survivors}: State): readonly Notice[] =>
 const modelNotices = (state: State): readonly Notice[] =>
 	state.agents.flatMap(agent => {
 		const retry = modelWaitOf(state, agent);
-		return retry === undefined ? [] : [{level: 'warn', text: `${agent.id} ${retry.why}.`}];
+		return retry === undefined
+			? []
+			: [
+					{
+						level: 'warn',
+						text: `${agent.id} ${retry.why}; to try at once: delegate-tui agent ${agent.id} resume`,
+					},
+				];
 	});
 
 const silenceNotices = (state: State): readonly Notice[] =>

@@ -33,7 +33,9 @@ describe('an agent whose model has trouble that passes', () => {
 		const at = timer(session)?.at.slice(11, 19);
 		const why = `waits for its model until ${at} UTC (try 1 of 4: it is overloaded)`;
 		expect(session.agent('AGT-001').why).toBe(why);
-		expect(noticesOf(session.state()).map(({text}) => text)).toContain(`AGT-001 ${why}.`);
+		expect(noticesOf(session.state()).map(({text}) => text)).toContain(
+			`AGT-001 ${why}; to try at once: delegate-tui agent AGT-001 resume`,
+		);
 		session.pass('model:');
 		expect(session.keys()).toEqual(['start:AGT-001:2']);
 		session.work();
@@ -172,6 +174,31 @@ describe('an agent whose model has trouble that passes', () => {
 		const session = working(['AGT-001']);
 		session.ends('AGT-001', overloaded);
 		session.tell({kind: 'machine.changed', what: 'clock', byMs: 3_600_000});
+		expect(pauseOf(session)).toBe(15_000);
+	});
+
+	it('is tried at once when a person wants that, and waits as long as ever the next time', () => {
+		const session = working(['AGT-001']);
+		const resume = {kind: 'steer', agent: 'AGT-001', order: {verb: 'resume'}} as const;
+		expect(session.ask(resume)).toBe('AGT-001 is not paused.');
+		session.ends('AGT-001', overloaded);
+		expect(session.ask(resume)).toBeUndefined();
+		expect(session.agent('AGT-001').replies).toEqual([]);
+		expect(session.keys()).toEqual(['start:AGT-001:2']);
+		session.work();
+		session.ends('AGT-001', overloaded);
+		expect(pauseOf(session)).toBe(60_000);
+	});
+
+	it('begins anew at once when a person wants that, and is counted anew', () => {
+		const session = working(['AGT-001']);
+		session.ends('AGT-001', overloaded);
+		const order = {verb: 'restart', from: null} as const;
+		expect(session.ask({kind: 'steer', agent: 'AGT-001', order})).toBeUndefined();
+		expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe('RUNNING');
+		session.ends('AGT-001', overloaded);
 		expect(pauseOf(session)).toBe(15_000);
 	});
 

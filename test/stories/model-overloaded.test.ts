@@ -48,12 +48,14 @@ test('an agent that waits for its model is shown to, and waits on when the super
 	);
 	await session.killSupervisor();
 	const {stdout: inbox} = await session.project.run('inbox');
-	expect(inbox).toContain(`Nothing waits for you.\nAGT-001 ${why}.`);
+	expect(inbox).toContain(`Nothing waits for you.\nAGT-001 ${why};`);
 	const {stdout: status} = await session.project.run('status', '--json');
 	expect(JSON.parse(status)).toMatchObject({
 		agents: [{state: 'CHECKPOINT', why}],
 		inbox: 0,
-		notices: expect.arrayContaining([{level: 'warn', text: `AGT-001 ${why}.`}]),
+		notices: expect.arrayContaining([
+			{level: 'warn', text: expect.stringContaining(`AGT-001 ${why}; to try at once`)},
+		]),
 	});
 	expect(session.events('turn.started')).toHaveLength(1);
 });

@@ -4,6 +4,7 @@ import {blockingItems} from '../../state/blocking-items.ts';
 import type {Item} from '../../state/item.ts';
 import {agentOf, isGivenUp, itemsOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
+import {modelWaitOf} from '../effects/model-retry.ts';
 
 /** What a person asks of one agent. */
 export type SteerCommand = {readonly agent: string; readonly order: AgentOrder};
@@ -61,7 +62,9 @@ const whyNotVerb = (state: State, agent: Agent, order: AgentOrder): string | und
 		case 'pause':
 			return whyOver(state, agent) ?? whyNotPause(agent);
 		case 'resume':
-			return agent.held === undefined ? `${agent.id} is not paused.` : undefined;
+			return agent.held === undefined && modelWaitOf(state, agent) === undefined
+				? `${agent.id} is not paused.`
+				: undefined;
 		case 'restart':
 			return whyNotRestart(state, agent, order);
 		case 'stop':

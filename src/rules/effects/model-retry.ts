@@ -41,6 +41,10 @@ export const modelRetryOf = (state: State, agent: Agent): ModelRetry | undefined
 		return undefined;
 	}
 
+	if (troubled.hurried) {
+		return {kind: 'now'};
+	}
+
 	if (pause === undefined) {
 		return {kind: 'never', why: `${cause}; it was tried ${pauses.length} times more`};
 	}

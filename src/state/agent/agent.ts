@@ -113,6 +113,8 @@ export type TroubledTurns = {
 	readonly count: number;
 	/** Number of the first of them. */
 	readonly first: number;
+	/** A person does not want the next try to wait. */
+	readonly hurried?: true;
 };
 
 /** What an agent told of its work on the way. */

@@ -37,12 +37,12 @@ const messaged = (
 	return told(state, id, 'MESSAGE', text, cutsShort ? {cutsShort} : {});
 };
 
-/** One that had not begun has nothing to be told. */
+/** One that had not begun has nothing to be told, nor has one that only waited for its model. */
 const letGoOn = (state: State, id: string, text: string): State => {
-	const freed = withAgent(state, id, ({held: _, ...agent}) => withoutOld(agent));
-	return agentOf(state, id)?.state === 'PENDING' && text === ''
-		? freed
-		: told(freed, id, 'LET GO ON', text);
+	const freed = withAgent(state, id, ({held: _, ...agent}) => hurried(withoutOld(agent)));
+	const before = agentOf(state, id);
+	const wasAtWork = before?.state !== 'PENDING' && before?.held !== undefined;
+	return !wasAtWork && text === '' ? freed : told(freed, id, 'LET GO ON', text);
 };
 
 type Restart = Extract<AgentOrder, {verb: 'restart'}>;
@@ -58,15 +58,8 @@ const restarted = (state: State, id: string, order: Restart): State => {
 	const changed = withAgent(
 		withoutItems(voidMerge(state, [id]), item => agentOfItem(item) === id),
 		id,
-		({
-			held: _,
-			conversation: __,
-			conversationSince: ___,
-			troubled: ____,
-			pause: _____,
-			...rest
-		}) => ({
-			...withoutOld(rest),
+		({held: _, conversation: __, conversationSince: ___, pause: ____, ...rest}) => ({
+			...hurried(withoutOld(rest), 0),
 			subtask: as === undefined ? rest.subtask : {...rest.subtask, ...as},
 			...(rest.state === 'FAILED' ? {verdict: {kind: 'retried', from}} : {}),
 			...(rest.state === 'FAILED' || from === null ? {} : {restore: from}),
@@ -88,6 +81,10 @@ const whatHappened = ({snapshots, state}: Agent, {from, as}: Restart): string =>
 			: `Your worktree was set back to snapshot ${from} of ${snapshots.at(-1)?.number ?? from}.`,
 		'What was asked before and not answered is withdrawn; ask again if you need it.',
 	].join(' ');
+
+/** Its model is tried at once; `count` is how often it counts as having failed before. */
+const hurried = ({troubled, ...agent}: Agent, count = troubled?.count ?? 0): Agent =>
+	troubled === undefined ? agent : {...agent, troubled: {...troubled, count, hurried: true}};
 
 /** That it was paused once before is no news. */
 const withoutOld = (agent: Agent): Agent => ({

@@ -1,5 +1,6 @@
 import type {AgentOrder} from '../../events/agent-order.ts';
 import {whyNot} from '../../rules/commands/why-not.ts';
+import {modelWaitOf} from '../../rules/effects/model-retry.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {agentOf} from '../../state/select.ts';
 import type {Action} from '../action.ts';
@@ -21,7 +22,14 @@ const agentHere = ({model, view}: Context): Agent | undefined => {
 const isThere = (context: Context): boolean =>
 	agentHere(context) !== undefined && !context.model.state.session?.ended;
 
-const isHeld = (context: Context): boolean => agentHere(context)?.held !== undefined;
+/** Whether it stands still until a person wants it otherwise, or its model may have recovered. */
+const standsStill = (context: Context): boolean => {
+	const agent = agentHere(context);
+	return (
+		agent !== undefined &&
+		(agent.held !== undefined || modelWaitOf(context.model.state, agent) !== undefined)
+	);
+};
 
 const whyNotOrder =
 	(order: AgentOrder) =>
@@ -61,7 +69,7 @@ export const steering: readonly Action[] = [
 		label: 'pause it',
 		help: 'pause this agent: its turn ends, its clock stands still',
 		where,
-		when: context => isThere(context) && !isHeld(context),
+		when: context => isThere(context) && !standsStill(context),
 		whyNot: whyNotOrder({verb: 'pause'}),
 		run: context =>
 			sent(
@@ -73,9 +81,9 @@ export const steering: readonly Action[] = [
 		name: 'resume-agent',
 		keys: ['p'],
 		label: 'resume it',
-		help: 'let this agent go on after you paused it',
+		help: 'let this agent go on after you paused it, or try its model again at once',
 		where,
-		when: context => isThere(context) && isHeld(context),
+		when: context => isThere(context) && standsStill(context),
 		whyNot: whyNotOrder({verb: 'resume'}),
 		run: context =>
 			sent(
