@@ -92,11 +92,15 @@ const trouble = ({
 	...defined({retryAfterMs: retryAfterS === undefined ? retryAfterIn(said) : retryAfterS * 1000}),
 });
 
-/** A name tells more than a status, except that of a lost connection, which Codex gives every status; either tells more than words. */
+/** A name tells more than a status, except that of a lost connection, which Codex gives every status, and that of a server’s error, which Claude gives an overload; either tells more than words. */
 const kindOf = ({names, statuses, said, isLogin}: Evidence): TroubleKind => {
 	const named = firstOf(names, kindOfName);
 	const byStatus = firstOf(statuses, kindOfStatus);
 	const inWords = kindOfWords(said);
+	if (named === 'service' && byStatus === 'overloaded') {
+		return byStatus;
+	}
+
 	if (named !== undefined && named !== 'network') {
 		return named;
 	}

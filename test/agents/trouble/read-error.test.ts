@@ -63,6 +63,15 @@ const told: readonly (readonly [make: string, error: ToldError, text: string])[]
 		'its model takes no more requests for now: You’ve hit your usage limit. Try again later',
 	],
 	[
+		'claude',
+		{
+			code: -32603,
+			message: 'Internal error: API Error: 529 Overloaded',
+			data: {errorKind: 'server_error'},
+		},
+		'the service of its model is overloaded: API Error: 529 Overloaded',
+	],
+	[
 		'gemini',
 		{code: -32603, message: 'Internal error', data: {details: 'Unexpected end of JSON input'}},
 		'the agent reported an error: Unexpected end of JSON input',
