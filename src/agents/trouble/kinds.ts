@@ -54,6 +54,7 @@ const names = {
 	context: ['contextWindowExceeded', 'context_length_exceeded', 'ContextOverflowError'],
 	model: ['model_not_found', 'not_found_error', 'ProviderModelNotFoundError', 'NOT_FOUND'],
 	refused: ['cyberPolicy', 'misalignmentPolicyViolation', 'ContentFilterError'],
+	limit: ['max_output_tokens'],
 } as const satisfies Partial<Record<TroubleKind, readonly string[]>>;
 
 const kindsByName: ReadonlyMap<string, TroubleKind> = new Map(
@@ -76,6 +77,8 @@ const kindsByStatus: ReadonlyMap<number, TroubleKind> = new Map([
 
 /** The first that fits counts. */
 const phrases: readonly (readonly [TroubleKind, RegExp])[] = [
+	['refused', /\breason: content_filter\b|refused by the safety system/i],
+	['limit', /\bmax_output_tokens\b|output token maximum/i],
 	['context', /prompt is too long|context[ _](?:length|window)|maximum context/i],
 	[
 		'login',
@@ -87,7 +90,10 @@ const phrases: readonly (readonly [TroubleKind, RegExp])[] = [
 	],
 	['rate', /too many requests|rate limit|usage limit|quota|resource has been exhausted/i],
 	['overloaded', /\boverloaded\b|service unavailable/i],
-	['service', /internal server error|internal error encountered|bad gateway|gateway time-?out/i],
+	[
+		'service',
+		/internal server error|experiencing high demand|internal error encountered|bad gateway|gateway time-?out/i,
+	],
 	['model', /no such model|requested entity was not found|\bmodel\b.{0,80}\bnot (?:found|exist)/i],
 	[
 		'network',

@@ -97,8 +97,8 @@ const kindOf = ({names, statuses, said, isLogin}: Evidence): TroubleKind => {
 	const named = firstOf(names, kindOfName);
 	const byStatus = firstOf(statuses, kindOfStatus);
 	const inWords = kindOfWords(said);
-	if (named === 'service' && byStatus === 'overloaded') {
-		return byStatus;
+	if (named === 'service' && [byStatus, inWords].includes('overloaded')) {
+		return 'overloaded';
 	}
 
 	if (named !== undefined && named !== 'network') {

@@ -41,9 +41,17 @@ const overloaded =
 const tooLong =
 	'{"error":{"message":"Your input exceeds the context window of this model.","code":"context_length_exceeded","type":"invalid_request_error"}}';
 
+const busy = 'We’re currently experiencing high demand, which may cause temporary errors.';
+const filtered =
+	'stream disconnected before completion: Incomplete response returned, reason: content_filter';
+const spent = 'Incomplete response returned, reason: max_output_tokens';
+
 test.each([
 	['credit', 402, noCredit, noCredit],
 	['overloaded', 529, overloaded, overloaded],
+	['service', undefined, busy, busy],
+	['refused', undefined, filtered, filtered],
+	['limit', undefined, spent, spent],
 	['context', undefined, tooLong, 'Your input exceeds the context window of this model.'],
 ])('a turn of Codex that failed for %s is heard as that', (kind, code, words, said) => {
 	const tries = code === undefined ? [] : [triesAnew(code, words)];
