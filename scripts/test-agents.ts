@@ -2,7 +2,10 @@ import {readFile, writeFile} from 'node:fs/promises';
 import {arch, platform} from 'node:os';
 import {execa} from 'execa';
 import {type Arguments, readArguments, usage} from './agents/arguments.ts';
-import {withTrials} from './agents/docs.ts';
+import {type Occasion, withFaults, withTrials} from './agents/docs.ts';
+import {faultTable, isTold} from './agents/faults/fault-table.ts';
+import type {FaultTrial} from './agents/faults/try-fault.ts';
+import {tryFaults} from './agents/faults/try-faults.ts';
 import {remarksOn} from './agents/remarks.ts';
 import {isGood, reasonsIn, tableOf} from './agents/table.ts';
 import {type Trial, tryAgent} from './agents/try-agent.ts';
@@ -36,19 +39,30 @@ const tryAll = async (
 const tell = async (trials: readonly Trial[], {docs}: Arguments): Promise<void> => {
 	console.log([tableOf(trials), ...reasonsIn(trials)].join('\n'));
 	if (docs) {
-		await writeDocument(trials);
+		await writeDocument((text, occasion) => withTrials(text, trials, occasion));
 	}
 
 	process.exitCode = isGood(trials) ? 0 : 1;
 };
 
-const writeDocument = async (trials: readonly Trial[]): Promise<void> => {
+const tellFaults = async (trials: readonly FaultTrial[], {docs}: Arguments): Promise<void> => {
+	console.log(faultTable(trials));
+	if (docs) {
+		await writeDocument((text, occasion) => withFaults(text, trials, occasion));
+	}
+
+	process.exitCode = isTold(trials) ? 0 : 1;
+};
+
+const writeDocument = async (
+	change: (text: string, occasion: Occasion) => string,
+): Promise<void> => {
 	const {stdout: git} = await execa`git --version`;
 	const machine = `${platform()} ${arch()} with Node.js ${process.versions.node} and ${git}`;
 	const date = new Date().toISOString().slice(0, 10);
 	const file = 'docs/agents.md';
 	const text = await readFile(file, 'utf8');
-	await writeFile(file, withTrials(text, trials, {date, machine}));
+	await writeFile(file, change(text, {date, machine}));
 };
 
 const given = readArguments(process.argv.slice(2));
@@ -60,10 +74,15 @@ if (given === undefined) {
 	const interruption = new AbortController();
 	// A listener that went after the first time would let a library end the process at once.
 	process.on('SIGINT', () => interruption.abort());
-	const trials = await tryAll(given, interruption.signal);
-	if (interruption.signal.aborted) {
-		process.exitCode = 130;
+	const {signal} = interruption;
+	if (given.faults) {
+		const say = ({make, fault}: FaultTrial): void => console.error(`${make}: ${fault.title}`);
+		await tellFaults(await tryFaults(given.wanted, signal, say), given);
 	} else {
-		await tell(trials, given);
+		await tell(await tryAll(given, signal), given);
+	}
+
+	if (signal.aborted) {
+		process.exitCode = 130;
 	}
 }

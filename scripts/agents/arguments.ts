@@ -9,9 +9,12 @@ export type Arguments = {
 	readonly keep: boolean;
 	/** Whether the table is written into docs/agents.md. */
 	readonly docs: boolean;
+	/** Whether models that misbehave are tried instead of whole sessions. */
+	readonly faults: boolean;
 };
 
-export const usage = `Usage: npm run test:agents -- [${makes.join('|')}]… [--keep] [--docs]
+export const usage = `Usage: npm run test:agents -- [${makes.join('|')}]… [--faults] [--keep] [--docs]
+  --faults  try what a person sees when the model misbehaves, instead of whole sessions
   --keep    leave what lies on disk after a trial, with all that its model was asked
   --docs    write the table into docs/agents.md; this takes all agents`;
 
@@ -22,7 +25,7 @@ export const readArguments = (words: readonly string[]): Arguments | undefined =
 		const {values, positionals} = parseArgs({
 			args: [...words],
 			allowPositionals: true,
-			options: {keep: flag, docs: flag},
+			options: {keep: flag, docs: flag, faults: flag},
 		});
 		const named = makes.filter(make => positionals.includes(make));
 		const isOdd = named.length < positionals.length || (values.docs && named.length > 0);

@@ -1,3 +1,5 @@
+import {faultTable} from './faults/fault-table.ts';
+import type {FaultTrial} from './faults/try-fault.ts';
 import {reasonsIn, tableOf} from './table.ts';
 import type {Trial} from './try-agent.ts';
 
@@ -9,27 +11,30 @@ export type Occasion = {
 	readonly machine: string;
 };
 
-const place = /(<!-- tried agents -->\n)[\s\S]*(<!-- \/tried agents -->)/;
-
 /**
 Returns the text of docs/agents.md with what came of the trials in it.
 
 Throws when the text has no place for them.
 */
-export const withTrials = (
+export const withTrials = (text: string, trials: readonly Trial[], occasion: Occasion): string => {
+	const reasons = reasonsIn(trials).map(reason => `- ${reason}\n`);
+	const part = [tableOf(trials), ...(reasons.length === 0 ? [] : [reasons.join('')])].join('\n');
+	return withPart(text, 'tried agents', occasion, part);
+};
+
+/** Returns the text of docs/agents.md with what is seen when a model misbehaves; throws like `withTrials`. */
+export const withFaults = (
 	text: string,
-	trials: readonly Trial[],
-	{date, machine}: Occasion,
-): string => {
+	trials: readonly FaultTrial[],
+	occasion: Occasion,
+): string => withPart(text, 'tried faults', occasion, faultTable(trials));
+
+const withPart = (text: string, name: string, {date, machine}: Occasion, part: string): string => {
+	const place = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*(<!-- /${name} -->)`);
 	if (!place.test(text)) {
-		throw new Error('docs/agents.md has no <!-- tried agents --> … <!-- /tried agents -->.');
+		throw new Error(`docs/agents.md has no <!-- ${name} --> … <!-- /${name} -->.`);
 	}
 
-	const reasons = reasonsIn(trials).map(reason => `- ${reason}\n`);
-	const part = [
-		`Tried on ${date}, on ${machine}:\n`,
-		tableOf(trials),
-		...(reasons.length === 0 ? [] : [reasons.join('')]),
-	].join('\n');
-	return text.replace(place, (_, start: string, end: string) => `${start}\n${part}\n${end}`);
+	const told = `Tried on ${date}, on ${machine}:\n\n${part}`;
+	return text.replace(place, (_, start: string, end: string) => `${start}\n${told}\n${end}`);
 };

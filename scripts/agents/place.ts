@@ -21,6 +21,14 @@ export type Place = {
 	readonly remove: () => Promise<void>;
 };
 
+export type PlaceOptions = {
+	/** Folder of the agent's program. */
+	readonly commands: string;
+	readonly url: string;
+	/** Limits of the config. */
+	readonly limits?: Readonly<Record<string, unknown>>;
+};
+
 export type Outcome = {readonly code: number; readonly stdout: string; readonly stderr: string};
 
 /**
@@ -30,7 +38,7 @@ It is not below the system's temporary folder, since programs take that for thei
 */
 export const makePlace = async (
 	make: AgentMake,
-	{commands, url}: {readonly commands: string; readonly url: string},
+	{commands, url, limits = {}}: PlaceOptions,
 ): Promise<Place> => {
 	const folder = await realpath(await mkdtemp(join(await homeOfPlaces(), `try-${make}-`)));
 	const temporary = await realpath(await mkdtemp('/tmp/dt-'));
@@ -54,7 +62,8 @@ export const makePlace = async (
 		'plan.yaml': planFor(make),
 		...setting.home,
 	});
-	await write(project, {'.delegate-tui.yaml': 'docs: false\n', 'readme.md': 'hello\n'});
+	const config = stringify({docs: false, limits});
+	await write(project, {'.delegate-tui.yaml': config, 'readme.md': 'hello\n'});
 	const there = execa({cwd: project, env: environment, extendEnv: false});
 	await there`git init --quiet --initial-branch=main`;
 	await there`git add --all`;

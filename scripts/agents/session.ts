@@ -77,7 +77,8 @@ const untilAborted = (signal: AbortSignal): Promise<never> =>
 /** How long processes may take to be gone once there is nothing left to do, in milliseconds. */
 const partingMs = 5000;
 
-const endLeftover = async ({state}: Place, session: string): Promise<readonly string[]> => {
+/** Ends what is still there of a session that should be over, and returns its commands. */
+export const endLeftover = async ({state}: Place, session: string): Promise<readonly string[]> => {
 	const marks = [`DELEGATE_TUI_STATE=${state}`, `DELEGATE_SESSION=${session}`];
 	const found = await Promise.all(marks.map(mark => afterTheLast(mark, {limitMs: partingMs})));
 	const left = new Map(found.flat().map(({pid, command}) => [pid, command]));
@@ -99,7 +100,7 @@ const kill = (pid: number): void => {
 type Started = Extract<Event, {kind: 'session.started'}>;
 
 /** The command goes on by itself until its session ends; its first line says which one it is. */
-const startRun = async ({project, environment, plan}: Place): Promise<Started> => {
+export const startRun = async ({project, environment, plan}: Place): Promise<Started> => {
 	const child = execa(process.execPath, [launcher, 'run', plan, '--headless', '--json', '--yes'], {
 		cwd: project,
 		env: environment,

@@ -4,9 +4,13 @@ import {readArguments} from '../../../scripts/agents/arguments.ts';
 const all = ['claude', 'codex', 'gemini', 'opencode'];
 
 test.each([
-	[[], {wanted: all, keep: false, docs: false}],
-	[['gemini', 'codex', '--keep'], {wanted: ['codex', 'gemini'], keep: true, docs: false}],
-	[['--docs'], {wanted: all, keep: false, docs: true}],
+	[[], {wanted: all, keep: false, docs: false, faults: false}],
+	[
+		['gemini', 'codex', '--keep'],
+		{wanted: ['codex', 'gemini'], keep: true, docs: false, faults: false},
+	],
+	[['--docs'], {wanted: all, keep: false, docs: true, faults: false}],
+	[['claude', '--faults'], {wanted: ['claude'], keep: false, docs: false, faults: true}],
 ])('understands %j', (words, wanted) => {
 	expect(readArguments(words)).toEqual(wanted);
 });

@@ -1,0 +1,144 @@
+import {setTimeout as wait} from 'node:timers/promises';
+import {disturbedBy, type Fault} from '../../../fixtures/models/faults.ts';
+import {startModelServer} from '../../../fixtures/models/server.ts';
+import type {Event} from '../../../src/events/event.ts';
+import type {AgentMake} from '../../../src/events/plan.ts';
+import {elapsedMs} from '../../../src/lib/time.ts';
+import {repositoryFolder} from '../../../src/supervisor/folder.ts';
+import {watchJournal} from '../../../test/helpers/watch-journal.ts';
+import {makePlace, type Place} from '../place.ts';
+import {endLeftover, startRun} from '../session.ts';
+
+/** Something that a person sees of an agent whose model misbehaves. */
+export type Sight = {
+	/** Seconds from the start of its first turn. */
+	readonly after: number;
+	readonly kind: 'waits' | 'failed' | 'silent' | 'goes on';
+	/** What stands there. */
+	readonly text: string;
+	/** Whether that is what happened. */
+	readonly isTrue: boolean;
+};
+
+/** A fault, and who meets it. */
+type Tried = {readonly make: AgentMake; readonly fault: Fault};
+
+/** What a person saw of a fault; nothing is the worst. */
+export type FaultTrial = Tried & {
+	readonly sights: readonly Sight[];
+	/** Why it could not be tried. */
+	readonly why?: string;
+};
+
+/** A person has seen something by then, or never will, in milliseconds. */
+const limitMs = 150_000;
+
+/** Lets an agent work with a model that misbehaves, until it is known what a person sees of that. */
+export const tryFault = async (
+	make: AgentMake,
+	fault: Fault,
+	{commands, signal}: {readonly commands: string; readonly signal: AbortSignal},
+): Promise<FaultTrial> => {
+	await using server = await startModelServer(() => ({say: report}), undefined, disturbedBy(fault));
+	// The pauses before new tries are those of a hasty person, so that it is soon seen what comes of them.
+	const limits = {stagger: '0s', retries: ['1s', '1s', '1s']};
+	const place = await makePlace(make, {commands, url: server.url, limits});
+	try {
+		return {make, fault, sights: await seenOf(place, {make, fault}, signal)};
+	} catch (error) {
+		return {make, fault, sights: [], why: error instanceof Error ? error.message : String(error)};
+	} finally {
+		await place.remove();
+	}
+};
+
+const report = '[COMPLETION_REPORT]\nstatus: success\n[/COMPLETION_REPORT]\n';
+
+const seenOf = async (
+	place: Place,
+	tried: Tried,
+	signal: AbortSignal,
+): Promise<readonly Sight[]> => {
+	const {session, repository} = await startRun(place);
+	const folder = repositoryFolder(place.state, repository.id).session(session);
+	const watch = watchJournal(folder.journal, {limitMs: 2 * limitMs, lastWords: () => ''});
+	const over = new AbortController();
+	try {
+		const isSeen = watch.until('something to see', ({events}) =>
+			isEnough(sightsIn(events, tried), tried.fault) ? true : undefined,
+		);
+		isSeen.catch(() => {});
+		const started = watch.until('the first turn, or its failure', ({events}) =>
+			events.find(({kind}) => kind === 'turn.started' || kind === 'effect.failed'),
+		);
+		started.catch(() => {});
+		await Promise.race([started, aborted(signal, over.signal)]);
+		await Promise.race([isSeen, wait(limitMs, undefined, over), aborted(signal, over.signal)]);
+		return sightsIn(watch.seen().events, tried);
+	} finally {
+		over.abort();
+		await place.run('stop');
+		await watch.close();
+		await endLeftover(place, session);
+	}
+};
+
+const aborted = async (signal: AbortSignal, over: AbortSignal): Promise<never> => {
+	signal.throwIfAborted();
+	return new Promise((_, reject) => {
+		signal.addEventListener('abort', () => reject(new Error('interrupted')), {signal: over});
+	});
+};
+
+/** What passes is waited for to the end. */
+const isEnough = (sights: readonly Sight[], {times}: Fault): boolean =>
+	sights.some(({kind}) => kind !== 'waits' || times === undefined);
+
+/** Returns what a person saw, from what the journal tells. */
+export const sightsIn = (events: readonly Event[], {make, fault}: Tried): readonly Sight[] => {
+	const start =
+		events.find(({kind}) => kind === 'turn.started') ??
+		events.find(event => event.kind === 'agent.moved' && event.to === 'SPAWNING');
+	if (start === undefined) {
+		return [];
+	}
+
+	let isTrue = fault.untold?.includes(make) ?? false;
+	const sights: Sight[] = [];
+	for (const event of events) {
+		if (event.kind === 'turn.ended' && event.end.by === 'error') {
+			const kind = event.end.trouble?.kind;
+			isTrue = kind === 'unknown' || (kind !== undefined && fault.kinds.includes(kind));
+		}
+
+		const seen = seenIn(event);
+		if (seen !== undefined) {
+			const after = Math.round(elapsedMs(start.at, event.at) / 1000);
+			const isCause = seen.kind === 'failed' || seen.kind === 'waits';
+			sights.push({...seen, after, isTrue: isCause ? isTrue : true});
+		}
+	}
+
+	return sights;
+};
+
+const seenIn = (event: Event): Pick<Sight, 'kind' | 'text'> | undefined => {
+	if (event.kind === 'turn.changed' && event.to === 'silent') {
+		return {kind: 'silent', text: 'no word from it'};
+	}
+
+	if (event.kind !== 'agent.moved') {
+		return undefined;
+	}
+
+	switch (event.to) {
+		case 'FAILED':
+			return {kind: 'failed', text: event.why};
+		case 'COMPLETE':
+			return {kind: 'goes on', text: 'done'};
+		case 'CHECKPOINT':
+			return {kind: 'waits', text: event.why.replace(/ until [\d:]+ UTC/, '')};
+		default:
+			return undefined;
+	}
+};

@@ -1,0 +1,46 @@
+import {type Fault, faults} from '../../../fixtures/models/faults.ts';
+import {profiles} from '../../../src/agents/profiles/profiles.ts';
+import type {AgentMake} from '../../../src/events/plan.ts';
+import {install} from '../install.ts';
+import {type FaultTrial, tryFault} from './try-fault.ts';
+
+/** How many are tried at once: most of the time each of them waits. */
+const lanes = 6;
+
+/** Tries every fault with every make, several at once; `onTrial` is called with each as it is done. */
+export const tryFaults = async (
+	makes: readonly AgentMake[],
+	signal: AbortSignal,
+	onTrial: (trial: FaultTrial) => void,
+): Promise<readonly FaultTrial[]> => {
+	const programs = new Map<AgentMake, string | Error>();
+	for (const make of makes) {
+		programs.set(make, await install(make, profiles[make].acp).catch(asError));
+	}
+
+	const todo = faults.flatMap(fault => makes.map(make => ({make, fault})));
+	const trials: FaultTrial[] = [];
+	const work = async (): Promise<void> => {
+		for (let next = todo.shift(); next !== undefined && !signal.aborted; next = todo.shift()) {
+			const trial = await tryOne(next.make, next.fault, programs.get(next.make), signal);
+			trials.push(trial);
+			onTrial(trial);
+		}
+	};
+
+	await Promise.all(Array.from({length: lanes}, work));
+	return trials;
+};
+
+const tryOne = async (
+	make: AgentMake,
+	fault: Fault,
+	commands: string | Error | undefined,
+	signal: AbortSignal,
+): Promise<FaultTrial> =>
+	typeof commands === 'string'
+		? tryFault(make, fault, {commands, signal})
+		: {make, fault, sights: [], why: commands?.message ?? 'it is not installed'};
+
+const asError = (error: unknown): Error =>
+	error instanceof Error ? error : new Error(String(error));
