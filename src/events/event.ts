@@ -24,8 +24,8 @@ export type AgentState =
 	| 'MERGED'
 	| 'ABORTED';
 
-/** Who took a decision: a person, the scripted person of the demo, or the plan's supervision level. */
-export type DecidedBy = 'user' | 'demo' | 'policy';
+/** Who took a decision: a person, the scripted person of the demo, the plan's supervision level, or whoever wrote an answer file. */
+export type DecidedBy = 'user' | 'demo' | 'policy' | 'file';
 
 /**
 How a turn (one run of an agent's process) ended.
@@ -279,6 +279,8 @@ type DecidedEvent = {
 	readonly choice: string;
 	readonly note?: string;
 	readonly by: DecidedBy;
+	/** Id of the user whose file decided. */
+	readonly owner?: number;
 	/** Who asked for it; absent where nobody did, or the system doesn't tell. */
 	readonly asker?: Asker;
 	/** Paths of a resolution made by hand, as they were when the person said it is done. */

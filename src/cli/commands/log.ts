@@ -1,26 +1,33 @@
 import type {Command} from 'commander';
 import {eventText} from '../../client/texts/event-text.ts';
+import {questionRecordJson, questionRecordText} from '../../client/texts/question-record-text.ts';
 import {isEvent} from '../../events/decode.ts';
 import {encodeLine} from '../../journal/codec.ts';
 import {diskFiles} from '../../journal/files.ts';
 import {readIfThere} from '../../journal/read.ts';
 import {Failure} from '../../lib/failure.ts';
+import {recordsOf} from '../../rules/questions/record.ts';
 import {setAsideAt} from '../../supervisor/past/set-aside.ts';
 import {findHere, type Here, type LastSession, readLastSession} from '../here.ts';
 import {readNamedSession} from '../named-session.ts';
-import {drained, print, printBarred} from '../output.ts';
+import {drained, print, printBarred, printJson} from '../output.ts';
 import {tryToWakeSupervisor} from '../reach-supervisor.ts';
+
+type Options = {readonly json?: boolean; readonly questions?: boolean};
 
 /** `log`: the events of the session. */
 export const addLog = (program: Command): void => {
 	program
 		.command('log [session]')
 		.description('what happened, event by event; in the last session unless another is named')
-		.option('--json', 'one event per line, as journaled')
-		.action(async (id: string | undefined, {json = false}: {json?: boolean}) => {
+		.option('--questions', 'what was asked, and who answered what, when and from where')
+		.option('--json', 'one event per line, as journaled; questions as one object')
+		.action(async (id: string | undefined, {json = false, questions = false}: Options) => {
 			const here = await findHere();
 			const session = id === undefined ? await readAndWake(here) : await readNamedSession(here, id);
-			if (session !== undefined) {
+			if (questions && (session !== undefined || json)) {
+				await printQuestions(session, json);
+			} else if (session !== undefined) {
 				await printLog(session, json);
 			} else if (!json) {
 				print('No session in this repository yet.');
@@ -32,6 +39,22 @@ const readAndWake = async (here: Here): Promise<LastSession | undefined> => {
 	const session = await readLastSession(here);
 	await tryToWakeSupervisor(here, session);
 	return session;
+};
+
+const printQuestions = async (session: LastSession | undefined, json: boolean): Promise<void> => {
+	const reading = session && (await readIfThere(session.folder.journal, diskFiles));
+	const records = recordsOf((reading?.entries ?? []).filter(isEvent));
+	if (json) {
+		printJson({questions: records.map(questionRecordJson)});
+	} else if (records.length === 0) {
+		print('Nothing was asked.');
+	} else {
+		records.flatMap(questionRecordText).forEach(printBarred);
+	}
+
+	if (session?.fault !== undefined) {
+		throw session.fault;
+	}
 };
 
 /** What is not there any more must not look as if it had never been, so damage is told behind what is whole. */

@@ -1,0 +1,57 @@
+import {formatDuration} from '../../lib/text/duration.ts';
+import type {Closed, QuestionRecord} from '../../rules/questions/record.ts';
+import {optionsOf} from '../../state/items/answer.ts';
+
+/** Returns what became of a question, as two lines for a person. */
+export const questionRecordText = (record: QuestionRecord): readonly string[] => {
+	const {askedAt, item, agent, question, closed} = record;
+	const options = optionsOf(question).join('|');
+	return [
+		`${askedAt.slice(11, 19)}  ${item}  ${agent}  ${question.question}${options === '' ? '' : ` [${options}]`}`,
+		`          ${endOf(closed)}`,
+	];
+};
+
+const endOf = (closed: Closed | undefined): string => {
+	if (closed === undefined) {
+		return 'waits for an answer';
+	}
+
+	if (closed.how === 'gone') {
+		return 'went unanswered: nobody needs it any more';
+	}
+
+	const {answer, note, by, from, responseMs, path} = closed;
+	const who = by === 'user' ? 'you' : `by: ${by}`;
+	return `→ ${answer}${note === undefined ? '' : ` (${note})`}  ${who}, from ${from}, after ${formatDuration(responseMs)}, ${path}`;
+};
+
+/** Returns what became of a question, as fields for a program. */
+export const questionRecordJson = ({
+	item,
+	id,
+	agent,
+	question,
+	askedAt,
+	deadline,
+	closed,
+}: QuestionRecord) => ({
+	item,
+	id,
+	agent,
+	question: question.question,
+	options: optionsOf(question),
+	asked_at: askedAt,
+	deadline,
+	...(closed?.how === 'answered'
+		? {
+				answer: closed.answer,
+				...(closed.note === undefined ? {} : {note: closed.note}),
+				answered_at: closed.at,
+				by: closed.by,
+				from: closed.from,
+				response_seconds: Math.round(closed.responseMs / 1000),
+				path: closed.path,
+			}
+		: {answer: null, ...(closed === undefined ? {} : {gone_at: closed.at})}),
+});

@@ -1,0 +1,154 @@
+import type {DecidedBy, Event, QuestionFile} from '../../events/event.ts';
+import {defined} from '../../lib/defined.ts';
+import {elapsedMs} from '../../lib/time.ts';
+import type {Question} from '../../signals/index.ts';
+import {apply} from '../../state/apply/apply.ts';
+import type {ItemOf} from '../../state/item.ts';
+import type {Stood} from '../../state/items/question.ts';
+import {snoozeWord} from '../../state/items.ts';
+import {agentOf} from '../../state/select.ts';
+import {emptyState, type State} from '../../state/state.ts';
+
+/**
+How an answer came to its agent.
+
+- `quick`: while it waited for it
+- `escalated`: after it had let go, and could not go on without
+- `late`: when it went on without waiting any longer
+*/
+export type AnswerPath = 'quick' | 'escalated' | 'late';
+
+/** How a question came to its end: by an answer, or because nobody needs one any more. */
+export type Closed =
+	| {
+			readonly how: 'answered';
+			readonly at: string;
+			readonly answer: string;
+			readonly note?: string;
+			readonly by: DecidedBy;
+			/** Where the answer came from: a terminal, a program, a file of a user. */
+			readonly from: string;
+			readonly responseMs: number;
+			readonly path: AnswerPath;
+	  }
+	| {readonly how: 'gone'; readonly at: string};
+
+/** All that became of one question. */
+export type QuestionRecord = {
+	/** The item that it is in the inbox. */
+	readonly item: string;
+	/** What it is called outside of the session, in files and logs. */
+	readonly id: string;
+	readonly agent: string;
+	readonly group: number;
+	readonly question: Question;
+	readonly stood?: Stood;
+	readonly askedAt: string;
+	readonly deadline: string;
+	/** The file that its agent asked it in. */
+	readonly file?: QuestionFile;
+	readonly escalated: boolean;
+	readonly closed?: Closed;
+};
+
+/** What is known of all questions of a session, and the state that it was learned in. */
+export type QuestionRecords = {
+	readonly state: State;
+	readonly records: readonly QuestionRecord[];
+};
+
+export const noRecords: QuestionRecords = {state: emptyState, records: []};
+
+/** Returns what is known after an event. */
+export const withEvent = ({state, records}: QuestionRecords, event: Event): QuestionRecords => {
+	const after = apply(state, event);
+	if (after.items === state.items) {
+		return {state: after, records};
+	}
+
+	const open = after.items.filter(item => item.kind === 'question');
+	const known = records.map(record => {
+		const item = open.find(({id}) => id === record.item);
+		return item === undefined
+			? record.closed === undefined
+				? {...record, closed: closedBy(state, event, record)}
+				: record
+			: recordOf(after, item);
+	});
+	const added = open.filter(({id}) => !records.some(({item}) => item === id));
+	return {state: after, records: [...known, ...added.map(item => recordOf(after, item))]};
+};
+
+/** Returns all questions of a session, in the order in which they were asked. */
+export const recordsOf = (events: Iterable<Event>): readonly QuestionRecord[] => {
+	let known = noRecords;
+	for (const event of events) {
+		known = withEvent(known, event);
+	}
+
+	return known.records;
+};
+
+/** Returns what a question is called outside of its session: as its own file is, or by a name that no other session has. */
+export const outerId = (state: State, {id, agent, question, file}: ItemOf<'question'>): string => {
+	if (file === undefined) {
+		return `${state.session?.session}_${agent}_${id}`;
+	}
+
+	return question.id === undefined || !sharesFile(state, file.id)
+		? file.id
+		: `${file.id}_${question.id}`;
+};
+
+const sharesFile = ({items}: State, file: string): boolean =>
+	items.filter(item => item.kind === 'question' && item.file?.id === file).length > 1;
+
+const recordOf = (state: State, item: ItemOf<'question'>): QuestionRecord => ({
+	item: item.id,
+	id: outerId(state, item),
+	agent: item.agent,
+	group: item.group,
+	question: item.question,
+	askedAt: item.opened,
+	deadline: item.deadline,
+	escalated: item.escalated === true,
+	...defined({stood: item.stood, file: item.file}),
+});
+
+const closedBy = (before: State, event: Event, record: QuestionRecord): Closed => {
+	if (event.kind !== 'user.decided' || event.item !== record.item || event.choice === snoozeWord) {
+		return {how: 'gone', at: event.at};
+	}
+
+	return {
+		how: 'answered',
+		at: event.at,
+		answer: event.choice,
+		...defined({note: event.note}),
+		by: event.by,
+		from: placeOf(event),
+		responseMs: Math.max(0, elapsedMs(record.askedAt, event.at)),
+		path: pathOf(before, record, event.at),
+	};
+};
+
+type Decided = Extract<Event, {kind: 'user.decided'}>;
+
+const placeOf = ({asker, by, owner}: Decided): string => {
+	if (by === 'file') {
+		return `a file of user ${owner ?? 'unknown'}`;
+	}
+
+	return asker?.tty ?? asker?.way ?? 'unknown';
+};
+
+const pathOf = (before: State, record: QuestionRecord, at: string): AnswerPath => {
+	const isLive = agentOf(before, record.agent)?.turn.phase === 'live';
+	const item = before.items.find(({id}) => id === record.item);
+	const holds = item?.kind === 'question' && item.holds;
+	if (isLive && !record.escalated) {
+		return at <= record.deadline ? 'quick' : 'late';
+	}
+
+	return holds ? 'escalated' : 'late';
+};

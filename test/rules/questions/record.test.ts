@@ -1,0 +1,74 @@
+import {expect, test} from 'vitest';
+import {auditLine} from '../../../src/rules/questions/audit-line.ts';
+import {recordsOf} from '../../../src/rules/questions/record.ts';
+import {type Given, working} from '../../helpers/given.ts';
+
+const ask = (fields: string): string =>
+	`[CLARIFICATION_NEEDED]\n${fields}\n[/CLARIFICATION_NEEDED]\n`;
+
+const asking = (fields = 'questions: [{question: Which auth?, options: [oauth, jwt]}]'): Given => {
+	const session = working(['AGT-001'], {settings: {quickMs: 300_000}});
+	session.says('AGT-001', ask(fields));
+	return session;
+};
+
+const closedIn = (session: Given) => recordsOf(session.events()).map(({closed}) => closed);
+
+test('an answer while the agent waits is quick, with the time it took', () => {
+	const session = asking();
+	session.wait(60_000);
+	session.decide('q-1', 'jwt', 'as before');
+	expect(closedIn(session)).toMatchObject([
+		{
+			how: 'answered',
+			answer: 'jwt',
+			note: 'as before',
+			by: 'user',
+			responseMs: 61_000,
+			path: 'quick',
+		},
+	]);
+});
+
+test('an answer after the wait, in the same turn, is late', () => {
+	const session = asking();
+	session.wait(125_000);
+	session.decide('q-1', 'jwt');
+	expect(closedIn(session)).toMatchObject([{path: 'late'}]);
+});
+
+test('an answer for an agent that let go is one to what it escalated', () => {
+	const session = asking();
+	session.ends('AGT-001');
+	session.wait(2 * 3_600_000);
+	session.decide('q-1', 'oauth');
+	expect(closedIn(session)).toMatchObject([{path: 'escalated', answer: 'oauth'}]);
+});
+
+test('an answer that its agent went on without is late', () => {
+	const session = asking('questions: [Port?, Host?]\nall_required: false');
+	session.ends('AGT-001');
+	session.decide('q-1', '8080');
+	session.work();
+	session.ends('AGT-001');
+	session.decide('q-2', 'localhost');
+	expect(closedIn(session)).toMatchObject([{path: 'escalated'}, {path: 'late'}]);
+});
+
+test('what is put off is still open, and what nobody needs any more has no answer', () => {
+	const session = asking();
+	session.ask({kind: 'decide', item: 'q-1', choice: 'snooze', by: 'user'});
+	expect(closedIn(session)).toEqual([undefined]);
+	session.tell({kind: 'user.decided', item: 'session', choice: 'stop', by: 'user'});
+	expect(closedIn(session)).toMatchObject([{how: 'gone'}]);
+});
+
+test('a line of the audit log is one answer, whatever was asked and said', () => {
+	const session = asking('questions: [{question: "a | b\\\\c?", type: text}]');
+	session.decide('q-1', 'first\nsecond | third');
+	const [record] = recordsOf(session.events());
+	const line = record?.closed?.how === 'answered' ? auditLine(record, record.closed) : '';
+	expect(line).toMatch(
+		/^2026-01-01T[\d:]+Z \| .+_AGT-001_q-1 \| a \\\| b\\\\c\? \| first\\nsecond \\\| third \| 1s \| quick$/,
+	);
+});
