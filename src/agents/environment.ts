@@ -4,6 +4,8 @@ export type AgentEnvironment = {
 	readonly agent: string;
 	readonly promptFile: string;
 	readonly mark: string;
+	/** Folder of the files of questions and answers, if there is one. */
+	readonly questions?: string;
 	/** What its profile sets. */
 	readonly profile: Readonly<Record<string, string>>;
 };
@@ -22,6 +24,7 @@ export const agentEnvironment = (
 		DELEGATE_SESSION: agent.session,
 		DELEGATE_AGENT: agent.agent,
 		DELEGATE_PROMPT_FILE: agent.promptFile,
+		...(agent.questions === undefined ? {} : {DELEGATE_QUESTIONS: agent.questions}),
 		...mark(agent.mark),
 	};
 };

@@ -15,6 +15,8 @@ const kinds: Readonly<Record<Body['kind'], true>> = {
 	'reply.delivered': true,
 	'turn.ended': true,
 	'signal.said': true,
+	'question.withdrawn': true,
+	'answer.rejected': true,
 	'scope.left': true,
 	'snapshot.taken': true,
 	'snapshot.restored': true,

@@ -59,6 +59,8 @@ export type Settings = {
 	readonly checks?: number;
 	/** How long an agent may change its worktree without a checkpoint, in milliseconds; then one is taken. */
 	readonly checkpointMs?: number;
+	/** Folder of the question and answer files; without it there are none. */
+	readonly questionsHome?: string;
 	/** How a person is called while no screen is open; not at all where it is absent. */
 	readonly notify?: NotifySettings;
 	/** How long each new try of a turn waits whose model had trouble, in milliseconds; the last one is followed by none. */
@@ -217,6 +219,23 @@ export type AgentEvent =
 			readonly by?: 'tool' | 'file';
 			/** The file, where it is one of questions. */
 			readonly file?: QuestionFile;
+	  }
+	| {
+			/** The file of a question went before anybody was known to have answered it: its agent needs no answer any more, or has one. */
+			readonly kind: 'question.withdrawn';
+			readonly agent: string;
+			/** The name of the file, without its ending. */
+			readonly file: string;
+	  }
+	| {
+			readonly kind: 'answer.rejected';
+			/** The question that it was for; the name of the file where there is none. */
+			readonly item: string;
+			readonly why: string;
+			/** Where the file is kept. */
+			readonly kept: string;
+			/** Id of the user whom the file belongs to; null where even that can't be told. */
+			readonly owner: number | null;
 	  }
 	| {
 			readonly kind: 'scope.left';

@@ -97,6 +97,13 @@ export type MachineEvent =
 			/** Why some can't be written, a sentence for each; none when all can. */
 			readonly troubles: readonly string[];
 	  }
+	| {
+			readonly kind: 'machine.changed';
+			/** The files of questions and answers. */
+			readonly what: 'questions';
+			/** Why some can't be read or written, a sentence for each; none when all can. */
+			readonly troubles: readonly string[];
+	  }
 	| {readonly kind: 'deadline.passed'; readonly deadline: Deadline}
 	| {
 			readonly kind: 'effect.failed';

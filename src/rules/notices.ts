@@ -16,7 +16,7 @@ export const noticesOf = (state: State): readonly Notice[] => [
 	...survivorNotices(state),
 	...modelNotices(state),
 	...silenceNotices(state),
-	...state.documents.map(text => ({level: 'warn' as const, text})),
+	...[...state.documents, ...state.questionFiles].map(text => ({level: 'warn' as const, text})),
 	...(state.found === null ? [] : [{level: 'info' as const, text: foundText(state.found)}]),
 ];
 

@@ -81,6 +81,8 @@ export type State = {
 	readonly waiting: SlowGit | null;
 	/** Why documents in the person's checkout can't be written. */
 	readonly documents: readonly string[];
+	/** Why files of questions and answers can't be read or written. */
+	readonly questionFiles: readonly string[];
 	/** What the last restart found, until a person has decided something. */
 	readonly found: Found | null;
 };
@@ -107,6 +109,7 @@ export const emptyState: State = {
 	survivors: [],
 	waiting: null,
 	documents: [],
+	questionFiles: [],
 	found: null,
 };
 

@@ -27,6 +27,8 @@ import {requireEvent} from './past/require-event.ts';
 import {removeChecks} from './perform/verify.ts';
 import {perform} from './perform.ts';
 import {probe} from './probe.ts';
+import {answerFromFile} from './questions/answer-from-file.ts';
+import {keepQuestions} from './questions/keep-questions.ts';
 import {createStarts} from './starts.ts';
 import {supervisorStarted} from './supervisor-started.ts';
 import {openTelemetry} from './telemetry.ts';
@@ -90,6 +92,18 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 		now: () => new Date(),
 		onTrouble: error => log(`no notification on the desktop: ${String(error)}`),
 	});
+	const questions = keepQuestions({
+		session: id,
+		folder,
+		past,
+		state: () => loop.state(),
+		tell: bodies => loop.tell(bodies),
+		answer: (item, text, owner) => answerFromFile(world, loop, {item, text, owner}),
+		onTrouble: troubles => {
+			troubles.forEach(log);
+			world.report({kind: 'machine.changed', what: 'questions', troubles});
+		},
+	});
 	const over = Promise.withResolvers<void>();
 	const now = () => new Date().toISOString();
 	const world: World = {
@@ -118,6 +132,7 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 			notices,
 		}),
 		notices,
+		questions,
 		telemetry: openTelemetry(folder.telemetry, {
 			now,
 			onTrouble: error => log(`telemetry could not be written: ${String(error)}`),
@@ -137,6 +152,7 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 			documents.add(events);
 			findings.add(events);
 			notices.hear(events);
+			questions.add(events);
 			calls.hear(state);
 			endConversations(world, events);
 			world.tools.letGo(state);
@@ -176,6 +192,7 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 		await world.telemetry.close();
 		await documents.flush();
 		await findings.flush();
+		await questions.close();
 		await calls.close();
 		await journal.close();
 		over.resolve();
@@ -187,6 +204,7 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 		loop.close();
 		await radar.close();
 		await endProcesses(world);
+		await questions.close();
 		over.resolve();
 	};
 

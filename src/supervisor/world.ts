@@ -10,6 +10,7 @@ import type {Checks} from './checks.ts';
 import type {Conversations} from './conversations.ts';
 import type {SessionFolder} from './folder.ts';
 import type {Notices} from './notices.ts';
+import type {Questions} from './questions/keep-questions.ts';
 import type {Starts} from './starts.ts';
 import type {Telemetry} from './telemetry.ts';
 import type {Tools} from './tools/tools.ts';
@@ -51,6 +52,8 @@ export type World = {
 	readonly notices: Notices;
 	/** Checks of results that run. */
 	readonly checks: Checks;
+	/** Files of questions and answers. */
+	readonly questions: Pick<Questions, 'look'>;
 	/** Where starts of agents wait for their turn. */
 	readonly starts: Starts;
 	readonly telemetry: Telemetry;

@@ -51,6 +51,7 @@ export const makeSupervised = async (
 			notices,
 		}),
 		notices,
+		questions: {look: async () => {}},
 		telemetry: openTelemetry(join(home, 'telemetry'), {now, onTrouble: () => {}}),
 		tell: async () => {},
 		report: () => {},

@@ -60,6 +60,7 @@ export const startPlan = async (
 				docs,
 				staggerMs: limits.staggerMs,
 				checkpointMs: limits.checkpointMs,
+				questionsHome: questions.home,
 				notify: {desktop, ...defined({kinds, quiet})},
 				modelRetriesMs: limits.modelRetriesMs,
 				checks: limits.checks ?? checksHere(),

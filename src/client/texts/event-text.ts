@@ -43,6 +43,10 @@ const wordsOf = (event: Event): string => {
 			return `turn ${event.turn} ended: ${endText(event.end)}`;
 		case 'signal.said':
 			return signalText(event.signal) + mismatchOf(event);
+		case 'question.withdrawn':
+			return `took the question ${event.file} back, or has its answer`;
+		case 'answer.rejected':
+			return `an answer to ${event.item} was set aside: ${event.why} (${event.kept})`;
 		case 'scope.left':
 			return strayText(event);
 		case 'snapshot.taken':
@@ -50,7 +54,7 @@ const wordsOf = (event: Event): string => {
 		case 'snapshot.restored':
 			return `worktree set back to snapshot ${event.number}`;
 		case 'user.decided':
-			return `${event.by === 'user' ? 'you' : `by: ${event.by}`} decided ${event.item}: ${event.choice}${event.note === undefined ? '' : ` (${event.note})`}`;
+			return `${deciderOf(event)} decided ${event.item}: ${event.choice}${event.note === undefined ? '' : ` (${event.note})`}`;
 		case 'user.steered':
 			return `you ${orderText(event.order)}`;
 		case 'work.compared':
@@ -103,6 +107,15 @@ const changeText = (event: Of<'turn.changed'>): string => {
 	}
 };
 
+/** A file is no person: whoever can write as its owner may have put it there. */
+const deciderOf = ({by, owner}: Of<'user.decided'>): string => {
+	if (by === 'file') {
+		return `by: file (of user ${owner ?? 'unknown'})`;
+	}
+
+	return by === 'user' ? 'you' : `by: ${by}`;
+};
+
 const comparedText = ({a, b, findings, more}: Of<'work.compared'>): string => {
 	const [first] = findings;
 	const others = findings.length + more - 1;
@@ -145,6 +158,8 @@ const machineText = (event: Of<'machine.changed'>): string => {
 				: notClearedText(event.left);
 		case 'documents':
 			return event.troubles.join(' ') || 'all documents can be written again';
+		case 'questions':
+			return event.troubles.join(' ') || 'all files of questions can be written again';
 		case 'clock':
 			return `the clock was set ${event.byMs < 0 ? 'back' : 'forward'} by ${formatDuration(Math.abs(event.byMs))}; what is waited for is not shortened or drawn out by it`;
 	}

@@ -22,6 +22,8 @@ export type Decision<K extends Kind = Kind> = {
 		readonly item: string;
 		readonly choice: ChoiceOf<P>;
 		readonly by: DecidedBy;
+		/** Id of the user whose file decides. */
+		readonly owner?: number;
 		/** What there is to know of a plan that comes with it, if nobody has seen it yet. */
 		readonly warnings?: readonly string[];
 	} & Supplied;

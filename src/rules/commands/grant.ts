@@ -40,6 +40,7 @@ const decided = <K extends Kind>({
 	item,
 	choice,
 	by,
+	owner,
 	note,
 	plan,
 	warnings,
@@ -50,7 +51,7 @@ const decided = <K extends Kind>({
 	item,
 	choice: kindOf<K>({kind: on}).words(choice),
 	by,
-	...defined({note, plan, warnings, subtask, files: seen?.files}),
+	...defined({owner, note, plan, warnings, subtask, files: seen?.files}),
 });
 
 const approver = ({event}: Extract<Command, {kind: 'start'}>): 'demo' | 'user' =>

@@ -81,6 +81,10 @@ const whyNotBy = (
 		return 'Scripted decisions are for the demo only.';
 	}
 
+	if (by === 'file' && on !== 'question') {
+		return 'A file answers questions, and decides nothing else.';
+	}
+
 	return by === 'policy' && on !== 'checkpoint' && on !== 'review'
 		? 'Only a person can decide this.'
 		: undefined;

@@ -154,7 +154,7 @@ const replies = (state: State, agent: Agent): readonly Effect[] => {
 
 const readyReplies = (state: State, agent: Agent): readonly Reply[] =>
 	takesReplies(agent) && agent.outcome === undefined && blockingItems(state, agent).length === 0
-		? agent.replies
+		? agent.replies.filter(({file}) => file === undefined)
 		: awaitedReplies(state, agent);
 
 /** Each is waited for by itself, and given only once what the agent has done before is pinned. */

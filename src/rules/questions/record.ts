@@ -73,7 +73,7 @@ export const withEvent = ({state, records}: QuestionRecords, event: Event): Ques
 			? record.closed === undefined
 				? {...record, closed: closedBy(state, event, record)}
 				: record
-			: recordOf(after, item);
+			: {...recordOf(after, item), ...(item.file === record.file ? {id: record.id} : {})};
 	});
 	const added = open.filter(({id}) => !records.some(({item}) => item === id));
 	return {state: after, records: [...known, ...added.map(item => recordOf(after, item))]};

@@ -5,9 +5,10 @@ import {heldBack, roomForQuestions} from '../held-back.ts';
 import type {ItemOf} from '../item.ts';
 import type {Stood} from '../items/question.ts';
 import {quickWaitMs} from '../items/quick-wait.ts';
-import {type State, withAgent, withItem} from '../state.ts';
+import {type State, withAgent, withItem, withoutItems} from '../state.ts';
 
 type Said = Extract<Event, {kind: 'signal.said'}>;
+type QuestionItem = ItemOf<'question'>;
 
 /** What an agent asks at once, and all that belongs to each of its questions. */
 export type Asking = {
@@ -41,6 +42,73 @@ export const asked = (state: State, event: Said, asking: Asking): State => {
 	const {[room]: first} = questions;
 	return first === undefined ? open : heldBack(open, event.agent, event, first);
 };
+
+/** What is open already is not asked again; one that was left to a person by its name gets the words that its file holds. */
+export const askedInFile = (
+	state: State,
+	event: Said,
+	asking: Asking & {readonly file: QuestionFile},
+): State => {
+	const {id} = asking.file;
+	if (state.items.some(item => item.kind === 'question' && item.file?.id === id)) {
+		return state;
+	}
+
+	const named = state.items.find(
+		(item): item is QuestionItem =>
+			item.kind === 'question' && item.agent === event.agent && isNamed(item, id),
+	);
+	if (named === undefined) {
+		return asked(state, event, asking);
+	}
+
+	const [first, ...others] = asking.questions;
+	const {file, stood} = asking;
+	const worded: QuestionItem = {
+		...named,
+		question: first ?? named.question,
+		anyAnswer: !asking.allRequired,
+		file,
+		...(stood === undefined ? {} : {stood}),
+	};
+	const items = state.items.map(item => (item === named ? worded : item));
+	const rest = asked(
+		{...state, items},
+		{...event, seq: named.group},
+		{...asking, questions: others},
+	);
+	return {
+		...rest,
+		items: rest.items.map(item =>
+			item.kind === 'question' && item.file?.id === id ? parked(item, event.at) : item,
+		),
+	};
+};
+
+/** Nobody found what it said, so it was asked by its name. */
+const isNamed = ({escalated, file, question}: QuestionItem, name: string): boolean =>
+	escalated === true && file === undefined && question.id === name && question.options.length === 0;
+
+/** Nobody waits for an answer any more. */
+export const questionWithdrawn = (
+	state: State,
+	{agent, file}: Extract<Event, {kind: 'question.withdrawn'}>,
+): State =>
+	withoutItems(
+		state,
+		item => item.kind === 'question' && item.agent === agent && item.file?.id === file,
+	);
+
+/** The question stands as it did; who answers next knows what was wrong. */
+export const answerRejected = (
+	state: State,
+	{item: id, why}: Extract<Event, {kind: 'answer.rejected'}>,
+): State => ({
+	...state,
+	items: state.items.map(item =>
+		item.kind === 'question' && item.id === id ? {...item, rejected: why} : item,
+	),
+});
 
 /**
 An agent left a question to a person and ends its turn, which is no end of its work.
@@ -84,8 +152,6 @@ export const escalated = (state: State, event: Said, name: string): State => {
 		escalated: true,
 	});
 };
-
-type QuestionItem = ItemOf<'question'>;
 
 /** Agents name a question as they called it, as its file is called, or as we call it. */
 const meant =

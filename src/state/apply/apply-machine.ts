@@ -27,6 +27,8 @@ export const machineChanged = (state: State, event: EventOf<'machine.changed'>):
 			return clockChanged(state, event);
 		case 'documents':
 			return {...state, documents: event.troubles};
+		case 'questions':
+			return {...state, questionFiles: event.troubles};
 		default:
 			return state;
 	}

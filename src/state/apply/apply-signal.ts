@@ -6,7 +6,7 @@ import {countedOnce} from '../agent/heard.ts';
 import {listens} from '../agent/listening.ts';
 import {agentOf, isGivenUp} from '../select.ts';
 import {type State, withAgent, withItem} from '../state.ts';
-import {type Asking, asked, escalated} from './apply-asked.ts';
+import {type Asking, asked, askedInFile, escalated} from './apply-asked.ts';
 
 type Said = Extract<Event, {kind: 'signal.said'}>;
 
@@ -35,14 +35,7 @@ const follow = (state: State, event: Said, signal: Signal): State => {
 		case 'checkpoint':
 			return checkpointSaid(state, event, signal);
 		case 'clarification_needed':
-			return listens(
-				asked(spoken(state, event), event, {
-					questions: signal.questions,
-					allRequired: signal.all_required,
-					...stoodOf(signal),
-				}),
-				event,
-			);
+			return clarificationAsked(state, event, signal);
 		case 'question_escalated':
 			return escalated(spoken(state, event), event, signal.value);
 		case 'stop_work':
@@ -138,10 +131,21 @@ const questionsOf = (said: Checkpoint): Asking => ({
 	allRequired: true,
 });
 
+/** Who asks in a file looks for the answer itself, until it says that it leaves that to a person. */
+const clarificationAsked = (state: State, event: Said, signal: Clarification): State => {
+	const {questions, all_required: allRequired} = signal;
+	const asking = {questions, allRequired, ...stoodOf(signal)};
+	return event.file === undefined
+		? listens(asked(spoken(state, event), event, asking), event)
+		: askedInFile(state, event, {...asking, file: event.file});
+};
+
+type Clarification = Extract<Signal, {kind: 'clarification_needed'}>;
+
 const stoodOf = ({
 	blocked_at: blockedAt,
 	current_state: currentState,
-}: Extract<Signal, {kind: 'clarification_needed'}>): Pick<Asking, 'stood'> =>
+}: Clarification): Pick<Asking, 'stood'> =>
 	blockedAt === undefined && currentState === undefined
 		? {}
 		: {stood: defined({blockedAt, currentState})};

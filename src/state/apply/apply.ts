@@ -17,6 +17,7 @@ import {
 	turnStarted,
 	workspacePrepared,
 } from './apply-agent.ts';
+import {answerRejected, questionWithdrawn} from './apply-asked.ts';
 import {decided} from './apply-decision.ts';
 import {effectFailed} from './apply-failure.ts';
 import {mergeBlocked} from './apply-git-settings.ts';
@@ -82,6 +83,10 @@ const change = (state: State, event: Event): State => {
 			return turnEnded(state, event);
 		case 'signal.said':
 			return signalSaid(state, event);
+		case 'question.withdrawn':
+			return questionWithdrawn(state, event);
+		case 'answer.rejected':
+			return answerRejected(state, event);
 		case 'scope.left':
 			return scopeLeft(state, event);
 		case 'snapshot.taken':

@@ -32,6 +32,8 @@ export type QuestionItem = {
 	readonly file?: QuestionFile;
 	/** Set once the agent said that it leaves the question to a person and ends its turn. */
 	readonly escalated?: true;
+	/** Why the last answer in a file was of no use. */
+	readonly rejected?: string;
 };
 
 export type QuestionChoice = {readonly verb: 'answer'; readonly text: string};
@@ -70,6 +72,8 @@ export const question: ItemKind<'question'> = {
 			...(blockedAt === undefined ? {} : {blocked_at: blockedAt}),
 			...(currentState === undefined ? {} : {current_state: currentState}),
 			...(item.escalated === undefined ? {} : {escalated: true}),
+			...(item.rejected === undefined ? {} : {rejected: item.rejected}),
+			...(item.file === undefined ? {} : {file: item.file.id}),
 			asked_at: item.opened,
 			deadline: item.deadline,
 		};

@@ -49,8 +49,9 @@ export const withResolution = async (
 		? {...decision, seen: await seeResolution(works, item)}
 		: decision;
 
-const withAnswer = async (
-	{folder}: World,
+/** An answer is held against what its question asks for. */
+export const withAnswer = async (
+	{folder}: Pick<World, 'folder'>,
 	state: State,
 	{question, agent}: ItemOf<'question'>,
 	decision: Decision,

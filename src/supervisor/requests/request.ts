@@ -23,6 +23,7 @@ const settings: z.ZodType<Settings> = z.strictObject({
 	docs: z.boolean(),
 	staggerMs: z.number().exactOptional(),
 	checkpointMs: z.number().exactOptional(),
+	questionsHome: z.string().exactOptional(),
 	notify: notify.exactOptional(),
 	modelRetriesMs: z.array(z.number()).max(10).exactOptional(),
 	checks: z.number().exactOptional(),

@@ -5,13 +5,16 @@ import {
 	replyBlock,
 	resumePrompt,
 } from '../../../agents/resume-prompt.ts';
+import {questionHome} from '../../../control/questions/home.ts';
 import type {PromptKind} from '../../../events/event.ts';
+import type {Reply} from '../../../events/reply.ts';
 import {changes} from '../../../git/tree/changes.ts';
 import {type Seen, unreportedCollisions} from '../../../rules/collisions.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
 import {globallyForbidden} from '../../../state/agent/scope.ts';
 import {agentOf} from '../../../state/select.ts';
 import type {State} from '../../../state/state.ts';
+import {ownCheckpointPath} from '../../questions/checkpoint.ts';
 import {requireSession} from '../../require-session.ts';
 import type {World} from '../../world.ts';
 import {guideFor} from './guide.ts';
@@ -58,7 +61,7 @@ export const promptFor = async (
 		prompt === 'reminder'
 			? reminderPrompt({notices, unreadable, restoration, collisions})
 			: resumePrompt({
-					replies: agent.replies,
+					replies: agent.replies.map(reply => withCheckpoint(settings.questionsHome, reply)),
 					...(agent.troubled === undefined ? {} : {trouble: agent.troubled.last}),
 					notices,
 					unreadable,
@@ -68,6 +71,12 @@ export const promptFor = async (
 				});
 	return {words, whole: `${words}\n\n${launch}`};
 };
+
+/** An agent that left a question to a person without a checkpoint of its own finds one beside the question. */
+const withCheckpoint = (home: string | undefined, reply: Reply): Reply =>
+	home === undefined || !reply.escalated || reply.checkpoint !== undefined || !reply.file
+		? reply
+		: {...reply, checkpoint: ownCheckpointPath(questionHome(home), reply.file)};
 
 /** Names both sides' places: what the agent itself wrote, and what the other one did. */
 const collisionText = ({other, side, finding}: Seen): string => {

@@ -4,6 +4,7 @@ import {agentEnvironment} from '../../../agents/environment.ts';
 import {startTextTurn} from '../../../agents/text-turn.ts';
 import type {AgentTurn} from '../../../agents/turn.ts';
 import type {Body} from '../../../events/event.ts';
+import {defined} from '../../../lib/defined.ts';
 import {isSame} from '../../../lib/is-same.ts';
 import {unreportedCollisions} from '../../../rules/collisions.ts';
 import type {Effect} from '../../../rules/effects/effect.ts';
@@ -43,6 +44,8 @@ const begin = async (
 	effect: Start,
 ): Promise<readonly Body[]> => {
 	await rebuildIfGone(world, state, agent);
+	// What it is resumed by stands in its checkpoint then.
+	await (effect.prompt === 'resume' ? world.questions.look() : undefined);
 	// The prompt says so if the worktree had to be made anew.
 	const {rebuilt} = agentOf(world.state(), agent.id) ?? agent;
 	const prompt = await promptFor(
@@ -104,6 +107,7 @@ const partsFor = async (
 		promptFile,
 		mark,
 		profile: world.environments.get(agent.id),
+		...defined({questions: world.state().session?.settings.questionsHome}),
 	});
 	return {
 		...(await equip(agent, folder, environment)),
@@ -151,6 +155,8 @@ const ending = async (
 	turn: AgentTurn,
 ): Promise<void> => {
 	const {end, lastError, lastWords, survivors} = await turn.ended;
+	// It may have taken an answer, or asked in a file, as the last thing it did.
+	await world.questions.look();
 	world.turns.delete(agent);
 	reportSurvivors(world, agent, survivors);
 	await world.tell([

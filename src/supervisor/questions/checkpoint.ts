@@ -1,0 +1,81 @@
+import {realpath} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join, sep} from 'node:path';
+import type {QuestionHome} from '../../control/questions/home.ts';
+import {readPlain} from '../../control/questions/read-plain.ts';
+import {writeAtomically} from '../../lib/files/write-atomically.ts';
+import type {QuestionRecord} from '../../rules/questions/record.ts';
+import {agentOf} from '../../state/select.ts';
+import {checkpointJson} from './question-json.ts';
+import {fileOf, type Room} from './room.ts';
+
+const maximumBytes = 1024 ** 2;
+
+/** Returns where the checkpoint of a question lies: where its agent says, else among ours. */
+export const checkpointPath = (home: QuestionHome, record: QuestionRecord): string =>
+	record.file?.checkpoint ?? ownCheckpointPath(home, fileOf(record));
+
+/** Returns where our own checkpoint for a question of that name lies. */
+export const ownCheckpointPath = (home: QuestionHome, name: string): string =>
+	join(home.workflows, `${name}_checkpoint.json`);
+
+/** Writes what an agent needs to go on, where it doesn't keep that itself. */
+export const ownCheckpoint = async (room: Room, record: QuestionRecord): Promise<void> => {
+	const agent = agentOf(room.state(), record.agent);
+	if (record.file?.checkpoint !== undefined || agent === undefined) {
+		return;
+	}
+
+	const path = ownCheckpointPath(room.home, fileOf(record));
+	const workflow = record.file?.workflow ?? `${room.session}_${record.agent}`;
+	const {tree} = room.folder.agent(record.agent);
+	const wanted = `${JSON.stringify(checkpointJson(record, agent, {workflow, tree}), undefined, 2)}\n`;
+	const found = await readPlain(path, maximumBytes);
+	if (found.kind !== 'text' || found.text !== wanted) {
+		await writeAtomically(path, wanted, {mode: 0o600});
+	}
+};
+
+/**
+Writes the answer into the checkpoint that an agent keeps itself, if it left the question to a person.
+
+An agent names that file, and may name one that it could not write: so it must be the checkpoint of that very workflow, and lie where agents may write.
+*/
+export const writeUserAnswer = async (room: Room, record: QuestionRecord): Promise<void> => {
+	const {file, escalated, closed} = record;
+	const path = file?.checkpoint;
+	if (path === undefined || !escalated || closed?.how !== 'answered') {
+		return;
+	}
+
+	const found = (await isPlaceOf(room, record, path)) ? await readPlain(path, maximumBytes) : null;
+	const fields = found?.kind === 'text' ? fieldsOf(found.text) : undefined;
+	if (fields !== undefined && fields.workflow_id === file?.workflow) {
+		if (fields.user_answer !== closed.answer) {
+			await writeAtomically(
+				path,
+				`${JSON.stringify({...fields, user_answer: closed.answer}, undefined, 2)}\n`,
+			);
+		}
+	}
+};
+
+const isPlaceOf = async (room: Room, {agent}: QuestionRecord, path: string): Promise<boolean> => {
+	const [real, ...places] = await Promise.all(
+		[path, room.home.path, room.folder.agent(agent).tree, tmpdir(), '/tmp'].map(place =>
+			realpath(place).catch(() => undefined),
+		),
+	);
+	return places.some(place => place !== undefined && real?.startsWith(place + sep));
+};
+
+const fieldsOf = (text: string): Readonly<Record<string, unknown>> | undefined => {
+	try {
+		const value: unknown = JSON.parse(text);
+		return typeof value === 'object' && value !== null && !Array.isArray(value)
+			? Object.fromEntries(Object.entries(value))
+			: undefined;
+	} catch {
+		return undefined;
+	}
+};

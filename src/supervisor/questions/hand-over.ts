@@ -1,0 +1,101 @@
+import {rm} from 'node:fs/promises';
+import {join} from 'node:path';
+import {readPlain} from '../../control/questions/read-plain.ts';
+import {writeAtomically} from '../../lib/files/write-atomically.ts';
+import type {QuestionRecord} from '../../rules/questions/record.ts';
+import type {Agent} from '../../state/agent/agent.ts';
+import {agentOf, isLive} from '../../state/select.ts';
+import {fileOf, type Room} from './room.ts';
+
+/** Hands answers to agents that look for them in files. */
+export type HandOver = {
+	/** Names of the files that lie there for an agent. */
+	readonly handed: () => ReadonlySet<string>;
+	/** Lays down what was decided, and takes notice of what was taken. */
+	readonly look: () => Promise<void>;
+};
+
+type Handed = {readonly agent: string; readonly turn: number; readonly items: readonly string[]};
+
+/** What is handed over counts as delivered once its agent has taken the file away; until then a turn that ends gets it by its next prompt. */
+export const createHandOver = (room: Room): HandOver => {
+	const handed = new Map<string, Handed>();
+	const pathOf = (file: string): string => join(room.home.answers, `${file}.txt`);
+
+	const layDown = async (agent: Agent, file: string): Promise<void> => {
+		const records = room.records().filter(record => fileOf(record) === file);
+		const items = agent.replies.filter(reply => reply.file === file).map(({item}) => item);
+		if (records.some(({closed}) => closed === undefined) && isWhole(room, file)) {
+			return;
+		}
+
+		const text = answersOf(records.filter(({item}) => items.includes(item)));
+		const found = await readPlain(pathOf(file), text.length + 1024);
+		if (found.kind === 'nothing' && records.length === 1 && records.every(isFromFile)) {
+			await room.tell([{kind: 'reply.delivered', agent: agent.id, turn: agent.turn.number, items}]);
+			return;
+		}
+
+		if (found.kind !== 'text' || found.text !== text) {
+			await writeAtomically(pathOf(file), text, {mode: 0o600});
+		}
+
+		handed.set(file, {agent: agent.id, turn: agent.turn.number, items});
+	};
+
+	const check = async (file: string, {agent: id, turn, items}: Handed): Promise<void> => {
+		const agent = agentOf(room.state(), id);
+		const found = await readPlain(pathOf(file), 1024 ** 2);
+		const waits = agent?.replies.some(reply => reply.file === file && !reply.escalated);
+		if (agent && isLive(agent) && agent.turn.number === turn && waits) {
+			if (found.kind === 'nothing') {
+				handed.delete(file);
+				await room.tell([{kind: 'reply.delivered', agent: id, turn, items}]);
+			}
+
+			return;
+		}
+
+		handed.delete(file);
+		await rm(pathOf(file), {force: true});
+	};
+
+	return {
+		handed: () => new Set(handed.keys()),
+		look: async () => {
+			for (const [file, what] of [...handed]) {
+				await check(file, what);
+			}
+
+			for (const agent of room.state().agents.filter(isLive)) {
+				const files = agent.replies.flatMap(({file, escalated}) =>
+					file === undefined || escalated || handed.has(file) ? [] : [file],
+				);
+				for (const file of new Set(files)) {
+					await layDown(agent, file);
+				}
+			}
+		},
+	};
+};
+
+/** Its agent has found it there before us. */
+const isFromFile = ({closed}: QuestionRecord): boolean =>
+	closed?.how === 'answered' && closed.by === 'file';
+
+/** Whether an agent needs the answers to all questions of a file at once. */
+const isWhole = (room: Room, file: string): boolean =>
+	room
+		.state()
+		.items.some(
+			item => item.kind === 'question' && item.file?.id === file && item.holds && !item.anyAnswer,
+		);
+
+/** One answer is a line of its own; of several each has the name of its question before it. */
+const answersOf = (records: readonly QuestionRecord[]): string =>
+	records
+		.map(({question, closed}) => {
+			const answer = closed?.how === 'answered' ? closed.answer : '';
+			return records.length === 1 ? `${answer}\n` : `${question.id ?? ''}: ${answer}\n`;
+		})
+		.join('');

@@ -1,0 +1,160 @@
+import {prepareHome, questionHome} from '../../control/questions/home.ts';
+import {watchFolders} from '../../control/questions/watch-folders.ts';
+import type {Body, Event} from '../../events/event.ts';
+import {noRecords, withEvent} from '../../rules/questions/record.ts';
+import type {State} from '../../state/state.ts';
+import type {SessionFolder} from '../folder.ts';
+import {createFinder} from './find-questions.ts';
+import {createHandOver} from './hand-over.ts';
+import type {Room} from './room.ts';
+import {settle} from './settle.ts';
+import {takeAnswers} from './take-answers.ts';
+
+/** The files of a session's questions and answers. */
+export type Questions = {
+	/** Takes up events that were written; the files follow. */
+	readonly add: (events: readonly Event[]) => void;
+	/** Settles when all that lies in the folders now was looked at, and the files show what is known. */
+	readonly look: () => Promise<void>;
+	/** Settles when the files show all that was added; nothing is looked at any more. */
+	readonly close: () => Promise<void>;
+};
+
+export type QuestionsParts = {
+	readonly session: string;
+	readonly folder: SessionFolder;
+	readonly past: readonly Event[];
+	readonly state: () => State;
+	readonly tell: (bodies: readonly Body[]) => Promise<void>;
+	readonly answer: Room['answer'];
+	/** Called with all that is wrong, a sentence each, whenever that has changed. */
+	readonly onTrouble: (troubles: readonly string[]) => void;
+};
+
+/**
+Keeps questions and answers as files, in both directions; `PROTOCOL, Questions on disk`.
+
+Files are a projection of the journal: whoever comes after a crash folds it and brings them to the same. What lies in the folders is believed only once it is an event.
+*/
+export const keepQuestions = (parts: QuestionsParts): Questions => {
+	let known = noRecords;
+	let kept: Kept | undefined;
+	let troubles: string | undefined;
+	let working = Promise.resolve();
+	let isWanted = false;
+	let isOver = false;
+
+	const report = (found: readonly string[]): void => {
+		troubles ??= parts.state().questionFiles.join('\n');
+		if (found.join('\n') !== troubles) {
+			troubles = found.join('\n');
+			parts.onTrouble(found);
+		}
+	};
+
+	const work = async (): Promise<void> => {
+		isWanted = false;
+		const home = parts.state().session?.settings.questionsHome;
+		if (home === undefined) {
+			return;
+		}
+
+		try {
+			kept ??= await openRoom(parts, home, () => known.records, schedule);
+			await (isOver ? undefined : kept.look());
+			await kept.settle();
+			report([]);
+		} catch (error) {
+			const why = error instanceof Error ? error.message : String(error);
+			report([`Questions can’t be kept as files: ${why}`]);
+		}
+	};
+
+	const schedule = (): void => {
+		if (!isWanted && !isOver) {
+			isWanted = true;
+			working = working.then(work);
+		}
+	};
+
+	const add = (events: readonly Event[]): void => {
+		for (const event of events) {
+			known = withEvent(known, event);
+		}
+	};
+
+	add(parts.past);
+	return {
+		add: events => {
+			add(events);
+			if (events.some(({kind}) => telling.has(kind))) {
+				schedule();
+			}
+		},
+		look: () => {
+			working = working.then(work);
+			return working;
+		},
+		close: async () => {
+			isOver = true;
+			working = working.then(work);
+			await working;
+			kept?.close();
+		},
+	};
+};
+
+/** What changes which files there are to be. */
+const telling: ReadonlySet<Event['kind']> = new Set([
+	'signal.said',
+	'user.decided',
+	'turn.started',
+	'turn.ended',
+	'agent.moved',
+	'question.withdrawn',
+	'session.started',
+	'supervisor.started',
+	'session.ended',
+]);
+
+type Kept = {
+	readonly settle: () => Promise<void>;
+	readonly look: () => Promise<void>;
+	readonly close: () => void;
+};
+
+const openRoom = async (
+	{session, folder, state, tell, answer}: QuestionsParts,
+	path: string,
+	records: Room['records'],
+	onChange: () => void,
+): Promise<Kept> => {
+	const home = questionHome(path);
+	const [trouble] = await prepareHome(home);
+	if (trouble !== undefined) {
+		throw new Error(trouble);
+	}
+
+	const again = (ms: number): void => void setTimeout(onChange, ms).unref();
+	const room: Room = {home, session, folder, state, records, tell, answer, again};
+	const settled = new Set<string>();
+	const find = createFinder(room, settled);
+	const handOver = createHandOver(room);
+	const settleAll = async (): Promise<void> => {
+		for (const record of records().filter(({item}) => !settled.has(item))) {
+			if (await settle(room, record)) {
+				settled.add(record.item);
+			}
+		}
+	};
+
+	return {
+		settle: settleAll,
+		look: async () => {
+			await find();
+			await takeAnswers(room, handOver.handed());
+			await handOver.look();
+		},
+		close: watchFolders([home.pending, home.answers], onChange),
+	};
+};

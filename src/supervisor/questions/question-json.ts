@@ -1,0 +1,65 @@
+import {defined} from '../../lib/defined.ts';
+import type {QuestionRecord} from '../../rules/questions/record.ts';
+import type {Agent} from '../../state/agent/agent.ts';
+import {optionsOf} from '../../state/items/answer.ts';
+
+/** Returns the file of an open question. */
+export const pendingJson = (record: QuestionRecord, workflow: string, checkpoint: string) => ({
+	question: record.question.question,
+	options: optionsOf(record.question),
+	workflow_id: workflow,
+	checkpoint,
+	asked_at: record.askedAt,
+	asked_by: record.agent,
+	context: record.question.context ?? record.stood?.blockedAt ?? '',
+	...defined({
+		type: record.question.type,
+		pattern: record.question.pattern,
+		multi: record.question.multi,
+		urgent: record.question.urgent,
+		blocked_at: record.stood?.blockedAt,
+		current_state: record.stood?.currentState,
+	}),
+	required: record.question.required,
+	group: record.group,
+	deadline: record.deadline,
+});
+
+/** Returns what is added to the file of a question that waits no longer. */
+export const answeredJson = ({closed}: QuestionRecord) =>
+	closed?.how === 'answered'
+		? {
+				answer: closed.answer,
+				...defined({note: closed.note}),
+				answered_at: closed.at,
+				answered_by: closed.by,
+				answered_from: closed.from,
+				path: closed.path,
+			}
+		: {answer: null, ...(closed === undefined ? {} : {closed_at: closed.at})};
+
+/** Returns the checkpoint of an agent that waits for an answer, or goes on with it. */
+export const checkpointJson = (
+	record: QuestionRecord,
+	agent: Agent,
+	{workflow, tree}: {readonly workflow: string; readonly tree: string},
+) => {
+	const {stood, question, closed} = record;
+	const snapshot = agent.snapshots.at(-1);
+	return {
+		workflow_id: workflow,
+		workflow_type: 'delegate-tui',
+		current_step: stood?.blockedAt ?? agent.told.phase ?? agent.subtask.subtask,
+		completed_steps: stood?.currentState === undefined ? [] : [stood.currentState],
+		pending_steps: [agent.subtask.goal ?? agent.subtask.subtask],
+		files: {worktree: tree},
+		state_variables: {
+			agent: agent.id,
+			progress: agent.progress,
+			...defined({snapshot: snapshot?.number, commit: snapshot?.commit}),
+		},
+		context: question.context ?? question.question,
+		next_action: `go on with the answer to: ${question.question}`,
+		user_answer: closed?.how === 'answered' ? closed.answer : null,
+	};
+};

@@ -1,0 +1,105 @@
+import {existsSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {onTestFinished} from 'vitest';
+import {Failure} from '../../../src/lib/failure.ts';
+import {repositoryFolder} from '../../../src/supervisor/folder.ts';
+import {answerFromFile} from '../../../src/supervisor/questions/answer-from-file.ts';
+import {keepQuestions, type Questions} from '../../../src/supervisor/questions/keep-questions.ts';
+import {type Given, working} from '../../helpers/given.ts';
+import {subtask} from '../../helpers/plan.ts';
+import {temporaryFolder} from '../../helpers/repository.ts';
+
+/** A session in memory whose questions lie in real folders. */
+export type QuestionRoom = {
+	readonly home: string;
+	readonly given: Given;
+	/** Folder that holds the worktree of the agent. */
+	readonly agentFolder: string;
+	/** Looks until nothing more follows from what was found. */
+	readonly look: () => Promise<void>;
+	/** Lets another supervisor come, which knows only the journal. */
+	readonly restart: () => Promise<void>;
+	readonly put: (place: string, content: string) => void;
+	readonly take: (place: string) => void;
+	readonly text: (place: string) => string;
+	readonly json: (place: string) => Record<string, unknown>;
+	readonly has: (place: string) => boolean;
+	readonly names: (place: string) => readonly string[];
+};
+
+export const makeQuestionRoom = async (home = temporaryFolder()): Promise<QuestionRoom> => {
+	const scope = {allowed: ['src/**'], forbidden: []};
+	const given = working([subtask('AGT-001', {scope})], {
+		settings: {quickMs: 300_000, questionsHome: home},
+	});
+	const folder = repositoryFolder(temporaryFolder(), 'repository').session('DEL-1');
+	let told = given.events().length;
+	let questions = await open();
+
+	/** What was told by anybody is heard by the files. */
+	function catchUp(): void {
+		const events = given.events();
+		const news = events.slice(told);
+		told = events.length;
+		questions.add(news);
+	}
+
+	async function open(): Promise<Questions> {
+		const keeper = keepQuestions({
+			session: given.state().session?.session ?? '',
+			folder,
+			past: given.events().slice(0, told),
+			state: given.state,
+			tell: async bodies => {
+				given.tell(...bodies);
+				catchUp();
+			},
+			answer: async (item, text, owner) => {
+				await answerFromFile({folder, state: given.state}, {ask}, {item, text, owner});
+			},
+			onTrouble: troubles => given.tell({kind: 'machine.changed', what: 'questions', troubles}),
+		});
+		onTestFinished(() => keeper.close());
+		return keeper;
+	}
+
+	const ask = async (command: Parameters<Given['ask']>[0]) => {
+		const refusal = given.ask(command);
+		if (refusal !== undefined) {
+			throw new Failure('refused', refusal);
+		}
+
+		catchUp();
+		return given.events().at(-1) ?? raise();
+	};
+
+	const look = async (): Promise<void> => {
+		catchUp();
+		await questions.look();
+		await questions.look();
+	};
+
+	const at = (place: string): string => join(home, place);
+	return {
+		home,
+		given,
+		agentFolder: folder.agent('AGT-001').path,
+		look,
+		restart: async () => {
+			catchUp();
+			await questions.close();
+			questions = await open();
+			await questions.look();
+		},
+		put: (place, content) => writeFileSync(at(place), content),
+		take: place => rmSync(at(place)),
+		text: place => readFileSync(at(place), 'utf8'),
+		json: place => JSON.parse(readFileSync(at(place), 'utf8')),
+		has: place => existsSync(at(place)),
+		names: place => readdirSync(at(place)).toSorted(),
+	};
+};
+
+const raise = (): never => {
+	throw new Error('Nothing was ever told.');
+};
