@@ -8,10 +8,12 @@ import type {MergeEvent, TreeEntry} from './merge-event.ts';
 import type {ModelTrouble} from './model-trouble.ts';
 import type {NotifySettings} from './notify-wishes.ts';
 import type {Plan, Subtask} from './plan.ts';
+import type {QuestionEvent, QuestionFile} from './question-event.ts';
 import type {SurfaceChange} from './surface.ts';
 
 export type {Asker} from './asker.ts';
 export type {FailingPlace, LogFile, TreeEntry} from './merge-event.ts';
+export type {QuestionFile} from './question-event.ts';
 
 /** The eight states of an agent; `PROTOCOL, States`. */
 export type AgentState =
@@ -72,18 +74,6 @@ export type MissedPath = {
 	readonly path: string;
 	/** A pipe, socket or device; a file or folder we may not read, or whose path is longer than the system takes; content of a submodule; a name that git refuses; a repository inside that has such a name or lies too deep. */
 	readonly why: 'special' | 'unreadable' | 'long' | 'submodule' | 'name' | 'nested';
-};
-
-/** The file in which an agent asked something; `PROTOCOL, Questions on disk`. */
-export type QuestionFile = {
-	/** Its name without the ending, which is the id of what it asks. */
-	readonly id: string;
-	/** Id of the user whom it belongs to. */
-	readonly owner: number;
-	/** Where the agent keeps what it needs to go on. */
-	readonly checkpoint?: string;
-	/** What the agent calls what it is at. */
-	readonly workflow?: string;
 };
 
 /** The life of a session. */
@@ -221,23 +211,6 @@ export type AgentEvent =
 			readonly file?: QuestionFile;
 	  }
 	| {
-			/** The file of a question went before anybody was known to have answered it: its agent needs no answer any more, or has one. */
-			readonly kind: 'question.withdrawn';
-			readonly agent: string;
-			/** The name of the file, without its ending. */
-			readonly file: string;
-	  }
-	| {
-			readonly kind: 'answer.rejected';
-			/** The question that it was for; the name of the file where there is none. */
-			readonly item: string;
-			readonly why: string;
-			/** Where the file is kept. */
-			readonly kept: string;
-			/** Id of the user whom the file belongs to; null where even that can't be told. */
-			readonly owner: number | null;
-	  }
-	| {
 			readonly kind: 'scope.left';
 			readonly agent: string;
 			/** The path; of a refused command, its words. */
@@ -312,7 +285,13 @@ type DecidedEvent = {
 };
 
 /** What happened, before the journal gives it a number and a time. */
-export type Body = SessionEvent | AgentEvent | PersonEvent | MergeEvent | MachineEvent;
+export type Body =
+	| SessionEvent
+	| AgentEvent
+	| PersonEvent
+	| QuestionEvent
+	| MergeEvent
+	| MachineEvent;
 
 /** Something that happened: never changed, numbered without gaps within a session. */
 export type Event = Body & {readonly seq: number; readonly at: string};

@@ -35,6 +35,7 @@ export const questionFacts = (
 			...fact('Stopped at', blockedAt, columns),
 			...fact('Expects', expected(item), columns),
 			...fact('Meanwhile', meanwhile(item, agent, now), columns),
+			...fact('Last answer', item.rejected, columns),
 			...fact('Asked', `${formatDuration(elapsedMs(item.opened, now))} ago`, columns),
 		]),
 	];
