@@ -125,6 +125,8 @@ export type Told = {
 	readonly summary?: string;
 	readonly created: readonly string[];
 	readonly counts: readonly number[];
+	/** Paths that it named at its checkpoints, each once. */
+	readonly files: readonly string[];
 };
 
 /** Everything that is true of one agent. */
@@ -222,5 +224,5 @@ export const newAgent = (subtask: Subtask, at: string, requestedBy?: string): Ag
 	progress: null,
 	checkpoints: 0,
 	errors: 0,
-	told: {created: [], counts: []},
+	told: {created: [], counts: [], files: []},
 });

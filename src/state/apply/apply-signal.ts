@@ -99,11 +99,17 @@ const concluded = (state: State, event: Said, why: string): State =>
 
 type Checkpoint = Extract<Signal, {kind: 'checkpoint'}>;
 
+const withFiles = (told: Told, {changes}: Checkpoint): Told => ({
+	...told,
+	files: [...new Set([...told.files, ...changes.map(({file}) => file)])],
+});
+
 const checkpointSaid = (state: State, event: Said, said: Checkpoint): State => {
 	const {agent: id} = event;
 	const counted = withAgent(state, id, agent => ({
 		...agent,
 		checkpoints: agent.checkpoints + 1,
+		told: withFiles(agent.told, said),
 		progress: said.progress ?? agent.progress,
 	}));
 	const blocker =

@@ -50,7 +50,10 @@ export const checkpointFacts = (
 			],
 			columns,
 		),
-		...section('Files', fileRows(said.changes, filesOfWork(model, id), columns)),
+		...section(
+			'Files',
+			fileRows(said.changes, filesOfWork(model, id), columns, {earlier: agent.told.files}),
+		),
 		...outsideRows(agent, snapshot, columns),
 		...section('Blockers', said.blockers === null ? [] : quoted(said.blockers, columns, 'warn')),
 		...section('Questions (each is an item of its own)', bullets(said.questions, columns)),

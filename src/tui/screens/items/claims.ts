@@ -54,12 +54,15 @@ export const foundFiles = (model: Model, agent: Agent): string => {
 	return files.length === 0 ? 'nothing' : totalOf(files);
 };
 
-/** Returns each file that was claimed or found, and which of both. */
+/** Returns each file that was claimed or found, and which of both; what was said at a checkpoint before need not be said again. */
 export const fileRows = (
 	said: readonly {readonly file: string; readonly description?: string | undefined}[],
 	found: readonly DiffFile[] | undefined,
 	columns: number,
-	missing: readonly string[] = [],
+	{
+		missing = [],
+		earlier = [],
+	}: {readonly missing?: readonly string[]; readonly earlier?: readonly string[]} = {},
 ): readonly Row[] => {
 	if (found === undefined) {
 		return bullets(
@@ -82,11 +85,14 @@ export const fileRows = (
 						],
 		),
 		...unsaid.map(
-			({path}): Row => [
-				span('+ ', 'info'),
-				span(path),
-				span(said.length === 0 ? '' : '  changed, but not said', 'info'),
-			],
+			({path}): Row =>
+				earlier.includes(path)
+					? [span('✓ ', 'good'), span(path), span('  said at a checkpoint before', 'dim')]
+					: [
+							span('+ ', 'info'),
+							span(path),
+							span(said.length === 0 ? '' : '  changed, but not said', 'info'),
+						],
 		),
 	];
 	return rows.flatMap(cells => wrapRow(cells, columns));

@@ -56,7 +56,13 @@ export const reviewFacts = (
 			],
 			columns,
 		),
-		...section('Files', fileRows(delivered, filesOfWork(model, id), columns, missing(agent))),
+		...section(
+			'Files',
+			fileRows(delivered, filesOfWork(model, id), columns, {
+				missing: missing(agent),
+				earlier: agent.told.files,
+			}),
+		),
 		...section('Worth a look', bullets(workNotes(agent), columns, 'warn')),
 		...outsideRows(agent, snapshot, columns),
 		...section('It recommends', bullets(report?.recommendations ?? [], columns)),
