@@ -13,6 +13,47 @@ const stdin = subtask('AGT-001', {
 const timer = (session: Given, start: string) =>
 	session.owed().timers.find(({event}) => deadlineText(event.deadline).startsWith(start));
 
+describe('first starts', () => {
+	const starting = (): Given => {
+		const session = planned(['AGT-001', 'AGT-002', 'AGT-003']);
+		session.decide('p-1', 'approve');
+		return session;
+	};
+
+	const starts = (session: Given) => session.keys().filter(key => key.startsWith('start:'));
+
+	const prepared = (session: Given, agent: string): void => {
+		const base = session.state().session?.base ?? '';
+		const empty = {onto: [], conflicts: []};
+		session.tell({kind: 'workspace.prepared', agent, base, baseline: base, ...empty});
+	};
+
+	it('follow the order of the plan, whichever worktree is made first', () => {
+		const session = starting();
+		prepared(session, 'AGT-003');
+		expect(starts(session)).toEqual([]);
+		prepared(session, 'AGT-001');
+		expect(starts(session)).toEqual([expect.stringContaining('AGT-001')]);
+		prepared(session, 'AGT-002');
+		expect(starts(session).map(key => key.match(/AGT-\d+/)?.[0])).toEqual([
+			...['AGT-001', 'AGT-002', 'AGT-003'],
+		]);
+	});
+
+	it('wait for nobody whose worktree could not be made, or who was given up', () => {
+		const session = starting();
+		prepared(session, 'AGT-003');
+		const effect = session.keyOf('prepare:AGT-001');
+		session.tell({kind: 'effect.failed', effect, message: 'no room', final: false});
+		expect(starts(session)).toEqual([]);
+		session.tell({
+			...{kind: 'effect.failed', message: 'no room', final: true},
+			effect: session.keyOf('prepare:AGT-002'),
+		});
+		expect(starts(session)).toEqual([expect.stringContaining('AGT-003')]);
+	});
+});
+
 describe('a start that takes long', () => {
 	const starting = (): Given => {
 		const session = planned(['AGT-001']);

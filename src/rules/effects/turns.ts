@@ -5,7 +5,7 @@ import type {Agent} from '../../state/agent/agent.ts';
 import {listeningDeadline} from '../../state/agent/listening.ts';
 import {blockingItems} from '../../state/blocking-items.ts';
 import {askedReason, isAsking, isGivenUp, itemsOf, takesReplies} from '../../state/select.ts';
-import {hasPassed, type State} from '../../state/state.ts';
+import {attemptOf, hasPassed, type State} from '../../state/state.ts';
 import type {Effect, Owed} from './effect.ts';
 import {awaitedReplies} from './listening.ts';
 import {freePlaces, isAnsweredInTurn, returning} from './places.ts';
@@ -17,7 +17,11 @@ const graceMs = 10_000;
 
 /** Returns the turns to start, those to end and the replies to write into live ones. */
 export const turnEffects = (state: State): readonly Effect[] => {
-	const spawning = state.agents.filter(agent => agent.state === 'SPAWNING');
+	const spawning = state.agents.filter(
+		(agent, position) =>
+			agent.state === 'SPAWNING' &&
+			!(isFirst(agent) && state.agents.slice(0, position).some(one => isPreparing(state, one))),
+	);
 	const placed = returning(state).slice(0, Math.max(0, freePlaces(state)));
 	const working = state.agents.filter(agent => !isAnsweredInTurn(state, agent));
 	return [
@@ -26,6 +30,16 @@ export const turnEffects = (state: State): readonly Effect[] => {
 		...state.agents.flatMap(agent => endings(state, agent)),
 	];
 };
+
+const isFirst = ({turn}: Agent): boolean => turn.number === 0;
+
+/** First starts follow the plan: whose worktree is made sooner waits for those before it, unless theirs fails. */
+const isPreparing = (state: State, agent: Agent): boolean =>
+	agent.state === 'SPAWNING' &&
+	isFirst(agent) &&
+	agent.workspace.phase === 'wanted' &&
+	!isGivenUp(agent) &&
+	attemptOf(state, {do: 'prepare', agent: agent.id}) === undefined;
 
 /** An agent's deadlines: of its start, and of its turn the grace after its last word and the time limit. */
 export const turnTimers = (state: State): Owed['timers'] =>
