@@ -7,6 +7,7 @@ import {gitConflicts} from './file/git-conflicts.ts';
 import type {Evidence, Finding} from './finding.ts';
 import {type Input, type Resolution, resolveInputs, target} from './input.ts';
 import {mergeWork} from './merge-work.ts';
+import {ownersOfPath} from './owners.ts';
 
 /** Changes of two sides to one path that git can't bring together. */
 export type FileConflict = {
@@ -34,8 +35,33 @@ export type Combination =
 			readonly conflicts: readonly FileConflict[];
 			/** The merge with the side that came first wherever something collides: to look at, not to use. */
 			readonly tree: string;
+			readonly steps: readonly MergeStep[];
+			readonly made: readonly MadeByHand[];
 	  }
-	| {readonly kind: 'clean'; readonly commit: string; readonly tree: string};
+	| {
+			readonly kind: 'clean';
+			readonly commit: string;
+			readonly tree: string;
+			readonly steps: readonly MergeStep[];
+			readonly made: readonly MadeByHand[];
+	  };
+
+/** Two works as they were before a person made files out of both. */
+export type MadeByHand = {
+	readonly a: Input;
+	readonly b: Input;
+	readonly paths: readonly string[];
+};
+
+/** One of the merges by which work is put together: an input that comes onto all that was merged before it. */
+export type MergeStep = {
+	/** The commit that holds what was merged before. */
+	readonly onto: string;
+	readonly before: readonly Input[];
+	readonly work: Input;
+	/** Whether git can merge the two. */
+	readonly clean: boolean;
+};
 
 /** The target's tip, the work that is to come on top of it in this order, and what was decided about it. */
 export type CombinationParts = {
@@ -62,11 +88,14 @@ export const combine = async (store: Store, parts: CombinationParts): Promise<Co
 		resolutions,
 		at,
 	);
+	const made = madeByHand([asInput, ...inputs], resolutions);
 	const merged: Input[] = [ground];
 	const conflicts: FileConflict[] = [];
+	const steps: MergeStep[] = [];
 	let {commit} = ground;
 	for (const work of works) {
 		const step = await mergeStep(store, commit, work, at);
+		steps.push({onto: commit, before: [...merged], work, clean: step.conflicts.length === 0});
 		conflicts.push(
 			...(await Promise.all(
 				step.conflicts.map(conflict => asConflict(store, conflict, {merged, work, step})),
@@ -78,9 +107,24 @@ export const combine = async (store: Store, parts: CombinationParts): Promise<Co
 
 	const tree = (await readRef(store, `${commit}^{tree}`)) ?? '';
 	return conflicts.length > 0
-		? {kind: 'conflicts', conflicts, tree}
-		: {kind: 'clean', commit, tree};
+		? {kind: 'conflicts', conflicts, tree, steps, made}
+		: {kind: 'clean', commit, tree, steps, made};
 };
+
+const madeByHand = (
+	inputs: readonly Input[],
+	resolutions: readonly Resolution[],
+): readonly MadeByHand[] =>
+	resolutions.flatMap(resolution => {
+		if (resolution.choice !== 'manual') {
+			return [];
+		}
+
+		const of = (names: readonly string[]) =>
+			inputs.filter(({owners}) => owners.some(owner => names.includes(owner)));
+		const paths = resolution.files.map(({path}) => path);
+		return of(resolution.a).flatMap(a => of(resolution.b).map(b => ({a, b, paths})));
+	});
 
 type Step = {
 	readonly commit: string;
@@ -134,26 +178,10 @@ const asConflict = async (
 	{merged, work, step}: {merged: readonly Input[]; work: Input; step: Step},
 ): Promise<FileConflict> => ({
 	path,
-	a: await ownersOf(store, path, merged),
+	a: await ownersOfPath(store, path, merged),
 	b: work.owners,
 	type: 'FILE_CONFLICT',
 	summary,
 	stages: {base: base ?? null, a: ours ?? null, b: theirs ?? null},
 	evidence: step.findings.find(finding => finding.path === path)?.evidence ?? [],
 });
-
-/** Whose changes to a path are in what was merged so far; a rename may have brought it there unnamed. */
-const ownersOf = async (
-	store: Store,
-	path: string,
-	merged: readonly Input[],
-): Promise<readonly string[]> => {
-	const touched = await Promise.all(
-		merged.map(async input => {
-			const changed = await changes(store, input.base, input.commit);
-			return changed.some(change => change.path === path) ? input.owners : [];
-		}),
-	);
-	const owners = [...new Set(touched.flat())];
-	return owners.length > 0 ? owners : [...new Set(merged.flatMap(input => input.owners))];
-};

@@ -15,6 +15,8 @@ export type Pair = {
 	readonly b: string;
 	/** What both sides are measured against; git looks for their common ancestor where it is absent. */
 	readonly base?: string;
+	/** The tree that a person made of both, where it is not git that merges them. */
+	readonly made?: string;
 };
 
 export type CompareOptions = {
@@ -52,7 +54,9 @@ export const compare = async (
 	{signal, settings, oracles}: CompareOptions,
 ): Promise<Compared> => {
 	const [merge, base] = await Promise.all([
-		mergeOf(store, pair, settings),
+		pair.made === undefined
+			? mergeOf(store, pair, settings)
+			: ({clean: true, tree: pair.made} as const),
 		pair.base ?? commonBase(store, pair.a, pair.b),
 	]);
 	signal.throwIfAborted();

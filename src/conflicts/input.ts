@@ -16,7 +16,14 @@ export type Resolution = {
 	readonly a: readonly string[];
 	readonly b: readonly string[];
 } & (
-	| {readonly choice: 'choose-one'; readonly winner: readonly string[]}
+	| {
+			readonly choice: 'choose-one';
+			readonly winner: readonly string[];
+			/** What the loser gives up, where that is not the conflict's path. */
+			readonly gives?: readonly string[];
+	  }
+	/** What breaks is let be, and the inputs with it. */
+	| {readonly choice: 'accept'}
 	| {
 			readonly choice: 'manual';
 			readonly files: readonly {
@@ -42,6 +49,10 @@ export const resolveInputs = async (
 ): Promise<readonly Input[]> => {
 	let resolved = inputs;
 	for (const resolution of resolutions) {
+		if (resolution.choice === 'accept') {
+			continue;
+		}
+
 		const losers = losersOf(resolution);
 		const paths = pathsOf(resolution);
 		const ofSide = async (input: Input): Promise<readonly Input[]> => {
@@ -62,21 +73,25 @@ export const resolveInputs = async (
 	return resolved;
 };
 
-const losersOf = (resolution: Resolution): readonly string[] => {
+/** A resolution that changes inputs. */
+type Changing = Exclude<Resolution, {choice: 'accept'}>;
+
+const losersOf = (resolution: Changing): readonly string[] => {
 	const both = [...resolution.a, ...resolution.b];
 	return resolution.choice === 'manual'
 		? both
 		: both.filter(owner => !resolution.winner.includes(owner));
 };
 
-const pathsOf = (resolution: Resolution): readonly string[] =>
+const pathsOf = (resolution: Changing): readonly string[] =>
 	resolution.choice === 'manual'
 		? [resolution.path, ...resolution.files.map(({path}) => path)]
-		: [resolution.path];
+		: (resolution.gives ?? [resolution.path]);
 
 /** Only the later side can stand on the other one; the earlier one may be several works, one on top of another. */
-const hasWonAsLater = (resolution: Resolution, {owners}: Input): boolean =>
+const hasWonAsLater = (resolution: Changing, {owners}: Input): boolean =>
 	resolution.choice === 'choose-one' &&
+	resolution.gives === undefined &&
 	[resolution.winner, owners].every(names => names.every(name => resolution.b.includes(name)));
 
 /**

@@ -1,5 +1,5 @@
 import type {Asker} from './asker.ts';
-import type {Evidence, Finding} from './finding.ts';
+import type {ConflictType, Evidence, Finding, FindingOf} from './finding.ts';
 import type {GitSettingsSeen} from './git-settings.ts';
 import type {SurfaceChange} from './surface.ts';
 import type {TargetMove} from './target-move.ts';
@@ -20,12 +20,15 @@ export type FailingPlace = {
 	readonly text: string;
 };
 
-/** What collides at a path of the merge. */
-export type Collision = {
+/** What collides in the merge of all accepted work, by who can't bring it together: git, or whoever reads what git made of it. */
+export type Collision = FileCollision | Breakage;
+
+/** Whose changes collide: agents' ids, or `target`. */
+type Sides = {readonly a: readonly string[]; readonly b: readonly string[]};
+
+/** Changes to one path that git can't bring together. */
+export type FileCollision = Sides & {
 	readonly path: string;
-	/** Whose changes collide: agents' ids, or `target`. */
-	readonly a: readonly string[];
-	readonly b: readonly string[];
 	readonly type: 'FILE_CONFLICT';
 	readonly summary: string;
 	readonly stages: {
@@ -36,6 +39,39 @@ export type Collision = {
 	/** What each side did there, with the lines, where that can be shown. */
 	readonly evidence?: readonly Evidence[];
 };
+
+/** What breaks together although git merges it. */
+export type Breakage = Sides &
+	FoundTogether & {
+		/** The files in which it shows, as they are once all the work is merged; one that is gone is left out. */
+		readonly files: readonly {readonly path: string; readonly entry: TreeEntry}[];
+	};
+
+/** A finding in a merge that git makes; what git calls it has no name then. */
+type FoundTogether = {
+	readonly [Type in ConflictType]: Omit<FindingOf<Type>, 'kind'>;
+}[ConflictType];
+
+/** A breakage that a person lets be. */
+export type AcceptedBreakage = Sides &
+	Pick<Finding, 'type' | 'rule' | 'path' | 'summary' | 'confirmed'>;
+
+/** How a result was looked at for what breaks together: nothing found is not the same as not looked. */
+export type Looked =
+	| {
+			readonly outcome: 'compared';
+			/** How many merges of two changed sides were looked at; none where one agent's work comes to a target that stood still. */
+			readonly merges: number;
+			/** Type checkers that had a say, or why they had none. */
+			readonly oracles: readonly {
+				readonly name: string;
+				readonly version: string;
+				readonly failed?: string;
+			}[];
+			/** How many changed files are in no language that is read. */
+			readonly unread: number;
+	  }
+	| {readonly outcome: 'failed'; readonly why: string};
 
 /** From accepted work to the moved target. */
 export type MergeEvent =
@@ -72,6 +108,10 @@ export type MergeEvent =
 			readonly surface?: readonly SurfaceChange[];
 			/** What else is worth a look before it is approved, a sentence each. */
 			readonly notes?: readonly string[];
+			/** How it was looked at for what breaks together; absent in journals from before that was done. */
+			readonly looked?: Looked;
+			/** What breaks in it, and a person lets be. */
+			readonly accepted?: readonly AcceptedBreakage[];
 			/** What the person's git went by; it may be published under nothing else. */
 			readonly gitSettings?: GitSettingsSeen;
 			/** What else came to the target since the session began. */

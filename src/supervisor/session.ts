@@ -139,6 +139,7 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 		}),
 		tell: bodies => loop.tell(bodies),
 		report: body => void loop.tell([body]).catch(error => log(String(error))),
+		oracles: openLiveOracles(parts.store),
 		now,
 		serially: serially(),
 		nextSnapshot: snapshotCounter(parts.store, id),
@@ -177,7 +178,7 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 	const radar = createRadar({
 		store: parts.store,
 		state: loop.state,
-		oracles: openLiveOracles(parts.store),
+		oracles: world.oracles,
 		tell: world.tell,
 		onTrouble: error => log(`work could not be compared: ${String(error)}`),
 	});

@@ -1,4 +1,5 @@
 import type {AgentTurn} from '../agents/turn.ts';
+import type {Oracles} from '../conflicts/oracle/open-oracles.ts';
 import type {Body} from '../events/event.ts';
 import type {Plan} from '../events/plan.ts';
 import type {Repository} from '../git/repository/repository.ts';
@@ -57,6 +58,8 @@ export type World = {
 	/** Where starts of agents wait for their turn. */
 	readonly starts: Starts;
 	readonly telemetry: Telemetry;
+	/** Type checkers that are asked what breaks together. */
+	readonly oracles: Oracles;
 	/** Writes what happened beside the effects; settles when it is written. */
 	readonly tell: (bodies: readonly Body[]) => Promise<void>;
 	/** Writes what happened, with nobody to wait for it. */
@@ -68,11 +71,12 @@ export type World = {
 	readonly nextSnapshot: (agent: string) => Promise<number>;
 };
 
-/** The part of it that holds agents' work, for what only looks at that. */
-export type Works = Pick<World, 'store'> & {
-	/** Where the events of the session are, while it is under way. */
-	readonly folder?: Pick<SessionFolder, 'journal'>;
-};
+/** The part of it that holds agents' work, for what only looks at that; a recording has nobody to ask about it. */
+export type Works = Pick<World, 'store'> &
+	Partial<Pick<World, 'oracles'>> & {
+		/** Where the events of the session are, while it is under way. */
+		readonly folder?: Pick<SessionFolder, 'journal'>;
+	};
 
 /** Environment entry by which every process of a session is known. */
 export const sessionMark = (session: string): string => `DELEGATE_SESSION=${session}`;

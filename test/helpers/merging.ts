@@ -24,6 +24,40 @@ export const collide = (
 	);
 };
 
+/** Tells that two break each other although git merges them, and that building stopped for it. */
+export const breakEachOther = (
+	session: Given,
+	a: readonly string[],
+	b: readonly string[],
+	confirmed?: {readonly by: string; readonly text: string},
+): void => {
+	const number = (session.state().counts.c ?? 0) + 1;
+	session.tell(
+		{
+			kind: 'conflict.found',
+			type: 'API_CONFLICT',
+			rule: 'A2',
+			path: 'src/use.ts',
+			key: 'A2 src/use.ts size',
+			blocking: true,
+			confidence: 'high',
+			summary: 'size takes more now than src/use.ts gives it.',
+			a,
+			b,
+			evidence: [
+				{side: 'a', path: 'src/size.ts', line: 3, text: 'export const size = (a, b) => a + b;'},
+				{side: 'b', path: 'src/use.ts', line: 7, text: 'size(1);'},
+			],
+			files: [
+				{path: 'src/size.ts', entry: {mode: '100644', oid: '1'}},
+				{path: 'src/use.ts', entry: {mode: '100644', oid: '2'}},
+			],
+			...(confirmed === undefined ? {} : {confirmed}),
+		},
+		{kind: 'merge.blocked', conflicts: [`c-${number}`]},
+	);
+};
+
 /** Tells that the accepted work was put together as one commit; there is nothing to bring when that is the tip. */
 export const build = (session: Given, commit = 'result', tip = 'base'): void => {
 	const agents = session

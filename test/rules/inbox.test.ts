@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {itemText} from '../../src/client/texts/item-text.ts';
-import type {BodyOf} from '../../src/events/event.ts';
+import type {FileCollision} from '../../src/events/merge-event.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import {accepted, completed, type Given, planned, working} from '../helpers/given.ts';
 import {build, collide, verify} from '../helpers/merging.ts';
@@ -151,7 +151,7 @@ describe('an item', () => {
 
 	it('of a conflict tells in its title what each side did to the file', () => {
 		const [held, none] = [{mode: '100644', oid: 'content'}, null];
-		const titleWith = (stages: BodyOf<'conflict.found'>['stages']) => {
+		const titleWith = (stages: FileCollision['stages']) => {
 			const session = accepted(['AGT-001', 'AGT-002']);
 			session.tell({
 				kind: 'conflict.found',

@@ -1,4 +1,5 @@
 import {join} from 'node:path';
+import {openOracles} from '../../src/conflicts/oracle/open-oracles.ts';
 import type {Plan} from '../../src/events/plan.ts';
 import {groupsContainment} from '../../src/lib/process/containment.ts';
 import {createFreezer} from '../../src/lib/process/freezer.ts';
@@ -55,6 +56,7 @@ export const makeSupervised = async (
 		telemetry: openTelemetry(join(home, 'telemetry'), {now, onTrouble: () => {}}),
 		tell: async () => {},
 		report: () => {},
+		oracles: openOracles({store, runsCode: false}, {plugins: [], now: () => 0, patienceMs: 1}),
 		now,
 		serially: serially(),
 		nextSnapshot: snapshotCounter(store, 'DEL-1'),

@@ -2,6 +2,7 @@ import stringWidth from 'string-width';
 import {describe, expect, test} from 'vitest';
 import type {Paper} from '../../src/client/model.ts';
 import type {Body, Event} from '../../src/events/event.ts';
+import type {Item} from '../../src/state/item.ts';
 import {papersFor} from '../../src/tui/screens/papers-for.ts';
 import type {Size} from '../../src/tui/terminal/size.ts';
 import {
@@ -32,6 +33,45 @@ const withTarget = async (): Promise<Known> => {
 	const items = known.state.items.map(item =>
 		item.kind === 'conflict' ? {...item, a: ['target'], b: ['AGT-002']} : item,
 	);
+	return {...known, state: {...known.state, items}};
+};
+
+/** Git merges the two, and what it makes of them breaks. */
+const breaking = async (): Promise<Known> => {
+	const known = await betweenAgents();
+	const items = known.state.items.map((item): Item => {
+		if (item.kind !== 'conflict') {
+			return item;
+		}
+
+		const {id, opened} = item;
+		return {
+			kind: 'conflict',
+			id,
+			opened,
+			type: 'API_CONFLICT',
+			rule: 'A2',
+			path: 'src/serve.ts',
+			key: 'A2 src/serve.ts limit',
+			blocking: true,
+			confidence: 'high',
+			summary: 'limit takes one more parameter now, and a new call does not give it.',
+			a: ['AGT-001'],
+			b: ['AGT-002'],
+			evidence: [
+				{
+					side: 'a',
+					path: 'src/limit.ts',
+					line: 12,
+					text: 'export const limit = (most, burst) => {',
+				},
+				{side: 'b', path: 'src/serve.ts', line: 40, text: 'limit(100);'},
+			],
+			confirmed: {by: 'TypeScript 7.0.1', text: 'TS2554: Expected 2 arguments, but got 1.'},
+			files: [],
+			manual: {phase: 'none'},
+		};
+	});
 	return {...known, state: {...known.state, items}};
 };
 
@@ -106,6 +146,7 @@ const cases: readonly Case[] = [
 	{name: 'target', known: withTarget, keys: []},
 	{name: 'outcome', known: betweenAgents, keys: ['2', 'p']},
 	{name: 'unforeseen', known: betweenAgents, keys: ['4', 'p']},
+	{name: 'breaks', known: breaking, keys: []},
 	{name: 'by-hand', known: byHand, keys: []},
 	{name: 'by-hand-outcome', known: byHand, keys: ['p']},
 	{name: 'keys', known: byHand, keys: ['?']},

@@ -2,6 +2,7 @@ import {barred, barredBelow} from '../../lib/text/barred.ts';
 import {sanitize} from '../../lib/text/sanitize.ts';
 import {shortOid} from '../../lib/text/short-oid.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
+import {evidenceText} from '../../state/evidence-text.ts';
 import {questionText} from './question-text.ts';
 
 /**
@@ -15,6 +16,7 @@ export const itemText = (item: InboxItem, store: string, columns?: number): stri
 		`${item.id}  ${item.agent === undefined ? '' : `${item.agent}  `}${item.kind}`,
 		barred(item.title, {indent: '  ', columns}),
 		...questionText(item, columns),
+		...breakageText(item).map(line => ownLine(line, columns)),
 		...lookText(item, store, columns),
 		...item.choices.map(choice => choiceText(item, choice, columns)),
 		...(item.free ? ['    …or any text'] : []),
@@ -34,7 +36,7 @@ const choiceText = (
 
 /** Nobody should have to accept or approve what can't be looked at. A name may hold line ends, and must not make up lines. */
 const lookText = (
-	{from, to, log, notes, refused, warnings}: InboxItem,
+	{from, to, log, notes, refused, warnings, compared}: InboxItem,
 	store: string,
 	columns: number | undefined,
 ): readonly string[] => [
@@ -43,6 +45,7 @@ const lookText = (
 		: []),
 	...(Array.isArray(warnings) ? warnings.map(warning => ownLine(String(warning), columns)) : []),
 	...(Array.isArray(notes) ? notes.map(note => ownLine(`worth a look: ${note}`, columns)) : []),
+	...(typeof compared === 'string' ? [ownLine(compared, columns)] : []),
 	...(typeof from === 'string' && typeof to === 'string' && from !== to
 		? [`    look at it: git --git-dir='${store}' diff ${shortOid(from)} ${shortOid(to)}`]
 		: []),
@@ -50,6 +53,22 @@ const lookText = (
 		? [`    its check:  ${String(log.path)}, in the session's folder`]
 		: []),
 ];
+
+/** What breaks although git merges it: what a person can't see in any diff. */
+const breakageText = ({kind, a, b, type, rule, evidence, confirmed}: InboxItem): string[] =>
+	kind !== 'conflict' || !Array.isArray(a) || !Array.isArray(b) || !Array.isArray(evidence)
+		? []
+		: [
+				`${String(type)} ${String(rule)}`,
+				`${a.join('+')}: ${evidenceText(evidence, 'a')}`,
+				`${b.join('+')}: ${evidenceText(evidence, 'b')}`,
+				...(typeof confirmed === 'object' &&
+				confirmed !== null &&
+				'by' in confirmed &&
+				'text' in confirmed
+					? [`confirmed by ${String(confirmed.by)}: ${String(confirmed.text)}`]
+					: []),
+			];
 
 const ownLine = (text: string, columns: number | undefined): string =>
 	barredBelow(`    ${sanitize(text)}`, {indent: '      ', columns});

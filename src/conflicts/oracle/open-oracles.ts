@@ -23,6 +23,8 @@ export type Oracles = {
 	settle(comparison: Comparison, findings: readonly Finding[]): Promise<readonly Finding[]>;
 	/** Those that were asked so far. */
 	runs(): readonly OracleRun[];
+	/** Those of them that had a say in a merge. */
+	runsOn(comparison: Comparison): readonly OracleRun[];
 	/** What was wrong with the bases already. */
 	red(): readonly Diagnosis[];
 	[Symbol.asyncDispose](): Promise<void>;
@@ -48,6 +50,7 @@ export const openOracles = (
 	const started = new Map<OraclePlugin, Promise<Oracle | undefined>>();
 	const runs = new Map<OraclePlugin, OracleRun>();
 	const wrongBefore = new Map<string, Diagnosis>();
+	let isClosed = false;
 
 	const start = (plugin: OraclePlugin): Promise<Oracle | undefined> => {
 		const oracle = started.get(plugin) ?? plugin.start(place).then(one => one && remembering(one));
@@ -100,15 +103,19 @@ export const openOracles = (
 	return {
 		settle: async (comparison, findings) => {
 			let settled = findings;
-			for (const plugin of plugins.filter(one => isServed(comparison, one))) {
+			for (const plugin of plugins.filter(one => !isClosed && isServed(comparison, one))) {
 				settled = await ask(plugin, comparison, settled);
 			}
 
 			return settled;
 		},
 		runs: () => [...runs.values()],
+		runsOn: comparison =>
+			[...runs].flatMap(([plugin, run]) => (isServed(comparison, plugin) ? [run] : [])),
 		red: () => [...wrongBefore.values()],
 		[Symbol.asyncDispose]: async () => {
+			// Whoever still looks at a merge must not start one again that nobody ends.
+			isClosed = true;
 			const ends = [...started.values()].map(async oracle => (await oracle)?.close());
 			await Promise.allSettled(ends);
 		},

@@ -1,6 +1,7 @@
 import type {MissedPath} from '../../events/event.ts';
 import type {HiddenWork} from '../../events/hidden-work.ts';
 import {counted} from '../../lib/text/counted.ts';
+import {acceptedNotes} from '../merge/accepted-breakage.ts';
 import {changedText} from '../merge/git-settings.ts';
 import {movedText} from '../merge/target-move.ts';
 import {agentOf, lastSnapshot} from '../select.ts';
@@ -49,6 +50,7 @@ export const resultNotes = (state: State): readonly string[] => {
 	const {gitSettings, moved} = merge.built;
 	const changed = gitSettings === undefined ? '' : changedText(gitSettings);
 	return [
+		...acceptedNotes(merge.built.accepted ?? []),
 		...(moved === undefined ? [] : [movedText(state.session?.target ?? '', moved)]),
 		...(changed === '' ? [] : [changed]),
 		...(merge.built.notes ?? []),

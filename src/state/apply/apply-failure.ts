@@ -1,5 +1,5 @@
 import type {Event} from '../../events/event.ts';
-import {withConflict} from '../items/conflict.ts';
+import {withConflict} from '../items/settle-conflict.ts';
 import {partChecked} from '../merge/parts.ts';
 import {agentOf, itemOf} from '../select.ts';
 import {

@@ -3,7 +3,7 @@ import type {Event} from '../../events/event.ts';
 import {newAgent} from '../agent/agent.ts';
 import {toldOfCollisions, workCompared} from '../agent/compared.ts';
 import {listenedInVain} from '../agent/listening.ts';
-import {withConflict} from '../items/conflict.ts';
+import {withConflict} from '../items/settle-conflict.ts';
 import {partChecked} from '../merge/parts.ts';
 import {agentOf, isGivenUp, itemOf} from '../select.ts';
 import {emptyState, hasPassed, type State, withAgent, withItem} from '../state.ts';

@@ -1,3 +1,4 @@
+import type {AcceptedBreakage} from '../../events/merge-event.ts';
 import {counted} from '../../lib/text/counted.ts';
 import {hasLeftOut} from '../agent/work-notes.ts';
 import type {ItemOf} from '../item.ts';
@@ -78,9 +79,16 @@ const titleOf = (state: State): string => {
 			? 'checked'
 			: 'its check FAILED'
 		: 'not checked, since the plan has no verify command';
+	const accepted = merge.built.accepted ?? [];
+	const broken = accepted.length === 0 ? '' : `, accepted although ${brokenPlaces(accepted)}`;
 	return files === 0
 		? `Merge ${agents.join(', ')} into ${target}: nothing to bring, ${whyNothing(state, agents)} (${tested})`
-		: `Merge ${agents.join(', ')} into ${target} (${counted(files, 'file')}, ${tested})`;
+		: `Merge ${agents.join(', ')} into ${target} (${counted(files, 'file')}, ${tested}${broken})`;
+};
+
+const brokenPlaces = (accepted: readonly AcceptedBreakage[]): string => {
+	const paths = [...new Set(accepted.map(({path}) => path))];
+	return `${paths.join(' and ')} ${paths.length === 1 ? 'breaks' : 'break'}`;
 };
 
 const whyNothing = (state: State, agents: readonly string[]): string => {

@@ -1,13 +1,13 @@
-import type {Collision} from '../../events/merge-event.ts';
+import type {Collision, FileCollision} from '../../events/merge-event.ts';
 import {cancel} from '../agent/cancel.ts';
 import type {ItemOf} from '../item.ts';
-import type {Resolved} from '../merge/merge.ts';
 import {voidMerge} from '../merge/void-merge.ts';
-import {withReply} from '../reply.ts';
 import {type State, withAgent} from '../state.ts';
+import {type BreakageItem, isBreakage, pathsOf, placesOf} from './breakage.ts';
 import {type ItemKind, type Offer, plain, type Supplied} from './kind.ts';
+import {resolved, sentBack, sentOnTop, withConflict} from './settle-conflict.ts';
 
-/** A conflict that waits for a person's choice. */
+/** A conflict that waits for a person's choice: git can't merge it, or what git merged breaks. */
 export type ConflictItem = Collision & {
 	/** How far a resolution by hand has come. */
 	readonly manual: {phase: 'none'} | {phase: 'wanted'} | {phase: 'open'; folder: string};
@@ -21,30 +21,34 @@ export type ConflictChoice =
 	| {readonly verb: 'done'}
 	/** `later` works again, on top of the earlier ones. */
 	| {readonly verb: 'sequential'; readonly earlier: readonly string[]; readonly later: string}
-	| {readonly verb: 'abort'; readonly agent: string};
+	/** Sends an agent back with the lines of both sides. */
+	| {readonly verb: 'feedback'; readonly agent: string}
+	| {readonly verb: 'abort'; readonly agent: string}
+	/** Lets it be; the approval names it. */
+	| {readonly verb: 'accept'};
 
 export const conflict: ItemKind<'conflict'> = {
 	...plain,
 	offers: (_, item) => [
-		takeSide(item.a),
-		takeSide(item.b),
+		takeSide(item, 'a'),
+		takeSide(item, 'b'),
 		item.manual.phase === 'none'
 			? {choice: {verb: 'manual'}, label: 'Resolve it by hand, in a folder'}
 			: {
 					choice: {verb: 'done'},
 					label: 'Take the file as it is in the resolution folder',
 				},
+		...(isBreakage(item) ? agentsOf(item).map(sendBack) : []),
 		...inOrder(item.a, item.b),
 		...inOrder(item.b, item.a),
-		...[...item.a, ...item.b]
-			.filter(name => name !== 'target')
-			.map(
-				agent =>
-					({
-						choice: {verb: 'abort', agent},
-						label: `Leave ${agent} out of the merge`,
-					}) as const,
-			),
+		...agentsOf(item).map(
+			agent =>
+				({
+					choice: {verb: 'abort', agent},
+					label: `Leave ${agent} out of the merge`,
+				}) as const,
+		),
+		...(isBreakage(item) ? [letBe] : []),
 	],
 	words: choice => {
 		switch (choice.verb) {
@@ -52,10 +56,12 @@ export const conflict: ItemKind<'conflict'> = {
 				return `choose-one:${choice.winner.join('+')}`;
 			case 'sequential':
 				return `sequential:${[...choice.earlier, choice.later].join(',')}`;
+			case 'feedback':
 			case 'abort':
-				return `abort:${choice.agent}`;
+				return `${choice.verb}:${choice.agent}`;
 			case 'manual':
 			case 'done':
+			case 'accept':
 				return choice.verb;
 		}
 	},
@@ -87,26 +93,39 @@ export const conflict: ItemKind<'conflict'> = {
 	},
 	title: (_, item) => {
 		const {a, b, path, trouble} = item;
-		const title = `${a.join('+')} and ${b.join('+')} collide in ${path}: ${deeds(item)}`;
+		const [one, other] = [a.join('+'), b.join('+')];
+		const title = isBreakage(item)
+			? `${one} and ${other} break each other: ${item.summary.replace(/\.$/, '')}`
+			: `${one} and ${other} collide in ${path}: ${deeds(item)}`;
 		return trouble === undefined ? title : `${title} (its folder could not be made: ${trouble})`;
 	},
-	detail: (_, {type, path, a, b, evidence, manual}) => ({
-		type,
-		path,
-		...(evidence === undefined ? {} : {a, b, evidence}),
-		...(manual.phase === 'open' ? {folder: manual.folder} : {}),
+	detail: (_, item) => ({
+		...(isBreakage(item) ? breakageDetail(item) : collisionDetail(item)),
+		...(item.manual.phase === 'open' ? {folder: item.manual.folder} : {}),
 	}),
 	staysOpen: ({verb}) => verb === 'manual',
 	decided: (state, item, choice, {note, files}) => {
 		switch (choice.verb) {
 			case 'choose-one':
-				return resolved(state, item, {choice: 'choose-one', winner: choice.winner});
+				return resolved(state, item, {
+					choice: 'choose-one',
+					winner: choice.winner,
+					...(isBreakage(item) ? {gives: pathsOf(item, losingSide(item, choice.winner))} : {}),
+				});
 			case 'manual':
 				return withConflict(state, {...item, manual: {phase: 'wanted'}});
 			case 'done':
-				return resolved(state, item, {choice: 'manual', files: files ?? []});
+				return resolved(state, item, {
+					choice: 'manual',
+					files: files ?? [],
+					...(isBreakage(item) ? {mends: placesOf(item)} : {}),
+				});
 			case 'sequential':
-				return reworked(state, item, choice, note);
+				return sentOnTop(state, item, choice, note);
+			case 'feedback':
+				return sentBack(state, item, choice.agent, note);
+			case 'accept':
+				return isBreakage(item) ? resolved(state, item, {choice: 'accept', key: item.key}) : state;
 			case 'abort':
 				return withAgent(voidMerge(state, [choice.agent]), choice.agent, agent =>
 					cancel(agent, 'taken out of the merge by a person'),
@@ -115,16 +134,37 @@ export const conflict: ItemKind<'conflict'> = {
 	},
 };
 
-/** Returns the state with an open conflict as it stands now. */
-export const withConflict = (state: State, conflict: ItemOf<'conflict'>): State => ({
-	...state,
-	items: state.items.map(item => (item.id === conflict.id ? conflict : item)),
+const agentsOf = ({a, b}: ItemOf<'conflict'>): readonly string[] =>
+	[...a, ...b].filter(name => name !== 'target');
+
+const takeSide = (item: ItemOf<'conflict'>, side: 'a' | 'b'): Offer<ConflictChoice> => {
+	const winner = item[side];
+	if (!isBreakage(item)) {
+		const label = `Take the side of ${winner.join('+')}`;
+		return {choice: {verb: 'choose-one', winner}, label};
+	}
+
+	const other = side === 'a' ? 'b' : 'a';
+	const given = pathsOf(item, other).join(' and ');
+	return {
+		choice: {verb: 'choose-one', winner},
+		label: `${item[other].join('+')} gives up what it did to ${given}`,
+	};
+};
+
+const losingSide = ({a}: ItemOf<'conflict'>, winner: readonly string[]): 'a' | 'b' =>
+	a === winner || a.join() === winner.join() ? 'b' : 'a';
+
+const sendBack = (agent: string): Offer<ConflictChoice> => ({
+	choice: {verb: 'feedback', agent},
+	label: `Send ${agent} back with the lines of both sides`,
+	note: 'optional',
 });
 
-const takeSide = (winner: readonly string[]): Offer<ConflictChoice> => ({
-	choice: {verb: 'choose-one', winner},
-	label: `Take the side of ${winner.join('+')}`,
-});
+const letBe: Offer<ConflictChoice> = {
+	choice: {verb: 'accept'},
+	label: 'Leave it as it is; the approval names it',
+};
 
 /** The last of an order is the one that works again; the target never does. */
 const inOrder = (
@@ -151,6 +191,25 @@ const collidesWithTarget = (state: State, item: ItemOf<'conflict'>, agent: strin
 				(other.b.includes('target') && other.a.includes(agent))),
 	);
 
+/** What readers are shown of what git can't merge: it blocks by git's own word. */
+const collisionDetail = ({type, path, a, b, summary, evidence}: FileCollision) => ({
+	type,
+	rule: 'F1',
+	path,
+	blocking: true,
+	confidence: 'high',
+	summary,
+	...(evidence === undefined ? {} : {a, b, evidence}),
+});
+
+const breakageDetail = ({a, b, type, rule, path, ...finding}: BreakageItem) => {
+	const {blocking, confidence, summary, evidence, confirmed} = finding;
+	return {
+		...{type, rule, path, blocking, confidence, summary, a, b, evidence},
+		...(confirmed === undefined ? {} : {confirmed}),
+	};
+};
+
 const whyNotTakeFiles = ({seen}: Supplied): string | undefined => {
 	if (seen?.marked?.length) {
 		return `Conflict markers remain in ${seen.marked.join(', ')}.`;
@@ -160,7 +219,7 @@ const whyNotTakeFiles = ({seen}: Supplied): string | undefined => {
 };
 
 /** What each side did to the path. Git's own sentence says less, and the path once more. */
-const deeds = ({a, b, stages}: ItemOf<'conflict'>): string => {
+const deeds = ({a, b, stages}: FileCollision): string => {
 	if (stages.a !== null && stages.b !== null) {
 		return stages.base === null ? 'both added it' : 'both changed it';
 	}
@@ -172,35 +231,3 @@ const deeds = ({a, b, stages}: ItemOf<'conflict'>): string => {
 	const [gone, kept] = stages.a === null ? [a, b] : [b, a];
 	return `${gone.join('+')} deleted it, ${kept.join('+')} changed it`;
 };
-
-/** Building goes on once the last open conflict has its resolution. */
-const resolved = (state: State, {path, a, b}: ItemOf<'conflict'>, outcome: Resolved): State => {
-	const open = state.items.some(({kind}) => kind === 'conflict');
-	return {
-		...state,
-		merge: open ? state.merge : {phase: 'none'},
-		resolutions: [...state.resolutions, {path, a, b, ...outcome}],
-	};
-};
-
-/** The later agent works on top of the earlier ones and brings its changes in again. */
-const reworked = (
-	state: State,
-	item: ItemOf<'conflict'>,
-	{earlier, later}: Extract<ConflictChoice, {verb: 'sequential'}>,
-	note: string | undefined,
-): State =>
-	withReply(
-		withAgent(voidMerge(state, [later]), later, agent => ({
-			...agent,
-			verdict: {kind: 'none'},
-			rework: earlier.filter(name => name !== 'target'),
-		})),
-		later,
-		{
-			item: item.id,
-			heading: 'MERGE CONFLICT',
-			about: `${item.path}: ${item.summary}`,
-			text: note ?? '',
-		},
-	);

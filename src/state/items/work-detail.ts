@@ -1,4 +1,5 @@
 import {resultNotes, workNotes} from '../agent/work-notes.ts';
+import {lookedText} from '../merge/looked-text.ts';
 import {surfaceNotes} from '../merge/surface-notes.ts';
 import {agentOf, lastSnapshot} from '../select.ts';
 import type {State} from '../state.ts';
@@ -31,6 +32,9 @@ export const resultDetail = (state: State): Readonly<Record<string, unknown>> =>
 				checked: merge.verified.commands,
 				log: merge.verified.log,
 				...(merge.built.moved === undefined ? {} : {moved: merge.built.moved}),
+				compared: lookedText(merge.built.looked, merge.built.accepted?.length ?? 0).text,
+				...(merge.built.looked === undefined ? {} : {looked: merge.built.looked}),
+				...(merge.built.accepted === undefined ? {} : {accepted: merge.built.accepted}),
 				...notesDetail([...surfaceNotes(merge.built.surface ?? []), ...resultNotes(state)]),
 			}
 		: {};

@@ -9,8 +9,20 @@ export type Resolution = {
 
 /** What a person made of a conflict. */
 export type Resolved =
-	| {readonly choice: 'choose-one'; readonly winner: readonly string[]}
-	| {readonly choice: 'manual'; readonly files: readonly ResolvedFile[]};
+	| {
+			readonly choice: 'choose-one';
+			readonly winner: readonly string[];
+			/** What the other side gives up, where that is not the conflict's path. */
+			readonly gives?: readonly string[];
+	  }
+	| {
+			readonly choice: 'manual';
+			readonly files: readonly ResolvedFile[];
+			/** The paths that it is about, where that is not the conflict's path alone. */
+			readonly mends?: readonly string[];
+	  }
+	/** The breakage of that key is let be; it changes nothing. */
+	| {readonly choice: 'accept'; readonly key: string};
 
 /** A path as a person left it; `entry` is null where it was deleted. */
 export type ResolvedFile = {readonly path: string; readonly entry: TreeEntry | null};

@@ -5,7 +5,8 @@ import {readBlob, writeBlob} from '../../git/tree/blobs.ts';
 import {Failure} from '../../lib/failure.ts';
 import {type Standing, type Step, standingAfter} from '../../rules/by-hand/steps.ts';
 import type {ItemOf} from '../../state/item.ts';
-import {sidesOf, takenFrom} from '../perform/resolution.ts';
+import {isBreakage} from '../../state/items/breakage.ts';
+import {sidesOf, takenFrom, wantedOf} from '../perform/resolution.ts';
 import type {Works} from '../world.ts';
 import {readSteps} from './steps-file.ts';
 import {whyWhole} from './why-whole.ts';
@@ -44,6 +45,10 @@ export const readHandFile = async (
 		throw new Failure('refused', `The folder of ${item.id} is not there yet.`);
 	}
 
+	if (isBreakage(item)) {
+		return {whole: 'Git merges it, so there are no marks to settle; its files lie in the folder.'};
+	}
+
 	const whole = whyWhole(item);
 	const merged = whole === undefined ? await conflictText(works.store, sidesOf(item)) : undefined;
 	if (merged?.kind !== 'text') {
@@ -73,7 +78,8 @@ export const readHandFile = async (
 	};
 
 	const kept = await after(await readSteps(folder));
-	const taken = await takenFrom(`${folder}/files`, item);
+	const [wanted] = wantedOf(item);
+	const taken = wanted && (await takenFrom(`${folder}/files`, wanted));
 	return taken?.content.toString('latin1') === writtenText(kept)
 		? kept
 		: after([...kept.steps, await rewriteOf(works, taken?.content)]);

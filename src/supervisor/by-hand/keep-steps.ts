@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {diskPath} from '../../git/tree/disk-path.ts';
 import {Failure} from '../../lib/failure.ts';
 import {newSteps, type Step} from '../../rules/by-hand/steps.ts';
-import {place} from '../perform/resolution.ts';
+import {placeFile} from '../perform/place-file.ts';
 import {type HandFile, hunkCount} from './hand-file.ts';
 import {writeSteps} from './steps-file.ts';
 import {writtenText} from './written-text.ts';
@@ -36,6 +36,6 @@ export const writeHandFile = async (file: HandFile): Promise<void> => {
 	if (text === undefined) {
 		await rm(diskPath(join(folder, 'files'), path), {force: true});
 	} else {
-		await place(join(folder, 'files'), path, Buffer.from(text, 'latin1'));
+		await placeFile(join(folder, 'files'), path, Buffer.from(text, 'latin1'));
 	}
 };

@@ -1,12 +1,12 @@
 import {submoduleMode, symlinkMode} from '../../git/tree/entry.ts';
-import type {ItemOf} from '../../state/item.ts';
+import type {FileConflictItem} from '../../state/items/breakage.ts';
 
 /** Returns why a conflict has no lines to settle, though its content might be text; nothing when it may have some. */
 export const whyWhole = ({
 	a,
 	b,
 	stages,
-}: Pick<ItemOf<'conflict'>, 'a' | 'b' | 'stages'>): string | undefined => {
+}: Pick<FileConflictItem, 'a' | 'b' | 'stages'>): string | undefined => {
 	if (stages.a === null || stages.b === null) {
 		return whyOneSide(a.join('+'), b.join('+'), stages);
 	}
@@ -25,7 +25,7 @@ export const whyWhole = ({
 		: undefined;
 };
 
-const whyOneSide = (a: string, b: string, stages: ItemOf<'conflict'>['stages']): string => {
+const whyOneSide = (a: string, b: string, stages: FileConflictItem['stages']): string => {
 	const [gone, kept] = stages.a === null ? [a, b] : [b, a];
 	if (stages.base === null || (stages.a === null && stages.b === null)) {
 		return 'It was moved here by one side, or away from here.';

@@ -3,7 +3,7 @@ import {typescript} from '../../conflicts/oracle/typescript/typescript.ts';
 import type {Store} from '../../git/store/store.ts';
 
 /**
-Opens the type checkers that look at agents' work while they are at it.
+Opens the type checkers that look at agents' work while they are at it, and at what all of it makes together.
 
 TypeScript alone, since it reads the objects of git and needs no files; others would check out each snapshot anew. And our own one, not the project's: agents may have written into that, and this is the process that decides what they may.
 */

@@ -6,6 +6,7 @@ import type {Store} from '../../git/store/store.ts';
 import {pairsToCompare, type WorkPair} from '../../rules/collisions.ts';
 import {isPair} from '../../state/agent/compared.ts';
 import type {State} from '../../state/state.ts';
+import {fewPlaces} from './few-places.ts';
 import {isSame, nameOf, pairByPair} from './pair-by-pair.ts';
 import {untilChecked} from './until-checked.ts';
 
@@ -107,9 +108,6 @@ export const createRadar = ({store, state, oracles, tell, onTrouble}: RadarParts
 /** More findings of a pair than these are only counted: a journal is to be read. */
 const mostFindings = 20;
 
-/** More places of a finding than these are left out. */
-const mostEvidence = 6;
-
 /** Notes are not told: both may go on. */
 const comparedEvent = ({a, b}: WorkPair, findings: readonly Finding[]): BodyOf<'work.compared'> => {
 	const blocking = findings.filter(finding => finding.blocking);
@@ -118,14 +116,9 @@ const comparedEvent = ({a, b}: WorkPair, findings: readonly Finding[]): BodyOf<'
 		kind: 'work.compared',
 		a,
 		b,
-		findings: kept.map(finding => ({...finding, evidence: bothSides(finding)})),
+		findings: kept.map(finding => ({...finding, evidence: fewPlaces(finding)})),
 		more: blocking.length - kept.length,
 	};
-};
-
-const bothSides = ({evidence}: Finding): Finding['evidence'] => {
-	const [a, b] = (['a', 'b'] as const).map(side => evidence.filter(one => one.side === side));
-	return [...(a ?? []).slice(0, mostEvidence / 2), ...(b ?? []).slice(0, mostEvidence / 2)];
 };
 
 /** A line that moved is no news; another line, another file, another rule or a checker's word is. */

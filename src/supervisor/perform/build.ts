@@ -1,4 +1,3 @@
-import type {FileConflict} from '../../conflicts/combine.ts';
 import type {Body} from '../../events/event.ts';
 import type {Scope} from '../../events/plan.ts';
 import {identity} from '../../git/repository/identity.ts';
@@ -7,12 +6,13 @@ import {changes} from '../../git/tree/changes.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {judge} from '../../state/agent/scope.ts';
-import type {ItemOf} from '../../state/item.ts';
 import {acceptedAgents} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
+import {collisionsFound, openConflicts} from '../merging/collisions-found.ts';
 import {fitResult} from '../merging/fit-result.ts';
 import {heldBack, seeSettings} from '../merging/git-settings.ts';
 import {holdCommit} from '../merging/hold-commit.ts';
+import {lookAtResult, type ResultLook} from '../merging/look-at-result.ts';
 import {putTogether} from '../merging/put-together.ts';
 import {requireMovable} from '../merging/require-movable.ts';
 import {targetMove} from '../merging/target-move.ts';
@@ -23,23 +23,28 @@ import type {World} from '../world.ts';
 /** Puts all accepted work together on the target's tip, or tells what collides. */
 export const build = async (world: World, state: State): Promise<readonly Body[]> => {
 	const combination = await putTogether(world, state);
-	const open = state.items.filter(item => item.kind === 'conflict');
 	if (combination.kind === 'conflicts') {
-		return conflictsFound(combination.conflicts, open, state);
+		return collisionsFound(state, combination.conflicts);
+	}
+
+	const look = await lookAtResult(world, state, combination);
+	if (look.open.length > 0) {
+		return collisionsFound(state, look.open);
 	}
 
 	return [
-		...open.map(({id}): Body => ({kind: 'conflict.gone', conflict: id})),
-		await built(world, state, acceptedAgents(state), combination.tree),
+		...openConflicts(state).map(({id}): Body => ({kind: 'conflict.gone', conflict: id})),
+		await built(world, state, combination.tree, look),
 	];
 };
 
 const built = async (
 	world: World,
 	state: State,
-	agents: readonly Agent[],
 	tree: string,
+	{looked, accepted}: ResultLook,
 ): Promise<Body> => {
+	const agents = acceptedAgents(state);
 	const {tip, plan, target} = requireSession(state);
 	await requireMovable(world.repository, target);
 	const changed = await changes(world.store, tip, tree);
@@ -78,6 +83,8 @@ const built = async (
 		files: fit.changes.length,
 		...(surface.length === 0 ? {} : {surface}),
 		...(fit.notes.length === 0 ? {} : {notes: fit.notes}),
+		looked,
+		...(accepted.length === 0 ? {} : {accepted}),
 		gitSettings,
 		...(moved === undefined ? {} : {moved}),
 	};
@@ -90,7 +97,9 @@ A file that a person resolved by hand may be in nobody's scope, but what no agen
 */
 const requireInScope = (paths: readonly string[], agents: readonly Agent[], state: State): void => {
 	const byHand = new Set(
-		state.resolutions.flatMap(({choice, path}) => (choice === 'manual' ? [path] : [])),
+		state.resolutions.flatMap(resolution =>
+			resolution.choice === 'manual' ? [resolution.path, ...(resolution.mends ?? [])] : [],
+		),
 	);
 	const isExempt = (path: string) => byHand.has(path) && judge(everything, path) === 'allowed';
 	const stray = paths.find(
@@ -114,29 +123,3 @@ const messageOf = (task: string, agents: readonly Agent[]): string =>
 		'Merged-by: delegate-tui',
 		'',
 	].join('\n');
-
-type Open = readonly ItemOf<'conflict'>[];
-
-/** What was known already stays as it is; what is no longer found is gone. */
-const conflictsFound = (
-	found: readonly FileConflict[],
-	open: Open,
-	state: State,
-): readonly Body[] => {
-	const fresh = found.filter(conflict => !open.some(item => isSame(item, conflict)));
-	const gone = open.filter(item => !found.some(conflict => isSame(item, conflict)));
-	const first = (state.counts.c ?? 0) + 1;
-	const kept = open.filter(item => !gone.includes(item)).map(({id}) => id);
-	return [
-		...gone.map(({id}): Body => ({kind: 'conflict.gone', conflict: id})),
-		...fresh.map((conflict): Body => ({kind: 'conflict.found', ...conflict})),
-		{
-			kind: 'merge.blocked',
-			conflicts: [...kept, ...fresh.map((_, position) => `c-${first + position}`)],
-		},
-	];
-};
-
-const isSame = (item: Open[number], conflict: FileConflict): boolean =>
-	JSON.stringify([item.path, item.a, item.b, item.stages]) ===
-	JSON.stringify([conflict.path, conflict.a, conflict.b, conflict.stages]);

@@ -1,5 +1,5 @@
-import {mkdir, readFile, readlink, rename, rm, writeFile} from 'node:fs/promises';
-import {dirname, join, relative} from 'node:path';
+import {readFile, readlink, rename, rm, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
 import type {Body} from '../../events/event.ts';
 import {
 	type ConflictSides,
@@ -14,10 +14,14 @@ import {symlinkMode} from '../../git/tree/entry.ts';
 import {Failure} from '../../lib/failure.ts';
 import {isThere} from '../../lib/files/is-there.ts';
 import type {ItemOf} from '../../state/item.ts';
+import {type FileConflictItem, isBreakage, placesOf} from '../../state/items/breakage.ts';
 import type {Seen} from '../../state/items/kind.ts';
+import type {ResolvedFile} from '../../state/merge/merge.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import type {Works, World} from '../world.ts';
+import {fillWithMerged} from './breakage-folder.ts';
+import {placeFile} from './place-file.ts';
 
 /**
 Makes the folder in which a person resolves a conflict by hand.
@@ -47,6 +51,10 @@ export const openResolution = async (
 };
 
 const fill = async (world: World, folder: string, item: ItemOf<'conflict'>): Promise<void> => {
+	if (isBreakage(item)) {
+		return fillWithMerged(world, folder, item);
+	}
+
 	const [a, b] = [item.a.join('+'), item.b.join('+')];
 	const {base, a: ours, b: theirs} = item.stages;
 	const text = await conflictText(world.store, sidesOf(item));
@@ -57,21 +65,21 @@ const fill = async (world: World, folder: string, item: ItemOf<'conflict'>): Pro
 	] as const;
 	for (const [name, entry] of sides) {
 		if (entry !== null) {
-			await place(join(folder, name), item.path, await readBlob(world.store, entry.oid));
+			await placeFile(join(folder, name), item.path, await readBlob(world.store, entry.oid));
 		}
 	}
 
 	await writeFile(join(folder, 'README.txt'), readme(item.path));
 	const whole = ours ?? theirs;
 	if (text.kind === 'text') {
-		await place(join(folder, 'files'), item.path, text.text);
+		await placeFile(join(folder, 'files'), item.path, text.text);
 	} else if (whole !== null) {
-		await place(join(folder, 'files'), item.path, await readBlob(world.store, whole.oid));
+		await placeFile(join(folder, 'files'), item.path, await readBlob(world.store, whole.oid));
 	}
 };
 
 /** Returns the sides of a conflict as git is given them, each by its owners' names. */
-export const sidesOf = ({a, b, stages}: ItemOf<'conflict'>): ConflictSides => ({
+export const sidesOf = ({a, b, stages}: FileConflictItem): ConflictSides => ({
 	...(stages.base === null ? {} : {base: stages.base}),
 	...(stages.a === null ? {} : {ours: stages.a}),
 	...(stages.b === null ? {} : {theirs: stages.b}),
@@ -86,19 +94,10 @@ const readme = (path: string): string =>
 		'',
 	].join('\n');
 
-export const place = async (folder: string, path: string, content: Uint8Array): Promise<void> => {
-	if (relative(folder, join(folder, path)).startsWith('..')) {
-		throw new Failure('refused', `${path} is not a path inside the repository.`);
-	}
-
-	await mkdir(diskPath(folder, dirname(path)), {recursive: true});
-	await writeFile(diskPath(folder, path), content);
-};
-
 /**
-Returns what the resolution folder holds for the conflicted file, written into the store, and whether it still has markers.
+Returns what the resolution folder holds for the conflicted files, written into the store, and which of them still have markers.
 
-Only that one file is taken: whatever else an editor or a tool leaves in the folder was never part of the conflict. When it is not there any more it was deleted.
+Only those files are taken: whatever else an editor or a tool leaves in the folder was never part of the conflict. One that is not there any more was deleted.
 
 @throws `Failure` when something else than a file is in its place, or a link although neither side has one.
 */
@@ -107,28 +106,63 @@ export const seeResolution = async ({store}: Works, item: ItemOf<'conflict'>): P
 		return {};
 	}
 
-	const {path} = item;
-	const taken = await takenFrom(join(item.manual.folder, 'files'), item);
-	if (taken === undefined) {
-		return {marked: [], files: [{path, entry: null}]};
+	const folder = join(item.manual.folder, 'files');
+	const files: ResolvedFile[] = [];
+	const marked: string[] = [];
+	for (const wanted of wantedOf(item)) {
+		const {path} = wanted;
+		const taken = await takenFrom(folder, wanted);
+		if (taken === undefined) {
+			files.push({path, entry: null});
+			continue;
+		}
+
+		const {content, mode} = taken;
+		const oid = await writeBlob(store, content);
+		await takeOverAll(store, [oid]);
+		files.push({path, entry: {mode, oid}});
+		marked.push(...((await isMarked(store, item, content)) ? [path] : []));
 	}
 
-	const {content, mode} = taken;
-	const oid = await writeBlob(store, content);
-	await takeOverAll(store, [oid]);
-	const isMarked = hasMarkers(content, await markerSizeOf(store, sidesOf(item)));
-	return {marked: isMarked ? [path] : [], files: [{path, entry: {mode, oid}}]};
+	return {marked, files};
+};
+
+export type Wanted = {
+	readonly path: string;
+	/** The modes that it has on the sides, or in the merge. */
+	readonly modes: readonly string[];
+};
+
+/** What git merges holds no marks of ours. */
+const isMarked = async (
+	store: Works['store'],
+	item: ItemOf<'conflict'>,
+	content: Buffer,
+): Promise<boolean> =>
+	!isBreakage(item) && hasMarkers(content, await markerSizeOf(store, sidesOf(item)));
+
+/** Returns the files of a conflict's folder that are taken. */
+export const wantedOf = (item: ItemOf<'conflict'>): readonly Wanted[] => {
+	if (isBreakage(item)) {
+		return placesOf(item).map(path => ({
+			path,
+			modes: item.files.filter(file => file.path === path).map(({entry}) => entry.mode),
+		}));
+	}
+
+	const {path, stages} = item;
+	const entries = [stages.a, stages.b];
+	return [{path, modes: entries.flatMap(entry => (entry === null ? [] : [entry.mode]))}];
 };
 
 /** What lies in the place of a conflicted file. */
 export type Taken = {readonly content: Buffer; readonly mode: string};
 
-/** Returns what lies there, nothing when it was removed. A link is taken as what it points to, and a file keeps the mode that it has on the sides. */
+/** A link is taken as what it points to, and a file keeps the mode that it has on the sides. */
 export const takenFrom = async (
 	folder: string,
-	{path, stages}: ItemOf<'conflict'>,
+	{path, modes}: Wanted,
 ): Promise<Taken | undefined> => {
-	const modes = [stages.a, stages.b].flatMap(entry => (entry === null ? [] : [entry.mode]));
 	if (!(await isBelowFolders(folder, path))) {
 		throw notTaken(path, 'is not below real folders');
 	}

@@ -79,7 +79,7 @@ const shownOf = async (works: Works, state: State, what: string): Promise<Shown>
 	const {verb: id, argument: wanted} = splitChoice(argument);
 	switch (verb) {
 		case 'side':
-			return showSide(works, conflictOf(state, id), sideOf(wanted));
+			return showSide(works, state, conflictOf(state, id), sideOf(wanted));
 		case 'restore':
 			return {text: await whatRestoreChanges(works, state, id, Number(wanted))};
 		case 'outcome':

@@ -28,7 +28,7 @@ const verbs = [
 	['abandon', 'a', 'drop its work from the result; it is kept'],
 	['manual', 'm', 'resolve the conflict by hand, hunk by hunk or in a folder'],
 	['done', 'd', 'take the file as it is in the resolution folder'],
-	['accept', 'p', 'go on although the check failed'],
+	['accept', 'c', 'go on although the check failed, or something breaks'],
 	['abort', 'a', 'end it; the work is kept'],
 ] as const satisfies readonly (readonly [Verb, string, string])[];
 

@@ -1,59 +1,20 @@
-import {readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {encodeFrame} from '../../../src/control/frames.ts';
-import type {Body} from '../../../src/events/event.ts';
-import {apply} from '../../../src/state/apply/apply.ts';
 import type {State} from '../../../src/state/state.ts';
 import {build} from '../../../src/supervisor/perform/build.ts';
 import {openResolution} from '../../../src/supervisor/perform/resolution.ts';
-import {requireSession} from '../../../src/supervisor/require-session.ts';
 import {show} from '../../../src/supervisor/show/show.ts';
 import type {World} from '../../../src/supervisor/world.ts';
-import {accepted} from '../../helpers/given.ts';
-import {commitAll, git, write} from '../../helpers/repository.ts';
-import {makeSupervised} from '../world.ts';
+import {git} from '../../helpers/repository.ts';
+import {believed, builtWork, type Changed} from '../collided-world.ts';
 
 const path = 'src/shared.txt';
 
-/** Files by path; null is one that is deleted. */
-type Changed = Readonly<Record<string, string | null>>;
-
 /** A session whose accepted work, one commit for each agent, was put together as far as it goes. */
-const makeCollision = async (target: Changed, ...works: readonly Changed[]) => {
-	const {world, state: empty} = await makeSupervised({
-		[path]: 'base\n',
-		'src/other.txt': 'other\n',
-	});
-	const {root} = world.repository;
-	const {base} = requireSession(empty);
-	const commit = (files: Changed): string => {
-		git(root, 'checkout', '--quiet', '--detach', base);
-		for (const [name, content] of Object.entries(files)) {
-			if (content === null) {
-				rmSync(join(root, name));
-			} else {
-				write(root, {[name]: content});
-			}
-		}
-
-		return Object.keys(files).length === 0 ? base : commitAll(root);
-	};
-	const tip = commit(target);
-	const given = accepted(works.map((_, index) => `AGT-00${index + 1}`)).state();
-	const ground = {base, baseline: base, onto: [], conflicts: []};
-	const agents = given.agents.map((agent, index): State['agents'][number] => ({
-		...agent,
-		subtask: {...agent.subtask, scope: {allowed: ['src/**'], forbidden: []}},
-		workspace: {phase: 'ready', ...ground},
-		snapshots: agent.snapshots.map(one => ({...one, ground, work: commit(works[index] ?? {})})),
-	}));
-	const state = {...given, agents, session: {...requireSession(given), base, tip}};
-	return {world, state: believed(state, await build(world, state))};
-};
-
-const believed = (state: State, bodies: readonly Body[]): State =>
-	bodies.reduce((known, body) => apply(known, {...body, seq: known.seq + 1, at: known.at}), state);
+const makeCollision = (target: Changed, ...works: readonly Changed[]) =>
+	builtWork({[path]: 'base\n', 'src/other.txt': 'other\n'}, target, ...works);
 
 const twoAgents = () =>
 	makeCollision({}, {[path]: 'left\n', 'src/left.txt': 'left\n'}, {[path]: 'right\n'});

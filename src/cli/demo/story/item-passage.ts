@@ -4,6 +4,7 @@ import {shortOid} from '../../../lib/text/short-oid.ts';
 import {inbox} from '../../../rules/inbox.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
 import type {Item, ItemOf} from '../../../state/item.ts';
+import {isBreakage} from '../../../state/items/breakage.ts';
 import {agentOf} from '../../../state/select.ts';
 import type {Session, State} from '../../../state/state.ts';
 import {changedLines} from './changed-lines.ts';
@@ -110,6 +111,10 @@ const joined = async ({snapshots}: Agent, {store}: Stage): Promise<readonly stri
 
 const conflict = async (item: ItemOf<'conflict'>, {store}: Stage): Promise<Passage> => {
 	const [a, b] = [item.a.join('+'), item.b.join('+')];
+	if (isBreakage(item)) {
+		return {chapter: 'A collision', lines: [`  ${item.summary}`]};
+	}
+
 	const {base, a: ours, b: theirs} = item.stages;
 	const merged = await conflictText(store, {
 		...(base === null ? {} : {base}),

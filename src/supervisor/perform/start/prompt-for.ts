@@ -12,6 +12,7 @@ import {changes} from '../../../git/tree/changes.ts';
 import {type Seen, unreportedCollisions} from '../../../rules/collisions.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
 import {globallyForbidden} from '../../../state/agent/scope.ts';
+import {evidenceText} from '../../../state/evidence-text.ts';
 import {agentOf} from '../../../state/select.ts';
 import type {State} from '../../../state/state.ts';
 import {ownCheckpointPath} from '../../questions/checkpoint.ts';
@@ -79,17 +80,8 @@ const withCheckpoint = (home: string | undefined, reply: Reply): Reply =>
 		: {...reply, checkpoint: ownCheckpointPath(questionHome(home), reply.file)};
 
 /** Names both sides' places: what the agent itself wrote, and what the other one did. */
-const collisionText = ({other, side, finding}: Seen): string => {
-	const at = (own: boolean): string =>
-		finding.evidence
-			.filter(one => (one.side === side) === own)
-			.map(
-				({path, line, text, removed}) =>
-					`${path}${line === undefined ? '' : `:${line}`}${removed ? ' (removed)' : ''}${text === undefined ? '' : ` ${text.trim()}`}`,
-			)
-			.join(', ');
-	return `${finding.summary} You: ${at(true)}. ${other}: ${at(false)}.`;
-};
+const collisionText = ({other, side, finding: {summary, evidence}}: Seen): string =>
+	`${summary} You: ${evidenceText(evidence, side)}. ${other}: ${evidenceText(evidence, side === 'a' ? 'b' : 'a')}.`;
 
 const resultOf = (agent: Agent | undefined): string => {
 	if (!agent) {

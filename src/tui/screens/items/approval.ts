@@ -2,6 +2,8 @@ import type {Model} from '../../../client/model.ts';
 import {shortOid} from '../../../lib/text/short-oid.ts';
 import {resultNotes} from '../../../state/agent/work-notes.ts';
 import type {ItemOf} from '../../../state/item.ts';
+import {lookedText} from '../../../state/merge/looked-text.ts';
+import type {Built} from '../../../state/merge/merge.ts';
 import {type Marks, surfaceRows} from '../../formatting/surface-look.ts';
 import type {DiffFile} from '../../rows/diff.ts';
 import {filesOf, totalOf} from '../../rows/diff-rows.ts';
@@ -43,12 +45,12 @@ export const approvalFacts = (
 			...fact('Exactly', `commit ${shortOid(commit)}, tree ${shortOid(tree)}`, columns),
 		]),
 		...section('Worth a look', bullets(resultNotes(model.state), columns, 'warn')),
-		...section(
-			'Check of exactly this result',
-			verified.commands.length === 0
+		...section('Check of exactly this result', [
+			...(verified.commands.length === 0
 				? [row('Not checked: the plan has no verify command.', 'warn')]
-				: verified.commands.flatMap(command => wrapRow(commandRow(command), columns)),
-		),
+				: verified.commands.flatMap(command => wrapRow(commandRow(command), columns))),
+			...lookedRows(built, columns),
+		]),
 		...section(
 			'Files, and whose work they are',
 			(files ?? []).flatMap(file =>
@@ -56,6 +58,12 @@ export const approvalFacts = (
 			),
 		),
 	];
+};
+
+/** That nothing was found must not look like that nobody looked. */
+const lookedRows = ({looked, accepted}: Built, columns: number): readonly Row[] => {
+	const {text, done} = lookedText(looked, accepted?.length ?? 0);
+	return paragraph(text, columns, done ? 'plain' : 'warn');
 };
 
 type FileParts = {

@@ -2,14 +2,18 @@ import {paperKey} from '../../../client/papers/papers.ts';
 import {choicesOf} from '../../../rules/commands/choices.ts';
 import {buildKey} from '../../../rules/effects/merging.ts';
 import type {ItemOf} from '../../../state/item.ts';
+import {isBreakage} from '../../../state/items/breakage.ts';
 import type {State} from '../../../state/state.ts';
 import type {ItemPlace, View} from '../../model/view.ts';
 
 type Conflict = ItemOf<'conflict'>;
 
-/** Returns the paper with what a side of a conflict did to its path. */
-export const sideKey = ({id, stages}: Conflict, side: 'a' | 'b'): string =>
-	paperKey(`side:${id}:${side}`, stages[side]?.oid ?? 'nothing');
+/** Returns the paper with what a side of a conflict did to its path, or to all paths at which it shows. */
+export const sideKey = (item: Conflict, side: 'a' | 'b'): string =>
+	paperKey(
+		`side:${item.id}:${side}`,
+		isBreakage(item) ? JSON.stringify(item.files) : (item.stages[side]?.oid ?? 'nothing'),
+	);
 
 /** Returns the choice whose outcome is looked at: the one gone to, and before that the one that takes what was made by hand. */
 export const choiceInSight = (

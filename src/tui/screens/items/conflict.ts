@@ -1,6 +1,7 @@
 import type {Model} from '../../../client/model.ts';
 import type {Evidence} from '../../../events/finding.ts';
 import type {ItemOf} from '../../../state/item.ts';
+import {type BreakageItem, isBreakage} from '../../../state/items/breakage.ts';
 import type {State} from '../../../state/state.ts';
 import {beside, columnsBeside} from '../../rows/beside.ts';
 import {fact, type Row, row, section} from '../../rows/row.ts';
@@ -12,13 +13,28 @@ type Conflict = ItemOf<'conflict'>;
 
 /** What collides where, and what each side did to that file. */
 export const conflictFacts = (model: Model, item: Conflict, columns: number): readonly Row[] => [
-	...section('Conflict', [
-		...fact('File', item.path, columns, 'strong'),
-		...fact('Git says', item.summary, columns),
+	...section(isBreakage(item) ? 'What breaks, although git merges it' : 'Conflict', [
+		...(isBreakage(item) ? breakageRows(item, columns) : fileRows(item, columns)),
 		...(item.evidence ?? []).slice(0, mostPlaces).flatMap(one => placeRows(item, one, columns)),
 	]),
 	...manualRows(item, columns),
 	...versions(model, item, columns),
+];
+
+const fileRows = ({path, summary}: Conflict, columns: number): readonly Row[] => [
+	...fact('File', path, columns, 'strong'),
+	...fact('Git says', summary, columns),
+];
+
+const breakageRows = (
+	{type, rule, path, summary, confirmed, confidence}: BreakageItem,
+	columns: number,
+): readonly Row[] => [
+	...fact('File', `${path}  ${type} ${rule}`, columns, 'strong'),
+	...fact('What', summary, columns),
+	...(confirmed === undefined
+		? fact('Known by', `reading it, with ${confidence} confidence; no checker has a say`, columns)
+		: fact('Confirmed', `${confirmed.by}: ${confirmed.text}`, columns, 'bad')),
 ];
 
 /** The rest is in what each side did, below. */
@@ -39,7 +55,11 @@ const placeRows = (
 		columns,
 	);
 
-const manualRows = ({manual, path}: Conflict, columns: number): readonly Row[] => {
+const manualRows = (item: Conflict, columns: number): readonly Row[] => {
+	const {manual, path} = item;
+	const until = isBreakage(item)
+		? 'until it is what it should be; the other files at which it shows lie beside it'
+		: 'hunk by hunk here, or in your editor until no conflict marker is left; each whole version lies beside it';
 	switch (manual.phase) {
 		case 'none':
 			return [];
@@ -48,11 +68,7 @@ const manualRows = ({manual, path}: Conflict, columns: number): readonly Row[] =
 		case 'open':
 			return section('Resolving by hand', [
 				...fact('1. Edit', `${manual.folder}/files/${path}`, columns, 'strong'),
-				...fact(
-					'',
-					'hunk by hunk here, or in your editor until no conflict marker is left; each whole version lies beside it',
-					columns,
-				),
+				...fact('', until, columns),
 				...fact('2. Then', 'take "done" here; all is put together anew with it', columns),
 			]);
 	}

@@ -1,0 +1,88 @@
+import type {Store} from '../git/store/store.ts';
+import {readBlobs} from '../git/tree/blobs.ts';
+import {type Change, changes} from '../git/tree/changes.ts';
+import type {Input} from './input.ts';
+
+/** A line that a side wrote or took out. */
+export type LineSeen = {readonly path: string; readonly text?: string; readonly isRemoved: boolean};
+
+/** Returns whose changes to a path are in what was merged so far; a rename may have brought it there unnamed. */
+export const ownersOfPath = async (
+	store: Store,
+	path: string,
+	merged: readonly Input[],
+): Promise<readonly string[]> => {
+	const touched = await changedBy(store, path, merged);
+	const owners = namesOf(touched.map(({input}) => input));
+	return owners.length > 0 ? owners : namesOf(merged);
+};
+
+/**
+Returns who wrote lines, or took them out, in what was merged so far; whoever else changed the file where that can't be told.
+
+@param beside Owners of the other side; they are named only if nobody else is there to name.
+*/
+export const ownersOfLines = async (
+	store: Store,
+	lines: readonly LineSeen[],
+	{before, beside}: {readonly before: readonly Input[]; readonly beside: readonly string[]},
+): Promise<readonly string[]> => {
+	const owners: string[] = [];
+	for (const line of lines) {
+		const touched = await changedBy(store, line.path, before);
+		const writers = await writersOf(store, line, touched);
+		const own = writers.length > 0 ? writers : touched.map(({input}) => input);
+		owners.push(...namesOf(own));
+	}
+
+	const named = [...new Set(owners)];
+	const others = (named.length > 0 ? named : namesOf(before)).filter(
+		owner => !beside.includes(owner),
+	);
+	return others.length > 0 ? others : named;
+};
+
+type Touched = {readonly input: Input; readonly change: Change};
+
+const changedBy = async (
+	store: Store,
+	path: string,
+	inputs: readonly Input[],
+): Promise<readonly Touched[]> => {
+	const found = await Promise.all(
+		inputs.map(async input => {
+			const changed = await changes(store, input.base, input.commit);
+			return changed.filter(change => change.path === path).map(change => ({input, change}));
+		}),
+	);
+	return found.flat();
+};
+
+const writersOf = async (
+	store: Store,
+	{text, isRemoved}: LineSeen,
+	touched: readonly Touched[],
+): Promise<readonly Input[]> => {
+	if (text === undefined) {
+		return [];
+	}
+
+	const versions = touched.map(({input, change}) => ({
+		input,
+		old: change.status === 'A' ? undefined : change.old.oid,
+		now: change.status === 'D' ? undefined : change.new.oid,
+	}));
+	const oids = versions.flatMap(({old, now}) => [old, now]).filter(oid => oid !== undefined);
+	const blobs = oids.length === 0 ? new Map<string, Buffer>() : await readBlobs(store, oids);
+	const holds = (oid: string | undefined): boolean =>
+		(blobs.get(oid ?? '')?.toString('utf8') ?? '')
+			.split('\n')
+			.some(line => line.trim().startsWith(text.trim()));
+	return versions
+		.filter(({old, now}) => (isRemoved ? holds(old) && !holds(now) : holds(now) && !holds(old)))
+		.map(({input}) => input);
+};
+
+const namesOf = (inputs: readonly Input[]): readonly string[] => [
+	...new Set(inputs.flatMap(({owners}) => owners)),
+];

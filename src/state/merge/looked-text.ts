@@ -1,0 +1,46 @@
+import type {Looked} from '../../events/merge-event.ts';
+import {counted} from '../../lib/text/counted.ts';
+
+/** How a result was looked at for what breaks together, in words. */
+export type LookedText = {
+	readonly text: string;
+	/** Whether it was looked at at all. */
+	readonly done: boolean;
+};
+
+/** Returns that in words: that nothing was found is another sentence than that nobody looked. */
+export const lookedText = (looked: Looked | undefined, accepted: number): LookedText => {
+	if (looked === undefined) {
+		return {done: false, text: 'Not compared: an older version put this together.'};
+	}
+
+	if (looked.outcome === 'failed') {
+		return {done: false, text: `Not compared: ${looked.why}`};
+	}
+
+	const {merges, unread} = looked;
+	if (merges === 0) {
+		return {done: true, text: 'Nothing to compare: only one side changed anything.'};
+	}
+
+	const found = accepted === 0 ? 'nothing breaks' : `nothing else breaks`;
+	return {
+		done: true,
+		text: [
+			`Compared ${counted(merges, 'merge')}: ${found}, by reading`,
+			`${checkersText(looked.oracles)}.`,
+			...(unread === 0 ? [] : [` ${counted(unread, 'changed file')} in no language that is read.`]),
+		].join(''),
+	};
+};
+
+const checkersText = (oracles: Extract<Looked, {outcome: 'compared'}>['oracles']): string =>
+	oracles.length === 0
+		? ' alone; no type checker had a say'
+		: oracles
+				.map(({name, version, failed}) =>
+					failed === undefined
+						? ` and by ${name} ${version}`
+						: `; ${name} ${version} could not say: ${failed.replace(/\.$/, '')}`,
+				)
+				.join('');

@@ -1,0 +1,77 @@
+import {type BrokenTogether, breakagesOf} from '../../conflicts/breakages.ts';
+import type {Combination} from '../../conflicts/combine.ts';
+import type {AcceptedBreakage, Breakage, Looked} from '../../events/merge-event.ts';
+import {entriesAt} from '../../git/tree/entry.ts';
+import {asFailure} from '../../lib/failure.ts';
+import {isAccepted} from '../../state/merge/accepted-breakage.ts';
+import type {State} from '../../state/state.ts';
+import type {Works} from '../world.ts';
+import {fewPlaces} from './few-places.ts';
+
+/** What was found in all the work that git can put together. */
+export type ResultLook = {
+	/** What a person has to decide. */
+	readonly open: readonly Breakage[];
+	/** What they let be. */
+	readonly accepted: readonly AcceptedBreakage[];
+	readonly looked: Looked;
+};
+
+/** More than these are not asked about at once; what is left of the others is asked once these are decided. */
+const mostOpen = 20;
+
+/** Looks for what breaks although git can put it together. That this failed is told in its stead: a merge doesn't hang on it. */
+export const lookAtResult = async (
+	{store, oracles: checkers}: Works,
+	{resolutions}: Pick<State, 'resolutions'>,
+	combination: Pick<Combination, 'tree' | 'steps' | 'made'>,
+): Promise<ResultLook> => {
+	const {signal} = new AbortController();
+	const options = checkers === undefined ? {signal} : {signal, oracles: checkers};
+	try {
+		const {found, merges, unread, oracles} = await breakagesOf(store, combination, options);
+		const paths = found.flatMap(({finding}) => finding.evidence.map(({path}) => path));
+		const entries =
+			paths.length === 0 ? new Map() : await entriesAt(store, combination.tree, paths);
+		const breakages = found.map(one => breakageOf(one, entries));
+		const open = breakages.filter(one => !isAccepted(resolutions, one));
+		return {
+			open: open.slice(0, mostOpen),
+			accepted: breakages.filter(one => isAccepted(resolutions, one)).map(acceptedOf),
+			looked: {outcome: 'compared', merges, oracles: oracles.map(runOf), unread},
+		};
+	} catch (error) {
+		return {
+			open: [],
+			accepted: [],
+			looked: {outcome: 'failed', why: asFailure(error).message},
+		};
+	}
+};
+
+type Entries = Awaited<ReturnType<typeof entriesAt>>;
+
+const breakageOf = ({a, b, finding}: BrokenTogether, entries: Entries): Breakage => {
+	const {kind: _, ...found} = {kind: undefined, ...finding};
+	const evidence = fewPlaces(finding);
+	const paths = [...new Set(evidence.map(({path}) => path))];
+	const files = paths.flatMap(path => {
+		const entry = entries.get(path);
+		return entry === undefined ? [] : [{path, entry}];
+	});
+	return {...found, a, b, evidence, files};
+};
+
+const acceptedOf = ({a, b, type, rule, path, summary, confirmed}: Breakage): AcceptedBreakage => ({
+	...{a, b, type, rule, path, summary},
+	...(confirmed === undefined ? {} : {confirmed}),
+});
+
+type Run = Extract<Looked, {outcome: 'compared'}>['oracles'][number];
+
+/** How long it took is of no use later. */
+const runOf = ({name, version, failed}: Run): Run => ({
+	name,
+	version,
+	...(failed === undefined ? {} : {failed}),
+});

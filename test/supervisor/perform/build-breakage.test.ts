@@ -1,0 +1,193 @@
+import {writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, expect, test} from 'vitest';
+import type {Oracles} from '../../../src/conflicts/oracle/open-oracles.ts';
+import {openOracles} from '../../../src/conflicts/oracle/open-oracles.ts';
+import {inbox} from '../../../src/rules/inbox.ts';
+import type {State} from '../../../src/state/state.ts';
+import {build} from '../../../src/supervisor/perform/build.ts';
+import {openResolution, seeResolution} from '../../../src/supervisor/perform/resolution.ts';
+import type {World} from '../../../src/supervisor/world.ts';
+import {git} from '../../helpers/repository.ts';
+import {acceptedWork, believed, builtWork, type Changed} from '../collided-world.ts';
+
+const before = {
+	'src/size.js': 'export const size = things => things.length;\n',
+	'src/use.js': 'export {};\n',
+	'src/far.js': 'export {};\n',
+};
+
+/** One agent renames what the other one begins to use; git merges the two. */
+const renames: Changed = {'src/size.js': 'export const count = things => things.length;\n'};
+const uses: Changed = {
+	'src/use.js': "import {size} from './size.js';\n\nexport const two = size([1, 2]);\n",
+};
+
+const broken = () => builtWork(before, {}, renames, uses);
+
+const decide = (state: State, choice: string): State =>
+	believed(state, [{kind: 'user.decided', item: 'c-1', choice, by: 'user'}]);
+
+/** What the next result holds at a path once a choice was taken; what still stops it where there is none. */
+const mergedWith = async (world: World, state: State, path: string) => {
+	const bodies = await build(world, state);
+	const built = bodies.find(({kind}) => kind === 'merge.built');
+	return built?.kind === 'merge.built'
+		? git(world.store.gitDir, 'show', `${built.tree}:${path}`)
+		: bodies.map(({kind}) => kind);
+};
+
+describe('what breaks although git merges it', () => {
+	test('is asked before there is a result, with the lines of both sides', async () => {
+		const {state} = await broken();
+		expect(state.merge).toEqual({phase: 'blocked'});
+		expect(inbox(state)).toMatchObject([
+			{
+				id: 'c-1',
+				kind: 'conflict',
+				title:
+					'AGT-001 and AGT-002 break each other: src/use.js imports size from ./size.js, but the other side removed or renamed it there',
+				type: 'IMPORT_CONFLICT',
+				rule: 'I2',
+				blocking: true,
+				confidence: 'high',
+				path: 'src/use.js',
+				a: ['AGT-001'],
+				b: ['AGT-002'],
+				evidence: [
+					{side: 'a', path: 'src/size.js', line: 1, removed: true},
+					{side: 'b', path: 'src/use.js', line: 1, text: "import {size} from './size.js';"},
+				],
+			},
+		]);
+		expect(inbox(state)[0]?.choices.map(({choice}) => choice)).toEqual([
+			'choose-one:AGT-001',
+			'choose-one:AGT-002',
+			'manual',
+			'feedback:AGT-001',
+			'feedback:AGT-002',
+			'sequential:AGT-001,AGT-002',
+			'sequential:AGT-002,AGT-001',
+			'abort:AGT-001',
+			'abort:AGT-002',
+			'accept',
+		]);
+	});
+
+	test('is found against a target that moved, too, and among several it is charged to the two', async () => {
+		const far = {'src/far.js': 'export const far = 1;\n'};
+		const three = await builtWork(before, renames, far, uses);
+		expect(three.state.items).toMatchObject([{rule: 'I2', a: ['target'], b: ['AGT-002']}]);
+	});
+
+	test('stays the same item until it is settled: by one side, or without one of the two', async () => {
+		const {world, state} = await broken();
+		expect((await build(world, state)).map(({kind}) => kind)).toEqual(['merge.blocked']);
+		const settled = async (choice: string, path: string) =>
+			mergedWith(world, decide(state, choice), path);
+		expect(await settled('choose-one:AGT-001', 'src/use.js')).toBe('export {};');
+		expect(await settled('choose-one:AGT-002', 'src/size.js')).toBe(before['src/size.js'].trim());
+		expect(await settled('abort:AGT-001', 'src/use.js')).toMatch(/^import \{size\}/);
+	});
+
+	test('that a person lets be is named by the approval', async () => {
+		const {world, state} = await broken();
+		const accepted = decide(state, 'accept');
+		const built = believed(accepted, await build(world, accepted));
+		const result = built.merge.phase === 'built' ? built.merge.built : undefined;
+		expect(result).toMatchObject({
+			accepted: [{rule: 'I2', path: 'src/use.js', a: ['AGT-001'], b: ['AGT-002']}],
+			looked: {outcome: 'compared', merges: 1, oracles: [], unread: 0},
+		});
+		const checked = believed(built, [
+			{
+				kind: 'verify.ended',
+				commit: result?.commit ?? '',
+				tree: result?.tree ?? '',
+				ok: true,
+				commands: [],
+				log: null,
+			},
+		]);
+		expect(inbox(checked)).toMatchObject([
+			{
+				kind: 'approval',
+				title: expect.stringContaining('accepted although src/use.js breaks'),
+				notes: [
+					expect.stringMatching(
+						/^Accepted although AGT-001 and AGT-002 break each other: src\/use\.js imports size/,
+					),
+				],
+				compared:
+					'Compared 1 merge: nothing else breaks, by reading alone; no type checker had a say.',
+			},
+		]);
+	});
+
+	test('is mended by hand in the files at which it shows, and looked at again', async () => {
+		const {world, state} = await broken();
+		const wanted = decide(state, 'manual');
+		const opened = believed(wanted, await openResolution(world, wanted, 'c-1'));
+		const [item] = opened.items;
+		if (item?.kind !== 'conflict' || item.manual.phase !== 'open') {
+			throw new Error('There is no folder.');
+		}
+
+		const done = async () => {
+			const {files = []} = await seeResolution(world, item);
+			return believed(opened, [
+				{kind: 'user.decided', item: 'c-1', choice: 'done', by: 'user', files},
+			]);
+		};
+		expect(await mergedWith(world, await done(), 'src/use.js')).toEqual([
+			'conflict.found',
+			'merge.blocked',
+		]);
+		const again = believed(await done(), await build(world, await done()));
+		const taken = believed(again, [
+			{kind: 'user.decided', item: 'c-2', choice: 'choose-one:AGT-002', by: 'user'},
+		]);
+		expect(await mergedWith(world, taken, 'src/size.js')).toBe(before['src/size.js'].trim());
+		const mended = "import {count} from './size.js';\n\nexport const two = count([1, 2]);\n";
+		writeFileSync(join(item.manual.folder, 'files/src/use.js'), mended);
+		expect(await mergedWith(world, await done(), 'src/use.js')).toBe(mended.trim());
+	});
+});
+
+/** Checkers of which one says this of each merge. */
+const saying = (settle: Oracles['settle']): Oracles => ({
+	...openOracles(
+		{store: {gitDir: ''}, runsCode: false},
+		{plugins: [], now: () => 0, patienceMs: 1},
+	),
+	settle,
+	runsOn: () => [{name: 'TypeScript', version: '7.0.1', ms: 3}],
+});
+
+describe('whoever looks for it', () => {
+	test('says that it looked and what had a say, when nothing is found', async () => {
+		const {world, state} = await acceptedWork(before, {}, {'src/far.js': '1;\n'}, uses);
+		const oracles = saying(async (_, findings) => findings);
+		expect(await build({...world, oracles}, state)).toMatchObject([
+			{
+				kind: 'merge.built',
+				looked: {outcome: 'compared', merges: 1, oracles: [{name: 'TypeScript', version: '7.0.1'}]},
+			},
+		]);
+	});
+
+	test('says that it could not look, and no merge hangs on that', async () => {
+		const {world, state} = await acceptedWork(before, {}, renames, uses);
+		const oracles = saying(() => Promise.reject(new Error('It broke.')));
+		expect(await build({...world, oracles}, state)).toMatchObject([
+			{kind: 'merge.built', looked: {outcome: 'failed', why: expect.stringContaining('It broke.')}},
+		]);
+	});
+
+	test('says so where there was nothing to compare', async () => {
+		const {world, state} = await acceptedWork(before, {}, renames);
+		expect(await build(world, state)).toMatchObject([
+			{kind: 'merge.built', looked: {outcome: 'compared', merges: 0}},
+		]);
+	});
+});
