@@ -102,6 +102,28 @@ test('what only the merge gets wrong is told with the type checker’s own words
 	expect(stdout).toMatch(/Types checked by TypeScript \d\S+ in \d/);
 });
 
+/** Prints an error where both files are, and one that was there before. */
+const ownCheck =
+	'echo "limit.txt:1:2: error TS1: old"; if test -e a.txt && test -e b.txt; then echo "a.txt:1: does not fit b"; fi; false';
+
+test('a command of the project tells what only the merge gets wrong, and is named with its time', async () => {
+	const project = withBranches({one: {'a.txt': 'a\n'}, two: {'b.txt': 'b\n'}});
+	const words = ['conflicts', 'one', 'two', '--check'];
+	const outcome = await project.run(...words, ownCheck, '--json');
+	const {pairs, target, oracles} = reportOf(outcome);
+	expect(pairs[0]).toMatchObject({
+		clean: true,
+		conflicts: [{rule: 'A6', path: 'a.txt', blocking: true, confirmed: {text: 'does not fit b'}}],
+	});
+	expect(target.red).toEqual([{file: 'limit.txt', line: 1, text: 'TS1: old'}]);
+	expect(oracles).toMatchObject([{name: 'the command', version: `\`${ownCheck}\``}]);
+	const nonsense = await project.run(...words, 'echo what; false');
+	expect(nonsense.stdout).toContain(
+		'Types not checked by the command `echo what; false`: It failed and named no file with a line.',
+	);
+	expect(nonsense.code).toBe(0);
+});
+
 test('nothing is written into a repository, bare or not', async () => {
 	const project = withBranches(three);
 	const bare = join(project.aside, 'bare.git');

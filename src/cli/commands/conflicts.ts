@@ -1,4 +1,8 @@
+import {mkdtemp, rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
 import type {Command} from 'commander';
+import {ownCheck} from '../../conflicts/oracle/command/own-check.ts';
 import {openOracles} from '../../conflicts/oracle/open-oracles.ts';
 import {oraclePlugins} from '../../conflicts/oracle/plugins.ts';
 import {blocks, type NamedCommit, type Report, report} from '../../conflicts/report.ts';
@@ -10,11 +14,17 @@ import {
 import {resolveCommit} from '../../git/repository/repository.ts';
 import {exitCodes} from '../../lib/exit-codes.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
+import {openRunner} from '../conflicts/open-runner.ts';
 import {reportText} from '../conflicts/report-text.ts';
 import {verifyPairs} from '../conflicts/verify-pairs.ts';
 import {print, printJson} from '../output.ts';
 
-type Options = {readonly verify?: string; readonly runCode?: boolean; readonly json?: true};
+type Options = {
+	readonly verify?: string;
+	readonly check?: string;
+	readonly runCode?: boolean;
+	readonly json?: true;
+};
 
 /** `conflicts`: whether several commits can be merged with each other, and what speaks against it. */
 export const addConflicts = (program: Command): void => {
@@ -22,6 +32,10 @@ export const addConflicts = (program: Command): void => {
 		.command('conflicts [refs...]')
 		.description('what collides when two to eight commits are merged; nothing is changed')
 		.option('--verify <command>', 'run it on each merge that git can make')
+		.option(
+			'--check <command>',
+			'a type check or build that prints path:line: message; what only a merge gets wrong is told',
+		)
 		.option('--run-code', 'let type checkers run build scripts of the commits, as cargo does')
 		.option('--json', 'as JSON')
 		.action(async (refs: readonly string[], {json, ...options}: Options) => {
@@ -42,20 +56,30 @@ export const addConflicts = (program: Command): void => {
 const compareAll = (
 	repository: ReadableRepository,
 	inputs: readonly NamedCommit[],
-	{verify, runCode = false}: Options,
+	{verify, check, runCode = false}: Options,
 ): Promise<Report> =>
 	withStoreOf(repository, async store => {
 		const {signal} = new AbortController();
 		const {checkout, settings} = repository;
 		const place = {store, runsCode: runCode, ...(checkout === undefined ? {} : {checkout})};
+		await using folder = await scratchFolder();
+		const runner =
+			check === undefined ? undefined : await openRunner({repository, store}, folder.path);
+		const own = check === undefined || runner === undefined ? [] : [ownCheck(check, runner)];
 		await using oracles = openOracles(place, {
-			plugins: oraclePlugins,
+			plugins: [...oraclePlugins, ...own],
 			now: () => performance.now(),
 			patienceMs,
 		});
 		const found = await report(store, inputs, {settings, signal, oracles});
 		return verify === undefined ? found : verifyPairs({repository, store, report: found, verify});
 	});
+
+/** Lends a folder for checkouts. */
+const scratchFolder = async (): Promise<AsyncDisposable & {readonly path: string}> => {
+	const path = await mkdtemp(join(tmpdir(), 'delegate-tui-check-'));
+	return {path, [Symbol.asyncDispose]: () => rm(path, {recursive: true, force: true})};
+};
 
 /** A large project takes half a minute at first; nobody waits for a checker much longer. */
 const patienceMs = 120_000;

@@ -1,4 +1,4 @@
-import {mkdtemp, readFile, rm} from 'node:fs/promises';
+import {mkdtemp, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type {PairReport, Report} from '../../conflicts/report.ts';
@@ -9,16 +9,11 @@ import {
 	testTogether,
 } from '../../conflicts/tests/breaks-together.ts';
 import {failingPlaces} from '../../conflicts/tests/failing-places.ts';
-import {lineOf} from '../../git/process/result.ts';
-import {sealed} from '../../git/process/sealed.ts';
 import type {ReadableRepository} from '../../git/repository/readable-repository.ts';
-import {createLinkedTree} from '../../git/store/linked-tree.ts';
 import {commitTree, type Store} from '../../git/store/store.ts';
 import {changes} from '../../git/tree/changes.ts';
 import {entriesOf} from '../../git/tree/entry.ts';
-import {findContainment} from '../../lib/process/containment.ts';
-import {runCommands} from '../../supervisor/machine/shell.ts';
-import {shellEnvironment} from '../../supervisor/machine/shell-environment.ts';
+import {openRunner, type Runner} from './open-runner.ts';
 
 type Parts = {
 	readonly repository: ReadableRepository;
@@ -32,7 +27,7 @@ export const verifyPairs = async (parts: Parts): Promise<Report> => {
 	const {report} = parts;
 	const folder = await mkdtemp(join(tmpdir(), 'delegate-tui-verify-'));
 	try {
-		const run = await runnerOf(parts, folder);
+		const run = remembering(await openRunner(parts, folder), parts.verify);
 		const red = new Map<string, string>();
 		const pairs: PairReport[] = [];
 		for (const pair of report.pairs) {
@@ -103,43 +98,13 @@ const verifyPair = async (
 	}
 };
 
-/** Runs the command in a checkout that hangs off a repository of its own, which is removed afterwards. */
-const runnerOf = async ({repository, store, verify}: Parts, folder: string): Promise<RunTests> => {
-	const containment = await findContainment(process.env.DELEGATE_TUI_PROCESSES);
-	const objectFormat = lineOf(await sealed(store, ['rev-parse', '--show-object-format']));
+/** A commit is checked once, unless it is asked for again. */
+const remembering = (run: Runner, command: string): RunTests => {
 	const known = new Map<string, TestRun>();
-	let count = 0;
 	return async (commit, options) => {
 		const before = options?.again ? undefined : known.get(commit);
-		if (before !== undefined) {
-			return before;
-		}
-
-		count += 1;
-		const place = join(folder, String(count));
-		const {tree} = await createLinkedTree({
-			folder: place,
-			borrowed: {
-				objects: [join(store.gitDir, 'objects'), join(repository.commonDir, 'objects')],
-				objectFormat,
-				shallowFile: join(repository.commonDir, 'shallow'),
-				config: new Map(),
-				exclude: '',
-			},
-			commit,
-		});
-		const log = join(place, 'log');
-		const {ok} = await runCommands([verify], {
-			cwd: tree,
-			...shellEnvironment(process.env, 'conflicts', `${process.pid}/${count}`),
-			containment,
-			log,
-		});
-		// The first line is the command itself.
-		const [, ...said] = (await readFile(log, 'utf8')).replaceAll(`${tree}/`, '').split('\n');
-		const run = {ok, output: said.join('\n')};
-		known.set(commit, run);
-		await rm(place, {recursive: true, force: true});
-		return run;
+		const outcome = before ?? (await run(command, commit));
+		known.set(commit, outcome);
+		return outcome;
 	};
 };

@@ -1,6 +1,6 @@
-import {posix} from 'node:path';
 import type {FailingPlace} from '../../events/merge-event.ts';
 import {sanitize, withoutColors} from '../../lib/text/sanitize.ts';
+import {makeFinder} from './make-finder.ts';
 
 /**
 Returns where a run of tests failed, the likeliest place first, as far as its output tells.
@@ -82,25 +82,3 @@ const marked =
 
 const isTest = (path: string): boolean =>
 	/(?:^|[/._-])(?:tests?|spec|__tests__)(?:[/._-]|$)|Test/i.test(path);
-
-/** Finds a file by what an output calls it: by its path, by a path that leads to the tree, or from a folder of it. */
-const makeFinder = (paths: Iterable<string>): ((name: string) => string | undefined) => {
-	const all = new Set(paths);
-	const byName = new Map<string, string[]>();
-	for (const path of all) {
-		const name = posix.basename(path);
-		byName.set(name, [...(byName.get(name) ?? []), path]);
-	}
-
-	return name => {
-		const path = posix.normalize(name.replace(/^file:\/\//, '')).replace(/^\//, '');
-		if (all.has(path)) {
-			return path;
-		}
-
-		const [one, ...others] = (byName.get(posix.basename(path)) ?? []).filter(
-			known => known.endsWith(`/${path}`) || path.endsWith(`/${known}`),
-		);
-		return others.length === 0 ? one : undefined;
-	};
-};

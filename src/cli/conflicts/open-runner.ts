@@ -1,0 +1,56 @@
+import {readFile, rm} from 'node:fs/promises';
+import {join} from 'node:path';
+import {lineOf} from '../../git/process/result.ts';
+import {sealed} from '../../git/process/sealed.ts';
+import type {ReadableRepository} from '../../git/repository/readable-repository.ts';
+import {createLinkedTree} from '../../git/store/linked-tree.ts';
+import type {Store} from '../../git/store/store.ts';
+import {findContainment} from '../../lib/process/containment.ts';
+import {runCommands} from '../../supervisor/machine/shell.ts';
+import {shellEnvironment} from '../../supervisor/machine/shell-environment.ts';
+
+/** Runs a command on a commit and returns what it printed, with paths from the root of the tree. */
+export type Runner = (
+	command: string,
+	commit: string,
+	signal?: AbortSignal,
+) => Promise<{readonly ok: boolean; readonly output: string}>;
+
+type Place = {readonly repository: ReadableRepository; readonly store: Store};
+
+/** Runs commands in checkouts that hang off repositories of their own; each is removed afterwards. */
+export const openRunner = async ({repository, store}: Place, folder: string): Promise<Runner> => {
+	const containment = await findContainment(process.env.DELEGATE_TUI_PROCESSES);
+	const objectFormat = lineOf(await sealed(store, ['rev-parse', '--show-object-format']));
+	let count = 0;
+	return async (command, commit, signal) => {
+		count += 1;
+		const place = join(folder, String(count));
+		try {
+			const {tree} = await createLinkedTree({
+				folder: place,
+				borrowed: {
+					objects: [join(store.gitDir, 'objects'), join(repository.commonDir, 'objects')],
+					objectFormat,
+					shallowFile: join(repository.commonDir, 'shallow'),
+					config: new Map(),
+					exclude: '',
+				},
+				commit,
+			});
+			const log = join(place, 'log');
+			const {ok} = await runCommands([command], {
+				cwd: tree,
+				...shellEnvironment(process.env, 'conflicts', `${process.pid}/${count}`),
+				containment,
+				log,
+				...(signal === undefined ? {} : {signal}),
+			});
+			// The first line is the command itself.
+			const [, ...said] = (await readFile(log, 'utf8')).replaceAll(`${tree}/`, '').split('\n');
+			return {ok, output: said.join('\n')};
+		} finally {
+			await rm(place, {recursive: true, force: true});
+		}
+	};
+};
