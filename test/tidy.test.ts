@@ -69,6 +69,7 @@ const otherStarters = [
 	'src/agents/scripted/tool-client.ts',
 	'src/agents/spawn-agent.ts',
 	'src/cli/doctor/programs/program-version.ts',
+	'src/cli/agent/visit.ts',
 	'src/cli/edit-file.ts',
 	'src/client/supervisor/start-supervisor.ts',
 	'src/conflicts/oracle/command/command.ts',

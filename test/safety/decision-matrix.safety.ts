@@ -41,6 +41,7 @@ test.each(users)('no agent decides anything, as user $name', async user => {
 		['agent', 'AGT-001', 'message', 'go on'],
 		['agent', 'AGT-001', 'pause'],
 		['agent', 'AGT-001', 'restart'],
+		['agent', 'AGT-001', 'shell'],
 		['undo', '--yes'],
 		['doctor', '--clean', '--yes'],
 		['doctor', '--set-aside', session.id, '--yes'],

@@ -1,5 +1,10 @@
+import {writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {isDeepStrictEqual} from 'node:util';
+import {execa} from 'execa';
 import {expect, test} from 'vitest';
 import {agent, scripted} from '../helpers/plan-file.ts';
+import {program} from '../helpers/project.ts';
 import {git} from '../helpers/repository.ts';
 import {startSession} from '../helpers/session.ts';
 
@@ -53,6 +58,21 @@ test('one agent is interrupted, paused, let go on and begun anew, and another on
 		'AGT-002 is out of the session: stopped by a person.',
 	]);
 
+	const shell = join(project.aside, 'shell');
+	writeFileSync(shell, '#!/bin/sh\necho mine > src/mine.txt\n', {mode: 0o755});
+	const visit = await execa(process.execPath, [program, 'agent', 'AGT-001', 'shell'], {
+		cwd: project.root,
+		env: {...project.environment, SHELL: shell},
+		extendEnv: false,
+		stdin: 'ignore',
+	});
+	expect(visit.stdout).toContain('You changed 1 file, and AGT-001 is told; it stays paused.');
+	await session.event('user.steered', ({order}) =>
+		isDeepStrictEqual(order, {
+			verb: 'message',
+			text: 'A person changed in your worktree: src/mine.txt.',
+		}),
+	);
 	expect(await steer('AGT-001', 'resume')).toContain('AGT-001 goes on');
 	await session.event('signal.said', said => said.agent === 'AGT-001' && said.turn === 3);
 	expect(session.events('conversation.opened')).toHaveLength(1);
@@ -66,8 +86,9 @@ test('one agent is interrupted, paused, let go on and begun anew, and another on
 		files: [
 			{path: 'src/a.txt', status: 'A', added: 1, removed: 0},
 			{path: 'src/clock.txt', status: 'A', added: 1, removed: 0},
+			{path: 'src/mine.txt', status: 'A', added: 1, removed: 0},
 		],
-		added: 2,
+		added: 3,
 	});
 	const told = await steer('AGT-001', 'restart', '--from', String(first?.number));
 	expect(told).toContain('src/clock.txt');

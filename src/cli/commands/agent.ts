@@ -2,8 +2,9 @@ import type {Command} from 'commander';
 import type {AgentOrder} from '../../events/agent-order.ts';
 import {Failure} from '../../lib/failure.ts';
 import {findProfile} from '../../rules/plan/profile.ts';
-import {readOrder} from '../agent-order.ts';
-import {carriedOut} from '../carried-out.ts';
+import {readOrder} from '../agent/agent-order.ts';
+import {carriedOut} from '../agent/carried-out.ts';
+import {visit} from '../agent/visit.ts';
 import {eventIn} from '../event-in.ts';
 import {findHere, type Here, requireActiveSession} from '../here.ts';
 import {print, printJson} from '../output.ts';
@@ -17,7 +18,7 @@ type Options = {json?: boolean; now?: true; from?: string; agent?: string; yes?:
 export const addAgent = (program: Command): void => {
 	program
 		.command('agent <id> <verb> [words...]')
-		.description('steer one agent: message TEXT, pause, resume, restart, stop')
+		.description('steer one agent: message TEXT, pause, resume, restart, shell, stop')
 		.option('--now', 'of a message: cut its turn short for it, instead of waiting for the next one')
 		.option('--from <snapshot>', 'of a restart: set its worktree back to this snapshot first')
 		.option('--agent <profile>', 'of a restart: the profile of the config that it is from now on')
@@ -27,6 +28,11 @@ export const addAgent = (program: Command): void => {
 			const {json, agent: profile, ...more} = options;
 			const here = await findHere();
 			requirePerson(here);
+			if (verb === 'shell' && words.length === 0) {
+				print(await visit(here, id));
+				return;
+			}
+
 			const found = profile === undefined ? undefined : await profileNamed(here, profile);
 			const as = found && {profile: found.profile, agent: found.agent};
 			const order = readOrder(verb, words, {...more, ...(as === undefined ? {} : {as})});

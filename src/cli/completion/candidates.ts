@@ -1,7 +1,7 @@
 import type {Command} from 'commander';
 import {inbox} from '../../rules/inbox.ts';
 import type {State} from '../../state/state.ts';
-import {verbs} from '../agent-order.ts';
+import {verbs} from '../agent/agent-order.ts';
 
 /** A word that could come next, and what it means. */
 export type Candidate = {readonly value: string; readonly meaning: string};

@@ -1,9 +1,9 @@
-import {followSession} from '../client/follow-session.ts';
-import type {AgentOrder} from '../events/agent-order.ts';
-import type {Agent} from '../state/agent/agent.ts';
-import {agentOf, isLive, lastSnapshot} from '../state/select.ts';
-import type {State} from '../state/state.ts';
-import type {LastSession} from './here.ts';
+import {followSession} from '../../client/follow-session.ts';
+import type {AgentOrder} from '../../events/agent-order.ts';
+import type {Agent} from '../../state/agent/agent.ts';
+import {agentOf, isLive, lastSnapshot} from '../../state/select.ts';
+import type {State} from '../../state/state.ts';
+import type {LastSession} from '../here.ts';
 
 /** How long it is waited for, in milliseconds: an agent may take seconds to end politely. */
 const patienceMs = 60_000;

@@ -1,14 +1,15 @@
-import type {AgentOrder} from '../events/agent-order.ts';
-import {Failure} from '../lib/failure.ts';
-import {didYouMean} from '../rules/plan/did-you-mean.ts';
+import type {AgentOrder} from '../../events/agent-order.ts';
+import {Failure} from '../../lib/failure.ts';
+import {didYouMean} from '../../rules/plan/did-you-mean.ts';
 
 export const verbs = [
 	'message',
 	'pause',
 	'resume',
 	'restart',
+	'shell',
 	'stop',
-] as const satisfies readonly AgentOrder['verb'][];
+] as const satisfies readonly (AgentOrder['verb'] | 'shell')[];
 
 /** What is typed besides words. */
 export type Options = {

@@ -1,0 +1,102 @@
+import {execa} from 'execa';
+import type {AgentOrder} from '../../events/agent-order.ts';
+import {changes} from '../../git/tree/changes.ts';
+import {Failure} from '../../lib/failure.ts';
+import {counted} from '../../lib/text/counted.ts';
+import type {Agent} from '../../state/agent/agent.ts';
+import {agentOf, isLive, lastSnapshot} from '../../state/select.ts';
+import {eventIn} from '../event-in.ts';
+import {type Here, requireActiveSession} from '../here.ts';
+import {print} from '../output.ts';
+import {askSupervisor} from '../reach-supervisor.ts';
+import {carriedOut} from './carried-out.ts';
+
+/**
+Lends a person the worktree of an agent, in a shell of theirs; the agent is paused meanwhile, and told afterwards what they changed.
+
+Where they end this command in the middle, the agent stays paused until they let it go on.
+*/
+export const visit = async (here: Here, id: string): Promise<string> => {
+	const wasHeld = (await agentIn(here, id)).held !== undefined;
+	if (!wasHeld) {
+		await steer(here, id, {verb: 'pause'});
+	}
+
+	const {from, tree} = await enter(here, id);
+	print(
+		`You are in the worktree of ${id}; it is paused until you leave this shell. What you change outside its scope is put back.`,
+	);
+	await shell(tree);
+	await askSupervisor(here, {do: 'capture', agent: id});
+	const to = lastSnapshot(await agentIn(here, id));
+	const changed = to === undefined ? [] : await changes({gitDir: here.folder.store}, from, to.tree);
+	const text = wordsOf(changed.map(({path}) => path));
+	if (!wasHeld) {
+		await steer(here, id, {verb: 'resume', ...(text === undefined ? {} : {text})});
+	} else if (text !== undefined) {
+		await steer(here, id, {verb: 'message', text});
+	}
+
+	return `${text === undefined ? 'You changed nothing' : `You changed ${counted(changed.length, 'file')}, and ${id} is told`}; it ${wasHeld ? 'stays paused' : 'goes on'}.`;
+};
+
+const agentIn = async (here: Here, id: string): Promise<Agent> => {
+	const {state} = await requireActiveSession(here);
+	const agent = agentOf(state, id);
+	if (agent === undefined) {
+		throw new Failure('refused', `There is no agent ${id} in this session.`, {
+			hint: `take one of: ${state.agents.map(({id}) => id).join(', ')}`,
+		});
+	}
+
+	if (agent.workspace.phase === 'wanted') {
+		throw new Failure('refused', `${id} has no worktree yet.`);
+	}
+
+	return agent;
+};
+
+const steer = async (here: Here, id: string, order: AgentOrder): Promise<void> => {
+	const answer = await askSupervisor(here, {do: 'steer', agent: id, order});
+	await carriedOut(await requireActiveSession(here), id, order, eventIn(answer).seq);
+};
+
+/** What the agent did until now is pinned, so that it is told apart from what the person does. */
+const enter = async (here: Here, id: string): Promise<{from: string; tree: string}> => {
+	await askSupervisor(here, {do: 'capture', agent: id});
+	const {folder} = await requireActiveSession(here);
+	const agent = await agentIn(here, id);
+	const from = lastSnapshot(agent)?.tree;
+	if (isLive(agent) || from === undefined) {
+		throw new Failure('refused', `${id} has not come to rest yet; it is being paused.`, {
+			hint: 'try again in a moment',
+		});
+	}
+
+	return {from, tree: folder.agent(id).tree};
+};
+
+/** Keys that end a program are for what runs in the shell. */
+const shell = async (directory: string): Promise<void> => {
+	const ignore = (): void => {};
+	process.on('SIGINT', ignore);
+	try {
+		const program = process.env.SHELL || '/bin/sh';
+		const {failed, code} = await execa(program, {cwd: directory, stdio: 'inherit', reject: false});
+		if (failed && code !== undefined) {
+			throw new Failure('missing', `Your shell ${program} could not be started.`, {
+				hint: 'set SHELL to another one',
+			});
+		}
+	} finally {
+		process.off('SIGINT', ignore);
+	}
+};
+
+/** Most paths that are named; git can tell the agent the rest. */
+const mostPaths = 50;
+
+const wordsOf = (paths: readonly string[]): string | undefined =>
+	paths.length === 0
+		? undefined
+		: `A person changed in your worktree: ${paths.slice(0, mostPaths).join(', ')}${paths.length > mostPaths ? `, and ${paths.length - mostPaths} more` : ''}.`;
