@@ -107,6 +107,21 @@ const shows: Readonly<Record<string, (events: readonly Body[]) => void>> = {
 		expect(ofKind(events, 'permission.asked')).toMatchObject([{agent: 'AGT-001'}]);
 		expect(ofKind(events, 'merge.built')).toMatchObject([{files: 4}]);
 	},
+	collisions: events => {
+		const [first] = ofKind(events, 'work.compared');
+		expect(first).toMatchObject({
+			findings: [{type: 'API_CONFLICT', rule: 'A2', path: 'src/card.ts', blocking: true}],
+		});
+		expect(ofKind(events, 'conflict.found')).toMatchObject([
+			{
+				type: 'API_CONFLICT',
+				path: 'src/card.ts',
+				confirmed: {text: expect.stringContaining('TS2554')},
+			},
+		]);
+		expect(ofKind(events, 'verify.ended').map(({ok}) => ok)).toEqual([true]);
+		expect(kindsDecided(events)).toContain('c');
+	},
 	recovery: events => {
 		expect(ofKind(events, 'turn.ended').map(({end}) => end)).toContainEqual({
 			by: 'exit',

@@ -11,21 +11,21 @@ import type {Stage} from './story/stage.ts';
 /** Hands out the decisions of a script. */
 export type Script = {
 	/**
-	Returns the decision on an item, each one once.
+	Returns the decision on an item, each one once; nothing while the person would still wait.
 
 	@throws `Failure` of kind `refused` when the script has none.
 	*/
-	readonly next: (item: Item) => Decision;
+	readonly next: (item: Item, state: State) => Decision | undefined;
 };
 
 export const createScript = (decisions: readonly Decision[]): Script => {
 	const open = [...decisions];
 	return {
-		next: item => {
+		next: (item, state) => {
 			const position = open.findIndex(
 				({kind, agent}) => kind === item.kind && agent === agentOfItem(item),
 			);
-			const [decision] = position === -1 ? [] : open.splice(position, 1);
+			const decision = open[position];
 			if (!decision) {
 				throw new Failure(
 					'refused',
@@ -34,6 +34,11 @@ export const createScript = (decisions: readonly Decision[]): Script => {
 				);
 			}
 
+			if (decision.when?.(state) === false) {
+				return;
+			}
+
+			open.splice(position, 1);
 			return decision;
 		},
 	};

@@ -1,4 +1,5 @@
 import type {Item} from '../../state/item.ts';
+import type {State} from '../../state/state.ts';
 import type {Cast} from './player.ts';
 
 /** A story that the demo plays: a repository, agents, and the decisions of a person. */
@@ -30,6 +31,8 @@ export type Decision = {
 	readonly agent?: string;
 	readonly choice: string;
 	readonly note?: string;
+	/** What a person would wait for before they decide; without it they decide at once. */
+	readonly when?: (state: State) => boolean;
 	/** Why a sensible person decides so; it is printed. */
 	readonly why: string;
 };

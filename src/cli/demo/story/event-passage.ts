@@ -7,6 +7,7 @@ import type {Signal} from '../../../signals/index.ts';
 import {agentOf} from '../../../state/select.ts';
 import type {State} from '../../../state/state.ts';
 import {changedLines} from './changed-lines.ts';
+import {collidedLines} from './collided.ts';
 import {type Passage, quote, wrap} from './page.ts';
 import type {Stage} from './stage.ts';
 
@@ -30,6 +31,8 @@ export const eventPassage = async (
 			return said(event, event.signal);
 		case 'scope.left':
 			return event.change === 'refused' ? refused(event) : scopeLeft(event, stage);
+		case 'work.compared':
+			return collided(event);
 		case 'workspace.prepared':
 			return event.conflicts.length > 0 && event.rebuilt === undefined
 				? reworked(event)
@@ -98,6 +101,14 @@ const scopeLeft = async (event: Of<'scope.left'>, {session}: Stage): Promise<Pas
 		],
 	};
 };
+
+const collided = ({a, b, findings}: Of<'work.compared'>): Passage | undefined =>
+	findings.length === 0
+		? undefined
+		: {
+				chapter: 'Seen while they work: these two collide',
+				lines: findings.flatMap(finding => collidedLines(finding, {a, b})),
+			};
 
 const reworked = ({agent, onto, conflicts}: Of<'workspace.prepared'>): Passage => ({
 	lines: wrap(

@@ -8,6 +8,7 @@ import {isBreakage} from '../../../state/items/breakage.ts';
 import {agentOf} from '../../../state/select.ts';
 import type {Session, State} from '../../../state/state.ts';
 import {changedLines} from './changed-lines.ts';
+import {collidedLines} from './collided.ts';
 import {type Passage, quote, wrap} from './page.ts';
 import type {Stage} from './stage.ts';
 
@@ -112,7 +113,10 @@ const joined = async ({snapshots}: Agent, {store}: Stage): Promise<readonly stri
 const conflict = async (item: ItemOf<'conflict'>, {store}: Stage): Promise<Passage> => {
 	const [a, b] = [item.a.join('+'), item.b.join('+')];
 	if (isBreakage(item)) {
-		return {chapter: 'A collision', lines: [`  ${item.summary}`]};
+		return {
+			chapter: 'A collision that git does not see',
+			lines: collidedLines(item, {a, b}),
+		};
 	}
 
 	const {base, a: ours, b: theirs} = item.stages;

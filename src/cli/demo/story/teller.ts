@@ -28,7 +28,7 @@ It must be called with one batch after the other. What it tells may lag behind w
 export const createTeller = ({stage, scene, paceMs, signal}: TellerParts): Teller => {
 	const page = createPage();
 	const script = createScript(scene.decisions);
-	const seen = new Set<string>();
+	const decided = new Set<string>();
 	const read = (ms: number) => wait(ms, undefined, {signal});
 
 	return async (events, state) => {
@@ -40,11 +40,15 @@ export const createTeller = ({stage, scene, paceMs, signal}: TellerParts): Telle
 			}
 		}
 
-		for (const item of state.items.filter(({id}) => !seen.has(id))) {
-			seen.add(item.id);
+		for (const item of state.items.filter(({id}) => !decided.has(id))) {
+			const decision = script.next(item, state);
+			if (decision === undefined) {
+				continue;
+			}
+
+			decided.add(item.id);
 			page.space();
 			const isNew = page.show(await itemPassage(item, state, stage));
-			const decision = script.next(item);
 			page.show({lines: isNew ? offerLines(state, item) : []});
 			await read(isNew ? paceMs : paceMs / 3);
 			page.show({lines: decisionLines(item, decision)});

@@ -1,0 +1,57 @@
+import {liveCollisions} from '../../../rules/collisions.ts';
+import type {State} from '../../../state/state.ts';
+import type {Decision} from '../scene.ts';
+
+const areSeenToCollide = (state: State): boolean => liveCollisions(state).length > 0;
+
+/** Everything that the scripted person decides in this scene. */
+export const decisions: readonly Decision[] = [
+	{
+		kind: 'plan',
+		choice: 'approve',
+		why: 'The scopes share no file. Whether that is enough, the comparison of their work will tell.',
+	},
+	{
+		kind: 'checkpoint',
+		agent: 'AGT-001',
+		choice: 'continue',
+		when: areSeenToCollide,
+		why: 'Its change is what was asked for. The other agent is told of it at its next turn, and so am I.',
+	},
+	{
+		kind: 'checkpoint',
+		agent: 'AGT-002',
+		choice: 'continue',
+		when: areSeenToCollide,
+		why: 'Its call is right where it stands, and wrong beside the other one. It may finish; nothing is merged yet.',
+	},
+	{
+		kind: 'review',
+		agent: 'AGT-001',
+		choice: 'merge',
+		why: 'Sizes are what was asked for.',
+	},
+	{
+		kind: 'review',
+		agent: 'AGT-002',
+		choice: 'merge',
+		why: 'Its work is good by itself. That the two collide is asked about before the merge.',
+	},
+	{
+		kind: 'conflict',
+		choice: 'sequential:AGT-001,AGT-002',
+		note: 'A card buys small teas.',
+		why: 'Both changes are wanted, so the one that calls has to follow: it is told the lines of both, and works on top of the other one now.',
+	},
+	{
+		kind: 'review',
+		agent: 'AGT-002',
+		choice: 'merge',
+		why: 'Its call names the size now.',
+	},
+	{
+		kind: 'approval',
+		choice: 'approve',
+		why: 'Nothing collides any more, and the check passed on exactly this tree.',
+	},
+];
