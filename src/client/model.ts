@@ -18,6 +18,8 @@ export type Paper =
 			readonly cut?: number;
 			/** What has to be known to read it right. */
 			readonly remark?: string;
+			/** What a choice would make of all the work: in sentences, and as it was told. */
+			readonly preview?: {readonly words: readonly string[]; readonly told: object};
 	  }
 	| {readonly phase: 'failed'; readonly why: string};
 

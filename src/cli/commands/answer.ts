@@ -8,6 +8,7 @@ import {defined} from '../../lib/defined.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
 import {inbox} from '../../rules/inbox.ts';
 import {itemOf} from '../../state/select.ts';
+import {previewAnswer} from '../conflicts/preview-answer.ts';
 import {eventIn} from '../event-in.ts';
 import {followApproved, tellOutcome} from '../follow-approved.ts';
 import {findHere, type Here, type LastSession, requireActiveSession} from '../here.ts';
@@ -16,7 +17,7 @@ import {readPlan} from '../plan/read-plan.ts';
 import {askSupervisor, requirePerson} from '../reach-supervisor.ts';
 import {requireConfig} from '../require-config.ts';
 
-type Options = {note?: string; file?: string; json?: boolean};
+type Options = {note?: string; file?: string; json?: boolean; preview?: boolean};
 
 /** `answer`: decide an item of the inbox. */
 export const addAnswer = (program: Command): void => {
@@ -25,6 +26,7 @@ export const addAnswer = (program: Command): void => {
 		.description('decide an inbox item; without words: list and ask')
 		.option('--note <text>', 'what the agent is told with the decision')
 		.option('--file <file>', 'the plan that replaces the proposed one, or a note from a file')
+		.option('--preview', 'only show what a choice about a conflict would come to')
 		.option('--json', 'as JSON')
 		.action(async (item: string | undefined, words: string[], options: Options) => {
 			const here = await findHere();
@@ -44,7 +46,10 @@ export const addAnswer = (program: Command): void => {
 				});
 			}
 
-			await decide(here, session, item, words.join(' '), options);
+			const choice = words.join(' ');
+			await (options.preview
+				? previewAnswer(here, session, {item, choice, json: options.json ?? false})
+				: decide(here, session, item, choice, options));
 		});
 };
 

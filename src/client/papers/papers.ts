@@ -67,12 +67,14 @@ export const fetchPaper = async (ask: AskForPage, what: string): Promise<Paper> 
 	let total = 0;
 	let cut = 0;
 	let remark: string | undefined;
+	let preview: Page['preview'];
 	for (let offset: number | null = 0; offset !== null && offset < maximumLines; ) {
 		const page = pageIn(await ask({do: 'show', what, offset, limit: 1000}));
 		lines.push(...page.lines);
 		total = page.total;
 		cut += page.cut;
 		remark ??= page.remark;
+		preview ??= page.preview;
 		offset = page.next;
 	}
 
@@ -82,6 +84,7 @@ export const fetchPaper = async (ask: AskForPage, what: string): Promise<Paper> 
 		total,
 		...(cut === 0 ? {} : {cut}),
 		...(remark === undefined ? {} : {remark}),
+		...(preview === undefined ? {} : {preview}),
 	};
 };
 
@@ -91,6 +94,7 @@ type Page = {
 	readonly next: number | null;
 	readonly cut: number;
 	readonly remark?: string;
+	readonly preview?: {readonly words: readonly string[]; readonly told: object};
 };
 
 /** An older or newer supervisor may answer in another shape; then there is nothing to show. */
@@ -106,8 +110,18 @@ const pageIn = (value: unknown): Page => {
 		const cut = 'cut' in value && typeof value.cut === 'number' ? value.cut : 0;
 		const remark = 'remark' in value && typeof value.remark === 'string' ? value.remark : undefined;
 		const lines = value.lines.map(String);
-		return {lines, total, next, cut, ...(remark === undefined ? {} : {remark})};
+		const preview = 'preview' in value ? previewIn(value.preview) : undefined;
+		return {
+			...{lines, total, next, cut},
+			...(remark === undefined ? {} : {remark}),
+			...(preview === undefined ? {} : {preview}),
+		};
 	}
 
 	return {lines: [], total: 0, next: null, cut: 0};
 };
+
+const previewIn = (value: unknown): Page['preview'] =>
+	typeof value === 'object' && value !== null && 'words' in value && Array.isArray(value.words)
+		? {words: value.words.map(String), told: value}
+		: undefined;

@@ -7,6 +7,7 @@ import {readDecision} from '../../rules/commands/read-decision.ts';
 import {whyNot} from '../../rules/commands/why-not.ts';
 import {apply} from '../../state/apply/apply.ts';
 import type {ItemOf} from '../../state/item.ts';
+import {breakageText, isBreakage, placesOf} from '../../state/items/breakage.ts';
 import type {ConflictChoice} from '../../state/items/conflict.ts';
 import type {State} from '../../state/state.ts';
 import {withResolution} from '../merging/gather.ts';
@@ -14,7 +15,9 @@ import {putTogether} from '../merging/put-together.ts';
 import {requireSession} from '../require-session.ts';
 import type {Works} from '../world.ts';
 import {pathPatch} from './path-patch.ts';
+import {previewOf} from './preview.ts';
 import type {Shown} from './show.ts';
+import {triedOrders} from './tried-orders.ts';
 
 type Conflict = ItemOf<'conflict'>;
 
@@ -41,18 +44,26 @@ export const showOutcome = async (
 		throw new Failure('refused', refused);
 	}
 
-	requireForeseeable(item, decision.choice);
+	await requireForeseeable(works, state, item, decision.choice);
 	const decided = believing(state, command);
 	const combination = await putTogether(works, decided);
-	const text = await changeOf(works, requireSession(state).tip, combination.tree, item.path);
+	const paths = isBreakage(item) ? placesOf(item) : [item.path];
+	const text = await changesOf(works, requireSession(state).tip, combination.tree, paths);
+	const preview = await previewOf(works, decided, combination);
 	const remark = refused ?? collisionLeft(combination, item);
-	return remark === undefined ? {text} : {text, remark};
+	return {text, preview, ...(remark === undefined ? {} : {remark})};
 };
 
 /** What still has markers can't be taken, but it can be looked at: that is how they are found. */
 const isMarked = ({seen}: Decision): boolean => (seen?.marked ?? []).length > 0;
 
-const requireForeseeable = ({path}: Conflict, choice: ConflictChoice): void => {
+const requireForeseeable = async (
+	works: Works,
+	state: State,
+	item: Conflict,
+	choice: ConflictChoice,
+): Promise<void> => {
+	const {path} = item;
 	switch (choice.verb) {
 		case 'manual':
 			throw new Failure(
@@ -62,11 +73,17 @@ const requireForeseeable = ({path}: Conflict, choice: ConflictChoice): void => {
 		case 'sequential':
 			throw new Failure(
 				'refused',
-				`${choice.later} works again, on top of ${choice.earlier.join(' and ')}: what it makes of ${path} can't be known before.`,
+				`${choice.later} works again, on top of ${choice.earlier.join(' and ')}: what it makes of ${path} can't be known before. ${await triedOrders(works, state, item, choice)}`,
+			);
+		case 'feedback':
+			throw new Failure(
+				'refused',
+				`${choice.agent} works again; what it makes of it can't be known before. It is told: ${isBreakage(item) ? breakageText(item, choice.agent) : item.summary}`,
 			);
 		case 'choose-one':
 		case 'done':
 		case 'abort':
+		case 'accept':
 	}
 };
 
@@ -77,16 +94,18 @@ const believing = (state: State, command: Command): State =>
 		state,
 	);
 
-const changeOf = async (
+const changesOf = async (
 	{store}: Works,
 	tip: string,
 	tree: string,
-	path: string,
+	paths: readonly string[],
 ): Promise<string> => {
-	const [before, after] = await Promise.all(
-		[tip, tree].map(async side => (await entriesAt(store, side, [path])).get(path)),
-	);
-	return pathPatch(store, path, [before, after]);
+	const [before, after] = await Promise.all([
+		entriesAt(store, tip, paths),
+		entriesAt(store, tree, paths),
+	]);
+	const patches = paths.map(path => pathPatch(store, path, [before.get(path), after.get(path)]));
+	return (await Promise.all(patches)).join('');
 };
 
 /** Several may collide at one path; the others' conflict is decided for itself. */

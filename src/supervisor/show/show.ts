@@ -9,6 +9,7 @@ import {requireSession} from '../require-session.ts';
 import {heldTree, treeAfter} from '../worktree/held-tree.ts';
 import type {Works} from '../world.ts';
 import {conflictOf} from './conflict-of.ts';
+import type {Preview} from './preview.ts';
 import {showOutcome} from './show-outcome.ts';
 import {showSide} from './show-side.ts';
 import {patchSurfaceFirst} from './surface-first.ts';
@@ -21,13 +22,19 @@ export type Page = {
 	/** How many of these lines are longer than they are shown. */
 	readonly cut: number;
 	readonly remark?: string;
+	/** What a choice would make of all the work. */
+	readonly preview?: Preview;
 };
 
 /** What to show, and which of its lines. */
 export type ShowParts = {readonly what: string; readonly offset: number; readonly limit: number};
 
 /** What was asked for, whole, and what has to be known to read it right. */
-export type Shown = {readonly text: string; readonly remark?: string};
+export type Shown = {
+	readonly text: string;
+	readonly remark?: string;
+	readonly preview?: Preview;
+};
 
 /** Longest line that is shown, in characters. */
 const maximumLine = 2000;
@@ -42,7 +49,7 @@ export const show = async (
 	state: State,
 	{what, offset, limit}: ShowParts,
 ): Promise<Page> => {
-	const {text, remark} = await shownOf(works, state, what);
+	const {text, remark, preview} = await shownOf(works, state, what);
 	const lines = text.split('\n');
 	const asked = lines.slice(offset, offset + limit);
 	const page = asked.slice(0, fitting(asked.map(shownLine)));
@@ -53,6 +60,7 @@ export const show = async (
 		total: lines.length,
 		next: end < lines.length ? end : null,
 		...(remark === undefined ? {} : {remark}),
+		...(preview === undefined ? {} : {preview}),
 	};
 };
 

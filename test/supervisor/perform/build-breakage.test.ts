@@ -7,6 +7,7 @@ import {inbox} from '../../../src/rules/inbox.ts';
 import type {State} from '../../../src/state/state.ts';
 import {build} from '../../../src/supervisor/perform/build.ts';
 import {openResolution, seeResolution} from '../../../src/supervisor/perform/resolution.ts';
+import {show} from '../../../src/supervisor/show/show.ts';
 import type {World} from '../../../src/supervisor/world.ts';
 import {git} from '../../helpers/repository.ts';
 import {acceptedWork, believed, builtWork, type Changed} from '../collided-world.ts';
@@ -85,6 +86,16 @@ describe('what breaks although git merges it', () => {
 		expect((await build(world, state)).map(({kind}) => kind)).toEqual(['merge.blocked']);
 		const settled = async (choice: string, path: string) =>
 			mergedWith(world, decide(state, choice), path);
+		const preview = async (choice: string) =>
+			(await show(world, state, {what: `outcome:c-1:${choice}`, offset: 0, limit: 99})).preview;
+		expect(await preview('choose-one:AGT-001')).toMatchObject({left: [], accepted: []});
+		expect(await preview('accept')).toMatchObject({accepted: [{rule: 'I2'}]});
+		await expect(preview('feedback:AGT-002')).rejects.toThrow(
+			'It is told: src/use.js imports size',
+		);
+		await expect(preview('sequential:AGT-001,AGT-002')).rejects.toThrow(
+			'AGT-002 would find 1 thing to mend, and AGT-001 as many the other way round.',
+		);
 		expect(await settled('choose-one:AGT-001', 'src/use.js')).toBe('export {};');
 		expect(await settled('choose-one:AGT-002', 'src/size.js')).toBe(before['src/size.js'].trim());
 		expect(await settled('abort:AGT-001', 'src/use.js')).toMatch(/^import \{size\}/);

@@ -77,6 +77,10 @@ test('a choice is shown as what it would make of the path, comes to that, and no
 		const shown = await page(world, state, `outcome:c-1:${choice}`);
 		expect([choice, changedIn(shown.lines)]).toEqual([choice, lines]);
 		expect(shown.remark).toBeUndefined();
+		expect(shown.preview?.words.slice(1)).toEqual([
+			'Then nothing is left to decide before the check.',
+			expect.stringMatching(/^(Compared 1 merge: nothing breaks|Nothing to compare)/),
+		]);
 		expect(shown.lines.join('\n')).not.toContain('src/left.txt');
 		expect(JSON.stringify(state)).toBe(before);
 		expect(await mergedWith(world, state, choice)).toEqual(lines);
@@ -98,9 +102,17 @@ test('what still collides at the path after a choice is told with it', async () 
 		{[path]: 'two\n'},
 		{[path]: '3\n'},
 	);
-	const {lines, remark} = await page(world, state, 'outcome:c-1:choose-one:AGT-001');
+	const {lines, remark, preview} = await page(world, state, 'outcome:c-1:choose-one:AGT-001');
 	expect(changedIn(lines)).toEqual(['-base', '+one']);
 	expect(remark).toMatch(/^AGT-001 and AGT-003 still collide here; .* without AGT-003\.$/);
+	expect(preview).toMatchObject({
+		files: [{path, added: 1, removed: 1}],
+		left: [{type: 'FILE_CONFLICT', path, a: ['AGT-001'], b: ['AGT-003']}],
+		words: [
+			'All work together then changes 1 file of main, +1 −1.',
+			`Still to decide: AGT-001 and AGT-003 collide in ${path}.`,
+		],
+	});
 });
 
 test('what still collides elsewhere is none of its business', async () => {

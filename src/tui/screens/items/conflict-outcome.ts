@@ -18,8 +18,16 @@ export const conflictOutcome = (
 		return paragraph('Go to a choice with ↑ and ↓ to see what it comes to.', columns, 'dim');
 	}
 
-	return section(
-		`${state.session?.target ?? 'The target'} after this choice: ${choice}`,
-		changeRows(paperOf(model, outcomeKey(state, view, item, choice)), columns),
-	);
+	const paper = paperOf(model, outcomeKey(state, view, item, choice));
+	const words = paper.phase === 'ready' ? (paper.preview?.words ?? []) : [];
+	return [
+		...section(
+			'All work together with it',
+			words.flatMap(text => paragraph(text, columns)),
+		),
+		...section(
+			`${state.session?.target ?? 'The target'} after this choice: ${choice}`,
+			changeRows(paper, columns),
+		),
+	];
 };

@@ -1,0 +1,63 @@
+import type {Combination} from '../../conflicts/combine.ts';
+import type {AcceptedBreakage, Collision, Looked} from '../../events/merge-event.ts';
+import {type LineCount, lineCounts} from '../../git/tree/line-counts.ts';
+import {counted} from '../../lib/text/counted.ts';
+import {lookedText} from '../../state/merge/looked-text.ts';
+import type {State} from '../../state/state.ts';
+import {lookAtResult} from '../merging/look-at-result.ts';
+import {requireSession} from '../require-session.ts';
+import type {Works} from '../world.ts';
+
+/** What a choice would make of all the work, beyond the path of its conflict. */
+export type Preview = {
+	/** The tree of the result; where something still collides, with the side that came first. */
+	readonly tree: string;
+	/** What it changes on the target. */
+	readonly files: readonly LineCount[];
+	/** What would still have to be decided. */
+	readonly left: readonly Collision[];
+	readonly accepted: readonly AcceptedBreakage[];
+	readonly looked: Looked;
+	/** The same in sentences. */
+	readonly words: readonly string[];
+};
+
+/** Looks at what was put together as if a choice had been taken, by all rules by which the real result is looked at. */
+export const previewOf = async (
+	works: Works,
+	decided: State,
+	combination: Combination,
+): Promise<Preview> => {
+	const {tip, target} = requireSession(decided);
+	const {tree} = combination;
+	const [files, {open, accepted, looked}] = await Promise.all([
+		lineCounts(works.store, tip, tree),
+		lookAtResult(works, decided, combination),
+	]);
+	const left = [...(combination.kind === 'conflicts' ? combination.conflicts : []), ...open];
+	const words = [
+		changesText(files, target),
+		...leftText(left),
+		...(left.length === 0 || looked.outcome === 'failed'
+			? [lookedText(looked, accepted.length).text]
+			: []),
+	];
+	return {tree, files, left, accepted, looked, words};
+};
+
+const changesText = (files: readonly LineCount[], target: string): string => {
+	const sum = (counts: readonly (number | null)[]): number =>
+		counts.reduce<number>((total, count) => total + (count ?? 0), 0);
+	const [added, removed] = [files.map(one => one.added), files.map(one => one.removed)];
+	return `All work together then changes ${counted(files.length, 'file')} of ${target}, +${sum(added)} −${sum(removed)}.`;
+};
+
+const leftText = (left: readonly Collision[]): readonly string[] =>
+	left.length === 0
+		? ['Then nothing is left to decide before the check.']
+		: left.map(one => {
+				const sides = `${one.a.join('+')} and ${one.b.join('+')}`;
+				return 'stages' in one
+					? `Still to decide: ${sides} collide in ${one.path}.`
+					: `Still to decide: ${sides} break each other: ${one.summary}`;
+			});
