@@ -2,25 +2,20 @@ import {expect, test} from 'vitest';
 import {working} from '../helpers/given.ts';
 import {aDiff, large, openItem, openScreen, papersOf} from './a-screen.ts';
 
-const checkpoint = (file: string): string => `## CHECKPOINT
+const checkpoint = (file: string): string => `----------
+AGENT CHECKPOINT: [AGT-001]
+----------
+Status: IN_PROGRESS
+Progress: 40%
 
-**Agent**: AGT-001
-**Status**: IN_PROGRESS
-**Progress**: 40%
-
-### Changes Made
+## Changes Made
 | File | Action | Description |
 |------|--------|-------------|
 | ${file} | Modified | a change |
 
-### Test Results
-- **Executed**: none
-
-### Blockers/Questions
-none
-
-### Request
+## Request
 CONTINUE
+----------
 `;
 
 test('what an agent said at a checkpoint before is not held against it at the next one', () => {
