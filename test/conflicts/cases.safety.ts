@@ -1,0 +1,4 @@
+import {isCommonCase, readConflictCases} from '../helpers/conflict-cases.ts';
+import {tryCases} from './try-cases.ts';
+
+tryCases(readConflictCases().filter(one => !isCommonCase(one)));
