@@ -76,7 +76,7 @@ test('whoever fails the check a second time is not sent round once more', async 
 	const id = failed.items.find(({kind}) => kind === 'verify')?.id ?? '';
 	const hintOf = (count: number) => hint({...failed, counts: {v: count}}, at(id));
 	expect(hintOf(1)).toContain('sends the agents back');
-	expect(hintOf(2)).toMatch(/^it failed again: p goes on all the same, a leaves/);
+	expect(hintOf(2)).toMatch(/^it failed again: c goes on all the same, a leaves/);
 	expect(hintOf(2).length).toBeLessThanOrEqual(roomColumns);
 });
 
