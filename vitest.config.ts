@@ -12,7 +12,8 @@ const withPrograms = {
 	retry,
 	pool: 'forks',
 	// They wait for processes and disks most of their time, so more of them than cores can run at once.
-	maxWorkers: 3,
+	// They wait for processes and disks most of their time, so more of them than cores can run at once.
+	maxWorkers: 4,
 } as const;
 
 /** Rooms that hold nothing between two calls, so that their tests can share a process, and what it has loaded. */
@@ -47,6 +48,8 @@ export default defineConfig({
 					include: ['test/**/*.safety.ts'],
 					testTimeout: 60 * 60_000,
 					...withPrograms,
+					// They start more processes each, and some of them watch the clock.
+					maxWorkers: 3,
 				},
 			},
 			{
