@@ -44,13 +44,14 @@ An agent names that file, and may name one that it could not write: so it must b
 export const writeUserAnswer = async (room: Room, record: QuestionRecord): Promise<void> => {
 	const {file, escalated, closed} = record;
 	const path = file?.checkpoint;
-	if (path === undefined || !escalated || closed?.how !== 'answered') {
+	const workflow = file?.workflow;
+	if (path === undefined || workflow === undefined || !escalated || closed?.how !== 'answered') {
 		return;
 	}
 
 	const found = (await isPlaceOf(room, record, path)) ? await readPlain(path, maximumBytes) : null;
 	const fields = found?.kind === 'text' ? fieldsOf(found.text) : undefined;
-	if (fields !== undefined && fields.workflow_id === file?.workflow) {
+	if (fields !== undefined && fields.workflow_id === workflow) {
 		if (fields.user_answer !== closed.answer) {
 			await writeAtomically(
 				path,

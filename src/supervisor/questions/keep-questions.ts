@@ -1,6 +1,7 @@
 import {prepareHome, questionHome} from '../../control/questions/home.ts';
 import {watchFolders} from '../../control/questions/watch-folders.ts';
 import type {Body, Event} from '../../events/event.ts';
+import {asFailure} from '../../lib/failure.ts';
 import {noRecords, withEvent} from '../../rules/questions/record.ts';
 import type {State} from '../../state/state.ts';
 import type {SessionFolder} from '../folder.ts';
@@ -59,15 +60,19 @@ export const keepQuestions = (parts: QuestionsParts): Questions => {
 			return;
 		}
 
-		try {
+		// What goes wrong with one step, or with one question, must not hold up the others.
+		const wrong = new Set<string>();
+		const trying = async (step: () => Promise<void>): Promise<void> => {
+			await step().catch(error => {
+				wrong.add(`Questions can’t be kept as files: ${asFailure(error).message}`);
+			});
+		};
+		await trying(async () => {
 			kept ??= await openRoom(parts, home, () => known.records, schedule);
-			await (isOver ? undefined : kept.look());
-			await kept.settle();
-			report([]);
-		} catch (error) {
-			const why = error instanceof Error ? error.message : String(error);
-			report([`Questions can’t be kept as files: ${why}`]);
-		}
+		});
+		await (kept === undefined || isOver ? undefined : trying(kept.look));
+		await (kept === undefined ? undefined : trying(kept.settle));
+		report([...wrong]);
 	};
 
 	const schedule = (): void => {
@@ -141,10 +146,19 @@ const openRoom = async (
 	const find = createFinder(room, settled);
 	const handOver = createHandOver(room);
 	const settleAll = async (): Promise<void> => {
+		const troubles: unknown[] = [];
 		for (const record of records().filter(({item}) => !settled.has(item))) {
-			if (await settle(room, record)) {
-				settled.add(record.item);
+			try {
+				if (await settle(room, record)) {
+					settled.add(record.item);
+				}
+			} catch (error) {
+				troubles.push(error);
 			}
+		}
+
+		if (troubles.length > 0) {
+			throw troubles[0];
 		}
 	};
 

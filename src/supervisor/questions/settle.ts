@@ -1,7 +1,8 @@
-import {appendFile, open, rm} from 'node:fs/promises';
+import {constants} from 'node:fs';
+import {type FileHandle, rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import {readPlain} from '../../control/questions/read-plain.ts';
-import {ifThere} from '../../lib/files/if-there.ts';
+import {openRegularFile} from '../../lib/files/open-regular-file.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import {auditLine} from '../../rules/questions/audit-line.ts';
 import type {QuestionRecord} from '../../rules/questions/record.ts';
@@ -95,25 +96,19 @@ const audit = async (room: Room, record: QuestionRecord): Promise<void> => {
 	}
 
 	const line = auditLine(record, closed);
-	const tail = await tailOf(room.home.audit);
+	await using log = await openRegularFile(room.home.audit, readAndAppend, 0o600);
+	const tail = await tailOf(log);
 	if (!tail.split('\n').includes(line)) {
 		const start = tail === '' || tail.endsWith('\n') ? '' : '\n';
-		await appendFile(room.home.audit, `${start}${line}\n`, {mode: 0o600});
+		await log.appendFile(`${start}${line}\n`);
 	}
 };
 
-const tailOf = async (path: string): Promise<string> => {
-	const file = await ifThere(open(path));
-	if (file === undefined) {
-		return '';
-	}
+const readAndAppend = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT;
 
-	try {
-		const {size} = await file.stat();
-		const bytes = Buffer.alloc(Math.min(size, tailBytes));
-		await file.read(bytes, 0, bytes.length, size - bytes.length);
-		return bytes.toString();
-	} finally {
-		await file.close();
-	}
+const tailOf = async (file: FileHandle): Promise<string> => {
+	const {size} = await file.stat();
+	const bytes = Buffer.alloc(Math.min(size, tailBytes));
+	await file.read(bytes, 0, bytes.length, size - bytes.length);
+	return bytes.toString();
 };

@@ -1,5 +1,5 @@
 import {execFileSync} from 'node:child_process';
-import {mkdirSync, symlinkSync, utimesSync, writeFileSync} from 'node:fs';
+import {mkdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it, test} from 'vitest';
 import {recordsOf} from '../../../src/rules/questions/record.ts';
@@ -290,6 +290,16 @@ describe('a question that an agent writes into a file', () => {
 		});
 	});
 
+	it('writes no answer into a file where neither of them names a workflow', async () => {
+		const other = join(temporaryFolder(), 'settings.json');
+		writeFileSync(other, '{"model": "x"}');
+		const room = await inFile({checkpoint: other, workflow_id: undefined});
+		room.given.says('AGT-001', 'QUESTION_ESCALATED:workflow_1_q1\n');
+		room.given.decide('q-1', 'oauth');
+		await room.look();
+		expect(readFileSync(other, 'utf8')).toBe('{"model": "x"}');
+	});
+
 	it('may hold several, which are handed over together', async () => {
 		const questions = [
 			{id: 'q1', question: 'Which auth?', options: ['oauth', 'jwt']},
@@ -322,4 +332,18 @@ test('folders that can’t be written are told once, and nothing else suffers', 
 	]);
 	expect(room.given.events().filter(({kind}) => kind === 'machine.changed')).toHaveLength(1);
 	room.given.decide('q-1', 'jwt');
+});
+
+test('a pipe in place of the audit log is told of, and holds up neither answers nor later questions', async () => {
+	const room = await makeQuestionRoom();
+	await room.look();
+	mkdirSync(join(room.home, 'audit'), {recursive: true});
+	execFileSync('mkfifo', [join(room.home, 'audit/questions.log')]);
+	room.given.says('AGT-001', ask(auth));
+	room.given.decide('q-1', 'jwt');
+	await room.look();
+	expect(room.given.state().questionFiles).toEqual([expect.stringContaining('is no file: a pipe')]);
+	room.given.says('AGT-001', ask(auth));
+	await room.look();
+	expect(room.names('questions/pending')).toContainEqual(expect.stringMatching(/_q-2\.json$/));
 });
