@@ -49,6 +49,7 @@ export const openOracles = (
 ): Oracles => {
 	const started = new Map<OraclePlugin, Promise<Oracle | undefined>>();
 	const runs = new Map<OraclePlugin, OracleRun>();
+	const last = new Map<OraclePlugin, Promise<unknown>>();
 	const wrongBefore = new Map<string, Diagnosis>();
 	let isClosed = false;
 
@@ -56,6 +57,23 @@ export const openOracles = (
 		const oracle = started.get(plugin) ?? plugin.start(place).then(one => one && remembering(one));
 		started.set(plugin, oracle);
 		return oracle;
+	};
+
+	/** A checker holds one tree at a time: whoever asks beside another one waits for its turn, and its patience begins with it. */
+	const inTurn = <Result>(
+		plugin: OraclePlugin,
+		{signal}: Comparison,
+		work: () => Promise<Result>,
+	): Promise<Result> => {
+		const turn = (last.get(plugin) ?? Promise.resolve()).then(() => {
+			signal.throwIfAborted();
+			return work();
+		});
+		last.set(
+			plugin,
+			turn.catch(() => {}),
+		);
+		return Promise.race([turn, abortOf(signal)]);
 	};
 
 	const ask = async (
@@ -103,8 +121,11 @@ export const openOracles = (
 	return {
 		settle: async (comparison, findings) => {
 			let settled = findings;
-			for (const plugin of plugins.filter(one => !isClosed && isServed(comparison, one))) {
-				settled = await ask(plugin, comparison, settled);
+			for (const plugin of plugins.filter(one => isServed(comparison, one))) {
+				const before = settled;
+				settled = await inTurn(plugin, comparison, async () =>
+					isClosed ? before : ask(plugin, comparison, before),
+				);
 			}
 
 			return settled;
@@ -121,6 +142,17 @@ export const openOracles = (
 		},
 	};
 };
+
+/** Rejects when a signal does, so that nobody who has given up waits for somebody else's turn to end. */
+const abortOf = (signal: AbortSignal): Promise<never> =>
+	new Promise((_, reject) => {
+		const abort = () => reject(signal.reason);
+		if (signal.aborted) {
+			abort();
+		} else {
+			signal.addEventListener('abort', abort, {once: true});
+		}
+	});
 
 /** Two changes break each other's types only if both are to files that have some, or to what says how to read them. */
 const isServed = ({a, b}: Comparison, {serves}: OraclePlugin): boolean => {

@@ -136,3 +136,33 @@ test('a comparison that nobody wants any more ends with its reason, and no check
 	expect(oracles.runs()).toEqual([]);
 	await oracles[Symbol.asyncDispose]();
 });
+
+test('a checker that two ask at once holds one tree after the other', async () => {
+	const comparison = await breaking();
+	const log: string[] = [];
+	const oracles = open(comparison, {
+		name: 'Slow',
+		serves: () => true,
+		start: async () => ({
+			version: '1',
+			check: async tree => {
+				log.push(`begins ${tree}`);
+				await new Promise(resolve => setImmediate(resolve));
+				log.push(`ends ${tree}`);
+				return {errors: [], covered: new Set()};
+			},
+			close: async () => {},
+		}),
+	});
+	const gone = AbortSignal.abort(new Error('given up'));
+	const [, , given] = await Promise.allSettled([
+		oracles.settle(comparison, []),
+		oracles.settle({...comparison, merged: comparison.a.commit}, []),
+		oracles.settle({...comparison, signal: gone}, []),
+	]);
+	await oracles[Symbol.asyncDispose]();
+	expect(given).toMatchObject({status: 'rejected', reason: new Error('given up')});
+	const trees = log.filter((_, position) => position % 2 === 0).map(line => line.slice(7));
+	expect(log).toEqual(trees.flatMap(tree => [`begins ${tree}`, `ends ${tree}`]));
+	expect(new Set(trees)).toContain(comparison.merged);
+});
