@@ -9,6 +9,9 @@ const flagBytes = 2;
 /** The mark of an entry that has two bytes of marks more. */
 const extended = 0x4000;
 
+/** In the fourth version a few bytes can make each path as long as the one before it: what no index of a real worktree comes to is read no further. */
+const mostBytes = 64 * 1024 ** 2;
+
 /**
 Returns the paths in the bytes of an index; of one that is not as git writes it those before the place where that shows.
 
@@ -25,6 +28,7 @@ export const pathsIn = (bytes: Buffer, idBytes: number): readonly string[] => {
 	const [version, count] = [bytes.readUInt32BE(4), bytes.readUInt32BE(8)];
 	const paths: string[] = [];
 	let path = Buffer.alloc(0);
+	let total = 0;
 	for (let start = 12; paths.length < count; ) {
 		const marks = start + statBytes + idBytes;
 		if (marks + flagBytes > bytes.length) {
@@ -43,6 +47,11 @@ export const pathsIn = (bytes: Buffer, idBytes: number): readonly string[] => {
 			path.subarray(0, shared === undefined ? 0 : Math.max(0, path.length - shared.dropped)),
 			bytes.subarray(from, end),
 		]);
+		total += path.length;
+		if (total > mostBytes) {
+			break;
+		}
+
 		paths.push(decodePath(path));
 		start = version === 4 ? end + 1 : start + ((end - start + 8) & ~7);
 	}

@@ -31,3 +31,16 @@ test('bytes that are no index, or half of one, end the reading', () => {
 		expect(pathsIn(bytes.subarray(0, length), 20).length).toBeLessThanOrEqual(names.length + 1);
 	}
 });
+
+test('an index whose every path is longer than the one before it does not fill the memory', () => {
+	const entries = 40_000;
+	const entry = Buffer.concat([Buffer.alloc(62), Buffer.from([0, 0x61, 0x61, 0x61, 0x61, 0])]);
+	const head = Buffer.alloc(12);
+	head.write('DIRC');
+	head.writeUInt32BE(4, 4);
+	head.writeUInt32BE(entries, 8);
+	const paths = pathsIn(Buffer.concat([head, ...Array.from({length: entries}, () => entry)]), 20);
+	const bytes = paths.reduce((sum, path) => sum + path.length, 0);
+	expect(paths.length).toBeGreaterThan(1000);
+	expect(bytes).toBeLessThanOrEqual(64 * 1024 ** 2);
+});
