@@ -74,7 +74,6 @@ test('the target is nobody to send back or to leave out', () => {
 	breakEachOther(session, ['target'], ['AGT-001']);
 	expect(inbox(session.state())[0]?.choices.map(({choice}) => choice)).toEqual([
 		'choose-one:target',
-		'choose-one:AGT-001',
 		'manual',
 		'feedback:AGT-001',
 		'sequential:target,AGT-001',
@@ -139,4 +138,29 @@ test('that nothing was found is another sentence than that nobody looked', () =>
 		text: 'Not compared: It broke.',
 	});
 	expect(lookedText(undefined, 0).done).toBe(false);
+});
+
+test('what a person mended by hand goes with anybody’s work: it holds everybody’s lines', () => {
+	const session = accepted(['AGT-001', 'AGT-002', 'AGT-003']);
+	breakEachOther(session, ['AGT-001'], ['AGT-002']);
+	session.decide('c-1', 'manual');
+	session.work();
+	const seen = {files: [{path: 'src/use.ts', entry: {mode: '100644', oid: 'mended'}}]};
+	session.decide('c-1', 'done', undefined, {seen});
+	expect(session.state().resolutions).toMatchObject([{choice: 'manual'}]);
+	session.ask({kind: 'steer', agent: 'AGT-003', order: {verb: 'stop'}});
+	expect(session.state().resolutions).toEqual([]);
+});
+
+test('where one agent is on both sides, neither side can win and none comes first', () => {
+	const session = accepted(['AGT-001', 'AGT-002']);
+	breakEachOther(session, ['AGT-001'], ['AGT-001', 'AGT-002']);
+	expect(inbox(session.state())[0]?.choices.map(({choice}) => choice)).toEqual([
+		'manual',
+		'feedback:AGT-001',
+		'feedback:AGT-002',
+		'abort:AGT-001',
+		'abort:AGT-002',
+		'accept',
+	]);
 });

@@ -16,9 +16,12 @@ export const pathsOf = ({evidence}: BreakageItem, side: 'a' | 'b'): readonly str
 	...new Set(evidence.filter(one => one.side === side).map(({path}) => path)),
 ];
 
-/** Returns all files at which it shows, deleted ones included: those that can be mended by hand. */
-export const placesOf = ({evidence}: Pick<BreakageItem, 'evidence'>): readonly string[] => [
-	...new Set(evidence.map(({path}) => path)),
+/** Returns all files at which it shows, deleted ones included: those that can be mended by hand. A checker's error may stand in a file of which no line is evidence. */
+export const placesOf = ({
+	path,
+	evidence,
+}: Pick<Breakage, 'path' | 'evidence'>): readonly string[] => [
+	...new Set([path, ...evidence.map(one => one.path)]),
 ];
 
 /** Returns what an agent of it is told: what breaks, its own lines, and the other side's. */

@@ -30,17 +30,15 @@ export type ConflictChoice =
 export const conflict: ItemKind<'conflict'> = {
 	...plain,
 	offers: (_, item) => [
-		takeSide(item, 'a'),
-		takeSide(item, 'b'),
+		...(['a', 'b'] as const).filter(side => canWin(item, side)).map(side => takeSide(item, side)),
 		item.manual.phase === 'none'
 			? {choice: {verb: 'manual'}, label: 'Resolve it by hand, in a folder'}
 			: {
 					choice: {verb: 'done'},
-					label: 'Take the file as it is in the resolution folder',
+					label: 'Take what is in the resolution folder',
 				},
 		...(isBreakage(item) ? agentsOf(item).map(sendBack) : []),
-		...inOrder(item.a, item.b),
-		...inOrder(item.b, item.a),
+		...(isApart(item) ? [...inOrder(item.a, item.b), ...inOrder(item.b, item.a)] : []),
 		...agentsOf(item).map(
 			agent =>
 				({
@@ -135,7 +133,14 @@ export const conflict: ItemKind<'conflict'> = {
 };
 
 const agentsOf = ({a, b}: ItemOf<'conflict'>): readonly string[] =>
-	[...a, ...b].filter(name => name !== 'target');
+	[...new Set([...a, ...b])].filter(name => name !== 'target');
+
+/** What a person made of two works may break one of them: then there are no two sides of which one could win, or come first. */
+const isApart = ({a, b}: ItemOf<'conflict'>): boolean => !a.some(name => b.includes(name));
+
+/** What broke with the target's own commits can't be had by taking those back: their files are in nobody's scope. */
+const canWin = (item: ItemOf<'conflict'>, side: 'a' | 'b'): boolean =>
+	isApart(item) && !(isBreakage(item) && item[side === 'a' ? 'b' : 'a'].includes('target'));
 
 const takeSide = (item: ItemOf<'conflict'>, side: 'a' | 'b'): Offer<ConflictChoice> => {
 	const winner = item[side];

@@ -24,18 +24,31 @@ export const resolved = (
 		...state,
 		merge: open ? state.merge : {phase: 'none'},
 		resolutions: [
-			...state.resolutions.filter(earlier => !replaces(resolution, earlier)),
+			...state.resolutions.flatMap(earlier => besides(earlier, resolution)),
 			resolution,
 		],
 	};
 };
 
-/** What two made by hand of a file gives way to the next word on that file: else a side that is taken would change nothing. */
-const replaces = (resolution: Resolution, earlier: Resolution): boolean =>
-	resolution.choice !== 'accept' &&
-	earlier.choice === 'manual' &&
-	isSame(ownersOf(resolution), ownersOf(earlier)) &&
-	earlier.files.some(({path}) => pathsIn(resolution).includes(path));
+/** What two made by hand of a file gives way to the next word on that file, else a side that is taken would change nothing; what they made of other files stays. */
+const besides = (earlier: Resolution, resolution: Resolution): readonly Resolution[] => {
+	if (
+		resolution.choice === 'accept' ||
+		earlier.choice !== 'manual' ||
+		!isSame(ownersOf(resolution), ownersOf(earlier))
+	) {
+		return [earlier];
+	}
+
+	const paths = pathsIn(resolution);
+	const files = earlier.files.filter(({path}) => !paths.includes(path));
+	const [first] = files;
+	return files.length === earlier.files.length
+		? [earlier]
+		: first === undefined
+			? []
+			: [{...earlier, path: first.path, files}];
+};
 
 const ownersOf = ({a, b}: Resolution): readonly string[] => [...a, ...b].toSorted();
 

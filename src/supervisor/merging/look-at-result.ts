@@ -3,6 +3,7 @@ import type {Combination} from '../../conflicts/combine.ts';
 import type {AcceptedBreakage, Breakage, Looked} from '../../events/merge-event.ts';
 import {entriesAt} from '../../git/tree/entry.ts';
 import {asFailure} from '../../lib/failure.ts';
+import {placesOf} from '../../state/items/breakage.ts';
 import {isAccepted} from '../../state/merge/accepted-breakage.ts';
 import type {State} from '../../state/state.ts';
 import type {Works} from '../world.ts';
@@ -30,7 +31,7 @@ export const lookAtResult = async (
 	const options = checkers === undefined ? {signal} : {signal, oracles: checkers};
 	try {
 		const {found, merges, unread, oracles} = await breakagesOf(store, combination, options);
-		const paths = found.flatMap(({finding}) => finding.evidence.map(({path}) => path));
+		const paths = found.flatMap(({finding}) => placesOf(finding));
 		const entries =
 			paths.length === 0 ? new Map() : await entriesAt(store, combination.tree, paths);
 		const breakages = found.map(one => breakageOf(one, entries));
@@ -54,8 +55,7 @@ type Entries = Awaited<ReturnType<typeof entriesAt>>;
 const breakageOf = ({a, b, finding}: BrokenTogether, entries: Entries): Breakage => {
 	const {kind: _, ...found} = {kind: undefined, ...finding};
 	const evidence = fewPlaces(finding);
-	const paths = [...new Set(evidence.map(({path}) => path))];
-	const files = paths.flatMap(path => {
+	const files = placesOf({path: found.path, evidence}).flatMap(path => {
 		const entry = entries.get(path);
 		return entry === undefined ? [] : [{path, entry}];
 	});

@@ -19,7 +19,7 @@ export const targetMove = async (
 	}
 
 	const {publication} = state;
-	const own = publication.phase === 'none' ? [] : [publication.commit];
+	const own = publication.phase === 'none' ? [] : [publication.commit, publication.last.to];
 	const all = await commitsBetween(store, base, tip);
 	const commits = all.filter(({commit}) => !own.includes(commit));
 	const rewritten = !(await isAncestor(store, base, tip));
