@@ -22,6 +22,19 @@ export const visit = async (here: Here, id: string): Promise<string> => {
 		await steer(here, id, {verb: 'pause'});
 	}
 
+	try {
+		return await stay(here, id, wasHeld);
+	} catch (error) {
+		// Whatever kept the person from it must not keep the agent from its work.
+		if (!wasHeld) {
+			await steer(here, id, {verb: 'resume'}).catch(() => {});
+		}
+
+		throw error;
+	}
+};
+
+const stay = async (here: Here, id: string, wasHeld: boolean): Promise<string> => {
 	const {from, tree} = await enter(here, id);
 	print(
 		`You are in the worktree of ${id}; it is paused until you leave this shell. What you change outside its scope is put back.`,
@@ -29,7 +42,7 @@ export const visit = async (here: Here, id: string): Promise<string> => {
 	await shell(tree);
 	await askSupervisor(here, {do: 'capture', agent: id});
 	const to = lastSnapshot(await agentIn(here, id));
-	const changed = to === undefined ? [] : await changes({gitDir: here.folder.store}, from, to.tree);
+	const changed = to === undefined ? [] : await changes({gitDir: here.folder.store}, from, to.work);
 	const text = wordsOf(changed.map(({path}) => path));
 	if (!wasHeld) {
 		await steer(here, id, {verb: 'resume', ...(text === undefined ? {} : {text})});
@@ -66,7 +79,7 @@ const enter = async (here: Here, id: string): Promise<{from: string; tree: strin
 	await askSupervisor(here, {do: 'capture', agent: id});
 	const {folder} = await requireActiveSession(here);
 	const agent = await agentIn(here, id);
-	const from = lastSnapshot(agent)?.tree;
+	const from = lastSnapshot(agent)?.work;
 	if (isLive(agent) || from === undefined) {
 		throw new Failure('refused', `${id} has not come to rest yet; it is being paused.`, {
 			hint: 'try again in a moment',
