@@ -12,7 +12,6 @@ const withPrograms = {
 	retry,
 	pool: 'forks',
 	// They wait for processes and disks most of their time, so more of them than cores can run at once.
-	// They wait for processes and disks most of their time, so more of them than cores can run at once.
 	maxWorkers: 4,
 } as const;
 

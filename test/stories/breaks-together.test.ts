@@ -24,15 +24,16 @@ test('of three agents the two are named whose work breaks together, and only the
 		return item && session.events('part.checked').length === 8 ? item : undefined;
 	});
 	const checked = session.events('part.checked');
-	expect(checked.map(({agents, outcome}) => `${agents.join('+')} ${outcome}`)).toEqual([
-		'AGT-001+AGT-002+AGT-003 red',
+	// How many are checked at a time depends on the machine.
+	expect(checked.map(({agents, outcome}) => `${agents.join('+')} ${outcome}`).toSorted()).toEqual([
 		' green',
 		'AGT-001 green',
-		'AGT-002 green',
-		'AGT-003 green',
 		'AGT-001+AGT-002 green',
+		'AGT-001+AGT-002+AGT-003 red',
 		'AGT-001+AGT-003 red',
+		'AGT-002 green',
 		'AGT-002+AGT-003 green',
+		'AGT-003 green',
 	]);
 	expect(new Set(checked.map(({tree}) => tree)).size).toBe(8);
 	const shown = await session.item('verify');

@@ -4,6 +4,7 @@ import {reportHtml} from '../../client/texts/report-html.ts';
 import {reportText} from '../../client/texts/report-text.ts';
 import {reportOf} from '../../rules/report/report.ts';
 import {readLastSession as readLast} from '../../supervisor/past/last-session.ts';
+import {faultField} from '../fault-text.ts';
 import {findHere} from '../here.ts';
 import {readNamedSession} from '../named-session.ts';
 import {print, printJson} from '../output.ts';
@@ -24,11 +25,16 @@ export const addReport = (program: Command): void => {
 			const spent = session === undefined ? {} : await readSpent(session.folder.telemetry);
 			const report = reportOf(session?.events ?? [], agent => spent[agent]);
 			if (json) {
-				printJson(report ?? {session: null});
+				printJson({...(report ?? {session: null}), ...faultField(session)});
 			} else if (report === undefined) {
 				print('No session in this repository yet.');
 			} else {
 				print(html ? reportHtml(report, new Date().toISOString()) : reportText(report));
+			}
+
+			// What stands before the damage is true; that there was more must not be hidden.
+			if (!json && session?.fault !== undefined) {
+				throw session.fault;
 			}
 		});
 };

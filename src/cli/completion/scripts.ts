@@ -16,7 +16,7 @@ _delegate_tui() {
 	local line=\${COMP_LINE:0:COMP_POINT} words last value meaning
 	read -ra words <<<"$line"
 	[[ $line == *' ' ]] && words+=('')
-	last=\${words[-1]}
+	last=\${words[\${#words[@]}-1]}
 	COMPREPLY=()
 	while IFS=$'\\t' read -r value meaning; do
 		printf -v value '%q' "$value"
