@@ -98,7 +98,7 @@ const lookAtHunks = async (terminal: TestTerminal, person: Person): Promise<void
 		'A conflict, hunk by hunk: both sides, and the keys that settle it',
 	);
 	terminal.type(keys.escape);
-	await terminal.until('What collides');
+	await terminal.until('Resolving by hand');
 };
 
 /** A diff that has been read: a file, and how many lines it has won. */
