@@ -46,7 +46,7 @@ export const readOrder = (
 			return {verb, ...(text === '' ? {} : {text})};
 		default: {
 			const meant = didYouMean(verb, verbs);
-			throw new Failure('usage', `"${verb}" is nothing that an agent can be had do.`, {
+			throw new Failure('usage', `There is no verb "${verb}" for an agent.`, {
 				hint: meant === undefined ? `take one of: ${verbs.join(', ')}` : `did you mean "${meant}"?`,
 			});
 		}

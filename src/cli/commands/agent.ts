@@ -28,7 +28,8 @@ export const addAgent = (program: Command): void => {
 			const {json, agent: profile, ...more} = options;
 			const here = await findHere();
 			requirePerson(here);
-			if (verb === 'shell' && words.length === 0) {
+			if (verb === 'shell') {
+				requireBare(words, options);
 				print(await visit(here, id));
 				return;
 			}
@@ -38,7 +39,7 @@ export const addAgent = (program: Command): void => {
 			const order = readOrder(verb, words, {...more, ...(as === undefined ? {} : {as})});
 			const session = await requireActiveSession(here);
 			if (!(await isMeant(here, id, order, options))) {
-				return;
+				throw new Failure('refused', 'Nothing was changed.');
 			}
 
 			const answer = await askSupervisor(here, {
@@ -55,6 +56,14 @@ export const addAgent = (program: Command): void => {
 				print(done);
 			}
 		});
+};
+
+/** A shell is the person's own from its first line on. */
+const requireBare = (words: readonly string[], options: Options): void => {
+	const [extra] = [...words, ...Object.keys(options).map(name => `--${name}`)];
+	if (extra !== undefined) {
+		throw new Failure('usage', `"shell" takes nothing, such as "${extra}".`);
+	}
 };
 
 /** Values of its environment stay out of what is written down of it. */
