@@ -13,6 +13,7 @@ import {addDiff} from './commands/diff.ts';
 import {addDoctor} from './commands/doctor.ts';
 import {addHelp} from './commands/help.ts';
 import {addInbox} from './commands/inbox.ts';
+import {addInit} from './commands/init.ts';
 import {addLog} from './commands/log.ts';
 import {addNotify} from './commands/notify.ts';
 import {addOpen} from './commands/open.ts';
@@ -83,6 +84,7 @@ const createProgram = (): Command => {
 		.configureOutput({outputError: () => {}});
 	for (const add of [
 		addOpen,
+		addInit,
 		addRun,
 		addDemo,
 		addStatus,
