@@ -1,5 +1,5 @@
 import {setTimeout as wait} from 'node:timers/promises';
-import type {SlowGit} from '../events/machine-event.ts';
+import type {SlowGit} from '../events/kinds/machine-event.ts';
 import {sanitize} from '../lib/text/sanitize.ts';
 import {waitingText} from '../rules/notices.ts';
 import {lastMerged} from '../supervisor/undo/last-merged.ts';

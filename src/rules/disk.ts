@@ -1,4 +1,4 @@
-import type {DiskLevel} from '../events/machine-event.ts';
+import type {DiskLevel} from '../events/kinds/machine-event.ts';
 import type {State} from '../state/state.ts';
 import type {Effect} from './effects/effect.ts';
 

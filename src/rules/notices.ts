@@ -1,5 +1,5 @@
 import type {Silence} from '../events/event.ts';
-import type {Missing, NotCleared, RestartFinding, SlowGit} from '../events/machine-event.ts';
+import type {Missing, NotCleared, RestartFinding, SlowGit} from '../events/kinds/machine-event.ts';
 import {bytesText} from '../lib/text/bytes-text.ts';
 import {silenceOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';

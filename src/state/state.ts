@@ -8,7 +8,7 @@ import type {
 	Sandbox,
 	SlowGit,
 	SurvivingProcess,
-} from '../events/machine-event.ts';
+} from '../events/kinds/machine-event.ts';
 import {isSame} from '../lib/is-same.ts';
 import type {Agent} from './agent/agent.ts';
 import type {ComparedPair} from './agent/compared.ts';

@@ -1,6 +1,6 @@
 import {relative} from 'node:path';
 import type {Body} from '../events/event.ts';
-import type {Missing, RestartFinding, SurvivingProcess} from '../events/machine-event.ts';
+import type {Missing, RestartFinding, SurvivingProcess} from '../events/kinds/machine-event.ts';
 import {tipOf} from '../git/repository/branch.ts';
 import {killStragglers, listMarked} from '../lib/process/kill-stragglers.ts';
 import {endGroup} from '../lib/process/processes.ts';

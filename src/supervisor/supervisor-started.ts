@@ -1,5 +1,5 @@
 import type {BodyOf} from '../events/event.ts';
-import type {RestartFinding, Sandbox} from '../events/machine-event.ts';
+import type {RestartFinding, Sandbox} from '../events/kinds/machine-event.ts';
 import type {Containment} from '../lib/process/containment.ts';
 
 /** Returns the first words of this supervisor: that it is here, what its machine allows, and what a crash had left. */

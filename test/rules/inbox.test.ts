@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {itemText} from '../../src/client/texts/item-text.ts';
-import type {FileCollision} from '../../src/events/merge-event.ts';
+import type {FileCollision} from '../../src/events/kinds/merge-event.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import {accepted, completed, type Given, planned, working} from '../helpers/given.ts';
 import {build, collide, verify} from '../helpers/merging.ts';

@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import type {SurvivingProcess} from '../../src/events/machine-event.ts';
+import type {SurvivingProcess} from '../../src/events/kinds/machine-event.ts';
 import {findContainment} from '../../src/lib/process/containment.ts';
 import {agent} from '../helpers/plan-file.ts';
 import {afterAllWith, processesWith} from '../helpers/processes-with.ts';

@@ -1,4 +1,4 @@
-import type {FailingPlace} from '../../events/merge-event.ts';
+import type {FailingPlace} from '../../events/kinds/merge-event.ts';
 import {sanitize, withoutColors} from '../../lib/text/sanitize.ts';
 import {makeFinder} from './make-finder.ts';
 

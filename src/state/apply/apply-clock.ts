@@ -1,5 +1,5 @@
 import type {Deadline} from '../../events/deadline.ts';
-import type {MachineChange} from '../../events/machine-event.ts';
+import type {MachineChange} from '../../events/kinds/machine-event.ts';
 import type {Agent, Turn} from '../agent/agent.ts';
 import type {Item} from '../item.ts';
 import type {State} from '../state.ts';

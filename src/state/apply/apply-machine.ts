@@ -1,5 +1,5 @@
 import type {Event} from '../../events/event.ts';
-import type {MachineChange, RestartFinding} from '../../events/machine-event.ts';
+import type {MachineChange, RestartFinding} from '../../events/kinds/machine-event.ts';
 import {elapsedMs, later} from '../../lib/time.ts';
 import type {Agent, Turn} from '../agent/agent.ts';
 import {agentOf} from '../select.ts';

@@ -1,5 +1,5 @@
 import type {Event} from '../../events/event.ts';
-import type {MachineChange} from '../../events/machine-event.ts';
+import type {MachineChange} from '../../events/kinds/machine-event.ts';
 import type {Agent} from '../agent/agent.ts';
 import {type Intent, isUndoTo, type Publication, undoOf} from '../merge/publication.ts';
 import {voidMerge} from '../merge/void-merge.ts';

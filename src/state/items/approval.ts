@@ -1,4 +1,4 @@
-import type {AcceptedBreakage} from '../../events/merge-event.ts';
+import type {AcceptedBreakage} from '../../events/kinds/merge-event.ts';
 import {counted} from '../../lib/text/counted.ts';
 import {hasLeftOut} from '../agent/work-notes.ts';
 import type {ItemOf} from '../item.ts';

@@ -1,4 +1,4 @@
-import type {Breakage, FileCollision} from '../../events/merge-event.ts';
+import type {Breakage, FileCollision} from '../../events/kinds/merge-event.ts';
 import {evidenceText} from '../evidence-text.ts';
 import type {ItemOf} from '../item.ts';
 

@@ -1,4 +1,4 @@
-import type {Collision, FileCollision} from '../../events/merge-event.ts';
+import type {Collision, FileCollision} from '../../events/kinds/merge-event.ts';
 import {cancel} from '../agent/cancel.ts';
 import type {ItemOf} from '../item.ts';
 import {voidMerge} from '../merge/void-merge.ts';

@@ -1,4 +1,4 @@
-import type {AcceptedBreakage, Breakage} from '../../events/merge-event.ts';
+import type {AcceptedBreakage, Breakage} from '../../events/kinds/merge-event.ts';
 import type {Resolution} from './merge.ts';
 
 /** Returns whether a person lets a breakage be: the same finding between the same two, whose work is what it was. */

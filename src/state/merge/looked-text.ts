@@ -1,4 +1,4 @@
-import type {Looked} from '../../events/merge-event.ts';
+import type {Looked} from '../../events/kinds/merge-event.ts';
 import {counted} from '../../lib/text/counted.ts';
 
 /** How a result was looked at for what breaks together, in words. */

@@ -1,4 +1,4 @@
-import type {MachineChange, SurvivingProcess} from '../../events/machine-event.ts';
+import type {MachineChange, SurvivingProcess} from '../../events/kinds/machine-event.ts';
 import type {State} from '../../state/state.ts';
 import type {World} from '../world.ts';
 

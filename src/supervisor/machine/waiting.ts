@@ -1,4 +1,4 @@
-import type {MachineChange} from '../../events/machine-event.ts';
+import type {MachineChange} from '../../events/kinds/machine-event.ts';
 import type {Wait} from '../../git/process/patience.ts';
 
 /** Tells what a git in the person's checkout waits for, or that it waits no more. */

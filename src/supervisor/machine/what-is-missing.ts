@@ -1,4 +1,4 @@
-import type {Missing} from '../../events/machine-event.ts';
+import type {Missing} from '../../events/kinds/machine-event.ts';
 import {refsBelow} from '../../git/store/store.ts';
 import {isThere} from '../../lib/files/is-there.ts';
 import type {Agent} from '../../state/agent/agent.ts';

@@ -1,5 +1,5 @@
 import type {Body} from '../../events/event.ts';
-import type {Collision} from '../../events/merge-event.ts';
+import type {Collision} from '../../events/kinds/merge-event.ts';
 import type {ItemOf} from '../../state/item.ts';
 import type {State} from '../../state/state.ts';
 

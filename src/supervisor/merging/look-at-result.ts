@@ -1,6 +1,6 @@
 import {type BrokenTogether, breakagesOf} from '../../conflicts/breakages.ts';
 import type {Combination} from '../../conflicts/combine.ts';
-import type {AcceptedBreakage, Breakage, Looked} from '../../events/merge-event.ts';
+import type {AcceptedBreakage, Breakage, Looked} from '../../events/kinds/merge-event.ts';
 import {entriesAt} from '../../git/tree/entry.ts';
 import {asFailure} from '../../lib/failure.ts';
 import {placesOf} from '../../state/items/breakage.ts';

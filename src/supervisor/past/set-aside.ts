@@ -1,6 +1,6 @@
 import {readFile} from 'node:fs/promises';
 import {z} from 'zod';
-import type {SurvivingProcess} from '../../events/machine-event.ts';
+import type {SurvivingProcess} from '../../events/kinds/machine-event.ts';
 import {takeLock} from '../../journal/lock.ts';
 import {Failure} from '../../lib/failure.ts';
 import {diskFailure} from '../../lib/files/disk-failure.ts';

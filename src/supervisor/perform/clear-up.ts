@@ -1,4 +1,4 @@
-import type {MachineChange} from '../../events/machine-event.ts';
+import type {MachineChange} from '../../events/kinds/machine-event.ts';
 import type {Patience} from '../../git/process/patience.ts';
 import {clearUp as clearUpGit} from '../../git/target/interrupted/clear-up.ts';
 import {requireSession} from '../require-session.ts';

@@ -1,5 +1,5 @@
 import type {Combination} from '../../conflicts/combine.ts';
-import type {AcceptedBreakage, Collision, Looked} from '../../events/merge-event.ts';
+import type {AcceptedBreakage, Collision, Looked} from '../../events/kinds/merge-event.ts';
 import {type LineCount, lineCounts} from '../../git/tree/line-counts.ts';
 import {counted} from '../../lib/text/counted.ts';
 import {lookedText} from '../../state/merge/looked-text.ts';

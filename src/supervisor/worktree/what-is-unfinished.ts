@@ -1,4 +1,4 @@
-import type {Unfinished} from '../../events/machine-event.ts';
+import type {Unfinished} from '../../events/kinds/machine-event.ts';
 import {isThere} from '../../lib/files/is-there.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import type {State} from '../../state/state.ts';

@@ -1,5 +1,5 @@
-import type {Deadline} from './deadline.ts';
-import type {EffectKey} from './effect-key.ts';
+import type {Deadline} from '../deadline.ts';
+import type {EffectKey} from '../effect-key.ts';
 /** A process that could not be ended; its start time tells it from a later one with the same id. */
 export type SurvivingProcess = {
 	readonly pid: number;

@@ -1,8 +1,8 @@
-import type {Asker} from './asker.ts';
-import type {ConflictType, Evidence, Finding, FindingOf} from './finding.ts';
-import type {GitSettingsSeen} from './git-settings.ts';
-import type {SurfaceChange} from './surface.ts';
-import type {TargetMove} from './target-move.ts';
+import type {Asker} from '../asker.ts';
+import type {ConflictType, Evidence, Finding, FindingOf} from '../finding.ts';
+import type {GitSettingsSeen} from '../git-settings.ts';
+import type {SurfaceChange} from '../surface.ts';
+import type {TargetMove} from '../target-move.ts';
 
 /** One path of a tree: its mode and blob; `undefined` stands for a path that is not there. */
 export type TreeEntry = {readonly mode: string; readonly oid: string};

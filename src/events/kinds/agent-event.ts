@@ -1,0 +1,192 @@
+import type {Signal} from '../../signals/index.ts';
+import type {HiddenWork} from '../hidden-work.ts';
+import type {ModelTrouble} from '../model-trouble.ts';
+import type {SurfaceChange} from '../surface.ts';
+import type {QuestionFile} from './question-event.ts';
+
+/** The eight states of an agent; `PROTOCOL, States`. */
+export type AgentState =
+	| 'PENDING'
+	| 'SPAWNING'
+	| 'RUNNING'
+	| 'CHECKPOINT'
+	| 'COMPLETE'
+	| 'FAILED'
+	| 'MERGED'
+	| 'ABORTED';
+
+/**
+How a turn (one run of an agent's process) ended.
+
+`stopped` is an end that the supervisor asked for; `lost` one that nobody saw, since the supervisor itself was gone. `error` is what an agent answered its prompt with, or why it never did; `trouble` is there when that was its model’s doing.
+*/
+export type TurnEnd =
+	| {readonly by: 'exit'; readonly code: number}
+	| {readonly by: 'signal'; readonly signal: string}
+	| {readonly by: 'error'; readonly cause: string; readonly trouble?: ModelTrouble}
+	| {readonly by: 'stopped'}
+	| {readonly by: 'lost'};
+
+/** Since when nothing at all came from an agent, and the tool that it is in the middle of, in its own words. */
+export type Silence = {readonly since: string; readonly during?: string};
+
+/** What a turn's prompt was for. */
+export type PromptKind = 'launch' | 'reminder' | 'resume';
+
+/** Something an agent claimed of its work, beside what git says. */
+export type Claim = {readonly claim: string; readonly holds: boolean};
+
+/** Something in an agent's worktree that no snapshot can hold. */
+export type MissedPath = {
+	readonly path: string;
+	/** A pipe, socket or device; a file or folder we may not read, or whose path is longer than the system takes; content of a submodule; a name that git refuses; a repository inside that has such a name or lies too deep. */
+	readonly why: 'special' | 'unreadable' | 'long' | 'submodule' | 'name' | 'nested';
+};
+
+/** The life of an agent. */
+export type AgentEvent =
+	| {
+			readonly kind: 'agent.moved';
+			readonly agent: string;
+			readonly from: AgentState;
+			readonly to: AgentState;
+			readonly why: string;
+	  }
+	| {
+			readonly kind: 'workspace.prepared';
+			readonly agent: string;
+			/** Commit the agent's work stands on. */
+			readonly base: string;
+			/** Tree of the worktree before the agent's first act, after `setup`. */
+			readonly baseline: string;
+			/** Agents whose work is in `base`. */
+			readonly onto: readonly string[];
+			/** Paths that hold conflict markers for the agent to resolve. */
+			readonly conflicts: readonly string[];
+			/** What the worktree holds, where that is neither the baseline nor the last snapshot. */
+			readonly tree?: string;
+			/** Says that the worktree was gone, and what it was made anew from. */
+			readonly rebuilt?: {
+				/** The snapshot whose files it holds; null when there was none yet. */
+				readonly snapshot: number | null;
+				/** Where what was there instead lies now, relative to the session's folder. */
+				readonly aside: string;
+			};
+	  }
+	| {
+			readonly kind: 'turn.started';
+			readonly agent: string;
+			readonly turn: number;
+			readonly prompt: PromptKind;
+			readonly pid: number;
+			/** The process's start time as the system tells it, since a pid alone may be reused. */
+			readonly startTime: string;
+			/** Items whose replies were in the prompt. */
+			readonly items: readonly string[];
+			/** Keys of the collisions with others' work that the prompt told of. */
+			readonly collisions?: readonly string[];
+	  }
+	| {
+			readonly kind: 'turn.changed';
+			readonly agent: string;
+			readonly turn: number;
+			/** A paused turn is frozen, with all its processes, and keeps its pipes; of one that is heard something came again after a silence. */
+			readonly to: 'paused' | 'going' | 'heard';
+	  }
+	| ({
+			readonly kind: 'turn.changed';
+			readonly agent: string;
+			readonly turn: number;
+			/** Nothing at all came of it for minutes, while it should be at work. */
+			readonly to: 'silent';
+	  } & Silence)
+	| {
+			readonly kind: 'conversation.opened';
+			readonly agent: string;
+			readonly turn: number;
+			/** The agent's own name for it, by which it can be taken up in another process. */
+			readonly conversation: string;
+	  }
+	| {
+			readonly kind: 'permission.asked';
+			readonly agent: string;
+			readonly turn: number;
+			/** Names the request within the session; the turn waits until it is answered. */
+			readonly request: string;
+			/** What the agent calls what it wants to do. */
+			readonly title: string;
+			/** The shell command, when it is one. */
+			readonly command?: string;
+			/** The paths that it names. */
+			readonly paths: readonly string[];
+	  }
+	| {
+			readonly kind: 'reply.delivered';
+			readonly agent: string;
+			readonly turn: number;
+			readonly items: readonly string[];
+	  }
+	| {
+			readonly kind: 'turn.ended';
+			readonly agent: string;
+			readonly turn: number;
+			readonly end: TurnEnd;
+			/** The last line it wrote on stderr, the likeliest cause of a failure. */
+			readonly lastError?: string;
+			/** The last line it said, when it said nothing in the turn of how its work stands: some agents tell only so that their model failed. */
+			readonly lastWords?: string;
+	  }
+	| {
+			readonly kind: 'signal.said';
+			readonly agent: string;
+			readonly turn: number;
+			readonly signal: Signal;
+			/** Bytes of the turn's transcript up to the end of the chunk that completed the signal. */
+			readonly offset: number;
+			/** How it was said when it stands in no transcript: by a call of a tool, or in a file of the worktree. */
+			readonly by?: 'tool' | 'file';
+			/** The file, where it is one of questions. */
+			readonly file?: QuestionFile;
+	  }
+	| {
+			readonly kind: 'scope.left';
+			readonly agent: string;
+			/** The path; of a refused command, its words. */
+			readonly path: string;
+			/** What was done and put back; `refused` was asked for and never happened. */
+			readonly change: 'added' | 'modified' | 'deleted' | 'refused';
+			readonly why: string;
+			/** Where the change is kept, relative to the session's folder; empty for what was refused. */
+			readonly patch: string;
+			/** Why it could not be put back, and so is still there. */
+			readonly stuck?: string;
+	  }
+	| {
+			readonly kind: 'snapshot.taken';
+			readonly agent: string;
+			readonly number: number;
+			readonly reason: string;
+			readonly commit: string;
+			readonly tree: string;
+			/** The commit that can be merged: the base with the changes inside the scope, and no others. */
+			readonly work: string;
+			readonly files: number;
+			/** Changed paths that are not in `work`. */
+			readonly outside: readonly string[];
+			/** Those of them that could not be put back. */
+			readonly stuck?: readonly string[];
+			readonly claims: readonly Claim[];
+			/** What in `work` runs by itself or leads elsewhere. */
+			readonly surface?: readonly SurfaceChange[];
+			/** What else is worth a look in `work`, a sentence each; earlier versions told of links here. */
+			readonly notes?: readonly string[];
+			/** What lay in the worktree and is in neither `tree` nor `work`. */
+			readonly missed?: readonly MissedPath[];
+			/** What the agent hid from both; looked for when its turn is over. */
+			readonly hidden?: readonly HiddenWork[];
+	  }
+	| {
+			readonly kind: 'snapshot.restored';
+			readonly agent: string;
+			readonly number: number;
+	  };
