@@ -57,7 +57,13 @@ test('a blocker that asks for something is not resolved without it', async () =>
 		['the closing time', []],
 		[undefined, ['resolved']],
 	] as const) {
-		const item = {...blocker, ...(wanted === undefined ? {} : {wanted})};
+		const said = {
+			kind: 'stop_work',
+			line: 1,
+			details: 'No hours.',
+			resume_requirements: wanted ?? '',
+		} as const;
+		const item = {...blocker, ...(wanted === undefined ? {} : {said})};
 		const items = known.state.items.map(one => (one.id === id ? item : one));
 		const screen = openScreen({...known, state: {...known.state, items}});
 		openItem(screen, 'blocker');

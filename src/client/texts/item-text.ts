@@ -4,6 +4,7 @@ import {shortOid} from '../../lib/text/short-oid.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
 import {evidenceText} from '../../state/evidence-text.ts';
 import {questionText} from './question-text.ts';
+import {saidText} from './said-text.ts';
 
 /**
 Returns an item of the inbox with its choices, as lines for a person; what agents wrote stands behind bars.
@@ -16,6 +17,7 @@ export const itemText = (item: InboxItem, store: string, columns?: number): stri
 		`${item.id}  ${item.agent === undefined ? '' : `${item.agent}  `}${item.kind}`,
 		barred(item.title, {indent: '  ', columns}),
 		...questionText(item, columns),
+		...saidText(item, columns),
 		...breakageText(item).map(line => ownLine(line, columns)),
 		...lookText(item, store, columns),
 		...item.choices.map(choice => choiceText(item, choice, columns)),

@@ -43,9 +43,7 @@ const follow = (state: State, event: Said, signal: Signal): State => {
 				kind: 'blocker',
 				agent: id,
 				details: signal.details,
-				...(signal.resume_requirements === undefined
-					? {}
-					: {wanted: text(signal.resume_requirements)}),
+				said: signal,
 			});
 		case 'delegate_work':
 			return delegationAsked(state, event, signal);

@@ -1,3 +1,5 @@
+import {defined} from '../../lib/defined.ts';
+import type {Signal} from '../../signals/index.ts';
 import {newAgent} from '../agent/agent.ts';
 import {aborted} from '../agent/cancel.ts';
 import {replied, withNote} from '../reply.ts';
@@ -9,7 +11,8 @@ import {abortOffer, whyNotAdd} from './offers.ts';
 export type BlockerItem = {
 	readonly agent: string;
 	readonly details: string;
-	readonly wanted?: string;
+	/** All that it said, where it stopped for this and did not only name it at a checkpoint. */
+	readonly said?: Extract<Signal, {kind: 'stop_work'}>;
 };
 
 export type BlockerChoice =
@@ -39,6 +42,16 @@ export const blocker: ItemKind<'blocker'> = {
 			: whyNotAdd(state, subtask.id);
 	},
 	title: (_, {details}) => `Blocked: ${details}`,
+	detail: (_, {details, said}) => ({
+		details,
+		...defined({
+			blocker_type: said?.blocker_type,
+			stop_reason: said?.stop_reason,
+			blocked_work: said?.blocked_work,
+			resume_requirements: said?.resume_requirements,
+			state_snapshot: said?.state_snapshot,
+		}),
+	}),
 	decided: (state, item, {verb}, {note, subtask, at}) => {
 		const about = item.details;
 		const text = note ?? '';

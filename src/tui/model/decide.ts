@@ -108,7 +108,9 @@ const needsNote = ({model}: Context, item: Item, choice: string): boolean =>
 	offeredAs(model.state, item, choice)?.note === 'required' ||
 	(item.kind === 'scope' && choice === 'widen') ||
 	// What is only said to be there is of no use to an agent that needs to know it.
-	(item.kind === 'blocker' && item.wanted !== undefined && choice === 'resolved');
+	(item.kind === 'blocker' &&
+		item.said?.resume_requirements !== undefined &&
+		choice === 'resolved');
 
 /** Returns what is offered by these words; an answer that a person wrote is not. */
 const offeredAs = (state: State, item: Item, choice: string): OfferedChoice | undefined =>

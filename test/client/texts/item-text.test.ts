@@ -50,3 +50,32 @@ current_state: Read 12 of 30 files
 		].join('\n'),
 	);
 });
+
+test('a blocker is shown with all that its agent said of it', () => {
+	const session = working(['AGT-001']);
+	session.says(
+		'AGT-001',
+		`[STOP_WORK]
+blocker_type: external_dependency
+details: node_modules is missing
+blocked_work: Task D
+resume_requirements: npm ci has run
+state_snapshot: {completed: [A, B], next: Task D}
+[/STOP_WORK]
+`,
+	);
+	session.work();
+	const [item] = inbox(session.state());
+	expect(item).toMatchObject({
+		details: 'node_modules is missing',
+		blocker_type: 'external_dependency',
+		state_snapshot: {completed: ['A', 'B'], next: 'Task D'},
+	});
+	expect(item === undefined ? '' : itemText(item, '/store')).toContain(`
+    Kind: external_dependency
+    Blocked work: Task D
+    To go on it needs: npm ci has run
+    Where it stood: completed: A, B
+    Where it stood: next: Task D
+`);
+});
