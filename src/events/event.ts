@@ -21,8 +21,8 @@ export type {FailingPlace, LogFile, TreeEntry} from './kinds/merge-event.ts';
 export type {QuestionFile} from './kinds/question-event.ts';
 export type {SessionEvent, Settings} from './kinds/session-event.ts';
 
-/** Who took a decision: a person, the scripted person of the demo, the plan's supervision level, or whoever wrote an answer file. */
-export type DecidedBy = 'user' | 'demo' | 'policy' | 'file';
+/** Who took a decision: a person, the scripted person of the demo, the plan's supervision level, whoever wrote an answer file, or whoever has the link to the page of `delegate-tui web`. */
+export type DecidedBy = 'user' | 'demo' | 'policy' | 'file' | 'web';
 
 /** What people decide, and what they have one agent do. */
 export type PersonEvent = DecidedEvent | SteeredEvent;

@@ -26,7 +26,7 @@ export type Closed =
 			readonly answer: string;
 			readonly note?: string;
 			readonly by: DecidedBy;
-			/** Where the answer came from: a terminal, a program, a file of a user. */
+			/** Where the answer came from: a terminal, a program, the browser, a file of a user. */
 			readonly from: string;
 			readonly responseMs: number;
 			readonly path: AnswerPath;
@@ -137,6 +137,11 @@ type Decided = Extract<Event, {kind: 'user.decided'}>;
 const placeOf = ({asker, by, owner}: Decided): string => {
 	if (by === 'file') {
 		return `a file of user ${owner ?? 'unknown'}`;
+	}
+
+	// The terminal of the program that serves the page is not where the answer was given.
+	if (by === 'web') {
+		return 'the browser';
 	}
 
 	return asker?.tty ?? asker?.way ?? 'unknown';

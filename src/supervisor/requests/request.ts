@@ -48,7 +48,7 @@ export const requestSchema = z.discriminatedUnion('do', [
 			.string()
 			.max(64 * 1024)
 			.optional(),
-		by: z.enum(['user', 'demo']),
+		by: z.enum(['user', 'demo', 'web']),
 		plan: planSchema.optional(),
 		warnings: z.array(z.string()).optional(),
 		subtask: subtaskSchema.optional(),

@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {questionRecordText} from '../../../src/client/texts/question-record-text.ts';
 import {auditLine} from '../../../src/rules/questions/audit-line.ts';
 import {recordsOf} from '../../../src/rules/questions/record.ts';
 import {type Given, working} from '../../helpers/given.ts';
@@ -53,6 +54,16 @@ test('an answer that its agent went on without is late', () => {
 	session.ends('AGT-001');
 	session.decide('q-2', 'localhost');
 	expect(closedIn(session)).toMatchObject([{path: 'escalated'}, {path: 'late'}]);
+});
+
+test('an answer on the web page comes from the browser, whatever terminal serves it', () => {
+	const session = asking();
+	const asker = {way: 'delegate-tui web', pid: 7, tty: '/dev/pts/1', parents: []};
+	session.tell({kind: 'user.decided', item: 'q-1', choice: 'jwt', by: 'web', asker});
+	expect(closedIn(session)).toMatchObject([{by: 'web', from: 'the browser'}]);
+	expect(recordsOf(session.events()).flatMap(questionRecordText).join('\n')).toContain(
+		'→ jwt  by: web, from the browser, after ',
+	);
 });
 
 test('what is put off is still open, and what nobody needs any more has no answer', () => {
