@@ -1,44 +1,55 @@
 import {defined} from '../lib/defined.ts';
-import type {ItemOf, Kind} from '../state/item.ts';
+import type {DetailOf, ItemOf, Kind} from '../state/item.ts';
 import {kindOf} from '../state/items.ts';
 import {agentOfItem} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {choicesOf} from './commands/choices.ts';
 import {freePlaces} from './effects/places.ts';
 
-/** An item as readers show it; `DESIGN §5, inbox --json`. */
-export type InboxItem = {
-	readonly id: string;
-	readonly kind: Kind;
-	readonly agent?: string;
+/** The items of one kind, or of any, as readers show them; `DESIGN §5, inbox --json`. */
+export type InboxItem<K extends Kind = Kind> = {
+	[P in K]: Heading & {readonly kind: P} & Shown & DetailOf<P>;
+}[K];
+
+type Heading = {readonly id: string; readonly agent?: string};
+
+/** What readers are shown of every kind. */
+type Shown = {
 	readonly title: string;
 	readonly free: boolean;
-	readonly choices: readonly {choice: string; label: string; whyNot?: string}[];
-	readonly deadline?: string;
-	readonly [field: string]: unknown;
+	readonly choices: readonly ShownChoice[];
+};
+
+/** A way to decide an item, in the words in which it is typed. */
+export type ShownChoice = {
+	readonly choice: string;
+	readonly label: string;
+	readonly whyNot?: string;
 };
 
 /** Returns everything that waits for a person, oldest first, what was put off last. */
 export const inbox = (state: State): readonly InboxItem[] =>
-	state.items.map(item => ({
+	state.items.map(item => inboxItem(state, item));
+
+/** Returns whether an item is of a kind, for lists in which only that one is looked for. */
+export const isOfKind =
+	<K extends Kind>(kind: K) =>
+	(item: InboxItem): item is Extract<InboxItem, {kind: K}> =>
+		item.kind === kind;
+
+const inboxItem = <K extends Kind>(state: State, item: ItemOf<K>): InboxItem<K> => {
+	const kind = kindOf<K>(item);
+	const shown: Heading & Shown & {readonly kind: K} = {
 		id: item.id,
 		kind: item.kind,
 		...defined({agent: agentOfItem(item)}),
-		...shownOf(state, item),
-	}));
-
-type Shown = Pick<InboxItem, 'title' | 'free' | 'choices'>;
-
-const shownOf = <K extends Kind>(state: State, item: ItemOf<K>): Shown => {
-	const kind = kindOf<K>(item);
-	return {
 		title: kind.title(state, item),
 		free: kind.takesAnyText(item),
-		choices: choicesOf(state, item).map(({choice, label, whyNot}) => ({
+		choices: choicesOf<K>(state, item).map(({choice, label, whyNot}) => ({
 			choice,
 			label,
 			...defined({whyNot}),
 		})),
-		...kind.detail(state, item, freePlaces(state)),
 	};
+	return {...shown, ...kind.detail(state, item, freePlaces(state))};
 };

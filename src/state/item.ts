@@ -1,39 +1,97 @@
-import type {ApprovalChoice, ApprovalItem} from './items/approval.ts';
-import type {BlockerChoice, BlockerItem} from './items/blocker.ts';
-import type {CheckpointChoice, CheckpointItem} from './items/checkpoint.ts';
-import type {ConflictChoice, ConflictItem} from './items/conflict.ts';
-import type {DelegationChoice, DelegationItem} from './items/delegation.ts';
+import type {ApprovalChoice, ApprovalDetail, ApprovalItem} from './items/approval.ts';
+import type {BlockerChoice, BlockerDetail, BlockerItem} from './items/blocker.ts';
+import type {CheckpointChoice, CheckpointDetail, CheckpointItem} from './items/checkpoint.ts';
+import type {ConflictChoice, ConflictDetail, ConflictItem} from './items/conflict.ts';
+import type {DelegationChoice, DelegationDetail, DelegationItem} from './items/delegation.ts';
 import type {FailureChoice, FailureItem} from './items/failure.ts';
 import type {LimitChoice, LimitItem} from './items/limit.ts';
-import type {PermissionChoice, PermissionItem} from './items/permission.ts';
-import type {PlanChoice, PlanItem} from './items/plan.ts';
-import type {QuestionChoice, QuestionItem} from './items/question.ts';
-import type {ReviewChoice, ReviewItem} from './items/review.ts';
+import type {PermissionChoice, PermissionDetail, PermissionItem} from './items/permission.ts';
+import type {PlanChoice, PlanDetail, PlanItem} from './items/plan.ts';
+import type {QuestionChoice, QuestionDetail, QuestionItem} from './items/question.ts';
+import type {ReviewChoice, ReviewDetail, ReviewItem} from './items/review.ts';
 import type {ScopeChoice, ScopeItem} from './items/scope.ts';
-import type {VerifyChoice, VerifyItem} from './items/verify.ts';
+import type {VerifyChoice, VerifyDetail, VerifyItem} from './items/verify.ts';
 
-/** What waits for a person, by kind, and how each kind can be decided; what the kinds do is in `items.ts`. */
+/** What waits for a person, by kind, how each kind can be decided, and what readers are shown of it; what the kinds do is in `items.ts`. */
 export type ItemTypes = {
-	readonly plan: {readonly item: PlanItem; readonly choice: PlanChoice};
-	readonly question: {readonly item: QuestionItem; readonly choice: QuestionChoice};
-	readonly checkpoint: {readonly item: CheckpointItem; readonly choice: CheckpointChoice};
-	readonly blocker: {readonly item: BlockerItem; readonly choice: BlockerChoice};
-	readonly delegation: {readonly item: DelegationItem; readonly choice: DelegationChoice};
-	readonly scope: {readonly item: ScopeItem; readonly choice: ScopeChoice};
-	readonly permission: {readonly item: PermissionItem; readonly choice: PermissionChoice};
-	readonly review: {readonly item: ReviewItem; readonly choice: ReviewChoice};
-	readonly limit: {readonly item: LimitItem; readonly choice: LimitChoice};
-	readonly failure: {readonly item: FailureItem; readonly choice: FailureChoice};
-	readonly conflict: {readonly item: ConflictItem; readonly choice: ConflictChoice};
-	readonly verify: {readonly item: VerifyItem; readonly choice: VerifyChoice};
-	readonly approval: {readonly item: ApprovalItem; readonly choice: ApprovalChoice};
+	readonly plan: {
+		readonly item: PlanItem;
+		readonly choice: PlanChoice;
+		readonly detail: PlanDetail;
+	};
+	readonly question: {
+		readonly item: QuestionItem;
+		readonly choice: QuestionChoice;
+		readonly detail: QuestionDetail;
+	};
+	readonly checkpoint: {
+		readonly item: CheckpointItem;
+		readonly choice: CheckpointChoice;
+		readonly detail: CheckpointDetail;
+	};
+	readonly blocker: {
+		readonly item: BlockerItem;
+		readonly choice: BlockerChoice;
+		readonly detail: BlockerDetail;
+	};
+	readonly delegation: {
+		readonly item: DelegationItem;
+		readonly choice: DelegationChoice;
+		readonly detail: DelegationDetail;
+	};
+	readonly scope: {
+		readonly item: ScopeItem;
+		readonly choice: ScopeChoice;
+		readonly detail: NoDetail;
+	};
+	readonly permission: {
+		readonly item: PermissionItem;
+		readonly choice: PermissionChoice;
+		readonly detail: PermissionDetail;
+	};
+	readonly review: {
+		readonly item: ReviewItem;
+		readonly choice: ReviewChoice;
+		readonly detail: ReviewDetail;
+	};
+	readonly limit: {
+		readonly item: LimitItem;
+		readonly choice: LimitChoice;
+		readonly detail: NoDetail;
+	};
+	readonly failure: {
+		readonly item: FailureItem;
+		readonly choice: FailureChoice;
+		readonly detail: NoDetail;
+	};
+	readonly conflict: {
+		readonly item: ConflictItem;
+		readonly choice: ConflictChoice;
+		readonly detail: ConflictDetail;
+	};
+	readonly verify: {
+		readonly item: VerifyItem;
+		readonly choice: VerifyChoice;
+		readonly detail: VerifyDetail;
+	};
+	readonly approval: {
+		readonly item: ApprovalItem;
+		readonly choice: ApprovalChoice;
+		readonly detail: ApprovalDetail;
+	};
 };
+
+/** Of kinds whose title says all. */
+type NoDetail = Readonly<Record<never, never>>;
 
 /** Names a kind of item. */
 export type Kind = keyof ItemTypes;
 
 /** The choices of one kind; of any kind where none is named. */
 export type ChoiceOf<K extends Kind = Kind> = ItemTypes[K]['choice'];
+
+/** What readers are shown of one kind of item besides its title and choices, in the words of `DESIGN §5, inbox --json`. */
+export type DetailOf<K extends Kind = Kind> = ItemTypes[K]['detail'];
 
 /** What an item is about, before it has an id. */
 export type ItemDetail = {[K in Kind]: {readonly kind: K} & ItemTypes[K]['item']}[Kind];

@@ -1,6 +1,6 @@
 import type {Silence} from '../events/event.ts';
 import type {Agent, Snapshot} from './agent/agent.ts';
-import type {Item} from './item.ts';
+import type {Item, ItemTypes, Kind} from './item.ts';
 import type {State} from './state.ts';
 
 /** Returns the agent with that id. */
@@ -12,7 +12,7 @@ export const itemOf = (state: State, id: string): Item | undefined =>
 	state.items.find(item => item.id === id);
 
 /** Returns the agent that an item is about; a conflict, for one, is about several. */
-export const agentOfItem = (item: Item): string | undefined =>
+export const agentOfItem = (item: ItemTypes[Kind]['item']): string | undefined =>
 	'agent' in item ? item.agent : undefined;
 
 /** Returns the open items of an agent. */

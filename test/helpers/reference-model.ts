@@ -238,7 +238,7 @@ const hearOfDecision = (told: Told, event: Decided): void => {
 			told.result = told.result && {...told.result, isChecked: true};
 			break;
 		case 'approval approve':
-			if (told.result?.built.commit === item?.commit) {
+			if (item?.kind === 'approval' && told.result?.built.commit === item.commit) {
 				told.result = told.result && {...told.result, isApproved: told.result.isChecked};
 			}
 

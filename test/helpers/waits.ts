@@ -1,5 +1,5 @@
 import type {Event} from '../../src/events/event.ts';
-import {type InboxItem, inbox} from '../../src/rules/inbox.ts';
+import {type InboxItem, inbox, isOfKind} from '../../src/rules/inbox.ts';
 import type {Agent} from '../../src/state/agent/agent.ts';
 import {agentOf} from '../../src/state/select.ts';
 import type {State} from '../../src/state/state.ts';
@@ -21,7 +21,10 @@ export type Waits = {
 	/** Waits for an agent to be in a state. */
 	readonly agent: (id: string, state: Agent['state']) => Promise<Agent>;
 	/** Waits for an item of the inbox. */
-	readonly item: (kind: InboxItem['kind'], agent?: string) => Promise<InboxItem>;
+	readonly item: <K extends InboxItem['kind']>(
+		kind: K,
+		agent?: string,
+	) => Promise<Extract<InboxItem, {kind: K}>>;
 };
 
 /** Returns the ways to wait for what a journal says. */
@@ -38,9 +41,9 @@ export const waitsOf = ({seen, until}: JournalWatch): Waits => ({
 		}),
 	item: (kind, agent) =>
 		until(`an item ${kind} ${agent ?? ''}`, ({state}) =>
-			inbox(state).find(
-				item => item.kind === kind && (agent === undefined || item.agent === agent),
-			),
+			inbox(state)
+				.filter(isOfKind(kind))
+				.find(item => agent === undefined || item.agent === agent),
 		),
 });
 

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {inbox} from '../../src/rules/inbox.ts';
+import {inbox, isOfKind} from '../../src/rules/inbox.ts';
 import {agent} from '../helpers/plan-file.ts';
 import {makeProject} from '../helpers/project.ts';
 import {type Session, startSession} from '../helpers/session.ts';
@@ -23,7 +23,7 @@ test.each([
 ] as const)('what %s does is named at the approval, in JSON and in text', async (attack, told) => {
 	await using session = await attacked(attack);
 	const {notes} = await session.until('an approval that tells of it', ({state}) => {
-		const item = inbox(state).find(({kind}) => kind === 'approval');
+		const item = inbox(state).find(isOfKind('approval'));
 		return item?.notes === undefined ? undefined : item;
 	});
 	expect(notes).toContainEqual(expect.stringMatching(told));

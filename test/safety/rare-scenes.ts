@@ -35,11 +35,11 @@ export const hindered: Scene = {
 	merged: {'src/mine.txt': 'theirs'},
 	person:
 		() =>
-		({kind, refused}, _, {root}) => {
+		(item, _, {root}) => {
 			const mine = join(root, 'src/mine.txt');
-			if (kind === 'approval' && refused === undefined) {
+			if (item.kind === 'approval' && item.refused === undefined) {
 				writeFileSync(mine, 'mine\n');
-			} else if (kind === 'approval') {
+			} else if (item.kind === 'approval') {
 				rmSync(mine, {force: true});
 			}
 

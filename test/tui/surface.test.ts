@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {itemText} from '../../src/client/texts/item-text.ts';
 import type {SurfaceChange} from '../../src/events/surface.ts';
-import {inbox} from '../../src/rules/inbox.ts';
+import {inbox, isOfKind} from '../../src/rules/inbox.ts';
 import type {State} from '../../src/state/state.ts';
 import {
 	aSurfaceDiff,
@@ -73,7 +73,7 @@ describe.each(['review', 'checkpoint', 'approval'] as const)('at a %s', kind => 
 
 	test('they come first in what scripts and other terminals are told', async () => {
 		const {state} = await withSurface(kind);
-		const item = inbox(state).find(one => one.kind === kind);
+		const item = inbox(state).find(isOfKind(kind));
 		expect(item?.notes).toEqual(sentences);
 		const told = item === undefined ? '' : itemText(item, '/store');
 		expect(told).toContain(sentences.map(sentence => `    worth a look: ${sentence}`).join('\n'));

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {itemText} from '../../src/client/texts/item-text.ts';
 import type {Event} from '../../src/events/event.ts';
-import {inbox} from '../../src/rules/inbox.ts';
+import {inbox, isOfKind} from '../../src/rules/inbox.ts';
 import {knownOf, large, openItem, openScreen, recorded} from './a-screen.ts';
 
 const note = 'src/out is a link to “../readme.md”.';
@@ -33,7 +33,7 @@ test.each(['review', 'approval'] as const)(
 		openItem(screen, kind);
 		expect(screen.frame()).toContain('Worth a look');
 		expect(screen.frame()).toContain(note);
-		const item = inbox(known.state).find(({id}) => id.startsWith(kind === 'review' ? 'r-' : 'a-'));
+		const item = inbox(known.state).find(one => one.kind === kind);
 		expect(item).toMatchObject({notes: [note]});
 		expect(item === undefined ? '' : itemText(item, '/store')).toContain(
 			`    worth a look: ${note}`,
@@ -49,7 +49,7 @@ test.each([
 	const screen = openScreen(known, {size: large});
 	openItem(screen, kind);
 	expect(screen.frame()).toMatch(/Worth a look\s+• (?:AGT-\d+: )?src\/queue is not in its work/);
-	const item = inbox(known.state).find(({id}) => id.startsWith(kind === 'review' ? 'r-' : 'a-'));
+	const item = inbox(known.state).find(isOfKind<'review' | 'approval'>(kind));
 	expect(item?.notes).toContainEqual(expect.stringMatching(sentence));
 	expect(item === undefined ? '' : itemText(item, '/store')).toContain('worth a look: ');
 });

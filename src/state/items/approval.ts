@@ -8,7 +8,7 @@ import {voidMerge} from '../merge/void-merge.ts';
 import {acceptedAgents, agentOf} from '../select.ts';
 import {type State, withAgent, withItem} from '../state.ts';
 import {type ItemKind, plain} from './kind.ts';
-import {resultDetail} from './work-detail.ts';
+import {type ResultDetail, resultDetail} from './work-detail.ts';
 
 /** A result that was checked waits to be merged into the target. */
 export type ApprovalItem = {
@@ -18,6 +18,14 @@ export type ApprovalItem = {
 	/** Why the last try to publish it was refused. */
 	readonly refused?: {readonly message: string; readonly hint: string};
 };
+
+/** What exactly would be merged, and where to. */
+export type ApprovalDetail = Pick<ApprovalItem, 'commit' | 'tree' | 'tip' | 'refused'> &
+	Partial<ResultDetail> & {
+		readonly target: string | undefined;
+		/** The target's tip when the session began. */
+		readonly base: string | undefined;
+	};
 
 export type ApprovalChoice = {readonly verb: 'approve'} | {readonly verb: 'reject'};
 

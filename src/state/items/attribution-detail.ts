@@ -1,5 +1,8 @@
+import type {FailingPlace} from '../../events/event.ts';
 import {defined} from '../../lib/defined.ts';
+import type {Verdict} from '../merge/attribution.ts';
 import {verdictText, waitsForText} from '../merge/attribution-text.ts';
+import type {PartRun} from '../merge/merge.ts';
 import {attributed, checksAtOnce} from '../merge/parts.ts';
 import type {State} from '../state.ts';
 
@@ -22,8 +25,21 @@ export const attributionWaits = (state: State): string | undefined => {
 			});
 };
 
-/** What readers are shown of it: the verdict, who is named, what was checked for it, and what it still waits for. */
-export const attributionDetail = (state: State): Readonly<Record<string, unknown>> => {
+/** Whose work fails the check of a result: the verdict, who is named, what was checked for it, and what it still waits for. */
+export type AttributionDetail = {
+	readonly failing?: readonly FailingPlace[];
+	readonly attribution?: {
+		readonly verdict: Verdict['kind'];
+		readonly says?: string;
+		readonly waitsFor?: string;
+		readonly type?: 'TEST_CONFLICT';
+		readonly sets?: Extract<Verdict, {kind: 'agents'}>['sets'];
+		readonly checks: readonly PartRun[];
+	};
+};
+
+/** Returns what readers are shown of that; nothing where nobody asks. */
+export const attributionDetail = (state: State): AttributionDetail => {
 	const {merge} = state;
 	const attribution = attributed(state);
 	if (attribution === undefined || merge.phase !== 'verified') {

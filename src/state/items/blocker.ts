@@ -12,8 +12,18 @@ export type BlockerItem = {
 	readonly agent: string;
 	readonly details: string;
 	/** All that it said, where it stopped for this and did not only name it at a checkpoint. */
-	readonly said?: Extract<Signal, {kind: 'stop_work'}>;
+	readonly said?: StopWork;
 };
+
+/** What the agent said of it, as it said it. */
+export type BlockerDetail = {readonly details: string} & Partial<
+	Pick<
+		StopWork,
+		'blocker_type' | 'stop_reason' | 'blocked_work' | 'resume_requirements' | 'state_snapshot'
+	>
+>;
+
+type StopWork = Extract<Signal, {kind: 'stop_work'}>;
 
 export type BlockerChoice =
 	| {readonly verb: 'resolved'}

@@ -5,13 +5,17 @@ import {replied, withNote} from '../reply.ts';
 import {withAgent} from '../state.ts';
 import {type ItemKind, plain} from './kind.ts';
 import {abortOffer, snapshotsOf} from './offers.ts';
-import {workDetail} from './work-detail.ts';
+import {type WorkDetail, workDetail} from './work-detail.ts';
 
 /** An agent stopped to have its work looked at. */
 export type CheckpointItem = {
 	readonly agent: string;
 	readonly said: Extract<Signal, {kind: 'checkpoint'}>;
 };
+
+/** What the agent said, beside what git says. */
+export type CheckpointDetail = Partial<WorkDetail> &
+	Pick<CheckpointItem['said'], 'request' | 'changes' | 'tests'>;
 
 export type CheckpointChoice =
 	| {readonly verb: 'continue'}

@@ -1,4 +1,4 @@
-import type {Collision, FileCollision} from '../../events/kinds/merge-event.ts';
+import type {Breakage, Collision, FileCollision} from '../../events/kinds/merge-event.ts';
 import {cancel} from '../agent/cancel.ts';
 import type {ItemOf} from '../item.ts';
 import {voidMerge} from '../merge/void-merge.ts';
@@ -14,6 +14,18 @@ export type ConflictItem = Collision & {
 	/** Why its resolution folder could not be made. */
 	readonly trouble?: string;
 };
+
+/** What collides, in the shape of `conflicts --json`, and the folder in which it is being resolved. */
+export type ConflictDetail = (FileConflictDetail | BreakageDetail) & {readonly folder?: string};
+
+type FileConflictDetail = Pick<FileCollision, 'type' | 'path' | 'summary'> &
+	Partial<Pick<FileCollision, 'a' | 'b' | 'evidence'>> & {
+		readonly rule: 'F1';
+		readonly blocking: true;
+		readonly confidence: 'high';
+	};
+
+type BreakageDetail = Omit<Breakage, 'files' | 'key'>;
 
 export type ConflictChoice =
 	| {readonly verb: 'choose-one'; readonly winner: readonly string[]}
@@ -197,7 +209,14 @@ const collidesWithTarget = (state: State, item: ItemOf<'conflict'>, agent: strin
 	);
 
 /** What readers are shown of what git can't merge: it blocks by git's own word. */
-const collisionDetail = ({type, path, a, b, summary, evidence}: FileCollision) => ({
+const collisionDetail = ({
+	type,
+	path,
+	a,
+	b,
+	summary,
+	evidence,
+}: FileCollision): FileConflictDetail => ({
 	type,
 	rule: 'F1',
 	path,
@@ -207,7 +226,7 @@ const collisionDetail = ({type, path, a, b, summary, evidence}: FileCollision) =
 	...(evidence === undefined ? {} : {a, b, evidence}),
 });
 
-const breakageDetail = ({a, b, type, rule, path, ...finding}: BreakageItem) => {
+const breakageDetail = ({a, b, type, rule, path, ...finding}: BreakageItem): BreakageDetail => {
 	const {blocking, confidence, summary, evidence, confirmed} = finding;
 	return {
 		...{type, rule, path, blocking, confidence, summary, a, b, evidence},

@@ -14,6 +14,12 @@ export type DelegationItem = {
 	readonly coordination?: string;
 };
 
+/** What the rules say of it. */
+export type DelegationDetail = Pick<DelegationItem, 'coordination'> & {
+	readonly independent: boolean;
+	readonly place_free: boolean;
+};
+
 export type DelegationChoice =
 	| {readonly verb: 'approve'}
 	| {readonly verb: 'edit'}

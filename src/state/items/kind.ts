@@ -1,6 +1,6 @@
 import type {BodyOf, TreeEntry} from '../../events/event.ts';
 import type {Plan, Subtask} from '../../events/plan.ts';
-import type {ChoiceOf, ItemOf, Kind} from '../item.ts';
+import type {ChoiceOf, DetailOf, ItemOf, Kind} from '../item.ts';
 import type {State} from '../state.ts';
 import type {SeenAnswer} from './answer.ts';
 
@@ -67,11 +67,7 @@ export type ItemKind<K extends Kind> = {
 	readonly hint: (item: ItemOf<K>, choice: ChoiceOf<K>, supplied: Supplied) => string | undefined;
 	readonly title: (state: State, item: ItemOf<K>) => string;
 	/** Returns what readers are shown besides; `freePlaces` is how many more agents may work at once. */
-	readonly detail: (
-		state: State,
-		item: ItemOf<K>,
-		freePlaces: number,
-	) => Readonly<Record<string, unknown>>;
+	readonly detail: (state: State, item: ItemOf<K>, freePlaces: number) => DetailOf<K>;
 	/** Returns whether the item is still open once the choice is taken. */
 	readonly staysOpen: (choice: ChoiceOf<K>) => boolean;
 	/** Returns the state after a choice was taken; the item is in it no more, unless it stays open. */

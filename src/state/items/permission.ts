@@ -13,6 +13,8 @@ export type PermissionItem = {
 	readonly paths: readonly string[];
 };
 
+export type PermissionDetail = Pick<PermissionItem, 'command' | 'paths'>;
+
 export type PermissionChoice =
 	| {readonly verb: 'once'}
 	| {readonly verb: 'refuse'}

@@ -7,6 +7,8 @@ import {type Given, type ItemKind, plain} from './kind.ts';
 /** A plan that waits for its approval; it is the session's own. */
 export type PlanItem = Readonly<Record<never, never>>;
 
+export type PlanDetail = {readonly warnings: readonly string[]};
+
 export type PlanChoice =
 	| {readonly verb: 'approve'}
 	| {readonly verb: 'edit'}

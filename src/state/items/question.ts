@@ -36,6 +36,19 @@ export type QuestionItem = {
 	readonly rejected?: string;
 };
 
+/** What else there is to know of it before it is answered. */
+export type QuestionDetail = Pick<
+	Question,
+	'required' | 'type' | 'pattern' | 'multi' | 'context' | 'urgent'
+> &
+	Pick<QuestionItem, 'group' | 'deadline' | 'escalated' | 'rejected'> & {
+		readonly blocked_at?: string;
+		readonly current_state?: string;
+		/** Id of the file that it was asked in. */
+		readonly file?: string;
+		readonly asked_at: string;
+	};
+
 export type QuestionChoice = {readonly verb: 'answer'; readonly text: string};
 
 export const question: ItemKind<'question'> = {

@@ -1,4 +1,5 @@
 import {counted} from '../../lib/text/counted.ts';
+import type {Signal} from '../../signals/index.ts';
 import {accept} from '../agent/accept.ts';
 import {aborted} from '../agent/cancel.ts';
 import {voidMerge} from '../merge/void-merge.ts';
@@ -6,7 +7,7 @@ import {replied} from '../reply.ts';
 import {agentOf} from '../select.ts';
 import {withAgent, withoutAttempts} from '../state.ts';
 import {type ItemKind, plain} from './kind.ts';
-import {workDetail} from './work-detail.ts';
+import {type WorkDetail, workDetail} from './work-detail.ts';
 
 /** An agent has finished, and its work waits to be accepted. */
 export type ReviewItem = {
@@ -14,6 +15,15 @@ export type ReviewItem = {
 	/** Why it is open again. */
 	readonly trouble?: string;
 };
+
+/** What the agent reported, beside what git says. */
+export type ReviewDetail = Partial<WorkDetail> & {
+	readonly deliverables: readonly string[];
+	readonly metrics_achieved: CompletionReport['metrics_achieved'] | null;
+	readonly recommendations: readonly string[];
+};
+
+type CompletionReport = Extract<Signal, {kind: 'completion_report'}>;
 
 export type ReviewChoice =
 	| {readonly verb: 'merge'}

@@ -8,9 +8,9 @@ import {voidMerge} from '../merge/void-merge.ts';
 import {withReply} from '../reply.ts';
 import {acceptedAgents} from '../select.ts';
 import {type State, withAgent} from '../state.ts';
-import {attributionDetail, attributionText} from './attribution-detail.ts';
+import {type AttributionDetail, attributionDetail, attributionText} from './attribution-detail.ts';
 import {type Given, type ItemKind, type Offer, plain} from './kind.ts';
-import {resultDetail} from './work-detail.ts';
+import {type ResultDetail, resultDetail} from './work-detail.ts';
 
 /** A result failed its check, or nothing could be put together. */
 export type VerifyItem = {
@@ -20,6 +20,8 @@ export type VerifyItem = {
 	/** Digest of the git settings that a person agrees to by trying again, where those are why. */
 	readonly gitSettings?: string;
 };
+
+export type VerifyDetail = Partial<ResultDetail> & AttributionDetail;
 
 export type VerifyChoice =
 	| {readonly verb: 'retry'}

@@ -1,11 +1,44 @@
+import type {Claim} from '../../events/event.ts';
+import type {AcceptedBreakage, LogFile, Looked} from '../../events/kinds/merge-event.ts';
+import type {TargetMove} from '../../events/target-move.ts';
 import {resultNotes, workNotes} from '../agent/work-notes.ts';
 import {lookedText} from '../merge/looked-text.ts';
+import type {Verified} from '../merge/merge.ts';
 import {surfaceNotes} from '../merge/surface-notes.ts';
 import {agentOf, lastSnapshot} from '../select.ts';
 import type {State} from '../state.ts';
 
 /** What git says of an agent's work, beside what the agent says. */
-export const workDetail = (state: State, id: string): Readonly<Record<string, unknown>> => {
+export type WorkDetail = Notes & {
+	readonly files: number;
+	readonly outside: readonly string[];
+	readonly claims: readonly Claim[];
+	/** The commits between which its work lies. */
+	readonly from: string;
+	readonly to: string;
+};
+
+/** What git and the check say of a result. */
+export type ResultDetail = Notes & {
+	readonly agents: readonly string[];
+	readonly files: number;
+	/** The commits between which it lies. */
+	readonly from: string;
+	readonly to: string;
+	readonly checked: Verified['commands'];
+	readonly log: LogFile | null;
+	readonly moved?: TargetMove;
+	/** How it was looked at for what breaks together, in a sentence. */
+	readonly compared: string;
+	readonly looked?: Looked;
+	readonly accepted?: readonly AcceptedBreakage[];
+};
+
+/** What is worth a look, a sentence each. */
+type Notes = {readonly notes?: readonly string[]};
+
+/** Returns what git says of an agent's work; nothing before its first snapshot. */
+export const workDetail = (state: State, id: string): Partial<WorkDetail> => {
 	const agent = agentOf(state, id);
 	const snapshot = agent && lastSnapshot(agent);
 	return agent !== undefined && snapshot !== undefined
@@ -20,8 +53,8 @@ export const workDetail = (state: State, id: string): Readonly<Record<string, un
 		: {};
 };
 
-/** What git and the check say of the result that waits for a person. */
-export const resultDetail = (state: State): Readonly<Record<string, unknown>> => {
+/** Returns what git and the check say of the result that waits for a person; nothing where none does. */
+export const resultDetail = (state: State): Partial<ResultDetail> => {
 	const {merge} = state;
 	return merge.phase === 'verified'
 		? {
@@ -40,5 +73,4 @@ export const resultDetail = (state: State): Readonly<Record<string, unknown>> =>
 		: {};
 };
 
-const notesDetail = (notes: readonly string[]): Readonly<Record<string, unknown>> =>
-	notes.length === 0 ? {} : {notes};
+const notesDetail = (notes: readonly string[]): Notes => (notes.length === 0 ? {} : {notes});

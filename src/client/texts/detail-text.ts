@@ -1,0 +1,81 @@
+import {shortOid} from '../../lib/text/short-oid.ts';
+import {valueLines} from '../../lib/text/value-text.ts';
+import type {InboxItem} from '../../rules/inbox.ts';
+import {evidenceText} from '../../state/evidence-text.ts';
+import type {Kind} from '../../state/item.ts';
+import type {ResultDetail, WorkDetail} from '../../state/items/work-detail.ts';
+import {type Fact, factLines} from './fact-lines.ts';
+import {questionText} from './question-text.ts';
+
+/**
+Returns what there is to know of an item between its title and its choices, a line each, in the words they came in.
+
+@param store The supervisor's git repository: nobody should have to accept what can't be looked at.
+*/
+export const detailText = <K extends Kind>(item: InboxItem<K>, store: string): readonly string[] =>
+	texts[item.kind](item, store);
+
+const texts: {
+	readonly [K in Kind]: (item: InboxItem<K>, store: string) => readonly string[];
+} = {
+	plan: ({warnings}) => warnings,
+	question: questionText,
+	checkpoint: (item, store) => workText(item, store),
+	blocker: item => blockerText(item),
+	delegation: () => [],
+	scope: () => [],
+	permission: () => [],
+	review: (item, store) => workText(item, store),
+	limit: () => [],
+	failure: () => [],
+	conflict: item => conflictText(item),
+	verify: (item, store) => resultText(item, store),
+	approval: (item, store) => [
+		...(item.refused === undefined ? [] : [`Hint: ${item.refused.hint}`]),
+		...resultText(item, store),
+	],
+};
+
+const workText = (
+	{notes = [], from, to}: Partial<WorkDetail>,
+	store: string,
+): readonly string[] => [
+	...notes.map(note => `worth a look: ${note}`),
+	...(from === undefined || to === undefined || from === to
+		? []
+		: [`look at it: git --git-dir='${store}' diff ${shortOid(from)} ${shortOid(to)}`]),
+];
+
+const resultText = (
+	{notes = [], compared, log, from, to}: Partial<ResultDetail>,
+	store: string,
+): readonly string[] => [
+	...workText({notes}, store),
+	...(compared === undefined ? [] : [compared]),
+	...(from === undefined || to === undefined ? [] : workText({from, to}, store)),
+	...(log ? [`its check:  ${log.path}, in the session's folder`] : []),
+];
+
+const blockerText = (item: InboxItem<'blocker'>): readonly string[] =>
+	factLines([
+		['Kind', item.blocker_type],
+		['Why it stops', item.stop_reason],
+		['Blocked work', item.blocked_work],
+		['To go on it needs', item.resume_requirements],
+		...valueLines(item.state_snapshot).map((line): Fact => ['Where it stood', line]),
+	]);
+
+/** What breaks although git merges it: what a person can't see in any diff. */
+const conflictText = (item: InboxItem<'conflict'>): readonly string[] => {
+	const {type, rule, a, b, evidence} = item;
+	return a === undefined || b === undefined || evidence === undefined
+		? []
+		: [
+				`${type} ${rule}`,
+				`${a.join('+')}: ${evidenceText(evidence, 'a')}`,
+				`${b.join('+')}: ${evidenceText(evidence, 'b')}`,
+				...('confirmed' in item && item.confirmed !== undefined
+					? [`confirmed by ${item.confirmed.by}: ${item.confirmed.text}`]
+					: []),
+			];
+};
