@@ -1,10 +1,10 @@
+import type {UnreadFile} from '../events/unread.ts';
 import type {Store} from '../git/store/store.ts';
 import type {Combination} from './combine.ts';
 import {type CompareOptions, compare, type Pair} from './compare.ts';
 import type {Finding} from './finding.ts';
 import type {OracleRun} from './oracle/open-oracles.ts';
 import {type LineSeen, ownersOfLines} from './owners.ts';
-import {languageOf} from './source/language-of.ts';
 
 /** What two sides of a result break together, and whose changes those are. */
 export type BrokenTogether = {
@@ -18,8 +18,8 @@ export type Breakages = {
 	readonly found: readonly BrokenTogether[];
 	/** How many of them had changes on both sides. */
 	readonly merges: number;
-	/** How many changed files are in no language that is read. */
-	readonly unread: number;
+	/** Changed files that only git compared, and why. */
+	readonly unread: readonly UnreadFile[];
 	/** The type checkers that had a say. */
 	readonly oracles: readonly OracleRun[];
 };
@@ -37,13 +37,13 @@ export const breakagesOf = async (
 	options: CompareOptions,
 ): Promise<Breakages> => {
 	const found: BrokenTogether[] = [];
-	const unread = new Set<string>();
+	const unread = new Map<string, UnreadFile>();
 	const oracles = new Map<string, OracleRun>();
 	let merges = 0;
 	const look = async (pair: Pair): Promise<readonly Finding[]> => {
-		const {changed, findings, comparison} = await compare(store, pair, options);
-		for (const {path} of comparison.b.changes.filter(change => !languageOf(change.path))) {
-			unread.add(path);
+		const {changed, findings, comparison, ...compared} = await compare(store, pair, options);
+		for (const file of compared.unread) {
+			unread.set(file.path, file);
 		}
 
 		for (const run of options.oracles?.runsOn(comparison) ?? []) {
@@ -68,7 +68,7 @@ export const breakagesOf = async (
 		found.push(...findings.filter(isInThem).map(finding => ({a: a.owners, b: b.owners, finding})));
 	}
 
-	return {found, merges, unread: unread.size, oracles: [...oracles.values()]};
+	return {found, merges, unread: [...unread.values()], oracles: [...oracles.values()]};
 };
 
 const asSeen = ({path, text, removed}: Finding['evidence'][number]): LineSeen => ({

@@ -1,3 +1,4 @@
+import type {UnreadFile} from '../events/unread.ts';
 import {commonBase} from '../git/merge/common-base.ts';
 import {type MergeResult, type MergeSettings, mergeCommits} from '../git/merge/merge-tree.ts';
 import type {Store} from '../git/store/store.ts';
@@ -5,6 +6,7 @@ import {changes} from '../git/tree/changes.ts';
 import type {Comparison, Side} from './detector.ts';
 import {detectors} from './detectors.ts';
 import type {Finding} from './finding.ts';
+import {unreadOf} from './linking/linking.ts';
 import {mergeWork} from './merge-work.ts';
 import type {Oracles} from './oracle/open-oracles.ts';
 import {overlapOf} from './overlap.ts';
@@ -37,6 +39,8 @@ export type Compared = {
 	readonly overlap: readonly string[];
 	/** Blocking ones first, then by path. */
 	readonly findings: readonly Finding[];
+	/** What only git looked at: rules about names could not read it. */
+	readonly unread: readonly UnreadFile[];
 	/** All that was looked at, for checkers that are asked later. */
 	readonly comparison: Comparison;
 };
@@ -73,6 +77,7 @@ export const compare = async (
 		changed: {a: a.changes.length, b: b.changes.length},
 		overlap: overlapOf(a, b),
 		findings: inOrder(await find(comparison)),
+		unread: await unreadOf(comparison),
 		comparison,
 	};
 	return oracles === undefined

@@ -1,3 +1,4 @@
+import type {UnreadFile} from '../events/unread.ts';
 import {NoCommonBase} from '../git/merge/common-base.ts';
 import type {MergeSettings} from '../git/merge/merge-tree.ts';
 import type {Store} from '../git/store/store.ts';
@@ -19,6 +20,8 @@ export type Report = {
 	readonly pairs: readonly PairReport[];
 	/** Type checkers that had a say. */
 	readonly oracles: readonly OracleRun[];
+	/** Changed files that only git compared, and why. */
+	readonly unread: readonly UnreadFile[];
 	/** What was wrong before any of them, which is charged to nobody. */
 	readonly target: {
 		readonly red: readonly {
@@ -59,11 +62,15 @@ export const report = async (
 ): Promise<Report> => {
 	const pairs: PairReport[] = [];
 	const files = new Map<NamedCommit, number>();
+	const unread = new Map<string, UnreadFile>();
 	for (const [a, b] of pairsOf(inputs)) {
 		const compared = await comparePair(store, [a, b], options);
 		pairs.push(asPair(a, b, compared));
 		files.set(a, compared.changed.a);
 		files.set(b, compared.changed.b);
+		for (const file of compared.unread) {
+			unread.set(file.path, file);
+		}
 	}
 
 	const [first, ...others] = new Set(pairs.map(({base}) => base));
@@ -72,6 +79,7 @@ export const report = async (
 		inputs: inputs.map(input => ({...input, files: files.get(input) ?? 0})),
 		pairs,
 		oracles: options.oracles?.runs() ?? [],
+		unread: [...unread.values()],
 		target: {red: redOf(options.oracles)},
 	};
 };

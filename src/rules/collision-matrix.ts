@@ -1,4 +1,5 @@
 import type {Finding} from '../events/finding.ts';
+import type {UnreadFiles} from '../events/unread.ts';
 import {isPair} from '../state/agent/compared.ts';
 import {agentOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
@@ -19,6 +20,8 @@ export type Meeting =
 			readonly findings: readonly Finding[];
 			/** How many more block than are kept. */
 			readonly more: number;
+			/** What only git compared, and why. */
+			readonly unread: readonly UnreadFiles[];
 	  };
 
 /** Returns how an agent gets on with another one or with `target`, whichever is named first. */
@@ -39,7 +42,8 @@ export const meetingOf = (state: State, one: string, other: string): Meeting => 
 
 	const {a, b} = pair;
 	const known = state.compared.find(compared => isPair(compared, pair));
-	return {standing: 'compared', a, b, findings: known?.findings ?? [], more: known?.more ?? 0};
+	const {findings = [], more = 0, unread = []} = known ?? {};
+	return {standing: 'compared', a, b, findings, more, unread};
 };
 
 /** Returns how many findings of a meeting block a merge, and how many are notes. */

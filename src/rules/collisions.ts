@@ -38,7 +38,9 @@ export const pairsToCompare = (state: State): readonly WorkPair[] => {
 /** Returns what collides now between agents at work, or with the target. */
 export const liveCollisions = (state: State): readonly ComparedPair[] => {
 	const pairs = pairsToCompare(state);
-	return state.compared.filter(compared => pairs.some(pair => isPair(pair, compared)));
+	return state.compared.filter(
+		compared => compared.findings.length > 0 && pairs.some(pair => isPair(pair, compared)),
+	);
 };
 
 /** A collision as one of its two agents sees it. */

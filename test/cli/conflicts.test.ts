@@ -76,6 +76,10 @@ test('each pair of the named commits is reported, with the lines of both sides',
 			{a: 'two', b: 'apart', clean: true, overlap: [], conflicts: []},
 		],
 		oracles: [],
+		unread: [
+			{path: 'limit.txt', why: 'no grammar'},
+			{path: 'readme.md', why: 'no grammar'},
+		],
 		target: {red: []},
 	});
 });
@@ -87,6 +91,9 @@ test('for a person the verdict of each pair comes first, and nothing blocking en
 	expect(colliding.stdout).toContain('    two  limit.txt:2  zwei');
 	const clean = await project.run('conflicts', 'one', 'apart');
 	expect(clean.stdout).toContain('one + apart: merges cleanly');
+	expect(clean.stdout).toContain(
+		'Compared by git alone: limit.txt, readme.md (in no language that is read).',
+	);
 	expect(clean.code).toBe(0);
 });
 

@@ -133,6 +133,12 @@ test('that nothing was found is another sentence than that nobody looked', () =>
 		done: true,
 		text: 'Compared 1 merge: nothing else breaks, by reading alone; no type checker had a say. 3 changed files in no language that is read.',
 	});
+	const unreadFiles = [{why: 'too large', paths: ['big.ts'], more: false}] as const;
+	expect(
+		lookedText({outcome: 'compared', merges: 2, oracles, unread: 1, unreadFiles}, 0).text,
+	).toBe(
+		'Compared 2 merges: nothing breaks, by reading and by TypeScript 7.0.1. Compared by git alone: big.ts (too large to read).',
+	);
 	expect(lookedText({outcome: 'failed', why: 'It broke.'}, 0)).toEqual({
 		done: false,
 		text: 'Not compared: It broke.',

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import {meetingOf} from '../../src/rules/collision-matrix.ts';
+import {collisionNotices} from '../../src/rules/collisions.ts';
 import {matrixRows} from '../../src/tui/formatting/matrix-rows.ts';
 import type {Row} from '../../src/tui/rows/row.ts';
 import {atWork, collidingState, compared, sameLine, sessionOf} from './a-collision.ts';
@@ -99,4 +100,24 @@ test('a session that has ended has one sentence instead', () => {
 	screen.press('m');
 	expect(screen.frame()).toContain('The session has ended; nothing is compared any more.');
 	expect(screen.frame()).not.toContain('not compared');
+});
+
+test('what only git compared is said in the cell and below the matrix', () => {
+	const unread = [{why: 'no grammar', paths: ['docs/guide.md'], more: true}] as const;
+	const state = sessionOf(['AGT-001', 'AGT-002'], ...atWork('AGT-001'), ...atWork('AGT-002'), {
+		kind: 'work.compared',
+		a: 'AGT-001',
+		b: 'AGT-002',
+		findings: [],
+		more: 0,
+		unread,
+	});
+	const screen = openScreen({state});
+	screen.press('m');
+	expect(screen.frame()).toContain('○ none known');
+	expect(screen.frame()).toContain('not all read');
+	expect(screen.frame().replaceAll(/\s+/g, ' ')).toContain(
+		'Compared by git alone: docs/guide.md and others (in no language that is read).',
+	);
+	expect(collisionNotices(state)).toEqual([]);
 });

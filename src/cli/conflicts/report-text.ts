@@ -1,21 +1,27 @@
 import type {Evidence, Finding} from '../../conflicts/finding.ts';
 import type {OracleRun} from '../../conflicts/oracle/open-oracles.ts';
 import {type PairReport, type Report, verdictOf} from '../../conflicts/report.ts';
+import {unreadByReason} from '../../events/unread.ts';
 import {shortOid} from '../../lib/text/short-oid.ts';
+import {unreadText} from '../../state/merge/unread-text.ts';
 
 /** Returns a report for a person: each pair with its verdict, then what was found, both sides' lines below. */
-export const reportText = ({inputs, base, pairs, oracles, target}: Report): string =>
+export const reportText = ({inputs, base, pairs, oracles, unread, target}: Report): string =>
 	[
 		[
 			...(base === null ? [] : [`Base ${shortOid(base)}`]),
 			...inputs.map(({name, commit, files}) => `${name} ${shortOid(commit)}, ${countOf(files)}`),
 		].join(' · '),
 		...pairs.map(pairText),
-		...(pairs.some(({clean}) => clean) ? [checkersText(oracles)] : []),
+		...(pairs.some(({clean}) => clean) ? [namesText(oracles, unread)] : []),
 		...(target.red.length === 0
 			? []
 			: [`Red without any merge\n${target.red.map(redText).join('\n')}`]),
 	].join('\n\n');
+
+/** Says who looked at names and types, and what only git compared. */
+const namesText = (oracles: readonly OracleRun[], unread: Report['unread']): string =>
+	[checkersText(oracles), unreadText(unreadByReason(unread)) ?? []].flat().join('\n');
 
 /** Says who checked the types, since a merge that nobody checked is less sure. */
 const checkersText = (runs: readonly OracleRun[]): string =>

@@ -5,6 +5,7 @@ import {formatDuration} from '../../lib/text/duration.ts';
 import {shortOid} from '../../lib/text/short-oid.ts';
 import {landedText} from '../../rules/landed-text.ts';
 import {foundText, notClearedText, silenceText} from '../../rules/notices.ts';
+import {unreadText} from '../../state/merge/unread-text.ts';
 import {deadlineText, effectText} from './effect-text.ts';
 import {orderText} from './order-text.ts';
 import {signalText} from './signal-text.ts';
@@ -116,12 +117,20 @@ const deciderOf = ({by, owner}: Of<'user.decided'>): string => {
 	return by === 'user' ? 'you' : `by: ${by}`;
 };
 
-const comparedText = ({a, b, findings, more}: Of<'work.compared'>): string => {
+const comparedText = ({a, b, findings, more, unread = []}: Of<'work.compared'>): string => {
 	const [first] = findings;
 	const others = findings.length + more - 1;
-	return first === undefined
-		? `${a} and ${b} no longer collide`
-		: `${a} and ${b} collide: ${first.type} ${first.summary}${others > 0 ? ` And ${others} more.` : ''}`;
+	const words = [unreadText(unread) ?? []].flat();
+	if (first === undefined) {
+		return words.length === 0
+			? `${a} and ${b} no longer collide`
+			: [`Nothing is known that collides between ${a} and ${b}.`, ...words].join(' ');
+	}
+
+	return [
+		`${a} and ${b} collide: ${first.type} ${first.summary}${others > 0 ? ` And ${others} more.` : ''}`,
+		...words,
+	].join(' ');
 };
 
 const publishedText = (event: Of<'merge.published'>): string => {

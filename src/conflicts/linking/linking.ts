@@ -1,9 +1,10 @@
+import type {UnreadFile} from '../../events/unread.ts';
 import type {Change} from '../../git/tree/changes.ts';
 import {type Entry, entriesOf} from '../../git/tree/entry.ts';
 import {filesNaming} from '../../git/tree/files-naming.ts';
 import type {Comparison, Side} from '../detector.ts';
 import {languageOf} from '../source/language-of.ts';
-import {makeSources, type SourceFile, type Sources, type UnreadFile} from './sources.ts';
+import {makeSources, type SourceFile, type Sources} from './sources.ts';
 
 /** What one side made of a source file; absent is what isn't there before or after. */
 export type SourceChange = {
@@ -25,7 +26,8 @@ export type Linking = {
 	readonly comparison: Comparison;
 	readonly a: LinkedSide;
 	readonly b: LinkedSide;
-	readonly unread: readonly UnreadFile[];
+	/** Files that were asked for and could not be read, or not whole. */
+	readonly unread: () => readonly UnreadFile[];
 	/** All paths of the merged tree. */
 	readonly paths: () => Promise<ReadonlyMap<string, Entry>>;
 	/** A source file of the merged tree. */
@@ -57,9 +59,23 @@ export const linkingOf = (
 	return known;
 };
 
-/** Returns the files that nobody could read, so that nothing is known about their names. */
-export const unreadOf = async (comparison: Comparison): Promise<readonly UnreadFile[]> =>
-	(await linkingOf(comparison))?.unread ?? [];
+/** Returns what both sides changed and no rule about names could look at, as far as rules have asked; where git can't merge, none of them does. */
+export const unreadOf = async (comparison: Comparison): Promise<readonly UnreadFile[]> => {
+	const sides = [comparison.a.changes, comparison.b.changes];
+	if (comparison.merged === undefined || sides.some(({length}) => length === 0)) {
+		return [];
+	}
+
+	const [sources, others] = [sides.flat().filter(isSource), sides.flat().filter(isNoSource)];
+	const linking = await linkingOf(comparison);
+	return [
+		...others.map(({path}) => ({path, why: 'no grammar' as const})),
+		...(linking?.unread() ?? []),
+		...(isTooMuch(comparison)
+			? sources.map(({path}) => ({path, why: 'too many files' as const}))
+			: []),
+	];
+};
 
 /** More than a person or an agent changes: a branch that was away for a year, or generated code. */
 const mostChanges = 1500;
@@ -68,22 +84,32 @@ const mostFiles = 150;
 const link = async (comparison: Comparison, sources: Sources): Promise<Linking | undefined> => {
 	const {store, merged, signal, a, b} = comparison;
 	const changes = [a, b].map(side => side.changes.filter(isSource));
-	if (merged === undefined || changes.some(({length}) => length === 0 || length > mostChanges)) {
+	if (merged === undefined || changes.some(({length}) => length === 0) || isTooMuch(comparison)) {
 		return undefined;
 	}
 
-	const wanted = changes.flat().flatMap(blobsOf);
-	const {files, unread} = await sources.read(store, wanted, signal);
+	const unread = new Map<string, UnreadFile>();
+	const read = async (some: readonly {path: string; oid: string}[]) => {
+		const answer = await sources.read(store, some, signal);
+		for (const file of answer.unread) {
+			unread.set(file.path, file);
+		}
+
+		return answer.files;
+	};
+	const files = await read(changes.flat().flatMap(blobsOf));
+	for (const {path} of files.filter(({facts}) => facts.isBroken)) {
+		unread.set(path, {path, why: 'in part'});
+	}
+
 	const byKey = new Map(files.map(file => [`${file.oid} ${file.path}`, file]));
 	const paths = once(() => entriesOf(store, merged));
 	const entries = new Map([[merged, paths]]);
-	const read = async (some: readonly {path: string; oid: string}[]) =>
-		(await sources.read(store, some, signal)).files;
 	return {
 		comparison,
 		a: linkedSide('a', a, byKey),
 		b: linkedSide('b', b, byKey),
-		unread,
+		unread: () => [...unread.values()],
 		paths,
 		merged: async path => {
 			const entry = (await paths()).get(path);
@@ -115,6 +141,10 @@ const once = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => {
 };
 
 const isSource = ({path}: Change): boolean => languageOf(path) !== undefined;
+const isNoSource = (change: Change): boolean => !isSource(change);
+
+const isTooMuch = ({a, b}: Comparison): boolean =>
+	[a, b].some(({changes}) => changes.filter(isSource).length > mostChanges);
 
 const blobsOf = (change: Change): readonly {path: string; oid: string}[] => {
 	const {path} = change;

@@ -1,3 +1,4 @@
+import type {UnreadFile} from '../../events/unread.ts';
 import type {Store} from '../../git/store/store.ts';
 import {blobSizes} from '../../git/tree/blob-sizes.ts';
 import {readBlobs} from '../../git/tree/blobs.ts';
@@ -13,11 +14,8 @@ export type SourceFile = {
 	readonly facts: Facts;
 };
 
-/** A file whose names count for nothing, since nobody could read them. */
-export type UnreadFile = {readonly path: string; readonly why: Unread};
-
 export type Sources = {
-	/** Reads files in languages that we know; others are in neither list. */
+	/** Reads files in languages that we know; others are in neither list, and what others wrote counts as unread. */
 	readonly read: (
 		store: Store,
 		files: readonly {readonly path: string; readonly oid: string}[],
@@ -46,13 +44,17 @@ export const makeSources = (reader: Reader = makeReader()): Sources => {
 
 			const read = wanted.map(file => ({...file, facts: known.get(file.key) ?? 'no text'}));
 			forget(known, wanted);
+			const foreign = files.filter(({path}) => languageOf(path) !== undefined && isForeign(path));
 			return {
 				files: read.flatMap(({key, facts, ...file}) =>
 					typeof facts === 'string' ? [] : [{...file, facts}],
 				),
-				unread: read.flatMap(({path, facts}) =>
-					typeof facts === 'string' ? [{path, why: facts}] : [],
-				),
+				unread: [
+					...foreign.map(({path}) => ({path, why: 'not ours' as const})),
+					...read.flatMap(({path, facts}) =>
+						typeof facts === 'string' ? [{path, why: facts}] : [],
+					),
+				],
 			};
 		},
 	};

@@ -3,6 +3,7 @@ import type {ConflictType, Evidence, Finding, FindingOf} from '../finding.ts';
 import type {GitSettingsSeen} from '../git-settings.ts';
 import type {SurfaceChange} from '../surface.ts';
 import type {TargetMove} from '../target-move.ts';
+import type {UnreadFiles} from '../unread.ts';
 
 /** One path of a tree: its mode and blob; `undefined` stands for a path that is not there. */
 export type TreeEntry = {readonly mode: string; readonly oid: string};
@@ -68,8 +69,10 @@ export type Looked =
 				readonly version: string;
 				readonly failed?: string;
 			}[];
-			/** How many changed files are in no language that is read. */
+			/** How many changed files only git compared. */
 			readonly unread: number;
+			/** Which, and why; absent in journals from before that was told: then they were in no language that is read. */
+			readonly unreadFiles?: readonly UnreadFiles[];
 	  }
 	| {readonly outcome: 'failed'; readonly why: string};
 
@@ -87,6 +90,8 @@ export type MergeEvent =
 			readonly findings: readonly Finding[];
 			/** How many more there are. */
 			readonly more: number;
+			/** What only git compared, and why; absent where all was read. */
+			readonly unread?: readonly UnreadFiles[];
 	  }
 	| {readonly kind: 'conflict.gone'; readonly conflict: string}
 	| {readonly kind: 'resolution.opened'; readonly conflict: string; readonly folder: string}

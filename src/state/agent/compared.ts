@@ -1,8 +1,9 @@
 import type {BodyOf, Event} from '../../events/event.ts';
 import type {Finding} from '../../events/finding.ts';
+import type {UnreadFiles} from '../../events/unread.ts';
 import type {State} from '../state.ts';
 
-/** Two sides whose work was compared while they were at it, and what blocks a merge of the two. */
+/** Two sides whose work was compared while they were at it, with what blocks a merge of the two or could not be read. */
 export type ComparedPair = {
 	/** An agent's id. */
 	readonly a: string;
@@ -11,6 +12,8 @@ export type ComparedPair = {
 	readonly findings: readonly Finding[];
 	/** How many more were found than are kept. */
 	readonly more: number;
+	/** What only git compared, and why. */
+	readonly unread: readonly UnreadFiles[];
 	/** Which finding each agent was told of, by its key. */
 	readonly told: readonly {readonly agent: string; readonly key: string}[];
 };
@@ -18,7 +21,7 @@ export type ComparedPair = {
 /** What was found before and is found no more is forgotten; should it come back, it is told again. */
 export const workCompared = (
 	state: State,
-	{a, b, findings, more}: BodyOf<'work.compared'>,
+	{a, b, findings, more, unread = []}: BodyOf<'work.compared'>,
 ): State => {
 	const before = state.compared.find(pair => isPair(pair, {a, b}));
 	const keys = new Set(findings.map(({key}) => key));
@@ -26,7 +29,10 @@ export const workCompared = (
 	const others = state.compared.filter(pair => pair !== before);
 	return {
 		...state,
-		compared: findings.length === 0 ? others : [...others, {a, b, findings, more, told}],
+		compared:
+			findings.length + unread.length === 0
+				? others
+				: [...others, {a, b, findings, more, unread, told}],
 	};
 };
 

@@ -1,5 +1,7 @@
 import type {Looked} from '../../events/kinds/merge-event.ts';
+import type {UnreadFiles} from '../../events/unread.ts';
 import {counted} from '../../lib/text/counted.ts';
+import {unreadText} from './unread-text.ts';
 
 /** How a result was looked at for what breaks together, in words. */
 export type LookedText = {
@@ -18,7 +20,7 @@ export const lookedText = (looked: Looked | undefined, accepted: number): Looked
 		return {done: false, text: `Not compared: ${looked.why}`};
 	}
 
-	const {merges, unread} = looked;
+	const {merges, unread, unreadFiles} = looked;
 	if (merges === 0) {
 		return {done: true, text: 'Nothing to compare: only one side changed anything.'};
 	}
@@ -29,10 +31,13 @@ export const lookedText = (looked: Looked | undefined, accepted: number): Looked
 		text: [
 			`Compared ${counted(merges, 'merge')}: ${found}, by reading`,
 			`${checkersText(looked.oracles)}.`,
-			...(unread === 0 ? [] : [` ${counted(unread, 'changed file')} in no language that is read.`]),
+			...(unread === 0 ? [] : [` ${unreadWords(unread, unreadFiles)}`]),
 		].join(''),
 	};
 };
+
+const unreadWords = (count: number, files: readonly UnreadFiles[] = []): string =>
+	unreadText(files) ?? `${counted(count, 'changed file')} in no language that is read.`;
 
 const checkersText = (oracles: Extract<Looked, {outcome: 'compared'}>['oracles']): string =>
 	oracles.length === 0

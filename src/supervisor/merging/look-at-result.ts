@@ -1,6 +1,7 @@
 import {type BrokenTogether, breakagesOf} from '../../conflicts/breakages.ts';
 import type {Combination} from '../../conflicts/combine.ts';
 import type {AcceptedBreakage, Breakage, Looked} from '../../events/kinds/merge-event.ts';
+import {type UnreadFile, unreadByReason} from '../../events/unread.ts';
 import {entriesAt} from '../../git/tree/entry.ts';
 import {asFailure} from '../../lib/failure.ts';
 import {placesOf} from '../../state/items/breakage.ts';
@@ -39,7 +40,7 @@ export const lookAtResult = async (
 		return {
 			open: open.slice(0, mostOpen),
 			accepted: breakages.filter(one => isAccepted(resolutions, one)).map(acceptedOf),
-			looked: {outcome: 'compared', merges, oracles: oracles.map(runOf), unread},
+			looked: {outcome: 'compared', merges, oracles: oracles.map(runOf), ...asTold(unread)},
 		};
 	} catch (error) {
 		return {
@@ -65,6 +66,11 @@ const breakageOf = ({a, b, finding}: BrokenTogether, entries: Entries): Breakage
 const acceptedOf = ({a, b, type, rule, path, summary, confirmed}: Breakage): AcceptedBreakage => ({
 	...{a, b, type, rule, path, summary},
 	...(confirmed === undefined ? {} : {confirmed}),
+});
+
+const asTold = (unread: readonly UnreadFile[]) => ({
+	unread: unread.length,
+	...(unread.length === 0 ? {} : {unreadFiles: unreadByReason(unread)}),
 });
 
 type Run = Extract<Looked, {outcome: 'compared'}>['oracles'][number];

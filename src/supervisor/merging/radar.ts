@@ -2,6 +2,7 @@ import {type Compared, compare, settledBy} from '../../conflicts/compare.ts';
 import type {Finding} from '../../conflicts/finding.ts';
 import type {Oracles} from '../../conflicts/oracle/open-oracles.ts';
 import type {Body, BodyOf} from '../../events/event.ts';
+import {type UnreadFile, unreadByReason} from '../../events/unread.ts';
 import type {Store} from '../../git/store/store.ts';
 import {pairsToCompare, type WorkPair} from '../../rules/collisions.ts';
 import {isPair} from '../../state/agent/compared.ts';
@@ -42,8 +43,12 @@ export const createRadar = ({store, state, oracles, tell, onTrouble}: RadarParts
 	const pairs = (): readonly WorkPair[] =>
 		state().disk?.level === 'full' ? [] : pairsToCompare(state());
 
-	const publish = async (pair: WorkPair, findings: readonly Finding[]): Promise<void> => {
-		const found = comparedEvent(pair, findings);
+	const publish = async (
+		pair: WorkPair,
+		findings: readonly Finding[],
+		unread: readonly UnreadFile[],
+	): Promise<void> => {
+		const found = comparedEvent(pair, findings, unread);
 		if (isNews(state(), found)) {
 			await tell([found]);
 		}
@@ -64,13 +69,13 @@ export const createRadar = ({store, state, oracles, tell, onTrouble}: RadarParts
 		work: async (pair, signal) => {
 			const compared = await compare(store, pair.commits, {signal});
 			signal.throwIfAborted();
-			const {merge, findings} = compared;
+			const {merge, findings, unread} = compared;
 			if (!merge.clean) {
 				judged.delete(nameOf(pair));
-				return publish(pair, findings);
+				return publish(pair, findings, unread);
 			}
 
-			await publish(pair, untilChecked(findings, lastJudged(pair)));
+			await publish(pair, untilChecked(findings, lastJudged(pair)), unread);
 			read.set(nameOf(pair), {pair, compared});
 			checking.look();
 		},
@@ -88,7 +93,7 @@ export const createRadar = ({store, state, oracles, tell, onTrouble}: RadarParts
 			const findings = await settledBy(oracles, compared, signal);
 			signal.throwIfAborted();
 			judged.set(nameOf(pair), findings);
-			await publish(pair, findings);
+			await publish(pair, findings, compared.unread);
 		},
 		onTrouble,
 	});
@@ -109,7 +114,11 @@ export const createRadar = ({store, state, oracles, tell, onTrouble}: RadarParts
 const mostFindings = 20;
 
 /** Notes are not told: both may go on. */
-const comparedEvent = ({a, b}: WorkPair, findings: readonly Finding[]): BodyOf<'work.compared'> => {
+const comparedEvent = (
+	{a, b}: WorkPair,
+	findings: readonly Finding[],
+	unread: readonly UnreadFile[],
+): BodyOf<'work.compared'> => {
 	const blocking = findings.filter(finding => finding.blocking);
 	const kept = blocking.slice(0, mostFindings);
 	return {
@@ -118,15 +127,19 @@ const comparedEvent = ({a, b}: WorkPair, findings: readonly Finding[]): BodyOf<'
 		b,
 		findings: kept.map(finding => ({...finding, evidence: fewPlaces(finding)})),
 		more: blocking.length - kept.length,
+		...(unread.length === 0 ? {} : {unread: unreadByReason(unread)}),
 	};
 };
 
 /** A line that moved is no news; another line, another file, another rule or a checker's word is. */
 const isNews = ({compared}: State, found: BodyOf<'work.compared'>): boolean => {
 	const before = compared.find(pair => isPair(pair, found));
-	const text = (pair: Pick<BodyOf<'work.compared'>, 'findings' | 'more'> | undefined): string =>
+	const text = (
+		pair: Pick<BodyOf<'work.compared'>, 'findings' | 'more' | 'unread'> | undefined,
+	): string =>
 		JSON.stringify([
 			pair?.more ?? 0,
+			pair?.unread ?? [],
 			...(pair?.findings ?? []).map(({key, evidence, confirmed}) => [
 				key,
 				confirmed?.text,

@@ -1,6 +1,7 @@
 import type {ConflictType} from '../../events/finding.ts';
 import {counted} from '../../lib/text/counted.ts';
 import {type Meeting, meetingOf, weighed} from '../../rules/collision-matrix.ts';
+import {unreadText} from '../../state/merge/unread-text.ts';
 import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {type Cell, columnNames, rowNames} from '../model/cell.ts';
@@ -79,9 +80,11 @@ export const meetingText = (state: State, cell: Cell | undefined): string => {
 			return `${names} are not compared: ${meeting.why}`;
 		case 'compared': {
 			const {blocking, notes} = weighed(meeting);
-			return blocking + notes === 0
-				? `Nothing is known that collides between ${names}; they are compared after each snapshot.`
-				: `${names}: ${partsText(blocking, notes)}.`;
+			const found =
+				blocking + notes === 0
+					? `Nothing is known that collides between ${names}; they are compared after each snapshot.`
+					: `${names}: ${partsText(blocking, notes)}.`;
+			return [found, unreadText(meeting.unread) ?? []].flat().join(' ');
 		}
 	}
 };
@@ -117,13 +120,13 @@ const cellLines = (state: State, here: Cell, {cell, width}: Shown): readonly Row
 
 const types = ['FILE', 'IMPORT', 'API', 'TEST'] as const;
 
-/** Besides the types, how many notes stand beside what blocks, and how many are not kept. */
+/** Besides the types, how many notes stand beside what blocks, how many are not kept, and whether only git compared some files. */
 const countLines = (meeting: Meeting): readonly string[] => {
 	if (meeting.standing !== 'compared') {
 		return [];
 	}
 
-	const {findings, more} = meeting;
+	const {findings, more, unread} = meeting;
 	const {blocking, notes} = weighed(meeting);
 	const ofType = (type: (typeof types)[number]): number =>
 		findings.filter(finding => finding.type === (`${type}_CONFLICT` satisfies ConflictType)).length;
@@ -131,6 +134,7 @@ const countLines = (meeting: Meeting): readonly string[] => {
 		...(blocking > 0 && notes > 0 ? [counted(notes, 'note')] : []),
 		...types.filter(type => ofType(type) > 0).map(type => `${type} ${ofType(type)}`),
 		...(more > 0 ? [`not kept ${more}`] : []),
+		...(unread.length > 0 ? ['not all read'] : []),
 	];
 };
 

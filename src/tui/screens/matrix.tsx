@@ -12,8 +12,8 @@ export type MatrixViewProps = {
 	readonly height: number;
 };
 
-/** Rows for what is to be said of the cell that the person is at. */
-const aboutRows = 2;
+/** Rows for what is to be said of the cell that the person is at; all of it is behind Enter. */
+const [fewestAboutRows, mostAboutRows] = [2, 4];
 
 /** All agents against each other and the target: how many findings of which type. */
 export const MatrixView = ({context, place, height}: MatrixViewProps) => {
@@ -22,8 +22,10 @@ export const MatrixView = ({context, place, height}: MatrixViewProps) => {
 	const cell = cellOf(state, place);
 	const {head, agents, from, to} = matrixRows(state, cell, columns);
 	const names = columnNames(state);
-	const room = height - aboutRows - 3;
 	const emptiness = emptyText(context);
+	const about = emptiness === undefined ? paragraph(meetingText(state, cell), columns) : [];
+	const aboutRows = Math.min(mostAboutRows, Math.max(fewestAboutRows, about.length));
+	const room = height - aboutRows - 3;
 	const isHere = agents[rowNames(state).indexOf(cell?.[0] ?? '')] ?? [];
 	const rows = agents.flatMap(lines => [...lines, blank]);
 	const end = rows.indexOf(isHere.at(-1) ?? blank) + 1;
@@ -45,10 +47,7 @@ export const MatrixView = ({context, place, height}: MatrixViewProps) => {
 				offset={emptiness === undefined ? Math.max(0, end - room) : 0}
 			/>
 			<Rule columns={columns} />
-			<Rows
-				rows={emptiness === undefined ? paragraph(meetingText(state, cell), columns) : []}
-				height={aboutRows}
-			/>
+			<Rows rows={about} height={aboutRows} />
 		</Box>
 	);
 };

@@ -1,0 +1,53 @@
+import {expect, test} from 'vitest';
+import {compare} from '../../src/conflicts/compare.ts';
+import {unreadByReason} from '../../src/events/unread.ts';
+import {unreadText} from '../../src/state/merge/unread-text.ts';
+import {makeWorld} from '../git/world.ts';
+import {commitAll, type Files, git, write} from '../helpers/repository.ts';
+
+const compareSides = async (one: Files, other: Files) => {
+	const {root, store, base} = await makeWorld({'a.ts': 'export const a = 1;\n'});
+	const commit = (changes: Files): string => {
+		git(root, 'checkout', '--quiet', '--detach', base);
+		write(root, changes);
+		return commitAll(root);
+	};
+	const [a, b] = [commit(one), commit(other)];
+	return compare(store, {a, b}, {signal: new AbortController().signal});
+};
+
+test('what only git compared is told with the reason', async () => {
+	const {unread, findings} = await compareSides(
+		{
+			'guide.md': '# Guide\n',
+			'vendor/lib.js': 'export const lib = 1;\n',
+			'wide.py': 'a = 1\n\0',
+		},
+		{
+			'a.ts': 'export const a = 2;\n',
+			'half.py': 'def (:\n',
+			'large.ts': `// ${'x'.repeat(1_000_000)}\n`,
+		},
+	);
+	expect(findings).toEqual([]);
+	expect(unread.toSorted((x, y) => (x.path < y.path ? -1 : 1))).toEqual([
+		{path: 'guide.md', why: 'no grammar'},
+		{path: 'half.py', why: 'in part'},
+		{path: 'large.ts', why: 'too large'},
+		{path: 'vendor/lib.js', why: 'not ours'},
+		{path: 'wide.py', why: 'no text'},
+	]);
+});
+
+test('where only one side changed anything, nothing was to be read', async () => {
+	expect((await compareSides({'guide.md': '# Guide\n'}, {})).unread).toEqual([]);
+});
+
+test('many files are told by their reasons and the first ones of each', () => {
+	const docs = ['d.md', 'b.md', 'a.md', 'c.md'].map(path => ({path, why: 'no grammar'}) as const);
+	const unread = unreadByReason([...docs, {path: 'x.c', why: 'parser failed'}]);
+	expect(unreadText(unread)).toBe(
+		'Compared by git alone: a.md, b.md, c.md and others (in no language that is read); x.c (the parser crashed).',
+	);
+	expect(unreadText([])).toBeUndefined();
+});
