@@ -4,6 +4,7 @@ import {join, sep} from 'node:path';
 import type {QuestionHome} from '../../control/questions/home.ts';
 import {readPlain} from '../../control/questions/read-plain.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
+import {readJsonObject} from '../../lib/text/json-object.ts';
 import type {QuestionRecord} from '../../rules/questions/record.ts';
 import {agentOf} from '../../state/select.ts';
 import {checkpointJson} from './question-json.ts';
@@ -50,7 +51,7 @@ export const writeUserAnswer = async (room: Room, record: QuestionRecord): Promi
 	}
 
 	const found = (await isPlaceOf(room, record, path)) ? await readPlain(path, maximumBytes) : null;
-	const fields = found?.kind === 'text' ? fieldsOf(found.text) : undefined;
+	const fields = found?.kind === 'text' ? readJsonObject(found.text) : undefined;
 	if (fields !== undefined && fields.workflow_id === workflow) {
 		if (fields.user_answer !== closed.answer) {
 			await writeAtomically(
@@ -68,15 +69,4 @@ const isPlaceOf = async (room: Room, {agent}: QuestionRecord, path: string): Pro
 		),
 	);
 	return places.some(place => place !== undefined && real?.startsWith(place + sep));
-};
-
-const fieldsOf = (text: string): Readonly<Record<string, unknown>> | undefined => {
-	try {
-		const value: unknown = JSON.parse(text);
-		return typeof value === 'object' && value !== null && !Array.isArray(value)
-			? Object.fromEntries(Object.entries(value))
-			: undefined;
-	} catch {
-		return undefined;
-	}
 };

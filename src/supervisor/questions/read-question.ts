@@ -1,5 +1,6 @@
 import type {BodyOf, QuestionFile} from '../../events/event.ts';
 import {defined} from '../../lib/defined.ts';
+import {readJsonObject} from '../../lib/text/json-object.ts';
 import {readCall} from '../../signals/call.ts';
 import type {Claimed} from './claim.ts';
 
@@ -17,7 +18,7 @@ export const readQuestion = (
 	id: string,
 	{text, owner}: {readonly text: string; readonly owner: number},
 ): ReadQuestion | undefined => {
-	const fields = fieldsOf(text);
+	const fields = readJsonObject(text);
 	const questions = fields && questionsOf(fields);
 	const signal = questions && readCall('ask', questions);
 	if (fields === undefined || signal?.kind !== 'clarification_needed') {
@@ -67,14 +68,3 @@ const pick = (fields: Fields, names: readonly string[]): Fields =>
 
 const textOf = (value: unknown): string | undefined =>
 	typeof value === 'string' && value !== '' ? value : undefined;
-
-const fieldsOf = (text: string): Fields | undefined => {
-	try {
-		const value: unknown = JSON.parse(text);
-		return typeof value === 'object' && value !== null && !Array.isArray(value)
-			? Object.fromEntries(Object.entries(value))
-			: undefined;
-	} catch {
-		return undefined;
-	}
-};

@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import {readPlain} from '../../control/questions/read-plain.ts';
 import {openRegularFile} from '../../lib/files/open-regular-file.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
+import {readJsonObject} from '../../lib/text/json-object.ts';
 import {auditLine} from '../../rules/questions/audit-line.ts';
 import type {QuestionRecord} from '../../rules/questions/record.ts';
 import {agentOf, isLive} from '../../state/select.ts';
@@ -61,7 +62,7 @@ const moveToAnswered = async (room: Room, record: QuestionRecord): Promise<boole
 	}
 
 	if (isLeft || there?.kind === 'nothing') {
-		const asked = left?.kind === 'text' ? fieldsOf(left.text) : undefined;
+		const asked = left?.kind === 'text' ? readJsonObject(left.text) : undefined;
 		const workflow = record.file?.workflow ?? `${room.session}_${record.agent}`;
 		const fields = asked ?? pendingJson(record, workflow, checkpointPath(room.home, record));
 		const [only, ...others] = together;
@@ -74,15 +75,6 @@ const moveToAnswered = async (room: Room, record: QuestionRecord): Promise<boole
 	}
 
 	return true;
-};
-
-const fieldsOf = (text: string): object | undefined => {
-	try {
-		const value: unknown = JSON.parse(text);
-		return typeof value === 'object' && value !== null ? value : undefined;
-	} catch {
-		return undefined;
-	}
 };
 
 /** So much of the end of the log is looked through for a line that a crash may have left. */

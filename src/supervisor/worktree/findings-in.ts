@@ -2,6 +2,7 @@ import type {BodyOf} from '../../events/event.ts';
 import {readRef, type Store} from '../../git/store/store.ts';
 import {readBlob} from '../../git/tree/blobs.ts';
 import {type FileAt, fileAt} from '../../git/tree/file-at.ts';
+import {readJsonObject} from '../../lib/text/json-object.ts';
 import {readCall} from '../../signals/call.ts';
 import type {Signal} from '../../signals/index.ts';
 import {malformed} from '../../signals/malformed.ts';
@@ -64,22 +65,11 @@ const readLines = (lines: readonly string[], known: ReadonlySet<string>): readon
 	);
 
 const readLine = (text: string, line: number): Signal => {
-	const fields = fieldsOf(text);
+	const fields = readJsonObject(text);
 	const signal =
 		(fields && readCall('finding', fields)) ??
 		malformed('finding', line, 'It is no JSON object.', text);
 	return signal.kind === 'malformed'
 		? {...signal, line, reason: `Line ${line} of ${path}: ${signal.reason}`}
 		: {...signal, line};
-};
-
-const fieldsOf = (text: string): Readonly<Record<string, unknown>> | undefined => {
-	try {
-		const value: unknown = JSON.parse(text);
-		return typeof value === 'object' && value !== null && !Array.isArray(value)
-			? Object.fromEntries(Object.entries(value))
-			: undefined;
-	} catch {
-		return undefined;
-	}
 };
