@@ -1,7 +1,7 @@
 import type {Action} from '../action.ts';
 import {confirm, decide, keptDrafts, sent} from '../model/decide.ts';
 import {insert} from '../model/draft.ts';
-import {type Context, go, type Outcome, only, tell} from '../model/view.ts';
+import {type Context, type Outcome, only, tell} from '../model/view.ts';
 
 const isApart = ({view: {dialog}}: Context): boolean =>
 	dialog.kind === 'confirm' && dialog.apart === true;
@@ -38,12 +38,7 @@ export const writing: readonly Action[] = [
 		help: 'stop writing; what you wrote is there when you come back',
 		where: ['writing'],
 		run: ({view}) => {
-			const kept = {...view, drafts: keptDrafts(view), dialog: {kind: 'none'} as const};
-			return only(
-				view.dialog.kind === 'answer' && view.place.at === 'item'
-					? go(kept, {at: view.place.from})
-					: kept,
-			);
+			return only({...view, drafts: keptDrafts(view), dialog: {kind: 'none'}});
 		},
 	},
 	{
