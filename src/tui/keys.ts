@@ -6,6 +6,7 @@ import {matrix} from './keys/matrix.ts';
 import {moving, scrolling} from './keys/moving.ts';
 import {opening} from './keys/opening.ts';
 import {playing} from './keys/playing.ts';
+import {questionActions} from './keys/question.ts';
 import {session} from './keys/session.ts';
 import {steering} from './keys/steering.ts';
 import {undo} from './keys/undo.ts';
@@ -21,6 +22,7 @@ export const actions: readonly Action[] = [
 	...playing,
 	...hunkActions,
 	...conflictActions,
+	...questionActions,
 	...choiceActions,
 	...undo,
 	...opening,

@@ -7,6 +7,7 @@ import {followJournal} from '../../journal/follow.ts';
 import {defined} from '../../lib/defined.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
 import {inbox} from '../../rules/inbox.ts';
+import {sameQuestions} from '../../state/items/same-question.ts';
 import {itemOf} from '../../state/select.ts';
 import {previewAnswer} from '../conflicts/preview-answer.ts';
 import {eventIn} from '../event-in.ts';
@@ -17,7 +18,13 @@ import {readPlan} from '../plan/read-plan.ts';
 import {askSupervisor, requirePerson} from '../reach-supervisor.ts';
 import {requireConfig} from '../require-config.ts';
 
-type Options = {note?: string; file?: string; json?: boolean; preview?: boolean};
+type Options = {
+	readonly note?: string;
+	readonly file?: string;
+	readonly same?: boolean;
+	readonly json?: boolean;
+	readonly preview?: boolean;
+};
 
 /** `answer`: decide an item of the inbox. */
 export const addAnswer = (program: Command): void => {
@@ -26,6 +33,7 @@ export const addAnswer = (program: Command): void => {
 		.description('decide an inbox item; without words: list and ask')
 		.option('--note <text>', 'what the agent is told with the decision')
 		.option('--file <file>', 'the plan that replaces the proposed one, or a note from a file')
+		.option('--same', 'answer every agent that asks the same question')
 		.option('--preview', 'only show what a choice about a conflict would come to')
 		.option('--json', 'as JSON')
 		.action(async (item: string | undefined, words: string[], options: Options) => {
@@ -67,23 +75,29 @@ const decide = async (
 	choice: string,
 	options: Options,
 ): Promise<void> => {
-	const answer = await askSupervisor(here, {
-		do: 'decide',
+	const given = {
 		item,
 		choice,
-		by: 'user',
 		...(options.note === undefined ? {} : {note: options.note}),
 		...(await fromFile(here, session, item, choice, options.file)),
-	});
+	};
+	const also = options.same ? sameItems(session, item) : [];
+	const answer = await askSupervisor(
+		here,
+		also.length === 0
+			? {do: 'decide', by: 'user', ...given}
+			: {do: 'answer', by: 'user', answers: [given, ...also.map(item => ({...given, item}))]},
+	);
 	const event = eventIn(answer);
 	const folder = choice === 'manual' ? await resolutionFolder(session, item, event.seq) : undefined;
 	if (!options.json) {
-		print(`${item}: ${choice}`);
+		print([item, ...also].map(item => `${item}: ${choice}`).join('\n'));
 	}
 
 	const outcome = await followApproved(here, session, event);
 	if (options.json) {
-		printJson({ok: true, event, ...defined({folder, outcome})});
+		const same = also.length === 0 ? undefined : also;
+		printJson({ok: true, event, ...defined({same, folder, outcome})});
 	}
 
 	if (outcome !== undefined) {
@@ -103,6 +117,19 @@ const decide = async (
 			`Edit the files in ${folder}/files until no conflict marker is left, then: delegate-tui answer ${item} done`,
 		);
 	}
+};
+
+/** Returns the questions of other agents that ask the same. */
+const sameItems = ({state}: LastSession, id: string): readonly string[] => {
+	const item = itemOf(state, id);
+	const same = item?.kind === 'question' ? sameQuestions(state, item) : [];
+	if (item !== undefined && same.length === 0) {
+		throw new Failure('refused', `Nobody else asks what ${id} asks.`, {
+			hint: 'leave --same out',
+		});
+	}
+
+	return same.map(({id}) => id);
 };
 
 const fromFile = async (

@@ -14,8 +14,15 @@ export const questionText = (item: InboxItem<'question'>): readonly string[] => 
 		['Waits until', escalated === true ? undefined : deadline],
 		['Left to you', escalated === true ? 'its agent goes on with your answer' : undefined],
 		['Last answer', rejected],
+		['Also asked', sameText(item)],
 	]);
 };
+
+/** Names the other agents that ask the same, and how to answer them all at once. */
+const sameText = ({id, same}: InboxItem<'question'>): string | undefined =>
+	same === undefined
+		? undefined
+		: `${same.map(({agent, item}) => `${agent} asks the same (${item})`).join(', ')}; delegate-tui answer ${id} ANSWER --same is for all of them`;
 
 /** Returns what an answer to a question must be like, where it can't be any text. */
 const expectedOf = ({type, pattern, multi, required}: InboxItem<'question'>): string =>

@@ -11,6 +11,8 @@ export type Command =
 	| {readonly kind: 'stop'}
 	| {readonly kind: 'steer'; readonly agent: string; readonly order: AgentOrder}
 	| {readonly kind: 'snooze'; readonly item: string; readonly by: DecidedBy}
+	/** Answers to several questions, given together or not at all. */
+	| {readonly kind: 'answer'; readonly answers: readonly Decision<'question'>[]}
 	| Decision;
 
 /** A decision on an item, with what comes with it; `readDecision` makes it of what was typed. */

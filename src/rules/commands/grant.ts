@@ -30,6 +30,8 @@ export const eventOf = (command: Command): readonly Body[] => {
 			return [{kind: 'user.steered', agent: command.agent, order: command.order}];
 		case 'snooze':
 			return [{kind: 'user.decided', item: command.item, choice: snoozeWord, by: command.by}];
+		case 'answer':
+			return command.answers.map(decided);
 		case 'decide':
 			return [decided(command)];
 	}

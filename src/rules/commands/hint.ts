@@ -23,6 +23,8 @@ export const hintFor = (state: State, command: Command): string => {
 			return hintAtRest(state) ?? hintForSteering(state, command);
 		case 'snooze':
 			return hintForGone(state);
+		case 'answer':
+			return hintForGone(state);
 		case 'decide':
 			return hintAtRest(state) ?? hintForDecision(state, command);
 	}

@@ -34,6 +34,8 @@ export const whyNot = (state: State, command: Command): string | undefined => {
 			return publishing(state) ?? whyNotSteer(state, command);
 		case 'snooze':
 			return itemOf(state, command.item) ? undefined : whyGone(state, command.item);
+		case 'answer':
+			return whyNotAnswer(state, command);
 		case 'decide':
 			return whyNotDecide(state, command);
 	}
@@ -70,6 +72,24 @@ const whyNotDecide = <K extends Kind>(state: State, decision: Decision<K>): stri
 		kind.whyNot(state, item, choice) ??
 		kind.whyNotWith(state, item, choice, decision)
 	);
+};
+
+/** One that can't be taken stands against them all, so that nobody has to find out which were. */
+const whyNotAnswer = (
+	state: State,
+	{answers}: Extract<Command, {kind: 'answer'}>,
+): string | undefined => {
+	for (const [index, answer] of answers.entries()) {
+		const {item} = answer;
+		const why = answers.slice(0, index).some(earlier => earlier.item === item)
+			? 'It is answered twice.'
+			: whyNotDecide(state, answer);
+		if (why !== undefined) {
+			return answers.length === 1 ? why : `${item}: ${why} None of the answers was given.`;
+		}
+	}
+
+	return undefined;
 };
 
 /** An approval is a person's, and the demo's person exists in the demo only. */

@@ -6,6 +6,7 @@ import {replied, withNote} from '../reply.ts';
 import type {State} from '../state.ts';
 import {isFree, optionsOf, readAnswer, whyNoAnswer} from './answer.ts';
 import {type ItemKind, plain} from './kind.ts';
+import {sameQuestions} from './same-question.ts';
 
 /** Where an agent stood when it asked, in its own words. */
 export type Stood = {
@@ -47,6 +48,8 @@ export type QuestionDetail = Pick<
 		/** Id of the file that it was asked in. */
 		readonly file?: string;
 		readonly asked_at: string;
+		/** The questions of other agents that ask the same. */
+		readonly same?: readonly {readonly item: string; readonly agent: string}[];
 	};
 
 export type QuestionChoice = {readonly verb: 'answer'; readonly text: string};
@@ -71,9 +74,10 @@ export const question: ItemKind<'question'> = {
 		whyNoAnswer(question, text, agent, seen?.answer),
 	hint: ({id}) => `${id} still waits; answer it again`,
 	title: (_, item) => item.question.question,
-	detail: (_, item) => {
+	detail: (state, item) => {
 		const {type, required, pattern, multi, context, urgent} = item.question;
 		const {blockedAt, currentState} = item.stood ?? {};
+		const same = sameQuestions(state, item).map(({id, agent}) => ({item: id, agent}));
 		return {
 			group: item.group,
 			required,
@@ -87,6 +91,7 @@ export const question: ItemKind<'question'> = {
 			...(item.escalated === undefined ? {} : {escalated: true}),
 			...(item.rejected === undefined ? {} : {rejected: item.rejected}),
 			...(item.file === undefined ? {} : {file: item.file.id}),
+			...(same.length === 0 ? {} : {same}),
 			asked_at: item.opened,
 			deadline: item.deadline,
 		};

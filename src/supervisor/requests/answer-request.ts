@@ -2,7 +2,7 @@ import type {Asker, Event} from '../../events/event.ts';
 import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
 import {choicesOf} from '../../rules/commands/choices.ts';
-import type {Command} from '../../rules/commands/command.ts';
+import type {Command, Decision} from '../../rules/commands/command.ts';
 import {hintForGone} from '../../rules/commands/hint.ts';
 import {readDecision} from '../../rules/commands/read-decision.ts';
 import {whyGone, whyNot} from '../../rules/commands/why-not.ts';
@@ -62,8 +62,30 @@ export const answerRequest = async (
 			await keepEnvironments(world, state, command, environments);
 			return granted(await loop.ask(command, asker));
 		}
+		case 'answer': {
+			const {answers, by} = request;
+			const gathered = answers.map(answer =>
+				gather(world, state, commandOf(state, {...answer, by})),
+			);
+			return granted(
+				await loop.ask(
+					{kind: 'answer', answers: questionsOnly(await Promise.all(gathered))},
+					asker,
+				),
+			);
+		}
 	}
 };
+
+/** Nothing else is decided in passing. */
+const questionsOnly = (commands: readonly Command[]): readonly Decision<'question'>[] =>
+	commands.map(command => {
+		if (command.kind !== 'decide' || command.on !== 'question') {
+			throw new Failure('usage', 'Only questions are answered together.');
+		}
+
+		return command;
+	});
 
 const granted = (event: Event): {event: Event} => ({event});
 
@@ -83,12 +105,12 @@ const keepEnvironments = async (
 	}
 };
 
-type Decision = Omit<Extract<SessionRequest, {do: 'decide'}>, 'do' | 'environments'>;
+type Typed = Omit<Extract<SessionRequest, {do: 'decide'}>, 'do' | 'environments'>;
 
 /** Reads a decision by the item that it is about. A choice that no such item has is a mistake of whoever typed it, not a refusal. */
 const commandOf = (
 	state: State,
-	{item: id, choice, by, note, plan, warnings, subtask}: Decision,
+	{item: id, choice, by, note, plan, warnings, subtask}: Typed,
 ): Command => {
 	const item = itemOf(state, id);
 	if (item === undefined) {

@@ -54,6 +54,24 @@ export const requestSchema = z.discriminatedUnion('do', [
 		subtask: subtaskSchema.optional(),
 		environments: environments.optional(),
 	}),
+	/** Answers several questions together, or none of them. */
+	z.object({
+		do: z.literal('answer'),
+		answers: z
+			.array(
+				z.object({
+					item: z.string().max(100),
+					choice: z.string().max(64 * 1024),
+					note: z
+						.string()
+						.max(64 * 1024)
+						.optional(),
+				}),
+			)
+			.min(1)
+			.max(100),
+		by: z.enum(['user', 'demo', 'web']),
+	}),
 	z.object({
 		do: z.literal('add'),
 		task: z

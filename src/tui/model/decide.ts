@@ -1,6 +1,9 @@
 import {choicesOf, type OfferedChoice, type Verb} from '../../rules/commands/choices.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
 import type {Item} from '../../state/item.ts';
+import {sameQuestions} from '../../state/items/same-question.ts';
+import {snoozeWord} from '../../state/items.ts';
+import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {cut} from '../rows/text.ts';
 import {draftOf, emptyDraft} from './draft.ts';
@@ -46,7 +49,7 @@ export const decide = (context: Context, choice: string, meant: Meant = 'bare'):
 		return only({...view, dialog: {kind: 'note', choice, draft}});
 	}
 
-	return confirmed(context, open.item, request(place.item, choice, note));
+	return confirmed(context, open.item, choice, request(model.state, place, choice, note));
 };
 
 /** Does what the person was asked about once more, if it is still what they saw. */
@@ -126,18 +129,34 @@ const noteToStartWith = (item: Item, choice: string): string => {
 
 type AskEffect = Extract<Effect, {do: 'ask'}>;
 
-const request = (item: string, choice: string, note: string | undefined): AskEffect => ({
-	do: 'ask',
-	item,
-	request: {
-		do: 'decide',
+const request = (
+	state: State,
+	{item, together}: ItemPlace,
+	choice: string,
+	note: string | undefined,
+): AskEffect => {
+	const given = {item, choice, ...(note === undefined || note.trim() === '' ? {} : {note})};
+	const also = together && choice !== snoozeWord ? sameItems(state, item) : [];
+	const answers = [given, ...also.map(item => ({...given, item}))];
+	return {
+		do: 'ask',
 		item,
-		choice,
-		by: 'user',
-		...(note === undefined || note.trim() === '' ? {} : {note}),
-	},
-	done: choice === 'manual' ? `${item}: hunk by hunk` : `${item}: ${beginningOf(choice)}`,
-});
+		request:
+			also.length === 0
+				? {do: 'decide', by: 'user', ...given}
+				: {do: 'answer', by: 'user', answers},
+		done:
+			choice === 'manual'
+				? `${item}: hunk by hunk`
+				: `${[item, ...also].join(', ')}: ${beginningOf(choice)}`,
+	};
+};
+
+/** Returns the questions of other agents that ask the same. */
+const sameItems = (state: State, id: string): readonly string[] => {
+	const item = itemOf(state, id);
+	return item?.kind === 'question' ? sameQuestions(state, item).map(({id}) => id) : [];
+};
 
 /** An answer may be a whole page. */
 const beginningOf = (choice: string): string => {
@@ -152,9 +171,8 @@ const confirmations: Readonly<Partial<Record<Verb, string>>> = {
 	restore: 'Set its worktree back? What it did since is kept in a snapshot.',
 };
 
-const confirmed = (context: Context, item: Item, effect: AskEffect): Outcome => {
+const confirmed = (context: Context, item: Item, choice: string, effect: AskEffect): Outcome => {
 	const {view} = context;
-	const choice = String(effect.request.choice);
 	const verb = offeredAs(context.model.state, item, choice)?.verb;
 	const second = secondYes(context, item, verb);
 	if (second !== undefined) {

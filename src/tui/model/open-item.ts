@@ -50,6 +50,7 @@ export const open = ({model, view}: Context, id: string): View => {
 			from: view.place.at === 'inbox' ? 'inbox' : 'board',
 			cursor: askedFor(item, shown),
 			marked: [],
+			together: false,
 			shows: 'facts',
 		}),
 		row: id,

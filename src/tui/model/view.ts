@@ -44,6 +44,8 @@ export type ItemPlace = {
 	readonly cursor: number | undefined;
 	/** Options marked so far, of a question that takes several. */
 	readonly marked: readonly string[];
+	/** Whether the answer is for all agents that ask the same. */
+	readonly together: boolean;
 	/** Of a conflict: what there is to know of it, or what a choice would come to. */
 	readonly shows: 'facts' | 'outcome';
 };

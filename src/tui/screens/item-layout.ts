@@ -72,7 +72,7 @@ const layOut = (context: Context, place: ItemPlace): ItemLayout | undefined => {
 	const rest = {item, shown, changed: open.standing === 'changed', bodyHeight, bottomHeight};
 	if (hasDiff(item) && columns >= wideColumns) {
 		const factColumns = Math.floor(columns * 0.42);
-		const facts = factsOf(model, item, factColumns - 2);
+		const facts = factsOf(model, item, place, factColumns - 2);
 		if (facts.length <= bodyHeight) {
 			return {
 				...rest,
@@ -86,7 +86,7 @@ const layOut = (context: Context, place: ItemPlace): ItemLayout | undefined => {
 	const facts =
 		item.kind === 'conflict' && place.shows === 'outcome'
 			? conflictOutcome(context, item, place, columns - 2)
-			: factsOf(model, item, columns - 2);
+			: factsOf(model, item, place, columns - 2);
 	return {
 		...rest,
 		beside: undefined,

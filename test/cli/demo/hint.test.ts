@@ -24,6 +24,7 @@ const at = (item: string): View => ({
 		from: 'board',
 		cursor: undefined,
 		marked: [],
+		together: false,
 		shows: 'facts',
 	},
 });

@@ -1,5 +1,6 @@
 import type {Model} from '../../../client/model.ts';
 import type {Item} from '../../../state/item.ts';
+import type {ItemPlace} from '../../model/view.ts';
 import type {Row} from '../../rows/row.ts';
 import {approvalFacts} from './approval.ts';
 import {blockerFacts} from './blocker.ts';
@@ -16,12 +17,17 @@ import {scopeFacts} from './scope.ts';
 import {verifyFacts} from './verify.ts';
 
 /** What a person needs to know of an item to decide it. */
-export const factsOf = (model: Model, item: Item, columns: number): readonly Row[] => {
+export const factsOf = (
+	model: Model,
+	item: Item,
+	place: Pick<ItemPlace, 'together'>,
+	columns: number,
+): readonly Row[] => {
 	switch (item.kind) {
 		case 'plan':
 			return planFacts(model, columns);
 		case 'question':
-			return questionFacts(model, item, columns);
+			return questionFacts(model, item, place, columns);
 		case 'checkpoint':
 			return checkpointFacts(model, item, columns);
 		case 'review':

@@ -3,15 +3,18 @@ import {formatDuration} from '../../../lib/text/duration.ts';
 import {elapsedMs} from '../../../lib/time.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
 import type {ItemOf} from '../../../state/item.ts';
+import {sameQuestions} from '../../../state/items/same-question.ts';
 import {agentOf} from '../../../state/select.ts';
 import {isLongChoice} from '../../formatting/choice-rows.ts';
+import type {ItemPlace} from '../../model/view.ts';
 import {quoted, quotedExactly} from '../../rows/quoted.ts';
-import {fact, type Row, section} from '../../rows/row.ts';
+import {fact, paragraph, type Row, section} from '../../rows/row.ts';
 
 /** What is asked and why, and what happens while nobody answers. */
 export const questionFacts = (
 	{state, now}: Model,
 	item: ItemOf<'question'>,
+	{together}: Pick<ItemPlace, 'together'>,
 	columns: number,
 ): readonly Row[] => {
 	const {question, agent: id} = item;
@@ -22,6 +25,7 @@ export const questionFacts = (
 			`${id} asks${question.urgent === true ? ', and calls it urgent' : ''}`,
 			quoted(question.question, columns, 'strong'),
 		),
+		...sameRows(sameQuestions(state, item), together, columns),
 		...section('Why', question.context === undefined ? [] : quoted(question.context, columns)),
 		...section('So far', currentState === undefined ? [] : quoted(currentState, columns)),
 		...section(
@@ -39,6 +43,24 @@ export const questionFacts = (
 			...fact('Asked', `${formatDuration(elapsedMs(item.opened, now))} ago`, columns),
 		]),
 	];
+};
+
+/** Each of them gets the answer for itself; without a word of the person nobody does. */
+const sameRows = (
+	same: readonly ItemOf<'question'>[],
+	together: boolean,
+	columns: number,
+): readonly Row[] => {
+	const who = same.map(({agent, id}) => `${agent} (${id})`).join(', ');
+	return same.length === 0
+		? []
+		: together
+			? paragraph(`Your answer is for ${who}, too.`, columns, 'good')
+			: paragraph(
+					`${who} ${same.length === 1 ? 'asks' : 'ask'} the same; a answers all of them at once.`,
+					columns,
+					'info',
+				);
 };
 
 const expected = ({question}: ItemOf<'question'>): string | undefined => {
