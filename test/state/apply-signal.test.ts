@@ -269,7 +269,7 @@ describe('what only informs', () => {
 	it.each([
 		['CREATED: src/a.ts\n', {told: {created: ['src/a.ts']}}],
 		['TITLE: Auth\n', {told: {title: 'Auth'}}],
-		['SUMMARY: All is well\n', {told: {summary: 'All is well'}}],
+		['SUMMARY: All is well\n', {told: {summary: {value: 'All is well'}}}],
 		['STATUS: waiting\n', {told: {status: 'waiting'}}],
 		['COUNT: 15\n', {told: {counts: [15]}}],
 		['ERROR: FILE_NOT_FOUND - no plan\n', {errors: 1}],

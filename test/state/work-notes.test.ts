@@ -3,7 +3,8 @@ import type {MissedPath} from '../../src/events/event.ts';
 import type {Agent} from '../../src/state/agent/agent.ts';
 import {resultNotes, workNotes} from '../../src/state/agent/work-notes.ts';
 import {approval} from '../../src/state/items/approval.ts';
-import {accepted, completed} from '../helpers/given.ts';
+import {accepted, completed, report, working} from '../helpers/given.ts';
+import {subtask} from '../helpers/plan.ts';
 
 /** An agent whose last snapshot lacks these paths. */
 const without = (missed: readonly MissedPath[]): Agent => {
@@ -75,4 +76,16 @@ test('a result that brings nothing is not said to be there already when its agen
 			opened: '',
 		}),
 	).toContain('nothing to bring, but not all that AGT-001 made is in it');
+});
+
+test('what a plan expects and was never said is told once its agent has ended, and so is a long summary', () => {
+	const expectant = {...subtask('AGT-001'), expect: ['CREATED', 'COVERAGE', 'TITLE']};
+	const session = working([expectant]);
+	session.says('AGT-001', `CREATED: a.md\nCOVERAGE: 94\nSUMMARY: ${'x'.repeat(201)}\n`);
+	expect(workNotes(session.agent('AGT-001'))).toEqual([]);
+	session.says('AGT-001', report('success'));
+	expect(workNotes(session.agent('AGT-001'))).toEqual([
+		'The plan expects TITLE, and it never said so.',
+		'Its summary is longer than 200 characters.',
+	]);
 });

@@ -31,7 +31,12 @@ describe('text of an agent that tries to steer the terminal', () => {
 		const agents = known.state.agents.map(agent => ({
 			...agent,
 			why: attack,
-			told: {...agent.told, phase: attack, status: attack, summary: attack},
+			told: {
+				...agent.told,
+				phase: attack,
+				status: attack,
+				summary: {kind: 'summary', line: 1, value: attack} as const,
+			},
 			subtask: {...agent.subtask, subtask: attack, goal: attack},
 			left: [{path: attack, refused: false}],
 		}));

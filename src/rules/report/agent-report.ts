@@ -74,7 +74,7 @@ export const agentReport = (
 		...defined({
 			goal: subtask.goal,
 			requestedBy,
-			summary: told.summary,
+			summary: told.summary?.value,
 			metricsAchieved: report?.metrics_achieved,
 			tokens: spent?.tokens,
 			cost: spent?.cost,

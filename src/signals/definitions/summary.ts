@@ -2,7 +2,7 @@ import {placeholder} from '../fields/placeholder.ts';
 import {defineLine} from '../line-signal.ts';
 
 /** The length a summary should keep to, in characters. */
-const SUMMARY_LENGTH = 200;
+export const summaryLength = 200;
 
 type Summary = {
 	readonly kind: 'summary';
@@ -16,7 +16,7 @@ export const summary = defineLine<Summary>({
 	kind: 'summary',
 	marker: 'SUMMARY',
 	meaning: {kind: 'informs'},
-	help: `Say in at most ${SUMMARY_LENGTH} characters what you found or did.`,
+	help: `Say in at most ${summaryLength} characters what you found or did.`,
 	value: placeholder('the summary'),
 	fields: {value: 'the summary'},
 	examples: [
@@ -28,7 +28,7 @@ export const summary = defineLine<Summary>({
 		kind: 'summary',
 		line,
 		value,
-		...([...value].length > SUMMARY_LENGTH ? {too_long: true} : {}),
+		...([...value].length > summaryLength ? {too_long: true} : {}),
 	}),
 	print: ({value}) => ({value, below: new Map()}),
 });

@@ -14,6 +14,7 @@ import type {SurfaceChange} from '../../events/surface.ts';
 import type {Signal} from '../../signals/index.ts';
 import type {Heard} from './heard.ts';
 import type {Listening} from './listening.ts';
+import {nothingTold, type Told} from './told.ts';
 
 /** A completion report, as the agent gave it. */
 export type Report = Extract<Signal, {kind: 'completion_report'}>;
@@ -117,18 +118,6 @@ export type TroubledTurns = {
 	readonly hurried?: true;
 };
 
-/** What an agent told of its work on the way. */
-export type Told = {
-	readonly phase?: string;
-	readonly status?: string;
-	readonly title?: string;
-	readonly summary?: string;
-	readonly created: readonly string[];
-	readonly counts: readonly number[];
-	/** Paths that it named at its checkpoints, each once. */
-	readonly files: readonly string[];
-};
-
 /** Everything that is true of one agent. */
 export type Agent = {
 	readonly id: string;
@@ -224,5 +213,5 @@ export const newAgent = (subtask: Subtask, at: string, requestedBy?: string): Ag
 	progress: null,
 	checkpoints: 0,
 	errors: 0,
-	told: {created: [], counts: [], files: []},
+	told: nothingTold,
 });

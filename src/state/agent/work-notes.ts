@@ -1,6 +1,7 @@
 import type {MissedPath} from '../../events/event.ts';
 import type {HiddenWork} from '../../events/hidden-work.ts';
 import {counted} from '../../lib/text/counted.ts';
+import {summaryLength} from '../../signals/definitions/summary.ts';
 import {acceptedNotes} from '../merge/accepted-breakage.ts';
 import {changedText} from '../merge/git-settings.ts';
 import {movedText} from '../merge/target-move.ts';
@@ -11,7 +12,22 @@ import type {Agent} from './agent.ts';
 /** Returns what a person should look at before an agent's work is accepted, a sentence each. */
 export const workNotes = (agent: Agent): readonly string[] => {
 	const snapshot = lastSnapshot(agent);
-	return [...(snapshot?.notes ?? []), ...leftOutNotes(agent)];
+	return [...(snapshot?.notes ?? []), ...leftOutNotes(agent), ...saidNotes(agent)];
+};
+
+/** What it should have said otherwise, once it says that its subtask is over. */
+const saidNotes = ({outcome, subtask, told}: Agent): readonly string[] => {
+	if (outcome === undefined) {
+		return [];
+	}
+
+	const unsaid = subtask.expect.filter(name => !told.markers.includes(name));
+	return [
+		...(unsaid.length === 0
+			? []
+			: [`The plan expects ${unsaid.join(', ')}, and it never said so.`]),
+		...(told.summary?.too_long ? [`Its summary is longer than ${summaryLength} characters.`] : []),
+	];
 };
 
 /** Whether something of an agent's lies in its worktree that no merge of its work brings. */

@@ -1,9 +1,10 @@
 import type {Event} from '../../events/event.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Signal} from '../../signals/index.ts';
-import type {Agent, Outcome, Told} from '../agent/agent.ts';
+import type {Agent, Outcome} from '../agent/agent.ts';
 import {countedOnce} from '../agent/heard.ts';
 import {listens} from '../agent/listening.ts';
+import {withTold} from '../agent/told.ts';
 import {agentOf, isGivenUp} from '../select.ts';
 import {type State, withAgent, withItem} from '../state.ts';
 import {type Asking, asked, askedInFile, escalated} from './apply-asked.ts';
@@ -21,7 +22,11 @@ export const signalSaid = (state: State, event: Said): State => {
 		return state;
 	}
 
-	const heard = withAgent(state, agent.id, agent => ({...agent, lastAt: event.at}));
+	const heard = withAgent(state, agent.id, agent => ({
+		...agent,
+		lastAt: event.at,
+		told: withTold(agent.told, event.signal),
+	}));
 	return countedOnce(heard, agent, event, state =>
 		isGivenUp(agent)
 			? withAgent(state, agent.id, agent => informed(agent, event.signal))
@@ -97,17 +102,11 @@ const concluded = (state: State, event: Said, why: string): State =>
 
 type Checkpoint = Extract<Signal, {kind: 'checkpoint'}>;
 
-const withFiles = (told: Told, {changes}: Checkpoint): Told => ({
-	...told,
-	files: [...new Set([...told.files, ...changes.map(({file}) => file)])],
-});
-
 const checkpointSaid = (state: State, event: Said, said: Checkpoint): State => {
 	const {agent: id} = event;
 	const counted = withAgent(state, id, agent => ({
 		...agent,
 		checkpoints: agent.checkpoints + 1,
-		told: withFiles(agent.told, said),
 		progress: said.progress ?? agent.progress,
 	}));
 	const blocker =
@@ -191,28 +190,9 @@ const outcomeOf = (signal: Extract<Signal, {kind: 'completion_report'}>): Outcom
 				by: 'agent',
 			};
 
-/** What only informs is kept as metadata. */
-const informed = (agent: Agent, signal: Signal): Agent => {
-	const {told} = agent;
-	switch (signal.kind) {
-		case 'progress':
-			return {
-				...agent,
-				progress: ratio(signal) ?? agent.progress,
-				told: {...told, phase: signal.phase, status: signal.status},
-			};
-		case 'title':
-		case 'summary':
-		case 'status':
-			return {...agent, told: {...told, [signal.kind]: signal.value} satisfies Told};
-		case 'count':
-			return {...agent, told: {...told, counts: [...told.counts, signal.value]}};
-		case 'created':
-			return {...agent, told: {...told, created: [...told.created, signal.value]}};
-		default:
-			return agent;
-	}
-};
+/** Of what only informs, besides what is kept of all that is said. */
+const informed = (agent: Agent, signal: Signal): Agent =>
+	signal.kind === 'progress' ? {...agent, progress: ratio(signal) ?? agent.progress} : agent;
 
 const ratio = ({done, total}: {done?: number; total?: number}): number | undefined =>
 	done === undefined || total === undefined || total <= 0

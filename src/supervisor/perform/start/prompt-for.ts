@@ -88,7 +88,7 @@ const resultOf = (agent: Agent | undefined): string => {
 		return 'unknown';
 	}
 
-	const said = agent.told.summary ?? agent.why;
+	const said = agent.told.summary?.value ?? agent.why;
 	const created = agent.report?.deliverables ?? agent.told.created;
 	return [`${agent.id} (${agent.state.toLowerCase()}): ${said}`, ...created].join(', ');
 };

@@ -66,7 +66,7 @@ export const reviewFacts = (
 		...section('Worth a look', bullets(workNotes(agent), columns, 'warn')),
 		...outsideRows(agent, snapshot, columns),
 		...section('It recommends', bullets(report?.recommendations ?? [], columns)),
-		...section('Summary', agent.told.summary ? quoted(agent.told.summary, columns) : []),
+		...section('Summary', agent.told.summary ? quoted(agent.told.summary.value, columns) : []),
 	];
 };
 
