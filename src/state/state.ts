@@ -11,6 +11,7 @@ import type {
 } from '../events/kinds/machine-event.ts';
 import {isSame} from '../lib/is-same.ts';
 import type {Agent} from './agent/agent.ts';
+import type {Allowance} from './agent/allowance.ts';
 import type {ComparedPair} from './agent/compared.ts';
 import {type Item, type ItemDetail, itemPrefix} from './item.ts';
 import type {CheckedTree, Merge, Resolution} from './merge/merge.ts';
@@ -53,6 +54,8 @@ export type State = {
 	readonly session: Session | null;
 	readonly agents: readonly Agent[];
 	readonly items: readonly Item[];
+	/** What agents may do for the rest of the session without being asked about it. */
+	readonly allowances: readonly Allowance[];
 	/** How many items of each prefix there ever were. */
 	readonly counts: Readonly<Record<string, number>>;
 	readonly merge: Merge;
@@ -93,6 +96,7 @@ export const emptyState: State = {
 	session: null,
 	agents: [],
 	items: [],
+	allowances: [],
 	counts: {},
 	merge: {phase: 'none'},
 	checkedTrees: [],

@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {inbox} from '../../src/rules/inbox.ts';
 import {statusOf} from '../../src/rules/status.ts';
+import {allowancesOf} from '../../src/state/agent/allowance.ts';
 import {type Given, report, working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
 
@@ -67,7 +68,13 @@ describe('an agent that asks leave', () => {
 				title: 'Wants to run: make 1',
 				free: false,
 				command: 'make 1',
-				choices: [{choice: 'once'}, {choice: 'refuse'}, {choice: 'abort'}],
+				choices: [
+					{choice: 'once'},
+					{choice: 'always', label: expect.stringMatching(/: make 1$/)},
+					{choice: 'always-all'},
+					{choice: 'refuse'},
+					{choice: 'abort'},
+				],
 			},
 		]);
 	});
@@ -103,6 +110,50 @@ describe('an agent that asks leave', () => {
 		expect(session.events().at(-1)).toMatchObject({kind: 'reply.delivered', items: ['pm-1']});
 		expect(session.agent('AGT-001').spokeAt).toBeDefined();
 		expect(session.kinds()).toEqual(['question']);
+	});
+});
+
+describe('leave for the rest of the session', () => {
+	const asksToTest = (): Given => {
+		const session = working([acp('AGT-001'), acp('AGT-002')]);
+		const asked = {agent: 'AGT-001', turn: 1, request: 'AGT-001/1/1', title: 'Run it', paths: []};
+		session.tell({kind: 'permission.asked', ...asked, command: 'node --test a.js'});
+		return session;
+	};
+
+	it('is given to the agent that asked, by the pattern that was proposed', () => {
+		const session = asksToTest();
+		session.decide('pm-1', 'always');
+		const allowance = {id: 'al-1', pattern: 'node --test *', agent: 'AGT-001'};
+		expect(session.state().allowances).toEqual([allowance]);
+		expect(session.agent('AGT-001').permits).toMatchObject([{item: 'pm-1', allowed: true}]);
+		expect(session.events().at(-1)).toMatchObject({choice: 'always', note: 'node --test *'});
+		expect(allowancesOf(session.state().allowances, 'AGT-002')).toEqual([]);
+	});
+
+	it('is given to all, by the pattern that a person wrote', () => {
+		const session = asksToTest();
+		session.decide('pm-1', 'always-all', 'node --test a.js');
+		const [allowance] = allowancesOf(session.state().allowances, 'AGT-002');
+		expect(allowance).toEqual({id: 'al-1', pattern: 'node --test a.js', agent: null});
+	});
+
+	it('is withdrawn by its id', () => {
+		const session = asksToTest();
+		session.decide('pm-1', 'always');
+		expect(session.ask({kind: 'withdraw', allowance: 'al-2'})).toContain('no permission al-2');
+		expect(session.ask({kind: 'withdraw', allowance: 'al-1'})).toBeUndefined();
+		expect(session.state().allowances).toEqual([]);
+	});
+
+	it.each([
+		['npm test *', '“npm test *” does not cover what it asks to run.'],
+		['node *', '“node *” would allow all'],
+	])('is not given by “%s”', (note, why) => {
+		const session = asksToTest();
+		const refusal = session.ask({kind: 'decide', item: 'pm-1', choice: 'always', note, by: 'user'});
+		expect(refusal).toContain(why);
+		expect(session.kinds()).toEqual(['permission']);
 	});
 });
 

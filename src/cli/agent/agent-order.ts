@@ -8,8 +8,10 @@ export const verbs = [
 	'resume',
 	'restart',
 	'shell',
+	'permissions',
+	'withdraw',
 	'stop',
-] as const satisfies readonly (AgentOrder['verb'] | 'shell')[];
+] as const;
 
 /** What is typed besides words. */
 export type Options = {

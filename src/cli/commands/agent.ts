@@ -4,6 +4,7 @@ import {Failure} from '../../lib/failure.ts';
 import {findProfile} from '../../rules/plan/profile.ts';
 import {readOrder} from '../agent/agent-order.ts';
 import {carriedOut} from '../agent/carried-out.ts';
+import {listPermissions, withdrawPermission} from '../agent/permissions.ts';
 import {visit} from '../agent/visit.ts';
 import {eventIn} from '../event-in.ts';
 import {findHere, type Here, requireActiveSession} from '../here.ts';
@@ -18,7 +19,9 @@ type Options = {json?: boolean; now?: true; from?: string; agent?: string; yes?:
 export const addAgent = (program: Command): void => {
 	program
 		.command('agent <id> <verb> [words...]')
-		.description('steer one agent: message TEXT, pause, resume, restart, shell, stop')
+		.description(
+			'steer one agent: message TEXT, pause, resume, restart, shell, permissions, withdraw ID, stop',
+		)
 		.option('--now', 'of a message: cut its turn short for it, instead of waiting for the next one')
 		.option('--from <snapshot>', 'of a restart: set its worktree back to this snapshot first')
 		.option('--agent <profile>', 'of a restart: the profile of the config that it is from now on')
@@ -28,10 +31,17 @@ export const addAgent = (program: Command): void => {
 			const {json, agent: profile, ...more} = options;
 			const here = await findHere();
 			requirePerson(here);
-			if (verb === 'shell') {
-				requireBare(words, options);
-				print(await visit(here, id));
-				return;
+			switch (verb) {
+				case 'shell':
+					requireBare(words, options);
+					print(await visit(here, id));
+					return;
+				case 'permissions':
+					await listPermissions(here, id, options);
+					return;
+				case 'withdraw':
+					await withdrawPermission(here, words, options);
+					return;
 			}
 
 			const found = profile === undefined ? undefined : await profileNamed(here, profile);

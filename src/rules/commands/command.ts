@@ -9,6 +9,8 @@ export type Command =
 	| {readonly kind: 'start'; readonly event: BodyOf<'session.started'>; readonly approved: boolean}
 	| {readonly kind: 'add'; readonly subtask: Subtask}
 	| {readonly kind: 'stop'}
+	/** No agent has that leave for the session any more. */
+	| {readonly kind: 'withdraw'; readonly allowance: string}
 	| {readonly kind: 'steer'; readonly agent: string; readonly order: AgentOrder}
 	| {readonly kind: 'snooze'; readonly item: string; readonly by: DecidedBy}
 	/** Answers to several questions, given together or not at all. */

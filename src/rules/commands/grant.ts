@@ -1,5 +1,6 @@
 import type {Body} from '../../events/event.ts';
 import {defined} from '../../lib/defined.ts';
+import {withdrawVerb} from '../../state/agent/allowance.ts';
 import type {Kind} from '../../state/item.ts';
 import {kindOf, snoozeWord} from '../../state/items.ts';
 import type {Command, Decision} from './command.ts';
@@ -26,6 +27,15 @@ export const eventOf = (command: Command): readonly Body[] => {
 			];
 		case 'stop':
 			return [{kind: 'user.decided', item: 'session', choice: 'stop', by: 'user'}];
+		case 'withdraw':
+			return [
+				{
+					kind: 'user.decided',
+					item: 'session',
+					choice: `${withdrawVerb}:${command.allowance}`,
+					by: 'user',
+				},
+			];
 		case 'steer':
 			return [{kind: 'user.steered', agent: command.agent, order: command.order}];
 		case 'snooze':

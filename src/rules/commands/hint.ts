@@ -19,6 +19,8 @@ export const hintFor = (state: State, command: Command): string => {
 		case 'stop':
 		case 'add':
 			return hintAtRest(state) ?? status;
+		case 'withdraw':
+			return hintAtRest(state) ?? hintForWithdrawal(state);
 		case 'steer':
 			return hintAtRest(state) ?? hintForSteering(state, command);
 		case 'snooze':
@@ -41,6 +43,11 @@ const hintAtRest = ({session}: State): string | undefined => {
 
 	return session.stopping === undefined ? undefined : status;
 };
+
+const hintForWithdrawal = ({allowances}: State): string =>
+	allowances.length === 0
+		? 'no agent has any'
+		: `take one of: ${allowances.map(({id}) => id).join(', ')}`;
 
 const status = 'delegate-tui status shows where the session stands';
 

@@ -1,5 +1,6 @@
+import {defined} from '../../lib/defined.ts';
 import type {ItemOf, Kind} from '../../state/item.ts';
-import {readChoice, snoozeWord} from '../../state/items.ts';
+import {kindOf, readChoice, snoozeWord} from '../../state/items.ts';
 import type {State} from '../../state/state.ts';
 import type {Command, Decision, TypedDecision} from './command.ts';
 
@@ -19,5 +20,10 @@ const decisionOn = <K extends Kind>(
 	typed: TypedDecision,
 ): Decision<K> | undefined => {
 	const choice = readChoice<K>(state, item, typed.choice);
-	return choice === undefined ? undefined : {...typed, kind: 'decide', on: item.kind, choice};
+	if (choice === undefined) {
+		return undefined;
+	}
+
+	const note = typed.note ?? kindOf<K>(item).noteUnlessGiven(item, choice);
+	return {...typed, ...defined({note}), kind: 'decide', on: item.kind, choice};
 };

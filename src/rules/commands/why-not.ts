@@ -28,6 +28,10 @@ export const whyNot = (state: State, command: Command): string | undefined => {
 	switch (command.kind) {
 		case 'stop':
 			return publishing(state);
+		case 'withdraw':
+			return state.allowances.some(({id}) => id === command.allowance)
+				? undefined
+				: `There is no permission ${command.allowance} in this session.`;
 		case 'add':
 			return publishing(state) ?? whyNotAdd(state, command.subtask.id);
 		case 'steer':

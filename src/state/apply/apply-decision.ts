@@ -1,6 +1,8 @@
 import type {Event} from '../../events/event.ts';
 import {newAgent} from '../agent/agent.ts';
+import {withdrawVerb} from '../agent/allowance.ts';
 import {cancel} from '../agent/cancel.ts';
+import {splitChoice} from '../choice.ts';
 import type {ItemOf, Kind} from '../item.ts';
 import {kindOf, readChoice, snoozeWord} from '../items.ts';
 import {isSettled, itemOf} from '../select.ts';
@@ -29,6 +31,11 @@ const sessionDecided = (state: State, event: Decided): State => {
 
 	if (event.choice === 'add' && event.subtask) {
 		return withNewAgent(state, newAgent(event.subtask, event.at));
+	}
+
+	const {verb, argument} = splitChoice(event.choice);
+	if (verb === withdrawVerb) {
+		return {...state, allowances: state.allowances.filter(({id}) => id !== argument)};
 	}
 
 	return event.choice === 'stop' ? stopped(state) : state;

@@ -63,6 +63,8 @@ export type ItemKind<K extends Kind> = {
 		choice: ChoiceOf<K>,
 		supplied: Supplied,
 	) => string | undefined;
+	/** Returns what a choice means by its note where a person gives none, so that the journal tells it. */
+	readonly noteUnlessGiven: (item: ItemOf<K>, choice: ChoiceOf<K>) => string | undefined;
 	/** Returns what to do next about a choice that was refused. */
 	readonly hint: (item: ItemOf<K>, choice: ChoiceOf<K>, supplied: Supplied) => string | undefined;
 	readonly title: (state: State, item: ItemOf<K>) => string;
@@ -81,6 +83,7 @@ export const plain = {
 	takesAnyText: () => false,
 	whyNot: () => undefined,
 	whyNotWith: () => undefined,
+	noteUnlessGiven: () => undefined,
 	hint: () => undefined,
 	detail: () => ({}),
 	staysOpen: () => false,

@@ -42,6 +42,8 @@ export const answerRequest = async (
 			return null;
 		case 'stop':
 			return granted(await loop.ask({kind: 'stop'}, asker));
+		case 'withdraw':
+			return granted(await loop.ask({kind: 'withdraw', allowance: request.allowance}, asker));
 		case 'steer': {
 			const {agent, order, environment} = request;
 			const command = {kind: 'steer', agent, order} as const;

@@ -1,3 +1,5 @@
+import {plainShellWords} from '../../lib/text/shell-words.ts';
+
 /** Words of a program by which it would do more than read what it is given by name. */
 type Reader = {readonly refused?: RegExp};
 
@@ -39,7 +41,7 @@ Returns the words of a command that may be paths, if it is one of a few plain co
 The list is short on purpose: what it doesn't know is asked of a person. Whoever allows the command must see that each of these words stays where it may be read; those that are no paths lead nowhere. An option with a slash in it may hide a path and isn't known at all.
 */
 export const readingCommand = (command: string): readonly string[] | undefined => {
-	const [program = '', ...words] = plainWords(command) ?? [];
+	const [program = '', ...words] = plainShellWords(command) ?? [];
 	const [first = '', ...rest] = words;
 	if (program === 'git') {
 		return gitSubcommands.includes(first) ? readBy(gitReader, rest) : undefined;
@@ -56,23 +58,4 @@ const readBy = ({refused}: Reader, words: readonly string[]): readonly string[] 
 	)
 		? undefined
 		: words.filter(word => !word.startsWith('-'));
-};
-
-/** A word of a shell in which nothing has a meaning but itself. */
-const plainWord = /^(?:[\w./:=,@%+^-][\w./:=,@%+^~-]*|'[^'\n]*'|"[^"$`\\!\n]*")(?:[ \t]+|$)/;
-
-/** Returns the words of a command in which a shell would expand, join or redirect nothing. */
-const plainWords = (command: string): readonly string[] | undefined => {
-	const words: string[] = [];
-	for (let rest = command.trim(); rest !== ''; ) {
-		const [found] = plainWord.exec(rest) ?? [];
-		if (found === undefined) {
-			return undefined;
-		}
-
-		words.push(found.trim().replace(/^(['"])(.*)\1$/, '$2'));
-		rest = rest.slice(found.length);
-	}
-
-	return words;
 };

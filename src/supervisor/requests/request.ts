@@ -89,6 +89,7 @@ export const requestSchema = z.discriminatedUnion('do', [
 		take: z.number().int().min(0).optional(),
 	}),
 	z.object({do: z.literal('stop')}),
+	z.object({do: z.literal('withdraw'), allowance: z.string().max(100)}),
 	z.object({
 		do: z.literal('steer'),
 		agent: z.string().max(100),

@@ -20,6 +20,8 @@ const verbs = [
 	['skip', 's', 'skip the blocked part'],
 	['delegate', 'd', 'give the blocked part to another agent'],
 	['once', 'o', 'allow it this once'],
+	['always', 's', 'allow such commands for the rest of the session'],
+	['always-all', 'e', 'allow every agent such commands for the rest of the session'],
 	['widen', 'w', 'add to its scope'],
 	['refuse', 'n', 'refuse it'],
 	['extend', 'x', 'give it as much time again'],

@@ -1,5 +1,6 @@
 import {choicesOf, type OfferedChoice, type Verb} from '../../rules/commands/choices.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
+import {proposedPattern} from '../../state/agent/allowance.ts';
 import type {Item} from '../../state/item.ts';
 import {sameQuestions} from '../../state/items/same-question.ts';
 import {snoozeWord} from '../../state/items.ts';
@@ -122,6 +123,10 @@ const offeredAs = (state: State, item: Item, choice: string): OfferedChoice | un
 const noteToStartWith = (item: Item, choice: string): string => {
 	if (item.kind === 'scope' && choice === 'widen') {
 		return item.paths.join('\n');
+	}
+
+	if (item.kind === 'permission' && item.command !== undefined && choice.startsWith('always')) {
+		return proposedPattern(item.command);
 	}
 
 	return item.kind === 'delegation' && choice === 'edit' ? item.task : emptyDraft.text;

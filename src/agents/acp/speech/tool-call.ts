@@ -112,5 +112,13 @@ const commandOf = (rawInput: unknown): string | undefined => {
 	}
 
 	const {command} = parsed.data;
-	return typeof command === 'string' ? command : command.join(' ');
+	return typeof command === 'string' ? command : (scriptOf(command) ?? command.join(' '));
 };
+
+/** Codex hands each line to a shell; what is of interest is the line. */
+const scriptOf = ([shell = '', option = '', script, ...rest]: readonly string[]):
+	| string
+	| undefined =>
+	/(?:^|\/)(?:ba|z)?sh$/.test(shell) && /^-l?c$/.test(option) && rest.length === 0
+		? script
+		: undefined;

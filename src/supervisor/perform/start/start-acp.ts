@@ -3,7 +3,6 @@ import {
 	type Opening,
 	openConversation,
 } from '../../../agents/acp/conversation.ts';
-import type {Request, Ruling} from '../../../agents/acp/permission/gate.ts';
 import type {OnDetail} from '../../../agents/acp/speech/telling.ts';
 import {startAcpTurn} from '../../../agents/acp/turn.ts';
 import type {TextTurnOptions} from '../../../agents/text-turn.ts';
@@ -14,12 +13,11 @@ import {meaningOf} from '../../../signals/meaning.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
 import {agentOf} from '../../../state/select.ts';
 import {reportSurvivors} from '../../machine/survivors.ts';
-import {ruleOn} from '../../requests/permission.ts';
 import {watchForStopped} from '../../requests/stopped-commands.ts';
 import type {World} from '../../world.ts';
-import {fromTree} from './in-tree.ts';
 import type {Prompt} from './prompt-for.ts';
 import {readyToGoOn} from './ready-to-go-on.ts';
+import {ruleRequest} from './rule-request.ts';
 
 /** What every way of talking needs for a turn. */
 export type TurnParts = Omit<TextTurnOptions, 'keepInput' | 'prompt' | 'stream'> &
@@ -88,7 +86,7 @@ export const startAcp = async (
 		onExplained: () => world.notices.explained(agent.id),
 		onRequest: request => {
 			stopped.asked(request);
-			return rule(world, agent.id, number, request);
+			return ruleRequest(world, agent.id, number, request);
 		},
 	});
 	return {
@@ -133,42 +131,3 @@ const maySoonGoOn = (end: TurnEnd): boolean =>
 	end.by === 'exit' ||
 	end.by === 'stopped' ||
 	(end.by === 'error' && end.trouble !== undefined && passesByItself(end.trouble));
-
-/** What a scope decides is decided at once, with a trace; the rest becomes an item of the inbox. */
-const rule = async (
-	world: World,
-	agent: string,
-	turn: number,
-	{number, ...wanted}: Request,
-): Promise<Ruling> => {
-	const scope = agentOf(world.state(), agent)?.subtask.scope ?? {allowed: [], forbidden: []};
-	const {tree} = world.folder.agent(agent);
-	const verdict = await ruleOn(scope, tree, wanted);
-	switch (verdict.kind) {
-		case 'allow':
-			return verdict;
-		case 'refuse':
-			for (const {what, why} of verdict.refused) {
-				world.report({kind: 'scope.left', agent, path: what, change: 'refused', why, patch: ''});
-			}
-
-			return {
-				kind: 'refuse',
-				why: verdict.refused.map(({what, why}) => `${what}: ${why}`).join('; '),
-			};
-		case 'ask': {
-			const request = `${agent}/${turn}/${number}`;
-			const {title, paths, command} = wanted;
-			world.report({
-				kind: 'permission.asked',
-				agent,
-				turn,
-				request,
-				title,
-				...(command === undefined ? {} : {command}),
-				paths: paths.map(fromTree(tree)),
-			});
-			return {kind: 'ask', request};
-		}
-	}
-};

@@ -1,0 +1,56 @@
+import {Failure} from '../../lib/failure.ts';
+import {allowancesOf} from '../../state/agent/allowance.ts';
+import {agentOf} from '../../state/select.ts';
+import {eventIn} from '../event-in.ts';
+import {type Here, requireActiveSession} from '../here.ts';
+import {print, printJson} from '../output.ts';
+import {askSupervisor} from '../reach-supervisor.ts';
+
+type Options = {readonly json?: boolean};
+
+/** Lists the commands that an agent need not ask about in this session. */
+export const listPermissions = async (here: Here, id: string, {json}: Options): Promise<void> => {
+	const {state} = await requireActiveSession(here);
+	if (agentOf(state, id) === undefined) {
+		throw new Failure('refused', `There is no agent ${id} in this session.`, {
+			hint: `take one of: ${state.agents.map(({id}) => id).join(', ')}`,
+		});
+	}
+
+	const permissions = allowancesOf(state.allowances, id);
+	if (json) {
+		printJson({permissions});
+		return;
+	}
+
+	print(
+		permissions.length === 0
+			? `${id} asks about each command that its scope does not decide.`
+			: permissions
+					.map(
+						({id, pattern, agent}) => `${id}  ${pattern}${agent === null ? '  (every agent)' : ''}`,
+					)
+					.join('\n'),
+	);
+};
+
+/** Takes one back: such commands are asked about again, by every agent that had it. */
+export const withdrawPermission = async (
+	here: Here,
+	words: readonly string[],
+	{json}: Options,
+): Promise<void> => {
+	const [allowance, extra] = words;
+	if (allowance === undefined || extra !== undefined) {
+		throw new Failure('usage', '"withdraw" takes the id of one permission, such as al-1.', {
+			hint: 'delegate-tui agent AGT-001 permissions lists them',
+		});
+	}
+
+	const event = eventIn(await askSupervisor(here, {do: 'withdraw', allowance}));
+	if (json) {
+		printJson({ok: true, event});
+	} else {
+		print(`${allowance} is withdrawn; such commands are asked about again.`);
+	}
+};

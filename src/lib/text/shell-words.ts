@@ -1,0 +1,18 @@
+/** A word of a shell in which nothing has a meaning but itself. */
+const plainWord = /^(?:[\w./:=,@%+^-][\w./:=,@%+^~-]*|'[^'\n]*'|"[^"$`\\!\n]*")(?:[ \t]+|$)/;
+
+/** Returns the words of a command in which a shell would expand, join or redirect nothing; of any other one nothing. */
+export const plainShellWords = (command: string): readonly string[] | undefined => {
+	const words: string[] = [];
+	for (let rest = command.trim(); rest !== ''; ) {
+		const [found] = plainWord.exec(rest) ?? [];
+		if (found === undefined) {
+			return undefined;
+		}
+
+		words.push(found.trim().replace(/^(['"])(.*)\1$/, '$2'));
+		rest = rest.slice(found.length);
+	}
+
+	return words;
+};

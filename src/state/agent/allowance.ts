@@ -1,0 +1,110 @@
+import {agentMakes} from '../../events/plan.ts';
+import {plainShellWords} from '../../lib/text/shell-words.ts';
+
+/** A leave for the rest of a session: commands of that pattern are not asked about any more. */
+export type Allowance = {
+	readonly id: string;
+	/** Words that a plain command begins with and a `*` for any further ones, or all words of the one command. */
+	readonly pattern: string;
+	/** The agent that has it; null for all of them. */
+	readonly agent: string | null;
+};
+
+/** With which a person takes one back, before its id. */
+export const withdrawVerb = 'withdraw';
+
+/** Stands at the end of a pattern for any further words. */
+const more = '*';
+
+/** Programs that run whatever they are given, so a beginning says nothing about what they do. */
+const runners: readonly string[] = [
+	...['sh', 'bash', 'dash', 'ksh', 'zsh', 'fish', 'eval', 'exec', 'source', '.', 'command'],
+	...['env', 'nice', 'nohup', 'setsid', 'ssh', 'sudo', 'su', 'doas', 'time', 'timeout', 'xargs'],
+];
+
+/** Programs that would be agents below an agent. */
+const agentPrograms: readonly string[] = [
+	...agentMakes,
+	...['claude-agent-acp', 'codex-acp', 'delegate-tui'],
+];
+
+/** Returns why leave for the session can't be given for a command at all, in a sentence. */
+export const whyNoAllowance = (command: string): string | undefined => {
+	const words = plainShellWords(command) ?? [];
+	return words.length === 0
+		? 'Only a plain command can be allowed for the session, without anything that a shell expands, joins or redirects.'
+		: whyNotOnce(words);
+};
+
+/** Returns why a pattern can't be used, in a sentence. */
+export const whyBadPattern = (pattern: string): string | undefined => {
+	const {words, isOpen} = parts(pattern);
+	const [program] = words;
+	if (program === undefined) {
+		return 'A pattern is the first words of a plain command and a * for any further ones, such as: node --test *';
+	}
+
+	return whyNotOnce(words) ?? (isOpen ? whyNotOpen(pattern, program, words.length) : undefined);
+};
+
+const whyNotOnce = (words: readonly string[]): string | undefined =>
+	words.some(startsAgent)
+		? 'No agent may start another one, so that is asked each time.'
+		: undefined;
+
+const whyNotOpen = (pattern: string, program: string, words: number): string | undefined => {
+	if (runners.includes(nameOf(program))) {
+		return `${program} runs whatever it is given, so only a whole command of it can be allowed, without *.`;
+	}
+
+	return words < 2
+		? `“${pattern}” would allow all that ${program} can do; name at least one word more before the *.`
+		: undefined;
+};
+
+/** Returns the pattern that is proposed for a command: what it does as a rule, whatever it does it to. */
+export const proposedPattern = (command: string): string => {
+	const words = plainShellWords(command) ?? [];
+	const first = words.findIndex((word, index) => index > 0 && !isVerb(word));
+	const verbs = words.slice(0, Math.min(first === -1 ? words.length : first, mostVerbs));
+	const pattern = `${verbs.join(' ')} ${more}`;
+	return whyBadPattern(pattern) === undefined ? pattern : command.trim();
+};
+
+/** Words that are named in a proposal, the program included. */
+const mostVerbs = 3;
+
+/** A subcommand or a long option; paths, values and short options are what a command is given. */
+const isVerb = (word: string): boolean => /^(?:--)?[a-z][a-z:-]*$/.test(word);
+
+/**
+Returns the words of a command that its pattern says nothing about, if it is covered by it.
+
+Whoever allows the command must see that these lead nowhere else.
+*/
+export const wordsBeyond = (pattern: string, command: string): readonly string[] | undefined => {
+	const {words, isOpen} = parts(pattern);
+	const given = plainShellWords(command) ?? [];
+	const isCovered =
+		words.length > 0 &&
+		words.every((word, index) => word === given[index]) &&
+		(isOpen || given.length === words.length) &&
+		whyNoAllowance(command) === undefined;
+	return isCovered ? given.slice(words.length) : undefined;
+};
+
+/** Returns what an agent need not ask about. */
+export const allowancesOf = <Given extends Pick<Allowance, 'agent'>>(
+	allowances: readonly Given[],
+	agent: string,
+): readonly Given[] => allowances.filter(({agent: whose}) => whose === null || whose === agent);
+
+const parts = (pattern: string): {readonly words: readonly string[]; readonly isOpen: boolean} => {
+	const text = pattern.trim();
+	const isOpen = text === more || text.endsWith(` ${more}`);
+	return {words: plainShellWords(isOpen ? text.slice(0, -1) : text) ?? [], isOpen};
+};
+
+const nameOf = (word: string): string => word.slice(word.lastIndexOf('/') + 1);
+
+const startsAgent = (word: string): boolean => agentPrograms.includes(nameOf(word));

@@ -1,0 +1,57 @@
+import {realpath} from 'node:fs/promises';
+import {relative, resolve} from 'node:path';
+import type {Scope} from '../../events/plan.ts';
+import {type Allowance, wordsBeyond} from '../../state/agent/allowance.ts';
+import {judge} from '../../state/agent/scope.ts';
+import type {Wanted} from './permission.ts';
+import {isBelow, resolveLinks} from './resolve-links.ts';
+
+/**
+Returns whether a person has allowed such a command for the session.
+
+A pattern is about commands that are run in the worktree. What it leaves open may name nothing outside of that, and nothing that no agent or this one may not touch; a write is the scope's to judge.
+*/
+export const isAllowed = async (
+	allowances: readonly Pick<Allowance, 'pattern'>[],
+	scope: Scope,
+	tree: string,
+	{kind, about = kind, paths, command}: Wanted,
+): Promise<boolean> => {
+	const isHere = paths.every(path => resolve(tree, path) === resolve(tree));
+	if (kind !== 'execute' || about !== kind || command === undefined || !isHere) {
+		return false;
+	}
+
+	const root = await realpath(tree);
+	for (const {pattern} of allowances) {
+		const words = wordsBeyond(pattern, command);
+		if (words !== undefined && (await stayInside(scope, root, words))) {
+			return true;
+		}
+	}
+
+	return false;
+};
+
+const stayInside = async (
+	scope: Scope,
+	root: string,
+	words: readonly string[],
+): Promise<boolean> => {
+	const inside = await Promise.all(places(words).map(place => isInside(scope, root, place)));
+	return inside.every(one => one);
+};
+
+/** Any word may be a path, and so may what an option is set to. */
+const places = (words: readonly string[]): readonly string[] =>
+	words.flatMap(word => [word, ...word.split('=').slice(1)]).filter(word => word !== '');
+
+const isInside = async (scope: Scope, root: string, word: string): Promise<boolean> => {
+	const place = relative(root, await resolveLinks(resolve(root, word)));
+	if (word.startsWith('~') || !(place === '' || isBelow(place))) {
+		return false;
+	}
+
+	const verdict = place === '' ? 'allowed' : judge(scope, place);
+	return typeof verdict === 'string' || verdict.outside === 'not allowed';
+};
