@@ -1,3 +1,4 @@
+import type {Page} from '../control/page.ts';
 import type {Event} from '../events/event.ts';
 import type {State} from '../state/state.ts';
 import type {Account} from './activity/account.ts';
@@ -18,8 +19,8 @@ export type Paper =
 			readonly cut?: number;
 			/** What has to be known to read it right. */
 			readonly remark?: string;
-			/** What a choice would make of all the work: in sentences, and as it was told. */
-			readonly preview?: {readonly words: readonly string[]; readonly told: object};
+			/** What a choice would make of all the work. */
+			readonly preview?: NonNullable<Page['preview']>;
 	  }
 	| {readonly phase: 'failed'; readonly why: string};
 

@@ -39,7 +39,7 @@ export const previewAnswer = async (
 	if (json) {
 		printJson({
 			...{item, choice},
-			...(preview === undefined ? {} : {preview: preview.told}),
+			...(preview === undefined ? {} : {preview}),
 			...(remark === undefined ? {} : {remark}),
 			diff: lines.join('\n'),
 		});

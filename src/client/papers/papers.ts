@@ -1,4 +1,6 @@
-import {asFailure} from '../../lib/failure.ts';
+import {type Page, page} from '../../control/page.ts';
+import {defined} from '../../lib/defined.ts';
+import {asFailure, Failure} from '../../lib/failure.ts';
 import type {Paper} from '../model.ts';
 
 /** Asks the supervisor for something, and returns its answer. */
@@ -69,13 +71,13 @@ export const fetchPaper = async (ask: AskForPage, what: string): Promise<Paper> 
 	let remark: string | undefined;
 	let preview: Page['preview'];
 	for (let offset: number | null = 0; offset !== null && offset < maximumLines; ) {
-		const page = pageIn(await ask({do: 'show', what, offset, limit: 1000}));
-		lines.push(...page.lines);
-		total = page.total;
-		cut += page.cut;
-		remark ??= page.remark;
-		preview ??= page.preview;
-		offset = page.next;
+		const answered = pageIn(await ask({do: 'show', what, offset, limit: 1000}));
+		lines.push(...answered.lines);
+		total = answered.total;
+		cut += answered.cut;
+		remark ??= answered.remark;
+		preview ??= answered.preview;
+		offset = answered.next;
 	}
 
 	return {
@@ -83,45 +85,18 @@ export const fetchPaper = async (ask: AskForPage, what: string): Promise<Paper> 
 		lines,
 		total,
 		...(cut === 0 ? {} : {cut}),
-		...(remark === undefined ? {} : {remark}),
-		...(preview === undefined ? {} : {preview}),
+		...defined({remark, preview}),
 	};
 };
 
-type Page = {
-	readonly lines: readonly string[];
-	readonly total: number;
-	readonly next: number | null;
-	readonly cut: number;
-	readonly remark?: string;
-	readonly preview?: {readonly words: readonly string[]; readonly told: object};
-};
-
-/** An older or newer supervisor may answer in another shape; then there is nothing to show. */
+/** A supervisor of another version may answer in another shape. */
 const pageIn = (value: unknown): Page => {
-	if (
-		typeof value === 'object' &&
-		value !== null &&
-		'lines' in value &&
-		Array.isArray(value.lines)
-	) {
-		const next = 'next' in value && typeof value.next === 'number' ? value.next : null;
-		const total = 'total' in value && typeof value.total === 'number' ? value.total : 0;
-		const cut = 'cut' in value && typeof value.cut === 'number' ? value.cut : 0;
-		const remark = 'remark' in value && typeof value.remark === 'string' ? value.remark : undefined;
-		const lines = value.lines.map(String);
-		const preview = 'preview' in value ? previewIn(value.preview) : undefined;
-		return {
-			...{lines, total, next, cut},
-			...(remark === undefined ? {} : {remark}),
-			...(preview === undefined ? {} : {preview}),
-		};
+	const read = page.safeParse(value);
+	if (!read.success) {
+		throw new Failure('refused', 'The supervisor answered in a way that this version can’t read.', {
+			hint: 'it is of another version: restart whichever of the two is the older one',
+		});
 	}
 
-	return {lines: [], total: 0, next: null, cut: 0};
+	return read.data;
 };
-
-const previewIn = (value: unknown): Page['preview'] =>
-	typeof value === 'object' && value !== null && 'words' in value && Array.isArray(value.words)
-		? {words: value.words.map(String), told: value}
-		: undefined;

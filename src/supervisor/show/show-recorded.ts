@@ -1,3 +1,4 @@
+import type {Page} from '../../control/page.ts';
 import {withReadingStore} from '../../git/store/reading-store.ts';
 import {readRef, refsBelow} from '../../git/store/store.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
@@ -6,7 +7,7 @@ import {shortOid} from '../../lib/text/short-oid.ts';
 import {splitChoice} from '../../state/choice.ts';
 import type {State} from '../../state/state.ts';
 import type {RecordedWork} from './recorded-work.ts';
-import {type Page, type ShowParts, show} from './show.ts';
+import {type ShowParts, show} from './show.ts';
 
 /**
 Returns what the supervisor would have shown when things stood as in this state.

@@ -1,3 +1,4 @@
+import type {Page} from '../../control/page.ts';
 import {patch} from '../../git/tree/patch.ts';
 import {Failure} from '../../lib/failure.ts';
 import {splitChoice} from '../../state/choice.ts';
@@ -13,18 +14,6 @@ import type {Preview} from './preview.ts';
 import {showOutcome} from './show-outcome.ts';
 import {showSide} from './show-side.ts';
 import {patchSurfaceFirst} from './surface-first.ts';
-
-/** A page of something that is too big for an event; `next` is where the following page starts. */
-export type Page = {
-	readonly lines: readonly string[];
-	readonly total: number;
-	readonly next: number | null;
-	/** How many of these lines are longer than they are shown. */
-	readonly cut: number;
-	readonly remark?: string;
-	/** What a choice would make of all the work. */
-	readonly preview?: Preview;
-};
 
 /** What to show, and which of its lines. */
 export type ShowParts = {readonly what: string; readonly offset: number; readonly limit: number};

@@ -198,7 +198,7 @@ describe('a store that follows a session', () => {
 		const folder = temporaryFolder();
 		const journal = await writing(folder);
 		journal.write(10);
-		const store = open(folder, async () => ({lines: ['a'], total: 1, next: null}));
+		const store = open(folder, async () => ({lines: ['a'], total: 1, next: null, cut: 0}));
 		await until(store, ({state}) => state.seq === 10);
 		store.want(['AGT-001@w1']);
 		expect(store.model().papers).toEqual({});
@@ -224,8 +224,8 @@ describe('what the supervisor is asked to show', () => {
 		const ask: Ask = async request => {
 			asked.push(request.offset);
 			return request.offset === 0
-				? {lines: ['a', 'b'], total: 3, next: 2}
-				: {lines: ['c'], total: 3, next: null};
+				? {lines: ['a', 'b'], total: 3, next: 2, cut: 0}
+				: {lines: ['c'], total: 3, next: null, cut: 0};
 		};
 		const store = open(temporaryFolder(), ask);
 		store.want(['AGT-001@w1']);
@@ -233,6 +233,13 @@ describe('what the supervisor is asked to show', () => {
 		const {papers} = await until(store, ({papers}) => papers['AGT-001@w1']?.phase === 'ready');
 		expect(papers['AGT-001@w1']).toEqual({phase: 'ready', lines: ['a', 'b', 'c'], total: 3});
 		expect(asked).toEqual([0, 2]);
+	});
+
+	test('says so where the supervisor answers in another shape', async () => {
+		const store = open(temporaryFolder(), async () => ({lines: 'a'}));
+		store.want(['AGT-001@w1']);
+		const {papers} = await until(store, ({papers}) => papers['AGT-001@w1']?.phase === 'failed');
+		expect(papers['AGT-001@w1']).toMatchObject({why: expect.stringContaining('can’t read')});
 	});
 
 	test('tells why it could not be had, and is asked for again only when it is wanted anew', async () => {

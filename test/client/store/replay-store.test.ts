@@ -144,7 +144,7 @@ describe('a recording', () => {
 });
 
 describe('what a recording does not hold', () => {
-	const page = (line: string, next: number | null) => ({lines: [line], total: 2, next});
+	const page = (line: string, next: number | null) => ({lines: [line], total: 2, next, cut: 0});
 
 	test('is asked for as it was then, wherever the recording has come to meanwhile', async () => {
 		const played = await recording();
