@@ -143,7 +143,7 @@ const requireProgram = async (spawn: Spawn): Promise<void> => {
 		throw new Failure('missing', `The worktree ${directory} is not there.`);
 	}
 
-	const absence = await whyNoProgram(command[0] ?? '', {directory, environment});
+	const absence = whyNoProgram(command[0] ?? '', {directory, environment});
 	if (absence !== undefined) {
 		throw absent(spawn, absence);
 	}

@@ -28,7 +28,7 @@ const findingFor = async (
 ): Promise<Finding | undefined> => {
 	const [program = ''] = agent.command;
 	const environment = {...patient.environment, ...agent.env};
-	const path = await placeOfProgram(program, environment);
+	const path = placeOfProgram(program, environment);
 	const profile = profileOf(agent);
 	if (path === undefined) {
 		return absent(name, agent, profile);

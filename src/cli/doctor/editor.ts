@@ -21,7 +21,7 @@ export const checkEditor: Check = async ({environment}) => {
 	// A shell reads it; what begins with more than a plain word is left to that.
 	const isPlain = /^[\w./~+-]+$/.test(program) && !program.startsWith('~');
 	return [
-		isPlain && (await placeOfProgram(program, environment)) === undefined
+		isPlain && placeOfProgram(program, environment) === undefined
 			? {
 					check: 'editor',
 					level: 'warn',

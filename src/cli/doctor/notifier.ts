@@ -17,7 +17,7 @@ const off: Finding = {
 };
 
 const findingFor = async (environment: NodeJS.ProcessEnv): Promise<Finding> => {
-	const path = await programPath(desktopNotifier, environment.PATH);
+	const path = programPath(desktopNotifier, environment.PATH);
 	return path !== undefined
 		? {check: 'notifier', level: 'good', text: `${desktopNotifier} (${path})`}
 		: {

@@ -42,7 +42,7 @@ export const findContainment = async (wanted?: string): Promise<Containment> => 
 		return groupsContainment('this system has no process namespaces');
 	}
 
-	for (const {name, prefix} of candidates(await findTools())) {
+	for (const {name, prefix} of candidates(findTools())) {
 		if (await works(prefix)) {
 			return {level: 'namespace', why: `by ${name}`, prefix};
 		}
@@ -91,11 +91,14 @@ exit $?`,
 /** Where the programs are that make namespaces, as far as they are there. */
 type Tools = Readonly<Record<'setpriv' | 'unshare' | 'mount' | 'bwrap', string | undefined>>;
 
-const findTools = async (): Promise<Tools> => {
-	const [setpriv, unshare, mount, bwrap] = await Promise.all(
-		['setpriv', 'unshare', 'mount', 'bwrap'].map(name => programPath(name, process.env.PATH)),
-	);
-	return {setpriv, unshare, mount, bwrap};
+const findTools = (): Tools => {
+	const find = (name: string) => programPath(name, process.env.PATH);
+	return {
+		setpriv: find('setpriv'),
+		unshare: find('unshare'),
+		mount: find('mount'),
+		bwrap: find('bwrap'),
+	};
 };
 
 type Candidate = {readonly name: string; readonly prefix: readonly string[]};

@@ -20,7 +20,7 @@ export const notifyDesktop = async (
 	notification: DesktopNotification,
 	environment: NodeJS.ProcessEnv,
 ): Promise<void> => {
-	const program = await programPath(desktopNotifier, environment.PATH);
+	const program = programPath(desktopNotifier, environment.PATH);
 	if (program === undefined) {
 		throw new Error(`no ${desktopNotifier} was found`);
 	}

@@ -16,39 +16,37 @@ const place = () => {
 
 test('a program is looked for on the path that it will have itself', async () => {
 	const {one, two, add, ...rest} = place();
-	expect(await whyNoProgram('tool', rest)).toBe('not found');
+	expect(whyNoProgram('tool', rest)).toBe('not found');
 	mkdirSync(join(one, 'tool'));
-	expect(await whyNoProgram('tool', rest)).toBe('not found');
+	expect(whyNoProgram('tool', rest)).toBe('not found');
 	add(join(two, 'tool'), 0o755);
-	expect(await whyNoProgram('tool', rest)).toBeUndefined();
-	expect(await whyNoProgram('tool', {...rest, environment: {}})).toBe('not found');
+	expect(whyNoProgram('tool', rest)).toBeUndefined();
+	expect(whyNoProgram('tool', {...rest, environment: {}})).toBe('not found');
 });
 
 test('one that may not be run is told from one that is not there', async () => {
 	const {one, two, add, ...rest} = place();
 	add(join(one, 'tool'), 0o644);
-	expect(await whyNoProgram('tool', rest)).toBe('not allowed');
+	expect(whyNoProgram('tool', rest)).toBe('not allowed');
 	add(join(two, 'tool'), 0o755);
-	expect(await whyNoProgram('tool', rest)).toBeUndefined();
+	expect(whyNoProgram('tool', rest)).toBeUndefined();
 });
 
 test('the path of a program is absolute, and never one in the folder that we stand in', async () => {
 	const {directory, one, two, add} = place();
 	add(join(directory, 'tool'), 0o755);
 	const path = [relative(process.cwd(), directory), one, two].join(':');
-	expect(await programPath('tool', path)).toBeUndefined();
+	expect(programPath('tool', path)).toBeUndefined();
 	add(join(one, 'tool'), 0o644);
 	add(join(two, 'tool'), 0o755);
-	expect(await programPath('tool', path)).toBe(join(two, 'tool'));
-	expect(await programPath('tool')).toBeUndefined();
+	expect(programPath('tool', path)).toBe(join(two, 'tool'));
+	expect(programPath('tool')).toBeUndefined();
 });
 
 test('a path is one from the folder that the program works in', async () => {
 	const {directory, add, environment} = place();
 	add(join(directory, 'tool'), 0o755);
-	expect(await whyNoProgram('./tool', {directory, environment})).toBeUndefined();
-	expect(await whyNoProgram('tool', {directory, environment})).toBe('not found');
-	expect(await whyNoProgram(join(directory, 'tool'), {directory: '/', environment})).toBe(
-		undefined,
-	);
+	expect(whyNoProgram('./tool', {directory, environment})).toBeUndefined();
+	expect(whyNoProgram('tool', {directory, environment})).toBe('not found');
+	expect(whyNoProgram(join(directory, 'tool'), {directory: '/', environment})).toBe(undefined);
 });

@@ -13,7 +13,7 @@ export const commandOracle = (checker: Checker): OraclePlugin => ({
 	name: checker.name,
 	serves: checker.serves,
 	start: async place => {
-		const program = await programPath(checker.program, process.env.PATH);
+		const program = programPath(checker.program, process.env.PATH);
 		if (program === undefined || (checker.runsCode && !place.runsCode)) {
 			return;
 		}
