@@ -10,39 +10,63 @@ const signalName = z.string().regex(/^[A-Z][A-Z0-9_]*$/, {
 	error: 'must be a signal in upper case, such as SUMMARY',
 });
 
-const subtaskSchema = z.strictObject({
-	id: agentId.exactOptional(),
-	subtask: words,
-	goal: words.exactOptional(),
+/** One agent's part of a plan file. */
+export const subtaskSchema = z.strictObject({
+	id: agentId
+		.exactOptional()
+		.describe('`AGT-001` and on; given by their order where it is left out'),
+	subtask: words.describe('what this agent is to do, in a few words: what to change, and where'),
+	goal: words.exactOptional().describe('what done means for this agent'),
 	scope: z
-		.strictObject({allowed: listOf(glob), forbidden: listOf(glob)})
-		.default({allowed: [], forbidden: []}),
+		.strictObject({
+			allowed: listOf(glob).describe('globs of what it may write, from the top of the repository'),
+			forbidden: listOf(glob).describe(
+				'globs that it may never write, though they lie in what it may',
+			),
+		})
+		.default({allowed: [], forbidden: []})
+		.describe('where this agent may write; without `allowed` it can only read'),
 	agent: z
 		.union([words, agentProfile], {error: 'must be the name of a profile, or a map with a command'})
-		.exactOptional(),
-	behavior: repositoryPath.exactOptional(),
-	inputs: listOf(repositoryPath),
-	metrics: listOf(words),
-	after: listOf(agentId),
-	timeout: agentTimeout.exactOptional(),
-	thinking: z.enum(['standard', 'think', 'think-hard']).default('standard'),
-	tokens: z.int().min(1).exactOptional(),
-	output: repositoryPath.exactOptional(),
-	expect: listOf(signalName),
+		.exactOptional()
+		.describe('who does it: a profile by its name, or how it is started'),
+	behavior: repositoryPath.exactOptional().describe('a file that says how to work'),
+	inputs: listOf(repositoryPath).describe('files that this agent reads first'),
+	metrics: listOf(words).describe('what its result is measured by, so that it can be checked'),
+	after: listOf(agentId).describe('ids of the agents whose results this one waits for'),
+	timeout: agentTimeout.exactOptional().describe('how long it may work before you are asked'),
+	thinking: z
+		.enum(['standard', 'think', 'think-hard'])
+		.default('standard')
+		.describe('how hard it thinks'),
+	tokens: z.int().min(1).exactOptional().describe('how many tokens it should make do with'),
+	output: repositoryPath.exactOptional().describe('the file or folder in which its result belongs'),
+	expect: listOf(signalName).describe('signals, one line each, that it should give'),
 });
 
 /** A plan file: the source of its validation, its types and its JSON schema. */
 export const planSchema = z.strictObject({
-	version: z.literal(1),
-	task: words,
-	context: words.exactOptional(),
-	success: listOf(words),
-	target: words.exactOptional(),
-	setup: listOf(words),
-	copy: listOf(repositoryPath),
-	verify: listOf(words),
-	supervision: z.enum(['supervised', 'semi-autonomous']).default('supervised'),
-	agents: z.array(subtaskSchema).min(1).max(50),
+	version: z.literal(1).describe('of this format'),
+	task: words.describe('what all of it is for; every agent is told'),
+	context: words
+		.exactOptional()
+		.describe('what every agent should know of the repository before it begins'),
+	success: listOf(words).describe('when all of it is done, so that it can be checked'),
+	target: words
+		.exactOptional()
+		.describe('the branch that the result is merged into; the current one where it is left out'),
+	setup: listOf(words).describe('commands, run in each worktree before its agent starts'),
+	copy: listOf(repositoryPath).describe('ignored files that each worktree gets a copy of'),
+	verify: listOf(words).describe('commands that check the merged result before it is approved'),
+	supervision: z
+		.enum(['supervised', 'semi-autonomous'])
+		.default('supervised')
+		.describe('whether checkpoints wait for you'),
+	agents: z
+		.array(subtaskSchema)
+		.min(1)
+		.max(50)
+		.describe('one entry for each agent, in the order in which their work is merged best'),
 });
 
 /** A plan file that has its shape; ids and profiles are still as written. */
