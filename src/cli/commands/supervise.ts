@@ -1,8 +1,8 @@
-import {format} from 'node:util';
 import type {Command} from 'commander';
 import {exitCodes} from '../../lib/exit-codes.ts';
 import {asFailure} from '../../lib/failure.ts';
 import {reportFailure} from '../output.ts';
+import {redirectConsole} from '../redirect-console.ts';
 import {version} from '../version.ts';
 
 /**
@@ -32,11 +32,4 @@ export const addSupervise = (program: Command): void => {
 
 		process.exit();
 	});
-};
-
-/** Libraries complain on the console about what an agent sent; that belongs into the log, with its time. */
-const redirectConsole = (log: (message: string) => void): void => {
-	for (const level of ['debug', 'error', 'info', 'log', 'warn'] as const) {
-		console[level] = (...words: readonly unknown[]) => log(format(...words));
-	}
 };
