@@ -17,6 +17,7 @@ import {addInit} from './commands/init.ts';
 import {addLog} from './commands/log.ts';
 import {addNotify} from './commands/notify.ts';
 import {addOpen} from './commands/open.ts';
+import {addPlan} from './commands/plan.ts';
 import {addReport} from './commands/report.ts';
 import {addRun} from './commands/run.ts';
 import {addScriptedAgent} from './commands/scripted-agent.ts';
@@ -85,6 +86,7 @@ const createProgram = (): Command => {
 	for (const add of [
 		addOpen,
 		addInit,
+		addPlan,
 		addRun,
 		addDemo,
 		addStatus,

@@ -34,6 +34,9 @@ export type RepositoryFolder = {
 	/** What a supervisor in the background prints; its last words when it can't start. */
 	readonly log: string;
 	readonly session: (id: string) => SessionFolder;
+	/** Folder of all planners that are at work, and that of one of them by its name. */
+	readonly planners: string;
+	readonly planner: (name: string) => AgentFolder;
 };
 
 /** Where everything of one session lies. */
@@ -87,6 +90,8 @@ export const repositoryFolder = (state: string, repositoryId: string): Repositor
 		namespace: join(path, 'namespace'),
 		log: join(path, 'supervisor.log'),
 		session: id => sessionFolder(join(path, id)),
+		planners: join(path, 'planners'),
+		planner: name => agentFolder(join(path, 'planners', name)),
 	};
 };
 

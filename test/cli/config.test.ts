@@ -57,6 +57,7 @@ const defaults = {
 	questions: {quickMs: 300_000, home: '/home/ada/.claude'},
 	notify: {desktop: true, bell: true, terminal: true, title: true},
 	docs: true,
+	planner: 'claude',
 	sandbox: 'auto',
 	keys: {},
 	theme: 'auto',
@@ -84,6 +85,7 @@ agents:
 limits: {parallel: 2, timeout: 2h, files: 50, checkpoint: 10min, stagger: 2s, retries: [1s, 1min], checks: 2}
 questions: {quick: 0, home: ~/questions}
 notify: {desktop: false, bell: false, terminal: false, title: false, quiet: "22:30-7:00", kinds: [question, ended]}
+planner: mine
 docs: false
 sandbox: required
 keys: {approve: y}
@@ -118,13 +120,25 @@ theme: dark
 				quiet: {from: 1350, to: 420},
 				kinds: ['question', 'ended'],
 			},
+			planner: 'mine',
 			docs: false,
 			sandbox: 'required',
 			keys: {approve: 'y'},
 			theme: 'dark',
 		});
 		expect(sources).toEqual([
-			['user', 'agents', 'limits', 'questions', 'notify', 'docs', 'sandbox', 'keys', 'theme'],
+			[
+				'user',
+				'agents',
+				'limits',
+				'questions',
+				'notify',
+				'planner',
+				'docs',
+				'sandbox',
+				'keys',
+				'theme',
+			],
 		]);
 	});
 
@@ -249,6 +263,7 @@ test('the schema can be published', () => {
 		'keys',
 		'limits',
 		'notify',
+		'planner',
 		'questions',
 		'sandbox',
 		'theme',

@@ -42,6 +42,8 @@ export type Config = {
 		/** The terminal's title says how much waits. */
 		readonly title: boolean;
 	};
+	/** Name of the agent that proposes plans. */
+	readonly planner: string;
 	/** Whether the documents in the checkout are kept up to date. */
 	readonly docs: boolean;
 	/** `required` starts no agent without an OS sandbox, `auto` uses one where there is one. */
@@ -75,6 +77,7 @@ export const mergeSettings = (layers: readonly Settings[], userHome: string): Co
 			home: home.startsWith('~') ? userHome + home.slice(1) : home,
 		},
 		notify: {desktop: true, bell: true, terminal: true, title: true, ...notify},
+		planner: settings.planner ?? 'claude',
 		docs: settings.docs ?? true,
 		sandbox: settings.sandbox ?? 'auto',
 		keys: settings.keys ?? {},

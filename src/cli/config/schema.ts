@@ -60,6 +60,7 @@ export const configSchema = z.strictObject({
 			kinds: z.array(z.enum(occasions)).exactOptional(),
 		})
 		.exactOptional(),
+	planner: words.exactOptional(),
 	docs: z.boolean().exactOptional(),
 	sandbox: z.enum(['auto', 'required', 'off']).exactOptional(),
 	keys: z.record(words, words).exactOptional(),

@@ -39,6 +39,7 @@ notify:
   title: true                # the window's title says how much waits
   quiet: 22:00-07:00         # only what is urgent calls then
   kinds: [question, blocker, failure, approval, ended] # for everything if unset
+planner: claude              # the agent that proposes plans: delegate-tui plan TASK
 docs: true                   # keep three documents in your checkout up to date
 sandbox: auto                # required, auto or off
 keys: {look: w}              # other keys for actions, by name; see "help keys"

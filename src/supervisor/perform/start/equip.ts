@@ -4,8 +4,8 @@ import type {Ways} from '../../../agents/acp/ways.ts';
 import {installCommand, type Profile} from '../../../agents/profiles/profile.ts';
 import {profileOf} from '../../../agents/profiles/profiles.ts';
 import {standingWords} from '../../../agents/standing-words.ts';
+import type {Subtask} from '../../../events/plan.ts';
 import {isThere} from '../../../lib/files/is-there.ts';
-import type {Agent} from '../../../state/agent/agent.ts';
 import type {AgentFolder} from '../../folder.ts';
 import {ownHome} from './own-home.ts';
 
@@ -24,7 +24,7 @@ Makes an agent of a known make ready for a start in its worktree; any other is s
 It looks at the worktree each time: what a project keeps for an agent may have come there since its last start.
 */
 export const equip = async (
-	{subtask}: Pick<Agent, 'subtask'>,
+	{subtask}: {readonly subtask: Pick<Subtask, 'agent' | 'scope'>},
 	{tree, equipment: folder}: Pick<AgentFolder, 'tree' | 'equipment'>,
 	environment: Readonly<Record<string, string>>,
 ): Promise<Equipped> => {

@@ -1,0 +1,129 @@
+import {relative, resolve} from 'node:path';
+import type {Command} from 'commander';
+import {Failure} from '../../lib/failure.ts';
+import {formatDuration, parseDuration} from '../../lib/text/duration.ts';
+import {sanitize} from '../../lib/text/sanitize.ts';
+import {findHere} from '../here.ts';
+import {print, printJson} from '../output.ts';
+import {requireNew, writeNewPlan} from '../plan/new-plan-file.ts';
+import {propose} from '../plan/propose.ts';
+import {readPlanText} from '../plan/read-plan.ts';
+import {redirectConsole} from '../redirect-console.ts';
+import {requireConfig} from '../require-config.ts';
+
+type Options = {
+	readonly agent?: string;
+	readonly out?: string;
+	readonly print?: boolean;
+	readonly timeout: string;
+	readonly json?: boolean;
+};
+
+/** `plan`: a planner agent looks at the repository and proposes a plan file. */
+export const addPlan = (program: Command): void => {
+	program
+		.command('plan <task>')
+		.description('let a planner agent propose a plan file; it reads and changes nothing')
+		.option('--agent <profile>', 'the agent that plans; "planner" of the config by default')
+		.option(
+			'--out <file>',
+			'the file to write, which must be new; plan.yaml or the next free name by default',
+		)
+		.option('--print', 'only print the plan')
+		.option('--timeout <time>', 'how long it may take', '10min')
+		.option('--json', 'as JSON')
+		.action(async (task: string, options: Options) => {
+			const {repository, ...here} = await findHere();
+			const config = await requireConfig(repository.root);
+			const out = options.out === undefined ? undefined : resolve(options.out);
+			await requireNew(out);
+			const text = await proposeAloud({repository, ...here}, config, task, options);
+			const shown = {file: 'plan', repository, config};
+			const {warnings} = await readPlanText(text, shown);
+			const file = options.print ? undefined : await writeNewPlan(text, out);
+			tell({text, warnings, file: file && relative(process.cwd(), file)}, options);
+		});
+};
+
+/** Says on stderr what goes on, and stops the planner at Ctrl+C. */
+const proposeAloud = async (
+	here: Parameters<typeof propose>[0],
+	config: Parameters<typeof propose>[1],
+	task: string,
+	{agent: planner, timeout}: Options,
+): Promise<string> => {
+	const limitMs = requireTimeout(timeout);
+	requireTask(task);
+	redirectConsole(() => {});
+	const stop = new AbortController();
+	const interrupt = () => stop.abort();
+	process.once('SIGINT', interrupt);
+	try {
+		return await propose(here, config, {
+			task,
+			...(planner === undefined ? {} : {planner}),
+			limitMs,
+			signal: stop.signal,
+			onTurn: (_, number) => {
+				if (number === 1) {
+					say(begun(planner ?? config.planner, limitMs));
+				}
+			},
+			onDeed: text => say(`  ${text}`),
+			onCorrection: problems => say(['Its plan goes back to it:', ...problems].join('\n  ')),
+		});
+	} finally {
+		process.off('SIGINT', interrupt);
+	}
+};
+
+const begun = (planner: string, limitMs: number): string =>
+	`${planner} reads the repository and plans, for at most ${formatDuration(limitMs)}. Ctrl+C stops it.`;
+
+const say = (text: string): void => {
+	process.stderr.write(`${sanitize(text, {lines: true})}\n`);
+};
+
+const requireTask = (task: string): void => {
+	if (task.trim() === '') {
+		throw new Failure('usage', 'There is no task to plan.', {
+			hint: 'delegate-tui plan "What is to be done"',
+		});
+	}
+};
+
+const requireTimeout = (text: string): number => {
+	const limitMs = parseDuration(text);
+	if (limitMs === undefined || limitMs < 1000 || limitMs > 24 * 3_600_000) {
+		throw new Failure('usage', `"${text}" is no time that a planner could take.`, {
+			hint: 'a duration between 1s and 24h, such as 10min',
+		});
+	}
+
+	return limitMs;
+};
+
+type Told = {
+	readonly text: string;
+	readonly warnings: readonly string[];
+	readonly file: string | undefined;
+};
+
+const tell = ({text, warnings, file}: Told, {json}: Options): void => {
+	if (json) {
+		printJson({ok: true, file: file ?? null, plan: text, warnings});
+		return;
+	}
+
+	print(text.trimEnd());
+	if (file === undefined) {
+		warnings.forEach(say);
+		return;
+	}
+
+	for (const line of ['', ...warnings, ...(warnings.length === 0 ? [] : [''])]) {
+		print(line);
+	}
+
+	print(`Wrote ${file}. Change what you like, then: delegate-tui run ${file}`);
+};

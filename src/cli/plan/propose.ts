@@ -1,0 +1,116 @@
+import {placeOf, resolveCommit} from '../../git/repository/repository.ts';
+import {entriesOf} from '../../git/tree/entry.ts';
+import {Failure} from '../../lib/failure.ts';
+import {findContainment} from '../../lib/process/containment.ts';
+import type {Problem} from '../../lib/text/yaml-document.ts';
+import {filesNamedIn} from '../../rules/plan/check.ts';
+import type {AgentProfile} from '../../rules/plan/fields.ts';
+import {parsePlan} from '../../rules/plan/parse.ts';
+import {findProfile} from '../../rules/plan/profile.ts';
+import {checkProposal} from '../../rules/plan/proposal/check-proposal.ts';
+import {completeProposal} from '../../rules/plan/proposal/complete-proposal.ts';
+import type {Config} from '../config/config.ts';
+import type {Here} from '../here.ts';
+import {requirePerson} from '../reach-supervisor.ts';
+import {absenceOf} from './absence.ts';
+import {guessCheck} from './guess-check.ts';
+import {existing} from './read-plan.ts';
+
+export type ProposeOptions = {
+	readonly task: string;
+	/** Name of the agent that plans; the config's planner where it is absent. */
+	readonly planner?: string;
+	readonly limitMs: number;
+	readonly signal: AbortSignal;
+	/** Called with the file that the planner's words of a turn go to, and the number of that turn from 1. */
+	readonly onTurn: (transcript: string, number: number) => void;
+	/** Called with what the planner does besides its words. */
+	readonly onDeed: (text: string) => void;
+	/** Called with what goes back to it. */
+	readonly onCorrection: (problems: readonly string[]) => void;
+};
+
+/**
+Lets a planner propose a plan for this repository as it is committed, and returns the plan file's text.
+
+The planner and all it is made of are loaded only here.
+*/
+export const propose = async (
+	here: Here,
+	config: Config,
+	{task, planner = config.planner, onDeed, ...options}: ProposeOptions,
+): Promise<string> => {
+	requirePerson(here);
+	const {repository, folder} = here;
+	const agent = requirePlanner(config, planner, repository.root);
+	const commit = await resolveCommit(repository, 'HEAD');
+	if (commit === undefined) {
+		throw new Failure('refused', 'There is no commit yet that a plan could be made on.', {
+			hint: 'commit something first',
+		});
+	}
+
+	const files = [...(await entriesOf(placeOf(repository), commit)).keys()];
+	const profiles = ready(config, planner, repository.root);
+	const check = (text: string) => problemsOf(here, config, {text, files});
+	const projectCheck = await guessCheck(repository.root);
+	const {proposePlan} = await import('../../supervisor/planner/propose-plan.ts');
+	const text = await proposePlan({
+		...options,
+		repository,
+		folder,
+		commit,
+		task,
+		agent,
+		profiles,
+		check,
+		...(projectCheck === undefined ? {} : {projectCheck}),
+		containment: await findContainment(process.env.DELEGATE_TUI_PROCESSES),
+		onDetail: detail => {
+			if (detail.kind === 'tool') {
+				onDeed(detail.title);
+			}
+		},
+	});
+	return completeProposal(text, {task, agent: planner, heading: []});
+};
+
+const requirePlanner = (config: Config, planner: string, root: string): AgentProfile => {
+	const choice = findProfile(planner, config.agents);
+	if ('why' in choice) {
+		const {message, hint} = choice.why;
+		throw new Failure('usage', message, hint === undefined ? {} : {hint});
+	}
+
+	const absence = absenceOf(choice.found, root);
+	if (absence !== undefined) {
+		throw new Failure('missing', `The planner ${planner} can't be started: ${absence.why}.`, {
+			hint: `${absence.hint}; or name another agent with --agent`,
+		});
+	}
+
+	return choice.found;
+};
+
+/** Names those agents that can be started here, the planner before all others. */
+const ready = ({agents}: Config, planner: string, root: string): readonly string[] => [
+	planner,
+	...Object.entries(agents)
+		.filter(([name, agent]) => name !== planner && absenceOf(agent, root) === undefined)
+		.map(([name]) => name),
+];
+
+const problemsOf = async (
+	{repository}: Here,
+	{agents, limits}: Config,
+	{text, files}: {readonly text: string; readonly files: readonly string[]},
+): Promise<readonly Problem[]> => {
+	const options = {file: 'plan', profiles: agents, timeoutMs: limits.timeoutMs};
+	const {plan} = parsePlan(text, options);
+	return checkProposal(text, {
+		...options,
+		files,
+		filesLimit: limits.files,
+		existing: await existing(repository, plan === undefined ? [] : filesNamedIn(plan)),
+	});
+};

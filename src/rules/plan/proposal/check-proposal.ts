@@ -1,0 +1,92 @@
+import type {Plan} from '../../../events/plan.ts';
+import {type Problem, readYaml} from '../../../lib/text/yaml-document.ts';
+import {type CheckOptions, checkPlan} from '../check.ts';
+import {type Finding, toProblem} from '../finding.ts';
+import {overlapOf, reachOf} from '../overlap.ts';
+import {type ParseOptions, parsePlan} from '../parse.ts';
+import {planSchema, subtaskSchema} from '../schema.ts';
+import {inReadingOrder} from '../shape.ts';
+import {proposable} from './plan-format.ts';
+
+export type ProposalOptions = ParseOptions &
+	Pick<CheckOptions, 'files' | 'existing' | 'filesLimit'>;
+
+/** The most subtasks that a planner may propose: as many as work at a time. */
+export const maximumProposed = 3;
+
+/** Lists what a planner has to mend in its plan, as errors with their places; a scope that another one meets is among it. */
+export const checkProposal = (text: string, options: ProposalOptions): readonly Problem[] => {
+	const parsed = parsePlan(text, options);
+	const foreign = foreignKeys(text, options.file);
+	if (parsed.plan === undefined) {
+		return inReadingOrder([...parsed.problems, ...foreign]);
+	}
+
+	const {plan, placeOf} = parsed;
+	const checked = checkPlan(plan, {...options, placeOf});
+	return inReadingOrder([
+		...foreign,
+		...checked.filter(({level}) => level === 'error'),
+		...[...tooMany(plan), ...overlaps(plan, options)].map(finding => toProblem(finding, placeOf)),
+	]);
+};
+
+const tooMany = ({agents}: Plan): readonly Finding[] =>
+	agents.length <= maximumProposed
+		? []
+		: [
+				{
+					level: 'error',
+					path: ['agents', maximumProposed],
+					message: `There are ${agents.length} subtasks; propose at most ${maximumProposed}.`,
+				},
+			];
+
+const overlaps = ({agents}: Plan, {files}: ProposalOptions): readonly Finding[] => {
+	const reaches = agents.map(agent => reachOf(agent, files));
+	return reaches.flatMap((second, index) =>
+		reaches
+			.slice(0, index)
+			.flatMap(first => overlapOf(first, second) ?? [])
+			.map(({first, files: [file]}) => ({
+				level: 'error' as const,
+				path: ['agents', index, 'scope'],
+				message: `${first.agent.id} and ${second.agent.id} may both write \`${file}\`; scopes must be disjoint.`,
+			})),
+	);
+};
+
+/** What a planner may not write is named with its place, also where all else can be read. */
+const foreignKeys = (text: string, file: string): readonly Problem[] => {
+	const read = readYaml(text, file);
+	if ('problems' in read) {
+		return [];
+	}
+
+	const {value, placeOf} = read.document;
+	const agents = recordOf(value).agents;
+	const entries = Array.isArray(agents) ? agents.map(recordOf) : [];
+	const paths = [
+		...strayKeys(recordOf(value), proposable.plan).map(key => [key]),
+		...entries.flatMap((entry, index) => [
+			...strayKeys(entry, proposable.subtask).map(key => ['agents', index, key]),
+			...(typeof entry.agent === 'object' ? [['agents', index, 'agent']] : []),
+		]),
+	];
+	return paths.map(path => ({
+		level: 'error',
+		message: `\`${String(path.at(-1))}\` can't be proposed like this: it is for a person to write.`,
+		...placeOf(path, 'key'),
+	}));
+};
+
+const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
+	typeof value === 'object' && value !== null ? {...value} : {};
+
+/** A key that no plan has is an error of the parser's already. */
+const strayKeys = (
+	entry: Readonly<Record<string, unknown>>,
+	allowed: readonly string[],
+): readonly string[] => Object.keys(entry).filter(key => !allowed.includes(key) && known.has(key));
+
+const known = new Set([...Object.keys(planSchema.shape), ...Object.keys(subtaskSchema.shape)]);
