@@ -11,6 +11,8 @@ export type Launch = {
 	readonly directory: string;
 	/** What the agents said whom this one waited for. */
 	readonly results: readonly string[];
+	/** The agent on whose request this one works, and what that one says both must agree on. */
+	readonly requester?: {readonly by: string; readonly coordination?: string};
 	/** Globs of what no agent may write, wherever its scope reaches. */
 	readonly forbidden: readonly string[];
 	/** How long it may go without a checkpoint, in milliseconds; half an hour when absent. */
@@ -28,6 +30,7 @@ export const launchPrompt = ({
 	subtask,
 	directory,
 	results,
+	requester,
 	forbidden,
 	checkpointMs,
 	guide,
@@ -36,7 +39,7 @@ export const launchPrompt = ({
 		behavior(subtask),
 		identity(subtask, directory),
 		authority,
-		task(plan, subtask, results),
+		task(plan, subtask, {results, requester}),
 		constraints(subtask, forbidden),
 		expected(subtask, checkpointMs),
 		projectGuide(guide),
@@ -65,7 +68,9 @@ const authority = [
 	'4. Agents of your own are forbidden: you may not start any. Ask for one with DELEGATE_WORK.',
 ].join('\n');
 
-const task = (plan: Plan, subtask: Subtask, results: readonly string[]): string =>
+type Others = {readonly results: Launch['results']; readonly requester: Launch['requester']};
+
+const task = (plan: Plan, subtask: Subtask, {results, requester}: Others): string =>
 	lines('TASK CONTEXT', [
 		['Whole task', plan.task],
 		['Context', plan.context],
@@ -74,6 +79,8 @@ const task = (plan: Plan, subtask: Subtask, results: readonly string[]): string 
 		['Input resources', list(subtask.inputs)],
 		['Success metrics', list([...subtask.metrics, ...plan.success])],
 		['Results of the agents before you', list(results.map(oneLine))],
+		['Requested by', requester?.by],
+		['To agree on with it', requester?.coordination && oneLine(requester.coordination)],
 	]);
 
 const constraints = ({scope, ...subtask}: Subtask, forbidden: readonly string[]): string => {

@@ -9,7 +9,7 @@ import {type FailedEnd, failedInWords} from './acp/cause.ts';
 import type {OnDetail} from './acp/speech/telling.ts';
 import type {Ways} from './acp/ways.ts';
 import {hearStream} from './print/hear-stream.ts';
-import {replyBlock} from './resume-prompt.ts';
+import {replyBlock} from './resume/reply-block.ts';
 import {killDelayMs, type Spawn, spawnAgent} from './spawn-agent.ts';
 import {closed, isClosedEarly, written} from './streams.ts';
 import type {AgentTurn} from './turn.ts';

@@ -14,7 +14,19 @@ export type Reply = {
 	/** The id by which the agent named its question, when it gave one. */
 	readonly question?: string;
 	/** Where the agent stood when it asked, in its own words. */
-	readonly stood?: {readonly blockedAt?: string; readonly currentState?: string};
+	readonly stood?: Stood;
+	/** The work that it could not do, in its own words. */
+	readonly work?: string;
+	/** The command that was run to clear what blocked it. */
+	readonly ran?: Ran;
+	/** The snapshot that its worktree was set back to; absent where it stands as it was left. */
+	readonly from?: number;
+	/** The agent that its work was handed on to, and as what. */
+	readonly newAgent?: {readonly id: string; readonly subtask: string};
+	/** What both must agree on, in the words of the agent that asked. */
+	readonly coordination?: string;
+	/** What came of the work that it waited for, a line each. */
+	readonly results?: readonly string[];
 	/** Name of the file in which it asked; one that still works finds its answer beside it. */
 	readonly file?: string;
 	/** Set when it left the question to a person and ended its turn. */
@@ -23,6 +35,24 @@ export type Reply = {
 	readonly checkpoint?: string;
 	/** Its turn is ended for this, and never goes on without it. */
 	readonly cutsShort?: true;
+};
+
+/** Where an agent stands by its own words. */
+export type Stood = {
+	readonly blockedAt?: string;
+	readonly currentState?: string;
+	readonly completed?: string;
+	readonly files?: readonly string[];
+	readonly next?: string;
+};
+
+/** A command that a person had run in an agent's worktree. */
+export type Ran = {
+	readonly command: string;
+	/** Null when it was ended by a signal, or could not be started. */
+	readonly code: number | null;
+	/** The last lines that it printed. */
+	readonly tail: readonly string[];
 };
 
 /**

@@ -16,6 +16,7 @@ import type {ComparedPair} from './agent/compared.ts';
 import {type Item, type ItemDetail, itemPrefix} from './item.ts';
 import type {CheckedTree, Merge, Resolution} from './merge/merge.ts';
 import type {Intent, Publication} from './merge/publication.ts';
+import type {Skipped} from './skipped.ts';
 
 /** The one session a state is about. */
 export type Session = Omit<BodyOf<'session.started'>, 'kind'> & {
@@ -72,6 +73,8 @@ export type State = {
 	readonly notCleared: NotCleared | null;
 	/** Digest of what the person's git goes by, as they last agreed to go on with. */
 	readonly agreedSettings: string | null;
+	/** What agents were told to skip, the first one first. */
+	readonly skipped: readonly Skipped[];
 	/** Effects that failed, each once. */
 	readonly attempts: readonly Attempt[];
 	/** Deadlines that have passed. */
@@ -106,6 +109,7 @@ export const emptyState: State = {
 	interrupted: [],
 	agreedSettings: null,
 	notCleared: null,
+	skipped: [],
 	attempts: [],
 	passed: [],
 	sandbox: null,

@@ -51,6 +51,8 @@ export type SessionFolder = {
 	readonly telemetry: string;
 	/** What all agents found out, one JSON object a line. */
 	readonly findings: string;
+	/** What agents were told to skip. */
+	readonly skipped: string;
 	readonly agent: (id: string) => AgentFolder;
 	/** Where a conflict is resolved by hand. */
 	readonly resolution: (conflict: string) => string;
@@ -108,6 +110,7 @@ const sessionFolder = (path: string): SessionFolder => ({
 	environments: join(path, 'environments.json'),
 	telemetry: join(path, 'telemetry.ndjson'),
 	findings: join(path, 'SHARED_FINDINGS.jsonl'),
+	skipped: join(path, 'SKIPPED_ITEMS.md'),
 	agent: id => agentFolder(join(path, id)),
 	resolution: conflict => join(path, 'resolutions', conflict),
 	checks: join(path, 'verify'),

@@ -13,6 +13,7 @@ import {createChecks} from './checks.ts';
 import {createConversations} from './conversations.ts';
 import {keepDocuments} from './documents/documents.ts';
 import {keepFindings} from './documents/findings.ts';
+import {keepSkippedItems} from './documents/skipped.ts';
 import {failpoint} from './failpoint.ts';
 import type {SessionFolder} from './folder.ts';
 import {createLoop, type Loop} from './loop.ts';
@@ -85,6 +86,11 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 		onTrouble: error => log(`the shared findings could not be written: ${String(error)}`),
 	});
 	findings.add(past);
+	const skipped = keepSkippedItems({
+		path: folder.skipped,
+		onTrouble: error => log(`the skipped items could not be written: ${String(error)}`),
+	});
+	skipped.show(fold(past, emptyState));
 
 	const notices = createNotices(past);
 	const calls = createDesktopCalls({
@@ -152,6 +158,7 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 		onChange: (state, events) => {
 			documents.add(events);
 			findings.add(events);
+			skipped.show(state);
 			notices.hear(events);
 			questions.add(events);
 			calls.hear(state);
@@ -193,6 +200,7 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 		await world.telemetry.close();
 		await documents.flush();
 		await findings.flush();
+		await skipped.flush();
 		await questions.close();
 		await calls.close();
 		await journal.close();

@@ -1,13 +1,10 @@
 import {join} from 'node:path';
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {launchPrompt} from '../../src/agents/launch-prompt.ts';
-import {
-	type Resume,
-	reminderPrompt,
-	replyBlock,
-	resumePrompt,
-} from '../../src/agents/resume-prompt.ts';
+import {type Launch, launchPrompt} from '../../src/agents/launch-prompt.ts';
+import {replyBlock} from '../../src/agents/resume/reply-block.ts';
+import {tasksAfter} from '../../src/agents/resume/restoration.ts';
+import {type Resume, reminderPrompt, resumePrompt} from '../../src/agents/resume/resume-prompt.ts';
 import type {Reply, ReplyHeading} from '../../src/events/reply.ts';
 import {instructions} from '../../src/signals/instructions.ts';
 import {globallyForbidden} from '../../src/state/agent/scope.ts';
@@ -32,13 +29,14 @@ const plan = planOf([whole], {
 	success: ['npm test passes'],
 });
 
-const launch = (part = whole): string =>
+const launch = (part = whole, more: Partial<Launch> = {}): string =>
 	launchPrompt({
 		plan,
 		subtask: part,
 		directory: '/state/AGT-002/tree',
 		results: ['AGT-001 (complete): wrote the clock, src/clock.ts'],
 		forbidden: globallyForbidden,
+		...more,
 	});
 
 const restoration = {
@@ -57,8 +55,14 @@ const replies: Readonly<Record<ReplyHeading, Omit<Reply, 'heading'>>> = {
 	'BLOCKER RESOLVED': {item: 'b-1', about: 'npm ci has not run', text: 'it has run'},
 	'ERROR FIXED': {item: 'b-1', about: 'the disk was full', text: 'it is empty'},
 	SKIP: {item: 'b-1', about: 'the load test', text: 'there is no machine for it'},
-	'PARTIAL RESUME': {item: 'b-1', about: 'the load test', text: 'AGT-003 takes over: load test'},
-	'DELEGATION APPROVED': {item: 'd-1', about: 'a load test', text: 'New agent: AGT-003'},
+	'PARTIAL RESUME': {
+		...{item: 'b-1', about: '5 retries failed', text: '', work: 'Phase 2'},
+		newAgent: {id: 'AGT-003', subtask: 'Phase 2'},
+	},
+	'DELEGATION APPROVED': {
+		...{item: 'd-1', about: 'a load test', text: '', coordination: 'It may use src/api.ts.'},
+		newAgent: {id: 'AGT-003', subtask: 'a load test of the limiter'},
+	},
 	'DELEGATION REJECTED': {item: 'd-1', about: 'a load test', text: 'it is too early'},
 	'SCOPE DECISION': {item: 's-1', about: 'src/server.ts', text: 'These paths are allowed.'},
 	'CHECKPOINT REVIEWED': {item: 'cp-1', about: '', text: 'keep it short'},
@@ -73,11 +77,56 @@ const replies: Readonly<Record<ReplyHeading, Omit<Reply, 'heading'>>> = {
 const headings = Object.keys(replies) as readonly ReplyHeading[];
 const replyOf = (heading: ReplyHeading): Reply => ({heading, ...replies[heading]});
 
+/** Says of an agent that stopped on its fourth task what becomes of that. */
+const blocked = (heading: ReplyHeading, more: Partial<Reply> = {}): string => {
+	const stood = {completed: 'A, B, C', files: ['src/a.ts', 'src/none.ts'], next: 'Task E'};
+	const replies: readonly Reply[] = [
+		{...replyOf(heading), about: 'node_modules is missing', work: 'Task D', stood, ...more},
+	];
+	return resume({
+		replies,
+		restoration: {
+			...{completed: 'A, B, C', files: ['src/a.ts'], missing: ['src/none.ts']},
+			...{directory: restoration.directory, ...tasksAfter(replies, restoration.next)},
+		},
+	});
+};
+
 const prompts: Readonly<Record<string, string>> = {
 	launch: launch(),
 	'launch-read-only': launch(subtask('AGT-003', {scope: {allowed: [], forbidden: []}})),
+	'launch-on-request': launch(whole, {
+		...{results: [], requester: {by: 'AGT-001', coordination: 'It may use src/api.ts.'}},
+	}),
 	reminder: reminderPrompt({restoration, unreadable: [], collisions: []}),
-	lost: resume(),
+	lost: resume({end: 'lost'}),
+	'held-up-no-more': resume({end: 'exit'}),
+	'blocker-with-snapshot': blocked('BLOCKER RESOLVED'),
+	'command-run': blocked('BLOCKER RESOLVED', {
+		text: '',
+		ran: {command: 'npm ci', code: 0, tail: ['added 12 packages', 'found 0 vulnerabilities']},
+	}),
+	'skip-with-snapshot': blocked('SKIP'),
+	'partial-with-snapshot': blocked('PARTIAL RESUME', {
+		text: '',
+		newAgent: {id: 'AGT-003', subtask: 'Task D'},
+	}),
+	'failed-before': resume({
+		replies: [
+			{
+				...{item: 'f-1', heading: 'ERROR FIXED', about: 'exited with code 3: cannot open db'},
+				...{text: 'the database runs now', work: 'Token bucket middleware', from: 2},
+			},
+		],
+	}),
+	'results-of-another': resume({
+		replies: [
+			{
+				...replyOf('DELEGATION APPROVED'),
+				results: ['AGT-003 (complete): wrote the load test, test/load.ts'],
+			},
+		],
+	}),
 	unreadable: resume({unreadable: [{line: 12, reason: 'The field details is missing.'}]}),
 	conflicts: resume({replies: [replyOf('MERGE CONFLICT')], conflicts: ['src/a.ts', 'src/b.ts']}),
 	...Object.fromEntries(

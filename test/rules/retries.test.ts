@@ -135,7 +135,10 @@ describe('an effect that always fails ends where a person sees it', () => {
 		expect(session.keys()).toEqual([]);
 		session.decide('f-2', 'retry');
 		expect(session.keys()).toEqual(['start:AGT-001:2']);
-		expect(session.agent('AGT-001').replies).toMatchObject([{text: 'Fix the clock.'}]);
+		expect(session.agent('AGT-001').replies).toMatchObject([
+			{text: 'Fix the clock.'},
+			{heading: 'ERROR FIXED', about: expect.stringContaining('the disk is full')},
+		]);
 	});
 
 	it('rework: its review opens again and says why', () => {

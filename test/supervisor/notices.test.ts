@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {resumePrompt} from '../../src/agents/resume-prompt.ts';
+import {resumePrompt} from '../../src/agents/resume/resume-prompt.ts';
 import type {Body, Event} from '../../src/events/event.ts';
 import {createNotices} from '../../src/supervisor/notices.ts';
 

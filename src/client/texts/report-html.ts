@@ -8,7 +8,7 @@ import {spentText} from './report-text.ts';
 
 /** Returns the report of a session as one page that loads nothing from elsewhere; `now` ends what goes on. */
 export const reportHtml = (report: Report, now: string): string => {
-	const {session, agents, merges, decisions, checks} = report;
+	const {session, agents, merges, decisions, skipped, checks} = report;
 	const span = {from: session.startedAt, to: session.endedAt ?? now};
 	return `<!doctype html>
 <html lang="en">
@@ -49,7 +49,7 @@ ${table(
 		note,
 	]),
 )}
-<h2>Checks</h2>
+${skippedPart(skipped)}<h2>Checks</h2>
 ${table(
 	['when', 'result', 'outcome', 'commands'],
 	checks.map(({at, commit, ok, commands}) => [
@@ -61,6 +61,16 @@ ${table(
 )}
 `;
 };
+
+const skippedPart = (skipped: Report['skipped']): string =>
+	skipped.length === 0
+		? ''
+		: `<h2>Skipped</h2>
+${table(
+	['when', 'agent', 'what', 'why', 'note'],
+	skipped.map(({at, agent, what, why, note = ''}) => [at, agent, what, why, note]),
+)}
+`;
 
 type Span = {readonly from: string; readonly to: string};
 

@@ -15,6 +15,7 @@ export const reportText = (report: Report): string =>
 		`## Agents\n\n${agentsTable(report.agents)}`,
 		...report.agents.map(agentText),
 		table('Decisions', ['when', 'item', 'decision', 'who', 'note'], decisionRows(report)),
+		table('Skipped', ['when', 'agent', 'what', 'why', 'note'], skippedRows(report)),
 		table('Checks', ['when', 'result', 'outcome', 'commands'], checkRows(report)),
 		table('Timeline', ['when', 'agent', 'state', 'why'], timelineRows(report)),
 	]
@@ -99,6 +100,11 @@ const decisionRows = ({decisions}: Report): readonly (readonly string[])[] =>
 		inline(choice),
 		by === 'user' ? 'a person' : by,
 		inline(note),
+	]);
+
+const skippedRows = ({skipped}: Report): readonly (readonly string[])[] =>
+	skipped.map(({at, agent, what, why, note = ''}) => [
+		...[moment(at), agent, inline(what), inline(why), inline(note)],
 	]);
 
 const checkRows = ({checks}: Report): readonly (readonly string[])[] =>

@@ -3,6 +3,7 @@ import {defined} from '../../lib/defined.ts';
 import {apply} from '../../state/apply/apply.ts';
 import {kindOf} from '../../state/items.ts';
 import {itemOf} from '../../state/select.ts';
+import type {Skipped} from '../../state/skipped.ts';
 import {emptyState, type State} from '../../state/state.ts';
 import {sessionStatus} from '../status.ts';
 import {type AgentReport, agentReport, type Spent} from './agent-report.ts';
@@ -55,6 +56,7 @@ export type Report = {
 	};
 	readonly agents: readonly AgentReport[];
 	readonly decisions: readonly Decision[];
+	readonly skipped: readonly Skipped[];
 	readonly checks: readonly CheckReport[];
 	readonly merges: readonly MergeReport[];
 };
@@ -82,6 +84,7 @@ export const reportOf = (
 				session: sessionIn(state, session),
 				agents: agents.map(agent => agentReport(agent, events, spentBy(agent.id))),
 				decisions,
+				skipped: state.skipped,
 				checks,
 				merges,
 			};

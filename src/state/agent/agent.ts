@@ -11,6 +11,7 @@ import type {ModelTrouble} from '../../events/model-trouble.ts';
 import type {Subtask} from '../../events/plan.ts';
 import type {Permit, Reply} from '../../events/reply.ts';
 import type {SurfaceChange} from '../../events/surface.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Signal} from '../../signals/index.ts';
 import type {Heard} from './heard.ts';
 import type {Listening} from './listening.ts';
@@ -124,6 +125,8 @@ export type Agent = {
 	readonly subtask: Subtask;
 	/** The agent on whose request it was added. */
 	readonly requestedBy?: string;
+	/** What that one says both must agree on. */
+	readonly coordination?: string;
 	readonly state: AgentState;
 	/** Why it is in this state, in words. */
 	readonly why: string;
@@ -186,11 +189,14 @@ export type Agent = {
 	readonly told: Told;
 };
 
+/** The agent on whose request another one is added, and what it says both must agree on. */
+export type Requester = {readonly by: string; readonly coordination?: string};
+
 /** An agent as the plan names it, before anything happened. */
-export const newAgent = (subtask: Subtask, at: string, requestedBy?: string): Agent => ({
+export const newAgent = (subtask: Subtask, at: string, requester?: Requester): Agent => ({
 	id: subtask.id,
 	subtask,
-	...(requestedBy === undefined ? {} : {requestedBy}),
+	...defined({requestedBy: requester?.by, coordination: requester?.coordination}),
 	state: 'PENDING',
 	why: 'planned',
 	since: at,

@@ -70,12 +70,12 @@ const restarted = (state: State, id: string, order: Restart): State => {
 		: told(changed, id, 'STARTED ANEW', whatHappened(agent, order), {cutsShort: true});
 };
 
-const whatHappened = ({snapshots, state}: Agent, {from, as}: Restart): string =>
+const whatHappened = ({snapshots, state, why}: Agent, {from, as}: Restart): string =>
 	[
 		as === undefined
 			? 'the person had you begin anew, in a new conversation.'
 			: 'another agent began this, and the person put you in its place.',
-		...(state === 'FAILED' ? ['The attempt before had failed.'] : []),
+		...(state === 'FAILED' ? [`The attempt before had failed: ${why}.`] : []),
 		from === null
 			? 'Your worktree is as it was left.'
 			: `Your worktree was set back to snapshot ${from} of ${snapshots.at(-1)?.number ?? from}.`,

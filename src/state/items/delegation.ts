@@ -1,6 +1,7 @@
+import {defined} from '../../lib/defined.ts';
 import {newAgent} from '../agent/agent.ts';
 import type {ItemOf} from '../item.ts';
-import {replied, withNote} from '../reply.ts';
+import {replied} from '../reply.ts';
 import {type State, withNewAgent} from '../state.ts';
 import {type Given, type ItemKind, plain} from './kind.ts';
 import {whyNotAdd} from './offers.ts';
@@ -69,11 +70,20 @@ export const delegation: ItemKind<'delegation'> = {
 	},
 };
 
-const approved = (state: State, item: ItemOf<'delegation'>, {subtask, at, note}: Given): State =>
+/** A note to an edit is what the new agent is to do, and so it stands in its subtask already. */
+const approved = (
+	state: State,
+	{coordination, ...item}: ItemOf<'delegation'>,
+	{subtask, at}: Given,
+): State =>
 	subtask === undefined
 		? state
-		: replied(withNewAgent(state, newAgent(subtask, at, item.agent)), item, {
-				heading: 'DELEGATION APPROVED',
-				about: item.task,
-				text: withNote(`New agent: ${subtask.id}`, note),
-			});
+		: replied(
+				withNewAgent(state, newAgent(subtask, at, {by: item.agent, ...defined({coordination})})),
+				item,
+				{
+					...{heading: 'DELEGATION APPROVED', about: item.task, text: ''},
+					newAgent: {id: subtask.id, subtask: subtask.subtask},
+					...defined({coordination}),
+				},
+			);

@@ -1,12 +1,14 @@
+import type {Reply} from '../../events/reply.ts';
 import {accept} from '../agent/accept.ts';
 import type {Agent} from '../agent/agent.ts';
 import {cancel} from '../agent/cancel.ts';
+import type {ItemOf} from '../item.ts';
 import {voidMerge} from '../merge/void-merge.ts';
 import {agentOf} from '../select.ts';
 import {type State, withAgent} from '../state.ts';
 import {globsIn, whyBadGlobs} from './globs.ts';
 import {type ItemKind, plain} from './kind.ts';
-import {snapshotsOf} from './offers.ts';
+import {retriesFrom, retryWords} from './offers.ts';
 
 /** An agent has failed. */
 export type FailureItem = {readonly agent: string; readonly why: string};
@@ -20,14 +22,8 @@ export type FailureChoice =
 export const failure: ItemKind<'failure'> = {
 	...plain,
 	offers: (state, {agent}) => [
-		{choice: {verb: 'retry'}, label: 'Start it again where it stood'},
-		...snapshotsOf(state, agent).map(
-			({number}) =>
-				({
-					choice: {verb: 'retry-from', snapshot: number},
-					label: `Start it again from snapshot ${number}`,
-				}) as const,
-		),
+		{choice: {verb: 'retry'}, label: 'Start it again where it stood', note: 'optional'},
+		...retriesFrom(state, agent, 'Start it again from'),
 		{
 			choice: {verb: 'salvage'},
 			label: 'Merge what it did (all, or the globs of the note)',
@@ -35,23 +31,21 @@ export const failure: ItemKind<'failure'> = {
 		},
 		{choice: {verb: 'abandon'}, label: 'Drop from the result; its work is kept'},
 	],
-	words: choice => (choice.verb === 'retry-from' ? `retry-from:${choice.snapshot}` : choice.verb),
+	words: retryWords,
 	holdsUp: () => false,
 	whyNot: (state, {agent}, {verb}) =>
 		verb === 'salvage' ? whyNothingToSalvage(state, agent) : undefined,
 	whyNotWith: (_, __, {verb}, {note}) => (verb === 'salvage' ? whyBadGlobs(note ?? '') : undefined),
 	title: (_, {why}) => `Failed: ${why}`,
-	decided: (state, {agent: id}, choice, {note}) => {
+	decided: (state, item, choice, {note}) => {
+		const {agent: id} = item;
 		const judged = (change: (agent: Agent) => Agent): State =>
 			withAgent(voidMerge(state, [id]), id, change);
 		switch (choice.verb) {
 			case 'retry':
-				return judged(agent => ({...agent, verdict: {kind: 'retried', from: null}}));
+				return judged(agent => retried(agent, item, {text: note ?? ''}));
 			case 'retry-from':
-				return judged(agent => ({
-					...agent,
-					verdict: {kind: 'retried', from: choice.snapshot},
-				}));
+				return judged(agent => retried(agent, item, {text: note ?? '', from: choice.snapshot}));
 			case 'salvage':
 				return judged(agent => accept(agent, globsIn(note ?? '')));
 			case 'abandon':
@@ -59,6 +53,24 @@ export const failure: ItemKind<'failure'> = {
 		}
 	},
 };
+
+/** It is told why it failed; what it was told of an earlier failure is old by then. */
+const retried = (
+	agent: Agent,
+	{id, why}: ItemOf<'failure'>,
+	told: Pick<Reply, 'text' | 'from'>,
+): Agent => ({
+	...agent,
+	verdict: {kind: 'retried', from: told.from ?? null},
+	delivered: agent.delivered.filter(({heading}) => heading !== 'ERROR FIXED'),
+	replies: [
+		...agent.replies,
+		{
+			...{item: id, heading: 'ERROR FIXED', about: why, work: agent.subtask.subtask},
+			...told,
+		},
+	],
+});
 
 const whyNothingToSalvage = (state: State, id: string): string | undefined => {
 	const last = agentOf(state, id)?.snapshots.at(-1);

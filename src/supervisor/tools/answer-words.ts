@@ -1,5 +1,5 @@
 import {type Notice, noticeBlock} from '../../agents/notice-block.ts';
-import {replyBlock} from '../../agents/resume-prompt.ts';
+import {replyBlock} from '../../agents/resume/reply-block.ts';
 import type {Reply} from '../../events/reply.ts';
 import type {Signal} from '../../signals/index.ts';
 import {meaningOf} from '../../signals/meaning.ts';

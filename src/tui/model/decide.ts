@@ -174,6 +174,7 @@ const confirmations: Readonly<Partial<Record<Verb, string>>> = {
 	abort: 'End this for good? What it did is kept, but will not be merged.',
 	abandon: 'Drop this work from the result? It is kept.',
 	restore: 'Set its worktree back? What it did since is kept in a snapshot.',
+	'retry-from': 'Set its worktree back? What it did since is kept in a snapshot.',
 };
 
 const confirmed = (context: Context, item: Item, choice: string, effect: AskEffect): Outcome => {

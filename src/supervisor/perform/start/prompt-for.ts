@@ -1,14 +1,10 @@
-import {launchPrompt} from '../../../agents/launch-prompt.ts';
-import {
-	type Restoration,
-	reminderPrompt,
-	replyBlock,
-	resumePrompt,
-} from '../../../agents/resume-prompt.ts';
+import {type Launch, launchPrompt} from '../../../agents/launch-prompt.ts';
+import {replyBlock} from '../../../agents/resume/reply-block.ts';
+import {reminderPrompt, resumePrompt} from '../../../agents/resume/resume-prompt.ts';
 import {questionHome} from '../../../control/questions/home.ts';
 import type {PromptKind} from '../../../events/event.ts';
 import type {Reply} from '../../../events/reply.ts';
-import {changes} from '../../../git/tree/changes.ts';
+import {defined} from '../../../lib/defined.ts';
 import {type Seen, unreportedCollisions} from '../../../rules/collisions.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
 import {globallyForbidden} from '../../../state/agent/scope.ts';
@@ -19,6 +15,8 @@ import {ownCheckpointPath} from '../../questions/checkpoint.ts';
 import {requireSession} from '../../require-session.ts';
 import type {World} from '../../world.ts';
 import {guideFor} from './guide.ts';
+import {markedPlaces} from './marked-places.ts';
+import {restorationOf} from './restoration-of.ts';
 
 /** What a turn of an agent starts with. */
 export type Prompt = {
@@ -44,6 +42,7 @@ export const promptFor = async (
 		subtask: agent.subtask,
 		directory,
 		results,
+		...requesterOf(agent),
 		forbidden: globallyForbidden,
 		...(settings.checkpointMs === undefined ? {} : {checkpointMs: settings.checkpointMs}),
 		...(guide === undefined ? {} : {guide}),
@@ -53,10 +52,10 @@ export const promptFor = async (
 		return {words: whole, whole};
 	}
 
-	const restoration = await restore(world, agent);
+	const restoration = await restorationOf(world, agent);
 	const unreadable = agent.malformed;
 	const notices = world.notices.of(agent.id);
-	const conflicts = agent.workspace.phase === 'ready' ? agent.workspace.conflicts : [];
+	const conflicts = await markedPlaces(directory, agent.workspace);
 	const collisions = unreportedCollisions(state, agent.id).map(collisionText);
 	const words =
 		prompt === 'reminder'
@@ -64,6 +63,7 @@ export const promptFor = async (
 			: resumePrompt({
 					replies: agent.replies.map(reply => withCheckpoint(settings.questionsHome, reply)),
 					...(agent.troubled === undefined ? {} : {trouble: agent.troubled.last}),
+					...(agent.turn.phase === 'ended' ? {end: agent.turn.end.by} : {}),
 					notices,
 					unreadable,
 					restoration,
@@ -72,6 +72,9 @@ export const promptFor = async (
 				});
 	return {words, whole: `${words}\n\n${launch}`};
 };
+
+const requesterOf = ({requestedBy, coordination}: Agent): Pick<Launch, 'requester'> =>
+	requestedBy === undefined ? {} : {requester: {by: requestedBy, ...defined({coordination})}};
 
 /** An agent that left a question to a person without a checkpoint of its own finds one beside the question. */
 const withCheckpoint = (home: string | undefined, reply: Reply): Reply =>
@@ -91,26 +94,4 @@ const resultOf = (agent: Agent | undefined): string => {
 	const said = agent.told.summary?.value ?? agent.why;
 	const created = agent.report?.deliverables ?? agent.told.created;
 	return [`${agent.id} (${agent.state.toLowerCase()}): ${said}`, ...created].join(', ');
-};
-
-/** Most files that a prompt names; git can tell the agent the rest. */
-const maximumFiles = 50;
-
-/** What is said to be there is what git finds in the last snapshot of the worktree. */
-const restore = async (world: World, agent: Agent): Promise<Restoration> => {
-	const snapshot = agent.snapshots.at(-1);
-	const changed = snapshot ? await changes(world.store, snapshot.ground.base, snapshot.work) : [];
-	const {phase, status} = agent.told;
-	const said = [phase, status].filter(word => word !== undefined).join(': ');
-	const stood = agent.replies.flatMap(reply => reply.stood ?? []);
-	const states = [...new Set(stood.flatMap(({currentState}) => currentState ?? []))];
-	const blockedAt = stood.flatMap(stand => stand.blockedAt ?? []).at(-1);
-	return {
-		...(agent.rebuilt === undefined ? {} : {rebuilt: agent.rebuilt}),
-		completed: [`${agent.progress ?? 0} %${said === '' ? '' : ` (${said})`}`, ...states].join('; '),
-		...(blockedAt === undefined ? {} : {blockedAt}),
-		files: changed.slice(0, maximumFiles).map(({path}) => path),
-		directory: world.folder.agent(agent.id).tree,
-		next: agent.subtask.goal ?? agent.subtask.subtask,
-	};
 };

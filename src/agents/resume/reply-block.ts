@@ -1,0 +1,101 @@
+import type {Reply} from '../../events/reply.ts';
+import {oneLine} from '../one-line.ts';
+import {ranLines} from './ran-lines.ts';
+import {whatFollows} from './restoration.ts';
+
+/** Returns the words in which one decision is told. */
+export const replyBlock = (reply: Reply): string =>
+	// Words of others stand behind a label of ours, so that an agent that echoes its prompt can't say a signal with them.
+	[reply.heading, ...bodyOf(reply)].join('\n');
+
+const bodyOf = (reply: Reply): readonly string[] => {
+	const about = oneLine(reply.about);
+	const text = oneLine(reply.text);
+	const note = text === '' ? [] : [`Note: ${text}`];
+	switch (reply.heading) {
+		case 'CLARIFICATION RESPONSE':
+			return answered(reply, about, text);
+		case 'BLOCKER RESOLVED':
+			return [
+				`Issue: ${about}`,
+				...(reply.ran === undefined
+					? [`Resolution: ${text || 'the person says it is resolved'}`]
+					: [...ranLines(reply.ran), ...note]),
+			];
+		case 'ERROR FIXED':
+			return [
+				`Issue: ${about}`,
+				`Applied fix: ${text || 'none was named'}`,
+				`Restore from: ${reply.from === undefined ? 'your worktree as it was left' : `snapshot ${reply.from}, which your worktree was set back to`}`,
+				`Retry: ${oneLine(reply.work ?? reply.about)}`,
+			];
+		case 'SKIP':
+			return skipped(reply, note);
+		case 'PARTIAL RESUME':
+			return [...delegated(reply, note), `Skip that part, and continue with ${goOn(reply)}`];
+		case 'DELEGATION APPROVED':
+			return [...delegated(reply, note), ...coordinated(reply)];
+		case 'DELEGATION REJECTED':
+			return [`Task: ${about}`, `Why: ${text || 'no reason was given'}`];
+		case 'SCOPE DECISION':
+			return [`Paths: ${about}`, `Decision: ${text}`];
+		case 'CHECKPOINT REVIEWED':
+			return text === '' ? ['Continue.'] : note;
+		case 'REVIEW FEEDBACK':
+			return [...(about === '' ? [] : [about]), `Feedback: ${text || 'none'}`];
+		case 'MERGE CONFLICT':
+			return [`Conflict: ${about}`, ...note];
+		case 'TIME EXTENDED':
+			return text === '' ? ['You have more time.'] : note;
+		case 'MESSAGE':
+			return [
+				`The person says: ${text}`,
+				...(reply.cutsShort ? ['Your turn was cut short for this; what you wrote is there.'] : []),
+			];
+		case 'STARTED ANEW':
+			return [`What happened: ${text}`];
+		case 'LET GO ON':
+			return ['The person had paused you and lets you go on; what you wrote is there.', ...note];
+	}
+};
+
+const answered = (reply: Reply, about: string, text: string): readonly string[] => [
+	...(reply.checkpoint === undefined || reply.escalated === undefined
+		? []
+		: [
+				`Resume workflow from checkpoint: ${oneLine(reply.checkpoint)}. User selected: ${text}. Continue implementation.`,
+			]),
+	`Question: ${about}`,
+	`ANSWER ${oneLine(reply.question ?? reply.item)}: ${text}`,
+];
+
+const skipped = (reply: Reply, note: readonly string[]): readonly string[] => [
+	`Skip: ${oneLine(reply.work ?? reply.about)}`,
+	...note,
+	'It is logged in SKIPPED_ITEMS.md, which the supervisor keeps.',
+	`Continue with ${goOn(reply)}`,
+];
+
+const goOn = ({work, about, stood}: Reply): string => {
+	const next = stood?.next === work ? undefined : stood?.next;
+	return `${next === undefined ? whatFollows(work ?? about) : oneLine(next)}.`;
+};
+
+/** What the new agent was given is named where that is not what was asked for. */
+const delegated = (reply: Reply, note: readonly string[]): readonly string[] => {
+	const task = oneLine(reply.work ?? reply.about);
+	const {newAgent} = reply;
+	const given = newAgent === undefined ? task : oneLine(newAgent.subtask);
+	return [
+		`${reply.heading === 'PARTIAL RESUME' ? 'Delegated' : 'Task'}: ${task}`,
+		...(newAgent === undefined
+			? []
+			: [`New agent: ${newAgent.id}${given === task ? '' : `, which was given: ${given}`}`]),
+		...(reply.results ?? []).map(result => `Result: ${oneLine(result)}`),
+		...note,
+	];
+};
+
+const coordinated = ({coordination, newAgent}: Reply): readonly string[] => [
+	`Coordination: ${coordination === undefined ? `leave that task to ${newAgent?.id ?? 'the new agent'}.` : oneLine(coordination)}`,
+];

@@ -1,0 +1,114 @@
+import type {TurnEnd} from '../../events/event.ts';
+import type {ModelTrouble} from '../../events/model-trouble.ts';
+import type {Reply} from '../../events/reply.ts';
+import {type Notice, noticeBlock} from '../notice-block.ts';
+import {oneLine} from '../one-line.ts';
+import {replyBlock} from './reply-block.ts';
+import {type Restoration, restorationBlock} from './restoration.ts';
+
+/** What a resume prompt is printed from. */
+export type Resume = {
+	/** Decisions that the agent waited for; none when only its turn was lost. */
+	readonly replies: readonly Reply[];
+	/** What was found on disk, just before the prompt is sent. */
+	readonly restoration: Restoration;
+	/** What its last turn came to nothing of, if it was trouble with its model. */
+	readonly trouble?: ModelTrouble;
+	/** What was refused and put back, and was not told yet. */
+	readonly notices?: readonly Notice[];
+	/** Signals of the last turn that could not be read, with what was wrong. */
+	readonly unreadable: readonly {readonly line: number; readonly reason: string}[];
+	/** How its last turn ended; absent when it had none since it was started. */
+	readonly end?: TurnEnd['by'];
+	/** Files that hold conflict markers for the agent to resolve, with the lines of these. */
+	readonly conflicts: readonly string[];
+	/** What collides with the work of others by now, as sentences with the lines of both sides. */
+	readonly collisions: readonly string[];
+};
+
+/** Returns the prompt that takes up an agent's work again; `PROTOCOL, Resume prompts`. */
+export const resumePrompt = (resume: Resume): string =>
+	[
+		...resume.replies.map(replyBlock),
+		...resumed(resume),
+		...noticed(resume),
+		...unreadable(resume.unreadable),
+		...collisionBlock(resume.collisions),
+		restorationBlock(resume.restoration),
+		instructions(resume),
+	].join('\n\n');
+
+/** Who is told a decision needs no other reason to go on; that a model failed explains what stands in the conversation. */
+const resumed = ({replies, trouble, end, restoration}: Resume): readonly string[] => {
+	if (trouble !== undefined) {
+		return [
+			`RESUMED\nYour last turn was cut off by trouble with your model, not by anything you did (${oneLine(trouble.said)}); nothing you wrote was lost.`,
+		];
+	}
+
+	return replies.length > 0 ? [] : [`RESUMED\n${whyResumed(end, restoration)}`];
+};
+
+/** Of a worktree that had to be made anew the restoration tells what is lost. */
+const whyResumed = (end: Resume['end'], {rebuilt}: Restoration): string => {
+	const kept = rebuilt === undefined ? '; what you wrote is in your worktree' : '';
+	switch (end) {
+		case 'lost':
+			return `Your last turn was cut off, since the supervisor itself was gone${kept}.`;
+		case 'stopped':
+			return `Your last turn was ended from outside${kept}.`;
+		case 'exit':
+		case 'signal':
+		case 'error':
+			return 'Nothing holds you up any more.';
+		case undefined:
+			return 'An attempt before this one was started and came to nothing.';
+	}
+};
+
+/** Returns the prompt for an agent that ended its turn without a word on how its subtask stands. */
+export const reminderPrompt = (
+	resume: Omit<Resume, 'replies' | 'conflicts' | 'trouble' | 'end'>,
+): string =>
+	[
+		'REMINDER\nYour last turn ended without a COMPLETION_REPORT. If your subtask is done, say so with one; if not, finish it first.',
+		...noticed(resume),
+		...unreadable(resume.unreadable),
+		...collisionBlock(resume.collisions),
+		restorationBlock(resume.restoration),
+	].join('\n\n');
+
+const noticed = ({notices = []}: Pick<Resume, 'notices'>): readonly string[] =>
+	notices.length === 0 ? [] : [noticeBlock(notices)];
+
+const unreadable = (signals: Resume['unreadable']): readonly string[] =>
+	signals.length === 0
+		? []
+		: [
+				[
+					'UNREADABLE SIGNALS',
+					...signals.map(({line, reason}) => `- line ${line} of what you said: ${oneLine(reason)}`),
+				].join('\n'),
+			];
+
+const collisionBlock = (collisions: Resume['collisions']): readonly string[] =>
+	collisions.length === 0
+		? []
+		: [
+				[
+					'COLLISION WITH OTHER WORK',
+					'As both stand now, this can’t be merged. Change your side if that is easy and right; else go on, and the person will decide.',
+					...collisions.map(words => `- ${oneLine(words)}`),
+				].join('\n'),
+			];
+
+const instructions = ({conflicts, restoration: {afterwards}}: Resume): string =>
+	[
+		'RESUME INSTRUCTIONS',
+		...(conflicts.length === 0
+			? []
+			: [
+					`These files hold conflict markers between your work and what it now stands on; resolve them so that both intents live: ${conflicts.map(oneLine).join(', ')}`,
+				]),
+		`Verify the files above, continue with the next task, ${afterwards === undefined ? '' : `then proceed to ${oneLine(afterwards)}, `}and end with a COMPLETION_REPORT.`,
+	].join('\n');
