@@ -34,20 +34,25 @@ Looked at are the merges that really make the result, one work onto all that cam
 export const breakagesOf = async (
 	store: Store,
 	{steps, made, tree}: Pick<Combination, 'steps' | 'made' | 'tree'>,
-	options: CompareOptions,
+	options: Omit<CompareOptions, 'told'>,
 ): Promise<Breakages> => {
 	const found: BrokenTogether[] = [];
 	const unread = new Map<string, UnreadFile>();
 	const oracles = new Map<string, OracleRun>();
 	let merges = 0;
 	const look = async (pair: Pair): Promise<readonly Finding[]> => {
-		const {changed, findings, comparison, ...compared} = await compare(store, pair, options);
-		for (const file of compared.unread) {
+		const {
+			changed,
+			findings,
+			unread: files,
+		} = await compare(store, pair, {
+			...options,
+			told: ({run}) => {
+				oracles.set(run.name, {...run, ms: run.ms + (oracles.get(run.name)?.ms ?? 0)});
+			},
+		});
+		for (const file of files) {
 			unread.set(file.path, file);
-		}
-
-		for (const run of options.oracles?.runsOn(comparison) ?? []) {
-			oracles.set(run.name, run);
 		}
 
 		merges += changed.a > 0 && changed.b > 0 ? 1 : 0;

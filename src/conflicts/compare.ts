@@ -8,7 +8,7 @@ import {detectors} from './detectors.ts';
 import type {Finding} from './finding.ts';
 import {unreadOf} from './linking/linking.ts';
 import {mergeWork} from './merge-work.ts';
-import type {Oracles} from './oracle/open-oracles.ts';
+import type {Oracles, SettleOptions} from './oracle/open-oracles.ts';
 import {overlapOf} from './overlap.ts';
 
 /** What is to be merged with what. */
@@ -28,7 +28,7 @@ export type CompareOptions = {
 	readonly settings?: MergeSettings;
 	/** Type checkers, which have the last word on what breaks together; without them nobody is asked. */
 	readonly oracles?: Oracles;
-};
+} & SettleOptions;
 
 export type Compared = {
 	readonly base: string;
@@ -55,7 +55,7 @@ Git's verdict is never contradicted: the paths that it can't merge are exactly t
 export const compare = async (
 	store: Store,
 	pair: Pair,
-	{signal, settings, oracles}: CompareOptions,
+	{signal, settings, oracles, ...asking}: CompareOptions,
 ): Promise<Compared> => {
 	const [merge, base] = await Promise.all([
 		pair.made === undefined
@@ -82,7 +82,7 @@ export const compare = async (
 	};
 	return oracles === undefined
 		? compared
-		: {...compared, findings: await settledBy(oracles, compared, signal)};
+		: {...compared, findings: await settledBy(oracles, compared, {signal, ...asking})};
 };
 
 /**
@@ -93,8 +93,9 @@ Returns what is found once type checkers have had the last word on what was foun
 export const settledBy = async (
 	oracles: Oracles,
 	{comparison, findings}: Pick<Compared, 'comparison' | 'findings'>,
-	signal: AbortSignal,
-): Promise<readonly Finding[]> => inOrder(await oracles.settle({...comparison, signal}, findings));
+	{signal, ...asking}: SettleOptions & {readonly signal: AbortSignal},
+): Promise<readonly Finding[]> =>
+	inOrder(await oracles.settle({...comparison, signal}, findings, asking));
 
 const mergeOf = (
 	store: Store,

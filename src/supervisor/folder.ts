@@ -58,6 +58,8 @@ export type SessionFolder = {
 	readonly resolution: (conflict: string) => string;
 	/** Folder of all checks. */
 	readonly checks: string;
+	/** Where the plan's check looks at trees of work that isn't a result yet; nothing in it outlasts a supervisor. */
+	readonly scratch: string;
 	/** A check's worktree and log. */
 	readonly verify: (name: number | string) => {readonly path: string; readonly log: string};
 };
@@ -114,6 +116,7 @@ const sessionFolder = (path: string): SessionFolder => ({
 	agent: id => agentFolder(join(path, id)),
 	resolution: conflict => join(path, 'resolutions', conflict),
 	checks: join(path, 'verify'),
+	scratch: join(path, 'scratch'),
 	verify: name => ({
 		path: join(path, 'verify', `${name}`),
 		log: join(path, 'verify', `${name}.log`),

@@ -17,14 +17,26 @@ export type OracleRun = {
 	readonly failed?: string;
 };
 
+/** What is found once a checker has spoken, and how it went. */
+export type Spoken = {readonly findings: readonly Finding[]; readonly run: OracleRun};
+
+export type SettleOptions = {
+	/** Asks none that runs code of the trees. */
+	readonly quick?: boolean;
+	/** Told of each checker in turn, before the next one is asked. */
+	readonly told?: (spoken: Spoken) => Promise<void> | void;
+};
+
 /** The checkers that are installed here. */
 export type Oracles = {
 	/** Lets each checker that serves files of both sides settle what was found in a merge that is clean to git. */
-	settle(comparison: Comparison, findings: readonly Finding[]): Promise<readonly Finding[]>;
-	/** Those that were asked so far. */
+	settle(
+		comparison: Comparison,
+		findings: readonly Finding[],
+		options?: SettleOptions,
+	): Promise<readonly Finding[]>;
+	/** Those that were asked so far, each with all the time that it took. */
 	runs(): readonly OracleRun[];
-	/** Those of them that had a say in a merge. */
-	runsOn(comparison: Comparison): readonly OracleRun[];
 	/** What was wrong with the bases already. */
 	red(): readonly Diagnosis[];
 	[Symbol.asyncDispose](): Promise<void>;
@@ -34,14 +46,14 @@ export type OraclesOptions = {
 	readonly plugins: readonly OraclePlugin[];
 	/** Returns the milliseconds of a steady clock. */
 	readonly now: () => number;
-	/** How long one may work on a merge before it is given up. */
+	/** How long one may work on a merge before it is given up, unless it says otherwise. */
 	readonly patienceMs: number;
 };
 
 /**
 Opens checkers that start when they are first needed, and go on from one merge to the next.
 
-One that hangs, ends or prints nonsense is not asked again and changes no finding; one that can't be started is as good as none.
+One that hangs, ends or prints nonsense changes no finding, and is not asked again unless that may be the tree's own doing; one that can't be started is as good as none.
 */
 export const openOracles = (
 	place: OraclePlace,
@@ -50,6 +62,7 @@ export const openOracles = (
 	const started = new Map<OraclePlugin, Promise<Oracle | undefined>>();
 	const runs = new Map<OraclePlugin, OracleRun>();
 	const last = new Map<OraclePlugin, Promise<unknown>>();
+	const givenUp = new Set<OraclePlugin>();
 	const wrongBefore = new Map<string, Diagnosis>();
 	let isClosed = false;
 
@@ -80,59 +93,72 @@ export const openOracles = (
 		plugin: OraclePlugin,
 		comparison: Comparison,
 		findings: readonly Finding[],
-	): Promise<readonly Finding[]> => {
+	): Promise<Spoken | undefined> => {
 		const {base, a, b, merged} = comparison;
-		const oracle =
-			runs.get(plugin)?.failed === undefined ? await start(plugin).catch(() => {}) : undefined;
+		const last = runs.get(plugin);
+		if (last !== undefined && givenUp.has(plugin)) {
+			return {findings, run: {...last, ms: 0}};
+		}
+
+		const oracle = await start(plugin).catch(() => {});
 		if (oracle === undefined || merged === undefined) {
-			return findings;
+			return;
 		}
 
 		const {name, serves} = plugin;
 		const {version} = oracle;
 		const begun = now();
-		const told = (failed?: string) => {
-			const ms = (runs.get(plugin)?.ms ?? 0) + Math.round(now() - begun);
-			runs.set(plugin, {name, version, ms, ...(failed === undefined ? {} : {failed})});
+		const spoken = (settled: readonly Finding[], failed?: string): Spoken => {
+			const ms = Math.round(now() - begun);
+			const run = {name, version, ms, ...(failed === undefined ? {} : {failed})};
+			runs.set(plugin, {...run, ms: (last?.ms ?? 0) + ms});
+			return {findings: settled, run};
 		};
-		const patience = AbortSignal.timeout(patienceMs);
+		const ownPatienceMs = plugin.patienceMs ?? patienceMs;
+		const patience = AbortSignal.timeout(ownPatienceMs);
 		const signal = AbortSignal.any([comparison.signal, patience]);
 		try {
 			const trees = {base, a: a.commit, b: b.commit, merged};
 			const {errors, covered, red} = await consult(oracle, trees, signal);
 			const lines = await readMergedLines(comparison, {merged, errors, serves});
-			told();
 			for (const error of red) {
 				wrongBefore.set(JSON.stringify(error), error);
 			}
 
-			return settle(findings, {by: `${name} ${version}`, errors, covered}, lines);
+			return spoken(settle(findings, {by: `${name} ${version}`, errors, covered}, lines));
 		} catch (error) {
 			comparison.signal.throwIfAborted();
-			told(
+			if (patience.aborted || !plugin.runsTrees) {
+				givenUp.add(plugin);
+			}
+
+			return spoken(
+				findings,
 				patience.aborted
-					? `It did not end within ${patienceMs / 1000} s.`
+					? `It did not end within ${ownPatienceMs / 1000} s.`
 					: asFailure(error).message,
 			);
-			return findings;
 		}
 	};
 
 	return {
-		settle: async (comparison, findings) => {
+		settle: async (comparison, findings, {quick = false, told} = {}) => {
 			let settled = findings;
-			for (const plugin of plugins.filter(one => isServed(comparison, one))) {
+			const asked = plugins.filter(one => !(quick && one.runsTrees) && isServed(comparison, one));
+			for (const plugin of asked) {
 				const before = settled;
-				settled = await inTurn(plugin, comparison, async () =>
-					isClosed ? before : ask(plugin, comparison, before),
+				const spoken = await inTurn(plugin, comparison, async () =>
+					isClosed ? undefined : ask(plugin, comparison, before),
 				);
+				if (spoken !== undefined) {
+					settled = spoken.findings;
+					await told?.(spoken);
+				}
 			}
 
 			return settled;
 		},
 		runs: () => [...runs.values()],
-		runsOn: comparison =>
-			[...runs].flatMap(([plugin, run]) => (isServed(comparison, plugin) ? [run] : [])),
 		red: () => [...wrongBefore.values()],
 		[Symbol.asyncDispose]: async () => {
 			// Whoever still looks at a merge must not start one again that nobody ends.

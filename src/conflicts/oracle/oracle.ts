@@ -45,6 +45,10 @@ export type OraclePlugin = {
 	readonly name: string;
 	/** Whether it has something to say of a file. */
 	serves(path: string): boolean;
+	/** It is a command that runs code of the trees: asked only where there is time for that, and what it can't say of one tree it may say of another. */
+	readonly runsTrees?: true;
+	/** How long it may work on a merge, in milliseconds, where that is longer than others may. */
+	readonly patienceMs?: number;
 	/** Starts it; `undefined` where it isn't installed. */
 	start(place: OraclePlace): Promise<Oracle | undefined>;
 };

@@ -67,6 +67,8 @@ export type Looked =
 			readonly oracles: readonly {
 				readonly name: string;
 				readonly version: string;
+				/** How long they worked, in milliseconds. */
+				readonly ms?: number;
 				readonly failed?: string;
 			}[];
 			/** How many changed files only git compared. */

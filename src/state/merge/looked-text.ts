@@ -43,9 +43,9 @@ const checkersText = (oracles: Extract<Looked, {outcome: 'compared'}>['oracles']
 	oracles.length === 0
 		? ' alone; no type checker had a say'
 		: oracles
-				.map(({name, version, failed}) =>
+				.map(({name, version, ms, failed}) =>
 					failed === undefined
-						? ` and by ${name} ${version}`
+						? ` and by ${name} ${version}${ms === undefined ? '' : ` in ${(ms / 1000).toFixed(1)} s`}`
 						: `; ${name} ${version} could not say: ${failed.replace(/\.$/, '')}`,
 				)
 				.join('');

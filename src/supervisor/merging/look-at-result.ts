@@ -1,5 +1,6 @@
 import {type BrokenTogether, breakagesOf} from '../../conflicts/breakages.ts';
 import type {Combination} from '../../conflicts/combine.ts';
+import type {OracleRun} from '../../conflicts/oracle/open-oracles.ts';
 import type {AcceptedBreakage, Breakage, Looked} from '../../events/kinds/merge-event.ts';
 import {type UnreadFile, unreadByReason} from '../../events/unread.ts';
 import {entriesAt} from '../../git/tree/entry.ts';
@@ -22,14 +23,20 @@ export type ResultLook = {
 /** More than these are not asked about at once; what is left of the others is asked once these are decided. */
 const mostOpen = 20;
 
-/** Looks for what breaks although git can put it together. That this failed is told in its stead: a merge doesn't hang on it. */
+/**
+Looks for what breaks although git can put it together. That this failed is told in its stead: a merge doesn't hang on it.
+
+@param quick Whether somebody waits who didn't ask for the plan's check; then that has no say.
+
+@throws the signal's reason once it is aborted.
+*/
 export const lookAtResult = async (
 	{store, oracles: checkers}: Works,
 	{resolutions}: Pick<State, 'resolutions'>,
 	combination: Pick<Combination, 'tree' | 'steps' | 'made'>,
+	{signal, quick = false}: {readonly signal: AbortSignal; readonly quick?: boolean},
 ): Promise<ResultLook> => {
-	const {signal} = new AbortController();
-	const options = checkers === undefined ? {signal} : {signal, oracles: checkers};
+	const options = checkers === undefined ? {signal} : {signal, quick, oracles: checkers};
 	try {
 		const {found, merges, unread, oracles} = await breakagesOf(store, combination, options);
 		const paths = found.flatMap(({finding}) => placesOf(finding));
@@ -43,6 +50,7 @@ export const lookAtResult = async (
 			looked: {outcome: 'compared', merges, oracles: oracles.map(runOf), ...asTold(unread)},
 		};
 	} catch (error) {
+		signal.throwIfAborted();
 		return {
 			open: [],
 			accepted: [],
@@ -75,9 +83,9 @@ const asTold = (unread: readonly UnreadFile[]) => ({
 
 type Run = Extract<Looked, {outcome: 'compared'}>['oracles'][number];
 
-/** How long it took is of no use later. */
-const runOf = ({name, version, failed}: Run): Run => ({
+const runOf = ({name, version, ms, failed}: OracleRun): Run => ({
 	name,
 	version,
+	ms,
 	...(failed === undefined ? {} : {failed}),
 });

@@ -9,7 +9,7 @@ import {isPair} from '../../state/agent/compared.ts';
 import type {State} from '../../state/state.ts';
 import {fewPlaces} from './few-places.ts';
 import {isSame, nameOf, pairByPair} from './pair-by-pair.ts';
-import {untilChecked} from './until-checked.ts';
+import {untilAllAsked, untilChecked} from './until-checked.ts';
 
 export type RadarParts = {
 	readonly store: Store;
@@ -32,7 +32,7 @@ export type Radar = {
 /**
 Compares the pinned work of agents with each other's and with the target, one pair at a time, and tells only what changed.
 
-What is found by reading is told at once; checkers see the pair after that and beside the reading of others, so a slow one holds nobody up. What was compared is remembered here and in no event: a supervisor that comes after a crash compares once more, finds the same, and has nothing to tell. A comparison whose commits are old by now is given up.
+What is found by reading is told at once; checkers see the pair after that and beside the reading of others, so a slow one holds nobody up; what one of them says is told before the next one is asked. What was compared is remembered here and in no event: a supervisor that comes after a crash compares once more, finds the same, and has nothing to tell. A comparison whose commits are old by now is given up.
 */
 export const createRadar = ({store, state, oracles, tell, onTrouble}: RadarParts): Radar => {
 	/** What was read and can be merged, by the names of the pairs. */
@@ -90,7 +90,15 @@ export const createRadar = ({store, state, oracles, tell, onTrouble}: RadarParts
 				return;
 			}
 
-			const findings = await settledBy(oracles, compared, signal);
+			const asked: string[] = [];
+			const findings = await settledBy(oracles, compared, {
+				signal,
+				told: async ({findings: found, run: {name, version}}) => {
+					signal.throwIfAborted();
+					asked.push(`${name} ${version}`);
+					await publish(pair, untilAllAsked(found, lastJudged(pair), asked), compared.unread);
+				},
+			});
 			signal.throwIfAborted();
 			judged.set(nameOf(pair), findings);
 			await publish(pair, findings, compared.unread);

@@ -17,6 +17,22 @@ export const untilChecked = (
 	];
 };
 
+/** Returns what is said of a pair while further checkers are asked: what was found so far, and what those had confirmed the last time. */
+export const untilAllAsked = (
+	found: readonly Finding[],
+	lastJudged: readonly Finding[],
+	asked: readonly string[],
+): readonly Finding[] => {
+	const keys = new Set(found.map(({key}) => key));
+	return [
+		...found,
+		...lastJudged.filter(
+			({key, confirmed}) =>
+				confirmed !== undefined && !asked.includes(confirmed.by) && !keys.has(key),
+		),
+	];
+};
+
 const asJudged = (finding: Finding, last: Finding | undefined): Finding => {
 	if (last === undefined) {
 		return finding;

@@ -4,6 +4,7 @@ import {identity} from '../../git/repository/identity.ts';
 import {commitTree} from '../../git/store/store.ts';
 import {changes} from '../../git/tree/changes.ts';
 import {Failure} from '../../lib/failure.ts';
+import {buildKey} from '../../rules/effects/merging.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {judge} from '../../state/agent/scope.ts';
 import {acceptedAgents} from '../../state/select.ts';
@@ -27,7 +28,14 @@ export const build = async (world: World, state: State): Promise<readonly Body[]
 		return collisionsFound(state, combination.conflicts);
 	}
 
-	const look = await lookAtResult(world, state, combination);
+	const key = buildKey(state);
+	const look = await world.checks.run(key, world.folder.scratch, signal =>
+		lookAtResult(world, state, combination, {signal}),
+	);
+	if (look === undefined) {
+		return [];
+	}
+
 	if (look.open.length > 0) {
 		return collisionsFound(state, look.open);
 	}

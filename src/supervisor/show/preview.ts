@@ -32,7 +32,7 @@ export const previewOf = async (
 	const {tree} = combination;
 	const [files, {open, accepted, looked}] = await Promise.all([
 		lineCounts(works.store, tip, tree),
-		lookAtResult(works, decided, combination),
+		lookAtResult(works, decided, combination, {signal: new AbortController().signal, quick: true}),
 	]);
 	const left = [...(combination.kind === 'conflicts' ? combination.conflicts : []), ...open];
 	const words = [

@@ -55,6 +55,7 @@ const toMend = async (
 	const {signal} = new AbortController();
 	const {found} = await breakagesOf(store, combination, {
 		signal,
+		quick: true,
 		...(oracles === undefined ? {} : {oracles}),
 	});
 	return (combination.kind === 'conflicts' ? combination.conflicts.length : 0) + found.length;

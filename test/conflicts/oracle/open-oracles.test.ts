@@ -1,9 +1,10 @@
 import {expect, test} from 'vitest';
 import type {Comparison} from '../../../src/conflicts/detector.ts';
-import {openOracles} from '../../../src/conflicts/oracle/open-oracles.ts';
+import {openOracles, type Spoken} from '../../../src/conflicts/oracle/open-oracles.ts';
 import type {OraclePlugin} from '../../../src/conflicts/oracle/oracle.ts';
 import {typescript} from '../../../src/conflicts/oracle/typescript/typescript.ts';
 import {changes} from '../../../src/git/tree/changes.ts';
+import {Failure} from '../../../src/lib/failure.ts';
 import type {Files} from '../../helpers/repository.ts';
 import {twoSides} from '../../helpers/two-sides.ts';
 
@@ -165,4 +166,49 @@ test('a checker that two ask at once holds one tree after the other', async () =
 	const trees = log.filter((_, position) => position % 2 === 0).map(line => line.slice(7));
 	expect(log).toEqual(trees.flatMap(tree => [`begins ${tree}`, `ends ${tree}`]));
 	expect(new Set(trees)).toContain(comparison.merged);
+});
+
+/** A command that can say nothing of the first tree that it is asked for. */
+const command = (asked: string[]): OraclePlugin => ({
+	name: 'the command',
+	runsTrees: true,
+	serves: () => true,
+	start: async () => ({
+		version: '`check`',
+		check: async tree => {
+			asked.push(tree);
+			if (asked.length === 1) {
+				throw new Failure('internal', 'It failed and named no file with a line.');
+			}
+
+			return {errors: [], covered: new Set<string>()};
+		},
+		close: async () => {},
+	}),
+});
+
+test('what runs code of the trees is not asked by whoever is in a hurry', async () => {
+	const comparison = await breaking();
+	const asked: string[] = [];
+	const oracles = open(comparison, command(asked));
+	const spoken: string[] = [];
+	const told = ({run}: Spoken) => void spoken.push(run.name);
+	await oracles.settle(comparison, [], {quick: true, told});
+	expect([asked, spoken]).toEqual([[], []]);
+	await oracles.settle(comparison, [], {told});
+	expect(spoken).toEqual(['the command']);
+});
+
+test('what it can’t say of one tree it may say of another, and it is asked for none twice', async () => {
+	const comparison = await breaking();
+	const asked: string[] = [];
+	const oracles = open(comparison, command(asked));
+	const failed: (string | undefined)[] = [];
+	const told = ({run}: Spoken) => void failed.push(run.failed);
+	await oracles.settle(comparison, [], {told});
+	await oracles.settle(comparison, [], {told});
+	await oracles.settle({...comparison, base: comparison.a.commit}, [], {told});
+	const words = 'It failed and named no file with a line.';
+	expect(failed).toEqual([words, words, undefined]);
+	expect(asked).toEqual([comparison.base, comparison.a.commit, comparison.merged]);
 });

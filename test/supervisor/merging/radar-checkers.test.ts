@@ -129,7 +129,6 @@ test('what is read is told before a checker has answered, and the checker is sto
 					});
 		},
 		runs: () => [],
-		runsOn: () => [],
 		red: () => [],
 		[Symbol.asyncDispose]: async () => {
 			closed += 1;

@@ -1,40 +1,20 @@
 import {expect, test} from 'vitest';
 import type {Finding} from '../../../src/events/finding.ts';
-import {untilChecked} from '../../../src/supervisor/merging/until-checked.ts';
+import {untilAllAsked} from '../../../src/supervisor/merging/until-checked.ts';
 
-const finding = (key: string, changes: Partial<Finding> = {}): Finding =>
-	({
-		type: 'API_CONFLICT',
-		rule: 'A2',
-		path: 'a.ts',
-		key,
-		blocking: true,
-		confidence: 'medium',
-		summary: 'Both sides changed it.',
-		evidence: [],
-		...changes,
-	}) as Finding;
-
-const confirmed = {by: 'TypeScript 7', text: 'TS2554: Expected 2 arguments, but got 1.'};
-
-test('what a checker confirmed or cleared stays so until it has seen the change', () => {
-	const lines = [{side: 'a', path: 'a.ts', line: 7, text: 'now'}] as const;
-	expect(
-		untilChecked(
-			[finding('sure', {evidence: lines}), finding('cleared'), finding('new')],
-			[
-				finding('sure', {confirmed, confidence: 'high'}),
-				finding('cleared', {blocking: false, confidence: 'low'}),
-			],
-		),
-	).toEqual([
-		finding('sure', {confirmed, confidence: 'high', evidence: lines}),
-		finding('cleared', {blocking: false, confidence: 'low'}),
-		finding('new'),
-	]);
+const findingOf = (key: string, by?: string): Finding => ({
+	...{type: 'API_CONFLICT', rule: 'A6', path: key, key, blocking: true, confidence: 'high'},
+	...{summary: key, evidence: []},
+	...(by === undefined ? {} : {confirmed: {by, text: key}}),
 });
 
-test('what only a checker saw is not taken back before it says so, and what was only read is', () => {
-	const seen = finding('seen', {confirmed});
-	expect(untilChecked([], [seen, finding('read')])).toEqual([seen]);
+test('what a checker had confirmed stays until it was asked again', () => {
+	const [found, fast, slow] = [
+		findingOf('found'),
+		findingOf('fast', 'Fast 1'),
+		findingOf('slow', 'Slow 1'),
+	];
+	const last = [fast, slow, findingOf('found', 'Slow 1')];
+	expect(untilAllAsked([found], last, ['Fast 1'])).toEqual([found, slow]);
+	expect(untilAllAsked([found], last, ['Fast 1', 'Slow 1'])).toEqual([found]);
 });
