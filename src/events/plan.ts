@@ -68,6 +68,8 @@ export type Plan = {
 	readonly setup: readonly string[];
 	readonly copy: readonly string[];
 	readonly verify: readonly string[];
+	/** Commands that tell what is wrong with a tree as `path:line: message`: type checks and builds. Absent where there are none. */
+	readonly check?: readonly string[];
 	readonly supervision: 'supervised' | 'semi-autonomous';
 	readonly agents: readonly Subtask[];
 };

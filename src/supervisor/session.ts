@@ -2,6 +2,7 @@ import {mkdir} from 'node:fs/promises';
 import type {AgentState, Body, Event} from '../events/event.ts';
 import {pinBase} from '../git/repository/base-ref.ts';
 import type {Repository} from '../git/repository/repository.ts';
+import {removeCheckout} from '../git/store/checkout-tree.ts';
 import type {Store} from '../git/store/store.ts';
 import type {Journal} from '../journal/writer.ts';
 import {type Containment, endThroughContainment} from '../lib/process/containment.ts';
@@ -21,6 +22,7 @@ import {createDesktopCalls} from './machine/desktop-calls.ts';
 import {keepEnvironments} from './machine/environments.ts';
 import {watchHealth} from './machine/health.ts';
 import {openLiveOracles} from './merging/live-oracles.ts';
+import {planCheck} from './merging/plan-check.ts';
 import {createRadar} from './merging/radar.ts';
 import {createNotices} from './notices.ts';
 import {openSessionJournal} from './past/open-journal.ts';
@@ -69,6 +71,7 @@ For a session that is new and for one whose supervisor was killed this is the sa
 export const runSession = async (parts: SessionParts): Promise<RunningSession> => {
 	const {id, folder, log} = parts;
 	await mkdir(folder.path, {recursive: true, mode: 0o700});
+	await removeCheckout(folder.scratch);
 	const environments = await keepEnvironments(folder.environments);
 	const journal = await openSessionJournal(parts);
 	const past = journal.entries.map(requireEvent);
@@ -145,7 +148,10 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 		}),
 		tell: bodies => loop.tell(bodies),
 		report: body => void loop.tell([body]).catch(error => log(String(error))),
-		oracles: openLiveOracles(parts.store),
+		oracles: openLiveOracles(
+			parts.store,
+			planCheck(() => world),
+		),
 		now,
 		serially: serially(),
 		nextSnapshot: snapshotCounter(parts.store, id),
@@ -197,6 +203,7 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 		await radar.close();
 		await endProcesses(world);
 		await removeChecks(world);
+		await removeCheckout(folder.scratch);
 		await world.telemetry.close();
 		await documents.flush();
 		await findings.flush();

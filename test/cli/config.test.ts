@@ -56,6 +56,7 @@ const defaults = {
 	},
 	questions: {quickMs: 300_000, home: '/home/ada/.claude'},
 	notify: {desktop: true, bell: true, terminal: true, title: true},
+	check: [],
 	docs: true,
 	planner: 'claude',
 	sandbox: 'auto',
@@ -88,6 +89,7 @@ notify: {desktop: false, bell: false, terminal: false, title: false, quiet: "22:
 planner: mine
 docs: false
 sandbox: required
+check: [make types]
 keys: {approve: y}
 theme: dark
 `,
@@ -121,6 +123,7 @@ theme: dark
 				kinds: ['question', 'ended'],
 			},
 			planner: 'mine',
+			check: ['make types'],
 			docs: false,
 			sandbox: 'required',
 			keys: {approve: 'y'},
@@ -134,6 +137,7 @@ theme: dark
 				'questions',
 				'notify',
 				'planner',
+				'check',
 				'docs',
 				'sandbox',
 				'keys',
@@ -170,6 +174,7 @@ keys: {approve: a}
 			},
 			limits: {...defaults.limits, files: 7, timeoutMs: 7_200_000},
 			questions: {...defaults.questions, quickMs: 120_000},
+			check: [],
 			docs: true,
 			keys: {approve: 'a', reject: 'n'},
 		});
@@ -259,6 +264,7 @@ test('the schema can be published', () => {
 	const schema = z.toJSONSchema(configSchema, {io: 'input'});
 	expect(Object.keys(schema.properties ?? {}).sort()).toEqual([
 		'agents',
+		'check',
 		'docs',
 		'keys',
 		'limits',

@@ -1,4 +1,4 @@
-import {readdirSync, rmSync} from 'node:fs';
+import {readdirSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {makeProject, type Outcome, type Project, projectAt} from '../helpers/project.ts';
@@ -129,6 +129,18 @@ test('a command of the project tells what only the merge gets wrong, and is name
 		'Types not checked by the command `echo what; false`: It failed and named no file with a line.',
 	);
 	expect(nonsense.code).toBe(0);
+});
+
+test('the check of the config runs code of the commits only where --run-code lets it', async () => {
+	const project = withBranches({one: {'a.txt': 'a\n'}, two: {'b.txt': 'b\n'}});
+	const config = join(project.root, '.delegate-tui.yaml');
+	writeFileSync(config, JSON.stringify({check: [ownCheck, 'echo "b.txt:1: nor that"; false']}));
+	const barred = await project.run('conflicts', 'one', 'two');
+	expect(barred.stdout).toContain('It would run code of the commits; --run-code lets it.');
+	expect(barred.code).toBe(0);
+	const {stdout, code} = await project.run('conflicts', 'one', 'two', '--run-code');
+	expect(stdout).toContain('does not fit b');
+	expect(code).toBe(1);
 });
 
 test('nothing is written into a repository, bare or not', async () => {

@@ -2,7 +2,6 @@ import {mkdtemp, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type {Command} from 'commander';
-import {ownCheck} from '../../conflicts/oracle/command/own-check.ts';
 import {openOracles} from '../../conflicts/oracle/open-oracles.ts';
 import {oraclePlugins} from '../../conflicts/oracle/plugins.ts';
 import {blocks, type NamedCommit, type Report, report} from '../../conflicts/report.ts';
@@ -12,12 +11,15 @@ import {
 	withStoreOf,
 } from '../../git/repository/readable-repository.ts';
 import {resolveCommit} from '../../git/repository/repository.ts';
+import {defined} from '../../lib/defined.ts';
 import {exitCodes} from '../../lib/exit-codes.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
 import {openRunner} from '../conflicts/open-runner.ts';
+import {projectCheck} from '../conflicts/project-check.ts';
 import {reportText} from '../conflicts/report-text.ts';
 import {verifyPairs} from '../conflicts/verify-pairs.ts';
 import {print, printJson} from '../output.ts';
+import {requireConfig} from '../require-config.ts';
 
 type Options = {
 	readonly verify?: string;
@@ -36,7 +38,10 @@ export const addConflicts = (program: Command): void => {
 			'--check <command>',
 			'a type check or build that prints path:line: message; what only a merge gets wrong is told',
 		)
-		.option('--run-code', 'let type checkers run build scripts of the commits, as cargo does')
+		.option(
+			'--run-code',
+			'let the config’s check and type checkers as cargo run code of the commits',
+		)
 		.option('--json', 'as JSON')
 		.action(async (refs: readonly string[], {json, ...options}: Options) => {
 			requireSeveral(refs);
@@ -63,11 +68,14 @@ const compareAll = (
 		const {checkout, settings} = repository;
 		const place = {store, runsCode: runCode, ...(checkout === undefined ? {} : {checkout})};
 		await using folder = await scratchFolder();
-		const runner =
-			check === undefined ? undefined : await openRunner({repository, store}, folder.path);
-		const own = check === undefined || runner === undefined ? [] : [ownCheck(check, runner)];
+		const own = projectCheck({
+			...defined({typed: check}),
+			configured: (await requireConfig(checkout ?? repository.commonDir)).check,
+			runsCode: runCode,
+			openRunner: () => openRunner({repository, store}, folder.path),
+		});
 		await using oracles = openOracles(place, {
-			plugins: [...oraclePlugins, ...own],
+			plugins: [...oraclePlugins, own],
 			now: () => performance.now(),
 			patienceMs,
 		});

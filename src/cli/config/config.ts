@@ -44,6 +44,8 @@ export type Config = {
 	};
 	/** Name of the agent that proposes plans. */
 	readonly planner: string;
+	/** Commands by which the project checks types, for plans that name none. */
+	readonly check: readonly string[];
 	/** Whether the documents in the checkout are kept up to date. */
 	readonly docs: boolean;
 	/** `required` starts no agent without an OS sandbox, `auto` uses one where there is one. */
@@ -78,6 +80,7 @@ export const mergeSettings = (layers: readonly Settings[], userHome: string): Co
 		},
 		notify: {desktop: true, bell: true, terminal: true, title: true, ...notify},
 		planner: settings.planner ?? 'claude',
+		check: settings.check ?? [],
 		docs: settings.docs ?? true,
 		sandbox: settings.sandbox ?? 'auto',
 		keys: settings.keys ?? {},

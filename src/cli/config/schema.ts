@@ -61,6 +61,7 @@ export const configSchema = z.strictObject({
 		})
 		.exactOptional(),
 	planner: words.exactOptional(),
+	check: z.array(words).max(100).exactOptional(),
 	docs: z.boolean().exactOptional(),
 	sandbox: z.enum(['auto', 'required', 'off']).exactOptional(),
 	keys: z.record(words, words).exactOptional(),

@@ -9,9 +9,9 @@ import {findContainment} from '../../lib/process/containment.ts';
 import {runCommands} from '../../supervisor/machine/shell.ts';
 import {shellEnvironment} from '../../supervisor/machine/shell-environment.ts';
 
-/** Runs a command on a commit and returns what it printed, with paths from the root of the tree. */
+/** Runs commands on a commit, each to its end whatever the others said, and returns what it printed, with paths from the root of the tree. */
 export type Runner = (
-	command: string,
+	commands: readonly string[],
 	commit: string,
 	signal?: AbortSignal,
 ) => Promise<{readonly ok: boolean; readonly output: string}>;
@@ -23,7 +23,7 @@ export const openRunner = async ({repository, store}: Place, folder: string): Pr
 	const containment = await findContainment(process.env.DELEGATE_TUI_PROCESSES);
 	const objectFormat = lineOf(await sealed(store, ['rev-parse', '--show-object-format']));
 	let count = 0;
-	return async (command, commit, signal) => {
+	return async (commands, commit, signal) => {
 		count += 1;
 		const place = join(folder, String(count));
 		try {
@@ -38,17 +38,23 @@ export const openRunner = async ({repository, store}: Place, folder: string): Pr
 				},
 				commit,
 			});
-			const log = join(place, 'log');
-			const {ok} = await runCommands([command], {
-				cwd: tree,
-				...shellEnvironment(process.env, 'conflicts', `${process.pid}/${count}`),
-				containment,
-				log,
-				...(signal === undefined ? {} : {signal}),
-			});
-			// The first line is the command itself.
-			const [, ...said] = (await readFile(log, 'utf8')).replaceAll(`${tree}/`, '').split('\n');
-			return {ok, output: said.join('\n')};
+			let isGreen = true;
+			const said: string[] = [];
+			for (const [index, command] of commands.entries()) {
+				const log = join(place, `log-${index}`);
+				const {ok} = await runCommands([command], {
+					cwd: tree,
+					...shellEnvironment(process.env, 'conflicts', `${process.pid}/${count}`),
+					containment,
+					log,
+					...(signal === undefined ? {} : {signal}),
+				});
+				isGreen &&= ok;
+				// The first line is the command itself.
+				said.push(...(await readFile(log, 'utf8')).replaceAll(`${tree}/`, '').split('\n').slice(1));
+			}
+
+			return {ok: isGreen, output: said.join('\n')};
 		} finally {
 			await rm(place, {recursive: true, force: true});
 		}

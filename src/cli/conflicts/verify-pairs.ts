@@ -103,7 +103,7 @@ const remembering = (run: Runner, command: string): RunTests => {
 	const known = new Map<string, TestRun>();
 	return async (commit, options) => {
 		const before = options?.again ? undefined : known.get(commit);
-		const outcome = before ?? (await run(command, commit));
+		const outcome = before ?? (await run([command], commit));
 		known.set(commit, outcome);
 		return outcome;
 	};

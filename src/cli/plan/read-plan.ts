@@ -43,6 +43,7 @@ export const readPlanText = async (
 		file,
 		profiles: config.agents,
 		timeoutMs: config.limits.timeoutMs,
+		check: config.check,
 	});
 	if (parsed.plan === undefined) {
 		throw unusable(file, parsed.problems);

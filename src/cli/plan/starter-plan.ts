@@ -9,6 +9,7 @@ task: Say here what all of it is for
 # success: [npm test passes]          # when all of it is done
 # setup: [npm ci]                     # run in each worktree before its agent starts
 ${verify === undefined ? '# verify: [npm test]                  # checks the merged result before you approve it' : `verify: [${verify}]  # checks the merged result before you approve it`}
+# check: [npx tsc --noEmit]           # tells what breaks together, while agents work
 agents:
   - subtask: Say here what the first agent is to do
     goal: Say here what done means for it

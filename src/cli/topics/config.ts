@@ -40,6 +40,7 @@ notify:
   quiet: 22:00-07:00         # only what is urgent calls then
   kinds: [question, blocker, failure, approval, ended] # for everything if unset
 planner: claude              # the agent that proposes plans: delegate-tui plan TASK
+check: [npx tsc --noEmit]    # commands by which the project checks types, for plans that name none
 docs: true                   # keep three documents in your checkout up to date
 sandbox: auto                # required, auto or off
 keys: {look: w}              # other keys for actions, by name; see "help keys"

@@ -7,6 +7,7 @@ target: main                        # the branch to merge into; default: the cur
 setup: [npm ci]                     # commands, run in each worktree before its agent starts
 copy: [.env.example]                # ignored files that each worktree gets a copy of
 verify: [npm test]                  # commands that check the merged result before you approve it
+check: [npx tsc --noEmit]           # commands that tell what breaks together, while agents work
 supervision: supervised             # checkpoints wait for you; semi-autonomous: they don't
 agents:
   - id: AGT-001                     # default: AGT-001 and on, in their order

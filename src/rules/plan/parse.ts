@@ -20,6 +20,8 @@ export type ParseOptions = {
 	readonly profiles: Readonly<Record<string, AgentProfile>>;
 	/** How long an agent may work whose subtask does not say; one hour by default. */
 	readonly timeoutMs?: number;
+	/** The check of a plan that names none. */
+	readonly check?: readonly string[];
 };
 
 /**
@@ -56,7 +58,7 @@ export const parsePlan = (text: string, options: ParseOptions): ParsedPlan => {
 		return shaped;
 	}
 
-	const {version: _, agents: entries, ...rest} = shaped.value;
+	const {version: _, agents: entries, check = options.check ?? [], ...rest} = shaped.value;
 	const ids = giveIds(entries);
 	const agents = entries.map((entry, index) => toSubtask(entry, ids[index] ?? '', options));
 	const findings = [
@@ -70,7 +72,11 @@ export const parsePlan = (text: string, options: ParseOptions): ParsedPlan => {
 
 	const usable = agents.flatMap(agent => ('why' in agent ? [] : agent));
 	return {
-		plan: {...rest, agents: usable.map(({subtask}) => subtask)},
+		plan: {
+			...rest,
+			...(check.length === 0 ? {} : {check}),
+			agents: usable.map(({subtask}) => subtask),
+		},
 		environments: Object.fromEntries(usable.map(({subtask, env}) => [subtask.id, env])),
 		placeOf: document.placeOf,
 		problems: [],

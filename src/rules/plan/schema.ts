@@ -58,6 +58,11 @@ export const planSchema = z.strictObject({
 	setup: listOf(words).describe('commands, run in each worktree before its agent starts'),
 	copy: listOf(repositoryPath).describe('ignored files that each worktree gets a copy of'),
 	verify: listOf(words).describe('commands that check the merged result before it is approved'),
+	check: z
+		.array(words)
+		.max(100)
+		.exactOptional()
+		.describe('commands that tell what breaks together, as `path:line: message`'),
 	supervision: z
 		.enum(['supervised', 'semi-autonomous'])
 		.default('supervised')

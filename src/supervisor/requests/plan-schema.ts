@@ -54,6 +54,7 @@ export const planSchema: z.ZodType<Plan> = z.strictObject({
 	setup: texts,
 	copy: texts,
 	verify: texts,
+	check: texts.exactOptional(),
 	supervision: z.enum(['supervised', 'semi-autonomous']),
 	agents: z.array(subtaskSchema),
 } satisfies Fields<Plan>);

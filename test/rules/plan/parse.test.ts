@@ -43,6 +43,7 @@ target: main                    # default: the current branch
 setup: [npm ci]
 copy: [.env.example]
 verify: [npm test]
+check: [npx tsc]
 supervision: semi-autonomous
 agents:
   - subtask: Token bucket middleware
@@ -67,6 +68,7 @@ agents:
 			setup: ['npm ci'],
 			copy: ['.env.example'],
 			verify: ['npm test'],
+			check: ['npx tsc'],
 			supervision: 'semi-autonomous',
 			agents: [
 				{
@@ -91,6 +93,15 @@ agents:
 				},
 			],
 		});
+	});
+
+	test('takes the check of the config where it names none, not even an empty one', () => {
+		const checkOf = (text: string) =>
+			parsePlan(text, {file: 'plan.yaml', profiles, check: ['make types']}).plan?.check;
+		const plan = withAgents('subtask: Build it');
+		expect(checkOf(plan)).toEqual(['make types']);
+		expect(checkOf(`check: []\n${plan}`)).toBeUndefined();
+		expect(checkOf(`check: [npx tsc]\n${plan}`)).toEqual(['npx tsc']);
 	});
 
 	test('has its defaults filled in and no key for what is absent', () => {

@@ -4,29 +4,45 @@ import {Failure} from '../../../lib/failure.ts';
 import type {Checked, OraclePlugin} from '../oracle.ts';
 import {readCheck} from './read-check.ts';
 
-/** Runs a command on a commit, in a folder of its own, and returns what it printed. */
+/** Runs a project's check on a commit, in a folder of its own, and returns what it printed. */
 export type RunCheck = (
-	command: string,
 	commit: string,
 	signal: AbortSignal,
 ) => Promise<{readonly ok: boolean; readonly output: string}>;
 
-/**
-Makes a command of the project, such as its type check or its build, one that can be asked about trees.
+export type OwnCheck = {
+	/** Returns its commands, asked for when it starts; with none there is nothing to ask. */
+	readonly commands: () => readonly string[];
+	readonly run: RunCheck;
+	/** How long it may work on a merge, in milliseconds; as long as any checker where it is absent. */
+	readonly patienceMs?: number;
+};
 
-It runs code of the trees, so only a person may have named it.
+/**
+Makes commands of the project, such as its type check or its build, a checker that can be asked about trees.
+
+They run code of the trees, so only a person may have named them.
 */
-export const ownCheck = (command: string, run: RunCheck): OraclePlugin => ({
+export const ownCheck = ({commands, run, ...patience}: OwnCheck): OraclePlugin => ({
 	name: 'the command',
+	...patience,
+	runsTrees: true,
 	serves: () => true,
-	start: async ({store}) => ({
-		version: `\`${command}\``,
-		check: async (tree, signal) => {
-			const {ok, output} = await run(command, await commitOf(store, tree), signal);
-			return ok ? {errors: [], covered: new Set()} : errorsIn(store, tree, output);
-		},
-		close: async () => {},
-	}),
+	start: async ({store}) => {
+		const named = commands();
+		if (named.length === 0) {
+			return;
+		}
+
+		return {
+			version: named.map(command => `\`${command}\``).join(' and '),
+			check: async (tree, signal) => {
+				const {ok, output} = await run(await commitOf(store, tree), signal);
+				return ok ? {errors: [], covered: new Set()} : errorsIn(store, tree, output);
+			},
+			close: async () => {},
+		};
+	},
 });
 
 /** The same tree gives the same commit. */

@@ -22,6 +22,7 @@ export const planFacts = ({state}: Model, columns: number): readonly Row[] => {
 			...fact('Success', plan.success.join(' · '), columns),
 			...fact('Merges into', target, columns),
 			...fact('Check', checks(plan.verify), columns, plan.verify.length === 0 ? 'warn' : 'plain'),
+			...fact('Type check', (plan.check ?? []).join(' && '), columns),
 			...fact('Before', plan.setup.join(' && '), columns),
 			...fact('Copies', plan.copy.join(', '), columns),
 			...fact('Supervision', plan.supervision, columns),
