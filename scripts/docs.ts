@@ -1,10 +1,12 @@
-import {readFile, writeFile} from 'node:fs/promises';
+import {mkdir, readFile, writeFile} from 'node:fs/promises';
+import {dirname} from 'node:path';
 import {configExample} from '../src/cli/topics/config.ts';
 import {planText} from '../src/cli/topics/plan.ts';
 import {signalsTable} from '../src/signals/signals-table.ts';
 import {composerActions} from '../src/tui/composer/keys.ts';
 import {actions} from '../src/tui/keys.ts';
 import {keysTable} from '../src/tui/keys-table.ts';
+import {schemas, schemaText} from './schemas.ts';
 
 const inYaml = (text: string): string => `\`\`\`yaml\n${text}\n\`\`\``;
 
@@ -39,5 +41,10 @@ export const withPartOfToday = (
 if (import.meta.main) {
 	for (const part of parts) {
 		await writeFile(part.file, withPartOfToday(await readFile(part.file, 'utf8'), part));
+	}
+
+	for (const schema of schemas) {
+		await mkdir(dirname(schema.file), {recursive: true});
+		await writeFile(schema.file, schemaText(schema));
 	}
 }

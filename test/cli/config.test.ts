@@ -2,10 +2,8 @@ import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {describe, expect, onTestFinished, test} from 'vitest';
-import {z} from 'zod';
 import {builtIn} from '../../src/agents/profiles/profiles.ts';
 import {loadConfig} from '../../src/cli/config/load.ts';
-import {configSchema} from '../../src/cli/config/schema.ts';
 
 type Files = {
 	readonly user?: string | Uint8Array;
@@ -258,21 +256,4 @@ describe('a config that is wrong', () => {
 			message: expect.stringContaining('.delegate-tui.yaml can not be read (EISDIR)'),
 		});
 	});
-});
-
-test('the schema can be published', () => {
-	const schema = z.toJSONSchema(configSchema, {io: 'input'});
-	expect(Object.keys(schema.properties ?? {}).sort()).toEqual([
-		'agents',
-		'check',
-		'docs',
-		'keys',
-		'limits',
-		'notify',
-		'planner',
-		'questions',
-		'sandbox',
-		'theme',
-	]);
-	expect(schema.additionalProperties).toBe(false);
 });

@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {loadConfig} from '../../src/cli/config/load.ts';
 import {makeProject} from '../helpers/project.ts';
+import {write} from '../helpers/repository.ts';
 
 test('init writes a config in which nothing is in force, and a plan that can be run', async () => {
 	const project = makeProject({'package.json': '{"scripts": {"test": "node --test"}}'});
@@ -29,4 +30,13 @@ test('of the config it writes, every key is only a comment', async () => {
 	expect(readFileSync(join(project.root, 'plan.yaml'), 'utf8')).toContain('verify: [cargo test]');
 	const again = await project.run('init');
 	expect(again.stdout).toContain('plan.yaml is there already');
+});
+
+test('an editor finds the schema of what it writes where the program is a dependency', async () => {
+	const project = makeProject({'.gitignore': 'node_modules\n'});
+	write(project.root, {'node_modules/delegate-tui/schemas/plan.schema.json': '{}'});
+	await project.run('init');
+	expect(readFileSync(join(project.root, 'plan.yaml'), 'utf8')).toMatch(
+		/^# yaml-language-server: \$schema=node_modules\/delegate-tui\/schemas\/plan\.schema\.json\n/,
+	);
 });

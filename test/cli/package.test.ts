@@ -47,6 +47,7 @@ describe('the published package', () => {
 		const [listed] = Object.values(JSON.parse(stdout));
 		const names = JSON.stringify(listed);
 		expect(names).toContain('bin/delegate-tui.cjs');
+		expect(names).toContain('schemas/plan.schema.json');
 		expect(names).not.toContain('private-node');
 		expect(names).not.toContain('src/');
 	});

@@ -5,6 +5,7 @@ import {errorCode} from '../../lib/files/disk-failure.ts';
 import {findHere} from '../here.ts';
 import {print} from '../output.ts';
 import {guessCheck} from '../plan/guess-check.ts';
+import {withSchema} from '../plan/schema-line.ts';
 import {starterPlan} from '../plan/starter-plan.ts';
 import {configExample} from '../topics/config.ts';
 
@@ -16,8 +17,11 @@ export const addInit = (program: Command): void => {
 		.action(async () => {
 			const {repository} = await findHere();
 			const {root} = repository;
-			print(await writeNew(root, '.delegate-tui.yaml', commentedConfig));
-			print(await writeNew(root, 'plan.yaml', starterPlan(await guessCheck(root))));
+			const top = {root, folder: root};
+			const config = await withSchema('config', top, commentedConfig);
+			const plan = await withSchema('plan', top, starterPlan(await guessCheck(root)));
+			print(await writeNew(root, '.delegate-tui.yaml', config));
+			print(await writeNew(root, 'plan.yaml', plan));
 			print('Next: say in plan.yaml what is to be done, then: delegate-tui run plan.yaml');
 		});
 };

@@ -1,4 +1,4 @@
-import {relative, resolve} from 'node:path';
+import {dirname, relative, resolve} from 'node:path';
 import type {Command} from 'commander';
 import {Failure} from '../../lib/failure.ts';
 import {formatDuration, parseDuration} from '../../lib/text/duration.ts';
@@ -8,6 +8,7 @@ import {print, printJson} from '../output.ts';
 import {requireNew, writeNewPlan} from '../plan/new-plan-file.ts';
 import {propose} from '../plan/propose.ts';
 import {readPlanText} from '../plan/read-plan.ts';
+import {withSchema} from '../plan/schema-line.ts';
 import {redirectConsole} from '../redirect-console.ts';
 import {requireConfig} from '../require-config.ts';
 
@@ -40,7 +41,10 @@ export const addPlan = (program: Command): void => {
 			const text = await proposeAloud({repository, ...here}, config, task, options);
 			const shown = {file: 'plan', repository, config};
 			const {warnings} = await readPlanText(text, shown);
-			const file = options.print ? undefined : await writeNewPlan(text, out);
+			const place = {root: repository.root, folder: dirname(out ?? resolve('plan.yaml'))};
+			const file = options.print
+				? undefined
+				: await writeNewPlan(await withSchema('plan', place, text), out);
 			tell({text, warnings, file: file && relative(process.cwd(), file)}, options);
 		});
 };

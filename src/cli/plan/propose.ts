@@ -72,7 +72,7 @@ export const propose = async (
 			}
 		},
 	});
-	return completeProposal(text, {task, agent: planner, heading: []});
+	return completeProposal(text, {task, agent: planner});
 };
 
 const requirePlanner = (config: Config, planner: string, root: string): AgentProfile => {

@@ -76,8 +76,8 @@ describe('a proposed plan', () => {
 	test('gets the person’s own task and an agent for each subtask, and keeps its comments', () => {
 		const text =
 			'# why\nversion: 1\ntask: theirs\nagents:\n  # first\n  - subtask: Do it\n  - {subtask: b, agent: mine}\n';
-		expect(completeProposal(text, {task: 'ours: all', agent: 'me', heading: ['by me']})).toBe(
-			'# by me\n# why\nversion: 1\ntask: "ours: all"\nagents:\n  # first\n  - subtask: Do it\n    agent: me\n  - {subtask: b, agent: mine}\n',
+		expect(completeProposal(text, {task: 'ours: all', agent: 'me'})).toBe(
+			'# why\nversion: 1\ntask: "ours: all"\nagents:\n  # first\n  - subtask: Do it\n    agent: me\n  - {subtask: b, agent: mine}\n',
 		);
 	});
 });

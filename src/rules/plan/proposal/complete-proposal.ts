@@ -5,17 +5,14 @@ export type Completion = {
 	readonly task: string;
 	/** The agent of subtasks for which none was named. */
 	readonly agent: string;
-	/** Stands above all else, one comment a line. */
-	readonly heading: readonly string[];
 };
 
 /** Returns a proposed plan with the person's own task, and with an agent named for each subtask; the planner's comments stay. */
-export const completeProposal = (text: string, {task, agent, heading}: Completion): string => {
+export const completeProposal = (text: string, {task, agent}: Completion): string => {
 	const document = parseDocument(text, {stringKeys: true});
 	document.set('task', task);
 	nameAgents(document, agent);
-	const above = heading.map(line => `# ${line}\n`).join('');
-	return `${above}${document.toString({lineWidth: 0, flowCollectionPadding: false})}`;
+	return document.toString({lineWidth: 0, flowCollectionPadding: false});
 };
 
 const nameAgents = (document: Document, agent: string): void => {
