@@ -1,7 +1,8 @@
 import {describe, expect, test} from 'vitest';
 import type {Model} from '../../src/client/model.ts';
 import {working} from '../helpers/given.ts';
-import {openItem, openScreen, small, type TestScreen} from './a-screen.ts';
+import {subtask} from '../helpers/plan.ts';
+import {having, openItem, openScreen, small, type TestScreen} from './a-screen.ts';
 
 const ask = (fields: string): string =>
 	`[CLARIFICATION_NEEDED]\nquestions: [${fields}]\n[/CLARIFICATION_NEEDED]\n`;
@@ -63,5 +64,54 @@ describe('a question that another agent asks, too', () => {
 		screen.press('a');
 		expect(screen.frame()).not.toContain('for all who ask it');
 		expect(screen.frame()).not.toContain('too.');
+	});
+});
+
+describe('the clock of a question', () => {
+	const atWaiting = (questions = auth): TestScreen => {
+		const agent = {protocol: 'text', command: ['agent'], reply: 'stdin'} as const;
+		const session = working([subtask('AGT-001', {agent})]);
+		session.says('AGT-001', ask(questions));
+		const screen = openScreen({state: session.state()}, {size: small});
+		openItem(screen, 'question');
+		return screen;
+	};
+
+	const stopped = {do: 'decide', item: 'q-1', choice: 'pause-clock', by: 'user'};
+
+	test('is stopped by a key that leaves the person at the question, and let go on by the same', () => {
+		const screen = atWaiting();
+		screen.press('p');
+		expect(requests(screen)).toEqual([stopped]);
+		screen.learn({
+			state: having(screen.context().model.state, {kind: 'user.decided', ...stopped, by: 'user'}),
+		});
+		expect(screen.frame()).toContain('its clock is stopped: it waits for you as long as you like');
+		expect(screen.frame()).toContain('Let the clock go on');
+		screen.press('2', 'enter', 'i', 'enter', 'p');
+		expect(requests(screen).slice(1)).toEqual([
+			{do: 'decide', item: 'q-1', choice: 'jwt', by: 'user'},
+			{...stopped, choice: 'resume-clock'},
+		]);
+	});
+
+	test('is stopped while an answer is written, which goes on', () => {
+		const screen = atWaiting('{question: Which port?}');
+		screen.type('80');
+		screen.press('ctrl+p');
+		screen.take({kind: 'granted', text: 'done'});
+		screen.type('80');
+		screen.press('enter');
+		expect(requests(screen)).toEqual([
+			stopped,
+			{do: 'decide', item: 'q-1', choice: '8080', by: 'user'},
+		]);
+	});
+
+	test('tells why it can’t be stopped', () => {
+		const screen = atQuestions([auth]);
+		screen.press('p');
+		expect(screen.notice()).toMatch(/^AGT-001 ends its turn when it has asked; /);
+		expect(requests(screen)).toEqual([]);
 	});
 });

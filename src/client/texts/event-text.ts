@@ -5,6 +5,7 @@ import {formatDuration} from '../../lib/text/duration.ts';
 import {shortOid} from '../../lib/text/short-oid.ts';
 import {landedText} from '../../rules/landed-text.ts';
 import {foundText, notClearedText, silenceText} from '../../rules/notices.ts';
+import {readClockChange} from '../../state/items/question-clock.ts';
 import {unreadText} from '../../state/merge/unread-text.ts';
 import {deadlineText, effectText} from './effect-text.ts';
 import {orderText} from './order-text.ts';
@@ -55,7 +56,7 @@ const wordsOf = (event: Event): string => {
 		case 'snapshot.restored':
 			return `worktree set back to snapshot ${event.number}`;
 		case 'user.decided':
-			return `${deciderOf(event)} decided ${event.item}: ${event.choice}${event.note === undefined ? '' : ` (${event.note})`}`;
+			return decisionText(event);
 		case 'user.steered':
 			return `you ${orderText(event.order)}`;
 		case 'work.compared':
@@ -105,6 +106,19 @@ const changeText = (event: Of<'turn.changed'>): string => {
 			return silenceText(event);
 		case 'heard':
 			return 'is heard of again';
+	}
+};
+
+const decisionText = (event: Of<'user.decided'>): string => {
+	const {item, choice, note} = event;
+	const who = deciderOf(event);
+	switch (readClockChange(choice)) {
+		case 'paused':
+			return `${who} stopped the clock of ${item}`;
+		case 'going':
+			return `${who} let the clock of ${item} go on`;
+		case undefined:
+			return `${who} decided ${item}: ${choice}${note === undefined ? '' : ` (${note})`}`;
 	}
 };
 

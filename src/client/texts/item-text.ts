@@ -1,6 +1,8 @@
 import {barred, barredBelow} from '../../lib/text/barred.ts';
 import {sanitize} from '../../lib/text/sanitize.ts';
 import type {InboxItem, ShownChoice} from '../../rules/inbox.ts';
+import {readClockChange} from '../../state/items/question-clock.ts';
+import {snoozeWord} from '../../state/items.ts';
 import {detailText} from './detail-text.ts';
 
 /**
@@ -29,7 +31,7 @@ const choiceText = (
 	columns: number | undefined,
 ): string => {
 	const text = `${choice}${label === choice ? '' : `  — ${label}`}${whyNot === undefined ? '' : ` (unavailable: ${whyNot})`}`;
-	return kind === 'question' && choice !== 'snooze'
+	return kind === 'question' && choice !== snoozeWord && readClockChange(choice) === undefined
 		? barred(sanitize(text), {indent: '    ', columns})
 		: barredBelow(`    ${sanitize(text)}`, {indent: '      ', columns});
 };

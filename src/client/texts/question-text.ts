@@ -3,8 +3,8 @@ import {factLines} from './fact-lines.ts';
 
 /** Returns what there is to know of a question besides its words, a line for each. */
 export const questionText = (item: InboxItem<'question'>): readonly string[] => {
-	const {asked_at, deadline, context, blocked_at, current_state, urgent, escalated, rejected} =
-		item;
+	const {asked_at, deadline, paused_at, context, blocked_at, current_state} = item;
+	const {urgent, escalated, rejected} = item;
 	return factLines([
 		['Asked', `${asked_at}${urgent === true ? ', urgent' : ''}`],
 		['Why', context],
@@ -12,6 +12,7 @@ export const questionText = (item: InboxItem<'question'>): readonly string[] => 
 		['So far', current_state],
 		['Expects', expectedOf(item)],
 		['Waits until', escalated === true ? undefined : deadline],
+		['Clock', paused_at === undefined ? undefined : `paused since ${paused_at}`],
 		['Left to you', escalated === true ? 'its agent goes on with your answer' : undefined],
 		['Last answer', rejected],
 		['Also asked', sameText(item)],

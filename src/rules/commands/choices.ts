@@ -1,10 +1,13 @@
 import {defined} from '../../lib/defined.ts';
 import type {ChoiceOf, ItemOf, Kind} from '../../state/item.ts';
+import {type ClockChange, clockWords} from '../../state/items/question-clock.ts';
 import {kindOf, snoozeWord} from '../../state/items.ts';
+import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
+import {whyNotClock} from './why-not-clock.ts';
 
 /** What a choice does, in one word. */
-export type Verb = ChoiceOf['verb'] | typeof snoozeWord;
+export type Verb = ChoiceOf['verb'] | typeof snoozeWord | ClockChange;
 
 /** One way to decide an item, as people are shown it. */
 export type OfferedChoice = {
@@ -28,7 +31,7 @@ export const choicesOf = <K extends Kind>(
 		const whyNot = kind.whyNot(state, item, choice);
 		return {choice: kind.words(choice), verb: choice.verb, label, ...defined({note, whyNot})};
 	});
-	return item.kind === 'question' ? [...offered, later] : offered;
+	return item.kind === 'question' ? [...offered, later, ...clocksOf(state, item.id)] : offered;
 };
 
 /** Anything can wait; a question says so, since an agent may go on without an answer. */
@@ -37,3 +40,16 @@ const later: OfferedChoice = {
 	verb: snoozeWord,
 	label: 'Look at it later',
 };
+
+/** Most agents that wait have no clock that a person can stop, so this is offered only where it can be done. */
+const clocksOf = (state: State, id: string): readonly OfferedChoice[] => {
+	const item = itemOf(state, id);
+	return item?.kind === 'question'
+		? clocks.filter(({verb}) => whyNotClock(state, item, verb) === undefined)
+		: [];
+};
+
+const clocks = [
+	{choice: clockWords.paused, verb: 'paused', label: 'Stop the clock while you think'},
+	{choice: clockWords.going, verb: 'going', label: 'Let the clock go on'},
+] as const;

@@ -2,6 +2,7 @@ import type {Body} from '../../events/event.ts';
 import {defined} from '../../lib/defined.ts';
 import {withdrawVerb} from '../../state/agent/allowance.ts';
 import type {Kind} from '../../state/item.ts';
+import {clockWords} from '../../state/items/question-clock.ts';
 import {kindOf, snoozeWord} from '../../state/items.ts';
 import type {Command, Decision} from './command.ts';
 
@@ -40,6 +41,10 @@ export const eventOf = (command: Command): readonly Body[] => {
 			return [{kind: 'user.steered', agent: command.agent, order: command.order}];
 		case 'snooze':
 			return [{kind: 'user.decided', item: command.item, choice: snoozeWord, by: command.by}];
+		case 'clock': {
+			const {item, to, by} = command;
+			return [{kind: 'user.decided', item, choice: clockWords[to], by}];
+		}
 		case 'answer':
 			return command.answers.map(decided);
 		case 'decide':

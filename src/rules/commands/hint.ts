@@ -24,6 +24,7 @@ export const hintFor = (state: State, command: Command): string => {
 		case 'steer':
 			return hintAtRest(state) ?? hintForSteering(state, command);
 		case 'snooze':
+		case 'clock':
 			return hintForGone(state);
 		case 'answer':
 			return hintForGone(state);

@@ -1,5 +1,6 @@
 import {defined} from '../../lib/defined.ts';
 import type {ItemOf, Kind} from '../../state/item.ts';
+import {readClockChange} from '../../state/items/question-clock.ts';
 import {kindOf, readChoice, snoozeWord} from '../../state/items.ts';
 import type {State} from '../../state/state.ts';
 import type {Command, Decision, TypedDecision} from './command.ts';
@@ -9,10 +10,13 @@ export const readDecision = (
 	state: State,
 	item: ItemOf,
 	typed: TypedDecision,
-): Command | undefined =>
-	typed.choice === snoozeWord
-		? {kind: 'snooze', item: item.id, by: typed.by}
-		: decisionOn(state, item, typed);
+): Command | undefined => putOff(item, typed) ?? decisionOn(state, item, typed);
+
+/** What leaves the item as it is, but for when it asks to be looked at. */
+const putOff = ({id: item, kind}: ItemOf, {choice, by}: TypedDecision): Command | undefined => {
+	const to = kind === 'question' ? readClockChange(choice) : undefined;
+	return choice === snoozeWord ? {kind: 'snooze', item, by} : to && {kind: 'clock', item, to, by};
+};
 
 const decisionOn = <K extends Kind>(
 	state: State,

@@ -6,6 +6,7 @@ import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import type {Command, Decision} from './command.ts';
 import {decidedItem, lacksNote} from './decided-item.ts';
+import {whyNotClock} from './why-not-clock.ts';
 import {whyNotSteer} from './why-not-steer.ts';
 
 /**
@@ -38,6 +39,12 @@ export const whyNot = (state: State, command: Command): string | undefined => {
 			return publishing(state) ?? whyNotSteer(state, command);
 		case 'snooze':
 			return itemOf(state, command.item) ? undefined : whyGone(state, command.item);
+		case 'clock': {
+			const item = itemOf(state, command.item);
+			return item?.kind === 'question'
+				? whyNotClock(state, item, command.to)
+				: whyGone(state, command.item);
+		}
 		case 'answer':
 			return whyNotAnswer(state, command);
 		case 'decide':

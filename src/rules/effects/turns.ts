@@ -4,6 +4,7 @@ import {later} from '../../lib/time.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {listeningDeadline} from '../../state/agent/listening.ts';
 import {blockingItems} from '../../state/blocking-items.ts';
+import {pausedSince} from '../../state/items/question-clock.ts';
 import {askedReason, isAsking, isGivenUp, itemsOf, takesReplies} from '../../state/select.ts';
 import {attemptOf, hasPassed, type State} from '../../state/state.ts';
 import type {Effect, Owed} from './effect.ts';
@@ -105,19 +106,22 @@ const graceOf = (state: State, agent: Agent): Due | undefined => {
 		return undefined;
 	}
 
-	return {
-		at: patienceEnd(state, agent, agent.spokeAt),
-		deadline: {
-			of: 'grace',
-			agent: agent.id,
-			turn: agent.turn.number,
-			since: agent.spokeAt,
-		},
-	};
+	const at = patienceEnd(state, agent, agent.spokeAt);
+	return at === undefined
+		? undefined
+		: {
+				at,
+				deadline: {
+					of: 'grace',
+					agent: agent.id,
+					turn: agent.turn.number,
+					since: agent.spokeAt,
+				},
+			};
 };
 
-/** Returns until when an agent is waited for that said its last word at a time. */
-const patienceEnd = (state: State, agent: Agent, spokeAt: string): string => {
+/** Returns until when an agent is waited for that said its last word at a time; without end while a person has stopped the clock. */
+const patienceEnd = (state: State, agent: Agent, spokeAt: string): string | undefined => {
 	const held = agent.listening.map(({until}) => until);
 	const last = latest([spokeAt, ...held]);
 	if (agent.outcome !== undefined || !(isAsking(agent) || takesReplies(agent))) {
@@ -125,9 +129,14 @@ const patienceEnd = (state: State, agent: Agent, spokeAt: string): string => {
 	}
 
 	const least = later(last, isAsking(agent) ? graceMs : 0);
-	const waits = itemsOf(state, agent.id).flatMap(item =>
-		item.kind === 'question' && item.holds ? [item.deadline] : [],
+	const asked = itemsOf(state, agent.id).flatMap(item =>
+		item.kind === 'question' && item.holds ? [item] : [],
 	);
+	if (asked.some(item => pausedSince(state, item) !== undefined)) {
+		return undefined;
+	}
+
+	const waits = asked.map(({deadline}) => deadline);
 	// What is no question is waited for as long as an ordinary one.
 	const quickMs = state.session?.settings.quickMs ?? 0;
 	return latest([least, ...(waits.length > 0 ? waits : [later(last, quickMs)])]);

@@ -45,6 +45,8 @@ export type QuestionRecord = {
 	readonly stood?: Stood;
 	readonly askedAt: string;
 	readonly deadline: string;
+	/** Since when a person had stopped its clock. */
+	readonly pausedAt?: string;
 	/** The file that its agent asked it in. */
 	readonly file?: QuestionFile;
 	readonly escalated: boolean;
@@ -112,7 +114,7 @@ const recordOf = (state: State, item: ItemOf<'question'>): QuestionRecord => ({
 	askedAt: item.opened,
 	deadline: item.deadline,
 	escalated: item.escalated === true,
-	...defined({stood: item.stood, file: item.file}),
+	...defined({stood: item.stood, file: item.file, pausedAt: item.pausedAt}),
 });
 
 const closedBy = (before: State, event: Event, record: QuestionRecord): Closed => {
@@ -152,7 +154,7 @@ const pathOf = (before: State, record: QuestionRecord, at: string): AnswerPath =
 	const item = before.items.find(({id}) => id === record.item);
 	const holds = item?.kind === 'question' && item.holds;
 	if (isLive && !record.escalated) {
-		return at <= record.deadline ? 'quick' : 'late';
+		return record.pausedAt !== undefined || at <= record.deadline ? 'quick' : 'late';
 	}
 
 	return holds ? 'escalated' : 'late';

@@ -21,6 +21,9 @@ The clients of agents give up after 60 s unless they are set otherwise, and can'
 */
 const holdMs = 55_000;
 
+/** Returns until when a call can be held that asked at a time. */
+export const longestHold = (askedAt: string): string => later(askedAt, holdMs);
+
 /** Lets an agent wait in its call for answers to the questions that it just asked by it, for as long as quick answers to them may take. */
 export const listens = (state: State, event: Extract<Event, {kind: 'signal.said'}>): State => {
 	const isLive = agentOf(state, event.agent)?.turn.phase === 'live';
@@ -35,7 +38,7 @@ export const listens = (state: State, event: Extract<Event, {kind: 'signal.said'
 		return state;
 	}
 
-	const most = later(event.at, holdMs);
+	const most = longestHold(event.at);
 	const call = {
 		seq: event.seq,
 		items: asked.map(({id}) => id),

@@ -45,7 +45,13 @@ const movedTurn = (turn: Turn, move: Move): Turn =>
 		: turn;
 
 const movedItem = (item: Item, move: Move): Item =>
-	item.kind === 'question' ? {...item, deadline: move(item.deadline)} : item;
+	item.kind === 'question'
+		? {
+				...item,
+				deadline: move(item.deadline),
+				...(item.pausedAt === undefined ? {} : {pausedAt: move(item.pausedAt)}),
+			}
+		: item;
 
 const movedDeadline = (deadline: Deadline, move: Move): Deadline =>
 	'since' in deadline ? {...deadline, since: move(deadline.since)} : deadline;

@@ -4,6 +4,12 @@ import {withdrawVerb} from '../agent/allowance.ts';
 import {cancel} from '../agent/cancel.ts';
 import {splitChoice} from '../choice.ts';
 import type {ItemOf, Kind} from '../item.ts';
+import {
+	type ClockChange,
+	clockPaused,
+	clockResumed,
+	readClockChange,
+} from '../items/question-clock.ts';
 import {kindOf, readChoice, snoozeWord} from '../items.ts';
 import {isSettled, itemOf} from '../select.ts';
 import {type State, withNewAgent, withoutItems} from '../state.ts';
@@ -21,7 +27,14 @@ export const decided = (state: State, event: Decided): State => {
 		return state;
 	}
 
-	return event.choice === snoozeWord ? putOff(state, item) : itemDecided(state, event, item);
+	if (event.choice === snoozeWord) {
+		return putOff(state, item);
+	}
+
+	const clock = item.kind === 'question' ? readClockChange(event.choice) : undefined;
+	return item.kind === 'question' && clock !== undefined
+		? clockChangedBy(state, item, clock, event.at)
+		: itemDecided(state, event, item);
 };
 
 const sessionDecided = (state: State, event: Decided): State => {
@@ -55,6 +68,20 @@ const putOff = (state: State, item: ItemOf): State => ({
 	...state,
 	items: [...state.items.filter(({id}) => id !== item.id), item],
 });
+
+const clockChangedBy = (
+	state: State,
+	item: ItemOf<'question'>,
+	to: ClockChange,
+	at: string,
+): State => {
+	switch (to) {
+		case 'paused':
+			return clockPaused(state, item, at);
+		case 'going':
+			return clockResumed(state, item, at);
+	}
+};
 
 /** What the item does not offer is no choice, and changes nothing. */
 const itemDecided = <K extends Kind>(state: State, event: Decided, item: ItemOf<K>): State => {

@@ -6,6 +6,7 @@ import {replied, withNote} from '../reply.ts';
 import type {State} from '../state.ts';
 import {isFree, optionsOf, readAnswer, whyNoAnswer} from './answer.ts';
 import {type ItemKind, plain} from './kind.ts';
+import {pausedSince} from './question-clock.ts';
 import {sameQuestions} from './same-question.ts';
 
 /** Where an agent stood when it asked, in its own words. */
@@ -28,6 +29,8 @@ export type QuestionItem = {
 	readonly holds: boolean;
 	/** When the quick wait for an answer ends; an answer is taken after it all the same. */
 	readonly deadline: string;
+	/** When a person stopped the clock, so that nobody is parked while they think. */
+	readonly pausedAt?: string;
 	readonly stood?: Stood;
 	/** The file that it was asked in, if it was. */
 	readonly file?: QuestionFile;
@@ -42,7 +45,11 @@ export type QuestionDetail = Pick<
 	Question,
 	'required' | 'type' | 'pattern' | 'multi' | 'context' | 'urgent'
 > &
-	Pick<QuestionItem, 'group' | 'deadline' | 'escalated' | 'rejected'> & {
+	Pick<QuestionItem, 'group' | 'escalated' | 'rejected'> & {
+		/** When its agent is parked; absent while the clock is stopped. */
+		readonly deadline?: string;
+		/** Since when the clock is stopped. */
+		readonly paused_at?: string;
 		readonly blocked_at?: string;
 		readonly current_state?: string;
 		/** Id of the file that it was asked in. */
@@ -77,6 +84,7 @@ export const question: ItemKind<'question'> = {
 	detail: (state, item) => {
 		const {type, required, pattern, multi, context, urgent} = item.question;
 		const {blockedAt, currentState} = item.stood ?? {};
+		const paused = pausedSince(state, item);
 		const same = sameQuestions(state, item).map(({id, agent}) => ({item: id, agent}));
 		return {
 			group: item.group,
@@ -93,7 +101,7 @@ export const question: ItemKind<'question'> = {
 			...(item.file === undefined ? {} : {file: item.file.id}),
 			...(same.length === 0 ? {} : {same}),
 			asked_at: item.opened,
-			deadline: item.deadline,
+			...(paused === undefined ? {deadline: item.deadline} : {paused_at: paused}),
 		};
 	},
 	decided: (state, item, {text}, {note}) => {

@@ -22,7 +22,7 @@ export const pendingJson = (record: QuestionRecord, workflow: string, checkpoint
 	}),
 	required: record.question.required,
 	group: record.group,
-	deadline: record.deadline,
+	...(record.pausedAt === undefined ? {deadline: record.deadline} : {paused_at: record.pausedAt}),
 });
 
 /** Returns what is added to the file of a question that waits no longer. */

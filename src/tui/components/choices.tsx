@@ -68,6 +68,10 @@ const keyFor = ({table, model: {state}}: Context, {id}: InboxItem, index: number
 		return key('snooze');
 	}
 
+	if (verb === 'paused' || verb === 'going') {
+		return key('clock');
+	}
+
 	return same.length === 1 && actionNamed(table, verb) !== undefined
 		? key(verb)
 		: index < 9

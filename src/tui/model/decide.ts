@@ -2,6 +2,7 @@ import {choicesOf, type OfferedChoice, type Verb} from '../../rules/commands/cho
 import type {InboxItem} from '../../rules/inbox.ts';
 import {proposedPattern} from '../../state/agent/allowance.ts';
 import type {Item} from '../../state/item.ts';
+import {readClockChange} from '../../state/items/question-clock.ts';
 import {sameQuestions} from '../../state/items/same-question.ts';
 import {snoozeWord} from '../../state/items.ts';
 import {itemOf} from '../../state/select.ts';
@@ -141,11 +142,12 @@ const request = (
 	note: string | undefined,
 ): AskEffect => {
 	const given = {item, choice, ...(note === undefined || note.trim() === '' ? {} : {note})};
-	const also = together && choice !== snoozeWord ? sameItems(state, item) : [];
+	const isAnswer = choice !== snoozeWord && readClockChange(choice) === undefined;
+	const also = together && isAnswer ? sameItems(state, item) : [];
 	const answers = [given, ...also.map(item => ({...given, item}))];
 	return {
 		do: 'ask',
-		item,
+		...(isAnswer ? {item} : {}),
 		request:
 			also.length === 0
 				? {do: 'decide', by: 'user', ...given}
@@ -204,7 +206,9 @@ export const sent = ({model, view}: Context, effect: Effect): Outcome => ({
 	view: tell(
 		view.place.at === 'item' && isByHand(effect)
 			? toHunks(view, view.place)
-			: go(view, placeAfter(model.state, view.place)),
+			: leavesOpen(effect)
+				? view
+				: go(view, placeAfter(model.state, view.place)),
 		'info',
 		effect.do === 'ask' ? `${effect.done} …` : '',
 	),
@@ -214,6 +218,10 @@ export const sent = ({model, view}: Context, effect: Effect): Outcome => ({
 /** Whoever wants to resolve a conflict by hand stays with it. */
 const isByHand = (effect: Effect): boolean =>
 	effect.do === 'ask' && effect.request.choice === 'manual';
+
+/** Whoever stops the clock wants to think about it right there. */
+const leavesOpen = (effect: Effect): boolean =>
+	effect.do === 'ask' && readClockChange(String(effect.request.choice)) !== undefined;
 
 const placeAfter = ({items}: State, place: Place): Place =>
 	place.at !== 'item'

@@ -1,5 +1,6 @@
 import {type InboxItem, inbox} from '../../rules/inbox.ts';
 import type {Item} from '../../state/item.ts';
+import {optionsOf} from '../../state/items/answer.ts';
 import {agentOf, agentOfItem, itemOf, lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {emptyDraft} from './draft.ts';
@@ -14,7 +15,20 @@ It is kept from when the item was opened. A key is for what the person saw: when
 export const bindingOf = (state: State, item: Item): string => {
 	const agent = agentOf(state, agentOfItem(item) ?? '');
 	const seesWork = ['review', 'checkpoint', 'failure'].includes(item.kind);
-	return JSON.stringify([item, seesWork && agent ? lastSnapshot(agent)?.commit : null]);
+	return JSON.stringify([
+		withoutClock(item),
+		seesWork && agent ? lastSnapshot(agent)?.commit : null,
+	]);
+};
+
+/** How long an agent waits is nothing that an answer depends on. */
+const withoutClock = (item: Item): object => {
+	if (item.kind !== 'question') {
+		return item;
+	}
+
+	const {deadline: _, pausedAt: __, ...question} = item;
+	return question;
 };
 
 /** How the item that a person looks at stands now. */
@@ -41,7 +55,7 @@ export const open = ({model, view}: Context, id: string): View => {
 		return view;
 	}
 
-	const writes = shown.free && shown.choices.every(({choice}) => choice === 'snooze');
+	const writes = item.kind === 'question' && shown.free && optionsOf(item.question).length === 0;
 	return {
 		...go(view, {
 			at: 'item',

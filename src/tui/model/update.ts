@@ -65,8 +65,9 @@ const typedOn =
 const pressed = (context: Context, {key, at}: KeyInput): Outcome => {
 	const before: View = {...context.view, notice: undefined, burst: undefined};
 	const outcome = press({...context, view: before}, key);
+	const leads = outcome.view.place !== before.place || outcome.view.dialog !== before.dialog;
 	const decides = outcome.effects.some(effect => effect.do === 'ask');
-	return decides ? {...outcome, view: {...outcome.view, burst: at}} : outcome;
+	return decides && leads ? {...outcome, view: {...outcome.view, burst: at}} : outcome;
 };
 
 const press = (context: Context, key: string): Outcome => {

@@ -1,10 +1,11 @@
 import type {Model} from '../../../client/model.ts';
 import {formatDuration} from '../../../lib/text/duration.ts';
 import {elapsedMs} from '../../../lib/time.ts';
-import type {Agent} from '../../../state/agent/agent.ts';
 import type {ItemOf} from '../../../state/item.ts';
+import {pausedSince} from '../../../state/items/question-clock.ts';
 import {sameQuestions} from '../../../state/items/same-question.ts';
 import {agentOf} from '../../../state/select.ts';
+import type {State} from '../../../state/state.ts';
 import {isLongChoice} from '../../formatting/choice-rows.ts';
 import type {ItemPlace} from '../../model/view.ts';
 import {quoted, quotedExactly} from '../../rows/quoted.ts';
@@ -38,7 +39,7 @@ export const questionFacts = (
 			...fact('Works on', agent?.subtask.subtask, columns),
 			...fact('Stopped at', blockedAt, columns),
 			...fact('Expects', expected(item), columns),
-			...fact('Meanwhile', meanwhile(item, agent, now), columns),
+			...fact('Meanwhile', meanwhile(state, item, now), columns),
 			...fact('Last answer', item.rejected, columns),
 			...fact('Asked', `${formatDuration(elapsedMs(item.opened, now))} ago`, columns),
 		]),
@@ -77,11 +78,9 @@ const expected = ({question}: ItemOf<'question'>): string | undefined => {
 };
 
 /** No time that runs out decides anything; it only ends the agent's waiting. */
-const meanwhile = (
-	{holds, deadline, escalated}: ItemOf<'question'>,
-	agent: Agent | undefined,
-	now: string,
-): string => {
+const meanwhile = (state: State, item: ItemOf<'question'>, now: string): string => {
+	const {agent: id, holds, deadline, escalated} = item;
+	const agent = agentOf(state, id);
 	if (!holds) {
 		return 'the agent goes on without waiting';
 	}
@@ -90,7 +89,14 @@ const meanwhile = (
 		return 'it left this to you and ended its turn; it goes on with your answer whenever you give it';
 	}
 
-	const leftMs = elapsedMs(now, deadline);
+	const until = agent?.listening.find(({items}) => items.includes(item.id))?.until;
+	if (pausedSince(state, item) !== undefined) {
+		return until === undefined
+			? 'its clock is stopped: it waits for you as long as you like'
+			: `its clock is stopped, but its client ends the call in ${formatDuration(Math.max(0, elapsedMs(now, until)))}; then it is parked, and your answer counts`;
+	}
+
+	const leftMs = elapsedMs(now, until ?? deadline);
 	return leftMs > 0 && agent?.turn.phase === 'live'
 		? `it waits for ${formatDuration(leftMs)} more, then it is parked; your answer counts either way`
 		: 'it is parked, and goes on with your answer whenever you give it';

@@ -1,0 +1,146 @@
+import {describe, expect, it} from 'vitest';
+import type {Event} from '../../../src/events/event.ts';
+import {later} from '../../../src/lib/time.ts';
+import {inbox} from '../../../src/rules/inbox.ts';
+import {recordsOf} from '../../../src/rules/questions/record.ts';
+import {fold} from '../../../src/state/apply/apply.ts';
+import {type Given, hear, working} from '../../helpers/given.ts';
+import {deadlineText} from '../../helpers/key-text.ts';
+import {subtask} from '../../helpers/plan.ts';
+
+const ask = (fields: string): string =>
+	`[CLARIFICATION_NEEDED]\nquestions: [${fields}]\n[/CLARIFICATION_NEEDED]\n`;
+
+const auth = '{question: Which auth?, options: [oauth, jwt]}';
+
+/** An agent that waits in its turn for an answer. */
+const waiting = (questions = auth): Given => {
+	const agent = {protocol: 'text', command: ['agent'], reply: 'stdin'} as const;
+	const session = working([subtask('AGT-001', {agent})], {settings: {quickMs: 300_000}});
+	session.says('AGT-001', ask(questions));
+	return session;
+};
+
+const timers = (session: Given): readonly string[] =>
+	session.owed().timers.map(({event}) => deadlineText(event.deadline).split(':')[0] ?? '');
+
+const shown = (session: Given) => {
+	const [item] = inbox(session.state());
+	return item?.kind === 'question' ? item : undefined;
+};
+
+describe('the clock of a question', () => {
+	it('parks the agent when it has run out, and does not while a person has stopped it', () => {
+		const session = waiting();
+		expect(timers(session)).toContain('grace');
+		session.decide('q-1', 'pause-clock');
+		expect(timers(session)).not.toContain('grace');
+		session.wait(86_400_000);
+		session.decide('q-1', 'jwt');
+		expect(session.keys()).toEqual(['reply:AGT-001:q-1']);
+		expect(recordsOf(session.events())).toMatchObject([{closed: {answer: 'jwt', path: 'quick'}}]);
+	});
+
+	it('goes on where it stood', () => {
+		const session = waiting();
+		const {deadline} = session.item('question');
+		session.decide('q-1', 'pause-clock');
+		session.wait(3_600_000);
+		session.decide('q-1', 'resume-clock');
+		// The given session moves by a second with each thing that it is told.
+		expect(session.item('question').deadline).toBe(later(deadline, 3_600_000 + 1000));
+		session.pass('grace:AGT-001');
+		expect(session.keys()).toContain('end-turn:AGT-001:1');
+	});
+
+	it('is one for all questions of a group', () => {
+		const session = waiting(`${auth}, {question: Which port?}`);
+		session.decide('q-2', 'pause-clock');
+		expect(inbox(session.state()).map(item => 'paused_at' in item)).toEqual([true, true]);
+	});
+
+	it('is shown as stopped in place of when it ends, and stopping it is offered only where it can be', () => {
+		const session = waiting();
+		const choices = () => shown(session)?.choices.map(({choice}) => choice);
+		expect(choices()).toEqual(['oauth', 'jwt', 'snooze', 'pause-clock']);
+		session.decide('q-1', 'pause-clock');
+		expect(choices()).toEqual(['oauth', 'jwt', 'snooze', 'resume-clock']);
+		expect(shown(session)).toMatchObject({paused_at: session.events().at(-1)?.at});
+		expect(shown(session)?.deadline).toBeUndefined();
+	});
+
+	it('is stopped for whoever folds the journal', () => {
+		const session = waiting();
+		session.decide('q-1', 'pause-clock');
+		const folded = fold(session.events().map((event): Event => JSON.parse(JSON.stringify(event))));
+		expect(folded).toEqual(session.state());
+	});
+
+	it('is stopped once, and goes on only if it is stopped', () => {
+		const session = waiting();
+		const turn = (choice: string) => session.ask({kind: 'decide', item: 'q-1', choice, by: 'user'});
+		expect(turn('resume-clock')).toBe('The clock of q-1 is not paused.');
+		session.decide('q-1', 'pause-clock');
+		expect(turn('pause-clock')).toBe('The clock of q-1 is paused already.');
+	});
+});
+
+describe('what can’t be held', () => {
+	const whyNot = (session: Given): string | undefined =>
+		session.ask({kind: 'decide', item: 'q-1', choice: 'pause-clock', by: 'user'});
+
+	it('is an agent that is parked', () => {
+		const session = waiting();
+		session.pass('grace:AGT-001');
+		session.ends('AGT-001');
+		expect(whyNot(session)).toBe(
+			'q-1 has no clock: AGT-001 is parked, and goes on with your answer whenever you give it.',
+		);
+	});
+
+	it('is an agent that ends its turn when it has asked', () => {
+		const session = working(['AGT-001']);
+		session.says('AGT-001', ask(auth));
+		expect(whyNot(session)).toMatch(/^AGT-001 ends its turn when it has asked; /);
+	});
+
+	const inCall = (quickMs: number): Given => {
+		const session = working(['AGT-001'], {settings: {quickMs}});
+		for (const signal of hear(ask(auth))) {
+			session.tell({kind: 'signal.said', agent: 'AGT-001', turn: 1, signal, offset: 0, by: 'tool'});
+		}
+
+		return session;
+	};
+
+	it('is a call for longer than its client bears', () => {
+		expect(whyNot(inCall(300_000))).toMatch(
+			/^AGT-001 waits in a call of a tool, which its own client/,
+		);
+		const short = inCall(10_000);
+		const asked = short.item('question').opened;
+		expect(short.agent('AGT-001').listening).toMatchObject([{until: later(asked, 4000)}]);
+		expect(whyNot(short)).toBeUndefined();
+		expect(short.agent('AGT-001').listening).toMatchObject([{until: later(asked, 55_000)}]);
+	});
+
+	it('is an agent that looks for its answer itself', () => {
+		const session = working(['AGT-001']);
+		const file = {id: 'workflow_1_q1', owner: 1};
+		for (const signal of hear(ask(auth))) {
+			session.tell({
+				kind: 'signal.said',
+				agent: 'AGT-001',
+				turn: 1,
+				signal,
+				offset: 0,
+				by: 'file',
+				file,
+			});
+		}
+
+		expect(whyNot(session)).toMatch(
+			/^AGT-001 looks for its answer in a file, for as long as it chose/,
+		);
+	});
+});
