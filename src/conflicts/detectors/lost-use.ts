@@ -1,0 +1,180 @@
+import {addedDefinitions, addedImports, type In} from '../linking/differences.ts';
+import {grouped} from '../linking/grouped.ts';
+import type {Direction, Linking, SourceChange} from '../linking/linking.ts';
+import {calledName, meaningOf} from '../linking/meaning.ts';
+import type {SourceFile} from '../linking/sources.ts';
+import type {Definition, Facts, Import, Reference} from '../source/facts.ts';
+import type {Found, Rule} from './rule.ts';
+
+/**
+A8, a note: one side added a definition or an import, and the merge has lost its only use.
+
+The merge works, but what was added is dead in it: the other side took out the last line that used it, or whoever merged by hand did.
+*/
+export const lostUse: Rule<'API_CONFLICT'> = async (linking, direction) => [
+	...(await lostDefinitions(linking, direction)),
+	...(await lostImports(linking, direction)),
+];
+
+/** A file that the breaker changed, as the other side has it and as it is in the merge. */
+type Met = {
+	readonly change: SourceChange;
+	readonly mine: SourceFile;
+	readonly merged: SourceFile | undefined;
+};
+
+/** Only files that say one of these names are looked up in the merge. */
+const metFiles = async (
+	linking: Linking,
+	{breaker, user}: Direction,
+	names: ReadonlyMap<string, unknown>,
+): Promise<readonly Met[]> => {
+	const met = await Promise.all(
+		breaker.changes.map(async (change): Promise<readonly Met[]> => {
+			const own = user.changes.find(({path}) => path === change.path);
+			const mine = own === undefined ? change.before : own.after;
+			if (!mine?.facts.references.some(({name}) => names.has(name))) {
+				return [];
+			}
+
+			const merged = await linking.merged(change.path);
+			return merged?.facts.isBroken ? [] : [{change, mine, merged}];
+		}),
+	);
+	return met.flat();
+};
+
+type Suspect = {readonly definition: In<Definition>; readonly met: Met};
+
+const lostDefinitions = async (
+	linking: Linking,
+	direction: Direction,
+): Promise<readonly Found<'API_CONFLICT'>[]> => {
+	const added = grouped(addedDefinitions(direction.user).filter(isTelling), ({said}) =>
+		calledName(said),
+	);
+	const suspects =
+		added.size === 0
+			? []
+			: (await metFiles(linking, direction, added)).flatMap(met => suspectsIn(met, added));
+	const names = suspects.map(({definition}) => calledName(definition.said));
+	const naming = await linking.naming(linking.comparison.merged ?? '', [...new Set(names)]);
+	const found = await Promise.all(
+		suspects.map(async suspect => {
+			const {definition, met} = suspect;
+			const files = naming.get(calledName(definition.said));
+			const home = await linking.merged(definition.file.path);
+			return home !== undefined &&
+				has(home, definition.said) &&
+				files?.every(file => !mayUse(file, {file: home, said: definition.said}))
+				? [asFound(direction, met, definition.said.name, definition, isUseOf(definition))]
+				: [];
+		}),
+	);
+	return found.flat();
+};
+
+/** Short names are everywhere, and whether a condition of the build leaves one alone nobody knows here. */
+const isTelling = ({said, file}: In<Definition>): boolean =>
+	said.name.length >= 3 &&
+	!said.isConditional &&
+	!['module', 'constructor'].includes(said.kind) &&
+	!file.facts.isBroken;
+
+const suspectsIn = (
+	met: Met,
+	added: ReadonlyMap<string, readonly In<Definition>[]>,
+): readonly Suspect[] => {
+	const {mine, merged} = met;
+	const names = new Set(mine.facts.references.map(({name}) => name));
+	return [...names]
+		.flatMap(name => added.get(name) ?? [])
+		.filter(definition => {
+			const isUse = isUseOf(definition);
+			return isUse(mine) && !(merged !== undefined && isUse(merged));
+		})
+		.map(definition => ({definition, met}));
+};
+
+const isUseOf =
+	(definition: In<Definition>) =>
+	(file: SourceFile): boolean =>
+		file.facts.references.some(said => meaningOf({file, said}, definition) === 'surely');
+
+const has = ({facts}: SourceFile, {name, scope}: Definition): boolean =>
+	facts.definitions.some(each => each.name === name && each.scope === scope);
+
+/** Whether a file of the merge uses the definition, hands it on, or may do either; of a member nobody knows by whom it is called. */
+const mayUse = (file: SourceFile, definition: In<Definition>): boolean => {
+	const {references, imports, exports, definitions} = file.facts;
+	const {name, scope} = definition.said;
+	const isUse = (said: Reference): boolean =>
+		said.name === name && (scope !== '' || meaningOf({file, said}, definition) !== 'no');
+	const isOwn = definitions.some(each => each.name === name);
+	return (
+		file.facts.isBroken ||
+		references.some(isUse) ||
+		(!isOwn && [...imports, ...exports].some(each => each.name === name))
+	);
+};
+
+const lostImports = async (
+	linking: Linking,
+	direction: Direction,
+): Promise<readonly Found<'API_CONFLICT'>[]> => {
+	const {breaker, user} = direction;
+	const suspects = addedImports(user).flatMap(({file, said}) => {
+		const change = breaker.changes.find(({path}) => path === file.path);
+		return change === undefined || said.isConditional || !isUsed(file.facts, said)
+			? []
+			: [{file, said, change}];
+	});
+	const found = await Promise.all(
+		suspects.map(async ({file, said, change}) => {
+			const merged = await linking.merged(file.path);
+			const isLost =
+				merged !== undefined &&
+				!merged.facts.isBroken &&
+				merged.facts.imports.some(each => isSame(each, said)) &&
+				!isUsed(merged.facts, said) &&
+				!merged.facts.exports.some(({name}) => name === said.local);
+			const met = {change, mine: file, merged};
+			const isUse = ({facts}: SourceFile) => isUsed(facts, said);
+			return isLost ? [asFound(direction, met, said.local, {file, said}, isUse)] : [];
+		}),
+	);
+	return found.flat();
+};
+
+const isUsed = ({references}: Facts, {local}: Import): boolean =>
+	local !== '' && references.some(said => isPlain(said, local));
+
+const isPlain = ({name, receiver}: Reference, local: string): boolean =>
+	name === local && receiver === undefined;
+
+const isSame = (one: Import, other: Import): boolean =>
+	one.module === other.module && one.name === other.name && one.local === other.local;
+
+/** The use is shown as it was in the base, or where only the other side had it, as it was there. */
+const asFound = (
+	{breaker, user}: Direction,
+	{change, mine}: Met,
+	name: string,
+	{file, said}: In<Definition> | In<Import>,
+	isUse: (file: SourceFile) => boolean,
+): Found<'API_CONFLICT'> => {
+	const before = change.before !== undefined && isUse(change.before) ? change.before : mine;
+	const lines = before.facts.references.filter(each => each.name === name).map(({line}) => line);
+	return {
+		rule: 'A8',
+		path: file.path,
+		names: [name],
+		blocking: false,
+		confidence: 'medium',
+		summary: `${name}, which one side added in ${file.path}, is used nowhere in the merge: the other side took its only use out of ${change.path}.`,
+		evidenceLines: [
+			{side: user, file, lines: [said.line]},
+			{side: breaker, file: before, lines, removed: true},
+		],
+	};
+};
