@@ -6,7 +6,7 @@ import type {SourceFile} from './sources.ts';
 /** A line of a file that speaks for a finding. */
 export type EvidenceLine = {
 	readonly side: LinkedSide;
-	readonly file: SourceFile;
+	readonly file: Pick<SourceFile, 'path' | 'oid'>;
 	/** Lines that say it; the first one that the side added is shown. */
 	readonly lines: readonly number[];
 	/** The line is one of the base, which the side took out or changed. */

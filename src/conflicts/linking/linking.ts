@@ -4,6 +4,7 @@ import {type Entry, entriesOf} from '../../git/tree/entry.ts';
 import {filesNaming} from '../../git/tree/files-naming.ts';
 import type {Comparison, Side} from '../detector.ts';
 import {languageOf} from '../source/language-of.ts';
+import {ecosystemOf} from './packages/packages.ts';
 import {makeSources, type SourceFile, type Sources} from './sources.ts';
 
 /** What one side made of a source file; absent is what isn't there before or after. */
@@ -66,7 +67,10 @@ export const unreadOf = async (comparison: Comparison): Promise<readonly UnreadF
 		return [];
 	}
 
-	const [sources, others] = [sides.flat().filter(isSource), sides.flat().filter(isNoSource)];
+	const [sources, others] = [
+		sides.flat().filter(isSource),
+		sides.flat().filter(change => !saysNames(change)),
+	];
 	const linking = await linkingOf(comparison);
 	return [
 		...others.map(({path}) => ({path, why: 'no grammar' as const})),
@@ -83,7 +87,7 @@ const mostFiles = 150;
 
 const link = async (comparison: Comparison, sources: Sources): Promise<Linking | undefined> => {
 	const {store, merged, signal, a, b} = comparison;
-	const changes = [a, b].map(side => side.changes.filter(isSource));
+	const changes = [a, b].map(side => side.changes.filter(saysNames));
 	if (merged === undefined || changes.some(({length}) => length === 0) || isTooMuch(comparison)) {
 		return undefined;
 	}
@@ -97,7 +101,7 @@ const link = async (comparison: Comparison, sources: Sources): Promise<Linking |
 
 		return answer.files;
 	};
-	const files = await read(changes.flat().flatMap(blobsOf));
+	const files = await read(changes.flat().filter(isSource).flatMap(blobsOf));
 	for (const {path} of files.filter(({facts}) => facts.isBroken)) {
 		unread.set(path, {path, why: 'in part'});
 	}
@@ -141,7 +145,10 @@ const once = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => {
 };
 
 const isSource = ({path}: Change): boolean => languageOf(path) !== undefined;
-const isNoSource = (change: Change): boolean => !isSource(change);
+
+/** A manifest says which packages there are to import. */
+const saysNames = (change: Change): boolean =>
+	isSource(change) || ecosystemOf(change.path) !== undefined;
 
 const isTooMuch = ({a, b}: Comparison): boolean =>
 	[a, b].some(({changes}) => changes.filter(isSource).length > mostChanges);
