@@ -3,13 +3,13 @@ import type {BlockerChoice, BlockerDetail, BlockerItem} from './items/blocker.ts
 import type {CheckpointChoice, CheckpointDetail, CheckpointItem} from './items/checkpoint.ts';
 import type {ConflictChoice, ConflictDetail, ConflictItem} from './items/conflict.ts';
 import type {DelegationChoice, DelegationDetail, DelegationItem} from './items/delegation.ts';
-import type {FailureChoice, FailureItem} from './items/failure.ts';
+import type {FailureChoice, FailureDetail, FailureItem} from './items/failure.ts';
 import type {LimitChoice, LimitItem} from './items/limit.ts';
 import type {PermissionChoice, PermissionDetail, PermissionItem} from './items/permission.ts';
 import type {PlanChoice, PlanDetail, PlanItem} from './items/plan.ts';
 import type {QuestionChoice, QuestionDetail, QuestionItem} from './items/question.ts';
 import type {ReviewChoice, ReviewDetail, ReviewItem} from './items/review.ts';
-import type {ScopeChoice, ScopeItem} from './items/scope.ts';
+import type {ScopeChoice, ScopeDetail, ScopeItem} from './items/scope.ts';
 import type {VerifyChoice, VerifyDetail, VerifyItem} from './items/verify.ts';
 
 /** What waits for a person, by kind, how each kind can be decided, and what readers are shown of it; what the kinds do is in `items.ts`. */
@@ -42,7 +42,7 @@ export type ItemTypes = {
 	readonly scope: {
 		readonly item: ScopeItem;
 		readonly choice: ScopeChoice;
-		readonly detail: NoDetail;
+		readonly detail: ScopeDetail;
 	};
 	readonly permission: {
 		readonly item: PermissionItem;
@@ -62,7 +62,7 @@ export type ItemTypes = {
 	readonly failure: {
 		readonly item: FailureItem;
 		readonly choice: FailureChoice;
-		readonly detail: NoDetail;
+		readonly detail: FailureDetail;
 	};
 	readonly conflict: {
 		readonly item: ConflictItem;

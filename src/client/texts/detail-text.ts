@@ -6,6 +6,7 @@ import type {Kind} from '../../state/item.ts';
 import type {ResultDetail, WorkDetail} from '../../state/items/work-detail.ts';
 import {type Fact, factLines} from './fact-lines.ts';
 import {questionText} from './question-text.ts';
+import {reportedText} from './reported-text.ts';
 
 /**
 Returns what there is to know of an item between its title and its choices, a line each, in the words they came in.
@@ -20,14 +21,14 @@ const texts: {
 } = {
 	plan: ({warnings}) => warnings,
 	question: questionText,
-	checkpoint: (item, store) => workText(item, store),
+	checkpoint: (item, store) => [...checkpointText(item), ...workText(item, store)],
 	blocker: item => blockerText(item),
-	delegation: () => [],
-	scope: () => [],
+	delegation: item => delegationText(item),
+	scope: item => factLines([['Why', item.reason]]),
 	permission: () => [],
-	review: (item, store) => workText(item, store),
+	review: (item, store) => [...reportedText(item), ...workText(item, store)],
 	limit: () => [],
-	failure: () => [],
+	failure: (item, store) => [...reportedText(item), ...workText(item, store)],
 	conflict: item => conflictText(item),
 	verify: (item, store) => resultText(item, store),
 	approval: (item, store) => [
@@ -37,9 +38,13 @@ const texts: {
 };
 
 const workText = (
-	{notes = [], from, to}: Partial<WorkDetail>,
+	{notes = [], outside = [], blocked = [], from, to}: Partial<WorkDetail>,
 	store: string,
 ): readonly string[] => [
+	...factLines([
+		['Reverted, out of its scope', outside],
+		['Blocked, out of its scope', blocked],
+	]),
 	...notes.map(note => `worth a look: ${note}`),
 	...(from === undefined || to === undefined || from === to
 		? []
@@ -47,14 +52,32 @@ const workText = (
 ];
 
 const resultText = (
-	{notes = [], compared, log, from, to}: Partial<ResultDetail>,
+	{notes = [], outside = [], compared, log, from, to}: Partial<ResultDetail>,
 	store: string,
 ): readonly string[] => [
+	...outside.map(({agent, path}) => `Reverted, out of the scope of ${agent}: ${path}`),
 	...workText({notes}, store),
 	...(compared === undefined ? [] : [compared]),
 	...(from === undefined || to === undefined ? [] : workText({from, to}, store)),
 	...(log ? [`its check:  ${log.path}, in the session's folder`] : []),
 ];
+
+const checkpointText = (item: InboxItem<'checkpoint'>): readonly string[] =>
+	factLines([
+		...item.changes.map(
+			({file, action, description}): Fact => [
+				'Changed, it says',
+				[file, action, description].filter(Boolean).join(' · '),
+			],
+		),
+		['Tests, it says', item.tests],
+	]);
+
+const delegationText = (item: InboxItem<'delegation'>): readonly string[] =>
+	factLines([
+		['Meanwhile', item.independent ? 'its agent goes on' : 'its agent waits'],
+		['To agree on', item.coordination],
+	]);
 
 const blockerText = (item: InboxItem<'blocker'>): readonly string[] =>
 	factLines([

@@ -34,7 +34,12 @@ export type Silence = {readonly since: string; readonly during?: string};
 export type PromptKind = 'launch' | 'reminder' | 'resume';
 
 /** Something an agent claimed of its work, beside what git says. */
-export type Claim = {readonly claim: string; readonly holds: boolean};
+export type Claim = {
+	readonly claim: string;
+	readonly holds: boolean;
+	/** What was found instead: it was put back, is not there, or is as it was. */
+	readonly found?: 'reverted' | 'missing' | 'unchanged';
+};
 
 /** Something in an agent's worktree that no snapshot can hold. */
 export type MissedPath = {

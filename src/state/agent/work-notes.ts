@@ -1,4 +1,4 @@
-import type {MissedPath} from '../../events/event.ts';
+import type {Claim, MissedPath} from '../../events/event.ts';
 import type {HiddenWork} from '../../events/hidden-work.ts';
 import {counted} from '../../lib/text/counted.ts';
 import {summaryLength} from '../../signals/definitions/summary.ts';
@@ -12,7 +12,34 @@ import type {Agent} from './agent.ts';
 /** Returns what a person should look at before an agent's work is accepted, a sentence each. */
 export const workNotes = (agent: Agent): readonly string[] => {
 	const snapshot = lastSnapshot(agent);
-	return [...(snapshot?.notes ?? []), ...leftOutNotes(agent), ...saidNotes(agent)];
+	return [
+		...(snapshot?.notes ?? []),
+		...leftOutNotes(agent),
+		...claimNotes(agent),
+		...saidNotes(agent),
+	];
+};
+
+/** What it says of its work and git does not. */
+const claimNotes = (agent: Agent): readonly string[] => {
+	const wrong = (lastSnapshot(agent)?.claims ?? []).filter(({holds}) => !holds);
+	const told = wrong.slice(0, mostTold).map(({claim, found}) => `${claim} (${foundWords(found)})`);
+	const more = wrong.length === told.length ? '' : ` and ${wrong.length - told.length} more`;
+	return wrong.length === 0
+		? []
+		: [`It says what does not hold of its work: ${told.join(', ')}${more}.`];
+};
+
+const foundWords = (found: Claim['found']): string => {
+	switch (found) {
+		case 'reverted':
+			return 'put back, out of its scope';
+		case 'unchanged':
+			return 'not changed';
+		case 'missing':
+		case undefined:
+			return 'not there';
+	}
 };
 
 /** What it should have said otherwise, once it says that its subtask is over. */

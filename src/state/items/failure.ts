@@ -9,9 +9,14 @@ import {type State, withAgent} from '../state.ts';
 import {globsIn, whyBadGlobs} from './globs.ts';
 import {type ItemKind, plain} from './kind.ts';
 import {retriesFrom, retryWords} from './offers.ts';
+import {type ReportDetail, reportDetail} from './report-detail.ts';
+import {type WorkDetail, workDetail} from './work-detail.ts';
 
 /** An agent has failed. */
 export type FailureItem = {readonly agent: string; readonly why: string};
+
+/** What the agent says of its work, and git beside it. */
+export type FailureDetail = Partial<WorkDetail> & Partial<ReportDetail>;
 
 export type FailureChoice =
 	| {readonly verb: 'retry'}
@@ -37,6 +42,10 @@ export const failure: ItemKind<'failure'> = {
 		verb === 'salvage' ? whyNothingToSalvage(state, agent) : undefined,
 	whyNotWith: (_, __, {verb}, {note}) => (verb === 'salvage' ? whyBadGlobs(note ?? '') : undefined),
 	title: (_, {why}) => `Failed: ${why}`,
+	detail: (state, {agent}) => ({
+		...reportDetail(agentOf(state, agent)),
+		...workDetail(state, agent),
+	}),
 	decided: (state, item, choice, {note}) => {
 		const {agent: id} = item;
 		const judged = (change: (agent: Agent) => Agent): State =>

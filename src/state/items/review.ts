@@ -1,5 +1,4 @@
 import {counted} from '../../lib/text/counted.ts';
-import type {Signal} from '../../signals/index.ts';
 import {accept} from '../agent/accept.ts';
 import {aborted} from '../agent/cancel.ts';
 import {voidMerge} from '../merge/void-merge.ts';
@@ -7,6 +6,7 @@ import {replied} from '../reply.ts';
 import {agentOf} from '../select.ts';
 import {withAgent, withoutAttempts} from '../state.ts';
 import {type ItemKind, plain} from './kind.ts';
+import {type ReportDetail, reportDetail} from './report-detail.ts';
 import {type WorkDetail, workDetail} from './work-detail.ts';
 
 /** An agent has finished, and its work waits to be accepted. */
@@ -17,13 +17,7 @@ export type ReviewItem = {
 };
 
 /** What the agent reported, beside what git says. */
-export type ReviewDetail = Partial<WorkDetail> & {
-	readonly deliverables: readonly string[];
-	readonly metrics_achieved: CompletionReport['metrics_achieved'] | null;
-	readonly recommendations: readonly string[];
-};
-
-type CompletionReport = Extract<Signal, {kind: 'completion_report'}>;
+export type ReviewDetail = Partial<WorkDetail> & Partial<ReportDetail>;
 
 export type ReviewChoice =
 	| {readonly verb: 'merge'}
@@ -45,18 +39,15 @@ export const review: ItemKind<'review'> = {
 	title: (state, {agent: id, trouble}) => {
 		const agent = agentOf(state, id);
 		const files = agent?.snapshots.at(-1)?.files ?? 0;
-		const title = `Finished, ${counted(files, 'file')} changed: ${agent?.subtask.subtask ?? ''}`;
+		const wrong = agent?.snapshots.at(-1)?.claims.filter(({holds}) => !holds).length ?? 0;
+		const doubt = wrong === 0 ? '' : `, ${counted(wrong, 'claim')} wrong`;
+		const title = `Finished, ${counted(files, 'file')} changed${doubt}: ${agent?.subtask.subtask ?? ''}`;
 		return trouble === undefined ? title : `${title} (${trouble})`;
 	},
-	detail: (state, {agent}) => {
-		const report = agentOf(state, agent)?.report;
-		return {
-			deliverables: report?.deliverables ?? [],
-			metrics_achieved: report?.metrics_achieved ?? null,
-			recommendations: report?.recommendations ?? [],
-			...workDetail(state, agent),
-		};
-	},
+	detail: (state, {agent}) => ({
+		...reportDetail(agentOf(state, agent)),
+		...workDetail(state, agent),
+	}),
 	decided: (state, item, {verb}, {note}) => {
 		switch (verb) {
 			case 'merge':

@@ -14,6 +14,9 @@ export type ScopeItem = {
 	readonly reason: string;
 };
 
+/** What it asks for, and why. */
+export type ScopeDetail = Pick<ScopeItem, 'paths' | 'reason'>;
+
 export type ScopeChoice =
 	| {readonly verb: 'once'}
 	| {readonly verb: 'widen'}
@@ -42,6 +45,7 @@ export const scope: ItemKind<'scope'> = {
 		return note === undefined ? whyForbidden(item) : whyBadGlobs(note);
 	},
 	title: (_, {paths}) => `Wants to write outside its scope: ${paths.join(', ')}`,
+	detail: (_, {paths, reason}) => ({paths, reason}),
 	decided: (state, item, {verb}, {note}) => {
 		switch (verb) {
 			case 'once':

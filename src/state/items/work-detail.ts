@@ -1,6 +1,7 @@
 import type {Claim} from '../../events/event.ts';
 import type {AcceptedBreakage, LogFile, Looked} from '../../events/kinds/merge-event.ts';
 import type {TargetMove} from '../../events/target-move.ts';
+import {strayed} from '../agent/strayed.ts';
 import {resultNotes, workNotes} from '../agent/work-notes.ts';
 import {lookedText} from '../merge/looked-text.ts';
 import type {Verified} from '../merge/merge.ts';
@@ -11,7 +12,10 @@ import type {State} from '../state.ts';
 /** What git says of an agent's work, beside what the agent says. */
 export type WorkDetail = Notes & {
 	readonly files: number;
+	/** Paths outside its scope that it changed in any of its turns; none of that is in its work. */
 	readonly outside: readonly string[];
+	/** What it asked to do outside its scope and was refused. */
+	readonly blocked: readonly string[];
 	readonly claims: readonly Claim[];
 	/** The commits between which its work lies. */
 	readonly from: string;
@@ -22,6 +26,8 @@ export type WorkDetail = Notes & {
 export type ResultDetail = Notes & {
 	readonly agents: readonly string[];
 	readonly files: number;
+	/** What its agents changed outside their scopes on the way; none of that is in it. */
+	readonly outside: readonly {readonly agent: string; readonly path: string}[];
 	/** The commits between which it lies. */
 	readonly from: string;
 	readonly to: string;
@@ -41,16 +47,20 @@ type Notes = {readonly notes?: readonly string[]};
 export const workDetail = (state: State, id: string): Partial<WorkDetail> => {
 	const agent = agentOf(state, id);
 	const snapshot = agent && lastSnapshot(agent);
-	return agent !== undefined && snapshot !== undefined
-		? {
-				files: snapshot.files,
-				outside: snapshot.outside,
-				claims: snapshot.claims,
-				from: snapshot.ground.base,
-				to: snapshot.work,
-				...notesDetail([...surfaceNotes(snapshot.surface ?? []), ...workNotes(agent)]),
-			}
-		: {};
+	if (agent === undefined || snapshot === undefined) {
+		return {};
+	}
+
+	const {reverted, stuck, blocked} = strayed(agent);
+	return {
+		files: snapshot.files,
+		outside: [...reverted, ...stuck],
+		blocked,
+		claims: snapshot.claims,
+		from: snapshot.ground.base,
+		to: snapshot.work,
+		...notesDetail([...surfaceNotes(snapshot.surface ?? []), ...workNotes(agent)]),
+	};
 };
 
 /** Returns what git and the check say of the result that waits for a person; nothing where none does. */
@@ -60,6 +70,7 @@ export const resultDetail = (state: State): Partial<ResultDetail> => {
 		? {
 				agents: merge.built.agents,
 				files: merge.built.files,
+				outside: outsideOf(state, merge.built.agents),
 				from: merge.built.tip,
 				to: merge.built.commit,
 				checked: merge.verified.commands,
@@ -72,5 +83,12 @@ export const resultDetail = (state: State): Partial<ResultDetail> => {
 			}
 		: {};
 };
+
+const outsideOf = (state: State, agents: readonly string[]): ResultDetail['outside'] =>
+	agents.flatMap(id => {
+		const agent = agentOf(state, id);
+		const {reverted, stuck} = agent === undefined ? {reverted: [], stuck: []} : strayed(agent);
+		return [...reverted, ...stuck].map(path => ({agent: id, path}));
+	});
 
 const notesDetail = (notes: readonly string[]): Notes => (notes.length === 0 ? {} : {notes});

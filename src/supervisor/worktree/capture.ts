@@ -1,10 +1,9 @@
 import {mkdir} from 'node:fs/promises';
 import {dirname} from 'node:path';
-import type {Body, BodyOf, Claim} from '../../events/event.ts';
+import type {Body, BodyOf} from '../../events/event.ts';
 import type {HiddenWork} from '../../events/hidden-work.ts';
 import {commitTree} from '../../git/store/store.ts';
 import {takeOver} from '../../git/store/take-over.ts';
-import {entriesAt} from '../../git/tree/entry.ts';
 import {graft} from '../../git/tree/graft.ts';
 import {putBackPossible} from '../../git/worktree/revert/put-back.ts';
 import type {Stuck} from '../../git/worktree/revert/stuck.ts';
@@ -14,6 +13,7 @@ import type {Agent} from '../../state/agent/agent.ts';
 import {isLive, lastSnapshot} from '../../state/select.ts';
 import {requireSession} from '../require-session.ts';
 import {snapshotRef, type World} from '../world.ts';
+import {claimsIn} from './claims-in.ts';
 import {findingsIn} from './findings-in.ts';
 import {hiddenIn} from './hidden-in.ts';
 import {type Judged, judgeChanges} from './judge.ts';
@@ -114,23 +114,13 @@ const taken = async (
 		}),
 		files: judged.inside.length,
 		outside: judged.outside.map(({change}) => change.path),
-		claims: await claimsOf(world, agent, snapshot.tree),
+		claims: await claimsIn(world, agent, {work: workTree, judged}),
 		...(surface.length === 0 ? {} : {surface}),
 		...(stuck.length === 0 ? {} : {stuck}),
 		...(snapshot.skipped.length === 0 ? {} : {missed: snapshot.skipped}),
 		...(hidden.length === 0 ? {} : {hidden}),
 	};
 };
-
-/** Returns what the agent says it delivered, beside whether it is there. */
-const claimsOf = async (world: World, agent: Agent, tree: string): Promise<readonly Claim[]> => {
-	const deliverables = (agent.report?.deliverables ?? []).filter(isPath);
-	const entries = await entriesAt(world.store, tree, deliverables);
-	return deliverables.map(claim => ({claim, holds: entries.has(claim)}));
-};
-
-/** A deliverable may be a sentence, too; only what looks like a path can be looked up. */
-const isPath = (deliverable: string): boolean => /^[^\s/][^\s]*$/.test(deliverable);
 
 const changeWords = {A: 'added', M: 'modified', T: 'modified', D: 'deleted'} as const;
 

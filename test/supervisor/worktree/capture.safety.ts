@@ -104,9 +104,51 @@ test('what an agent says it delivered is looked up where it says a path', async 
 
 	expect((await captured(atWork)).taken?.claims).toEqual([
 		{claim: 'src/a.txt', holds: true},
-		{claim: 'src/missing.txt', holds: false},
+		{claim: 'src/missing.txt', holds: false, found: 'missing'},
 	]);
 });
+
+test('what was put back does not hold, however it was claimed, and what a checkpoint says is looked up like a report', async () => {
+	const atWork = await makeAtWork(files);
+	atWork.begins();
+	const said = (text: string): void => {
+		for (const signal of hear(text)) {
+			atWork.believe({kind: 'signal.said', agent: 'AGT-001', turn: 1, signal, offset: 0});
+		}
+	};
+	said(checkpointOf(['src/a.txt', 'src/b.txt', 'other.txt']));
+	write(atWork.tree, {'src/b.txt': 'new\n', 'other.txt': 'edited\n'});
+	const expected = [
+		{claim: 'src/a.txt', holds: false, found: 'unchanged'},
+		{claim: 'src/b.txt', holds: true},
+		{claim: 'other.txt', holds: false, found: 'reverted'},
+	];
+	expect((await captured(atWork)).taken?.claims).toEqual(expected);
+	expect((await captured(atWork)).taken?.claims).toEqual(expected);
+	said(
+		'[COMPLETION_REPORT]\nstatus: success\ndeliverables: [./src/b.txt, other.txt]\n[/COMPLETION_REPORT]\n',
+	);
+	expect((await captured(atWork)).taken?.claims).toEqual([
+		{claim: './src/b.txt', holds: true},
+		{claim: 'other.txt', holds: false, found: 'reverted'},
+	]);
+});
+
+const checkpointOf = (files: readonly string[]): string =>
+	`----------
+AGENT CHECKPOINT: AGT-001
+----------
+Status: IN_PROGRESS
+
+## Changes Made
+| File | Action | Description |
+|------|--------|-------------|
+${files.map(file => `| ${file} | Modified | a change |`).join('\n')}
+
+## Request
+CONTINUE
+----------
+`;
 
 test('what runs by itself in the work, and links, are named; what lies outside of the scope is not', async () => {
 	const atWork = await makeAtWork(files);

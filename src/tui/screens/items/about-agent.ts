@@ -27,7 +27,7 @@ export const aboutAgent = (
 			...fact('Has worked', formatDuration(workedMs(agent, model.now)), columns),
 			...fact('Changed', foundFiles(model, agent), columns),
 		]),
-		...outsideRows(agent, agent.snapshots.at(-1), columns),
+		...outsideRows(agent, columns),
 		...section(
 			'Its last words',
 			spoken(model.tails[agent.id] ?? [])

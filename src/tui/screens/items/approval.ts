@@ -2,6 +2,7 @@ import type {Model} from '../../../client/model.ts';
 import {shortOid} from '../../../lib/text/short-oid.ts';
 import {resultNotes} from '../../../state/agent/work-notes.ts';
 import type {ItemOf} from '../../../state/item.ts';
+import {resultDetail} from '../../../state/items/work-detail.ts';
 import {lookedText} from '../../../state/merge/looked-text.ts';
 import type {Built} from '../../../state/merge/merge.ts';
 import {type Marks, surfaceRows} from '../../formatting/surface-look.ts';
@@ -45,6 +46,14 @@ export const approvalFacts = (
 			...fact('Exactly', `commit ${shortOid(commit)}, tree ${shortOid(tree)}`, columns),
 		]),
 		...section('Worth a look', bullets(resultNotes(model.state), columns, 'warn')),
+		...section(
+			'Out of scope on the way: reverted, in no part of this',
+			bullets(
+				(resultDetail(model.state).outside ?? []).map(({agent, path}) => `${agent}  ${path}`),
+				columns,
+				'warn',
+			),
+		),
 		...section('Check of exactly this result', [
 			...(verified.commands.length === 0
 				? [row('Not checked: the plan has no verify command.', 'warn')]

@@ -1,15 +1,16 @@
 import type {Model} from '../../../client/model.ts';
 import {counted} from '../../../lib/text/counted.ts';
+import {workNotes} from '../../../state/agent/work-notes.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {agentOf, lastSnapshot} from '../../../state/select.ts';
 import {surfaceRows} from '../../formatting/surface-look.ts';
 import {quoted} from '../../rows/quoted.ts';
 import {bullets, type Row, section} from '../../rows/row.ts';
 import {claimsTable, fileRows, foundFiles, outsideRows} from './claims.ts';
+import {toldRows} from './told-rows.ts';
 import {endOf} from './turn-end.ts';
 import {filesOfWork} from './work.ts';
-
-type Said = ItemOf<'checkpoint'>['said'];
+import {testsClaim} from './work-claims.ts';
 
 /** The agent's table beside what git says. */
 export const checkpointFacts = (
@@ -40,7 +41,7 @@ export const checkpointFacts = (
 					found: foundFiles(model, agent),
 					tone: said.changes.length === (snapshot?.files ?? 0) ? 'good' : 'warn',
 				},
-				{about: 'Tests', says: testsSaid(said), found: 'not run yet', tone: 'dim'},
+				testsClaim(said),
 				{
 					about: 'Asks to',
 					says: (said.request ?? 'CONTINUE').toLowerCase(),
@@ -52,22 +53,18 @@ export const checkpointFacts = (
 		),
 		...section(
 			'Files',
-			fileRows(said.changes, filesOfWork(model, id), columns, {earlier: agent.told.files}),
+			fileRows(said.changes, filesOfWork(model, id), columns, {
+				claims: snapshot?.claims ?? [],
+				earlier: agent.told.files,
+			}),
 		),
-		...outsideRows(agent, snapshot, columns),
+		...outsideRows(agent, columns),
 		...section('Blockers', said.blockers === null ? [] : quoted(said.blockers, columns, 'warn')),
 		...section('Questions (each is an item of its own)', bullets(said.questions, columns)),
+		...section('Worth a look', bullets(workNotes(agent), columns, 'warn')),
+		...toldRows(agent, columns),
 	];
 };
 
 const percent = (progress: number | undefined): string =>
 	progress === undefined ? '–' : `${progress} %`;
-
-const testsSaid = ({tests}: Said): string => {
-	if (tests === undefined) {
-		return '–';
-	}
-
-	const failed = tests.failed.length === 0 ? '' : `, failed: ${tests.failed.join(', ')}`;
-	return `${tests.executed ? 'run' : 'not run'}${tests.result === undefined ? '' : `, ${tests.result}`}${failed}`;
-};

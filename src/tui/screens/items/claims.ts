@@ -1,6 +1,8 @@
 import type {Model} from '../../../client/model.ts';
+import type {Claim} from '../../../events/event.ts';
 import {counted} from '../../../lib/text/counted.ts';
-import {type Agent, mostViolations, type Snapshot} from '../../../state/agent/agent.ts';
+import {type Agent, mostViolations} from '../../../state/agent/agent.ts';
+import {strayed} from '../../../state/agent/strayed.ts';
 import {lastSnapshot} from '../../../state/select.ts';
 import type {DiffFile} from '../../rows/diff.ts';
 import {totalOf} from '../../rows/diff-rows.ts';
@@ -60,9 +62,9 @@ export const fileRows = (
 	found: readonly DiffFile[] | undefined,
 	columns: number,
 	{
-		missing = [],
+		claims = [],
 		earlier = [],
-	}: {readonly missing?: readonly string[]; readonly earlier?: readonly string[]} = {},
+	}: {readonly claims?: readonly Claim[]; readonly earlier?: readonly string[]} = {},
 ): readonly Row[] => {
 	if (found === undefined) {
 		return bullets(
@@ -78,11 +80,7 @@ export const fileRows = (
 			({file, description = ''}): Row =>
 				isFound(file)
 					? [span('✓ ', 'good'), span(file), span(`  ${description}`, 'dim')]
-					: [
-							span('✗ ', 'bad'),
-							span(file),
-							span(`  said, but ${missing.includes(file) ? 'not there' : 'not changed'}`, 'bad'),
-						],
+					: [span('✗ ', 'bad'), span(file), span(`  said, but ${foundText(claims, file)}`, 'bad')],
 		),
 		...unsaid.map(
 			({path}): Row =>
@@ -98,25 +96,31 @@ export const fileRows = (
 	return rows.flatMap(cells => wrapRow(cells, columns));
 };
 
+const foundText = (claims: readonly Claim[], file: string): string => {
+	const found = claims.find(({claim, holds}) => claim === file && !holds);
+	switch (found?.found) {
+		case 'reverted':
+			return 'reverted: out of its scope';
+		case 'missing':
+			return 'not there';
+		case 'unchanged':
+			return 'not changed';
+		// An event of an earlier version only says that it does not hold.
+		case undefined:
+			return found === undefined ? 'not changed' : 'not there';
+	}
+};
+
 /** Returns what was put back because it lay outside the scope, and what was refused and never happened. */
-export const outsideRows = (
-	agent: Agent,
-	snapshot: Snapshot | undefined,
-	columns: number,
-): readonly Row[] => {
-	const pathsOf = (wanted: boolean): readonly string[] =>
-		agent.violations.filter(({refused}) => refused === wanted).map(({path}) => path);
-	const stuck = snapshot?.stuck ?? [];
-	const isStuck = new Set(stuck);
-	const left = new Set([...pathsOf(false), ...(snapshot?.outside ?? [])]);
-	const putBack = [...left].filter(path => !isStuck.has(path));
+export const outsideRows = (agent: Agent, columns: number): readonly Row[] => {
+	const {reverted, stuck, blocked} = strayed(agent);
 	return [
 		...section(
 			'Out of scope and can’t be reverted (saved as a patch, too; not in the result)',
 			bullets(stuck, columns, 'warn'),
 		),
-		...section('Out of scope: reverted, saved as a patch', bullets(putBack, columns, 'warn')),
-		...section('Out of scope: blocked, never happened', bullets(pathsOf(true), columns, 'warn')),
+		...section('Out of scope: reverted, saved as a patch', bullets(reverted, columns, 'warn')),
+		...section('Out of scope: blocked, never happened', bullets(blocked, columns, 'warn')),
 		...(agent.violations.length < mostViolations
 			? []
 			: [[span('There may be more of this: delegate-tui log has all of it.', 'warn')]]),

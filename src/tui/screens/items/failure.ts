@@ -5,7 +5,10 @@ import type {ItemOf} from '../../../state/item.ts';
 import {agentOf} from '../../../state/select.ts';
 import {fact, paragraph, type Row, section} from '../../rows/row.ts';
 import {aboutAgent} from './about-agent.ts';
+import {claimsTable} from './claims.ts';
+import {toldRows} from './told-rows.ts';
 import {endOf} from './turn-end.ts';
+import {workClaims, workFiles} from './work-claims.ts';
 
 export const failureFacts = (
 	model: Model,
@@ -20,6 +23,7 @@ export const failureFacts = (
 			...fact('Last error', agent && lastErrorOf(agent), columns),
 			...fact('Snapshots', agent && counted(agent.snapshots.length, 'snapshot'), columns),
 		]),
+		...(agent === undefined ? [] : saidRows(model, agent, columns)),
 		...section(
 			'With another agent',
 			paragraph(`delegate-tui agent ${id} restart --agent PROFILE, in another terminal`, columns),
@@ -27,6 +31,17 @@ export const failureFacts = (
 		...aboutAgent(model, agent, columns),
 	];
 };
+
+/** What one says of its work that reports a failure, or half of a success. */
+const saidRows = (model: Model, agent: Agent, columns: number): readonly Row[] => [
+	...(claimsAnything(agent)
+		? [...claimsTable(workClaims(model, agent), columns), ...workFiles(model, agent, columns)]
+		: []),
+	...toldRows(agent, columns),
+];
+
+const claimsAnything = ({report}: Agent): boolean =>
+	report !== undefined && (report.deliverables.length > 0 || report.metrics_achieved !== undefined);
 
 const lastErrorOf = ({turn}: Agent): string | undefined =>
 	turn.phase === 'ended' ? turn.lastError : undefined;

@@ -1,0 +1,44 @@
+import type {ResultRow} from '../../../signals/result-rows.ts';
+import type {Agent} from '../../../state/agent/agent.ts';
+import {resultsOf} from '../../../state/agent/results.ts';
+import {quoted} from '../../rows/quoted.ts';
+import {bullets, type Row, section} from '../../rows/row.ts';
+
+/** Returns what an agent told of its work besides the files: what it recommends, found out, brought, finished and met with. */
+export const toldRows = (agent: Agent, columns: number): readonly Row[] => {
+	const {report, told} = agent;
+	const {summary, findings, phases, errors} = told;
+	return [
+		...section('Summary', summary === undefined ? [] : quoted(summary.value, columns)),
+		...section('It recommends', bullets(report?.recommendations ?? [], columns)),
+		...section('Its results', bullets(resultsOf(agent).map(resultText), columns)),
+		...section(
+			'It found out',
+			bullets(
+				findings.map(({finding, topic}) => joined([topic, finding])),
+				columns,
+			),
+		),
+		...section('Phases it finished', bullets(phases.map(phaseText), columns)),
+		...section('Errors it met', bullets(errors.map(errorText), columns, 'warn')),
+	];
+};
+
+const resultText = ({topic, status, path, summary}: ResultRow): string =>
+	[topic, status, path, summary].filter(word => word !== '').join(' · ');
+
+type Told = Agent['told'];
+
+const phaseText = ({phase, artifacts, status}: Told['phases'][number]): string =>
+	joined([phase, artifacts === undefined ? undefined : `${artifacts} artifacts`, status]);
+
+const errorText = ({category, description, context, recovery}: Told['errors'][number]): string =>
+	joined([
+		category ?? undefined,
+		description,
+		context === undefined ? undefined : `in: ${context}`,
+		recovery === undefined ? undefined : `may help: ${recovery}`,
+	]);
+
+const joined = (words: readonly (string | undefined)[]): string =>
+	words.filter(word => word !== undefined).join(' · ');

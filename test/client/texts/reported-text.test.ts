@@ -1,0 +1,81 @@
+import {expect, test} from 'vitest';
+import {itemText} from '../../../src/client/texts/item-text.ts';
+import {inbox} from '../../../src/rules/inbox.ts';
+import {type Given, working} from '../../helpers/given.ts';
+import {subtask} from '../../helpers/plan.ts';
+
+const partial = `[COMPLETION_REPORT]
+status: partial
+deliverables: [src/a.ts]
+metrics_achieved: {coverage: 61}
+recommendations: [Fix the clock]
+[/COMPLETION_REPORT]
+`;
+
+const told = `SUMMARY: Half of it
+CHECKPOINT: Research complete
+- Artifacts: 3
+ERROR: TIMEOUT - took too long
+RECOVERY: try again
+| Topic | Status | Path | Summary |
+|---|---|---|---|
+| Auth | done | a.md | Twelve patterns |
+[FINDING]
+finding: The clock jumps
+[/FINDING]
+`;
+
+const textOf = (session: Given): string =>
+	inbox(session.state())
+		.map(item => itemText(item, '/store'))
+		.join('\n');
+
+test('what an agent reports that came only half way stands in its failure, beside what the plan measures it by', () => {
+	const session = working([{...subtask('AGT-001'), metrics: ['coverage ≥ 90 %']}]);
+	session.says('AGT-001', told + partial);
+	session.ends('AGT-001');
+	expect(inbox(session.state())).toMatchObject([
+		{
+			kind: 'failure',
+			deliverables: ['src/a.ts'],
+			metrics: ['coverage ≥ 90 %'],
+			metrics_achieved: {coverage: 61},
+			results: [{topic: 'Auth', status: 'done', path: 'a.md', summary: 'Twelve patterns'}],
+			errors: [{category: 'TIMEOUT', recovery: 'try again'}],
+		},
+	]);
+	expect(textOf(session)).toContain(`
+    Summary: Half of it
+    Delivered, it says: src/a.ts
+    Measured by: coverage ≥ 90 %
+    Measured, it says: coverage: 61
+    Result: Auth · done · a.md · Twelve patterns
+    Recommends: Fix the clock
+    It told: finished Research, 3 artifacts
+    It told: found out: The clock jumps
+    It told: error TIMEOUT: took too long · may help: try again
+`);
+});
+
+test('what was put back in any turn is told with the item, and what an agent wants of its scope with its reason', () => {
+	const session = working(['AGT-001']);
+	const left = {kind: 'scope.left', agent: 'AGT-001', why: 'not allowed', patch: 'p'} as const;
+	session.tell(
+		{...left, path: 'docs/a.md', change: 'added'},
+		{...left, path: 'git push', change: 'refused'},
+	);
+	session.says(
+		'AGT-001',
+		'[SCOPE_REQUEST]\npaths: [docs/b.md]\nreason: mount it\n[/SCOPE_REQUEST]\n',
+	);
+	expect(textOf(session)).toContain('    Why: mount it\n');
+	session.says('AGT-001', partial);
+	session.ends('AGT-001');
+	session.decide('s-1', 'refuse');
+	session.work();
+	session.says('AGT-001', partial);
+	session.ends('AGT-001');
+	expect(inbox(session.state())).toMatchObject([{outside: ['docs/a.md'], blocked: ['git push']}]);
+	expect(textOf(session)).toContain('    Reverted, out of its scope: docs/a.md\n');
+	expect(textOf(session)).toContain('    Blocked, out of its scope: git push\n');
+});
