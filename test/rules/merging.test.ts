@@ -148,13 +148,32 @@ describe('a failed check', () => {
 		expect(shown(alone)).toMatchObject({
 			title:
 				'The check of the merged result failed: `npm test` exited with code 1. AGT-002 alone breaks it.',
-			attribution: {verdict: 'agents', type: 'TEST_CONFLICT', sets: [{agents: ['AGT-002']}]},
+			attribution: {verdict: 'agents', sets: [{agents: ['AGT-002']}]},
 		});
+		expect(shown(alone)).not.toHaveProperty('attribution.conflicts');
 		alone.decide('v-1', 'feedback', 'fix the clock');
 		alone.work();
 		expect(alone.stateOf('AGT-001')).toBe('COMPLETE');
 		expect(alone.agent('AGT-001').verdict.kind).toBe('accepted');
 		expect(alone.stateOf('AGT-002')).toBe('RUNNING');
+	});
+
+	it('is a conflict of tests where only their work together fails', () => {
+		const together = narrowed(agents => agents.length === 2);
+		expect(shown(together)).toMatchObject({
+			attribution: {
+				conflicts: [
+					{
+						type: 'TEST_CONFLICT',
+						rule: 'T4',
+						agents: pair,
+						blocking: true,
+						confidence: 'high',
+						summary: 'AGT-001 and AGT-002 together break it; each alone is green.',
+					},
+				],
+			},
+		});
 	});
 
 	it('sends everybody back where a person wants that, or where nobody is named', () => {

@@ -39,7 +39,17 @@ test('of three agents the two are named whose work breaks together, and only the
 	const shown = await session.item('verify');
 	expect(shown).toMatchObject({
 		failing: [{path: 'src/three.txt', line: 1}],
-		attribution: {verdict: 'agents', sets: [{agents: ['AGT-001', 'AGT-003'], isSure: true}]},
+		attribution: {
+			verdict: 'agents',
+			sets: [{agents: ['AGT-001', 'AGT-003'], isSure: true}],
+			conflicts: [
+				{
+					type: 'TEST_CONFLICT',
+					agents: ['AGT-001', 'AGT-003'],
+					evidence: [{path: 'src/three.txt', line: 1}],
+				},
+			],
+		},
 	});
 
 	expect(failed.id).toBe(shown.id);

@@ -4,6 +4,7 @@ import type {Verdict} from '../merge/attribution.ts';
 import {verdictText, waitsForText} from '../merge/attribution-text.ts';
 import type {PartRun} from '../merge/merge.ts';
 import {attributed, checksAtOnce} from '../merge/parts.ts';
+import {type TestConflict, testConflicts} from '../merge/test-conflict.ts';
 import type {State} from '../state.ts';
 
 /** Returns in sentences whose work fails the check of the result; nothing as long as that isn't known. */
@@ -32,8 +33,9 @@ export type AttributionDetail = {
 		readonly verdict: Verdict['kind'];
 		readonly says?: string;
 		readonly waitsFor?: string;
-		readonly type?: 'TEST_CONFLICT';
 		readonly sets?: Extract<Verdict, {kind: 'agents'}>['sets'];
+		/** What of that is a conflict between agents; absent where one of them fails alone. */
+		readonly conflicts?: readonly TestConflict[];
 		readonly checks: readonly PartRun[];
 	};
 };
@@ -48,12 +50,14 @@ export const attributionDetail = (state: State): AttributionDetail => {
 
 	const {verdict} = attribution;
 	const {places, parts} = merge.verified;
+	const conflicts = testConflicts(verdict, parts?.runs ?? [], places);
 	return {
 		...defined({failing: places}),
 		attribution: {
 			verdict: verdict.kind,
 			...defined({says: attributionText(state), waitsFor: attributionWaits(state)}),
-			...(verdict.kind === 'agents' ? {type: 'TEST_CONFLICT', sets: verdict.sets} : {}),
+			...(verdict.kind === 'agents' ? {sets: verdict.sets} : {}),
+			...(conflicts.length === 0 ? {} : {conflicts}),
 			checks: parts?.runs ?? [],
 		},
 	};

@@ -18,7 +18,8 @@ export const verdictText = (verdict: Verdict, target: string): string | undefine
 	}
 };
 
-const setText = ({agents, isSure}: RedSet): string => {
+/** Returns in a sentence that a group of agents breaks a check. */
+export const setText = ({agents, isSure}: RedSet): string => {
 	switch (agents.length) {
 		case 1:
 			return `${agents[0]} alone breaks it.`;

@@ -6,6 +6,7 @@ import type {Verdict} from '../../../state/merge/attribution.ts';
 import {partName} from '../../../state/merge/attribution-text.ts';
 import type {PartRun} from '../../../state/merge/merge.ts';
 import {attributed} from '../../../state/merge/parts.ts';
+import {type TestConflict, testConflicts} from '../../../state/merge/test-conflict.ts';
 import {paragraph, type Row, row, section, span, type Tone} from '../../rows/row.ts';
 import {wrapRow} from '../../rows/wrap-row.ts';
 
@@ -22,6 +23,7 @@ export const attributionRows = (model: Model, columns: number): readonly Row[] =
 	const target = state.session?.target ?? '';
 	return [
 		...section('Whose work it is', [
+			...testConflicts(verdict, parts?.runs ?? [], places).map(conflictRow),
 			...paragraph(attributionText(state) ?? '', columns, tones[verdict.kind]).filter(hasWords),
 			...(parts?.runs ?? []).flatMap(run =>
 				wrapRow(runRow(run, partName(run.agents, merge.built.agents, target)), columns),
@@ -45,6 +47,13 @@ const tones: Readonly<Record<Verdict['kind'], Tone>> = {
 	unclear: 'warn',
 	agents: 'bad',
 };
+
+/** The same signs and words as a conflict has that was found by reading. */
+const conflictRow = ({type, rule, agents}: TestConflict): Row => [
+	span('✗ blocks', 'bad'),
+	span(`  ${type} ${rule}`, 'strong'),
+	span(`  ${agents.join(' + ')}`),
+];
 
 const hasWords = (shown: Row): boolean => shown.some(({text}) => text !== '');
 
