@@ -4,6 +4,20 @@ import type {EffectKey} from './effect-key.ts';
 export type Deadline =
 	/** The next try of an effect that failed at `since`. */
 	| {readonly of: 'retry'; readonly effect: EffectKey; readonly since: string}
+	/** Most of that time, after which a person is asked while the agent goes on. */
+	| {
+			readonly of: 'near-limit';
+			readonly agent: string;
+			readonly timeoutMs: number;
+			readonly turn: number;
+	  }
+	/** The patience with an agent that is told that its time is used up, and says where it stands. */
+	| {
+			readonly of: 'closing';
+			readonly agent: string;
+			readonly turn: number;
+			readonly since: string;
+	  }
 	/** A turn's share of the time that an agent may work. */
 	| {
 			readonly of: 'limit';

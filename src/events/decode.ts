@@ -13,6 +13,7 @@ const kinds: Readonly<Record<Body['kind'], true>> = {
 	'conversation.opened': true,
 	'permission.asked': true,
 	'reply.delivered': true,
+	'tokens.counted': true,
 	'turn.ended': true,
 	'signal.said': true,
 	'question.withdrawn': true,

@@ -82,6 +82,7 @@ export type ReplyHeading =
 	| 'CHECKPOINT REVIEWED'
 	| 'REVIEW FEEDBACK'
 	| 'MERGE CONFLICT'
+	| 'TIME LIMIT'
 	| 'TIME EXTENDED'
 	| 'MESSAGE'
 	| 'LET GO ON'

@@ -10,6 +10,7 @@ import {createFreezer} from '../lib/process/freezer.ts';
 import {killStragglers} from '../lib/process/kill-stragglers.ts';
 import {fold} from '../state/apply/apply.ts';
 import {emptyState} from '../state/state.ts';
+import {keepBudgets} from './budgets.ts';
 import {createChecks} from './checks.ts';
 import {createConversations} from './conversations.ts';
 import {keepDocuments} from './documents/documents.ts';
@@ -113,6 +114,10 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 			world.report({kind: 'machine.changed', what: 'questions', troubles});
 		},
 	});
+	const budgets = await keepBudgets(folder.telemetry, {
+		state: () => loop.state(),
+		report: body => world.report(body),
+	});
 	const over = Promise.withResolvers<void>();
 	const now = () => new Date().toISOString();
 	const world: World = {
@@ -142,6 +147,7 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 		}),
 		notices,
 		questions,
+		budgets,
 		telemetry: openTelemetry(folder.telemetry, {
 			now,
 			onTrouble: error => log(`telemetry could not be written: ${String(error)}`),

@@ -7,6 +7,7 @@ import {refsBelow, type Store} from '../git/store/store.ts';
 import type {Containment} from '../lib/process/containment.ts';
 import type {Freezer} from '../lib/process/freezer.ts';
 import type {State} from '../state/state.ts';
+import type {Budgets} from './budgets.ts';
 import type {Checks} from './checks.ts';
 import type {Conversations} from './conversations.ts';
 import type {SessionFolder} from './folder.ts';
@@ -58,6 +59,8 @@ export type World = {
 	/** Where starts of agents wait for their turn. */
 	readonly starts: Starts;
 	readonly telemetry: Telemetry;
+	/** What agents use up of what they may. */
+	readonly budgets: Budgets;
 	/** Type checkers that are asked what breaks together. */
 	readonly oracles: Oracles;
 	/** Writes what happened beside the effects; settles when it is written. */

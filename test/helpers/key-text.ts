@@ -43,6 +43,10 @@ export const deadlineText = (deadline: Deadline): string => {
 			return `retry:${keyText(deadline.effect)}:${deadline.since}`;
 		case 'limit':
 			return `limit:${deadline.agent}:${deadline.timeoutMs}:${deadline.turn}`;
+		case 'near-limit':
+			return `near-limit:${deadline.agent}:${deadline.timeoutMs}:${deadline.turn}`;
+		case 'closing':
+			return `closing:${deadline.agent}:${deadline.turn}:${deadline.since}`;
 		case 'grace':
 			return `grace:${deadline.agent}:${deadline.turn}:${deadline.since}`;
 		case 'start':

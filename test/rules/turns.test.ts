@@ -6,6 +6,8 @@ import {subtask} from '../helpers/plan.ts';
 
 const ask = '[CLARIFICATION_NEEDED]\nquestions: [Which port?]\n[/CLARIFICATION_NEEDED]\n';
 const stopWork = '[STOP_WORK]\ndetails: x\n[/STOP_WORK]\n';
+const banner =
+	'----------\nAGENT CHECKPOINT: AGT-001\n----------\nStatus: IN_PROGRESS\nProgress: 60%\n----------\n';
 const stdin = subtask('AGT-001', {
 	agent: {protocol: 'text', command: ['agent'], reply: 'stdin'},
 });
@@ -337,6 +339,84 @@ describe('an agent that was lost with its supervisor', () => {
 
 describe('the time limit', () => {
 	const short = subtask('AGT-001', {timeoutMs: 60_000});
+	const acp = {agent: {protocol: 'acp', command: ['agent']}} as const;
+
+	it('is told when most of the time is used up, while the agent goes on', () => {
+		const session = working([short]);
+		const near = timer(session, 'near-limit:');
+		expect(elapsedMs(session.agent('AGT-001').startedAt ?? '', near?.at ?? '')).toBe(48_000);
+		session.pass('near-limit:');
+		expect(session.state().items).toMatchObject([{kind: 'limit', of: 'near'}]);
+		expect(session.keys()).toEqual([]);
+		session.decide('l-1', 'extend');
+		expect(session.agent('AGT-001').timeoutMs).toBe(120_000);
+		expect(session.agent('AGT-001').replies).toEqual([]);
+		expect(timer(session, 'near-limit:')).toBeDefined();
+	});
+
+	it('is asked about no more while its turn is over', () => {
+		const session = working([short]);
+		session.pass('near-limit:');
+		session.ends('AGT-001');
+		expect(session.kinds()).toEqual([]);
+		session.work();
+		session.pass('near-limit:');
+		expect(session.kinds()).toEqual(['limit']);
+	});
+
+	it.each([
+		['complete', 'COMPLETE'],
+		['abort', 'ABORTED'],
+	])('ends an agent before it is reached, where a person wants that: %s', (choice, state) => {
+		const session = working([short]);
+		session.pass('near-limit:');
+		session.decide('l-1', choice);
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe(state);
+	});
+
+	it('lets an agent that can be told say where it stands, and pauses it then', () => {
+		const session = working([{...short, ...acp}]);
+		session.pass('limit:');
+		expect(session.kinds()).toEqual([]);
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe('RUNNING');
+		expect(session.agent('AGT-001').delivered).toMatchObject([{heading: 'TIME LIMIT'}]);
+		session.says('AGT-001', banner);
+		session.ends('AGT-001');
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
+		expect(session.state().items).toMatchObject([
+			{kind: 'limit', of: 'work', said: {progress: 60}},
+		]);
+		expect(session.agent('AGT-001').checkpoints).toBe(1);
+	});
+
+	it('gives it a minute for that', () => {
+		const session = working([{...short, ...acp}]);
+		session.pass('limit:');
+		session.work();
+		const closing = timer(session, 'closing:');
+		expect(elapsedMs(session.agent('AGT-001').lastAt ?? '', closing?.at ?? '')).toBe(60_000);
+		session.pass('closing:');
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
+		expect(session.kinds()).toEqual(['limit']);
+		session.decide('l-1', 'extend');
+		session.work();
+		expect(session.agent('AGT-001').closing).toBeUndefined();
+		expect(timer(session, 'limit:')).toBeDefined();
+	});
+
+	it('takes an agent at its word that completes in that minute', () => {
+		const session = working([{...short, ...acp}]);
+		session.pass('limit:');
+		session.work();
+		session.says('AGT-001', report('success'));
+		session.ends('AGT-001');
+		expect(session.stateOf('AGT-001')).toBe('COMPLETE');
+		expect(session.kinds()).toEqual(['review']);
+	});
 
 	it('pauses an agent and asks a person, who can extend it', () => {
 		const session = working([short]);

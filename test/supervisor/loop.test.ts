@@ -267,7 +267,7 @@ describe('a deadline', () => {
 		await vi.advanceTimersToNextTimerAsync();
 		await settled();
 		expect(written.find(({kind}) => kind === 'deadline.passed')).toMatchObject({
-			deadline: {of: 'limit', agent: expect.stringMatching(/^AGT-00/)},
+			deadline: {of: 'near-limit', agent: expect.stringMatching(/^AGT-00/)},
 		});
 		expect(loop.state().items.map(({kind}) => kind)).toContain('limit');
 	});

@@ -53,6 +53,7 @@ export const makeSupervised = async (
 		}),
 		notices,
 		questions: {look: async () => {}},
+		budgets: {hear: () => {}},
 		telemetry: openTelemetry(join(home, 'telemetry'), {now, onTrouble: () => {}}),
 		tell: async () => {},
 		report: () => {},

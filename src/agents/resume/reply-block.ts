@@ -45,6 +45,10 @@ const bodyOf = (reply: Reply): readonly string[] => {
 			return [...(about === '' ? [] : [about]), `Feedback: ${text || 'none'}`];
 		case 'MERGE CONFLICT':
 			return [`Conflict: ${about}`, ...note];
+		case 'TIME LIMIT':
+			return [
+				'Your time is used up. Begin nothing new: say in a minute, by a checkpoint, what is done and what is not, and end your turn. The person then decides whether you go on.',
+			];
 		case 'TIME EXTENDED':
 			return text === '' ? ['You have more time.'] : note;
 		case 'MESSAGE':

@@ -102,7 +102,7 @@ const collisionBlock = (collisions: Resume['collisions']): readonly string[] =>
 				].join('\n'),
 			];
 
-const instructions = ({conflicts, restoration: {afterwards}}: Resume): string =>
+const instructions = ({conflicts, replies, restoration: {afterwards}}: Resume): string =>
 	[
 		'RESUME INSTRUCTIONS',
 		...(conflicts.length === 0
@@ -110,5 +110,7 @@ const instructions = ({conflicts, restoration: {afterwards}}: Resume): string =>
 			: [
 					`These files hold conflict markers between your work and what it now stands on; resolve them so that both intents live: ${conflicts.map(oneLine).join(', ')}`,
 				]),
-		`Verify the files above, continue with the next task, ${afterwards === undefined ? '' : `then proceed to ${oneLine(afterwards)}, `}and end with a COMPLETION_REPORT.`,
+		replies.some(({heading}) => heading === 'TIME LIMIT')
+			? 'Verify the files above, say where you stand by a checkpoint, and end your turn.'
+			: `Verify the files above, continue with the next task, ${afterwards === undefined ? '' : `then proceed to ${oneLine(afterwards)}, `}and end with a COMPLETION_REPORT.`,
 	].join('\n');

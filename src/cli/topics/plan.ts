@@ -20,9 +20,9 @@ agents:
     behavior: .claude/agents/backend.md  # a file that says how to work
     inputs: [docs/rate-limits.md]   # files to read first
     metrics: [coverage at least 90 %]  # what its result is measured by
-    timeout: 1h                     # how long it may work before you are asked
+    timeout: 1h                     # how long it may work; you are asked at four fifths, and then
     thinking: think                 # standard, think or think-hard
-    tokens: 200000                  # how many tokens it should make do with
+    tokens: 200000                  # how many tokens it may use before you are asked
     output: docs/limits.md          # where its result belongs
     expect: [CREATED, SUMMARY]      # signals, one line each, that it should give
   - subtask: Document the limits

@@ -1,3 +1,4 @@
+import {tokensTold} from '../../state/agent/budget.ts';
 import type {Detail, DetailOf} from './detail.ts';
 
 /** What an agent is at with a tool, or was. */
@@ -67,9 +68,9 @@ export const withDetail = (account: Account, detail: Detail): Account => {
 		}
 
 		case 'tokens': {
-			const {input = 0, output = 0, total = input + output, cost} = detail;
 			const {tokens} = account.spent;
-			return {...account, spent: {...paid(account, cost), tokens: tokens + total}};
+			const spent = {...paid(account, detail.cost), tokens: tokens + tokensTold(detail)};
+			return {...account, spent};
 		}
 
 		case 'usage':

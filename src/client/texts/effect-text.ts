@@ -12,6 +12,10 @@ export const deadlineText = (deadline: Deadline): string => {
 			return `the next try to ${effectText(deadline.effect)}`;
 		case 'limit':
 			return `the time limit of ${deadline.agent}`;
+		case 'near-limit':
+			return `most of the time of ${deadline.agent}`;
+		case 'closing':
+			return `the end of ${deadline.agent}’s turn after its time limit`;
 		case 'grace':
 			return `the end of ${deadline.agent}’s turn after its last word`;
 		case 'start':

@@ -49,6 +49,8 @@ const wordsOf = (event: Event): string => {
 			return `took the question ${event.file} back, or has its answer`;
 		case 'answer.rejected':
 			return `an answer to ${event.item} was set aside: ${event.why} (${event.kept})`;
+		case 'tokens.counted':
+			return `has used ${event.tokens.toLocaleString('en-US')} tokens`;
 		case 'scope.left':
 			return strayText(event);
 		case 'snapshot.taken':

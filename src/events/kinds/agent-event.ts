@@ -132,6 +132,13 @@ export type AgentEvent =
 			readonly items: readonly string[];
 	  }
 	| {
+			readonly kind: 'tokens.counted';
+			readonly agent: string;
+			readonly turn: number;
+			/** All that it has used up in the session, told as it comes near what it may use, and past that. */
+			readonly tokens: number;
+	  }
+	| {
 			readonly kind: 'turn.ended';
 			readonly agent: string;
 			readonly turn: number;

@@ -161,13 +161,17 @@ const isAnew = ({replies}: Pick<Agent, 'replies'>): boolean =>
 
 const paused = 'paused by you';
 
-const whyLetGo = ({held, pause, replies}: Agent, waits: boolean): string => {
+const whyLetGo = ({held, pause, replies, closing}: Agent, waits: boolean): string => {
 	if (held !== undefined) {
 		return paused;
 	}
 
 	if (isAnew({replies})) {
 		return 'begins anew';
+	}
+
+	if (closing !== undefined) {
+		return 'its time is used up; it says where it stands';
 	}
 
 	const isWrittenTo = !waits && replies.some(({heading}) => heading === 'MESSAGE');
@@ -269,7 +273,7 @@ const checkpointed = (state: State, agent: Agent): Move => {
 };
 
 /** Replies that add nothing when they are empty: the agent may go on. */
-const permissions: readonly ReplyHeading[] = ['CHECKPOINT REVIEWED', 'TIME EXTENDED'];
+const permissions: readonly ReplyHeading[] = ['CHECKPOINT REVIEWED', 'TIME EXTENDED', 'TIME LIMIT'];
 
 /** It said that it is done before a person looked at its checkpoint, and the person had nothing to add. */
 const goesOnWithoutWords = (state: State, agent: Agent): boolean =>

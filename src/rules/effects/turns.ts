@@ -2,6 +2,7 @@ import type {Deadline} from '../../events/deadline.ts';
 import type {Permit, Reply} from '../../events/reply.ts';
 import {later} from '../../lib/time.ts';
 import type {Agent} from '../../state/agent/agent.ts';
+import {nearShare} from '../../state/agent/budget.ts';
 import {listeningDeadline} from '../../state/agent/listening.ts';
 import {blockingItems} from '../../state/blocking-items.ts';
 import {pausedSince} from '../../state/items/question-clock.ts';
@@ -55,10 +56,12 @@ export const turnTimers = (state: State): Owed['timers'] =>
 			return [];
 		}
 
-		const limit = later(agent.turn.startedAt, agent.timeoutMs - agent.workedMs);
-		const timers: readonly Due[] = [{at: limit, deadline: limitOf(agent)}];
 		const grace = graceOf(state, agent);
-		return [...timers, ...(grace === undefined ? [] : [grace]), ...heldCalls(agent)]
+		return [
+			...limitTimers(agent, agent.turn),
+			...(grace === undefined ? [] : [grace]),
+			...heldCalls(agent),
+		]
 			.filter(({deadline}) => !hasPassed(state, deadline))
 			.map(({at, deadline}) => ({at, event: {kind: 'deadline.passed' as const, deadline}}));
 	});
@@ -88,13 +91,33 @@ const slowStart = (state: State, agent: Agent): Owed['timers'] => {
 			];
 };
 
-/** Each turn meets the limit anew: time that is used up stays used up until a person extends it. */
-const limitOf = ({id, timeoutMs, turn}: Agent): Deadline => ({
-	of: 'limit',
-	agent: id,
-	timeoutMs,
-	turn: turn.number,
-});
+/** How long an agent may take to say where it stands once its time is used up, in milliseconds. */
+const closingMs = 60_000;
+
+/** Each turn meets the limit anew, and is warned of it: time that is used up stays used up until a person extends it. */
+const limitTimers = (
+	{id, timeoutMs, workedMs, closing}: Agent,
+	{number: turn, startedAt}: LiveTurn,
+): readonly Due[] => {
+	if (closing !== undefined) {
+		const {since} = closing;
+		const deadline: Deadline = {of: 'closing', agent: id, turn, since};
+		return [{at: later(latest([since, startedAt]), closingMs), deadline}];
+	}
+
+	return [
+		{
+			at: later(startedAt, Math.floor(nearShare * timeoutMs) - workedMs),
+			deadline: {of: 'near-limit', agent: id, timeoutMs, turn},
+		},
+		{
+			at: later(startedAt, timeoutMs - workedMs),
+			deadline: {of: 'limit', agent: id, timeoutMs, turn},
+		},
+	];
+};
+
+type LiveTurn = Extract<Agent['turn'], {phase: 'live'}>;
 
 /**
 When a turn that has nothing more to say is ended from outside.
@@ -210,7 +233,9 @@ const isEnding = (state: State, agent: Agent): boolean => {
 		agent.state === 'FAILED' ||
 		agent.outcome?.by === 'person' ||
 		isInterrupted(agent) ||
-		itemsOf(state, agent.id).some(item => item.kind === 'limit' && item.of === 'work') ||
+		itemsOf(state, agent.id).some(
+			item => item.kind === 'limit' && (item.of === 'work' || item.of === 'tokens'),
+		) ||
 		// A reply that can't be written to it is given to its next turn.
 		exhausted(state, 'reply', agent.id) !== undefined ||
 		(grace !== undefined && hasPassed(state, grace.deadline))

@@ -145,6 +145,15 @@ export type Agent = {
 	readonly workedMs: number;
 	/** Milliseconds it may work in all; a person can extend it. */
 	readonly timeoutMs: number;
+	/** Tokens that it may use in all; a person can extend it. */
+	readonly tokenBudget?: number;
+	/** Tokens that it had used up when they were last compared with that. */
+	readonly tokens?: number;
+	/** Since when it is told that its time is used up, and what it said then of where it stands. */
+	readonly closing?: {
+		readonly since: string;
+		readonly said?: Extract<Signal, {kind: 'checkpoint'}>;
+	};
 	/** When it first said something in this turn after which nothing more is expected of the turn. */
 	readonly spokeAt?: string;
 	/** What it said in this turn and wants something by. */
@@ -204,6 +213,7 @@ export const newAgent = (subtask: Subtask, at: string, requester?: Requester): A
 	turn: {phase: 'none', number: 0},
 	workedMs: 0,
 	timeoutMs: subtask.timeoutMs,
+	...(subtask.tokens === undefined ? {} : {tokenBudget: subtask.tokens}),
 	reminded: false,
 	heard: [],
 	listening: [],

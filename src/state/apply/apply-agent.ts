@@ -9,6 +9,7 @@ import {voidMerge} from '../merge/void-merge.ts';
 import {agentOf, agentOfItem, askedReason, exitReason, isAsking, isGivenUp} from '../select.ts';
 import {type State, withAgent, withItem, withoutAttempts, withoutItems} from '../state.ts';
 import {keepForRetry, whyUndelivered} from '../undelivered.ts';
+import {limitsAtTurnEnd} from './apply-limits.ts';
 
 type EventOf<Kind extends Event['kind']> = Extract<Event, {kind: Kind}>;
 
@@ -77,7 +78,7 @@ const running = ({pause: _, ...agent}: Agent, at: string): Agent => ({
 /** A first start, or a retry: what the failed try left behind is forgotten, its work is not. */
 const freshStart = (agent: Agent): Agent => {
 	const {pause: _, outcome: __, report: ___, restore: ____, extendedAt: _____, ...others} = agent;
-	const {troubled: ______, ...rest} = others;
+	const {troubled: ______, closing: _______, ...rest} = others;
 	const from = agent.verdict.kind === 'retried' ? agent.verdict.from : null;
 	return {
 		...rest,
@@ -212,7 +213,7 @@ export const turnEnded = (state: State, event: EventOf<'turn.ended'>): State => 
 	}
 
 	const asked = (item: Item): boolean => item.kind === 'permission' && item.agent === event.agent;
-	return withAgent(withoutItems(state, asked), event.agent, ({troubled, ...agent}) => ({
+	const over = withAgent(withoutItems(state, asked), event.agent, ({troubled, ...agent}) => ({
 		...agent,
 		...troubledAfter(troubled, event),
 		permits: [],
@@ -230,6 +231,7 @@ export const turnEnded = (state: State, event: EventOf<'turn.ended'>): State => 
 		...(isForgotten(agent, event.end) ? deliveredAgain(agent) : {}),
 		wanted: [...agent.wanted, exitReason(event.turn)],
 	}));
+	return limitsAtTurnEnd(over, event.agent, turn.startedAt);
 };
 
 /** Nobody knows how far such a turn came, or its process remembers nothing of it; so what its prompt told is told again. */

@@ -32,6 +32,9 @@ const movedAgent = (agent: Agent, move: Move): Agent => ({
 	...(agent.troubled === undefined
 		? {}
 		: {troubled: {...agent.troubled, at: move(agent.troubled.at)}}),
+	...(agent.closing === undefined
+		? {}
+		: {closing: {...agent.closing, since: move(agent.closing.since)}}),
 	...(agent.spokeAt === undefined ? {} : {spokeAt: move(agent.spokeAt)}),
 });
 

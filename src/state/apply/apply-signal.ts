@@ -119,15 +119,23 @@ const checkpointSaid = (state: State, event: Said, said: Checkpoint): State => {
 		);
 	}
 
-	const opened = withItem(paused(counted, event, 'reached a checkpoint'), {
-		kind: 'checkpoint',
-		agent: id,
-		said,
-	});
+	const opened = isClosing(counted, id)
+		? withAgent(paused(counted, event, 'its time is used up'), id, agent => ({
+				...agent,
+				...(agent.closing === undefined ? {} : {closing: {...agent.closing, said}}),
+			}))
+		: withItem(paused(counted, event, 'reached a checkpoint'), {
+				kind: 'checkpoint',
+				agent: id,
+				said,
+			});
 	const blocked =
 		blocker === null ? opened : withItem(opened, {kind: 'blocker', agent: id, details: blocker});
 	return asked(blocked, event, questionsOf(said));
 };
+
+/** Where it stands at its time limit is told with that. */
+const isClosing = (state: State, id: string): boolean => agentOf(state, id)?.closing !== undefined;
 
 const questionsOf = (said: Checkpoint): Asking => ({
 	questions: said.questions.map(question => ({question, options: [], required: true})),

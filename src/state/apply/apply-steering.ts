@@ -58,7 +58,14 @@ const restarted = (state: State, id: string, order: Restart): State => {
 	const changed = withAgent(
 		withoutItems(voidMerge(state, [id]), item => agentOfItem(item) === id),
 		id,
-		({held: _, conversation: __, conversationSince: ___, pause: ____, ...rest}) => ({
+		({
+			held: _,
+			conversation: __,
+			conversationSince: ___,
+			pause: ____,
+			closing: _____,
+			...rest
+		}) => ({
 			...hurried(withoutOld(rest), 0),
 			subtask: as === undefined ? rest.subtask : {...rest.subtask, ...as},
 			...(rest.state === 'FAILED' ? {verdict: {kind: 'retried', from}} : {}),

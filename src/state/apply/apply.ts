@@ -5,7 +5,7 @@ import {toldOfCollisions, workCompared} from '../agent/compared.ts';
 import {listenedInVain} from '../agent/listening.ts';
 import {withConflict} from '../items/settle-conflict.ts';
 import {partChecked} from '../merge/parts.ts';
-import {agentOf, isGivenUp, itemOf} from '../select.ts';
+import {itemOf} from '../select.ts';
 import {emptyState, hasPassed, type State, withAgent, withItem} from '../state.ts';
 import {
 	agentMoved,
@@ -21,6 +21,7 @@ import {answerRejected, questionWithdrawn} from './apply-asked.ts';
 import {decided} from './apply-decision.ts';
 import {effectFailed} from './apply-failure.ts';
 import {mergeBlocked} from './apply-git-settings.ts';
+import {closed, limitNear, startSlow, timeUsedUp, tokensCounted} from './apply-limits.ts';
 import {machineChanged, restartFound, turnChanged} from './apply-machine.ts';
 import {
 	conflictFound,
@@ -87,6 +88,8 @@ const change = (state: State, event: Event): State => {
 			return questionWithdrawn(state, event);
 		case 'answer.rejected':
 			return answerRejected(state, event);
+		case 'tokens.counted':
+			return tokensCounted(state, event);
 		case 'scope.left':
 			return scopeLeft(state, event);
 		case 'snapshot.taken':
@@ -169,7 +172,7 @@ const resolutionOpened = (state: State, event: EventOf<'resolution.opened'>): St
 		: state;
 };
 
-/** Only a limit and a slow start ask something of a person; the rules look the others up. */
+/** Only limits and a slow start ask something of a person; the rules look the others up. */
 const deadlinePassed = (state: State, deadline: Deadline): State => {
 	if (hasPassed(state, deadline)) {
 		return state;
@@ -179,21 +182,17 @@ const deadlinePassed = (state: State, deadline: Deadline): State => {
 	switch (deadline.of) {
 		case 'listening':
 			return listenedInVain(passed, deadline);
+		case 'near-limit':
+			return limitNear(passed, deadline.agent);
 		case 'limit':
-			return limitReached(passed, deadline.agent, 'work');
+			return timeUsedUp(passed, deadline.agent);
+		case 'closing':
+			return closed(passed, deadline.agent);
 		case 'start':
-			return limitReached(passed, deadline.agent, 'start');
+			return startSlow(passed, deadline.agent);
 		case 'retry':
 		case 'grace':
 		case 'model':
 			return passed;
 	}
-};
-
-/** Of an agent that is given up nobody is asked anything. */
-const limitReached = (state: State, id: string, of: 'work' | 'start'): State => {
-	const agent = agentOf(state, id);
-	return agent !== undefined && isGivenUp(agent)
-		? state
-		: withItem(state, {kind: 'limit', agent: id, of});
 };

@@ -1,16 +1,20 @@
+import type {Signal} from '../../signals/index.ts';
 import {outcomeByPerson} from '../agent/accept.ts';
 import {aborted} from '../agent/cancel.ts';
 import type {ItemOf} from '../item.ts';
 import {replied} from '../reply.ts';
+import {agentOf} from '../select.ts';
 import {type State, withAgent} from '../state.ts';
 import {type Given, type ItemKind, plain} from './kind.ts';
 import {abortOffer} from './offers.ts';
 
-/** An agent has used up its time. */
+/** An agent has used up what it may, or soon will have. */
 export type LimitItem = {
 	readonly agent: string;
-	/** What takes too long: its work, or its start. */
-	readonly of: 'work' | 'start';
+	/** What takes too long or too much: its work, soon or by now; its tokens, soon or by now; its start. While it is soon, it goes on. */
+	readonly of: 'work' | 'near' | 'tokens' | 'tokens-near' | 'start';
+	/** What it said of where it stands when it was told that its time is used up. */
+	readonly said?: Extract<Signal, {kind: 'checkpoint'}>;
 };
 
 export type LimitChoice =
@@ -21,17 +25,24 @@ export type LimitChoice =
 export const limit: ItemKind<'limit'> = {
 	...plain,
 	offers: (_, item) => [
-		{choice: {verb: 'extend'}, label: 'Give it as much time again'},
+		{choice: {verb: 'extend'}, label: extendLabels[item.of], ...noteFor(item)},
 		...(item.of === 'start'
 			? []
 			: [{choice: {verb: 'complete'}, label: 'Take its work as finished'} as const]),
 		abortOffer,
 	],
-	holdsUp: () => true,
-	title: (_, item) =>
-		item.of === 'work'
-			? 'Its time is used up'
-			: 'Its start takes long: its worktree is still being made and set up',
+	holdsUp: item => !isNear(item),
+	title: (_, item) => titles[item.of],
+	detail: (state, {agent: id, of, said}) => {
+		const {timeoutMs, tokens, tokenBudget} = agentOf(state, id) ?? {};
+		const [used, allowed] = of.startsWith('tokens') ? [tokens, tokenBudget] : [null, timeoutMs];
+		return {
+			of,
+			used: used ?? null,
+			allowed: allowed ?? null,
+			...(said === undefined ? {} : {changes: said.changes, progress: said.progress ?? null}),
+		};
+	},
 	decided: (state, item, {verb}, given) => {
 		switch (verb) {
 			case 'extend':
@@ -39,7 +50,7 @@ export const limit: ItemKind<'limit'> = {
 			case 'complete':
 				return withAgent(state, item.agent, agent => ({
 					...agent,
-					outcome: outcomeByPerson('completed by a person at its time limit'),
+					outcome: outcomeByPerson('completed by a person at its limit'),
 				}));
 			case 'abort':
 				return aborted(state, item.agent);
@@ -47,12 +58,62 @@ export const limit: ItemKind<'limit'> = {
 	},
 };
 
-/** A start that is given more time needs no words: nobody is there yet to read them. */
-const extended = (state: State, item: ItemOf<'limit'>, {note, at}: Given): State =>
-	item.of === 'start'
-		? withAgent(state, item.agent, agent => ({...agent, extendedAt: at}))
-		: withAgent(
-				replied(state, item, {heading: 'TIME EXTENDED', about: '', text: note ?? ''}),
-				item.agent,
-				agent => ({...agent, timeoutMs: agent.timeoutMs + agent.subtask.timeoutMs}),
-			);
+/** Returns whether the agent goes on while a person is asked. */
+export const isNear = ({of}: Pick<LimitItem, 'of'>): boolean =>
+	of === 'near' || of === 'tokens-near';
+
+const titles: Readonly<Record<LimitItem['of'], string>> = {
+	work: 'Its time is used up',
+	near: 'Most of its time is used up; it goes on meanwhile',
+	tokens: 'It has used up the tokens of its plan',
+	'tokens-near': 'It has used up most of the tokens of its plan; it goes on meanwhile',
+	start: 'Its start takes long: its worktree is still being made and set up',
+};
+
+const moreTime = 'Give it as much time again';
+const moreTokens = 'Give it as many tokens again';
+
+const extendLabels: Readonly<Record<LimitItem['of'], string>> = {
+	work: moreTime,
+	near: moreTime,
+	tokens: moreTokens,
+	'tokens-near': moreTokens,
+	start: moreTime,
+};
+
+/** Who is not there yet, or is not held up, need not be told anything. */
+const noteFor = (item: LimitItem): {readonly note?: 'optional'} =>
+	item.of === 'start' || isNear(item) ? {} : {note: 'optional'};
+
+const extended = (state: State, item: ItemOf<'limit'>, given: Given): State => {
+	switch (item.of) {
+		case 'start':
+			return withAgent(state, item.agent, agent => ({...agent, extendedAt: given.at}));
+		case 'near':
+			return withMoreTime(state, item.agent);
+		case 'work':
+			return withMoreTime(told(state, item, given), item.agent);
+		case 'tokens-near':
+			return withMoreTokens(state, item.agent);
+		case 'tokens':
+			return withMoreTokens(told(state, item, given), item.agent);
+	}
+};
+
+const told = (state: State, item: ItemOf<'limit'>, {note = ''}: Given): State =>
+	replied(state, item, {heading: 'TIME EXTENDED', about: '', text: note});
+
+const withMoreTime = (state: State, id: string): State =>
+	withAgent(state, id, agent => ({
+		...agent,
+		timeoutMs: agent.timeoutMs + agent.subtask.timeoutMs,
+	}));
+
+/** As often as it takes to be past what it has used up by now. */
+const withMoreTokens = (state: State, id: string): State =>
+	withAgent(state, id, agent => {
+		const {tokens = 0, tokenBudget = 0, subtask} = agent;
+		const step = Math.max(1, subtask.tokens ?? 1);
+		const least = Math.max(tokens, tokenBudget) + step;
+		return {...agent, tokenBudget: Math.ceil(least / step) * step};
+	});

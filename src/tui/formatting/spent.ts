@@ -15,7 +15,7 @@ export const spentTexts = (spent: Spent | undefined): readonly string[] => {
 };
 
 /** Returns `950`, `12.3k`, `1.2M`. */
-const countText = (count: number): string => {
+export const countText = (count: number): string => {
 	if (count < 1000) {
 		return `${count}`;
 	}

@@ -123,6 +123,7 @@ const partsFor = async (
 		onSilence: silence => reportSilence(world, {agent: agent.id, turn}, silence),
 		onDetail: (detail, offset) => {
 			world.telemetry.write({agent: agent.id, turn, offset, ...inTree(folder.tree, detail)});
+			world.budgets.hear(agent.id, turn, detail);
 		},
 	};
 };

@@ -1,16 +1,21 @@
 import type {Model} from '../../../client/model.ts';
 import {formatDuration} from '../../../lib/text/duration.ts';
+import type {Agent} from '../../../state/agent/agent.ts';
 import type {ItemOf} from '../../../state/item.ts';
+import {isNear, type LimitItem} from '../../../state/items/limit.ts';
+import {kindOf} from '../../../state/items.ts';
 import {agentOf} from '../../../state/select.ts';
-import {paragraph, type Row, section} from '../../rows/row.ts';
+import {countText} from '../../formatting/spent.ts';
+import {bullets, paragraph, type Row, section} from '../../rows/row.ts';
 import {aboutAgent} from './about-agent.ts';
 import {workedMs} from './work.ts';
 
 export const limitFacts = (
 	model: Model,
-	{agent: id, of}: ItemOf<'limit'>,
+	item: ItemOf<'limit'>,
 	columns: number,
 ): readonly Row[] => {
+	const {agent: id, of, said} = item;
 	const agent = agentOf(model.state, id);
 	if (of === 'start') {
 		return [
@@ -25,12 +30,31 @@ export const limitFacts = (
 		];
 	}
 
-	const spent =
-		agent === undefined
-			? ''
-			: `It has worked ${formatDuration(workedMs(agent, model.now))} of ${formatDuration(agent.timeoutMs)}. It is paused and its work is pinned; nothing is lost whichever you choose.`;
+	const spent = agent === undefined ? '' : `${spentText(agent, of, model.now)} ${standsText(item)}`;
 	return [
-		...section(`${id} has used up its time`, paragraph(spent, columns)),
+		...section(kindOf(item).title(model.state, item), paragraph(spent, columns)),
+		...section('It says', bullets(saidLines(said), columns)),
 		...aboutAgent(model, agent, columns),
 	];
 };
+
+/** What it did by its own word, as far as it said that at its time limit. */
+const saidLines = (said: LimitItem['said']): readonly string[] =>
+	said === undefined
+		? []
+		: [
+				...(said.progress === undefined ? [] : [`${said.progress} % done`]),
+				...said.changes.map(({file, action, description}) =>
+					[action, file, description].filter(word => word !== undefined).join(' '),
+				),
+			];
+
+const spentText = (agent: Agent, of: LimitItem['of'], now: string): string =>
+	of === 'tokens' || of === 'tokens-near'
+		? `It has used ${countText(agent.tokens ?? 0)} of ${countText(agent.tokenBudget ?? 0)} tokens.`
+		: `It has worked ${formatDuration(workedMs(agent, now))} of ${formatDuration(agent.timeoutMs)}.`;
+
+const standsText = (item: LimitItem): string =>
+	isNear(item)
+		? 'It goes on while you decide; if you do nothing, it is paused when all is used up.'
+		: 'It is paused and its work is pinned; nothing is lost whichever you choose.';

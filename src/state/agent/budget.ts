@@ -1,0 +1,25 @@
+/** Share of a limit from which on a person is asked while the agent goes on. */
+export const nearShare = 0.8;
+
+/** What an agent tells of the tokens of a prompt; it may leave any of it out. */
+export type ToldTokens = {
+	readonly input?: number;
+	readonly output?: number;
+	readonly total?: number;
+};
+
+/** Returns how many tokens that are in all. */
+export const tokensTold = ({input = 0, output = 0, total = input + output}: ToldTokens): number =>
+	total;
+
+/** What an agent has used up of what it may. */
+export type Budget = {readonly tokens?: number; readonly tokenBudget?: number};
+
+/** Returns how far an agent is with the tokens that it may use. */
+export const budgetStep = ({tokens = 0, tokenBudget}: Budget): 'within' | 'near' | 'over' => {
+	if (tokenBudget === undefined || tokens < nearShare * tokenBudget) {
+		return 'within';
+	}
+
+	return tokens < tokenBudget ? 'near' : 'over';
+};

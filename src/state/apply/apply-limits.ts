@@ -1,0 +1,125 @@
+import type {Event} from '../../events/event.ts';
+import type {Reply} from '../../events/reply.ts';
+import type {Agent} from '../agent/agent.ts';
+import {type Budget, budgetStep} from '../agent/budget.ts';
+import {blockingItems} from '../blocking-items.ts';
+import type {LimitItem} from '../items/limit.ts';
+import {withReply} from '../reply.ts';
+import {agentOf, isAsking, isGivenUp, isLive, takesReplies} from '../select.ts';
+import {type State, withAgent, withItem, withoutItems} from '../state.ts';
+
+type Closing = NonNullable<Agent['closing']>;
+
+/** Four fifths of an agent's time are over: a person may decide while it goes on. */
+export const limitNear = (state: State, id: string): State =>
+	asked(state, id, {agent: id, of: 'near'});
+
+/** A start takes long. */
+export const startSlow = (state: State, id: string): State =>
+	asked(state, id, {agent: id, of: 'start'});
+
+/** An agent's time is used up. One that can be told says where it stands first; of any other one a person is asked at once. */
+export const timeUsedUp = (state: State, id: string): State => {
+	const agent = agentOf(state, id);
+	const left = withoutNear(state, id);
+	return agent !== undefined && canBeTold(state, agent)
+		? toldToClose(left, agent)
+		: asked(left, id, {agent: id, of: 'work'});
+};
+
+/** It had its moment to say where it stands, however it used that. */
+export const closed = (state: State, id: string): State => {
+	const said = agentOf(state, id)?.closing?.said;
+	return asked(withAgent(state, id, notClosing), id, {
+		agent: id,
+		of: 'work',
+		...(said === undefined ? {} : {said}),
+	});
+};
+
+const notClosing = ({closing: _, ...agent}: Agent): Agent => ({
+	...agent,
+	replies: agent.replies.filter(isNoLimit),
+	delivered: agent.delivered.filter(isNoLimit),
+});
+
+const isNoLimit = ({heading}: Reply): boolean => heading !== 'TIME LIMIT';
+
+/** Returns the state after an agent's turn has ended, as far as limits go: what was asked while it went on is asked no more, and one that has said where it stands is paused. */
+export const limitsAtTurnEnd = (state: State, id: string, startedAt: string): State => {
+	const {closing, outcome, replies} = agentOf(state, id) ?? {};
+	const left = withoutNear(state, id);
+	const wasTold =
+		closing !== undefined && (startedAt > closing.since || replies?.every(isNoLimit) === true);
+	return wasTold && outcome === undefined ? closed(left, id) : left;
+};
+
+/** An agent has used up so many tokens by now. */
+export const tokensCounted = (
+	state: State,
+	{agent: id, tokens}: Extract<Event, {kind: 'tokens.counted'}>,
+): State => {
+	const counted = withAgent(state, id, agent => ({...agent, tokens}));
+	const agent = agentOf(counted, id);
+	if (agent?.tokenBudget === undefined || agent.outcome !== undefined) {
+		return counted;
+	}
+
+	switch (budgetStep(agent satisfies Budget)) {
+		case 'within':
+			return counted;
+		case 'near':
+			return isLive(agent) ? asked(counted, id, {agent: id, of: 'tokens-near'}) : counted;
+		case 'over':
+			return asked(withoutNear(counted, id), id, {agent: id, of: 'tokens'});
+	}
+};
+
+/** What was said of its time need not be said of its tokens; of an agent that is given up nobody is asked anything. */
+const asked = (state: State, id: string, limit: LimitItem): State => {
+	const agent = agentOf(state, id);
+	const isAsked = state.items.some(
+		item => item.kind === 'limit' && item.agent === id && item.of === limit.of,
+	);
+	return isAsked || (agent !== undefined && isGivenUp(agent))
+		? state
+		: withItem(state, {kind: 'limit', ...limit});
+};
+
+const withoutNear = (state: State, id: string): State =>
+	withoutItems(
+		state,
+		item =>
+			item.kind === 'limit' &&
+			item.agent === id &&
+			(item.of === 'near' || item.of === 'tokens-near'),
+	);
+
+/** One that waits for a person, or has said its last word, stands where it stands. */
+const canBeTold = (state: State, agent: Agent): boolean =>
+	isLive(agent) &&
+	!isGivenUp(agent) &&
+	(isAsking(agent) || takesReplies(agent)) &&
+	agent.closing === undefined &&
+	agent.spokeAt === undefined &&
+	blockingItems(state, agent).length === 0;
+
+/** One that reads its input is told in its turn; of any other one the turn is cut short for it. */
+const toldToClose = (state: State, agent: Agent): State => {
+	const count = (state.counts.t ?? 0) + 1;
+	const closing: Closing = {since: state.at};
+	return withReply(
+		withAgent({...state, counts: {...state.counts, t: count}}, agent.id, agent => ({
+			...agent,
+			closing,
+		})),
+		agent.id,
+		{
+			item: `t-${count}`,
+			heading: 'TIME LIMIT',
+			about: '',
+			text: '',
+			...(takesReplies(agent) ? {} : {cutsShort: true}),
+		},
+	);
+};

@@ -1,0 +1,71 @@
+import {open} from 'node:fs/promises';
+import {z} from 'zod';
+import type {Detail} from '../agents/acp/speech/telling.ts';
+import type {Body} from '../events/event.ts';
+import {ifThere} from '../lib/files/if-there.ts';
+import {budgetStep, tokensTold} from '../state/agent/budget.ts';
+import {agentOf} from '../state/select.ts';
+import type {State} from '../state/state.ts';
+
+export type Budgets = {
+	/** Takes what an agent tells of itself. */
+	readonly hear: (agent: string, turn: number, detail: Detail) => void;
+};
+
+/**
+Counts the tokens that agents use up, and reports it when one comes near what its plan allows, or past that.
+
+Each count is in the telemetry and only what changes something enters the journal; so a supervisor begins with what the telemetry holds.
+*/
+export const keepBudgets = async (
+	telemetry: string,
+	{state, report}: {readonly state: () => State; readonly report: (body: Body) => void},
+): Promise<Budgets> => {
+	const counts = await countsIn(telemetry);
+	return {
+		hear: (id, turn, detail) => {
+			if (detail.kind !== 'tokens') {
+				return;
+			}
+
+			const tokens = (counts.get(id) ?? 0) + tokensTold(detail);
+			counts.set(id, tokens);
+			const agent = agentOf(state(), id);
+			if (agent !== undefined && budgetStep({...agent, tokens}) !== budgetStep(agent)) {
+				report({kind: 'tokens.counted', agent: id, turn, tokens});
+			}
+		},
+	};
+};
+
+const some = z.number().exactOptional();
+const lineSchema = z.object({
+	agent: z.string(),
+	kind: z.literal('tokens'),
+	input: some,
+	output: some,
+	total: some,
+});
+
+const countsIn = async (telemetry: string): Promise<Map<string, number>> => {
+	const counts = new Map<string, number>();
+	const file = await ifThere(open(telemetry));
+	// The file closes itself at its end.
+	for await (const line of file?.readLines() ?? []) {
+		const told = line.includes('"kind":"tokens"') ? readLine(line) : undefined;
+		if (told !== undefined) {
+			counts.set(told.agent, (counts.get(told.agent) ?? 0) + tokensTold(told));
+		}
+	}
+
+	return counts;
+};
+
+/** A torn line tells nothing. */
+const readLine = (line: string): z.infer<typeof lineSchema> | undefined => {
+	try {
+		return lineSchema.safeParse(JSON.parse(line)).data;
+	} catch {
+		return undefined;
+	}
+};

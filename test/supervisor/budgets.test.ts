@@ -1,0 +1,47 @@
+import {appendFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, it} from 'vitest';
+import type {Body} from '../../src/events/event.ts';
+import {keepBudgets} from '../../src/supervisor/budgets.ts';
+import {working} from '../helpers/given.ts';
+import {subtask} from '../helpers/plan.ts';
+import {temporaryFolder} from '../helpers/repository.ts';
+
+const spender = async (lines: readonly string[] = []) => {
+	const told: Body[] = [];
+	const session = working([subtask('AGT-001', {tokens: 1000})]);
+	const telemetry = join(temporaryFolder(), 'telemetry.ndjson');
+	if (lines.length > 0) {
+		appendFileSync(telemetry, lines.map(line => `${line}\n`).join(''));
+	}
+
+	const report = (body: Body): void => {
+		told.push(body);
+		session.tell(body);
+	};
+
+	const budgets = await keepBudgets(telemetry, {state: session.state, report});
+	const uses = (total: number) => budgets.hear('AGT-001', 1, {kind: 'tokens', total});
+	return {told, uses};
+};
+
+const counted = (tokens: number) => ({kind: 'tokens.counted', agent: 'AGT-001', turn: 1, tokens});
+
+it('counts what an agent uses up, and reports only what changes something', async () => {
+	const {told, uses} = await spender();
+	for (const tokens of [700, 90, 20, 100, 200, 5000]) {
+		uses(tokens);
+	}
+
+	expect(told).toEqual([counted(810), counted(1110)]);
+});
+
+it('goes on from what was told before its supervisor started', async () => {
+	const {told, uses} = await spender([
+		'{"at":"2026-01-01T00:00:00.000Z","agent":"AGT-001","turn":1,"kind":"tokens","input":500,"output":200}',
+		'{"at":"2026-01-01T00:00:00.000Z","agent":"AGT-002","turn":1,"kind":"tokens","total":9000}',
+		'{"at":"2026-01-01T00:00:00.000Z","agent":"AGT-001","turn":1,"kind":"tok',
+	]);
+	uses(150);
+	expect(told).toEqual([counted(850)]);
+});
