@@ -57,6 +57,7 @@ export const openScreen = async (
 		folders: {
 			transcripts: agent => dirname(folder.agent(agent).transcript(1)),
 			checks: dirname(folder.verify(1).log),
+			commands: folder.commands,
 			telemetry: folder.telemetry,
 		},
 		ask,

@@ -12,6 +12,7 @@ const kinds: Readonly<Record<Body['kind'], true>> = {
 	'turn.changed': true,
 	'conversation.opened': true,
 	'permission.asked': true,
+	'command.ended': true,
 	'reply.delivered': true,
 	'tokens.counted': true,
 	'turn.ended': true,

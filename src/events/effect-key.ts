@@ -13,6 +13,13 @@ export type EffectKey =
 	  }
 	| {readonly do: 'reply'; readonly agent: string; readonly items: readonly string[]}
 	| {readonly do: 'snapshot'; readonly agent: string; readonly reason: string}
+	/** `since` is the number of the event by which a person asked for it. */
+	| {
+			readonly do: 'run-command';
+			readonly agent: string;
+			readonly item: string;
+			readonly since: number;
+	  }
 	| {readonly do: 'open-resolution'; readonly conflict: string}
 	| {
 			readonly do: 'build';

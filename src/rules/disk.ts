@@ -65,6 +65,7 @@ const thrifty: Readonly<Record<Effect['do'], boolean>> = {
 	reply: true,
 	'end-turn': true,
 	snapshot: true,
+	'run-command': false,
 	'open-resolution': false,
 	build: false,
 	verify: false,

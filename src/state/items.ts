@@ -6,7 +6,7 @@ import {checkpoint} from './items/checkpoint.ts';
 import {conflict} from './items/conflict.ts';
 import {delegation} from './items/delegation.ts';
 import {failure} from './items/failure.ts';
-import type {ItemKind} from './items/kind.ts';
+import type {ItemKind, Offer} from './items/kind.ts';
 import {limit} from './items/limit.ts';
 import {permission} from './items/permission.ts';
 import {plan} from './items/plan.ts';
@@ -51,6 +51,16 @@ export const readChoice = <K extends Kind>(
 	);
 };
 
+/** Returns how an item offers a choice, if it does. */
+export const offerOf = <K extends Kind>(
+	state: State,
+	item: ItemOf<K>,
+	choice: ChoiceOf<K>,
+): Offer<ChoiceOf<K>> | undefined =>
+	kindOf<K>(item)
+		.offers(state, item)
+		.find(offer => isSame(offer.choice, choice));
+
 /** Returns whether an item takes a choice, as things stand now. */
 export const takes = <K extends Kind>(
 	state: State,
@@ -59,7 +69,7 @@ export const takes = <K extends Kind>(
 ): boolean => {
 	const kind = kindOf<K>(item);
 	return (
-		kind.offers(state, item).some(offer => isSame(offer.choice, choice)) ||
+		offerOf<K>(state, item, choice) !== undefined ||
 		kind.readOther(item, kind.words(choice)) !== undefined
 	);
 };

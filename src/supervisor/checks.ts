@@ -1,12 +1,13 @@
 import type {EffectKey} from '../events/effect-key.ts';
 import {isSame} from '../lib/is-same.ts';
+import {commandEffects} from '../rules/effects/commands.ts';
 import {mergeEffects} from '../rules/effects/merging.ts';
 import type {State} from '../state/state.ts';
 
-/** Checks of results that run. */
+/** Checks of results that run, and commands that people have run for agents. */
 export type Checks = {
 	/**
-	Runs a check in a folder, until it ends or nobody wants to know any more.
+	Runs a check or a command in a folder, until it ends or nobody wants to know any more.
 
 	@returns `undefined` where nobody does; then nothing of it runs any more.
 	*/
@@ -52,7 +53,10 @@ export const createChecks = (): Checks => {
 			}
 		},
 		letGo: state => {
-			const wanted = state.session?.ended === undefined ? mergeEffects(state) : [];
+			const wanted =
+				state.session?.ended === undefined
+					? [...mergeEffects(state), ...commandEffects(state)]
+					: [];
 			isWanted = key => wanted.some(effect => isSame(effect.key, key));
 			for (const {key, abort} of running) {
 				if (!isWanted(key)) {

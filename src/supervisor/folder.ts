@@ -56,6 +56,8 @@ export type SessionFolder = {
 	readonly agent: (id: string) => AgentFolder;
 	/** Where a conflict is resolved by hand. */
 	readonly resolution: (conflict: string) => string;
+	/** Folder of the logs of commands that people had run in agents' worktrees. */
+	readonly commands: string;
 	/** Folder of all checks. */
 	readonly checks: string;
 	/** Where the plan's check looks at trees of work that isn't a result yet; nothing in it outlasts a supervisor. */
@@ -115,6 +117,7 @@ const sessionFolder = (path: string): SessionFolder => ({
 	skipped: join(path, 'SKIPPED_ITEMS.md'),
 	agent: id => agentFolder(join(path, id)),
 	resolution: conflict => join(path, 'resolutions', conflict),
+	commands: join(path, 'commands'),
 	checks: join(path, 'verify'),
 	scratch: join(path, 'scratch'),
 	verify: name => ({

@@ -16,6 +16,7 @@ import {publish} from './perform/publish.ts';
 import {openResolution} from './perform/resolution.ts';
 import {restore} from './perform/restore.ts';
 import {rework} from './perform/rework.ts';
+import {runCommand} from './perform/run-command.ts';
 import {snapshot} from './perform/snapshot.ts';
 import {start} from './perform/start/start.ts';
 import {endTurn, reply} from './perform/start/turns.ts';
@@ -47,6 +48,8 @@ export const perform = async (
 			return pause(world, effect);
 		case 'snapshot':
 			return snapshot(world, state, requireAgent(state, effect.agent), effect);
+		case 'run-command':
+			return runCommand(world, requireAgent(state, effect.agent), effect);
 		case 'open-resolution':
 			return openResolution(world, state, effect.conflict);
 		case 'build':

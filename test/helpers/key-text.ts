@@ -18,6 +18,8 @@ export const keyText = (key: EffectKey): string => {
 			return `reply:${key.agent}:${key.items.join(',')}`;
 		case 'snapshot':
 			return `snapshot:${key.agent}:${key.reason}`;
+		case 'run-command':
+			return `run-command:${key.agent}:${key.item}:${key.since}`;
 		case 'open-resolution':
 			return `open-resolution:${key.conflict}`;
 		case 'build': {

@@ -18,6 +18,14 @@ export const quietOutcome = (state: State, effect: Effect): readonly Body[] => {
 			return [
 				{kind: 'reply.delivered', agent: effect.agent, turn: effect.turn, items: effect.items},
 			];
+		case 'run-command':
+			return [
+				{
+					...{kind: 'command.ended', code: 0, tail: [], log: `commands/${effect.item}.log`},
+					...{agent: effect.agent, item: effect.item, since: effect.since},
+					command: effect.command,
+				},
+			];
 		case 'end-turn':
 			return [{kind: 'turn.ended', agent: effect.agent, turn: effect.turn, end: {by: 'stopped'}}];
 		case 'pause':

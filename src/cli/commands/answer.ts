@@ -9,6 +9,7 @@ import {asFailure, Failure} from '../../lib/failure.ts';
 import {inbox} from '../../rules/inbox.ts';
 import {sameQuestions} from '../../state/items/same-question.ts';
 import {itemOf} from '../../state/select.ts';
+import {followCommand, tellCommand} from '../agent/follow-command.ts';
 import {previewAnswer} from '../conflicts/preview-answer.ts';
 import {eventIn} from '../event-in.ts';
 import {followApproved, tellOutcome} from '../follow-approved.ts';
@@ -95,13 +96,18 @@ const decide = async (
 	}
 
 	const outcome = await followApproved(here, session, event);
+	const command = await followCommand(session, event, options.json ? () => {} : print);
 	if (options.json) {
 		const same = also.length === 0 ? undefined : also;
-		printJson({ok: true, event, ...defined({same, folder, outcome})});
+		printJson({ok: true, event, ...defined({same, folder, outcome, command})});
 	}
 
 	if (outcome !== undefined) {
 		tellOutcome(outcome, options);
+	}
+
+	if (command !== undefined) {
+		tellCommand(command, options);
 	}
 
 	if (options.json) {

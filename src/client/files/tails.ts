@@ -1,4 +1,5 @@
 import {join} from 'node:path';
+import {commandLogName} from '../../state/items/blocker-command.ts';
 import {partCheckName} from '../../state/merge/attribution.ts';
 import type {Merge} from '../../state/merge/merge.ts';
 import {attributed, checksAtOnce} from '../../state/merge/parts.ts';
@@ -13,6 +14,8 @@ export type Folders = {
 	readonly transcripts: (agent: string) => string;
 	/** Folder of the checks' output, one file `<number>.log` each. */
 	readonly checks: string;
+	/** Folder of the output of commands that people had run for agents. */
+	readonly commands: string;
 	/** What agents tell of themselves besides their words, one JSON object a line. */
 	readonly telemetry: string;
 };
@@ -89,6 +92,10 @@ export const createTails = (folders: Folders, onChange: () => void): Tails => {
 				start(name, folders.checks, names => names.filter(file => file === `${name}.log`));
 			}
 
+			for (const name of commandLogs(state)) {
+				start(name, folders.commands, names => names.filter(file => file === name));
+			}
+
 			if ('built' in merge) {
 				start(checkTail, folders.checks, names => {
 					const name = checkLogIn(names, merge);
@@ -117,6 +124,14 @@ export const partChecks = (state: State): readonly string[] => {
 				.slice(0, checksAtOnce(state))
 				.map(part => partCheckName(merge.verified.parts?.since ?? 0, part, merge.built.agents));
 };
+
+/** Returns the names of the logs of commands that were run for what blocks agents now; each is also that of its tail. */
+const commandLogs = ({items}: State): readonly string[] =>
+	items.flatMap(item =>
+		item.kind === 'blocker' && item.command !== undefined
+			? [commandLogName(item.id, item.command)]
+			: [],
+	);
 
 /** Returns the names of an agent's transcripts up to a turn, in order. */
 export const transcriptsIn = (names: readonly string[], turn: number): readonly string[] =>

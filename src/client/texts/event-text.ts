@@ -41,6 +41,8 @@ const wordsOf = (event: Event): string => {
 			return `asks leave to ${event.command === undefined ? 'do' : 'run'}: ${event.command ?? event.title}`;
 		case 'reply.delivered':
 			return `was given the reply to ${event.items.join(', ')}`;
+		case 'command.ended':
+			return `\`${event.command}\` for ${event.item} ${event.code === null ? (event.why ?? 'was ended by a signal') : `ended with exit code ${event.code}`}`;
 		case 'turn.ended':
 			return `turn ${event.turn} ended: ${endText(event.end)}`;
 		case 'signal.said':

@@ -125,6 +125,23 @@ export type AgentEvent =
 			/** The paths that it names. */
 			readonly paths: readonly string[];
 	  }
+	/** A command that a person had run in its worktree has ended. */
+	| {
+			readonly kind: 'command.ended';
+			readonly agent: string;
+			/** The item that it was run for, and the number of the event by which that was decided. */
+			readonly item: string;
+			readonly since: number;
+			readonly command: string;
+			/** Null when it was ended by a signal, or could not be started. */
+			readonly code: number | null;
+			/** Why it has no exit code. */
+			readonly why?: string;
+			/** The last lines that it printed. */
+			readonly tail: readonly string[];
+			/** All that it printed, relative to the session's folder. */
+			readonly log: string;
+	  }
 	| {
 			readonly kind: 'reply.delivered';
 			readonly agent: string;

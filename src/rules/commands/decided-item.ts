@@ -1,6 +1,5 @@
-import {isSame} from '../../lib/is-same.ts';
 import type {ItemOf, Kind} from '../../state/item.ts';
-import {kindOf} from '../../state/items.ts';
+import {offerOf} from '../../state/items.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import type {Decision} from './command.ts';
@@ -22,8 +21,4 @@ export const lacksNote = <K extends Kind>(
 	state: State,
 	item: ItemOf<K>,
 	{choice, note = ''}: Decision<K>,
-): boolean =>
-	note.trim() === '' &&
-	kindOf<K>(item)
-		.offers(state, item)
-		.some(offer => offer.note === 'required' && isSame(offer.choice, choice));
+): boolean => note.trim() === '' && offerOf<K>(state, item, choice)?.note === 'required';

@@ -1,7 +1,7 @@
 import type {DecidedBy} from '../../events/event.ts';
 import type {ItemOf, Kind} from '../../state/item.ts';
 import {whyNotAdd} from '../../state/items/offers.ts';
-import {kindOf, takes} from '../../state/items.ts';
+import {kindOf, offerOf, takes} from '../../state/items.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import type {Command, Decision} from './command.ts';
@@ -138,5 +138,5 @@ const whyNoNote = <K extends Kind>(
 	decision: Decision<K>,
 ): string | undefined =>
 	lacksNote(state, item, decision)
-		? `"${kindOf<K>(item).words(decision.choice)}" needs a note that says what the agent is to do.`
+		? `"${kindOf<K>(item).words(decision.choice)}" needs a note that says ${offerOf<K>(state, item, decision.choice)?.wants ?? 'what the agent is to do'}.`
 		: undefined;

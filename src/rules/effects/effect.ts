@@ -31,6 +31,13 @@ export type Effect = {readonly key: EffectKey} & (
 	  }
 	| {readonly do: 'pause' | 'continue'; readonly agent: string; readonly turn: number}
 	| {readonly do: 'snapshot'; readonly agent: string; readonly reason: string}
+	| {
+			readonly do: 'run-command';
+			readonly agent: string;
+			readonly item: string;
+			readonly since: number;
+			readonly command: string;
+	  }
 	| {readonly do: 'open-resolution'; readonly conflict: string}
 	| {readonly do: 'build'}
 	| {readonly do: 'verify'; readonly commit: string; readonly tree: string}

@@ -3,6 +3,7 @@ import type {Agent} from '../../state/agent/agent.ts';
 import type {State} from '../../state/state.ts';
 import {affordable, pauses} from '../disk.ts';
 import {clearings} from './clearing.ts';
+import {commandEffects} from './commands.ts';
 import type {Effect, Owed} from './effect.ts';
 import {dueEnd} from './end.ts';
 import {mergeEffects, mergeEvents} from './merging.ts';
@@ -54,6 +55,7 @@ const wanted = (state: State): readonly Effect[] => [
 	]),
 	...pauses(state),
 	...turnEffects(state),
+	...commandEffects(state),
 	...mergeEffects(state),
 	...clearings(state),
 ];

@@ -1,4 +1,5 @@
 import type {Event} from '../../events/event.ts';
+import {commandEnded} from '../items/blocker-command.ts';
 import {withConflict} from '../items/settle-conflict.ts';
 import {partChecked} from '../merge/parts.ts';
 import {agentOf, itemOf} from '../select.ts';
@@ -41,6 +42,11 @@ const failedForGood = (state: State, event: Failed): State => {
 		case 'start':
 		case 'rework':
 			return againFailed(state, effect.agent, event);
+		case 'run-command':
+			return commandEnded(state, {
+				...{kind: 'command.ended', command: '', code: null, tail: [], log: ''},
+				...{agent: effect.agent, item: effect.item, since: effect.since, why: event.message},
+			});
 		case 'open-resolution':
 			return openingFailed(state, effect.conflict, event);
 		case 'clear-up':

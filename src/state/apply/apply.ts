@@ -3,6 +3,7 @@ import type {Event} from '../../events/event.ts';
 import {newAgent} from '../agent/agent.ts';
 import {toldOfCollisions, workCompared} from '../agent/compared.ts';
 import {listenedInVain} from '../agent/listening.ts';
+import {commandEnded} from '../items/blocker-command.ts';
 import {withConflict} from '../items/settle-conflict.ts';
 import {partChecked} from '../merge/parts.ts';
 import {itemOf} from '../select.ts';
@@ -80,6 +81,8 @@ const change = (state: State, event: Event): State => {
 			return permissionAsked(state, event);
 		case 'reply.delivered':
 			return replyDelivered(state, event);
+		case 'command.ended':
+			return commandEnded(state, event);
 		case 'turn.ended':
 			return turnEnded(state, event);
 		case 'signal.said':

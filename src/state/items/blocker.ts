@@ -1,13 +1,13 @@
-import type {Reply} from '../../events/reply.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Signal} from '../../signals/index.ts';
 import {newAgent} from '../agent/agent.ts';
 import {aborted} from '../agent/cancel.ts';
-import {stoodOf} from '../agent/stood.ts';
 import type {ItemOf} from '../item.ts';
 import {replied} from '../reply.ts';
 import {type Skipped, withSkipped} from '../skipped.ts';
 import {type State, withAgent, withNewAgent} from '../state.ts';
+import {type BlockerCommand, withCommand} from './blocker-command.ts';
+import {commandIn, saidIn} from './blocker-said.ts';
 import {type Given, type ItemKind, plain} from './kind.ts';
 import {abortOffer, retriesFrom, retryWords, whyNotAdd} from './offers.ts';
 
@@ -17,11 +17,18 @@ export type BlockerItem = {
 	readonly details: string;
 	/** All that it said, where it stopped for this and did not only name it at a checkpoint. */
 	readonly said?: StopWork;
+	/** What a person last had run for it. */
+	readonly command?: BlockerCommand;
 };
 
 /** What the agent said of it, as it said it. */
 export type BlockerDetail = {readonly details: string} & Partial<
-	Pick<
+	{
+		/** What was last run for it. */
+		readonly command: BlockerCommand;
+		/** What its words ask to have run, where they look like a command. */
+		readonly proposed_command: string;
+	} & Pick<
 		StopWork,
 		'blocker_type' | 'stop_reason' | 'blocked_work' | 'resume_requirements' | 'state_snapshot'
 	>
@@ -30,6 +37,9 @@ export type BlockerDetail = {readonly details: string} & Partial<
 type StopWork = Extract<Signal, {kind: 'stop_work'}>;
 
 export type BlockerChoice =
+	| {readonly verb: 'run'}
+	/** Ends the command that runs. */
+	| {readonly verb: 'cancel'}
 	| {readonly verb: 'resolved'}
 	| {readonly verb: 'retry'}
 	| {readonly verb: 'retry-from'; readonly snapshot: number}
@@ -39,7 +49,8 @@ export type BlockerChoice =
 
 export const blocker: ItemKind<'blocker'> = {
 	...plain,
-	offers: (state, {agent}) => [
+	offers: (state, {agent, command}) => [
+		command?.phase === 'running' ? cancelOffer : runOffer,
 		{choice: {verb: 'resolved'}, label: 'The blocker is gone', note: 'optional'},
 		{choice: {verb: 'retry'}, label: 'Try again from here', note: 'optional'},
 		{choice: {verb: 'skip'}, label: 'Skip it and go on', note: 'optional'},
@@ -49,6 +60,7 @@ export const blocker: ItemKind<'blocker'> = {
 	],
 	words: retryWords,
 	holdsUp: () => true,
+	staysOpen: ({verb}) => verb === 'run' || verb === 'cancel',
 	whyNotWith: (state, _, {verb}, {subtask}) => {
 		if (verb !== 'delegate') {
 			return undefined;
@@ -59,7 +71,7 @@ export const blocker: ItemKind<'blocker'> = {
 			: whyNotAdd(state, subtask.id);
 	},
 	title: (_, {details}) => `Blocked: ${details}`,
-	detail: (_, {details, said}) => ({
+	detail: (_, {details, said, command}) => ({
 		details,
 		...defined({
 			blocker_type: said?.blocker_type,
@@ -67,11 +79,21 @@ export const blocker: ItemKind<'blocker'> = {
 			blocked_work: said?.blocked_work,
 			resume_requirements: said?.resume_requirements,
 			state_snapshot: said?.state_snapshot,
+			command,
+			proposed_command: commandIn(said?.resume_requirements ?? details),
 		}),
 	}),
 	decided: (state, item, choice, given) => {
 		const told = {...saidIn(item), text: given.note ?? ''};
 		switch (choice.verb) {
+			case 'run':
+				return withCommand(state, item.id, {
+					...{phase: 'running', command: given.note ?? '', since: given.seq},
+				});
+			case 'cancel':
+				return item.command === undefined
+					? state
+					: withCommand(state, item.id, {...item.command, phase: 'cancelled'});
 			case 'resolved':
 				return replied(state, item, {heading: 'BLOCKER RESOLVED', ...told});
 			case 'retry':
@@ -95,14 +117,14 @@ export const blocker: ItemKind<'blocker'> = {
 	},
 };
 
-/** What its agent said, for the prompt that takes its work up again. */
-const saidIn = ({details, said}: ItemOf<'blocker'>): Omit<Reply, 'item' | 'heading' | 'text'> => ({
-	about: details,
-	...defined({
-		work: said?.blocked_work,
-		stood: said === undefined ? undefined : stoodOf(said),
-	}),
-});
+const runOffer = {
+	choice: {verb: 'run'},
+	label: 'Run a command in its worktree',
+	note: 'required',
+	wants: 'which command to run',
+} as const;
+
+const cancelOffer = {choice: {verb: 'cancel'}, label: 'End the command that runs'} as const;
 
 const skippedIn = ({id, agent, details, said}: ItemOf<'blocker'>, {at, note}: Given): Skipped => ({
 	...{at, agent, item: id, what: said?.blocked_work ?? details, why: details},

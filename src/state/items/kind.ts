@@ -10,6 +10,8 @@ export type Offer<Choice> = {
 	readonly label: string;
 	/** Whether the decision needs a note, or can have one. */
 	readonly note?: 'required' | 'optional';
+	/** What a required note is to say; what the agent is to do, where it is absent. */
+	readonly wants?: string;
 };
 
 /** What the supervisor found when it looked on behalf of a decision. */

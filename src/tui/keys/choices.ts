@@ -15,6 +15,8 @@ const verbs = [
 	['help', 'h', 'let it go on with advice that you write'],
 	['feedback', 'f', 'send it back with a note that you write'],
 	['feedback-all', 'e', 'send everybody back with a note that you write'],
+	['run', 'x', 'run a command for a blocked agent, in its worktree'],
+	['cancel', 'x', 'end the command that runs for it'],
 	['resolved', 'r', 'tell that the blocker is gone'],
 	['retry', 't', 'try again'],
 	['skip', 's', 'skip the blocked part'],

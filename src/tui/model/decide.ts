@@ -2,6 +2,7 @@ import {choicesOf, type OfferedChoice, type Verb} from '../../rules/commands/cho
 import type {InboxItem} from '../../rules/inbox.ts';
 import {proposedPattern} from '../../state/agent/allowance.ts';
 import type {Item} from '../../state/item.ts';
+import {commandIn} from '../../state/items/blocker-said.ts';
 import {readClockChange} from '../../state/items/question-clock.ts';
 import {sameQuestions} from '../../state/items/same-question.ts';
 import {snoozeWord} from '../../state/items.ts';
@@ -128,6 +129,10 @@ const noteToStartWith = (item: Item, choice: string): string => {
 
 	if (item.kind === 'permission' && item.command !== undefined && choice.startsWith('always')) {
 		return proposedPattern(item.command);
+	}
+
+	if (item.kind === 'blocker' && choice === 'run') {
+		return commandIn(item.said?.resume_requirements ?? item.details) ?? emptyDraft.text;
 	}
 
 	return item.kind === 'delegation' && choice === 'edit' ? item.task : emptyDraft.text;

@@ -19,6 +19,7 @@ const open = (folder: string, ask: Ask = () => Promise.reject(new Error('nobody'
 		folders: {
 			transcripts: agent => join(folder, agent, 'transcript'),
 			checks: join(folder, 'verify'),
+			commands: join(folder, 'commands'),
 			telemetry: join(folder, 'telemetry.ndjson'),
 		},
 		ask,

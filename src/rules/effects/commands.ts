@@ -1,0 +1,22 @@
+import {agentOf} from '../../state/select.ts';
+import type {State} from '../../state/state.ts';
+import type {Effect} from './effect.ts';
+import {isPinned} from './retries.ts';
+
+/** Returns the commands to run that people want for blocked agents, once what the agent did before is pinned. */
+export const commandEffects = (state: State): readonly Effect[] =>
+	state.items.flatMap((item): readonly Effect[] => {
+		const agent = item.kind === 'blocker' ? agentOf(state, item.agent) : undefined;
+		if (
+			item.kind !== 'blocker' ||
+			item.command?.phase !== 'running' ||
+			agent === undefined ||
+			!isPinned(state, agent)
+		) {
+			return [];
+		}
+
+		const {command, since} = item.command;
+		const key = {do: 'run-command', agent: agent.id, item: item.id, since} as const;
+		return [{...key, key, command}];
+	});

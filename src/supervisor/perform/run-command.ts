@@ -1,0 +1,90 @@
+import {mkdir} from 'node:fs/promises';
+import {join, relative} from 'node:path';
+import type {Body, BodyOf} from '../../events/event.ts';
+import {isThere} from '../../lib/files/is-there.ts';
+import {withoutColors} from '../../lib/text/sanitize.ts';
+import type {Effect} from '../../rules/effects/effect.ts';
+import type {Agent} from '../../state/agent/agent.ts';
+import {commandLogName} from '../../state/items/blocker-command.ts';
+import {runCommands} from '../machine/shell.ts';
+import {shellEnvironment} from '../machine/shell-environment.ts';
+import {reportSurvivors} from '../machine/survivors.ts';
+import {readLogEnd} from '../merging/read-log-end.ts';
+import {takeIn} from '../worktree/take-in.ts';
+import type {World} from '../world.ts';
+
+type Run = Extract<Effect, {do: 'run-command'}>;
+
+/**
+Runs a command of a person's in an agent's worktree, held together as `setup` and the checks are; its output goes to a file.
+
+What it changes inside the agent's scope counts as the agent's work. A command that was begun is never begun again by itself: whoever finds its log after a crash tells that it was cut off.
+*/
+export const runCommand = async (
+	world: World,
+	agent: Agent,
+	effect: Run,
+): Promise<readonly Body[]> => {
+	const {item, since, command, key} = effect;
+	const log = join(world.folder.commands, commandLogName(item, {since}));
+	const told = {
+		...{kind: 'command.ended' as const, agent: agent.id, item, since, command},
+		log: relative(world.folder.path, log),
+	};
+	if (await isThere(log)) {
+		return [{...told, ...cutOff, tail: await tailOf(log)}];
+	}
+
+	await mkdir(world.folder.commands, {recursive: true});
+	const code = await world.checks.run(key, log, signal =>
+		runIn(world, agent, {effect, log, signal}),
+	);
+	return code === undefined
+		? []
+		: [...(await captured(world, agent, item)), {...told, code, tail: await tailOf(log)}];
+};
+
+const cutOff: Pick<BodyOf<'command.ended'>, 'code' | 'why'> = {
+	code: null,
+	why: 'was cut off, since the supervisor itself was gone',
+};
+
+type Place = {readonly effect: Run; readonly log: string; readonly signal: AbortSignal};
+
+const runIn = async (
+	world: World,
+	agent: Agent,
+	{effect: {command, item, since}, log, signal}: Place,
+): Promise<number | null> => {
+	const {env, mark} = shellEnvironment(process.env, world.session, `${item}/${since}`);
+	const {commands, survivors} = await runCommands([command], {
+		cwd: world.folder.agent(agent.id).tree,
+		env: {...env, ...world.environments.get(agent.id)},
+		containment: world.containment,
+		freezer: world.freezer,
+		mark,
+		log,
+		signal,
+	});
+	reportSurvivors(world, agent.id, survivors);
+	return commands[0]?.code ?? null;
+};
+
+/** What can't be pinned now is pinned when the agent's next turn ends, and told then if it can't be. */
+const captured = (world: World, agent: Agent, item: string): Promise<readonly Body[]> =>
+	takeIn(world, agent, `ran:${item}`).catch(() => []);
+
+/** Most lines of its output that are kept in the journal. */
+const maximumLines = 20;
+
+/** Longest of these lines, in characters. */
+const maximumLength = 500;
+
+/** The first line of a log names its command. */
+const tailOf = async (log: string): Promise<readonly string[]> =>
+	(await readLogEnd(log))
+		.split('\n')
+		.slice(1)
+		.map(line => withoutColors(line).trimEnd().slice(0, maximumLength))
+		.filter(line => line !== '')
+		.slice(-maximumLines);
