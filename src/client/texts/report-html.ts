@@ -1,5 +1,5 @@
 import {formatDuration} from '../../lib/text/duration.ts';
-import {sanitize} from '../../lib/text/sanitize.ts';
+import {type Html, html, htmlText, shipped} from '../../lib/text/html.ts';
 import {shortOid} from '../../lib/text/short-oid.ts';
 import {elapsedMs} from '../../lib/time.ts';
 import type {AgentReport, Move} from '../../rules/report/agent-report.ts';
@@ -10,19 +10,19 @@ import {spentText} from './report-text.ts';
 export const reportHtml = (report: Report, now: string): string => {
 	const {session, agents, merges, decisions, skipped, checks} = report;
 	const span = {from: session.startedAt, to: session.endedAt ?? now};
-	return `<!doctype html>
+	return htmlText(html`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>${escaped(session.task)}</title>
-<style>${style}</style>
-<h1>${escaped(session.task)}</h1>
-<p>Session ${escaped(session.id)} into ${escaped(session.target)}: ${session.status}${session.why === undefined ? '' : `, ${escaped(session.why)}`}. ${span.from} to ${session.endedAt ?? 'now'}, ${formatDuration(elapsedMs(span.from, span.to))}.</p>
+<title>${session.task}</title>
+<style>${shipped(style)}</style>
+<h1>${session.task}</h1>
+<p>Session ${session.id} into ${session.target}: ${session.status}${session.why === undefined ? '' : `, ${session.why}`}. ${span.from} to ${session.endedAt ?? 'now'}, ${formatDuration(elapsedMs(span.from, span.to))}.</p>
 <h2>Result</h2>
 ${list(merges.map(({at, what, commit, tree, checked}) => `${at} ${what} ${shortOid(commit)}${tree === undefined ? '' : `, tree ${shortOid(tree)}, ${checked ? 'checked' : 'whose check failed'}`}`))}
 <h2>Timeline</h2>
-${agents.map(agent => bar(agent, span)).join('\n')}
-<p class="legend">${legend.map(([state, words]) => `<i class="${state}"></i> ${words}`).join(' ')}</p>
+${agents.map(agent => bar(agent, span))}
+<p class="legend">${legend.map(([state, words]) => html`<i class="${state}"></i> ${words} `)}</p>
 <h2>Agents</h2>
 ${table(
 	['agent', 'subtask', 'state', 'files', 'turns', 'worked', 'waited for you', 'spent'],
@@ -59,7 +59,7 @@ ${table(
 		commands.map(({command, code}) => `${command}: ${code ?? 'did not end'}`).join(', '),
 	]),
 )}
-`;
+`);
 };
 
 const skippedPart = (skipped: Report['skipped']): string =>
@@ -84,37 +84,29 @@ const legend = [
 	['ABORTED', 'ended'],
 ] as const;
 
-const bar = ({id, moves}: AgentReport, span: Span): string => {
+const bar = ({id, moves}: AgentReport, span: Span): Html => {
 	const whole = Math.max(1, elapsedMs(span.from, span.to));
 	const parts = moves.map((move, position) =>
 		part(move, moves[position + 1]?.at ?? span.to, whole),
 	);
 	const before = elapsedMs(span.from, moves[0]?.at ?? span.to);
-	return `<div class="row"><b>${escaped(id)}</b><div class="bar"><i style="flex:${before / whole}"></i>${parts.join('')}</div></div>`;
+	return html`<div class="row"><b>${id}</b><div class="bar"><i style="flex:${before / whole}"></i>${parts}</div></div>
+`;
 };
 
-const part = ({at, to, why}: Move, until: string, whole: number): string =>
-	`<i class="${to}" style="flex:${elapsedMs(at, until) / whole}" title="${escaped(`${at} ${to}: ${why}`)}"></i>`;
+const part = ({at, to, why}: Move, until: string, whole: number): Html =>
+	html`<i class="${to}" style="flex:${elapsedMs(at, until) / whole}" title="${at} ${to}: ${why}"></i>`;
 
-const list = (lines: readonly string[]): string =>
+const list = (lines: readonly string[]): Html =>
 	lines.length === 0
-		? '<p>Nothing was merged.</p>'
-		: `<ul>${lines.map(line => `<li>${escaped(line)}</li>`).join('')}</ul>`;
+		? html`<p>Nothing was merged.</p>`
+		: html`<ul>${lines.map(line => html`<li>${line}</li>`)}</ul>`;
 
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): Html =>
 	rows.length === 0
-		? '<p>None.</p>'
-		: `<table><tr>${head.map(cell => `<th>${cell}</th>`).join('')}</tr>
-${rows.map(cells => `<tr>${cells.map(cell => `<td>${escaped(cell)}</td>`).join('')}</tr>`).join('\n')}
-</table>`;
-
-/** Every word of others goes through this, so that none is read as a tag. */
-const escaped = (text: string): string =>
-	sanitize(text)
-		.replaceAll('&', '&amp;')
-		.replaceAll('<', '&lt;')
-		.replaceAll('>', '&gt;')
-		.replaceAll('"', '&quot;');
+		? html`<p>None.</p>`
+		: html`<table><tr>${head.map(cell => html`<th>${cell}</th>`)}</tr>
+${rows.map(cells => html`<tr>${cells.map(cell => html`<td>${cell}</td>`)}</tr>\n`)}</table>`;
 
 const style = `
 :root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
