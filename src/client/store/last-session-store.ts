@@ -1,0 +1,129 @@
+import {wakeOnChange} from '../../journal/wake.ts';
+import {defined} from '../../lib/defined.ts';
+import {asFailure} from '../../lib/failure.ts';
+import {noRecords, type QuestionRecords, withEvent} from '../../rules/questions/record.ts';
+import {followSession} from '../follow-session.ts';
+import {createPublisher} from './publisher.ts';
+
+/** Which session is followed, and where its journal is. */
+export type FoundSession = {readonly id: string; readonly journal: string};
+
+/** What is known of the session that was started last in a repository. */
+export type LastSession = QuestionRecords & {
+	/** Whether somebody is at work on it; a session whose supervisor died goes on with the next command. */
+	readonly isSupervised: boolean;
+	/** Why it can't be read on, if so. */
+	readonly trouble?: string;
+};
+
+export type LastSessionStore = {
+	readonly session: () => LastSession;
+	readonly subscribe: (listener: () => void) => () => void;
+	readonly close: () => void;
+};
+
+export type LastSessionOptions = {
+	/** Folder in which sessions appear; it need not be there yet. */
+	readonly home: string;
+	/** Returns the last session unless it is the one that is known; nothing where there is no other. */
+	readonly find: (known: string | undefined) => Promise<FoundSession | undefined>;
+	readonly isSupervised: () => boolean;
+};
+
+/** How often it is looked for another session although nothing was reported, in milliseconds. */
+const pollMs = 1000;
+
+/** Follows the last session of a repository, and the next one once there is one; it changes nothing and starts nobody. */
+export const createLastSessionStore = ({
+	home,
+	find,
+	isSupervised,
+}: LastSessionOptions): LastSessionStore => {
+	const closing = new AbortController();
+	let following: Following | undefined;
+	let session: LastSession = {...noRecords, isSupervised: false};
+	let trouble: string | undefined;
+	const publisher = createPublisher(() => {
+		session = {
+			...(following?.known() ?? noRecords),
+			isSupervised: following !== undefined && isSupervised(),
+			...defined({trouble: following?.trouble() ?? trouble}),
+		};
+	});
+
+	const look = async (): Promise<void> => {
+		try {
+			const found = await find(following?.id);
+			if (found !== undefined) {
+				following?.close();
+				following = follow(found, publisher.touch);
+			}
+
+			trouble = undefined;
+		} catch (error) {
+			trouble = asFailure(error).message;
+			publisher.touch();
+		}
+	};
+
+	const followAll = async (): Promise<void> => {
+		const wake = wakeOnChange(home, pollMs, closing.signal);
+		while (!closing.signal.aborted) {
+			if (following === undefined || following.isOver()) {
+				await look();
+			}
+
+			if (following !== undefined && session.isSupervised !== isSupervised()) {
+				publisher.touch();
+			}
+
+			await wake.next();
+		}
+
+		wake.close();
+	};
+
+	void followAll();
+	return {
+		session: () => session,
+		subscribe: publisher.subscribe,
+		close: () => {
+			closing.abort();
+			following?.close();
+			publisher.close();
+		},
+	};
+};
+
+type Following = {
+	readonly id: string;
+	readonly known: () => QuestionRecords;
+	readonly trouble: () => string | undefined;
+	/** Whether another session may have begun: this one has ended, or can't be read any more. */
+	readonly isOver: () => boolean;
+	readonly close: () => void;
+};
+
+const follow = ({id, journal}: FoundSession, touch: () => void): Following => {
+	const closing = new AbortController();
+	let known = noRecords;
+	let trouble: string | undefined;
+	const read = async (): Promise<void> => {
+		for await (const {events, anew} of followSession(journal, closing.signal)) {
+			known = events.reduce(withEvent, anew ? noRecords : known);
+			touch();
+		}
+	};
+
+	read().catch((error: unknown) => {
+		trouble = asFailure(error).message;
+		touch();
+	});
+	return {
+		id,
+		known: () => known,
+		trouble: () => trouble,
+		isOver: () => trouble !== undefined || known.state.session?.ended !== undefined,
+		close: () => closing.abort(),
+	};
+};

@@ -1,0 +1,81 @@
+import {cpSync, mkdirSync, rmSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, onTestFinished, test} from 'vitest';
+import {
+	createLastSessionStore,
+	type FoundSession,
+	type LastSession,
+	type LastSessionStore,
+} from '../../../src/client/store/last-session-store.ts';
+import {temporaryFolder} from '../../helpers/repository.ts';
+
+const fixtures = join(import.meta.dirname, '../../../fixtures/journals');
+
+/** A repository's folder, into which sessions can be put. */
+const repository = () => {
+	const home = temporaryFolder();
+	let last: FoundSession | undefined;
+	const put = (id: string, fixture: string): void => {
+		const journal = join(home, id, 'journal');
+		mkdirSync(join(home, id));
+		cpSync(join(fixtures, fixture), journal, {recursive: true});
+		last = {id, journal};
+		writeFileSync(join(home, `${id}.begun`), '');
+	};
+
+	let supervised = false;
+	const store = createLastSessionStore({
+		home,
+		find: async known => (last?.id === known ? undefined : last),
+		isSupervised: () => supervised,
+	});
+	onTestFinished(store.close);
+	return {
+		home,
+		put,
+		store,
+		supervise: () => {
+			supervised = true;
+			writeFileSync(join(home, 'lock'), '');
+		},
+	};
+};
+
+/** Settles as soon as the store publishes what is wanted. */
+const until = (store: LastSessionStore, isSo: (session: LastSession) => boolean): Promise<void> =>
+	new Promise(resolve => {
+		const look = (): void => {
+			if (isSo(store.session())) {
+				stop();
+				resolve();
+			}
+		};
+
+		const stop = store.subscribe(look);
+		look();
+	});
+
+const hasEnded = ({state}: LastSession): boolean => state.session?.ended !== undefined;
+
+test('a session is followed once it begins, and the next one once that has ended', async () => {
+	const {put, store} = repository();
+	expect(store.session().state.session).toBeNull();
+	put('DEL-1', 'questions-and-checkpoints');
+	await until(store, hasEnded);
+	const first = store.session();
+	expect(first.records.length).toBeGreaterThan(0);
+	put('DEL-2', 'stopped');
+	await until(store, session => hasEnded(session) && session.state !== first.state);
+	expect(store.session().state.session?.plan).not.toEqual(first.state.session?.plan);
+});
+
+test('a supervisor that comes is told, and so is a journal that goes', async () => {
+	const {home, put, store, supervise} = repository();
+	put('DEL-1', 'questions-and-checkpoints');
+	await until(store, hasEnded);
+	supervise();
+	await until(store, ({isSupervised}) => isSupervised);
+	rmSync(join(home, 'DEL-1'), {recursive: true});
+	await until(store, ({trouble}) => trouble !== undefined);
+	expect(store.session().trouble).toContain("is gone, so it can't be followed.");
+});
