@@ -1,4 +1,4 @@
-import {copyFile, mkdir, rename, rm} from 'node:fs/promises';
+import {copyFile, cp, mkdir, rename, rm} from 'node:fs/promises';
 import {basename, join} from 'node:path';
 import {rolldown} from 'rolldown';
 import {grammars} from '../src/conflicts/source/language-of.ts';
@@ -19,6 +19,7 @@ export const build = async (): Promise<void> => {
 		making,
 	);
 	await copyGrammars(join(making, 'grammars'));
+	await cp('src/web/assets', join(making, 'web'), {recursive: true});
 	const old = `${making}.old`;
 	await rename('dist', old).catch(() => {});
 	await rename(making, 'dist');

@@ -30,8 +30,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 	],
 	client: ['events', 'signals', 'state', 'rules', 'journal', 'control', 'lib'],
 	tui: ['events', 'signals', 'state', 'rules', 'client', 'lib'],
+	web: ['events', 'signals', 'state', 'rules', 'client', 'lib'],
 	cli: [
 		'tui',
+		'web',
 		'client',
 		'events',
 		'signals',

@@ -28,6 +28,7 @@ import {addStop} from './commands/stop.ts';
 import {addSupervise} from './commands/supervise.ts';
 import {addUndo} from './commands/undo.ts';
 import {addWatch} from './commands/watch.ts';
+import {addWeb} from './commands/web.ts';
 import {reportFailure} from './output.ts';
 import {version} from './version.ts';
 
@@ -101,6 +102,7 @@ const createProgram = (): Command => {
 		addConflicts,
 		addSignals,
 		addNotify,
+		addWeb,
 		addStop,
 		addDoctor,
 		addUndo,

@@ -55,6 +55,7 @@ const defaults = {
 	questions: {quickMs: 300_000, home: '/home/ada/.claude'},
 	notify: {desktop: true, bell: true, terminal: true, title: true},
 	check: [],
+	web: {approve: false},
 	docs: true,
 	planner: 'claude',
 	sandbox: 'auto',
@@ -85,6 +86,7 @@ limits: {parallel: 2, timeout: 2h, files: 50, checkpoint: 10min, stagger: 2s, re
 questions: {quick: 0, home: ~/questions}
 notify: {desktop: false, bell: false, terminal: false, title: false, quiet: "22:30-7:00", kinds: [question, ended]}
 planner: mine
+web: {approve: true}
 docs: false
 sandbox: required
 check: [make types]
@@ -121,6 +123,7 @@ theme: dark
 				kinds: ['question', 'ended'],
 			},
 			planner: 'mine',
+			web: {approve: true},
 			check: ['make types'],
 			docs: false,
 			sandbox: 'required',
@@ -136,6 +139,7 @@ theme: dark
 				'notify',
 				'planner',
 				'check',
+				'web',
 				'docs',
 				'sandbox',
 				'keys',

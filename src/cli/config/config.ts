@@ -46,6 +46,10 @@ export type Config = {
 	readonly planner: string;
 	/** Commands by which the project checks types, for plans that name none. */
 	readonly check: readonly string[];
+	readonly web: {
+		/** Whether more than questions can be decided on the page of `delegate-tui web`. */
+		readonly approve: boolean;
+	};
 	/** Whether the documents in the checkout are kept up to date. */
 	readonly docs: boolean;
 	/** `required` starts no agent without an OS sandbox, `auto` uses one where there is one. */
@@ -61,7 +65,7 @@ Lays settings over the defaults, later ones over earlier ones.
 Groups are merged key by key, `agents` and `keys` name by name; a profile is taken as a whole.
 */
 export const mergeSettings = (layers: readonly Settings[], userHome: string): Config => {
-	const {limits, questions, notify, ...settings} = layers.reduce(lay, {});
+	const {limits, questions, notify, web, ...settings} = layers.reduce(lay, {});
 	const home = questions?.home ?? '~/.claude';
 	return {
 		agents: {...builtIn, ...resolved(settings.agents ?? {})},
@@ -81,6 +85,7 @@ export const mergeSettings = (layers: readonly Settings[], userHome: string): Co
 		notify: {desktop: true, bell: true, terminal: true, title: true, ...notify},
 		planner: settings.planner ?? 'claude',
 		check: settings.check ?? [],
+		web: {approve: web?.approve ?? false},
 		docs: settings.docs ?? true,
 		sandbox: settings.sandbox ?? 'auto',
 		keys: settings.keys ?? {},
@@ -116,5 +121,6 @@ const lay = (below: Settings, above: Settings): Settings => ({
 	limits: {...below.limits, ...above.limits},
 	questions: {...below.questions, ...above.questions},
 	notify: {...below.notify, ...above.notify},
+	web: {...below.web, ...above.web},
 	keys: {...below.keys, ...above.keys},
 });

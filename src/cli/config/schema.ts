@@ -62,6 +62,7 @@ export const configSchema = z.strictObject({
 		.exactOptional(),
 	planner: words.exactOptional(),
 	check: z.array(words).max(100).exactOptional(),
+	web: z.strictObject({approve: z.boolean().exactOptional()}).exactOptional(),
 	docs: z.boolean().exactOptional(),
 	sandbox: z.enum(['auto', 'required', 'off']).exactOptional(),
 	keys: z.record(words, words).exactOptional(),

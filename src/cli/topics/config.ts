@@ -41,6 +41,8 @@ notify:
   kinds: [question, blocker, failure, approval, ended] # for everything if unset
 planner: claude              # the agent that proposes plans: delegate-tui plan TASK
 check: [npx tsc --noEmit]    # commands by which the project checks types, for plans that name none
+web:
+  approve: false             # true: the page of "delegate-tui web" decides everything, not only questions
 docs: true                   # keep three documents in your checkout up to date
 sandbox: auto                # required, auto or off
 keys: {look: w}              # other keys for actions, by name; see "help keys"

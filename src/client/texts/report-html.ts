@@ -1,5 +1,5 @@
+import {type Html, html, htmlText, shipped} from '../../lib/html.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
-import {type Html, html, htmlText, shipped} from '../../lib/text/html.ts';
 import {shortOid} from '../../lib/text/short-oid.ts';
 import {elapsedMs} from '../../lib/time.ts';
 import type {AgentReport, Move} from '../../rules/report/agent-report.ts';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {html, htmlText, shipped} from '../../../src/lib/text/html.ts';
+import {html, htmlText, shipped} from '../../src/lib/html.ts';
 
 test('words of others are never read as markup, be they in an element or in an attribute', () => {
 	const hostile = `"><script>alert('1')</script>&amp;`;

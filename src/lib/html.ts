@@ -1,4 +1,4 @@
-import {sanitize} from './sanitize.ts';
+import {sanitize} from './text/sanitize.ts';
 
 /** Markup in which every word of others is escaped: nothing but `html` and `shipped` makes it. */
 export type Html = {readonly [made]: string};

@@ -1,0 +1,80 @@
+import {once} from 'node:events';
+import {basename} from 'node:path';
+import type {Command} from 'commander';
+import {isLocked} from '../../journal/lock.ts';
+import {Failure} from '../../lib/failure.ts';
+import {sessionsOf} from '../../supervisor/folder.ts';
+import {findHere, type Here, readLastSession} from '../here.ts';
+import {print} from '../output.ts';
+import {askSupervisor, requirePerson, tryToWakeSupervisor} from '../reach-supervisor.ts';
+import {requireConfig} from '../require-config.ts';
+
+/** `web`: questions in the browser. */
+export const addWeb = (program: Command): void => {
+	program
+		.command('web')
+		.description('questions in the browser')
+		.option('--port <number>', 'where the page is served on this machine; any free port if unset')
+		.action(async ({port}: {port?: string}) => {
+			const here = await findHere();
+			requirePerson(here);
+			await serveUntilStopped(here, readPort(port));
+		});
+};
+
+const readPort = (words: string | undefined): number => {
+	const port = Number(words ?? 0);
+	if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+		throw new Failure('usage', `--port needs a number from 0 to 65535, got "${words}".`);
+	}
+
+	return port;
+};
+
+/** What serves the page is loaded only here, so that no other command waits for it. */
+const serveUntilStopped = async (here: Here, port: number): Promise<void> => {
+	const {createLastSessionStore} = await import('../../client/store/last-session-store.ts');
+	const {servePage} = await import('../../web/serve-page.ts');
+	const {repository, folder} = here;
+	const {web} = await requireConfig(repository.root);
+	await tryToWakeSupervisor(here, await readLastSession(here));
+	const store = createLastSessionStore({
+		home: folder.path,
+		find: known => findOther(here, known),
+		isSupervised: () => isLocked(folder.lock),
+	});
+	const view = () => ({
+		project: basename(repository.root),
+		session: store.session(),
+		store: folder.store,
+		mayDecide: web.approve,
+		now: new Date().toISOString(),
+	});
+	try {
+		const ask = (request: Readonly<Record<string, unknown>>) => askSupervisor(here, request);
+		const page = await servePage({port, view, subscribe: store.subscribe, ask});
+		print(
+			`${page.link}\nOpen this link to answer questions. Whoever has it can, so keep it to yourself; Ctrl-C ends it.`,
+		);
+		await stopped();
+		await page.close();
+	} finally {
+		store.close();
+	}
+};
+
+/** Listing them is enough to see that there is no other; each is read only when there may be. */
+const findOther = async (here: Here, known: string | undefined) => {
+	const newest = (await sessionsOf(here.folder)).at(-1);
+	if (newest === known) {
+		return undefined;
+	}
+
+	const session = await readLastSession(here);
+	return session === undefined || session.id === known
+		? undefined
+		: {id: session.id, journal: session.folder.journal};
+};
+
+const stopped = (): Promise<unknown> =>
+	Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map(signal => once(process, signal)));

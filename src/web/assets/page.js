@@ -1,0 +1,202 @@
+// Keeps the page as the server says, without taking away what a person is typing.
+
+const byId = id => document.getElementById(id);
+const page = byId('page');
+
+/** Milliseconds by which the server's clock is ahead of ours. */
+let ahead = 0;
+
+const show = ({title, body, now}) => {
+	ahead = Date.parse(now) - Date.now();
+	document.title = title;
+	const fresh = document.createElement('template');
+	fresh.innerHTML = body;
+	for (const part of fresh.content.querySelectorAll('[data-live]')) {
+		const old = page.querySelector(`[data-live="${CSS.escape(part.dataset.live)}"]`);
+		if (old !== null && old.innerHTML !== part.innerHTML) {
+			old.innerHTML = part.innerHTML;
+		}
+	}
+	for (const list of fresh.content.querySelectorAll('[data-list]')) {
+		const old = page.querySelector(`[data-list="${CSS.escape(list.dataset.list)}"]`);
+		if (old !== null) {
+			bringUpToDate(old, list);
+		}
+	}
+	countDown();
+};
+
+/** What stays keeps its place in the document, and with it the focus and every word that was typed. */
+const bringUpToDate = (old, fresh) => {
+	const wanted = [...fresh.children];
+	const names = new Set(wanted.map(({id}) => id));
+	for (const child of [...old.children]) {
+		if (!names.has(child.id) && !keep(child)) {
+			child.remove();
+		}
+	}
+	let before = null;
+	for (const child of wanted.reverse()) {
+		const there = byId(child.id) ?? child;
+		if (!there.isConnected || (before !== null && there.nextElementSibling !== before)) {
+			old.insertBefore(there, before);
+		}
+		before = there;
+	}
+};
+
+/** What somebody has filled in and can't send any more stays, with the reason, until they put it away. */
+const keep = element => {
+	if (element.dataset.gone !== undefined) {
+		return true;
+	}
+	if (!isFilledIn(element)) {
+		return false;
+	}
+	element.dataset.gone = '';
+	for (const control of element.querySelectorAll('button, input')) {
+		control.disabled = true;
+	}
+	for (const text of element.querySelectorAll('textarea')) {
+		text.readOnly = true;
+	}
+	const closed = page.querySelector(`[data-closed="${CSS.escape(element.id)}"] small`);
+	const note = document.createElement('p');
+	note.className = 'notice';
+	note.setAttribute('role', 'alert');
+	note.textContent = `This can’t be sent any more. ${closed?.textContent ?? 'It waits no more, or has changed.'} `;
+	const away = document.createElement('button');
+	away.type = 'button';
+	away.className = 'quiet';
+	away.textContent = 'Put away';
+	away.addEventListener('click', () => element.remove());
+	note.append(away);
+	element.append(note);
+	return true;
+};
+
+const isFilledIn = element =>
+	element.dataset.sent === undefined &&
+	[...element.querySelectorAll('input, textarea')].some(control =>
+		control.type === 'radio' || control.type === 'checkbox'
+			? control.checked
+			: control.type !== 'hidden' && control.value.trim() !== '',
+	);
+
+const countDown = () => {
+	for (const time of page.querySelectorAll('time')) {
+		const seconds = Math.round((Date.parse(time.dateTime) - Date.now() - ahead) / 1000);
+		time.textContent =
+			seconds > 0
+				? `for ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} more`
+				: 'a moment more';
+	}
+};
+
+let quiet;
+const say = text => {
+	const said = byId('said');
+	said.textContent = text;
+	said.hidden = false;
+	clearTimeout(quiet);
+	quiet = setTimeout(() => {
+		said.hidden = true;
+	}, 6000);
+};
+
+/** Each item's own field tells what stands in the way; what was taken goes with the next news. */
+const tell = (form, outcomes, isAnswer) => {
+	for (const {item, ok, text} of outcomes) {
+		const field = form.querySelector(`[data-item="${CSS.escape(item)}"]`);
+		const told = field?.querySelector('.told');
+		if (ok && isAnswer && field) {
+			field.dataset.sent = '';
+			if (form.querySelectorAll('[data-item]:not([data-sent])').length === 0) {
+				form.dataset.sent = '';
+			}
+		}
+		if (told) {
+			told.textContent = ok ? '' : text;
+			told.hidden = ok;
+		}
+	}
+	const taken = outcomes.filter(({ok}) => ok).map(({text}) => text);
+	if (outcomes.length === 0) {
+		say('Nothing is filled in yet.');
+	} else if (taken.length > 0) {
+		say(`✓ ${taken.join(' · ')}`);
+	}
+	form
+		.querySelector('.told:not([hidden])')
+		?.closest('[data-item]')
+		?.querySelector('input:not([type=hidden]), textarea')
+		?.focus();
+};
+
+document.addEventListener('submit', async event => {
+	event.preventDefault();
+	const form = event.target;
+	const body = new URLSearchParams(new FormData(form, event.submitter));
+	const buttons = [...form.querySelectorAll('button')];
+	for (const button of buttons) {
+		button.disabled = true;
+	}
+	try {
+		const response = await fetch('decide', {method: 'POST', body});
+		if (!response.ok) {
+			throw new Error(await response.text());
+		}
+		tell(
+			form,
+			(await response.json()).outcomes,
+			!['later', 'clock'].includes(event.submitter?.name),
+		);
+	} catch (error) {
+		say(`Not sent: ${error.message}. It is still here; try again.`);
+	} finally {
+		for (const button of buttons) {
+			button.disabled = form.dataset.gone !== undefined;
+		}
+	}
+});
+
+// An answer of one's own and a picked option are one or the other, unless several are taken.
+document.addEventListener('input', ({target}) => {
+	const field = target.closest('fieldset');
+	if (field === null) {
+		return;
+	}
+	if (target.matches('[name^="own:"]') && target.value !== '') {
+		for (const picked of field.querySelectorAll('input[type=radio]:checked')) {
+			picked.checked = false;
+		}
+	} else if (target.type === 'radio') {
+		const own = field.querySelector('[name^="own:"]');
+		if (own !== null) {
+			own.value = '';
+		}
+	}
+});
+
+document.addEventListener('keydown', event => {
+	if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+		event.target.closest('form')?.requestSubmit();
+	}
+});
+
+const listen = () => {
+	const news = new EventSource('live');
+	news.onmessage = ({data}) => {
+		byId('lost').hidden = true;
+		show(JSON.parse(data));
+	};
+	news.onerror = () => {
+		byId('lost').hidden = false;
+		if (news.readyState === EventSource.CLOSED) {
+			setTimeout(listen, 3000);
+		}
+	};
+};
+
+listen();
+setInterval(countDown, 1000);

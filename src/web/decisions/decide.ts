@@ -1,0 +1,64 @@
+import {asFailure} from '../../lib/failure.ts';
+import {itemOf} from '../../state/select.ts';
+import type {View} from '../page/view.ts';
+import {readForm, type Wish} from './read-form.ts';
+import {whyGoneHere} from './why-gone-here.ts';
+
+/** Asks the supervisor one thing, and throws the `Failure` that it answers with. */
+export type Ask = (request: Readonly<Record<string, unknown>>) => Promise<unknown>;
+
+/** What became of one item of a form. */
+export type Outcome = {readonly item: string; readonly ok: boolean; readonly text: string};
+
+/** Has the supervisor decide what a form says, and tells what became of each item; what was left empty goes on waiting without a word. */
+export const decide = async (
+	view: () => View,
+	form: URLSearchParams,
+	ask: Ask,
+): Promise<readonly Outcome[]> => {
+	const outcomes: Outcome[] = [];
+	for (const wish of readForm(view(), form)) {
+		outcomes.push(...(await outcomeOf(view, form, wish, ask)));
+	}
+
+	return outcomes;
+};
+
+const outcomeOf = async (
+	view: () => View,
+	form: URLSearchParams,
+	wish: Wish,
+	ask: Ask,
+): Promise<readonly Outcome[]> => {
+	const {item} = wish;
+	switch (wish.kind) {
+		case 'empty':
+			return [];
+		case 'refused':
+			return [{item, ok: false, text: wish.why}];
+		case 'decision': {
+			const {kind: _, also, ...decision} = wish;
+			const all = [decision, ...also.map(other => ({...decision, item: other}))];
+			try {
+				await ask(
+					all.length === 1
+						? {do: 'decide', ...decision, by: 'web'}
+						: {do: 'answer', answers: all, by: 'web'},
+				);
+				return all.map(({item, choice}) => ({item, ok: true, text: `${item}: ${choice}`}));
+			} catch (error) {
+				return [{item, ok: false, text: whyRefused(view(), form, item, error)}];
+			}
+		}
+	}
+};
+
+/** Whoever comes a moment late is told who was faster. Hints are for who types, but where something is missing or wrong with the machine. */
+const whyRefused = (view: View, form: URLSearchParams, item: string, error: unknown): string => {
+	const {kind, message, hint} = asFailure(error);
+	if (kind === 'refused' && itemOf(view.session.state, item) === undefined) {
+		return whyGoneHere(view, item, form.get('session'));
+	}
+
+	return hint === undefined || kind === 'refused' ? message : `${message} (${hint})`;
+};

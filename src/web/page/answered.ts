@@ -1,0 +1,33 @@
+import {type Html, html} from '../../lib/html.ts';
+import type {Closed, QuestionRecord} from '../../rules/questions/record.ts';
+import {nameOnPage, type View} from './view.ts';
+
+/** The last questions that wait no more, so that whoever was about to answer sees who was faster. */
+export const answeredSection = (view: View): Html => {
+	const closed = view.session.records.flatMap(record =>
+		record.closed === undefined ? [] : [{record, closed: record.closed}],
+	);
+	const last = closed.toSorted((one, other) => (one.closed.at < other.closed.at ? 1 : -1));
+	return html`<section aria-label="Answered" data-live="answered">
+${closed.length > 0 && html`<h2 class="heading">Answered</h2>`}
+${last.slice(0, mostShown).map(({record, closed}) => entry(view, record, closed))}
+</section>`;
+};
+
+const mostShown = 10;
+
+const entry = (view: View, {item, agent, question}: QuestionRecord, closed: Closed): Html =>
+	html`<article class="answered" data-closed="${nameOnPage(view, item)}"><p>${question.question}</p>
+<p class="end"><b>${closed.how === 'answered' ? closed.answer : '–'}</b> <small>${item} of ${agent}: ${endText(closed)}</small></p></article>
+`;
+
+/** Returns in a sentence what became of a question: whoever comes too late is told so. */
+export const endText = (closed: Closed): string => {
+	if (closed.how === 'gone') {
+		return 'Nobody needs an answer any more.';
+	}
+
+	return closed.by === 'policy' || closed.by === 'demo'
+		? `Answered “${closed.answer}” by the ${closed.by}.`
+		: `Answered “${closed.answer}” from ${closed.from}.`;
+};

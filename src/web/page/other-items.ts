@@ -1,0 +1,60 @@
+import {detailText} from '../../client/texts/detail-text.ts';
+import {type Html, html} from '../../lib/html.ts';
+import type {InboxItem} from '../../rules/inbox.ts';
+import {type DecidableChoice, decidable} from './decidable.ts';
+import {nameOnPage, type View} from './view.ts';
+
+/** What waits besides questions: told with the command that decides it, or to be decided here where the config says so. */
+export const otherItems = (view: View, items: readonly InboxItem[]): Html =>
+	html`<section aria-label="Also waiting">
+<div data-live="others">${items.length > 0 && html`<h2 class="heading">Also waiting</h2>`}</div>
+<div data-list="others">
+${items.map(item => card(view, item))}
+</div>
+</section>`;
+
+/** What has changed is another card, so that nobody decides on what they never saw. */
+const card = (view: View, item: InboxItem): Html => {
+	const {seen, choices} = decidable(view.session.state, item);
+	const key = nameOnPage(view, `${item.id}-${seen}`);
+	const about = html`<div class="who"><h2>${item.id}<span class="kind">${item.kind}</span>${item.agent}</h2></div>
+<p class="title">${item.title}</p>
+${detailText(item, view.store).map(line => html`<p class="detail">${line}</p>`)}`;
+	return !view.mayDecide
+		? html`<article class="card" id="${key}">${about}${commands(item)}</article>
+`
+		: html`<form class="card" id="${key}" method="post" action="decide">
+<input type="hidden" name="session" value="${view.session.state.session?.session}">
+<fieldset data-item="${item.id}"><input type="hidden" name="item" value="${item.id}"><input type="hidden" name="seen:${item.id}" value="${seen}">
+${about}
+${choiceFields(item, choices, key)}
+<p class="problem told" role="alert" hidden></p>
+</fieldset>
+<div class="actions"><button type="submit">Decide</button></div>
+${commands(item)}
+</form>
+`;
+};
+
+const choiceFields = (item: InboxItem, offered: readonly DecidableChoice[], key: string): Html =>
+	html`<div class="options">${offered.map(
+		({place, label, note, whyNot}) =>
+			html`<label><input type="radio" required name="option:${item.id}" value="${place}"${whyNot !== undefined && html` disabled`}><span>${label}${note === 'required' && ' (with a note)'}${whyNot !== undefined && html`<small>${whyNot}</small>`}</span></label>
+`,
+	)}</div>
+${
+	offered.some(({note}) => note !== undefined) &&
+	html`<label class="own" for="${key}-note">Note</label><textarea id="${key}-note" name="note:${item.id}" rows="2"></textarea>`
+}`;
+
+const commands = (item: InboxItem): Html =>
+	html`<details><summary>Decide it in a terminal</summary><ul class="commands">
+${item.choices.map(
+	({choice, label, whyNot}) =>
+		html`<li><code>delegate-tui answer ${item.id} ${inShell(choice)}</code><small>${label}${whyNot !== undefined && ` (not now: ${whyNot})`}</small></li>
+`,
+)}</ul></details>`;
+
+/** A word as a shell reads it as one. */
+const inShell = (word: string): string =>
+	/^[\w:.,@%+=/-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;

@@ -1,0 +1,26 @@
+import {noRecords, withEvent} from '../../src/rules/questions/record.ts';
+import type {View} from '../../src/web/page/view.ts';
+import {type Given, working} from '../helpers/given.ts';
+
+/** Returns what a page is made from, of a session in memory. */
+export const viewOf = (session: Given, changes: Partial<View> = {}): View => {
+	const known = session.events().reduce(withEvent, noRecords);
+	return {
+		project: 'orders',
+		session: {...known, isSupervised: true},
+		store: '/store',
+		mayDecide: false,
+		now: session.state().at,
+		...changes,
+	};
+};
+
+/** Returns a session of agents at work, the first of which has asked this. */
+export const asking = (questions: string, agents: readonly string[] = ['AGT-001']): Given => {
+	const session = working(agents);
+	session.says(
+		agents[0] ?? '',
+		`[CLARIFICATION_NEEDED]\nquestions: [${questions}]\n[/CLARIFICATION_NEEDED]\n`,
+	);
+	return session;
+};
