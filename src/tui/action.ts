@@ -8,6 +8,7 @@ export type Where =
 	| 'agent'
 	| 'inbox'
 	| 'item'
+	| 'questions'
 	| 'log'
 	| 'check'
 	| 'hunks'

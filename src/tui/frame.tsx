@@ -7,6 +7,7 @@ import {Writing} from './components/writing.tsx';
 import {questionRows} from './formatting/question-rows.ts';
 import type {Context, Dialog} from './model/view.ts';
 import {Board} from './screens/board.tsx';
+import {FormView} from './screens/form.tsx';
 import {Inbox} from './screens/inbox.tsx';
 import {ItemView} from './screens/item.tsx';
 import {frameRows} from './screens/item-layout.ts';
@@ -45,6 +46,8 @@ const Place = ({context, height}: {readonly context: Context; readonly height: n
 			return <MatrixView context={context} place={place} height={height} />;
 		case 'item':
 			return <ItemView context={context} place={place} height={height} />;
+		case 'questions':
+			return <FormView context={context} height={height} />;
 		default:
 			return <Scrolled context={context} height={height} />;
 	}
@@ -80,6 +83,10 @@ const Asking = ({context, height}: {readonly context: Context; readonly height: 
 };
 
 const labelOf = (dialog: Exclude<Dialog, {kind: 'none' | 'confirm'}>): string => {
+	if (dialog.kind === 'answer') {
+		return 'Your answer';
+	}
+
 	if (dialog.kind !== 'message') {
 		return 'What the new agent is to do';
 	}

@@ -8,6 +8,7 @@ const places: readonly (readonly [Where, string])[] = [
 	['agent', 'At an agent'],
 	['inbox', 'In the inbox'],
 	['item', 'At something that waits for you'],
+	['questions', 'At several questions of one agent'],
 	['hunks', 'At the hunks of a conflict'],
 	['log', 'In the log'],
 	['check', 'At the output of the check'],

@@ -1,6 +1,7 @@
 import {type Action, withOwnKeys} from './action.ts';
 import {choiceActions, snoozing} from './keys/choices.ts';
 import {conflictActions} from './keys/conflict.ts';
+import {formActions} from './keys/form.ts';
 import {hunkActions} from './keys/hunks.ts';
 import {matrix} from './keys/matrix.ts';
 import {moving, scrolling} from './keys/moving.ts';
@@ -23,6 +24,7 @@ export const actions: readonly Action[] = [
 	...hunkActions,
 	...conflictActions,
 	...questionActions,
+	...formActions,
 	...choiceActions,
 	...undo,
 	...opening,

@@ -21,6 +21,10 @@ export const hint = (state: State, view: View): string => {
 			return item === undefined ? `${key('back')} goes back` : deciding(state, item);
 		}
 
+		case 'questions':
+			return place.item === undefined
+				? `${key('answer-this')} gives all answers at once`
+				: `${key('next-option')} goes to an option, ${key('answer-this')} takes it; at the end all are given`;
 		case 'inbox':
 			return state.items.length === 0
 				? `${key('back')} goes back to the board`

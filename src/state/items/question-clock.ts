@@ -3,6 +3,7 @@ import {longestHold} from '../agent/listening.ts';
 import type {ItemOf} from '../item.ts';
 import {agentOf} from '../select.ts';
 import {type State, withAgent} from '../state.ts';
+import {openInGroup} from './question-group.ts';
 
 /** What is typed, and kept in the journal, to stop the clock of a question and to let it go on; nothing is decided by it. */
 export const clockWords = {paused: 'pause-clock', going: 'resume-clock'} as const;
@@ -44,11 +45,15 @@ export const clockResumed = (state: State, item: QuestionItem, at: string): Stat
 
 const mapGroup = (
 	state: State,
-	{agent, group}: QuestionItem,
+	item: QuestionItem,
 	change: (item: QuestionItem) => QuestionItem,
-): State => ({
-	...state,
-	items: state.items.map(item =>
-		item.kind === 'question' && item.agent === agent && item.group === group ? change(item) : item,
-	),
-});
+): State => {
+	const group = openInGroup(state, item);
+	return {
+		...state,
+		items: state.items.map(one => {
+			const member = group.find(({id}) => id === one.id);
+			return member === undefined ? one : change(member);
+		}),
+	};
+};

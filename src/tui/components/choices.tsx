@@ -12,7 +12,7 @@ import {Rows} from './rows.tsx';
 
 export type ChoicesProps = {
 	readonly context: Context;
-	readonly place: ItemPlace;
+	readonly place: Pick<ItemPlace, 'cursor' | 'marked'>;
 	readonly shown: InboxItem;
 	readonly height: number;
 };
@@ -30,7 +30,7 @@ const widestColumn = 30;
 
 const rowsOf = (
 	context: Context,
-	place: ItemPlace,
+	place: ChoicesProps['place'],
 	shown: InboxItem,
 	index: number,
 ): readonly Row[] => {

@@ -4,7 +4,7 @@ import {type Context, type Outcome, only} from '../model/view.ts';
 import {isHeading} from '../rows/diff-rows.ts';
 import {bodyOf, scrollTo} from '../screens/body.ts';
 
-const places = ['agent', 'item', 'hunks', 'log', 'check', 'findings', 'help'] as const;
+const places = ['agent', 'item', 'questions', 'hunks', 'log', 'check', 'findings', 'help'] as const;
 
 /** Scrolls by so many pages or rows, no further than there is something to see. */
 const scroll = (context: Context, by: (height: number) => number): Outcome => {

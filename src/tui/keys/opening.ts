@@ -93,7 +93,7 @@ export const opening: readonly Action[] = [
 		keys: ['esc', 'b'],
 		label: 'back',
 		help: 'go back',
-		where: ['agent', 'inbox', 'item', 'log', 'check', 'matrix', 'findings', 'help'],
+		where: ['agent', 'inbox', 'item', 'questions', 'log', 'check', 'matrix', 'findings', 'help'],
 		run: ({view}) => {
 			const {place} = view;
 			switch (place.at) {
@@ -103,6 +103,7 @@ export const opening: readonly Action[] = [
 				case 'findings':
 					return only(go(view, place.back));
 				case 'item':
+				case 'questions':
 					return only(go(view, {at: place.from}));
 				default:
 					return only(go(view, {at: 'board'}));

@@ -2,20 +2,25 @@ import {whyNotClock} from '../../rules/commands/why-not-clock.ts';
 import type {ItemOf} from '../../state/item.ts';
 import {type ClockChange, clockWords, pausedSince} from '../../state/items/question-clock.ts';
 import {sameQuestions} from '../../state/items/same-question.ts';
+import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import type {Action} from '../action.ts';
-import {decide, whyNotDecide} from '../model/decide.ts';
-import {openItem} from '../model/open-item.ts';
-import {type Context, type ItemPlace, type Outcome, only} from '../model/view.ts';
+import {sent, whyNotDecide} from '../model/decide.ts';
+import {formOf} from '../model/questions.ts';
+import {type Context, type Outcome, only} from '../model/view.ts';
 
-type AtQuestion = {readonly place: ItemPlace; readonly item: ItemOf<'question'>};
-
-const questionHere = ({model, view}: Context): AtQuestion | undefined => {
+/** The question that the person is at, by itself or in a form. */
+const questionHere = ({model, view}: Context): ItemOf<'question'> | undefined => {
 	const {place} = view;
-	const open = place.at === 'item' ? openItem(model.state, place) : undefined;
-	return place.at === 'item' && open?.standing !== 'gone' && open?.item.kind === 'question'
-		? {place, item: open.item}
-		: undefined;
+	const id = place.at === 'item' || place.at === 'questions' ? place.item : undefined;
+	const item = itemOf(model.state, id ?? '');
+	return item?.kind === 'question' ? item : undefined;
+};
+
+/** All questions that an answer given here is for. */
+const questionsHere = (context: Context): readonly ItemOf<'question'>[] => {
+	const item = questionHere(context);
+	return formOf(context)?.questions ?? (item === undefined ? [] : [item]);
 };
 
 const clockWanted = (state: State, item: ItemOf<'question'>): ClockChange =>
@@ -23,15 +28,20 @@ const clockWanted = (state: State, item: ItemOf<'question'>): ClockChange =>
 
 const whyNotTurn = (context: Context): string | undefined => {
 	const {state} = context.model;
-	const item = questionHere(context)?.item;
+	const item = questionHere(context);
 	return whyNotDecide(context) ?? (item && whyNotClock(state, item, clockWanted(state, item)));
 };
 
-const turnClock = (context: Context): Outcome => {
-	const item = questionHere(context)?.item;
-	return item === undefined
-		? only(context.view)
-		: decide(context, clockWords[clockWanted(context.model.state, item)]);
+/** Stops the clock of the question that the person is at, or lets it go on; they stay there. */
+export const turnClock = (context: Context): Outcome => {
+	const item = questionHere(context);
+	if (item === undefined) {
+		return only(context.view);
+	}
+
+	const choice = clockWords[clockWanted(context.model.state, item)];
+	const request = {do: 'decide', item: item.id, choice, by: 'user'};
+	return sent(context, {do: 'ask', request, done: `${item.id}: ${choice}`});
 };
 
 /** What a person does at a question besides answering it. */
@@ -41,18 +51,16 @@ export const questionActions: readonly Action[] = [
 		keys: ['a'],
 		label: 'for all who ask it',
 		help: 'answer all agents that ask the same at once; again: only this one',
-		where: ['item'],
-		when: context => {
-			const here = questionHere(context);
-			return here !== undefined && sameQuestions(context.model.state, here.item).length > 0;
-		},
+		where: ['item', 'questions'],
+		when: context =>
+			questionsHere(context).some(item => sameQuestions(context.model.state, item).length > 0),
 		whyNot: whyNotDecide,
-		run: context => {
-			const place = questionHere(context)?.place;
+		run: ({view}) => {
+			const {place} = view;
 			return only(
-				place === undefined
-					? context.view
-					: {...context.view, place: {...place, together: !place.together}},
+				place.at === 'item' || place.at === 'questions'
+					? {...view, place: {...place, together: !place.together}}
+					: view,
 			);
 		},
 	},
@@ -61,7 +69,7 @@ export const questionActions: readonly Action[] = [
 		keys: ['p', 'ctrl+p'],
 		label: 'stop the clock',
 		help: 'stop the clock that would park the agent while you think; again: let it go on',
-		where: ['item'],
+		where: ['item', 'questions'],
 		when: context => questionHere(context) !== undefined,
 		whyNot: whyNotTurn,
 		run: turnClock,

@@ -10,7 +10,7 @@ export const session: readonly Action[] = [
 		keys: ['i'],
 		label: 'inbox',
 		help: 'list everything that waits for you',
-		where: ['board', 'agent', 'item', 'hunks', 'log', 'check', 'matrix', 'findings'],
+		where: ['board', 'agent', 'item', 'questions', 'hunks', 'log', 'check', 'matrix', 'findings'],
 		run: ({view}) => only(go(view, {at: 'inbox'})),
 	},
 	{

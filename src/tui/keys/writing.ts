@@ -1,6 +1,7 @@
 import type {Action} from '../action.ts';
 import {confirm, decide, keptDrafts, sent} from '../model/decide.ts';
 import {insert} from '../model/draft.ts';
+import {keepAnswer} from '../model/questions.ts';
 import {type Context, type Outcome, only, tell} from '../model/view.ts';
 
 const isApart = ({view: {dialog}}: Context): boolean =>
@@ -85,7 +86,9 @@ const send = (context: Context): Outcome => {
 		case 'note':
 			return decide(context, dialog.choice, {note: text});
 		case 'answer':
-			return decide(context, text, {note: ''});
+			return view.place.at === 'questions'
+				? keepAnswer(context, text)
+				: decide(context, text, {note: ''});
 		case 'message': {
 			const order = {verb: 'message', text, ...(dialog.now ? {now: true} : {})};
 			const request = {do: 'steer', agent: dialog.agent, order};

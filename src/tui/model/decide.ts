@@ -21,6 +21,7 @@ import {
 	type Outcome,
 	only,
 	type Place,
+	type QuestionsPlace,
 	tell,
 	type View,
 } from './view.ts';
@@ -229,9 +230,14 @@ const leavesOpen = (effect: Effect): boolean =>
 	effect.do === 'ask' && readClockChange(String(effect.request.choice)) !== undefined;
 
 const placeAfter = ({items}: State, place: Place): Place =>
-	place.at !== 'item'
+	place.at !== 'item' && place.at !== 'questions'
 		? place
-		: {at: items.some(({id}) => id !== place.item) ? place.from : 'board'};
+		: {at: items.some(item => !isAbout(place, item)) ? place.from : 'board'};
+
+const isAbout = (place: ItemPlace | QuestionsPlace, item: Item): boolean =>
+	place.at === 'item'
+		? item.id === place.item
+		: item.kind === 'question' && item.agent === place.agent && item.group === place.group;
 
 /** Returns the drafts with what is being written, which stays until it has been taken. */
 export const keptDrafts = ({place, dialog, drafts}: View): View['drafts'] => {
@@ -239,7 +245,8 @@ export const keptDrafts = ({place, dialog, drafts}: View): View['drafts'] => {
 		return {...drafts, [dialog.agent]: dialog.draft};
 	}
 
-	return place.at === 'item' && (dialog.kind === 'note' || dialog.kind === 'answer')
-		? {...drafts, [place.item]: dialog.draft}
+	const item = place.at === 'item' || place.at === 'questions' ? place.item : undefined;
+	return item !== undefined && (dialog.kind === 'note' || dialog.kind === 'answer')
+		? {...drafts, [item]: dialog.draft}
 		: drafts;
 };

@@ -1,6 +1,7 @@
 import {type InboxItem, inbox} from '../../rules/inbox.ts';
-import type {Item} from '../../state/item.ts';
+import type {Item, ItemOf} from '../../state/item.ts';
 import {optionsOf} from '../../state/items/answer.ts';
+import {openInGroup} from '../../state/items/question-group.ts';
 import {agentOf, agentOfItem, itemOf, lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {emptyDraft} from './draft.ts';
@@ -55,6 +56,11 @@ export const open = ({model, view}: Context, id: string): View => {
 		return view;
 	}
 
+	const group = item.kind === 'question' ? openInGroup(state, item) : [];
+	if (item.kind === 'question' && group.length > 1) {
+		return openForm(view, state, item, group);
+	}
+
 	const writes = item.kind === 'question' && shown.free && optionsOf(item.question).length === 0;
 	return {
 		...go(view, {
@@ -74,6 +80,28 @@ export const open = ({model, view}: Context, id: string): View => {
 			: {}),
 	};
 };
+
+/** What was asked at once is one form, at the question that the person has gone to. */
+const openForm = (
+	view: View,
+	state: State,
+	{id, agent, group}: ItemOf<'question'>,
+	questions: readonly ItemOf<'question'>[],
+): View => ({
+	...go(view, {
+		at: 'questions',
+		agent,
+		group,
+		bindings: Object.fromEntries(questions.map(item => [item.id, bindingOf(state, item)])),
+		item: id,
+		cursor: undefined,
+		marked: [],
+		together: false,
+		from: view.place.at === 'inbox' ? 'inbox' : 'board',
+	}),
+	row: id,
+	agent,
+});
 
 /** Opens an item, to go back from it to where somebody once came from. */
 export const openAt = (context: Context, {item, from}: Pick<ItemPlace, 'item' | 'from'>): View => {

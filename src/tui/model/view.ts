@@ -12,6 +12,7 @@ export type Place =
 	| {readonly at: 'agent'; readonly agent: string; readonly show: 'words' | 'work'}
 	| {readonly at: 'inbox'}
 	| ItemPlace
+	| QuestionsPlace
 	| {readonly at: 'log'}
 	/** What the check of the merged result prints. */
 	| {readonly at: 'check'; readonly back: Place}
@@ -48,6 +49,25 @@ export type ItemPlace = {
 	readonly together: boolean;
 	/** Of a conflict: what there is to know of it, or what a choice would come to. */
 	readonly shows: 'facts' | 'outcome';
+};
+
+/** Several questions of one agent, which are one form. */
+export type QuestionsPlace = {
+	readonly at: 'questions';
+	readonly agent: string;
+	/** Number of the event that asked them. */
+	readonly group: number;
+	/** What each was about when the form was opened, by its id; see `bindingOf`. */
+	readonly bindings: Readonly<Record<string, string>>;
+	/** The question that the person is at; none when they are at the end, where all answers are given. */
+	readonly item: string | undefined;
+	/** The option of it that Enter takes; none, until the person has gone to one. */
+	readonly cursor: number | undefined;
+	/** Options of it that are marked, if it takes several. */
+	readonly marked: readonly string[];
+	/** Whether each answer is for all agents that ask the same. */
+	readonly together: boolean;
+	readonly from: ItemPlace['from'];
 };
 
 /** The hunks of a conflict that a person resolves by hand. */
@@ -131,6 +151,8 @@ export type View = {
 	readonly dialog: Dialog;
 	/** What they began to write, by item, so that leaving loses nothing. */
 	readonly drafts: Readonly<Record<string, Draft>>;
+	/** Answers that are not given yet, by item: those of a form are given together. */
+	readonly answers: Readonly<Record<string, string>>;
 	readonly notice: Notice | undefined;
 	/** What they did to hunks since the look at which these were read, by conflict. */
 	readonly steps: Readonly<
@@ -167,6 +189,7 @@ export const startView = (size: Size): View => ({
 	scroll: 0,
 	dialog: {kind: 'none'},
 	drafts: {},
+	answers: {},
 	notice: undefined,
 	looks: 0,
 	steps: {},

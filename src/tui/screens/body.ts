@@ -3,6 +3,7 @@ import {type Row, span} from '../rows/row.ts';
 import {agentRows} from './agent-rows.ts';
 import {checkRows} from './check-rows.ts';
 import {findingsRows} from './findings-rows.ts';
+import {formLayout} from './form-layout.ts';
 import {helpRows} from './help-rows.ts';
 import {hunkRows} from './hunks/hunk-rows.ts';
 import {frameRows, itemLayout} from './item-layout.ts';
@@ -32,6 +33,11 @@ export const bodyOf = (context: Context): Body => {
 				...fromTop(layout?.body ?? [], layout?.bodyHeight ?? 1, scroll),
 				diff: layout?.diff,
 			};
+		}
+
+		case 'questions': {
+			const layout = formLayout(context);
+			return fromTop(layout?.body ?? [], layout?.bodyHeight ?? 1, scroll);
 		}
 
 		case 'agent':

@@ -1,0 +1,169 @@
+import {type InboxItem, inbox} from '../../rules/inbox.ts';
+import type {ItemOf} from '../../state/item.ts';
+import {isFree, optionsOf, readAnswer, whyNoAnswer} from '../../state/items/answer.ts';
+import {openInGroup} from '../../state/items/question-group.ts';
+import {sameQuestions} from '../../state/items/same-question.ts';
+import {sent} from './decide.ts';
+import {emptyDraft} from './draft.ts';
+import {bindingOf} from './open-item.ts';
+import {type Context, type Outcome, only, type QuestionsPlace, tell, type View} from './view.ts';
+
+type Question = ItemOf<'question'>;
+
+/** A form as it stands: its open questions, and the one that the person is at. */
+export type Form = {
+	readonly place: QuestionsPlace;
+	readonly questions: readonly Question[];
+	/** None at the end of the form. */
+	readonly here: Question | undefined;
+	readonly shown: InboxItem | undefined;
+};
+
+/** Returns the form that the person is at, if they are at one. */
+export const formOf = ({model, view}: Context): Form | undefined => {
+	const {place} = view;
+	if (place.at !== 'questions') {
+		return undefined;
+	}
+
+	const questions = openInGroup(model.state, place);
+	const here = questions.find(({id}) => id === place.item);
+	const shown = here && inbox(model.state).find(({id}) => id === here.id);
+	return {place, questions, here, shown};
+};
+
+/** Goes by so many questions; behind the last one is the end, where the answers are given. */
+export const toQuestion = (context: Context, by: number): Outcome => {
+	const form = formOf(context);
+	if (form === undefined) {
+		return only(context.view);
+	}
+
+	const {questions, here} = form;
+	const at = here === undefined ? questions.length : questions.indexOf(here);
+	return only(atQuestion(context.view, form, at + by));
+};
+
+const atQuestion = (view: View, {place, questions}: Form, index: number): View => {
+	const question = questions[Math.min(Math.max(0, index), questions.length)];
+	const options = question === undefined ? [] : optionsOf(question.question);
+	const answered = options.indexOf(view.answers[question?.id ?? ''] ?? '');
+	return {
+		...view,
+		scroll: 0,
+		dialog: {kind: 'none'},
+		place: {
+			...place,
+			item: question?.id,
+			cursor: answered === -1 ? undefined : answered,
+			marked: [],
+		},
+	};
+};
+
+/** Begins to write an answer to the question that the person is at. */
+export const writeAnswer = ({view}: Context, {id}: Question): Outcome => {
+	const answer = view.answers[id];
+	const draft = answer === undefined ? emptyDraft : {text: answer, at: answer.length};
+	return only({...view, dialog: {kind: 'answer', draft: view.drafts[id] ?? draft}});
+};
+
+/** Keeps an answer until all are given, and goes to the next question that has none. */
+export const keepAnswer = (context: Context, text: string): Outcome => {
+	const {view} = context;
+	const form = formOf(context);
+	const here = form?.here;
+	if (form === undefined || here === undefined) {
+		return only(view);
+	}
+
+	const answer = readAnswer(here.question, text);
+	const why =
+		answer === undefined
+			? `"${text}" is not one of its options.`
+			: whyNoAnswer(here.question, answer, here.agent);
+	if (answer === undefined || why !== undefined) {
+		return only(tell(view, 'warn', why ?? ''));
+	}
+
+	const {[here.id]: _, ...drafts} = view.drafts;
+	const kept: View = {...view, drafts, answers: {...view.answers, [here.id]: answer}};
+	const at = form.questions.indexOf(here);
+	const order = [...form.questions.slice(at + 1), ...form.questions.slice(0, at)];
+	const next = order.find(({id}) => kept.answers[id] === undefined);
+	return only(
+		atQuestion(
+			kept,
+			form,
+			next === undefined ? form.questions.length : form.questions.indexOf(next),
+		),
+	);
+};
+
+/** Takes the answer back that is kept for the question that the person is at. */
+export const dropAnswer = (context: Context): Outcome => {
+	const {view} = context;
+	const id = formOf(context)?.here?.id ?? '';
+	const {[id]: _, ...answers} = view.answers;
+	return only({...view, answers});
+};
+
+/** Gives all answers of the form at once; what is left open is told first where the agent can't go on without it. */
+export const giveAnswers = (context: Context): Outcome => {
+	const {model, view} = context;
+	const form = formOf(context);
+	if (form === undefined) {
+		return only(view);
+	}
+
+	const {place, questions} = form;
+	const answered = questions.filter(({id}) => view.answers[id] !== undefined);
+	const changed = answered.find(item => bindingOf(model.state, item) !== place.bindings[item.id]);
+	if (changed !== undefined) {
+		const bindings = {...place.bindings, [changed.id]: bindingOf(model.state, changed)};
+		return only(
+			tell(
+				{...view, place: {...place, bindings}},
+				'warn',
+				`${changed.id} has changed since you opened it. Nothing was done; look again.`,
+			),
+		);
+	}
+
+	if (answered.length === 0) {
+		return only(tell(view, 'warn', 'Nothing is answered yet.'));
+	}
+
+	const effect = giving(context, form, answered);
+	const lacking = questions.filter(item => !answered.includes(item) && isNeeded(item));
+	return lacking.length === 0
+		? sent(context, effect)
+		: only({
+				...view,
+				dialog: {
+					kind: 'confirm',
+					question: `${lacking.map(({id}) => id).join(', ')} stays open, and ${place.agent} goes on only with an answer to it. Give the others?`,
+					effect,
+				},
+			});
+};
+
+/** Whether an agent can't go on without an answer to this very question. */
+export const isNeeded = ({holds, anyAnswer}: Question): boolean => holds && !anyAnswer;
+
+const giving = ({model, view}: Context, {place}: Form, answered: readonly Question[]) => {
+	const answers = answered.flatMap(item => {
+		const choice = view.answers[item.id] ?? '';
+		const same = place.together ? sameQuestions(model.state, item) : [];
+		return [item, ...same].map(({id}) => ({item: id, choice}));
+	});
+	return {
+		do: 'ask' as const,
+		request: {do: 'answer', by: 'user', answers},
+		done: answers.map(({item}) => item).join(', '),
+	};
+};
+
+/** Returns whether a question has no options, so that its answer can only be written. */
+export const isWritten = ({question}: Question): boolean =>
+	isFree(question) && optionsOf(question).length === 0;

@@ -1,0 +1,63 @@
+import {Badge} from '@inkjs/ui';
+import {Box} from 'ink';
+import {counted} from '../../lib/text/counted.ts';
+import {Choices} from '../components/choices.tsx';
+import {Line} from '../components/line.tsx';
+import {Rows} from '../components/rows.tsx';
+import {Rule} from '../components/rule.tsx';
+import type {Form} from '../model/questions.ts';
+import type {Context} from '../model/view.ts';
+import {blank, type Row, row, span} from '../rows/row.ts';
+import {bodyOf, placeInBody} from './body.ts';
+import {formLayout} from './form-layout.ts';
+
+export type FormViewProps = {readonly context: Context; readonly height: number};
+
+/** Several questions of one agent: all of them in a list, one of them in full, and one confirmation for all answers. */
+export const FormView = ({context, height}: FormViewProps) => {
+	const layout = formLayout(context);
+	if (layout === undefined || layout.form.questions.length === 0) {
+		return <Rows rows={goneRows} height={height} />;
+	}
+
+	const {columns} = context.view.size;
+	const {form, list, listHeight, listOffset, bodyHeight, bottomHeight} = layout;
+	const body = bodyOf(context);
+	return (
+		<Box flexDirection="column" height={height} overflow="hidden">
+			<Box height={1} overflow="hidden" flexShrink={0}>
+				<Badge>questions</Badge>
+				<Line row={titleRow(context, form)} />
+			</Box>
+			<Rule columns={columns} />
+			<Rows rows={list} height={listHeight} offset={listOffset} />
+			<Rule columns={columns} />
+			<Rows
+				rows={body.rows
+					.slice(body.offset, body.offset + bodyHeight)
+					.map(cells => [span(' '), ...cells])}
+				height={bodyHeight}
+			/>
+			<Rule columns={columns} right={placeInBody(body)} />
+			{bottomHeight > 0 && form.shown !== undefined && (
+				<Choices context={context} place={form.place} shown={form.shown} height={bottomHeight} />
+			)}
+		</Box>
+	);
+};
+
+const goneRows: readonly Row[] = [
+	row('These questions are gone', 'strong'),
+	blank,
+	row('They were answered, here or elsewhere, or nobody needs them any more.'),
+	row('Esc leads back.', 'dim'),
+];
+
+const titleRow = ({view}: Context, {place, questions}: Form): Row => {
+	const answered = questions.filter(({id}) => view.answers[id] !== undefined).length;
+	return [
+		span(` ${place.agent}  `, 'strong'),
+		span(`asks ${counted(questions.length, 'question')} at once`),
+		span(`  ${answered} answered`, answered === questions.length ? 'good' : 'dim'),
+	];
+};

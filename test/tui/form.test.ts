@@ -1,0 +1,168 @@
+import {describe, expect, test} from 'vitest';
+import type {State} from '../../src/state/state.ts';
+import {working} from '../helpers/given.ts';
+import {having, large, openItem, openScreen, small, type TestScreen} from './a-screen.ts';
+
+const asking = (fields: string, more = ''): State => {
+	const session = working(['AGT-001', 'AGT-002']);
+	session.says(
+		'AGT-001',
+		`[CLARIFICATION_NEEDED]\nquestions: [${fields}]\n${more}[/CLARIFICATION_NEEDED]\n`,
+	);
+	return session.state();
+};
+
+const auth = '{question: Which auth?, options: [oauth, jwt]}';
+const port = '{question: Which port?, type: number}';
+const extras =
+	'{question: Which extras?, options: [metrics, tracing], multi: true, required: false}';
+const three = `${auth}, ${port}, ${extras}`;
+
+const atForm = (state = asking(three), size = small): TestScreen => {
+	const screen = openScreen({state}, {size});
+	openItem(screen, 'question');
+	return screen;
+};
+
+const given = (screen: TestScreen) =>
+	screen.effects().map(effect => (effect.do === 'ask' ? effect.request : effect));
+
+const answers = (...pairs: readonly (readonly [string, string])[]) => ({
+	do: 'answer',
+	by: 'user',
+	answers: pairs.map(([item, choice]) => ({item, choice})),
+});
+
+/** Answers all three questions. */
+const answerAll = (screen: TestScreen): void => {
+	screen.press('2', 'enter', 'enter');
+	screen.type('8080');
+	screen.press('enter', '1', 'space', '2', 'space', 'enter');
+};
+
+describe('several questions of one agent', () => {
+	test.each([
+		['small', small],
+		['large', large],
+	])('are on one screen, with what is required, on a %s one', (_, size) => {
+		const screen = atForm(asking(three), size);
+		expect(screen.frame()).toMatch(/AGT-001 {2}asks 3 questions at once {2}0 answered/);
+		expect(screen.frame()).toMatch(/q-1 +required +Which auth\?/);
+		expect(screen.frame()).toMatch(/q-2 +required +Which port\?/);
+		expect(screen.frame()).toMatch(/q-3 +optional +Which extras\?/);
+		expect(screen.frame()).toContain('Give these answers');
+		expect(screen.frame()).toMatch(/1 +oauth/);
+	});
+
+	test('are answered one after the other, and given together with one more Enter', () => {
+		const screen = atForm();
+		answerAll(screen);
+		expect(given(screen)).toEqual([]);
+		expect(screen.frame()).toContain('Enter gives these answers.');
+		expect(screen.frame()).toContain('metrics, tracing');
+		screen.press('enter');
+		expect(given(screen)).toEqual([
+			answers(['q-1', 'jwt'], ['q-2', '8080'], ['q-3', 'metrics, tracing']),
+		]);
+	});
+
+	test('are gone through by Tab and by ↑ and ↓, which leave nothing out', () => {
+		const screen = atForm();
+		const at = (): string | undefined => {
+			const {place} = screen.context().view;
+			return place.at === 'questions' ? (place.item ?? 'end') : undefined;
+		};
+		const seen = [at()];
+		for (const _ of [1, 2, 3, 4]) {
+			screen.press('tab');
+			seen.push(at());
+		}
+
+		expect(seen).toEqual(['q-1', 'q-2', 'q-3', 'end', 'end']);
+		screen.press('shift+tab', 'shift+tab', 'shift+tab');
+		expect(at()).toBe('q-1');
+		// Two options, and to look at it later.
+		screen.press('down', 'down', 'down', 'down');
+		expect(at()).toBe('q-2');
+		screen.press('up');
+		expect(at()).toBe('q-1');
+	});
+
+	test('may be left in the middle, and nothing of it is lost', () => {
+		const screen = atForm();
+		screen.press('2', 'enter', 'enter');
+		screen.type('80');
+		screen.press('esc', 'esc', 'enter');
+		expect(screen.frame()).toContain('→ jwt');
+		screen.press('tab', 'enter');
+		screen.type('81');
+		screen.press('enter');
+		expect(screen.frame()).toContain('→ 8081');
+	});
+
+	test('take back what was answered', () => {
+		const screen = atForm();
+		screen.press('2', 'enter', 'shift+tab', 'backspace');
+		expect(screen.frame()).not.toContain('→ jwt');
+	});
+
+	test('ask first where one stays open that the agent needs, and not where it doesn’t', () => {
+		const screen = atForm();
+		screen.press('2', 'enter', 'tab', 'tab', 'enter');
+		expect(screen.frame()).toContain('q-2 stays open, and AGT-001 goes on only with an answer');
+		screen.press('y');
+		expect(given(screen)).toEqual([answers(['q-1', 'jwt'])]);
+		const lenient = atForm(asking(`${auth}, ${extras}`));
+		lenient.press('2', 'enter', 'tab', 'enter');
+		expect(given(lenient)).toEqual([answers(['q-1', 'jwt'])]);
+	});
+
+	test('need no answer but one where the agent says so', () => {
+		const screen = atForm(asking(`${auth}, ${port}`, 'all_required: false\n'));
+		expect(screen.frame()).toMatch(/q-2 +any +Which port\?/);
+		screen.press('2', 'enter', 'tab', 'enter');
+		expect(given(screen)).toEqual([answers(['q-1', 'jwt'])]);
+	});
+
+	test('tell at once what is no answer', () => {
+		const screen = atForm();
+		screen.press('tab', 'enter');
+		screen.type('many');
+		screen.press('enter');
+		expect(screen.notice()).toBe('"many" is not a number.');
+		expect(screen.frame()).toContain('many');
+	});
+
+	test('give nothing before anything is answered', () => {
+		const screen = atForm();
+		screen.press('tab', 'tab', 'tab', 'enter');
+		expect(screen.notice()).toBe('Nothing is answered yet.');
+	});
+
+	test('are put off together', () => {
+		const screen = atForm();
+		screen.press('z');
+		expect(given(screen)).toMatchObject([{item: 'q-1'}, {item: 'q-2'}, {item: 'q-3'}]);
+	});
+
+	test('of which one is answered elsewhere are the others, and those alone are given', () => {
+		const screen = atForm();
+		answerAll(screen);
+		const elsewhere = {kind: 'user.decided', item: 'q-1', choice: 'oauth', by: 'user'} as const;
+		screen.learn({state: having(screen.context().model.state, elsewhere)});
+		screen.press('enter');
+		expect(given(screen)).toEqual([answers(['q-2', '8080'], ['q-3', 'metrics, tracing'])]);
+	});
+});
+
+test('the last question of a group is a question like any other', () => {
+	const state = having(asking(`${auth}, ${port}`), {
+		kind: 'user.decided',
+		item: 'q-2',
+		choice: '1',
+		by: 'user',
+	});
+	const screen = atForm(state);
+	screen.press('2', 'enter');
+	expect(given(screen)).toEqual([{do: 'decide', item: 'q-1', choice: 'jwt', by: 'user'}]);
+});
