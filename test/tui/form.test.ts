@@ -166,3 +166,30 @@ test('the last question of a group is a question like any other', () => {
 	screen.press('2', 'enter');
 	expect(given(screen)).toEqual([{do: 'decide', item: 'q-1', choice: 'jwt', by: 'user'}]);
 });
+
+test('what an agent asks steers no terminal, and an answer of several lines is shown whole', () => {
+	const attack = '"\\e[2J\\e]0;owned\\a\\u202eevil\\r\\nnext"';
+	const screen = atForm(asking(`{question: ${attack}}, {question: ${attack}}`));
+	for (const keys of [[], ['enter'], ['alt+enter', 'x', 'enter'], ['tab', 'tab']]) {
+		screen.press(...keys);
+		expect(screen.frame()).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]/);
+		expect(screen.frame().split('\n')).toHaveLength(small.rows);
+	}
+});
+
+test('the answers name who else gets them before they are given', () => {
+	const session = working(['AGT-001', 'AGT-002']);
+	session.says(
+		'AGT-001',
+		`[CLARIFICATION_NEEDED]\nquestions: [${auth}, ${port}]\n[/CLARIFICATION_NEEDED]\n`,
+	);
+	session.says(
+		'AGT-002',
+		`[CLARIFICATION_NEEDED]\nquestions: [${auth}]\n[/CLARIFICATION_NEEDED]\n`,
+	);
+	const screen = atForm(session.state());
+	screen.press('a', '2', 'enter', 'tab');
+	expect(screen.frame()).toContain('q-1, and q-3 of AGT-002');
+	screen.press('enter', 'y');
+	expect(given(screen)).toEqual([answers(['q-1', 'jwt'], ['q-3', 'jwt'])]);
+});

@@ -31,7 +31,9 @@ const requests = (screen: TestScreen) =>
 describe('a question that another agent asks, too', () => {
 	test('says so, and is answered for one', () => {
 		const screen = atQuestions([auth, auth]);
-		expect(screen.frame()).toContain('AGT-002 (q-2) asks the same; a answers all of them at once.');
+		expect(screen.frame()).toContain(
+			'AGT-002 (q-2) asks the same; a gives your answer to all who do.',
+		);
 		screen.press('2', 'enter');
 		expect(requests(screen)).toEqual([{do: 'decide', item: 'q-1', choice: 'jwt', by: 'user'}]);
 	});
@@ -62,7 +64,7 @@ describe('a question that another agent asks, too', () => {
 	test('offers no such key when nobody else asks it', () => {
 		const screen = atQuestions([auth]);
 		screen.press('a');
-		expect(screen.frame()).not.toContain('for all who ask it');
+		expect(screen.frame()).not.toContain('for all');
 		expect(screen.frame()).not.toContain('too.');
 	});
 });

@@ -49,7 +49,7 @@ export const questionActions: readonly Action[] = [
 	{
 		name: 'together',
 		keys: ['a'],
-		label: 'for all who ask it',
+		label: 'for all',
 		help: 'answer all agents that ask the same at once; again: only this one',
 		where: ['item', 'questions'],
 		when: context =>
@@ -67,7 +67,7 @@ export const questionActions: readonly Action[] = [
 	{
 		name: 'clock',
 		keys: ['p', 'ctrl+p'],
-		label: 'stop the clock',
+		label: 'clock',
 		help: 'stop the clock that would park the agent while you think; again: let it go on',
 		where: ['item', 'questions'],
 		when: context => questionHere(context) !== undefined,

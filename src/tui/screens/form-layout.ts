@@ -1,10 +1,11 @@
 import type {InboxItem} from '../../rules/inbox.ts';
 import type {ItemOf} from '../../state/item.ts';
+import {sameQuestions} from '../../state/items/same-question.ts';
 import {heightOfChoices} from '../formatting/choice-rows.ts';
 import {type Form, formOf, isNeeded} from '../model/questions.ts';
 import type {Context} from '../model/view.ts';
 import {quoted} from '../rows/quoted.ts';
-import {paragraph, type Row, row, section, span} from '../rows/row.ts';
+import {blank, paragraph, type Row, row, section, span} from '../rows/row.ts';
 import {cut, padded, widthOf} from '../rows/text.ts';
 import {frameRows} from './item-layout.ts';
 import {questionFacts} from './items/question.ts';
@@ -57,7 +58,7 @@ export const formLayout = (context: Context): FormLayout | undefined => {
 };
 
 const wantedBottom = (shown: InboxItem | undefined, columns: number): number =>
-	shown === undefined ? 1 : Math.max(1, heightOfChoices(shown.choices, columns));
+	shown === undefined ? 0 : Math.max(1, heightOfChoices(shown.choices, columns));
 
 const needColumns = 10;
 
@@ -91,15 +92,10 @@ const aboutRows = (
 ): readonly Row[] => questionFacts(model, item, place, view.size.columns - 2);
 
 /** All that is about to be said, whole, so that it can be read once more before it is. */
-const answerRows = ({view}: Context, {questions}: Form): readonly Row[] => {
+const answerRows = ({model, view}: Context, {place, questions}: Form): readonly Row[] => {
 	const columns = view.size.columns - 2;
 	const open = questions.filter(({id}) => view.answers[id] === undefined);
 	return [
-		...questions
-			.filter(item => !open.includes(item))
-			.flatMap(item =>
-				section(item.question.question, quoted(view.answers[item.id] ?? '', columns, 'strong')),
-			),
 		...(open.length === 0
 			? [row('Enter gives these answers.', 'info')]
 			: paragraph(
@@ -107,5 +103,16 @@ const answerRows = ({view}: Context, {questions}: Form): readonly Row[] => {
 					columns,
 					'warn',
 				)),
+		blank,
+		...questions
+			.filter(item => !open.includes(item))
+			.flatMap(item => {
+				const same = place.together ? sameQuestions(model.state, item) : [];
+				const others = same.map(({id, agent}) => `, and ${id} of ${agent}`).join('');
+				return section(`${item.id}${others}`, [
+					...quoted(item.question.question, columns),
+					...paragraph(`→ ${view.answers[item.id]}`, columns, 'good'),
+				]);
+			}),
 	];
 };

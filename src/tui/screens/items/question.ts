@@ -58,7 +58,7 @@ const sameRows = (
 		: together
 			? paragraph(`Your answer is for ${who}, too.`, columns, 'good')
 			: paragraph(
-					`${who} ${same.length === 1 ? 'asks' : 'ask'} the same; a answers all of them at once.`,
+					`${who} ${same.length === 1 ? 'asks' : 'ask'} the same; a gives your answer to all who do.`,
 					columns,
 					'info',
 				);

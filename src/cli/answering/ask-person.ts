@@ -1,0 +1,88 @@
+import {createInterface, type Interface} from 'node:readline/promises';
+import {itemText} from '../../client/texts/item-text.ts';
+import {asFailure} from '../../lib/failure.ts';
+import {inbox} from '../../rules/inbox.ts';
+import {openInGroup} from '../../state/items/question-group.ts';
+import {itemOf} from '../../state/select.ts';
+import {type Here, type LastSession, requireActiveSession} from '../here.ts';
+import {columnsHere, print, printJson} from '../output.ts';
+import {answerGroup} from './answer-group.ts';
+import {type DecideOptions, decide} from './decide.ts';
+
+/** Lists what waits, and in a terminal asks for a decision; what an agent asked at once is asked in a row. */
+export const askPerson = async (
+	here: Here,
+	session: LastSession,
+	options: DecideOptions,
+): Promise<void> => {
+	const items = inbox(session.state);
+	if (options.json) {
+		printJson({items});
+		return;
+	}
+
+	if (items.length === 0) {
+		print('Nothing waits for you.');
+		return;
+	}
+
+	print(items.map(item => itemText(item, here.folder.store, columnsHere())).join('\n\n'));
+	if (!process.stdin.isTTY) {
+		return;
+	}
+
+	const terminal = createInterface({input: process.stdin, output: process.stdout});
+	try {
+		const [first] = items;
+		const id = (await terminal.question(`\nItem [${first?.id}]: `)).trim() || (first?.id ?? '');
+		await untilGranted(here, id, () => ask(here, session, terminal, id, options));
+	} finally {
+		terminal.close();
+	}
+};
+
+const ask = async (
+	here: Here,
+	session: LastSession,
+	terminal: Interface,
+	id: string,
+	options: DecideOptions,
+): Promise<void> => {
+	const item = itemOf(session.state, id);
+	const group = item?.kind === 'question' ? openInGroup(session.state, item) : [];
+	if (group.length > 1) {
+		await answerGroup(here, group, question => terminal.question(question));
+		return;
+	}
+
+	const choice = (await terminal.question('Your choice: ')).trim();
+	await decide(here, session, id, choice, options);
+};
+
+/** Tries again for as long as the item waits; why it was refused is printed. */
+const untilGranted = async (
+	here: Here,
+	item: string,
+	attempt: () => Promise<void>,
+): Promise<void> => {
+	for (let isGranted = false; !isGranted; ) {
+		isGranted = await attempt().then(
+			() => true,
+			async error => {
+				print(await refusalOf(here, item, error));
+				return false;
+			},
+		);
+	}
+};
+
+/** Returns why a choice was refused of an item that still waits, so that the person can take another; anything else ends the command. */
+const refusalOf = async (here: Here, item: string, error: unknown): Promise<string> => {
+	const {message, hint} = asFailure(error);
+	const {state} = await requireActiveSession(here);
+	if (itemOf(state, item) === undefined) {
+		throw error;
+	}
+
+	return hint === undefined ? message : `${message} (${hint})`;
+};
