@@ -39,7 +39,7 @@ export type Mode =
 	  };
 
 /** What an agent told of itself besides its words. */
-export type Telling = Pick<Account, 'plan' | 'spent'> & {
+export type Telling = Pick<Account, 'plan' | 'spent' | 'changed'> & {
 	/** What it did, in order, each with the line of its words before which it stands. */
 	readonly passages: readonly PlacedPassage[];
 };

@@ -1,10 +1,13 @@
+import {defined} from '../lib/defined.ts';
 import type {Agent} from '../state/agent/agent.ts';
 import {blockingItems} from '../state/blocking-items.ts';
-import {acceptedAgents, silenceOf} from '../state/select.ts';
+import {silenceOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {collisionNotices, liveCollisions} from './collisions.ts';
+import {conditionsOf} from './conditions.ts';
 import {isMergeable} from './effects/merging.ts';
 import {waitsFor} from './effects/places.ts';
+import {healthOf} from './health.ts';
 import {noticesOf} from './notices.ts';
 import type {Spent} from './report/agent-report.ts';
 
@@ -22,25 +25,34 @@ export type Besides = {
 	readonly branch: string;
 	/** What it has used up; absent where it told nothing. */
 	readonly spent?: Spent;
+	/** Files that it had changed when its worktree was last looked at. */
+	readonly files?: number;
+	/** When anything was last told of it. */
+	readonly toldAt?: string;
 };
 
 /** Returns what readers show of a session and its agents; `DESIGN §5, status --json`. */
-export const statusOf = (state: State, besides: (agent: string) => Besides) => ({
+export const statusOf = (state: State, besides: (agent: string) => Besides, now = state.at) => ({
 	session: state.session && {
 		id: state.session.session,
 		status: sessionStatus(state),
 		target: state.session.target,
 		task: state.session.plan.task,
 	},
-	agents: state.agents.map(agent => agentStatus(state, agent, besides(agent.id))),
+	agents: state.agents.map(agent => agentStatus(state, agent, besides(agent.id), now)),
 	inbox: state.items.length,
 	sandbox: state.sandbox ?? {level: 'none' as const, why: 'No supervisor has said yet.'},
-	health: healthOf(state),
+	health: {...healthOf(state), disk: state.disk, survivors: state.survivors},
 	notices: [...noticesOf(state), ...collisionNotices(state)],
 	collisions: liveCollisions(state).map(({a, b, findings}) => ({a, b, findings})),
 });
 
-const agentStatus = (state: State, agent: Agent, {worktree, branch, spent}: Besides) => ({
+const agentStatus = (
+	state: State,
+	agent: Agent,
+	{worktree, branch, spent, files, toldAt}: Besides,
+	now: string,
+) => ({
 	id: agent.id,
 	subtask: agent.subtask.subtask,
 	state: agent.state,
@@ -55,15 +67,20 @@ const agentStatus = (state: State, agent: Agent, {worktree, branch, spent}: Besi
 	supervision: state.session?.plan.supervision ?? 'supervised',
 	worktree,
 	branch,
-	filesModified: agent.snapshots.at(-1)?.files ?? 0,
+	filesModified: files ?? agent.snapshots.at(-1)?.files ?? 0,
 	checkpoints: agent.checkpoints,
 	errors: agent.errors,
 	tokens: spent?.tokens ?? null,
 	cost: spent?.cost ?? null,
 	startedAt: agent.startedAt ?? null,
-	lastActivityAt: agent.lastAt ?? null,
+	lastActivityAt: latest(agent.lastAt, toldAt) ?? null,
 	silentSince: silenceOf(agent)?.since ?? null,
+	conditions: conditionsOf(state, agent, {now, ...defined({files})}),
 });
+
+/** Times in their one form sort as they follow each other. */
+const latest = (...times: readonly (string | undefined)[]): string | undefined =>
+	times.toSorted().findLast(time => time !== undefined);
 
 /** What a person wrote to it and it has not read yet. */
 const messagesOf = ({replies}: Agent) =>
@@ -74,12 +91,3 @@ const waiting = (state: State, agent: Agent): string | null =>
 	state.items.find(item => 'agent' in item && item.agent === agent.id)?.id ??
 	(agent.state === 'PENDING' ? waitsFor(state, agent)[0] : undefined) ??
 	null;
-
-const healthOf = (state: State) => ({
-	running: state.agents.filter(({turn}) => turn.phase === 'live').length,
-	queued: state.agents.filter(({state}) => state === 'PENDING').length,
-	waitingQuestions: state.items.filter(({kind}) => kind === 'question').length,
-	storedResults: acceptedAgents(state).length,
-	disk: state.disk,
-	survivors: state.survivors,
-});

@@ -22,6 +22,7 @@ import {createLoop, type Loop} from './loop.ts';
 import {createDesktopCalls} from './machine/desktop-calls.ts';
 import {keepEnvironments} from './machine/environments.ts';
 import {watchHealth} from './machine/health.ts';
+import {keepHealthRecord} from './machine/health-record.ts';
 import {openLiveOracles} from './merging/live-oracles.ts';
 import {planCheck} from './merging/plan-check.ts';
 import {createRadar} from './merging/radar.ts';
@@ -194,6 +195,7 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 	});
 	const stopWatching = watch({world, state: loop.state, onGone: () => void abandon()});
 	const health = watchHealth({world, state: loop.state});
+	const stopRecord = keepHealthRecord(world.telemetry, loop.state);
 	const radar = createRadar({
 		store: parts.store,
 		state: loop.state,
@@ -205,6 +207,7 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 	const finish = async (): Promise<void> => {
 		stopWatching();
 		health.stop();
+		stopRecord();
 		loop.close();
 		await radar.close();
 		await endProcesses(world);
@@ -223,6 +226,7 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 	const abandon = async (): Promise<void> => {
 		stopWatching();
 		health.stop();
+		stopRecord();
 		loop.close();
 		await radar.close();
 		await endProcesses(world);

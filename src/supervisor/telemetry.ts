@@ -1,15 +1,26 @@
 import {createWriteStream, type WriteStream} from 'node:fs';
 import {plainJson} from '../lib/text/plain-json.ts';
+import type {Health} from '../rules/health.ts';
 
-/** One line of the telemetry: what an agent told of itself besides its words. */
-export type TelemetryEntry = {
-	readonly agent: string;
-	readonly turn: number;
-	/** Bytes of the turn's transcript that were there before it. */
-	readonly offset: number;
-	readonly kind: string;
-	readonly [field: string]: unknown;
-};
+/** One line of the telemetry: what an agent told of itself besides its words, what changed in its worktree, or how the session is. */
+export type TelemetryEntry =
+	| {
+			readonly agent: string;
+			readonly turn: number;
+			/** Bytes of the turn's transcript that were there before it. */
+			readonly offset: number;
+			readonly kind: string;
+			readonly [field: string]: unknown;
+	  }
+	| {
+			readonly agent: string;
+			readonly turn: number;
+			readonly kind: 'changed';
+			/** How many files in its scope differ from what it began with, and the first of them. */
+			readonly files: number;
+			readonly paths: readonly string[];
+	  }
+	| ({readonly kind: 'health'} & Health);
 
 /** Where details go that are too many for the journal and that nothing is decided by. */
 export type Telemetry = {

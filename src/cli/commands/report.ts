@@ -1,5 +1,5 @@
 import {type Command, Option} from 'commander';
-import {readSpent} from '../../client/activity/read-spent.ts';
+import {readTold} from '../../client/activity/read-told.ts';
 import {reportHtml} from '../../client/texts/report-html.ts';
 import {reportText} from '../../client/texts/report-text.ts';
 import {reportOf} from '../../rules/report/report.ts';
@@ -22,8 +22,8 @@ export const addReport = (program: Command): void => {
 			const here = await findHere();
 			const session =
 				id === undefined ? await readLast(here.folder) : await readNamedSession(here, id);
-			const spent = session === undefined ? {} : await readSpent(session.folder.telemetry);
-			const report = reportOf(session?.events ?? [], agent => spent[agent]);
+			const told = session === undefined ? {} : await readTold(session.folder.telemetry);
+			const report = reportOf(session?.events ?? [], agent => told[agent]?.spent);
 			if (json) {
 				printJson({...(report ?? {session: null}), ...faultField(session)});
 			} else if (report === undefined) {

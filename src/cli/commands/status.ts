@@ -1,5 +1,5 @@
 import type {Command} from 'commander';
-import {readSpent} from '../../client/activity/read-spent.ts';
+import {readTold, type Told} from '../../client/activity/read-told.ts';
 import {defined} from '../../lib/defined.ts';
 import {counted} from '../../lib/text/counted.ts';
 import {statusOf} from '../../rules/status.ts';
@@ -27,12 +27,16 @@ export const printStatus = async (here: Here, json: boolean): Promise<void> => {
 	// A supervisor that had to be woken may have found something.
 	await tryToWakeSupervisor(here, await readLastSession(here));
 	const session = await readLastSession(here);
-	const spent = session === undefined ? {} : await readSpent(session.folder.telemetry);
-	const status = statusOf(session?.state ?? emptyState, agent => ({
-		worktree: session?.folder.agent(agent).tree ?? '',
-		branch: branchOf(agent),
-		...defined({spent: spent[agent]}),
-	}));
+	const told = session === undefined ? {} : await readTold(session.folder.telemetry);
+	const status = statusOf(
+		session?.state ?? emptyState,
+		agent => ({
+			worktree: session?.folder.agent(agent).tree ?? '',
+			branch: branchOf(agent),
+			...besides(told[agent]),
+		}),
+		new Date().toISOString(),
+	);
 	if (json) {
 		printJson({...status, ...faultField(session)});
 	} else if (session === undefined) {
@@ -41,6 +45,11 @@ export const printStatus = async (here: Here, json: boolean): Promise<void> => {
 		print([...faultLines(session), ...statusLines(status)].join('\n'));
 	}
 };
+
+const besides = (told: Told | undefined) =>
+	told === undefined
+		? {}
+		: {toldAt: told.at, ...defined({spent: told.spent, files: told.changed?.files})};
 
 const noneText = async (here: Here): Promise<string> => {
 	const moved = await movedSession(here, 'any');
@@ -63,8 +72,8 @@ const statusLines = ({
 	return [
 		`${session.id}  ${session.status}  into ${session.target}: ${session.task}`,
 		...agents.map(
-			({id, state, progress, filesModified, waitingFor, subtask, pausedAt, messages}) =>
-				`  ${id}  ${state.padEnd(10)} ${String(progress ?? 0).padStart(3)} %  ${counted(filesModified, 'file')}  ${subtask}${waitingFor === null ? '' : `  (waits for ${waitingFor})`}${pausedAt === null ? '' : '  (paused by you)'}${messages.length === 0 ? '' : `  (${counted(messages.length, 'message')} queued)`}`,
+			({id, state, progress, filesModified, waitingFor, subtask, pausedAt, messages, conditions}) =>
+				`  ${id}  ${state.padEnd(10)} ${String(progress ?? 0).padStart(3)} %  ${counted(filesModified, 'file')}  ${subtask}${waitingFor === null ? '' : `  (waits for ${waitingFor})`}${pausedAt === null ? '' : '  (paused by you)'}${messages.length === 0 ? '' : `  (${counted(messages.length, 'message')} queued)`}${conditions.map(({text}) => `\n    ${text}`).join('')}`,
 		),
 		...notices.map(({text}) => text),
 		...(session.status === 'ACTIVE' || session.status === 'MERGING'

@@ -59,6 +59,7 @@ export const startPlan = async (
 				quickMs: questions.quickMs,
 				docs,
 				staggerMs: limits.staggerMs,
+				files: limits.files,
 				checkpointMs: limits.checkpointMs,
 				questionsHome: questions.home,
 				notify: {desktop, ...defined({kinds, quiet})},

@@ -32,12 +32,17 @@ export type Spent = {
 	readonly context?: number;
 };
 
+/** Files in an agent's scope that differ from what it began with: how many, and the first of them by their paths. */
+export type Changed = Pick<DetailOf<'changed'>, 'at' | 'files' | 'paths'>;
+
 /** All that an agent told of itself besides its words, folded from its details. */
 export type Account = {
 	readonly passages: readonly Passage[];
 	/** Its plan as it stands now. */
 	readonly plan: readonly PlanEntry[];
 	readonly spent: Spent;
+	/** What had changed in its worktree when that was last looked at. */
+	readonly changed?: Changed;
 	/** What a cost that an agent counts on itself was at last, by currency. */
 	readonly counted: Readonly<Record<string, number>>;
 };
@@ -75,6 +80,11 @@ export const withDetail = (account: Account, detail: Detail): Account => {
 
 		case 'usage':
 			return withUsage(account, detail);
+		case 'changed': {
+			const {at, files, paths} = detail;
+			return {...account, changed: {at, files, paths}};
+		}
+
 		default:
 			return withPassages(account, [...account.passages, detail]);
 	}

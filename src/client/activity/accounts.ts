@@ -1,4 +1,5 @@
 import {basename, dirname} from 'node:path';
+import {defined} from '../../lib/defined.ts';
 import {followTail} from '../files/tail.ts';
 import type {Telling} from '../model.ts';
 import {type Account, emptyAccount, withDetail} from './account.ts';
@@ -24,8 +25,9 @@ export const tellingsOf = (
 ): Readonly<Record<string, Telling>> =>
 	Object.fromEntries(
 		Object.entries(accounts).map(([agent, account]) => {
-			const {plan, spent} = account;
-			return [agent, {plan, spent, passages: placePassages(account, ends(agent))}];
+			const {plan, spent, changed} = account;
+			const passages = placePassages(account, ends(agent));
+			return [agent, {plan, spent, passages, ...defined({changed})}];
 		}),
 	);
 

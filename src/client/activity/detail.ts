@@ -46,6 +46,12 @@ const detailSchema = z.discriminatedUnion('kind', [
 	z.object({...place, kind: z.literal('retrying'), why: z.string()}),
 	z.object({
 		...place,
+		kind: z.literal('changed'),
+		files: z.number(),
+		paths: z.array(z.string()).readonly(),
+	}),
+	z.object({
+		...place,
 		kind: z.literal('introduction'),
 		name: z.string(),
 		version: z.string(),

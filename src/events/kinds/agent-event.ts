@@ -195,6 +195,8 @@ export type AgentEvent =
 			readonly agent: string;
 			readonly number: number;
 			readonly reason: string;
+			/** Set for a checkpoint that nobody said: it was taken since it was time, or before something risky. */
+			readonly checkpoint?: true;
 			readonly commit: string;
 			readonly tree: string;
 			/** The commit that can be merged: the base with the changes inside the scope, and no others. */

@@ -12,6 +12,8 @@ export type Settings = {
 	readonly staggerMs?: number;
 	/** How many parts of a result that failed are checked at a time. */
 	readonly checks?: number;
+	/** How many files one agent may change before it is said. */
+	readonly files?: number;
 	/** How long an agent may change its worktree without a checkpoint, in milliseconds; then one is taken. */
 	readonly checkpointMs?: number;
 	/** Folder of the question and answer files; without it there are none. */

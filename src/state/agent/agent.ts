@@ -193,7 +193,10 @@ export type Agent = {
 	/** Agents on whose work it is to bring its own changes in again, the target's tip below them. */
 	readonly rework?: readonly string[];
 	readonly progress: number | null;
+	/** Checkpoints that it said or that were taken. */
 	readonly checkpoints: number;
+	/** When the last of them was. */
+	readonly checkpointAt?: string;
 	readonly errors: number;
 	readonly told: Told;
 };

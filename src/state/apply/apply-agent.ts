@@ -271,7 +271,7 @@ export const snapshotTaken = (state: State, event: EventOf<'snapshot.taken'>): S
 			return agent;
 		}
 
-		const {kind: _, agent: __, seq: ___, ...snapshot} = event;
+		const {kind: _, agent: __, seq: ___, checkpoint, ...snapshot} = event;
 		const {tree: ____, ...workspace} = agent.workspace;
 		const {phase: _____, ...ground} = workspace;
 		return {
@@ -279,5 +279,6 @@ export const snapshotTaken = (state: State, event: EventOf<'snapshot.taken'>): S
 			workspace,
 			wanted: agent.wanted.filter(reason => reason !== event.reason),
 			snapshots: [...agent.snapshots, {...snapshot, ground}],
+			...(checkpoint ? {checkpoints: agent.checkpoints + 1, checkpointAt: event.at} : {}),
 		};
 	});

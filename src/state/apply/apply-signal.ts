@@ -107,6 +107,7 @@ const checkpointSaid = (state: State, event: Said, said: Checkpoint): State => {
 	const counted = withAgent(state, id, agent => ({
 		...agent,
 		checkpoints: agent.checkpoints + 1,
+		checkpointAt: event.at,
 		progress: said.progress ?? agent.progress,
 	}));
 	const blocker =

@@ -2,8 +2,9 @@ import type {Body} from '../../events/event.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
 import type {Effect} from '../../rules/effects/effect.ts';
 import type {Agent} from '../../state/agent/agent.ts';
+import {askedReason, itemsOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import {capture} from '../worktree/capture.ts';
+import {asCheckpoint, capture} from '../worktree/capture.ts';
 import {rebuildIfGone} from '../worktree/rebuild.ts';
 import type {World} from '../world.ts';
 
@@ -24,8 +25,15 @@ export const snapshot = async (
 		await rebuildIfGone(world, state, agent);
 	}
 
-	return capture(world, agent, reason).catch(tryAgain);
+	const pinned = await capture(world, agent, reason).catch(tryAgain);
+	return isBeforeRisk(state, agent, reason) ? asCheckpoint(pinned) : pinned;
 };
+
+/** What it wants to run may undo what it did until now. */
+const isBeforeRisk = (state: State, {id, permits}: Agent, reason: string): boolean =>
+	[...itemsOf(state, id).filter(item => item.kind === 'permission'), ...permits].some(
+		({request}) => askedReason(request) === reason,
+	);
 
 /** A worktree that changed while it was looked at is looked at again. */
 const tryAgain = (error: unknown): never => {

@@ -22,6 +22,7 @@ const settings: z.ZodType<Settings> = z.strictObject({
 	quickMs: z.number(),
 	docs: z.boolean(),
 	staggerMs: z.number().exactOptional(),
+	files: z.number().exactOptional(),
 	checkpointMs: z.number().exactOptional(),
 	questionsHome: z.string().exactOptional(),
 	notify: notify.exactOptional(),

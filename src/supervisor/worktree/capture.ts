@@ -36,6 +36,10 @@ export const capture = (world: World, agent: Agent, reason: string): Promise<rea
 		return captureNow(world, agent, reason);
 	});
 
+/** Returns what a capture came to, as a checkpoint that nobody said. */
+export const asCheckpoint = (bodies: readonly Body[]): readonly Body[] =>
+	bodies.map(body => (body.kind === 'snapshot.taken' ? {...body, checkpoint: true} : body));
+
 /** Does that when nothing else of the agent's is under way. */
 export const captureNow = async (
 	world: World,

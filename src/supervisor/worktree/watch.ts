@@ -2,12 +2,13 @@ import type {Body} from '../../events/event.ts';
 import {isThere} from '../../lib/files/is-there.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import {elapsedMs} from '../../lib/time.ts';
+import {defaultCheckpointMs} from '../../rules/conditions.ts';
 import type {Agent, Snapshot} from '../../state/agent/agent.ts';
 import {agentOf, isLive, lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {targetMoved} from '../probe.ts';
 import type {World} from '../world.ts';
-import {capture} from './capture.ts';
+import {asCheckpoint, capture} from './capture.ts';
 import {treeNow} from './change-worktree.ts';
 import {judgeChanges} from './judge.ts';
 
@@ -17,9 +18,6 @@ const lookMs = 1000;
 /** A worktree that changed is pinned at least so often, in milliseconds. */
 const pinMs = 60_000;
 const pinReason = 'a minute of change';
-
-/** How long an agent may go without a checkpoint in a session that doesn't say, in milliseconds. */
-const defaultCheckpointMs = 30 * 60_000;
 
 export type WatchParts = {
 	readonly world: World;
@@ -36,7 +34,7 @@ Git has no stream of changes, so it is polled, in this one place, and each chang
 export const watch = ({world, state, onGone}: WatchParts): (() => void) => {
 	let timer: NodeJS.Timeout | undefined;
 	let stopped = false;
-	const seen = new Map<string, string>();
+	const seen: Seen = {looked: new Map(), told: new Map()};
 	const look = async (): Promise<void> => {
 		const started = performance.now();
 		if (!(await isThere(world.folder.journal))) {
@@ -79,7 +77,7 @@ const tellAny = async (world: World, bodies: readonly Body[]): Promise<Looked> =
 };
 
 /** Puts back what left the scope, and pins a worktree that has changed for a while. */
-const lookAt = async (world: World, agent: Agent, seen: Map<string, string>): Promise<Looked> => {
+const lookAt = async (world: World, agent: Agent, {looked, told}: Seen): Promise<Looked> => {
 	if (agent.workspace.phase !== 'ready') {
 		return 'calm';
 	}
@@ -90,20 +88,44 @@ const lookAt = async (world: World, agent: Agent, seen: Map<string, string>): Pr
 	const isStuck = (path: string) => last?.stuck?.includes(path) ?? false;
 	// What the last snapshot held outside the scope was put back after it, if it could be; here it is again.
 	const isPinned = tree === (last?.tree ?? baseline) && (last?.outside ?? []).every(isStuck);
-	if (isPinned || tree === seen.get(agent.id)) {
+	const isTold = tree === (told.get(agent.id) ?? baseline);
+	if ((isPinned || tree === looked.get(agent.id)) && isTold) {
 		await pinInTime(world, agent, tree);
 		return 'calm';
 	}
 
-	const {outside} = await judgeChanges(world.store, agent.subtask.scope, baseline, tree);
-	if (outside.some(({change}) => !isStuck(change.path))) {
+	const {inside, outside} = await judgeChanges(world.store, agent.subtask.scope, baseline, tree);
+	told.set(agent.id, tree);
+	tellChanged(world, agent, inside);
+	if (!isPinned && outside.some(({change}) => !isStuck(change.path))) {
 		await pinTurn(world, agent, 'left its scope');
 		return 'strayed';
 	}
 
-	seen.set(agent.id, tree);
+	looked.set(agent.id, tree);
 	await pinInTime(world, agent, tree);
 	return 'calm';
+};
+
+/** The trees of worktrees by their agents: in which nothing was found to be put back, and of which the changes were told. */
+type Seen = {readonly looked: Map<string, string>; readonly told: Map<string, string>};
+
+/** Most paths that are told; a snapshot has them all. */
+const mostPaths = 200;
+
+const tellChanged = (
+	{telemetry}: World,
+	{id, turn}: Agent,
+	changes: readonly {readonly path: string}[],
+): void => {
+	const paths = changes.slice(0, mostPaths).map(({path}) => path);
+	telemetry.write({
+		agent: id,
+		turn: turn.number,
+		kind: 'changed',
+		files: changes.length,
+		paths,
+	});
 };
 
 const pinInTime = async (world: World, agent: Agent, tree: string): Promise<void> => {
@@ -117,7 +139,8 @@ const pinInTime = async (world: World, agent: Agent, tree: string): Promise<void
 const pinTurn = async (world: World, {id, turn}: Agent, reason: string): Promise<void> => {
 	const agent = agentOf(world.state(), id);
 	if (agent !== undefined && isLive(agent) && agent.turn.number === turn.number) {
-		await world.tell(await capture(world, agent, reason));
+		const pinned = await capture(world, agent, reason);
+		await world.tell(reason === pinReason ? pinned : asCheckpoint(pinned));
 	}
 };
 

@@ -1,7 +1,9 @@
 import type {Model} from '../../client/model.ts';
+import {defined} from '../../lib/defined.ts';
 import {counted} from '../../lib/text/counted.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import {collisionsOf} from '../../rules/collisions.ts';
+import {type Condition, conditionsOf} from '../../rules/conditions.ts';
 import {waitsFor} from '../../rules/effects/places.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {blockingItems} from '../../state/blocking-items.ts';
@@ -34,7 +36,7 @@ export const numbersRow = (
 	agent: Agent,
 	{now, tellings, state}: Pick<Model, 'now' | 'tellings' | 'state'>,
 ): Row => {
-	const files = lastSnapshot(agent)?.files;
+	const files = changedFiles({tellings}, agent);
 	const counts = [
 		formatDuration(workedMs(agent, now)),
 		// Before the first snapshot nobody has counted.
@@ -48,6 +50,7 @@ export const numbersRow = (
 		// Whoever tries what it may not is to be seen from afar, however narrow the screen is.
 		...collisionSpans(state, agent),
 		...messageSpans(agent),
+		...conditionSpans({now, state}, agent, files),
 		...(violations === '' ? [] : [span(`${violations}  `, 'warn')]),
 		span(counts.join(' · '), 'dim'),
 		// An agent may tell its phase at any length, so it comes behind what is short and sure.
@@ -56,6 +59,31 @@ export const numbersRow = (
 			: [span(`  ${phase}${status ? `: ${status}` : ''} `, 'info')]),
 		...spentTexts(tellings[agent.id]?.spent).map(text => span(` · ${text}`, 'dim')),
 	];
+};
+
+/** Returns how many files it has changed in its scope, as last counted; nothing before that. */
+export const changedFiles = (
+	{tellings}: Pick<Model, 'tellings'>,
+	agent: Agent,
+): number | undefined => {
+	const changed = isLive(agent) ? tellings[agent.id]?.changed : undefined;
+	return changed?.files ?? lastSnapshot(agent)?.files;
+};
+
+/** Whoever is silent says so where else it is told what it does. */
+const conditionSpans = (
+	{now, state}: Pick<Model, 'now' | 'state'>,
+	agent: Agent,
+	files: number | undefined,
+): Row =>
+	conditionsOf(state, agent, {now, ...defined({files})})
+		.filter(({kind}) => kind !== 'silent' && kind !== 'mute')
+		.map(({kind, text}) => span(`${shortConditions[kind] ?? text}  `, 'warn'));
+
+const shortConditions: Partial<Record<Condition['kind'], string>> = {
+	gone: 'process gone',
+	'many-files': 'many files',
+	'no-checkpoint': 'no checkpoint',
 };
 
 /** What a person wrote and it has not read yet. */

@@ -1,8 +1,7 @@
 import type {PlanEntry} from '../../client/activity/account.ts';
 import type {Model, Telling} from '../../client/model.ts';
-import {silenceText} from '../../rules/notices.ts';
+import {conditionsOf} from '../../rules/conditions.ts';
 import type {Agent} from '../../state/agent/agent.ts';
-import {silenceOf} from '../../state/select.ts';
 import {type Row, span} from '../rows/row.ts';
 import {type Presence, standingOf, toolRow} from './tool-look.ts';
 
@@ -13,10 +12,12 @@ export const presenceOf = ({turn}: Agent, now: string): Presence => ({
 });
 
 /** Returns in one row what an agent does just now, and where in its plan it is. */
-export const doingRow = ({tellings, tails, now}: Model, agent: Agent): Row => {
-	const silence = silenceOf(agent);
+export const doingRow = ({state, tellings, tails, now}: Model, agent: Agent): Row => {
+	const silence = conditionsOf(state, agent, {now}).find(
+		({kind}) => kind === 'mute' || kind === 'silent',
+	);
 	if (silence !== undefined) {
-		return [span(silenceText(silence), 'warn')];
+		return [span(silence.text, 'warn')];
 	}
 
 	const telling = tellings[agent.id];

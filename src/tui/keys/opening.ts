@@ -89,6 +89,21 @@ export const opening: readonly Action[] = [
 		},
 	},
 	{
+		name: 'about',
+		keys: ['a'],
+		label: 'about it',
+		help: 'see what this agent is to do and may do, and which files it changed; again: its words',
+		where: ['agent'],
+		run: ({view}) => {
+			const {place} = view;
+			return only(
+				place.at === 'agent'
+					? go(view, {...place, show: place.show === 'about' ? 'words' : 'about'})
+					: view,
+			);
+		},
+	},
+	{
 		name: 'back',
 		keys: ['esc', 'b'],
 		label: 'back',

@@ -9,7 +9,7 @@ import type {Seen} from './seen.ts';
 /** What fills the screen. */
 export type Place =
 	| {readonly at: 'board'}
-	| {readonly at: 'agent'; readonly agent: string; readonly show: 'words' | 'work'}
+	| {readonly at: 'agent'; readonly agent: string; readonly show: 'words' | 'work' | 'about'}
 	| {readonly at: 'inbox'}
 	| ItemPlace
 	| QuestionsPlace

@@ -2,10 +2,11 @@ import {agentOf} from '../../state/select.ts';
 import type {Context, Place} from '../model/view.ts';
 import {diffRows} from '../rows/diff-rows.ts';
 import {type Row, row} from '../rows/row.ts';
+import {factsOfAgent} from './facts-of-agent.ts';
 import {marksOfWork, paperOf, workKey} from './items/work.ts';
 import {storyRows} from './story-rows.ts';
 
-/** All that one agent said and did, as far as it is kept, or the diff of its last snapshot. */
+/** All that one agent said and did, as far as it is kept, the diff of its last snapshot, or what is known of it. */
 export const agentRows = (
 	{model, view}: Context,
 	{agent: id, show}: Extract<Place, {at: 'agent'}>,
@@ -19,6 +20,10 @@ export const agentRows = (
 	}
 
 	const agent = agentOf(model.state, id);
+	if (show === 'about') {
+		return agent === undefined ? [] : factsOfAgent(model, agent, view.size.columns);
+	}
+
 	const rows = agent === undefined ? [] : storyRows(model, agent, view.size.columns);
 	return rows.length === 0 ? [row('It has said nothing yet.', 'dim')] : rows;
 };

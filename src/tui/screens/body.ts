@@ -43,10 +43,12 @@ export const bodyOf = (context: Context): Body => {
 		case 'agent':
 			return place.show === 'words'
 				? following(agentRows(context, place), height, scroll)
-				: {
-						...fromTop(agentRows(context, place), height, scroll),
-						diff: shownDiff(model, workKey(model.state, place.agent), size.columns - 2, 0),
-					};
+				: place.show === 'about'
+					? fromTop(agentRows(context, place), height, scroll)
+					: {
+							...fromTop(agentRows(context, place), height, scroll),
+							diff: shownDiff(model, workKey(model.state, place.agent), size.columns - 2, 0),
+						};
 		case 'hunks':
 			return fromTop(hunkRows(context, place), height, scroll);
 		case 'log':

@@ -41,7 +41,7 @@ const titleOf = ({model, view}: Context): Row => {
 	switch (place.at) {
 		case 'agent': {
 			const agent = agentOf(model.state, place.agent);
-			const what = place.show === 'words' ? 'its words' : 'the diff of its last snapshot';
+			const what = shownWords[place.show];
 			return agent === undefined
 				? [span(place.agent)]
 				: [
@@ -68,6 +68,12 @@ const titleOf = ({model, view}: Context): Row => {
 			return [span('Keys', 'strong')];
 	}
 };
+
+const shownWords = {
+	words: 'its words',
+	work: 'the diff of its last snapshot',
+	about: 'what is known of it',
+} as const;
 
 const checkTitle = (check: Check | undefined): Row => [
 	span('The check of the merged result  ', 'strong'),

@@ -1,0 +1,107 @@
+import {counted} from '../lib/text/counted.ts';
+import {formatDuration} from '../lib/text/duration.ts';
+import {elapsedMs} from '../lib/time.ts';
+import type {Agent} from '../state/agent/agent.ts';
+import {isLive, lastSnapshot, silenceOf} from '../state/select.ts';
+import type {State} from '../state/state.ts';
+import {silenceText} from './notices.ts';
+
+/** How long an agent may go without a checkpoint in a session that doesn't say, in milliseconds. */
+export const defaultCheckpointMs = 30 * 60_000;
+
+/** How many files an agent may change before it is said, in a session that doesn't say. */
+const defaultFiles = 20;
+
+/**
+What is worth a look about an agent, each a state of its own.
+
+- `gone`: its process ended otherwise than it should
+- `mute`: its process is alive, and has not said a word since its turn began
+- `silent`: nothing came from it for minutes, though it spoke before
+- `many-files`: it has changed more files than one agent should
+- `no-checkpoint`: it has worked long without a checkpoint, said or taken
+*/
+export type Condition = {
+	readonly kind: 'gone' | 'mute' | 'silent' | 'many-files' | 'no-checkpoint';
+	/** In words that follow the agent's name. */
+	readonly text: string;
+};
+
+/** What is known of an agent from elsewhere than its events, and when it is looked at. */
+export type Look = {
+	readonly now: string;
+	/** Files that it has changed by now. */
+	readonly files?: number;
+};
+
+/** Returns what is worth a look about an agent, the most urgent first. */
+export const conditionsOf = (state: State, agent: Agent, look: Look): readonly Condition[] => [
+	...gone(agent),
+	...silence(agent),
+	...manyFiles(state, agent, look),
+	...noCheckpoint(state, agent, look),
+];
+
+/** What became of a process that failed is asked of a person by then; this is for the time before. */
+const gone = ({state, turn}: Agent): readonly Condition[] => {
+	if (turn.phase !== 'ended' || (state !== 'RUNNING' && state !== 'CHECKPOINT')) {
+		return [];
+	}
+
+	switch (turn.end.by) {
+		case 'lost':
+			return [{kind: 'gone', text: 'its process went with the supervisor; it is resumed'}];
+		case 'signal':
+			return [{kind: 'gone', text: `its process was ended by ${turn.end.signal}`}];
+		case 'exit':
+			return turn.end.code === 0
+				? []
+				: [{kind: 'gone', text: `its process ended with code ${turn.end.code}`}];
+		case 'error':
+		case 'stopped':
+			return [];
+	}
+};
+
+const silence = (agent: Agent): readonly Condition[] => {
+	const silence = silenceOf(agent);
+	if (silence === undefined || agent.turn.phase !== 'live') {
+		return [];
+	}
+
+	// Who spoke once in its turn has been heard later than its start.
+	const isMute = elapsedMs(agent.turn.startedAt, silence.since) < startMs;
+	return [
+		isMute
+			? {
+					kind: 'mute',
+					text: `its process is alive, but it has said nothing since its turn began at ${agent.turn.startedAt.slice(11, 19)} UTC`,
+				}
+			: {kind: 'silent', text: silenceText(silence)},
+	];
+};
+
+/** A turn is known a moment before or after its process is listened to, in milliseconds. */
+const startMs = 2000;
+
+const manyFiles = (
+	{session}: State,
+	agent: Agent,
+	{files = lastSnapshot(agent)?.files ?? 0}: Look,
+): readonly Condition[] => {
+	const most = session?.settings.files ?? defaultFiles;
+	return files <= most || agent.state === 'MERGED' || agent.state === 'ABORTED'
+		? []
+		: [{kind: 'many-files', text: `it has changed ${counted(files, 'file')}, more than ${most}`}];
+};
+
+const noCheckpoint = ({session}: State, agent: Agent, {now}: Look): readonly Condition[] => {
+	const afterMs = session?.settings.checkpointMs ?? defaultCheckpointMs;
+	const since = agent.checkpointAt ?? agent.startedAt;
+	return agent.state !== 'RUNNING' ||
+		!isLive(agent) ||
+		since === undefined ||
+		elapsedMs(since, now) < afterMs
+		? []
+		: [{kind: 'no-checkpoint', text: `no checkpoint of it for ${formatDuration(afterMs)}`}];
+};

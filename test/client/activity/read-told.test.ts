@@ -1,0 +1,29 @@
+import {writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, it} from 'vitest';
+import {readTold} from '../../../src/client/activity/read-told.ts';
+import {temporaryFolder} from '../../helpers/repository.ts';
+
+it('tells of each agent what it used up, what it changed, and when it was last told of', async () => {
+	const path = join(temporaryFolder(), 'telemetry.ndjson');
+	const place = {agent: 'AGT-001', turn: 1};
+	const lines = [
+		{at: '2026-01-01T00:00:01.000Z', ...place, kind: 'tokens', input: 100, output: 20},
+		{at: '2026-01-01T00:00:02.000Z', ...place, kind: 'changed', files: 1, paths: ['a.ts']},
+		{at: '2026-01-01T00:00:03.000Z', ...place, kind: 'changed', files: 2, paths: ['a.ts', 'b.ts']},
+		{at: '2026-01-01T00:00:04.000Z', ...place, kind: 'thought', offset: 0, text: 'hm'},
+		{at: '2026-01-01T00:00:05.000Z', kind: 'health', running: 1},
+	];
+	writeFileSync(path, lines.map(line => `${JSON.stringify(line)}\n`).join(''));
+	expect(await readTold(path)).toMatchObject({
+		'AGT-001': {
+			at: '2026-01-01T00:00:04.000Z',
+			spent: {tokens: 120},
+			changed: {files: 2, paths: ['a.ts', 'b.ts']},
+		},
+	});
+});
+
+it('tells nothing where there is no telemetry yet', async () => {
+	expect(await readTold(join(temporaryFolder(), 'none'))).toEqual({});
+});

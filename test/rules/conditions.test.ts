@@ -1,0 +1,104 @@
+import {describe, expect, it} from 'vitest';
+import {later} from '../../src/lib/time.ts';
+import {conditionsOf} from '../../src/rules/conditions.ts';
+import {statusOf} from '../../src/rules/status.ts';
+import {type Given, working} from '../helpers/given.ts';
+import {subtask} from '../helpers/plan.ts';
+
+const minuteMs = 60_000;
+
+const conditions = (
+	session: Given,
+	{afterMs = 0, files}: {afterMs?: number; files?: number} = {},
+) =>
+	conditionsOf(session.state(), session.agent('AGT-001'), {
+		now: later(session.state().at, afterMs),
+		...(files === undefined ? {} : {files}),
+	}).map(({kind, text}) => `${kind}: ${text}`);
+
+const silentSince = (session: Given, since: string, during?: string): void => {
+	const what = during === undefined ? {} : {during};
+	session.tell({kind: 'turn.changed', agent: 'AGT-001', turn: 1, to: 'silent', since, ...what});
+};
+
+const startedAt = (session: Given): string => session.agent('AGT-001').startedAt ?? '';
+
+describe('an agent at work', () => {
+	it('is in no state that is worth a look, as a rule', () => {
+		expect(conditions(working(['AGT-001']), {files: 20})).toEqual([]);
+	});
+
+	it('has changed many files', () => {
+		const session = working(['AGT-001']);
+		expect(conditions(session, {files: 21})).toEqual([
+			'many-files: it has changed 21 files, more than 20',
+		]);
+		const lenient = working(['AGT-001'], {settings: {files: 30}});
+		expect(conditions(lenient, {files: 21})).toEqual([]);
+	});
+
+	it('has had no checkpoint for long', () => {
+		const session = working(['AGT-001']);
+		expect(conditions(session, {afterMs: 29 * minuteMs})).toEqual([]);
+		const told = ['no-checkpoint: no checkpoint of it for 30m'];
+		expect(conditions(session, {afterMs: 30 * minuteMs})).toEqual(told);
+	});
+
+	it('is silent, and in the middle of what', () => {
+		const session = working(['AGT-001']);
+		silentSince(session, later(startedAt(session), 5 * minuteMs), 'npm test');
+		expect(conditions(session)).toEqual([
+			expect.stringMatching(/^silent: no word from it since .*, in the middle of: npm test$/),
+		]);
+	});
+
+	it('is alive and has said nothing at all', () => {
+		const session = working(['AGT-001']);
+		silentSince(session, startedAt(session));
+		expect(conditions(session)).toEqual([expect.stringMatching(/^mute: its process is alive/)]);
+	});
+
+	it('is gone with its supervisor', () => {
+		const session = working(['AGT-001']);
+		session.ends('AGT-001', {by: 'lost'});
+		expect(conditions(session)).toEqual([expect.stringMatching(/^gone: its process went with/)]);
+	});
+});
+
+describe('a checkpoint that was taken', () => {
+	it('is counted like one that was said', () => {
+		const session = working(['AGT-001']);
+		const at = {agent: 'AGT-001', commit: 'c', tree: 't', work: 'w', files: 1, outside: []};
+		session.tell({
+			kind: 'snapshot.taken',
+			number: 1,
+			reason: 'a minute of change',
+			...at,
+			claims: [],
+		});
+		expect(session.agent('AGT-001').checkpoints).toBe(0);
+		const taken = {number: 2, reason: 'a checkpoint after 30m', checkpoint: true} as const;
+		session.tell({kind: 'snapshot.taken', ...taken, ...at, claims: []});
+		expect(session.agent('AGT-001').checkpoints).toBe(1);
+		expect(conditions(session, {afterMs: 29 * minuteMs})).toEqual([]);
+	});
+});
+
+describe('the status', () => {
+	const besides = {worktree: '', branch: '', files: 7, toldAt: '2030-01-01T00:00:00.000Z'};
+
+	it('tells what changed since the last snapshot, and when an agent was last heard of', () => {
+		const [agent] = statusOf(working(['AGT-001']).state(), () => besides).agents;
+		expect(agent).toMatchObject({filesModified: 7, lastActivityAt: besides.toldAt});
+	});
+
+	it('counts results as soon as they are there', () => {
+		const session = working(['AGT-001', 'AGT-002', subtask('AGT-003', {after: ['AGT-001']})]);
+		session.says('AGT-001', '[COMPLETION_REPORT]\nstatus: success\n[/COMPLETION_REPORT]\n');
+		session.ends('AGT-001');
+		expect(statusOf(session.state(), () => besides).health).toMatchObject({
+			...{running: 1, queued: 0, registrySize: 3},
+			...{waitingQuestions: 0, waitingItems: 1, storedResults: 1},
+		});
+	});
+});
