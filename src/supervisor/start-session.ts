@@ -9,7 +9,7 @@ import {readSettings} from '../git/settings/read-settings.ts';
 import {diskFiles} from '../journal/files.ts';
 import {Failure} from '../lib/failure.ts';
 import type {RepositoryFolder} from './folder.ts';
-import {requireMovable} from './merging/require-movable.ts';
+import {requireMovable} from './merging/target/require-movable.ts';
 import type {StartRequest} from './requests/request.ts';
 import {type RunningSession, runSession, type SessionParts} from './session.ts';
 import {supervisorStarted} from './supervisor-started.ts';

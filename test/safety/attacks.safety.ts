@@ -30,6 +30,7 @@ test.each([
 	['adds-by-force', /left out because your ignore rules match it.*: src\/made\.log/],
 	['commits-on-target', /main has moved .* by 1 commit .* Evil: Nothing to see here/],
 	['redirects-fetch', /\bconfig\b/],
+	['switches-away', /is on evil and not on main/],
 	['plants-a-hook', /\bpost-checkout\b/],
 	['cuts-history', /\bshallow\b/],
 	[

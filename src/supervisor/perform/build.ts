@@ -15,8 +15,9 @@ import {heldBack, seeSettings} from '../merging/git-settings.ts';
 import {holdCommit} from '../merging/hold-commit.ts';
 import {lookAtResult, type ResultLook} from '../merging/look-at-result.ts';
 import {putTogether} from '../merging/put-together.ts';
-import {requireMovable} from '../merging/require-movable.ts';
-import {targetMove} from '../merging/target-move.ts';
+import {awayNotes} from '../merging/target/away-notes.ts';
+import {requireMovable} from '../merging/target/require-movable.ts';
+import {targetMove} from '../merging/target/target-move.ts';
 import {requireSession} from '../require-session.ts';
 import {surfaceIn} from '../worktree/surface-in.ts';
 import type {World} from '../world.ts';
@@ -82,6 +83,7 @@ const built = async (
 				});
 	await holdCommit(world, state, 'result', commit);
 	const moved = await targetMove(world, state);
+	const notes = [...fit.notes, ...(await awayNotes(world.repository, target))];
 	return {
 		kind: 'merge.built',
 		commit,
@@ -90,7 +92,7 @@ const built = async (
 		agents: agents.map(({id}) => id),
 		files: fit.changes.length,
 		...(surface.length === 0 ? {} : {surface}),
-		...(fit.notes.length === 0 ? {} : {notes: fit.notes}),
+		...(notes.length === 0 ? {} : {notes}),
 		looked,
 		...(accepted.length === 0 ? {} : {accepted}),
 		gitSettings,

@@ -1,9 +1,9 @@
-import type {TargetMove} from '../../events/target-move.ts';
-import {isAncestor} from '../../git/tree/commit.ts';
-import {commitsBetween} from '../../git/tree/commits-between.ts';
-import type {State} from '../../state/state.ts';
-import {requireSession} from '../require-session.ts';
-import type {World} from '../world.ts';
+import type {TargetMove} from '../../../events/target-move.ts';
+import {isAncestor} from '../../../git/tree/commit.ts';
+import {commitsBetween} from '../../../git/tree/commits-between.ts';
+import type {State} from '../../../state/state.ts';
+import {requireSession} from '../../require-session.ts';
+import type {World} from '../../world.ts';
 
 /** Commits beyond these make nobody wiser. */
 const mostNamed = 6;

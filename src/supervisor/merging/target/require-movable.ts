@@ -1,6 +1,6 @@
-import type {Repository} from '../../git/repository/repository.ts';
-import {findHolderObstacle} from '../../git/target/obstacles/holder-obstacle.ts';
-import {Failure} from '../../lib/failure.ts';
+import type {Repository} from '../../../git/repository/repository.ts';
+import {findHolderObstacle} from '../../../git/target/obstacles/holder-obstacle.ts';
+import {Failure} from '../../../lib/failure.ts';
 
 /**
 Fails where a merge into the branch could never come, whatever is decided meanwhile.
