@@ -174,7 +174,8 @@ const onBase = async (
 
 const nothing = {mode: '000000', oid: ''};
 
-const asChange = ({
+/** Returns what a file is made to be as a change, whatever was there before. */
+export const asChange = ({
 	path,
 	entry,
 }: Extract<Resolution, {choice: 'manual'}>['files'][number]): Change =>

@@ -1,6 +1,7 @@
+import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {agent} from '../helpers/plan-file.ts';
-import {git} from '../helpers/repository.ts';
+import {git, write} from '../helpers/repository.ts';
 import {startSession} from '../helpers/session.ts';
 
 test('an agent that crashed is tried again where it stood', async () => {
@@ -39,6 +40,34 @@ test('of an agent that crashed the picked files are salvaged', async () => {
 	expect(git(root, 'show', '--format=', '--name-only', 'main')).toBe('src/keep/one.txt');
 	expect(git(root, 'show', 'main:src/keep/one.txt')).toBe('half');
 	expect(session.state().agents[0]?.state).toBe('MERGED');
+});
+
+test('of an agent that crashed a patch takes a part, and nothing that is none of its work', async () => {
+	await using session = await startSession({
+		agents: [agent('crashes.sh', ['src/keep/one.txt', 'src/leave/two.txt'])],
+	});
+	const {project} = session;
+	const failure = await session.item('failure');
+	const {stdout} = await project.run('diff', 'AGT-001');
+	const [first = ''] = stdout.split(/^(?=diff --git)/m);
+	const salvage = (patch: string) => {
+		write(project.aside, {'part.patch': patch});
+		return project.run(
+			'answer',
+			failure.id,
+			'salvage',
+			'--file',
+			join(project.aside, 'part.patch'),
+		);
+	};
+	const refused = await salvage(first.replace('+half', '+mine'));
+	expect([refused.code, refused.stderr]).toEqual([
+		1,
+		expect.stringContaining('no part of the work'),
+	]);
+	expect((await salvage(first)).code).toBe(0);
+	await session.approve();
+	expect(git(project.root, 'show', '--format=', '--name-only', 'main')).toBe('src/keep/one.txt');
 });
 
 test('an agent that crashed is abandoned, and a session without work to merge ends with code 1', async () => {

@@ -3,6 +3,7 @@ import {isEvent} from '../../events/decode.ts';
 import {followJournal} from '../../journal/follow.ts';
 import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
+import {bytesText} from '../../lib/text/bytes-text.ts';
 import {sameQuestions} from '../../state/items/same-question.ts';
 import {itemOf} from '../../state/select.ts';
 import {followCommand, tellCommand} from '../agent/follow-command.ts';
@@ -108,12 +109,28 @@ const fromFile = async (
 		return readPlan(file, {repository, config});
 	}
 
-	try {
-		return {note: await readFile(file, 'utf8')};
-	} catch (error) {
+	const content = await readFile(file).catch((error: unknown) => {
 		throw new Failure('usage', `The file ${file} can't be read.`, {cause: error});
-	}
+	});
+	const kind = itemOf(state, item)?.kind;
+	const takesPart =
+		(kind === 'failure' && choice === 'salvage') || (kind === 'review' && choice === 'merge');
+	return takesPart ? {patch: patchOf(content)} : {note: content.toString('utf8')};
 };
+
+/** A character for each byte, for a patch may hold any. */
+const patchOf = (content: Buffer): string => {
+	if (content.length > largestPatch) {
+		throw new Failure('usage', `The patch is larger than ${bytesText(largestPatch)}.`, {
+			hint: 'Take whole files by globs instead: --note "src/**"',
+		});
+	}
+
+	return content.toString('latin1');
+};
+
+/** What a supervisor is sent has to fit into one frame, in bytes. */
+const largestPatch = 400_000;
 
 /** How long the folder of a resolution may take to appear, in milliseconds. */
 const folderPatienceMs = 30_000;

@@ -15,7 +15,10 @@ export const addAnswer = (program: Command): void => {
 		.command('answer [item] [choice...]')
 		.description('decide an inbox item; without words: list and ask')
 		.option('--note <text>', 'what the agent is told with the decision')
-		.option('--file <file>', 'the plan that replaces the proposed one, or a note from a file')
+		.option(
+			'--file <file>',
+			'the plan that replaces the proposed one, a patch with the part of its work that is taken, or a note from a file',
+		)
 		.option('--same', 'answer every agent that asks the same question')
 		.option('--preview', 'only show what a choice about a conflict would come to')
 		.option('--json', 'as JSON')

@@ -4,6 +4,7 @@ import type {
 	MissedPath,
 	PromptKind,
 	Silence,
+	TreeEntry,
 	TurnEnd,
 } from '../../events/event.ts';
 import type {HiddenWork} from '../../events/hidden-work.ts';
@@ -102,8 +103,12 @@ export type Outcome = {
 /** What a person has decided about an agent as a whole. */
 export type Verdict =
 	| {readonly kind: 'none'}
-	/** Its work goes into the merge; `only` limits it to paths that match these globs. */
-	| {readonly kind: 'accepted'; readonly only: readonly string[]}
+	/** Its work goes into the merge: as far as its paths match the globs of `only`, or as much of it as a person picked. */
+	| {
+			readonly kind: 'accepted';
+			readonly only: readonly string[];
+			readonly files?: readonly {readonly path: string; readonly entry: TreeEntry | null}[];
+	  }
 	| {readonly kind: 'retried'; readonly from: number | null}
 	| {readonly kind: 'cancelled'; readonly why: string};
 

@@ -1,4 +1,5 @@
 import type {Reply} from '../../events/reply.ts';
+import {defined} from '../../lib/defined.ts';
 import {accept} from '../agent/accept.ts';
 import type {Agent} from '../agent/agent.ts';
 import {cancel} from '../agent/cancel.ts';
@@ -46,7 +47,7 @@ export const failure: ItemKind<'failure'> = {
 		...reportDetail(agentOf(state, agent)),
 		...workDetail(state, agent),
 	}),
-	decided: (state, item, choice, {note}) => {
+	decided: (state, item, choice, {note, files}) => {
 		const {agent: id} = item;
 		const judged = (change: (agent: Agent) => Agent): State =>
 			withAgent(voidMerge(state, [id]), id, change);
@@ -56,7 +57,7 @@ export const failure: ItemKind<'failure'> = {
 			case 'retry-from':
 				return judged(agent => retried(agent, item, {text: note ?? '', from: choice.snapshot}));
 			case 'salvage':
-				return judged(agent => accept(agent, globsIn(note ?? '')));
+				return judged(agent => accept(agent, {only: globsIn(note ?? ''), ...defined({files})}));
 			case 'abandon':
 				return judged(agent => cancel(agent, 'abandoned'));
 		}

@@ -18,7 +18,7 @@ export type Offer<Choice> = {
 export type Seen = {
 	/** The target's tip, for an approval. */
 	readonly tip?: string;
-	/** The resolution folder of a conflict, for `done`. */
+	/** The resolution folder of a conflict, for `done`; what a patch takes of an agent's work. */
 	readonly files?: readonly {readonly path: string; readonly entry: TreeEntry | null}[];
 	/** Files of the resolution folder that still hold conflict markers. */
 	readonly marked?: readonly string[];
@@ -31,6 +31,8 @@ export type Supplied = {
 	readonly note?: string;
 	readonly plan?: Plan;
 	readonly subtask?: Subtask;
+	/** A patch with what of an agent's work is to be taken, a character for each byte. */
+	readonly patch?: string;
 	readonly seen?: Seen;
 };
 

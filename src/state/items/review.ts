@@ -1,3 +1,4 @@
+import {defined} from '../../lib/defined.ts';
 import {counted} from '../../lib/text/counted.ts';
 import {accept} from '../agent/accept.ts';
 import {aborted} from '../agent/cancel.ts';
@@ -48,10 +49,12 @@ export const review: ItemKind<'review'> = {
 		...reportDetail(agentOf(state, agent)),
 		...workDetail(state, agent),
 	}),
-	decided: (state, item, {verb}, {note}) => {
+	decided: (state, item, {verb}, {note, files}) => {
 		switch (verb) {
 			case 'merge':
-				return withAgent(voidMerge(state, [item.agent]), item.agent, agent => accept(agent));
+				return withAgent(voidMerge(state, [item.agent]), item.agent, agent =>
+					accept(agent, defined({files})),
+				);
 			case 'feedback':
 				// What failed when it was sent back before is tried anew, or this feedback would never reach it.
 				return replied(withoutAttempts(state, item.agent), item, {

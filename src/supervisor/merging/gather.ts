@@ -5,9 +5,11 @@ import {agentOf, itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {seeResolution} from '../perform/resolution.ts';
 import {subtaskFor} from '../requests/new-subtask.ts';
+import {pickedWork} from '../requests/picked-work.ts';
 import {seeAnswer} from '../requests/see-answer.ts';
 import {requireSession} from '../require-session.ts';
 import type {Works, World} from '../world.ts';
+import {inputOf} from './ground.ts';
 
 /**
 Looks at the world on behalf of a decision, so that the rules can judge it with facts.
@@ -34,6 +36,9 @@ export const gather = async (world: World, state: State, command: Command): Prom
 		case 'delegation':
 		case 'blocker':
 			return withSubtask(state, decision, item);
+		case 'failure':
+		case 'review':
+			return withPicked(world, state, item, decision);
 		default:
 			return decision;
 	}
@@ -48,6 +53,25 @@ export const withResolution = async (
 	decision.on === 'conflict' && decision.choice.verb === 'done'
 		? {...decision, seen: await seeResolution(works, item)}
 		: decision;
+
+/** Of an agent's work a patch may take a part; a choice that takes nothing of it needs no patch. */
+export const withPicked = async (
+	{store}: Works,
+	state: State,
+	{agent: id}: ItemOf<'failure'> | ItemOf<'review'>,
+	decision: Decision,
+): Promise<Decision> => {
+	const {patch, choice} = decision;
+	const agent = agentOf(state, id);
+	const input = agent && inputOf(agent);
+	if (patch === undefined || input === undefined || !takesWork(choice)) {
+		return decision;
+	}
+
+	return {...decision, seen: {files: await pickedWork(store, input, Buffer.from(patch, 'latin1'))}};
+};
+
+const takesWork = ({verb}: Decision['choice']): boolean => verb === 'salvage' || verb === 'merge';
 
 /** An answer is held against what its question asks for. */
 export const withAnswer = async (

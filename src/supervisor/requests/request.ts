@@ -53,6 +53,7 @@ export const requestSchema = z.discriminatedUnion('do', [
 		plan: planSchema.optional(),
 		warnings: z.array(z.string()).optional(),
 		subtask: subtaskSchema.optional(),
+		patch: z.string().optional(),
 		environments: environments.optional(),
 	}),
 	/** Answers several questions together, or none of them. */

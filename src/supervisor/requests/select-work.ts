@@ -1,4 +1,4 @@
-import type {Input} from '../../conflicts/input.ts';
+import {asChange, type Input} from '../../conflicts/input.ts';
 import {commitTree} from '../../git/store/store.ts';
 import {changes} from '../../git/tree/changes.ts';
 import {graft} from '../../git/tree/graft.ts';
@@ -6,22 +6,27 @@ import type {Agent} from '../../state/agent/agent.ts';
 import {judge} from '../../state/agent/scope.ts';
 import type {Works} from '../world.ts';
 
-/** Returns an agent's work, or the part of it that a person picked when salvaging. */
+/** Returns an agent's work, or the part of it that a person picked. */
 export const selected = async (
 	{store}: Works,
 	agent: Agent,
 	input: Input,
 	at: string,
 ): Promise<Input> => {
-	if (agent.verdict.kind !== 'accepted' || agent.verdict.only.length === 0) {
+	if (agent.verdict.kind !== 'accepted') {
 		return input;
 	}
 
-	const picked = {allowed: agent.verdict.only, forbidden: []};
-	const changed = await changes(store, input.base, input.commit);
+	const {only, files} = agent.verdict;
+	if (only.length === 0 && files === undefined) {
+		return input;
+	}
+
+	const picked = {allowed: only, forbidden: []};
+	const changed = files?.map(asChange) ?? (await changes(store, input.base, input.commit));
 	const tree = await graft(store, {
 		onto: input.base,
-		changes: changed.filter(({path}) => judge(picked, path) === 'allowed'),
+		changes: changed.filter(({path}) => only.length === 0 || judge(picked, path) === 'allowed'),
 	});
 	const message = `${agent.id}: ${agent.subtask.subtask} (salvaged)`;
 	const commit = await commitTree(store, {tree, parents: [input.base], message, at});
