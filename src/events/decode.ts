@@ -21,6 +21,7 @@ const kinds: Readonly<Record<Body['kind'], true>> = {
 	'answer.rejected': true,
 	'scope.left': true,
 	'snapshot.taken': true,
+	'snapshot.checked': true,
 	'snapshot.restored': true,
 	'user.decided': true,
 	'user.steered': true,

@@ -6,6 +6,13 @@ One that is under way is not started again, and what failed is counted under it;
 export type EffectKey =
 	| {readonly do: 'prepare' | 'rework'; readonly agent: string}
 	| {readonly do: 'restore'; readonly agent: string; readonly number: number}
+	/** `since` is the number of the event that asked for it; 0 where the config does. */
+	| {
+			readonly do: 'check-snapshot';
+			readonly agent: string;
+			readonly number: number;
+			readonly since: number;
+	  }
 	| {
 			readonly do: 'start' | 'end-turn' | 'pause' | 'continue';
 			readonly agent: string;

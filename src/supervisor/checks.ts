@@ -1,10 +1,11 @@
 import type {EffectKey} from '../events/effect-key.ts';
 import {isSame} from '../lib/is-same.ts';
+import {checkEffects} from '../rules/effects/checking.ts';
 import {commandEffects} from '../rules/effects/commands.ts';
 import {mergeEffects} from '../rules/effects/merging.ts';
 import type {State} from '../state/state.ts';
 
-/** Checks of results that run, and commands that people have run for agents. */
+/** Checks that run, of results and of one agent's work, and commands that people have run for agents. */
 export type Checks = {
 	/**
 	Runs a check or a command in a folder, until it ends or nobody wants to know any more.
@@ -55,7 +56,7 @@ export const createChecks = (): Checks => {
 		letGo: state => {
 			const wanted =
 				state.session?.ended === undefined
-					? [...mergeEffects(state), ...commandEffects(state)]
+					? [...mergeEffects(state), ...checkEffects(state), ...commandEffects(state)]
 					: [];
 			isWanted = key => wanted.some(effect => isSame(effect.key, key));
 			for (const {key, abort} of running) {

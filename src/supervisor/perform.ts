@@ -9,6 +9,7 @@ import type {State} from '../state/state.ts';
 import {waiting} from './machine/waiting.ts';
 import {build} from './perform/build.ts';
 import {checkPart} from './perform/check-part.ts';
+import {checkSnapshot} from './perform/check-snapshot.ts';
 import {clearUp} from './perform/clear-up.ts';
 import {pause} from './perform/pause.ts';
 import {prepare} from './perform/prepare.ts';
@@ -58,6 +59,8 @@ export const perform = async (
 			return verify(world, state, effect);
 		case 'check-part':
 			return checkPart(world, state, effect);
+		case 'check-snapshot':
+			return checkSnapshot(world, state, requireAgent(state, effect.agent), effect);
 		case 'publish':
 			return publish(world, effect);
 		case 'clear-up':

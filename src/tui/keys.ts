@@ -9,7 +9,7 @@ import {opening} from './keys/opening.ts';
 import {playing} from './keys/playing.ts';
 import {questionActions} from './keys/question.ts';
 import {session} from './keys/session.ts';
-import {steering} from './keys/steering.ts';
+import {checkingWork, steering} from './keys/steering.ts';
 import {undo} from './keys/undo.ts';
 import {writing} from './keys/writing.ts';
 
@@ -29,6 +29,7 @@ export const actions: readonly Action[] = [
 	...undo,
 	...opening,
 	...scrolling,
+	...checkingWork,
 	...snoozing,
 	...session,
 	...steering,

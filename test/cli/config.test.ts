@@ -56,6 +56,7 @@ const defaults = {
 	notify: {desktop: true, bell: true, terminal: true, title: true},
 	check: [],
 	web: {approve: false},
+	testsAt: 'never',
 	docs: true,
 	planner: 'claude',
 	sandbox: 'auto',
@@ -90,6 +91,7 @@ web: {approve: true}
 docs: false
 sandbox: required
 check: [make types]
+tests: {at: checkpoint}
 keys: {approve: y}
 theme: dark
 `,
@@ -125,6 +127,7 @@ theme: dark
 			planner: 'mine',
 			web: {approve: true},
 			check: ['make types'],
+			testsAt: 'checkpoint',
 			docs: false,
 			sandbox: 'required',
 			keys: {approve: 'y'},
@@ -140,6 +143,7 @@ theme: dark
 				'planner',
 				'check',
 				'web',
+				'tests',
 				'docs',
 				'sandbox',
 				'keys',

@@ -46,6 +46,7 @@ const effect = fc.constantFrom<EffectKey>(
 	{do: 'build', tip: 'base', work: [], resolutions: 0},
 	{do: 'verify', commit: 'one', since: 0},
 	{do: 'check-part', since: 1, agents: ['AGT-001']},
+	{do: 'check-snapshot', agent: 'AGT-001', number: 1, since: 1},
 	{do: 'publish', commit: 'one', approval: 'a-1'},
 	{do: 'open-resolution', conflict: 'c-1'},
 	{do: 'reply', agent: 'AGT-009', items: []},
@@ -122,6 +123,13 @@ const body: fc.Arbitrary<Body> = fc.oneof(
 		claims: fc.constant([]),
 	}),
 	fc.record({kind: fc.constant('snapshot.restored' as const), agent, number: turn}),
+	fc.record({
+		kind: fc.constant('snapshot.checked' as const),
+		...{agent, number: turn, since: turn, tree: commit},
+		ok: fc.boolean(),
+		commands: fc.constant([]),
+		log: fc.constant(null),
+	}),
 	fc.record({
 		kind: fc.constant('workspace.prepared' as const),
 		agent,

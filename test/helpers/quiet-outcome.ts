@@ -46,6 +46,8 @@ export const quietOutcome = (state: State, effect: Effect): readonly Body[] => {
 			return [{kind: 'machine.changed', what: 'cut-off', left: null}];
 		case 'check-part':
 			return [partChecked(effect, 'red')];
+		case 'check-snapshot':
+			return [snapshotChecked(state, effect, true)];
 		case 'build':
 		case 'verify':
 		case 'publish':
@@ -64,6 +66,17 @@ export const partChecked = (
 	tree: `tree of ${agents.join('+')}`,
 	outcome,
 	log: null,
+});
+
+/** Returns what the plan's checks said of a snapshot. */
+export const snapshotChecked = (
+	state: State,
+	{agent: id, number, since}: Extract<Effect, {do: 'check-snapshot'}>,
+	ok: boolean,
+): BodyOf<'snapshot.checked'> => ({
+	...{kind: 'snapshot.checked', agent: id, number, since, ok, log: null},
+	tree: agentOf(state, id)?.snapshots.find(one => one.number === number)?.tree ?? '',
+	commands: [{command: 'npm test', code: ok ? 0 : 1}],
 });
 
 const prepared = (agent: string, base: string, onto: readonly string[]): Body => ({

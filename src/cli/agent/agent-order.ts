@@ -10,6 +10,7 @@ export const verbs = [
 	'shell',
 	'permissions',
 	'withdraw',
+	'check',
 	'stop',
 ] as const;
 
@@ -42,6 +43,7 @@ export const readOrder = (
 		case 'restart':
 			return without(words, {verb, from: numberIn(from), ...(as === undefined ? {} : {as})});
 		case 'pause':
+		case 'check':
 		case 'stop':
 			return without(words, {verb});
 		case 'resume':

@@ -1,6 +1,8 @@
 import {followSession} from '../../client/follow-session.ts';
 import type {AgentOrder} from '../../events/agent-order.ts';
 import type {Agent} from '../../state/agent/agent.ts';
+import {checkText} from '../../state/agent/claims/check-text.ts';
+import {checkOfWork} from '../../state/agent/claims/snapshot-check.ts';
 import {agentOf, isLive, lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import type {LastSession} from '../here.ts';
@@ -43,6 +45,10 @@ const toldOf = (state: State, id: string, order: AgentOrder): string | undefined
 			return `${id} goes on${agent.state === 'PENDING' ? ' waiting for its start' : ', as soon as a place is free for it'}.`;
 		case 'restart':
 			return `${id} begins anew${order.from === null ? '' : ` from snapshot ${order.from}`}${order.as === undefined ? '' : ` as ${order.as.profile}`}, as soon as a place is free for it.`;
+		case 'check':
+			return agent.toCheck === undefined
+				? `The plan's checks on the work of ${id} alone ${checkText(checkOfWork(agent))}`
+				: undefined;
 		case 'stop':
 			return agent.state === 'ABORTED' && !isLive(agent)
 				? `${id} is out of the session.${kept}${state.session?.ended ? ' The session has ended with it.' : ''}`

@@ -20,7 +20,7 @@ export const addAgent = (program: Command): void => {
 	program
 		.command('agent <id> <verb> [words...]')
 		.description(
-			'steer one agent: message TEXT, pause, resume, restart, shell, permissions, withdraw ID, stop',
+			'steer one agent: message TEXT, pause, resume, restart, shell, permissions, withdraw ID, check, stop',
 		)
 		.option('--now', 'of a message: cut its turn short for it, instead of waiting for the next one')
 		.option('--from <snapshot>', 'of a restart: set its worktree back to this snapshot first')

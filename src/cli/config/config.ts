@@ -50,6 +50,8 @@ export type Config = {
 		/** Whether more than questions can be decided on the page of `delegate-tui web`. */
 		readonly approve: boolean;
 	};
+	/** When the plan's `verify` is run on the work of one agent, besides when a person asks for it. */
+	readonly testsAt: 'checkpoint' | 'never';
 	/** Whether the documents in the checkout are kept up to date. */
 	readonly docs: boolean;
 	/** `required` starts no agent without an OS sandbox, `auto` uses one where there is one. */
@@ -86,6 +88,7 @@ export const mergeSettings = (layers: readonly Settings[], userHome: string): Co
 		planner: settings.planner ?? 'claude',
 		check: settings.check ?? [],
 		web: {approve: web?.approve ?? false},
+		testsAt: settings.tests?.at ?? 'never',
 		docs: settings.docs ?? true,
 		sandbox: settings.sandbox ?? 'auto',
 		keys: settings.keys ?? {},

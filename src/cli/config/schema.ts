@@ -63,6 +63,7 @@ export const configSchema = z.strictObject({
 	planner: words.exactOptional(),
 	check: z.array(words).max(100).exactOptional(),
 	web: z.strictObject({approve: z.boolean().exactOptional()}).exactOptional(),
+	tests: z.strictObject({at: z.enum(['checkpoint', 'never'])}).exactOptional(),
 	docs: z.boolean().exactOptional(),
 	sandbox: z.enum(['auto', 'required', 'off']).exactOptional(),
 	keys: z.record(words, words).exactOptional(),

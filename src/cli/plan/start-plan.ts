@@ -45,7 +45,7 @@ export const startPlan = async (
 		throw moved;
 	}
 
-	const {limits, questions, docs, notify} = config;
+	const {limits, questions, docs, notify, testsAt} = config;
 	const {desktop, kinds, quiet} = notify;
 	const control = await reachNext(here, ended);
 	try {
@@ -65,6 +65,7 @@ export const startPlan = async (
 				notify: {desktop, ...defined({kinds, quiet})},
 				modelRetriesMs: limits.modelRetriesMs,
 				checks: limits.checks ?? checksHere(),
+				...(testsAt === 'checkpoint' ? {testsAt} : {}),
 			},
 			approved,
 			demo,

@@ -43,6 +43,7 @@ planner: claude              # the agent that proposes plans: delegate-tui plan 
 check: [npx tsc --noEmit]    # commands by which the project checks types, for plans that name none
 web:
   approve: false             # true: the page of "delegate-tui web" decides everything, not only questions
+tests: {at: checkpoint}      # run the plan's verify on an agent's work at its checkpoints and its end; or never
 docs: true                   # keep three documents in your checkout up to date
 sandbox: auto                # required, auto or off
 keys: {look: w}              # other keys for actions, by name; see "help keys"

@@ -5,6 +5,7 @@ import {formatDuration} from '../../lib/text/duration.ts';
 import {shortOid} from '../../lib/text/short-oid.ts';
 import {landedText} from '../../rules/landed-text.ts';
 import {foundText, notClearedText, silenceText} from '../../rules/notices.ts';
+import {checkText} from '../../state/agent/claims/check-text.ts';
 import {readClockChange} from '../../state/items/question-clock.ts';
 import {unreadText} from '../../state/merge/unread-text.ts';
 import {deadlineText, effectText} from './effect-text.ts';
@@ -57,6 +58,8 @@ const wordsOf = (event: Event): string => {
 			return strayText(event);
 		case 'snapshot.taken':
 			return `snapshot ${event.number} (${event.reason}), ${counted(event.files, 'file')} changed in its scope${missedText(event.missed)}${hiddenText(event.hidden)}`;
+		case 'snapshot.checked':
+			return `the plan's checks on snapshot ${event.number} ${checkText(event)}`;
 		case 'snapshot.restored':
 			return `worktree set back to snapshot ${event.number}`;
 		case 'user.decided':

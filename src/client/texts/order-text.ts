@@ -11,6 +11,8 @@ export const orderText = (order: AgentOrder): string => {
 			return `let it go on${order.text === undefined ? '' : `: ${order.text}`}`;
 		case 'restart':
 			return `had it begin anew${order.from === null ? '' : ` from snapshot ${order.from}`}${order.as === undefined ? '' : ` as ${order.as.profile}`}`;
+		case 'check':
+			return 'had its work checked';
 		case 'stop':
 			return 'stopped it for good; its work is kept';
 	}

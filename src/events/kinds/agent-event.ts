@@ -2,6 +2,7 @@ import type {Signal} from '../../signals/index.ts';
 import type {HiddenWork} from '../hidden-work.ts';
 import type {ModelTrouble} from '../model-trouble.ts';
 import type {SurfaceChange} from '../surface.ts';
+import type {LogFile} from './merge-event.ts';
 import type {QuestionFile} from './question-event.ts';
 
 /** The eight states of an agent; `PROTOCOL, States`. */
@@ -37,8 +38,8 @@ export type PromptKind = 'launch' | 'reminder' | 'resume';
 export type Claim = {
 	readonly claim: string;
 	readonly holds: boolean;
-	/** What was found instead: it was put back, is not there, or is as it was. */
-	readonly found?: 'reverted' | 'missing' | 'unchanged';
+	/** What was found instead: it was put back, is not there, or is as it was; its tests failed, or passed. */
+	readonly found?: 'reverted' | 'missing' | 'unchanged' | 'failed' | 'passed';
 };
 
 /** Something in an agent's worktree that no snapshot can hold. */
@@ -215,6 +216,18 @@ export type AgentEvent =
 			readonly missed?: readonly MissedPath[];
 			/** What the agent hid from both; looked for when its turn is over. */
 			readonly hidden?: readonly HiddenWork[];
+	  }
+	/** What the plan's checks say of an agent's work alone, as a snapshot holds it. */
+	| {
+			readonly kind: 'snapshot.checked';
+			readonly agent: string;
+			readonly number: number;
+			/** Number of the event that asked for it; 0 where the config does. */
+			readonly since: number;
+			readonly tree: string;
+			readonly ok: boolean;
+			readonly commands: readonly {readonly command: string; readonly code: number | null}[];
+			readonly log: LogFile | null;
 	  }
 	| {
 			readonly kind: 'snapshot.restored';

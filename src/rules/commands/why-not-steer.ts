@@ -2,7 +2,7 @@ import type {AgentOrder} from '../../events/agent-order.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {blockingItems} from '../../state/blocking-items.ts';
 import type {Item} from '../../state/item.ts';
-import {agentOf, isGivenUp, itemsOf} from '../../state/select.ts';
+import {agentOf, isGivenUp, itemsOf, lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {modelWaitOf} from '../effects/model-retry.ts';
 
@@ -67,6 +67,8 @@ const whyNotVerb = (state: State, agent: Agent, order: AgentOrder): string | und
 				: undefined;
 		case 'restart':
 			return whyNotRestart(state, agent, order);
+		case 'check':
+			return whyNotCheck(state, agent);
 		case 'stop':
 			return whyAsked(state, agent);
 	}
@@ -140,6 +142,18 @@ const whyNotPause = ({id, state, held, outcome}: Agent): string | undefined => {
 	}
 
 	return outcome === undefined ? undefined : `${id} has said that it is at its end.`;
+};
+
+const whyNotCheck = (state: State, agent: Agent): string | undefined => {
+	if ((state.session?.plan.verify ?? []).length === 0) {
+		return 'The plan has no verify command, so there is nothing to run.';
+	}
+
+	if (lastSnapshot(agent) === undefined) {
+		return `There is no snapshot of the work of ${agent.id} yet.`;
+	}
+
+	return agent.toCheck === undefined ? undefined : 'Its checks are being run already.';
 };
 
 const whyAsked = (state: State, agent: Agent): string | undefined => {

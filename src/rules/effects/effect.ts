@@ -11,6 +11,12 @@ export type Effect = {readonly key: EffectKey} & (
 	| {readonly do: 'rework'; readonly agent: string; readonly onto: readonly string[]}
 	| {readonly do: 'restore'; readonly agent: string; readonly number: number}
 	| {
+			readonly do: 'check-snapshot';
+			readonly agent: string;
+			readonly number: number;
+			readonly since: number;
+	  }
+	| {
 			readonly do: 'start';
 			readonly agent: string;
 			readonly turn: number;

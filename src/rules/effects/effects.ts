@@ -2,6 +2,7 @@ import type {Body} from '../../events/event.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import type {State} from '../../state/state.ts';
 import {affordable, pauses} from '../disk.ts';
+import {checkEffects} from './checking.ts';
 import {clearings} from './clearing.ts';
 import {commandEffects} from './commands.ts';
 import type {Effect, Owed} from './effect.ts';
@@ -57,6 +58,7 @@ const wanted = (state: State): readonly Effect[] => [
 	...turnEffects(state),
 	...commandEffects(state),
 	...mergeEffects(state),
+	...checkEffects(state),
 	...clearings(state),
 ];
 

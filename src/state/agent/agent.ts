@@ -1,5 +1,6 @@
 import type {
 	AgentState,
+	BodyOf,
 	Claim,
 	MissedPath,
 	PromptKind,
@@ -86,6 +87,16 @@ export type Snapshot = {
 	readonly missed?: readonly MissedPath[];
 	readonly hidden?: readonly HiddenWork[];
 };
+
+/** What the plan's checks said of a snapshot's work; without an outcome, why they could not be run. */
+export type SnapshotCheck = {
+	readonly number: number;
+	readonly tree: string;
+	readonly at: string;
+} & (
+	| Pick<BodyOf<'snapshot.checked'>, 'ok' | 'commands' | 'log'>
+	| {readonly ok: null; readonly why: string}
+);
 
 /** Where an agent went beyond its scope: the path, or a refused command's words. */
 export type Violation = {readonly path: string; readonly refused: boolean};
@@ -195,6 +206,10 @@ export type Agent = {
 	readonly conversationTurn?: number;
 	/** Number of the snapshot that the worktree is to be set back to. */
 	readonly restore?: number;
+	/** What the plan's checks said of its work alone, the last ones. */
+	readonly checks: readonly SnapshotCheck[];
+	/** The snapshot that a person wants checked, and the number of the event that says so. */
+	readonly toCheck?: {readonly number: number; readonly since: number};
 	/** Agents on whose work it is to bring its own changes in again, the target's tip below them. */
 	readonly rework?: readonly string[];
 	readonly progress: number | null;
@@ -234,6 +249,7 @@ export const newAgent = (subtask: Subtask, at: string, requester?: Requester): A
 	snapshots: [],
 	violations: [],
 	violationCounts: {reverted: 0, blocked: 0},
+	checks: [],
 	progress: null,
 	checkpoints: 0,
 	errors: 0,

@@ -8,6 +8,7 @@ import {movedText} from '../merge/target-move.ts';
 import {agentOf, lastSnapshot} from '../select.ts';
 import type {State} from '../state.ts';
 import type {Agent} from './agent.ts';
+import {wrongClaims} from './claims/claims.ts';
 
 /** Returns what a person should look at before an agent's work is accepted, a sentence each. */
 export const workNotes = (agent: Agent): readonly string[] => {
@@ -22,7 +23,7 @@ export const workNotes = (agent: Agent): readonly string[] => {
 
 /** What it says of its work and git does not. */
 const claimNotes = (agent: Agent): readonly string[] => {
-	const wrong = (lastSnapshot(agent)?.claims ?? []).filter(({holds}) => !holds);
+	const wrong = wrongClaims(agent);
 	const told = wrong.slice(0, mostTold).map(({claim, found}) => `${claim} (${foundWords(found)})`);
 	const more = wrong.length === told.length ? '' : ` and ${wrong.length - told.length} more`;
 	return wrong.length === 0
@@ -36,6 +37,9 @@ const foundWords = (found: Claim['found']): string => {
 			return 'put back, out of its scope';
 		case 'unchanged':
 			return 'not changed';
+		case 'failed':
+		case 'passed':
+			return `they ${found}`;
 		case 'missing':
 		case undefined:
 			return 'not there';

@@ -1,4 +1,5 @@
 import type {Event} from '../../events/event.ts';
+import {checkFailed} from '../agent/claims/snapshot-check.ts';
 import {commandEnded} from '../items/blocker-command.ts';
 import {withConflict} from '../items/settle-conflict.ts';
 import {partChecked} from '../merge/parts.ts';
@@ -57,6 +58,8 @@ const failedForGood = (state: State, event: Failed): State => {
 			return verifyFailed(state, event);
 		case 'check-part':
 			return partFailed(state, effect, event);
+		case 'check-snapshot':
+			return checkFailed(state, event);
 		case 'publish':
 			return publishFailed(state, event);
 		case 'prepare':

@@ -3,6 +3,7 @@ import type {Event} from '../../events/event.ts';
 import type {ReplyHeading} from '../../events/reply.ts';
 import type {Agent} from '../agent/agent.ts';
 import {aborted} from '../agent/cancel.ts';
+import {checkWanted} from '../agent/claims/snapshot-check.ts';
 import {voidMerge} from '../merge/void-merge.ts';
 import {withReply} from '../reply.ts';
 import {agentOf, agentOfItem, isLive, takesReplies} from '../select.ts';
@@ -21,6 +22,8 @@ export const steered = (state: State, {agent: id, order}: Steered): State => {
 			return letGoOn(state, id, order.text ?? '');
 		case 'restart':
 			return restarted(state, id, order);
+		case 'check':
+			return checkWanted(state, id);
 		case 'stop':
 			return aborted(state, id, 'stopped by a person');
 	}

@@ -1,6 +1,7 @@
 import type {Deadline} from '../../events/deadline.ts';
 import type {Event} from '../../events/event.ts';
 import {newAgent} from '../agent/agent.ts';
+import {snapshotChecked} from '../agent/claims/snapshot-check.ts';
 import {toldOfCollisions, workCompared} from '../agent/compared.ts';
 import {listenedInVain} from '../agent/listening.ts';
 import {commandEnded} from '../items/blocker-command.ts';
@@ -97,6 +98,8 @@ const change = (state: State, event: Event): State => {
 			return scopeLeft(state, event);
 		case 'snapshot.taken':
 			return snapshotTaken(state, event);
+		case 'snapshot.checked':
+			return snapshotChecked(state, event);
 		case 'snapshot.restored':
 			return withAgent(state, event.agent, ({restore: _, ...agent}) => agent);
 		case 'user.decided':

@@ -2,6 +2,7 @@ import {defined} from '../../lib/defined.ts';
 import {counted} from '../../lib/text/counted.ts';
 import {accept} from '../agent/accept.ts';
 import {aborted} from '../agent/cancel.ts';
+import {wrongClaims} from '../agent/claims/claims.ts';
 import {voidMerge} from '../merge/void-merge.ts';
 import {replied} from '../reply.ts';
 import {agentOf} from '../select.ts';
@@ -40,7 +41,7 @@ export const review: ItemKind<'review'> = {
 	title: (state, {agent: id, trouble}) => {
 		const agent = agentOf(state, id);
 		const files = agent?.snapshots.at(-1)?.files ?? 0;
-		const wrong = agent?.snapshots.at(-1)?.claims.filter(({holds}) => !holds).length ?? 0;
+		const wrong = agent === undefined ? 0 : wrongClaims(agent).length;
 		const doubt = wrong === 0 ? '' : `, ${counted(wrong, 'claim')} wrong`;
 		const title = `Finished, ${counted(files, 'file')} changed${doubt}: ${agent?.subtask.subtask ?? ''}`;
 		return trouble === undefined ? title : `${title} (${trouble})`;

@@ -1,6 +1,9 @@
 import type {Claim} from '../../events/event.ts';
 import type {AcceptedBreakage, LogFile, Looked} from '../../events/kinds/merge-event.ts';
 import type {TargetMove} from '../../events/target-move.ts';
+import type {SnapshotCheck} from '../agent/agent.ts';
+import {claimsOf} from '../agent/claims/claims.ts';
+import {checkOfWork} from '../agent/claims/snapshot-check.ts';
 import {strayed} from '../agent/strayed.ts';
 import {resultNotes, workNotes} from '../agent/work-notes.ts';
 import {lookedText} from '../merge/looked-text.ts';
@@ -17,6 +20,8 @@ export type WorkDetail = Notes & {
 	/** What it asked to do outside its scope and was refused. */
 	readonly blocked: readonly string[];
 	readonly claims: readonly Claim[];
+	/** What the plan's checks said of exactly this work, if they were run on it. */
+	readonly tests_run: SnapshotCheck | null;
 	/** The commits between which its work lies. */
 	readonly from: string;
 	readonly to: string;
@@ -56,7 +61,8 @@ export const workDetail = (state: State, id: string): Partial<WorkDetail> => {
 		files: snapshot.files,
 		outside: [...reverted, ...stuck],
 		blocked,
-		claims: snapshot.claims,
+		claims: claimsOf(agent),
+		tests_run: checkOfWork(agent) ?? null,
 		from: snapshot.ground.base,
 		to: snapshot.work,
 		...notesDetail([...surfaceNotes(snapshot.surface ?? []), ...workNotes(agent)]),

@@ -21,5 +21,6 @@ export const orderSchema: z.ZodType<AgentOrder> = z.discriminatedUnion('verb', [
 		from: z.number().int().nullable(),
 		as: z.strictObject({profile: z.string().max(1000), agent: agentCommand}).exactOptional(),
 	}),
+	z.strictObject({verb: z.literal('check')}),
 	z.strictObject({verb: z.literal('stop')}),
 ]);

@@ -28,6 +28,7 @@ const settings: z.ZodType<Settings> = z.strictObject({
 	notify: notify.exactOptional(),
 	modelRetriesMs: z.array(z.number()).max(10).exactOptional(),
 	checks: z.number().exactOptional(),
+	testsAt: z.literal('checkpoint').exactOptional(),
 } satisfies Readonly<Record<keyof Settings, z.ZodType>>);
 
 /** Everything that can be asked of a supervisor over its socket. */

@@ -1,7 +1,7 @@
 import type {Claim} from '../../events/event.ts';
 import {entriesAt} from '../../git/tree/entry.ts';
 import type {Agent} from '../../state/agent/agent.ts';
-import {type Claimed, claimed} from '../../state/agent/claimed.ts';
+import {type Claimed, claimed} from '../../state/agent/claims/claimed.ts';
 import type {World} from '../world.ts';
 import type {Judged} from './judge.ts';
 

@@ -2,7 +2,7 @@ import type {AgentOrder} from '../../events/agent-order.ts';
 import {whyNot} from '../../rules/commands/why-not.ts';
 import {modelWaitOf} from '../../rules/effects/model-retry.ts';
 import type {Agent} from '../../state/agent/agent.ts';
-import {agentOf} from '../../state/select.ts';
+import {agentOf, agentOfItem, itemOf} from '../../state/select.ts';
 import type {Action} from '../action.ts';
 import {sent} from '../model/decide.ts';
 import {emptyDraft} from '../model/draft.ts';
@@ -14,7 +14,9 @@ const where = ['board', 'agent'] as const;
 /** The agent that a person looks at, or is at on the board. */
 const agentHere = ({model, view}: Context): Agent | undefined => {
 	const {agents} = model.state;
-	const id = view.place.at === 'agent' ? view.place.agent : view.agent;
+	const {place} = view;
+	const item = place.at === 'item' ? itemOf(model.state, place.item) : undefined;
+	const id = place.at === 'agent' ? place.agent : (item && agentOfItem(item)) || view.agent;
 	return id === undefined ? agents[0] : agentOf(model.state, id);
 };
 
@@ -28,6 +30,18 @@ const standsStill = (context: Context): boolean => {
 	return (
 		agent !== undefined &&
 		(agent.held !== undefined || modelWaitOf(context.model.state, agent) !== undefined)
+	);
+};
+
+/** Where its work is before the person, and there is something to run on it. */
+const isCheckable = (context: Context): boolean => {
+	const {state} = context.model;
+	const {place} = context.view;
+	const kind = place.at === 'item' ? itemOf(state, place.item)?.kind : undefined;
+	return (
+		isThere(context) &&
+		(state.session?.plan.verify ?? []).length > 0 &&
+		(place.at === 'agent' || kind === 'checkpoint' || kind === 'review')
 	);
 };
 
@@ -136,3 +150,21 @@ const stopQuestion = (context: Context): string => {
 	);
 	return `End ${agent?.id} for good? Its work is kept, not merged; ${others.length === 0 ? 'the session ends with it' : 'the others go on'}.`;
 };
+
+/** How to have the plan's checks run on one agent's work. */
+export const checkingWork: readonly Action[] = [
+	{
+		name: 'check-work',
+		keys: ['t'],
+		label: 'tests',
+		help: 'run the plan’s checks on the last snapshot of this agent’s work alone',
+		where: ['agent', 'item'],
+		when: isCheckable,
+		whyNot: whyNotOrder({verb: 'check'}),
+		run: context =>
+			sent(
+				context,
+				asking(context, {verb: 'check'}, id => `The plan’s checks run on the work of ${id}`),
+			),
+	},
+];

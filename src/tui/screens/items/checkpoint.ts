@@ -41,7 +41,7 @@ export const checkpointFacts = (
 					found: foundFiles(model, agent),
 					tone: said.changes.length === (snapshot?.files ?? 0) ? 'good' : 'warn',
 				},
-				testsClaim(said),
+				testsClaim(model.state, agent),
 				{
 					about: 'Asks to',
 					says: (said.request ?? 'CONTINUE').toLowerCase(),

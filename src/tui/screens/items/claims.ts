@@ -104,6 +104,8 @@ const foundText = (claims: readonly Claim[], file: string): string => {
 		case 'missing':
 			return 'not there';
 		case 'unchanged':
+		case 'failed':
+		case 'passed':
 			return 'not changed';
 		// An event of an earlier version only says that it does not hold.
 		case undefined:

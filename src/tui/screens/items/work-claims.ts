@@ -1,10 +1,14 @@
 import type {Model} from '../../../client/model.ts';
 import {counted} from '../../../lib/text/counted.ts';
 import {valueText} from '../../../lib/text/value-text.ts';
+import {dueCheck} from '../../../rules/effects/checking.ts';
 import type {Signal} from '../../../signals/index.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
+import {checkText} from '../../../state/agent/claims/check-text.ts';
+import {checkOfWork} from '../../../state/agent/claims/snapshot-check.ts';
 import {measuredBy} from '../../../state/agent/results.ts';
 import {lastSnapshot} from '../../../state/select.ts';
+import type {State} from '../../../state/state.ts';
 import {violationsText} from '../../formatting/agent-look.ts';
 import {type Row, section} from '../../rows/row.ts';
 import {type Claimed, fileRows, foundFiles} from './claims.ts';
@@ -12,19 +16,18 @@ import {filesOfWork} from './work.ts';
 
 /** What an agent says of its work as a whole, beside what was found of it. */
 export const workClaims = (model: Model, agent: Agent): readonly Claimed[] => {
-	const {report, told, subtask} = agent;
+	const {report, subtask} = agent;
 	const measured = measuredBy(agent);
-	const claims = lastSnapshot(agent)?.claims ?? [];
 	const count = filesSaid(agent).length;
 	return [
 		{
 			about: 'Files',
 			says: counted(count, report === undefined ? 'file' : 'deliverable'),
 			found: foundFiles(model, agent),
-			tone: claims.every(({holds}) => holds) ? 'good' : 'warn',
+			tone: (lastSnapshot(agent)?.claims ?? []).every(({holds}) => holds) ? 'good' : 'warn',
 		},
 		...strayedClaim(violationsText(agent)),
-		...(told.checkpoint?.tests === undefined ? [] : [testsClaim(told.checkpoint)]),
+		...(hasTests(model.state, agent) ? [testsClaim(model.state, agent)] : []),
 		{
 			about: 'Metrics',
 			says: measured === null ? '–' : valueText(measured),
@@ -38,13 +41,20 @@ export const workClaims = (model: Model, agent: Agent): readonly Claimed[] => {
 const strayedClaim = (violations: string): readonly Claimed[] =>
 	violations === '' ? [] : [{about: 'Scope', says: '–', found: violations, tone: 'warn'}];
 
-/** Returns what a checkpoint says of tests. */
-export const testsClaim = ({tests}: Extract<Signal, {kind: 'checkpoint'}>): Claimed => ({
-	about: 'Tests',
-	says: testsSaid(tests),
-	found: 'not run by us yet',
-	tone: 'dim',
-});
+const hasTests = ({session}: State, {told}: Agent): boolean =>
+	told.checkpoint?.tests !== undefined || (session?.plan.verify ?? []).length > 0;
+
+/** What an agent says of its tests, beside what the plan's checks said of exactly its work. */
+export const testsClaim = (state: State, agent: Agent): Claimed => {
+	const check = checkOfWork(agent);
+	const isRunning = dueCheck(state, agent) !== undefined;
+	return {
+		about: 'Tests',
+		says: testsSaid(agent.told.checkpoint?.tests),
+		found: isRunning ? 'being run' : checkText(check),
+		tone: isRunning || check === undefined ? 'dim' : check.ok ? 'good' : 'bad',
+	};
+};
 
 const testsSaid = (tests: Extract<Signal, {kind: 'checkpoint'}>['tests']): string => {
 	if (tests === undefined) {

@@ -1,4 +1,4 @@
-import type {Agent} from './agent.ts';
+import type {Agent} from '../agent.ts';
 
 /** A path that an agent names: delivered, it says that it is there; changed, that it did something to it. */
 export type Claimed = {readonly path: string; readonly as: 'delivered' | 'changed'};

@@ -1,0 +1,47 @@
+import type {EffectKey} from '../../events/effect-key.ts';
+import type {Agent} from '../../state/agent/agent.ts';
+import {checkOfWork} from '../../state/agent/claims/snapshot-check.ts';
+import {isGivenUp, itemsOf, lastSnapshot} from '../../state/select.ts';
+import type {State} from '../../state/state.ts';
+import type {Effect} from './effect.ts';
+
+/** Returns the snapshots on which the plan's checks are to be run, apart from any merge. */
+export const checkEffects = (state: State): readonly Effect[] =>
+	state.session === null || state.session.stopping !== undefined
+		? []
+		: state.agents.flatMap(agent => {
+				const due = dueCheck(state, agent);
+				if (due === undefined) {
+					return [];
+				}
+
+				const key = {do: 'check-snapshot', agent: agent.id, ...due} as const;
+				return [{...key, key}];
+			});
+
+/** Returns which snapshot of an agent is to be checked, and since which event. */
+export const dueCheck = (
+	state: State,
+	agent: Agent,
+): Pick<Extract<EffectKey, {do: 'check-snapshot'}>, 'number' | 'since'> | undefined => {
+	if (isGivenUp(agent) || (state.session?.plan.verify ?? []).length === 0) {
+		return undefined;
+	}
+
+	return agent.toCheck ?? checkByConfig(state, agent);
+};
+
+/** While a person has its checkpoint or its review before them, and all that is in it is pinned. */
+const checkByConfig = (state: State, agent: Agent) => {
+	const last = lastSnapshot(agent);
+	const isLookedAt = itemsOf(state, agent.id).some(
+		({kind}) => kind === 'checkpoint' || kind === 'review',
+	);
+	return state.session?.settings.testsAt === 'checkpoint' &&
+		isLookedAt &&
+		agent.wanted.length === 0 &&
+		last !== undefined &&
+		checkOfWork(agent) === undefined
+		? {number: last.number, since: 0}
+		: undefined;
+};
