@@ -6,6 +6,7 @@ import {openTerminal} from '../test/helpers/terminal.ts';
 import {buildWhenStale} from './fresh.ts';
 import {makePlace, type Place, program} from './pictures/place.ts';
 import {play} from './pictures/play.ts';
+import {story} from './pictures/story.ts';
 import {svgOf} from './pictures/svg.ts';
 
 /*
@@ -32,7 +33,7 @@ const take = async (place: Place): Promise<void> => {
 
 await buildWhenStale();
 await mkdir(folder, {recursive: true});
-await using place = await makePlace();
+await using place = await makePlace(story);
 try {
 	await take(place);
 } finally {

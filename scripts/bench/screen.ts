@@ -7,6 +7,7 @@ import {createInterface} from 'node:readline';
 import {bundle} from '../build.ts';
 import {buildWhenStale} from '../fresh.ts';
 import {makePlace, type Place, program} from '../pictures/place.ts';
+import {story} from '../pictures/story.ts';
 import {printColumns} from './columns.ts';
 import {type Contestant, type Measured, measure} from './measure.ts';
 
@@ -15,7 +16,7 @@ const recording = join(import.meta.dirname, '../../fixtures/journals/questions-a
 /** Measures how long a person looks at nothing when they open the screen, beside what no program in Node.js, and none made with Ink, can do without. */
 export const benchScreen = async (rounds: number): Promise<void> => {
 	await buildWhenStale();
-	await using place = await makePlace();
+	await using place = await makePlace(story);
 	const session = await startSession(place);
 	const folder = await mkdtemp(join(tmpdir(), 'bench-'));
 	try {

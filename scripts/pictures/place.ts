@@ -3,7 +3,6 @@ import {mkdir, mkdtemp, realpath, rm, symlink, writeFile} from 'node:fs/promises
 import {tmpdir} from 'node:os';
 import {delimiter, dirname, join, resolve} from 'node:path';
 import {promisify} from 'node:util';
-import {files, planFile, sceneFiles} from './story.ts';
 
 /** A throwaway folder with a repository, a plan and agents that play scenes. */
 export type Place = AsyncDisposable & {
@@ -17,8 +16,18 @@ export type Place = AsyncDisposable & {
 /** The program as people start it. */
 export const program = resolve(import.meta.dirname, '../../bin/delegate-tui.cjs');
 
-/** Makes the place; nothing of this machine's configuration counts in it. */
-export const makePlace = async (): Promise<Place> => {
+/** What is played in a place. */
+export type Story = {
+	/** The repository as it is before the session. */
+	readonly files: Readonly<Record<string, string>>;
+	/** What the agents play from, by the names of the files. */
+	readonly scenes: Readonly<Record<string, string>>;
+	/** Returns the plan file; `pathOf` tells where a file of the scenes lies. */
+	readonly plan: (pathOf: (name: string) => string) => string;
+};
+
+/** Makes the place for a story; nothing of this machine's configuration counts in it. */
+export const makePlace = async ({files, scenes, plan}: Story): Promise<Place> => {
 	const folder = await realpath(await mkdtemp(join(tmpdir(), 'pictures-')));
 	const project = join(folder, 'orders');
 	const programs = join(folder, 'bin');
@@ -32,12 +41,11 @@ export const makePlace = async (): Promise<Place> => {
 	};
 	await mkdir(programs);
 	await symlink(process.execPath, join(programs, 'node'));
-	const scene = (name: string) => join(folder, 'scenes', `${name}.yaml`);
 	await write(folder, {
 		gitconfig: '[user]\n\tname = Ada Person\n\temail = ada@example.org\n',
-		'plan.yaml': planFile(name => [process.execPath, program, 'scripted-agent', scene(name)]),
+		'plan.yaml': plan(name => join(folder, 'scenes', name)),
 	});
-	await write(join(folder, 'scenes'), sceneFiles());
+	await write(join(folder, 'scenes'), scenes);
 	await write(project, files);
 	const git = (...words: readonly string[]) =>
 		promisify(execFile)('git', words, {cwd: project, env: environment});

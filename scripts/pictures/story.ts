@@ -1,4 +1,5 @@
 import {stringify} from 'yaml';
+import {program, type Story} from './place.ts';
 
 /** A small service as it is before the session: one file that two agents have to change, and a check that can fail. */
 export const files: Readonly<Record<string, string>> = {
@@ -193,16 +194,15 @@ const scenes = {
 	],
 } as const;
 
-export type SceneName = keyof typeof scenes;
+type SceneName = keyof typeof scenes;
 
-/** Returns the scenes as files, by their names. */
-export const sceneFiles = (): Readonly<Record<string, string>> =>
+const sceneFiles = (): Readonly<Record<string, string>> =>
 	Object.fromEntries(
 		Object.entries(scenes).map(([name, steps]) => [`${name}.yaml`, stringify({steps})]),
 	);
 
-/** Returns the plan file; `command` names the program that plays a scene. */
-export const planFile = (command: (scene: SceneName) => readonly string[]): string =>
+/** `command` names the program that plays a scene. */
+const planFile = (command: (scene: SceneName) => readonly string[]): string =>
 	stringify({
 		version: 1,
 		task: 'Rate-limit the public API',
@@ -228,3 +228,11 @@ export const planFile = (command: (scene: SceneName) => readonly string[]): stri
 			},
 		],
 	});
+
+/** The pictures of the screen, and what its speed is measured with. */
+export const story: Story = {
+	files,
+	scenes: sceneFiles(),
+	plan: pathOf =>
+		planFile(name => [process.execPath, program, 'scripted-agent', pathOf(`${name}.yaml`)]),
+};
