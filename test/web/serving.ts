@@ -84,6 +84,9 @@ export const serving = async (session: Given, changes: Partial<View> = {}) => {
 		link: page.link,
 		port: Number(port),
 		asked,
+		/** Says that the session has gone on. */
+		tell,
+		close: page.close,
 		open,
 		send,
 		/** Sends a form as the page does. */

@@ -6,6 +6,19 @@ const page = byId('page');
 /** Milliseconds by which the server's clock is ahead of ours. */
 let ahead = 0;
 
+/** Forms that are under way. What they come to is told before any news, which may overtake it. */
+let sending = 0;
+let waiting;
+
+const take = news => {
+	if (sending > 0) {
+		waiting = news;
+	} else if (news !== undefined) {
+		waiting = undefined;
+		show(news);
+	}
+};
+
 const show = ({title, body, now}) => {
 	ahead = Date.parse(now) - Date.now();
 	document.title = title;
@@ -38,11 +51,17 @@ const bringUpToDate = (old, fresh) => {
 	let before = null;
 	for (const child of wanted.reverse()) {
 		const there = byId(child.id) ?? child;
-		if (!there.isConnected || (before !== null && there.nextElementSibling !== before)) {
+		if (!there.isConnected || (before !== null && nextTo(there) !== before)) {
 			old.insertBefore(there, before);
 		}
 		before = there;
 	}
+};
+
+/** What only stays until it is put away stands anywhere. */
+const nextTo = element => {
+	const next = element.nextElementSibling;
+	return next?.dataset.gone === undefined ? next : nextTo(next);
 };
 
 /** What somebody has filled in and can't send any more stays, with the reason, until they put it away. */
@@ -60,11 +79,13 @@ const keep = element => {
 	for (const text of element.querySelectorAll('textarea')) {
 		text.readOnly = true;
 	}
-	const closed = page.querySelector(`[data-closed="${CSS.escape(element.id)}"] small`);
+	const why = [element, ...element.querySelectorAll('[data-item]')]
+		.map(({id}) => page.querySelector(`[data-closed="${CSS.escape(id)}"]`)?.dataset.why)
+		.find(text => text !== undefined);
 	const note = document.createElement('p');
 	note.className = 'notice';
 	note.setAttribute('role', 'alert');
-	note.textContent = `This can’t be sent any more. ${closed?.textContent ?? 'It waits no more, or has changed.'} `;
+	note.textContent = `This can’t be sent any more. ${why ?? 'It waits no more, or has changed.'} `;
 	const away = document.createElement('button');
 	away.type = 'button';
 	away.className = 'quiet';
@@ -141,6 +162,7 @@ document.addEventListener('submit', async event => {
 	for (const button of buttons) {
 		button.disabled = true;
 	}
+	sending++;
 	try {
 		const response = await fetch('decide', {method: 'POST', body});
 		if (!response.ok) {
@@ -155,8 +177,10 @@ document.addEventListener('submit', async event => {
 		say(`Not sent: ${error.message}. It is still here; try again.`);
 	} finally {
 		for (const button of buttons) {
-			button.disabled = form.dataset.gone !== undefined;
+			button.disabled = false;
 		}
+		sending--;
+		take(waiting);
 	}
 });
 
@@ -188,7 +212,7 @@ const listen = () => {
 	const news = new EventSource('live');
 	news.onmessage = ({data}) => {
 		byId('lost').hidden = true;
-		show(JSON.parse(data));
+		take(JSON.parse(data));
 	};
 	news.onerror = () => {
 		byId('lost').hidden = false;

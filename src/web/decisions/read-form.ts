@@ -97,7 +97,8 @@ const decisionIn = (view: View, form: URLSearchParams, id: string): Wish => {
 	}
 
 	const picked = form.get(`option:${id}`);
-	const choice = now?.choices.find(({place}) => `${place}` === picked)?.choice;
+	const offered = now?.choices.filter(({needsFiles}) => !needsFiles);
+	const choice = offered?.find(({place}) => `${place}` === picked)?.choice;
 	return choice === undefined
 		? {kind: 'empty', item: id}
 		: {kind: 'decision', item: id, choice, ...noteIn(form, id), also: []};

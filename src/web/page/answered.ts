@@ -16,9 +16,10 @@ ${last.slice(0, mostShown).map(({record, closed}) => entry(view, record, closed)
 
 const mostShown = 10;
 
+/** `data-why` is for a page on which somebody was about to answer it. */
 const entry = (view: View, {item, agent, question}: QuestionRecord, closed: Closed): Html =>
-	html`<article class="answered" data-closed="${nameOnPage(view, item)}"><p>${question.question}</p>
-<p class="end"><b>${closed.how === 'answered' ? closed.answer : '–'}</b> <small>${item} of ${agent}: ${endText(closed)}</small></p></article>
+	html`<article class="answered" data-closed="${nameOnPage(view, item)}" data-why="${item}: ${endText(closed)}"><p>${question.question}</p>
+<p class="end">${closed.how === 'answered' && html`<b>${closed.answer}</b> `}<small>${item} of ${agent}, ${closed.how === 'answered' ? `from ${closed.from}` : 'which nobody needs any more'}</small></p></article>
 `;
 
 /** Returns in a sentence what became of a question: whoever comes too late is told so. */

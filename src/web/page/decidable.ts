@@ -5,7 +5,11 @@ import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 
 /** A choice, with the place by which a form names it. */
-export type DecidableChoice = OfferedChoice & {readonly place: number};
+export type DecidableChoice = OfferedChoice & {
+	readonly place: number;
+	/** Set where it is decided beside files of this machine, and so not in a browser. */
+	readonly needsFiles: boolean;
+};
 
 export type Decidable = {
 	readonly choices: readonly DecidableChoice[];
@@ -13,17 +17,18 @@ export type Decidable = {
 	readonly seen: string;
 };
 
-/** Returns how an item of the inbox can be decided in a browser. */
+/** Returns how an item of the inbox can be decided. */
 export const decidable = (state: State, shown: InboxItem): Decidable => {
 	const item = itemOf(state, shown.id);
 	const choices = item === undefined ? [] : choicesOf(state, item);
 	return {
-		choices: choices
-			.map((choice, place) => ({...choice, place}))
-			.filter(({verb}) => !needsFiles.includes(verb)),
+		choices: choices.map((choice, place) => ({
+			...choice,
+			place,
+			needsFiles: besideFiles.includes(choice.verb),
+		})),
 		seen: createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 22),
 	};
 };
 
-/** These are decided beside files of this machine. */
-const needsFiles: readonly OfferedChoice['verb'][] = ['edit', 'manual', 'done'];
+const besideFiles: readonly OfferedChoice['verb'][] = ['edit', 'manual', 'done'];

@@ -21,17 +21,21 @@ const card = (view: View, item: InboxItem): Html => {
 <p class="title">${item.title}</p>
 ${detailText(item, view.store).map(line => html`<p class="detail">${line}</p>`)}`;
 	return !view.mayDecide
-		? html`<article class="card" id="${key}">${about}${commands(item)}</article>
+		? html`<article class="card" id="${key}">${about}${commands(item, choices)}</article>
 `
 		: html`<form class="card" id="${key}" method="post" action="decide">
 <input type="hidden" name="session" value="${view.session.state.session?.session}">
 <fieldset data-item="${item.id}"><input type="hidden" name="item" value="${item.id}"><input type="hidden" name="seen:${item.id}" value="${seen}">
 ${about}
-${choiceFields(item, choices, key)}
+${choiceFields(
+	item,
+	choices.filter(({needsFiles}) => !needsFiles),
+	key,
+)}
 <p class="problem told" role="alert" hidden></p>
 </fieldset>
 <div class="actions"><button type="submit">Decide</button></div>
-${commands(item)}
+${commands(item, choices)}
 </form>
 `;
 };
@@ -39,7 +43,7 @@ ${commands(item)}
 const choiceFields = (item: InboxItem, offered: readonly DecidableChoice[], key: string): Html =>
 	html`<div class="options">${offered.map(
 		({place, label, note, whyNot}) =>
-			html`<label><input type="radio" required name="option:${item.id}" value="${place}"${whyNot !== undefined && html` disabled`}><span>${label}${note === 'required' && ' (with a note)'}${whyNot !== undefined && html`<small>${whyNot}</small>`}</span></label>
+			html`<label><input type="radio" required name="option:${item.id}" value="${place}"${whyNot !== undefined && html` disabled`}><span>${label}${note === 'required' && html`<small>needs a note</small>`}${whyNot !== undefined && html`<small>${whyNot}</small>`}</span></label>
 `,
 	)}</div>
 ${
@@ -47,11 +51,11 @@ ${
 	html`<label class="own" for="${key}-note">Note</label><textarea id="${key}-note" name="note:${item.id}" rows="2"></textarea>`
 }`;
 
-const commands = (item: InboxItem): Html =>
+const commands = ({id}: InboxItem, choices: readonly DecidableChoice[]): Html =>
 	html`<details><summary>Decide it in a terminal</summary><ul class="commands">
-${item.choices.map(
-	({choice, label, whyNot}) =>
-		html`<li><code>delegate-tui answer ${item.id} ${inShell(choice)}</code><small>${label}${whyNot !== undefined && ` (not now: ${whyNot})`}</small></li>
+${choices.map(
+	({choice, label, note, whyNot}) =>
+		html`<li><code>delegate-tui answer ${id} ${inShell(choice)}${note === 'required' && ' --note "…"'}</code><small>${label}${whyNot !== undefined && ` (not now: ${whyNot})`}</small></li>
 `,
 )}</ul></details>`;
 
