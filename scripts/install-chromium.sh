@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Brings Debian's Chromium for the tests of the page in a browser, unless one is there or it can't be had here quickly.
+set -euo pipefail
+for name in chromium chromium-browser google-chrome; do
+	if type -P "$name" >/dev/null; then
+		exit
+	fi
+done
+if [ "$(id -u)" != 0 ] || ! type -P apt-get >/dev/null; then
+	echo 'There is no Chromium, and none can be installed from here.'
+	exit
+fi
+export DEBIAN_FRONTEND=noninteractive
+packages=(-y -qq --no-install-recommends chromium)
+timeout 60 apt-get update -qq
+# Only what needs the network can take long, and nothing is half installed when that is given up.
+timeout 120 apt-get install --download-only "${packages[@]}" >/dev/null
+apt-get install --no-download "${packages[@]}" >/dev/null

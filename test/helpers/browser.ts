@@ -1,0 +1,36 @@
+import {spawnSync} from 'node:child_process';
+import {existsSync} from 'node:fs';
+import {delimiter, join} from 'node:path';
+import type {Browser} from 'playwright-core';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome'];
+
+/** Whether there is a program that begins and ends; one may have been left half installed. */
+const runs = (path: string): boolean =>
+	existsSync(path) && spawnSync(path, ['--version'], {timeout: 20_000}).status === 0;
+
+/** The browser of this machine, if it has one that we can drive. */
+export const browserPath: string | undefined = [
+	...(process.env.PATH ?? '').split(delimiter),
+	'/usr/bin',
+]
+	.flatMap(folder => names.map(name => join(folder, name)))
+	.find(runs);
+
+/** Starts that browser without a window; it speaks to nobody but the pages that it is sent to. */
+export const openBrowser = async (): Promise<Browser> => {
+	const {chromium} = await import('playwright-core');
+	return chromium.launch({
+		...(browserPath === undefined ? {} : {executablePath: browserPath}),
+		args: [
+			'--no-sandbox',
+			'--disable-gpu',
+			'--disable-dev-shm-usage',
+			'--disable-quic',
+			'--no-first-run',
+			'--disable-background-networking',
+			'--disable-component-update',
+			'--disable-sync',
+		],
+	});
+};
