@@ -1,6 +1,7 @@
 import {dirname} from 'node:path';
 import type {State} from '../state/state.ts';
 import type {Hint} from '../tui/model/view.ts';
+import {visit} from './agent/visit.ts';
 import type {Config} from './config/config.ts';
 import {editFile} from './edit-file.ts';
 import type {Here, LastSession} from './here.ts';
@@ -67,6 +68,7 @@ export const openScreen = async (
 			store,
 			ask,
 			edit: file => editFile(file, process.env),
+			visit: (agent, how) => visit(here, agent, how),
 			theme: config.theme,
 			keys: config.keys,
 			calls: config.notify,

@@ -30,6 +30,8 @@ export type ControllerOptions = {
 	readonly onLeave: () => void;
 	/** Opens a file in the person's editor and settles when that has closed; throws a `Failure` when it is of no use. */
 	readonly edit: (file: string) => Promise<void>;
+	/** Lets the person into the worktree of an agent and settles when they have left it, with a sentence on what came of it. */
+	readonly visit: (agent: string, how: 'shell' | 'attach') => Promise<string>;
 	readonly hint?: Hint;
 	/** Where to begin; at the board, unless told otherwise. */
 	readonly place?: Place;
@@ -95,7 +97,7 @@ export const createController = (options: ControllerOptions): Controller => {
 };
 
 const perform = (
-	{store, ask, edit, onLeave}: ControllerOptions,
+	{store, ask, edit, visit, onLeave}: ControllerOptions,
 	effect: Effect,
 	take: (input: Input) => void,
 ): void => {
@@ -116,6 +118,12 @@ const perform = (
 			edited(effect, {ask, edit}).then(
 				() => take({kind: 'edited'}),
 				(error: unknown) => take({kind: 'edited', trouble: wordsOf(error)}),
+			);
+			return;
+		case 'visit':
+			visit(effect.agent, effect.how).then(
+				text => take({kind: 'granted', text}),
+				(error: unknown) => take({kind: 'refused', text: wordsOf(error)}),
 			);
 			return;
 		case 'keep':

@@ -17,6 +17,8 @@ export type ScreenOptions = Terminal & {
 	readonly keys: Readonly<Record<string, string>>;
 	/** Prepares to open a file in the person's editor, or throws; what it returns needs the terminal until it settles. */
 	readonly edit: (file: string) => () => Promise<void>;
+	/** Lets the person into the worktree of an agent; needs the terminal until it settles, with a sentence on what came of it. */
+	readonly visit: (agent: string, how: 'shell' | 'attach') => Promise<string>;
 	/** Fills a line of its own; without it there is none. */
 	readonly hint?: Hint;
 	/** How a person who looks elsewhere is called; without it nobody is. */
@@ -36,6 +38,13 @@ export const showScreen = async (options: ScreenOptions): Promise<void> => {
 		size: {columns: output.columns, rows: output.rows},
 		ask,
 		edit: async file => shell.lend(options.edit(file)),
+		visit: async (agent, how) => {
+			let told = '';
+			await shell.lend(async () => {
+				told = await options.visit(agent, how);
+			});
+			return told;
+		},
 		...(hint === undefined ? {} : {hint}),
 		onLeave: () => shell.close(),
 	});

@@ -51,6 +51,7 @@ const start = async (ask: Ask) => {
 		size: {columns: 100, rows: 24},
 		ask,
 		edit: async () => {},
+		visit: async () => '',
 		onLeave: () => {
 			left = true;
 		},
@@ -114,6 +115,7 @@ test('a notice goes by itself after a while, and a newer one is not taken with i
 		size: {columns: 100, rows: 24},
 		ask: () => Promise.reject(new Error('nobody')),
 		edit: async () => {},
+		visit: async () => '',
 		onLeave: () => {},
 	});
 	const notice = () => controller.context().view.notice?.text;

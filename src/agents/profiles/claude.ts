@@ -34,6 +34,7 @@ export const claude: Profile = {
 	guides: ['CLAUDE.md', 'AGENTS.md'],
 	// Its settings and servers of the project are left aside by a setting, so none of them is a trap.
 	traps: [],
+	attach: conversation => ['claude', '--resume', conversation],
 	equip: given => ({
 		command: given.protocol === 'acp' ? given.command : [...given.command, ...flags(given)],
 		environment: unlessSet(given.environment, quiet),

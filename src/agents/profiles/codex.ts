@@ -20,6 +20,7 @@ export const codex: Profile = {
 	// It loads AGENTS.md itself, which runs nothing.
 	guides: [],
 	traps: ['.codex/config.toml', '.codex/hooks.json'],
+	attach: conversation => ['codex', 'resume', conversation],
 	equip: given => (given.protocol === 'acp' ? overAcp(given) : printing(given)),
 };
 

@@ -22,6 +22,7 @@ export const opencode: Profile = {
 	guides: ['AGENTS.md', 'CLAUDE.md'],
 	// Its settings and plugins of the project are left aside by a setting, so none of them is a trap.
 	traps: [],
+	attach: conversation => ['opencode', '--session', conversation],
 	equip: given => ({
 		command: given.trusted ? given.command : [...given.command, '--pure'],
 		environment: {

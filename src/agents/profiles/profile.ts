@@ -23,6 +23,8 @@ export type Profile = {
 	readonly traps: readonly string[];
 	/** Makes it ready for a start; fails with a `Failure` when it can't be kept to its place. */
 	readonly equip: (given: Given) => Equipment;
+	/** Returns the command by which a person goes on with a conversation of it in a terminal, in its worktree; absent where there is none. */
+	readonly attach?: (conversation: string) => readonly string[];
 	/** Its home of settings, where rules in it that no setting of ours beats must be left out. */
 	readonly settingsHome?: SettingsHome;
 	/** Whether a conversation can be taken up only after the clock minute in which it began. */

@@ -8,6 +8,7 @@ export const verbs = [
 	'resume',
 	'restart',
 	'shell',
+	'attach',
 	'permissions',
 	'withdraw',
 	'check',

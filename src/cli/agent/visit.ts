@@ -10,20 +10,26 @@ import {type Here, requireActiveSession} from '../here.ts';
 import {print} from '../output.ts';
 import {askSupervisor} from '../reach-supervisor.ts';
 import {carriedOut} from './carried-out.ts';
+import {ownProgram, type Program, shellProgram} from './visiting-program.ts';
+
+/** How a person visits an agent: by a shell of theirs, or in the agent's own program, which goes on with its conversation. */
+export type Visit = 'shell' | 'attach';
 
 /**
-Lends a person the worktree of an agent, in a shell of theirs; the agent is paused meanwhile, and told afterwards what they changed.
+Lends a person the worktree of an agent; the agent is paused meanwhile, and told afterwards what they changed. Returns in a sentence what came of it.
 
 Where they end this command in the middle, the agent stays paused until they let it go on.
 */
-export const visit = async (here: Here, id: string): Promise<string> => {
-	const wasHeld = (await agentIn(here, id)).held !== undefined;
+export const visit = async (here: Here, id: string, how: Visit): Promise<string> => {
+	const agent = await agentIn(here, id);
+	const program = how === 'attach' ? ownProgram(agent) : shellProgram();
+	const wasHeld = agent.held !== undefined;
 	if (!wasHeld) {
 		await steer(here, id, {verb: 'pause'});
 	}
 
 	try {
-		return await stay(here, id, wasHeld);
+		return await stay(here, id, program, wasHeld);
 	} catch (error) {
 		// Whatever kept the person from it must not keep the agent from its work.
 		if (!wasHeld) {
@@ -34,12 +40,17 @@ export const visit = async (here: Here, id: string): Promise<string> => {
 	}
 };
 
-const stay = async (here: Here, id: string, wasHeld: boolean): Promise<string> => {
+const stay = async (
+	here: Here,
+	id: string,
+	program: Program,
+	wasHeld: boolean,
+): Promise<string> => {
 	const {from, tree} = await enter(here, id);
 	print(
-		`You are in the worktree of ${id}; it is paused until you leave this shell. What you change outside its scope is put back.`,
+		`You are in the worktree of ${id}; it is paused until you leave this ${program.name}. What you change outside its scope is put back.`,
 	);
-	await shell(tree);
+	await runIn(tree, program);
 	await askSupervisor(here, {do: 'capture', agent: id});
 	const to = lastSnapshot(await agentIn(here, id));
 	const changed = to === undefined ? [] : await changes({gitDir: here.folder.store}, from, to.work);
@@ -89,17 +100,19 @@ const enter = async (here: Here, id: string): Promise<{from: string; tree: strin
 	return {from, tree: folder.agent(id).tree};
 };
 
-/** Keys that end a program are for what runs in the shell. */
-const shell = async (directory: string): Promise<void> => {
+/** Keys that end a program are for what runs in the terminal. */
+const runIn = async (directory: string, {command, hint, name}: Program): Promise<void> => {
 	const ignore = (): void => {};
 	process.on('SIGINT', ignore);
 	try {
-		const program = process.env.SHELL || '/bin/sh';
-		const {failed, code} = await execa(program, {cwd: directory, stdio: 'inherit', reject: false});
+		const [file = '', ...words] = command;
+		const {failed, code} = await execa(file, words, {
+			cwd: directory,
+			stdio: 'inherit',
+			reject: false,
+		});
 		if (failed && code !== undefined) {
-			throw new Failure('missing', `Your shell ${program} could not be started.`, {
-				hint: 'set SHELL to another one',
-			});
+			throw new Failure('missing', `Your ${name} ${file} could not be started.`, {hint});
 		}
 	} finally {
 		process.off('SIGINT', ignore);

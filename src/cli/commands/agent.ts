@@ -20,7 +20,7 @@ export const addAgent = (program: Command): void => {
 	program
 		.command('agent <id> <verb> [words...]')
 		.description(
-			'steer one agent: message TEXT, pause, resume, restart, shell, permissions, withdraw ID, check, stop',
+			'steer one agent: message TEXT, pause, resume, restart, shell, attach, permissions, withdraw ID, check, stop',
 		)
 		.option('--now', 'of a message: cut its turn short for it, instead of waiting for the next one')
 		.option('--from <snapshot>', 'of a restart: set its worktree back to this snapshot first')
@@ -33,8 +33,9 @@ export const addAgent = (program: Command): void => {
 			requirePerson(here);
 			switch (verb) {
 				case 'shell':
-					requireBare(words, options);
-					print(await visit(here, id));
+				case 'attach':
+					requireBare(verb, words, options);
+					print(await visit(here, id, verb));
 					return;
 				case 'permissions':
 					await listPermissions(here, id, options);
@@ -68,11 +69,11 @@ export const addAgent = (program: Command): void => {
 		});
 };
 
-/** A shell is the person's own from its first line on. */
-const requireBare = (words: readonly string[], options: Options): void => {
+/** What a person works in is their own from its first line on. */
+const requireBare = (verb: string, words: readonly string[], options: Options): void => {
 	const [extra] = [...words, ...Object.keys(options).map(name => `--${name}`)];
 	if (extra !== undefined) {
-		throw new Failure('usage', `"shell" takes nothing, such as "${extra}".`);
+		throw new Failure('usage', `"${verb}" takes nothing, such as "${extra}".`);
 	}
 };
 

@@ -49,6 +49,7 @@ export const addWatch = (program: Command): void => {
 				edit: () => {
 					throw new Failure('refused', 'This is a recording.');
 				},
+				visit: () => Promise.reject(new Failure('refused', 'This is a recording.')),
 				...hintAt(recording),
 				theme,
 				keys,

@@ -1,6 +1,7 @@
 import {open} from 'node:fs/promises';
+import {defined} from '../../lib/defined.ts';
 import {ifThere} from '../../lib/files/if-there.ts';
-import type {Changed, Spent} from './account.ts';
+import type {Account, Changed, Spent} from './account.ts';
 import {type Accounts, withDetails} from './accounts.ts';
 import {readDetail} from './detail.ts';
 
@@ -29,7 +30,17 @@ export const readTold = async (telemetry: string): Promise<Readonly<Record<strin
 		accounts = detail === undefined ? accounts : withDetails(accounts, [detail]);
 	}
 
-	return Object.fromEntries([...times].map(([agent, at]) => [agent, {...accounts[agent], at}]));
+	return Object.fromEntries(
+		[...times].map(([agent, at]) => [agent, {...toldIn(accounts[agent]), at}]),
+	);
+};
+
+const toldIn = (account: Account | undefined): Omit<Told, 'at'> => {
+	const {spent, changed} = account ?? {};
+	const isTold =
+		spent !== undefined &&
+		(spent.tokens > 0 || spent.context !== undefined || Object.keys(spent.cost).length > 0);
+	return {...(isTold ? {spent} : {}), ...defined({changed})};
 };
 
 /** How the supervisor begins each line; most are about other things, and taking one apart takes a hundred times as long as this. */

@@ -2,6 +2,7 @@ import type {AgentState, BodyOf} from '../../events/event.ts';
 import type {ReplyHeading} from '../../events/reply.ts';
 import type {Agent, Outcome} from '../../state/agent/agent.ts';
 import {blockingItems} from '../../state/blocking-items.ts';
+import type {Item} from '../../state/item.ts';
 import {hasSnapshot, isAtRest, isLive, itemsOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {modelRetryOf} from './model-retry.ts';
@@ -136,7 +137,7 @@ const afterTurn = (state: State, agent: Agent, turn: Ended): Move => {
 
 	const waits = agent.outcome ? blockingItems(state, agent) : itemsOf(state, agent.id);
 	if (waits.length > 0 || agent.replies.length > 0) {
-		return {to: 'CHECKPOINT', why: whyLetGo(agent, waits.length > 0)};
+		return {to: 'CHECKPOINT', why: whyLetGo(agent, waits)};
 	}
 
 	if (agent.outcome) {
@@ -161,7 +162,7 @@ const isAnew = ({replies}: Pick<Agent, 'replies'>): boolean =>
 
 const paused = 'paused by you';
 
-const whyLetGo = ({held, pause, replies, closing}: Agent, waits: boolean): string => {
+const whyLetGo = ({held, pause, replies, closing}: Agent, waits: readonly Item[]): string => {
 	if (held !== undefined) {
 		return paused;
 	}
@@ -174,7 +175,11 @@ const whyLetGo = ({held, pause, replies, closing}: Agent, waits: boolean): strin
 		return 'its time is used up; it says where it stands';
 	}
 
-	const isWrittenTo = !waits && replies.some(({heading}) => heading === 'MESSAGE');
+	if (waits.some(({kind}) => kind === 'limit')) {
+		return 'has used up what it may';
+	}
+
+	const isWrittenTo = waits.length === 0 && replies.some(({heading}) => heading === 'MESSAGE');
 	return (
 		pause?.why ?? (isWrittenTo ? 'is told what you wrote' : 'let go of its turn while it waits')
 	);

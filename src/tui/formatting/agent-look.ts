@@ -7,6 +7,7 @@ import {type Condition, conditionsOf} from '../../rules/conditions.ts';
 import {waitsFor} from '../../rules/effects/places.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {blockingItems} from '../../state/blocking-items.ts';
+import {isNear} from '../../state/items/limit.ts';
 import {isGivenUp, isLive, itemsOf, lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {type Row, type Span, span, type Tone} from '../rows/row.ts';
@@ -118,7 +119,12 @@ export const waitingRow = (model: Model, agent: Agent): Row => {
 		return [span(isLive(agent) ? 'is being paused' : 'paused by you', 'warn')];
 	}
 
-	const [item] = [...blockingItems(state, agent), ...itemsOf(state, agent.id)];
+	const [asking] = itemsOf(state, agent.id);
+	const item = blockingItems(state, agent)[0] ?? asking;
+	if (item !== undefined && agent.state === 'RUNNING' && item.kind === 'limit' && isNear(item)) {
+		return [span(`asks: ${item.id} ${item.kind}  `, 'warn'), ...doingRow(model, agent)];
+	}
+
 	if (item !== undefined) {
 		return [span(`waits for you: ${item.id} ${item.kind}`, 'warn')];
 	}

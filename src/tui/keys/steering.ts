@@ -123,6 +123,23 @@ export const steering: readonly Action[] = [
 				},
 			}),
 	},
+	...(['shell', 'attach'] as const).map(
+		(how): Action => ({
+			name: `${how}-agent`,
+			keys: [how === 'shell' ? 's' : 't'],
+			help:
+				how === 'shell'
+					? 'open a shell in its worktree; it is paused meanwhile'
+					: 'go on with its conversation in its own program; it is paused meanwhile',
+			where: ['agent'],
+			when: isThere,
+			whyNot: notLive,
+			run: context => ({
+				view: context.view,
+				effects: [{do: 'visit', agent: agentHere(context)?.id ?? '', how}],
+			}),
+		}),
+	),
 	{
 		name: 'stop-agent',
 		keys: ['x'],

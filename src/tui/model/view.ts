@@ -119,6 +119,8 @@ export type Effect =
 	| {readonly do: 'edit'; readonly file: string; readonly first?: ByHandRequest}
 	/** Opens one hunk in the editor: it is laid into a file, and taken from there. */
 	| {readonly do: 'edit-hunk'; readonly lay: ByHandRequest; readonly take: ByHandRequest}
+	/** Lets the person into the worktree of an agent, by a shell or by the agent's own program, which has the terminal meanwhile. */
+	| {readonly do: 'visit'; readonly agent: string; readonly how: 'shell' | 'attach'}
 	/** Keeps what a person did to hunks; `again` when that changes what hunks there are. */
 	| {readonly do: 'keep'; readonly request: ByHandRequest; readonly again: boolean}
 	| {readonly do: 'play'; readonly step: number | 'toggle'}

@@ -1,0 +1,46 @@
+import {installCommand} from '../../agents/profiles/profile.ts';
+import {profileOf} from '../../agents/profiles/profiles.ts';
+import {Failure} from '../../lib/failure.ts';
+import type {Agent} from '../../state/agent/agent.ts';
+
+/** What a person uses in the worktree of an agent. */
+export type Program = {
+	readonly command: readonly string[];
+	/** What it is, in a word. */
+	readonly name: string;
+	/** What to do where it can't be started. */
+	readonly hint: string;
+};
+
+export const shellProgram = (): Program => ({
+	command: [process.env.SHELL || '/bin/sh'],
+	name: 'shell',
+	hint: 'set SHELL to another one',
+});
+
+/**
+Returns the agent's own program, as it goes on with the agent's conversation in a terminal.
+
+@throws `Failure` of kind `refused` where there is no such program, or no conversation yet
+*/
+export const ownProgram = ({id, subtask, conversation}: Agent): Program => {
+	const profile = profileOf(subtask.agent);
+	const attach = subtask.agent.protocol === 'acp' ? profile?.attach : undefined;
+	if (profile === undefined || attach === undefined) {
+		throw new Failure('refused', `${id} has no program that goes on with its conversation.`, {
+			hint: `delegate-tui agent ${id} shell opens its worktree`,
+		});
+	}
+
+	if (conversation === undefined) {
+		throw new Failure('refused', `${id} has not opened a conversation yet.`, {
+			hint: 'try again once it has begun',
+		});
+	}
+
+	return {
+		command: attach(conversation),
+		name: 'program',
+		hint: `it comes with ${profile.title}: ${installCommand(profile.print)}`,
+	};
+};

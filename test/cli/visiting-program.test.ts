@@ -1,0 +1,34 @@
+import {expect, it} from 'vitest';
+import {ownProgram} from '../../src/cli/agent/visiting-program.ts';
+import type {AgentMake} from '../../src/events/plan.ts';
+import {type Given, working} from '../helpers/given.ts';
+import {subtask} from '../helpers/plan.ts';
+
+const talking = (make?: AgentMake): Given => {
+	const command = {
+		protocol: 'acp',
+		command: ['agent'],
+		...(make === undefined ? {} : {make}),
+	} as const;
+	const session = working([subtask('AGT-001', {agent: command})]);
+	session.tell({kind: 'conversation.opened', agent: 'AGT-001', turn: 1, conversation: 'c-1'});
+	return session;
+};
+
+it.each([
+	['claude', ['claude', '--resume', 'c-1']],
+	['codex', ['codex', 'resume', 'c-1']],
+	['opencode', ['opencode', '--session', 'c-1']],
+] as const)('%s goes on with its conversation in its own program', (make, command) => {
+	expect(ownProgram(talking(make).agent('AGT-001')).command).toEqual(command);
+});
+
+it.each(['gemini', undefined] as const)('%s has no such program', make => {
+	expect(() => ownProgram(talking(make).agent('AGT-001'))).toThrow('no program that goes on');
+});
+
+it('needs a conversation that was opened', () => {
+	const claude = {protocol: 'acp', command: ['agent'], make: 'claude'} as const;
+	const session = working([subtask('AGT-001', {agent: claude})]);
+	expect(() => ownProgram(session.agent('AGT-001'))).toThrow('has not opened a conversation yet');
+});
