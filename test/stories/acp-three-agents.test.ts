@@ -57,7 +57,10 @@ test('three agents over ACP ask before they act, and their work is merged', asyn
 		title: 'Wants to run: mkdir -p src/build && echo built > src/build/out.txt',
 		command: 'mkdir -p src/build && echo built > src/build/out.txt',
 	});
-	expect(permission.choices.map(({choice}) => choice)).toEqual(['once', 'refuse', 'abort']);
+	expect(permission.choices.map(({choice}) => choice)).toEqual([
+		...['once', 'always', 'always-all', 'refuse', 'abort'],
+	]);
+	expect(permission.choices[1]?.whyNot).toContain('Only a plain command');
 	const {stdout} = await session.project.run('status', '--json');
 	expect(JSON.parse(stdout).agents[2]).toMatchObject({state: 'RUNNING', waitingFor: permission.id});
 	await session.answer(permission, 'once');
@@ -99,5 +102,6 @@ const told = ({folder}: Session, id: string): readonly string[] =>
 		.trimEnd()
 		.split('\n')
 		.map(line => JSON.parse(line))
-		.filter(({agent}) => agent === id)
+		// What changed in a worktree is told as it is seen, soon or late.
+		.filter(({agent, kind}) => agent === id && kind !== 'changed')
 		.map(({kind}) => kind);

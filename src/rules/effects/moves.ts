@@ -5,6 +5,7 @@ import {blockingItems} from '../../state/blocking-items.ts';
 import type {Item} from '../../state/item.ts';
 import {hasSnapshot, isAtRest, isLive, itemsOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
+import {deathOf, type Ended, isAnew} from './death.ts';
 import {modelRetryOf} from './model-retry.ts';
 import {freePlaces, returning, waitsFor} from './places.ts';
 import {isSentBack} from './prompts.ts';
@@ -118,8 +119,6 @@ const ran = (state: State, agent: Agent): Move => {
 		: undefined;
 };
 
-type Ended = Extract<Agent['turn'], {phase: 'ended'}>;
-
 const afterTurn = (state: State, agent: Agent, turn: Ended): Move => {
 	if (turn.end.by === 'lost' && agent.outcome === undefined) {
 		return {to: 'CHECKPOINT', why: agent.held === undefined ? 'supervisor gone' : paused};
@@ -156,10 +155,6 @@ const afterTurn = (state: State, agent: Agent, turn: Ended): Move => {
 	return agent.reminded ? {to: 'FAILED', why: unreported(turn)} : undefined;
 };
 
-/** However its last turn ended, a person has it begin anew. */
-const isAnew = ({replies}: Pick<Agent, 'replies'>): boolean =>
-	replies.some(({heading}) => heading === 'STARTED ANEW');
-
 const paused = 'paused by you';
 
 const whyLetGo = ({held, pause, replies, closing}: Agent, waits: readonly Item[]): string => {
@@ -191,59 +186,6 @@ const unreported = ({lastWords}: Ended): string =>
 	);
 
 const concluding = ({to, why}: Outcome): Move => ({to, why});
-
-/** A turn that ends itself with anything but 0 has failed, whatever was said in it; trouble of a model, which is not the agent's doing, is outlived. */
-const deathOf = (state: State, agent: Agent, {end, lastError}: Ended): string | undefined => {
-	if (isAnew(agent)) {
-		return undefined;
-	}
-
-	switch (end.by) {
-		case 'exit':
-			if (end.code === killedCode) {
-				return `${killed} (exit code ${killedCode})${writtenLast(lastError)}`;
-			}
-
-			return end.code === 0
-				? undefined
-				: `exited with code ${end.code}${lastError === undefined ? '' : `: ${lastError}`}`;
-		case 'signal':
-			return `${end.signal === 'SIGKILL' ? killed : `was killed by ${end.signal}`}${writtenLast(lastError)}`;
-		case 'error':
-			return troubleOf(state, agent, end);
-		case 'stopped':
-		case 'lost':
-			return undefined;
-	}
-};
-
-type Failed = Extract<Ended['end'], {by: 'error'}>;
-
-const troubleOf = (state: State, agent: Agent, {cause, trouble}: Failed): string | undefined => {
-	if (trouble !== undefined && agent.outcome?.by === 'agent') {
-		return undefined;
-	}
-
-	const retry = modelRetryOf(state, agent);
-	switch (retry?.kind) {
-		case undefined:
-			return cause;
-		case 'never':
-			return retry.why;
-		case 'at':
-		case 'now':
-			return undefined;
-	}
-};
-
-/** What a shell or a namespace says of a program that was ended by SIGKILL. */
-const killedCode = 137;
-
-const killed = 'was killed by SIGKILL, maybe for want of memory';
-
-/** Whatever an agent wrote before it was killed, the cause of that it is not. */
-const writtenLast = (lastError: string | undefined): string =>
-	lastError === undefined ? '' : `; it wrote last: ${lastError}`;
 
 const checkpointed = (state: State, agent: Agent): Move => {
 	if (isLive(agent)) {
