@@ -1,13 +1,11 @@
 import {installCommand} from '../../agents/profiles/profile.ts';
 import {profileOf} from '../../agents/profiles/profiles.ts';
 import {whyNoProgram} from '../../lib/process/find-program.ts';
+import type {Absence} from '../../rules/plan/absence.ts';
 import type {AgentProfile} from '../../rules/plan/fields.ts';
 
 /** Returns why an agent can't be started here and what helps, in words; nothing where its program is there. */
-export const absenceOf = (
-	agent: AgentProfile,
-	directory: string,
-): {readonly why: string; readonly hint: string} | undefined => {
+export const absenceOf = (agent: AgentProfile, directory: string): Absence | undefined => {
 	const [program = ''] = agent.command;
 	const absence = whyNoProgram(program, {directory, environment: {...process.env, ...agent.env}});
 	if (absence === undefined) {

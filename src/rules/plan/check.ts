@@ -1,6 +1,8 @@
 import type {Plan, Subtask} from '../../events/plan.ts';
 import type {PlaceOf, Problem} from '../../lib/text/yaml-document.ts';
-import {judge} from '../../state/agent/scope.ts';
+import {judge, whyBadGlob} from '../../state/agent/scope.ts';
+import type {Absence} from './absence.ts';
+import {missingInPlan, missingInSubtask, reasons} from './completeness.ts';
 import {type Finding, toProblem} from './finding.ts';
 import {type Overlap, overlapOf, type Reach, reachOf} from './overlap.ts';
 import {inReadingOrder} from './shape.ts';
@@ -12,6 +14,8 @@ export type CheckOptions = {
 	readonly files: readonly string[];
 	/** Those of `filesNamedIn(plan)` that exist, tracked or not. */
 	readonly existing: ReadonlySet<string>;
+	/** Why agents can't be started, and what helps, by their ids. */
+	readonly absent?: ReadonlyMap<string, Absence>;
 	/** How many files an agent may reach without a warning; 20 by default. */
 	readonly filesLimit?: number;
 };
@@ -35,11 +39,13 @@ export const checkPlan = (plan: Plan, options: CheckOptions): readonly Problem[]
 	const {files, placeOf, filesLimit = 20} = options;
 	const reaches = plan.agents.map(agent => reachOf(agent, files));
 	const findings = [
-		...withoutVerify(plan),
+		...missingInPlan(plan),
 		...reaches.flatMap(({agent, files: reached}, index) =>
 			[
 				...missingFiles(agent, plan.agents, options.existing),
-				...vagueness(agent),
+				...absence(agent, options.absent),
+				...missingInSubtask(agent, plan.success),
+				...unmatchedGlobs(agent, files),
 				...writing(agent, reached.length, filesLimit),
 			].map(finding => ({...finding, path: ['agents', index, ...finding.path]})),
 		),
@@ -48,17 +54,47 @@ export const checkPlan = (plan: Plan, options: CheckOptions): readonly Problem[]
 	return inReadingOrder(findings.map(finding => toProblem(finding, placeOf)));
 };
 
-const withoutVerify = ({verify}: Plan): readonly Finding[] =>
-	verify.length > 0
+const absence = (
+	{id, profile}: Subtask,
+	absent: CheckOptions['absent'] = new Map(),
+): readonly Finding[] => {
+	const found = absent.get(id);
+	const named = profile === undefined ? '' : ` \`${profile}\``;
+	return found === undefined
 		? []
 		: [
 				{
 					level: 'warning',
-					path: [],
-					message: 'The plan has no `verify` command, so nothing tests the merged result.',
-					hint: 'Add one, such as `verify: [npm test]`.',
+					path: ['agent'],
+					message: `The agent${named} of ${id} can't be started here: ${found.why}.`,
+					hint: found.hint,
 				},
 			];
+};
+
+/** A glob may be meant for files that are yet to be made; one that was mistyped looks the same. Where there are no files at all, none can match. */
+const unmatchedGlobs = ({id, scope}: Subtask, files: readonly string[]): readonly Finding[] =>
+	(['allowed', 'forbidden'] as const).flatMap(part =>
+		scope[part].flatMap((glob, index): readonly Finding[] =>
+			files.length === 0 ||
+			whyBadGlob(glob) !== undefined ||
+			files.some(file => judge({allowed: [glob], forbidden: []}, file) === 'allowed')
+				? []
+				: [
+						{
+							level: 'warning',
+							path: ['scope', part, index],
+							message: `\`${glob}\` in \`scope.${part}\` of ${id} matches no file that there is.`,
+							hint: unmatchedHints[part],
+						},
+					],
+		),
+	);
+
+const unmatchedHints = {
+	allowed: 'That is right where the agent is to make such files.',
+	forbidden: 'Nothing is forbidden by it, unless such files are made.',
+} as const;
 
 const missingFiles = (
 	{id, behavior, inputs}: Subtask,
@@ -82,38 +118,6 @@ const missingFiles = (
 	return findings;
 };
 
-const fewestWords = 3;
-
-/** Vague means: a subtask of fewer than three words, or one without a goal. */
-const vagueness = ({id, subtask, goal}: Subtask): readonly Finding[] => {
-	const findings: Finding[] = [];
-	if (wordCount(subtask) < fewestWords) {
-		findings.push({
-			level: 'warning',
-			path: ['subtask'],
-			message: `The subtask of ${id} is vague: it has fewer than ${fewestWords} words.`,
-			hint: 'Say what to change, and where.',
-		});
-	}
-
-	if (goal === undefined) {
-		findings.push({
-			level: 'warning',
-			path: [],
-			message: `The subtask of ${id} is vague: it has no \`goal\`.`,
-			hint: 'Say what done means for this agent.',
-		});
-	}
-
-	return findings;
-};
-
-/** Counts words of any script, also of those that put no spaces between them. */
-const wordCount = (text: string): number =>
-	[...new Intl.Segmenter('en', {granularity: 'word'}).segment(text)].filter(
-		({isWordLike}) => isWordLike,
-	).length;
-
 const writing = (
 	{id, scope, output}: Subtask,
 	count: number,
@@ -121,7 +125,7 @@ const writing = (
 ): readonly Finding[] => {
 	const findings: Finding[] = [];
 	if (scope.allowed.length === 0) {
-		const message = `${id} has no \`scope.allowed\`, so it can only read.`;
+		const message = `${id} has no \`scope.allowed\`, so ${reasons.allowed}.`;
 		findings.push({level: 'warning', path: [], message});
 	}
 

@@ -11,11 +11,13 @@ type World = {
 	readonly filesLimit?: number;
 };
 
-/** Parses a plan that has a verify command on line 3 and agents from line 5 on, and checks it. */
+/** Parses a plan that has a verify command on line 3 and agents from line 5 on, and checks it; that it lacks a context and what measures it is left out. */
 const check = (agents: readonly string[], {files = [], existing = [], ...limit}: World = {}) => {
 	const head = ['version: 1', 'task: x', 'verify: [npm test]', 'agents:'];
 	const text = [...head, ...agents.map(agent => `  - {${agent}}`)].join('\n');
-	return show(checkText(text, files, existing, limit));
+	return show(checkText(text, files, existing, limit)).filter(
+		line => !/`context`|`metrics`/.test(line),
+	);
 };
 
 const checkText = (
@@ -46,9 +48,57 @@ test('a plan in which everything is said has no problems', () => {
 });
 
 test('a plan without a verify command is warned of', () => {
-	const problems = checkText(`version: 1\ntask: x\nagents:\n  - {${fine('src')}}`);
+	const problems = checkText(
+		`version: 1\ntask: x\ncontext: x\nsuccess: [x]\nagents:\n  - {${fine('src')}}`,
+	);
 	expect(show(problems)).toEqual([
 		'1:1 warning: The plan has no `verify` command, so nothing tests the merged result.',
+	]);
+});
+
+test('a plan that says nothing of the repository, or by what it is judged, is warned of with the reason', () => {
+	const lacks = (more: string) =>
+		show(checkText(`version: 1\ntask: x\nverify: [x]\n${more}\nagents:\n  - {${fine('src')}}`));
+	const metrics =
+		'6:5 warning: AGT-001 has no `metrics` and the plan no `success`, so nothing says by what its result is judged.';
+	const context =
+		'1:1 warning: The plan has no `context`, so each agent has to find out by itself what matters in this repository.';
+	expect(lacks('')).toEqual([context, metrics]);
+	expect(lacks('context: Express app')).toEqual([metrics]);
+	expect(lacks('success: [npm test passes]')).toEqual([context]);
+});
+
+test('an agent that is not installed is warned of with what brings it', () => {
+	const absence = {why: '`claude` is not installed', hint: 'install it: npm install -g it'};
+	const parsed = parsePlan(`version: 1\ntask: x\nagents:\n  - {${fine('src')}, agent: claude}`, {
+		file: 'plan.yaml',
+		profiles,
+	});
+	const problems =
+		parsed.plan === undefined
+			? []
+			: checkPlan(parsed.plan, {
+					placeOf: parsed.placeOf,
+					files: [],
+					existing: new Set(),
+					absent: new Map([['AGT-001', absence]]),
+				});
+	expect(problems).toContainEqual({
+		level: 'warning',
+		message: "The agent `claude` of AGT-001 can't be started here: `claude` is not installed.",
+		hint: absence.hint,
+		file: 'plan.yaml',
+		line: 4,
+		column: 87,
+	});
+});
+
+test('a glob that matches no file is warned of, whether it allows or forbids', () => {
+	const scope = '"src/**", "scr/api/**", docs/new.md], forbidden: ["src/legcay/**", "src/old/**"';
+	expect(check([fine(scope)], {files: ['src/a.ts', 'src/old/a.ts']})).toEqual([
+		'5:83 warning: `scr/api/**` in `scope.allowed` of AGT-001 matches no file that there is.',
+		'5:97 warning: `docs/new.md` in `scope.allowed` of AGT-001 matches no file that there is.',
+		'5:123 warning: `src/legcay/**` in `scope.forbidden` of AGT-001 matches no file that there is.',
 	]);
 });
 
@@ -102,7 +152,7 @@ describe('a subtask', () => {
 
 	test('without a goal is vague', () => {
 		expect(check([`subtask: Fix the bugs, ${scope}`])).toEqual([
-			'5:5 warning: The subtask of AGT-001 is vague: it has no `goal`.',
+			'5:5 warning: The subtask of AGT-001 is vague: it has no `goal`, so its agent decides by itself when it is done.',
 		]);
 	});
 
@@ -186,7 +236,7 @@ describe('scopes that overlap', () => {
 
 	test('a file is no folder that another glob could reach into', () => {
 		const scopes = [fine('Makefile'), fine('"**/*.css"')];
-		expect(check(scopes, {files: ['Makefile']})).toEqual([]);
+		expect(check(scopes, {files: ['Makefile', 'a.css']})).toEqual([]);
 	});
 
 	test('what one of them is forbidden is no overlap', () => {
