@@ -26,6 +26,7 @@ const composerPlaces: readonly (readonly [ComposerWhere, string])[] = [
 	['path', 'Composing, at the name of a file'],
 	['confirming', 'Composing, when you are asked'],
 	['waiting', 'Composing, while it starts'],
+	['proposing', 'Composing, while a planner is at work'],
 	['help', 'Composing, in the list of keys'],
 ];
 

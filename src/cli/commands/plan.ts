@@ -9,7 +9,6 @@ import {requireNew, writeNewPlan} from '../plan/new-plan-file.ts';
 import {propose} from '../plan/propose.ts';
 import {readPlanText} from '../plan/read-plan.ts';
 import {withSchema} from '../plan/schema-line.ts';
-import {redirectConsole} from '../redirect-console.ts';
 import {requireConfig} from '../require-config.ts';
 
 type Options = {
@@ -58,7 +57,6 @@ const proposeAloud = async (
 ): Promise<string> => {
 	const limitMs = requireTimeout(timeout);
 	requireTask(task);
-	redirectConsole(() => {});
 	const stop = new AbortController();
 	const interrupt = () => stop.abort();
 	process.once('SIGINT', interrupt);

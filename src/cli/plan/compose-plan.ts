@@ -1,3 +1,5 @@
+import {existsSync} from 'node:fs';
+import {join} from 'node:path';
 import {currentBranch} from '../../git/repository/branch.ts';
 import {placeOf} from '../../git/repository/repository.ts';
 import {entriesOf} from '../../git/tree/entry.ts';
@@ -6,7 +8,9 @@ import type {Desk} from '../../tui/composer/desk.ts';
 import type {Config} from '../config/config.ts';
 import type {Here, LastSession} from '../here.ts';
 import {print} from '../output.ts';
-import {existing, readPlanText, readText} from './read-plan.ts';
+import {absenceOf} from './absence.ts';
+import {proposeOnScreen} from './propose-on-screen.ts';
+import {readPlanText, readText} from './read-plan.ts';
 import {savePlan} from './save-plan.ts';
 import {startPlan} from './start-plan.ts';
 
@@ -32,7 +36,7 @@ export const composePlan = async (
 	let starting: Promise<LastSession> | undefined;
 	const ending = await showComposer({
 		desk,
-		outside: outsideOf(here, async (text, file) => {
+		outside: outsideOf(here, config, async (text, file) => {
 			const plan = await readPlanText(text, {file, repository: here.repository, config});
 			starting = startPlan(here, config, plan, {approved: true, demo: false});
 			await starting;
@@ -55,7 +59,7 @@ export const composePlan = async (
 
 const deskOf = async (
 	{repository}: Here,
-	{agents, limits}: Config,
+	{agents, limits, planner}: Config,
 	last: LastSession | undefined,
 ): Promise<Desk> => {
 	const branch = await currentBranch(repository);
@@ -63,6 +67,9 @@ const deskOf = async (
 	return {
 		files: [...(await entriesOf(placeOf(repository), 'HEAD')).keys()],
 		profiles: agents,
+		planner,
+		isThere: path => existsSync(join(repository.root, path)),
+		absenceOf: agent => absenceOf(agent, repository.root),
 		timeoutMs: limits.timeoutMs,
 		filesLimit: limits.files,
 		...(branch === undefined ? {} : {branch}),
@@ -72,9 +79,9 @@ const deskOf = async (
 	};
 };
 
-const outsideOf = ({repository}: Here, run: Outside['run']): Outside => ({
+const outsideOf = (here: Here, config: Config, run: Outside['run']): Outside => ({
+	propose: (task, options) => proposeOnScreen(here, config, task, options),
 	read: readText,
 	save: savePlan,
-	existing: paths => existing(repository, paths),
 	run,
 });

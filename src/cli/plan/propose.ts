@@ -12,6 +12,7 @@ import {completeProposal} from '../../rules/plan/proposal/complete-proposal.ts';
 import type {Config} from '../config/config.ts';
 import type {Here} from '../here.ts';
 import {requirePerson} from '../reach-supervisor.ts';
+import {redirectConsole} from '../redirect-console.ts';
 import {absenceOf} from './absence.ts';
 import {guessCheck} from './guess-check.ts';
 import {existing} from './read-plan.ts';
@@ -41,6 +42,7 @@ export const propose = async (
 	{task, planner = config.planner, onDeed, ...options}: ProposeOptions,
 ): Promise<string> => {
 	requirePerson(here);
+	redirectConsole(() => {});
 	const {repository, folder} = here;
 	const agent = requirePlanner(config, planner, repository.root);
 	const commit = await resolveCommit(repository, 'HEAD');
@@ -85,7 +87,7 @@ const requirePlanner = (config: Config, planner: string, root: string): AgentPro
 	const absence = absenceOf(choice.found, root);
 	if (absence !== undefined) {
 		throw new Failure('missing', `The planner ${planner} can't be started: ${absence.why}.`, {
-			hint: `${absence.hint}; or name another agent with --agent`,
+			hint: `${absence.hint}; or name another planner, by "planner" in the config or by --agent`,
 		});
 	}
 

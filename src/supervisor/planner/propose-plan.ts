@@ -113,12 +113,12 @@ const unusable = (lines: readonly string[], text: string | undefined): Failure =
 			...(text === undefined ? [] : ['Its last plan:', text.trimEnd()]),
 		].join('\n'),
 		{
-			hint: 'say the task more exactly, name another agent with --agent, or write the plan yourself',
+			hint: 'say the task more exactly, name another planner, or write the plan yourself',
 		},
 	);
 
 const outOfTime = (limitMs: number, cause: unknown): Failure =>
 	new Failure('refused', `The planner had proposed no plan after ${formatDuration(limitMs)}.`, {
-		hint: 'give it more with --timeout, or name another agent with --agent',
+		hint: 'give it more with --timeout, or name another planner',
 		cause,
 	});

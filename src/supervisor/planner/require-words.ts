@@ -24,13 +24,13 @@ export const requireWords = ({end, lastError}: TurnOutcome, words: string): stri
 	})();
 	if (cause !== undefined) {
 		throw new Failure('refused', `The planner came to nothing: ${cause}.`, {
-			hint: 'mend that, or name another agent with --agent; delegate-tui doctor tells which are ready',
+			hint: 'mend that, or name another planner; delegate-tui doctor tells which are ready',
 		});
 	}
 
 	if (words.trim() === '') {
 		throw new Failure('refused', `The planner said nothing${said}.`, {
-			hint: 'see whether its program answers a prompt by hand, or name another agent with --agent',
+			hint: 'see whether its program answers a prompt by hand, or name another planner',
 		});
 	}
 

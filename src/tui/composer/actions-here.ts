@@ -16,6 +16,8 @@ const whereOf = ({view}: Context): Where => {
 			return 'confirming';
 		case 'wait':
 			return 'waiting';
+		case 'propose':
+			return 'proposing';
 		case 'none':
 			return view.place;
 	}

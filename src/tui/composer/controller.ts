@@ -8,10 +8,10 @@ import {
 	type Context,
 	type Effect,
 	type KnownFile,
+	type Progress,
 	startView,
 } from './model/view.ts';
 import {judgePlan} from './plan/judgement.ts';
-import {openPlan} from './plan/open-plan.ts';
 
 /** What happens outside the composer; what can't be done is thrown as a `Failure`. */
 export type Outside = {
@@ -21,8 +21,11 @@ export type Outside = {
 		file: KnownFile,
 		over: KnownFile | 'anything' | undefined,
 	) => Promise<'saved' | 'taken'>;
-	/** Returns those of the paths that lead to something in the repository. */
-	readonly existing: (paths: readonly string[]) => Promise<ReadonlySet<string>>;
+	/** Lets a planner propose a plan file's text; tells how far it is, and stops it when the signal is aborted. */
+	readonly propose: (
+		task: string,
+		options: {readonly signal: AbortSignal; readonly tell: (progress: Progress) => void},
+	) => Promise<string>;
 	/** Starts a session on a plan file's text. */
 	readonly run: (text: string, file: string) => Promise<void>;
 };
@@ -58,9 +61,12 @@ export const createController = (options: ControllerOptions): Controller => {
 		desk,
 		view,
 		table,
-		judgement: judgePlan(desk, composition, view.existing),
+		judgement: judgePlan(desk, composition),
 	};
 	let judging: NodeJS.Timeout | undefined;
+	const proposing = createProposing(options.outside, progress =>
+		take({kind: 'planning', progress}),
+	);
 	const publish = (): void => {
 		for (const listener of listeners) {
 			listener();
@@ -71,8 +77,7 @@ export const createController = (options: ControllerOptions): Controller => {
 	const judgeNow = (): void => {
 		clearTimeout(judging);
 		if (isOld(context)) {
-			const {composition, existing} = context.view;
-			context = {...context, judgement: judgePlan(desk, composition, existing)};
+			context = {...context, judgement: judgePlan(desk, context.view.composition)};
 		}
 	};
 
@@ -94,7 +99,7 @@ export const createController = (options: ControllerOptions): Controller => {
 
 		publish();
 		for (const effect of effects) {
-			perform(options, effect).then(
+			perform(options, effect, proposing).then(
 				answer => (answer === undefined ? undefined : take(answer)),
 				(error: unknown) => take({kind: 'failed', text: wordsOf(error)}),
 			);
@@ -110,13 +115,17 @@ export const createController = (options: ControllerOptions): Controller => {
 			};
 		},
 		take,
-		close: () => clearTimeout(judging),
+		close: () => {
+			clearTimeout(judging);
+			proposing.stop();
+		},
 	};
 };
 
 const perform = async (
-	{desk, outside, onEnd}: ControllerOptions,
+	{outside, onEnd}: ControllerOptions,
 	effect: Effect,
+	proposing: Proposing,
 ): Promise<Input | undefined> => {
 	switch (effect.do) {
 		case 'leave':
@@ -129,16 +138,39 @@ const perform = async (
 
 		case 'open': {
 			const file = {path: effect.path, text: await outside.read(effect.path)};
-			const read = openPlan(file.text, Object.keys(desk.profiles));
-			const existing = await outside.existing('why' in read ? [] : read.named);
-			return {kind: 'opened', file, existing};
+			return {kind: 'opened', file};
 		}
 
+		case 'propose':
+			return {kind: 'proposed', text: await proposing.start(effect.task)};
+		case 'stop-proposing':
+			proposing.stop();
+			return undefined;
 		case 'run':
 			await outside.run(effect.text, effect.file);
 			onEnd('started');
 			return undefined;
 	}
+};
+
+/** The one planner that may be at work. */
+type Proposing = {
+	readonly start: (task: string) => Promise<string>;
+	readonly stop: () => void;
+};
+
+const createProposing = (
+	{propose}: Pick<Outside, 'propose'>,
+	tell: (progress: Progress) => void,
+): Proposing => {
+	let stopping = new AbortController();
+	return {
+		start: task => {
+			stopping = new AbortController();
+			return propose(task, {signal: stopping.signal, tell});
+		},
+		stop: () => stopping.abort(),
+	};
 };
 
 const wordsOf = (error: unknown): string => {

@@ -1,3 +1,4 @@
+import type {Absence} from '../../rules/plan/absence.ts';
 import type {AgentProfile} from '../../rules/plan/fields.ts';
 
 /** What is known of the repository that a plan is composed for. */
@@ -6,7 +7,14 @@ export type Desk = {
 	readonly files: readonly string[];
 	/** The agents of the config by name. */
 	readonly profiles: Readonly<Record<string, AgentProfile>>;
+	/** Returns whether a path of the repository leads to something. */
+	readonly isThere: (path: string) => boolean;
+	/** Returns why an agent can't be started here, if so. */
+	readonly absenceOf: (agent: AgentProfile) => Absence | undefined;
+	/** How long an agent may work that does not say, in milliseconds. */
 	readonly timeoutMs: number;
+	/** Name of the agent that proposes plans. */
+	readonly planner: string;
 	/** How many files an agent may reach without a warning. */
 	readonly filesLimit: number;
 	/** The branch that is checked out, if any. */

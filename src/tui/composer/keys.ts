@@ -1,6 +1,7 @@
 import {fieldActions} from './keys/field.ts';
 import {movingActions} from './keys/moving.ts';
 import {planActions} from './keys/plan.ts';
+import {plannerActions} from './keys/planner.ts';
 import {subtaskActions} from './keys/subtask.ts';
 import {writingActions} from './keys/writing.ts';
 import type {ComposerAction} from './model/view.ts';
@@ -10,6 +11,7 @@ export const composerActions: readonly ComposerAction[] = [
 	...writingActions,
 	...fieldActions,
 	...planActions,
+	...plannerActions,
 	...subtaskActions,
 	...movingActions,
 ];

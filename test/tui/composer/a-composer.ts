@@ -24,6 +24,9 @@ export const desk: Desk = {
 		claude: {protocol: 'acp', command: ['claude-acp']},
 		codex: {protocol: 'text', command: ['codex', 'exec'], env: {TOKEN: 'secret'}},
 	},
+	isThere: () => false,
+	absenceOf: () => undefined,
+	planner: 'claude',
 	timeoutMs: 3_600_000,
 	filesLimit: 20,
 	branch: 'main',
@@ -61,10 +64,10 @@ export const openComposer = ({
 	const here = {...desk, ...known};
 	let view = startView(size, composition ?? beginComposition(task, firstAgent(here)));
 	const effects: Effect[] = [];
-	let judgement = judgePlan(here, view.composition, view.existing);
+	let judgement = judgePlan(here, view.composition);
 	const context = (): Context => {
 		if (judgement.composition !== view.composition) {
-			judgement = judgePlan(here, view.composition, view.existing);
+			judgement = judgePlan(here, view.composition);
 		}
 
 		return {desk: here, view, judgement, table: composerActions};
@@ -112,18 +115,22 @@ export const openComposer = ({
 export const composeTwo = (composer: TestComposer): void => {
 	composer.type('Rate-limit the API');
 	composer.press('enter');
+	composer.type('Express app');
+	composer.press('enter');
+	composer.type('npm test passes');
+	composer.press('enter');
 	composer.type('npm test');
 	composer.press('enter', 'enter');
 	composer.type('Token bucket middleware');
 	composer.press('enter');
 	composer.type('Requests over the limit get 429');
-	composer.press('enter');
+	composer.press('enter', 'enter');
 	composer.type('src/api/** test/api/**');
 	composer.press('esc', '+');
 	composer.type('Say so in the form');
 	composer.press('enter');
 	composer.type('The form tells how long to wait');
-	composer.press('enter');
+	composer.press('enter', 'enter');
 	composer.type('src/**');
 	composer.press('enter');
 	composer.type('src/ui/login.ts');

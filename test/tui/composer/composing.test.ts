@@ -8,17 +8,38 @@ import {composeTwo, openComposer} from './a-composer.ts';
 describe('the form', () => {
 	test('is written from its first field to its last without another key than Enter', () => {
 		const composer = openComposer();
-		for (const text of ['Task', 'make', 'main', 'One', 'Goal', 'a/**', 'a/b', 'x']) {
+		for (const text of [
+			'Task',
+			'App',
+			'Done',
+			'make',
+			'main',
+			'One',
+			'Goal',
+			'x < 1',
+			'a/**',
+			'a/b',
+			'x',
+		]) {
 			composer.type(text);
 			composer.press('enter');
 		}
 
 		expect(composer.composition()).toMatchObject({
 			task: 'Task',
+			context: 'App',
+			success: 'Done',
 			verify: 'make',
 			target: 'main',
 			subtasks: [
-				{subtask: 'One', goal: 'Goal', allowed: 'a/**', forbidden: 'a/b', agent: 'claudex'},
+				{
+					subtask: 'One',
+					goal: 'Goal',
+					metrics: 'x < 1',
+					allowed: 'a/**',
+					forbidden: 'a/b',
+					agent: 'claudex',
+				},
 			],
 		});
 		expect(composer.context().view.dialog.kind).toBe('none');
@@ -35,7 +56,7 @@ describe('the form', () => {
 
 	test('takes what is pasted into the field at hand, with its lines, and none of it as a key', () => {
 		const composer = openComposer();
-		composer.press('esc', 'down');
+		composer.press('esc', 'down', 'down', 'down');
 		composer.take({kind: 'paste', text: 'q\r\nnpm \u001b[31mtest'});
 		expect(composer.composition().verify).toBe('q\nnpm [31mtest');
 		expect(composer.effects()).toEqual([]);
@@ -51,12 +72,12 @@ describe('the form', () => {
 		composer.type('!');
 		composer.press('home', 'up');
 		composer.type('Task');
-		expect(composer.composition()).toMatchObject({task: 'Task', verify: 'one!\ntwo'});
+		expect(composer.composition()).toMatchObject({task: 'Task', context: 'one!\ntwo'});
 	});
 
 	test('shows counts and warnings while they are typed', () => {
 		const composer = openComposer({task: 'Rate-limit the API'});
-		composer.press('enter', 'enter');
+		composer.press('enter', 'enter', 'enter');
 		composer.type('src/api/*');
 		expect(composer.frame()).toContain('2 files');
 		composer.press('backspace');
@@ -69,7 +90,7 @@ describe('the form', () => {
 
 	test('goes round the agents of the config', () => {
 		const composer = openComposer({task: 'Try'});
-		composer.press('esc', 'down', 'down', 'down', 'down', 'p');
+		composer.press('esc', 'down', 'down', 'down', 'down', 'down', 'p');
 		expect(composer.composition().subtasks[0]?.agent).toBe('codex');
 		composer.press('p');
 		expect(composer.composition().subtasks[0]?.agent).toBe('claude');
@@ -97,7 +118,7 @@ describe('agents', () => {
 		expect(composer.composition().subtasks.map(({subtask}) => subtask)).toEqual([
 			'Token bucket middleware',
 		]);
-		composer.press('down', 'down', 'down', '-');
+		composer.press('down', 'down', 'down', 'down', 'down', '-');
 		expect(composer.notice()).toBe('A plan has at least one agent.');
 	});
 
@@ -181,7 +202,7 @@ describe('opening', () => {
 		expect(composer.effects()).toEqual([]);
 		composer.press('o', 'enter', 'y');
 		expect(composer.effects()).toEqual([{do: 'open', path: 'plan.yaml'}]);
-		composer.take({kind: 'opened', file: {path: 'plan.yaml', text}, existing: new Set()});
+		composer.take({kind: 'opened', file: {path: 'plan.yaml', text}});
 		expect(composer.composition()).toMatchObject({task: 'Other', subtasks: [{subtask: 'One'}]});
 	});
 
@@ -190,13 +211,37 @@ describe('opening', () => {
 		composer.type('Mine');
 		composer.press('esc');
 		const before = composer.composition();
-		composer.take({kind: 'opened', file: {path: 'x', text: 'a: [}'}, existing: new Set()});
+		composer.take({kind: 'opened', file: {path: 'x', text: 'a: [}'}});
 		expect(composer.notice()).toMatch(/^x can't be opened: 1:\d+: .* Nothing here has changed\.$/);
 		expect(composer.composition()).toBe(before);
 	});
 });
 
 describe('running', () => {
+	test('asks for what is missing first, each with the reason, and once', () => {
+		const composer = openComposer({task: 'Rate-limit the API'});
+		composer.type('Token bucket middleware');
+		composer.press('esc');
+		const asked = ['Context', 'Check', 'Goal', 'Measured by', 'May write'].map(label => {
+			composer.press('ctrl+r');
+			expect(composer.notice()).toContain(`Nothing stands in "${label}", so `);
+			return composer.notice();
+		});
+		expect(asked[4]).toBe(
+			'Nothing stands in "May write", so it can only read. Enter writes it; ^r goes on without.',
+		);
+		composer.press('ctrl+r');
+		expect(composer.frame()).toContain('Start 1 agent on this plan');
+	});
+
+	test('goes to what is missing, so that it can be written at once', () => {
+		const composer = openComposer({task: 'Rate-limit the API'});
+		composer.type('Token bucket middleware');
+		composer.press('esc', 'ctrl+r', 'enter');
+		composer.type('Express app');
+		expect(composer.composition().context).toBe('Express app');
+	});
+
 	test('says why not while there are errors', () => {
 		const composer = openComposer();
 		composer.press('esc', 'ctrl+r');
@@ -252,6 +297,61 @@ describe('running', () => {
 	});
 });
 
+describe('a planner', () => {
+	const proposal =
+		'version: 1\ntask: Try\nagents: [{subtask: One, agent: claude, inputs: [a.md]}]\n';
+
+	test('is asked for a plan of the task, and what it proposes can be changed and is not saved', () => {
+		const composer = openComposer({task: 'Try'});
+		composer.press('esc', 'pageUp', 'P');
+		expect(composer.effects()).toEqual([{do: 'propose', task: 'Try'}]);
+		composer.take({kind: 'planning', progress: {elapsedMs: 61_000, lines: ['Read src/a.ts']}});
+		expect(composer.frame()).toContain('claude looks at the repository and plans, for 1m1s so far');
+		expect(composer.frame()).toContain('Read src/a.ts');
+		composer.take({kind: 'proposed', text: proposal});
+		expect(composer.composition()).toMatchObject({subtasks: [{subtask: 'One', inputs: 'a.md'}]});
+		expect(composer.frame()).toContain('not saved');
+		expect(composer.frame()).toContain('Reads');
+	});
+
+	test('is not asked before there is a task, and asked about where something is written', () => {
+		const composer = openComposer();
+		composer.press('esc', 'P');
+		expect(composer.notice()).toBe('Write the task first; it is what is planned.');
+		composeTwo(composer);
+		composer.press('pageUp', 'pageUp', 'pageUp', 'enter');
+		composer.type('Try');
+		composer.press('esc', 'P');
+		expect(composer.frame()).toContain('Let claude propose a plan in place of what stands here?');
+		composer.press('n');
+		expect(composer.effects()).toEqual([]);
+	});
+
+	test('is stopped by Esc, and nothing that was written is lost', () => {
+		const composer = openComposer({task: 'Try'});
+		composer.press('esc', 'pageUp', 'P', 'q', 'esc');
+		expect(composer.effects().at(-1)).toEqual({do: 'stop-proposing'});
+		composer.take({kind: 'failed', text: 'The planner was stopped; nothing was written.'});
+		expect(composer.composition().task).toBe('Try');
+		expect(composer.context().view.dialog.kind).toBe('none');
+	});
+});
+
+describe('fields that few plans need', () => {
+	test('are named at the end of the form, and shown and hidden by a key', () => {
+		const composer = openComposer({task: 'Try', size: {columns: 120, rows: 40}});
+		composer.press('esc');
+		expect(composer.frame()).toContain(
+			'a shows more: Type check, Before, Copies, Supervision, Reads',
+		);
+		composer.press('a');
+		expect(composer.frame()).toMatch(/Expects/);
+		composer.press('a');
+		expect(composer.frame()).not.toContain('Expects ');
+		expect(composer.context().view.cursor).toBe(5);
+	});
+});
+
 describe('leaving', () => {
 	test('asks about what is saved nowhere; a second Ctrl-C is an answer', () => {
 		const composer = openComposer();
@@ -298,7 +398,7 @@ describe('the table of keys', () => {
 
 	test.each([
 		['in the form', []],
-		['at an agent', ['pageDown', 'pageDown', 'down', 'down', 'down', 'down']],
+		['at an agent', ['pageDown', 'pageDown', 'down', 'down', 'down', 'down', 'down']],
 		['in the help', ['?']],
 		['while a path is written', ['s']],
 		['while something is asked', ['ctrl+r']],

@@ -23,6 +23,9 @@ type Opened = {
 	readonly ending: () => Ending | undefined;
 };
 
+/** Context, check, goal, metrics and scope are asked for once each. */
+const askedFor: readonly string[] = Array(5).fill('ctrl+r');
+
 const open = (outside: Partial<Outside> = {}): Opened => {
 	let ending: Ending | undefined;
 	const controller = createController({
@@ -36,7 +39,7 @@ const open = (outside: Partial<Outside> = {}): Opened => {
 		outside: {
 			read: async path => readFileSync(path, 'utf8'),
 			save: savePlan,
-			existing: async paths => new Set(paths),
+			propose: async () => '',
 			run: async () => {},
 			...outside,
 		},
@@ -136,7 +139,7 @@ test('a session that could not be started leaves the person where they were, wit
 		run: () => Promise.reject(new Failure('refused', 'One at a time.', {hint: 'stop it'})),
 	});
 	controller.take({kind: 'paste', text: 'Do one thing'});
-	press('esc', 'ctrl+r', 'y');
+	press('esc', ...askedFor, 'ctrl+r', 'y');
 	await says('One at a time. (stop it)');
 	expect(ending()).toBeUndefined();
 });
@@ -149,7 +152,7 @@ test('a session that was started ends the composer', async () => {
 		},
 	});
 	controller.take({kind: 'paste', text: 'Do one thing'});
-	press('esc', 'ctrl+r', 'y');
+	press('esc', ...askedFor, 'ctrl+r', 'y');
 	await expect.poll(ending).toBe('started');
 	expect(started).toEqual([controller.context().judgement.text]);
 });

@@ -112,7 +112,7 @@ test('what a plan file holds can not steer the terminal', () => {
 			', agent: ["x"]',
 			'',
 		);
-	composer.take({kind: 'opened', file: {path: 'p\u001b[31m', text}, existing: new Set()});
+	composer.take({kind: 'opened', file: {path: 'p\u001b[31m', text}});
 	composer.press('pageDown');
 	expect(composer.frame()).toContain('evil');
 	expect(composer.frame()).not.toMatch(/[\u001b\u0007\u009b\u202e]/);

@@ -2,10 +2,10 @@ import {describe, expect, test} from 'vitest';
 import {
 	beginComposition,
 	type Composition,
-	type Field,
 	withSubtask,
 	withText,
 } from '../../../src/tui/composer/model/composition.ts';
+import type {Field} from '../../../src/tui/composer/model/field.ts';
 import {judgePlan} from '../../../src/tui/composer/plan/judgement.ts';
 import {openPlan} from '../../../src/tui/composer/plan/open-plan.ts';
 import {desk} from './a-composer.ts';
@@ -17,7 +17,7 @@ const written = (fields: readonly (readonly [Field, string])[]): Composition =>
 	);
 
 const judged = (composition: Composition, existing: readonly string[] = []) =>
-	judgePlan(desk, composition, new Set(existing));
+	judgePlan({...desk, isThere: path => existing.includes(path)}, composition);
 
 const overlapping = written([
 	[{part: 'allowed', agent: 0}, 'src/api/** test/**'],
@@ -27,6 +27,8 @@ const overlapping = written([
 
 const ready: readonly (readonly [Field, string])[] = [
 	[{part: 'task'}, 'Rate-limit the API'],
+	[{part: 'context'}, 'Express app'],
+	[{part: 'success'}, 'npm test passes'],
 	[{part: 'verify'}, 'npm test'],
 	[{part: 'subtask', agent: 0}, 'Token bucket middleware'],
 	[{part: 'goal', agent: 0}, 'Limited'],
@@ -78,6 +80,10 @@ describe('a plan that is being written', () => {
 		[{part: 'subtask', agent: 0}, 'Fix it', {level: 'warning', agent: 0, message: /vague/}],
 		[{part: 'goal', agent: 1}, '', {level: 'warning', agent: 1, message: /AGT-002.*no `goal`/}],
 		[{part: 'verify'}, '', {level: 'warning', message: /no `verify`/}],
+		[{part: 'context'}, '', {level: 'warning', message: /no `context`/}],
+		[{part: 'tokens', agent: 0}, 'many', {level: 'error', agent: 0, message: /`tokens` must be/}],
+		[{part: 'timeout', agent: 0}, 'soon', {level: 'error', agent: 0, message: /`timeout` must/}],
+		[{part: 'inputs', agent: 1}, 'no.md', {level: 'warning', agent: 1, message: /no\.md/}],
 		[{part: 'allowed', agent: 0}, '', {level: 'warning', agent: 0, message: /only read/}],
 	])('is told what is wrong at %j: %j', (field, text, {message, ...found}) => {
 		expect(judged(written([...ready, [field, text]])).findings).toEqual([
@@ -86,17 +92,33 @@ describe('a plan that is being written', () => {
 	});
 
 	test('is judged by the limit of the config', () => {
-		const {findings} = judgePlan({...desk, filesLimit: 1}, written(ready), new Set());
+		const {findings} = judgePlan({...desk, filesLimit: 1}, written(ready));
 		expect(findings.map(({agent}) => agent)).toEqual([0, 1]);
 	});
 });
 
+test('an agent that is not installed is told while the plan is written', () => {
+	const absenceOf = ({command: [program]}: {readonly command: readonly string[]}) =>
+		program === 'claude-acp' ? {why: 'it is not installed', hint: 'install it'} : undefined;
+	const {findings} = judgePlan(
+		{...desk, absenceOf},
+		written([...ready, [{part: 'agent', agent: 0}, 'codex']]),
+	);
+	expect(findings).toEqual([
+		{
+			level: 'warning',
+			agent: 1,
+			message: "The agent `claude` of AGT-002 can't be started here: it is not installed.",
+			hint: 'install it',
+		},
+	]);
+});
+
 test('the files that an opened plan names are looked for', () => {
 	const text =
-		'version: 1\nagents: [{subtask: Do this well, goal: Done, agent: claude, scope: {allowed: [a]}, behavior: b.md}]\nverify: [make]\ntask: Try\n';
+		'version: 1\nagents: [{subtask: Do this well, goal: Done, agent: claude, scope: {allowed: [src/ui]}, behavior: b.md}]\ncontext: x\nsuccess: [x]\nverify: [make]\ntask: Try\n';
 	const read = openPlan(text, Object.keys(desk.profiles));
-	const {composition, named} = 'why' in read ? {composition: undefined, named: []} : read;
-	expect(named).toEqual(['b.md']);
+	const composition = 'why' in read ? undefined : read.composition;
 	expect(composition).toBeDefined();
 	if (composition !== undefined) {
 		expect(judged(composition, ['b.md']).findings).toEqual([]);

@@ -6,11 +6,11 @@ import {joinCommands} from '../../../src/tui/composer/command-list.ts';
 import {
 	beginComposition,
 	type Composition,
-	type Field,
 	withoutSubtask,
 	withSubtask,
 	withText,
 } from '../../../src/tui/composer/model/composition.ts';
+import type {Field} from '../../../src/tui/composer/model/field.ts';
 import {openPlan} from '../../../src/tui/composer/plan/open-plan.ts';
 import {planText} from '../../../src/tui/composer/plan/plan-text.ts';
 import {joinWords} from '../../../src/tui/composer/word-list.ts';

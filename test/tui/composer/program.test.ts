@@ -40,6 +40,10 @@ test('a plan is composed by keys, saved, started, and seen on the board', async 
 	terminal.paste('People sign in\nwith a password');
 	await terminal.until('with a password');
 	terminal.type('\t');
+	await terminal.until(/▸ Measured by/);
+	terminal.type('people sign in');
+	await terminal.until('people sign in');
+	terminal.type('\t');
 	await terminal.until(/▸ May write/);
 	terminal.type('src/**');
 	await terminal.until('2 files');
@@ -51,6 +55,10 @@ test('a plan is composed by keys, saved, started, and seen on the board', async 
 	await terminal.until('Saved as plan.yaml.');
 	const file = readFileSync(join(project.root, 'plan.yaml'), 'utf8');
 	expect(file).toContain('task: Let people sign in');
+	terminal.type(controlR);
+	await terminal.until('Nothing stands in "Context"');
+	terminal.type(controlR);
+	await terminal.until('Nothing stands in "Check"');
 	terminal.type(controlR);
 	await terminal.until('Start 1 agent on this plan');
 	terminal.type('y');

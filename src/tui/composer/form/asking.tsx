@@ -1,9 +1,27 @@
+import {formatDuration} from '../../../lib/text/duration.ts';
 import {Rows} from '../../components/rows.tsx';
 import {Writing} from '../../components/writing.tsx';
-import {blank, row} from '../../rows/row.ts';
+import {blank, type Row, row} from '../../rows/row.ts';
+import {cut} from '../../rows/text.ts';
 import type {Context} from '../model/view.ts';
 
 export type AskingProps = {readonly context: Context; readonly height: number};
+
+const planningRows = ({desk, view}: Context, height: number): readonly Row[] => {
+	const progress = view.dialog.kind === 'propose' ? view.dialog.progress : undefined;
+	const elapsed = formatDuration(progress?.elapsedMs ?? 0);
+	const lines = (progress?.lines ?? []).slice(1 - height);
+	return [
+		row(
+			cut(
+				` ${desk.planner} looks at the repository and plans, for ${elapsed} so far`,
+				view.size.columns,
+			),
+			'strong',
+		),
+		...lines.map(line => row(cut(`   ${line}`, view.size.columns), 'dim')),
+	];
+};
 
 /** Where the person says whether they mean it, or names a file. */
 export const Asking = ({context, height}: AskingProps) => {
@@ -25,7 +43,11 @@ export const Asking = ({context, height}: AskingProps) => {
 					height={height}
 				/>
 			);
-		default:
+		case 'propose':
+			return <Rows rows={planningRows(context, height)} height={height} />;
+		case 'none':
+		case 'field':
+		case 'wait':
 			return null;
 	}
 };

@@ -4,7 +4,9 @@ import {draftLines, draftOf} from '../../model/draft.ts';
 import {blank, type Row, row, type Span, span} from '../../rows/row.ts';
 import {cut} from '../../rows/text.ts';
 import {writtenRow} from '../../rows/written-row.ts';
-import {type Field, fieldsOf, textOf} from '../model/composition.ts';
+import {keySign} from '../../terminal/key-name.ts';
+import {fieldsOf, textOf} from '../model/composition.ts';
+import type {Field} from '../model/field.ts';
 import type {Context} from '../model/view.ts';
 import {labels, placeholder} from '../plan/field-words.ts';
 
@@ -38,7 +40,19 @@ export const formRows = (context: Context, columns: number): FormRows => {
 		}
 	}
 
-	return {rows, ...place};
+	return {rows: [...rows, ...hiddenRows(context, columns)], ...place};
+};
+
+/** Says which fields there are besides, and by which key they are shown. */
+const hiddenRows = ({view, table}: Context, columns: number): readonly Row[] => {
+	const {composition} = view;
+	const shown = new Set(fieldsOf(composition).map(({part}) => part));
+	const hidden = fieldsOf({...composition, all: true}).map(({part}) => part);
+	const names = [...new Set(hidden.filter(part => !shown.has(part)).map(part => labels[part]))];
+	const [key = ''] = table.find(({name}) => name === 'all-fields')?.keys ?? [];
+	return names.length === 0 || view.dialog.kind !== 'none'
+		? []
+		: [blank, row(cut(`  ${keySign(key)} shows more: ${names.join(', ')}`, columns), 'dim')];
 };
 
 const fieldLines = (

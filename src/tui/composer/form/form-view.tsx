@@ -12,14 +12,14 @@ export type FormViewProps = {readonly context: Context; readonly height: number}
 /** From here on the form and what is found in it stand side by side. */
 const wideColumns = 140;
 
-/** Rows for what a person is asked. */
-const askingRows = 3;
+/** Rows for what a person is asked, or for what a planner does. */
+const askingRows = {path: 3, confirm: 3, propose: 6, none: 0, field: 0, wait: 0} as const;
 
 /** The form, and what is wrong with it, as far as there is room; the field that the person is at always is. */
 export const FormView = ({context, height}: FormViewProps) => {
 	const {columns} = context.view.size;
 	const {dialog} = context.view;
-	const asks = dialog.kind === 'path' || dialog.kind === 'confirm' ? askingRows : 0;
+	const asks = askingRows[dialog.kind];
 	const room = height - asks;
 	return (
 		<Box flexDirection="column" height={height} overflow="hidden" flexShrink={0}>

@@ -28,6 +28,7 @@ export const Help = ({context, height}: HelpProps) => {
 const titles: readonly (readonly [Where, string])[] = [
 	['form', 'In the plan'],
 	['writing', 'While you write'],
+	['proposing', 'While a planner is at work'],
 ];
 
 const helpRows = (context: Context): readonly Row[] => [
@@ -41,7 +42,7 @@ const helpRows = (context: Context): readonly Row[] => [
 	),
 	...section('Good to know', [
 		row('Everything is judged as you write it, as a plan file is when it is run.'),
-		row('What a plan file holds besides, such as timeouts, stays in it when you save.'),
+		row('Comments of a plan file, and environments of its agents, stay in it when you save.'),
 		row('A line of a check that begins with a space goes on with the command above.'),
 		row('Text can be pasted into the field you are at, whether you write there or not.'),
 	]),

@@ -1,6 +1,8 @@
 import {counted} from '../../../lib/text/counted.ts';
 import {draftOf} from '../../model/draft.ts';
-import {ask, carryOut, isUnsaved, whyNotRun} from '../model/moves.ts';
+import {askForMissing} from '../model/ask-for-missing.ts';
+import {type Composition, fieldsOf} from '../model/composition.ts';
+import {ask, carryOut, fieldAt, goTo, isUnsaved, whyNotRun} from '../model/moves.ts';
 import {type ComposerAction, type Context, type Outcome, only, type View} from '../model/view.ts';
 
 /** The name that a plan file is given unless another one is written. */
@@ -16,7 +18,14 @@ export const planActions: readonly ComposerAction[] = [
 		help: 'start the session; this approves the plan, warnings included',
 		where: ['form'],
 		whyNot: whyNotRun,
-		run: context => run(context),
+		run: context => askForMissing(context) ?? run(context),
+	},
+	{
+		name: 'all-fields',
+		keys: ['a'],
+		help: 'show, or hide again, the fields that few plans need',
+		where: ['form'],
+		run: ({view}) => only(withAllFields(view)),
 	},
 	{
 		name: 'save-plan',
@@ -69,6 +78,17 @@ export const planActions: readonly ComposerAction[] = [
 		run: ({view}) => carryOut(view, {do: 'leave'}),
 	},
 ];
+
+/** Stays at the field that the person is at, if it is still shown. */
+const withAllFields = (view: View): View => {
+	const {all, ...composition} = view.composition;
+	const field = fieldAt(view);
+	const toggled: Composition = all === true ? composition : {...composition, all: true};
+	const cursor = fieldsOf(toggled).findIndex(
+		({part, agent}) => part === field.part && agent === field.agent,
+	);
+	return goTo({...view, composition: toggled}, cursor);
+};
 
 const askPath = (view: View, wants: 'save' | 'open'): Outcome =>
 	only({

@@ -1,56 +1,43 @@
+import {byKey} from '../../../lib/by-key.ts';
+import {
+	type Field,
+	knownFields,
+	type PlanPart,
+	planParts,
+	type SubtaskPart,
+	subtaskParts,
+} from './field.ts';
+
 /** One agent's part as it is written in the form: a text for each field. */
 export type SubtaskForm = {
 	readonly id: string;
 	/** Which of the agents of the file it was begun from it is. */
 	readonly origin?: number;
-	readonly subtask: string;
-	readonly goal: string;
-	/** Globs, as `splitWords` reads them. */
-	readonly allowed: string;
-	readonly forbidden: string;
-	/** A profile's name or a command line, as `agentEntry` reads it. */
-	readonly agent: string;
-};
+} & Readonly<Record<SubtaskPart, string>>;
 
-/** What a person writes of a plan. */
-export type Form = {
-	readonly task: string;
-	/** Commands, as `splitCommands` reads them. */
-	readonly verify: string;
-	readonly target: string;
-	readonly subtasks: readonly SubtaskForm[];
-};
+/** What a person writes of a plan: a text for each field, read as the field's kind says. */
+export type Form = {readonly subtasks: readonly SubtaskForm[]} & Readonly<Record<PlanPart, string>>;
 
 /** A plan that is being written. */
 export type Composition = Form & {
-	/** The file it was begun from, and what the form was then: all that the form has no field for stays as it is there. */
+	/** The file it was begun from, and what the form was then: what the person didn't change stays as it is there. */
 	readonly source?: {readonly text: string; readonly form: Form};
+	/** Whether fields are shown that few plans need. */
+	readonly all?: true;
 };
-
-/** A field of the form; those of an agent's part say which one's. */
-export type Field =
-	| {readonly part: 'task' | 'verify' | 'target'; readonly agent?: undefined}
-	| {readonly part: SubtaskPart; readonly agent: number};
-
-type SubtaskPart = (typeof subtaskParts)[number];
-
-const subtaskParts = ['subtask', 'goal', 'allowed', 'forbidden', 'agent'] as const;
 
 /** The most agents that a plan is composed of here; a file may hold more. */
 export const maximumSubtasks = 3;
 
 /** Begins a plan with one agent. */
 export const beginComposition = (task: string, agent: string): Composition =>
-	withSubtask({task, verify: '', target: '', subtasks: []}, agent);
+	withSubtask({...byKey(planParts, () => ''), task, subtasks: []}, agent);
 
 /** Adds an agent's part at the end, to be written. */
 export const withSubtask = (composition: Composition, agent: string): Composition =>
 	numbered({
 		...composition,
-		subtasks: [
-			...composition.subtasks,
-			{id: '', subtask: '', goal: '', allowed: '', forbidden: '', agent},
-		],
+		subtasks: [...composition.subtasks, {...byKey(subtaskParts, () => ''), id: '', agent}],
 	});
 
 /** Takes an agent's part out. */
@@ -79,13 +66,30 @@ const numbered = (composition: Composition): Composition => {
 
 const idOf = (number: number): string => `AGT-${String(number).padStart(3, '0')}`;
 
-/** Returns the fields of a plan, in the order they stand in. */
-export const fieldsOf = ({subtasks}: Form): readonly Field[] => [
-	{part: 'task'},
-	{part: 'verify'},
-	{part: 'target'},
+/** Returns the fields that are shown, in the order they stand in: of those that few plans need the ones that are written in, or were in the file. */
+export const fieldsOf = (composition: Composition): readonly Field[] =>
+	everyField(composition).filter(
+		field =>
+			composition.all === true ||
+			knownFields[field.part].isRare === undefined ||
+			textOf(composition, field) !== '' ||
+			textBefore(composition, field) !== '',
+	);
+
+const everyField = ({subtasks}: Form): readonly Field[] => [
+	...planParts.map(part => ({part})),
 	...subtasks.flatMap((_, agent) => subtaskParts.map(part => ({part, agent}))),
 ];
+
+/** Returns what stood in a field when the file was opened; what is emptied must not vanish under the cursor. */
+const textBefore = ({source, subtasks}: Composition, field: Field): string => {
+	const before = source?.form;
+	return before === undefined
+		? ''
+		: field.agent === undefined
+			? before[field.part]
+			: (before.subtasks[subtasks[field.agent]?.origin ?? -1]?.[field.part] ?? '');
+};
 
 /** Returns what is written in a field. */
 export const textOf = (form: Form, field: Field): string =>
@@ -106,4 +110,4 @@ export const withText = (composition: Composition, field: Field, text: string): 
 export const isSameForm = (one: Form, other: Form): boolean =>
 	one.subtasks.length === other.subtasks.length &&
 	one.subtasks.every(({id}, index) => id === other.subtasks[index]?.id) &&
-	fieldsOf(one).every(field => textOf(one, field) === textOf(other, field));
+	everyField(one).every(field => textOf(one, field) === textOf(other, field));

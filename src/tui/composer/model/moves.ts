@@ -1,12 +1,6 @@
 import {draftOf} from '../../model/draft.ts';
-import {
-	type Composition,
-	type Field,
-	fieldsOf,
-	isSameForm,
-	textOf,
-	withoutSubtask,
-} from './composition.ts';
+import {type Composition, fieldsOf, isSameForm, textOf, withoutSubtask} from './composition.ts';
+import type {Field} from './field.ts';
 import {
 	type Context,
 	type Effect,
@@ -40,7 +34,7 @@ export const isUnsaved = ({composition, kept}: View): boolean => !isSameForm(com
 export const ask = (view: View, question: string, meant: Effect | Removal): Outcome =>
 	only({...view, dialog: {kind: 'confirm', question, meant}});
 
-const waiting: Readonly<Record<Exclude<Effect['do'], 'leave'>, string>> = {
+const waiting: Readonly<Record<'save' | 'open' | 'run', string>> = {
 	save: 'Saving …',
 	open: 'Opening …',
 	run: 'Starting the session …',
@@ -53,7 +47,13 @@ export const carryOut = (view: View, meant: Effect | Removal): Outcome => {
 			return only(remove(view, meant.agent));
 		case 'leave':
 			return {view: {...view, dialog: {kind: 'wait'}}, effects: [meant]};
-		default:
+		case 'propose':
+			return {view: {...view, dialog: {kind: 'propose', progress: undefined}}, effects: [meant]};
+		case 'stop-proposing':
+			return {view: tell(view, 'info', 'Stopping the planner …'), effects: [meant]};
+		case 'save':
+		case 'open':
+		case 'run':
 			return {
 				view: tell({...view, dialog: {kind: 'wait'}}, 'info', waiting[meant.do]),
 				effects: [meant],

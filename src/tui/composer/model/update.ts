@@ -5,7 +5,15 @@ import {actionFor} from '../actions-here.ts';
 import {openPlan} from '../plan/open-plan.ts';
 import {ask, goTo, writeHere} from './moves.ts';
 import {edited} from './typing.ts';
-import {type Context, type KnownFile, type Outcome, only, tell, type View} from './view.ts';
+import {
+	type Context,
+	type KnownFile,
+	type Outcome,
+	only,
+	type Progress,
+	tell,
+	type View,
+} from './view.ts';
 
 /** What comes to the composer from the person, from the terminal, or from outside. */
 export type Input =
@@ -13,7 +21,11 @@ export type Input =
 	| {readonly kind: 'saved'; readonly file: KnownFile}
 	/** There is a file already, which is not the one last seen there. */
 	| {readonly kind: 'taken'; readonly file: KnownFile}
-	| {readonly kind: 'opened'; readonly file: KnownFile; readonly existing: ReadonlySet<string>}
+	| {readonly kind: 'opened'; readonly file: KnownFile}
+	/** A planner is at work. */
+	| {readonly kind: 'planning'; readonly progress: Progress}
+	/** A planner has proposed this plan file. */
+	| {readonly kind: 'proposed'; readonly text: string}
 	| {readonly kind: 'failed'; readonly text: string};
 
 /** Returns what an input comes to; all of the composer's behaviour, without a screen. */
@@ -43,16 +55,20 @@ export const update = (context: Context, input: Input): Outcome => {
 			});
 		case 'opened':
 			return only(opened(context, idle, input));
+		case 'planning':
+			return only(
+				view.dialog.kind === 'propose'
+					? {...view, dialog: {kind: 'propose', progress: input.progress}}
+					: view,
+			);
+		case 'proposed':
+			return only(proposed(context, idle, input.text));
 		case 'failed':
 			return only(tell(idle, 'bad', input.text));
 	}
 };
 
-const opened = (
-	{desk}: Context,
-	view: View,
-	{file, existing}: Extract<Input, {kind: 'opened'}>,
-): View => {
+const opened = ({desk}: Context, view: View, {file}: Extract<Input, {kind: 'opened'}>): View => {
 	const read = openPlan(file.text, Object.keys(desk.profiles));
 	if ('why' in read) {
 		return tell(view, 'bad', `${file.path} can't be opened: ${read.why} Nothing here has changed.`);
@@ -60,10 +76,22 @@ const opened = (
 
 	const {composition} = read;
 	return tell(
-		goTo({...view, composition, kept: composition, file, existing}, 0),
+		goTo({...view, composition, kept: composition, file}, 0),
 		'good',
 		`Opened ${file.path}.`,
 	);
+};
+
+/** What was proposed is saved nowhere yet. */
+const proposed = ({desk}: Context, view: View, text: string): View => {
+	const read = openPlan(text, Object.keys(desk.profiles));
+	return 'why' in read
+		? tell(view, 'bad', `The planner's plan can't be opened: ${read.why} Nothing here has changed.`)
+		: tell(
+				goTo({...view, composition: read.composition, asked: []}, 0),
+				'good',
+				'The planner has proposed this. Change what you like; nothing has started.',
+			);
 };
 
 const press = (context: Context, key: string): Outcome => {

@@ -17,7 +17,16 @@ export type Dialog =
 	/** Is asked whether they mean it. */
 	| {readonly kind: 'confirm'; readonly question: string; readonly meant: Effect | Removal}
 	/** Waits until something outside is done. */
-	| {readonly kind: 'wait'};
+	| {readonly kind: 'wait'}
+	/** Waits for a planner's plan. */
+	| {readonly kind: 'propose'; readonly progress: Progress | undefined};
+
+/** How far a planner is. */
+export type Progress = {
+	readonly elapsedMs: number;
+	/** What it did last, and the last lines that it said. */
+	readonly lines: readonly string[];
+};
 
 /** An agent's part is taken out. */
 export type Removal = {readonly do: 'remove'; readonly agent: number};
@@ -36,6 +45,9 @@ export type Effect =
 	  }
 	| {readonly do: 'open'; readonly path: string}
 	| {readonly do: 'run'; readonly text: string; readonly file: string}
+	/** Lets a planner propose a plan for a task. */
+	| {readonly do: 'propose'; readonly task: string}
+	| {readonly do: 'stop-proposing'}
 	| {readonly do: 'leave'};
 
 /** Where the person is in a plan and what they do there; changed by `update` and nothing else. */
@@ -46,13 +58,13 @@ export type View = {
 	/** The form as it was last saved, opened or begun. */
 	readonly kept: Form;
 	readonly file: KnownFile | undefined;
-	/** Those of the files that the opened plan names that there are. */
-	readonly existing: ReadonlySet<string>;
 	/** The field they are at, by its place among all. */
 	readonly cursor: number;
 	/** Rows that the help is scrolled down. */
 	readonly scroll: number;
 	readonly dialog: Dialog;
+	/** Fields that the person was asked for before a run, by their names; each is asked for once. */
+	readonly asked: readonly string[];
 	readonly notice: Notice | undefined;
 };
 
@@ -69,14 +81,22 @@ export type Context = {
 export type Outcome = {readonly view: View; readonly effects: readonly Effect[]};
 
 /** Where an action works. */
-export type Where = 'form' | 'help' | 'writing' | 'path' | 'confirming' | 'waiting' | 'too small';
+export type Where =
+	| 'form'
+	| 'help'
+	| 'writing'
+	| 'path'
+	| 'confirming'
+	| 'waiting'
+	| 'proposing'
+	| 'too small';
 
 export type ComposerAction = Action<Context, Outcome, Where>;
 
 export const startView = (size: Size, composition: Composition): View => {
 	const empty = fieldsOf(composition).findIndex(
 		field =>
-			field.part !== 'verify' && field.part !== 'target' && textOf(composition, field) === '',
+			(field.part === 'task' || field.part === 'subtask') && textOf(composition, field) === '',
 	);
 	return {
 		size,
@@ -84,10 +104,10 @@ export const startView = (size: Size, composition: Composition): View => {
 		composition,
 		kept: composition,
 		file: undefined,
-		existing: new Set(),
 		cursor: Math.max(0, empty),
 		scroll: 0,
 		dialog: {kind: 'field', draft: {text: '', at: 0}},
+		asked: [],
 		notice: undefined,
 	};
 };

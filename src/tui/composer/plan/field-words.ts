@@ -1,46 +1,61 @@
+import {formatDuration} from '../../../lib/text/duration.ts';
+import {planSchema, subtaskSchema} from '../../../rules/plan/schema.ts';
 import type {Desk} from '../desk.ts';
-import type {Field} from '../model/composition.ts';
+import {type Field, knownFields, type PlanPart, type SubtaskPart} from '../model/field.ts';
 
 /** What a field is called, as the plan's own view calls it. */
 export const labels: Readonly<Record<Field['part'], string>> = {
 	task: 'Task',
+	context: 'Context',
+	success: 'Success',
 	verify: 'Check',
 	target: 'Merges into',
+	check: 'Type check',
+	setup: 'Before',
+	copy: 'Copies',
+	supervision: 'Supervision',
 	subtask: 'Subtask',
 	goal: 'Goal',
+	metrics: 'Measured by',
 	allowed: 'May write',
 	forbidden: 'Never',
 	agent: 'Agent',
+	inputs: 'Reads',
+	after: 'After',
+	output: 'Output',
+	timeout: 'Time',
+	thinking: 'Thinking',
+	tokens: 'Tokens',
+	behavior: 'Behavior',
+	expect: 'Expects',
 };
 
 /** What stands in a field while nothing is written in it. */
-export const placeholder = ({part}: Field, desk: Desk): string => {
+export const placeholder = ({part}: Field, {branch, timeoutMs}: Desk): string => {
 	switch (part) {
 		case 'target':
-			return desk.branch === undefined ? 'no branch is checked out: name one' : desk.branch;
+			return branch === undefined ? 'no branch is checked out: name one' : branch;
 		case 'verify':
 			return 'nothing: the merged result will not be tested';
 		case 'allowed':
 			return 'nothing: it can only read';
+		case 'supervision':
+			return 'supervised';
+		case 'thinking':
+			return 'standard';
+		case 'timeout':
+			return formatDuration(timeoutMs);
 		default:
 			return '';
 	}
 };
 
 /** What to write in a field, in one line. */
-export const advice = ({part}: Field, {profiles}: Desk): string => {
+export const advice = (field: Field, {profiles}: Desk): string => {
 	const names = Object.keys(profiles);
-	switch (part) {
-		case 'task':
-			return 'What is to be done, all agents together.';
+	switch (field.part) {
 		case 'verify':
 			return 'Commands that test the merged result, one a line, such as npm test.';
-		case 'target':
-			return 'The branch that the result is merged into; empty means the one you are on.';
-		case 'subtask':
-			return 'What this agent is to do, in a few words: what to change, and where.';
-		case 'goal':
-			return 'What done means for this agent.';
 		case 'allowed':
 			return 'Globs with spaces between, such as src/api/** test/api/**; quote a space.';
 		case 'forbidden':
@@ -49,5 +64,29 @@ export const advice = ({part}: Field, {profiles}: Desk): string => {
 			return names.length === 0
 				? 'A command line, such as bash agent.sh, or acp: gemini --acp.'
 				: `A profile (${names.join(', ')}), or a command: bash agent.sh, acp: gemini --acp.`;
+		case 'thinking':
+			return 'How hard it thinks: standard, think or think-hard.';
+		case 'supervision':
+			return 'Whether checkpoints wait for you (supervised), or not (semi-autonomous).';
+		default:
+			return `${described(field.part)}${manner[knownFields[field.part].kind]}`;
 	}
 };
+
+/** How several are written in one field. */
+const manner = {
+	text: '.',
+	word: '.',
+	number: '.',
+	words: ', with spaces between.',
+	lines: ', one a line.',
+	agent: '.',
+} as const;
+
+/** What a plan file's schema says of a key, as the beginning of a sentence. */
+const described = (part: Exclude<PlanPart | SubtaskPart, 'allowed' | 'forbidden'>): string => {
+	const {description = ''} = isPlanPart(part) ? planSchema.shape[part] : subtaskSchema.shape[part];
+	return `${description.charAt(0).toUpperCase()}${description.slice(1)}`;
+};
+
+const isPlanPart = (part: PlanPart | SubtaskPart): part is PlanPart => part in planSchema.shape;

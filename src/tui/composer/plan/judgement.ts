@@ -1,6 +1,7 @@
 import type {Plan} from '../../../events/plan.ts';
 import {type Problem, readYaml} from '../../../lib/text/yaml-document.ts';
-import {checkPlan} from '../../../rules/plan/check.ts';
+import {absentAmong} from '../../../rules/plan/absence.ts';
+import {checkPlan, filesNamedIn} from '../../../rules/plan/check.ts';
 import {parsePlan} from '../../../rules/plan/parse.ts';
 import {judge} from '../../../state/agent/scope.ts';
 import type {Desk} from '../desk.ts';
@@ -22,17 +23,18 @@ export type Judgement = {
 };
 
 /** Judges a plan by the same rules as a plan file that is run. Takes time that grows with the files of the repository. */
-export const judgePlan = (
-	desk: Desk,
-	composition: Composition,
-	existing: ReadonlySet<string>,
-): Judgement => {
+export const judgePlan = (desk: Desk, composition: Composition): Judgement => {
 	const {files, profiles, timeoutMs, filesLimit} = desk;
 	const text = planText(composition, Object.keys(profiles));
 	const parsed = parsePlan(text, {file: '', profiles, timeoutMs});
-	const checked = checkPlan(parsed.plan ?? standIn(composition), {
+	const plan = parsed.plan ?? standIn(composition);
+	const checked = checkPlan(plan, {
 		files,
-		existing,
+		existing: new Set(filesNamedIn(plan).filter(desk.isThere)),
+		absent:
+			parsed.plan === undefined
+				? new Map()
+				: absentAmong(parsed.plan, parsed.environments, desk.absenceOf),
 		filesLimit,
 		placeOf: parsed.plan === undefined ? placeInStandIn : parsed.placeOf,
 	});
@@ -75,7 +77,8 @@ What is missing is told as an error already, so in its place stands what no rule
 */
 const standIn = ({task, verify, subtasks}: Composition): Plan => ({
 	task,
-	success: [],
+	context: 'To be written yet',
+	success: ['To be written yet'],
 	setup: [],
 	copy: [],
 	verify: [verify],

@@ -1,16 +1,23 @@
+import {byKey} from '../../../lib/by-key.ts';
+import {formatDuration} from '../../../lib/text/duration.ts';
 import {readYaml} from '../../../lib/text/yaml-document.ts';
 import {giveIds} from '../../../rules/plan/agent-ids.ts';
-import {type PlanFile, planSchema} from '../../../rules/plan/schema.ts';
+import {type PlanFile, planSchema, type SubtaskEntry} from '../../../rules/plan/schema.ts';
 import {checkShape} from '../../../rules/plan/shape.ts';
 import {joinCommands} from '../command-list.ts';
 import type {Composition, Form} from '../model/composition.ts';
+import {
+	knownFields,
+	type PlanPart,
+	planParts,
+	type SubtaskPart,
+	subtaskParts,
+} from '../model/field.ts';
 import {joinWords} from '../word-list.ts';
 import {agentText} from './agent-text.ts';
 
-/** A plan file in the form, with the files that it names; or why it can't be. */
-export type OpenedPlan =
-	| {readonly composition: Composition; readonly named: readonly string[]}
-	| {readonly why: string};
+/** A plan file in the form, or why it can't be. */
+export type OpenedPlan = {readonly composition: Composition} | {readonly why: string};
 
 /**
 Reads a plan file into the form.
@@ -29,7 +36,7 @@ export const openPlan = (text: string, profiles: readonly string[]): OpenedPlan 
 	}
 
 	const form = formOf(shaped.value, profiles);
-	return {composition: {...form, source: {text, form}}, named: namedIn(shaped.value)};
+	return {composition: {...form, source: {text, form}}};
 };
 
 const firstOf = (
@@ -42,26 +49,53 @@ const firstOf = (
 		: `${first.line}:${first.column}: ${first.message}${more}`;
 };
 
-const formOf = ({task, verify, target, agents}: PlanFile, profiles: readonly string[]): Form => {
-	const ids = giveIds(agents);
+const formOf = (plan: PlanFile, profiles: readonly string[]): Form => {
+	const ids = giveIds(plan.agents);
 	return {
-		task,
-		verify: joinCommands(verify),
-		target: target ?? '',
-		subtasks: agents.map(({subtask, goal, scope, agent}, index) => ({
+		...byKey(planParts, part => textAt(plan, part, profiles)),
+		subtasks: plan.agents.map((entry, index) => ({
+			...byKey(subtaskParts, part => textAt(entry, part, profiles)),
 			id: ids[index] ?? '',
 			origin: index,
-			subtask,
-			goal: goal ?? '',
-			allowed: joinWords(scope.allowed),
-			forbidden: joinWords(scope.forbidden),
-			agent: agentText(agent, profiles),
 		})),
 	};
 };
 
-const namedIn = ({agents}: PlanFile): readonly string[] =>
-	agents.flatMap(({behavior, inputs}) => [
-		...(behavior === undefined ? [] : [behavior]),
-		...inputs,
-	]);
+/** What a plan says by saying nothing stands in no field. */
+const defaults: Readonly<Partial<Record<PlanPart | SubtaskPart, string>>> = {
+	supervision: 'supervised',
+	thinking: 'standard',
+};
+
+/** Writes what stands in a part of the file as a field's text, in the way that the field is read. */
+const textAt = (
+	entry: PlanFile | SubtaskEntry,
+	part: PlanPart | SubtaskPart,
+	profiles: readonly string[],
+): string => {
+	const {kind, path} = knownFields[part];
+	if (kind === 'agent') {
+		return 'subtask' in entry ? agentText(entry.agent, profiles) : '';
+	}
+
+	const value = path.reduce<unknown>((map, key) => recordOf(map)[key], entry);
+	const list = Array.isArray(value) ? value.map(String) : [];
+	switch (kind) {
+		case 'words':
+			return joinWords(list);
+		case 'lines':
+			return joinCommands(list);
+		case 'number':
+		case 'word':
+		case 'text': {
+			const text = part === 'timeout' ? durationText(value) : String(value ?? '');
+			return text === defaults[part] ? '' : text;
+		}
+	}
+};
+
+const durationText = (value: unknown): string =>
+	typeof value === 'number' ? formatDuration(value) : '';
+
+const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
+	typeof value === 'object' && value !== null ? {...value} : {};

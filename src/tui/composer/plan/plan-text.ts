@@ -1,6 +1,7 @@
 import {Document, isAlias, isMap, isSeq, parseDocument, visit, YAMLMap, YAMLSeq} from 'yaml';
-import {splitCommands} from '../command-list.ts';
 import {type Composition, isSameForm} from '../model/composition.ts';
+import {knownFields, planParts} from '../model/field.ts';
+import {fieldValue} from './field-value.ts';
 import {keepIds} from './subtask-ids.ts';
 import {writeSubtask} from './subtask-node.ts';
 import {writePart} from './yaml-part.ts';
@@ -11,7 +12,7 @@ Writes a plan as a plan file.
 Of a plan that was begun from a file only what the person changed is written anew: comments, keys that the form does not show and the values of environments stay.
 */
 export const planText = (composition: Composition, profiles: readonly string[]): string => {
-	const {source, task, verify, target} = composition;
+	const {source} = composition;
 	const before = source?.form;
 	if (source !== undefined && isSameForm(composition, source.form)) {
 		return source.text;
@@ -20,9 +21,12 @@ export const planText = (composition: Composition, profiles: readonly string[]):
 	const document = begin(source?.text);
 	const plan = isMap(document.contents) ? document.contents : new YAMLMap(document.schema);
 	document.contents = plan;
-	writePart(document, plan, ['task'], before?.task !== task, task);
-	writePart(document, plan, ['verify'], before?.verify !== verify, splitCommands(verify));
-	writePart(document, plan, ['target'], before?.target !== target, target.trim());
+	for (const part of planParts) {
+		const {kind, path} = knownFields[part];
+		const text = composition[part];
+		writePart(document, plan, path, (before?.[part] ?? '') !== text, fieldValue(kind, text));
+	}
+
 	plan.set('agents', agentsOf(document, composition, profiles));
 	return document.toString({lineWidth: 0, flowCollectionPadding: false});
 };

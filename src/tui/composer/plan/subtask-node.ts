@@ -1,7 +1,8 @@
 import {type Document, isMap, type YAMLMap} from 'yaml';
 import type {SubtaskForm} from '../model/composition.ts';
-import {splitWords} from '../word-list.ts';
+import {knownFields, subtaskParts} from '../model/field.ts';
 import {agentEntry} from './agent-text.ts';
+import {fieldValue} from './field-value.ts';
 import {writePart} from './yaml-part.ts';
 
 export type SubtaskChange = {
@@ -13,14 +14,14 @@ export type SubtaskChange = {
 /** Writes what has changed of an agent's part. */
 export const writeSubtask = (document: Document, node: YAMLMap, change: SubtaskChange): void => {
 	const {before, now} = change;
-	writePart(document, node, ['subtask'], before?.subtask !== now.subtask, now.subtask);
-	writePart(document, node, ['goal'], before?.goal !== now.goal, now.goal);
-	for (const part of ['allowed', 'forbidden'] as const) {
-		writePart(document, node, ['scope', part], before?.[part] !== now[part], splitWords(now[part]));
-	}
-
-	if (before?.agent !== now.agent) {
-		writeAgent(document, node, change);
+	for (const part of subtaskParts) {
+		const {kind, path} = knownFields[part];
+		const hasChanged = (before?.[part] ?? '') !== now[part];
+		if (kind !== 'agent') {
+			writePart(document, node, path, hasChanged, fieldValue(kind, now[part]));
+		} else if (hasChanged) {
+			writeAgent(document, node, change);
+		}
 	}
 };
 

@@ -6,7 +6,7 @@ export const writePart = (
 	map: YAMLMap,
 	path: readonly [string, ...string[]],
 	hasChanged: boolean,
-	value: string | readonly string[] | Readonly<Record<string, unknown>>,
+	value: Value,
 ): void => {
 	if (!hasChanged) {
 		return;
@@ -21,8 +21,10 @@ export const writePart = (
 	}
 
 	const flow = !(Array.isArray(value) && value.some(entry => entry.includes('\n')));
-	map.setIn(path, typeof value === 'string' ? value : document.createNode(value, {flow}));
+	map.setIn(path, typeof value === 'object' ? document.createNode(value, {flow}) : value);
 };
 
-const isNothing = (value: string | readonly string[] | Readonly<Record<string, unknown>>) =>
+type Value = string | number | readonly string[] | Readonly<Record<string, unknown>>;
+
+const isNothing = (value: Value): boolean =>
 	typeof value === 'string' ? value.trim() === '' : Array.isArray(value) && value.length === 0;

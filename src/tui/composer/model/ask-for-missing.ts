@@ -1,0 +1,33 @@
+import {keySign} from '../../terminal/key-name.ts';
+import {labels} from '../plan/field-words.ts';
+import {missingFields} from '../plan/missing.ts';
+import {fieldsOf} from './composition.ts';
+import type {Field} from './field.ts';
+import {goTo} from './moves.ts';
+import {type Context, type Outcome, only, tell} from './view.ts';
+
+/** Goes to what is missed, with the reason, before anything can be started; to each field once, and nowhere when all were asked for. */
+export const askForMissing = (context: Context): Outcome | undefined => {
+	const {view} = context;
+	const missing = missingFields(view.composition).find(
+		({field}) => !view.asked.includes(nameOf(field)),
+	);
+	if (missing === undefined) {
+		return undefined;
+	}
+
+	const {field, why} = missing;
+	const asked = [...view.asked, nameOf(field)];
+	const cursor = fieldsOf(view.composition).findIndex(other => nameOf(other) === nameOf(field));
+	const again = keySign(context.table.find(({name}) => name === 'run-plan')?.keys[0] ?? '');
+	return only(
+		tell(
+			goTo({...view, asked}, cursor),
+			'warn',
+			`Nothing stands in "${labels[field.part]}", so ${why}. Enter writes it; ${again} goes on without.`,
+		),
+	);
+};
+
+/** Names a field, also when others come before it. */
+const nameOf = ({part, agent}: Field): string => (agent === undefined ? part : `${part} ${agent}`);
