@@ -26,6 +26,7 @@ export type PlanParts = {
 	readonly setup?: readonly string[];
 	readonly copy?: readonly string[];
 	readonly verify?: readonly string[];
+	readonly check?: readonly string[];
 	readonly supervision?: 'supervised' | 'semi-autonomous';
 };
 

@@ -1,0 +1,31 @@
+import {expect, test} from 'vitest';
+import {agent} from '../helpers/plan-file.ts';
+import {startSession} from '../helpers/session.ts';
+
+/** Red where both works are. */
+const check =
+	'test -e src/one.txt && test -e src/two.txt && { echo "src/two.txt:1: one takes no two"; exit 1; }; true';
+
+test('what the plan’s own check says of two works together is told while they are looked at, and asked before there is a result', async () => {
+	await using session = await startSession({
+		agents: [agent('edits.sh', ['src/one.txt', 'one']), agent('edits.sh', ['src/two.txt', 'two'])],
+		check: [check],
+	});
+	const told = await session.until('the radar', () =>
+		session.events('work.compared').find(({findings}) => findings.length > 0),
+	);
+	const confirmed = {by: `the command \`${check}\``, text: 'one takes no two'};
+	expect(told).toMatchObject({a: 'AGT-001', b: 'AGT-002', findings: [{confirmed}]});
+	await session.accept('AGT-001', 'AGT-002');
+	const conflict = await session.item('conflict');
+	expect(conflict).toMatchObject({path: 'src/two.txt', a: ['AGT-001'], b: ['AGT-002'], confirmed});
+	const preview = await session.project.run('answer', conflict.id, 'accept', '--preview');
+	expect(preview.stdout).toContain('no type checker had a say');
+	await session.answer(conflict, 'accept');
+	const approval = await session.item('approval');
+	expect(approval.title).toContain('accepted although src/two.txt breaks');
+	expect(session.events('merge.built')[0]?.looked).toMatchObject({
+		oracles: [{name: 'the command', ms: expect.any(Number)}],
+	});
+	await session.approve();
+});
