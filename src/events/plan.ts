@@ -58,6 +58,9 @@ export type Subtask = {
 	readonly expect: readonly string[];
 };
 
+/** A program that works, and the name of its profile in the config. */
+export type Program = Pick<Subtask, 'agent' | 'profile'>;
+
 /** A plan as a session runs it; `DESIGN §5, Plan file`. */
 export type Plan = {
 	readonly task: string;

@@ -28,7 +28,9 @@ export const pairsToCompare = (state: State): readonly WorkPair[] => {
 		return [];
 	}
 
-	const agents = state.agents.filter(agent => isAtWork(agent) && hasWork(agent));
+	const agents = state.agents.filter(
+		agent => agent.arbitrates === undefined && isAtWork(agent) && hasWork(agent),
+	);
 	return agents.flatMap((a, position) => [
 		...agents.slice(position + 1).flatMap(b => pairOf(a, b)),
 		...withTarget(a, session.tip),

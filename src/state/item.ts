@@ -1,7 +1,8 @@
 import type {ApprovalChoice, ApprovalDetail, ApprovalItem} from './items/approval.ts';
 import type {BlockerChoice, BlockerDetail, BlockerItem} from './items/blocker.ts';
 import type {CheckpointChoice, CheckpointDetail, CheckpointItem} from './items/checkpoint.ts';
-import type {ConflictChoice, ConflictDetail, ConflictItem} from './items/conflict.ts';
+import type {ConflictChoice, ConflictItem} from './items/conflict.ts';
+import type {ConflictDetail} from './items/conflict-detail.ts';
 import type {DelegationChoice, DelegationDetail, DelegationItem} from './items/delegation.ts';
 import type {FailureChoice, FailureDetail, FailureItem} from './items/failure.ts';
 import type {LimitChoice, LimitItem} from './items/limit.ts';

@@ -60,9 +60,13 @@ export const isAtRest = (agent: Agent): boolean => {
 };
 
 /**
-Returns whether an agent's part is over as far as the merge is concerned: accepted, or out of it.
+Returns whether an agent's part is over as far as the merge is concerned: accepted, or out of it, as one is that only proposes.
 */
 export const isSettled = (agent: Agent): boolean => {
+	if (agent.arbitrates !== undefined) {
+		return true;
+	}
+
 	switch (agent.state) {
 		case 'ABORTED':
 		case 'MERGED':
@@ -82,7 +86,10 @@ That is the order of the plan, but for work that was made on top of other work: 
 */
 export const acceptedAgents = (state: State): readonly Agent[] => {
 	const accepted = state.agents.filter(
-		agent => isSettled(agent) && (agent.state === 'COMPLETE' || agent.state === 'FAILED'),
+		agent =>
+			agent.arbitrates === undefined &&
+			isSettled(agent) &&
+			(agent.state === 'COMPLETE' || agent.state === 'FAILED'),
 	);
 	return groundFirst(accepted);
 };

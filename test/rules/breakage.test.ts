@@ -79,6 +79,7 @@ test('the target is nobody to send back or to leave out', () => {
 		'sequential:target,AGT-001',
 		'abort:AGT-001',
 		'accept',
+		'arbiter:AGT-001',
 	]);
 });
 
@@ -168,5 +169,6 @@ test('where one agent is on both sides, neither side can win and none comes firs
 		'abort:AGT-001',
 		'abort:AGT-002',
 		'accept',
+		'arbiter:AGT-001',
 	]);
 });

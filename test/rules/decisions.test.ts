@@ -29,7 +29,10 @@ const givenUp = (state: State): readonly string[] =>
 
 /** The choices that say that an agent is ended, or its work left out. */
 const saysSo = ({kind}: Item, {verb}: OfferedChoice): boolean =>
-	verb === 'abort' || verb === 'abandon' || (kind === 'plan' && verb === 'reject');
+	verb === 'abort' ||
+	verb === 'abandon' ||
+	verb === 'drop' ||
+	(kind === 'plan' && verb === 'reject');
 
 /** Calls for each choice of each item in each state that a journal leads through. */
 const forEachChoice = (

@@ -58,6 +58,7 @@ describe('each kind of item has its choices', () => {
 			'sequential:AGT-002,AGT-001',
 			'abort:AGT-001',
 			'abort:AGT-002',
+			'arbiter:AGT-001',
 		]);
 		const other = accepted(['AGT-001']);
 		collide(other, {a: ['target'], b: ['AGT-001']});
@@ -67,6 +68,7 @@ describe('each kind of item has its choices', () => {
 			'manual',
 			'sequential:target,AGT-001',
 			'abort:AGT-001',
+			'arbiter:AGT-001',
 		]);
 	});
 

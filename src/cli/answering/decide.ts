@@ -4,8 +4,10 @@ import {followJournal} from '../../journal/follow.ts';
 import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
 import {bytesText} from '../../lib/text/bytes-text.ts';
+import {splitChoice} from '../../state/choice.ts';
 import {sameQuestions} from '../../state/items/same-question.ts';
 import {itemOf} from '../../state/select.ts';
+import {findProgram} from '../agent/find-program.ts';
 import {followCommand, tellCommand} from '../agent/follow-command.ts';
 import {eventIn} from '../event-in.ts';
 import {followApproved, tellOutcome} from '../follow-approved.ts';
@@ -36,6 +38,7 @@ export const decide = async (
 		choice,
 		...(options.note === undefined ? {} : {note: options.note}),
 		...(await fromFile(here, session, item, choice, options.file)),
+		...(await arbiterOf(here, session, item, choice)),
 	};
 	const also = options.same ? sameItems(session, item) : [];
 	const answer = await askSupervisor(
@@ -131,6 +134,22 @@ const patchOf = (content: Buffer): string => {
 
 /** What a supervisor is sent has to fit into one frame, in bytes. */
 const largestPatch = 400_000;
+
+/** Who is asked to settle a conflict may be a profile of the config that no agent of the session is; else the supervisor knows it. */
+const arbiterOf = async (
+	here: Here,
+	{state}: LastSession,
+	item: string,
+	choice: string,
+): Promise<Record<string, unknown>> => {
+	const {verb, argument} = splitChoice(choice);
+	if (verb !== 'arbiter' || itemOf(state, item)?.kind !== 'conflict') {
+		return {};
+	}
+
+	const found = await findProgram(here, argument);
+	return 'why' in found ? {} : found;
+};
 
 /** How long the folder of a resolution may take to appear, in milliseconds. */
 const folderPatienceMs = 30_000;

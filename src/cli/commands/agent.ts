@@ -1,16 +1,15 @@
 import type {Command} from 'commander';
 import type {AgentOrder} from '../../events/agent-order.ts';
 import {Failure} from '../../lib/failure.ts';
-import {findProfile} from '../../rules/plan/profile.ts';
 import {readOrder} from '../agent/agent-order.ts';
 import {carriedOut} from '../agent/carried-out.ts';
+import {type FoundProgram, findProgram} from '../agent/find-program.ts';
 import {listPermissions, withdrawPermission} from '../agent/permissions.ts';
 import {visit} from '../agent/visit.ts';
 import {eventIn} from '../event-in.ts';
 import {findHere, type Here, requireActiveSession} from '../here.ts';
 import {print, printJson} from '../output.ts';
 import {askSupervisor, requirePerson} from '../reach-supervisor.ts';
-import {requireConfig} from '../require-config.ts';
 import {saysYes} from '../says-yes.ts';
 
 type Options = {json?: boolean; now?: true; from?: string; agent?: string; yes?: boolean};
@@ -45,8 +44,8 @@ export const addAgent = (program: Command): void => {
 					return;
 			}
 
-			const found = profile === undefined ? undefined : await profileNamed(here, profile);
-			const as = found && {profile: found.profile, agent: found.agent};
+			const found = profile === undefined ? undefined : await requireProgram(here, profile);
+			const as = found?.program;
 			const order = readOrder(verb, words, {...more, ...(as === undefined ? {} : {as})});
 			const session = await requireActiveSession(here);
 			if (!(await isMeant(here, id, order, options))) {
@@ -77,17 +76,14 @@ const requireBare = (verb: string, words: readonly string[], options: Options): 
 	}
 };
 
-/** Values of its environment stay out of what is written down of it. */
-const profileNamed = async ({repository}: Here, name: string) => {
-	const config = await requireConfig(repository.root);
-	const choice = findProfile(name, config.agents);
-	if ('why' in choice) {
-		const {message, hint} = choice.why;
+const requireProgram = async (here: Here, name: string): Promise<FoundProgram> => {
+	const found = await findProgram(here, name);
+	if ('why' in found) {
+		const {message, hint} = found.why;
 		throw new Failure('usage', message, hint === undefined ? {} : {hint});
 	}
 
-	const {env = {}, ...agent} = choice.found;
-	return {profile: name, agent, environment: env};
+	return found;
 };
 
 /** What a worktree is set back by is shown first; what it holds now is pinned all the same. */

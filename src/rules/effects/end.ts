@@ -25,10 +25,13 @@ export const dueEnd = (state: State): readonly BodyOf<'session.ended'>[] => {
 	];
 };
 
-const mergedText = ({agents, publication, session}: State, merged: number): string =>
-	publication.phase === 'none'
-		? `the work of ${merged} of ${agents.length} agents was merged, but there was nothing to bring into ${session?.target}`
-		: `the work of ${merged} of ${agents.length} agents was merged`;
+const mergedText = ({agents, publication, session}: State, merged: number): string => {
+	const all = agents.filter(({arbitrates}) => arbitrates === undefined).length;
+	const text = `the work of ${merged} of ${all} agents was merged`;
+	return publication.phase === 'none'
+		? `${text}, but there was nothing to bring into ${session?.target}`
+		: text;
+};
 
 const ended = (status: 'COMPLETE' | 'ABORTED', why: string): BodyOf<'session.ended'> => ({
 	kind: 'session.ended',

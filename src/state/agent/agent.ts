@@ -210,6 +210,8 @@ export type Agent = {
 	readonly checks: readonly SnapshotCheck[];
 	/** The snapshot that a person wants checked, and the number of the event that says so. */
 	readonly toCheck?: {readonly number: number; readonly since: number};
+	/** The conflict that it is to propose a settlement of; its work is in no merge by itself. */
+	readonly arbitrates?: string;
 	/** Agents on whose work it is to bring its own changes in again, the target's tip below them. */
 	readonly rework?: readonly string[];
 	readonly progress: number | null;

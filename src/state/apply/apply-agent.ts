@@ -39,7 +39,7 @@ const afterMove = (state: State, event: EventOf<'agent.moved'>): State => {
 			return withoutAttempts(withAgent(state, event.agent, freshStart), event.agent);
 		case 'RUNNING':
 			return withAgent(
-				voidMerge(withoutSlowStart(state, event.agent), [event.agent]),
+				withoutItsMerge(withoutSlowStart(state, event.agent), event.agent),
 				event.agent,
 				agent => running(agent, event.at),
 			);
@@ -49,7 +49,7 @@ const afterMove = (state: State, event: EventOf<'agent.moved'>): State => {
 			return failed(withAgent(state, event.agent, released), event);
 		case 'ABORTED':
 			return withoutItems(
-				voidMerge(state, [event.agent]),
+				withoutItsMerge(state, event.agent),
 				item => agentOfItem(item) === event.agent,
 			);
 		default:
@@ -57,14 +57,22 @@ const afterMove = (state: State, event: EventOf<'agent.moved'>): State => {
 	}
 };
 
+/** What an arbiter does changes nothing of what goes into the merge. */
+const withoutItsMerge = (state: State, id: string): State =>
+	agentOf(state, id)?.arbitrates === undefined ? voidMerge(state, [id]) : state;
+
 /** Who has come to an end is held by nobody. */
 const released = ({held: _, ...agent}: Agent): Agent => agent;
 
-/** What sent it back to work and never reached it is told to the person, and kept for a retry. */
+/** What sent it back to work and never reached it is told to the person, and kept for a retry. Of an arbiter the conflict tells. */
 const failed = (state: State, {agent: id, why}: EventOf<'agent.moved'>): State => {
-	const untold = whyUndelivered(agentOf(state, id) ?? {replies: []}, why);
+	const agent = agentOf(state, id);
+	const untold = whyUndelivered(agent ?? {replies: []}, why);
 	const settled = withoutItems(state, item => agentOfItem(item) === id);
-	return withItem(withAgent(settled, id, keepForRetry), {kind: 'failure', agent: id, why: untold});
+	const kept = withAgent(settled, id, keepForRetry);
+	return agent?.arbitrates === undefined
+		? withItem(kept, {kind: 'failure', agent: id, why: untold})
+		: kept;
 };
 
 /** A move without a live turn needed no words, so those it was given are spent. */
@@ -90,14 +98,14 @@ const freshStart = (agent: Agent): Agent => {
 	};
 };
 
-/** Its review opens, unless a person has accepted its work on the way here. */
+/** Its review opens, unless a person has accepted its work on the way here, or it only proposes. */
 const completed = (state: State, id: string): State => {
 	const agent = agentOf(state, id);
 	const settled = withoutItems(
 		state,
 		item => agentOfItem(item) === id && item.kind !== 'delegation',
 	);
-	return agent?.verdict.kind === 'accepted'
+	return agent?.verdict.kind === 'accepted' || agent?.arbitrates !== undefined
 		? settled
 		: withItem(settled, {kind: 'review', agent: id});
 };

@@ -4,6 +4,7 @@ import {newAgent} from '../agent/agent.ts';
 import {snapshotChecked} from '../agent/claims/snapshot-check.ts';
 import {toldOfCollisions, workCompared} from '../agent/compared.ts';
 import {listenedInVain} from '../agent/listening.ts';
+import {withoutIdleArbiters} from '../items/arbiter.ts';
 import {commandEnded} from '../items/blocker-command.ts';
 import {withConflict} from '../items/settle-conflict.ts';
 import {partChecked} from '../merge/parts.ts';
@@ -41,7 +42,7 @@ import {steered} from './apply-steering.ts';
 
 /** Returns the state after an event: the only maker of state, pure and total. */
 export const apply = (state: State, event: Event): State =>
-	change({...state, seq: event.seq, at: event.at}, event);
+	withoutIdleArbiters(change({...state, seq: event.seq, at: event.at}, event));
 
 /** Returns the state that a whole journal tells. */
 export const fold = (events: Iterable<Event>, state: State = emptyState): State => {

@@ -1,10 +1,21 @@
-import type {Breakage, Collision, FileCollision} from '../../events/kinds/merge-event.ts';
+import type {Collision} from '../../events/kinds/merge-event.ts';
 import {cancel} from '../agent/cancel.ts';
 import type {ItemOf} from '../item.ts';
+import type {Resolved} from '../merge/merge.ts';
 import {voidMerge} from '../merge/void-merge.ts';
 import {type State, withAgent} from '../state.ts';
-import {type BreakageItem, isBreakage, pathsOf, placesOf} from './breakage.ts';
-import {type ItemKind, type Offer, plain, type Supplied} from './kind.ts';
+import {
+	type ArbiterChoice,
+	arbiterOf,
+	arbiterOffers,
+	hasProposal,
+	readArbiter,
+	whyNotArbiter,
+	withArbiter,
+} from './arbiter.ts';
+import {isBreakage, pathsOf, placesOf} from './breakage.ts';
+import {conflictDetail, conflictTitle} from './conflict-detail.ts';
+import {type Given, type ItemKind, type Offer, plain, type Supplied} from './kind.ts';
 import {resolved, sentBack, sentOnTop, withConflict} from './settle-conflict.ts';
 
 /** A conflict that waits for a person's choice: git can't merge it, or what git merged breaks. */
@@ -14,18 +25,6 @@ export type ConflictItem = Collision & {
 	/** Why its resolution folder could not be made. */
 	readonly trouble?: string;
 };
-
-/** What collides, in the shape of `conflicts --json`, and the folder in which it is being resolved. */
-export type ConflictDetail = (FileConflictDetail | BreakageDetail) & {readonly folder?: string};
-
-type FileConflictDetail = Pick<FileCollision, 'type' | 'path' | 'summary'> &
-	Partial<Pick<FileCollision, 'a' | 'b' | 'evidence'>> & {
-		readonly rule: 'F1';
-		readonly blocking: true;
-		readonly confidence: 'high';
-	};
-
-type BreakageDetail = Omit<Breakage, 'files' | 'key'>;
 
 export type ConflictChoice =
 	| {readonly verb: 'choose-one'; readonly winner: readonly string[]}
@@ -37,11 +36,15 @@ export type ConflictChoice =
 	| {readonly verb: 'feedback'; readonly agent: string}
 	| {readonly verb: 'abort'; readonly agent: string}
 	/** Lets it be; the approval names it. */
-	| {readonly verb: 'accept'};
+	| {readonly verb: 'accept'}
+	/** Takes what an arbiter proposes, as if the person had made it by hand. */
+	| {readonly verb: 'take'; readonly agent: string}
+	| ArbiterChoice;
 
 export const conflict: ItemKind<'conflict'> = {
 	...plain,
-	offers: (_, item) => [
+	offers: (state, item) => [
+		...proposals(state, item),
 		...(['a', 'b'] as const).filter(side => canWin(item, side)).map(side => takeSide(item, side)),
 		item.manual.phase === 'none'
 			? {choice: {verb: 'manual'}, label: 'Resolve it by hand, in a folder'}
@@ -59,7 +62,9 @@ export const conflict: ItemKind<'conflict'> = {
 				}) as const,
 		),
 		...(isBreakage(item) ? [letBe] : []),
+		...arbiterOffers(state, item),
 	],
+	readOther: (_, text) => readArbiter(text),
 	words: choice => {
 		switch (choice.verb) {
 			case 'choose-one':
@@ -68,7 +73,12 @@ export const conflict: ItemKind<'conflict'> = {
 				return `sequential:${[...choice.earlier, choice.later].join(',')}`;
 			case 'feedback':
 			case 'abort':
+			case 'take':
+			case 'again':
+			case 'drop':
 				return `${choice.verb}:${choice.agent}`;
+			case 'arbiter':
+				return `arbiter:${choice.as}`;
 			case 'manual':
 			case 'done':
 			case 'accept':
@@ -81,6 +91,10 @@ export const conflict: ItemKind<'conflict'> = {
 			return 'What goes into the merge is changing; the conflict will be looked at anew.';
 		}
 
+		if (choice.verb === 'arbiter') {
+			return whyNotArbiter(state, item);
+		}
+
 		const above =
 			choice.verb === 'sequential'
 				? choice.earlier.find(name => collidesWithTarget(state, item, name))
@@ -89,8 +103,19 @@ export const conflict: ItemKind<'conflict'> = {
 			? undefined
 			: `${above} collides with the target itself; resolve that first.`;
 	},
-	whyNotWith: (_, __, {verb}, supplied) =>
-		verb === 'done' ? whyNotTakeFiles(supplied) : undefined,
+	whyNotWith: (_, __, choice, supplied) => {
+		switch (choice.verb) {
+			case 'done':
+			case 'take':
+				return whyNotTakeFiles(supplied);
+			case 'arbiter':
+				return supplied.subtask === undefined
+					? `No profile and no agent of this session is called ${choice.as}.`
+					: undefined;
+			default:
+				return undefined;
+		}
+	},
 	hint: ({id}, {verb}, {seen}) => {
 		if (verb !== 'done') {
 			return undefined;
@@ -101,20 +126,11 @@ export const conflict: ItemKind<'conflict'> = {
 			? `edit ${seen.marked.join(', ')} until no marker is left, ${again}`
 			: `put the files as they should be into its folder "files", ${again}`;
 	},
-	title: (_, item) => {
-		const {a, b, path, trouble} = item;
-		const [one, other] = [a.join('+'), b.join('+')];
-		const title = isBreakage(item)
-			? `${one} and ${other} break each other: ${item.summary.replace(/\.$/, '')}`
-			: `${one} and ${other} collide in ${path}: ${deeds(item)}`;
-		return trouble === undefined ? title : `${title} (its folder could not be made: ${trouble})`;
-	},
-	detail: (_, item) => ({
-		...(isBreakage(item) ? breakageDetail(item) : collisionDetail(item)),
-		...(item.manual.phase === 'open' ? {folder: item.manual.folder} : {}),
-	}),
-	staysOpen: ({verb}) => verb === 'manual',
-	decided: (state, item, choice, {note, files}) => {
+	title: conflictTitle,
+	detail: conflictDetail,
+	staysOpen: ({verb}) => staying.has(verb),
+	decided: (state, item, choice, given) => {
+		const {note, files} = given;
 		switch (choice.verb) {
 			case 'choose-one':
 				return resolved(state, item, {
@@ -125,11 +141,17 @@ export const conflict: ItemKind<'conflict'> = {
 			case 'manual':
 				return withConflict(state, {...item, manual: {phase: 'wanted'}});
 			case 'done':
-				return resolved(state, item, {
-					choice: 'manual',
-					files: files ?? [],
-					...(isBreakage(item) ? {mends: placesOf(item)} : {}),
-				});
+				return resolved(state, item, madeByHand(item, files));
+			case 'take':
+				return resolved(
+					withAgent(state, choice.agent, agent => cancel(agent, 'its proposal was taken')),
+					item,
+					madeByHand(item, files),
+				);
+			case 'arbiter':
+			case 'again':
+			case 'drop':
+				return withArbiter(state, item, choice, given);
 			case 'sequential':
 				return sentOnTop(state, item, choice, note);
 			case 'feedback':
@@ -143,6 +165,26 @@ export const conflict: ItemKind<'conflict'> = {
 		}
 	},
 };
+
+const staying: ReadonlySet<ConflictChoice['verb']> = new Set([
+	'manual',
+	'arbiter',
+	'again',
+	'drop',
+]);
+
+const proposals = (state: State, item: ItemOf<'conflict'>): readonly Offer<ConflictChoice>[] => {
+	const arbiter = arbiterOf(state, item);
+	return arbiter === undefined || !hasProposal(arbiter)
+		? []
+		: [{choice: {verb: 'take', agent: arbiter.id}, label: `Take what ${arbiter.id} proposes`}];
+};
+
+const madeByHand = (item: ItemOf<'conflict'>, files: Given['files'] = []): Resolved => ({
+	choice: 'manual',
+	files,
+	...(isBreakage(item) ? {mends: placesOf(item)} : {}),
+});
 
 const agentsOf = ({a, b}: ItemOf<'conflict'>): readonly string[] =>
 	[...new Set([...a, ...b])].filter(name => name !== 'target');
@@ -208,50 +250,10 @@ const collidesWithTarget = (state: State, item: ItemOf<'conflict'>, agent: strin
 				(other.b.includes('target') && other.a.includes(agent))),
 	);
 
-/** What readers are shown of what git can't merge: it blocks by git's own word. */
-const collisionDetail = ({
-	type,
-	path,
-	a,
-	b,
-	summary,
-	evidence,
-}: FileCollision): FileConflictDetail => ({
-	type,
-	rule: 'F1',
-	path,
-	blocking: true,
-	confidence: 'high',
-	summary,
-	...(evidence === undefined ? {} : {a, b, evidence}),
-});
-
-const breakageDetail = ({a, b, type, rule, path, ...finding}: BreakageItem): BreakageDetail => {
-	const {blocking, confidence, summary, evidence, confirmed} = finding;
-	return {
-		...{type, rule, path, blocking, confidence, summary, a, b, evidence},
-		...(confirmed === undefined ? {} : {confirmed}),
-	};
-};
-
 const whyNotTakeFiles = ({seen}: Supplied): string | undefined => {
 	if (seen?.marked?.length) {
 		return `Conflict markers remain in ${seen.marked.join(', ')}.`;
 	}
 
 	return seen?.files?.length ? undefined : 'The resolution folder holds no file to take.';
-};
-
-/** What each side did to the path. Git's own sentence says less, and the path once more. */
-const deeds = ({a, b, stages}: FileCollision): string => {
-	if (stages.a !== null && stages.b !== null) {
-		return stages.base === null ? 'both added it' : 'both changed it';
-	}
-
-	if (stages.base === null || (stages.a === null && stages.b === null)) {
-		return 'one of them moved it';
-	}
-
-	const [gone, kept] = stages.a === null ? [a, b] : [b, a];
-	return `${gone.join('+')} deleted it, ${kept.join('+')} changed it`;
 };

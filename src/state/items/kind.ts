@@ -1,5 +1,5 @@
 import type {BodyOf, TreeEntry} from '../../events/event.ts';
-import type {Plan, Subtask} from '../../events/plan.ts';
+import type {Plan, Program, Subtask} from '../../events/plan.ts';
 import type {ChoiceOf, DetailOf, ItemOf, Kind} from '../item.ts';
 import type {State} from '../state.ts';
 import type {SeenAnswer} from './answer.ts';
@@ -33,6 +33,8 @@ export type Supplied = {
 	readonly subtask?: Subtask;
 	/** A patch with what of an agent's work is to be taken, a character for each byte. */
 	readonly patch?: string;
+	/** The program that an arbiter is to be, where no agent of the session is one. */
+	readonly program?: Program;
 	readonly seen?: Seen;
 };
 

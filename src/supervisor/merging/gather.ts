@@ -1,8 +1,11 @@
 import {tipOf} from '../../git/repository/branch.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Command, Decision} from '../../rules/commands/command.ts';
 import type {ItemOf} from '../../state/item.ts';
 import {agentOf, itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
+import {arbiterSubtask} from '../arbiter/arbiter-subtask.ts';
+import {seeProposal} from '../arbiter/see-proposal.ts';
 import {seeResolution} from '../perform/resolution.ts';
 import {subtaskFor} from '../requests/new-subtask.ts';
 import {pickedWork} from '../requests/picked-work.ts';
@@ -30,7 +33,7 @@ export const gather = async (world: World, state: State, command: Command): Prom
 		}
 
 		case 'conflict':
-			return withResolution(world, item, decision);
+			return withArbiterSubtask(state, item, await withResolution(world, state, item, decision));
 		case 'question':
 			return withAnswer(world, state, item, decision);
 		case 'delegation':
@@ -44,15 +47,43 @@ export const gather = async (world: World, state: State, command: Command): Prom
 	}
 };
 
-/** What a person made of a conflict by hand is looked at only where it is to be taken. */
+/** What a person or an arbiter made of a conflict is looked at only where it is to be taken. */
 export const withResolution = async (
 	works: Works,
+	state: State,
 	item: ItemOf<'conflict'>,
 	decision: Decision,
-): Promise<Decision> =>
-	decision.on === 'conflict' && decision.choice.verb === 'done'
-		? {...decision, seen: await seeResolution(works, item)}
-		: decision;
+): Promise<Decision> => {
+	if (decision.on !== 'conflict') {
+		return decision;
+	}
+
+	const {choice} = decision;
+	switch (choice.verb) {
+		case 'done':
+			return {...decision, seen: await seeResolution(works, item)};
+		case 'take':
+			return {...decision, seen: await seeProposal(works, state, item, choice.agent)};
+		default:
+			return decision;
+	}
+};
+
+/** Who is to settle a conflict may write that alone, whatever else came with the decision. */
+const withArbiterSubtask = (
+	state: State,
+	item: ItemOf<'conflict'>,
+	{subtask: _, ...decision}: Decision,
+): Decision => {
+	if (decision.on !== 'conflict' || decision.choice.verb !== 'arbiter') {
+		return decision;
+	}
+
+	const {as} = decision.choice;
+	const {note, program} = decision;
+	const subtask = arbiterSubtask(state, item, {as, ...defined({program, note})});
+	return {...decision, ...defined({subtask})};
+};
 
 /** Of an agent's work a patch may take a part; a choice that takes nothing of it needs no patch. */
 export const withPicked = async (

@@ -7,12 +7,15 @@ import {putBack} from '../../git/worktree/revert/put-back.ts';
 import {takeSnapshot} from '../../git/worktree/snapshot/snapshot.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Agent} from '../../state/agent/agent.ts';
+import {isBreakage} from '../../state/items/breakage.ts';
 import type {Session, State} from '../../state/state.ts';
+import {conflictGround} from '../arbiter/conflict-ground.ts';
 import {runCommands} from '../machine/shell.ts';
 import {shellEnvironment} from '../machine/shell-environment.ts';
 import {reportSurvivors} from '../machine/survivors.ts';
 import {groundFor} from '../merging/ground.ts';
 import {requireSession} from '../require-session.ts';
+import {conflictOf} from '../show/conflict-of.ts';
 import {branchOf} from '../worktree/branch-name.ts';
 import {copyFromCheckout} from '../worktree/copy-from-checkout.ts';
 import {discard} from '../worktree/discard.ts';
@@ -30,7 +33,10 @@ export const prepare = async (
 ): Promise<readonly Body[]> => {
 	const session = requireSession(state);
 	const folder = world.folder.agent(agent.id);
-	const ground = await groundFor(world, state, agent.subtask.after, session.base);
+	const conflict = agent.arbitrates && conflictOf(state, agent.arbitrates);
+	const ground = conflict
+		? await conflictGround(world, state, conflict)
+		: await groundFor(world, state, agent.subtask.after, session.base);
 	const ref = `refs/delegate/${world.session}/${agent.id}/baseline`;
 	await unpinAll(world.store, ref);
 	await layOut(world, state, agent, ground);
@@ -49,7 +55,7 @@ export const prepare = async (
 			base: ground,
 			baseline: tree,
 			onto: agent.subtask.after,
-			conflicts: [],
+			conflicts: conflict && !isBreakage(conflict) ? [conflict.path] : [],
 		},
 	];
 };

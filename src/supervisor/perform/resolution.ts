@@ -133,8 +133,8 @@ export type Wanted = {
 	readonly modes: readonly string[];
 };
 
-/** What git merges holds no marks of ours. */
-const isMarked = async (
+/** Returns whether a file still has the markers of its conflict; what git merges holds no marks of ours. */
+export const isMarked = async (
 	store: Works['store'],
 	item: ItemOf<'conflict'>,
 	content: Buffer,

@@ -56,12 +56,12 @@ export const answerRequest = async (
 		case 'add':
 			return granted(await loop.ask({kind: 'add', subtask: addedSubtask(state, request)}, asker));
 		case 'decide': {
-			const {do: _, environments, ...decision} = request;
+			const {do: _, environments, environment, ...decision} = request;
 			// Whoever follows the journal may read of an item, and decide on it, before it is believed here.
 			await world.tell([]);
 			const state = loop.state();
 			const command = await gather(world, state, commandOf(state, decision));
-			await keepEnvironments(world, state, command, environments);
+			await keepEnvironments(world, state, command, {environments, environment});
 			return granted(await loop.ask(command, asker));
 		}
 		case 'answer': {
@@ -91,35 +91,42 @@ const questionsOnly = (commands: readonly Command[]): readonly Decision<'questio
 
 const granted = (event: Event): {event: Event} => ({event});
 
-/** What its agents need must be there when a plan is believed; one that is refused anyway brings nothing. */
+/** What agents need must be there when a plan, or one agent more, is believed; a decision that is refused anyway brings nothing. */
 const keepEnvironments = async (
 	{environments}: World,
 	state: State,
 	command: Command,
-	given: Environments = {},
+	given: {
+		readonly environments: Environments | undefined;
+		readonly environment: Readonly<Record<string, string>> | undefined;
+	},
 ): Promise<void> => {
-	if (
-		command.kind === 'decide' &&
-		command.plan !== undefined &&
-		whyNot(state, command) === undefined
-	) {
-		await environments.keep(command.plan, given);
+	if (command.kind !== 'decide' || whyNot(state, command) !== undefined) {
+		return;
+	}
+
+	if (command.plan !== undefined) {
+		await environments.keep(command.plan, given.environments ?? {});
+	}
+
+	if (command.subtask !== undefined && given.environment !== undefined) {
+		await environments.keepOf(command.subtask.id, given.environment);
 	}
 };
 
-type Typed = Omit<Extract<SessionRequest, {do: 'decide'}>, 'do' | 'environments'>;
+type Typed = Omit<Extract<SessionRequest, {do: 'decide'}>, 'do' | 'environments' | 'environment'>;
 
 /** Reads a decision by the item that it is about. A choice that no such item has is a mistake of whoever typed it, not a refusal. */
 const commandOf = (
 	state: State,
-	{item: id, choice, by, note, plan, warnings, subtask, patch}: Typed,
+	{item: id, choice, by, note, plan, warnings, subtask, patch, program}: Typed,
 ): Command => {
 	const item = itemOf(state, id);
 	if (item === undefined) {
 		throw new Failure('refused', whyGone(state, id), {hint: hintForGone(state)});
 	}
 
-	const typed = {item: id, choice, by, ...defined({note, plan, warnings, subtask, patch})};
+	const typed = {item: id, choice, by, ...defined({note, plan, warnings, subtask, patch, program})};
 	const command = readDecision(state, item, typed);
 	if (command === undefined) {
 		const listed = choicesOf(state, item).map(offered => offered.choice);

@@ -4,7 +4,7 @@ import type {NotifySettings} from '../../events/notify-wishes.ts';
 import {sentStep} from '../../rules/by-hand/step-schema.ts';
 import type {Environments} from '../world.ts';
 import {orderSchema} from './order-schema.ts';
-import {planSchema, subtaskSchema} from './plan-schema.ts';
+import {agentCommand, planSchema, subtaskSchema} from './plan-schema.ts';
 
 const environments: z.ZodType<Environments> = z.record(
 	z.string(),
@@ -56,6 +56,9 @@ export const requestSchema = z.discriminatedUnion('do', [
 		subtask: subtaskSchema.optional(),
 		patch: z.string().optional(),
 		environments: environments.optional(),
+		/** What an arbiter is to be started as, and the environment of that, which no event holds. */
+		program: z.object({agent: agentCommand, profile: z.string()}).optional(),
+		environment: z.record(z.string(), z.string()).optional(),
 	}),
 	/** Answers several questions together, or none of them. */
 	z.object({

@@ -38,7 +38,7 @@ export const showOutcome = async (
 		throw new Failure('usage', `"${choice}" is not a choice for ${item.id}.`);
 	}
 
-	const command = await withResolution(works, item, decision);
+	const command = await withResolution(works, state, item, decision);
 	const refused = whyNot(state, command);
 	if (refused !== undefined && !isMarked(command)) {
 		throw new Failure('refused', refused);
@@ -80,7 +80,16 @@ const requireForeseeable = async (
 				'refused',
 				`${choice.agent} works again; what it makes of it can't be known before. It is told: ${isBreakage(item) ? breakageText(item, choice.agent) : item.summary}`,
 			);
+		case 'arbiter':
+		case 'again':
+			throw new Failure(
+				'refused',
+				'It only proposes. Once it has, what its proposal comes to is shown here.',
+			);
+		case 'drop':
+			throw new Failure('refused', 'That changes nothing of the work.');
 		case 'choose-one':
+		case 'take':
 		case 'done':
 		case 'abort':
 		case 'accept':

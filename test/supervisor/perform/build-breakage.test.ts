@@ -72,6 +72,7 @@ describe('what breaks although git merges it', () => {
 			'abort:AGT-001',
 			'abort:AGT-002',
 			'accept',
+			'arbiter:AGT-001',
 		]);
 	});
 

@@ -11,6 +11,7 @@ import {globallyForbidden} from '../../../state/agent/scope.ts';
 import {evidenceText} from '../../../state/evidence-text.ts';
 import {agentOf} from '../../../state/select.ts';
 import type {State} from '../../../state/state.ts';
+import {arbiterBrief} from '../../arbiter/arbiter-brief.ts';
 import {ownCheckpointPath} from '../../questions/checkpoint.ts';
 import {requireSession} from '../../require-session.ts';
 import type {World} from '../../world.ts';
@@ -37,7 +38,8 @@ export const promptFor = async (
 	const directory = world.folder.agent(agent.id).tree;
 	const results = agent.subtask.after.map(id => resultOf(agentOf(state, id)));
 	const guide = await guideFor(world, agent);
-	const launch = launchPrompt({
+	const brief = await arbiterBrief(world, state, agent);
+	const ordinary = launchPrompt({
 		plan,
 		subtask: agent.subtask,
 		directory,
@@ -47,6 +49,7 @@ export const promptFor = async (
 		...(settings.checkpointMs === undefined ? {} : {checkpointMs: settings.checkpointMs}),
 		...(guide === undefined ? {} : {guide}),
 	});
+	const launch = brief === undefined ? ordinary : `${ordinary}\n\n${brief}`;
 	if (prompt === 'launch') {
 		const whole = [launch, ...agent.replies.map(replyBlock)].join('\n\n');
 		return {words: whole, whole};

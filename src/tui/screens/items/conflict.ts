@@ -1,6 +1,7 @@
 import type {Model} from '../../../client/model.ts';
 import type {Evidence} from '../../../events/finding.ts';
 import type {ItemOf} from '../../../state/item.ts';
+import {arbiterDetail, arbiterOf} from '../../../state/items/arbiter.ts';
 import {type BreakageItem, isBreakage} from '../../../state/items/breakage.ts';
 import type {State} from '../../../state/state.ts';
 import {beside, columnsBeside} from '../../rows/beside.ts';
@@ -18,6 +19,7 @@ export const conflictFacts = (model: Model, item: Conflict, columns: number): re
 		...(item.evidence ?? []).slice(0, mostPlaces).flatMap(one => placeRows(item, one, columns)),
 	]),
 	...manualRows(item, columns),
+	...arbiterRows(model.state, item, columns),
 	...versions(model, item, columns),
 ];
 
@@ -72,6 +74,30 @@ const manualRows = (item: Conflict, columns: number): readonly Row[] => {
 				...fact('2. Then', 'take "done" here; all is put together anew with it', columns),
 			]);
 	}
+};
+
+const arbiterRows = (state: State, item: Conflict, columns: number): readonly Row[] => {
+	const arbiter = arbiterOf(state, item);
+	if (arbiter === undefined) {
+		return [];
+	}
+
+	const {agent, is, why, said, outside = []} = arbiterDetail(arbiter);
+	const next = {
+		'at work': `${agent} works on a proposal; the board shows it`,
+		done: `go to "take:${agent}" and press p: what its proposal comes to, and what is left`,
+		failed: `${agent} failed: ${why}`,
+	}[is];
+	return section('A neutral agent was asked', [
+		...fact(
+			is === 'done' ? 'Proposes' : 'Stands',
+			next,
+			columns,
+			is === 'failed' ? 'bad' : 'plain',
+		),
+		...fact('Says', said, columns),
+		...fact('Put back', outside.join(', '), columns, 'warn'),
+	]);
 };
 
 /** From here on two diffs are easier to compare side by side than one below the other. */

@@ -1,0 +1,25 @@
+import type {Program} from '../../events/plan.ts';
+import {findProfile, type NoProfile} from '../../rules/plan/profile.ts';
+import type {Here} from '../here.ts';
+import {requireConfig} from '../require-config.ts';
+
+/** A program that the config names, and what its profile sets in its environment, which stays out of what is written down of it. */
+export type FoundProgram = {
+	readonly program: Required<Program>;
+	readonly environment: Readonly<Record<string, string>>;
+};
+
+/** Finds what the config calls by a name. */
+export const findProgram = async (
+	{repository}: Here,
+	name: string,
+): Promise<FoundProgram | NoProfile> => {
+	const config = await requireConfig(repository.root);
+	const choice = findProfile(name, config.agents);
+	if ('why' in choice) {
+		return choice;
+	}
+
+	const {env = {}, ...agent} = choice.found;
+	return {program: {profile: name, agent}, environment: env};
+};

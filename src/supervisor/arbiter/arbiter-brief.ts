@@ -1,0 +1,79 @@
+import {oneLine} from '../../agents/one-line.ts';
+import type {Agent} from '../../state/agent/agent.ts';
+import type {ItemOf} from '../../state/item.ts';
+import {isBreakage} from '../../state/items/breakage.ts';
+import {agentOf, itemOf} from '../../state/select.ts';
+import type {State} from '../../state/state.ts';
+import {showSide} from '../show/show-side.ts';
+import type {Works} from '../world.ts';
+
+/** Returns what an agent is told that is to settle a conflict: what collides, and of each side what it wanted, said and changed; nothing for any other agent. */
+export const arbiterBrief = async (
+	works: Works,
+	state: State,
+	{arbitrates}: Agent,
+): Promise<string | undefined> => {
+	const item = arbitrates === undefined ? undefined : itemOf(state, arbitrates);
+	if (item?.kind !== 'conflict') {
+		return undefined;
+	}
+
+	const sides = (['a', 'b'] as const).map(side => sideBrief(works, state, item, side));
+	return [whatCollides(item), ...(await Promise.all(sides))].join('\n\n');
+};
+
+const whatCollides = (item: ItemOf<'conflict'>): string =>
+	[
+		'THE CONFLICT',
+		`- What: ${oneLine(item.summary)}`,
+		...(isBreakage(item) && item.confirmed !== undefined
+			? [`- ${oneLine(item.confirmed.by)} says: ${oneLine(item.confirmed.text)}`]
+			: []),
+		isBreakage(item)
+			? '- Your directory holds both works as git merged them; they break each other all the same.'
+			: `- Your directory holds both works, and ${oneLine(item.path)} as git left it, with conflict markers where it is text; none may remain.`,
+		'- You take no side: keep what each of them meant, where both can be kept.',
+		'- What you write is a proposal. It is compared and checked anew, and a person takes it, sends it back to you or drops it.',
+		'- Say in a SUMMARY what you kept, what you gave up, and why.',
+	].join('\n');
+
+const sideBrief = async (
+	works: Works,
+	state: State,
+	item: ItemOf<'conflict'>,
+	side: 'a' | 'b',
+): Promise<string> => {
+	const {text} = await showSide(works, state, item, side);
+	const names = item[side];
+	return [
+		`WHAT ${names.join(' AND ')} WANTED`,
+		...names.flatMap(name => intentOf(state, name)),
+		'and changed there:',
+		text.length <= longestDiff
+			? text.trimEnd()
+			: `${text.slice(0, longestDiff)}\n(cut here; the rest is ${text.length - longestDiff} characters)`,
+	].join('\n');
+};
+
+/** In characters; an agent that needs more of a file can read it. */
+const longestDiff = 40_000;
+
+const intentOf = (state: State, name: string): readonly string[] => {
+	if (name === 'target') {
+		return [`- ${state.session?.target ?? 'The target'} moved on while the agents worked.`];
+	}
+
+	const {subtask, told, report, why} = agentOf(state, name) ?? {};
+	const said = told?.checkpoint?.changes.map(
+		({file, description}) => `${file}: ${description ?? 'changed'}`,
+	);
+	const lines: readonly (readonly [string, string | undefined])[] = [
+		['Subtask', subtask?.subtask],
+		['Goal', subtask?.goal],
+		['Said at its checkpoint', said?.join('; ')],
+		['Said in the end', told?.summary?.value ?? report?.status ?? why],
+	];
+	return lines.flatMap(([title, value]) =>
+		value === undefined || value === '' ? [] : [`- ${title}: ${oneLine(value)}`],
+	);
+};

@@ -1,0 +1,91 @@
+import {expect, test} from 'vitest';
+import {acceptedAgents} from '../../src/state/select.ts';
+import {accepted, type Given, report} from '../helpers/given.ts';
+import {collide} from '../helpers/merging.ts';
+import {subtask} from '../helpers/plan.ts';
+
+const pair = ['AGT-001', 'AGT-002'];
+
+const arbiter = {...subtask('AGT-003'), scope: {allowed: ['a.txt'], forbidden: []}};
+
+/** A conflict that an agent was asked to settle, which is at work. */
+const asked = (): Given => {
+	const session = accepted(pair);
+	collide(session, {a: ['AGT-001'], b: ['AGT-002']});
+	session.decide('c-1', 'arbiter:claude', 'Keep both', {subtask: arbiter});
+	session.work();
+	expect(session.stateOf('AGT-003')).toBe('RUNNING');
+	return session;
+};
+
+const proposed = (): Given => {
+	const session = asked();
+	session.says('AGT-003', report('success'));
+	session.ends('AGT-003');
+	return session;
+};
+
+const files = [{path: 'a.txt', entry: {mode: '100644', oid: '1'}}];
+
+const take = {kind: 'decide', item: 'c-1', choice: 'take:AGT-003', by: 'user'} as const;
+
+test('an arbiter works beside a conflict that stays, and there is one of them at a time', () => {
+	const session = asked();
+	expect(session.kinds()).toEqual(['conflict']);
+	expect(session.state().merge.phase).toBe('blocked');
+	expect(
+		session.ask({
+			kind: 'decide',
+			item: 'c-1',
+			choice: 'arbiter:codex',
+			by: 'user',
+			subtask: arbiter,
+		}),
+	).toBe('AGT-003 was asked already; drop:AGT-003 makes room for another one.');
+});
+
+test('nobody is asked who is not known', () => {
+	const session = accepted(pair);
+	collide(session, {a: ['AGT-001'], b: ['AGT-002']});
+	expect(session.ask({kind: 'decide', item: 'c-1', choice: 'arbiter:nobody', by: 'user'})).toBe(
+		'No profile and no agent of this session is called nobody.',
+	);
+});
+
+test('what it proposes opens no review, and is taken as what a person made by hand', () => {
+	const session = proposed();
+	expect(session.stateOf('AGT-003')).toBe('COMPLETE');
+	expect(session.kinds()).toEqual(['conflict']);
+	expect(session.ask({...take, seen: {files, marked: ['a.txt']}})).toBe(
+		'Conflict markers remain in a.txt.',
+	);
+	expect(session.ask({...take, seen: {files, marked: []}})).toBeUndefined();
+	expect(session.state().resolutions).toMatchObject([{choice: 'manual', path: 'a.txt', files}]);
+	expect(session.agent('AGT-003')).toMatchObject({state: 'ABORTED', why: 'its proposal was taken'});
+	expect(acceptedAgents(session.state()).map(({id}) => id)).toEqual(pair);
+	expect(session.keys()).toEqual(['build:base:AGT-001@1:AGT-002@1:1']);
+});
+
+test('it is sent back with a note, and its failure is told at the conflict alone', () => {
+	const session = proposed();
+	session.decide('c-1', 'again:AGT-003', 'Shorter');
+	session.work();
+	expect(session.stateOf('AGT-003')).toBe('RUNNING');
+	session.ends('AGT-003', {by: 'exit', code: 1});
+	expect(session.stateOf('AGT-003')).toBe('FAILED');
+	expect(session.kinds()).toEqual(['conflict']);
+	session.decide('c-1', 'again:AGT-003');
+	session.work();
+	expect(session.stateOf('AGT-003')).toBe('RUNNING');
+});
+
+test.each(['choose-one:AGT-001', 'drop:AGT-003'])(
+	'it is stopped when its proposal is of no use any more: %s',
+	choice => {
+		const session = asked();
+		session.decide('c-1', choice);
+		expect(session.keys()).toContain('end-turn:AGT-003:1');
+		session.ends('AGT-003', {by: 'stopped'});
+		expect(session.stateOf('AGT-003')).toBe('ABORTED');
+	},
+);
