@@ -1,9 +1,11 @@
 import type {Command} from 'commander';
 import {eventText} from '../../client/texts/event-text.ts';
 import {itemText} from '../../client/texts/item-text.ts';
+import {resultsTable} from '../../client/texts/report-text.ts';
 import type {Event} from '../../events/event.ts';
 import {encodeLine} from '../../journal/codec.ts';
 import {inbox} from '../../rules/inbox.ts';
+import {summedUp} from '../../state/agent/results.ts';
 import type {State} from '../../state/state.ts';
 import type {Config} from '../config/config.ts';
 import {followUntilEnd} from '../follow-session.ts';
@@ -38,9 +40,17 @@ export const addRun = (program: Command): void => {
 			}
 
 			const state = await runPlan(here, config, plan, options);
+			if (!options.json) {
+				print(`\n${aggregate(state)}`);
+			}
+
 			process.exitCode = state.agents.some(agent => agent.state === 'MERGED') ? 0 : 1;
 		});
 };
+
+/** Returns what all agents brought in the end. */
+const aggregate = ({agents}: State): string =>
+	resultsTable(agents.map(agent => ({id: agent.id, results: summedUp(agent)}))).trimEnd();
 
 /** Starts a session and follows it to its end. */
 const runPlan = async (

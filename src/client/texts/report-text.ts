@@ -13,6 +13,7 @@ export const reportText = (report: Report): string =>
 		headText(report),
 		section('Result', report.merges.map(mergeText), 'Nothing was merged.'),
 		`## Agents\n\n${agentsTable(report.agents)}`,
+		`## Results\n\n${resultsTable(report.agents)}`,
 		...report.agents.map(agentText),
 		table('Decisions', ['when', 'item', 'decision', 'who', 'note'], decisionRows(report)),
 		table('Skipped', ['when', 'agent', 'what', 'why', 'note'], skippedRows(report)),
@@ -57,6 +58,17 @@ const agentsTable = (agents: readonly AgentReport[]): string =>
 		]),
 	]);
 
+/** Returns what all agents bring, a row for each result. */
+export const resultsTable = (agents: readonly Pick<AgentReport, 'id' | 'results'>[]): string =>
+	printTable([
+		['Agent', 'Topic', 'Status', 'Path', 'Summary'],
+		...agents.flatMap(({id, results}) =>
+			results.map(({topic, status, path, summary}) =>
+				[id, topic, status, path, summary].map(inline),
+			),
+		),
+	]);
+
 /** Returns what an agent has used up in words, or nothing where it told nothing. */
 export const spentText = ({tokens, cost = {}}: Pick<AgentReport, 'tokens' | 'cost'>): string =>
 	[
@@ -83,6 +95,8 @@ const factsOf = (agent: AgentReport): readonly string[] => [
 	...(agent.metricsAchieved === undefined
 		? []
 		: [`Says of that: ${inline(asWords(agent.metricsAchieved))}`]),
+	...agent.findings.map(words => `Found out: ${inline(words)}`),
+	...agent.wrong.map(words => `Does not hold: ${inline(words)}`),
 	...agent.recommendations.map(words => `Recommends: ${inline(words)}`),
 	`${counted(agent.checkpoints, 'checkpoint')}, ${counted(agent.questions, 'question')}, ${counted(agent.errors, 'error')}`,
 	...(agent.reverted + agent.blocked === 0

@@ -1,7 +1,10 @@
 import type {AgentState, Event} from '../../events/event.ts';
 import {defined} from '../../lib/defined.ts';
 import {elapsedMs} from '../../lib/time.ts';
+import type {ResultRow} from '../../signals/result-rows.ts';
 import type {Agent} from '../../state/agent/agent.ts';
+import {wrongClaims} from '../../state/agent/claims/claims.ts';
+import {summedUp} from '../../state/agent/results.ts';
 
 /** What an agent has used up, as far as it told. */
 export type Spent = {
@@ -42,6 +45,12 @@ export type AgentReport = {
 	readonly metrics: readonly string[];
 	readonly metricsAchieved?: unknown;
 	readonly recommendations: readonly string[];
+	/** What it brings in all, a row for each of its results. */
+	readonly results: readonly ResultRow[];
+	/** What it found out for the others and the person. */
+	readonly findings: readonly string[];
+	/** What it says that does not hold. */
+	readonly wrong: readonly string[];
 } & Partial<Spent>;
 
 /** Returns the report of an agent as it stands after all events of its session. */
@@ -71,6 +80,9 @@ export const agentReport = (
 		deliverables: (snapshots.at(-1)?.claims ?? []).map(({claim, holds}) => ({path: claim, holds})),
 		metrics: subtask.metrics,
 		recommendations: report?.recommendations ?? [],
+		results: summedUp(agent),
+		findings: told.findings.map(({finding}) => finding),
+		wrong: wrongClaims(agent).map(({claim}) => claim),
 		...defined({
 			goal: subtask.goal,
 			requestedBy,

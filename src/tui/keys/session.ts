@@ -1,7 +1,8 @@
+import {agentOf, itemOf} from '../../state/select.ts';
 import type {Action} from '../action.ts';
-import {emptyDraft} from '../model/draft.ts';
+import {draftOf, emptyDraft} from '../model/draft.ts';
 import {notLive} from '../model/not-live.ts';
-import {go, only, tell} from '../model/view.ts';
+import {type Context, go, only, tell} from '../model/view.ts';
 
 /** What concerns the session as a whole. */
 export const session: readonly Action[] = [
@@ -28,6 +29,20 @@ export const session: readonly Action[] = [
 		where: ['board'],
 		whyNot: notLive,
 		run: ({view}) => only({...view, dialog: {kind: 'add', draft: emptyDraft}}),
+	},
+	{
+		name: 'follow-up',
+		keys: ['+'],
+		label: 'follow it up',
+		help: 'add an agent for what this one recommends; you edit the words first',
+		where: ['item'],
+		when: context => recommended(context) !== '',
+		whyNot: notLive,
+		run: context =>
+			only({
+				...go(context.view, {at: 'board'}),
+				dialog: {kind: 'add', draft: draftOf(recommended(context))},
+			}),
 	},
 	{
 		name: 'stop',
@@ -63,3 +78,10 @@ export const session: readonly Action[] = [
 		run: ({view}) => ({view: tell(view, 'info', 'Leaving …'), effects: [{do: 'leave'}]}),
 	},
 ];
+
+/** What the agent of the open review recommends, a line for each. */
+const recommended = ({model: {state}, view: {place}}: Context): string => {
+	const item = place.at === 'item' ? itemOf(state, place.item) : undefined;
+	const report = item?.kind === 'review' ? agentOf(state, item.agent)?.report : undefined;
+	return (report?.recommendations ?? []).join('\n');
+};

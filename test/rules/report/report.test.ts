@@ -56,6 +56,30 @@ describe('the report of a session', () => {
 		expect(other).not.toHaveProperty('tokens');
 	});
 
+	it('has a table of what all brought: results where there are some, and else what was told of the work', () => {
+		const session = working(['AGT-001', 'AGT-002']);
+		const table =
+			'| Topic | Status | Path | Summary |\n|---|---|---|---|\n| Auth | done | a.md | x |\n';
+		session.says('AGT-001', `${table}{"status": "ok", "artifacts": [{"path": "b.md"}]}\n`);
+		session.says(
+			'AGT-002',
+			'TITLE: Cache\nCREATED: c.md\nSUMMARY: Small\n[FINDING]\nfinding: F\n[/FINDING]\n',
+		);
+		const report = reported(session);
+		expect(report.agents[1]).toMatchObject({
+			findings: ['F'],
+			results: [{topic: 'Cache', status: 'running', path: 'c.md', summary: 'Small'}],
+		});
+		const rows = reportText(report)
+			.split('\n')
+			.filter(line => line.startsWith('| AGT-'));
+		expect(rows.map(row => row.replaceAll(/\s+/g, ' ')).slice(-3)).toEqual([
+			'| AGT-001 | Auth | done | a.md | x |',
+			'| AGT-001 | | ok | b.md | |',
+			'| AGT-002 | Cache | running | c.md | Small |',
+		]);
+	});
+
 	it('counts what was asked', () => {
 		const session = working(['AGT-001']);
 		session.says(

@@ -1,0 +1,20 @@
+import {expect, test} from 'vitest';
+import {working} from '../helpers/given.ts';
+import {openItem, openScreen} from './a-screen.ts';
+
+const report = (recommendations: string): string =>
+	`[COMPLETION_REPORT]\nstatus: success\nrecommendations: ${recommendations}\n[/COMPLETION_REPORT]\n`;
+
+test.each([
+	['[Add a dashboard, Fix the clock]', 'Add a dashboard\nFix the clock'],
+	['[]', undefined],
+])('what an agent recommends, %s, is one key from being a subtask', (words, expected) => {
+	const session = working(['AGT-001']);
+	session.says('AGT-001', report(words));
+	session.ends('AGT-001');
+	const screen = openScreen({state: session.state()});
+	openItem(screen, 'review');
+	screen.press('+');
+	const {dialog} = screen.context().view;
+	expect(dialog.kind === 'add' ? dialog.draft.text : undefined).toBe(expected);
+});
