@@ -2,6 +2,7 @@ import {mkdir, readFile, writeFile} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import {configExample} from '../src/cli/topics/config.ts';
 import {planText} from '../src/cli/topics/plan.ts';
+import {policyTable} from '../src/cli/topics/policy.ts';
 import {signalsTable} from '../src/signals/signals-table.ts';
 import {composerActions} from '../src/tui/composer/keys.ts';
 import {actions} from '../src/tui/keys.ts';
@@ -14,6 +15,7 @@ const inYaml = (text: string): string => `\`\`\`yaml\n${text}\n\`\`\``;
 export const parts = [
 	{file: 'docs/keys.md', name: 'keys', text: () => keysTable(actions, composerActions)},
 	{file: 'docs/signals.md', name: 'signals', text: () => signalsTable()},
+	{file: 'docs/plan.md', name: 'policy', text: () => policyTable()},
 	{file: 'docs/plan.md', name: 'plan', text: () => inYaml(planText)},
 	{file: 'docs/config.md', name: 'config', text: () => inYaml(configExample)},
 ] as const;

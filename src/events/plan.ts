@@ -37,6 +37,9 @@ export type Scope = {
 	readonly forbidden: readonly string[];
 };
 
+/** How much a person is asked; `rules/effects/policy.ts` tells what. */
+export type Supervision = 'supervised' | 'semi-autonomous';
+
 /** One agent's part of a plan, with every default filled in. */
 export type Subtask = {
 	readonly id: string;
@@ -53,6 +56,8 @@ export type Subtask = {
 	/** How long it may work, in milliseconds. */
 	readonly timeoutMs: number;
 	readonly thinking: 'standard' | 'think' | 'think-hard';
+	/** How it is supervised, where that is otherwise than the plan says for all. */
+	readonly supervision?: Supervision;
 	readonly tokens?: number;
 	readonly output?: string;
 	readonly expect: readonly string[];
@@ -73,6 +78,6 @@ export type Plan = {
 	readonly verify: readonly string[];
 	/** Commands that tell what is wrong with a tree as `path:line: message`: type checks and builds. Absent where there are none. */
 	readonly check?: readonly string[];
-	readonly supervision: 'supervised' | 'semi-autonomous';
+	readonly supervision: Supervision;
 	readonly agents: readonly Subtask[];
 };

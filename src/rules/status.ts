@@ -7,6 +7,7 @@ import {collisionNotices, liveCollisions} from './collisions.ts';
 import {conditionsOf} from './conditions.ts';
 import {isMergeable} from './effects/merging.ts';
 import {waitsFor} from './effects/places.ts';
+import {supervisionOf} from './effects/policy.ts';
 import {healthOf} from './health.ts';
 import {noticesOf} from './notices.ts';
 import type {Spent} from './report/agent-report.ts';
@@ -64,7 +65,7 @@ const agentStatus = (
 	waitingFor: waiting(state, agent),
 	requestedBy: agent.requestedBy ?? null,
 	after: agent.subtask.after,
-	supervision: state.session?.plan.supervision ?? 'supervised',
+	supervision: supervisionOf(state, agent.id),
 	worktree,
 	branch,
 	filesModified: files ?? agent.snapshots.at(-1)?.files ?? 0,

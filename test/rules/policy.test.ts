@@ -1,7 +1,9 @@
 import {describe, expect, it} from 'vitest';
+import {policy} from '../../src/rules/effects/policy.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import {type Given, planned, report, working} from '../helpers/given.ts';
 import {build, collide, verify} from '../helpers/merging.ts';
+import {subtask} from '../helpers/plan.ts';
 
 const semi = {plan: {supervision: 'semi-autonomous'}} as const;
 const banner = (lines: string): string =>
@@ -29,6 +31,24 @@ describe('a semi-autonomous plan', () => {
 		session.work();
 		expect(decidedByPolicy(session)).toEqual(['cp-1']);
 		expect(session.stateOf('AGT-001')).toBe('RUNNING');
+	});
+
+	it.each(['HELP', 'ABORT'])('is asked at a checkpoint that requests %s', request => {
+		const session = working(['AGT-001'], semi);
+		session.says('AGT-001', banner(`Status: IN_PROGRESS\n## Request\n${request}`));
+		session.ends('AGT-001');
+		session.work();
+		expect(session.kinds()).toEqual(['checkpoint']);
+		expect(decidedByPolicy(session)).toEqual([]);
+	});
+
+	it('can be so for one agent only', () => {
+		const alone = subtask('AGT-001', {supervision: 'semi-autonomous'});
+		const session = working([alone, 'AGT-002']);
+		finish(session, 'AGT-001');
+		finish(session, 'AGT-002');
+		expect(decidedByPolicy(session)).toEqual(['r-1']);
+		expect(session.kinds()).toEqual(['review']);
 	});
 
 	it('leaves blockers and questions to a person', () => {
@@ -72,6 +92,14 @@ describe('a semi-autonomous plan', () => {
 		session.decide('a-1', 'reject');
 		expect(session.kinds()).toEqual(['review']);
 		expect(session.keys()).toEqual([]);
+	});
+});
+
+describe('the table of supervision', () => {
+	it('never lets a merge, a remote or an agent below an agent go on', () => {
+		for (const row of ['approval', 'remote', 'agents', 'stray', 'conflict', 'verify'] as const) {
+			expect(Object.values(policy[row])).not.toContain('go on');
+		}
 	});
 });
 

@@ -22,6 +22,7 @@ agents:
     metrics: [coverage at least 90 %]  # what its result is measured by
     timeout: 1h                     # how long it may work; you are asked at four fifths, and then
     thinking: think                 # standard, think or think-hard
+    supervision: semi-autonomous    # otherwise than the others; delegate-tui help policy
     tokens: 200000                  # how many tokens it may use before you are asked
     output: docs/limits.md          # where its result belongs
     expect: [CREATED, SUMMARY]      # signals, one line each, that it should give

@@ -32,6 +32,11 @@ export const topics: readonly Topic[] = [
 		textFor: async file => (await import('./prompt.ts')).promptsFor(file),
 	},
 	{
+		name: 'policy',
+		help: 'what is asked of you, what goes on by itself, and what is stopped',
+		text: async () => (await import('./policy.ts')).policyText(),
+	},
+	{
 		name: 'config',
 		help: 'where the config is, and every key that there is',
 		text: async () => (await import('./config.ts')).configText,

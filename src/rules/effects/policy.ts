@@ -1,17 +1,79 @@
 import type {BodyOf} from '../../events/event.ts';
+import type {Supervision} from '../../events/plan.ts';
+import type {Item} from '../../state/item.ts';
+import {agentOf, agentOfItem} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 
-/**
-Returns the decisions that the plan's supervision level takes.
+/** What is done at once about something that happens: a person is asked, it goes on by itself, or it is stopped. */
+export type Answer = 'ask' | 'go on' | 'stop';
 
-Semi-autonomous agents go on past their checkpoints, and their finished work is accepted into the merge; what collides, what fails its check, the approval, and a review that was opened again for a reason remain a person's.
+/** Something that happens, and what each level of supervision does about it. */
+export type PolicyRow = {readonly what: string} & Readonly<Record<Supervision, Answer>>;
+
+const always = (answer: Answer, what: string): PolicyRow => ({
+	what,
+	supervised: answer,
+	'semi-autonomous': answer,
+});
+
+/**
+What is asked, what goes on, and what is stopped.
+
+The rules and everything that shows them read this one table. A plan chooses the level, for all or for each agent; what is the same at both levels nobody can set otherwise.
 */
+export const policy = {
+	plan: always('ask', 'the plan, before anything starts'),
+	question: always('ask', 'a question'),
+	checkpoint: {
+		what: 'a checkpoint',
+		supervised: 'ask',
+		'semi-autonomous': 'go on',
+	},
+	help: always('ask', 'a checkpoint at which it asks for help, or to be ended'),
+	blocker: always('ask', 'a blocker'),
+	delegation: always('ask', 'work that it wants to hand on'),
+	scope: always('ask', 'more scope that it asks for'),
+	permission: always('ask', 'a command that its scope does not decide'),
+	limit: always('ask', 'a limit, near or reached'),
+	failure: always('ask', 'a failure'),
+	review: {what: 'finished work', supervised: 'ask', 'semi-autonomous': 'go on'},
+	'second review': always('ask', 'finished work that comes back for a reason'),
+	conflict: always('ask', 'a collision of finished works'),
+	verify: always('ask', 'a check that failed'),
+	approval: always('ask', 'the merge'),
+	stray: always('stop', 'a change outside its scope, or in what no agent may write'),
+	remote: always('stop', 'a push, or another reach for a remote'),
+	agents: always('stop', 'an agent of its own'),
+} as const satisfies Readonly<Record<string, PolicyRow>>;
+
+/** Returns the level at which an agent is supervised. */
+export const supervisionOf = (state: State, id: string | undefined): Supervision =>
+	(id === undefined ? undefined : agentOf(state, id)?.subtask.supervision) ??
+	state.session?.plan.supervision ??
+	'supervised';
+
+/** Returns the decisions that are taken by the level of supervision of each agent; the journal tells them as such. */
 export const policyDecisions = (state: State): readonly BodyOf<'user.decided'>[] =>
-	state.session?.plan.supervision === 'semi-autonomous'
-		? state.items.flatMap(item => {
-				const choice = item.kind === 'checkpoint' ? 'continue' : 'merge';
-				return item.kind === 'checkpoint' || (item.kind === 'review' && item.trouble === undefined)
-					? [{kind: 'user.decided' as const, item: item.id, choice, by: 'policy' as const}]
-					: [];
-			})
-		: [];
+	state.items.flatMap(item => {
+		const level = supervisionOf(state, agentOfItem(item));
+		const choice = policy[rowOf(item)][level] === 'go on' ? goingOn(item) : undefined;
+		return choice === undefined
+			? []
+			: [{kind: 'user.decided' as const, item: item.id, choice, by: 'policy' as const}];
+	});
+
+/** Returns the row of the table that an item is about. */
+const rowOf = (item: Item): keyof typeof policy => {
+	switch (item.kind) {
+		case 'checkpoint':
+			return item.said.request === 'HELP' || item.said.request === 'ABORT' ? 'help' : 'checkpoint';
+		case 'review':
+			return item.trouble === undefined ? 'review' : 'second review';
+		default:
+			return item.kind;
+	}
+};
+
+/** What it comes to that an item goes on by itself. */
+const goingOn = ({kind}: Item): 'continue' | 'merge' | undefined =>
+	kind === 'checkpoint' ? 'continue' : kind === 'review' ? 'merge' : undefined;

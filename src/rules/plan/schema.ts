@@ -39,6 +39,10 @@ export const subtaskSchema = z.strictObject({
 		.enum(['standard', 'think', 'think-hard'])
 		.default('standard')
 		.describe('how hard it thinks'),
+	supervision: z
+		.enum(['supervised', 'semi-autonomous'])
+		.exactOptional()
+		.describe('whether its checkpoints wait for you, where that is otherwise than for the others'),
 	tokens: z.int().min(1).exactOptional().describe('how many tokens it should make do with'),
 	output: repositoryPath.exactOptional().describe('the file or folder in which its result belongs'),
 	expect: listOf(signalName).describe('signals, one line each, that it should give'),

@@ -40,6 +40,7 @@ export const subtaskSchema: z.ZodType<Subtask> = z.strictObject({
 	after: texts,
 	timeoutMs: z.number(),
 	thinking: z.enum(['standard', 'think', 'think-hard']),
+	supervision: z.enum(['supervised', 'semi-autonomous']).exactOptional(),
 	tokens: z.number().exactOptional(),
 	output: text.exactOptional(),
 	expect: texts,

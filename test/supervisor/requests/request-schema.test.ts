@@ -11,6 +11,7 @@ const whole: Required<Subtask> = {
 	agent: {protocol: 'acp', command: ['claude'], make: 'claude', model: 'small', trust: 'project'},
 	profile: 'claude',
 	behavior: 'docs/how.md',
+	supervision: 'semi-autonomous',
 	tokens: 1000,
 	output: 'out.md',
 };

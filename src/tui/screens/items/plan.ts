@@ -1,7 +1,8 @@
 import type {Model} from '../../../client/model.ts';
-import type {Subtask} from '../../../events/plan.ts';
+import type {Subtask, Supervision} from '../../../events/plan.ts';
 import {counted} from '../../../lib/text/counted.ts';
 import {formatDuration} from '../../../lib/text/duration.ts';
+import {policy} from '../../../rules/effects/policy.ts';
 import {blank, bullets, fact, type Row, row, section, span} from '../../rows/row.ts';
 
 /** The plan as it would run, and what was found doubtful about it. */
@@ -25,11 +26,19 @@ export const planFacts = ({state}: Model, columns: number): readonly Row[] => {
 			...fact('Type check', (plan.check ?? []).join(' && '), columns),
 			...fact('Before', plan.setup.join(' && '), columns),
 			...fact('Copies', plan.copy.join(', '), columns),
-			...fact('Supervision', plan.supervision, columns),
+			...fact('Supervision', supervisionText(plan.supervision), columns),
 		]),
 		...plan.agents.flatMap(agent => subtaskRows(agent, columns)),
 		...section('Warnings', bullets(warnings, columns, 'warn')),
 	];
+};
+
+/** Says what goes on without the person; all else is asked of them or stopped. */
+const supervisionText = (level: Supervision): string => {
+	const unasked = Object.values(policy).filter(row => row[level] === 'go on');
+	return unasked.length === 0
+		? `${level}: whatever needs a decision is asked of you`
+		: `${level}: ${unasked.map(({what}) => what).join(' and ')} unasked`;
 };
 
 const checks = (verify: readonly string[]): string =>
@@ -40,6 +49,7 @@ const subtaskRows = (subtask: Subtask, columns: number): readonly Row[] => [
 	...fact('Goal', subtask.goal, columns),
 	...scopeRows(subtask, columns),
 	...fact('Agent', subtask.profile ?? subtask.agent.command.join(' '), columns),
+	...fact('Supervision', subtask.supervision && supervisionText(subtask.supervision), columns),
 	...fact('After', subtask.after.join(', '), columns),
 	...fact('Reads', subtask.inputs.join(', '), columns),
 	...fact('Measured by', subtask.metrics.join(' · '), columns),
