@@ -27,7 +27,7 @@ export type ShownChoice = {
 	readonly whyNot?: string;
 };
 
-/** Returns everything that waits for a person, oldest first, what was put off last. */
+/** Returns everything that waits for a person: what is urgent first, then the oldest, what was put off last. */
 export const inbox = (state: State): readonly InboxItem[] =>
 	state.items.map(item => inboxItem(state, item));
 

@@ -3,6 +3,7 @@ import type {Agent} from '../state/agent/agent.ts';
 import {blockingItems} from '../state/blocking-items.ts';
 import {silenceOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
+import {isUrgent} from '../state/urgent.ts';
 import {collisionNotices, liveCollisions} from './collisions.ts';
 import {conditionsOf} from './conditions.ts';
 import {isMergeable} from './effects/merging.ts';
@@ -42,6 +43,7 @@ export const statusOf = (state: State, besides: (agent: string) => Besides, now 
 	},
 	agents: state.agents.map(agent => agentStatus(state, agent, besides(agent.id), now)),
 	inbox: state.items.length,
+	urgent: state.items.filter(isUrgent).length,
 	sandbox: state.sandbox ?? {level: 'none' as const, why: 'No supervisor has said yet.'},
 	health: {...healthOf(state), disk: state.disk, survivors: state.survivors},
 	notices: [...noticesOf(state), ...collisionNotices(state)],

@@ -17,6 +17,7 @@ import {type Item, type ItemDetail, itemPrefix} from './item.ts';
 import type {CheckedTree, Merge, Resolution} from './merge/merge.ts';
 import type {Intent, Publication} from './merge/publication.ts';
 import type {Skipped} from './skipped.ts';
+import {withPlaced} from './urgent.ts';
 
 /** The one session a state is about. */
 export type Session = Omit<BodyOf<'session.started'>, 'kind'> & {
@@ -140,7 +141,7 @@ export const withItem = (state: State, detail: ItemDetail): State => {
 	return {
 		...state,
 		counts: {...state.counts, [prefix]: count},
-		items: [...state.items, {...detail, id: `${prefix}-${count}`, opened: state.at}],
+		items: withPlaced(state.items, {...detail, id: `${prefix}-${count}`, opened: state.at}),
 	};
 };
 

@@ -62,6 +62,7 @@ const statusLines = ({
 	session,
 	agents,
 	inbox,
+	urgent,
 	sandbox,
 	notices,
 }: ReturnType<typeof statusOf>): readonly string[] => {
@@ -79,6 +80,8 @@ const statusLines = ({
 		...(session.status === 'ACTIVE' || session.status === 'MERGING'
 			? [`Sandbox: ${sandbox.level}. ${sandbox.why}`]
 			: []),
-		inbox === 0 ? 'Nothing waits for you.' : `${inbox} waiting for you: delegate-tui inbox`,
+		inbox === 0
+			? 'Nothing waits for you.'
+			: `${inbox} waiting for you${urgent === 0 ? '' : `, ${urgent} urgent`}: delegate-tui inbox`,
 	];
 };

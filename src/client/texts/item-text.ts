@@ -13,7 +13,7 @@ Returns an item of the inbox with its choices, as lines for a person; what agent
 */
 export const itemText = (item: InboxItem, store: string, columns?: number): string =>
 	[
-		`${item.id}  ${item.agent === undefined ? '' : `${item.agent}  `}${item.kind}`,
+		`${item.id}  ${item.agent === undefined ? '' : `${item.agent}  `}${item.kind}${item.kind === 'question' && item.urgent === true ? ', urgent' : ''}`,
 		barred(item.title, {indent: '  ', columns}),
 		...detailText(item, store).map(line => detailLine(line, columns)),
 		...item.choices.map(choice => choiceText(item, choice, columns)),

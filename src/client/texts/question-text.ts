@@ -4,9 +4,9 @@ import {factLines} from './fact-lines.ts';
 /** Returns what there is to know of a question besides its words, a line for each. */
 export const questionText = (item: InboxItem<'question'>): readonly string[] => {
 	const {asked_at, deadline, paused_at, context, blocked_at, current_state} = item;
-	const {urgent, escalated, rejected} = item;
+	const {escalated, rejected} = item;
 	return factLines([
-		['Asked', `${asked_at}${urgent === true ? ', urgent' : ''}`],
+		['Asked', asked_at],
 		['Why', context],
 		['Stopped at', blocked_at],
 		['So far', current_state],

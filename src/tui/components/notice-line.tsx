@@ -36,6 +36,7 @@ const nextRow = (model: Model): Row => {
 		return [
 			span('⏎ ', 'key'),
 			span(`${next.id} ${next.agent ?? ''} `, 'warn'),
+			...(next.kind === 'question' && next.urgent ? [span('urgent ', 'bad')] : []),
 			span(next.title, 'strong'),
 		];
 	}

@@ -3,6 +3,7 @@ import type {Model} from '../../client/model.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import {sessionStatus, statusOf} from '../../rules/status.ts';
 import type {Merge} from '../../state/merge/merge.ts';
+import {isUrgent} from '../../state/urgent.ts';
 import {checkOf} from '../formatting/check-look.ts';
 import {type Row, type Span, span} from '../rows/row.ts';
 import {cut, widthOf} from '../rows/text.ts';
@@ -43,8 +44,10 @@ const rightOf = (model: Model): Row => {
 	const {state} = model;
 	const {sandbox} = statusOf(state, () => ({worktree: '', branch: ''}));
 	const waiting = state.items.length;
+	const urgent = state.items.filter(isUrgent).length;
 	return [
 		...(waiting > 0 ? [span(`${waiting} waiting`, 'warn')] : [unasked(model)]),
+		...(urgent > 0 ? [span(`, ${urgent} urgent`, 'bad')] : []),
 		span(state.session === null ? '' : `  → ${cut(state.session.target, 24)}`, 'info'),
 		span(`  sandbox ${sandbox.level} `, sandbox.level === 'none' ? 'warn' : 'info'),
 		...playing(model),

@@ -10,6 +10,7 @@ import {blockingItems} from '../../state/blocking-items.ts';
 import {isNear} from '../../state/items/limit.ts';
 import {isGivenUp, isLive, itemsOf, lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
+import {isUrgent} from '../../state/urgent.ts';
 import {type Row, type Span, span, type Tone} from '../rows/row.ts';
 import {workedMs} from '../screens/items/work.ts';
 import {doingRow} from './doing.ts';
@@ -126,7 +127,10 @@ export const waitingRow = (model: Model, agent: Agent): Row => {
 	}
 
 	if (item !== undefined) {
-		return [span(`waits for you: ${item.id} ${item.kind}`, 'warn')];
+		return [
+			span(`waits for you: ${item.id} ${item.kind}`, 'warn'),
+			...(isUrgent(item) ? [span('  urgent', 'bad')] : []),
+		];
 	}
 
 	const others = agent.state === 'PENDING' ? waitsFor(state, agent) : [];

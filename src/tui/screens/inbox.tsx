@@ -12,7 +12,7 @@ import {cut, padded, wrapped} from '../rows/text.ts';
 
 export type InboxProps = {readonly context: Context; readonly height: number};
 
-/** One queue over all agents: everything that waits for the person, the oldest first. */
+/** One queue over all agents: everything that waits for the person, what is urgent first, then the oldest. */
 export const Inbox = ({context, height}: InboxProps) => {
 	const {model, view} = context;
 	const items = inbox(model.state);
@@ -54,12 +54,15 @@ const emptyRows = (model: Model, columns: number): readonly Row[] => {
 
 const atWork = 'The agents go on by themselves; what needs you will come here.';
 
-const itemRow = ({id, kind, agent, title}: InboxItem, isHere: boolean, columns: number): Row => {
+const itemRow = (item: InboxItem, isHere: boolean, columns: number): Row => {
+	const {id, kind, agent, title} = item;
+	const urgent = item.kind === 'question' && item.urgent === true ? 'urgent  ' : '';
 	const text = `${isHere ? '▸' : ' '} ${padded(id, 6)}${padded(kind, 12)}${padded(agent ?? '', 9)}`;
 	return isHere
-		? [span(padded(`${text}${title}`, columns), 'selected')]
+		? [span(padded(`${text}${urgent}${title}`, columns), 'selected')]
 		: [
 				span(text, kind === 'failure' || kind === 'conflict' ? 'warn' : 'plain'),
-				span(cut(title, columns - 29)),
+				span(urgent, 'bad'),
+				span(cut(title, columns - 29 - urgent.length)),
 			];
 };

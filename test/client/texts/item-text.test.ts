@@ -41,7 +41,7 @@ current_state: Read 12 of 30 files
 	const {opened, deadline} = session.item('question');
 	expect(item === undefined ? '' : itemText(item, '/store')).toContain(
 		[
-			`    Asked: ${opened}, urgent`,
+			`    Asked: ${opened}`,
 			'    Why: 8080 is taken',
 			'    Stopped at: the login flow',
 			'    So far: Read 12 of 30 files',
