@@ -33,6 +33,7 @@ const openedOn = async (journal: string, item: string): Promise<Context> => {
 		log: [],
 		tails: {},
 		tellings: {},
+		questions: [],
 		papers: {},
 		now: state.at,
 		mode: {kind: 'live'},

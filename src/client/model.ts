@@ -1,5 +1,6 @@
 import type {Page} from '../control/page.ts';
 import type {Event} from '../events/event.ts';
+import type {QuestionRecord} from '../rules/questions/record.ts';
 import type {State} from '../state/state.ts';
 import type {Account} from './activity/account.ts';
 import type {PlacedPassage} from './activity/place-passages.ts';
@@ -47,6 +48,8 @@ export type Telling = Pick<Account, 'plan' | 'spent' | 'changed'> & {
 /** Everything that is known from outside: with where the person is, all that a frame is drawn from. */
 export type Model = {
 	readonly state: State;
+	/** All that was asked in the session and what became of it, in the order in which it was asked. */
+	readonly questions: readonly QuestionRecord[];
 	/** The last events, oldest first. */
 	readonly log: readonly Told[];
 	/** The last lines of each agent's words by its id, of the running check under `verify`, and of checks of parts by their names. */

@@ -9,6 +9,7 @@ export type Where =
 	| 'inbox'
 	| 'item'
 	| 'questions'
+	| 'answers'
 	| 'log'
 	| 'check'
 	| 'hunks'

@@ -87,6 +87,10 @@ const labelOf = (dialog: Exclude<Dialog, {kind: 'none' | 'confirm'}>): string =>
 		return 'Your answer';
 	}
 
+	if (dialog.kind === 'search') {
+		return 'Show only what holds';
+	}
+
 	if (dialog.kind !== 'message') {
 		return 'What the new agent is to do';
 	}

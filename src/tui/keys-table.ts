@@ -9,6 +9,7 @@ const places: readonly (readonly [Where, string])[] = [
 	['inbox', 'In the inbox'],
 	['item', 'At something that waits for you'],
 	['questions', 'At several questions of one agent'],
+	['answers', 'In the earlier answers'],
 	['hunks', 'At the hunks of a conflict'],
 	['log', 'In the log'],
 	['check', 'At the output of the check'],

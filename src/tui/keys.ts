@@ -1,4 +1,5 @@
 import {type Action, withOwnKeys} from './action.ts';
+import {answersActions} from './keys/answers.ts';
 import {choiceActions, snoozing} from './keys/choices.ts';
 import {conflictActions} from './keys/conflict.ts';
 import {formActions} from './keys/form.ts';
@@ -25,6 +26,7 @@ export const actions: readonly Action[] = [
 	...conflictActions,
 	...questionActions,
 	...formActions,
+	...answersActions,
 	...choiceActions,
 	...undo,
 	...opening,

@@ -53,6 +53,7 @@ export const openScreen = (
 		log: [],
 		tails: {},
 		tellings: {},
+		questions: [],
 		papers: {},
 		now: state.at,
 		mode: {kind: 'live'},

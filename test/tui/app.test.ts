@@ -41,6 +41,7 @@ const start = async (ask: Ask) => {
 		...known,
 		papers: {},
 		tellings: {},
+		questions: [],
 		now: known.state.at,
 		mode: {kind: 'live'},
 	});
@@ -110,7 +111,14 @@ test('a notice goes by itself after a while, and a newer one is not taken with i
 	});
 	const known = await whenFirst('check-fails', 'approval');
 	const controller = createController({
-		store: storeOf({...known, papers: {}, tellings: {}, now: known.state.at, mode: {kind: 'live'}}),
+		store: storeOf({
+			...known,
+			papers: {},
+			tellings: {},
+			questions: [],
+			now: known.state.at,
+			mode: {kind: 'live'},
+		}),
 		table: withKeys({}),
 		size: {columns: 100, rows: 24},
 		ask: () => Promise.reject(new Error('nobody')),

@@ -1,5 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import type {Model} from '../../src/client/model.ts';
+import {learned} from '../../src/rules/questions/record.ts';
 import {working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
 import {having, openItem, openScreen, small, type TestScreen} from './a-screen.ts';
@@ -115,5 +116,45 @@ describe('the clock of a question', () => {
 		screen.press('p');
 		expect(screen.notice()).toMatch(/^AGT-001 ends its turn when it has asked; /);
 		expect(requests(screen)).toEqual([]);
+	});
+});
+
+describe('what to look at before answering', () => {
+	test('is what the agent was doing, and the way leads back to the question', () => {
+		const screen = atQuestions([auth], {tails: {'AGT-001': ['reads the login code']}});
+		screen.press('2', 'o');
+		expect(screen.frame()).toContain('reads the login code');
+		screen.press('esc', 'enter');
+		expect(requests(screen)).toEqual([{do: 'decide', item: 'q-1', choice: 'jwt', by: 'user'}]);
+	});
+
+	test('is its work so far, pinned as it is now', () => {
+		const screen = atQuestions([auth]);
+		screen.press('d');
+		expect(screen.frame()).toContain('the diff of its last snapshot');
+		expect(requests(screen)).toEqual([{do: 'capture', agent: 'AGT-001'}]);
+		screen.press('esc');
+		expect(screen.frame()).toContain('Which auth?');
+	});
+
+	test('is what was answered before, of which words are looked for', () => {
+		const session = working(['AGT-001', 'AGT-002']);
+		session.says('AGT-001', ask(auth));
+		session.says('AGT-001', ask('{question: Which port?}'));
+		session.says('AGT-002', ask('{question: Which colour?}'));
+		session.decide('q-1', 'jwt');
+		session.decide('q-2', '8080');
+		const {state, records} = learned(session.events());
+		const screen = openScreen({state, questions: records}, {size: small});
+		screen.press('i', 'enter', 'esc', 'h');
+		expect(screen.frame()).toMatch(/Which colour\?.*waits for an answer.*→ 8080.*→ jwt/s);
+		screen.press('/');
+		screen.type('JWT');
+		expect(screen.frame()).toContain('→ jwt');
+		expect(screen.frame()).not.toContain('→ 8080');
+		screen.press('enter');
+		expect(screen.frame()).toContain('Questions and answers  with "JWT"');
+		screen.press('esc');
+		expect(screen.frame()).toContain('Which colour?');
 	});
 });

@@ -86,6 +86,7 @@ const knownWith = async (details: readonly Detail[]): Promise<Model> => {
 		tails: {...known.tails, 'AGT-001': lines},
 		tellings: tellingsOf(withDetails({}, details), ends),
 		papers: {},
+		questions: [],
 		now: '2026-11-21T23:42:10.000Z',
 		mode: {kind: 'live'},
 	};

@@ -39,6 +39,8 @@ export const hint = (state: State, view: View): string => {
 			return 'l and r take a side, L both; n goes to the next hunk, d is done with the file.';
 		case 'matrix':
 			return `${key('next-cell')} goes from two to the next two, ${key('findings')} lists what collides`;
+		case 'answers':
+			return `${key('search')} looks for words; ${key('back')} goes back`;
 		case 'log':
 		case 'findings':
 		case 'help':

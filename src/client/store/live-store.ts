@@ -1,6 +1,7 @@
 import {asFailure} from '../../lib/failure.ts';
+import {learned, noRecords} from '../../rules/questions/record.ts';
 import {isLive} from '../../state/select.ts';
-import {emptyState, type State} from '../../state/state.ts';
+import type {State} from '../../state/state.ts';
 import {followAccounts, tellingsOf} from '../activity/accounts.ts';
 import {createTails, type Folders} from '../files/tails.ts';
 import {followSession} from '../follow-session.ts';
@@ -22,13 +23,13 @@ const keptEvents = 2000;
 /** Follows the journal of a session and all that lies beside it. */
 export const createLiveStore = ({journal, folders, ask}: LiveStoreOptions): Store => {
 	const closing = new AbortController();
-	let state = emptyState;
+	let known = noRecords;
 	let log: readonly Told[] = [];
 	let trouble: string | undefined;
 	const renew = (): void => {
-		tails.follow(state);
+		tails.follow(known.state);
 		model = modelNow();
-		clock(needsClock(state));
+		clock(needsClock(known.state));
 	};
 
 	const publisher = createPublisher(renew);
@@ -39,7 +40,8 @@ export const createLiveStore = ({journal, folders, ask}: LiveStoreOptions): Stor
 	const modelNow = (): Model => {
 		const checkLog = tails.checkLog();
 		return {
-			state,
+			state: known.state,
+			questions: known.records,
 			log,
 			tails: tails.lines(),
 			tellings: tellingsOf(accounts.all(), tails.ends),
@@ -55,7 +57,7 @@ export const createLiveStore = ({journal, folders, ask}: LiveStoreOptions): Stor
 
 	const follow = async (): Promise<void> => {
 		for await (const progress of followSession(journal, closing.signal)) {
-			state = progress.state;
+			known = learned(progress.events, progress.anew ? noRecords : known);
 			const told = progress.events.map(event => ({event, text: eventText(event)}));
 			log = [...(progress.anew ? [] : log), ...told].slice(-keptEvents);
 			publisher.touch();

@@ -1,6 +1,6 @@
 import type {Event} from '../../events/event.ts';
 import {elapsedMs} from '../../lib/time.ts';
-import {fold} from '../../state/apply/apply.ts';
+import {learned} from '../../rules/questions/record.ts';
 import type {State} from '../../state/state.ts';
 import type {Model} from '../model.ts';
 import {type AskForPage, createPapers, fetchPaper} from '../papers/papers.ts';
@@ -35,9 +35,10 @@ export const createReplayStore = (options: ReplayOptions): Store => {
 	let timer: NodeJS.Timeout | undefined;
 	const modelNow = (): Model => {
 		const past = events.slice(0, position);
-		const state = fold(past);
+		const {state, records: questions} = learned(past);
 		return {
 			state,
+			questions,
 			log: told.slice(0, position),
 			...recordedWords(recording, past, state),
 			papers: {...papers.all(), ...recording.papers},

@@ -7,7 +7,7 @@ import type {State} from '../../state/state.ts';
 import {whyNotClock} from './why-not-clock.ts';
 
 /** What a choice does, in one word. */
-export type Verb = ChoiceOf['verb'] | typeof snoozeWord | ClockChange;
+export type Verb = ChoiceOf['verb'] | typeof snoozeWord | 'clock';
 
 /** One way to decide an item, as people are shown it. */
 export type OfferedChoice = {
@@ -45,11 +45,15 @@ const later: OfferedChoice = {
 const clocksOf = (state: State, id: string): readonly OfferedChoice[] => {
 	const item = itemOf(state, id);
 	return item?.kind === 'question'
-		? clocks.filter(({verb}) => whyNotClock(state, item, verb) === undefined)
+		? changes
+				.filter(to => whyNotClock(state, item, to) === undefined)
+				.map(to => ({choice: clockWords[to], verb: 'clock', label: clockLabels[to]}))
 		: [];
 };
 
-const clocks = [
-	{choice: clockWords.paused, verb: 'paused', label: 'Stop the clock while you think'},
-	{choice: clockWords.going, verb: 'going', label: 'Let the clock go on'},
-] as const;
+const changes = ['paused', 'going'] as const;
+
+const clockLabels: Readonly<Record<ClockChange, string>> = {
+	paused: 'Stop the clock while you think',
+	going: 'Let the clock go on',
+};

@@ -81,15 +81,19 @@ export const withEvent = ({state, records}: QuestionRecords, event: Event): Ques
 	return {state: after, records: [...known, ...added.map(item => recordOf(after, item))]};
 };
 
-/** Returns all questions of a session, in the order in which they were asked. */
-export const recordsOf = (events: Iterable<Event>): readonly QuestionRecord[] => {
-	let known = noRecords;
+/** Returns what is known after all events of a session, or after more of them. */
+export const learned = (events: Iterable<Event>, before = noRecords): QuestionRecords => {
+	let known = before;
 	for (const event of events) {
 		known = withEvent(known, event);
 	}
 
-	return known.records;
+	return known;
 };
+
+/** Returns all questions of a session, in the order in which they were asked. */
+export const recordsOf = (events: Iterable<Event>): readonly QuestionRecord[] =>
+	learned(events).records;
 
 /** Returns what a question is called outside of its session: as its own file is, or by a name that no other session has. */
 export const outerId = (state: State, {id, agent, question, file}: ItemOf<'question'>): string => {

@@ -68,7 +68,7 @@ const keyFor = ({table, model: {state}}: Context, {id}: InboxItem, index: number
 		return key('snooze');
 	}
 
-	if (verb === 'paused' || verb === 'going') {
+	if (verb === 'clock') {
 		return key('clock');
 	}
 

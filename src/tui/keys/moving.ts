@@ -4,7 +4,17 @@ import {type Context, type Outcome, only} from '../model/view.ts';
 import {isHeading} from '../rows/diff-rows.ts';
 import {bodyOf, scrollTo} from '../screens/body.ts';
 
-const places = ['agent', 'item', 'questions', 'hunks', 'log', 'check', 'findings', 'help'] as const;
+const places = [
+	'agent',
+	'item',
+	'questions',
+	'answers',
+	'hunks',
+	'log',
+	'check',
+	'findings',
+	'help',
+] as const;
 
 /** Scrolls by so many pages or rows, no further than there is something to see. */
 const scroll = (context: Context, by: (height: number) => number): Outcome => {
@@ -50,14 +60,14 @@ export const scrolling: readonly Action[] = [
 		name: 'row-down-arrow',
 		keys: ['down'],
 		help: 'scroll down by a row',
-		where: ['agent', 'hunks', 'log', 'check', 'findings', 'help'],
+		where: ['agent', 'answers', 'hunks', 'log', 'check', 'findings', 'help'],
 		run: context => scroll(context, () => 1),
 	},
 	{
 		name: 'row-up-arrow',
 		keys: ['up'],
 		help: 'scroll up by a row',
-		where: ['agent', 'hunks', 'log', 'check', 'findings', 'help'],
+		where: ['agent', 'answers', 'hunks', 'log', 'check', 'findings', 'help'],
 		run: context => scroll(context, () => -1),
 	},
 	{

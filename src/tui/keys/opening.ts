@@ -108,7 +108,18 @@ export const opening: readonly Action[] = [
 		keys: ['esc', 'b'],
 		label: 'back',
 		help: 'go back',
-		where: ['agent', 'inbox', 'item', 'questions', 'log', 'check', 'matrix', 'findings', 'help'],
+		where: [
+			'agent',
+			'inbox',
+			'item',
+			'questions',
+			'answers',
+			'log',
+			'check',
+			'matrix',
+			'findings',
+			'help',
+		],
 		run: ({view}) => {
 			const {place} = view;
 			switch (place.at) {
@@ -116,7 +127,10 @@ export const opening: readonly Action[] = [
 					return only({...go(view, place.back), scroll: place.scroll});
 				case 'check':
 				case 'findings':
+				case 'answers':
 					return only(go(view, place.back));
+				case 'agent':
+					return only(go(view, place.back ?? {at: 'board'}));
 				case 'item':
 				case 'questions':
 					return only(go(view, {at: place.from}));

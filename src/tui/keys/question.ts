@@ -7,7 +7,7 @@ import type {State} from '../../state/state.ts';
 import type {Action} from '../action.ts';
 import {sent, whyNotDecide} from '../model/decide.ts';
 import {formOf} from '../model/questions.ts';
-import {type Context, type Outcome, only} from '../model/view.ts';
+import {type Context, go, type Outcome, only} from '../model/view.ts';
 
 /** The question that the person is at, by itself or in a form. */
 const questionHere = ({model, view}: Context): ItemOf<'question'> | undefined => {
@@ -44,6 +44,24 @@ export const turnClock = (context: Context): Outcome => {
 	return sent(context, {do: 'ask', request, done: `${item.id}: ${choice}`});
 };
 
+/** What to look at while thinking; what its agent has just written is pinned for it first. */
+const toAgent = (context: Context, show: 'words' | 'work'): Outcome => {
+	const {model, view} = context;
+	const agent = questionHere(context)?.agent;
+	if (agent === undefined) {
+		return only(view);
+	}
+
+	const request = {do: 'capture', agent};
+	const done = `This is the work of ${agent} as it is now.`;
+	return {
+		view: go(view, {at: 'agent', agent, show, back: view.place}),
+		effects: show === 'work' && model.mode.kind === 'live' ? [{do: 'ask', request, done}] : [],
+	};
+};
+
+const isAtQuestion = (context: Context): boolean => questionHere(context) !== undefined;
+
 /** What a person does at a question besides answering it. */
 export const questionActions: readonly Action[] = [
 	{
@@ -65,12 +83,30 @@ export const questionActions: readonly Action[] = [
 		},
 	},
 	{
+		name: 'doing',
+		keys: ['o'],
+		label: 'agent',
+		help: 'see what the agent that asks was doing; going back leads here again',
+		where: ['item', 'questions'],
+		when: isAtQuestion,
+		run: context => toAgent(context, 'words'),
+	},
+	{
+		name: 'so-far',
+		keys: ['d'],
+		label: 'diff',
+		help: 'see what the agent that asks has changed so far; going back leads here again',
+		where: ['item', 'questions'],
+		when: isAtQuestion,
+		run: context => toAgent(context, 'work'),
+	},
+	{
 		name: 'clock',
 		keys: ['p', 'ctrl+p'],
 		label: 'clock',
 		help: 'stop the clock that would park the agent while you think; again: let it go on',
 		where: ['item', 'questions'],
-		when: context => questionHere(context) !== undefined,
+		when: isAtQuestion,
 		whyNot: whyNotTurn,
 		run: turnClock,
 	},
@@ -80,8 +116,7 @@ export const questionActions: readonly Action[] = [
 		label: 'stop the clock',
 		help: 'stop the clock that would park the agent while you write; again: let it go on',
 		where: ['writing'],
-		when: context => questionHere(context) !== undefined,
-		whyNot: whyNotTurn,
+		when: context => questionHere(context) !== undefined && whyNotTurn(context) === undefined,
 		run: turnClock,
 	},
 ];

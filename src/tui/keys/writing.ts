@@ -78,6 +78,15 @@ const send = (context: Context): Outcome => {
 	}
 
 	const {text} = dialog.draft;
+	if (dialog.kind === 'search') {
+		const {place} = view;
+		return only({
+			...view,
+			dialog: {kind: 'none'},
+			place: place.at === 'answers' ? {...place, search: text.trim()} : place,
+		});
+	}
+
 	if (text.trim() === '') {
 		return only(tell(view, 'warn', 'There is nothing to send yet.'));
 	}

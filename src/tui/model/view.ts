@@ -9,7 +9,15 @@ import type {Seen} from './seen.ts';
 /** What fills the screen. */
 export type Place =
 	| {readonly at: 'board'}
-	| {readonly at: 'agent'; readonly agent: string; readonly show: 'words' | 'work' | 'about'}
+	/** `back`: where a person came from who looks into an agent in the middle of something else. */
+	| {
+			readonly at: 'agent';
+			readonly agent: string;
+			readonly show: 'words' | 'work' | 'about';
+			readonly back?: Place;
+	  }
+	/** What agents asked in this session, and what was answered. */
+	| {readonly at: 'answers'; readonly search: string; readonly back: Place}
 	| {readonly at: 'inbox'}
 	| ItemPlace
 	| QuestionsPlace
@@ -93,6 +101,8 @@ export type Dialog =
 	| {readonly kind: 'answer'; readonly draft: Draft}
 	/** Writes to an agent; with `now` its turn is cut short for it. */
 	| {readonly kind: 'message'; readonly agent: string; readonly now: boolean; readonly draft: Draft}
+	/** Writes what to look for in what was answered. */
+	| {readonly kind: 'search'; readonly draft: Draft}
 	/** Writes the subtask of one more agent. */
 	| {readonly kind: 'add'; readonly draft: Draft}
 	/** Is asked whether they mean it; `apart` when the key that led here is no yes, since it may be held down. */

@@ -1,6 +1,7 @@
 import type {Context, Place} from '../model/view.ts';
 import {type Row, span} from '../rows/row.ts';
 import {agentRows} from './agent-rows.ts';
+import {answersRows} from './answers-rows.ts';
 import {checkRows} from './check-rows.ts';
 import {findingsRows} from './findings-rows.ts';
 import {formLayout} from './form-layout.ts';
@@ -51,6 +52,8 @@ export const bodyOf = (context: Context): Body => {
 						};
 		case 'hunks':
 			return fromTop(hunkRows(context, place), height, scroll);
+		case 'answers':
+			return fromTop(answersRows(context), height, scroll);
 		case 'log':
 			return following(logRows(context), height, scroll);
 		case 'check':

@@ -8,6 +8,8 @@ import {type Check, checkOf, checkSpan} from '../formatting/check-look.ts';
 import {meetingSpan} from '../formatting/matrix-rows.ts';
 import type {Context} from '../model/view.ts';
 import {cutRow, type Row, span} from '../rows/row.ts';
+import {cut} from '../rows/text.ts';
+import {searchOf} from './answers-rows.ts';
 import {bodyOf, placeInBody} from './body.ts';
 import {hunksTitle} from './hunks/hunks-title.ts';
 
@@ -36,7 +38,8 @@ const atBottom = ({model, view: {place}}: Context): Row => {
 	return agent === undefined ? [] : waitingRow(model, agent);
 };
 
-const titleOf = ({model, view}: Context): Row => {
+const titleOf = (context: Context): Row => {
+	const {model, view} = context;
 	const {place} = view;
 	switch (place.at) {
 		case 'agent': {
@@ -54,6 +57,14 @@ const titleOf = ({model, view}: Context): Row => {
 
 		case 'hunks':
 			return cutRow(hunksTitle({model, view}, place), view.size.columns - 6);
+		case 'answers': {
+			const words = searchOf(context);
+			return [
+				span('Questions and answers', 'strong'),
+				span(words === '' ? '' : `  with "${cut(words, 40)}"`, 'info'),
+			];
+		}
+
 		case 'log':
 			return [span('Log', 'strong')];
 		case 'check':
