@@ -1,15 +1,15 @@
 import type {Context, Place} from '../model/view.ts';
 import {type Row, span} from '../rows/row.ts';
 import {agentRows} from './agent-rows.ts';
-import {answersRows} from './answers-rows.ts';
 import {checkRows} from './check-rows.ts';
 import {findingsRows} from './findings-rows.ts';
-import {formLayout} from './form-layout.ts';
 import {helpRows} from './help-rows.ts';
 import {hunkRows} from './hunks/hunk-rows.ts';
 import {frameRows, itemLayout} from './item-layout.ts';
 import {workKey} from './items/work.ts';
 import {logRows} from './log-rows.ts';
+import {answersRows} from './questions/answers-rows.ts';
+import {formLayout} from './questions/form-layout.ts';
 import {type ShownDiff, shownDiff} from './shown-diff.ts';
 
 /** What can be scrolled where the person is: its rows, and which of them are in sight. */

@@ -9,9 +9,9 @@ import {meetingSpan} from '../formatting/matrix-rows.ts';
 import type {Context} from '../model/view.ts';
 import {cutRow, type Row, span} from '../rows/row.ts';
 import {cut} from '../rows/text.ts';
-import {searchOf} from './answers-rows.ts';
 import {bodyOf, placeInBody} from './body.ts';
 import {hunksTitle} from './hunks/hunks-title.ts';
+import {searchOf} from './questions/answers-rows.ts';
 
 export type ScrolledProps = {readonly context: Context; readonly height: number};
 

@@ -1,14 +1,14 @@
 import {Badge} from '@inkjs/ui';
 import {Box} from 'ink';
-import {counted} from '../../lib/text/counted.ts';
-import {Choices} from '../components/choices.tsx';
-import {Line} from '../components/line.tsx';
-import {Rows} from '../components/rows.tsx';
-import {Rule} from '../components/rule.tsx';
-import type {Form} from '../model/questions.ts';
-import type {Context} from '../model/view.ts';
-import {blank, type Row, row, span} from '../rows/row.ts';
-import {bodyOf, placeInBody} from './body.ts';
+import {counted} from '../../../lib/text/counted.ts';
+import {Choices} from '../../components/choices.tsx';
+import {Line} from '../../components/line.tsx';
+import {Rows} from '../../components/rows.tsx';
+import {Rule} from '../../components/rule.tsx';
+import type {Form} from '../../model/questions.ts';
+import type {Context} from '../../model/view.ts';
+import {blank, type Row, row, span} from '../../rows/row.ts';
+import {bodyOf, placeInBody} from '../body.ts';
 import {formLayout} from './form-layout.ts';
 
 export type FormViewProps = {readonly context: Context; readonly height: number};

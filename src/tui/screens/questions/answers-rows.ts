@@ -1,7 +1,7 @@
-import {questionRecordText} from '../../client/texts/question-record-text.ts';
-import type {QuestionRecord} from '../../rules/questions/record.ts';
-import type {Context} from '../model/view.ts';
-import {blank, paragraph, type Row, row} from '../rows/row.ts';
+import {questionRecordText} from '../../../client/texts/question-record-text.ts';
+import type {QuestionRecord} from '../../../rules/questions/record.ts';
+import type {Context} from '../../model/view.ts';
+import {blank, paragraph, type Row, row} from '../../rows/row.ts';
 
 /** What agents asked in this session and what became of it, the last first; only what holds the words that are looked for. */
 export const answersRows = (context: Context): readonly Row[] => {

@@ -1,14 +1,14 @@
-import type {InboxItem} from '../../rules/inbox.ts';
-import type {ItemOf} from '../../state/item.ts';
-import {sameQuestions} from '../../state/items/same-question.ts';
-import {heightOfChoices} from '../formatting/choice-rows.ts';
-import {type Form, formOf, isNeeded} from '../model/questions.ts';
-import type {Context} from '../model/view.ts';
-import {quoted} from '../rows/quoted.ts';
-import {blank, paragraph, type Row, row, section, span} from '../rows/row.ts';
-import {cut, padded, widthOf} from '../rows/text.ts';
-import {frameRows} from './item-layout.ts';
-import {questionFacts} from './items/question.ts';
+import type {InboxItem} from '../../../rules/inbox.ts';
+import type {ItemOf} from '../../../state/item.ts';
+import {sameQuestions} from '../../../state/items/same-question.ts';
+import {heightOfChoices} from '../../formatting/choice-rows.ts';
+import {type Form, formOf, isNeeded} from '../../model/questions.ts';
+import type {Context} from '../../model/view.ts';
+import {quoted} from '../../rows/quoted.ts';
+import {blank, paragraph, type Row, row, section, span} from '../../rows/row.ts';
+import {cut, padded, widthOf} from '../../rows/text.ts';
+import {frameRows} from '../item-layout.ts';
+import {questionFacts} from '../items/question.ts';
 
 /** How several questions of one agent are laid out in the space they have. */
 export type FormLayout = {
