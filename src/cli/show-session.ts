@@ -1,11 +1,14 @@
 import {dirname} from 'node:path';
+import {defined} from '../lib/defined.ts';
 import type {State} from '../state/state.ts';
-import type {Hint} from '../tui/model/view.ts';
+import type {Hint, View} from '../tui/model/view.ts';
+import type {ScreenEnding} from '../tui/screen.tsx';
 import {visit} from './agent/visit.ts';
 import type {Config} from './config/config.ts';
 import {editFile} from './edit-file.ts';
 import type {Here, LastSession} from './here.ts';
 import {print} from './output.ts';
+import {editPlan} from './plan/edit-plan.ts';
 import {askSupervisor, reachSupervisor} from './reach-supervisor.ts';
 
 /** How often an open screen sees to it that there is a supervisor, in milliseconds. */
@@ -40,10 +43,33 @@ The screen and all it is made of are loaded only here, so that a command that pr
 */
 export const openScreen = async (
 	here: Here,
-	{folder}: LastSession,
+	session: LastSession,
 	config: Config,
 	options: OpenScreenOptions = {},
 ): Promise<State> => {
+	let from: View | undefined;
+	for (;;) {
+		const {state, ending} = await showOnce(here, session, config, {...options, ...defined({from})});
+		if (ending.do === 'leave') {
+			return state;
+		}
+
+		const {item} = ending.compose;
+		const {isChanged, text} = await editPlan(here, config, {session, state, item});
+		const place = isChanged ? ({at: 'board'} as const) : ending.view.place;
+		from = {...ending.view, place, notice: {tone: 'info', text}};
+	}
+};
+
+type Shown = {readonly state: State; readonly ending: ScreenEnding};
+
+/** Shows it until the person leaves it, or wants to write something that needs the whole screen. */
+const showOnce = async (
+	here: Here,
+	{folder}: LastSession,
+	config: Config,
+	options: OpenScreenOptions & {readonly from?: View},
+): Promise<Shown> => {
 	const {createLiveStore} = await import('../client/store/live-store.ts');
 	const {showScreen} = await import('../tui/screen.tsx');
 	const ask = (request: Readonly<Record<string, unknown>>) => askSupervisor(here, request);
@@ -63,8 +89,9 @@ export const openScreen = async (
 		},
 		ask,
 	});
+	let ending: ScreenEnding;
 	try {
-		await showScreen({
+		ending = await showScreen({
 			store,
 			ask,
 			edit: file => editFile(file, process.env),
@@ -81,7 +108,7 @@ export const openScreen = async (
 		clearInterval(care);
 	}
 
-	return store.model().state;
+	return {state: store.model().state, ending};
 };
 
 /** One line for the normal screen, so that nobody wonders whether leaving has ended anything. */

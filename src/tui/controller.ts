@@ -5,6 +5,7 @@ import {itemOf} from '../state/select.ts';
 import type {Action} from './action.ts';
 import {type Input, update} from './model/update.ts';
 import {
+	type Compose,
 	type Context,
 	type Effect,
 	type Hint,
@@ -28,11 +29,15 @@ export type ControllerOptions = {
 	readonly size: Size;
 	readonly ask: Ask;
 	readonly onLeave: () => void;
+	/** The form of a plan is wanted; `view` is where the person comes back to. */
+	readonly onCompose: (compose: Compose, view: View) => void;
 	/** Opens a file in the person's editor and settles when that has closed; throws a `Failure` when it is of no use. */
 	readonly edit: (file: string) => Promise<void>;
 	/** Lets the person into the worktree of an agent and settles when they have left it, with a sentence on what came of it. */
 	readonly visit: (agent: string, how: 'shell' | 'attach') => Promise<string>;
 	readonly hint?: Hint;
+	/** How the screen was left, for who comes back to it. */
+	readonly from?: View;
 	/** Where to begin; at the board, unless told otherwise. */
 	readonly place?: Place;
 };
@@ -45,7 +50,7 @@ export const createController = (options: ControllerOptions): Controller => {
 	const listeners = new Set<() => void>();
 	let context: Context = {
 		model: store.model(),
-		view: startView(size),
+		view: options.from === undefined ? startView(size) : {...options.from, size},
 		table,
 		...(hint === undefined ? {} : {hint}),
 	};
@@ -76,7 +81,7 @@ export const createController = (options: ControllerOptions): Controller => {
 		context = {...context, view};
 		publish();
 		for (const effect of effects) {
-			perform(options, effect, take);
+			perform(options, view, effect, take);
 		}
 	};
 
@@ -97,13 +102,17 @@ export const createController = (options: ControllerOptions): Controller => {
 };
 
 const perform = (
-	{store, ask, edit, visit, onLeave}: ControllerOptions,
+	{store, ask, edit, visit, onLeave, onCompose}: ControllerOptions,
+	view: View,
 	effect: Effect,
 	take: (input: Input) => void,
 ): void => {
 	switch (effect.do) {
 		case 'leave':
 			onLeave();
+			return;
+		case 'compose':
+			onCompose(effect.compose, view);
 			return;
 		case 'play':
 			if (effect.step === 'toggle') {

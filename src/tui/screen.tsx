@@ -3,7 +3,7 @@ import type {Store} from '../client/store/store.ts';
 import {createController} from './controller.ts';
 import {Frame} from './frame.tsx';
 import {withKeys} from './keys.ts';
-import type {Hint} from './model/view.ts';
+import type {Compose, Hint, View} from './model/view.ts';
 import {callFromTerminal, type ScreenCalls} from './terminal/calls.ts';
 import type {Terminal} from './terminal/full-screen.ts';
 import {openShell} from './terminal/open-shell.tsx';
@@ -21,17 +21,25 @@ export type ScreenOptions = Terminal & {
 	readonly visit: (agent: string, how: 'shell' | 'attach') => Promise<string>;
 	/** Fills a line of its own; without it there is none. */
 	readonly hint?: Hint;
+	/** How the screen was left, for who comes back to it. */
+	readonly from?: View;
 	/** How a person who looks elsewhere is called; without it nobody is. */
 	readonly calls?: ScreenCalls;
 };
+
+/** How the screen came to its end: the person left it, or wants the form of a plan and then comes back. */
+export type ScreenEnding =
+	| {readonly do: 'leave'}
+	| {readonly do: 'compose'; readonly compose: Compose; readonly view: View};
 
 /**
 Shows the screen until the person leaves it; the terminal is then as it was found.
 
 The session does not depend on it in any way. Throws what broke the screen, after the terminal was put back.
 */
-export const showScreen = async (options: ScreenOptions): Promise<void> => {
-	const {store, ask, hint, calls, input, output, environment, theme} = options;
+export const showScreen = async (options: ScreenOptions): Promise<ScreenEnding> => {
+	let ending: ScreenEnding = {do: 'leave'};
+	const {store, ask, hint, from, calls, input, output, environment, theme} = options;
 	const controller = createController({
 		store,
 		table: withKeys(options.keys),
@@ -46,7 +54,12 @@ export const showScreen = async (options: ScreenOptions): Promise<void> => {
 			return told;
 		},
 		...(hint === undefined ? {} : {hint}),
+		...(from === undefined ? {} : {from}),
 		onLeave: () => shell.close(),
+		onCompose: (compose, view) => {
+			ending = {do: 'compose', compose, view};
+			shell.close();
+		},
 	});
 	const shell = openShell({controller, frame: Frame, theme, input, output, environment});
 	const stopCalling =
@@ -57,4 +70,6 @@ export const showScreen = async (options: ScreenOptions): Promise<void> => {
 		stopCalling();
 		store.close();
 	}
+
+	return ending;
 };

@@ -53,6 +53,7 @@ const start = async (ask: Ask) => {
 		ask,
 		edit: async () => {},
 		visit: async () => '',
+		onCompose: () => {},
 		onLeave: () => {
 			left = true;
 		},
@@ -124,6 +125,7 @@ test('a notice goes by itself after a while, and a newer one is not taken with i
 		ask: () => Promise.reject(new Error('nobody')),
 		edit: async () => {},
 		visit: async () => '',
+		onCompose: () => {},
 		onLeave: () => {},
 	});
 	const notice = () => controller.context().view.notice?.text;

@@ -270,3 +270,10 @@ describe('what needs care', () => {
 		expect(screen.notice()).toBe('There is nothing to send yet.');
 	});
 });
+
+test('a plan that waits for its approval is changed in the form of a plan, which e opens', async () => {
+	const screen = openScreen(await whenFirst('questions-and-checkpoints', 'plan'));
+	openItem(screen, 'plan');
+	screen.press('e');
+	expect(screen.effects()).toEqual([{do: 'compose', compose: {what: 'plan', item: 'p-1'}}]);
+});

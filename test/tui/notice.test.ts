@@ -57,10 +57,3 @@ test('a long answer is told by its first line', async () => {
 	expect(screen.notice()).toBe('q-1: first line … …');
 	expect(screen.effects()).toMatchObject([{request: {choice: 'first line\nsecond line'}}]);
 });
-
-test('why the plan can’t be changed here is told whole', async () => {
-	const screen = openScreen(await whenFirst('questions-and-checkpoints', 'plan'));
-	openItem(screen, 'plan');
-	screen.press('e');
-	expect(words(screen)).toContain('delegate-tui answer p-1 edit --file PLAN.yaml');
-});

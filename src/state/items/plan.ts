@@ -18,7 +18,7 @@ export const plan: ItemKind<'plan'> = {
 	...plain,
 	offers: () => [
 		{choice: {verb: 'approve'}, label: 'Start the agents'},
-		{choice: {verb: 'edit'}, label: 'Replace it by another plan file'},
+		{choice: {verb: 'edit'}, label: 'Change it'},
 		{choice: {verb: 'reject'}, label: 'End the session'},
 	],
 	holdsUp: () => false,

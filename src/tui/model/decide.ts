@@ -47,6 +47,11 @@ export const decide = (context: Context, choice: string, meant: Meant = 'bare'):
 		return only(tell(view, 'warn', refused));
 	}
 
+	if (open.item.kind === 'plan' && choice === 'edit') {
+		const compose = {what: 'plan', item: place.item} as const;
+		return {view, effects: [{do: 'compose', compose}]};
+	}
+
 	const note = typeof meant === 'object' ? meant.note : undefined;
 	if (note === undefined && (meant === 'with note' || needsNote(context, open.item, choice))) {
 		const draft = view.drafts[place.item] ?? draftOf(noteToStartWith(open.item, choice));
@@ -96,7 +101,7 @@ export const whyNotDecide = ({model}: Context): string | undefined =>
 /** Returns why a choice can't be taken, as the rules say it; a recording takes none. */
 export const whyNotTake = (
 	context: Context,
-	{id, kind, choices}: InboxItem,
+	{kind, choices}: InboxItem,
 	choice: string,
 ): string | undefined => {
 	const recorded = whyNotDecide(context);
@@ -104,8 +109,9 @@ export const whyNotTake = (
 		return recorded;
 	}
 
+	// The plan that it needs is written once the choice is taken.
 	if (kind === 'plan' && choice === 'edit') {
-		return `Change the plan in its file, then in another terminal: delegate-tui answer ${id} edit --file PLAN.yaml`;
+		return undefined;
 	}
 
 	return choices.find(offered => offered.choice === choice)?.whyNot;

@@ -134,7 +134,12 @@ export type Effect =
 	/** Keeps what a person did to hunks; `again` when that changes what hunks there are. */
 	| {readonly do: 'keep'; readonly request: ByHandRequest; readonly again: boolean}
 	| {readonly do: 'play'; readonly step: number | 'toggle'}
+	/** Leaves the screen for the form of a plan, and comes back. */
+	| {readonly do: 'compose'; readonly compose: Compose}
 	| {readonly do: 'leave'};
+
+/** What is written in the form of a plan: another plan in place of the one that waits for its approval. */
+export type Compose = {readonly what: 'plan'; readonly item: string};
 
 /** Asks the supervisor to keep steps of a resolution by hand, and to lay or take a hunk. */
 export type ByHandRequest = {

@@ -13,6 +13,7 @@ import {small} from '../a-screen.ts';
 
 /** A repository with two agents in its config. */
 export const desk: Desk = {
+	purpose: 'start',
 	files: [
 		'src/api/limit.ts',
 		'src/api/routes.ts',

@@ -137,3 +137,40 @@ test('without a terminal a task says what to do instead', async () => {
 	expect(code).toBe(2);
 	expect(stderr).toMatch(/this is no terminal\.\nHint: .*run PLAN\.yaml --headless/);
 });
+
+test('a plan that waits for its approval is changed in the form, and then waits with its new warnings', async () => {
+	const project = makeAsking();
+	const secret = {...asks.agent, env: {TOKEN: 'kept'}};
+	const plan = {version: 1, task: 'Sign in', agents: [{subtask: 'Write it', agent: secret}]};
+	writeFileSync(join(project.root, 'plan.yaml'), stringify(plan));
+	using terminal = open(project, 'run', 'plan.yaml');
+	await terminal.until(/p-1/);
+	terminal.type(keys.enter);
+	await terminal.until(/e +edit/);
+	terminal.type('e');
+	await terminal.until('Change the plan');
+	terminal.type(keys.escape);
+	await terminal.until('^r hand in');
+	for (const field of ['Context', 'Check', 'Goal', 'Measured by', 'May write']) {
+		terminal.type(controlR);
+		await terminal.until(`Nothing stands in "${field}"`);
+	}
+
+	terminal.type(keys.enter);
+	await terminal.until('Esc done');
+	terminal.type('src/**');
+	await terminal.until('2 files');
+	terminal.type(keys.escape);
+	await terminal.until('^r hand in');
+	terminal.type(controlR);
+	await terminal.until('It waits for your approval then');
+	terminal.type('y');
+	await terminal.until('The plan is changed.');
+	await terminal.until('p-2');
+	terminal.type('q');
+	expect(await terminal.exited).toBe(0);
+	const {stdout} = await project.run('log', '--json');
+	expect(stdout).toContain('"allowed":["src/**"]');
+	expect(stdout).not.toContain('kept');
+	expect((await project.run('stop')).code).toBe(0);
+});

@@ -8,7 +8,10 @@ import type {Context} from '../model/view.ts';
 /** The first row: that this is a plan, where it is saved, and where its result goes. */
 export const Title = ({context}: {readonly context: Context}) => {
 	const {columns} = context.view.size;
-	const left: Row = [span(' delegate-tui ', 'selected'), span(' Plan a session', 'strong')];
+	const left: Row = [
+		span(' delegate-tui ', 'selected'),
+		span(titles[context.desk.purpose], 'strong'),
+	];
 	const right = rightOf(context);
 	const gap = columns - widthOfRow(left) - widthOfRow(right);
 	return (
@@ -17,6 +20,8 @@ export const Title = ({context}: {readonly context: Context}) => {
 		</Box>
 	);
 };
+
+const titles = {start: ' Plan a session', edit: ' Change the plan'} as const;
 
 const rightOf = ({desk, view}: Context): Row => {
 	const {file, composition} = view;

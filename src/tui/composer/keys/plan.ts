@@ -17,6 +17,17 @@ export const planActions: readonly ComposerAction[] = [
 		label: 'run',
 		help: 'start the session; this approves the plan, warnings included',
 		where: ['form'],
+		when: ({desk}) => desk.purpose === 'start',
+		whyNot: whyNotRun,
+		run: context => askForMissing(context) ?? run(context),
+	},
+	{
+		name: 'hand-in-plan',
+		keys: ['ctrl+r'],
+		label: 'hand in',
+		help: 'take this plan in place of the one that waits for your approval',
+		where: ['form'],
+		when: ({desk}) => desk.purpose === 'edit',
 		whyNot: whyNotRun,
 		run: context => askForMissing(context) ?? run(context),
 	},
@@ -96,11 +107,20 @@ const askPath = (view: View, wants: 'save' | 'open'): Outcome =>
 		dialog: {kind: 'path', wants, draft: draftOf(view.file?.path ?? usualFile)},
 	});
 
-const run = ({view, judgement}: Context): Outcome => {
+/** A plan that is handed in with warnings waits for its own approval; one without starts. */
+const questions = {
+	start: (agents: string, warnings: number): string =>
+		`Start ${agents} on this plan${warnings === 0 ? '' : `, with ${counted(warnings, 'warning')}`}? This approves it.`,
+	edit: (agents: string, warnings: number): string =>
+		warnings === 0
+			? `Take this plan and start ${agents}? Nothing is doubtful, so this approves it.`
+			: `Take this plan? It waits for your approval then, with ${counted(warnings, 'warning')}.`,
+} as const;
+
+const run = ({desk, view, judgement}: Context): Outcome => {
 	const warnings = judgement.findings.length;
 	const agents = counted(view.composition.subtasks.length, 'agent');
-	const all = warnings === 0 ? '' : `, with ${counted(warnings, 'warning')}`;
-	return ask(view, `Start ${agents} on this plan${all}? This approves it.`, {
+	return ask(view, questions[desk.purpose](agents, warnings), {
 		do: 'run',
 		text: judgement.text,
 		file: view.file?.path ?? usualFile,

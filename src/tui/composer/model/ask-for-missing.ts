@@ -19,7 +19,11 @@ export const askForMissing = (context: Context): Outcome | undefined => {
 	const {field, why} = missing;
 	const asked = [...view.asked, nameOf(field)];
 	const cursor = fieldsOf(view.composition).findIndex(other => nameOf(other) === nameOf(field));
-	const again = keySign(context.table.find(({name}) => name === 'run-plan')?.keys[0] ?? '');
+	const again = keySign(
+		context.table.find(
+			({name}) => name === (context.desk.purpose === 'edit' ? 'hand-in-plan' : 'run-plan'),
+		)?.keys[0] ?? '',
+	);
 	return only(
 		tell(
 			goTo({...view, asked}, cursor),

@@ -37,7 +37,7 @@ export const ask = (view: View, question: string, meant: Effect | Removal): Outc
 const waiting: Readonly<Record<'save' | 'open' | 'run', string>> = {
 	save: 'Saving …',
 	open: 'Opening …',
-	run: 'Starting the session …',
+	run: 'Handing the plan over …',
 };
 
 /** Does what the person means. */

@@ -1,0 +1,66 @@
+import {Document} from 'yaml';
+import type {Plan, Subtask} from '../../events/plan.ts';
+import {defined} from '../../lib/defined.ts';
+import {isSame} from '../../lib/is-same.ts';
+import {formatDuration} from '../../lib/text/duration.ts';
+import type {AgentProfile} from './fields.ts';
+
+export type PlanFileOptions = {
+	/** The agents of the config by name. */
+	readonly profiles: Readonly<Record<string, AgentProfile>>;
+	/** What agents have in their environment, by their ids. */
+	readonly environments: Readonly<Record<string, Readonly<Record<string, string>>>>;
+};
+
+/** Writes a plan that a session has as a plan file that reads as the same; what says nothing is left out. */
+export const planFileOf = ({agents, ...plan}: Plan, options: PlanFileOptions): string =>
+	new Document({
+		version: 1,
+		...saying(plan),
+		agents: agents.map(agent => entryOf(agent, options)),
+	}).toString({lineWidth: 0});
+
+const entryOf = (subtask: Subtask, options: PlanFileOptions) => {
+	const {agent: _, profile: __, timeoutMs, scope, ...rest} = subtask;
+	return {
+		...saying(rest),
+		scope: saying(scope),
+		agent: agentOf(subtask, options),
+		timeout: formatDuration(timeoutMs),
+	};
+};
+
+/** A profile that is still what the session took from it is named; any other agent is spelled out, as far as a plan file can. */
+const agentOf = (
+	{id, agent, profile}: Subtask,
+	{profiles, environments}: PlanFileOptions,
+): string | object => {
+	const env = environments[id] ?? {};
+	const named = profile === undefined ? undefined : profiles[profile];
+	if (
+		profile !== undefined &&
+		named !== undefined &&
+		isSame({env: {}, ...named}, {...agent, env})
+	) {
+		return profile;
+	}
+
+	const given = Object.keys(env).length === 0 ? {} : {env};
+	const make = agent.protocol === 'acp' ? agent.make : agent.stream;
+	if (make !== undefined) {
+		const {command, model, trust} = agent;
+		return {
+			extends: agent.protocol === 'acp' ? make : `${make}-print`,
+			command,
+			...defined({model, trust}),
+			...given,
+		};
+	}
+
+	return {...agent, ...given};
+};
+
+const saying = (fields: object): Readonly<Record<string, unknown>> =>
+	Object.fromEntries(
+		Object.entries(fields).filter(([, value]) => !(Array.isArray(value) && value.length === 0)),
+	);
