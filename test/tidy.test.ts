@@ -67,7 +67,7 @@ const startingModule =
 
 /** Each starts what its name says, and never git. */
 const otherStarters = [
-	'src/agents/scripted/deeds.ts',
+	'src/agents/scripted/actions.ts',
 	'src/agents/scripted/tool-client.ts',
 	'src/agents/spawn-agent.ts',
 	'src/cli/doctor/programs/program-version.ts',

@@ -6,8 +6,8 @@ import {yieldToEventLoop} from '../lib/yield-to-event-loop.ts';
 import type {Signal} from '../signals/index.ts';
 import {createParser} from '../signals/parser/parser.ts';
 import {type FailedEnd, failedInWords} from './acp/cause.ts';
+import type {Quirks} from './acp/quirks.ts';
 import type {OnDetail} from './acp/speech/telling.ts';
-import type {Ways} from './acp/ways.ts';
 import {hearStream} from './print/hear-stream.ts';
 import {replyBlock} from './resume/reply-block.ts';
 import {killDelayMs, type Spawn, spawnAgent} from './spawn-agent.ts';
@@ -29,7 +29,7 @@ export type TextTurnOptions = Omit<Spawn, 'complaints'> & {
 	/** The make whose JSON stream it prints; without one it prints words. */
 	readonly stream?: AgentMake;
 	/** What is known of the agent's make. */
-	readonly ways?: Pick<Ways, 'login'>;
+	readonly quirks?: Pick<Quirks, 'login'>;
 	/** Called for what a stream tells besides words. */
 	readonly onDetail?: OnDetail;
 	/** After how long without a word `onSilence` is called, in milliseconds. */
@@ -133,9 +133,9 @@ const hearEvents =
 		stdout: AsyncIterable<Uint8Array>,
 		options: TextTurnOptions,
 	): Promise<FailedEnd | undefined> => {
-		const {onDetail = () => {}, ways} = options;
+		const {onDetail = () => {}, quirks} = options;
 		const cause = await hearStream(stdout, {...options, make, onDetail});
-		return cause === undefined ? undefined : failedInWords(cause, ways?.login);
+		return cause === undefined ? undefined : failedInWords(cause, quirks?.login);
 	};
 
 const hand = (signals: readonly Signal[], offset: number, {onSignal}: TextTurnOptions): void => {

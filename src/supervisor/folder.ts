@@ -78,7 +78,7 @@ export type AgentFolder = {
 	/** Is there while the worktree is made anew or changed by us; see `unfinished.ts`. */
 	readonly unfinished: string;
 	/** What its program is started with, beside the worktree. */
-	readonly equipment: string;
+	readonly launch: string;
 	readonly setupLog: string;
 	readonly transcript: (turn: number) => string;
 	readonly prompt: (turn: number) => string;
@@ -132,7 +132,7 @@ const agentFolder = (path: string): AgentFolder => ({
 	hub: join(path, 'hub.git'),
 	index: join(path, 'index'),
 	unfinished: join(path, 'unfinished'),
-	equipment: join(path, 'equipment'),
+	launch: join(path, 'launch'),
 	setupLog: join(path, 'setup.log'),
 	transcript: turn => join(path, 'transcript', `${turn}.txt`),
 	prompt: turn => join(path, 'prompts', `${turn}.txt`),

@@ -8,7 +8,7 @@ import type {FakeWorld} from './fake-world.ts';
 type Decided = Extract<Event, {kind: 'user.decided'}>;
 
 /** Something the person of a recording did. */
-type Deed =
+type Action =
 	| {readonly does: 'decide'; readonly about: string; readonly event: Decided}
 	| {readonly does: 'stop'}
 	| {readonly does: 'move'; readonly to: string};
@@ -22,23 +22,25 @@ Returns the person of a recording, with what is left to do after so many of its 
 An item is known by what it is about, since its number depends on what opened before it.
 */
 export const recordedPerson = (recording: readonly Event[], seen: number): Person => {
-	const left = deedsOf(recording)
+	const left = actionsOf(recording)
 		.filter(({seq}) => seq > seen)
-		.map(({deed}) => deed);
-	const done = (deed: Deed) => left.splice(left.indexOf(deed), 1);
+		.map(({action}) => action);
+	const done = (action: Action) => left.splice(left.indexOf(action), 1);
 
-	const move = async (world: FakeWorld, deed: Deed & {does: 'move'}): Promise<true> => {
-		done(deed);
-		await world.moveTip(deed.to);
+	const move = async (world: FakeWorld, action: Action & {does: 'move'}): Promise<true> => {
+		done(action);
+		await world.moveTip(action.to);
 		return true;
 	};
 
 	return async world => {
 		for (const item of world.state().items) {
-			const index = left.findIndex(deed => deed.does === 'decide' && deed.about === about(item));
-			const earlier = left.slice(0, index).find(deed => deed.does === 'move');
-			const deed = left[index];
-			if (deed?.does !== 'decide') {
+			const index = left.findIndex(
+				action => action.does === 'decide' && action.about === about(item),
+			);
+			const earlier = left.slice(0, index).find(action => action.does === 'move');
+			const action = left[index];
+			if (action?.does !== 'decide') {
 				continue;
 			}
 
@@ -46,8 +48,8 @@ export const recordedPerson = (recording: readonly Event[], seen: number): Perso
 				return move(world, earlier);
 			}
 
-			if (typeof (await decide(world, item, deed.event)) !== 'string') {
-				done(deed);
+			if (typeof (await decide(world, item, action.event)) !== 'string') {
+				done(action);
 				return true;
 			}
 		}
@@ -81,17 +83,17 @@ const decide = (
 		seen: {tip: world.tip(), ...(files === undefined ? {} : {files})},
 	});
 
-const deedsOf = (recording: readonly Event[]): readonly {seq: number; deed: Deed}[] => {
+const actionsOf = (recording: readonly Event[]): readonly {seq: number; action: Action}[] => {
 	const published = recording.flatMap(event =>
 		event.kind === 'merge.published' ? [event.commit] : [],
 	);
 	let state = emptyState;
-	return recording.flatMap((event): {seq: number; deed: Deed}[] => {
+	return recording.flatMap((event): {seq: number; action: Action}[] => {
 		const item = event.kind === 'user.decided' ? itemOf(state, event.item) : undefined;
 		state = apply(state, event);
 		const {seq} = event;
 		if (event.kind === 'target.moved' && !published.includes(event.to)) {
-			return [{seq, deed: {does: 'move', to: event.to}}];
+			return [{seq, action: {does: 'move', to: event.to}}];
 		}
 
 		if (event.kind !== 'user.decided' || event.by === 'policy') {
@@ -99,10 +101,10 @@ const deedsOf = (recording: readonly Event[]): readonly {seq: number; deed: Deed
 		}
 
 		if (event.item === 'session') {
-			return [{seq, deed: {does: 'stop'}}];
+			return [{seq, action: {does: 'stop'}}];
 		}
 
-		return item === undefined ? [] : [{seq, deed: {does: 'decide', about: about(item), event}}];
+		return item === undefined ? [] : [{seq, action: {does: 'decide', about: about(item), event}}];
 	});
 };
 

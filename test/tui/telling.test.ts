@@ -133,7 +133,7 @@ describe('the story of an agent', () => {
 		return index;
 	};
 
-	test('has each deed where it was done between the words', async () => {
+	test('has each action where it was done between the words', async () => {
 		const rows = await rowsOf(details);
 		const places = [
 			'Claude Code 2.1.316',
@@ -204,7 +204,7 @@ describe('the pane of an agent', () => {
 		return rows.map(row => row.slice(0, 60).trim());
 	};
 
-	test('tells words and deeds, and counts those of a long run', async () => {
+	test('tells words and actions, and counts those of a long run', async () => {
 		const rows = await paneOf(large);
 		expect(rows.slice(0, 9)).toEqual([
 			'I read the clock first.',
@@ -219,7 +219,7 @@ describe('the pane of an agent', () => {
 		]);
 		const more = ['a', 'b'].map(id => told(7, all, tool(id, 'completed')));
 		const long = await look(large, [], [...details, ...more]);
-		expect(long.frame()).toContain('… 3 deeds before');
+		expect(long.frame()).toContain('… 3 actions before');
 	});
 
 	test('with few rows tells the last of each run, and how many came before', async () => {

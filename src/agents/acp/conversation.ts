@@ -4,11 +4,11 @@ import type {Spawn} from '../spawn-agent.ts';
 import type {TurnOutcome} from '../turn.ts';
 import {failureOf} from './cause.ts';
 import {type Connection, connect, type Listener} from './connection.ts';
+import type {Quirks} from './quirks.ts';
 import type {Wait} from './replay.ts';
 import {type Tokens, tokensIn} from './speech/tokens.ts';
 import {takeUp} from './take-up.ts';
 import {type Introduction, requireOldest} from './version.ts';
-import type {Ways} from './ways.ts';
 
 /** How to open a conversation with an agent. */
 export type Opening = Spawn & {
@@ -21,7 +21,7 @@ export type Opening = Spawn & {
 	/** Aborted when nobody wants the conversation any more. */
 	readonly signal?: AbortSignal;
 	/** What is known of the agent's make. */
-	readonly ways?: Ways;
+	readonly quirks?: Quirks;
 	/** What is waited with for an agent to be quiet. */
 	readonly wait?: Wait;
 };
@@ -59,21 +59,21 @@ Starts an agent and opens a conversation with it: the earlier one where the agen
 Fails with a `Failure` that names the true cause: a missing program, no login, an end before the beginning.
 */
 export const openConversation = async (opening: Opening): Promise<Conversation> => {
-	const {patienceMs = defaultPatienceMs, ways = {}} = opening;
+	const {patienceMs = defaultPatienceMs, quirks = {}} = opening;
 	const timeout = opening.freezer?.timeout(patienceMs) ?? AbortSignal.timeout(patienceMs);
 	const signals = [timeout, ...(opening.signal ? [opening.signal] : [])];
 	const signal = AbortSignal.any(signals);
 	const connection = await connect(opening, signal);
 	try {
-		if (ways.oldest !== undefined && connection.introduction !== undefined) {
-			requireOldest(connection.introduction, ways.oldest);
+		if (quirks.oldest !== undefined && connection.introduction !== undefined) {
+			requireOldest(connection.introduction, quirks.oldest);
 		}
 
 		const id = await takeUp(connection, opening, signal);
 		return conversationOf(connection, id, opening);
 	} catch (error) {
 		const outcome = await connection.end();
-		const login = ways.login === undefined ? {} : {login: ways.login};
+		const login = quirks.login === undefined ? {} : {login: quirks.login};
 		throw failureOf(error, {doing: 'open a conversation', signal, outcome, ...login});
 	}
 };
@@ -81,13 +81,13 @@ export const openConversation = async (opening: Opening): Promise<Conversation> 
 const conversationOf = (
 	connection: Connection,
 	sessionId: string,
-	{tools = [], ways = {}}: Opening,
+	{tools = [], quirks = {}}: Opening,
 ): Conversation => {
 	const {agent, pid, startTime, introduction, listen, isGone, gone, end} = connection;
 	return {
 		id: sessionId,
 		...(introduction === undefined ? {} : {introduction}),
-		...(ways.login === undefined ? {} : {login: ways.login}),
+		...(quirks.login === undefined ? {} : {login: quirks.login}),
 		tools: tools.map(({name}) => name),
 		pid,
 		startTime,

@@ -2,7 +2,7 @@ import {setImmediate} from 'node:timers/promises';
 import type {SessionUpdate} from '@agentclientprotocol/sdk';
 import type {Connection} from './connection.ts';
 import {cancelled} from './permission/permission-request.ts';
-import type {Ways} from './ways.ts';
+import type {Quirks} from './quirks.ts';
 
 /** Settles after so many milliseconds, or rejects when `signal` aborts before. */
 export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
@@ -20,7 +20,7 @@ The protocol wants all of that before the answer to `session/load`; some answer 
 */
 export const hearReplay = (
 	connection: Pick<Connection, 'listen'>,
-	{playsLate = false}: Pick<Ways, 'playsLate'>,
+	{playsLate = false}: Pick<Quirks, 'playsLate'>,
 	wait: Wait,
 ): {readonly over: (signal: AbortSignal) => Promise<void>} => {
 	let heard = 0;

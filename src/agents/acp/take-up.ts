@@ -11,17 +11,17 @@ export const takeUp = async (
 	opening: Opening,
 	signal: AbortSignal,
 ): Promise<string> => {
-	const {earlier, ways} = opening;
+	const {earlier, quirks} = opening;
 	const options = {cancellationSignal: signal, stopWaitingOnCancel: true};
 	const request = requestOf(connection, opening);
 	const ready = async (sessionId: string, opened: unknown): Promise<string> => {
-		await setMode(connection, sessionId, {mode: ways?.mode, opened, signal});
+		await setMode(connection, sessionId, {mode: quirks?.mode, opened, signal});
 		return sessionId;
 	};
 
 	if (earlier !== undefined) {
 		for (const method of waysBack(connection)) {
-			const replay = hearReplay(connection, ways ?? {}, opening.wait ?? waitOut);
+			const replay = hearReplay(connection, quirks ?? {}, opening.wait ?? waitOut);
 			const back = await connection.agent
 				.request(method, {...request, sessionId: earlier}, options)
 				.then(opened => ({opened}), unlessForgotten);
@@ -41,7 +41,7 @@ const waitOut: Wait = (ms, signal) => setTimeout(ms, undefined, {signal});
 /** Words that outlast what the agent forgets are sent where it says that it takes them. */
 const requestOf = (
 	{capabilities}: Connection,
-	{directory: cwd, tools = [], ways: {meta, standing} = {}}: Opening,
+	{directory: cwd, tools = [], quirks: {meta, standing} = {}}: Opening,
 ): NewSessionRequest => {
 	const takesWords = 'systemPrompt' in (capabilities.sessionCapabilities ?? {});
 	return {

@@ -1,5 +1,5 @@
 import {Failure} from '../../lib/failure.ts';
-import type {Ways} from './ways.ts';
+import type {Quirks} from './quirks.ts';
 
 /** What an agent says it is. */
 export type Introduction = {readonly name: string; readonly version: string};
@@ -11,7 +11,7 @@ Package managers install an old version without a word where a newer one would n
 */
 export const requireOldest = (
 	{name, version}: Introduction,
-	oldest: NonNullable<Ways['oldest']>,
+	oldest: NonNullable<Quirks['oldest']>,
 ): void => {
 	if (isOlder(version, oldest.version)) {
 		throw new Failure(

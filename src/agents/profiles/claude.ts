@@ -32,10 +32,10 @@ export const claude: Profile = {
 		elsewhere: platform => (platform === 'darwin' ? 'the keychain' : undefined),
 	},
 	guides: ['CLAUDE.md', 'AGENTS.md'],
-	// Its settings and servers of the project are left aside by a setting, so none of them is a trap.
-	traps: [],
+	// Its settings and servers of the project are left aside by a setting, so none of them is a risky file.
+	riskyFiles: [],
 	attach: conversation => ['claude', '--resume', conversation],
-	equip: given => ({
+	launch: given => ({
 		command: given.protocol === 'acp' ? given.command : [...given.command, ...flags(given)],
 		environment: unlessSet(given.environment, quiet),
 		meta: {claudeCode: {options: options(given)}},

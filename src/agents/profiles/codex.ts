@@ -19,9 +19,9 @@ export const codex: Profile = {
 	},
 	// It loads AGENTS.md itself, which runs nothing.
 	guides: [],
-	traps: ['.codex/config.toml', '.codex/hooks.json'],
+	riskyFiles: ['.codex/config.toml', '.codex/hooks.json'],
 	attach: conversation => ['codex', 'resume', conversation],
-	equip: given => (given.protocol === 'acp' ? overAcp(given) : printing(given)),
+	launch: given => (given.protocol === 'acp' ? overAcp(given) : printing(given)),
 };
 
 const home = ({home, environment}: LoginPlace): string =>
@@ -31,12 +31,12 @@ const home = ({home, environment}: LoginPlace): string =>
 Its adapter trusts every folder that it is started in, whatever a person has set, so what the project keeps for it is run before anything is asked. Nothing can be set against that; it must not be there.
 */
 const overAcp = (given: Given) => {
-	const [trap] = given.traps;
-	if (trap !== undefined && !given.trusted) {
+	const [riskyFile] = given.riskyFiles;
+	if (riskyFile !== undefined && !given.trusted) {
 		throw new Failure(
 			'refused',
-			`Codex would run what the project’s ${trap} names before it asks anybody; to allow that, add \`trust: project\` to its profile.`,
-			{hint: `or take ${trap} out of the branch that the session starts from`},
+			`Codex would run what the project’s ${riskyFile} names before it asks anybody; to allow that, add \`trust: project\` to its profile.`,
+			{hint: `or take ${riskyFile} out of the branch that the session starts from`},
 		);
 	}
 

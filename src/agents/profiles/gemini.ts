@@ -27,11 +27,11 @@ export const gemini: Profile = {
 		elsewhere: () => 'the keychain of the system',
 	},
 	guides: ['GEMINI.md', 'AGENTS.md', 'CLAUDE.md'],
-	traps: ['.gemini', '.env'],
+	riskyFiles: ['.gemini', '.env'],
 	// Its conversations are files that are named by the minute: taken up sooner, one is emptied.
 	waitsForMinute: true,
 	playsLate: true,
-	equip: given => ({
+	launch: given => ({
 		command: [
 			...given.command,
 			...(given.model === undefined ? [] : ['--model', given.model]),
@@ -69,6 +69,6 @@ priority = 999
 `;
 
 /** In a folder that it does not trust it starts no servers at all, ours included; so it is to distrust only where there is something to distrust. */
-const trusts = ({trusted, traps}: Given): boolean => trusted || traps.length === 0;
+const trusts = ({trusted, riskyFiles}: Given): boolean => trusted || riskyFiles.length === 0;
 
 const mode = ({readOnly}: Given): string => (readOnly ? 'plan' : 'auto_edit');

@@ -20,10 +20,10 @@ export const opencode: Profile = {
 	},
 	// What keeps it from the project's settings may keep it from the project's guide, too.
 	guides: ['AGENTS.md', 'CLAUDE.md'],
-	// Its settings and plugins of the project are left aside by a setting, so none of them is a trap.
-	traps: [],
+	// Its settings and plugins of the project are left aside by a setting, so none of them is a risky file.
+	riskyFiles: [],
 	attach: conversation => ['opencode', '--session', conversation],
-	equip: given => ({
+	launch: given => ({
 		command: given.trusted ? given.command : [...given.command, '--pure'],
 		environment: {
 			...unlessSet(given.environment, {OPENCODE_DISABLE_AUTOUPDATE: '1'}),

@@ -20,9 +20,9 @@ export type Profile = {
 	/** Files in which a project tells agents how to work there and that it does not load itself as it is started; the first that is there is passed on. */
 	readonly guides: readonly string[];
 	/** Files of a project with which it would run programs before it asks anybody. */
-	readonly traps: readonly string[];
+	readonly riskyFiles: readonly string[];
 	/** Makes it ready for a start; fails with a `Failure` when it can't be kept to its place. */
-	readonly equip: (given: Given) => Equipment;
+	readonly launch: (given: Given) => Launch;
 	/** Returns the command by which a person goes on with a conversation of it in a terminal, in its worktree; absent where there is none. */
 	readonly attach?: (conversation: string) => readonly string[];
 	/** Its home of settings, where rules in it that no setting of ours beats must be left out. */
@@ -70,7 +70,7 @@ export type Program = {
 	readonly oldest?: string;
 };
 
-/** What an equipment depends on. */
+/** What a launch depends on. */
 export type Given = {
 	readonly protocol: 'acp' | 'text';
 	readonly command: readonly string[];
@@ -81,14 +81,14 @@ export type Given = {
 	readonly model?: string;
 	/** Whether a person has allowed it to load what the project keeps for it. */
 	readonly trusted: boolean;
-	/** Those of its `traps` that are there. */
-	readonly traps: readonly string[];
-	/** Folder beside its worktree that holds the `files` of its equipment. */
+	/** Those of its `riskyFiles` that are there. */
+	readonly riskyFiles: readonly string[];
+	/** Folder beside its worktree that holds the `files` of its launch. */
 	readonly folder: string;
 };
 
 /** What an agent is started with. */
-export type Equipment = {
+export type Launch = {
 	readonly command: readonly string[];
 	/** Laid over the environment so far. */
 	readonly environment: Readonly<Record<string, string>>;

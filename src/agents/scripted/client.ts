@@ -9,7 +9,7 @@ import {
 } from '@agentclientprotocol/sdk';
 
 /** What a scripted agent wants to do to the world. */
-export type Deed = {
+export type ToolCall = {
 	readonly id: string;
 	readonly title: string;
 	readonly kind: ToolKind;
@@ -21,16 +21,19 @@ export type Deed = {
 	readonly server?: string;
 };
 
-/** Whether a deed was allowed, refused, or the turn is being ended. */
+/** Whether an action was allowed, refused, or the turn is being ended. */
 export type Leave = 'allowed' | 'refused' | 'cancelled';
 
 /** The other side of a conversation, as a scripted agent speaks to it. */
 export type Client = {
 	readonly tell: (update: SessionUpdate) => Promise<void>;
 	readonly say: (text: string) => Promise<void>;
-	readonly askLeave: (deed: Deed) => Promise<Leave>;
-	/** Tells how far a deed has come. */
-	readonly mark: (deed: Deed, status: 'in_progress' | 'completed' | 'failed') => Promise<void>;
+	readonly askLeave: (action: ToolCall) => Promise<Leave>;
+	/** Tells how far an action has come. */
+	readonly mark: (
+		action: ToolCall,
+		status: 'in_progress' | 'completed' | 'failed',
+	) => Promise<void>;
 	/** Aborts when the turn is ended. */
 	readonly signal: AbortSignal;
 	/** Waits, unless the turn is ended. */
@@ -69,8 +72,8 @@ export const clientOf = (
 				});
 			}
 		},
-		askLeave: async deed => {
-			const toolCall = announcement(deed);
+		askLeave: async action => {
+			const toolCall = announcement(action);
 			await tell({sessionUpdate: 'tool_call', ...toolCall});
 			const asked: RequestPermissionRequest = {sessionId, toolCall, options: [...options]};
 			const {outcome}: RequestPermissionResponse = await context.request(
@@ -90,7 +93,16 @@ export const clientOf = (
 	};
 };
 
-const announcement = ({id, title, kind, input, path, oldText = null, newText, server}: Deed) => ({
+const announcement = ({
+	id,
+	title,
+	kind,
+	input,
+	path,
+	oldText = null,
+	newText,
+	server,
+}: ToolCall) => ({
 	toolCallId: id,
 	title,
 	kind,

@@ -1,6 +1,6 @@
 import type {McpServerStdio, StopReason} from '@agentclientprotocol/sdk';
+import {call, edit, type Place, run, sneak, write} from './actions.ts';
 import type {Client, Leave} from './client.ts';
-import {call, edit, type Place, run, sneak, write} from './deeds.ts';
 import type {Memory} from './memory.ts';
 import type {Scene, Step} from './scene.ts';
 import {answersIn, endsTurn, filledIn, isTurnToEnd, wordsOf} from './words.ts';

@@ -71,7 +71,7 @@ const proposeAloud = async (
 					say(begun(planner ?? config.planner, limitMs));
 				}
 			},
-			onDeed: text => say(`  ${text}`),
+			onAction: text => say(`  ${text}`),
 			onCorrection: problems => say(['Its plan goes back to it:', ...problems].join('\n  ')),
 		});
 	} finally {

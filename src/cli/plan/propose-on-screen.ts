@@ -21,11 +21,11 @@ export const proposeOnScreen = async (
 	{signal, tell}: Parameters<Outside['propose']>[1],
 ): Promise<string> => {
 	const since = performance.now();
-	const deeds: string[] = [];
+	const actions: string[] = [];
 	let transcript: string | undefined;
 	const telling = setInterval(async () => {
 		const words = transcript === undefined ? [] : await lastLines(transcript);
-		const lines = [...deeds.slice(-maximumLines), ...words.slice(-maximumLines)];
+		const lines = [...actions.slice(-maximumLines), ...words.slice(-maximumLines)];
 		tell({elapsedMs: performance.now() - since, lines: lines.slice(-maximumLines)});
 	}, tellEveryMs);
 	try {
@@ -36,8 +36,8 @@ export const proposeOnScreen = async (
 			onTurn: file => {
 				transcript = file;
 			},
-			onDeed: text => deeds.push(text),
-			onCorrection: ([first = '']) => deeds.push(`Its plan goes back to it: ${first}`),
+			onAction: text => actions.push(text),
+			onCorrection: ([first = '']) => actions.push(`Its plan goes back to it: ${first}`),
 		});
 	} finally {
 		clearInterval(telling);

@@ -26,7 +26,7 @@ export type ProposeOptions = {
 	/** Called with the file that the planner's words of a turn go to, and the number of that turn from 1. */
 	readonly onTurn: (transcript: string, number: number) => void;
 	/** Called with what the planner does besides its words. */
-	readonly onDeed: (text: string) => void;
+	readonly onAction: (text: string) => void;
 	/** Called with what goes back to it. */
 	readonly onCorrection: (problems: readonly string[]) => void;
 };
@@ -39,7 +39,7 @@ The planner and all it is made of are loaded only here.
 export const propose = async (
 	here: Here,
 	config: Config,
-	{task, planner = config.planner, onDeed, ...options}: ProposeOptions,
+	{task, planner = config.planner, onAction, ...options}: ProposeOptions,
 ): Promise<string> => {
 	requirePerson(here);
 	redirectConsole(() => {});
@@ -70,7 +70,7 @@ export const propose = async (
 		containment: await findContainment(process.env.DELEGATE_TUI_PROCESSES),
 		onDetail: detail => {
 			if (detail.kind === 'tool') {
-				onDeed(detail.title);
+				onAction(detail.title);
 			}
 		},
 	});

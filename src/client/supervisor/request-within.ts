@@ -41,7 +41,7 @@ const unanswered = (
 	const isStopped = pid !== undefined && readProcess(pid)?.isStopped === true;
 	return new Failure(
 		'missing',
-		`${who} was asked to ${deedOf(request)} and has not answered within ${formatDuration(limitMs)}.`,
+		`${who} was asked to ${wordsOf(request)} and has not answered within ${formatDuration(limitMs)}.`,
 		{
 			hint: isStopped
 				? `it was stopped like by Ctrl-Z; kill -CONT ${pid} lets it go on, and then it does what it was asked`
@@ -51,9 +51,9 @@ const unanswered = (
 };
 
 /** A request in words, to go on behind “was asked to”. */
-const deedOf = (request: Readonly<Record<string, unknown>>): string => {
-	const {do: deed, item, choice, what} = request;
-	const deeds: Readonly<Record<string, string>> = {
+const wordsOf = (request: Readonly<Record<string, unknown>>): string => {
+	const {do: action, item, choice, what} = request;
+	const actions: Readonly<Record<string, string>> = {
 		decide: `decide ${item}: ${choice}`,
 		show: `show ${what}`,
 		add: 'add an agent',
@@ -61,5 +61,5 @@ const deedOf = (request: Readonly<Record<string, unknown>>): string => {
 		start: 'start a session',
 		undo: 'turn the last merge round',
 	};
-	return deeds[String(deed)] ?? String(deed);
+	return actions[String(action)] ?? String(action);
 };

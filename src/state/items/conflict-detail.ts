@@ -27,7 +27,7 @@ export const conflictTitle = (state: State, item: ItemOf<'conflict'>): string =>
 	return [
 		isBreakage(item)
 			? `${one} and ${other} break each other: ${item.summary.replace(/\.$/, '')}`
-			: `${one} and ${other} collide in ${path}: ${deeds(item)}`,
+			: `${one} and ${other} collide in ${path}: ${whatEachDid(item)}`,
 		...(trouble === undefined ? [] : [`(its folder could not be made: ${trouble})`]),
 		...(arbiter && hasProposal(arbiter) ? [`(${arbiter.id} proposes how to settle it)`] : []),
 	].join(' ');
@@ -70,7 +70,7 @@ const breakageDetail = ({a, b, type, rule, path, ...finding}: BreakageItem): Bre
 };
 
 /** What each side did to the path. Git's own sentence says less, and the path once more. */
-const deeds = ({a, b, stages}: FileCollision): string => {
+const whatEachDid = ({a, b, stages}: FileCollision): string => {
 	if (stages.a !== null && stages.b !== null) {
 		return stages.base === null ? 'both added it' : 'both changed it';
 	}

@@ -11,7 +11,7 @@ import type {AgentCommand} from '../../events/plan.ts';
 import type {Containment} from '../../lib/process/containment.ts';
 import type {AgentProfile} from '../../rules/plan/fields.ts';
 import type {AgentFolder} from '../folder.ts';
-import {equip} from '../perform/start/equip.ts';
+import {launchConfig} from '../perform/start/launch-config.ts';
 import {ruleOn} from '../requests/permission.ts';
 import {requireWords} from './require-words.ts';
 
@@ -105,12 +105,16 @@ const turnOptions = async (
 		mark,
 		profile: env,
 	});
-	const {ways, ...equipped} = await equip({subtask: {agent: command, scope}}, ground, environment);
+	const {quirks, ...equipped} = await launchConfig(
+		{subtask: {agent: command, scope}},
+		ground,
+		environment,
+	);
 	// The words that agents of a session are to keep in mind are about signals, which nobody answers here.
-	const {standing: _, ...plannerWays} = ways ?? {};
+	const {standing: _, ...plannerQuirks} = quirks ?? {};
 	return {
 		...equipped,
-		ways: plannerWays,
+		quirks: plannerQuirks,
 		prompt,
 		directory: ground.tree,
 		mark,

@@ -26,7 +26,7 @@ export const doingRow = ({state, tellings, tails, now}: Model, agent: Agent): Ro
 	}
 
 	const parts = [
-		deedRow(telling, presenceOf(agent, now), (tails[agent.id] ?? []).length),
+		actionRow(telling, presenceOf(agent, now), (tails[agent.id] ?? []).length),
 		planRow(telling.plan),
 	].filter(part => part.length > 0);
 	return parts.length === 0
@@ -35,7 +35,7 @@ export const doingRow = ({state, tellings, tails, now}: Model, agent: Agent): Ro
 };
 
 /** The tool that runs; else what it thinks, while that is the last there is. */
-const deedRow = ({passages}: Telling, presence: Presence, lines: number): Row => {
+const actionRow = ({passages}: Telling, presence: Presence, lines: number): Row => {
 	const running = passages
 		.flatMap(({passage}) => (passage.kind === 'tool' ? [passage] : []))
 		.findLast(tool => standingOf(tool, presence) === 'running');

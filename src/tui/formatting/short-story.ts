@@ -15,7 +15,7 @@ const fewRows = 5;
 
 type Part =
 	| {readonly kind: 'words'; readonly text: string}
-	| {readonly kind: 'deed'; readonly passage: Passage};
+	| {readonly kind: 'action'; readonly passage: Passage};
 
 /** Returns the last rows of what an agent said and did: its words, and between them its tool calls in a row each. */
 export const shortStory = (model: Model, agent: Agent, height: number): readonly Row[] => {
@@ -25,26 +25,26 @@ export const shortStory = (model: Model, agent: Agent, height: number): readonly
 		model.tails[agent.id] ?? [],
 		isUnderWay(agent) ? 'told elsewhere' : 'told',
 	);
-	const deeds = passages.filter(({passage}) => isTold(passage, presence));
+	const actions = passages.filter(({passage}) => isTold(passage, presence));
 	const parts: Part[] = [];
 	let next = 0;
 	for (const {at, text} of lines) {
-		for (; (deeds[next]?.before ?? Number.POSITIVE_INFINITY) <= at; next++) {
-			parts.push(...deedsOf(deeds[next]));
+		for (; (actions[next]?.before ?? Number.POSITIVE_INFINITY) <= at; next++) {
+			parts.push(...actionsOf(actions[next]));
 		}
 
 		parts.push({kind: 'words', text});
 	}
 
-	parts.push(...deeds.slice(next).flatMap(deedsOf));
+	parts.push(...actions.slice(next).flatMap(actionsOf));
 	return height <= 0 ? [] : folded(parts.slice(-looked), presence, height).slice(-height);
 };
 
 /** So many parts are looked at. */
 const looked = 300;
 
-const deedsOf = (placed: {readonly passage: Passage} | undefined): readonly Part[] =>
-	placed === undefined ? [] : [{kind: 'deed', passage: placed.passage}];
+const actionsOf = (placed: {readonly passage: Passage} | undefined): readonly Part[] =>
+	placed === undefined ? [] : [{kind: 'action', passage: placed.passage}];
 
 /** What runs is told above, what was thought is gone, and a plan is where the agent stands. */
 const isTold = (passage: Passage, presence: Presence): boolean => {
@@ -90,15 +90,15 @@ const tightRows = (run: readonly Part[], presence: Presence): readonly Row[] => 
 const runRows = (run: readonly Part[], presence: Presence): readonly Row[] => {
 	const before = run.length - maximumRun + 1;
 	return [
-		...(before > 1 ? [row(`  … ${before} deeds before`, 'dim')] : []),
+		...(before > 1 ? [row(`  … ${before} actions before`, 'dim')] : []),
 		...rowsOf(before > 1 ? run.slice(1 - maximumRun) : run, presence),
 	];
 };
 
 const rowsOf = (run: readonly Part[], presence: Presence): readonly Row[] =>
-	run.flatMap((part): Row[] => (part.kind === 'deed' ? [deedRow(part.passage, presence)] : []));
+	run.flatMap((part): Row[] => (part.kind === 'action' ? [actionRow(part.passage, presence)] : []));
 
-const deedRow = (passage: Passage, presence: Presence): Row => {
+const actionRow = (passage: Passage, presence: Presence): Row => {
 	switch (passage.kind) {
 		case 'tool':
 			return [span('  '), ...toolRow(passage, presence)];

@@ -24,28 +24,28 @@ const loads = '{"loadSession":true}';
 
 describe('a conversation that is opened', () => {
 	it('hands on what is the agent’s own, and lasting words where it takes them', async () => {
-		const ways = {meta: {claudeCode: {options: {}}}, standing: 'Mind the scope.'};
-		const [told] = await openedWith([takesWords], {ways});
+		const quirks = {meta: {claudeCode: {options: {}}}, standing: 'Mind the scope.'};
+		const [told] = await openedWith([takesWords], {quirks});
 		expect(told).toMatchObject({
 			method: 'session/new',
 			_meta: {claudeCode: {options: {}}},
 			systemPrompt: {mode: 'append', content: [{type: 'text', text: 'Mind the scope.'}]},
 		});
-		const [other] = await openedWith([loads], {ways});
+		const [other] = await openedWith([loads], {quirks});
 		expect(other).not.toHaveProperty('systemPrompt');
 	});
 
 	it('says them again when it is resumed or loaded', async () => {
-		const ways = {meta: {own: true}, standing: 'Mind the scope.'};
-		const [resumed] = await openedWith([takesWords], {ways, earlier: 's-1'});
+		const quirks = {meta: {own: true}, standing: 'Mind the scope.'};
+		const [resumed] = await openedWith([takesWords], {quirks, earlier: 's-1'});
 		expect(resumed).toMatchObject({method: 'session/resume', _meta: {own: true}});
 		expect(resumed).toHaveProperty('systemPrompt');
-		const [loaded] = await openedWith([loads], {ways, earlier: 's-1'});
+		const [loaded] = await openedWith([loads], {quirks, earlier: 's-1'});
 		expect(loaded).toMatchObject({method: 'session/load', _meta: {own: true}, sessionId: 's-1'});
 	});
 
 	it.each([undefined, 's-1'])('is put into the mode in which it asks: %s', async earlier => {
-		const options = {ways: {mode: 'asks'}, ...(earlier === undefined ? {} : {earlier})};
+		const options = {quirks: {mode: 'asks'}, ...(earlier === undefined ? {} : {earlier})};
 		const [, told] = await openedWith([loads], options);
 		expect(told).toMatchObject({method: 'session/set_mode', modeId: 'asks', sessionId: 's-1'});
 	});
@@ -54,7 +54,7 @@ describe('a conversation that is opened', () => {
 		['it is in already', 'asks', 'asks'],
 		['it does not offer', 'auto', 'dreams'],
 	])('is left in its mode when the other is one that %s', async (_, current, mode) => {
-		const told = await openedWith([loads, '1.0.0', current], {ways: {mode}});
+		const told = await openedWith([loads, '1.0.0', current], {quirks: {mode}});
 		expect(told.map(({method}) => method)).toEqual(['session/new']);
 	});
 });
@@ -63,13 +63,13 @@ describe('the version of an agent', () => {
 	const oldest = {version: '0.100.0', install: 'npm install -g it@0.100.0'};
 
 	it('is looked at before a conversation is opened, and what brings a newer one is said', async () => {
-		const old = open(byHand('steered', '{}', '0.49.0'), {ways: {oldest}});
+		const old = open(byHand('steered', '{}', '0.49.0'), {quirks: {oldest}});
 		await expect(old).rejects.toMatchObject({
 			kind: 'missing',
 			message:
 				"steered is 0.49.0 here, and what is before 0.100.0 can't be kept from running what a project names; npm install -g it@0.100.0 brings it.",
 		});
-		const {conversation} = await open(byHand('steered', '{}', '0.100.0'), {ways: {oldest}});
+		const {conversation} = await open(byHand('steered', '{}', '0.100.0'), {quirks: {oldest}});
 		expect(conversation.introduction).toEqual({name: 'steered', version: '0.100.0'});
 	});
 
@@ -93,8 +93,8 @@ describe('the version of an agent', () => {
 
 describe('an agent without a login', () => {
 	it('is told of with the command that helps', async () => {
-		const ways = {login: 'run `it login`'};
-		const opening = open(byHand('fails', 'new', '-32000', 'Key is missing'), {ways});
+		const quirks = {login: 'run `it login`'};
+		const opening = open(byHand('fails', 'new', '-32000', 'Key is missing'), {quirks});
 		await expect(opening).rejects.toMatchObject({
 			kind: 'refused',
 			message:

@@ -25,7 +25,7 @@ const run = async (make: AgentMake, command: readonly string[], login?: string) 
 		transcript,
 		expect: [],
 		stream: make,
-		...(login === undefined ? {} : {ways: {login}}),
+		...(login === undefined ? {} : {quirks: {login}}),
 		onSignal: signal => signals.push(signal),
 		onDetail: detail => details.push(detail),
 	});

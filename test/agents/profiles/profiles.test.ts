@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import {
-	type Equipment,
 	type Given,
 	installCommand,
+	type Launch,
 	type Profile,
 } from '../../../src/agents/profiles/profile.ts';
 import {builtIn, profileOf, profiles} from '../../../src/agents/profiles/profiles.ts';
@@ -10,27 +10,27 @@ import {agentMakes} from '../../../src/events/plan.ts';
 
 const {claude, codex, gemini, opencode} = profiles;
 
-const equip = (profile: Profile, given: Partial<Given> = {}) =>
-	profile.equip({
+const launch = (profile: Profile, given: Partial<Given> = {}) =>
+	profile.launch({
 		protocol: 'acp',
 		command: profile.acp.command,
 		environment: {},
 		readOnly: false,
 		trusted: false,
-		traps: [],
+		riskyFiles: [],
 		folder: '/given',
 		...given,
 	});
 
 const print = (profile: Profile, given: Partial<Given> = {}) =>
-	equip(profile, {protocol: 'text', command: profile.print.command, ...given});
+	launch(profile, {protocol: 'text', command: profile.print.command, ...given});
 
 /** Returns the JSON that an environment variable holds. */
 const json = (environment: Readonly<Record<string, string>>, name: string) =>
 	JSON.parse(environment[name] ?? 'null');
 
 /** Returns what opencode is told to ask for, by the agent that it works as. */
-const permissionOf = ({environment}: Equipment) =>
+const permissionOf = ({environment}: Launch) =>
 	json(environment, 'OPENCODE_CONFIG_CONTENT').agent.build.permission;
 
 describe('every make', () => {
@@ -60,7 +60,7 @@ describe('every make', () => {
 });
 
 describe('what a project keeps for an agent', () => {
-	const options = (given: Partial<Given> = {}) => equip(claude, given).meta;
+	const options = (given: Partial<Given> = {}) => launch(claude, given).meta;
 
 	it('is not loaded by Claude Code unless a person trusts it', () => {
 		expect(options()).toMatchObject({claudeCode: {options: {settingSources: ['user']}}});
@@ -72,31 +72,31 @@ describe('what a project keeps for an agent', () => {
 	});
 
 	it('keeps Codex from being started unless a person trusts it', () => {
-		const traps = ['.codex/config.toml'];
-		expect(() => equip(codex, {traps})).toThrow(
+		const riskyFiles = ['.codex/config.toml'];
+		expect(() => launch(codex, {riskyFiles})).toThrow(
 			'Codex would run what the project’s .codex/config.toml names before it asks anybody; to allow that, add `trust: project` to its profile.',
 		);
-		expect(equip(codex, {traps, trusted: true}).command).toEqual(['codex-acp']);
-		expect(equip(codex).command).toEqual(['codex-acp']);
-		expect(print(codex, {traps}).command).toContain('--json');
+		expect(launch(codex, {riskyFiles, trusted: true}).command).toEqual(['codex-acp']);
+		expect(launch(codex).command).toEqual(['codex-acp']);
+		expect(print(codex, {riskyFiles}).command).toContain('--json');
 	});
 
 	it('makes Gemini CLI distrust the folder; without it, tools may be started there', () => {
 		const trust = (given: Partial<Given>) =>
-			equip(gemini, given).environment.GEMINI_CLI_TRUST_WORKSPACE;
-		expect(trust({traps: ['.gemini']})).toBe('false');
+			launch(gemini, given).environment.GEMINI_CLI_TRUST_WORKSPACE;
+		expect(trust({riskyFiles: ['.gemini']})).toBe('false');
 		expect(trust({})).toBe('true');
-		expect(trust({traps: ['.gemini'], trusted: true})).toBe('true');
+		expect(trust({riskyFiles: ['.gemini'], trusted: true})).toBe('true');
 		const environment = {GEMINI_CLI_TRUST_WORKSPACE: 'true'};
-		expect(trust({traps: ['.env'], environment})).toBe('false');
+		expect(trust({riskyFiles: ['.env'], environment})).toBe('false');
 	});
 
 	it('is not loaded by opencode unless a person trusts it', () => {
-		expect(equip(opencode)).toMatchObject({
+		expect(launch(opencode)).toMatchObject({
 			command: ['opencode', 'acp', '--pure'],
 			environment: {OPENCODE_DISABLE_PROJECT_CONFIG: '1'},
 		});
-		const trusted = equip(opencode, {trusted: true});
+		const trusted = launch(opencode, {trusted: true});
 		expect(trusted.command).toEqual(['opencode', 'acp']);
 		expect(trusted.environment).not.toHaveProperty('OPENCODE_DISABLE_PROJECT_CONFIG');
 	});
@@ -104,26 +104,26 @@ describe('what a project keeps for an agent', () => {
 
 describe('agents of its own', () => {
 	it('can be started by no make', () => {
-		expect(equip(claude).meta).toMatchObject({
+		expect(launch(claude).meta).toMatchObject({
 			claudeCode: {options: {disallowedTools: expect.arrayContaining(['Agent', 'Task'])}},
 		});
 		expect(print(claude).command.at(-1)).toContain('Agent,Task');
-		expect(json(equip(codex).environment, 'CODEX_CONFIG').features).toEqual({multi_agent: false});
+		expect(json(launch(codex).environment, 'CODEX_CONFIG').features).toEqual({multi_agent: false});
 		expect(print(codex).command.join(' ')).toContain('--disable multi_agent');
-		expect(permissionOf(equip(opencode))['task*']).toBe('deny');
+		expect(permissionOf(launch(opencode))['task*']).toBe('deny');
 	});
 });
 
 describe('the mode of an agent', () => {
 	it('is one in which it asks', () => {
-		expect(equip(claude).mode).toBe('default');
-		expect(equip(gemini).mode).toBe('default');
-		expect(equip(codex)).toMatchObject({
+		expect(launch(claude).mode).toBe('default');
+		expect(launch(gemini).mode).toBe('default');
+		expect(launch(codex)).toMatchObject({
 			mode: 'workspace-write',
 			environment: {INITIAL_AGENT_MODE: 'workspace-write'},
 		});
-		const {experimental} = json(equip(opencode).environment, 'OPENCODE_CONFIG_CONTENT');
-		expect(permissionOf(equip(opencode))).toMatchObject({
+		const {experimental} = json(launch(opencode).environment, 'OPENCODE_CONFIG_CONTENT');
+		expect(permissionOf(launch(opencode))).toMatchObject({
 			'edit*': 'ask',
 			'bash*': 'ask',
 			'external_directory*': 'ask',
@@ -133,7 +133,7 @@ describe('the mode of an agent', () => {
 	});
 
 	it('is one in which it can only read, when it may write nothing', () => {
-		expect(equip(codex, {readOnly: true}).mode).toBe('read-only');
+		expect(launch(codex, {readOnly: true}).mode).toBe('read-only');
 		expect(print(codex, {readOnly: true}).command.join(' ')).toContain('--sandbox read-only');
 		expect(print(claude, {readOnly: true}).command.join(' ')).toContain('--permission-mode plan');
 		expect(print(gemini, {readOnly: true}).command.join(' ')).toContain('--approval-mode plan');
@@ -146,7 +146,7 @@ describe('the mode of an agent', () => {
 
 describe('rules of a person that allow what an agent should ask for', () => {
 	it('are beaten by rules of Claude Code that ask', () => {
-		expect(equip(claude).meta).toMatchObject({
+		expect(launch(claude).meta).toMatchObject({
 			claudeCode: {
 				options: {
 					settings: {
@@ -159,7 +159,7 @@ describe('rules of a person that allow what an agent should ask for', () => {
 	});
 
 	it('stand below a policy that Gemini CLI is started with', () => {
-		const {command, files} = equip(gemini);
+		const {command, files} = launch(gemini);
 		expect(command.join(' ')).toContain('--admin-policy /given/gemini-policy.toml');
 		expect(files?.['gemini-policy.toml']).toContain('"write_file", "replace", "run_shell_command"');
 		expect(print(gemini).command).not.toContain('--admin-policy');
@@ -173,7 +173,7 @@ describe('rules of a person that allow what an agent should ask for', () => {
 				agent: {build: {model: 'm-1', permission: mine}, plan: {permission: mine}},
 			}),
 		};
-		const equipped = equip(opencode, {environment});
+		const equipped = launch(opencode, {environment});
 		const names = Object.keys(permissionOf(equipped));
 		expect(names.slice(0, 3)).toEqual(Object.keys(mine));
 		expect(names).toEqual(expect.arrayContaining(['edit*', 'bash*', 'external_directory*']));
@@ -186,7 +186,7 @@ describe('rules of a person that allow what an agent should ask for', () => {
 
 describe('tools with which it would leave its place or its turn', () => {
 	it('are withheld from Claude Code', () => {
-		expect(equip(claude).meta).toMatchObject({
+		expect(launch(claude).meta).toMatchObject({
 			claudeCode: {
 				options: {
 					disallowedTools: expect.arrayContaining([
@@ -204,14 +204,14 @@ describe('tools with which it would leave its place or its turn', () => {
 
 describe('what would be asked or sent behind a person’s back', () => {
 	it('is turned off', () => {
-		expect(equip(claude)).toMatchObject({
+		expect(launch(claude)).toMatchObject({
 			environment: {CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1'},
 			meta: {claudeCode: {options: {promptSuggestions: false}}},
 		});
-		expect(equip(codex).environment.NO_BROWSER).toBe('1');
-		expect(json(equip(codex).environment, 'CODEX_CONFIG').analytics).toEqual({enabled: false});
-		expect(equip(opencode).environment.OPENCODE_DISABLE_AUTOUPDATE).toBe('1');
-		expect(json(equip(opencode).environment, 'OPENCODE_CONFIG_CONTENT')).toMatchObject({
+		expect(launch(codex).environment.NO_BROWSER).toBe('1');
+		expect(json(launch(codex).environment, 'CODEX_CONFIG').analytics).toEqual({enabled: false});
+		expect(launch(opencode).environment.OPENCODE_DISABLE_AUTOUPDATE).toBe('1');
+		expect(json(launch(opencode).environment, 'OPENCODE_CONFIG_CONTENT')).toMatchObject({
 			autoupdate: false,
 			share: 'disabled',
 		});
@@ -220,7 +220,7 @@ describe('what would be asked or sent behind a person’s back', () => {
 
 describe('a push', () => {
 	it('is denied by Claude Code itself, which can’t be told to ask for nothing', () => {
-		expect(equip(claude).meta).toMatchObject({
+		expect(launch(claude).meta).toMatchObject({
 			claudeCode: {
 				options: {
 					allowDangerouslySkipPermissions: false,
@@ -235,12 +235,12 @@ describe('a push', () => {
 describe('the model that a person wants', () => {
 	it('is told to each make in its own way', () => {
 		const model = 'm-1';
-		expect(equip(claude, {model}).meta).toMatchObject({claudeCode: {options: {model}}});
-		expect(json(equip(codex, {model}).environment, 'CODEX_CONFIG').model).toBe(model);
-		expect(equip(gemini, {model}).command).toEqual(
+		expect(launch(claude, {model}).meta).toMatchObject({claudeCode: {options: {model}}});
+		expect(json(launch(codex, {model}).environment, 'CODEX_CONFIG').model).toBe(model);
+		expect(launch(gemini, {model}).command).toEqual(
 			expect.arrayContaining(['gemini', '--acp', '--model', model]),
 		);
-		const {environment} = equip(opencode, {model});
+		const {environment} = launch(opencode, {model});
 		expect(json(environment, 'OPENCODE_CONFIG_CONTENT').model).toBe(model);
 		for (const profile of [claude, codex, gemini]) {
 			expect(print(profile, {model}).command.join(' ')).toContain('--model m-1');
@@ -255,9 +255,9 @@ describe('what a person has set in the environment', () => {
 			CODEX_CONFIG: '{"model_providers":{"mine":{}},"features":{"multi_agent":true,"other":true}}',
 			INITIAL_AGENT_MODE: 'agent-full-access',
 		};
-		expect(equip(claude, {environment}).environment).not.toHaveProperty('CLAUDE_CODE_MAX_RETRIES');
-		expect(equip(claude).environment.CLAUDE_CODE_MAX_RETRIES).toBe('3');
-		const equipped = equip(codex, {environment}).environment;
+		expect(launch(claude, {environment}).environment).not.toHaveProperty('CLAUDE_CODE_MAX_RETRIES');
+		expect(launch(claude).environment.CLAUDE_CODE_MAX_RETRIES).toBe('3');
+		const equipped = launch(codex, {environment}).environment;
 		expect(json(equipped, 'CODEX_CONFIG')).toMatchObject({
 			model_providers: {mine: {}},
 			features: {multi_agent: false, other: true},
@@ -267,7 +267,7 @@ describe('what a person has set in the environment', () => {
 
 	it('is named when it can not be read', () => {
 		const environment = {OPENCODE_CONFIG_CONTENT: '[not json'};
-		expect(() => equip(opencode, {environment})).toThrow(
+		expect(() => launch(opencode, {environment})).toThrow(
 			'The environment variable OPENCODE_CONFIG_CONTENT holds no JSON object.',
 		);
 	});
@@ -275,7 +275,7 @@ describe('what a person has set in the environment', () => {
 
 describe('a shell of Codex', () => {
 	it('has all three variables that keep git from pushing, since two of them alone would break it', () => {
-		const {set} = json(equip(codex).environment, 'CODEX_CONFIG').shell_environment_policy;
+		const {set} = json(launch(codex).environment, 'CODEX_CONFIG').shell_environment_policy;
 		expect(set).toEqual({
 			GIT_CONFIG_COUNT: '1',
 			GIT_CONFIG_KEY_0: 'protocol.allow',
@@ -289,19 +289,19 @@ describe('a shell of Codex', () => {
 
 describe('Gemini CLI', () => {
 	it('does not start itself anew, and is waited for before a conversation is taken up', () => {
-		expect(equip(gemini).environment.GEMINI_CLI_NO_RELAUNCH).toBe('true');
+		expect(launch(gemini).environment.GEMINI_CLI_NO_RELAUNCH).toBe('true');
 		expect(gemini.waitsForMinute).toBe(true);
 		expect(profiles.claude.waitsForMinute).toBeUndefined();
 	});
 
 	it('removes no conversation as it starts, unless a person has their own defaults', () => {
 		const variable = 'GEMINI_CLI_SYSTEM_DEFAULTS_PATH';
-		const {environment, files} = equip(gemini);
+		const {environment, files} = launch(gemini);
 		expect(environment[variable]).toBe('/given/gemini-defaults.json');
 		expect(JSON.parse(files?.['gemini-defaults.json'] ?? '')).toEqual({
 			general: {sessionRetention: {enabled: false}},
 		});
-		const own = equip(gemini, {environment: {[variable]: '/etc/own.json'}});
+		const own = launch(gemini, {environment: {[variable]: '/etc/own.json'}});
 		expect(own.environment).not.toHaveProperty(variable);
 	});
 });

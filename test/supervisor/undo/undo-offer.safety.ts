@@ -41,10 +41,10 @@ test.for([
 		'move',
 		'The commit that took it back is still there',
 	],
-] as const)('after %s it is told why so', async ([, deeds, direction, how, because]) => {
+] as const)('after %s it is told why so', async ([, actions, direction, how, because]) => {
 	const world = await makeUndoable();
-	for (const deed of deeds) {
-		await deed(world);
+	for (const action of actions) {
+		await action(world);
 	}
 
 	const {offer} = await findUndo(world.ground);
@@ -90,10 +90,10 @@ test.for([
 		[turn, forget],
 		'The merge (MERGE) was taken back and is nowhere any more.',
 	],
-] as const)('a merge can’t be turned round when %s, which is told', async ([, deeds, words]) => {
+] as const)('a merge can’t be turned round when %s, which is told', async ([, actions, words]) => {
 	const world = await makeUndoable();
-	for (const deed of deeds) {
-		await deed(world);
+	for (const action of actions) {
+		await action(world);
 	}
 
 	await expect(findUndo(world.ground)).rejects.toMatchObject({

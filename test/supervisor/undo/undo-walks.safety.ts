@@ -25,9 +25,9 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
 		const draw = drawFrom(seed * 7919);
 		const trail: string[] = [];
 		for (let step = 0; step < 14; step++) {
-			const deed = deeds[draw(deeds.length)] ?? turnRound;
-			trail.push(deed.name);
-			await deed(world, model, step).catch(error => {
+			const action = actions[draw(actions.length)] ?? turnRound;
+			trail.push(action.name);
+			await action(world, model, step).catch(error => {
 				throw new Error(`after ${trail.join(', ')}`, {cause: error});
 			});
 			expectBranch(world, model, trail);
@@ -35,9 +35,9 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
 	},
 );
 
-type Deed = (world: World, model: Model, step: number) => Promise<void>;
+type Action = (world: World, model: Model, step: number) => Promise<void>;
 
-const turnRound: Deed = async (world, model) => {
+const turnRound: Action = async (world, model) => {
 	const {root, ground, merge, given, turn} = world;
 	const before = {
 		head: git(root, 'rev-parse', '--symbolic-full-name', 'HEAD'),
@@ -60,23 +60,23 @@ const turnRound: Deed = async (world, model) => {
 	expect(told && eventText(told)).toContain(merge.slice(0, 10));
 };
 
-const commitElsewhere: Deed = async (world, model, step) => {
+const commitElsewhere: Action = async (world, model, step) => {
 	model.files[`mine-${step}.txt`] = `${step}`;
 	commit(world, model, {[`mine-${step}.txt`]: `${step}`}, step);
 };
 
-const commitInTheSameFile: Deed = async (world, model, step) => {
+const commitInTheSameFile: Action = async (world, model, step) => {
 	model.tail += `mine ${step}\n`;
 	commit(world, model, {'a.txt': fileOf(world, model)}, step);
 };
 
-const commitInTheSamePlace: Deed = async (world, model, step) => {
+const commitInTheSamePlace: Action = async (world, model, step) => {
 	commit(world, model, {'a.txt': `mine ${step}\n`}, step);
 	await expectRefused(world, model, /changed the same places.*: a\.txt$/);
 	commit(world, model, {'a.txt': fileOf(world, model)}, step);
 };
 
-const turnRoundByHand: Deed = async (world, model, step) => {
+const turnRoundByHand: Action = async (world, model, step) => {
 	const {root, from, merge} = world;
 	commit(world, model, {}, step, model.isMerged ? from : merge);
 	await expectRefused(world, model, /^Nothing of the merge|holds all of it again/);
@@ -84,28 +84,28 @@ const turnRoundByHand: Deed = async (world, model, step) => {
 	expect(statusOf(root)).not.toContain('a.txt');
 };
 
-const editWithoutCommit: Deed = async ({root}, _, step) => {
+const editWithoutCommit: Action = async ({root}, _, step) => {
 	write(root, {'b.txt': `an edit ${step}\n`, 'untracked.txt': `${step}\n`});
 };
 
-const goAway: Deed = async ({root}) => {
+const goAway: Action = async ({root}) => {
 	git(root, 'checkout', '--quiet', '--detach');
 };
 
-const goToAnotherBranch: Deed = async ({root}) => {
+const goToAnotherBranch: Action = async ({root}) => {
 	git(root, 'checkout', '--quiet', '-B', 'side');
 };
 
-const comeBack: Deed = async ({root}) => {
+const comeBack: Action = async ({root}) => {
 	git(root, 'checkout', '--quiet', 'main');
 };
 
-const tag: Deed = async ({root}, _, step) => {
+const tag: Action = async ({root}, _, step) => {
 	git(root, 'tag', `tag-${step}`, 'main');
 };
 
 /** As often as it stands here, so often it is done. */
-const deeds: readonly Deed[] = [
+const actions: readonly Action[] = [
 	...Array.from({length: 8}, () => turnRound),
 	...[commitElsewhere, commitElsewhere, commitInTheSameFile, commitInTheSamePlace],
 	...[turnRoundByHand, editWithoutCommit, goAway, goToAnotherBranch, comeBack, tag],

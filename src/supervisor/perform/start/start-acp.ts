@@ -21,7 +21,7 @@ import {ruleRequest} from './rule-request.ts';
 
 /** What every way of talking needs for a turn. */
 export type TurnParts = Omit<TextTurnOptions, 'keepInput' | 'prompt' | 'stream'> &
-	Pick<Opening, 'ways'> & {readonly onDetail: OnDetail};
+	Pick<Opening, 'quirks'> & {readonly onDetail: OnDetail};
 
 /** A turn that has begun, and what is to be told of it besides. */
 export type Started = {readonly turn: AgentTurn; readonly opened: readonly Body[]};

@@ -16,8 +16,8 @@ import {accessEnvironment} from '../../../tools/access.ts';
 import {reportSurvivors} from '../../machine/survivors.ts';
 import {rebuildIfGone} from '../../worktree/rebuild.ts';
 import type {World} from '../../world.ts';
-import {equip} from './equip.ts';
 import {inTree} from './in-tree.ts';
+import {launchConfig} from './launch-config.ts';
 import {promptFor} from './prompt-for.ts';
 import {reportSilence} from './silence.ts';
 import {type Started, startAcp, type TurnParts} from './start-acp.ts';
@@ -110,7 +110,7 @@ const partsFor = async (
 		...defined({questions: world.state().session?.settings.questionsHome}),
 	});
 	return {
-		...(await equip(agent, folder, environment)),
+		...(await launchConfig(agent, folder, environment)),
 		directory: folder.tree,
 		mark,
 		containment: world.containment,

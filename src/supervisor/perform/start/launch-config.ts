@@ -1,6 +1,6 @@
 import {mkdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import type {Ways} from '../../../agents/acp/ways.ts';
+import type {Quirks} from '../../../agents/acp/quirks.ts';
 import {installCommand, type Profile} from '../../../agents/profiles/profile.ts';
 import {profileOf} from '../../../agents/profiles/profiles.ts';
 import {standingWords} from '../../../agents/standing-words.ts';
@@ -10,12 +10,12 @@ import type {AgentFolder} from '../../folder.ts';
 import {ownHome} from './own-home.ts';
 
 /** What an agent is started with, beside its prompt. */
-export type Equipped = {
+export type LaunchConfig = {
 	readonly command: readonly string[];
 	readonly environment: Readonly<Record<string, string>>;
 	/** The shell command that installs its program. */
 	readonly install?: string;
-	readonly ways?: Ways;
+	readonly quirks?: Quirks;
 };
 
 /**
@@ -23,11 +23,11 @@ Makes an agent of a known make ready for a start in its worktree; any other is s
 
 It looks at the worktree each time: what a project keeps for an agent may have come there since its last start.
 */
-export const equip = async (
+export const launchConfig = async (
 	{subtask}: {readonly subtask: Pick<Subtask, 'agent' | 'scope'>},
-	{tree, equipment: folder}: Pick<AgentFolder, 'tree' | 'equipment'>,
+	{tree, launch: folder}: Pick<AgentFolder, 'tree' | 'launch'>,
 	environment: Readonly<Record<string, string>>,
-): Promise<Equipped> => {
+): Promise<LaunchConfig> => {
 	const {agent, scope} = subtask;
 	const {protocol, command, model} = agent;
 	const profile = profileOf(agent);
@@ -35,30 +35,30 @@ export const equip = async (
 		return {command, environment};
 	}
 
-	const equipment = profile.equip({
+	const launch = profile.launch({
 		protocol,
 		command,
 		environment,
 		readOnly: scope.allowed.length === 0,
 		...(model === undefined ? {} : {model}),
 		trusted: agent.trust === 'project',
-		traps: await trapsIn(tree, profile),
+		riskyFiles: await riskyFilesIn(tree, profile),
 		folder,
 	});
-	await writeFiles(folder, equipment.files);
+	await writeFiles(folder, launch.files);
 	return {
-		command: equipment.command,
+		command: launch.command,
 		environment: {
 			...environment,
-			...equipment.environment,
+			...launch.environment,
 			...(await ownHome(profile, environment, folder)),
 		},
 		install: installCommand(programOf(profile, protocol)),
-		ways: {
+		quirks: {
 			login: profile.login,
 			standing: standingWords(),
-			...(equipment.meta === undefined ? {} : {meta: equipment.meta}),
-			...(equipment.mode === undefined ? {} : {mode: equipment.mode}),
+			...(launch.meta === undefined ? {} : {meta: launch.meta}),
+			...(launch.mode === undefined ? {} : {mode: launch.mode}),
 			...(profile.playsLate === undefined ? {} : {playsLate: profile.playsLate}),
 			...(profile.acp.oldest === undefined
 				? {}
@@ -70,9 +70,9 @@ export const equip = async (
 const programOf = (profile: Profile, protocol: 'acp' | 'text') =>
 	protocol === 'acp' ? profile.acp : profile.print;
 
-const trapsIn = async (tree: string, {traps}: Profile): Promise<readonly string[]> => {
-	const there = await Promise.all(traps.map(trap => isThere(join(tree, trap))));
-	return traps.filter((_, index) => there[index]);
+const riskyFilesIn = async (tree: string, {riskyFiles}: Profile): Promise<readonly string[]> => {
+	const there = await Promise.all(riskyFiles.map(riskyFile => isThere(join(tree, riskyFile))));
+	return riskyFiles.filter((_, index) => there[index]);
 };
 
 const writeFiles = async (

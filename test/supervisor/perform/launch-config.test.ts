@@ -2,8 +2,8 @@ import {mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync} from '
 import {dirname, join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {AgentCommand, AgentMake} from '../../../src/events/plan.ts';
-import {equip} from '../../../src/supervisor/perform/start/equip.ts';
 import {guideFor} from '../../../src/supervisor/perform/start/guide.ts';
+import {launchConfig} from '../../../src/supervisor/perform/start/launch-config.ts';
 import {makeWorld} from '../../git/world.ts';
 import {subtask} from '../../helpers/plan.ts';
 import {type Files, git, temporaryFolder} from '../../helpers/repository.ts';
@@ -28,31 +28,33 @@ const folderWith = (...files: readonly string[]): string => {
 /** The folder of an agent in whose worktree there are such files. */
 const tree = (...files: readonly string[]) => ({
 	tree: folderWith(...files),
-	equipment: join(temporaryFolder(), 'equipment'),
+	launch: join(temporaryFolder(), 'launch'),
 });
 
 describe('an agent that is made ready for a start', () => {
 	it('is started as it is when its make is not known', async () => {
 		const agent: AgentCommand = {protocol: 'text', command: ['sh', 'agent.sh']};
 		const environment = {PATH: '/bin'};
-		expect(await equip({subtask: subtask('AGT-001', {agent})}, tree(), environment)).toEqual({
-			command: ['sh', 'agent.sh'],
-			environment,
-		});
+		expect(await launchConfig({subtask: subtask('AGT-001', {agent})}, tree(), environment)).toEqual(
+			{
+				command: ['sh', 'agent.sh'],
+				environment,
+			},
+		);
 	});
 
 	it('is judged by what the project keeps for it in its worktree, each time', async () => {
 		const codex = {subtask: subtask('AGT-001', {agent: over('codex')})};
-		expect(await equip(codex, tree('.codex/readme.md'), {})).toMatchObject({
+		expect(await launchConfig(codex, tree('.codex/readme.md'), {})).toMatchObject({
 			command: ['codex'],
 			install: 'npm install -g @agentclientprotocol/codex-acp@2.6.0',
-			ways: {mode: 'workspace-write', login: expect.stringContaining('codex login')},
+			quirks: {mode: 'workspace-write', login: expect.stringContaining('codex login')},
 		});
-		await expect(equip(codex, tree('.codex/config.toml'), {})).rejects.toMatchObject({
+		await expect(launchConfig(codex, tree('.codex/config.toml'), {})).rejects.toMatchObject({
 			kind: 'refused',
 		});
 		const trusting = {subtask: subtask('AGT-001', {agent: over('codex', {trust: 'project'})})};
-		expect(await equip(trusting, tree('.codex/config.toml'), {})).toMatchObject({
+		expect(await launchConfig(trusting, tree('.codex/config.toml'), {})).toMatchObject({
 			command: ['codex'],
 		});
 	});
@@ -60,12 +62,12 @@ describe('an agent that is made ready for a start', () => {
 	it('can only read when its scope allows nothing', async () => {
 		const scope = {allowed: [], forbidden: []};
 		const reader = {subtask: subtask('AGT-001', {agent: over('codex'), scope})};
-		expect((await equip(reader, tree(), {})).ways?.mode).toBe('read-only');
+		expect((await launchConfig(reader, tree(), {})).quirks?.mode).toBe('read-only');
 	});
 
 	it('keeps its environment, with what its make needs laid over', async () => {
 		const gemini = {subtask: subtask('AGT-001', {agent: over('gemini', {model: 'm'})})};
-		const {command, environment} = await equip(gemini, tree(), {PATH: '/bin', TOKEN: 't'});
+		const {command, environment} = await launchConfig(gemini, tree(), {PATH: '/bin', TOKEN: 't'});
 		expect(command.slice(0, 3)).toEqual(['gemini', '--model', 'm']);
 		expect(environment).toMatchObject({PATH: '/bin', GEMINI_CLI_NO_RELAUNCH: 'true', TOKEN: 't'});
 	});
@@ -73,16 +75,16 @@ describe('an agent that is made ready for a start', () => {
 	it('finds the files that it is started with beside its worktree', async () => {
 		const folder = tree();
 		const gemini = {subtask: subtask('AGT-001', {agent: over('gemini')})};
-		const {command} = await equip(gemini, folder, {});
+		const {command} = await launchConfig(gemini, folder, {});
 		const policy = command[command.indexOf('--admin-policy') + 1] ?? '';
-		expect(dirname(policy)).toBe(folder.equipment);
+		expect(dirname(policy)).toBe(folder.launch);
 		expect(readFileSync(policy, 'utf8')).toContain('decision = "ask_user"');
 	});
 
 	it('of Codex has the person’s home of settings, and one without its rules where it has any', async () => {
 		const codex = {subtask: subtask('AGT-001', {agent: over('codex')})};
 		const plain = folderWith('.codex/config.toml');
-		expect((await equip(codex, tree(), {HOME: plain})).environment).not.toHaveProperty(
+		expect((await launchConfig(codex, tree(), {HOME: plain})).environment).not.toHaveProperty(
 			'CODEX_HOME',
 		);
 
@@ -95,7 +97,7 @@ describe('an agent that is made ready for a start', () => {
 		);
 		const folder = tree();
 		for (const _ of ['its first start', 'another start']) {
-			const {environment} = await equip(codex, folder, {HOME: plain, CODEX_HOME});
+			const {environment} = await launchConfig(codex, folder, {HOME: plain, CODEX_HOME});
 			const own = environment.CODEX_HOME ?? '';
 			expect(readdirSync(own).toSorted()).toEqual(['auth.json', 'sessions', 'state.sqlite']);
 			expect(readFileSync(join(own, 'sessions/1'), 'utf8')).toBe('sessions/1');
@@ -103,9 +105,13 @@ describe('an agent that is made ready for a start', () => {
 	});
 
 	it('of Claude Code is told how old it may be, and keeps the signals in mind', async () => {
-		const {ways} = await equip({subtask: subtask('AGT-001', {agent: over('claude')})}, tree(), {});
-		expect(ways?.oldest?.version).toBe('0.100.0');
-		expect(ways?.standing).toContain('[COMPLETION_REPORT]');
+		const {quirks} = await launchConfig(
+			{subtask: subtask('AGT-001', {agent: over('claude')})},
+			tree(),
+			{},
+		);
+		expect(quirks?.oldest?.version).toBe('0.100.0');
+		expect(quirks?.standing).toContain('[COMPLETION_REPORT]');
 	});
 });
 

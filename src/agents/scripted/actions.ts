@@ -2,10 +2,10 @@ import {mkdir, readFile, writeFile} from 'node:fs/promises';
 import {dirname, resolve} from 'node:path';
 import type {McpServerStdio} from '@agentclientprotocol/sdk';
 import {execa} from 'execa';
-import type {Client, Deed, Leave} from './client.ts';
+import type {Client, Leave, ToolCall} from './client.ts';
 import {callTool} from './tool-client.ts';
 
-/** Where a deed is done, and under which name it is told. */
+/** Where an action is done, and under which name it is told. */
 export type Place = {
 	readonly directory: string;
 	readonly id: string;
@@ -34,8 +34,8 @@ export const sneak = async ({directory}: Place, {path, text}: File): Promise<voi
 /** Runs a shell command, if it may. */
 export const run = async (place: Place, command: string): Promise<Leave> => {
 	const {client, directory} = place;
-	const deed: Deed = {id: place.id, title: command, kind: 'execute', input: {command}};
-	return carryOut(client, deed, async () => {
+	const action: ToolCall = {id: place.id, title: command, kind: 'execute', input: {command}};
+	return carryOut(client, action, async () => {
 		const {failed} = await execa({
 			cwd: directory,
 			shell: '/bin/sh',
@@ -57,9 +57,9 @@ export const call = async (
 		return {leave: 'allowed', told: ''};
 	}
 
-	const deed: Deed = {id, title: name, kind: 'other', input: fields, server: server.name};
+	const action: ToolCall = {id, title: name, kind: 'other', input: fields, server: server.name};
 	let told = '';
-	const leave = await carryOut(client, deed, async () => {
+	const leave = await carryOut(client, action, async () => {
 		const result = await callTool({server, directory, name, fields, signal: client.signal});
 		told = result.text;
 		return !result.isError;
@@ -77,8 +77,8 @@ const replaceText = async (
 	const oldText = await readFile(absolute, 'utf8').catch(() => null);
 	const newText = change(oldText);
 	const input = {file_path: absolute};
-	const deed: Deed = {id, title, kind: 'edit', input, path: absolute, oldText, newText};
-	return carryOut(client, deed, async () => {
+	const action: ToolCall = {id, title, kind: 'edit', input, path: absolute, oldText, newText};
+	return carryOut(client, action, async () => {
 		await put(absolute, newText);
 		return true;
 	});
@@ -86,17 +86,17 @@ const replaceText = async (
 
 const carryOut = async (
 	client: Client,
-	deed: Deed,
+	action: ToolCall,
 	act: () => Promise<boolean>,
 ): Promise<Leave> => {
-	const leave = await client.askLeave(deed);
+	const leave = await client.askLeave(action);
 	if (leave !== 'allowed') {
-		await client.mark(deed, 'failed');
+		await client.mark(action, 'failed');
 		return leave;
 	}
 
-	await client.mark(deed, 'in_progress');
-	await client.mark(deed, (await act()) ? 'completed' : 'failed');
+	await client.mark(action, 'in_progress');
+	await client.mark(action, (await act()) ? 'completed' : 'failed');
 	return leave;
 };
 

@@ -1,5 +1,5 @@
 /** How one make of agents is met, beside what the protocol says. */
-export type Ways = {
+export type Quirks = {
 	/** How a person logs in, as what follows "to log in". */
 	readonly login?: string;
 	/** Oldest version that is talked to, and the shell command that brings a newer one. */
