@@ -59,7 +59,10 @@ export const servePage = async (options: ServeOptions): Promise<ServedPage> => {
 		answer(request, response, {...options, assets, live}).catch(() => response.destroy());
 	});
 	const trust = holdOffStrangers(server);
-	const port = await listen(server, options.port);
+	const port = await listen(server, options.port).catch((error: unknown) => {
+		live.close();
+		throw error;
+	});
 	const unsubscribe = options.subscribe(live.tell);
 	return {
 		link: `http://127.0.0.1:${port}/${token}/`,
