@@ -33,6 +33,7 @@ const kinds: Readonly<Record<Body['kind'], true>> = {
 	'merge.built': true,
 	'verify.ended': true,
 	'part.checked': true,
+	'outcome.checked': true,
 	'merge.intended': true,
 	'merge.published': true,
 	'merge.undone': true,

@@ -40,6 +40,13 @@ export type EffectKey =
 	| {readonly do: 'verify'; readonly commit: string; readonly since: number}
 	/** `since` is the number of the event that told of the failed check. */
 	| {readonly do: 'check-part'; readonly since: number; readonly agents: readonly string[]}
+	/** `since` is the number of the event that asked for it. */
+	| {
+			readonly do: 'check-outcome';
+			readonly conflict: string;
+			readonly choice: string;
+			readonly since: number;
+	  }
 	| {readonly do: 'publish'; readonly commit: string; readonly approval: string}
 	| {readonly do: 'clear-up'};
 

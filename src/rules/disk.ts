@@ -70,6 +70,7 @@ const thrifty: Readonly<Record<Effect['do'], boolean>> = {
 	build: false,
 	verify: false,
 	'check-part': false,
+	'check-outcome': false,
 	'check-snapshot': false,
 	publish: false,
 	'clear-up': true,

@@ -8,6 +8,7 @@ import {agentOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {waiting} from './machine/waiting.ts';
 import {build} from './perform/build.ts';
+import {checkOutcome} from './perform/check-outcome.ts';
 import {checkPart} from './perform/check-part.ts';
 import {checkSnapshot} from './perform/check-snapshot.ts';
 import {clearUp} from './perform/clear-up.ts';
@@ -61,6 +62,8 @@ export const perform = async (
 			return checkPart(world, state, effect);
 		case 'check-snapshot':
 			return checkSnapshot(world, state, requireAgent(state, effect.agent), effect);
+		case 'check-outcome':
+			return checkOutcome(world, state, effect);
 		case 'publish':
 			return publish(world, effect);
 		case 'clear-up':

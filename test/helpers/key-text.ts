@@ -31,6 +31,8 @@ export const keyText = (key: EffectKey): string => {
 			return `verify:${key.commit}:${key.since}`;
 		case 'check-part':
 			return `check-part:${key.since}:${key.agents.join('+')}`;
+		case 'check-outcome':
+			return `check-outcome:${key.conflict}:${key.choice}:${key.since}`;
 		case 'check-snapshot':
 			return `check-snapshot:${key.agent}:${key.number}:${key.since}`;
 		case 'publish':

@@ -10,6 +10,7 @@ test('what the plan’s own check says of two works together is told while they 
 	await using session = await startSession({
 		agents: [agent('edits.sh', ['src/one.txt', 'one']), agent('edits.sh', ['src/two.txt', 'two'])],
 		check: [check],
+		verify: ['echo one is there; test ! -e src/two.txt'],
 	});
 	const told = await session.until('the radar', () =>
 		session.events('work.compared').find(({findings}) => findings.length > 0),
@@ -21,11 +22,15 @@ test('what the plan’s own check says of two works together is told while they 
 	expect(conflict).toMatchObject({path: 'src/two.txt', a: ['AGT-001'], b: ['AGT-002'], confirmed});
 	const preview = await session.project.run('answer', conflict.id, 'accept', '--preview');
 	expect(preview.stdout).toContain('no type checker had a say');
-	await session.answer(conflict, 'accept');
-	const approval = await session.item('approval');
-	expect(approval.title).toContain('accepted although src/two.txt breaks');
-	expect(session.events('merge.built')[0]?.looked).toMatchObject({
-		oracles: [{name: 'the command', ms: expect.any(Number)}],
-	});
+	const looked = await session.project.run(
+		...['answer', conflict.id, 'choose-one:AGT-001', '--preview', '--verify'],
+	);
+	expect(looked.stdout).toContain('one is there');
+	expect(looked.stdout).toContain('Checked: `echo one is there; test ! -e src/two.txt` passed.');
+	await session.answer(conflict, 'choose-one:AGT-001');
+	await session.item('approval');
+	const [tried, verified] = [session.events('outcome.checked'), session.events('verify.ended')];
+	expect(verified).toMatchObject([{ok: true, tree: tried[0]?.tree, log: tried[0]?.log}]);
+	expect(session.events('merge.built')[0]?.looked).toMatchObject({outcome: 'compared'});
 	await session.approve();
 });

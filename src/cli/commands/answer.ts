@@ -7,7 +7,7 @@ import {previewAnswer} from '../conflicts/preview-answer.ts';
 import {findHere, type LastSession, requireActiveSession} from '../here.ts';
 import {requirePerson} from '../reach-supervisor.ts';
 
-type Options = DecideOptions & {readonly preview?: boolean};
+type Options = DecideOptions & {readonly preview?: boolean; readonly verify?: boolean};
 
 /** `answer`: decide an item of the inbox. */
 export const addAnswer = (program: Command): void => {
@@ -21,6 +21,7 @@ export const addAnswer = (program: Command): void => {
 		)
 		.option('--same', 'answer every agent that asks the same question')
 		.option('--preview', 'only show what a choice about a conflict would come to')
+		.option('--verify', 'with --preview: run the check on it first')
 		.option('--json', 'as JSON')
 		.action(async (item: string | undefined, words: string[], options: Options) => {
 			const here = await findHere();
@@ -41,11 +42,20 @@ export const addAnswer = (program: Command): void => {
 			}
 
 			const choice = words.join(' ');
+			if (options.verify && !options.preview) {
+				throw new Failure(
+					'usage',
+					'--verify goes with --preview; a choice that is taken is checked anyway.',
+				);
+			}
+
 			await (options.preview
-				? previewAnswer(here, session, {item, choice, json: options.json ?? false})
+				? previewAnswer(here, session, {item, choice, ...previewOptions(options)})
 				: decide(here, session, item, choice, options));
 		});
 };
+
+const previewOptions = ({json = false, verify = false}: Options) => ({json, verify});
 
 const hintFor = ({state}: LastSession, id: string): string => {
 	const item = inbox(state).find(item => item.id === id);

@@ -1,10 +1,20 @@
 import {fetchPaper} from '../../client/papers/papers.ts';
+import {exitCodes} from '../../lib/exit-codes.ts';
 import {Failure} from '../../lib/failure.ts';
 import {sanitize} from '../../lib/text/sanitize.ts';
 import {itemOf} from '../../state/select.ts';
 import type {Here, LastSession} from '../here.ts';
 import {print, printJson} from '../output.ts';
 import {askSupervisor} from '../reach-supervisor.ts';
+import {checkOutcome} from './check-outcome.ts';
+
+export type PreviewOptions = {
+	readonly item: string;
+	readonly choice: string;
+	readonly json: boolean;
+	/** Whether the check is to be run on it first. */
+	readonly verify: boolean;
+};
 
 /**
 Prints what a choice about a conflict would come to; nothing is decided by it.
@@ -13,10 +23,10 @@ Prints what a choice about a conflict would come to; nothing is decided by it.
 */
 export const previewAnswer = async (
 	here: Here,
-	{state}: LastSession,
-	{item, choice, json}: {readonly item: string; readonly choice: string; readonly json: boolean},
+	session: LastSession,
+	{item, choice, json, verify}: PreviewOptions,
 ): Promise<void> => {
-	const kind = itemOf(state, item)?.kind;
+	const kind = itemOf(session.state, item)?.kind;
 	if (kind !== undefined && kind !== 'conflict') {
 		throw new Failure(
 			'usage',
@@ -25,6 +35,13 @@ export const previewAnswer = async (
 				hint: 'delegate-tui inbox tells what each item is',
 			},
 		);
+	}
+
+	const checked = verify
+		? await checkOutcome(here, session, {item, choice}, json ? () => {} : print)
+		: undefined;
+	if (checked !== undefined && checked.outcome !== 'green') {
+		process.exitCode = exitCodes.refused;
 	}
 
 	const paper = await fetchPaper(
@@ -41,6 +58,7 @@ export const previewAnswer = async (
 			...{item, choice},
 			...(preview === undefined ? {} : {preview}),
 			...(remark === undefined ? {} : {remark}),
+			...(checked === undefined ? {} : {checked}),
 			diff: lines.join('\n'),
 		});
 		return;

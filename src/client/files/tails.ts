@@ -1,5 +1,6 @@
 import {join} from 'node:path';
 import {commandLogName} from '../../state/items/blocker-command.ts';
+import {outcomeCheckName} from '../../state/items/outcome-check.ts';
 import {partCheckName} from '../../state/merge/attribution.ts';
 import type {Merge} from '../../state/merge/merge.ts';
 import {attributed, checksAtOnce} from '../../state/merge/parts.ts';
@@ -88,7 +89,7 @@ export const createTails = (folders: Folders, onChange: () => void): Tails => {
 			}
 
 			merge = current;
-			for (const name of partChecks(state)) {
+			for (const name of [...partChecks(state), ...outcomeChecks(state)]) {
 				start(name, folders.checks, names => names.filter(file => file === `${name}.log`));
 			}
 
@@ -113,6 +114,11 @@ export const createTails = (folders: Folders, onChange: () => void): Tails => {
 		close: () => closing.abort(),
 	};
 };
+
+const outcomeChecks = ({items}: State): readonly string[] =>
+	items.flatMap(item =>
+		item.kind === 'conflict' && item.checking ? [outcomeCheckName(item.checking)] : [],
+	);
 
 /** Returns the names of the checks of parts that are under way; each is also that of its tail. */
 export const partChecks = (state: State): readonly string[] => {

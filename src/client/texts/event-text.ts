@@ -84,6 +84,8 @@ const wordsOf = (event: Event): string => {
 			return verifyText(event);
 		case 'part.checked':
 			return partText(event);
+		case 'outcome.checked':
+			return outcomeText(event);
 		case 'merge.undone':
 			return `took the merge ${shortOid(event.commit)} back: the target is at ${shortOid(event.to)}`;
 		case 'merge.intended':
@@ -246,6 +248,13 @@ const endText = (end: Of<'turn.ended'>['end']): string => {
 		case 'lost':
 			return 'lost with its supervisor';
 	}
+};
+
+const outcomeText = ({conflict, choice, outcome, why, log}: Of<'outcome.checked'>): string => {
+	const said = {green: 'passes its check', red: 'fails its check', unclear: 'could not be checked'};
+	const more = why === undefined ? '' : `: ${why}`;
+	const where = log === null ? '' : ` (see ${log.path})`;
+	return `what ${choice} makes of ${conflict} ${said[outcome]}${more}${where}`;
 };
 
 const partText = ({agents, outcome, why, log}: Of<'part.checked'>): string => {

@@ -150,6 +150,26 @@ export type MergeEvent =
 			/** Null where the same tree was checked before. */
 			readonly log: LogFile | null;
 	  }
+	/** What the checks say of what a choice about a conflict would come to; a person asked before they choose. */
+	| {
+			readonly kind: 'outcome.checked';
+			readonly conflict: string;
+			/** The choice, as it is typed. */
+			readonly choice: string;
+			/** Number of the event that asked for it. */
+			readonly since: number;
+			/** What all work comes to with it, and the same as the person's filters take it in, which is what was checked; null where nothing could be put together. */
+			readonly put: string | null;
+			readonly tree: string | null;
+			/** `unclear`: it could not be checked. */
+			readonly outcome: 'green' | 'red' | 'unclear';
+			readonly why?: string;
+			readonly commands: readonly {readonly command: string; readonly code: number | null}[];
+			readonly log: LogFile | null;
+			readonly places?: readonly FailingPlace[];
+			/** What would still have to be decided by all that has a say, a sentence each. */
+			readonly left: readonly string[];
+	  }
 	| {
 			readonly kind: 'merge.intended';
 			/** Where the target is to go. */

@@ -48,6 +48,12 @@ export type Effect = {readonly key: EffectKey} & (
 	| {readonly do: 'build'}
 	| {readonly do: 'verify'; readonly commit: string; readonly tree: string}
 	| {readonly do: 'check-part'; readonly since: number; readonly agents: readonly string[]}
+	| {
+			readonly do: 'check-outcome';
+			readonly conflict: string;
+			readonly choice: string;
+			readonly since: number;
+	  }
 	| {readonly do: 'publish'; readonly commit: string; readonly from: string}
 	| {readonly do: 'clear-up'}
 );

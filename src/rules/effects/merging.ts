@@ -9,6 +9,7 @@ import {isPinned} from './retries.ts';
 /** Returns what has to be done on the way from accepted work to the moved target. */
 export const mergeEffects = (state: State): readonly Effect[] => [
 	...openings(state),
+	...outcomesToCheck(state),
 	...steps(state),
 ];
 
@@ -36,6 +37,20 @@ const openings = (state: State): readonly Effect[] =>
 				]
 			: [],
 	);
+
+/** What a choice would come to changes with what goes into the merge, so it is checked while that waits for the choice. */
+const outcomesToCheck = ({items, merge, session}: State): readonly Effect[] =>
+	merge.phase !== 'blocked' || session?.stopping !== undefined
+		? []
+		: items.flatMap((item): readonly Effect[] => {
+				if (item.kind !== 'conflict' || !item.checking || item.checking.told) {
+					return [];
+				}
+
+				const {choice, since} = item.checking;
+				const check = {do: 'check-outcome', conflict: item.id, choice, since} as const;
+				return [{...check, key: check}];
+			});
 
 const steps = (state: State): readonly Effect[] => {
 	const {merge} = state;

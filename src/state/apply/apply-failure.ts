@@ -1,6 +1,7 @@
 import type {Event} from '../../events/event.ts';
 import {checkFailed} from '../agent/claims/snapshot-check.ts';
 import {commandEnded} from '../items/blocker-command.ts';
+import {outcomeChecked} from '../items/outcome-check.ts';
 import {withConflict} from '../items/settle-conflict.ts';
 import {partChecked} from '../merge/parts.ts';
 import {agentOf, itemOf} from '../select.ts';
@@ -60,6 +61,13 @@ const failedForGood = (state: State, event: Failed): State => {
 			return partFailed(state, effect, event);
 		case 'check-snapshot':
 			return checkFailed(state, event);
+		case 'check-outcome':
+			return outcomeChecked(state, {
+				...{kind: 'outcome.checked', seq: event.seq, at: event.at},
+				...{conflict: effect.conflict, choice: effect.choice, since: effect.since},
+				...{put: null, tree: null, outcome: 'unclear', why: event.message},
+				...{commands: [], log: null, left: []},
+			});
 		case 'publish':
 			return publishFailed(state, event);
 		case 'prepare':

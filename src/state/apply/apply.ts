@@ -6,6 +6,7 @@ import {toldOfCollisions, workCompared} from '../agent/compared.ts';
 import {listenedInVain} from '../agent/listening.ts';
 import {withoutIdleArbiters} from '../items/arbiter.ts';
 import {commandEnded} from '../items/blocker-command.ts';
+import {outcomeChecked} from '../items/outcome-check.ts';
 import {withConflict} from '../items/settle-conflict.ts';
 import {partChecked} from '../merge/parts.ts';
 import {itemOf} from '../select.ts';
@@ -123,6 +124,8 @@ const change = (state: State, event: Event): State => {
 			return verifyEnded(state, event);
 		case 'part.checked':
 			return partChecked(state, event);
+		case 'outcome.checked':
+			return outcomeChecked(state, event);
 		case 'merge.intended':
 			return event.undoes === undefined ? mergeIntended(state, event) : undoIntended(state, event);
 		case 'merge.published':

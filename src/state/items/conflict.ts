@@ -16,6 +16,13 @@ import {
 import {isBreakage, pathsOf, placesOf} from './breakage.ts';
 import {conflictDetail, conflictTitle} from './conflict-detail.ts';
 import {type Given, type ItemKind, type Offer, plain, type Supplied} from './kind.ts';
+import {
+	type CheckChoice,
+	checkWords,
+	type OutcomeCheck,
+	readCheckChoice,
+	withOutcomeCheck,
+} from './outcome-check.ts';
 import {resolved, sentBack, sentOnTop, withConflict} from './settle-conflict.ts';
 
 /** A conflict that waits for a person's choice: git can't merge it, or what git merged breaks. */
@@ -24,6 +31,8 @@ export type ConflictItem = Collision & {
 	readonly manual: {phase: 'none'} | {phase: 'wanted'} | {phase: 'open'; folder: string};
 	/** Why its resolution folder could not be made. */
 	readonly trouble?: string;
+	/** The choice whose result is or was checked, at a person's wish. */
+	readonly checking?: OutcomeCheck;
 };
 
 export type ConflictChoice =
@@ -39,6 +48,8 @@ export type ConflictChoice =
 	| {readonly verb: 'accept'}
 	/** Takes what an arbiter proposes, as if the person had made it by hand. */
 	| {readonly verb: 'take'; readonly agent: string}
+	/** Has what a choice comes to checked, before it is taken. */
+	| CheckChoice
 	| ArbiterChoice;
 
 export const conflict: ItemKind<'conflict'> = {
@@ -64,7 +75,7 @@ export const conflict: ItemKind<'conflict'> = {
 		...(isBreakage(item) ? [letBe] : []),
 		...arbiterOffers(state, item),
 	],
-	readOther: (_, text) => readArbiter(text),
+	readOther: (_, text) => readArbiter(text) ?? readCheckChoice(text),
 	words: choice => {
 		switch (choice.verb) {
 			case 'choose-one':
@@ -79,6 +90,8 @@ export const conflict: ItemKind<'conflict'> = {
 				return `${choice.verb}:${choice.agent}`;
 			case 'arbiter':
 				return `arbiter:${choice.as}`;
+			case 'check':
+				return checkWords(choice);
 			case 'manual':
 			case 'done':
 			case 'accept':
@@ -148,6 +161,8 @@ export const conflict: ItemKind<'conflict'> = {
 					item,
 					madeByHand(item, files),
 				);
+			case 'check':
+				return withOutcomeCheck(state, item, choice, given.seq);
 			case 'arbiter':
 			case 'again':
 			case 'drop':
@@ -168,6 +183,7 @@ export const conflict: ItemKind<'conflict'> = {
 
 const staying: ReadonlySet<ConflictChoice['verb']> = new Set([
 	'manual',
+	'check',
 	'arbiter',
 	'again',
 	'drop',

@@ -56,6 +56,8 @@ export type CheckedTree = {
 	readonly tree: string;
 	readonly ok: boolean;
 	readonly places: readonly FailingPlace[];
+	/** What was run, where all of it was and a result of that tree needs no other check. */
+	readonly ran?: Pick<Verified, 'commands' | 'log'>;
 };
 
 /**

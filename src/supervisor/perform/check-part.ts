@@ -1,13 +1,11 @@
 import type {Body, BodyOf} from '../../events/event.ts';
 import {commitTree, readRef} from '../../git/store/store.ts';
-import {changes} from '../../git/tree/changes.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
 import type {Effect} from '../../rules/effects/effect.ts';
 import {partCheckName} from '../../state/merge/attribution.ts';
 import type {State} from '../../state/state.ts';
 import {checkTree} from '../merging/check-tree.ts';
-import {fitResult} from '../merging/fit-result.ts';
-import {heldBack, seeSettings} from '../merging/git-settings.ts';
+import {fittedTree} from '../merging/fitted-tree.ts';
 import {putTogether} from '../merging/put-together.ts';
 import {requireSession} from '../require-session.ts';
 import type {World} from '../world.ts';
@@ -90,16 +88,4 @@ const treeOf = async (world: World, state: State, agents: readonly string[]): Pr
 	}
 
 	return combination.tree;
-};
-
-/** A part goes through the person's filters as the whole did, so that a check sees the same of both. */
-const fittedTree = async (world: World, state: State, tree: string): Promise<string> => {
-	const {tip} = requireSession(state);
-	const incoming = {tip, tree, changes: await changes(world.store, tip, tree)};
-	const held = await heldBack(world, state, await seeSettings(world, state), incoming);
-	if (held !== undefined) {
-		throw new Failure('refused', 'Your git settings changed since the result was put together.');
-	}
-
-	return (await fitResult(world, incoming)).tree;
 };

@@ -22,6 +22,13 @@ export const verify = async (
 		return [{...ended, ok: true, commands: [], log: null}];
 	}
 
+	// A person had exactly this checked before they chose it.
+	const known = world.state().checkedTrees.find(one => one.tree === tree);
+	if (known?.ran !== undefined) {
+		const {ok, ran, places} = known;
+		return [{...ended, ok, ...ran, ...(places.length === 0 ? {} : {places})}];
+	}
+
 	// One at a time: what the others left may be removed then, and checks don't get in each other's way.
 	return world.serially('verify', async () => {
 		await removeChecks(world);

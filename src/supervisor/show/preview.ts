@@ -37,7 +37,7 @@ export const previewOf = async (
 	const left = [...(combination.kind === 'conflicts' ? combination.conflicts : []), ...open];
 	const words = [
 		changesText(files, target),
-		...leftText(left),
+		...leftTexts(left),
 		...(left.length === 0 || looked.outcome === 'failed'
 			? [lookedText(looked, accepted.length).text]
 			: []),
@@ -52,12 +52,13 @@ const changesText = (files: readonly LineCount[], target: string): string => {
 	return `All work together then changes ${counted(files.length, 'file')} of ${target}, +${sum(added)} −${sum(removed)}.`;
 };
 
-const leftText = (left: readonly Collision[]): readonly string[] =>
-	left.length === 0
-		? ['Then nothing is left to decide before the check.']
-		: left.map(one => {
-				const sides = `${one.a.join('+')} and ${one.b.join('+')}`;
-				return 'stages' in one
-					? `Still to decide: ${sides} collide in ${one.path}.`
-					: `Still to decide: ${sides} break each other: ${one.summary}`;
-			});
+const leftTexts = (left: readonly Collision[]): readonly string[] =>
+	left.length === 0 ? ['Then nothing is left to decide before the check.'] : left.map(leftText);
+
+/** Returns what has still to be decided, in a sentence. */
+export const leftText = (one: Collision): string => {
+	const sides = `${one.a.join('+')} and ${one.b.join('+')}`;
+	return 'stages' in one
+		? `Still to decide: ${sides} collide in ${one.path}.`
+		: `Still to decide: ${sides} break each other: ${one.summary}`;
+};

@@ -9,6 +9,7 @@ import {apply} from '../../state/apply/apply.ts';
 import type {ItemOf} from '../../state/item.ts';
 import {breakageText, isBreakage, placesOf} from '../../state/items/breakage.ts';
 import type {ConflictChoice} from '../../state/items/conflict.ts';
+import {outcomeCheckText} from '../../state/items/outcome-check.ts';
 import type {State} from '../../state/state.ts';
 import {withResolution} from '../merging/gather.ts';
 import {putTogether} from '../merging/put-together.ts';
@@ -33,6 +34,34 @@ export const showOutcome = async (
 	state: State,
 	{item, choice}: {readonly item: Conflict; readonly choice: string},
 ): Promise<Shown> => {
+	const {decided, combination, refused} = await foreseen(works, state, {item, choice});
+	const paths = isBreakage(item) ? placesOf(item) : [item.path];
+	const text = await changesOf(works, requireSession(state).tip, combination.tree, paths);
+	const preview = await previewOf(works, decided, combination);
+	const known = outcomeCheckText(item, choice, combination.tree);
+	const words = [...preview.words.filter(word => !known.includes(word)), ...known];
+	const remark = refused ?? collisionLeft(combination, item);
+	return {text, preview: {...preview, words}, ...(remark === undefined ? {} : {remark})};
+};
+
+/** What would be believed and put together if a choice were taken. */
+export type Foreseen = {
+	readonly decided: State;
+	readonly combination: Combination;
+	/** Why it can't be taken yet, although it can be looked at. */
+	readonly refused: string | undefined;
+};
+
+/**
+Puts all work together as it would be after a choice that nobody has taken.
+
+@throws `Failure` of kind `refused`, with the reason, when nothing can be seen before the choice is taken, or it can't be taken.
+*/
+export const foreseen = async (
+	works: Works,
+	state: State,
+	{item, choice}: {readonly item: Conflict; readonly choice: string},
+): Promise<Foreseen> => {
 	const decision = readDecision(state, item, {item: item.id, choice, by: 'user'});
 	if (decision?.kind !== 'decide' || decision.on !== 'conflict') {
 		throw new Failure('usage', `"${choice}" is not a choice for ${item.id}.`);
@@ -47,11 +76,7 @@ export const showOutcome = async (
 	await requireForeseeable(works, state, item, decision.choice);
 	const decided = believing(state, command);
 	const combination = await putTogether(works, decided);
-	const paths = isBreakage(item) ? placesOf(item) : [item.path];
-	const text = await changesOf(works, requireSession(state).tip, combination.tree, paths);
-	const preview = await previewOf(works, decided, combination);
-	const remark = refused ?? collisionLeft(combination, item);
-	return {text, preview, ...(remark === undefined ? {} : {remark})};
+	return {decided, combination, refused};
 };
 
 /** What still has markers can't be taken, but it can be looked at: that is how they are found. */
@@ -86,6 +111,7 @@ const requireForeseeable = async (
 				'refused',
 				'It only proposes. Once it has, what its proposal comes to is shown here.',
 			);
+		case 'check':
 		case 'drop':
 			throw new Failure('refused', 'That changes nothing of the work.');
 		case 'choose-one':

@@ -1,8 +1,11 @@
 import type {ItemOf} from '../../state/item.ts';
+import {checkWords} from '../../state/items/outcome-check.ts';
 import type {Action} from '../action.ts';
+import {notLive} from '../model/not-live.ts';
 import {openItem} from '../model/open-item.ts';
 import {toHunks} from '../model/to-hunks.ts';
 import {type Context, type ItemPlace, type Outcome, only, type View} from '../model/view.ts';
+import {choiceInSight} from '../screens/items/conflict-papers.ts';
 
 type AtConflict = {readonly place: ItemPlace; readonly item: ItemOf<'conflict'>};
 
@@ -21,6 +24,28 @@ const showsOutcome = (context: Context): boolean =>
 const handMadeFile = (context: Context): string | undefined => {
 	const item = conflictHere(context)?.item;
 	return item?.manual.phase === 'open' ? `${item.manual.folder}/files/${item.path}` : undefined;
+};
+
+const choiceHere = (context: Context): string | undefined => {
+	const at = conflictHere(context);
+	return at && choiceInSight(context.model.state, at.item, at.place);
+};
+
+/** Nothing is decided by it: the item stays as it is. */
+const checkOutcome = (context: Context): Outcome => {
+	const {view} = context;
+	const item = conflictHere(context)?.item;
+	const choice = choiceHere(context);
+	if (item === undefined || choice === undefined) {
+		return only(view);
+	}
+
+	const {checking} = item;
+	const isRunning = checking?.choice === choice && checking.told === undefined;
+	const asked = checkWords({verb: 'check', of: isRunning ? null : choice});
+	const request = {do: 'decide', item: item.id, choice: asked, by: 'user'};
+	const done = isRunning ? 'its check is stopped' : `its check runs: ${choice}`;
+	return {view, effects: [{do: 'ask', request, done}]};
 };
 
 /** What a person does at a conflict besides deciding it. */
@@ -42,6 +67,18 @@ export const conflictActions: readonly Action[] = [
 		where: ['item'],
 		when: showsOutcome,
 		run: context => toFacts(context),
+	},
+	{
+		name: 'check-outcome',
+		keys: ['v'],
+		label: 'check it',
+		help: 'run the check on what this choice comes to; again: stop it',
+		where: ['item'],
+		when: showsOutcome,
+		whyNot: context =>
+			notLive(context) ??
+			(choiceHere(context) === undefined ? 'Go to a choice first, with ↑ and ↓.' : undefined),
+		run: checkOutcome,
 	},
 	{
 		name: 'hunks',

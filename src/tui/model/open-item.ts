@@ -1,6 +1,8 @@
 import {type InboxItem, inbox} from '../../rules/inbox.ts';
+import type {Agent} from '../../state/agent/agent.ts';
 import type {Item, ItemOf} from '../../state/item.ts';
 import {optionsOf} from '../../state/items/answer.ts';
+import {arbiterOf, hasProposal} from '../../state/items/arbiter.ts';
 import {openInGroup} from '../../state/items/question-group.ts';
 import {agentOf, agentOfItem, itemOf, lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
@@ -14,22 +16,41 @@ Returns what an item is about, as a text to compare.
 It is kept from when the item was opened. A key is for what the person saw: when this has changed since, the key does nothing.
 */
 export const bindingOf = (state: State, item: Item): string => {
-	const agent = agentOf(state, agentOfItem(item) ?? '');
-	const seesWork = ['review', 'checkpoint', 'failure'].includes(item.kind);
+	const agent = workerOf(state, item);
 	return JSON.stringify([
-		withoutClock(item),
-		seesWork && agent ? lastSnapshot(agent)?.commit : null,
+		whatCounts(item),
+		agent === undefined ? null : lastSnapshot(agent)?.commit,
 	]);
 };
 
-/** How long an agent waits is nothing that an answer depends on. */
-const withoutClock = (item: Item): object => {
-	if (item.kind !== 'question') {
-		return item;
+/** Whose work a person sees at an item; of an arbiter once it proposes something. */
+const workerOf = (state: State, item: Item): Agent | undefined => {
+	if (item.kind === 'conflict') {
+		const arbiter = arbiterOf(state, item);
+		return arbiter && hasProposal(arbiter) ? arbiter : undefined;
 	}
 
-	const {deadline: _, pausedAt: __, ...question} = item;
-	return question;
+	return ['review', 'checkpoint', 'failure'].includes(item.kind)
+		? agentOf(state, agentOfItem(item) ?? '')
+		: undefined;
+};
+
+/** How long an agent waits, and what is being checked, is nothing that an answer depends on. */
+const whatCounts = (item: Item): object => {
+	switch (item.kind) {
+		case 'question': {
+			const {deadline: _, pausedAt: __, ...question} = item;
+			return question;
+		}
+
+		case 'conflict': {
+			const {checking: _, ...conflict} = item;
+			return conflict;
+		}
+
+		default:
+			return item;
+	}
 };
 
 /** How the item that a person looks at stands now. */

@@ -1,14 +1,19 @@
+import type {Model} from '../../../client/model.ts';
+import {withoutColors} from '../../../lib/text/sanitize.ts';
 import type {ItemOf} from '../../../state/item.ts';
+import {outcomeCheckName} from '../../../state/items/outcome-check.ts';
 import type {Context, ItemPlace} from '../../model/view.ts';
-import {paragraph, type Row, section} from '../../rows/row.ts';
+import {paragraph, type Row, row, section} from '../../rows/row.ts';
 import {changeRows} from './change-rows.ts';
 import {choiceInSight, outcomeKey} from './conflict-papers.ts';
 import {paperOf} from './work.ts';
 
+type Conflict = ItemOf<'conflict'>;
+
 /** What the path of a conflict becomes with the choice that the person has gone to, before anything is decided. */
 export const conflictOutcome = (
 	{model, view}: Context,
-	item: ItemOf<'conflict'>,
+	item: Conflict,
 	place: ItemPlace,
 	columns: number,
 ): readonly Row[] => {
@@ -21,6 +26,7 @@ export const conflictOutcome = (
 	const paper = paperOf(model, outcomeKey(state, view, item, choice));
 	const words = paper.phase === 'ready' ? (paper.preview?.words ?? []) : [];
 	return [
+		...checkRows(model, item, choice),
 		...section(
 			'All work together with it',
 			words.flatMap(text => paragraph(text, columns)),
@@ -31,3 +37,19 @@ export const conflictOutcome = (
 		),
 	];
 };
+
+/** The last that a running check of this outcome printed. */
+const checkRows = ({tails}: Model, {checking}: Conflict, choice: string): readonly Row[] => {
+	if (checking?.choice !== choice || checking.told !== undefined) {
+		return [];
+	}
+
+	const lines = (tails[outcomeCheckName(checking)] ?? []).slice(-mostLines);
+	return section('Its check is running', [
+		...(lines.length === 0
+			? [row('It has printed nothing yet.', 'dim')]
+			: lines.map(line => row(withoutColors(line)))),
+	]);
+};
+
+const mostLines = 4;

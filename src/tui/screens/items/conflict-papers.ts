@@ -25,11 +25,12 @@ export const choiceInSight = (
 	(item.manual.phase === 'open' ? 'done' : undefined);
 
 /** Returns the paper with what a choice would make of the path, as everything stands now. */
-export const outcomeKey = (state: State, {looks}: View, {id}: Conflict, choice: string): string => {
+export const outcomeKey = (state: State, {looks}: View, item: Conflict, choice: string): string => {
 	const open = state.items.flatMap(item => (item.kind === 'conflict' ? [item.id] : []));
 	const look = choice === 'done' ? looks : 0;
-	const stand = [state.merge.phase, open, buildKey(state), look];
-	return paperKey(`outcome:${id}:${choice}`, JSON.stringify(stand));
+	const checked = item.checking?.choice === choice ? item.checking : undefined;
+	const stand = [state.merge.phase, open, buildKey(state), look, checked];
+	return paperKey(`outcome:${item.id}:${choice}`, JSON.stringify(stand));
 };
 
 /** Returns the papers that an open conflict is drawn from. */
