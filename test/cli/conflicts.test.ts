@@ -1,7 +1,10 @@
-import {readdirSync, rmSync, writeFileSync} from 'node:fs';
+import {execFileSync} from 'node:child_process';
+import {mkdirSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
+import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import {execa} from 'execa';
 import {expect, test} from 'vitest';
-import {makeProject, type Outcome, type Project, projectAt} from '../helpers/project.ts';
+import {makeProject, type Outcome, type Project, program, projectAt} from '../helpers/project.ts';
 import {
 	belongings,
 	commitAll,
@@ -210,6 +213,29 @@ test('what failed before either of them is told of the base alone, with its plac
 			text: `\`${check}\` fails on the base itself: limit.txt:1: too small`,
 		},
 	]);
+});
+
+test('who is interrupted leaves no command behind, and no folder', async () => {
+	const project = withBranches({one: {'a.txt': 'a\n'}, two: {'b.txt': 'b\n'}});
+	const place = join(project.aside, 'temporary');
+	mkdirSync(place);
+	const started = join(project.aside, 'started');
+	execFileSync('mkfifo', [started]);
+	const words = ['conflicts', 'one', 'two', '--verify', `echo it runs >'${started}'; sleep 600`];
+	const child = execa(process.execPath, [program, ...words], {
+		cwd: project.root,
+		env: {...project.environment, TMPDIR: place},
+		extendEnv: false,
+		reject: false,
+	});
+	expect(await readFile(started, 'utf8')).toBe('it runs\n');
+	child.kill('SIGINT');
+	const {exitCode, stderr} = await child;
+	expect([exitCode, stderr]).toEqual([
+		1,
+		expect.stringContaining('The comparison was interrupted.'),
+	]);
+	expect(readdirSync(place)).toEqual([]);
 });
 
 test('what can’t be compared is told in one sentence', async () => {

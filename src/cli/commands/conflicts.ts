@@ -17,6 +17,7 @@ import {asFailure, Failure} from '../../lib/failure.ts';
 import {openRunner} from '../conflicts/open-runner.ts';
 import {projectCheck} from '../conflicts/project-check.ts';
 import {reportText} from '../conflicts/report-text.ts';
+import {untilInterrupted} from '../conflicts/until-interrupted.ts';
 import {verifyPairs} from '../conflicts/verify-pairs.ts';
 import {print, printJson} from '../output.ts';
 import {requireConfig} from '../require-config.ts';
@@ -47,7 +48,9 @@ export const addConflicts = (program: Command): void => {
 			requireSeveral(refs);
 			const repository = await openForReading(process.cwd());
 			const inputs = await Promise.all(refs.map(name => resolve(repository, name)));
-			const found = await readable(() => compareAll(repository, inputs, options));
+			using interrupted = untilInterrupted();
+			const {signal} = interrupted;
+			const found = await readable(() => compareAll(repository, inputs, {...options, signal}));
 			if (json) {
 				printJson(found);
 			} else {
@@ -61,10 +64,9 @@ export const addConflicts = (program: Command): void => {
 const compareAll = (
 	repository: ReadableRepository,
 	inputs: readonly NamedCommit[],
-	{verify, check, runCode = false}: Options,
+	{verify, check, runCode = false, signal}: Options & {readonly signal: AbortSignal},
 ): Promise<Report> =>
 	withStoreOf(repository, async store => {
-		const {signal} = new AbortController();
 		const {checkout, settings} = repository;
 		const place = {store, runsCode: runCode, ...(checkout === undefined ? {} : {checkout})};
 		await using folder = await scratchFolder();
@@ -80,7 +82,9 @@ const compareAll = (
 			patienceMs,
 		});
 		const found = await report(store, inputs, {settings, signal, oracles});
-		return verify === undefined ? found : verifyPairs({repository, store, report: found, verify});
+		return verify === undefined
+			? found
+			: verifyPairs({repository, store, report: found, verify, signal});
 	});
 
 /** Lends a folder for checkouts. */

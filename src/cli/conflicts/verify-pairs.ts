@@ -20,6 +20,8 @@ type Parts = {
 	readonly store: Store;
 	readonly report: Report;
 	readonly verify: string;
+	/** Aborts when nobody wants the answer any more; what runs is ended then. */
+	readonly signal: AbortSignal;
 };
 
 /** Adds what a command says of each merge that git can make; each tree is checked out apart, and checked once. */
@@ -27,7 +29,7 @@ export const verifyPairs = async (parts: Parts): Promise<Report> => {
 	const {report} = parts;
 	const folder = await mkdtemp(join(tmpdir(), 'delegate-tui-verify-'));
 	try {
-		const run = remembering(await openRunner(parts, folder), parts.verify);
+		const run = remembering(await openRunner(parts, folder), parts);
 		const red = new Map<string, string>();
 		const pairs: PairReport[] = [];
 		for (const pair of report.pairs) {
@@ -99,11 +101,11 @@ const verifyPair = async (
 };
 
 /** A commit is checked once, unless it is asked for again. */
-const remembering = (run: Runner, command: string): RunTests => {
+const remembering = (run: Runner, {verify, signal}: Pick<Parts, 'verify' | 'signal'>): RunTests => {
 	const known = new Map<string, TestRun>();
 	return async (commit, options) => {
 		const before = options?.again ? undefined : known.get(commit);
-		const outcome = before ?? (await run([command], commit));
+		const outcome = before ?? (await run([verify], commit, signal));
 		known.set(commit, outcome);
 		return outcome;
 	};
