@@ -1,4 +1,5 @@
 import type {Collision} from '../../events/kinds/merge-event.ts';
+import {defined} from '../../lib/defined.ts';
 import {cancel} from '../agent/cancel.ts';
 import type {ItemOf} from '../item.ts';
 import type {Resolved} from '../merge/merge.ts';
@@ -13,7 +14,7 @@ import {
 	whyNotArbiter,
 	withArbiter,
 } from './arbiter.ts';
-import {isBreakage, pathsOf, placesOf} from './breakage.ts';
+import {type BreakageItem, isBreakage, pathsOf, placesOf} from './breakage.ts';
 import {conflictDetail, conflictTitle} from './conflict-detail.ts';
 import {type Given, type ItemKind, type Offer, plain, type Supplied} from './kind.ts';
 import {
@@ -172,7 +173,9 @@ export const conflict: ItemKind<'conflict'> = {
 			case 'feedback':
 				return sentBack(state, item, choice.agent, note);
 			case 'accept':
-				return isBreakage(item) ? resolved(state, item, {choice: 'accept', key: item.key}) : state;
+				return isBreakage(item)
+					? resolved(state, item, {choice: 'accept', key: item.key, found: letBeOf(item)})
+					: state;
 			case 'abort':
 				return withAgent(voidMerge(state, [choice.agent]), choice.agent, agent =>
 					cancel(agent, 'taken out of the merge by a person'),
@@ -234,6 +237,11 @@ const sendBack = (agent: string): Offer<ConflictChoice> => ({
 	choice: {verb: 'feedback', agent},
 	label: `Send ${agent} back with the lines of both sides`,
 	note: 'optional',
+});
+
+const letBeOf = ({type, rule, summary, confirmed}: BreakageItem) => ({
+	...{type, rule, summary},
+	...defined({confirmed}),
 });
 
 const letBe: Offer<ConflictChoice> = {

@@ -14,6 +14,14 @@ export const isAccepted = (
 			resolution.b.join() === b.join(),
 	);
 
+/** Returns all that a person lets be, whether it was found again or nobody could look. */
+export const acceptedIn = (resolutions: readonly Resolution[]): readonly AcceptedBreakage[] =>
+	resolutions.flatMap(resolution =>
+		resolution.choice === 'accept'
+			? [{...resolution.found, path: resolution.path, a: resolution.a, b: resolution.b}]
+			: [],
+	);
+
 /** Returns what the approval says of what a person let be, a sentence each. */
 export const acceptedNotes = (accepted: readonly AcceptedBreakage[]): readonly string[] =>
 	accepted.map(

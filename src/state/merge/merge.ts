@@ -1,4 +1,5 @@
 import type {BodyOf, FailingPlace, LogFile, TreeEntry} from '../../events/event.ts';
+import type {AcceptedBreakage} from '../../events/kinds/merge-event.ts';
 
 /** How a conflict was resolved, as far as the next build has to know it. */
 export type Resolution = {
@@ -21,8 +22,12 @@ export type Resolved =
 			/** The paths that it is about, where that is not the conflict's path alone. */
 			readonly mends?: readonly string[];
 	  }
-	/** The breakage of that key is let be; it changes nothing. */
-	| {readonly choice: 'accept'; readonly key: string};
+	/** The breakage of that key is let be; it changes nothing. The approval names it, found again or not. */
+	| {
+			readonly choice: 'accept';
+			readonly key: string;
+			readonly found: Omit<AcceptedBreakage, 'path' | 'a' | 'b'>;
+	  };
 
 /** A path as a person left it; `entry` is null where it was deleted. */
 export type ResolvedFile = {readonly path: string; readonly entry: TreeEntry | null};

@@ -6,7 +6,7 @@ import {type UnreadFile, unreadByReason} from '../../events/unread.ts';
 import {entriesAt} from '../../git/tree/entry.ts';
 import {asFailure} from '../../lib/failure.ts';
 import {placesOf} from '../../state/items/breakage.ts';
-import {isAccepted} from '../../state/merge/accepted-breakage.ts';
+import {acceptedIn, isAccepted} from '../../state/merge/accepted-breakage.ts';
 import type {State} from '../../state/state.ts';
 import type {Works} from '../world.ts';
 import {fewPlaces} from './few-places.ts';
@@ -53,7 +53,7 @@ export const lookAtResult = async (
 		signal.throwIfAborted();
 		return {
 			open: [],
-			accepted: [],
+			accepted: acceptedIn(resolutions),
 			looked: {outcome: 'failed', why: asFailure(error).message},
 		};
 	}

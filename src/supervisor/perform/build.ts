@@ -1,4 +1,5 @@
 import type {Body} from '../../events/event.ts';
+import type {Collision} from '../../events/kinds/merge-event.ts';
 import type {Scope} from '../../events/plan.ts';
 import {identity} from '../../git/repository/identity.ts';
 import {commitTree} from '../../git/store/store.ts';
@@ -7,6 +8,7 @@ import {Failure} from '../../lib/failure.ts';
 import {buildKey} from '../../rules/effects/merging.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {judge} from '../../state/agent/scope.ts';
+import {isBreakage} from '../../state/items/breakage.ts';
 import {acceptedAgents} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {collisionsFound, openConflicts} from '../merging/collisions-found.ts';
@@ -37,8 +39,9 @@ export const build = async (world: World, state: State): Promise<readonly Body[]
 		return [];
 	}
 
-	if (look.open.length > 0) {
-		return collisionsFound(state, look.open);
+	const open = look.looked.outcome === 'failed' ? openBreakages(state) : look.open;
+	if (open.length > 0) {
+		return collisionsFound(state, open);
 	}
 
 	return [
@@ -46,6 +49,10 @@ export const build = async (world: World, state: State): Promise<readonly Body[]
 		await built(world, state, combination.tree, look),
 	];
 };
+
+/** What was found before still waits for a person where nobody could look again. */
+const openBreakages = (state: State): readonly Collision[] =>
+	openConflicts(state).filter(item => isBreakage(item));
 
 const built = async (
 	world: World,

@@ -200,6 +200,20 @@ describe('whoever looks for it', () => {
 		]);
 	});
 
+	test('takes nothing back that was found or let be before, where it could not look again', async () => {
+		const {world, state} = await broken();
+		const oracles = saying(() => Promise.reject(new Error('It broke.')));
+		const blind = {...world, oracles};
+		expect(await build(blind, state)).toMatchObject([{kind: 'merge.blocked', conflicts: ['c-1']}]);
+		expect(await build(blind, decide(state, 'accept'))).toMatchObject([
+			{
+				kind: 'merge.built',
+				looked: {outcome: 'failed'},
+				accepted: [{rule: 'I2', path: 'src/use.js', a: ['AGT-001'], b: ['AGT-002']}],
+			},
+		]);
+	});
+
 	test('says so where there was nothing to compare', async () => {
 		const {world, state} = await acceptedWork(before, {}, renames);
 		expect(await build(world, state)).toMatchObject([
