@@ -8,6 +8,7 @@ import {readIfThere} from '../../journal/read.ts';
 import {Failure} from '../../lib/failure.ts';
 import {recordsOf} from '../../rules/questions/record.ts';
 import {setAsideAt} from '../../supervisor/past/set-aside.ts';
+import {faultField} from '../fault-text.ts';
 import {findHere, type Here, type LastSession, readLastSession} from '../here.ts';
 import {readNamedSession} from '../named-session.ts';
 import {drained, print, printBarred, printJson} from '../output.ts';
@@ -45,8 +46,11 @@ const printQuestions = async (session: LastSession | undefined, json: boolean): 
 	const reading = session && (await readIfThere(session.folder.journal, diskFiles));
 	const records = recordsOf((reading?.entries ?? []).filter(isEvent));
 	if (json) {
-		printJson({questions: records.map(questionRecordJson)});
-	} else if (records.length === 0) {
+		printJson({questions: records.map(questionRecordJson), ...faultField(session)});
+		return;
+	}
+
+	if (records.length === 0) {
 		print('Nothing was asked.');
 	} else {
 		records.flatMap(questionRecordText).forEach(printBarred);

@@ -29,10 +29,19 @@ export const questionHome = (path: string): QuestionHome => ({
 	audit: join(path, 'audit', 'questions.log'),
 });
 
+/** Returns all folders that questions need. */
+export const foldersOf = (home: QuestionHome): readonly string[] => [
+	home.pending,
+	home.answered,
+	home.answers,
+	home.rejected,
+	home.workflows,
+	join(home.path, 'audit'),
+];
+
 /** Makes the folders; returns, a sentence each, which can't be written. */
 export const prepareHome = async (home: QuestionHome): Promise<readonly string[]> => {
-	const folders = [home.pending, home.answered, home.answers, home.rejected, home.workflows];
-	const tried = await Promise.all([...folders, join(home.path, 'audit')].map(prepare));
+	const tried = await Promise.all(foldersOf(home).map(prepare));
 	return tried.filter(trouble => trouble !== undefined);
 };
 

@@ -1,7 +1,8 @@
-import {prepareHome, questionHome} from '../../control/questions/home.ts';
+import {foldersOf, prepareHome, questionHome} from '../../control/questions/home.ts';
 import {watchFolders} from '../../control/questions/watch-folders.ts';
 import type {Body, Event} from '../../events/event.ts';
 import {asFailure} from '../../lib/failure.ts';
+import {isThere} from '../../lib/files/is-there.ts';
 import {noRecords, withEvent} from '../../rules/questions/record.ts';
 import type {State} from '../../state/state.ts';
 import type {SessionFolder} from '../folder.ts';
@@ -68,6 +69,11 @@ export const keepQuestions = (parts: QuestionsParts): Questions => {
 			});
 		};
 		await trying(async () => {
+			if (kept !== undefined && !(await kept.stands())) {
+				kept.close();
+				kept = undefined;
+			}
+
 			kept ??= await openRoom(parts, home, () => known.records, schedule);
 		});
 		await (kept === undefined || isOver ? undefined : trying(kept.look));
@@ -123,6 +129,8 @@ const telling: ReadonlySet<Event['kind']> = new Set([
 ]);
 
 type Kept = {
+	/** Whether its folders are there; whoever clears up may have removed them, and they are made anew. */
+	readonly stands: () => Promise<boolean>;
 	readonly settle: () => Promise<void>;
 	readonly look: () => Promise<void>;
 	readonly close: () => void;
@@ -163,6 +171,7 @@ const openRoom = async (
 	};
 
 	return {
+		stands: async () => (await Promise.all(foldersOf(home).map(isThere))).every(Boolean),
 		settle: settleAll,
 		look: async () => {
 			await find();

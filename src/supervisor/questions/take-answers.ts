@@ -30,7 +30,7 @@ const take = async (room: Room, name: string, record: QuestionRecord): Promise<v
 	const path = join(room.home.answers, name);
 	const found = await readPlain(path, maximumBytes);
 	const why = whyUnfit(found);
-	if (found.kind === 'text' && why !== undefined && isYoung(found)) {
+	if (found.kind === 'text' && !isWhole(found)) {
 		room.again(halfWrittenMs);
 		return;
 	}
@@ -69,9 +69,9 @@ const whyUnfit = (found: Plain): string | undefined => {
 	}
 };
 
-/** Whoever writes an answer makes the file first. */
-const isYoung = ({changedMs}: Extract<Plain, {kind: 'text'}>): boolean =>
-	Date.now() - changedMs < halfWrittenMs;
+/** Whoever writes an answer makes the file first, and may write it piece by piece: its line end is its end, or that nothing was added for a while. */
+const isWhole = ({text, changedMs}: Extract<Plain, {kind: 'text'}>): boolean =>
+	(text.endsWith('\n') && text.trim() !== '') || Date.now() - changedMs >= halfWrittenMs;
 
 /** A crash may have left an answer that was taken; another one came too late. */
 const tooLate = async (room: Room, name: string, {item, closed}: QuestionRecord): Promise<void> => {

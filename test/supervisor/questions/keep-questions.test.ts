@@ -1,5 +1,5 @@
 import {execFileSync} from 'node:child_process';
-import {mkdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync} from 'node:fs';
+import {mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it, test} from 'vitest';
 import {recordsOf} from '../../../src/rules/questions/record.ts';
@@ -346,4 +346,36 @@ test('a pipe in place of the audit log is told of, and holds up neither answers 
 	room.given.says('AGT-001', ask(auth));
 	await room.look();
 	expect(room.names('questions/pending')).toContainEqual(expect.stringMatching(/_q-2\.json$/));
+});
+
+test('an answer that is still being written is waited for, and its line end is its end', async () => {
+	const {room, name} = await asking('questions: [{question: Which colour?}]');
+	const path = join(room.home, 'answers', `${name}.txt`);
+	writeFileSync(path, 'light');
+	await room.look();
+	expect(lastDecision(room)).toMatchObject({item: 'p-1'});
+	writeFileSync(path, 'light blue');
+	const long = new Date(Date.now() - 60_000);
+	utimesSync(path, long, long);
+	await room.look();
+	expect(lastDecision(room)).toMatchObject({choice: 'light blue'});
+	const other = await asking('questions: [{question: Which colour?}]');
+	other.room.put(`answers/${other.name}.txt`, 'light blue\n');
+	await other.room.look();
+	expect(lastDecision(other.room)).toMatchObject({choice: 'light blue'});
+});
+
+test('folders that somebody removed are made anew, with what still waits in them', async () => {
+	const {room, name} = await asking();
+	for (const folder of ['questions', 'answers', 'audit']) {
+		rmSync(join(room.home, folder), {recursive: true});
+	}
+
+	await room.look();
+	expect(room.given.state().questionFiles).toEqual([]);
+	expect(room.json(`questions/pending/${name}.json`)).toMatchObject({question: 'Which auth?'});
+	room.put(`answers/${name}.txt`, 'jwt\n');
+	await room.look();
+	expect(lastDecision(room)).toMatchObject({choice: 'jwt', by: 'file'});
+	expect(room.text('audit/questions.log')).toContain('| jwt |');
 });

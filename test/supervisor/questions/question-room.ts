@@ -27,11 +27,17 @@ export type QuestionRoom = {
 	readonly names: (place: string) => readonly string[];
 };
 
-export const makeQuestionRoom = async (home = temporaryFolder()): Promise<QuestionRoom> => {
+export const makeQuestionRoom = async (
+	home = temporaryFolder(),
+	agents: readonly string[] = ['AGT-001'],
+): Promise<QuestionRoom> => {
 	const scope = {allowed: ['src/**'], forbidden: []};
-	const given = working([subtask('AGT-001', {scope})], {
-		settings: {quickMs: 300_000, questionsHome: home},
-	});
+	const given = working(
+		agents.map(id => subtask(id, {scope})),
+		{
+			settings: {quickMs: 300_000, questionsHome: home, parallel: agents.length},
+		},
+	);
 	const folder = repositoryFolder(temporaryFolder(), 'repository').session('DEL-1');
 	let told = given.events().length;
 	let questions = await open();
