@@ -2,12 +2,14 @@ import {Failure} from '../../lib/failure.ts';
 import {boundaries} from './boundaries/scene.ts';
 import {collisions} from './collisions/scene.ts';
 import {merge} from './merge/scene.ts';
+import {questions} from './questions/scene.ts';
 import {recovery} from './recovery/scene.ts';
 import type {Scene} from './scene.ts';
 
 /** All scenes by name; the first one is played where nobody chooses. */
 export const scenes: ReadonlyMap<string, Scene> = new Map([
 	['merge', merge],
+	['questions', questions],
 	['collisions', collisions],
 	['boundaries', boundaries],
 	['recovery', recovery],
