@@ -91,6 +91,7 @@ const messagesOf = ({replies}: Agent) =>
 
 const waiting = (state: State, agent: Agent): string | null =>
 	blockingItems(state, agent)[0]?.id ??
+	agent.awaits?.[0]?.agent ??
 	state.items.find(item => 'agent' in item && item.agent === agent.id)?.id ??
 	(agent.state === 'PENDING' ? waitsFor(state, agent)[0] : undefined) ??
 	null;

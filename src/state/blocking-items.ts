@@ -1,4 +1,5 @@
 import type {Agent} from './agent/agent.ts';
+import {isAwaiting} from './agent/awaiting.ts';
 import type {Item} from './item.ts';
 import {kindOf} from './items.ts';
 import {itemsOf} from './select.ts';
@@ -11,3 +12,7 @@ A delegation that can proceed in parallel is open, too, but holds nobody up; nei
 */
 export const blockingItems = (state: State, agent: Agent): readonly Item[] =>
 	itemsOf(state, agent.id).filter(item => kindOf(item).holdsUp(item));
+
+/** Returns whether an agent can't go on as things stand: a person has to decide first, or another agent to do what it handed on. */
+export const isHeldUp = (state: State, agent: Agent): boolean =>
+	isAwaiting(agent) || blockingItems(state, agent).length > 0;

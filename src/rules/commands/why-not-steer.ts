@@ -89,6 +89,11 @@ const whyOver = (state: State, agent: Agent): string | undefined => {
 /** What it waits for is told it together with the message; a permission is for the turn that would be cut short. */
 const whyNotNow = (state: State, agent: Agent): string | undefined => {
 	const item = blockingItems(state, agent).find(({kind}) => kind !== 'permission');
+	const [awaited] = agent.awaits ?? [];
+	if (item === undefined && awaited !== undefined) {
+		return `${agent.id} waits for the work of ${awaited.agent}; without “now” the message goes with that.`;
+	}
+
 	return (
 		item &&
 		`${agent.id} waits for ${item.id}, and goes on once that is decided; without “now” the message goes with it.`

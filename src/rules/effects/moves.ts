@@ -1,7 +1,7 @@
 import type {AgentState, BodyOf} from '../../events/event.ts';
 import type {ReplyHeading} from '../../events/reply.ts';
 import type {Agent, Outcome} from '../../state/agent/agent.ts';
-import {blockingItems} from '../../state/blocking-items.ts';
+import {blockingItems, isHeldUp} from '../../state/blocking-items.ts';
 import type {Item} from '../../state/item.ts';
 import {hasSnapshot, isAtRest, isLive, itemsOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
@@ -135,7 +135,7 @@ const afterTurn = (state: State, agent: Agent, turn: Ended): Move => {
 	}
 
 	const waits = agent.outcome ? blockingItems(state, agent) : itemsOf(state, agent.id);
-	if (waits.length > 0 || agent.replies.length > 0) {
+	if (waits.length > 0 || isHeldUp(state, agent) || agent.replies.length > 0) {
 		return {to: 'CHECKPOINT', why: whyLetGo(agent, waits)};
 	}
 
@@ -190,9 +190,7 @@ const concluding = ({to, why}: Outcome): Move => ({to, why});
 const checkpointed = (state: State, agent: Agent): Move => {
 	if (isLive(agent)) {
 		// What it paused for is forgotten once it is started again or its replies are written to its input.
-		return agent.pause === undefined &&
-			agent.held === undefined &&
-			blockingItems(state, agent).length === 0
+		return agent.pause === undefined && agent.held === undefined && !isHeldUp(state, agent)
 			? {to: 'RUNNING', why: 'resumed'}
 			: undefined;
 	}
@@ -224,7 +222,7 @@ const permissions: readonly ReplyHeading[] = ['CHECKPOINT REVIEWED', 'TIME EXTEN
 
 /** It said that it is done before a person looked at its checkpoint, and the person had nothing to add. */
 const goesOnWithoutWords = (state: State, agent: Agent): boolean =>
-	blockingItems(state, agent).length === 0 &&
+	!isHeldUp(state, agent) &&
 	agent.restore === undefined &&
 	agent.replies.every(({heading, text}) => permissions.includes(heading) && text === '');
 

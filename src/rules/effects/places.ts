@@ -1,5 +1,5 @@
 import type {Agent} from '../../state/agent/agent.ts';
-import {blockingItems} from '../../state/blocking-items.ts';
+import {blockingItems, isHeldUp} from '../../state/blocking-items.ts';
 import {agentOf, isLive, isSettled, takesReplies} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {awaitedReplies} from './listening.ts';
@@ -50,4 +50,4 @@ export const waitsFor = (state: State, agent: Agent): readonly string[] =>
 	});
 
 const waitsInTurn = (state: State, agent: Agent): boolean =>
-	blockingItems(state, agent).length > 0 || isAnsweredInTurn(state, agent);
+	isHeldUp(state, agent) || isAnsweredInTurn(state, agent);

@@ -1,6 +1,6 @@
 import type {PromptKind} from '../../events/event.ts';
 import type {Agent} from '../../state/agent/agent.ts';
-import {blockingItems} from '../../state/blocking-items.ts';
+import {isHeldUp} from '../../state/blocking-items.ts';
 import {isAtRest, isLive, itemsOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {sendsBack} from '../../state/undelivered.ts';
@@ -53,6 +53,6 @@ const isUnfinished = (state: State, agent: Agent): boolean =>
 
 /** Nothing holds it, and there is something to tell it: a reply, or that its turn was lost. */
 const canResume = (state: State, agent: Agent): boolean =>
-	blockingItems(state, agent).length === 0 &&
+	!isHeldUp(state, agent) &&
 	agent.outcome?.by !== 'person' &&
 	(agent.replies.length > 0 || itemsOf(state, agent.id).length === 0);

@@ -2,6 +2,7 @@ import type {Deadline} from '../../events/deadline.ts';
 import type {Permit, Reply} from '../../events/reply.ts';
 import {later} from '../../lib/time.ts';
 import type {Agent} from '../../state/agent/agent.ts';
+import {isAnswered, isAwaiting} from '../../state/agent/awaiting.ts';
 import {nearShare} from '../../state/agent/budget.ts';
 import {listeningDeadline} from '../../state/agent/listening.ts';
 import {blockingItems} from '../../state/blocking-items.ts';
@@ -218,7 +219,7 @@ const endings = (state: State, agent: Agent): readonly Effect[] => {
 };
 
 const goesOn = (agent: Agent): boolean =>
-	isInterrupted(agent) &&
+	(isInterrupted(agent) || isAwaiting(agent)) &&
 	!isGivenUp(agent) &&
 	!agent.replies.some(({heading}) => heading === 'STARTED ANEW');
 
@@ -233,6 +234,7 @@ const isEnding = (state: State, agent: Agent): boolean => {
 		agent.state === 'FAILED' ||
 		agent.outcome?.by === 'person' ||
 		isInterrupted(agent) ||
+		isAnswered(state, agent) ||
 		itemsOf(state, agent.id).some(
 			item => item.kind === 'limit' && (item.of === 'work' || item.of === 'tokens'),
 		) ||

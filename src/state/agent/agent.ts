@@ -15,6 +15,7 @@ import type {Permit, Reply} from '../../events/reply.ts';
 import type {SurfaceChange} from '../../events/surface.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Signal} from '../../signals/index.ts';
+import type {Awaited} from './awaiting.ts';
 import type {Heard} from './heard.ts';
 import type {Listening} from './listening.ts';
 import {nothingTold, type Told} from './told.ts';
@@ -186,6 +187,8 @@ export type Agent = {
 	readonly report?: Report;
 	readonly reminded: boolean;
 	readonly verdict: Verdict;
+	/** What it handed on and can't go on without. */
+	readonly awaits?: readonly Awaited[];
 	/** Decided replies that the agent has not been given yet. */
 	readonly replies: readonly Reply[];
 	/** Replies that its last turn was given; they are given again when that turn came to nothing. */

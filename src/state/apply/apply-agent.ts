@@ -61,8 +61,8 @@ const afterMove = (state: State, event: EventOf<'agent.moved'>): State => {
 const withoutItsMerge = (state: State, id: string): State =>
 	agentOf(state, id)?.arbitrates === undefined ? voidMerge(state, [id]) : state;
 
-/** Who has come to an end is held by nobody. */
-const released = ({held: _, ...agent}: Agent): Agent => agent;
+/** Who has come to an end is held by nobody, and waits for nobody. */
+const released = ({held: _, awaits: __, ...agent}: Agent): Agent => agent;
 
 /** What sent it back to work and never reached it is told to the person, and kept for a retry. Of an arbiter the conflict tells. */
 const failed = (state: State, {agent: id, why}: EventOf<'agent.moved'>): State => {

@@ -1,4 +1,5 @@
 import type {Event} from '../../events/event.ts';
+import {withoutGround} from '../agent/awaiting.ts';
 import {checkFailed} from '../agent/claims/snapshot-check.ts';
 import {commandEnded} from '../items/blocker-command.ts';
 import {outcomeChecked} from '../items/outcome-check.ts';
@@ -81,9 +82,13 @@ const failedForGood = (state: State, event: Failed): State => {
 	}
 };
 
-/** An agent that had finished can't be made to work again: its work stands as it was, so its item opens again and says why, and what it was not told. */
+/** An agent that had finished can't be made to work again: its work stands as it was, so its item opens again and says why, and what it was not told. One that waited for others' work goes on without that under its own. */
 const againFailed = (state: State, id: string, {effect, message}: Failed): State => {
 	const agent = agentOf(state, id);
+	if (agent?.state === 'CHECKPOINT' && effect.do === 'rework') {
+		return withAgent(withoutAttempt(state, effect), id, one => withoutGround(one, message));
+	}
+
 	if (agent?.state !== 'COMPLETE' && agent?.state !== 'FAILED') {
 		return state;
 	}

@@ -67,6 +67,7 @@ const restarted = (state: State, id: string, order: Restart): State => {
 			conversationSince: ___,
 			pause: ____,
 			closing: _____,
+			awaits: ______,
 			...rest
 		}) => ({
 			...hurried(withoutOld(rest), 0),

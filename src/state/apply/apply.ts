@@ -1,6 +1,7 @@
 import type {Deadline} from '../../events/deadline.ts';
 import type {Event} from '../../events/event.ts';
 import {newAgent} from '../agent/agent.ts';
+import {resultsHandedOver} from '../agent/awaiting.ts';
 import {snapshotChecked} from '../agent/claims/snapshot-check.ts';
 import {toldOfCollisions, workCompared} from '../agent/compared.ts';
 import {listenedInVain} from '../agent/listening.ts';
@@ -43,7 +44,7 @@ import {steered} from './apply-steering.ts';
 
 /** Returns the state after an event: the only maker of state, pure and total. */
 export const apply = (state: State, event: Event): State =>
-	withoutIdleArbiters(change({...state, seq: event.seq, at: event.at}, event));
+	resultsHandedOver(withoutIdleArbiters(change({...state, seq: event.seq, at: event.at}, event)));
 
 /** Returns the state that a whole journal tells. */
 export const fold = (events: Iterable<Event>, state: State = emptyState): State => {

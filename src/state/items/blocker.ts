@@ -1,9 +1,11 @@
+import type {Reply} from '../../events/reply.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Signal} from '../../signals/index.ts';
 import {newAgent} from '../agent/agent.ts';
+import {withAwaited} from '../agent/awaiting.ts';
 import {aborted} from '../agent/cancel.ts';
 import type {ItemOf} from '../item.ts';
-import {replied} from '../reply.ts';
+import {replied, withReply} from '../reply.ts';
 import {type Skipped, withSkipped} from '../skipped.ts';
 import {type State, withAgent, withNewAgent} from '../state.ts';
 import {type BlockerCommand, withCommand} from './blocker-command.ts';
@@ -44,7 +46,10 @@ export type BlockerChoice =
 	| {readonly verb: 'retry'}
 	| {readonly verb: 'retry-from'; readonly snapshot: number}
 	| {readonly verb: 'skip'}
+	/** The agent goes on with what comes after. */
 	| {readonly verb: 'delegate'}
+	/** The agent waits for the other one's work. */
+	| {readonly verb: 'delegate-wait'}
 	| {readonly verb: 'abort'};
 
 export const blocker: ItemKind<'blocker'> = {
@@ -55,6 +60,11 @@ export const blocker: ItemKind<'blocker'> = {
 		{choice: {verb: 'retry'}, label: 'Try again from here', note: 'optional'},
 		{choice: {verb: 'skip'}, label: 'Skip it and go on', note: 'optional'},
 		{choice: {verb: 'delegate'}, label: 'Give this part to another agent', note: 'optional'},
+		{
+			choice: {verb: 'delegate-wait'},
+			label: 'Give it to another agent, and wait for its work',
+			note: 'optional',
+		},
 		...retriesFrom(state, agent, 'Set its worktree back and try again from'),
 		abortOffer,
 	],
@@ -62,7 +72,7 @@ export const blocker: ItemKind<'blocker'> = {
 	holdsUp: () => true,
 	staysOpen: ({verb}) => verb === 'run' || verb === 'cancel',
 	whyNotWith: (state, _, {verb}, {subtask}) => {
-		if (verb !== 'delegate') {
+		if (verb !== 'delegate' && verb !== 'delegate-wait') {
 			return undefined;
 		}
 
@@ -110,7 +120,8 @@ export const blocker: ItemKind<'blocker'> = {
 					...told,
 				});
 			case 'delegate':
-				return delegated(state, item, given);
+			case 'delegate-wait':
+				return delegated(state, item, given, choice.verb === 'delegate-wait');
 			case 'abort':
 				return aborted(state, item.agent);
 		}
@@ -132,12 +143,23 @@ const skippedIn = ({id, agent, details, said}: ItemOf<'blocker'>, {at, note}: Gi
 });
 
 /** A note is what the new agent is to do, and so it stands in its subtask already. */
-const delegated = (state: State, item: ItemOf<'blocker'>, {subtask, at}: Given): State =>
-	subtask === undefined
-		? state
-		: replied(withNewAgent(state, newAgent(subtask, at, {by: item.agent})), item, {
-				heading: 'PARTIAL RESUME',
-				...saidIn(item),
-				text: '',
-				newAgent: {id: subtask.id, subtask: subtask.subtask},
-			});
+const delegated = (
+	state: State,
+	item: ItemOf<'blocker'>,
+	{subtask, at}: Given,
+	waits: boolean,
+): State => {
+	if (subtask === undefined) {
+		return state;
+	}
+
+	const {id} = subtask;
+	const added = withNewAgent(state, newAgent(subtask, at, {by: item.agent}));
+	const reply: Reply = {
+		...{item: item.id, heading: 'PARTIAL RESUME', text: '', ...saidIn(item)},
+		newAgent: {id, subtask: subtask.subtask},
+	};
+	return waits
+		? withAwaited(added, item.agent, {agent: id, reply})
+		: withReply(added, item.agent, reply);
+};

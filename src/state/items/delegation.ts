@@ -1,7 +1,9 @@
+import type {Reply} from '../../events/reply.ts';
 import {defined} from '../../lib/defined.ts';
 import {newAgent} from '../agent/agent.ts';
+import {withAwaited} from '../agent/awaiting.ts';
 import type {ItemOf} from '../item.ts';
-import {replied} from '../reply.ts';
+import {replied, withReply} from '../reply.ts';
 import {type State, withNewAgent} from '../state.ts';
 import {type Given, type ItemKind, plain} from './kind.ts';
 import {whyNotAdd} from './offers.ts';
@@ -73,17 +75,22 @@ export const delegation: ItemKind<'delegation'> = {
 /** A note to an edit is what the new agent is to do, and so it stands in its subtask already. */
 const approved = (
 	state: State,
-	{coordination, ...item}: ItemOf<'delegation'>,
+	{coordination, blocks, ...item}: ItemOf<'delegation'>,
 	{subtask, at}: Given,
-): State =>
-	subtask === undefined
-		? state
-		: replied(
-				withNewAgent(state, newAgent(subtask, at, {by: item.agent, ...defined({coordination})})),
-				item,
-				{
-					...{heading: 'DELEGATION APPROVED', about: item.task, text: ''},
-					newAgent: {id: subtask.id, subtask: subtask.subtask},
-					...defined({coordination}),
-				},
-			);
+): State => {
+	if (subtask === undefined) {
+		return state;
+	}
+
+	const {id} = subtask;
+	const requester = {by: item.agent, ...defined({coordination})};
+	const added = withNewAgent(state, newAgent(subtask, at, requester));
+	const reply: Reply = {
+		...{item: item.id, heading: 'DELEGATION APPROVED', about: item.task, text: ''},
+		newAgent: {id, subtask: subtask.subtask},
+		...defined({coordination}),
+	};
+	return blocks
+		? withAwaited(added, item.agent, {agent: id, reply})
+		: withReply(added, item.agent, reply);
+};

@@ -135,7 +135,9 @@ type Request = ItemOf<'delegation'> | ItemOf<'blocker'>;
 const taskOf = (item: Request, {choice: {verb}, note}: Decision): string | undefined => {
 	switch (item.kind) {
 		case 'blocker':
-			return verb === 'delegate' ? (note ?? item.details) : undefined;
+			return verb === 'delegate' || verb === 'delegate-wait'
+				? (note ?? item.said?.blocked_work ?? item.details)
+				: undefined;
 		case 'delegation':
 			return verb === 'reject' ? undefined : verb === 'edit' ? (note ?? item.task) : item.task;
 	}

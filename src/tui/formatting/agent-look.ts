@@ -133,7 +133,8 @@ export const waitingRow = (model: Model, agent: Agent): Row => {
 		];
 	}
 
-	const others = agent.state === 'PENDING' ? waitsFor(state, agent) : [];
+	const awaited = (agent.awaits ?? []).map(({agent: id}) => id);
+	const others = agent.state === 'PENDING' ? waitsFor(state, agent) : awaited;
 	if (others.length > 0) {
 		return [span(`waits for ${others.join(', ')}`, 'info')];
 	}

@@ -21,6 +21,7 @@ const verbs = [
 	['retry', 't', 'try again'],
 	['skip', 's', 'skip the blocked part'],
 	['delegate', 'd', 'give the blocked part to another agent'],
+	['delegate-wait', 'w', 'give the blocked part to another agent and wait for its work'],
 	['once', 'o', 'allow it this once'],
 	['always', 's', 'allow such commands for the rest of the session'],
 	['always-all', 'e', 'allow every agent such commands for the rest of the session'],

@@ -7,6 +7,7 @@ import type {Reply} from '../../../events/reply.ts';
 import {defined} from '../../../lib/defined.ts';
 import {type Seen, unreportedCollisions} from '../../../rules/collisions.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
+import {resultText} from '../../../state/agent/result-text.ts';
 import {globallyForbidden} from '../../../state/agent/scope.ts';
 import {evidenceText} from '../../../state/evidence-text.ts';
 import {agentOf} from '../../../state/select.ts';
@@ -36,7 +37,10 @@ export const promptFor = async (
 ): Promise<Prompt> => {
 	const {plan, settings} = requireSession(state);
 	const directory = world.folder.agent(agent.id).tree;
-	const results = agent.subtask.after.map(id => resultOf(agentOf(state, id)));
+	const results = agent.subtask.after.map(id => {
+		const other = agentOf(state, id);
+		return other === undefined ? 'unknown' : resultText(other);
+	});
 	const guide = await guideFor(world, agent);
 	const brief = await arbiterBrief(world, state, agent);
 	const ordinary = launchPrompt({
@@ -88,13 +92,3 @@ const withCheckpoint = (home: string | undefined, reply: Reply): Reply =>
 /** Names both sides' places: what the agent itself wrote, and what the other one did. */
 const collisionText = ({other, side, finding: {summary, evidence}}: Seen): string =>
 	`${summary} You: ${evidenceText(evidence, side)}. ${other}: ${evidenceText(evidence, side === 'a' ? 'b' : 'a')}.`;
-
-const resultOf = (agent: Agent | undefined): string => {
-	if (!agent) {
-		return 'unknown';
-	}
-
-	const said = agent.told.summary?.value ?? agent.why;
-	const created = agent.report?.deliverables ?? agent.told.created;
-	return [`${agent.id} (${agent.state.toLowerCase()}): ${said}`, ...created].join(', ');
-};

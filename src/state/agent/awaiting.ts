@@ -1,0 +1,75 @@
+import type {Reply} from '../../events/reply.ts';
+import {agentOf, isAtRest, isSettled, lastSnapshot} from '../select.ts';
+import {type State, withAgent} from '../state.ts';
+import type {Agent} from './agent.ts';
+import {resultText} from './result-text.ts';
+
+/** Work that an agent handed on and can't go on without. */
+export type Awaited = {
+	/** Who does it. */
+	readonly agent: string;
+	/** What the one that waits is told once it is done; the results are still to come. */
+	readonly reply: Reply;
+};
+
+/** Returns whether an agent waits for others to do what it handed on. */
+export const isAwaiting = ({awaits = []}: Agent): boolean => awaits.length > 0;
+
+/** Returns the state in which an agent waits until a new one has done what it asked for; who is at its end already is only told. */
+export const withAwaited = (state: State, id: string, awaited: Awaited): State =>
+	withAgent(state, id, agent =>
+		agent.state === 'RUNNING' || agent.state === 'CHECKPOINT'
+			? {...agent, awaits: [...(agent.awaits ?? []), awaited]}
+			: {...agent, replies: [...agent.replies, awaited.reply]},
+	);
+
+/** Returns whether all that an agent waits for has come to its end: accepted, or out of the session. */
+export const isAnswered = (state: State, agent: Agent): boolean =>
+	isAwaiting(agent) && (agent.awaits ?? []).every(({agent: id}) => isOver(agentOf(state, id)));
+
+const isOver = (agent: Agent | undefined): boolean => agent === undefined || isSettled(agent);
+
+/**
+Hands over what was waited for, once its asker's turn has ended: it is told the results, and work that was accepted is to be put under its own.
+
+Whatever settled the last of them, a person, the plan's policy or an end of the session, this is the one place that looks.
+*/
+export const resultsHandedOver = (state: State): State =>
+	state.agents
+		.filter(agent => agent.state === 'CHECKPOINT' && isAtRest(agent) && isAnswered(state, agent))
+		.reduce((handed, {id}) => withAgent(handed, id, agent => withResults(state, agent)), state);
+
+const withResults = (state: State, {awaits = [], ...agent}: Agent): Agent => {
+	const done = awaits.flatMap(({agent: id}) => workOf(agentOf(state, id)));
+	const onto = agent.workspace.phase === 'ready' ? agent.workspace.onto : [];
+	return {
+		...agent,
+		replies: [...agent.replies, ...awaits.map(awaited => replyTo(state, awaited))],
+		...(done.length === 0 ? {} : {rework: [...new Set([...onto, ...done])]}),
+	};
+};
+
+/** Only what was accepted comes under anybody's work. */
+const workOf = (agent: Agent | undefined): readonly string[] =>
+	agent !== undefined && agent.state !== 'ABORTED' && (lastSnapshot(agent)?.files ?? 0) > 0
+		? [agent.id]
+		: [];
+
+const replyTo = (state: State, {agent: id, reply}: Awaited): Reply => {
+	const agent = agentOf(state, id);
+	const result =
+		agent === undefined || agent.state === 'ABORTED'
+			? `${id} did not do it (${agent?.why ?? 'it is gone'}); do without it, or say what you need`
+			: resultText(agent);
+	return {...reply, results: [result]};
+};
+
+/** Returns the agent that is told so where others' work can't be put under its own. */
+export const withoutGround = ({rework: _, ...agent}: Agent, why: string): Agent => ({
+	...agent,
+	replies: agent.replies.map(reply =>
+		reply.results === undefined
+			? reply
+			: {...reply, results: [...reply.results, `it could not be put under your work: ${why}`]},
+	),
+});
