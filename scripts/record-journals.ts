@@ -170,7 +170,8 @@ const keep = async (place: Place, name: string): Promise<void> => {
 
 /** What was written stands under a checksum, so a line that was changed needs a new one. */
 const sealed = (line: string): string => {
-	const {crc: _, ...value} = JSON.parse(line);
+	// Who asked is a process of the machine that recorded.
+	const {crc: _, asker: __, ...value} = JSON.parse(line);
 	const text = encodeLine(value);
 	const {line: kind} = decodeLine(Buffer.from(text.trimEnd()));
 	if (kind !== 'entry' && kind !== 'header') {

@@ -1,3 +1,5 @@
+import {writeFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {agent} from '../helpers/plan-file.ts';
 import {git} from '../helpers/repository.ts';
@@ -26,4 +28,39 @@ test('an agent that can’t go on without delegated work waits for it, and build
 	expect(house).toBe(
 		'base by AGT-002\nDELEGATION APPROVED Task: Lay the base New agent: AGT-002 Result: AGT-002 (complete): The base is laid, src/base.txt Coordination: The base is one line in src/base.txt',
 	);
+});
+
+test('a delegation is edited as the subtask of a plan, with every error at its place', async () => {
+	await using session = await startSession({agents: [agent('delegates.sh')]});
+	const {project} = session;
+	const delegation = await session.item('delegation', 'AGT-001');
+	const {stdout: draft} = await project.run('answer', delegation.id, 'edit', '--preview');
+	expect(draft).toContain('subtask: Write the second part\n');
+	const file = join(project.root, 'sub.yaml');
+	const edit = async (text: string) => {
+		writeFileSync(file, text);
+		return project.run('answer', delegation.id, 'edit', '--file', file);
+	};
+
+	const wrong = await edit(draft.replace('scope:', 'scopes:'));
+	expect(wrong).toMatchObject({
+		code: 2,
+		stderr: expect.stringMatching(/sub\.yaml:2:1: error: .*scope/),
+	});
+	const waits = await edit(`${draft}\nafter: [AGT-009]\n`);
+	expect(waits.stderr).toContain('there is no such agent');
+	await edit(draft.replace('Write the second part', 'Write the second part, and no more'));
+	const added = session.state().agents[1]?.subtask;
+	expect(added).toMatchObject({id: 'AGT-002', subtask: 'Write the second part, and no more'});
+	await session.accept('AGT-001', 'AGT-002');
+	await session.approve();
+});
+
+test('what an agent failed at is given to a new one, which is told why', async () => {
+	await using session = await startSession({agents: [agent('fails-once.sh')]});
+	await session.answer(await session.item('failure', 'AGT-001'), 'redistribute');
+	await session.accept('AGT-002');
+	await session.approve();
+	const told = git(session.project.root, 'show', 'main:src/told.txt');
+	expect(told).toContain('AGT-001 was to do this before, and failed: exited with code 3: boom');
 });

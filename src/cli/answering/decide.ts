@@ -7,13 +7,16 @@ import {bytesText} from '../../lib/text/bytes-text.ts';
 import {splitChoice} from '../../state/choice.ts';
 import {sameQuestions} from '../../state/items/same-question.ts';
 import {itemOf} from '../../state/select.ts';
+import {nextAgentId} from '../../supervisor/requests/new-subtask.ts';
 import {findProgram} from '../agent/find-program.ts';
 import {followCommand, tellCommand} from '../agent/follow-command.ts';
 import {eventIn} from '../event-in.ts';
 import {followApproved, tellOutcome} from '../follow-approved.ts';
 import type {Here, LastSession} from '../here.ts';
 import {print, printJson} from '../output.ts';
+import {takesSubtask} from '../plan/preview-subtask.ts';
 import {readPlan} from '../plan/read-plan.ts';
+import {readSubtask} from '../plan/read-subtask.ts';
 import {askSupervisor} from '../reach-supervisor.ts';
 import {requireConfig} from '../require-config.ts';
 
@@ -110,6 +113,12 @@ const fromFile = async (
 	if (itemOf(state, item)?.kind === 'plan' && choice === 'edit') {
 		const config = await requireConfig(repository.root);
 		return readPlan(file, {repository, config});
+	}
+
+	if (takesSubtask(itemOf(state, item), choice)) {
+		const config = await requireConfig(repository.root);
+		const read = await readSubtask(file, nextAgentId(state), config);
+		return {...read, note: read.subtask.subtask};
 	}
 
 	const content = await readFile(file).catch((error: unknown) => {

@@ -1,10 +1,12 @@
 import type {Command} from 'commander';
 import {Failure} from '../../lib/failure.ts';
 import {inbox} from '../../rules/inbox.ts';
+import {itemOf} from '../../state/select.ts';
 import {askPerson} from '../answering/ask-person.ts';
 import {type DecideOptions, decide} from '../answering/decide.ts';
 import {previewAnswer} from '../conflicts/preview-answer.ts';
 import {findHere, type LastSession, requireActiveSession} from '../here.ts';
+import {previewSubtask, takesSubtask} from '../plan/preview-subtask.ts';
 import {requirePerson} from '../reach-supervisor.ts';
 
 type Options = DecideOptions & {readonly preview?: boolean; readonly verify?: boolean};
@@ -17,10 +19,13 @@ export const addAnswer = (program: Command): void => {
 		.option('--note <text>', 'what the agent is told with the decision')
 		.option(
 			'--file <file>',
-			'the plan that replaces the proposed one, a patch with the part of its work that is taken, or a note from a file',
+			'the plan that replaces the proposed one, a patch with the part of its work that is taken, the subtask of a new agent, or a note from a file',
 		)
 		.option('--same', 'answer every agent that asks the same question')
-		.option('--preview', 'only show what a choice about a conflict would come to')
+		.option(
+			'--preview',
+			'only show what a choice about a conflict comes to, or the subtask of the agent that it adds',
+		)
 		.option('--verify', 'with --preview: run the check on it first')
 		.option('--json', 'as JSON')
 		.action(async (item: string | undefined, words: string[], options: Options) => {
@@ -47,6 +52,11 @@ export const addAnswer = (program: Command): void => {
 					'usage',
 					'--verify goes with --preview; a choice that is taken is checked anyway.',
 				);
+			}
+
+			if (options.preview && takesSubtask(itemOf(session.state, item), choice)) {
+				previewSubtask(session, item, choice, options.note);
+				return;
 			}
 
 			await (options.preview

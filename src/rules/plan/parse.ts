@@ -113,7 +113,8 @@ const whyNotThisVersion = (document: YamlDocument): Problem | undefined => {
 	);
 };
 
-const toSubtask = (
+/** Returns a subtask with every default filled in, and the environment of its agent apart. */
+export const toSubtask = (
 	entry: SubtaskEntry,
 	id: string,
 	{profiles, timeoutMs = 3_600_000}: ParseOptions,

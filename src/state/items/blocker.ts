@@ -11,7 +11,7 @@ import {type State, withAgent, withNewAgent} from '../state.ts';
 import {type BlockerCommand, withCommand} from './blocker-command.ts';
 import {commandIn, saidIn} from './blocker-said.ts';
 import {type Given, type ItemKind, plain} from './kind.ts';
-import {abortOffer, retriesFrom, retryWords, whyNotAdd} from './offers.ts';
+import {abortOffer, retriesFrom, retryWords, whyNotJoin} from './offers.ts';
 
 /** An agent stopped its work, since something keeps it from going on. */
 export type BlockerItem = {
@@ -71,14 +71,15 @@ export const blocker: ItemKind<'blocker'> = {
 	words: retryWords,
 	holdsUp: () => true,
 	staysOpen: ({verb}) => verb === 'run' || verb === 'cancel',
-	whyNotWith: (state, _, {verb}, {subtask}) => {
-		if (verb !== 'delegate' && verb !== 'delegate-wait') {
-			return undefined;
+	whyNotWith: (state, {agent}, {verb}, {subtask}) => {
+		switch (verb) {
+			case 'delegate':
+				return whyNotJoin(state, subtask, '');
+			case 'delegate-wait':
+				return whyNotJoin(state, subtask, agent);
+			default:
+				return undefined;
 		}
-
-		return subtask === undefined
-			? 'To delegate a blocked part needs the subtask of its agent.'
-			: whyNotAdd(state, subtask.id);
 	},
 	title: (_, {details}) => `Blocked: ${details}`,
 	detail: (_, {details, said, command}) => ({

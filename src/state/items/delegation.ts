@@ -6,7 +6,7 @@ import type {ItemOf} from '../item.ts';
 import {replied, withReply} from '../reply.ts';
 import {type State, withNewAgent} from '../state.ts';
 import {type Given, type ItemKind, plain} from './kind.ts';
-import {whyNotAdd} from './offers.ts';
+import {whyNotJoin} from './offers.ts';
 
 /** An agent wants to hand a task on. */
 export type DelegationItem = {
@@ -40,17 +40,8 @@ export const delegation: ItemKind<'delegation'> = {
 		{choice: {verb: 'reject'}, label: 'No', note: 'optional'},
 	],
 	holdsUp: ({blocks}) => blocks,
-	whyNotWith: (state, _, {verb}, {subtask}) => {
-		switch (verb) {
-			case 'approve':
-			case 'edit':
-				return subtask === undefined
-					? 'An approved delegation needs the subtask of its agent.'
-					: whyNotAdd(state, subtask.id);
-			case 'reject':
-				return undefined;
-		}
-	},
+	whyNotWith: (state, {agent, blocks}, {verb}, {subtask}) =>
+		verb === 'reject' ? undefined : whyNotJoin(state, subtask, blocks ? agent : ''),
 	title: (_, {task}) => `Wants to delegate: ${task}`,
 	detail: (_, {blocks, coordination}, freePlaces) => ({
 		independent: !blocks,

@@ -1,15 +1,16 @@
+import type {Subtask} from '../../events/plan.ts';
 import type {Reply} from '../../events/reply.ts';
 import {defined} from '../../lib/defined.ts';
 import {accept} from '../agent/accept.ts';
-import type {Agent} from '../agent/agent.ts';
+import {type Agent, newAgent} from '../agent/agent.ts';
 import {cancel} from '../agent/cancel.ts';
 import type {ItemOf} from '../item.ts';
 import {voidMerge} from '../merge/void-merge.ts';
 import {agentOf} from '../select.ts';
-import {type State, withAgent} from '../state.ts';
+import {type State, withAgent, withNewAgent} from '../state.ts';
 import {globsIn, whyBadGlobs} from './globs.ts';
 import {type ItemKind, plain} from './kind.ts';
-import {retriesFrom, retryWords} from './offers.ts';
+import {retriesFrom, retryWords, whyNotJoin} from './offers.ts';
 import {type ReportDetail, reportDetail} from './report-detail.ts';
 import {type WorkDetail, workDetail} from './work-detail.ts';
 
@@ -23,7 +24,9 @@ export type FailureChoice =
 	| {readonly verb: 'retry'}
 	| {readonly verb: 'retry-from'; readonly snapshot: number}
 	| {readonly verb: 'salvage'}
-	| {readonly verb: 'abandon'};
+	| {readonly verb: 'abandon'}
+	/** Its subtask goes to a new agent. */
+	| {readonly verb: 'redistribute'};
 
 export const failure: ItemKind<'failure'> = {
 	...plain,
@@ -36,18 +39,33 @@ export const failure: ItemKind<'failure'> = {
 			note: 'optional',
 		},
 		{choice: {verb: 'abandon'}, label: 'Drop from the result; its work is kept'},
+		{
+			choice: {verb: 'redistribute'},
+			label: 'Drop it, and give its subtask to a new agent',
+			note: 'optional',
+		},
 	],
 	words: retryWords,
 	holdsUp: () => false,
 	whyNot: (state, {agent}, {verb}) =>
 		verb === 'salvage' ? whyNothingToSalvage(state, agent) : undefined,
-	whyNotWith: (_, __, {verb}, {note}) => (verb === 'salvage' ? whyBadGlobs(note ?? '') : undefined),
+	whyNotWith: (state, {agent}, {verb}, {note, subtask}) => {
+		switch (verb) {
+			case 'salvage':
+				return whyBadGlobs(note ?? '');
+			case 'redistribute':
+				return whyNotJoin(state, subtask, agent);
+			default:
+				return undefined;
+		}
+	},
 	title: (_, {why}) => `Failed: ${why}`,
 	detail: (state, {agent}) => ({
 		...reportDetail(agentOf(state, agent)),
 		...workDetail(state, agent),
 	}),
-	decided: (state, item, choice, {note, files}) => {
+	decided: (state, item, choice, given) => {
+		const {note, files} = given;
 		const {agent: id} = item;
 		const judged = (change: (agent: Agent) => Agent): State =>
 			withAgent(voidMerge(state, [id]), id, change);
@@ -58,6 +76,17 @@ export const failure: ItemKind<'failure'> = {
 				return judged(agent => retried(agent, item, {text: note ?? '', from: choice.snapshot}));
 			case 'salvage':
 				return judged(agent => accept(agent, {only: globsIn(note ?? ''), ...defined({files})}));
+			case 'redistribute':
+				return given.subtask === undefined
+					? state
+					: redistributed(
+							judged(agent => cancel(agent, 'redistributed')),
+							item,
+							{
+								...given,
+								subtask: given.subtask,
+							},
+						);
 			case 'abandon':
 				return judged(agent => cancel(agent, 'abandoned'));
 		}
@@ -81,6 +110,31 @@ const retried = (
 		},
 	],
 });
+
+/** Whoever waited for the one that failed waits for the new one. */
+const redistributed = (
+	state: State,
+	{agent: id, why}: ItemOf<'failure'>,
+	{subtask, at}: {readonly subtask: Subtask; readonly at: string},
+): State => {
+	const instead = (other: string): string => (other === id ? subtask.id : other);
+	const waiting = state.agents.map(agent => ({
+		...agent,
+		subtask: {...agent.subtask, after: agent.subtask.after.map(instead)},
+		...(agent.awaits === undefined
+			? {}
+			: {awaits: agent.awaits.map(one => ({...one, agent: instead(one.agent)}))}),
+	}));
+	const {requestedBy: by = id, coordination} = agentOf(state, id) ?? {};
+	const words = [coordination, `${id} was to do this before, and failed: ${why}`];
+	return withNewAgent(
+		{...state, agents: waiting},
+		newAgent(subtask, at, {
+			by,
+			coordination: words.filter(word => word !== undefined).join('; '),
+		}),
+	);
+};
 
 const whyNothingToSalvage = (state: State, id: string): string | undefined => {
 	const last = agentOf(state, id)?.snapshots.at(-1);

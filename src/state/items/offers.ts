@@ -1,4 +1,5 @@
-import type {Snapshot} from '../agent/agent.ts';
+import type {Subtask} from '../../events/plan.ts';
+import type {Agent, Snapshot} from '../agent/agent.ts';
 import {agentOf} from '../select.ts';
 import type {State} from '../state.ts';
 
@@ -28,6 +29,42 @@ export const retryWords = (choice: RetryChoice): string =>
 	'snapshot' in choice ? `${choice.verb}:${choice.snapshot}` : choice.verb;
 
 type RetryChoice = {readonly verb: string} | {readonly verb: string; readonly snapshot: number};
+
+/** Returns why an agent with that subtask can't take over work of another one, if it can't; both would wait for each other where it waits for who waits for it. */
+export const whyNotJoin = (
+	state: State,
+	subtask: Subtask | undefined,
+	asker: string,
+): string | undefined => {
+	if (subtask === undefined) {
+		return 'A new agent needs the subtask that it is for.';
+	}
+
+	const missing = subtask.after.find(id => agentOf(state, id) === undefined);
+	if (missing !== undefined) {
+		return `${subtask.id} is to wait for ${missing}, and there is no such agent.`;
+	}
+
+	return waitedFor(state, subtask.after).includes(asker)
+		? `${subtask.id} would wait for ${asker}, whose work it is to do.`
+		: whyNotAdd(state, subtask.id);
+};
+
+/** Returns agents with all those that they wait for, and so on. */
+const waitedFor = (state: State, ids: readonly string[]): readonly string[] => {
+	const found = new Set(ids);
+	for (const id of found) {
+		const agent = agentOf(state, id);
+		for (const other of [...(agent?.subtask.after ?? []), ...awaitedBy(agent)]) {
+			found.add(other);
+		}
+	}
+
+	return [...found];
+};
+
+const awaitedBy = (agent: Agent | undefined): readonly string[] =>
+	(agent?.awaits ?? []).map(({agent: id}) => id);
 
 /** Returns why no agent of that id can be added, if none can. */
 export const whyNotAdd = (state: State, id: string): string | undefined =>

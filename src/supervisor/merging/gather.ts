@@ -7,7 +7,7 @@ import type {State} from '../../state/state.ts';
 import {arbiterSubtask} from '../arbiter/arbiter-subtask.ts';
 import {seeProposal} from '../arbiter/see-proposal.ts';
 import {seeResolution} from '../perform/resolution.ts';
-import {subtaskFor} from '../requests/new-subtask.ts';
+import {draftFor} from '../requests/new-subtask.ts';
 import {pickedWork} from '../requests/picked-work.ts';
 import {seeAnswer} from '../requests/see-answer.ts';
 import {requireSession} from '../require-session.ts';
@@ -40,6 +40,7 @@ export const gather = async (world: World, state: State, command: Command): Prom
 		case 'blocker':
 			return withSubtask(state, decision, item);
 		case 'failure':
+			return withPicked(world, state, item, withSubtask(state, decision, item));
 		case 'review':
 			return withPicked(world, state, item, decision);
 		default:
@@ -122,23 +123,9 @@ export const withAnswer = async (
 
 /** An agent that is added on another's request starts from that one's scope and command. */
 const withSubtask = (state: State, decision: Decision, item: Request): Decision => {
-	const task = taskOf(item, decision);
-	const subtask =
-		task === undefined ? undefined : (decision.subtask ?? subtaskFor(state, task, item.agent));
+	const draft = draftFor(state, item, decision.choice.verb, decision.note);
+	const subtask = draft && (decision.subtask ?? draft);
 	return subtask === undefined ? decision : {...decision, subtask};
 };
 
-/** What another agent may be added for. */
-type Request = ItemOf<'delegation'> | ItemOf<'blocker'>;
-
-/** Returns what another agent is to be added for, if one is: a delegation is taken as it was asked for, unless it is edited. */
-const taskOf = (item: Request, {choice: {verb}, note}: Decision): string | undefined => {
-	switch (item.kind) {
-		case 'blocker':
-			return verb === 'delegate' || verb === 'delegate-wait'
-				? (note ?? item.said?.blocked_work ?? item.details)
-				: undefined;
-		case 'delegation':
-			return verb === 'reject' ? undefined : verb === 'edit' ? (note ?? item.task) : item.task;
-	}
-};
+type Request = ItemOf<'delegation'> | ItemOf<'blocker'> | ItemOf<'failure'>;

@@ -6,7 +6,7 @@ import type {Command, Decision} from '../../rules/commands/command.ts';
 import {hintForGone} from '../../rules/commands/hint.ts';
 import {readDecision} from '../../rules/commands/read-decision.ts';
 import {whyGone, whyNot} from '../../rules/commands/why-not.ts';
-import {agentOf, itemOf} from '../../state/select.ts';
+import {agentOf, agentOfItem, itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {answerByHand} from '../by-hand/answer-by-hand.ts';
 import {gather} from '../merging/gather.ts';
@@ -105,12 +105,18 @@ const keepEnvironments = async (
 		return;
 	}
 
-	if (command.plan !== undefined) {
-		await environments.keep(command.plan, given.environments ?? {});
+	const {plan, subtask} = command;
+	if (plan !== undefined) {
+		await environments.keep(plan, given.environments ?? {});
 	}
 
-	if (command.subtask !== undefined && given.environment !== undefined) {
-		await environments.keepOf(command.subtask.id, given.environment);
+	if (subtask !== undefined) {
+		// An agent that is modelled on another one starts with the values of that one.
+		const item = itemOf(state, command.item);
+		const like = item === undefined ? undefined : agentOfItem(item);
+		const named = given.environment ?? given.environments?.[subtask.id];
+		const own = named ?? (like === undefined ? {} : environments.get(like));
+		await environments.keepOf(subtask.id, own);
 	}
 };
 

@@ -1,4 +1,5 @@
 import type {Subtask} from '../../events/plan.ts';
+import type {ItemOf} from '../../state/item.ts';
 import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 
@@ -24,4 +25,50 @@ export const subtaskFor = (state: State, task: string, model: string): Subtask |
 export const nextAgentId = (state: State): string => {
 	const numbers = state.agents.map(({id}) => Number(id.replace(/^AGT-/, '')));
 	return `AGT-${String(Math.max(0, ...numbers) + 1).padStart(3, '0')}`;
+};
+
+/** What another agent may be added for. */
+type Request = ItemOf<'delegation'> | ItemOf<'blocker'> | ItemOf<'failure'>;
+
+/**
+Returns the subtask of the agent that a choice adds, as it is where nobody writes another one; nothing where the choice adds none.
+
+It starts from the command and the scope of the agent that it is about. Of one that failed all goes over but its id.
+*/
+export const draftFor = (
+	state: State,
+	item: Request,
+	verb: string,
+	note: string | undefined,
+): Subtask | undefined => {
+	const task = taskOf(state, item, verb, note);
+	if (task === undefined) {
+		return undefined;
+	}
+
+	const whole = agentOf(state, item.agent)?.subtask;
+	return item.kind === 'failure' && whole !== undefined
+		? {...whole, subtask: task, id: nextAgentId(state)}
+		: subtaskFor(state, task, item.agent);
+};
+
+/** A delegation is taken as it was asked for, unless it is edited. */
+const taskOf = (
+	state: State,
+	item: Request,
+	verb: string,
+	note: string | undefined,
+): string | undefined => {
+	switch (item.kind) {
+		case 'failure':
+			return verb === 'redistribute'
+				? (note ?? agentOf(state, item.agent)?.subtask.subtask)
+				: undefined;
+		case 'blocker':
+			return verb === 'delegate' || verb === 'delegate-wait'
+				? (note ?? item.said?.blocked_work ?? item.details)
+				: undefined;
+		case 'delegation':
+			return verb === 'reject' ? undefined : verb === 'edit' ? (note ?? item.task) : item.task;
+	}
 };

@@ -30,6 +30,7 @@ const verbs = [
 	['extend', 'x', 'give it as much time again'],
 	['complete', 'c', 'take its work as finished'],
 	['salvage', 'v', 'merge what it did before it failed'],
+	['redistribute', 'd', 'drop its work and give its subtask to a new agent'],
 	['abandon', 'a', 'drop its work from the result; it is kept'],
 	['manual', 'm', 'resolve the conflict by hand, hunk by hunk or in a folder'],
 	['done', 'd', 'take the file as it is in the resolution folder'],

@@ -1,0 +1,18 @@
+import {stringify} from 'yaml';
+import type {Subtask} from '../../events/plan.ts';
+
+/** Returns a subtask as it stands below `agents` of a plan, for a person to change; what is empty or as it is by default is left out. */
+export const subtaskText = ({id: _, ...subtask}: Subtask): string => {
+	const {agent, profile, timeoutMs, thinking, ...rest} = subtask;
+	const entry = {
+		...rest,
+		agent: profile ?? agent,
+		timeout: `${Math.round(timeoutMs / 60_000)}min`,
+		...(thinking === 'standard' ? {} : {thinking}),
+	};
+	return stringify(
+		Object.fromEntries(
+			Object.entries(entry).filter(([, value]) => !(Array.isArray(value) && value.length === 0)),
+		),
+	);
+};
