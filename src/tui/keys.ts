@@ -1,7 +1,7 @@
 import {type Action, withOwnKeys} from './action.ts';
 import {answersActions} from './keys/answers.ts';
 import {choiceActions, snoozing} from './keys/choices.ts';
-import {conflictActions} from './keys/conflict.ts';
+import {conflictActions, outcomeActions} from './keys/conflict.ts';
 import {formActions} from './keys/form.ts';
 import {hunkActions} from './keys/hunks.ts';
 import {matrix} from './keys/matrix.ts';
@@ -28,6 +28,7 @@ export const actions: readonly Action[] = [
 	...formActions,
 	...answersActions,
 	...choiceActions,
+	...outcomeActions,
 	...undo,
 	...opening,
 	...scrolling,

@@ -69,18 +69,6 @@ export const conflictActions: readonly Action[] = [
 		run: context => toFacts(context),
 	},
 	{
-		name: 'check-outcome',
-		keys: ['v'],
-		label: 'check it',
-		help: 'run the check on what this choice comes to; again: stop it',
-		where: ['item'],
-		when: showsOutcome,
-		whyNot: context =>
-			notLive(context) ??
-			(choiceHere(context) === undefined ? 'Go to a choice first, with ↑ and ↓.' : undefined),
-		run: checkOutcome,
-	},
-	{
 		name: 'hunks',
 		keys: ['m'],
 		label: 'hunk by hunk',
@@ -111,6 +99,22 @@ export const conflictActions: readonly Action[] = [
 			const file = handMadeFile(context);
 			return {view: context.view, effects: file === undefined ? [] : [{do: 'edit', file}]};
 		},
+	},
+];
+
+/** What can be asked of an outcome before it is taken; a narrow footer rather shows how to take it. */
+export const outcomeActions: readonly Action[] = [
+	{
+		name: 'check-outcome',
+		keys: ['v'],
+		label: 'check it',
+		help: 'run the check on what this choice comes to; again: stop it',
+		where: ['item'],
+		when: showsOutcome,
+		whyNot: context =>
+			notLive(context) ??
+			(choiceHere(context) === undefined ? 'Go to a choice first, with ↑ and ↓.' : undefined),
+		run: checkOutcome,
 	},
 ];
 
