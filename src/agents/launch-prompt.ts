@@ -1,6 +1,6 @@
-import type {Plan, Subtask} from '../events/plan.ts';
+import type {AgentCommand, Plan, Subtask} from '../events/plan.ts';
 import {instructions} from '../signals/instructions.ts';
-import {toolInstructions} from '../signals/tool-instructions.ts';
+import {besideTools, toolInstructions} from '../signals/tool-instructions.ts';
 import {oneLine} from './one-line.ts';
 
 /** What a launch prompt is printed from. */
@@ -17,8 +17,22 @@ export type Launch = {
 	readonly forbidden: readonly string[];
 	/** How long it may go without a checkpoint, in milliseconds; half an hour when absent. */
 	readonly checkpointMs?: number;
+	/** Whether it is handed our tools; told by how it is talked to where it is absent. */
+	readonly tools?: Tools;
 	/** What the project tells agents, when this one does not read it by itself. */
 	readonly guide?: Guide;
+};
+
+/** `sure`: known to use them; `maybe`: handed them, but nobody knows what it does with them. */
+export type Tools = 'sure' | 'maybe' | 'none';
+
+/** Returns whether an agent is handed our tools, as far as its command tells. */
+export const toolsOf = (agent: AgentCommand): Tools => {
+	if (agent.protocol === 'text') {
+		return 'none';
+	}
+
+	return agent.make === undefined ? 'maybe' : 'sure';
 };
 
 /** A file in which a project tells agents how to work there. */
@@ -34,20 +48,33 @@ export const launchPrompt = ({
 	forbidden,
 	checkpointMs,
 	guide,
+	tools = toolsOf(subtask.agent),
 }: Launch): string =>
 	[
 		behavior(subtask),
 		identity(subtask, directory),
 		authority,
 		task(plan, subtask, {results, requester}),
+		others(plan, subtask),
 		constraints(subtask, forbidden),
 		expected(subtask, checkpointMs),
 		projectGuide(guide),
-		subtask.agent.protocol === 'acp' ? toolInstructions() : '',
-		instructions(subtask.expect),
+		...heard(tools, subtask.expect),
 	]
 		.filter(section => section !== '')
 		.join('\n\n');
+
+/** What its tools say of themselves need not be said twice. */
+const heard = (tools: Tools, expect: readonly string[]): readonly string[] => {
+	switch (tools) {
+		case 'sure':
+			return [toolInstructions(), instructions(expect, besideTools())];
+		case 'maybe':
+			return [toolInstructions(), instructions(expect)];
+		case 'none':
+			return [instructions(expect)];
+	}
+};
 
 const behavior = ({behavior}: Subtask): string =>
 	behavior === undefined ? '' : `Read and follow: ${behavior}`;
@@ -82,6 +109,23 @@ const task = (plan: Plan, subtask: Subtask, {results, requester}: Others): strin
 		['Requested by', requester?.by],
 		['To agree on with it', requester?.coordination && oneLine(requester.coordination)],
 	]);
+
+/** Most other agents that are named. */
+const mostOthers = 20;
+
+/** Whoever knows what the others do leaves that to them. */
+const others = ({agents}: Plan, {id}: Subtask): string => {
+	const rest = agents.filter(agent => agent.id !== id).slice(0, mostOthers);
+	return rest.length === 0
+		? ''
+		: lines(
+				'OTHER AGENTS',
+				rest.map(({id, subtask, scope}) => [
+					id,
+					`${oneLine(subtask)} (${scope.allowed.length === 0 ? 'writes nothing' : `writes ${scope.allowed.join(', ')}`})`,
+				]),
+			);
+};
 
 const constraints = ({scope, ...subtask}: Subtask, forbidden: readonly string[]): string => {
 	const isReadOnly = scope.allowed.length === 0;

@@ -8,6 +8,7 @@ import {serveStdio} from '@modelcontextprotocol/server/stdio';
 import {asFailure, type Failure} from '../lib/failure.ts';
 import type {Definition, Schema, Tool, ToolFields} from '../signals/definition.ts';
 import {signals} from '../signals/index.ts';
+import {toolReminder} from '../signals/tool-instructions.ts';
 import {type ToolAccess, toolServerName} from './access.ts';
 import {callSupervisor} from './call-supervisor.ts';
 import {showProgress} from './progress.ts';
@@ -27,7 +28,10 @@ export const createToolServer = (
 	version: string,
 	definitions: readonly Definition[] = signals,
 ): McpServer => {
-	const server = new McpServer({name: toolServerName, version}, {capabilities: {tools: {}}});
+	const server = new McpServer(
+		{name: toolServerName, version},
+		{capabilities: {tools: {}}, instructions: toolReminder(definitions)},
+	);
 	for (const {tool} of definitions) {
 		if (tool !== undefined) {
 			addTool(server, access, tool);

@@ -7,6 +7,7 @@ import {tasksAfter} from '../../src/agents/resume/restoration.ts';
 import {type Resume, reminderPrompt, resumePrompt} from '../../src/agents/resume/resume-prompt.ts';
 import type {Reply, ReplyHeading} from '../../src/events/reply.ts';
 import {instructions} from '../../src/signals/instructions.ts';
+import {besideTools} from '../../src/signals/tool-instructions.ts';
 import {globallyForbidden} from '../../src/state/agent/scope.ts';
 import {hear} from '../helpers/given.ts';
 import {planOf, subtask} from '../helpers/plan.ts';
@@ -95,6 +96,21 @@ const blocked = (heading: ReplyHeading, more: Partial<Reply> = {}): string => {
 
 const prompts: Readonly<Record<string, string>> = {
 	launch: launch(),
+	'launch-with-tools': launch({
+		...whole,
+		agent: {protocol: 'acp', command: ['claude'], make: 'claude'},
+	}),
+	'launch-beside-others': launchPrompt({
+		plan: planOf([
+			whole,
+			subtask('AGT-001'),
+			subtask('AGT-003', {scope: {allowed: [], forbidden: []}}),
+		]),
+		subtask: whole,
+		directory: '/state/AGT-002/tree',
+		results: [],
+		forbidden: globallyForbidden,
+	}),
 	'launch-read-only': launch(subtask('AGT-003', {scope: {allowed: [], forbidden: []}})),
 	'launch-on-request': launch(whole, {
 		...{results: [], requester: {by: 'AGT-001', coordination: 'It may use src/api.ts.'}},
@@ -141,7 +157,9 @@ const prompts: Readonly<Record<string, string>> = {
 describe('each prompt is worded as it was agreed', () => {
 	it.each(Object.entries(prompts))('%s', async (name, prompt) => {
 		// How to be heard is printed from the definitions of the signals, and tested there.
-		const own = prompt.replace(instructions(), '(how to be heard)');
+		const own = prompt
+			.replace(instructions(), '(how to be heard)')
+			.replace(instructions(whole.expect, besideTools()), '(how to be heard beside tools)');
 		await expect(`${own}\n`).toMatchFileSnapshot(join('golden', `${name}.txt`));
 	});
 });

@@ -11,6 +11,7 @@ import {topics} from '../../src/cli/topics/topics.ts';
 import {agentProfile} from '../../src/rules/plan/fields.ts';
 import {signals} from '../../src/signals/index.ts';
 import {instructions} from '../../src/signals/instructions.ts';
+import {besideTools} from '../../src/signals/tool-instructions.ts';
 import {actions} from '../../src/tui/keys.ts';
 import {makeProject} from '../helpers/project.ts';
 
@@ -50,7 +51,7 @@ describe('a topic', () => {
 			expect(text).toContain(`\n\n${part}\n`);
 		}
 
-		expect(text).toContain(instructions(['CREATED', 'SUMMARY']));
+		expect(text).toContain(instructions(['CREATED', 'SUMMARY'], besideTools()));
 	});
 
 	test('config shows an example with every key, which can be used', async () => {

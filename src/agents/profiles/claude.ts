@@ -84,8 +84,12 @@ const options = (given: Given) => ({
 		permissions: {deny: deniedCommands, ask: askedTools},
 		sandbox: {autoAllowBashIfSandboxed: false},
 	},
+	...(given.thinking === undefined ? {} : {effort: efforts[given.thinking]}),
 	...(given.model === undefined ? {} : {model: given.model}),
 });
+
+/** By itself it makes a high effort; what a model can't do it leaves out. */
+const efforts = {think: 'high', 'think-hard': 'max'} as const;
 
 const flags = (given: Given): readonly string[] => [
 	'--setting-sources',

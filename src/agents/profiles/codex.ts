@@ -47,6 +47,7 @@ const overAcp = (given: Given) => {
 			INITIAL_AGENT_MODE: mode(given),
 			CODEX_CONFIG: laidOver(given.environment, 'CODEX_CONFIG', {
 				...settings,
+				...(given.thinking === undefined ? {} : {model_reasoning_effort: efforts[given.thinking]}),
 				...(given.model === undefined ? {} : {model: given.model}),
 			}),
 		},
@@ -63,6 +64,9 @@ const gitVariables = {
 	GIT_CONFIG_KEY_0: 'protocol.allow',
 	GIT_CONFIG_VALUE_0: 'never',
 };
+
+/** More than these not every model takes. */
+const efforts = {think: 'medium', 'think-hard': 'high'} as const;
 
 const settings = {
 	features: {multi_agent: false},
@@ -82,6 +86,9 @@ const printing = (given: Given) => ({
 			'-c',
 			`shell_environment_policy.set.${name}="${value}"`,
 		]),
+		...(given.thinking === undefined
+			? []
+			: ['-c', `model_reasoning_effort="${efforts[given.thinking]}"`]),
 		...(given.model === undefined ? [] : ['--model', given.model]),
 		'-',
 	],

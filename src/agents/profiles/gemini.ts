@@ -28,6 +28,7 @@ export const gemini: Profile = {
 	},
 	guides: ['GEMINI.md', 'AGENTS.md', 'CLAUDE.md'],
 	riskyFiles: ['.gemini', '.env'],
+	withholdsServers: true,
 	// Its conversations are files that are named by the minute: taken up sooner, one is emptied.
 	waitsForMinute: true,
 	playsLate: true,

@@ -27,6 +27,8 @@ export type Profile = {
 	readonly attach?: (conversation: string) => readonly string[];
 	/** Its home of settings, where rules in it that no setting of ours beats must be left out. */
 	readonly settingsHome?: SettingsHome;
+	/** Whether it starts no servers, ours included, where one of its `riskyFiles` is there and a person has not allowed it. */
+	readonly withholdsServers?: boolean;
 	/** Whether a conversation can be taken up only after the clock minute in which it began. */
 	readonly waitsForMinute?: boolean;
 	/** Whether it plays an earlier conversation once more after it has answered that it has taken it up. */
@@ -79,6 +81,8 @@ export type Given = {
 	/** Whether it may write nothing. */
 	readonly readOnly: boolean;
 	readonly model?: string;
+	/** How hard it is to think, where that is more than usual. */
+	readonly thinking?: 'think' | 'think-hard';
 	/** Whether a person has allowed it to load what the project keeps for it. */
 	readonly trusted: boolean;
 	/** Those of its `riskyFiles` that are there. */

@@ -21,7 +21,7 @@ agents:
     inputs: [docs/rate-limits.md]   # files to read first
     metrics: [coverage at least 90 %]  # what its result is measured by
     timeout: 1h                     # how long it may work; you are asked at four fifths, and then
-    thinking: think                 # standard, think or think-hard
+    thinking: think                 # standard, think or think-hard: the effort of claude and codex
     supervision: semi-autonomous    # otherwise than the others; delegate-tui help policy
     tokens: 200000                  # how many tokens it may use before you are asked
     output: docs/limits.md          # where its result belongs

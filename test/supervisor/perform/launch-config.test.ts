@@ -3,7 +3,7 @@ import {dirname, join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {AgentCommand, AgentMake} from '../../../src/events/plan.ts';
 import {guideFor} from '../../../src/supervisor/perform/start/guide.ts';
-import {launchConfig} from '../../../src/supervisor/perform/start/launch-config.ts';
+import {launchConfig, toolsIn} from '../../../src/supervisor/perform/start/launch-config.ts';
 import {makeWorld} from '../../git/world.ts';
 import {subtask} from '../../helpers/plan.ts';
 import {type Files, git, temporaryFolder} from '../../helpers/repository.ts';
@@ -57,6 +57,15 @@ describe('an agent that is made ready for a start', () => {
 		expect(await launchConfig(trusting, tree('.codex/config.toml'), {})).toMatchObject({
 			command: ['codex'],
 		});
+	});
+
+	it.each([
+		['claude', [], {}, 'sure'],
+		['gemini', [], {}, 'sure'],
+		['gemini', ['.env'], {}, 'none'],
+		['gemini', ['.env'], {trust: 'project'}, 'sure'],
+	] as const)('%s beside %j, %j, is told of tools: %s', async (make, files, more, tools) => {
+		expect(await toolsIn({agent: over(make, more)}, folderWith(...files))).toBe(tools);
 	});
 
 	it('can only read when its scope allows nothing', async () => {

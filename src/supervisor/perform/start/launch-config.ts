@@ -1,6 +1,7 @@
 import {mkdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {Quirks} from '../../../agents/acp/quirks.ts';
+import {type Tools, toolsOf} from '../../../agents/launch-prompt.ts';
 import {installCommand, type Profile} from '../../../agents/profiles/profile.ts';
 import {profileOf} from '../../../agents/profiles/profiles.ts';
 import {standingWords} from '../../../agents/standing-words.ts';
@@ -24,25 +25,29 @@ Makes an agent of a known make ready for a start in its worktree; any other is s
 It looks at the worktree each time: what a project keeps for an agent may have come there since its last start.
 */
 export const launchConfig = async (
-	{subtask}: {readonly subtask: Pick<Subtask, 'agent' | 'scope'>},
+	{
+		subtask,
+	}: {readonly subtask: Pick<Subtask, 'agent' | 'scope'> & Partial<Pick<Subtask, 'thinking'>>},
 	{tree, launch: folder}: Pick<AgentFolder, 'tree' | 'launch'>,
 	environment: Readonly<Record<string, string>>,
 ): Promise<LaunchConfig> => {
-	const {agent, scope} = subtask;
+	const {agent, scope, thinking = 'standard'} = subtask;
 	const {protocol, command, model} = agent;
 	const profile = profileOf(agent);
 	if (profile === undefined) {
 		return {command, environment};
 	}
 
+	const riskyFiles = await riskyFilesIn(tree, profile);
 	const launch = profile.launch({
 		protocol,
 		command,
 		environment,
 		readOnly: scope.allowed.length === 0,
 		...(model === undefined ? {} : {model}),
+		...(thinking === 'standard' ? {} : {thinking}),
 		trusted: agent.trust === 'project',
-		riskyFiles: await riskyFilesIn(tree, profile),
+		riskyFiles,
 		folder,
 	});
 	await writeFiles(folder, launch.files);
@@ -56,7 +61,7 @@ export const launchConfig = async (
 		install: installCommand(programOf(profile, protocol)),
 		quirks: {
 			login: profile.login,
-			standing: standingWords(),
+			standing: standingWords(handsTools(profile, agent, riskyFiles)),
 			...(launch.meta === undefined ? {} : {meta: launch.meta}),
 			...(launch.mode === undefined ? {} : {mode: launch.mode}),
 			...(profile.playsLate === undefined ? {} : {playsLate: profile.playsLate}),
@@ -65,6 +70,22 @@ export const launchConfig = async (
 				: {oldest: {version: profile.acp.oldest, install: installCommand(profile.acp)}}),
 		},
 	};
+};
+
+/** Returns whether an agent gets our tools: one that starts no servers at all doesn't. */
+const handsTools = (
+	{withholdsServers = false}: Profile,
+	{protocol, trust}: Subtask['agent'],
+	riskyFiles: readonly string[],
+): boolean =>
+	protocol === 'acp' && !(withholdsServers && trust !== 'project' && riskyFiles.length > 0);
+
+/** Returns whether an agent that is about to be started in a worktree gets our tools. */
+export const toolsIn = async ({agent}: Pick<Subtask, 'agent'>, tree: string): Promise<Tools> => {
+	const profile = profileOf(agent);
+	return profile === undefined || handsTools(profile, agent, await riskyFilesIn(tree, profile))
+		? toolsOf(agent)
+		: 'none';
 };
 
 const programOf = (profile: Profile, protocol: 'acp' | 'text') =>

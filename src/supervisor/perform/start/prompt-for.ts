@@ -17,6 +17,7 @@ import {ownCheckpointPath} from '../../questions/checkpoint.ts';
 import {requireSession} from '../../require-session.ts';
 import type {World} from '../../world.ts';
 import {guideFor} from './guide.ts';
+import {toolsIn} from './launch-config.ts';
 import {markedPlaces} from './marked-places.ts';
 import {restorationOf} from './restoration-of.ts';
 
@@ -50,6 +51,7 @@ export const promptFor = async (
 		results,
 		...requesterOf(agent),
 		forbidden: globallyForbidden,
+		tools: await toolsIn(agent.subtask, directory),
 		...(settings.checkpointMs === undefined ? {} : {checkpointMs: settings.checkpointMs}),
 		...(guide === undefined ? {} : {guide}),
 	});
