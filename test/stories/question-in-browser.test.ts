@@ -36,6 +36,7 @@ test('a question is answered in the browser, on a page that was there before the
 	web.process.kill('SIGINT');
 	expect(await once(web.process, 'exit')).toEqual([0, null]);
 
+	await session.gone();
 	const token = new URL(web.link).pathname.slice(1, -1);
 	const files = globSync('**/*', {cwd: project.state, withFileTypes: true})
 		.filter(entry => entry.isFile())
