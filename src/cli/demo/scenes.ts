@@ -5,6 +5,8 @@ import {merge} from './merge/scene.ts';
 import {questions} from './questions/scene.ts';
 import {recovery} from './recovery/scene.ts';
 import type {Scene} from './scene.ts';
+import {sequential} from './sequential/scene.ts';
+import {stopWork} from './stop-work/scene.ts';
 
 /** All scenes by name; the first one is played where nobody chooses. */
 export const scenes: ReadonlyMap<string, Scene> = new Map([
@@ -13,6 +15,8 @@ export const scenes: ReadonlyMap<string, Scene> = new Map([
 	['collisions', collisions],
 	['boundaries', boundaries],
 	['recovery', recovery],
+	['sequential', sequential],
+	['stop-work', stopWork],
 ]);
 
 /** Names and summaries of all scenes, for the help. */
