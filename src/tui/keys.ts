@@ -6,7 +6,7 @@ import {formActions} from './keys/form.ts';
 import {hunkActions} from './keys/hunks.ts';
 import {matrix} from './keys/matrix.ts';
 import {moving, scrolling} from './keys/moving.ts';
-import {opening} from './keys/opening.ts';
+import {narrowing, opening} from './keys/opening.ts';
 import {playing} from './keys/playing.ts';
 import {questionActions} from './keys/question.ts';
 import {session} from './keys/session.ts';
@@ -32,6 +32,7 @@ export const actions: readonly Action[] = [
 	...undo,
 	...opening,
 	...scrolling,
+	...narrowing,
 	...checkingWork,
 	...snoozing,
 	...session,

@@ -1,4 +1,6 @@
 import {expect, test} from 'vitest';
+import {inbox} from '../../src/rules/inbox.ts';
+import {unseen} from '../../src/tui/model/unseen.ts';
 import {working} from '../helpers/given.ts';
 import {aDiff, large, openItem, openScreen, papersOf} from './a-screen.ts';
 
@@ -30,7 +32,31 @@ test('what an agent said at a checkpoint before is not held against it at the ne
 
 	const screen = openScreen({state: session.state()}, {size: large});
 	openItem(screen, 'checkpoint');
-	screen.learn({papers: papersOf(screen.context(), aDiff)});
+	const newOnly = aDiff.slice(aDiff.indexOf('diff --git a/src/new.js'));
+	const papers = (since: string) => {
+		const all = papersOf(screen.context(), aDiff);
+		const some = papersOf(screen.context(), since);
+		return Object.fromEntries(
+			Object.entries(all).map(([key, paper]) => [
+				key,
+				key.startsWith('since:') ? (some[key] ?? paper) : paper,
+			]),
+		);
+	};
+	screen.learn({papers: papers(newOnly)});
 	expect(screen.frame()).toContain('✓ src/limit.js  said at a checkpoint before');
 	expect(screen.frame()).not.toContain('changed, but not said');
+
+	screen.learn({papers: papers(aDiff)});
+	expect(screen.frame()).toContain('+ src/limit.js  changed, but not said');
+
+	screen.learn({papers: papers(newOnly)});
+	expect(screen.frame()).toContain('const burst = 20;');
+	screen.press('s');
+	expect(screen.frame()).not.toContain('const burst = 20;');
+	expect(screen.frame()).toContain('export const fresh = true;');
+	expect(inbox(session.state())).toMatchObject([{reviewed: {snapshot: 1}}]);
+	expect(unseen(screen.context(), session.item('checkpoint'))).toEqual([
+		'Only what is new since its last checkpoint is on the screen.',
+	]);
 });

@@ -24,7 +24,7 @@ export const addAnswer = (program: Command): void => {
 		.option('--same', 'answer every agent that asks the same question')
 		.option(
 			'--preview',
-			'only show what a choice about a conflict comes to, or the subtask of the agent that it adds',
+			'only show what a choice about a conflict or a set-back comes to, or the subtask of the agent that it adds',
 		)
 		.option('--verify', 'with --preview: run the check on it first')
 		.option('--json', 'as JSON')

@@ -2,6 +2,8 @@ import {fetchPaper} from '../../client/papers/papers.ts';
 import {exitCodes} from '../../lib/exit-codes.ts';
 import {Failure} from '../../lib/failure.ts';
 import {sanitize} from '../../lib/text/sanitize.ts';
+import {splitChoice} from '../../state/choice.ts';
+import type {Item} from '../../state/item.ts';
 import {itemOf} from '../../state/select.ts';
 import type {Here, LastSession} from '../here.ts';
 import {print, printJson} from '../output.ts';
@@ -17,37 +19,26 @@ export type PreviewOptions = {
 };
 
 /**
-Prints what a choice about a conflict would come to; nothing is decided by it.
+Prints what a choice about a conflict would come to, or what a worktree would be set back by; nothing is decided by it.
 
-@throws `Failure` when there is nothing to see before the choice is taken, or the item is no conflict.
+@throws `Failure` when there is nothing to see before the choice is taken.
 */
 export const previewAnswer = async (
 	here: Here,
 	session: LastSession,
 	{item, choice, json, verify}: PreviewOptions,
 ): Promise<void> => {
-	const kind = itemOf(session.state, item)?.kind;
-	if (kind !== undefined && kind !== 'conflict') {
-		throw new Failure(
-			'usage',
-			`${item} is no conflict; only the choices of one can be looked at.`,
-			{
-				hint: 'delegate-tui inbox tells what each item is',
-			},
-		);
-	}
-
-	const checked = verify
-		? await checkOutcome(here, session, {item, choice}, json ? () => {} : print)
-		: undefined;
+	const found = itemOf(session.state, item);
+	const what = whatToShow(found, item, choice);
+	const checked =
+		verify && (found === undefined || found.kind === 'conflict')
+			? await checkOutcome(here, session, {item, choice}, json ? () => {} : print)
+			: undefined;
 	if (checked !== undefined && checked.outcome !== 'green') {
 		process.exitCode = exitCodes.refused;
 	}
 
-	const paper = await fetchPaper(
-		request => askSupervisor(here, request),
-		`outcome:${item}:${choice}`,
-	);
+	const paper = await fetchPaper(request => askSupervisor(here, request), what);
 	if (paper.phase !== 'ready') {
 		throw new Failure('internal', 'The supervisor gave an answer that says nothing.');
 	}
@@ -66,4 +57,24 @@ export const previewAnswer = async (
 
 	const told = [...(preview?.words ?? []), ...(remark === undefined ? [] : [remark]), '', ...lines];
 	print(told.map(line => sanitize(line)).join('\n'));
+};
+
+/** Of an agent only that can be seen before what its worktree is set back by. */
+const whatToShow = (item: Item | undefined, id: string, choice: string): string => {
+	const {verb, argument} = splitChoice(choice);
+	if (item !== undefined && 'agent' in item && (verb === 'restore' || verb === 'retry-from')) {
+		return `restore:${item.agent}:${argument}`;
+	}
+
+	if (item !== undefined && item.kind !== 'conflict') {
+		throw new Failure(
+			'usage',
+			`There is nothing to see of "${choice}" for ${id} before it is taken.`,
+			{
+				hint: 'choices about a conflict can be looked at, and those that set a worktree back',
+			},
+		);
+	}
+
+	return `outcome:${id}:${choice}`;
 };

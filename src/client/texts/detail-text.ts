@@ -38,7 +38,7 @@ const texts: {
 };
 
 const workText = (
-	{notes = [], outside = [], blocked = [], from, to}: Partial<WorkDetail>,
+	{notes = [], outside = [], blocked = [], reviewed, from, to}: Partial<WorkDetail>,
 	store: string,
 ): readonly string[] => [
 	...factLines([
@@ -49,6 +49,11 @@ const workText = (
 	...(from === undefined || to === undefined || from === to
 		? []
 		: [`look at it: git --git-dir='${store}' diff ${shortOid(from)} ${shortOid(to)}`]),
+	...(reviewed && to !== undefined
+		? [
+				`since its last checkpoint: git --git-dir='${store}' diff ${shortOid(reviewed.commit)} ${shortOid(to)}`,
+			]
+		: []),
 ];
 
 const resultText = (

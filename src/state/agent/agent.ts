@@ -209,6 +209,8 @@ export type Agent = {
 	readonly conversationTurn?: number;
 	/** Number of the snapshot that the worktree is to be set back to. */
 	readonly restore?: number;
+	/** Number of the snapshot at which a person, or the plan's supervision, last let it go on. */
+	readonly reviewed?: number;
 	/** What the plan's checks said of its work alone, the last ones. */
 	readonly checks: readonly SnapshotCheck[];
 	/** The snapshot that a person wants checked, and the number of the event that says so. */

@@ -1,6 +1,7 @@
 import type {Signal} from '../../signals/index.ts';
 import {accept, outcomeByPerson} from '../agent/accept.ts';
 import {aborted} from '../agent/cancel.ts';
+import {withReview} from '../agent/reviewed.ts';
 import {replied, withNote} from '../reply.ts';
 import {withAgent} from '../state.ts';
 import {type ItemKind, plain} from './kind.ts';
@@ -58,7 +59,9 @@ export const checkpoint: ItemKind<'checkpoint'> = {
 		switch (choice.verb) {
 			case 'continue':
 			case 'help':
-				return replied(state, item, {...reviewed, text: note ?? ''});
+				return withAgent(replied(state, item, {...reviewed, text: note ?? ''}), item.agent, agent =>
+					withReview(agent),
+				);
 			case 'restore':
 				return withAgent(
 					replied(state, item, {
@@ -66,7 +69,7 @@ export const checkpoint: ItemKind<'checkpoint'> = {
 						text: withNote(`Your worktree was set back to snapshot ${choice.snapshot}.`, note),
 					}),
 					item.agent,
-					agent => ({...agent, restore: choice.snapshot}),
+					agent => ({...withReview(agent, choice.snapshot), restore: choice.snapshot}),
 				);
 			case 'merge':
 				return withAgent(state, item.agent, agent => ({

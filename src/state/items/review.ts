@@ -3,6 +3,7 @@ import {counted} from '../../lib/text/counted.ts';
 import {accept} from '../agent/accept.ts';
 import {aborted} from '../agent/cancel.ts';
 import {wrongClaims} from '../agent/claims/claims.ts';
+import {withReview} from '../agent/reviewed.ts';
 import {voidMerge} from '../merge/void-merge.ts';
 import {replied} from '../reply.ts';
 import {agentOf} from '../select.ts';
@@ -58,11 +59,15 @@ export const review: ItemKind<'review'> = {
 				);
 			case 'feedback':
 				// What failed when it was sent back before is tried anew, or this feedback would never reach it.
-				return replied(withoutAttempts(state, item.agent), item, {
-					heading: 'REVIEW FEEDBACK',
-					about: '',
-					text: note ?? '',
-				});
+				return withAgent(
+					replied(withoutAttempts(state, item.agent), item, {
+						heading: 'REVIEW FEEDBACK',
+						about: '',
+						text: note ?? '',
+					}),
+					item.agent,
+					agent => withReview(agent),
+				);
 			case 'abort':
 				return aborted(state, item.agent);
 		}

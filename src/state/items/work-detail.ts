@@ -4,6 +4,7 @@ import type {TargetMove} from '../../events/target-move.ts';
 import type {SnapshotCheck} from '../agent/agent.ts';
 import {claimsOf} from '../agent/claims/claims.ts';
 import {checkOfWork} from '../agent/claims/snapshot-check.ts';
+import {reviewedSnapshot} from '../agent/reviewed.ts';
 import {strayed} from '../agent/strayed.ts';
 import {resultNotes, workNotes} from '../agent/work-notes.ts';
 import {lookedText} from '../merge/looked-text.ts';
@@ -22,6 +23,8 @@ export type WorkDetail = Notes & {
 	readonly claims: readonly Claim[];
 	/** What the plan's checks said of exactly this work, if they were run on it. */
 	readonly tests_run: SnapshotCheck | null;
+	/** Since which snapshot its work is new to whoever last let it go on; null where all of it is. */
+	readonly reviewed: {readonly snapshot: number; readonly commit: string} | null;
 	/** The commits between which its work lies. */
 	readonly from: string;
 	readonly to: string;
@@ -57,12 +60,14 @@ export const workDetail = (state: State, id: string): Partial<WorkDetail> => {
 	}
 
 	const {reverted, stuck, blocked} = strayed(agent);
+	const since = reviewedSnapshot(agent);
 	return {
 		files: snapshot.files,
 		outside: [...reverted, ...stuck],
 		blocked,
 		claims: claimsOf(agent),
 		tests_run: checkOfWork(agent) ?? null,
+		reviewed: since === undefined ? null : {snapshot: since.number, commit: since.work},
 		from: snapshot.ground.base,
 		to: snapshot.work,
 		...notesDetail([...surfaceNotes(snapshot.surface ?? []), ...workNotes(agent)]),

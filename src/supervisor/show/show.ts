@@ -31,7 +31,7 @@ const maximumLine = 2000;
 /**
 Returns the lines of a diff.
 
-What is asked for is an agent's work (`AGT-001`), the result that waits for approval (`result`), one side of a conflict (`side:c-1:a`), the hunks of one that is resolved by hand (`hunks:c-1`), what led to one of them (`trail:c-1:0`), what a choice would make of its path (`outcome:c-1:choose-one:AGT-001`), or what would change in a worktree that is set back (`restore:AGT-001:2`).
+What is asked for is an agent's work (`AGT-001`), the result that waits for approval (`result`), one side of a conflict (`side:c-1:a`), the hunks of one that is resolved by hand (`hunks:c-1`), what led to one of them (`trail:c-1:0`), what a choice would make of its path (`outcome:c-1:choose-one:AGT-001`), what would change in a worktree that is set back (`restore:AGT-001:2`), or what an agent changed since a snapshot (`since:AGT-001:2`).
 */
 export const show = async (
 	works: Works,
@@ -79,6 +79,8 @@ const shownOf = async (works: Works, state: State, what: string): Promise<Shown>
 			return showSide(works, state, conflictOf(state, id), sideOf(wanted));
 		case 'restore':
 			return {text: await whatRestoreChanges(works, state, id, Number(wanted))};
+		case 'since':
+			return workSince(works, state, id, Number(wanted));
 		case 'outcome':
 			return showOutcome(works, state, {item: conflictOf(state, id), choice: wanted});
 		case 'hunks':
@@ -108,6 +110,28 @@ const whatRestoreChanges = async (
 	}
 
 	return patch(works.store, await heldTree(works, agent), await treeAfter(works, goal));
+};
+
+/** Work of others that came under the agent meanwhile is no change of its own, and can't be told apart from it here. */
+const workSince = async (
+	works: Works,
+	state: State,
+	id: string,
+	number: number,
+): Promise<Shown> => {
+	const agent = agentOf(state, id);
+	const from = agent?.snapshots.find(snapshot => snapshot.number === number);
+	const to = agent?.snapshots.at(-1);
+	if (from === undefined || to === undefined) {
+		throw new Failure('refused', `${id} has no snapshot ${number}.`, {
+			hint: 'delegate-tui log shows the snapshots',
+		});
+	}
+
+	const text = await patchSurfaceFirst(works.store, from.work, to.work, requireSession(state).plan);
+	return from.ground.base === to.ground.base
+		? {text}
+		: {text, remark: 'It stands on other work since then; that is in here, too.'};
 };
 
 const sideOf = (name: string): 'a' | 'b' => {

@@ -38,13 +38,17 @@ export const unseen = (context: Context, item: Item): readonly string[] => {
 
 	const paper = model.papers[key];
 	return paper?.phase === 'ready'
-		? [...unseenLines(context, bodyOf(context)), ...unshown(paper)]
+		? [...unseenLines(context, bodyOf(context), key), ...unshown(paper)]
 		: ['Its diff was not on the screen.'];
 };
 
-const unseenLines = ({view}: Context, {rows, diff}: Body): readonly string[] => {
+const unseenLines = ({view}: Context, {rows, diff}: Body, whole: string): readonly string[] => {
 	if (diff === undefined) {
 		return ['Its diff was not on the screen.'];
+	}
+
+	if (diff.paper !== whole) {
+		return ['Only what is new since its last checkpoint is on the screen.'];
 	}
 
 	const seen = withRows(view.seen[diff.paper], diff.columns, [0, 0]);

@@ -166,6 +166,8 @@ export type View = {
 	/** Rows scrolled down; in what grows, 0 follows its end, and 1 is the top. */
 	readonly scroll: number;
 	readonly dialog: Dialog;
+	/** Whether of an agent's work only that is shown which is new since its last checkpoint. */
+	readonly onlyNew: boolean;
 	/** What they began to write, by item, so that leaving loses nothing. */
 	readonly drafts: Readonly<Record<string, Draft>>;
 	/** Answers that are not given yet, by item: those of a form are given together. */
@@ -209,6 +211,7 @@ export const startView = (size: Size): View => ({
 	answers: {},
 	notice: undefined,
 	looks: 0,
+	onlyNew: false,
 	steps: {},
 	seen: {},
 });

@@ -6,7 +6,7 @@ import {findingsRows} from './findings-rows.ts';
 import {helpRows} from './help-rows.ts';
 import {hunkRows} from './hunks/hunk-rows.ts';
 import {frameRows, itemLayout} from './item-layout.ts';
-import {workKey} from './items/work.ts';
+import {shownWorkKey} from './items/work.ts';
 import {logRows} from './log-rows.ts';
 import {answersRows} from './questions/answers-rows.ts';
 import {formLayout} from './questions/form-layout.ts';
@@ -48,7 +48,12 @@ export const bodyOf = (context: Context): Body => {
 					? fromTop(agentRows(context, place), height, scroll)
 					: {
 							...fromTop(agentRows(context, place), height, scroll),
-							diff: shownDiff(model, workKey(model.state, place.agent), size.columns - 2, 0),
+							diff: shownDiff(
+								model,
+								shownWorkKey(model.state, place.agent, view),
+								size.columns - 2,
+								0,
+							),
 						};
 		case 'hunks':
 			return fromTop(hunkRows(context, place), height, scroll);

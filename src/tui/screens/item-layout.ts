@@ -1,4 +1,3 @@
-import type {Model} from '../../client/model.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
 import type {Item, ItemOf} from '../../state/item.ts';
 import type {State} from '../../state/state.ts';
@@ -12,7 +11,14 @@ import {diffRows} from '../rows/diff-rows.ts';
 import {type Row, row} from '../rows/row.ts';
 import {conflictOutcome} from './items/conflict-outcome.ts';
 import {factsOf} from './items/facts.ts';
-import {marksOfResult, marksOfWork, paperOf, resultKey, workKey} from './items/work.ts';
+import {
+	marksOfResult,
+	marksOfWork,
+	paperOf,
+	resultKey,
+	shownWorkKey,
+	workKey,
+} from './items/work.ts';
 import {type ShownDiff, shownDiff} from './shown-diff.ts';
 
 /** How an open item is laid out in the space it has. */
@@ -77,8 +83,8 @@ const layOut = (context: Context, place: ItemPlace): ItemLayout | undefined => {
 			return {
 				...rest,
 				beside: {rows: facts, columns: factColumns},
-				body: diffOf(model, item, columns - factColumns - 2),
-				diff: shownDiff(model, diffKey(model.state, item), columns - factColumns - 2, 0),
+				body: diffOf(context, item, columns - factColumns - 2),
+				diff: shownDiff(model, shownKey(context, item), columns - factColumns - 2, 0),
 			};
 		}
 	}
@@ -92,8 +98,12 @@ const layOut = (context: Context, place: ItemPlace): ItemLayout | undefined => {
 		beside: undefined,
 		...(hasDiff(item)
 			? {
-					body: [...facts, row('Its diff', 'strong'), ...diffOf(model, item, columns - 2)],
-					diff: shownDiff(model, diffKey(model.state, item), columns - 2, facts.length + 1),
+					body: [
+						...facts,
+						row(titleOfDiff(context, item), 'strong'),
+						...diffOf(context, item, columns - 2),
+					],
+					diff: shownDiff(model, shownKey(context, item), columns - 2, facts.length + 1),
 				}
 			: {body: facts, diff: undefined}),
 	};
@@ -109,15 +119,22 @@ export const hasDiff = (item: Item): item is WithDiff =>
 export const diffKey = (state: State, item: WithDiff): string | undefined =>
 	item.kind === 'approval' ? resultKey(state) : workKey(state, item.agent);
 
+/** Returns the one of them that is on the screen. */
+const shownKey = ({model, view}: Context, item: WithDiff): string | undefined =>
+	item.kind === 'approval' ? resultKey(model.state) : shownWorkKey(model.state, item.agent, view);
+
 /** Returns the diff that an item is about. */
-const diffOf = (model: Model, item: WithDiff, columns: number): readonly Row[] =>
-	item.kind === 'approval'
-		? diffRows(paperOf(model, resultKey(model.state)), columns, marksOfResult(model.state))
-		: diffRows(
-				paperOf(model, workKey(model.state, item.agent)),
-				columns,
-				marksOfWork(model.state, item.agent),
-			);
+const diffOf = (context: Context, item: WithDiff, columns: number): readonly Row[] => {
+	const {model} = context;
+	const marks =
+		item.kind === 'approval' ? marksOfResult(model.state) : marksOfWork(model.state, item.agent);
+	return diffRows(paperOf(model, shownKey(context, item)), columns, marks);
+};
+
+const titleOfDiff = (context: Context, item: WithDiff): string =>
+	shownKey(context, item) === diffKey(context.model.state, item)
+		? 'Its diff'
+		: 'Its diff since its last checkpoint';
 
 /** What a person is asked is never cut short for the sake of what stands above it. */
 const mostBottom = ({dialog}: View, height: number): number =>

@@ -4,7 +4,7 @@ import type {State} from '../../state/state.ts';
 import {hunksAt, hunksKey, trailKey} from '../model/hunks.ts';
 import type {Context, HunksPlace} from '../model/view.ts';
 import {conflictKeys} from './items/conflict-papers.ts';
-import {resultKey, workKey} from './items/work.ts';
+import {newWorkKey, resultKey, shownWorkKey, workKey} from './items/work.ts';
 
 /** Returns the papers that what is on the screen is made from. */
 export const papersFor = (context: Context): readonly string[] => {
@@ -13,7 +13,7 @@ export const papersFor = (context: Context): readonly string[] => {
 	const {place} = view;
 	switch (place.at) {
 		case 'agent':
-			return place.show === 'work' ? there([workKey(state, place.agent)]) : [];
+			return place.show === 'work' ? there([shownWorkKey(state, place.agent, view)]) : [];
 		case 'item': {
 			const item = itemOf(state, place.item);
 			if (item?.kind === 'conflict') {
@@ -58,6 +58,8 @@ const keysFor = (
 					: []),
 			];
 		default:
-			return 'agent' in item && item.kind !== 'question' ? [workKey(state, item.agent)] : [];
+			return 'agent' in item && item.kind !== 'question'
+				? [workKey(state, item.agent), newWorkKey(state, item.agent)]
+				: [];
 	}
 };

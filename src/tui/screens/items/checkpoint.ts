@@ -9,7 +9,7 @@ import {bullets, type Row, section} from '../../rows/row.ts';
 import {claimsTable, fileRows, foundFiles, outsideRows} from './claims.ts';
 import {toldRows} from './told-rows.ts';
 import {endOf} from './turn-end.ts';
-import {filesOfWork} from './work.ts';
+import {filesOfWork, newFiles} from './work.ts';
 import {testsClaim} from './work-claims.ts';
 
 /** The agent's table beside what git says. */
@@ -56,6 +56,7 @@ export const checkpointFacts = (
 			fileRows(said.changes, filesOfWork(model, id), columns, {
 				claims: snapshot?.claims ?? [],
 				earlier: agent.told.files,
+				fresh: newFiles(model, id),
 			}),
 		),
 		...outsideRows(agent, columns),

@@ -64,7 +64,13 @@ export const fileRows = (
 	{
 		claims = [],
 		earlier = [],
-	}: {readonly claims?: readonly Claim[]; readonly earlier?: readonly string[]} = {},
+		fresh,
+	}: {
+		readonly claims?: readonly Claim[];
+		readonly earlier?: readonly string[];
+		/** Those of the found files that changed since the checkpoint before, where there was one. */
+		readonly fresh?: readonly DiffFile[] | undefined;
+	} = {},
 ): readonly Row[] => {
 	if (found === undefined) {
 		return bullets(
@@ -74,6 +80,7 @@ export const fileRows = (
 	}
 
 	const isFound = (path: string) => found.some(file => file.path === path);
+	const isFresh = (path: string) => fresh?.some(file => file.path === path) ?? false;
 	const unsaid = found.filter(({path}) => said.every(({file}) => file !== path));
 	const rows = [
 		...said.map(
@@ -84,17 +91,23 @@ export const fileRows = (
 		),
 		...unsaid.map(
 			({path}): Row =>
-				earlier.includes(path)
+				earlier.includes(path) && !(fresh && isFresh(path))
 					? [span('✓ ', 'good'), span(path), span('  said at a checkpoint before', 'dim')]
 					: [
 							span('+ ', 'info'),
 							span(path),
-							span(said.length === 0 ? '' : '  changed, but not said', 'info'),
+							span(
+								said.length === 0 ? '' : unsaidText(fresh === undefined || isFresh(path)),
+								'info',
+							),
 						],
 		),
 	];
 	return rows.flatMap(cells => wrapRow(cells, columns));
 };
+
+const unsaidText = (isFresh: boolean): string =>
+	isFresh ? '  changed, but not said' : '  changed before its last checkpoint';
 
 const foundText = (claims: readonly Claim[], file: string): string => {
 	const found = claims.find(({claim, holds}) => claim === file && !holds);

@@ -1,6 +1,7 @@
 import type {Model, Paper} from '../../../client/model.ts';
 import {paperKey} from '../../../client/papers/papers.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
+import {reviewedSnapshot} from '../../../state/agent/reviewed.ts';
 import {agentOf, lastSnapshot} from '../../../state/select.ts';
 import type {State} from '../../../state/state.ts';
 import {type Marks, surfaceMarks} from '../../formatting/surface-look.ts';
@@ -13,6 +14,22 @@ export const workKey = (state: State, id: string): string | undefined => {
 	const snapshot = agent && lastSnapshot(agent);
 	return snapshot ? paperKey(id, snapshot.work) : undefined;
 };
+
+/** Returns the paper with what an agent changed since a person last let it go on; none where that is all of its work. */
+export const newWorkKey = (state: State, id: string): string | undefined => {
+	const agent = agentOf(state, id);
+	const since = agent && reviewedSnapshot(agent);
+	return agent === undefined || since === undefined
+		? undefined
+		: paperKey(`since:${id}:${since.number}`, lastSnapshot(agent)?.work ?? '');
+};
+
+/** Returns the paper that is looked at of an agent's work: all of it, or what is new where the person wants that and there is such. */
+export const shownWorkKey = (
+	state: State,
+	id: string,
+	{onlyNew}: {readonly onlyNew: boolean},
+): string | undefined => (onlyNew ? newWorkKey(state, id) : undefined) ?? workKey(state, id);
 
 /** Returns the paper with what would be merged. */
 export const resultKey = ({merge}: State): string | undefined =>
@@ -46,6 +63,13 @@ export const paperOf = ({papers, mode}: Model, key: string | undefined): Paper =
 export const filesOfWork = (model: Model, id: string): readonly DiffFile[] | undefined => {
 	const paper = paperOf(model, workKey(model.state, id));
 	return paper.phase === 'ready' ? filesOf(paper) : undefined;
+};
+
+/** Returns the files that are new since an agent's last checkpoint, once they are there; none where there was no such. */
+export const newFiles = (model: Model, id: string): readonly DiffFile[] | undefined => {
+	const key = newWorkKey(model.state, id);
+	const paper = key === undefined ? undefined : paperOf(model, key);
+	return paper?.phase === 'ready' ? filesOf(paper) : undefined;
 };
 
 /** Returns milliseconds that an agent has worked, the turn under way included. */
