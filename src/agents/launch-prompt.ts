@@ -36,7 +36,12 @@ export const toolsOf = (agent: AgentCommand): Tools => {
 };
 
 /** A file in which a project tells agents how to work there. */
-export type Guide = {readonly path: string; readonly text: string};
+export type Guide = {
+	readonly path: string;
+	readonly text: string;
+	/** Files that it refers to, and guides of folders further down. */
+	readonly further?: readonly string[];
+};
 
 /** Returns the first prompt of an agent: who it is, who decides, what to do, where it may write, how to speak. */
 export const launchPrompt = ({
@@ -177,6 +182,11 @@ const projectGuide = (guide: Guide | undefined): string =>
 				...(guide.text.length > maximumGuide
 					? [`(cut here; read the rest in ${oneLine(guide.path)})`]
 					: []),
+				...(guide.further === undefined
+					? []
+					: [
+							`Read as well, where it concerns your work: ${guide.further.map(oneLine).join(', ')}`,
+						]),
 			].join('\n');
 
 const list = (words: readonly string[]): string | undefined =>

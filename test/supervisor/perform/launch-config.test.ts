@@ -142,6 +142,18 @@ describe('the guide of a project', () => {
 		);
 	};
 
+	it('names what it imports and the guides further down', async () => {
+		const found = await guide(
+			{
+				'CLAUDE.md': 'Follow @docs/style.md and @./none.md; mail me@docs/style.md',
+				'docs/style.md': 'short',
+				'src/api/CLAUDE.md': 'for the api',
+			},
+			'claude',
+		);
+		expect(found?.further).toEqual(['docs/style.md', 'src/api/CLAUDE.md']);
+	});
+
 	const files = {'CLAUDE.md': 'for claude', 'AGENTS.md': 'for all', 'GEMINI.md': 'for gemini'};
 
 	it.each([

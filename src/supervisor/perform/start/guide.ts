@@ -33,8 +33,28 @@ export const guideAt = async (
 	const entries = await entriesOf(store, commit);
 	const path = guides.find(guide => entries.has(guide));
 	const text = path === undefined ? undefined : await textAt(store, entries, path);
-	return path === undefined || text === undefined ? undefined : {path, text};
+	if (path === undefined || text === undefined) {
+		return undefined;
+	}
+
+	const further = [...new Set([...importsIn(text), ...guidesBelow(entries, guides)])]
+		.filter(other => other !== path && entries.has(other))
+		.slice(0, mostFurther);
+	return {path, text, ...(further.length === 0 ? {} : {further})};
 };
+
+/** Most files that are named beside a guide. */
+const mostFurther = 20;
+
+/** What a guide imports by `@docs/style.md`, as Claude Code and others write it. */
+const importsIn = (text: string): readonly string[] =>
+	[...text.matchAll(/(?:^|\s)@(?:\.\/)?([\w./-]*\w)/g)].flatMap(([, path]) => path ?? []);
+
+const guidesBelow = (
+	entries: ReadonlyMap<string, Entry>,
+	guides: readonly string[],
+): readonly string[] =>
+	[...entries.keys()].filter(path => path.includes('/') && guides.includes(posix.basename(path)));
 
 const textAt = async (
 	store: Store,
