@@ -37,9 +37,13 @@ export const expectDelivered = (
 /** A person ends an agent's work as it stands, whatever it was still to be told. */
 const isLastWord = ({item, event}: Shown): boolean =>
 	event.kind === 'user.decided' &&
-	['checkpoint merge', 'limit complete', 'failure salvage', 'failure abandon'].includes(
-		`${item.kind} ${event.choice}`,
-	);
+	[
+		'checkpoint merge',
+		'limit complete',
+		'failure salvage',
+		'failure abandon',
+		'failure redistribute',
+	].includes(`${item.kind} ${event.choice}`);
 
 /** What could not be told after all is asked about again. */
 const isAnotherReview = ({item, event}: Shown, decided: Event): boolean =>
@@ -76,6 +80,7 @@ const isReply = (kind: InboxItem['kind'], choice: string): boolean => {
 		case 'checkpoint':
 			return ['continue', 'help'].includes(choice) || choice.startsWith('restore:');
 		case 'blocker':
+			return !['abort', 'run', 'cancel'].includes(choice);
 		case 'scope':
 			return choice !== 'abort';
 		case 'delegation':
