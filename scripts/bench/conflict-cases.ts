@@ -63,9 +63,13 @@ const tallyOf = async (
 	];
 	return judged.flatMap(([text, tally]) => [
 		[`type ${typeOf(text)}`, tally] as const,
-		[`language ${one.language ?? 'none'}`, tally] as const,
+		[`language ${languageOf(one)}`, tally] as const,
 	]);
 };
+
+/** Cases of names and tests lie in a file for each language. */
+const languageOf = ({language, name}: ConflictCase): string =>
+	language ?? /^(?!file\/)[^/]+\/([^/]+)/.exec(name)?.[1] ?? 'any';
 
 const typeOf = (text: string): string =>
 	({F: 'FILE', I: 'IMPORT', A: 'API', T: 'TEST'})[text.charAt(0)] ?? '?';
