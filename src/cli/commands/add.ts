@@ -1,28 +1,92 @@
+import {relative, resolve} from 'node:path';
 import type {Command} from 'commander';
+import {eventIn} from '../event-in.ts';
 import {findHere, requireActiveSession} from '../here.ts';
 import {print, printJson} from '../output.ts';
+import {askForRest} from '../plan/ask-for-rest.ts';
+import {readAdded} from '../plan/read-added.ts';
+import {readText} from '../plan/read-plan.ts';
+import {type SubtaskWords, subtaskText} from '../plan/subtask-text.ts';
 import {askSupervisor, requirePerson} from '../reach-supervisor.ts';
+import {requireConfig} from '../require-config.ts';
+import {isAtTerminal} from '../show-session.ts';
+
+type Options = SubtaskWords & {
+	readonly like?: string;
+	readonly file?: string;
+	readonly json?: boolean;
+};
 
 /** `add`: one more agent in the active session. */
 export const addAdd = (program: Command): void => {
 	program
-		.command('add <subtask>')
+		.command('add [subtask]')
 		.description('one more agent in the active session')
-		.option('--like <agent>', 'the agent whose command and scope it gets; the first one by default')
+		.option('--goal <text>', 'what done means for it')
+		.option('--scope <glob...>', 'where it may write; nowhere without it')
+		.option('--forbid <glob...>', 'where it may not, though it lies in its scope')
+		.option('--agent <profile>', 'the agent that does it')
+		.option('--after <agent...>', 'agents whose results it waits for')
+		.option('--inputs <file...>', 'files that it reads first')
+		.option('--metrics <text...>', 'what its result is measured by')
+		.option('--output <path>', 'where its result belongs')
+		.option('--timeout <time>', 'how long it may work before you are asked')
+		.option('--thinking <mode>', 'standard, think or think-hard')
+		.option('--tokens <number>', 'how many tokens it should make do with')
+		.option('--behavior <file>', 'a file that says how to work')
+		.option('--expect <signal...>', 'signals, one line each, that it should give')
+		.option('--file <file>', 'all of it from a file, written as an entry of "agents" in a plan')
+		.option('--like <agent>', 'the agent whose command, scope and inputs it gets')
 		.option('--json', 'as JSON')
-		.action(async (task: string, {like, json}: {like?: string; json?: boolean}) => {
+		.action(async (task: string | undefined, options: Options) => {
 			const here = await findHere();
 			requirePerson(here);
-			await requireActiveSession(here);
-			const answer = await askSupervisor(here, {
-				do: 'add',
-				task,
-				...(like === undefined ? {} : {like}),
-			});
-			if (json) {
-				printJson({ok: true, ...(typeof answer === 'object' ? answer : {})});
-			} else {
-				print('Added. Watch it: delegate-tui status');
+			const {state} = await requireActiveSession(here);
+			if (options.like !== undefined) {
+				const {like} = options;
+				tell(await askSupervisor(here, {do: 'add', task, like}), [], options);
+				return;
 			}
+
+			const config = await requireConfig(here.repository.root);
+			const text =
+				options.file === undefined
+					? subtaskText(await completed(task, options, config.agents))
+					: await readText(options.file);
+			const file =
+				options.file === undefined
+					? 'subtask'
+					: relative(process.cwd(), resolve(options.file)) || options.file;
+			const {warnings, ...read} = await readAdded(here, config, state, {text, file});
+			tell(await askSupervisor(here, {do: 'add', ...read}), warnings, options);
 		});
+};
+
+/** Nothing is taken over silently: what is missing is asked for where somebody is, and told where nobody is. */
+const completed = async (
+	task: string | undefined,
+	options: Options,
+	profiles: Parameters<typeof askForRest>[1],
+): Promise<SubtaskWords & {readonly subtask: string}> => {
+	const words = {...options, subtask: task ?? ''};
+	return isAtTerminal() && !options.json ? askForRest(words, profiles) : words;
+};
+
+const tell = (answer: unknown, warnings: readonly string[], {json}: Options): void => {
+	const event = eventIn(answer);
+	if (json) {
+		printJson({ok: true, event, warnings});
+		return;
+	}
+
+	warnings.forEach(print);
+	const subtask = event.kind === 'user.decided' ? event.subtask : undefined;
+	if (subtask !== undefined) {
+		const {id, scope, agent, profile} = subtask;
+		const who = profile ?? agent.command.join(' ');
+		const where =
+			scope.allowed.length > 0 ? `may write ${scope.allowed.join(' ')}` : 'can only read';
+		print(`Added ${id}: ${who}, which ${where}.`);
+		print(`Watch it: delegate-tui status   See its work: delegate-tui diff ${id}`);
+	}
 };

@@ -1,5 +1,5 @@
 import type {Subtask} from '../../events/plan.ts';
-import {type Problem, readYaml} from '../../lib/text/yaml-document.ts';
+import {type PlaceOf, type Problem, readYaml} from '../../lib/text/yaml-document.ts';
 import {toProblem} from './finding.ts';
 import {type ParseOptions, toSubtask} from './parse.ts';
 import {subtaskSchema} from './schema.ts';
@@ -10,6 +10,8 @@ export type ParsedSubtask =
 	| {
 			readonly subtask: Subtask;
 			readonly environment: Readonly<Record<string, string>>;
+			/** Tells later checks where in the text a part of it stands. */
+			readonly placeOf: PlaceOf;
 			readonly problems?: undefined;
 	  }
 	| {readonly subtask?: undefined; readonly problems: readonly Problem[]};
@@ -34,5 +36,5 @@ export const parseSubtask = (text: string, id: string, options: ParseOptions): P
 	const made = toSubtask(shaped.value, shaped.value.id ?? id, options);
 	return 'why' in made
 		? {problems: [toProblem({level: 'error', path: ['agent'], ...made.why}, document.placeOf)]}
-		: {subtask: made.subtask, environment: made.env};
+		: {subtask: made.subtask, environment: made.env, placeOf: document.placeOf};
 };

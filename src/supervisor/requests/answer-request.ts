@@ -14,7 +14,7 @@ import type {RunningSession} from '../session.ts';
 import {show} from '../show/show.ts';
 import {capture} from '../worktree/capture.ts';
 import type {Environments, World} from '../world.ts';
-import {nextAgentId, subtaskFor} from './new-subtask.ts';
+import {addCommand} from './joining/add-command.ts';
 import type {StartRequest, SupervisorRequest} from './request.ts';
 
 type SessionRequest = Exclude<SupervisorRequest, StartRequest | {do: 'undo'}>;
@@ -54,7 +54,7 @@ export const answerRequest = async (
 			return granted(await loop.ask(command, asker));
 		}
 		case 'add':
-			return granted(await loop.ask({kind: 'add', subtask: addedSubtask(state, request)}, asker));
+			return granted(await loop.ask(await addCommand(world, state, request), asker));
 		case 'decide': {
 			const {do: _, environments, environment, ...decision} = request;
 			// Whoever follows the journal may read of an item, and decide on it, before it is believed here.
@@ -142,17 +142,4 @@ const commandOf = (
 	}
 
 	return command;
-};
-
-/** An agent that is added by a sentence gets the command and the scope of another one. */
-const addedSubtask = (state: State, {task, like}: Extract<SessionRequest, {do: 'add'}>) => {
-	const model = like ?? state.agents[0]?.id ?? '';
-	const subtask = subtaskFor(state, task, model);
-	if (!subtask) {
-		throw new Failure('usage', `There is no agent ${model} to model the new one on.`, {
-			hint: `take one of: ${state.agents.map(({id}) => id).join(', ')}`,
-		});
-	}
-
-	return {...subtask, id: nextAgentId(state)};
 };

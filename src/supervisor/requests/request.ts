@@ -80,10 +80,15 @@ export const requestSchema = z.discriminatedUnion('do', [
 	}),
 	z.object({
 		do: z.literal('add'),
+		/** The whole of the new agent's part; its id is given here. */
+		subtask: subtaskSchema.optional(),
+		environment: z.record(z.string(), z.string()).optional(),
+		/** A sentence instead; the rest is taken from another agent. */
 		task: z
 			.string()
 			.min(1)
-			.max(64 * 1024),
+			.max(64 * 1024)
+			.optional(),
 		like: z.string().optional(),
 	}),
 	z.object({

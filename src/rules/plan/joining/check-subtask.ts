@@ -1,0 +1,35 @@
+import type {Plan, Subtask} from '../../../events/plan.ts';
+import type {PlaceOf, Problem} from '../../../lib/text/yaml-document.ts';
+import {type CheckOptions, checkPlan} from '../check.ts';
+import {toProblem} from '../finding.ts';
+import {inReadingOrder} from '../shape.ts';
+
+/** Holds an agent's part against the repository and the plan that it joins; what is wrong with the others is not told. */
+export const checkSubtask = (
+	plan: Plan,
+	subtask: Subtask,
+	options: CheckOptions,
+): readonly Problem[] => {
+	const {placeOf} = options;
+	const others = plan.agents.filter(({id}) => id !== subtask.id);
+	const at = others.length;
+	const ids = others.map(({id}) => id);
+	const own: PlaceOf = ([, index, ...path], part) => (index === at ? placeOf(path, part) : nowhere);
+	const checked = checkPlan({...plan, agents: [...others, subtask]}, {...options, placeOf: own});
+	const unknown = subtask.after.flatMap((id, index) =>
+		ids.includes(id)
+			? []
+			: toProblem(
+					{
+						level: 'error',
+						path: ['after', index],
+						message: `There is no agent ${id}.`,
+						hint: `There are: ${ids.join(', ')}.`,
+					},
+					placeOf,
+				),
+	);
+	return inReadingOrder([...unknown, ...checked.filter(({line}) => line > 0)]);
+};
+
+const nowhere = {file: '', line: 0, column: 0};

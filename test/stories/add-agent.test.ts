@@ -1,0 +1,33 @@
+import {writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {stringify} from 'yaml';
+import {agent} from '../helpers/plan-file.ts';
+import {startSession} from '../helpers/session.ts';
+
+test('an agent that joins is judged as one of a plan, gets only what was said, and its id is told', async () => {
+	await using session = await startSession({agents: [agent('asks-once.sh', ['src/asked.txt'])]});
+	await session.item('question');
+	const {project} = session;
+	const nameless = await project.run('add', 'Write it', '--agent', 'nobody');
+	expect(nameless).toMatchObject({code: 2});
+	expect(nameless.stderr).toContain('There is no agent profile `nobody`.');
+
+	const {subtask, agent: command} = agent('writes.sh', ['src/added.txt']);
+	const file = join(project.aside, 'sub.yaml');
+	writeFileSync(file, stringify({subtask, agent: command, scope: {allowed: ['src/added.txt']}}));
+	const added = await project.run('add', '--file', file);
+	expect(added.stdout).toContain('has no `goal`, so its agent decides by itself when it is done.');
+	expect(added.stdout).toContain('Added AGT-002: ');
+	expect(added.stdout).toContain('which may write src/added.txt.');
+	expect(added.stdout).toContain('Watch it: delegate-tui status');
+	await session.event('turn.started', ({agent: who}) => who === 'AGT-002');
+
+	writeFileSync(file, stringify({subtask, agent: command}));
+	const reader = await project.run('add', '--file', file, '--json');
+	expect(JSON.parse(reader.stdout)).toMatchObject({
+		ok: true,
+		event: {subtask: {id: 'AGT-003', scope: {allowed: []}}},
+		warnings: expect.arrayContaining([expect.stringContaining('so it can only read')]),
+	});
+});
