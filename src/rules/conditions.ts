@@ -69,8 +69,9 @@ const silence = (agent: Agent): readonly Condition[] => {
 		return [];
 	}
 
-	// Who spoke once in its turn has been heard later than its start.
-	const isMute = elapsedMs(agent.turn.startedAt, silence.since) < startMs;
+	// Who spoke once in its turn, or began something, has been heard later than its start.
+	const isMute =
+		silence.during === undefined && elapsedMs(agent.turn.startedAt, silence.since) < startMs;
 	return [
 		isMute
 			? {

@@ -30,12 +30,16 @@ describe('each kind of item has its choices', () => {
 		['plan', () => planned(['AGT-001']), ['approve', 'edit', 'reject']],
 		['question', () => says(ask('question: Which?')), ['snooze']],
 		['checkpoint', () => says(banner), ['continue', 'merge', 'help', 'restore:1', 'abort']],
-		['blocker', () => says(blocker), ['resolved', 'retry', 'skip', 'delegate', 'abort']],
+		[
+			'blocker',
+			() => says(blocker),
+			['run', 'resolved', 'retry', 'skip', 'delegate', 'delegate-wait', 'retry-from:1', 'abort'],
+		],
 		['delegation', () => says(delegation), ['approve', 'edit', 'reject']],
 		['scope', () => says(scope), ['once', 'widen', 'refuse', 'abort']],
 		['review', () => completed(['AGT-001']), ['merge', 'feedback', 'abort']],
 		['limit', () => limited(), ['extend', 'complete', 'abort']],
-		['failure', () => failed(), ['retry', 'retry-from:1', 'salvage', 'abandon']],
+		['failure', () => failed(), ['retry', 'retry-from:1', 'salvage', 'abandon', 'redistribute']],
 		['verify', () => checked(false), ['retry', 'feedback', 'accept', 'abort']],
 		['approval', () => checked(true), ['approve', 'reject']],
 	] as const)('%s', (kind, make, choices) => {

@@ -190,7 +190,7 @@ describe('work to delegate', () => {
 		expect(session.stateOf('AGT-001')).toBe('RUNNING');
 	});
 
-	it('that blocks the asker stops it until all of it is decided', () => {
+	it('that blocks the asker stops it until all of it is decided, and the other agent’s work is there', () => {
 		const session = working(['AGT-001']);
 		session.says('AGT-001', delegate('blocks_current_work'));
 		session.work();
@@ -200,11 +200,11 @@ describe('work to delegate', () => {
 		expect(session.agent('AGT-002')).toMatchObject({requestedBy: 'AGT-001', state: 'SPAWNING'});
 		expect(session.keys()).toEqual(['prepare:AGT-002']);
 		session.decide('d-2', 'reject', 'do it yourself');
-		expect(session.keys()).toContain('start:AGT-001:2');
-		expect(session.agent('AGT-001').replies.map(({heading}) => heading)).toEqual([
-			'DELEGATION APPROVED',
-			'DELEGATION REJECTED',
-		]);
+		expect(session.keys()).toEqual(['prepare:AGT-002']);
+		expect(session.agent('AGT-001')).toMatchObject({
+			awaits: [{agent: 'AGT-002'}],
+			replies: [{heading: 'DELEGATION REJECTED'}],
+		});
 	});
 
 	it('that blocks nothing does not keep the asker from completing', () => {

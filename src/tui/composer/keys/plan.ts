@@ -18,7 +18,10 @@ export const planActions: readonly ComposerAction[] = [
 		help: 'start the session; this approves the plan, warnings included',
 		where: ['form'],
 		when: ({desk}) => desk.purpose === 'start',
-		whyNot: whyNotRun,
+		whyNot: context =>
+			context.desk.purpose === 'start'
+				? whyNotRun(context)
+				: 'Its session waits for this plan already.',
 		run: context => askForMissing(context) ?? run(context),
 	},
 	{
@@ -28,7 +31,8 @@ export const planActions: readonly ComposerAction[] = [
 		help: 'take this plan in place of the one that waits for your approval',
 		where: ['form'],
 		when: ({desk}) => desk.purpose === 'edit',
-		whyNot: whyNotRun,
+		whyNot: context =>
+			context.desk.purpose === 'edit' ? whyNotRun(context) : 'No plan waits for your approval.',
 		run: context => askForMissing(context) ?? run(context),
 	},
 	{
