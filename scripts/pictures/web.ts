@@ -34,6 +34,10 @@ const take = async (place: Place): Promise<void> => {
 	const web = start(place, 'web');
 	const [link] = await once(createInterface({input: web.stdout}), 'line');
 	const browser = await openBrowser();
+	if (browser === undefined) {
+		throw new Error('There is no Chromium here to take pictures with.');
+	}
+
 	for (const [name, setting] of Object.entries(settings)) {
 		const page = await (await browser.newContext(setting)).newPage();
 		await page.goto(String(link));

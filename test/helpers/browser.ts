@@ -9,28 +9,34 @@ const names = ['chromium', 'chromium-browser', 'google-chrome'];
 const runs = (path: string): boolean =>
 	existsSync(path) && spawnSync(path, ['--version'], {timeout: 20_000}).status === 0;
 
-/** The browser of this machine, if it has one that we can drive. */
-export const browserPath: string | undefined = [
-	...(process.env.PATH ?? '').split(delimiter),
-	'/usr/bin',
-]
+/** The browser of this machine, if it has one. */
+const browserPath: string | undefined = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin']
 	.flatMap(folder => names.map(name => join(folder, name)))
 	.find(runs);
 
-/** Starts that browser without a window; it speaks to nobody but the pages that it is sent to. */
-export const openBrowser = async (): Promise<Browser> => {
+/** Starts that browser without a window; it speaks to nobody but the pages that it is sent to. Nothing where there is none, or none that can be driven here. */
+export const openBrowser = async (): Promise<Browser | undefined> => {
+	if (browserPath === undefined) {
+		return undefined;
+	}
+
 	const {chromium} = await import('playwright-core');
-	return chromium.launch({
-		...(browserPath === undefined ? {} : {executablePath: browserPath}),
-		args: [
-			'--no-sandbox',
-			'--disable-gpu',
-			'--disable-dev-shm-usage',
-			'--disable-quic',
-			'--no-first-run',
-			'--disable-background-networking',
-			'--disable-component-update',
-			'--disable-sync',
-		],
-	});
+	return chromium
+		.launch({
+			executablePath: browserPath,
+			args: [
+				'--no-sandbox',
+				'--disable-gpu',
+				'--disable-dev-shm-usage',
+				'--disable-quic',
+				'--no-first-run',
+				'--disable-background-networking',
+				'--disable-component-update',
+				'--disable-sync',
+			],
+		})
+		.catch((error: unknown) => {
+			console.warn(`${browserPath} can't be driven here: ${String(error)}`);
+			return undefined;
+		});
 };

@@ -50,6 +50,7 @@ test('a delegation is edited as the subtask of a plan, with every error at its p
 	const waits = await edit(`${draft}\nafter: [AGT-009]\n`);
 	expect(waits.stderr).toContain('there is no such agent');
 	await edit(draft.replace('Write the second part', 'Write the second part, and no more'));
+	await session.event('user.decided', ({item}) => item === delegation.id);
 	const added = session.state().agents[1]?.subtask;
 	expect(added).toMatchObject({id: 'AGT-002', subtask: 'Write the second part, and no more'});
 	await session.accept('AGT-001', 'AGT-002');

@@ -1,17 +1,24 @@
-import type {Browser, BrowserContextOptions, Page} from 'playwright-core';
-import {afterAll, beforeAll, describe, expect, onTestFinished, test} from 'vitest';
-import {browserPath, openBrowser} from '../helpers/browser.ts';
+import type {BrowserContextOptions, Page} from 'playwright-core';
+import {afterAll, describe, expect, onTestFinished, test} from 'vitest';
+import {openBrowser} from '../helpers/browser.ts';
 import {type Given, working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
 import {asking} from './a-view.ts';
 import {serving} from './serving.ts';
 
-if (browserPath === undefined) {
-	console.warn('Skipped, since there is no Chromium on PATH: the page in a browser');
+const browser = await openBrowser();
+if (browser === undefined) {
+	console.warn('Skipped, since no Chromium can be started here: the page in a browser');
 }
 
+afterAll(() => browser?.close());
+
 /** The page of a session in memory, in a browser that tells of everything that it should not do. */
-const opened = async (browser: Browser, session: Given, options: BrowserContextOptions = {}) => {
+const opened = async (session: Given, options: BrowserContextOptions = {}) => {
+	if (browser === undefined) {
+		throw new Error('There is no browser.');
+	}
+
 	const server = await serving(session);
 	const context = await browser.newContext(options);
 	onTestFinished(() => context.close());
@@ -44,13 +51,7 @@ const tabTo = async (page: Page, name: string): Promise<void> => {
 	throw new Error(`The Tab key never came to ${name}.`);
 };
 
-describe.skipIf(browserPath === undefined)('the page in a browser', () => {
-	let browser: Browser;
-	beforeAll(async () => {
-		browser = await openBrowser();
-	});
-	afterAll(() => browser.close());
-
+describe.skipIf(browser === undefined)('the page in a browser', () => {
 	test('each kind of question is answered by the keyboard alone', async () => {
 		const session = asking(
 			[
@@ -65,7 +66,7 @@ describe.skipIf(browserPath === undefined)('the page in a browser', () => {
 				'{question: Which store?, type: text, options: [redis]}',
 			].join(', '),
 		);
-		const {page, asked, strays} = await opened(browser, session);
+		const {page, asked, strays} = await opened(session);
 		const write = async (item: string, text: string): Promise<void> => {
 			await tabTo(page, `own:${item}`);
 			await page.keyboard.type(text);
@@ -107,7 +108,7 @@ describe.skipIf(browserPath === undefined)('the page in a browser', () => {
 	});
 
 	test('what is no answer is told where it was written, and stays to be mended', async () => {
-		const {page, asked} = await opened(browser, asking('{question: Which port?, type: number}'));
+		const {page, asked} = await opened(asking('{question: Which port?, type: number}'));
 		await tabTo(page, 'own:q-1');
 		await page.keyboard.type('eighty');
 		await page.keyboard.press('Enter');
@@ -121,7 +122,7 @@ describe.skipIf(browserPath === undefined)('the page in a browser', () => {
 
 	test('news come around what a person is typing, and take nothing of it away', async () => {
 		const session = asking('Which port?', ['AGT-001', 'AGT-002']);
-		const {page, tell} = await opened(browser, session);
+		const {page, tell} = await opened(session);
 		await tabTo(page, 'own:q-1');
 		await page.keyboard.type('80');
 		session.says(
@@ -137,7 +138,7 @@ describe.skipIf(browserPath === undefined)('the page in a browser', () => {
 
 	test('whoever is about to answer what somebody else has answered is told so, and keeps their words', async () => {
 		const session = asking('Which port?');
-		const {page, tell} = await opened(browser, session);
+		const {page, tell} = await opened(session);
 		await tabTo(page, 'own:q-1');
 		await page.keyboard.type('a long answer');
 		session.tell({kind: 'user.decided', item: 'q-1', choice: '8080', by: 'file', owner: 7});
@@ -151,7 +152,7 @@ describe.skipIf(browserPath === undefined)('the page in a browser', () => {
 
 	test('of questions asked together the others stay, with the focus and what is typed', async () => {
 		const session = asking('Which port?, Which host?, Which path?');
-		const {page, tell} = await opened(browser, session);
+		const {page, tell} = await opened(session);
 		await tabTo(page, 'own:q-2');
 		await page.keyboard.type('a host');
 		await tabTo(page, 'own:q-3');
@@ -173,7 +174,7 @@ describe.skipIf(browserPath === undefined)('the page in a browser', () => {
 			'AGT-001',
 			`[CLARIFICATION_NEEDED]\nquestions: [{question: ${words}, options: [${words}, b], context: ${words}}]\n[/CLARIFICATION_NEEDED]\n`,
 		);
-		const {page, strays, tell} = await opened(browser, session);
+		const {page, strays, tell} = await opened(session);
 		await page.getByRole('radio').first().check();
 		session.says(
 			'AGT-002',
@@ -190,7 +191,7 @@ describe.skipIf(browserPath === undefined)('the page in a browser', () => {
 	test.each(['light', 'dark'] as const)(
 		'it is %s where the system is, and can be read',
 		async colorScheme => {
-			const {page} = await opened(browser, asking('{question: Q?, options: [a]}'), {colorScheme});
+			const {page} = await opened(asking('{question: Q?, options: [a]}'), {colorScheme});
 			const shades = await page.evaluate(
 				`[document.documentElement, document.querySelector('legend')].map((element, place) =>
 				Number(getComputedStyle(element)[place === 0 ? 'backgroundColor' : 'color'].match(/\\d+/)[0]))`,
@@ -205,7 +206,7 @@ describe.skipIf(browserPath === undefined)('the page in a browser', () => {
 		const session = asking(
 			`{question: ${long}?, options: [${long}, b], context: ${long}}, {question: Q?, type: path}, {question: R?, multi: true, options: [a plain file, another]}`,
 		);
-		const {page} = await opened(browser, session, {
+		const {page} = await opened(session, {
 			viewport: {width: 390, height: 844},
 			isMobile: true,
 			hasTouch: true,
@@ -221,7 +222,7 @@ describe.skipIf(browserPath === undefined)('the page in a browser', () => {
 	});
 
 	test('a page whose program has ended says so', async () => {
-		const {page, close} = await opened(browser, asking('Q?'));
+		const {page, close} = await opened(asking('Q?'));
 		await close();
 		await page.getByText('Not connected').waitFor();
 	});
