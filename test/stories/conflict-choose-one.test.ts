@@ -14,6 +14,7 @@ test('of two colliding agents one side is chosen for the file, and both are merg
 		'sequential:AGT-002,AGT-001',
 		'abort:AGT-001',
 		'abort:AGT-002',
+		'arbiter:AGT-001',
 	]);
 
 	await session.answer(conflict, 'choose-one:AGT-002');

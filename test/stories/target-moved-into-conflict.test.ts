@@ -22,6 +22,7 @@ test('what the person committed meanwhile collides with an agent, which brings i
 		'manual',
 		'sequential:target,AGT-001',
 		'abort:AGT-001',
+		'arbiter:AGT-001',
 	]);
 
 	await session.answer(conflict, 'sequential:target,AGT-001');
