@@ -16,16 +16,23 @@ export const withdrawVerb = 'withdraw';
 /** Stands at the end of a pattern for any further words. */
 const more = '*';
 
-/** Programs that run whatever they are given, so a beginning says nothing about what they do. */
+/** Programs that run whatever they are given, so a beginning of such a command says nothing about what it does. */
 const runners: readonly string[] = [
 	...['sh', 'bash', 'dash', 'ksh', 'zsh', 'fish', 'eval', 'exec', 'source', '.', 'command'],
 	...['env', 'nice', 'nohup', 'setsid', 'ssh', 'sudo', 'su', 'doas', 'time', 'timeout', 'xargs'],
+	...['find', 'parallel', 'watch', 'npx', 'bunx', 'uvx', 'pipx', 'docker', 'podman'],
+];
+
+/** Beginnings of commands that do so. */
+const runningBeginnings: readonly string[] = [
+	...['npm exec', 'npm x', 'pnpm exec', 'pnpm dlx', 'yarn exec', 'yarn dlx', 'bun x', 'uv run'],
+	...['poetry run', 'pipenv run', 'bundle exec', 'rye run', 'git -c', 'git --exec-path'],
 ];
 
 /** Programs that would be agents below an agent. */
 const agentPrograms: readonly string[] = [
 	...agentMakes,
-	...['claude-agent-acp', 'codex-acp', 'delegate-tui'],
+	...['claude-agent-acp', 'claude-code', 'codex-acp', 'gemini-cli', 'opencode-ai', 'delegate-tui'],
 ];
 
 /** Returns why leave for the session can't be given for a command at all, in a sentence. */
@@ -44,20 +51,29 @@ export const whyBadPattern = (pattern: string): string | undefined => {
 		return 'A pattern is the first words of a plain command and a * for any further ones, such as: node --test *';
 	}
 
-	return whyNotOnce(words) ?? (isOpen ? whyNotOpen(pattern, program, words.length) : undefined);
+	return whyNotOnce(words) ?? (isOpen ? whyNotOpen(pattern, words) : undefined);
 };
 
-const whyNotOnce = (words: readonly string[]): string | undefined =>
-	words.some(startsAgent)
-		? 'No agent may start another one, so that is asked each time.'
-		: undefined;
+const whyNotOnce = (words: readonly string[]): string | undefined => {
+	if (words.some(startsAgent)) {
+		return 'No agent may start another one, so that is asked each time.';
+	}
 
-const whyNotOpen = (pattern: string, program: string, words: number): string | undefined => {
-	if (runners.includes(nameOf(program))) {
+	return setsVariable.test(words[0] ?? '')
+		? 'What begins with a variable is asked each time, since it may change what any program does.'
+		: undefined;
+};
+
+const setsVariable = /^\w+=/;
+
+const whyNotOpen = (pattern: string, words: readonly string[]): string | undefined => {
+	const [program = '', verb = ''] = words;
+	const name = nameOf(program);
+	if (runners.includes(name) || runningBeginnings.includes(`${name} ${verb}`)) {
 		return `${program} runs whatever it is given, so only a whole command of it can be allowed, without *.`;
 	}
 
-	return words < 2
+	return words.length < 2
 		? `“${pattern}” would allow all that ${program} can do; name at least one word more before the *.`
 		: undefined;
 };
@@ -90,8 +106,13 @@ export const wordsBeyond = (pattern: string, command: string): readonly string[]
 		words.every((word, index) => word === given[index]) &&
 		(isOpen || given.length === words.length) &&
 		whyNoAllowance(command) === undefined;
-	return isCovered ? given.slice(words.length) : undefined;
+	const beyond = given.slice(words.length);
+	return isCovered && !beyond.some(mayRun) ? beyond : undefined;
 };
+
+/** A word that a program may take for something to run: another program, or text that only a shell would need. */
+const mayRun = (word: string): boolean =>
+	(word !== '.' && runners.includes(nameOf(word))) || /[;|&<>$`\n]|=.*\s/.test(word);
 
 /** Returns what an agent need not ask about. */
 export const allowancesOf = <Given extends Pick<Allowance, 'agent'>>(
@@ -105,6 +126,8 @@ const parts = (pattern: string): {readonly words: readonly string[]; readonly is
 	return {words: plainShellWords(isOpen ? text.slice(0, -1) : text) ?? [], isOpen};
 };
 
-const nameOf = (word: string): string => word.slice(word.lastIndexOf('/') + 1);
+/** The name of a program, or of a package without its version. */
+const nameOf = (word: string): string =>
+	word.slice(word.lastIndexOf('/') + 1).replace(/(?<=.)@.*$/, '');
 
 const startsAgent = (word: string): boolean => agentPrograms.includes(nameOf(word));

@@ -42,13 +42,16 @@ const stayInside = async (
 	return inside.every(one => one);
 };
 
-/** Any word may be a path, and so may what an option is set to. */
+/** Any word may be a path, and so may each part of it: what an option is set to, what stands behind a host, a list of folders. */
 const places = (words: readonly string[]): readonly string[] =>
-	words.flatMap(word => [word, ...word.split('=').slice(1)]).filter(word => word !== '');
+	words.flatMap(word => [word, ...word.split(/[=:,@]/).slice(1)]).filter(word => word !== '');
+
+/** A path that is glued to an option can't be told from the option. */
+const hidesPath = (word: string): boolean => /^-[^=]*(?:\/|\.\.|~)/.test(word);
 
 const isInside = async (scope: Scope, root: string, word: string): Promise<boolean> => {
 	const place = relative(root, await resolveLinks(resolve(root, word)));
-	if (word.startsWith('~') || !(place === '' || isBelow(place))) {
+	if (hidesPath(word) || word.startsWith('~') || !(place === '' || isBelow(place))) {
 		return false;
 	}
 

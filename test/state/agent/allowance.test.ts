@@ -17,6 +17,9 @@ describe('the pattern that is proposed', () => {
 		['python3 tool.py', 'python3 tool.py'],
 		["bash -c 'npm test'", "bash -c 'npm test'"],
 		['env CI=1 npm test', 'env CI=1 npm test'],
+		["find src -name '*.tmp'", "find src -name '*.tmp'"],
+		['uv run ./x.py', 'uv run ./x.py'],
+		['npx --yes tool x', 'npx --yes tool x'],
 	])('for “%s” is “%s”', (command, pattern) => {
 		expect(proposedPattern(command)).toBe(pattern);
 		expect(wordsBeyond(pattern, command)).toBeDefined();

@@ -32,6 +32,12 @@ it.each([
 	['node --test src/out/passwd', 'a link that leads out'],
 	['node --test --import=/tmp/x.js', 'a path behind an option'],
 	['node --test secret/a.js', 'what its scope forbids'],
+	['node --test -I/etc', 'a path glued to an option'],
+	['node --test -C../..', 'a way out glued to an option'],
+	['node --test @/etc/passwd', 'a path behind a sign'],
+	['node --test file:///etc/passwd', 'the address of a file'],
+	["node --test 'a; rm -rf x'", 'what a shell would run'],
+	['node --test sh', 'a program that runs others'],
 	['node --test .git/hooks/x', 'what no agent may touch'],
 	['node --test .claude/x.js', 'what no agent may touch'],
 ])('still asks about “%s”: %s', async command => {
