@@ -3,6 +3,7 @@ import {z} from 'zod';
 import type {Detail} from '../agents/acp/speech/telling.ts';
 import type {Body} from '../events/event.ts';
 import {ifThere} from '../lib/files/if-there.ts';
+import type {Agent} from '../state/agent/agent.ts';
 import {budgetStep, tokensTold} from '../state/agent/budget.ts';
 import {agentOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
@@ -31,11 +32,20 @@ export const keepBudgets = async (
 			const tokens = (counts.get(id) ?? 0) + tokensTold(detail);
 			counts.set(id, tokens);
 			const agent = agentOf(state(), id);
-			if (agent !== undefined && budgetStep({...agent, tokens}) !== budgetStep(agent)) {
+			if (agent !== undefined && tellsSomething(state(), agent, tokens)) {
 				report({kind: 'tokens.counted', agent: id, turn, tokens});
 			}
 		},
 	};
+};
+
+/** Past its budget an agent is told of again and again, until a person was asked about it. */
+const tellsSomething = (state: State, agent: Agent, tokens: number): boolean => {
+	const step = budgetStep({...agent, tokens});
+	const isAsked = state.items.some(
+		item => item.kind === 'limit' && item.of === 'tokens' && item.agent === agent.id,
+	);
+	return step !== budgetStep(agent) || (step === 'over' && !isAsked && agent.outcome === undefined);
 };
 
 const some = z.number().exactOptional();

@@ -22,7 +22,7 @@ const spender = async (lines: readonly string[] = []) => {
 
 	const budgets = await keepBudgets(telemetry, {state: session.state, report});
 	const uses = (total: number) => budgets.hear('AGT-001', 1, {kind: 'tokens', total});
-	return {told, uses};
+	return {told, uses, session};
 };
 
 const counted = (tokens: number) => ({kind: 'tokens.counted', agent: 'AGT-001', turn: 1, tokens});
@@ -44,4 +44,20 @@ it('goes on from what was told before its supervisor started', async () => {
 	]);
 	uses(150);
 	expect(told).toEqual([counted(850)]);
+});
+
+it('reports again what is past its budget while nobody is asked about it', async () => {
+	const {told, uses, session} = await spender();
+	session.says('AGT-001', '[COMPLETION_REPORT]\nstatus: success\n[/COMPLETION_REPORT]\n');
+	uses(1200);
+	expect(session.kinds()).not.toContain('limit');
+	session.ends('AGT-001');
+	session.work();
+	session.decide('r-1', 'feedback', 'once more');
+	session.work();
+	uses(10);
+	expect(told).toEqual([counted(1200), counted(1210)]);
+	expect(session.kinds()).toContain('limit');
+	uses(10);
+	expect(told).toHaveLength(2);
 });
