@@ -1,5 +1,5 @@
 import type {Agent} from '../../state/agent/agent.ts';
-import {blockingItems, isHeldUp} from '../../state/blocking-items.ts';
+import {isHeldUp} from '../../state/blocking-items.ts';
 import {agentOf, isLive, isSettled, takesReplies} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {awaitedReplies} from './listening.ts';
@@ -34,7 +34,7 @@ export const returning = (state: State): readonly Agent[] =>
 /** Returns whether an agent waits in its live turn for no more than the words it is owed. */
 export const isAnsweredInTurn = (state: State, agent: Agent): boolean =>
 	isLive(agent) &&
-	blockingItems(state, agent).length === 0 &&
+	!isHeldUp(state, agent) &&
 	(agent.permits.length > 0 ||
 		awaitedReplies(state, agent).length > 0 ||
 		(takesReplies(agent) &&

@@ -5,7 +5,7 @@ import type {Agent} from '../../state/agent/agent.ts';
 import {isAnswered, isAwaiting} from '../../state/agent/awaiting.ts';
 import {nearShare} from '../../state/agent/budget.ts';
 import {listeningDeadline} from '../../state/agent/listening.ts';
-import {blockingItems} from '../../state/blocking-items.ts';
+import {isHeldUp} from '../../state/blocking-items.ts';
 import {pausedSince} from '../../state/items/question-clock.ts';
 import {askedReason, isAsking, isGivenUp, itemsOf, takesReplies} from '../../state/select.ts';
 import {attemptOf, hasPassed, type State} from '../../state/state.ts';
@@ -200,7 +200,7 @@ const replies = (state: State, agent: Agent): readonly Effect[] => {
 };
 
 const readyReplies = (state: State, agent: Agent): readonly Reply[] =>
-	takesReplies(agent) && agent.outcome === undefined && blockingItems(state, agent).length === 0
+	takesReplies(agent) && agent.outcome === undefined && !isHeldUp(state, agent)
 		? agent.replies.filter(({file}) => file === undefined)
 		: awaitedReplies(state, agent);
 
@@ -236,7 +236,10 @@ const isEnding = (state: State, agent: Agent): boolean => {
 		isInterrupted(agent) ||
 		isAnswered(state, agent) ||
 		itemsOf(state, agent.id).some(
-			item => item.kind === 'limit' && (item.of === 'work' || item.of === 'tokens'),
+			item =>
+				(item.kind === 'limit' && (item.of === 'work' || item.of === 'tokens')) ||
+				// The command that a person runs for it needs the worktree for itself.
+				(item.kind === 'blocker' && item.command?.phase === 'running'),
 		) ||
 		// A reply that can't be written to it is given to its next turn.
 		exhausted(state, 'reply', agent.id) !== undefined ||

@@ -46,7 +46,7 @@ export const runCommand = async (
 
 const cutOff: Pick<BodyOf<'command.ended'>, 'code' | 'why'> = {
 	code: null,
-	why: 'was cut off, since the supervisor itself was gone',
+	why: 'was begun before, and nobody saw its end',
 };
 
 type Place = {readonly effect: Run; readonly log: string; readonly signal: AbortSignal};
