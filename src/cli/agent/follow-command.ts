@@ -8,6 +8,7 @@ import {exitCodes} from '../../lib/exit-codes.ts';
 import {Failure} from '../../lib/failure.ts';
 import {sanitize, withoutColors} from '../../lib/text/sanitize.ts';
 import {commandLogName} from '../../state/items/blocker-command.ts';
+import {snoozeWord} from '../../state/items.ts';
 import {itemOf} from '../../state/select.ts';
 import type {LastSession} from '../here.ts';
 import {print, reportFailure} from '../output.ts';
@@ -69,7 +70,11 @@ const endOf = async (
 			return event;
 		}
 
-		const isElse = event.kind === 'user.decided' && event.item === item && event.seq > seq;
+		const isElse =
+			event.kind === 'user.decided' &&
+			event.item === item &&
+			event.seq > seq &&
+			event.choice !== snoozeWord;
 		if (isElse || event.kind === 'session.ended') {
 			return null;
 		}

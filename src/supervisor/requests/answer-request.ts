@@ -54,7 +54,10 @@ export const answerRequest = async (
 			return granted(await loop.ask(command, asker));
 		}
 		case 'add':
-			return granted(await loop.ask(await addCommand(world, state, request), asker));
+			// Its id, and what is kept under it, are its own only if nobody else joins meanwhile.
+			return world.serially('join', async () =>
+				granted(await loop.ask(await addCommand(world, loop.state(), request), asker)),
+			);
 		case 'decide': {
 			const {do: _, environments, environment, ...decision} = request;
 			// Whoever follows the journal may read of an item, and decide on it, before it is believed here.
