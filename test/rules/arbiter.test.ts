@@ -89,3 +89,28 @@ test.each(['choose-one:AGT-001', 'drop:AGT-003'])(
 		expect(session.stateOf('AGT-003')).toBe('ABORTED');
 	},
 );
+
+/** One agent collides with the target in two files, and the second of them is to be settled by an arbiter. */
+const askedOfTwo = (): Given => {
+	const session = accepted(['AGT-001']);
+	collide(session, {a: ['target'], b: ['AGT-001']}, {path: 'b.txt', a: ['target'], b: ['AGT-001']});
+	session.decide('c-2', 'arbiter:claude', undefined, {subtask: arbiter});
+	session.work();
+	return session;
+};
+
+test('it goes when nobody is left whose work could be merged, and the session ends', () => {
+	const session = askedOfTwo();
+	session.decide('c-1', 'abort:AGT-001');
+	session.work();
+	expect(session.stateOf('AGT-003')).toBe('ABORTED');
+	expect(session.state().session?.ended).toMatchObject({status: 'ABORTED'});
+});
+
+test('its proposal can be dropped while the merge is made anew', () => {
+	const session = asked();
+	session.tell({kind: 'user.steered', agent: 'AGT-001', order: {verb: 'restart', from: null}});
+	expect(session.state().merge.phase).not.toBe('blocked');
+	const drop = {kind: 'decide', item: 'c-1', choice: 'drop:AGT-003', by: 'user'} as const;
+	expect(session.ask(drop)).toBeUndefined();
+});

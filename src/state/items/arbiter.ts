@@ -112,7 +112,7 @@ export const withArbiter = (
 	}
 };
 
-/** Returns the state in which nobody proposes how to settle what is settled or gone. */
+/** Returns the state in which nobody proposes how to settle what is settled or gone, or what no work is left for. */
 export const withoutIdleArbiters = (state: State): State =>
 	state.agents.some(agent => isIdle(state, agent))
 		? {
@@ -123,10 +123,16 @@ export const withoutIdleArbiters = (state: State): State =>
 			}
 		: state;
 
-const isIdle = ({items}: State, agent: Agent): boolean =>
+const isIdle = (state: State, agent: Agent): boolean =>
 	agent.arbitrates !== undefined &&
 	!isGivenUp(agent) &&
-	!items.some(({id}) => id === agent.arbitrates);
+	(!state.items.some(({id}) => id === agent.arbitrates) || isWorkOver(state));
+
+/** Whether nobody is left whose work could be merged: then no merge is built that a conflict could be gone from. */
+const isWorkOver = ({agents}: State): boolean =>
+	agents.every(
+		({arbitrates, state}) => arbitrates !== undefined || state === 'MERGED' || state === 'ABORTED',
+	);
 
 /** Returns what readers are shown of the agent that was asked to settle a conflict. */
 export const arbiterDetail = (agent: Agent): ArbiterDetail => {

@@ -101,6 +101,10 @@ export const conflict: ItemKind<'conflict'> = {
 	},
 	holdsUp: () => false,
 	whyNot: (state, item, choice) => {
+		if (choice.verb === 'drop') {
+			return undefined;
+		}
+
 		if (state.merge.phase !== 'blocked') {
 			return 'What goes into the merge is changing; the conflict will be looked at anew.';
 		}
