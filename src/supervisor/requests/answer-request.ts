@@ -118,8 +118,11 @@ const keepEnvironments = async (
 		const item = itemOf(state, command.item);
 		const like = item === undefined ? undefined : agentOfItem(item);
 		const named = given.environment ?? given.environments?.[subtask.id];
-		const own = named ?? (like === undefined ? {} : environments.get(like));
-		await environments.keepOf(subtask.id, own);
+		const own = named ?? (like === undefined ? undefined : environments.get(like));
+		// One that nothing was given to starts with the values of its profile.
+		if (own !== undefined) {
+			await environments.keepOf(subtask.id, own);
+		}
 	}
 };
 

@@ -6,6 +6,8 @@ import {answerRequest} from '../../../src/supervisor/requests/answer-request.ts'
 import {requireSession} from '../../../src/supervisor/require-session.ts';
 import type {RunningSession} from '../../../src/supervisor/session.ts';
 import type {Environments} from '../../../src/supervisor/world.ts';
+import {accepted} from '../../helpers/given.ts';
+import {collide} from '../../helpers/merging.ts';
 import {makeSupervised} from '../world.ts';
 
 const granted: Event = {
@@ -70,3 +72,33 @@ test('what is asked is judged by all that was written before', async () => {
 	await answerRequest({...running, loop}, {...edit, plan, environments});
 	expect(done).toContain('decide');
 });
+
+test.each([
+	{given: {}, kept: []},
+	{given: {environment: {KEY: 'value'}}, kept: [['AGT-003', {KEY: 'value'}]]},
+])(
+	'an arbiter that no environment came with is left that of its profile: $kept',
+	async ({given, kept}) => {
+		const {running} = await waiting();
+		const session = accepted(['AGT-001', 'AGT-002']);
+		collide(session, {a: ['AGT-001'], b: ['AGT-002']});
+		const {world, loop} = running;
+		const told: unknown[] = [];
+		const keepOf = async (id: string, environment: unknown): Promise<void> => {
+			told.push([id, environment]);
+		};
+		await answerRequest(
+			{
+				...running,
+				world: {...world, environments: {...world.environments, keepOf}},
+				loop: {...loop, state: session.state},
+			},
+			{
+				do: 'decide',
+				...{item: 'c-1', choice: 'arbiter:AGT-001', by: 'user'},
+				...given,
+			},
+		);
+		expect(told).toEqual(kept);
+	},
+);
