@@ -114,3 +114,12 @@ test('its proposal can be dropped while the merge is made anew', () => {
 	const drop = {kind: 'decide', item: 'c-1', choice: 'drop:AGT-003', by: 'user'} as const;
 	expect(session.ask(drop)).toBeUndefined();
 });
+
+test('to begin anew changes nothing of what goes into the merge', () => {
+	const session = asked();
+	const {merge} = session.state();
+	expect(
+		session.ask({kind: 'steer', agent: 'AGT-003', order: {verb: 'restart', from: null}}),
+	).toBeUndefined();
+	expect(session.state().merge).toEqual(merge);
+});

@@ -57,8 +57,8 @@ const afterMove = (state: State, event: EventOf<'agent.moved'>): State => {
 	}
 };
 
-/** What an arbiter does changes nothing of what goes into the merge. */
-const withoutItsMerge = (state: State, id: string): State =>
+/** Returns the state with what an agent brought into the merge undone; what an arbiter does changes nothing of it. */
+export const withoutItsMerge = (state: State, id: string): State =>
 	agentOf(state, id)?.arbitrates === undefined ? voidMerge(state, [id]) : state;
 
 /** Who has come to an end is held by nobody, and waits for nobody. */

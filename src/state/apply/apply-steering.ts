@@ -4,10 +4,10 @@ import type {ReplyHeading} from '../../events/reply.ts';
 import type {Agent} from '../agent/agent.ts';
 import {aborted} from '../agent/cancel.ts';
 import {checkWanted} from '../agent/claims/snapshot-check.ts';
-import {voidMerge} from '../merge/void-merge.ts';
 import {withReply} from '../reply.ts';
 import {agentOf, agentOfItem, isLive, takesReplies} from '../select.ts';
 import {type State, withAgent, withoutItems} from '../state.ts';
+import {withoutItsMerge} from './apply-agent.ts';
 
 type Steered = Extract<Event, {kind: 'user.steered'}>;
 
@@ -59,7 +59,7 @@ const restarted = (state: State, id: string, order: Restart): State => {
 
 	const {as, from} = order;
 	const changed = withAgent(
-		withoutItems(voidMerge(state, [id]), item => agentOfItem(item) === id),
+		withoutItems(withoutItsMerge(state, id), item => agentOfItem(item) === id),
 		id,
 		({
 			held: _,
