@@ -90,6 +90,18 @@ test.each(['choose-one:AGT-001', 'drop:AGT-003'])(
 	},
 );
 
+test('one that is asked for a second conflict needs an id that nobody has', () => {
+	const session = accepted(pair);
+	collide(
+		session,
+		{a: ['AGT-001'], b: ['AGT-002']},
+		{path: 'b.txt', a: ['AGT-001'], b: ['AGT-002']},
+	);
+	session.decide('c-1', 'arbiter:claude', undefined, {subtask: arbiter});
+	const second = {kind: 'decide', choice: 'arbiter:claude', by: 'user', subtask: arbiter} as const;
+	expect(session.ask({...second, item: 'c-2'})).toBe('There is an agent AGT-003 already.');
+});
+
 /** One agent collides with the target in two files, and the second of them is to be settled by an arbiter. */
 const askedOfTwo = (): Given => {
 	const session = accepted(['AGT-001']);

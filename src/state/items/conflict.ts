@@ -17,6 +17,7 @@ import {
 import {type BreakageItem, isBreakage, pathsOf, placesOf} from './breakage.ts';
 import {conflictDetail, conflictTitle} from './conflict-detail.ts';
 import {type Given, type ItemKind, type Offer, plain, type Supplied} from './kind.ts';
+import {whyNotAdd} from './offers.ts';
 import {
 	type CheckChoice,
 	checkWords,
@@ -121,7 +122,7 @@ export const conflict: ItemKind<'conflict'> = {
 			? undefined
 			: `${above} collides with the target itself; resolve that first.`;
 	},
-	whyNotWith: (_, __, choice, supplied) => {
+	whyNotWith: (state, _, choice, supplied) => {
 		switch (choice.verb) {
 			case 'done':
 			case 'take':
@@ -129,7 +130,7 @@ export const conflict: ItemKind<'conflict'> = {
 			case 'arbiter':
 				return supplied.subtask === undefined
 					? `No profile and no agent of this session is called ${choice.as}.`
-					: undefined;
+					: whyNotAdd(state, supplied.subtask.id);
 			default:
 				return undefined;
 		}
