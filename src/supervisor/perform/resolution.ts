@@ -10,7 +10,7 @@ import {
 import {takeOverAll} from '../../git/store/take-over.ts';
 import {readBlob, writeBlob} from '../../git/tree/blobs.ts';
 import {diskPath, entryOnDisk, isBelowFolders} from '../../git/tree/disk-path.ts';
-import {symlinkMode} from '../../git/tree/entry.ts';
+import {submoduleMode, symlinkMode} from '../../git/tree/entry.ts';
 import {Failure} from '../../lib/failure.ts';
 import {isThere} from '../../lib/files/is-there.ts';
 import type {ItemOf} from '../../state/item.ts';
@@ -158,6 +158,12 @@ export const wantedOf = (item: ItemOf<'conflict'>): readonly Wanted[] => {
 /** What lies in the place of a conflicted file. */
 export type Taken = {readonly content: Buffer; readonly mode: string};
 
+/** Returns the mode that a file is taken with: that of the sides, where one of them has a file or a link. */
+export const modeOf = (modes: Wanted['modes']): string => {
+	const own = modes.filter(mode => mode !== submoduleMode);
+	return own.find(mode => mode !== symlinkMode) ?? own[0] ?? '100644';
+};
+
 /** A link is taken as what it points to, and a file keeps the mode that it has on the sides. */
 export const takenFrom = async (
 	folder: string,
@@ -185,8 +191,7 @@ export const takenFrom = async (
 		throw notTaken(path, 'is not a file');
 	}
 
-	const mode = modes.find(one => one !== symlinkMode) ?? modes[0] ?? '100644';
-	return {content: await readFile(file), mode};
+	return {content: await readFile(file), mode: modeOf(modes)};
 };
 
 const notTaken = (path: string, why: string): Failure =>
