@@ -135,3 +135,16 @@ test('to begin anew changes nothing of what goes into the merge', () => {
 	).toBeUndefined();
 	expect(session.state().merge).toEqual(merge);
 });
+
+test('its proposal stands at the conflict alone when it can not be made to work again', () => {
+	const session = proposed();
+	session.decide('c-1', 'again:AGT-003');
+	session.tell({
+		kind: 'effect.failed',
+		effect: session.keyOf('start:AGT-003'),
+		message: 'no room',
+		final: true,
+	});
+	expect(session.stateOf('AGT-003')).toBe('COMPLETE');
+	expect(session.kinds()).toEqual(['conflict']);
+});

@@ -82,7 +82,7 @@ const failedForGood = (state: State, event: Failed): State => {
 	}
 };
 
-/** An agent that had finished can't be made to work again: its work stands as it was, so its item opens again and says why, and what it was not told. One that waited for others' work goes on without that under its own. */
+/** An agent that had finished can't be made to work again: its work stands as it was, so its item opens again and says why, and what it was not told. One that waited for others' work goes on without that under its own. What an arbiter proposed stands at its conflict. */
 const againFailed = (state: State, id: string, {effect, message}: Failed): State => {
 	const agent = agentOf(state, id);
 	if (agent?.state === 'CHECKPOINT' && effect.do === 'rework') {
@@ -96,6 +96,10 @@ const againFailed = (state: State, id: string, {effect, message}: Failed): State
 	const reset = withAgent(withoutAttempt(state, effect), id, ({rework: _, ...agent}) =>
 		withoutThem(agent),
 	);
+	if (agent.arbitrates !== undefined) {
+		return reset;
+	}
+
 	const why = whyUndelivered(agent, message);
 	return withItem(
 		reset,
