@@ -76,7 +76,7 @@ const isMoveOf =
 const isReply = (kind: InboxItem['kind'], choice: string): boolean => {
 	switch (kind) {
 		case 'question':
-			return choice !== 'snooze';
+			return !['snooze', 'pause-clock', 'resume-clock'].includes(choice);
 		case 'checkpoint':
 			return ['continue', 'help'].includes(choice) || choice.startsWith('restore:');
 		case 'blocker':
