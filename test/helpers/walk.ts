@@ -88,10 +88,12 @@ const finishing: Readonly<Record<string, readonly string[]>> = {
 	approval: ['approve'],
 };
 
+const putsOff: readonly string[] = ['snooze', 'pause-clock', 'resume-clock'];
+
 const finishingChoice = ({kind, choices}: InboxItem): string => {
 	const offered = choices.filter(({whyNot}) => whyNot === undefined).map(({choice}) => choice);
 	const wanted = finishing[kind]?.find(choice => offered.includes(choice));
-	return wanted ?? offered.find(choice => choice !== 'snooze') ?? 'any text';
+	return wanted ?? offered.find(choice => !putsOff.includes(choice)) ?? 'any text';
 };
 
 /** Returns whether it was granted. */
