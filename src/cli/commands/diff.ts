@@ -1,6 +1,7 @@
 import type {Command} from 'commander';
 import {changes} from '../../git/tree/changes.ts';
-import {lineCounts, patch, rawPatch} from '../../git/tree/patch.ts';
+import {lineCounts} from '../../git/tree/line-counts.ts';
+import {patch, rawPatch} from '../../git/tree/patch.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Agent, Snapshot} from '../../state/agent/agent.ts';
 import {agentOf, isLive, lastSnapshot} from '../../state/select.ts';
@@ -89,7 +90,8 @@ const printPatch = async (range: Range): Promise<void> => {
 const printCounts = async (range: Range): Promise<void> => {
 	const {agent, from, to, store} = range;
 	const before = fromOf(range);
-	const counts = await lineCounts(store, before, to.work);
+	const lines = await lineCounts(store, before, to.work);
+	const counts = new Map(lines.map(({path, added, removed}) => [path, {added, removed}]));
 	const files = (await changes(store, before, to.work)).map(({path, status}) => ({
 		path,
 		status,

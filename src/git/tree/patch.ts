@@ -1,4 +1,3 @@
-import {splitNul} from '../process/nul.ts';
 import {sealed} from '../process/sealed.ts';
 import type {Store} from '../store/store.ts';
 
@@ -23,26 +22,6 @@ export const patchInTwo = async (
 /** Returns what leads from one commit or tree to another byte for byte, so that git can apply it. */
 export const rawPatch = (store: Store, from: string, to: string): Promise<Buffer> =>
 	diffBytes(store, ['-M', '--patch', '--binary', from, to]);
-
-/** How many lines a file gained and lost; nothing of one that is not text. */
-export type LineCounts = {readonly added: number | null; readonly removed: number | null};
-
-/** Returns the counts of lines of each path that differs between two commits or trees. */
-export const lineCounts = async (
-	store: Store,
-	from: string,
-	to: string,
-): Promise<ReadonlyMap<string, LineCounts>> => {
-	const stdout = await diffBytes(store, ['--no-renames', '--numstat', '-z', from, to]);
-	return new Map(
-		splitNul(stdout).map(line => {
-			const [added = '', removed = '', ...path] = line.split('\t');
-			return [path.join('\t'), {added: numberIn(added), removed: numberIn(removed)}];
-		}),
-	);
-};
-
-const numberIn = (text: string): number | null => (text === '-' ? null : Number(text));
 
 const diffTree = async (store: Store, args: readonly string[]): Promise<string> =>
 	(await diffBytes(store, ['-M', ...args])).toString('utf8');
