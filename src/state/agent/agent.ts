@@ -1,18 +1,14 @@
 import type {
 	AgentState,
 	BodyOf,
-	Claim,
-	MissedPath,
 	PromptKind,
 	Silence,
 	TreeEntry,
 	TurnEnd,
 } from '../../events/event.ts';
-import type {HiddenWork} from '../../events/hidden-work.ts';
 import type {ModelTrouble} from '../../events/model-trouble.ts';
 import type {Subtask} from '../../events/plan.ts';
 import type {Permit, Reply} from '../../events/reply.ts';
-import type {SurfaceChange} from '../../events/surface.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Signal} from '../../signals/index.ts';
 import type {Awaited} from './awaiting.ts';
@@ -69,24 +65,10 @@ export type Workspace =
 	  });
 
 /** A commit that holds an agent's whole worktree, pinned. */
-export type Snapshot = {
+export type Snapshot = Omit<BodyOf<'snapshot.taken'>, 'kind' | 'agent' | 'checkpoint'> & {
 	/** What `work` stands on, whatever other work was put under the worktree since. */
 	readonly ground: Ground;
-	readonly number: number;
-	readonly reason: string;
 	readonly at: string;
-	readonly commit: string;
-	readonly tree: string;
-	readonly work: string;
-	readonly files: number;
-	readonly outside: readonly string[];
-	/** Those of them that could not be put back. */
-	readonly stuck?: readonly string[];
-	readonly claims: readonly Claim[];
-	readonly surface?: readonly SurfaceChange[];
-	readonly notes?: readonly string[];
-	readonly missed?: readonly MissedPath[];
-	readonly hidden?: readonly HiddenWork[];
 };
 
 /** What the plan's checks said of a snapshot's work; without an outcome, why they could not be run. */
