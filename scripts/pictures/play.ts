@@ -70,11 +70,7 @@ const review = async (terminal: TestTerminal, person: Person): Promise<void> => 
 /** Lets one agent bring its changes in again, on top of the other's, and approves what comes of it. */
 const merge = async (terminal: TestTerminal, person: Person): Promise<void> => {
 	await person.open('c', /AGT-002 did this[\s\S]*counted\(/);
-	await person.picture(
-		'conflict',
-		[140, 38],
-		'A conflict: both sides, and four ways to resolve it',
-	);
+	await person.picture('conflict', [140, 38], 'A conflict: both sides, and the ways to resolve it');
 	await lookAtHunks(terminal, person);
 	await person.choose(['4'], [keys.enter, '▸4']);
 	await person.open('r', diff);
