@@ -1,15 +1,14 @@
 import {defineConfig} from 'vitest/config';
 
-/** Where nobody sits before it, on a slow and shared machine, what failed is tried once more; vitest tells of it. */
-const retry = process.env.CI === undefined ? 0 : 1;
+/** Within a second, as is the default, a busy machine may not even have started what is waited for. */
+const expect = {poll: {timeout: 60_000}};
 
 /** What all tests share that start programs. */
 const withPrograms = {
 	globalSetup: 'test/helpers/build.ts',
-	hookTimeout: 60_000,
-	// Within a second, as is the default, a busy machine may not even have started what is waited for.
-	expect: {poll: {timeout: 20_000}},
-	retry,
+	// Limits end what hangs, and nothing else: each is more than a machine ten times slower needs.
+	hookTimeout: 240_000,
+	expect,
 	pool: 'forks',
 	// They wait for processes and disks most of their time, so more of them than cores can run at once.
 	maxWorkers: 4,
@@ -27,7 +26,7 @@ export default defineConfig({
 					name: 'check',
 					include: ['test/**/*.test.ts'],
 					exclude: pure,
-					testTimeout: 60_000,
+					testTimeout: 240_000,
 					...withPrograms,
 				},
 			},
@@ -35,8 +34,8 @@ export default defineConfig({
 				test: {
 					name: 'check-pure',
 					include: pure,
-					testTimeout: 60_000,
-					retry,
+					testTimeout: 240_000,
+					expect,
 					isolate: false,
 					maxWorkers: withPrograms.maxWorkers,
 				},

@@ -1,6 +1,10 @@
 /*
-Measures one thing: `npm run bench -- screen [ROUNDS]`, `signals [--full]`, `snapshot [ROUNDS]` or `conflicts [FOLDER [MERGES]]`.
+Measures one thing: `npm run bench -- screen [ROUNDS]`, `signals [--full]`, `snapshot [ROUNDS]` or `conflicts`, which alone tries the cases of
+`fixtures/repos`: `conflicts FOLDER [MERGES [KEPT.ndjson]]` replays clones, with `--mended` only merges that people mended, `conflicts --pairs FOLDER CLONES` tries a public set of
+patches, `conflicts --speed [ROUNDS]` takes the time.
 */
+
+import {benchConflicts} from './bench/conflicts/conflicts.ts';
 
 /** Each takes the words that follow its name, and returns nothing when it can't understand them. */
 const benches: Readonly<Record<string, (words: readonly string[]) => Promise<void> | undefined>> = {
@@ -16,19 +20,14 @@ const benches: Readonly<Record<string, (words: readonly string[]) => Promise<voi
 		/^[1-9]\d*$/.test(rounds) && others.length === 0
 			? import('./bench/snapshot.ts').then(({benchSnapshot}) => benchSnapshot(Number(rounds)))
 			: undefined,
-	conflicts: ([folder, merges = '200', ...others]) =>
-		/^[1-9]\d*$/.test(merges) && others.length === 0
-			? import('./bench/conflicts.ts').then(({benchConflicts}) =>
-					benchConflicts(folder, Number(merges)),
-				)
-			: undefined,
+	conflicts: benchConflicts,
 };
 
 const [name = '', ...words] = process.argv.slice(2);
 const done = benches[name]?.(words);
 if (done === undefined) {
 	console.error(
-		'Usage: npm run bench -- screen [ROUNDS] | signals [--full] | snapshot [ROUNDS] | conflicts [FOLDER [MERGES]]',
+		'Usage: npm run bench -- screen [ROUNDS] | signals [--full] | snapshot [ROUNDS] | conflicts [FOLDER [MERGES [KEPT.ndjson]] | --mended FOLDER [MERGES [KEPT.ndjson]] | --pairs FOLDER CLONES | --speed [ROUNDS]]',
 	);
 	process.exitCode = 2;
 } else {

@@ -4,8 +4,8 @@ import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {openTerminal} from '../test/helpers/terminal.ts';
 import {buildWhenStale} from './fresh.ts';
-import {makePlace, type Place, program} from './pictures/place.ts';
 import {play} from './pictures/play.ts';
+import {makePlayground, type Playground, program} from './pictures/playground.ts';
 import {story} from './pictures/story.ts';
 import {svgOf} from './pictures/svg.ts';
 
@@ -15,7 +15,7 @@ Takes the pictures of the README from a real session, played by keys: `npm run p
 
 const folder = join(import.meta.dirname, '../docs/pictures');
 
-const take = async (place: Place): Promise<void> => {
+const take = async (place: Playground): Promise<void> => {
 	using terminal = openTerminal({
 		program: process.execPath,
 		words: [program, 'run', place.plan],
@@ -33,7 +33,7 @@ const take = async (place: Place): Promise<void> => {
 
 await buildWhenStale();
 await mkdir(folder, {recursive: true});
-await using place = await makePlace(story);
+await using place = await makePlayground(story);
 try {
 	await take(place);
 } finally {

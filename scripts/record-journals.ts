@@ -1,14 +1,13 @@
 import {execFile} from 'node:child_process';
-import {mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile} from 'node:fs/promises';
+import {mkdtemp, realpath, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {basename, dirname, join} from 'node:path';
 import {setTimeout as pause} from 'node:timers/promises';
 import {promisify} from 'node:util';
-import type {Paper} from '../src/client/model.ts';
-import {type Papers, shownFile, writeShown} from '../src/client/papers/shown.ts';
-import {readRecording, telemetryFile} from '../src/client/recording/recording.ts';
-import {decodeLine, encodeLine} from '../src/journal/codec.ts';
+import type {Resource} from '../src/client/model.ts';
+import type {Resources} from '../src/client/resources/shown.ts';
 import {buildWhenStale} from './fresh.ts';
+import {find, keep, write} from './recordings/keep.ts';
 import {lookAt} from './recordings/look.ts';
 import type {Deed, Recording} from './recordings/recording.ts';
 import {recordings} from './recordings/recordings.ts';
@@ -25,27 +24,34 @@ const fixtures = join(import.meta.dirname, '../fixtures/journals');
 /** A recording that has not ended by then never will, in milliseconds. */
 const patienceMs = 180_000;
 
-type Place = {
+type Playground = {
 	readonly folder: string;
 	readonly project: string;
 	readonly env: NodeJS.ProcessEnv;
 	/** What was shown until now. */
-	readonly shown: Record<string, Paper>;
+	readonly shown: Record<string, Resource>;
 };
 
 const record = async (recording: Recording): Promise<void> => {
 	const folder = await realpath(await mkdtemp(join(tmpdir(), 'record-')));
 	try {
-		const place = await makePlace(folder, recording);
+		const place = await makePlayground(folder, recording);
 		const session = delegate(place, 'run', '../plan.yaml', '--headless', '--yes').catch(() => {});
 		await act(place, recording, session);
-		await keep(place, recording.name);
+		const {shown} = place;
+		const segment = await segmentOf(place);
+		await keep({
+			places: {[folder]: '/recorded'},
+			segment,
+			shown,
+			target: join(fixtures, recording.name),
+		});
 	} finally {
 		await rm(folder, {recursive: true, force: true, maxRetries: 5});
 	}
 };
 
-const makePlace = async (folder: string, {files, plan}: Recording): Promise<Place> => {
+const makePlayground = async (folder: string, {files, plan}: Recording): Promise<Playground> => {
 	const project = join(folder, 'project');
 	const env = {
 		PATH: process.env.PATH,
@@ -69,7 +75,7 @@ const makePlace = async (folder: string, {files, plan}: Recording): Promise<Plac
 };
 
 /** Plays the person until the session has ended. */
-const act = async (place: Place, {person, name}: Recording, session: Promise<unknown>) => {
+const act = async (place: Playground, {person, name}: Recording, session: Promise<unknown>) => {
 	let ended = false;
 	void session.then(() => {
 		ended = true;
@@ -93,7 +99,7 @@ const act = async (place: Place, {person, name}: Recording, session: Promise<unk
 
 type Shown = {readonly id: string; readonly kind: string; readonly agent?: string};
 
-const actOnce = async (place: Place, deeds: Deed[]): Promise<void> => {
+const actOnce = async (place: Playground, deeds: Deed[]): Promise<void> => {
 	const [deed] = deeds;
 	const journal = dirname(await segmentOf(place).catch(() => ''));
 	if (deed === undefined || journal === '.' || !(await isAtRest(journal))) {
@@ -110,18 +116,18 @@ const actOnce = async (place: Place, deeds: Deed[]): Promise<void> => {
 	}
 };
 
-const segmentOf = ({folder}: Place): Promise<string> =>
+const segmentOf = ({folder}: Playground): Promise<string> =>
 	find(join(folder, 'state'), path => path.endsWith('000001.ndjson'));
 
 /** What a screen would have asked for is kept beside the journal; what is gone by now it would not have got, either. */
-const look = async (place: Place, item: string): Promise<Papers> => {
+const look = async (place: Playground, item: string): Promise<Resources> => {
 	const segment = await segmentOf(place);
 	const socketFile = await find(join(place.folder, 'state'), path => basename(path) === 'socket');
 	return lookAt({journal: dirname(segment), socketFile}, item).catch(() => ({}));
 };
 
 /** Does what the recording says about an item; false when it was refused, to be tried again. */
-const does = async (place: Place, item: string, deed: Deed): Promise<boolean> => {
+const does = async (place: Playground, item: string, deed: Deed): Promise<boolean> => {
 	Object.assign(place.shown, await look(place, item));
 	if (deed.commits) {
 		await write(place.project, deed.commits);
@@ -146,67 +152,15 @@ const does = async (place: Place, item: string, deed: Deed): Promise<boolean> =>
 	);
 };
 
-/** Writes the journal, what was said and printed, and what was shown as a fixture, without the name of any folder of this machine. */
-const keep = async (place: Place, name: string): Promise<void> => {
-	const {folder, shown} = place;
-	const segment = await segmentOf(place);
-	const nameless = (text: string): string => text.replaceAll(folder, '/recorded');
-	const lines = nameless(await readFile(segment, 'utf8')).trimEnd();
-	const session = dirname(dirname(segment));
-	const {files, details} = await readRecording(session);
-	const target = join(fixtures, name);
-	await rm(target, {recursive: true, force: true});
-	await write(target, {
-		'000001.ndjson': lines.split('\n').map(sealed).join(''),
-		[shownFile]: nameless(writeShown(shown)),
-		...(details.length === 0
-			? {}
-			: {[telemetryFile]: nameless(await readFile(join(session, telemetryFile), 'utf8'))}),
-		...Object.fromEntries(
-			[...files].map(([path, bytes]) => [path, nameless(new TextDecoder().decode(bytes))]),
-		),
-	});
-};
-
-/** What was written stands under a checksum, so a line that was changed needs a new one. */
-const sealed = (line: string): string => {
-	// Who asked is a process of the machine that recorded.
-	const {crc: _, asker: __, ...value} = JSON.parse(line);
-	const text = encodeLine(value);
-	const {line: kind} = decodeLine(Buffer.from(text.trimEnd()));
-	if (kind !== 'entry' && kind !== 'header') {
-		throw new Error(`This is no line of a journal: ${line}`);
-	}
-
-	return text;
-};
-
-const find = async (folder: string, isIt: (path: string) => boolean): Promise<string> => {
-	const names = await readdir(folder, {recursive: true});
-	const found = names.find(isIt);
-	if (found === undefined) {
-		throw new Error(`Nothing like that is in ${folder}.`);
-	}
-
-	return join(folder, found);
-};
-
-const write = async (root: string, files: Readonly<Record<string, string>>): Promise<void> => {
-	for (const [path, content] of Object.entries(files)) {
-		await mkdir(dirname(join(root, path)), {recursive: true});
-		await writeFile(join(root, path), content);
-	}
-};
-
-const commit = async (place: Place): Promise<void> => {
+const commit = async (place: Playground): Promise<void> => {
 	await git(place, 'add', '--all', '--', '.', ':!docs');
 	await git(place, 'commit', '--quiet', '--message', 'change');
 };
 
-const git = ({project, env}: Place, ...words: readonly string[]) =>
+const git = ({project, env}: Playground, ...words: readonly string[]) =>
 	run('git', [...words], {cwd: project, env});
 
-const delegate = ({project, env}: Place, ...words: readonly string[]) =>
+const delegate = ({project, env}: Playground, ...words: readonly string[]) =>
 	run(process.execPath, [program, ...words], {cwd: project, env});
 
 await buildWhenStale();

@@ -16,7 +16,14 @@ const [, shown = ''] =
 test('the plan that the documents show can be read without a complaint', () => {
 	const {plan, problems} = parsePlan(shown, {file: shownIn, profiles: builtIn});
 	expect(problems).toEqual([]);
-	expect(plan?.agents.map(({id}) => id)).toEqual(['AGT-001', 'AGT-002', 'AGT-003', 'AGT-004']);
+	expect(plan?.agents.map(({id}) => id)).toEqual([
+		'AGT-001',
+		'AGT-002',
+		'AGT-003',
+		'AGT-004',
+		'AGT-005',
+		'AGT-006',
+	]);
 });
 
 test('the plan that the documents show has every key of a plan', () => {

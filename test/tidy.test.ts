@@ -65,6 +65,13 @@ const impure: readonly (readonly [string, RegExp])[] = [
 const startingModule =
 	/\b(?:from|import|require)\s*\(?\s*'(?:execa|simple-git|@lydell\/node-pty|(?:node:)?(?:child_process|cluster))'/;
 
+/** Sealed from agents, in the person's checkout, and for what talks to the person itself. */
+const gitStarters = [
+	'src/git/process/sealed.ts',
+	'src/git/process/user.ts',
+	'src/git/process/with-terminal.ts',
+];
+
 /** Each starts what its name says, and never git. */
 const otherStarters = [
 	'src/agents/scripted/actions.ts',
@@ -145,19 +152,14 @@ describe('the rooms', () => {
 		expect(stains).toEqual([]);
 	});
 
-	test('only sealed.ts and user.ts know where git is', () => {
+	test('only three files know where git is', () => {
 		const executable = 'src/git/process/executable.ts';
-		expect(sources.filter(path => importsOf(path).includes(executable))).toEqual([
-			'src/git/process/sealed.ts',
-			'src/git/process/user.ts',
-		]);
+		expect(sources.filter(path => importsOf(path).includes(executable))).toEqual(gitStarters);
 	});
 
-	test('only these start programs, and none but sealed.ts and user.ts starts git', () => {
+	test('only these start programs, and none but the three that know where it is starts git', () => {
 		const starters = sources.filter(path => startingModule.test(textOf(path)));
-		expect(starters.toSorted()).toEqual(
-			['src/git/process/sealed.ts', 'src/git/process/user.ts', ...otherStarters].toSorted(),
-		);
+		expect(starters.toSorted()).toEqual([...gitStarters, ...otherStarters].toSorted());
 		// Whoever has a shell run what it says could have it run git.
 		const speakers = sources.filter(path =>
 			importsOf(path).includes('src/supervisor/machine/shell.ts'),

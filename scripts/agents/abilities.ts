@@ -10,7 +10,7 @@ import {
 	saidByTool,
 } from '../../fixtures/models/scenes.ts';
 import type {Event} from '../../src/events/event.ts';
-import type {Place} from './place.ts';
+import type {Playground} from './playground.ts';
 import {feedback, note, type Played, refusalNote} from './session.ts';
 
 /** What came of one ability. */
@@ -21,7 +21,7 @@ export type Verdict =
 
 /** A session that is over, and what is left of it on disk. */
 export type Evidence = {
-	readonly place: Place;
+	readonly place: Playground;
 	readonly played: Played;
 	/** What the model called a tool for, by path or signal, whatever came of it. */
 	readonly tried: readonly string[];

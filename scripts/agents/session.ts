@@ -7,7 +7,7 @@ import type {State} from '../../src/state/state.ts';
 import {repositoryFolder, type SessionFolder} from '../../src/supervisor/folder.ts';
 import {afterTheLast} from '../../test/helpers/marked-processes.ts';
 import {type JournalWatch, watchJournal} from '../../test/helpers/watch-journal.ts';
-import {launcher, type Place} from './place.ts';
+import {launcher, type Playground} from './playground.ts';
 
 /** A session as it was when there was nothing more to do, or no more time. */
 export type Played = {
@@ -40,7 +40,7 @@ Runs a session and plays the person, at another terminal.
 They answer, let go on, send back once, accept and approve; once, when `held` has settled and so the agent is in the middle of a turn, they kill the supervisor as a crash would and type the next command. When `signal` aborts, the session is stopped.
 */
 export const playSession = async (
-	place: Place,
+	place: Playground,
 	held: Promise<void>,
 	signal: AbortSignal,
 ): Promise<Played> => {
@@ -78,7 +78,10 @@ const untilAborted = (signal: AbortSignal): Promise<never> =>
 const partingMs = 5000;
 
 /** Ends what is still there of a session that should be over, and returns its commands. */
-export const endLeftover = async ({state}: Place, session: string): Promise<readonly string[]> => {
+export const endLeftover = async (
+	{state}: Playground,
+	session: string,
+): Promise<readonly string[]> => {
 	const marks = [`DELEGATE_TUI_STATE=${state}`, `DELEGATE_SESSION=${session}`];
 	const found = await Promise.all(marks.map(mark => afterTheLast(mark, {limitMs: partingMs})));
 	const left = new Map(found.flat().map(({pid, command}) => [pid, command]));
@@ -100,7 +103,7 @@ const kill = (pid: number): void => {
 type Started = Extract<Event, {kind: 'session.started'}>;
 
 /** The command goes on by itself until its session ends; its first line says which one it is. */
-export const startRun = async ({project, environment, plan}: Place): Promise<Started> => {
+export const startRun = async ({project, environment, plan}: Playground): Promise<Started> => {
 	const child = execa(process.execPath, [launcher, 'run', plan, '--headless', '--json', '--yes'], {
 		cwd: project,
 		env: environment,
@@ -122,7 +125,7 @@ export const startRun = async ({project, environment, plan}: Place): Promise<Sta
 };
 
 /** Decides what waits, one after the other, until the session has ended; the plan was approved by the command itself. */
-const act = async (place: Place, {until}: JournalWatch): Promise<void> => {
+const act = async (place: Playground, {until}: JournalWatch): Promise<void> => {
 	const decided = new Set<string>();
 	let isSentBack = false;
 	for (;;) {
@@ -151,7 +154,7 @@ const decisions: Partial<Record<InboxItem['kind'], readonly string[]>> = {
 };
 
 const decide = async (
-	place: Place,
+	place: Playground,
 	{id, kind, title}: InboxItem,
 	words = decisions[kind],
 ): Promise<void> => {
@@ -165,7 +168,7 @@ const decide = async (
 	}
 };
 
-const crash = async (place: Place, {seen}: JournalWatch): Promise<void> => {
+const crash = async (place: Playground, {seen}: JournalWatch): Promise<void> => {
 	const started = seen().events.findLast(event => event.kind === 'supervisor.started');
 	if (started === undefined) {
 		throw new Error('No supervisor was ever started.');

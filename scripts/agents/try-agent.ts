@@ -7,7 +7,7 @@ import {profiles} from '../../src/agents/profiles/profiles.ts';
 import type {AgentMake} from '../../src/events/plan.ts';
 import {abilities, type Evidence, type Verdict} from './abilities.ts';
 import {install} from './install.ts';
-import {makePlace, type Place} from './place.ts';
+import {makePlayground, type Playground} from './playground.ts';
 import {playSession} from './session.ts';
 
 /** What came of an agent: a verdict for each ability in their order, or why there is none: the program could not be installed, or no session could be started with it. */
@@ -43,7 +43,7 @@ export const tryAgent = async (
 	const news: News[] = [];
 	const play = createPlay({onTried: about => tried.push(about), onHeld: held.resolve});
 	await using server = await startModelServer(play, item => news.push(item));
-	const place = await makePlace(make, {commands, url: server.url});
+	const place = await makePlayground(make, {commands, url: server.url});
 	try {
 		const start = performance.now();
 		const played = await playSession(place, held.promise, signal);
@@ -76,7 +76,7 @@ const judgeAll = async (evidence: Evidence): Promise<readonly Verdict[]> => {
 };
 
 /** Writes down what the model was asked and what it answered. */
-const keepNews = ({folder}: Place, news: readonly News[]): Promise<void> =>
+const keepNews = ({folder}: Playground, news: readonly News[]): Promise<void> =>
 	writeFile(join(folder, 'model.ndjson'), news.map(item => `${JSON.stringify(item)}\n`).join(''));
 
 const whyOf = (error: unknown): {readonly why: string} => ({

@@ -1,6 +1,6 @@
 import {readFile} from 'node:fs/promises';
 import {openTerminal} from '../../test/helpers/terminal.ts';
-import type {Place} from '../pictures/place.ts';
+import type {Playground} from '../pictures/playground.ts';
 
 /** A program that is measured from its start until something is seen; without that, until it has ended. */
 export type Contestant = {
@@ -19,7 +19,7 @@ export type Measured = {
 };
 
 export type Conditions = {
-	readonly place: Place;
+	readonly place: Playground;
 	readonly environment: Readonly<Record<string, string>>;
 	readonly rounds: number;
 };

@@ -6,7 +6,7 @@ import {join} from 'node:path';
 import {createInterface} from 'node:readline';
 import {bundle} from '../build.ts';
 import {buildWhenStale} from '../fresh.ts';
-import {makePlace, type Place, program} from '../pictures/place.ts';
+import {makePlayground, type Playground, program} from '../pictures/playground.ts';
 import {story} from '../pictures/story.ts';
 import {printColumns} from './columns.ts';
 import {type Contestant, type Measured, measure} from './measure.ts';
@@ -16,7 +16,7 @@ const recording = join(import.meta.dirname, '../../fixtures/journals/questions-a
 /** Measures how long a person looks at nothing when they open the screen, beside what no program in Node.js, and none made with Ink, can do without. */
 export const benchScreen = async (rounds: number): Promise<void> => {
 	await buildWhenStale();
-	await using place = await makePlace(story);
+	await using place = await makePlayground(story);
 	const session = await startSession(place);
 	const folder = await mkdtemp(join(tmpdir(), 'bench-'));
 	try {
@@ -37,7 +37,7 @@ export const benchScreen = async (rounds: number): Promise<void> => {
 };
 
 /** Starts a session that waits for its plan to be approved. */
-const startSession = async ({project, plan, environment}: Place) => {
+const startSession = async ({project, plan, environment}: Playground) => {
 	const run = (...words: readonly string[]) =>
 		spawn(process.execPath, [program, ...words], {
 			cwd: project,

@@ -3,7 +3,7 @@ import {defineConfig} from 'vitest/config';
 /** What every promise not to lose work rests on: whole rooms, so that a new file of theirs is in by itself. */
 const measured = [
 	'src/journal/**/*.ts',
-	// The two ways to start git, snapshots, the person's branch.
+	// The ways to start git, snapshots, the person's branch.
 	'src/git/**/*.ts',
 	// Whose worktree it is, sessions that are over, undo, what a merge is made of, the machine below.
 	'src/supervisor/{machine,merging,past,undo,worktree}/**/*.ts',

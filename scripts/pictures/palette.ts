@@ -28,7 +28,7 @@ export const palette = {
 export type Look = {
 	readonly ink: string;
 	/** What is behind it, where it is not the picture's own background. */
-	readonly paper?: string;
+	readonly resource?: string;
 	readonly bold: boolean;
 	readonly underline: boolean;
 };
@@ -39,10 +39,10 @@ export const lookOf = (cell: IBufferCell): Look => {
 	const background = colorOf(cell.isBgPalette(), cell.isBgRGB(), cell.getBgColor());
 	const isInverse = cell.isInverse() !== 0;
 	const ink = isInverse ? (background ?? palette.background) : (foreground ?? palette.foreground);
-	const paper = isInverse ? (foreground ?? palette.foreground) : background;
+	const resource = isInverse ? (foreground ?? palette.foreground) : background;
 	return {
-		ink: cell.isDim() ? mixed(ink, paper ?? palette.background) : ink,
-		...(paper === undefined ? {} : {paper}),
+		ink: cell.isDim() ? mixed(ink, resource ?? palette.background) : ink,
+		...(resource === undefined ? {} : {resource}),
 		bold: cell.isBold() !== 0,
 		underline: cell.isUnderline() !== 0,
 	};
@@ -60,9 +60,9 @@ const colorOf = (isNumbered: boolean, isMixed: boolean, color: number): string |
 /** How much of a dim colour is left. */
 const dimmed = 0.6;
 
-const mixed = (ink: string, paper: string): string =>
+const mixed = (ink: string, resource: string): string =>
 	`#${[1, 3, 5]
-		.map(at => part(ink, at) * dimmed + part(paper, at) * (1 - dimmed))
+		.map(at => part(ink, at) * dimmed + part(resource, at) * (1 - dimmed))
 		.map(value => Math.round(value).toString(16).padStart(2, '0'))
 		.join('')}`;
 

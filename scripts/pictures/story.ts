@@ -1,5 +1,5 @@
 import {stringify} from 'yaml';
-import {program, type Story} from './place.ts';
+import {program, type Story} from './playground.ts';
 
 /** A small service as it is before the session: one file that two agents have to change, and a check that can fail. */
 export const files: Readonly<Record<string, string>> = {

@@ -58,7 +58,7 @@ const runsOf = (terminal: Terminal, row: number): readonly Run[] => {
 		}
 	}
 
-	return runs.filter(({text, look}) => text.trim() !== '' || look.paper !== undefined);
+	return runs.filter(({text, look}) => text.trim() !== '' || look.resource !== undefined);
 };
 
 /** Strokes are drawn as such, so they are kept apart from text. */
@@ -81,17 +81,18 @@ const drawn = ({row, column, columns, text, look}: Run): string => {
 	const left = column * cell.width;
 	const top = row * cell.height;
 	const width = columns * cell.width;
-	const paper = look.paper === undefined ? '' : box(left, top, width, cell.height, look.paper);
+	const resource =
+		look.resource === undefined ? '' : box(left, top, width, cell.height, look.resource);
 	const stroke = strokeOf(text)?.(width);
 	if (stroke !== undefined) {
 		const x = left + (width - stroke.width) / 2;
 		const y = top + (cell.height - stroke.height) / 2;
-		return paper + box(x, y, stroke.width, stroke.height, look.ink);
+		return resource + box(x, y, stroke.width, stroke.height, look.ink);
 	}
 
 	const words = text.trimEnd();
 	if (words === '') {
-		return paper;
+		return resource;
 	}
 
 	const shown = words.trimStart();
@@ -102,7 +103,7 @@ const drawn = ({row, column, columns, text, look}: Run): string => {
 	].join('');
 	// The length keeps the columns straight, whatever font there is.
 	const length = pixels((columns - (text.length - shown.length)) * cell.width);
-	return `${paper}<text x="${pixels(from * cell.width)}" y="${top + cell.baseline}" textLength="${length}" fill="${look.ink}"${style}>${escaped(shown)}</text>`;
+	return `${resource}<text x="${pixels(from * cell.width)}" y="${top + cell.baseline}" textLength="${length}" fill="${look.ink}"${style}>${escaped(shown)}</text>`;
 };
 
 const box = (x: number, y: number, width: number, height: number, fill: string): string =>

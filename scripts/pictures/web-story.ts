@@ -1,5 +1,5 @@
 import {stringify} from 'yaml';
-import type {Story} from './place.ts';
+import type {Story} from './playground.ts';
 import {files} from './story.ts';
 
 /** What three agents say until a person has answered: two ask, each in its own way, and one is at work. */

@@ -6,7 +6,7 @@ import {promisify} from 'node:util';
 import type {BrowserContextOptions} from 'playwright-core';
 import {openBrowser} from '../../test/helpers/browser.ts';
 import {buildWhenStale} from '../fresh.ts';
-import {makePlace, type Place, program} from './place.ts';
+import {makePlayground, type Playground, program} from './playground.ts';
 import {webStory} from './web-story.ts';
 
 /*
@@ -22,14 +22,14 @@ const settings: Readonly<Record<string, BrowserContextOptions>> = {
 	'web-phone': {viewport: {width: 390, height: 844}, colorScheme: 'light'},
 };
 
-const start = ({project, environment}: Place, ...line: readonly string[]) =>
+const start = ({project, environment}: Playground, ...line: readonly string[]) =>
 	spawn(process.execPath, [program, ...line], {
 		cwd: project,
 		env: environment,
 		stdio: ['ignore', 'pipe', 'inherit'],
 	});
 
-const take = async (place: Place): Promise<void> => {
+const take = async (place: Playground): Promise<void> => {
 	start(place, 'run', place.plan, '--headless', '--yes').stdout.resume();
 	const web = start(place, 'web');
 	const [link] = await once(createInterface({input: web.stdout}), 'line');
@@ -53,7 +53,7 @@ const take = async (place: Place): Promise<void> => {
 };
 
 await buildWhenStale();
-await using place = await makePlace(webStory);
+await using place = await makePlayground(webStory);
 try {
 	await take(place);
 } finally {

@@ -1,7 +1,13 @@
 import {readFile} from 'node:fs/promises';
 import type {Model} from '../../src/client/model.ts';
-import {type Ask, createPapers, fetchPaper} from '../../src/client/papers/papers.ts';
-import type {Papers} from '../../src/client/papers/shown.ts';
+import {
+	type Ask,
+	createResources,
+	fetchResource,
+	keyText,
+	type ResourceKey,
+} from '../../src/client/resources/resources.ts';
+import type {Resources} from '../../src/client/resources/shown.ts';
 import {connect} from '../../src/control/send.ts';
 import {isEvent} from '../../src/events/decode.ts';
 import {readJournal} from '../../src/journal/read.ts';
@@ -9,14 +15,14 @@ import {fold} from '../../src/state/apply/apply.ts';
 import {withKeys} from '../../src/tui/keys.ts';
 import {open} from '../../src/tui/model/open-item.ts';
 import {type Context, startView} from '../../src/tui/model/view.ts';
-import {papersFor} from '../../src/tui/screens/papers-for.ts';
+import {resourcesFor} from '../../src/tui/screens/resources-for.ts';
 
 /** Where a session that is recorded lies. */
 export type Looked = {readonly journal: string; readonly socketFile: string};
 
 /** Opens an item as a screen would, and returns what the supervisor showed for it. */
-export const lookAt = async (session: Looked, item: string): Promise<Papers> => {
-	const keys = papersFor(await openedOn(session.journal, item));
+export const lookAt = async (session: Looked, item: string): Promise<Resources> => {
+	const keys = resourcesFor(await openedOn(session.journal, item));
 	const control = await connect(await readFile(session.socketFile, 'utf8'));
 	try {
 		return await fetched(control.request, keys);
@@ -32,9 +38,9 @@ const openedOn = async (journal: string, item: string): Promise<Context> => {
 		state,
 		log: [],
 		tails: {},
-		tellings: {},
+		activities: {},
 		questions: [],
-		papers: {},
+		resources: {},
 		now: state.at,
 		mode: {kind: 'live'},
 	};
@@ -46,16 +52,20 @@ const openedOn = async (journal: string, item: string): Promise<Context> => {
 	return {...board, view: open(board, item)};
 };
 
-const fetched = (ask: Ask, keys: readonly string[]): Promise<Papers> =>
+const fetched = (ask: Ask, keys: readonly ResourceKey[]): Promise<Resources> =>
 	new Promise(resolve => {
 		const look = (): void => {
-			const all = papers.all();
-			if (keys.every(key => all[key] !== undefined && all[key].phase !== 'loading')) {
+			const all = resources.all();
+			if (
+				keys
+					.map(key => all[keyText(key)])
+					.every(resource => resource && resource.phase !== 'loading')
+			) {
 				resolve(all);
 			}
 		};
 
-		const papers = createPapers(what => fetchPaper(ask, what), look);
-		papers.want(keys);
+		const resources = createResources(what => fetchResource(ask, what), look);
+		resources.want(keys);
 		look();
 	});

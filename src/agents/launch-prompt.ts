@@ -1,6 +1,6 @@
 import type {AgentCommand, Plan, Subtask} from '../events/plan.ts';
 import {instructions} from '../signals/instructions.ts';
-import {besideTools, toolInstructions} from '../signals/tool-instructions.ts';
+import {besideTools, toolInstructions, whereToolsAre} from '../signals/tool-instructions.ts';
 import {oneLine} from './one-line.ts';
 
 /** What a launch prompt is printed from. */
@@ -23,13 +23,13 @@ export type Launch = {
 	readonly guide?: Guide;
 };
 
-/** `sure`: known to use them; `maybe`: handed them, but nobody knows what it does with them. */
-export type Tools = 'sure' | 'maybe' | 'none';
+/** `sure`: known to use them; `maybe`: handed them, but nobody knows what it does with them; `told`: told where to find them. */
+export type Tools = 'sure' | 'maybe' | 'told' | 'none';
 
 /** Returns whether an agent is handed our tools, as far as its command tells. */
 export const toolsOf = (agent: AgentCommand): Tools => {
 	if (agent.protocol === 'text') {
-		return 'none';
+		return agent.stream === undefined ? 'told' : 'maybe';
 	}
 
 	return agent.make === undefined ? 'maybe' : 'sure';
@@ -76,6 +76,8 @@ const heard = (tools: Tools, expect: readonly string[]): readonly string[] => {
 			return [toolInstructions(), instructions(expect, besideTools())];
 		case 'maybe':
 			return [toolInstructions(), instructions(expect)];
+		case 'told':
+			return [instructions(expect), whereToolsAre];
 		case 'none':
 			return [instructions(expect)];
 	}
@@ -109,6 +111,7 @@ const task = (plan: Plan, subtask: Subtask, {results, requester}: Others): strin
 		['Your subtask', oneLine(subtask.subtask)],
 		['Goal', subtask.goal],
 		['Input resources', list(subtask.inputs)],
+		['Pictures', list((subtask.images ?? []).map(oneLine))],
 		['Success metrics', list([...subtask.metrics, ...plan.success])],
 		['Results of the agents before you', list(results.map(oneLine))],
 		['Requested by', requester?.by],
@@ -118,9 +121,11 @@ const task = (plan: Plan, subtask: Subtask, {results, requester}: Others): strin
 /** Most other agents that are named. */
 const mostOthers = 20;
 
-/** Whoever knows what the others do leaves that to them. */
-const others = ({agents}: Plan, {id}: Subtask): string => {
-	const rest = agents.filter(agent => agent.id !== id).slice(0, mostOthers);
+/** Whoever knows what the others do leaves that to them; a rival does the same, and nothing may be left to it. */
+const others = ({agents}: Plan, own: Subtask): string => {
+	const rest = agents
+		.filter(({id, bestOf}) => id !== own.id && (bestOf === undefined || bestOf !== own.bestOf))
+		.slice(0, mostOthers);
 	return rest.length === 0
 		? ''
 		: lines(

@@ -10,8 +10,8 @@ import {type Containment, endThroughContainment} from '../lib/process/containmen
 import {type Absence, whyNoProgram} from '../lib/process/find-program.ts';
 import type {Freezer} from '../lib/process/freezer.ts';
 import {killStragglers} from '../lib/process/kill-stragglers.ts';
-import {startWithRoom} from '../lib/process/process-room.ts';
 import {identityOf, type ProcessIdentity} from '../lib/process/processes.ts';
+import {requireDescriptors} from '../lib/process/require-descriptors.ts';
 import {keepComplaints} from './complaints.ts';
 import type {TurnOutcome} from './turn.ts';
 
@@ -55,7 +55,8 @@ export const spawnAgent = async (spawn: Spawn): Promise<SpawnedAgent> => {
 	await requireProgram(spawn);
 	const {containment} = spawn;
 	await mkdir(dirname(spawn.complaints), {recursive: true});
-	const {started: child} = await startWithRoom(() => start(spawn), unstartable(spawn), takesLater);
+	requireDescriptors(unstartable(spawn));
+	const child = start(spawn);
 	if (child.pid === undefined) {
 		throw notStarted(spawn, await child);
 	}
@@ -87,9 +88,6 @@ export const spawnAgent = async (spawn: Spawn): Promise<SpawnedAgent> => {
 		},
 	};
 };
-
-/** How many descriptors are needed while it works: three pipes, two files of what it says, and what a look at its worktree holds open. Who can't look there can't hold it to its scope. */
-const takesLater = 10;
 
 const start = ({command, directory, environment, containment}: Spawn) => {
 	const [program = '', ...words] = [...containment.prefix, ...command];

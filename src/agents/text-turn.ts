@@ -7,7 +7,7 @@ import type {Signal} from '../signals/index.ts';
 import {createParser} from '../signals/parser/parser.ts';
 import {type FailedEnd, failedInWords} from './acp/cause.ts';
 import type {Quirks} from './acp/quirks.ts';
-import type {OnDetail} from './acp/speech/telling.ts';
+import type {OnDetail} from './acp/speech/activity.ts';
 import {hearStream} from './print/hear-stream.ts';
 import {replyBlock} from './resume/reply-block.ts';
 import {killDelayMs, type Spawn, spawnAgent} from './spawn-agent.ts';
@@ -86,9 +86,12 @@ export const startTextTurn = async (options: TextTurnOptions): Promise<AgentTurn
 };
 
 const giveInput = (stdin: NodeJS.WritableStream, options: TextTurnOptions): void => {
-	stdin.write(options.prompt);
-	if (!options.keepInput) {
-		stdin.end();
+	if (options.keepInput) {
+		// Its input has no end that would tell it where the prompt is over, so no line before may say it.
+		stdin.write(options.prompt.replaceAll(/^\[\/PROMPT\]/gm, ' $&'));
+		stdin.write(`${options.prompt.endsWith('\n') ? '' : '\n'}[/PROMPT]\n`);
+	} else {
+		stdin.end(options.prompt);
 	}
 };
 

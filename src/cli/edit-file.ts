@@ -1,6 +1,7 @@
 import {constants} from 'node:os';
 import {execa} from 'execa';
 import {Failure} from '../lib/failure.ts';
+import {lendTerminal} from '../lib/process/lend-terminal.ts';
 
 /** How a person names their editor; the first that is set counts. */
 const variables = ['VISUAL', 'EDITOR'] as const;
@@ -45,27 +46,11 @@ export const editorIn = (
 
 /** What is named may have words of its own (`code --wait`), with quotes among them, so a shell reads it, as it does for git. */
 const run = async (editor: string, file: string): Promise<void> => {
-	for (const signal of keyboardSignals) {
-		process.on(signal, ignore);
-	}
-
-	try {
-		const {exitCode, signal} = await execa('/bin/sh', ['-c', `${editor} "$@"`, 'sh', file], {
-			stdio: 'inherit',
-			reject: false,
-		});
-		requireGoodEnd(editor, exitCode, signal);
-	} finally {
-		for (const signal of keyboardSignals) {
-			process.off(signal, ignore);
-		}
-	}
+	const {exitCode, signal} = await lendTerminal(() =>
+		execa('/bin/sh', ['-c', `${editor} "$@"`, 'sh', file], {stdio: 'inherit', reject: false}),
+	);
+	requireGoodEnd(editor, exitCode, signal);
 };
-
-/** A terminal sends these to all that run in it, but while an editor does, they are meant for the editor alone. */
-const keyboardSignals = ['SIGINT', 'SIGQUIT'] as const;
-
-const ignore = (): void => {};
 
 /** The shell's words for a command that it does not find, and for one that it may not run. */
 const notFound = 127;

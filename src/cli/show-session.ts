@@ -1,9 +1,14 @@
 import {dirname} from 'node:path';
+import {mergeByTool} from '../git/merge/merge-tool.ts';
 import {defined} from '../lib/defined.ts';
 import type {State} from '../state/state.ts';
-import type {Hint, View} from '../tui/model/view.ts';
+import type {Compose, Hint, View} from '../tui/model/view.ts';
 import type {ScreenEnding} from '../tui/screen.tsx';
+import {addOnScreen} from './agent/add-on-screen.ts';
+import {handOnScreen} from './agent/hand-on-screen.ts';
+import {keepLook, readLooks} from './agent/looks.ts';
 import {visit} from './agent/visit.ts';
+import {withProgram} from './agent/with-program.ts';
 import type {Config} from './config/config.ts';
 import {editFile} from './edit-file.ts';
 import type {Here, LastSession} from './here.ts';
@@ -54,10 +59,25 @@ export const openScreen = async (
 			return state;
 		}
 
-		const {item} = ending.compose;
-		const {isChanged, text} = await editPlan(here, config, {session, state, item});
+		const {isChanged, text} = await composed(here, config, {session, state}, ending.compose);
 		const place = isChanged ? ({at: 'board'} as const) : ending.view.place;
 		from = {...ending.view, place, notice: {tone: 'info', text}};
+	}
+};
+
+const composed = (
+	here: Here,
+	config: Config,
+	{session, state}: {readonly session: LastSession; readonly state: State},
+	compose: Compose,
+): Promise<{readonly isChanged: boolean; readonly text: string}> => {
+	switch (compose.what) {
+		case 'plan':
+			return editPlan(here, config, {session, state, item: compose.item});
+		case 'subtask':
+			return addOnScreen(here, config, {state, words: compose.words});
+		case 'handed on':
+			return handOnScreen(here, config, {session, state, ...compose});
 	}
 };
 
@@ -66,19 +86,21 @@ type Shown = {readonly state: State; readonly ending: ScreenEnding};
 /** Shows it until the person leaves it, or wants to write something that needs the whole screen. */
 const showOnce = async (
 	here: Here,
-	{folder}: LastSession,
+	{folder, state}: LastSession,
 	config: Config,
 	options: OpenScreenOptions & {readonly from?: View},
 ): Promise<Shown> => {
 	const {createLiveStore} = await import('../client/store/live-store.ts');
 	const {showScreen} = await import('../tui/screen.tsx');
-	const ask = (request: Readonly<Record<string, unknown>>) => askSupervisor(here, request);
+	const ask = async (request: Readonly<Record<string, unknown>>) =>
+		askSupervisor(here, await withProgram(here, request));
 	const care = setInterval(() => {
 		reachSupervisor(here).then(
 			control => control.close(),
 			() => {},
 		);
 	}, careMs);
+	const looks = await readLooks(folder, state.agents);
 	const store = createLiveStore({
 		journal: folder.journal,
 		folders: {
@@ -94,8 +116,13 @@ const showOnce = async (
 		ending = await showScreen({
 			store,
 			ask,
-			edit: file => editFile(file, process.env),
+			edit: (file, versions) =>
+				versions === undefined
+					? editFile(file, process.env)
+					: () => mergeByTool(here.repository.root, file, versions),
 			visit: (agent, how) => visit(here, agent, how),
+			looks,
+			keepLook: (agent, snapshot) => void keepLook(folder.agent(agent), snapshot),
 			theme: config.theme,
 			keys: config.keys,
 			calls: config.notify,

@@ -10,7 +10,7 @@ Something the supervisor was asked to show, as far as it has come.
 
 It is asked for by what it shows and the commit it shows, so that a page never mixes two states.
 */
-export type Paper =
+export type Resource =
 	| {readonly phase: 'loading'}
 	| {
 			readonly phase: 'ready';
@@ -40,7 +40,7 @@ export type Mode =
 	  };
 
 /** What an agent told of itself besides its words. */
-export type Telling = Pick<Account, 'plan' | 'spent' | 'changed'> & {
+export type Activity = Pick<Account, 'plan' | 'spent' | 'changed'> & {
 	/** What it did, in order, each with the line of its words before which it stands. */
 	readonly passages: readonly PlacedPassage[];
 };
@@ -57,8 +57,8 @@ export type Model = {
 	/** Where the whole log of the check lies, of a session that is followed. */
 	readonly checkLog?: string;
 	/** What each agent told of itself besides its words, by its id. */
-	readonly tellings: Readonly<Record<string, Telling>>;
-	readonly papers: Readonly<Record<string, Paper>>;
+	readonly activities: Readonly<Record<string, Activity>>;
+	readonly resources: Readonly<Record<string, Resource>>;
 	/** The time, as far as the screen tells it. */
 	readonly now: string;
 	readonly mode: Mode;

@@ -7,7 +7,7 @@ import {gitConflicts} from './file/git-conflicts.ts';
 import type {Evidence, Finding} from './finding.ts';
 import {type Input, type Resolution, resolveInputs, target} from './input.ts';
 import {mergeWork} from './merge-work.ts';
-import {ownersOfPath} from './owners.ts';
+import {ownersOfPaths} from './owners.ts';
 
 /** Changes of two sides to one path that git can't bring together. */
 export type FileConflict = {
@@ -82,17 +82,17 @@ Where something collides the side that came first is kept for the time being, so
 export const combine = async (store: Store, parts: CombinationParts): Promise<Combination> => {
 	const {tip, base, inputs, resolutions, at} = parts;
 	const asInput = {owners: [target], base, commit: tip};
-	const [ground = asInput, ...works] = await resolveInputs(
+	const [first = asInput, ...works] = await resolveInputs(
 		store,
 		[asInput, ...inputs],
 		resolutions,
 		at,
 	);
 	const made = madeByHand([asInput, ...inputs], resolutions);
-	const merged: Input[] = [ground];
+	const merged: Input[] = [first];
 	const conflicts: FileConflict[] = [];
 	const steps: MergeStep[] = [];
-	let {commit} = ground;
+	let {commit} = first;
 	for (const work of works) {
 		const step = await mergeStep(store, commit, work, at);
 		steps.push({onto: commit, before: [...merged], work, clean: step.conflicts.length === 0});
@@ -176,12 +176,17 @@ const asConflict = async (
 	store: Store,
 	{path, base, ours, theirs, summary}: MergeConflict,
 	{merged, work, step}: {merged: readonly Input[]; work: Input; step: Step},
-): Promise<FileConflict> => ({
-	path,
-	a: await ownersOfPath(store, path, merged),
-	b: work.owners,
-	type: 'FILE_CONFLICT',
-	summary,
-	stages: {base: base ?? null, a: ours ?? null, b: theirs ?? null},
-	evidence: step.findings.find(finding => finding.path === path)?.evidence ?? [],
-});
+): Promise<FileConflict> => {
+	const {evidence = []} = step.findings.find(finding => finding.path === path) ?? {};
+	// Where git made the name up, nobody changed a file of that name.
+	const paths = [path, ...evidence.filter(({side}) => side === 'a').map(one => one.path)];
+	return {
+		path,
+		a: await ownersOfPaths(store, paths, merged),
+		b: work.owners,
+		type: 'FILE_CONFLICT',
+		summary,
+		stages: {base: base ?? null, a: ours ?? null, b: theirs ?? null},
+		evidence,
+	};
+};

@@ -54,10 +54,9 @@ export const resolveInputs = async (
 		}
 
 		const losers = losersOf(resolution);
-		const paths = pathsOf(resolution);
 		const ofSide = async (input: Input): Promise<readonly Input[]> => {
 			if (input.owners.every(owner => losers.includes(owner))) {
-				return [await withoutChanges(store, input, paths, at)];
+				return [await withoutChanges(store, input, takenBackBy(resolution), at)];
 			}
 
 			return hasWonAsLater(resolution, input)
@@ -83,10 +82,14 @@ const losersOf = (resolution: Changing): readonly string[] => {
 		: both.filter(owner => !resolution.winner.includes(owner));
 };
 
-const pathsOf = (resolution: Changing): readonly string[] =>
+/** Paths at which an input gives up what it changed, and whether also below them. */
+type TakenBack = {readonly paths: readonly string[]; readonly below: boolean};
+
+/** What a person made by hand is a list of files, but a side may give up a folder. */
+const takenBackBy = (resolution: Changing): TakenBack =>
 	resolution.choice === 'manual'
-		? [resolution.path, ...resolution.files.map(({path}) => path)]
-		: (resolution.gives ?? [resolution.path]);
+		? {paths: [resolution.path, ...resolution.files.map(({path}) => path)], below: false}
+		: {paths: resolution.gives ?? [resolution.path], below: resolution.gives !== undefined};
 
 /** Only the later side can stand on the other one; the earlier one may be several works, one on top of another. */
 const hasWonAsLater = (resolution: Changing, {owners}: Input): boolean =>
@@ -113,20 +116,30 @@ const measuredAnew = async (
 	const {owners} = input;
 	const message = `${path} as ${owners.join(', ')} left it`;
 	return [
-		await withoutChanges(store, input, [path], at),
+		await withoutChanges(store, input, {paths: [path], below: false}, at),
 		await onBase(store, {owners, base, changes: own, message, at}),
 	];
 };
 
-/** Returns the input with its changes to some paths taken back. */
+/**
+Returns the input with its changes to some paths taken back.
+
+A deletion is not, as long as the input has a file in the place of the folder, or the other way round: what came back would take away what is there.
+*/
 const withoutChanges = async (
 	store: Store,
 	input: Input,
-	paths: readonly string[],
+	{paths, below}: TakenBack,
 	at: string,
 ): Promise<Input> => {
+	const isNamed = ({path}: Change): boolean =>
+		paths.some(named => path === named || (below && path.startsWith(`${named}/`)));
 	const changed = await changes(store, input.base, input.commit);
-	const undone = changed.filter(({path}) => paths.includes(path)).map(inverse);
+	const stays = changed.filter(change => change.status !== 'D' && !isNamed(change));
+	const hasNoPlace = ({path, status}: Change): boolean =>
+		status === 'D' &&
+		stays.some(one => path.startsWith(`${one.path}/`) || one.path.startsWith(`${path}/`));
+	const undone = changed.filter(change => isNamed(change) && !hasNoPlace(change)).map(inverse);
 	if (undone.length === 0) {
 		return input;
 	}

@@ -6,15 +6,20 @@ import type {Input} from './input.ts';
 /** A line that a side wrote or took out. */
 export type LineSeen = {readonly path: string; readonly text?: string; readonly isRemoved: boolean};
 
-/** Returns whose changes to a path are in what was merged so far; a rename may have brought it there unnamed. */
-export const ownersOfPath = async (
+/** Returns whose changes to the first of these paths that anybody changed are in what was merged so far; a rename may have brought it there unnamed. */
+export const ownersOfPaths = async (
 	store: Store,
-	path: string,
+	paths: readonly string[],
 	merged: readonly Input[],
 ): Promise<readonly string[]> => {
-	const touched = await changedBy(store, path, merged);
-	const owners = namesOf(touched.map(({input}) => input));
-	return owners.length > 0 ? owners : namesOf(merged);
+	for (const path of paths) {
+		const touched = await changedBy(store, path, merged);
+		if (touched.length > 0) {
+			return namesOf(touched.map(({input}) => input));
+		}
+	}
+
+	return namesOf(merged);
 };
 
 /**

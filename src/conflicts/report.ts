@@ -2,6 +2,7 @@ import type {UnreadFile} from '../events/unread.ts';
 import {NoCommonBase} from '../git/merge/common-base.ts';
 import type {MergeSettings} from '../git/merge/merge-tree.ts';
 import type {Store} from '../git/store/store.ts';
+import {defined} from '../lib/defined.ts';
 import {type Compared, compare} from './compare.ts';
 import type {Finding} from './finding.ts';
 import type {OracleRun, Oracles} from './oracle/open-oracles.ts';
@@ -129,7 +130,7 @@ const comparePair = async (
 	} catch (error) {
 		throw error instanceof NoCommonBase
 			? new NoCommonBase('refused', `${a.name} and ${b.name} have no common ancestor.`, {
-					hint: 'Compare commits that started from one commit.',
+					...defined({hint: error.hint}),
 				})
 			: error;
 	}

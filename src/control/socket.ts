@@ -3,6 +3,7 @@ import {once} from 'node:events';
 import {chmod, lstat, mkdir, rename, rm, unlink} from 'node:fs/promises';
 import {createServer, type Server, type Socket} from 'node:net';
 import {dirname, join} from 'node:path';
+import {defined} from '../lib/defined.ts';
 import {Failure} from '../lib/failure.ts';
 import {ifThere} from '../lib/files/if-there.ts';
 import {answerRequests, type Handle} from './answer-requests.ts';
@@ -53,8 +54,7 @@ export const serve = async (options: ServeOptions): Promise<ControlServer> => {
 		const session = options.session?.();
 		const hello = {
 			version: options.version,
-			...(session === undefined ? {} : {session}),
-			...(token.hold === undefined ? {} : {hold: token.hold}),
+			...defined({session, hold: token.hold}),
 		};
 		answerRequests(socket, hello, handle, token.caller);
 	};

@@ -3,21 +3,27 @@ import type {AgentCommand} from './plan.ts';
 /**
 What a person has one agent do, whatever it is at: no item of the inbox asks for it.
 
-- `message`: it is told something at its next turn; with `now` its turn is cut short for it.
-- `pause`: its turn is ended, and none begins; `resume` lets it go on, with words if there are any.
+- `message`: it is told something at its next turn; with `now` its turn is cut short for it. With `about` that is to leave out what another one does, too: the key of that finding.
+- `pause`: its turn is ended, and none begins; `resume` lets it go on, with words if there are any. With a `visit` they say that a person enters its worktree, and leaves it: while somebody is in there it stays paused.
 - `restart`: it begins anew, in a new conversation, from a snapshot or where it stands (null), maybe as another program.
+- `grant`: it may write these paths after all, and what it changed there and was reverted comes back.
 - `check`: the plan's checks are run on its last snapshot.
 - `stop`: it is out of the session; its work is kept.
 */
 export type AgentOrder =
-	| {readonly verb: 'message'; readonly text: string; readonly now?: true}
-	| {readonly verb: 'pause'}
-	| {readonly verb: 'resume'; readonly text?: string}
+	| {readonly verb: 'message'; readonly text: string; readonly now?: true; readonly about?: string}
+	| {readonly verb: 'pause'; readonly visit?: string}
+	| {readonly verb: 'resume'; readonly text?: string; readonly visit?: string}
 	| {
 			readonly verb: 'restart';
 			readonly from: number | null;
 			/** The profile that it is from now on, and what that says. */
 			readonly as?: {readonly profile: string; readonly agent: AgentCommand};
+			/** What the person says to it about that. */
+			readonly text?: string;
+			/** The failure that it answers: nothing begins anew once that is decided. */
+			readonly item?: string;
 	  }
+	| {readonly verb: 'grant'; readonly paths: readonly string[]}
 	| {readonly verb: 'check'}
 	| {readonly verb: 'stop'};

@@ -1,9 +1,10 @@
+import type {Awake} from './awake.ts';
 import type {EffectKey} from './effect-key.ts';
 
 /** Names a time that something waits for; each passes once. */
 export type Deadline =
 	/** The next try of an effect that failed at `since`. */
-	| {readonly of: 'retry'; readonly effect: EffectKey; readonly since: string}
+	| {readonly of: 'retry'; readonly effect: EffectKey; readonly since: Awake}
 	/** Most of that time, after which a person is asked while the agent goes on. */
 	| {
 			readonly of: 'near-limit';
@@ -16,7 +17,7 @@ export type Deadline =
 			readonly of: 'closing';
 			readonly agent: string;
 			readonly turn: number;
-			readonly since: string;
+			readonly since: Awake;
 	  }
 	/** A turn's share of the time that an agent may work. */
 	| {
@@ -30,13 +31,13 @@ export type Deadline =
 			readonly of: 'grace';
 			readonly agent: string;
 			readonly turn: number;
-			readonly since: string;
+			readonly since: Awake;
 	  }
 	/** The patience with a start that began at `since`, and for which a person was asked so often before. */
 	| {
 			readonly of: 'start';
 			readonly agent: string;
-			readonly since: string;
+			readonly since: Awake;
 			readonly asked: number;
 	  }
 	/** The next try of a turn that failed since its model had trouble. */

@@ -20,6 +20,7 @@ const kinds: Readonly<Record<Body['kind'], true>> = {
 	'question.withdrawn': true,
 	'answer.rejected': true,
 	'scope.left': true,
+	'scope.granted': true,
 	'snapshot.taken': true,
 	'snapshot.checked': true,
 	'snapshot.restored': true,

@@ -6,6 +6,8 @@ One that is under way is not started again, and what failed is counted under it;
 export type EffectKey =
 	| {readonly do: 'prepare' | 'rework'; readonly agent: string}
 	| {readonly do: 'restore'; readonly agent: string; readonly number: number}
+	/** `since` is the number of the event by which a person granted it. */
+	| {readonly do: 'bring-back'; readonly agent: string; readonly since: number}
 	/** `since` is the number of the event that asked for it; 0 where the config does. */
 	| {
 			readonly do: 'check-snapshot';
@@ -14,7 +16,7 @@ export type EffectKey =
 			readonly since: number;
 	  }
 	| {
-			readonly do: 'start' | 'end-turn' | 'pause' | 'continue';
+			readonly do: 'start' | 'end-turn';
 			readonly agent: string;
 			readonly turn: number;
 	  }

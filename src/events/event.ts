@@ -47,12 +47,22 @@ type DecidedEvent = {
 	/** Who asked for it; absent where nobody did, or the system doesn't tell. */
 	readonly asker?: Asker;
 	/** Paths of a resolution made by hand, as they were when the person said it is done. */
-	readonly files?: readonly {readonly path: string; readonly entry: TreeEntry | null}[];
+	readonly files?: readonly TakenFile[];
 	/** The plan that an edit replaces, or the subtask that is added. */
 	readonly plan?: Plan;
 	/** What is to be known of that plan before it is approved; with any, the edit approves nothing. */
 	readonly warnings?: readonly string[];
 	readonly subtask?: Subtask;
+	/** The others that do that subtask as well. */
+	readonly rivals?: readonly Subtask[];
+};
+
+/** A file as it is taken, or that it is taken away. */
+export type TakenFile = {
+	readonly path: string;
+	readonly entry: TreeEntry | null;
+	/** The agent whose work it is of, where it is not the one that the choice names. */
+	readonly of?: string;
 };
 
 /** What happened, before the journal gives it a number and a time. */
@@ -65,7 +75,12 @@ export type Body =
 	| MachineEvent;
 
 /** Something that happened: never changed, numbered without gaps within a session. */
-export type Event = Body & {readonly seq: number; readonly at: string};
+export type Event = Body & {
+	readonly seq: number;
+	readonly at: string;
+	/** How far the clock is ahead of the session's own time, in milliseconds; as in the event before where that is not said. */
+	readonly aheadMs?: number;
+};
 
 /** The body of one kind of event. */
 export type BodyOf<Kind extends Body['kind']> = Extract<Body, {kind: Kind}>;

@@ -53,6 +53,8 @@ export type Subtask = {
 	readonly inputs: readonly string[];
 	readonly metrics: readonly string[];
 	readonly after: readonly string[];
+	/** Id of the first of the rivals that are given this subtask, each alone, so that a person takes the best of their works; it has its own id there. */
+	readonly bestOf?: string;
 	/** How long it may work, in milliseconds. */
 	readonly timeoutMs: number;
 	readonly thinking: 'standard' | 'think' | 'think-hard';
@@ -61,7 +63,29 @@ export type Subtask = {
 	readonly tokens?: number;
 	readonly output?: string;
 	readonly expect: readonly string[];
+	/** The mode that it works in, by its own name for it; the one in which it asks before it acts where it is absent. */
+	readonly mode?: string;
+	/** Servers of tools that it is handed besides ours. */
+	readonly mcpServers?: readonly McpServer[];
+	/** Pictures that it is shown with its task, by their paths in the repository. */
+	readonly images?: readonly string[];
 };
+
+/** What serves tools to an agent over the Model Context Protocol: a program, or a server on the network. Values of variables are in no plan, since plans are journaled. */
+export type McpServer =
+	| {
+			readonly name: string;
+			readonly command: readonly string[];
+			/** Names of variables that it gets from the environment of the agent. */
+			readonly env: readonly string[];
+	  }
+	| {
+			readonly name: string;
+			readonly type: 'http' | 'sse';
+			readonly url: string;
+			/** For each header the name of the variable in the environment of the agent that holds it. */
+			readonly headers: Readonly<Record<string, string>>;
+	  };
 
 /** A program that works, and the name of its profile in the config. */
 export type Program = Pick<Subtask, 'agent' | 'profile'>;

@@ -4,7 +4,7 @@ import {isThere} from '../lib/files/is-there.ts';
 import {openRegularFile} from '../lib/files/open-regular-file.ts';
 import type {Entry} from './codec.ts';
 import {faultFailure} from './fault-failure.ts';
-import {nextSegment, type Place, scan, start} from './scan.ts';
+import {nextSegment, type Position, scan, start} from './scan.ts';
 import {segmentPath} from './segment.ts';
 import {wakeOnChange} from './wake.ts';
 
@@ -68,7 +68,7 @@ export async function* followBatches(
 
 type Step = {
 	readonly entries: readonly Entry[];
-	readonly place: Place;
+	readonly place: Position;
 	/** Whether there is nothing more to read for now. */
 	readonly isLast: boolean;
 	/** Why nothing behind these entries can be believed. */
@@ -80,7 +80,7 @@ Reads what stands behind `place` in its segment.
 
 Whether a next segment exists is asked first: if it does, this one is complete, and what is read now is all of it.
 */
-const readOn = async (folder: string, place: Place): Promise<Step> => {
+const readOn = async (folder: string, place: Position): Promise<Step> => {
 	const isComplete = await isThere(segmentPath(folder, place.segment + 1));
 	const bytes = await readFrom(folder, place);
 	const scanned = scan(bytes, place);
@@ -102,7 +102,7 @@ const readOn = async (folder: string, place: Place): Promise<Step> => {
 	return {entries: scanned.entries, place: nextSegment(scanned.place), isLast: false};
 };
 
-const readFrom = async (folder: string, {segment, offset}: Place): Promise<Uint8Array> => {
+const readFrom = async (folder: string, {segment, offset}: Position): Promise<Uint8Array> => {
 	const path = segmentPath(folder, segment);
 	try {
 		const file = await openRegularFile(path);

@@ -2,7 +2,7 @@ import {Failure} from '../lib/failure.ts';
 import {diskFailure, errorCode} from '../lib/files/disk-failure.ts';
 import type {Entry} from './codec.ts';
 import {diskFiles, type JournalFiles} from './files.ts';
-import {type Fault, nextSegment, type Place, scan, start} from './scan.ts';
+import {type Fault, nextSegment, type Position, scan, start} from './scan.ts';
 import {segmentNumber, segmentPath} from './segment.ts';
 
 /**
@@ -22,7 +22,7 @@ export type JournalReading = {
 	readonly entries: readonly Entry[];
 	readonly end: JournalEnd;
 	/** Behind the last good line. */
-	readonly place: Place;
+	readonly place: Position;
 };
 
 /**
@@ -126,7 +126,7 @@ const endOf = (scanned: ReturnType<typeof scan>, isLast: boolean): JournalEnd =>
 		: damage(place, 'the segment is cut short');
 };
 
-const damage = (place: Place, reason: string): Fault => ({
+const damage = (place: Position, reason: string): Fault => ({
 	kind: 'corrupt',
 	segment: place.segment,
 	line: place.line + 1,

@@ -1,7 +1,7 @@
 import {type DecodedLine, decodeLine, type Entry} from './codec.ts';
 
-/** How far a reader has come: everything before this place is good. */
-export type Place = {
+/** How far a reader has come: everything before this position is good. */
+export type Position = {
 	readonly segment: number;
 	/** Whole lines read in this segment. */
 	readonly line: number;
@@ -26,17 +26,17 @@ export type Fault =
 export type Scanned = {
 	readonly entries: readonly Entry[];
 	/** Behind the last good line. */
-	readonly place: Place;
+	readonly place: Position;
 	/** Bytes behind the last good line: a line that isn't whole, or not yet. */
 	readonly rest: number;
 	readonly fault: Fault | undefined;
 };
 
 /** The start of a journal. */
-export const start: Place = {segment: 1, line: 0, offset: 0, next: 1, session: undefined};
+export const start: Position = {segment: 1, line: 0, offset: 0, next: 1, session: undefined};
 
 /** The start of the segment behind `place`. */
-export const nextSegment = (place: Place): Place => ({
+export const nextSegment = (place: Position): Position => ({
 	...place,
 	segment: place.segment + 1,
 	line: 0,
@@ -50,7 +50,7 @@ A last line that no checksum vouches for is no fault: a disk may bring the end o
 
 The one reader of the format: opening, reading and following all come through here, so they can't disagree about what stands in a journal.
 */
-export const scan = (bytes: Uint8Array, place: Place): Scanned => {
+export const scan = (bytes: Uint8Array, place: Position): Scanned => {
 	const entries: Entry[] = [];
 	let at = place;
 	let from = 0;
@@ -77,7 +77,7 @@ export const scan = (bytes: Uint8Array, place: Place): Scanned => {
 
 const newline = 0x0a;
 
-const faultOf = (decoded: DecodedLine, place: Place): Fault | undefined => {
+const faultOf = (decoded: DecodedLine, place: Position): Fault | undefined => {
 	const {segment} = place;
 	if (decoded.line === 'unknown-version') {
 		return {kind: 'unknown-version', segment, version: decoded.version};
@@ -91,7 +91,7 @@ const faultOf = (decoded: DecodedLine, place: Place): Fault | undefined => {
 
 const misplaced = (
 	decoded: Extract<DecodedLine, {line: 'entry' | 'header'}>,
-	place: Place,
+	place: Position,
 ): string | undefined => {
 	const wanted = place.line === 0 ? 'header' : 'entry';
 	if (decoded.line !== wanted) {
@@ -117,7 +117,7 @@ const misplaced = (
 		: `the segment belongs to session ${header.session}`;
 };
 
-const advance = (place: Place, decoded: DecodedLine, bytes: number): Place => ({
+const advance = (place: Position, decoded: DecodedLine, bytes: number): Position => ({
 	...place,
 	line: place.line + 1,
 	offset: place.offset + bytes,

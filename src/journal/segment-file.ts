@@ -1,6 +1,6 @@
 import {encodeLine, type Header} from './codec.ts';
 import {type JournalFile, type JournalFiles, writeAll} from './files.ts';
-import type {Place} from './scan.ts';
+import type {Position} from './scan.ts';
 import {segmentPath} from './segment.ts';
 
 /** A segment that is open for appending. */
@@ -38,7 +38,7 @@ The file is synced although nothing was written: its last lines may come from a 
 */
 export const reopenSegment = async (
 	{folder, files}: Where,
-	place: Place,
+	place: Position,
 	session: string,
 ): Promise<SegmentFile> => {
 	const entriesHere = Math.max(0, place.line - 1);

@@ -1,7 +1,7 @@
 import {dirname, join} from 'node:path';
 import {errorCode} from '../lib/files/disk-failure.ts';
 import {type JournalFile, type JournalFiles, writeAll} from './files.ts';
-import type {Place} from './scan.ts';
+import type {Position} from './scan.ts';
 import {segmentPath} from './segment.ts';
 
 /**
@@ -11,7 +11,7 @@ Nobody was promised these bytes, but a person who looks for what an agent did la
 */
 export const keepTornTail = async (
 	folder: string,
-	place: Place,
+	place: Position,
 	files: JournalFiles,
 ): Promise<string> => {
 	const segment = await files.read(segmentPath(folder, place.segment));
@@ -32,7 +32,7 @@ export const keepTornTail = async (
 /** The same place can be torn again after it was cut, so an older copy may have the name. */
 const createFree = async (
 	tornFolder: string,
-	place: Place,
+	place: Position,
 	files: JournalFiles,
 ): Promise<{readonly path: string; readonly file: JournalFile}> => {
 	for (let copy = 1; ; copy++) {

@@ -1,6 +1,7 @@
 import type {Finding} from '../events/finding.ts';
 import type {UnreadFiles} from '../events/unread.ts';
 import {isPair} from '../state/agent/compared.ts';
+import {areRivals} from '../state/rivals/rivals.ts';
 import {agentOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {hasWork, isAccepted, isAtWork, pairsToCompare} from './collisions.ts';
@@ -77,6 +78,11 @@ const whyNotCompared = (state: State, names: readonly string[]): string => {
 
 	if (agents.every(isAccepted)) {
 		return `${agents.map(({id}) => id).join(' and ')} ${agents.length === 1 ? 'is' : 'are'} accepted: the merge itself tells what collides.`;
+	}
+
+	const [one, other] = agents;
+	if (one !== undefined && other !== undefined && areRivals(one.subtask, other.subtask)) {
+		return 'They are rivals: you take the work of one of them.';
 	}
 
 	return names.includes('target')

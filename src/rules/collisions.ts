@@ -1,6 +1,9 @@
 import type {Finding} from '../events/finding.ts';
+import {defined} from '../lib/defined.ts';
+import {inShell} from '../lib/text/shell-words.ts';
 import type {Agent} from '../state/agent/agent.ts';
 import {type ComparedPair, isPair} from '../state/agent/compared.ts';
+import {areRivals} from '../state/rivals/rivals.ts';
 import {isGivenUp, lastSnapshot} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import type {Notice} from './notices.ts';
@@ -20,7 +23,7 @@ export type WorkPair = {
 /**
 Returns whose work is to be compared now: each agent with each other one, and with a target that has moved.
 
-Work that stands on other work has that in it already. Once all of a pair is accepted the merge itself tells what collides, and asks a person.
+Work that stands on other work has that in it already; of rivals, not both are merged. Once all of a pair is accepted the merge itself tells what collides, and asks a person.
 */
 export const pairsToCompare = (state: State): readonly WorkPair[] => {
 	const {session} = state;
@@ -37,12 +40,64 @@ export const pairsToCompare = (state: State): readonly WorkPair[] => {
 	]);
 };
 
-/** Returns what collides now between agents at work, or with the target. */
-export const liveCollisions = (state: State): readonly ComparedPair[] => {
-	const pairs = pairsToCompare(state);
-	return state.compared.filter(
-		compared => compared.findings.length > 0 && pairs.some(pair => isPair(pair, compared)),
+/** Returns what would block a merge now between agents at work, or with the target. */
+export const liveCollisions = (state: State): readonly ComparedPair[] =>
+	livePairs(state).flatMap(pair => {
+		const findings = pair.findings.filter(({blocking}) => blocking);
+		return findings.length === 0 ? [] : [{...pair, findings}];
+	});
+
+/** What two agents at work both wrote; both could go on, but one of them works for nothing. */
+export type DoneTwice = {
+	readonly a: string;
+	readonly b: string;
+	readonly finding: Finding;
+	/** Which of the two a person has told to leave it out; the other one goes on. */
+	readonly told?: string;
+};
+
+/** Returns what is done twice now, by two agents. */
+export const doneTwice = (state: State): readonly DoneTwice[] =>
+	livePairs(state).flatMap(({a, b, findings, told}) =>
+		b === 'target'
+			? []
+			: findings
+					.filter(({rule}) => rule === 'A9')
+					.map(finding => ({
+						...{a, b, finding},
+						...defined({told: told.find(({key}) => key === finding.key)?.agent}),
+					})),
 	);
+
+/** Returns why nobody is to be told to leave it out, where one of the two was told: else both would. */
+export const whyNotStop = ({a, b, told}: DoneTwice): string | undefined =>
+	told === undefined
+		? undefined
+		: `${told} was told to leave it out; ${told === a ? b : a} goes on with its own.`;
+
+/** Returns what a person could say to one of two agents that do the same, so that it stops. */
+export const wordsToStop = ({a, b, finding}: DoneTwice, to: string): string => {
+	const [own, others] = to === a ? (['a', 'b'] as const) : (['b', 'a'] as const);
+	const placeOf = (side: 'a' | 'b'): string =>
+		finding.evidence
+			.filter(one => one.side === side)
+			.map(({path, line}) => (line === undefined ? path : `${path}:${line}`))
+			.join(', ');
+	return `${to === a ? b : a} wrote the same, in ${placeOf(others)}. Leave out yours in ${placeOf(own)}, and go on with the rest of your task.`;
+};
+
+/** Returns the command by which a person says that. */
+const messageToStop = (twice: DoneTwice, to: string): string =>
+	`delegate-tui agent ${to} message ${inShell(wordsToStop(twice, to))}`;
+
+/** Returns the finding that a message is about, where it has just those words. */
+export const toldToStopBy = (state: State, to: string, text: string): string | undefined =>
+	doneTwice(state).find(twice => [twice.a, twice.b].includes(to) && wordsToStop(twice, to) === text)
+		?.finding.key;
+
+const livePairs = (state: State): readonly ComparedPair[] => {
+	const pairs = pairsToCompare(state);
+	return state.compared.filter(compared => pairs.some(pair => isPair(pair, compared)));
 };
 
 /** A collision as one of its two agents sees it. */
@@ -67,16 +122,25 @@ export const unreportedCollisions = (state: State, agent: string): readonly Seen
 	return collisionsOf(state, agent).filter(({finding}) => !told.includes(finding.key));
 };
 
-/** Returns what collides as notices: nobody has to decide anything yet. */
-export const collisionNotices = (state: State): readonly Notice[] =>
-	liveCollisions(state).map(({a, b, findings, more}) => {
+/** Returns what collides, and what is done twice, as notices: nobody has to decide anything yet. */
+export const collisionNotices = (state: State): readonly Notice[] => [
+	...liveCollisions(state).map(({a, b, findings, more}): Notice => {
 		const others = findings.length + more - 1;
 		const [first] = findings;
 		return {
 			level: 'warn',
 			text: `${a} and ${b} collide: ${first?.summary ?? ''}${others > 0 ? ` And ${others} more.` : ''}`,
 		};
-	});
+	}),
+	...doneTwice(state).map((twice): Notice => {
+		const {a, b, finding} = twice;
+		return {
+			level: 'info',
+			text: `${a} and ${b} do the same: ${[finding.summary, whyNotStop(twice) ?? []].flat().join(' ')}`,
+			...(twice.told === undefined ? {hint: messageToStop(twice, b)} : {}),
+		};
+	}),
+];
 
 /** Returns whether an agent may still change its work or bring it into the merge. */
 export const isAtWork = (agent: Agent): boolean =>
@@ -94,25 +158,27 @@ const pairOf = (a: Agent, b: Agent): readonly WorkPair[] => {
 		one === undefined ||
 		other === undefined ||
 		(isAccepted(a) && isAccepted(b)) ||
-		one.ground.onto.includes(b.id) ||
-		other.ground.onto.includes(a.id)
+		areRivals(a.subtask, b.subtask) ||
+		one.startingPoint.onto.includes(b.id) ||
+		other.startingPoint.onto.includes(a.id)
 	) {
 		return [];
 	}
 
-	const base = one.ground.base === other.ground.base ? {base: one.ground.base} : {};
+	const base =
+		one.startingPoint.base === other.startingPoint.base ? {base: one.startingPoint.base} : {};
 	return [{a: a.id, b: b.id, commits: {...base, a: one.work, b: other.work}}];
 };
 
 const withTarget = (agent: Agent, tip: string): readonly WorkPair[] => {
 	const snapshot = lastSnapshot(agent);
-	return snapshot === undefined || snapshot.ground.base === tip || isAccepted(agent)
+	return snapshot === undefined || snapshot.startingPoint.base === tip || isAccepted(agent)
 		? []
 		: [
 				{
 					a: agent.id,
 					b: 'target',
-					commits: {base: snapshot.ground.base, a: snapshot.work, b: tip},
+					commits: {base: snapshot.startingPoint.base, a: snapshot.work, b: tip},
 				},
 			];
 };

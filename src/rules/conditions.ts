@@ -37,7 +37,7 @@ export type Look = {
 /** Returns what is worth a look about an agent, the most urgent first. */
 export const conditionsOf = (state: State, agent: Agent, look: Look): readonly Condition[] => [
 	...gone(agent),
-	...silence(agent),
+	...silence(state, agent),
 	...manyFiles(state, agent, look),
 	...noCheckpoint(state, agent, look),
 ];
@@ -63,8 +63,8 @@ const gone = ({state, turn}: Agent): readonly Condition[] => {
 	}
 };
 
-const silence = (agent: Agent): readonly Condition[] => {
-	const silence = silenceOf(agent);
+const silence = (state: State, agent: Agent): readonly Condition[] => {
+	const silence = silenceOf(state, agent);
 	if (silence === undefined || agent.turn.phase !== 'live') {
 		return [];
 	}

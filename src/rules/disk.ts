@@ -1,3 +1,4 @@
+import type {Body} from '../events/event.ts';
 import type {DiskLevel} from '../events/kinds/machine-event.ts';
 import type {State} from '../state/state.ts';
 import type {Effect} from './effects/effect.ts';
@@ -59,9 +60,8 @@ const thrifty: Readonly<Record<Effect['do'], boolean>> = {
 	prepare: false,
 	rework: false,
 	restore: false,
+	'bring-back': false,
 	start: false,
-	pause: true,
-	continue: true,
 	reply: true,
 	'end-turn': true,
 	snapshot: true,
@@ -76,15 +76,16 @@ const thrifty: Readonly<Record<Effect['do'], boolean>> = {
 	'clear-up': true,
 };
 
-/** Returns the turns to freeze while there is no space, and those to let go on once there is. */
-export const pauses = (state: State): readonly Effect[] =>
-	state.agents.flatMap(({id, turn}): readonly Effect[] => {
+/** Returns what is to be told of turns: that they stand still with all else while there is no space, or go on once there is. */
+export const pauses = (state: State): readonly Body[] =>
+	state.agents.flatMap(({id, turn}): readonly Body[] => {
 		const isFull = state.disk?.level === 'full';
-		if (turn.phase !== 'live' || isFull === (turn.pausedAt !== undefined)) {
-			return [];
-		}
-
-		const verb = isFull ? 'pause' : 'continue';
-		const paused = {do: verb, agent: id, turn: turn.number} as const;
-		return [{...paused, key: paused}];
+		return turn.phase !== 'live' || isFull === (turn.pausedAt !== undefined)
+			? []
+			: [
+					{
+						...{kind: 'turn.changed', agent: id, turn: turn.number},
+						to: isFull ? 'paused' : 'going',
+					},
+				];
 	});

@@ -1,10 +1,12 @@
 import {defined} from '../lib/defined.ts';
 import type {DetailOf, ItemOf, Kind} from '../state/item.ts';
 import {kindOf} from '../state/items.ts';
+import {rivalsWithSpent} from '../state/rivals/rivals-detail.ts';
 import {agentOfItem} from '../state/select.ts';
 import type {State} from '../state/state.ts';
+import {aroundIn} from './around.ts';
 import {choicesOf} from './commands/choices.ts';
-import {freePlaces} from './effects/places.ts';
+import type {Spent} from './report/agent-report.ts';
 
 /** The items of one kind, or of any, as readers show them; `DESIGN §5, inbox --json`. */
 export type InboxItem<K extends Kind = Kind> = {
@@ -31,6 +33,15 @@ export type ShownChoice = {
 export const inbox = (state: State): readonly InboxItem[] =>
 	state.items.map(item => inboxItem(state, item));
 
+/** Returns an item with what rivals have spent, which stands in no event. */
+export const withSpent = (
+	item: InboxItem,
+	spentBy: (agent: string) => Spent | undefined,
+): InboxItem =>
+	(item.kind === 'review' || item.kind === 'failure') && item.rivals !== undefined
+		? {...item, rivals: rivalsWithSpent(item.rivals, spentBy)}
+		: item;
+
 /** Returns whether an item is of a kind, for lists in which only that one is looked for. */
 export const isOfKind =
 	<K extends Kind>(kind: K) =>
@@ -51,5 +62,5 @@ const inboxItem = <K extends Kind>(state: State, item: ItemOf<K>): InboxItem<K> 
 			...defined({whyNot}),
 		})),
 	};
-	return {...shown, ...kind.detail(state, item, freePlaces(state))};
+	return {...shown, ...kind.detail(state, item, aroundIn(state))};
 };

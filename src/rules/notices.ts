@@ -6,7 +6,12 @@ import type {State} from '../state/state.ts';
 import {modelWaitOf} from './effects/model-retry.ts';
 
 /** Something about the machine that a person should know, beside what waits for them. */
-export type Notice = {readonly level: 'info' | 'warn'; readonly text: string};
+export type Notice = {
+	readonly level: 'info' | 'warn';
+	readonly text: string;
+	/** The command by which something can be done about it. */
+	readonly hint?: string;
+};
 
 /** Returns what there is to know, the most urgent first. */
 export const noticesOf = (state: State): readonly Notice[] => [
@@ -74,7 +79,7 @@ const modelNotices = (state: State): readonly Notice[] =>
 
 const silenceNotices = (state: State): readonly Notice[] =>
 	state.agents.flatMap(agent => {
-		const silence = silenceOf(agent);
+		const silence = silenceOf(state, agent);
 		return silence === undefined
 			? []
 			: [{level: 'warn', text: `${agent.id}: ${silenceText(silence)}.`}];

@@ -1,10 +1,13 @@
+import {awakeFor} from '../events/awake.ts';
 import type {NotifyWishes} from '../events/notify-wishes.ts';
 import {formatDuration} from '../lib/text/duration.ts';
 import {sanitize} from '../lib/text/sanitize.ts';
-import type {Item, Kind} from '../state/item.ts';
+import type {Item, ItemOf, Kind} from '../state/item.ts';
+import {waitFor} from '../state/items/question-wait.ts';
 import {kindOf} from '../state/items.ts';
 import {agentOfItem} from '../state/select.ts';
 import type {State} from '../state/state.ts';
+import {outerId} from './questions/record.ts';
 
 /** What a notification is about: something that waits for a person, or the end of the session. */
 export type Occasion = Kind | 'ended';
@@ -16,6 +19,8 @@ export type Notification = {
 	readonly title: string;
 	/** What it is about, and how to answer from anywhere; safe for a terminal. */
 	readonly text: string;
+	/** All of it in one line, for where several come at once. */
+	readonly brief: string;
 	/** Whether it rings in quiet hours, too. */
 	readonly urgent: boolean;
 };
@@ -32,6 +37,7 @@ export const notificationsSince = (before: State, after: State): readonly Notifi
 						occasion: 'ended' as const,
 						title: 'delegate-tui: the session has ended',
 						text: sanitize(ended.why),
+						brief: 'the session has ended',
 						urgent: false,
 					},
 				]
@@ -49,10 +55,18 @@ export const asOne = (notifications: readonly Notification[]): Notification | un
 	return {
 		occasion: first.occasion,
 		title: `delegate-tui: ${notifications.length} things need you`,
-		text: notifications.map(({title}) => title.replace(/^delegate-tui: /, '')).join('\n'),
+		text: [
+			...notifications.slice(0, mostNamed).map(({brief}) => brief),
+			...(notifications.length > mostNamed ? [`and ${notifications.length - mostNamed} more`] : []),
+			'delegate-tui inbox',
+		].join('\n'),
+		brief: notifications.map(({brief}) => brief).join('; '),
 		urgent: notifications.some(({urgent}) => urgent),
 	};
 };
+
+/** A desktop shows few lines, and cuts what is longer. */
+const mostNamed = 4;
 
 /** Returns whether a person wants to be called for something, at so many minutes after their midnight. */
 export const isWanted = (
@@ -69,24 +83,47 @@ const isWithin = ({from, to}: NonNullable<NotifyWishes['quiet']>, minute: number
 
 const ofItem = (state: State, item: Item): Notification => {
 	const agent = agentOfItem(item);
+	const subject = sanitize(kindOf(item).title(state, item));
 	return {
 		occasion: item.kind,
 		title: `delegate-tui: ${headings[item.kind]}${agent === undefined ? '' : ` from ${agent}`}`,
 		text: [
-			sanitize(kindOf(item).title(state, item)),
+			subject,
 			`delegate-tui answer ${item.id}`,
-			...(item.kind === 'question' ? [waitText(item.deadline, state.at)] : []),
+			...(item.kind === 'question' ? [...fileLine(state, item), waitText(state, item)] : []),
 		].join('\n'),
+		brief: [item.id, ...(agent === undefined ? [] : [agent]), cut(subject)].join(' '),
 		urgent: item.kind === 'question' && item.question.urgent === true,
 	};
 };
 
+const cut = (text: string): string => {
+	const [line = ''] = text.split('\n');
+	return line.length > 60 ? `${line.slice(0, 59)}…` : line;
+};
+
+/** Where an answer can be written that needs no program of ours. */
+const fileLine = (state: State, item: ItemOf<'question'>): readonly string[] => {
+	const home = state.session?.settings.questionsHome;
+	return home === undefined ? [] : [sanitize(`${home}/answers/${outerId(state, item)}.txt`)];
+};
+
 /** The agent lets go then and the question stays, so nothing is lost by being late. */
-const waitText = (deadline: string, now: string): string => {
-	const leftMs = Date.parse(deadline) - Date.parse(now);
-	return leftMs > 0
-		? `it waits ${formatDuration(leftMs)}, and is parked then until you answer`
-		: 'it is parked until you answer';
+const waitText = (state: State, item: ItemOf<'question'>): string => {
+	const wait = waitFor(state, item);
+	switch (wait.how) {
+		case 'until':
+			return `it waits ${formatDuration(awakeFor(state.awake, wait.at))}, and is parked then until you answer`;
+		case 'paused':
+			return 'it waits until you answer';
+		case 'file':
+			return 'it looks for your answer for as long as it chose, and is parked then until you answer';
+		case 'goes-on':
+			return 'it goes on meanwhile';
+		case 'left':
+		case 'parked':
+			return 'it is parked until you answer';
+	}
 };
 
 const headings = {

@@ -1,6 +1,8 @@
 import {defined} from '../lib/defined.ts';
 import type {Agent} from '../state/agent/agent.ts';
+import {resultsOf, summedUp} from '../state/agent/results.ts';
 import {blockingItems} from '../state/blocking-items.ts';
+import {rivalsOf} from '../state/rivals/rivals.ts';
 import {silenceOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {isUrgent} from '../state/urgent.ts';
@@ -67,19 +69,25 @@ const agentStatus = (
 	waitingFor: waiting(state, agent),
 	requestedBy: agent.requestedBy ?? null,
 	after: agent.subtask.after,
+	rivals: rivalsOf(state, agent.id).map(({id}) => id),
 	supervision: supervisionOf(state, agent.id),
 	worktree,
 	branch,
 	filesModified: files ?? agent.snapshots.at(-1)?.files ?? 0,
 	checkpoints: agent.checkpoints,
 	errors: agent.errors,
+	results: hasEnded(agent) ? summedUp(agent) : resultsOf(agent),
 	tokens: spent?.tokens ?? null,
 	cost: spent?.cost ?? null,
 	startedAt: agent.startedAt ?? null,
 	lastActivityAt: latest(agent.lastAt, toldAt) ?? null,
-	silentSince: silenceOf(agent)?.since ?? null,
+	silentSince: silenceOf(state, agent)?.since ?? null,
 	conditions: conditionsOf(state, agent, {now, ...defined({files})}),
 });
+
+/** Whether its work has come to an end, good or bad; what it brings is summed up then. */
+const hasEnded = ({state}: Agent): boolean =>
+	state === 'COMPLETE' || state === 'FAILED' || state === 'MERGED' || state === 'ABORTED';
 
 /** Times in their one form sort as they follow each other. */
 const latest = (...times: readonly (string | undefined)[]): string | undefined =>

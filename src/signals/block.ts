@@ -1,4 +1,5 @@
 import {stringify} from 'yaml';
+import {defined} from '../lib/defined.ts';
 import {type Definition, type FieldHelp, type Meaning, noLine} from './definition.ts';
 import {
 	type Field,
@@ -94,8 +95,7 @@ export const defineBlock = <const Kind extends string, F extends Fields>({
 const readHead = (entries: Entries): {readonly agent?: string; readonly timestamp?: string} => {
 	const {agent_id: agent, timestamp} = readFields(HEAD, entries);
 	return {
-		...(agent === undefined ? {} : {agent}),
-		...(timestamp === undefined ? {} : {timestamp}),
+		...defined({agent, timestamp}),
 	};
 };
 

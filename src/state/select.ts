@@ -37,14 +37,24 @@ export const isGivenUp = ({state, verdict}: Agent): boolean =>
 export const isLive = (agent: Agent): boolean => agent.turn.phase === 'live';
 
 /** Returns the silence of an agent that should be at work; who has said its last word, waits for an answer or is frozen may be silent. */
-export const silenceOf = ({state, turn, listening, spokeAt}: Agent): Silence | undefined =>
-	state === 'RUNNING' &&
-	turn.phase === 'live' &&
-	turn.pausedAt === undefined &&
-	listening.length === 0 &&
-	spokeAt === undefined
+export const silenceOf = ({items}: State, agent: Agent): Silence | undefined => {
+	const {id, state, turn, listening, spokeAt} = agent;
+	const looksForAnswer = items.some(
+		item =>
+			item.kind === 'question' &&
+			item.agent === id &&
+			item.file !== undefined &&
+			item.escalated !== true,
+	);
+	return state === 'RUNNING' &&
+		!looksForAnswer &&
+		turn.phase === 'live' &&
+		turn.pausedAt === undefined &&
+		listening.length === 0 &&
+		spokeAt === undefined
 		? turn.silent
 		: undefined;
+};
 
 /** Returns whether an agent's last turn has ended and its worktree is pinned as it was left. */
 export const isAtRest = (agent: Agent): boolean => {
@@ -91,18 +101,18 @@ export const acceptedAgents = (state: State): readonly Agent[] => {
 			isSettled(agent) &&
 			(agent.state === 'COMPLETE' || agent.state === 'FAILED'),
 	);
-	return groundFirst(accepted);
+	return basesFirst(accepted);
 };
 
-const groundFirst = (agents: readonly Agent[]): readonly Agent[] => {
+const basesFirst = (agents: readonly Agent[]): readonly Agent[] => {
 	const stands = (agent: Agent): boolean => {
-		const onto = lastSnapshot(agent)?.ground.onto ?? [];
+		const onto = lastSnapshot(agent)?.startingPoint.onto ?? [];
 		return agents.some(({id}) => onto.includes(id));
 	};
 
 	// Two that stand on each other have no order of their own; the plan's is as good as any.
 	const next = agents.find(agent => !stands(agent)) ?? agents[0];
-	return next === undefined ? [] : [next, ...groundFirst(agents.filter(agent => agent !== next))];
+	return next === undefined ? [] : [next, ...basesFirst(agents.filter(agent => agent !== next))];
 };
 
 /** Returns whether replies can be written to an agent's open input. */

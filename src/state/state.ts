@@ -1,3 +1,4 @@
+import {type Awake, awakeAt} from '../events/awake.ts';
 import type {Deadline} from '../events/deadline.ts';
 import type {EffectKey} from '../events/effect-key.ts';
 import type {BodyOf} from '../events/event.ts';
@@ -38,7 +39,7 @@ export type Session = Omit<BodyOf<'session.started'>, 'kind'> & {
 export type Attempt = {
 	readonly effect: EffectKey;
 	readonly count: number;
-	readonly at: string;
+	readonly at: Awake;
 	readonly message: string;
 	readonly final: boolean;
 };
@@ -53,6 +54,10 @@ export type Survivor = SurvivingProcess & {readonly agent: string | null};
 export type State = {
 	readonly seq: number;
 	readonly at: string;
+	/** How far the clock is ahead of the session's own time, in milliseconds. */
+	readonly aheadMs: number;
+	/** What that time was at the last event. */
+	readonly awake: Awake;
 	readonly session: Session | null;
 	readonly agents: readonly Agent[];
 	readonly items: readonly Item[];
@@ -82,7 +87,7 @@ export type State = {
 	readonly passed: readonly Deadline[];
 	readonly sandbox: Sandbox | null;
 	/** What was last said of the disk; nothing while there is enough. */
-	readonly disk: (Omit<MachineChange<'disk'>, 'kind' | 'what'> & {readonly since: string}) | null;
+	readonly disk: (Omit<MachineChange<'disk'>, 'kind' | 'what'> & {readonly since: Awake}) | null;
 	readonly survivors: readonly Survivor[];
 	/** The git in the person's repository that takes long, if one does. */
 	readonly waiting: SlowGit | null;
@@ -94,9 +99,13 @@ export type State = {
 	readonly found: Found | null;
 };
 
+const beginning = '1970-01-01T00:00:00.000Z';
+
 export const emptyState: State = {
 	seq: 0,
-	at: '1970-01-01T00:00:00.000Z',
+	at: beginning,
+	aheadMs: 0,
+	awake: awakeAt(beginning, 0),
 	session: null,
 	agents: [],
 	items: [],
@@ -121,6 +130,15 @@ export const emptyState: State = {
 	questionFiles: [],
 	found: null,
 };
+
+/** Returns the state at a time of the clock, which is so far ahead of the session's own; a time that nobody can tell changes nothing. */
+export const withTime = (state: State, at: string, aheadMs: number): State =>
+	isTime(Date.parse(at)) && isTime(Date.parse(at) - aheadMs)
+		? {...state, at, aheadMs, awake: awakeAt(at, aheadMs)}
+		: state;
+
+/** Outside of these years times in their one form don't sort as they follow each other. */
+const isTime = (ms: number): boolean => ms >= Date.UTC(1000) && ms < Date.UTC(9999);
 
 /** Returns the state with one agent replaced; an unknown id changes nothing. */
 export const withAgent = (state: State, id: string, change: (agent: Agent) => Agent): State => ({

@@ -1,6 +1,6 @@
 import {open} from 'node:fs/promises';
 import {z} from 'zod';
-import type {Detail} from '../agents/acp/speech/telling.ts';
+import type {Detail} from '../agents/acp/speech/activity.ts';
 import type {Body} from '../events/event.ts';
 import {ifThere} from '../lib/files/if-there.ts';
 import type {Agent} from '../state/agent/agent.ts';

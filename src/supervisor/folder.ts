@@ -54,6 +54,8 @@ export type SessionFolder = {
 	/** What agents were told to skip. */
 	readonly skipped: string;
 	readonly agent: (id: string) => AgentFolder;
+	/** Holds a folder for each agent, with files of questions and answers that no other agent sees. */
+	readonly questions: string;
 	/** Where a conflict is resolved by hand. */
 	readonly resolution: (conflict: string) => string;
 	/** Folder of the logs of commands that people had run in agents' worktrees. */
@@ -82,6 +84,8 @@ export type AgentFolder = {
 	readonly setupLog: string;
 	readonly transcript: (turn: number) => string;
 	readonly prompt: (turn: number) => string;
+	/** Holds the number of the snapshot up to which a person has looked at its work. */
+	readonly looked: string;
 	/** Where the patch of a change that left the scope is kept. */
 	readonly aside: (number: number) => string;
 };
@@ -116,6 +120,7 @@ const sessionFolder = (path: string): SessionFolder => ({
 	findings: join(path, 'SHARED_FINDINGS.jsonl'),
 	skipped: join(path, 'SKIPPED_ITEMS.md'),
 	agent: id => agentFolder(join(path, id)),
+	questions: join(path, 'questions'),
 	resolution: conflict => join(path, 'resolutions', conflict),
 	commands: join(path, 'commands'),
 	checks: join(path, 'verify'),
@@ -134,6 +139,7 @@ const agentFolder = (path: string): AgentFolder => ({
 	unfinished: join(path, 'unfinished'),
 	launch: join(path, 'launch'),
 	setupLog: join(path, 'setup.log'),
+	looked: join(path, 'looked'),
 	transcript: turn => join(path, 'transcript', `${turn}.txt`),
 	prompt: turn => join(path, 'prompts', `${turn}.txt`),
 	aside: number => join(path, 'aside', `${number}.patch`),

@@ -1,3 +1,4 @@
+import {awakeMs} from '../events/awake.ts';
 import type {EffectKey} from '../events/effect-key.ts';
 import type {Asker, Body, Event} from '../events/event.ts';
 import {asFailure, Failure} from '../lib/failure.ts';
@@ -10,16 +11,18 @@ import type {Effect} from '../rules/effects/effect.ts';
 import {owed} from '../rules/effects/effects.ts';
 import {apply} from '../state/apply/apply.ts';
 import type {State} from '../state/state.ts';
-import {watchClock} from './machine/clock.ts';
+import {sessionClock} from './machine/clock.ts';
 
 /** What the loop stands on; a test gives it a fake world. */
 export type LoopParts = {
 	readonly state: State;
 	/** Writes events so that they survive a crash, and returns them with their numbers. */
-	readonly append: (bodies: readonly (Body & {at: string})[]) => Promise<readonly Event[]>;
+	readonly append: (bodies: readonly Timed[]) => Promise<readonly Event[]>;
 	/** Does one effect and returns what came of it. */
 	readonly perform: (effect: Effect, state: State) => Promise<readonly Body[]>;
 	readonly now: () => string;
+	/** What the session's own time was when it was last recorded, in milliseconds since 1970. */
+	readonly recordedMs?: number;
 	/** Milliseconds that pass whatever happens to the clock; this process's own unless given. */
 	readonly steadyMs?: () => number;
 	/** Called with the state after each batch of events that was written. */
@@ -27,6 +30,11 @@ export type LoopParts = {
 	/** Called once, when an event could not be written: nothing may be believed or done after that. */
 	readonly onBroken: (failure: Failure) => void;
 };
+
+/** What happened, at its time, before the journal gives it a number. */
+export type Timed = Body & Time;
+
+type Time = Pick<Event, 'at' | 'aheadMs'>;
 
 /** The one place where things happen. */
 export type Loop = {
@@ -37,6 +45,10 @@ export type Loop = {
 	readonly tell: (bodies: readonly Body[]) => Promise<void>;
 	/** Does what the state owes. */
 	readonly wake: () => void;
+	/** Tells that the clock was set, or went on while the machine slept, even if nothing else happens: readers show times by it. */
+	readonly lookAtClock: () => void;
+	/** Returns what the session's own time is, in milliseconds since 1970. */
+	readonly awakeMs: () => number;
 	/** Arms no more timers and starts no more effects. */
 	readonly close: () => void;
 };
@@ -62,8 +74,11 @@ export const createLoop = (parts: LoopParts): Loop => {
 	let closed = false;
 	let timer: NodeJS.Timeout | undefined;
 	const underWay: EffectKey[] = [];
-	const {now, steadyMs = () => performance.now()} = parts;
-	const clock = watchClock({now, steadyMs, since: state.at});
+	const clock = sessionClock(state, {
+		now: parts.now(),
+		recordedMs: parts.recordedMs ?? 0,
+		steadyMs: parts.steadyMs ?? (() => performance.now()),
+	});
 
 	const enqueue = (bodies: Waiting['bodies']): Promise<readonly Event[]> =>
 		new Promise((resolve, reject) => {
@@ -89,9 +104,15 @@ export const createLoop = (parts: LoopParts): Loop => {
 		}
 	};
 
+	const timeNow = (): Time => {
+		const at = parts.now();
+		const aheadMs = clock.aheadMs(at);
+		return aheadMs === state.aheadMs ? {at} : {at, aheadMs};
+	};
+
 	const batch = async (taken: readonly Waiting[]): Promise<void> => {
 		try {
-			const {bodies, granted} = planBatch(state, taken, now(), clock.jumpMs());
+			const {bodies, granted} = planBatch(state, taken, timeNow());
 			const events = bodies.length === 0 ? [] : await parts.append(bodies);
 			state = events.reduce(apply, state);
 			parts.onChange?.(state, events);
@@ -126,9 +147,9 @@ export const createLoop = (parts: LoopParts): Loop => {
 			}
 		}
 
-		const next = timers.map(({at}) => at).sort()[0];
-		if (next !== undefined) {
-			timer = setTimeout(ring, delayUntil(next, clock.nowMs()));
+		const next = Math.min(...timers.map(({at}) => awakeMs(at)));
+		if (next < Infinity) {
+			timer = setTimeout(ring, delayFor(next - clock.awakeMs()));
 		}
 	};
 
@@ -142,11 +163,18 @@ export const createLoop = (parts: LoopParts): Loop => {
 		act();
 	};
 
+	const clockChange = ({session, aheadMs}: State): readonly Body[] => {
+		const byMs = clock.aheadMs(parts.now()) - aheadMs;
+		return byMs === 0 || session === null || session.ended
+			? []
+			: [{kind: 'machine.changed', what: 'clock', byMs}];
+	};
+
 	const ring = (): void => {
 		// What is due is asked of the state that the events meet, where another ring may have told them already.
 		void enqueue(current =>
 			owed(current)
-				.timers.filter(({at}) => Date.parse(at) <= clock.nowMs())
+				.timers.filter(({at}) => awakeMs(at) <= clock.awakeMs())
 				.map(({event}) => event),
 		).catch(() => {});
 	};
@@ -175,6 +203,12 @@ export const createLoop = (parts: LoopParts): Loop => {
 		wake: () => {
 			void enqueue(() => []).catch(() => {});
 		},
+		lookAtClock: () => {
+			if (clockChange(state).length > 0) {
+				void enqueue(clockChange).catch(() => {});
+			}
+		},
+		awakeMs: clock.awakeMs,
 		close: () => {
 			closed = true;
 			clearTimeout(timer);
@@ -184,24 +218,19 @@ export const createLoop = (parts: LoopParts): Loop => {
 
 type Granted = {readonly entry: Waiting; readonly from: number; readonly count: number};
 
-/** Numbers what is granted against the state that it leads to, with everything that follows from it at once. A jump of the clock comes before all that is seen by it. */
+/** Numbers what is granted against the state that it leads to, with everything that follows from it at once. */
 const planBatch = (
 	state: State,
 	taken: readonly Waiting[],
-	at: string,
-	jumpMs: number,
-): {bodies: (Body & {at: string})[]; granted: Granted[]} => {
-	const bodies: (Body & {at: string})[] = [];
+	time: Time,
+): {bodies: Timed[]; granted: Granted[]} => {
+	const bodies: Timed[] = [];
 	const granted: Granted[] = [];
 	let ahead = state;
 	const add = (body: Body): void => {
-		bodies.push({...body, at});
-		ahead = apply(ahead, {...body, at, seq: ahead.seq + 1});
+		bodies.push({...body, ...time});
+		ahead = apply(ahead, {...body, ...time, seq: ahead.seq + 1});
 	};
-
-	if (jumpMs !== 0 && state.session && !state.session.ended) {
-		add({kind: 'machine.changed', what: 'clock', byMs: jumpMs});
-	}
 
 	for (const entry of taken) {
 		const from = bodies.length;
@@ -264,5 +293,4 @@ const failed = (effect: EffectKey, {kind, message, hint}: Failure): Body => ({
 /** Longest delay that a timer can take, in milliseconds; a later deadline is looked at again then. */
 const longestDelayMs = 2 ** 31 - 1;
 
-const delayUntil = (at: string, nowMs: number): number =>
-	Math.min(longestDelayMs, Math.max(0, Date.parse(at) - nowMs));
+const delayFor = (ms: number): number => Math.min(longestDelayMs, Math.max(0, ms));

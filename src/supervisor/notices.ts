@@ -10,8 +10,8 @@ export type Notices = {
 	readonly of: (agent: string) => readonly Notice[];
 	/** Returns the same to whoever tells it now. */
 	readonly take: (agent: string) => readonly Notice[];
-	/** Forgets what was refused: the agent was told in another way. */
-	readonly explained: (agent: string) => void;
+	/** Forgets refusals of which the agent was told in another way. */
+	readonly explained: (agent: string, told: readonly Notice[]) => void;
 };
 
 /**
@@ -49,10 +49,12 @@ export const createNotices = (past: readonly Event[]): Notices => {
 			waiting.delete(agent);
 			return taken;
 		},
-		explained: agent => {
+		explained: (agent, told) => {
 			waiting.set(
 				agent,
-				of(agent).filter(({kind}) => kind !== 'refused'),
+				of(agent).filter(
+					({kind, what}) => kind !== 'refused' || !told.some(one => one.what === what),
+				),
 			);
 		},
 	};

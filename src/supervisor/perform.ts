@@ -7,12 +7,12 @@ import type {Agent} from '../state/agent/agent.ts';
 import {agentOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {waiting} from './machine/waiting.ts';
+import {bringBack} from './perform/bring-back.ts';
 import {build} from './perform/build.ts';
 import {checkOutcome} from './perform/check-outcome.ts';
 import {checkPart} from './perform/check-part.ts';
 import {checkSnapshot} from './perform/check-snapshot.ts';
 import {clearUp} from './perform/clear-up.ts';
-import {pause} from './perform/pause.ts';
 import {prepare} from './perform/prepare.ts';
 import {publish} from './perform/publish.ts';
 import {openResolution} from './perform/resolution.ts';
@@ -39,15 +39,14 @@ export const perform = async (
 			return rework(world, state, requireAgent(state, effect.agent), effect.onto);
 		case 'restore':
 			return restore(world, state, requireAgent(state, effect.agent), effect.number);
+		case 'bring-back':
+			return bringBack(world, state, requireAgent(state, effect.agent), effect);
 		case 'start':
 			return start(world, effect);
 		case 'reply':
 			return reply(world, requireAgent(state, effect.agent), effect);
 		case 'end-turn':
 			return endTurn(world, effect);
-		case 'pause':
-		case 'continue':
-			return pause(world, effect);
 		case 'snapshot':
 			return snapshot(world, state, requireAgent(state, effect.agent), effect);
 		case 'run-command':

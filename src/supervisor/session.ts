@@ -22,7 +22,7 @@ import {createLoop, type Loop} from './loop.ts';
 import {createDesktopCalls} from './machine/desktop-calls.ts';
 import {keepEnvironments} from './machine/environments.ts';
 import {watchHealth} from './machine/health.ts';
-import {keepHealthRecord} from './machine/health-record.ts';
+import {keepHealthRecord, lastRecordedMs} from './machine/health-record.ts';
 import {openLiveOracles} from './merging/live-oracles.ts';
 import {planCheck} from './merging/plan-check.ts';
 import {createRadar} from './merging/radar.ts';
@@ -165,6 +165,7 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 	};
 	const loop = createLoop({
 		state: fold(past, emptyState),
+		recordedMs: await lastRecordedMs(folder.telemetry),
 		append: bodies => appendEvents(journal, bodies),
 		perform: (effect, state) => perform(world, effect, state),
 		now,
@@ -195,7 +196,7 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 	});
 	const stopWatching = watch({world, state: loop.state, onGone: () => void abandon()});
 	const health = watchHealth({world, state: loop.state});
-	const stopRecord = keepHealthRecord(world.telemetry, loop.state);
+	const stopRecord = keepHealthRecord(world.telemetry, loop);
 	const radar = createRadar({
 		store: parts.store,
 		state: loop.state,

@@ -20,7 +20,8 @@ export type TelemetryEntry =
 			readonly files: number;
 			readonly paths: readonly string[];
 	  }
-	| ({readonly kind: 'health'} & Health);
+	/** `awakeMs` is what the session's own time was. */
+	| ({readonly kind: 'health'; readonly awakeMs: number} & Health);
 
 /** Where details go that are too many for the journal and that nothing is decided by. */
 export type Telemetry = {

@@ -13,6 +13,7 @@ export type Where =
 	| 'log'
 	| 'check'
 	| 'hunks'
+	| 'picking'
 	| 'matrix'
 	| 'findings'
 	| 'help'

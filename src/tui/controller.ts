@@ -1,4 +1,4 @@
-import type {Ask} from '../client/papers/papers.ts';
+import type {Ask} from '../client/resources/resources.ts';
 import type {Store} from '../client/store/store.ts';
 import {asFailure, Failure} from '../lib/failure.ts';
 import {itemOf} from '../state/select.ts';
@@ -11,9 +11,10 @@ import {
 	type Hint,
 	type Place,
 	startView,
+	type Versions,
 	type View,
 } from './model/view.ts';
-import {papersFor} from './screens/papers-for.ts';
+import {resourcesFor} from './screens/resources-for.ts';
 import type {Size} from './terminal/size.ts';
 
 /** Holds together what is read, where the person is, and what their keys do; React only draws it. */
@@ -31,10 +32,14 @@ export type ControllerOptions = {
 	readonly onLeave: () => void;
 	/** The form of a plan is wanted; `view` is where the person comes back to. */
 	readonly onCompose: (compose: Compose, view: View) => void;
-	/** Opens a file in the person's editor and settles when that has closed; throws a `Failure` when it is of no use. */
-	readonly edit: (file: string) => Promise<void>;
+	/** Opens a file in the person's editor, or in their merge tool, and settles when that has closed; throws a `Failure` when it is of no use. */
+	readonly edit: (file: string, versions?: Versions) => Promise<void>;
 	/** Lets the person into the worktree of an agent and settles when they have left it, with a sentence on what came of it. */
 	readonly visit: (agent: string, how: 'shell' | 'attach') => Promise<string>;
+	/** Keeps how far a person has looked at an agent's work; nothing is kept without it. */
+	readonly keepLook?: (agent: string, snapshot: number) => void;
+	/** How far they had looked at each agent's work before the screen was opened: numbers of snapshots. */
+	readonly looks?: Readonly<Record<string, number>>;
 	readonly hint?: Hint;
 	/** How the screen was left, for who comes back to it. */
 	readonly from?: View;
@@ -50,12 +55,15 @@ export const createController = (options: ControllerOptions): Controller => {
 	const listeners = new Set<() => void>();
 	let context: Context = {
 		model: store.model(),
-		view: options.from === undefined ? startView(size) : {...options.from, size},
+		view:
+			options.from === undefined
+				? {...startView(size), lookedAt: lookedBefore(options.looks)}
+				: {...options.from, size},
 		table,
 		...(hint === undefined ? {} : {hint}),
 	};
 	const publish = (): void => {
-		store.want(papersFor(context));
+		store.want(resourcesFor(context));
 		for (const listener of listeners) {
 			listener();
 		}
@@ -101,8 +109,11 @@ export const createController = (options: ControllerOptions): Controller => {
 	};
 };
 
+const lookedBefore = (looks: Readonly<Record<string, number>> = {}): View['lookedAt'] =>
+	Object.fromEntries(Object.entries(looks).map(([agent, now]) => [agent, {now}]));
+
 const perform = (
-	{store, ask, edit, visit, onLeave, onCompose}: ControllerOptions,
+	{store, ask, edit, visit, keepLook, onLeave, onCompose}: ControllerOptions,
 	view: View,
 	effect: Effect,
 	take: (input: Input) => void,
@@ -113,6 +124,9 @@ const perform = (
 			return;
 		case 'compose':
 			onCompose(effect.compose, view);
+			return;
+		case 'looked':
+			keepLook?.(effect.agent, effect.snapshot);
 			return;
 		case 'play':
 			if (effect.step === 'toggle') {
@@ -164,7 +178,7 @@ const edited = async (
 ): Promise<void> => {
 	if (effect.do === 'edit') {
 		await askInTurn(ask, effect.first);
-		await edit(effect.file);
+		await edit(effect.file, effect.versions);
 		return;
 	}
 

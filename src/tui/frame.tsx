@@ -91,8 +91,12 @@ const labelOf = (dialog: Exclude<Dialog, {kind: 'none' | 'confirm'}>): string =>
 		return 'Show only what holds';
 	}
 
-	if (dialog.kind !== 'message') {
-		return 'What the new agent is to do';
+	if (dialog.kind === 'note') {
+		return 'Your note';
+	}
+
+	if (dialog.kind === 'profile') {
+		return `The profile as which ${dialog.agent} begins anew; its worktree stays`;
 	}
 
 	return dialog.now

@@ -11,6 +11,7 @@ const places: readonly (readonly [Where, string])[] = [
 	['questions', 'At several questions of one agent'],
 	['answers', 'In the earlier answers'],
 	['hunks', 'At the hunks of a conflict'],
+	['picking', 'Picking parts of a work'],
 	['log', 'In the log'],
 	['check', 'At the output of the check'],
 	['matrix', 'In the matrix of collisions'],

@@ -6,12 +6,15 @@ import {formActions} from './keys/form.ts';
 import {hunkActions} from './keys/hunks.ts';
 import {matrix} from './keys/matrix.ts';
 import {moving, scrolling} from './keys/moving.ts';
-import {narrowing, opening} from './keys/opening.ts';
+import {opening} from './keys/opening.ts';
+import {pickingActions} from './keys/picking.ts';
 import {playing} from './keys/playing.ts';
 import {questionActions} from './keys/question.ts';
 import {session} from './keys/session.ts';
+import {setBackActions} from './keys/set-back.ts';
 import {checkingWork, steering} from './keys/steering.ts';
 import {undo} from './keys/undo.ts';
+import {workParts} from './keys/work-parts.ts';
 import {writing} from './keys/writing.ts';
 
 /**
@@ -23,7 +26,9 @@ export const actions: readonly Action[] = [
 	...writing,
 	...playing,
 	...hunkActions,
+	...pickingActions,
 	...conflictActions,
+	...setBackActions,
 	...questionActions,
 	...formActions,
 	...answersActions,
@@ -32,7 +37,7 @@ export const actions: readonly Action[] = [
 	...undo,
 	...opening,
 	...scrolling,
-	...narrowing,
+	...workParts,
 	...checkingWork,
 	...snoozing,
 	...session,

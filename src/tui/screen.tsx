@@ -1,9 +1,10 @@
-import type {Ask} from '../client/papers/papers.ts';
+import type {Ask} from '../client/resources/resources.ts';
 import type {Store} from '../client/store/store.ts';
+import {defined} from '../lib/defined.ts';
 import {createController} from './controller.ts';
 import {Frame} from './frame.tsx';
 import {withKeys} from './keys.ts';
-import type {Compose, Hint, View} from './model/view.ts';
+import type {Compose, Hint, Versions, View} from './model/view.ts';
 import {callFromTerminal, type ScreenCalls} from './terminal/calls.ts';
 import type {Terminal} from './terminal/full-screen.ts';
 import {openShell} from './terminal/open-shell.tsx';
@@ -15,10 +16,14 @@ export type ScreenOptions = Terminal & {
 	readonly theme: 'auto' | 'dark' | 'light';
 	/** The person's own keys, by the names of actions. */
 	readonly keys: Readonly<Record<string, string>>;
-	/** Prepares to open a file in the person's editor, or throws; what it returns needs the terminal until it settles. */
-	readonly edit: (file: string) => () => Promise<void>;
+	/** Prepares to open a file in the person's editor, or in their merge tool, or throws; what it returns needs the terminal until it settles. */
+	readonly edit: (file: string, versions?: Versions) => () => Promise<void>;
 	/** Lets the person into the worktree of an agent; needs the terminal until it settles, with a sentence on what came of it. */
 	readonly visit: (agent: string, how: 'shell' | 'attach') => Promise<string>;
+	/** Keeps how far a person has looked at an agent's work; nothing is kept without it. */
+	readonly keepLook?: (agent: string, snapshot: number) => void;
+	/** How far they had looked at each agent's work before: numbers of snapshots. */
+	readonly looks?: Readonly<Record<string, number>>;
 	/** Fills a line of its own; without it there is none. */
 	readonly hint?: Hint;
 	/** How the screen was left, for who comes back to it. */
@@ -45,7 +50,7 @@ export const showScreen = async (options: ScreenOptions): Promise<ScreenEnding> 
 		table: withKeys(options.keys),
 		size: {columns: output.columns, rows: output.rows},
 		ask,
-		edit: async file => shell.lend(options.edit(file)),
+		edit: async (file, versions) => shell.lend(options.edit(file, versions)),
 		visit: async (agent, how) => {
 			let told = '';
 			await shell.lend(async () => {
@@ -53,8 +58,7 @@ export const showScreen = async (options: ScreenOptions): Promise<ScreenEnding> 
 			});
 			return told;
 		},
-		...(hint === undefined ? {} : {hint}),
-		...(from === undefined ? {} : {from}),
+		...defined({keepLook: options.keepLook, looks: options.looks, hint, from}),
 		onLeave: () => shell.close(),
 		onCompose: (compose, view) => {
 			ending = {do: 'compose', compose, view};

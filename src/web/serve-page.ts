@@ -1,8 +1,11 @@
 import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
+import {asFailure, Failure} from '../lib/failure.ts';
 import {plainJson} from '../lib/text/plain-json.ts';
+import {agentOf} from '../state/select.ts';
 import {type Ask, decide} from './decisions/decide.ts';
 import {type Assets, pageOf, shownOn} from './page/page.ts';
 import type {View} from './page/view.ts';
+import {type Work, workPage} from './page/work-page.ts';
 import {policyFor, readAssets} from './server/assets.ts';
 import {holdOffStrangers} from './server/hold-off-strangers.ts';
 import {listen} from './server/listen.ts';
@@ -19,6 +22,8 @@ export type ServeOptions = {
 	/** Calls the listener when there may be something new to show. */
 	readonly subscribe: (listener: () => void) => () => void;
 	readonly ask: Ask;
+	/** Looks at what an agent has done until now; fails with a `Failure` where there is none of that name. */
+	readonly work: (agent: string) => Promise<Work>;
 };
 
 /** A page that is served until it is closed. */
@@ -82,12 +87,28 @@ type Parts = ServeOptions & {readonly assets: Assets; readonly live: Live};
 const answer = async (
 	request: IncomingMessage,
 	response: ServerResponse,
-	{view, ask, assets, live}: Parts,
+	{view, ask, work, assets, live}: Parts,
 ): Promise<void> => {
-	switch (`${request.method} ${placeOf(request).name}`) {
+	const {name, of} = placeOf(request);
+	switch (`${request.method} ${name}`) {
 		case 'GET ':
 			send(response, 'text/html', pageOf(view(), assets));
 			return;
+		case 'GET work': {
+			if (agentOf(view().session.state, of) === undefined) {
+				refuse(response, 404, 'There is no such agent in this session.');
+				return;
+			}
+
+			const found = await work(of).catch(asFailure);
+			if (found instanceof Failure) {
+				refuse(response, 404, found.message);
+				return;
+			}
+
+			send(response, 'text/html', workPage(of, found, assets));
+			return;
+		}
 		case 'GET live':
 			if (!live.open(response)) {
 				refuse(response, 503, 'Too many pages are open.');

@@ -72,6 +72,7 @@ test('a bad plan is refused with the line and column of each mistake, and nothin
 	expect([code, stdout]).toEqual([2, '']);
 	expect(stderr).toMatch(/bad\.yaml:5:5: error: .*scop.*scope/);
 	expect(stderr).toMatch(/bad\.yaml:6:38: error: /);
+	expect(stderr).toMatch(/Hint: the format of a plan file: delegate-tui help plan\n?$/);
 	const asJson = await project.run('run', file, '--headless', '--yes', '--json');
 	expect(asJson.code).toBe(2);
 	expect(errorOf(asJson)).toMatchObject({kind: 'usage', message: expect.stringContaining(':5:5:')});
@@ -190,7 +191,7 @@ test('an answer to a wrong item is refused, and a wrong choice is wrong use', as
 	const gone = await session.tryAnswer(question, 'jwt');
 	expect([gone.code, errorOf(gone).message]).toEqual([
 		1,
-		'No item q-1 waits for you; it was decided, or what it was about is gone.',
+		expect.stringContaining('q-1 waits no more. Answered “oauth” from '),
 	]);
 });
 

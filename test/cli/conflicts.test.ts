@@ -255,6 +255,22 @@ test('what can’t be compared is told in one sentence', async () => {
 	expect(await said('one', 'alone')).toEqual([1, 'one and alone have no common ancestor.']);
 });
 
+test('in a shallow clone the missing ancestor has its cause', async () => {
+	const project = withBranches(three);
+	const shallow = join(temporaryFolder(), 'shallow');
+	const words = ['clone', '--quiet', '--depth', '1', '--no-single-branch'];
+	git(project.root, ...words, `file://${project.root}`, shallow);
+	const outcome = await projectAt(shallow).run('conflicts', 'origin/one', 'origin/two', '--json');
+	expect([outcome.code, errorOf(outcome)]).toEqual([
+		1,
+		{
+			kind: 'refused',
+			message: 'origin/one and origin/two have no common ancestor.',
+			hint: 'This repository is shallow and may lack it: git fetch --unshallow',
+		},
+	]);
+});
+
 test('outside of a repository, and in a damaged one, that is said', async () => {
 	hermeticHome();
 	const nowhere = await projectAt(temporaryFolder()).run('conflicts', 'a', 'b', '--json');

@@ -20,7 +20,7 @@ const runAt = async ({root, environment}: Project, state: string, ...words: read
 			extendEnv: false,
 			reject: false,
 			stdin: 'ignore',
-			timeout: 10_000,
+			timeout: 60_000,
 		},
 	);
 	return {code: exitCode, stdout, stderr};

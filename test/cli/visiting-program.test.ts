@@ -1,8 +1,11 @@
+import {mkdirSync} from 'node:fs';
+import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import {ownProgram} from '../../src/cli/agent/visiting-program.ts';
 import type {AgentMake} from '../../src/events/plan.ts';
 import {type Given, working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
+import {temporaryFolder} from '../helpers/repository.ts';
 
 const talking = (make?: AgentMake): Given => {
 	const command = {
@@ -15,20 +18,35 @@ const talking = (make?: AgentMake): Given => {
 	return session;
 };
 
+/** An agent's folder that holds no home of settings. */
+const launch = '/nowhere';
+
 it.each([
 	['claude', ['claude', '--resume', 'c-1']],
 	['codex', ['codex', 'resume', 'c-1']],
 	['opencode', ['opencode', '--session', 'c-1']],
 ] as const)('%s goes on with its conversation in its own program', (make, command) => {
-	expect(ownProgram(talking(make).agent('AGT-001')).command).toEqual(command);
+	expect(ownProgram(talking(make).agent('AGT-001'), launch).command).toEqual(command);
+});
+
+it('looks for the conversation of an agent where that one has a home of its own', () => {
+	const own = temporaryFolder();
+	const program = () => ownProgram(talking('codex').agent('AGT-001'), own);
+	expect(program().environment).toEqual({});
+	mkdirSync(join(own, 'home'));
+	expect(program().environment).toEqual({CODEX_HOME: join(own, 'home')});
 });
 
 it.each(['gemini', undefined] as const)('%s has no such program', make => {
-	expect(() => ownProgram(talking(make).agent('AGT-001'))).toThrow('no program that goes on');
+	expect(() => ownProgram(talking(make).agent('AGT-001'), launch)).toThrow(
+		'no program that goes on',
+	);
 });
 
 it('needs a conversation that was opened', () => {
 	const claude = {protocol: 'acp', command: ['agent'], make: 'claude'} as const;
 	const session = working([subtask('AGT-001', {agent: claude})]);
-	expect(() => ownProgram(session.agent('AGT-001'))).toThrow('has not opened a conversation yet');
+	expect(() => ownProgram(session.agent('AGT-001'), launch)).toThrow(
+		'has not opened a conversation yet',
+	);
 });

@@ -1,6 +1,6 @@
 import {rmSync} from 'node:fs';
 import {join} from 'node:path';
-import {expect, test} from 'vitest';
+import {describe, expect, test} from 'vitest';
 import {type Combination, type CombinationParts, combine} from '../../src/conflicts/combine.ts';
 import type {Resolution} from '../../src/conflicts/input.ts';
 import {openRepository} from '../../src/git/repository/repository.ts';
@@ -17,18 +17,18 @@ import {
 
 const before = {'a.txt': 'base\n', 'b.txt': 'base\n'};
 
-/** A repository with the target on top of `before`, and what the test needs to put work on it together. */
-const makeTarget = async (changed: Files) => {
+/** A repository with the target on top of what it starts with, and what the test needs to put work on it together. */
+const makeTarget = async (changed: Files, start: Files = before) => {
 	hermeticHome();
-	const root = makeRepository(before);
+	const root = makeRepository(start);
 	const base = git(root, 'rev-parse', 'HEAD');
 	const on = (start: string, files: Files, removed: readonly string[] = []): string => {
 		git(root, 'checkout', '--quiet', '--detach', start);
-		write(root, files);
 		for (const path of removed) {
-			rmSync(join(root, path));
+			rmSync(join(root, path), {recursive: true});
 		}
 
+		write(root, files);
 		return commitAll(root);
 	};
 	const tip = on(base, changed);
@@ -147,4 +147,62 @@ test('what collides with a chosen side later is told as colliding with its owner
 		expect(sidesOf(result)).toEqual([]);
 		expect(fileOf(result, 'a.txt')).toBe(content);
 	}
+});
+
+describe('where one has a file in the place of a folder, in which two others changed a file', () => {
+	const path = 'notes/one.txt';
+	const text = (first: string, last: string): string => [first, ...'-----', last].join('\n');
+	const sides = {a: ['AGT-001', 'AGT-002'], b: ['AGT-003']};
+	const edits: Resolution = {path, ...sides, choice: 'choose-one', winner: sides.a};
+
+	const makeReplaced = async () => {
+		const start = {...before, [path]: text('a', 'z')};
+		const {base, on, put, fileOf} = await makeTarget({'b.txt': 'target\n'}, start);
+		const inputs = [
+			{owners: ['AGT-001'], base, commit: on(base, {[path]: text('FIRST', 'z')})},
+			{owners: ['AGT-002'], base, commit: on(base, {[path]: text('a', 'LAST')})},
+			{owners: ['AGT-003'], base, commit: on(base, {notes: 'a file'}, ['notes'])},
+		];
+		const found = await put(inputs, []);
+		const conflicts = found.kind === 'clean' ? [] : found.conflicts;
+		const met = conflicts.find(conflict => conflict.path !== path);
+		expect(conflicts.map(conflict => conflict.path)).toEqual([path, met?.path].toSorted());
+		expect(sidesOf(found)).toMatchObject([sides, sides]);
+		return {
+			put: (resolutions: readonly Resolution[]) => put(inputs, resolutions),
+			fileOf,
+			met: met?.path ?? '',
+			file: met?.stages.b ?? null,
+		};
+	};
+
+	test('the edits that win stay, though the file got another name by hand', async () => {
+		const {put, fileOf, met, file} = await makeReplaced();
+		const files = [
+			{path: 'notes', entry: null},
+			{path: 'notes.txt', entry: file},
+		];
+		const result = await put([{path: met, ...sides, choice: 'manual', files}, edits]);
+		expect(sidesOf(result)).toEqual([]);
+		expect(fileOf(result, path)).toBe(text('FIRST', 'LAST'));
+		expect(fileOf(result, 'notes.txt')).toBe('a file');
+	});
+
+	test('the file is not lost where only the edits were chosen', async () => {
+		const {put, met} = await makeReplaced();
+		expect(sidesOf(await put([edits]))).toContainEqual({path: met, ...sides});
+	});
+
+	test('the edits stay once the folder wins, too', async () => {
+		const {put, fileOf, met} = await makeReplaced();
+		const folder = {...edits, path: met, gives: [met, 'notes']};
+		for (const resolutions of [
+			[edits, folder],
+			[folder, edits],
+		]) {
+			const result = await put(resolutions);
+			expect(sidesOf(result)).toEqual([]);
+			expect(fileOf(result, path)).toBe(text('FIRST', 'LAST'));
+		}
+	});
 });

@@ -314,7 +314,7 @@ test('a server takes its place back, and the file that names it, whatever is the
 				found?.close();
 				return found?.hello.version === '1.2.3';
 			},
-			{timeout: 20_000, interval: 5},
+			{timeout: 60_000, interval: 5},
 		);
 	}
 });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
+import {awakeAt} from '../../src/events/awake.ts';
 import type {Deadline} from '../../src/events/deadline.ts';
 import type {EffectKey} from '../../src/events/effect-key.ts';
-import type {AgentState, Body, TurnEnd} from '../../src/events/event.ts';
+import type {AgentState, Body, Event, TurnEnd} from '../../src/events/event.ts';
 import {agentStates} from '../../src/state/agent/transitions.ts';
 import {planOf, sessionStarted, subtask} from './plan.ts';
 import {words} from './words.ts';
@@ -43,6 +44,7 @@ const effect = fc.constantFrom<EffectKey>(
 	{do: 'snapshot', agent: 'AGT-001', reason: 'exit:1'},
 	{do: 'rework', agent: 'AGT-002'},
 	{do: 'restore', agent: 'AGT-001', number: 1},
+	{do: 'bring-back', agent: 'AGT-001', since: 1},
 	{do: 'build', tip: 'base', work: [], resolutions: 0},
 	{do: 'verify', commit: 'one', since: 0},
 	{do: 'check-part', since: 1, agents: ['AGT-001']},
@@ -54,14 +56,17 @@ const effect = fc.constantFrom<EffectKey>(
 const deadline = fc.constantFrom<Deadline>(
 	{of: 'limit', agent: 'AGT-001', timeoutMs: 3_600_000, turn: 1},
 	{of: 'limit', agent: 'AGT-009', timeoutMs: 1, turn: 1},
-	{of: 'grace', agent: 'AGT-001', turn: 1, since: 'x'},
-	{of: 'retry', effect: {do: 'clear-up'}, since: 'y'},
-	{of: 'start', agent: 'AGT-002', since: 'x', asked: 0},
+	{of: 'grace', agent: 'AGT-001', turn: 1, since: awakeAt('x', 0)},
+	{of: 'retry', effect: {do: 'clear-up'}, since: awakeAt('y', 0)},
+	{of: 'start', agent: 'AGT-002', since: awakeAt('x', 0), asked: 0},
 	{of: 'model', agent: 'AGT-001', turn: 1},
 	{of: 'model', agent: 'AGT-002', turn: 2},
 	{of: 'listening', agent: 'AGT-001', seq: 5},
 	{of: 'listening', agent: 'AGT-002', seq: 9},
 );
+
+/** How far a clock jumps, also out of all time. */
+const jump = fc.constantFrom(0, 28_800_000, -86_400_000, 1e16, Number.MAX_VALUE, Number.NaN);
 
 const stages = {base: null, a: null, b: null};
 const plan = planOf([
@@ -123,6 +128,13 @@ const body: fc.Arbitrary<Body> = fc.oneof(
 		claims: fc.constant([]),
 	}),
 	fc.record({kind: fc.constant('snapshot.restored' as const), agent, number: turn}),
+	fc.record({
+		kind: fc.constant('scope.granted' as const),
+		agent,
+		since: turn,
+		paths: fc.constantFrom([], ['lib/x.ts']),
+		left: fc.constantFrom([], [{path: 'lib/y.ts', why: 'x'}]),
+	}),
 	fc.record({
 		kind: fc.constant('snapshot.checked' as const),
 		...{agent, number: turn, since: turn, tree: commit},
@@ -220,13 +232,25 @@ const body: fc.Arbitrary<Body> = fc.oneof(
 		message: commit,
 		final: fc.boolean(),
 	}),
+	fc.record({
+		kind: fc.constant('machine.changed' as const),
+		what: fc.constant('clock' as const),
+		byMs: jump,
+	}),
 	fc.constant<Body>({kind: 'supervisor.started', pid: 1, version: '0'}),
 	fc.constant<Body>({kind: 'session.ended', status: 'ABORTED', why: ''}),
 );
 
+/** When an event says it happened, on a clock that anybody may set to anything, where it doesn't go on as before. */
+const time: fc.Arbitrary<Partial<Pick<Event, 'at' | 'aheadMs'>>> = fc.oneof(
+	{weight: 8, arbitrary: fc.constant({})},
+	{weight: 1, arbitrary: fc.record({aheadMs: jump})},
+	{weight: 1, arbitrary: fc.record({at: fc.constantFrom('x', '2026-06-01T00:00:00.000Z')})},
+);
+
 /** Sometimes what is owed is believed in between, as the loop does, so that journals get far. */
 const told = fc.oneof(
-	{weight: 3, arbitrary: body},
+	{weight: 3, arbitrary: fc.tuple(body, time).map(([body, time]) => ({...body, ...time}))},
 	{weight: 1, arbitrary: fc.constant('owed' as const)},
 );
 

@@ -5,9 +5,12 @@ import type {Browser} from 'playwright-core';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome'];
 
+/** How long a browser may take to begin, in milliseconds. */
+const startMs = 120_000;
+
 /** Whether there is a program that begins and ends; one may have been left half installed. */
 const runs = (path: string): boolean =>
-	existsSync(path) && spawnSync(path, ['--version'], {timeout: 20_000}).status === 0;
+	existsSync(path) && spawnSync(path, ['--version'], {timeout: startMs}).status === 0;
 
 /** The browser of this machine, if it has one. */
 const browserPath: string | undefined = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin']
@@ -24,6 +27,7 @@ export const openBrowser = async (): Promise<Browser | undefined> => {
 	return chromium
 		.launch({
 			executablePath: browserPath,
+			timeout: startMs,
 			args: [
 				'--no-sandbox',
 				'--disable-gpu',

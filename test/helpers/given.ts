@@ -1,6 +1,8 @@
+import {clockAt} from '../../src/events/awake.ts';
 import type {EffectKey} from '../../src/events/effect-key.ts';
 import type {Body, BodyOf, DecidedBy, Event, TurnEnd} from '../../src/events/event.ts';
 import type {Plan, Subtask} from '../../src/events/plan.ts';
+import {defined} from '../../src/lib/defined.ts';
 import {later} from '../../src/lib/time.ts';
 import type {Command} from '../../src/rules/commands/command.ts';
 import {eventOf} from '../../src/rules/commands/grant.ts';
@@ -61,6 +63,8 @@ export type Given = {
 	readonly pass: (start: string) => void;
 	/** Lets time go by in which nothing happens, in milliseconds. */
 	readonly wait: (ms: number) => void;
+	/** Lets the clock go on so long while the machine sleeps, in milliseconds. */
+	readonly sleep: (ms: number) => void;
 };
 
 /** Returns a session of these agents whose plan waits for its approval. */
@@ -122,8 +126,9 @@ const createGiven = (): Given => {
 	const events: Event[] = [];
 	let state = emptyState;
 	let at = '2026-01-01T00:00:00.000Z';
+	let aheadMs: number | undefined;
 	const believe = (body: Body): void => {
-		const event = {...body, at, seq: state.seq + 1};
+		const event = {...body, at, seq: state.seq + 1, ...defined({aheadMs})};
 		events.push(event);
 		state = apply(state, event);
 	};
@@ -210,6 +215,10 @@ const createGiven = (): Given => {
 		wait: ms => {
 			at = later(at, ms);
 		},
+		sleep: ms => {
+			at = later(at, ms);
+			aheadMs = (aheadMs ?? 0) + ms;
+		},
 		pass: start => {
 			const timer = found(
 				owed(state)
@@ -217,7 +226,8 @@ const createGiven = (): Given => {
 					.find(({event}) => deadlineText(event.deadline).startsWith(start)),
 				`deadline ${start}`,
 			);
-			at = timer.at > at ? timer.at : at;
+			const due = clockAt(timer.at, state);
+			at = due > at ? due : at;
 			tell(timer.event);
 		},
 	};

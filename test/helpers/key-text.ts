@@ -11,8 +11,6 @@ export const keyText = (key: EffectKey): string => {
 			return `restore:${key.agent}:${key.number}`;
 		case 'start':
 		case 'end-turn':
-		case 'pause':
-		case 'continue':
 			return `${key.do}:${key.agent}:${key.turn}`;
 		case 'reply':
 			return `reply:${key.agent}:${key.items.join(',')}`;
@@ -33,6 +31,8 @@ export const keyText = (key: EffectKey): string => {
 			return `check-part:${key.since}:${key.agents.join('+')}`;
 		case 'check-outcome':
 			return `check-outcome:${key.conflict}:${key.choice}:${key.since}`;
+		case 'bring-back':
+			return `bring-back:${key.agent}:${key.since}`;
 		case 'check-snapshot':
 			return `check-snapshot:${key.agent}:${key.number}:${key.since}`;
 		case 'publish':

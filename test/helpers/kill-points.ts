@@ -5,10 +5,9 @@ import {afterAll, beforeAll} from 'vitest';
 import {type GitResult, killedCode} from '../../src/git/process/result.ts';
 import type {Repository} from '../../src/git/repository/repository.ts';
 import type {Store} from '../../src/git/store/store.ts';
-import type {InterruptedMove} from '../../src/git/target/interrupted/recover.ts';
-import {moveCheckout} from '../../src/git/target/move-checkout.ts';
-import {publish} from '../../src/git/target/publish.ts';
-import {takeBack} from '../../src/git/target/take-back.ts';
+import {beginMove, folderOf, holdIndex} from '../../src/git/target/begun-move.ts';
+import {moveCheckout, type Step} from '../../src/git/target/move-checkout.ts';
+import {moveTarget} from '../../src/git/target/move-target.ts';
 import type {KillingFilter} from './killing-filter.ts';
 import {type KillingGit, makeKillingGit} from './killing-git.ts';
 import {filesBelow, git} from './repository.ts';
@@ -29,7 +28,7 @@ export const installKillableGit = (): void => {
 
 let killing: KillingGit | undefined;
 
-/** How the longest delay is shortened, for a git that had come to its end before it was killed. */
+/** How the delay is shortened for a git that had come to its end before it was killed; none comes to its end in no time. */
 const shares = [1, 0.5, 0.25, 0];
 
 /** Tries while each git with this word among its arguments is killed so long after its start; returns what came of it, and whether one was. */
@@ -100,9 +99,9 @@ Kills git at so many points of a publication, and at as many of an undo, and let
 export const killInMoves = async (shuttle: Shuttle, points: number): Promise<KillFigures> => {
 	const {root, repository, store, from, to} = shuttle;
 	const old = pictureOf(root);
-	await publish(repository, {target: 'main', store, from, to});
+	await moveTarget(repository, {what: 'merge', target: 'main', store, from, to});
 	const fresh = pictureOf(root);
-	await takeBack(repository, {target: 'main', store, from: to, to: from});
+	await moveTarget(repository, {what: 'undo', target: 'main', store, from: to, to: from});
 	const longest = await measure(shuttle);
 	const figures = {before: 0, between: 0, after: 0, struck: 0};
 
@@ -112,14 +111,14 @@ export const killInMoves = async (shuttle: Shuttle, points: number): Promise<Kil
 			['forward', old, fresh],
 			['back', fresh, old],
 		] as const) {
-			const {interrupted, isStruck} = await (point === 0
+			const isStruck = await (point === 0
 				? killBetweenFiles(shuttle, way)
 				: killMove(shuttle, way, share * longest[way]));
 			figures.struck += isStruck ? 1 : 0;
 			const found = pictureOf(root);
 			figures[found === start ? 'before' : found === end ? 'after' : 'between']++;
-			const outcome = await recover(shuttle, way, interrupted);
-			expectSame({published: true}, outcome, `${way}, point ${point}`);
+			const outcome = await moveTarget(repository, stepOf(shuttle, way));
+			expectSame({moved: true}, outcome, `${way}, point ${point}`);
 			expectSame(end, pictureOf(root), `${way}, point ${point}`);
 		}
 	}
@@ -132,50 +131,39 @@ type Way = 'forward' | 'back';
 const ends = ({from, to}: Shuttle, way: Way) =>
 	way === 'forward' ? {from, to} : {from: to, to: from};
 
-type Killed = {readonly interrupted: InterruptedMove; readonly isStruck: boolean};
-
 /** One that is surely met half way, however fast or busy the machine is. */
-const killBetweenFiles = async (shuttle: Shuttle, way: Way): Promise<Killed> => {
-	const since = new Date().toISOString();
+const killBetweenFiles = async (shuttle: Shuttle, way: Way): Promise<boolean> => {
 	shuttle.killAt(6);
-	const {code} = await move(shuttle, way);
-	return {interrupted: {...ends(shuttle, way), since}, isStruck: code === killedCode};
+	return (await move(shuttle, way)).code === killedCode;
 };
 
 /** The commands that move files and the branch; each try kills one of them. */
-const words: Readonly<Record<Way, readonly string[]>> = {
-	forward: ['merge'],
-	back: ['checkout', 'update-ref'],
-};
+const words = ['checkout', 'update-ref'];
 
-const killMove = async (shuttle: Shuttle, way: Way, afterMs: number): Promise<Killed> => {
-	let since = '';
-	const choices = words[way];
-	const word = choices[Math.floor(afterMs * 1000) % choices.length] ?? '';
-	const isStruck = await untilStruck(
+const killMove = (shuttle: Shuttle, way: Way, afterMs: number): Promise<boolean> => {
+	const word = words[Math.floor(afterMs * 1000) % words.length] ?? '';
+	return untilStruck(
 		word,
 		afterMs,
-		() => {
-			since = new Date().toISOString();
-			return move(shuttle, way);
-		},
+		() => move(shuttle, way),
 		() => move(shuttle, way === 'forward' ? 'back' : 'forward'),
 	);
-	return {interrupted: {...ends(shuttle, way), since}, isStruck};
 };
 
 /** What a supervisor does to the checkout, which dies right after it. */
-const move = (shuttle: Shuttle, way: Way): Promise<GitResult> => {
-	const {root, repository, store} = shuttle;
+const move = async (shuttle: Shuttle, way: Way): Promise<GitResult> => {
+	const {root, repository} = shuttle;
 	const checkout = {root, gitDir: repository.gitDir};
-	return moveCheckout(checkout, {target: 'main', store, way, ...ends(shuttle, way)});
+	const since = new Date().toISOString();
+	await beginMove(repository, {target: 'main', ...ends(shuttle, way), since, checkout});
+	await holdIndex(checkout);
+	return moveCheckout(folderOf(repository), checkout, stepOf(shuttle, way));
 };
 
-const recover = (shuttle: Shuttle, way: Way, interrupted: InterruptedMove) => {
-	const {repository, store} = shuttle;
-	const again = {target: 'main', store, ...ends(shuttle, way), interrupted: [interrupted]};
-	return way === 'forward' ? publish(repository, again) : takeBack(repository, again);
-};
+const stepOf = (shuttle: Shuttle, way: Way): Step => ({
+	...{store: shuttle.store, target: 'main', ...ends(shuttle, way)},
+	what: way === 'forward' ? 'merge' : 'undo',
+});
 
 /** How long each way takes when nobody disturbs it, in milliseconds; the checkout is then as before. */
 const measure = async (shuttle: Shuttle): Promise<Readonly<Record<Way, number>>> => {
@@ -183,8 +171,8 @@ const measure = async (shuttle: Shuttle): Promise<Readonly<Record<Way, number>>>
 	await move(shuttle, 'forward');
 	const middle = performance.now();
 	await move(shuttle, 'back');
-	// Two commands go back; the one that is killed takes about half of the time.
-	return {forward: middle - start, back: (performance.now() - middle) / 2};
+	// Files and the branch are moved by a command each; the one that is killed takes about half of the time.
+	return {forward: (middle - start) / 2, back: (performance.now() - middle) / 2};
 };
 
 /** All of a checkout and its repository that a move may change, as a text to compare. */

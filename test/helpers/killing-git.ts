@@ -5,7 +5,7 @@ import {script} from './repository.ts';
 
 /** A git in front of the real one that kills it, and knows whether it did. */
 export type KillingGit = {
-	/** From now on each git with this word among its arguments is killed so long after its start; without a word, each git is. */
+	/** From now on each git with this word among its arguments is killed so long after its start, after 0 ms before it does anything; without a word, each git is. */
 	readonly arm: (word: string | undefined, afterMs: number) => void;
 	readonly disarm: () => void;
 	/** How many have really died of it so far; the others had come to their end before. */
@@ -20,7 +20,7 @@ export type KillingGitOptions = {
 /**
 Makes such a git in a folder, which is to be put in front of a PATH.
 
-What to do is in files, since a sealed git gets nothing of our environment. The real git is a child and not what this one becomes, so that its end can be looked at: 137 is what a shell says of a SIGKILL. Whoever asked for it is told the same.
+What to do is in files, since a sealed git gets nothing of our environment. The real git is a child and not what this one becomes, so that its end can be looked at: 137 is what a shell says of a SIGKILL. Whoever asked for it is told the same. Which of two processes comes first is the machine's choice, so a git that is to die at once is not started at all: that one is struck for certain.
 */
 export const makeKillingGit = (folder: string, {once}: KillingGitOptions): KillingGit => {
 	const [orders, struck] = [join(folder, 'orders'), join(folder, 'struck')];
@@ -34,19 +34,21 @@ case " $* " in
 *" $word "*) ;;
 *) [ -z "$word" ] || exec ${real} "$@" ;;
 esac
+die() {
+	echo >>${struck}
+	${once ? `rm -f ${orders}` : ':'}
+	kill -9 $$
+}
+[ "$after" != 0 ] || die
 exec 3<&0
 ${real} "$@" <&3 3<&- &
 git=$!
-{ [ "$after" = 0 ] || sleep "$after"; kill -9 $git; } </dev/null >/dev/null 2>&1 3<&- &
+{ sleep "$after"; kill -9 $git; } </dev/null >/dev/null 2>&1 3<&- &
 killer=$!
 exec 3<&-
 wait $git
 code=$?
-if [ $code = 137 ]; then
-	echo >>${struck}
-	${once ? `rm -f ${orders}` : ':'}
-	kill -9 $$
-fi
+[ $code != 137 ] || die
 kill -9 $killer 2>/dev/null
 exit $code`,
 	);

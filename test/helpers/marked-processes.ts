@@ -15,10 +15,13 @@ export const markedProcesses = (mark: string): readonly FoundProcess[] =>
 		return isMarked ? [{pid, command: textOf(pid, 'cmdline').replaceAll('\0', ' ').trim()}] : [];
 	});
 
+/** How long processes may take to be gone once there is nothing left to do, in milliseconds: a command that follows a session looks every three seconds whether anybody goes on with it, and a busy machine takes its time. */
+export const partingMs = 60_000;
+
 /** Waits until none of them is left, and returns those that are when the time is over. */
 export const afterTheLast = async (
 	mark: string,
-	{limitMs}: {readonly limitMs: number},
+	{limitMs = partingMs}: {readonly limitMs?: number} = {},
 ): Promise<readonly FoundProcess[]> => {
 	const end = performance.now() + limitMs;
 	let left = markedProcesses(mark);

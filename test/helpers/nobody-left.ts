@@ -2,9 +2,6 @@ import {expect} from 'vitest';
 import {afterTheLast} from './marked-processes.ts';
 import type {Project} from './project.ts';
 
-/** How long processes may take to be gone once there is nothing left to do, in milliseconds: a command that follows a session looks every three seconds whether anybody goes on with it. */
-const partingMs = 15_000;
-
 /**
 Expects that neither the program nor an agent of the session runs any more.
 
@@ -12,7 +9,7 @@ It ends what is left, so that one story can't disturb the next, and fails for it
 */
 export const expectNobodyLeft = async (project: Project, session = 'none'): Promise<void> => {
 	const marks = [`DELEGATE_TUI_STATE=${project.state}`, `DELEGATE_SESSION=${session}`];
-	const found = await Promise.all(marks.map(mark => afterTheLast(mark, {limitMs: partingMs})));
+	const found = await Promise.all(marks.map(mark => afterTheLast(mark)));
 	const left = found.flat();
 	for (const {pid} of left) {
 		process.kill(pid, 'SIGKILL');

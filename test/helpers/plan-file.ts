@@ -21,7 +21,10 @@ export type PlannedAgent = {
 
 /** A plan file as people write it, without what every one has. */
 export type PlanParts = {
-	readonly agents: readonly PlannedAgent[];
+	readonly agents: readonly (
+		| PlannedAgent
+		| (Omit<PlannedAgent, 'agent'> & {readonly best_of: readonly string[]})
+	)[];
 	readonly target?: string;
 	readonly setup?: readonly string[];
 	readonly copy?: readonly string[];

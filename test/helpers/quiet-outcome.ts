@@ -12,6 +12,14 @@ export const quietOutcome = (state: State, effect: Effect): readonly Body[] => {
 			return [prepared(effect.agent, state.session?.tip ?? '', effect.onto)];
 		case 'restore':
 			return [{kind: 'snapshot.restored', agent: effect.agent, number: effect.number}];
+		case 'bring-back':
+			return [
+				snapshotTaken(state, effect.agent, `granted:${effect.since}`),
+				{
+					...{kind: 'scope.granted', agent: effect.agent, since: effect.since},
+					...{paths: effect.paths, left: []},
+				},
+			];
 		case 'start':
 			return [turnStarted(state, effect)];
 		case 'reply':
@@ -28,10 +36,6 @@ export const quietOutcome = (state: State, effect: Effect): readonly Body[] => {
 			];
 		case 'end-turn':
 			return [{kind: 'turn.ended', agent: effect.agent, turn: effect.turn, end: {by: 'stopped'}}];
-		case 'pause':
-			return [{kind: 'turn.changed', agent: effect.agent, turn: effect.turn, to: 'paused'}];
-		case 'continue':
-			return [{kind: 'turn.changed', agent: effect.agent, turn: effect.turn, to: 'going'}];
 		case 'snapshot':
 			return [snapshotTaken(state, effect.agent, effect.reason)];
 		case 'open-resolution':

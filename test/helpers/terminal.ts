@@ -51,7 +51,7 @@ export const keys = {
 } as const;
 
 /** How long the screen may take to become as wanted, in milliseconds. */
-const limitMs = 20_000;
+const limitMs = 60_000;
 
 /** Starts a program in a terminal of its own. */
 export const openTerminal = (options: TerminalOptions): TestTerminal => {

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {type Entry, encodeLine, type Header} from '../../src/journal/codec.ts';
-import {nextSegment, type Place, scan, start} from '../../src/journal/scan.ts';
+import {nextSegment, type Position, scan, start} from '../../src/journal/scan.ts';
 
 const header: Header = {journal: 1, session: 'DEL-1', segment: 1, first: 1};
 const entry = (seq: number): Entry => ({seq, at: '2026-11-21T20:05:00.000Z', kind: 'noted'});
@@ -9,7 +9,7 @@ const lines = (...values: readonly (Entry | Header)[]): Buffer =>
 	Buffer.from(values.map(encodeLine).join(''));
 
 const segment = lines(header, entry(1), entry(2));
-const behind: Place = {
+const behind: Position = {
 	segment: 1,
 	line: 3,
 	offset: segment.length,
@@ -18,7 +18,7 @@ const behind: Place = {
 };
 
 /** What can’t be believed of these bytes. */
-const faultIn = (bytes: Uint8Array, place: Place = start) => scan(bytes, place).fault;
+const faultIn = (bytes: Uint8Array, place: Position = start) => scan(bytes, place).fault;
 
 test('whole lines are read, and the place is behind the last of them', () => {
 	expect(scan(segment, start)).toEqual({

@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {arbiterDetail} from '../../src/state/items/arbiter.ts';
 import {acceptedAgents} from '../../src/state/select.ts';
 import {accepted, type Given, report} from '../helpers/given.ts';
 import {collide} from '../helpers/merging.ts';
@@ -147,4 +148,33 @@ test('its proposal stands at the conflict alone when it can not be made to work 
 	});
 	expect(session.stateOf('AGT-003')).toBe('COMPLETE');
 	expect(session.kinds()).toEqual(['conflict']);
+	expect(arbiterDetail(session.agent('AGT-003'))).toMatchObject({
+		unheard: expect.stringContaining('no room'),
+	});
+	session.decide('c-1', 'again:AGT-003');
+	session.work();
+	expect(arbiterDetail(session.agent('AGT-003'))).not.toHaveProperty('unheard');
+});
+
+test('one that waited for a place does not begin while what collides is being changed', () => {
+	const session = accepted(pair, {settings: {parallel: 1}});
+	collide(
+		session,
+		{a: ['AGT-001'], b: ['AGT-002']},
+		{path: 'b.txt', a: ['AGT-001'], b: ['AGT-002']},
+	);
+	session.decide('c-1', 'arbiter:claude', undefined, {subtask: arbiter});
+	session.decide('c-2', 'arbiter:claude', undefined, {subtask: {...arbiter, id: 'AGT-004'}});
+	session.work();
+	expect(session.stateOf('AGT-004')).toBe('PENDING');
+	session.tell({kind: 'user.steered', agent: 'AGT-001', order: {verb: 'restart', from: null}});
+	for (const id of ['AGT-003', 'AGT-001']) {
+		session.says(id, report('success'));
+		session.ends(id);
+		session.work();
+	}
+
+	expect(session.stateOf('AGT-001')).toBe('COMPLETE');
+	expect(session.state().merge.phase).not.toBe('blocked');
+	expect(session.stateOf('AGT-004')).toBe('PENDING');
 });

@@ -170,5 +170,6 @@ test('where one agent is on both sides, neither side can win and none comes firs
 		'abort:AGT-002',
 		'accept',
 		'arbiter:AGT-001',
+		'arbiter:AGT-002',
 	]);
 });

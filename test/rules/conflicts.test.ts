@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import {conflictTitle} from '../../src/state/items/conflict-detail.ts';
 import {accepted, type Given, report, working} from '../helpers/given.ts';
 import {collide} from '../helpers/merging.ts';
 
@@ -33,6 +34,78 @@ describe('a conflict', () => {
 			{path: 'a.txt', a: ['AGT-001'], b: ['AGT-002'], choice: 'choose-one', winner},
 		]);
 		expect(session.keys()).toEqual(['build:base:AGT-001@1:AGT-002@1:1']);
+	});
+
+	it.each([
+		['src/new.txt', 'choose-one:AGT-001', {gives: ['src/new.txt', 'src/old.txt']}],
+		['src/old.txt', 'choose-one:AGT-002', {gives: ['src/old.txt', 'src/new.txt']}],
+	])('in %s by %s: whose file has another name gives up that one', (path, choice, gives) => {
+		const session = accepted(['AGT-001', 'AGT-002']);
+		session.tell(
+			{
+				...{kind: 'conflict.found', path, a: ['AGT-001'], b: ['AGT-002']},
+				...{type: 'FILE_CONFLICT', summary: 'moved', stages: {base: null, a: null, b: null}},
+				evidence: [
+					{side: 'a', path: 'src/new.txt'},
+					{side: 'b', path: 'src/old.txt', line: 1},
+				],
+			},
+			{kind: 'merge.blocked', conflicts: ['c-1']},
+		);
+		session.decide('c-1', choice);
+		expect(session.state().resolutions).toMatchObject([gives]);
+	});
+
+	describe('where a file stands in the way of a folder', () => {
+		const blob = {mode: '100644', oid: '1'.repeat(40)};
+		const path = `docs~${'a'.repeat(40)}`;
+		const inTheWay = (): Given => {
+			const session = accepted(pair);
+			session.tell(
+				{
+					...{kind: 'conflict.found', path, a: ['AGT-001'], b: ['AGT-002']},
+					...{type: 'FILE_CONFLICT', summary: 'in the way'},
+					stages: {base: null, a: blob, b: null},
+					evidence: [
+						{side: 'a', path: 'docs', line: 1},
+						{side: 'b', path: 'docs/one.md', line: 1},
+					],
+				},
+				{kind: 'merge.blocked', conflicts: ['c-1']},
+			);
+			return session;
+		};
+
+		it('is told by the name that both want', () => {
+			const session = inTheWay();
+			expect(session.item('conflict').path).toBe(path);
+			expect(conflictTitle(session.state(), session.item('conflict'))).toBe(
+				'AGT-001 and AGT-002 collide in docs: AGT-001 has a file there, AGT-002 a folder or a link',
+			);
+		});
+
+		it('lets the folder go as a whole', () => {
+			const session = inTheWay();
+			session.decide('c-1', 'choose-one:AGT-001');
+			expect(session.state().resolutions).toMatchObject([{gives: [path, 'docs', 'docs/one.md']}]);
+		});
+
+		it('is settled by hand with names that were in nobody’s scope', () => {
+			const session = inTheWay();
+			const files = [
+				{path: 'docs', entry: null},
+				{path: 'guide', entry: blob},
+			];
+			session.decide('c-1', 'manual');
+			session.tell({kind: 'resolution.opened', conflict: 'c-1', folder: '/folder'});
+			session.tell({kind: 'user.decided', item: 'c-1', choice: 'done', by: 'user', files});
+			expect(session.state().resolutions).toMatchObject([{files, mends: ['docs', 'guide']}]);
+		});
+
+		it('is not for a neutral agent, which could give nothing another name', () => {
+			const session = inTheWay();
+			expect(() => session.decide('c-1', 'arbiter:AGT-001')).toThrow(/another name by hand/);
+		});
 	});
 
 	it('is resolved by hand in a folder, and not while markers remain', () => {

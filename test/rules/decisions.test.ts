@@ -13,7 +13,7 @@ import {journals} from '../helpers/any-journal.ts';
 const at = '2026-01-01T00:00:00.000Z';
 
 const believe = (state: State, body: Body): State =>
-	apply(state, {...body, seq: state.seq + 1, at});
+	apply(state, {at, ...body, seq: state.seq + 1});
 
 /** The state with all that follows from it at once. */
 const settled = (state: State): State => {

@@ -101,8 +101,8 @@ describe('stop', () => {
 	it('ends a turn that came to life behind its back before the session ends', () => {
 		const session = planned(['AGT-001', 'AGT-002']);
 		session.decide('p-1', 'approve');
-		const ground = {base: 'base', baseline: 'tree of base', onto: [], conflicts: []};
-		session.tell({kind: 'workspace.prepared', agent: 'AGT-001', ...ground});
+		const startingPoint = {base: 'base', baseline: 'tree of base', onto: [], conflicts: []};
+		session.tell({kind: 'workspace.prepared', agent: 'AGT-001', ...startingPoint});
 		const late = {kind: 'turn.started', agent: 'AGT-001', turn: 1, prompt: 'launch'} as const;
 		session.tell(
 			{kind: 'user.decided', item: 'session', choice: 'stop', by: 'user'},

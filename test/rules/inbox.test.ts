@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {itemText} from '../../src/client/texts/item-text.ts';
 import type {FileCollision} from '../../src/events/kinds/merge-event.ts';
-import {inbox} from '../../src/rules/inbox.ts';
+import {inbox, isOfKind} from '../../src/rules/inbox.ts';
 import {accepted, completed, type Given, planned, working} from '../helpers/given.ts';
 import {build, collide, verify} from '../helpers/merging.ts';
 import {subtask} from '../helpers/plan.ts';
@@ -63,6 +63,7 @@ describe('each kind of item has its choices', () => {
 			'abort:AGT-001',
 			'abort:AGT-002',
 			'arbiter:AGT-001',
+			'arbiter:AGT-002',
 		]);
 		const other = accepted(['AGT-001']);
 		collide(other, {a: ['target'], b: ['AGT-001']});
@@ -100,7 +101,7 @@ describe('a question', () => {
 		expect(item?.choices.map(({choice}) => choice)).toEqual([...options, 'snooze']);
 	});
 
-	it('carries its fields, its group and its deadline', () => {
+	it('carries its fields, its group and how its agent waits', () => {
 		const session = says(ask('question: Port?, type: regex, pattern: "^8", required: false'));
 		const [asked] = session.events().filter(({kind}) => kind === 'signal.said');
 		expect(inbox(session.state())).toMatchObject([
@@ -112,9 +113,21 @@ describe('a question', () => {
 				type: 'regex',
 				pattern: '^8',
 				asked_at: asked?.at,
-				deadline: new Date(Date.parse(asked?.at ?? '') + 480_000).toISOString(),
+				waits: 'goes-on',
 			},
 		]);
+	});
+
+	it('has a deadline where its agent waits in its turn, and none once it is parked', () => {
+		const agent = {protocol: 'text', command: ['agent'], reply: 'stdin'} as const;
+		const session = working([subtask('AGT-001', {agent})]);
+		session.says('AGT-001', ask('question: Port?'));
+		const {deadline} = session.item('question');
+		expect(inbox(session.state())).toMatchObject([{waits: 'until', deadline}]);
+		session.ends('AGT-001');
+		const [parked] = inbox(session.state());
+		expect(parked).toMatchObject({waits: 'parked'});
+		expect(parked).not.toHaveProperty('deadline');
 	});
 
 	it('that is put off is shown last, and still waits', () => {
@@ -231,3 +244,31 @@ const checked = (ok: boolean): Given => {
 	verify(session, ok);
 	return session;
 };
+
+describe('what the rules say of work that an agent wants to hand on', () => {
+	const asking = (task: string, session = working(['AGT-001', 'AGT-002'])) => {
+		session.says('AGT-001', `[DELEGATE_WORK]\nnew_task_description: ${task}\n[/DELEGATE_WORK]\n`);
+		return session;
+	};
+
+	const judged = (session: Given) => inbox(session.state()).filter(isOfKind('delegation')).at(-1);
+
+	it('is that nothing speaks against it, and whose scope it would share', () => {
+		expect(judged(asking('Set up Redis'))).toMatchObject({
+			...{justified: true, doubts: [], independent: true, place_free: true},
+			overlap: ['AGT-001'],
+		});
+	});
+
+	it('is that somebody does it already, or that it was asked for or refused before', () => {
+		const session = asking('part of  AGT-002');
+		expect(judged(session)?.doubts).toEqual(['AGT-002 does that, or has done it.']);
+		asking('Set up Redis', session);
+		asking('set up redis', session);
+		expect(judged(session)?.doubts).toEqual([expect.stringMatching(/^d-\d asks for the same\.$/)]);
+		const {id = ''} = judged(session) ?? {};
+		session.decide(id, 'reject', 'no');
+		asking('Set up redis', session);
+		expect(judged(session)?.doubts).toContain('A person said no to it before.');
+	});
+});

@@ -384,7 +384,7 @@ test('a snapshot that is still owed of accepted work comes before the result, un
 	);
 	const key = {do: 'snapshot', agent: 'AGT-001', reason: 'said:9'} as const;
 	const keysAfter = (count: number) => {
-		const failed = {effect: key, count, at: state.at, message: 'the disk is full', final: false};
+		const failed = {effect: key, count, at: state.awake, message: 'the disk is full', final: false};
 		const attempts = count === 0 ? [] : [failed];
 		return owed({...state, agents, attempts}).effects.map(effect => keyText(effect.key));
 	};
@@ -401,7 +401,7 @@ test('a snapshot that can’t be taken says nothing about the next one, which co
 		agent.id === 'AGT-001' ? {...agent, wanted: ['said:9', 'exit:2']} : agent,
 	);
 	const effect = {do: 'snapshot', agent: 'AGT-001', reason: 'said:9'} as const;
-	const attempts = [{effect, count: 3, at: state.at, message: 'the disk is full', final: true}];
+	const attempts = [{effect, count: 3, at: state.awake, message: 'the disk is full', final: true}];
 	expect(owed({...state, agents, attempts}).effects.map(({key}) => keyText(key))).toEqual([
 		'snapshot:AGT-001:exit:2',
 	]);

@@ -1,11 +1,12 @@
 import {describe, expect, it} from 'vitest';
+import {clockAt} from '../../src/events/awake.ts';
 import type {TurnEnd} from '../../src/events/event.ts';
 import type {ModelTrouble} from '../../src/events/model-trouble.ts';
-import {elapsedMs} from '../../src/lib/time.ts';
 import {noticesOf} from '../../src/rules/notices.ts';
 import {fold} from '../../src/state/apply/apply.ts';
 import {type Given, report, working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
+import {waitedMs} from '../helpers/waited.ts';
 
 const failing = (trouble: ModelTrouble): TurnEnd => ({by: 'error', cause: trouble.said, trouble});
 const overloaded = failing({kind: 'overloaded', said: 'it is busy'});
@@ -15,7 +16,7 @@ const timer = (session: Given) =>
 	session.owed().timers.find(({event}) => event.deadline.of === 'model');
 
 const pauseOf = (session: Given): number =>
-	elapsedMs(session.agent('AGT-001').troubled?.at ?? '', timer(session)?.at ?? '');
+	waitedMs(session.agent('AGT-001').troubled?.at, timer(session)?.at);
 
 /** Lets the pause pass, and starts what is due. */
 const tryAgain = (session: Given): void => {
@@ -30,8 +31,8 @@ describe('an agent whose model has trouble that passes', () => {
 		expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
 		expect(session.kinds()).toEqual([]);
 		expect(session.keys()).toEqual([]);
-		const at = timer(session)?.at.slice(11, 19);
-		const why = `waits for its model until ${at} UTC (try 1 of 4: it is overloaded)`;
+		const at = clockAt(timer(session)?.at ?? session.state().awake, session.state());
+		const why = `waits for its model until ${at.slice(11, 19)} UTC (try 1 of 4: it is overloaded)`;
 		expect(session.agent('AGT-001').why).toBe(why);
 		expect(noticesOf(session.state()).map(({text}) => text)).toContain(
 			`AGT-001 ${why}; to try at once: delegate-tui agent AGT-001 resume`,
@@ -168,13 +169,6 @@ describe('an agent whose model has trouble that passes', () => {
 		expect(fold(session.events())).toEqual(session.state());
 		session.pass('model:');
 		expect(session.keys()).toEqual(['start:AGT-001:2']);
-	});
-
-	it('waits as long as it was to when the clock is set', () => {
-		const session = working(['AGT-001']);
-		session.ends('AGT-001', overloaded);
-		session.tell({kind: 'machine.changed', what: 'clock', byMs: 3_600_000});
-		expect(pauseOf(session)).toBe(15_000);
 	});
 
 	it('is tried at once when a person wants that, and waits as long as ever the next time', () => {

@@ -126,6 +126,31 @@ describe('an agent that says nothing any more', () => {
 		expect(silentSince(session)).toBeNull();
 	});
 
+	it('is not missed while it looks for its answer in a file', () => {
+		const session = working(['AGT-001']);
+		session.tell(
+			{
+				kind: 'signal.said',
+				agent: 'AGT-001',
+				turn: 1,
+				signal: {
+					kind: 'clarification_needed',
+					line: 1,
+					all_required: true,
+					questions: [{question: 'Which?', options: [], required: true}],
+				},
+				offset: 0,
+				by: 'file',
+				file: {id: 'workflow_1_q1', owner: 0},
+			},
+			silent,
+		);
+		expect(texts(session)).toEqual([]);
+		expect(silentSince(session)).toBeNull();
+		session.decide('q-1', 'this');
+		expect(silentSince(session)).toBe(since);
+	});
+
 	it('is told of no more once its turn has ended', () => {
 		const session = working(['AGT-001']);
 		session.tell(silent);
@@ -143,9 +168,10 @@ describe('an agent that says nothing any more', () => {
 
 	it('may be silent while it is frozen, or waits for an answer', () => {
 		const session = working(['AGT-001']);
-		session.tell(silent, {...turn, to: 'paused'});
-		expect(texts(session)).toEqual([]);
-		session.tell({...turn, to: 'going'});
+		const disk = {kind: 'machine.changed', what: 'disk', free: 0, total: 1, folder: '/'} as const;
+		session.tell(silent, {...disk, level: 'full'});
+		expect(texts(session)).toEqual([expect.stringContaining('left on the disk')]);
+		session.tell({...disk, level: 'enough'});
 		expect(texts(session)).toHaveLength(1);
 		session.says('AGT-001', '[CLARIFICATION_NEEDED]\nquestions: [Why?]\n[/CLARIFICATION_NEEDED]\n');
 		session.work();

@@ -1,10 +1,18 @@
 import {describe, expect, it} from 'vitest';
+import type {Subtask} from '../../src/events/plan.ts';
 import {asOne, isWanted, notificationsSince} from '../../src/rules/notifications.ts';
 import {emptyState} from '../../src/state/state.ts';
 import {completed, type Given, working} from '../helpers/given.ts';
+import {subtask} from '../helpers/plan.ts';
 
-const asking = (fields: string): {before: ReturnType<Given['state']>; session: Given} => {
-	const session = working(['AGT-001']);
+const listening = {protocol: 'text', command: ['agent'], reply: 'stdin'} as const;
+
+const asking = (
+	fields: string,
+	agent: Subtask['agent'] = listening,
+): {before: ReturnType<Given['state']>; session: Given} => {
+	const settings = {quickMs: 480_000, questionsHome: '/home/ada/.claude'};
+	const session = working([subtask('AGT-001', {agent})], {settings});
 	const before = session.state();
 	session.says(
 		'AGT-001',
@@ -22,11 +30,21 @@ describe('a person is called', () => {
 				occasion: 'question',
 				title: 'delegate-tui: a question from AGT-001',
 				text: expect.stringMatching(
-					/^Which port\?\ndelegate-tui answer q-1\nit waits \S+, and is parked then until you answer$/,
+					/^Which port\?\ndelegate-tui answer q-1\n\/home\/ada\/.claude\/answers\/DEL-\S+_AGT-001_q-1.txt\nit waits \S+, and is parked then until you answer$/,
 				),
+				brief: 'q-1 AGT-001 Which port?',
 				urgent: false,
 			},
 		]);
+	});
+
+	it('without a time where no time counts: an agent that ends its turn waits for none', () => {
+		const {before, session} = asking('question: Which port?', {
+			protocol: 'text',
+			command: ['agent'],
+		});
+		const [{text} = {text: ''}] = notificationsSince(before, session.state());
+		expect(text).toMatch(/\nit is parked until you answer$/);
 	});
 
 	it('once: what waits already calls nobody again', () => {
@@ -61,7 +79,7 @@ describe('a person is called', () => {
 		);
 		expect(asOne(notificationsSince(before, session.state()))).toMatchObject({
 			title: 'delegate-tui: 2 things need you',
-			text: 'a question from AGT-001\na question from AGT-001',
+			text: 'q-2 AGT-001 Which host?\nq-1 AGT-001 Which port?\ndelegate-tui inbox',
 			urgent: true,
 		});
 		expect(asOne([])).toBeUndefined();
@@ -69,7 +87,7 @@ describe('a person is called', () => {
 });
 
 describe('what a person wishes', () => {
-	const call = {occasion: 'question', title: '', text: '', urgent: false} as const;
+	const call = {occasion: 'question', title: '', text: '', brief: '', urgent: false} as const;
 	const [night, noon] = [23 * 60, 12 * 60];
 
 	it('may be to be called for some kinds only', () => {

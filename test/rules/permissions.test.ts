@@ -4,6 +4,7 @@ import {statusOf} from '../../src/rules/status.ts';
 import {allowancesOf} from '../../src/state/agent/allowance.ts';
 import {type Given, report, working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
+import {waitedMs} from '../helpers/waited.ts';
 
 const acp = (id: string) => subtask(id, {agent: {protocol: 'acp', command: ['agent']}});
 const ask = '[CLARIFICATION_NEEDED]\nquestions: [Which port?]\n[/CLARIFICATION_NEEDED]\n';
@@ -194,8 +195,7 @@ describe('an agent over ACP', () => {
 		const session = working([acp('AGT-001')]);
 		session.says('AGT-001', ask);
 		const {at} = session.owed().timers.find(({event}) => event.deadline.of === 'grace') ?? {};
-		const waitMs = Date.parse(at ?? '') - Date.parse(session.agent('AGT-001').spokeAt ?? '');
-		expect(waitMs).toBe(480_000);
+		expect(waitedMs(session.agent('AGT-001').spokeAt, at)).toBe(480_000);
 	});
 
 	it('that ended with an error has failed for that cause', () => {

@@ -35,7 +35,7 @@ it('whatever a journal says is believed, and what follows from it is legal', () 
 		fc.property(journals, bodies => {
 			let state = emptyState;
 			const believe = (body: Body): void => {
-				state = apply(state, {...body, seq: state.seq + 1, at});
+				state = apply(state, {at, ...body, seq: state.seq + 1});
 			};
 
 			for (const body of bodies) {
@@ -69,7 +69,7 @@ it('whatever is asked for is granted or refused in words', () => {
 			let state = emptyState;
 			for (const body of bodies) {
 				if (body !== 'owed') {
-					state = apply(state, {...body, seq: state.seq + 1, at});
+					state = apply(state, {at, ...body, seq: state.seq + 1});
 				}
 			}
 
@@ -95,7 +95,7 @@ it('what follows from any journal comes to an end', () => {
 		fc.property(journals, bodies => {
 			let state = emptyState;
 			const believe = (body: Body): void => {
-				state = apply(state, {...body, seq: state.seq + 1, at});
+				state = apply(state, {at, ...body, seq: state.seq + 1});
 			};
 
 			for (const body of bodies) {

@@ -1,10 +1,10 @@
 import {describe, expect, it} from 'vitest';
-import {elapsedMs} from '../../src/lib/time.ts';
 import {owed} from '../../src/rules/effects/effects.ts';
 import {accepted, completed, type Given, planned, working} from '../helpers/given.ts';
 import {deadlineText, keyText} from '../helpers/key-text.ts';
 import {build, verify} from '../helpers/merging.ts';
 import {subtask} from '../helpers/plan.ts';
+import {waitedMs} from '../helpers/waited.ts';
 
 const ask = '[CLARIFICATION_NEEDED]\nquestions: [Which port?]\n[/CLARIFICATION_NEEDED]\n';
 
@@ -47,7 +47,7 @@ describe('an effect that failed', () => {
 			const timer = session
 				.owed()
 				.timers.find(({event}) => deadlineText(event.deadline).startsWith('retry:prepare:'));
-			pauses.push(elapsedMs(session.state().at, timer?.at ?? ''));
+			pauses.push(waitedMs(session.state().awake, timer?.at));
 			session.pass('retry:');
 			expect(session.keys()).toEqual(['prepare:AGT-001']);
 		}
@@ -167,7 +167,7 @@ describe('an effect that always fails ends where a person sees it', () => {
 		const session = working(['AGT-001']);
 		session.ends('AGT-001', {by: 'exit', code: 1});
 		const {agents, ...state} = session.state();
-		const failed = {count: 3, at: state.at, message: 'the disk is full', final: true};
+		const failed = {count: 3, at: state.awake, message: 'the disk is full', final: true};
 		const keysWhere = (...beyond: readonly string[]) =>
 			owed({
 				...state,

@@ -316,9 +316,33 @@ describe('an agent that a person pauses', () => {
 		expect(of({verb: 'pause'})).toBeUndefined();
 		expect(of({verb: 'pause'})).toBe('AGT-001 is paused already.');
 	});
+
+	it('stays paused until the last one has left its worktree', () => {
+		const session = working(['AGT-001']);
+		const heldAfter = (...orders: readonly AgentOrder[]) => {
+			for (const order of orders) {
+				steer(session, order);
+				session.work();
+			}
+
+			return session.agent('AGT-001').held !== undefined;
+		};
+		const [enter, leave] = ([['pause'], ['resume']] as const).map(
+			([verb]) =>
+				(visit: string): AgentOrder => ({verb, visit}),
+		) as [(visit: string) => AgentOrder, (visit: string) => AgentOrder];
+		expect(heldAfter(enter('one'), enter('two'), leave('one'))).toBe(true);
+		expect(heldAfter({verb: 'resume', visit: 'two', text: 'a file is new'})).toBe(false);
+		expect(session.agent('AGT-001').delivered).toMatchObject([{text: 'a file is new'}]);
+		expect(heldAfter({verb: 'pause'}, enter('three'), leave('three'))).toBe(true);
+		expect(heldAfter({verb: 'resume'}, enter('four'), {verb: 'resume'}, leave('four'))).toBe(false);
+	});
 });
 
-const restart = (from: number | null = null, profile?: string): AgentOrder => ({
+const restart = (
+	from: number | null = null,
+	profile?: string,
+): Extract<AgentOrder, {verb: 'restart'}> => ({
 	verb: 'restart',
 	from,
 	...(profile === undefined
@@ -327,6 +351,24 @@ const restart = (from: number | null = null, profile?: string): AgentOrder => ({
 });
 
 describe('an agent that a person has begin anew', () => {
+	it('as another one after it failed is told why the one before did, and what the person says', () => {
+		const session = working(['AGT-001']);
+		session.ends('AGT-001', {by: 'exit', code: 3}, 'cannot open the db');
+		expect(session.stateOf('AGT-001')).toBe('FAILED');
+		steer(session, {...restart(null, 'codex'), text: 'the db is up now'});
+		session.work();
+		const {delivered, subtask, state} = session.agent('AGT-001');
+		expect([state, subtask.profile]).toEqual(['RUNNING', 'codex']);
+		expect(delivered).toMatchObject([
+			{
+				heading: 'STARTED ANEW',
+				text: expect.stringMatching(
+					/another agent began this.*had failed: .*cannot open the db.*The person says: the db is up now/s,
+				),
+			},
+		]);
+	});
+
 	it('is ended with its process, set back, and started in a new conversation', () => {
 		const session = working(['AGT-001']);
 		session.tell({
@@ -375,6 +417,16 @@ describe('an agent that a person has begin anew', () => {
 			agent: {command: ['codex']},
 		});
 		expect(session.agent('AGT-002').subtask).not.toHaveProperty('profile', 'codex');
+	});
+
+	it('keeps its mode in the same program only', () => {
+		const modeAs = (profile: string) => {
+			const own = subtask('AGT-001', {profile: 'mine', mode: 'bold'});
+			const session = working([own]);
+			steer(session, restart(null, profile));
+			return session.agent('AGT-001').subtask.mode;
+		};
+		expect([modeAs('mine'), modeAs('claude')]).toEqual(['bold', undefined]);
 	});
 
 	it('takes back what it had asked, and keeps what it was answered', () => {

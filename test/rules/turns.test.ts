@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
-import {elapsedMs} from '../../src/lib/time.ts';
 import {type Given, planned, report, working} from '../helpers/given.ts';
 import {deadlineText} from '../helpers/key-text.ts';
 import {subtask} from '../helpers/plan.ts';
+import {waitedMs} from '../helpers/waited.ts';
 
 const ask = '[CLARIFICATION_NEEDED]\nquestions: [Which port?]\n[/CLARIFICATION_NEEDED]\n';
 const stopWork = '[STOP_WORK]\ndetails: x\n[/STOP_WORK]\n';
@@ -65,15 +65,15 @@ describe('a start that takes long', () => {
 
 	it('is asked about after a minute, and again a minute after a person gave it more time', () => {
 		const session = starting();
-		const {since} = session.state().agents[0] ?? {since: ''};
-		expect(elapsedMs(since, timer(session, 'start:')?.at ?? '')).toBe(60_000);
+		const {since} = session.agent('AGT-001');
+		expect(waitedMs(since, timer(session, 'start:')?.at)).toBe(60_000);
 		session.pass('start:');
 		expect(session.state().items).toMatchObject([{id: 'l-1', kind: 'limit', of: 'start'}]);
 		expect(timer(session, 'start:')).toBeUndefined();
 		const nightMs = 8 * 3_600_000;
 		session.wait(nightMs);
 		session.decide('l-1', 'extend');
-		expect(elapsedMs(session.state().at, timer(session, 'start:')?.at ?? '')).toBe(60_000);
+		expect(waitedMs(session.state().awake, timer(session, 'start:')?.at)).toBe(60_000);
 		expect(session.stateOf('AGT-001')).toBe('SPAWNING');
 	});
 
@@ -112,7 +112,7 @@ describe('a text agent that wants a reply', () => {
 		const session = working(['AGT-001']);
 		session.says('AGT-001', ask);
 		const grace = timer(session, 'grace:');
-		expect(elapsedMs(session.state().at, grace?.at ?? '')).toBe(10_000);
+		expect(waitedMs(session.state().awake, grace?.at)).toBe(10_000);
 		expect(session.keys()).toEqual([]);
 		session.pass('grace:');
 		expect(session.keys()).toEqual(['end-turn:AGT-001:1']);
@@ -206,7 +206,7 @@ describe('a text agent that takes replies on its input', () => {
 		const session = working([stdin], {settings: {quickMs: 60_000}});
 		session.says('AGT-001', ask);
 		const grace = timer(session, 'grace:');
-		expect(elapsedMs(session.state().at, grace?.at ?? '')).toBe(60_000);
+		expect(waitedMs(session.state().awake, grace?.at)).toBe(60_000);
 		session.pass('grace:');
 		session.work();
 		expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
@@ -219,7 +219,7 @@ describe('a text agent that takes replies on its input', () => {
 		const session = working([stdin]);
 		session.says('AGT-001', report('success'));
 		const grace = timer(session, 'grace:');
-		expect(elapsedMs(session.state().at, grace?.at ?? '')).toBe(10_000);
+		expect(waitedMs(session.state().awake, grace?.at)).toBe(10_000);
 	});
 });
 
@@ -344,7 +344,7 @@ describe('the time limit', () => {
 	it('is told when most of the time is used up, while the agent goes on', () => {
 		const session = working([short]);
 		const near = timer(session, 'near-limit:');
-		expect(elapsedMs(session.agent('AGT-001').startedAt ?? '', near?.at ?? '')).toBe(48_000);
+		expect(waitedMs(session.state().awake, near?.at)).toBe(48_000);
 		session.pass('near-limit:');
 		expect(session.state().items).toMatchObject([{kind: 'limit', of: 'near'}]);
 		expect(session.keys()).toEqual([]);
@@ -397,7 +397,7 @@ describe('the time limit', () => {
 		session.pass('limit:');
 		session.work();
 		const closing = timer(session, 'closing:');
-		expect(elapsedMs(session.agent('AGT-001').lastAt ?? '', closing?.at ?? '')).toBe(60_000);
+		expect(waitedMs(session.state().awake, closing?.at)).toBe(60_000);
 		session.pass('closing:');
 		session.work();
 		expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
@@ -428,7 +428,7 @@ describe('the time limit', () => {
 		session.work();
 		expect(session.stateOf('AGT-001')).toBe('RUNNING');
 		const limit = timer(session, 'limit:');
-		expect(elapsedMs(session.state().at, limit?.at ?? '')).toBeGreaterThan(55_000);
+		expect(waitedMs(session.state().awake, limit?.at)).toBeGreaterThan(55_000);
 	});
 
 	it('counts the time in turns and not the time of waiting between them', () => {
@@ -443,7 +443,7 @@ describe('the time limit', () => {
 		session.decide('q-1', '8080');
 		session.work();
 		const limit = timer(session, 'limit:');
-		expect(elapsedMs(session.state().at, limit?.at ?? '')).toBe(60_000 - worked);
+		expect(waitedMs(session.state().awake, limit?.at)).toBe(60_000 - worked);
 	});
 
 	it('can make its work complete by a person', () => {

@@ -88,8 +88,9 @@ const fillerOf = (disk: SmallDisk, pagesAt: (number: number) => number) => {
 	};
 };
 
-/** Whether the journal says that there is no room. */
+/** Whether the journal says that there is no room, or has said so and nothing else since. */
 const isToldIn = ({waits}: WholeSession, since: number): boolean =>
+	waits.state().disk?.level === 'full' ||
 	[
 		...waits.events('effect.failed').filter(({message}) => /full|space/i.test(message)),
 		...waits

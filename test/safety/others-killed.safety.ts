@@ -8,7 +8,7 @@ import {live, makeBusyProject, playScene, quiet} from './scenes.ts';
 import {openScreen} from './screens.ts';
 import {usualChoice} from './usual-choice.ts';
 
-/** The delays of the tries until one has struck: a git may be done before, but hardly one that dies as it begins. */
+/** The delays of the tries until one has struck: a git may be done before, but not one that dies as it begins. */
 const shares = [1, 0.5, 0];
 
 describe('a git of a session that is killed loses nothing', () => {
@@ -20,7 +20,7 @@ describe('a git of a session that is killed loses nothing', () => {
 		'update-ref',
 		'merge-tree',
 		'fetch',
-		'merge',
+		'checkout',
 	];
 	const delays = [2, ...[0, 1, 3, 5, 8, 13, 21].slice(0, times({part: 0, deep: 7}))];
 	const points = commands.flatMap(command => delays.map(afterMs => ({command, afterMs})));

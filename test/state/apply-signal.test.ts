@@ -328,7 +328,10 @@ describe('the identity of an agent', () => {
 		const before = session.state();
 		const signal = {kind: 'workflow_complete', line: 1} as const;
 		session.tell({kind: 'signal.said', agent: 'AGT-009', turn: 1, signal, offset: 0});
-		expect(session.state()).toEqual({...before, seq: before.seq + 1, at: session.state().at});
+		expect(session.state()).toEqual({
+			...before,
+			...{seq: before.seq + 1, at: session.state().at, awake: session.state().awake},
+		});
 	});
 });
 

@@ -2,6 +2,7 @@ import {expect, test} from 'vitest';
 import {readCall} from '../../src/signals/call.ts';
 import {type Given, hear, report, working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
+import {waitedMs} from '../helpers/waited.ts';
 
 const question = '[CLARIFICATION_NEEDED]\nquestions:\n  - Which port?\n[/CLARIFICATION_NEEDED]\n';
 
@@ -107,14 +108,14 @@ test('an agent listens in its call until the quick wait, or what its client stan
 	const given = working(['AGT-001'], {settings: {quickMs: 20_000}});
 	calls(given, 'ask', asked);
 	expect(given.agent('AGT-001').listening).toMatchObject([{items: ['q-1']}]);
-	const {at} = given.state();
+	const {awake} = given.state();
 	const ends = given.owed().timers.find(({event}) => event.deadline.of === 'listening');
-	expect(Date.parse(ends?.at ?? '') - Date.parse(at)).toBe(20_000);
+	expect(waitedMs(awake, ends?.at)).toBe(20_000);
 
 	const patient = working(['AGT-001'], {settings: {quickMs: 480_000}});
 	calls(patient, 'ask', asked);
 	const [call] = patient.agent('AGT-001').listening;
-	expect(Date.parse(call?.until ?? '') - Date.parse(patient.state().at)).toBe(55_000);
+	expect(waitedMs(patient.state().awake, call?.until)).toBe(55_000);
 });
 
 test('nobody listens where questions escalate at once, nor after a printed question', () => {

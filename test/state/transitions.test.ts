@@ -47,7 +47,7 @@ const stateAt = (from: AgentState): State => {
 	const at = '2026-01-01T00:00:00.000Z';
 	const plan = planOf([subtask('AGT-001'), subtask('AGT-002')]);
 	const started = apply(emptyState, {...sessionStarted(plan), seq: 1, at});
-	const agents = plan.agents.map(subtask => newAgent(subtask, at));
+	const agents = plan.agents.map(subtask => newAgent(subtask, started.awake));
 	return {
 		...started,
 		agents: agents.map(agent => (agent.id === 'AGT-001' ? {...agent, state: from} : agent)),
@@ -66,7 +66,7 @@ const moved = (state: State, from: AgentState, to: AgentState, agent = 'AGT-001'
 	});
 
 /** What a state says besides how many events it has seen. */
-const withoutCount = ({seq: _, at: __, ...state}: State) => state;
+const withoutCount = ({seq: _, at: __, awake: ___, ...state}: State) => state;
 
 describe('the table of states', () => {
 	it('has the eight states and no others', () => {

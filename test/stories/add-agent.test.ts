@@ -3,6 +3,7 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {stringify} from 'yaml';
 import {agent} from '../helpers/plan-file.ts';
+import {makeProject} from '../helpers/project.ts';
 import {startSession} from '../helpers/session.ts';
 
 test('an agent that joins is judged as one of a plan, gets only what was said, and its id is told', async () => {
@@ -30,4 +31,36 @@ test('an agent that joins is judged as one of a plan, gets only what was said, a
 		event: {subtask: {id: 'AGT-003', scope: {allowed: []}}},
 		warnings: expect.arrayContaining([expect.stringContaining('so it can only read')]),
 	});
+});
+
+test('one more subtask is given to two agents at once, of whose works the best is taken', async () => {
+	const {agent: program} = agent('edits.sh', ['src/best.txt', 'plain']);
+	const project = makeProject({
+		'.delegate-tui.yaml': stringify({
+			docs: false,
+			limits: {stagger: '0s'},
+			agents: {one: program, two: program},
+		}),
+	});
+	const agents = [agent('asks-once.sh', ['src/asked.txt'])];
+	await using session = await startSession({agents}, project);
+	await session.item('question');
+	const words = ['Write it', '--scope', 'src/best.txt', '--goal', 'It is there'];
+	const added = await project.run('add', ...words, '--best-of', 'one,two');
+	expect(added.stdout).toContain('Added AGT-002: one, which may write src/best.txt.');
+	expect(added.stdout).toContain('Added AGT-003: two, which may write src/best.txt.');
+	const review = await session.item('review', 'AGT-003');
+	await session.item('review', 'AGT-002');
+	await session.answer(review, 'merge');
+	expect(
+		session
+			.state()
+			.agents.map(({id, state}) => [id, state])
+			.slice(1),
+	).toEqual([
+		['AGT-002', 'ABORTED'],
+		['AGT-003', 'COMPLETE'],
+	]);
+	const like = await project.run('add', 'Write it', '--best-of', 'one,two', '--like', 'AGT-001');
+	expect(like).toMatchObject({code: 2});
 });

@@ -57,7 +57,7 @@ test('a command that a person ends leaves the blocker as it was', async () => {
 	const {code, stderr} = await running.ended;
 	expect({code, stderr}).toMatchObject({
 		code: 1,
-		stderr: expect.stringContaining('decided otherwise'),
+		stderr: expect.stringContaining('it was cancelled'),
 	});
 	expect(session.state().items).toMatchObject([{command: {phase: 'cancelled'}}]);
 	await session.answer(blocker, 'abort');

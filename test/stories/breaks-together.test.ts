@@ -47,6 +47,10 @@ test('of three agents the two are named whose work breaks together, and only the
 					type: 'TEST_CONFLICT',
 					agents: ['AGT-001', 'AGT-003'],
 					evidence: [{path: 'src/three.txt', line: 1}],
+					changed: [
+						{agent: 'AGT-001', path: 'src/one.txt', line: 1, text: 'first try'},
+						{agent: 'AGT-003', path: 'src/three.txt', line: 1, text: 'first try'},
+					],
 				},
 			],
 		},

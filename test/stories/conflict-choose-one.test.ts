@@ -6,7 +6,9 @@ test('of two colliding agents one side is chosen for the file, and both are merg
 	const {session: started, conflict} = await startCollision();
 	await using session = started;
 	expect(conflict.title).toContain(`AGT-001 and AGT-002 collide in ${shared}`);
-	expect(conflict.choices.map(({choice}) => choice)).toEqual([
+	// Whom else one could ask depends on what is installed here.
+	const choices = conflict.choices.map(({choice}) => choice);
+	expect(choices.filter(choice => !choice.startsWith('arbiter:'))).toEqual([
 		'choose-one:AGT-001',
 		'choose-one:AGT-002',
 		'manual',
@@ -14,7 +16,6 @@ test('of two colliding agents one side is chosen for the file, and both are merg
 		'sequential:AGT-002,AGT-001',
 		'abort:AGT-001',
 		'abort:AGT-002',
-		'arbiter:AGT-001',
 	]);
 
 	await session.answer(conflict, 'choose-one:AGT-002');

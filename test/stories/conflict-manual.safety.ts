@@ -1,7 +1,9 @@
-import {readFileSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
+import {readFileSync, renameSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {agent} from '../helpers/plan-file.ts';
 import {git, write} from '../helpers/repository.ts';
+import {startSession} from '../helpers/session.ts';
 import {shared, startCollision} from './collision.ts';
 
 test('a conflict is resolved by hand, which is refused while markers remain', async () => {
@@ -56,4 +58,39 @@ test('of the resolution folder only the conflicted file is taken, and no link in
 		'src/left.txt',
 		shared,
 	]);
+});
+
+test('a file in the place of a folder gets a name of its own by hand, and is seen so before', async () => {
+	await using session = await startSession({
+		agents: [
+			agent('edits.sh', ['src/notes', 'a file']),
+			agent('edits.sh', ['src/notes/one.txt', 'one', 'src/notes/two.txt', 'two']),
+		],
+	});
+	await session.accept('AGT-001', 'AGT-002');
+	const conflict = await session.item('conflict');
+	expect(conflict).toMatchObject({a: ['AGT-001'], b: ['AGT-002']});
+	expect(conflict.title).toBe(
+		'AGT-001 and AGT-002 collide in src/notes: AGT-001 has a file there, AGT-002 a folder or a link',
+	);
+	const {folder = ''} = await session.answer(conflict, 'manual');
+	const files = join(folder, 'files', 'src');
+	const refused = await session.tryAnswer(conflict, 'done');
+	expect(JSON.parse(refused.stdout).error.message).toBe(
+		'In the resolution folder src/notes~AGT-001 still has the name that we gave it.',
+	);
+
+	renameSync(join(files, 'notes~AGT-001'), join(files, 'notes.txt'));
+	rmSync(join(files, 'notes', 'two.txt'));
+	const seen = await session.project.run('answer', conflict.id, 'done', '--preview');
+	expect(seen.stdout).toContain('+++ b/src/notes.txt');
+	expect(seen.stdout).toContain('+++ b/src/notes/one.txt');
+	await session.answer(conflict, 'done');
+	await session.approve();
+	const {root} = session.project;
+	expect(git(root, 'ls-tree', '-r', '--name-only', 'main', 'src/').split('\n')).toEqual(
+		expect.arrayContaining(['src/notes.txt', 'src/notes/one.txt']),
+	);
+	expect(git(root, 'ls-tree', '-r', '--name-only', 'main', 'src/notes/')).toBe('src/notes/one.txt');
+	expect(git(root, 'show', 'main:src/notes.txt')).toBe('a file');
 });

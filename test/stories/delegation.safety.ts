@@ -48,7 +48,7 @@ test('a delegation is edited as the subtask of a plan, with every error at its p
 		stderr: expect.stringMatching(/sub\.yaml:2:1: error: .*scope/),
 	});
 	const waits = await edit(`${draft}\nafter: [AGT-009]\n`);
-	expect(waits.stderr).toContain('there is no such agent');
+	expect(waits.stderr).toContain('There is no agent AGT-009.');
 	await edit(draft.replace('Write the second part', 'Write the second part, and no more'));
 	await session.event('user.decided', ({item}) => item === delegation.id);
 	const added = session.state().agents[1]?.subtask;
@@ -59,9 +59,15 @@ test('a delegation is edited as the subtask of a plan, with every error at its p
 
 test('what an agent failed at is given to a new one, which is told why', async () => {
 	await using session = await startSession({agents: [agent('fails-once.sh')]});
-	await session.answer(await session.item('failure', 'AGT-001'), 'redistribute');
+	const {project} = session;
+	const {id} = await session.item('failure', 'AGT-001');
+	const {stdout: draft} = await project.run('answer', id, 'redistribute', '--preview');
+	const file = join(project.aside, 'sub.yaml');
+	writeFileSync(file, draft);
+	const given = await project.run('answer', id, 'redistribute', '--file', file);
+	expect([given.code, given.stderr]).toEqual([0, expect.not.stringContaining('AGT-001')]);
 	await session.accept('AGT-002');
 	await session.approve();
-	const told = git(session.project.root, 'show', 'main:src/told.txt');
+	const told = git(project.root, 'show', 'main:src/told.txt');
 	expect(told).toContain('AGT-001 was to do this before, and failed: exited with code 3: boom');
 });

@@ -147,7 +147,7 @@ test('a stranger plays the first scene by keys, as the hints say, and is told wh
 		'withTip(discounted(sum, order), order)',
 	);
 	expect(readFileSync(join(checkout, 'src/menu.js'), 'utf8')).toContain('cake: 380');
-	expect(await afterTheLast(place(), {limitMs: 5000})).toEqual([]);
+	expect(await afterTheLast(place())).toEqual([]);
 });
 
 test('agents that go too far are seen to be held, and what they ask for is decided by keys', async () => {
@@ -214,5 +214,5 @@ test('whoever leaves in the middle is told the way back, and it leads back', asy
 	using stopping = openShell(stop);
 	await stopping.exited;
 	expect(stopping.text()).toContain('has ended. Its work is kept');
-	expect(await afterTheLast(place(), {limitMs: 5000})).toEqual([]);
+	expect(await afterTheLast(place())).toEqual([]);
 });

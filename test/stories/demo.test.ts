@@ -146,7 +146,7 @@ test.each(Object.entries(shows))(
 		check(events);
 		expect(ofKind(events, 'user.decided').filter(({by}) => by !== 'demo')).toEqual([]);
 		expect(elsewhere()).toEqual(before);
-		expect(await afterTheLast(place(), {limitMs: 5000})).toEqual([]);
+		expect(await afterTheLast(place())).toEqual([]);
 	},
 );
 
@@ -165,7 +165,7 @@ test('Ctrl-C ends the session of the demo and leaves no process behind', async (
 	const events = await eventsIn(place());
 	expect(ofKind(events, 'session.ended')).toMatchObject([{status: 'ABORTED'}]);
 	// The supervisor and every agent have the demo's own programs on their path.
-	expect(await afterTheLast(place(), {limitMs: 5000})).toEqual([]);
+	expect(await afterTheLast(place())).toEqual([]);
 	expect(git(join(place(), 'till'), 'rev-list', '--count', 'main')).toBe('1');
 	expect(elsewhere()).toEqual(before);
 });

@@ -6,7 +6,7 @@ import {expect, test} from 'vitest';
 import {agent, type PlannedAgent} from '../helpers/plan-file.ts';
 import {makeProject} from '../helpers/project.ts';
 import {commitAll, git, script, write} from '../helpers/repository.ts';
-import {startSession} from '../helpers/session.ts';
+import {startSession, storyMs} from '../helpers/session.ts';
 
 const fixtures = resolve(import.meta.dirname, '../../fixtures/agents');
 
@@ -59,7 +59,7 @@ esac
 	rmSync(session.folder.agent('AGT-001').tree, {recursive: true});
 	execFileSync('mkfifo', [fifo]);
 	await session.answer(checkpoint, 'continue');
-	expect((await execa('cat', [fifo], {timeout: 45_000})).stdout).toBe('begun');
+	expect((await execa('cat', [fifo], {timeout: storyMs})).stdout).toBe('begun');
 	rmSync(fifo);
 	await session.killSupervisor();
 

@@ -35,7 +35,7 @@ inNamespace('when its supervisor is killed, an agent dies with it, and its daemo
 	await session.event('signal.said');
 	expect(processesWith(sign).length).toBeGreaterThan(0);
 	await session.killSupervisor();
-	expect(await afterAllWith(sign, 10_000)).toEqual([]);
+	expect(await afterAllWith(sign)).toEqual([]);
 
 	await project.run('status');
 	const second = await session.event('supervisor.started', ({found}) => found !== undefined);

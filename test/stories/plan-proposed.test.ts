@@ -1,9 +1,13 @@
+import {execFileSync} from 'node:child_process';
 import {existsSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {readFile} from 'node:fs/promises';
 import {join, resolve} from 'node:path';
+import {execa} from 'execa';
 import {expect, test} from 'vitest';
 import {stringify} from 'yaml';
+import {expectNobodyLeft} from '../helpers/nobody-left.ts';
 import {sceneCommand} from '../helpers/plan-file.ts';
-import {makeProject, type Project} from '../helpers/project.ts';
+import {makeProject, type Project, program} from '../helpers/project.ts';
 import {git} from '../helpers/repository.ts';
 
 const plans = resolve(import.meta.dirname, '../../fixtures/agents/plans.sh');
@@ -108,6 +112,34 @@ test('a planner over ACP is refused what it asks to write', async () => {
 		plan: expect.stringContaining('agent: talks'),
 	});
 	expect(existsSync(join(project.root, 'plan.yaml'))).toBe(false);
+	expectNothingLeft(project);
+});
+
+test('a planner does not outlive the command that is told to end', async () => {
+	const project = makePlanners();
+	const begun = join(project.aside, 'plans');
+	execFileSync('mkfifo', [begun]);
+	writeFileSync(
+		join(project.root, '.delegate-tui.yaml'),
+		stringify({
+			planner: 'waits',
+			agents: {
+				waits: {protocol: 'text', command: ['bash', '-c', `echo it plans >'${begun}'; sleep 600`]},
+			},
+		}),
+	);
+	const child = execa(process.execPath, [program, 'plan', 'Limit all'], {
+		cwd: project.root,
+		env: {...project.environment, DELEGATE_TUI_PROCESSES: 'groups'},
+		extendEnv: false,
+		reject: false,
+	});
+	expect(await readFile(begun, 'utf8')).toBe('it plans\n');
+	child.kill('SIGTERM');
+	const {exitCode, stderr} = await child;
+	expect(exitCode).toBe(1);
+	expect(stderr).toContain('The planner was stopped; nothing was written.');
+	await expectNobodyLeft(project);
 	expectNothingLeft(project);
 });
 

@@ -1,6 +1,5 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {isDeepStrictEqual} from 'node:util';
 import {execa} from 'execa';
 import {expect, test} from 'vitest';
 import {agent, scripted} from '../helpers/plan-file.ts';
@@ -60,26 +59,39 @@ test('one agent is interrupted, paused, let go on and begun anew, and another on
 
 	const shell = join(project.aside, 'shell');
 	writeFileSync(shell, '#!/bin/sh\necho mine > src/mine.txt\n', {mode: 0o755});
-	const visit = await execa(process.execPath, [program, 'agent', 'AGT-001', 'shell'], {
-		cwd: project.root,
-		env: {...project.environment, SHELL: shell},
-		extendEnv: false,
-		stdin: 'ignore',
-	});
-	expect(visit.stdout).toContain('You changed 1 file, and AGT-001 is told; it stays paused.');
-	await session.event('user.steered', ({order}) =>
-		isDeepStrictEqual(order, {
-			verb: 'message',
-			text: 'A person changed in your worktree: src/mine.txt.',
-		}),
+	const visit = () =>
+		execa(process.execPath, [program, 'agent', 'AGT-001', 'shell'], {
+			cwd: project.root,
+			env: {...project.environment, SHELL: shell},
+			extendEnv: false,
+			stdin: 'ignore',
+		});
+	expect((await visit()).stdout).toContain(
+		'You changed 1 file, and AGT-001 is told; it stays paused.',
 	);
+	await session.event(
+		'user.steered',
+		({order}) =>
+			order.verb === 'resume' && order.text === 'A person changed in your worktree: src/mine.txt.',
+	);
+
+	writeFileSync(shell, '#!/bin/sh\necho there\nexec sleep 30\n', {mode: 0o755});
+	for (const ending of ['SIGHUP', 'SIGTERM'] as const) {
+		const visiting = visit();
+		for await (const line of visiting) {
+			if (line === 'there') {
+				visiting.kill(ending);
+			}
+		}
+
+		expect((await visiting).stdout).toContain('You changed nothing; it stays paused.');
+	}
+
 	expect(await steer('AGT-001', 'resume')).toContain('AGT-001 goes on');
 	await session.event('signal.said', said => said.agent === 'AGT-001' && said.turn === 3);
 	expect(session.events('conversation.opened')).toHaveLength(1);
 
 	const first = session.events('snapshot.taken').find(({reason}) => reason === 'exit:1');
-	const patch = await project.run('diff', 'AGT-001', String(first?.number));
-	expect(patch.stdout).toMatch(/^diff --git a\/src\/clock\.txt b\/src\/clock\.txt\n/);
 	const counts = await project.run('diff', 'AGT-001', '--json');
 	expect(JSON.parse(counts.stdout)).toMatchObject({
 		from: {snapshot: null},
@@ -90,6 +102,12 @@ test('one agent is interrupted, paused, let go on and begun anew, and another on
 		],
 		added: 3,
 	});
+	const unlooked = await project.run('diff', 'AGT-001', '--since-look');
+	expect(unlooked.stderr).toContain('You have not looked at the work of AGT-001 yet.');
+	const both = await project.run('diff', 'AGT-001', '--since-look', '--reverted');
+	expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('told of all looks')]);
+	const patch = await project.run('diff', 'AGT-001', String(first?.number));
+	expect(patch.stdout).toMatch(/^diff --git a\/src\/clock\.txt b\/src\/clock\.txt\n/);
 	const told = await steer('AGT-001', 'restart', '--from', String(first?.number));
 	expect(told).toContain('src/clock.txt');
 	expect(told).toContain(`AGT-001 begins anew from snapshot ${first?.number}`);

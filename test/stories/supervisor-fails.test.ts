@@ -1,6 +1,6 @@
 import {mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
-import {expect, test, vi} from 'vitest';
+import {expect, test} from 'vitest';
 import {markedProcesses} from '../helpers/marked-processes.ts';
 import {agent} from '../helpers/plan-file.ts';
 import {startSession} from '../helpers/session.ts';
@@ -18,12 +18,12 @@ test('a supervisor that can’t take up a session says why and is gone, and the 
 
 	await project.run('status');
 	const log = join(dirname(session.folder.path), 'supervisor.log');
-	await vi.waitFor(() => expect(readFileSync(log, 'utf8')).toContain('refs/delegate'), 10_000);
+	await expect.poll(() => readFileSync(log, 'utf8')).toContain('refs/delegate');
 	const supervisors = () =>
 		markedProcesses(`DELEGATE_TUI_STATE=${project.state}`)
 			.map(({command}) => command)
 			.filter(command => command.includes('supervise'));
-	await vi.waitFor(() => expect(supervisors()).toEqual([]), 10_000);
+	await expect.poll(supervisors).toEqual([]);
 
 	rmSync(base, {recursive: true});
 	await session.answer(question, 'oauth');

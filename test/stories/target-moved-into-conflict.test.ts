@@ -16,13 +16,14 @@ test('what the person committed meanwhile collides with an agent, which brings i
 	await session.accept('AGT-001');
 	const conflict = await session.item('conflict');
 	expect(conflict.title).toContain('target and AGT-001 collide in src/shared.txt');
-	expect(conflict.choices.map(({choice}) => choice)).toEqual([
+	// Whom else one could ask depends on what is installed here.
+	const choices = conflict.choices.map(({choice}) => choice);
+	expect(choices.filter(choice => !choice.startsWith('arbiter:'))).toEqual([
 		'choose-one:target',
 		'choose-one:AGT-001',
 		'manual',
 		'sequential:target,AGT-001',
 		'abort:AGT-001',
-		'arbiter:AGT-001',
 	]);
 
 	await session.answer(conflict, 'sequential:target,AGT-001');

@@ -1,4 +1,4 @@
-import {readFileSync, writeFileSync} from 'node:fs';
+import {readFileSync, readlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import type {Event} from '../../src/events/event.ts';
@@ -152,7 +152,7 @@ kill -9 $(ps -o ppid= -p $PPID) $PPID
 	writeFileSync(armed, '');
 	expect((await project.run('undo', '--yes')).code).not.toBe(0);
 	expect(git(root, 'rev-parse', 'main')).not.toBe(before);
-	expect(readFileSync(join(root, '.git/index.lock'), 'utf8')).toBe('');
+	expect(readlinkSync(join(root, '.git/index.lock'))).toBe('delegate-move');
 
 	await project.run('status');
 	const events = await eventsOf(project);

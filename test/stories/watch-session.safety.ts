@@ -1,11 +1,12 @@
 import {cpSync, readdirSync, readFileSync, renameSync, rmSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {expect, test} from 'vitest';
-import type {Paper} from '../../src/client/model.ts';
-import {fetchPaper, paperKey} from '../../src/client/papers/papers.ts';
+import type {Resource} from '../../src/client/model.ts';
 import {readRecording} from '../../src/client/recording/recording.ts';
+import {fetchResource, keyText} from '../../src/client/resources/resources.ts';
 import {createReplayStore} from '../../src/client/store/replay-store.ts';
 import {connect} from '../../src/control/send.ts';
+import type {Subject} from '../../src/control/subject.ts';
 import {collectGarbage, unpinAll} from '../../src/git/store/pinned.ts';
 import {takeLock} from '../../src/journal/lock.ts';
 import {findRecordedWork} from '../../src/supervisor/show/recorded-work.ts';
@@ -21,17 +22,17 @@ import {startCollision} from './collision.ts';
 const homeOf = ({folder}: Session): string => dirname(folder.path);
 
 /** Fetches from the supervisor itself, while it is there. */
-const shownLive = async (session: Session, what: string): Promise<Paper> => {
+const shownLive = async (session: Session, what: Subject): Promise<Resource> => {
 	const control = await connect(readFileSync(join(homeOf(session), 'socket'), 'utf8'));
 	try {
-		return await fetchPaper(control.request, what);
+		return await fetchResource(control.request, what);
 	} finally {
 		control.close();
 	}
 };
 
 /** Plays a session up to an event, and waits for what is wanted there. */
-const replayed = async (path: string, at: number, what: string): Promise<Paper> => {
+const replayed = async (path: string, at: number, what: Subject): Promise<Resource> => {
 	const work = await findRecordedWork(path);
 	if (work === undefined) {
 		throw new Error(`There is no work beside ${path}.`);
@@ -44,13 +45,13 @@ const replayed = async (path: string, at: number, what: string): Promise<Paper> 
 		playing: false,
 		show: (state, parts) => showRecorded(work, state, parts),
 	});
-	const key = paperKey(what, 'now');
+	const key = {what, state: 'now'};
 	try {
 		return await new Promise(resolve => {
 			store.subscribe(() => {
-				const paper = store.model().papers[key];
-				if (paper !== undefined && paper.phase !== 'loading') {
-					resolve(paper);
+				const resource = store.model().resources[keyText(key)];
+				if (resource !== undefined && resource.phase !== 'loading') {
+					resolve(resource);
 				}
 			});
 			store.want([key]);
@@ -59,6 +60,8 @@ const replayed = async (path: string, at: number, what: string): Promise<Paper> 
 		store.close();
 	}
 };
+
+const outcome = (choice: string): Subject => ({of: 'outcome', item: 'c-1', choice});
 
 /** What lies in a folder, byte for byte; a lock is not to be opened. */
 const contentOf = (folder: string): readonly (readonly [string, string])[] =>
@@ -71,20 +74,25 @@ const contentOf = (folder: string): readonly (readonly [string, string])[] =>
 test('a session is played again with every diff that its supervisor showed, and nothing is written', async () => {
 	const {session: started, conflict} = await startCollision();
 	await using session = started;
-	const live: (readonly [at: number, what: string, paper: Paper])[] = [];
-	const look = async (...whats: readonly string[]): Promise<void> => {
+	const live: (readonly [at: number, what: Subject, resource: Resource])[] = [];
+	const look = async (...whats: readonly Subject[]): Promise<void> => {
 		for (const what of whats) {
 			live.push([session.state().seq, what, await shownLive(session, what)]);
 		}
 	};
 
 	await session.event('merge.blocked');
-	await look('AGT-001', 'side:c-1:a', 'side:c-1:b', 'outcome:c-1:choose-one:AGT-002');
+	await look(
+		{of: 'work', agent: 'AGT-001'},
+		{of: 'side', item: 'c-1', side: 'a'},
+		{of: 'side', item: 'c-1', side: 'b'},
+		outcome('choose-one:AGT-002'),
+	);
 	await session.answer(conflict, 'choose-one:AGT-002');
 	await session.item('approval');
-	await look('result');
+	await look({of: 'result'});
 	const [approvalSeq = 0, , result] = live.at(-1) ?? [];
-	expect(await replayed(session.folder.path, approvalSeq, 'result')).toEqual(result);
+	expect(await replayed(session.folder.path, approvalSeq, {of: 'result'})).toEqual(result);
 	await session.approve();
 	await session.gone();
 	expect(live.map(([, , {phase}]) => phase)).toEqual(Array(5).fill('ready'));
@@ -92,21 +100,21 @@ test('a session is played again with every diff that its supervisor showed, and 
 	const before = contentOf(homeOf(session));
 	const lock = takeLock(join(homeOf(session), 'lock.sqlite'));
 	expect(lock).toBeDefined();
-	for (const [at, what, paper] of live) {
-		expect([what, await replayed(session.folder.path, at, what)]).toEqual([what, paper]);
+	for (const [at, what, resource] of live) {
+		expect([what, await replayed(session.folder.path, at, what)]).toEqual([what, resource]);
 	}
 
 	const [at = 0] = live[0] ?? [];
 	// Nobody has looked at this one, so nothing that it is made from is there yet.
-	expect(await replayed(session.folder.path, at, 'outcome:c-1:choose-one:AGT-001')).toMatchObject({
+	expect(await replayed(session.folder.path, at, outcome('choose-one:AGT-001'))).toMatchObject({
 		phase: 'ready',
 		lines: expect.arrayContaining(['-base', '+left']),
 	});
-	expect(await replayed(session.folder.journal, at, 'result')).toEqual({
+	expect(await replayed(session.folder.journal, at, {of: 'result'})).toEqual({
 		phase: 'failed',
 		why: 'There is no result to show yet.',
 	});
-	expect(await replayed(session.folder.path, at, 'outcome:c-1:done')).toMatchObject({
+	expect(await replayed(session.folder.path, at, outcome('done'))).toMatchObject({
 		phase: 'failed',
 		why: expect.stringContaining('was not recorded'),
 	});
@@ -158,8 +166,8 @@ test('what is gone is told by what took it away', async () => {
 	const {path} = session.folder;
 	const store = {gitDir: join(homeOf(session), 'store.git')};
 	const why = async (): Promise<string> => {
-		const paper = await replayed(path, review, 'AGT-001');
-		return paper.phase === 'failed' ? paper.why : paper.phase;
+		const resource = await replayed(path, review, {of: 'work', agent: 'AGT-001'});
+		return resource.phase === 'failed' ? resource.why : resource.phase;
 	};
 
 	expect(await why()).toBe('ready');

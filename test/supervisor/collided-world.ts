@@ -35,12 +35,16 @@ export const acceptedWork = async (
 	};
 	const tip = commit(target);
 	const given = accepted(works.map((_, index) => `AGT-00${index + 1}`)).state();
-	const ground = {base, baseline: base, onto: [], conflicts: []};
+	const startingPoint = {base, baseline: base, onto: [], conflicts: []};
 	const agents = given.agents.map((agent, index): State['agents'][number] => ({
 		...agent,
 		subtask: {...agent.subtask, scope: {allowed: ['src/**'], forbidden: []}},
-		workspace: {phase: 'ready', ...ground},
-		snapshots: agent.snapshots.map(one => ({...one, ground, work: commit(works[index] ?? {})})),
+		workspace: {phase: 'ready', ...startingPoint},
+		snapshots: agent.snapshots.map(one => ({
+			...one,
+			startingPoint,
+			work: commit(works[index] ?? {}),
+		})),
 	}));
 	const state: State = {...given, agents, session: {...requireSession(given), base, tip}};
 	return {world, state};

@@ -12,6 +12,7 @@ const makeConversation = (id: string) => {
 		pid: 1,
 		startTime: '1',
 		tools: [],
+		seesImages: false,
 		listen: () => {},
 		prompt: async () => ({reason: 'end_turn'}),
 		cancel: () => {},

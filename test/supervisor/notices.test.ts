@@ -53,8 +53,12 @@ describe('what an agent is to be told', () => {
 	it('is no refusal any more once that was explained', () => {
 		const notices = createNotices(happened(left('a', 'modified')));
 		notices.add('AGT-001', refused);
-		notices.explained('AGT-001');
-		expect(notices.of('AGT-001')).toMatchObject([{kind: 'reverted', what: 'a'}]);
+		notices.add('AGT-001', {...refused, what: 'rm y'});
+		notices.explained('AGT-001', [refused]);
+		expect(notices.of('AGT-001')).toMatchObject([
+			{kind: 'reverted', what: 'a'},
+			{kind: 'refused', what: 'rm y'},
+		]);
 	});
 
 	it('stands in its next prompt, on one line each', () => {

@@ -78,6 +78,7 @@ test.runIf(platform() === 'linux')(
 				pid: 1,
 				startTime: 'of-another',
 				startedAt: state.at,
+				countedFrom: state.awake,
 			},
 		}));
 		expect(await probe(world, {...state, agents}, undefined)).toEqual({

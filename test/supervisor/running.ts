@@ -8,6 +8,7 @@ import {type StartParts, startSession} from '../../src/supervisor/start-session.
 import {makeWorld} from '../git/world.ts';
 import {planOf, subtask} from '../helpers/plan.ts';
 import {type Files, temporaryFolder} from '../helpers/repository.ts';
+import {storyMs} from '../helpers/session.ts';
 import {type Waits, waitsOf} from '../helpers/waits.ts';
 import {watchJournal} from '../helpers/watch-journal.ts';
 
@@ -48,7 +49,7 @@ export type Running = Waits & {
 export const runHere = async (parts: StartParts, from: Plan | string): Promise<Running> => {
 	const running = typeof from === 'string' ? await takeUp(parts, from) : await begin(parts, from);
 	const watched = watchJournal(parts.folder.session(running.id).journal, {
-		limitMs: 45_000,
+		limitMs: storyMs,
 		lastWords: () => '',
 	});
 	onTestFinished(async () => {

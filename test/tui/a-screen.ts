@@ -2,7 +2,8 @@ import {join} from 'node:path';
 import {renderToString} from 'ink';
 import {createElement} from 'react';
 import {checkTail} from '../../src/client/files/tails.ts';
-import type {Model, Paper} from '../../src/client/model.ts';
+import type {Model, Resource} from '../../src/client/model.ts';
+import {keyText} from '../../src/client/resources/resources.ts';
 import {eventText} from '../../src/client/texts/event-text.ts';
 import {isEvent} from '../../src/events/decode.ts';
 import type {Body, Event} from '../../src/events/event.ts';
@@ -18,7 +19,7 @@ import {withKeys} from '../../src/tui/keys.ts';
 import {type Input, update} from '../../src/tui/model/update.ts';
 import {type Context, type Effect, startView} from '../../src/tui/model/view.ts';
 import {bodyOf} from '../../src/tui/screens/body.ts';
-import {papersFor} from '../../src/tui/screens/papers-for.ts';
+import {resourcesFor} from '../../src/tui/screens/resources-for.ts';
 import type {Size} from '../../src/tui/terminal/size.ts';
 import {type Theme, themeFor} from '../../src/tui/theme.ts';
 
@@ -52,9 +53,9 @@ export const openScreen = (
 	let model: Model = {
 		log: [],
 		tails: {},
-		tellings: {},
+		activities: {},
 		questions: [],
-		papers: {},
+		resources: {},
 		now: state.at,
 		mode: {kind: 'live'},
 		...given,
@@ -155,17 +156,17 @@ export const openItem = (screen: TestScreen, kind: Item['kind']): void => {
 export const having = (state: State, body: Body): State =>
 	apply(state, {...body, seq: state.seq + 1, at: state.at});
 
-/** Returns the papers that a screen asks for, all with the same lines. */
-export const papersOf = (context: Context, diff: string): Readonly<Record<string, Paper>> => {
+/** Returns the resources that a screen asks for, all with the same lines. */
+export const resourcesOf = (context: Context, diff: string): Readonly<Record<string, Resource>> => {
 	const lines = diff.split('\n');
 	return Object.fromEntries(
-		papersFor(context).map(key => [key, {phase: 'ready', lines, total: lines.length}]),
+		resourcesFor(context).map(key => [keyText(key), {phase: 'ready', lines, total: lines.length}]),
 	);
 };
 
 /** Lets the diffs that a screen asks for come, and scrolls through all there is to see, as a careful person would. */
 export const readThrough = (screen: TestScreen, diff: string): void => {
-	screen.learn({papers: papersOf(screen.context(), diff)});
+	screen.learn({resources: resourcesOf(screen.context(), diff)});
 	for (let body = bodyOf(screen.context()); body.offset < body.last; ) {
 		screen.press('pageDown');
 		body = bodyOf(screen.context());

@@ -2,7 +2,7 @@ import {render} from 'ink-testing-library';
 import {createElement} from 'react';
 import {expect, onTestFinished, test, vi} from 'vitest';
 import type {Model} from '../../src/client/model.ts';
-import type {Ask} from '../../src/client/papers/papers.ts';
+import type {Ask} from '../../src/client/resources/resources.ts';
 import type {Store} from '../../src/client/store/store.ts';
 import {createController} from '../../src/tui/controller.ts';
 import {Frame} from '../../src/tui/frame.tsx';
@@ -16,7 +16,6 @@ import {having, whenFirst} from './a-screen.ts';
 const storeOf = (model: Model): Store & {readonly learn: (change: Partial<Model>) => void} => {
 	const listeners = new Set<() => void>();
 	let known = model;
-	const wanted: (readonly string[])[] = [];
 	return {
 		model: () => known,
 		subscribe: listener => {
@@ -24,7 +23,7 @@ const storeOf = (model: Model): Store & {readonly learn: (change: Partial<Model>
 			return () => listeners.delete(listener);
 		},
 		flush: () => {},
-		want: papers => wanted.push(papers),
+		want: () => {},
 		close: () => {},
 		learn: change => {
 			known = {...known, ...change};
@@ -39,8 +38,8 @@ const start = async (ask: Ask) => {
 	const known = await whenFirst('check-fails', 'approval');
 	const store = storeOf({
 		...known,
-		papers: {},
-		tellings: {},
+		resources: {},
+		activities: {},
 		questions: [],
 		now: known.state.at,
 		mode: {kind: 'live'},
@@ -114,8 +113,8 @@ test('a notice goes by itself after a while, and a newer one is not taken with i
 	const controller = createController({
 		store: storeOf({
 			...known,
-			papers: {},
-			tellings: {},
+			resources: {},
+			activities: {},
 			questions: [],
 			now: known.state.at,
 			mode: {kind: 'live'},

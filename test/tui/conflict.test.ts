@@ -1,9 +1,10 @@
 import stringWidth from 'string-width';
 import {describe, expect, test} from 'vitest';
-import type {Paper} from '../../src/client/model.ts';
+import type {Resource} from '../../src/client/model.ts';
+import {keyText} from '../../src/client/resources/resources.ts';
 import type {Body, Event} from '../../src/events/event.ts';
 import type {Item} from '../../src/state/item.ts';
-import {papersFor} from '../../src/tui/screens/papers-for.ts';
+import {resourcesFor} from '../../src/tui/screens/resources-for.ts';
 import type {Size} from '../../src/tui/terminal/size.ts';
 import {
 	having,
@@ -86,13 +87,13 @@ index 1111111..2222222 100644
 +limit = ${to}
 `;
 
-const ready = (text: string, remark?: string): Paper => {
+const ready = (text: string, remark?: string): Resource => {
 	const lines = text.split('\n');
 	return {phase: 'ready', lines, total: lines.length, ...(remark === undefined ? {} : {remark})};
 };
 
 /** What the supervisor answers, by the start of what it is asked to show. */
-const answers: readonly (readonly [string, Paper])[] = [
+const answers: readonly (readonly [string, Resource])[] = [
 	['side:c-1:a', ready(diffOf('1', '10'))],
 	['side:c-1:b', ready(diffOf('1', '20'))],
 	['outcome:c-1:choose-one:AGT-001', ready(diffOf('1', '10'))],
@@ -120,11 +121,14 @@ const answers: readonly (readonly [string, Paper])[] = [
 
 /** Lets everything that the screen asks for be answered. */
 const answer = (screen: TestScreen): void => {
-	const papers = papersFor(screen.context()).map(key => {
-		const [, paper] = answers.find(([start]) => key.startsWith(start)) ?? [];
-		return [key, paper ?? {phase: 'failed', why: `Nobody expected ${key}.`}] as const;
+	const resources = resourcesFor(screen.context()).map(key => {
+		const text = keyText(key);
+		const [, resource] = answers.find(([start]) => text.startsWith(start)) ?? [];
+		return [text, resource ?? {phase: 'failed', why: `Nobody expected ${text}.`}] as const;
 	});
-	screen.learn({papers: {...screen.context().model.papers, ...Object.fromEntries(papers)}});
+	screen.learn({
+		resources: {...screen.context().model.resources, ...Object.fromEntries(resources)},
+	});
 };
 
 const at = (known: Known, size: Size, ...keys: readonly string[]): TestScreen => {
@@ -187,19 +191,19 @@ describe('the preview of a conflict', () => {
 	test('is asked for anew once something else goes into the merge', async () => {
 		const screen = at(await betweenAgents(), small, 'p');
 		const {state} = screen.context().model;
-		const before = papersFor(screen.context());
+		const before = resourcesFor(screen.context());
 		const moved: Body = {kind: 'target.moved', from: state.session?.tip ?? '', to: 'elsewhere'};
 		screen.learn({state: having(state, moved)});
-		expect(papersFor(screen.context())).not.toEqual(before);
-		expect(papersFor(screen.context())).toHaveLength(1);
+		expect(resourcesFor(screen.context())).not.toEqual(before);
+		expect(resourcesFor(screen.context())).toHaveLength(1);
 	});
 
 	test('of what is made by hand is asked for at each look, since nothing tells of a change', async () => {
 		const screen = at(await byHand(), small, 'p');
-		const [before] = papersFor(screen.context());
-		expect(before).toContain('outcome:c-1:done@');
+		const [before] = resourcesFor(screen.context());
+		expect(before?.what).toEqual({of: 'outcome', item: 'c-1', choice: 'done'});
 		screen.press('p', 'p');
-		expect(papersFor(screen.context())).not.toEqual([before]);
+		expect(resourcesFor(screen.context())).not.toEqual([before]);
 	});
 
 	test('can be scrolled', async () => {
@@ -207,6 +211,19 @@ describe('the preview of a conflict', () => {
 		const before = screen.frame();
 		screen.press('j');
 		expect(screen.frame()).not.toBe(before);
+	});
+});
+
+describe('a folder that is said to be done', () => {
+	test('is what the person stays with until it was looked into, and is left once it is taken', async () => {
+		const screen = at(await byHand(), small, 'd');
+		expect(screen.effects()).toMatchObject([{do: 'ask', request: {choice: 'done'}}]);
+		screen.take({kind: 'refused', text: 'Conflict markers remain in src/limit.txt.'});
+		expect(screen.context().view.place).toMatchObject({at: 'item', item: 'c-1'});
+		screen.press('d');
+		screen.take({kind: 'granted', item: 'c-1', text: 'c-1: done'});
+		expect(screen.context().view.place).toEqual({at: 'board'});
+		expect(screen.notice()).toBe('c-1: done');
 	});
 });
 
@@ -223,12 +240,12 @@ describe('the editor', () => {
 
 	test('is followed by a look at what it left, and Enter takes nothing yet', async () => {
 		const screen = at(await byHand(), small, '1', 'e');
-		const before = papersFor(screen.context());
+		const before = resourcesFor(screen.context());
 		screen.take({kind: 'edited'});
 		answer(screen);
 		expect(screen.notice()).toBe('Your editor has closed. This is what "done" would take.');
 		expect(screen.frame()).toContain('Conflict markers remain in src/limit.txt.');
-		expect(papersFor(screen.context())).not.toEqual(before);
+		expect(resourcesFor(screen.context())).not.toEqual(before);
 		screen.press('enter');
 		expect(screen.effects()).toHaveLength(1);
 	});

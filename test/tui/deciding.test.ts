@@ -166,6 +166,34 @@ describe('a key for something that has changed', () => {
 		expect(asked(screen)).toEqual([]);
 		expect(screen.notice()).toContain('q-1 is gone');
 	});
+
+	test('tells who was faster with a question, and with what', async () => {
+		const screen = openScreen(await whenFirst('questions-and-checkpoints', 'question'));
+		openItem(screen, 'question');
+		screen.type('8080');
+		const {state} = screen.context().model;
+		const asked = state.items.find(({id}) => id === 'q-1');
+		if (asked?.kind !== 'question') {
+			throw new Error('It is not asked.');
+		}
+
+		const {agent, group, question} = asked;
+		const at = {askedAt: state.at, deadline: state.at};
+		const given = {answer: '1', by: 'web', from: 'the browser', responseMs: 1} as const;
+		screen.learn({
+			state: having(state, {kind: 'user.decided', item: 'q-1', choice: '1', by: 'web'}),
+			questions: [
+				{
+					...{item: 'q-1', id: 'x', agent, group, question, escalated: false, ...at},
+					closed: {how: 'answered', at: state.at, path: 'quick', ...given},
+				},
+			],
+		});
+		const told = 'q-1 waits no more. Answered “1” from the browser.';
+		expect(screen.frame()).toContain(told);
+		screen.press('enter');
+		expect(screen.notice()).toContain(told);
+	});
 });
 
 describe('a question', () => {
@@ -255,12 +283,10 @@ describe('what needs care', () => {
 		expect(asked(screen)).toEqual([{do: 'stop'}]);
 	});
 
-	test('one more agent gets the subtask that was written', async () => {
+	test('one more agent is written in the form of a plan, which + opens', async () => {
 		const screen = openScreen(await whenFirst('questions-and-checkpoints', 'question'));
 		screen.press('+');
-		screen.type('Write the docs');
-		screen.press('enter');
-		expect(asked(screen)).toEqual([{do: 'add', task: 'Write the docs'}]);
+		expect(screen.effects()).toEqual([{do: 'compose', compose: {what: 'subtask', words: ''}}]);
 	});
 
 	test('an empty note is not sent', async () => {
@@ -276,4 +302,19 @@ test('a plan that waits for its approval is changed in the form of a plan, which
 	openItem(screen, 'plan');
 	screen.press('e');
 	expect(screen.effects()).toEqual([{do: 'compose', compose: {what: 'plan', item: 'p-1'}}]);
+});
+
+describe('work that is given to a new agent', () => {
+	test.each([
+		['blockers-and-requests', 'delegation', 'e', 'edit'],
+		['crashes-and-retries', 'failure', 'd', 'redistribute'],
+	] as const)('in %s, of a %s, is changed in the form, with all its fields', async (...given) => {
+		const [name, kind, key, choice] = given;
+		const screen = openScreen(await whenFirst(name, kind));
+		openItem(screen, kind);
+		screen.press(key);
+		expect(asked(screen)).toEqual([
+			{do: 'compose', compose: {what: 'handed on', item: expect.any(String), choice}},
+		]);
+	});
 });

@@ -15,6 +15,11 @@ test.each([
 	const screen = openScreen({state: session.state()});
 	openItem(screen, 'review');
 	screen.press('+');
-	const {dialog} = screen.context().view;
-	expect(dialog.kind === 'add' ? dialog.draft.text : undefined).toBe(expected);
+	expect(
+		screen
+			.effects()
+			.map(effect =>
+				effect.do === 'compose' && effect.compose.what === 'subtask' ? effect.compose.words : '',
+			),
+	).toEqual(expected === undefined ? [] : [expected]);
 });

@@ -150,6 +150,7 @@ describe('several questions of one agent', () => {
 		answerAll(screen);
 		const elsewhere = {kind: 'user.decided', item: 'q-1', choice: 'oauth', by: 'user'} as const;
 		screen.learn({state: having(screen.context().model.state, elsewhere)});
+		expect(screen.frame()).toContain('q-1 waits no more.');
 		screen.press('enter');
 		expect(given(screen)).toEqual([answers(['q-2', '8080'], ['q-3', 'metrics, tracing'])]);
 	});

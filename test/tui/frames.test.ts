@@ -12,8 +12,8 @@ import {
 	large,
 	openItem,
 	openScreen,
-	papersOf,
 	recorded,
+	resourcesOf,
 	small,
 	type TestScreen,
 	whenFirst,
@@ -186,7 +186,7 @@ const cases: readonly Case[] = [
 const drawn = async ({known, go, diff = aDiff}: Case, size: Size): Promise<string> => {
 	const screen = openScreen(await known(), {size});
 	go(screen);
-	screen.learn({papers: papersOf(screen.context(), diff)});
+	screen.learn({resources: resourcesOf(screen.context(), diff)});
 	return screen.frame();
 };
 

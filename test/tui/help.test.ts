@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {openItem, openScreen, papersOf, whenFirst} from './a-screen.ts';
+import {openItem, openScreen, resourcesOf, whenFirst} from './a-screen.ts';
 
 const longDiff = [
 	'diff --git a/src/a.js b/src/a.js',
@@ -14,7 +14,7 @@ const longDiff = [
 test('who looks at the keys comes back to the same place in a diff', async () => {
 	const screen = openScreen(await whenFirst('questions-and-checkpoints', 'review'));
 	openItem(screen, 'review');
-	screen.learn({papers: papersOf(screen.context(), longDiff)});
+	screen.learn({resources: resourcesOf(screen.context(), longDiff)});
 	screen.press('pageDown', 'pageDown');
 	const before = screen.frame();
 	screen.press('?');

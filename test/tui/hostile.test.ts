@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import {describe, expect, test} from 'vitest';
-import {having, openItem, openScreen, papersOf, small, whenFirst} from './a-screen.ts';
+import {having, openItem, openScreen, resourcesOf, small, whenFirst} from './a-screen.ts';
 
 /** Tries to clear the screen, to name the window, to write into the clipboard, to turn text around. */
 const attack =
@@ -65,7 +65,7 @@ describe('text of an agent that tries to steer the terminal', () => {
 		}));
 		const screen = openScreen({...known, state: {...known.state, agents}});
 		openItem(screen, review?.kind ?? 'review');
-		screen.learn({papers: papersOf(screen.context(), hostileDiff)});
+		screen.learn({resources: resourcesOf(screen.context(), hostileDiff)});
 		for (let page = 0; page < 5; page++) {
 			expectHarmless(screen.frame());
 			screen.press('pageDown');

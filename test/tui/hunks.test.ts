@@ -1,9 +1,10 @@
 import stringWidth from 'string-width';
 import {describe, expect, test} from 'vitest';
-import type {Paper} from '../../src/client/model.ts';
+import type {Resource} from '../../src/client/model.ts';
+import {keyText} from '../../src/client/resources/resources.ts';
 import {printHunks, type ShownFile, type ShownHunk} from '../../src/rules/by-hand/hunk-lines.ts';
 import {bodyOf} from '../../src/tui/screens/body.ts';
-import {papersFor} from '../../src/tui/screens/papers-for.ts';
+import {resourcesFor} from '../../src/tui/screens/resources-for.ts';
 import type {Size} from '../../src/tui/terminal/size.ts';
 import {
 	having,
@@ -47,20 +48,21 @@ const aFile: ShownFile = {
 	edited: new Map([['aa', ['	const most = 50;']]]),
 };
 
-const ready = (text: string): Paper => {
+const ready = (text: string): Resource => {
 	const lines = text.split('\n');
 	return {phase: 'ready', lines, total: lines.length};
 };
 
 /** Lets all that the screen asks for be answered. */
 const answer = (screen: TestScreen, file: ShownFile = aFile): void => {
-	const papers = papersFor(screen.context()).map(key => {
-		const paper = key.startsWith('hunks:')
-			? ready(printHunks(file))
-			: ready('AGT-001\n  Snapshot 1 brought these lines.');
-		return [key, paper] as const;
+	const resources = resourcesFor(screen.context()).map(key => {
+		const resource =
+			key.what.of === 'hunks'
+				? ready(printHunks(file))
+				: ready('AGT-001\n  Snapshot 1 brought these lines.');
+		return [keyText(key), resource] as const;
 	});
-	screen.learn({papers: Object.fromEntries(papers)});
+	screen.learn({resources: Object.fromEntries(resources)});
 };
 
 const atHunks = async (
@@ -139,7 +141,7 @@ describe('whoever resolves a conflict by hand', () => {
 		});
 		screen.learn({state: decided});
 		expect(screen.frame()).toContain('is being made');
-		expect(papersFor(screen.context())).toEqual([]);
+		expect(resourcesFor(screen.context())).toEqual([]);
 		screen.learn({
 			state: having(decided, {kind: 'resolution.opened', conflict: 'c-1', folder: '/r/c-1'}),
 		});

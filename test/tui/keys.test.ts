@@ -37,6 +37,17 @@ describe('the table of keys', () => {
 		expect(composerActions.filter(({name}) => !table.includes(`\`${name}\``))).toEqual([]);
 	});
 
+	test('means one thing by each key at an agent, but for a pause, which is begun or ended', () => {
+		const there = actions.filter(
+			({where}) => where.includes('agent') || where.includes('everywhere'),
+		);
+		const keys = [...new Set(there.flatMap(one => one.keys))];
+		const shared = keys
+			.map(key => there.filter(one => one.keys.includes(key)).map(({name}) => name))
+			.filter(names => names.length > 1);
+		expect(shared).toEqual([['pause-agent', 'resume-agent']]);
+	});
+
 	test.each([
 		['questions-and-checkpoints', 'plan'],
 		['questions-and-checkpoints', 'checkpoint'],

@@ -8,7 +8,7 @@ describe('what there is to know of the machine', () => {
 	test('is a line on the screen, whose first word is how safe it is', async () => {
 		const known = await begun();
 		const space = {free: 2 ** 27, total: 2 ** 34, folder: '/state'};
-		const disk = {level: 'full' as const, ...space, since: known.state.at};
+		const disk = {level: 'full' as const, ...space, since: known.state.awake};
 		const sandbox = {level: 'processes' as const, why: 'for a test'};
 		const frame = openScreen({...known, state: {...known.state, disk, sandbox}}).frame();
 		expect(frame).toContain('sandbox processes');

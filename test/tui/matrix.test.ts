@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
+import type {Finding} from '../../src/events/finding.ts';
 import {meetingOf} from '../../src/rules/collision-matrix.ts';
-import {collisionNotices} from '../../src/rules/collisions.ts';
+import {collisionNotices, toldToStopBy} from '../../src/rules/collisions.ts';
 import {matrixRows} from '../../src/tui/formatting/matrix-rows.ts';
 import type {Row} from '../../src/tui/rows/row.ts';
 import {atWork, collidingState, compared, sameLine, sessionOf} from './a-collision.ts';
@@ -121,3 +122,79 @@ test('what only git compared is said in the cell and below the matrix', () => {
 	);
 	expect(collisionNotices(state)).toEqual([]);
 });
+
+test('who does what another one does is told to leave it out, in words that a person sees first', () => {
+	const work = ['AGT-001', 'AGT-002'].flatMap(id => atWork(id));
+	const state = sessionOf(
+		['AGT-001', 'AGT-002'],
+		{kind: 'user.decided', item: 'p-1', choice: 'approve', by: 'user'},
+		...work,
+		compared('AGT-001', 'AGT-002', [doneTwice]),
+	);
+	const screen = openScreen({state});
+	expect(screen.frame()).toContain('AGT-001 and AGT-002 do the same');
+	expect(screen.frame()).not.toContain('collides with');
+	screen.press('m');
+	expect(screen.frame()).toContain('! 1 note');
+	screen.press('enter');
+	expect(screen.frame()).toContain('note, medium confidence');
+	screen.press('2');
+	expect(screen.frame()).toContain('What you say to AGT-002');
+	screen.press('enter');
+	expect(screen.effects()).toMatchObject([
+		{
+			do: 'ask',
+			request: {
+				do: 'steer',
+				agent: 'AGT-002',
+				order: {
+					verb: 'message',
+					text: 'AGT-001 wrote the same, in src/a.ts:3. Leave out yours in src/b.ts:7, and go on with the rest of your task.',
+					about: 'A9 src/b.ts total sum',
+				},
+			},
+		},
+	]);
+});
+
+test('only one of two that do the same is told to leave it out, and the notice says which', () => {
+	const state = sessionOf(
+		['AGT-001', 'AGT-002'],
+		{kind: 'user.decided', item: 'p-1', choice: 'approve', by: 'user'},
+		...['AGT-001', 'AGT-002'].flatMap(id => atWork(id)),
+		compared('AGT-001', 'AGT-002', [doneTwice]),
+	);
+	const words =
+		'AGT-001 wrote the same, in src/a.ts:3. Leave out yours in src/b.ts:7, and go on with the rest of your task.';
+	expect(collisionNotices(state)).toMatchObject([
+		{hint: `delegate-tui agent AGT-002 message '${words}'`},
+	]);
+	expect(toldToStopBy(state, 'AGT-002', words)).toBe(doneTwice.key);
+	expect(toldToStopBy(state, 'AGT-001', words)).toBe(undefined);
+	const order = {verb: 'message', text: words, about: doneTwice.key} as const;
+	const told = having(state, {kind: 'user.steered', agent: 'AGT-002', order});
+	expect(collisionNotices(told)).toEqual([
+		{
+			level: 'info',
+			text: `AGT-001 and AGT-002 do the same: ${doneTwice.summary} AGT-002 was told to leave it out; AGT-001 goes on with its own.`,
+		},
+	]);
+	const screen = openScreen({state: told});
+	screen.press('m', '1');
+	expect(screen.notice()).toContain('AGT-001 goes on with its own');
+	expect(screen.context().view.dialog.kind).toBe('none');
+});
+
+const doneTwice: Finding = {
+	type: 'API_CONFLICT',
+	rule: 'A9',
+	path: 'src/b.ts',
+	key: 'A9 src/b.ts total sum',
+	blocking: false,
+	confidence: 'medium',
+	summary: 'Both sides wrote the same: total in src/a.ts and sum in src/b.ts.',
+	evidence: [
+		{side: 'a', path: 'src/a.ts', line: 3, text: 'export const total ='},
+		{side: 'b', path: 'src/b.ts', line: 7, text: 'export const sum ='},
+	],
+};

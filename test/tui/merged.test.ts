@@ -1,4 +1,5 @@
 import {describe, expect, test} from 'vitest';
+import {keyText} from '../../src/client/resources/resources.ts';
 import {withItem} from '../../src/state/state.ts';
 import {resultKey} from '../../src/tui/screens/items/work.ts';
 import {
@@ -65,9 +66,11 @@ describe('the board after the end', () => {
 	test('counts the lines of a diff that was read before', async () => {
 		const known = await ended();
 		const lines = aDiff.split('\n');
-		const paper = {phase: 'ready', lines, total: lines.length} as const;
-		const papers = {[resultKey(known.state) ?? '']: paper};
-		expect(openScreen({...known, papers}).frame()).toContain('  Files    2 files, +3 −1\n');
+		const resource = {phase: 'ready', lines, total: lines.length} as const;
+		const resources = Object.fromEntries(
+			[resultKey(known.state)].flatMap(key => (key ? [[keyText(key), resource]] : [])),
+		);
+		expect(openScreen({...known, resources}).frame()).toContain('  Files    2 files, +3 −1\n');
 	});
 
 	test('says that the merge was taken back, when it was', async () => {

@@ -51,11 +51,16 @@ test('a plan is approved, a question answered and the result merged by keys alon
 		env: {TERM_PROGRAM: 'WezTerm', PATH: `${aside}/bin:${process.env.PATH}`},
 	});
 	using terminal = open(project, 'run', writePlan(project, asksForAMethod));
+	// What comes within a moment is one call, so nothing may come before the last one is shown.
+	const called = (text: string) =>
+		expect.poll(() => readFileSync(join(aside, 'shown'), 'utf8')).toContain(text);
 	await terminal.until('⏎ p-1');
+	await called('delegate-tui: a plan');
 	terminal.type(keys.enter);
 	await terminal.until(/approve +Start the agents/);
 	terminal.type('y');
 	await terminal.until('⏎ q-1 AGT-001 Which auth method?');
+	await called('delegate-tui: a question from AGT-001\nWhich auth method?');
 	terminal.type(keys.left + keys.enter);
 	await terminal.until('oauth');
 	terminal.type(keys.down);
@@ -83,9 +88,6 @@ test('a plan is approved, a question answered and the result merged by keys alon
 	expect(terminal.written()).toMatch(
 		/\x1b\[22;2t\x1b\]2;1 waiting · .*\x1b\]2;ended · .*\x1b\[23;2t/s,
 	);
-	await expect
-		.poll(() => readFileSync(join(aside, 'shown'), 'utf8'))
-		.toContain('delegate-tui: a question from AGT-001\nWhich auth method?');
 });
 
 test('a result that changes what runs by itself is merged by a second yes, which a key held down is not', async () => {

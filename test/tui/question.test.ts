@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import type {Model} from '../../src/client/model.ts';
 import {learned} from '../../src/rules/questions/record.ts';
-import {working} from '../helpers/given.ts';
+import {type Given, working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
 import {having, openItem, openScreen, small, type TestScreen} from './a-screen.ts';
 
@@ -71,10 +71,14 @@ describe('a question that another agent asks, too', () => {
 });
 
 describe('the clock of a question', () => {
-	const atWaiting = (questions = auth): TestScreen => {
+	const waiting = (questions: string): Given => {
 		const agent = {protocol: 'text', command: ['agent'], reply: 'stdin'} as const;
 		const session = working([subtask('AGT-001', {agent})]);
 		session.says('AGT-001', ask(questions));
+		return session;
+	};
+
+	const atWaiting = (questions = auth, session = waiting(questions)): TestScreen => {
 		const screen = openScreen({state: session.state()}, {size: small});
 		openItem(screen, 'question');
 		return screen;
@@ -109,6 +113,13 @@ describe('the clock of a question', () => {
 			stopped,
 			{do: 'decide', item: 'q-1', choice: '8080', by: 'user'},
 		]);
+	});
+
+	test('tells what is left of it after a night that the machine slept through', () => {
+		const session = waiting(auth);
+		session.sleep(8 * 3_600_000);
+		session.tell({kind: 'snapshot.restored', agent: 'AGT-001', number: 1});
+		expect(atWaiting(auth, session).frame()).toContain('it waits for 3m11s more');
 	});
 
 	test('tells why it can’t be stopped', () => {

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {inbox} from '../../src/rules/inbox.ts';
 import {unseen} from '../../src/tui/model/unseen.ts';
 import {working} from '../helpers/given.ts';
-import {aDiff, large, openItem, openScreen, papersOf} from './a-screen.ts';
+import {aDiff, large, openItem, openScreen, resourcesOf} from './a-screen.ts';
 
 const checkpoint = (file: string): string => `----------
 AGENT CHECKPOINT: [AGT-001]
@@ -33,24 +33,24 @@ test('what an agent said at a checkpoint before is not held against it at the ne
 	const screen = openScreen({state: session.state()}, {size: large});
 	openItem(screen, 'checkpoint');
 	const newOnly = aDiff.slice(aDiff.indexOf('diff --git a/src/new.js'));
-	const papers = (since: string) => {
-		const all = papersOf(screen.context(), aDiff);
-		const some = papersOf(screen.context(), since);
+	const resources = (since: string) => {
+		const all = resourcesOf(screen.context(), aDiff);
+		const some = resourcesOf(screen.context(), since);
 		return Object.fromEntries(
-			Object.entries(all).map(([key, paper]) => [
+			Object.entries(all).map(([key, resource]) => [
 				key,
-				key.startsWith('since:') ? (some[key] ?? paper) : paper,
+				key.startsWith('since:') ? (some[key] ?? resource) : resource,
 			]),
 		);
 	};
-	screen.learn({papers: papers(newOnly)});
+	screen.learn({resources: resources(newOnly)});
 	expect(screen.frame()).toContain('✓ src/limit.js  said at a checkpoint before');
 	expect(screen.frame()).not.toContain('changed, but not said');
 
-	screen.learn({papers: papers(aDiff)});
+	screen.learn({resources: resources(aDiff)});
 	expect(screen.frame()).toContain('+ src/limit.js  changed, but not said');
 
-	screen.learn({papers: papers(newOnly)});
+	screen.learn({resources: resources(newOnly)});
 	expect(screen.frame()).toContain('const burst = 20;');
 	screen.press('s');
 	expect(screen.frame()).not.toContain('const burst = 20;');

@@ -129,3 +129,29 @@ describe('r, on the board and at an agent', () => {
 		expect(asked(screen)).toEqual([{do: 'steer', agent: 'AGT-001', order}]);
 	});
 });
+
+describe('A, on the board and at an agent', () => {
+	test('asks as which profile it is to begin anew, and keeps what was typed when that is refused', () => {
+		const screen = board();
+		screen.press('A');
+		screen.type('codexx');
+		expect(screen.frame()).toContain('The profile as which AGT-001 begins anew');
+		screen.press('enter');
+		const order = {verb: 'restart', from: null};
+		expect(asked(screen)).toEqual([{do: 'steer', agent: 'AGT-001', order, profile: 'codexx'}]);
+		screen.take({kind: 'refused', text: 'There is no agent profile `codexx`.'});
+		screen.press('A');
+		expect(screen.frame()).toContain('codexx');
+	});
+
+	test('tells one that has failed why the one before did', () => {
+		const session = working(['AGT-001']);
+		session.ends('AGT-001', {by: 'exit', code: 1});
+		const screen = board(session.state());
+		screen.press('A');
+		screen.type('codex');
+		screen.press('enter');
+		const item = session.item('failure').id;
+		expect(asked(screen)).toMatchObject([{order: {verb: 'restart', item}, profile: 'codex'}]);
+	});
+});

@@ -8,8 +8,8 @@ import {
 	large,
 	openItem,
 	openScreen,
-	papersOf,
 	readThrough,
+	resourcesOf,
 	type TestScreen,
 	whenFirst,
 	withSurface,
@@ -63,7 +63,7 @@ describe.each(['review', 'checkpoint', 'approval'] as const)('at a %s', kind => 
 	test('they are marked in words in the diff, and other files are not', async () => {
 		const screen = openScreen(await withSurface(kind), {size: large});
 		openItem(screen, kind);
-		screen.learn({papers: papersOf(screen.context(), aSurfaceDiff)});
+		screen.learn({resources: resourcesOf(screen.context(), aSurfaceDiff)});
 		const frame = screen.frame();
 		expect(frame).toContain('.husky/pre-commit  runs by itself  new file');
 		expect(frame).toContain('package.json  runs by itself  +1');
@@ -92,7 +92,7 @@ test('a name that is no UTF-8 is marked like any other', async () => {
 	const screen = await atApproval([{path, as: 'runs', what: 'x'}]);
 	const diff = aSurfaceDiff.replaceAll(/([ab])\/package\.json/g, '"$1/p\\377/.npmrc"');
 	screen.take({kind: 'resize', size: large});
-	screen.learn({papers: papersOf(screen.context(), diff)});
+	screen.learn({resources: resourcesOf(screen.context(), diff)});
 	expect(screen.frame()).toMatch(/\.npmrc {2}runs by itself {2}\+1/);
 });
 

@@ -5,8 +5,8 @@ import {
 	large,
 	openItem,
 	openScreen,
-	papersOf,
 	readThrough,
+	resourcesOf,
 	type TestScreen,
 	whenFirst,
 } from './a-screen.ts';
@@ -39,7 +39,7 @@ const adding = (lines: number): string =>
 	].join('\n');
 
 const learn = (screen: TestScreen, diff: string): void =>
-	screen.learn({papers: papersOf(screen.context(), diff)});
+	screen.learn({resources: resourcesOf(screen.context(), diff)});
 
 describe('the yes to a result', () => {
 	test('is asked again for the added lines that were never on the screen, by another key', async () => {
@@ -113,12 +113,14 @@ describe('the yes to a result', () => {
 			'Of 1 file nothing can be shown, since it is no text. Merge it with that?',
 		);
 		screen.press('n');
-		const {papers} = screen.context().model;
+		const {resources} = screen.context().model;
 		screen.learn({
-			papers: Object.fromEntries(
-				Object.entries(papers).map(([key, paper]) => [
+			resources: Object.fromEntries(
+				Object.entries(resources).map(([key, resource]) => [
 					key,
-					paper.phase === 'ready' ? {...paper, total: paper.lines.length + 7, cut: 2} : paper,
+					resource.phase === 'ready'
+						? {...resource, total: resource.lines.length + 7, cut: 2}
+						: resource,
 				]),
 			),
 		});

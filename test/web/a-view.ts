@@ -1,3 +1,4 @@
+import type {Subtask} from '../../src/events/plan.ts';
 import {noRecords, withEvent} from '../../src/rules/questions/record.ts';
 import type {View} from '../../src/web/page/view.ts';
 import {type Given, working} from '../helpers/given.ts';
@@ -16,10 +17,13 @@ export const viewOf = (session: Given, changes: Partial<View> = {}): View => {
 };
 
 /** Returns a session of agents at work, the first of which has asked this. */
-export const asking = (questions: string, agents: readonly string[] = ['AGT-001']): Given => {
+export const asking = (
+	questions: string,
+	agents: readonly (string | Subtask)[] = ['AGT-001'],
+): Given => {
 	const session = working(agents);
 	session.says(
-		agents[0] ?? '',
+		session.state().agents[0]?.id ?? '',
 		`[CLARIFICATION_NEEDED]\nquestions: [${questions}]\n[/CLARIFICATION_NEEDED]\n`,
 	);
 	return session;

@@ -1,4 +1,5 @@
 import {describe, expect, test} from 'vitest';
+import {clockAt} from '../../src/events/awake.ts';
 import {emptyState} from '../../src/state/state.ts';
 import {pageOf, shownOn} from '../../src/web/page/page.ts';
 import {completed, planned, report, working} from '../helpers/given.ts';
@@ -24,7 +25,7 @@ describe('a form', () => {
 			/a path in its worktree[\s\S]*name="own:q-1"[^>]*spellcheck="false"/,
 		],
 		['{question: Q, type: regex}', /a regular expression/],
-		['{question: Q, type: text, pattern: "^[a-z]+$"}', /must match \^\[a-z\]\+\$/],
+		['{question: Q, type: text, pattern: "^[a-z]+$"}', /a text that matches \^\[a-z\]\+\$/],
 		['{question: Q, type: text, options: [a]}', /type="radio"[\s\S]*Or your own answer/],
 		['{question: Q, type: text, required: false}', /only if you have one/],
 	])('for %s has what that wants', (question, control) => {
@@ -64,10 +65,26 @@ describe('a form', () => {
 	});
 
 	test('says until when its agent waits, and that no time decides', () => {
-		const session = asking('Which port?');
+		const session = asking('Which port?', [
+			subtask('AGT-001', {agent: {protocol: 'text', command: ['agent'], reply: 'stdin'}}),
+		]);
 		expect(bodyOf(session)).toContain(`<time datetime="${session.item('question').deadline}">`);
 		session.ends('AGT-001');
 		expect(bodyOf(session)).toContain('It is parked, and goes on with your answer');
+	});
+
+	test('says by the clock until when its agent waits, after a night that the machine slept through', () => {
+		const session = asking('Which port?', [
+			subtask('AGT-001', {agent: {protocol: 'text', command: ['agent'], reply: 'stdin'}}),
+		]);
+		const nightMs = 8 * 3_600_000;
+		session.sleep(nightMs);
+		session.tell({kind: 'snapshot.restored', agent: 'AGT-001', number: 1});
+		const until = clockAt(session.item('question').deadline, {aheadMs: nightMs});
+		expect(bodyOf(session)).toContain(
+			`<time datetime="${until}">until ${until.slice(11, 16)} UTC</time>`,
+		);
+		expect(bodyOf(session)).toContain('Stop the clock');
 	});
 });
 
@@ -147,6 +164,6 @@ describe('the page says', () => {
 		const page = pageOf(viewOf(asking('Q?')), {style: 'p{}', script: 'go()'});
 		expect(page).toContain('<style>p{}</style>');
 		expect(page).toContain('<script>go()</script>');
-		expect(page).not.toMatch(/(?:src|href)="(?!data:)/);
+		expect(page).not.toMatch(/(?:src|href)="(?!data:|work\/)/);
 	});
 });

@@ -38,6 +38,10 @@ export const serving = async (session: Given, changes: Partial<View> = {}) => {
 			listeners.add(listener);
 			return () => listeners.delete(listener);
 		},
+		work: async agent => ({
+			words: `${agent} said <b>this</b>`,
+			patch: '+<script>alert(1)</script>\n',
+		}),
 		ask: async wish => {
 			asked.push(wish);
 			const {item, choice} = wish;

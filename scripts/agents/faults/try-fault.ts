@@ -6,7 +6,7 @@ import type {AgentMake} from '../../../src/events/plan.ts';
 import {elapsedMs} from '../../../src/lib/time.ts';
 import {repositoryFolder} from '../../../src/supervisor/folder.ts';
 import {watchJournal} from '../../../test/helpers/watch-journal.ts';
-import {makePlace, type Place} from '../place.ts';
+import {makePlayground, type Playground} from '../playground.ts';
 import {endLeftover, startRun} from '../session.ts';
 
 /** Something that a person sees of an agent whose model misbehaves. */
@@ -30,8 +30,8 @@ export type FaultTrial = Tried & {
 	readonly why?: string;
 };
 
-/** A person has seen something by then, or never will, in milliseconds. */
-const limitMs = 150_000;
+/** A person has seen something by then, or never will, in milliseconds; megabytes of words take a busy machine minutes. */
+const limitMs = 300_000;
 
 /** Lets an agent work with a model that misbehaves, until it is known what a person sees of that. */
 export const tryFault = async (
@@ -42,7 +42,7 @@ export const tryFault = async (
 	await using server = await startModelServer(() => ({say: report}), undefined, disturbedBy(fault));
 	// The pauses before new tries are those of a hasty person, so that it is soon seen what comes of them.
 	const limits = {stagger: '0s', retries: ['1s', '1s', '1s']};
-	const place = await makePlace(make, {commands, url: server.url, limits});
+	const place = await makePlayground(make, {commands, url: server.url, limits});
 	try {
 		return {make, fault, sights: await seenOf(place, {make, fault}, signal)};
 	} catch (error) {
@@ -55,7 +55,7 @@ export const tryFault = async (
 const report = '[COMPLETION_REPORT]\nstatus: success\n[/COMPLETION_REPORT]\n';
 
 const seenOf = async (
-	place: Place,
+	place: Playground,
 	tried: Tried,
 	signal: AbortSignal,
 ): Promise<readonly Sight[]> => {

@@ -15,6 +15,7 @@ import {killDelayMs, type Spawn, type SpawnedAgent, spawnAgent} from '../spawn-a
 import type {TurnOutcome} from '../turn.ts';
 import {failureOf} from './cause.ts';
 import {type AskedPermission, readAskedPermission} from './permission/permission-request.ts';
+import {takesWords} from './steer.ts';
 import type {Introduction} from './version.ts';
 
 /** Who hears what an agent says and asks; while nobody does, news are dropped and requests cancelled. */
@@ -29,6 +30,8 @@ export type Connection = ProcessIdentity & {
 	readonly capabilities: AgentCapabilities;
 	/** What it says it is, if it does. */
 	readonly introduction?: Introduction;
+	/** Whether it takes words in its turn. */
+	readonly takesWords: boolean;
 	readonly listen: (listener: Listener | undefined) => void;
 	/** Settles when the process and all it started are gone. */
 	readonly gone: Promise<TurnOutcome>;
@@ -68,6 +71,7 @@ export const connect = async (spawn: Spawn, signal: AbortSignal): Promise<Connec
 			agentCapabilities = {},
 			agentInfo,
 			protocolVersion,
+			_meta,
 		} = await connection.agent.request(
 			methods.agent.initialize,
 			{
@@ -83,6 +87,7 @@ export const connect = async (spawn: Spawn, signal: AbortSignal): Promise<Connec
 			startTime: spawned.startTime,
 			agent: connection.agent,
 			capabilities: agentCapabilities,
+			takesWords: takesWords(_meta),
 			...(agentInfo == null
 				? {}
 				: {introduction: {name: agentInfo.name, version: agentInfo.version}}),

@@ -1,4 +1,11 @@
-import {type McpServerStdio, methods, type StopReason} from '@agentclientprotocol/sdk';
+import {
+	type ContentBlock,
+	type McpServer,
+	type McpServerStdio,
+	methods,
+	type StopReason,
+} from '@agentclientprotocol/sdk';
+import {defined} from '../../lib/defined.ts';
 import type {ProcessIdentity} from '../../lib/process/processes.ts';
 import type {Spawn} from '../spawn-agent.ts';
 import type {TurnOutcome} from '../turn.ts';
@@ -7,6 +14,7 @@ import {type Connection, connect, type Listener} from './connection.ts';
 import type {Quirks} from './quirks.ts';
 import type {Wait} from './replay.ts';
 import {type Tokens, tokensIn} from './speech/tokens.ts';
+import {steer} from './steer.ts';
 import {takeUp} from './take-up.ts';
 import {type Introduction, requireOldest} from './version.ts';
 
@@ -14,6 +22,12 @@ import {type Introduction, requireOldest} from './version.ts';
 export type Opening = Spawn & {
 	/** Servers of tools that it is handed; calls of these need no leave. */
 	readonly tools?: readonly McpServerStdio[];
+	/** Servers of a person's own; calls of these are asked for like any other. */
+	readonly servers?: readonly McpServer[];
+	/** The mode that the person wants it in, where that is not the usual one. */
+	readonly mode?: string;
+	/** Told what of all this the agent can't take, in a sentence each. */
+	readonly onUnmet?: (what: string) => void;
 	/** The agent's name for an earlier conversation that this one is to go on with. */
 	readonly earlier?: string;
 	/** How long it may take to start and to open, in milliseconds. */
@@ -25,6 +39,9 @@ export type Opening = Spawn & {
 	/** What is waited with for an agent to be quiet. */
 	readonly wait?: Wait;
 };
+
+/** A picture, in base64. */
+export type Image = {readonly mimeType: string; readonly data: string};
 
 /** How an agent came to the end of a prompt. */
 export type Stop = {readonly reason: StopReason; readonly tokens?: Tokens};
@@ -40,8 +57,12 @@ export type Conversation = ProcessIdentity & {
 	readonly listen: (listener: Listener | undefined) => void;
 	/** Names of the servers of tools that it was handed. */
 	readonly tools: readonly string[];
+	/** Whether it can be shown pictures. */
+	readonly seesImages: boolean;
 	/** Prompts the agent and waits for it to stop. */
-	readonly prompt: (text: string) => Promise<Stop>;
+	readonly prompt: (text: string, images?: readonly Image[]) => Promise<Stop>;
+	/** Says something to the agent in its turn and returns whether it came in time; absent where it takes no words there. */
+	readonly say?: (text: string) => Promise<boolean>;
 	/** Asks the agent to stop; its prompt ends by that. */
 	readonly cancel: () => void;
 	readonly isGone: () => boolean;
@@ -83,27 +104,30 @@ const conversationOf = (
 	sessionId: string,
 	{tools = [], quirks = {}}: Opening,
 ): Conversation => {
-	const {agent, pid, startTime, introduction, listen, isGone, gone, end} = connection;
+	const {agent, capabilities, pid, startTime, introduction, takesWords, listen, isGone, gone, end} =
+		connection;
 	return {
 		id: sessionId,
-		...(introduction === undefined ? {} : {introduction}),
-		...(quirks.login === undefined ? {} : {login: quirks.login}),
+		...defined({introduction, login: quirks.login}),
 		tools: tools.map(({name}) => name),
+		seesImages: capabilities.promptCapabilities?.image === true,
 		pid,
 		startTime,
 		listen,
 		isGone,
 		gone,
 		end,
-		prompt: async text => {
+		prompt: async (text, images = []) => {
+			const pictures = images.map((image): ContentBlock => ({type: 'image', ...image}));
 			const answer = await agent.request(methods.agent.session.prompt, {
 				sessionId,
-				prompt: [{type: 'text', text}],
+				prompt: [{type: 'text', text}, ...pictures],
 			});
 			await updatesHandled();
 			const tokens = tokensIn(answer);
-			return {reason: answer.stopReason, ...(tokens === undefined ? {} : {tokens})};
+			return {reason: answer.stopReason, ...defined({tokens})};
 		},
+		...(takesWords ? {say: text => steer(agent, sessionId, text)} : {}),
 		cancel: () => {
 			agent.notify(methods.agent.session.cancel, {sessionId}).catch(() => {});
 		},

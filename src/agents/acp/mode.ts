@@ -10,7 +10,7 @@ const openedSchema = z.object({
 });
 
 /**
-Puts a conversation that was just opened into a mode, where the agent offers it.
+Puts a conversation that was just opened into a mode, where the agent offers it; returns whether it does.
 
 Settings of the person, or what the conversation was in before, may have put it into one in which it doesn't ask.
 */
@@ -18,7 +18,7 @@ export const setMode = async (
 	{agent}: Connection,
 	sessionId: string,
 	{mode, opened, signal}: {mode: string | undefined; opened: unknown; signal: AbortSignal},
-): Promise<void> => {
+): Promise<boolean> => {
 	const modes = openedSchema.safeParse(opened).data?.modes;
 	const isOffered = modes?.availableModes.some(({id}) => id === mode) ?? false;
 	if (mode !== undefined && isOffered && modes?.currentModeId !== mode) {
@@ -28,4 +28,6 @@ export const setMode = async (
 			{cancellationSignal: signal, stopWaitingOnCancel: true},
 		);
 	}
+
+	return isOffered;
 };

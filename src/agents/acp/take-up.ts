@@ -1,5 +1,10 @@
 import {setTimeout} from 'node:timers/promises';
-import {methods, type NewSessionRequest, RequestError} from '@agentclientprotocol/sdk';
+import {
+	type McpServer,
+	methods,
+	type NewSessionRequest,
+	RequestError,
+} from '@agentclientprotocol/sdk';
 import type {Connection} from './connection.ts';
 import type {Opening} from './conversation.ts';
 import {setMode} from './mode.ts';
@@ -11,11 +16,22 @@ export const takeUp = async (
 	opening: Opening,
 	signal: AbortSignal,
 ): Promise<string> => {
-	const {earlier, quirks} = opening;
+	const {earlier, quirks, onUnmet = () => {}} = opening;
+	const mode = opening.mode ?? quirks?.mode;
 	const options = {cancellationSignal: signal, stopWaitingOnCancel: true};
-	const request = requestOf(connection, opening);
+	const taken = takenBy(connection, opening.servers ?? []);
+	for (const {name} of opening.servers?.filter(server => !taken.includes(server)) ?? []) {
+		onUnmet(`It takes no servers on the network of its kind, so it is not handed ${name}.`);
+	}
+
+	const request = requestOf(connection, {...opening, servers: taken});
 	const ready = async (sessionId: string, opened: unknown): Promise<string> => {
-		await setMode(connection, sessionId, {mode: quirks?.mode, opened, signal});
+		const isSet = await setMode(connection, sessionId, {mode, opened, signal});
+		if (opening.mode !== undefined && !isSet) {
+			onUnmet(`It offers no mode ${opening.mode}; it works in its usual one.`);
+			await setMode(connection, sessionId, {mode: quirks?.mode, opened, signal});
+		}
+
 		return sessionId;
 	};
 
@@ -38,15 +54,24 @@ export const takeUp = async (
 
 const waitOut: Wait = (ms, signal) => setTimeout(ms, undefined, {signal});
 
+/** An agent says which servers on the network it can talk to; programs are taken by all. */
+const takenBy = (
+	{capabilities: {mcpCapabilities: {http = false, sse = false} = {}}}: Connection,
+	servers: readonly McpServer[],
+): readonly McpServer[] => {
+	const takes = {http, sse};
+	return servers.filter(server => !('type' in server) || takes[server.type]);
+};
+
 /** Words that outlast what the agent forgets are sent where it says that it takes them. */
 const requestOf = (
 	{capabilities}: Connection,
-	{directory: cwd, tools = [], quirks: {meta, standing} = {}}: Opening,
+	{directory: cwd, tools = [], servers = [], quirks: {meta, standing} = {}}: Opening,
 ): NewSessionRequest => {
 	const takesWords = 'systemPrompt' in (capabilities.sessionCapabilities ?? {});
 	return {
 		cwd,
-		mcpServers: [...tools],
+		mcpServers: [...tools, ...servers],
 		...(meta === undefined ? {} : {_meta: {...meta}}),
 		...(standing === undefined || !takesWords
 			? {}

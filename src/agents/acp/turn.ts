@@ -3,28 +3,31 @@ import type {Silence, TurnEnd} from '../../events/event.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Signal} from '../../signals/index.ts';
 import {meaningOf} from '../../signals/meaning.ts';
+import {type Notice, noticeBlock} from '../notice-block.ts';
 import {createCodexFailure} from '../trouble/codex-failure.ts';
 import type {AgentTurn, TurnOutcome} from '../turn.ts';
 import {createWatchdog} from '../watchdog.ts';
 import {endOf, type FailedEnd, failedOf} from './cause.ts';
-import type {Conversation} from './conversation.ts';
+import type {Conversation, Image} from './conversation.ts';
 import {createGate, type Refusal, type Request, type Ruling} from './permission/gate.ts';
 import {isRefusal} from './permission/permission-request.ts';
 import {refusalPrompt} from './permission/refusal-prompt.ts';
+import {type OnDetail, trackActivity} from './speech/activity.ts';
 import {pacedSpeech} from './speech/paced-speech.ts';
 import {createSpeech, type SpeechOptions} from './speech/speech.ts';
-import {createTelling, type OnDetail} from './speech/telling.ts';
 
 /** What one turn over ACP needs. */
 export type AcpTurnOptions = SpeechOptions & {
 	readonly prompt: string;
+	/** Pictures that go with it. */
+	readonly images?: readonly Image[];
 	readonly onDetail: OnDetail;
 	/** Rules on what the agent asks leave for; what it leaves to a person is answered by `permit`. */
 	readonly onRequest: (request: Request) => Promise<Ruling>;
 	/** Takes what was refused, for who can tell the agent why. */
 	readonly onRefused?: (refusal: Refusal) => void;
-	/** Called when the agent is told here, since it gave up. */
-	readonly onExplained?: () => void;
+	/** Takes what the agent is told here: in its turn, or since it gave up. */
+	readonly onExplained?: (told: readonly Notice[]) => void;
 	/** After how long without a word `onSilence` is called, in milliseconds. */
 	readonly quietMs?: number;
 	/** Called when nothing comes any more, and with nothing once something comes again. */
@@ -41,12 +44,16 @@ const interruptMs = 10_000;
 /**
 Prompts an agent: one prompt is one turn, and the process lives on after it.
 
-An agent that stops at a refusal never learns the reason from the protocol, so it is prompted again with it.
+The protocol has no words for the reason of a refusal: an agent that takes words in its turn is told it there, and one that stops at a refusal is prompted again with it.
 */
 export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions): AgentTurn => {
 	let stopping = false;
 	let hasReported = false;
-	const gate = createGate(options.onRequest, conversation.tools, options.onRefused);
+	const untold: Refusal[] = [];
+	const gate = createGate(options.onRequest, conversation.tools, refusal => {
+		untold.push(refusal);
+		options.onRefused?.(refusal);
+	});
 	const speech = pacedSpeech(
 		createSpeech({
 			...options,
@@ -60,7 +67,7 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 			},
 		}),
 	);
-	const telling = createTelling({speech, onDetail: options.onDetail, onTool: gate.goOn});
+	const activity = trackActivity({speech, onDetail: options.onDetail, onTool: gate.goOn});
 	const failure = createCodexFailure(why =>
 		options.onDetail({kind: 'retrying', why}, speech.length()),
 	);
@@ -68,21 +75,23 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 		...defined({quietMs: options.quietMs}),
 		onSilence: since =>
 			options.onSilence?.(
-				since === undefined ? undefined : {since, ...defined({during: telling.running()})},
+				since === undefined ? undefined : {since, ...defined({during: activity.running()})},
 			),
 	});
 	conversation.listen({
 		update: update => {
 			watchdog.heard();
 			failure.update(update);
-			telling.update(update);
+			activity.update(update);
 		},
 		permission: asked => {
-			const call = telling.tool(asked.toolCall);
+			const call = activity.tool(asked.toolCall);
 			return watchdog.during(async () => {
 				const answer = await gate.ask(asked, call);
 				if (call !== undefined && isRefusal(asked, answer)) {
-					telling.refused(call.id);
+					activity.refused(call.id);
+					// The agent is to read that it was refused before it reads why.
+					setImmediate(tellWhy);
 				}
 
 				return answer;
@@ -90,10 +99,27 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 		},
 	});
 
+	// An agent that uses a tool would leave it in the background to listen.
+	const tellWhy = async (): Promise<void> => {
+		if (untold.length === 0 || stopping || activity.running() !== undefined) {
+			return;
+		}
+
+		const refusals = untold.splice(0);
+		const told = refusals.map(asNotice);
+		if (await conversation.say?.(noticeBlock(told))) {
+			gate.explained(refusals);
+			options.onExplained?.(told);
+		}
+	};
+
 	const converse = async (): Promise<TurnEnd> => {
 		let text = options.prompt;
 		for (let explained = 0; ; explained++) {
-			const {reason: stopReason, tokens} = await conversation.prompt(text);
+			const {reason: stopReason, tokens} = await conversation.prompt(
+				text,
+				explained === 0 ? options.images : [],
+			);
 			if (tokens !== undefined) {
 				options.onDetail({kind: 'tokens', ...tokens}, speech.length());
 			}
@@ -112,7 +138,7 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 			}
 
 			text = refusalPrompt(refusals);
-			options.onExplained?.();
+			options.onExplained?.(refusals.map(asNotice));
 		}
 	};
 
@@ -129,7 +155,7 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 		return {
 			...rest,
 			end: stopping ? {by: 'stopped'} : hasReported ? unharmed(end) : end,
-			...(lastWords === undefined ? {} : {lastWords}),
+			...defined({lastWords}),
 		};
 	})();
 
@@ -161,6 +187,8 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 		},
 	};
 };
+
+const asNotice = ({title, why}: Refusal): Notice => ({kind: 'refused', what: title, why});
 
 /** After such a signal an agent that stops has said why. */
 const isWordOnTheTurn = (signal: Signal): boolean => meaningOf(signal).kind !== 'informs';

@@ -2,9 +2,9 @@ import {createWriteStream} from 'node:fs';
 import type {AgentMake} from '../../events/plan.ts';
 import {createLineSplitter} from '../../lib/text/lines.ts';
 import {yieldToEventLoop} from '../../lib/yield-to-event-loop.ts';
+import {type Detail, type OnDetail, trackActivity} from '../acp/speech/activity.ts';
 import {pacedSpeech} from '../acp/speech/paced-speech.ts';
 import {createSpeech, type SpeechOptions} from '../acp/speech/speech.ts';
-import {createTelling, type Detail, type OnDetail} from '../acp/speech/telling.ts';
 import {closed, isClosedEarly, written} from '../streams.ts';
 import {readers} from './readers.ts';
 
@@ -37,7 +37,7 @@ export const hearStream = async (
 	};
 
 	const speech = pacedSpeech(createSpeech(options));
-	const telling = createTelling({speech, onDetail: options.onDetail, onTool: () => {}});
+	const activity = trackActivity({speech, onDetail: options.onDetail, onTool: () => {}});
 	const read = readers[options.make];
 	const lines = createLineSplitter({
 		maxLength: maximumLength,
@@ -54,7 +54,7 @@ export const hearStream = async (
 
 			for (const told of read(line)) {
 				if (told.kind === 'update') {
-					telling.update(told.update);
+					activity.update(told.update);
 				} else if (told.kind === 'failure') {
 					heard.failure = told.cause;
 				} else if (isNews(told.detail)) {

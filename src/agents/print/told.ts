@@ -1,6 +1,7 @@
 import type {SessionUpdate} from '@agentclientprotocol/sdk';
 import {z} from 'zod';
-import type {Detail} from '../acp/speech/telling.ts';
+import {defined} from '../../lib/defined.ts';
+import type {Detail} from '../acp/speech/activity.ts';
 
 /**
 What a line of an agent's JSON stream tells.
@@ -22,7 +23,7 @@ export const said = (text: string, message?: string): Told => ({
 	update: {
 		sessionUpdate: 'agent_message_chunk',
 		content: {type: 'text', text},
-		...(message === undefined ? {} : {messageId: message}),
+		...defined({messageId: message}),
 	},
 });
 
@@ -39,9 +40,7 @@ export const tool = (news: {
 		sessionUpdate: 'tool_call_update',
 		toolCallId: news.id,
 		status: news.status,
-		...(news.title === undefined ? {} : {title: news.title}),
-		...(news.kind === undefined ? {} : {kind: news.kind}),
-		...(news.input === undefined ? {} : {rawInput: news.input}),
+		...defined({title: news.title, kind: news.kind, rawInput: news.input}),
 	},
 });
 

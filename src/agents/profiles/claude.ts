@@ -1,4 +1,5 @@
 import {join} from 'node:path';
+import {toolConfigName} from '../tool-config.ts';
 import type {Given, Profile} from './profile.ts';
 import {unlessSet} from './settings.ts';
 
@@ -95,9 +96,16 @@ const flags = (given: Given): readonly string[] => [
 	'--setting-sources',
 	sources(given).join(','),
 	...(given.trusted ? [] : ['--strict-mcp-config']),
+	...toolFlags(given),
 	'--permission-mode',
 	given.readOnly ? 'plan' : 'acceptEdits',
 	...(given.model === undefined ? [] : ['--model', given.model]),
 	'--disallowed-tools',
 	[...withheldTools, ...deniedCommands].join(','),
 ];
+
+/** Where it prints it refuses what nobody has allowed, our tools as well. */
+const toolFlags = ({tools, folder}: Given): readonly string[] =>
+	tools === undefined
+		? []
+		: ['--mcp-config', join(folder, toolConfigName), '--allowed-tools', `mcp__${tools.name}`];

@@ -89,8 +89,28 @@ const printing = (given: Given) => ({
 		...(given.thinking === undefined
 			? []
 			: ['-c', `model_reasoning_effort="${efforts[given.thinking]}"`]),
+		...toolFlags(given),
 		...(given.model === undefined ? [] : ['--model', given.model]),
 		'-',
 	],
 	environment: {},
 });
+
+/**
+Where it prints it cancels each call of a server that is not approved beforehand ([codex 24135](https://github.com/openai/codex/issues/24135)), and after a minute one that waits for a person.
+
+What the server is told comes from the environment, since arguments can be read by everybody on the machine.
+*/
+const toolFlags = ({tools}: Given): readonly string[] =>
+	tools === undefined
+		? []
+		: Object.entries({
+				command: tools.command,
+				args: tools.args,
+				env_vars: tools.env.map(({name}) => name),
+				default_tools_approval_mode: 'approve',
+				tool_timeout_sec: 600,
+			}).flatMap(([key, value]) => [
+				'-c',
+				`mcp_servers.${tools.name}.${key}=${JSON.stringify(value)}`,
+			]);

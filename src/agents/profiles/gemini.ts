@@ -1,6 +1,6 @@
 import {join} from 'node:path';
+import {removeEmptyTwins} from './gemini-conversations.ts';
 import type {Given, Profile} from './profile.ts';
-import {unlessSet} from './settings.ts';
 
 /** Gemini CLI, which speaks ACP itself. */
 export const gemini: Profile = {
@@ -29,9 +29,12 @@ export const gemini: Profile = {
 	guides: ['GEMINI.md', 'AGENTS.md', 'CLAUDE.md'],
 	riskyFiles: ['.gemini', '.env'],
 	withholdsServers: true,
-	// Its conversations are files that are named by the minute: taken up sooner, one is emptied.
+	// Beside a person’s own settings there are those of the machine, which have to be root’s.
+	printsAlone: true,
+	// Its conversations are files that are named by the minute in which they were opened or taken up: taken up once more in it, one is emptied.
 	waitsForMinute: true,
 	playsLate: true,
+	beforeTakingUp: removeEmptyTwins,
 	launch: given => ({
 		command: [
 			...given.command,
@@ -41,24 +44,14 @@ export const gemini: Profile = {
 				: ['--approval-mode', mode(given)]),
 		],
 		environment: {
-			...unlessSet(given.environment, {
-				GEMINI_CLI_SYSTEM_DEFAULTS_PATH: join(given.folder, defaultsName),
-			}),
 			// Else it starts itself a second time, and outlives its end.
 			GEMINI_CLI_NO_RELAUNCH: 'true',
 			GEMINI_CLI_TRUST_WORKSPACE: String(trusts(given)),
 		},
 		mode: 'default',
-		files: {[policyName]: policy, [defaultsName]: JSON.stringify(defaults)},
+		files: {[policyName]: policy},
 	}),
 };
-
-const defaultsName = 'gemini-defaults.json';
-
-/**
-As it starts it removes conversations in which nothing was said, with all files whose names end like theirs. Taking up a conversation makes such an empty one beside it, so the next start would remove both.
-*/
-const defaults = {general: {sessionRetention: {enabled: false}}};
 
 const policyName = 'gemini-policy.toml';
 

@@ -1,4 +1,5 @@
 import {join} from 'node:path';
+import {environmentOf} from '../tool-config.ts';
 import type {Given, Profile} from './profile.ts';
 import {laidOver, unlessSet} from './settings.ts';
 
@@ -38,6 +39,7 @@ export const opencode: Profile = {
 				},
 				experimental: {continue_loop_on_deny: true},
 				...(given.model === undefined ? {} : {model: given.model}),
+				...(given.tools === undefined ? {} : {mcp: server(given.tools)}),
 			}),
 		},
 	}),
@@ -50,7 +52,7 @@ The last rule that matches decides, and a person's own rules for the same names 
 
 An agent of its own asks in a way that never reaches us, and then waits for good.
 */
-const permission = ({protocol, readOnly}: Given) => {
+const permission = ({protocol, readOnly, tools}: Given) => {
 	const acting = protocol === 'acp' ? 'ask' : readOnly ? 'deny' : 'allow';
 	return {
 		'edit*': acting,
@@ -58,5 +60,16 @@ const permission = ({protocol, readOnly}: Given) => {
 		'external_directory*': protocol === 'acp' ? 'ask' : 'deny',
 		...(protocol === 'acp' ? {'webfetch*': 'ask', 'websearch*': 'ask'} : {}),
 		'task*': 'deny',
+		...(tools === undefined ? {} : {[`${tools.name}*`]: 'allow'}),
 	};
 };
+
+/** A call that asks waits for a person. */
+const server = (tools: NonNullable<Given['tools']>) => ({
+	[tools.name]: {
+		type: 'local',
+		command: [tools.command, ...tools.args],
+		environment: environmentOf(tools),
+		timeout: 600_000,
+	},
+});

@@ -1,3 +1,4 @@
+import type {McpServerStdio} from '@agentclientprotocol/sdk';
 import type {AgentMake} from '../../events/plan.ts';
 
 /**
@@ -29,8 +30,12 @@ export type Profile = {
 	readonly settingsHome?: SettingsHome;
 	/** Whether it starts no servers, ours included, where one of its `riskyFiles` is there and a person has not allowed it. */
 	readonly withholdsServers?: boolean;
-	/** Whether a conversation can be taken up only after the clock minute in which it began. */
+	/** Whether nothing but a person’s own settings can give it servers where it prints. */
+	readonly printsAlone?: boolean;
+	/** Whether a conversation can be taken up only after the clock minute in which it was opened or taken up last. */
 	readonly waitsForMinute?: boolean;
+	/** Sees to it that its next process finds an earlier conversation. */
+	readonly beforeTakingUp?: (conversation: string, place: LoginPlace) => Promise<void>;
 	/** Whether it plays an earlier conversation once more after it has answered that it has taken it up. */
 	readonly playsLate?: boolean;
 };
@@ -89,6 +94,8 @@ export type Given = {
 	readonly riskyFiles: readonly string[];
 	/** Folder beside its worktree that holds the `files` of its launch. */
 	readonly folder: string;
+	/** The server of our tools, where it can be handed one only as it is started. */
+	readonly tools?: McpServerStdio;
 };
 
 /** What an agent is started with. */

@@ -6,7 +6,7 @@ import type {Client, Leave, ToolCall} from './client.ts';
 import {callTool} from './tool-client.ts';
 
 /** Where an action is done, and under which name it is told. */
-export type Place = {
+export type ActionContext = {
 	readonly directory: string;
 	readonly id: string;
 	readonly client: Client;
@@ -17,22 +17,22 @@ export type Place = {
 type File = {readonly path: string; readonly text: string};
 
 /** Writes a file, if it may. */
-export const write = (place: Place, {path, text}: File): Promise<Leave> =>
+export const write = (place: ActionContext, {path, text}: File): Promise<Leave> =>
 	replaceText(place, `Write ${path}`, path, () => text);
 
 /** Replaces a text in a file, if it may; a text that is replaced already stays as it is. */
 export const edit = (
-	place: Place,
+	place: ActionContext,
 	{path, find, replace}: {readonly path: string; readonly find: string; readonly replace: string},
 ): Promise<Leave> =>
 	replaceText(place, `Edit ${path}`, path, old => (old ?? '').replace(find, () => replace));
 
 /** Writes a file without a word to anybody, as a shell command could. */
-export const sneak = async ({directory}: Place, {path, text}: File): Promise<void> =>
+export const sneak = async ({directory}: ActionContext, {path, text}: File): Promise<void> =>
 	put(resolve(directory, path), text);
 
 /** Runs a shell command, if it may. */
-export const run = async (place: Place, command: string): Promise<Leave> => {
+export const run = async (place: ActionContext, command: string): Promise<Leave> => {
 	const {client, directory} = place;
 	const action: ToolCall = {id: place.id, title: command, kind: 'execute', input: {command}};
 	return carryOut(client, action, async () => {
@@ -48,7 +48,7 @@ export const run = async (place: Place, command: string): Promise<Leave> => {
 
 /** Calls a tool of the first server that it was handed, if it may; returns what the tool said as well. */
 export const call = async (
-	place: Place,
+	place: ActionContext,
 	{name, fields}: {readonly name: string; readonly fields: Readonly<Record<string, unknown>>},
 ): Promise<{readonly leave: Leave; readonly told: string}> => {
 	const {client, directory, id} = place;
@@ -68,7 +68,7 @@ export const call = async (
 };
 
 const replaceText = async (
-	{client, directory, id}: Place,
+	{client, directory, id}: ActionContext,
 	title: string,
 	path: string,
 	change: (old: string | null) => string,

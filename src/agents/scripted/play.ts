@@ -1,5 +1,5 @@
 import type {McpServerStdio, StopReason} from '@agentclientprotocol/sdk';
-import {call, edit, type Place, run, sneak, write} from './actions.ts';
+import {type ActionContext, call, edit, run, sneak, write} from './actions.ts';
 import type {Client, Leave} from './client.ts';
 import type {Memory} from './memory.ts';
 import type {Scene, Step} from './scene.ts';
@@ -117,7 +117,7 @@ const perform = async (
 const act = async (
 	{client, pace}: Performance,
 	step: Exclude<Step, {verb: 'tool'}>,
-	place: Place,
+	place: ActionContext,
 ): Promise<Leave> => {
 	switch (step.verb) {
 		case 'think':

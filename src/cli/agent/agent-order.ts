@@ -7,10 +7,12 @@ export const verbs = [
 	'pause',
 	'resume',
 	'restart',
+	'retry',
 	'shell',
 	'attach',
 	'permissions',
 	'withdraw',
+	'grant',
 	'check',
 	'stop',
 ] as const;
@@ -43,6 +45,8 @@ export const readOrder = (
 			return {verb, text: required(text), ...(now ? {now} : {})};
 		case 'restart':
 			return without(words, {verb, from: numberIn(from), ...(as === undefined ? {} : {as})});
+		case 'grant':
+			return {verb, paths: someOf(words)};
 		case 'pause':
 		case 'check':
 		case 'stop':
@@ -58,7 +62,8 @@ export const readOrder = (
 	}
 };
 
-const numberIn = (text: string | undefined): number | null => {
+/** Reads the number of a snapshot, where one is typed. */
+export const numberIn = (text: string | undefined): number | null => {
 	if (text !== undefined && !/^[1-9]\d{0,8}$/.test(text)) {
 		throw new Failure('usage', `"${text}" is no number of a snapshot.`, {
 			hint: 'delegate-tui log shows the snapshots',
@@ -76,6 +81,16 @@ const required = (text: string): string => {
 	}
 
 	return text;
+};
+
+const someOf = (paths: readonly string[]): readonly string[] => {
+	if (paths.length === 0) {
+		throw new Failure('usage', 'There is no path to grant.', {
+			hint: 'delegate-tui diff AGT-001 --reverted shows what was reverted',
+		});
+	}
+
+	return paths;
 };
 
 const without = (words: readonly string[], order: AgentOrder): AgentOrder => {

@@ -1,4 +1,6 @@
 import type {Program} from '../../events/plan.ts';
+import {defined} from '../../lib/defined.ts';
+import {Failure} from '../../lib/failure.ts';
 import {findProfile, type NoProfile} from '../../rules/plan/profile.ts';
 import type {Here} from '../here.ts';
 import {requireConfig} from '../require-config.ts';
@@ -7,6 +9,21 @@ import {requireConfig} from '../require-config.ts';
 export type FoundProgram = {
 	readonly program: Required<Program>;
 	readonly environment: Readonly<Record<string, string>>;
+};
+
+/**
+Returns what the config calls by a name.
+
+@throws `Failure` of kind `usage` where it calls nothing so
+*/
+export const requireProgram = async (here: Here, name: string): Promise<FoundProgram> => {
+	const found = await findProgram(here, name);
+	if ('why' in found) {
+		const {message, hint} = found.why;
+		throw new Failure('usage', message, defined({hint}));
+	}
+
+	return found;
 };
 
 /** Finds what the config calls by a name. */

@@ -1,23 +1,20 @@
-import {readFile} from 'node:fs/promises';
-import {join} from 'node:path';
-import {followTail} from '../../client/files/tail.ts';
-import {isEvent} from '../../events/decode.ts';
 import type {BodyOf, Event} from '../../events/event.ts';
-import {followJournal} from '../../journal/follow.ts';
 import {exitCodes} from '../../lib/exit-codes.ts';
 import {Failure} from '../../lib/failure.ts';
-import {sanitize, withoutColors} from '../../lib/text/sanitize.ts';
 import {commandLogName} from '../../state/items/blocker-command.ts';
-import {snoozeWord} from '../../state/items.ts';
 import {itemOf} from '../../state/select.ts';
-import type {LastSession} from '../here.ts';
+import type {State} from '../../state/state.ts';
+import {tellingLog} from '../answering/telling-log.ts';
+import {followAwake} from '../follow-session.ts';
+import type {Here, LastSession} from '../here.ts';
 import {print, reportFailure} from '../output.ts';
 
-/** What became of a command that was run for a blocked agent; null where somebody decided otherwise meanwhile. */
+/** What became of a command that was run for a blocked agent; null where nobody waited for it any more. */
 export type CommandOutcome = BodyOf<'command.ended'> | null;
 
 /** Waits for the end of the command that a decision has run for a blocker, and hands on what it prints; of any other decision nothing. */
 export const followCommand = async (
+	here: Here,
 	{folder, state}: LastSession,
 	decision: Event,
 	onLine: (line: string) => void,
@@ -30,57 +27,38 @@ export const followCommand = async (
 		return undefined;
 	}
 
-	const stop = new AbortController();
 	const name = commandLogName(decision.item, {since: decision.seq});
-	let told = 0;
-	const tell = (line: string): void => {
-		told += 1;
-		onLine(sanitize(withoutColors(line)));
-	};
-	const tail = followTail({
-		folder: folder.commands,
-		pick: names => names.filter(file => file === name),
-		onLine: tell,
-		signal: stop.signal,
-	});
-	const outcome = await endOf(folder.journal, decision);
-	stop.abort();
-	await tail;
-	// A short command may be over before anybody looked.
-	(await linesOf(join(folder.commands, name))).slice(told).forEach(tell);
-	return outcome;
-};
-
-const linesOf = async (log: string): Promise<readonly string[]> => {
-	const lines = (await readFile(log, 'utf8').catch(() => '')).split('\n');
-	return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+	const log = {folder: folder.commands, name, onLine};
+	return tellingLog(log, endOf(here, folder, decision));
 };
 
 const endOf = async (
-	journal: string,
+	here: Here,
+	folder: LastSession['folder'],
 	{seq, item}: Extract<Event, {kind: 'user.decided'}>,
 ): Promise<CommandOutcome> => {
-	const {signal} = new AbortController();
-	for await (const event of followJournal(journal, {from: seq, signal})) {
-		if (!isEvent(event)) {
-			continue;
+	for await (const {events, state} of followAwake(here, folder)) {
+		const ended = events.find(event => event.kind === 'command.ended' && event.since === seq);
+		if (ended?.kind === 'command.ended') {
+			return ended;
 		}
 
-		if (event.kind === 'command.ended' && event.since === seq) {
-			return event;
-		}
-
-		const isElse =
-			event.kind === 'user.decided' &&
-			event.item === item &&
-			event.seq > seq &&
-			event.choice !== snoozeWord;
-		if (isElse || event.kind === 'session.ended') {
+		if (state.seq >= seq && !isRunning(state, item, seq)) {
 			return null;
 		}
 	}
 
 	return null;
+};
+
+const isRunning = (state: State, id: string, since: number): boolean => {
+	const item = itemOf(state, id);
+	return (
+		!state.session?.ended &&
+		item?.kind === 'blocker' &&
+		item.command?.since === since &&
+		item.command.phase === 'running'
+	);
 };
 
 /** Tells it to a person, and whoever started the program by its exit code. */
@@ -106,7 +84,7 @@ export const tellCommand = (outcome: CommandOutcome, {json = false}: {json?: boo
 
 const wordsOf = (outcome: CommandOutcome): string => {
 	if (outcome === null) {
-		return 'The command was ended, since somebody decided otherwise.';
+		return 'The command was ended before it was done: it was cancelled, or what it was for is no longer open.';
 	}
 
 	const {item, code, why = 'was ended by a signal'} = outcome;

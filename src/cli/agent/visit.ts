@@ -1,7 +1,9 @@
+import {randomUUID} from 'node:crypto';
 import {execa} from 'execa';
 import type {AgentOrder} from '../../events/agent-order.ts';
 import {changes} from '../../git/tree/changes.ts';
 import {Failure} from '../../lib/failure.ts';
+import {lendTerminal} from '../../lib/process/lend-terminal.ts';
 import {counted} from '../../lib/text/counted.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {agentOf, isLive, lastSnapshot} from '../../state/select.ts';
@@ -18,50 +20,45 @@ export type Visit = 'shell' | 'attach';
 /**
 Lends a person the worktree of an agent; the agent is paused meanwhile, and told afterwards what they changed. Returns in a sentence what came of it.
 
-Where they end this command in the middle, the agent stays paused until they let it go on.
+Where this command is killed in the middle, the agent stays paused until they let it go on.
 */
 export const visit = async (here: Here, id: string, how: Visit): Promise<string> => {
 	const agent = await agentIn(here, id);
-	const program = how === 'attach' ? ownProgram(agent) : shellProgram();
-	const wasHeld = agent.held !== undefined;
-	if (!wasHeld) {
-		await steer(here, id, {verb: 'pause'});
-	}
-
+	const {folder} = await requireActiveSession(here);
+	const program = how === 'attach' ? ownProgram(agent, folder.agent(id).launch) : shellProgram();
+	const name = randomUUID();
+	await steer(here, id, {verb: 'pause', visit: name});
 	try {
-		return await stay(here, id, program, wasHeld);
+		return await stay(here, id, program, name);
 	} catch (error) {
 		// Whatever kept the person from it must not keep the agent from its work.
-		if (!wasHeld) {
-			await steer(here, id, {verb: 'resume'}).catch(() => {});
-		}
-
+		await steer(here, id, {verb: 'resume', visit: name}).catch(() => {});
 		throw error;
 	}
 };
 
-const stay = async (
-	here: Here,
-	id: string,
-	program: Program,
-	wasHeld: boolean,
-): Promise<string> => {
+const stay = async (here: Here, id: string, program: Program, name: string): Promise<string> => {
 	const {from, tree} = await enter(here, id);
 	print(
-		`You are in the worktree of ${id}; it is paused until you leave this ${program.name}. What you change outside its scope is put back.`,
+		`You are in the worktree of ${id}; it is paused while you are in this ${program.name}. What you change outside its scope is put back.`,
 	);
 	await runIn(tree, program);
 	await askSupervisor(here, {do: 'capture', agent: id});
 	const to = lastSnapshot(await agentIn(here, id));
 	const changed = to === undefined ? [] : await changes({gitDir: here.folder.store}, from, to.work);
 	const text = wordsOf(changed.map(({path}) => path));
-	if (!wasHeld) {
-		await steer(here, id, {verb: 'resume', ...(text === undefined ? {} : {text})});
-	} else if (text !== undefined) {
-		await steer(here, id, {verb: 'message', text});
+	await steer(here, id, {verb: 'resume', visit: name, ...(text === undefined ? {} : {text})});
+	return `${text === undefined ? 'You changed nothing' : `You changed ${counted(changed.length, 'file')}, and ${id} is told`}; ${standingText(await agentIn(here, id))}.`;
+};
+
+const standingText = ({id, held, visits}: Agent): string => {
+	if (held === undefined) {
+		return 'it goes on';
 	}
 
-	return `${text === undefined ? 'You changed nothing' : `You changed ${counted(changed.length, 'file')}, and ${id} is told`}; it ${wasHeld ? 'stays paused' : 'goes on'}.`;
+	return visits === undefined
+		? 'it stays paused'
+		: `it stays paused, since somebody else is in its worktree; delegate-tui agent ${id} resume lets it go on all the same`;
 };
 
 const agentIn = async (here: Here, id: string): Promise<Agent> => {
@@ -82,7 +79,7 @@ const agentIn = async (here: Here, id: string): Promise<Agent> => {
 
 const steer = async (here: Here, id: string, order: AgentOrder): Promise<void> => {
 	const answer = await askSupervisor(here, {do: 'steer', agent: id, order});
-	await carriedOut(await requireActiveSession(here), id, order, eventIn(answer).seq);
+	await carriedOut(here, await requireActiveSession(here), id, order, eventIn(answer).seq);
 };
 
 /** What the agent did until now is pinned, so that it is told apart from what the person does. */
@@ -100,24 +97,51 @@ const enter = async (here: Here, id: string): Promise<{from: string; tree: strin
 	return {from, tree: folder.agent(id).tree};
 };
 
-/** Keys that end a program are for what runs in the terminal. */
-const runIn = async (directory: string, {command, hint, name}: Program): Promise<void> => {
-	const ignore = (): void => {};
-	process.on('SIGINT', ignore);
-	try {
-		const [file = '', ...words] = command;
-		const {failed, code} = await execa(file, words, {
-			cwd: directory,
-			stdio: 'inherit',
-			reject: false,
-		});
-		if (failed && code !== undefined) {
-			throw new Failure('missing', `Your ${name} ${file} could not be started.`, {hint});
-		}
-	} finally {
-		process.off('SIGINT', ignore);
+const runIn = async (
+	directory: string,
+	{command, environment, hint, name}: Program,
+): Promise<void> => {
+	const [file = '', ...words] = command;
+	const {failed, code} = await lendTerminal(() =>
+		untilGone(() =>
+			execa(file, words, {
+				cwd: directory,
+				env: environment,
+				stdio: 'inherit',
+				reject: false,
+			}),
+		),
+	);
+	if (failed && code !== undefined) {
+		throw new Failure('missing', `Your ${name} ${file} could not be started.`, {hint});
 	}
 };
+
+/** Whoever ends this command, or closes its terminal, ends the visit: the agent must not stay paused for nobody. It is listened for before the program is there, which may be ended as soon as it shows itself. */
+const untilGone = async <Result>(start: () => Hearing & Promise<Result>): Promise<Result> => {
+	let running: Hearing | undefined;
+	const hangUp = (): void => {
+		running?.kill('SIGHUP');
+	};
+
+	for (const signal of endings) {
+		process.on(signal, hangUp);
+	}
+
+	try {
+		const started = start();
+		running = started;
+		return await started;
+	} finally {
+		for (const signal of endings) {
+			process.off(signal, hangUp);
+		}
+	}
+};
+
+type Hearing = {readonly kill: (signal: NodeJS.Signals) => boolean};
+
+const endings = ['SIGHUP', 'SIGTERM'] as const;
 
 /** Most paths that are named; git can tell the agent the rest. */
 const mostPaths = 50;

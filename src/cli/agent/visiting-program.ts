@@ -1,11 +1,15 @@
+import {existsSync} from 'node:fs';
 import {installCommand} from '../../agents/profiles/profile.ts';
 import {profileOf} from '../../agents/profiles/profiles.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Agent} from '../../state/agent/agent.ts';
+import {ownHomeIn} from '../../supervisor/perform/start/own-home.ts';
 
 /** What a person uses in the worktree of an agent. */
 export type Program = {
 	readonly command: readonly string[];
+	/** Laid over the person's own. */
+	readonly environment: Readonly<Record<string, string>>;
 	/** What it is, in a word. */
 	readonly name: string;
 	/** What to do where it can't be started. */
@@ -14,16 +18,19 @@ export type Program = {
 
 export const shellProgram = (): Program => ({
 	command: [process.env.SHELL || '/bin/sh'],
+	environment: {},
 	name: 'shell',
 	hint: 'set SHELL to another one',
 });
 
 /**
-Returns the agent's own program, as it goes on with the agent's conversation in a terminal.
+Returns the agent's own program, as it goes on with the agent's conversation in a terminal; `launch` is the folder that the agent is started from.
+
+Where the agent has a home of settings of its own, its conversation may be there and nowhere else.
 
 @throws `Failure` of kind `refused` where there is no such program, or no conversation yet
 */
-export const ownProgram = ({id, subtask, conversation}: Agent): Program => {
+export const ownProgram = ({id, subtask, conversation}: Agent, launch: string): Program => {
 	const profile = profileOf(subtask.agent);
 	const attach = subtask.agent.protocol === 'acp' ? profile?.attach : undefined;
 	if (profile === undefined || attach === undefined) {
@@ -38,8 +45,11 @@ export const ownProgram = ({id, subtask, conversation}: Agent): Program => {
 		});
 	}
 
+	const home = ownHomeIn(launch);
+	const variable = existsSync(home) ? profile.settingsHome?.variable : undefined;
 	return {
 		command: attach(conversation),
+		environment: variable === undefined ? {} : {[variable]: home},
 		name: 'program',
 		hint: `it comes with ${profile.title}: ${installCommand(profile.print)}`,
 	};

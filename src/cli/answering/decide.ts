@@ -1,30 +1,33 @@
 import {readFile} from 'node:fs/promises';
-import {isEvent} from '../../events/decode.ts';
-import {followJournal} from '../../journal/follow.ts';
+import {relative, resolve} from 'node:path';
 import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
 import {bytesText} from '../../lib/text/bytes-text.ts';
 import {splitChoice} from '../../state/choice.ts';
 import {sameQuestions} from '../../state/items/same-question.ts';
 import {itemOf} from '../../state/select.ts';
-import {nextAgentId} from '../../supervisor/requests/new-subtask.ts';
-import {findProgram} from '../agent/find-program.ts';
 import {followCommand, tellCommand} from '../agent/follow-command.ts';
+import {retryAs} from '../agent/retry-as.ts';
+import {withProgram} from '../agent/with-program.ts';
 import {eventIn} from '../event-in.ts';
 import {followApproved, tellOutcome} from '../follow-approved.ts';
+import {followAwake} from '../follow-session.ts';
 import type {Here, LastSession} from '../here.ts';
 import {print, printJson} from '../output.ts';
-import {takesSubtask} from '../plan/preview-subtask.ts';
-import {readPlan} from '../plan/read-plan.ts';
-import {readSubtask} from '../plan/read-subtask.ts';
+import {droppedBy, takesSubtask} from '../plan/preview-subtask.ts';
+import {readOneAdded} from '../plan/read-added.ts';
+import {readPlan, readText} from '../plan/read-plan.ts';
 import {askSupervisor} from '../reach-supervisor.ts';
 import {requireConfig} from '../require-config.ts';
+import {toldWhoWasFaster} from './who-was-faster.ts';
 
 /** What goes with a decision that is typed. */
 export type DecideOptions = {
 	readonly note?: string;
 	readonly file?: string;
 	readonly same?: boolean;
+	/** The profile that an agent that failed is from now on. */
+	readonly agent?: string;
 	readonly json?: boolean;
 };
 
@@ -36,28 +39,41 @@ export const decide = async (
 	choice: string,
 	options: DecideOptions,
 ): Promise<void> => {
+	if (options.agent !== undefined) {
+		if (options.file !== undefined || options.same) {
+			throw new Failure('usage', '--agent takes neither --file nor --same.', {
+				hint: 'What you say to the agent goes with --note.',
+			});
+		}
+
+		await retryAs(here, session, {item, choice, profile: options.agent}, options);
+		return;
+	}
+
 	const given = {
 		item,
 		choice,
-		...(options.note === undefined ? {} : {note: options.note}),
+		...defined({note: options.note}),
 		...(await fromFile(here, session, item, choice, options.file)),
-		...(await arbiterOf(here, session, item, choice)),
 	};
 	const also = options.same ? sameItems(session, item) : [];
 	const answer = await askSupervisor(
 		here,
 		also.length === 0
-			? {do: 'decide', by: 'user', ...given}
+			? await withProgram(here, {do: 'decide', by: 'user', ...given})
 			: {do: 'answer', by: 'user', answers: [given, ...also.map(item => ({...given, item}))]},
-	);
+	).catch(async error => {
+		throw await toldWhoWasFaster(session, item, error);
+	});
 	const event = eventIn(answer);
-	const folder = choice === 'manual' ? await resolutionFolder(session, item, event.seq) : undefined;
+	const folder =
+		choice === 'manual' ? await resolutionFolder(here, session, item, event.seq) : undefined;
 	if (!options.json) {
 		print([item, ...also].map(item => `${item}: ${choice}`).join('\n'));
 	}
 
 	const outcome = await followApproved(here, session, event);
-	const command = await followCommand(session, event, options.json ? () => {} : print);
+	const command = await followCommand(here, session, event, options.json ? () => {} : print);
 	if (options.json) {
 		const same = also.length === 0 ? undefined : also;
 		printJson({ok: true, event, ...defined({same, folder, outcome, command})});
@@ -100,7 +116,7 @@ const sameItems = ({state}: LastSession, id: string): readonly string[] => {
 };
 
 const fromFile = async (
-	{repository}: Here,
+	here: Here,
 	{state}: LastSession,
 	item: string,
 	choice: string,
@@ -111,14 +127,20 @@ const fromFile = async (
 	}
 
 	if (itemOf(state, item)?.kind === 'plan' && choice === 'edit') {
-		const config = await requireConfig(repository.root);
-		return readPlan(file, {repository, config});
+		const config = await requireConfig(here.repository.root);
+		return readPlan(file, {repository: here.repository, config});
 	}
 
 	if (takesSubtask(itemOf(state, item), choice)) {
-		const config = await requireConfig(repository.root);
-		const read = await readSubtask(file, nextAgentId(state), config);
-		return {...read, note: read.subtask.subtask};
+		const config = await requireConfig(here.repository.root);
+		const part = {
+			text: await readText(file),
+			file: relative(process.cwd(), resolve(file)) || file,
+			dropped: droppedBy(itemOf(state, item), choice),
+		};
+		const {warnings, ...read} = await readOneAdded(here, config, state, part);
+		process.stderr.write(warnings.map(warning => `${warning}\n`).join(''));
+		return read;
 	}
 
 	const content = await readFile(file).catch((error: unknown) => {
@@ -126,7 +148,9 @@ const fromFile = async (
 	});
 	const kind = itemOf(state, item)?.kind;
 	const takesPart =
-		(kind === 'failure' && choice === 'salvage') || (kind === 'review' && choice === 'merge');
+		(kind === 'failure' && choice === 'salvage') ||
+		(kind === 'review' &&
+			['merge', 'merge-and-stop', 'merge-with'].includes(splitChoice(choice).verb));
 	return takesPart ? {patch: patchOf(content)} : {note: content.toString('utf8')};
 };
 
@@ -144,34 +168,22 @@ const patchOf = (content: Buffer): string => {
 /** What a supervisor is sent has to fit into one frame, in bytes. */
 const largestPatch = 400_000;
 
-/** Who is asked to settle a conflict may be a profile of the config that no agent of the session is; else the supervisor knows it. */
-const arbiterOf = async (
-	here: Here,
-	{state}: LastSession,
-	item: string,
-	choice: string,
-): Promise<Record<string, unknown>> => {
-	const {verb, argument} = splitChoice(choice);
-	if (verb !== 'arbiter' || itemOf(state, item)?.kind !== 'conflict') {
-		return {};
-	}
-
-	const found = await findProgram(here, argument);
-	return 'why' in found ? {} : found;
-};
-
 /** How long the folder of a resolution may take to appear, in milliseconds. */
 const folderPatienceMs = 30_000;
 
 const resolutionFolder = async (
+	here: Here,
 	{folder}: LastSession,
 	item: string,
 	from: number,
 ): Promise<string | undefined> => {
 	const signal = AbortSignal.timeout(folderPatienceMs);
-	for await (const event of followJournal(folder.journal, {from, signal})) {
-		if (isEvent(event) && event.kind === 'resolution.opened' && event.conflict === item) {
-			return event.folder;
+	for await (const {events} of followAwake(here, folder, signal)) {
+		const opened = events.find(
+			event => event.seq >= from && event.kind === 'resolution.opened' && event.conflict === item,
+		);
+		if (opened?.kind === 'resolution.opened') {
+			return opened.folder;
 		}
 	}
 

@@ -1,5 +1,6 @@
 import {relative, resolve} from 'node:path';
 import type {Command} from 'commander';
+import {Failure} from '../../lib/failure.ts';
 import {eventIn} from '../event-in.ts';
 import {findHere, requireActiveSession} from '../here.ts';
 import {print, printJson} from '../output.ts';
@@ -26,6 +27,7 @@ export const addAdd = (program: Command): void => {
 		.option('--scope <glob...>', 'where it may write; nowhere without it')
 		.option('--forbid <glob...>', 'where it may not, though it lies in its scope')
 		.option('--agent <profile>', 'the agent that does it')
+		.option('--best-of <profiles...>', 'two or three agents that all do it; you take the best')
 		.option('--after <agent...>', 'agents whose results it waits for')
 		.option('--inputs <file...>', 'files that it reads first')
 		.option('--metrics <text...>', 'what its result is measured by')
@@ -35,6 +37,8 @@ export const addAdd = (program: Command): void => {
 		.option('--tokens <number>', 'how many tokens it should make do with')
 		.option('--behavior <file>', 'a file that says how to work')
 		.option('--expect <signal...>', 'signals, one line each, that it should give')
+		.option('--mode <mode>', 'the mode that it works in, in its own words')
+		.option('--images <file...>', 'pictures that it is shown')
 		.option('--file <file>', 'all of it from a file, written as an entry of "agents" in a plan')
 		.option('--like <agent>', 'the agent whose command, scope and inputs it gets')
 		.option('--json', 'as JSON')
@@ -43,7 +47,13 @@ export const addAdd = (program: Command): void => {
 			requirePerson(here);
 			const {state} = await requireActiveSession(here);
 			if (options.like !== undefined) {
-				const {like} = options;
+				const {like, bestOf} = options;
+				if (bestOf !== undefined) {
+					throw new Failure('usage', 'One agent is like another; --best-of names two or three.', {
+						hint: 'leave one of --like and --best-of out',
+					});
+				}
+
 				tell(await askSupervisor(here, {do: 'add', task, like}), [], options);
 				return;
 			}
@@ -80,9 +90,8 @@ const tell = (answer: unknown, warnings: readonly string[], {json}: Options): vo
 	}
 
 	warnings.forEach(print);
-	const subtask = event.kind === 'user.decided' ? event.subtask : undefined;
-	if (subtask !== undefined) {
-		const {id, scope, agent, profile} = subtask;
+	const {subtask: first, rivals = []} = event.kind === 'user.decided' ? event : {};
+	for (const {id, scope, agent, profile} of first === undefined ? [] : [first, ...rivals]) {
 		const who = profile ?? agent.command.join(' ');
 		const where =
 			scope.allowed.length > 0 ? `may write ${scope.allowed.join(' ')}` : 'can only read';

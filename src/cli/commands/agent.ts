@@ -1,11 +1,16 @@
 import type {Command} from 'commander';
 import type {AgentOrder} from '../../events/agent-order.ts';
+import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
+import {toldToStopBy} from '../../rules/collisions.ts';
+import {itemsOf} from '../../state/select.ts';
+import type {State} from '../../state/state.ts';
 import {readOrder} from '../agent/agent-order.ts';
 import {carriedOut} from '../agent/carried-out.ts';
-import {type FoundProgram, findProgram} from '../agent/find-program.ts';
+import {requireProgram} from '../agent/find-program.ts';
 import {listPermissions, withdrawPermission} from '../agent/permissions.ts';
 import {visit} from '../agent/visit.ts';
+import {decide} from '../answering/decide.ts';
 import {eventIn} from '../event-in.ts';
 import {findHere, type Here, requireActiveSession} from '../here.ts';
 import {print, printJson} from '../output.ts';
@@ -19,11 +24,17 @@ export const addAgent = (program: Command): void => {
 	program
 		.command('agent <id> <verb> [words...]')
 		.description(
-			'steer one agent: message TEXT, pause, resume, restart, shell, attach, permissions, withdraw ID, check, stop',
+			'steer one agent: message TEXT, pause, resume, restart, retry, shell, attach, permissions, withdraw ID, grant PATH, check, stop',
 		)
 		.option('--now', 'of a message: cut its turn short for it, instead of waiting for the next one')
-		.option('--from <snapshot>', 'of a restart: set its worktree back to this snapshot first')
-		.option('--agent <profile>', 'of a restart: the profile of the config that it is from now on')
+		.option(
+			'--from <snapshot>',
+			'of a restart or a retry: set its worktree back to this snapshot first',
+		)
+		.option(
+			'--agent <profile>',
+			'of a restart or a retry: the profile of the config that it is from now on',
+		)
 		.option('--yes', 'without asking whether its worktree is to be set back')
 		.option('--json', 'as JSON')
 		.action(async (id: string, verb: string, words: string[], options: Options) => {
@@ -42,12 +53,16 @@ export const addAgent = (program: Command): void => {
 				case 'withdraw':
 					await withdrawPermission(here, words, options);
 					return;
+				case 'retry':
+					await retry(here, id, words, options);
+					return;
 			}
 
 			const found = profile === undefined ? undefined : await requireProgram(here, profile);
 			const as = found?.program;
-			const order = readOrder(verb, words, {...more, ...(as === undefined ? {} : {as})});
+			const typed = readOrder(verb, words, {...more, ...defined({as})});
 			const session = await requireActiveSession(here);
+			const order = aboutWhat(session.state, id, typed);
 			if (!(await isMeant(here, id, order, options))) {
 				throw new Failure('refused', 'Nothing was changed.');
 			}
@@ -59,7 +74,7 @@ export const addAgent = (program: Command): void => {
 				...(found === undefined ? {} : {environment: found.environment}),
 			});
 			const event = eventIn(answer);
-			const done = await carriedOut(session, id, order, event.seq);
+			const done = await carriedOut(here, session, id, order, event.seq);
 			if (json) {
 				printJson({ok: true, event});
 			} else {
@@ -68,22 +83,38 @@ export const addAgent = (program: Command): void => {
 		});
 };
 
+/** The words that `status` proposes to one of two agents that do the same are known by themselves. */
+const aboutWhat = (state: State, id: string, order: AgentOrder): AgentOrder =>
+	order.verb === 'message'
+		? {...order, ...defined({about: toldToStopBy(state, id, order.text)})}
+		: order;
+
+/** It is what answering its failure is, for who thinks of the agent and not of the item. */
+const retry = async (
+	here: Here,
+	id: string,
+	words: readonly string[],
+	{from, agent, json}: Options,
+): Promise<void> => {
+	const session = await requireActiveSession(here);
+	const failure = itemsOf(session.state, id).find(({kind}) => kind === 'failure');
+	if (failure === undefined) {
+		throw new Failure('refused', `${id} has not failed.`, {
+			hint: `delegate-tui agent ${id} restart has it begin anew whatever it is at`,
+		});
+	}
+
+	const note = words.join(' ') || undefined;
+	const choice = from === undefined ? 'retry' : `retry-from:${from}`;
+	await decide(here, session, failure.id, choice, defined({note, agent, json}));
+};
+
 /** What a person works in is their own from its first line on. */
 const requireBare = (verb: string, words: readonly string[], options: Options): void => {
 	const [extra] = [...words, ...Object.keys(options).map(name => `--${name}`)];
 	if (extra !== undefined) {
 		throw new Failure('usage', `"${verb}" takes nothing, such as "${extra}".`);
 	}
-};
-
-const requireProgram = async (here: Here, name: string): Promise<FoundProgram> => {
-	const found = await findProgram(here, name);
-	if ('why' in found) {
-		const {message, hint} = found.why;
-		throw new Failure('usage', message, hint === undefined ? {} : {hint});
-	}
-
-	return found;
 };
 
 /** What a worktree is set back by is shown first; what it holds now is pinned all the same. */
@@ -97,7 +128,10 @@ const isMeant = async (
 		return true;
 	}
 
-	const page = await askSupervisor(here, {do: 'show', what: `restore:${id}:${order.from}`});
+	const page = await askSupervisor(here, {
+		do: 'show',
+		what: {of: 'restore', agent: id, snapshot: order.from},
+	});
 	print(`Its worktree would be set back to snapshot ${order.from}:\n${statIn(page)}`);
 	return !process.stdin.isTTY || (await saysYes('Start it anew from there?'));
 };

@@ -21,6 +21,7 @@ export const addAnswer = (program: Command): void => {
 			'--file <file>',
 			'the plan that replaces the proposed one, a patch with the part of its work that is taken, the subtask of a new agent, or a note from a file',
 		)
+		.option('--agent <profile>', 'of a retry: the profile of the config that it is from now on')
 		.option('--same', 'answer every agent that asks the same question')
 		.option(
 			'--preview',
@@ -71,5 +72,5 @@ const hintFor = ({state}: LastSession, id: string): string => {
 	const item = inbox(state).find(item => item.id === id);
 	return item === undefined
 		? 'delegate-tui inbox lists what waits for you'
-		: `take one of: ${item.choices.map(({choice}) => choice).join(', ')}${item.free ? ', or any text' : ''}`;
+		: `take one of: ${item.choices.map(({choice}) => choice).join(', ')}${item.free ? ', or an answer of your own' : ''}`;
 };

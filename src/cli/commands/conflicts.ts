@@ -17,10 +17,10 @@ import {asFailure, Failure} from '../../lib/failure.ts';
 import {openRunner} from '../conflicts/open-runner.ts';
 import {projectCheck} from '../conflicts/project-check.ts';
 import {reportText} from '../conflicts/report-text.ts';
-import {untilInterrupted} from '../conflicts/until-interrupted.ts';
 import {verifyPairs} from '../conflicts/verify-pairs.ts';
 import {print, printJson} from '../output.ts';
 import {requireConfig} from '../require-config.ts';
+import {untilInterrupted} from '../until-interrupted.ts';
 
 type Options = {
 	readonly verify?: string;
@@ -48,7 +48,7 @@ export const addConflicts = (program: Command): void => {
 			requireSeveral(refs);
 			const repository = await openForReading(process.cwd());
 			const inputs = await Promise.all(refs.map(name => resolve(repository, name)));
-			using interrupted = untilInterrupted();
+			using interrupted = untilInterrupted('The comparison was interrupted.');
 			const {signal} = interrupted;
 			const found = await readable(() => compareAll(repository, inputs, {...options, signal}));
 			if (json) {
@@ -68,7 +68,7 @@ const compareAll = (
 ): Promise<Report> =>
 	withStoreOf(repository, async store => {
 		const {checkout, settings} = repository;
-		const place = {store, runsCode: runCode, ...(checkout === undefined ? {} : {checkout})};
+		const place = {store, runsCode: runCode, ...defined({checkout})};
 		await using folder = await scratchFolder();
 		const own = projectCheck({
 			...defined({typed: check}),

@@ -1,106 +1,124 @@
 import type {Command} from 'commander';
+import type {Store} from '../../git/store/store.ts';
 import {changes} from '../../git/tree/changes.ts';
 import {lineCounts} from '../../git/tree/line-counts.ts';
 import {patch, rawPatch} from '../../git/tree/patch.ts';
 import {Failure} from '../../lib/failure.ts';
-import type {Agent, Snapshot} from '../../state/agent/agent.ts';
-import {agentOf, isLive, lastSnapshot} from '../../state/select.ts';
-import {findHere, type Here, isActive, readLastSession} from '../here.ts';
+import type {Agent} from '../../state/agent/agent.ts';
+import {grantable} from '../../state/granted.ts';
+import {lastSnapshot} from '../../state/select.ts';
+import type {AgentFolder} from '../../supervisor/folder.ts';
+import {revertedChanges, treesOfChanges} from '../../supervisor/worktree/reverted.ts';
+import {keepLook, readLook} from '../agent/looks.ts';
+import {agentHere, captured, type Range, workOf} from '../agent/work-so-far.ts';
+import {findHere, type Here, readLastSession} from '../here.ts';
 import {drained, print, printJson} from '../output.ts';
-import {askSupervisor} from '../reach-supervisor.ts';
+import {requirePerson} from '../reach-supervisor.ts';
 
 /** `diff`: what one agent changed. */
 export const addDiff = (program: Command): void => {
 	program
 		.command('diff <agent> [snapshot]')
 		.description('its work since its base, or since one of its snapshots')
+		.option('--since-look', 'its work since you last looked at it, here or on the screen')
+		.option('--reverted', 'what it changed outside its scope and was reverted instead')
 		.option('--json', 'the files with their counts of lines, as JSON')
-		.action(async (id: string, since: string | undefined, {json}: {json?: boolean}) => {
+		.action(async (id: string, since: string | undefined, options: Options) => {
 			const here = await findHere();
-			await look(here, id);
-			const agent = await agentIn(here, id);
-			const to = lastSnapshot(agent);
-			if (to === undefined) {
-				throw new Failure('refused', `There is no work of ${id} to show yet.`);
+			if (!(await captured(here, id))) {
+				process.stderr.write('What it wrote since its last snapshot is not shown.\n');
 			}
 
-			const from = since === undefined ? undefined : snapshotIn(agent, since);
-			const range: Range = {agent: id, from, to, store: {gitDir: here.folder.store}};
-			await (json ? printCounts(range) : printPatch(range));
+			const agent = await agentHere(here, id);
+			const store = {gitDir: here.folder.store};
+			const folder = (await readLastSession(here))?.folder.agent(id);
+			requireOneQuestion(options);
+			const from = options.sinceLook ? await lastLook(folder, agent, since) : since;
+			const range = options.reverted ? await revertedOf(store, agent, since) : workOf(agent, from);
+			await (options.json ? printCounts(store, range) : printPatch(store, range));
+			const last = lastSnapshot(agent);
+			if (folder !== undefined && last !== undefined && isLook(options) && isPerson(here)) {
+				await keepLook(folder, last.number);
+			}
 		});
 };
 
-type Range = {
-	readonly agent: string;
-	/** Absent for the base. */
-	readonly from: Snapshot | undefined;
-	readonly to: Snapshot;
-	readonly store: {readonly gitDir: string};
+type Options = {json?: boolean; reverted?: boolean; sinceLook?: boolean};
+
+/** Counts of lines are no look at the work, and what was reverted is not in it. */
+const isLook = ({json = false, reverted = false}: Options): boolean => !json && !reverted;
+
+const requireOneQuestion = ({reverted, sinceLook}: Options): void => {
+	if (reverted && sinceLook) {
+		throw new Failure('usage', 'What was reverted is told of all looks together.', {
+			hint: 'leave one of --reverted and --since-look out',
+		});
+	}
 };
 
-/** What an agent at work has written since its last snapshot is pinned first; where that can't be had, the last one is shown. */
-const look = async (here: Here, id: string): Promise<void> => {
-	const session = await readLastSession(here);
-	const agent = session && agentOf(session.state, id);
-	if (isActive(session) && agent !== undefined && isLive(agent)) {
-		await askSupervisor(here, {do: 'capture', agent: id}).catch(() => {
-			process.stderr.write('What it wrote since its last snapshot is not shown.\n');
-		});
+/** What an agent looks at a person has not seen. */
+const isPerson = (here: Here): boolean => {
+	try {
+		requirePerson(here);
+		return true;
+	} catch {
+		return false;
 	}
 };
 
-const agentIn = async (here: Here, id: string): Promise<Agent> => {
-	const session = await readLastSession(here);
-	const agent = session && agentOf(session.state, id);
-	if (agent === undefined) {
-		const ids = session?.state.agents.map(({id}) => id) ?? [];
-		throw new Failure('usage', `There is no agent ${id} in the last session.`, {
-			hint: ids.length === 0 ? 'none was started yet' : `take one of: ${ids.join(', ')}`,
+const lastLook = async (
+	folder: AgentFolder | undefined,
+	{id}: Agent,
+	since: string | undefined,
+): Promise<string> => {
+	const look = folder === undefined ? undefined : await readLook(folder);
+	if (since !== undefined) {
+		throw new Failure('usage', 'It is either since a snapshot or since your last look.');
+	}
+
+	if (look === undefined) {
+		throw new Failure('refused', `You have not looked at the work of ${id} yet.`, {
+			hint: `delegate-tui diff ${id} shows all of it`,
 		});
 	}
 
-	return agent;
+	return String(look);
 };
 
-const snapshotIn = ({id, snapshots}: Agent, number: string): Snapshot => {
-	const found = snapshots.find(snapshot => String(snapshot.number) === number);
-	if (found === undefined) {
-		throw new Failure('usage', `${id} has no snapshot ${number}.`, {
-			hint: `take one of: ${snapshots.map(({number}) => number).join(', ')}`,
-		});
+const revertedOf = async (
+	store: Store,
+	agent: Agent,
+	since: string | undefined,
+): Promise<Range> => {
+	if (since !== undefined) {
+		throw new Failure('usage', 'What was reverted is told of all snapshots together.');
 	}
 
-	return found;
+	const [before, after] = await treesOfChanges(store, await revertedChanges(store, agent));
+	return {before, after, about: {agent: agent.id, reverted: true, grantable: grantable(agent)}};
 };
-
-const fromOf = ({from, to}: Range): string => from?.work ?? to.ground.base;
 
 /** A terminal gets what a person reads, a pipe what git can apply. */
-const printPatch = async (range: Range): Promise<void> => {
-	const {store, to} = range;
+const printPatch = async (store: Store, {before, after}: Range): Promise<void> => {
 	if (process.stdout.isTTY) {
-		const text = await patch(store, fromOf(range), to.work);
+		const text = await patch(store, before, after);
 		print(text === '' ? 'Nothing was changed.' : text.trimEnd());
 	} else {
-		process.stdout.write(await rawPatch(store, fromOf(range), to.work));
+		process.stdout.write(await rawPatch(store, before, after));
 		await drained();
 	}
 };
 
-const printCounts = async (range: Range): Promise<void> => {
-	const {agent, from, to, store} = range;
-	const before = fromOf(range);
-	const lines = await lineCounts(store, before, to.work);
+const printCounts = async (store: Store, {before, after, about}: Range): Promise<void> => {
+	const lines = await lineCounts(store, before, after);
 	const counts = new Map(lines.map(({path, added, removed}) => [path, {added, removed}]));
-	const files = (await changes(store, before, to.work)).map(({path, status}) => ({
+	const files = (await changes(store, before, after)).map(({path, status}) => ({
 		path,
 		status,
 		...(counts.get(path) ?? {added: null, removed: null}),
 	}));
 	printJson({
-		agent,
-		from: {snapshot: from?.number ?? null, commit: before},
-		to: {snapshot: to.number, at: to.at, commit: to.work},
+		...about,
 		files,
 		added: files.reduce((sum, {added}) => sum + (added ?? 0), 0),
 		removed: files.reduce((sum, {removed}) => sum + (removed ?? 0), 0),

@@ -1,9 +1,10 @@
 import type {Command} from 'commander';
+import {readTold} from '../../client/activity/read-told.ts';
 import {itemText} from '../../client/texts/item-text.ts';
-import {type InboxItem, inbox} from '../../rules/inbox.ts';
+import {type InboxItem, inbox, withSpent} from '../../rules/inbox.ts';
 import {noticesOf} from '../../rules/notices.ts';
 import {faultField, faultLines} from '../fault-text.ts';
-import {findHere, type Here, readLastSession} from '../here.ts';
+import {findHere, type Here, type LastSession, readLastSession} from '../here.ts';
 import {columnsHere, print, printJson} from '../output.ts';
 import {tryToWakeSupervisor} from '../reach-supervisor.ts';
 
@@ -17,7 +18,7 @@ export const addInbox = (program: Command): void => {
 			const here = await findHere();
 			const session = await readLastSession(here);
 			await tryToWakeSupervisor(here, session);
-			const items = session ? inbox(session.state) : [];
+			const items = session ? await itemsOf(session) : [];
 			if (json) {
 				printJson({items, ...faultField(session)});
 				return;
@@ -34,6 +35,11 @@ export const addInbox = (program: Command): void => {
 			const notices = session ? noticesOf(session.state).map(({text}) => text) : [];
 			print([itemsText(items, here), ...notices].join('\n'));
 		});
+};
+
+const itemsOf = async ({state, folder}: LastSession): Promise<readonly InboxItem[]> => {
+	const told = await readTold(folder.telemetry);
+	return inbox(state).map(item => withSpent(item, agent => told[agent]?.spent));
 };
 
 const itemsText = (items: readonly InboxItem[], {folder}: Here): string =>

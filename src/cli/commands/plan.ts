@@ -10,6 +10,7 @@ import {propose} from '../plan/propose.ts';
 import {readPlanText} from '../plan/read-plan.ts';
 import {withSchema} from '../plan/schema-line.ts';
 import {requireConfig} from '../require-config.ts';
+import {untilInterrupted} from '../until-interrupted.ts';
 
 type Options = {
 	readonly agent?: string;
@@ -48,7 +49,7 @@ export const addPlan = (program: Command): void => {
 		});
 };
 
-/** Says on stderr what goes on, and stops the planner at Ctrl+C. */
+/** Says on stderr what goes on, and stops the planner when this process is stopped. */
 const proposeAloud = async (
 	here: Parameters<typeof propose>[0],
 	config: Parameters<typeof propose>[1],
@@ -57,26 +58,20 @@ const proposeAloud = async (
 ): Promise<string> => {
 	const limitMs = requireTimeout(timeout);
 	requireTask(task);
-	const stop = new AbortController();
-	const interrupt = () => stop.abort();
-	process.once('SIGINT', interrupt);
-	try {
-		return await propose(here, config, {
-			task,
-			...(planner === undefined ? {} : {planner}),
-			limitMs,
-			signal: stop.signal,
-			onTurn: (_, number) => {
-				if (number === 1) {
-					say(begun(planner ?? config.planner, limitMs));
-				}
-			},
-			onAction: text => say(`  ${text}`),
-			onCorrection: problems => say(['Its plan goes back to it:', ...problems].join('\n  ')),
-		});
-	} finally {
-		process.off('SIGINT', interrupt);
-	}
+	using interrupted = untilInterrupted('The planner was stopped; nothing was written.');
+	return await propose(here, config, {
+		task,
+		...(planner === undefined ? {} : {planner}),
+		limitMs,
+		signal: interrupted.signal,
+		onTurn: (_, number) => {
+			if (number === 1) {
+				say(begun(planner ?? config.planner, limitMs));
+			}
+		},
+		onAction: text => say(`  ${text}`),
+		onCorrection: problems => say(['Its plan goes back to it:', ...problems].join('\n  ')),
+	});
 };
 
 const begun = (planner: string, limitMs: number): string =>

@@ -1,7 +1,9 @@
 import type {Command} from 'commander';
 import {readTold, type Told} from '../../client/activity/read-told.ts';
+import {resultsTable} from '../../client/texts/report-text.ts';
 import {defined} from '../../lib/defined.ts';
 import {counted} from '../../lib/text/counted.ts';
+import {enumerated} from '../../lib/text/enumerated.ts';
 import {statusOf} from '../../rules/status.ts';
 import {emptyState} from '../../state/state.ts';
 import {branchOf} from '../../supervisor/worktree/branch-name.ts';
@@ -73,10 +75,22 @@ const statusLines = ({
 	return [
 		`${session.id}  ${session.status}  into ${session.target}: ${session.task}`,
 		...agents.map(
-			({id, state, progress, filesModified, waitingFor, subtask, pausedAt, messages, conditions}) =>
-				`  ${id}  ${state.padEnd(10)} ${String(progress ?? 0).padStart(3)} %  ${counted(filesModified, 'file')}  ${subtask}${waitingFor === null ? '' : `  (waits for ${waitingFor})`}${pausedAt === null ? '' : '  (paused by you)'}${messages.length === 0 ? '' : `  (${counted(messages.length, 'message')} queued)`}${conditions.map(({text}) => `\n    ${text}`).join('')}`,
+			({
+				id,
+				state,
+				progress,
+				filesModified,
+				waitingFor,
+				subtask,
+				rivals,
+				pausedAt,
+				messages,
+				conditions,
+			}) =>
+				`  ${id}  ${state.padEnd(10)} ${String(progress ?? 0).padStart(3)} %  ${counted(filesModified, 'file')}  ${subtask}${rivals.length === 0 ? '' : `  (rival of ${enumerated(rivals)})`}${waitingFor === null ? '' : `  (waits for ${waitingFor})`}${pausedAt === null ? '' : '  (paused by you)'}${messages.length === 0 ? '' : `  (${counted(messages.length, 'message')} queued)`}${conditions.map(({text}) => `\n    ${text}`).join('')}`,
 		),
-		...notices.map(({text}) => text),
+		...(agents.some(({results}) => results.length > 0) ? [resultsTable(agents).trimEnd()] : []),
+		...notices.flatMap(({text, hint}) => [text, ...(hint === undefined ? [] : [`  ${hint}`])]),
 		...(session.status === 'ACTIVE' || session.status === 'MERGING'
 			? [`Sandbox: ${sandbox.level}. ${sandbox.why}`]
 			: []),

@@ -1,4 +1,5 @@
 import type {Command} from 'commander';
+import {defined} from '../../lib/defined.ts';
 import {exitCodes} from '../../lib/exit-codes.ts';
 import {Failure} from '../../lib/failure.ts';
 import {shortOid} from '../../lib/text/short-oid.ts';
@@ -51,10 +52,7 @@ const ask = async <Answer>(
 	field: 'offer' | 'done',
 	agreed?: Pick<UndoOffer, 'turn' | 'merge' | 'from'> & {readonly settings?: string},
 ): Promise<Answer> => {
-	const answer = await tellingWaits(
-		here,
-		askSupervisor(here, {do: 'undo', ...(agreed === undefined ? {} : {agreed})}),
-	);
+	const answer = await tellingWaits(here, askSupervisor(here, {do: 'undo', ...defined({agreed})}));
 	if (typeof answer === 'object' && answer !== null && field in answer) {
 		return Reflect.get(answer, field);
 	}

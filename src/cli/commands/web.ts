@@ -4,6 +4,8 @@ import type {Command} from 'commander';
 import {isLocked} from '../../journal/lock.ts';
 import {Failure} from '../../lib/failure.ts';
 import {sessionsOf} from '../../supervisor/folder.ts';
+import {withProgram} from '../agent/with-program.ts';
+import {workForPage} from '../agent/work-for-page.ts';
 import {findHere, type Here, readLastSession} from '../here.ts';
 import {print} from '../output.ts';
 import {askSupervisor, requirePerson, tryToWakeSupervisor} from '../reach-supervisor.ts';
@@ -51,8 +53,15 @@ const serveUntilStopped = async (here: Here, port: number): Promise<void> => {
 		now: new Date().toISOString(),
 	});
 	try {
-		const ask = (request: Readonly<Record<string, unknown>>) => askSupervisor(here, request);
-		const page = await servePage({port, view, subscribe: store.subscribe, ask});
+		const ask = async (request: Readonly<Record<string, unknown>>) =>
+			askSupervisor(here, await withProgram(here, request));
+		const page = await servePage({
+			port,
+			view,
+			subscribe: store.subscribe,
+			ask,
+			work: agent => workForPage(here, agent),
+		});
 		print(
 			`${page.link}\nOpen this link to answer questions. Whoever has it can, so keep it to yourself; Ctrl-C ends it.`,
 		);

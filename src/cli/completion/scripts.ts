@@ -13,10 +13,17 @@ export const completionScripts: Readonly<Record<Shell, string>> = {
 	// spaces here, and what stands before the last colon is taken off the answers again.
 	bash: `# delegate-tui in bash: eval "$(delegate-tui completion bash)" in ~/.bashrc
 _delegate_tui() {
-	local line=\${COMP_LINE:0:COMP_POINT} words last value meaning
-	read -ra words <<<"$line"
-	[[ $line == *' ' ]] && words+=('')
-	last=\${words[\${#words[@]}-1]}
+	local line=\${COMP_LINE:0:COMP_POINT} parts part words=() last value meaning
+	read -ra parts <<<"$line"
+	[[ $line == *' ' ]] && parts+=('')
+	for part in "\${parts[@]}"; do
+		if [[ \${#words[@]} -gt 0 && $last == *\\\\ ]]; then
+			words[\${#words[@]}-1]="\${last%\\\\} $part"
+		else
+			words+=("$part")
+		fi
+		last=\${words[\${#words[@]}-1]}
+	done
 	COMPREPLY=()
 	while IFS=$'\\t' read -r value meaning; do
 		printf -v value '%q' "$value"
@@ -33,13 +40,14 @@ _delegate_tui() {
 	while IFS=$'\\t' read -r value meaning; do
 		values+=("$value")
 		lines+=("$value  $meaning")
-	done < <(delegate-tui complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)
+	done < <(delegate-tui complete -- "\${(@Q)words[2,CURRENT]}" 2>/dev/null)
 	(( \${#values} )) && compadd -l -d lines -a values || _files
 }
 compdef _delegate_tui delegate-tui`,
 	fish: `# delegate-tui in fish: delegate-tui completion fish | source, in ~/.config/fish/config.fish
 function __delegate_tui
-	set -l words (commandline -opc) (commandline -ct)
+	set -l last (commandline -ct)
+	set -l words (commandline -opc) (string unescape -- $last; or string trim -lc '"\\'' -- $last)
 	set -l answers (delegate-tui complete -- $words[2..] 2>/dev/null)
 	if test (count $answers) -gt 0
 		printf '%s\\n' $answers

@@ -1,11 +1,11 @@
-import {followTail} from '../../client/files/tail.ts';
-import {isEvent} from '../../events/decode.ts';
 import type {BodyOf} from '../../events/event.ts';
-import {followJournal} from '../../journal/follow.ts';
 import {Failure} from '../../lib/failure.ts';
-import {sanitize, withoutColors} from '../../lib/text/sanitize.ts';
 import {checkWords, outcomeCheckName} from '../../state/items/outcome-check.ts';
+import {itemOf} from '../../state/select.ts';
+import type {State} from '../../state/state.ts';
+import {tellingLog} from '../answering/telling-log.ts';
 import {eventIn} from '../event-in.ts';
+import {followAwake} from '../follow-session.ts';
 import type {Here, LastSession} from '../here.ts';
 import {askSupervisor} from '../reach-supervisor.ts';
 
@@ -25,45 +25,53 @@ export const checkOutcome = async (
 	const {seq} = eventIn(await ask(choice));
 	const stop = () => void ask(null).catch(() => {});
 	process.once('SIGINT', stop);
-	const over = new AbortController();
-	const name = `${outcomeCheckName({since: seq})}.log`;
-	const tail = followTail({
-		folder: folder.checks,
-		pick: names => names.filter(file => file === name),
-		onLine: line => onLine(sanitize(withoutColors(line))),
-		signal: over.signal,
-	});
+	const log = {folder: folder.checks, name: `${outcomeCheckName({since: seq})}.log`, onLine};
 	try {
-		return await endOf(folder.journal, item, seq);
+		return await tellingLog(log, followCheck(here, folder, {item, since: seq}));
 	} finally {
 		process.off('SIGINT', stop);
-		over.abort();
-		await tail;
 	}
 };
 
-const endOf = async (
-	journal: string,
-	item: string,
-	since: number,
+type Check = {readonly item: string; readonly since: number};
+
+/** Waits for what comes of a check that was asked for by the event of this number. */
+export const followCheck = async (
+	here: Here,
+	folder: LastSession['folder'],
+	check: Check,
 ): Promise<BodyOf<'outcome.checked'>> => {
-	for await (const event of followJournal(journal, {from: since + 1})) {
-		if (!isEvent(event)) {
-			continue;
+	for await (const {events, state} of followAwake(here, folder)) {
+		const checked = events.find(
+			event => event.kind === 'outcome.checked' && event.since === check.since,
+		);
+		if (checked?.kind === 'outcome.checked') {
+			return checked;
 		}
 
-		if (event.kind === 'outcome.checked' && event.since === since) {
-			return event;
-		}
-
-		const isOver =
-			(event.kind === 'user.decided' && event.item === item) ||
-			(event.kind === 'conflict.gone' && event.conflict === item) ||
-			event.kind === 'session.ended';
-		if (isOver) {
-			throw new Failure('refused', 'The check was stopped: something else was decided meanwhile.');
+		const why = state.seq < check.since ? undefined : whyStopped(state, check);
+		if (why !== undefined) {
+			throw new Failure('refused', `The check was stopped: ${why}.`);
 		}
 	}
 
 	throw new Failure('internal', 'The journal ended before the check did.');
+};
+
+/** Returns why nothing will come of a check; nothing while it runs. */
+const whyStopped = (state: State, {item: id, since}: Check): string | undefined => {
+	const item = itemOf(state, id);
+	if (state.session?.ended) {
+		return 'the session has ended';
+	}
+
+	if (item?.kind !== 'conflict') {
+		return `${id} is no longer open`;
+	}
+
+	if (item.checking === undefined) {
+		return 'nobody waits for it any more';
+	}
+
+	return item.checking.since === since ? undefined : `${item.checking.choice} is checked instead`;
 };

@@ -16,10 +16,10 @@ export type Runner = (
 	signal?: AbortSignal,
 ) => Promise<{readonly ok: boolean; readonly output: string}>;
 
-type Place = {readonly repository: ReadableRepository; readonly store: Store};
+type Reading = {readonly repository: ReadableRepository; readonly store: Store};
 
 /** Runs commands in checkouts that hang off repositories of their own; each is removed afterwards. */
-export const openRunner = async ({repository, store}: Place, folder: string): Promise<Runner> => {
+export const openRunner = async ({repository, store}: Reading, folder: string): Promise<Runner> => {
 	const containment = await findContainment(process.env.DELEGATE_TUI_PROCESSES);
 	const objectFormat = lineOf(await sealed(store, ['rev-parse', '--show-object-format']));
 	let count = 0;

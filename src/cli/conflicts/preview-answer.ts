@@ -1,4 +1,6 @@
-import {fetchPaper} from '../../client/papers/papers.ts';
+import {fetchResource} from '../../client/resources/resources.ts';
+import type {Subject} from '../../control/subject.ts';
+import {defined} from '../../lib/defined.ts';
 import {exitCodes} from '../../lib/exit-codes.ts';
 import {Failure} from '../../lib/failure.ts';
 import {sanitize} from '../../lib/text/sanitize.ts';
@@ -38,18 +40,16 @@ export const previewAnswer = async (
 		process.exitCode = exitCodes.refused;
 	}
 
-	const paper = await fetchPaper(request => askSupervisor(here, request), what);
-	if (paper.phase !== 'ready') {
+	const resource = await fetchResource(request => askSupervisor(here, request), what);
+	if (resource.phase !== 'ready') {
 		throw new Failure('internal', 'The supervisor gave an answer that says nothing.');
 	}
 
-	const {lines, remark, preview} = paper;
+	const {lines, remark, preview} = resource;
 	if (json) {
 		printJson({
 			...{item, choice},
-			...(preview === undefined ? {} : {preview}),
-			...(remark === undefined ? {} : {remark}),
-			...(checked === undefined ? {} : {checked}),
+			...defined({preview, remark, checked}),
 			diff: lines.join('\n'),
 		});
 		return;
@@ -60,10 +60,10 @@ export const previewAnswer = async (
 };
 
 /** Of an agent only that can be seen before what its worktree is set back by. */
-const whatToShow = (item: Item | undefined, id: string, choice: string): string => {
+const whatToShow = (item: Item | undefined, id: string, choice: string): Subject => {
 	const {verb, argument} = splitChoice(choice);
 	if (item !== undefined && 'agent' in item && (verb === 'restore' || verb === 'retry-from')) {
-		return `restore:${item.agent}:${argument}`;
+		return {of: 'restore', agent: item.agent, snapshot: snapshotIn(argument)};
 	}
 
 	if (item !== undefined && item.kind !== 'conflict') {
@@ -76,5 +76,15 @@ const whatToShow = (item: Item | undefined, id: string, choice: string): string 
 		);
 	}
 
-	return `outcome:${id}:${choice}`;
+	return {of: 'outcome', item: id, choice};
+};
+
+const snapshotIn = (words: string): number => {
+	if (!/^\d+$/.test(words)) {
+		throw new Failure('usage', `A snapshot is named by its number, not by "${words}".`, {
+			hint: 'delegate-tui log shows the snapshots',
+		});
+	}
+
+	return Number(words);
 };

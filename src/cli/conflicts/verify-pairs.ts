@@ -8,6 +8,7 @@ import {
 	type TestRun,
 	testTogether,
 } from '../../conflicts/tests/breaks-together.ts';
+import {changedLines} from '../../conflicts/tests/changed-lines.ts';
 import {failingPlaces} from '../../conflicts/tests/failing-places.ts';
 import type {ReadableRepository} from '../../git/repository/readable-repository.ts';
 import {commitTree, type Store} from '../../git/store/store.ts';
@@ -84,7 +85,10 @@ const verifyPair = async (
 		at: '2000-01-01T00:00:00Z',
 	});
 	const paths = [...(await entriesOf(store, pair.merged)).keys()];
-	const verdict = await testTogether({base: pair.base, a, b, merged, paths}, run);
+	const {base} = pair;
+	const changed = (side: 'a' | 'b', named: readonly string[]) =>
+		changedLines(store, {side, base, commit: commitOf(pair[side])}, named);
+	const verdict = await testTogether({base, a, b, merged, paths, changed}, run);
 	switch (verdict.kind) {
 		case 'green':
 			return pair;

@@ -1,6 +1,7 @@
 import {Failure} from '../../lib/failure.ts';
 import {inbox} from '../../rules/inbox.ts';
 import type {Item} from '../../state/item.ts';
+import {readCheckChoice} from '../../state/items/outcome-check.ts';
 import {agentOfItem} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {askSupervisor} from '../reach-supervisor.ts';
@@ -16,15 +17,18 @@ export type Script = {
 	@throws `Failure` of kind `refused` when the script has none.
 	*/
 	readonly next: (item: Item, state: State) => Decision | undefined;
+	/** Whether the script has a further decision for such an item. */
+	readonly hasMore: (item: Item) => boolean;
 };
 
 export const createScript = (decisions: readonly Decision[]): Script => {
 	const open = [...decisions];
+	const isFor = (item: Item) => (decision: Decision) =>
+		decision.kind === item.kind && decision.agent === agentOfItem(item);
 	return {
+		hasMore: item => open.some(isFor(item)),
 		next: (item, state) => {
-			const position = open.findIndex(
-				({kind, agent}) => kind === item.kind && agent === agentOfItem(item),
-			);
+			const position = open.findIndex(isFor(item));
 			const decision = open[position];
 			if (!decision) {
 				throw new Failure(
@@ -60,9 +64,15 @@ export const offerLines = (state: State, {id}: Item): readonly string[] => {
 export const decisionLines = ({id}: Item, {choice, note, why}: Decision): readonly string[] => [
 	`  → ${choice}`,
 	...wrap(why, '    '),
-	`    $ delegate-tui answer ${id} ${choice}${note === undefined ? '' : ' \\'}`,
+	`    $ delegate-tui answer ${id} ${typed(choice)}${note === undefined ? '' : ' \\'}`,
 	...(note === undefined ? [] : [`        --note "${note}"`]),
 ];
+
+/** A choice whose result is to be checked is typed like a look at it. */
+const typed = (choice: string): string => {
+	const checked = readCheckChoice(choice)?.of;
+	return checked ? `${checked} --preview --verify` : choice;
+};
 
 /** Takes a decision over the socket, as the demo's person. */
 export const decide = async (

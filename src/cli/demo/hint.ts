@@ -1,5 +1,6 @@
 import {choicesOf, type Verb} from '../../rules/commands/choices.ts';
 import {type Item, itemPrefix} from '../../state/item.ts';
+import {isBreakage} from '../../state/items/breakage.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {actions} from '../../tui/keys.ts';
@@ -37,6 +38,8 @@ export const hint = (state: State, view: View): string => {
 				: `${key('next')} opens what comes of it; ${key('back')} goes back`;
 		case 'hunks':
 			return 'l and r take a side, L both; n goes to the next hunk, d is done with the file.';
+		case 'picking':
+			return 'y takes a part, n leaves it out, f takes the file; d is done';
 		case 'matrix':
 			return `${key('next-cell')} goes from two to the next two, ${key('findings')} lists what collides`;
 		case 'answers':
@@ -125,17 +128,19 @@ const deciding = (state: State, item: Item): string => {
 		case 'blocker':
 			return `${key('resolved')} tells it that the blocker is gone`;
 		case 'delegation':
-			return `${key('approve')} adds an agent for it; ${key('reject')} says no`;
+			return `${key('approve')} adds an agent for it; ${key('reject')} says no, with your reason`;
 		case 'limit':
 			return `${key('extend')} gives it as much time again`;
 		case 'failure':
-			return `${key('retry')} starts it again where it stood`;
+			return `${key('retry')} starts it again, ${key('salvage')} takes what it did, ${key('redistribute')} gives its task to another`;
 		case 'conflict':
-			return `you want both: ${numberOf(state, item, 'sequential')}, then ${key('take')}, and one agent joins them`;
+			return isBreakage(item) && item.checking === undefined
+				? `${key('outcome')} shows what a choice comes to, ${key('check-outcome')} there has it checked`
+				: `you want both: ${numberOf(state, item, 'sequential')}, then ${key('take')}, and one agent joins them`;
 		case 'verify':
 			// A scene goes on from one failed check; what the person made of it may fail for good.
 			return (state.counts[itemPrefix.verify] ?? 0) > 1
-				? `it failed again: ${key('accept')} goes on all the same, ${key('abort')} leaves all of it out`
+				? `it failed again: ${key('feedback')} sends it back once more, ${key('accept')} goes on all the same`
 				: `read what failed; ${key('feedback')} sends the agents back with it`;
 		case 'approval':
 			return state.merge.phase === 'verified' && state.merge.verified.ok

@@ -2,7 +2,7 @@ import {readLastSession} from '../here.ts';
 import {openScreen} from '../show-session.ts';
 import {conclude, tellTheWayBack} from './conclude.ts';
 import {hint} from './hint.ts';
-import {makePlace} from './place.ts';
+import {makePlayground} from './playground.ts';
 import type {Scene} from './scene.ts';
 import {enter, startScene} from './start.ts';
 
@@ -14,14 +14,14 @@ A session that they leave goes on, as any other does, and they are told the way 
 @throws `Failure` of kind `refused` when the session ended and nothing was merged.
 */
 export const playOnScreen = async (scene: Scene, {fast}: {fast: boolean}): Promise<void> => {
-	const place = await makePlace(scene, {cast: scene.cast, pace: fast ? 0 : 1});
-	const here = await enter(place);
-	const {session, config} = await startScene(scene, place, here, {demo: false});
+	const playground = await makePlayground(scene, {cast: scene.cast, pace: fast ? 0 : 1});
+	const here = await enter(playground);
+	const {session, config} = await startScene(scene, playground, here, {demo: false});
 	await openScreen(here, session, config, {hint});
 	const {state} = (await readLastSession(here)) ?? session;
 	if (state.session?.ended) {
-		conclude(scene, place, state);
+		conclude(scene, playground, state);
 	} else {
-		tellTheWayBack(place);
+		tellTheWayBack(playground);
 	}
 };

@@ -6,7 +6,7 @@ import {print} from '../output.ts';
 import {askSupervisor, reachSupervisor} from '../reach-supervisor.ts';
 import {conclude} from './conclude.ts';
 import {catchInterruption, type Interruption} from './interruption.ts';
-import {makePlace} from './place.ts';
+import {makePlayground} from './playground.ts';
 import type {Scene} from './scene.ts';
 import {enter, startScene} from './start.ts';
 import {createTeller, type Teller} from './story/teller.ts';
@@ -21,12 +21,12 @@ Nothing of the person's is read or written: not their state, not their config. H
 export const playScene = async (scene: Scene, {fast}: {fast: boolean}): Promise<void> => {
 	const interruption = catchInterruption();
 	const cast = scene.headlessCast ?? scene.cast;
-	const place = await makePlace(scene, {cast, pace: fast ? 0 : 1});
+	const playground = await makePlayground(scene, {cast, pace: fast ? 0 : 1});
 	interruption.signal.throwIfAborted();
-	const here = await enter(place);
-	print(`${scene.opening}\n\nEverything of it is in ${place.folder}`);
+	const here = await enter(playground);
+	print(`${scene.opening}\n\nEverything of it is in ${playground.folder}`);
 	const supervisor = await reachSupervisor(here);
-	const {session} = await startScene(scene, place, here, {demo: true});
+	const {session} = await startScene(scene, playground, here, {demo: true});
 	const teller = createTeller({
 		stage: {here, session: session.folder, store: {gitDir: here.folder.store}},
 		scene,
@@ -37,11 +37,11 @@ export const playScene = async (scene: Scene, {fast}: {fast: boolean}): Promise<
 	const state = await Promise.race([followed, interruption.happened]).catch(async error => {
 		await end(here);
 		await supervisor.closed;
-		print(`\nThe session has ended; what there is of it is kept in ${place.folder}`);
+		print(`\nThe session has ended; what there is of it is kept in ${playground.folder}`);
 		throw error;
 	});
 	await supervisor.closed;
-	conclude(scene, place, state);
+	conclude(scene, playground, state);
 };
 
 /** Batches are told one after the other, at the reader's pace, while the session goes on at its own. */

@@ -1,9 +1,14 @@
 import {Failure} from '../../lib/failure.ts';
 import {boundaries} from './boundaries/scene.ts';
 import {collisions} from './collisions/scene.ts';
+import {delegate} from './delegate/scene.ts';
+import {failure} from './failure/scene.ts';
+import {findings} from './findings/scene.ts';
 import {merge} from './merge/scene.ts';
+import {parallel} from './parallel/scene.ts';
 import {questions} from './questions/scene.ts';
 import {recovery} from './recovery/scene.ts';
+import {review} from './review/scene.ts';
 import type {Scene} from './scene.ts';
 import {sequential} from './sequential/scene.ts';
 import {stopWork} from './stop-work/scene.ts';
@@ -15,8 +20,13 @@ export const scenes: ReadonlyMap<string, Scene> = new Map([
 	['collisions', collisions],
 	['boundaries', boundaries],
 	['recovery', recovery],
+	['parallel', parallel],
 	['sequential', sequential],
+	['findings', findings],
+	['delegate', delegate],
 	['stop-work', stopWork],
+	['failure', failure],
+	['review', review],
 ]);
 
 /** Names and summaries of all scenes, for the help. */

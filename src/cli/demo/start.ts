@@ -2,7 +2,7 @@ import {type Config, mergeSettings} from '../config/config.ts';
 import {findHere, type Here, type LastSession} from '../here.ts';
 import {readPlanText} from '../plan/read-plan.ts';
 import {startPlan} from '../plan/start-plan.ts';
-import type {Place} from './place.ts';
+import type {Playground} from './playground.ts';
 import type {Scene} from './scene.ts';
 
 /** A session of a demo. */
@@ -13,7 +13,7 @@ export type Started = {
 };
 
 /** Turns to the place of a demo: from here on, this process and all it starts know no other. */
-export const enter = async ({repository, environment}: Place): Promise<Here> => {
+export const enter = async ({repository, environment}: Playground): Promise<Here> => {
 	Object.assign(process.env, environment);
 	return findHere(repository);
 };
@@ -25,7 +25,7 @@ The person's config has no say in a story that must go as it was written.
 */
 export const startScene = async (
 	{plan}: Scene,
-	{folder, profiles}: Place,
+	{folder, profiles}: Playground,
 	here: Here,
 	{demo}: {demo: boolean},
 ): Promise<Started> => {

@@ -1,4 +1,5 @@
 import {checkAgents} from './agents.ts';
+import {checkBegunMove} from './begun-move.ts';
 import type {Check, Finding, Patient} from './check.ts';
 import {checkConfig} from './config.ts';
 import {checkDisk} from './disk.ts';
@@ -8,6 +9,7 @@ import {checkNode} from './node.ts';
 import {checkNotifier} from './notifier.ts';
 import {checkOwnSettings} from './own-settings.ts';
 import {checkProcesses} from './processes.ts';
+import {checkQuestions} from './questions.ts';
 import {checkSandbox} from './sandbox.ts';
 import {checkSessions} from './sessions.ts';
 import {checkStateFolder} from './state-folder.ts';
@@ -23,9 +25,11 @@ const checks: readonly Check[] = [
 	checkConfig,
 	checkEditor,
 	checkNotifier,
+	checkQuestions,
 	checkAgents,
 	checkOwnSettings,
 	checkSessions,
+	checkBegunMove,
 ];
 
 /** Returns what all checks found. */

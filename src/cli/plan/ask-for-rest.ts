@@ -19,7 +19,10 @@ export const askForRest = async (
 			(await ask(`Where may it write? Globs; without any ${reasons.allowed}:`))?.split(/\s+/);
 		const names = Object.keys(profiles).join(', ');
 		const agent =
-			words.agent ?? (await ask(`Which agent does it? One of ${names}; claude if empty:`));
+			words.agent ??
+			(words.bestOf === undefined
+				? await ask(`Which agent does it? One of ${names}; claude if empty:`)
+				: undefined);
 		const goal = words.goal ?? (await ask(`What does done mean for it? Else ${reasons.goal}:`));
 		return {...words, subtask, ...defined({scope, agent, goal})};
 	} finally {

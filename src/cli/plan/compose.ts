@@ -15,7 +15,10 @@ import {savePlan} from './save-plan.ts';
 
 export type Composing = Pick<Desk, 'purpose' | 'lastEnd'> & {
 	/** What the plan is about, as far as it was said, or the plan file to begin with. */
-	readonly begin: {readonly task: string} | {readonly text: string};
+	readonly begin:
+		| {readonly task: string}
+		/** Of a session that one more agent joins; `words` are what it is to do, as far as that is known; or its part is the last of the text. */
+		| {readonly text: string; readonly joining?: {readonly words: string} | 'the last'};
 	/** Does with the plan what it is for. */
 	readonly run: Outside['run'];
 };
@@ -32,7 +35,9 @@ export const compose = async (
 ): Promise<Ending> => {
 	const desk = {...(await deskOf(here, config)), ...purpose};
 	const {showComposer} = await import('../../tui/composer/screen.tsx');
-	const {beginComposition} = await import('../../tui/composer/model/composition.ts');
+	const {beginComposition, beginJoining, joiningLast} = await import(
+		'../../tui/composer/model/composition.ts'
+	);
 	const {firstAgent} = await import('../../tui/composer/desk.ts');
 	const {openPlan} = await import('../../tui/composer/plan/open-plan.ts');
 	const opened =
@@ -43,6 +48,8 @@ export const compose = async (
 		throw new Failure('internal', `The plan can't be shown in the form: ${opened.why}`);
 	}
 
+	const {composition} = opened;
+	const {joining} = 'joining' in begin ? begin : {};
 	return showComposer({
 		desk,
 		outside: {
@@ -51,7 +58,12 @@ export const compose = async (
 			propose: (task, options) => proposeOnScreen(here, config, task, options),
 			run,
 		},
-		composition: opened.composition,
+		composition:
+			joining === undefined
+				? composition
+				: joining === 'the last'
+					? joiningLast(composition)
+					: beginJoining(composition, {agent: firstAgent(desk), ...joining}),
 		theme: config.theme,
 		keys: config.keys,
 		input: process.stdin,

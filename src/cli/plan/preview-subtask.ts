@@ -21,6 +21,10 @@ export const takesSubtask = (item: Item | undefined, choice: string): item is Ta
 	}
 };
 
+/** Returns the agent that is dropped for the one that a choice adds. */
+export const droppedBy = (item: Item | undefined, choice: string): string | undefined =>
+	item?.kind === 'failure' && choice === 'redistribute' ? item.agent : undefined;
+
 /** Prints the subtask of the agent that a choice would add, for a person to change and give back with `--file`. */
 export const previewSubtask = (
 	{state}: LastSession,

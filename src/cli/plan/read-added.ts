@@ -6,18 +6,19 @@ import type {Problem} from '../../lib/text/yaml-document.ts';
 import {absentAmong} from '../../rules/plan/absence.ts';
 import {filesNamedIn} from '../../rules/plan/check.ts';
 import {checkSubtask} from '../../rules/plan/joining/check-subtask.ts';
-import {parseSubtask} from '../../rules/plan/subtask-file.ts';
+import {handedOver} from '../../rules/plan/joining/handed-over.ts';
+import {type JoiningAgent, parseSubtask} from '../../rules/plan/subtask-file.ts';
 import type {State} from '../../state/state.ts';
-import {nextAgentId} from '../../supervisor/requests/new-subtask.ts';
+import {freeAgentIds} from '../../supervisor/requests/new-subtask.ts';
 import type {Config} from '../config/config.ts';
 import type {Here} from '../here.ts';
 import {absenceOf} from './absence.ts';
 import {existing, problemText} from './read-plan.ts';
 
 /** An agent's part that can join a session. */
-export type AddedSubtask = {
-	readonly subtask: Subtask;
-	readonly environment: Readonly<Record<string, string>>;
+export type AddedSubtask = JoiningAgent & {
+	/** The others that do the same, where the best of their works is to be taken. */
+	readonly rivals: readonly JoiningAgent[];
 	readonly warnings: readonly string[];
 };
 
@@ -26,43 +27,99 @@ Reads one agent's part as an entry of a plan file, and checks it against the rep
 
 @throws `Failure` of kind `usage` that lists every error with its line and column
 */
-export const readAdded = async (
+export const readAdded = (
+	here: Here,
+	config: Config,
+	state: State,
+	text: Text,
+): Promise<AddedSubtask> => readJoining(here, config, state, {...text, ids: freeAgentIds(state)});
+
+type Text = {readonly text: string; readonly file: string};
+
+type Joining = Text & {
+	readonly ids: Parameters<typeof parseSubtask>[1];
+	readonly dropped?: string | undefined;
+};
+
+const readJoining = async (
 	{repository}: Here,
 	config: Config,
 	state: State,
-	{text, file}: {readonly text: string; readonly file: string},
+	{text, file, ids, dropped}: Joining,
 ): Promise<AddedSubtask> => {
 	const {agents: profiles, limits} = config;
-	const id = nextAgentId(state);
-	const parsed = parseSubtask(text, id, {file, profiles, timeoutMs: limits.timeoutMs});
+	const parsed = parseSubtask(text, ids, {
+		file,
+		profiles,
+		timeoutMs: limits.timeoutMs,
+	});
 	if (parsed.subtask === undefined) {
 		throw unusable(parsed.problems);
 	}
 
-	const {subtask, environment, placeOf: place} = parsed;
-	const alone = {...planOf(state), agents: [subtask]};
-	const problems = checkSubtask(planOf(state), subtask, {
+	const {subtask, environment, rivals, placeOf: place} = parsed;
+	const all = [{subtask, environment}, ...rivals];
+	const alone = {...planOf(state), agents: all.map(agent => agent.subtask)};
+	const environments = Object.fromEntries(all.map(agent => [agent.subtask.id, agent.environment]));
+	const joining = [subtask, ...rivals.map(rival => rival.subtask)] as const;
+	const problems = checkSubtask(planBeside(state, subtask.id, dropped), joining, {
 		placeOf: place,
 		files: [...(await entriesOf(placeOf(repository), 'HEAD')).keys()],
 		existing: await existing(repository, filesNamedIn(alone)),
-		absent: absentAmong(alone, {[id]: environment}, agent => absenceOf(agent, repository.root)),
+		absent: absentAmong(alone, environments, agent => absenceOf(agent, repository.root)),
 		filesLimit: limits.files,
 	});
 	if (problems.some(({level}) => level === 'error')) {
 		throw unusable(problems);
 	}
 
-	return {subtask, environment, warnings: problems.map(problemText)};
+	return {subtask, environment, rivals, warnings: problems.map(problemText)};
+};
+
+/** The part of the one agent that a choice about an item adds, as the choice is sent. */
+export type OneAdded = {
+	readonly subtask: Subtask;
+	readonly environments: Readonly<Record<string, Readonly<Record<string, string>>>>;
+	/** What is told of it as what it is to do. */
+	readonly note: string;
+	readonly warnings: readonly string[];
+};
+
+/**
+Reads the part of an agent to which somebody's work is handed on, as `readAdded` does; only one can take that over.
+
+@param dropped Who is dropped for it, if anybody is.
+@throws `Failure` of kind `usage` that lists every error with its line and column
+*/
+export const readOneAdded = async (
+	here: Here,
+	config: Config,
+	state: State,
+	{dropped, ...text}: Text & {readonly dropped: string | undefined},
+): Promise<OneAdded> => {
+	const ids = [freeAgentIds(state)[0]] as const;
+	const joining = {...text, ids, dropped};
+	const {subtask, environment, warnings} = await readJoining(here, config, state, joining);
+	return {
+		subtask,
+		environments: {[subtask.id]: environment},
+		note: subtask.subtask,
+		warnings,
+	};
 };
 
 /** The plan of a session, with the agents that have joined it since. */
-const planOf = ({session, agents}: State): Plan => {
+export const planOf = ({session, agents}: State): Plan => {
 	if (session === null) {
 		throw new Failure('refused', 'No session is active in this repository.');
 	}
 
 	return {...session.plan, agents: agents.map(({subtask}) => subtask)};
 };
+
+/** The plan that an agent joins, without the one that is dropped for it: with that one it can't collide. */
+export const planBeside = (state: State, id: string, dropped: string | undefined): Plan =>
+	dropped === undefined ? planOf(state) : handedOver(planOf(state), dropped, id);
 
 const unusable = (problems: readonly Problem[]): Failure =>
 	new Failure('usage', ["The subtask can't be used.", ...problems.map(problemText)].join('\n'), {

@@ -1,5 +1,6 @@
 import {availableParallelism} from 'node:os';
 import {setTimeout as wait} from 'node:timers/promises';
+import {builtIn} from '../../agents/profiles/profiles.ts';
 import {requestWithin} from '../../client/supervisor/request-within.ts';
 import type {Control} from '../../control/send.ts';
 import {defined} from '../../lib/defined.ts';
@@ -8,6 +9,7 @@ import type {Config} from '../config/config.ts';
 import {type Here, isActive, type LastSession, readLastSession, requireSound} from '../here.ts';
 import {movedSession} from '../moved-session.ts';
 import {reachSupervisor} from '../reach-supervisor.ts';
+import {absenceOf} from './absence.ts';
 import type {ReadPlan} from './read-plan.ts';
 
 export type StartPlanOptions = {
@@ -66,6 +68,8 @@ export const startPlan = async (
 				modelRetriesMs: limits.modelRetriesMs,
 				checks: limits.checks ?? checksHere(),
 				...(testsAt === 'checkpoint' ? {testsAt} : {}),
+				// Whoever only plays with the demo has none of their agents started.
+				...(demo ? {} : {profiles: installedProfiles(config, here.repository.root)}),
 			},
 			approved,
 			demo,
@@ -81,6 +85,15 @@ export const startPlan = async (
 
 	return session;
 };
+
+/** Of an agent that is built in, only the way that asks before it acts. */
+const installedProfiles = ({agents}: Config, directory: string): readonly string[] =>
+	Object.entries(agents)
+		.filter(
+			([name, agent]) =>
+				!(name in builtIn && agent.protocol !== 'acp') && absenceOf(agent, directory) === undefined,
+		)
+		.map(([name]) => name);
 
 /** Checks use several cores themselves. */
 const checksHere = (): number => Math.min(3, Math.max(1, Math.floor(availableParallelism() / 4)));

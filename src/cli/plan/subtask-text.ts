@@ -6,6 +6,7 @@ export type SubtaskWords = {
 	readonly scope?: readonly string[];
 	readonly forbid?: readonly string[];
 	readonly agent?: string;
+	readonly bestOf?: readonly string[];
 	readonly after?: readonly string[];
 	readonly inputs?: readonly string[];
 	readonly metrics?: readonly string[];
@@ -15,17 +16,20 @@ export type SubtaskWords = {
 	readonly tokens?: string;
 	readonly behavior?: string;
 	readonly expect?: readonly string[];
+	readonly mode?: string;
+	readonly images?: readonly string[];
 };
 
 /** Writes it as an entry of a plan file, so that it is read and judged as one. */
 export const subtaskText = (words: SubtaskWords & {readonly subtask: string}): string => {
-	const {subtask, goal, scope, forbid, agent, tokens, ...rest} = words;
-	const {after, inputs, metrics, output, timeout, thinking, behavior, expect} = rest;
+	const {subtask, goal, scope, forbid, agent, bestOf, tokens, ...rest} = words;
+	const {after, inputs, metrics, output, timeout, thinking, behavior, expect, mode, images} = rest;
 	return stringify({
 		subtask,
 		goal,
 		scope: {allowed: scope, forbidden: forbid},
 		agent,
+		best_of: bestOf?.flatMap(names => names.split(',')).filter(name => name !== ''),
 		after,
 		inputs,
 		metrics,
@@ -35,5 +39,7 @@ export const subtaskText = (words: SubtaskWords & {readonly subtask: string}): s
 		tokens: tokens !== undefined && /^\d+$/.test(tokens) ? Number(tokens) : tokens,
 		behavior,
 		expect,
+		mode,
+		images,
 	});
 };

@@ -26,6 +26,15 @@ agents:
     tokens: 200000                  # how many tokens it may use before you are asked
     output: docs/limits.md          # where its result belongs
     expect: [CREATED, SUMMARY]      # signals, one line each, that it should give
+    mode: default                   # in its own words; one in which it asks before it acts
+    images: [docs/limits.png]       # pictures of the repository that it is shown with its task
+    mcp_servers:                    # servers of tools that it is handed besides ours
+      - name: tickets
+        command: [npx, tickets-mcp]
+        env: [TICKETS_TOKEN]        # names only: the values come from the environment of its agent
+      - name: docs
+        url: https://docs.example.org/mcp   # on the network, over http or sse (type), where its agent takes such ones
+        headers: {Authorization: DOCS_AUTH} # the names of variables, too
   - subtask: Document the limits
     scope: {allowed: ["docs/**"]}
     after: [AGT-001]                # agents that this one waits for
@@ -44,4 +53,7 @@ agents:
     agent:
       protocol: text
       command: [my-wrapper-of-claude]
-      stream: claude                # it prints the JSON stream of claude, codex, gemini or opencode`;
+      stream: claude                # it prints the JSON stream of claude, codex, gemini or opencode
+  - subtask: Speed up the bucket
+    scope: {allowed: ["bench/**"]}
+    best_of: [claude, codex]        # two or three instead of one agent: each does all, you take the best`;

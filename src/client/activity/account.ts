@@ -21,6 +21,7 @@ export type Passage =
 	| DetailOf<'refusal'>
 	| DetailOf<'trouble'>
 	| DetailOf<'retrying'>
+	| DetailOf<'unmet'>
 	| DetailOf<'introduction'>;
 
 /** What an agent has used up, as far as it tells. */

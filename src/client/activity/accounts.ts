@@ -1,7 +1,7 @@
 import {basename, dirname} from 'node:path';
 import {defined} from '../../lib/defined.ts';
 import {followTail} from '../files/tail.ts';
-import type {Telling} from '../model.ts';
+import type {Activity} from '../model.ts';
 import {type Account, emptyAccount, withDetail} from './account.ts';
 import {type Detail, readDetail} from './detail.ts';
 import {type LineEnd, placePassages} from './place-passages.ts';
@@ -19,10 +19,10 @@ export const withDetails = (accounts: Accounts, details: readonly Detail[]): Acc
 };
 
 /** Returns what the screen is drawn from, given where the lines that are kept of an agent's words end. */
-export const tellingsOf = (
+export const activitiesOf = (
 	accounts: Accounts,
 	ends: (agent: string) => readonly LineEnd[],
-): Readonly<Record<string, Telling>> =>
+): Readonly<Record<string, Activity>> =>
 	Object.fromEntries(
 		Object.entries(accounts).map(([agent, account]) => {
 			const {plan, spent, changed} = account;

@@ -44,6 +44,7 @@ const detailSchema = z.discriminatedUnion('kind', [
 	z.object({...place, kind: z.literal('refusal'), title: z.string()}),
 	z.object({...place, kind: z.literal('trouble'), text: z.string()}),
 	z.object({...place, kind: z.literal('retrying'), why: z.string()}),
+	z.object({...place, kind: z.literal('unmet'), what: z.string()}),
 	z.object({
 		...place,
 		kind: z.literal('changed'),

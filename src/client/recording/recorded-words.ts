@@ -2,7 +2,7 @@ import type {Event} from '../../events/event.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import type {Merge} from '../../state/merge/merge.ts';
 import type {State} from '../../state/state.ts';
-import {tellingsOf, withDetails} from '../activity/accounts.ts';
+import {activitiesOf, withDetails} from '../activity/accounts.ts';
 import type {LineEnd} from '../activity/place-passages.ts';
 import {checkLogIn} from '../files/check-log.ts';
 import {checkTail, transcriptsIn} from '../files/tails.ts';
@@ -22,7 +22,7 @@ export const recordedWords = (
 	{files, details}: Recording,
 	past: readonly Event[],
 	state: State,
-): Pick<Model, 'tails' | 'tellings'> => {
+): Pick<Model, 'tails' | 'activities'> => {
 	const known = details.filter(({at}) => at <= state.at);
 	const lines = Object.fromEntries(
 		state.agents
@@ -35,21 +35,21 @@ export const recordedWords = (
 	const tails = Object.entries(lines).map(([id, said]) => [id, said.map(({text}) => text)]);
 	return {
 		tails: {...Object.fromEntries(tails), [checkTail]: printed(files, state.merge)},
-		tellings: tellingsOf(withDetails({}, known), agent => lines[agent] ?? []),
+		activities: activitiesOf(withDetails({}, known), agent => lines[agent] ?? []),
 	};
 };
 
 /** A place up to which there certainly was something of a transcript. */
-type Place = {readonly turn: number; readonly offset: number};
+type TranscriptPosition = {readonly turn: number; readonly offset: number};
 
-const heard = (past: readonly Event[], agent: string): readonly Place[] =>
+const heard = (past: readonly Event[], agent: string): readonly TranscriptPosition[] =>
 	past.flatMap(event => (event.kind === 'signal.said' && event.agent === agent ? [event] : []));
 
 /** All of a turn that has ended was heard. */
 const linesOf = (
 	files: Recording['files'],
 	{id, turn}: Agent,
-	places: readonly Place[],
+	places: readonly TranscriptPosition[],
 ): readonly Line[] => {
 	const folder = `${id}/transcript/`;
 	const last = turn.number;

@@ -6,7 +6,7 @@ import {faultFailure} from '../../journal/fault-failure.ts';
 import {readJournal} from '../../journal/read.ts';
 import type {Failure} from '../../lib/failure.ts';
 import {type Detail, readDetail} from '../activity/detail.ts';
-import {type Papers, readShown, shownFile} from '../papers/shown.ts';
+import {type Resources, readShown, shownFile} from '../resources/shown.ts';
 
 /** A session that was recorded: what happened, and the files that lie beside its journal. */
 export type Recording = {
@@ -18,7 +18,7 @@ export type Recording = {
 	/** What agents told of themselves besides their words. */
 	readonly details: readonly Detail[];
 	/** What was shown of it while it was recorded. */
-	readonly papers: Papers;
+	readonly resources: Resources;
 };
 
 /**
@@ -42,7 +42,7 @@ export const readRecording = async (folder: string): Promise<Recording> => {
 		...damage,
 		files: new Map(files),
 		details: (await textOf(telemetryFile)).split('\n').flatMap(line => readDetail(line) ?? []),
-		papers: readShown(await textOf(shownFile)),
+		resources: readShown(await textOf(shownFile)),
 	};
 };
 

@@ -1,12 +1,13 @@
+import {defined} from '../../lib/defined.ts';
 import {asFailure} from '../../lib/failure.ts';
 import {learned, noRecords} from '../../rules/questions/record.ts';
 import {isLive} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import {followAccounts, tellingsOf} from '../activity/accounts.ts';
+import {activitiesOf, followAccounts} from '../activity/accounts.ts';
 import {createTails, type Folders} from '../files/tails.ts';
 import {followSession} from '../follow-session.ts';
 import type {Model, Told} from '../model.ts';
-import {type Ask, createPapers, fetchPaper} from '../papers/papers.ts';
+import {type Ask, createResources, fetchResource} from '../resources/resources.ts';
 import {eventText} from '../texts/event-text.ts';
 import {createPublisher} from './publisher.ts';
 import type {Store} from './store.ts';
@@ -35,7 +36,7 @@ export const createLiveStore = ({journal, folders, ask}: LiveStoreOptions): Stor
 	const publisher = createPublisher(renew);
 	const tails = createTails(folders, publisher.touch);
 	const accounts = followAccounts(folders.telemetry, publisher.touch);
-	const papers = createPapers(what => fetchPaper(ask, what), publisher.touch);
+	const resources = createResources(what => fetchResource(ask, what), publisher.touch);
 	const clock = createClock(publisher.touch);
 	const modelNow = (): Model => {
 		const checkLog = tails.checkLog();
@@ -44,12 +45,11 @@ export const createLiveStore = ({journal, folders, ask}: LiveStoreOptions): Stor
 			questions: known.records,
 			log,
 			tails: tails.lines(),
-			tellings: tellingsOf(accounts.all(), tails.ends),
-			papers: papers.all(),
+			activities: activitiesOf(accounts.all(), tails.ends),
+			resources: resources.all(),
 			now: new Date().toISOString(),
 			mode: {kind: 'live'},
-			...(checkLog === undefined ? {} : {checkLog}),
-			...(trouble === undefined ? {} : {trouble}),
+			...defined({checkLog, trouble}),
 		};
 	};
 
@@ -72,7 +72,7 @@ export const createLiveStore = ({journal, folders, ask}: LiveStoreOptions): Stor
 		model: () => model,
 		subscribe: publisher.subscribe,
 		flush: publisher.flush,
-		want: papers.want,
+		want: resources.want,
 		close: () => {
 			closing.abort();
 			tails.close();

@@ -3,9 +3,9 @@ import {elapsedMs} from '../../lib/time.ts';
 import {learned} from '../../rules/questions/record.ts';
 import type {State} from '../../state/state.ts';
 import type {Model} from '../model.ts';
-import {type AskForPage, createPapers, fetchPaper} from '../papers/papers.ts';
 import {recordedWords} from '../recording/recorded-words.ts';
 import type {Recording} from '../recording/recording.ts';
+import {type AskForPage, createResources, fetchResource, keyText} from '../resources/resources.ts';
 import {eventText} from '../texts/event-text.ts';
 import {createPublisher} from './publisher.ts';
 import type {Store} from './store.ts';
@@ -41,7 +41,7 @@ export const createReplayStore = (options: ReplayOptions): Store => {
 			questions,
 			log: told.slice(0, position),
 			...recordedWords(recording, past, state),
-			papers: {...papers.all(), ...recording.papers},
+			resources: {...resources.all(), ...recording.resources},
 			now: state.at,
 			mode: {kind: 'replay', playing: playing && position < length, position, length, speed},
 		};
@@ -50,10 +50,10 @@ export const createReplayStore = (options: ReplayOptions): Store => {
 	const publisher = createPublisher(() => {
 		model = modelNow();
 	});
-	/** All pages of a paper are of one state, wherever the recording has come to meanwhile. */
-	const papers = createPapers(what => {
+	/** All pages of a resource are of one state, wherever the recording has come to meanwhile. */
+	const resources = createResources(what => {
 		const {state} = model;
-		return fetchPaper(async request => show?.(state, request), what);
+		return fetchResource(async request => show?.(state, request), what);
 	}, publisher.touch);
 	let model = modelNow();
 	const arm = (): void => {
@@ -79,7 +79,7 @@ export const createReplayStore = (options: ReplayOptions): Store => {
 		flush: publisher.flush,
 		want: keys => {
 			if (show !== undefined) {
-				papers.want(keys.filter(key => recording.papers[key] === undefined));
+				resources.want(keys.filter(key => recording.resources[keyText(key)] === undefined));
 				// Else it would be said for a moment that the recording does not hold it.
 				publisher.flush();
 			}

@@ -1,4 +1,5 @@
 import type {Model} from '../model.ts';
+import type {ResourceKey} from '../resources/resources.ts';
 
 /** How a recording is played. */
 export type Playing = {
@@ -14,8 +15,8 @@ export type Store = {
 	readonly subscribe: (listener: () => void) => () => void;
 	/** Publishes at once what has come; before a key is judged, for example. */
 	readonly flush: () => void;
-	/** Fetches papers; see `paperKey`. */
-	readonly want: (papers: readonly string[]) => void;
+	/** Fetches resources. */
+	readonly want: (resources: readonly ResourceKey[]) => void;
 	/** Only of a recording. */
 	readonly playing?: Playing;
 	readonly close: () => void;

@@ -4,7 +4,10 @@ import type {InboxItem} from '../../rules/inbox.ts';
 import {evidenceText} from '../../state/evidence-text.ts';
 import type {Kind} from '../../state/item.ts';
 import type {ResultDetail, WorkDetail} from '../../state/items/work-detail.ts';
+import type {RivalsDetail} from '../../state/rivals/rivals-detail.ts';
+import {comparisonLines} from './comparison-text.ts';
 import {type Fact, factLines} from './fact-lines.ts';
+import {judgedDelegation, judgedText} from './judged-delegation.ts';
 import {questionText} from './question-text.ts';
 import {reportedText} from './reported-text.ts';
 
@@ -26,9 +29,9 @@ const texts: {
 	delegation: item => delegationText(item),
 	scope: item => factLines([['Why', item.reason]]),
 	permission: () => [],
-	review: (item, store) => [...reportedText(item), ...workText(item, store)],
+	review: (item, store) => [...reportedText(item), ...workText(item, store), ...rivalsText(item)],
 	limit: () => [],
-	failure: (item, store) => [...reportedText(item), ...workText(item, store)],
+	failure: (item, store) => [...reportedText(item), ...workText(item, store), ...rivalsText(item)],
 	conflict: item => conflictText(item),
 	verify: (item, store) => resultText(item, store),
 	approval: (item, store) => [
@@ -36,6 +39,9 @@ const texts: {
 		...resultText(item, store),
 	],
 };
+
+const rivalsText = ({rivals}: RivalsDetail): readonly string[] =>
+	rivals === undefined ? [] : comparisonLines(rivals);
 
 const workText = (
 	{notes = [], outside = [], blocked = [], reviewed, from, to}: Partial<WorkDetail>,
@@ -79,10 +85,7 @@ const checkpointText = (item: InboxItem<'checkpoint'>): readonly string[] =>
 	]);
 
 const delegationText = (item: InboxItem<'delegation'>): readonly string[] =>
-	factLines([
-		['Meanwhile', item.independent ? 'its agent goes on' : 'its agent waits'],
-		['To agree on', item.coordination],
-	]);
+	factLines(judgedDelegation(item).map((one): Fact => [one.about, judgedText(one)]));
 
 const blockerText = (item: InboxItem<'blocker'>): readonly string[] =>
 	factLines([

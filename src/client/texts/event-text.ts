@@ -56,6 +56,8 @@ const wordsOf = (event: Event): string => {
 			return `has used ${event.tokens.toLocaleString('en-US')} tokens`;
 		case 'scope.left':
 			return strayText(event);
+		case 'scope.granted':
+			return grantedText(event);
 		case 'snapshot.taken':
 			return `snapshot ${event.number} (${event.reason}), ${counted(event.files, 'file')} changed in its scope${missedText(event.missed)}${hiddenText(event.hidden)}`;
 		case 'snapshot.checked':
@@ -141,20 +143,30 @@ const deciderOf = ({by, owner}: Of<'user.decided'>): string => {
 };
 
 const comparedText = ({a, b, findings, more, unread = []}: Of<'work.compared'>): string => {
-	const [first] = findings;
-	const others = findings.length + more - 1;
 	const words = [unreadText(unread) ?? []].flat();
-	if (first === undefined) {
+	const blocking = findings.filter(finding => finding.blocking);
+	const notes = findings.filter(finding => !finding.blocking);
+	if (findings.length === 0) {
 		return words.length === 0
 			? `${a} and ${b} no longer collide`
 			: [`Nothing is known that collides between ${a} and ${b}.`, ...words].join(' ');
 	}
 
 	return [
-		`${a} and ${b} collide: ${first.type} ${first.summary}${others > 0 ? ` And ${others} more.` : ''}`,
+		...firstOf(`${a} and ${b} collide`, blocking, blocking.length + more - 1),
+		...firstOf(blocking.length > 0 ? 'A note' : `A note on ${a} and ${b}`, notes, notes.length - 1),
 		...words,
 	].join(' ');
 };
+
+const firstOf = (
+	intro: string,
+	[first]: Of<'work.compared'>['findings'],
+	others: number,
+): readonly string[] =>
+	first === undefined
+		? []
+		: [`${intro}: ${first.type} ${first.summary}${others > 0 ? ` And ${others} more.` : ''}`];
 
 const publishedText = (event: Of<'merge.published'>): string => {
 	const {commit, from, agents, redoes} = event;
@@ -186,7 +198,7 @@ const machineText = (event: Of<'machine.changed'>): string => {
 			return waitingText(event);
 		case 'cut-off':
 			return event.left === null
-				? 'nothing is left of a merge that was cut off'
+				? 'no merge or undo is written down as cut off any more'
 				: notClearedText(event.left);
 		case 'documents':
 			return event.troubles.join(' ') || 'all documents can be written again';
@@ -223,6 +235,12 @@ const strayText = ({path, change, why, patch, stuck}: Of<'scope.left'>): string 
 	const end = stuck === undefined ? 'and put back' : `and can't be put back: ${stuck}`;
 	return `left its scope: ${path} was ${change} (${why}) ${end}; kept in ${patch}`;
 };
+
+const grantedText = ({paths, left}: Of<'scope.granted'>): string =>
+	[
+		...(paths.length === 0 ? [] : [`has its granted changes back: ${paths.join(', ')}`]),
+		...left.map(({path, why}) => `${path} was granted and stays reverted: ${why}`),
+	].join('; ');
 
 const missedText = (missed: Of<'snapshot.taken'>['missed']): string =>
 	missed === undefined ? '' : `, without ${missed.map(({path}) => path).join(', ')}`;

@@ -17,7 +17,7 @@ export const itemText = (item: InboxItem, store: string, columns?: number): stri
 		barred(item.title, {indent: '  ', columns}),
 		...detailText(item, store).map(line => detailLine(line, columns)),
 		...item.choices.map(choice => choiceText(item, choice, columns)),
-		...(item.free ? ['    …or any text'] : []),
+		...(item.free ? ['    …or an answer of your own'] : []),
 	].join('\n');
 
 /** A name may hold line ends, and must not make up lines. */

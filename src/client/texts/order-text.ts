@@ -6,11 +6,15 @@ export const orderText = (order: AgentOrder): string => {
 		case 'message':
 			return `wrote to it${order.now ? ', for now' : ''}: ${order.text}`;
 		case 'pause':
-			return 'paused it';
+			return order.visit === undefined
+				? 'paused it'
+				: 'entered its worktree; it is paused meanwhile';
 		case 'resume':
-			return `let it go on${order.text === undefined ? '' : `: ${order.text}`}`;
+			return `${order.visit === undefined ? 'let it go on' : 'left its worktree'}${order.text === undefined ? '' : `: ${order.text}`}`;
 		case 'restart':
-			return `had it begin anew${order.from === null ? '' : ` from snapshot ${order.from}`}${order.as === undefined ? '' : ` as ${order.as.profile}`}`;
+			return `had it begin anew${order.from === null ? '' : ` from snapshot ${order.from}`}${order.as === undefined ? '' : ` as ${order.as.profile}`}${order.text === undefined ? '' : `: ${order.text}`}`;
+		case 'grant':
+			return `granted it after all: ${order.paths.join(', ')}`;
 		case 'check':
 			return 'had its work checked';
 		case 'stop':

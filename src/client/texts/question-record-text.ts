@@ -50,7 +50,7 @@ export const questionRecordJson = ({
 				answered_at: closed.at,
 				by: closed.by,
 				from: closed.from,
-				response_seconds: Math.round(closed.responseMs / 1000),
+				response_seconds: Math.floor(closed.responseMs / 1000),
 				path: closed.path,
 			}
 		: {answer: null, ...(closed === undefined ? {} : {gone_at: closed.at})}),

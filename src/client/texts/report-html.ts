@@ -4,7 +4,7 @@ import {shortOid} from '../../lib/text/short-oid.ts';
 import {elapsedMs} from '../../lib/time.ts';
 import type {AgentReport, Move} from '../../rules/report/agent-report.ts';
 import type {Report} from '../../rules/report/report.ts';
-import {spentText} from './report-text.ts';
+import {checkedText, spentText} from './report-text.ts';
 
 /** Returns the report of a session as one page that loads nothing from elsewhere; `now` ends what goes on. */
 export const reportHtml = (report: Report, now: string): string => {
@@ -19,7 +19,7 @@ export const reportHtml = (report: Report, now: string): string => {
 <h1>${session.task}</h1>
 <p>Session ${session.id} into ${session.target}: ${session.status}${session.why === undefined ? '' : `, ${session.why}`}. ${span.from} to ${session.endedAt ?? 'now'}, ${formatDuration(elapsedMs(span.from, span.to))}.</p>
 <h2>Result</h2>
-${list(merges.map(({at, what, commit, tree, checked}) => `${at} ${what} ${shortOid(commit)}${tree === undefined ? '' : `, tree ${shortOid(tree)}, ${checked ? 'checked' : 'whose check failed'}`}`))}
+${list(merges.map(({at, what, commit, tree, checked}) => `${at} ${what} ${shortOid(commit)}${tree === undefined ? '' : `, tree ${shortOid(tree)}, ${checkedText(checked)}`}`))}
 <h2>Timeline</h2>
 ${agents.map(agent => bar(agent, span))}
 <p class="legend">${legend.map(([state, words]) => html`<i class="${state}"></i> ${words} `)}</p>

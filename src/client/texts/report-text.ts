@@ -1,5 +1,6 @@
 import {counted} from '../../lib/text/counted.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
+import {enumerated} from '../../lib/text/enumerated.ts';
 import {printTable} from '../../lib/text/markdown-table.ts';
 import {sanitize} from '../../lib/text/sanitize.ts';
 import {shortOid} from '../../lib/text/short-oid.ts';
@@ -38,10 +39,12 @@ const mergeText = ({at, what, commit, tree, checked, agents = []}: MergeReport):
 		? `- ${moment(at)} took back ${shortOid(commit)}`
 		: [
 				`- ${moment(at)} merged ${shortOid(commit)} (${agents.join(', ')})`,
-				...(tree === undefined
-					? []
-					: [`tree ${shortOid(tree)}, ${checked ? 'checked' : 'whose check failed'}`]),
+				...(tree === undefined ? [] : [`tree ${shortOid(tree)}, ${checkedText(checked)}`]),
 			].join(': ');
+
+/** Returns what is said of the tree that was merged. */
+export const checkedText = (checked: boolean | undefined): string =>
+	checked === undefined ? 'not checked' : checked ? 'checked' : 'whose check failed';
 
 const agentsTable = (agents: readonly AgentReport[]): string =>
 	printTable([
@@ -86,6 +89,9 @@ const factsOf = (agent: AgentReport): readonly string[] => [
 	agent.scope.length === 0
 		? 'Only read.'
 		: `Could write ${agent.scope.map(glob => code(glob)).join(', ')}`,
+	...(agent.rivals === undefined
+		? []
+		: [`Did the same as ${enumerated(agent.rivals)}, so that the best was taken`]),
 	...(agent.goal === undefined ? [] : [`Goal: ${inline(agent.goal)}`]),
 	...(agent.summary === undefined ? [] : [`Summary: ${inline(agent.summary)}`]),
 	...agent.deliverables.map(

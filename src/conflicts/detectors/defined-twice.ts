@@ -40,7 +40,7 @@ const isOptionalFile = (path: string): boolean =>
 const placeOf = ({file, said}: In<Definition>): string => {
 	const place = file.language === 'go' ? posix.dirname(file.path) : file.path;
 	const overload = overloads(file.language) ? (said.parameters?.types ?? '') : '';
-	return [place, said.scope, said.name, said.kind, overload].join('\0');
+	return [place, said.scope, said.name, said.kind, said.form ?? '', overload].join('\0');
 };
 
 const overloads = (language: LanguageName): boolean => ['java', 'c++', 'c#'].includes(language);

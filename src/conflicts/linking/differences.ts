@@ -1,4 +1,4 @@
-import type {Definition, Import, Reference} from '../source/facts.ts';
+import type {Definition, Facts, Import, Reference} from '../source/facts.ts';
 import type {LinkedSide, SourceChange} from './linking.ts';
 import type {SourceFile} from './sources.ts';
 
@@ -24,6 +24,28 @@ const grown = <Said>(
 	return after.filter(said => (is.get(key(said)) ?? 0) > (was.get(key(said)) ?? 0));
 };
 
+/**
+Returns what tells how a file differs from itself before, and remembers it as long as both are known.
+
+Each rule asks for it anew in both directions, and so does whoever looks again after one of a hundred files has changed.
+*/
+const remembered = <Told>(
+	tell: (before: Facts, after: Facts) => Told,
+): ((change: SourceChange) => Told) => {
+	const known = new WeakMap<Facts, WeakMap<Facts, Told>>();
+	return ({before: {facts: before} = nowhere, after: {facts: after} = nowhere}) => {
+		const ofBefore = known.get(before) ?? new WeakMap<Facts, Told>();
+		const told = ofBefore.get(after) ?? tell(before, after);
+		known.set(before, ofBefore.set(after, told));
+		return told;
+	};
+};
+
+/** A file that isn't there says nothing. */
+const nowhere: {readonly facts: Facts} = {
+	facts: {definitions: [], imports: [], exports: [], references: [], locals: [], isBroken: false},
+};
+
 const ofEach = <Said>(
 	side: LinkedSide,
 	some: (change: SourceChange) => readonly Said[],
@@ -39,46 +61,40 @@ const referenceKey = ({name, receiver = '', call}: Reference): string =>
 
 /** Returns the uses of names that a side added. */
 export const addedReferences = (side: LinkedSide): readonly In<Reference>[] =>
-	ofEach(
-		side,
-		({before, after}) =>
-			grown(before?.facts.references ?? [], after?.facts.references ?? [], referenceKey),
-		({after}) => after,
-	);
+	ofEach(side, newReferences, ({after}) => after);
+
+const newReferences = remembered((before, after) =>
+	grown(before.references, after.references, referenceKey),
+);
 
 const importKey = ({module, name, local}: Import): string => `${module} ${name} ${local}`;
 
 /** Returns the imports that a side added. */
 export const addedImports = (side: LinkedSide): readonly In<Import>[] =>
-	ofEach(
-		side,
-		({before, after}) => grown(before?.facts.imports ?? [], after?.facts.imports ?? [], importKey),
-		({after}) => after,
-	);
+	ofEach(side, newImports, ({after}) => after);
+
+const newImports = remembered((before, after) => grown(before.imports, after.imports, importKey));
 
 const placeOf = ({scope, name}: Definition): string => `${scope} ${name}`;
 
 /** Returns the definitions that a side added, by their place in their file. */
 export const addedDefinitions = (side: LinkedSide): readonly In<Definition>[] =>
-	ofEach(
-		side,
-		({before, after}) => {
-			const known = new Set(before?.facts.definitions.map(placeOf));
-			return after?.facts.definitions.filter(each => !known.has(placeOf(each))) ?? [];
-		},
-		({after}) => after,
-	);
+	ofEach(side, newDefinitions, ({after}) => after);
+
+const newDefinitions = remembered((before, after) => notIn(before, after.definitions));
 
 /** Returns the definitions of the base that a side took out of their place. */
 export const removedDefinitions = (side: LinkedSide): readonly In<Definition>[] =>
-	ofEach(
-		side,
-		({before, after}) => {
-			const known = new Set(after?.facts.definitions.map(placeOf));
-			return before?.facts.definitions.filter(each => !known.has(placeOf(each))) ?? [];
-		},
-		({before}) => before,
-	).filter(({file}) => isReadAfter(side, file.path));
+	ofEach(side, goneDefinitions, ({before}) => before).filter(({file}) =>
+		isReadAfter(side, file.path),
+	);
+
+const goneDefinitions = remembered((before, after) => notIn(after, before.definitions));
+
+const notIn = ({definitions}: Facts, some: readonly Definition[]): readonly Definition[] => {
+	const known = new Set(definitions.map(placeOf));
+	return some.filter(each => !known.has(placeOf(each)));
+};
 
 /** A file that could not be read afterwards has lost nothing that we know of. */
 const isReadAfter = (side: LinkedSide, path: string): boolean =>
@@ -88,26 +104,28 @@ const isReadAfter = (side: LinkedSide, path: string): boolean =>
 export const keptDefinitions = (
 	side: LinkedSide,
 ): readonly {readonly before: In<Definition>; readonly after: In<Definition>}[] =>
-	side.changes.flatMap(({before, after}) => {
-		if (before === undefined || after === undefined) {
-			return [];
-		}
-
-		const [was, is] = [single(before), single(after)];
-		return [...was].flatMap(([place, said]) => {
-			const now = is.get(place);
-			return now === undefined
-				? []
-				: [{before: {file: before, said}, after: {file: after, said: now}}];
-		});
+	side.changes.flatMap(change => {
+		const {before, after} = change;
+		return before === undefined || after === undefined
+			? []
+			: stayedDefinitions(change).map(([was, is]) => ({
+					before: {file: before, said: was},
+					after: {file: after, said: is},
+				}));
 	});
 
+const stayedDefinitions = remembered((before, after) => {
+	const [was, is] = [single(before), single(after)];
+	return [...was].flatMap(([place, said]) => {
+		const now = is.get(place);
+		return now === undefined ? [] : [[said, now] as const];
+	});
+});
+
 /** Definitions without another one of the same name in the same place. */
-const single = ({facts}: SourceFile): ReadonlyMap<string, Definition> => {
-	const counts = counted(facts.definitions, placeOf);
+const single = ({definitions}: Facts): ReadonlyMap<string, Definition> => {
+	const counts = counted(definitions, placeOf);
 	return new Map(
-		facts.definitions
-			.filter(each => counts.get(placeOf(each)) === 1)
-			.map(each => [placeOf(each), each]),
+		definitions.filter(each => counts.get(placeOf(each)) === 1).map(each => [placeOf(each), each]),
 	);
 };

@@ -2,6 +2,7 @@ import type {UnreadFile} from '../../events/unread.ts';
 import type {Change} from '../../git/tree/changes.ts';
 import {type Entry, entriesOf} from '../../git/tree/entry.ts';
 import {filesNaming} from '../../git/tree/files-naming.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Comparison, Side} from '../detector.ts';
 import {languageOf} from '../source/language-of.ts';
 import {ecosystemOf} from './packages/packages.ts';
@@ -174,8 +175,7 @@ const linkedSide = (
 		const after = change.status === 'D' ? undefined : files.get(`${change.new.oid} ${path}`);
 		return {
 			path,
-			...(before === undefined ? {} : {before}),
-			...(after === undefined ? {} : {after}),
+			...defined({before, after}),
 		};
 	}),
 });

@@ -47,6 +47,8 @@ export type Definition = {
 	readonly isAbstract: boolean;
 	/** Whether a condition of the build or an attribute decides if it is there. */
 	readonly isConditional: boolean;
+	/** What sets it apart from others of its name in its place: its namespace, that it reads or writes a value, belongs to the type itself, or stands for one interface. */
+	readonly form?: string;
 	/** What it says it implements or extends. */
 	readonly supertypes: readonly string[];
 	/** Its body in short, to find the same one elsewhere. */

@@ -14,11 +14,14 @@ export type Rule = (node: Syntax, walk: Walk) => Inside | undefined;
 
 export type Inside =
 	| {readonly kind: 'type'; readonly name: string}
+	/** Its names may be used without it, and still be others than those of another one. */
+	| {readonly kind: 'namespace'; readonly name: string}
 	| {readonly kind: 'function'}
 	| {readonly kind: 'condition'};
 
 type Surroundings = {
 	readonly scope: string;
+	readonly namespace: string;
 	readonly isLocal: boolean;
 	readonly isConditional: boolean;
 };
@@ -52,7 +55,10 @@ export class Walk {
 	private readonly calls = new Map<Syntax, Call>();
 	private readonly decorators = new Map<Syntax, readonly string[]>();
 	private readonly lineStarts: readonly number[];
-	private around: Surroundings = {scope: '', isLocal: false, isConditional: false};
+	private around: Surroundings = {
+		...{scope: '', namespace: ''},
+		...{isLocal: false, isConditional: false},
+	};
 	private readonly language: Language;
 	private readonly source: string;
 
@@ -152,7 +158,8 @@ export class Walk {
 			return;
 		}
 
-		const {node, kind, ...rest} = making;
+		const {node, kind, form = '', ...rest} = making;
+		const forms = [this.around.namespace, form].filter(one => one !== '').join(' ');
 		const body = childIn(node, 'body');
 		this.definitions.push({
 			name: this.text(name),
@@ -166,6 +173,7 @@ export class Walk {
 			isConditional: this.around.isConditional,
 			supertypes: [],
 			...(body === undefined ? {} : {body: this.inShort(body)}),
+			...(forms === '' ? {} : {form: forms}),
 			...rest,
 		});
 	}
@@ -256,6 +264,8 @@ const inner = (around: Surroundings, inside: Inside): Surroundings => {
 				...around,
 				scope: around.scope === '' ? inside.name : `${around.scope}.${inside.name}`,
 			};
+		case 'namespace':
+			return {...around, namespace: `${around.namespace}::${inside.name}`};
 		case 'function':
 			return {...around, isLocal: true};
 		case 'condition':

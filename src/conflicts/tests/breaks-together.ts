@@ -1,3 +1,4 @@
+import type {Evidence} from '../../events/finding.ts';
 import {sanitize, withoutColors} from '../../lib/text/sanitize.ts';
 import {type FindingOf, keyOf} from '../finding.ts';
 import {failingPlaces} from './failing-places.ts';
@@ -17,6 +18,8 @@ export type MergedPair = {
 	readonly merged: string;
 	/** All paths of the merged tree. */
 	readonly paths: Iterable<string>;
+	/** Returns lines of what a side changed, first of the files that are named. */
+	readonly changed: (side: 'a' | 'b', named: readonly string[]) => Promise<readonly Evidence[]>;
 };
 
 /** What the tests say of a pair: nothing, something about its merge, or who fails without it. */
@@ -45,27 +48,32 @@ export const testTogether = async (pair: MergedPair, run: RunTests): Promise<Tes
 	}
 
 	const again = await run(pair.merged, {again: true});
-	return {kind: 'told', finding: again.ok ? flaky(pair, merged) : broken(pair, again)};
+	return {kind: 'told', finding: await (again.ok ? flaky(pair, merged) : broken(pair, again))};
 };
 
-const broken = (pair: MergedPair, {output}: TestRun): FindingOf<'TEST_CONFLICT'> => ({
-	...findingOf(pair, output),
+const broken = async (
+	pair: MergedPair,
+	{output}: TestRun,
+): Promise<FindingOf<'TEST_CONFLICT'>> => ({
+	...(await findingOf(pair, output)),
 	blocking: true,
 	confidence: 'high',
 	summary: `The tests pass on each side and fail on the merge: ${lastLine(output)}`,
 });
 
-const flaky = (pair: MergedPair, {output}: TestRun): FindingOf<'TEST_CONFLICT'> => ({
-	...findingOf(pair, output),
+const flaky = async (pair: MergedPair, {output}: TestRun): Promise<FindingOf<'TEST_CONFLICT'>> => ({
+	...(await findingOf(pair, output)),
 	blocking: false,
 	confidence: 'low',
 	summary: `The tests failed on the merge and passed when they were run again: ${lastLine(output)}`,
 });
 
-const findingOf = (pair: MergedPair, output: string) => {
-	const [place] = failingPlaces(output, pair.paths);
+const findingOf = async (pair: MergedPair, output: string) => {
+	const places = failingPlaces(output, pair.paths);
+	const [place] = places;
 	const path = place?.path ?? pair.a.paths[0] ?? '';
-	const changed = (side: 'a' | 'b') => pair[side].paths.slice(0, 3).map(path => ({side, path}));
+	const named = places.map(({path}) => path);
+	const [a, b] = [await pair.changed('a', named), await pair.changed('b', named)];
 	const failing = (['a', 'b'] as const)
 		.filter(side => place !== undefined && pair[side].paths.includes(place.path))
 		.map(side => ({side, path, ...(place && {line: place.line, text: place.text})}));
@@ -74,7 +82,7 @@ const findingOf = (pair: MergedPair, output: string) => {
 		rule: 'T4',
 		path,
 		key: keyOf('T4', path),
-		evidence: [...failing, ...changed('a'), ...changed('b')],
+		evidence: [...failing, ...a, ...b],
 		...(place && {confirmed: {by: 'the tests', text: `${place.path}:${place.line} ${place.text}`}}),
 	} as const;
 };

@@ -39,6 +39,10 @@ export const foldersOf = (home: QuestionHome): readonly string[] => [
 	join(home.path, 'audit'),
 ];
 
+/** Returns the folders that hold all others. */
+export const roomsOf = ({path}: QuestionHome): readonly string[] =>
+	['questions', 'answers', 'workflows', 'audit'].map(name => join(path, name));
+
 /** Makes the folders; returns, a sentence each, which can't be written. */
 export const prepareHome = async (home: QuestionHome): Promise<readonly string[]> => {
 	const tried = await Promise.all(foldersOf(home).map(prepare));

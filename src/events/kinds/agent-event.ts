@@ -191,6 +191,16 @@ export type AgentEvent =
 			/** Why it could not be put back, and so is still there. */
 			readonly stuck?: string;
 	  }
+	/** What had been reverted in these paths is in the worktree again, since a person granted it. */
+	| {
+			readonly kind: 'scope.granted';
+			readonly agent: string;
+			/** Number of the event by which it was granted. */
+			readonly since: number;
+			readonly paths: readonly string[];
+			/** What stays reverted, and why. */
+			readonly left: readonly {readonly path: string; readonly why: string}[];
+	  }
 	| {
 			readonly kind: 'snapshot.taken';
 			readonly agent: string;
@@ -203,6 +213,8 @@ export type AgentEvent =
 			/** The commit that can be merged: the base with the changes inside the scope, and no others. */
 			readonly work: string;
 			readonly files: number;
+			/** How many lines of them differ, where the work is to be compared with a rival's. */
+			readonly lines?: {readonly added: number; readonly removed: number};
 			/** Changed paths that are not in `work`. */
 			readonly outside: readonly string[];
 			/** Those of them that could not be put back. */

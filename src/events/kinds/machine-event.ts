@@ -78,7 +78,7 @@ export type MachineEvent =
 	  }
 	| {
 			readonly kind: 'machine.changed';
-			/** The clock was set, or stood still with the machine, while time was measured otherwise. */
+			/** The clock was set, or went on while the machine slept, and nothing else happened that `aheadMs` could be told with; earlier versions told it always so, and without that. */
 			readonly what: 'clock';
 			/** How far it jumped, in milliseconds; below zero when it was set back. */
 			readonly byMs: number;
@@ -114,6 +114,8 @@ export type MachineEvent =
 			readonly final: boolean;
 	  };
 
-/** What changed about the machine: its space, what still runs on it, what is waited for, its clock. */
-export type MachineChange<What extends 'disk' | 'survivors' | 'waiting' | 'cut-off' | 'clock'> =
-	Extract<MachineEvent, {kind: 'machine.changed'; what: What}>;
+/** What changed about the machine: its space, what still runs on it, what is waited for. */
+export type MachineChange<What extends 'disk' | 'survivors' | 'waiting' | 'cut-off'> = Extract<
+	MachineEvent,
+	{kind: 'machine.changed'; what: What}
+>;

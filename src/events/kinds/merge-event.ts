@@ -78,19 +78,22 @@ export type Looked =
 	  }
 	| {readonly outcome: 'failed'; readonly why: string};
 
+/** A line of a file that an agent changed. */
+export type ChangedBy = Omit<Evidence, 'side'> & {readonly agent: string};
+
 /** From accepted work to the moved target. */
 export type MergeEvent =
 	| (Collision & {readonly kind: 'conflict.found'})
-	/** Told while agents are at work, and only when it changed: what would block a merge of the two now. */
+	/** Told while agents are at work, and only when it changed: what would block a merge of the two now, and notes, with which both may go on. */
 	| {
 			readonly kind: 'work.compared';
 			/** An agent's id. */
 			readonly a: string;
 			/** An agent's id, or `target`. */
 			readonly b: string;
-			/** Nothing blocks any more where there is none. */
+			/** Nothing is found any more where there is none. */
 			readonly findings: readonly Finding[];
-			/** How many more there are. */
+			/** How many more block. */
 			readonly more: number;
 			/** What only git compared, and why; absent where all was read. */
 			readonly unread?: readonly UnreadFiles[];
@@ -147,6 +150,8 @@ export type MergeEvent =
 			readonly outcome: 'green' | 'red' | 'unclear';
 			readonly why?: string;
 			readonly places?: readonly FailingPlace[];
+			/** Of several whose work fails together, lines that each of them changed. */
+			readonly changed?: readonly ChangedBy[];
 			/** Null where the same tree was checked before. */
 			readonly log: LogFile | null;
 	  }

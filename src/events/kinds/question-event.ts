@@ -2,6 +2,8 @@
 export type QuestionFile = {
 	/** Its name without the ending, which is the id of what it asks. */
 	readonly id: string;
+	/** Its name where its agent wrote it, if that was in a folder of the agent's own; where the person looks it may have another one. */
+	readonly inner?: string;
 	/** Id of the user whom it belongs to. */
 	readonly owner: number;
 	/** Where the agent keeps what it needs to go on. */

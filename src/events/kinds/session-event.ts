@@ -24,6 +24,8 @@ export type Settings = {
 	readonly notify?: NotifySettings;
 	/** How long each new try of a turn waits whose model had trouble, in milliseconds; the last one is followed by none. */
 	readonly modelRetriesMs?: readonly number[];
+	/** Names of the agents of the config whose programs are here, for whoever is to be asked besides those of the plan. */
+	readonly profiles?: readonly string[];
 };
 
 /** The life of a session. */

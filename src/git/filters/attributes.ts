@@ -1,6 +1,6 @@
 import {mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
-import type {Place} from '../process/sealed.ts';
+import type {GitLocation} from '../process/sealed.ts';
 import type {Store} from '../store/store.ts';
 import {contentsOf} from '../tree/blobs.ts';
 import {diskPath} from '../tree/disk-path.ts';
@@ -14,7 +14,7 @@ Git reads attributes from a worktree, and a store has none; but `merge=union` or
 export const withAttributesOf = async <Result>(
 	store: Store,
 	commit: string,
-	use: (place: Place) => Promise<Result>,
+	use: (place: GitLocation) => Promise<Result>,
 ): Promise<Result> => {
 	const files = await attributeFiles(store, commit);
 	if (files.size === 0) {

@@ -1,7 +1,7 @@
 import {Failure} from '../../lib/failure.ts';
 import {joinNul} from '../process/nul.ts';
 import type {GitResult} from '../process/result.ts';
-import {type Place, sealed, type WorkPlace} from '../process/sealed.ts';
+import {type GitLocation, sealed, type WorktreeLocation} from '../process/sealed.ts';
 import type {Entry} from '../tree/entry.ts';
 
 type Entries = readonly (readonly [path: string, entry: Entry])[];
@@ -11,7 +11,7 @@ Puts entries into an index as they are; one in the way of another makes room for
 
 @throws `Failure` of kind `refused` for a path that git takes into no index, such as `.git/config`.
 */
-export const putEntries = async (place: Place, entries: Entries): Promise<void> => {
+export const putEntries = async (place: GitLocation, entries: Entries): Promise<void> => {
 	// Git passes over such a path with a word on stderr, and calls that success.
 	const {stderr} = await offerEntries(place, entries);
 	if (stderr !== '') {
@@ -20,13 +20,16 @@ export const putEntries = async (place: Place, entries: Entries): Promise<void> 
 };
 
 /** Puts those of the entries into an index whose paths git takes. */
-export const offerEntries = async (place: Place, entries: Entries): Promise<GitResult> => {
+export const offerEntries = async (place: GitLocation, entries: Entries): Promise<GitResult> => {
 	const lines = entries.map(([path, {mode, oid}]) => `${mode} ${oid}\t${path}`);
 	return sealed(place, ['update-index', '-z', '--index-info'], {input: joinNul(lines)});
 };
 
 /** Takes paths out of an index without a look at the disk, where a link may lead elsewhere. */
-export const removeEntries = async (place: WorkPlace, paths: readonly string[]): Promise<void> => {
+export const removeEntries = async (
+	place: WorktreeLocation,
+	paths: readonly string[],
+): Promise<void> => {
 	if (paths.length > 0) {
 		await sealed(place, ['update-index', '--force-remove', '-z', '--stdin'], {
 			input: joinNul(paths),

@@ -20,6 +20,14 @@ export const commonBase = async (store: Store, one: string, other: string): Prom
 	throw new NoCommonBase(
 		'refused',
 		'The two commits have no common ancestor, so git can’t merge them.',
-		{hint: 'Start both from one commit.'},
+		{
+			hint: (await isShallow(store))
+				? 'This repository is shallow and may lack it: git fetch --unshallow'
+				: 'Start both from one commit.',
+		},
 	);
 };
+
+/** Whether the history that is there was cut off. */
+const isShallow = async (store: Store): Promise<boolean> =>
+	lineOf(await sealed(store, ['rev-parse', '--is-shallow-repository'])) === 'true';

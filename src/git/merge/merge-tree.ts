@@ -1,7 +1,7 @@
 import {withAttributesOf} from '../filters/attributes.ts';
 import {splitNul} from '../process/nul.ts';
 import {expectCode, type GitResult} from '../process/result.ts';
-import {type Place, sealed} from '../process/sealed.ts';
+import {type GitLocation, sealed} from '../process/sealed.ts';
 import type {Store} from '../store/store.ts';
 import type {Entry} from '../tree/entry.ts';
 import {commonBase} from './common-base.ts';
@@ -64,7 +64,7 @@ export const mergeCommits = async (
 	throw expectCode(args, result);
 };
 
-const placeFor = (store: Store, {checkout}: MergeSettings): Place =>
+const placeFor = (store: Store, {checkout}: MergeSettings): GitLocation =>
 	checkout === undefined ? store : {...store, workTree: checkout};
 
 /** Reads the tree's id, then the conflicted entries up to an empty field, then the messages. */

@@ -10,20 +10,25 @@ const patienceMs = 5000;
 const lookEveryMs = 50;
 
 /**
-Waits until every git is gone that is at work in a folder now, and tells one that stays.
+Waits until every git is gone that is at work in one of the folders now, and tells one that stays.
 
-@param about A word of its command line that must be there, if only such a git is meant.
+@param about What a git was told to work on, be it by a word or by its environment, if only such a git is meant.
 */
-export const waitForGits = async (root: string, about?: string): Promise<Obstacle | undefined> => {
-	const seen = await gitsAt(root);
-	const gits = seen.filter(({words}) => about === undefined || words.includes(about));
+export const waitForGits = async (
+	roots: readonly string[],
+	about?: readonly string[],
+): Promise<Obstacle | undefined> => {
+	const seen = await gitsAt(roots);
+	const isMeant = ({pid, words}: RunningProgram) =>
+		about === undefined || placesOf(pid, words).some(place => about.includes(place));
+	const gits = seen.filter(isMeant);
 	const end = performance.now() + patienceMs;
 	for (;;) {
 		// Nothing announces the end of a process that isn't our child.
 		const running = new Set(runningPrograms('git').map(({pid}) => pid));
 		const left = gits.find(({pid}) => running.has(pid));
 		if (left === undefined || performance.now() >= end) {
-			return left && busy(root, left);
+			return left && busy(roots, left);
 		}
 
 		await wait(lookEveryMs);
@@ -31,9 +36,9 @@ export const waitForGits = async (root: string, about?: string): Promise<Obstacl
 };
 
 /** Where the system doesn't tell in which folder a process works, each git counts. */
-const gitsAt = async (root: string): Promise<readonly RunningProgram[]> => {
-	const top = await realpath(root);
-	const isAt = (path: string) => path === top || path.startsWith(`${top}/`);
+const gitsAt = async (roots: readonly string[]): Promise<readonly RunningProgram[]> => {
+	const tops = await Promise.all(roots.map(root => realpath(root).catch(() => root)));
+	const isAt = (path: string) => tops.some(top => path === top || path.startsWith(`${top}/`));
 	return runningPrograms('git').filter(
 		({pid, words, folder}) =>
 			folder === undefined || isAt(folder) || placesOf(pid, words).some(isAt),
@@ -46,7 +51,7 @@ const placesOf = (pid: number, words: readonly string[]): readonly string[] => {
 	return [...words, ...variables].map(word => word.slice(word.indexOf('=') + 1));
 };
 
-const busy = (root: string, {pid, words}: RunningProgram): Obstacle => {
+const busy = ([root = '']: readonly string[], {pid, words}: RunningProgram): Obstacle => {
 	// The settings that we start it with would hide what it does.
 	const named = words.filter((word, position) => word !== '-c' && words[position - 1] !== '-c');
 	const last = deepestOf(processTree(one => one.pid === pid));

@@ -6,7 +6,8 @@ const fullWords = /no space left on device|out of disk ?space/i;
 const quotaWords = /quota exceeded/i;
 
 /** What git says of a file that it could not write; not always with the reason. */
-const vagueWords = /(?:unable|failed|could not|cannot) (?:to )?(?:write|create|append|store)/i;
+const vagueWords =
+	/(?:unable|failed|could not|couldn['’]t|cannot) (?:to )?(?:write|create|append|store)/i;
 
 /** Where git gives no reason, a disk with less than that is one, in bytes. */
 const tooLittle = 2 ** 20;

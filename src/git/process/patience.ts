@@ -18,14 +18,14 @@ export type Patience = {
 	readonly onWait?: (wait: Wait | undefined) => void;
 	/** How long a git runs until that is told, in milliseconds. */
 	readonly tellAfterMs?: number;
-	/** How long a git, and all that it has started, may do nothing at all, in milliseconds. */
+	/** How long a git may take, with all that it has started, in milliseconds. */
 	readonly endAfterMs?: number;
 	/** How often it is looked at, in milliseconds. */
 	readonly lookEveryMs?: number;
 };
 
-/** Somebody may be typing the passphrase that a filter has asked for. */
-export const endAfterMs = 120_000;
+/** A filter may fetch much, or have asked for a passphrase that somebody looks up; who doesn't want to wait ends the program that is named. */
+const endAfterMs = 30 * 60_000;
 
 const usual: Required<Patience> = {
 	onWait: () => {},
@@ -45,7 +45,7 @@ export const withPatience = <Result>(
 /**
 Lets a git run that may start programs of the person's: filters, and what those need.
 
-How long these take is theirs; as long as any of them works, it is only told. Where none has done anything for too long, git is ended, and then they are: git first, since it would go on without a filter that was.
+What is waited for is told. When it takes longer than anything should, git is ended, and then they are: git first, since it would go on without a filter that was.
 
 @throws `Failure` of kind `refused` for a git that was ended; whoever asked looks at what it has left.
 */
@@ -77,11 +77,9 @@ export const patiently = async <Result>(
 const watch = (
 	args: readonly string[],
 	{onWait, tellAfterMs, endAfterMs, lookEveryMs}: Required<Patience>,
-	onStill: (failure: Failure) => void,
+	onOver: (failure: Failure) => void,
 ): (() => void) => {
-	let seen = '';
-	let stillMs = 0;
-	let lookedAt = performance.now();
+	const begun = performance.now();
 	let told: string | undefined;
 	const tell = (wait: Wait | undefined): void => {
 		const key = wait && JSON.stringify(wait);
@@ -92,18 +90,10 @@ const watch = (
 	};
 
 	const look = (): void => {
-		const tree = gitTree(args);
-		const doing = JSON.stringify(tree.map(({pid, done}) => [pid, done]));
-		const now = performance.now();
-		// A machine that slept between two looks let nobody do anything.
-		stillMs = doing === seen ? stillMs + Math.min(now - lookedAt, 2 * lookEveryMs) : 0;
-		seen = doing;
-		lookedAt = now;
-
-		const wait = waitOf(args, tree);
+		const wait = waitOf(args, gitTree(args));
 		tell(wait);
-		if (stillMs >= endAfterMs) {
-			onStill(tooLong(wait, endAfterMs));
+		if (performance.now() - begun >= endAfterMs) {
+			onOver(tooLong(wait, endAfterMs));
 		} else {
 			timer = setTimeout(look, lookEveryMs);
 		}
@@ -133,12 +123,12 @@ const waitOf = (args: readonly string[], tree: readonly TreeProcess[]): Wait => 
 const tooLong = ({command, program}: Wait, afterMs: number): Failure => {
 	const forMs = formatDuration(afterMs);
 	return program === null
-		? new Failure('refused', `${command} did nothing for ${forMs} and was ended.`, {
+		? new Failure('refused', `${command} took longer than ${forMs} and was ended.`, {
 				hint: 'Try the same command by hand to see what it waits for.',
 			})
 		: new Failure(
 				'refused',
-				`${command} waited for “${program.command}”, which did nothing for ${forMs}; both were ended.`,
+				`${command} waited for “${program.command}”, for ${forMs} in all; both were ended.`,
 				{hint: 'Your git’s configuration names that program; see that it works, then try again.'},
 			);
 };

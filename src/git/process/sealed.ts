@@ -1,13 +1,14 @@
 import {dirname} from 'node:path';
 import {execa} from 'execa';
+import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
-import {withRoom} from '../../lib/process/process-room.ts';
+import {requireDescriptors} from '../../lib/process/require-descriptors.ts';
 import {gitExecutable} from './executable.ts';
 import {commandOf, type ExpectedCodes, expectCode, type GitResult} from './result.ts';
 import {unstartable} from './unstartable.ts';
 
 /** Where a sealed command works: always with a git folder that no agent can write. */
-export type Place = {
+export type GitLocation = {
 	readonly gitDir: string;
 	readonly workTree?: string;
 	readonly index?: string;
@@ -15,8 +16,8 @@ export type Place = {
 	readonly newObjects?: string;
 };
 
-/** A place with a worktree to look at. */
-export type WorkPlace = Place & {readonly workTree: string};
+/** A location with a worktree to look at. */
+export type WorktreeLocation = GitLocation & {readonly workTree: string};
 
 export type SealedOptions = {
 	readonly input?: Uint8Array | string;
@@ -35,16 +36,13 @@ Overriding settings on the command line is not enough: filters and merge drivers
 @throws `Failure` with git's own words when the exit code is not an expected one.
 */
 export const sealed = async (
-	place: Place,
+	place: GitLocation,
 	args: readonly string[],
 	options: SealedOptions = {},
 ): Promise<GitResult> => {
 	const git = await gitExecutable();
-	const result = await withRoom(begun => {
-		const running = start(git, place, args, options);
-		begun();
-		return running;
-	}, unstartable(args));
+	requireDescriptors(unstartable(args));
+	const result = await start(git, place, args, options);
 	if (result.exitCode === undefined) {
 		throw new Failure('internal', `${commandOf(args)} did not run to its end.`, {cause: result});
 	}
@@ -62,7 +60,7 @@ export const sealed = async (
 	);
 };
 
-const start = (git: string, place: Place, args: readonly string[], options: SealedOptions) =>
+const start = (git: string, place: GitLocation, args: readonly string[], options: SealedOptions) =>
 	execa(git, args, {
 		cwd: place.workTree ?? place.gitDir,
 		env: {...closedEnvironment(git, place), ...configured(place, options.config), ...options.env},
@@ -76,7 +74,12 @@ const start = (git: string, place: Place, args: readonly string[], options: Seal
 		...(options.input === undefined ? {stdin: 'ignore' as const} : {input: options.input}),
 	});
 
-const foldersOf = ({gitDir, newObjects = gitDir, workTree, index}: Place): readonly string[] => [
+const foldersOf = ({
+	gitDir,
+	newObjects = gitDir,
+	workTree,
+	index,
+}: GitLocation): readonly string[] => [
 	newObjects,
 	...(workTree === undefined ? [] : [workTree]),
 	...(index === undefined ? [] : [dirname(index)]),
@@ -87,15 +90,14 @@ const maxOutputBytes = 2 ** 30;
 /** Who signs what only the supervisor sees: snapshots, reflogs of hubs. */
 export const supervisorIdentity = {name: 'delegate-tui', email: 'delegate-tui@localhost'};
 
-const closedEnvironment = (git: string, place: Place): Record<string, string> => ({
+const closedEnvironment = (git: string, place: GitLocation): Record<string, string> => ({
 	PATH: `${dirname(git)}:/usr/bin:/bin`,
 	HOME: '/dev/null',
 	LC_ALL: 'C',
 	GIT_DIR: place.gitDir,
 	// Where it stands, and not by a path: that could lead elsewhere by now.
 	...(place.workTree === undefined ? {} : {GIT_WORK_TREE: '.'}),
-	...(place.index === undefined ? {} : {GIT_INDEX_FILE: place.index}),
-	...(place.newObjects === undefined ? {} : {GIT_OBJECT_DIRECTORY: place.newObjects}),
+	...defined({GIT_INDEX_FILE: place.index, GIT_OBJECT_DIRECTORY: place.newObjects}),
 	GIT_CONFIG_NOSYSTEM: '1',
 	GIT_CONFIG_GLOBAL: '/dev/null',
 	GIT_ATTR_NOSYSTEM: '1',
@@ -137,7 +139,7 @@ const sealedConfig: Readonly<Record<string, string>> = {
 };
 
 const configured = (
-	{newObjects}: Place,
+	{newObjects}: GitLocation,
 	extra: Readonly<Record<string, string>> = {},
 ): Record<string, string> => {
 	const unsynced = newObjects === undefined ? {} : {'core.fsync': 'none'};

@@ -2,7 +2,7 @@ import {stat} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import {simpleGit} from 'simple-git';
 import {Failure} from '../../lib/failure.ts';
-import {withRoom} from '../../lib/process/process-room.ts';
+import {requireDescriptors} from '../../lib/process/require-descriptors.ts';
 import {gitExecutable} from './executable.ts';
 import {patiently} from './patience.ts';
 import {type ExpectedCodes, expectCode, type GitResult, killedCode} from './result.ts';
@@ -48,8 +48,8 @@ export const user = async (
 		},
 		...(options.input === undefined ? {} : {input: inputOf(options.input)}),
 	}).env(environment(options.index));
-	const run = (begun: () => void) => patiently(args, () => git.outputHandler(begun).raw([...args]));
-	await withRoom(run, unstartable(args));
+	requireDescriptors(unstartable(args));
+	await patiently(args, () => git.raw([...args]));
 	const {expect, index} = options;
 	return expectCode(args, result, expect, [cwd, ...(index === undefined ? [] : [dirname(index)])]);
 };

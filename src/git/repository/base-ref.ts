@@ -51,7 +51,7 @@ export const dropBase = async (
 ): Promise<Obstacle | undefined> => {
 	const folder = join(repository.commonDir, dirname(baseRef(session)));
 	const isLocked = await isThere(join(repository.commonDir, `${baseRef(session)}.lock`));
-	const busy = isLocked ? await waitForGits(repository.root) : undefined;
+	const busy = isLocked ? await waitForGits([repository.root]) : undefined;
 	if (busy !== undefined) {
 		return busy;
 	}

@@ -1,5 +1,6 @@
 import {readFile} from 'node:fs/promises';
 import {join, resolve} from 'node:path';
+import {defined} from '../../lib/defined.ts';
 import {ifThere} from '../../lib/files/if-there.ts';
 import {splitNul} from '../process/nul.ts';
 import {lineOf} from '../process/result.ts';
@@ -120,8 +121,7 @@ const worktreeOf = (lines: readonly string[]): Worktree => {
 	return {
 		root: first.slice('worktree '.length),
 		isBare: lines.includes('bare'),
-		...(branch === undefined ? {} : {branch}),
-		...(head === undefined ? {} : {head}),
+		...defined({branch, head}),
 	};
 };
 

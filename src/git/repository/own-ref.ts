@@ -51,7 +51,7 @@ const update = async (place: OwnRefPlace, words: readonly string[]): Promise<Git
 const removeLeftLock = async (commonDir: string, ref: string): Promise<boolean> => {
 	const lock = join(commonDir, `${ref}.lock`);
 	const seen = await modifiedAt(lock);
-	if (seen === undefined || (await waitForGits(commonDir)) !== undefined) {
+	if (seen === undefined || (await waitForGits([commonDir])) !== undefined) {
 		return false;
 	}
 

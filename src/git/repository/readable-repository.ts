@@ -1,6 +1,7 @@
 import {copyFile, mkdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import {ifThere} from '../../lib/files/if-there.ts';
+import {mergeConfig} from '../merge/merge-config.ts';
 import type {MergeSettings} from '../merge/merge-tree.ts';
 import {lineOf} from '../process/result.ts';
 import {user} from '../process/user.ts';
@@ -58,25 +59,3 @@ export const withStoreOf = <Result>(
 		await ifThere(copyFile(join(commonDir, attributes), join(store.gitDir, attributes)));
 		return use(store);
 	});
-
-/** What git itself does with a folder that one side moved, unless the person's settings say otherwise. */
-const gitsOwn = {'merge.directoryRenames': 'conflict'};
-
-/** Settings that change what a merge comes to, and can't start a program. */
-const mergeKeys = '^(merge\\.(renames|directoryrenames|renamelimit)|diff\\.(renames|renamelimit))$';
-
-const mergeConfig = async (cwd: string): Promise<Readonly<Record<string, string>>> => {
-	const {stdout} = await user(cwd, ['config', '--null', '--get-regexp', mergeKeys], {
-		expect: [0, 1],
-	});
-	const records = stdout.toString('utf8').split('\0').slice(0, -1);
-	const own = records.map(record => record.split('\n'));
-	return {
-		...gitsOwn,
-		...Object.fromEntries(own.map(([key = '', value = 'true']) => [nameOf(key), value])),
-	};
-};
-
-/** Git prints keys in lower case. */
-const nameOf = (key: string): string =>
-	key === 'merge.directoryrenames' ? 'merge.directoryRenames' : key;

@@ -3,7 +3,7 @@ import {realpath} from 'node:fs/promises';
 import {basename, dirname} from 'node:path';
 import {Failure} from '../../lib/failure.ts';
 import {lineOf} from '../process/result.ts';
-import {type Place, sealed} from '../process/sealed.ts';
+import {type GitLocation, sealed} from '../process/sealed.ts';
 import {user} from '../process/user.ts';
 import {requireGitVersion} from '../process/version.ts';
 import {notOpened} from './not-opened.ts';
@@ -50,7 +50,7 @@ export const openRepository = async (cwd: string): Promise<Repository> => {
 };
 
 /** Returns the sealed place of the person's repository, for reading and for refs. */
-export const placeOf = (repository: Repository): Place => ({gitDir: repository.gitDir});
+export const placeOf = (repository: Repository): GitLocation => ({gitDir: repository.gitDir});
 
 /** Returns the commit that a name stands for, or `undefined` when there is none; a git that can't tell is a failure. */
 export const resolveCommit = async (

@@ -1,5 +1,5 @@
 import {join} from 'node:path';
-import {type Place, sealed} from '../process/sealed.ts';
+import {type GitLocation, sealed} from '../process/sealed.ts';
 import {changesWithFolders} from '../tree/changes.ts';
 import {submoduleMode} from '../tree/entry.ts';
 import {notHeldIn} from './held-objects.ts';
@@ -21,11 +21,15 @@ Git writes no object that it can borrow. What it borrows may be garbage in the p
 
 @throws `Failure` with git's own words when an object is gone already.
 */
-export const takeOver = async (place: Place, parts: Beyond): Promise<void> =>
+export const takeOver = async (place: GitLocation, parts: Beyond): Promise<void> =>
 	takeOverAll(place, await objectsOf(place, parts));
 
 /** Does that for one tree that came from another, which is safe: only what differs is looked at. */
-export const takeOverChanges = async (place: Place, from: string, tree: string): Promise<void> => {
+export const takeOverChanges = async (
+	place: GitLocation,
+	from: string,
+	tree: string,
+): Promise<void> => {
 	const found = await changesWithFolders(place, from, tree);
 	if (found.length === 0) {
 		return;
@@ -42,7 +46,7 @@ export const takeOverChanges = async (place: Place, from: string, tree: string):
 };
 
 /** Does that for these objects, and none that they lead to. */
-export const takeOverAll = async (place: Place, ids: Iterable<string>): Promise<void> => {
+export const takeOverAll = async (place: GitLocation, ids: Iterable<string>): Promise<void> => {
 	const {gitDir, newObjects} = place;
 	const own = join(gitDir, 'objects');
 	const folders = newObjects === undefined ? [own] : [newObjects, own];
@@ -57,7 +61,7 @@ export const takeOverAll = async (place: Place, ids: Iterable<string>): Promise<
 
 /** Returns the ids of all that something leads to beyond something else; each of them can be read. */
 const objectsOf = async (
-	place: Place,
+	place: GitLocation,
 	{of, beyond, isLenient = false}: Beyond,
 ): Promise<readonly string[]> => {
 	if (of.length === 0) {

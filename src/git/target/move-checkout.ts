@@ -1,118 +1,105 @@
+import {rename} from 'node:fs/promises';
 import {join} from 'node:path';
-import {type GitResult, killedCode} from '../process/result.ts';
+import {copyIndex} from '../index/copy-index.ts';
+import type {GitResult} from '../process/result.ts';
 import {user} from '../process/user.ts';
 import {refOf} from '../repository/branch.ts';
 import type {Checkout} from '../repository/checkouts.ts';
 import type {Store} from '../store/store.ts';
-import {withOwnHead} from './own-head.ts';
+import {switchedAway} from './obstacles/switched-away.ts';
+import {makeOwnHead} from './own-head.ts';
+import {findUnmoved} from './unmoved.ts';
 
-/** A move of a branch from one commit to another, and of the checkout that holds it. */
+/** A move of a branch from one commit to another, and of the checkout that holds it; forward and back are the same. */
 export type Step = {
 	readonly store: Store;
 	readonly target: string;
 	readonly from: string;
 	readonly to: string;
-	readonly way: 'forward' | 'back';
+	/** What makes it, in a word. */
+	readonly what: 'merge' | 'undo';
 };
 
-/** Moves a checkout, its index and its branch, in that order; git refuses where it would overwrite an edit. */
-export const moveCheckout = (checkout: Checkout, step: Step): Promise<GitResult> =>
-	step.way === 'forward' ? fastForward(checkout, step) : goBack(checkout, step);
+/**
+Moves the files of a checkout, then its index, then its branch, in a folder that is lent for it.
 
-/** Moves a branch back that went without some of its files, and nothing else; git refuses where it stands elsewhere by now. */
-export const moveBranchBack = (
-	root: string,
-	{target, from, to}: Pick<Step, 'target' | 'from' | 'to'>,
-): Promise<GitResult> => moveRef(root, {target, from: to, to: from, way: 'return'});
-
-/** What the reflog calls a move; one that went without some of its files returns. */
-const words = {forward: 'fast-forward', back: 'undo', return: 'not all files could be moved'};
-
-/** Moves a branch that stands at `from`, and at nothing else, to `to`. */
-export const moveRef = (
-	root: string,
-	{target, from, to, way}: Omit<Step, 'store' | 'way'> & {readonly way: keyof typeof words},
+The index is held meanwhile (`begun-move.ts`), so nobody sees the one without the other, and the branch never runs ahead: one that follows has been looked for, and nobody else's is taken along. Whoever gets another result than success brings back what was moved, unless it was refused.
+*/
+export const moveCheckout = async (
+	folder: string,
+	checkout: Checkout,
+	step: Step,
 ): Promise<GitResult> => {
-	const message = `delegate-tui: ${words[way]}`;
-	return user(root, ['update-ref', '-m', message, refOf(target), to, from], {expect: 'any'});
-};
-
-/**
-Settings such as `merge.autoStash` or `branch.<name>.mergeOptions` would make it more than a fast-forward, so they are overruled.
-
-`--no-overwrite-ignore` is what protects ignored files, and git heeds it for a fast-forward only.
-*/
-const fastForward = ({root}: Checkout, {target, to}: Step): Promise<GitResult> =>
-	user(
-		root,
-		[
-			'-c',
-			`branch.${target}.mergeOptions=`,
-			'merge',
-			'--ff-only',
-			'--no-overwrite-ignore',
-			'--no-autostash',
-			'--no-squash',
-			'--no-verify-signatures',
-			'--no-stat',
-			'--quiet',
-			to,
-		],
-		{expect: 'any'},
-	);
-
-/**
-What `git reset --keep` does, in two steps, since it would move the branch wherever it stands.
-
-When somebody committed in between, the files follow the branch again; when the second step was killed, nobody knows yet where the branch is.
-*/
-const goBack = async (checkout: Checkout, step: Step): Promise<GitResult> => {
-	const {from, to} = step;
-	const moved = await moveFiles(checkout, step);
+	const index = join(folder, 'index');
+	const moved = await moveFiles(folder, checkout, step);
 	if (moved.code !== 0) {
 		return moved;
 	}
 
-	const result = await moveRef(checkout.root, step);
-	if (result.code !== 0 && result.code !== killedCode) {
-		await moveFiles(checkout, {...step, from: to, to: from});
+	const why = await whyNotFollow(checkout, step, index);
+	if (why !== undefined) {
+		return {...moved, code: brokenOffCode, stderr: `error: ${why}\n`};
 	}
 
-	return result;
+	await rename(index, join(checkout.gitDir, 'index'));
+	return moveRef(checkout.root, step);
 };
 
-/**
-Moves files and index, and no ref of the person's.
+/** The code of a checkout that git refuses, before it has touched anything; one that it breaks off has another. */
+export const refusedCode = 1;
 
-Of all commands that go anywhere but forward, only a change of what HEAD stands for can spare ignored files.
-*/
-export const moveFiles = (
+const brokenOffCode = 128;
+
+/** Git warns of a file that it can't write or remove, goes on, and calls that done; and a person may have switched to another branch meanwhile. */
+const whyNotFollow = async (
 	checkout: Checkout,
-	{store, from, to}: Pick<Step, 'store' | 'from' | 'to'>,
+	step: Step,
+	index: string,
+): Promise<string | undefined> => {
+	const [first, ...more] = await findUnmoved(step, checkout, index);
+	return first === undefined
+		? (await switchedAway(checkout, step.target))?.message
+		: `it left ${first.path}${more.length === 0 ? '' : ` and ${more.length} more`} as before`;
+};
+
+/** Moves a branch that stands at `from`, and at nothing else, to `to`. */
+export const moveRef = (
+	root: string,
+	{target, from, to, what}: Omit<Step, 'store'>,
 ): Promise<GitResult> =>
-	withOwnHead(store, checkout, from, gitDir =>
-		gitDir === undefined
-			? readTree(checkout, from, to)
-			: user(
-					checkout.root,
-					[
-						`--git-dir=${gitDir}`,
-						`--work-tree=${checkout.root}`,
-						// One in parts would leave a part in the lent folder.
-						'-c',
-						'core.splitIndex=false',
-						'checkout',
-						'--quiet',
-						'--detach',
-						'--no-overwrite-ignore',
-						to,
-					],
-					{index: join(checkout.gitDir, 'index'), expect: 'any'},
-				),
-	);
+	user(root, ['update-ref', '-m', `delegate-tui: ${what}`, refOf(target), to, from], {
+		expect: 'any',
+	});
+
+/**
+Moves files, and a copy of the index in the folder; git refuses where it would overwrite an edit.
+
+Of all commands that can go anywhere, only a change of what HEAD stands for can spare ignored files.
+*/
+const moveFiles = async (
+	folder: string,
+	checkout: Checkout,
+	{from, to}: Step,
+): Promise<GitResult> => {
+	const {root, gitDir} = checkout;
+	const index = join(folder, 'index');
+	await copyIndex(join(gitDir, 'index'), index);
+	if (!(await makeOwnHead(folder, checkout, from))) {
+		return readTree(root, index, {from, to});
+	}
+
+	// An index in parts would leave a part in the folder.
+	const place = [`--git-dir=${folder}`, `--work-tree=${root}`, '-c', 'core.splitIndex=false'];
+	const command = ['checkout', '--quiet', '--detach', '--no-overwrite-ignore', to];
+	return user(root, [...place, ...command], {expect: 'any'});
+};
 
 /** Ignored files were looked for just before. */
-const readTree = async ({root}: Checkout, from: string, to: string): Promise<GitResult> => {
-	await user(root, ['update-index', '-q', '--refresh'], {expect: 'any'});
-	return user(root, ['read-tree', '-m', '-u', from, to], {expect: 'any'});
+const readTree = async (
+	root: string,
+	index: string,
+	{from, to}: Pick<Step, 'from' | 'to'>,
+): Promise<GitResult> => {
+	await user(root, ['update-index', '-q', '--refresh'], {index, expect: 'any'});
+	return user(root, ['read-tree', '-m', '-u', from, to], {index, expect: 'any'});
 };

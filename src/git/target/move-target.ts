@@ -5,49 +5,54 @@ import {type GitResult, gitsWords, killedCode} from '../process/result.ts';
 import {goalOf, refOf, tipOf} from '../repository/branch.ts';
 import {type Checkout, holderOf} from '../repository/checkouts.ts';
 import type {Repository} from '../repository/repository.ts';
-import type {Store} from '../store/store.ts';
 import {bringObjects} from '../store/transfer.ts';
 import {changes} from '../tree/changes.ts';
-import {unstage} from './interrupted/clear-up.ts';
-import {type InterruptedMove, recover} from './interrupted/recover.ts';
-import type {Recovery} from './interrupted/recovery.ts';
-import {moveRef} from './move-checkout.ts';
-import {moveWhole} from './move-whole.ts';
+import {isAncestor} from '../tree/commit.ts';
+import {beginMove, endMove, folderOf, holdIndex} from './begun-move.ts';
+import {recover} from './interrupted/recover.ts';
+import {moveCheckout, moveRef, refusedCode, type Step} from './move-checkout.ts';
 import {barredHint} from './obstacles/barred-hint.ts';
 import {holderObstacle} from './obstacles/holder-obstacle.ts';
 import {noRoomFor} from './obstacles/no-room-for.ts';
-import {findObstacle, lockObstacle, type Obstacle} from './obstacles/obstacle.ts';
+import {findObstacle, heldIndex, lockObstacle, type Obstacle} from './obstacles/obstacle.ts';
 import {rehearse} from './obstacles/rehearse.ts';
 import {rehearseFilters} from './obstacles/rehearse-filters.ts';
+import {switchedAway} from './obstacles/switched-away.ts';
 import {unwritableObstacle} from './obstacles/unwritable.ts';
-import {strayed, switchedAway} from './switched.ts';
 
-/** A move of a branch from one commit to another, along one line of history. */
-export type Move = {
-	/** Name of the branch. */
-	readonly target: string;
-	/** Where it must stand now. */
-	readonly from: string;
-	readonly to: string;
-	/** Whether `to` comes after `from`, or before it. */
-	readonly way: 'forward' | 'back';
-	readonly store: Store;
-	/** Earlier moves that nobody saw come to their end. */
-	readonly interrupted: readonly InterruptedMove[];
+/** A move of a branch that stands at `from` to `to`, a commit of the store; a merge leads forward. */
+export type Move = Step & {
 	/** How long a git may stand still meanwhile, and who hears of it. */
 	readonly patience?: Patience;
 };
 
-/**
-Moves a branch of the person's, and their checkout with it; returns what stands against it, if something does.
+/** What became of a move: it is done, or something stands against it. */
+export type Moved = {readonly moved: true} | ({readonly moved: false} & Obstacle);
 
-Nothing of theirs is overwritten: not an edit, not an untracked or ignored file. A branch that is at `to` already has been moved. What an earlier try left behind is cleared up first. Their own programs, such as filters, may take their time; one that hangs is ended and told.
+/**
+Moves a branch of the person's, and their checkout with it: for a merge, and to take one back or bring it back.
+
+It happens only if nothing of theirs is in the way: not an edit, not an untracked or ignored file, not a command they haven't finished. When it is refused nothing has changed; a branch that is at `to` already has been moved. What an earlier try left behind is cleared up first. Their own programs, such as filters, may take their time; one that hangs is ended and told.
+
+@throws `Failure` when a merge doesn't lead forward.
 */
-export const moveTarget = (repository: Repository, move: Move): Promise<Obstacle | undefined> =>
-	withPatience(move.patience ?? {}, async () => {
-		const target = await goalOf(repository, move.target);
-		return moveNow(repository, {...move, target}).catch(tellRefusal);
+export const moveTarget = async (
+	repository: Repository,
+	{patience = {}, ...step}: Move,
+): Promise<Moved> => {
+	await requireForward(step);
+	const obstacle = await withPatience(patience, async () => {
+		const target = await goalOf(repository, step.target);
+		return moveNow(repository, {...step, target}).catch(tellRefusal);
 	});
+	return obstacle === undefined ? {moved: true} : {moved: false, ...obstacle};
+};
+
+const requireForward = async ({store, from, to, what}: Step): Promise<void> => {
+	if (what === 'merge' && !(await isAncestor(store, from, to))) {
+		throw new Failure('internal', `${to} doesn’t come after ${from}, so it can’t be merged.`);
+	}
+};
 
 /** Only a git that was ended is refused by a failure, and nothing was begun where that comes from. */
 const tellRefusal = (error: unknown): Obstacle => {
@@ -59,31 +64,18 @@ const tellRefusal = (error: unknown): Obstacle => {
 	throw error;
 };
 
-const moveNow = async (repository: Repository, move: Move): Promise<Obstacle | undefined> => {
-	const {target, store, from, to} = move;
-	for (const interrupted of move.interrupted) {
-		const recovery = await recover(repository, store, {...interrupted, target});
-		if (recovery.kind === 'blocked') {
-			return recovery.obstacle;
-		}
-
-		if (recovery.kind === 'staged') {
-			if (interrupted.from === from && interrupted.to === to && recovery.unmoved.length === 0) {
-				return advanceRef(repository, move);
-			}
-
-			const obstacle = await unstage(recovery, store, {...interrupted, target});
-			if (obstacle !== undefined) {
-				return obstacle;
-			}
-		}
+const moveNow = async (repository: Repository, step: Step): Promise<Obstacle | undefined> => {
+	const {target, store, to} = step;
+	const left = await recover(repository, store, 'killed');
+	if (left !== undefined) {
+		return left;
 	}
 
 	const tip = await tipOf(repository, target);
-	return tip === to ? undefined : (tipObstacle(move, tip) ?? (await advance(repository, move)));
+	return tip === to ? undefined : (tipObstacle(step, tip) ?? (await advance(repository, step)));
 };
 
-const tipObstacle = ({target, from}: Move, tip: string | undefined): Obstacle | undefined => {
+const tipObstacle = ({target, from}: Step, tip: string | undefined): Obstacle | undefined => {
 	if (tip === undefined) {
 		return {
 			cause: 'no-target',
@@ -101,7 +93,7 @@ const tipObstacle = ({target, from}: Move, tip: string | undefined): Obstacle | 
 			};
 };
 
-const advance = async (repository: Repository, move: Move): Promise<Obstacle | undefined> => {
+const advance = async (repository: Repository, move: Step): Promise<Obstacle | undefined> => {
 	const holder = await holderOf(repository, refOf(move.target));
 	switch (holder.kind) {
 		case 'checkout':
@@ -115,41 +107,33 @@ const advance = async (repository: Repository, move: Move): Promise<Obstacle | u
 
 const advanceCheckout = async (
 	repository: Repository,
-	move: Move,
+	move: Step,
 	checkout: Checkout,
 ): Promise<Obstacle | undefined> => {
-	const {store, from, to, way} = move;
+	const {store, target, from, to, what} = move;
 	const changed = await changes(store, from, to);
-	const what = way === 'forward' ? 'merge' : 'undo';
 	const look = async () =>
 		(await unwritableObstacle(checkout, changed, what)) ??
-		(await findObstacle(checkout, changed, what));
+		(await findObstacle(checkout, changed, what)) ??
+		(await refLock(repository, move)) ??
+		(await switchedAway(checkout, target));
 	const found =
 		(await look()) ??
-		(await refLock(repository, move)) ??
 		(await bringOrTell(repository, move)) ??
 		(await rehearse(store, checkout, {from, to, what})) ??
-		(await rehearseFilters(store, checkout, {changes: changed, to, what})) ??
-		(await switchedAway(checkout, move));
-	if (found !== undefined) {
-		return found;
-	}
-
-	return attempt(repository, move, {
-		look,
-		run: () => moveWhole(checkout, move),
-		checkout,
-	});
+		(await rehearseFilters(store, checkout, {changes: changed, to, what}));
+	const run = () => moveCheckout(folderOf(repository), checkout, move);
+	return found ?? attempt(repository, move, {look, run, checkout});
 };
 
-const advanceRef = async (repository: Repository, move: Move): Promise<Obstacle | undefined> => {
-	const found = (await refLock(repository, move)) ?? (await bringOrTell(repository, move));
-	if (found !== undefined) {
-		return found;
-	}
-
-	const look = async () => undefined;
-	return attempt(repository, move, {look, run: () => moveRef(repository.root, move)});
+const advanceRef = async (repository: Repository, move: Step): Promise<Obstacle | undefined> => {
+	const look = async () =>
+		(await refLock(repository, move)) ?? (await checkedOut(repository, move));
+	return (
+		(await look()) ??
+		(await bringOrTell(repository, move)) ??
+		attempt(repository, move, {look, run: () => moveRef(repository.root, move)})
+	);
 };
 
 type Attempt = {
@@ -160,62 +144,75 @@ type Attempt = {
 	readonly checkout?: Checkout;
 };
 
+/** Writes down what is about to be moved, holds its index, and looks again, since somebody may have come in before. */
+const attempt = async (
+	repository: Repository,
+	move: Step,
+	given: Attempt,
+): Promise<Obstacle | undefined> => {
+	const {target, from, to} = move;
+	const {checkout, look} = given;
+	try {
+		await beginMove(repository, {target, from, to, since: new Date().toISOString(), checkout});
+		const isOurs = checkout === undefined || (await holdIndex(checkout));
+		const found = isOurs ? await look() : heldIndex(checkout);
+		if (found !== undefined) {
+			await endMove(repository, checkout);
+			return found;
+		}
+	} catch (error) {
+		await endMove(repository, checkout);
+		const full = await noRoomFor(repository, move, {stderr: wordsOf(error)}, checkout);
+		if (full === undefined) {
+			throw error;
+		}
+
+		return full;
+	}
+
+	return carryOut(repository, move, given);
+};
+
 /**
-A git that refuses has looked at everything first and leaves it as it was; after any other end but a good one, what it did is cleared up at once.
+A git that refuses has looked at everything first and leaves it as it was; after any other end but a good one, what it did is taken back at once.
 
 Where that can't be done, the move counts as cut off.
 */
-const attempt = async (
+const carryOut = async (
 	repository: Repository,
-	move: Move,
+	move: Step,
 	given: Attempt,
 ): Promise<Obstacle | undefined> => {
-	const since = new Date().toISOString();
 	let ended: Failure | undefined;
 	const result = await given.run().catch((error): GitResult => {
 		ended = asFailure(error);
-		return {code: killedCode, stdout: Buffer.alloc(0), stderr: ''};
+		return {code: killedCode, stdout: Buffer.alloc(0), stderr: wordsOf(error)};
 	});
+	if (await isOver(result, move, given)) {
+		await endMove(repository, given.checkout);
+	} else {
+		const git = result.code === killedCode ? 'killed' : 'failed';
+		const left = await recover(repository, move.store, git);
+		if (left !== undefined) {
+			return {...left, cause: 'cut-off'};
+		}
+	}
+
 	if (result.code === 0) {
-		return strayed(repository, move);
-	}
-
-	const git = result.code === killedCode ? 'killed' : 'failed';
-	const interrupted = {...move, since, git} as const;
-	const recovery: Recovery = isRefusal(result)
-		? {kind: 'clear'}
-		: await recover(repository, move.store, interrupted);
-	if (recovery.kind === 'blocked') {
-		return {...recovery.obstacle, cause: 'cut-off'};
-	}
-
-	if (recovery.kind === 'staged') {
-		if (recovery.unmoved.length === 0) {
-			return stillBegun(await advanceRef(repository, move));
-		}
-
-		const obstacle = await unstage(recovery, move.store, interrupted);
-		if (obstacle !== undefined) {
-			return obstacle;
-		}
+		return undefined;
 	}
 
 	return ended === undefined
 		? explain(repository, move, result, given)
-		: explainEnd(repository, move, ended);
+		: ((await noRoomFor(repository, move, result, given.checkout)) ??
+				(await explainEnd(repository, move, ended)));
 };
 
-/** Git's last word when something of the person's is in its way, before it touches anything. */
-const isRefusal = ({code, stderr}: GitResult): boolean =>
-	code !== killedCode && /^Aborting$/m.test(stderr);
+/** What the system said of an error, be it ours or its own. */
+const wordsOf = (error: unknown): string =>
+	String((error instanceof Error && error.cause) || error);
 
-/** A move of which only the branch is missing is not undone by an obstacle that may go away. */
-const stillBegun = (obstacle: Obstacle | undefined): Obstacle | undefined =>
-	obstacle === undefined || obstacle.cause === 'target-moved' || obstacle.cause === 'no-target'
-		? obstacle
-		: {...obstacle, cause: 'cut-off'};
-
-const bringOrTell = async (repository: Repository, move: Move): Promise<Obstacle | undefined> => {
+const bringOrTell = async (repository: Repository, move: Step): Promise<Obstacle | undefined> => {
 	const {store, to} = move;
 	const result = await bringObjects(repository, store, to);
 	return result.code === 0
@@ -228,13 +225,24 @@ const bringOrTell = async (repository: Repository, move: Move): Promise<Obstacle
 			});
 };
 
-const refLock = ({commonDir}: Repository, {target}: Move): Promise<Obstacle | undefined> =>
+/** Files that came with a branch which the checkout has left in the same moment, by a new branch, are not to stay. */
+const isOver = async ({code}: GitResult, {target}: Step, {checkout}: Attempt): Promise<boolean> =>
+	code === refusedCode ||
+	(code === 0 && (checkout === undefined || (await switchedAway(checkout, target)) === undefined));
+
+/** Looks whether a branch that nobody had checked out is checked out now, so that its files would be left behind. */
+const checkedOut = async (repository: Repository, {target}: Step): Promise<Obstacle | undefined> =>
+	(await holderOf(repository, refOf(target))).kind === 'none'
+		? undefined
+		: {cause: 'other', message: `${target} was checked out just now.`, hint: 'Try again.'};
+
+const refLock = ({commonDir}: Repository, {target}: Step): Promise<Obstacle | undefined> =>
 	lockObstacle(commonDir, [`${refOf(target)}.lock`]);
 
 /** Looks again after an attempt that failed although nothing stood against it a moment before. */
 const explain = async (
 	repository: Repository,
-	move: Move,
+	move: Step,
 	result: GitResult,
 	{look, checkout}: Attempt,
 ): Promise<Obstacle | undefined> => {
@@ -243,7 +251,6 @@ const explain = async (
 		? undefined
 		: (tipObstacle(move, tip) ??
 				(await look()) ??
-				(await refLock(repository, move)) ??
 				(await noRoomFor(repository, move, result, checkout)) ??
 				refusal(move, result));
 };
@@ -251,14 +258,14 @@ const explain = async (
 /** One that hung is not asked for the reason again: it would hang again. */
 const explainEnd = async (
 	repository: Repository,
-	{target, to}: Move,
+	{target, to}: Step,
 	{message, hint = 'Try again.'}: Failure,
 ): Promise<Obstacle | undefined> =>
 	(await tipOf(repository, target)) === to
 		? undefined
 		: {cause: 'other', message: `${message} Everything is as it was before.`, hint};
 
-const refusal = ({target}: Move, result: GitResult): Obstacle =>
+const refusal = ({target}: Step, result: GitResult): Obstacle =>
 	result.code === killedCode
 		? {
 				cause: 'other',

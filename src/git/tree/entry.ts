@@ -8,6 +8,7 @@ export type Entry = {
 	readonly oid: string;
 };
 
+export const executableMode = '100755';
 export const symlinkMode = '120000';
 export const submoduleMode = '160000';
 
@@ -20,6 +21,20 @@ export const entriesAt = async (
 	const wanted = new Set(paths);
 	const entries = await entriesOf(store, tree);
 	return new Map([...entries].filter(([path]) => wanted.has(path)));
+};
+
+/** Returns what a tree (or a commit's tree) holds at those paths and, where they are folders, below them. */
+export const entriesBelow = async (
+	store: Store,
+	tree: string,
+	paths: readonly string[],
+): Promise<ReadonlyMap<string, Entry>> => {
+	const entries = await entriesOf(store, tree);
+	return new Map(
+		[...entries].filter(([path]) =>
+			paths.some(named => path === named || path.startsWith(`${named}/`)),
+		),
+	);
 };
 
 /** Returns everything that a tree (or a commit's tree) holds, by path. */

@@ -23,6 +23,10 @@ export const patchInTwo = async (
 export const rawPatch = (store: Store, from: string, to: string): Promise<Buffer> =>
 	diffBytes(store, ['-M', '--patch', '--binary', from, to]);
 
+/** Returns the same with a move as a removal and an addition, so that each path stands for itself. */
+export const rawPatchByPath = (store: Store, from: string, to: string): Promise<Buffer> =>
+	diffBytes(store, ['--no-renames', '--ignore-submodules=none', '--patch', '--binary', from, to]);
+
 const diffTree = async (store: Store, args: readonly string[]): Promise<string> =>
 	(await diffBytes(store, ['-M', ...args])).toString('utf8');
 

@@ -1,9 +1,9 @@
-import {sealed, type WorkPlace} from '../process/sealed.ts';
+import {sealed, type WorktreeLocation} from '../process/sealed.ts';
 import {ignoredAmong} from '../repository/ignored.ts';
 
 /** Returns those of the paths that the ignore rules of an agent's worktree match. */
 export const ignoredIn = async (
-	place: WorkPlace,
+	place: WorktreeLocation,
 	paths: readonly string[],
 ): Promise<ReadonlySet<string>> => {
 	if (paths.length === 0) {

@@ -2,7 +2,7 @@ import {constants} from 'node:fs';
 import {access, readdir} from 'node:fs/promises';
 import {errorCode} from '../../lib/files/disk-failure.ts';
 import {decodePath} from '../../lib/text/byte-path.ts';
-import type {WorkPlace} from '../process/sealed.ts';
+import type {WorktreeLocation} from '../process/sealed.ts';
 import {diskPath, entryOnDisk, isBelowFolders, isRefusal} from '../tree/disk-path.ts';
 import {ignoredIn} from './ignored-in.ts';
 
@@ -15,7 +15,7 @@ Returns the folders of a worktree that can't be read, ignored ones left out.
 @param listed the folders that hold something tracked or new; only what lies in them, and in none of them, has to be looked at
 */
 export const findUnreadableFolders = async (
-	place: WorkPlace,
+	place: WorktreeLocation,
 	listed: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, Closed>> => {
 	const found = new Map<string, Closed>();

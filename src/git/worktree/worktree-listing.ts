@@ -1,7 +1,7 @@
 import {isAttributesFile} from '../filters/attributes.ts';
 import {splitNul} from '../process/nul.ts';
 import type {GitResult} from '../process/result.ts';
-import {type Place, sealed} from '../process/sealed.ts';
+import {type GitLocation, sealed} from '../process/sealed.ts';
 import {foldersAbove} from '../tree/disk-path.ts';
 import {submoduleMode} from '../tree/entry.ts';
 
@@ -27,7 +27,7 @@ Lists a worktree, ignore rules respected, submodules not entered.
 
 Two processes share the work, each on one thread: one looks at what the index holds, and one for what it doesn't.
 */
-export const listWorktree = async (place: Place): Promise<Listing> => {
+export const listWorktree = async (place: GitLocation): Promise<Listing> => {
 	const found = nothingYet();
 	// What takes longer is started first, and one is sorted while the other one is still at work.
 	const [{stderr}] = await Promise.all([
@@ -37,7 +37,11 @@ export const listWorktree = async (place: Place): Promise<Listing> => {
 	return {...settled(found), isWhole: stderr === ''};
 };
 
-const list = async (place: Place, options: readonly string[], found: Found): Promise<GitResult> => {
+const list = async (
+	place: GitLocation,
+	options: readonly string[],
+	found: Found,
+): Promise<GitResult> => {
 	const result = await sealed(place, ['ls-files', '-z', '-t', ...options]);
 	for (const line of splitNul(result.stdout)) {
 		sort(line, found);

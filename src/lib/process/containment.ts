@@ -2,12 +2,13 @@ import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {existsSync, readFileSync} from 'node:fs';
 import {platform} from 'node:os';
+import {dirname} from 'node:path';
 import {Failure} from '../failure.ts';
 import type {SystemCause} from '../files/disk-failure.ts';
 import {programPath} from './find-program.ts';
-import {startWithRoom} from './process-room.ts';
 import {mountsOf} from './process-table.ts';
 import {endGroup, type ProcessIdentity} from './processes.ts';
+import {requireDescriptors} from './require-descriptors.ts';
 
 /**
 What keeps all processes of a command together, so that they end with it.
@@ -19,12 +20,35 @@ export type Containment = {
 	readonly level: 'namespace' | 'groups';
 	/** How it is known, in words for a person. */
 	readonly why: string;
-	/** Words that a command is started with; programs by their absolute paths, since the environment of a command may have none of our `PATH`. */
+	/** Words that a command is started with; programs by their absolute paths, since the environment of a command may have none of our `PATH`. In a namespace the last one is `--`. */
 	readonly prefix: readonly string[];
+	/** Whether folders can be seen in the place of others. */
+	readonly binds: boolean;
 };
 
+/** A folder that is seen in the place of another one. */
+export type Bind = {readonly from: string; readonly to: string};
+
+/** Returns a containment in which some folders are seen in the place of others, as far as it has places of its own; a folder that can't be is left as it is. */
+export const bound = (containment: Containment, binds: readonly Bind[]): Containment =>
+	containment.binds ? {...containment, prefix: withBinds(containment.prefix, binds)} : containment;
+
+const withBinds = (prefix: readonly string[], binds: readonly Bind[]): readonly string[] => [
+	...prefix.slice(0, -1),
+	...binds.flatMap(({from, to}) => [bindWord, from, to]),
+	...prefix.slice(-1),
+];
+
+/** As `bwrap` calls it. */
+const bindWord = '--bind-try';
+
 /** What is there on every machine. */
-export const groupsContainment = (why: string): Containment => ({level: 'groups', why, prefix: []});
+export const groupsContainment = (why: string): Containment => ({
+	level: 'groups',
+	why,
+	prefix: [],
+	binds: false,
+});
 
 /**
 Finds the best containment that this machine allows, by trying each with a real command.
@@ -43,8 +67,9 @@ export const findContainment = async (wanted?: string): Promise<Containment> => 
 	}
 
 	for (const {name, prefix} of candidates(findTools())) {
-		if (await works(prefix)) {
-			return {level: 'namespace', why: `by ${name}`, prefix};
+		const found = (await tried(withBinds(prefix, [trialBind]))) ?? (await tried(prefix));
+		if (found !== undefined) {
+			return {level: 'namespace', why: `by ${name}`, prefix, binds: found.binds};
 		}
 	}
 
@@ -73,7 +98,7 @@ export const endThroughContainment = (
 /**
 The first process of a namespace is its init: it adopts orphans, and a polite signal doesn't reach it. A shell serves, which says nothing of its own and hands back the exit code. One other than bash drops what it can't name from the environment; bash itself must be kept from reading its files.
 
-Where it can, it mounts the table of processes once more, under the name by which the namespace is known.
+Where it can, it mounts the table of processes once more, under the name by which the namespace is known, and each folder that is to be seen in the place of another one.
 
 Ids are counted from a number of chance: programs name files by them, and every agent would be process 2.
 */
@@ -82,10 +107,16 @@ const init = (mount: string | undefined, words: readonly string[] = []): readonl
 	'-c',
 	`exec 3>&2 2>/dev/null
 ${mount === undefined ? '' : `${quoted(mount)} -t proc -o nosuid,nodev,noexec ${mountName} /proc`}
+while [ "$1" = ${bindWord} ]; do
+${mount === undefined ? '' : `${quoted(mount)} --bind "$2" "$3"`}
+shift 3
+done
+shift
 for range in 100 1; do echo $((300 + RANDOM * range)) > /proc/sys/kernel/ns_last_pid && break; done
 ${words.join(' ')} "$@" 2>&3 3>&-
 exit $?`,
 	'init',
+	'--',
 ];
 
 /** Where the programs are that make namespaces, as far as they are there. */
@@ -138,37 +169,44 @@ const wrapped = (bwrap: string): Candidate => ({
 /** A word as the shell of the init reads it. */
 const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
 
-/** What a command inside must find: process ids of its own, the user, rights and folder that it has outside, what is written to it, and a way to tell how it ended. */
+/** Two folders that are there wherever this runs. */
+const trialBind: Bind = {from: dirname(import.meta.dirname), to: import.meta.dirname};
+
+/** What a command inside must find: process ids of its own, the user, rights and folder that it has outside, what is written to it, and a way to tell how it ended. It tells, too, whether one folder is seen in the place of the other. */
 const script = `
 while read -r name value; do [ "$name" = CapEff: ] && rights=$value; done < /proc/self/status
-read -r wanted && [ "$wanted" = "$(id -u) $rights $PWD" ] && [ "$PPID" = 1 ] && [ -d /proc/$$ ] && exit 77`;
+read -r wanted && [ "$wanted" = "$(id -u) $rights $PWD" ] && [ "$PPID" = 1 ] && [ -d /proc/$$ ] || exit 1
+[ "$1" -ef "$2" ] && exit 77
+exit 78`;
 
 const rightsOf = (status: string): string => /^CapEff:\s*(\w+)/m.exec(status)?.[1] ?? '';
 
 /** How long a containment may take to be tried, in milliseconds; one that asks for a password never ends. */
 const patienceMs = 5000;
 
-const works = async (prefix: readonly string[]): Promise<boolean> => {
+const tried = async (prefix: readonly string[]): Promise<{binds: boolean} | undefined> => {
 	const [program = '', ...words] = prefix;
 	const rights = rightsOf(readFileSync('/proc/self/status', 'utf8'));
-	const {started: exited} = await startWithRoom(() => {
-		const child = spawn(program, [...words, '/bin/sh', '-c', script], {
+	requireDescriptors(unstartable);
+	const child = spawn(
+		program,
+		[...words, '/bin/sh', '-c', script, 'sh', trialBind.from, trialBind.to],
+		{
 			cwd: '/',
 			env: process.env,
 			detached: true,
 			stdio: ['pipe', 'ignore', 'ignore'],
 			timeout: patienceMs,
 			killSignal: 'SIGKILL',
-		});
-		child.stdin.on('error', () => {});
-		child.stdin.end(`${process.getuid?.()} ${rights} /\n`);
-		return once(child, 'exit');
-	}, unstartable);
+		},
+	);
+	child.stdin.on('error', () => {});
+	child.stdin.end(`${process.getuid?.()} ${rights} /\n`);
 	try {
-		const [code] = await exited;
-		return code === 77;
+		const [code] = await once(child, 'exit');
+		return code === 77 || code === 78 ? {binds: code === 77} : undefined;
 	} catch {
-		return false;
+		return undefined;
 	}
 };
 

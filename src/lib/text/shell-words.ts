@@ -16,3 +16,7 @@ export const plainShellWords = (command: string): readonly string[] | undefined 
 
 	return words;
 };
+
+/** Returns a word as a shell reads it as one. */
+export const inShell = (word: string): string =>
+	/^[\w:.,@%+=/-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;

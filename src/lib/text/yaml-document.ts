@@ -13,7 +13,7 @@ import {
 } from 'yaml';
 
 /** Where something stands in a file; line and column count from 1. */
-export type Place = {
+export type SourcePosition = {
 	readonly file: string;
 	readonly line: number;
 	readonly column: number;
@@ -23,7 +23,7 @@ export type Place = {
 What is wrong with a file, in one sentence, and where. No value of the file is quoted in it, since
 values may be secret.
 */
-export type Problem = Place & {
+export type Problem = SourcePosition & {
 	readonly level: 'error' | 'warning';
 	readonly message: string;
 	readonly hint?: string;
@@ -37,12 +37,12 @@ Tells where the value at a path stands, or with `part: 'key'` the key that names
 
 What is not there stands where the nearest thing around it begins.
 */
-export type PlaceOf = (path: DocumentPath, part?: 'key' | 'value') => Place;
+export type PositionOf = (path: DocumentPath, part?: 'key' | 'value') => SourcePosition;
 
 /** A YAML file that could be read; `value` is `null` when it holds nothing but comments. */
 export type YamlDocument = {
 	readonly value: unknown;
-	readonly placeOf: PlaceOf;
+	readonly placeOf: PositionOf;
 };
 
 type Finding = {
@@ -77,7 +77,7 @@ export const readYaml = (
 		uniqueKeys: false,
 		resolveKnownTags: false,
 	});
-	const placeAt = (offset: number): Place => {
+	const positionAt = (offset: number): SourcePosition => {
 		const {line, col} = lines.linePos(offset);
 		return {file, line: Math.max(1, line), column: Math.max(1, col)};
 	};
@@ -87,12 +87,12 @@ export const readYaml = (
 		const problems = read.findings.map(({offset, ...finding}) => ({
 			level: 'error' as const,
 			...finding,
-			...placeAt(offset),
+			...positionAt(offset),
 		}));
 		return {problems: firstOfEachLine(problems)};
 	}
 
-	const placeOf: PlaceOf = (path, part = 'value') => placeAt(offsetOf(yaml, path, part));
+	const placeOf: PositionOf = (path, part = 'value') => positionAt(offsetOf(yaml, path, part));
 	return {document: {value: read.value, placeOf}};
 };
 

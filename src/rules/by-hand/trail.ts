@@ -1,4 +1,5 @@
 import type {Event} from '../../events/event.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Signal} from '../../signals/index.ts';
 import {apply} from '../../state/apply/apply.ts';
 import {itemOf} from '../../state/select.ts';
@@ -38,7 +39,7 @@ export const trailOf = (
 					item: item.id,
 					question: item.question.question,
 					answer: event.choice,
-					...(event.note === undefined ? {} : {note: event.note}),
+					...defined({note: event.note}),
 				};
 			}
 		} else if (
@@ -49,8 +50,7 @@ export const trailOf = (
 			return {
 				reason: event.reason,
 				at: event.at,
-				...(said === undefined ? {} : {said}),
-				...(asked === undefined ? {} : {asked}),
+				...defined({said, asked}),
 			};
 		}
 

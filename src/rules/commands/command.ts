@@ -8,7 +8,8 @@ import type {ClockChange} from '../../state/items/question-clock.ts';
 /** What somebody asks for; unlike an event it can be refused. */
 export type Command =
 	| {readonly kind: 'start'; readonly event: BodyOf<'session.started'>; readonly approved: boolean}
-	| {readonly kind: 'add'; readonly subtask: Subtask}
+	/** With rivals, all of them do the same, and the best of their works is taken. */
+	| {readonly kind: 'add'; readonly subtask: Subtask; readonly rivals?: readonly Subtask[]}
 	| {readonly kind: 'stop'}
 	/** No agent has that leave for the session any more. */
 	| {readonly kind: 'withdraw'; readonly allowance: string}

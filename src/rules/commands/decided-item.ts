@@ -16,9 +16,10 @@ export const decidedItem = <K extends Kind>(
 const isOn = <K extends Kind>(item: {readonly kind: Kind}, kind: K): item is ItemOf<K> =>
 	item.kind === kind;
 
-/** Returns whether a decision comes without the note that its choice needs. */
+/** Returns whether a decision comes without the note that its choice needs; a patch says what is taken as well. */
 export const lacksNote = <K extends Kind>(
 	state: State,
 	item: ItemOf<K>,
-	{choice, note = ''}: Decision<K>,
-): boolean => note.trim() === '' && offerOf<K>(state, item, choice)?.note === 'required';
+	{choice, note = '', patch}: Decision<K>,
+): boolean =>
+	note.trim() === '' && patch === undefined && offerOf<K>(state, item, choice)?.note === 'required';

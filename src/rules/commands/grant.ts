@@ -1,9 +1,9 @@
 import type {Body} from '../../events/event.ts';
 import {defined} from '../../lib/defined.ts';
-import {withdrawVerb} from '../../state/agent/allowance.ts';
 import type {Kind} from '../../state/item.ts';
 import {clockWords} from '../../state/items/question-clock.ts';
 import {kindOf, snoozeWord} from '../../state/items.ts';
+import {type SessionChoice, sessionChoiceText} from '../../state/session-choice.ts';
 import type {Command, Decision} from './command.ts';
 
 /** Returns what a granted command is in the journal. */
@@ -19,24 +19,15 @@ export const eventOf = (command: Command): readonly Body[] => {
 		case 'add':
 			return [
 				{
-					kind: 'user.decided',
-					item: 'session',
-					choice: 'add',
-					by: 'user',
+					...sessionDecided({verb: 'add'}),
 					subtask: command.subtask,
+					...defined({rivals: command.rivals}),
 				},
 			];
 		case 'stop':
-			return [{kind: 'user.decided', item: 'session', choice: 'stop', by: 'user'}];
+			return [sessionDecided({verb: 'stop'})];
 		case 'withdraw':
-			return [
-				{
-					kind: 'user.decided',
-					item: 'session',
-					choice: `${withdrawVerb}:${command.allowance}`,
-					by: 'user',
-				},
-			];
+			return [sessionDecided({verb: 'withdraw', allowance: command.allowance})];
 		case 'steer':
 			return [{kind: 'user.steered', agent: command.agent, order: command.order}];
 		case 'snooze':
@@ -51,6 +42,14 @@ export const eventOf = (command: Command): readonly Body[] => {
 			return [decided(command)];
 	}
 };
+
+const sessionDecided = (choice: SessionChoice) =>
+	({
+		kind: 'user.decided',
+		item: 'session',
+		choice: sessionChoiceText(choice),
+		by: 'user',
+	}) as const;
 
 const decided = <K extends Kind>({
 	on,

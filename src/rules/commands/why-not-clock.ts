@@ -1,7 +1,8 @@
-import {longestHold} from '../../state/agent/listening.ts';
+import {type Listening, longestHold} from '../../state/agent/listening.ts';
 import type {ItemOf} from '../../state/item.ts';
-import {type ClockChange, hasClock, pausedSince} from '../../state/items/question-clock.ts';
-import {agentOf, isAsking, takesReplies} from '../../state/select.ts';
+import {type ClockChange, pausedSince} from '../../state/items/question-clock.ts';
+import {waitFor} from '../../state/items/question-wait.ts';
+import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 
 /** Returns in words why the clock of a question can't be stopped, or let go on, now. */
@@ -21,23 +22,27 @@ export const whyNotClock = (
 
 /** Only what waits for us waits as long as we say. */
 const whyNotHeld = (state: State, item: ItemOf<'question'>): string | undefined => {
-	const agent = agentOf(state, item.agent);
-	if (agent === undefined || !hasClock(state, item) || item.deadline <= item.opened) {
-		return `${item.id} has no clock: ${item.agent} is parked, and goes on with your answer whenever you give it.`;
+	const {id, agent} = item;
+	const wait = waitFor(state, item);
+	switch (wait.how) {
+		case 'goes-on':
+			return `${id} has no clock: ${agent} goes on without waiting.`;
+		case 'file':
+			return `${agent} looks for its answer in a file, for as long as it chose itself; that can’t be made longer.`;
+		case 'left':
+		case 'parked':
+			return wait.how === 'parked' && agentOf(state, agent)?.turn.phase === 'live'
+				? `${agent} ends its turn when it has asked; there is no clock to stop, and it goes on with your answer whenever you give it.`
+				: `${id} has no clock: ${agent} is parked, and goes on with your answer whenever you give it.`;
+		case 'until':
+		case 'paused':
+			return agentOf(state, agent)?.listening.some(isCallAtItsLongest(item))
+				? `${agent} waits in a call of a tool, which its own client ends after a minute; that can’t be made longer. It is parked then, and goes on with your answer.`
+				: undefined;
 	}
-
-	if (item.file !== undefined) {
-		return `${item.agent} looks for its answer in a file, for as long as it chose itself; that can’t be made longer.`;
-	}
-
-	const call = agent.listening.find(({items}) => items.includes(item.id));
-	if (call !== undefined) {
-		return call.until < longestHold(item.opened)
-			? undefined
-			: `${item.agent} waits in a call of a tool, which its own client ends after a minute; that can’t be made longer. It is parked then, and goes on with your answer.`;
-	}
-
-	return isAsking(agent) || takesReplies(agent)
-		? undefined
-		: `${item.agent} ends its turn when it has asked; there is no clock to stop, and it goes on with your answer whenever you give it.`;
 };
+
+const isCallAtItsLongest =
+	({id, asked}: ItemOf<'question'>) =>
+	({items, until}: Listening): boolean =>
+		items.includes(id) && until >= longestHold(asked);

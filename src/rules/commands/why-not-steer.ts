@@ -1,8 +1,9 @@
 import type {AgentOrder} from '../../events/agent-order.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {blockingItems} from '../../state/blocking-items.ts';
+import {whyNotGrant} from '../../state/granted.ts';
 import type {Item} from '../../state/item.ts';
-import {agentOf, isGivenUp, itemsOf, lastSnapshot} from '../../state/select.ts';
+import {agentOf, isGivenUp, itemOf, itemsOf, lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {modelWaitOf} from '../effects/model-retry.ts';
 
@@ -60,13 +61,17 @@ const whyNotVerb = (state: State, agent: Agent, order: AgentOrder): string | und
 		case 'message':
 			return whyOver(state, agent) ?? (order.now ? whyNotNow(state, agent) : undefined);
 		case 'pause':
-			return whyOver(state, agent) ?? whyNotPause(agent);
+			return whyOver(state, agent) ?? whyNotPause(agent, order);
 		case 'resume':
-			return agent.held === undefined && modelWaitOf(state, agent) === undefined
+			return order.visit === undefined &&
+				agent.held === undefined &&
+				modelWaitOf(state, agent) === undefined
 				? `${agent.id} is not paused.`
 				: undefined;
 		case 'restart':
 			return whyNotRestart(state, agent, order);
+		case 'grant':
+			return whyTaken(agent) ?? whyNotGrant(agent, order.paths);
 		case 'check':
 			return whyNotCheck(state, agent);
 		case 'stop':
@@ -81,10 +86,13 @@ const whyOver = (state: State, agent: Agent): string | undefined => {
 		return asked;
 	}
 
-	return agent.verdict.kind === 'accepted' || agent.outcome?.by === 'person'
-		? `You took the work of ${agent.id} as it is.`
-		: undefined;
+	return whyTaken(agent);
 };
+
+const whyTaken = ({id, verdict, outcome}: Agent): string | undefined =>
+	verdict.kind === 'accepted' || outcome?.by === 'person'
+		? `You took the work of ${id} as it is.`
+		: undefined;
 
 /** What it waits for is told it together with the message; a permission is for the turn that would be cut short. */
 const whyNotNow = (state: State, agent: Agent): string | undefined => {
@@ -103,11 +111,19 @@ const whyNotNow = (state: State, agent: Agent): string | undefined => {
 const whyNotRestart = (
 	state: State,
 	agent: Agent,
-	{from, as}: Extract<AgentOrder, {verb: 'restart'}>,
+	{from, as, item}: Extract<AgentOrder, {verb: 'restart'}>,
 ): string | undefined => {
 	const {id, snapshots} = agent;
+	if (item !== undefined && itemOf(state, item) === undefined) {
+		return `${item} waits no more; ${id} goes on as was decided there.`;
+	}
+
 	if (from !== null && !snapshots.some(({number}) => number === from)) {
 		return `${id} has no snapshot ${from}${snapshots.length === 0 ? '' : `; the last one is ${snapshots.at(-1)?.number}`}.`;
+	}
+
+	if (from !== null && agent.visits !== undefined) {
+		return `Somebody is in the worktree of ${id}; it can be set back once they have left.`;
 	}
 
 	const isAsked = askingItem(state, agent)?.kind === 'failure';
@@ -133,9 +149,13 @@ const whyNotRestart = (
 	}
 };
 
-const whyNotPause = ({id, state, held, outcome}: Agent): string | undefined => {
+/** Whoever enters its worktree finds it paused, or pauses it. */
+const whyNotPause = (
+	{id, state, held, outcome}: Agent,
+	{visit}: Extract<AgentOrder, {verb: 'pause'}>,
+): string | undefined => {
 	if (held !== undefined) {
-		return `${id} is paused already.`;
+		return visit === undefined ? `${id} is paused already.` : undefined;
 	}
 
 	if (state === 'SPAWNING') {

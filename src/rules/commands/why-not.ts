@@ -2,8 +2,10 @@ import type {DecidedBy} from '../../events/event.ts';
 import type {ItemOf, Kind} from '../../state/item.ts';
 import {whyNotAdd} from '../../state/items/offers.ts';
 import {kindOf, offerOf, takes} from '../../state/items.ts';
-import {itemOf} from '../../state/select.ts';
+import {broughtBy} from '../../state/rivals/parts-named.ts';
+import {agentOf, agentOfItem, itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
+import type {Verb} from './choices.ts';
 import type {Command, Decision} from './command.ts';
 import {decidedItem, lacksNote} from './decided-item.ts';
 import {whyNotClock} from './why-not-clock.ts';
@@ -80,10 +82,34 @@ const whyNotDecide = <K extends Kind>(state: State, decision: Decision<K>): stri
 		whyNotBy(state, decision) ??
 		whyNotOffered(state, item, decision) ??
 		whyNoNote(state, item, decision) ??
+		whyNotYet(state, item, decision) ??
 		kind.whyNot(state, item, choice) ??
 		kind.whyNotWith(state, item, choice, decision)
 	);
 };
+
+/** Work is not taken while something that a person granted is still to come into it. */
+const whyNotYet = <K extends Kind>(
+	state: State,
+	item: ItemOf<K>,
+	{choice, note}: Pick<Decision, 'choice' | 'note'>,
+): string | undefined => {
+	const others = choice.verb === 'merge-with' ? broughtBy(choice.agent, note) : [];
+	const waiting = [agentOfItem(item) ?? '', ...others]
+		.map(id => agentOf(state, id))
+		.find(agent => agent?.granted !== undefined);
+	return waiting !== undefined && takingWork.has(choice.verb)
+		? `What you granted ${waiting.id} is still being brought back; try again in a moment.`
+		: undefined;
+};
+
+const takingWork: ReadonlySet<Verb> = new Set<Verb>([
+	'merge',
+	'merge-and-stop',
+	'merge-with',
+	'complete',
+	'salvage',
+]);
 
 /** One that can't be taken stands against them all, so that nobody has to find out which were. */
 const whyNotAnswer = (

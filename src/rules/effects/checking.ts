@@ -31,17 +31,25 @@ export const dueCheck = (
 	return agent.toCheck ?? checkByConfig(state, agent);
 };
 
-/** While a person has its checkpoint or its review before them, and all that is in it is pinned. */
+/** While a person has its work before them, and all that is in it is pinned. */
 const checkByConfig = (state: State, agent: Agent) => {
 	const last = lastSnapshot(agent);
-	const isLookedAt = itemsOf(state, agent.id).some(
-		({kind}) => kind === 'checkpoint' || kind === 'review',
-	);
-	return state.session?.settings.testsAt === 'checkpoint' &&
-		isLookedAt &&
+	return isLookedAt(state, agent) &&
 		agent.wanted.length === 0 &&
 		last !== undefined &&
 		checkOfWork(agent) === undefined
 		? {number: last.number, since: 0}
 		: undefined;
+};
+
+/** Finished works of rivals are compared by what the checks say of each, so those are run in any case. */
+const isLookedAt = (state: State, {id, subtask, snapshots}: Agent): boolean => {
+	const kinds = itemsOf(state, id).map(({kind}) => kind);
+	return (
+		(state.session?.settings.testsAt === 'checkpoint' &&
+			kinds.some(kind => kind === 'checkpoint' || kind === 'review')) ||
+		(subtask.bestOf !== undefined &&
+			(snapshots.at(-1)?.files ?? 0) > 0 &&
+			kinds.some(kind => kind === 'review' || kind === 'failure'))
+	);
 };

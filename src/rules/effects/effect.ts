@@ -1,3 +1,4 @@
+import type {Awake} from '../../events/awake.ts';
 import type {EffectKey} from '../../events/effect-key.ts';
 import type {Body, BodyOf, PromptKind} from '../../events/event.ts';
 
@@ -10,6 +11,12 @@ export type Effect = {readonly key: EffectKey} & (
 	| {readonly do: 'prepare'; readonly agent: string}
 	| {readonly do: 'rework'; readonly agent: string; readonly onto: readonly string[]}
 	| {readonly do: 'restore'; readonly agent: string; readonly number: number}
+	| {
+			readonly do: 'bring-back';
+			readonly agent: string;
+			readonly since: number;
+			readonly paths: readonly string[];
+	  }
 	| {
 			readonly do: 'check-snapshot';
 			readonly agent: string;
@@ -35,7 +42,6 @@ export type Effect = {readonly key: EffectKey} & (
 			/** Its process may live on: it is to go on with the same conversation. */
 			readonly politely?: true;
 	  }
-	| {readonly do: 'pause' | 'continue'; readonly agent: string; readonly turn: number}
 	| {readonly do: 'snapshot'; readonly agent: string; readonly reason: string}
 	| {
 			readonly do: 'run-command';
@@ -64,5 +70,5 @@ export type Owed = {
 	readonly events: readonly Body[];
 	readonly effects: readonly Effect[];
 	/** Deadlines, each with the event to write when it passes. */
-	readonly timers: readonly {readonly at: string; readonly event: BodyOf<'deadline.passed'>}[];
+	readonly timers: readonly {readonly at: Awake; readonly event: BodyOf<'deadline.passed'>}[];
 };

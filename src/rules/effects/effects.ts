@@ -33,7 +33,7 @@ export const owed = (state: State): Owed => {
 const nothing: Owed = {events: [], effects: [], timers: []};
 
 const dueEvents = (state: State): readonly Body[] => {
-	const moves = dueMoves(state);
+	const moves = [...pauses(state), ...dueMoves(state)];
 	if (moves.length > 0) {
 		return moves;
 	}
@@ -54,7 +54,6 @@ const wanted = (state: State): readonly Effect[] => [
 			}),
 		),
 	]),
-	...pauses(state),
 	...turnEffects(state),
 	...commandEffects(state),
 	...mergeEffects(state),
@@ -63,8 +62,13 @@ const wanted = (state: State): readonly Effect[] => [
 ];
 
 const workspaces = (state: State, agent: Agent): readonly Effect[] => {
-	const {id, rework, restore} = agent;
+	const {id, rework, restore, granted} = agent;
 	if (agent.verdict.kind === 'cancelled' || !isStill(state, agent)) {
+		return [];
+	}
+
+	// Whoever works in its worktree finds nothing changed under their hands.
+	if (agent.visits !== undefined) {
 		return [];
 	}
 
@@ -78,16 +82,17 @@ const workspaces = (state: State, agent: Agent): readonly Effect[] => {
 			: [];
 	}
 
-	return restore === undefined
-		? []
-		: [
-				{
-					key: {do: 'restore', agent: id, number: restore},
-					do: 'restore',
-					agent: id,
-					number: restore,
-				},
-			];
+	if (restore !== undefined) {
+		const key = {do: 'restore', agent: id, number: restore} as const;
+		return [{...key, key}];
+	}
+
+	if (granted === undefined) {
+		return [];
+	}
+
+	const key = {do: 'bring-back', agent: id, since: granted.since} as const;
+	return [{...key, key, paths: granted.paths}];
 };
 
 /** What has failed before waits for its next try; what failed for good is no longer tried. */

@@ -1,7 +1,7 @@
+import {type Awake, awakeLater, clockAt} from '../../events/awake.ts';
 import type {Deadline} from '../../events/deadline.ts';
 import type {ModelTrouble, TroubleKind} from '../../events/model-trouble.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
-import {later} from '../../lib/time.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {hasPassed, type State} from '../../state/state.ts';
 
@@ -14,7 +14,7 @@ const longestAskMs = 365 * 24 * 3_600_000;
 /** A pause before the next try. */
 export type ModelWait = {
 	readonly kind: 'at';
-	readonly at: string;
+	readonly at: Awake;
 	readonly deadline: Deadline;
 	/** Says in words that and what is waited for. */
 	readonly why: string;
@@ -50,12 +50,12 @@ export const modelRetryOf = (state: State, agent: Agent): ModelRetry | undefined
 	}
 
 	const asked = Math.min(troubled.last.retryAfterMs ?? 0, longestAskMs);
-	const at = later(troubled.at, Math.max(pause, asked));
+	const at = awakeLater(troubled.at, Math.max(pause, asked));
 	if (asked > agent.timeoutMs) {
 		const limit = formatDuration(agent.timeoutMs);
 		return {
 			kind: 'never',
-			why: `${cause}; that is at ${dayAndTime(at)}, and it is not waited for longer than it may work (${limit})`,
+			why: `${cause}; that is at ${dayAndTime(clockAt(at, state))}, and it is not waited for longer than it may work (${limit})`,
 		};
 	}
 
@@ -67,7 +67,7 @@ export const modelRetryOf = (state: State, agent: Agent): ModelRetry | undefined
 				kind: 'at',
 				at,
 				deadline,
-				why: `waits for its model until ${timeOf(at)} (${tries}: ${passing})`,
+				why: `waits for its model until ${timeOf(clockAt(at, state))} (${tries}: ${passing})`,
 			};
 };
 

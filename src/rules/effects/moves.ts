@@ -37,6 +37,7 @@ export const dueMoves = (state: State): readonly BodyOf<'agent.moved'>[] => {
 
 type Move = {readonly to: AgentState; readonly why: string} | undefined;
 
+/** An arbiter begins on the works that collide, so not while these are being changed. */
 const start = (state: State, agent: Agent, places: number): Move => {
 	if (agent.verdict.kind === 'cancelled') {
 		return {to: 'ABORTED', why: agent.verdict.why};
@@ -45,7 +46,8 @@ const start = (state: State, agent: Agent, places: number): Move => {
 	return state.session?.approved &&
 		places > 0 &&
 		agent.held === undefined &&
-		waitsFor(state, agent).length === 0
+		waitsFor(state, agent).length === 0 &&
+		(agent.arbitrates === undefined || state.merge.phase === 'blocked')
 		? {to: 'SPAWNING', why: 'a place is free'}
 		: undefined;
 };

@@ -1,5 +1,6 @@
 import type {Agent} from '../../state/agent/agent.ts';
 import {isHeldUp} from '../../state/blocking-items.ts';
+import {rivalsOf} from '../../state/rivals/rivals.ts';
 import {agentOf, isLive, isSettled, takesReplies} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {awaitedReplies} from './listening.ts';
@@ -42,11 +43,17 @@ export const isAnsweredInTurn = (state: State, agent: Agent): boolean =>
 			agent.outcome === undefined &&
 			agent.replies.length > 0));
 
-/** Returns the agents whose end another one still waits for; salvaged work is as good as complete. */
+/** Returns the agents whose end another one still waits for; salvaged work is as good as complete. Of rivals a person has to have taken one first. */
 export const waitsFor = (state: State, agent: Agent): readonly string[] =>
 	agent.subtask.after.filter(id => {
 		const other = agentOf(state, id);
-		return other !== undefined && other.state !== 'COMPLETE' && !isSettled(other);
+		const rivals = rivalsOf(state, id);
+		return (
+			other !== undefined &&
+			(rivals.length > 0
+				? ![other, ...rivals].every(isSettled)
+				: other.state !== 'COMPLETE' && !isSettled(other))
+		);
 	});
 
 const waitsInTurn = (state: State, agent: Agent): boolean =>

@@ -1,6 +1,7 @@
 import type {BodyOf} from '../../events/event.ts';
 import type {Supervision} from '../../events/plan.ts';
 import type {Item} from '../../state/item.ts';
+import {rivalBehind} from '../../state/rivals/rivals.ts';
 import {agentOf, agentOfItem} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 
@@ -38,6 +39,7 @@ export const policy = {
 	failure: always('ask', 'a failure'),
 	review: {what: 'finished work', supervised: 'ask', 'semi-autonomous': 'go on'},
 	'second review': always('ask', 'finished work that comes back for a reason'),
+	'review of a rival': always('ask', 'finished work of a rival, or that a rival handed on'),
 	conflict: always('ask', 'a collision of finished works'),
 	verify: always('ask', 'a check that failed'),
 	approval: always('ask', 'the merge'),
@@ -56,19 +58,32 @@ export const supervisionOf = (state: State, id: string | undefined): Supervision
 export const policyDecisions = (state: State): readonly BodyOf<'user.decided'>[] =>
 	state.items.flatMap(item => {
 		const level = supervisionOf(state, agentOfItem(item));
-		const choice = policy[rowOf(item)][level] === 'go on' ? goingOn(item) : undefined;
+		const choice =
+			policy[rowOf(state, item)][level] === 'go on' && !isBringingBack(state, item)
+				? goingOn(item)
+				: undefined;
 		return choice === undefined
 			? []
 			: [{kind: 'user.decided' as const, item: item.id, choice, by: 'policy' as const}];
 	});
 
+/** What a person granted comes into the work before that is taken. */
+const isBringingBack = (state: State, item: Item): boolean =>
+	agentOf(state, agentOfItem(item) ?? '')?.granted !== undefined;
+
 /** Returns the row of the table that an item is about. */
-const rowOf = (item: Item): keyof typeof policy => {
+const rowOf = (state: State, item: Item): keyof typeof policy => {
 	switch (item.kind) {
 		case 'checkpoint':
 			return item.said.request === 'HELP' || item.said.request === 'ABORT' ? 'help' : 'checkpoint';
-		case 'review':
-			return item.trouble === undefined ? 'review' : 'second review';
+		case 'review': {
+			const agent = agentOf(state, item.agent);
+			return agent !== undefined && rivalBehind(state, agent) !== undefined
+				? 'review of a rival'
+				: item.trouble === undefined
+					? 'review'
+					: 'second review';
+		}
 		default:
 			return item.kind;
 	}

@@ -15,7 +15,8 @@ export const promptOf = (state: State, agent: Agent): PromptKind | undefined => 
 		agent.workspace.phase === 'wanted' ||
 		agent.held !== undefined ||
 		agent.rework !== undefined ||
-		agent.restore !== undefined
+		agent.restore !== undefined ||
+		agent.granted !== undefined
 	) {
 		return undefined;
 	}

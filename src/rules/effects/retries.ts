@@ -1,6 +1,6 @@
+import {type Awake, awakeLater} from '../../events/awake.ts';
 import type {Deadline} from '../../events/deadline.ts';
 import type {AgentEffectKey, EffectKey} from '../../events/effect-key.ts';
-import {later} from '../../lib/time.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {isExhausted} from '../../state/apply/apply-failure.ts';
 import {exitReason, isAtRest, isLive} from '../../state/select.ts';
@@ -12,7 +12,7 @@ const firstPauseMs = 1000;
 /** What is to be done about an effect that may have failed before. */
 export type Retry =
 	| {readonly kind: 'now'}
-	| {readonly kind: 'at'; readonly at: string; readonly deadline: Deadline}
+	| {readonly kind: 'at'; readonly at: Awake; readonly deadline: Deadline}
 	| {readonly kind: 'never'; readonly message: string};
 
 /** Returns whether an effect may be tried now, later or no more. */
@@ -29,7 +29,7 @@ export const retryOf = (state: State, effect: EffectKey): Retry => {
 	const deadline: Deadline = {of: 'retry', effect, since: attempt.at};
 	return hasPassed(state, deadline)
 		? {kind: 'now'}
-		: {kind: 'at', at: later(attempt.at, firstPauseMs * 2 ** (attempt.count - 1)), deadline};
+		: {kind: 'at', at: awakeLater(attempt.at, firstPauseMs * 2 ** (attempt.count - 1)), deadline};
 };
 
 /** Returns whether an agent's process is gone and its worktree pinned as it was left, or can't be. */

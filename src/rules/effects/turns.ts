@@ -1,6 +1,6 @@
+import {type Awake, awakeLater} from '../../events/awake.ts';
 import type {Deadline} from '../../events/deadline.ts';
 import type {Permit, Reply} from '../../events/reply.ts';
-import {later} from '../../lib/time.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {isAnswered, isAwaiting} from '../../state/agent/awaiting.ts';
 import {nearShare} from '../../state/agent/budget.ts';
@@ -71,7 +71,7 @@ const heldCalls = ({id, listening}: Agent): readonly Due[] =>
 	listening.map(call => ({at: call.until, deadline: listeningDeadline(id, call)}));
 
 /** A deadline, and when it passes. */
-type Due = {readonly at: string; readonly deadline: Deadline};
+type Due = {readonly at: Awake; readonly deadline: Deadline};
 
 /** How long a start may take before a person is asked about it, in milliseconds. */
 const startMs = 60_000;
@@ -86,7 +86,7 @@ const slowStart = (state: State, agent: Agent): Owed['timers'] => {
 		? []
 		: [
 				{
-					at: later(agent.extendedAt ?? since, startMs),
+					at: awakeLater(agent.extendedAt ?? since, startMs),
 					event: {kind: 'deadline.passed', deadline: {of: 'start', agent: id, since, asked}},
 				},
 			];
@@ -98,21 +98,21 @@ const closingMs = 60_000;
 /** Each turn meets the limit anew, and is warned of it: time that is used up stays used up until a person extends it. */
 const limitTimers = (
 	{id, timeoutMs, workedMs, closing}: Agent,
-	{number: turn, startedAt}: LiveTurn,
+	{number: turn, countedFrom}: LiveTurn,
 ): readonly Due[] => {
 	if (closing !== undefined) {
 		const {since} = closing;
 		const deadline: Deadline = {of: 'closing', agent: id, turn, since};
-		return [{at: later(latest([since, startedAt]), closingMs), deadline}];
+		return [{at: awakeLater(latest([since, countedFrom]), closingMs), deadline}];
 	}
 
 	return [
 		{
-			at: later(startedAt, Math.floor(nearShare * timeoutMs) - workedMs),
+			at: awakeLater(countedFrom, Math.floor(nearShare * timeoutMs) - workedMs),
 			deadline: {of: 'near-limit', agent: id, timeoutMs, turn},
 		},
 		{
-			at: later(startedAt, timeoutMs - workedMs),
+			at: awakeLater(countedFrom, timeoutMs - workedMs),
 			deadline: {of: 'limit', agent: id, timeoutMs, turn},
 		},
 	];
@@ -145,14 +145,14 @@ const graceOf = (state: State, agent: Agent): Due | undefined => {
 };
 
 /** Returns until when an agent is waited for that said its last word at a time; without end while a person has stopped the clock. */
-const patienceEnd = (state: State, agent: Agent, spokeAt: string): string | undefined => {
+const patienceEnd = (state: State, agent: Agent, spokeAt: Awake): Awake | undefined => {
 	const held = agent.listening.map(({until}) => until);
 	const last = latest([spokeAt, ...held]);
 	if (agent.outcome !== undefined || !(isAsking(agent) || takesReplies(agent))) {
-		return later(last, graceMs);
+		return awakeLater(last, graceMs);
 	}
 
-	const least = later(last, isAsking(agent) ? graceMs : 0);
+	const least = awakeLater(last, isAsking(agent) ? graceMs : 0);
 	const asked = itemsOf(state, agent.id).flatMap(item =>
 		item.kind === 'question' && item.holds ? [item] : [],
 	);
@@ -163,11 +163,11 @@ const patienceEnd = (state: State, agent: Agent, spokeAt: string): string | unde
 	const waits = asked.map(({deadline}) => deadline);
 	// What is no question is waited for as long as an ordinary one.
 	const quickMs = state.session?.settings.quickMs ?? 0;
-	return latest([least, ...(waits.length > 0 ? waits : [later(last, quickMs)])]);
+	return latest([least, ...(waits.length > 0 ? waits : [awakeLater(last, quickMs)])]);
 };
 
 /** Times in their one form sort as they follow each other. */
-const latest = (times: readonly [string, ...string[]]): string =>
+const latest = (times: readonly [Awake, ...Awake[]]): Awake =>
 	times.reduce((last, time) => (time > last ? time : last));
 
 const starts = (state: State, agent: Agent): readonly Effect[] => {

@@ -1,15 +1,17 @@
 import type {Plan, Subtask} from '../../events/plan.ts';
-import type {PlaceOf, Problem} from '../../lib/text/yaml-document.ts';
+import type {PositionOf, Problem} from '../../lib/text/yaml-document.ts';
 import {judge, whyBadGlob} from '../../state/agent/scope.ts';
+import {areRivals} from '../../state/rivals/rivals.ts';
 import type {Absence} from './absence.ts';
 import {missingInPlan, missingInSubtask, reasons} from './completeness.ts';
 import {type Finding, toProblem} from './finding.ts';
 import {type Overlap, overlapOf, type Reach, reachOf} from './overlap.ts';
 import {inReadingOrder} from './shape.ts';
+import {wishes} from './wishes/wishes.ts';
 
 export type CheckOptions = {
 	/** From `parsePlan`. */
-	readonly placeOf: PlaceOf;
+	readonly placeOf: PositionOf;
 	/** The tracked files of the repository. */
 	readonly files: readonly string[];
 	/** Those of `filesNamedIn(plan)` that exist, tracked or not. */
@@ -23,9 +25,10 @@ export type CheckOptions = {
 /** Lists the files that a plan expects to exist, for the caller to look up. */
 export const filesNamedIn = ({agents}: Plan): readonly string[] => [
 	...new Set(
-		agents.flatMap(({behavior, inputs}) => [
+		agents.flatMap(({behavior, inputs, images = []}) => [
 			...(behavior === undefined ? [] : [behavior]),
 			...inputs,
+			...images,
 		]),
 	),
 ];
@@ -38,21 +41,28 @@ Only what makes the plan impossible is an error. Warnings are for the person who
 export const checkPlan = (plan: Plan, options: CheckOptions): readonly Problem[] => {
 	const {files, placeOf, filesLimit = 20} = options;
 	const reaches = plan.agents.map(agent => reachOf(agent, files));
+	const ofSubtask = ({agent, files: reached}: Reach): readonly Finding[] => [
+		...missingFiles(agent, plan.agents, options.existing),
+		...missingInSubtask(agent, plan.success),
+		...unmatchedGlobs(agent, files),
+		...writing(agent, reached.length, filesLimit),
+	];
 	const findings = [
 		...missingInPlan(plan),
-		...reaches.flatMap(({agent, files: reached}, index) =>
+		...reaches.flatMap((reach, index) =>
 			[
-				...missingFiles(agent, plan.agents, options.existing),
-				...absence(agent, options.absent),
-				...missingInSubtask(agent, plan.success),
-				...unmatchedGlobs(agent, files),
-				...writing(agent, reached.length, filesLimit),
+				...absence(reach.agent, options.absent),
+				...wishes(reach.agent, options.existing),
+				...(isFirst(reach.agent) ? ofSubtask(reach) : []),
 			].map(finding => ({...finding, path: ['agents', index, ...finding.path]})),
 		),
 		...overlaps(reaches),
 	];
 	return inReadingOrder(findings.map(finding => toProblem(finding, placeOf)));
 };
+
+/** Rivals share their subtask, so what is wrong with it is told of the first of them alone. */
+const isFirst = ({id, bestOf = id}: Subtask): boolean => bestOf === id;
 
 const absence = (
 	{id, profile}: Subtask,
@@ -97,10 +107,11 @@ const unmatchedHints = {
 } as const;
 
 const missingFiles = (
-	{id, behavior, inputs}: Subtask,
+	agent: Subtask,
 	agents: readonly Subtask[],
 	existing: ReadonlySet<string>,
 ): readonly Finding[] => {
+	const {id, behavior, inputs} = agent;
 	const findings: Finding[] = [];
 	if (behavior !== undefined && !existing.has(behavior)) {
 		const message = `The behavior file \`${behavior}\` of ${id} does not exist.`;
@@ -108,7 +119,12 @@ const missingFiles = (
 	}
 
 	for (const [index, input] of inputs.entries()) {
-		const isMade = agents.some(agent => agent.id !== id && judge(agent.scope, input) === 'allowed');
+		const isMade = agents.some(
+			other =>
+				other.id !== agent.id &&
+				!areRivals(agent, other) &&
+				judge(other.scope, input) === 'allowed',
+		);
 		if (!existing.has(input) && !isMade) {
 			const message = `The input \`${input}\` of ${id} does not exist, and no other agent may write it.`;
 			findings.push({level: 'warning', path: ['inputs', index], message});
@@ -150,6 +166,7 @@ const overlaps = (reaches: readonly Reach[]): readonly Finding[] =>
 	reaches.flatMap((second, index) =>
 		reaches
 			.slice(0, index)
+			.filter(first => !areRivals(first.agent, second.agent))
 			.flatMap(first => overlapOf(first, second) ?? [])
 			.map(overlap => ({
 				level: 'warning' as const,

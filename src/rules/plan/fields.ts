@@ -2,6 +2,7 @@ import {z} from 'zod';
 import {type AgentCommand, agentMakes} from '../../events/plan.ts';
 import {formatDuration, parseDuration} from '../../lib/text/duration.ts';
 import {whyBadGlob, whyBadPath} from '../../state/agent/scope.ts';
+import {imageTypeOf, imageTypes} from './wishes/image-types.ts';
 import {predicate} from './wording.ts';
 
 /** Text that says something. */
@@ -55,6 +56,42 @@ const command = z
 	.array(argument)
 	.min(1)
 	.refine(([program]) => program !== '', {error: 'must start with the name of a program'});
+
+/** A picture of a kind that models read. */
+export const imagePath = repositoryPath.refine(path => imageTypeOf(path) !== undefined, {
+	error: `must be a picture: ${Object.keys(imageTypes).join(', ')}`,
+});
+
+/** Calls of our own server are told by this name, and need no leave. */
+const ownServer = 'delegate-tui';
+
+/** A server of tools of a person's own. */
+export const mcpServer = z.strictObject({
+	name: z
+		.string()
+		.regex(/^[A-Za-z][\w-]{0,40}$/, {
+			error: 'must be a letter, and letters, digits, - or _ behind it',
+		})
+		.refine(name => name !== ownServer, {error: 'is the name of our own server'}),
+	command: command.exactOptional().describe('how it is started'),
+	env: z
+		.array(variableName)
+		.max(50)
+		.exactOptional()
+		.describe('names of variables that it gets from the environment of its agent'),
+	url: z
+		.url({protocol: /^https?$/, error: 'must be an address that begins with http:// or https://'})
+		.exactOptional()
+		.describe('where it is on the network, in place of `command`'),
+	type: z
+		.enum(['http', 'sse'])
+		.exactOptional()
+		.describe('how it is talked to there; http where it is left out'),
+	headers: z
+		.record(z.string().regex(/^[\w-]+$/), variableName)
+		.exactOptional()
+		.describe('for each header the name of the variable that holds it'),
+});
 
 /** Only the key that tells the ways apart can be wrong here; a value that is no map has words already. */
 const notProtocol = ({code, input}: z.core.$ZodRawIssue): string | undefined => {

@@ -1,4 +1,4 @@
-import type {DocumentPath, PlaceOf, Problem} from '../../lib/text/yaml-document.ts';
+import type {DocumentPath, PositionOf, Problem} from '../../lib/text/yaml-document.ts';
 
 /** A problem as rules find it: in a part of the plan, not yet at a place in a file. */
 export type Finding = {
@@ -9,7 +9,7 @@ export type Finding = {
 };
 
 /** Puts a finding where its part of the plan stands in the file. */
-export const toProblem = ({path, ...finding}: Finding, placeOf: PlaceOf): Problem => ({
+export const toProblem = ({path, ...finding}: Finding, placeOf: PositionOf): Problem => ({
 	...finding,
 	...placeOf(path),
 });

@@ -1,17 +1,19 @@
 import type {Plan, Subtask} from '../../events/plan.ts';
+import {defined} from '../../lib/defined.ts';
 import {
-	type PlaceOf,
+	type PositionOf,
 	type Problem,
 	readYaml,
 	type YamlDocument,
 } from '../../lib/text/yaml-document.ts';
-import {giveIds} from './agent-ids.ts';
+import {agentsNamed, checkRivals, type NamedAgent} from './agents/rivals.ts';
 import type {AgentProfile} from './fields.ts';
 import {type Finding, toProblem} from './finding.ts';
 import {findProfile, type NoProfile} from './profile.ts';
 import {checkReferences} from './references.ts';
-import {planSchema, type SubtaskEntry} from './schema.ts';
+import {planSchema} from './schema.ts';
 import {checkShape, inReadingOrder} from './shape.ts';
+import {checkServers, serversIn} from './wishes/servers.ts';
 
 export type ParseOptions = {
 	/** Name of the file, as problems show it. */
@@ -29,13 +31,13 @@ A plan that could be read, or what is wrong with it.
 
 `environments` holds the environment of each agent, apart from the plan because plans are
 journaled and values of the environment may be secret. `placeOf` tells later checks where in the
-file a part of the plan stands: agents have the same order in both.
+file a part of the plan stands: agents are counted as in the plan.
 */
 export type ParsedPlan =
 	| {
 			readonly plan: Plan;
 			readonly environments: Readonly<Record<string, Readonly<Record<string, string>>>>;
-			readonly placeOf: PlaceOf;
+			readonly placeOf: PositionOf;
 			readonly problems: readonly Problem[];
 	  }
 	| {readonly plan?: undefined; readonly problems: readonly Problem[]};
@@ -59,11 +61,13 @@ export const parsePlan = (text: string, options: ParseOptions): ParsedPlan => {
 	}
 
 	const {version: _, agents: entries, check = options.check ?? [], ...rest} = shaped.value;
-	const ids = giveIds(entries);
-	const agents = entries.map((entry, index) => toSubtask(entry, ids[index] ?? '', options));
+	const named = agentsNamed(entries);
+	const agents = named.map(agent => toSubtask(agent, options));
 	const findings = [
-		...checkReferences(entries, ids),
-		...agents.flatMap((agent, index) => ('why' in agent ? noAgent(index, agent.why) : [])),
+		...checkReferences(entries, idsOf(named)),
+		...checkRivals(entries),
+		...checkServers(entries),
+		...agents.flatMap((agent, index) => ('why' in agent ? noAgent(named[index], agent.why) : [])),
 	];
 	if (findings.length > 0) {
 		const problems = findings.map(finding => toProblem(finding, document.placeOf));
@@ -78,10 +82,25 @@ export const parsePlan = (text: string, options: ParseOptions): ParsedPlan => {
 			agents: usable.map(({subtask}) => subtask),
 		},
 		environments: Object.fromEntries(usable.map(({subtask, env}) => [subtask.id, env])),
-		placeOf: document.placeOf,
+		placeOf: placeIn(document, named),
 		problems: [],
 	};
 };
+
+/** Returns the ids of the entries; of rivals that is the first one's. */
+const idsOf = (named: readonly NamedAgent[]): readonly string[] =>
+	named.flatMap(({id, bestOf}) => (bestOf === undefined || bestOf === id ? id : []));
+
+/** Rivals are one entry of the file, and agents of their own in the plan. */
+const placeIn =
+	({placeOf}: YamlDocument, named: readonly NamedAgent[]): PositionOf =>
+	([key, index, ...path], part) =>
+		placeOf(
+			key === 'agents' && typeof index === 'number'
+				? [key, named[index]?.at.index ?? index, ...path]
+				: [key, index, ...path].filter(step => step !== undefined),
+			part,
+		);
 
 /** Another version may mean anything by its keys, so nothing else is said about such a file. */
 const whyNotThisVersion = (document: YamlDocument): Problem | undefined => {
@@ -115,11 +134,11 @@ const whyNotThisVersion = (document: YamlDocument): Problem | undefined => {
 
 /** Returns a subtask with every default filled in, and the environment of its agent apart. */
 export const toSubtask = (
-	entry: SubtaskEntry,
-	id: string,
+	{entry, id, bestOf}: Pick<NamedAgent, 'entry' | 'id' | 'bestOf'>,
 	{profiles, timeoutMs = 3_600_000}: ParseOptions,
 ): {subtask: Subtask; env: Readonly<Record<string, string>>} | NoProfile => {
-	const {agent, timeout, ...rest} = entry;
+	const {agent, timeout, best_of: _, mcp_servers: __, ...rest} = entry;
+	const mcpServers = serversIn(entry);
 	const choice = findProfile(agent, profiles);
 	if ('why' in choice) {
 		return choice;
@@ -132,13 +151,13 @@ export const toSubtask = (
 		id,
 		agent: command,
 		timeoutMs: timeout ?? timeoutMs,
-		...(profile === undefined ? {} : {profile}),
+		...defined({profile, bestOf, mcpServers}),
 	};
 	return {subtask, env};
 };
 
-const noAgent = (index: number, why: NoProfile['why']): Finding => ({
-	level: 'error',
-	path: ['agents', index, 'agent'],
-	...why,
-});
+const noAgent = (named: NamedAgent | undefined, why: NoProfile['why']): Finding => {
+	const {index = 0, rival} = named?.at ?? {};
+	const key = rival === undefined ? ['agent'] : ['best_of', rival];
+	return {level: 'error', path: ['agents', index, ...key], ...why};
+};

@@ -17,15 +17,21 @@ export const planFileOf = ({agents, ...plan}: Plan, options: PlanFileOptions): s
 	new Document({
 		version: 1,
 		...saying(plan),
-		agents: agents.map(agent => entryOf(agent, options)),
+		agents: agents
+			.filter(({id, bestOf}) => bestOf === undefined || bestOf === id)
+			.map(agent => entryOf(agent, agents, options)),
 	}).toString({lineWidth: 0});
 
-const entryOf = (subtask: Subtask, options: PlanFileOptions) => {
-	const {agent: _, profile: __, timeoutMs, scope, ...rest} = subtask;
+const entryOf = (subtask: Subtask, all: readonly Subtask[], options: PlanFileOptions) => {
+	const {agent: _, profile: __, bestOf, timeoutMs, scope, mcpServers, ...rest} = subtask;
+	const rivals = all.filter(other => bestOf !== undefined && other.bestOf === bestOf);
 	return {
 		...saying(rest),
+		...defined({mcp_servers: mcpServers}),
 		scope: saying(scope),
-		agent: agentOf(subtask, options),
+		...(rivals.length > 1
+			? {best_of: rivals.map(({profile}) => profile)}
+			: {agent: agentOf(subtask, options)}),
 		timeout: formatDuration(timeoutMs),
 	};
 };

@@ -1,5 +1,14 @@
 import {z} from 'zod';
-import {agentProfile, agentTimeout, glob, listOf, repositoryPath, words} from './fields.ts';
+import {
+	agentProfile,
+	agentTimeout,
+	glob,
+	imagePath,
+	listOf,
+	mcpServer,
+	repositoryPath,
+	words,
+} from './fields.ts';
 
 const agentId = z.string().regex(/^AGT-\d{3,}$/, {
 	error: 'must be `AGT-` and at least three digits, such as AGT-001',
@@ -30,6 +39,14 @@ export const subtaskSchema = z.strictObject({
 		.union([words, agentProfile], {error: 'must be the name of a profile, or a map with a command'})
 		.exactOptional()
 		.describe('who does it: a profile by its name, or how it is started'),
+	best_of: z
+		.array(words)
+		.min(2)
+		.max(3)
+		.exactOptional()
+		.describe(
+			'two or three profiles instead of `agent`: each does all of it, and you take the best',
+		),
 	behavior: repositoryPath.exactOptional().describe('a file that says how to work'),
 	inputs: listOf(repositoryPath).describe('files that this agent reads first'),
 	metrics: listOf(words).describe('what its result is measured by, so that it can be checked'),
@@ -45,6 +62,19 @@ export const subtaskSchema = z.strictObject({
 		.describe('whether its checkpoints wait for you, where that is otherwise than for the others'),
 	tokens: z.int().min(1).exactOptional().describe('how many tokens it should make do with'),
 	output: repositoryPath.exactOptional().describe('the file or folder in which its result belongs'),
+	mode: words
+		.exactOptional()
+		.describe('the mode that it works in, in its own words; one in which it asks before it acts'),
+	mcp_servers: z
+		.array(mcpServer)
+		.max(20)
+		.exactOptional()
+		.describe('servers of tools that it is handed besides ours'),
+	images: z
+		.array(imagePath)
+		.max(20)
+		.exactOptional()
+		.describe('pictures of the repository that it is shown with its task'),
 	expect: listOf(signalName).describe('signals, one line each, that it should give'),
 });
 

@@ -1,27 +1,40 @@
 import type {Subtask} from '../../events/plan.ts';
-import {type PlaceOf, type Problem, readYaml} from '../../lib/text/yaml-document.ts';
+import {type PositionOf, type Problem, readYaml} from '../../lib/text/yaml-document.ts';
+import {checkRivals} from './agents/rivals.ts';
 import {toProblem} from './finding.ts';
 import {type ParseOptions, toSubtask} from './parse.ts';
+import type {NoProfile} from './profile.ts';
 import {subtaskSchema} from './schema.ts';
 import {checkShape} from './shape.ts';
+import {checkServers} from './wishes/servers.ts';
 
-/** A subtask that could be read, with the environment of its agent, or what is wrong with it. */
+/** An agent's part, with what its program has in its environment. */
+export type JoiningAgent = {
+	readonly subtask: Subtask;
+	readonly environment: Readonly<Record<string, string>>;
+};
+
+/** A subtask that could be read, or what is wrong with it. */
 export type ParsedSubtask =
-	| {
-			readonly subtask: Subtask;
-			readonly environment: Readonly<Record<string, string>>;
+	| (JoiningAgent & {
+			/** The others that do the same, of whose works the best is taken. */
+			readonly rivals: readonly JoiningAgent[];
 			/** Tells later checks where in the text a part of it stands. */
-			readonly placeOf: PlaceOf;
+			readonly placeOf: PositionOf;
 			readonly problems?: undefined;
-	  }
+	  })
 	| {readonly subtask?: undefined; readonly problems: readonly Problem[]};
 
 /**
 Reads one subtask as it stands below `agents` of a plan, for an agent that joins a running session.
 
-@param id That of the new agent, where the text names none.
+@param ids Those of the agents that may join, where the text names none.
 */
-export const parseSubtask = (text: string, id: string, options: ParseOptions): ParsedSubtask => {
+export const parseSubtask = (
+	text: string,
+	ids: readonly [string, ...string[]],
+	options: ParseOptions,
+): ParsedSubtask => {
 	const read = readYaml(text, options.file);
 	if ('problems' in read) {
 		return read;
@@ -33,8 +46,51 @@ export const parseSubtask = (text: string, id: string, options: ParseOptions): P
 		return shaped;
 	}
 
-	const made = toSubtask(shaped.value, shaped.value.id ?? id, options);
-	return 'why' in made
-		? {problems: [toProblem({level: 'error', path: ['agent'], ...made.why}, document.placeOf)]}
-		: {subtask: made.subtask, environment: made.env, placeOf: document.placeOf};
+	const {best_of: profiles = [], ...entry} = shaped.value;
+	const {placeOf} = document;
+	const findings = [
+		...[...checkRivals([shaped.value]), ...checkServers([shaped.value])].map(finding => ({
+			...finding,
+			path: finding.path.slice(2),
+		})),
+		...(profiles.length > ids.length ? [severalAgents] : []),
+	];
+	if (findings.length > 0) {
+		return {problems: findings.map(finding => toProblem(finding, placeOf))};
+	}
+
+	const [first, ...others] = ids;
+	const id = entry.id ?? first;
+	if (profiles.length === 0) {
+		const made = toSubtask({entry, id}, options);
+		return 'why' in made
+			? {problems: [toProblem({level: 'error', path: ['agent'], ...made.why}, placeOf)]}
+			: {...joining(made), rivals: [], placeOf};
+	}
+
+	const all = profiles.map((agent, index) =>
+		toSubtask({entry: {...entry, agent}, id: [id, ...others][index] ?? '', bestOf: id}, options),
+	);
+	const problems = all.flatMap((made, index) =>
+		'why' in made
+			? toProblem({level: 'error', path: ['best_of', index], ...made.why}, placeOf)
+			: [],
+	);
+	const [one, ...rivals] = all.flatMap(made => ('why' in made ? [] : joining(made)));
+	return one === undefined || problems.length > 0 ? {problems} : {...one, rivals, placeOf};
 };
+
+const joining = ({
+	subtask,
+	env,
+}: Exclude<ReturnType<typeof toSubtask>, NoProfile>): JoiningAgent => ({
+	subtask,
+	environment: env,
+});
+
+const severalAgents = {
+	level: 'error',
+	path: ['best_of'],
+	message: 'One agent joins at a time here, so `best_of` can not be used.',
+	hint: 'Write `agent` instead.',
+} as const;

@@ -14,7 +14,7 @@ export const auditLine = (
 		id,
 		question.question,
 		answer,
-		`${Math.round(responseMs / 1000)}s`,
+		`${Math.floor(responseMs / 1000)}s`,
 		path,
 	]
 		.map(escaped)

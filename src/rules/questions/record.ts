@@ -1,3 +1,4 @@
+import {type Awake, clockAt} from '../../events/awake.ts';
 import type {DecidedBy, Event, QuestionFile} from '../../events/event.ts';
 import {defined} from '../../lib/defined.ts';
 import {elapsedMs} from '../../lib/time.ts';
@@ -6,6 +7,7 @@ import {apply} from '../../state/apply/apply.ts';
 import type {ItemOf} from '../../state/item.ts';
 import type {Stood} from '../../state/items/question.ts';
 import {snoozeWord} from '../../state/items.ts';
+import {outerName} from '../../state/outer-name.ts';
 import {agentOf} from '../../state/select.ts';
 import {emptyState, type State} from '../../state/state.ts';
 
@@ -64,7 +66,7 @@ export const noRecords: QuestionRecords = {state: emptyState, records: []};
 /** Returns what is known after an event. */
 export const withEvent = ({state, records}: QuestionRecords, event: Event): QuestionRecords => {
 	const after = apply(state, event);
-	if (after.items === state.items) {
+	if (after.items === state.items && after.aheadMs === state.aheadMs) {
 		return {state: after, records};
 	}
 
@@ -73,7 +75,7 @@ export const withEvent = ({state, records}: QuestionRecords, event: Event): Ques
 		const item = open.find(({id}) => id === record.item);
 		return item === undefined
 			? record.closed === undefined
-				? {...record, closed: closedBy(state, event, record)}
+				? {...record, closed: closedBy(state, event, record, after.awake)}
 				: record
 			: {...recordOf(after, item), ...(item.file === record.file ? {id: record.id} : {})};
 	});
@@ -98,7 +100,7 @@ export const recordsOf = (events: Iterable<Event>): readonly QuestionRecord[] =>
 /** Returns what a question is called outside of its session: as its own file is, or by a name that no other session has. */
 export const outerId = (state: State, {id, agent, question, file}: ItemOf<'question'>): string => {
 	if (file === undefined) {
-		return `${state.session?.session}_${agent}_${id}`;
+		return outerName(state.session?.session, agent, id);
 	}
 
 	return question.id === undefined || !sharesFile(state, file.id)
@@ -116,12 +118,16 @@ const recordOf = (state: State, item: ItemOf<'question'>): QuestionRecord => ({
 	group: item.group,
 	question: item.question,
 	askedAt: item.opened,
-	deadline: item.deadline,
+	deadline: clockAt(item.deadline, state),
 	escalated: item.escalated === true,
-	...defined({stood: item.stood, file: item.file, pausedAt: item.pausedAt}),
+	...defined({
+		stood: item.stood,
+		file: item.file,
+		pausedAt: item.pausedAt && clockAt(item.pausedAt, state),
+	}),
 });
 
-const closedBy = (before: State, event: Event, record: QuestionRecord): Closed => {
+const closedBy = (before: State, event: Event, record: QuestionRecord, awake: Awake): Closed => {
 	if (event.kind !== 'user.decided' || event.item !== record.item || event.choice === snoozeWord) {
 		return {how: 'gone', at: event.at};
 	}
@@ -134,7 +140,7 @@ const closedBy = (before: State, event: Event, record: QuestionRecord): Closed =
 		by: event.by,
 		from: placeOf(event),
 		responseMs: Math.max(0, elapsedMs(record.askedAt, event.at)),
-		path: pathOf(before, record, event.at),
+		path: pathOf(before, record, awake),
 	};
 };
 
@@ -153,13 +159,20 @@ const placeOf = ({asker, by, owner}: Decided): string => {
 	return asker?.tty ?? asker?.way ?? 'unknown';
 };
 
-const pathOf = (before: State, record: QuestionRecord, at: string): AnswerPath => {
+/** Who looks for the answer in a file does so for as long as it chose. */
+const isAwaited = ({deadline, file, pausedAt}: ItemOf<'question'>, awake: Awake): boolean =>
+	file !== undefined || pausedAt !== undefined || awake <= deadline;
+
+const pathOf = (before: State, record: QuestionRecord, awake: Awake): AnswerPath => {
 	const isLive = agentOf(before, record.agent)?.turn.phase === 'live';
 	const item = before.items.find(({id}) => id === record.item);
-	const holds = item?.kind === 'question' && item.holds;
-	if (isLive && !record.escalated) {
-		return record.pausedAt !== undefined || at <= record.deadline ? 'quick' : 'late';
+	if (item?.kind !== 'question') {
+		return 'late';
 	}
 
-	return holds ? 'escalated' : 'late';
+	if (isLive && !record.escalated) {
+		return isAwaited(item, awake) ? 'quick' : 'late';
+	}
+
+	return item.holds ? 'escalated' : 'late';
 };

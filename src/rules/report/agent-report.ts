@@ -22,6 +22,8 @@ export type AgentReport = {
 	readonly subtask: string;
 	readonly goal?: string;
 	readonly requestedBy?: string;
+	/** Who was given the same subtask. */
+	readonly rivals?: readonly string[];
 	readonly scope: readonly string[];
 	readonly state: AgentState;
 	readonly why: string;
@@ -57,7 +59,7 @@ export type AgentReport = {
 export const agentReport = (
 	agent: Agent,
 	events: readonly Event[],
-	spent: Spent | undefined,
+	{spent, rivals}: {readonly spent: Spent | undefined; readonly rivals: readonly string[]},
 ): AgentReport => {
 	const {id, subtask, requestedBy, state, why, report, told, snapshots, violationCounts} = agent;
 	const moves = movesOf(id, events);
@@ -86,6 +88,7 @@ export const agentReport = (
 		...defined({
 			goal: subtask.goal,
 			requestedBy,
+			rivals: rivals.length === 0 ? undefined : rivals,
 			summary: told.summary?.value,
 			metricsAchieved: report?.metrics_achieved,
 			tokens: spent?.tokens,

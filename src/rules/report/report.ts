@@ -2,6 +2,7 @@ import type {Event} from '../../events/event.ts';
 import {defined} from '../../lib/defined.ts';
 import {apply} from '../../state/apply/apply.ts';
 import {kindOf} from '../../state/items.ts';
+import {rivalsOf} from '../../state/rivals/rivals.ts';
 import {itemOf} from '../../state/select.ts';
 import type {Skipped} from '../../state/skipped.ts';
 import {emptyState, type State} from '../../state/state.ts';
@@ -37,7 +38,7 @@ export type MergeReport = {
 	readonly commit: string;
 	/** The tree of a merged result, which is what was checked and approved. */
 	readonly tree?: string;
-	/** Whether the check of exactly that result had passed. */
+	/** Whether the check of exactly that result had passed; absent where the plan has none. */
 	readonly checked?: boolean;
 	readonly agents?: readonly string[];
 };
@@ -82,7 +83,12 @@ export const reportOf = (
 		? undefined
 		: {
 				session: sessionIn(state, session),
-				agents: agents.map(agent => agentReport(agent, events, spentBy(agent.id))),
+				agents: agents.map(agent =>
+					agentReport(agent, events, {
+						spent: spentBy(agent.id),
+						rivals: rivalsOf(state, agent.id).map(({id}) => id),
+					}),
+				),
 				decisions,
 				skipped: state.skipped,
 				checks,
@@ -135,7 +141,10 @@ const mergeIn = ({merge}: State, event: Event): readonly MergeReport[] => {
 					what: 'merged',
 					commit,
 					agents,
-					...defined({tree: result?.built.tree, checked: result?.verified.ok}),
+					...defined({
+						tree: result?.built.tree,
+						checked: result?.verified.commands.length === 0 ? undefined : result?.verified.ok,
+					}),
 				},
 			];
 		}

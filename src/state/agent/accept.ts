@@ -1,13 +1,15 @@
-import {defined} from '../../lib/defined.ts';
 import type {Agent, Outcome, Verdict} from './agent.ts';
 
 /** What of an agent's work is taken, where that is not all of it. */
-export type Taken = Partial<Pick<Extract<Verdict, {kind: 'accepted'}>, 'only' | 'files'>>;
+export type Taken = Partial<Omit<Extract<Verdict, {kind: 'accepted'}>, 'kind'>>;
 
 /** Takes an agent's work into the merge as it stands: a worktree that was still to be set back stays as it is. */
-export const accept = ({restore: _, ...agent}: Agent, {only = [], files}: Taken = {}): Agent => ({
+export const accept = (
+	{restore: _, ...agent}: Agent,
+	{only = [], ...taken}: Taken = {},
+): Agent => ({
 	...agent,
-	verdict: {kind: 'accepted', only, ...defined({files})},
+	verdict: {kind: 'accepted', only, ...taken},
 });
 
 /** Ends an agent's work by a person's word in place of its own. */

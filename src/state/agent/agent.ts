@@ -1,3 +1,4 @@
+import type {Awake} from '../../events/awake.ts';
 import type {
 	AgentState,
 	BodyOf,
@@ -33,8 +34,10 @@ export type Turn =
 			readonly pid: number;
 			readonly startTime: string;
 			readonly startedAt: string;
+			/** From when on it has worked, without the time that it stood still. */
+			readonly countedFrom: Awake;
 			/** Since when it is frozen, for want of space on the disk. */
-			readonly pausedAt?: string;
+			readonly pausedAt?: Awake;
 			/** Since when nothing at all came of it, and in the middle of what, once that is long. */
 			readonly silent?: Silence;
 	  }
@@ -48,7 +51,7 @@ export type Turn =
 	  };
 
 /** What work stands on and is measured against; `workspace.prepared` tells it. */
-export type Ground = {
+export type StartingPoint = {
 	readonly base: string;
 	readonly baseline: string;
 	readonly onto: readonly string[];
@@ -58,7 +61,7 @@ export type Ground = {
 /** Where an agent works, and on what. */
 export type Workspace =
 	| {readonly phase: 'wanted'}
-	| (Ground & {
+	| (StartingPoint & {
 			readonly phase: 'ready';
 			/** What the worktree was last brought to, until a snapshot tells what it holds. */
 			readonly tree?: string;
@@ -67,7 +70,7 @@ export type Workspace =
 /** A commit that holds an agent's whole worktree, pinned. */
 export type Snapshot = Omit<BodyOf<'snapshot.taken'>, 'kind' | 'agent' | 'checkpoint'> & {
 	/** What `work` stands on, whatever other work was put under the worktree since. */
-	readonly ground: Ground;
+	readonly startingPoint: StartingPoint;
 	readonly at: string;
 };
 
@@ -102,6 +105,10 @@ export type Verdict =
 			readonly kind: 'accepted';
 			readonly only: readonly string[];
 			readonly files?: readonly {readonly path: string; readonly entry: TreeEntry | null}[];
+			/** The rivals with which it was taken: one as a whole, of the others a part. Without them it is not taken either. */
+			readonly beside?: readonly string[];
+			/** Paths that it gives up to them. */
+			readonly without?: readonly string[];
 	  }
 	| {readonly kind: 'retried'; readonly from: number | null}
 	| {readonly kind: 'cancelled'; readonly why: string};
@@ -110,7 +117,7 @@ export type Verdict =
 export type TroubledTurns = {
 	/** What the last of them failed of, and when. */
 	readonly last: ModelTrouble;
-	readonly at: string;
+	readonly at: Awake;
 	readonly count: number;
 	/** Number of the first of them. */
 	readonly first: number;
@@ -129,9 +136,9 @@ export type Agent = {
 	readonly state: AgentState;
 	/** Why it is in this state, in words. */
 	readonly why: string;
-	readonly since: string;
+	readonly since: Awake;
 	/** When a person last gave its start more time. */
-	readonly extendedAt?: string;
+	readonly extendedAt?: Awake;
 	readonly startedAt?: string;
 	readonly lastAt?: string;
 	readonly workspace: Workspace;
@@ -150,11 +157,11 @@ export type Agent = {
 	readonly tokens?: number;
 	/** Since when it is told that its time is used up, and what it said then of where it stands. */
 	readonly closing?: {
-		readonly since: string;
+		readonly since: Awake;
 		readonly said?: Extract<Signal, {kind: 'checkpoint'}>;
 	};
 	/** When it first said something in this turn after which nothing more is expected of the turn. */
-	readonly spokeAt?: string;
+	readonly spokeAt?: Awake;
 	/** What it said in this turn and wants something by. */
 	readonly heard: readonly Heard[];
 	/** Calls in which it waits for answers. */
@@ -163,6 +170,8 @@ export type Agent = {
 	readonly pause?: {readonly reason: string; readonly why: string};
 	/** Since when a person holds it: no turn of it runs or begins. */
 	readonly held?: string;
+	/** Who is in its worktree meanwhile, and whether it stays held when the last of them has left. */
+	readonly visits?: {readonly ids: readonly string[]; readonly staysHeld: boolean};
 	/** Reasons for which a snapshot is to be taken. */
 	readonly wanted: readonly string[];
 	readonly outcome?: Outcome;
@@ -185,12 +194,14 @@ export type Agent = {
 	readonly violationCounts: {readonly reverted: number; readonly blocked: number};
 	/** Its name for the conversation that its next turn goes on with. */
 	readonly conversation?: string;
-	/** When that conversation was opened. */
+	/** When a turn last began in that conversation, for which a new process may have taken it up. */
 	readonly conversationSince?: string;
 	/** Number of the turn in which it was opened. */
 	readonly conversationTurn?: number;
 	/** Number of the snapshot that the worktree is to be set back to. */
 	readonly restore?: number;
+	/** Reverted paths that a person granted, to be brought back once its worktree is still, and the number of the event that says so. */
+	readonly granted?: {readonly paths: readonly string[]; readonly since: number};
 	/** Number of the snapshot at which a person, or the plan's supervision, last let it go on. */
 	readonly reviewed?: number;
 	/** What the plan's checks said of its work alone, the last ones. */
@@ -199,6 +210,8 @@ export type Agent = {
 	readonly toCheck?: {readonly number: number; readonly since: number};
 	/** The conflict that it is to propose a settlement of; its work is in no merge by itself. */
 	readonly arbitrates?: string;
+	/** Why an arbiter was not told what a person said to it last. */
+	readonly unheard?: string;
 	/** Agents on whose work it is to bring its own changes in again, the target's tip below them. */
 	readonly rework?: readonly string[];
 	readonly progress: number | null;
@@ -214,7 +227,7 @@ export type Agent = {
 export type Requester = {readonly by: string; readonly coordination?: string};
 
 /** An agent as the plan names it, before anything happened. */
-export const newAgent = (subtask: Subtask, at: string, requester?: Requester): Agent => ({
+export const newAgent = (subtask: Subtask, at: Awake, requester?: Requester): Agent => ({
 	id: subtask.id,
 	subtask,
 	...defined({requestedBy: requester?.by, coordination: requester?.coordination}),
@@ -225,7 +238,7 @@ export const newAgent = (subtask: Subtask, at: string, requester?: Requester): A
 	turn: {phase: 'none', number: 0},
 	workedMs: 0,
 	timeoutMs: subtask.timeoutMs,
-	...(subtask.tokens === undefined ? {} : {tokenBudget: subtask.tokens}),
+	...defined({tokenBudget: subtask.tokens}),
 	reminded: false,
 	heard: [],
 	listening: [],

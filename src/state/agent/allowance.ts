@@ -10,9 +10,6 @@ export type Allowance = {
 	readonly agent: string | null;
 };
 
-/** With which a person takes one back, before its id. */
-export const withdrawVerb = 'withdraw';
-
 /** Stands at the end of a pattern for any further words. */
 const more = '*';
 

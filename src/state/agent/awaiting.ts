@@ -65,7 +65,7 @@ const replyTo = (state: State, {agent: id, reply}: Awaited): Reply => {
 };
 
 /** Returns the agent that is told so where others' work can't be put under its own. */
-export const withoutGround = ({rework: _, ...agent}: Agent, why: string): Agent => ({
+export const withoutRework = ({rework: _, ...agent}: Agent, why: string): Agent => ({
 	...agent,
 	replies: agent.replies.map(reply =>
 		reply.results === undefined

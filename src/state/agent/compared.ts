@@ -3,14 +3,14 @@ import type {Finding} from '../../events/finding.ts';
 import type {UnreadFiles} from '../../events/unread.ts';
 import type {State} from '../state.ts';
 
-/** Two sides whose work was compared while they were at it, with what blocks a merge of the two or could not be read. */
+/** Two sides whose work was compared while they were at it, with what blocks a merge of the two, notes on it, and what could not be read. */
 export type ComparedPair = {
 	/** An agent's id. */
 	readonly a: string;
 	/** An agent's id, or `target`. */
 	readonly b: string;
 	readonly findings: readonly Finding[];
-	/** How many more were found than are kept. */
+	/** How many more block than are kept. */
 	readonly more: number;
 	/** What only git compared, and why. */
 	readonly unread: readonly UnreadFiles[];
@@ -40,8 +40,11 @@ export const workCompared = (
 export const toldOfCollisions = (
 	state: State,
 	{agent, collisions = []}: Extract<Event, {kind: 'turn.started'}>,
-): State =>
-	collisions.length === 0
+): State => toldOfFindings(state, agent, collisions);
+
+/** Remembers that an agent was told of these findings, by their keys. */
+export const toldOfFindings = (state: State, agent: string, keys: readonly string[]): State =>
+	keys.length === 0
 		? state
 		: {
 				...state,
@@ -50,7 +53,7 @@ export const toldOfCollisions = (
 					told: [
 						...pair.told,
 						...pair.findings
-							.filter(({key}) => [pair.a, pair.b].includes(agent) && collisions.includes(key))
+							.filter(({key}) => [pair.a, pair.b].includes(agent) && keys.includes(key))
 							.map(({key}) => ({agent, key})),
 					],
 				})),

@@ -1,6 +1,6 @@
+import {type Awake, awakeLater} from '../../events/awake.ts';
 import type {Deadline} from '../../events/deadline.ts';
 import type {Event} from '../../events/event.ts';
-import {later} from '../../lib/time.ts';
 import {agentOf} from '../select.ts';
 import {type State, withAgent} from '../state.ts';
 import type {Agent} from './agent.ts';
@@ -11,7 +11,7 @@ export type Listening = {
 	readonly seq: number;
 	readonly items: readonly string[];
 	/** When it is let go without an answer. */
-	readonly until: string;
+	readonly until: Awake;
 };
 
 /**
@@ -22,7 +22,7 @@ The clients of agents give up after 60 s unless they are set otherwise, and can'
 const holdMs = 55_000;
 
 /** Returns until when a call can be held that asked at a time. */
-export const longestHold = (askedAt: string): string => later(askedAt, holdMs);
+export const longestHold = (askedAt: Awake): Awake => awakeLater(askedAt, holdMs);
 
 /** Lets an agent wait in its call for answers to the questions that it just asked by it, for as long as quick answers to them may take. */
 export const listens = (state: State, event: Extract<Event, {kind: 'signal.said'}>): State => {
@@ -34,11 +34,11 @@ export const listens = (state: State, event: Extract<Event, {kind: 'signal.said'
 		.map(({deadline}) => deadline)
 		.toSorted()
 		.at(-1);
-	if (event.by !== 'tool' || !isLive || last === undefined || last === event.at) {
+	if (event.by !== 'tool' || !isLive || last === undefined || last === state.awake) {
 		return state;
 	}
 
-	const most = longestHold(event.at);
+	const most = longestHold(state.awake);
 	const call = {
 		seq: event.seq,
 		items: asked.map(({id}) => id),
@@ -64,7 +64,7 @@ export const listenedInVain = (state: State, {agent: id, seq}: ListeningDeadline
 	withAgent(state, id, agent => {
 		const listening = agent.listening.filter(call => call.seq !== seq);
 		return listening.length < agent.listening.length
-			? {...agent, listening, spokeAt: state.at}
+			? {...agent, listening, spokeAt: state.awake}
 			: agent;
 	});
 

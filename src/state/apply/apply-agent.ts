@@ -1,5 +1,5 @@
+import {type Awake, awakeFor} from '../../events/awake.ts';
 import type {Event, TurnEnd} from '../../events/event.ts';
-import {elapsedMs} from '../../lib/time.ts';
 import {type Agent, mostViolations, type TroubledTurns} from '../agent/agent.ts';
 import {withoutAnswered} from '../agent/listening.ts';
 import {isLegalMove} from '../agent/transitions.ts';
@@ -24,7 +24,7 @@ export const agentMoved = (state: State, event: EventOf<'agent.moved'>): State =
 		...agent,
 		state: event.to,
 		why: event.why,
-		since: event.at,
+		since: state.awake,
 	}));
 	return afterMove(moved, event);
 };
@@ -62,7 +62,7 @@ export const withoutItsMerge = (state: State, id: string): State =>
 	agentOf(state, id)?.arbitrates === undefined ? voidMerge(state, [id]) : state;
 
 /** Who has come to an end is held by nobody, and waits for nobody. */
-const released = ({held: _, awaits: __, ...agent}: Agent): Agent => agent;
+const released = ({held: _, visits: __, awaits: ___, ...agent}: Agent): Agent => agent;
 
 /** What sent it back to work and never reached it is told to the person, and kept for a retry. Of an arbiter the conflict tells. */
 const failed = (state: State, {agent: id, why}: EventOf<'agent.moved'>): State => {
@@ -76,7 +76,7 @@ const failed = (state: State, {agent: id, why}: EventOf<'agent.moved'>): State =
 };
 
 /** A move without a live turn needed no words, so those it was given are spent. */
-const running = ({pause: _, ...agent}: Agent, at: string): Agent => ({
+const running = ({pause: _, unheard: __, ...agent}: Agent, at: string): Agent => ({
 	...agent,
 	startedAt: agent.startedAt ?? at,
 	verdict: {kind: 'none'},
@@ -115,11 +115,11 @@ export const workspacePrepared = (state: State, event: EventOf<'workspace.prepar
 	withAgent(state, event.agent, agent => {
 		const {rework: _, ...reworked} = agent;
 		const {base, baseline, onto, conflicts, tree, rebuilt} = event;
-		const ground = {base, baseline, onto, conflicts};
+		const startingPoint = {base, baseline, onto, conflicts};
 		return rebuilt === undefined
 			? {
 					...reworked,
-					workspace: {phase: 'ready', ...ground, ...(tree === undefined ? {} : {tree})},
+					workspace: {phase: 'ready', ...startingPoint, ...(tree === undefined ? {} : {tree})},
 				}
 			: {...agent, rebuilt: rebuilt.snapshot};
 	});
@@ -129,6 +129,7 @@ export const turnStarted = (state: State, event: EventOf<'turn.started'>): State
 		const {spokeAt: _, pause: __, outcome: ___, report: ____, rebuilt: _____, ...rest} = agent;
 		return {
 			...rest,
+			...(rest.conversation === undefined ? {} : {conversationSince: event.at}),
 			lastAt: event.at,
 			turn: {
 				phase: 'live',
@@ -137,6 +138,7 @@ export const turnStarted = (state: State, event: EventOf<'turn.started'>): State
 				pid: event.pid,
 				startTime: event.startTime,
 				startedAt: event.at,
+				countedFrom: state.awake,
 			},
 			reminded: event.prompt === 'reminder',
 			heard: [],
@@ -223,11 +225,11 @@ export const turnEnded = (state: State, event: EventOf<'turn.ended'>): State => 
 	const asked = (item: Item): boolean => item.kind === 'permission' && item.agent === event.agent;
 	const over = withAgent(withoutItems(state, asked), event.agent, ({troubled, ...agent}) => ({
 		...agent,
-		...troubledAfter(troubled, event),
+		...troubledAfter(troubled, event, state.awake),
 		permits: [],
 		listening: [],
 		lastAt: event.at,
-		workedMs: agent.workedMs + elapsedMs(turn.startedAt, turn.pausedAt ?? event.at),
+		workedMs: agent.workedMs + awakeFor(turn.countedFrom, turn.pausedAt ?? state.awake),
 		turn: {
 			phase: 'ended',
 			number: event.turn,
@@ -239,7 +241,7 @@ export const turnEnded = (state: State, event: EventOf<'turn.ended'>): State => 
 		...(isForgotten(agent, event.end) ? deliveredAgain(agent) : {}),
 		wanted: [...agent.wanted, exitReason(event.turn)],
 	}));
-	return limitsAtTurnEnd(over, event.agent, turn.startedAt);
+	return limitsAtTurnEnd(over, event.agent, turn.countedFrom);
 };
 
 /** Nobody knows how far such a turn came, or its process remembers nothing of it; so what its prompt told is told again. */
@@ -258,7 +260,8 @@ const isForgotten = (agent: Agent, end: TurnEnd): boolean => {
 /** A turn that was stopped or lost says nothing of the model; any other one that had no trouble with it ends the row. */
 const troubledAfter = (
 	before: TroubledTurns | undefined,
-	{turn, end, at}: EventOf<'turn.ended'>,
+	{turn, end}: EventOf<'turn.ended'>,
+	at: Awake,
 ): Pick<Agent, 'troubled'> => {
 	if (end.by === 'stopped' || end.by === 'lost') {
 		return before === undefined ? {} : {troubled: before};
@@ -281,12 +284,12 @@ export const snapshotTaken = (state: State, event: EventOf<'snapshot.taken'>): S
 
 		const {kind: _, agent: __, seq: ___, checkpoint, ...snapshot} = event;
 		const {tree: ____, ...workspace} = agent.workspace;
-		const {phase: _____, ...ground} = workspace;
+		const {phase: _____, ...startingPoint} = workspace;
 		return {
 			...agent,
 			workspace,
 			wanted: agent.wanted.filter(reason => reason !== event.reason),
-			snapshots: [...agent.snapshots, {...snapshot, ground}],
+			snapshots: [...agent.snapshots, {...snapshot, startingPoint}],
 			...(checkpoint ? {checkpoints: agent.checkpoints + 1, checkpointAt: event.at} : {}),
 		};
 	});

@@ -1,10 +1,11 @@
+import {type Awake, awakeLater} from '../../events/awake.ts';
 import type {Event, QuestionFile} from '../../events/event.ts';
-import {later} from '../../lib/time.ts';
 import type {Question} from '../../signals/index.ts';
 import {heldBack, roomForQuestions} from '../held-back.ts';
 import type {ItemOf} from '../item.ts';
 import type {Stood} from '../items/question.ts';
 import {quickWaitMs} from '../items/quick-wait.ts';
+import {broughtOutName, outerName} from '../outer-name.ts';
 import {type State, withAgent, withItem, withoutItems} from '../state.ts';
 
 type Said = Extract<Event, {kind: 'signal.said'}>;
@@ -33,7 +34,8 @@ export const asked = (state: State, event: Said, asking: Asking): State => {
 				question,
 				anyAnswer: !allRequired,
 				holds: !allRequired || question.required,
-				deadline: later(event.at, quickWaitMs(question, waited)),
+				asked: state.awake,
+				deadline: awakeLater(state.awake, quickWaitMs(question, waited)),
 				...(stood === undefined ? {} : {stood}),
 				...(file === undefined ? {} : {file}),
 			}),
@@ -49,14 +51,14 @@ export const askedInFile = (
 	event: Said,
 	asking: Asking & {readonly file: QuestionFile},
 ): State => {
-	const {id} = asking.file;
+	const {id, inner = id} = asking.file;
 	if (state.items.some(item => item.kind === 'question' && item.file?.id === id)) {
 		return state;
 	}
 
 	const named = state.items.find(
 		(item): item is QuestionItem =>
-			item.kind === 'question' && item.agent === event.agent && isNamed(item, id),
+			item.kind === 'question' && item.agent === event.agent && isNamed(item, inner),
 	);
 	if (named === undefined) {
 		return asked(state, event, asking);
@@ -80,7 +82,7 @@ export const askedInFile = (
 	return {
 		...rest,
 		items: rest.items.map(item =>
-			item.kind === 'question' && item.file?.id === id ? parked(item, event.at) : item,
+			item.kind === 'question' && item.file?.id === id ? parked(item, state.awake) : item,
 		),
 	};
 };
@@ -120,12 +122,13 @@ export const escalated = (state: State, event: Said, name: string): State => {
 	if (state.items.some(isMeant)) {
 		return {
 			...state,
-			items: state.items.map(item => (isMeant(item) ? parked(item, event.at) : item)),
+			items: state.items.map(item => (isMeant(item) ? parked(item, state.awake) : item)),
 		};
 	}
 
 	const known = state.agents.find(({id}) => id === event.agent);
-	const isOfFile = ({file}: {readonly file?: string}): boolean => file === name;
+	const names = [name, broughtOutName(state.session?.session, event.agent, name)];
+	const isOfFile = ({file = ''}: {readonly file?: string}): boolean => names.includes(file);
 	if (known?.replies.some(isOfFile) || known?.delivered.some(isOfFile)) {
 		return withAgent(state, event.agent, agent => ({
 			...agent,
@@ -148,7 +151,8 @@ export const escalated = (state: State, event: Said, name: string): State => {
 		},
 		anyAnswer: false,
 		holds: true,
-		deadline: event.at,
+		asked: state.awake,
+		deadline: state.awake,
 		escalated: true,
 	});
 };
@@ -159,12 +163,16 @@ const meant =
 	(item: State['items'][number]): item is QuestionItem =>
 		item.kind === 'question' &&
 		item.agent === agent &&
-		[item.id, item.question.id, item.file?.id, `${session?.session}_${agent}_${item.id}`].includes(
-			name,
-		);
+		[
+			item.id,
+			item.question.id,
+			item.file?.id,
+			item.file?.inner,
+			outerName(session?.session, agent, item.id),
+		].includes(name);
 
 /** Its agent waits no longer, and can't go on without it. */
-const parked = (item: QuestionItem, at: string): QuestionItem => ({
+const parked = (item: QuestionItem, at: Awake): QuestionItem => ({
 	...item,
 	escalated: true,
 	holds: true,

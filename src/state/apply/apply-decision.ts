@@ -1,8 +1,6 @@
 import type {Event} from '../../events/event.ts';
 import {newAgent} from '../agent/agent.ts';
-import {withdrawVerb} from '../agent/allowance.ts';
 import {cancel} from '../agent/cancel.ts';
-import {splitChoice} from '../choice.ts';
 import type {ItemOf, Kind} from '../item.ts';
 import {
 	type ClockChange,
@@ -12,6 +10,7 @@ import {
 } from '../items/question-clock.ts';
 import {kindOf, readChoice, snoozeWord} from '../items.ts';
 import {isSettled, itemOf} from '../select.ts';
+import {readSessionChoice} from '../session-choice.ts';
 import {type State, withNewAgent, withoutItems} from '../state.ts';
 
 type Decided = Extract<Event, {kind: 'user.decided'}>;
@@ -33,7 +32,7 @@ export const decided = (state: State, event: Decided): State => {
 
 	const clock = item.kind === 'question' ? readClockChange(event.choice) : undefined;
 	return item.kind === 'question' && clock !== undefined
-		? clockChangedBy(state, item, clock, event.at)
+		? clockChangedBy(state, item, clock)
 		: itemDecided(state, event, item);
 };
 
@@ -42,16 +41,22 @@ const sessionDecided = (state: State, event: Decided): State => {
 		return state;
 	}
 
-	if (event.choice === 'add' && event.subtask) {
-		return withNewAgent(state, newAgent(event.subtask, event.at));
+	const choice = readSessionChoice(event.choice);
+	switch (choice?.verb) {
+		case 'add':
+			return event.subtask === undefined
+				? state
+				: [event.subtask, ...(event.rivals ?? [])].reduce(
+						(before, subtask) => withNewAgent(before, newAgent(subtask, state.awake)),
+						state,
+					);
+		case 'stop':
+			return stopped(state);
+		case 'withdraw':
+			return {...state, allowances: state.allowances.filter(({id}) => id !== choice.allowance)};
+		case undefined:
+			return state;
 	}
-
-	const {verb, argument} = splitChoice(event.choice);
-	if (verb === withdrawVerb) {
-		return {...state, allowances: state.allowances.filter(({id}) => id !== argument)};
-	}
-
-	return event.choice === 'stop' ? stopped(state) : state;
 };
 
 /** All work is kept. Where everybody's part was settled there was nothing left to give up, which is a good end. */
@@ -69,17 +74,12 @@ const putOff = (state: State, item: ItemOf): State => ({
 	items: [...state.items.filter(({id}) => id !== item.id), item],
 });
 
-const clockChangedBy = (
-	state: State,
-	item: ItemOf<'question'>,
-	to: ClockChange,
-	at: string,
-): State => {
+const clockChangedBy = (state: State, item: ItemOf<'question'>, to: ClockChange): State => {
 	switch (to) {
 		case 'paused':
-			return clockPaused(state, item, at);
+			return clockPaused(state, item);
 		case 'going':
-			return clockResumed(state, item, at);
+			return clockResumed(state, item);
 	}
 };
 

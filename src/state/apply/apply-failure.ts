@@ -1,6 +1,7 @@
 import type {Event} from '../../events/event.ts';
-import {withoutGround} from '../agent/awaiting.ts';
+import {withoutRework} from '../agent/awaiting.ts';
 import {checkFailed} from '../agent/claims/snapshot-check.ts';
+import {bringBackFailed} from '../granted.ts';
 import {commandEnded} from '../items/blocker-command.ts';
 import {outcomeChecked} from '../items/outcome-check.ts';
 import {withConflict} from '../items/settle-conflict.ts';
@@ -29,9 +30,9 @@ export const isExhausted = (attempt: Attempt): boolean =>
 
 /** An effect failed: it is counted, and a person hears of it where no move between states tells. */
 export const effectFailed = (state: State, event: Failed): State => {
-	const {effect, at, message, final} = event;
+	const {effect, message, final} = event;
 	const count = (attemptOf(state, effect)?.count ?? 0) + 1;
-	const attempt: Attempt = {effect, count, at, message, final};
+	const attempt: Attempt = {effect, count, at: state.awake, message, final};
 	// Nobody knows how far a move came that ended in an error.
 	const begun = effect.do === 'publish' ? movesCutOff(state) : state;
 	const others = withoutAttempt(begun, effect);
@@ -45,6 +46,8 @@ const failedForGood = (state: State, event: Failed): State => {
 		case 'start':
 		case 'rework':
 			return againFailed(state, effect.agent, event);
+		case 'bring-back':
+			return bringBackFailed(state, event);
 		case 'run-command':
 			return commandEnded(state, {
 				...{kind: 'command.ended', command: '', code: null, tail: [], log: ''},
@@ -74,8 +77,6 @@ const failedForGood = (state: State, event: Failed): State => {
 		case 'prepare':
 		case 'restore':
 		case 'end-turn':
-		case 'pause':
-		case 'continue':
 		case 'reply':
 		case 'snapshot':
 			return state;
@@ -86,7 +87,7 @@ const failedForGood = (state: State, event: Failed): State => {
 const againFailed = (state: State, id: string, {effect, message}: Failed): State => {
 	const agent = agentOf(state, id);
 	if (agent?.state === 'CHECKPOINT' && effect.do === 'rework') {
-		return withAgent(withoutAttempt(state, effect), id, one => withoutGround(one, message));
+		return withAgent(withoutAttempt(state, effect), id, one => withoutRework(one, message));
 	}
 
 	if (agent?.state !== 'COMPLETE' && agent?.state !== 'FAILED') {
@@ -96,11 +97,11 @@ const againFailed = (state: State, id: string, {effect, message}: Failed): State
 	const reset = withAgent(withoutAttempt(state, effect), id, ({rework: _, ...agent}) =>
 		withoutThem(agent),
 	);
+	const why = whyUndelivered(agent, message);
 	if (agent.arbitrates !== undefined) {
-		return reset;
+		return withAgent(reset, id, one => ({...one, unheard: why}));
 	}
 
-	const why = whyUndelivered(agent, message);
 	return withItem(
 		reset,
 		agent.state === 'COMPLETE'

@@ -1,3 +1,4 @@
+import type {Awake} from '../../events/awake.ts';
 import type {Event} from '../../events/event.ts';
 import type {Reply} from '../../events/reply.ts';
 import type {Agent} from '../agent/agent.ts';
@@ -46,7 +47,7 @@ const notClosing = ({closing: _, ...agent}: Agent): Agent => ({
 const isNoLimit = ({heading}: Reply): boolean => heading !== 'TIME LIMIT';
 
 /** Returns the state after an agent's turn has ended, as far as limits go: what was asked while it went on is asked no more, and one that has said where it stands is paused. */
-export const limitsAtTurnEnd = (state: State, id: string, startedAt: string): State => {
+export const limitsAtTurnEnd = (state: State, id: string, startedAt: Awake): State => {
 	const {closing, outcome, replies} = agentOf(state, id) ?? {};
 	const left = withoutNear(state, id);
 	const wasTold =
@@ -107,7 +108,7 @@ const canBeTold = (state: State, agent: Agent): boolean =>
 /** One that reads its input is told in its turn; of any other one the turn is cut short for it. */
 const toldToClose = (state: State, agent: Agent): State => {
 	const count = (state.counts.t ?? 0) + 1;
-	const closing: Closing = {since: state.at};
+	const closing: Closing = {since: state.awake};
 	return withReply(
 		withAgent({...state, counts: {...state.counts, t: count}}, agent.id, agent => ({
 			...agent,

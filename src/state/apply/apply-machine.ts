@@ -1,10 +1,9 @@
+import {type Awake, awakeFor, awakeLater} from '../../events/awake.ts';
 import type {Event} from '../../events/event.ts';
 import type {MachineChange, RestartFinding} from '../../events/kinds/machine-event.ts';
-import {elapsedMs, later} from '../../lib/time.ts';
 import type {Agent, Turn} from '../agent/agent.ts';
 import {agentOf} from '../select.ts';
-import {type State, withAgent} from '../state.ts';
-import {clockChanged} from './apply-clock.ts';
+import {type State, withAgent, withTime} from '../state.ts';
 import {clearedUp} from './apply-publication.ts';
 
 type EventOf<Kind extends Event['kind']> = Extract<Event, {kind: Kind}>;
@@ -24,7 +23,9 @@ export const machineChanged = (state: State, event: EventOf<'machine.changed'>):
 		case 'cut-off':
 			return clearedUp(state, event);
 		case 'clock':
-			return clockChanged(state, event);
+			return event.aheadMs === undefined
+				? withTime(state, event.at, state.aheadMs + event.byMs)
+				: state;
 		case 'documents':
 			return {...state, documents: event.troubles};
 		case 'questions':
@@ -35,27 +36,27 @@ export const machineChanged = (state: State, event: EventOf<'machine.changed'>):
 };
 
 const diskChanged = (state: State, event: EventOf<'machine.changed'> & {what: 'disk'}): State => {
-	const {level, free, total, folder, at} = event;
+	const {level, free, total, folder} = event;
 	const {disk} = state;
 	return {
 		...state,
-		disk: level === 'enough' ? null : {level, free, total, folder, since: at},
+		disk: level === 'enough' ? null : {level, free, total, folder, since: state.awake},
 		agents:
 			disk?.level === 'full' && level !== 'full'
-				? state.agents.map(agent => thawed(agent, disk.since, at))
+				? state.agents.map(agent => thawed(agent, disk.since, state.awake))
 				: state.agents,
 	};
 };
 
 /** The time that its `setup` and its start stood still is none that they have taken. */
-const thawed = (agent: Agent, frozenAt: string, at: string): Agent => {
+const thawed = (agent: Agent, frozenAt: Awake, at: Awake): Agent => {
 	if (agent.state !== 'SPAWNING') {
 		return agent;
 	}
 
 	const from = agent.extendedAt ?? agent.since;
-	const stoodMs = Math.min(elapsedMs(frozenAt, at), elapsedMs(from, at));
-	return {...agent, extendedAt: later(from, Math.max(0, stoodMs))};
+	const stoodMs = Math.min(awakeFor(frozenAt, at), awakeFor(from, at));
+	return {...agent, extendedAt: awakeLater(from, Math.max(0, stoodMs))};
 };
 
 /** What is left of an agent replaces what was left of it before. */
@@ -73,15 +74,18 @@ export const turnChanged = (state: State, event: EventOf<'turn.changed'>): State
 		return state;
 	}
 
-	return withAgent(state, event.agent, agent => ({...agent, turn: changedTurn(turn, event)}));
+	return withAgent(state, event.agent, agent => ({
+		...agent,
+		turn: changedTurn(turn, event, state.awake),
+	}));
 };
 
-const changedTurn = (turn: LiveTurn, event: EventOf<'turn.changed'>): LiveTurn => {
+const changedTurn = (turn: LiveTurn, event: EventOf<'turn.changed'>, at: Awake): LiveTurn => {
 	switch (event.to) {
 		case 'paused':
-			return paused(turn, event.at);
+			return paused(turn, at);
 		case 'going':
-			return going(turn, event.at);
+			return going(turn, at);
 		case 'silent': {
 			const {since, during} = event;
 			return {...turn, silent: {since, ...(during === undefined ? {} : {during})}};
@@ -96,13 +100,13 @@ const changedTurn = (turn: LiveTurn, event: EventOf<'turn.changed'>): LiveTurn =
 
 type LiveTurn = Extract<Turn, {phase: 'live'}>;
 
-const paused = (turn: LiveTurn, at: string): LiveTurn => ({
+const paused = (turn: LiveTurn, at: Awake): LiveTurn => ({
 	...turn,
 	pausedAt: turn.pausedAt ?? at,
 });
 
 /** The time that it stood still is none that it has worked. */
-const going = ({pausedAt, ...turn}: LiveTurn, at: string): LiveTurn =>
+const going = ({pausedAt, ...turn}: LiveTurn, at: Awake): LiveTurn =>
 	pausedAt === undefined
 		? turn
-		: {...turn, startedAt: later(turn.startedAt, elapsedMs(pausedAt, at))};
+		: {...turn, countedFrom: awakeLater(turn.countedFrom, awakeFor(pausedAt, at))};

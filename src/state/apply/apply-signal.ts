@@ -29,7 +29,7 @@ export const signalSaid = (state: State, event: Said): State => {
 	}));
 	return countedOnce(heard, agent, event, state =>
 		isGivenUp(agent)
-			? withAgent(state, agent.id, agent => informed(agent, event.signal))
+			? withAgent(state, agent.id, agent => withProgress(agent, event.signal))
 			: follow(state, event, event.signal),
 	);
 };
@@ -75,14 +75,25 @@ const follow = (state: State, event: Said, signal: Signal): State => {
 				: withAgent(state, id, agent => ({...agent, malformed: [...agent.malformed, signal]}));
 		case 'error':
 			return withAgent(state, id, agent => ({...agent, errors: agent.errors + 1}));
-		default:
-			return withAgent(state, id, agent => informed(agent, signal));
+		case 'progress':
+			return withAgent(state, id, agent => withProgress(agent, signal));
+		// What only informs is shown from the journal.
+		case 'count':
+		case 'created':
+		case 'finding':
+		case 'phase_checkpoint':
+		case 'result':
+		case 'signal':
+		case 'status':
+		case 'summary':
+		case 'title':
+			return state;
 	}
 };
 
 /** After such a signal a text agent is expected to end its turn. */
 const spoken = (state: State, event: Said): State =>
-	withAgent(state, event.agent, agent => ({...agent, spokeAt: agent.spokeAt ?? event.at}));
+	withAgent(state, event.agent, agent => ({...agent, spokeAt: agent.spokeAt ?? state.awake}));
 
 const paused = (state: State, event: Said, why: string): State =>
 	withAgent(spoken(state, event), event.agent, agent => ({
@@ -200,7 +211,7 @@ const outcomeOf = (signal: Extract<Signal, {kind: 'completion_report'}>): Outcom
 			};
 
 /** Of what only informs, besides what is kept of all that is said. */
-const informed = (agent: Agent, signal: Signal): Agent =>
+const withProgress = (agent: Agent, signal: Signal): Agent =>
 	signal.kind === 'progress' ? {...agent, progress: ratio(signal) ?? agent.progress} : agent;
 
 const ratio = ({done, total}: {done?: number; total?: number}): number | undefined =>

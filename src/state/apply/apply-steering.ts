@@ -1,9 +1,12 @@
 import type {AgentOrder} from '../../events/agent-order.ts';
 import type {Event} from '../../events/event.ts';
+import type {Program, Subtask} from '../../events/plan.ts';
 import type {ReplyHeading} from '../../events/reply.ts';
 import type {Agent} from '../agent/agent.ts';
 import {aborted} from '../agent/cancel.ts';
 import {checkWanted} from '../agent/claims/snapshot-check.ts';
+import {toldOfFindings} from '../agent/compared.ts';
+import {granted} from '../granted.ts';
 import {withReply} from '../reply.ts';
 import {agentOf, agentOfItem, isLive, takesReplies} from '../select.ts';
 import {type State, withAgent, withoutItems} from '../state.ts';
@@ -17,11 +20,15 @@ export const steered = (state: State, {agent: id, order}: Steered): State => {
 		case 'message':
 			return messaged(state, id, order);
 		case 'pause':
-			return withAgent(state, id, agent => ({...agent, held: state.at}));
+			return withAgent(state, id, agent => held(agent, state.at, order.visit));
 		case 'resume':
-			return letGoOn(state, id, order.text ?? '');
+			return order.visit === undefined
+				? letGoOn(state, id, order.text ?? '')
+				: left(state, id, order.visit, order.text ?? '');
 		case 'restart':
 			return restarted(state, id, order);
+		case 'grant':
+			return granted(state, id, order.paths);
 		case 'check':
 			return checkWanted(state, id);
 		case 'stop':
@@ -33,16 +40,46 @@ export const steered = (state: State, {agent: id, order}: Steered): State => {
 const messaged = (
 	state: State,
 	id: string,
-	{text, now}: Extract<AgentOrder, {verb: 'message'}>,
+	{text, now, about}: Extract<AgentOrder, {verb: 'message'}>,
 ): State => {
 	const agent = agentOf(state, id);
 	const cutsShort = now && agent !== undefined && isLive(agent) && !takesReplies(agent);
-	return told(state, id, 'MESSAGE', text, cutsShort ? {cutsShort} : {});
+	const known = toldOfFindings(state, id, about === undefined ? [] : [about]);
+	return told(known, id, 'MESSAGE', text, cutsShort ? {cutsShort} : {});
+};
+
+const held = (agent: Agent, at: string, visit: string | undefined): Agent => ({
+	...agent,
+	held: agent.held ?? at,
+	...(visit === undefined
+		? {}
+		: {
+				visits: {
+					ids: [...(agent.visits?.ids ?? []), visit],
+					staysHeld: agent.visits?.staysHeld ?? agent.held !== undefined,
+				},
+			}),
+});
+
+/** The last one to leave lets it go on, unless a person had paused it before the first came, or has let it go on since. */
+const left = (state: State, id: string, visit: string, text: string): State => {
+	const {ids = [], staysHeld = true} = agentOf(state, id)?.visits ?? {};
+	const others = ids.filter(other => other !== visit);
+	if (ids.includes(visit) && others.length === 0 && !staysHeld) {
+		return letGoOn(state, id, text);
+	}
+
+	const without = withAgent(state, id, ({visits: _, ...agent}) =>
+		others.length === 0 ? agent : {...agent, visits: {ids: others, staysHeld}},
+	);
+	return text === '' ? without : told(without, id, 'MESSAGE', text);
 };
 
 /** One that had not begun has nothing to be told, nor has one that only waited for its model. */
 const letGoOn = (state: State, id: string, text: string): State => {
-	const freed = withAgent(state, id, ({held: _, ...agent}) => hurried(withoutOld(agent)));
+	const freed = withAgent(state, id, ({held: _, visits: __, ...agent}) =>
+		hurried(withoutOld(agent)),
+	);
 	const before = agentOf(state, id);
 	const wasAtWork = before?.state !== 'PENDING' && before?.held !== undefined;
 	return !wasAtWork && text === '' ? freed : told(freed, id, 'LET GO ON', text);
@@ -63,6 +100,7 @@ const restarted = (state: State, id: string, order: Restart): State => {
 		id,
 		({
 			held: _,
+			visits: _______,
 			conversation: __,
 			conversationSince: ___,
 			pause: ____,
@@ -71,7 +109,7 @@ const restarted = (state: State, id: string, order: Restart): State => {
 			...rest
 		}) => ({
 			...hurried(withoutOld(rest), 0),
-			subtask: as === undefined ? rest.subtask : {...rest.subtask, ...as},
+			subtask: as === undefined ? rest.subtask : asProgram(rest.subtask, as),
 			...(rest.state === 'FAILED' ? {verdict: {kind: 'retried', from}} : {}),
 			...(rest.state === 'FAILED' || from === null ? {} : {restore: from}),
 		}),
@@ -81,7 +119,14 @@ const restarted = (state: State, id: string, order: Restart): State => {
 		: told(changed, id, 'STARTED ANEW', whatHappened(agent, order), {cutsShort: true});
 };
 
-const whatHappened = ({snapshots, state, why}: Agent, {from, as}: Restart): string =>
+/** A mode is a program's own name for it: what asks under one may act unasked under the same name in another. */
+const asProgram = ({mode, ...subtask}: Subtask, as: Required<Program>): Subtask => ({
+	...subtask,
+	...(mode === undefined || as.profile !== subtask.profile ? {} : {mode}),
+	...as,
+});
+
+const whatHappened = ({snapshots, state, why}: Agent, {from, as, text}: Restart): string =>
 	[
 		as === undefined
 			? 'the person had you begin anew, in a new conversation.'
@@ -91,6 +136,7 @@ const whatHappened = ({snapshots, state, why}: Agent, {from, as}: Restart): stri
 			? 'Your worktree is as it was left.'
 			: `Your worktree was set back to snapshot ${from} of ${snapshots.at(-1)?.number ?? from}.`,
 		'What was asked before and not answered is withdrawn; ask again if you need it.',
+		...(text === undefined ? [] : [`The person says: ${text}`]),
 	].join(' ');
 
 /** Its model is tried at once; `count` is how often it counts as having failed before. */

@@ -5,13 +5,15 @@ import {resultsHandedOver} from '../agent/awaiting.ts';
 import {snapshotChecked} from '../agent/claims/snapshot-check.ts';
 import {toldOfCollisions, workCompared} from '../agent/compared.ts';
 import {listenedInVain} from '../agent/listening.ts';
+import {scopeGranted} from '../granted.ts';
 import {withoutIdleArbiters} from '../items/arbiter.ts';
 import {commandEnded} from '../items/blocker-command.ts';
 import {outcomeChecked} from '../items/outcome-check.ts';
 import {withConflict} from '../items/settle-conflict.ts';
 import {partChecked} from '../merge/parts.ts';
+import {withoutHalves} from '../rivals/reopen.ts';
 import {itemOf} from '../select.ts';
-import {emptyState, hasPassed, type State, withAgent, withItem} from '../state.ts';
+import {emptyState, hasPassed, type State, withAgent, withItem, withTime} from '../state.ts';
 import {
 	agentMoved,
 	permissionAsked,
@@ -44,7 +46,12 @@ import {steered} from './apply-steering.ts';
 
 /** Returns the state after an event: the only maker of state, pure and total. */
 export const apply = (state: State, event: Event): State =>
-	resultsHandedOver(withoutIdleArbiters(change({...state, seq: event.seq, at: event.at}, event)));
+	resultsHandedOver(withoutHalves(withoutIdleArbiters(change(arrived(state, event), event))));
+
+const arrived = (state: State, {seq, at, aheadMs = state.aheadMs}: Event): State => ({
+	...withTime(state, at, aheadMs),
+	seq,
+});
 
 /** Returns the state that a whole journal tells. */
 export const fold = (events: Iterable<Event>, state: State = emptyState): State => {
@@ -99,6 +106,8 @@ const change = (state: State, event: Event): State => {
 			return tokensCounted(state, event);
 		case 'scope.left':
 			return scopeLeft(state, event);
+		case 'scope.granted':
+			return scopeGranted(state, event);
 		case 'snapshot.taken':
 			return snapshotTaken(state, event);
 		case 'snapshot.checked':
@@ -152,7 +161,7 @@ const sessionStarted = (state: State, event: EventOf<'session.started'>): State 
 		{
 			...state,
 			session: {...session, startedAt: at, tip: session.base, approved: false},
-			agents: session.plan.agents.map(subtask => newAgent(subtask, at)),
+			agents: session.plan.agents.map(subtask => newAgent(subtask, state.awake)),
 		},
 		{kind: 'plan'},
 	);

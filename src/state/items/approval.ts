@@ -5,8 +5,9 @@ import type {ItemOf} from '../item.ts';
 import type {Merge} from '../merge/merge.ts';
 import {undoOf} from '../merge/publication.ts';
 import {voidMerge} from '../merge/void-merge.ts';
+import {reopened} from '../rivals/reopen.ts';
 import {acceptedAgents, agentOf} from '../select.ts';
-import {type State, withAgent, withItem} from '../state.ts';
+import type {State} from '../state.ts';
 import {type ItemKind, plain} from './kind.ts';
 import {type ResultDetail, resultDetail} from './work-detail.ts';
 
@@ -69,7 +70,7 @@ export const approval: ItemKind<'approval'> = {
 			case 'approve':
 				return approved(state, state.merge, item);
 			case 'reject':
-				return reopened(state);
+				return rejected(state);
 		}
 	},
 };
@@ -121,14 +122,8 @@ const approved = (
 });
 
 /** A result that was rejected leaves everybody's work where it was, to be reviewed again. */
-const reopened = (state: State): State =>
+const rejected = (state: State): State =>
 	acceptedAgents(state).reduce(
-		(open, agent) =>
-			withItem(
-				withAgent(open, agent.id, accepted => ({...accepted, verdict: {kind: 'none'}})),
-				agent.state === 'FAILED'
-					? {kind: 'failure', agent: agent.id, why: agent.why}
-					: {kind: 'review', agent: agent.id, trouble: 'a person rejected the merged result'},
-			),
+		(open, agent) => reopened(open, agent, 'a person rejected the merged result'),
 		voidMerge(state, []),
 	);

@@ -1,9 +1,11 @@
+import {defined} from '../../lib/defined.ts';
 import {type Agent, newAgent} from '../agent/agent.ts';
 import {cancel} from '../agent/cancel.ts';
 import type {ItemOf} from '../item.ts';
 import {withReply} from '../reply.ts';
 import {isAtRest, isGivenUp, lastSnapshot} from '../select.ts';
 import {type State, withAgent, withNewAgent} from '../state.ts';
+import {meetingIn} from './conflict-paths.ts';
 import type {Given, Offer} from './kind.ts';
 
 type Conflict = ItemOf<'conflict'>;
@@ -23,6 +25,8 @@ export type ArbiterDetail = {
 	readonly is: 'at work' | 'done' | 'failed';
 	readonly why: string;
 	readonly said?: string;
+	/** Why it was not told what a person said to it last. */
+	readonly unheard?: string;
 	/** Where it left the conflicted files; that was put back. */
 	readonly outside?: readonly string[];
 };
@@ -65,13 +69,23 @@ export const arbiterOffers = (state: State, item: Conflict): readonly Offer<Arbi
 
 type AskedAs = {readonly as: string; readonly label: string};
 
-/** The profiles of those who work in the session; where nobody has one, the first of them. Any profile of the config can be typed. */
-const programsIn = ({agents}: State): readonly AskedAs[] => {
+/** The agents of the config that are here, and all that are at work; one that has no name there is told by who is like it. Any other profile of the config can be typed. */
+const programsIn = ({agents, session}: State): readonly AskedAs[] => {
 	const others = agents.filter(({arbitrates}) => arbitrates === undefined);
-	const profiles = [...new Set(others.flatMap(({subtask}) => subtask.profile ?? []))];
-	return profiles.length > 0
-		? profiles.map(as => ({as, label: as}))
-		: others.slice(0, 1).map(({id}) => ({as: id, label: `like ${id}`}));
+	const profiles = others.flatMap(({subtask}) => subtask.profile ?? []);
+	const unnamed = new Map(
+		others
+			.filter(({subtask}) => subtask.profile === undefined)
+			.toReversed()
+			.map(({id, subtask}) => [JSON.stringify(subtask.agent), id]),
+	);
+	return [
+		...[...new Set([...profiles, ...(session?.settings.profiles ?? [])])].map(as => ({
+			as,
+			label: as,
+		})),
+		...[...unnamed.values()].toSorted().map(id => ({as: id, label: `like ${id}`})),
+	];
 };
 
 /** Reads the choice of an arbiter that no agent of the session is like. */
@@ -82,6 +96,10 @@ export const readArbiter = (text: string): ArbiterChoice | undefined => {
 
 /** Returns in a sentence why no arbiter can be asked now, if none can. */
 export const whyNotArbiter = (state: State, item: Conflict): string | undefined => {
+	if (meetingIn(item) !== undefined) {
+		return 'One side has a file where the other one has a folder or a link; give one of them another name by hand.';
+	}
+
 	const arbiter = arbiterOf(state, item);
 	return arbiter === undefined
 		? undefined
@@ -93,13 +111,13 @@ export const withArbiter = (
 	state: State,
 	{id}: Conflict,
 	choice: ArbiterChoice,
-	{subtask, at, note}: Given,
+	{subtask, note}: Given,
 ): State => {
 	switch (choice.verb) {
 		case 'arbiter':
 			return subtask === undefined
 				? state
-				: withNewAgent(state, {...newAgent(subtask, at), arbitrates: id});
+				: withNewAgent(state, {...newAgent(subtask, state.awake), arbitrates: id});
 		case 'again':
 			return withReply(state, choice.agent, {
 				item: id,
@@ -142,7 +160,7 @@ export const arbiterDetail = (agent: Agent): ArbiterDetail => {
 		agent: agent.id,
 		is: hasProposal(agent) ? 'done' : agent.state === 'FAILED' ? 'failed' : 'at work',
 		why: agent.why,
-		...(said === undefined ? {} : {said}),
+		...defined({said, unheard: agent.unheard}),
 		...(outside.length === 0 ? {} : {outside}),
 	};
 };

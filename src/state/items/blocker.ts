@@ -147,7 +147,7 @@ const skippedIn = ({id, agent, details, said}: ItemOf<'blocker'>, {at, note}: Gi
 const delegated = (
 	state: State,
 	item: ItemOf<'blocker'>,
-	{subtask, at}: Given,
+	{subtask}: Given,
 	waits: boolean,
 ): State => {
 	if (subtask === undefined) {
@@ -155,7 +155,7 @@ const delegated = (
 	}
 
 	const {id} = subtask;
-	const added = withNewAgent(state, newAgent(subtask, at, {by: item.agent}));
+	const added = withNewAgent(state, newAgent(subtask, state.awake, {by: item.agent}));
 	const reply: Reply = {
 		...{item: item.id, heading: 'PARTIAL RESUME', text: '', ...saidIn(item)},
 		newAgent: {id, subtask: subtask.subtask},

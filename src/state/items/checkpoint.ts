@@ -1,8 +1,10 @@
+import {enumerated} from '../../lib/text/enumerated.ts';
 import type {Signal} from '../../signals/index.ts';
 import {accept, outcomeByPerson} from '../agent/accept.ts';
 import {aborted} from '../agent/cancel.ts';
 import {withReview} from '../agent/reviewed.ts';
 import {replied, withNote} from '../reply.ts';
+import {contendersOf} from '../rivals/rivals.ts';
 import {withAgent} from '../state.ts';
 import {type ItemKind, plain} from './kind.ts';
 import {abortOffer, snapshotsOf} from './offers.ts';
@@ -43,6 +45,12 @@ export const checkpoint: ItemKind<'checkpoint'> = {
 	],
 	words: choice => (choice.verb === 'restore' ? `restore:${choice.snapshot}` : choice.verb),
 	holdsUp: () => true,
+	whyNot: (state, {agent}, {verb}) => {
+		const rivals = verb === 'merge' ? contendersOf(state, agent) : [];
+		return rivals.length === 0
+			? undefined
+			: `${enumerated(rivals.map(({id}) => id))} ${rivals.length === 1 ? 'does' : 'do'} the same: let it finish, and take one of the works.`;
+	},
 	title: (_, {said}) => {
 		const words = [said.status, said.progress === undefined ? undefined : `${said.progress} %`];
 		const told = words.filter(word => word !== undefined).join(', ');

@@ -2,7 +2,8 @@ import type {Breakage, FileCollision} from '../../events/kinds/merge-event.ts';
 import type {ItemOf} from '../item.ts';
 import type {State} from '../state.ts';
 import {type ArbiterDetail, arbiterDetail, arbiterOf, hasProposal} from './arbiter.ts';
-import {type BreakageItem, isBreakage} from './breakage.ts';
+import {type BreakageItem, type FileConflictItem, isBreakage} from './breakage.ts';
+import {meetingIn} from './conflict-paths.ts';
 
 /** What collides, in the shape of `conflicts --json`, and the folder in which it is being resolved. */
 export type ConflictDetail = (FileConflictDetail | BreakageDetail) & {
@@ -27,9 +28,10 @@ export const conflictTitle = (state: State, item: ItemOf<'conflict'>): string =>
 	return [
 		isBreakage(item)
 			? `${one} and ${other} break each other: ${item.summary.replace(/\.$/, '')}`
-			: `${one} and ${other} collide in ${path}: ${whatEachDid(item)}`,
+			: `${one} and ${other} collide in ${meetingIn(item)?.path ?? path}: ${whatEachDid(item)}`,
 		...(trouble === undefined ? [] : [`(its folder could not be made: ${trouble})`]),
 		...(arbiter && hasProposal(arbiter) ? [`(${arbiter.id} proposes how to settle it)`] : []),
+		...(arbiter?.unheard === undefined ? [] : [`(it was not sent back: ${arbiter.unheard})`]),
 	].join(' ');
 };
 
@@ -70,7 +72,13 @@ const breakageDetail = ({a, b, type, rule, path, ...finding}: BreakageItem): Bre
 };
 
 /** What each side did to the path. Git's own sentence says less, and the path once more. */
-const whatEachDid = ({a, b, stages}: FileCollision): string => {
+const whatEachDid = (item: FileConflictItem): string => {
+	const {a, b, stages} = item;
+	const meeting = meetingIn(item);
+	if (meeting !== undefined) {
+		return `${item[meeting.file].join('+')} has a file there, ${item[meeting.other].join('+')} a folder or a link`;
+	}
+
 	if (stages.a !== null && stages.b !== null) {
 		return stages.base === null ? 'both added it' : 'both changed it';
 	}

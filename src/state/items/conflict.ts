@@ -4,6 +4,7 @@ import {cancel} from '../agent/cancel.ts';
 import type {ItemOf} from '../item.ts';
 import type {Resolved} from '../merge/merge.ts';
 import {voidMerge} from '../merge/void-merge.ts';
+import {rivalsOf} from '../rivals/rivals.ts';
 import {type State, withAgent} from '../state.ts';
 import {
 	type ArbiterChoice,
@@ -16,6 +17,7 @@ import {
 } from './arbiter.ts';
 import {type BreakageItem, isBreakage, pathsOf, placesOf} from './breakage.ts';
 import {conflictDetail, conflictTitle} from './conflict-detail.ts';
+import {givenUp, meetingIn} from './conflict-paths.ts';
 import {type Given, type ItemKind, type Offer, plain, type Supplied} from './kind.ts';
 import {whyNotAdd} from './offers.ts';
 import {
@@ -66,7 +68,9 @@ export const conflict: ItemKind<'conflict'> = {
 					label: 'Take what is in the resolution folder',
 				},
 		...(isBreakage(item) ? agentsOf(item).map(sendBack) : []),
-		...(isApart(item) ? [...inOrder(item.a, item.b), ...inOrder(item.b, item.a)] : []),
+		...(isApart(item) && !isOfRivals(state, item)
+			? [...inOrder(item.a, item.b), ...inOrder(item.b, item.a)]
+			: []),
 		...agentsOf(item).map(
 			agent =>
 				({
@@ -155,7 +159,7 @@ export const conflict: ItemKind<'conflict'> = {
 				return resolved(state, item, {
 					choice: 'choose-one',
 					winner: choice.winner,
-					...(isBreakage(item) ? {gives: pathsOf(item, losingSide(item, choice.winner))} : {}),
+					...givenUp(item, losingSide(item, choice.winner)),
 				});
 			case 'manual':
 				return withConflict(state, {...item, manual: {phase: 'wanted'}});
@@ -207,7 +211,11 @@ const proposals = (state: State, item: ItemOf<'conflict'>): readonly Offer<Confl
 const madeByHand = (item: ItemOf<'conflict'>, files: Given['files'] = []): Resolved => ({
 	choice: 'manual',
 	files,
-	...(isBreakage(item) ? {mends: placesOf(item)} : {}),
+	...(isBreakage(item)
+		? {mends: placesOf(item)}
+		: meetingIn(item) === undefined
+			? {}
+			: {mends: files.map(({path}) => path)}),
 });
 
 const agentsOf = ({a, b}: ItemOf<'conflict'>): readonly string[] =>
@@ -268,6 +276,10 @@ const inOrder = (
 					note: 'optional',
 				},
 			];
+
+/** Rivals do not build on each other: a part of one was taken into the other. */
+const isOfRivals = (state: State, {a, b}: ItemOf<'conflict'>): boolean =>
+	a.some(id => rivalsOf(state, id).some(rival => b.includes(rival.id)));
 
 /** Whether another open conflict has the agent on one side and the target on the other one. */
 const collidesWithTarget = (state: State, item: ItemOf<'conflict'>, agent: string): boolean =>

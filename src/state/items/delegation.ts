@@ -5,6 +5,7 @@ import {withAwaited} from '../agent/awaiting.ts';
 import type {ItemOf} from '../item.ts';
 import {replied, withReply} from '../reply.ts';
 import {type State, withNewAgent} from '../state.ts';
+import {delegationDoubts} from './delegation-doubts.ts';
 import {type Given, type ItemKind, plain} from './kind.ts';
 import {whyNotJoin} from './offers.ts';
 
@@ -19,8 +20,14 @@ export type DelegationItem = {
 
 /** What the rules say of it. */
 export type DelegationDetail = Pick<DelegationItem, 'coordination'> & {
+	/** Whether nothing speaks against handing it on; else `doubts` says what. */
+	readonly justified: boolean;
+	readonly doubts: readonly string[];
+	/** Whether the asker goes on meanwhile. */
 	readonly independent: boolean;
 	readonly place_free: boolean;
+	/** Agents that may write the same files, as long as the new one has the asker's scope. */
+	readonly overlap: readonly string[];
 };
 
 export type DelegationChoice =
@@ -37,17 +44,23 @@ export const delegation: ItemKind<'delegation'> = {
 			label: 'Add an agent for what the note says',
 			note: 'required',
 		},
-		{choice: {verb: 'reject'}, label: 'No', note: 'optional'},
+		{choice: {verb: 'reject'}, label: 'No; your note says why', note: 'optional'},
 	],
 	holdsUp: ({blocks}) => blocks,
 	whyNotWith: (state, {agent, blocks}, {verb}, {subtask}) =>
 		verb === 'reject' ? undefined : whyNotJoin(state, subtask, blocks ? agent : ''),
 	title: (_, {task}) => `Wants to delegate: ${task}`,
-	detail: (_, {blocks, coordination}, freePlaces) => ({
-		independent: !blocks,
-		place_free: freePlaces > 0,
-		...(coordination === undefined ? {} : {coordination}),
-	}),
+	detail: (state, item, {freePlaces, sharing}) => {
+		const doubts = delegationDoubts(state, item);
+		return {
+			justified: doubts.length === 0,
+			doubts,
+			independent: !item.blocks,
+			place_free: freePlaces > 0,
+			overlap: sharing(item.agent),
+			...defined({coordination: item.coordination}),
+		};
+	},
 	decided: (state, item, {verb}, given) => {
 		switch (verb) {
 			case 'approve':
@@ -67,7 +80,7 @@ export const delegation: ItemKind<'delegation'> = {
 const approved = (
 	state: State,
 	{coordination, blocks, ...item}: ItemOf<'delegation'>,
-	{subtask, at}: Given,
+	{subtask}: Given,
 ): State => {
 	if (subtask === undefined) {
 		return state;
@@ -75,7 +88,7 @@ const approved = (
 
 	const {id} = subtask;
 	const requester = {by: item.agent, ...defined({coordination})};
-	const added = withNewAgent(state, newAgent(subtask, at, requester));
+	const added = withNewAgent(state, newAgent(subtask, state.awake, requester));
 	const reply: Reply = {
 		...{item: item.id, heading: 'DELEGATION APPROVED', about: item.task, text: ''},
 		newAgent: {id, subtask: subtask.subtask},

@@ -1,11 +1,13 @@
 import type {Subtask} from '../../events/plan.ts';
 import type {Reply} from '../../events/reply.ts';
 import {defined} from '../../lib/defined.ts';
-import {accept} from '../agent/accept.ts';
 import {type Agent, newAgent} from '../agent/agent.ts';
 import {cancel} from '../agent/cancel.ts';
 import type {ItemOf} from '../item.ts';
 import {voidMerge} from '../merge/void-merge.ts';
+import {contendersOf, taken} from '../rivals/rivals.ts';
+import {type RivalsDetail, rivalsDetail} from '../rivals/rivals-detail.ts';
+import {whyRivalsOpen} from '../rivals/take-rival.ts';
 import {agentOf} from '../select.ts';
 import {type State, withAgent, withNewAgent} from '../state.ts';
 import {globsIn, whyBadGlobs} from './globs.ts';
@@ -18,7 +20,7 @@ import {type WorkDetail, workDetail} from './work-detail.ts';
 export type FailureItem = {readonly agent: string; readonly why: string};
 
 /** What the agent says of its work, and git beside it. */
-export type FailureDetail = Partial<WorkDetail> & Partial<ReportDetail>;
+export type FailureDetail = Partial<WorkDetail> & Partial<ReportDetail> & RivalsDetail;
 
 export type FailureChoice =
 	| {readonly verb: 'retry'}
@@ -39,16 +41,14 @@ export const failure: ItemKind<'failure'> = {
 			note: 'optional',
 		},
 		{choice: {verb: 'abandon'}, label: 'Drop from the result; its work is kept'},
-		{
-			choice: {verb: 'redistribute'},
-			label: 'Drop it, and give its subtask to a new agent',
-			note: 'optional',
-		},
+		...(contendersOf(state, agent).length === 0 ? [redistribution] : []),
 	],
 	words: retryWords,
 	holdsUp: () => false,
 	whyNot: (state, {agent}, {verb}) =>
-		verb === 'salvage' ? whyNothingToSalvage(state, agent) : undefined,
+		verb === 'salvage'
+			? (whyNothingToSalvage(state, agent) ?? whyRivalsOpen(state, agent))
+			: undefined,
 	whyNotWith: (state, {agent}, {verb}, {note, subtask}) => {
 		switch (verb) {
 			case 'salvage':
@@ -63,6 +63,7 @@ export const failure: ItemKind<'failure'> = {
 	detail: (state, {agent}) => ({
 		...reportDetail(agentOf(state, agent)),
 		...workDetail(state, agent),
+		...rivalsDetail(state, agent),
 	}),
 	decided: (state, item, choice, given) => {
 		const {note, files} = given;
@@ -75,23 +76,27 @@ export const failure: ItemKind<'failure'> = {
 			case 'retry-from':
 				return judged(agent => retried(agent, item, {text: note ?? '', from: choice.snapshot}));
 			case 'salvage':
-				return judged(agent => accept(agent, {only: globsIn(note ?? ''), ...defined({files})}));
+				return taken(state, id, {only: globsIn(note ?? ''), ...defined({files})});
 			case 'redistribute':
 				return given.subtask === undefined
 					? state
 					: redistributed(
 							judged(agent => cancel(agent, 'redistributed')),
 							item,
-							{
-								...given,
-								subtask: given.subtask,
-							},
+							given.subtask,
 						);
 			case 'abandon':
 				return judged(agent => cancel(agent, 'abandoned'));
 		}
 	},
 };
+
+/** A rival has its subtask, too, so with rivals there is nobody else to give it to. */
+const redistribution = {
+	choice: {verb: 'redistribute'},
+	label: 'Drop it, and give its subtask to a new agent',
+	note: 'optional',
+} as const;
 
 /** It is told why it failed; what it was told of an earlier failure is old by then. */
 const retried = (
@@ -115,7 +120,7 @@ const retried = (
 const redistributed = (
 	state: State,
 	{agent: id, why}: ItemOf<'failure'>,
-	{subtask, at}: {readonly subtask: Subtask; readonly at: string},
+	subtask: Subtask,
 ): State => {
 	const instead = (other: string): string => (other === id ? subtask.id : other);
 	const waiting = state.agents.map(agent => ({
@@ -129,7 +134,7 @@ const redistributed = (
 	const words = [coordination, `${id} was to do this before, and failed: ${why}`];
 	return withNewAgent(
 		{...state, agents: waiting},
-		newAgent(subtask, at, {
+		newAgent(subtask, state.awake, {
 			by,
 			coordination: words.filter(word => word !== undefined).join('; '),
 		}),

@@ -1,8 +1,9 @@
-import type {BodyOf, TreeEntry} from '../../events/event.ts';
+import type {BodyOf, TakenFile} from '../../events/event.ts';
 import type {Plan, Program, Subtask} from '../../events/plan.ts';
 import type {ChoiceOf, DetailOf, ItemOf, Kind} from '../item.ts';
 import type {State} from '../state.ts';
 import type {SeenAnswer} from './answer.ts';
+import type {Picked} from './picked.ts';
 
 /** One way to decide an item, as it is offered to a person. */
 export type Offer<Choice> = {
@@ -18,8 +19,8 @@ export type Offer<Choice> = {
 export type Seen = {
 	/** The target's tip, for an approval. */
 	readonly tip?: string;
-	/** The resolution folder of a conflict, for `done`; what a patch takes of an agent's work. */
-	readonly files?: readonly {readonly path: string; readonly entry: TreeEntry | null}[];
+	/** The resolution folder of a conflict, for `done`; what a patch or a pick takes of an agent's work. */
+	readonly files?: readonly TakenFile[];
 	/** Files of the resolution folder that still hold conflict markers. */
 	readonly marked?: readonly string[];
 	/** What an answer to a question is. */
@@ -33,6 +34,8 @@ export type Supplied = {
 	readonly subtask?: Subtask;
 	/** A patch with what of an agent's work is to be taken, a character for each byte. */
 	readonly patch?: string;
+	/** The parts of it that were picked on the screen. */
+	readonly picked?: Picked;
 	/** The program that an arbiter is to be, where no agent of the session is one. */
 	readonly program?: Program;
 	readonly seen?: Seen;
@@ -42,6 +45,14 @@ export type Supplied = {
 export type Given = Omit<BodyOf<'user.decided'>, 'kind' | 'item' | 'choice' | 'by'> & {
 	readonly seq: number;
 	readonly at: string;
+};
+
+/** What the rules know of the session around an item. */
+export type Around = {
+	/** How many more agents may work at once. */
+	readonly freePlaces: number;
+	/** Returns the agents that may write files which an agent may write, itself among them. */
+	readonly sharing: (agent: string) => readonly string[];
 };
 
 /**
@@ -74,8 +85,8 @@ export type ItemKind<K extends Kind> = {
 	/** Returns what to do next about a choice that was refused. */
 	readonly hint: (item: ItemOf<K>, choice: ChoiceOf<K>, supplied: Supplied) => string | undefined;
 	readonly title: (state: State, item: ItemOf<K>) => string;
-	/** Returns what readers are shown besides; `freePlaces` is how many more agents may work at once. */
-	readonly detail: (state: State, item: ItemOf<K>, freePlaces: number) => DetailOf<K>;
+	/** Returns what readers are shown besides. */
+	readonly detail: (state: State, item: ItemOf<K>, around: Around) => DetailOf<K>;
 	/** Returns whether the item is still open once the choice is taken. */
 	readonly staysOpen: (choice: ChoiceOf<K>) => boolean;
 	/** Returns the state after a choice was taken; the item is in it no more, unless it stays open. */

@@ -88,7 +88,7 @@ const noteFor = (item: LimitItem): {readonly note?: 'optional'} =>
 const extended = (state: State, item: ItemOf<'limit'>, given: Given): State => {
 	switch (item.of) {
 		case 'start':
-			return withAgent(state, item.agent, agent => ({...agent, extendedAt: given.at}));
+			return withAgent(state, item.agent, agent => ({...agent, extendedAt: state.awake}));
 		case 'near':
 			return withMoreTime(state, item.agent);
 		case 'work':

@@ -61,12 +61,12 @@ const whyNotEdit = (state: State, plan: Plan | undefined): string | undefined =>
 };
 
 /** A plan with warnings that nobody has seen yet waits for its own approval. */
-const edited = (state: State, session: Session, plan: Plan, {warnings = [], at}: Given): State => {
+const edited = (state: State, session: Session, plan: Plan, {warnings = []}: Given): State => {
 	const approved = warnings.length === 0;
 	const taken: State = {
 		...state,
 		session: {...session, plan, warnings, approved},
-		agents: plan.agents.map(subtask => newAgent(subtask, at)),
+		agents: plan.agents.map(subtask => newAgent(subtask, state.awake)),
 	};
 	return approved ? taken : withItem(taken, {kind: 'plan'});
 };

@@ -1,4 +1,4 @@
-import {elapsedMs, later} from '../../lib/time.ts';
+import {type Awake, awakeFor, awakeLater} from '../../events/awake.ts';
 import {longestHold} from '../agent/listening.ts';
 import type {ItemOf} from '../item.ts';
 import {agentOf} from '../select.ts';
@@ -17,18 +17,18 @@ type QuestionItem = ItemOf<'question'>;
 export const readClockChange = (word: string): ClockChange | undefined =>
 	word === clockWords.paused ? 'paused' : word === clockWords.going ? 'going' : undefined;
 
-/** Returns whether an agent waits in its turn for an answer to a question, and would be parked for want of one. */
-export const hasClock = (state: State, {agent, holds, escalated}: QuestionItem): boolean =>
-	holds && escalated !== true && agentOf(state, agent)?.turn.phase === 'live';
-
 /** Returns since when the clock that would park the agent of a question is stopped, if it is. */
-export const pausedSince = (state: State, item: QuestionItem): string | undefined =>
+export const pausedSince = (state: State, item: QuestionItem): Awake | undefined =>
 	hasClock(state, item) ? item.pausedAt : undefined;
 
+/** Whether its agent waits in its turn for an answer, and would be parked for want of one. */
+const hasClock = (state: State, {agent, holds, escalated}: QuestionItem): boolean =>
+	holds && escalated !== true && agentOf(state, agent)?.turn.phase === 'live';
+
 /** The questions of a group have one clock. A call that is held for one of them is held as long as its client bears. */
-export const clockPaused = (state: State, item: QuestionItem, at: string): State => {
-	const most = longestHold(item.opened);
-	const paused = mapGroup(state, item, one => ({...one, pausedAt: one.pausedAt ?? at}));
+export const clockPaused = (state: State, item: QuestionItem): State => {
+	const most = longestHold(item.asked);
+	const paused = mapGroup(state, item, one => ({...one, pausedAt: one.pausedAt ?? state.awake}));
 	return withAgent(paused, item.agent, agent => ({
 		...agent,
 		listening: agent.listening.map(call =>
@@ -38,9 +38,11 @@ export const clockPaused = (state: State, item: QuestionItem, at: string): State
 };
 
 /** What was left of the wait when it was stopped is left of it. */
-export const clockResumed = (state: State, item: QuestionItem, at: string): State =>
+export const clockResumed = (state: State, item: QuestionItem): State =>
 	mapGroup(state, item, ({pausedAt, ...one}) =>
-		pausedAt === undefined ? one : {...one, deadline: later(one.deadline, elapsedMs(pausedAt, at))},
+		pausedAt === undefined
+			? one
+			: {...one, deadline: awakeLater(one.deadline, awakeFor(pausedAt, state.awake))},
 	);
 
 const mapGroup = (

@@ -1,3 +1,4 @@
+import {type Awake, clockAt} from '../../events/awake.ts';
 import type {QuestionFile} from '../../events/event.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Question} from '../../signals/index.ts';
@@ -6,7 +7,7 @@ import {replied, withNote} from '../reply.ts';
 import type {State} from '../state.ts';
 import {isFree, optionsOf, readAnswer, whyNoAnswer} from './answer.ts';
 import {type ItemKind, plain} from './kind.ts';
-import {pausedSince} from './question-clock.ts';
+import {type QuestionWait, waitFor} from './question-wait.ts';
 import {sameQuestions} from './same-question.ts';
 
 /** Where an agent stood when it asked, in its own words. */
@@ -27,10 +28,11 @@ export type QuestionItem = {
 	readonly anyAnswer: boolean;
 	/** Whether the agent can't go on without it. */
 	readonly holds: boolean;
+	readonly asked: Awake;
 	/** When the quick wait for an answer ends; an answer is taken after it all the same. */
-	readonly deadline: string;
+	readonly deadline: Awake;
 	/** When a person stopped the clock, so that nobody is parked while they think. */
-	readonly pausedAt?: string;
+	readonly pausedAt?: Awake;
 	readonly stood?: Stood;
 	/** The file that it was asked in, if it was. */
 	readonly file?: QuestionFile;
@@ -46,7 +48,9 @@ export type QuestionDetail = Pick<
 	'required' | 'type' | 'pattern' | 'multi' | 'context' | 'urgent'
 > &
 	Pick<QuestionItem, 'group' | 'escalated' | 'rejected'> & {
-		/** When its agent is parked; absent while the clock is stopped. */
+		/** How its agent waits for the answer. */
+		readonly waits: QuestionWait['how'];
+		/** When its agent is parked, where it waits until then. */
 		readonly deadline?: string;
 		/** Since when the clock is stopped. */
 		readonly paused_at?: string;
@@ -84,7 +88,7 @@ export const question: ItemKind<'question'> = {
 	detail: (state, item) => {
 		const {type, required, pattern, multi, context, urgent} = item.question;
 		const {blockedAt, currentState} = item.stood ?? {};
-		const paused = pausedSince(state, item);
+		const wait = waitFor(state, item);
 		const same = sameQuestions(state, item).map(({id, agent}) => ({item: id, agent}));
 		return {
 			group: item.group,
@@ -101,7 +105,9 @@ export const question: ItemKind<'question'> = {
 			...(item.file === undefined ? {} : {file: item.file.id}),
 			...(same.length === 0 ? {} : {same}),
 			asked_at: item.opened,
-			...(paused === undefined ? {deadline: item.deadline} : {paused_at: paused}),
+			waits: wait.how,
+			...(wait.how === 'until' ? {deadline: clockAt(wait.at, state)} : {}),
+			...(wait.how === 'paused' ? {paused_at: clockAt(wait.since, state)} : {}),
 		};
 	},
 	decided: (state, item, {text}, {note}) => {

@@ -1,13 +1,20 @@
 import {defined} from '../../lib/defined.ts';
 import {counted} from '../../lib/text/counted.ts';
-import {accept} from '../agent/accept.ts';
 import {aborted} from '../agent/cancel.ts';
 import {wrongClaims} from '../agent/claims/claims.ts';
 import {withReview} from '../agent/reviewed.ts';
-import {voidMerge} from '../merge/void-merge.ts';
 import {replied} from '../reply.ts';
+import {contendersOf, taken} from '../rivals/rivals.ts';
+import {type RivalsDetail, rivalsDetail} from '../rivals/rivals-detail.ts';
+import {
+	type RivalChoice,
+	rivalOffers,
+	takenWith,
+	whyNotBring,
+	whyRivalsOpen,
+} from '../rivals/take-rival.ts';
 import {agentOf} from '../select.ts';
-import {withAgent, withoutAttempts} from '../state.ts';
+import {type State, withAgent, withoutAttempts} from '../state.ts';
 import {type ItemKind, plain} from './kind.ts';
 import {type ReportDetail, reportDetail} from './report-detail.ts';
 import {type WorkDetail, workDetail} from './work-detail.ts';
@@ -20,25 +27,44 @@ export type ReviewItem = {
 };
 
 /** What the agent reported, beside what git says. */
-export type ReviewDetail = Partial<WorkDetail> & Partial<ReportDetail>;
+export type ReviewDetail = Partial<WorkDetail> & Partial<ReportDetail> & RivalsDetail;
 
 export type ReviewChoice =
 	| {readonly verb: 'merge'}
 	| {readonly verb: 'feedback'}
-	| {readonly verb: 'abort'};
+	| {readonly verb: 'abort'}
+	| RivalChoice;
 
 export const review: ItemKind<'review'> = {
 	...plain,
-	offers: () => [
-		{choice: {verb: 'merge'}, label: 'Include in the result'},
+	offers: (state, {agent}) => [
+		...(contendersOf(state, agent).length === 0
+			? [{choice: {verb: 'merge'}, label: 'Include in the result'} as const]
+			: rivalOffers(state, agent)),
 		{choice: {verb: 'feedback'}, label: 'Send it back with your note', note: 'required'},
 		{choice: {verb: 'abort'}, label: 'Drop from the result; its work is kept'},
 	],
+	words: choice => (choice.verb === 'merge-with' ? `merge-with:${choice.agent}` : choice.verb),
 	holdsUp: () => false,
-	whyNot: (state, {agent}, {verb}) =>
-		verb === 'merge' && agentOf(state, agent)?.verdict.kind === 'cancelled'
-			? 'This agent is being ended.'
-			: undefined,
+	whyNot: (state, {agent}, {verb}) => {
+		switch (verb) {
+			case 'merge':
+			case 'merge-with': {
+				const open = whyRivalsOpen(state, agent);
+				return (
+					whyEnding(state, agent) ??
+					(open && `${open} Wait for that, or choose merge-and-stop, which ends it.`)
+				);
+			}
+			case 'merge-and-stop':
+				return whyEnding(state, agent);
+			case 'feedback':
+			case 'abort':
+				return undefined;
+		}
+	},
+	whyNotWith: (state, {agent}, choice, supplied) =>
+		choice.verb === 'merge-with' ? whyNotBring(state, agent, choice.agent, supplied) : undefined,
 	title: (state, {agent: id, trouble}) => {
 		const agent = agentOf(state, id);
 		const files = agent?.snapshots.at(-1)?.files ?? 0;
@@ -50,13 +76,15 @@ export const review: ItemKind<'review'> = {
 	detail: (state, {agent}) => ({
 		...reportDetail(agentOf(state, agent)),
 		...workDetail(state, agent),
+		...rivalsDetail(state, agent),
 	}),
-	decided: (state, item, {verb}, {note, files}) => {
-		switch (verb) {
+	decided: (state, item, choice, {note, files}) => {
+		switch (choice.verb) {
 			case 'merge':
-				return withAgent(voidMerge(state, [item.agent]), item.agent, agent =>
-					accept(agent, defined({files})),
-				);
+			case 'merge-and-stop':
+				return taken(state, item.agent, defined({files}));
+			case 'merge-with':
+				return takenWith(state, item.agent, choice.agent, defined({note, files}));
 			case 'feedback':
 				// What failed when it was sent back before is tried anew, or this feedback would never reach it.
 				return withAgent(
@@ -73,3 +101,6 @@ export const review: ItemKind<'review'> = {
 		}
 	},
 };
+
+const whyEnding = (state: State, id: string): string | undefined =>
+	agentOf(state, id)?.verdict.kind === 'cancelled' ? 'This agent is being ended.' : undefined;

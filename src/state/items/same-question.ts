@@ -1,3 +1,4 @@
+import {folded} from '../../lib/folded.ts';
 import type {Question} from '../../signals/index.ts';
 import type {ItemOf} from '../item.ts';
 import type {State} from '../state.ts';
@@ -33,5 +34,3 @@ const makeEssence = (question: Question): string => {
 	const options = optionsOf(question).map(folded).toSorted();
 	return JSON.stringify([folded(question.question), options, type, pattern, multi]);
 };
-
-const folded = (text: string): string => text.trim().replaceAll(/\s+/g, ' ').toLowerCase();

@@ -1,6 +1,7 @@
 import type {Claim} from '../../events/event.ts';
 import type {AcceptedBreakage, LogFile, Looked} from '../../events/kinds/merge-event.ts';
 import type {TargetMove} from '../../events/target-move.ts';
+import {defined} from '../../lib/defined.ts';
 import type {SnapshotCheck} from '../agent/agent.ts';
 import {claimsOf} from '../agent/claims/claims.ts';
 import {checkOfWork} from '../agent/claims/snapshot-check.ts';
@@ -68,7 +69,7 @@ export const workDetail = (state: State, id: string): Partial<WorkDetail> => {
 		claims: claimsOf(agent),
 		tests_run: checkOfWork(agent) ?? null,
 		reviewed: since === undefined ? null : {snapshot: since.number, commit: since.work},
-		from: snapshot.ground.base,
+		from: snapshot.startingPoint.base,
 		to: snapshot.work,
 		...notesDetail([...surfaceNotes(snapshot.surface ?? []), ...workNotes(agent)]),
 	};
@@ -86,10 +87,9 @@ export const resultDetail = (state: State): Partial<ResultDetail> => {
 				to: merge.built.commit,
 				checked: merge.verified.commands,
 				log: merge.verified.log,
-				...(merge.built.moved === undefined ? {} : {moved: merge.built.moved}),
+				...defined({moved: merge.built.moved}),
 				compared: lookedText(merge.built.looked, merge.built.accepted?.length ?? 0).text,
-				...(merge.built.looked === undefined ? {} : {looked: merge.built.looked}),
-				...(merge.built.accepted === undefined ? {} : {accepted: merge.built.accepted}),
+				...defined({looked: merge.built.looked, accepted: merge.built.accepted}),
 				...notesDetail([...surfaceNotes(merge.built.surface ?? []), ...resultNotes(state)]),
 			}
 		: {};

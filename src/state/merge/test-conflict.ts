@@ -1,5 +1,5 @@
 import type {Confidence, ConflictType, RulesByType} from '../../events/finding.ts';
-import type {FailingPlace} from '../../events/kinds/merge-event.ts';
+import type {ChangedBy, FailingPlace} from '../../events/kinds/merge-event.ts';
 import {isSamePart, type Part, type Verdict} from './attribution.ts';
 import {setText} from './attribution-text.ts';
 import type {PartRun} from './merge.ts';
@@ -15,6 +15,8 @@ export type TestConflict = {
 	readonly summary: string;
 	/** Where the check of their work failed, the likeliest place first; none where it named no file. */
 	readonly evidence: readonly FailingPlace[];
+	/** What each of them changed, line by line in few files. */
+	readonly changed: readonly ChangedBy[];
 };
 
 /**
@@ -30,13 +32,15 @@ export const testConflicts = (
 	verdict.kind === 'agents'
 		? verdict.sets
 				.filter(({agents}) => agents.length > 1)
-				.map(set => ({
+				.map(set => ({set, run: runs.find(run => isSamePart(run.agents, set.agents))}))
+				.map(({set, run}) => ({
 					type: 'TEST_CONFLICT',
 					rule: 'T4',
 					agents: set.agents,
 					blocking: true,
 					confidence: set.isSure ? 'high' : 'medium',
 					summary: setText(set),
-					evidence: runs.find(run => isSamePart(run.agents, set.agents))?.places ?? places,
+					evidence: run?.places ?? places,
+					changed: run?.changed ?? [],
 				}))
 		: [];

@@ -1,5 +1,6 @@
 import {oneLine} from '../../agents/one-line.ts';
 import type {Program, Subtask} from '../../events/plan.ts';
+import {defined} from '../../lib/defined.ts';
 import type {ItemOf} from '../../state/item.ts';
 import {isBreakage, placesOf} from '../../state/items/breakage.ts';
 import type {State} from '../../state/state.ts';
@@ -27,7 +28,17 @@ export const arbiterSubtask = (
 		return undefined;
 	}
 
-	const {behavior: _, inputs: __, expect: ___, profile: ____, tokens: _____, ...kept} = like;
+	const {
+		behavior: _,
+		inputs: __,
+		expect: ___,
+		profile: ____,
+		tokens: _____,
+		mode: ______,
+		mcpServers: _______,
+		images: ________,
+		...kept
+	} = like;
 	const paths = isBreakage(item) ? placesOf(item) : [item.path];
 	return {
 		...kept,
@@ -44,9 +55,7 @@ export const arbiterSubtask = (
 
 const programLike = ({agents}: State, as: string): Program | undefined => {
 	const like = agents.find(({id, subtask}) => id === as || subtask.profile === as)?.subtask;
-	return like === undefined
-		? undefined
-		: {agent: like.agent, ...(like.profile === undefined ? {} : {profile: like.profile})};
+	return like === undefined ? undefined : {agent: like.agent, ...defined({profile: like.profile})};
 };
 
 /** Globs escape nothing, so a character that means something in one stands for any; no other file than the conflicted one is taken. */

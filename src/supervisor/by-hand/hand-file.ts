@@ -9,7 +9,7 @@ import {isBreakage} from '../../state/items/breakage.ts';
 import {sidesOf, takenFrom, wantedOf} from '../perform/resolution.ts';
 import type {Works} from '../world.ts';
 import {readSteps} from './steps-file.ts';
-import {whyWhole} from './why-whole.ts';
+import {whyNoName, whyWhole} from './why-whole.ts';
 import {writtenText} from './written-text.ts';
 
 /** A conflicted file in its resolution folder, as a person has brought it so far; texts have a character for each byte. */
@@ -49,7 +49,7 @@ export const readHandFile = async (
 		return {whole: 'Git merges it, so there are no marks to settle; its files lie in the folder.'};
 	}
 
-	const whole = whyWhole(item);
+	const whole = whyNoName(item) ?? whyWhole(item);
 	const merged = whole === undefined ? await conflictText(works.store, sidesOf(item)) : undefined;
 	if (merged?.kind !== 'text') {
 		return {whole: whole ?? 'It is not text.'};

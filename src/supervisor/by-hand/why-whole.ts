@@ -1,5 +1,7 @@
 import {submoduleMode, symlinkMode} from '../../git/tree/entry.ts';
+import type {ItemOf} from '../../state/item.ts';
 import type {FileConflictItem} from '../../state/items/breakage.ts';
+import {meetingIn} from '../../state/items/conflict-paths.ts';
 
 /** Returns why a conflict has no lines to settle, though its content might be text; nothing when it may have some. */
 export const whyWhole = ({
@@ -32,4 +34,13 @@ const whyOneSide = (a: string, b: string, stages: FileConflictItem['stages']): s
 	}
 
 	return `${gone} deleted it, and ${kept} changed it.`;
+};
+
+/** Returns what is to be done with a file that stands where the other side has a folder; nothing for any other conflict. */
+export const whyNoName = (item: ItemOf<'conflict'>): string | undefined => {
+	const meeting = meetingIn(item);
+	return (
+		meeting &&
+		`${item[meeting.file].join('+')} has a file at ${meeting.path}, where ${item[meeting.other].join('+')} has a folder or a link. Give one of them another name in its folder "files", or take a side.`
+	);
 };

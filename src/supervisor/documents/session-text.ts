@@ -1,5 +1,6 @@
 import {sessionStatus} from '../../rules/status.ts';
 import type {Agent} from '../../state/agent/agent.ts';
+import {globallyForbidden} from '../../state/agent/scope.ts';
 import type {State} from '../../state/state.ts';
 import type {HistoryRow} from './history.ts';
 import {cell, inline} from './text.ts';
@@ -24,18 +25,16 @@ export const sessionText = (state: State, rows: readonly HistoryRow[], heading: 
 			'**Parent Agent**: Main session',
 			`**Status**: ${sessionStatus(state)}`,
 		].join('\n'),
-		`${heading} Configuration`,
 		[
+			`${heading} Configuration`,
 			`- Max Parallel Agents: ${session.settings.parallel}`,
 			`- Agent Timeout: ${timeouts(state.agents)}`,
 			'- Human Approval Required: Yes',
 		].join('\n'),
 		`${heading} Agents`,
 		agentTexts(open, heading),
-		`${heading} Completed Agents`,
-		agentTexts(over, heading),
-		`${heading} Session Events Log`,
-		eventTable(rows),
+		[`${heading} Completed Agents`, agentTexts(over, heading)].join('\n'),
+		[`${heading} Session Events Log`, eventTable(rows)].join('\n'),
 	].join('\n\n');
 };
 
@@ -54,17 +53,14 @@ const agentText = (agent: Agent, heading: string): string => {
 		`- **Subtask**: ${inline(agent.subtask.subtask)}`,
 		`- **Status**: ${agent.state}`,
 		'- **Scope**:',
-		`  - Allowed: ${globs(allowed, 'nothing (read-only)')}`,
-		`  - Forbidden: ${globs(forbidden, 'the global list')}`,
+		`  - Allowed: ${allowed.length === 0 ? 'nothing (read-only)' : allowed.map(inline).join(', ')}`,
+		`  - Forbidden: ${[...forbidden, ...globallyForbidden, '.git/**'].map(inline).join(', ')}`,
 		`- **Spawned**: ${agent.startedAt ?? 'not yet'}`,
 		`- **Last Activity**: ${agent.lastAt ?? 'none'}`,
 		`- **Checkpoints**: ${agent.checkpoints}`,
 		`- **Output**: ${outputOf(agent)}`,
 	].join('\n');
 };
-
-const globs = (patterns: readonly string[], otherwise: string): string =>
-	patterns.length === 0 ? otherwise : patterns.map(inline).join(', ');
 
 const outputOf = (agent: Agent): string => {
 	const files = agent.report?.deliverables ?? agent.told.created;

@@ -1,38 +1,41 @@
-/** The clock as it is believed, beside a measure of time that nobody can set. */
-export type Clock = {
-	/** Returns how far the clock has jumped since it was last believed, in milliseconds, and believes it. */
-	readonly jumpMs: () => number;
-	/** Returns what time it is by the clock as last believed, in milliseconds since 1970. */
-	readonly nowMs: () => number;
+import {awakeMs} from '../../events/awake.ts';
+import type {State} from '../../state/state.ts';
+
+/** The time of a session, beside the clock. */
+export type SessionClock = {
+	/** Returns what the session's own time is, in milliseconds since 1970. */
+	readonly awakeMs: () => number;
+	/** Returns how far the clock is ahead of it when it shows that, in milliseconds. */
+	readonly aheadMs: (at: string) => number;
 };
 
-export type ClockParts = {
-	/** The clock of the machine, ISO 8601. */
-	readonly now: () => string;
-	/** Milliseconds since some moment; they pass whatever happens to the clock. */
+type Parts = {
+	readonly now: string;
+	readonly recordedMs: number;
 	readonly steadyMs: () => number;
-	/** When something last happened, ISO 8601: a clock that shows less was set back since. */
-	readonly since: string;
 };
 
-/** A clock is set right by less than this all the time, in milliseconds; that is no jump. */
+/** A clock is set right by less than this all the time, in milliseconds; nothing is waited for so exactly. */
 const slackMs = 2000;
 
-/** Creates the watch over the clock: whoever waits by times must be told of its jumps, or waits too long, or not long enough. */
-export const watchClock = ({now, steadyMs, since}: ClockParts): Clock => {
-	const offset = (at: string): number => Date.parse(at) - steadyMs();
-	let believed = Math.max(offset(now()), offset(since));
-	return {
-		jumpMs: () => {
-			const found = offset(now());
-			const byMs = Math.round(found - believed);
-			if (Math.abs(byMs) < slackMs) {
-				return 0;
-			}
+/**
+Goes on with a session's own time from where its last event left it, or a record later than that; a new session's begins with the clock.
 
-			believed = found;
-			return byMs;
+`steadyMs` are milliseconds since some moment; they pass whatever happens to the clock, but on Linux not while the machine sleeps.
+*/
+export const sessionClock = (
+	{seq, awake, aheadMs}: Pick<State, 'seq' | 'awake' | 'aheadMs'>,
+	{now, recordedMs, steadyMs}: Parts,
+): SessionClock => {
+	const begun = (seq === 0 ? Date.parse(now) : Math.max(awakeMs(awake), recordedMs)) - steadyMs();
+	const ownMs = (): number => begun + steadyMs();
+	let known = aheadMs;
+	return {
+		awakeMs: ownMs,
+		aheadMs: at => {
+			const found = Math.round(Date.parse(at) - ownMs());
+			known = Math.abs(found - known) < slackMs ? known : found;
+			return known;
 		},
-		nowMs: () => believed + steadyMs(),
 	};
 };

@@ -1,20 +1,41 @@
+import {open} from 'node:fs/promises';
+import {z} from 'zod';
+import {ifThere} from '../../lib/files/if-there.ts';
+import {readJsonObject} from '../../lib/text/json-object.ts';
 import {healthOf} from '../../rules/health.ts';
-import type {State} from '../../state/state.ts';
+import type {Loop} from '../loop.ts';
 import type {Telemetry} from '../telemetry.ts';
 
 /** How often the record is written, in milliseconds. */
 const everyMs = 30_000;
 
-/** Writes how the session is into its telemetry, now and then; returns how to stop. */
+/** Looks at the clock, and writes how the session is into its telemetry, now and then; returns how to stop. */
 export const keepHealthRecord = (
 	telemetry: Pick<Telemetry, 'write'>,
-	state: () => State,
+	{state, awakeMs, lookAtClock}: Pick<Loop, 'state' | 'awakeMs' | 'lookAtClock'>,
 ): (() => void) => {
 	const timer = setInterval(() => {
+		lookAtClock();
 		const now = state();
 		if (now.session !== null) {
-			telemetry.write({kind: 'health', ...healthOf(now)});
+			telemetry.write({kind: 'health', awakeMs: Math.floor(awakeMs()), ...healthOf(now)});
 		}
 	}, everyMs);
 	return () => clearInterval(timer);
+};
+
+const recordSchema = z.object({kind: z.literal('health'), awakeMs: z.number().max(8e15)});
+
+/** Returns what a session's own time was when its last record was written; a restart would forget what passed since the last event. */
+export const lastRecordedMs = async (telemetry: string): Promise<number> => {
+	let last = 0;
+	const file = await ifThere(open(telemetry));
+	for await (const line of file?.readLines() ?? []) {
+		const record = line.includes('"awakeMs":')
+			? recordSchema.safeParse(readJsonObject(line)).data
+			: undefined;
+		last = Math.max(last, record?.awakeMs ?? 0);
+	}
+
+	return last;
 };

@@ -5,8 +5,8 @@ import type {SystemCause} from '../../lib/files/disk-failure.ts';
 import {type Containment, endThroughContainment} from '../../lib/process/containment.ts';
 import type {Freezer} from '../../lib/process/freezer.ts';
 import {killStragglers, type Survivor} from '../../lib/process/kill-stragglers.ts';
-import {startWithRoom} from '../../lib/process/process-room.ts';
 import {identityOf} from '../../lib/process/processes.ts';
+import {requireDescriptors} from '../../lib/process/require-descriptors.ts';
 
 /** What became of a list of shell commands. */
 export type ShellOutcome = {
@@ -17,7 +17,7 @@ export type ShellOutcome = {
 	readonly survivors: readonly Survivor[];
 };
 
-type Place = {
+type ShellContext = {
 	readonly cwd: string;
 	readonly env: Readonly<Record<string, string>>;
 	readonly containment: Containment;
@@ -38,17 +38,17 @@ A command is over when its shell is; what it left running is ended, so that the 
 */
 export const runCommands = async (
 	commands: readonly string[],
-	{log, ...place}: Place & {readonly log: string},
+	{log, ...context}: ShellContext & {readonly log: string},
 ): Promise<ShellOutcome> => {
 	const done: {command: string; code: number | null}[] = [];
 	const survivors: Survivor[] = [];
 	const file = await open(log, 'a');
 	try {
 		for (const command of commands) {
-			place.signal?.throwIfAborted();
+			context.signal?.throwIfAborted();
 			await file.appendFile(`$ ${command}\n`);
-			const {code, left} = await runCommand(command, place, file);
-			place.signal?.throwIfAborted();
+			const {code, left} = await runCommand(command, context, file);
+			context.signal?.throwIfAborted();
 			done.push({command, code});
 			survivors.push(...left);
 			if (code !== 0) {
@@ -68,10 +68,14 @@ const graceMs = 2000;
 type Ended = {readonly code: number | null; readonly left: readonly Survivor[]};
 
 /** The command writes to the file itself: a pipe would stay open for as long as anything it started. */
-const runCommand = async (command: string, place: Place, file: FileHandle): Promise<Ended> => {
-	const {containment, freezer, signal} = place;
-	const {started} = await startWithRoom(() => start(command, place, file), unstartable(command));
-	const {pid, ended} = started;
+const runCommand = async (
+	command: string,
+	context: ShellContext,
+	file: FileHandle,
+): Promise<Ended> => {
+	const {containment, freezer, signal} = context;
+	requireDescriptors(unstartable(command));
+	const {pid, ended} = start(command, context, file);
 	if (pid === undefined) {
 		return {code: await ended, left: []};
 	}
@@ -83,10 +87,10 @@ const runCommand = async (command: string, place: Place, file: FileHandle): Prom
 	const code = await ended;
 	signal?.removeEventListener('abort', end);
 	await endThroughContainment(containment, leader, graceMs);
-	return {code, left: await leftOf(place, leader.startTime)};
+	return {code, left: await leftOf(context, leader.startTime)};
 };
 
-const start = (command: string, {cwd, env, containment}: Place, {fd}: FileHandle) => {
+const start = (command: string, {cwd, env, containment}: ShellContext, {fd}: FileHandle) => {
 	const [program = '', ...words] = [...containment.prefix, '/bin/sh', '-c', command];
 	const child = spawn(program, words, {cwd, env, detached: true, stdio: ['ignore', fd, fd]});
 	const ended = new Promise<number | null>(resolve => {
@@ -105,7 +109,7 @@ const unstartable =
 
 /** With a namespace all has ended; without one it is looked for. */
 const leftOf = async (
-	{containment, mark, cwd}: Place,
+	{containment, mark, cwd}: ShellContext,
 	since: string,
 ): Promise<readonly Survivor[]> =>
 	containment.level === 'namespace' ? [] : killStragglers({mark, place: {folder: cwd, since}});

@@ -11,6 +11,7 @@ import type {Session} from '../../state/state.ts';
 import {runCommands, type ShellOutcome} from '../machine/shell.ts';
 import {shellEnvironment} from '../machine/shell-environment.ts';
 import {reportSurvivors} from '../machine/survivors.ts';
+import {withOwnFolders} from '../questions/own-folders.ts';
 import {copyFromCheckout} from '../worktree/copy-from-checkout.ts';
 import type {World} from '../world.ts';
 import {readLogEnd} from './read-log-end.ts';
@@ -67,7 +68,7 @@ const check = async (
 	session: Session,
 	{commit, path, log, name, signal}: Run,
 ): Promise<Omit<ShellOutcome, 'survivors'> & {readonly root: string}> => {
-	const {store, repository, containment, freezer} = world;
+	const {store, repository, freezer} = world;
 	const checkout = await checkoutTree(store, {repository, commit, folder: path});
 	await copyFromCheckout(session, checkout.tree);
 	const {survivors, ...outcome} = await runCommands(
@@ -75,7 +76,7 @@ const check = async (
 		{
 			cwd: checkout.tree,
 			...shellEnvironment(process.env, world.session, `verify/${name}`),
-			containment,
+			containment: await withOwnFolders(world, 'verify'),
 			freezer,
 			log,
 			signal,

@@ -1,18 +1,24 @@
+import type {Input} from '../../conflicts/input.ts';
+import type {TakenFile} from '../../events/event.ts';
 import {tipOf} from '../../git/repository/branch.ts';
 import {defined} from '../../lib/defined.ts';
+import {Failure} from '../../lib/failure.ts';
 import type {Command, Decision} from '../../rules/commands/command.ts';
 import type {ItemOf} from '../../state/item.ts';
+import {partsNamed} from '../../state/rivals/parts-named.ts';
 import {agentOf, itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {arbiterSubtask} from '../arbiter/arbiter-subtask.ts';
 import {seeProposal} from '../arbiter/see-proposal.ts';
 import {seeResolution} from '../perform/resolution.ts';
+import {filesLike, type OtherWork, pickedWork} from '../picking/picked-work.ts';
+import {patchOfParts, readPieces} from '../picking/pieces.ts';
+import {requireUnmoved} from '../picking/require-unmoved.ts';
 import {draftFor} from '../requests/new-subtask.ts';
-import {pickedWork} from '../requests/picked-work.ts';
 import {seeAnswer} from '../requests/see-answer.ts';
 import {requireSession} from '../require-session.ts';
 import type {Works, World} from '../world.ts';
-import {inputOf} from './ground.ts';
+import {inputOf} from './starting-commit.ts';
 
 /**
 Looks at the world on behalf of a decision, so that the rules can judge it with facts.
@@ -62,7 +68,7 @@ export const withResolution = async (
 	const {choice} = decision;
 	switch (choice.verb) {
 		case 'done':
-			return {...decision, seen: await seeResolution(works, item)};
+			return {...decision, seen: await seeResolution(works, state, item)};
 		case 'take':
 			return {...decision, seen: await seeProposal(works, state, item, choice.agent)};
 		default:
@@ -86,24 +92,81 @@ const withArbiterSubtask = (
 	return {...decision, ...defined({subtask})};
 };
 
-/** Of an agent's work a patch may take a part; a choice that takes nothing of it needs no patch. */
+/** Of an agent's work a part may be taken, by a patch or as it was picked; a choice that takes nothing of it needs neither. */
 export const withPicked = async (
 	{store}: Works,
 	state: State,
 	{agent: id}: ItemOf<'failure'> | ItemOf<'review'>,
 	decision: Decision,
 ): Promise<Decision> => {
-	const {patch, choice} = decision;
-	const agent = agentOf(state, id);
-	const input = agent && inputOf(agent);
-	if (patch === undefined || input === undefined || !takesWork(choice)) {
+	const {choice, note = ''} = decision;
+	const rival = choice.verb === 'merge-with' ? choice.agent : undefined;
+	const input = workOf(state, rival ?? id);
+	if (input === undefined || !takesWork(choice)) {
 		return decision;
 	}
 
-	return {...decision, seen: {files: await pickedWork(store, input, Buffer.from(patch, 'latin1'))}};
+	const named = rival === undefined ? [] : partsNamed(rival, note);
+	const works = named.flatMap(({agent, globs}) => {
+		const work = workOf(state, agent);
+		return work === undefined ? [] : {input: work, globs};
+	});
+	const patch = await patchOf(store, input, decision);
+	if (patch !== undefined) {
+		return {...decision, seen: {files: await pickedWork(store, input, patch, works.slice(1))}};
+	}
+
+	if (rival === undefined) {
+		return decision;
+	}
+
+	const own = workOf(state, id);
+	const files = await Promise.all(works.map(work => filesOf(store, work)));
+	await (own && requireUnmoved(store, own, files.flat()));
+	return {
+		...decision,
+		seen: {files: files.flatMap((of, at) => (at === 0 ? of.map(unmarked) : of))},
+	};
 };
 
-const takesWork = ({verb}: Decision['choice']): boolean => verb === 'salvage' || verb === 'merge';
+const workOf = (state: State, id: string): Input | undefined => {
+	const agent = agentOf(state, id);
+	return agent && inputOf(agent);
+};
+
+const filesOf = async (
+	store: Works['store'],
+	{input, globs}: OtherWork,
+): Promise<readonly TakenFile[]> =>
+	(await filesLike(store, input, globs)).map(file => ({...file, of: input.owners.join()}));
+
+/** The rival that a choice names goes without saying. */
+const unmarked = ({of: _, ...file}: TakenFile): TakenFile => file;
+
+const patchOf = async (
+	store: Works['store'],
+	{base, commit, owners}: Input,
+	{patch, picked}: Decision,
+): Promise<Buffer | undefined> => {
+	if (picked === undefined) {
+		return patch === undefined ? undefined : Buffer.from(patch, 'latin1');
+	}
+
+	if (picked.work !== commit) {
+		throw new Failure(
+			'refused',
+			`The work of ${owners.join()} is another one than you picked from.`,
+			{
+				hint: 'look at it again; nothing of it was taken',
+			},
+		);
+	}
+
+	return patchOfParts(await readPieces(store, base, commit), picked.parts);
+};
+
+const takesWork = ({verb}: Decision['choice']): boolean =>
+	verb === 'salvage' || verb === 'merge' || verb === 'merge-and-stop' || verb === 'merge-with';
 
 /** An answer is held against what its question asks for. */
 export const withAnswer = async (

@@ -9,11 +9,9 @@ import type {State} from '../../state/state.ts';
 import {requireSession} from '../require-session.ts';
 import type {World} from '../world.ts';
 
-type Place = Pick<World, 'repository' | 'store'>;
-
 /** Reads what the person's git goes by now, and what of that came, went or changed since the session began. */
 export const seeSettings = async (
-	{repository}: Pick<Place, 'repository'>,
+	{repository}: Pick<World, 'repository'>,
 	{session}: Pick<State, 'session'>,
 ): Promise<GitSettingsSeen> => {
 	const reading = await readSettings(repository);
@@ -35,7 +33,7 @@ Returns that building waits, where it would start a filter by settings that no p
 Filters take in the merged work before anybody is asked to approve it, so whoever set one up while agents worked would have it run before a person hears of it.
 */
 export const heldBack = async (
-	{repository, store}: Place,
+	{repository, store}: Pick<World, 'repository' | 'store'>,
 	state: State,
 	seen: GitSettingsSeen,
 	incoming: Incoming,
@@ -54,7 +52,7 @@ Returns that a result isn't merged, where the person's git goes by something els
 One that has arrived already, before a crash, is merged whatever git goes by now.
 */
 export const settingsRefusal = async (
-	{repository}: Place,
+	{repository}: Pick<World, 'repository' | 'store'>,
 	state: State,
 	{commit, gitSettings: approved}: Built,
 ): Promise<Body | undefined> => {

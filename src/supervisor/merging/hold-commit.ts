@@ -12,7 +12,7 @@ In the person's repository only that base is kept alive. A commit of theirs that
 export const holdCommit = async (
 	{store, session}: Pick<World, 'store' | 'session'>,
 	state: State,
-	what: 'ground' | 'result',
+	what: 'base' | 'result',
 	oid: string,
 ): Promise<void> => {
 	const {base} = requireSession(state);

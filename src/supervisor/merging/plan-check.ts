@@ -8,6 +8,7 @@ import {Failure} from '../../lib/failure.ts';
 import {runCommands} from '../machine/shell.ts';
 import {shellEnvironment} from '../machine/shell-environment.ts';
 import {reportSurvivors} from '../machine/survivors.ts';
+import {withOwnFolders} from '../questions/own-folders.ts';
 import {requireSession} from '../require-session.ts';
 import {copyFromCheckout} from '../worktree/copy-from-checkout.ts';
 import type {World} from '../world.ts';
@@ -59,7 +60,7 @@ const runOn = async (world: World, {commit, folder, purpose, signal}: Run) => {
 		const {survivors, ...outcome} = await runCommands(commands, {
 			cwd: tree,
 			...shellEnvironment(process.env, world.session, purpose),
-			containment: world.containment,
+			containment: await withOwnFolders(world, 'check'),
 			freezer: world.freezer,
 			log,
 			signal,

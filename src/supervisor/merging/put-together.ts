@@ -2,10 +2,10 @@ import {type Combination, combine} from '../../conflicts/combine.ts';
 import {target} from '../../conflicts/input.ts';
 import {acceptedAgents} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import {selected} from '../requests/select-work.ts';
+import {selected} from '../picking/select-work.ts';
 import {requireSession} from '../require-session.ts';
 import type {Works} from '../world.ts';
-import {inputOf} from './ground.ts';
+import {inputOf} from './starting-commit.ts';
 
 /**
 Puts all accepted work together on the target's tip, in memory, with what was decided about it so far.

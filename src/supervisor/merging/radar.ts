@@ -121,7 +121,9 @@ export const createRadar = ({store, state, oracles, tell, onTrouble}: RadarParts
 /** More findings of a pair than these are only counted: a journal is to be read. */
 const mostFindings = 20;
 
-/** Notes are not told: both may go on. */
+/** More notes than these are not told. */
+const mostNotes = 10;
+
 const comparedEvent = (
 	{a, b}: WorkPair,
 	findings: readonly Finding[],
@@ -133,13 +135,23 @@ const comparedEvent = (
 		kind: 'work.compared',
 		a,
 		b,
-		findings: kept.map(finding => ({...finding, evidence: fewPlaces(finding)})),
+		findings: [...kept, ...notesOf(findings)].map(finding => ({
+			...finding,
+			evidence: fewPlaces(finding),
+		})),
 		more: blocking.length - kept.length,
 		...(unread.length === 0 ? {} : {unread: unreadByReason(unread)}),
 	};
 };
 
-/** A line that moved is no news; another line, another file, another rule or a checker's word is. */
+/** What two agents do twice comes first: one of them could stop. */
+const notesOf = (findings: readonly Finding[]): readonly Finding[] =>
+	findings
+		.filter(({blocking}) => !blocking)
+		.toSorted((one, other) => Number(other.rule === 'A9') - Number(one.rule === 'A9'))
+		.slice(0, mostNotes);
+
+/** A line that moved is no news; another line, another file, another rule or a checker's word is. Of a note only that it is there, or gone. */
 const isNews = ({compared}: State, found: BodyOf<'work.compared'>): boolean => {
 	const before = compared.find(pair => isPair(pair, found));
 	const text = (
@@ -148,10 +160,11 @@ const isNews = ({compared}: State, found: BodyOf<'work.compared'>): boolean => {
 		JSON.stringify([
 			pair?.more ?? 0,
 			pair?.unread ?? [],
-			...(pair?.findings ?? []).map(({key, evidence, confirmed}) => [
+			...(pair?.findings ?? []).map(({key, blocking, evidence, confirmed}) => [
 				key,
+				blocking,
 				confirmed?.text,
-				...evidence.map(({side, path, text}) => [side, path, text]),
+				...(blocking ? evidence.map(({side, path, text}) => [side, path, text]) : []),
 			]),
 		]);
 	return text(before) !== text(found);

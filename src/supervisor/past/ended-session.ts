@@ -2,7 +2,7 @@ import type {Body} from '../../events/event.ts';
 import {fold} from '../../state/apply/apply.ts';
 import {keepDocuments} from '../documents/documents.ts';
 import {appendEvents, type SessionParts} from '../session.ts';
-import type {UndoGround} from '../undo/undo-offer.ts';
+import type {UndoContext} from '../undo/undo-offer.ts';
 import {serially} from '../world.ts';
 import {openSessionJournal} from './open-journal.ts';
 import {requireEvent} from './require-event.ts';
@@ -19,7 +19,7 @@ Nothing of the session goes on by it: no loop runs, nothing is owed. Its documen
 */
 export const withEndedSession = async <Result>(
 	{id, folder, repository, store, log}: EndedSessionParts,
-	use: (ground: UndoGround) => Promise<Result>,
+	use: (context: UndoContext) => Promise<Result>,
 ): Promise<Result> => {
 	const journal = await openSessionJournal({id, folder, log});
 	const past = journal.entries.map(requireEvent);

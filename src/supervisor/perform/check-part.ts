@@ -1,12 +1,17 @@
+import {changedLines} from '../../conflicts/tests/changed-lines.ts';
 import type {Body, BodyOf} from '../../events/event.ts';
+import type {ChangedBy} from '../../events/kinds/merge-event.ts';
 import {commitTree, readRef} from '../../git/store/store.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
 import type {Effect} from '../../rules/effects/effect.ts';
 import {partCheckName} from '../../state/merge/attribution.ts';
+import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {checkTree} from '../merging/check-tree.ts';
 import {fittedTree} from '../merging/fitted-tree.ts';
 import {putTogether} from '../merging/put-together.ts';
+import {inputOf} from '../merging/starting-commit.ts';
+import {selected} from '../picking/select-work.ts';
 import {requireSession} from '../require-session.ts';
 import type {World} from '../world.ts';
 
@@ -29,7 +34,7 @@ export const checkPart = async (
 	const {commit, tree, isAll} = part;
 	const known = isAll ? undefined : world.state().checkedTrees.find(one => one.tree === tree);
 	if (known !== undefined) {
-		return checked({tree, outcome: known.ok ? 'green' : 'red', ...withPlaces(known.places)});
+		return checked(await outcomeOf(world, state, agents, known));
 	}
 
 	const everybody = 'built' in state.merge ? state.merge.built.agents : agents;
@@ -40,14 +45,54 @@ export const checkPart = async (
 	}
 
 	const {ok, log, places} = outcome;
-	return checked({tree, outcome: ok ? 'green' : 'red', log, ...withPlaces(places)});
+	return checked({log, ...(await outcomeOf(world, state, agents, {tree, ok, places}))});
 };
 
 type Outcome = Omit<BodyOf<'part.checked'>, 'kind' | 'since' | 'agents' | 'log'> &
 	Partial<Pick<BodyOf<'part.checked'>, 'log'>>;
 
-const withPlaces = (places: NonNullable<Outcome['places']>): Pick<Outcome, 'places'> =>
-	places.length === 0 ? {} : {places};
+type Said = {
+	readonly tree: string;
+	readonly ok: boolean;
+	readonly places: NonNullable<Outcome['places']>;
+};
+
+/** Where several fail together, each of them is told with lines of its own. */
+const outcomeOf = async (
+	world: World,
+	state: State,
+	agents: readonly string[],
+	{tree, ok, places}: Said,
+): Promise<Outcome> => {
+	const named = places.map(({path}) => path);
+	const changed =
+		ok || agents.length < 2
+			? []
+			: await Promise.all(agents.map(id => changedBy(world, state, id, named)));
+	return {
+		tree,
+		outcome: ok ? 'green' : 'red',
+		...(places.length === 0 ? {} : {places}),
+		...(changed.length === 0 ? {} : {changed: changed.flat()}),
+	};
+};
+
+const changedBy = async (
+	world: World,
+	state: State,
+	id: string,
+	named: readonly string[],
+): Promise<readonly ChangedBy[]> => {
+	const agent = agentOf(state, id);
+	const input = agent && inputOf(agent);
+	if (agent === undefined || input === undefined) {
+		return [];
+	}
+
+	const {base, commit} = await selected(world, agent, input, requireSession(state).startedAt);
+	const lines = await changedLines(world.store, {side: 'a', base, commit}, named);
+	return lines.map(({side: _, ...line}) => ({agent: id, ...line}));
+};
 
 /** A commit on the target's tip with the work of some. */
 type Part = {readonly commit: string; readonly tree: string; readonly isAll: boolean};

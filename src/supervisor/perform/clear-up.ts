@@ -1,18 +1,15 @@
 import type {MachineChange} from '../../events/kinds/machine-event.ts';
 import type {Patience} from '../../git/process/patience.ts';
-import {clearUp as clearUpGit} from '../../git/target/interrupted/clear-up.ts';
-import {requireSession} from '../require-session.ts';
+import {clearUp as clearUpGit} from '../../git/target/interrupted/recover.ts';
 import {namePaths} from '../show/name-paths.ts';
-import type {UndoGround} from '../undo/undo-offer.ts';
+import type {UndoContext} from '../undo/undo-offer.ts';
 
 /** Takes back what moves of the target left in the person's checkout that were cut off, or tells why it can't be. */
 export const clearUp = async (
-	{repository, store, state}: Pick<UndoGround, 'repository' | 'store' | 'state'>,
+	{repository, store}: Pick<UndoContext, 'repository' | 'store'>,
 	patience: Patience,
 ): Promise<MachineChange<'cut-off'>> => {
-	const {interrupted} = state();
-	const {target} = requireSession(state());
-	const obstacle = await clearUpGit(repository, {target, store, interrupted, patience});
+	const obstacle = await clearUpGit(repository, {store, patience});
 	if (obstacle === undefined) {
 		return {kind: 'machine.changed', what: 'cut-off', left: null};
 	}

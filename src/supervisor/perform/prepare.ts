@@ -8,12 +8,14 @@ import {takeSnapshot} from '../../git/worktree/snapshot/snapshot.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {isBreakage} from '../../state/items/breakage.ts';
+import {buildsOn} from '../../state/rivals/rivals.ts';
 import type {Session, State} from '../../state/state.ts';
-import {conflictGround} from '../arbiter/conflict-ground.ts';
+import {conflictCommit} from '../arbiter/conflict-commit.ts';
 import {runCommands} from '../machine/shell.ts';
 import {shellEnvironment} from '../machine/shell-environment.ts';
 import {reportSurvivors} from '../machine/survivors.ts';
-import {groundFor} from '../merging/ground.ts';
+import {startingCommit} from '../merging/starting-commit.ts';
+import {withOwnFolders} from '../questions/own-folders.ts';
 import {requireSession} from '../require-session.ts';
 import {conflictOf} from '../show/conflict-of.ts';
 import {branchOf} from '../worktree/branch-name.ts';
@@ -34,16 +36,17 @@ export const prepare = async (
 	const session = requireSession(state);
 	const folder = world.folder.agent(agent.id);
 	const conflict = agent.arbitrates && conflictOf(state, agent.arbitrates);
-	const ground = conflict
-		? await conflictGround(world, state, conflict)
-		: await groundFor(world, state, agent.subtask.after, session.base);
+	const onto = buildsOn(state, agent);
+	const start = conflict
+		? await conflictCommit(world, state, conflict)
+		: await startingCommit(world, state, onto, session.base);
 	const ref = `refs/delegate/${world.session}/${agent.id}/baseline`;
 	await unpinAll(world.store, ref);
-	await layOut(world, state, agent, ground);
+	await layOut(world, state, agent, start);
 	const {tree} = await takeSnapshot(world.store, {
 		tree: folder.tree,
 		index: folder.index,
-		parents: [ground],
+		parents: [start],
 		ref,
 		message: `${agent.id} baseline`,
 		at: session.startedAt,
@@ -52,9 +55,9 @@ export const prepare = async (
 		{
 			kind: 'workspace.prepared',
 			agent: agent.id,
-			base: ground,
+			base: start,
 			baseline: tree,
-			onto: agent.subtask.after,
+			onto,
 			conflicts: conflict && !isBreakage(conflict) ? [conflict.path] : [],
 		},
 	];
@@ -69,7 +72,7 @@ export const layOut = async (
 	world: World,
 	state: State,
 	agent: Agent,
-	ground: string,
+	start: string,
 ): Promise<void> => {
 	const session = requireSession(state);
 	const folder = world.folder.agent(agent.id);
@@ -80,9 +83,9 @@ export const layOut = async (
 		base: session.base,
 		branch: branchOf(agent.id),
 	});
-	const differences = await changes(world.store, ground, session.base);
+	const differences = await changes(world.store, start, session.base);
 	if (differences.length > 0) {
-		const patchFile = join(folder.path, 'ground.patch');
+		const patchFile = join(folder.path, 'start.patch');
 		await putBack(world.store, {tree: folder.tree, changes: differences, patchFile});
 	}
 
@@ -101,7 +104,7 @@ const setUp = async (
 	const {commands, survivors} = await runCommands(session.plan.setup, {
 		cwd: tree,
 		env: {...env, ...world.environments.get(agent.id)},
-		containment: world.containment,
+		containment: await withOwnFolders(world, agent.id),
 		freezer: world.freezer,
 		mark,
 		log,

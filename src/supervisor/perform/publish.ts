@@ -1,6 +1,6 @@
 import type {Body, BodyOf} from '../../events/event.ts';
 import {tipOf} from '../../git/repository/branch.ts';
-import {publish as publishCommit} from '../../git/target/publish.ts';
+import {moveTarget} from '../../git/target/move-target.ts';
 import type {Effect} from '../../rules/effects/effect.ts';
 import type {Verified} from '../../state/merge/merge.ts';
 import {waiting} from '../machine/waiting.ts';
@@ -32,15 +32,15 @@ const publishNow = async (world: World, {commit, from}: Publish): Promise<readon
 		return [refusal];
 	}
 
-	const outcome = await publishCommit(world.repository, {
+	const outcome = await moveTarget(world.repository, {
+		what: 'merge',
 		target,
 		from,
 		to: commit,
 		store: world.store,
-		interrupted: state.interrupted,
 		patience: {onWait: wait => world.report(waiting(wait))},
 	});
-	if (outcome.published) {
+	if (outcome.moved) {
 		const {built, verified} = merge;
 		return [
 			{

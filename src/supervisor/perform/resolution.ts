@@ -19,6 +19,7 @@ import type {Seen} from '../../state/items/kind.ts';
 import type {ResolvedFile} from '../../state/merge/merge.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
+import {fillWithBoth, seeBoth} from '../by-hand/file-and-folder.ts';
 import type {Works, World} from '../world.ts';
 import {fillWithMerged} from './breakage-folder.ts';
 import {placeFile} from './place-file.ts';
@@ -43,16 +44,25 @@ export const openResolution = async (
 	if (!(await isThere(folder))) {
 		const making = `${folder}.making`;
 		await rm(making, {recursive: true, force: true});
-		await fill(world, making, item);
+		await fill(world, state, making, item);
 		await rename(making, folder);
 	}
 
 	return [{kind: 'resolution.opened', conflict: id, folder}];
 };
 
-const fill = async (world: World, folder: string, item: ItemOf<'conflict'>): Promise<void> => {
+const fill = async (
+	world: World,
+	state: State,
+	folder: string,
+	item: ItemOf<'conflict'>,
+): Promise<void> => {
 	if (isBreakage(item)) {
 		return fillWithMerged(world, folder, item);
+	}
+
+	if (await fillWithBoth(world, state, folder, item)) {
+		return;
 	}
 
 	const [a, b] = [item.a.join('+'), item.b.join('+')];
@@ -101,12 +111,22 @@ Only those files are taken: whatever else an editor or a tool leaves in the fold
 
 @throws `Failure` when something else than a file is in its place, or a link although neither side has one.
 */
-export const seeResolution = async ({store}: Works, item: ItemOf<'conflict'>): Promise<Seen> => {
+export const seeResolution = async (
+	works: Works,
+	state: State,
+	item: ItemOf<'conflict'>,
+): Promise<Seen> => {
+	const {store} = works;
 	if (item.manual.phase !== 'open') {
 		return {};
 	}
 
 	const folder = join(item.manual.folder, 'files');
+	const both = await seeBoth(works, state, item, folder);
+	if (both !== undefined) {
+		return both;
+	}
+
 	const files: ResolvedFile[] = [];
 	const marked: string[] = [];
 	for (const wanted of wantedOf(item)) {

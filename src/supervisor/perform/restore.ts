@@ -41,7 +41,7 @@ export const restore = async (
 			patch: `restore-${number}`,
 			// That it was restored comes last: until that is written, the whole is owed and can be done again.
 			events: async () => [
-				...groundOf(agent, goal, tree),
+				...preparedOn(agent, goal, tree),
 				...(await captureNow(world, standingOn(world, agent, goal), `restored:${number}`)),
 				restored,
 			],
@@ -50,18 +50,18 @@ export const restore = async (
 	});
 };
 
-const groundOf = (
+const preparedOn = (
 	{id, workspace}: Agent,
-	{ground}: Snapshot,
+	{startingPoint}: Snapshot,
 	tree: string,
 ): readonly BodyOf<'workspace.prepared'>[] =>
 	workspace.phase === 'ready' &&
-	workspace.base === ground.base &&
-	workspace.baseline === ground.baseline
+	workspace.base === startingPoint.base &&
+	workspace.baseline === startingPoint.baseline
 		? []
-		: [{kind: 'workspace.prepared', agent: id, ...ground, tree}];
+		: [{kind: 'workspace.prepared', agent: id, ...startingPoint, tree}];
 
-const standingOn = (world: World, agent: Agent, {ground}: Snapshot): Agent => ({
+const standingOn = (world: World, agent: Agent, {startingPoint}: Snapshot): Agent => ({
 	...(agentOf(world.state(), agent.id) ?? agent),
-	workspace: {phase: 'ready', ...ground},
+	workspace: {phase: 'ready', ...startingPoint},
 });

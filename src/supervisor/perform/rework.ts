@@ -10,7 +10,7 @@ import {Failure} from '../../lib/failure.ts';
 import type {Agent, Snapshot} from '../../state/agent/agent.ts';
 import {lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import {groundFor} from '../merging/ground.ts';
+import {startingCommit} from '../merging/starting-commit.ts';
 import {requireSession} from '../require-session.ts';
 import {changeWorktree} from '../worktree/change-worktree.ts';
 import {heldTree, treeAfter} from '../worktree/held-tree.ts';
@@ -34,11 +34,11 @@ export const rework = async (
 	}
 
 	const {tip, startedAt} = requireSession(state);
-	const base = await groundFor(world, state, onto, tip);
+	const base = await startingCommit(world, state, onto, tip);
 	const {tree, conflicts} = await merged(world, agent, snapshot, {base, onto, at: startedAt});
 	const baseline = await graft(world.store, {
-		onto: snapshot.ground.baseline,
-		changes: await changes(world.store, snapshot.ground.base, base),
+		onto: snapshot.startingPoint.baseline,
+		changes: await changes(world.store, snapshot.startingPoint.base, base),
 	});
 	const beyond = [base, snapshot.commit];
 	await takeOver(world.store, {of: [tree, baseline], beyond});
@@ -65,7 +65,7 @@ const merged = async (
 	snapshot: Snapshot,
 	{base, onto, at}: Onto,
 ): Promise<{readonly tree: string; readonly conflicts: readonly string[]}> => {
-	const own = {base: snapshot.ground.base, commit: snapshot.work};
+	const own = {base: snapshot.startingPoint.base, commit: snapshot.work};
 	const result = await mergeWork(world.store, base, own, at);
 	const conflicts = result.clean ? [] : result.conflicts;
 	const labels = {ours: onto[0] ?? 'target', base: 'before', theirs: id};

@@ -10,6 +10,7 @@ import {runCommands} from '../machine/shell.ts';
 import {shellEnvironment} from '../machine/shell-environment.ts';
 import {reportSurvivors} from '../machine/survivors.ts';
 import {readLogEnd} from '../merging/read-log-end.ts';
+import {withOwnFolders} from '../questions/own-folders.ts';
 import {takeIn} from '../worktree/take-in.ts';
 import type {World} from '../world.ts';
 
@@ -49,18 +50,18 @@ const cutOff: Pick<BodyOf<'command.ended'>, 'code' | 'why'> = {
 	why: 'was begun before, and nobody saw its end',
 };
 
-type Place = {readonly effect: Run; readonly log: string; readonly signal: AbortSignal};
+type RunParts = {readonly effect: Run; readonly log: string; readonly signal: AbortSignal};
 
 const runIn = async (
 	world: World,
 	agent: Agent,
-	{effect: {command, item, since}, log, signal}: Place,
+	{effect: {command, item, since}, log, signal}: RunParts,
 ): Promise<number | null> => {
 	const {env, mark} = shellEnvironment(process.env, world.session, `${item}/${since}`);
 	const {commands, survivors} = await runCommands([command], {
 		cwd: world.folder.agent(agent.id).tree,
 		env: {...env, ...world.environments.get(agent.id)},
-		containment: world.containment,
+		containment: await withOwnFolders(world, agent.id),
 		freezer: world.freezer,
 		mark,
 		log,

@@ -2,7 +2,7 @@ import {mkdir, readFile, writeFile} from 'node:fs/promises';
 import {basename, dirname} from 'node:path';
 import {type Conversation, openConversation} from '../../agents/acp/conversation.ts';
 import type {Request, Ruling} from '../../agents/acp/permission/gate.ts';
-import type {OnDetail} from '../../agents/acp/speech/telling.ts';
+import type {OnDetail} from '../../agents/acp/speech/activity.ts';
 import {startAcpTurn} from '../../agents/acp/turn.ts';
 import {agentEnvironment} from '../../agents/environment.ts';
 import {startTextTurn, type TextTurnOptions} from '../../agents/text-turn.ts';
@@ -37,7 +37,7 @@ export type PlannerTurns = {
 
 export type PlannerTurnsParts = {
 	readonly agent: AgentProfile;
-	readonly ground: AgentFolder;
+	readonly agentFolder: AgentFolder;
 	readonly containment: Containment;
 	/** Aborted when nobody wants its plan any more. */
 	readonly signal: AbortSignal;
@@ -65,6 +65,11 @@ export const plannerTurns = (parts: PlannerTurnsParts): PlannerTurns => {
 				: await startTextTurn(options);
 		const stop = () => void turn.stop();
 		signal.addEventListener('abort', stop, {once: true});
+		if (signal.aborted) {
+			// It was aborted while the turn was being started.
+			stop();
+		}
+
 		try {
 			const outcome = await turn.ended;
 			signal.throwIfAborted();
@@ -85,18 +90,18 @@ export const plannerTurns = (parts: PlannerTurnsParts): PlannerTurns => {
 type TurnOptions = TextTurnOptions & {readonly onDetail: OnDetail};
 
 const turnOptions = async (
-	{agent, ground, containment, onDetail}: PlannerTurnsParts,
+	{agent, agentFolder, containment, onDetail}: PlannerTurnsParts,
 	number: number,
 	prompt: string,
 ): Promise<TurnOptions> => {
 	const {env = {}, ...command} = agent;
-	const promptFile = ground.prompt(number);
-	const transcript = ground.transcript(number);
+	const promptFile = agentFolder.prompt(number);
+	const transcript = agentFolder.transcript(number);
 	await mkdir(dirname(promptFile), {recursive: true});
 	await mkdir(dirname(transcript), {recursive: true});
 	await writeFile(promptFile, prompt);
 	await writeFile(transcript, '');
-	const session = `planner-${basename(ground.path)}`;
+	const session = `planner-${basename(agentFolder.path)}`;
 	const mark = `DELEGATE_TURN=${session}/${number}`;
 	const environment = agentEnvironment(process.env, {
 		session,
@@ -107,7 +112,7 @@ const turnOptions = async (
 	});
 	const {quirks, ...equipped} = await launchConfig(
 		{subtask: {agent: command, scope}},
-		ground,
+		agentFolder,
 		environment,
 	);
 	// The words that agents of a session are to keep in mind are about signals, which nobody answers here.
@@ -116,7 +121,7 @@ const turnOptions = async (
 		...equipped,
 		quirks: plannerQuirks,
 		prompt,
-		directory: ground.tree,
+		directory: agentFolder.tree,
 		mark,
 		containment,
 		transcript,

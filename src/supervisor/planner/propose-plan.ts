@@ -5,10 +5,10 @@ import {formatDuration} from '../../lib/text/duration.ts';
 import type {Problem} from '../../lib/text/yaml-document.ts';
 import {planFormat} from '../../rules/plan/proposal/plan-format.ts';
 import {planInWords} from '../../rules/plan/proposal/plan-in-words.ts';
-import {onPlannerGround, type PlannerPlace} from './planner-ground.ts';
+import {inPlannerFolder, type PlannerFolderParts} from './planner-folder.ts';
 import {type PlannerTurns, type PlannerTurnsParts, plannerTurns} from './planner-turns.ts';
 
-export type Proposing = PlannerPlace &
+export type Proposing = PlannerFolderParts &
 	Pick<PlannerTurnsParts, 'agent' | 'containment' | 'onTurn' | 'onDetail'> & {
 		readonly task: string;
 		/** Names of the agents that subtasks can be given to. */
@@ -39,10 +39,10 @@ export const proposePlan = async (parts: Proposing): Promise<string> => {
 	const timeout = AbortSignal.timeout(parts.limitMs);
 	const signal = AbortSignal.any([parts.signal, timeout]);
 	try {
-		return await onPlannerGround(parts, async ground => {
-			const turns = plannerTurns({...parts, ground, signal});
+		return await inPlannerFolder(parts, async agentFolder => {
+			const turns = plannerTurns({...parts, agentFolder, signal});
 			try {
-				return await converse(parts, ground.tree, turns);
+				return await converse(parts, agentFolder.tree, turns);
 			} finally {
 				await turns.end();
 			}

@@ -1,14 +1,14 @@
 import {realpath} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join, sep} from 'node:path';
-import type {QuestionHome} from '../../control/questions/home.ts';
+import {type QuestionHome, roomsOf} from '../../control/questions/home.ts';
 import {readPlain} from '../../control/questions/read-plain.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import {readJsonObject} from '../../lib/text/json-object.ts';
 import type {QuestionRecord} from '../../rules/questions/record.ts';
 import {agentOf} from '../../state/select.ts';
 import {checkpointJson} from './question-json.ts';
-import {fileOf, type Room} from './room.ts';
+import {fileOf, homeOf, type Room} from './room.ts';
 
 const maximumBytes = 1024 ** 2;
 
@@ -27,13 +27,15 @@ export const ownCheckpoint = async (room: Room, record: QuestionRecord): Promise
 		return;
 	}
 
-	const path = ownCheckpointPath(room.home, fileOf(record));
 	const workflow = record.file?.workflow ?? `${room.session}_${record.agent}`;
 	const {tree} = room.folder.agent(record.agent);
 	const wanted = `${JSON.stringify(checkpointJson(record, agent, {workflow, tree}), undefined, 2)}\n`;
-	const found = await readPlain(path, maximumBytes);
-	if (found.kind !== 'text' || found.text !== wanted) {
-		await writeAtomically(path, wanted, {mode: 0o600});
+	for (const home of new Set([room.home, homeOf(room, record)])) {
+		const path = ownCheckpointPath(home, fileOf(record));
+		const found = await readPlain(path, maximumBytes);
+		if (found.kind !== 'text' || found.text !== wanted) {
+			await writeAtomically(path, wanted, {mode: 0o600});
+		}
 	}
 };
 
@@ -44,7 +46,7 @@ An agent names that file, and may name one that it could not write: so it must b
 */
 export const writeUserAnswer = async (room: Room, record: QuestionRecord): Promise<void> => {
 	const {file, escalated, closed} = record;
-	const path = file?.checkpoint;
+	const path = file?.checkpoint && placeSeen(room, record, file.checkpoint);
 	const workflow = file?.workflow;
 	if (path === undefined || workflow === undefined || !escalated || closed?.how !== 'answered') {
 		return;
@@ -62,9 +64,20 @@ export const writeUserAnswer = async (room: Room, record: QuestionRecord): Promi
 	}
 };
 
-const isPlaceOf = async (room: Room, {agent}: QuestionRecord, path: string): Promise<boolean> => {
+/** Returns what an agent means by a path: where others have the common folders it may have its own. */
+const placeSeen = (room: Room, record: QuestionRecord, path: string): string => {
+	const home = homeOf(room, record);
+	const [common, own] = [room.home, home].map(roomsOf);
+	const index = common?.findIndex(folder => path.startsWith(folder + sep)) ?? -1;
+	const from = common?.[index] ?? '';
+	return index === -1 ? path : join(own?.[index] ?? from, path.slice(from.length));
+};
+
+const isPlaceOf = async (room: Room, record: QuestionRecord, path: string): Promise<boolean> => {
+	const {tree} = room.folder.agent(record.agent);
+	const {path: own} = homeOf(room, record);
 	const [real, ...places] = await Promise.all(
-		[path, room.home.path, room.folder.agent(agent).tree, tmpdir(), '/tmp'].map(place =>
+		[path, room.home.path, own, tree, tmpdir(), '/tmp'].map(place =>
 			realpath(place).catch(() => undefined),
 		),
 	);

@@ -3,44 +3,52 @@ import {join} from 'node:path';
 import {isFileId} from '../../control/questions/home.ts';
 import {readPlain} from '../../control/questions/read-plain.ts';
 import {ifThere} from '../../lib/files/if-there.ts';
+import type {QuestionRecord} from '../../rules/questions/record.ts';
 import {agentOf, isLive} from '../../state/select.ts';
 import {claimantOf} from './claim.ts';
+import {isOurs, nameOutside} from './question-names.ts';
 import {type ReadQuestion, readQuestion} from './read-question.ts';
 import {fileOf, looksItself, type Room} from './room.ts';
 import {maximumBytes} from './settle.ts';
+import type {OwnFolders} from './watch-own-folders.ts';
 
 /** Returns how to look for questions that agents wrote into files themselves. */
 export const createFinder = (
 	room: Room,
 	/** Items whose files are put away; a file of the same name is another one. */
 	settled: ReadonlySet<string>,
-): (() => Promise<void>) => {
+): ((own: readonly OwnFolders[]) => Promise<void>) => {
 	/** Files of others, as they were when they were looked at. */
 	const strange = new Map<string, string>();
 
-	const find = async (name: string): Promise<void> => {
+	const find = async (place: Place, name: string): Promise<void> => {
 		const id = name.slice(0, -ending.length);
-		const records = room.records().filter(record => fileOf(record) === id);
-		if (!isFileId(id) || isOurs(room, id) || records.some(({item}) => !settled.has(item))) {
+		const isWritten = place.owner === undefined && isOurs(room, id);
+		const records = room.records().filter(record => nameIn(place, record) === id);
+		if (!isFileId(id) || isWritten || records.some(({item}) => !settled.has(item))) {
 			return;
 		}
 
-		const path = join(room.home.pending, name);
+		const path = join(place.folder, name);
 		const found = await ifThere(stat(path));
 		const version = `${found?.mtimeMs} ${found?.size}`;
 		const left = leftByName(room, id);
-		if (left === undefined && strange.get(id) === version) {
+		if (left === undefined && strange.get(path) === version) {
 			return;
 		}
 
 		const plain = await readPlain(path, maximumBytes);
 		const read = plain.kind === 'text' ? readQuestion(id, plain) : undefined;
-		const agent = read && (left ?? claimant(room, read));
+		const agent = read && (place.owner ?? left ?? claimant(room, read));
 		if (read === undefined || agent === undefined) {
-			strange.set(id, version);
+			strange.set(path, version);
 			return;
 		}
 
+		const file =
+			place.owner === undefined
+				? read.file
+				: {...read.file, id: await nameOutside(room, agent, id), inner: id};
 		await room.tell([
 			{
 				kind: 'signal.said',
@@ -49,25 +57,36 @@ export const createFinder = (
 				signal: read.signal,
 				offset: await saidBytes(room, agent),
 				by: 'file',
-				file: read.file,
+				file,
 			},
 		]);
 	};
 
-	return async () => {
-		const names = (await readdir(room.home.pending)).filter(name => name.endsWith(ending));
-		await withdraw(room, names);
-		for (const name of names) {
-			await find(name);
+	return async own => {
+		for (const place of placesOf(room, own)) {
+			const names = (await readdir(place.folder)).filter(name => name.endsWith(ending));
+			await withdraw(room, place, names);
+			for (const name of names) {
+				await find(place, name);
+			}
 		}
 	};
 };
 
-const ending = '.json';
+/** A folder of questions that wait, and the agent whose own it is. */
+type Place = {readonly folder: string; readonly owner?: string};
 
-/** One that we wrote, also if its question has another file by now. */
-const isOurs = (room: Room, id: string): boolean =>
-	room.records().some(({agent, item}) => id === `${room.session}_${agent}_${item}`);
+/** What an agent has in a folder of its own is its own, whatever it says of itself. */
+const placesOf = (room: Room, own: readonly OwnFolders[]): readonly Place[] => [
+	...own.map(({agent, home}) => ({folder: home.pending, owner: agent})),
+	{folder: room.home.pending},
+];
+
+/** Returns what the file of a question is called in a folder, if it is to be there. */
+const nameIn = ({owner}: Place, record: QuestionRecord): string | undefined =>
+	owner === undefined ? fileOf(record) : record.agent === owner ? record.file?.inner : undefined;
+
+const ending = '.json';
 
 /** The agent that left a question of that name to a person, before its file was seen. */
 const leftByName = (room: Room, id: string): string | undefined =>
@@ -92,14 +111,17 @@ const saidBytes = async (room: Room, agent: string): Promise<number> => {
 };
 
 /** An agent that takes its question away while it works has what it needs. */
-const withdraw = async (room: Room, names: readonly string[]): Promise<void> => {
+const withdraw = async (room: Room, place: Place, names: readonly string[]): Promise<void> => {
+	const isMissing = (record: QuestionRecord): boolean => {
+		const name = nameIn(place, record);
+		const isBroughtOut = place.owner === undefined && record.file?.inner !== undefined;
+		return name !== undefined && !isBroughtOut && !names.includes(`${name}${ending}`);
+	};
+
 	const gone = room
 		.records()
 		.filter(
-			record =>
-				record.closed === undefined &&
-				looksItself(room, record) &&
-				!names.includes(`${fileOf(record)}${ending}`),
+			record => record.closed === undefined && looksItself(room, record) && isMissing(record),
 		);
 	for (const file of new Set(gone.map(fileOf))) {
 		const agent = gone.find(record => fileOf(record) === file)?.agent ?? '';

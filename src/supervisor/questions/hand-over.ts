@@ -1,26 +1,31 @@
-import {rm} from 'node:fs/promises';
-import {join} from 'node:path';
+import {mkdir, rm} from 'node:fs/promises';
+import {dirname, join} from 'node:path';
 import {readPlain} from '../../control/questions/read-plain.ts';
 import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import type {QuestionRecord} from '../../rules/questions/record.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {agentOf, isLive} from '../../state/select.ts';
-import {fileOf, type Room} from './room.ts';
+import {fileOf, homeOf, innerName, type Room} from './room.ts';
+import {isPrepared} from './watch-own-folders.ts';
 
 /** Hands answers to agents that look for them in files. */
 export type HandOver = {
-	/** Names of the files that lie there for an agent. */
+	/** Paths of the files that lie there for an agent. */
 	readonly handed: () => ReadonlySet<string>;
 	/** Lays down what was decided, and takes notice of what was taken. */
 	readonly look: () => Promise<void>;
 };
 
-type Handed = {readonly agent: string; readonly turn: number; readonly items: readonly string[]};
+type Handed = {
+	readonly path: string;
+	readonly agent: string;
+	readonly turn: number;
+	readonly items: readonly string[];
+};
 
 /** What is handed over counts as delivered once its agent has taken the file away; until then a turn that ends gets it by its next prompt. */
 export const createHandOver = (room: Room): HandOver => {
 	const handed = new Map<string, Handed>();
-	const pathOf = (file: string): string => join(room.home.answers, `${file}.txt`);
 
 	const layDown = async (agent: Agent, file: string): Promise<void> => {
 		const records = room.records().filter(record => fileOf(record) === file);
@@ -29,23 +34,32 @@ export const createHandOver = (room: Room): HandOver => {
 			return;
 		}
 
+		const [first] = records;
+		const isInner = first?.file?.inner !== undefined;
+		if (first === undefined || (isInner && !(await isPrepared(homeOf(room, first))))) {
+			return;
+		}
+
+		const path = placeOf(room, first);
 		const text = answersOf(records.filter(({item}) => items.includes(item)));
-		const found = await readPlain(pathOf(file), text.length + 1024);
-		if (found.kind === 'nothing' && records.length === 1 && records.every(isFromFile)) {
+		const found = await readPlain(path, text.length + 1024);
+		const isTaken = records.length === 1 && isFromFile(first);
+		if (found.kind === 'nothing' && isTaken && first.file?.inner === undefined) {
 			await room.tell([{kind: 'reply.delivered', agent: agent.id, turn: agent.turn.number, items}]);
 			return;
 		}
 
 		if (found.kind !== 'text' || found.text !== text) {
-			await writeAtomically(pathOf(file), text, {mode: 0o600});
+			await mkdir(dirname(path), {recursive: true, mode: 0o700});
+			await writeAtomically(path, text, {mode: 0o600});
 		}
 
-		handed.set(file, {agent: agent.id, turn: agent.turn.number, items});
+		handed.set(file, {path, agent: agent.id, turn: agent.turn.number, items});
 	};
 
-	const check = async (file: string, {agent: id, turn, items}: Handed): Promise<void> => {
+	const check = async (file: string, {path, agent: id, turn, items}: Handed): Promise<void> => {
 		const agent = agentOf(room.state(), id);
-		const found = await readPlain(pathOf(file), 1024 ** 2);
+		const found = await readPlain(path, 1024 ** 2);
 		const waits = agent?.replies.some(reply => reply.file === file && !reply.escalated);
 		if (agent && isLive(agent) && agent.turn.number === turn && waits) {
 			if (found.kind === 'nothing') {
@@ -57,11 +71,11 @@ export const createHandOver = (room: Room): HandOver => {
 		}
 
 		handed.delete(file);
-		await rm(pathOf(file), {force: true});
+		await rm(path, {force: true});
 	};
 
 	return {
-		handed: () => new Set(handed.keys()),
+		handed: () => new Set([...handed.values()].map(({path}) => path)),
 		look: async () => {
 			for (const [file, what] of [...handed]) {
 				await check(file, what);
@@ -78,6 +92,10 @@ export const createHandOver = (room: Room): HandOver => {
 		},
 	};
 };
+
+/** Where its agent looks for the answer. */
+const placeOf = (room: Room, record: QuestionRecord): string =>
+	join(homeOf(room, record).answers, `${innerName(record)}.txt`);
 
 /** Its agent has found it there before us. */
 const isFromFile = ({closed}: QuestionRecord): boolean =>

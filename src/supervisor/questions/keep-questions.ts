@@ -11,6 +11,7 @@ import {createHandOver} from './hand-over.ts';
 import type {Room} from './room.ts';
 import {settle} from './settle.ts';
 import {takeAnswers} from './take-answers.ts';
+import {watchOwnFolders} from './watch-own-folders.ts';
 
 /** The files of a session's questions and answers. */
 export type Questions = {
@@ -115,7 +116,7 @@ export const keepQuestions = (parts: QuestionsParts): Questions => {
 	};
 };
 
-/** What changes which files there are to be. */
+/** What changes which files there are to be, or what they say: the deadline in one is a time of the clock. */
 const telling: ReadonlySet<Event['kind']> = new Set([
 	'signal.said',
 	'user.decided',
@@ -125,6 +126,7 @@ const telling: ReadonlySet<Event['kind']> = new Set([
 	'question.withdrawn',
 	'session.started',
 	'supervisor.started',
+	'machine.changed',
 	'session.ended',
 ]);
 
@@ -151,6 +153,8 @@ const openRoom = async (
 	const again = (ms: number): void => void setTimeout(onChange, ms).unref();
 	const room: Room = {home, session, folder, state, records, tell, answer, again};
 	const settled = new Set<string>();
+	const own = watchOwnFolders({folder, state, onChange});
+	const stop = watchFolders([home.pending, home.answers], onChange);
 	const find = createFinder(room, settled);
 	const handOver = createHandOver(room);
 	const settleAll = async (): Promise<void> => {
@@ -174,10 +178,13 @@ const openRoom = async (
 		stands: async () => (await Promise.all(foldersOf(home).map(isThere))).every(Boolean),
 		settle: settleAll,
 		look: async () => {
-			await find();
+			await find(await own.look());
 			await takeAnswers(room, handOver.handed());
 			await handOver.look();
 		},
-		close: watchFolders([home.pending, home.answers], onChange),
+		close: () => {
+			own.close();
+			stop();
+		},
 	};
 };

@@ -50,7 +50,7 @@ const questionsOf = (fields: Fields): Fields | undefined => {
 		const each = questions.map(one =>
 			typeof one === 'object' && one !== null && context !== undefined ? {context, ...one} : one,
 		);
-		return {...about, ...(all_required === undefined ? {} : {all_required}), questions: each};
+		return {...about, ...defined({all_required}), questions: each};
 	}
 
 	const asked = pick(rest, ['options', 'type', 'pattern', 'multi', 'required']);

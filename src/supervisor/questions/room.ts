@@ -4,6 +4,7 @@ import type {QuestionRecord} from '../../rules/questions/record.ts';
 import {agentOf, isLive} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import type {SessionFolder} from '../folder.ts';
+import {ownHome} from './own-folders.ts';
 
 /** What the files of a session's questions are kept by. */
 export type Room = {
@@ -27,6 +28,17 @@ export const looksItself = (room: Room, {agent: id, file, escalated}: QuestionRe
 	const agent = agentOf(room.state(), id);
 	return file !== undefined && !escalated && agent !== undefined && isLive(agent);
 };
+
+/** Returns whether an answer in the person's folder is for its agent to take away, too. */
+export const looksHere = (room: Room, record: QuestionRecord): boolean =>
+	record.file?.inner === undefined && looksItself(room, record);
+
+/** Returns where the agent of a question has its files: among all others, or for itself. */
+export const homeOf = ({home, folder}: Room, {agent, file}: QuestionRecord): QuestionHome =>
+	file?.inner === undefined ? home : ownHome(folder, agent);
+
+/** Returns the name that its agent has for the file of a question, without its ending. */
+export const innerName = (record: QuestionRecord): string => record.file?.inner ?? fileOf(record);
 
 /** Returns the questions that were asked together with one, in the same file. */
 export const askedWith = (room: Room, {file, group, item}: QuestionRecord) =>

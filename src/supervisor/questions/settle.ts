@@ -10,7 +10,9 @@ import type {QuestionRecord} from '../../rules/questions/record.ts';
 import {agentOf, isLive} from '../../state/select.ts';
 import {checkpointPath, ownCheckpoint, writeUserAnswer} from './checkpoint.ts';
 import {answeredJson, pendingJson} from './question-json.ts';
-import {askedWith, fileOf, looksItself, type Room} from './room.ts';
+import {withoutClaims} from './question-names.ts';
+import {askedWith, fileOf, homeOf, innerName, looksHere, looksItself, type Room} from './room.ts';
+import {isPrepared} from './watch-own-folders.ts';
 
 /** No file of a question is longer. */
 export const maximumBytes = 256 * 1024;
@@ -24,7 +26,7 @@ export const settle = async (room: Room, record: QuestionRecord): Promise<boolea
 	const agent = agentOf(room.state(), record.agent);
 	const isParked = record.escalated || (agent !== undefined && !isLive(agent));
 	if (record.closed === undefined) {
-		await (record.file === undefined ? writePending(room, record) : undefined);
+		await writePending(room, record);
 		await (isParked ? ownCheckpoint(room, record) : undefined);
 		return false;
 	}
@@ -35,15 +37,32 @@ export const settle = async (room: Room, record: QuestionRecord): Promise<boolea
 	return moveToAnswered(room, record);
 };
 
+/** A file among those of all is its agent's; one that lies where only its agent sees it is brought out. */
 const writePending = async (room: Room, record: QuestionRecord): Promise<void> => {
-	const workflow = `${room.session}_${record.agent}`;
-	const wanted = textOf(pendingJson(record, workflow, checkpointPath(room.home, record)));
-	const path = join(room.home.pending, `${record.id}.json`);
+	if (record.file !== undefined && record.file.inner === undefined) {
+		return;
+	}
+
+	const wanted = record.file === undefined ? ownText(room, record) : await innerText(room, record);
+	const path = join(room.home.pending, `${fileOf(record)}.json`);
 	const found = await readPlain(path, maximumBytes);
-	if (found.kind !== 'text' || found.text !== wanted) {
+	if (wanted !== undefined && (found.kind !== 'text' || found.text !== wanted)) {
 		await writeAtomically(path, wanted, {mode: 0o600});
 	}
 };
+
+const ownText = (room: Room, record: QuestionRecord): string =>
+	textOf(pendingJson(record, `${room.session}_${record.agent}`, checkpointPath(room.home, record)));
+
+/** Returns what an agent's own file says, and whose it is; nothing when it can't be read any more. */
+const innerText = async (room: Room, record: QuestionRecord): Promise<string | undefined> => {
+	const found = await readPlain(innerPath(room, record), maximumBytes);
+	const fields = found.kind === 'text' ? readJsonObject(found.text) : undefined;
+	return fields && textOf({...withoutClaims(room.session, fields), asked_by: record.agent});
+};
+
+const innerPath = (room: Room, record: QuestionRecord): string =>
+	join(homeOf(room, record).pending, `${innerName(record)}.json`);
 
 const textOf = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
 
@@ -57,7 +76,7 @@ const moveToAnswered = async (room: Room, record: QuestionRecord): Promise<boole
 		[pending, answered].map(path => readPlain(path, maximumBytes)),
 	);
 	const isLeft = left?.kind !== 'nothing';
-	if (together.some(({closed}) => closed === undefined) || (isLeft && looksItself(room, record))) {
+	if (together.some(({closed}) => closed === undefined) || (isLeft && looksHere(room, record))) {
 		return false;
 	}
 
@@ -74,6 +93,17 @@ const moveToAnswered = async (room: Room, record: QuestionRecord): Promise<boole
 		await rm(pending, {force: true});
 	}
 
+	return record.file?.inner === undefined || putAwayInner(room, record);
+};
+
+/** Returns whether its agent has taken it away, or needs it no more. */
+const putAwayInner = async (room: Room, record: QuestionRecord): Promise<boolean> => {
+	const path = innerPath(room, record);
+	if (looksItself(room, record)) {
+		return (await readPlain(path, maximumBytes)).kind === 'nothing';
+	}
+
+	await ((await isPrepared(homeOf(room, record))) ? rm(path, {force: true}) : undefined);
 	return true;
 };
 

@@ -4,7 +4,7 @@ import {type Plain, readPlain} from '../../control/questions/read-plain.ts';
 import {setAsideAnswer} from '../../control/questions/set-aside-answer.ts';
 import {asFailure} from '../../lib/failure.ts';
 import type {QuestionRecord} from '../../rules/questions/record.ts';
-import {fileOf, halfWrittenMs, looksItself, type Room} from './room.ts';
+import {fileOf, halfWrittenMs, looksHere, type Room} from './room.ts';
 
 /** No answer is longer, wherever it comes from. */
 const maximumBytes = 64 * 1024;
@@ -17,7 +17,7 @@ export const takeAnswers = async (room: Room, handed: ReadonlySet<string>): Prom
 		const id = name.slice(0, -ending.length);
 		const record = room.records().findLast(one => one.id === id);
 		if (record?.closed !== undefined) {
-			await (handed.has(id) ? undefined : tooLate(room, name, record));
+			await (handed.has(join(room.home.answers, name)) ? undefined : tooLate(room, name, record));
 		} else if (record !== undefined) {
 			await take(room, name, record);
 		} else if (id.startsWith(`${room.session}_`)) {
@@ -53,7 +53,7 @@ const take = async (room: Room, name: string, record: QuestionRecord): Promise<v
 	}
 
 	// An agent that looks for its answer itself is left the file.
-	if (!looksItself(room, record) || record.id !== fileOf(record)) {
+	if (!looksHere(room, record) || record.id !== fileOf(record)) {
 		await rm(path, {force: true});
 	}
 };

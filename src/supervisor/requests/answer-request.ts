@@ -131,14 +131,19 @@ type Typed = Omit<Extract<SessionRequest, {do: 'decide'}>, 'do' | 'environments'
 /** Reads a decision by the item that it is about. A choice that no such item has is a mistake of whoever typed it, not a refusal. */
 const commandOf = (
 	state: State,
-	{item: id, choice, by, note, plan, warnings, subtask, patch, program}: Typed,
+	{item: id, choice, by, note, plan, warnings, subtask, patch, picked, program}: Typed,
 ): Command => {
 	const item = itemOf(state, id);
 	if (item === undefined) {
 		throw new Failure('refused', whyGone(state, id), {hint: hintForGone(state)});
 	}
 
-	const typed = {item: id, choice, by, ...defined({note, plan, warnings, subtask, patch, program})};
+	const typed = {
+		item: id,
+		choice,
+		by,
+		...defined({note, plan, warnings, subtask, patch, picked, program}),
+	};
 	const command = readDecision(state, item, typed);
 	if (command === undefined) {
 		const listed = choicesOf(state, item).map(offered => offered.choice);

@@ -10,7 +10,7 @@ export const subtaskFor = (state: State, task: string, model: string): Subtask |
 		return undefined;
 	}
 
-	const {goal: _, output: __, ...kept} = like;
+	const {goal: _, output: __, bestOf: ___, ...kept} = like;
 	return {
 		...kept,
 		id: nextAgentId(state),
@@ -22,9 +22,13 @@ export const subtaskFor = (state: State, task: string, model: string): Subtask |
 };
 
 /** Returns the next free id of an agent. */
-export const nextAgentId = (state: State): string => {
-	const numbers = state.agents.map(({id}) => Number(id.replace(/^AGT-/, '')));
-	return `AGT-${String(Math.max(0, ...numbers) + 1).padStart(3, '0')}`;
+export const nextAgentId = (state: State): string => freeAgentIds(state)[0];
+
+/** Returns the free ids of as many agents as may do the same work. */
+export const freeAgentIds = ({agents}: State): readonly [string, string, string] => {
+	const last = Math.max(0, ...agents.map(({id}) => Number(id.replace(/^AGT-/, ''))));
+	const id = (number: number): string => `AGT-${String(last + number).padStart(3, '0')}`;
+	return [id(1), id(2), id(3)];
 };
 
 /** What another agent may be added for. */

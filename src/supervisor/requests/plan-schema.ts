@@ -38,12 +38,28 @@ export const subtaskSchema: z.ZodType<Subtask> = z.strictObject({
 	inputs: texts,
 	metrics: texts,
 	after: texts,
+	bestOf: text.exactOptional(),
 	timeoutMs: z.number(),
 	thinking: z.enum(['standard', 'think', 'think-hard']),
 	supervision: z.enum(['supervised', 'semi-autonomous']).exactOptional(),
 	tokens: z.number().exactOptional(),
 	output: text.exactOptional(),
 	expect: texts,
+	mode: text.exactOptional(),
+	mcpServers: z
+		.array(
+			z.union([
+				z.strictObject({name: text, command: texts, env: texts}),
+				z.strictObject({
+					name: text,
+					type: z.enum(['http', 'sse']),
+					url: text,
+					headers: z.record(text, text),
+				}),
+			]),
+		)
+		.exactOptional(),
+	images: texts.exactOptional(),
 } satisfies Fields<Subtask>);
 
 /** A plan as a session runs it. */

@@ -1,7 +1,9 @@
 import {z} from 'zod';
+import {subject} from '../../control/subject.ts';
 import type {Settings} from '../../events/event.ts';
 import type {NotifySettings} from '../../events/notify-wishes.ts';
 import {sentStep} from '../../rules/by-hand/step-schema.ts';
+import type {Picked} from '../../state/items/picked.ts';
 import type {Environments} from '../world.ts';
 import {orderSchema} from './order-schema.ts';
 import {agentCommand, planSchema, subtaskSchema} from './plan-schema.ts';
@@ -29,7 +31,17 @@ const settings: z.ZodType<Settings> = z.strictObject({
 	modelRetriesMs: z.array(z.number()).max(10).exactOptional(),
 	checks: z.number().exactOptional(),
 	testsAt: z.literal('checkpoint').exactOptional(),
+	profiles: z.array(z.string()).exactOptional(),
 } satisfies Readonly<Record<keyof Settings, z.ZodType>>);
+
+const place = z.number().int().min(0);
+
+const pickedSchema: z.ZodType<Picked> = z.strictObject({
+	work: z.string().max(100),
+	parts: z
+		.array(z.strictObject({file: place, hunks: z.union([z.literal('all'), z.array(place)])}))
+		.min(1),
+});
 
 /** Everything that can be asked of a supervisor over its socket. */
 export const requestSchema = z.discriminatedUnion('do', [
@@ -55,6 +67,7 @@ export const requestSchema = z.discriminatedUnion('do', [
 		warnings: z.array(z.string()).optional(),
 		subtask: subtaskSchema.optional(),
 		patch: z.string().optional(),
+		picked: pickedSchema.optional(),
 		environments: environments.optional(),
 		/** What an arbiter is to be started as, and the environment of that, which no event holds. */
 		program: z.object({agent: agentCommand, profile: z.string()}).optional(),
@@ -83,6 +96,16 @@ export const requestSchema = z.discriminatedUnion('do', [
 		/** The whole of the new agent's part; its id is given here. */
 		subtask: subtaskSchema.optional(),
 		environment: z.record(z.string(), z.string()).optional(),
+		/** Others that do the same, so that the best of their works is taken. */
+		rivals: z
+			.array(
+				z.object({
+					subtask: subtaskSchema,
+					environment: z.record(z.string(), z.string()).optional(),
+				}),
+			)
+			.max(2)
+			.optional(),
 		/** A sentence instead; the rest is taken from another agent. */
 		task: z
 			.string()
@@ -125,8 +148,7 @@ export const requestSchema = z.discriminatedUnion('do', [
 	z.object({do: z.literal('capture'), agent: z.string().max(100)}),
 	z.object({
 		do: z.literal('show'),
-		/** What `show` can show, by its name there. */
-		what: z.string().max(1000),
+		what: subject,
 		offset: z.number().int().min(0).default(0),
 		limit: z.number().int().min(1).max(1000).default(1000),
 	}),

@@ -1,5 +1,5 @@
 import type {Request} from '../../agents/acp/permission/gate.ts';
-import type {Detail} from '../../agents/acp/speech/telling.ts';
+import type {Detail} from '../../agents/acp/speech/activity.ts';
 import {remoteCommand} from './remote-command.ts';
 
 /** Watches one turn of an agent for commands that should have reached other machines. */

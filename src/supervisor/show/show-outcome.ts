@@ -1,5 +1,7 @@
 import type {Combination} from '../../conflicts/combine.ts';
-import {entriesAt} from '../../git/tree/entry.ts';
+import {entriesBelow} from '../../git/tree/entry.ts';
+import {treeOf} from '../../git/tree/graft.ts';
+import {patch} from '../../git/tree/patch.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Command, Decision} from '../../rules/commands/command.ts';
 import {eventOf} from '../../rules/commands/grant.ts';
@@ -9,13 +11,13 @@ import {apply} from '../../state/apply/apply.ts';
 import type {ItemOf} from '../../state/item.ts';
 import {breakageText, isBreakage, placesOf} from '../../state/items/breakage.ts';
 import type {ConflictChoice} from '../../state/items/conflict.ts';
+import {meetingIn} from '../../state/items/conflict-paths.ts';
 import {outcomeCheckText} from '../../state/items/outcome-check.ts';
 import type {State} from '../../state/state.ts';
 import {withResolution} from '../merging/gather.ts';
 import {putTogether} from '../merging/put-together.ts';
 import {requireSession} from '../require-session.ts';
 import type {Works} from '../world.ts';
-import {pathPatch} from './path-patch.ts';
 import {previewOf} from './preview.ts';
 import type {Shown} from './show.ts';
 import {triedOrders} from './tried-orders.ts';
@@ -35,13 +37,26 @@ export const showOutcome = async (
 	{item, choice}: {readonly item: Conflict; readonly choice: string},
 ): Promise<Shown> => {
 	const {decided, combination, refused} = await foreseen(works, state, {item, choice});
-	const paths = isBreakage(item) ? placesOf(item) : [item.path];
+	const paths = pathsAbout(decided, item);
 	const text = await changesOf(works, requireSession(state).tip, combination.tree, paths);
 	const preview = await previewOf(works, decided, combination);
 	const known = outcomeCheckText(item, choice, combination.tree);
 	const words = [...preview.words.filter(word => !known.includes(word)), ...known];
 	const remark = refused ?? collisionLeft(combination, item);
 	return {text, preview: {...preview, words}, ...(remark === undefined ? {} : {remark})};
+};
+
+/** Where git made the path up, all that is given up or put there instead counts. */
+const pathsAbout = (decided: State, item: Conflict): readonly string[] => {
+	if (isBreakage(item)) {
+		return placesOf(item);
+	}
+
+	const meeting = meetingIn(item);
+	const last = decided.resolutions.at(-1);
+	return meeting === undefined
+		? [item.path]
+		: [meeting.path, ...(last?.choice === 'manual' ? last.files.map(({path}) => path) : [])];
 };
 
 /** What would be believed and put together if a choice were taken. */
@@ -136,11 +151,10 @@ const changesOf = async (
 	paths: readonly string[],
 ): Promise<string> => {
 	const [before, after] = await Promise.all([
-		entriesAt(store, tip, paths),
-		entriesAt(store, tree, paths),
+		entriesBelow(store, tip, paths),
+		entriesBelow(store, tree, paths),
 	]);
-	const patches = paths.map(path => pathPatch(store, path, [before.get(path), after.get(path)]));
-	return (await Promise.all(patches)).join('');
+	return patch(store, await treeOf(store, [...before]), await treeOf(store, [...after]));
 };
 
 /** Several may collide at one path; the others' conflict is decided for itself. */

@@ -1,10 +1,10 @@
 import type {Page} from '../../control/page.ts';
+import type {Subject} from '../../control/subject.ts';
 import {withReadingStore} from '../../git/store/reading-store.ts';
 import {readRef, refsBelow} from '../../git/store/store.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
 import {isThere} from '../../lib/files/is-there.ts';
 import {shortOid} from '../../lib/text/short-oid.ts';
-import {splitChoice} from '../../state/choice.ts';
 import type {State} from '../../state/state.ts';
 import type {RecordedWork} from './recorded-work.ts';
 import {type ShowParts, show} from './show.ts';
@@ -39,11 +39,11 @@ export const showRecorded = async (
 };
 
 /** Of all that can be shown, only a folder of the person's is no part of the store: it may have changed since. */
-const requireRecorded = (what: string): void => {
-	const {verb, argument} = splitChoice(what);
+const requireRecorded = (what: Subject): void => {
 	if (
-		['hunks', 'trail'].includes(verb) ||
-		(verb === 'outcome' && splitChoice(argument).argument === 'done')
+		what.of === 'hunks' ||
+		what.of === 'trail' ||
+		(what.of === 'outcome' && what.choice === 'done')
 	) {
 		throw new Failure(
 			'refused',

@@ -1,6 +1,9 @@
-import {entriesAt} from '../../git/tree/entry.ts';
+import {entriesBelow} from '../../git/tree/entry.ts';
+import {treeOf} from '../../git/tree/graft.ts';
+import {patch} from '../../git/tree/patch.ts';
 import type {ItemOf} from '../../state/item.ts';
-import {type BreakageItem, isBreakage, pathsOf} from '../../state/items/breakage.ts';
+import {isBreakage, pathsOf} from '../../state/items/breakage.ts';
+import {meetingIn} from '../../state/items/conflict-paths.ts';
 import {agentOf, lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {requireSession} from '../require-session.ts';
@@ -16,38 +19,43 @@ export const showSide = async (
 	side: 'a' | 'b',
 ): Promise<Shown> => {
 	if (isBreakage(item)) {
-		return {text: await sideOfBreakage(works, state, item, side)};
+		return {text: await sideAt(works, state, item[side], pathsOf(item, side))};
+	}
+
+	const meeting = meetingIn(item);
+	if (meeting?.other === side) {
+		return {text: await sideAt(works, state, item[side], [meeting.path])};
 	}
 
 	const {path, stages} = item;
-	const text = await pathPatch(works.store, path, [stages.base, stages[side]]);
+	const text = await pathPatch(works.store, meeting?.path ?? path, [stages.base, stages[side]]);
 	return stages.base === null && stages[side] === null
 		? {text, remark: 'There is nothing at this path on this side.'}
 		: {text};
 };
 
-const sideOfBreakage = async (
+const sideAt = async (
 	{store}: Works,
 	state: State,
-	item: BreakageItem,
-	side: 'a' | 'b',
+	owners: readonly string[],
+	paths: readonly string[],
 ): Promise<string> => {
-	const paths = pathsOf(item, side);
 	const patches: string[] = [];
-	for (const [from, to] of item[side].flatMap(owner => workOf(state, owner))) {
+	for (const [from, to] of owners.flatMap(owner => workOf(state, owner))) {
 		const [before, after] = [
-			await entriesAt(store, from, paths),
-			await entriesAt(store, to, paths),
+			await entriesBelow(store, from, paths),
+			await entriesBelow(store, to, paths),
 		];
-		for (const path of paths) {
-			patches.push(await pathPatch(store, path, [before.get(path), after.get(path)]));
-		}
+		patches.push(
+			await patch(store, await treeOf(store, [...before]), await treeOf(store, [...after])),
+		);
 	}
 
 	return patches.join('');
 };
 
-const workOf = (state: State, owner: string): readonly (readonly [string, string])[] => {
+/** Returns what a side's work leads from and to. */
+export const workOf = (state: State, owner: string): readonly (readonly [string, string])[] => {
 	if (owner === 'target') {
 		const {base, tip} = requireSession(state);
 		return [[base, tip]];
@@ -55,5 +63,5 @@ const workOf = (state: State, owner: string): readonly (readonly [string, string
 
 	const agent = agentOf(state, owner);
 	const snapshot = agent && lastSnapshot(agent);
-	return snapshot === undefined ? [] : [[snapshot.ground.base, snapshot.work]];
+	return snapshot === undefined ? [] : [[snapshot.startingPoint.base, snapshot.work]];
 };

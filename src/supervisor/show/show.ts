@@ -1,13 +1,17 @@
 import type {Page} from '../../control/page.ts';
+import type {Subject} from '../../control/subject.ts';
 import {patch} from '../../git/tree/patch.ts';
+import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
-import {splitChoice} from '../../state/choice.ts';
+import type {Agent, Snapshot} from '../../state/agent/agent.ts';
 import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {showHunks} from '../by-hand/show-hunks.ts';
 import {showTrail} from '../by-hand/show-trail.ts';
+import {showWork} from '../picking/show-work.ts';
 import {requireSession} from '../require-session.ts';
 import {heldTree, treeAfter} from '../worktree/held-tree.ts';
+import {revertedChanges, treesOfChanges} from '../worktree/reverted.ts';
 import type {Works} from '../world.ts';
 import {conflictOf} from './conflict-of.ts';
 import type {Preview} from './preview.ts';
@@ -16,7 +20,7 @@ import {showSide} from './show-side.ts';
 import {patchSurfaceFirst} from './surface-first.ts';
 
 /** What to show, and which of its lines. */
-export type ShowParts = {readonly what: string; readonly offset: number; readonly limit: number};
+export type ShowParts = {readonly what: Subject; readonly offset: number; readonly limit: number};
 
 /** What was asked for, whole, and what has to be known to read it right. */
 export type Shown = {
@@ -28,11 +32,7 @@ export type Shown = {
 /** Longest line that is shown, in characters. */
 const maximumLine = 2000;
 
-/**
-Returns the lines of a diff.
-
-What is asked for is an agent's work (`AGT-001`), the result that waits for approval (`result`), one side of a conflict (`side:c-1:a`), the hunks of one that is resolved by hand (`hunks:c-1`), what led to one of them (`trail:c-1:0`), what a choice would make of its path (`outcome:c-1:choose-one:AGT-001`), what would change in a worktree that is set back (`restore:AGT-001:2`), or what an agent changed since a snapshot (`since:AGT-001:2`).
-*/
+/** Returns the lines of what is asked for, mostly a diff. */
 export const show = async (
 	works: Works,
 	state: State,
@@ -48,8 +48,7 @@ export const show = async (
 		cut: page.filter(line => line.length > maximumLine).length,
 		total: lines.length,
 		next: end < lines.length ? end : null,
-		...(remark === undefined ? {} : {remark}),
-		...(preview === undefined ? {} : {preview}),
+		...defined({remark, preview}),
 	};
 };
 
@@ -71,44 +70,45 @@ const fitting = (lines: readonly string[]): number => {
 /** In characters; each takes six bytes at most, and a frame of the socket a mebibyte. */
 const maximumPage = 150_000;
 
-const shownOf = async (works: Works, state: State, what: string): Promise<Shown> => {
-	const {verb, argument} = splitChoice(what);
-	const {verb: id, argument: wanted} = splitChoice(argument);
-	switch (verb) {
-		case 'side':
-			return showSide(works, state, conflictOf(state, id), sideOf(wanted));
-		case 'restore':
-			return {text: await whatRestoreChanges(works, state, id, Number(wanted))};
-		case 'since':
-			return workSince(works, state, id, Number(wanted));
-		case 'outcome':
-			return showOutcome(works, state, {item: conflictOf(state, id), choice: wanted});
-		case 'hunks':
-			return showHunks(works, conflictOf(state, id));
-		case 'trail':
-			return showTrail(works, state, {item: conflictOf(state, id), hunk: Number(wanted)});
-		default: {
-			const [from, to] = rangeOf(state, what);
+const shownOf = async (works: Works, state: State, what: Subject): Promise<Shown> => {
+	switch (what.of) {
+		case 'work':
+		case 'result': {
+			const [from, to] = what.of === 'work' ? workOf(state, what.agent) : resultOf(state);
 			return {text: await patchSurfaceFirst(works.store, from, to, requireSession(state).plan)};
 		}
+
+		case 'parts':
+			return showWork(works, state, what.agent);
+		case 'since':
+			return workSince(works, state, what);
+		case 'restore':
+			return {text: await whatRestoreChanges(works, state, what)};
+		case 'reverted':
+			return {text: await whatWasReverted(works, state, what.agent)};
+		case 'side':
+			return showSide(works, state, conflictOf(state, what.item), what.side);
+		case 'outcome':
+			return showOutcome(works, state, {
+				item: conflictOf(state, what.item),
+				choice: what.choice,
+			});
+		case 'hunks':
+			return showHunks(works, conflictOf(state, what.item));
+		case 'trail':
+			return showTrail(works, state, {item: conflictOf(state, what.item), hunk: what.hunk});
 	}
 };
+
+type SnapshotOf = {readonly agent: string; readonly snapshot: number};
 
 /** Of what is written into a worktree after its last snapshot nothing is known yet. */
 const whatRestoreChanges = async (
 	works: Works,
 	state: State,
-	id: string,
-	number: number,
+	{agent: id, snapshot: number}: SnapshotOf,
 ): Promise<string> => {
-	const agent = agentOf(state, id);
-	const goal = agent?.snapshots.find(snapshot => snapshot.number === number);
-	if (agent === undefined || goal === undefined) {
-		throw new Failure('refused', `${id} has no snapshot ${number}.`, {
-			hint: 'delegate-tui log shows the snapshots',
-		});
-	}
-
+	const {agent, snapshot: goal} = requireSnapshot(state, id, number);
 	return patch(works.store, await heldTree(works, agent), await treeAfter(works, goal));
 };
 
@@ -116,47 +116,55 @@ const whatRestoreChanges = async (
 const workSince = async (
 	works: Works,
 	state: State,
+	{agent: id, snapshot: number}: SnapshotOf,
+): Promise<Shown> => {
+	const {agent, snapshot: from} = requireSnapshot(state, id, number);
+	const to = agent.snapshots.at(-1) ?? from;
+	const text = await patchSurfaceFirst(works.store, from.work, to.work, requireSession(state).plan);
+	return from.startingPoint.base === to.startingPoint.base
+		? {text}
+		: {text, remark: 'It stands on other work since then; that is in here, too.'};
+};
+
+const whatWasReverted = async ({store}: Works, state: State, id: string): Promise<string> => {
+	const agent = agentOf(state, id);
+	if (agent === undefined) {
+		throw new Failure('refused', `There is no agent ${id}.`);
+	}
+
+	const [before, after] = await treesOfChanges(store, await revertedChanges(store, agent));
+	return patch(store, before, after);
+};
+
+const requireSnapshot = (
+	state: State,
 	id: string,
 	number: number,
-): Promise<Shown> => {
+): {readonly agent: Agent; readonly snapshot: Snapshot} => {
 	const agent = agentOf(state, id);
-	const from = agent?.snapshots.find(snapshot => snapshot.number === number);
-	const to = agent?.snapshots.at(-1);
-	if (from === undefined || to === undefined) {
+	const snapshot = agent?.snapshots.find(snapshot => snapshot.number === number);
+	if (agent === undefined || snapshot === undefined) {
 		throw new Failure('refused', `${id} has no snapshot ${number}.`, {
 			hint: 'delegate-tui log shows the snapshots',
 		});
 	}
 
-	const text = await patchSurfaceFirst(works.store, from.work, to.work, requireSession(state).plan);
-	return from.ground.base === to.ground.base
-		? {text}
-		: {text, remark: 'It stands on other work since then; that is in here, too.'};
+	return {agent, snapshot};
 };
 
-const sideOf = (name: string): 'a' | 'b' => {
-	if (name !== 'a' && name !== 'b') {
-		throw new Failure('usage', `A conflict has the sides a and b, and no side "${name}".`);
+const resultOf = ({merge}: State): readonly [string, string] => {
+	if (!('built' in merge)) {
+		throw new Failure('refused', 'There is no result to show yet.');
 	}
 
-	return name;
+	return [merge.built.tip, merge.built.commit];
 };
 
-const rangeOf = (state: State, what: string): readonly [string, string] => {
-	if (what === 'result') {
-		const {merge} = state;
-		if (!('built' in merge)) {
-			throw new Failure('refused', 'There is no result to show yet.');
-		}
-
-		return [merge.built.tip, merge.built.commit];
+const workOf = (state: State, id: string): readonly [string, string] => {
+	const snapshot = agentOf(state, id)?.snapshots.at(-1);
+	if (snapshot === undefined) {
+		throw new Failure('refused', `There is no work of ${id} to show yet.`);
 	}
 
-	const agent = agentOf(state, what);
-	const snapshot = agent?.snapshots.at(-1);
-	if (!snapshot) {
-		throw new Failure('refused', `There is no work of ${what} to show yet.`);
-	}
-
-	return [snapshot.ground.base, snapshot.work];
+	return [snapshot.startingPoint.base, snapshot.work];
 };

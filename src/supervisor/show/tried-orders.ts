@@ -4,7 +4,7 @@ import {counted} from '../../lib/text/counted.ts';
 import type {ItemOf} from '../../state/item.ts';
 import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import {inputOf} from '../merging/ground.ts';
+import {inputOf} from '../merging/starting-commit.ts';
 import {requireSession} from '../require-session.ts';
 import type {Works} from '../world.ts';
 

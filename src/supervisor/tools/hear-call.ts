@@ -1,7 +1,7 @@
 import {timingSafeEqual} from 'node:crypto';
+import {awakeFor} from '../../events/awake.ts';
 import type {Body} from '../../events/event.ts';
 import {Failure} from '../../lib/failure.ts';
-import {elapsedMs} from '../../lib/time.ts';
 import {readCall} from '../../signals/call.ts';
 import {heardOf} from '../../state/agent/heard.ts';
 import {agentOf} from '../../state/select.ts';
@@ -61,7 +61,7 @@ export const hearCall = async (
 	}
 
 	const result = hearing.hold({agent: id, signal, items: listening.items, gone});
-	held({items: [...listening.items], forMs: elapsedMs(state().at, listening.until)});
+	held({items: [...listening.items], forMs: awakeFor(state().awake, listening.until)});
 	return result;
 };
 

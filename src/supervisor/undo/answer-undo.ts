@@ -1,5 +1,6 @@
 import type {Asker} from '../../events/event.ts';
 import {standing} from '../../git/repository/standing.ts';
+import {defined} from '../../lib/defined.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
 import {waitingText} from '../../rules/notices.ts';
 import {undoOf} from '../../state/merge/publication.ts';
@@ -10,7 +11,7 @@ import type {StartParts} from '../start-session.ts';
 import {supervisorStarted} from '../supervisor-started.ts';
 import {lastMerged} from './last-merged.ts';
 import {carryOut, undo} from './undo.ts';
-import {findUndo, type UndoGround} from './undo-offer.ts';
+import {findUndo, type UndoContext} from './undo-offer.ts';
 
 type UndoRequest = Extract<SupervisorRequest, {do: 'undo'}>;
 
@@ -23,10 +24,10 @@ export const answerUndo = async (
 ): Promise<unknown> => {
 	const repository = await standing(given.repository);
 	const parts = {...given, repository};
-	const answer = async (ground: UndoGround) =>
+	const answer = async (context: UndoContext) =>
 		request.agreed === undefined
-			? {offer: (await findUndo(ground)).offer}
-			: {done: await undo(ground, withoutGaps(request.agreed), asker)};
+			? {offer: (await findUndo(context)).offer}
+			: {done: await undo(context, withoutGaps(request.agreed), asker)};
 
 	if (running !== undefined && !running.loop.state().session?.ended) {
 		await requireOwnMerge(parts, running);
@@ -66,15 +67,15 @@ const finish = async (parts: StartParts): Promise<void> => {
 		return;
 	}
 
-	await withEndedSession(partsOf(parts, merged.id), async ground => {
-		await ground.tell([supervisorStarted(parts.containment, parts.version)]);
-		await carryOut({...ground, tell: telling(ground, parts.log)});
+	await withEndedSession(partsOf(parts, merged.id), async context => {
+		await context.tell([supervisorStarted(parts.containment, parts.version)]);
+		await carryOut({...context, tell: telling(context, parts.log)});
 	});
 };
 
 /** Whoever waits for this supervisor to answer reads its log. */
 const telling =
-	({tell}: UndoGround, log: StartParts['log']): UndoGround['tell'] =>
+	({tell}: UndoContext, log: StartParts['log']): UndoContext['tell'] =>
 	async bodies => {
 		for (const body of bodies) {
 			if (body.kind === 'machine.changed' && body.what === 'waiting' && body.git) {
@@ -111,6 +112,5 @@ const requireOwnMerge = async ({folder}: StartParts, {id, loop}: RunningSession)
 const withoutGaps = ({turn, merge, from, settings}: NonNullable<UndoRequest['agreed']>) => ({
 	turn,
 	merge,
-	...(from === undefined ? {} : {from}),
-	...(settings === undefined ? {} : {settings}),
+	...defined({from, settings}),
 });

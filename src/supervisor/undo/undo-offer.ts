@@ -13,7 +13,7 @@ import type {World} from '../world.ts';
 import {type Way, whyImpossible} from './why-impossible.ts';
 
 /** What an undo acts on: a session that runs, or one that has ended and was opened again for it. */
-export type UndoGround = Pick<
+export type UndoContext = Pick<
 	World,
 	'repository' | 'store' | 'session' | 'state' | 'tell' | 'now' | 'serially'
 >;
@@ -47,11 +47,11 @@ Finds out what an undo would do; nothing is changed by it.
 @throws `Failure` of kind `refused` when there is nothing to take back, or it can't be taken back.
 */
 export const findUndo = async (
-	ground: UndoGround,
+	context: UndoContext,
 ): Promise<{readonly offer: UndoOffer; readonly way: Way}> => {
-	const {repository, store} = ground;
-	const {target, ended, plan} = requireSession(ground.state());
-	const publication = requirePublished(ground);
+	const {repository, store} = context;
+	const {target, ended, plan} = requireSession(context.state());
+	const publication = requirePublished(context);
 	const {commit: merge, agents, last} = publication;
 	// Agents of a session that lasts may have started from the merge already.
 	const isBuiltOn = ended === undefined;
@@ -60,9 +60,9 @@ export const findUndo = async (
 		throw refused(...whyImpossible(publication, target, way));
 	}
 
-	const seen = await seeSettings(ground, ground.state());
+	const seen = await seeSettings(context, context.state());
 	const offer: UndoOffer = {
-		session: ground.session,
+		session: context.session,
 		turn: publication.phase === 'standing' ? 'undo' : 'redo',
 		merge,
 		subject: (await nameIn(store, merge)) ?? firstLine(plan.task),
@@ -73,19 +73,19 @@ export const findUndo = async (
 		from: way.from,
 		to: way.kind === 'move' ? way.to : null,
 		files: way.files,
-		...(areKnown(ground.state(), seen.digest) ? {} : {gitSettings: seen}),
+		...(areKnown(context.state(), seen.digest) ? {} : {gitSettings: seen}),
 	};
 	return {offer, way};
 };
 
 /** Returns what became of the session's publication. */
-const requirePublished = (ground: Pick<UndoGround, 'state'>): PublishedMerge => {
-	const {publication} = ground.state();
+const requirePublished = (context: Pick<UndoContext, 'state'>): PublishedMerge => {
+	const {publication} = context.state();
 	if (publication.phase === 'none') {
 		throw refused(nothingMerged, see);
 	}
 
-	const why = whyNotUndo(ground.state());
+	const why = whyNotUndo(context.state());
 	if (why !== undefined) {
 		throw refused(why, see);
 	}

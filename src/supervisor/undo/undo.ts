@@ -2,17 +2,14 @@ import type {Asker} from '../../events/event.ts';
 import type {Wait} from '../../git/process/patience.ts';
 import {identity} from '../../git/repository/identity.ts';
 import {commitTree, pin} from '../../git/store/store.ts';
-import type {InterruptedMove} from '../../git/target/interrupted/recover.ts';
-import {type Published, publish} from '../../git/target/publish.ts';
-import {takeBack} from '../../git/target/take-back.ts';
-import {isAncestor} from '../../git/tree/commit.ts';
+import {type Moved, moveTarget} from '../../git/target/move-target.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
 import {changedText} from '../../state/merge/git-settings.ts';
 import {type Intent, undoOf} from '../../state/merge/publication.ts';
 import {waiting} from '../machine/waiting.ts';
 import {requireSession} from '../require-session.ts';
 import {namePaths} from '../show/name-paths.ts';
-import {findUndo, type UndoGround, type UndoOffer} from './undo-offer.ts';
+import {findUndo, type UndoContext, type UndoOffer} from './undo-offer.ts';
 import type {Way} from './why-impossible.ts';
 
 /** What a person agreed to: the turn, where the target stood, and the digest of changed git settings that they were shown. */
@@ -28,14 +25,14 @@ It is judged when nothing else is at work on the target. The intent is written b
 
 @throws `Failure` of kind `refused`, with what stands against it; the target is then where it was.
 */
-export const undo = (ground: UndoGround, agreed: Agreed, asker?: Asker): Promise<UndoOffer> =>
-	ground.serially('target', async () => {
-		const {offer, way} = await findUndo(ground);
+export const undo = (context: UndoContext, agreed: Agreed, asker?: Asker): Promise<UndoOffer> =>
+	context.serially('target', async () => {
+		const {offer, way} = await findUndo(context);
 		requireAgreed(offer, agreed);
 		requireSettingsSeen(offer, agreed);
 		const {merge, from} = offer;
-		const to = way.kind === 'move' ? way.to : await commitOf(ground, offer, way);
-		await ground.tell([
+		const to = way.kind === 'move' ? way.to : await commitOf(context, offer, way);
+		await context.tell([
 			{
 				kind: 'merge.intended',
 				commit: to,
@@ -44,35 +41,35 @@ export const undo = (ground: UndoGround, agreed: Agreed, asker?: Asker): Promise
 				...(asker === undefined ? {} : {asker}),
 			},
 		]);
-		await turnRound(ground);
+		await turnRound(context);
 		return {...offer, to};
 	});
 
 /** Carries out the turn that is intended, after a crash; nothing is done where none is. */
-export const carryOut = async (ground: UndoGround): Promise<void> => {
+export const carryOut = async (context: UndoContext): Promise<void> => {
 	// Whoever waits for this isn't to wait behind a publication for nothing.
-	if (undoOf(ground.state().publication) !== undefined) {
-		await ground.serially('target', () => turnRound(ground));
+	if (undoOf(context.state().publication) !== undefined) {
+		await context.serially('target', () => turnRound(context));
 	}
 };
 
-const turnRound = async (ground: UndoGround): Promise<void> => {
-	const {publication} = ground.state();
+const turnRound = async (context: UndoContext): Promise<void> => {
+	const {publication} = context.state();
 	if (publication.phase === 'none' || publication.intent === undefined) {
 		return;
 	}
 
 	const {from, to} = publication.intent;
-	const outcome = await moveOrTell(ground, publication.intent);
-	if (!outcome.published) {
+	const outcome = await moveOrTell(context, publication.intent);
+	if (!outcome.moved) {
 		const {cause, hint, paths = []} = outcome;
 		const message = namePaths(outcome.message, paths);
-		await ground.tell([{kind: 'merge.refused', commit: to, cause, message, hint}]);
+		await context.tell([{kind: 'merge.refused', commit: to, cause, message, hint}]);
 		throw new Failure('refused', message, {hint});
 	}
 
 	const {phase, commit, agents} = publication;
-	await ground.tell([
+	await context.tell([
 		phase === 'standing'
 			? {kind: 'merge.undone', commit, from, to}
 			: {kind: 'merge.published', commit: to, from, agents, redoes: commit},
@@ -80,16 +77,13 @@ const turnRound = async (ground: UndoGround): Promise<void> => {
 };
 
 /** A git may be killed at any point, also when the branch has arrived. So that is looked at as after a crash, once, and what fails even then counts as cut off. */
-const moveOrTell = async (ground: UndoGround, intent: Intent): Promise<Published> => {
-	const {interrupted} = ground.state();
+const moveOrTell = async (context: UndoContext, intent: Intent): Promise<Moved> => {
 	try {
-		return await move(ground, intent, interrupted).catch(() =>
-			move(ground, intent, [...interrupted, intent]),
-		);
+		return await move(context, intent).catch(() => move(context, intent));
 	} catch (error) {
-		const {target} = requireSession(ground.state());
+		const {target} = requireSession(context.state());
 		return {
-			published: false,
+			moved: false,
 			cause: 'cut-off',
 			message: `The move of ${target} was cut off: ${asFailure(error).message}`,
 			hint: 'Put that right, then try again; what it left, if anything, is cleared up first.',
@@ -97,18 +91,13 @@ const moveOrTell = async (ground: UndoGround, intent: Intent): Promise<Published
 	}
 };
 
-const move = async (
-	ground: UndoGround,
-	{from, to}: Intent,
-	interrupted: readonly InterruptedMove[],
-): Promise<Published> => {
-	const {repository, store} = ground;
-	const {target} = requireSession(ground.state());
-	const isForward = await isAncestor(store, from, to);
+const move = async (context: UndoContext, {from, to}: Intent): Promise<Moved> => {
+	const {repository, store} = context;
+	const {target} = requireSession(context.state());
 	// That it is waited for may be told too late; what was waited for is told in any case.
-	const onWait = (wait: Wait | undefined) => void ground.tell([waiting(wait)]).catch(() => {});
-	const parts = {target, from, to, store, interrupted, patience: {onWait}};
-	return isForward ? publish(repository, parts) : takeBack(repository, parts);
+	const onWait = (wait: Wait | undefined) => void context.tell([waiting(wait)]).catch(() => {});
+	const step = {what: 'undo', target, from, to, store} as const;
+	return moveTarget(repository, {...step, patience: {onWait}});
 };
 
 const requireAgreed = (offer: UndoOffer, agreed: Agreed): void => {
@@ -134,19 +123,19 @@ const requireSettingsSeen = ({gitSettings}: UndoOffer, {settings}: Agreed): void
 
 /** The commit that takes the changes back is the person's, like the merge itself. */
 const commitOf = async (
-	ground: UndoGround,
+	context: UndoContext,
 	offer: UndoOffer,
 	{tree, from}: Extract<Way, {kind: 'commit'}>,
 ): Promise<string> => {
-	const {store} = ground;
+	const {store} = context;
 	const commit = await commitTree(store, {
 		tree,
 		parents: [from],
 		message: messageOf(offer),
-		at: ground.now(),
-		identity: await identity(ground.repository),
+		at: context.now(),
+		identity: await identity(context.repository),
 	});
-	await pin(store, {ref: `refs/delegate/${ground.session}/result/${commit}`, oid: commit});
+	await pin(store, {ref: `refs/delegate/${context.session}/result/${commit}`, oid: commit});
 	return commit;
 };
 

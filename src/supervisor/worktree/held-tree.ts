@@ -19,7 +19,7 @@ export const heldTree = async (works: Works, agent: Agent): Promise<string> => {
 /** Returns what a worktree holds after a snapshot of it: what that found outside the scope was put back, as far as it could be. */
 export const treeAfter = async (
 	{store}: Works,
-	{tree, outside, stuck = [], ground}: Snapshot,
+	{tree, outside, stuck = [], startingPoint}: Snapshot,
 ): Promise<string> => {
 	const isStuck = new Set(stuck);
 	const gone = new Set(outside.filter(path => !isStuck.has(path)));
@@ -27,6 +27,6 @@ export const treeAfter = async (
 		return tree;
 	}
 
-	const back = await changes(store, tree, ground.baseline);
+	const back = await changes(store, tree, startingPoint.baseline);
 	return graft(store, {onto: tree, changes: back.filter(({path}) => gone.has(path))});
 };

@@ -3,8 +3,8 @@ import type {AgentProfile} from '../../rules/plan/fields.ts';
 
 /** What is known of the repository that a plan is composed for. */
 export type Desk = {
-	/** What the plan is for: a session to start, or in place of a plan that waits for its approval. */
-	readonly purpose: 'start' | 'edit';
+	/** What the plan is for: a session to start, in place of a plan that waits for its approval, or one more agent of a session under way. */
+	readonly purpose: 'start' | 'edit' | 'add';
 	/** The tracked files. */
 	readonly files: readonly string[];
 	/** The agents of the config by name. */

@@ -2,12 +2,14 @@ import type {Model} from '../../client/model.ts';
 import {defined} from '../../lib/defined.ts';
 import {counted} from '../../lib/text/counted.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
+import {enumerated} from '../../lib/text/enumerated.ts';
 import {collisionsOf} from '../../rules/collisions.ts';
 import {type Condition, conditionsOf} from '../../rules/conditions.ts';
 import {waitsFor} from '../../rules/effects/places.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {blockingItems} from '../../state/blocking-items.ts';
 import {isNear} from '../../state/items/limit.ts';
+import {contendersOf} from '../../state/rivals/rivals.ts';
 import {isGivenUp, isLive, itemsOf, lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {isUrgent} from '../../state/urgent.ts';
@@ -36,11 +38,11 @@ export const stateSpan = ({state}: Agent): Span => {
 /** Returns what can be told of an agent in numbers. */
 export const numbersRow = (
 	agent: Agent,
-	{now, tellings, state}: Pick<Model, 'now' | 'tellings' | 'state'>,
+	{now, activities, state}: Pick<Model, 'now' | 'activities' | 'state'>,
 ): Row => {
-	const files = changedFiles({tellings}, agent);
+	const files = changedFiles({activities}, agent);
 	const counts = [
-		formatDuration(workedMs(agent, now)),
+		formatDuration(workedMs(agent, {now, state})),
 		// Before the first snapshot nobody has counted.
 		...(files === undefined ? [] : [counted(files, 'file')]),
 		...(agent.checkpoints > 0 ? [counted(agent.checkpoints, 'checkpoint')] : []),
@@ -52,6 +54,7 @@ export const numbersRow = (
 		// Whoever tries what it may not is to be seen from afar, however narrow the screen is.
 		...collisionSpans(state, agent),
 		...messageSpans(agent),
+		...rivalSpans(state, agent),
 		...conditionSpans({now, state}, agent, files),
 		...(violations === '' ? [] : [span(`${violations}  `, 'warn')]),
 		span(counts.join(' · '), 'dim'),
@@ -59,16 +62,22 @@ export const numbersRow = (
 		...(phase === undefined || !isUnderWay(agent)
 			? []
 			: [span(`  ${phase}${status ? `: ${status}` : ''} `, 'info')]),
-		...spentTexts(tellings[agent.id]?.spent).map(text => span(` · ${text}`, 'dim')),
+		...spentTexts(activities[agent.id]?.spent).map(text => span(` · ${text}`, 'dim')),
 	];
+};
+
+/** Who else does the same, as long as that can still be taken. */
+const rivalSpans = (state: State, {id}: Agent): Row => {
+	const rivals = contendersOf(state, id).map(rival => rival.id);
+	return rivals.length === 0 ? [] : [span(`rival of ${enumerated(rivals)}  `, 'info')];
 };
 
 /** Returns how many files it has changed in its scope, as last counted; nothing before that. */
 export const changedFiles = (
-	{tellings}: Pick<Model, 'tellings'>,
+	{activities}: Pick<Model, 'activities'>,
 	agent: Agent,
 ): number | undefined => {
-	const changed = isLive(agent) ? tellings[agent.id]?.changed : undefined;
+	const changed = isLive(agent) ? activities[agent.id]?.changed : undefined;
 	return changed?.files ?? lastSnapshot(agent)?.files;
 };
 

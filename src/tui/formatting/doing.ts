@@ -1,5 +1,5 @@
 import type {PlanEntry} from '../../client/activity/account.ts';
-import type {Model, Telling} from '../../client/model.ts';
+import type {Activity, Model} from '../../client/model.ts';
 import {conditionsOf} from '../../rules/conditions.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {type Row, span} from '../rows/row.ts';
@@ -12,7 +12,7 @@ export const presenceOf = ({turn}: Agent, now: string): Presence => ({
 });
 
 /** Returns in one row what an agent does just now, and where in its plan it is. */
-export const doingRow = ({state, tellings, tails, now}: Model, agent: Agent): Row => {
+export const doingRow = ({state, activities, tails, now}: Model, agent: Agent): Row => {
 	const silence = conditionsOf(state, agent, {now}).find(
 		({kind}) => kind === 'mute' || kind === 'silent',
 	);
@@ -20,14 +20,14 @@ export const doingRow = ({state, tellings, tails, now}: Model, agent: Agent): Ro
 		return [span(silence.text, 'warn')];
 	}
 
-	const telling = tellings[agent.id];
-	if (telling === undefined) {
+	const activity = activities[agent.id];
+	if (activity === undefined) {
 		return [span('working', 'dim')];
 	}
 
 	const parts = [
-		actionRow(telling, presenceOf(agent, now), (tails[agent.id] ?? []).length),
-		planRow(telling.plan),
+		actionRow(activity, presenceOf(agent, now), (tails[agent.id] ?? []).length),
+		planRow(activity.plan),
 	].filter(part => part.length > 0);
 	return parts.length === 0
 		? [span('working', 'dim')]
@@ -35,7 +35,7 @@ export const doingRow = ({state, tellings, tails, now}: Model, agent: Agent): Ro
 };
 
 /** The tool that runs; else what it thinks, while that is the last there is. */
-const actionRow = ({passages}: Telling, presence: Presence, lines: number): Row => {
+const actionRow = ({passages}: Activity, presence: Presence, lines: number): Row => {
 	const running = passages
 		.flatMap(({passage}) => (passage.kind === 'tool' ? [passage] : []))
 		.findLast(tool => standingOf(tool, presence) === 'running');

@@ -1,4 +1,5 @@
 import type {Model} from '../../client/model.ts';
+import {keyText} from '../../client/resources/resources.ts';
 import {counted} from '../../lib/text/counted.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import {shortOid} from '../../lib/text/short-oid.ts';
@@ -39,9 +40,10 @@ export const mergedRows = (
 const labelled = (label: string, text: Span): Row => [span(`  ${label.padEnd(9)}`, 'dim'), text];
 
 /** Lines are counted only in a diff that was read before: nobody answers for one any more. */
-const filesText = ({papers, state}: Model, files: number): string => {
-	const paper = papers[resultKey(state) ?? ''];
-	const read = paper?.phase === 'ready' ? filesOf(paper) : undefined;
+const filesText = ({resources, state}: Model, files: number): string => {
+	const key = resultKey(state);
+	const resource = key && resources[keyText(key)];
+	const read = resource?.phase === 'ready' ? filesOf(resource) : undefined;
 	return read === undefined ? counted(files, 'file') : totalOf(read);
 };
 

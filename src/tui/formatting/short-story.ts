@@ -19,7 +19,7 @@ type Part =
 
 /** Returns the last rows of what an agent said and did: its words, and between them its tool calls in a row each. */
 export const shortStory = (model: Model, agent: Agent, height: number): readonly Row[] => {
-	const {passages} = model.tellings[agent.id] ?? {passages: []};
+	const {passages} = model.activities[agent.id] ?? {passages: []};
 	const presence = presenceOf(agent, model.now);
 	const lines = spokenLines(
 		model.tails[agent.id] ?? [],

@@ -1,11 +1,12 @@
 import type {ItemOf} from '../../state/item.ts';
+import {meetingIn} from '../../state/items/conflict-paths.ts';
 import {checkWords} from '../../state/items/outcome-check.ts';
 import type {Action} from '../action.ts';
 import {notLive} from '../model/not-live.ts';
 import {openItem} from '../model/open-item.ts';
 import {toHunks} from '../model/to-hunks.ts';
 import {type Context, type ItemPlace, type Outcome, only, type View} from '../model/view.ts';
-import {choiceInSight} from '../screens/items/conflict-papers.ts';
+import {choiceInSight} from '../screens/items/conflict-resources.ts';
 
 type AtConflict = {readonly place: ItemPlace; readonly item: ItemOf<'conflict'>};
 
@@ -23,7 +24,9 @@ const showsOutcome = (context: Context): boolean =>
 /** The file that a person resolves by hand, while they do. */
 const handMadeFile = (context: Context): string | undefined => {
 	const item = conflictHere(context)?.item;
-	return item?.manual.phase === 'open' ? `${item.manual.folder}/files/${item.path}` : undefined;
+	return item?.manual.phase === 'open' && meetingIn(item) === undefined
+		? `${item.manual.folder}/files/${item.path}`
+		: undefined;
 };
 
 const choiceHere = (context: Context): string | undefined => {

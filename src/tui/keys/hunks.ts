@@ -1,4 +1,5 @@
 import type {Take} from '../../rules/by-hand/steps.ts';
+import {meetingIn} from '../../state/items/conflict-paths.ts';
 import {itemOf} from '../../state/select.ts';
 import type {Action} from '../action.ts';
 import {byHandRequest} from '../model/hunks.ts';
@@ -140,7 +141,15 @@ export const hunkActions: readonly Action[] = [
 		label: 'whole file',
 		help: 'open the whole file in your editor, marks of unresolved hunks included',
 		where: ['hunks'],
-		whyNot: whyNotSettle,
+		whyNot: context => {
+			const item = inHand(context)?.item;
+			return (
+				whyNotSettle(context) ??
+				(item !== undefined && meetingIn(item) !== undefined && item.manual.phase === 'open'
+					? `What is to be renamed lies in ${item.manual.folder}/files.`
+					: undefined)
+			);
+		},
 		run: context => {
 			const hunks = inHand(context);
 			const {view} = context;
@@ -151,6 +160,40 @@ export const hunkActions: readonly Action[] = [
 			const first = byHandRequest(view, hunks);
 			const file = `${hunks.item.manual.folder}/files/${hunks.item.path}`;
 			const effect = {do: 'edit', file} as const;
+			return {view, effects: [first.steps.length > 0 ? {...effect, first} : effect]};
+		},
+	},
+	{
+		name: 'merge-tool',
+		keys: ['M'],
+		label: 'merge tool',
+		help: 'open the whole file in the merge tool that your git is set up with, with both sides and what stood there before',
+		where: ['hunks'],
+		whyNot: context =>
+			whyNotSettle(context) ??
+			(inHand(context)?.file.whole === true
+				? 'A merge tool settles lines, and there are none here; take a side.'
+				: undefined),
+		run: context => {
+			const hunks = inHand(context);
+			const {view} = context;
+			if (hunks === undefined || hunks.item.manual.phase !== 'open') {
+				return only(view);
+			}
+
+			const {item} = hunks;
+			const {folder} = hunks.item.manual;
+			const version = (side: string): string => `${folder}/${side}/${item.path}`;
+			const first = byHandRequest(view, hunks);
+			const effect = {
+				do: 'edit',
+				file: version('files'),
+				versions: {
+					base: version('base'),
+					ours: version(item.a.join('+')),
+					theirs: version(item.b.join('+')),
+				},
+			} as const;
 			return {view, effects: [first.steps.length > 0 ? {...effect, first} : effect]};
 		},
 	},

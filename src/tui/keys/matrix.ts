@@ -1,6 +1,10 @@
+import {type DoneTwice, doneTwice, whyNotStop, wordsToStop} from '../../rules/collisions.ts';
+import {whyNot} from '../../rules/commands/why-not.ts';
 import type {Action} from '../action.ts';
 import {meetingText} from '../formatting/matrix-rows.ts';
 import {cellOf, cellsOf, columnNames, hasFindings, rowNames} from '../model/cell.ts';
+import {draftOf} from '../model/draft.ts';
+import {notLive} from '../model/not-live.ts';
 import {type Context, go, type Outcome, only} from '../model/view.ts';
 
 /** How to see who collides with whom, and over what. */
@@ -34,6 +38,41 @@ export const matrix: readonly Action[] = [
 			);
 		},
 	},
+	...(['first', 'second'] as const).map(
+		(which, index): Action => ({
+			name: `stop-${which}`,
+			keys: [`${index + 1}`],
+			label: `stop the ${which}`,
+			help: `tell the ${which} of two agents that do the same to leave it out; you see the words before they are sent`,
+			where: ['matrix', 'findings'],
+			when: context => twiceHere(context) !== undefined,
+			whyNot: context => {
+				const order = {verb: 'message', text: '…'} as const;
+				const agent = sidesHere(context)?.[index] ?? '';
+				const twice = twiceHere(context);
+				return (
+					notLive(context) ??
+					(twice && whyNotStop(twice)) ??
+					whyNot(context.model.state, {kind: 'steer', agent, order})
+				);
+			},
+			run: context => {
+				const {view} = context;
+				const [agent, twice] = [sidesHere(context)?.[index], twiceHere(context)];
+				return only(
+					agent === undefined || twice === undefined
+						? view
+						: {
+								...view,
+								dialog: {
+									...{kind: 'message', agent, now: false, about: twice.finding.key},
+									draft: draftOf(wordsToStop(twice, agent)),
+								},
+							},
+				);
+			},
+		}),
+	),
 	{
 		name: 'next-cell',
 		keys: ['tab'],
@@ -69,6 +108,21 @@ export const matrix: readonly Action[] = [
 
 const cellHere = ({model, view}: Context) =>
 	view.place.at === 'matrix' ? cellOf(model.state, view.place) : undefined;
+
+/** The two sides that the person looks at. */
+const sidesHere = (context: Context) => {
+	const {place} = context.view;
+	return place.at === 'findings' ? place.between : cellHere(context);
+};
+
+/** What the two have both written, and neither was told to leave out before what one was. */
+const twiceHere = (context: Context): DoneTwice | undefined => {
+	const [one, other] = sidesHere(context) ?? [];
+	const twice = doneTwice(context.model.state).filter(
+		({a, b}) => (a === one && b === other) || (a === other && b === one),
+	);
+	return twice.find(({told}) => told === undefined) ?? twice[0];
+};
 
 const along = (context: Context, by: 1 | -1): Outcome => {
 	const cells = cellsOf(context.model.state);

@@ -5,8 +5,6 @@ import {checkOf} from '../formatting/check-look.ts';
 import {open} from '../model/open-item.ts';
 import {rowOf} from '../model/row-of.ts';
 import {type Context, go, type Outcome, only, type View} from '../model/view.ts';
-import {hasDiff} from '../screens/item-layout.ts';
-import {newWorkKey} from '../screens/items/work.ts';
 
 const toCheck = ({view}: Context): Outcome => only(go(view, {at: 'check', back: view.place}));
 
@@ -24,20 +22,6 @@ const hasNext = (context: Context): boolean =>
 	context.model.state.items.length > 0 || canWatchCheck(context);
 
 const canLook = ({model}: Context): boolean => model.state.agents.length > 0;
-
-const hasNewWork = ({model: {state}, view: {place}}: Context): boolean => {
-	if (place.at === 'agent') {
-		return place.show === 'work' && newWorkKey(state, place.agent) !== undefined;
-	}
-
-	const item = place.at === 'item' ? itemOf(state, place.item) : undefined;
-	return (
-		item !== undefined &&
-		hasDiff(item) &&
-		item.kind !== 'approval' &&
-		newWorkKey(state, item.agent) !== undefined
-	);
-};
 
 /** How to look into something, and out of it again. */
 export const opening: readonly Action[] = [
@@ -154,18 +138,5 @@ export const opening: readonly Action[] = [
 					return only(go(view, {at: 'board'}));
 			}
 		},
-	},
-];
-
-/** Which part of an agent's work is shown. */
-export const narrowing: readonly Action[] = [
-	{
-		name: 'only-new',
-		keys: ['s'],
-		label: 'new',
-		help: 'change between all of an agent’s work and what is new since its last checkpoint',
-		where: ['agent', 'item'],
-		when: hasNewWork,
-		run: ({view}) => only({...view, onlyNew: !view.onlyNew, scroll: 0}),
 	},
 ];

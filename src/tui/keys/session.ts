@@ -1,8 +1,8 @@
 import {agentOf, itemOf} from '../../state/select.ts';
 import type {Action} from '../action.ts';
-import {draftOf, emptyDraft} from '../model/draft.ts';
 import {notLive} from '../model/not-live.ts';
-import {type Context, go, only, tell} from '../model/view.ts';
+import {type Context, go, type Outcome, only, tell, type View} from '../model/view.ts';
+import {grantableHere} from './work-parts.ts';
 
 /** What concerns the session as a whole. */
 export const session: readonly Action[] = [
@@ -36,10 +36,10 @@ export const session: readonly Action[] = [
 	{
 		name: 'add',
 		keys: ['+'],
-		help: 'add one more agent with a subtask that you write',
+		help: 'add one more agent, whose part you write as in a plan',
 		where: ['board'],
 		whyNot: notLive,
-		run: ({view}) => only({...view, dialog: {kind: 'add', draft: emptyDraft}}),
+		run: ({view}) => compose(view, ''),
 	},
 	{
 		name: 'follow-up',
@@ -47,13 +47,10 @@ export const session: readonly Action[] = [
 		label: 'follow it up',
 		help: 'add an agent for what this one recommends; you edit the words first',
 		where: ['item'],
-		when: context => recommended(context) !== '',
+		// Where what was reverted is on the screen, the key grants that.
+		when: context => recommended(context) !== '' && grantableHere(context).length === 0,
 		whyNot: notLive,
-		run: context =>
-			only({
-				...go(context.view, {at: 'board'}),
-				dialog: {kind: 'add', draft: draftOf(recommended(context))},
-			}),
+		run: context => compose(context.view, recommended(context)),
 	},
 	{
 		name: 'stop',
@@ -89,6 +86,11 @@ export const session: readonly Action[] = [
 		run: ({view}) => ({view: tell(view, 'info', 'Leaving …'), effects: [{do: 'leave'}]}),
 	},
 ];
+
+const compose = (view: View, words: string): Outcome => ({
+	view,
+	effects: [{do: 'compose', compose: {what: 'subtask', words}}],
+});
 
 /** What the agent of the open review recommends, a line for each. */
 const recommended = ({model: {state}, view: {place}}: Context): string => {

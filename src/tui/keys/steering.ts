@@ -1,10 +1,11 @@
 import type {AgentOrder} from '../../events/agent-order.ts';
+import {defined} from '../../lib/defined.ts';
 import {whyNot} from '../../rules/commands/why-not.ts';
 import {modelWaitOf} from '../../rules/effects/model-retry.ts';
 import type {Agent} from '../../state/agent/agent.ts';
-import {agentOf, agentOfItem, itemOf} from '../../state/select.ts';
+import {agentOf, agentOfItem, itemOf, itemsOf} from '../../state/select.ts';
 import type {Action} from '../action.ts';
-import {sent} from '../model/decide.ts';
+import {profileDraft, sent} from '../model/decide.ts';
 import {emptyDraft} from '../model/draft.ts';
 import {notLive} from '../model/not-live.ts';
 import {type Context, type Effect, only} from '../model/view.ts';
@@ -123,10 +124,28 @@ export const steering: readonly Action[] = [
 				},
 			}),
 	},
+	{
+		name: 'restart-as',
+		keys: ['A'],
+		help: 'have this agent begin anew as another profile, which you name; its worktree stays',
+		where,
+		when: isThere,
+		whyNot: whyNotOrder({verb: 'restart', from: null}),
+		run: context => {
+			const {model, view} = context;
+			const agent = agentHere(context)?.id ?? '';
+			const failure = itemsOf(model.state, agent).find(({kind}) => kind === 'failure');
+			const draft = view.drafts[profileDraft(agent)] ?? emptyDraft;
+			return only({
+				...view,
+				dialog: {kind: 'profile', agent, draft, ...defined({item: failure?.id})},
+			});
+		},
+	},
 	...(['shell', 'attach'] as const).map(
 		(how): Action => ({
 			name: `${how}-agent`,
-			keys: [how === 'shell' ? 's' : 't'],
+			keys: [how === 'shell' ? '!' : 'c'],
 			help:
 				how === 'shell'
 					? 'open a shell in its worktree; it is paused meanwhile'

@@ -1,5 +1,6 @@
+import {defined} from '../../lib/defined.ts';
 import type {Action} from '../action.ts';
-import {confirm, decide, keptDrafts, sent} from '../model/decide.ts';
+import {confirm, decide, keptDrafts, profileDraft, sent} from '../model/decide.ts';
 import {insert} from '../model/draft.ts';
 import {keepAnswer} from '../model/questions.ts';
 import {type Context, type Outcome, only, tell} from '../model/view.ts';
@@ -98,8 +99,27 @@ const send = (context: Context): Outcome => {
 			return view.place.at === 'questions'
 				? keepAnswer(context, text)
 				: decide(context, text, {note: ''});
+		case 'profile': {
+			const {agent, item} = dialog;
+			const profile = text.trim();
+			const order = {verb: 'restart', from: null, ...defined({item})};
+			return sent(
+				{...context, view: {...view, drafts: keptDrafts(view)}},
+				{
+					do: 'ask',
+					item: profileDraft(agent),
+					request: {do: 'steer', agent, order, profile},
+					done: `${agent} begins anew as ${profile}`,
+				},
+			);
+		}
 		case 'message': {
-			const order = {verb: 'message', text, ...(dialog.now ? {now: true} : {})};
+			const {about} = dialog;
+			const order = {
+				...{verb: 'message', text},
+				...(dialog.now ? {now: true} : {}),
+				...defined({about}),
+			};
 			const request = {do: 'steer', agent: dialog.agent, order};
 			const done = dialog.now
 				? `${dialog.agent} is interrupted, and told`
@@ -109,7 +129,5 @@ const send = (context: Context): Outcome => {
 				{do: 'ask', item: dialog.agent, request, done},
 			);
 		}
-		case 'add':
-			return sent(context, {do: 'ask', request: {do: 'add', task: text}, done: 'One more agent'});
 	}
 };

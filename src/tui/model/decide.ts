@@ -1,3 +1,4 @@
+import {whoWasFaster} from '../../client/texts/closed-text.ts';
 import {choicesOf, type OfferedChoice, type Verb} from '../../rules/commands/choices.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
 import {proposedPattern} from '../../state/agent/allowance.ts';
@@ -52,6 +53,11 @@ export const decide = (context: Context, choice: string, meant: Meant = 'bare'):
 		return {view, effects: [{do: 'compose', compose}]};
 	}
 
+	if (meant === 'bare' && isWrittenInForm(open.item, choice)) {
+		const compose = {what: 'handed on', item: place.item, choice} as const;
+		return {view, effects: [{do: 'compose', compose}]};
+	}
+
 	const note = typeof meant === 'object' ? meant.note : undefined;
 	if (note === undefined && (meant === 'with note' || needsNote(context, open.item, choice))) {
 		const draft = view.drafts[place.item] ?? draftOf(noteToStartWith(open.item, choice));
@@ -60,6 +66,10 @@ export const decide = (context: Context, choice: string, meant: Meant = 'bare'):
 
 	return confirmed(context, open.item, choice, request(model.state, place, choice, note));
 };
+
+/** Whoever gives work to a new agent sees all that it is given; with a note they only say it in other words. */
+const isWrittenInForm = ({kind}: Item, choice: string): boolean =>
+	(kind === 'delegation' && choice === 'edit') || (kind === 'failure' && choice === 'redistribute');
 
 /** Does what the person was asked about once more, if it is still what they saw. */
 export const confirm = (context: Context): Outcome => {
@@ -82,7 +92,7 @@ const notAsSeen = ({model, view}: Context, place: ItemPlace, open: OpenItem): Vi
 		return tell(
 			dialog.kind === 'confirm' ? {...view, dialog: {kind: 'none'}} : view,
 			'warn',
-			`${place.item} is gone: it was decided, or what it was about is. Nothing was done.`,
+			`${whoWasFaster(model.questions, place.item) ?? `${place.item} is gone: it was decided, or what it was about is.`} Nothing was done.`,
 		);
 	}
 
@@ -120,6 +130,8 @@ export const whyNotTake = (
 const needsNote = ({model}: Context, item: Item, choice: string): boolean =>
 	offeredAs(model.state, item, choice)?.note === 'required' ||
 	(item.kind === 'scope' && choice === 'widen') ||
+	// Who is refused without a reason asks for the same again.
+	(item.kind === 'delegation' && choice === 'reject') ||
 	// What is only said to be there is of no use to an agent that needs to know it.
 	(item.kind === 'blocker' &&
 		item.said?.resume_requirements !== undefined &&
@@ -218,7 +230,7 @@ export const sent = ({model, view}: Context, effect: Effect): Outcome => ({
 	view: tell(
 		view.place.at === 'item' && isByHand(effect)
 			? toHunks(view, view.place)
-			: leavesOpen(effect)
+			: leavesOpen(effect) || mayNotBeReady(model.state, effect)
 				? view
 				: go(view, placeAfter(model.state, view.place)),
 		'info',
@@ -235,6 +247,18 @@ const isByHand = (effect: Effect): boolean =>
 const leavesOpen = (effect: Effect): boolean =>
 	effect.do === 'ask' && readClockChange(String(effect.request.choice)) !== undefined;
 
+/** A folder is looked into once a person says that it is done; who left something in it goes on from there. */
+const mayNotBeReady = (state: State, effect: Effect): boolean =>
+	effect.do === 'ask' &&
+	effect.request.choice === 'done' &&
+	itemOf(state, effect.item ?? '')?.kind === 'conflict';
+
+/** Goes on from an item that was left open until the supervisor had looked at the request, once it is decided. */
+export const decided = (view: View, state: State, item: string | undefined): View =>
+	view.place.at === 'item' && view.place.item === item
+		? go(view, placeAfter(state, view.place))
+		: view;
+
 const placeAfter = ({items}: State, place: Place): Place =>
 	place.at !== 'item' && place.at !== 'questions'
 		? place
@@ -245,10 +269,17 @@ const isAbout = (place: ItemPlace | QuestionsPlace, item: Item): boolean =>
 		? item.id === place.item
 		: item.kind === 'question' && item.agent === place.agent && item.group === place.group;
 
+/** Names the draft of a profile's name, which is no message to the agent. */
+export const profileDraft = (agent: string): string => `${agent} as`;
+
 /** Returns the drafts with what is being written, which stays until it has been taken. */
 export const keptDrafts = ({place, dialog, drafts}: View): View['drafts'] => {
 	if (dialog.kind === 'message') {
 		return {...drafts, [dialog.agent]: dialog.draft};
+	}
+
+	if (dialog.kind === 'profile') {
+		return {...drafts, [profileDraft(dialog.agent)]: dialog.draft};
 	}
 
 	const item = place.at === 'item' || place.at === 'questions' ? place.item : undefined;

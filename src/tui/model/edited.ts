@@ -39,6 +39,6 @@ const editedHunks = (
 	}
 
 	return trouble === undefined
-		? tell(seen, 'info', 'Your editor has closed. This is how the file stands now.')
+		? tell(seen, 'info', 'It has closed. This is how the file stands now.')
 		: tell(seen, 'bad', trouble);
 };

@@ -1,5 +1,5 @@
-import type {Model, Paper} from '../../client/model.ts';
-import {paperKey} from '../../client/papers/papers.ts';
+import type {Model, Resource} from '../../client/model.ts';
+import {keyText, type ResourceKey} from '../../client/resources/resources.ts';
 import {readHunks, type ShownFile, type ShownHunk} from '../../rules/by-hand/hunk-lines.ts';
 import {type Standing, type Step, standingAfter, unresolved} from '../../rules/by-hand/steps.ts';
 import type {ItemOf} from '../../state/item.ts';
@@ -46,23 +46,27 @@ export const hunksAt = ({model, view}: Seen, place: HunksPlace): Hunks => {
 			: {phase: 'none', trouble: item.trouble};
 	}
 
-	const paper = model.papers[hunksKey(view, item.id)];
-	if (paper?.phase === 'failed') {
-		return paper;
+	const resource = model.resources[keyText(hunksKey(view, item.id))];
+	if (resource?.phase === 'failed') {
+		return resource;
 	}
 
-	return paper?.phase === 'ready'
-		? inHand(item, paper, stepsOf(view, item.id), place)
+	return resource?.phase === 'ready'
+		? inHand(item, resource, stepsOf(view, item.id), place)
 		: {phase: 'reading'};
 };
 
-/** Returns the paper with the hunks of a conflict; each look is a new one, since nothing tells of a change. */
-export const hunksKey = ({looks}: View, id: string): string =>
-	paperKey(`hunks:${id}`, `look ${looks}`);
+/** Returns the resource with the hunks of a conflict; each look is a new one, since nothing tells of a change. */
+export const hunksKey = ({looks}: View, id: string): ResourceKey => ({
+	what: {of: 'hunks', item: id},
+	state: `look ${looks}`,
+});
 
-/** Returns the paper with what led to the lines of a hunk. */
-export const trailKey = ({looks}: View, id: string, hunk: number): string =>
-	paperKey(`trail:${id}:${hunk}`, `look ${looks}`);
+/** Returns the resource with what led to the lines of a hunk. */
+export const trailKey = ({looks}: View, id: string, hunk: number): ResourceKey => ({
+	what: {of: 'trail', item: id, hunk},
+	state: `look ${looks}`,
+});
 
 /** Returns what asks to keep all that was done since the hunks were read, and these steps. */
 export const byHandRequest = (
@@ -82,10 +86,15 @@ export const stepsOf = ({steps, looks}: View, id: string): readonly Step[] => {
 	return taken?.look === looks ? taken.steps : [];
 };
 
-type Ready = Extract<Paper, {phase: 'ready'}>;
+type Ready = Extract<Resource, {phase: 'ready'}>;
 
-const inHand = (item: Conflict, paper: Ready, steps: readonly Step[], place: HunksPlace): Hunks => {
-	const file = fileIn(paper);
+const inHand = (
+	item: Conflict,
+	resource: Ready,
+	steps: readonly Step[],
+	place: HunksPlace,
+): Hunks => {
+	const file = fileIn(resource);
 	if (file === undefined) {
 		return {phase: 'failed', why: 'The supervisor told of the hunks in words of another version.'};
 	}
@@ -105,16 +114,16 @@ const inHand = (item: Conflict, paper: Ready, steps: readonly Step[], place: Hun
 		standing,
 		at: hunk === undefined ? undefined : {number, hunk},
 		unresolved: open,
-		cut: paper.cut ?? 0,
+		cut: resource.cut ?? 0,
 	};
 };
 
 const files = new WeakMap<Ready, ShownFile>();
 
-const fileIn = (paper: Ready): ShownFile | undefined => {
+const fileIn = (resource: Ready): ShownFile | undefined => {
 	try {
-		const file = files.get(paper) ?? readHunks(paper.lines);
-		files.set(paper, file);
+		const file = files.get(resource) ?? readHunks(resource.lines);
+		files.set(resource, file);
 		return file;
 	} catch {
 		return undefined;

@@ -24,7 +24,7 @@ export const secondYes = (
 
 const sentencesFor = (context: Context, item: Item, verb: Verb | undefined): readonly string[] => {
 	const {merge} = context.model.state;
-	if (item.kind === 'review' && verb === 'merge') {
+	if (item.kind === 'review' && verb !== undefined && accepting.has(verb)) {
 		return unseen(context, item);
 	}
 
@@ -38,6 +38,8 @@ const sentencesFor = (context: Context, item: Item, verb: Verb | undefined): rea
 		...unseen(context, item),
 	];
 };
+
+const accepting: ReadonlySet<Verb> = new Set<Verb>(['merge', 'merge-and-stop', 'merge-with']);
 
 const surfaceSentence = ({surface = []}: Built): readonly string[] => {
 	const pathsOf = (kind: SurfaceChange['as']): readonly string[] =>

@@ -1,12 +1,15 @@
-import type {Paper} from '../../client/model.ts';
+import type {Resource} from '../../client/model.ts';
+import {keyText} from '../../client/resources/resources.ts';
 import {counted} from '../../lib/text/counted.ts';
 import type {Item} from '../../state/item.ts';
+import {agentOf, agentOfItem, itemOf, lastSnapshot} from '../../state/select.ts';
 import {addedLines, filesOf} from '../rows/diff-rows.ts';
 import {type Body, bodyOf} from '../screens/body.ts';
 import {diffKey, hasDiff} from '../screens/item-layout.ts';
+import {shownWorkKey} from '../screens/items/work.ts';
 import {isTooSmall} from '../terminal/size.ts';
 import {isSeen, withRows} from './seen.ts';
-import type {Context, View} from './view.ts';
+import type {Context, View, WorkPart} from './view.ts';
 
 /** Returns the view with what is on the screen now counted as seen. */
 export const looked = (context: Context): View => {
@@ -16,12 +19,39 @@ export const looked = (context: Context): View => {
 		return view;
 	}
 
-	const {paper, columns, from} = body.diff;
+	const {resource, columns, from} = body.diff;
 	const first = Math.max(0, body.offset - from);
 	const end = Math.max(0, Math.min(body.rows.length, body.offset + body.height) - from);
-	const known = view.seen[paper];
+	const known = view.seen[resource];
 	const seen = withRows(known, columns, [first, end]);
-	return seen === known ? view : {...view, seen: {...view.seen, [paper]: seen}};
+	const lookedAt = end > first ? withLook(context, resource) : view.lookedAt;
+	return seen === known && lookedAt === view.lookedAt
+		? view
+		: {...view, lookedAt, seen: seen === known ? view.seen : {...view.seen, [resource]: seen}};
+};
+
+/** Whose work is on the screen is looked at as far as its last snapshot goes. */
+const withLook = ({model: {state}, view}: Context, resource: string): View['lookedAt'] => {
+	const {place, lookedAt} = view;
+	const item = place.at === 'item' ? itemOf(state, place.item) : undefined;
+	const id = place.at === 'agent' ? place.agent : item && agentOfItem(item);
+	const agent = id === undefined ? undefined : agentOf(state, id);
+	const last = agent && lastSnapshot(agent)?.number;
+	const key = agent && shownWorkKey(state, agent.id, view);
+	if (
+		agent === undefined ||
+		last === undefined ||
+		key === undefined ||
+		key.what.of === 'reverted' ||
+		keyText(key) !== resource
+	) {
+		return lookedAt;
+	}
+
+	const now = lookedAt[agent.id]?.now;
+	return now === last
+		? lookedAt
+		: {...lookedAt, [agent.id]: {now: last, ...(now === undefined ? {} : {before: now})}};
 };
 
 /**
@@ -31,14 +61,15 @@ Whoever says yes to what they can't have read is told so first.
 */
 export const unseen = (context: Context, item: Item): readonly string[] => {
 	const {model} = context;
-	const key = hasDiff(item) ? diffKey(model.state, item) : undefined;
-	if (key === undefined) {
+	const resourceKey = hasDiff(item) ? diffKey(model.state, item) : undefined;
+	if (resourceKey === undefined) {
 		return [];
 	}
 
-	const paper = model.papers[key];
-	return paper?.phase === 'ready'
-		? [...unseenLines(context, bodyOf(context), key), ...unshown(paper)]
+	const key = keyText(resourceKey);
+	const resource = model.resources[key];
+	return resource?.phase === 'ready'
+		? [...unseenLines(context, bodyOf(context), key), ...unshown(resource)]
 		: ['Its diff was not on the screen.'];
 };
 
@@ -47,21 +78,29 @@ const unseenLines = ({view}: Context, {rows, diff}: Body, whole: string): readon
 		return ['Its diff was not on the screen.'];
 	}
 
-	if (diff.paper !== whole) {
-		return ['Only what is new since its last checkpoint is on the screen.'];
+	if (diff.resource !== whole) {
+		return [instead[view.part]];
 	}
 
-	const seen = withRows(view.seen[diff.paper], diff.columns, [0, 0]);
+	const seen = withRows(view.seen[diff.resource], diff.columns, [0, 0]);
 	const left = addedLines(rows.slice(diff.from)).filter(range => !isSeen(seen, range)).length;
 	return left === 0
 		? []
 		: [`${counted(left, 'added line')} ${left === 1 ? 'was' : 'were'} not on the screen.`];
 };
 
+/** What is on the screen in place of all of its work. */
+const instead: Readonly<Record<WorkPart, string>> = {
+	all: 'Its diff was not on the screen.',
+	new: 'Only what is new since its last checkpoint is on the screen.',
+	unlooked: 'Only what is new since you last looked is on the screen.',
+	reverted: 'Only what was reverted is on the screen.',
+};
+
 /** What no scrolling leads to. */
-const unshown = (paper: Extract<Paper, {phase: 'ready'}>): readonly string[] => {
-	const {lines, total, cut = 0} = paper;
-	const noText = (filesOf(paper) ?? []).filter(({isText}) => !isText).length;
+const unshown = (resource: Extract<Resource, {phase: 'ready'}>): readonly string[] => {
+	const {lines, total, cut = 0} = resource;
+	const noText = (filesOf(resource) ?? []).filter(({isText}) => !isText).length;
 	return [
 		...(total > lines.length
 			? [`${counted(total - lines.length, 'line')} can’t be shown here.`]

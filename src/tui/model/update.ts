@@ -1,6 +1,7 @@
 import {actionFor} from '../action.ts';
 import {isText} from '../terminal/key-name.ts';
 import type {Size} from '../terminal/size.ts';
+import {decided} from './decide.ts';
 import {editingKeys, insert} from './draft.ts';
 import {edited} from './edited.ts';
 import {looked} from './unseen.ts';
@@ -24,12 +25,25 @@ export type Input =
 /** Returns what an input comes to; all of the screen's behaviour, without a screen. */
 export const update = (before: Context, input: Input): Outcome => {
 	const view = looked(before);
-	const context = view === before.view ? before : {...before, view};
+	const {view: after, effects} = taken(view === before.view ? before : {...before, view}, input);
+	return {view: after, effects: [...newLooks(before.view, view), ...effects]};
+};
+
+/** How far somebody has looked is kept for the next time that they open the screen. */
+const newLooks = ({lookedAt: before}: View, {lookedAt}: View): Outcome['effects'] =>
+	before === lookedAt
+		? []
+		: Object.entries(lookedAt).flatMap(([agent, {now}]) =>
+				before[agent]?.now === now ? [] : [{do: 'looked' as const, agent, snapshot: now}],
+			);
+
+const taken = (context: Context, input: Input): Outcome => {
+	const {view} = context;
 	switch (input.kind) {
 		case 'resize':
 			return only({...view, size: input.size});
 		case 'granted':
-			return only(tell({...view, drafts: without(view.drafts, input.item)}, 'good', input.text));
+			return only(granted(context, input));
 		case 'refused':
 			return only(tell(view, 'bad', input.text));
 		case 'read':
@@ -45,6 +59,11 @@ export const update = (before: Context, input: Input): Outcome => {
 				? only(tell({...view, burst: input.at}, 'info', typedOn))
 				: pressed(context, input);
 	}
+};
+
+const granted = ({model, view}: Context, {item, text}: Extract<Input, {kind: 'granted'}>): View => {
+	const left = decided(view, model.state, item);
+	return tell({...left, drafts: without(view.drafts, item)}, 'good', text);
 };
 
 type KeyInput = Extract<Input, {kind: 'key'}>;

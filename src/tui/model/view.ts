@@ -32,6 +32,7 @@ export type Place =
 			readonly back: MatrixPlace;
 	  }
 	| HunksPlace
+	| PickingPlace
 	/** `scroll`: how far was scrolled there, for who comes back. */
 	| {readonly at: 'help'; readonly back: Place; readonly scroll: number};
 
@@ -92,6 +93,16 @@ export type HunksPlace = {
 	readonly from: ItemPlace['from'];
 };
 
+/** An agent's work, of which a person takes some parts. */
+export type PickingPlace = {
+	readonly at: 'picking';
+	/** The item that asks what becomes of the work. */
+	readonly item: string;
+	/** The part they are at, counted from 0 over all files. */
+	readonly part: number;
+	readonly from: ItemPlace['from'];
+};
+
 /** What a person is in the middle of; while they are, keys are for that only. */
 export type Dialog =
 	| {readonly kind: 'none'}
@@ -100,11 +111,23 @@ export type Dialog =
 	/** Writes the answer to a question. */
 	| {readonly kind: 'answer'; readonly draft: Draft}
 	/** Writes to an agent; with `now` its turn is cut short for it. */
-	| {readonly kind: 'message'; readonly agent: string; readonly now: boolean; readonly draft: Draft}
+	| {
+			readonly kind: 'message';
+			readonly agent: string;
+			readonly now: boolean;
+			/** The key of the finding that it is about, where it is to leave out what another one does, too. */
+			readonly about?: string;
+			readonly draft: Draft;
+	  }
+	/** Names the profile as which an agent is to begin anew; `item` tells of its failure, if it has failed. */
+	| {
+			readonly kind: 'profile';
+			readonly agent: string;
+			readonly item?: string;
+			readonly draft: Draft;
+	  }
 	/** Writes what to look for in what was answered. */
 	| {readonly kind: 'search'; readonly draft: Draft}
-	/** Writes the subtask of one more agent. */
-	| {readonly kind: 'add'; readonly draft: Draft}
 	/** Is asked whether they mean it; `apart` when the key that led here is no yes, since it may be held down. */
 	| {
 			readonly kind: 'confirm';
@@ -126,20 +149,35 @@ export type Effect =
 			readonly done: string;
 	  }
 	/** Opens a file in the person's editor, which has the terminal meanwhile; what is told before it is in the file then. */
-	| {readonly do: 'edit'; readonly file: string; readonly first?: ByHandRequest}
+	| {
+			readonly do: 'edit';
+			readonly file: string;
+			/** The whole versions from which the person's merge tool makes it, in place of their editor. */
+			readonly versions?: Versions;
+			readonly first?: ByHandRequest;
+	  }
 	/** Opens one hunk in the editor: it is laid into a file, and taken from there. */
 	| {readonly do: 'edit-hunk'; readonly lay: ByHandRequest; readonly take: ByHandRequest}
 	/** Lets the person into the worktree of an agent, by a shell or by the agent's own program, which has the terminal meanwhile. */
 	| {readonly do: 'visit'; readonly agent: string; readonly how: 'shell' | 'attach'}
 	/** Keeps what a person did to hunks; `again` when that changes what hunks there are. */
 	| {readonly do: 'keep'; readonly request: ByHandRequest; readonly again: boolean}
+	/** Keeps how far they have looked at an agent's work, for the next time. */
+	| {readonly do: 'looked'; readonly agent: string; readonly snapshot: number}
 	| {readonly do: 'play'; readonly step: number | 'toggle'}
 	/** Leaves the screen for the form of a plan, and comes back. */
 	| {readonly do: 'compose'; readonly compose: Compose}
 	| {readonly do: 'leave'};
 
-/** What is written in the form of a plan: another plan in place of the one that waits for its approval. */
-export type Compose = {readonly what: 'plan'; readonly item: string};
+/** Whole versions of a file, by their paths; one that is not there was added or deleted. */
+export type Versions = {readonly base: string; readonly ours: string; readonly theirs: string};
+
+/** What is written in the form of a plan: another plan in place of the one that waits for its approval, or the part of one more agent, of which there may be words already, or all. */
+export type Compose =
+	| {readonly what: 'plan'; readonly item: string}
+	| {readonly what: 'subtask'; readonly words: string}
+	/** The part of the agent that a choice about an item would add, as it stands without a person's word. */
+	| {readonly what: 'handed on'; readonly item: string; readonly choice: string};
 
 /** Asks the supervisor to keep steps of a resolution by hand, and to lay or take a hunk. */
 export type ByHandRequest = {
@@ -155,6 +193,12 @@ export type ByHandRequest = {
 /** One sentence for the person, shown until their next key. */
 export type Notice = {readonly tone: 'good' | 'bad' | 'warn' | 'info'; readonly text: string};
 
+/** All of an agent's work; what of it is new since its last checkpoint, or since the person last looked at it; or what it changed outside its scope and was reverted. */
+export type WorkPart = 'all' | 'new' | 'unlooked' | 'reverted';
+
+/** The snapshot of an agent's work that the person looks at or looked at last, and the one that they looked at before. */
+export type Looked = {readonly now: number; readonly before?: number};
+
 /** Where the person is and what they are doing there; changed by `update` and nothing else. */
 export type View = {
 	readonly size: Size;
@@ -166,8 +210,10 @@ export type View = {
 	/** Rows scrolled down; in what grows, 0 follows its end, and 1 is the top. */
 	readonly scroll: number;
 	readonly dialog: Dialog;
-	/** Whether of an agent's work only that is shown which is new since its last checkpoint. */
-	readonly onlyNew: boolean;
+	/** Which part of an agent's work is shown. */
+	readonly part: WorkPart;
+	/** How far they have looked at each agent's work, by its id. */
+	readonly lookedAt: Readonly<Record<string, Looked>>;
 	/** What they began to write, by item, so that leaving loses nothing. */
 	readonly drafts: Readonly<Record<string, Draft>>;
 	/** Answers that are not given yet, by item: those of a form are given together. */
@@ -177,7 +223,9 @@ export type View = {
 	readonly steps: Readonly<
 		Record<string, {readonly look: number; readonly steps: readonly Step[]}>
 	>;
-	/** What has been on the screen of each diff, by its paper. */
+	/** Which parts of a work they picked, by the resource that shows it. */
+	readonly picks: Readonly<Record<string, readonly number[]>>;
+	/** What has been on the screen of each diff, by its resource. */
 	readonly seen: Readonly<Record<string, Seen>>;
 	/** When the last key came of those that began with a decision and go on without a pause, in milliseconds. */
 	readonly burst?: number | undefined;
@@ -211,8 +259,10 @@ export const startView = (size: Size): View => ({
 	answers: {},
 	notice: undefined,
 	looks: 0,
-	onlyNew: false,
+	part: 'all',
+	lookedAt: {},
 	steps: {},
+	picks: {},
 	seen: {},
 });
 

@@ -1,4 +1,4 @@
-import type {Paper} from '../../client/model.ts';
+import type {Resource} from '../../client/model.ts';
 import {counted} from '../../lib/text/counted.ts';
 import type {Marks} from '../formatting/surface-look.ts';
 import type {Range} from '../model/seen.ts';
@@ -12,25 +12,25 @@ Returns a diff as rows of at most that many columns; while it is being fetched, 
 Nothing of it is cut at the edge, and where it isn't all there its last row says so.
 */
 export const diffRows = (
-	paper: Paper | undefined,
+	resource: Resource | undefined,
 	columns: number,
 	marks: Marks = noMarks,
 ): readonly Row[] => {
-	if (paper === undefined || paper.phase === 'loading') {
+	if (resource === undefined || resource.phase === 'loading') {
 		return [row('Fetching the diff …', 'dim')];
 	}
 
-	if (paper.phase === 'failed') {
-		return paragraph(paper.why, columns, 'warn');
+	if (resource.phase === 'failed') {
+		return paragraph(resource.why, columns, 'warn');
 	}
 
-	return [...shownRows(paper, columns, marks), ...leftRows(paper, columns)];
+	return [...shownRows(resource, columns, marks), ...leftRows(resource, columns)];
 };
 
-const shownRows = (paper: Ready, columns: number, marks: Marks): readonly Row[] => {
-	const files = filesOf(paper);
+const shownRows = (resource: Ready, columns: number, marks: Marks): readonly Row[] => {
+	const files = filesOf(resource);
 	if (files === undefined) {
-		return paper.lines.flatMap(line => wrapRow(row(line), columns));
+		return resource.lines.flatMap(line => wrapRow(row(line), columns));
 	}
 
 	return files.length === 0
@@ -53,14 +53,14 @@ const leftRows = ({total, lines}: Ready, columns: number): readonly Row[] =>
 
 const noMarks: Marks = new Map();
 
-type Ready = Extract<Paper, {phase: 'ready'}>;
+type Ready = Extract<Resource, {phase: 'ready'}>;
 
 const read = new WeakMap<Ready, readonly DiffFile[] | 'unreadable'>();
 
-/** Returns the files of a diff, or nothing when it can't be read as one; each paper is read once. */
-export const filesOf = (paper: Ready): readonly DiffFile[] | undefined => {
-	const known = read.get(paper) ?? tryRead(paper);
-	read.set(paper, known);
+/** Returns the files of a diff, or nothing when it can't be read as one; each resource is read once. */
+export const filesOf = (resource: Ready): readonly DiffFile[] | undefined => {
+	const known = read.get(resource) ?? tryRead(resource);
+	read.set(resource, known);
 	return known === 'unreadable' ? undefined : known;
 };
 

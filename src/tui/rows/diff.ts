@@ -91,7 +91,7 @@ const linesIn = (text: string): readonly string[] =>
 const fileOf = (patch: StructuredPatch): DiffFile => {
 	const lines = patch.hunks.flatMap(({lines, oldStart, newStart}) => [
 		line('place', `line ${newStart}${oldStart === newStart ? '' : ` (was ${oldStart})`}`),
-		...withWords(lines.map(lineOf)),
+		...hunkLines(lines),
 	]);
 	return {
 		path: nameOf(patch.newFileName) ?? nameOf(patch.oldFileName) ?? '',
@@ -142,6 +142,10 @@ const kinds: Readonly<Record<string, DiffLine['kind']>> = {
 };
 
 const lineOf = (text: string): DiffLine => line(kinds[text.charAt(0)] ?? 'same', text.slice(1));
+
+/** Returns lines of a hunk, each with its sign, as they are shown. */
+export const hunkLines = (lines: readonly string[]): readonly DiffLine[] =>
+	withWords(lines.map(lineOf));
 
 /** Returns the lines of a text, and which of them, and which of their words, are other ones than in the text before. */
 export const changedLines = (

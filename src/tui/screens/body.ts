@@ -8,6 +8,7 @@ import {hunkRows} from './hunks/hunk-rows.ts';
 import {frameRows, itemLayout} from './item-layout.ts';
 import {shownWorkKey} from './items/work.ts';
 import {logRows} from './log-rows.ts';
+import {pickingRows} from './picking/picking-rows.ts';
 import {answersRows} from './questions/answers-rows.ts';
 import {formLayout} from './questions/form-layout.ts';
 import {type ShownDiff, shownDiff} from './shown-diff.ts';
@@ -57,6 +58,8 @@ export const bodyOf = (context: Context): Body => {
 						};
 		case 'hunks':
 			return fromTop(hunkRows(context, place), height, scroll);
+		case 'picking':
+			return fromTop(pickingRows(context, place), height, scroll);
 		case 'answers':
 			return fromTop(answersRows(context), height, scroll);
 		case 'log':

@@ -32,14 +32,14 @@ export const factsOfAgent = (model: Model, agent: Agent, columns: number): reado
 			...fact('State', `${agent.state}: ${agent.why}`, columns),
 			...fact(
 				'Has worked',
-				`${formatDuration(workedMs(agent, model.now))} of ${formatDuration(agent.timeoutMs)}`,
+				`${formatDuration(workedMs(agent, model))} of ${formatDuration(agent.timeoutMs)}`,
 				columns,
 			),
 			...fact(
 				'Tokens',
 				tokenBudget === undefined
 					? undefined
-					: `${countText(model.tellings[agent.id]?.spent.tokens ?? tokens)} of ${countText(tokenBudget)}`,
+					: `${countText(model.activities[agent.id]?.spent.tokens ?? tokens)} of ${countText(tokenBudget)}`,
 				columns,
 			),
 		]),
@@ -49,7 +49,7 @@ export const factsOfAgent = (model: Model, agent: Agent, columns: number): reado
 };
 
 const changedRows = (model: Model, agent: Agent, columns: number): readonly Row[] => {
-	const {files = 0, paths = []} = model.tellings[agent.id]?.changed ?? {};
+	const {files = 0, paths = []} = model.activities[agent.id]?.changed ?? {};
 	const left = files - paths.length;
 	return paths.length === 0
 		? [row('none that is known', 'dim')]

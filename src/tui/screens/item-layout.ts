@@ -1,3 +1,4 @@
+import type {ResourceKey} from '../../client/resources/resources.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
 import type {Item, ItemOf} from '../../state/item.ts';
 import type {State} from '../../state/state.ts';
@@ -6,16 +7,18 @@ import {noticeRows} from '../formatting/notice.ts';
 import {questionRows} from '../formatting/question-rows.ts';
 import {draftLines} from '../model/draft.ts';
 import {openItem} from '../model/open-item.ts';
-import type {Context, ItemPlace, View} from '../model/view.ts';
+import type {Context, ItemPlace, View, WorkPart} from '../model/view.ts';
 import {diffRows} from '../rows/diff-rows.ts';
 import {type Row, row} from '../rows/row.ts';
 import {conflictOutcome} from './items/conflict-outcome.ts';
 import {factsOf} from './items/facts.ts';
+import {setBackRows} from './items/set-back.ts';
 import {
 	marksOfResult,
 	marksOfWork,
-	paperOf,
+	resourceOf,
 	resultKey,
+	shownPart,
 	shownWorkKey,
 	workKey,
 } from './items/work.ts';
@@ -76,6 +79,11 @@ const layOut = (context: Context, place: ItemPlace): ItemLayout | undefined => {
 	const bottomHeight = Math.min(wantedBottom(context, shown), mostBottom(view, height));
 	const bodyHeight = Math.max(1, height - bottomHeight);
 	const rest = {item, shown, changed: open.standing === 'changed', bodyHeight, bottomHeight};
+	if (item.kind !== 'conflict' && place.shows === 'outcome') {
+		const body = setBackRows(context, item, place, columns - 2);
+		return {...rest, beside: undefined, body, diff: undefined};
+	}
+
 	if (hasDiff(item) && columns >= wideColumns) {
 		const factColumns = Math.floor(columns * 0.42);
 		const facts = factsOf(model, item, place, factColumns - 2);
@@ -115,12 +123,12 @@ type WithDiff = ItemOf<'review' | 'checkpoint' | 'failure' | 'limit' | 'approval
 export const hasDiff = (item: Item): item is WithDiff =>
 	['review', 'checkpoint', 'failure', 'limit', 'approval'].includes(item.kind);
 
-/** Returns the paper with the diff that an item is about. */
-export const diffKey = (state: State, item: WithDiff): string | undefined =>
+/** Returns the resource with the diff that an item is about. */
+export const diffKey = (state: State, item: WithDiff): ResourceKey | undefined =>
 	item.kind === 'approval' ? resultKey(state) : workKey(state, item.agent);
 
 /** Returns the one of them that is on the screen. */
-const shownKey = ({model, view}: Context, item: WithDiff): string | undefined =>
+const shownKey = ({model, view}: Context, item: WithDiff): ResourceKey | undefined =>
 	item.kind === 'approval' ? resultKey(model.state) : shownWorkKey(model.state, item.agent, view);
 
 /** Returns the diff that an item is about. */
@@ -128,13 +136,20 @@ const diffOf = (context: Context, item: WithDiff, columns: number): readonly Row
 	const {model} = context;
 	const marks =
 		item.kind === 'approval' ? marksOfResult(model.state) : marksOfWork(model.state, item.agent);
-	return diffRows(paperOf(model, shownKey(context, item)), columns, marks);
+	return diffRows(resourceOf(model, shownKey(context, item)), columns, marks);
 };
 
 const titleOfDiff = (context: Context, item: WithDiff): string =>
-	shownKey(context, item) === diffKey(context.model.state, item)
-		? 'Its diff'
-		: 'Its diff since its last checkpoint';
+	item.kind === 'approval'
+		? titles.all
+		: titles[shownPart(context.model.state, item.agent, context.view)];
+
+const titles: Readonly<Record<WorkPart, string>> = {
+	all: 'Its diff',
+	new: 'Its diff since its last checkpoint',
+	unlooked: 'Its diff since you last looked',
+	reverted: 'What it changed outside its scope, and was reverted',
+};
 
 /** What a person is asked is never cut short for the sake of what stands above it. */
 const mostBottom = ({dialog}: View, height: number): number =>

@@ -1,5 +1,6 @@
 import {Badge} from '@inkjs/ui';
 import {Box} from 'ink';
+import {whoWasFaster} from '../../client/texts/closed-text.ts';
 import {Choices} from '../components/choices.tsx';
 import {Line} from '../components/line.tsx';
 import {Rows} from '../components/rows.tsx';
@@ -7,7 +8,7 @@ import {Rule} from '../components/rule.tsx';
 import {Writing} from '../components/writing.tsx';
 import {questionRows} from '../formatting/question-rows.ts';
 import type {Context, ItemPlace} from '../model/view.ts';
-import {blank, type Row, row, span} from '../rows/row.ts';
+import {blank, paragraph, type Row, row, span} from '../rows/row.ts';
 import {cut} from '../rows/text.ts';
 import {bodyOf, placeInBody} from './body.ts';
 import {type ItemLayout, itemLayout} from './item-layout.ts';
@@ -23,7 +24,7 @@ export const ItemView = ({context, place, height}: ItemViewProps) => {
 	const {size} = context.view;
 	const layout = itemLayout(context, place);
 	if (layout === undefined) {
-		return <Rows rows={goneRows(place.item)} height={height} />;
+		return <Rows rows={goneRows(context, place.item)} height={height} />;
 	}
 
 	const body = bodyOf(context);
@@ -49,10 +50,14 @@ export const ItemView = ({context, place, height}: ItemViewProps) => {
 	);
 };
 
-const goneRows = (id: string): readonly Row[] => [
+const goneRows = ({model, view}: Context, id: string): readonly Row[] => [
 	row(`${id} is gone`, 'strong'),
 	blank,
-	row('It was decided, here or elsewhere, or what it was about is gone.'),
+	...paragraph(
+		whoWasFaster(model.questions, id) ??
+			'It was decided, here or elsewhere, or what it was about is gone.',
+		view.size.columns,
+	),
 	row('Esc leads back.', 'dim'),
 ];
 

@@ -11,6 +11,7 @@ import {cutRow, type Row, span} from '../rows/row.ts';
 import {cut} from '../rows/text.ts';
 import {bodyOf, placeInBody} from './body.ts';
 import {hunksTitle} from './hunks/hunks-title.ts';
+import {pickingTitle} from './picking/picking-title.ts';
 import {searchOf} from './questions/answers-rows.ts';
 
 export type ScrolledProps = {readonly context: Context; readonly height: number};
@@ -57,6 +58,8 @@ const titleOf = (context: Context): Row => {
 
 		case 'hunks':
 			return cutRow(hunksTitle({model, view}, place), view.size.columns - 6);
+		case 'picking':
+			return cutRow(pickingTitle({model, view}, place), view.size.columns - 6);
 		case 'answers': {
 			const words = searchOf(context);
 			return [

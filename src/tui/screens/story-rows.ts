@@ -28,7 +28,7 @@ type Story = {readonly agent: Agent; readonly columns: number; readonly rows: re
 
 const told = (model: Model, agent: Agent, columns: number): readonly Row[] => {
 	const lines = model.tails[agent.id] ?? [];
-	const {passages} = model.tellings[agent.id] ?? {passages: []};
+	const {passages} = model.activities[agent.id] ?? {passages: []};
 	const presence = presenceOf(agent, model.now);
 	const rows: Row[] = [];
 	let next = 0;
@@ -107,6 +107,8 @@ const rowsOf = (passage: Passage, presence: Presence, columns: number): readonly
 			return fact('it was told', passage.text.trim(), columns, 'warn');
 		case 'retrying':
 			return fact('tries its model again', passage.why, columns, 'warn');
+		case 'unmet':
+			return fact('not as planned', passage.what, columns, 'warn');
 		case 'introduction':
 			return [row(`${passage.name} ${passage.version}`, 'dim')];
 	}

@@ -1,5 +1,5 @@
+import {whoWasFaster} from '../../client/texts/closed-text.ts';
 import {whyGone} from '../../rules/commands/why-not.ts';
-import {endText} from '../page/answered.ts';
 import type {View} from '../page/view.ts';
 
 /** Returns why an item that a page showed can't be decided any more, and who was faster where that is known. */
@@ -12,6 +12,5 @@ export const whyGoneHere = (
 		return 'Its session is over; another one is shown by now.';
 	}
 
-	const closed = records.find(({item}) => item === id)?.closed;
-	return closed === undefined ? whyGone(state, id) : `${id} waits no more. ${endText(closed)}`;
+	return whoWasFaster(records, id) ?? whyGone(state, id);
 };

@@ -1,3 +1,4 @@
+import {expectedAnswer} from '../../client/texts/expected-answer.ts';
 import {type Html, html} from '../../lib/html.ts';
 import type {Question} from '../../signals/index.ts';
 import type {ItemOf} from '../../state/item.ts';
@@ -41,12 +42,9 @@ type Expected = {
 /** Code is no prose: nothing may correct it. */
 const code = html`type="text" spellcheck="false" autocapitalize="off" autocorrect="off" class="code"`;
 
-const expectedOf = ({type, pattern, required}: Question): Expected => {
-	const words = [
-		...hintsOf(type),
-		...(pattern === undefined ? [] : [`must match ${pattern}`]),
-		...(required ? [] : ['only if you have one']),
-	];
+const expectedOf = (question: Question): Expected => {
+	const {type, pattern} = question;
+	const phrases = expectedAnswer(question);
 	const control = (attributes: Html): Html => {
 		if (type === 'number') {
 			return html`<input ${attributes} type="text" inputmode="decimal" class="code">`;
@@ -57,23 +55,7 @@ const expectedOf = ({type, pattern, required}: Question): Expected => {
 			: html`<textarea ${attributes} rows="2"></textarea>`;
 	};
 
-	return {control, ...(words.length === 0 ? {} : {hint: words.join(', ')})};
-};
-
-const hintsOf = (type: Question['type']): readonly string[] => {
-	switch (type) {
-		case 'number':
-			return ['a number'];
-		case 'path':
-			return ['a path in its worktree'];
-		case 'regex':
-			return ['a regular expression'];
-		case 'choice':
-		case 'yes-no':
-		case 'text':
-		case undefined:
-			return [];
-	}
+	return {control, ...(phrases.length === 0 ? {} : {hint: phrases.join(', ')})};
 };
 
 /** Where only an option is taken, there may be something to say with it. */

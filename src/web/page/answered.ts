@@ -1,3 +1,4 @@
+import {closedText} from '../../client/texts/closed-text.ts';
 import {type Html, html} from '../../lib/html.ts';
 import type {Closed, QuestionRecord} from '../../rules/questions/record.ts';
 import {nameOnPage, type View} from './view.ts';
@@ -11,6 +12,7 @@ export const answeredSection = (view: View): Html => {
 	return html`<section aria-label="Answered" data-live="answered">
 ${closed.length > 0 && html`<h2 class="heading">Answered</h2>`}
 ${last.slice(0, mostShown).map(({record, closed}) => entry(view, record, closed))}
+${last.length > mostShown && html`<details><summary>${last.length - mostShown} more</summary>${last.slice(mostShown).map(({record, closed}) => entry(view, record, closed))}</details>`}
 </section>`;
 };
 
@@ -18,17 +20,6 @@ const mostShown = 10;
 
 /** `data-why` is for a page on which somebody was about to answer it. */
 const entry = (view: View, {item, agent, question}: QuestionRecord, closed: Closed): Html =>
-	html`<article class="answered" data-closed="${nameOnPage(view, item)}" data-why="${item}: ${endText(closed)}"><p>${question.question}</p>
+	html`<article class="answered" data-closed="${nameOnPage(view, item)}" data-why="${item}: ${closedText(closed)}"><p>${question.question}</p>
 <p class="end">${closed.how === 'answered' && html`<b>${closed.answer}</b> `}<small>${item} of ${agent}, ${closed.how === 'answered' ? `from ${closed.from}` : 'which nobody needs any more'}</small></p></article>
 `;
-
-/** Returns in a sentence what became of a question: whoever comes too late is told so. */
-export const endText = (closed: Closed): string => {
-	if (closed.how === 'gone') {
-		return 'Nobody needs an answer any more.';
-	}
-
-	return closed.by === 'policy' || closed.by === 'demo'
-		? `Answered “${closed.answer}” by the ${closed.by}.`
-		: `Answered “${closed.answer}” from ${closed.from}.`;
-};

@@ -1,5 +1,6 @@
 import {detailText} from '../../client/texts/detail-text.ts';
 import {type Html, html} from '../../lib/html.ts';
+import {inShell} from '../../lib/text/shell-words.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
 import {type DecidableChoice, decidable} from './decidable.ts';
 import {nameOnPage, type View} from './view.ts';
@@ -58,7 +59,3 @@ ${choices.map(
 		html`<li><code>delegate-tui answer ${id} ${inShell(choice)}${note === 'required' && ' --note "…"'}</code><small>${label}${whyNot !== undefined && ` (not now: ${whyNot})`}</small></li>
 `,
 )}</ul></details>`;
-
-/** A word as a shell reads it as one. */
-const inShell = (word: string): string =>
-	/^[\w:.,@%+=/-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;

@@ -6,6 +6,7 @@ import {header} from './header.ts';
 import {otherItems} from './other-items.ts';
 import {questionForms} from './question-forms.ts';
 import type {View} from './view.ts';
+import {wholePage} from './whole-page.ts';
 
 /** What the page brings along, so that it loads nothing. */
 export type Assets = {readonly style: string; readonly script: string};
@@ -15,25 +16,17 @@ export type Shown = {readonly title: string; readonly body: string};
 
 /** Returns the page as a browser first gets it. */
 export const pageOf = (view: View, {style, script}: Assets): string =>
-	htmlText(html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${titleOf(view)}</title>
-<link rel="icon" href="data:,">
-<style>${shipped(style)}</style>
-</head>
-<body>
+	wholePage({
+		title: titleOf(view),
+		style,
+		body: html`<body>
 <p id="lost" role="alert" hidden>Not connected: what is shown may be old. Once <code>delegate-tui web</code> has ended, it gives a new link.</p>
 <noscript><p>This page needs JavaScript. In a terminal, <code>delegate-tui answer</code> does the same.</p></noscript>
 <div id="page">${bodyOf(view)}</div>
 <p id="said" role="status" hidden></p>
 <script>${shipped(script)}</script>
-</body>
-</html>
-`);
+</body>`,
+	});
 
 /** Returns what is shown, for a page that is open already. */
 export const shownOn = (view: View): Shown => ({

@@ -1,8 +1,10 @@
+import {clockAt} from '../../events/awake.ts';
 import {type Html, html} from '../../lib/html.ts';
 import {whyNotClock} from '../../rules/commands/why-not-clock.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
 import type {ItemOf} from '../../state/item.ts';
-import {type ClockChange, clockWords, pausedSince} from '../../state/items/question-clock.ts';
+import {type ClockChange, clockWords} from '../../state/items/question-clock.ts';
+import {waitFor} from '../../state/items/question-wait.ts';
 import {sameQuestions} from '../../state/items/same-question.ts';
 import {agentOf, itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
@@ -40,6 +42,7 @@ const form = (view: View, name: string, questions: readonly Question[]): Html | 
 <div class="who"><h2>${agent} asks${questions.some(({question}) => question.urgent) && html` <span class="urgent">urgent</span>`}</h2>
 <p class="subtask">${agentOf(view.session.state, agent)?.subtask.subtask}</p></div>
 <div data-list="${key}">${questions.map(question => field(view, question))}</div>
+<p class="sofar"><a href="work/${agent}" target="_blank">What ${agent} said and changed so far</a></p>
 <div class="actions"><button type="submit">Answer</button>
 <button type="submit" class="quiet" name="later" value="yes">Not now</button></div>
 <p class="meanwhile" data-live="${key}">${meanwhile(view, first)}</p>
@@ -82,24 +85,27 @@ ${stood.currentState !== undefined && html`<p>So far: ${stood.currentState}</p>`
 
 /** No time that runs out decides anything; it only ends the agent's waiting. The page itself counts the time down. */
 const meanwhile = ({session: {state}, now}: View, item: Question): Html => {
-	const {id, agent, holds, escalated} = item;
-	if (!holds) {
-		return html`It goes on without waiting.`;
-	}
+	const wait = waitFor(state, item);
+	const parked = html`It is parked, and goes on with your answer, whenever you give it.`;
+	switch (wait.how) {
+		case 'goes-on':
+			return html`It goes on without waiting.`;
+		case 'left':
+			return html`It left this to you and goes on with your answer, whenever you give it.`;
+		case 'file':
+			return html`It looks for your answer in a file, for as long as it chose. Your answer counts either way.`;
+		case 'paused':
+			return html`Its clock is stopped while you think. ${clockButton(state, item, 'going')}`;
+		case 'until': {
+			const until = clockAt(wait.at, state);
+			return until > now
+				? html`It waits <time datetime="${until}">until ${until.slice(11, 16)} UTC</time>, then it is parked. Your answer counts either way. ${clockButton(state, item, 'paused')}`
+				: parked;
+		}
 
-	if (escalated) {
-		return html`It left this to you and goes on with your answer, whenever you give it.`;
+		case 'parked':
+			return parked;
 	}
-
-	if (pausedSince(state, item) !== undefined) {
-		return html`Its clock is stopped while you think. ${clockButton(state, item, 'going')}`;
-	}
-
-	const {listening = [], turn} = agentOf(state, agent) ?? {};
-	const until = listening.find(({items}) => items.includes(id))?.until ?? item.deadline;
-	return until > now && turn?.phase === 'live'
-		? html`It waits <time datetime="${until}">until ${until.slice(11, 16)} UTC</time>, then it is parked. Your answer counts either way. ${clockButton(state, item, 'paused')}`
-		: html`It is parked, and goes on with your answer, whenever you give it.`;
 };
 
 /** Most that wait have no clock that a person can stop. */

@@ -28,10 +28,13 @@ export const whyNotServed = (asked: Asked, token: string): string | undefined =>
 /** Any port, since a tunnel can have another one at its other end. */
 const ownName = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/;
 
-/** Returns the token in an address, and what is asked for behind it. */
-export const placeOf = ({url = ''}: Asked): {readonly token: string; readonly name: string} => {
-	const [, token = '', name = ''] = /^\/([\w-]*)\/?([^?#]*)/.exec(url) ?? [];
-	return {token, name};
+/** Returns the token in an address, what is asked for behind it, and of whom. */
+export const placeOf = ({
+	url = '',
+}: Asked): {readonly token: string; readonly name: string; readonly of: string} => {
+	const [, token = '', name = '', of = ''] =
+		/^\/([\w-]*)\/?(work(?=\/)|[^?#]*)\/?([^?#]*)/.exec(url) ?? [];
+	return {token, name, of};
 };
 
 /** Programs that are no browser send none of these fields. */

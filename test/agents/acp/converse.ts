@@ -8,7 +8,7 @@ import {
 	openConversation,
 } from '../../../src/agents/acp/conversation.ts';
 import type {Request, Ruling} from '../../../src/agents/acp/permission/gate.ts';
-import type {Detail} from '../../../src/agents/acp/speech/telling.ts';
+import type {Detail} from '../../../src/agents/acp/speech/activity.ts';
 import {startAcpTurn} from '../../../src/agents/acp/turn.ts';
 import type {AgentTurn} from '../../../src/agents/turn.ts';
 import {groupsContainment} from '../../../src/lib/process/containment.ts';

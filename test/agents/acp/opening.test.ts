@@ -50,6 +50,41 @@ describe('a conversation that is opened', () => {
 		expect(told).toMatchObject({method: 'session/set_mode', modeId: 'asks', sessionId: 's-1'});
 	});
 
+	it('is put into the mode that a person wishes, and into the one in which it asks where that is not offered', async () => {
+		const unmet: string[] = [];
+		const options = {quirks: {mode: 'asks'}, onUnmet: (what: string) => unmet.push(what)};
+		const modes = async (mode: string) =>
+			(await openedWith([loads], {...options, mode})).flatMap(({modeId}) => modeId ?? []);
+		expect(await modes('asks')).toEqual(['asks']);
+		expect(unmet).toEqual([]);
+		expect(await modes('dreams')).toEqual(['asks']);
+		expect(unmet).toEqual(['It offers no mode dreams; it works in its usual one.']);
+	});
+
+	it('hands on the servers of tools that a person wishes, whose calls are not taken for calls of ours', async () => {
+		const server = (name: string) => ({name, command: 'x', args: [], env: []});
+		const [told] = await openedWith([loads], {tools: [server('ours')], servers: [server('docs')]});
+		expect(told).toMatchObject({mcpServers: [{name: 'ours'}, {name: 'docs'}]});
+		const {conversation} = await open(byHand('steered', loads), {
+			...{tools: [server('ours')], servers: [server('docs')]},
+		});
+		expect(conversation).toMatchObject({tools: ['ours'], seesImages: false});
+	});
+
+	it('gets those servers on the network that it says it can talk to, and the others are told', async () => {
+		const unmet: string[] = [];
+		const onUnmet = (what: string): void => {
+			unmet.push(what);
+		};
+		const on = (type: 'http' | 'sse') => ({name: type, type, url: 'https://x.org/', headers: []});
+		const can = '{"mcpCapabilities":{"http":true}}';
+		const [told] = await openedWith([can], {servers: [on('http'), on('sse')], onUnmet});
+		expect(told).toMatchObject({mcpServers: [{name: 'http', type: 'http'}]});
+		expect(unmet).toEqual([
+			'It takes no servers on the network of its kind, so it is not handed sse.',
+		]);
+	});
+
 	it.each([
 		['it is in already', 'asks', 'asks'],
 		['it does not offer', 'auto', 'dreams'],

@@ -132,19 +132,43 @@ describe('an agent that asks leave', () => {
 	});
 });
 
-describe('an agent that stops at a refusal', () => {
+describe('an agent that is refused something', () => {
 	const refuse = () => ({kind: 'refuse', why: 'other.txt: not allowed'}) as const;
 
-	it.each(['cancelled', 'end_turn'])('with %s is told why, and goes on', async stopReason => {
-		const {conversation} = await open(byHand('gives-up', stopReason));
+	it.each(['cancelled', 'end_turn'])(
+		'and stops with %s is told why, and goes on',
+		async stopReason => {
+			const {conversation} = await open(byHand('gives-up', stopReason));
+			const heard = converse(conversation, 'go', refuse);
+			expect(await heard.turn.ended).toMatchObject({end: {by: 'exit', code: 0}});
+			expect(heard.requests).toHaveLength(1);
+			expect(summaries(heard)).toEqual(['- Edit it: other.txt: not allowed']);
+			expect(heard.signals.at(-1)?.kind).toBe('completion_report');
+		},
+	);
+
+	it('is told in its turn where it takes words there', async () => {
+		const {conversation} = await open(byHand('hears-why'));
 		const heard = converse(conversation, 'go', refuse);
-		expect(await heard.turn.ended).toMatchObject({end: {by: 'exit', code: 0}});
-		expect(heard.requests).toHaveLength(1);
-		expect(summaries(heard)).toEqual(['- Edit it: other.txt: not allowed']);
-		expect(heard.signals.at(-1)?.kind).toBe('completion_report');
+		await heard.turn.ended;
+		expect(summaries(heard)).toEqual([
+			'NOT DONE',
+			'- refused: Edit it, because: other.txt: not allowed',
+		]);
 	});
 
-	it('again and again is not told for ever', async () => {
+	it('is not told again when it stops after that, unless it was stopped by it', async () => {
+		const promptsAfter = async (stopReason: string): Promise<number> => {
+			const {conversation} = await open(byHand('hears-why', stopReason));
+			const heard = converse(conversation, 'go', refuse);
+			await heard.turn.ended;
+			return summaries(heard).filter(said => said.startsWith('prompted again')).length;
+		};
+		expect(await promptsAfter('end_turn')).toBe(0);
+		expect(await promptsAfter('cancelled')).toBe(1);
+	});
+
+	it('and stops again and again is not told for ever', async () => {
 		const {conversation} = await open(byHand('gives-up', 'cancelled', '1000'));
 		const heard = converse(conversation, 'go', refuse);
 		expect(await heard.turn.ended).toMatchObject({end: {by: 'exit', code: 0}});

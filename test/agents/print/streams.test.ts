@@ -1,7 +1,7 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {join, resolve} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import type {Detail} from '../../../src/agents/acp/speech/telling.ts';
+import type {Detail} from '../../../src/agents/acp/speech/activity.ts';
 import {startTextTurn} from '../../../src/agents/text-turn.ts';
 import {type AgentMake, agentMakes} from '../../../src/events/plan.ts';
 import {groupsContainment} from '../../../src/lib/process/containment.ts';

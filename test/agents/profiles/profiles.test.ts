@@ -232,6 +232,42 @@ describe('a push', () => {
 	});
 });
 
+describe('our tools', () => {
+	const tools = {
+		name: 'delegate-tui',
+		command: '/bin/node',
+		args: ['cli.cjs', 'agent-tools'],
+		env: [{name: 'DELEGATE_MCP_TOKEN', value: 'secret'}],
+	};
+
+	it('are allowed beforehand where nobody can be asked', () => {
+		const words = print(claude, {tools}).command.join(' ');
+		expect(words).toContain('--mcp-config /given/mcp.json --allowed-tools mcp__delegate-tui');
+		expect(print(codex, {tools}).command).toEqual(
+			expect.arrayContaining([
+				'mcp_servers.delegate-tui.command="/bin/node"',
+				'mcp_servers.delegate-tui.args=["cli.cjs","agent-tools"]',
+				'mcp_servers.delegate-tui.env_vars=["DELEGATE_MCP_TOKEN"]',
+				'mcp_servers.delegate-tui.default_tools_approval_mode="approve"',
+			]),
+		);
+		const equipped = print(opencode, {tools});
+		expect(permissionOf(equipped)).toMatchObject({'delegate-tui*': 'allow'});
+		expect(json(equipped.environment, 'OPENCODE_CONFIG_CONTENT').mcp).toMatchObject({
+			'delegate-tui': {
+				command: ['/bin/node', 'cli.cjs', 'agent-tools'],
+				environment: {DELEGATE_MCP_TOKEN: 'secret'},
+			},
+		});
+	});
+
+	it('are in no argument with their token, since everybody on the machine can read those', () => {
+		for (const profile of [claude, codex, gemini, opencode]) {
+			expect(print(profile, {tools}).command.join(' ')).not.toContain('secret');
+		}
+	});
+});
+
 describe('the model that a person wants', () => {
 	it('is told to each make in its own way', () => {
 		const model = 'm-1';
@@ -292,16 +328,5 @@ describe('Gemini CLI', () => {
 		expect(launch(gemini).environment.GEMINI_CLI_NO_RELAUNCH).toBe('true');
 		expect(gemini.waitsForMinute).toBe(true);
 		expect(profiles.claude.waitsForMinute).toBeUndefined();
-	});
-
-	it('removes no conversation as it starts, unless a person has their own defaults', () => {
-		const variable = 'GEMINI_CLI_SYSTEM_DEFAULTS_PATH';
-		const {environment, files} = launch(gemini);
-		expect(environment[variable]).toBe('/given/gemini-defaults.json');
-		expect(JSON.parse(files?.['gemini-defaults.json'] ?? '')).toEqual({
-			general: {sessionRetention: {enabled: false}},
-		});
-		const own = launch(gemini, {environment: {[variable]: '/etc/own.json'}});
-		expect(own.environment).not.toHaveProperty(variable);
 	});
 });

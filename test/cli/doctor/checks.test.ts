@@ -1,12 +1,15 @@
-import {chmodSync, writeFileSync} from 'node:fs';
+import {chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {beforeEach, describe, expect, test} from 'vitest';
+import {checkBegunMove} from '../../../src/cli/doctor/begun-move.ts';
 import type {Check, Patient} from '../../../src/cli/doctor/check.ts';
 import {checkConfig} from '../../../src/cli/doctor/config.ts';
 import {checkEditor} from '../../../src/cli/doctor/editor.ts';
 import {checkNotifier} from '../../../src/cli/doctor/notifier.ts';
+import {checkQuestions} from '../../../src/cli/doctor/questions.ts';
 import {checkSandbox} from '../../../src/cli/doctor/sandbox.ts';
 import {findHere} from '../../../src/cli/here.ts';
+import {beginMove, folderOf} from '../../../src/git/target/begun-move.ts';
 import {groupsContainment} from '../../../src/lib/process/containment.ts';
 import {makeProject} from '../../helpers/project.ts';
 import {hermeticHome, temporaryFolder} from '../../helpers/repository.ts';
@@ -60,7 +63,7 @@ test('the sandbox is told by what it does, and is a fault where the config requi
 	expect(await look(checkSandbox)).toMatchObject([
 		{level: 'warn', text: expect.stringContaining('level "none": Agents run with your rights')},
 	]);
-	const containment = {level: 'namespace', why: 'by unshare', prefix: []} as const;
+	const containment = {level: 'namespace', why: 'by unshare', prefix: [], binds: true} as const;
 	expect(await look(checkSandbox, {containment})).toMatchObject([{level: 'good'}]);
 	const required = await withConfig('sandbox: required\n');
 	expect(await look(checkSandbox, {...required, containment})).toMatchObject([{level: 'bad'}]);
@@ -80,4 +83,58 @@ test('the notifier is looked for unless it is turned off', async () => {
 	expect(await look(checkNotifier, {environment})).toMatchObject([{level: 'good'}]);
 	const off = await withConfig('notify: {desktop: false}\n');
 	expect(await look(checkNotifier, {...off, environment})).toMatchObject([{level: 'absent'}]);
+});
+
+describe('the folders of questions', () => {
+	const questionsIn = async (home: string) =>
+		look(checkQuestions, await withConfig(`questions: {home: "${home}"}\n`));
+
+	test('are told with who sees them, and are not made by a look', async () => {
+		const home = join(temporaryFolder(), 'home');
+		expect(await questionsIn(home)).toMatchObject([
+			{level: 'good', text: `files of questions lie in ${home}; agents see those of others, too`},
+		]);
+		expect(existsSync(home)).toBe(false);
+		const here = await withConfig(`questions: {home: "${home}"}\n`);
+		const containment = {level: 'namespace', why: 'for a test', prefix: [], binds: true} as const;
+		expect(await look(checkQuestions, {...here, containment})).toMatchObject([
+			{text: expect.stringContaining('each agent has them for itself')},
+		]);
+	});
+
+	test('that can’t be used are told, each once', async () => {
+		const home = temporaryFolder();
+		writeFileSync(join(home, 'questions'), 'in the way');
+		mkdirSync(join(home, 'audit/questions.log'), {recursive: true});
+		symlinkSync(join(home, 'nowhere'), join(home, 'workflows'));
+		expect(await questionsIn(home)).toMatchObject([
+			{level: 'warn', text: `${join(home, 'questions')} is no folder`},
+			{level: 'warn', text: `${join(home, 'workflows')} is a link that leads nowhere`},
+			{level: 'warn', text: `${join(home, 'audit/questions.log')} is no file`},
+		]);
+	});
+
+	test('into which others may write are told', async () => {
+		const home = temporaryFolder();
+		mkdirSync(join(home, 'answers'));
+		chmodSync(join(home, 'answers'), 0o777);
+		expect(await questionsIn(home)).toMatchObject([
+			{
+				level: 'warn',
+				text: `${join(home, 'answers')} can be written by other users`,
+				hint: expect.stringContaining('chmod go-w'),
+			},
+		]);
+	});
+});
+
+test('a move that was begun and is not over is told with what frees it', async () => {
+	const here = await findHere(makeProject().root);
+	expect(await look(checkBegunMove, {here})).toEqual([]);
+	const oid = '0'.repeat(40);
+	const since = new Date().toISOString();
+	await beginMove(here.repository, {target: 'main', from: oid, to: oid, since});
+	expect(await look(checkBegunMove, {here})).toMatchObject([
+		{level: 'warn', hint: expect.stringContaining(`rm -r ${folderOf(here.repository)}`)},
+	]);
 });

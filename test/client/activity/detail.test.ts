@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {join, resolve} from 'node:path';
 import {expect, test} from 'vitest';
-import type {Detail} from '../../../src/agents/acp/speech/telling.ts';
+import type {Detail} from '../../../src/agents/acp/speech/activity.ts';
 import {hearStream} from '../../../src/agents/print/hear-stream.ts';
 import {readDetail} from '../../../src/client/activity/detail.ts';
 import {agentMakes} from '../../../src/events/plan.ts';
@@ -25,6 +25,7 @@ const details: Readonly<Record<Detail['kind'], Detail>> = {
 	refusal: {kind: 'refusal', about: 'call-1', title: 'git push'},
 	trouble: {kind: 'trouble', about: 'call-1', text: 'no such file'},
 	retrying: {kind: 'retrying', why: 'Reconnecting... 3/5: Overloaded'},
+	unmet: {kind: 'unmet', what: 'It takes no pictures.'},
 	introduction: {kind: 'introduction', name: 'an agent', version: '1.2.3'},
 	conversation: {kind: 'conversation', id: 'c1'},
 	usage: {kind: 'usage', used: 1, size: 2, cost: {amount: 1, currency: 'EUR'}},

@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import type {Passage} from '../../../src/client/activity/account.ts';
 import type {Model} from '../../../src/client/model.ts';
-import type {Ask} from '../../../src/client/papers/papers.ts';
+import type {Ask, ResourceKey} from '../../../src/client/resources/resources.ts';
 import {createLiveStore} from '../../../src/client/store/live-store.ts';
 import type {Store} from '../../../src/client/store/store.ts';
 import type {Event} from '../../../src/events/event.ts';
@@ -68,6 +68,9 @@ const firstTurn = async (): Promise<number> =>
 	(await recorded('questions-and-checkpoints')).find(
 		event => event.kind === 'turn.started' && event.agent === 'AGT-001',
 	)?.seq ?? Number.NaN;
+
+const work: ResourceKey = {what: {of: 'work', agent: 'AGT-001'}, state: 'w1'};
+const result: ResourceKey = {what: {of: 'result'}, state: 'c1'};
 
 describe('a store that follows a session', () => {
 	test('knows what is in the journal, and then what comes', async () => {
@@ -161,7 +164,7 @@ describe('a store that follows a session', () => {
 		writeFileSync(transcript, 'Ünder way.\n');
 		tell(12, 'in_progress');
 		const store = open(folder);
-		const passages = ({tellings}: Model) => tellings['AGT-001']?.passages;
+		const passages = ({activities}: Model) => activities['AGT-001']?.passages;
 		const begun = await until(store, model => passages(model)?.[0]?.before === 1);
 		expect(passages(begun)?.[0]?.passage).toMatchObject({kind: 'tool', status: 'in_progress'});
 		appendFileSync(transcript, 'Done.\n');
@@ -201,10 +204,10 @@ describe('a store that follows a session', () => {
 		journal.write(10);
 		const store = open(folder, async () => ({lines: ['a'], total: 1, next: null, cut: 0}));
 		await until(store, ({state}) => state.seq === 10);
-		store.want(['AGT-001@w1']);
-		expect(store.model().papers).toEqual({});
+		store.want([work]);
+		expect(store.model().resources).toEqual({});
 		store.flush();
-		expect(store.model().papers).toEqual({'AGT-001@w1': {phase: 'loading'}});
+		expect(store.model().resources).toEqual({'AGT-001@w1': {phase: 'loading'}});
 	});
 
 	test('says why it can’t read on', async () => {
@@ -229,18 +232,24 @@ describe('what the supervisor is asked to show', () => {
 				: {lines: ['c'], total: 3, next: null, cut: 0};
 		};
 		const store = open(temporaryFolder(), ask);
-		store.want(['AGT-001@w1']);
-		store.want(['AGT-001@w1']);
-		const {papers} = await until(store, ({papers}) => papers['AGT-001@w1']?.phase === 'ready');
-		expect(papers['AGT-001@w1']).toEqual({phase: 'ready', lines: ['a', 'b', 'c'], total: 3});
+		store.want([work]);
+		store.want([work]);
+		const {resources} = await until(
+			store,
+			({resources}) => resources['AGT-001@w1']?.phase === 'ready',
+		);
+		expect(resources['AGT-001@w1']).toEqual({phase: 'ready', lines: ['a', 'b', 'c'], total: 3});
 		expect(asked).toEqual([0, 2]);
 	});
 
 	test('says so where the supervisor answers in another shape', async () => {
 		const store = open(temporaryFolder(), async () => ({lines: 'a'}));
-		store.want(['AGT-001@w1']);
-		const {papers} = await until(store, ({papers}) => papers['AGT-001@w1']?.phase === 'failed');
-		expect(papers['AGT-001@w1']).toMatchObject({why: expect.stringContaining('can’t read')});
+		store.want([work]);
+		const {resources} = await until(
+			store,
+			({resources}) => resources['AGT-001@w1']?.phase === 'failed',
+		);
+		expect(resources['AGT-001@w1']).toMatchObject({why: expect.stringContaining('can’t read')});
 	});
 
 	test('tells why it could not be had, and is asked for again only when it is wanted anew', async () => {
@@ -249,15 +258,15 @@ describe('what the supervisor is asked to show', () => {
 			tries++;
 			throw new Error(`try ${tries}`);
 		});
-		store.want(['result@c1']);
-		const failed = await until(store, ({papers}) => papers['result@c1']?.phase === 'failed');
-		expect(failed.papers['result@c1']).toEqual({phase: 'failed', why: 'try 1'});
-		store.want(['result@c1']);
+		store.want([result]);
+		const failed = await until(store, ({resources}) => resources['result@c1']?.phase === 'failed');
+		expect(failed.resources['result@c1']).toEqual({phase: 'failed', why: 'try 1'});
+		store.want([result]);
 		store.want([]);
-		store.want(['result@c1']);
-		await until(store, ({papers}) => {
-			const paper = papers['result@c1'];
-			return paper?.phase === 'failed' && paper.why === 'try 2';
+		store.want([result]);
+		await until(store, ({resources}) => {
+			const resource = resources['result@c1'];
+			return resource?.phase === 'failed' && resource.why === 'try 2';
 		});
 		expect(tries).toBe(2);
 	});

@@ -1,9 +1,11 @@
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
-import {shownFile, writeShown} from '../../../src/client/papers/shown.ts';
 import {type Recording, readRecording} from '../../../src/client/recording/recording.ts';
+import type {ResourceKey} from '../../../src/client/resources/resources.ts';
+import {shownFile, writeShown} from '../../../src/client/resources/shown.ts';
 import {createReplayStore} from '../../../src/client/store/replay-store.ts';
+import {type Subject, subjectText} from '../../../src/control/subject.ts';
 import {fold} from '../../../src/state/apply/apply.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 import {recorded} from '../../tui/a-screen.ts';
@@ -11,7 +13,7 @@ import {recorded} from '../../tui/a-screen.ts';
 const recording = async (files: Recording['files'] = new Map()): Promise<Recording> => ({
 	events: await recorded('questions-and-checkpoints'),
 	files,
-	papers: {},
+	resources: {},
 	details: [],
 });
 
@@ -22,6 +24,8 @@ const paused = (recording: Recording, at?: number) =>
 		playing: false,
 		...(at === undefined ? {} : {at}),
 	});
+
+const work: ResourceKey = {what: {of: 'work', agent: 'AGT-001'}, state: 'c1'};
 
 describe('a recording', () => {
 	test('begins where it is told to', async () => {
@@ -81,7 +85,7 @@ describe('a recording', () => {
 		const played = {
 			events,
 			files: new Map([[file, new TextEncoder().encode(words)]]),
-			papers: {},
+			resources: {},
 			details: [],
 		};
 		const before = paused(played, said.seq - 1);
@@ -113,12 +117,12 @@ describe('a recording', () => {
 				{...thought, at, offset: 5},
 				{...thought, at: ended.at, offset: 10},
 			],
-			papers: {},
+			resources: {},
 		};
 		const [then, after] = [paused(played, seq), paused(played, ended.seq)];
 		expect(then.model().tails[agent]).toEqual(['One.']);
-		expect(then.model().tellings[agent]?.passages).toMatchObject([{before: 1}]);
-		expect(after.model().tellings[agent]?.passages).toMatchObject([{before: 1}, {before: 2}]);
+		expect(then.model().activities[agent]?.passages).toMatchObject([{before: 1}]);
+		expect(after.model().activities[agent]?.passages).toMatchObject([{before: 1}, {before: 2}]);
 		then.close();
 		after.close();
 	});
@@ -131,7 +135,7 @@ describe('a recording', () => {
 		const played = {
 			events,
 			files: new Map([[path, new TextEncoder().encode(output)]]),
-			papers: {},
+			resources: {},
 			details: [],
 		};
 		const seq = ended?.seq ?? 0;
@@ -155,38 +159,41 @@ describe('what a recording does not hold', () => {
 			playing: false,
 			show: async (state, {what, offset}) => {
 				store.playing?.step(1);
-				return page(`${what} at ${state.seq}`, offset === 0 ? 1 : null);
+				return page(`${subjectText(what)} at ${state.seq}`, offset === 0 ? 1 : null);
 			},
 		});
 		const ready = new Promise<void>(resolve => {
 			store.subscribe(() => {
-				if (store.model().papers['AGT-001@c1']?.phase === 'ready') {
+				if (store.model().resources['AGT-001@c1']?.phase === 'ready') {
 					resolve();
 				}
 			});
 		});
-		store.want(['AGT-001@c1']);
-		expect(store.model().papers).toEqual({'AGT-001@c1': {phase: 'loading'}});
+		store.want([work]);
+		expect(store.model().resources).toEqual({'AGT-001@c1': {phase: 'loading'}});
 		await ready;
 		expect(store.model().mode).toMatchObject({position: 22});
-		expect(store.model().papers).toEqual({
+		expect(store.model().resources).toEqual({
 			'AGT-001@c1': {phase: 'ready', lines: ['AGT-001 at 20', 'AGT-001 at 20'], total: 2},
 		});
 		store.close();
 	});
 
 	test('is all that is asked for', async () => {
-		const paper = {phase: 'ready', lines: ['+ one'], total: 1} as const;
-		const asked: string[] = [];
+		const resource = {phase: 'ready', lines: ['+ one'], total: 1} as const;
+		const asked: Subject[] = [];
 		const store = createReplayStore({
-			recording: {...(await recording()), papers: {'AGT-001@c1': paper}},
+			recording: {...(await recording()), resources: {'AGT-001@c1': resource}},
 			speed: 1,
 			playing: false,
 			show: async (_, {what}) => asked.push(what),
 		});
-		store.want(['AGT-001@c1', 'result@c2']);
-		expect(asked).toEqual(['result']);
-		expect(store.model().papers).toEqual({'AGT-001@c1': paper, 'result@c2': {phase: 'loading'}});
+		store.want([work, {what: {of: 'result'}, state: 'c2'}]);
+		expect(asked).toEqual([{of: 'result'}]);
+		expect(store.model().resources).toEqual({
+			'AGT-001@c1': resource,
+			'result@c2': {phase: 'loading'},
+		});
 		store.close();
 	});
 });
@@ -226,14 +233,14 @@ describe('the folder of a session', () => {
 			'AGT-002@c2': {phase: 'ready', lines: long, total: 1000},
 			'AGT-003@c3': {phase: 'failed', why: 'it is gone'},
 		});
-		writeFileSync(join(folder, shownFile), `${shown}nonsense\n{"paper":"x"}\n`);
+		writeFileSync(join(folder, shownFile), `${shown}nonsense\n{"resource":"x"}\n`);
 		const played = await readRecording(folder);
-		expect(played.papers).toEqual({
+		expect(played.resources).toEqual({
 			'AGT-001@c1': {phase: 'ready', lines: ['+ one'], total: 1},
 			'AGT-002@c2': {phase: 'ready', lines: long.slice(0, 400), total: 1000},
 		});
 		const store = paused(played);
-		expect(store.model().papers).toEqual(played.papers);
+		expect(store.model().resources).toEqual(played.resources);
 		store.close();
 	});
 

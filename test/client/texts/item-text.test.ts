@@ -38,7 +38,7 @@ current_state: Read 12 of 30 files
 `,
 	);
 	const [item] = inbox(session.state());
-	const {opened, deadline} = session.item('question');
+	const {opened} = session.item('question');
 	expect(item === undefined ? '' : itemText(item, '/store')).toContain(
 		[
 			`    Asked: ${opened}`,
@@ -46,7 +46,7 @@ current_state: Read 12 of 30 files
 			'    Stopped at: the login flow',
 			'    So far: Read 12 of 30 files',
 			'    Expects: a number',
-			`    Waits until: ${deadline}`,
+			'    Parked: its agent goes on with your answer, whenever you give it',
 		].join('\n'),
 	);
 });

@@ -2,6 +2,7 @@ import {expect, test} from 'vitest';
 import {consult} from '../../../src/conflicts/oracle/consult.ts';
 import type {Diagnosis, Oracle} from '../../../src/conflicts/oracle/oracle.ts';
 import {remembering} from '../../../src/conflicts/oracle/remembering.ts';
+import {Failure} from '../../../src/lib/failure.ts';
 
 const trees = {base: 'base', a: 'a', b: 'b', merged: 'merged'};
 const wrong: Diagnosis = {path: 'a.ts', line: 1, code: 'TS1', text: 'wrong'};
@@ -41,4 +42,22 @@ test('a tree that was checked lately is not checked again', async () => {
 	await consult(once, trees, signal);
 	await consult(once, trees, signal);
 	expect(asked).toEqual(['base', 'merged', 'a', 'b']);
+});
+
+test('what a checker could not say of a tree once it is asked again', async () => {
+	const {oracle} = checker({});
+	let fails = true;
+	const once = remembering({
+		...oracle,
+		check: async (tree, signal) => {
+			if (fails) {
+				throw new Failure('missing', 'There is no room.');
+			}
+
+			return oracle.check(tree, signal);
+		},
+	});
+	await expect(once.check('base', signal)).rejects.toThrow('no room');
+	fails = false;
+	expect(await once.check('base', signal)).toMatchObject({errors: []});
 });

@@ -7,6 +7,9 @@ const pair = {
 	b: {commit: 'b', paths: ['test/cart.test.js']},
 	merged: 'merged',
 	paths: ['src/cart.js', 'test/cart.test.js'],
+	changed: async (side: 'a' | 'b', named: readonly string[]) => [
+		{side, path: side === 'a' ? 'src/cart.js' : 'test/cart.test.js', line: 7, text: `${named}`},
+	],
 };
 
 const output = '$ node --test\nnot ok 1 - adds (test/cart.test.js:4:1)\n# fail 1';
@@ -31,7 +34,11 @@ test('what fails on the merge alone is run twice and blocks, with its place and 
 			path: 'test/cart.test.js',
 			blocking: true,
 			confirmed: {by: 'the tests'},
-			evidence: [{side: 'b', line: 4}, {side: 'a', path: 'src/cart.js'}, {side: 'b'}],
+			evidence: [
+				{side: 'b', line: 4},
+				{side: 'a', path: 'src/cart.js', line: 7, text: 'test/cart.test.js'},
+				{side: 'b', line: 7},
+			],
 		},
 	});
 });

@@ -5,12 +5,6 @@ import {hermeticHome, makeRepository} from '../../helpers/repository.ts';
 
 const program = fileURLToPath(new URL('few-descriptors.ts', import.meta.url));
 
-test('where there are descriptors for one git at a time, each waits for its turn, and none is kept', () => {
-	hermeticHome();
-	const found = withFewDescriptors(program, [makeRepository(), '16']);
-	expect(found).toEqual({failed: [], kept: 0});
-});
-
 test.each(['2', '11'])(
 	'with %s descriptors no git is started, the cause is named, and none is kept',
 	left => {

@@ -2,7 +2,7 @@ import {rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {commitTree} from '../../../src/git/store/store.ts';
-import {publish} from '../../../src/git/target/publish.ts';
+import {moveTarget} from '../../../src/git/target/move-target.ts';
 import {pictureOf} from '../../helpers/kill-points.ts';
 import {hermeticHome, makeRepository, write} from '../../helpers/repository.ts';
 import {canMount, mountDisk} from '../../safety/small-disk.ts';
@@ -35,11 +35,12 @@ test.runIf(canMount).each([0, 12, 40])(
 			at: '2026-11-21T20:00:00Z',
 		});
 		const before = pictureOf(root);
-		const attempt = () => publish(repository, {target: 'main', store, from: base, to});
+		const attempt = () =>
+			moveTarget(repository, {what: 'merge', target: 'main', store, from: base, to});
 		await disk.leave(pages);
 		const refused = await attempt();
 		expect(refused).toMatchObject({
-			published: false,
+			moved: false,
 			cause: 'no-room',
 			message: expect.stringMatching(
 				new RegExp(`^There is no room to move main: the disk of ${disk.folder}\\S* is full`),
@@ -47,6 +48,6 @@ test.runIf(canMount).each([0, 12, 40])(
 		});
 		expect(pictureOf(root)).toBe(before);
 		await disk.leave(pagesIn('hint' in refused ? refused.hint : ''));
-		expect(await attempt()).toEqual({published: true});
+		expect(await attempt()).toEqual({moved: true});
 	},
 );

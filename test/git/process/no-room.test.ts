@@ -22,6 +22,7 @@ onLinux('a git that could not write a file had no room only where there is littl
 		undefined,
 	);
 	expect(noRoomAt('error: unable to write file a.txt', ['/proc'])).toMatch(/^the disk of \/proc/);
+	expect(noRoomAt('cannot update ref: couldn’t write HEAD', ['/proc'])).toMatch(/^the disk of/);
 	expect(noRoomAt('fatal: not a git repository', ['/proc'])).toBeUndefined();
 });
 

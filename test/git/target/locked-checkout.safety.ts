@@ -2,8 +2,7 @@ import {chmodSync, mkdirSync, readFileSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {commitTree} from '../../../src/git/store/store.ts';
-import {publish} from '../../../src/git/target/publish.ts';
-import {takeBack} from '../../../src/git/target/take-back.ts';
+import {moveTarget} from '../../../src/git/target/move-target.ts';
 import {becomeNobody} from '../../helpers/become-nobody.ts';
 import {belongings, git, write} from '../../helpers/repository.ts';
 import {makeWorld} from '../world.ts';
@@ -31,8 +30,8 @@ const merged = async (work: (tree: string) => void) => {
 			onTestFinished(() => chmodSync(join(root, 'locked'), 0o755));
 		},
 		unlock: () => chmodSync(join(root, 'locked'), 0o755),
-		merge: () => publish(repository, {...move, from, to}),
-		undo: () => takeBack(repository, {...move, from: to, to: from}),
+		merge: () => moveTarget(repository, {what: 'merge', ...move, from, to}),
+		undo: () => moveTarget(repository, {what: 'undo', ...move, from: to, to: from}),
 	};
 };
 
@@ -51,14 +50,14 @@ test.each(kinds)(
 		lock();
 		const before = belongings(root);
 		expect(await merge()).toMatchObject({
-			published: false,
+			moved: false,
 			message: `The merge changes one file where nothing may be written: you have no right to write in the folder ${join(root, 'locked')}.`,
 			hint: expect.stringContaining(`chmod u+rwx ${join(root, 'locked')}`),
 			paths: [path],
 		});
 		expect(belongings(root)).toEqual(before);
 		unlock();
-		expect(await merge()).toEqual({published: true});
+		expect(await merge()).toEqual({moved: true});
 	},
 );
 
@@ -67,13 +66,13 @@ test.each(kinds.slice(0, 3))(
 	async (_, path, work) => {
 		const {root, lock, unlock, merge, undo} = await merged(work);
 		const before = belongings(root);
-		expect(await merge()).toEqual({published: true});
+		expect(await merge()).toEqual({moved: true});
 		lock();
 		const after = belongings(root);
-		expect(await undo()).toMatchObject({published: false, paths: [path]});
+		expect(await undo()).toMatchObject({moved: false, paths: [path]});
 		expect(belongings(root)).toEqual(after);
 		unlock();
-		expect(await undo()).toEqual({published: true});
+		expect(await undo()).toEqual({moved: true});
 		expect(belongings(root).files).toEqual(before.files);
 		expect(git(root, 'status', '--porcelain')).toBe('');
 	},
@@ -85,7 +84,7 @@ test('a folder that can’t even be entered is named, and no file in it is taken
 	);
 	lock(0);
 	expect(await merge()).toMatchObject({
-		published: false,
+		moved: false,
 		message: expect.stringContaining(`the folder ${join(root, 'locked')}.`),
 		paths: ['locked/deep/z', 'locked/x'],
 	});
@@ -94,10 +93,10 @@ test('a folder that can’t even be entered is named, and no file in it is taken
 test('a folder in which nothing changes may be closed off, and so may one that a file is to become', async () => {
 	const apart = await merged(() => {});
 	apart.lock();
-	expect(await apart.merge()).toEqual({published: true});
+	expect(await apart.merge()).toEqual({moved: true});
 	const within = await merged(tree => write(tree, {'locked/deep/z': 'merged\n'}));
 	within.lock();
-	expect(await within.merge()).toEqual({published: true});
+	expect(await within.merge()).toEqual({moved: true});
 	expect(readFileSync(join(within.root, 'locked/deep/z'), 'utf8')).toBe('merged\n');
 });
 

@@ -3,6 +3,8 @@ import {
 	type Content,
 	judgeFiles,
 	judgeIndex,
+	newOf,
+	oldOf,
 } from '../../../src/git/target/interrupted/move-progress.ts';
 import type {Change} from '../../../src/git/tree/changes.ts';
 import {type Entry, submoduleMode} from '../../../src/git/tree/entry.ts';
@@ -74,10 +76,13 @@ describe('by its index, a checkout', () => {
 			'turns into a file',
 			{status: 'T', path: 'module', old: {mode: submoduleMode, oid: 'x'}, new: after},
 		],
-	])('is not judged by a submodule that %s', (_, change) => {
-		const index = indexOf({...newEntries, module: executable});
-		expect(judgeIndex([...all, change], index)).toEqual({kind: 'after'});
-		expect(judgeIndex([change], index)).toEqual({kind: 'old-index', changes: []});
+	])('is judged by a submodule that %s, but not by what lies there', (_, change) => {
+		const entryOf = (entry: Entry | undefined) => (entry === undefined ? {} : {module: entry});
+		const old = indexOf({...oldEntries, ...entryOf(oldOf(change))});
+		const fresh = indexOf({...newEntries, ...entryOf(newOf(change))});
+		expect(judgeIndex([...all, change], fresh)).toEqual({kind: 'after'});
+		expect(judgeIndex([change], fresh)).toEqual({kind: 'after'});
+		expect(judgeIndex([...all, change], old)).toEqual({kind: 'old-index', changes: all});
 	});
 });
 

@@ -2,7 +2,7 @@ import {join} from 'node:path';
 import {execa} from 'execa';
 import {expect, onTestFinished, test} from 'vitest';
 import {commitTree} from '../../../src/git/store/store.ts';
-import {publish} from '../../../src/git/target/publish.ts';
+import {moveTarget} from '../../../src/git/target/move-target.ts';
 import {write} from '../../helpers/repository.ts';
 import {canMount} from '../../safety/small-disk.ts';
 import {makeWorld} from '../world.ts';
@@ -28,8 +28,10 @@ test.runIf(canMount)(
 			at: '2026-11-21T20:00:00Z',
 		});
 		await mountReadOnly(root);
-		expect(await publish(repository, {target: 'main', store, from, to})).toMatchObject({
-			published: false,
+		expect(
+			await moveTarget(repository, {what: 'merge', target: 'main', store, from, to}),
+		).toMatchObject({
+			moved: false,
 			message: `The merge changes one file where nothing may be written: the file system that the folder ${join(root, 'folder')} lies on is read-only.`,
 			hint: expect.not.stringContaining('chmod'),
 		});

@@ -2,9 +2,7 @@ import {execFileSync, spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {
 	chmodSync,
-	closeSync,
 	existsSync,
-	openSync,
 	readFileSync,
 	rmSync,
 	symlinkSync,
@@ -12,11 +10,12 @@ import {
 	utimesSync,
 	writeFileSync,
 } from 'node:fs';
-import {join} from 'node:path';
+import {basename, join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {commitTree} from '../../../src/git/store/store.ts';
-import {publish} from '../../../src/git/target/publish.ts';
-import {takeBack} from '../../../src/git/target/take-back.ts';
+import {beginMove, holdIndex, readBegunMove} from '../../../src/git/target/begun-move.ts';
+import {clearUp} from '../../../src/git/target/interrupted/recover.ts';
+import {moveTarget} from '../../../src/git/target/move-target.ts';
 import {pictureOf} from '../../helpers/kill-points.ts';
 import {type Files, git, script, write} from '../../helpers/repository.ts';
 import {makeWorld} from '../world.ts';
@@ -56,11 +55,13 @@ const interruptedMove = async (files: Files = base, change: (tree: string) => vo
 	const {root, repository, store, base: from} = world;
 	git(root, 'fetch', '--quiet', store.gitDir, to);
 	rmSync(join(root, '.git/FETCH_HEAD'));
-	const since = new Date().toISOString();
-	const attempt = () => publish(repository, {target: 'main', store, from, to});
-	const recover = () =>
-		publish(repository, {target: 'main', store, from, to, interrupted: [{from, to, since}]});
-	return {...world, from, to, since, attempt, recover, before: pictureOf(root)};
+	const checkout = {root, gitDir: repository.gitDir};
+	const begin = (since = new Date().toISOString()) =>
+		beginMove(repository, {target: 'main', from, to, since, checkout});
+	await begin();
+	const recover = () => moveTarget(repository, {what: 'merge', target: 'main', store, from, to});
+	const hold = () => holdIndex(checkout);
+	return {...world, from, to, begin, hold, recover, before: pictureOf(root)};
 };
 
 /** Puts a file of a commit into the checkout without a word to the index, as git does at first. */
@@ -109,20 +110,17 @@ const stages: Readonly<Record<string, (root: string, to: string) => void>> = {
 	},
 };
 
-const lock = (root: string, name = 'index.lock', content = ''): void =>
+const lock = (root: string, name: string, content = ''): void =>
 	writeFileSync(join(root, '.git', name), content);
 
 test.for(Object.entries(stages))(
 	'a publication is finished when git left %s',
 	async ([, stage]) => {
-		const {root, to, attempt, recover} = await interruptedMove();
+		const {root, to, hold, recover} = await interruptedMove();
 		write(root, {'kept.txt': 'my edit\n', 'untracked.txt': 'mine\n'});
 		stage(root, to);
-		lock(root);
-		const found = pictureOf(root);
-		expect(await attempt()).toMatchObject({published: false, cause: 'locked'});
-		expect(pictureOf(root)).toBe(found);
-		expect(await recover()).toEqual({published: true});
+		await hold();
+		expect(await recover()).toEqual({moved: true});
 		expect(git(root, 'rev-parse', 'HEAD')).toBe(to);
 		expect(git(root, 'status', '--porcelain')).toBe(' M kept.txt\n?? untracked.txt');
 		expect(existsSync(join(root, '.git/index.lock'))).toBe(false);
@@ -130,18 +128,18 @@ test.for(Object.entries(stages))(
 );
 
 test('a publication is finished when only the branch was left to move', async () => {
-	const {root, from, to, attempt, recover} = await interruptedMove();
+	const {root, from, to, hold, recover} = await interruptedMove();
 	git(root, 'read-tree', '-m', '-u', from, to);
+	await hold();
 	lock(root, 'HEAD.lock');
 	lock(root, 'refs/heads/main.lock', `${to}\n`);
-	expect(await attempt()).toMatchObject({published: false, cause: 'locked'});
-	expect(await recover()).toEqual({published: true});
+	expect(await recover()).toEqual({moved: true});
 	expect(git(root, 'rev-parse', 'HEAD')).toBe(to);
 	expect(git(root, 'status', '--porcelain')).toBe('');
 });
 
 test('what a cut-off publication has staged is taken back before another result is published', async () => {
-	const {root, tree, store, repository, snapshot, from, to, since} = await interruptedMove();
+	const {root, tree, store, repository, snapshot, from, to} = await interruptedMove();
 	write(tree, {'a.txt': 'another a\n'});
 	const other = await commitTree(store, {
 		tree: (await snapshot()).tree,
@@ -151,60 +149,59 @@ test('what a cut-off publication has staged is taken back before another result 
 	});
 	git(root, 'read-tree', '-m', '-u', from, to);
 	write(root, {'kept.txt': 'my edit\n', 'untracked.txt': 'mine\n'});
-	const interrupted = [{from, to, since}];
-	const move = () => publish(repository, {target: 'main', store, from, to: other, interrupted});
+	const move = () =>
+		moveTarget(repository, {what: 'merge', target: 'main', store, from, to: other});
 	write(root, {'b.txt': 'edited since\n'});
 	const found = pictureOf(root);
-	expect(await move()).toMatchObject({published: false, cause: 'cut-off'});
+	expect(await move()).toMatchObject({moved: false, cause: 'cut-off'});
 	expect(pictureOf(root)).toBe(found);
 
 	write(root, {'b.txt': 'new b\n'.repeat(100)});
-	expect(await move()).toEqual({published: true});
+	expect(await move()).toEqual({moved: true});
 	expect(git(root, 'rev-parse', 'HEAD')).toBe(other);
 	expect(git(root, 'status', '--porcelain')).toBe(' M kept.txt\n?? untracked.txt');
 });
 
 test('a lock that git left when it was through is removed', async () => {
-	const {root, from, to, recover} = await interruptedMove();
+	const {root, to, recover} = await interruptedMove();
 	git(root, 'merge', '--quiet', '--ff-only', to);
 	lock(root, 'HEAD.lock');
-	lock(root, 'ORIG_HEAD.lock', `${from}\n`);
-	lock(root, 'AUTO_MERGE.lock');
-	lock(root, 'packed-refs.lock');
-	expect(await recover()).toEqual({published: true});
+	// Git writes the line break by itself.
+	lock(root, 'refs/heads/main.lock', to);
+	expect(await recover()).toEqual({moved: true});
 	expect(JSON.parse(pictureOf(root)).locks).toEqual([]);
 });
 
 test('an undo that was cut off is finished', async () => {
-	const {root, from, to, store, repository, before, attempt} = await interruptedMove();
-	expect(await attempt()).toEqual({published: true});
+	const {root, from, to, store, repository, before, recover} = await interruptedMove();
+	expect(await recover()).toEqual({moved: true});
+	const checkout = {root, gitDir: repository.gitDir};
 	const since = new Date().toISOString();
+	await beginMove(repository, {target: 'main', from: to, to: from, since, checkout});
 	bring(root, from, 'a.txt');
 	truncateSync(join(root, 'a.txt'), 7);
 	rmSync(join(root, 'link'));
-	lock(root);
-	const interrupted = [{from: to, to: from, since}];
-	const undo = {target: 'main', store, from: to, to: from, interrupted};
-	expect(await takeBack(repository, undo)).toEqual({published: true});
+	await holdIndex(checkout);
+	const undo = {what: 'undo' as const, target: 'main', store, from: to, to: from};
+	expect(await moveTarget(repository, undo)).toEqual({moved: true});
 	expect(pictureOf(root)).toBe(before);
 });
 
 test('a file that is neither as before nor as after is told, and nothing is touched', async () => {
-	const {root, to, recover} = await interruptedMove();
+	const {root, to, hold, recover} = await interruptedMove();
 	bring(root, to, 'b.txt');
 	write(root, {'a.txt': 'mine\n'});
-	lock(root);
 	const found = pictureOf(root);
+	await hold();
 	expect(await recover()).toMatchObject({
-		published: false,
+		moved: false,
 		cause: 'cut-off',
 		message: expect.stringContaining('was cut off in the middle'),
 		paths: ['a.txt'],
 	});
 	expect(pictureOf(root)).toBe(found);
-	git(root, 'cat-file', '-e', 'HEAD:a.txt');
-	bring(root, 'HEAD', 'a.txt');
-	expect(await recover()).toEqual({published: true});
+	git(root, 'checkout', '--quiet', '--', 'a.txt');
+	expect(await recover()).toEqual({moved: true});
 });
 
 test('what a person staged, or put behind a link, since then is told, and nothing is touched', async () => {
@@ -233,7 +230,7 @@ test('what a person staged, or put behind a link, since then is told, and nothin
 		person(root);
 		const found = pictureOf(root);
 		const outcome = await recover();
-		expect(outcome.published ? [] : outcome.paths).toEqual(expect.arrayContaining([...paths]));
+		expect(outcome.moved ? [] : outcome.paths).toEqual(expect.arrayContaining([...paths]));
 		expect(pictureOf(root)).toBe(found);
 	}
 });
@@ -247,10 +244,10 @@ test('what a person put into a folder that a cut-off move made is told, and stay
 	bring(root, to, 'tool.txt/a/new.txt');
 	write(root, {'tool.txt/a/mine.txt': 'mine\n'});
 	const found = pictureOf(root);
-	expect(await recover()).toMatchObject({published: false, paths: ['tool.txt']});
+	expect(await recover()).toMatchObject({moved: false, paths: ['tool.txt']});
 	expect(pictureOf(root)).toBe(found);
 	rmSync(join(root, 'tool.txt/a/mine.txt'));
-	expect(await recover()).toEqual({published: true});
+	expect(await recover()).toEqual({moved: true});
 });
 
 test('what was so before the move began is the person’s, however much it looks like half of it', async () => {
@@ -259,36 +256,39 @@ test('what was so before the move began is the person’s, however much it looks
 		['dirty-checkout', ['gone.txt'], (root: string) => rmSync(join(root, 'gone.txt'))],
 		['untracked-files', ['new/file.txt'], (root: string) => write(root, {'new/file.txt': 'new '})],
 	] as const) {
-		const {root, from, to, store, repository} = await interruptedMove();
+		const {root, begin, recover} = await interruptedMove();
 		person(root);
 		const found = pictureOf(root);
-		const since = new Date(Date.now() + 60_000).toISOString();
-		const interrupted = [{from, to, since}];
-		expect(await publish(repository, {target: 'main', store, from, to, interrupted})).toMatchObject(
-			{
-				published: false,
-				cause,
-				paths,
-			},
-		);
+		await begin(new Date(Date.now() + 60_000).toISOString());
+		expect(await recover()).toMatchObject({moved: false, cause, paths});
 		expect(pictureOf(root)).toBe(found);
 	}
 });
 
-test('a lock from before, or one that holds something else, is told and left', async () => {
-	for (const plant of [
-		(root: string, before: Date) => {
-			lock(root);
-			utimesSync(join(root, '.git/index.lock'), before, before);
-		},
-		(root: string) => lock(root, 'refs/heads/main.lock', `${'1'.repeat(40)}\n`),
-	]) {
-		const {root, to, since, recover} = await interruptedMove();
+test('a lock of the index that is not ours is told, and nothing is touched', async () => {
+	const {root, to, recover} = await interruptedMove();
+	bring(root, to, 'b.txt');
+	lock(root, 'index.lock');
+	const found = pictureOf(root);
+	expect(await recover()).toMatchObject({moved: false, cause: 'locked'});
+	expect(pictureOf(root)).toBe(found);
+	rmSync(join(root, '.git/index.lock'));
+	expect(await recover()).toEqual({moved: true});
+});
+
+test('a lock of the branch from before, or with something else in it, is told and left', async () => {
+	for (const [content, ageMs] of [
+		['', 60_000],
+		[`${'0'.repeat(40)}\n`, 0],
+	] as const) {
+		const {root, to, recover, before} = await interruptedMove();
 		bring(root, to, 'b.txt');
-		plant(root, new Date(Date.parse(since) - 60_000));
-		const found = pictureOf(root);
-		expect(await recover()).toMatchObject({published: false, cause: 'locked'});
-		expect(pictureOf(root)).toBe(found);
+		lock(root, 'refs/heads/main.lock', content);
+		const time = new Date(Date.now() - ageMs);
+		utimesSync(join(root, '.git/refs/heads/main.lock'), time, time);
+		expect(await recover()).toMatchObject({moved: false, cause: 'locked'});
+		rmSync(join(root, '.git/refs/heads/main.lock'));
+		expect(pictureOf(root)).toBe(before);
 	}
 });
 
@@ -306,38 +306,27 @@ const idleGit = async (cwd: string, ...args: readonly string[]) => {
 test('a lock is left while any git is at work that could hold it', async () => {
 	const {root, recover} = await interruptedMove();
 	const end = await idleGit(root, 'cat-file', '--batch');
-	lock(root);
+	lock(root, 'refs/heads/main.lock');
 	expect(await recover()).toMatchObject({
 		cause: 'locked',
 		message: expect.stringMatching(/process \d+: git cat-file/),
 	});
-	expect(existsSync(join(root, '.git/index.lock'))).toBe(true);
+	expect(existsSync(join(root, '.git/refs/heads/main.lock'))).toBe(true);
 	await end();
-	expect(await recover()).toEqual({published: true});
+	expect(await recover()).toEqual({moved: true});
 });
 
-test('a lock is left while a git from elsewhere, or a program that is no git, may hold it', async () => {
+test('a lock is left while a git from elsewhere may hold it', async () => {
 	const {root, recover} = await interruptedMove();
-	const path = join(root, '.git/index.lock');
 	const end = await idleGit('/', `--git-dir=${root}/.git`, 'cat-file', '--batch');
-	lock(root);
+	lock(root, 'refs/heads/main.lock');
 	expect(await recover()).toMatchObject({
 		cause: 'locked',
 		message: expect.stringMatching(/process \d+: git --git-dir/),
 	});
+	expect(existsSync(join(root, '.git/refs/heads/main.lock'))).toBe(true);
 	await end();
-	const file = openSync(path, 'r');
-	const editor = spawn('sleep', ['1000'], {stdio: ['ignore', 'ignore', 'ignore', file]});
-	onTestFinished(() => void editor.kill());
-	closeSync(file);
-	expect(await recover()).toMatchObject({
-		cause: 'locked',
-		message: expect.stringContaining(`process ${editor.pid}: sleep 1000`),
-	});
-	expect(existsSync(path)).toBe(true);
-	editor.kill();
-	await once(editor, 'exit');
-	expect(await recover()).toEqual({published: true});
+	expect(await recover()).toEqual({moved: true});
 });
 
 test('a git that hangs is told with what it waits for', async () => {
@@ -362,20 +351,20 @@ test('a git that outlived its supervisor is waited for', async () => {
 	await new Promise(resolve => setImmediate(resolve));
 	await end();
 	expect(isOver).toBe(false);
-	expect(await recovering).toEqual({published: true});
+	expect(await recovering).toEqual({moved: true});
 });
 
 test('a branch that was moved since, or is checked out nowhere any more, is not moved on behalf of it', async () => {
 	const moved = await interruptedMove();
 	bring(moved.root, moved.to, 'b.txt');
 	git(moved.root, 'commit', '--quiet', '--allow-empty', '--message', 'theirs');
-	expect(await moved.recover()).toMatchObject({published: false, cause: 'target-moved'});
+	expect(await moved.recover()).toMatchObject({moved: false, cause: 'target-moved'});
 	expect(git(moved.root, 'status', '--porcelain')).toBe('');
 
 	const left = await interruptedMove();
 	bring(left.root, left.to, 'b.txt');
 	git(left.root, 'checkout', '--quiet', '--force', '--detach');
-	expect(await left.recover()).toEqual({published: true});
+	expect(await left.recover()).toEqual({moved: true});
 	expect(git(left.root, 'rev-parse', 'main')).toBe(left.to);
 	expect(git(left.root, 'rev-parse', 'HEAD')).toBe(left.from);
 	expect(git(left.root, 'status', '--porcelain')).toBe('');
@@ -389,7 +378,7 @@ test('filters and line endings count as they do for the person', async () => {
 	git(root, 'config', 'filter.upper.smudge', 'tr a-z A-Z');
 	git(root, 'config', 'filter.upper.clean', 'tr A-Z a-z');
 	write(root, {'a.txt': 'NEW', 'b.md': 'one\r\ntwo\r\n'});
-	expect(await recover()).toEqual({published: true});
+	expect(await recover()).toEqual({moved: true});
 	expect(readFileSync(join(root, 'a.txt'), 'utf8')).toBe('NEW A\n');
 	expect(git(root, 'status', '--porcelain')).toBe('');
 	expect(git(root, 'rev-parse', 'HEAD')).toBe(to);
@@ -401,13 +390,13 @@ test('what a sparse checkout leaves out stays out', async () => {
 	);
 	git(root, 'sparse-checkout', 'set', 'in');
 	bring(root, to, 'in/a.txt');
-	expect(await recover()).toEqual({published: true});
+	expect(await recover()).toEqual({moved: true});
 	expect(existsSync(join(root, 'out'))).toBe(false);
 	expect(git(root, 'status', '--porcelain')).toBe('');
 });
 
 test('a git that is killed while we look on is cleared up after at once', async () => {
-	const {root, to, attempt, before} = await interruptedMove({
+	const {root, to, recover, before} = await interruptedMove({
 		...base,
 		'.gitattributes': '*.txt filter=deadly\n',
 	});
@@ -423,30 +412,48 @@ exec cat`,
 	for (let file = 1; file <= 3; file++) {
 		writeFileSync(at, `${file}\n`);
 		writeFileSync(count, '');
-		expect(await attempt()).toMatchObject({
-			published: false,
+		expect(await recover()).toMatchObject({
+			moved: false,
 			message: expect.stringContaining('Git was killed while it moved main'),
 		});
 		expect(pictureOf(root)).toBe(before);
 	}
 
 	writeFileSync(at, '1000\n');
-	expect(await attempt()).toEqual({published: true});
+	expect(await recover()).toEqual({moved: true});
 	expect(git(root, 'rev-parse', 'HEAD')).toBe(to);
 });
 
-test('where it can’t be told any more which checkout was being moved, nothing is touched', async () => {
-	const {root, to, recover} = await interruptedMove();
-	bring(root, to, 'a.txt');
-	const second = `${root}-second`;
-	onTestFinished(() => rmSync(second, {recursive: true, force: true}));
-	git(root, 'worktree', 'add', '--quiet', '--force', second, 'main');
-	const before = pictureOf(root);
-	expect(await recover()).toMatchObject({
-		published: false,
-		message: expect.stringContaining(second),
+test('a checkout that is not there is told while git has it in its list, and has nothing to be brought back then', async () => {
+	const {root, from, to, store, repository} = await interruptedMove();
+	const linked = `${root}-linked`;
+	git(root, 'worktree', 'add', '--quiet', '-b', 'other', linked);
+	const checkout = {root: linked, gitDir: join(root, '.git/worktrees', basename(linked))};
+	const since = new Date().toISOString();
+	await beginMove(repository, {target: 'other', from, to, since, checkout});
+	rmSync(linked, {recursive: true});
+	expect(await clearUp(repository, {store})).toMatchObject({
+		cause: 'cut-off',
+		hint: expect.stringContaining('git worktree prune'),
 	});
-	expect(pictureOf(root)).toEqual(before);
-	git(root, 'worktree', 'remove', second);
-	expect(await recover()).toEqual({published: true});
+	expect(await readBegunMove(repository)).toMatchObject({target: 'other'});
+	git(root, 'worktree', 'prune');
+	expect(await clearUp(repository, {store})).toBeUndefined();
+	expect(await readBegunMove(repository)).toBeUndefined();
+});
+
+test('a submodule that only the branch was missing goes back in the index', async () => {
+	const {root, repository, recover, store} = await interruptedMove({'a.txt': 'a\n'}, tree =>
+		write(tree, {'a.txt': 'b\n'}),
+	);
+	expect(await recover()).toEqual({moved: true});
+	const from = git(root, 'rev-parse', 'HEAD');
+	git(root, 'update-index', '--add', '--cacheinfo', `160000,${from},module`);
+	const to = git(root, 'commit-tree', '-p', from, '-m', 'module', git(root, 'write-tree'));
+	const checkout = {root, gitDir: repository.gitDir};
+	const since = new Date().toISOString();
+	await beginMove(repository, {target: 'main', from, to, since, checkout});
+	await holdIndex(checkout);
+	expect(await clearUp(repository, {store})).toBeUndefined();
+	expect(git(root, 'ls-files')).toBe('a.txt');
 });

@@ -1,9 +1,8 @@
 import {rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {commitTree} from '../../../src/git/store/store.ts';
-import {publish} from '../../../src/git/target/publish.ts';
+import {moveTarget} from '../../../src/git/target/move-target.ts';
 import {findReversal} from '../../../src/git/target/reversal.ts';
-import {takeBack} from '../../../src/git/target/take-back.ts';
 import {git, write} from '../../helpers/repository.ts';
 import {makeWorld} from '../world.ts';
 
@@ -21,7 +20,7 @@ export const makeMerged = async () => {
 		message: 'Work of AGT-001',
 		at: '2026-11-21T20:00:00Z',
 	});
-	await publish(repository, {target: 'main', from, to, store});
+	await moveTarget(repository, {what: 'merge', target: 'main', from, to, store});
 	git(root, 'config', 'commit.gpgSign', 'false');
 	return {
 		...world,
@@ -29,6 +28,6 @@ export const makeMerged = async () => {
 		to,
 		lines,
 		reversal: () => findReversal(repository, store, {target: 'main', from, to}),
-		goBack: () => takeBack(repository, {target: 'main', store, from: to, to: from}),
+		goBack: () => moveTarget(repository, {what: 'undo', target: 'main', store, from: to, to: from}),
 	};
 };

@@ -2,7 +2,7 @@ import {mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync} fro
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {lineOf} from '../../../src/git/process/result.ts';
-import {type Place, sealed} from '../../../src/git/process/sealed.ts';
+import {type GitLocation, sealed} from '../../../src/git/process/sealed.ts';
 import {collectGarbage} from '../../../src/git/store/pinned.ts';
 import type {Store} from '../../../src/git/store/store.ts';
 import {withNewObjects} from '../../../src/git/worktree/snapshot/new-objects.ts';
@@ -10,7 +10,7 @@ import {writeCommit} from '../../../src/git/worktree/snapshot/write-commit.ts';
 import {git, write} from '../../helpers/repository.ts';
 import {makeWorld} from '../world.ts';
 
-const writeBlob = async (place: Place, input: string): Promise<string> =>
+const writeBlob = async (place: GitLocation, input: string): Promise<string> =>
 	lineOf(await sealed(place, ['hash-object', '-w', '--stdin'], {input}));
 
 /** Returns how many objects of a store lie alone, how many packs there are, and what git has to say against them. */
@@ -113,7 +113,8 @@ test('whatever stands where the folder is kept is no reason to fail', async () =
 	// As a cut of the power leaves what was never synced, and a file manager a folder that was looked at.
 	writeFileSync(join(spare, 'info/alternates'), '');
 	writeFileSync(join(spare, '.DS_Store'), 'icons');
-	const kindOf = async (place: Place) => lineOf(await sealed(place, ['cat-file', '-t', base]));
+	const kindOf = async (place: GitLocation) =>
+		lineOf(await sealed(place, ['cat-file', '-t', base]));
 	expect(await withNewObjects(store, kindOf, asItIs)).toBe('commit');
 	expect(temporaries(store)).toEqual([]);
 });

@@ -1,14 +1,17 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
+import {mkdirSync, readdirSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {createInterface} from 'node:readline';
 import {describe, expect, test} from 'vitest';
 import {
+	bound,
 	type Containment,
 	endThroughContainment,
 	findContainment,
 	groupsContainment,
 } from '../../../src/lib/process/containment.ts';
+import {programPath} from '../../../src/lib/process/find-program.ts';
 import {startTime} from '../../../src/lib/process/processes.ts';
 import {afterAllWith, processesWith} from '../../helpers/processes-with.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
@@ -111,8 +114,33 @@ describe.runIf(best.level === 'namespace')('in a process namespace', () => {
 	});
 
 	test('whoever is orphaned is waited for, so that no dead process stays', async () => {
-		const script = '(sh -c "exit 0" &); sleep 0.2; ps -eo stat= | grep -c Z; exit 0';
-		expect(await (await start(best, script)).next()).toBe('0');
+		const orphan = join(temporaryFolder(), 'orphan');
+		// A dead process that nobody waited for can still be asked for.
+		const script = `(sh -c 'echo $$ >${orphan}' &)
+			until [ -s ${orphan} ]; do sleep 0.02; done
+			while kill -0 "$(cat ${orphan})" 2>/dev/null; do sleep 0.02; done
+			echo gone`;
+		expect(await (await start(best, script)).next()).toBe('gone');
+	});
+
+	test('a folder is seen in the place of another one, there and nowhere else', async () => {
+		const folder = temporaryFolder();
+		const [own, common] = ['own', 'a common one'].map(name => join(folder, name));
+		for (const path of [own ?? '', common ?? '']) {
+			mkdirSync(path);
+			writeFileSync(join(path, path === own ? 'mine' : 'theirs'), '');
+		}
+
+		const binds = [
+			{from: join(folder, 'missing'), to: folder},
+			{from: own ?? '', to: common ?? ''},
+		];
+		const script = `ls '${common}'; touch '${common}/new'; exit 5`;
+		const {next, ended} = await start(bound(best, binds), script);
+		expect(await next()).toBe('mine');
+		expect(await ended()).toEqual({code: 5});
+		expect(readdirSync(own ?? '')).toEqual(['mine', 'new']);
+		expect(readdirSync(common ?? '')).toEqual(['theirs']);
 	});
 
 	test('a sandbox of the program’s own can be made', async () => {
@@ -138,7 +166,7 @@ describe.runIf(best.level === 'namespace')('in a process namespace', () => {
 		await once(createInterface({input: starter.stdout}), 'line');
 		expect(processesWith(sign).length).toBeGreaterThan(1);
 		starter.kill('SIGKILL');
-		expect(await afterAllWith(sign, 10_000)).toEqual([]);
+		expect(await afterAllWith(sign)).toEqual([]);
 	});
 });
 
@@ -149,5 +177,24 @@ test('a machine without namespaces is told by the containment that is left, and 
 		level: 'groups',
 		why: 'process namespaces are turned off',
 		prefix: [],
+		binds: false,
 	});
 });
+
+test.runIf(best.why.startsWith('by unshare'))(
+	'a machine that can only make namespaces shows no folder in the place of another one',
+	async () => {
+		const path = process.env.PATH;
+		const tools = temporaryFolder();
+		for (const name of ['unshare', 'setpriv', 'id']) {
+			symlinkSync(programPath(name, path) ?? '', join(tools, name));
+		}
+
+		process.env.PATH = tools;
+		const found = await findContainment().finally(() => {
+			process.env.PATH = path;
+		});
+		expect([best, found]).toMatchObject([{binds: true}, {level: 'namespace', binds: false}]);
+		expect(bound(found, [{from: tools, to: tools}])).toBe(found);
+	},
+);

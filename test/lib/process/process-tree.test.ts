@@ -1,6 +1,5 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {isDeepStrictEqual} from 'node:util';
 import {expect, onTestFinished, test} from 'vitest';
 import {deepestOf, processTree} from '../../../src/lib/process/process-tree.ts';
 
@@ -21,17 +20,6 @@ test('a family is a process and what it has started, the one that is waited for 
 		[child.pid, process.pid],
 		[expect.any(Number), child.pid],
 	]);
-	// What was started a moment ago still loads itself, and each look shows that.
-	await expect.poll(() => isDeepStrictEqual(look(), look())).toBe(true);
-});
-
-test('what a member does shows', async () => {
-	const {child, look} = await makeFamily('cat');
-	await expect.poll(() => deepestOf(look())?.command).toBe('cat');
-	const before = deepestOf(look());
-	child.stdin.write('a line\n');
-	await once(child.stdout, 'data');
-	expect(deepestOf(look())?.done).not.toBe(before?.done);
 });
 
 test('one that has started nothing waits for nobody', async () => {

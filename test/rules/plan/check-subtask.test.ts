@@ -4,9 +4,13 @@ import {parseSubtask} from '../../../src/rules/plan/subtask-file.ts';
 import {planOf, subtask} from '../../helpers/plan.ts';
 import {show} from './problems.ts';
 
-const profiles = {mine: {protocol: 'text' as const, command: ['mine'], env: {A: 'b'}}};
+const profiles = {
+	mine: {protocol: 'text' as const, command: ['mine'], env: {A: 'b'}},
+	yours: {protocol: 'text' as const, command: ['yours']},
+};
 
-const parse = (text: string) => parseSubtask(text, 'AGT-002', {file: 'sub.yaml', profiles});
+const parse = (text: string) =>
+	parseSubtask(text, ['AGT-002', 'AGT-003', 'AGT-004'], {file: 'sub.yaml', profiles});
 
 const plan = planOf([subtask('AGT-001', {scope: {allowed: ['src/**'], forbidden: []}})], {
 	context: 'Express app',
@@ -18,7 +22,7 @@ const check = (text: string): readonly string[] => {
 	return parsed.subtask === undefined
 		? show(parsed.problems)
 		: show(
-				checkSubtask(plan, parsed.subtask, {
+				checkSubtask(plan, [parsed.subtask], {
 					placeOf: parsed.placeOf,
 					files: ['src/a.ts', 'docs/a.md'],
 					existing: new Set(),
@@ -51,5 +55,26 @@ test('only what concerns the new agent is told, with whom it waits for and colli
 	).toEqual([
 		'4:18 There is no agent AGT-007.',
 		'5:8 warning: AGT-001 and AGT-002 are conflict-prone: both may write `src/a.ts`.',
+	]);
+});
+
+test('a part that is given to several agents is one for each, known by the first', () => {
+	expect(parse('subtask: Write it\nbest_of: [mine, yours]\n')).toMatchObject({
+		subtask: {id: 'AGT-002', bestOf: 'AGT-002', profile: 'mine'},
+		environment: {A: 'b'},
+		rivals: [{subtask: {id: 'AGT-003', bestOf: 'AGT-002', profile: 'yours'}, environment: {}}],
+	});
+	expect(check('subtask: Write it\nbest_of: [mine, nobody]\n')).toEqual([
+		'2:17 There is no agent profile `nobody`.',
+	]);
+	expect(check('subtask: Write it\nagent: mine\nbest_of: [mine, yours]\n')).toEqual([
+		'3:10 `best_of` says who does it, so `agent` can not stand beside it.',
+	]);
+	const alone = parseSubtask('subtask: Write it\nbest_of: [mine, yours]\n', ['AGT-002'], {
+		file: '',
+		profiles,
+	});
+	expect(show(alone.problems ?? [])).toEqual([
+		'2:10 One agent joins at a time here, so `best_of` can not be used.',
 	]);
 });

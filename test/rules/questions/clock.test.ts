@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
+import {awakeLater} from '../../../src/events/awake.ts';
 import type {Event} from '../../../src/events/event.ts';
-import {later} from '../../../src/lib/time.ts';
 import {inbox} from '../../../src/rules/inbox.ts';
 import {recordsOf} from '../../../src/rules/questions/record.ts';
 import {fold} from '../../../src/state/apply/apply.ts';
@@ -48,7 +48,7 @@ describe('the clock of a question', () => {
 		session.wait(3_600_000);
 		session.decide('q-1', 'resume-clock');
 		// The given session moves by a second with each thing that it is told.
-		expect(session.item('question').deadline).toBe(later(deadline, 3_600_000 + 1000));
+		expect(session.item('question').deadline).toBe(awakeLater(deadline, 3_600_000 + 1000));
 		session.pass('grace:AGT-001');
 		expect(session.keys()).toContain('end-turn:AGT-001:1');
 	});
@@ -118,10 +118,10 @@ describe('what can’t be held', () => {
 			/^AGT-001 waits in a call of a tool, which its own client/,
 		);
 		const short = inCall(10_000);
-		const asked = short.item('question').opened;
-		expect(short.agent('AGT-001').listening).toMatchObject([{until: later(asked, 4000)}]);
+		const asked = short.item('question').asked;
+		expect(short.agent('AGT-001').listening).toMatchObject([{until: awakeLater(asked, 4000)}]);
 		expect(whyNot(short)).toBeUndefined();
-		expect(short.agent('AGT-001').listening).toMatchObject([{until: later(asked, 55_000)}]);
+		expect(short.agent('AGT-001').listening).toMatchObject([{until: awakeLater(asked, 55_000)}]);
 	});
 
 	it('is an agent that looks for its answer itself', () => {

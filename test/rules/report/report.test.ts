@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {reportHtml} from '../../../src/client/texts/report-html.ts';
-import {reportText} from '../../../src/client/texts/report-text.ts';
+import {checkedText, reportText} from '../../../src/client/texts/report-text.ts';
 import {type Report, reportOf} from '../../../src/rules/report/report.ts';
 import {accepted, type Given, planned, working} from '../../helpers/given.ts';
 import {build, publish, verify} from '../../helpers/merging.ts';
@@ -37,6 +37,20 @@ describe('the report of a session', () => {
 		expect(merges).toMatchObject([{what: 'merged', checked: true, agents: ['AGT-001', 'AGT-002']}]);
 		expect(merges[0]?.tree).toBeDefined();
 		expect(checks).toMatchObject([{ok: true, commit: merges[0]?.commit}]);
+	});
+
+	it('calls nothing checked where the plan has no check', () => {
+		const session = accepted(['AGT-001', 'AGT-002']);
+		build(session);
+		session.tell({
+			...{kind: 'verify.ended', commit: 'result', tree: 'tree of result', ok: true},
+			...{commands: [], log: null},
+		});
+		session.decide('a-1', 'approve');
+		publish(session);
+		const [merge] = reported(session).merges;
+		expect(merge).not.toHaveProperty('checked');
+		expect(checkedText(merge?.checked)).toBe('not checked');
 	});
 
 	it('tells every decision, with what it was about when it was taken', () => {

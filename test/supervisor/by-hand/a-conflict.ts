@@ -45,10 +45,13 @@ export const makeConflict = async (sides: Sides, mode = '100644') => {
 		folder,
 		file: join(folder, 'files', path),
 		look: async (): Promise<ShownFile> =>
-			readHunks((await show(world, state, {what: 'hunks:c-1', offset: 0, limit: 1000})).lines),
+			readHunks(
+				(await show(world, state, {what: {of: 'hunks', item: 'c-1'}, offset: 0, limit: 1000}))
+					.lines,
+			),
 		tell: (request: Omit<ByHand, 'item'>) => answerByHand(world, state, {item: 'c-1', ...request}),
 		/** What `done` would take. */
-		taken: () => seeResolution(world, conflictOf(state, 'c-1')),
+		taken: () => seeResolution(world, state, conflictOf(state, 'c-1')),
 	};
 };
 

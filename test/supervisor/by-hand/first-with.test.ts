@@ -25,7 +25,7 @@ test('lines are told by the first snapshot that holds them together, and lost on
 });
 
 const someSnapshot = {
-	ground: {base: '', baseline: '', onto: [], conflicts: []},
+	startingPoint: {base: '', baseline: '', onto: [], conflicts: []},
 	reason: 'exit:1',
 	at: '2026-01-01T00:00:00.000Z',
 	commit: '',

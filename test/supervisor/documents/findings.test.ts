@@ -35,7 +35,7 @@ const foundIn = async (...contents: readonly string[]) => {
 };
 
 const snapshotOf = (tree: string) => ({
-	ground: {base: tree, baseline: tree, onto: [], conflicts: []},
+	startingPoint: {base: tree, baseline: tree, onto: [], conflicts: []},
 	number: 1,
 	reason: 'test',
 	at: '2026-01-01T00:00:00.000Z',

@@ -26,9 +26,10 @@ const begun = async () => {
 	const past = working(['AGT-001']).events();
 	vi.setSystemTime(past.at(-1)?.at ?? 0);
 	const written: Event[] = [...past];
-	const open = () =>
+	const open = (recordedMs = 0) =>
 		createLoop({
 			state: fold(written),
+			recordedMs,
 			append: async bodies => {
 				const events = bodies.map((body, index) => ({...body, seq: written.length + index + 1}));
 				written.push(...events);
@@ -72,13 +73,12 @@ test.each([
 	setBy(byMs);
 	await pass(10 * minuteMs);
 	// Whatever happens now, the clock is looked at again.
-	await loop.tell([]);
+	await loop.tell([{kind: 'deadline.passed', deadline: someDeadline(1)}]);
 	await pass(19 * minuteMs);
 	expect(isOver()).toBe(false);
 	await pass(minuteMs);
 	expect(isOver()).toBe(true);
-	const jumps = written.filter(({kind}) => kind === 'machine.changed');
-	expect(jumps).toMatchObject([{what: 'clock', byMs}]);
+	expect(written.flatMap(({aheadMs}) => aheadMs ?? [])).toEqual([byMs]);
 });
 
 test('a wait is as long as it was when the clock is set and nothing else happens', async () => {
@@ -102,12 +102,15 @@ test('what an agent has worked does not count the time that the clock jumped ove
 	}
 });
 
-test('a clock that was set back while nobody waited draws no wait out beyond its length', async () => {
+test.each([
+	['was set back meanwhile', -dayMs],
+	['tells that it was a night later', 8 * hourMs],
+])('a restart goes on with what was left of a wait, even if the clock %s', async (_, byMs) => {
 	const {loop, open, pass, isOver} = await begun();
 	await pass(10 * minuteMs);
 	await loop.tell([{kind: 'deadline.passed', deadline: someDeadline(1)}]);
 	loop.close();
-	setBy(-dayMs);
+	setBy(byMs);
 	const next = open();
 	next.wake();
 	await settled();
@@ -116,6 +119,46 @@ test('a clock that was set back while nobody waited draws no wait out beyond its
 	await pass(1);
 	expect(next.state().items).toMatchObject([{kind: 'limit', of: 'work'}]);
 	expect(isOver()).toBe(true);
+	await next.tell([end]);
+	expect(agentOf(next.state(), 'AGT-001')?.workedMs).toBe(hourMs);
+});
+
+test('a restart counts what passed since the last event, as far as it was recorded', async () => {
+	const {loop, open, pass, isOver} = await begun();
+	await pass(59 * minuteMs);
+	const recordedMs = loop.awakeMs();
+	loop.close();
+	setBy(dayMs);
+	open(recordedMs).wake();
+	await pass(minuteMs - 1);
+	expect(isOver()).toBe(false);
+	await pass(1);
+	expect(isOver()).toBe(true);
+});
+
+test('a night that the machine slept through is told once, even if nothing else happens', async () => {
+	const {loop, written} = await begun();
+	const count = written.length;
+	const {awake} = loop.state();
+	setBy(8 * hourMs);
+	for (let looks = 0; looks < 2; looks++) {
+		loop.lookAtClock();
+		await settled();
+	}
+
+	const byMs = 8 * hourMs;
+	expect(written.slice(count)).toMatchObject([{what: 'clock', byMs, aheadMs: byMs}]);
+	expect(fold(written)).toMatchObject({aheadMs: byMs, awake});
+});
+
+test('a session that is over hears nothing of the clock', async () => {
+	const {loop, written} = await begun();
+	await loop.tell([{kind: 'session.ended', status: 'COMPLETE', why: 'done'}]);
+	const count = written.length;
+	setBy(dayMs);
+	loop.lookAtClock();
+	await settled();
+	expect(written).toHaveLength(count);
 });
 
 test('a clock that is set right by a second is no jump, and waits end all the same', async () => {
@@ -124,15 +167,7 @@ test('a clock that is set right by a second is no jump, and waits end all the sa
 		setBy(byMs);
 		await pass(hourMs);
 		expect(isOver()).toBe(true);
-		expect(written.some(({kind}) => kind === 'machine.changed')).toBe(false);
+		expect(written.some(({aheadMs}) => aheadMs !== undefined)).toBe(false);
 		loop.close();
 	}
-});
-
-test('a session that has not begun, or is over, hears nothing of the clock', async () => {
-	const {loop, written} = await begun();
-	await loop.tell([{kind: 'session.ended', status: 'COMPLETE', why: 'done'}]);
-	setBy(dayMs);
-	await loop.tell([{kind: 'deadline.passed', deadline: someDeadline(2)}]);
-	expect(written.some(({kind}) => kind === 'machine.changed')).toBe(false);
 });

@@ -1,7 +1,10 @@
+import {appendFile} from 'node:fs/promises';
+import {join} from 'node:path';
 import {afterEach, expect, it, vi} from 'vitest';
-import {keepHealthRecord} from '../../../src/supervisor/machine/health-record.ts';
+import {keepHealthRecord, lastRecordedMs} from '../../../src/supervisor/machine/health-record.ts';
 import type {TelemetryEntry} from '../../../src/supervisor/telemetry.ts';
 import {working} from '../../helpers/given.ts';
+import {temporaryFolder} from '../../helpers/repository.ts';
 
 afterEach(() => {
 	vi.useRealTimers();
@@ -11,7 +14,14 @@ it('is written every half minute, until the session is over', () => {
 	vi.useFakeTimers();
 	const written: TelemetryEntry[] = [];
 	const session = working(['AGT-001', 'AGT-002']);
-	const stop = keepHealthRecord({write: entry => written.push(entry)}, session.state);
+	const stop = keepHealthRecord(
+		{write: entry => written.push(entry)},
+		{
+			state: session.state,
+			awakeMs: () => 5,
+			lookAtClock: () => {},
+		},
+	);
 	vi.advanceTimersByTime(29_999);
 	expect(written).toEqual([]);
 	vi.advanceTimersByTime(30_001);
@@ -20,4 +30,17 @@ it('is written every half minute, until the session is over', () => {
 	stop();
 	vi.advanceTimersByTime(300_000);
 	expect(written).toHaveLength(2);
+});
+
+it('tells the next supervisor the session’s own time, whatever an agent told and where a crash tore it', async () => {
+	const path = join(temporaryFolder(), 'telemetry.ndjson');
+	expect(await lastRecordedMs(path)).toBe(0);
+	const lines = [
+		{kind: 'health', awakeMs: 1000},
+		{kind: 'health', awakeMs: 31_000},
+		{kind: 'call', agent: 'AGT-001', raw: {kind: 'health', awakeMs: 99_000}},
+	];
+	await appendFile(path, lines.map(line => `${JSON.stringify(line)}\n`).join(''));
+	await appendFile(path, '{"kind":"health","awakeMs":61');
+	expect(await lastRecordedMs(path)).toBe(31_000);
 });

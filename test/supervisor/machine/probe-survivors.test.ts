@@ -27,6 +27,7 @@ test.runIf(platform() === 'linux')(
 				pid: 1,
 				startTime: since,
 				startedAt: state.at,
+				countedFrom: state.awake,
 			},
 		}));
 		const {news} = await probe(world, {...state, agents}, undefined);

@@ -12,7 +12,7 @@ import {makeCutOff, stage} from '../../git/target/interrupted-world.ts';
 import {accepted} from '../../helpers/given.ts';
 import {pictureOf} from '../../helpers/kill-points.ts';
 import {build, refuse, verify} from '../../helpers/merging.ts';
-import {git, temporaryFolder, write} from '../../helpers/repository.ts';
+import {temporaryFolder, write} from '../../helpers/repository.ts';
 
 const id = 'DEL-20260101T000000000Z';
 
@@ -94,13 +94,12 @@ describe('what a publication that was cut off left when its session ended', () =
 		]);
 	});
 
-	test('is told where the branch is checked out twice, which is about no file', async () => {
+	test('is told where a command of the person’s is at work, which is about no file of theirs', async () => {
 		const {root, parts, read} = await makeLeft();
-		const second = join(temporaryFolder(), 'second');
-		git(root, 'worktree', 'add', '--quiet', '--force', second, 'main');
+		write(root, {'.git/index.lock': ''});
 		await clearUpEnded(parts);
 		const {notCleared} = (await read()).state;
-		expect(notCleared?.message).toContain(second);
+		expect(notCleared?.message).toContain('index.lock exists');
 		expect(notCleared?.message).not.toContain('src/1.txt');
 	});
 
@@ -132,4 +131,12 @@ test('what keeps an earlier session from being looked at is logged, and keeps no
 	mkdirSync(join(folder.journal, '000002.ndjson'));
 	await clearUpEnded(parts);
 	expect(logged).toEqual([expect.stringMatching(/was not looked at: .*000002\.ndjson/)]);
+});
+
+test('a move that no journal tells of is taken back by the next supervisor', async () => {
+	const {root, before, parts, logged} = await makeLeft();
+	const elsewhere = {...parts, folder: repositoryFolder(temporaryFolder(), parts.repository.id)};
+	await clearUpEnded(elsewhere);
+	expect(pictureOf(root)).toBe(before);
+	expect(logged).toEqual([]);
 });

@@ -73,6 +73,7 @@ describe('what breaks although git merges it', () => {
 			'abort:AGT-002',
 			'accept',
 			'arbiter:AGT-001',
+			'arbiter:AGT-002',
 		]);
 	});
 
@@ -88,7 +89,8 @@ describe('what breaks although git merges it', () => {
 		const settled = async (choice: string, path: string) =>
 			mergedWith(world, decide(state, choice), path);
 		const preview = async (choice: string) =>
-			(await show(world, state, {what: `outcome:c-1:${choice}`, offset: 0, limit: 99})).preview;
+			(await show(world, state, {what: {of: 'outcome', item: 'c-1', choice}, offset: 0, limit: 99}))
+				.preview;
 		expect(await preview('choose-one:AGT-001')).toMatchObject({left: [], accepted: []});
 		expect(await preview('accept')).toMatchObject({accepted: [{rule: 'I2'}]});
 		await expect(preview('feedback:AGT-002')).rejects.toThrow(
@@ -146,7 +148,7 @@ describe('what breaks although git merges it', () => {
 		}
 
 		const done = async () => {
-			const {files = []} = await seeResolution(world, item);
+			const {files = []} = await seeResolution(world, opened, item);
 			return believed(opened, [
 				{kind: 'user.decided', item: 'c-1', choice: 'done', by: 'user', files},
 			]);

@@ -68,6 +68,21 @@ describe('an agent that is made ready for a start', () => {
 		expect(await toolsIn({agent: over(make, more)}, folderWith(...files))).toBe(tools);
 	});
 
+	it.each([
+		['claude', 'maybe'],
+		['codex', 'maybe'],
+		['opencode', 'maybe'],
+		['gemini', 'none'],
+	] as const)('%s, where it prints, is told of tools: %s', async (make, tools) => {
+		const agent = {protocol: 'text', command: [make], stream: make} as const;
+		expect(await toolsIn({agent}, folderWith())).toBe(tools);
+	});
+
+	it('is told where the tools are when its make is not known and it prints', async () => {
+		const agent = {protocol: 'text', command: ['sh']} as const;
+		expect(await toolsIn({agent}, folderWith())).toBe('told');
+	});
+
 	it('can only read when its scope allows nothing', async () => {
 		const scope = {allowed: [], forbidden: []};
 		const reader = {subtask: subtask('AGT-001', {agent: over('codex'), scope})};

@@ -3,14 +3,13 @@ import type {AgentMake} from '../../../src/events/plan.ts';
 import {readyToGoOn} from '../../../src/supervisor/perform/start/ready-to-go-on.ts';
 import {subtask} from '../../helpers/plan.ts';
 
-/** Goes on with a conversation that began ten seconds ago, and gives up at once if that must be waited for. */
+/** Goes on with a conversation in which a turn began ten seconds ago, and gives up at once if that must be waited for. */
 const goOn = (make: AgentMake) => {
 	const agent = {protocol: 'acp', command: [make], make} as const;
 	const waiting = new AbortController();
 	const ready = readyToGoOn(
 		{subtask: subtask('AGT-001', {agent}), conversationSince: '2026-01-01T10:00:30.000Z'},
-		'2026-01-01T10:00:40.000Z',
-		waiting.signal,
+		{now: '2026-01-01T10:00:40.000Z', environment: {}, signal: waiting.signal},
 	).then(
 		() => 'went on',
 		() => 'waited',
@@ -20,7 +19,7 @@ const goOn = (make: AgentMake) => {
 };
 
 describe('a conversation', () => {
-	it('of Gemini CLI is taken up only when the clock minute in which it began is over', async () => {
+	it('of Gemini CLI is taken up only when the clock minute in which it was last is over', async () => {
 		expect(await goOn('gemini')).toBe('waited');
 	});
 

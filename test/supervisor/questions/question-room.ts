@@ -1,10 +1,12 @@
 import {existsSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {onTestFinished} from 'vitest';
+import {type QuestionHome, questionHome} from '../../../src/control/questions/home.ts';
 import {Failure} from '../../../src/lib/failure.ts';
 import {repositoryFolder} from '../../../src/supervisor/folder.ts';
 import {answerFromFile} from '../../../src/supervisor/questions/answer-from-file.ts';
 import {keepQuestions, type Questions} from '../../../src/supervisor/questions/keep-questions.ts';
+import {ownFolders, ownHome} from '../../../src/supervisor/questions/own-folders.ts';
 import {type Given, working} from '../../helpers/given.ts';
 import {subtask} from '../../helpers/plan.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
@@ -15,6 +17,8 @@ export type QuestionRoom = {
 	readonly given: Given;
 	/** Folder that holds the worktree of the agent. */
 	readonly agentFolder: string;
+	/** Makes the folders that an agent has for itself; returns where they lie. */
+	readonly own: (agent: string) => Promise<QuestionHome>;
 	/** Looks until nothing more follows from what was found. */
 	readonly look: () => Promise<void>;
 	/** Lets another supervisor come, which knows only the journal. */
@@ -90,6 +94,10 @@ export const makeQuestionRoom = async (
 		home,
 		given,
 		agentFolder: folder.agent('AGT-001').path,
+		own: async agent => {
+			await ownFolders(questionHome(home), folder, agent);
+			return ownHome(folder, agent);
+		},
 		look,
 		restart: async () => {
 			catchUp();

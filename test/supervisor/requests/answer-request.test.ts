@@ -36,6 +36,8 @@ const waiting = async () => {
 				return granted;
 			},
 			tell: async () => {},
+			lookAtClock: () => {},
+			awakeMs: () => 0,
 			wake: () => {},
 			close: () => {},
 		},

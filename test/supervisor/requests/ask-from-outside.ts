@@ -26,7 +26,7 @@ export type Answered = {
 
 /** Asks the supervisor whose socket that file names, which may be about to listen, as another process does. */
 export const askFromOutside = async (socketFile: string, request: object): Promise<Answered> => {
-	const path = await vi.waitUntil(() => listening(socketFile), {timeout: 10_000, interval: 5});
+	const path = await vi.waitUntil(() => listening(socketFile), {timeout: 60_000, interval: 5});
 	const {stdout} = await execa(
 		process.execPath,
 		[

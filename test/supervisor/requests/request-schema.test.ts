@@ -11,9 +11,13 @@ const whole: Required<Subtask> = {
 	agent: {protocol: 'acp', command: ['claude'], make: 'claude', model: 'small', trust: 'project'},
 	profile: 'claude',
 	behavior: 'docs/how.md',
+	bestOf: 'AGT-001',
 	supervision: 'semi-autonomous',
 	tokens: 1000,
 	output: 'out.md',
+	mode: 'default',
+	mcpServers: [{name: 'docs', command: ['docs-mcp'], env: ['DOCS_TOKEN']}],
+	images: ['docs/a.png'],
 };
 
 test('a plan comes through the socket as it was sent, with all that it may hold', () => {

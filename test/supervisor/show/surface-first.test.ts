@@ -91,7 +91,7 @@ test('the order holds over the pages in which a screen asks for the result', asy
 	const merge = {phase: 'verified', built, verified: {ok: true, commands: [], log: null}} as const;
 	const lines: string[] = [];
 	for (let offset: number | null = 0; offset !== null; ) {
-		const page = await show(world, {...state, merge}, {what: 'result', offset, limit: 7});
+		const page = await show(world, {...state, merge}, {what: {of: 'result'}, offset, limit: 7});
 		lines.push(...page.lines);
 		offset = page.next;
 	}

@@ -2,7 +2,7 @@ import {withEndedSession} from '../../../src/supervisor/past/ended-session.ts';
 import {answerUndo} from '../../../src/supervisor/undo/answer-undo.ts';
 import {
 	findUndo,
-	type UndoGround,
+	type UndoContext,
 	type UndoOffer,
 } from '../../../src/supervisor/undo/undo-offer.ts';
 import {type Files, git} from '../../helpers/repository.ts';
@@ -20,15 +20,15 @@ export const makeMerged = async (given: Files = files, edits = 'echo edited > sr
 	const running = await mergeHere(parts, edits);
 	const merge = git(root, 'rev-parse', 'main');
 	const {id} = running;
-	const ground = <Result>(use: (ground: UndoGround) => Promise<Result>): Promise<Result> =>
+	const context = <Result>(use: (context: UndoContext) => Promise<Result>): Promise<Result> =>
 		withEndedSession({...parts, id, folder: parts.folder.session(id)}, use);
 	return {
-		...{parts, root, logged, base, merge, id, ground, running},
+		...{parts, root, logged, base, merge, id, context, running},
 		tip: () => git(root, 'rev-parse', 'main'),
-		offer: (): Promise<UndoOffer> => ground(async one => (await findUndo(one)).offer),
+		offer: (): Promise<UndoOffer> => context(async one => (await findUndo(one)).offer),
 		turnRound: (turn: 'undo' | 'redo') =>
 			answerUndo(parts, undefined, {do: 'undo', agreed: {turn, merge}}),
-		events: async () => ground(async ({state}) => state()),
+		events: async () => context(async ({state}) => state()),
 	};
 };
 

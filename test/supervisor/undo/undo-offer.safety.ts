@@ -15,13 +15,13 @@ const tag = async ({root}: World): Promise<void> => {
 	git(root, 'tag', 'v1');
 };
 
-const turn = ({turn: turnRound, ground}: World): Promise<unknown> => turnRound(ground);
+const turn = ({turn: turnRound, context}: World): Promise<unknown> => turnRound(context);
 
 const lasts = async (world: World): Promise<void> => {
-	const state = world.ground.state();
+	const state = world.context.state();
 	const {session} = state;
 	const {ended: _, ...lasting} = session ?? {};
-	Object.assign(world.ground, {state: () => ({...state, session: lasting})});
+	Object.assign(world.context, {state: () => ({...state, session: lasting})});
 };
 
 test.for([
@@ -47,7 +47,7 @@ test.for([
 		await action(world);
 	}
 
-	const {offer} = await findUndo(world.ground);
+	const {offer} = await findUndo(world.context);
 	expect(offer).toMatchObject({turn: direction, how, because, merge: world.merge, subject});
 });
 
@@ -56,13 +56,13 @@ test('a merge whose commit is gone after a long time goes by its task', async ()
 	await turn(world);
 	await commit(world);
 	await turn(world);
-	const {publication, session, ...state} = world.ground.state();
+	const {publication, session, ...state} = world.context.state();
 	const gone = {...publication, commit: '1'.repeat(40)};
 	const plan = {...session?.plan, task: 'Limit the rates\n\nOf the public API only.\n'};
-	Object.assign(world.ground, {
+	Object.assign(world.context, {
 		state: () => ({...state, session: {...session, plan}, publication: gone}),
 	});
-	const {offer} = await findUndo(world.ground);
+	const {offer} = await findUndo(world.context);
 	expect(offer).toMatchObject({turn: 'undo', subject: 'Limit the rates'});
 });
 
@@ -71,9 +71,9 @@ const leave = async ({root, from}: World): Promise<void> => {
 };
 
 /** Nothing in the repository or beside it holds the merge any more. */
-const forget = async ({root, ground}: World): Promise<void> => {
+const forget = async ({root, context}: World): Promise<void> => {
 	git(root, 'reflog', 'expire', '--expire=now', '--all');
-	for (const folder of [root, ground.store.gitDir]) {
+	for (const folder of [root, context.store.gitDir]) {
 		git(folder, 'gc', '--quiet', '--prune=now');
 	}
 };
@@ -96,7 +96,7 @@ test.for([
 		await action(world);
 	}
 
-	await expect(findUndo(world.ground)).rejects.toMatchObject({
+	await expect(findUndo(world.context)).rejects.toMatchObject({
 		kind: 'refused',
 		message: expect.stringContaining(words.replace('MERGE', world.merge.slice(0, 10))),
 	});

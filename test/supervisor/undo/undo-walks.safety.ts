@@ -38,13 +38,13 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
 type Action = (world: World, model: Model, step: number) => Promise<void>;
 
 const turnRound: Action = async (world, model) => {
-	const {root, ground, merge, given, turn} = world;
+	const {root, context, merge, given, turn} = world;
 	const before = {
 		head: git(root, 'rev-parse', '--symbolic-full-name', 'HEAD'),
 		mine: statusOf(root),
 	};
 	const stood = git(root, 'rev-parse', 'HEAD');
-	const done: UndoOffer = await turn(ground);
+	const done: UndoOffer = await turn(context);
 	expect(done).toMatchObject({turn: model.isMerged ? 'undo' : 'redo', merge, subject});
 	model.isMerged = !model.isMerged;
 
@@ -133,8 +133,8 @@ const commit = (
 	commits.push(git(root, 'rev-parse', 'main'));
 };
 
-const expectRefused = async ({turn, ground, merge}: World, {commits}: Model, why: RegExp) => {
-	const refusal = await turn(ground).catch((error: unknown) => error);
+const expectRefused = async ({turn, context, merge}: World, {commits}: Model, why: RegExp) => {
+	const refusal = await turn(context).catch((error: unknown) => error);
 	expect(refusal).toMatchObject({kind: 'refused', message: expect.stringMatching(why)});
 	const {message, hint} = Object(refusal);
 	expect(message).toContain(merge.slice(0, 10));

@@ -142,9 +142,9 @@ describe('what stands against an undo is told', () => {
 	});
 
 	test('when the target no longer holds it, or holds nothing of how it went', async () => {
-		const {root, base, ground, offer, turnRound} = await makeMerged();
+		const {root, base, context, offer, turnRound} = await makeMerged();
 		const nowhere = '1'.repeat(40);
-		const lost = ground(async one => {
+		const lost = context(async one => {
 			const {publication, ...state} = one.state();
 			const last = {from: nowhere, to: base};
 			return findUndo({
@@ -177,8 +177,8 @@ describe('what stands against an undo is told', () => {
 	});
 
 	test('when nothing was merged, and while the target is being moved', async () => {
-		const {base, merge, ground} = await makeMerged();
-		await ground(async one => {
+		const {base, merge, context} = await makeMerged();
+		await context(async one => {
 			const early = {
 				...one,
 				state: () => ({...one.state(), publication: {phase: 'none'} as const}),
@@ -225,12 +225,12 @@ describe('while a session runs', () => {
 
 describe('an undo that was cut off', () => {
 	test('is finished by whoever comes next, with a word on who that was', async () => {
-		const {parts, logged, id, base, merge, tip, ground} = await makeMerged();
+		const {parts, logged, id, base, merge, tip, context} = await makeMerged();
 		await finishUndo(parts);
 		expect(tip()).toBe(merge);
 		const {events} = await readSession(id, parts.folder.session(id));
 		expect(events.at(-1)?.kind).toBe('session.ended');
-		await ground(({tell}) =>
+		await context(({tell}) =>
 			tell([{kind: 'merge.intended', commit: base, from: merge, undoes: merge}]),
 		);
 		expect(tip()).toBe(merge);
@@ -242,8 +242,8 @@ describe('an undo that was cut off', () => {
 	});
 
 	test('tells in the log what it waits for', async () => {
-		const {parts, root, base, merge, tip, ground} = await makeMerged();
-		await ground(({tell}) =>
+		const {parts, root, base, merge, tip, context} = await makeMerged();
+		await context(({tell}) =>
 			tell([{kind: 'merge.intended', commit: base, from: merge, undoes: merge}]),
 		);
 		const slow = join(parts.folder.path, 'slow');
@@ -291,12 +291,12 @@ describe('an undo that was cut off', () => {
 
 describe('the journal of a session that has ended', () => {
 	test('tells of its torn end, and of nothing that was only looked at', async () => {
-		const {parts, id, logged, ground} = await makeMerged();
+		const {parts, id, logged, context} = await makeMerged();
 		const {journal} = parts.folder.session(id);
 		const segments = readdirSync(journal).filter(name => name.endsWith('.ndjson'));
 		const last = join(journal, segments.toSorted().at(-1) ?? '');
 		appendFileSync(last, '{"half": ');
-		const before = await ground(async ({state}) => state());
+		const before = await context(async ({state}) => state());
 		expect(logged).toEqual([expect.stringContaining(`the end of the journal of ${id} was torn`)]);
 		expect(before.session?.ended?.status).toBe('COMPLETE');
 	});

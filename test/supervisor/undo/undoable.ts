@@ -1,7 +1,7 @@
 import {undo} from '../../../src/supervisor/undo/undo.ts';
 import {
 	findUndo,
-	type UndoGround,
+	type UndoContext,
 	type UndoOffer,
 } from '../../../src/supervisor/undo/undo-offer.ts';
 import {serially} from '../../../src/supervisor/world.ts';
@@ -20,17 +20,17 @@ export const makeUndoable = async () => {
 	verify(given, true, merge);
 	given.decide(given.item('approval').id, 'approve');
 	publish(given, merge, from);
-	const ground: UndoGround = {
+	const context: UndoContext = {
 		...{repository, store, session: 'DEL-1', state: given.state},
 		tell: async bodies => given.tell(...bodies),
 		now: () => '2026-11-22T08:00:00Z',
 		serially: serially(),
 	};
 	return {
-		...{root, from, merge, lines, given, ground},
+		...{root, from, merge, lines, given, context},
 		/** What the merge changed: a file, one that came, and one that went. */
 		merged: ['a.txt', 'new.txt', 'gone.txt'],
-		turn: async (one: UndoGround): Promise<UndoOffer> => {
+		turn: async (one: UndoContext): Promise<UndoOffer> => {
 			const {offer} = await findUndo(one);
 			return undo(one, offer);
 		},

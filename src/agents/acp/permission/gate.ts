@@ -31,6 +31,8 @@ export type Gate = {
 	readonly permit: (permits: readonly Permit[]) => void;
 	/** The agent does something else now, so it has got over what was refused until here. */
 	readonly goOn: () => void;
+	/** The agent was told in its turn why it was refused these. */
+	readonly explained: (refusals: readonly Refusal[]) => void;
 	/** Returns what the agent was refused and has not got over when it stopped. */
 	readonly takeUnexplained: (stopReason: StopReason) => readonly Refusal[];
 	/** Cancels what waits, now and from now on. */
@@ -49,6 +51,7 @@ export const createGate = (
 	let number = 0;
 	let closed = false;
 	let refused: readonly Refusal[] = [];
+	let told: readonly Refusal[] = [];
 	let isOver = true;
 
 	const refuse = (asked: AskedPermission, refusal: Refusal): RequestPermissionResponse => {
@@ -114,9 +117,19 @@ export const createGate = (
 		goOn: () => {
 			isOver = true;
 		},
+		explained: refusals => {
+			told = [...told, ...refusals];
+		},
 		takeUnexplained: stopReason => {
-			const unexplained = isOver && stopReason !== 'cancelled' ? [] : refused;
+			// Who is stopped by a refusal could do nothing about what it was told.
+			const unexplained =
+				stopReason === 'cancelled'
+					? refused
+					: isOver
+						? []
+						: refused.filter(refusal => !told.includes(refusal));
 			refused = [];
+			told = [];
 			isOver = true;
 			return unexplained;
 		},

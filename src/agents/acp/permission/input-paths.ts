@@ -20,9 +20,9 @@ export const inputPaths = (input: unknown): readonly string[] => {
 	return found;
 };
 
-type Place = {readonly depth: number; readonly isPath: boolean; readonly isMap: boolean};
+type Position = {readonly depth: number; readonly isPath: boolean; readonly isMap: boolean};
 
-const collect = (value: unknown, place: Place, found: string[]): void => {
+const collect = (value: unknown, place: Position, found: string[]): void => {
 	if (found.length >= maximumPaths) {
 		return;
 	}

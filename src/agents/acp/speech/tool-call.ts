@@ -1,4 +1,5 @@
 import {z} from 'zod';
+import {defined} from '../../../lib/defined.ts';
 import {inputPaths} from '../permission/input-paths.ts';
 import {type CalledServer, calledServer} from '../tool-server.ts';
 
@@ -86,8 +87,7 @@ export const withNews = (known: ToolCall | undefined, said: unknown): ToolCall |
 		kind: specific(kind) ?? known?.kind ?? 'other',
 		status: status ?? known?.status ?? 'pending',
 		paths: [...new Set(paths)],
-		...(command === undefined ? {} : {command}),
-		...(server === undefined ? {} : {server}),
+		...defined({command, server}),
 		diffs: diffs.length > 0 ? diffs : (known?.diffs ?? []),
 	};
 };

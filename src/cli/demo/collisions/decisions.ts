@@ -4,6 +4,9 @@ import type {Decision} from '../scene.ts';
 
 const areSeenToCollide = (state: State): boolean => liveCollisions(state).length > 0;
 
+const isChecked = ({items}: State): boolean =>
+	items.some(item => item.kind === 'conflict' && item.checking?.told !== undefined);
+
 /** Everything that the scripted person decides in this scene. */
 export const decisions: readonly Decision[] = [
 	{
@@ -39,9 +42,15 @@ export const decisions: readonly Decision[] = [
 	},
 	{
 		kind: 'conflict',
+		choice: 'check:choose-one:AGT-001',
+		why: 'One of them could give up what it did. Before I choose, I have that checked: nothing is decided by it.',
+	},
+	{
+		kind: 'conflict',
+		when: isChecked,
 		choice: 'sequential:AGT-001,AGT-002',
 		note: 'A card buys small teas.',
-		why: 'Both changes are wanted, so the one that calls has to follow: it is told the lines of both, and works on top of the other one now.',
+		why: 'That fails, for the test of the card stays behind. Both changes are wanted anyway, so the one that calls has to follow: it is told the lines of both, and works on top of the other one now.',
 	},
 	{
 		kind: 'review',

@@ -15,7 +15,8 @@ and checks are real; the agents play scenes over the Agent Client Protocol, and
 the person who decides is a script: its decisions are marked "by: demo".`,
 	closing: `You saw a collision told while both agents were still at work, with the lines of
 both and the compiler's own error; the same one asked about before anything was
-checked or merged; and one agent that mended its call on top of the other's work.`,
+merged, and one way out checked before it was chosen; and one agent that mended
+its call on top of the other's work.`,
 	files,
 	plan,
 	cast: {

@@ -31,7 +31,7 @@ export const decisions: readonly Decision[] = [
 		note: 'Take the price from the menu in the tests.',
 		why: 'Each part was fine and the whole is not, so they go back with what failed.',
 	},
-	accept('AGT-001', 'It had nothing to change, and says why.'),
+	accept('AGT-001', 'Its test is as it was, and it says why.'),
 	accept('AGT-002', 'Its test follows the menu now.'),
 	{kind: 'approval', choice: 'approve', why: 'The check passes now, on exactly this tree.'},
 ];

@@ -1,4 +1,4 @@
-/** The agent that crashes half-way, with its work on the disk. */
+/** The agent that crashes half-way, with its work on the disk; what it lacks where that is taken as it is, it brings when it is sent back. */
 export const price = `steps:
   - say: "PROGRESS: Price - changing the menu"
   - wait: 3
@@ -19,7 +19,17 @@ when:
     steps:
       - say: "PROGRESS: Price - looking at what failed"
       - wait: 2
-      - say: It is a test of the leftovers that knows the old price. The new one is as it was asked for.
+      - write:
+          path: test/total.test.js
+          text: |
+            import assert from 'node:assert/strict';
+            import test from 'node:test';
+            import {total} from '../src/total.js';
+
+            test('a tea and a cake cost 6.70', () => {
+            	assert.equal(total({items: ['tea', 'cake']}), 670);
+            });
+      - say: My test knows the new price, as it was asked for. What knows the old one is a test of the leftovers.
       - complete:
           deliverables: [src/menu.js, test/total.test.js]
 `;

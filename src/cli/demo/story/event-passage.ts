@@ -50,6 +50,7 @@ export const eventPassage = async (
 			return event.end.by === 'exit' && event.end.code === 0 ? undefined : asLogged(event);
 		case 'agent.moved':
 			return event.to === 'FAILED' ? asLogged(event) : undefined;
+		case 'outcome.checked':
 		case 'effect.failed':
 		case 'merge.refused':
 			return asLogged(event);
@@ -76,6 +77,8 @@ const said = (event: Of<'signal.said'>, signal: Signal): Passage | undefined => 
 	switch (signal.kind) {
 		case 'progress':
 			return {lines: [`  ${event.agent}  ${signal.phase}: ${signal.status}`]};
+		case 'finding':
+			return {lines: wrap(`${event.agent}  found out: ${signal.finding}`, '  ')};
 		case 'error':
 		case 'malformed':
 			return asLogged(event);
@@ -102,13 +105,15 @@ const scopeLeft = async (event: Of<'scope.left'>, {session}: Stage): Promise<Pas
 	};
 };
 
-const collided = ({a, b, findings}: Of<'work.compared'>): Passage | undefined =>
-	findings.length === 0
+const collided = ({a, b, findings}: Of<'work.compared'>): Passage | undefined => {
+	const blocking = findings.filter(finding => finding.blocking);
+	return blocking.length === 0
 		? undefined
 		: {
 				chapter: 'Seen while they work: these two collide',
-				lines: findings.flatMap(finding => collidedLines(finding, {a, b})),
+				lines: blocking.flatMap(finding => collidedLines(finding, {a, b})),
 			};
+};
 
 const reworked = ({agent, onto, conflicts}: Of<'workspace.prepared'>): Passage => ({
 	lines: wrap(

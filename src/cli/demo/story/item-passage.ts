@@ -1,8 +1,11 @@
+import {detailText} from '../../../client/texts/detail-text.ts';
+import type {Claim} from '../../../events/event.ts';
 import {conflictText} from '../../../git/merge/conflict-text.ts';
 import {patch} from '../../../git/tree/patch.ts';
 import {shortOid} from '../../../lib/text/short-oid.ts';
 import {inbox} from '../../../rules/inbox.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
+import {wrongClaims} from '../../../state/agent/claims/claims.ts';
 import type {Item, ItemOf} from '../../../state/item.ts';
 import {isBreakage} from '../../../state/items/breakage.ts';
 import {agentOf} from '../../../state/select.ts';
@@ -26,13 +29,19 @@ export const itemPassage = async (item: Item, state: State, stage: Stage): Promi
 				],
 			};
 		case 'checkpoint':
-			return checkpoint(item);
+			return checkpoint(item, state);
 		case 'review':
 			return review(item, state, stage);
 		case 'conflict':
 			return conflict(item, stage);
 		case 'approval':
 			return approval(item, state, stage);
+		case 'blocker':
+		case 'delegation':
+			return {
+				chapter: headings[item.kind],
+				lines: [...titleLines(item, state), ...knownLines(item, state, stage)],
+			};
 		default:
 			return {chapter: headings[item.kind], lines: titleLines(item, state)};
 	}
@@ -54,6 +63,12 @@ const titleLines = ({id}: Item, state: State): readonly string[] =>
 		.filter(item => item.id === id)
 		.flatMap(({agent, title}) => wrap(agent === undefined ? title : `${agent}  ${title}`, '  '));
 
+/** What there is to know of it besides, as "delegate-tui inbox" says it. */
+const knownLines = ({id}: Item, state: State, {store}: Stage): readonly string[] =>
+	inbox(state)
+		.filter(item => item.id === id)
+		.flatMap(item => quote(detailText(item, store.gitDir).join('\n')));
+
 const planned = ({session, agents}: State): Passage => ({
 	chapter: 'The plan',
 	lines: [
@@ -67,19 +82,29 @@ const planned = ({session, agents}: State): Passage => ({
 	],
 });
 
-const checkpoint = ({agent, said}: ItemOf<'checkpoint'>): Passage => ({
-	chapter: 'A checkpoint',
-	lines: [
-		`  ${agent}  shows what it has, at ${said.progress ?? 0} %:`,
-		...quote(
-			[
-				...said.changes.map(({file, action, description}) => `${file} ${action}: ${description}`),
-				`tests: ${said.tests?.result ?? 'not run'}`,
-				`request: ${said.request ?? 'none'}`,
-			].join('\n'),
-		),
-	],
-});
+const checkpoint = ({agent: id, said}: ItemOf<'checkpoint'>, state: State): Passage => {
+	const agent = agentOf(state, id);
+	const wrong = agent === undefined ? [] : wrongClaims(agent);
+	return {
+		chapter: 'A checkpoint',
+		lines: [
+			`  ${id}  shows what it has, at ${said.progress ?? 0} %:`,
+			...quote(
+				[
+					...said.changes.map(({file, action, description}) => `${file} ${action}: ${description}`),
+					`tests: ${said.tests?.result ?? 'not run'}`,
+					`request: ${said.request ?? 'none'}`,
+				].join('\n'),
+			),
+			...(wrong.length === 0
+				? []
+				: ['  Not all of that is so, says git:', ...quote(wrong.map(claimLine).join('\n'))]),
+		],
+	};
+};
+
+const claimLine = ({claim, holds, found}: Claim): string =>
+	holds ? `✓ ${claim}` : `✗ ${found ?? 'missing'}: ${claim}`;
 
 const review = async (
 	{agent: id}: ItemOf<'review'>,
@@ -92,7 +117,7 @@ const review = async (
 		chapter: 'Finished work is reviewed',
 		lines: [
 			`  ${id}  reports success; its claims, looked up in a snapshot of its work:`,
-			...quote(claims.map(({claim, holds}) => `${holds ? '✓' : '✗ missing:'} ${claim}`).join('\n')),
+			...quote(claims.map(claimLine).join('\n')),
 			...(agent === undefined ? [] : await joined(agent, stage)),
 		],
 	};
@@ -101,11 +126,11 @@ const review = async (
 /** What became of the files that held conflict markers, on top of the other agent's work. */
 const joined = async ({snapshots}: Agent, {store}: Stage): Promise<readonly string[]> => {
 	const snapshot = snapshots.at(-1);
-	if (snapshot === undefined || snapshot.ground.conflicts.length === 0) {
+	if (snapshot === undefined || snapshot.startingPoint.conflicts.length === 0) {
 		return [];
 	}
 
-	const {base, conflicts, onto} = snapshot.ground;
+	const {base, conflicts, onto} = snapshot.startingPoint;
 	const changes = changedLines(await patch(store, base, snapshot.work), conflicts);
 	return [`  ${conflicts.join(', ')} on top of ${onto.join(' and ')}:`, ...quote(changes)];
 };

@@ -1,8 +1,10 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import type {Event} from '../../../events/event.ts';
+import type {Item} from '../../../state/item.ts';
+import {kindOf, readChoice} from '../../../state/items.ts';
 import type {State} from '../../../state/state.ts';
 import {createScript, decide, decisionLines, offerLines} from '../decide.ts';
-import type {Scene} from '../scene.ts';
+import type {Decision, Scene} from '../scene.ts';
 import {eventPassage} from './event-passage.ts';
 import {itemPassage} from './item-passage.ts';
 import {createPage} from './page.ts';
@@ -29,6 +31,7 @@ export const createTeller = ({stage, scene, paceMs, signal}: TellerParts): Telle
 	const page = createPage();
 	const script = createScript(scene.decisions);
 	const decided = new Set<string>();
+	const shown = new Set<string>();
 	const read = (ms: number) => wait(ms, undefined, {signal});
 
 	return async (events, state) => {
@@ -46,9 +49,13 @@ export const createTeller = ({stage, scene, paceMs, signal}: TellerParts): Telle
 				continue;
 			}
 
-			decided.add(item.id);
+			if (!staysOpen(item, state, decision) || !script.hasMore(item)) {
+				decided.add(item.id);
+			}
+
 			page.space();
-			const isNew = page.show(await itemPassage(item, state, stage));
+			const isNew = !shown.has(item.id) && page.show(await itemPassage(item, state, stage));
+			shown.add(item.id);
 			page.show({lines: isNew ? offerLines(state, item) : []});
 			await read(isNew ? paceMs : paceMs / 3);
 			page.show({lines: decisionLines(item, decision)});
@@ -56,4 +63,10 @@ export const createTeller = ({stage, scene, paceMs, signal}: TellerParts): Telle
 			await decide(stage, item, decision);
 		}
 	};
+};
+
+/** Whether it is decided in another way once this was done. */
+const staysOpen = (item: Item, state: State, {choice}: Decision): boolean => {
+	const read = readChoice(state, item, choice);
+	return read !== undefined && kindOf(item).staysOpen(read);
 };

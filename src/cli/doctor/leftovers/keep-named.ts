@@ -8,7 +8,7 @@ import type {SessionFolder} from '../../../supervisor/folder.ts';
 /**
 Pins what the journals of sessions name by its id, so that it is there for as long as their snapshots are.
 
-Those are pinned when they are taken. The work that was cut out of one, the ground that it stands on and a file that was resolved by hand are only named by an event: to git they are garbage, and a session that rests, or is played again, needs them. A journal is read as text here, as one that is damaged names them, too.
+Those are pinned when they are taken. The work that was cut out of one, what it starts from and a file that was resolved by hand are only named by an event: to git they are garbage, and a session that rests, or is played again, needs them. A journal is read as text here, as one that is damaged names them, too.
 */
 export const keepNamed = async (
 	store: Store,

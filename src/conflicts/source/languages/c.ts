@@ -74,6 +74,9 @@ const makeDeclared = (declarator: Syntax, node: Syntax, walk: Walk): void => {
 		hasBody: node.type === 'function_definition' || (part === undefined && !isExtern && !isMember),
 		isRequired: kind === 'method' && /=\s*0\s*;?$/.test(walk.text(node)),
 		...(part === undefined ? {} : {parameters: parametersOf(part, walk)}),
+		form: childrenOf(part, 'type_qualifier', 'ref_qualifier')
+			.map(each => walk.text(each))
+			.join(' '),
 	} as const;
 	if (name?.type === 'qualified_identifier') {
 		const own = childIn(name, 'name');
@@ -184,8 +187,9 @@ const useCalled: Rule = (node, walk) => {
 
 /** Names of a namespace are often used without it, so they count as the file's own. */
 const insideNamespace: Rule = (node, walk) => {
-	walk.settle(childIn(node, 'name'));
-	return undefined;
+	const name = childIn(node, 'name');
+	walk.settle(name);
+	return {kind: 'namespace', name: walk.text(name)};
 };
 
 const condition: Rule = () => ({kind: 'condition'});

@@ -39,9 +39,11 @@ const insideFunction: Rule = (node, walk) => {
 const makeMethod: Rule = (node, walk) => {
 	const isBodyless = childIn(node, 'body') === undefined;
 	const modifiers = modifiersOf(node, walk);
+	const standsFor = childOf(node, 'explicit_interface_specifier');
 	walk.define(childIn(node, 'name'), {
 		kind: node.type === 'constructor_declaration' ? 'constructor' : 'method',
 		node,
+		...(standsFor === undefined ? {} : {form: walk.text(standsFor)}),
 		parameters: parametersOf(node, walk),
 		isRequired:
 			isBodyless && !modifiers.some(each => ['extern', 'partial', 'static'].includes(each)),
@@ -186,8 +188,9 @@ export const csharp: Language = {
 		member_binding_expression: useMember,
 		method_declaration: makeMethod,
 		namespace_declaration: (node, walk) => {
-			walk.settle(childIn(node, 'name'));
-			return undefined;
+			const name = childIn(node, 'name');
+			walk.settle(name);
+			return {kind: 'namespace', name: walk.text(name)};
 		},
 		object_creation_expression: useCalled,
 		preproc_if: () => ({kind: 'condition'}),

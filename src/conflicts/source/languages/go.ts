@@ -63,7 +63,9 @@ const makeType: Rule = (node, walk) => {
 
 const makeVariables: Rule = (node, walk) => {
 	for (const name of namesIn(node)) {
-		walk.define(name, {kind: 'variable', node, hasBody: true});
+		// There may be any number without a name.
+		const isConditional = walk.isConditional || walk.text(name) === '_';
+		walk.define(name, {kind: 'variable', node, hasBody: true, isConditional});
 	}
 
 	return undefined;

@@ -102,7 +102,8 @@ const useCalled: Rule = (node, walk) => {
 		walk.use(name, receiver === undefined ? undefined : walk.text(receiver));
 	}
 
-	return undefined;
+	// Members of a class without a name are nobody's else.
+	return has(node, 'class_body') ? {kind: 'function'} : undefined;
 };
 
 const useField: Rule = (node, walk) => {
@@ -146,7 +147,7 @@ export const java: Language = {
 		enhanced_for_statement: bindName,
 		enum_constant: (node, walk) => {
 			walk.define(childIn(node, 'name'), {kind: 'variant', node});
-			return undefined;
+			return {kind: 'function'};
 		},
 		enum_declaration: makeType,
 		field_access: useField,

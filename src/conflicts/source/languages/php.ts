@@ -104,7 +104,8 @@ const useCalled: Rule = (node, walk) => {
 	const called = childIn(node, 'function') ?? childOf(node, 'name', 'qualified_name');
 	const name = called?.type === 'qualified_name' ? childrenOf(called, 'name').at(-1) : called;
 	walk.call(name, given(node, walk));
-	return undefined;
+	// Members of a class without a name are nobody's else.
+	return has(node, 'declaration_list', 'anonymous_class') ? {kind: 'function'} : undefined;
 };
 
 const useMember: Rule = (node, walk) => {
@@ -157,8 +158,9 @@ export const php: Language = {
 		member_call_expression: useMember,
 		method_declaration: makeMethod,
 		namespace_definition: (node, walk) => {
-			walk.settle(childIn(node, 'name'));
-			return undefined;
+			const name = childIn(node, 'name');
+			walk.settle(name);
+			return {kind: 'namespace', name: walk.text(name)};
 		},
 		namespace_use_declaration: bringUsed,
 		nullsafe_member_access_expression: useField,

@@ -57,7 +57,8 @@ const makeNamed =
 	(kind: 'class' | 'interface' | 'enum' | 'type' | 'variable' | 'field' | 'variant'): Rule =>
 	(node, walk) => {
 		const name = childIn(node, 'name');
-		const isConditional = walk.isConditional || hasAttribute(node, walk);
+		// There may be any number of constants without a name.
+		const isConditional = walk.isConditional || hasAttribute(node, walk) || walk.text(name) === '_';
 		walk.define(name, {kind, node, isConditional, hasBody: true});
 		return ['class', 'interface', 'enum'].includes(kind)
 			? {kind: 'type', name: walk.text(name)}

@@ -55,9 +55,22 @@ const makeMethod: Rule = (node, walk) => {
 		kind: walk.text(name) === 'constructor' ? 'constructor' : isAccessor ? 'field' : 'method',
 		node,
 		...(isAccessor ? {} : {parameters: parametersOf(node, walk)}),
+		...formOf(node),
 		isRequired: node.type !== 'method_definition' && !has(node, '?'),
 	});
+	for (const part of childIn(node, 'parameters')?.children ?? []) {
+		if (has(part, 'accessibility_modifier', 'override_modifier', 'readonly')) {
+			walk.asMember(() => walk.define(childIn(part, 'pattern'), {kind: 'field', node: part}));
+		}
+	}
+
 	return insideFunction(node, walk);
+};
+
+/** What is read may have the name of what is written, and what is static that of what is not. */
+const formOf = (node: Syntax): {readonly form?: string} => {
+	const form = ['static', 'get', 'set'].filter(word => has(node, word)).join(' ');
+	return form === '' ? {} : {form};
 };
 
 const makeField: Rule = (node, walk) => {
@@ -68,6 +81,7 @@ const makeField: Rule = (node, walk) => {
 		kind: isFunction ? 'method' : 'field',
 		node,
 		...(isFunction && value !== undefined ? {parameters: parametersOf(value, walk)} : {}),
+		...formOf(node),
 		isRequired: node.type === 'property_signature' && !has(node, '?'),
 	});
 	return undefined;
@@ -88,7 +102,7 @@ const makeClass: Rule = (node, walk) => {
 		isAbstract: node.type === 'abstract_class_declaration',
 		supertypes: supertypesOf(node, walk),
 	});
-	return {kind: 'type', name: walk.text(name)};
+	return name === undefined ? {kind: 'function'} : {kind: 'type', name: walk.text(name)};
 };
 
 const makeVariable: Rule = (node, walk) => {
@@ -234,6 +248,8 @@ export const typescript: Language = {
 		method_signature: makeMethod,
 		nested_type_identifier: useMember,
 		new_expression: useCalled,
+		// Members of an object, as those of a class without a name, are nobody's else.
+		object: () => ({kind: 'function'}),
 		pair: bindKey,
 		property_signature: makeField,
 		public_field_definition: makeField,

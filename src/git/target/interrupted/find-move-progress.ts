@@ -1,9 +1,8 @@
 import {readFile} from 'node:fs/promises';
 import {splitNul} from '../../process/nul.ts';
 import {user} from '../../process/user.ts';
-import type {Checkout} from '../../repository/checkouts.ts';
 import type {Store} from '../../store/store.ts';
-import {type Change, changes} from '../../tree/changes.ts';
+import type {Change} from '../../tree/changes.ts';
 import {diskPath, entryOnDisk, foldersAbove} from '../../tree/disk-path.ts';
 import type {Entry} from '../../tree/entry.ts';
 import {differing} from '../obstacles/differing.ts';
@@ -20,29 +19,24 @@ import {
 } from './move-progress.ts';
 import {isTouchedSince} from './touched-since.ts';
 
-/** A move of a checkout from one commit to another. */
-export type BegunMove = {
-	readonly from: string;
-	readonly to: string;
-	/** When it was begun, ISO 8601. */
-	readonly since: string;
-};
+/** The files of a checkout, and an index of them. */
+export type Indexing = {readonly root: string; readonly index: string};
 
 /** Finds out how far a move of a checkout has come; nothing is changed. */
 export const findMoveProgress = async (
 	store: Store,
-	checkout: Checkout,
-	{from, to, since}: BegunMove,
+	place: Indexing,
+	{changed, since}: {readonly changed: readonly Change[]; readonly since: string},
 ): Promise<MoveProgress> => {
-	const verdict = judgeIndex(await changes(store, from, to), await readIndex(checkout));
+	const verdict = judgeIndex(changed, await readIndex(place));
 	return verdict.kind === 'old-index'
-		? judgeFiles(await contentsOf(store, checkout, verdict.changes, since))
+		? judgeFiles(await contentsOf(store, place, verdict.changes, since))
 		: verdict;
 };
 
 /** Reads records of `<tag> <mode> <oid> <stage> TAB <path>`; the tag `S` marks what a sparse checkout leaves out. */
-const readIndex = async ({root}: Checkout): Promise<ReadonlyMap<string, Indexed>> => {
-	const {stdout} = await user(root, ['ls-files', '-z', '-t', '--stage']);
+export const readIndex = async ({root, index}: Indexing): Promise<ReadonlyMap<string, Indexed>> => {
+	const {stdout} = await user(root, ['ls-files', '-z', '-t', '--stage'], {index});
 	return new Map(
 		splitNul(stdout).map(line => {
 			const tab = line.indexOf('\t');
@@ -55,7 +49,7 @@ const readIndex = async ({root}: Checkout): Promise<ReadonlyMap<string, Indexed>
 /** What nobody has touched since the move began is as the person left it, whatever it looks like. */
 const contentsOf = async (
 	store: Store,
-	{root}: Checkout,
+	{root}: Indexing,
 	changed: readonly Change[],
 	since: string,
 ): Promise<readonly Found[]> => {

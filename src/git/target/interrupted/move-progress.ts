@@ -4,17 +4,7 @@ import {type Entry, submoduleMode} from '../../tree/entry.ts';
 /**
 What a move that was cut off has left in a checkout.
 
-git writes each file, then the index in one rename, then the branch in another; the intent is in the journal before:
-
-```
- merge.intended ───▶ file, file, file … ───▶ index ───▶ branch ───▶ merge.published
-                 │           │                      │            │
-          killed ▼           ▼                      ▼            ▼
-               before       half                  after       arrived
-             nothing is   files go back        the branch   only the event
-             to be done                        goes on, or  is missing
-                                               all goes back
-```
+Git writes each file, then the index in one rename; `recover.ts` shows where a kill can fall, and what is done then.
 
 - `before`: nothing, or not yet anything
 - `half`: files are new or half-written while the index is still the old one; `restore` lists what the index has, `remove` what it doesn't
@@ -47,13 +37,9 @@ export type IndexVerdict =
 
 /** Judges by the index, which git writes in one go after all files. */
 export const judgeIndex = (
-	all: readonly Change[],
+	changes: readonly Change[],
 	index: ReadonlyMap<string, Indexed>,
 ): IndexVerdict => {
-	// Whatever a submodule's folder holds, a move of ours doesn't touch it.
-	const changes = all.filter(
-		change => ![oldOf(change)?.mode, newOf(change)?.mode].includes(submoduleMode),
-	);
 	const holds = (path: string, entry: Entry | undefined) => isSame(index.get(path), entry);
 	if (changes.length > 0 && changes.every(change => holds(change.path, newOf(change)))) {
 		return {kind: 'after'};
@@ -62,8 +48,13 @@ export const judgeIndex = (
 	const strange = changes.filter(change => !holds(change.path, oldOf(change)));
 	return strange.length > 0
 		? {kind: 'foreign', paths: strange.map(({path}) => path)}
-		: {kind: 'old-index', changes: changes.filter(({path}) => !index.get(path)?.isSkipped)};
+		: {kind: 'old-index', changes: changes.filter(change => isWritten(change, index))};
 };
+
+/** Whatever a submodule's folder holds, a move of ours doesn't touch it. */
+const isWritten = (change: Change, index: ReadonlyMap<string, Indexed>): boolean =>
+	!index.get(change.path)?.isSkipped &&
+	![oldOf(change)?.mode, newOf(change)?.mode].includes(submoduleMode);
 
 /** Judges by the files, whose index is still the old one. */
 export const judgeFiles = (found: readonly Found[]): MoveProgress => {
@@ -87,7 +78,8 @@ export const oldOf = (change: Change): Entry | undefined =>
 export const newOf = (change: Change): Entry | undefined =>
 	change.status === 'D' ? undefined : change.new;
 
-const isSame = (a: Entry | undefined, b: Entry | undefined): boolean =>
+/** Whether two sides of a path are the same. */
+export const isSame = (a: Entry | undefined, b: Entry | undefined): boolean =>
 	a?.mode === b?.mode && a?.oid === b?.oid;
 
 const pathsOf = (found: readonly Found[]): readonly string[] =>

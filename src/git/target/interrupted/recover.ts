@@ -1,152 +1,205 @@
-import {rmdir, unlink} from 'node:fs/promises';
-import {asFailure} from '../../../lib/failure.ts';
+import {rename, rm, rmdir, unlink} from 'node:fs/promises';
+import {join} from 'node:path';
+import {asFailure, Failure} from '../../../lib/failure.ts';
+import {copyIndex} from '../../index/copy-index.ts';
 import {waitForGits} from '../../process/at-work.ts';
 import {joinNul} from '../../process/nul.ts';
+import {type Patience, withPatience} from '../../process/patience.ts';
+import {type GitResult, gitsWords} from '../../process/result.ts';
 import {user} from '../../process/user.ts';
-import {refOf, tipOf} from '../../repository/branch.ts';
-import {type Checkout, holderOf} from '../../repository/checkouts.ts';
-import type {Repository} from '../../repository/repository.ts';
+import type {Checkout} from '../../repository/checkouts.ts';
+import {type Repository, resolveCommit} from '../../repository/repository.ts';
 import type {Store} from '../../store/store.ts';
+import {bringObjects} from '../../store/transfer.ts';
+import {isAncestor} from '../../tree/commit.ts';
 import {diskPath, foldersAbove} from '../../tree/disk-path.ts';
-import {holderObstacle, isUnclear} from '../obstacles/holder-obstacle.ts';
-import {count, type Obstacle} from '../obstacles/obstacle.ts';
-import {type BegunMove, findMoveProgress} from './find-move-progress.ts';
+import {
+	type BegunMove,
+	endMove,
+	folderOf,
+	holdIndex,
+	leftOf,
+	letIndexGo,
+	readBegunMove,
+} from '../begun-move.ts';
+import {count, heldIndex, type Obstacle} from '../obstacles/obstacle.ts';
+import {findCheckout} from './find-checkout.ts';
+import {findMoveProgress, type Indexing} from './find-move-progress.ts';
 import type {MoveProgress} from './move-progress.ts';
-import {recoverArrived} from './recover-arrived.ts';
-import type {Recovery} from './recovery.ts';
-import {lockPaths, removeStaleLocks} from './stale-locks.ts';
-import {findUnmoved} from './unmoved.ts';
+import {partsOf, unstage} from './parts.ts';
+import {removeStaleLocks} from './stale-locks.ts';
 
-/** A move of a branch that was begun, and that nobody saw come to its end. */
-export type InterruptedMove = BegunMove & {
-	/** Whether its git ended by itself, and so has taken its locks along; it was killed unless said otherwise. */
-	readonly git?: 'killed' | 'failed';
-};
+/** Takes back what a move left that was cut off, where nobody goes on with it; returns what stands against it, if something does. */
+export const clearUp = (
+	repository: Repository,
+	{store, patience = {}}: {readonly store: Store; readonly patience?: Patience},
+): Promise<Obstacle | undefined> =>
+	withPatience(patience, () => recover(repository, store, 'killed'));
+
+/** How the git of a move ended: one that failed has taken its locks along, so those that are there are not its own. */
+type Ended = 'killed' | 'failed';
 
 /**
-Clears up after a move whose git was killed or failed, or whose supervisor was killed.
+Takes back what a move left that was begun and not ended, unless its branch has arrived; returns what stands against it, if something does.
 
-Git moves a checkout file by file, then writes the index, then the branch. So a checkout is put back to before the move when its index is still the old one, and only the branch is left to move when it is the new one. That is done only where each file is known to be as before, as after, or on the way from one to the other; otherwise nothing is touched and the files are told. What keeps it from being done, such as a filter that fails, is told as well.
+The branch goes last, and only when all the rest is there. So it either has arrived, and only the event is missing, or what is found goes back, and whoever still wants the move begins it anew:
+
+```
+            ╭────────── the index is held, so no command of the person's comes between ─────────╮
+ intended ──┴─▶ file, file, file … ──look──▶ index ─────────▶ branch ────────────────────────────┴──▶ published
+          │               │                    │                │
+   killed ▼               ▼                    ▼                ▼
+        before          half                 after           arrived
+      nothing is     files go back       a copy of the     only the event
+      to be done     by the index       index goes back,    is missing
+                                       files by it, then it
+```
+
+Files go back only where each of them is known to be as before, as after, or on the way from one to the other; otherwise nothing is touched and they are told. What keeps it from being done, such as a filter that fails, is told as well. A kill on the way back leaves one of the same states; the index is let go in any case, so that the person can put right what is told.
 */
 export const recover = async (
 	repository: Repository,
 	store: Store,
-	interrupted: InterruptedMove & {readonly target: string},
-): Promise<Recovery> => {
+	git: Ended,
+): Promise<Obstacle | undefined> => {
 	try {
-		return await recoverNow(repository, store, interrupted);
+		const move = await readBegunMove(repository);
+		return move && (await recoverMove(repository, store, move, git));
 	} catch (error) {
-		return {kind: 'blocked', obstacle: unclearable(interrupted.target, error)};
+		const {message, hint = 'Put that right, then try again.'} = asFailure(error);
+		const left = (await leftOf(repository)).join(' ');
+		return {
+			cause: 'cut-off',
+			message: `A move was cut off, and what it left can’t be cleared up yet: ${message}`,
+			hint: `${hint} Or see git status, and when your files are as you want them: rm -r ${left}`,
+		};
 	}
 };
 
-/** What kept a branch's leftovers from being cleared up, told like anything else that stands against it. */
-export const unclearable = (target: string, error: unknown): Obstacle => {
-	const {message, hint = 'Put that right, then try again.'} = asFailure(error);
-	return {
-		cause: 'cut-off',
-		message: `A move of ${target} was cut off, and what it left can’t be cleared up yet: ${message}`,
-		hint,
-	};
-};
-
-const recoverNow = async (
+const recoverMove = async (
 	repository: Repository,
 	store: Store,
-	{target, ...interrupted}: InterruptedMove & {readonly target: string},
-): Promise<Recovery> => {
-	const holder = await holderOf(repository, refOf(target));
-	if (isUnclear(holder)) {
-		// What was staged is there still, whichever of the folders is the one.
-		return {kind: 'blocked', obstacle: {...holderObstacle(holder, target), cause: 'cut-off'}};
+	move: BegunMove,
+	git: Ended,
+): Promise<Obstacle | undefined> => {
+	const checkout = move.gitDir && (await findCheckout(repository, move.gitDir));
+	if (checkout === 'gone') {
+		return goneObstacle(repository, move);
 	}
 
-	const checkout = holder.kind === 'checkout' ? holder.checkout : undefined;
-	const git = {...interrupted, root: checkout?.root ?? repository.root};
 	// One that outlived its supervisor must not be killed while it writes.
-	const busy = await waitForGits(git.root, interrupted.to);
-	if (busy !== undefined) {
-		return {kind: 'blocked', obstacle: busy};
+	const folder = folderOf(repository);
+	const ours = [move.to, folder, join(folder, 'index')];
+	const busy =
+		(await waitForGits([checkout ? checkout.root : repository.root], ours)) ??
+		(git === 'killed' ? await removeStaleLocks(repository, move) : undefined);
+	const left = busy ?? (checkout ? await bringBack(repository, store, checkout, move) : undefined);
+	if (left === undefined) {
+		await endMove(repository, checkout || undefined);
 	}
 
-	const tip = await tipOf(repository, target);
-	const progress = await progressIn(store, checkout, interrupted, tip);
-	if (progress.kind === 'foreign' && tip === interrupted.from && checkout !== undefined) {
-		return {kind: 'blocked', obstacle: foreign(checkout, progress.paths)};
-	}
-
-	const locks = lockPaths(refOf(target), {
-		commonDir: repository.commonDir,
-		...(checkout === undefined ? {} : {gitDir: checkout.gitDir}),
-	});
-	const obstacle = interrupted.git === 'failed' ? undefined : await removeStaleLocks(git, locks);
-	if (obstacle !== undefined) {
-		return {kind: 'blocked', obstacle};
-	}
-
-	if (progress.kind === 'half' && checkout !== undefined) {
-		// Looking, and waiting for other gits, took time in which a file may have been saved.
-		const now = await progressIn(store, checkout, interrupted, await tipOf(repository, target));
-		if (now.kind === 'foreign') {
-			return {kind: 'blocked', obstacle: foreign(checkout, now.paths)};
-		}
-
-		if (now.kind === 'half') {
-			await putBack(checkout, now);
-		}
-	}
-
-	if (checkout === undefined) {
-		return {kind: 'clear'};
-	}
-
-	if (tip === interrupted.to) {
-		return recoverArrived(repository, store, checkout, {...interrupted, target});
-	}
-
-	return progress.kind === 'after' && tip === interrupted.from
-		? {kind: 'staged', checkout, unmoved: await findUnmoved(store, checkout, interrupted)}
-		: {kind: 'clear'};
+	return left;
 };
 
-/** Where the branch has arrived, the checkout has as well, and a person may have gone on from there: nothing goes back file by file. */
-const progressIn = async (
+/** A disk that isn't there may come back, and what was half done with it. */
+const goneObstacle = ({commonDir}: Repository, {gitDir = '.'}: BegunMove): Obstacle => ({
+	cause: 'cut-off',
+	message: `A move was cut off, and the checkout of ${join(commonDir, gitDir)} isn’t where it was.`,
+	hint:
+		gitDir === '.'
+			? 'Try again from there.'
+			: 'Bring it back, or if you moved it: git worktree repair PATH; if it is gone for good: git worktree prune. Then try again.',
+});
+
+const bringBack = async (
+	repository: Repository,
 	store: Store,
-	checkout: Checkout | undefined,
-	interrupted: InterruptedMove,
-	tip: string | undefined,
-): Promise<MoveProgress> =>
-	checkout === undefined || tip === interrupted.to
-		? {kind: 'before'}
-		: findMoveProgress(store, checkout, interrupted);
+	checkout: Checkout,
+	move: BegunMove,
+): Promise<Obstacle | undefined> => {
+	if (!(await holdIndex(checkout))) {
+		return heldIndex(checkout);
+	}
+
+	try {
+		const brought = await bringObjects(repository, store, move.to);
+		if (brought.code !== 0 && (await resolveCommit(checkout, move.to)) === undefined) {
+			return await withoutObjects(checkout, brought);
+		}
+
+		const head = await resolveCommit(checkout, 'HEAD');
+		return head !== undefined && (await hasArrived(store, move, head))
+			? undefined
+			: await bringFilesBack(store, checkout, {...move, head}, folderOf(repository));
+	} finally {
+		await letIndexGo(checkout);
+	}
+};
+
+/** What was moved can’t be told from the person's any more, unless there is nothing to be told apart. */
+const withoutObjects = async ({root}: Checkout, brought: GitResult): Promise<undefined> => {
+	const status = ['--no-optional-locks', 'status', '--porcelain', '--untracked-files=normal'];
+	if ((await user(root, status)).stdout.length > 0) {
+		throw new Failure('refused', `what it was to bring is gone (${gitsWords(brought)}).`);
+	}
+};
+
+/** Whether what a checkout stands on came after what was to be reached; all that an undo goes to, and on the way there, came before it. */
+const hasArrived = async (store: Store, {from, to}: BegunMove, head: string): Promise<boolean> =>
+	(await isAncestor(store, to, head)) &&
+	!(await isAncestor(store, head, from)) &&
+	!((await isAncestor(store, to, from)) && (await isAncestor(store, from, head)));
+
+type Standing = BegunMove & {
+	/** The commit that the checkout stands on; nothing before a first one. */
+	readonly head: string | undefined;
+};
+
+/** All is done on a copy of the index, which takes its place when the files are there. */
+const bringFilesBack = async (
+	store: Store,
+	{root, gitDir}: Checkout,
+	move: Standing,
+	folder: string,
+): Promise<Obstacle | undefined> => {
+	const place = {root, index: join(folder, 'index')};
+	await rm(`${place.index}.lock`, {force: true});
+	await copyIndex(join(gitDir, 'index'), place.index);
+	const {ours, theirs} = await partsOf(store, place, move);
+	const parts = {changed: ours, since: move.since};
+	const found = await findMoveProgress(store, place, parts);
+	if (found.kind === 'after') {
+		await unstage(place, move, theirs);
+	}
+
+	const progress = found.kind === 'after' ? await findMoveProgress(store, place, parts) : found;
+	if (progress.kind === 'foreign') {
+		return foreign(root, progress.paths);
+	}
+
+	if (progress.kind === 'half') {
+		await putBack(place, progress);
+	}
+
+	if (found.kind !== 'before') {
+		await user(root, ['update-index', '-q', '--refresh'], {index: place.index, expect: 'any'});
+		await rename(place.index, join(gitDir, 'index'));
+	}
+};
 
 /** The obstacle that files make of which nobody can tell whose they are. */
-export const foreign = ({root}: Checkout, paths: readonly string[]): Obstacle => ({
+const foreign = (root: string, paths: readonly string[]): Obstacle => ({
 	cause: 'cut-off',
 	message: `The last try was cut off in the middle, and since then ${count(paths)} in ${root} changed in another way.`,
-	hint: 'Keep what you need of them elsewhere, bring them back with git checkout, then try again.',
+	hint: 'Keep what you need of them elsewhere and bring each back with git checkout HEAD -- FILE, or where HEAD has none, take it out with git rm --cached FILE or move it away. Then try again.',
 	paths,
 });
 
-/** Sets files back to what the index says where a move had begun on them; tells those that changed in another way. */
-export const putBackFiles = async (
-	store: Store,
-	checkout: Checkout,
-	interrupted: InterruptedMove,
-): Promise<Obstacle | undefined> => {
-	const progress = await findMoveProgress(store, checkout, interrupted);
-	if (progress.kind === 'half') {
-		await putBack(checkout, progress);
-	}
-
-	return progress.kind === 'foreign' ? foreign(checkout, progress.paths) : undefined;
-};
-
-/** What is overwritten here is in a commit, whole: the move was on its way to it. */
+/** Sets files back to what the index says. What is overwritten here is in a commit, whole: the move was on its way to it. */
 const putBack = async (
-	{root}: Checkout,
+	{root, index}: Indexing,
 	{restore, remove}: Extract<MoveProgress, {kind: 'half'}>,
-): Promise<void> => {
+): Promise<undefined> => {
 	for (const path of remove) {
 		await unlink(diskPath(root, path));
 		await removeEmptyFolders(root, path);
@@ -155,6 +208,7 @@ const putBack = async (
 	if (restore.length > 0) {
 		// With `--index`, or git would take a file whose line endings it has made right for an edit.
 		await user(root, ['checkout-index', '--index', '--force', '--quiet', '-z', '--stdin'], {
+			index,
 			input: joinNul(restore),
 		});
 	}

@@ -2,7 +2,7 @@ import {lstat} from 'node:fs/promises';
 import {entryOnDisk, foldersAbove} from '../../tree/disk-path.ts';
 
 /** A file's time may lag behind the clock, as the kernel writes it down only now and then. */
-export const clockSlackMs = 1000;
+const clockSlackMs = 1000;
 
 /**
 Whether something may have been written to a path of a checkout, or taken away there, since a moment (ISO 8601).
@@ -24,5 +24,6 @@ export const isTouchedSince = async (
 	return isSince((await lstat(root)).ctimeMs, since);
 };
 
-const isSince = (timeMs: number, since: string): boolean =>
+/** Whether a time of a file may be one after a moment (ISO 8601). */
+export const isSince = (timeMs: number, since: string): boolean =>
 	timeMs >= Date.parse(since) - clockSlackMs;

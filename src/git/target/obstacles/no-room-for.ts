@@ -24,7 +24,7 @@ type Step = {
 export const noRoomFor = async (
 	{commonDir}: Repository,
 	step: Step,
-	{stderr}: GitResult,
+	{stderr}: Pick<GitResult, 'stderr'>,
 	checkout?: Checkout,
 ): Promise<Obstacle | undefined> => {
 	const full = noRoomAt(stderr, [...(checkout === undefined ? [] : [checkout.root]), commonDir]);

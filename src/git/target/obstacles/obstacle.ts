@@ -36,7 +36,7 @@ export const findObstacle = async (
 	changes: readonly Change[],
 	what: 'merge' | 'undo' = 'merge',
 ): Promise<Obstacle | undefined> =>
-	(await lockObstacle(checkout.gitDir, ['index.lock', 'HEAD.lock'])) ??
+	(await lockObstacle(checkout.gitDir, ['HEAD.lock'])) ??
 	(await progressObstacle(checkout)) ??
 	(await dirtyObstacle(checkout, changes, what)) ??
 	(await clashObstacle(checkout, changes, what));
@@ -47,14 +47,17 @@ export const lockObstacle = async (
 	names: readonly string[],
 ): Promise<Obstacle | undefined> => {
 	const [name] = await presentIn(gitDir, names);
-	return name === undefined
-		? undefined
-		: {
-				cause: 'locked',
-				message: `Another git command is at work here, or was killed: ${gitDir}/${name} exists.`,
-				hint: 'Let it finish, then try again; if no git is running, remove the file.',
-			};
+	return name === undefined ? undefined : locked(`${gitDir}/${name}`);
 };
+
+/** The obstacle that an index makes which is not ours to hold. */
+export const heldIndex = ({gitDir}: Checkout): Obstacle => locked(`${gitDir}/index.lock`);
+
+const locked = (path: string): Obstacle => ({
+	cause: 'locked',
+	message: `Another git command is at work here, or was killed: ${path} exists.`,
+	hint: 'Let it finish, then try again; if no git is running, remove the file.',
+});
 
 /** Marks that a command of git leaves while it waits for the person to go on. */
 const marks: Readonly<Record<string, string>> = {

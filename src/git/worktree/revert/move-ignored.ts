@@ -2,7 +2,7 @@ import {constants} from 'node:fs';
 import {mkdir, mkdtemp, open, readdir, rename} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import {decodePath} from '../../../lib/text/byte-path.ts';
-import type {WorkPlace} from '../../process/sealed.ts';
+import type {WorktreeLocation} from '../../process/sealed.ts';
 import {diskPath, entryOnDisk, foldersAbove} from '../../tree/disk-path.ts';
 import {ignoredIn} from '../ignored-in.ts';
 import {rootOf} from '../open-worktree.ts';
@@ -13,7 +13,7 @@ Moves ignored files out of the way of paths that are to be put back, into a new 
 To git they are expendable, and it would write over them. But no snapshot holds them, and the rule that they are ignored by may be the agent's own.
 */
 export const moveIgnored = async (
-	place: WorkPlace,
+	place: WorktreeLocation,
 	paths: readonly string[],
 	prefix: string,
 ): Promise<void> => {

@@ -3,7 +3,7 @@ import {Failure} from '../../../lib/failure.ts';
 import {withTemporaryIndex} from '../../index/temporary-index.ts';
 import {splitNul} from '../../process/nul.ts';
 import {gitsWords} from '../../process/result.ts';
-import {sealed, type WorkPlace} from '../../process/sealed.ts';
+import {sealed, type WorktreeLocation} from '../../process/sealed.ts';
 import type {Store} from '../../store/store.ts';
 import type {Change} from '../../tree/changes.ts';
 import {diskPath, entryOnDisk, isBelowFolders} from '../../tree/disk-path.ts';
@@ -83,7 +83,7 @@ const treesOf = async (store: Store, changes: readonly Change[]): Promise<Betwee
 });
 
 const putInPlace = async (
-	place: Store & WorkPlace,
+	place: Store & WorktreeLocation,
 	changes: readonly Change[],
 	patchFile: string,
 ): Promise<Stuck> => {
@@ -111,7 +111,7 @@ const putInPlace = async (
 };
 
 /** Fills the index with what the snapshot says, and compares that with the disk. */
-const requireUnchanged = async (place: WorkPlace, after: string): Promise<void> => {
+const requireUnchanged = async (place: WorktreeLocation, after: string): Promise<void> => {
 	await sealed(place, ['read-tree', after]);
 	await sealed(place, ['update-index', '-q', '--refresh']);
 	const {stdout} = await sealed(place, ['diff-files', '-z', '--name-only', '--ignore-submodules']);

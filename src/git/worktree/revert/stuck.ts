@@ -1,6 +1,6 @@
 import {splitNul} from '../../process/nul.ts';
 import {type GitResult, gitsWords} from '../../process/result.ts';
-import {sealed, type WorkPlace} from '../../process/sealed.ts';
+import {sealed, type WorktreeLocation} from '../../process/sealed.ts';
 import {findBarred} from '../../repository/barred.ts';
 import {type Change, inverse} from '../../tree/changes.ts';
 import {isFileAt} from '../../tree/disk-path.ts';
@@ -34,7 +34,7 @@ Finds out which changes git has not taken back; git warns of a file that it can'
 Nothing counts when a file is neither as it was nor as it was to be: then somebody was at work there.
 */
 export const findStuckAfter = async (
-	place: WorkPlace,
+	place: WorktreeLocation,
 	changes: readonly Change[],
 	{before, after}: Between,
 	result: GitResult,
@@ -54,7 +54,7 @@ const causeOf = (result: GitResult): string => gitsWords(result).replace(/^warni
 
 /** Returns the changed paths that are not on the disk as that tree has them. */
 const notAsIn = async (
-	place: WorkPlace,
+	place: WorktreeLocation,
 	tree: string,
 	changes: readonly Change[],
 ): Promise<ReadonlySet<string>> => {

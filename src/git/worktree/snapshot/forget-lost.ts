@@ -1,6 +1,6 @@
 import {offerEntries} from '../../index/index-entries.ts';
 import {lineOf} from '../../process/result.ts';
-import {type Place, sealed} from '../../process/sealed.ts';
+import {type GitLocation, sealed} from '../../process/sealed.ts';
 import {entriesOf, submoduleMode} from '../../tree/entry.ts';
 
 /**
@@ -8,7 +8,7 @@ Gives the files of a tree whose content is gone another one in the index, so tha
 
 Git would take the id of a file that looks as it did, whether or not there is anything of that id.
 */
-export const forgetLost = async (place: Place, tree: string): Promise<void> => {
+export const forgetLost = async (place: GitLocation, tree: string): Promise<void> => {
 	const files = [...(await entriesOf(place, tree))].filter(([, {mode}]) => mode !== submoduleMode);
 	const args = ['cat-file', '--batch-check', '--buffer'];
 	const {stdout} = await sealed(place, args, {
@@ -26,5 +26,5 @@ export const forgetLost = async (place: Place, tree: string): Promise<void> => {
 };
 
 /** Returns the id of a content that is there for certain, and that of next to no file. */
-export const emptyBlob = async (place: Place): Promise<string> =>
+export const emptyBlob = async (place: GitLocation): Promise<string> =>
 	lineOf(await sealed(place, ['hash-object', '-w', '--stdin'], {input: ''}));

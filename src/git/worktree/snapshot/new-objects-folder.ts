@@ -1,11 +1,11 @@
 import {mkdir, mkdtemp, rename, rm, unlink, utimes, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {diskFailure} from '../../../lib/files/disk-failure.ts';
-import type {Place} from '../../process/sealed.ts';
+import type {GitLocation} from '../../process/sealed.ts';
 import type {Store} from '../../store/store.ts';
 
 /** A place with a folder for new objects. */
-export type NewPlace = Place & {readonly newObjects: string};
+export type NewObjectsLocation = GitLocation & {readonly newObjects: string};
 
 /**
 Gives a place whose folder for new objects is nobody else's, and empty but for the folders that git will look for.
@@ -14,7 +14,7 @@ Git puts its objects into up to 256 folders. To make them for each snapshot and 
 
 @throws `Failure` that names the cause when there can be none.
 */
-export const claimFolder = async (store: Store): Promise<NewPlace> => {
+export const claimFolder = async (store: Store): Promise<NewObjectsLocation> => {
 	try {
 		// By its name and its age git's garbage collection knows what a kill left behind.
 		const newObjects = await mkdtemp(join(store.gitDir, 'objects/tmp_objdir-'));
@@ -29,7 +29,7 @@ export const noPlace = (error: unknown): unknown =>
 	diskFailure('New objects could not be written into the store', error);
 
 /** Whatever is wrong with the kept folder, a new one will do. */
-const prepared = async (place: NewPlace): Promise<NewPlace> => {
+const prepared = async (place: NewObjectsLocation): Promise<NewObjectsLocation> => {
 	const info = join(place.newObjects, 'info');
 	try {
 		await takeSpare(place).catch(() => undefined);
@@ -43,7 +43,7 @@ const prepared = async (place: NewPlace): Promise<NewPlace> => {
 	}
 };
 
-const takeSpare = async ({gitDir, newObjects}: NewPlace): Promise<void> => {
+const takeSpare = async ({gitDir, newObjects}: NewObjectsLocation): Promise<void> => {
 	const now = new Date();
 	await utimes(spareOf(gitDir), now, now);
 	await rename(spareOf(gitDir), newObjects);
@@ -53,7 +53,10 @@ const takeSpare = async ({gitDir, newObjects}: NewPlace): Promise<void> => {
 const spareOf = (gitDir: string): string => join(gitDir, 'spare-objects');
 
 /** Keeps the folder for the next one, without the files that are of no use any more, unless one is kept already. */
-export const releaseFolder = async (place: NewPlace, spent: readonly string[]): Promise<void> => {
+export const releaseFolder = async (
+	place: NewObjectsLocation,
+	spent: readonly string[],
+): Promise<void> => {
 	const {gitDir, newObjects} = place;
 	try {
 		for (const path of spent) {
@@ -67,5 +70,5 @@ export const releaseFolder = async (place: NewPlace, spent: readonly string[]): 
 };
 
 /** Removes the folder with all that is in it; what can't be removed is garbage, and no reason to fail. */
-export const dropFolder = ({newObjects}: NewPlace): Promise<void> =>
+export const dropFolder = ({newObjects}: NewObjectsLocation): Promise<void> =>
 	rm(newObjects, {recursive: true, force: true}).catch(() => undefined);

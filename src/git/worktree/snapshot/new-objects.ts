@@ -6,7 +6,7 @@ import type {Store} from '../../store/store.ts';
 import {
 	claimFolder,
 	dropFolder,
-	type NewPlace,
+	type NewObjectsLocation,
 	noPlace,
 	releaseFolder,
 } from './new-objects-folder.ts';
@@ -20,7 +20,7 @@ Git alone would sync each object before it writes the next one, which takes a di
 */
 export const withNewObjects = async <Result, Kept>(
 	store: Store,
-	use: (place: NewPlace) => Promise<Result>,
+	use: (place: NewObjectsLocation) => Promise<Result>,
 	keep: (result: Result) => Promise<Kept>,
 ): Promise<Kept> => {
 	const place = await claimFolder(store);
@@ -33,8 +33,8 @@ export const withNewObjects = async <Result, Kept>(
 };
 
 const broughtIn = async <Result>(
-	place: NewPlace,
-	use: (place: NewPlace) => Promise<Result>,
+	place: NewObjectsLocation,
+	use: (place: NewObjectsLocation) => Promise<Result>,
 ): Promise<{readonly result: Result; readonly spent: readonly string[]}> => {
 	const result = await use(place);
 	return {result, spent: await bringIn(place)};
@@ -49,7 +49,7 @@ const isPack = (path: string): boolean => /^pack\/pack-[\da-f]+\.(?:pack|rev)$/.
 const isPackIndex = (path: string): boolean => /^pack\/pack-[\da-f]+\.idx$/.test(path);
 
 /** Returns the files that are of no use any more. */
-const bringIn = async (place: NewPlace): Promise<readonly string[]> => {
+const bringIn = async (place: NewObjectsLocation): Promise<readonly string[]> => {
 	const written = await filesBelow(place.newObjects);
 	const loose = written.filter(isLoose);
 	const isMany = loose.length >= packFrom;
@@ -85,7 +85,7 @@ const filesBelow = async (root: string): Promise<readonly string[]> => {
 /** So many folders are listed at a time, so that none of Node.js's threads waits for work between two of them. */
 const listingLaneCount = 32;
 
-const pack = async (place: NewPlace, loose: readonly string[]): Promise<void> => {
+const pack = async (place: NewObjectsLocation, loose: readonly string[]): Promise<void> => {
 	const name = join(place.newObjects, 'pack/pack');
 	await sealed(place, ['pack-objects', '--quiet', '--window=0', name], {
 		input: loose.map(path => `${path.replace('/', '')}\n`).join(''),
@@ -95,7 +95,7 @@ const pack = async (place: NewPlace, loose: readonly string[]): Promise<void> =>
 
 /** Syncs all of the files, and then moves them into the store, some of them last. */
 const bring = async (
-	{gitDir, newObjects}: NewPlace,
+	{gitDir, newObjects}: NewObjectsLocation,
 	paths: readonly string[],
 	last: readonly string[],
 ): Promise<void> => {

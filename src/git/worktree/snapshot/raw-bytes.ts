@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {encodePath} from '../../../lib/text/byte-path.ts';
 import {isAttributesFile} from '../../filters/attributes.ts';
 import {expectCode} from '../../process/result.ts';
-import {type Place, sealed, type WorkPlace} from '../../process/sealed.ts';
+import {type GitLocation, sealed, type WorktreeLocation} from '../../process/sealed.ts';
 import {borrowedConfig} from '../../store/borrowed.ts';
 import type {Store} from '../../store/store.ts';
 import {readBlob} from '../../tree/blobs.ts';
@@ -18,7 +18,10 @@ Returns the tree of those files of a worktree that hold other bytes than the tre
 
 Git converts line endings, encodings and `$Id$` where attributes or `core.autocrlf` say so. What is merged has to be converted, but what an agent wrote is kept byte for byte beside it.
 */
-export const rawTree = async (place: WorkPlace, tree: string): Promise<string | undefined> => {
+export const rawTree = async (
+	place: WorktreeLocation,
+	tree: string,
+): Promise<string | undefined> => {
 	const files = filesIn(await entriesOf(place, tree));
 	const raw = await rawIds(place, [...files.keys()], []);
 	const other = [...raw].flatMap(([path, oid]) => (files.get(path)?.oid === oid ? [] : [path]));
@@ -37,7 +40,10 @@ export const rawTree = async (place: WorkPlace, tree: string): Promise<string | 
 };
 
 /** Returns a file as it is on the disk, unless nobody can read it or nobody has room for it. */
-export const rawEntry = async (place: WorkPlace, path: string): Promise<Entry | undefined> => {
+export const rawEntry = async (
+	place: WorktreeLocation,
+	path: string,
+): Promise<Entry | undefined> => {
 	const entry = await entryOnDisk(place.workTree, path);
 	const oid = (await rawIds(place, [path], ['-w']).catch(() => undefined))?.get(path);
 	return oid === undefined || !entry?.isFile()
@@ -46,7 +52,7 @@ export const rawEntry = async (place: WorkPlace, path: string): Promise<Entry | 
 };
 
 /** Returns whether git may convert what it reads from a worktree; `hasAttributes` says that there is a `.gitattributes`. */
-export const converts = async ({gitDir}: Place, hasAttributes: boolean): Promise<boolean> =>
+export const converts = async ({gitDir}: GitLocation, hasAttributes: boolean): Promise<boolean> =>
 	hasAttributes ||
 	/autocrlf = "(?!false|no|off|0|")/i.test(await readFile(join(gitDir, borrowedConfig), 'utf8'));
 
@@ -93,7 +99,7 @@ const filesIn = (entries: ReadonlyMap<string, Entry>): ReadonlyMap<string, Entry
 
 /** Returns the ids of what files hold on the disk; those that went meanwhile, or that nobody may read, are absent. */
 const rawIds = async (
-	place: WorkPlace,
+	place: WorktreeLocation,
 	paths: readonly string[],
 	options: readonly '-w'[],
 ): Promise<ReadonlyMap<string, string>> => {

@@ -2,13 +2,13 @@ import {rename, rm} from 'node:fs/promises';
 import {copyIndex} from '../../index/copy-index.ts';
 import {withTemporaryIndex} from '../../index/temporary-index.ts';
 import {lineOf} from '../../process/result.ts';
-import {type Place, sealed, type WorkPlace} from '../../process/sealed.ts';
+import {type GitLocation, sealed, type WorktreeLocation} from '../../process/sealed.ts';
 import {pin, readRef, type Store} from '../../store/store.ts';
 import {takeOver, takeOverChanges} from '../../store/take-over.ts';
 import {withWorktree} from '../open-worktree.ts';
 import {forgetLost} from './forget-lost.ts';
 import {withNewObjects} from './new-objects.ts';
-import type {NewPlace} from './new-objects-folder.ts';
+import type {NewObjectsLocation} from './new-objects-folder.ts';
 import {type StagedTree, stageTree, type Trees} from './stage-tree.ts';
 import {writeCommit} from './write-commit.ts';
 
@@ -39,7 +39,7 @@ A ref that is there already wins: it is this snapshot, taken before a crash that
 */
 export const takeSnapshot = (store: Store, parts: SnapshotParts): Promise<Snapshot> =>
 	withTemporaryIndex(store, async index => {
-		const use = async (place: NewPlace) => {
+		const use = async (place: NewObjectsLocation) => {
 			const keep = async (trees: Trees, isIndexKept: boolean): Promise<string> => {
 				const [commit] = await Promise.all([
 					commitTrees(place, parts, trees),
@@ -63,7 +63,7 @@ export const takeSnapshot = (store: Store, parts: SnapshotParts): Promise<Snapsh
 
 /** What git converted is kept as it was in a commit beside, the snapshot's second parent. */
 const commitTrees = async (
-	place: NewPlace,
+	place: NewObjectsLocation,
 	{parents, message, at}: SnapshotParts,
 	{tree, raw}: Trees,
 ): Promise<string> => {
@@ -80,7 +80,7 @@ What of it the store would only borrow is taken over, so that a snapshot can be 
 What a kept index held already was taken over by the snapshot that left it.
 */
 const takeOverTrees = async (
-	place: Place,
+	place: GitLocation,
 	{parents}: SnapshotParts,
 	{tree, raw, isAnythingStaged, isIndexKept}: Trees & {readonly isIndexKept: boolean},
 ): Promise<void> => {
@@ -99,7 +99,7 @@ Stages the worktree in a copy of the kept index, or in a new one.
 The kept index is only a cache of what the files were like. When git can't work with it, it is made anew from the first parent, never from nothing: files outside a sparse checkout would count as deleted. What that parent borrowed may be gone; while the worktree has such a file, it is written again.
 */
 const stage = async <Kept>(
-	place: WorkPlace & {readonly index: string},
+	place: WorktreeLocation & {readonly index: string},
 	parts: SnapshotParts,
 	keep: (trees: Trees, isIndexKept: boolean) => Promise<Kept>,
 ): Promise<StagedTree & {readonly kept: Kept}> => {
@@ -137,7 +137,7 @@ Lets an index learn which files only look changed, so that each git to use it ne
 
 It is only a cache: whatever hinders this costs time later, and nothing else.
 */
-const refresh = async (place: Place, tree: string): Promise<void> => {
+const refresh = async (place: GitLocation, tree: string): Promise<void> => {
 	const args = ['update-index', '-q', '--refresh'];
 	await withWorktree(tree, workTree => sealed({...place, workTree}, args, {expect: 'any'})).catch(
 		() => undefined,

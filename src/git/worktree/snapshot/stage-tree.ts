@@ -4,7 +4,7 @@ import {errorCode} from '../../../lib/files/disk-failure.ts';
 import {offerEntries, removeEntries} from '../../index/index-entries.ts';
 import {joinNul} from '../../process/nul.ts';
 import {expectCode, type GitResult, lineOf} from '../../process/result.ts';
-import {type Place, sealed, type WorkPlace} from '../../process/sealed.ts';
+import {type GitLocation, sealed, type WorktreeLocation} from '../../process/sealed.ts';
 import {diskPath, entryOnDisk, isBelowFolders} from '../../tree/disk-path.ts';
 import {findUnreadableFolders} from '../unreadable-folders.ts';
 import {type Listing, listWorktree} from '../worktree-listing.ts';
@@ -36,7 +36,7 @@ Brings an index up to what its worktree holds, writes that as a tree, and return
 `git add` is not used, for three reasons: it runs `git status` inside a submodule, with the filters that an agent configured there; it stores a repository inside the worktree as a mere link, so that the files are lost; and one file that can't be added makes it add none.
 */
 export const stageTree = async <Kept>(
-	place: WorkPlace,
+	place: WorktreeLocation,
 	keep: (trees: Trees) => Promise<Kept>,
 ): Promise<StagedTree & {readonly kept: Kept}> => {
 	const listing = await listNested(place);
@@ -61,7 +61,7 @@ export type Trees = Omit<StagedTree, 'skipped'> & {
 };
 
 const stageAndKeep = async <Kept>(
-	place: WorkPlace,
+	place: WorktreeLocation,
 	listing: Listing,
 	keep: (trees: Trees) => Promise<Kept>,
 ): Promise<StagedTree & {readonly kept: Kept}> => {
@@ -75,7 +75,7 @@ const stageAndKeep = async <Kept>(
 
 /** What is known to be missing in a folder tells of it already. */
 const closedFolders = async (
-	place: WorkPlace,
+	place: WorktreeLocation,
 	{isWhole, folders}: Listing,
 	known: ReadonlySet<string>,
 ): Promise<readonly SkippedPath[]> => {
@@ -86,11 +86,11 @@ const closedFolders = async (
 };
 
 /** Returns that tree alone: no folder is searched for pipes. */
-export const treeOnly = async (place: WorkPlace): Promise<string> =>
+export const treeOnly = async (place: WorktreeLocation): Promise<string> =>
 	(await stageListed(place, await listNested(place))).tree;
 
 const stageListed = async (
-	place: WorkPlace,
+	place: WorktreeLocation,
 	listing: Listing,
 ): Promise<StagedTree & Pick<Trees, 'isAnythingStaged'>> => {
 	const submodules = await lookAtSubmodules(place.workTree, listing.submodules);
@@ -116,7 +116,7 @@ Lists a worktree together with the files of repositories that were made inside i
 
 Git lists such a repository as one folder until the index holds something below it. So an entry is planted there; as there is no such file, staging takes it out again.
 */
-const listNested = async (place: WorkPlace): Promise<Listing> => {
+const listNested = async (place: WorktreeLocation): Promise<Listing> => {
 	const planted = new Set<string>();
 	for (let depth = 0; ; depth += 1) {
 		const listing = await listWorktree(place);
@@ -134,7 +134,7 @@ const listNested = async (place: WorkPlace): Promise<Listing> => {
 
 const maxNesting = 20;
 
-const plant = async (place: Place, folders: readonly string[]): Promise<void> => {
+const plant = async (place: GitLocation, folders: readonly string[]): Promise<void> => {
 	const oid = await emptyBlob(place);
 	await offerEntries(
 		place,
@@ -142,7 +142,7 @@ const plant = async (place: Place, folders: readonly string[]): Promise<void> =>
 	);
 };
 
-const stage = async (place: WorkPlace, paths: readonly string[]): Promise<SkippedPath[]> => {
+const stage = async (place: WorktreeLocation, paths: readonly string[]): Promise<SkippedPath[]> => {
 	const skipped = new Map<string, Hindrance>();
 	for (let attempt = 1; ; attempt += 1) {
 		const pending = paths.filter(path => !skipped.has(path));
@@ -179,7 +179,7 @@ const maxAttempts = 3;
 
 /** One file that git can't convert must not keep the others out: it is looked for in halves, and comes in as it is. */
 const stageApart = async (
-	place: WorkPlace,
+	place: WorktreeLocation,
 	paths: readonly string[],
 	result: GitResult,
 ): Promise<SkippedPath[]> => {
@@ -201,7 +201,7 @@ const stageApart = async (
 };
 
 /** Many files go into one pack as they are read, which is faster than to write, sync and move each of them. */
-const add = (place: WorkPlace, paths: readonly string[]): Promise<GitResult> =>
+const add = (place: WorktreeLocation, paths: readonly string[]): Promise<GitResult> =>
 	sealed(place, ['update-index', '-q', '--add', '--remove', '--replace', '-z', '--stdin'], {
 		input: joinNul(paths),
 		config: {
@@ -248,7 +248,10 @@ const hindranceAt = async (root: string, path: string): Promise<Hindrance | unde
 };
 
 /** Git passes over a name such as `.GIT/config` with a word on stderr; it is still new afterwards. */
-const refusedNames = async (place: Place, paths: readonly string[]): Promise<SkippedPath[]> => {
+const refusedNames = async (
+	place: GitLocation,
+	paths: readonly string[],
+): Promise<SkippedPath[]> => {
 	const {changed} = await listWorktree(place);
 	return paths.filter(path => changed.has(path)).map(path => ({path, why: 'name'}));
 };

@@ -2,13 +2,13 @@ import {readdir} from 'node:fs/promises';
 import {isAbsence} from '../../../lib/files/if-there.ts';
 import {forEachConcurrent} from '../../../lib/for-each-concurrent.ts';
 import {decodePath} from '../../../lib/text/byte-path.ts';
-import type {WorkPlace} from '../../process/sealed.ts';
+import type {WorktreeLocation} from '../../process/sealed.ts';
 import {diskPath, entryOnDisk, isBelowFolders, isRefusal} from '../../tree/disk-path.ts';
 import {ignoredIn} from '../ignored-in.ts';
 
 /** Returns the pipes, sockets and devices in those folders, ignored ones left out. */
 export const findSpecialFiles = async (
-	place: WorkPlace,
+	place: WorktreeLocation,
 	folders: Iterable<string>,
 ): Promise<string[]> => {
 	const found: string[] = [];

@@ -5,7 +5,7 @@ import {decodePath} from '../../../lib/text/byte-path.ts';
 import {offerEntries} from '../../index/index-entries.ts';
 import {withTemporaryIndex} from '../../index/temporary-index.ts';
 import {joinNul, splitNul} from '../../process/nul.ts';
-import {sealed, type WorkPlace} from '../../process/sealed.ts';
+import {sealed, type WorktreeLocation} from '../../process/sealed.ts';
 import type {Store} from '../../store/store.ts';
 import {diskPath, isBelowFolders} from '../../tree/disk-path.ts';
 import {type Entry, entriesOf, submoduleMode} from '../../tree/entry.ts';
@@ -141,7 +141,7 @@ const hiddenIn = async (look: Look, now: string): Promise<readonly string[]> => 
 /** Lends an index with a tree and the rules, and the options that make git heed them. */
 const withRules = <Result>(
 	{store, workTree, rules}: Look,
-	use: (place: WorkPlace, options: readonly string[]) => Promise<Result>,
+	use: (place: WorktreeLocation, options: readonly string[]) => Promise<Result>,
 	tree?: string,
 ): Promise<Result> =>
 	withTemporaryIndex(store, async index => {
@@ -160,7 +160,7 @@ const withRules = <Result>(
 
 /** Git reads rules that aren't on the disk from the index, where a mark says that they need not be on the disk. */
 const layIn = async (
-	place: WorkPlace,
+	place: WorktreeLocation,
 	files: readonly (readonly [string, Entry])[],
 ): Promise<void> => {
 	await offerEntries(place, files);
@@ -169,7 +169,10 @@ const layIn = async (
 	});
 };
 
-const list = async (place: WorkPlace, options: readonly string[]): Promise<ReadonlySet<string>> => {
+const list = async (
+	place: WorktreeLocation,
+	options: readonly string[],
+): Promise<ReadonlySet<string>> => {
 	const {stdout} = await sealed(place, ['ls-files', '-z', ...options]);
 	return new Set(splitNul(stdout));
 };

@@ -1,6 +1,6 @@
 import {copyIndex} from '../../index/copy-index.ts';
 import {withTemporaryIndex} from '../../index/temporary-index.ts';
-import {sealed, type WorkPlace} from '../../process/sealed.ts';
+import {sealed, type WorktreeLocation} from '../../process/sealed.ts';
 import type {Store} from '../../store/store.ts';
 import {withWorktree} from '../open-worktree.ts';
 import {withNewObjects} from './new-objects.ts';
@@ -40,7 +40,7 @@ export const wholeWorktree = (
 const look = <Result>(
 	store: Store,
 	{tree, index, seed}: WorktreeParts,
-	stage: (place: WorkPlace) => Promise<Result>,
+	stage: (place: WorktreeLocation) => Promise<Result>,
 ): Promise<Result> =>
 	withTemporaryIndex(store, async temporary => {
 		if (!(await copyIndex(index, temporary))) {
@@ -53,7 +53,7 @@ const look = <Result>(
 const lookWith = <Result>(
 	store: Store,
 	{tree, index}: Pick<WorktreeParts, 'tree' | 'index'>,
-	stage: (place: WorkPlace) => Promise<Result>,
+	stage: (place: WorktreeLocation) => Promise<Result>,
 ): Promise<Result> =>
 	withNewObjects(
 		store,

@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {deflateSync} from 'node:zlib';
 import {supervisorIdentity} from '../../process/sealed.ts';
 import {type CommitParts, gitTime} from '../../store/store.ts';
-import {type NewPlace, noPlace} from './new-objects-folder.ts';
+import {type NewObjectsLocation, noPlace} from './new-objects-folder.ts';
 
 /**
 Writes a commit of the supervisor's among new objects, and returns its id; byte for byte what `git commit-tree` would write.
@@ -14,7 +14,7 @@ No git is started for it, since each start costs a snapshot a tenth of its time.
 @throws `Failure` that names the cause when it can't be written.
 */
 export const writeCommit = async (
-	{newObjects}: NewPlace,
+	{newObjects}: NewObjectsLocation,
 	{tree, parents, message, at}: Omit<CommitParts, 'identity'>,
 ): Promise<string> => {
 	const {name, email} = supervisorIdentity;

@@ -1,21 +1,25 @@
 import type {Plan, Subtask} from '../../../events/plan.ts';
-import type {PlaceOf, Problem} from '../../../lib/text/yaml-document.ts';
+import type {PositionOf, Problem} from '../../../lib/text/yaml-document.ts';
 import {type CheckOptions, checkPlan} from '../check.ts';
 import {toProblem} from '../finding.ts';
 import {inReadingOrder} from '../shape.ts';
 
-/** Holds an agent's part against the repository and the plan that it joins; what is wrong with the others is not told. */
+/** Holds an agent's part, and those of its rivals, against the repository and the plan that they join; what is wrong with the others is not told. */
 export const checkSubtask = (
 	plan: Plan,
-	subtask: Subtask,
+	[subtask, ...rivals]: readonly [Subtask, ...Subtask[]],
 	options: CheckOptions,
 ): readonly Problem[] => {
 	const {placeOf} = options;
 	const others = plan.agents.filter(({id}) => id !== subtask.id);
 	const at = others.length;
 	const ids = others.map(({id}) => id);
-	const own: PlaceOf = ([, index, ...path], part) => (index === at ? placeOf(path, part) : nowhere);
-	const checked = checkPlan({...plan, agents: [...others, subtask]}, {...options, placeOf: own});
+	const own: PositionOf = ([, index, ...path], part) =>
+		typeof index === 'number' && index >= at ? placeOf(path, part) : nowhere;
+	const checked = checkPlan(
+		{...plan, agents: [...others, subtask, ...rivals]},
+		{...options, placeOf: own},
+	);
 	const unknown = subtask.after.flatMap((id, index) =>
 		ids.includes(id)
 			? []

@@ -1,5 +1,5 @@
 import {relative, resolve, sep} from 'node:path';
-import type {Detail} from '../../../agents/acp/speech/telling.ts';
+import type {Detail} from '../../../agents/acp/speech/activity.ts';
 
 /** Where a worktree lies is of no interest to whoever looks at what a tool does. */
 export const inTree = (tree: string, detail: Detail): Detail => {

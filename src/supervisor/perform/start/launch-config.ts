@@ -1,11 +1,13 @@
 import {mkdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import type {McpServerStdio} from '@agentclientprotocol/sdk';
 import type {Quirks} from '../../../agents/acp/quirks.ts';
 import {type Tools, toolsOf} from '../../../agents/launch-prompt.ts';
 import {installCommand, type Profile} from '../../../agents/profiles/profile.ts';
 import {profileOf} from '../../../agents/profiles/profiles.ts';
 import {standingWords} from '../../../agents/standing-words.ts';
 import type {Subtask} from '../../../events/plan.ts';
+import {defined} from '../../../lib/defined.ts';
 import {isThere} from '../../../lib/files/is-there.ts';
 import type {AgentFolder} from '../../folder.ts';
 import {ownHome} from './own-home.ts';
@@ -30,6 +32,7 @@ export const launchConfig = async (
 	}: {readonly subtask: Pick<Subtask, 'agent' | 'scope'> & Partial<Pick<Subtask, 'thinking'>>},
 	{tree, launch: folder}: Pick<AgentFolder, 'tree' | 'launch'>,
 	environment: Readonly<Record<string, string>>,
+	tools?: McpServerStdio,
 ): Promise<LaunchConfig> => {
 	const {agent, scope, thinking = 'standard'} = subtask;
 	const {protocol, command, model} = agent;
@@ -44,11 +47,12 @@ export const launchConfig = async (
 		command,
 		environment,
 		readOnly: scope.allowed.length === 0,
-		...(model === undefined ? {} : {model}),
+		...defined({model}),
 		...(thinking === 'standard' ? {} : {thinking}),
 		trusted: agent.trust === 'project',
 		riskyFiles,
 		folder,
+		...defined({tools}),
 	});
 	await writeFiles(folder, launch.files);
 	return {
@@ -62,9 +66,7 @@ export const launchConfig = async (
 		quirks: {
 			login: profile.login,
 			standing: standingWords(handsTools(profile, agent, riskyFiles)),
-			...(launch.meta === undefined ? {} : {meta: launch.meta}),
-			...(launch.mode === undefined ? {} : {mode: launch.mode}),
-			...(profile.playsLate === undefined ? {} : {playsLate: profile.playsLate}),
+			...defined({meta: launch.meta, mode: launch.mode, playsLate: profile.playsLate}),
 			...(profile.acp.oldest === undefined
 				? {}
 				: {oldest: {version: profile.acp.oldest, install: installCommand(profile.acp)}}),
@@ -72,13 +74,14 @@ export const launchConfig = async (
 	};
 };
 
-/** Returns whether an agent gets our tools: one that starts no servers at all doesn't. */
+/** Returns whether an agent gets our tools: one that starts no servers, or none but a person's own, doesn't. */
 const handsTools = (
-	{withholdsServers = false}: Profile,
+	{withholdsServers = false, printsAlone = false}: Profile,
 	{protocol, trust}: Subtask['agent'],
 	riskyFiles: readonly string[],
 ): boolean =>
-	protocol === 'acp' && !(withholdsServers && trust !== 'project' && riskyFiles.length > 0);
+	!(protocol === 'text' && printsAlone) &&
+	!(withholdsServers && trust !== 'project' && riskyFiles.length > 0);
 
 /** Returns whether an agent that is about to be started in a worktree gets our tools. */
 export const toolsIn = async ({agent}: Pick<Subtask, 'agent'>, tree: string): Promise<Tools> => {
@@ -102,6 +105,7 @@ const writeFiles = async (
 ): Promise<void> => {
 	for (const [name, text] of Object.entries(files)) {
 		await mkdir(folder, {recursive: true});
-		await writeFile(join(folder, name), text);
+		// Some of them hold the token of the agent.
+		await writeFile(join(folder, name), text, {mode: 0o600});
 	}
 };

@@ -25,7 +25,7 @@ export const ownHome = async (
 		return {};
 	}
 
-	const own = join(folder, 'home');
+	const own = ownHomeIn(folder);
 	await mkdir(own, {recursive: true, mode: 0o700});
 	for (const name of names.filter(name => !rules.includes(name) && !isBesideDatabase(name))) {
 		await symlink(join(person, name), join(own, name)).catch(unlessThere);
@@ -33,6 +33,9 @@ export const ownHome = async (
 
 	return {[variable]: own};
 };
+
+/** Where in the folder of an agent's launch its own home is, if it has one. */
+export const ownHomeIn = (folder: string): string => join(folder, 'home');
 
 /** SQLite finds these beside the file that a link leads to. */
 const isBesideDatabase = (name: string): boolean => /-(?:wal|shm|journal)$/.test(name);

@@ -10,6 +10,7 @@ import type {Agent} from '../../../state/agent/agent.ts';
 import {resultText} from '../../../state/agent/result-text.ts';
 import {globallyForbidden} from '../../../state/agent/scope.ts';
 import {evidenceText} from '../../../state/evidence-text.ts';
+import {buildsOn} from '../../../state/rivals/rivals.ts';
 import {agentOf} from '../../../state/select.ts';
 import type {State} from '../../../state/state.ts';
 import {arbiterBrief} from '../../arbiter/arbiter-brief.ts';
@@ -38,7 +39,7 @@ export const promptFor = async (
 ): Promise<Prompt> => {
 	const {plan, settings} = requireSession(state);
 	const directory = world.folder.agent(agent.id).tree;
-	const results = agent.subtask.after.map(id => {
+	const results = buildsOn(state, agent).map(id => {
 		const other = agentOf(state, id);
 		return other === undefined ? 'unknown' : resultText(other);
 	});
@@ -52,8 +53,7 @@ export const promptFor = async (
 		...requesterOf(agent),
 		forbidden: globallyForbidden,
 		tools: await toolsIn(agent.subtask, directory),
-		...(settings.checkpointMs === undefined ? {} : {checkpointMs: settings.checkpointMs}),
-		...(guide === undefined ? {} : {guide}),
+		...defined({checkpointMs: settings.checkpointMs, guide}),
 	});
 	const launch = brief === undefined ? ordinary : `${ordinary}\n\n${brief}`;
 	if (prompt === 'launch') {

@@ -13,7 +13,9 @@ const maximumFiles = 50;
 export const restorationOf = async (world: World, agent: Agent): Promise<Restoration> => {
 	const {rebuilt, replies, subtask} = agent;
 	const snapshot = agent.snapshots.at(-1);
-	const changed = snapshot ? await changes(world.store, snapshot.ground.base, snapshot.work) : [];
+	const changed = snapshot
+		? await changes(world.store, snapshot.startingPoint.base, snapshot.work)
+		: [];
 	const stood = replies.flatMap(reply => reply.stood ?? []);
 	const blockedAt = stood.flatMap(stand => stand.blockedAt ?? []).at(-1);
 	const directory = world.folder.agent(agent.id).tree;

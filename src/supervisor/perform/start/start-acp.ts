@@ -3,11 +3,12 @@ import {
 	type Opening,
 	openConversation,
 } from '../../../agents/acp/conversation.ts';
-import type {OnDetail} from '../../../agents/acp/speech/telling.ts';
+import type {OnDetail} from '../../../agents/acp/speech/activity.ts';
 import {startAcpTurn} from '../../../agents/acp/turn.ts';
 import type {TextTurnOptions} from '../../../agents/text-turn.ts';
 import type {AgentTurn} from '../../../agents/turn.ts';
 import type {Body, TurnEnd} from '../../../events/event.ts';
+import {defined} from '../../../lib/defined.ts';
 import {passesByItself} from '../../../rules/effects/model-retry.ts';
 import {meaningOf} from '../../../signals/meaning.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
@@ -18,6 +19,7 @@ import type {World} from '../../world.ts';
 import type {Prompt} from './prompt-for.ts';
 import {readyToGoOn} from './ready-to-go-on.ts';
 import {ruleRequest} from './rule-request.ts';
+import {wishedImages, wishedMode, wishedServers} from './wished.ts';
 
 /** What every way of talking needs for a turn. */
 export type TurnParts = Omit<TextTurnOptions, 'keepInput' | 'prompt' | 'stream'> &
@@ -36,20 +38,28 @@ export const startAcp = async (
 	{prompt, ...parts}: TurnParts & {readonly prompt: Prompt},
 ): Promise<Started> => {
 	const tools = [await world.tools.serverFor(agent.id, parts.environment)];
+	const servers = wishedServers(agent.subtask.mcpServers, parts.environment);
+	const mode = wishedMode(agent.subtask);
+	const onUnmet = (what: string): void => parts.onDetail({kind: 'unmet', what}, 0);
 	if (agent.conversation === undefined) {
 		// One that was kept is that of an agent that began anew since.
 		await world.conversations.end(agent.id);
 	}
 
 	const conversation = await world.conversations.open(agent.id, async signal => {
-		await readyToGoOn(agent, world.now(), signal);
+		const {environment} = parts;
+		await readyToGoOn(agent, {now: world.now(), environment, signal});
 		const opened = await openConversation({
 			...parts,
 			tools,
+			servers: servers.had,
+			...defined({mode: mode.had[0]}),
+			onUnmet,
 			complaints: `${parts.transcript}.err`,
-			...(agent.conversation === undefined ? {} : {earlier: agent.conversation}),
+			...defined({earlier: agent.conversation}),
 			signal,
 		});
+		[...servers.unmet, ...mode.unmet].forEach(onUnmet);
 		if (opened.introduction !== undefined) {
 			parts.onDetail({kind: 'introduction', ...opened.introduction}, 0);
 		}
@@ -71,19 +81,27 @@ export const startAcp = async (
 			patch: '',
 		});
 	});
+	const isNew = !remembers(agent, conversation);
+	const images = isNew ? await wishedImages(world, agent) : undefined;
+	const unseen =
+		images !== undefined && images.had.length > 0 && !conversation.seesImages
+			? ['It takes no pictures; it is only told where they are.']
+			: [];
+	[...(images?.unmet ?? []), ...unseen].forEach(onUnmet);
 	const turn = startAcpTurn(conversation, {
 		...parts,
 		onDetail: (detail, offset) => {
 			stopped.told(detail);
 			parts.onDetail(detail, offset);
 		},
-		prompt: remembers(agent, conversation) ? prompt.words : prompt.whole,
+		prompt: isNew ? prompt.whole : prompt.words,
+		images: conversation.seesImages ? (images?.had ?? []) : [],
 		onSignal: (signal, offset) => {
 			concluded.inText ||= meaningOf(signal).kind === 'concludes';
 			parts.onSignal(signal, offset);
 		},
 		onRefused: ({title, why}) => world.notices.add(agent.id, {kind: 'refused', what: title, why}),
-		onExplained: () => world.notices.explained(agent.id),
+		onExplained: told => world.notices.explained(agent.id, told),
 		onRequest: request => {
 			stopped.asked(request);
 			return ruleRequest(world, agent.id, number, request);

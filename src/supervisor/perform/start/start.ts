@@ -12,8 +12,8 @@ import {owed} from '../../../rules/effects/effects.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
 import {agentOf, takesReplies} from '../../../state/select.ts';
 import type {State} from '../../../state/state.ts';
-import {accessEnvironment} from '../../../tools/access.ts';
 import {reportSurvivors} from '../../machine/survivors.ts';
+import {withOwnFolders} from '../../questions/own-folders.ts';
 import {rebuildIfGone} from '../../worktree/rebuild.ts';
 import type {World} from '../../world.ts';
 import {inTree} from './in-tree.ts';
@@ -21,6 +21,7 @@ import {launchConfig} from './launch-config.ts';
 import {promptFor} from './prompt-for.ts';
 import {reportSilence} from './silence.ts';
 import {type Started, startAcp, type TurnParts} from './start-acp.ts';
+import {textTools} from './text-tools.ts';
 
 type Start = Extract<Effect, {do: 'start'}>;
 
@@ -58,7 +59,7 @@ const begin = async (
 	const {turn, opened} =
 		agent.subtask.agent.protocol === 'acp'
 			? await startAcp(world, agent, effect.turn, {...parts, prompt})
-			: await startText(world, agent, {...parts, prompt: prompt.whole});
+			: await startText(agent, {...parts, prompt: prompt.whole});
 	const collisions =
 		effect.prompt === 'launch'
 			? []
@@ -101,7 +102,7 @@ const partsFor = async (
 	await mkdir(dirname(promptFile), {recursive: true});
 	await writeFile(promptFile, prompt);
 	const mark = turnMark(world.session, agent.id);
-	const environment = agentEnvironment(process.env, {
+	const own = agentEnvironment(process.env, {
 		session: world.session,
 		agent: agent.id,
 		promptFile,
@@ -109,11 +110,12 @@ const partsFor = async (
 		profile: world.environments.get(agent.id),
 		...defined({questions: world.state().session?.settings.questionsHome}),
 	});
+	const {environment, server} = await textTools(world, agent, own);
 	return {
-		...(await launchConfig(agent, folder, environment)),
+		...(await launchConfig(agent, folder, environment, server)),
 		directory: folder.tree,
 		mark,
-		containment: world.containment,
+		containment: await withOwnFolders(world, agent.id),
 		freezer: world.freezer,
 		transcript: folder.transcript(turn),
 		expect: agent.subtask.expect,
@@ -128,18 +130,14 @@ const partsFor = async (
 	};
 };
 
-/** A text agent that can use tools starts their server itself, so it is told the way to the supervisor. */
 const startText = async (
-	world: World,
 	agent: Agent,
 	parts: TurnParts & {readonly prompt: string},
 ): Promise<Started> => {
 	const {agent: command} = agent.subtask;
-	const access = accessEnvironment(await world.tools.open(agent.id));
 	return {
 		turn: await startTextTurn({
 			...parts,
-			environment: {...parts.environment, ...access},
 			keepInput: takesReplies(agent),
 			...(command.protocol === 'text' && command.stream !== undefined
 				? {stream: command.stream}
@@ -166,8 +164,7 @@ const ending = async (
 			agent,
 			turn: number,
 			end,
-			...(lastError === undefined ? {} : {lastError}),
-			...(lastWords === undefined ? {} : {lastWords}),
+			...defined({lastError, lastWords}),
 		},
 	]);
 };

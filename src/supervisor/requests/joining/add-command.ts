@@ -1,9 +1,10 @@
+import type {Subtask} from '../../../events/plan.ts';
 import {Failure} from '../../../lib/failure.ts';
 import type {Command} from '../../../rules/commands/command.ts';
 import {whyNot} from '../../../rules/commands/why-not.ts';
 import type {State} from '../../../state/state.ts';
 import type {World} from '../../world.ts';
-import {nextAgentId, subtaskFor} from '../new-subtask.ts';
+import {freeAgentIds, nextAgentId, subtaskFor} from '../new-subtask.ts';
 import type {SupervisorRequest} from '../request.ts';
 
 type AddRequest = Extract<SupervisorRequest, {do: 'add'}>;
@@ -14,28 +15,56 @@ export const addCommand = async (
 	state: State,
 	request: AddRequest,
 ): Promise<Extract<Command, {kind: 'add'}>> => {
-	const command = {kind: 'add', subtask: subtaskIn(state, request)} as const;
-	if (request.environment !== undefined && whyNot(state, command) === undefined) {
-		await environments.keepOf(command.subtask.id, request.environment);
+	const {environment, rivals = []} = request;
+	const subtask = subtaskIn(state, request);
+	const command = {
+		kind: 'add',
+		...(rivals.length === 0 ? {subtask} : rivalry(state, [subtask, ...subtasksOf(rivals)])),
+	} as const;
+	if (whyNot(state, command) === undefined) {
+		const ids = freeAgentIds(state);
+		for (const [index, kept] of [environment, ...environmentsOf(rivals)].entries()) {
+			await (kept && environments.keepOf(ids[index] ?? '', kept));
+		}
 	}
 
 	return command;
 };
 
-/** An agent that is added by a sentence gets the command and the scope of another one. */
+const subtasksOf = (rivals: NonNullable<AddRequest['rivals']>) =>
+	rivals.map(({subtask}) => subtask);
+
+const environmentsOf = (rivals: NonNullable<AddRequest['rivals']>) =>
+	rivals.map(({environment}) => environment);
+
+/** Their ids are given where they join, and the first one's is what they are known by. */
+const rivalry = (
+	state: State,
+	all: readonly Subtask[],
+): {readonly subtask: Subtask; readonly rivals: readonly Subtask[]} => {
+	const ids = freeAgentIds(state);
+	const [bestOf] = ids;
+	const [subtask, ...rivals] = all.map((one, index) => ({...one, id: ids[index] ?? '', bestOf}));
+	if (subtask === undefined) {
+		throw new Failure('usage', 'It was not said what the new agents are to do.');
+	}
+
+	return {subtask, rivals};
+};
+
+/** An agent that is added by a sentence gets the command and the scope of the one that is named; nothing is taken over unasked. */
 const subtaskIn = (state: State, {subtask, task, like}: AddRequest) => {
 	if (subtask !== undefined) {
 		return {...subtask, id: nextAgentId(state)};
 	}
 
-	if (task === undefined) {
-		throw new Failure('usage', 'It was not said what the new agent is to do.');
+	if (task === undefined || like === undefined) {
+		throw new Failure('usage', 'It was not said what the new agent is to do, or like which one.');
 	}
 
-	const model = like ?? state.agents[0]?.id ?? '';
-	const modelled = subtaskFor(state, task, model);
+	const modelled = subtaskFor(state, task, like);
 	if (!modelled) {
-		throw new Failure('usage', `There is no agent ${model} to model the new one on.`, {
+		throw new Failure('usage', `There is no agent ${like} to model the new one on.`, {
 			hint: `take one of: ${state.agents.map(({id}) => id).join(', ')}`,
 		});
 	}

@@ -29,7 +29,10 @@ export const formRows = (context: Context, columns: number): FormRows => {
 	let place = {first: 0, last: 0, writing: 0};
 	for (const [index, field] of fieldsOf(view.composition).entries()) {
 		if (field.part === 'subtask') {
-			rows.push(...(field.agent === 0 ? [] : [blank]), headingRow(context, field.agent, columns));
+			rows.push(
+				...(rows.length === 0 || field.agent === 0 ? [] : [blank]),
+				headingRow(context, field.agent, columns),
+			);
 		}
 
 		const first = rows.length;

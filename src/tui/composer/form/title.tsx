@@ -21,7 +21,7 @@ export const Title = ({context}: {readonly context: Context}) => {
 	);
 };
 
-const titles = {start: ' Plan a session', edit: ' Change the plan'} as const;
+const titles = {start: ' Plan a session', edit: ' Change the plan', add: ' Add an agent'} as const;
 
 const rightOf = ({desk, view}: Context): Row => {
 	const {file, composition} = view;

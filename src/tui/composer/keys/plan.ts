@@ -8,6 +8,9 @@ import {type ComposerAction, type Context, type Outcome, only, type View} from '
 /** The name that a plan file is given unless another one is written. */
 const usualFile = 'plan.yaml';
 
+/** Of a session under way only one part is written. */
+const isWhole = ({desk}: Context): boolean => desk.purpose !== 'add';
+
 /** What concerns the plan as a whole. */
 export const planActions: readonly ComposerAction[] = [
 	{
@@ -36,6 +39,17 @@ export const planActions: readonly ComposerAction[] = [
 		run: context => askForMissing(context) ?? run(context),
 	},
 	{
+		name: 'hand-in-subtask',
+		keys: ['ctrl+r'],
+		label: 'add it',
+		help: 'let this agent join the session',
+		where: ['form'],
+		when: ({desk}) => desk.purpose === 'add',
+		whyNot: context =>
+			context.desk.purpose === 'add' ? whyNotRun(context) : 'No session is under way.',
+		run: context => askForMissing(context) ?? run(context),
+	},
+	{
 		name: 'all-fields',
 		keys: ['a'],
 		help: 'show, or hide again, the fields that few plans need',
@@ -48,6 +62,7 @@ export const planActions: readonly ComposerAction[] = [
 		label: 'save',
 		help: 'save it as a plan file, also an unfinished one',
 		where: ['form'],
+		when: isWhole,
 		run: ({view}) => askPath(view, 'save'),
 	},
 	{
@@ -56,6 +71,7 @@ export const planActions: readonly ComposerAction[] = [
 		label: 'open',
 		help: 'open a plan file',
 		where: ['form'],
+		when: isWhole,
 		run: ({view}) => askPath(view, 'open'),
 	},
 	{
@@ -119,6 +135,8 @@ const questions = {
 		warnings === 0
 			? `Take this plan and start ${agents}? Nothing is doubtful, so this approves it.`
 			: `Take this plan? It waits for your approval then, with ${counted(warnings, 'warning')}.`,
+	add: (_: string, warnings: number): string =>
+		`Let this agent join the session${warnings === 0 ? '' : `, with ${counted(warnings, 'warning')}`}? It starts as soon as a place is free.`,
 } as const;
 
 const run = ({desk, view, judgement}: Context): Outcome => {

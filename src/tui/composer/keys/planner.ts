@@ -9,7 +9,7 @@ export const plannerActions: readonly ComposerAction[] = [
 		label: 'propose',
 		help: 'let a planner agent look at the repository and propose a plan for the task',
 		where: ['form'],
-		when: ({view}) => fieldAt(view).agent === undefined,
+		when: ({desk, view}) => desk.purpose !== 'add' && fieldAt(view).agent === undefined,
 		whyNot: ({view}) =>
 			view.composition.task.trim() === ''
 				? 'Write the task first; it is what is planned.'

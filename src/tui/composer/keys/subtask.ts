@@ -11,6 +11,7 @@ export const subtaskActions: readonly ComposerAction[] = [
 		label: 'add',
 		help: 'add a subtask for one more agent',
 		where: ['form'],
+		when: ({desk}) => desk.purpose !== 'add',
 		whyNot: ({view}) =>
 			view.composition.subtasks.length < maximumSubtasks
 				? undefined
@@ -27,7 +28,7 @@ export const subtaskActions: readonly ComposerAction[] = [
 		label: 'remove',
 		help: 'take the subtask that you are at out of the plan',
 		where: ['form'],
-		when: ({view}) => fieldAt(view).agent !== undefined,
+		when: ({desk, view}) => desk.purpose !== 'add' && fieldAt(view).agent !== undefined,
 		whyNot: ({view}) =>
 			view.composition.subtasks.length === 1 ? 'A plan has at least one agent.' : undefined,
 		run: context => removeSubtask(context),

@@ -20,9 +20,7 @@ export const askForMissing = (context: Context): Outcome | undefined => {
 	const asked = [...view.asked, nameOf(field)];
 	const cursor = fieldsOf(view.composition).findIndex(other => nameOf(other) === nameOf(field));
 	const again = keySign(
-		context.table.find(
-			({name}) => name === (context.desk.purpose === 'edit' ? 'hand-in-plan' : 'run-plan'),
-		)?.keys[0] ?? '',
+		context.table.find(({name}) => name === runNames[context.desk.purpose])?.keys[0] ?? '',
 	);
 	return only(
 		tell(
@@ -32,6 +30,9 @@ export const askForMissing = (context: Context): Outcome | undefined => {
 		),
 	);
 };
+
+/** What the plan is handed over by. */
+const runNames = {start: 'run-plan', edit: 'hand-in-plan', add: 'hand-in-subtask'} as const;
 
 /** Names a field, also when others come before it. */
 const nameOf = ({part, agent}: Field): string => (agent === undefined ? part : `${part} ${agent}`);

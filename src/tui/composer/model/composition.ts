@@ -24,6 +24,8 @@ export type Composition = Form & {
 	readonly source?: {readonly text: string; readonly form: Form};
 	/** Whether fields are shown that few plans need. */
 	readonly all?: true;
+	/** The one agent whose part is written, where all else is that of a session under way. */
+	readonly joining?: number;
 };
 
 /** The most agents that a plan is composed of here; a file may hold more. */
@@ -39,6 +41,22 @@ export const withSubtask = (composition: Composition, agent: string): Compositio
 		...composition,
 		subtasks: [...composition.subtasks, {...byKey(subtaskParts, () => ''), id: '', agent}],
 	});
+
+/** Adds an agent to the plan of a session under way, of which nothing else is to be written. */
+export const beginJoining = (
+	session: Composition,
+	{agent, words}: {readonly agent: string; readonly words: string},
+): Composition => {
+	const composition = withSubtask(session, agent);
+	const joining = composition.subtasks.length - 1;
+	return withText({...composition, joining}, {part: 'subtask', agent: joining}, words);
+};
+
+/** Leaves but the last agent's part of a plan to be written: that of one that joins the session of the others. */
+export const joiningLast = (composition: Composition): Composition => ({
+	...composition,
+	joining: composition.subtasks.length - 1,
+});
 
 /** Takes an agent's part out. */
 export const withoutSubtask = (composition: Composition, index: number): Composition =>
@@ -70,11 +88,24 @@ const idOf = (number: number): string => `AGT-${String(number).padStart(3, '0')}
 export const fieldsOf = (composition: Composition): readonly Field[] =>
 	everyField(composition).filter(
 		field =>
-			composition.all === true ||
-			knownFields[field.part].isRare === undefined ||
-			textOf(composition, field) !== '' ||
-			textBefore(composition, field) !== '',
+			isWritten(composition, field) &&
+			!isGivenToSeveral(composition, field) &&
+			(composition.all === true ||
+				knownFields[field.part].isRare === undefined ||
+				textOf(composition, field) !== '' ||
+				textBefore(composition, field) !== ''),
 	);
+
+/** Who does it is said by one of two fields; the hidden one comes behind the other, so that nothing moves under the cursor. */
+const isGivenToSeveral = ({subtasks}: Form, {part, agent}: Field): boolean =>
+	part === 'agent' && hasRivals(subtasks[agent]);
+
+/** Returns whether a part is given to several agents, of whose works the best is taken. */
+export const hasRivals = (subtask: Pick<SubtaskForm, 'best_of'> | undefined): boolean =>
+	(subtask?.best_of.trim() ?? '') !== '';
+
+const isWritten = ({joining}: Composition, {agent}: Field): boolean =>
+	joining === undefined || agent === joining;
 
 const everyField = ({subtasks}: Form): readonly Field[] => [
 	...planParts.map(part => ({part})),

@@ -13,7 +13,10 @@ import {
 
 /** Returns the field that the person is at. */
 export const fieldAt = ({composition, cursor}: View): Field =>
-	fieldsOf(composition)[cursor] ?? {part: 'task'};
+	fieldsOf(composition)[cursor] ??
+	(composition.joining === undefined
+		? {part: 'task'}
+		: {part: 'subtask', agent: composition.joining});
 
 /** Goes to a field, no further than there are any. */
 export const goTo = (view: View, cursor: number): View => {

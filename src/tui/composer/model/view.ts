@@ -1,5 +1,5 @@
 import type {Action} from '../../action.ts';
-import type {Draft} from '../../model/draft.ts';
+import {type Draft, draftOf} from '../../model/draft.ts';
 import type {Notice} from '../../model/view.ts';
 import type {Size} from '../../terminal/size.ts';
 import type {Desk} from '../desk.ts';
@@ -98,15 +98,18 @@ export const startView = (size: Size, composition: Composition): View => {
 		field =>
 			(field.part === 'task' || field.part === 'subtask') && textOf(composition, field) === '',
 	);
+	const cursor = Math.max(0, empty);
+	const field = fieldsOf(composition)[cursor];
+	const text = field === undefined ? '' : textOf(composition, field);
 	return {
 		size,
 		place: 'form',
 		composition,
 		kept: composition,
 		file: undefined,
-		cursor: Math.max(0, empty),
+		cursor,
 		scroll: 0,
-		dialog: {kind: 'field', draft: {text: '', at: 0}},
+		dialog: {kind: 'field', draft: draftOf(text)},
 		asked: [],
 		notice: undefined,
 	};

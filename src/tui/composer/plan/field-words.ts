@@ -19,6 +19,7 @@ export const labels: Readonly<Record<Field['part'], string>> = {
 	metrics: 'Measured by',
 	allowed: 'May write',
 	forbidden: 'Never',
+	best_of: 'Best of',
 	agent: 'Agent',
 	inputs: 'Reads',
 	after: 'After',
@@ -64,6 +65,8 @@ export const advice = (field: Field, {profiles}: Desk): string => {
 			return names.length === 0
 				? 'A command line, such as bash agent.sh, or acp: gemini --acp.'
 				: `A profile (${names.join(', ')}), or a command: bash agent.sh, acp: gemini --acp.`;
+		case 'best_of':
+			return `Two or three profiles that all do it: ${names.join(', ')}.`;
 		case 'thinking':
 			return 'How hard it thinks: standard, think or think-hard.';
 		case 'supervision':

@@ -1,4 +1,5 @@
 import type {Plan} from '../../../events/plan.ts';
+import {defined} from '../../../lib/defined.ts';
 import {type Problem, readYaml} from '../../../lib/text/yaml-document.ts';
 import {absentAmong} from '../../../rules/plan/absence.ts';
 import {checkPlan, filesNamedIn} from '../../../rules/plan/check.ts';
@@ -39,20 +40,25 @@ export const judgePlan = (desk: Desk, composition: Composition): Judgement => {
 		placeOf: parsed.plan === undefined ? placeInStandIn : parsed.placeOf,
 	});
 	const whose = parsed.plan === undefined ? agentOfLine : agentAt(text);
+	const findings = [
+		...openQuotes(composition),
+		...parsed.problems.map(problem => toFinding(problem, agentAt(text))),
+		...checked.map(problem => toFinding(problem, whose)),
+	];
 	return {
 		composition,
 		text,
-		findings: [
-			...openQuotes(composition),
-			...parsed.problems.map(problem => toFinding(problem, agentAt(text))),
-			...checked.map(problem => toFinding(problem, whose)),
-		],
+		findings: findings.filter(finding => concerns(composition, finding)),
 		reach: composition.subtasks.map(subtask => {
 			const scope = scopeOf(subtask);
 			return files.filter(file => judge(scope, file) === 'allowed');
 		}),
 	};
 };
+
+/** What is wrong with a session under way is no matter of the agent that joins it. */
+const concerns = ({joining, subtasks}: Composition, {agent, message}: Finding): boolean =>
+	joining === undefined || agent === joining || message.includes(subtasks[joining]?.id ?? '');
 
 const scopeOf = ({allowed, forbidden}: SubtaskForm) => ({
 	allowed: splitWords(allowed),
@@ -65,8 +71,7 @@ const toFinding = (problem: Problem, whose: (problem: Problem) => number | undef
 	return {
 		level,
 		message,
-		...(hint === undefined ? {} : {hint}),
-		...(agent === undefined ? {} : {agent}),
+		...defined({hint, agent}),
 	};
 };
 

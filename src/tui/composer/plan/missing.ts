@@ -11,7 +11,18 @@ export const missingFields = ({
 	success,
 	verify,
 	subtasks,
-}: Composition): readonly Missing[] => [
+	joining,
+}: Composition): readonly Missing[] =>
+	all({context, success, verify, subtasks}).filter(
+		({field}) => joining === undefined || field.agent === joining,
+	);
+
+const all = ({
+	context,
+	success,
+	verify,
+	subtasks,
+}: Pick<Composition, 'context' | 'success' | 'verify' | 'subtasks'>): readonly Missing[] => [
 	...(isEmpty(context) ? [{field: {part: 'context'}, why: reasons.context} as const] : []),
 	...(isEmpty(verify) ? [{field: {part: 'verify'}, why: reasons.verify} as const] : []),
 	...subtasks.flatMap(({goal, metrics, allowed}, agent): readonly Missing[] => [

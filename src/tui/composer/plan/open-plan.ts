@@ -1,7 +1,7 @@
 import {byKey} from '../../../lib/by-key.ts';
 import {formatDuration} from '../../../lib/text/duration.ts';
 import {readYaml} from '../../../lib/text/yaml-document.ts';
-import {giveIds} from '../../../rules/plan/agent-ids.ts';
+import {giveIds} from '../../../rules/plan/agents/agent-ids.ts';
 import {type PlanFile, planSchema, type SubtaskEntry} from '../../../rules/plan/schema.ts';
 import {checkShape} from '../../../rules/plan/shape.ts';
 import {joinCommands} from '../command-list.ts';

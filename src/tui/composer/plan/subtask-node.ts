@@ -1,5 +1,5 @@
 import {type Document, isMap, type YAMLMap} from 'yaml';
-import type {SubtaskForm} from '../model/composition.ts';
+import {hasRivals, type SubtaskForm} from '../model/composition.ts';
 import {knownFields, subtaskParts} from '../model/field.ts';
 import {agentEntry} from './agent-text.ts';
 import {fieldValue} from './field-value.ts';
@@ -19,7 +19,7 @@ export const writeSubtask = (document: Document, node: YAMLMap, change: SubtaskC
 		const hasChanged = (before?.[part] ?? '') !== now[part];
 		if (kind !== 'agent') {
 			writePart(document, node, path, hasChanged, fieldValue(kind, now[part]));
-		} else if (hasChanged) {
+		} else if (hasChanged || hasRivals(now) !== hasRivals(before)) {
 			writeAgent(document, node, change);
 		}
 	}
@@ -27,6 +27,11 @@ export const writeSubtask = (document: Document, node: YAMLMap, change: SubtaskC
 
 /** Another command keeps the environment that it is started in; a profile has its own. */
 const writeAgent = (document: Document, node: YAMLMap, {now, profiles}: SubtaskChange): void => {
+	if (hasRivals(now)) {
+		node.delete('agent');
+		return;
+	}
+
 	const entry = agentEntry(now.agent, profiles);
 	const known = node.get('agent');
 	if (typeof entry !== 'object' || !isMap(known)) {

@@ -1,3 +1,4 @@
+import {keyText} from '../../../client/resources/resources.ts';
 import {type HunksInHand, trailKey} from '../../model/hunks.ts';
 import type {Context} from '../../model/view.ts';
 import {blank, paragraph, type Row, row} from '../../rows/row.ts';
@@ -10,13 +11,13 @@ export const trailRows = (
 	columns: number,
 ): readonly Row[] => {
 	const {model, view} = context;
-	const paper = model.papers[trailKey(view, item.id, at?.number ?? 0)];
+	const resource = model.resources[keyText(trailKey(view, item.id, at?.number ?? 0))];
 	const back = row(`${keyOf(context, 'trail')} leads back to the hunk.`, 'dim');
-	switch (paper?.phase) {
+	switch (resource?.phase) {
 		case 'ready':
-			return [...paper.lines.flatMap(line => lineRows(line, columns)), blank, back];
+			return [...resource.lines.flatMap(line => lineRows(line, columns)), blank, back];
 		case 'failed':
-			return [...paragraph(paper.why, columns, 'warn'), back];
+			return [...paragraph(resource.why, columns, 'warn'), back];
 		default:
 			return [row('Looking for who wrote these lines …', 'dim')];
 	}

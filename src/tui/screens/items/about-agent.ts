@@ -24,7 +24,7 @@ export const aboutAgent = (
 			...fact('Goal', agent.subtask.goal, columns),
 			...scopeRows(agent.subtask, columns),
 			...fact('State', `${agent.state}: ${agent.why}`, columns),
-			...fact('Has worked', formatDuration(workedMs(agent, model.now)), columns),
+			...fact('Has worked', formatDuration(workedMs(agent, model)), columns),
 			...fact('Changed', foundFiles(model, agent), columns),
 		]),
 		...outsideRows(agent, columns),

@@ -3,6 +3,7 @@ import {shortOid} from '../../../lib/text/short-oid.ts';
 import {resultNotes} from '../../../state/agent/work-notes.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {resultDetail} from '../../../state/items/work-detail.ts';
+import {authorsOf} from '../../../state/merge/authors.ts';
 import {lookedText} from '../../../state/merge/looked-text.ts';
 import type {Built} from '../../../state/merge/merge.ts';
 import {type Marks, surfaceRows} from '../../formatting/surface-look.ts';
@@ -11,7 +12,7 @@ import {filesOf, totalOf} from '../../rows/diff-rows.ts';
 import {bullets, fact, paragraph, type Row, row, section, span} from '../../rows/row.ts';
 import {wrapRow} from '../../rows/wrap-row.ts';
 import {commandRow} from './verify.ts';
-import {filesOfWork, marksOfResult, paperOf, resultKey} from './work.ts';
+import {filesOfWork, marksOfResult, resourceOf, resultKey} from './work.ts';
 
 /** What exactly would be merged, whose work it is, and what the check said of it. */
 export const approvalFacts = (
@@ -25,9 +26,9 @@ export const approvalFacts = (
 	}
 
 	const {built, verified} = merge;
-	const paper = paperOf(model, resultKey(model.state));
+	const resource = resourceOf(model, resultKey(model.state));
 	const marks = marksOfResult(model.state);
-	const files = paper.phase === 'ready' ? filesOf(paper) : undefined;
+	const files = resource.phase === 'ready' ? filesOf(resource) : undefined;
 	return [
 		...section(
 			'The last try was refused',
@@ -86,7 +87,8 @@ const fileRow = (
 	{agents, marks}: FileParts,
 ): Row => {
 	const mark = marks.get(path);
-	const by = agents.filter(id => filesOfWork(model, id)?.some(file => file.path === path));
+	const changedBy = agents.filter(id => filesOfWork(model, id)?.some(file => file.path === path));
+	const by = authorsOf(model.state.resolutions, path, changedBy);
 	return [
 		span(`+${added}`.padStart(5), 'added'),
 		span(` −${removed}`.padEnd(6), 'removed'),

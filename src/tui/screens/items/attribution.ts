@@ -1,5 +1,6 @@
 import {partChecks} from '../../../client/files/tails.ts';
 import type {Model} from '../../../client/model.ts';
+import type {ChangedBy} from '../../../events/kinds/merge-event.ts';
 import {withoutColors} from '../../../lib/text/sanitize.ts';
 import {attributionText, attributionWaits} from '../../../state/items/attribution-detail.ts';
 import type {Verdict} from '../../../state/merge/attribution.ts';
@@ -23,7 +24,10 @@ export const attributionRows = (model: Model, columns: number): readonly Row[] =
 	const target = state.session?.target ?? '';
 	return [
 		...section('Whose work it is', [
-			...testConflicts(verdict, parts?.runs ?? [], places).map(conflictRow),
+			...testConflicts(verdict, parts?.runs ?? [], places).flatMap(conflict => [
+				conflictRow(conflict),
+				...conflict.changed.flatMap(line => changedRows(line, columns)),
+			]),
 			...paragraph(attributionText(state) ?? '', columns, tones[verdict.kind]).filter(hasWords),
 			...(parts?.runs ?? []).flatMap(run =>
 				wrapRow(runRow(run, partName(run.agents, merge.built.agents, target)), columns),
@@ -54,6 +58,19 @@ const conflictRow = ({type, rule, agents}: TestConflict): Row => [
 	span(`  ${type} ${rule}`, 'strong'),
 	span(`  ${agents.join(' + ')}`),
 ];
+
+const changedRows = (
+	{agent, path, line, text, removed}: ChangedBy,
+	columns: number,
+): readonly Row[] =>
+	wrapRow(
+		[
+			span(`  ${agent} ${removed ? 'took out' : 'changed'} `, 'dim'),
+			span(line === undefined ? path : `${path}:${line}`, 'strong'),
+			span(text === undefined ? '' : `  ${text.trim()}`),
+		],
+		columns,
+	);
 
 const hasWords = (shown: Row): boolean => shown.some(({text}) => text !== '');
 

@@ -5,8 +5,8 @@ import {outcomeCheckName} from '../../../state/items/outcome-check.ts';
 import type {Context, ItemPlace} from '../../model/view.ts';
 import {paragraph, type Row, row, section} from '../../rows/row.ts';
 import {changeRows} from './change-rows.ts';
-import {choiceInSight, outcomeKey} from './conflict-papers.ts';
-import {paperOf} from './work.ts';
+import {choiceInSight, outcomeKey} from './conflict-resources.ts';
+import {resourceOf} from './work.ts';
 
 type Conflict = ItemOf<'conflict'>;
 
@@ -23,8 +23,8 @@ export const conflictOutcome = (
 		return paragraph('Go to a choice with ↑ and ↓ to see what it comes to.', columns, 'dim');
 	}
 
-	const paper = paperOf(model, outcomeKey(state, view, item, choice));
-	const words = paper.phase === 'ready' ? (paper.preview?.words ?? []) : [];
+	const resource = resourceOf(model, outcomeKey(state, view, item, choice));
+	const words = resource.phase === 'ready' ? (resource.preview?.words ?? []) : [];
 	return [
 		...checkRows(model, item, choice),
 		...section(
@@ -33,7 +33,7 @@ export const conflictOutcome = (
 		),
 		...section(
 			`${state.session?.target ?? 'The target'} after this choice: ${choice}`,
-			changeRows(paper, columns),
+			changeRows(resource, columns),
 		),
 	];
 };

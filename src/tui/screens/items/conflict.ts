@@ -3,12 +3,13 @@ import type {Evidence} from '../../../events/finding.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {arbiterDetail, arbiterOf} from '../../../state/items/arbiter.ts';
 import {type BreakageItem, isBreakage} from '../../../state/items/breakage.ts';
+import {meetingIn} from '../../../state/items/conflict-paths.ts';
 import type {State} from '../../../state/state.ts';
 import {beside, columnsBeside} from '../../rows/beside.ts';
 import {fact, type Row, row, section} from '../../rows/row.ts';
 import {changeRows} from './change-rows.ts';
-import {sideKey} from './conflict-papers.ts';
-import {paperOf} from './work.ts';
+import {sideKey} from './conflict-resources.ts';
+import {resourceOf} from './work.ts';
 
 type Conflict = ItemOf<'conflict'>;
 
@@ -23,9 +24,9 @@ export const conflictFacts = (model: Model, item: Conflict, columns: number): re
 	...versions(model, item, columns),
 ];
 
-const fileRows = ({path, summary}: Conflict, columns: number): readonly Row[] => [
-	...fact('File', path, columns, 'strong'),
-	...fact('Git says', summary, columns),
+const fileRows = (item: Conflict, columns: number): readonly Row[] => [
+	...fact('File', meetingIn(item)?.path ?? item.path, columns, 'strong'),
+	...fact('Git says', item.summary, columns),
 ];
 
 const breakageRows = (
@@ -59,9 +60,13 @@ const placeRows = (
 
 const manualRows = (item: Conflict, columns: number): readonly Row[] => {
 	const {manual, path} = item;
+	const meeting = meetingIn(item);
+	const place = meeting === undefined ? `files/${path}` : 'files';
 	const until = isBreakage(item)
 		? 'until it is what it should be; the other files at which it shows lie beside it'
-		: 'hunk by hunk here, or in your editor until no conflict marker is left; each whole version lies beside it';
+		: meeting !== undefined
+			? `give the file, or what stands in its way at ${meeting.path}, another name there; all that lies there is taken`
+			: 'hunk by hunk here, or in your editor until no conflict marker is left; each whole version lies beside it';
 	switch (manual.phase) {
 		case 'none':
 			return [];
@@ -69,7 +74,7 @@ const manualRows = (item: Conflict, columns: number): readonly Row[] => {
 			return section('Resolving by hand', [row('The folder is being made …', 'dim')]);
 		case 'open':
 			return section('Resolving by hand', [
-				...fact('1. Edit', `${manual.folder}/files/${path}`, columns, 'strong'),
+				...fact('1. Edit', `${manual.folder}/${place}`, columns, 'strong'),
 				...fact('', until, columns),
 				...fact('2. Then', 'take "done" here; all is put together anew with it', columns),
 			]);
@@ -82,7 +87,7 @@ const arbiterRows = (state: State, item: Conflict, columns: number): readonly Ro
 		return [];
 	}
 
-	const {agent, is, why, said, outside = []} = arbiterDetail(arbiter);
+	const {agent, is, why, said, unheard, outside = []} = arbiterDetail(arbiter);
 	const next = {
 		'at work': `${agent} works on a proposal; the board shows it`,
 		done: `go to "take:${agent}" and press p: what its proposal comes to, and what is left`,
@@ -96,6 +101,7 @@ const arbiterRows = (state: State, item: Conflict, columns: number): readonly Ro
 			is === 'failed' ? 'bad' : 'plain',
 		),
 		...fact('Says', said, columns),
+		...fact('Not told', unheard, columns, 'warn'),
 		...fact('Put back', outside.join(', '), columns, 'warn'),
 	]);
 };
@@ -120,7 +126,7 @@ const sideRows = (
 ): readonly Row[] => {
 	return [
 		row(`${sideName(model.state, item, side)} did this`, 'strong'),
-		...changeRows(paperOf(model, sideKey(item, side)), columns),
+		...changeRows(resourceOf(model, sideKey(item, side)), columns),
 	];
 };
 

@@ -1,29 +1,30 @@
 import type {Model} from '../../../client/model.ts';
-import {freePlaces} from '../../../rules/effects/places.ts';
+import {judgedDelegation, judgedText} from '../../../client/texts/judged-delegation.ts';
+import {aroundIn} from '../../../rules/around.ts';
 import type {ItemOf} from '../../../state/item.ts';
+import {delegation} from '../../../state/items/delegation.ts';
 import {agentOf} from '../../../state/select.ts';
 import {quoted} from '../../rows/quoted.ts';
 import {fact, type Row, section} from '../../rows/row.ts';
 import {aboutAgent} from './about-agent.ts';
 
+/** What the rules say of it, beside what the asker is at. */
 export const delegationFacts = (
 	model: Model,
-	{agent, task, blocks, coordination}: ItemOf<'delegation'>,
+	item: ItemOf<'delegation'>,
 	columns: number,
 ): readonly Row[] => {
-	const places = freePlaces(model.state);
+	const {state} = model;
+	const {agent, task} = item;
+	const judged = judgedDelegation({agent, ...delegation.detail(state, item, aroundIn(state))});
 	return [
 		...section(`${agent} wants another agent to do this`, quoted(task, columns, 'strong')),
-		...section('What that means', [
-			...fact(
-				'Meanwhile',
-				blocks ? `${agent} waits for it` : `${agent} goes on with its own work`,
-				columns,
+		...section(
+			'What the rules say',
+			judged.flatMap(one =>
+				fact(one.about, judgedText(one), columns, one.holds === false ? 'warn' : 'plain'),
 			),
-			...fact('A place', places > 0 ? 'is free' : 'is not free; it waits for one', columns),
-			...fact('Scope', `starts with that of ${agent}`, columns),
-			...fact('To agree on', coordination, columns),
-		]),
-		...aboutAgent(model, agentOf(model.state, agent), columns),
+		),
+		...aboutAgent(model, agentOf(state, agent), columns),
 	];
 };

@@ -4,6 +4,7 @@ import type {Agent} from '../../../state/agent/agent.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {agentOf} from '../../../state/select.ts';
 import {fact, paragraph, type Row, section} from '../../rows/row.ts';
+import {rivalRows} from '../rival-rows.ts';
 import {aboutAgent} from './about-agent.ts';
 import {claimsTable} from './claims.ts';
 import {toldRows} from './told-rows.ts';
@@ -18,6 +19,7 @@ export const failureFacts = (
 	const agent = agentOf(model.state, id);
 	return [
 		...section(`${id} failed`, paragraph(why, columns, 'bad')),
+		...rivalRows(model, id, columns),
 		...section('How it ended', [
 			...fact('Process', agent && endOf(agent), columns),
 			...fact('Last error', agent && lastErrorOf(agent), columns),

@@ -30,7 +30,7 @@ export const limitFacts = (
 		];
 	}
 
-	const spent = agent === undefined ? '' : `${spentText(agent, of, model.now)} ${standsText(item)}`;
+	const spent = agent === undefined ? '' : `${spentText(agent, of, model)} ${standsText(item)}`;
 	return [
 		...section(kindOf(item).title(model.state, item), paragraph(spent, columns)),
 		...section('It says', bullets(saidLines(said), columns)),
@@ -49,10 +49,10 @@ const saidLines = (said: LimitItem['said']): readonly string[] =>
 				),
 			];
 
-const spentText = (agent: Agent, of: LimitItem['of'], now: string): string =>
+const spentText = (agent: Agent, of: LimitItem['of'], model: Model): string =>
 	of === 'tokens' || of === 'tokens-near'
 		? `It has used ${countText(agent.tokens ?? 0)} of ${countText(agent.tokenBudget ?? 0)} tokens.`
-		: `It has worked ${formatDuration(workedMs(agent, now))} of ${formatDuration(agent.timeoutMs)}.`;
+		: `It has worked ${formatDuration(workedMs(agent, model))} of ${formatDuration(agent.timeoutMs)}.`;
 
 const standsText = (item: LimitItem): string =>
 	isNear(item)

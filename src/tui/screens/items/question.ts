@@ -1,8 +1,10 @@
 import type {Model} from '../../../client/model.ts';
+import {expectedAnswer} from '../../../client/texts/expected-answer.ts';
+import {type Awake, awakeAt, awakeFor} from '../../../events/awake.ts';
 import {formatDuration} from '../../../lib/text/duration.ts';
 import {elapsedMs} from '../../../lib/time.ts';
 import type {ItemOf} from '../../../state/item.ts';
-import {pausedSince} from '../../../state/items/question-clock.ts';
+import {waitFor} from '../../../state/items/question-wait.ts';
 import {sameQuestions} from '../../../state/items/same-question.ts';
 import {agentOf} from '../../../state/select.ts';
 import type {State} from '../../../state/state.ts';
@@ -38,8 +40,8 @@ export const questionFacts = (
 		...section('About this question', [
 			...fact('Works on', agent?.subtask.subtask, columns),
 			...fact('Stopped at', blockedAt, columns),
-			...fact('Expects', expected(item), columns),
-			...fact('Meanwhile', meanwhile(state, item, now), columns),
+			...fact('Expects', expectedAnswer(item.question).join(', '), columns),
+			...fact('Meanwhile', meanwhile(state, item, awakeAt(now, state.aheadMs)), columns),
 			...fact('Last answer', item.rejected, columns),
 			...fact('Asked', `${formatDuration(elapsedMs(item.opened, now))} ago`, columns),
 		]),
@@ -64,40 +66,28 @@ const sameRows = (
 				);
 };
 
-const expected = ({question}: ItemOf<'question'>): string | undefined => {
-	const {type, pattern, multi, required} = question;
-	const words = [
-		type === undefined || type === 'choice'
-			? undefined
-			: `a ${type === 'yes-no' ? 'yes or no' : type}`,
-		pattern === undefined ? undefined : `that matches ${pattern}`,
-		multi ? 'one or several options' : undefined,
-		required ? undefined : 'an answer only if you have one',
-	].filter(word => word !== undefined);
-	return words.length === 0 ? undefined : words.join(', ');
-};
-
 /** No time that runs out decides anything; it only ends the agent's waiting. */
-const meanwhile = (state: State, item: ItemOf<'question'>, now: string): string => {
-	const {agent: id, holds, deadline, escalated} = item;
-	const agent = agentOf(state, id);
-	if (!holds) {
-		return 'the agent goes on without waiting';
+const meanwhile = (state: State, item: ItemOf<'question'>, now: Awake): string => {
+	const wait = waitFor(state, item);
+	const parked = 'it is parked, and goes on with your answer whenever you give it';
+	switch (wait.how) {
+		case 'goes-on':
+			return 'the agent goes on without waiting';
+		case 'left':
+			return 'it left this to you and ended its turn; it goes on with your answer whenever you give it';
+		case 'file':
+			return 'it looks for your answer in a file, for as long as it chose; your answer counts either way';
+		case 'paused':
+			return wait.callEnds === undefined
+				? 'its clock is stopped: it waits for you as long as you like'
+				: `its clock is stopped, but its client ends the call in ${leftUntil(wait.callEnds, now)}; then it is parked, and your answer counts`;
+		case 'until':
+			return wait.at > now
+				? `it waits for ${leftUntil(wait.at, now)} more, then it is parked; your answer counts either way`
+				: parked;
+		case 'parked':
+			return parked;
 	}
-
-	if (escalated) {
-		return 'it left this to you and ended its turn; it goes on with your answer whenever you give it';
-	}
-
-	const until = agent?.listening.find(({items}) => items.includes(item.id))?.until;
-	if (pausedSince(state, item) !== undefined) {
-		return until === undefined
-			? 'its clock is stopped: it waits for you as long as you like'
-			: `its clock is stopped, but its client ends the call in ${formatDuration(Math.max(0, elapsedMs(now, until)))}; then it is parked, and your answer counts`;
-	}
-
-	const leftMs = elapsedMs(now, until ?? deadline);
-	return leftMs > 0 && agent?.turn.phase === 'live'
-		? `it waits for ${formatDuration(leftMs)} more, then it is parked; your answer counts either way`
-		: 'it is parked, and goes on with your answer whenever you give it';
 };
+
+const leftUntil = (at: Awake, now: Awake): string => formatDuration(Math.max(0, awakeFor(now, at)));

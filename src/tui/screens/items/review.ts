@@ -4,6 +4,7 @@ import type {ItemOf} from '../../../state/item.ts';
 import {agentOf, lastSnapshot} from '../../../state/select.ts';
 import {surfaceRows} from '../../formatting/surface-look.ts';
 import {bullets, fact, paragraph, type Row, row, section} from '../../rows/row.ts';
+import {rivalRows} from '../rival-rows.ts';
 import {claimsTable, outsideRows} from './claims.ts';
 import {toldRows} from './told-rows.ts';
 import {endOf} from './turn-end.ts';
@@ -25,6 +26,7 @@ export const reviewFacts = (
 	return [
 		...section('Open again', trouble === undefined ? [] : paragraph(trouble, columns, 'warn')),
 		...surfaceRows(snapshot?.surface, columns),
+		...rivalRows(model, id, columns),
 		...fact('Subtask', agent.subtask.subtask, columns, 'strong'),
 		...fact('Goal', agent.subtask.goal, columns),
 		row(''),

@@ -9,6 +9,7 @@ import {blank, paragraph, type Row, row, section, span} from '../../rows/row.ts'
 import {cut, padded, widthOf} from '../../rows/text.ts';
 import {frameRows} from '../item-layout.ts';
 import {questionFacts} from '../items/question.ts';
+import {goneRows} from './gone-rows.ts';
 
 /** How several questions of one agent are laid out in the space they have. */
 export type FormLayout = {
@@ -51,7 +52,7 @@ export const formLayout = (context: Context): FormLayout | undefined => {
 		list,
 		listHeight,
 		listOffset: Math.max(0, Math.min(at - Math.floor(listHeight / 2), list.length - listHeight)),
-		body: form.here === undefined ? answerRows(context, form) : aboutRows(context, form, form.here),
+		body: bodyRows(context, form),
 		bodyHeight: Math.max(1, rest - bottomHeight),
 		bottomHeight,
 	};
@@ -84,6 +85,17 @@ const endRow = ({here}: Form): Row => [
 	span(here === undefined ? '▸ ' : '  ', 'key'),
 	span('Give these answers', here === undefined ? 'selected' : 'strong'),
 ];
+
+const bodyRows = (context: Context, form: Form): readonly Row[] => {
+	const {place, questions, here} = form;
+	const columns = context.view.size.columns - 2;
+	const gone = goneRows(context, place, {open: questions, columns});
+	return [
+		...gone,
+		...(gone.length === 0 ? [] : [blank]),
+		...(here === undefined ? answerRows(context, form) : aboutRows(context, form, here)),
+	];
+};
 
 const aboutRows = (
 	{model, view}: Context,

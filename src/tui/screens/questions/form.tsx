@@ -10,6 +10,7 @@ import type {Context} from '../../model/view.ts';
 import {blank, type Row, row, span} from '../../rows/row.ts';
 import {bodyOf, placeInBody} from '../body.ts';
 import {formLayout} from './form-layout.ts';
+import {goneRows} from './gone-rows.ts';
 
 export type FormViewProps = {readonly context: Context; readonly height: number};
 
@@ -17,7 +18,7 @@ export type FormViewProps = {readonly context: Context; readonly height: number}
 export const FormView = ({context, height}: FormViewProps) => {
 	const layout = formLayout(context);
 	if (layout === undefined || layout.form.questions.length === 0) {
-		return <Rows rows={goneRows} height={height} />;
+		return <Rows rows={allGoneRows(context)} height={height} />;
 	}
 
 	const {columns} = context.view.size;
@@ -46,12 +47,17 @@ export const FormView = ({context, height}: FormViewProps) => {
 	);
 };
 
-const goneRows: readonly Row[] = [
-	row('These questions are gone', 'strong'),
-	blank,
-	row('They were answered, here or elsewhere, or nobody needs them any more.'),
-	row('Esc leads back.', 'dim'),
-];
+const allGoneRows = (context: Context): readonly Row[] => {
+	const {place, size} = context.view;
+	return [
+		row('These questions are gone', 'strong'),
+		blank,
+		...(place.at === 'questions'
+			? goneRows(context, place, {open: [], columns: size.columns})
+			: []),
+		row('Esc leads back.', 'dim'),
+	];
+};
 
 const titleRow = ({view}: Context, {place, questions}: Form): Row => {
 	const answered = questions.filter(({id}) => view.answers[id] !== undefined).length;

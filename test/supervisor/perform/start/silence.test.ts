@@ -39,9 +39,11 @@ test('nothing is told of a turn that is over, of one that is frozen, or of nobod
 	const {told, silence} = reporting(session);
 	silence({since}, {...of, turn: 2});
 	silence({since}, {...of, agent: 'AGT-009'});
-	session.tell({kind: 'turn.changed', ...of, to: 'paused'});
+	session.tell({
+		...{kind: 'machine.changed', what: 'disk', level: 'full'},
+		...{free: 0, total: 1, folder: '/'},
+	});
 	silence({since});
-	session.tell({kind: 'turn.changed', ...of, to: 'going'});
 	session.ends('AGT-001');
 	silence({since});
 	expect(told).toEqual([]);

@@ -1,0 +1,137 @@
+import {mkdir, mkdtemp, realpath, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {dirname, join, resolve} from 'node:path';
+import {execa} from 'execa';
+import {stringify} from 'yaml';
+import type {AgentMake} from '../../src/events/plan.ts';
+import {cacheFolder, pathWith} from './install.ts';
+import {settingFor} from './setting.ts';
+
+/** A throwaway home with a repository in it, and a plan for one agent. */
+export type Playground = {
+	readonly folder: string;
+	/** Top of the checkout. */
+	readonly project: string;
+	/** Path of the plan file. */
+	readonly plan: string;
+	readonly state: string;
+	readonly environment: Readonly<Record<string, string>>;
+	/** Runs a command of delegate-tui there to its end. */
+	readonly run: (...words: readonly string[]) => Promise<Outcome>;
+	readonly remove: () => Promise<void>;
+};
+
+export type PlaceOptions = {
+	/** Folder of the agent's program. */
+	readonly commands: string;
+	readonly url: string;
+	/** Limits of the config. */
+	readonly limits?: Readonly<Record<string, unknown>>;
+};
+
+export type Outcome = {readonly code: number; readonly stdout: string; readonly stderr: string};
+
+/**
+Makes a place for an agent of a make, whose model is at `url`.
+
+It is not below the system's temporary folder, since programs take that for theirs and write there unasked. Nothing of this machine's configuration and no login counts in it, and no other machine is reached: that server is also a proxy that says no.
+*/
+export const makePlayground = async (
+	make: AgentMake,
+	{commands, url, limits = {}}: PlaceOptions,
+): Promise<Playground> => {
+	const folder = await realpath(await mkdtemp(join(await homeOfPlaces(), `try-${make}-`)));
+	const temporary = await realpath(await mkdtemp('/tmp/dt-'));
+	const setting = settingFor(make, url);
+	const project = join(folder, 'project');
+	const state = join(folder, 'state');
+	const environment = {
+		PATH: pathWith(commands),
+		HOME: folder,
+		TMPDIR: temporary,
+		LANG: 'C.UTF-8',
+		DELEGATE_TUI_STATE: state,
+		GIT_CONFIG_GLOBAL: join(folder, 'gitconfig'),
+		GIT_CONFIG_NOSYSTEM: '1',
+		...unreachable(url),
+		...setting.environment,
+	};
+	const plan = join(folder, 'plan.yaml');
+	await write(folder, {
+		gitconfig: '[user]\n\tname = Ada Person\n\temail = ada@example.org\n',
+		'plan.yaml': planFor(make),
+		...setting.home,
+	});
+	const config = stringify({docs: false, limits});
+	await write(project, {'.delegate-tui.yaml': config, 'readme.md': 'hello\n'});
+	const there = execa({cwd: project, env: environment, extendEnv: false});
+	await there`git init --quiet --initial-branch=main`;
+	await there`git add --all`;
+	await there`git commit --quiet --message base`;
+	return {
+		folder,
+		project,
+		plan,
+		state,
+		environment,
+		run: async (...words) => {
+			const result = await execa(process.execPath, [launcher, ...words], {
+				cwd: project,
+				env: environment,
+				extendEnv: false,
+				reject: false,
+				stdin: 'ignore',
+				timeout: commandMs,
+			});
+			return {code: result.exitCode ?? -1, stdout: result.stdout, stderr: result.stderr};
+		},
+		remove: async () => {
+			for (const made of [folder, temporary]) {
+				await rm(made, {recursive: true, force: true, maxRetries: 5});
+			}
+		},
+	};
+};
+
+/** Where a cache is below a temporary folder itself, the system has one more that programs leave alone. */
+const homeOfPlaces = async (): Promise<string> => {
+	await mkdir(cacheFolder, {recursive: true});
+	const cache = await realpath(cacheFolder);
+	const temporary = await Promise.all(['/tmp', tmpdir()].map(path => realpath(path)));
+	return temporary.some(path => `${cache}/`.startsWith(`${path}/`)) ? '/var/tmp' : cache;
+};
+
+/** How long a command may take, in milliseconds; one that starts a supervisor takes longest. */
+const commandMs = 60_000;
+
+/** The program as people start it. */
+export const launcher = resolve(import.meta.dirname, '../../bin/delegate-tui.cjs');
+
+const planFor = (make: AgentMake): string =>
+	stringify({
+		version: 1,
+		task: 'Write what the play says',
+		agents: [
+			{
+				subtask: 'Write the files of the play',
+				scope: {allowed: ['src/**']},
+				agent: make,
+			},
+		],
+	});
+
+/** What is not on this machine is asked of a proxy that says no. */
+const unreachable = (proxy: string): Readonly<Record<string, string>> => {
+	const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'];
+	return Object.fromEntries([
+		...[...names, ...names.map(name => name.toLowerCase())].map(name => [name, proxy]),
+		...['NO_PROXY', 'no_proxy'].map(name => [name, '127.0.0.1,localhost']),
+	]);
+};
+
+const write = async (folder: string, texts: Readonly<Record<string, string>>): Promise<void> => {
+	for (const [path, text] of Object.entries(texts)) {
+		await mkdir(dirname(join(folder, path)), {recursive: true});
+		await writeFile(join(folder, path), text);
+	}
+};

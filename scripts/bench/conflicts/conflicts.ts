@@ -1,0 +1,58 @@
+import {stat} from 'node:fs/promises';
+
+/**
+What can be told of conflicts: how well they are found in the cases of `fixtures/repos` or in the merges of the clones below a folder, or only in those that a person had to mend, how our verdicts stand beside those of a public set of patches, or how long they take.
+*/
+type Wish = (words: readonly string[]) => Promise<void> | undefined;
+
+/** Prints what was wished for; returns nothing when the words can't be understood. */
+export const benchConflicts: Wish = words => {
+	const [first = ''] = words;
+	return first === ''
+		? import('./cases.ts').then(({benchCases}) => benchCases())
+		: (options[first] ?? replay)(words);
+};
+
+const replay: Wish = ([folder = '', merges = '200', kept, ...others]) =>
+	isCount(merges) && others.length === 0
+		? withFolders([folder], async () =>
+				(await import('./replay.ts')).replayMerges(folder, Number(merges), kept),
+			)
+		: undefined;
+
+const options: Readonly<Record<string, Wish>> = {
+	'--mended': ([, folder, merges = '200', kept, ...others]) =>
+		folder !== undefined && isCount(merges) && others.length === 0
+			? withFolders([folder], async () => {
+					const {mendedOrigins, replayMerges} = await import('./replay.ts');
+					return replayMerges(folder, Number(merges), kept, mendedOrigins);
+				})
+			: undefined,
+	'--pairs': ([, folder, clones, ...others]) =>
+		folder !== undefined && clones !== undefined && others.length === 0
+			? withFolders([folder, clones], async () =>
+					(await import('./pairs.ts')).benchPairs(folder, clones),
+				)
+			: undefined,
+	'--speed': ([, rounds = '5', ...others]) =>
+		isCount(rounds) && others.length === 0
+			? import('./speed.ts').then(({benchSpeed}) => benchSpeed(Number(rounds)))
+			: undefined,
+};
+
+const isCount = (word: string): boolean => /^[1-9]\d*$/.test(word);
+
+const withFolders = async (
+	folders: readonly string[],
+	work: () => Promise<void>,
+): Promise<void> => {
+	for (const folder of folders) {
+		if (!(await stat(folder).catch(() => undefined))?.isDirectory()) {
+			console.error(`There is no folder ${folder}.`);
+			process.exitCode = 2;
+			return;
+		}
+	}
+
+	await work();
+};

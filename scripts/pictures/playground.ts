@@ -1,0 +1,68 @@
+import {execFile} from 'node:child_process';
+import {mkdir, mkdtemp, realpath, rm, symlink, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {delimiter, dirname, join, resolve} from 'node:path';
+import {promisify} from 'node:util';
+
+/** A throwaway folder with a repository, a plan and agents that play scenes. */
+export type Playground = AsyncDisposable & {
+	/** Top of the checkout. */
+	readonly project: string;
+	/** Path of the plan file, from there. */
+	readonly plan: string;
+	readonly environment: Readonly<Record<string, string>>;
+};
+
+/** The program as people start it. */
+export const program = resolve(import.meta.dirname, '../../bin/delegate-tui.cjs');
+
+/** What is played in a place. */
+export type Story = {
+	/** The repository as it is before the session. */
+	readonly files: Readonly<Record<string, string>>;
+	/** What the agents play from, by the names of the files. */
+	readonly scenes: Readonly<Record<string, string>>;
+	/** Returns the plan file; `pathOf` tells where a file of the scenes lies. */
+	readonly plan: (pathOf: (name: string) => string) => string;
+};
+
+/** Makes the place for a story; nothing of this machine's configuration counts in it. */
+export const makePlayground = async ({files, scenes, plan}: Story): Promise<Playground> => {
+	const folder = await realpath(await mkdtemp(join(tmpdir(), 'pictures-')));
+	const project = join(folder, 'orders');
+	const programs = join(folder, 'bin');
+	const environment = {
+		PATH: [programs, process.env.PATH ?? ''].join(delimiter),
+		HOME: folder,
+		TMPDIR: folder,
+		DELEGATE_TUI_STATE: join(folder, 'state'),
+		GIT_CONFIG_GLOBAL: join(folder, 'gitconfig'),
+		GIT_CONFIG_NOSYSTEM: '1',
+	};
+	await mkdir(programs);
+	await symlink(process.execPath, join(programs, 'node'));
+	await write(folder, {
+		gitconfig: '[user]\n\tname = Ada Person\n\temail = ada@example.org\n',
+		'plan.yaml': plan(name => join(folder, 'scenes', name)),
+	});
+	await write(join(folder, 'scenes'), scenes);
+	await write(project, files);
+	const git = (...words: readonly string[]) =>
+		promisify(execFile)('git', words, {cwd: project, env: environment});
+	await git('init', '--quiet', '--initial-branch=main');
+	await git('add', '--all');
+	await git('commit', '--quiet', '--message', 'The shop');
+	return {
+		project,
+		plan: '../plan.yaml',
+		environment,
+		[Symbol.asyncDispose]: () => rm(folder, {recursive: true, force: true, maxRetries: 5}),
+	};
+};
+
+const write = async (folder: string, texts: Readonly<Record<string, string>>): Promise<void> => {
+	for (const [path, text] of Object.entries(texts)) {
+		await mkdir(dirname(join(folder, path)), {recursive: true});
+		await writeFile(join(folder, path), text);
+	}
+};

@@ -1,0 +1,178 @@
+import type {SessionUpdate} from '@agentclientprotocol/sdk';
+import type {Speech} from './speech.ts';
+import type {Tokens} from './tokens.ts';
+import {type Diff, type ToolCall, withNews} from './tool-call.ts';
+
+/** What an agent tells of itself besides its words; it is shown and never decides anything. */
+export type Detail =
+	| {readonly kind: 'thought'; readonly text: string; readonly message?: string}
+	| {
+			readonly kind: 'plan';
+			readonly entries: readonly {content: string; priority: string; status: string}[];
+	  }
+	| (Omit<ToolCall, 'kind' | 'diffs'> & {
+			readonly kind: 'tool';
+			readonly tool: ToolCall['kind'];
+			/** Only in the line in which they are new; long texts are cut. */
+			readonly diffs?: readonly Diff[];
+			/** How long it took from its first news on, in milliseconds; only once it has come to its end. */
+			readonly durationMs?: number;
+	  })
+	/** What a prompt has cost. */
+	| ({
+			readonly kind: 'tokens';
+			readonly cost?: {readonly amount: number; readonly currency: string};
+	  } & Tokens)
+	/** Something was refused without anybody being asked; `about` names the tool call. */
+	| {readonly kind: 'refusal'; readonly about: string; readonly title: string}
+	/** What the agent was told when something went wrong; `about` names the tool call, if it was one. */
+	| {readonly kind: 'trouble'; readonly about: string; readonly text: string}
+	/** It tries its model once more by itself, for this reason. */
+	| {readonly kind: 'retrying'; readonly why: string}
+	/** Something that the plan wishes for it and it can't be given. */
+	| {readonly kind: 'unmet'; readonly what: string}
+	| {readonly kind: 'introduction'; readonly name: string; readonly version: string}
+	/** The agent's own name for what was said in it. */
+	| {readonly kind: 'conversation'; readonly id: string}
+	| {
+			readonly kind: 'usage';
+			readonly used: number;
+			readonly size: number;
+			readonly cost?: {readonly amount: number; readonly currency: string};
+	  };
+
+/** Called for each detail, with the bytes of the transcript that were there before it. */
+export type OnDetail = (detail: Detail, offset: number) => void;
+
+/** Takes an agent's news in one turn. */
+export type Activity = {
+	readonly update: (update: SessionUpdate) => void;
+	/** Takes news of a tool call that came in a request for leave, and returns all that is known of it. */
+	readonly tool: (news: unknown) => ToolCall | undefined;
+	/** Returns the title of the tool that is used just now, if one is. */
+	readonly running: () => string | undefined;
+	/** Takes that a tool call was refused; some agents never say what became of it. */
+	readonly refused: (id: string) => void;
+};
+
+export type ActivityParts = {
+	readonly speech: Pick<Speech, 'hear' | 'pause' | 'length'>;
+	readonly onDetail: OnDetail;
+	/** Called when an agent begins to use a tool. */
+	readonly onTool: () => void;
+	/** Returns the time in milliseconds. */
+	readonly now?: () => number;
+};
+
+type Known = {readonly call: ToolCall; readonly since: number};
+
+/** Sorts an agent's news: words to its speech, the rest to whoever shows it. */
+export const trackActivity = (parts: ActivityParts): Activity => {
+	const {speech, onTool, now = Date.now} = parts;
+	const onDetail = (detail: Detail): void => parts.onDetail(detail, speech.length());
+	const tools = new Map<string, Known>();
+
+	const tool = (news: unknown): ToolCall | undefined => {
+		const known = tools.get(idOf(news));
+		const call = withNews(known?.call, news);
+		if (call === undefined) {
+			return undefined;
+		}
+
+		const since = known?.since ?? now();
+		tools.set(call.id, {call, since});
+		if (known === undefined) {
+			speech.pause();
+			onTool();
+		}
+
+		if (!isSame(call, known?.call)) {
+			const took = hasEnded(call) ? {durationMs: now() - since} : {};
+			onDetail({...toolDetail(call, known?.call), ...took});
+		}
+
+		return call;
+	};
+
+	return {
+		tool,
+		running: () => [...tools.values()].findLast(({call}) => !hasEnded(call))?.call.title,
+		refused: id => {
+			const call = tools.get(id)?.call;
+			if (call !== undefined && !hasEnded(call)) {
+				tool({toolCallId: id, status: 'failed'});
+			}
+		},
+		update: update => {
+			switch (update.sessionUpdate) {
+				case 'agent_message_chunk':
+					if (update.content.type === 'text') {
+						speech.hear(update.content.text, update.messageId);
+					}
+
+					return;
+				case 'agent_thought_chunk':
+					if (update.content.type === 'text') {
+						const message = update.messageId == null ? {} : {message: update.messageId};
+						onDetail({kind: 'thought', text: update.content.text, ...message});
+					}
+
+					return;
+				case 'tool_call':
+				case 'tool_call_update':
+					tool(update);
+					return;
+				case 'plan':
+					onDetail({kind: 'plan', entries: update.entries.map(plainEntry)});
+					return;
+				case 'usage_update': {
+					const cost = update.cost == null ? {} : {cost: update.cost};
+					onDetail({kind: 'usage', used: update.used, size: update.size, ...cost});
+					return;
+				}
+
+				default:
+					// Modes, commands and titles matter to an editor's menus, not here.
+					return;
+			}
+		},
+	};
+};
+
+const idOf = (news: unknown): string =>
+	typeof news === 'object' && news !== null && 'toolCallId' in news ? String(news.toolCallId) : '';
+
+const plainEntry = ({
+	content,
+	priority,
+	status,
+}: {
+	content: string;
+	priority: string;
+	status: string;
+}) => ({
+	content,
+	priority,
+	status,
+});
+
+/** Longest text of a diff that is passed on, in characters. */
+const maximumLength = 16 * 1024;
+
+const hasEnded = ({status}: ToolCall): boolean => status === 'completed' || status === 'failed';
+
+const toolDetail = (call: ToolCall, known: ToolCall | undefined): Detail => {
+	const {kind, diffs, ...rest} = call;
+	const isNew = diffs.length > 0 && !isSame(diffs, known?.diffs);
+	return {...rest, kind: 'tool', tool: kind, ...(isNew ? {diffs: diffs.map(cut)} : {})};
+};
+
+/** Agents say again what they have said. */
+const isSame = (one: unknown, other: unknown): boolean =>
+	JSON.stringify(one) === JSON.stringify(other);
+
+const cut = ({path, oldText, newText}: Diff): Diff => ({
+	path,
+	oldText: oldText.slice(0, maximumLength),
+	newText: newText.slice(0, maximumLength),
+});

@@ -1,0 +1,45 @@
+import {readFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {followTail} from '../../client/files/tail.ts';
+import {sanitize, withoutColors} from '../../lib/text/sanitize.ts';
+
+/** A log that grows while something is waited for, and who is told its lines. */
+export type GrowingLog = {
+	readonly folder: string;
+	readonly name: string;
+	readonly onLine: (line: string) => void;
+};
+
+/** Waits for work and hands on, line by line, what a log holds until then. */
+export const tellingLog = async <T>(
+	{folder, name, onLine}: GrowingLog,
+	work: Promise<T>,
+): Promise<T> => {
+	const over = new AbortController();
+	let toldTo = 0;
+	const tell = (line: string): void => onLine(sanitize(withoutColors(line)));
+	const tail = followTail({
+		folder,
+		pick: names => names.filter(file => file === name),
+		onLine: (line, {end}) => {
+			toldTo = end;
+			tell(line);
+		},
+		signal: over.signal,
+		// What it couldn't read is read once more in the end, and must not hide what came of the work.
+	}).catch(() => {});
+	try {
+		return await work;
+	} finally {
+		over.abort();
+		await tail;
+		// What is short may be over before anybody looked.
+		(await linesFrom(join(folder, name), toldTo)).forEach(tell);
+	}
+};
+
+const linesFrom = async (log: string, byte: number): Promise<readonly string[]> => {
+	const bytes = await readFile(log).catch(() => Buffer.alloc(0));
+	const lines = bytes.toString('utf8', byte).split('\n');
+	return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+};

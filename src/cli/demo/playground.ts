@@ -1,0 +1,110 @@
+import {mkdir, mkdtemp, realpath, symlink, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {delimiter, dirname, join} from 'node:path';
+import {user} from '../../git/process/user.ts';
+import type {Settings} from '../config/schema.ts';
+import {type Cast, type Player, profileOf} from './player.ts';
+import type {Scene} from './scene.ts';
+
+/** A throwaway folder that holds everything of a demo. */
+export type Playground = {
+	readonly folder: string;
+	/** Checkout of the repository. */
+	readonly repository: string;
+	/** The agents, by the names that the plan calls them by. */
+	readonly profiles: NonNullable<Settings['agents']>;
+	/** Variables for this process and the supervisor it starts. */
+	readonly environment: {readonly DELEGATE_TUI_STATE: string; readonly PATH: string};
+};
+
+export type PlaygroundParts = {
+	readonly cast: Cast;
+	/** Factor by which the agents' pauses are stretched; 0 for none at all. */
+	readonly pace: number;
+};
+
+/**
+Makes the throwaway folder of a scene: a repository with one commit, the agents' parts, the plan, a state folder.
+
+`node` in it is the Node.js that runs us, so agents and checks need none on the person's path.
+*/
+export const makePlayground = async (
+	{files, plan}: Scene,
+	{cast, pace}: PlaygroundParts,
+): Promise<Playground> => {
+	const folder = await realpath(await mkdtemp(join(tmpdir(), 'delegate-demo-')));
+	const programs = join(folder, 'bin');
+	await mkdir(programs);
+	await symlink(process.execPath, join(programs, 'node'));
+	await writeFiles(folder, {'plan.yaml': plan});
+	const profiles = await writeParts(folder, {cast, pace});
+	const repository = join(folder, 'till');
+	await writeFiles(repository, files);
+	await commitAll(repository);
+	return {
+		folder,
+		repository,
+		profiles,
+		environment: {
+			DELEGATE_TUI_STATE: join(folder, 'state'),
+			PATH: [programs, process.env.PATH ?? ''].join(delimiter),
+		},
+	};
+};
+
+const writeParts = async (
+	folder: string,
+	{cast, pace}: PlaygroundParts,
+): Promise<Playground['profiles']> => {
+	const temporary = join(folder, 'agents', 'memory');
+	await mkdir(temporary, {recursive: true});
+	const parts = Object.entries(cast).map(([name, player]) => ({
+		name,
+		player,
+		file: join('agents', fileName(name, player)),
+	}));
+	await writeFiles(
+		folder,
+		Object.fromEntries(parts.map(({file, player}) => [file, textOf(player)])),
+	);
+	return Object.fromEntries(
+		parts.map(({name, player, file}) => [
+			name,
+			profileOf(player, {file: join(folder, file), temporary, pace}),
+		]),
+	);
+};
+
+const fileName = (name: string, {protocol}: Player): string =>
+	`${name}${protocol === 'text' ? '.sh' : '.yaml'}`;
+
+const textOf = (player: Player): string =>
+	player.protocol === 'text' ? player.script : player.scene;
+
+const writeFiles = async (
+	folder: string,
+	files: Readonly<Record<string, string>>,
+): Promise<void> => {
+	for (const [path, content] of Object.entries(files)) {
+		await mkdir(dirname(join(folder, path)), {recursive: true});
+		await writeFile(join(folder, path), content);
+	}
+};
+
+/** Settings of the repository's own, so that neither a missing identity nor a signing key of the person's matters. */
+const settings = {
+	'user.name': 'Demo Person',
+	'user.email': 'demo@example.org',
+	'commit.gpgSign': 'false',
+	'core.autocrlf': 'false',
+};
+
+const commitAll = async (repository: string): Promise<void> => {
+	await user(repository, ['init', '--quiet', '--initial-branch=main']);
+	for (const [name, value] of Object.entries(settings)) {
+		await user(repository, ['config', name, value]);
+	}
+
+	await user(repository, ['add', '--all', '--force']);
+	await user(repository, ['commit', '--quiet', '--message', 'The till of a tea house']);
+};

@@ -1,0 +1,104 @@
+import {type Page, page} from '../../control/page.ts';
+import {type Subject, subjectText} from '../../control/subject.ts';
+import {defined} from '../../lib/defined.ts';
+import {asFailure, Failure} from '../../lib/failure.ts';
+import type {Resource} from '../model.ts';
+
+/** Asks the supervisor for something, and returns its answer. */
+export type Ask = (request: Readonly<Record<string, unknown>>) => Promise<unknown>;
+
+/** Asks for a page of what can be shown; `Ask` will do. */
+export type AskForPage = (request: {
+	readonly do: 'show';
+	readonly what: Subject;
+	readonly offset: number;
+	readonly limit: number;
+}) => Promise<unknown>;
+
+/** What was asked of the supervisor to show. */
+export type Resources = {
+	/** Fetches what of these is not there; what failed is tried again once it is wanted anew. */
+	readonly want: (keys: readonly ResourceKey[]) => void;
+	readonly all: () => Readonly<Record<string, Resource>>;
+};
+
+/** Most lines of one diff that are fetched. */
+const maximumLines = 20_000;
+
+/** What a resource is known by: what it shows, and which state of that, in whatever words tell it from others. */
+export type ResourceKey = {readonly what: Subject; readonly state: string};
+
+/** Returns the word under which a resource is kept: `AGT-001@<commit>`, `result@<commit>`. */
+export const keyText = ({what, state}: ResourceKey): string => `${subjectText(what)}@${state}`;
+
+/** Keeps resources; `fetch` gets each of them as it is when it is wanted, or throws a `Failure` that says why it can't. */
+export const createResources = (
+	fetch: (what: Subject) => Promise<Resource>,
+	onChange: () => void,
+): Resources => {
+	const resources = new Map<string, Resource>();
+	let wanted: ReadonlySet<string> = new Set();
+	const set = (key: string, resource: Resource): void => {
+		resources.set(key, resource);
+		onChange();
+	};
+
+	const load = (resourceKey: ResourceKey): void => {
+		const key = keyText(resourceKey);
+		set(key, {phase: 'loading'});
+		fetch(resourceKey.what).then(
+			resource => set(key, resource),
+			(error: unknown) => set(key, {phase: 'failed', why: asFailure(error).message}),
+		);
+	};
+
+	return {
+		want: keys => {
+			const missing = keys.filter(resourceKey => {
+				const key = keyText(resourceKey);
+				return !resources.has(key) || (resources.get(key)?.phase === 'failed' && !wanted.has(key));
+			});
+			wanted = new Set(keys.map(keyText));
+			missing.forEach(load);
+		},
+		all: () => Object.fromEntries(resources),
+	};
+};
+
+/** Asks for all pages of something that can be shown. */
+export const fetchResource = async (ask: AskForPage, what: Subject): Promise<Resource> => {
+	const lines: string[] = [];
+	let total = 0;
+	let cut = 0;
+	let remark: string | undefined;
+	let preview: Page['preview'];
+	for (let offset: number | null = 0; offset !== null && offset < maximumLines; ) {
+		const answered = pageIn(await ask({do: 'show', what, offset, limit: 1000}));
+		lines.push(...answered.lines);
+		total = answered.total;
+		cut += answered.cut;
+		remark ??= answered.remark;
+		preview ??= answered.preview;
+		offset = answered.next;
+	}
+
+	return {
+		phase: 'ready',
+		lines,
+		total,
+		...(cut === 0 ? {} : {cut}),
+		...defined({remark, preview}),
+	};
+};
+
+/** A supervisor of another version may answer in another shape. */
+const pageIn = (value: unknown): Page => {
+	const read = page.safeParse(value);
+	if (!read.success) {
+		throw new Failure('refused', 'The supervisor answered in a way that this version can’t read.', {
+			hint: 'it is of another version: restart whichever of the two is the older one',
+		});
+	}
+
+	return read.data;
+};

@@ -1,0 +1,64 @@
+import {constants} from 'node:fs';
+import {access, lstat, stat} from 'node:fs/promises';
+import {dirname} from 'node:path';
+import {ifThere} from '../../lib/files/if-there.ts';
+import {foldersOf, type QuestionHome} from './home.ts';
+
+/** What stands in the way of questions and answers as files, or lets others at them. */
+export type HomeTrouble = {
+	readonly kind: 'unusable' | 'open';
+	readonly path: string;
+	/** What is wrong with it, as the rest of a sentence about it. */
+	readonly why: string;
+};
+
+/** Looks whether the folders can be used or made, and who else may write there; makes nothing. */
+export const examineHome = async (home: QuestionHome): Promise<readonly HomeTrouble[]> => {
+	const found = await Promise.all([...foldersOf(home).map(lookAt), lookAtAudit(home.audit)]);
+	return found.filter(trouble => trouble !== undefined).filter(isFirst);
+};
+
+/** Of a folder that is not there it is the one above which must let it be made. */
+const lookAt = async (path: string): Promise<HomeTrouble | undefined> => {
+	try {
+		const found = await ifThere(stat(path));
+		if (found === undefined) {
+			return (await ifThere(lstat(path))) === undefined
+				? lookAt(dirname(path))
+				: {kind: 'unusable', path, why: 'is a link that leads nowhere'};
+		}
+
+		if (!found.isDirectory()) {
+			return {kind: 'unusable', path, why: 'is no folder'};
+		}
+
+		await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
+		return (found.mode & 0o022) !== 0 && (found.mode & 0o1000) === 0
+			? {kind: 'open', path, why: 'can be written by other users'}
+			: undefined;
+	} catch {
+		return {kind: 'unusable', path, why: 'can’t be read and written by you'};
+	}
+};
+
+const lookAtAudit = async (path: string): Promise<HomeTrouble | undefined> => {
+	try {
+		const found = await ifThere(lstat(path));
+		if (found === undefined) {
+			return undefined;
+		}
+
+		if (!found.isFile()) {
+			return {kind: 'unusable', path, why: 'is no file'};
+		}
+
+		await access(path, constants.R_OK | constants.W_OK);
+		return undefined;
+	} catch {
+		return {kind: 'unusable', path, why: 'can’t be read and written by you'};
+	}
+};
+
+/** One that is in the way of several is told once. */
+const isFirst = ({path}: HomeTrouble, index: number, all: readonly HomeTrouble[]): boolean =>
+	all.findIndex(other => other.path === path) === index;

@@ -1,0 +1,45 @@
+import {execa} from 'execa';
+import {lendTerminal} from '../../lib/process/lend-terminal.ts';
+import {gitExecutable} from './executable.ts';
+
+/** Runs git with the terminal that this process has, for what asks the person itself; returns its exit code, or the signal that ended it. */
+export const gitWithTerminal = async (
+	cwd: string,
+	args: readonly string[],
+	settings: readonly (readonly [name: string, value: string])[],
+): Promise<number | string> => {
+	const program = await gitExecutable();
+	const {exitCode, signal} = await lendTerminal(() =>
+		execa(program, [...args], {
+			cwd,
+			stdio: 'inherit',
+			reject: false,
+			extendEnv: false,
+			env: {...withoutPlaces(process.env), ...settingsIn(settings)},
+		}),
+	);
+	return exitCode ?? signal ?? 'nobody knows what';
+};
+
+/** Variables that lead git to another repository, or are set anew here. */
+const withoutPlaces = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+	Object.fromEntries(
+		Object.entries(environment).filter(
+			([name]) =>
+				!/^GIT_(?:DIR|WORK_TREE|INDEX_FILE|PREFIX|NAMESPACE|COMMON_DIR|OBJECT_DIRECTORY|ALTERNATE_|CEILING_|CONFIG_(?:COUNT|KEY_|VALUE_|PARAMETERS))/.test(
+					name,
+				),
+		),
+	);
+
+const settingsIn = (
+	settings: readonly (readonly [string, string])[],
+): Readonly<Record<string, string>> => ({
+	GIT_CONFIG_COUNT: `${settings.length}`,
+	...Object.fromEntries(
+		settings.flatMap(([name, value], index) => [
+			[`GIT_CONFIG_KEY_${index}`, name],
+			[`GIT_CONFIG_VALUE_${index}`, value],
+		]),
+	),
+});

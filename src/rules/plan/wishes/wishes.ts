@@ -1,0 +1,80 @@
+import type {AgentMake, Subtask} from '../../../events/plan.ts';
+import type {Finding} from '../finding.ts';
+
+/**
+The modes in which each known make asks before it acts, by its own names.
+
+In any other one it could write and run unasked what its scope forbids, so none can be wished for.
+*/
+const askingModes: Readonly<Record<AgentMake, readonly string[]>> = {
+	claude: ['default'],
+	codex: ['read-only', 'workspace-write'],
+	gemini: ['default', 'plan'],
+	opencode: ['build', 'plan'],
+};
+
+/** Returns whether a make is known to ask before it acts in a mode. */
+export const asksIn = (make: AgentMake, mode: string): boolean => askingModes[make].includes(mode);
+
+/** Judges what is wished of an agent beyond its program: only one that is talked to over the Agent Client Protocol can be told. */
+export const wishes = (subtask: Subtask, existing: ReadonlySet<string>): readonly Finding[] => [
+	...missingImages(subtask, existing),
+	...(subtask.agent.protocol === 'text' ? untold(subtask) : unaskingMode(subtask)),
+];
+
+const missingImages = (
+	{id, images = []}: Subtask,
+	existing: ReadonlySet<string>,
+): readonly Finding[] =>
+	images.flatMap((image, index): readonly Finding[] =>
+		existing.has(image)
+			? []
+			: [
+					{
+						level: 'error',
+						path: ['images', index],
+						message: `The picture \`${image}\` of ${id} does not exist.`,
+					},
+				],
+	);
+
+const untold = ({id, mode, mcpServers = [], images = []}: Subtask): readonly Finding[] => {
+	const wished = [
+		...(mode === undefined ? [] : ['mode']),
+		...(mcpServers.length === 0 ? [] : ['mcp_servers']),
+		...(images.length === 0 ? [] : ['images']),
+	];
+	return wished.map(key => ({
+		level: 'warning',
+		path: [key],
+		message: `\`${key}\` of ${id} is for agents over the Agent Client Protocol; its agent is started as a plain command and gets none of it.`,
+		hint:
+			key === 'images'
+				? 'Name the pictures under `inputs`, and it may read them.'
+				: 'Take the profile without `-print`.',
+	}));
+};
+
+const unaskingMode = ({id, mode, agent}: Subtask): readonly Finding[] => {
+	const make = agent.protocol === 'acp' ? agent.make : undefined;
+	if (mode === undefined || (make !== undefined && asksIn(make, mode))) {
+		return [];
+	}
+
+	return make === undefined
+		? [
+				{
+					level: 'warning',
+					path: ['mode'],
+					message: `Whether the agent of ${id} asks before it acts in the mode \`${mode}\` is not known.`,
+				},
+			]
+		: [
+				{
+					level: 'error',
+					path: ['mode'],
+					message: `\`${mode}\` of ${id} is no mode in which ${make} is known to ask before it acts.`,
+					hint: `Take one of: ${askingModes[make].join(', ')}.`,
+				},
+			];
+};

@@ -1,0 +1,100 @@
+import type {Event} from '../events/event.ts';
+import type {Agent} from './agent/agent.ts';
+import {judge, whyBadGlob} from './agent/scope.ts';
+import {strayed} from './agent/strayed.ts';
+import {withReply} from './reply.ts';
+import {agentOf} from './select.ts';
+import {type State, withAgent, withoutAttempt} from './state.ts';
+
+/** Returns why an agent can't be granted these paths after all, or nothing when it can. */
+export const whyNotGrant = (agent: Agent, paths: readonly string[]): string | undefined => {
+	const {reverted, stuck} = strayed(agent);
+	const strange = paths.find(path => !reverted.includes(path) && !stuck.includes(path));
+	return strange === undefined
+		? paths.map(path => whyNotWrite(agent, path)).find(why => why !== undefined)
+		: `${agent.id} changed nothing in ${strange} that was reverted.`;
+};
+
+/** Returns those of the reverted paths that a person can grant. */
+export const grantable = (agent: Agent): readonly string[] =>
+	strayed(agent).reverted.filter(path => whyNotWrite(agent, path) === undefined);
+
+/** What is forbidden stays so, and a name that means others, too, would open more than is seen. */
+const whyNotWrite = ({id, subtask}: Agent, path: string): string | undefined => {
+	if (/[*?{}]/.test(path) || whyBadGlob(path) !== undefined) {
+		return `The name ${path} can’t be written as a scope.`;
+	}
+
+	const {scope} = subtask;
+	const verdict = judge({...scope, allowed: [...scope.allowed, path]}, path);
+	if (verdict === 'allowed') {
+		return undefined;
+	}
+
+	return verdict !== 'private' && verdict.outside === 'forbidden'
+		? `The plan forbids ${id} to write ${path}.`
+		: `No agent may write ${path}.`;
+};
+
+/** Its scope is wider from now on; what was reverted there comes back once nobody works in its worktree. */
+export const granted = (state: State, id: string, paths: readonly string[]): State =>
+	withAgent(state, id, agent => {
+		const {scope} = agent.subtask;
+		const fresh = paths.filter(path => judge(scope, path) !== 'allowed');
+		return {
+			...agent,
+			subtask: {...agent.subtask, scope: {...scope, allowed: [...scope.allowed, ...fresh]}},
+			granted: {
+				paths: [...new Set([...(agent.granted?.paths ?? []), ...paths])],
+				since: state.seq,
+			},
+		};
+	});
+
+type Granted = Extract<Event, {kind: 'scope.granted'}>;
+
+/** Who has said its last word is told nothing: words would send it back to work. */
+export const scopeGranted = (state: State, {agent: id, since, paths, left}: Granted): State => {
+	const agent = agentOf(state, id);
+	if (agent?.granted?.since !== since) {
+		return state;
+	}
+
+	const known = [...paths, ...left.map(({path}) => path)];
+	const brought = withAgent(state, id, ({granted: _, ...rest}) => ({
+		...rest,
+		violations: rest.violations.filter(({path, refused}) => refused || !paths.includes(path)),
+	}));
+	return isOver(agent)
+		? brought
+		: withReply(brought, id, {
+				item: `g-${since}`,
+				heading: 'SCOPE DECISION',
+				about: known.join(', '),
+				text: [
+					`The person granted what was reverted: your scope now includes ${known.join(', ')}.`,
+					...(paths.length === 0 ? [] : [`Your changes are back: ${paths.join(', ')}.`]),
+					...left.map(({path, why}) => `${path} is not: ${why}.`),
+				].join(' '),
+			});
+};
+
+const isOver = ({state, outcome}: Agent): boolean =>
+	state === 'COMPLETE' || state === 'FAILED' || outcome !== undefined;
+
+type Failed = Extract<Event, {kind: 'effect.failed'}>;
+
+/** The scope stays as it was granted; what was reverted stays so, and the agent is told why. */
+export const bringBackFailed = (state: State, {effect, message}: Failed): State => {
+	if (effect.do !== 'bring-back') {
+		return state;
+	}
+
+	const {agent: id, since} = effect;
+	const wanted = agentOf(state, id)?.granted;
+	return scopeGranted(withoutAttempt(state, effect), {
+		...{kind: 'scope.granted', seq: state.seq, at: state.at},
+		...{agent: id, since, paths: []},
+		left: (wanted?.paths ?? []).map(path => ({path, why: message})),
+	});
+};

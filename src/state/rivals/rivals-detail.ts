@@ -1,0 +1,89 @@
+import type {AgentState} from '../../events/event.ts';
+import type {Agent} from '../agent/agent.ts';
+import {wrongClaims} from '../agent/claims/claims.ts';
+import {checkOfWork} from '../agent/claims/snapshot-check.ts';
+import {agentOf, lastSnapshot} from '../select.ts';
+import type {State} from '../state.ts';
+import {rivalsOf} from './rivals.ts';
+
+/** One of several works of the same subtask, in what can be compared. */
+export type RivalDetail = {
+	readonly agent: string;
+	/** The profile or the program that it is. */
+	readonly by: string;
+	readonly state: AgentState;
+	/** What the plan's checks said of this work alone. */
+	readonly verify: 'passed' | 'failed' | 'could not be run' | 'not run';
+	readonly files: number;
+	/** Lines of them. */
+	readonly added: number;
+	readonly removed: number;
+	/** How often it went beyond its scope: put back, or refused. */
+	readonly outside: number;
+	/** What it says of its work that does not hold. */
+	readonly wrong: number;
+	/** What it found out for the others and the person. */
+	readonly findings: number;
+	readonly worked_ms: number;
+	/** What it has used up, where that is told. */
+	readonly tokens: number | null;
+	/** Money, by currency. */
+	readonly cost: Readonly<Record<string, number>> | null;
+};
+
+/** The works that were done of the same subtask, beside each other; absent where only one agent was given it. */
+export type RivalsDetail = {readonly rivals?: readonly RivalDetail[]};
+
+/** Returns an agent's work beside those of its rivals, in the order of the plan; what was spent stands in no event. */
+export const rivalsDetail = (state: State, id: string): RivalsDetail => {
+	const agent = agentOf(state, id);
+	const rivals = rivalsOf(state, id);
+	return agent === undefined || rivals.length === 0
+		? {}
+		: {
+				rivals: state.agents
+					.filter(one => one === agent || rivals.includes(one))
+					.map(one => rivalDetail(one)),
+			};
+};
+
+/** Returns rivals with what they have used up, as far as they told. */
+export const rivalsWithSpent = (
+	rivals: readonly RivalDetail[],
+	spentBy: (agent: string) => Spent | undefined,
+): readonly RivalDetail[] =>
+	rivals.map(rival => {
+		const {tokens = 0, cost = {}} = spentBy(rival.agent) ?? {};
+		return {
+			...rival,
+			tokens: tokens === 0 ? rival.tokens : tokens,
+			cost: Object.keys(cost).length === 0 ? rival.cost : cost,
+		};
+	});
+
+type Spent = {readonly tokens: number; readonly cost: Readonly<Record<string, number>>};
+
+const rivalDetail = (agent: Agent): RivalDetail => {
+	const {id, subtask, state, violationCounts, told, workedMs} = agent;
+	const {files = 0, lines} = lastSnapshot(agent) ?? {};
+	return {
+		agent: id,
+		by: subtask.profile ?? subtask.agent.command.join(' '),
+		state,
+		verify: verifyOf(agent),
+		files,
+		added: lines?.added ?? 0,
+		removed: lines?.removed ?? 0,
+		outside: violationCounts.reverted + violationCounts.blocked,
+		wrong: wrongClaims(agent).length,
+		findings: told.findings.length,
+		worked_ms: workedMs,
+		tokens: agent.tokens ?? null,
+		cost: null,
+	};
+};
+
+const verifyOf = (agent: Agent): RivalDetail['verify'] => {
+	const ok = checkOfWork(agent)?.ok;
+	return ok === undefined ? 'not run' : ok === null ? 'could not be run' : ok ? 'passed' : 'failed';
+};

@@ -1,0 +1,81 @@
+import type {Subtask} from '../../events/plan.ts';
+import {accept, type Taken} from '../agent/accept.ts';
+import type {Agent} from '../agent/agent.ts';
+import {aborted} from '../agent/cancel.ts';
+import {voidMerge} from '../merge/void-merge.ts';
+import {agentOf, isGivenUp, isLive, itemsOf} from '../select.ts';
+import {type State, withAgent} from '../state.ts';
+import {sendsBack} from '../undelivered.ts';
+
+/** Returns whether two agents were given the same subtask, of whose works a person takes the best. */
+export const areRivals = (one: Subtask, other: Subtask): boolean =>
+	one.id !== other.id && one.bestOf !== undefined && one.bestOf === other.bestOf;
+
+/** Returns the rivals of an agent, whatever became of them. */
+export const rivalsOf = (state: State, id: string): readonly Agent[] => {
+	const agent = agentOf(state, id);
+	return agent === undefined
+		? []
+		: state.agents.filter(other => areRivals(agent.subtask, other.subtask));
+};
+
+/** Returns the rivals of an agent that are still in the session: taking its work sets theirs aside. */
+export const contendersOf = (state: State, id: string): readonly Agent[] =>
+	rivalsOf(state, id).filter(rival => !isGivenUp(rival));
+
+/** Returns the rival that an agent is or whose work was handed on to it, be it through others; what it did goes with that one's. */
+export const rivalBehind = (state: State, agent: Agent): Agent | undefined => {
+	const asker = agentOf(state, agent.requestedBy ?? '');
+	return agent.subtask.bestOf === undefined ? asker && rivalBehind(state, asker) : agent;
+};
+
+/** Returns those that taking an agent's work sets aside: its rivals, and whom they handed work on to. */
+export const setAsideFor = (state: State, id: string): readonly Agent[] => {
+	const contenders = contendersOf(state, id);
+	return state.agents.filter(agent => {
+		const rival = rivalBehind(state, agent);
+		return rival !== undefined && contenders.includes(rival) && !isGivenUp(agent);
+	});
+};
+
+/** Returns the rivals of an agent that are not at their end yet, or have handed on what is not. */
+export const unfinishedRivals = (state: State, id: string): readonly Agent[] => {
+	const unfinished = setAsideFor(state, id)
+		.filter(agent => !isFinished(state, agent))
+		.map(agent => rivalBehind(state, agent));
+	return contendersOf(state, id).filter(rival => unfinished.includes(rival));
+};
+
+/** Who is sent back works again as soon as there is a place. */
+const isFinished = (state: State, agent: Agent): boolean =>
+	agent.state === 'MERGED' ||
+	agent.verdict.kind === 'accepted' ||
+	(!isLive(agent) &&
+		itemsOf(state, agent.id).some(({kind}) => kind === 'review' || kind === 'failure') &&
+		!(agent.state === 'COMPLETE' && agent.replies.some(sendsBack)));
+
+/** Returns the agents on whose work one is to build: those that it waits for, and of rivals whose work was taken. */
+export const buildsOn = (state: State, {subtask}: Pick<Agent, 'subtask'>): readonly string[] =>
+	subtask.after.flatMap(id => {
+		const agent = agentOf(state, id);
+		const rivals = rivalsOf(state, id);
+		return agent === undefined || rivals.length === 0
+			? [id]
+			: [agent, ...rivals].filter(one => !isGivenUp(one)).map(one => one.id);
+	});
+
+/** Takes an agent's work, and sets its rivals aside with what they handed on, but for those of which a part is taken, too: their works stay pinned, and never come into the same merge. */
+export const taken = (
+	state: State,
+	id: string,
+	accepted: Taken = {},
+	{beside = []}: {readonly beside?: readonly string[]} = {},
+): State => {
+	const aside = setAsideFor(state, id)
+		.filter(agent => !beside.includes(rivalBehind(state, agent)?.id ?? ''))
+		.map(agent => agent.id);
+	return aside.reduce(
+		(left, other) => aborted(left, other, `set aside, since ${id} was taken`),
+		withAgent(voidMerge(state, [id, ...aside]), id, agent => accept(agent, accepted)),
+	);
+};

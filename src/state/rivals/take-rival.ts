@@ -1,0 +1,115 @@
+import {enumerated} from '../../lib/text/enumerated.ts';
+import {accept} from '../agent/accept.ts';
+import {whyBadGlobs} from '../items/globs.ts';
+import type {Given, Offer, Supplied} from '../items/kind.ts';
+import {agentOf, lastSnapshot} from '../select.ts';
+import {type State, withAgent} from '../state.ts';
+import {broughtBy, partsNamed} from './parts-named.ts';
+import {contendersOf, setAsideFor, taken, unfinishedRivals} from './rivals.ts';
+
+/** What can be done with the work of an agent that has rivals, besides taking it as it is. */
+export type RivalChoice =
+	/** Rivals that are not finished are stopped. */
+	| {readonly verb: 'merge-and-stop'}
+	/** With files or hunks of a rival's work in place of its own; the note may name those of further rivals. */
+	| {readonly verb: 'merge-with'; readonly agent: string};
+
+/** Returns the ways to take the work of an agent that has rivals; none where it has none. */
+export const rivalOffers = (
+	state: State,
+	id: string,
+): readonly Offer<{readonly verb: 'merge'} | RivalChoice>[] => {
+	const names = setAsideFor(state, id).map(agent => agent.id);
+	const unfinished = unfinishedRivals(state, id).map(rival => rival.id);
+	const bringing = contendersOf(state, id).filter(rival => (lastSnapshot(rival)?.files ?? 0) > 0);
+	return names.length === 0
+		? []
+		: [
+				{
+					choice: {verb: 'merge'},
+					label: `Take this one; ${areSetAside(names)}, the work is kept`,
+				},
+				...(unfinished.length === 0
+					? []
+					: [
+							{
+								choice: {verb: 'merge-and-stop'},
+								label: `Take this one and stop ${enumerated(unfinished)}; the work of ${enumerated(names)} is kept`,
+							} as const,
+						]),
+				...bringing.map(({id: rival}) => {
+					const other = bringing.find(one => one.id !== rival)?.id;
+					const others = other === undefined ? '' : `; ${other}:GLOB takes those of ${other}`;
+					return {
+						choice: {verb: 'merge-with', agent: rival},
+						label: `Take this one, but the files that your note names from ${rival}`,
+						note: 'required',
+						wants: `which files of ${rival} are taken, as globs${others}`,
+					} as const;
+				}),
+			];
+};
+
+const areSetAside = (names: readonly string[]): string =>
+	`${enumerated(names)} ${names.length === 1 ? 'is' : 'are'} set aside`;
+
+/** Returns why the work of an agent can't be taken yet: nobody's is stopped or thrown away by the way. */
+export const whyRivalsOpen = (state: State, id: string): string | undefined => {
+	const unfinished = unfinishedRivals(state, id).map(rival => rival.id);
+	return unfinished.length === 0
+		? undefined
+		: `${enumerated(unfinished)} ${unfinished.length === 1 ? 'does' : 'do'} the same and ${unfinished.length === 1 ? 'is' : 'are'} not finished yet.`;
+};
+
+/** Returns why nothing can be taken of rivals' works with what is supplied. */
+export const whyNotBring = (
+	state: State,
+	id: string,
+	rival: string,
+	{note = '', patch, seen: {files = []} = {}}: Supplied,
+): string | undefined => {
+	const [own = [], ...others] = partsNamed(rival, note).map(({globs}) => globs);
+	if (patch !== undefined && own.length > 0) {
+		return `What is taken of ${rival} is named by globs or by a patch, not by both.`;
+	}
+
+	const contenders = contendersOf(state, id).map(one => one.id);
+	const brought = broughtBy(rival, note);
+	const stranger = brought.find(one => !contenders.includes(one));
+	const bare = brought.find(one => !files.some(({of = rival}) => of === one));
+	const twice = files.find(({path}, at) => files.findIndex(file => file.path === path) !== at);
+	return (
+		whyBadGlobs([own, ...others].flat().join(' ')) ??
+		(stranger && `${stranger} is none of those that do the same as ${id}.`) ??
+		(bare && `${bare} changed no file like that.`) ??
+		(twice && `${twice.path} is named of more than one work.`)
+	);
+};
+
+/** Takes one work with parts of rivals': a file that was named comes from its rival alone, hunks of a patch are merged with what the one did. */
+export const takenWith = (
+	state: State,
+	id: string,
+	rival: string,
+	{note = '', files = []}: Pick<Given, 'note' | 'files'>,
+): State => {
+	const beside = broughtBy(rival, note);
+	if (!beside.every(other => agentOf(state, other))) {
+		return state;
+	}
+
+	const isWhole = (partsNamed(rival, note)[0]?.globs.length ?? 0) > 0;
+	const without = isWhole ? files.map(({path}) => path) : [];
+	const {items, ...rest} = taken(state, id, {beside, without}, {beside});
+	const left = items.filter(item => !('agent' in item && beside.includes(item.agent ?? '')));
+	return beside.reduce<State>(
+		(open, other) =>
+			withAgent(open, other, agent =>
+				accept(agent, {
+					files: files.flatMap(({of = rival, ...file}) => (of === other ? file : [])),
+					beside: [id],
+				}),
+			),
+		{...rest, items: left},
+	);
+};

@@ -1,0 +1,52 @@
+import {conflictText} from '../../git/merge/conflict-text.ts';
+import {commitTree} from '../../git/store/store.ts';
+import {writeBlob} from '../../git/tree/blobs.ts';
+import {graft} from '../../git/tree/graft.ts';
+import type {ItemOf} from '../../state/item.ts';
+import {type FileConflictItem, isBreakage} from '../../state/items/breakage.ts';
+import type {State} from '../../state/state.ts';
+import {holdCommit} from '../merging/hold-commit.ts';
+import {putTogether} from '../merging/put-together.ts';
+import {sidesOf} from '../perform/resolution.ts';
+import {requireSession} from '../require-session.ts';
+import type {World} from '../world.ts';
+
+/**
+Returns a commit with all accepted work put together and a conflict as git left it: with its markers, or with both sides whole where git merged what breaks.
+
+Where something else collides as well, it holds the side that came first.
+*/
+export const conflictCommit = async (
+	world: World,
+	state: State,
+	item: ItemOf<'conflict'>,
+): Promise<string> => {
+	const {tip, startedAt} = requireSession(state);
+	const {tree} = await putTogether(world, state);
+	const commit = await commitTree(world.store, {
+		tree: isBreakage(item) ? tree : await withMarkers(world, tree, item),
+		parents: [tip],
+		message: `${item.path} as git left it\n`,
+		at: startedAt,
+	});
+	await holdCommit(world, state, 'base', commit);
+	return commit;
+};
+
+/** Where there is no text to mark, one side's version stands there; the other one is told. */
+const withMarkers = async (
+	{store}: World,
+	tree: string,
+	item: FileConflictItem,
+): Promise<string> => {
+	const {path, stages} = item;
+	const entry = stages.a ?? stages.b;
+	if (entry === null) {
+		return tree;
+	}
+
+	const text = await conflictText(store, sidesOf(item));
+	const oid = text.kind === 'text' ? await writeBlob(store, text.text) : entry.oid;
+	const now = {mode: entry.mode, oid};
+	return graft(store, {onto: tree, changes: [{status: 'M', path, old: entry, new: now}]});
+};

@@ -1,0 +1,79 @@
+import {combine} from '../../conflicts/combine.ts';
+import type {Input} from '../../conflicts/input.ts';
+import {Failure} from '../../lib/failure.ts';
+import type {Agent} from '../../state/agent/agent.ts';
+import {agentOf, lastSnapshot} from '../../state/select.ts';
+import type {State} from '../../state/state.ts';
+import {selected} from '../picking/select-work.ts';
+import {requireSession} from '../require-session.ts';
+import type {Works, World} from '../world.ts';
+import {holdCommit} from './hold-commit.ts';
+
+/**
+Returns the commit that an agent is to build on: a tip with other agents' work on it. It is held for as long as the session is.
+
+@throws `Failure` of kind `refused` when that work collides with itself or with the tip.
+*/
+export const startingCommit = async (
+	world: World,
+	state: State,
+	onto: readonly string[],
+	tip: string,
+): Promise<string> => {
+	const base = await putUnder(world, state, onto, tip);
+	if (base !== requireSession(state).base) {
+		await holdCommit(world, state, 'base', base);
+	}
+
+	return base;
+};
+
+/**
+Returns a commit with other agents' work on a tip, and nothing else that was decided about other work.
+
+@throws `Failure` of kind `refused` when that work collides with itself or with the tip.
+*/
+export const putUnder = async (
+	works: Works,
+	state: State,
+	onto: readonly string[],
+	tip: string,
+): Promise<string> => {
+	const {base, startedAt} = requireSession(state);
+	const inputs = await Promise.all(
+		onto.flatMap(id => {
+			const agent = agentOf(state, id);
+			const input = agent && inputOf(agent);
+			return agent === undefined || input === undefined || agent.state === 'ABORTED'
+				? []
+				: [selected(works, agent, input, startedAt)];
+		}),
+	);
+	if (inputs.length === 0) {
+		return tip;
+	}
+
+	const combination = await combine(works.store, {
+		tip,
+		base,
+		inputs,
+		resolutions: state.resolutions.filter(({a, b}) =>
+			[...a, ...b].every(name => name === 'target' || onto.includes(name)),
+		),
+		at: startedAt,
+	});
+	if (combination.kind === 'clean') {
+		return combination.commit;
+	}
+
+	const [summary = ''] = combination.conflicts.map(conflict => conflict.summary);
+	throw new Failure('refused', `${onto.join(' and ')} can't be put together: ${summary}`);
+};
+
+/** Returns an agent's work as it goes into a merge. */
+export const inputOf = (agent: Agent): Input | undefined => {
+	const snapshot = lastSnapshot(agent);
+	return snapshot === undefined
+		? undefined
+		: {owners: [agent.id], base: snapshot.startingPoint.base, commit: snapshot.work};
+};

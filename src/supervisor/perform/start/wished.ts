@@ -1,0 +1,109 @@
+import type {McpServer as AcpServer} from '@agentclientprotocol/sdk';
+import type {Image} from '../../../agents/acp/conversation.ts';
+import type {McpServer, Subtask} from '../../../events/plan.ts';
+import {blobSizes, readBlob} from '../../../git/tree/blobs.ts';
+import {entriesAt} from '../../../git/tree/entry.ts';
+import {bytesText} from '../../../lib/text/bytes-text.ts';
+import {imageTypeOf} from '../../../rules/plan/wishes/image-types.ts';
+import {asksIn} from '../../../rules/plan/wishes/wishes.ts';
+import type {Agent} from '../../../state/agent/agent.ts';
+import type {World} from '../../world.ts';
+
+/** What a plan wishes for an agent, as far as it can be had, and what can't, in a sentence each. */
+export type Wished<What> = {readonly had: readonly What[]; readonly unmet: readonly string[]};
+
+/** Entries by which the processes of an agent are known, and found when it is ended. */
+const marks = ['DELEGATE_SESSION', 'DELEGATE_TURN'];
+
+/**
+Returns how an agent starts the servers of tools that its plan names.
+
+Agents start servers with a bare environment, so each gets the marks of the agent's processes, and of the agent's environment what the plan names.
+*/
+export const wishedServers = (
+	servers: readonly McpServer[] = [],
+	environment: Readonly<Record<string, string>>,
+): Wished<AcpServer> => ({
+	had: servers.map(server => asHanded(server, environment)),
+	unmet: servers.flatMap(server =>
+		variablesOf(server)
+			.filter(variable => environment[variable] === undefined)
+			.map(variable => `${variable} is not set, so the server ${server.name} goes without it.`),
+	),
+});
+
+const asHanded = (server: McpServer, environment: Readonly<Record<string, string>>): AcpServer => {
+	if ('url' in server) {
+		const {name, type, url, headers} = server;
+		const had = Object.entries(headers).flatMap(([header, variable]) =>
+			valued(header, environment[variable]),
+		);
+		return {name, type, url, headers: had};
+	}
+
+	const {
+		name,
+		command: [command = '', ...args],
+		env,
+	} = server;
+	const variables = [...marks, ...env];
+	return {
+		name,
+		command,
+		args,
+		env: variables.flatMap(variable => valued(variable, environment[variable])),
+	};
+};
+
+const valued = (name: string, value: string | undefined) =>
+	value === undefined ? [] : [{name, value}];
+
+const variablesOf = (server: McpServer): readonly string[] =>
+	'url' in server ? Object.values(server.headers) : server.env;
+
+/** Returns the mode that an agent is put into; what a plan was judged by may have changed since, so one of a make that is not known to ask in it is none. */
+export const wishedMode = ({mode, agent}: Pick<Subtask, 'mode' | 'agent'>): Wished<string> => {
+	if (mode === undefined) {
+		return {had: [], unmet: []};
+	}
+
+	const make = agent.protocol === 'acp' ? agent.make : undefined;
+	return make === undefined || asksIn(make, mode)
+		? {had: [mode], unmet: []}
+		: {had: [], unmet: [`It is not known to ask in the mode ${mode}; it works in its usual one.`]};
+};
+
+/** Models take no larger ones. */
+const mostBytes = 5 * 2 ** 20;
+
+/** Returns the pictures that an agent is shown, from the commit that its work stands on, where no agent can have changed them. */
+export const wishedImages = async (
+	{store}: Pick<World, 'store'>,
+	{subtask: {images = []}, workspace}: Pick<Agent, 'subtask' | 'workspace'>,
+): Promise<Wished<Image>> => {
+	if (images.length === 0 || workspace.phase !== 'ready') {
+		return {had: [], unmet: []};
+	}
+
+	const entries = await entriesAt(store, workspace.base, images);
+	const sizes = await blobSizes(
+		store,
+		[...entries.values()].map(({oid}) => oid),
+	);
+	const had: Image[] = [];
+	const unmet: string[] = [];
+	for (const path of images) {
+		const entry = entries.get(path);
+		const mimeType = imageTypeOf(path);
+		const size = sizes.get(entry?.oid ?? '') ?? 0;
+		if (entry === undefined || mimeType === undefined || !entry.mode.startsWith('100')) {
+			unmet.push(`It is not shown ${path}, which is no file of the commit that it began on.`);
+		} else if (size > mostBytes) {
+			unmet.push(`It is not shown ${path}, which is larger than ${bytesText(mostBytes)}.`);
+		} else {
+			had.push({mimeType, data: (await readBlob(store, entry.oid)).toString('base64')});
+		}
+	}
+
+	return {had, unmet};
+};

@@ -1,0 +1,141 @@
+import type {Input} from '../../conflicts/input.ts';
+import type {TakenFile} from '../../events/event.ts';
+import {withTemporaryIndex} from '../../git/index/temporary-index.ts';
+import {conflictText} from '../../git/merge/conflict-text.ts';
+import {lineOf} from '../../git/process/result.ts';
+import {sealed} from '../../git/process/sealed.ts';
+import type {Store} from '../../git/store/store.ts';
+import {takeOverAll} from '../../git/store/take-over.ts';
+import {readBlob} from '../../git/tree/blobs.ts';
+import {type Change, changes} from '../../git/tree/changes.ts';
+import type {Entry} from '../../git/tree/entry.ts';
+import {renames} from '../../git/tree/renames.ts';
+import {Failure} from '../../lib/failure.ts';
+import {sanitize} from '../../lib/text/sanitize.ts';
+import {judge} from '../../state/agent/scope.ts';
+import type {ResolvedFile} from '../../state/merge/merge.ts';
+
+/** A further work of which a patch takes what lies where globs say. */
+export type OtherWork = {readonly input: Input; readonly globs: readonly string[]};
+
+/**
+Returns the files of an agent's work as far as a patch takes them; nothing else of it is in them, and nothing that it did not write.
+
+Git applies the patch to what the agent started from. Of a text that both changed it then has to merge what was taken with the whole work into just that work: so hunks may be left out, and not a byte may be put in. Whatever was moved, added, removed or is no text is taken whole.
+
+@throws `Failure` of kind `refused` that names the first path which is not so.
+*/
+export const pickedWork = async (
+	store: Store,
+	input: Input,
+	patch: Buffer,
+	others: readonly OtherWork[] = [],
+): Promise<readonly TakenFile[]> => {
+	const tree = await treeWith(store, input.base, patch);
+	const picked = await changes(store, input.base, tree);
+	const works = await Promise.all(
+		[{input, globs: []}, ...others].map(async ({input: {base, commit, owners}, globs}) => ({
+			owners,
+			like: {allowed: globs, forbidden: []},
+			changed: new Map((await changes(store, base, commit)).map(change => [change.path, change])),
+		})),
+	);
+	const files: TakenFile[] = [];
+	for (const change of picked) {
+		const whose = works.find(({like}) => judge(like, change.path) === 'allowed') ?? works[0];
+		const owners = whose?.owners ?? [];
+		const why = await whyNotPart(store, change, whose?.changed.get(change.path));
+		if (why !== undefined) {
+			throw new Failure('refused', `The patch is no part of the work of ${owners.join()}: ${why}`, {
+				hint: `Take what delegate-tui diff ${owners.join()} > FILE writes, and leave hunks or files out of it.`,
+			});
+		}
+
+		const isOther = whose !== works[0];
+		files.push({...fileOf(change), ...(isOther ? {of: owners.join()} : {})});
+	}
+
+	await takeOverAll(
+		store,
+		files.flatMap(({entry}) => entry?.oid ?? []),
+	);
+	return files;
+};
+
+/** Returns the files that a work changed and that globs name, each as it is there; of one that it renamed both names count. */
+export const filesLike = async (
+	store: Store,
+	{base, commit}: Input,
+	globs: readonly string[],
+): Promise<readonly ResolvedFile[]> => {
+	const like = {allowed: globs, forbidden: []};
+	const [changed, moved] = await Promise.all([
+		changes(store, base, commit),
+		renames(store, base, commit),
+	]);
+	const isNamed = (path: string): boolean => judge(like, path) === 'allowed';
+	const halves = new Set(
+		moved.flatMap(({from, to}) => (isNamed(from) || isNamed(to) ? [from, to] : [])),
+	);
+	return changed.filter(({path}) => isNamed(path) || halves.has(path)).map(fileOf);
+};
+
+const treeWith = (store: Store, base: string, patch: Buffer): Promise<string> =>
+	withTemporaryIndex(store, async index => {
+		const place = {...store, index};
+		await sealed(place, ['read-tree', base]);
+		const applied = await sealed(place, ['apply', '--cached', '--whitespace=nowarn', '-'], {
+			input: patch,
+			expect: [0, 1, 128],
+		});
+		if (applied.code !== 0) {
+			const [first = 'git says nothing'] = applied.stderr.toString().trim().split('\n');
+			throw new Failure('refused', `The patch can't be applied: ${sanitize(first)}`, {
+				hint: 'Leave whole hunks or files out of what delegate-tui diff writes, and change nothing else.',
+			});
+		}
+
+		return lineOf(await sealed(place, ['write-tree']));
+	});
+
+const whyNotPart = async (
+	store: Store,
+	picked: Change,
+	work: Change | undefined,
+): Promise<string | undefined> => {
+	const {path} = picked;
+	if (work === undefined) {
+		return `${path} is none of its files.`;
+	}
+
+	if (picked.status === 'D' || work.status === 'D') {
+		return picked.status === work.status ? undefined : `${path} can only be taken whole.`;
+	}
+
+	if (isSame(picked.new, work.new)) {
+		return undefined;
+	}
+
+	if (picked.status === 'A' || work.status === 'A' || picked.new.mode !== work.new.mode) {
+		return `${path} can only be taken whole.`;
+	}
+
+	const merged = await conflictText(store, {
+		...{base: work.old, ours: picked.new, theirs: work.new},
+		labels: {base: 'base', ours: 'picked', theirs: 'work'},
+	});
+	if (merged.kind === 'binary') {
+		return `${path} can only be taken whole.`;
+	}
+
+	const isPart = merged.conflicts === 0 && merged.text.equals(await readBlob(store, work.new.oid));
+	return isPart ? undefined : `it changes ${path} in another way.`;
+};
+
+const isSame = (one: Entry, other: Entry): boolean =>
+	one.oid === other.oid && one.mode === other.mode;
+
+const fileOf = (change: Change): ResolvedFile => ({
+	path: change.path,
+	entry: change.status === 'D' ? null : change.new,
+});

@@ -1,0 +1,158 @@
+import {linesOf} from '../../conflicts/by-hand/marked-text.ts';
+import type {Store} from '../../git/store/store.ts';
+import {type Change, changes} from '../../git/tree/changes.ts';
+import {rawPatchByPath} from '../../git/tree/patch.ts';
+import {Failure} from '../../lib/failure.ts';
+import type {PickedPart} from '../../state/items/picked.ts';
+
+/** A changed file as the pieces of its patch; texts have a character for each byte. */
+export type FilePieces = {
+	readonly path: string;
+	/** Why it can only be taken as a whole, if so. */
+	readonly whole: string | undefined;
+	/** What stands before its hunks. */
+	readonly head: string;
+	readonly hunks: readonly HunkPiece[];
+};
+
+/** A hunk: where it stands in the new text, by how many lines it makes that longer, and all of it. */
+export type HunkPiece = {
+	readonly line: number;
+	readonly growth: number;
+	readonly section: string;
+	/** All lines but the first, with their ends. */
+	readonly lines: readonly string[];
+	/** Its first line up to the place in the new text, and what follows that place. */
+	readonly around: readonly [string, string];
+};
+
+/** Returns what leads from one commit to another, file by file and hunk by hunk. */
+export const readPieces = async (
+	store: Store,
+	from: string,
+	to: string,
+): Promise<readonly FilePieces[]> => {
+	const [changed, bytes] = await Promise.all([
+		changes(store, from, to),
+		rawPatchByPath(store, from, to),
+	]);
+	const sections = sectionsOf(linesOf(bytes.toString('latin1')));
+	// What turns into a link or back is printed as a removal and an addition.
+	const counts = changed.map(({status}) => (status === 'T' ? 2 : 1));
+	if (counts.reduce((sum, count) => sum + count, 0) !== sections.length) {
+		throw new Failure('internal', 'The parts of this work can’t be told apart.');
+	}
+
+	let at = 0;
+	return changed.map((change, index) => {
+		const start = at;
+		at += counts[index] ?? 0;
+		return piecesOf(change, sections.slice(start, at).flat());
+	});
+};
+
+/** Returns the patch that takes these parts; throws when there are none such. */
+export const patchOfParts = (
+	files: readonly FilePieces[],
+	parts: readonly PickedPart[],
+): Buffer => {
+	const taken = new Map(parts.map(({file, hunks}) => [file, hunks]));
+	const isThere = ({file, hunks}: PickedPart): boolean =>
+		files[file] !== undefined &&
+		(hunks === 'all' ||
+			(hunks.length > 0 && hunks.every(hunk => files[file]?.hunks[hunk] !== undefined)));
+	if (!parts.every(isThere)) {
+		throw new Failure('refused', 'What was picked is no part of this work.', {
+			hint: 'look at the work again',
+		});
+	}
+
+	const patch = files.map((file, index) => {
+		const hunks = taken.get(index);
+		return hunks === undefined ? '' : filePatch(file, hunks);
+	});
+	return Buffer.from(patch.join(''), 'latin1');
+};
+
+/** Hunks that are left out move those behind them, and git begins to look where a hunk says it belongs. */
+const filePatch = ({head, hunks}: FilePieces, taken: PickedPart['hunks']): string => {
+	let missing = 0;
+	const kept = hunks.map(({line, growth, lines, around: [before, behind]}, index) => {
+		if (taken !== 'all' && !taken.includes(index)) {
+			missing += growth;
+			return '';
+		}
+
+		return `${before}${line - missing}${behind}${lines.join('')}`;
+	});
+	return head + kept.join('');
+};
+
+/** Only the first line of a file's part begins so: all others of a patch have a sign, or are of another form. */
+const sectionsOf = (lines: readonly string[]): readonly (readonly string[])[] => {
+	const sections: string[][] = [];
+	for (const line of lines) {
+		if (line.startsWith('diff --git ')) {
+			sections.push([]);
+		}
+
+		sections.at(-1)?.push(line);
+	}
+
+	return sections;
+};
+
+const piecesOf = (change: Change, lines: readonly string[]): FilePieces => {
+	const first = change.status === 'T' ? -1 : lines.findIndex(isHunkHead);
+	const end = first === -1 ? lines.length : first;
+	return {
+		path: change.path,
+		whole: whyWhole(change, first !== -1),
+		head: lines.slice(0, end).join(''),
+		hunks: hunksOf(lines.slice(end)),
+	};
+};
+
+const whyWhole = (change: Change, hasHunks: boolean): string | undefined => {
+	switch (change.status) {
+		case 'A':
+			return 'new file';
+		case 'D':
+			return 'deleted';
+		case 'T':
+			return 'became something else';
+		case 'M':
+			return change.old.mode !== change.new.mode
+				? `mode ${change.old.mode} → ${change.new.mode}`
+				: !hasHunks
+					? 'not text'
+					: change.new.mode === '160000'
+						? 'submodule'
+						: undefined;
+	}
+};
+
+const hunkHead = /^(@@ -\d+(?:,(\d+))? \+)(\d+)((?:,(\d+))? @@(.*))$/s;
+
+const isHunkHead = (line: string): boolean => hunkHead.test(line);
+
+const hunksOf = (lines: readonly string[]): readonly HunkPiece[] => {
+	const hunks: (HunkPiece & {readonly lines: string[]})[] = [];
+	for (const line of lines) {
+		const [, before, old = '1', place, behind, fresh = '1', section] = hunkHead.exec(line) ?? [];
+		if (before === undefined) {
+			hunks.at(-1)?.lines.push(line);
+			continue;
+		}
+
+		hunks.push({
+			line: Number(place),
+			growth: Number(fresh) - Number(old),
+			section: (section ?? '').trim(),
+			lines: [],
+			around: [before, behind ?? ''],
+		});
+	}
+
+	return hunks;
+};

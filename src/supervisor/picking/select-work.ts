@@ -1,0 +1,36 @@
+import {asChange, type Input} from '../../conflicts/input.ts';
+import {commitTree} from '../../git/store/store.ts';
+import {changes} from '../../git/tree/changes.ts';
+import {graft} from '../../git/tree/graft.ts';
+import type {Agent} from '../../state/agent/agent.ts';
+import {judge} from '../../state/agent/scope.ts';
+import type {Works} from '../world.ts';
+
+/** Returns an agent's work, or the part of it that a person picked. */
+export const selected = async (
+	{store}: Works,
+	agent: Agent,
+	input: Input,
+	at: string,
+): Promise<Input> => {
+	if (agent.verdict.kind !== 'accepted') {
+		return input;
+	}
+
+	const {only, files, without = []} = agent.verdict;
+	if (only.length === 0 && files === undefined && without.length === 0) {
+		return input;
+	}
+
+	const picked = {allowed: only, forbidden: []};
+	const isTaken = (path: string): boolean =>
+		!without.includes(path) && (only.length === 0 || judge(picked, path) === 'allowed');
+	const changed = files?.map(asChange) ?? (await changes(store, input.base, input.commit));
+	const tree = await graft(store, {
+		onto: input.base,
+		changes: changed.filter(({path}) => isTaken(path)),
+	});
+	const message = `${agent.id}: ${agent.subtask.subtask} (a part)`;
+	const commit = await commitTree(store, {tree, parents: [input.base], message, at});
+	return {...input, commit};
+};

@@ -1,0 +1,54 @@
+import {Failure} from '../../lib/failure.ts';
+import {printWork} from '../../rules/picking/work-lines.ts';
+import {agentOf} from '../../state/select.ts';
+import type {State} from '../../state/state.ts';
+import {inputOf} from '../merging/starting-commit.ts';
+import type {Shown} from '../show/show.ts';
+import type {Works} from '../world.ts';
+import {type FilePieces, readPieces} from './pieces.ts';
+
+/** Returns an agent's work in parts that can be picked, as `printWork` prints it. */
+export const showWork = async ({store}: Works, state: State, id: string): Promise<Shown> => {
+	const agent = agentOf(state, id);
+	const input = agent && inputOf(agent);
+	if (input === undefined) {
+		throw new Failure('refused', `There is no work of ${id} to pick from.`);
+	}
+
+	const {base, commit} = input;
+	const last = lastShown.get(store);
+	const shown =
+		last?.base === base && last.commit === commit
+			? last
+			: {base, commit, text: textOf(store, base, commit)};
+	lastShown.set(store, shown);
+	try {
+		return {text: await shown.text};
+	} catch (error) {
+		lastShown.delete(store);
+		throw error;
+	}
+};
+
+/** It is asked for page by page, and is the same each time. */
+const lastShown = new WeakMap<
+	Works['store'],
+	{readonly base: string; readonly commit: string; readonly text: Promise<string>}
+>();
+
+const textOf = async (store: Works['store'], base: string, commit: string): Promise<string> => {
+	const files = await readPieces(store, base, commit);
+	return printWork({work: commit, files: files.map(shownFile)});
+};
+
+const shownFile = ({path, whole, hunks}: FilePieces) => ({
+	path,
+	...(whole === undefined ? {} : {whole}),
+	hunks: hunks.map(({line, section, lines}) => ({
+		line,
+		section: asText(section),
+		lines: lines.map(text => asText(text.replace(/\n$/, ''))),
+	})),
+});
+
+const asText = (bytes: string): string => Buffer.from(bytes, 'latin1').toString('utf8');

@@ -1,0 +1,73 @@
+import {lstat, readdir, realpath, rm} from 'node:fs/promises';
+import {join} from 'node:path';
+import {
+	prepareHome,
+	type QuestionHome,
+	questionHome,
+	roomsOf,
+} from '../../control/questions/home.ts';
+import {ifThere} from '../../lib/files/if-there.ts';
+import {type Bind, bound, type Containment} from '../../lib/process/containment.ts';
+import type {SessionFolder} from '../folder.ts';
+import type {World} from '../world.ts';
+
+/** Returns a containment in which an agent, or whatever is run by that name, has the folders of questions for itself; where places can't be its own it sees those of all. */
+export const withOwnFolders = async (
+	{containment, folder, state}: Pick<World, 'containment' | 'folder' | 'state'>,
+	name: string,
+): Promise<Containment> => {
+	const home = state().session?.settings.questionsHome;
+	return home === undefined || !containment.binds
+		? containment
+		: bound(containment, await ownFolders(questionHome(home), folder, name));
+};
+
+/** The folders of questions that an agent has for itself, where it can be started so. */
+export const ownHome = (
+	{questions}: Pick<SessionFolder, 'questions'>,
+	agent: string,
+): QuestionHome => questionHome(join(questions, agent));
+
+/**
+Makes the folders that an agent is to see in the place of those that all share; returns which are seen where.
+
+Neither the questions of others nor their answers are to be found then: what agents have for themselves lies in one folder, and each sees its own in the place of that, too.
+*/
+export const ownFolders = async (
+	home: QuestionHome,
+	folder: Pick<SessionFolder, 'questions'>,
+	agent: string,
+): Promise<readonly Bind[]> => {
+	const own = ownHome(folder, agent);
+	await unlink(own);
+	await Promise.all([home, own].map(prepareHome));
+	await forgetAnswers(own);
+	const rooms = roomsOf(own).map((from, index) => ({from, to: roomsOf(home)[index] ?? from}));
+	const binds = await Promise.all([...rooms, {from: own.path, to: folder.questions}].map(resolved));
+	return binds.filter(bind => bind !== undefined);
+};
+
+/** An agent may have made links of its folders, which would lead it to those of all. */
+const unlink = async (own: QuestionHome): Promise<void> => {
+	for (const room of roomsOf(own)) {
+		const found = await ifThere(lstat(room));
+		await (found === undefined || found.isDirectory() ? undefined : rm(room));
+	}
+};
+
+/** What an agent has not taken in its last turn it gets by a prompt; it would take it for the answer to its next question of the same name. */
+const forgetAnswers = async ({answers}: QuestionHome): Promise<void> => {
+	const names = await readdir(answers).catch(() => []);
+	for (const name of names.filter(name => name.endsWith('.txt'))) {
+		await rm(join(answers, name), {recursive: true, force: true});
+	}
+};
+
+/** Where there is no folder to be covered, or it can't be got at, no tool must try: `bwrap` starts nothing then, and follows no absolute link. */
+const resolved = async ({from, to}: Bind): Promise<Bind | undefined> => {
+	try {
+		return {from, to: await realpath(`${to}/`)};
+	} catch {
+		return undefined;
+	}
+};

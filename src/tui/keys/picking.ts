@@ -1,0 +1,149 @@
+import type {InboxItem} from '../../rules/inbox.ts';
+import {itemOf} from '../../state/select.ts';
+import type {Action} from '../action.ts';
+import {whyNotTake} from '../model/decide.ts';
+import {openAt, openItem} from '../model/open-item.ts';
+import {
+	inHand,
+	numbersOf,
+	onBy,
+	partsOfFile,
+	picked,
+	placeOf,
+	takePicked,
+	takingChoice,
+	toFile,
+	whyNotPick,
+	whyNotTakePicked,
+} from '../model/pick-parts.ts';
+import {isPickedFrom, type PickedFrom} from '../model/picking.ts';
+import {type Context, go, type Outcome, only} from '../model/view.ts';
+
+type Here = {readonly item: PickedFrom; readonly shown: InboxItem};
+
+const itemHere = ({model, view}: Context): Here | undefined => {
+	const open = view.place.at === 'item' ? openItem(model.state, view.place) : undefined;
+	return open !== undefined && open.standing !== 'gone' && isPickedFrom(open.item)
+		? {item: open.item, shown: open.shown}
+		: undefined;
+};
+
+/** What was said of a part leads on to the next one. */
+const taking = (name: string, key: string, label: string, help: string, take: boolean): Action => ({
+	name,
+	keys: [key],
+	label,
+	help,
+	where: ['picking'],
+	whyNot: whyNotPick,
+	run: context => {
+		const {view} = picked(context, ({at}) => (at === undefined ? [] : [at.number]), take);
+		return onBy({...context, view}, 1);
+	},
+});
+
+/** Takes what is not taken yet; where all of it is, leaves it. */
+const turned = (context: Context, which: (context: Context) => readonly number[]): Outcome => {
+	const numbers = which(context);
+	const parts = inHand(context)?.parts ?? [];
+	return picked(
+		context,
+		() => numbers,
+		numbers.some(number => parts[number]?.taken === false),
+	);
+};
+
+const moving = (
+	name: string,
+	keys: readonly string[],
+	help: string,
+	to: Action['run'],
+): Action => ({
+	name,
+	keys,
+	help,
+	where: ['picking'],
+	run: to,
+});
+
+/** How a person takes parts of an agent's work. */
+export const pickingActions: readonly Action[] = [
+	{
+		name: 'pick-parts',
+		keys: ['p'],
+		label: 'parts',
+		help: 'take some files or hunks of its work, and drop the others from the result',
+		where: ['item'],
+		when: context => itemHere(context) !== undefined,
+		whyNot: context => {
+			const here = itemHere(context);
+			return here && whyNotTake(context, here.shown, takingChoice[here.item.kind]);
+		},
+		run: ({view}) =>
+			only(
+				view.place.at === 'item'
+					? go(view, {at: 'picking', item: view.place.item, part: 0, from: view.place.from})
+					: view,
+			),
+	},
+	taking('take-part', 'y', 'take', 'take this part and go to the next one', true),
+	taking('leave-part', 'n', 'leave out', 'leave this part out and go to the next one', false),
+	{
+		name: 'take-file',
+		keys: ['f'],
+		label: 'whole file',
+		help: 'take all parts of this file; again: leave them out',
+		where: ['picking'],
+		whyNot: whyNotPick,
+		run: context =>
+			turned(context, () => {
+				const hand = inHand(context);
+				return hand === undefined ? [] : partsOfFile(hand);
+			}),
+	},
+	{
+		name: 'take-all',
+		keys: ['a'],
+		label: 'all',
+		help: 'take all parts of all files; again: leave them out',
+		where: ['picking'],
+		whyNot: whyNotPick,
+		run: context => turned(context, () => numbersOf(inHand(context)?.parts ?? [], () => true)),
+	},
+	{
+		name: 'picked-done',
+		keys: ['d', 'enter'],
+		label: 'done',
+		help: 'put what you took into the result, and nothing else of this work',
+		where: ['picking'],
+		whyNot: whyNotTakePicked,
+		run: takePicked,
+	},
+	moving('next-part', ['tab', ']', 'right'], 'go to the next part', context => onBy(context, 1)),
+	moving('previous-part', ['shift+tab', '[', 'left'], 'go to the part before', context =>
+		onBy(context, -1),
+	),
+	moving('next-file-of-parts', ['}', 'J'], 'go to the next file', context => toFile(context, 1)),
+	moving('previous-file-of-parts', ['{', 'K'], 'go to the file before', context =>
+		toFile(context, -1),
+	),
+	{
+		name: 'leave-picking',
+		keys: ['esc'],
+		label: 'back',
+		help: 'go back; what you took stays marked',
+		where: ['picking'],
+		run: context => {
+			const place = placeOf(context);
+			if (place === undefined) {
+				return only(context.view);
+			}
+
+			return only(
+				itemOf(context.model.state, place.item) === undefined
+					? go(context.view, {at: place.from})
+					: openAt(context, place),
+			);
+		},
+	},
+];

@@ -1,0 +1,99 @@
+import {counted} from '../../lib/text/counted.ts';
+import {whyNot} from '../../rules/commands/why-not.ts';
+import {grantable} from '../../state/granted.ts';
+import {agentOf, itemOf} from '../../state/select.ts';
+import type {Action} from '../action.ts';
+import {notLive} from '../model/not-live.ts';
+import {type Context, only, type WorkPart} from '../model/view.ts';
+import {hasDiff} from '../screens/item-layout.ts';
+import {partKey, shownPart} from '../screens/items/work.ts';
+
+/** The agent whose work is on the screen. */
+const workOf = ({model: {state}, view: {place}}: Context): string | undefined => {
+	if (place.at === 'agent') {
+		return place.show === 'work' ? place.agent : undefined;
+	}
+
+	const item = place.at === 'item' ? itemOf(state, place.item) : undefined;
+	return item === undefined || !hasDiff(item) || item.kind === 'approval' ? undefined : item.agent;
+};
+
+const part = (
+	wanted: Exclude<WorkPart, 'all'>,
+	words: Pick<Action, 'name' | 'keys' | 'label' | 'help'>,
+): Action => ({
+	...words,
+	where: ['agent', 'item'],
+	when: context => {
+		const id = workOf(context);
+		const {model, view} = context;
+		return id !== undefined && partKey(model.state, id, {...view, part: wanted}) !== undefined;
+	},
+	run: ({view}) => only({...view, part: view.part === wanted ? 'all' : wanted, scroll: 0}),
+});
+
+/** What of the reverted changes that are on the screen can be granted. */
+export const grantableHere = (context: Context): readonly string[] => {
+	const id = workOf(context);
+	const {state} = context.model;
+	const agent = id === undefined ? undefined : agentOf(state, id);
+	return agent === undefined || shownPart(state, agent.id, context.view) !== 'reverted'
+		? []
+		: grantable(agent);
+};
+
+const grantOf = (context: Context) => ({
+	agent: workOf(context) ?? '',
+	order: {verb: 'grant', paths: grantableHere(context)} as const,
+});
+
+/** Names that fit into a question. */
+const namesOf = (paths: readonly string[]): string =>
+	paths.length <= 3 ? paths.join(', ') : counted(paths.length, 'file');
+
+/** Which part of an agent's work is shown, and what can be done about the part that was reverted. */
+export const workParts: readonly Action[] = [
+	part('new', {
+		name: 'only-new',
+		keys: ['s'],
+		label: 'new',
+		help: 'change between all of an agent’s work and what is new since its last checkpoint',
+	}),
+	part('unlooked', {
+		name: 'only-unlooked',
+		keys: ['S'],
+		label: 'since my look',
+		help: 'change between all of an agent’s work and what is new since you last looked at it',
+	}),
+	part('reverted', {
+		name: 'only-reverted',
+		keys: ['R'],
+		label: 'reverted',
+		help: 'change between an agent’s work and what it changed outside its scope and was reverted',
+	}),
+	{
+		name: 'grant',
+		keys: ['+'],
+		label: 'grant',
+		help: 'let it write there after all: what was reverted and is on the screen comes back',
+		where: ['agent', 'item'],
+		when: context => grantableHere(context).length > 0,
+		whyNot: context =>
+			notLive(context) ?? whyNot(context.model.state, {kind: 'steer', ...grantOf(context)}),
+		run: context => {
+			const {agent, order} = grantOf(context);
+			return only({
+				...context.view,
+				dialog: {
+					kind: 'confirm',
+					question: `Let ${agent} write ${namesOf(order.paths)} after all? What it changed there comes back.`,
+					effect: {
+						do: 'ask',
+						request: {do: 'steer', agent, order},
+						done: `${agent} may write it; what was reverted comes back once no turn of it runs`,
+					},
+				},
+			});
+		},
+	},
+];

@@ -1,0 +1,46 @@
+import {readdirSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, expect, test} from 'vitest';
+import {requireScene} from '../../../src/cli/demo/scenes.ts';
+import {readRecording} from '../../../src/client/recording/recording.ts';
+import {createReplayStore} from '../../../src/client/store/replay-store.ts';
+import {fold} from '../../../src/state/apply/apply.ts';
+
+const folder = join(import.meta.dirname, '../../../fixtures/scenes');
+
+const names = readdirSync(folder).filter(name => !name.includes('.'));
+
+test('every way in which agents work together, and stop, is recorded', () => {
+	expect(names).toEqual(expect.arrayContaining(['parallel', 'sequential', 'findings', 'delegate']));
+	expect(names).toEqual(expect.arrayContaining(['stop-work', 'failure', 'review']));
+});
+
+describe.each(names)('the recorded scene "%s"', name => {
+	test('is the scene as it is written, told to its merge', async () => {
+		const {events, damage} = await readRecording(join(folder, name));
+		expect(damage).toBeUndefined();
+		const {session, merge, items} = fold(events);
+		expect({phase: merge.phase, items}).toEqual({phase: 'published', items: []});
+
+		const {plan, decisions} = requireScene(name);
+		expect(plan).toContain(`task: ${session?.plan.task}\n`);
+		const decided = events.flatMap(event => (event.kind === 'user.decided' ? [event.choice] : []));
+		expect(decided.toSorted()).toEqual(decisions.map(({choice}) => choice).toSorted());
+	});
+
+	test('is played by "watch", with the words and the diffs of its agents', async () => {
+		const recording = await readRecording(join(folder, name));
+		const {length} = recording.events;
+		const store = createReplayStore({recording, speed: 1, playing: false});
+		store.playing?.step(length);
+		const {mode, resources, tails} = store.model();
+		store.close();
+
+		expect(mode).toMatchObject({kind: 'replay', position: length, length});
+		const diffs = Object.values(resources).flatMap(resource =>
+			resource.phase === 'ready' ? resource.lines : [],
+		);
+		expect(diffs.join('\n')).toContain('diff --git');
+		expect(JSON.stringify(tails)).toContain('PROGRESS:');
+	});
+});

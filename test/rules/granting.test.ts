@@ -1,0 +1,125 @@
+import {describe, expect, it} from 'vitest';
+import type {AgentOrder} from '../../src/events/agent-order.ts';
+import {judge} from '../../src/state/agent/scope.ts';
+import {strayed} from '../../src/state/agent/strayed.ts';
+import {completed, type Given, report, working} from '../helpers/given.ts';
+import {subtask} from '../helpers/plan.ts';
+
+const grant = (...paths: readonly string[]): AgentOrder => ({verb: 'grant', paths});
+
+const ask = (session: Given, order: AgentOrder) =>
+	session.ask({kind: 'steer', agent: 'AGT-001', order});
+
+const strays = (session: Given, path: string): void =>
+	session.tell({
+		...{kind: 'scope.left', agent: 'AGT-001', path, change: 'added', why: 'not allowed'},
+		patch: 'AGT-001/aside/1.patch',
+	});
+
+const agents = [subtask('AGT-001', {scope: {allowed: ['src/**'], forbidden: ['lib/secret.ts']}})];
+
+describe('what was reverted and is granted after all', () => {
+	it('is in the scope at once, and comes back once the turn is over, before the next one', () => {
+		const session = working(agents);
+		strays(session, 'lib/x.ts');
+		expect(ask(session, grant('lib/x.ts'))).toBeUndefined();
+		expect(judge(session.agent('AGT-001').subtask.scope, 'lib/x.ts')).toBe('allowed');
+		expect(session.keys()).toEqual([]);
+
+		session.ends('AGT-001');
+		expect(session.keys()).toEqual([
+			`bring-back:AGT-001:${session.agent('AGT-001').granted?.since}`,
+		]);
+		session.work();
+		expect(strayed(session.agent('AGT-001')).reverted).toEqual([]);
+		expect(session.agent('AGT-001').delivered).toMatchObject([
+			{
+				heading: 'SCOPE DECISION',
+				about: 'lib/x.ts',
+				text: expect.stringContaining('Your changes are back: lib/x.ts.'),
+			},
+		]);
+	});
+
+	it('comes back once nobody is in its worktree any more', () => {
+		const session = working(agents);
+		strays(session, 'lib/x.ts');
+		ask(session, {verb: 'pause', visit: 'one'});
+		session.work();
+		ask(session, grant('lib/x.ts'));
+		expect(session.keys()).toEqual([]);
+		expect(ask(session, {verb: 'restart', from: 1})).toMatch(/^Somebody is in the worktree/);
+		ask(session, {verb: 'resume', visit: 'one'});
+		expect(session.keys()).toEqual([
+			`bring-back:AGT-001:${session.agent('AGT-001').granted?.since}`,
+		]);
+	});
+
+	it('comes back into finished work without a word to the agent, and that is not accepted without it', () => {
+		const session = completed(agents);
+		strays(session, 'lib/x.ts');
+		ask(session, grant('lib/x.ts'));
+		const merge = {kind: 'decide', item: 'r-1', choice: 'merge', by: 'user'} as const;
+		expect(session.ask(merge)).toBe(
+			'What you granted AGT-001 is still being brought back; try again in a moment.',
+		);
+		session.work();
+		expect(session.agent('AGT-001')).toMatchObject({state: 'COMPLETE', replies: []});
+		expect(session.ask(merge)).toBeUndefined();
+	});
+
+	it('comes into work that goes on by itself before that is accepted', () => {
+		const session = working(agents, {plan: {supervision: 'semi-autonomous'}});
+		strays(session, 'lib/x.ts');
+		ask(session, grant('lib/x.ts'));
+		session.says('AGT-001', report('success'));
+		session.ends('AGT-001');
+		expect(session.agent('AGT-001')).toMatchObject({state: 'COMPLETE', verdict: {kind: 'none'}});
+		session.work();
+		expect(session.agent('AGT-001').verdict.kind).toBe('accepted');
+	});
+
+	it('stays reverted where it can’t be brought back, and the agent is told why', () => {
+		const session = working(agents);
+		strays(session, 'lib/x.ts');
+		ask(session, grant('lib/x.ts'));
+		session.ends('AGT-001');
+		const effect = session.keyOf('bring-back');
+		session.tell({kind: 'effect.failed', effect, message: 'no room', final: true});
+		session.work();
+		expect(session.agent('AGT-001').delivered).toMatchObject([
+			{text: expect.stringContaining('lib/x.ts is not: no room.')},
+		]);
+		expect(strayed(session.agent('AGT-001')).reverted).toEqual(['lib/x.ts']);
+	});
+});
+
+describe('a grant is refused, with the reason', () => {
+	const refusal = (path: string, ...more: readonly string[]) => {
+		const session = working(agents);
+		strays(session, path);
+		return ask(session, grant(path, ...more));
+	};
+
+	it('for what was never reverted', () => {
+		expect(refusal('lib/x.ts', 'lib/y.ts')).toBe(
+			'AGT-001 changed nothing in lib/y.ts that was reverted.',
+		);
+	});
+
+	it('for what the plan forbids, and what no agent may write', () => {
+		expect(refusal('lib/secret.ts')).toBe('The plan forbids AGT-001 to write lib/secret.ts.');
+		expect(refusal('.claude/settings.json')).toBe('No agent may write .claude/settings.json.');
+	});
+
+	it('for a name that would open more than itself', () => {
+		expect(refusal('lib/*')).toBe('The name lib/* can’t be written as a scope.');
+	});
+
+	it('once its work was accepted', () => {
+		const session = completed([...agents, subtask('AGT-002')]);
+		strays(session, 'lib/x.ts');
+		session.decide('r-1', 'merge');
+		expect(ask(session, grant('lib/x.ts'))).toBe('You took the work of AGT-001 as it is.');
+	});
+});

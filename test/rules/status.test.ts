@@ -1,0 +1,24 @@
+import {expect, test} from 'vitest';
+import {statusOf} from '../../src/rules/status.ts';
+import {type Given, report, working} from '../helpers/given.ts';
+
+const resultsOf = (session: Given) =>
+	statusOf(session.state(), () => ({worktree: '', branch: ''})).agents.map(({results}) => results);
+
+test('what an agent brings is told with its status: each result at once, the rest when it has ended', () => {
+	const session = working(['AGT-001', 'AGT-002']);
+	session.says('AGT-001', 'SUMMARY: 12 patterns found\n');
+	session.says(
+		'AGT-002',
+		'| Topic | Status | Path | Summary |\n|---|---|---|---|\n| Auth | done | auth.md | Found 12 |\n\n',
+	);
+	const row = {topic: 'Auth', status: 'done', path: 'auth.md', summary: 'Found 12'};
+	expect(resultsOf(session)).toEqual([[], [row]]);
+
+	session.says('AGT-001', report('success'));
+	session.ends('AGT-001');
+	session.work();
+	expect(resultsOf(session)[0]).toMatchObject([
+		{status: 'success', summary: '12 patterns found', topic: 'Part of AGT-001'},
+	]);
+});

@@ -1,0 +1,60 @@
+import {readFileSync} from 'node:fs';
+import {join, resolve} from 'node:path';
+import {expect, test} from 'vitest';
+import {git} from '../helpers/repository.ts';
+import {startSession} from '../helpers/session.ts';
+import {keys, openTerminal} from '../helpers/terminal.ts';
+
+const program = resolve(import.meta.dirname, '../../bin/delegate-tui.cjs');
+const path = 'src/long.txt';
+const long = (first: string, last: string): string =>
+	[first, ...Array.from({length: 20}, (_, line) => `line ${line}`), last, ''].join('\n');
+
+test('of a work that failed a hunk and a file are taken by keys on a small screen, and merged to the byte', async () => {
+	const spoils = "sed -i -e 's/^first$/FIRST/' -e 's/^last$/LAST/' src/long.txt";
+	const writes = 'echo kept >src/kept.txt; echo dropped >src/dropped.txt';
+	await using session = await startSession(
+		{
+			agents: [
+				{
+					subtask: 'Shout',
+					agent: {protocol: 'text', command: ['/bin/sh', '-c', `${spoils}; ${writes}; exit 7`]},
+					scope: {allowed: ['src/**']},
+				},
+			],
+		},
+		{[path]: long('first', 'last')},
+	);
+	await session.item('failure');
+	const {root, environment} = session.project;
+	using terminal = openTerminal({
+		program: process.execPath,
+		words: [program],
+		directory: root,
+		environment,
+		columns: 80,
+		rows: 24,
+	});
+	await terminal.until('⏎ f-1');
+	terminal.type(keys.enter);
+	await terminal.until('How it ended');
+	terminal.type('p');
+	await terminal.until('0 of 4 taken  part 1 of 4');
+	await terminal.until('src/dropped.txt');
+	terminal.type('n');
+	await terminal.until('src/kept.txt');
+	terminal.type('y');
+	await terminal.until(/− first\n\+ FIRST/);
+	terminal.type('n');
+	await terminal.until(/− last\n\+ LAST/);
+	terminal.type('y');
+	await terminal.until('2 of 4 taken');
+	terminal.type('d');
+	await session.event('user.decided', ({choice}) => choice === 'salvage');
+	await session.approve();
+	expect(git(root, 'show', '--format=', '--name-only', 'main')).toBe(`src/kept.txt\n${path}`);
+	expect(readFileSync(join(root, path), 'utf8')).toBe(long('first', 'LAST'));
+	expect(session.state().agents[0]?.state).toBe('MERGED');
+	terminal.type(`${keys.left}q`);
+	expect(await terminal.exits()).toBe(0);
+});

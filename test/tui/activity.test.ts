@@ -1,0 +1,326 @@
+import {describe, expect, test} from 'vitest';
+import {activitiesOf, withDetails} from '../../src/client/activity/accounts.ts';
+import {type Detail, readDetail} from '../../src/client/activity/detail.ts';
+import type {LineEnd} from '../../src/client/activity/place-passages.ts';
+import type {Model} from '../../src/client/model.ts';
+import {type Size, smallest} from '../../src/tui/terminal/size.ts';
+import {knownOf, large, openScreen, recorded, small, type TestScreen} from './a-screen.ts';
+
+/** What an agent says of itself is told at these times, in seconds after the session began. */
+const told = (second: number, offset: number, news: Readonly<Record<string, unknown>>): Detail => {
+	const at = new Date(Date.parse('2026-11-21T23:41:49.000Z') + second * 1000).toISOString();
+	const detail = readDetail(JSON.stringify({at, agent: 'AGT-001', turn: 1, offset, ...news}));
+	if (detail === undefined) {
+		throw new Error(`This is no detail: ${JSON.stringify(news)}`);
+	}
+
+	return detail;
+};
+
+const tool = (id: string, status: string, more: Readonly<Record<string, unknown>> = {}) => ({
+	kind: 'tool',
+	id,
+	title: id,
+	tool: 'edit',
+	status,
+	paths: [],
+	...more,
+});
+
+const plan = (...statuses: readonly string[]) => ({
+	kind: 'plan',
+	entries: ['Read the clock', 'Write the bucket', 'Test it'].map((content, index) => ({
+		content,
+		priority: 'medium',
+		status: statuses[index] ?? 'pending',
+	})),
+});
+
+const lines = [
+	'I read the clock first.',
+	'PROGRESS: Read - the clock',
+	'Now I write the bucket, which takes its tokens from the clock and never lends more than the burst allows.',
+];
+
+const ends = (): readonly LineEnd[] => {
+	let end = 0;
+	return lines.map(line => {
+		end += line.length + 1;
+		return {turn: 1, end};
+	});
+};
+
+const first = lines[0]?.length ?? 0;
+const all = lines.join('\n').length + 1;
+
+const change = {
+	path: 'src/bucket.js',
+	oldText: 'export const burst = 10;\n',
+	newText: 'export const burst = 100;\nexport const rate = 1;\n',
+};
+
+const details = [
+	told(0, 0, {kind: 'introduction', name: 'Claude Code', version: '2.1.316'}),
+	told(1, 0, plan('in_progress')),
+	told(2, first, {kind: 'thought', text: 'The clock may stand still. ', message: 'm1'}),
+	told(2, first, {kind: 'thought', text: 'I look at its test.', message: 'm1'}),
+	told(3, first + 1, tool('Read src/clock.js', 'pending', {tool: 'read'})),
+	told(3, first + 1, tool('Read src/clock.js', 'completed', {tool: 'read', durationMs: 120})),
+	told(4, first + 1, tool('Read src/menu.js', 'completed', {tool: 'read', durationMs: 80})),
+	told(4, first + 1, tool('Read src/till.js', 'completed', {tool: 'read', durationMs: 90})),
+	told(5, all, plan('completed', 'in_progress')),
+	told(6, all, tool('Edit src/bucket.js', 'completed', {durationMs: 2300, diffs: [change]})),
+	told(7, all, tool('Write .git/hooks/x', 'failed', {diffs: [change]})),
+	told(7, all, {kind: 'refusal', title: 'git push'}),
+	told(8, all, {kind: 'usage', used: 45_000, size: 200_000, cost: {amount: 0.04, currency: 'USD'}}),
+	told(8, all, {kind: 'tokens', input: 12_000, output: 345}),
+	told(9, all, tool('bash', 'in_progress', {tool: 'execute', command: 'npm test'})),
+];
+
+/** What is known while the first agent works and nothing waits for the person. */
+const knownWith = async (details: readonly Detail[]): Promise<Model> => {
+	const events = await recorded('questions-and-checkpoints');
+	const known = knownOf(events.slice(0, 17));
+	return {
+		...known,
+		tails: {...known.tails, 'AGT-001': lines},
+		activities: activitiesOf(withDetails({}, details), ends),
+		resources: {},
+		questions: [],
+		now: '2026-11-21T23:42:10.000Z',
+		mode: {kind: 'live'},
+	};
+};
+
+const look = async (
+	size: Size,
+	keys: readonly string[],
+	told: readonly Detail[] = details,
+): Promise<TestScreen> => {
+	const screen = openScreen(await knownWith(told), {size});
+	screen.press(...keys);
+	return screen;
+};
+
+const views = [
+	{name: 'board-in-detail', keys: []},
+	{name: 'agent-in-detail', keys: ['o']},
+	{name: 'agent-from-the-top', keys: ['o', 'g']},
+];
+
+describe.each([small, large])('on a screen of $columns×$rows', size => {
+	test.each(views)('$name looks as it did when a person last looked at it', async view => {
+		const frame = (await look(size, view.keys)).frame();
+		expect(frame.split('\n')).toHaveLength(size.rows);
+		const name = `${view.name}-${size.columns}x${size.rows}.txt`;
+		await expect(`${frame}\n`).toMatchFileSnapshot(`frames/${name}`);
+	});
+});
+
+test('what is told fits the smallest screen', async () => {
+	for (const {keys} of views) {
+		const rows = (await look(smallest, keys)).frame().split('\n');
+		expect(rows).toHaveLength(smallest.rows);
+	}
+});
+
+describe('the story of an agent', () => {
+	const rowsOf = async (told: readonly Detail[], size = large) =>
+		(await look(size, ['o'], told)).frame().split('\n');
+	const indexOf = (rows: readonly string[], text: string): number => {
+		const index = rows.findIndex(row => row.includes(text));
+		expect(index, text).toBeGreaterThan(-1);
+		return index;
+	};
+
+	test('has each action where it was done between the words', async () => {
+		const rows = await rowsOf(details);
+		const places = [
+			'Claude Code 2.1.316',
+			'● Read the clock',
+			'I read the clock first.',
+			'thinks        The clock may stand still. I look at its test.',
+			'✓ Read src/clock.js  0.1s',
+			'PROGRESS: Read - the clock',
+			'Now I write the bucket',
+			'✓ Read the clock',
+			'✓ Edit src/bucket.js  2.3s  +2 −1',
+			'export const rate = 1;',
+			'✗ Write .git/hooks/x',
+			'refused       git push',
+			'● bash npm test',
+		].map(text => indexOf(rows, text));
+		expect(places).toEqual([...places].sort((one, other) => one - other));
+	});
+
+	test('tells a tool call once, however often there is news of it', async () => {
+		const rows = await rowsOf(details);
+		expect(rows.filter(row => row.includes('Read src/clock.js'))).toHaveLength(1);
+	});
+
+	test.each([
+		['Edit src/a.js', {}, 'Edit src/a.js'],
+		['src/a.js', {paths: ['src/a.js']}, 'edit src/a.js'],
+		['write', {paths: ['src/a.js', 'src/b.js']}, 'write src/a.js and 1 more'],
+		['Bash', {command: 'npm test\n  --watch'}, 'Bash npm test --watch'],
+		['', {}, 'edit'],
+	])('calls a tool call that is titled "%s" by what it is about', async (title, more, name) => {
+		const rows = await rowsOf([told(1, all, {...tool('c1', 'completed', more), title})]);
+		expect(rows).toContain(`✓ ${name}`);
+	});
+
+	test('tells of what failed no change', async () => {
+		const [failed = ''] = (await rowsOf(details)).filter(row => row.includes('.git/hooks'));
+		expect(failed).not.toContain('+2');
+	});
+
+	test('tells of a plan only what has changed', async () => {
+		const rows = await rowsOf(details);
+		expect(rows.filter(row => row.includes('· Test it'))).toHaveLength(1);
+	});
+
+	test('shows a long change in part, and says how much there is', async () => {
+		const newText = Array.from({length: 100}, (_, index) => `line ${index}\n`).join('');
+		const long = tool('Write', 'completed', {diffs: [{path: 'src/long.js', oldText: '', newText}]});
+		const rows = await rowsOf([told(1, all, long)], {columns: 100, rows: 70});
+		indexOf(rows, 'line 38');
+		expect(rows.some(row => row.includes('line 39'))).toBe(false);
+		indexOf(rows, '… and 61 more lines');
+	});
+
+	test('tells a tool that was never told to have ended as over once its turn is', async () => {
+		const screen = await look(large, ['o']);
+		expect(screen.frame()).toContain('● bash npm test  12s');
+		const events = await recorded('questions-and-checkpoints');
+		screen.learn({state: knownOf(events.slice(0, 19)).state});
+		expect(screen.frame()).toContain('– bash npm test');
+		expect(screen.frame()).not.toContain('● bash');
+	});
+});
+
+describe('the pane of an agent', () => {
+	const paneOf = async (size: Size) => {
+		const rows = (await look(size, [])).frame().split('\n').slice(5);
+		return rows.map(row => row.slice(0, 60).trim());
+	};
+
+	test('tells words and actions, and counts those of a long run', async () => {
+		const rows = await paneOf(large);
+		expect(rows.slice(0, 9)).toEqual([
+			'I read the clock first.',
+			'✓ Read src/clock.js  0.1s',
+			'✓ Read src/menu.js  0.1s',
+			'✓ Read src/till.js  0.1s',
+			expect.stringContaining('Now I write the bucket'),
+			'✓ Edit src/bucket.js  2.3s  +2 −1',
+			'✗ Write .git/hooks/x',
+			'! refused: git push',
+			'',
+		]);
+		const more = ['a', 'b'].map(id => told(7, all, tool(id, 'completed')));
+		const long = await look(large, [], [...details, ...more]);
+		expect(long.frame()).toContain('… 3 actions before');
+	});
+
+	test('with few rows tells the last of each run, and how many came before', async () => {
+		expect((await paneOf(small)).slice(0, 3)).toEqual([
+			'… 2 before  ✓ Read src/till.js  0.1s',
+			expect.stringContaining('Now I write the bucket'),
+			'… 2 before  ! refused: git push',
+		]);
+	});
+
+	test('opens by Enter when nothing waits for the person', async () => {
+		const known = await knownWith(details);
+		const screen = openScreen({...known, state: {...known.state, items: []}});
+		screen.press('enter');
+		expect(screen.context().view.place).toMatchObject({at: 'agent', agent: 'AGT-001'});
+		screen.press('enter');
+		expect(screen.notice()).toBe('Nothing waits for you.');
+	});
+});
+
+describe('what an agent does just now', () => {
+	const doing = async (told: readonly Detail[]) => {
+		const rows = (await look(small, [], told)).frame().split('\n');
+		return rows[4]?.trim();
+	};
+
+	test('is the tool that runs, and where in its plan it is', async () => {
+		expect(await doing(details)).toBe('● bash npm test  12s  ·  plan 1/3: Write the bucket');
+	});
+
+	test('is what it thinks, until it says something', async () => {
+		const thought = (offset: number) => [
+			told(1, offset, {kind: 'thought', text: 'Hm.\nIt may stand still.\n'}),
+		];
+		expect(await doing(thought(all))).toBe('thinks: It may stand still.');
+		expect(await doing(thought(first))).toBe('working');
+	});
+
+	test('is since when nothing was heard of it', async () => {
+		const silence = {since: '2026-11-21T23:40:00.000Z', during: 'npm test'};
+		const {state, ...known} = await knownWith(details);
+		const agents = state.agents.map(agent =>
+			agent.turn.phase === 'live' ? {...agent, turn: {...agent.turn, silent: silence}} : agent,
+		);
+		const screen = openScreen({...known, state: {...state, agents}}, {size: small});
+		const rows = screen.frame().split('\n');
+		expect(rows[4]?.trim()).toBe('no word from it since 23:40:00 UTC, in the middle of: npm test');
+	});
+
+	test('is work, when it tells nothing of itself', async () => {
+		expect(await doing([])).toBe('working');
+	});
+});
+
+describe('what is counted of an agent', () => {
+	test('stays when its phase is long', async () => {
+		const {state, ...known} = await knownWith([]);
+		const status = 'joining both changes of src/total.js, the discount first and then the tip';
+		const agents = state.agents.map(agent => ({
+			...agent,
+			state: 'RUNNING' as const,
+			told: {...agent.told, phase: 'Tip', status},
+		}));
+		const frame = openScreen({...known, state: {...state, agents}}).frame();
+		expect(frame).toMatch(/\ds( · 0 files)? {2}Tip: joining both changes/);
+	});
+
+	test('tells no number of files before anybody counted', async () => {
+		const {state, ...known} = await knownWith([]);
+		const agents = state.agents.map(agent => ({...agent, snapshots: []}));
+		expect(openScreen({...known, state: {...state, agents}}).frame()).not.toContain('0 files');
+	});
+});
+
+describe('what an agent has used up', () => {
+	const numbers = async (...told: readonly Detail[]) =>
+		(await look(large, ['o'], told)).frame().split('\n')[1];
+
+	test('is counted over all its prompts', async () => {
+		const prompt = told(1, 0, {kind: 'tokens', input: 900, output: 50, total: 999});
+		expect(await numbers(prompt)).toContain('· 999 tokens ─');
+		expect(await numbers(prompt, prompt)).toContain('· 2.0k tokens ─');
+		expect(await numbers()).not.toContain('tokens');
+	});
+
+	test('counts a cost on that the agent counts itself, also when it begins anew', async () => {
+		const cost = (amount: number) =>
+			told(1, 0, {kind: 'usage', used: 5, size: 10, cost: {amount, currency: 'USD'}});
+		expect(await numbers(cost(0.5), cost(0.75))).toContain('· $0.75 · context 50 % ─');
+		expect(await numbers(cost(0.5), cost(0.75), cost(0.25))).toContain('· $1.00 ·');
+	});
+
+	test('adds up what each run cost', async () => {
+		const cost = told(1, 0, {kind: 'tokens', cost: {amount: 0.004, currency: 'USD'}});
+		expect(await numbers(cost)).toContain('· $0.0040 ─');
+		expect(await numbers(cost, cost, cost)).toContain('· $0.01 ─');
+	});
+});
+
+test('a line of the telemetry that is torn or of no use is passed over', () => {
+	expect(readDetail('{"at":"2026","agent":"AGT-001","turn":1,"kind":"thou')).toBeUndefined();
+	expect(readDetail('{"at":"2026","agent":"AGT-001","turn":1,"kind":"new"}')).toBeUndefined();
+	expect(readDetail('7')).toBeUndefined();
+});

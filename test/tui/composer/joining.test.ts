@@ -1,0 +1,115 @@
+import {expect, test} from 'vitest';
+import {parse} from 'yaml';
+import {beginJoining, joiningLast} from '../../../src/tui/composer/model/composition.ts';
+import {openPlan} from '../../../src/tui/composer/plan/open-plan.ts';
+import {openComposer} from './a-composer.ts';
+
+const session = `version: 1
+task: Rate-limit the public API
+context: Express
+verify: [npm test]
+success: [it is fast]
+agents:
+  - id: AGT-001
+    subtask: The limit itself
+    goal: It holds
+    scope: {allowed: ["src/api/**"]}
+    agent: codex
+    behavior: gone.md
+`;
+
+const join = (words = '') => {
+	const opened = openPlan(session, ['claude', 'codex']);
+	if ('why' in opened) {
+		throw new Error(opened.why);
+	}
+
+	return openComposer({
+		known: {purpose: 'add'},
+		composition: beginJoining(opened.composition, {agent: 'claude', words}),
+	});
+};
+
+test('one more agent is asked for its part, field by field, beside those of the session', () => {
+	const composer = join();
+	expect(composer.frame()).toContain('Add an agent');
+	expect(composer.frame()).not.toContain('Rate-limit the public API');
+	expect(composer.frame()).not.toContain('The limit itself');
+	composer.type('Document the limits for customers');
+	composer.press('enter', 'esc', 'ctrl+r');
+	expect(composer.notice()).toContain('Nothing stands in "Goal"');
+	composer.press('enter');
+	composer.type('One page');
+	composer.press('enter', 'esc', 'ctrl+r');
+	expect(composer.notice()).toContain('Nothing stands in "May write"');
+	composer.press('enter');
+	composer.type('src/api/limit.ts');
+	composer.press('enter', 'esc');
+	expect(composer.frame()).toContain('AGT-002');
+	expect(composer.frame()).toMatch(/conflict-prone/);
+	expect(composer.frame()).not.toContain('gone.md');
+	composer.press('ctrl+r');
+	expect(composer.frame()).toContain('Let this agent join the session, with 1 warning?');
+	composer.press('y');
+	const [effect] = composer.effects();
+	const plan = parse(effect?.do === 'run' ? effect.text : '');
+	expect(plan.agents).toHaveLength(2);
+	expect(plan.agents[1]).toMatchObject({
+		subtask: 'Document the limits for customers',
+		scope: {allowed: ['src/api/limit.ts']},
+		agent: 'claude',
+	});
+});
+
+test('what an agent recommended stands in the form already', () => {
+	expect(join('Add a dashboard').frame()).toContain('Add a dashboard');
+});
+
+test('one more subtask is given to several agents instead of one', () => {
+	const composer = join('Document the limits');
+	composer.press('esc', 'a');
+	const before = composer.frame();
+	expect(before).toContain('Agent');
+	composer.press(...Array.from({length: 5}, () => 'down'), 'enter');
+	composer.type('claude codex');
+	composer.press('enter', 'esc');
+	expect(composer.frame()).toMatch(/Best of\s+claude codex/);
+	expect(composer.frame()).not.toMatch(/Agent\s+claude/);
+	composer.press('ctrl+r', 'ctrl+r', 'ctrl+r', 'y');
+	const effect = composer.effects().at(-1);
+	const plan = parse(effect?.do === 'run' ? effect.text : '');
+	expect(plan.agents[1]).toMatchObject({best_of: ['claude', 'codex']});
+	expect(plan.agents[1]).not.toHaveProperty('agent');
+});
+
+test('a part that is written already stands in its fields, and what is changed of it alone is handed in', () => {
+	const part = `  - id: AGT-002
+    subtask: Document the limits
+    scope: {allowed: ["docs/**"]}
+    agent: {protocol: text, command: [bash, agent.sh], env: {KEY: secret}}
+    timeout: 10min
+`;
+	const opened = openPlan(session + part, ['claude', 'codex']);
+	if ('why' in opened) {
+		throw new Error(opened.why);
+	}
+
+	const composer = openComposer({
+		known: {purpose: 'add'},
+		composition: joiningLast(opened.composition),
+	});
+	expect(composer.frame()).toMatch(/Subtask\s+Document the limits/);
+	expect(composer.frame()).toMatch(/Agent\s+bash agent.sh/);
+	expect(composer.frame()).not.toContain('The limit itself');
+	composer.press('esc', 'pageUp', 'enter');
+	composer.type(' for customers');
+	composer.press('esc', 'ctrl+r', 'ctrl+r', 'y');
+	const effect = composer.effects().at(-1);
+	const plan = parse(effect?.do === 'run' ? effect.text : '');
+	expect(plan.agents[1]).toMatchObject({
+		subtask: 'Document the limits for customers',
+		scope: {allowed: ['docs/**']},
+		agent: {env: {KEY: 'secret'}},
+		timeout: '10min',
+	});
+});

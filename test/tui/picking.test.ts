@@ -1,0 +1,148 @@
+import {describe, expect, test} from 'vitest';
+import type {Resource} from '../../src/client/model.ts';
+import {keyText} from '../../src/client/resources/resources.ts';
+import {printWork, type ShownWork} from '../../src/rules/picking/work-lines.ts';
+import {agentOf, lastSnapshot} from '../../src/state/select.ts';
+import {resourcesFor} from '../../src/tui/screens/resources-for.ts';
+import {openItem, openScreen, small, type TestScreen, whenFirst} from './a-screen.ts';
+
+const aWork: ShownWork = {
+	work: 'w0',
+	files: [
+		{
+			path: 'src/limit.js',
+			hunks: [
+				{line: 1, section: '', lines: ['-const most = 1;', '+const most = 10;', ' ']},
+				{line: 40, section: 'export const burst = () => {', lines: ['+	return 20;', ' };']},
+			],
+		},
+		{path: 'src/new.js', whole: 'new file', hunks: [{line: 1, section: '', lines: ['+new']}]},
+		{path: 'logo.png', whole: 'not text', hunks: []},
+	],
+};
+
+const ready = (text: string): Resource => {
+	const lines = text.split('\n');
+	return {phase: 'ready', lines, total: lines.length};
+};
+
+const picking = async (kind: 'failure' | 'review', ...keys: readonly string[]) => {
+	const name = kind === 'failure' ? 'crashes-and-retries' : 'questions-and-checkpoints';
+	const screen = openScreen(await whenFirst(name, kind), {size: small});
+	openItem(screen, kind);
+	screen.press('p');
+	answer(screen);
+	screen.press(...keys);
+	return screen;
+};
+
+const answer = (screen: TestScreen, work = aWork): void => {
+	const keys = resourcesFor(screen.context());
+	expect(keys).toMatchObject([{what: {of: 'parts'}}]);
+	const resources = keys.map(key => [keyText(key), ready(printWork(work))]);
+	screen.learn({resources: Object.fromEntries(resources)});
+};
+
+const asked = (screen: TestScreen) =>
+	screen.effects().flatMap(effect => (effect.do === 'ask' ? [effect.request] : []));
+
+describe('whoever picks from a work', () => {
+	test.each([
+		['failure', 'salvage'],
+		['review', 'merge'],
+	] as const)(
+		'takes hunks and files of a %s by keys, and nothing else of it',
+		async (kind, choice) => {
+			const screen = await picking(kind, 'd');
+			expect(screen.notice()).toBe('Nothing is picked yet; y takes what stands here.');
+			screen.press('n', 'y', 'n', 'y');
+			expect(screen.frame()).toContain('2 of 4 taken');
+			screen.press('d');
+			expect(asked(screen)).toMatchObject([
+				{
+					do: 'decide',
+					choice,
+					picked: {
+						work: 'w0',
+						parts: [
+							{file: 0, hunks: [1]},
+							{file: 2, hunks: 'all'},
+						],
+					},
+				},
+			]);
+		},
+	);
+
+	test('takes a whole file, or all, and leaves them out again', async () => {
+		const screen = await picking('failure', 'f');
+		expect(screen.frame()).toContain('2 of 4 taken');
+		screen.press('a');
+		expect(screen.frame()).toContain('4 of 4 taken');
+		screen.press('a', '}', 'f', '}', 'y', '{', '{', 'y');
+		screen.press('enter');
+		expect(asked(screen)).toMatchObject([
+			{
+				picked: {
+					parts: [
+						{file: 0, hunks: [0]},
+						{file: 1, hunks: 'all'},
+						{file: 2, hunks: 'all'},
+					],
+				},
+			},
+		]);
+	});
+
+	test.each([
+		[
+			'the hunks before the one that goes on beyond it',
+			{...aWork, files: aWork.files.slice(0, 1)},
+			1,
+		],
+		['no file that is taken whole', {...aWork, files: aWork.files.slice(0, 2)}, 2],
+	])('picks of what there is no room to show %s', async (_, work, count) => {
+		const screen = await picking('review');
+		const [key = ''] = resourcesFor(screen.context()).map(keyText);
+		const lines = printWork(work).split('\n');
+		screen.learn({resources: {[key]: {phase: 'ready', lines, total: lines.length + 7}}});
+		expect(screen.frame()).toContain(`0 of ${count} taken`);
+		expect(screen.frame()).toContain('7 more lines of its work can’t be shown here');
+	});
+
+	test('finds what was taken after looking elsewhere, but not when the work is another one', async () => {
+		const screen = await picking('failure', 'y', 'esc', 'p');
+		expect(screen.frame()).toContain('1 of 4 taken');
+		const {state} = screen.context().model;
+		const agents = state.agents.map(agent => ({
+			...agent,
+			snapshots: agent.snapshots.map(one => ({...one, work: 'another'})),
+		}));
+		expect(lastSnapshot(agentOf({...state, agents}, 'AGT-001') ?? fail())?.work).toBe('another');
+		screen.learn({state: {...state, agents}});
+		answer(screen);
+		expect(screen.frame()).toContain('0 of 4 taken');
+	});
+
+	test('is told that the item is gone', async () => {
+		const screen = await picking('failure', 'y');
+		const {state} = screen.context().model;
+		screen.learn({state: {...state, items: []}});
+		screen.press('d');
+		expect(screen.frame()).toContain('is gone');
+		expect(asked(screen)).toEqual([]);
+	});
+
+	test.each([
+		['hunk', ['n']],
+		['taken', ['n', 'y', '[']],
+		['not-text', ['tab', 'tab', 'tab']],
+	])('sees one part at a time: %s', async (name, keys) => {
+		const screen = await picking('failure', ...keys);
+		await expect(`${screen.frame()}\n`).toMatchFileSnapshot(`frames/picking-${name}-80x24.txt`);
+	});
+});
+
+const fail = (): never => {
+	throw new Error('There is no such agent.');
+};

@@ -1,0 +1,31 @@
+import {expect, test} from 'vitest';
+import {completed} from '../helpers/given.ts';
+import {aDiff, openItem, openScreen, resourcesOf} from './a-screen.ts';
+
+test('R at a review shows what was reverted, and + there grants it after a yes', () => {
+	const session = completed(['AGT-001']);
+	const screen = openScreen({state: session.state()});
+	openItem(screen, 'review');
+	screen.press('R');
+	expect(screen.context().view.part).toBe('all');
+
+	session.tell({
+		...{kind: 'scope.left', agent: 'AGT-001', path: 'lib/x.ts', change: 'added'},
+		...{why: 'not allowed', patch: 'AGT-001/aside/1.patch'},
+	});
+	screen.learn({state: session.state()});
+	screen.press('+');
+	expect(screen.frame()).not.toContain('after all?');
+	screen.press('R');
+	screen.learn({resources: resourcesOf(screen.context(), aDiff)});
+	screen.press('end');
+	expect(screen.frame()).toContain('const burst = 20;');
+	screen.press('+');
+	expect(screen.frame()).toContain(
+		'Let AGT-001 write lib/x.ts after all? What it changed there comes back.',
+	);
+	screen.press('y');
+	expect(screen.effects().map(effect => (effect.do === 'ask' ? effect.request : effect))).toEqual([
+		{do: 'steer', agent: 'AGT-001', order: {verb: 'grant', paths: ['lib/x.ts']}},
+	]);
+});

@@ -1,0 +1,32 @@
+import {expect, test} from 'vitest';
+import {working} from '../helpers/given.ts';
+import {aDiff, openItem, openScreen, resourcesOf} from './a-screen.ts';
+
+const checkpoint = `----------
+AGENT CHECKPOINT: [AGT-001]
+----------
+Status: IN_PROGRESS
+Progress: 40%
+
+## Request
+CONTINUE
+----------
+`;
+
+test('P at a checkpoint shows what a set-back changes, for the choice that the person has gone to', () => {
+	const session = working(['AGT-001']);
+	session.says('AGT-001', checkpoint);
+	session.work();
+	const screen = openScreen({state: session.state()});
+	openItem(screen, 'checkpoint');
+	screen.press('P');
+	expect(screen.frame()).toContain('Go to a choice that sets the worktree back');
+	screen.press('down', 'down', 'down');
+	expect(Object.keys(resourcesOf(screen.context(), aDiff)).join()).toContain('restore:AGT-001:1@');
+	screen.learn({resources: resourcesOf(screen.context(), aDiff)});
+	expect(screen.frame()).toContain('The worktree of AGT-001 after it is set back to snapshot 1');
+	expect(screen.frame()).toContain('const burst = 20;');
+	screen.press('esc');
+	expect(screen.context().view.place).toMatchObject({at: 'item', shows: 'facts'});
+	expect(screen.effects().filter(effect => effect.do === 'ask')).toEqual([]);
+});
