@@ -1,5 +1,5 @@
 import {execFileSync} from 'node:child_process';
-import {writeFileSync} from 'node:fs';
+import {utimesSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {git, makeRepository, write} from '../../helpers/repository.ts';
 import {changed, type Recipe, repositoryOf, shellAgent} from './recipe.ts';
@@ -113,7 +113,14 @@ export const contents: readonly Recipe[] = [
 	{name: 'large files without their filter', make: () => withLfs({})},
 	{
 		name: 'large files whose filter is required and missing',
-		make: () => withLfs({clean: 'no-such-program', smudge: 'no-such-program', required: 'true'}),
+		make: () => {
+			const filter = {clean: 'no-such-program', smudge: 'no-such-program', required: 'true'};
+			const root = withLfs(filter);
+			// Git asks the filter only about a file that may have changed since it was staged.
+			const later = new Date('2100-01-01');
+			utimesSync(join(root, 'big.bin'), later, later);
+			return root;
+		},
 		hindered: {
 			cause: /no-such-program/,
 			clear: root => git(root, 'config', '--remove-section', 'filter.lfs'),
