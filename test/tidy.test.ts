@@ -95,12 +95,7 @@ const otherStarters = [
 const saysGit = /['"`](?:[^'"`\n]*[\s;&|({/=])?git(?:['"`\s]|$)/m;
 
 /** Each of their files is one of a list that people know, so they may be many. */
-const lists = [
-	'src/cli/commands',
-	'src/signals/definitions',
-	'src/state/items',
-	'src/tui/screens/items',
-];
+const lists = ['src/cli/commands', 'src/signals/definitions'];
 
 const filesBelow = (folder: string): readonly string[] =>
 	readdirSync(folder).flatMap(name => {

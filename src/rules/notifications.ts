@@ -3,7 +3,7 @@ import type {NotifyWishes} from '../events/notify-wishes.ts';
 import {formatDuration} from '../lib/text/duration.ts';
 import {sanitize} from '../lib/text/sanitize.ts';
 import type {Item, ItemOf, Kind} from '../state/item.ts';
-import {waitFor} from '../state/items/question-wait.ts';
+import {waitFor} from '../state/items/question/wait.ts';
 import {kindOf} from '../state/items.ts';
 import {agentOfItem} from '../state/select.ts';
 import type {State} from '../state/state.ts';

@@ -1,17 +1,21 @@
 import type {ApprovalChoice, ApprovalDetail, ApprovalItem} from './items/approval.ts';
-import type {BlockerChoice, BlockerDetail, BlockerItem} from './items/blocker.ts';
+import type {BlockerChoice, BlockerDetail, BlockerItem} from './items/blocker/blocker.ts';
 import type {CheckpointChoice, CheckpointDetail, CheckpointItem} from './items/checkpoint.ts';
-import type {ConflictChoice, ConflictItem} from './items/conflict.ts';
-import type {ConflictDetail} from './items/conflict-detail.ts';
-import type {DelegationChoice, DelegationDetail, DelegationItem} from './items/delegation.ts';
+import type {ConflictChoice, ConflictItem} from './items/conflict/conflict.ts';
+import type {ConflictDetail} from './items/conflict/detail.ts';
+import type {
+	DelegationChoice,
+	DelegationDetail,
+	DelegationItem,
+} from './items/delegation/delegation.ts';
 import type {FailureChoice, FailureDetail, FailureItem} from './items/failure.ts';
 import type {LimitChoice, LimitItem} from './items/limit.ts';
 import type {PermissionChoice, PermissionDetail, PermissionItem} from './items/permission.ts';
 import type {PlanChoice, PlanDetail, PlanItem} from './items/plan.ts';
-import type {QuestionChoice, QuestionDetail, QuestionItem} from './items/question.ts';
+import type {QuestionChoice, QuestionDetail, QuestionItem} from './items/question/question.ts';
 import type {ReviewChoice, ReviewDetail, ReviewItem} from './items/review.ts';
 import type {ScopeChoice, ScopeDetail, ScopeItem} from './items/scope.ts';
-import type {VerifyChoice, VerifyDetail, VerifyItem} from './items/verify.ts';
+import type {VerifyChoice, VerifyDetail, VerifyItem} from './items/verify/verify.ts';
 
 /** What waits for a person, by kind, how each kind can be decided, and what readers are shown of it; what the kinds do is in `items.ts`. */
 export type ItemTypes = {

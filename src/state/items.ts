@@ -1,19 +1,19 @@
 import {isSame} from '../lib/is-same.ts';
 import type {ChoiceOf, ItemOf, Kind} from './item.ts';
 import {approval} from './items/approval.ts';
-import {blocker} from './items/blocker.ts';
+import {blocker} from './items/blocker/blocker.ts';
 import {checkpoint} from './items/checkpoint.ts';
-import {conflict} from './items/conflict.ts';
-import {delegation} from './items/delegation.ts';
+import {conflict} from './items/conflict/conflict.ts';
+import {delegation} from './items/delegation/delegation.ts';
 import {failure} from './items/failure.ts';
 import type {ItemKind, Offer} from './items/kind.ts';
 import {limit} from './items/limit.ts';
 import {permission} from './items/permission.ts';
 import {plan} from './items/plan.ts';
-import {question} from './items/question.ts';
+import {question} from './items/question/question.ts';
 import {review} from './items/review.ts';
 import {scope} from './items/scope.ts';
-import {verify} from './items/verify.ts';
+import {verify} from './items/verify/verify.ts';
 import type {State} from './state.ts';
 
 const kinds: {readonly [K in Kind]: ItemKind<K>} = {

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {arbiterDetail} from '../../src/state/items/arbiter.ts';
+import {arbiterDetail} from '../../src/state/items/conflict/arbiter.ts';
 import {acceptedAgents} from '../../src/state/select.ts';
 import {accepted, type Given, report} from '../helpers/given.ts';
 import {collide} from '../helpers/merging.ts';

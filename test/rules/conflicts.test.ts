@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {conflictTitle} from '../../src/state/items/conflict-detail.ts';
+import {conflictTitle} from '../../src/state/items/conflict/detail.ts';
 import {accepted, type Given, report, working} from '../helpers/given.ts';
 import {collide} from '../helpers/merging.ts';
 

@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {keyText} from '../../src/client/resources/resources.ts';
 import {withItem} from '../../src/state/state.ts';
-import {resultKey} from '../../src/tui/screens/items/work.ts';
+import {resultKey} from '../../src/tui/screens/items/work/work.ts';
 import {
 	aDiff,
 	having,

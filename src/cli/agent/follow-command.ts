@@ -1,7 +1,7 @@
 import type {BodyOf, Event} from '../../events/event.ts';
 import {exitCodes} from '../../lib/exit-codes.ts';
 import {Failure} from '../../lib/failure.ts';
-import {commandLogName} from '../../state/items/blocker-command.ts';
+import {commandLogName} from '../../state/items/blocker/command.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {tellingLog} from '../answering/telling-log.ts';

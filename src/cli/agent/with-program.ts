@@ -1,4 +1,4 @@
-import {readArbiter} from '../../state/items/arbiter.ts';
+import {readArbiter} from '../../state/items/conflict/arbiter.ts';
 import type {Here} from '../here.ts';
 import {findProgram, requireProgram} from './find-program.ts';
 

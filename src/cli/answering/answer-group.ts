@@ -1,7 +1,7 @@
 import {barred} from '../../lib/text/barred.ts';
 import {sanitize} from '../../lib/text/sanitize.ts';
 import type {ItemOf} from '../../state/item.ts';
-import {optionsOf} from '../../state/items/answer.ts';
+import {optionsOf} from '../../state/items/question/answer.ts';
 import type {Here} from '../here.ts';
 import {columnsHere, print} from '../output.ts';
 import {askSupervisor} from '../reach-supervisor.ts';

@@ -2,7 +2,7 @@ import {createInterface, type Interface} from 'node:readline/promises';
 import {itemText} from '../../client/texts/item-text.ts';
 import {asFailure} from '../../lib/failure.ts';
 import {inbox} from '../../rules/inbox.ts';
-import {openInGroup} from '../../state/items/question-group.ts';
+import {openInGroup} from '../../state/items/question/group.ts';
 import {itemOf} from '../../state/select.ts';
 import {type Here, type LastSession, requireActiveSession} from '../here.ts';
 import {columnsHere, print, printJson} from '../output.ts';

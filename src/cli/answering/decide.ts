@@ -4,7 +4,7 @@ import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
 import {bytesText} from '../../lib/text/bytes-text.ts';
 import {splitChoice} from '../../state/choice.ts';
-import {sameQuestions} from '../../state/items/same-question.ts';
+import {sameQuestions} from '../../state/items/question/same-question.ts';
 import {itemOf} from '../../state/select.ts';
 import {followCommand, tellCommand} from '../agent/follow-command.ts';
 import {retryAs} from '../agent/retry-as.ts';

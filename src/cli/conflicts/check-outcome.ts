@@ -1,6 +1,6 @@
 import type {BodyOf} from '../../events/event.ts';
 import {Failure} from '../../lib/failure.ts';
-import {checkWords, outcomeCheckName} from '../../state/items/outcome-check.ts';
+import {checkWords, outcomeCheckName} from '../../state/items/conflict/outcome-check.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {tellingLog} from '../answering/telling-log.ts';

@@ -1,7 +1,7 @@
 import {Failure} from '../../lib/failure.ts';
 import {inbox} from '../../rules/inbox.ts';
 import type {Item} from '../../state/item.ts';
-import {readCheckChoice} from '../../state/items/outcome-check.ts';
+import {readCheckChoice} from '../../state/items/conflict/outcome-check.ts';
 import {agentOfItem} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {askSupervisor} from '../reach-supervisor.ts';

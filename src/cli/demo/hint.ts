@@ -1,6 +1,6 @@
 import {choicesOf, type Verb} from '../../rules/commands/choices.ts';
 import {type Item, itemPrefix} from '../../state/item.ts';
-import {isBreakage} from '../../state/items/breakage.ts';
+import {isBreakage} from '../../state/items/conflict/breakage.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {actions} from '../../tui/keys.ts';

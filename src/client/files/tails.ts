@@ -1,6 +1,6 @@
 import {join} from 'node:path';
-import {commandLogName} from '../../state/items/blocker-command.ts';
-import {outcomeCheckName} from '../../state/items/outcome-check.ts';
+import {commandLogName} from '../../state/items/blocker/command.ts';
+import {outcomeCheckName} from '../../state/items/conflict/outcome-check.ts';
 import {partCheckName} from '../../state/merge/attribution.ts';
 import type {Merge} from '../../state/merge/merge.ts';
 import {attributed, checksAtOnce} from '../../state/merge/parts.ts';

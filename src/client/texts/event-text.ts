@@ -6,7 +6,7 @@ import {shortOid} from '../../lib/text/short-oid.ts';
 import {landedText} from '../../rules/landed-text.ts';
 import {foundText, notClearedText, silenceText} from '../../rules/notices.ts';
 import {checkText} from '../../state/agent/claims/check-text.ts';
-import {readClockChange} from '../../state/items/question-clock.ts';
+import {readClockChange} from '../../state/items/question/clock.ts';
 import {unreadText} from '../../state/merge/unread-text.ts';
 import {deadlineText, effectText} from './effect-text.ts';
 import {orderText} from './order-text.ts';

@@ -1,7 +1,7 @@
 import {barred, barredBelow} from '../../lib/text/barred.ts';
 import {sanitize} from '../../lib/text/sanitize.ts';
 import type {InboxItem, ShownChoice} from '../../rules/inbox.ts';
-import {readClockChange} from '../../state/items/question-clock.ts';
+import {readClockChange} from '../../state/items/question/clock.ts';
 import {snoozeWord} from '../../state/items.ts';
 import {detailText} from './detail-text.ts';
 

@@ -1,6 +1,6 @@
 import {formatDuration} from '../../lib/text/duration.ts';
 import type {Closed, QuestionRecord} from '../../rules/questions/record.ts';
-import {optionsOf} from '../../state/items/answer.ts';
+import {optionsOf} from '../../state/items/question/answer.ts';
 
 /** Returns what became of a question, as two lines for a person. */
 export const questionRecordText = (record: QuestionRecord): readonly string[] => {

@@ -1,6 +1,6 @@
 import {defined} from '../../lib/defined.ts';
 import type {ChoiceOf, ItemOf, Kind} from '../../state/item.ts';
-import {type ClockChange, clockWords} from '../../state/items/question-clock.ts';
+import {type ClockChange, clockWords} from '../../state/items/question/clock.ts';
 import {kindOf, snoozeWord} from '../../state/items.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';

@@ -3,7 +3,7 @@ import type {BodyOf, DecidedBy} from '../../events/event.ts';
 import type {Subtask} from '../../events/plan.ts';
 import type {ChoiceOf, Kind} from '../../state/item.ts';
 import type {Supplied} from '../../state/items/kind.ts';
-import type {ClockChange} from '../../state/items/question-clock.ts';
+import type {ClockChange} from '../../state/items/question/clock.ts';
 
 /** What somebody asks for; unlike an event it can be refused. */
 export type Command =

@@ -1,7 +1,7 @@
 import type {Body} from '../../events/event.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Kind} from '../../state/item.ts';
-import {clockWords} from '../../state/items/question-clock.ts';
+import {clockWords} from '../../state/items/question/clock.ts';
 import {kindOf, snoozeWord} from '../../state/items.ts';
 import {type SessionChoice, sessionChoiceText} from '../../state/session-choice.ts';
 import type {Command, Decision} from './command.ts';

@@ -1,6 +1,6 @@
 import {defined} from '../../lib/defined.ts';
 import type {ItemOf, Kind} from '../../state/item.ts';
-import {readClockChange} from '../../state/items/question-clock.ts';
+import {readClockChange} from '../../state/items/question/clock.ts';
 import {kindOf, readChoice, snoozeWord} from '../../state/items.ts';
 import type {State} from '../../state/state.ts';
 import type {Command, Decision, TypedDecision} from './command.ts';

@@ -6,7 +6,7 @@ import {isAnswered, isAwaiting} from '../../state/agent/awaiting.ts';
 import {nearShare} from '../../state/agent/budget.ts';
 import {listeningDeadline} from '../../state/agent/listening.ts';
 import {isHeldUp} from '../../state/blocking-items.ts';
-import {pausedSince} from '../../state/items/question-clock.ts';
+import {pausedSince} from '../../state/items/question/clock.ts';
 import {askedReason, isAsking, isGivenUp, itemsOf, takesReplies} from '../../state/select.ts';
 import {attemptOf, hasPassed, type State} from '../../state/state.ts';
 import type {Effect, Owed} from './effect.ts';

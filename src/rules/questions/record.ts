@@ -5,7 +5,7 @@ import {elapsedMs} from '../../lib/time.ts';
 import type {Question} from '../../signals/index.ts';
 import {apply} from '../../state/apply/apply.ts';
 import type {ItemOf} from '../../state/item.ts';
-import type {Stood} from '../../state/items/question.ts';
+import type {Stood} from '../../state/items/question/question.ts';
 import {snoozeWord} from '../../state/items.ts';
 import {outerName} from '../../state/outer-name.ts';
 import {agentOf} from '../../state/select.ts';

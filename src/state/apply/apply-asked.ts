@@ -3,8 +3,8 @@ import type {Event, QuestionFile} from '../../events/event.ts';
 import type {Question} from '../../signals/index.ts';
 import {heldBack, roomForQuestions} from '../held-back.ts';
 import type {ItemOf} from '../item.ts';
-import type {Stood} from '../items/question.ts';
-import {quickWaitMs} from '../items/quick-wait.ts';
+import type {Stood} from '../items/question/question.ts';
+import {quickWaitMs} from '../items/question/quick-wait.ts';
 import {broughtOutName, outerName} from '../outer-name.ts';
 import {type State, withAgent, withItem, withoutItems} from '../state.ts';
 

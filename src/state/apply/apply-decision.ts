@@ -7,7 +7,7 @@ import {
 	clockPaused,
 	clockResumed,
 	readClockChange,
-} from '../items/question-clock.ts';
+} from '../items/question/clock.ts';
 import {kindOf, readChoice, snoozeWord} from '../items.ts';
 import {isSettled, itemOf} from '../select.ts';
 import {readSessionChoice} from '../session-choice.ts';

@@ -2,9 +2,9 @@ import type {Event} from '../../events/event.ts';
 import {withoutRework} from '../agent/awaiting.ts';
 import {checkFailed} from '../agent/claims/snapshot-check.ts';
 import {bringBackFailed} from '../granted.ts';
-import {commandEnded} from '../items/blocker-command.ts';
-import {outcomeChecked} from '../items/outcome-check.ts';
-import {withConflict} from '../items/settle-conflict.ts';
+import {commandEnded} from '../items/blocker/command.ts';
+import {outcomeChecked} from '../items/conflict/outcome-check.ts';
+import {withConflict} from '../items/conflict/resolved.ts';
 import {partChecked} from '../merge/parts.ts';
 import {agentOf, itemOf} from '../select.ts';
 import {

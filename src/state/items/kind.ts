@@ -2,8 +2,8 @@ import type {BodyOf, TakenFile} from '../../events/event.ts';
 import type {Plan, Program, Subtask} from '../../events/plan.ts';
 import type {ChoiceOf, DetailOf, ItemOf, Kind} from '../item.ts';
 import type {State} from '../state.ts';
-import type {SeenAnswer} from './answer.ts';
 import type {Picked} from './picked.ts';
+import type {SeenAnswer} from './question/answer.ts';
 
 /** One way to decide an item, as it is offered to a person. */
 export type Offer<Choice> = {
@@ -56,7 +56,7 @@ export type Around = {
 };
 
 /**
-All that one kind of item means: one file each, collected in `items.ts`.
+All that one kind of item means: a file or a folder each, collected in `items.ts`.
 
 Its choices are a union, and whatever handles one handles each of them by name: no choice does what another one says.
 */

@@ -1,7 +1,7 @@
 import {oneLine} from '../../agents/one-line.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import type {ItemOf} from '../../state/item.ts';
-import {isBreakage} from '../../state/items/breakage.ts';
+import {isBreakage} from '../../state/items/conflict/breakage.ts';
 import {agentOf, itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {showSide} from '../show/show-side.ts';

@@ -2,7 +2,7 @@ import {oneLine} from '../../agents/one-line.ts';
 import type {Program, Subtask} from '../../events/plan.ts';
 import {defined} from '../../lib/defined.ts';
 import type {ItemOf} from '../../state/item.ts';
-import {isBreakage, placesOf} from '../../state/items/breakage.ts';
+import {isBreakage, placesOf} from '../../state/items/conflict/breakage.ts';
 import type {State} from '../../state/state.ts';
 import {subtaskFor} from '../requests/new-subtask.ts';
 

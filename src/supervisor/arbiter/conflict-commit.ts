@@ -3,7 +3,7 @@ import {commitTree} from '../../git/store/store.ts';
 import {writeBlob} from '../../git/tree/blobs.ts';
 import {graft} from '../../git/tree/graft.ts';
 import type {ItemOf} from '../../state/item.ts';
-import {type FileConflictItem, isBreakage} from '../../state/items/breakage.ts';
+import {type FileConflictItem, isBreakage} from '../../state/items/conflict/breakage.ts';
 import type {State} from '../../state/state.ts';
 import {holdCommit} from '../merging/hold-commit.ts';
 import {putTogether} from '../merging/put-together.ts';

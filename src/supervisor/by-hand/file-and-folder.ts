@@ -8,8 +8,8 @@ import {type Entry, entriesBelow, executableMode, submoduleMode} from '../../git
 import {Failure} from '../../lib/failure.ts';
 import {decodePath} from '../../lib/text/byte-path.ts';
 import type {ItemOf} from '../../state/item.ts';
-import {isBreakage} from '../../state/items/breakage.ts';
-import {meetingIn} from '../../state/items/conflict-paths.ts';
+import {isBreakage} from '../../state/items/conflict/breakage.ts';
+import {meetingIn} from '../../state/items/conflict/paths.ts';
 import type {Seen} from '../../state/items/kind.ts';
 import type {ResolvedFile} from '../../state/merge/merge.ts';
 import type {State} from '../../state/state.ts';

@@ -5,7 +5,7 @@ import {readBlob, writeBlob} from '../../git/tree/blobs.ts';
 import {Failure} from '../../lib/failure.ts';
 import {type Standing, type Step, standingAfter} from '../../rules/by-hand/steps.ts';
 import type {ItemOf} from '../../state/item.ts';
-import {isBreakage} from '../../state/items/breakage.ts';
+import {isBreakage} from '../../state/items/conflict/breakage.ts';
 import {sidesOf, takenFrom, wantedOf} from '../perform/resolution.ts';
 import type {Works} from '../world.ts';
 import {readSteps} from './steps-file.ts';

@@ -1,7 +1,7 @@
 import {submoduleMode, symlinkMode} from '../../git/tree/entry.ts';
 import type {ItemOf} from '../../state/item.ts';
-import type {FileConflictItem} from '../../state/items/breakage.ts';
-import {meetingIn} from '../../state/items/conflict-paths.ts';
+import type {FileConflictItem} from '../../state/items/conflict/breakage.ts';
+import {meetingIn} from '../../state/items/conflict/paths.ts';
 
 /** Returns why a conflict has no lines to settle, though its content might be text; nothing when it may have some. */
 export const whyWhole = ({

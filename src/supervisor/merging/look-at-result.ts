@@ -5,7 +5,7 @@ import type {AcceptedBreakage, Breakage, Looked} from '../../events/kinds/merge-
 import {type UnreadFile, unreadByReason} from '../../events/unread.ts';
 import {entriesAt} from '../../git/tree/entry.ts';
 import {asFailure} from '../../lib/failure.ts';
-import {placesOf} from '../../state/items/breakage.ts';
+import {placesOf} from '../../state/items/conflict/breakage.ts';
 import {acceptedIn, isAccepted} from '../../state/merge/accepted-breakage.ts';
 import type {State} from '../../state/state.ts';
 import type {Works} from '../world.ts';

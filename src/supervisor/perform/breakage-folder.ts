@@ -2,7 +2,7 @@ import {mkdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {readBlob} from '../../git/tree/blobs.ts';
 import {evidenceText} from '../../state/evidence-text.ts';
-import {type BreakageItem, placesOf} from '../../state/items/breakage.ts';
+import {type BreakageItem, placesOf} from '../../state/items/conflict/breakage.ts';
 import type {World} from '../world.ts';
 import {placeFile} from './place-file.ts';
 

@@ -8,7 +8,7 @@ import {Failure} from '../../lib/failure.ts';
 import {buildKey} from '../../rules/effects/merging.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {judge} from '../../state/agent/scope.ts';
-import {isBreakage} from '../../state/items/breakage.ts';
+import {isBreakage} from '../../state/items/conflict/breakage.ts';
 import {acceptedAgents} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {collisionsFound, openConflicts} from '../merging/collisions-found.ts';

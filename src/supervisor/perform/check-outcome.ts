@@ -2,7 +2,7 @@ import type {Body, BodyOf} from '../../events/event.ts';
 import {commitTree} from '../../git/store/store.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
 import type {Effect} from '../../rules/effects/effect.ts';
-import {outcomeCheckName} from '../../state/items/outcome-check.ts';
+import {outcomeCheckName} from '../../state/items/conflict/outcome-check.ts';
 import type {State} from '../../state/state.ts';
 import {checkTree} from '../merging/check-tree.ts';
 import {fittedTree} from '../merging/fitted-tree.ts';

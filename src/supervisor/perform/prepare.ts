@@ -7,7 +7,7 @@ import {putBack} from '../../git/worktree/revert/put-back.ts';
 import {takeSnapshot} from '../../git/worktree/snapshot/snapshot.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Agent} from '../../state/agent/agent.ts';
-import {isBreakage} from '../../state/items/breakage.ts';
+import {isBreakage} from '../../state/items/conflict/breakage.ts';
 import {buildsOn} from '../../state/rivals/rivals.ts';
 import type {Session, State} from '../../state/state.ts';
 import {conflictCommit} from '../arbiter/conflict-commit.ts';

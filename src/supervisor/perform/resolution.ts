@@ -14,7 +14,7 @@ import {submoduleMode, symlinkMode} from '../../git/tree/entry.ts';
 import {Failure} from '../../lib/failure.ts';
 import {isThere} from '../../lib/files/is-there.ts';
 import type {ItemOf} from '../../state/item.ts';
-import {type FileConflictItem, isBreakage, placesOf} from '../../state/items/breakage.ts';
+import {type FileConflictItem, isBreakage, placesOf} from '../../state/items/conflict/breakage.ts';
 import type {Seen} from '../../state/items/kind.ts';
 import type {ResolvedFile} from '../../state/merge/merge.ts';
 import {itemOf} from '../../state/select.ts';

@@ -5,7 +5,7 @@ import {isThere} from '../../lib/files/is-there.ts';
 import {withoutColors} from '../../lib/text/sanitize.ts';
 import type {Effect} from '../../rules/effects/effect.ts';
 import type {Agent} from '../../state/agent/agent.ts';
-import {commandLogName} from '../../state/items/blocker-command.ts';
+import {commandLogName} from '../../state/items/blocker/command.ts';
 import {runCommands} from '../machine/shell.ts';
 import {shellEnvironment} from '../machine/shell-environment.ts';
 import {reportSurvivors} from '../machine/survivors.ts';

@@ -1,7 +1,7 @@
 import {defined} from '../../lib/defined.ts';
 import type {QuestionRecord} from '../../rules/questions/record.ts';
 import type {Agent} from '../../state/agent/agent.ts';
-import {optionsOf} from '../../state/items/answer.ts';
+import {optionsOf} from '../../state/items/question/answer.ts';
 
 /** Returns the file of an open question. */
 export const pendingJson = (record: QuestionRecord, workflow: string, checkpoint: string) => ({

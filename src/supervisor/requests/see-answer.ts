@@ -5,7 +5,7 @@ import {ifThere} from '../../lib/files/if-there.ts';
 import {type Match, matchPattern} from '../../lib/text/match-pattern.ts';
 import type {Question} from '../../signals/index.ts';
 import {judge} from '../../state/agent/scope.ts';
-import type {SeenAnswer} from '../../state/items/answer.ts';
+import type {SeenAnswer} from '../../state/items/question/answer.ts';
 import {isBelow, resolveLinks} from './resolve-links.ts';
 
 /** Looks at an answer for what its question wants to know of it. */

@@ -14,7 +14,7 @@ import {isGivenUp, isLive, itemsOf, lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {isUrgent} from '../../state/urgent.ts';
 import {type Row, type Span, span, type Tone} from '../rows/row.ts';
-import {workedMs} from '../screens/items/work.ts';
+import {workedMs} from '../screens/items/work/work.ts';
 import {doingRow} from './doing.ts';
 import {spentTexts} from './spent.ts';
 

@@ -7,7 +7,7 @@ import {elapsedMs} from '../../lib/time.ts';
 import type {Merge, Verified} from '../../state/merge/merge.ts';
 import {filesOf, totalOf} from '../rows/diff-rows.ts';
 import {cutRow, type Row, type Span, span} from '../rows/row.ts';
-import {resultKey} from '../screens/items/work.ts';
+import {resultKey} from '../screens/items/work/work.ts';
 
 type Published = Extract<Merge, {phase: 'published'}>;
 

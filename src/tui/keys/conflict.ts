@@ -1,12 +1,12 @@
 import type {ItemOf} from '../../state/item.ts';
-import {meetingIn} from '../../state/items/conflict-paths.ts';
-import {checkWords} from '../../state/items/outcome-check.ts';
+import {checkWords} from '../../state/items/conflict/outcome-check.ts';
+import {meetingIn} from '../../state/items/conflict/paths.ts';
 import type {Action} from '../action.ts';
 import {notLive} from '../model/not-live.ts';
 import {openItem} from '../model/open-item.ts';
 import {toHunks} from '../model/to-hunks.ts';
 import {type Context, type ItemPlace, type Outcome, only, type View} from '../model/view.ts';
-import {choiceInSight} from '../screens/items/conflict-resources.ts';
+import {choiceInSight} from '../screens/items/conflict/resources.ts';
 
 type AtConflict = {readonly place: ItemPlace; readonly item: ItemOf<'conflict'>};
 

@@ -1,5 +1,5 @@
-import {optionsOf} from '../../state/items/answer.ts';
-import {readClockChange} from '../../state/items/question-clock.ts';
+import {optionsOf} from '../../state/items/question/answer.ts';
+import {readClockChange} from '../../state/items/question/clock.ts';
 import {snoozeWord} from '../../state/items.ts';
 import type {Action} from '../action.ts';
 import {sent, whyNotDecide} from '../model/decide.ts';

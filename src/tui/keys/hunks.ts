@@ -1,5 +1,5 @@
 import type {Take} from '../../rules/by-hand/steps.ts';
-import {meetingIn} from '../../state/items/conflict-paths.ts';
+import {meetingIn} from '../../state/items/conflict/paths.ts';
 import {itemOf} from '../../state/select.ts';
 import type {Action} from '../action.ts';
 import {byHandRequest} from '../model/hunks.ts';

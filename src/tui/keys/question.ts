@@ -1,7 +1,7 @@
 import {whyNotClock} from '../../rules/commands/why-not-clock.ts';
 import type {ItemOf} from '../../state/item.ts';
-import {type ClockChange, clockWords, pausedSince} from '../../state/items/question-clock.ts';
-import {sameQuestions} from '../../state/items/same-question.ts';
+import {type ClockChange, clockWords, pausedSince} from '../../state/items/question/clock.ts';
+import {sameQuestions} from '../../state/items/question/same-question.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import type {Action} from '../action.ts';

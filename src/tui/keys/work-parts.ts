@@ -6,7 +6,7 @@ import type {Action} from '../action.ts';
 import {notLive} from '../model/not-live.ts';
 import {type Context, only, type WorkPart} from '../model/view.ts';
 import {hasDiff} from '../screens/item-layout.ts';
-import {partKey, shownPart} from '../screens/items/work.ts';
+import {partKey, shownPart} from '../screens/items/work/work.ts';
 
 /** The agent whose work is on the screen. */
 const workOf = ({model: {state}, view: {place}}: Context): string | undefined => {

@@ -3,9 +3,9 @@ import {choicesOf, type OfferedChoice, type Verb} from '../../rules/commands/cho
 import type {InboxItem} from '../../rules/inbox.ts';
 import {proposedPattern} from '../../state/agent/allowance.ts';
 import type {Item} from '../../state/item.ts';
-import {commandIn} from '../../state/items/blocker-said.ts';
-import {readClockChange} from '../../state/items/question-clock.ts';
-import {sameQuestions} from '../../state/items/same-question.ts';
+import {commandIn} from '../../state/items/blocker/said.ts';
+import {readClockChange} from '../../state/items/question/clock.ts';
+import {sameQuestions} from '../../state/items/question/same-question.ts';
 import {snoozeWord} from '../../state/items.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';

@@ -1,9 +1,9 @@
 import {type InboxItem, inbox} from '../../rules/inbox.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import type {Item, ItemOf} from '../../state/item.ts';
-import {optionsOf} from '../../state/items/answer.ts';
-import {arbiterOf, hasProposal} from '../../state/items/arbiter.ts';
-import {openInGroup} from '../../state/items/question-group.ts';
+import {arbiterOf, hasProposal} from '../../state/items/conflict/arbiter.ts';
+import {optionsOf} from '../../state/items/question/answer.ts';
+import {openInGroup} from '../../state/items/question/group.ts';
 import {agentOf, agentOfItem, itemOf, lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {emptyDraft} from './draft.ts';

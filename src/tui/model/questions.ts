@@ -1,8 +1,8 @@
 import {type InboxItem, inbox} from '../../rules/inbox.ts';
 import type {ItemOf} from '../../state/item.ts';
-import {isFree, optionsOf, readAnswer, whyNoAnswer} from '../../state/items/answer.ts';
-import {openInGroup} from '../../state/items/question-group.ts';
-import {sameQuestions} from '../../state/items/same-question.ts';
+import {isFree, optionsOf, readAnswer, whyNoAnswer} from '../../state/items/question/answer.ts';
+import {openInGroup} from '../../state/items/question/group.ts';
+import {sameQuestions} from '../../state/items/question/same-question.ts';
 import {sent} from './decide.ts';
 import {emptyDraft} from './draft.ts';
 import {bindingOf} from './open-item.ts';

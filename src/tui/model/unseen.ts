@@ -6,7 +6,7 @@ import {agentOf, agentOfItem, itemOf, lastSnapshot} from '../../state/select.ts'
 import {addedLines, filesOf} from '../rows/diff-rows.ts';
 import {type Body, bodyOf} from '../screens/body.ts';
 import {diffKey, hasDiff} from '../screens/item-layout.ts';
-import {shownWorkKey} from '../screens/items/work.ts';
+import {shownWorkKey} from '../screens/items/work/work.ts';
 import {isTooSmall} from '../terminal/size.ts';
 import {isSeen, withRows} from './seen.ts';
 import type {Context, View, WorkPart} from './view.ts';

@@ -3,7 +3,7 @@ import type {Context, Place} from '../model/view.ts';
 import {diffRows} from '../rows/diff-rows.ts';
 import {type Row, row} from '../rows/row.ts';
 import {factsOfAgent} from './facts-of-agent.ts';
-import {marksOfWork, resourceOf, shownWorkKey} from './items/work.ts';
+import {marksOfWork, resourceOf, shownWorkKey} from './items/work/work.ts';
 import {storyRows} from './story-rows.ts';
 
 /** All that one agent said and did, as far as it is kept, the diff of its last snapshot, or what is known of it. */

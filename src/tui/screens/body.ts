@@ -6,7 +6,7 @@ import {findingsRows} from './findings-rows.ts';
 import {helpRows} from './help-rows.ts';
 import {hunkRows} from './hunks/hunk-rows.ts';
 import {frameRows, itemLayout} from './item-layout.ts';
-import {shownWorkKey} from './items/work.ts';
+import {shownWorkKey} from './items/work/work.ts';
 import {logRows} from './log-rows.ts';
 import {pickingRows} from './picking/picking-rows.ts';
 import {answersRows} from './questions/answers-rows.ts';

@@ -8,7 +8,7 @@ import {changedFiles} from '../formatting/agent-look.ts';
 import {countText} from '../formatting/spent.ts';
 import {bullets, fact, type Row, row, section} from '../rows/row.ts';
 import {scopeRows} from './items/plan.ts';
-import {workedMs} from './items/work.ts';
+import {workedMs} from './items/work/work.ts';
 
 /** What is known of an agent beside its words: what it is to do and may do, what it has used up, and what it changed. */
 export const factsOfAgent = (model: Model, agent: Agent, columns: number): readonly Row[] => {

@@ -10,9 +10,9 @@ import {openItem} from '../model/open-item.ts';
 import type {Context, ItemPlace, View, WorkPart} from '../model/view.ts';
 import {diffRows} from '../rows/diff-rows.ts';
 import {type Row, row} from '../rows/row.ts';
-import {conflictOutcome} from './items/conflict-outcome.ts';
-import {factsOf} from './items/facts.ts';
+import {conflictOutcome} from './items/conflict/outcome.ts';
 import {setBackRows} from './items/set-back.ts';
+import {factsOf} from './items/work/facts.ts';
 import {
 	marksOfResult,
 	marksOfWork,
@@ -21,7 +21,7 @@ import {
 	shownPart,
 	shownWorkKey,
 	workKey,
-} from './items/work.ts';
+} from './items/work/work.ts';
 import {type ShownDiff, shownDiff} from './shown-diff.ts';
 
 /** How an open item is laid out in the space it has. */

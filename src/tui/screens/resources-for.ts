@@ -4,9 +4,9 @@ import {itemOf} from '../../state/select.ts';
 import {hunksAt, hunksKey, trailKey} from '../model/hunks.ts';
 import {pickingKey} from '../model/picking.ts';
 import type {Context, HunksPlace} from '../model/view.ts';
-import {conflictKeys} from './items/conflict-resources.ts';
+import {conflictKeys} from './items/conflict/resources.ts';
 import {setBackInSight, setBackKey} from './items/set-back.ts';
-import {newWorkKey, resultKey, shownPart, shownWorkKey, workKey} from './items/work.ts';
+import {newWorkKey, resultKey, shownPart, shownWorkKey, workKey} from './items/work/work.ts';
 
 /** Returns the resources that what is on the screen is made from. */
 export const resourcesFor = (context: Context): readonly ResourceKey[] => {

@@ -1,8 +1,8 @@
 import {inbox} from '../../rules/inbox.ts';
 import type {ItemOf} from '../../state/item.ts';
-import {optionsOf} from '../../state/items/answer.ts';
-import {clockWords, readClockChange} from '../../state/items/question-clock.ts';
-import {sameQuestions} from '../../state/items/same-question.ts';
+import {optionsOf} from '../../state/items/question/answer.ts';
+import {clockWords, readClockChange} from '../../state/items/question/clock.ts';
+import {sameQuestions} from '../../state/items/question/same-question.ts';
 import {snoozeWord} from '../../state/items.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';

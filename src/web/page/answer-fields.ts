@@ -2,7 +2,7 @@ import {expectedAnswer} from '../../client/texts/expected-answer.ts';
 import {type Html, html} from '../../lib/html.ts';
 import type {Question} from '../../signals/index.ts';
 import type {ItemOf} from '../../state/item.ts';
-import {isFree, optionsOf} from '../../state/items/answer.ts';
+import {isFree, optionsOf} from '../../state/items/question/answer.ts';
 
 /**
 The controls by which one question is answered, as its kind wants them.

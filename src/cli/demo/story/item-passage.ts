@@ -7,7 +7,7 @@ import {inbox} from '../../../rules/inbox.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
 import {wrongClaims} from '../../../state/agent/claims/claims.ts';
 import type {Item, ItemOf} from '../../../state/item.ts';
-import {isBreakage} from '../../../state/items/breakage.ts';
+import {isBreakage} from '../../../state/items/conflict/breakage.ts';
 import {agentOf} from '../../../state/select.ts';
 import type {Session, State} from '../../../state/state.ts';
 import {changedLines} from './changed-lines.ts';

@@ -7,7 +7,7 @@ import {changedLines} from '../../rows/diff.ts';
 import {lineRow} from '../../rows/diff-rows.ts';
 import {blank, paragraph, type Row, row, span} from '../../rows/row.ts';
 import {wrapRow} from '../../rows/wrap-row.ts';
-import {sideName} from '../items/conflict.ts';
+import {sideName} from '../items/conflict/conflict.ts';
 import {keyOf} from './key-of.ts';
 import {resultRows} from './result-rows.ts';
 import {trailRows} from './trail-rows.ts';

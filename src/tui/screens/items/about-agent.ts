@@ -4,9 +4,9 @@ import type {Agent} from '../../../state/agent/agent.ts';
 import {spoken} from '../../formatting/spoken.ts';
 import {quoted} from '../../rows/quoted.ts';
 import {fact, type Row, section} from '../../rows/row.ts';
-import {foundFiles, outsideRows} from './claims.ts';
 import {scopeRows} from './plan.ts';
-import {workedMs} from './work.ts';
+import {foundFiles, outsideRows} from './work/claims.ts';
+import {workedMs} from './work/work.ts';
 
 /** What is known of the agent that an item is about, its last words included. */
 export const aboutAgent = (

@@ -11,8 +11,8 @@ import type {DiffFile} from '../../rows/diff.ts';
 import {filesOf, totalOf} from '../../rows/diff-rows.ts';
 import {bullets, fact, paragraph, type Row, row, section, span} from '../../rows/row.ts';
 import {wrapRow} from '../../rows/wrap-row.ts';
-import {commandRow} from './verify.ts';
-import {filesOfWork, marksOfResult, resourceOf, resultKey} from './work.ts';
+import {commandRow} from './verify/verify.ts';
+import {filesOfWork, marksOfResult, resourceOf, resultKey} from './work/work.ts';
 
 /** What exactly would be merged, whose work it is, and what the check said of it. */
 export const approvalFacts = (

@@ -2,7 +2,7 @@ import type {Model} from '../../../client/model.ts';
 import {withoutColors} from '../../../lib/text/sanitize.ts';
 import {valueLines} from '../../../lib/text/value-text.ts';
 import type {ItemOf} from '../../../state/item.ts';
-import {type BlockerCommand, commandLogName} from '../../../state/items/blocker-command.ts';
+import {type BlockerCommand, commandLogName} from '../../../state/items/blocker/command.ts';
 import {agentOf} from '../../../state/select.ts';
 import {quoted} from '../../rows/quoted.ts';
 import {fact, type Row, row, section} from '../../rows/row.ts';

@@ -6,11 +6,11 @@ import {agentOf, lastSnapshot} from '../../../state/select.ts';
 import {surfaceRows} from '../../formatting/surface-look.ts';
 import {quoted} from '../../rows/quoted.ts';
 import {bullets, type Row, section} from '../../rows/row.ts';
-import {claimsTable, fileRows, foundFiles, outsideRows} from './claims.ts';
 import {toldRows} from './told-rows.ts';
 import {endOf} from './turn-end.ts';
-import {filesOfWork, newFiles} from './work.ts';
-import {testsClaim} from './work-claims.ts';
+import {claimsTable, fileRows, foundFiles, outsideRows} from './work/claims.ts';
+import {filesOfWork, newFiles} from './work/work.ts';
+import {testsClaim} from './work/work-claims.ts';
 
 /** The agent's table beside what git says. */
 export const checkpointFacts = (

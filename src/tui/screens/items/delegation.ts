@@ -2,7 +2,7 @@ import type {Model} from '../../../client/model.ts';
 import {judgedDelegation, judgedText} from '../../../client/texts/judged-delegation.ts';
 import {aroundIn} from '../../../rules/around.ts';
 import type {ItemOf} from '../../../state/item.ts';
-import {delegation} from '../../../state/items/delegation.ts';
+import {delegation} from '../../../state/items/delegation/delegation.ts';
 import {agentOf} from '../../../state/select.ts';
 import {quoted} from '../../rows/quoted.ts';
 import {fact, type Row, section} from '../../rows/row.ts';

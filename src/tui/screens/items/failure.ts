@@ -6,10 +6,10 @@ import {agentOf} from '../../../state/select.ts';
 import {fact, paragraph, type Row, section} from '../../rows/row.ts';
 import {rivalRows} from '../rival-rows.ts';
 import {aboutAgent} from './about-agent.ts';
-import {claimsTable} from './claims.ts';
 import {toldRows} from './told-rows.ts';
 import {endOf} from './turn-end.ts';
-import {workClaims, workFiles} from './work-claims.ts';
+import {claimsTable} from './work/claims.ts';
+import {workClaims, workFiles} from './work/work-claims.ts';
 
 export const failureFacts = (
 	model: Model,

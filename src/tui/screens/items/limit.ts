@@ -8,7 +8,7 @@ import {agentOf} from '../../../state/select.ts';
 import {countText} from '../../formatting/spent.ts';
 import {bullets, paragraph, type Row, section} from '../../rows/row.ts';
 import {aboutAgent} from './about-agent.ts';
-import {workedMs} from './work.ts';
+import {workedMs} from './work/work.ts';
 
 export const limitFacts = (
 	model: Model,

@@ -5,10 +5,10 @@ import {agentOf, lastSnapshot} from '../../../state/select.ts';
 import {surfaceRows} from '../../formatting/surface-look.ts';
 import {bullets, fact, paragraph, type Row, row, section} from '../../rows/row.ts';
 import {rivalRows} from '../rival-rows.ts';
-import {claimsTable, outsideRows} from './claims.ts';
 import {toldRows} from './told-rows.ts';
 import {endOf} from './turn-end.ts';
-import {workClaims, workFiles} from './work-claims.ts';
+import {claimsTable, outsideRows} from './work/claims.ts';
+import {workClaims, workFiles} from './work/work-claims.ts';
 
 /** What a finished agent delivered: its report beside what git found, and what it left outside. */
 export const reviewFacts = (

@@ -1,6 +1,6 @@
 import type {ResourceKey} from '../../../client/resources/resources.ts';
 import type {Item} from '../../../state/item.ts';
-import {blocker} from '../../../state/items/blocker.ts';
+import {blocker} from '../../../state/items/blocker/blocker.ts';
 import {checkpoint} from '../../../state/items/checkpoint.ts';
 import {failure} from '../../../state/items/failure.ts';
 import {agentOf, lastSnapshot} from '../../../state/select.ts';
@@ -8,7 +8,7 @@ import type {State} from '../../../state/state.ts';
 import type {Context, ItemPlace} from '../../model/view.ts';
 import {diffRows} from '../../rows/diff-rows.ts';
 import {paragraph, type Row, section} from '../../rows/row.ts';
-import {resourceOf} from './work.ts';
+import {resourceOf} from './work/work.ts';
 
 /** A snapshot that a worktree would be set back to. */
 export type SetBack = {readonly agent: string; readonly snapshot: number};

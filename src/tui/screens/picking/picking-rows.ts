@@ -6,7 +6,7 @@ import {lineRow} from '../../rows/diff-rows.ts';
 import {blank, paragraph, type Row, row, span} from '../../rows/row.ts';
 import {wrapRow} from '../../rows/wrap-row.ts';
 import {keyOf} from '../hunks/key-of.ts';
-import {marksOfWork} from '../items/work.ts';
+import {marksOfWork} from '../items/work/work.ts';
 
 /** Returns the part of a work that a person is at, whether it is taken, and the other parts of its file. */
 export const pickingRows = (context: Context, place: PickingPlace): readonly Row[] => {

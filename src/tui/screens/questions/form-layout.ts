@@ -1,6 +1,6 @@
 import type {InboxItem} from '../../../rules/inbox.ts';
 import type {ItemOf} from '../../../state/item.ts';
-import {sameQuestions} from '../../../state/items/same-question.ts';
+import {sameQuestions} from '../../../state/items/question/same-question.ts';
 import {heightOfChoices} from '../../formatting/choice-rows.ts';
 import {type Form, formOf, isNeeded} from '../../model/questions.ts';
 import type {Context} from '../../model/view.ts';

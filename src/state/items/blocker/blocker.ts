@@ -1,0 +1,166 @@
+import type {Reply} from '../../../events/reply.ts';
+import {defined} from '../../../lib/defined.ts';
+import type {Signal} from '../../../signals/index.ts';
+import {newAgent} from '../../agent/agent.ts';
+import {withAwaited} from '../../agent/awaiting.ts';
+import {aborted} from '../../agent/cancel.ts';
+import type {ItemOf} from '../../item.ts';
+import {replied, withReply} from '../../reply.ts';
+import {type Skipped, withSkipped} from '../../skipped.ts';
+import {type State, withAgent, withNewAgent} from '../../state.ts';
+import {type Given, type ItemKind, plain} from '../kind.ts';
+import {abortOffer, retriesFrom, retryWords, whyNotJoin} from '../offers.ts';
+import {type BlockerCommand, withCommand} from './command.ts';
+import {commandIn, saidIn} from './said.ts';
+
+/** An agent stopped its work, since something keeps it from going on. */
+export type BlockerItem = {
+	readonly agent: string;
+	readonly details: string;
+	/** All that it said, where it stopped for this and did not only name it at a checkpoint. */
+	readonly said?: StopWork;
+	/** What a person last had run for it. */
+	readonly command?: BlockerCommand;
+};
+
+/** What the agent said of it, as it said it. */
+export type BlockerDetail = {readonly details: string} & Partial<
+	{
+		/** What was last run for it. */
+		readonly command: BlockerCommand;
+		/** What its words ask to have run, where they look like a command. */
+		readonly proposed_command: string;
+	} & Pick<
+		StopWork,
+		'blocker_type' | 'stop_reason' | 'blocked_work' | 'resume_requirements' | 'state_snapshot'
+	>
+>;
+
+type StopWork = Extract<Signal, {kind: 'stop_work'}>;
+
+export type BlockerChoice =
+	| {readonly verb: 'run'}
+	/** Ends the command that runs. */
+	| {readonly verb: 'cancel'}
+	| {readonly verb: 'resolved'}
+	| {readonly verb: 'retry'}
+	| {readonly verb: 'retry-from'; readonly snapshot: number}
+	| {readonly verb: 'skip'}
+	/** The agent goes on with what comes after. */
+	| {readonly verb: 'delegate'}
+	/** The agent waits for the other one's work. */
+	| {readonly verb: 'delegate-wait'}
+	| {readonly verb: 'abort'};
+
+export const blocker: ItemKind<'blocker'> = {
+	...plain,
+	offers: (state, {agent, command}) => [
+		command?.phase === 'running' ? cancelOffer : runOffer,
+		{choice: {verb: 'resolved'}, label: 'The blocker is gone', note: 'optional'},
+		{choice: {verb: 'retry'}, label: 'Try again from here', note: 'optional'},
+		{choice: {verb: 'skip'}, label: 'Skip it and go on', note: 'optional'},
+		{choice: {verb: 'delegate'}, label: 'Give this part to another agent', note: 'optional'},
+		{
+			choice: {verb: 'delegate-wait'},
+			label: 'Give it to another agent, and wait for its work',
+			note: 'optional',
+		},
+		...retriesFrom(state, agent, 'Set its worktree back and try again from'),
+		abortOffer,
+	],
+	words: retryWords,
+	holdsUp: () => true,
+	staysOpen: ({verb}) => verb === 'run' || verb === 'cancel',
+	whyNotWith: (state, {agent}, {verb}, {subtask}) => {
+		switch (verb) {
+			case 'delegate':
+				return whyNotJoin(state, subtask, '');
+			case 'delegate-wait':
+				return whyNotJoin(state, subtask, agent);
+			default:
+				return undefined;
+		}
+	},
+	title: (_, {details}) => `Blocked: ${details}`,
+	detail: (_, {details, said, command}) => ({
+		details,
+		...defined({
+			blocker_type: said?.blocker_type,
+			stop_reason: said?.stop_reason,
+			blocked_work: said?.blocked_work,
+			resume_requirements: said?.resume_requirements,
+			state_snapshot: said?.state_snapshot,
+			command,
+			proposed_command: commandIn(said?.resume_requirements ?? details),
+		}),
+	}),
+	decided: (state, item, choice, given) => {
+		const told = {...saidIn(item), text: given.note ?? ''};
+		switch (choice.verb) {
+			case 'run':
+				return withCommand(state, item.id, {
+					...{phase: 'running', command: given.note ?? '', since: given.seq},
+				});
+			case 'cancel':
+				return item.command === undefined
+					? state
+					: withCommand(state, item.id, {...item.command, phase: 'cancelled'});
+			case 'resolved':
+				return replied(state, item, {heading: 'BLOCKER RESOLVED', ...told});
+			case 'retry':
+				return replied(state, item, {heading: 'ERROR FIXED', ...told});
+			case 'retry-from':
+				return withAgent(
+					replied(state, item, {heading: 'ERROR FIXED', ...told, from: choice.snapshot}),
+					item.agent,
+					agent => ({...agent, restore: choice.snapshot}),
+				);
+			case 'skip':
+				return replied(withSkipped(state, skippedIn(item, given)), item, {
+					heading: 'SKIP',
+					...told,
+				});
+			case 'delegate':
+			case 'delegate-wait':
+				return delegated(state, item, given, choice.verb === 'delegate-wait');
+			case 'abort':
+				return aborted(state, item.agent);
+		}
+	},
+};
+
+const runOffer = {
+	choice: {verb: 'run'},
+	label: 'Run a command in its worktree',
+	note: 'required',
+	wants: 'which command to run',
+} as const;
+
+const cancelOffer = {choice: {verb: 'cancel'}, label: 'End the command that runs'} as const;
+
+const skippedIn = ({id, agent, details, said}: ItemOf<'blocker'>, {at, note}: Given): Skipped => ({
+	...{at, agent, item: id, what: said?.blocked_work ?? details, why: details},
+	...defined({note}),
+});
+
+/** A note is what the new agent is to do, and so it stands in its subtask already. */
+const delegated = (
+	state: State,
+	item: ItemOf<'blocker'>,
+	{subtask}: Given,
+	waits: boolean,
+): State => {
+	if (subtask === undefined) {
+		return state;
+	}
+
+	const {id} = subtask;
+	const added = withNewAgent(state, newAgent(subtask, state.awake, {by: item.agent}));
+	const reply: Reply = {
+		...{item: item.id, heading: 'PARTIAL RESUME', text: '', ...saidIn(item)},
+		newAgent: {id, subtask: subtask.subtask},
+	};
+	return waits
+		? withAwaited(added, item.agent, {agent: id, reply})
+		: withReply(added, item.agent, reply);
+};

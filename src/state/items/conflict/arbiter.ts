@@ -1,0 +1,166 @@
+import {defined} from '../../../lib/defined.ts';
+import {type Agent, newAgent} from '../../agent/agent.ts';
+import {cancel} from '../../agent/cancel.ts';
+import type {ItemOf} from '../../item.ts';
+import {withReply} from '../../reply.ts';
+import {isAtRest, isGivenUp, lastSnapshot} from '../../select.ts';
+import {type State, withAgent, withNewAgent} from '../../state.ts';
+import type {Given, Offer} from '../kind.ts';
+import {meetingIn} from './paths.ts';
+
+type Conflict = ItemOf<'conflict'>;
+
+/** What a person can do about an agent that is to propose how a conflict is settled; none of it settles anything. */
+export type ArbiterChoice =
+	/** Asks one: a profile of the config, or one like an agent of the session. */
+	| {readonly verb: 'arbiter'; readonly as: string}
+	/** Sends its proposal back to it. */
+	| {readonly verb: 'again'; readonly agent: string}
+	/** Wants no proposal of it any more. */
+	| {readonly verb: 'drop'; readonly agent: string};
+
+/** What is shown of an agent that was asked to settle a conflict. */
+export type ArbiterDetail = {
+	readonly agent: string;
+	readonly is: 'at work' | 'done' | 'failed';
+	readonly why: string;
+	readonly said?: string;
+	/** Why it was not told what a person said to it last. */
+	readonly unheard?: string;
+	/** Where it left the conflicted files; that was put back. */
+	readonly outside?: readonly string[];
+};
+
+/** Returns the agent that is asked to settle a conflict, if one is. */
+export const arbiterOf = (state: State, {id}: Pick<Conflict, 'id'>): Agent | undefined =>
+	state.agents.find(agent => agent.arbitrates === id && !isGivenUp(agent));
+
+/** Returns whether an arbiter has said its last word and what it wrote is pinned. */
+export const hasProposal = (agent: Agent): boolean =>
+	agent.state === 'COMPLETE' && isAtRest(agent) && lastSnapshot(agent) !== undefined;
+
+/** Returns what can be done about an arbiter: ask one, or have the one that was asked try again or stop. */
+export const arbiterOffers = (state: State, item: Conflict): readonly Offer<ArbiterChoice>[] => {
+	const arbiter = arbiterOf(state, item);
+	if (arbiter === undefined) {
+		return programsIn(state).map(({as, label}) => ({
+			choice: {verb: 'arbiter', as},
+			label: `Have a neutral agent (${label}) propose`,
+			note: 'optional',
+		}));
+	}
+
+	const {id: agent} = arbiter;
+	const drop: Offer<ArbiterChoice> = {
+		choice: {verb: 'drop', agent},
+		label: `Want no proposal of ${agent} any more`,
+	};
+	return hasProposal(arbiter) || arbiter.state === 'FAILED'
+		? [
+				{
+					choice: {verb: 'again', agent},
+					label: `Have ${agent} propose something else`,
+					note: 'optional',
+				},
+				drop,
+			]
+		: [drop];
+};
+
+type AskedAs = {readonly as: string; readonly label: string};
+
+/** The agents of the config that are here, and all that are at work; one that has no name there is told by who is like it. Any other profile of the config can be typed. */
+const programsIn = ({agents, session}: State): readonly AskedAs[] => {
+	const others = agents.filter(({arbitrates}) => arbitrates === undefined);
+	const profiles = others.flatMap(({subtask}) => subtask.profile ?? []);
+	const unnamed = new Map(
+		others
+			.filter(({subtask}) => subtask.profile === undefined)
+			.toReversed()
+			.map(({id, subtask}) => [JSON.stringify(subtask.agent), id]),
+	);
+	return [
+		...[...new Set([...profiles, ...(session?.settings.profiles ?? [])])].map(as => ({
+			as,
+			label: as,
+		})),
+		...[...unnamed.values()].toSorted().map(id => ({as: id, label: `like ${id}`})),
+	];
+};
+
+/** Reads the choice of an arbiter that no agent of the session is like. */
+export const readArbiter = (text: string): ArbiterChoice | undefined => {
+	const [, as] = /^arbiter:(.+)$/s.exec(text) ?? [];
+	return as === undefined ? undefined : {verb: 'arbiter', as};
+};
+
+/** Returns in a sentence why no arbiter can be asked now, if none can. */
+export const whyNotArbiter = (state: State, item: Conflict): string | undefined => {
+	if (meetingIn(item) !== undefined) {
+		return 'One side has a file where the other one has a folder or a link; give one of them another name by hand.';
+	}
+
+	const arbiter = arbiterOf(state, item);
+	return arbiter === undefined
+		? undefined
+		: `${arbiter.id} was asked already; drop:${arbiter.id} makes room for another one.`;
+};
+
+/** Returns the state after a person's word about an arbiter. */
+export const withArbiter = (
+	state: State,
+	{id}: Conflict,
+	choice: ArbiterChoice,
+	{subtask, note}: Given,
+): State => {
+	switch (choice.verb) {
+		case 'arbiter':
+			return subtask === undefined
+				? state
+				: withNewAgent(state, {...newAgent(subtask, state.awake), arbitrates: id});
+		case 'again':
+			return withReply(state, choice.agent, {
+				item: id,
+				heading: 'REVIEW FEEDBACK',
+				about: 'What you propose is not taken as it is.',
+				text: note ?? '',
+			});
+		case 'drop':
+			return withAgent(state, choice.agent, agent => cancel(agent, 'its proposal is not wanted'));
+	}
+};
+
+/** Returns the state in which nobody proposes how to settle what is settled or gone, or what no work is left for. */
+export const withoutIdleArbiters = (state: State): State =>
+	state.agents.some(agent => isIdle(state, agent))
+		? {
+				...state,
+				agents: state.agents.map(agent =>
+					isIdle(state, agent) ? cancel(agent, 'its conflict is settled or gone') : agent,
+				),
+			}
+		: state;
+
+const isIdle = (state: State, agent: Agent): boolean =>
+	agent.arbitrates !== undefined &&
+	!isGivenUp(agent) &&
+	(!state.items.some(({id}) => id === agent.arbitrates) || isWorkOver(state));
+
+/** Whether nobody is left whose work could be merged: then no merge is built that a conflict could be gone from. */
+const isWorkOver = ({agents}: State): boolean =>
+	agents.every(
+		({arbitrates, state}) => arbitrates !== undefined || state === 'MERGED' || state === 'ABORTED',
+	);
+
+/** Returns what readers are shown of the agent that was asked to settle a conflict. */
+export const arbiterDetail = (agent: Agent): ArbiterDetail => {
+	const said = agent.told.summary?.value;
+	const outside = [...new Set(agent.violations.map(({path}) => path))];
+	return {
+		agent: agent.id,
+		is: hasProposal(agent) ? 'done' : agent.state === 'FAILED' ? 'failed' : 'at work',
+		why: agent.why,
+		...defined({said, unheard: agent.unheard}),
+		...(outside.length === 0 ? {} : {outside}),
+	};
+};

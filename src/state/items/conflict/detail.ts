@@ -1,0 +1,92 @@
+import type {Breakage, FileCollision} from '../../../events/kinds/merge-event.ts';
+import type {ItemOf} from '../../item.ts';
+import type {State} from '../../state.ts';
+import {type ArbiterDetail, arbiterDetail, arbiterOf, hasProposal} from './arbiter.ts';
+import {type BreakageItem, type FileConflictItem, isBreakage} from './breakage.ts';
+import {meetingIn} from './paths.ts';
+
+/** What collides, in the shape of `conflicts --json`, and the folder in which it is being resolved. */
+export type ConflictDetail = (FileConflictDetail | BreakageDetail) & {
+	readonly folder?: string;
+	readonly arbiter?: ArbiterDetail;
+};
+
+type FileConflictDetail = Pick<FileCollision, 'type' | 'path' | 'summary'> &
+	Partial<Pick<FileCollision, 'a' | 'b' | 'evidence'>> & {
+		readonly rule: 'F1';
+		readonly blocking: true;
+		readonly confidence: 'high';
+	};
+
+type BreakageDetail = Omit<Breakage, 'files' | 'key'>;
+
+/** Returns what collides in one line, and what is done about it. */
+export const conflictTitle = (state: State, item: ItemOf<'conflict'>): string => {
+	const {a, b, path, trouble} = item;
+	const [one, other] = [a.join('+'), b.join('+')];
+	const arbiter = arbiterOf(state, item);
+	return [
+		isBreakage(item)
+			? `${one} and ${other} break each other: ${item.summary.replace(/\.$/, '')}`
+			: `${one} and ${other} collide in ${meetingIn(item)?.path ?? path}: ${whatEachDid(item)}`,
+		...(trouble === undefined ? [] : [`(its folder could not be made: ${trouble})`]),
+		...(arbiter && hasProposal(arbiter) ? [`(${arbiter.id} proposes how to settle it)`] : []),
+		...(arbiter?.unheard === undefined ? [] : [`(it was not sent back: ${arbiter.unheard})`]),
+	].join(' ');
+};
+
+/** Returns all that readers are shown of it besides. */
+export const conflictDetail = (state: State, item: ItemOf<'conflict'>): ConflictDetail => {
+	const arbiter = arbiterOf(state, item);
+	return {
+		...(isBreakage(item) ? breakageDetail(item) : collisionDetail(item)),
+		...(item.manual.phase === 'open' ? {folder: item.manual.folder} : {}),
+		...(arbiter === undefined ? {} : {arbiter: arbiterDetail(arbiter)}),
+	};
+};
+
+/** What readers are shown of what git can't merge: it blocks by git's own word. */
+const collisionDetail = ({
+	type,
+	path,
+	a,
+	b,
+	summary,
+	evidence,
+}: FileCollision): FileConflictDetail => ({
+	type,
+	rule: 'F1',
+	path,
+	blocking: true,
+	confidence: 'high',
+	summary,
+	...(evidence === undefined ? {} : {a, b, evidence}),
+});
+
+const breakageDetail = ({a, b, type, rule, path, ...finding}: BreakageItem): BreakageDetail => {
+	const {blocking, confidence, summary, evidence, confirmed} = finding;
+	return {
+		...{type, rule, path, blocking, confidence, summary, a, b, evidence},
+		...(confirmed === undefined ? {} : {confirmed}),
+	};
+};
+
+/** What each side did to the path. Git's own sentence says less, and the path once more. */
+const whatEachDid = (item: FileConflictItem): string => {
+	const {a, b, stages} = item;
+	const meeting = meetingIn(item);
+	if (meeting !== undefined) {
+		return `${item[meeting.file].join('+')} has a file there, ${item[meeting.other].join('+')} a folder or a link`;
+	}
+
+	if (stages.a !== null && stages.b !== null) {
+		return stages.base === null ? 'both added it' : 'both changed it';
+	}
+
+	if (stages.base === null || (stages.a === null && stages.b === null)) {
+		return 'one of them moved it';
+	}
+
+	const [gone, kept] = stages.a === null ? [a, b] : [b, a];
+	return `${gone.join('+')} deleted it, ${kept.join('+')} changed it`;
+};

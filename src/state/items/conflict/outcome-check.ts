@@ -1,0 +1,95 @@
+import type {BodyOf, Event} from '../../../events/event.ts';
+import type {ItemOf} from '../../item.ts';
+import {failedCommand} from '../../merge/checked-result.ts';
+import {withCheckedTree} from '../../merge/parts.ts';
+import {itemOf} from '../../select.ts';
+import type {State} from '../../state.ts';
+import {withConflict} from './resolved.ts';
+
+/** A choice about a conflict whose result a person wants checked before they choose. */
+export type OutcomeCheck = {
+	/** The choice, as it is typed. */
+	readonly choice: string;
+	/** Number of the event that asked for it; names its log, too. */
+	readonly since: number;
+	/** What came of it; absent while it runs. */
+	readonly told?: Omit<BodyOf<'outcome.checked'>, 'kind' | 'conflict' | 'choice' | 'since'>;
+};
+
+/** What is typed for it, and the choice that it is about; `none` stops it. */
+export type CheckChoice = {readonly verb: 'check'; readonly of: string | null};
+
+/** Prints that choice as it is typed and kept in the journal. */
+export const checkWords = ({of}: CheckChoice): string => `check:${of ?? 'none'}`;
+
+/** Reads it; nothing if the text is another one. */
+export const readCheckChoice = (text: string): CheckChoice | undefined => {
+	const [, of] = /^check:(.+)$/s.exec(text) ?? [];
+	return of === undefined ? undefined : {verb: 'check', of: of === 'none' ? null : of};
+};
+
+/** Returns the name under which a check's log lies among the session's checks. */
+export const outcomeCheckName = ({since}: Pick<OutcomeCheck, 'since'>): string =>
+	`${since}-outcome`;
+
+/** Returns the state in which the outcome of a choice is being checked, or none is any more. */
+export const withOutcomeCheck = (
+	state: State,
+	{checking: _, ...item}: ItemOf<'conflict'>,
+	{of}: CheckChoice,
+	since: number,
+): State => withConflict(state, of === null ? item : {...item, checking: {choice: of, since}});
+
+/** The outcome of a choice was checked; what the check said of its tree holds for any result that is the same. */
+export const outcomeChecked = (
+	state: State,
+	event: Extract<Event, {kind: 'outcome.checked'}>,
+): State => {
+	const {kind: _, seq: __, at: ___, conflict, choice, since, ...told} = event;
+	const {tree, outcome, commands, log, places = []} = told;
+	const seen =
+		tree === null || outcome === 'unclear' || commands.length === 0
+			? state
+			: withCheckedTree(state, {tree, ok: outcome === 'green', places, ran: {commands, log}});
+	const item = itemOf(seen, conflict);
+	return item?.kind === 'conflict' && item.checking?.since === since
+		? withConflict(seen, {...item, checking: {choice, since, told}})
+		: seen;
+};
+
+/** Returns what is known of a checked outcome, a sentence each; nothing where the choice comes to another tree by now. */
+export const outcomeCheckText = (
+	{checking}: ItemOf<'conflict'>,
+	choice: string,
+	tree: string,
+): readonly string[] => {
+	const told = checking?.told;
+	if (checking === undefined || checking.choice !== choice) {
+		return [];
+	}
+
+	if (told === undefined) {
+		return ['Its check is running.'];
+	}
+
+	if (told.outcome === 'unclear') {
+		return [`It could not be checked: ${told.why ?? 'nothing came of it.'}`];
+	}
+
+	return told.put === tree ? [...told.left, verdictText(told)] : [];
+};
+
+const verdictText = ({
+	outcome,
+	commands,
+	places = [],
+}: NonNullable<OutcomeCheck['told']>): string => {
+	if (commands.length === 0) {
+		return 'The plan has no check that could be run on it.';
+	}
+
+	const [place] = places;
+	return outcome === 'green'
+		? `Checked: ${commands.map(({command}) => `\`${command}\``).join(', ')} passed. The result needs no second check if it is the same.`
+		: `The check fails on it: ${failedCommand({commands})}${place === undefined ? '' : `, at ${place.path}:${place.line}`}.`;
+};

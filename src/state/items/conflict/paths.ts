@@ -1,0 +1,43 @@
+import type {Evidence} from '../../../events/finding.ts';
+import type {ItemOf} from '../../item.ts';
+import {isBreakage, pathsOf} from './breakage.ts';
+
+/** A conflict of git's with what is known of each side. */
+type Seen = {readonly path: string; readonly evidence?: readonly Evidence[]};
+
+/** Returns what a side that loses gives up, besides the path of the conflict: what breaks the other one, or its file where that has another name than git tells. */
+export const givenUp = (
+	item: ItemOf<'conflict'>,
+	side: 'a' | 'b',
+): {readonly gives?: readonly string[]} => {
+	if (isBreakage(item)) {
+		return {gives: pathsOf(item, side)};
+	}
+
+	const meeting = meetingIn(item);
+	const elsewhere = [
+		...new Set([...(meeting === undefined ? [] : [meeting.path]), ...pathsElsewhere(item, side)]),
+	];
+	return elsewhere.length === 0 ? {} : {gives: [item.path, ...elsewhere]};
+};
+
+/** Returns where a side has its part of a conflict, as far as that is not where git tells of it: a move leads elsewhere, and so does a folder in the place of a file. */
+export const pathsElsewhere = ({path, evidence = []}: Seen, side: 'a' | 'b'): readonly string[] => [
+	...new Set(evidence.filter(one => one.side === side && one.path !== path).map(one => one.path)),
+];
+
+/** Where one side has a file, and the other one a folder or a link. */
+export type Meeting = {readonly path: string; readonly file: 'a' | 'b'; readonly other: 'a' | 'b'};
+
+/** Returns where two such meet; nothing where git didn't make up a name for the file that stands in the way, which neither side has. */
+export const meetingIn = (item: ItemOf<'conflict'>): Meeting | undefined => {
+	if (isBreakage(item)) {
+		return undefined;
+	}
+
+	const {path, stages, evidence = []} = item;
+	const isMadeUp = path.includes('~') && evidence.every(one => one.path !== path);
+	const [file, other] = stages.a === null ? (['b', 'a'] as const) : (['a', 'b'] as const);
+	const own = evidence.find(one => one.side === file && path.startsWith(`${one.path}~`));
+	return isMadeUp && own !== undefined ? {path: own.path, file, other} : undefined;
+};

@@ -1,0 +1,100 @@
+import {isSame} from '../../../lib/is-same.ts';
+import type {ItemOf} from '../../item.ts';
+import type {Resolution, Resolved} from '../../merge/merge.ts';
+import {voidMerge} from '../../merge/void-merge.ts';
+import {withReply} from '../../reply.ts';
+import {type State, withAgent} from '../../state.ts';
+import {breakageText, isBreakage} from './breakage.ts';
+
+/** Returns the state with an open conflict as it stands now. */
+export const withConflict = (state: State, conflict: ItemOf<'conflict'>): State => ({
+	...state,
+	items: state.items.map(item => (item.id === conflict.id ? conflict : item)),
+});
+
+/** Returns the state with a conflict resolved; building goes on once the last open conflict has its resolution. */
+export const resolved = (
+	state: State,
+	{path, a, b}: ItemOf<'conflict'>,
+	outcome: Resolved,
+): State => {
+	const open = state.items.some(({kind}) => kind === 'conflict');
+	const resolution = {path, a, b, ...outcome};
+	return {
+		...state,
+		merge: open ? state.merge : {phase: 'none'},
+		resolutions: [
+			...state.resolutions.flatMap(earlier => besides(earlier, resolution)),
+			resolution,
+		],
+	};
+};
+
+/** What two made by hand of a file gives way to the next word on that file, else a side that is taken would change nothing; what they made of other files stays. */
+const besides = (earlier: Resolution, resolution: Resolution): readonly Resolution[] => {
+	if (
+		resolution.choice === 'accept' ||
+		earlier.choice !== 'manual' ||
+		!isSame(ownersOf(resolution), ownersOf(earlier))
+	) {
+		return [earlier];
+	}
+
+	const paths = pathsIn(resolution);
+	const files = earlier.files.filter(({path}) => !paths.includes(path));
+	const [first] = files;
+	return files.length === earlier.files.length
+		? [earlier]
+		: first === undefined
+			? []
+			: [{...earlier, path: first.path, files}];
+};
+
+const ownersOf = ({a, b}: Resolution): readonly string[] => [...a, ...b].toSorted();
+
+const pathsIn = (resolution: Exclude<Resolution, {choice: 'accept'}>): readonly string[] =>
+	resolution.choice === 'manual'
+		? resolution.files.map(({path}) => path)
+		: [resolution.path, ...(resolution.gives ?? [])];
+
+/** Returns the state in which an agent works again, with the lines of both sides. */
+export const sentBack = (
+	state: State,
+	item: ItemOf<'conflict'>,
+	agent: string,
+	note: string | undefined,
+): State => told(reopened(state, agent), item, agent, note);
+
+/** Returns the state in which the later agent works on top of the earlier ones and brings its changes in again. */
+export const sentOnTop = (
+	state: State,
+	item: ItemOf<'conflict'>,
+	{earlier, later}: {readonly earlier: readonly string[]; readonly later: string},
+	note: string | undefined,
+): State =>
+	told(
+		withAgent(reopened(state, later), later, agent => ({
+			...agent,
+			rework: earlier.filter(name => name !== 'target'),
+		})),
+		item,
+		later,
+		note,
+	);
+
+/** Its work is no longer accepted, and everything that was decided about it is void. */
+const reopened = (state: State, id: string): State =>
+	withAgent(voidMerge(state, [id]), id, agent => ({...agent, verdict: {kind: 'none'}}));
+
+const told = (
+	state: State,
+	item: ItemOf<'conflict'>,
+	agent: string,
+	note: string | undefined,
+): State =>
+	withReply(state, agent, {
+		item: item.id,
+		heading: 'MERGE CONFLICT',
+		about: isBreakage(item) ? breakageText(item, agent) : `${item.path}: ${item.summary}`,
+		text: note ?? '',
+	});

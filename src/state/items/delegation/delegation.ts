@@ -1,0 +1,100 @@
+import type {Reply} from '../../../events/reply.ts';
+import {defined} from '../../../lib/defined.ts';
+import {newAgent} from '../../agent/agent.ts';
+import {withAwaited} from '../../agent/awaiting.ts';
+import type {ItemOf} from '../../item.ts';
+import {replied, withReply} from '../../reply.ts';
+import {type State, withNewAgent} from '../../state.ts';
+import {type Given, type ItemKind, plain} from '../kind.ts';
+import {whyNotJoin} from '../offers.ts';
+import {delegationDoubts} from './doubts.ts';
+
+/** An agent wants to hand a task on. */
+export type DelegationItem = {
+	readonly agent: string;
+	readonly task: string;
+	/** Whether it waits for that task's end. */
+	readonly blocks: boolean;
+	readonly coordination?: string;
+};
+
+/** What the rules say of it. */
+export type DelegationDetail = Pick<DelegationItem, 'coordination'> & {
+	/** Whether nothing speaks against handing it on; else `doubts` says what. */
+	readonly justified: boolean;
+	readonly doubts: readonly string[];
+	/** Whether the asker goes on meanwhile. */
+	readonly independent: boolean;
+	readonly place_free: boolean;
+	/** Agents that may write the same files, as long as the new one has the asker's scope. */
+	readonly overlap: readonly string[];
+};
+
+export type DelegationChoice =
+	| {readonly verb: 'approve'}
+	| {readonly verb: 'edit'}
+	| {readonly verb: 'reject'};
+
+export const delegation: ItemKind<'delegation'> = {
+	...plain,
+	offers: () => [
+		{choice: {verb: 'approve'}, label: 'Add an agent for it'},
+		{
+			choice: {verb: 'edit'},
+			label: 'Add an agent for what the note says',
+			note: 'required',
+		},
+		{choice: {verb: 'reject'}, label: 'No; your note says why', note: 'optional'},
+	],
+	holdsUp: ({blocks}) => blocks,
+	whyNotWith: (state, {agent, blocks}, {verb}, {subtask}) =>
+		verb === 'reject' ? undefined : whyNotJoin(state, subtask, blocks ? agent : ''),
+	title: (_, {task}) => `Wants to delegate: ${task}`,
+	detail: (state, item, {freePlaces, sharing}) => {
+		const doubts = delegationDoubts(state, item);
+		return {
+			justified: doubts.length === 0,
+			doubts,
+			independent: !item.blocks,
+			place_free: freePlaces > 0,
+			overlap: sharing(item.agent),
+			...defined({coordination: item.coordination}),
+		};
+	},
+	decided: (state, item, {verb}, given) => {
+		switch (verb) {
+			case 'approve':
+			case 'edit':
+				return approved(state, item, given);
+			case 'reject':
+				return replied(state, item, {
+					heading: 'DELEGATION REJECTED',
+					about: item.task,
+					text: given.note ?? '',
+				});
+		}
+	},
+};
+
+/** A note to an edit is what the new agent is to do, and so it stands in its subtask already. */
+const approved = (
+	state: State,
+	{coordination, blocks, ...item}: ItemOf<'delegation'>,
+	{subtask}: Given,
+): State => {
+	if (subtask === undefined) {
+		return state;
+	}
+
+	const {id} = subtask;
+	const requester = {by: item.agent, ...defined({coordination})};
+	const added = withNewAgent(state, newAgent(subtask, state.awake, requester));
+	const reply: Reply = {
+		...{item: item.id, heading: 'DELEGATION APPROVED', about: item.task, text: ''},
+		newAgent: {id, subtask: subtask.subtask},
+		...defined({coordination}),
+	};
+	return blocks
+		? withAwaited(added, item.agent, {agent: id, reply})
+		: withReply(added, item.agent, reply);
+};

@@ -1,0 +1,113 @@
+import type {Question} from '../../../signals/index.ts';
+import type {Outside} from '../../agent/scope.ts';
+
+/** What was found when somebody looked at an answer: only what its question asks for. */
+export type SeenAnswer = {
+	/** How it stands to the question's pattern. */
+	readonly match?: 'matches' | 'differs' | 'too slow' | 'no pattern';
+	/** Where it leads as a path in the agent's worktree; `elsewhere` is out of that. */
+	readonly path?: 'there' | 'missing' | 'elsewhere' | Outside;
+};
+
+/** Returns the options of a question, those that go without saying among them. */
+export const optionsOf = ({type, options}: Question): readonly string[] =>
+	options.length === 0 && type === 'yes-no' ? ['yes', 'no'] : options;
+
+/** Returns whether an answer is taken that is none of the options. */
+export const isFree = ({type, options}: Question): boolean =>
+	type === undefined ? options.length === 0 : !['choice', 'yes-no'].includes(type);
+
+/** Returns what an answer stands for: an option in the question's own spelling, any text where one is taken, else nothing. */
+export const readAnswer = (question: Question, text: string): string | undefined => {
+	const said = optionOf(question, text) ?? listOf(question, text);
+	return said ?? (isFree(question) && text.trim() !== '' ? text : undefined);
+};
+
+/** Nobody means another answer by `Yes` or `y` than by `yes`. */
+const optionOf = (question: Question, text: string): string | undefined => {
+	const options = optionsOf(question);
+	const said = folded(text);
+	const meant = options.filter(option => folded(option) === said);
+	return (
+		options.find(option => option === text) ??
+		(meant.length === 1 ? meant[0] : undefined) ??
+		(question.type === 'yes-no' && said !== ''
+			? options.find(option => ['y', 'n'].includes(said) && folded(option).startsWith(said))
+			: undefined)
+	);
+};
+
+/** Of a question that takes several options, a list of them separated by commas is one answer. */
+const listOf = (question: Question, text: string): string | undefined => {
+	const options = text.split(',').map(word => optionOf(question, word));
+	return question.multi === true && options.every(option => option !== undefined)
+		? options.join(', ')
+		: undefined;
+};
+
+const folded = (text: string): string => text.trim().toLowerCase();
+
+/**
+Returns in a sentence why an answer is of no use to the agent that asked, or nothing when it is.
+
+@param agent Whose worktree and scope a path is meant in.
+@param seen What was found; what nobody has looked at stands against nothing.
+*/
+export const whyNoAnswer = (
+	question: Question,
+	text: string,
+	agent: string,
+	seen: SeenAnswer = {},
+): string | undefined =>
+	optionOf(question, text) !== undefined || listOf(question, text) !== undefined
+		? undefined
+		: (whyNoNumber(question, text) ??
+			whyNoMatch(question, text, seen) ??
+			whyNoPath(text, agent, seen));
+
+const whyNoNumber = ({type}: Question, text: string): string | undefined =>
+	type === 'number' && !NUMBER.test(text.trim()) ? `${quoted(text)} is not a number.` : undefined;
+
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
+
+/** What the agent wrote in place of a pattern must not keep a person from answering. */
+const whyNoMatch = (
+	{pattern = ''}: Question,
+	text: string,
+	{match}: SeenAnswer,
+): string | undefined => {
+	switch (match) {
+		case 'differs':
+			return `${quoted(text)} does not match ${pattern}.`;
+		case 'too slow':
+			return `It takes too long to tell whether this matches ${pattern}; a shorter answer may do.`;
+		case 'no pattern':
+			return pattern === '' ? `${quoted(text)} is not a regular expression.` : undefined;
+		case 'matches':
+		case undefined:
+			return undefined;
+	}
+};
+
+const whyNoPath = (text: string, agent: string, {path}: SeenAnswer): string | undefined => {
+	switch (path) {
+		case 'missing':
+			return `There is no ${text.trim()} in the worktree of ${agent}.`;
+		case 'elsewhere':
+			return `${text.trim()} is not in the worktree of ${agent}.`;
+		case 'not allowed':
+		case 'forbidden':
+		case 'global':
+			return `${text.trim()} is outside the scope of ${agent}.`;
+		case 'there':
+		case undefined:
+			return undefined;
+	}
+};
+
+const longestQuote = 60;
+
+const quoted = (text: string): string => {
+	const [line = ''] = text.trim().split('\n');
+	return `"${line.length > longestQuote ? `${line.slice(0, longestQuote)}…` : line}"`;
+};

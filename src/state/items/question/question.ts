@@ -1,0 +1,133 @@
+import {type Awake, clockAt} from '../../../events/awake.ts';
+import type {QuestionFile} from '../../../events/event.ts';
+import {defined} from '../../../lib/defined.ts';
+import type {Question} from '../../../signals/index.ts';
+import type {ItemOf} from '../../item.ts';
+import {replied, withNote} from '../../reply.ts';
+import type {State} from '../../state.ts';
+import {type ItemKind, plain} from '../kind.ts';
+import {isFree, optionsOf, readAnswer, whyNoAnswer} from './answer.ts';
+import {sameQuestions} from './same-question.ts';
+import {type QuestionWait, waitFor} from './wait.ts';
+
+/** Where an agent stood when it asked, in its own words. */
+export type Stood = {
+	/** The step that it was at. */
+	readonly blockedAt?: string;
+	/** What was done until then. */
+	readonly currentState?: string;
+};
+
+/** One question of an agent. */
+export type QuestionItem = {
+	readonly agent: string;
+	/** Number of the event that asked; the questions of one signal form a group. */
+	readonly group: number;
+	readonly question: Question;
+	/** Whether the first answer to any question of the group lets the agent go on. */
+	readonly anyAnswer: boolean;
+	/** Whether the agent can't go on without it. */
+	readonly holds: boolean;
+	readonly asked: Awake;
+	/** When the quick wait for an answer ends; an answer is taken after it all the same. */
+	readonly deadline: Awake;
+	/** When a person stopped the clock, so that nobody is parked while they think. */
+	readonly pausedAt?: Awake;
+	readonly stood?: Stood;
+	/** The file that it was asked in, if it was. */
+	readonly file?: QuestionFile;
+	/** Set once the agent said that it leaves the question to a person and ends its turn. */
+	readonly escalated?: true;
+	/** Why the last answer in a file was of no use. */
+	readonly rejected?: string;
+};
+
+/** What else there is to know of it before it is answered. */
+export type QuestionDetail = Pick<
+	Question,
+	'required' | 'type' | 'pattern' | 'multi' | 'context' | 'urgent'
+> &
+	Pick<QuestionItem, 'group' | 'escalated' | 'rejected'> & {
+		/** How its agent waits for the answer. */
+		readonly waits: QuestionWait['how'];
+		/** When its agent is parked, where it waits until then. */
+		readonly deadline?: string;
+		/** Since when the clock is stopped. */
+		readonly paused_at?: string;
+		readonly blocked_at?: string;
+		readonly current_state?: string;
+		/** Id of the file that it was asked in. */
+		readonly file?: string;
+		readonly asked_at: string;
+		/** The questions of other agents that ask the same. */
+		readonly same?: readonly {readonly item: string; readonly agent: string}[];
+	};
+
+export type QuestionChoice = {readonly verb: 'answer'; readonly text: string};
+
+export const question: ItemKind<'question'> = {
+	...plain,
+	offers: (_, item) =>
+		optionsOf(item.question).map(text => ({
+			choice: {verb: 'answer', text},
+			label: text,
+			// Where any text is taken, what else there is to say is an answer of its own.
+			...(isFree(item.question) ? {} : {note: 'optional' as const}),
+		})),
+	words: ({text}) => text,
+	readOther: (item, text) => {
+		const answer = readAnswer(item.question, text);
+		return answer === undefined ? undefined : {verb: 'answer', text: answer};
+	},
+	takesAnyText: item => isFree(item.question),
+	holdsUp: ({holds}) => holds,
+	whyNotWith: (_, {question, agent}, {text}, {seen}) =>
+		whyNoAnswer(question, text, agent, seen?.answer),
+	hint: ({id}) => `${id} still waits; answer it again`,
+	title: (_, item) => item.question.question,
+	detail: (state, item) => {
+		const {type, required, pattern, multi, context, urgent} = item.question;
+		const {blockedAt, currentState} = item.stood ?? {};
+		const wait = waitFor(state, item);
+		const same = sameQuestions(state, item).map(({id, agent}) => ({item: id, agent}));
+		return {
+			group: item.group,
+			required,
+			...(type === undefined ? {} : {type}),
+			...(pattern === undefined ? {} : {pattern}),
+			...(multi === undefined ? {} : {multi}),
+			...(context === undefined ? {} : {context}),
+			...(urgent === undefined ? {} : {urgent}),
+			...(blockedAt === undefined ? {} : {blocked_at: blockedAt}),
+			...(currentState === undefined ? {} : {current_state: currentState}),
+			...(item.escalated === undefined ? {} : {escalated: true}),
+			...(item.rejected === undefined ? {} : {rejected: item.rejected}),
+			...(item.file === undefined ? {} : {file: item.file.id}),
+			...(same.length === 0 ? {} : {same}),
+			asked_at: item.opened,
+			waits: wait.how,
+			...(wait.how === 'until' ? {deadline: clockAt(wait.at, state)} : {}),
+			...(wait.how === 'paused' ? {paused_at: clockAt(wait.since, state)} : {}),
+		};
+	},
+	decided: (state, item, {text}, {note}) => {
+		const {question, id} = item.question;
+		return replied(item.anyAnswer ? eased(state, item) : state, item, {
+			heading: 'CLARIFICATION RESPONSE',
+			about: question,
+			text: withNote(text, note),
+			...defined({question: id, stood: item.stood, escalated: item.escalated}),
+			...defined({file: item.file?.id, checkpoint: item.file?.checkpoint}),
+		});
+	},
+};
+
+/** The others of its group may still be answered, but hold nobody up any more. */
+const eased = (state: State, {agent, group}: ItemOf<'question'>): State => ({
+	...state,
+	items: state.items.map(other =>
+		other.kind === 'question' && other.agent === agent && other.group === group
+			? {...other, holds: false}
+			: other,
+	),
+});

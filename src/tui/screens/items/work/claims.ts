@@ -1,0 +1,143 @@
+import type {Model} from '../../../../client/model.ts';
+import type {Claim} from '../../../../events/event.ts';
+import {counted} from '../../../../lib/text/counted.ts';
+import {type Agent, mostViolations} from '../../../../state/agent/agent.ts';
+import {strayed} from '../../../../state/agent/strayed.ts';
+import {lastSnapshot} from '../../../../state/select.ts';
+import type {DiffFile} from '../../../rows/diff.ts';
+import {totalOf} from '../../../rows/diff-rows.ts';
+import {bullets, type Row, section, span, type Tone} from '../../../rows/row.ts';
+import {padded, wrapped} from '../../../rows/text.ts';
+import {wrapRow} from '../../../rows/wrap-row.ts';
+import {filesOfWork} from './work.ts';
+
+/** What an agent says and what was found, one beside the other. */
+export type Claimed = {
+	readonly about: string;
+	readonly says: string;
+	readonly found: string;
+	readonly tone: Tone;
+};
+
+const labelColumns = 12;
+
+/** Returns a table of claims; a difference is a reason to look closer, not a verdict. */
+export const claimsTable = (claims: readonly Claimed[], columns: number): readonly Row[] => {
+	const half = Math.floor((columns - labelColumns) / 2);
+	return section('What it says, and what was found', [
+		[
+			span(padded('', labelColumns)),
+			span(padded('the agent says', half), 'dim'),
+			span(padded('what was found', half), 'dim'),
+		],
+		...claims.flatMap(claim => claimRows(claim, half)),
+	]);
+};
+
+const claimRows = ({about, says, found, tone}: Claimed, half: number): readonly Row[] => {
+	const [said, seen] = [wrapped(says, half - 1), wrapped(found, half - 1)];
+	return Array.from(
+		{length: Math.max(said.length, seen.length)},
+		(_, index): Row => [
+			span(padded(index === 0 ? about : '', labelColumns), 'dim'),
+			span(padded(said[index] ?? '', half)),
+			span(padded(seen[index] ?? '', half), tone),
+		],
+	);
+};
+
+/** Returns what was found of an agent's files, in one line. */
+export const foundFiles = (model: Model, agent: Agent): string => {
+	const files = filesOfWork(model, agent.id);
+	if (files === undefined) {
+		return `${counted(lastSnapshot(agent)?.files ?? 0, 'file')} in its scope`;
+	}
+
+	return files.length === 0 ? 'nothing' : totalOf(files);
+};
+
+/** Returns each file that was claimed or found, and which of both; what was said at a checkpoint before need not be said again. */
+export const fileRows = (
+	said: readonly {readonly file: string; readonly description?: string | undefined}[],
+	found: readonly DiffFile[] | undefined,
+	columns: number,
+	{
+		claims = [],
+		earlier = [],
+		fresh,
+	}: {
+		readonly claims?: readonly Claim[];
+		readonly earlier?: readonly string[];
+		/** Those of the found files that changed since the checkpoint before, where there was one. */
+		readonly fresh?: readonly DiffFile[] | undefined;
+	} = {},
+): readonly Row[] => {
+	if (found === undefined) {
+		return bullets(
+			said.map(({file}) => file),
+			columns,
+		);
+	}
+
+	const isFound = (path: string) => found.some(file => file.path === path);
+	const isFresh = (path: string) => fresh?.some(file => file.path === path) ?? false;
+	const unsaid = found.filter(({path}) => said.every(({file}) => file !== path));
+	const rows = [
+		...said.map(
+			({file, description = ''}): Row =>
+				isFound(file)
+					? [span('✓ ', 'good'), span(file), span(`  ${description}`, 'dim')]
+					: [span('✗ ', 'bad'), span(file), span(`  said, but ${foundText(claims, file)}`, 'bad')],
+		),
+		...unsaid.map(
+			({path}): Row =>
+				earlier.includes(path) && !(fresh && isFresh(path))
+					? [span('✓ ', 'good'), span(path), span('  said at a checkpoint before', 'dim')]
+					: [
+							span('+ ', 'info'),
+							span(path),
+							span(
+								said.length === 0 ? '' : unsaidText(fresh === undefined || isFresh(path)),
+								'info',
+							),
+						],
+		),
+	];
+	return rows.flatMap(cells => wrapRow(cells, columns));
+};
+
+const unsaidText = (isFresh: boolean): string =>
+	isFresh ? '  changed, but not said' : '  changed before its last checkpoint';
+
+const foundText = (claims: readonly Claim[], file: string): string => {
+	const found = claims.find(({claim, holds}) => claim === file && !holds);
+	switch (found?.found) {
+		case 'reverted':
+			return 'reverted: out of its scope';
+		case 'missing':
+			return 'not there';
+		case 'unchanged':
+		case 'failed':
+		case 'passed':
+			return 'not changed';
+		// An event of an earlier version only says that it does not hold.
+		case undefined:
+			return found === undefined ? 'not changed' : 'not there';
+	}
+};
+
+/** Returns what was put back because it lay outside the scope, and what was refused and never happened. */
+export const outsideRows = (agent: Agent, columns: number): readonly Row[] => {
+	const {reverted, stuck, blocked} = strayed(agent);
+	return [
+		...section(
+			'Out of scope and can’t be reverted (saved as a patch, too; not in the result)',
+			bullets(stuck, columns, 'warn'),
+		),
+		...section('Out of scope: reverted, saved as a patch', bullets(reverted, columns, 'warn')),
+		...section('Out of scope: blocked, never happened', bullets(blocked, columns, 'warn')),
+		...(agent.violations.length < mostViolations
+			? []
+			: [[span('There may be more of this: delegate-tui log has all of it.', 'warn')]]),
+	];
+};

@@ -1,0 +1,139 @@
+import type {Model, Resource} from '../../../../client/model.ts';
+import {keyText, type ResourceKey} from '../../../../client/resources/resources.ts';
+import {awakeAt, awakeFor} from '../../../../events/awake.ts';
+import type {Agent} from '../../../../state/agent/agent.ts';
+import {reviewedSnapshot} from '../../../../state/agent/reviewed.ts';
+import {strayed} from '../../../../state/agent/strayed.ts';
+import {agentOf, lastSnapshot} from '../../../../state/select.ts';
+import type {State} from '../../../../state/state.ts';
+import {type Marks, surfaceMarks} from '../../../formatting/surface-look.ts';
+import type {View, WorkPart} from '../../../model/view.ts';
+import type {DiffFile} from '../../../rows/diff.ts';
+import {filesOf} from '../../../rows/diff-rows.ts';
+
+/** Returns the resource with an agent's work as its last snapshot holds it; none before there is one. */
+export const workKey = (state: State, id: string): ResourceKey | undefined => {
+	const agent = agentOf(state, id);
+	const snapshot = agent && lastSnapshot(agent);
+	return snapshot && {what: {of: 'work', agent: id}, state: snapshot.work};
+};
+
+/** Returns the resource with what an agent changed since a person last let it go on; none where that is all of its work. */
+export const newWorkKey = (state: State, id: string): ResourceKey | undefined => {
+	const agent = agentOf(state, id);
+	const since = agent && reviewedSnapshot(agent);
+	return agent === undefined || since === undefined
+		? undefined
+		: {
+				what: {of: 'since', agent: id, snapshot: since.number},
+				state: lastSnapshot(agent)?.work ?? '',
+			};
+};
+
+/** Returns the resource with what an agent changed outside its scope and was reverted; none where nothing was. */
+export const revertedKey = (state: State, id: string): ResourceKey | undefined => {
+	const agent = agentOf(state, id);
+	return agent === undefined || strayed(agent).reverted.length === 0
+		? undefined
+		: {what: {of: 'reverted', agent: id}, state: lastSnapshot(agent)?.tree ?? ''};
+};
+
+/** Returns the resource with what an agent changed since the person looked at its work before; none where they never did, or there is nothing new. */
+export const unlookedKey = (
+	state: State,
+	id: string,
+	{lookedAt}: Pick<View, 'lookedAt'>,
+): ResourceKey | undefined => {
+	const agent = agentOf(state, id);
+	const last = agent && lastSnapshot(agent);
+	const {now, before} = lookedAt[id] ?? {};
+	const since = last?.number === now ? before : now;
+	return last === undefined ||
+		since === undefined ||
+		agent?.snapshots.find(({number}) => number === since)?.work === last.work
+		? undefined
+		: {what: {of: 'since', agent: id, snapshot: since}, state: last.work};
+};
+
+/** Returns the resource with a part of an agent's work; none where it has no such part. */
+export const partKey = (
+	state: State,
+	id: string,
+	{part, lookedAt}: Pick<View, 'part' | 'lookedAt'>,
+): ResourceKey | undefined => {
+	switch (part) {
+		case 'all':
+			return workKey(state, id);
+		case 'new':
+			return newWorkKey(state, id);
+		case 'unlooked':
+			return unlookedKey(state, id, {lookedAt});
+		case 'reverted':
+			return revertedKey(state, id);
+	}
+};
+
+/** Returns the part of an agent's work that is looked at: the one that the person wants where there is such, else all of it. */
+export const shownPart = (
+	state: State,
+	id: string,
+	view: Pick<View, 'part' | 'lookedAt'>,
+): WorkPart => (partKey(state, id, view) === undefined ? 'all' : view.part);
+
+/** Returns the resource with it. */
+export const shownWorkKey = (
+	state: State,
+	id: string,
+	view: Pick<View, 'part' | 'lookedAt'>,
+): ResourceKey | undefined => partKey(state, id, {...view, part: shownPart(state, id, view)});
+
+/** Returns the resource with what would be merged. */
+export const resultKey = ({merge}: State): ResourceKey | undefined =>
+	'built' in merge ? {what: {of: 'result'}, state: merge.built.commit} : undefined;
+
+/** Returns the words beside the files of an agent's work. */
+export const marksOfWork = (state: State, id: string): Marks => {
+	const agent = agentOf(state, id);
+	return surfaceMarks(agent && lastSnapshot(agent)?.surface);
+};
+
+/** Returns the words beside the files of what would be merged. */
+export const marksOfResult = ({merge}: State): Marks =>
+	surfaceMarks('built' in merge ? merge.built.surface : undefined);
+
+/** Returns a resource; where there is none and none will come, it says why. */
+export const resourceOf = ({resources, mode}: Model, key: ResourceKey | undefined): Resource => {
+	if (key === undefined) {
+		return {phase: 'failed', why: 'There is no snapshot of its work yet.'};
+	}
+
+	return (
+		resources[keyText(key)] ??
+		(mode.kind === 'replay'
+			? {phase: 'failed', why: 'This recording does not hold it.'}
+			: {phase: 'loading'})
+	);
+};
+
+/** Returns the files of an agent's diff, once they are there. */
+export const filesOfWork = (model: Model, id: string): readonly DiffFile[] | undefined => {
+	const resource = resourceOf(model, workKey(model.state, id));
+	return resource.phase === 'ready' ? filesOf(resource) : undefined;
+};
+
+/** Returns the files that are new since an agent's last checkpoint, once they are there; none where there was no such. */
+export const newFiles = (model: Model, id: string): readonly DiffFile[] | undefined => {
+	const key = newWorkKey(model.state, id);
+	const resource = key === undefined ? undefined : resourceOf(model, key);
+	return resource?.phase === 'ready' ? filesOf(resource) : undefined;
+};
+
+/** Returns milliseconds that an agent has worked, the turn under way included. */
+export const workedMs = (
+	{turn, workedMs}: Agent,
+	{now, state}: Pick<Model, 'now' | 'state'>,
+): number =>
+	workedMs +
+	(turn.phase === 'live'
+		? Math.max(0, awakeFor(turn.countedFrom, awakeAt(now, state.aheadMs)))
+		: 0);
