@@ -3,8 +3,12 @@ import {Failure} from '../lib/failure.ts';
 
 /** Where starts of agents wait for their turn. */
 export type Starts = {
-	/** Settles when a start may be made, in the order in which it was asked for; `staggerMs` lie at the least between it and the next. */
-	readonly turn: (staggerMs: number) => Promise<void>;
+	/**
+	Settles when a start may be made, in the order in which it was asked for.
+
+	`staggerMs` is what a person wants to lie between two of them at the least; with 0 none of them waits.
+	*/
+	readonly turn: (staggerMs?: number) => Promise<void>;
 	/** Lets no more starts be made. */
 	readonly close: () => void;
 };
@@ -24,24 +28,26 @@ const real: StartsParts = {
 	pause: durationMs => setTimeout(durationMs, undefined, {ref: false}),
 };
 
-/** How much longer than asked for it may take to the next start, in milliseconds. */
+/** How long the first start waits for the machine to settle, in milliseconds. */
+const settlingMs = 500;
+
+/** What chance adds before each start, in milliseconds. */
 const shortestMs = 50;
 const longestMs = 550;
 
 /**
 Creates the queue of the starts.
 
-Agents that all start at once would meet the limits of their models at once, and race each other for the files that their programs share; by chance they drift apart.
+Agents that all start at once would meet the limits of their models at once, and race each other for the files that their programs share; by chance they drift apart. One that starts long after the others has nobody to drift apart from, and waits for nothing.
 */
 export const createStarts = ({now, random, pause}: StartsParts = real): Starts => {
-	let freeAt = Number.NEGATIVE_INFINITY;
+	let lastAt: number | undefined;
 	let closed = false;
 	return {
 		turn: async staggerMs => {
-			const from = Math.max(now(), freeAt);
-			const extraMs = shortestMs + random() * (longestMs - shortestMs);
-			freeAt = from + (staggerMs === 0 ? 0 : staggerMs + extraMs);
-			const waitMs = from - now();
+			const at = staggerMs === 0 ? now() : nextAt(staggerMs);
+			lastAt = Math.max(at, lastAt ?? at);
+			const waitMs = at - now();
 			if (waitMs > 0) {
 				await pause(waitMs);
 			}
@@ -54,4 +60,11 @@ export const createStarts = ({now, random, pause}: StartsParts = real): Starts =
 			closed = true;
 		},
 	};
+
+	function nextAt(staggerMs = 0): number {
+		const chanceMs = shortestMs + random() * (longestMs - shortestMs);
+		return lastAt === undefined
+			? now() + settlingMs + chanceMs
+			: Math.max(now(), lastAt + staggerMs + chanceMs);
+	}
 };

@@ -49,7 +49,6 @@ const defaults = {
 		timeoutMs: 3_600_000,
 		files: 20,
 		checkpointMs: 1_800_000,
-		staggerMs: 500,
 		modelRetriesMs: [15_000, 60_000, 300_000, 900_000],
 	},
 	questions: {quickMs: 300_000, home: '/home/ada/.claude'},

@@ -32,7 +32,7 @@ const makeStarts = (chances: readonly number[] = []) => {
 const ask = async (
 	{starts, passAll, now}: ReturnType<typeof makeStarts>,
 	names: readonly string[],
-	staggerMs = 500,
+	staggerMs?: number,
 ): Promise<readonly (readonly [string, number])[]> => {
 	const given: [string, number][] = [];
 	const asked = names.map(async name => {
@@ -45,13 +45,13 @@ const ask = async (
 };
 
 describe('starts', () => {
-	it('follow each other in the order in which they were asked for, by half a second and by chance', async () => {
+	it('begin after half a second, and follow each other by chance, in the order in which they were asked for', async () => {
 		const made = makeStarts([0, 0.5, 0.999]);
 		expect(await ask(made, ['a', 'b', 'c', 'd'])).toEqual([
-			['a', 1000],
-			['b', 1550],
-			['c', 2350],
-			['d', expect.closeTo(3399.5)],
+			['a', 1550],
+			['b', 1850],
+			['c', expect.closeTo(2399.5)],
+			['d', expect.closeTo(2449.5)],
 		]);
 	});
 
@@ -59,7 +59,19 @@ describe('starts', () => {
 		const made = makeStarts();
 		await ask(made, ['a']);
 		made.pass(600);
-		expect(await ask(made, ['b'])).toEqual([['b', 1600]]);
+		expect(await ask(made, ['b', 'c'])).toEqual([
+			['b', 2150],
+			['c', 2200],
+		]);
+	});
+
+	it('lie as far apart as a person wants, and by chance farther', async () => {
+		const made = makeStarts([0, 0.5]);
+		expect(await ask(made, ['a', 'b', 'c'], 2000)).toEqual([
+			['a', 1550],
+			['b', 3850],
+			['c', 5900],
+		]);
 	});
 
 	it('do not wait at all where nothing is to lie between them', async () => {
@@ -72,8 +84,8 @@ describe('starts', () => {
 
 	it('are not made any more once the supervisor stops', async () => {
 		const {starts, passAll} = makeStarts();
-		await starts.turn(500);
-		const second = starts.turn(500);
+		await starts.turn(0);
+		const second = starts.turn();
 		starts.close();
 		await Promise.all([
 			expect(second).rejects.toMatchObject({kind: 'refused'}),

@@ -20,8 +20,8 @@ export type Config = {
 		readonly files: number;
 		/** How long an agent may go without a checkpoint before one is taken. */
 		readonly checkpointMs: number;
-		/** How long after the start of one agent the next one starts, at the least. */
-		readonly staggerMs: number;
+		/** How long after the start of one agent the next one starts, at the least; where it is absent, chance alone parts them. */
+		readonly staggerMs?: number;
 		/** How long each new try of a turn waits whose model had trouble; none is made after the last one. */
 		readonly modelRetriesMs: readonly number[];
 		/** How many parts of a result that failed are checked at a time; what the machine has cores for where it is absent. */
@@ -76,9 +76,8 @@ export const mergeSettings = (layers: readonly Settings[], userHome: string): Co
 			timeoutMs: limits?.timeout ?? 3_600_000,
 			files: limits?.files ?? 20,
 			checkpointMs: limits?.checkpoint ?? 30 * 60_000,
-			staggerMs: limits?.stagger ?? 500,
 			modelRetriesMs: limits?.retries ?? modelRetriesMs,
-			...defined({checks: limits?.checks}),
+			...defined({staggerMs: limits?.stagger, checks: limits?.checks}),
 		},
 		questions: {
 			quickMs: questions?.quick ?? 5 * 60_000,

@@ -26,7 +26,7 @@ limits:
   files: 20                  # files in one scope before you are warned
   checkpoint: 30min          # how long one may go without a checkpoint; then one is taken
   checks: 2                  # parts of a result that failed its check, checked at a time; by cores if unset
-  stagger: 1s                # between the starts of two agents; half a second if unset
+  stagger: 1s                # between the starts of two agents at the least; a moment by chance if unset
   retries: [15s, 1min, 5min, 15min]  # pauses before new tries when its model has trouble; []: none
 questions:
   quick: 5min                # how long an agent waits for a quick answer, two fifths of it for yes

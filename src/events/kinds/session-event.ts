@@ -8,7 +8,7 @@ export type Settings = {
 	readonly parallel: number;
 	readonly quickMs: number;
 	readonly docs: boolean;
-	/** How long after the start of one agent the next one starts, in milliseconds at the least. */
+	/** How long after the start of one agent the next one starts, in milliseconds at the least; where it is absent, chance alone parts them. */
 	readonly staggerMs?: number;
 	/** How many parts of a result that failed are checked at a time. */
 	readonly checks?: number;

@@ -27,15 +27,12 @@ type Start = Extract<Effect, {do: 'start'}>;
 
 /** Starts a turn of an agent when it is this start's turn, unless it is no longer wanted by then. */
 export const start = async (world: World, effect: Start): Promise<readonly Body[]> => {
-	await world.starts.turn(world.state().session?.settings.staggerMs ?? defaultStaggerMs);
+	await world.starts.turn(world.state().session?.settings.staggerMs);
 	const state = world.state();
 	const agent = agentOf(state, effect.agent);
 	const isOwed = owed(state).effects.some(({key}) => isSame(key, effect.key));
 	return agent === undefined || !isOwed ? [] : begin(world, state, agent, effect);
 };
-
-/** For sessions that were started before there was a setting. */
-const defaultStaggerMs = 500;
 
 /** Starts it with the prompt it needs; what it says and its end are told as they come. */
 const begin = async (
