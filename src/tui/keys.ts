@@ -12,7 +12,7 @@ import {playing} from './keys/playing.ts';
 import {questionActions} from './keys/question.ts';
 import {session} from './keys/session.ts';
 import {setBackActions} from './keys/set-back.ts';
-import {checkingWork, steering} from './keys/steering.ts';
+import {checkingWork, messaging, steering} from './keys/steering.ts';
 import {undo} from './keys/undo.ts';
 import {workParts} from './keys/work-parts.ts';
 import {writing} from './keys/writing.ts';
@@ -40,6 +40,7 @@ export const actions: readonly Action[] = [
 	...workParts,
 	...checkingWork,
 	...snoozing,
+	...messaging,
 	...session,
 	...steering,
 	...matrix,

@@ -48,6 +48,16 @@ describe('the table of keys', () => {
 		expect(shared).toEqual([['pause-agent', 'resume-agent']]);
 	});
 
+	test('shows on a board of 80 columns what a new user needs most, the radar with it', async () => {
+		const screen = openScreen(await whenFirst('questions-and-checkpoints', 'checkpoint'));
+		const shown = screen.frame().split('\n').at(-1);
+		for (const key of ['⏎ next', 'o open agent', 'w write', 'i inbox', 'm matrix', 'l log']) {
+			expect(shown).toContain(` ${key} `);
+		}
+
+		expect(shown).toContain('? all keys  q leave');
+	});
+
 	test.each([
 		['questions-and-checkpoints', 'plan'],
 		['questions-and-checkpoints', 'checkpoint'],

@@ -10,14 +10,6 @@ import {type Context, go, type Outcome, only} from '../model/view.ts';
 /** How to see who collides with whom, and over what. */
 export const matrix: readonly Action[] = [
 	{
-		name: 'matrix',
-		keys: ['m'],
-		label: 'matrix',
-		help: 'see who collides with whom, and who with the target',
-		where: ['board'],
-		run: ({view}) => only(go(view, {at: 'matrix', cell: undefined})),
-	},
-	{
 		name: 'findings',
 		keys: ['enter'],
 		label: 'findings',

@@ -28,7 +28,7 @@ export const opening: readonly Action[] = [
 	{
 		name: 'next',
 		keys: ['enter'],
-		label: 'next waiting',
+		label: 'next',
 		help: 'open the next thing that needs you',
 		where: ['board', 'agent', 'log', 'check'],
 		// On the board the key is then for the agent that the person is at.

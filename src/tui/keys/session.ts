@@ -26,6 +26,14 @@ export const session: readonly Action[] = [
 		run: ({view}) => only(go(view, {at: 'inbox'})),
 	},
 	{
+		name: 'matrix',
+		keys: ['m'],
+		label: 'matrix',
+		help: 'see who collides with whom, and who with the target',
+		where: ['board'],
+		run: ({view}) => only(go(view, {at: 'matrix', cell: undefined})),
+	},
+	{
 		name: 'log',
 		keys: ['l'],
 		label: 'log',

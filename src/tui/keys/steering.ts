@@ -57,27 +57,29 @@ const asking = (context: Context, order: AgentOrder, done: (id: string) => strin
 	return {do: 'ask', request: {do: 'steer', agent, order}, done: done(agent)};
 };
 
-/** What a person has one agent do, whatever it is at. */
+/** How to write to an agent. */
+export const messaging: readonly Action[] = ([false, true] as const).map(
+	(now): Action => ({
+		name: now ? 'message-now' : 'message',
+		keys: [now ? 'W' : 'w'],
+		...(now ? {} : {label: 'write'}),
+		help: now
+			? 'write to this agent and cut its turn short for it'
+			: 'write to this agent; it reads it at its next turn',
+		where,
+		when: isThere,
+		whyNot: whyNotOrder({verb: 'message', text: '…', ...(now ? {now} : {})}),
+		run: context => {
+			const {view} = context;
+			const agent = agentHere(context)?.id ?? '';
+			const draft = view.drafts[agent] ?? emptyDraft;
+			return only({...view, dialog: {kind: 'message', agent, now, draft}});
+		},
+	}),
+);
+
+/** What else a person has one agent do, whatever it is at. */
 export const steering: readonly Action[] = [
-	...([false, true] as const).map(
-		(now): Action => ({
-			name: now ? 'message-now' : 'message',
-			keys: [now ? 'W' : 'w'],
-			...(now ? {} : {label: 'write to it'}),
-			help: now
-				? 'write to this agent and cut its turn short for it'
-				: 'write to this agent; it reads it at its next turn',
-			where,
-			when: isThere,
-			whyNot: whyNotOrder({verb: 'message', text: '…', ...(now ? {now} : {})}),
-			run: context => {
-				const {view} = context;
-				const agent = agentHere(context)?.id ?? '';
-				const draft = view.drafts[agent] ?? emptyDraft;
-				return only({...view, dialog: {kind: 'message', agent, now, draft}});
-			},
-		}),
-	),
 	{
 		name: 'pause-agent',
 		keys: ['p'],
