@@ -1,7 +1,7 @@
 import {type Command, Option} from 'commander';
 import {readTold} from '../../client/activity/read-told.ts';
-import {reportHtml} from '../../client/texts/report-html.ts';
-import {reportText} from '../../client/texts/report-text.ts';
+import {reportHtml} from '../../client/texts/report/report-html.ts';
+import {reportText} from '../../client/texts/report/report-text.ts';
 import {reportOf} from '../../rules/report/report.ts';
 import {readLastSession as readLast} from '../../supervisor/past/last-session.ts';
 import {faultField} from '../fault-text.ts';
@@ -29,7 +29,8 @@ export const addReport = (program: Command): void => {
 			} else if (report === undefined) {
 				print('No session in this repository yet.');
 			} else {
-				print(html ? reportHtml(report, new Date().toISOString()) : reportText(report));
+				const now = new Date().toISOString();
+				print(html ? reportHtml(report, now) : reportText(report, now));
 			}
 
 			// What stands before the damage is true; that there was more must not be hidden.

@@ -1,7 +1,7 @@
 import type {Command} from 'commander';
 import {eventText} from '../../client/texts/event-text.ts';
 import {itemText} from '../../client/texts/item-text.ts';
-import {resultsTable} from '../../client/texts/report-text.ts';
+import {resultsTable} from '../../client/texts/report/results-table.ts';
 import type {Event} from '../../events/event.ts';
 import {encodeLine} from '../../journal/codec.ts';
 import {inbox} from '../../rules/inbox.ts';

@@ -1,6 +1,6 @@
 import type {Command} from 'commander';
 import {readTold, type Told} from '../../client/activity/read-told.ts';
-import {resultsTable} from '../../client/texts/report-text.ts';
+import {resultsTable} from '../../client/texts/report/results-table.ts';
 import {defined} from '../../lib/defined.ts';
 import {counted} from '../../lib/text/counted.ts';
 import {enumerated} from '../../lib/text/enumerated.ts';

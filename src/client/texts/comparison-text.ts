@@ -1,7 +1,7 @@
 import {counted} from '../../lib/text/counted.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import type {RivalDetail} from '../../state/rivals/rivals-detail.ts';
-import {spentText} from './report-text.ts';
+import {spentText} from './report/spent-text.ts';
 
 /**
 Returns rivals beside each other as a table, its head first: what the checks say of each, how much it changed, what is wrong with it, time and cost.

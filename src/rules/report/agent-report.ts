@@ -2,9 +2,11 @@ import type {AgentState, Event} from '../../events/event.ts';
 import {defined} from '../../lib/defined.ts';
 import {elapsedMs} from '../../lib/time.ts';
 import type {ResultRow} from '../../signals/result-rows.ts';
-import type {Agent} from '../../state/agent/agent.ts';
+import type {Agent, Violation} from '../../state/agent/agent.ts';
 import {wrongClaims} from '../../state/agent/claims/claims.ts';
-import {summedUp} from '../../state/agent/results.ts';
+import {measuredBy, summedUp} from '../../state/agent/results.ts';
+import type {Told} from '../../state/agent/told.ts';
+import {notesBesideClaims} from '../../state/agent/work-notes.ts';
 
 /** What an agent has used up, as far as it told. */
 export type Spent = {
@@ -39,6 +41,8 @@ export type AgentReport = {
 	/** How often something outside its scope was put back, and how often something was refused. */
 	readonly reverted: number;
 	readonly blocked: number;
+	/** What that was, the first of it. */
+	readonly violations: readonly Violation[];
 	/** Files in its work. */
 	readonly files: number;
 	readonly summary?: string;
@@ -51,8 +55,13 @@ export type AgentReport = {
 	readonly results: readonly ResultRow[];
 	/** What it found out for the others and the person. */
 	readonly findings: readonly string[];
+	/** Phases that it said are done, and errors that it met. */
+	readonly phases: Told['phases'];
+	readonly errorsTold: Told['errors'];
 	/** What it says that does not hold. */
 	readonly wrong: readonly string[];
+	/** What else a person should know of its work, a sentence each. */
+	readonly notes: readonly string[];
 } & Partial<Spent>;
 
 /** Returns the report of an agent as it stands after all events of its session. */
@@ -78,19 +87,23 @@ export const agentReport = (
 		errors: agent.errors,
 		reverted: violationCounts.reverted,
 		blocked: violationCounts.blocked,
+		violations: agent.violations,
 		files: snapshots.at(-1)?.files ?? 0,
 		deliverables: (snapshots.at(-1)?.claims ?? []).map(({claim, holds}) => ({path: claim, holds})),
 		metrics: subtask.metrics,
 		recommendations: report?.recommendations ?? [],
 		results: summedUp(agent),
 		findings: told.findings.map(({finding}) => finding),
+		phases: told.phases,
+		errorsTold: told.errors,
 		wrong: wrongClaims(agent).map(({claim}) => claim),
+		notes: notesBesideClaims(agent),
 		...defined({
 			goal: subtask.goal,
 			requestedBy,
 			rivals: rivals.length === 0 ? undefined : rivals,
 			summary: told.summary?.value,
-			metricsAchieved: report?.metrics_achieved,
+			metricsAchieved: measuredBy(agent) ?? undefined,
 			tokens: spent?.tokens,
 			cost: spent?.cost,
 		}),

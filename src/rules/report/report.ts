@@ -49,6 +49,8 @@ export type Report = {
 		readonly id: string;
 		readonly task: string;
 		readonly success: readonly string[];
+		/** The commands that check a result, by the plan. */
+		readonly verify: readonly string[];
 		readonly target: string;
 		readonly status: string;
 		readonly why?: string;
@@ -56,6 +58,8 @@ export type Report = {
 		readonly endedAt?: string;
 	};
 	readonly agents: readonly AgentReport[];
+	/** What all of them have used up, as far as they told; `untold` worked and told nothing. */
+	readonly spent: Partial<Spent> & {readonly untold: readonly string[]};
 	readonly decisions: readonly Decision[];
 	readonly skipped: readonly Skipped[];
 	readonly checks: readonly CheckReport[];
@@ -78,22 +82,40 @@ export const reportOf = (
 		state = apply(state, event);
 	}
 
-	const {session, agents} = state;
-	return session === null
-		? undefined
-		: {
-				session: sessionIn(state, session),
-				agents: agents.map(agent =>
-					agentReport(agent, events, {
-						spent: spentBy(agent.id),
-						rivals: rivalsOf(state, agent.id).map(({id}) => id),
-					}),
-				),
-				decisions,
-				skipped: state.skipped,
-				checks,
-				merges,
-			};
+	if (state.session === null) {
+		return undefined;
+	}
+
+	const agents = state.agents.map(agent =>
+		agentReport(agent, events, {
+			spent: spentBy(agent.id),
+			rivals: rivalsOf(state, agent.id).map(({id}) => id),
+		}),
+	);
+	return {
+		session: sessionIn(state, state.session),
+		agents,
+		spent: spentByAll(agents),
+		decisions,
+		skipped: state.skipped,
+		checks,
+		merges,
+	};
+};
+
+const spentByAll = (agents: readonly AgentReport[]): Report['spent'] => {
+	const told = agents.filter(({tokens}) => tokens !== undefined);
+	const cost: Record<string, number> = {};
+	for (const [currency, amount] of told.flatMap(agent => Object.entries(agent.cost ?? {}))) {
+		cost[currency] = (cost[currency] ?? 0) + amount;
+	}
+
+	return {
+		...(told.length === 0
+			? {}
+			: {tokens: told.reduce((sum, {tokens = 0}) => sum + tokens, 0), cost}),
+		untold: agents.filter(({tokens, turns}) => tokens === undefined && turns > 0).map(({id}) => id),
+	};
 };
 
 const sessionIn = (
@@ -103,6 +125,7 @@ const sessionIn = (
 	id: session,
 	task: plan.task,
 	success: plan.success,
+	verify: plan.verify,
 	target,
 	status: sessionStatus(state),
 	...defined({why: ended?.why, endedAt: ended?.at}),

@@ -11,15 +11,22 @@ import type {Agent} from './agent.ts';
 import {wrongClaims} from './claims/claims.ts';
 
 /** Returns what a person should look at before an agent's work is accepted, a sentence each. */
-export const workNotes = (agent: Agent): readonly string[] => {
-	const snapshot = lastSnapshot(agent);
-	return [
-		...(snapshot?.notes ?? []),
-		...leftOutNotes(agent),
-		...claimNotes(agent),
-		...saidNotes(agent),
-	];
-};
+export const workNotes = (agent: Agent): readonly string[] => [
+	...snapshotNotes(agent),
+	...claimNotes(agent),
+	...saidNotes(agent),
+];
+
+/** Returns the same for where claims that do not hold are told one by one. */
+export const notesBesideClaims = (agent: Agent): readonly string[] => [
+	...snapshotNotes(agent),
+	...saidNotes(agent),
+];
+
+const snapshotNotes = (agent: Agent): readonly string[] => [
+	...(lastSnapshot(agent)?.notes ?? []),
+	...leftOutNotes(agent),
+];
 
 /** What it says of its work and git does not. */
 const claimNotes = (agent: Agent): readonly string[] => {

@@ -1,10 +1,13 @@
 import {describe, expect, it} from 'vitest';
-import {reportHtml} from '../../../src/client/texts/report-html.ts';
-import {checkedText, reportText} from '../../../src/client/texts/report-text.ts';
+import {checkedText} from '../../../src/client/texts/report/content.ts';
+import {reportHtml} from '../../../src/client/texts/report/report-html.ts';
+import {reportText} from '../../../src/client/texts/report/report-text.ts';
 import {type Report, reportOf} from '../../../src/rules/report/report.ts';
 import {accepted, type Given, planned, working} from '../../helpers/given.ts';
 import {build, publish, verify} from '../../helpers/merging.ts';
 import {subtask} from '../../helpers/plan.ts';
+
+const now = '2026-01-01T01:00:00.000Z';
 
 const reported = (session: Given): Report => {
 	const report = reportOf(session.events(), agent =>
@@ -84,7 +87,7 @@ describe('the report of a session', () => {
 			findings: ['F'],
 			results: [{topic: 'Cache', status: 'running', path: 'c.md', summary: 'Small'}],
 		});
-		const rows = reportText(report)
+		const rows = reportText(report, now)
 			.split('\n')
 			.filter(line => line.startsWith('| AGT-'));
 		expect(rows.map(row => row.replaceAll(/\s+/g, ' ')).slice(-3)).toEqual([
@@ -110,7 +113,7 @@ describe('words of others', () => {
 		planned([{...subtask('AGT-001'), subtask: hostile}], {plan: {task: hostile}});
 
 	it('are no Markdown and no HTML in the text, and nothing to a terminal', () => {
-		const text = reportText(reported(session()));
+		const text = reportText(reported(session()), now);
 		expect(text).not.toMatch(/(?<!\\)<script/);
 		expect(text).not.toMatch(/(?<!\\)\*x/);
 		expect(text).not.toContain('\x1b');
@@ -118,7 +121,7 @@ describe('words of others', () => {
 	});
 
 	it('are no tags on the page', () => {
-		const page = reportHtml(reported(session()), '2026-01-01T01:00:00.000Z');
+		const page = reportHtml(reported(session()), now);
 		expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt; | *x* `y` ␛]0;z␇');
 		expect(page).not.toContain('<script');
 		expect(page).not.toMatch(/https?:|src=|href=/);

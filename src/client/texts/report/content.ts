@@ -1,0 +1,155 @@
+import {counted} from '../../../lib/text/counted.ts';
+import {formatDuration} from '../../../lib/text/duration.ts';
+import {shortOid} from '../../../lib/text/short-oid.ts';
+import {elapsedMs} from '../../../lib/time.ts';
+import type {AgentReport} from '../../../rules/report/agent-report.ts';
+import type {MergeReport, Report} from '../../../rules/report/report.ts';
+import {agentFacts} from './agent-facts.ts';
+import {code, type Fact, fact, type Table, type Words} from './parts.ts';
+import {resultRowsOf, resultsHead} from './results-table.ts';
+import {spentText} from './spent-text.ts';
+
+/** What the report of a session says to people, however it is printed. */
+export type Content = {
+	readonly title: string;
+	readonly facts: readonly Fact[];
+	readonly merges: readonly Words[];
+	readonly agents: Table;
+	readonly results: Table;
+	readonly each: readonly {
+		readonly id: string;
+		readonly subtask: string;
+		readonly facts: readonly Fact[];
+	}[];
+	/** What happened on the way. */
+	readonly tables: readonly (Table & {readonly heading: string})[];
+	readonly timeline: Table;
+};
+
+/** Returns what there is to say of a session; `now` ends what goes on. */
+export const contentOf = (report: Report, now: string): Content => ({
+	title: report.session.task,
+	facts: sessionFacts(report, now),
+	merges: report.merges.map(mergeWords),
+	agents: agentsTable(report),
+	results: {head: resultsHead, rows: resultRowsOf(report.agents)},
+	each: report.agents.map(agent => ({
+		id: agent.id,
+		subtask: agent.subtask,
+		facts: agentFacts(agent),
+	})),
+	tables: [decisionsTable(report), skippedTable(report), checksTable(report)].filter(
+		({rows}) => rows.length > 0,
+	),
+	timeline: timelineTable(report),
+});
+
+const sessionFacts = ({session, spent}: Report, now: string): readonly Fact[] => {
+	const {id, target, status, why, success, verify, startedAt, endedAt} = session;
+	return [
+		fact('Session', `${id}, into ${target}`),
+		fact('Status', why === undefined ? status : `${status}: ${why}`),
+		fact('Started', `${moment(startedAt)} UTC`),
+		endedAt === undefined
+			? fact('Ended', `not yet, after ${formatDuration(elapsedMs(startedAt, now))}`)
+			: fact(
+					'Ended',
+					`${moment(endedAt)} UTC, after ${formatDuration(elapsedMs(startedAt, endedAt))}`,
+				),
+		fact('Spent', spentInAll(spent)),
+		fact('Done when', ...success),
+		fact('Checked by', ...verify.map(code)),
+	].filter(({values}) => values.length > 0);
+};
+
+const spentInAll = (spent: Report['spent']): string => {
+	const {untold} = spent;
+	const text = spentText(spent);
+	return text === ''
+		? 'no agent told'
+		: `${text}${untold.length === 0 ? '' : `, without ${untold.join(', ')}, which told nothing`}`;
+};
+
+const mergeWords = ({at, what, commit, tree, checked, agents = []}: MergeReport): string =>
+	what === 'taken back'
+		? `${moment(at)} took back ${shortOid(commit)}`
+		: `${moment(at)} merged ${shortOid(commit)} (${agents.join(', ')})${tree === undefined ? '' : `: tree ${shortOid(tree)}, ${checkedText(checked)}`}`;
+
+/** Returns what is said of the tree that was merged. */
+export const checkedText = (checked: boolean | undefined): string =>
+	checked === undefined ? 'not checked' : checked ? 'checked' : 'whose check failed';
+
+const agentsTable = (report: Report): Table => ({
+	head: ['agent', 'subtask', 'state', 'files', 'turns', 'worked', 'waited for you', 'spent'],
+	rows: [
+		...report.agents.map(agent => [
+			agent.id,
+			agent.subtask,
+			agent.state,
+			`${agent.files}`,
+			`${agent.turns}`,
+			formatDuration(agent.workedMs),
+			formatDuration(agent.waitedMs),
+			spentText(agent),
+		]),
+		...(report.agents.length > 1 ? [inAll(report)] : []),
+	],
+});
+
+const inAll = ({agents, spent}: Report): readonly string[] => [
+	'in all',
+	counted(agents.length, 'agent'),
+	'',
+	'',
+	`${sum(agents, 'turns')}`,
+	formatDuration(sum(agents, 'workedMs')),
+	formatDuration(sum(agents, 'waitedMs')),
+	spentText(spent),
+];
+
+const sum = (agents: readonly AgentReport[], what: 'turns' | 'workedMs' | 'waitedMs'): number =>
+	agents.reduce((total, agent) => total + agent[what], 0);
+
+const decisionsTable = ({decisions}: Report) => ({
+	heading: 'Decisions',
+	head: ['when', 'item', 'decision', 'who', 'note'],
+	rows: decisions.map(({at, item, title, choice, by, note = ''}) => [
+		moment(at),
+		title === undefined ? item : `${item}: ${title}`,
+		choice,
+		by === 'user' ? 'a person' : by,
+		note,
+	]),
+});
+
+const skippedTable = ({skipped}: Report) => ({
+	heading: 'Skipped',
+	head: ['when', 'agent', 'what', 'why', 'note'],
+	rows: skipped.map(({at, agent, what, why, note = ''}) => [moment(at), agent, what, why, note]),
+});
+
+const checksTable = ({checks}: Report) => ({
+	heading: 'Checks',
+	head: ['when', 'result', 'outcome', 'commands'],
+	rows: checks.map(({at, commit, ok, commands}) => [
+		moment(at),
+		shortOid(commit),
+		commands.length === 0 ? 'no check' : ok ? 'passed' : 'failed',
+		commands.flatMap(({command, code: exit}, position) => [
+			...(position === 0 ? [] : [', ']),
+			{code: command},
+			` ${exit ?? 'did not end'}`,
+		]),
+	]),
+});
+
+const timelineTable = ({agents}: Report): Table => ({
+	head: ['when', 'agent', 'state', 'why'],
+	rows: agents
+		.flatMap(({id, moves}) => moves.map(move => ({id, ...move})))
+		.toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
+		.map(({id, at, to, why}) => [moment(at), id, to, why]),
+});
+
+/** To the second; what comes at once stands in the order in which it came. */
+const moment = (at: string): string => at.slice(0, 19).replace('T', ' ');

@@ -1,0 +1,81 @@
+import {type Html, html, htmlText, shipped} from '../../../lib/html.ts';
+import {elapsedMs} from '../../../lib/time.ts';
+import type {AgentReport, Move} from '../../../rules/report/agent-report.ts';
+import type {Report} from '../../../rules/report/report.ts';
+import {contentOf} from './content.ts';
+import type {Fact, Table, Words} from './parts.ts';
+import {style} from './style.ts';
+
+/** Returns the report of a session as one page that loads nothing from elsewhere; `now` ends what goes on. */
+export const reportHtml = (report: Report, now: string): string => {
+	const {title, facts, merges, agents, results, each, tables, timeline} = contentOf(report, now);
+	const {startedAt, endedAt = now} = report.session;
+	return htmlText(html`<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${title}</title>
+<style>${shipped(style)}</style>
+<h1>${title}</h1>
+${factsPart(facts)}
+<h2>Result</h2>
+${merges.length === 0 ? html`<p>Nothing was merged.</p>` : html`<ul>${merges.map(words => html`<li>${marked(words)}</li>`)}</ul>`}
+<h2>Who did what when</h2>
+${report.agents.map(agent => bar(agent, {from: startedAt, to: endedAt}))}
+<p class="legend">${legend.map(([state, words]) => html`<span><i class="${state}"></i> ${words}</span> `)}</p>
+<h2>Agents</h2>
+${tablePart(agents)}
+<h2>Results</h2>
+${tablePart(results)}
+${each.map(
+	({id, subtask, facts}) => html`<h3>${id} ${subtask}</h3>
+${factsPart(facts)}
+`,
+)}
+${tables.map(
+	table => html`<h2>${table.heading}</h2>
+${tablePart(table)}
+`,
+)}<details><summary>Timeline</summary>
+${tablePart(timeline)}
+</details>
+`);
+};
+
+const factsPart = (facts: readonly Fact[]): Html =>
+	html`<dl>${facts.map(({name, values}) => html`<dt>${name}</dt>${values.map(value => html`<dd>${marked(value)}</dd>`)}\n`)}</dl>`;
+
+/** Each cell knows its column's name, which a narrow screen shows beside it. */
+const tablePart = ({head, rows}: Table): Html =>
+	html`<table><thead><tr>${head.map(cell => html`<th>${cell}</th>`)}</tr></thead><tbody>
+${rows.map(cells => html`<tr>${cells.map((cell, column) => html`<td data-name="${head[column]}">${marked(cell)}</td>`)}</tr>\n`)}</tbody></table>`;
+
+const marked = (words: Words): Html =>
+	typeof words === 'string'
+		? html`${words}`
+		: html`${words.map(part => (typeof part === 'string' ? part : html`<code>${part.code}</code>`))}`;
+
+type Span = {readonly from: string; readonly to: string};
+
+/** The states of an agent's life that are told apart in its bar. */
+const legend = [
+	['RUNNING', 'working'],
+	['CHECKPOINT', 'waiting for you'],
+	['COMPLETE', 'finished'],
+	['MERGED', 'merged'],
+	['FAILED', 'failed'],
+	['ABORTED', 'ended'],
+] as const;
+
+const bar = ({id, moves}: AgentReport, span: Span): Html => {
+	const whole = Math.max(1, elapsedMs(span.from, span.to));
+	const parts = moves.map((move, position) =>
+		part(move, moves[position + 1]?.at ?? span.to, whole),
+	);
+	const before = elapsedMs(span.from, moves[0]?.at ?? span.to);
+	return html`<div class="row"><b>${id}</b><div class="bar"><i style="flex:${before / whole}"></i>${parts}</div></div>
+`;
+};
+
+const part = ({at, to, why}: Move, until: string, whole: number): Html =>
+	html`<i class="${to}" style="flex:${elapsedMs(at, until) / whole}" title="${at} ${to}: ${why}"></i>`;
