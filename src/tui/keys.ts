@@ -34,6 +34,7 @@ export const actions: readonly Action[] = [
 	...answersActions,
 	...choiceActions,
 	...outcomeActions,
+	...matrix,
 	...undo,
 	...opening,
 	...scrolling,
@@ -43,7 +44,6 @@ export const actions: readonly Action[] = [
 	...messaging,
 	...session,
 	...steering,
-	...matrix,
 	...moving,
 ];
 
