@@ -230,6 +230,32 @@ describe('whoever resolves a conflict by hand', () => {
 		expect(screen.effects()).toMatchObject([{request: {choice: 'choose-one:AGT-002'}}]);
 	});
 
+	test('is led to where a file and a folder meet, and not to a name that git made up', async () => {
+		const {state, log, tails} = await known('resolution.opened');
+		const items = state.items.map(item =>
+			item.kind === 'conflict' && 'stages' in item
+				? {
+						...item,
+						path: 'src/limit.txt~1234567',
+						stages: {...item.stages, b: null},
+						evidence: [
+							{side: 'a', path: 'src/limit.txt'},
+							{side: 'b', path: 'src/limit.txt/one.txt'},
+						] as const,
+					}
+				: item,
+		);
+		const screen = openScreen({state: {...state, items}, log, tails});
+		openItem(screen, 'conflict');
+		screen.press('m');
+		answer(screen, {...binary, remarks: ['AGT-001 has a file there.']});
+		const frame = screen.frame().replaceAll(/\s+/g, ' ');
+		expect(frame).toContain('c-1 src/limit.txt ');
+		expect(frame).toContain('Or by hand: rename one of them in');
+		expect(frame).toContain('/files; d takes all that lies there.');
+		expect(frame).not.toContain('~1234567');
+	});
+
 	test('comes back to the conflict with Esc, and to the hunk from what led to it', async () => {
 		const screen = await atHunks({}, 'l', 't', 'esc');
 		expect(screen.context().view.place).toMatchObject({at: 'hunks', shows: 'hunk'});

@@ -3,7 +3,7 @@ import type {ItemOf} from '../../item.ts';
 import type {State} from '../../state.ts';
 import {type ArbiterDetail, arbiterDetail, arbiterOf, hasProposal} from './arbiter.ts';
 import {type BreakageItem, type FileConflictItem, isBreakage} from './breakage.ts';
-import {meetingIn} from './paths.ts';
+import {meetingIn, placeOf} from './paths.ts';
 
 /** What collides, in the shape of `conflicts --json`, and the folder in which it is being resolved. */
 export type ConflictDetail = (FileConflictDetail | BreakageDetail) & {
@@ -22,13 +22,13 @@ type BreakageDetail = Omit<Breakage, 'files' | 'key'>;
 
 /** Returns what collides in one line, and what is done about it. */
 export const conflictTitle = (state: State, item: ItemOf<'conflict'>): string => {
-	const {a, b, path, trouble} = item;
+	const {a, b, trouble} = item;
 	const [one, other] = [a.join('+'), b.join('+')];
 	const arbiter = arbiterOf(state, item);
 	return [
 		isBreakage(item)
 			? `${one} and ${other} break each other: ${item.summary.replace(/\.$/, '')}`
-			: `${one} and ${other} collide in ${meetingIn(item)?.path ?? path}: ${whatEachDid(item)}`,
+			: `${one} and ${other} collide in ${placeOf(item)}: ${whatEachDid(item)}`,
 		...(trouble === undefined ? [] : [`(its folder could not be made: ${trouble})`]),
 		...(arbiter && hasProposal(arbiter) ? [`(${arbiter.id} proposes how to settle it)`] : []),
 		...(arbiter?.unheard === undefined ? [] : [`(it was not sent back: ${arbiter.unheard})`]),

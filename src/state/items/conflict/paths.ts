@@ -1,4 +1,5 @@
 import type {Evidence} from '../../../events/finding.ts';
+import type {Collision} from '../../../events/kinds/merge-event.ts';
 import type {ItemOf} from '../../item.ts';
 import {isBreakage, pathsOf} from './breakage.ts';
 
@@ -30,14 +31,17 @@ export const pathsElsewhere = ({path, evidence = []}: Seen, side: 'a' | 'b'): re
 export type Meeting = {readonly path: string; readonly file: 'a' | 'b'; readonly other: 'a' | 'b'};
 
 /** Returns where two such meet; nothing where git didn't make up a name for the file that stands in the way, which neither side has. */
-export const meetingIn = (item: ItemOf<'conflict'>): Meeting | undefined => {
-	if (isBreakage(item)) {
+export const meetingIn = (conflict: Collision): Meeting | undefined => {
+	if (!('stages' in conflict)) {
 		return undefined;
 	}
 
-	const {path, stages, evidence = []} = item;
+	const {path, stages, evidence = []} = conflict;
 	const isMadeUp = path.includes('~') && evidence.every(one => one.path !== path);
 	const [file, other] = stages.a === null ? (['b', 'a'] as const) : (['a', 'b'] as const);
 	const own = evidence.find(one => one.side === file && path.startsWith(`${one.path}~`));
 	return isMadeUp && own !== undefined ? {path: own.path, file, other} : undefined;
 };
+
+/** Returns where a person looks for a conflict; a name that git made up is nowhere. */
+export const placeOf = (conflict: Collision): string => meetingIn(conflict)?.path ?? conflict.path;
