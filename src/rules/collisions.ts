@@ -75,6 +75,14 @@ export const whyNotStop = ({a, b, told}: DoneTwice): string | undefined =>
 		? undefined
 		: `${told} was told to leave it out; ${told === a ? b : a} goes on with its own.`;
 
+/** Returns why that is not to be said of a finding, by its key. */
+export const whyNotStopOver = (state: State, agent: string, key: string): string | undefined => {
+	const twice = doneTwice(state).find(
+		({a, b, finding}) => finding.key === key && (a === agent || b === agent),
+	);
+	return twice && whyNotStop(twice);
+};
+
 /** Returns what a person could say to one of two agents that do the same, so that it stops. */
 export const wordsToStop = ({a, b, finding}: DoneTwice, to: string): string => {
 	const [own, others] = to === a ? (['a', 'b'] as const) : (['b', 'a'] as const);
@@ -137,7 +145,9 @@ export const collisionNotices = (state: State): readonly Notice[] => [
 		return {
 			level: 'info',
 			text: `${a} and ${b} do the same: ${[finding.summary, whyNotStop(twice) ?? []].flat().join(' ')}`,
-			...(twice.told === undefined ? {hint: messageToStop(twice, b)} : {}),
+			...(twice.told === undefined
+				? {hint: [a, b].map(agent => messageToStop(twice, agent)).join('\n')}
+				: {}),
 		};
 	}),
 ];

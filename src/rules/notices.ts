@@ -9,7 +9,7 @@ import {modelWaitOf} from './effects/model-retry.ts';
 export type Notice = {
 	readonly level: 'info' | 'warn';
 	readonly text: string;
-	/** The command by which something can be done about it. */
+	/** The command by which something can be done about it; a line for each where any of several does it. */
 	readonly hint?: string;
 };
 

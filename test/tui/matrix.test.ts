@@ -2,6 +2,7 @@ import {expect, test} from 'vitest';
 import type {Finding} from '../../src/events/finding.ts';
 import {meetingOf} from '../../src/rules/collision-matrix.ts';
 import {collisionNotices, toldToStopBy} from '../../src/rules/collisions.ts';
+import {whyNot} from '../../src/rules/commands/why-not.ts';
 import {matrixRows} from '../../src/tui/formatting/matrix-rows.ts';
 import type {Row} from '../../src/tui/rows/row.ts';
 import {atWork, collidingState, compared, sameLine, sessionOf} from './a-collision.ts';
@@ -166,13 +167,21 @@ test('only one of two that do the same is told to leave it out, and the notice s
 	);
 	const words =
 		'AGT-001 wrote the same, in src/a.ts:3. Leave out yours in src/b.ts:7, and go on with the rest of your task.';
-	expect(collisionNotices(state)).toMatchObject([
-		{hint: `delegate-tui agent AGT-002 message '${words}'`},
+	const toFirst =
+		'AGT-002 wrote the same, in src/b.ts:7. Leave out yours in src/a.ts:3, and go on with the rest of your task.';
+	expect(collisionNotices(state).flatMap(({hint}) => hint?.split('\n'))).toEqual([
+		`delegate-tui agent AGT-001 message '${toFirst}'`,
+		`delegate-tui agent AGT-002 message '${words}'`,
 	]);
 	expect(toldToStopBy(state, 'AGT-002', words)).toBe(doneTwice.key);
 	expect(toldToStopBy(state, 'AGT-001', words)).toBe(undefined);
 	const order = {verb: 'message', text: words, about: doneTwice.key} as const;
 	const told = having(state, {kind: 'user.steered', agent: 'AGT-002', order});
+	const second = {verb: 'message', text: toFirst, about: doneTwice.key} as const;
+	expect(whyNot(state, {kind: 'steer', agent: 'AGT-001', order: second})).toBe(undefined);
+	expect(whyNot(told, {kind: 'steer', agent: 'AGT-001', order: second})).toBe(
+		'AGT-002 was told to leave it out; AGT-001 goes on with its own.',
+	);
 	expect(collisionNotices(told)).toEqual([
 		{
 			level: 'info',

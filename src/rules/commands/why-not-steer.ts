@@ -5,6 +5,7 @@ import {whyNotGrant} from '../../state/granted.ts';
 import type {Item} from '../../state/item.ts';
 import {agentOf, isGivenUp, itemOf, itemsOf, lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
+import {whyNotStopOver} from '../collisions.ts';
 import {modelWaitOf} from '../effects/model-retry.ts';
 
 /** What a person asks of one agent. */
@@ -59,7 +60,11 @@ const askingItem = (state: State, {id}: Agent): Item | undefined =>
 const whyNotVerb = (state: State, agent: Agent, order: AgentOrder): string | undefined => {
 	switch (order.verb) {
 		case 'message':
-			return whyOver(state, agent) ?? (order.now ? whyNotNow(state, agent) : undefined);
+			return (
+				whyOver(state, agent) ??
+				(order.now ? whyNotNow(state, agent) : undefined) ??
+				(order.about === undefined ? undefined : whyNotStopOver(state, agent.id, order.about))
+			);
 		case 'pause':
 			return whyOver(state, agent) ?? whyNotPause(agent, order);
 		case 'resume':
