@@ -161,7 +161,7 @@ export const replyDelivered = (state: State, event: EventOf<'reply.delivered'>):
 
 export const scopeLeft = (
 	state: State,
-	{agent: id, path, change, stuck}: EventOf<'scope.left'>,
+	{at, agent: id, path, change, stuck}: EventOf<'scope.left'>,
 ): State =>
 	withAgent(state, id, agent => {
 		const refused = change === 'refused';
@@ -171,6 +171,7 @@ export const scopeLeft = (
 			agent.violations.some(other => other.path === path && other.refused === refused);
 		return {
 			...agent,
+			lastAt: at,
 			violations: isListed ? agent.violations : [...agent.violations, {path, refused}],
 			violationCounts: {
 				reverted: violationCounts.reverted + (refused || stuck !== undefined ? 0 : 1),
@@ -285,8 +286,10 @@ export const snapshotTaken = (state: State, event: EventOf<'snapshot.taken'>): S
 		const {kind: _, agent: __, seq: ___, checkpoint, ...snapshot} = event;
 		const {tree: ____, ...workspace} = agent.workspace;
 		const {phase: _____, ...startingPoint} = workspace;
+		const hasWorked = agent.turn.phase === 'live' && agent.snapshots.at(-1)?.tree !== snapshot.tree;
 		return {
 			...agent,
+			...(hasWorked ? {lastAt: event.at} : {}),
 			workspace,
 			wanted: agent.wanted.filter(reason => reason !== event.reason),
 			snapshots: [...agent.snapshots, {...snapshot, startingPoint}],

@@ -58,9 +58,9 @@ export const limitsAtTurnEnd = (state: State, id: string, startedAt: Awake): Sta
 /** An agent has used up so many tokens by now. */
 export const tokensCounted = (
 	state: State,
-	{agent: id, tokens}: Extract<Event, {kind: 'tokens.counted'}>,
+	{at, agent: id, tokens}: Extract<Event, {kind: 'tokens.counted'}>,
 ): State => {
-	const counted = withAgent(state, id, agent => ({...agent, tokens}));
+	const counted = withAgent(state, id, agent => ({...agent, tokens, lastAt: at}));
 	const agent = agentOf(counted, id);
 	if (agent?.tokenBudget === undefined || agent.outcome !== undefined) {
 		return counted;

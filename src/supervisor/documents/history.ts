@@ -1,4 +1,5 @@
 import type {Event} from '../../events/event.ts';
+import {counted} from '../../lib/text/counted.ts';
 import {landedText} from '../../rules/landed-text.ts';
 import type {State} from '../../state/state.ts';
 
@@ -21,8 +22,12 @@ export const historyRow = (state: State, event: Event): HistoryRow | undefined =
 				at,
 				event: event.to === 'SPAWNING' ? 'SPAWNED' : event.to,
 				agent: event.agent,
-				details: event.to === 'SPAWNING' ? subtaskOf(state, event.agent) : event.why,
+				details: event.to === 'SPAWNING' ? subtaskOf(state, event.agent) : movedText(state, event),
 			};
+		case 'snapshot.taken':
+			return event.checkpoint
+				? {at, event: 'CHECKPOINT', agent: event.agent, details: takenText(event)}
+				: undefined;
 		case 'scope.left':
 			return {
 				at,
@@ -89,6 +94,35 @@ const howText = ({commit, from, redoes}: Extract<Event, {kind: 'merge.published'
 
 	return commit === from ? ', where it stood already: there was nothing to bring' : '';
 };
+
+/** A checkpoint that nobody said: a look at its work that was due, or that something risky came before. */
+const takenText = ({number, files}: Extract<Event, {kind: 'snapshot.taken'}>): string =>
+	`Taken as snapshot ${number}, ${counted(files, 'file')} changed`;
+
+/** Where an agent stands that waits, in its own words, stands beside why it does. */
+const movedText = (state: State, {agent, to, why}: Extract<Event, {kind: 'agent.moved'}>): string =>
+	[why, ...(to === 'CHECKPOINT' ? standing(state, agent) : [])].join('; ');
+
+const standing = (state: State, id: string): readonly string[] => {
+	const words = state.items.flatMap(item => {
+		if (item.kind === 'question' && item.agent === id) {
+			const {blockedAt, currentState} = item.stood ?? {};
+			return [
+				item.question.question,
+				...named('blocked at', blockedAt),
+				...named('so far', currentState),
+			];
+		}
+
+		return item.kind === 'blocker' && item.agent === id
+			? [item.details, ...named('blocked work', item.said?.blocked_work)]
+			: [];
+	});
+	return [...new Set(words)];
+};
+
+const named = (name: string, words: string | undefined): readonly string[] =>
+	words === undefined ? [] : [`${name}: ${words}`];
 
 const subtaskOf = (state: State, id: string): string =>
 	state.agents.find(agent => agent.id === id)?.subtask.subtask ?? '';

@@ -3,8 +3,9 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import type {Event} from '../../../src/events/event.ts';
 import {keepDocuments} from '../../../src/supervisor/documents/documents.ts';
-import {planned} from '../../helpers/given.ts';
+import {planned, working} from '../../helpers/given.ts';
 import {subtask} from '../../helpers/plan.ts';
+import {snapshotTaken} from '../../helpers/quiet-outcome.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 
 const registry = 'docs/logs/delegation_registry.md';
@@ -90,6 +91,59 @@ test('a merge that is brought back is named, wherever the target stands by then'
 	);
 	expect(read(registry)).toMatch(/PUBLISHED .* c2 \(AGT-001\), which brings c0 back/);
 	expect(read(context)).toMatch(/merged c2 into main \(AGT-001\), where it stood already/);
+});
+
+test('the log tells where an agent stood that waits, and each checkpoint that was taken of it', async () => {
+	const {read, tell} = checkout();
+	const given = working(['AGT-001', 'AGT-002']);
+	given.says(
+		'AGT-001',
+		`[CLARIFICATION_NEEDED]
+questions: [Which one?, Which other?]
+blocked_at: the key of a bucket
+current_state: the bucket is written
+[/CLARIFICATION_NEEDED]
+`,
+	);
+	given.ends('AGT-001');
+	given.tell({...snapshotTaken(given.state(), 'AGT-002', 'due'), checkpoint: true, files: 2});
+	given.says('AGT-002', '[STOP_WORK]\ndetails: no network\nblocked_work: Task D\n[/STOP_WORK]\n');
+	given.ends('AGT-002');
+	await tell(given.events());
+	const rows = [...read(registry).matchAll(/\| CHECKPOINT \| (.*) \|$/gm)].map(([, row]) => row);
+	expect(rows).toEqual([
+		'AGT-001 | let go of its turn while it waits; Which one?; blocked at: the key of a bucket; so far: the bucket is written; Which other?',
+		'AGT-002 | Taken as snapshot 1, 2 files changed',
+		'AGT-002 | stopped work on a blocker; no network; blocked work: Task D',
+	]);
+});
+
+test('the last activity is the last thing that an agent said or did, and not what a person had done', async () => {
+	const {read, tell} = checkout();
+	const given = working(['AGT-001']);
+	const changed = (tree: string) => ({
+		...snapshotTaken(given.state(), 'AGT-001', 'changed'),
+		tree,
+	});
+	const activity = async () => {
+		await tell(given.events());
+		return /Last Activity\*\*: (.*)/.exec(read(registry))?.[1];
+	};
+	const now = () => given.events().at(-1)?.at;
+	given.tell(changed('one'));
+	const first = now();
+	expect(await activity()).toBe(first);
+	given.tell(changed('one'));
+	expect(await activity()).toBe(first);
+	given.tell({
+		...{kind: 'scope.left', agent: 'AGT-001', path: 'x', change: 'added', why: 'not allowed'},
+		patch: 'AGT-001/aside/1.patch',
+	});
+	expect(await activity()).toBe(now());
+	given.ends('AGT-001');
+	const last = given.agent('AGT-001').lastAt;
+	given.tell(changed('two'));
+	expect(await activity()).toBe(last);
 });
 
 test('a session that stands as under way although another began is archived as it stands', async () => {
