@@ -82,6 +82,8 @@ export type AgentFolder = {
 	/** What its program is started with, beside the worktree. */
 	readonly launch: string;
 	readonly setupLog: string;
+	/** What each git that it starts tells of itself, until its turn is over. */
+	readonly gitTrace: string;
 	readonly transcript: (turn: number) => string;
 	readonly prompt: (turn: number) => string;
 	/** Holds the number of the snapshot up to which a person has looked at its work. */
@@ -139,6 +141,7 @@ const agentFolder = (path: string): AgentFolder => ({
 	unfinished: join(path, 'unfinished'),
 	launch: join(path, 'launch'),
 	setupLog: join(path, 'setup.log'),
+	gitTrace: join(path, 'git-trace.ndjson'),
 	looked: join(path, 'looked'),
 	transcript: turn => join(path, 'transcript', `${turn}.txt`),
 	prompt: turn => join(path, 'prompts', `${turn}.txt`),

@@ -46,11 +46,15 @@ test('of an agent that leaves its scope and attacks git nothing reaches the pers
 	expect(left.map(({path, change}) => [path, change])).toEqual([
 		['.gitattributes', 'added'],
 		['docs/logs/delegation_registry.md', 'added'],
+		['git push', 'refused'],
 		['kept.txt', 'deleted'],
 		['outside.txt', 'added'],
 		['readme.md', 'modified'],
 		['src/way-out', 'added'],
 	]);
-	const patch = readFileSync(join(session.folder.path, left[0]?.patch ?? ''), 'utf8');
+	const patch = readFileSync(
+		join(session.folder.path, left.find(({path}) => path.startsWith('docs/'))?.patch ?? ''),
+		'utf8',
+	);
 	expect(patch).toContain('+mine now');
 });

@@ -7,11 +7,21 @@ export type StoppedCommands = {
 	/** Takes what the agent asks leave for: what becomes of that leaves a trace of its own. */
 	readonly asked: (request: Pick<Request, 'command'>) => void;
 	readonly told: (detail: Detail) => void;
+	/** Takes a command that is known to have come to nothing. */
+	readonly failed: (command: string) => void;
 };
 
-/** Tells of each such command that came to nothing by the agent's own rules or sandbox, once in a turn. */
+/** Tells of each such command that came to nothing, by the agent's own rules or by those of its repository, once in a turn. */
 export const watchForStopped = (onStopped: (what: string) => void): StoppedCommands => {
 	const known = new Set<string>();
+	const failed = (command: string): void => {
+		const what = remoteCommand(command);
+		if (what !== undefined && !known.has(what)) {
+			known.add(what);
+			onStopped(what);
+		}
+	};
+
 	return {
 		asked: ({command = ''}) => {
 			const what = remoteCommand(command);
@@ -20,12 +30,10 @@ export const watchForStopped = (onStopped: (what: string) => void): StoppedComma
 			}
 		},
 		told: detail => {
-			const command = detail.kind === 'tool' && detail.status === 'failed' && detail.command;
-			const what = command ? remoteCommand(command) : undefined;
-			if (what !== undefined && !known.has(what)) {
-				known.add(what);
-				onStopped(what);
+			if (detail.kind === 'tool' && detail.status === 'failed') {
+				failed(detail.command ?? '');
 			}
 		},
+		failed,
 	};
 };

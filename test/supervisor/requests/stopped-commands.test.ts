@@ -26,4 +26,11 @@ describe('a command that should reach other machines', () => {
 		told(tool('git push origin', 'failed'));
 		expect(stopped).toEqual([]);
 	});
+
+	it('is told of where it is known by other means, and not twice', () => {
+		const {stopped, told, failed} = begin();
+		failed('git push');
+		told(tool('git push origin', 'failed'));
+		expect(stopped).toEqual(['git push']);
+	});
 });

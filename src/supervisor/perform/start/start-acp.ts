@@ -14,7 +14,7 @@ import {meaningOf} from '../../../signals/meaning.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
 import {agentOf} from '../../../state/select.ts';
 import {reportSurvivors} from '../../machine/survivors.ts';
-import {watchForStopped} from '../../requests/stopped-commands.ts';
+import type {StoppedCommands} from '../../requests/stopped-commands.ts';
 import type {World} from '../../world.ts';
 import type {Prompt} from './prompt-for.ts';
 import {readyToGoOn} from './ready-to-go-on.ts';
@@ -23,7 +23,7 @@ import {wishedImages, wishedMode, wishedServers} from './wished.ts';
 
 /** What every way of talking needs for a turn. */
 export type TurnParts = Omit<TextTurnOptions, 'keepInput' | 'prompt' | 'stream'> &
-	Pick<Opening, 'quirks'> & {readonly onDetail: OnDetail};
+	Pick<Opening, 'quirks'> & {readonly onDetail: OnDetail; readonly stopped: StoppedCommands};
 
 /** A turn that has begun, and what is to be told of it besides. */
 export type Started = {readonly turn: AgentTurn; readonly opened: readonly Body[]};
@@ -70,17 +70,6 @@ export const startAcp = async (
 	const concluded = {inText: false};
 	const isConcluded = () =>
 		concluded.inText || agentOf(world.state(), agent.id)?.outcome !== undefined;
-	const stopped = watchForStopped(what => {
-		const why = 'it reaches beyond this machine; the agent stopped it by itself';
-		world.report({
-			kind: 'scope.left',
-			agent: agent.id,
-			path: what,
-			change: 'refused',
-			why,
-			patch: '',
-		});
-	});
 	const isNew = !remembers(agent, conversation);
 	const images = isNew ? await wishedImages(world, agent) : undefined;
 	const unseen =
@@ -90,10 +79,6 @@ export const startAcp = async (
 	[...(images?.unmet ?? []), ...unseen].forEach(onUnmet);
 	const turn = startAcpTurn(conversation, {
 		...parts,
-		onDetail: (detail, offset) => {
-			stopped.told(detail);
-			parts.onDetail(detail, offset);
-		},
 		prompt: isNew ? prompt.whole : prompt.words,
 		images: conversation.seesImages ? (images?.had ?? []) : [],
 		onSignal: (signal, offset) => {
@@ -103,7 +88,7 @@ export const startAcp = async (
 		onRefused: ({title, why}) => world.notices.add(agent.id, {kind: 'refused', what: title, why}),
 		onExplained: told => world.notices.explained(agent.id, told),
 		onRequest: request => {
-			stopped.asked(request);
+			parts.stopped.asked(request);
 			return ruleRequest(world, agent.id, number, request);
 		},
 	});

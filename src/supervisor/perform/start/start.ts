@@ -14,6 +14,8 @@ import {agentOf, takesReplies} from '../../../state/select.ts';
 import type {State} from '../../../state/state.ts';
 import {reportSurvivors} from '../../machine/survivors.ts';
 import {withOwnFolders} from '../../questions/own-folders.ts';
+import {type StoppedCommands, watchForStopped} from '../../requests/stopped-commands.ts';
+import {tracingEnvironment, triedToPush} from '../../requests/tried-pushes.ts';
 import {rebuildIfGone} from '../../worktree/rebuild.ts';
 import type {World} from '../../world.ts';
 import {inTree} from './in-tree.ts';
@@ -75,7 +77,7 @@ const begin = async (
 			...(collisions.length === 0 ? {} : {collisions}),
 		},
 	]);
-	const over = ending(world, agent.id, effect.turn, turn);
+	const over = ending(world, agent.id, effect.turn, turn, parts.stopped);
 	// A supervisor that stops has nobody to tell of the end any more; the next one finds the turn lost.
 	over.catch(() => {});
 	world.turns.set(agent.id, {...turn, over});
@@ -107,9 +109,24 @@ const partsFor = async (
 		profile: world.environments.get(agent.id),
 		...defined({questions: world.state().session?.settings.questionsHome}),
 	});
-	const {environment, server} = await textTools(world, agent, own);
+	const {environment, server} = await textTools(world, agent, {
+		...own,
+		...tracingEnvironment(folder.gitTrace),
+	});
+	const stopped = watchForStopped(what => {
+		const why = 'it reaches beyond this machine; it came to nothing';
+		world.report({
+			kind: 'scope.left',
+			agent: agent.id,
+			path: what,
+			change: 'refused',
+			why,
+			patch: '',
+		});
+	});
 	return {
 		...(await launchConfig(agent, folder, environment, server)),
+		stopped,
 		directory: folder.tree,
 		mark,
 		containment: await withOwnFolders(world, agent.id),
@@ -121,6 +138,7 @@ const partsFor = async (
 		},
 		onSilence: silence => reportSilence(world, {agent: agent.id, turn}, silence),
 		onDetail: (detail, offset) => {
+			stopped.told(detail);
 			world.telemetry.write({agent: agent.id, turn, offset, ...inTree(folder.tree, detail)});
 			world.budgets.hear(agent.id, turn, detail);
 		},
@@ -149,8 +167,13 @@ const ending = async (
 	agent: string,
 	number: number,
 	turn: AgentTurn,
+	stopped: StoppedCommands,
 ): Promise<void> => {
 	const {end, lastError, lastWords, survivors} = await turn.ended;
+	if (await triedToPush(world.folder.agent(agent).gitTrace)) {
+		stopped.failed('git push');
+	}
+
 	// It may have taken an answer, or asked in a file, as the last thing it did.
 	await world.questions.look();
 	world.turns.delete(agent);
