@@ -90,6 +90,8 @@ export type AgentFolder = {
 	readonly looked: string;
 	/** Where the patch of a change that left the scope is kept. */
 	readonly aside: (number: number) => string;
+	/** Where what stood in the place of its `.git` is kept. */
+	readonly gitAside: (number: number) => string;
 };
 
 export const repositoryFolder = (state: string, repositoryId: string): RepositoryFolder => {
@@ -146,4 +148,5 @@ const agentFolder = (path: string): AgentFolder => ({
 	transcript: turn => join(path, 'transcript', `${turn}.txt`),
 	prompt: turn => join(path, 'prompts', `${turn}.txt`),
 	aside: number => join(path, 'aside', `${number}.patch`),
+	gitAside: number => join(path, 'aside', `${number}.git`),
 });

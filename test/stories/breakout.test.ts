@@ -44,6 +44,7 @@ test('of an agent that leaves its scope and attacks git nothing reaches the pers
 	// A snapshot may be taken while it is at it, and tell of some of them before the others.
 	const left = session.events('scope.left').toSorted((a, b) => (a.path < b.path ? -1 : 1));
 	expect(left.map(({path, change}) => [path, change])).toEqual([
+		['.git', 'modified'],
 		['.gitattributes', 'added'],
 		['docs/logs/delegation_registry.md', 'added'],
 		['git push', 'refused'],
@@ -52,9 +53,9 @@ test('of an agent that leaves its scope and attacks git nothing reaches the pers
 		['readme.md', 'modified'],
 		['src/way-out', 'added'],
 	]);
-	const patch = readFileSync(
-		join(session.folder.path, left.find(({path}) => path.startsWith('docs/'))?.patch ?? ''),
-		'utf8',
-	);
+	const keptOf = (path: string): string =>
+		join(session.folder.path, left.find(one => one.path === path)?.patch ?? '');
+	expect(git(keptOf('.git'), 'log', '--format=%an')).toBe('Evil');
+	const patch = readFileSync(keptOf('docs/logs/delegation_registry.md'), 'utf8');
 	expect(patch).toContain('+mine now');
 });

@@ -234,7 +234,7 @@ const strayText = ({path, change, why, patch, stuck}: Of<'scope.left'>): string 
 	}
 
 	const end = stuck === undefined ? 'and put back' : `and can't be put back: ${stuck}`;
-	return `left its scope: ${path} was ${change} (${why}) ${end}; kept in ${patch}`;
+	return `left its scope: ${path} was ${change} (${why}) ${end}${patch && `; kept in ${patch}`}`;
 };
 
 const grantedText = ({paths, left}: Of<'scope.granted'>): string =>

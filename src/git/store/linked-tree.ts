@@ -68,6 +68,12 @@ const make = async (parts: LinkedTreeParts, finished: LinkedTree): Promise<void>
 
 /** Makes the repository and the worktree point at each other where they are going to be. */
 const link = async (making: string, {gitDir, tree}: LinkedTree): Promise<void> => {
-	await writeFile(join(making, 'tree/.git'), `gitdir: ${gitDir}/worktrees/tree\n`);
+	await writeFile(join(making, 'tree/.git'), linkOf(gitDir));
 	await writeFile(join(making, 'hub.git/worktrees/tree/gitdir'), `${tree}/.git\n`);
 };
+
+/** Returns the folder of a bare repository that its one worktree leads to. */
+export const linkedFolder = (gitDir: string): string => join(gitDir, 'worktrees/tree');
+
+/** Returns what the worktree's `.git` says. */
+export const linkOf = (gitDir: string): string => `gitdir: ${linkedFolder(gitDir)}\n`;

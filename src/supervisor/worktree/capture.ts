@@ -1,5 +1,5 @@
 import {mkdir} from 'node:fs/promises';
-import {dirname} from 'node:path';
+import {dirname, relative} from 'node:path';
 import type {Body, BodyOf} from '../../events/event.ts';
 import type {HiddenWork} from '../../events/hidden-work.ts';
 import {commitTree} from '../../git/store/store.ts';
@@ -7,9 +7,11 @@ import {takeOver} from '../../git/store/take-over.ts';
 import {graft} from '../../git/tree/graft.ts';
 import {lineCounts} from '../../git/tree/line-counts.ts';
 import {putBackPossible} from '../../git/worktree/revert/put-back.ts';
+import {relink} from '../../git/worktree/revert/relink.ts';
 import type {Stuck} from '../../git/worktree/revert/stuck.ts';
 import {type Snapshot, takeSnapshot} from '../../git/worktree/snapshot/snapshot.ts';
 import {Failure} from '../../lib/failure.ts';
+import {errorCode} from '../../lib/files/disk-failure.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {isLive, lastSnapshot} from '../../state/select.ts';
 import {requireSession} from '../require-session.ts';
@@ -66,6 +68,7 @@ export const captureNow = async (
 	});
 	const judged = await judgeChanges(world.store, agent.subtask.scope, baseline, snapshot.tree);
 	const {left, stuck} = await putAllBack(world, agent, judged, number);
+	const relinked = await gitBroughtBack(world, agent, number);
 	const found = await findingsIn(world, agent, {tree: snapshot.tree, number});
 	const changes = [...judged.inside, ...judged.outside.map(({change}) => change)];
 	const hidden = isLive(agent)
@@ -75,6 +78,7 @@ export const captureNow = async (
 		...found,
 		await taken(world, agent, {snapshot, judged, stuck, hidden, reason, number, base, at}),
 		...left,
+		...relinked,
 	];
 };
 
@@ -168,6 +172,36 @@ const putAllBack = async (
 		}
 
 		throw error;
+	}
+};
+
+/** Its `.git` is in no tree, so it is looked at by itself; what keeps it from being brought back is told once. */
+const gitBroughtBack = async (
+	world: World,
+	{id, violations}: Agent,
+	number: number,
+): Promise<readonly BodyOf<'scope.left'>[]> => {
+	const {tree, hub, gitAside} = world.folder.agent(id);
+	const told = {kind: 'scope.left', agent: id, path: '.git', why: 'global'} as const;
+	try {
+		const change = await relink(tree, {hub, aside: gitAside(number)});
+		const patch = change === 'modified' ? relative(world.folder.path, gitAside(number)) : '';
+		return change === undefined ? [] : [{...told, change, patch}];
+	} catch (error) {
+		if (errorCode(error) === undefined) {
+			throw error;
+		}
+
+		return violations.some(({path}) => path === told.path)
+			? []
+			: [
+					{
+						...told,
+						change: 'modified',
+						patch: '',
+						stuck: `nobody may write there (${errorCode(error)})`,
+					},
+				];
 	}
 };
 

@@ -1,0 +1,55 @@
+import {existsSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {relink} from '../../../src/git/worktree/revert/relink.ts';
+import {git} from '../../helpers/repository.ts';
+import {makeWorld} from '../world.ts';
+
+/** An agent's worktree, and a look at its `.git`. */
+const makeLinked = async () => {
+	const {folder, tree, hub} = await makeWorld();
+	const aside = join(folder, 'aside/1.git');
+	const look = () => relink(tree, {hub: hub.gitDir, aside});
+	return {tree, hub: hub.gitDir, aside, look, branch: () => git(tree, 'branch', '--show-current')};
+};
+
+test('a .git that leads where it should is left alone', async () => {
+	const {look, aside, branch} = await makeLinked();
+	expect(await look()).toBeUndefined();
+	expect(existsSync(aside)).toBe(false);
+	expect(branch()).toBe('agent/AGT-001');
+});
+
+test('a .git that is gone is made anew', async () => {
+	const {tree, look, branch} = await makeLinked();
+	rmSync(join(tree, '.git'));
+	expect(await look()).toBe('deleted');
+	expect(branch()).toBe('agent/AGT-001');
+	expect(await look()).toBeUndefined();
+});
+
+test('a repository in its place is moved aside with all that is in it', async () => {
+	const {tree, look, aside, branch} = await makeLinked();
+	rmSync(join(tree, '.git'));
+	git(tree, 'init', '--quiet');
+	git(tree, 'commit', '--quiet', '--allow-empty', '--message', 'theirs');
+	expect(await look()).toBe('modified');
+	expect(branch()).toBe('agent/AGT-001');
+	expect(git(aside, 'log', '--format=%s')).toBe('theirs');
+});
+
+test('a .git that leads elsewhere is kept, too, and led back', async () => {
+	const {tree, look, aside, branch} = await makeLinked();
+	writeFileSync(join(tree, '.git'), 'gitdir: /nowhere\n');
+	expect(await look()).toBe('modified');
+	expect(readFileSync(aside, 'utf8')).toBe('gitdir: /nowhere\n');
+	expect(branch()).toBe('agent/AGT-001');
+});
+
+test('where its repository is gone nothing is made that would lead nowhere', async () => {
+	const {tree, hub, look} = await makeLinked();
+	rmSync(hub, {recursive: true});
+	rmSync(join(tree, '.git'));
+	expect(await look()).toBeUndefined();
+	expect(existsSync(join(tree, '.git'))).toBe(false);
+});
