@@ -4,21 +4,13 @@ import {cancel} from '../../agent/cancel.ts';
 import type {ItemOf} from '../../item.ts';
 import type {Resolved} from '../../merge/merge.ts';
 import {voidMerge} from '../../merge/void-merge.ts';
-import {rivalsOf} from '../../rivals/rivals.ts';
 import {type State, withAgent} from '../../state.ts';
-import {type Given, type ItemKind, type Offer, plain, type Supplied} from '../kind.ts';
+import {type Given, type ItemKind, plain, type Supplied} from '../kind.ts';
 import {whyNotAdd} from '../offers.ts';
-import {
-	type ArbiterChoice,
-	arbiterOf,
-	arbiterOffers,
-	hasProposal,
-	readArbiter,
-	whyNotArbiter,
-	withArbiter,
-} from './arbiter.ts';
-import {type BreakageItem, isBreakage, pathsOf, placesOf} from './breakage.ts';
+import {type ArbiterChoice, readArbiter, whyNotArbiter, withArbiter} from './arbiter.ts';
+import {type BreakageItem, isBreakage, placesOf} from './breakage.ts';
 import {conflictDetail, conflictTitle} from './detail.ts';
+import {conflictOffers} from './offers.ts';
 import {
 	type CheckChoice,
 	checkWords,
@@ -58,29 +50,7 @@ export type ConflictChoice =
 
 export const conflict: ItemKind<'conflict'> = {
 	...plain,
-	offers: (state, item) => [
-		...proposals(state, item),
-		...(['a', 'b'] as const).filter(side => canWin(item, side)).map(side => takeSide(item, side)),
-		item.manual.phase === 'none'
-			? {choice: {verb: 'manual'}, label: 'Resolve it by hand, in a folder'}
-			: {
-					choice: {verb: 'done'},
-					label: 'Take what is in the resolution folder',
-				},
-		...(isBreakage(item) ? agentsOf(item).map(sendBack) : []),
-		...(isApart(item) && !isOfRivals(state, item)
-			? [...inOrder(item.a, item.b), ...inOrder(item.b, item.a)]
-			: []),
-		...agentsOf(item).map(
-			agent =>
-				({
-					choice: {verb: 'abort', agent},
-					label: `Leave ${agent} out of the merge`,
-				}) as const,
-		),
-		...(isBreakage(item) ? [letBe] : []),
-		...arbiterOffers(state, item),
-	],
+	offers: conflictOffers,
 	readOther: (_, text) => readArbiter(text) ?? readCheckChoice(text),
 	words: choice => {
 		switch (choice.verb) {
@@ -201,13 +171,6 @@ const staying: ReadonlySet<ConflictChoice['verb']> = new Set([
 	'drop',
 ]);
 
-const proposals = (state: State, item: ItemOf<'conflict'>): readonly Offer<ConflictChoice>[] => {
-	const arbiter = arbiterOf(state, item);
-	return arbiter === undefined || !hasProposal(arbiter)
-		? []
-		: [{choice: {verb: 'take', agent: arbiter.id}, label: `Take what ${arbiter.id} proposes`}];
-};
-
 const madeByHand = (item: ItemOf<'conflict'>, files: Given['files'] = []): Resolved => ({
 	choice: 'manual',
 	files,
@@ -218,68 +181,13 @@ const madeByHand = (item: ItemOf<'conflict'>, files: Given['files'] = []): Resol
 			: {mends: files.map(({path}) => path)}),
 });
 
-const agentsOf = ({a, b}: ItemOf<'conflict'>): readonly string[] =>
-	[...new Set([...a, ...b])].filter(name => name !== 'target');
-
-/** What a person made of two works may break one of them: then there are no two sides of which one could win, or come first. */
-const isApart = ({a, b}: ItemOf<'conflict'>): boolean => !a.some(name => b.includes(name));
-
-/** What broke with the target's own commits can't be had by taking those back: their files are in nobody's scope. */
-const canWin = (item: ItemOf<'conflict'>, side: 'a' | 'b'): boolean =>
-	isApart(item) && !(isBreakage(item) && item[side === 'a' ? 'b' : 'a'].includes('target'));
-
-const takeSide = (item: ItemOf<'conflict'>, side: 'a' | 'b'): Offer<ConflictChoice> => {
-	const winner = item[side];
-	if (!isBreakage(item)) {
-		const label = `Take the side of ${winner.join('+')}`;
-		return {choice: {verb: 'choose-one', winner}, label};
-	}
-
-	const other = side === 'a' ? 'b' : 'a';
-	const given = pathsOf(item, other).join(' and ');
-	return {
-		choice: {verb: 'choose-one', winner},
-		label: `${item[other].join('+')} gives up what it did to ${given}`,
-	};
-};
-
 const losingSide = ({a}: ItemOf<'conflict'>, winner: readonly string[]): 'a' | 'b' =>
 	a === winner || a.join() === winner.join() ? 'b' : 'a';
-
-const sendBack = (agent: string): Offer<ConflictChoice> => ({
-	choice: {verb: 'feedback', agent},
-	label: `Send ${agent} back with the lines of both sides`,
-	note: 'optional',
-});
 
 const letBeOf = ({type, rule, summary, confirmed}: BreakageItem) => ({
 	...{type, rule, summary},
 	...defined({confirmed}),
 });
-
-const letBe: Offer<ConflictChoice> = {
-	choice: {verb: 'accept'},
-	label: 'Leave it as it is; the approval names it',
-};
-
-/** The last of an order is the one that works again; the target never does. */
-const inOrder = (
-	earlier: readonly string[],
-	[later, ...more]: readonly string[],
-): readonly Offer<ConflictChoice>[] =>
-	later === undefined || later === 'target' || more.length > 0
-		? []
-		: [
-				{
-					choice: {verb: 'sequential', earlier, later},
-					label: `${later} brings its changes in again, on top of ${earlier.join('+')}`,
-					note: 'optional',
-				},
-			];
-
-/** Rivals do not build on each other: a part of one was taken into the other. */
-const isOfRivals = (state: State, {a, b}: ItemOf<'conflict'>): boolean =>
-	a.some(id => rivalsOf(state, id).some(rival => b.includes(rival.id)));
 
 /** Whether another open conflict has the agent on one side and the target on the other one. */
 const collidesWithTarget = (state: State, item: ItemOf<'conflict'>, agent: string): boolean =>

@@ -1,0 +1,97 @@
+import type {ItemOf} from '../../item.ts';
+import {rivalsOf} from '../../rivals/rivals.ts';
+import type {State} from '../../state.ts';
+import type {Offer} from '../kind.ts';
+import {arbiterOf, arbiterOffers, hasProposal} from './arbiter.ts';
+import {isBreakage, pathsOf} from './breakage.ts';
+import type {ConflictChoice} from './conflict.ts';
+
+/** Returns the ways to decide a conflict. */
+export const conflictOffers = (
+	state: State,
+	item: ItemOf<'conflict'>,
+): readonly Offer<ConflictChoice>[] => [
+	...proposals(state, item),
+	...(['a', 'b'] as const).filter(side => canWin(item, side)).map(side => takeSide(item, side)),
+	item.manual.phase === 'none'
+		? {choice: {verb: 'manual'}, label: 'Resolve it by hand, in a folder'}
+		: {
+				choice: {verb: 'done'},
+				label: 'Take what is in the resolution folder',
+			},
+	...(isBreakage(item) ? agentsOf(item).map(sendBack) : []),
+	...(isApart(item) && !isOfRivals(state, item)
+		? [...inOrder(item.a, item.b), ...inOrder(item.b, item.a)]
+		: []),
+	...agentsOf(item).map(
+		agent =>
+			({
+				choice: {verb: 'abort', agent},
+				label: `Leave ${agent} out of the merge`,
+			}) as const,
+	),
+	...(isBreakage(item) ? [letBe] : []),
+	...arbiterOffers(state, item),
+];
+
+const proposals = (state: State, item: ItemOf<'conflict'>): readonly Offer<ConflictChoice>[] => {
+	const arbiter = arbiterOf(state, item);
+	return arbiter === undefined || !hasProposal(arbiter)
+		? []
+		: [{choice: {verb: 'take', agent: arbiter.id}, label: `Take what ${arbiter.id} proposes`}];
+};
+
+const agentsOf = ({a, b}: ItemOf<'conflict'>): readonly string[] =>
+	[...new Set([...a, ...b])].filter(name => name !== 'target');
+
+/** What a person made of two works may break one of them: then there are no two sides of which one could win, or come first. */
+const isApart = ({a, b}: ItemOf<'conflict'>): boolean => !a.some(name => b.includes(name));
+
+/** What broke with the target's own commits can't be had by taking those back: their files are in nobody's scope. */
+const canWin = (item: ItemOf<'conflict'>, side: 'a' | 'b'): boolean =>
+	isApart(item) && !(isBreakage(item) && item[side === 'a' ? 'b' : 'a'].includes('target'));
+
+const takeSide = (item: ItemOf<'conflict'>, side: 'a' | 'b'): Offer<ConflictChoice> => {
+	const winner = item[side];
+	if (!isBreakage(item)) {
+		const label = `Take the side of ${winner.join('+')}`;
+		return {choice: {verb: 'choose-one', winner}, label};
+	}
+
+	const other = side === 'a' ? 'b' : 'a';
+	const given = pathsOf(item, other).join(' and ');
+	return {
+		choice: {verb: 'choose-one', winner},
+		label: `${item[other].join('+')} gives up what it did to ${given}`,
+	};
+};
+
+const sendBack = (agent: string): Offer<ConflictChoice> => ({
+	choice: {verb: 'feedback', agent},
+	label: `Send ${agent} back with the lines of both sides`,
+	note: 'optional',
+});
+
+const letBe: Offer<ConflictChoice> = {
+	choice: {verb: 'accept'},
+	label: 'Leave it as it is; the approval names it',
+};
+
+/** The last of an order is the one that works again; the target never does. */
+const inOrder = (
+	earlier: readonly string[],
+	[later, ...more]: readonly string[],
+): readonly Offer<ConflictChoice>[] =>
+	later === undefined || later === 'target' || more.length > 0
+		? []
+		: [
+				{
+					choice: {verb: 'sequential', earlier, later},
+					label: `${later} brings its changes in again, on top of ${earlier.join('+')}`,
+					note: 'optional',
+				},
+			];
+
+/** Rivals do not build on each other: a part of one was taken into the other. */
+const isOfRivals = (state: State, {a, b}: ItemOf<'conflict'>): boolean =>
+	a.some(id => rivalsOf(state, id).some(rival => b.includes(rival.id)));
