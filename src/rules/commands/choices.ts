@@ -15,6 +15,8 @@ export type OfferedChoice = {
 	readonly choice: string;
 	readonly verb: Verb;
 	readonly label: string;
+	/** The agents that it takes out of the session. */
+	readonly ends?: readonly string[];
 	/** Whether the decision needs a note, or can have one. */
 	readonly note?: 'required' | 'optional';
 	/** Why it can't be taken now, whatever is supplied with it. */
@@ -27,9 +29,14 @@ export const choicesOf = <K extends Kind>(
 	item: ItemOf<K>,
 ): readonly OfferedChoice[] => {
 	const kind = kindOf<K>(item);
-	const offered = kind.offers(state, item).map(({choice, label, note}) => {
+	const offered = kind.offers(state, item).map(({choice, label, ends, note}) => {
 		const whyNot = kind.whyNot(state, item, choice);
-		return {choice: kind.words(choice), verb: choice.verb, label, ...defined({note, whyNot})};
+		return {
+			choice: kind.words(choice),
+			verb: choice.verb,
+			label,
+			...defined({ends, note, whyNot}),
+		};
 	});
 	return item.kind === 'question' ? [...offered, later, ...clocksOf(state, item.id)] : offered;
 };

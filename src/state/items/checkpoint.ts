@@ -41,7 +41,7 @@ export const checkpoint: ItemKind<'checkpoint'> = {
 					note: 'optional',
 				}) as const,
 		),
-		abortOffer,
+		abortOffer(state, agent),
 	],
 	words: choice => (choice.verb === 'restore' ? `restore:${choice.snapshot}` : choice.verb),
 	holdsUp: () => true,

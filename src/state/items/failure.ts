@@ -7,9 +7,10 @@ import type {ItemOf} from '../item.ts';
 import {voidMerge} from '../merge/void-merge.ts';
 import {contendersOf, taken} from '../rivals/rivals.ts';
 import {type RivalsDetail, rivalsDetail} from '../rivals/rivals-detail.ts';
-import {whyRivalsOpen} from '../rivals/take-rival.ts';
+import {settingAside, whyRivalsOpen} from '../rivals/take-rival.ts';
 import {agentOf} from '../select.ts';
 import {type State, withAgent, withNewAgent} from '../state.ts';
+import {ending} from './ending.ts';
 import {globsIn, whyBadGlobs} from './globs.ts';
 import {type ItemKind, plain} from './kind.ts';
 import {retriesFrom, retryWords, whyNotJoin} from './offers.ts';
@@ -35,13 +36,16 @@ export const failure: ItemKind<'failure'> = {
 	offers: (state, {agent}) => [
 		{choice: {verb: 'retry'}, label: 'Start it again where it stood', note: 'optional'},
 		...retriesFrom(state, agent, 'Start it again from'),
-		{
+		settingAside(state, agent, {
 			choice: {verb: 'salvage'},
 			label: 'Merge what it did (all, or the globs of the note)',
 			note: 'optional',
-		},
-		{choice: {verb: 'abandon'}, label: 'Drop from the result; its work is kept'},
-		...(contendersOf(state, agent).length === 0 ? [redistribution] : []),
+		}),
+		ending(state, [agent], {
+			choice: {verb: 'abandon'},
+			label: 'Drop from the result; its work is kept',
+		}),
+		...(contendersOf(state, agent).length === 0 ? [{...redistribution, ends: [agent]}] : []),
 	],
 	words: retryWords,
 	holdsUp: () => false,

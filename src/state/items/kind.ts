@@ -9,6 +9,8 @@ import type {SeenAnswer} from './question/answer.ts';
 export type Offer<Choice> = {
 	readonly choice: Choice;
 	readonly label: string;
+	/** The agents that it takes out of the session, besides those alone whose parts a note asks for; no other choice does so, and the label says it. */
+	readonly ends?: readonly string[];
 	/** Whether the decision needs a note, or can have one. */
 	readonly note?: 'required' | 'optional';
 	/** What a required note is to say; what the agent is to do, where it is absent. */

@@ -24,12 +24,12 @@ export type LimitChoice =
 
 export const limit: ItemKind<'limit'> = {
 	...plain,
-	offers: (_, item) => [
+	offers: (state, item) => [
 		{choice: {verb: 'extend'}, label: extendLabels[item.of], ...noteFor(item)},
 		...(item.of === 'start'
 			? []
 			: [{choice: {verb: 'complete'}, label: 'Take its work as finished'} as const]),
-		abortOffer,
+		abortOffer(state, item.agent),
 	],
 	holdsUp: item => !isNear(item),
 	title: (_, item) => titles[item.of],

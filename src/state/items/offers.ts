@@ -2,12 +2,12 @@ import type {Subtask} from '../../events/plan.ts';
 import type {Agent, Snapshot} from '../agent/agent.ts';
 import {agentOf} from '../select.ts';
 import type {State} from '../state.ts';
+import {ending} from './ending.ts';
+import type {Offer} from './kind.ts';
 
-/** The way to end the agent that an item is about. */
-export const abortOffer = {
-	choice: {verb: 'abort'},
-	label: 'End this agent; its work is kept',
-} as const;
+/** Returns the way to end the agent that an item is about. */
+export const abortOffer = (state: State, agent: string): Offer<{readonly verb: 'abort'}> =>
+	ending(state, [agent], {choice: {verb: 'abort'}, label: 'End this agent; its work is kept'});
 
 /** Returns the snapshots that an agent's worktree can be set back to. */
 export const snapshotsOf = (state: State, agent: string): readonly Snapshot[] =>

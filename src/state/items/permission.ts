@@ -25,11 +25,11 @@ export type PermissionChoice =
 
 export const permission: ItemKind<'permission'> = {
 	...plain,
-	offers: (_, {command}) => [
+	offers: (state, {agent, command}) => [
 		{choice: {verb: 'once'}, label: 'Let it do this, this once'},
 		...(command === undefined ? [] : forTheSession(command)),
 		{choice: {verb: 'refuse'}, label: 'Refuse; you may add why', note: 'optional'},
-		abortOffer,
+		abortOffer(state, agent),
 	],
 	holdsUp: () => true,
 	whyNot: (_, {command = ''}, {verb}) => (isLasting(verb) ? whyNoAllowance(command) : undefined),

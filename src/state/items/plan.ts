@@ -16,10 +16,14 @@ export type PlanChoice =
 
 export const plan: ItemKind<'plan'> = {
 	...plain,
-	offers: () => [
+	offers: ({agents}) => [
 		{choice: {verb: 'approve'}, label: 'Start the agents'},
 		{choice: {verb: 'edit'}, label: 'Change it'},
-		{choice: {verb: 'reject'}, label: 'End the session'},
+		{
+			choice: {verb: 'reject'},
+			label: 'End the session',
+			ends: agents.map(({id}) => id),
+		},
 	],
 	holdsUp: () => false,
 	whyNotWith: (state, _, {verb}, supplied) =>

@@ -15,6 +15,7 @@ import {
 } from '../rivals/take-rival.ts';
 import {agentOf} from '../select.ts';
 import {type State, withAgent, withoutAttempts} from '../state.ts';
+import {ending} from './ending.ts';
 import {type ItemKind, plain} from './kind.ts';
 import {type ReportDetail, reportDetail} from './report-detail.ts';
 import {type WorkDetail, workDetail} from './work-detail.ts';
@@ -42,7 +43,10 @@ export const review: ItemKind<'review'> = {
 			? [{choice: {verb: 'merge'}, label: 'Include in the result'} as const]
 			: rivalOffers(state, agent)),
 		{choice: {verb: 'feedback'}, label: 'Send it back with your note', note: 'required'},
-		{choice: {verb: 'abort'}, label: 'Drop from the result; its work is kept'},
+		ending(state, [agent], {
+			choice: {verb: 'abort'},
+			label: 'Drop from the result; its work is kept',
+		}),
 	],
 	words: choice => (choice.verb === 'merge-with' ? `merge-with:${choice.agent}` : choice.verb),
 	holdsUp: () => false,

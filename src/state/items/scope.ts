@@ -25,7 +25,7 @@ export type ScopeChoice =
 
 export const scope: ItemKind<'scope'> = {
 	...plain,
-	offers: () => [
+	offers: (state, {agent}) => [
 		{choice: {verb: 'once'}, label: 'Allow these paths'},
 		{
 			choice: {verb: 'widen'},
@@ -33,7 +33,7 @@ export const scope: ItemKind<'scope'> = {
 			note: 'optional',
 		},
 		{choice: {verb: 'refuse'}, label: 'Stay in the scope', note: 'optional'},
-		abortOffer,
+		abortOffer(state, agent),
 	],
 	holdsUp: () => true,
 	whyNot: (_, item, {verb}) => (verb === 'once' ? whyForbidden(item) : undefined),

@@ -25,29 +25,45 @@ export const rivalOffers = (
 	return names.length === 0
 		? []
 		: [
-				{
-					choice: {verb: 'merge'},
-					label: `Take this one; ${areSetAside(names)}, the work is kept`,
-				},
+				settingAside(state, id, {choice: {verb: 'merge'}, label: 'Take this one'}),
 				...(unfinished.length === 0
 					? []
 					: [
 							{
 								choice: {verb: 'merge-and-stop'},
 								label: `Take this one and stop ${enumerated(unfinished)}; the work of ${enumerated(names)} is kept`,
+								ends: names,
 							} as const,
 						]),
 				...bringing.map(({id: rival}) => {
 					const other = bringing.find(one => one.id !== rival)?.id;
 					const others = other === undefined ? '' : `; ${other}:GLOB takes those of ${other}`;
+					const aside = names.filter(name => name !== rival);
+					const unless =
+						aside.length === 0
+							? ''
+							: `; ${areSetAside(aside)} unless it names files of theirs, too`;
 					return {
 						choice: {verb: 'merge-with', agent: rival},
-						label: `Take this one, but the files that your note names from ${rival}`,
+						label: `Take this one, but the files that your note names from ${rival}${unless}`,
+						ends: aside,
 						note: 'required',
 						wants: `which files of ${rival} are taken, as globs${others}`,
 					} as const;
 				}),
 			];
+};
+
+/** Returns the offer of a choice that takes the work of an agent and sets its rivals aside, if it has any. */
+export const settingAside = <Choice>(
+	state: State,
+	id: string,
+	offer: Offer<Choice>,
+): Offer<Choice> => {
+	const ends = setAsideFor(state, id).map(agent => agent.id);
+	return ends.length === 0
+		? offer
+		: {...offer, label: `${offer.label}; ${areSetAside(ends)}, the work is kept`, ends};
 };
 
 const areSetAside = (names: readonly string[]): string =>

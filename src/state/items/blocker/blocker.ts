@@ -66,7 +66,7 @@ export const blocker: ItemKind<'blocker'> = {
 			note: 'optional',
 		},
 		...retriesFrom(state, agent, 'Set its worktree back and try again from'),
-		abortOffer,
+		abortOffer(state, agent),
 	],
 	words: retryWords,
 	holdsUp: () => true,

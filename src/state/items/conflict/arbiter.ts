@@ -53,7 +53,8 @@ export const arbiterOffers = (state: State, item: Conflict): readonly Offer<Arbi
 	const {id: agent} = arbiter;
 	const drop: Offer<ArbiterChoice> = {
 		choice: {verb: 'drop', agent},
-		label: `Want no proposal of ${agent} any more`,
+		label: `Want no proposal of ${agent} any more, and end it`,
+		ends: [agent],
 	};
 	return hasProposal(arbiter) || arbiter.state === 'FAILED'
 		? [
@@ -144,13 +145,20 @@ export const withoutIdleArbiters = (state: State): State =>
 const isIdle = (state: State, agent: Agent): boolean =>
 	agent.arbitrates !== undefined &&
 	!isGivenUp(agent) &&
-	(!state.items.some(({id}) => id === agent.arbitrates) || isWorkOver(state));
+	(!state.items.some(({id}) => id === agent.arbitrates) ||
+		isWorkOver(state, ({state}) => state === 'ABORTED'));
 
 /** Whether nobody is left whose work could be merged: then no merge is built that a conflict could be gone from. */
-const isWorkOver = ({agents}: State): boolean =>
-	agents.every(
-		({arbitrates, state}) => arbitrates !== undefined || state === 'MERGED' || state === 'ABORTED',
-	);
+const isWorkOver = ({agents}: State, isOut: (agent: Agent) => boolean): boolean =>
+	agents.every(agent => agent.arbitrates !== undefined || agent.state === 'MERGED' || isOut(agent));
+
+/** Returns the arbiters for whom no work is left once some agents are out of the session. */
+export const arbitersWithout = (state: State, ids: readonly string[]): readonly string[] =>
+	isWorkOver(state, agent => isGivenUp(agent) || ids.includes(agent.id))
+		? state.agents
+				.filter(agent => agent.arbitrates !== undefined && !isGivenUp(agent))
+				.map(({id}) => id)
+		: [];
 
 /** Returns what readers are shown of the agent that was asked to settle a conflict. */
 export const arbiterDetail = (agent: Agent): ArbiterDetail => {

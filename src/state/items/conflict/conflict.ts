@@ -10,7 +10,7 @@ import {whyNotAdd} from '../offers.ts';
 import {type ArbiterChoice, readArbiter, whyNotArbiter, withArbiter} from './arbiter.ts';
 import {type BreakageItem, isBreakage, placesOf} from './breakage.ts';
 import {conflictDetail, conflictTitle} from './detail.ts';
-import {conflictOffers} from './offers.ts';
+import {conflictOffers, staysOpen} from './offers.ts';
 import {
 	type CheckChoice,
 	checkWords,
@@ -121,7 +121,7 @@ export const conflict: ItemKind<'conflict'> = {
 	},
 	title: conflictTitle,
 	detail: conflictDetail,
-	staysOpen: ({verb}) => staying.has(verb),
+	staysOpen,
 	decided: (state, item, choice, given) => {
 		const {note, files} = given;
 		switch (choice.verb) {
@@ -162,14 +162,6 @@ export const conflict: ItemKind<'conflict'> = {
 		}
 	},
 };
-
-const staying: ReadonlySet<ConflictChoice['verb']> = new Set([
-	'manual',
-	'check',
-	'arbiter',
-	'again',
-	'drop',
-]);
 
 const madeByHand = (item: ItemOf<'conflict'>, files: Given['files'] = []): Resolved => ({
 	choice: 'manual',

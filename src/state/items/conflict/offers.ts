@@ -1,6 +1,8 @@
+import type {Agent} from '../../agent/agent.ts';
 import type {ItemOf} from '../../item.ts';
 import {rivalsOf} from '../../rivals/rivals.ts';
 import type {State} from '../../state.ts';
+import {ending, endingBesides} from '../ending.ts';
 import type {Offer} from '../kind.ts';
 import {arbiterOf, arbiterOffers, hasProposal} from './arbiter.ts';
 import {isBreakage, pathsOf} from './breakage.ts';
@@ -10,7 +12,20 @@ import type {ConflictChoice} from './conflict.ts';
 export const conflictOffers = (
 	state: State,
 	item: ItemOf<'conflict'>,
-): readonly Offer<ConflictChoice>[] => [
+): readonly Offer<ConflictChoice>[] => {
+	const arbiter = arbiterOf(state, item);
+	const offers = offersBeside(state, item);
+	return [
+		...(arbiter === undefined ? offers : offers.map(offer => withoutArbiter(arbiter, offer))),
+		...arbiterOffers(state, item),
+	];
+};
+
+/** What settles a conflict ends whoever was to propose how. */
+const withoutArbiter = ({id}: Agent, offer: Offer<ConflictChoice>): Offer<ConflictChoice> =>
+	staysOpen(offer.choice) ? offer : endingBesides([id], offer);
+
+const offersBeside = (state: State, item: ItemOf<'conflict'>): readonly Offer<ConflictChoice>[] => [
 	...proposals(state, item),
 	...(['a', 'b'] as const).filter(side => canWin(item, side)).map(side => takeSide(item, side)),
 	item.manual.phase === 'none'
@@ -23,22 +38,26 @@ export const conflictOffers = (
 	...(isApart(item) && !isOfRivals(state, item)
 		? [...inOrder(item.a, item.b), ...inOrder(item.b, item.a)]
 		: []),
-	...agentsOf(item).map(
-		agent =>
-			({
-				choice: {verb: 'abort', agent},
-				label: `Leave ${agent} out of the merge`,
-			}) as const,
+	...agentsOf(item).map(agent =>
+		ending<ConflictChoice>(state, [agent], {
+			choice: {verb: 'abort', agent},
+			label: `Leave ${agent} out of the merge`,
+		}),
 	),
 	...(isBreakage(item) ? [letBe] : []),
-	...arbiterOffers(state, item),
 ];
 
 const proposals = (state: State, item: ItemOf<'conflict'>): readonly Offer<ConflictChoice>[] => {
 	const arbiter = arbiterOf(state, item);
 	return arbiter === undefined || !hasProposal(arbiter)
 		? []
-		: [{choice: {verb: 'take', agent: arbiter.id}, label: `Take what ${arbiter.id} proposes`}];
+		: [
+				{
+					choice: {verb: 'take', agent: arbiter.id},
+					label: `Take what ${arbiter.id} proposes, and end it`,
+					ends: [arbiter.id],
+				},
+			];
 };
 
 const agentsOf = ({a, b}: ItemOf<'conflict'>): readonly string[] =>
@@ -95,3 +114,23 @@ const inOrder = (
 /** Rivals do not build on each other: a part of one was taken into the other. */
 const isOfRivals = (state: State, {a, b}: ItemOf<'conflict'>): boolean =>
 	a.some(id => rivalsOf(state, id).some(rival => b.includes(rival.id)));
+
+/** Returns whether a choice leaves the conflict to be settled. */
+export const staysOpen = ({verb}: ConflictChoice): boolean => {
+	switch (verb) {
+		case 'manual':
+		case 'check':
+		case 'arbiter':
+		case 'again':
+		case 'drop':
+			return true;
+		case 'choose-one':
+		case 'done':
+		case 'sequential':
+		case 'feedback':
+		case 'abort':
+		case 'accept':
+		case 'take':
+			return false;
+	}
+};

@@ -1,5 +1,4 @@
 import {enumerated} from '../../../lib/text/enumerated.ts';
-import type {Agent} from '../../agent/agent.ts';
 import {cancel} from '../../agent/cancel.ts';
 import type {ItemOf} from '../../item.ts';
 import {failedCommand, withApproval} from '../../merge/checked-result.ts';
@@ -8,6 +7,7 @@ import {voidMerge} from '../../merge/void-merge.ts';
 import {withReply} from '../../reply.ts';
 import {acceptedAgents} from '../../select.ts';
 import {type State, withAgent} from '../../state.ts';
+import {ending} from '../ending.ts';
 import {type Given, type ItemKind, type Offer, plain} from '../kind.ts';
 import {type ResultDetail, resultDetail} from '../work-detail.ts';
 import {type AttributionDetail, attributionDetail, attributionText} from './attribution-detail.ts';
@@ -48,7 +48,10 @@ export const verify: ItemKind<'verify'> = {
 						label: 'Continue despite the failure',
 					} as const,
 				]),
-		{choice: {verb: 'abort'}, label: 'Leave all of it out; it is kept'},
+		ending(state, agentsIn(state), {
+			choice: {verb: 'abort'},
+			label: 'Leave all of it out; it is kept',
+		}),
 	],
 	holdsUp: () => false,
 	whyNot: ({merge}, _, {verb}) =>
@@ -151,18 +154,15 @@ const feedbackText = (state: State): string => {
 	].join('\n');
 };
 
-/** Everybody whose work is in the result is taken out, or was to be in it where there is none. */
-const leftOut = (state: State): State => {
-	const {merge} = state;
-	const leave = (agent: Agent): Agent => cancel(agent, 'aborted by a person after the check');
-	if (merge.phase !== 'verified') {
-		const open = voidMerge(state, []);
-		return acceptedAgents(open).reduce((left, {id}) => withAgent(left, id, leave), open);
-	}
+/** Everybody whose work is in the result, or was to be in it where there is none. */
+const agentsIn = (state: State): readonly string[] =>
+	state.merge.phase === 'verified'
+		? state.merge.built.agents
+		: acceptedAgents(state).map(({id}) => id);
 
-	const {agents} = merge.built;
-	return {
-		...state,
-		agents: state.agents.map(agent => (agents.includes(agent.id) ? leave(agent) : agent)),
-	};
-};
+const leftOut = (state: State): State =>
+	agentsIn(state).reduce(
+		(left, id) =>
+			withAgent(left, id, agent => cancel(agent, 'aborted by a person after the check')),
+		state.merge.phase === 'verified' ? state : voidMerge(state, []),
+	);
