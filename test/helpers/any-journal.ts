@@ -1,79 +1,25 @@
 import fc from 'fast-check';
-import {awakeAt} from '../../src/events/awake.ts';
-import type {Deadline} from '../../src/events/deadline.ts';
-import type {EffectKey} from '../../src/events/effect-key.ts';
-import type {AgentState, Body, Event, TurnEnd} from '../../src/events/event.ts';
-import {agentStates} from '../../src/state/agent/transitions.ts';
-import {planOf, sessionStarted, subtask} from './plan.ts';
+import type {Body, Event} from '../../src/events/event.ts';
+import type {Evidence} from '../../src/events/finding.ts';
+import {
+	agent,
+	choice,
+	commit,
+	deadline,
+	effect,
+	end,
+	item,
+	jump,
+	names,
+	order,
+	reason,
+	stages,
+	state,
+	turn,
+} from './any-parts.ts';
+import {beginnings} from './beginnings.ts';
+import {subtask} from './plan.ts';
 import {words} from './words.ts';
-
-const agent = fc.constantFrom('AGT-001', 'AGT-002', 'AGT-003', 'AGT-009');
-const turn = fc.constantFrom(0, 1, 2, 3);
-/** Ids of items, most of which are not there. */
-export const item = fc
-	.tuple(fc.constantFrom(...'p q cp b d s r l f c v a'.split(' ')), fc.constantFrom(1, 2, 3))
-	.map(([prefix, number]) => `${prefix}-${number}`);
-/** Choices as they are typed, right and wrong ones. */
-export const choice = fc.constantFrom(
-	...'approve edit reject continue merge help restore:1 abort resolved retry skip delegate'.split(
-		' ',
-	),
-	...'once widen refuse feedback extend complete retry-from:2 salvage abandon snooze'.split(' '),
-	...'choose-one:AGT-001 choose-one:target manual done accept any sequential:AGT-001,AGT-002'.split(
-		' ',
-	),
-	...'abort:AGT-002 sequential: choose-one: restore: stop add'.split(' '),
-);
-const commit = fc.constantFrom('base', 'one', 'two', '');
-const state = fc.constantFrom<AgentState>(...agentStates);
-const end = fc.constantFrom<TurnEnd>(
-	{by: 'exit', code: 0},
-	{by: 'exit', code: 1},
-	{by: 'signal', signal: 'SIGKILL'},
-	{by: 'error', cause: 'x', trouble: {kind: 'overloaded', said: 'x'}},
-	{by: 'error', cause: 'x', trouble: {kind: 'login', said: 'x'}},
-	{by: 'stopped'},
-	{by: 'lost'},
-);
-const reason = fc.constantFrom('exit:1', 'exit:2', 'said:5', 'said:9', 'a minute of change');
-const names = fc.constantFrom(['AGT-001'], ['AGT-002'], ['target'], ['AGT-001', 'AGT-002'], []);
-const effect = fc.constantFrom<EffectKey>(
-	{do: 'prepare', agent: 'AGT-001'},
-	{do: 'start', agent: 'AGT-001', turn: 1},
-	{do: 'start', agent: 'AGT-002', turn: 2},
-	{do: 'snapshot', agent: 'AGT-001', reason: 'exit:1'},
-	{do: 'rework', agent: 'AGT-002'},
-	{do: 'restore', agent: 'AGT-001', number: 1},
-	{do: 'bring-back', agent: 'AGT-001', since: 1},
-	{do: 'build', tip: 'base', work: [], resolutions: 0},
-	{do: 'verify', commit: 'one', since: 0},
-	{do: 'check-part', since: 1, agents: ['AGT-001']},
-	{do: 'check-snapshot', agent: 'AGT-001', number: 1, since: 1},
-	{do: 'publish', commit: 'one', approval: 'a-1'},
-	{do: 'open-resolution', conflict: 'c-1'},
-	{do: 'reply', agent: 'AGT-009', items: []},
-);
-const deadline = fc.constantFrom<Deadline>(
-	{of: 'limit', agent: 'AGT-001', timeoutMs: 3_600_000, turn: 1},
-	{of: 'limit', agent: 'AGT-009', timeoutMs: 1, turn: 1},
-	{of: 'grace', agent: 'AGT-001', turn: 1, since: awakeAt('x', 0)},
-	{of: 'retry', effect: {do: 'clear-up'}, since: awakeAt('y', 0)},
-	{of: 'start', agent: 'AGT-002', since: awakeAt('x', 0), asked: 0},
-	{of: 'model', agent: 'AGT-001', turn: 1},
-	{of: 'model', agent: 'AGT-002', turn: 2},
-	{of: 'listening', agent: 'AGT-001', seq: 5},
-	{of: 'listening', agent: 'AGT-002', seq: 9},
-);
-
-/** How far a clock jumps, also out of all time. */
-const jump = fc.constantFrom(0, 28_800_000, -86_400_000, 1e16, Number.MAX_VALUE, Number.NaN);
-
-const stages = {base: null, a: null, b: null};
-const plan = planOf([
-	subtask('AGT-001', {agent: {protocol: 'text', command: ['agent'], reply: 'stdin'}}),
-	subtask('AGT-002'),
-	subtask('AGT-003', {after: ['AGT-001']}),
-]);
 
 /** Any event whatever, in any order: a journal is believed even when it makes no sense. */
 const body: fc.Arbitrary<Body> = fc.oneof(
@@ -157,6 +103,17 @@ const body: fc.Arbitrary<Body> = fc.oneof(
 		note: fc.constantFrom('', 'a note'),
 		by: fc.constantFrom('user' as const, 'policy' as const, 'demo' as const),
 		subtask: fc.constantFrom(subtask('AGT-004'), subtask('AGT-001')),
+		rivals: fc.constantFrom([], [subtask('AGT-005', {bestOf: 'AGT-004'})]),
+	}),
+	fc.record({kind: fc.constant('user.steered' as const), agent, order}),
+	fc.record({
+		kind: fc.constant('permission.asked' as const),
+		agent,
+		turn,
+		request: fc.constantFrom('1', '2'),
+		title: fc.constantFrom('', 'Run it'),
+		command: fc.constantFrom('', 'npm test', 'rm -rf /'),
+		paths: fc.constantFrom([], ['lib/x.ts']),
 	}),
 	fc.record({
 		kind: fc.constant('user.decided' as const),
@@ -180,6 +137,19 @@ const body: fc.Arbitrary<Body> = fc.oneof(
 		type: fc.constant('FILE_CONFLICT' as const),
 		summary: commit,
 		stages: fc.constant(stages),
+	}),
+	fc.record({
+		...{kind: fc.constant('conflict.found' as const), path: commit, a: names, b: names},
+		...{type: fc.constant('API_CONFLICT' as const), rule: fc.constant('A2' as const)},
+		...{key: commit, summary: commit, blocking: fc.boolean()},
+		...{confidence: fc.constant('high' as const), files: fc.constant([])},
+		evidence: fc.constantFrom<readonly Evidence[]>(
+			[],
+			[
+				{side: 'a', path: 'size.ts', line: 3},
+				{side: 'b', path: 'use.ts', line: 7},
+			],
+		),
 	}),
 	fc.record({kind: fc.constant('conflict.gone' as const), conflict: item}),
 	fc.record({kind: fc.constant('resolution.opened' as const), conflict: item, folder: commit}),
@@ -254,10 +224,7 @@ const told = fc.oneof(
 	{weight: 1, arbitrary: fc.constant('owed' as const)},
 );
 
-const start: Body = sessionStarted(plan);
-const approve: Body = {kind: 'user.decided', item: 'p-1', choice: 'approve', by: 'user'};
-
 /** Journals of a session, sensible ones and others. */
 export const journals = fc
-	.tuple(fc.boolean(), fc.array(told, {maxLength: 60, size: 'max'}))
-	.map(([sensible, rest]) => (sensible ? [start, approve, ...rest] : rest));
+	.tuple(fc.constantFrom([], ...beginnings()), fc.array(told, {maxLength: 60, size: 'max'}))
+	.map(([beginning, rest]) => [...beginning, ...rest]);

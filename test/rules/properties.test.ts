@@ -9,7 +9,8 @@ import {isLegalMove} from '../../src/state/agent/transitions.ts';
 import {apply} from '../../src/state/apply/apply.ts';
 import {agentOf} from '../../src/state/select.ts';
 import {emptyState, type State} from '../../src/state/state.ts';
-import {choice, item, journals} from '../helpers/any-journal.ts';
+import {journals} from '../helpers/any-journal.ts';
+import {choice, item} from '../helpers/any-parts.ts';
 import {subtask} from '../helpers/plan.ts';
 import {commandOf, type Typed} from '../helpers/typed.ts';
 
