@@ -15,13 +15,7 @@ export const editFile = (
 	file: string,
 	environment: Readonly<Record<string, string | undefined>>,
 ): (() => Promise<void>) => {
-	const editor = editorIn(environment)?.command;
-	if (editor === undefined) {
-		throw new Failure('missing', `No editor is named by ${variables.join(' or ')}.`, {
-			hint: 'set one of them, such as EDITOR=vim, and open the screen again',
-		});
-	}
-
+	const editor = requireEditor(environment);
 	if (!file.isWellFormed()) {
 		throw new Failure('refused', 'The name of this file is not valid UTF-8.', {
 			hint: 'open it in another terminal',
@@ -44,10 +38,33 @@ export const editorIn = (
 		: {command: environment[variable]?.trim() ?? '', variable};
 };
 
-/** What is named may have words of its own (`code --wait`), with quotes among them, so a shell reads it, as it does for git. */
+/** Returns the command of the person's editor. */
+export const requireEditor = (
+	environment: Readonly<Record<string, string | undefined>>,
+): string => {
+	const editor = editorIn(environment)?.command;
+	if (editor === undefined) {
+		throw new Failure('missing', `No editor is named by ${variables.join(' or ')}.`, {
+			hint: 'set one of them, such as EDITOR=vim, before you start delegate-tui',
+		});
+	}
+
+	return editor;
+};
+
+/** Returns how it is started. What is named may have words of its own (`code --wait`), with quotes among them, so a shell reads it, as it does for git. */
+export const editorCommand = (editor: string, place: string): readonly string[] => [
+	'/bin/sh',
+	'-c',
+	`${editor} "$@"`,
+	'sh',
+	place,
+];
+
 const run = async (editor: string, file: string): Promise<void> => {
+	const [shell = '', ...words] = editorCommand(editor, file);
 	const {exitCode, signal} = await lendTerminal(() =>
-		execa('/bin/sh', ['-c', `${editor} "$@"`, 'sh', file], {stdio: 'inherit', reject: false}),
+		execa(shell, words, {stdio: 'inherit', reject: false}),
 	);
 	requireGoodEnd(editor, exitCode, signal);
 };
@@ -55,6 +72,10 @@ const run = async (editor: string, file: string): Promise<void> => {
 /** The shell's words for a command that it does not find, and for one that it may not run. */
 const notFound = 127;
 const notExecutable = 126;
+
+/** Returns whether a shell says so that it could not start the editor. */
+export const isMissing = (code: number | undefined): boolean =>
+	code === notFound || code === notExecutable;
 
 /** A shell tells of a command that a signal ended by adding this to the signal's number. */
 const endedBySignal = 128;
@@ -68,7 +89,7 @@ const requireGoodEnd = (
 		return;
 	}
 
-	if (code === notFound || code === notExecutable) {
+	if (isMissing(code)) {
 		throw new Failure('missing', `Your editor can't be started: ${editor} (exit code ${code}).`, {
 			hint: `set ${variables.join(' or ')} to one that is installed`,
 		});

@@ -13,6 +13,7 @@ import {
 	startView,
 	type Versions,
 	type View,
+	type Visit,
 } from './model/view.ts';
 import {resourcesFor} from './screens/resources-for.ts';
 import type {Size} from './terminal/size.ts';
@@ -35,7 +36,7 @@ export type ControllerOptions = {
 	/** Opens a file in the person's editor, or in their merge tool, and settles when that has closed; throws a `Failure` when it is of no use. */
 	readonly edit: (file: string, versions?: Versions) => Promise<void>;
 	/** Lets the person into the worktree of an agent and settles when they have left it, with a sentence on what came of it. */
-	readonly visit: (agent: string, how: 'shell' | 'attach') => Promise<string>;
+	readonly visit: (agent: string, how: Visit) => Promise<string>;
 	/** Keeps how far a person has looked at an agent's work; nothing is kept without it. */
 	readonly keepLook?: (agent: string, snapshot: number) => void;
 	/** How far they had looked at each agent's work before the screen was opened: numbers of snapshots. */

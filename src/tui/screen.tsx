@@ -4,7 +4,7 @@ import {defined} from '../lib/defined.ts';
 import {createController} from './controller.ts';
 import {Frame} from './frame.tsx';
 import {withKeys} from './keys.ts';
-import type {Compose, Hint, Versions, View} from './model/view.ts';
+import type {Compose, Hint, Versions, View, Visit} from './model/view.ts';
 import {callFromTerminal, type ScreenCalls} from './terminal/calls.ts';
 import type {Terminal} from './terminal/full-screen.ts';
 import {openShell} from './terminal/open-shell.tsx';
@@ -19,7 +19,7 @@ export type ScreenOptions = Terminal & {
 	/** Prepares to open a file in the person's editor, or in their merge tool, or throws; what it returns needs the terminal until it settles. */
 	readonly edit: (file: string, versions?: Versions) => () => Promise<void>;
 	/** Lets the person into the worktree of an agent; needs the terminal until it settles, with a sentence on what came of it. */
-	readonly visit: (agent: string, how: 'shell' | 'attach') => Promise<string>;
+	readonly visit: (agent: string, how: Visit) => Promise<string>;
 	/** Keeps how far a person has looked at an agent's work; nothing is kept without it. */
 	readonly keepLook?: (agent: string, snapshot: number) => void;
 	/** How far they had looked at each agent's work before: numbers of snapshots. */

@@ -14,7 +14,11 @@ export type PlannedAgent = {
 				readonly reply?: 'stdin';
 				readonly env?: Readonly<Record<string, string>>;
 		  }
-		| {readonly extends: string; readonly env?: Readonly<Record<string, string>>};
+		| {
+				readonly extends: string;
+				readonly command?: readonly string[];
+				readonly env?: Readonly<Record<string, string>>;
+		  };
 	readonly scope: {readonly allowed: readonly string[]; readonly forbidden?: readonly string[]};
 	readonly after?: readonly string[];
 };

@@ -1,29 +1,34 @@
-import {writeFileSync} from 'node:fs';
+import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {execa} from 'execa';
 import {expect, test} from 'vitest';
-import {agent, scripted} from '../helpers/plan-file.ts';
+import {agent, type PlannedAgent, sceneCommand} from '../helpers/plan-file.ts';
 import {program} from '../helpers/project.ts';
 import {git} from '../helpers/repository.ts';
 import {startSession} from '../helpers/session.ts';
 
-/** Works for ever, but for what it is told. */
-const stubborn = () =>
-	scripted({
-		steps: [{write: {path: 'src/a.txt', text: 'a'}}, {say: 'PROGRESS: a - waits'}, {wait: 600}],
-		when: [
-			{
-				says: 'use the clock',
-				steps: [
-					{write: {path: 'src/clock.txt', text: 'clock'}},
-					{say: 'PROGRESS: b - waits'},
-					{wait: 600},
-				],
-			},
-			{says: 'STARTED ANEW', steps: [{complete: {}}]},
-			{says: 'LET GO ON', steps: [{say: 'PROGRESS: c - waits'}, {wait: 600}]},
-		],
-	});
+/** Works for ever, but for what it is told; taken for a Claude Code. */
+const stubborn = (): PlannedAgent => ({
+	subtask: 'Play the scene',
+	scope: {allowed: ['src/**']},
+	agent: {extends: 'claude', command: sceneCommand(scene)},
+});
+
+const scene = {
+	steps: [{write: {path: 'src/a.txt', text: 'a'}}, {say: 'PROGRESS: a - waits'}, {wait: 600}],
+	when: [
+		{
+			says: 'use the clock',
+			steps: [
+				{write: {path: 'src/clock.txt', text: 'clock'}},
+				{say: 'PROGRESS: b - waits'},
+				{wait: 600},
+			],
+		},
+		{says: 'STARTED ANEW', steps: [{complete: {}}]},
+		{says: 'LET GO ON', steps: [{say: 'PROGRESS: c - waits'}, {wait: 600}]},
+	],
+};
 
 test('one agent is interrupted, paused, let go on and begun anew, and another one is stopped', async () => {
 	await using session = await startSession({
@@ -59,10 +64,18 @@ test('one agent is interrupted, paused, let go on and begun anew, and another on
 
 	const shell = join(project.aside, 'shell');
 	writeFileSync(shell, '#!/bin/sh\necho mine > src/mine.txt\n', {mode: 0o755});
-	const visit = () =>
-		execa(process.execPath, [program, 'agent', 'AGT-001', 'shell'], {
+	const programs = join(project.aside, 'programs');
+	mkdirSync(programs);
+	const environment = {
+		...project.environment,
+		PATH: `${programs}:${project.environment.PATH}`,
+		SHELL: shell,
+		VISUAL: `'${shell}' --wait`,
+	};
+	const visit = (how = 'shell') =>
+		execa(process.execPath, [program, 'agent', 'AGT-001', how], {
 			cwd: project.root,
-			env: {...project.environment, SHELL: shell},
+			env: environment,
 			extendEnv: false,
 			stdin: 'ignore',
 		});
@@ -75,6 +88,10 @@ test('one agent is interrupted, paused, let go on and begun anew, and another on
 			order.verb === 'resume' && order.text === 'A person changed in your worktree: src/mine.txt.',
 	);
 
+	writeFileSync(shell, '#!/bin/sh\necho "$@" in "$PWD"\n', {mode: 0o755});
+	expect((await visit('editor')).stdout).toContain(
+		`--wait . in ${session.folder.agent('AGT-001').tree}\nYou changed nothing; it stays paused.`,
+	);
 	writeFileSync(shell, '#!/bin/sh\necho there\nexec sleep 30\n', {mode: 0o755});
 	for (const ending of ['SIGHUP', 'SIGTERM'] as const) {
 		const visiting = visit();
@@ -89,7 +106,18 @@ test('one agent is interrupted, paused, let go on and begun anew, and another on
 
 	expect(await steer('AGT-001', 'resume')).toContain('AGT-001 goes on');
 	await session.event('signal.said', said => said.agent === 'AGT-001' && said.turn === 3);
-	expect(session.events('conversation.opened')).toHaveLength(1);
+
+	const meanwhile = join(project.aside, 'meanwhile.json');
+	const look = `'${process.execPath}' '${program}' status --json`;
+	const claude = `#!/bin/sh\necho "$*"\n(cd '${project.root}' && ${look}) > '${meanwhile}'\necho other > src/mine.txt\n`;
+	writeFileSync(join(programs, 'claude'), claude, {mode: 0o755});
+	const [opened, ...others] = session.events('conversation.opened');
+	expect((await visit('attach')).stdout).toContain(
+		`\n--resume ${opened?.conversation}\nYou changed 1 file, and AGT-001 is told; it goes on.`,
+	);
+	expect(JSON.parse(readFileSync(meanwhile, 'utf8')).agents[0].why).toBe('paused by you');
+	await session.event('signal.said', said => said.agent === 'AGT-001' && said.turn === 4);
+	expect(others).toEqual([]);
 
 	const first = session.events('snapshot.taken').find(({reason}) => reason === 'exit:1');
 	const counts = await project.run('diff', 'AGT-001', '--json');

@@ -130,6 +130,30 @@ describe('r, on the board and at an agent', () => {
 	});
 });
 
+describe.each([
+	['!', 'shell'],
+	['e', 'editor'],
+	['c', 'attach'],
+] as const)('%s, on the board and at an agent', (key, how) => {
+	test(`lets the person into its worktree, by ${how}`, () => {
+		const screen = board();
+		screen.press('right', key);
+		expect(asked(screen)).toEqual([{do: 'visit', agent: 'AGT-002', how}]);
+		screen.press('left', 'o', key);
+		expect(asked(screen).at(-1)).toEqual({do: 'visit', agent: 'AGT-001', how});
+	});
+
+	test('does nothing to a recording', () => {
+		const state = working(['AGT-001']).state();
+		const screen = openScreen({
+			state,
+			mode: {kind: 'replay', position: 0, length: 1, playing: false, speed: 1},
+		});
+		screen.press(key);
+		expect(asked(screen)).toEqual([]);
+	});
+});
+
 describe('A, on the board and at an agent', () => {
 	test('asks as which profile it is to begin anew, and keeps what was typed when that is refused', () => {
 		const screen = board();

@@ -9,6 +9,7 @@ export const verbs = [
 	'restart',
 	'retry',
 	'shell',
+	'editor',
 	'attach',
 	'permissions',
 	'withdraw',

@@ -7,15 +7,14 @@ import {lendTerminal} from '../../lib/process/lend-terminal.ts';
 import {counted} from '../../lib/text/counted.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {agentOf, isLive, lastSnapshot} from '../../state/select.ts';
+import type {Visit} from '../../tui/model/view.ts';
+import {isMissing} from '../edit-file.ts';
 import {eventIn} from '../event-in.ts';
 import {type Here, requireActiveSession} from '../here.ts';
 import {print} from '../output.ts';
 import {askSupervisor} from '../reach-supervisor.ts';
 import {carriedOut} from './carried-out.ts';
-import {ownProgram, type Program, shellProgram} from './visiting-program.ts';
-
-/** How a person visits an agent: by a shell of theirs, or in the agent's own program, which goes on with its conversation. */
-export type Visit = 'shell' | 'attach';
+import {editorProgram, ownProgram, type Program, shellProgram} from './visiting-program.ts';
 
 /**
 Lends a person the worktree of an agent; the agent is paused meanwhile, and told afterwards what they changed. Returns in a sentence what came of it.
@@ -25,7 +24,7 @@ Where this command is killed in the middle, the agent stays paused until they le
 export const visit = async (here: Here, id: string, how: Visit): Promise<string> => {
 	const agent = await agentIn(here, id);
 	const {folder} = await requireActiveSession(here);
-	const program = how === 'attach' ? ownProgram(agent, folder.agent(id).launch) : shellProgram();
+	const program = programFor(how, agent, folder.agent(id).launch);
 	const name = randomUUID();
 	await steer(here, id, {verb: 'pause', visit: name});
 	try {
@@ -34,6 +33,17 @@ export const visit = async (here: Here, id: string, how: Visit): Promise<string>
 		// Whatever kept the person from it must not keep the agent from its work.
 		await steer(here, id, {verb: 'resume', visit: name}).catch(() => {});
 		throw error;
+	}
+};
+
+const programFor = (how: Visit, agent: Agent, launch: string): Program => {
+	switch (how) {
+		case 'shell':
+			return shellProgram();
+		case 'editor':
+			return editorProgram();
+		case 'attach':
+			return ownProgram(agent, launch);
 	}
 };
 
@@ -99,10 +109,10 @@ const enter = async (here: Here, id: string): Promise<{from: string; tree: strin
 
 const runIn = async (
 	directory: string,
-	{command, environment, hint, name}: Program,
+	{command, environment, hint, name, title}: Program,
 ): Promise<void> => {
 	const [file = '', ...words] = command;
-	const {failed, code} = await lendTerminal(() =>
+	const {failed, code, exitCode} = await lendTerminal(() =>
 		untilGone(() =>
 			execa(file, words, {
 				cwd: directory,
@@ -112,8 +122,9 @@ const runIn = async (
 			}),
 		),
 	);
-	if (failed && code !== undefined) {
-		throw new Failure('missing', `Your ${name} ${file} could not be started.`, {hint});
+	const isFound = title === undefined ? !failed || code === undefined : !isMissing(exitCode);
+	if (!isFound) {
+		throw new Failure('missing', `Your ${name} ${title ?? file} could not be started.`, {hint});
 	}
 };
 

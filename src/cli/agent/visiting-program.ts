@@ -4,6 +4,7 @@ import {profileOf} from '../../agents/profiles/profiles.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {ownHomeIn} from '../../supervisor/perform/start/own-home.ts';
+import {editorCommand, requireEditor} from '../edit-file.ts';
 
 /** What a person uses in the worktree of an agent. */
 export type Program = {
@@ -12,6 +13,8 @@ export type Program = {
 	readonly environment: Readonly<Record<string, string>>;
 	/** What it is, in a word. */
 	readonly name: string;
+	/** What a person calls it, where it is a shell that starts it. */
+	readonly title?: string;
 	/** What to do where it can't be started. */
 	readonly hint: string;
 };
@@ -22,6 +25,18 @@ export const shellProgram = (): Program => ({
 	name: 'shell',
 	hint: 'set SHELL to another one',
 });
+
+/** Opens the whole folder, which every editor with a list of files can. */
+export const editorProgram = (): Program => {
+	const editor = requireEditor(process.env);
+	return {
+		command: editorCommand(editor, '.'),
+		environment: {},
+		name: 'editor',
+		title: editor,
+		hint: 'set VISUAL or EDITOR to one that is installed',
+	};
+};
 
 /**
 Returns the agent's own program, as it goes on with the agent's conversation in a terminal; `launch` is the folder that the agent is started from.

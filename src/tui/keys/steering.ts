@@ -8,7 +8,7 @@ import type {Action} from '../action.ts';
 import {profileDraft, sent} from '../model/decide.ts';
 import {emptyDraft} from '../model/draft.ts';
 import {notLive} from '../model/not-live.ts';
-import {type Context, type Effect, only} from '../model/view.ts';
+import {type Context, type Effect, only, type Visit} from '../model/view.ts';
 
 const where = ['board', 'agent'] as const;
 
@@ -78,6 +78,16 @@ export const messaging: readonly Action[] = ([false, true] as const).map(
 	}),
 );
 
+const visits = [
+	{how: 'shell', key: '!', help: 'open a shell in its worktree'},
+	{
+		how: 'editor',
+		key: 'e',
+		help: 'open its worktree in your editor, the one in $VISUAL or $EDITOR',
+	},
+	{how: 'attach', key: 'c', help: 'go on with its conversation in its own program'},
+] as const satisfies readonly {readonly how: Visit; readonly key: string; readonly help: string}[];
+
 /** What else a person has one agent do, whatever it is at. */
 export const steering: readonly Action[] = [
 	{
@@ -144,15 +154,12 @@ export const steering: readonly Action[] = [
 			});
 		},
 	},
-	...(['shell', 'attach'] as const).map(
-		(how): Action => ({
+	...visits.map(
+		({how, key, help}): Action => ({
 			name: `${how}-agent`,
-			keys: [how === 'shell' ? '!' : 'c'],
-			help:
-				how === 'shell'
-					? 'open a shell in its worktree; it is paused meanwhile'
-					: 'go on with its conversation in its own program; it is paused meanwhile',
-			where: ['agent'],
+			keys: [key],
+			help: `${help}; it is paused meanwhile`,
+			where,
 			when: isThere,
 			whyNot: notLive,
 			run: context => ({

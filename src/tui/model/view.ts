@@ -158,8 +158,8 @@ export type Effect =
 	  }
 	/** Opens one hunk in the editor: it is laid into a file, and taken from there. */
 	| {readonly do: 'edit-hunk'; readonly lay: ByHandRequest; readonly take: ByHandRequest}
-	/** Lets the person into the worktree of an agent, by a shell or by the agent's own program, which has the terminal meanwhile. */
-	| {readonly do: 'visit'; readonly agent: string; readonly how: 'shell' | 'attach'}
+	/** Lets the person into the worktree of an agent, by a program that has the terminal meanwhile. */
+	| {readonly do: 'visit'; readonly agent: string; readonly how: Visit}
 	/** Keeps what a person did to hunks; `again` when that changes what hunks there are. */
 	| {readonly do: 'keep'; readonly request: ByHandRequest; readonly again: boolean}
 	/** Keeps how far they have looked at an agent's work, for the next time. */
@@ -168,6 +168,9 @@ export type Effect =
 	/** Leaves the screen for the form of a plan, and comes back. */
 	| {readonly do: 'compose'; readonly compose: Compose}
 	| {readonly do: 'leave'};
+
+/** How a person visits an agent: by a shell or an editor of theirs, or in the agent's own program, which goes on with its conversation. */
+export type Visit = 'shell' | 'editor' | 'attach';
 
 /** Whole versions of a file, by their paths; one that is not there was added or deleted. */
 export type Versions = {readonly base: string; readonly ours: string; readonly theirs: string};
