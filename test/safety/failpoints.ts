@@ -25,7 +25,6 @@ const kinds: readonly (readonly [Scene, readonly Kind[]])[] = [
 			'signal.said',
 			'turn.ended',
 			'snapshot.taken',
-			'scope.left',
 			'user.decided',
 			'merge.built',
 			'verify.ended',
@@ -38,8 +37,9 @@ const kinds: readonly (readonly [Scene, readonly Kind[]])[] = [
 	[live, ['conversation.opened', 'permission.asked', 'reply.delivered']],
 ];
 
-/** Those that only rare scenes have. */
+/** Those that only rare scenes have, or that need not come once more after a death just before them. */
 const rareKinds: typeof kinds = [
+	[quiet, ['scope.left']],
 	[restored, ['snapshot.restored']],
 	[hindered, ['merge.refused']],
 	[leftOut, ['conflict.gone']],
@@ -62,9 +62,12 @@ const aroundWorktrees: readonly Failpoint[] = worktrees.flatMap(number => [
 	},
 ]);
 
-/** The moments just before and just after an event is written, the first of its kind or a later one. */
+/** The moments around events, the first of their kind or a later one: one supervisor dies just before, the one after it just after it is written. */
 export const failpoints = (occurrence: number): readonly Failpoint[] => [
-	...aroundEach(kinds, occurrence),
+	...eachOf(kinds).map(({scene, kind}) => ({
+		scene,
+		failpoints: sides.map(side => `${side}:${kind}:${occurrence}`),
+	})),
 	...(occurrence === 1 ? aroundWorktrees : []),
 	// A supervisor that takes up what another one left may be killed over it in turn.
 	...sides.map(side => ({
@@ -73,13 +76,11 @@ export const failpoints = (occurrence: number): readonly Failpoint[] => [
 	})),
 ];
 
-/** The same of events that seldom happen. */
+/** The same of events that seldom happen, each death in a session of its own. */
 export const rareFailpoints = (occurrence: number): readonly Failpoint[] =>
-	aroundEach(rareKinds, occurrence);
-
-const aroundEach = (scenes: typeof kinds, occurrence: number): readonly Failpoint[] =>
-	scenes.flatMap(([scene, its]) =>
-		its.flatMap(kind =>
-			sides.map(side => ({scene, failpoints: [`${side}:${kind}:${occurrence}`]})),
-		),
+	eachOf(rareKinds).flatMap(({scene, kind}) =>
+		sides.map(side => ({scene, failpoints: [`${side}:${kind}:${occurrence}`]})),
 	);
+
+const eachOf = (scenes: typeof kinds) =>
+	scenes.flatMap(([scene, its]) => its.map(kind => ({scene, kind})));
