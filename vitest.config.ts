@@ -15,9 +15,9 @@ const withPrograms = {
 } as const;
 
 /** Rooms that hold nothing between two calls, so that their tests can share a process, and what it has loaded. */
-const pure = ['test/{client,rules,state}/**/*.test.ts'];
+const shared = ['test/{client,fixtures,rules,scripts,signals,state,tui}/**/*.test.ts'];
 
-/** `npm test` runs `check` and `check-pure`; the others are behind `npm run test:safety` and `npm run test:fuzz`. */
+/** `npm test` runs `check` and `check-shared`; the others are behind `npm run test:safety` and `npm run test:fuzz`. */
 export default defineConfig({
 	test: {
 		projects: [
@@ -25,19 +25,18 @@ export default defineConfig({
 				test: {
 					name: 'check',
 					include: ['test/**/*.test.ts'],
-					exclude: pure,
+					exclude: shared,
 					testTimeout: 240_000,
 					...withPrograms,
 				},
 			},
 			{
 				test: {
-					name: 'check-pure',
-					include: pure,
+					name: 'check-shared',
+					include: shared,
 					testTimeout: 240_000,
-					expect,
 					isolate: false,
-					maxWorkers: withPrograms.maxWorkers,
+					...withPrograms,
 				},
 			},
 			{
