@@ -8,6 +8,7 @@ import {configSchema} from '../../src/cli/config/schema.ts';
 import {configExample, configText} from '../../src/cli/topics/config.ts';
 import {planText} from '../../src/cli/topics/plan.ts';
 import {topics} from '../../src/cli/topics/topics.ts';
+import {policy} from '../../src/rules/effects/policy.ts';
 import {agentProfile} from '../../src/rules/plan/fields.ts';
 import {signals} from '../../src/signals/index.ts';
 import {instructions} from '../../src/signals/instructions.ts';
@@ -52,6 +53,20 @@ describe('a topic', () => {
 		}
 
 		expect(text).toContain(instructions(['CREATED', 'SUMMARY'], besideTools()));
+	});
+
+	test('policy tells for each event what happens at each level of supervision', async () => {
+		const text = await textOf('policy');
+		const rows = Object.values(policy);
+		expect(rows.length).toBeGreaterThan(10);
+		for (const row of rows) {
+			expect(text).toMatch(
+				new RegExp(
+					`^\\| ${row.what} +\\| ${row.supervised} +\\| ${row['semi-autonomous']} +\\|$`,
+					'm',
+				),
+			);
+		}
 	});
 
 	test('config shows an example with every key, which can be used', async () => {

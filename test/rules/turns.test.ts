@@ -305,6 +305,23 @@ describe('a text agent that ends without a completion report', () => {
 	});
 });
 
+describe('an agent that is blocked', () => {
+	it('and is retried from a snapshot gets its worktree set back first, and is told so', () => {
+		const session = working(['AGT-001']);
+		session.says('AGT-001', stopWork);
+		session.work();
+		session.decide('b-1', 'retry-from:1', 'The port is 5433');
+		session.ends('AGT-001');
+		expect(session.keys()).toEqual(['restore:AGT-001:1']);
+		expect(session.agent('AGT-001').replies).toMatchObject([
+			{item: 'b-1', heading: 'ERROR FIXED', from: 1, text: 'The port is 5433'},
+		]);
+		session.work();
+		expect(session.stateOf('AGT-001')).toBe('RUNNING');
+		expect(session.agent('AGT-001').restore).toBeUndefined();
+	});
+});
+
 describe('an agent that was lost with its supervisor', () => {
 	it('waits at a checkpoint for nothing but its next turn', () => {
 		const session = working(['AGT-001']);

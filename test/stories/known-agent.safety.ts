@@ -1,6 +1,7 @@
 import {chmodSync, existsSync, readFileSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {stringify} from 'yaml';
 import {type PlannedAgent, sceneCommand} from '../helpers/plan-file.ts';
 import {git, temporaryFolder} from '../helpers/repository.ts';
 import {startSession} from '../helpers/session.ts';
@@ -71,13 +72,28 @@ test('an agent whose program is missing is told of with the command that install
 	await session.agent('AGT-001', 'COMPLETE');
 });
 
-test('an agent that would run what a project names is not started', async () => {
+test('an agent that would run what a project names is not started, and can be retried as another one', async () => {
 	const folder = programs();
 	install(folder, 'codex-acp', {steps: [{complete: {}}]});
+	const mine = {protocol: 'acp', command: sceneCommand({steps: [{complete: {}}]})};
 	await using session = await startSession(
 		{agents: [known('codex', folder)]},
-		{'.codex/config.toml': '[mcp_servers.x]\ncommand = "touch"\n'},
+		{
+			'.codex/config.toml': '[mcp_servers.x]\ncommand = "touch"\n',
+			'.delegate-tui.yaml': stringify({docs: false, limits: {stagger: '0s'}, agents: {mine}}),
+		},
 	);
 	const failure = await session.item('failure', 'AGT-001');
-	expect(failure.title).toContain('Codex would run what the project’s .codex/config.toml names');
+	const why = 'Codex would run what the project’s .codex/config.toml names';
+	expect(failure.title).toContain(why);
+
+	const retry = await session.project.run(
+		...['answer', failure.id, 'retry', '--agent', 'mine', '--note', 'You load nothing'],
+	);
+	expect([retry.code, retry.stderr]).toEqual([0, '']);
+	await session.agent('AGT-001', 'COMPLETE');
+	const {turn = 0} = session.events('turn.started').at(-1) ?? {};
+	const prompt = readFileSync(session.folder.agent('AGT-001').prompt(turn), 'utf8');
+	expect(prompt).toContain(why);
+	expect(prompt).toContain('You load nothing');
 });

@@ -297,6 +297,34 @@ describe('what needs care', () => {
 	});
 });
 
+describe('the keys of a blocker', () => {
+	const blocker = async (): Promise<TestScreen> => {
+		const screen = openScreen(await whenFirst('blockers-and-requests', 'blocker'));
+		openItem(screen, 'blocker');
+		return screen;
+	};
+
+	const told = (choice: string, note?: string) =>
+		decided(choice, {item: 'b-1', ...(note === undefined ? {} : {note})});
+
+	test('t has the agent try again', async () => {
+		const screen = await blocker();
+		screen.press('t');
+		expect(asked(screen)).toEqual([told('retry')]);
+	});
+
+	test('x asks for a command first, and has it run', async () => {
+		const screen = await blocker();
+		screen.press('x');
+		expect(screen.frame()).toContain('Your note, with "run"');
+		screen.press('enter');
+		expect(asked(screen)).toEqual([]);
+		screen.type('npm ci');
+		screen.press('enter');
+		expect(asked(screen)).toEqual([told('run', 'npm ci')]);
+	});
+});
+
 test('a plan that waits for its approval is changed in the form of a plan, which e opens', async () => {
 	const screen = openScreen(await whenFirst('questions-and-checkpoints', 'plan'));
 	openItem(screen, 'plan');

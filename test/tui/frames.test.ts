@@ -1,6 +1,7 @@
 import stringWidth from 'string-width';
 import {describe, expect, test} from 'vitest';
 import type {Model} from '../../src/client/model.ts';
+import type {Signal} from '../../src/signals/index.ts';
 import type {Item} from '../../src/state/item.ts';
 import type {Size} from '../../src/tui/terminal/size.ts';
 import {collidingState} from './a-collision.ts';
@@ -140,6 +141,46 @@ const strayed = async () => {
 	};
 };
 
+/** Agents that say all that can be said of what keeps them. */
+const saying = async (signal: Signal): Promise<Known> => {
+	const known = await asking();
+	return {
+		...known,
+		state: having(known.state, {kind: 'signal.said', agent: 'AGT-001', turn: 1, signal, offset: 0}),
+	};
+};
+
+const blockedInFull = () =>
+	saying({
+		kind: 'stop_work',
+		line: 1,
+		blocker_type: 'external_dependency',
+		stop_reason: 'the suite needs a database',
+		details: 'Nothing listens on port 5432.',
+		blocked_work: 'The tests of the limiter',
+		resume_requirements: 'Run `npm run db`, or tell me another port',
+		state_snapshot: {completed: ['limiter', 'middleware'], files: ['src/limit.ts'], next: 'tests'},
+	});
+
+const askedInFull = () =>
+	saying({
+		kind: 'clarification_needed',
+		line: 1,
+		blocked_at: 'Choosing the login flow',
+		current_state: 'Read 12 of 30 files',
+		questions: [
+			{
+				id: 'Q1',
+				question: 'Which login is to be limited?',
+				context: 'Both are in use; the older one has no tests.',
+				options: ['OAuth 2', 'sessions'],
+				type: 'choice',
+				required: true,
+			},
+		],
+		all_required: true,
+	});
+
 const colliding = async (): Promise<Known> => ({state: collidingState, log: [], tails: {}});
 
 const cases: readonly Case[] = [
@@ -155,6 +196,20 @@ const cases: readonly Case[] = [
 	item('checkpoint', 'questions-and-checkpoints'),
 	item('review', 'questions-and-checkpoints'),
 	item('blocker', 'blockers-and-requests'),
+	{name: 'blocker-in-full', known: blockedInFull, go: screen => openItem(screen, 'blocker')},
+	{
+		name: 'blocker-to-be-run',
+		known: blockedInFull,
+		go: screen => {
+			openItem(screen, 'blocker');
+			screen.press('x');
+		},
+	},
+	{
+		name: 'question-in-full',
+		known: askedInFull,
+		go: screen => screen.press('i', 'down', 'down', 'enter'),
+	},
 	item('delegation', 'blockers-and-requests'),
 	item('scope', 'blockers-and-requests'),
 	item('failure', 'crashes-and-retries'),

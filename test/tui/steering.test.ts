@@ -154,6 +154,20 @@ describe.each([
 	});
 });
 
+describe('t, at an agent', () => {
+	test('has the plan’s checks run on its work alone', () => {
+		const session = working(['AGT-001', 'AGT-002'], {plan: {verify: ['npm test']}});
+		session.ends('AGT-002');
+		session.work();
+		const screen = board(session.state());
+		screen.press('t');
+		expect(asked(screen)).toEqual([]);
+		screen.press('right', 'o', 't');
+		expect(screen.frame()).toContain('The plan’s checks run on the work of AGT-002');
+		expect(asked(screen)).toEqual([{do: 'steer', agent: 'AGT-002', order: {verb: 'check'}}]);
+	});
+});
+
 describe('A, on the board and at an agent', () => {
 	test('asks as which profile it is to begin anew, and keeps what was typed when that is refused', () => {
 		const screen = board();
