@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type {Body, Event} from '../../src/events/event.ts';
 import type {Evidence} from '../../src/events/finding.ts';
+import {refusedCauses} from '../../src/events/refused-cause.ts';
 import {
 	agent,
 	choice,
@@ -190,7 +191,7 @@ const body: fc.Arbitrary<Body> = fc.oneof(
 	fc.record({
 		kind: fc.constant('merge.refused' as const),
 		commit,
-		cause: fc.constantFrom('dirty', 'target-moved'),
+		cause: fc.constantFrom(...refusedCauses),
 		message: commit,
 		hint: commit,
 	}),

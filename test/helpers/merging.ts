@@ -1,4 +1,5 @@
 import type {Body} from '../../src/events/event.ts';
+import type {RefusedCause} from '../../src/events/refused-cause.ts';
 import {accepted, type Given, report} from './given.ts';
 import {subtask} from './plan.ts';
 
@@ -94,7 +95,7 @@ export const publish = (session: Given, commit = 'result', from = 'base'): void 
 };
 
 /** Tells that it could not be moved. */
-export const refuse = (session: Given, cause: string, commit = 'result'): void => {
+export const refuse = (session: Given, cause: RefusedCause, commit = 'result'): void => {
 	session.tell({
 		kind: 'merge.refused',
 		commit,

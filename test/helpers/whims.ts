@@ -123,7 +123,7 @@ const checked = ({commit, tree}: Extract<Effect, {do: 'verify'}>, ok: boolean): 
 const refused = (whim: Whim, {commit}: Extract<Effect, {do: 'publish'}>): Body => ({
 	kind: 'merge.refused',
 	commit,
-	cause: whim.among(['dirty', 'settings-changed']),
+	cause: whim.among(['dirty-checkout', 'settings-changed'] as const),
 	message: 'It can’t be moved.',
 	hint: 'look',
 });

@@ -341,7 +341,7 @@ describe('an approval', () => {
 	it('is asked for again, with the true cause, when something was in the way', () => {
 		const session = asked();
 		session.decide('a-1', 'approve');
-		refuse(session, 'dirty');
+		refuse(session, 'dirty-checkout');
 		expect(session.item('approval')).toMatchObject({
 			id: 'a-2',
 			refused: {message: 'a.txt is edited in your checkout.'},
@@ -371,7 +371,7 @@ describe('an approval', () => {
 		const session = asked();
 		session.decide('a-1', 'approve');
 		session.tell({kind: 'target.moved', from: 'base', to: 'theirs'});
-		refuse(session, 'dirty');
+		refuse(session, 'dirty-checkout');
 		expect(session.kinds()).toEqual([]);
 		expect(session.keys()).toEqual(['build:theirs:AGT-001@1:AGT-002@1:0']);
 	});

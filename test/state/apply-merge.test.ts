@@ -204,7 +204,7 @@ describe('news that fit nothing', () => {
 		const {merge, items} = session.state();
 		expect(merge.phase).toBe(phase);
 		publish(session);
-		refuse(session, 'dirty');
+		refuse(session, 'dirty-checkout');
 		refuse(session, 'target-moved');
 		session.tell({kind: 'merge.intended', commit: 'result', from: 'base'});
 		session.tell({kind: 'conflict.gone', conflict: 'c-9'});
@@ -307,7 +307,7 @@ describe('a second merge of a session', () => {
 		const session = second();
 		const {publication} = session.state();
 		expect(whyNotUndo(session.state())).toBe('main is being moved.');
-		refuse(session, 'dirty', 'second');
+		refuse(session, 'dirty-checkout', 'second');
 		expect(session.item('approval')).toMatchObject({commit: 'second', tip: 'result'});
 		expect(session.state().publication).toEqual(publication);
 		expect(whyNotUndo(session.state())).toBeUndefined();

@@ -67,7 +67,7 @@ test('settings that are other ones than at the approval let another result be bu
 });
 
 test('changed settings void no resolution, a moved target those that concern it', () => {
-	const left = ['settings-changed', 'target-moved'].map(cause => {
+	const left = (['settings-changed', 'target-moved'] as const).map(cause => {
 		const session = accepted(['AGT-001']);
 		collide(session, {a: ['AGT-001'], b: ['target']});
 		session.decide('c-1', 'choose-one:AGT-001');

@@ -80,7 +80,7 @@ describe('a publication', () => {
 	test('that could not be taken back stands as before', () => {
 		const session = merged();
 		intendUndo(session);
-		session.tell({kind: 'merge.refused', commit: 'base', cause: 'x', message: 'x', hint: 'x'});
+		session.tell({kind: 'merge.refused', commit: 'base', cause: 'other', message: 'x', hint: 'x'});
 		expect(session.state().publication).toEqual(standing);
 		expect(session.state().items).toEqual([]);
 	});
@@ -289,12 +289,16 @@ describe('a move of the target', () => {
 		['locked', 1],
 		['dirty-checkout', 0],
 		['untracked-files', 0],
-	])('that was cut off and then refused as %s leaves %i of it to clear up', (cause, left) => {
-		const session = intended();
-		supervisorStarts(session);
-		session.tell({kind: 'merge.refused', commit: 'result', cause, message: 'no', hint: 'look'});
-		expect(session.state().interrupted).toHaveLength(left);
-	});
+		['a-cause-of-another-version' as 'other', 1],
+	] as const)(
+		'that was cut off and then refused as %s leaves %i of it to clear up',
+		(cause, left) => {
+			const session = intended();
+			supervisorStarts(session);
+			session.tell({kind: 'merge.refused', commit: 'result', cause, message: 'no', hint: 'look'});
+			expect(session.state().interrupted).toHaveLength(left);
+		},
+	);
 
 	test('that was cut off under the same supervisor is cleared up by the next try as well', () => {
 		const session = intended();

@@ -1,6 +1,7 @@
 import type {Asker} from '../asker.ts';
 import type {ConflictType, Evidence, Finding, FindingOf} from '../finding.ts';
 import type {GitSettingsSeen} from '../git-settings.ts';
+import type {RefusedCause} from '../refused-cause.ts';
 import type {SurfaceChange} from '../surface.ts';
 import type {TargetMove} from '../target-move.ts';
 import type {UnreadFiles} from '../unread.ts';
@@ -208,7 +209,7 @@ export type MergeEvent =
 	| {
 			readonly kind: 'merge.refused';
 			readonly commit: string;
-			readonly cause: string;
+			readonly cause: RefusedCause;
 			readonly message: string;
 			readonly hint: string;
 	  };

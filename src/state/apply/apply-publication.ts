@@ -1,5 +1,6 @@
 import type {Event} from '../../events/event.ts';
 import type {MachineChange} from '../../events/kinds/machine-event.ts';
+import {isRefusedCause} from '../../events/refused-cause.ts';
 import type {Agent} from '../agent/agent.ts';
 import {type Intent, isUndoTo, type Publication, undoOf} from '../merge/publication.ts';
 import {voidMerge} from '../merge/void-merge.ts';
@@ -100,15 +101,30 @@ export const movesCutOff = (state: State): State => {
 	};
 };
 
-/** Where a move was cut off, what it left is there still; a lock or changed settings may have kept that from being looked at, and any other refusal comes after it was cleared up. */
+/**
+Where a move was cut off, what it left is there still; a lock or changed settings may have kept that from being looked at, and other refusals come after it was cleared up.
+
+Of a cause that only another version knows nobody can tell which it is, so what is left is looked for.
+*/
 export const moveRefused = (state: State, {cause}: EventOf<'merge.refused'>): State => {
+	if (!isRefusedCause(cause)) {
+		return state;
+	}
+
 	switch (cause) {
 		case 'cut-off':
 			return movesCutOff(state);
 		case 'locked':
 		case 'settings-changed':
 			return state;
-		default:
+		case 'dirty-checkout':
+		case 'untracked-files':
+		case 'ignored-files':
+		case 'target-moved':
+		case 'no-target':
+		case 'in-progress':
+		case 'no-room':
+		case 'other':
 			// What a person does from now on is theirs, whatever it looks like.
 			return {...state, interrupted: []};
 	}

@@ -10,7 +10,7 @@ test('a merge that was refused is shown with the way out', () => {
 	build(session);
 	verify(session, true);
 	session.decide('a-1', 'approve');
-	refuse(session, 'dirty');
+	refuse(session, 'dirty-checkout');
 	const [item] = inbox(session.state());
 	const {hint} = session.item('approval').refused ?? {hint: 'none'};
 	expect(item === undefined ? '' : itemText(item, '/store')).toContain(`    Hint: ${hint}\n`);

@@ -29,7 +29,7 @@ test('an undo that was cut off is finished in its turn, unless it is over by the
 	const intent = {kind: 'merge.intended', commit: from, from: merge, undoes: merge} as const;
 	given.tell(intent);
 	const finished = carryOut(context);
-	const why = {cause: 'other', message: 'no', hint: 'look'};
+	const why = {cause: 'other', message: 'no', hint: 'look'} as const;
 	given.tell({kind: 'merge.refused', commit: from, ...why});
 	done();
 	await finished;

@@ -5,7 +5,7 @@ import {ignoredAmong} from '../../repository/ignored.ts';
 import type {Change} from '../../tree/changes.ts';
 import {entryOnDisk, foldersAbove} from '../../tree/disk-path.ts';
 
-/** Why a branch can't be moved now, in words for the person it belongs to. */
+/** Why a branch can't be moved now, in words for the person it belongs to; the journal's `RefusedCause` knows each cause. */
 export type Obstacle = {
 	readonly cause:
 		| 'dirty-checkout'
