@@ -84,7 +84,10 @@ export const isSettled = (agent: Agent): boolean => {
 		case 'COMPLETE':
 		case 'FAILED':
 			return agent.verdict.kind === 'accepted';
-		default:
+		case 'PENDING':
+		case 'SPAWNING':
+		case 'RUNNING':
+		case 'CHECKPOINT':
 			return false;
 	}
 };

@@ -20,6 +20,16 @@ export const unhandled = (state: State, {verb}: WithLater): State => {
 	}
 };
 
+// @ts-expect-error What stands against a choice is told of each, too: none is let through for want of a word.
+export const unguarded = ({verb}: WithLater): string | undefined => {
+	switch (verb) {
+		case 'approve':
+			return 'The target has moved.';
+		case 'reject':
+			return undefined;
+	}
+};
+
 type Decided = (state: State, item: ItemOf<'approval'>, choice: WithLater, given: never) => State;
 
 // @ts-expect-error What handles the choices of a kind takes no further one.

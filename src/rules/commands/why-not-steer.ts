@@ -149,7 +149,10 @@ const whyNotRestart = (
 			return `${id} is about to be started again.`;
 		case 'PENDING':
 			return as === undefined ? `${id} has not begun yet.` : undefined;
-		default:
+		case 'RUNNING':
+		case 'CHECKPOINT':
+		case 'MERGED':
+		case 'ABORTED':
 			return undefined;
 	}
 };

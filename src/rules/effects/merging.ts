@@ -78,7 +78,9 @@ const steps = (state: State): readonly Effect[] => {
 					from: merge.built.tip,
 				},
 			];
-		default:
+		case 'blocked':
+		case 'failed':
+		case 'approved':
 			return [];
 	}
 };

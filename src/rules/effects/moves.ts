@@ -75,7 +75,7 @@ const next = (state: State, agent: Agent, places: number): Move => {
 		case 'COMPLETE':
 		case 'FAILED':
 			return concluded(state, agent, places);
-		default:
+		case 'PENDING':
 			return undefined;
 	}
 };

@@ -32,7 +32,10 @@ export const promptOf = (state: State, agent: Agent): PromptKind | undefined => 
 				: undefined;
 		case 'COMPLETE':
 			return isSentBack(agent) ? 'resume' : undefined;
-		default:
+		case 'PENDING':
+		case 'FAILED':
+		case 'MERGED':
+		case 'ABORTED':
 			return undefined;
 	}
 };

@@ -52,7 +52,9 @@ const afterMove = (state: State, event: EventOf<'agent.moved'>): State => {
 				withoutItsMerge(state, event.agent),
 				item => agentOfItem(item) === event.agent,
 			);
-		default:
+		case 'PENDING':
+		case 'CHECKPOINT':
+		case 'MERGED':
 			return state;
 	}
 };

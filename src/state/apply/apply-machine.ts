@@ -31,6 +31,8 @@ export const machineChanged = (state: State, event: EventOf<'machine.changed'>):
 		case 'questions':
 			return {...state, questionFiles: event.troubles};
 		default:
+			// What only another version knows changes nothing.
+			event satisfies never;
 			return state;
 	}
 };

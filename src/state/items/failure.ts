@@ -59,7 +59,9 @@ export const failure: ItemKind<'failure'> = {
 				return whyBadGlobs(note ?? '');
 			case 'redistribute':
 				return whyNotJoin(state, subtask, agent);
-			default:
+			case 'retry':
+			case 'retry-from':
+			case 'abandon':
 				return undefined;
 		}
 	},

@@ -4,7 +4,7 @@ import {tipOf} from '../../git/repository/branch.ts';
 import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Command, Decision} from '../../rules/commands/command.ts';
-import type {ItemOf} from '../../state/item.ts';
+import type {ChoiceOf, ItemOf} from '../../state/item.ts';
 import {partsNamed} from '../../state/rivals/parts-named.ts';
 import {agentOf, itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
@@ -49,7 +49,13 @@ export const gather = async (world: World, state: State, command: Command): Prom
 			return withPicked(world, state, item, withSubtask(state, decision, item));
 		case 'review':
 			return withPicked(world, state, item, decision);
-		default:
+		case 'plan':
+		case 'checkpoint':
+		case 'scope':
+		case 'permission':
+		case 'limit':
+		case 'verify':
+		case undefined:
 			return decision;
 	}
 };
@@ -71,7 +77,16 @@ export const withResolution = async (
 			return {...decision, seen: await seeResolution(works, state, item)};
 		case 'take':
 			return {...decision, seen: await seeProposal(works, state, item, choice.agent)};
-		default:
+		case 'choose-one':
+		case 'manual':
+		case 'sequential':
+		case 'feedback':
+		case 'abort':
+		case 'accept':
+		case 'check':
+		case 'arbiter':
+		case 'again':
+		case 'drop':
 			return decision;
 	}
 };
@@ -99,6 +114,10 @@ export const withPicked = async (
 	{agent: id}: ItemOf<'failure'> | ItemOf<'review'>,
 	decision: Decision,
 ): Promise<Decision> => {
+	if (decision.on !== 'failure' && decision.on !== 'review') {
+		return decision;
+	}
+
 	const {choice, note = ''} = decision;
 	const rival = choice.verb === 'merge-with' ? choice.agent : undefined;
 	const input = workOf(state, rival ?? id);
@@ -165,8 +184,22 @@ const patchOf = async (
 	return patchOfParts(await readPieces(store, base, commit), picked.parts);
 };
 
-const takesWork = ({verb}: Decision['choice']): boolean =>
-	verb === 'salvage' || verb === 'merge' || verb === 'merge-and-stop' || verb === 'merge-with';
+const takesWork = ({verb}: ChoiceOf<'failure' | 'review'>): boolean => {
+	switch (verb) {
+		case 'salvage':
+		case 'merge':
+		case 'merge-and-stop':
+		case 'merge-with':
+			return true;
+		case 'retry':
+		case 'retry-from':
+		case 'abandon':
+		case 'redistribute':
+		case 'feedback':
+		case 'abort':
+			return false;
+	}
+};
 
 /** An answer is held against what its question asks for. */
 export const withAnswer = async (

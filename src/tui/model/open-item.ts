@@ -48,7 +48,17 @@ const whatCounts = (item: Item): object => {
 			return conflict;
 		}
 
-		default:
+		case 'plan':
+		case 'checkpoint':
+		case 'blocker':
+		case 'delegation':
+		case 'scope':
+		case 'permission':
+		case 'review':
+		case 'limit':
+		case 'failure':
+		case 'verify':
+		case 'approval':
 			return item;
 	}
 };

@@ -38,7 +38,15 @@ export const resourcesFor = (context: Context): readonly ResourceKey[] => {
 			return hunkResources(context, place);
 		case 'picking':
 			return there([pickingKey(state, place)]);
-		default:
+		case 'board':
+		case 'inbox':
+		case 'questions':
+		case 'answers':
+		case 'log':
+		case 'check':
+		case 'matrix':
+		case 'findings':
+		case 'help':
 			return [];
 	}
 };
@@ -70,15 +78,24 @@ const keysFor = (
 					? state.merge.built.agents.map(agent => workKey(state, agent))
 					: []),
 			];
-		default:
-			return 'agent' in item && item.kind !== 'question'
-				? [
-						workKey(state, item.agent),
-						newWorkKey(state, item.agent),
-						...(['unlooked', 'reverted'].includes(shownPart(state, item.agent, view))
-							? [shownWorkKey(state, item.agent, view)]
-							: []),
-					]
-				: [];
+		case 'checkpoint':
+		case 'blocker':
+		case 'delegation':
+		case 'scope':
+		case 'permission':
+		case 'review':
+		case 'limit':
+		case 'failure':
+			return [
+				workKey(state, item.agent),
+				newWorkKey(state, item.agent),
+				...(['unlooked', 'reverted'].includes(shownPart(state, item.agent, view))
+					? [shownWorkKey(state, item.agent, view)]
+					: []),
+			];
+		case 'plan':
+		case 'question':
+		case 'verify':
+			return [];
 	}
 };

@@ -42,7 +42,11 @@ export const itemPassage = async (item: Item, state: State, stage: Stage): Promi
 				chapter: headings[item.kind],
 				lines: [...titleLines(item, state), ...knownLines(item, state, stage)],
 			};
-		default:
+		case 'permission':
+		case 'scope':
+		case 'limit':
+		case 'failure':
+		case 'verify':
 			return {chapter: headings[item.kind], lines: titleLines(item, state)};
 	}
 };

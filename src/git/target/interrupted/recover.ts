@@ -185,6 +185,8 @@ const bringFilesBack = async (
 		await user(root, ['update-index', '-q', '--refresh'], {index: place.index, expect: 'any'});
 		await rename(place.index, join(gitDir, 'index'));
 	}
+
+	return undefined;
 };
 
 /** The obstacle that files make of which nobody can tell whose they are. */

@@ -35,6 +35,8 @@ export const removeStaleLocks = async (
 			await unlink(path);
 		}
 	}
+
+	return undefined;
 };
 
 /** The locks that moving a branch takes, besides that of the index. */

@@ -77,7 +77,13 @@ export const blocker: ItemKind<'blocker'> = {
 				return whyNotJoin(state, subtask, '');
 			case 'delegate-wait':
 				return whyNotJoin(state, subtask, agent);
-			default:
+			case 'run':
+			case 'cancel':
+			case 'resolved':
+			case 'retry':
+			case 'retry-from':
+			case 'skip':
+			case 'abort':
 				return undefined;
 		}
 	},

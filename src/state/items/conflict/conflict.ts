@@ -105,7 +105,15 @@ export const conflict: ItemKind<'conflict'> = {
 				return supplied.subtask === undefined
 					? `No profile and no agent of this session is called ${choice.as}.`
 					: whyNotAdd(state, supplied.subtask.id);
-			default:
+			case 'choose-one':
+			case 'manual':
+			case 'sequential':
+			case 'feedback':
+			case 'abort':
+			case 'accept':
+			case 'check':
+			case 'again':
+			case 'drop':
 				return undefined;
 		}
 	},

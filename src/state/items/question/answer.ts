@@ -74,7 +74,7 @@ const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 const whyNoMatch = (
 	{pattern = ''}: Question,
 	text: string,
-	{match}: SeenAnswer,
+	{match = 'matches'}: SeenAnswer,
 ): string | undefined => {
 	switch (match) {
 		case 'differs':
@@ -84,12 +84,15 @@ const whyNoMatch = (
 		case 'no pattern':
 			return pattern === '' ? `${quoted(text)} is not a regular expression.` : undefined;
 		case 'matches':
-		case undefined:
 			return undefined;
 	}
 };
 
-const whyNoPath = (text: string, agent: string, {path}: SeenAnswer): string | undefined => {
+const whyNoPath = (
+	text: string,
+	agent: string,
+	{path = 'there'}: SeenAnswer,
+): string | undefined => {
 	switch (path) {
 		case 'missing':
 			return `There is no ${text.trim()} in the worktree of ${agent}.`;
@@ -100,7 +103,6 @@ const whyNoPath = (text: string, agent: string, {path}: SeenAnswer): string | un
 		case 'global':
 			return `${text.trim()} is outside the scope of ${agent}.`;
 		case 'there':
-		case undefined:
 			return undefined;
 	}
 };

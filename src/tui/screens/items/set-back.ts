@@ -32,7 +32,16 @@ export const snapshotsOf = (state: State, item: Item): readonly (number | undefi
 			return blocker.offers(state, item).map(({choice}) => snapshotIn(choice));
 		case 'failure':
 			return failure.offers(state, item).map(({choice}) => snapshotIn(choice));
-		default:
+		case 'plan':
+		case 'question':
+		case 'delegation':
+		case 'scope':
+		case 'permission':
+		case 'review':
+		case 'limit':
+		case 'conflict':
+		case 'verify':
+		case 'approval':
 			return [];
 	}
 };
