@@ -110,6 +110,23 @@ test('hunks of a rival are merged with what the other did in the same file', () 
 	expect(taken(session)).toEqual(['AGT-001', 'AGT-002']);
 });
 
+test('parts that were picked need no note, and name whose they are', () => {
+	const session = completed([...two, rival('AGT-003')]);
+	const picked = {work: 'w2', parts: [{file: 0, hunks: [0]}]};
+	const review = {...answer(reviewOf(session, 'AGT-001'), 'merge-with:AGT-002'), picked};
+	const third = {path: 'c.txt', entry: {mode: '100644', oid: '2'}};
+	expect(session.ask({...review, note: 'b.txt', seen: {files}})).toContain('not by both');
+	const foreign = [...files, {...third, of: 'AGT-009'}];
+	expect(session.ask({...review, seen: {files: foreign}})).toContain('AGT-009 is none of those');
+	const both = [...files, {...third, of: 'AGT-003'}];
+	expect(session.ask({...review, seen: {files: both}})).toBeUndefined();
+	expect(session.agent('AGT-001').verdict).toMatchObject({
+		...{beside: ['AGT-002', 'AGT-003'], without: []},
+	});
+	expect(session.agent('AGT-002').verdict).toMatchObject({files});
+	expect(session.agent('AGT-003').verdict).toMatchObject({files: [third]});
+});
+
 test('where one of two that were taken together goes, the other is decided on anew', () => {
 	const session = completed(two);
 	session.decide(reviewOf(session, 'AGT-001'), 'merge-with:AGT-002', 'b.txt', {seen: {files}});

@@ -1,7 +1,7 @@
 import {counted} from '../../lib/text/counted.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import type {RivalDetail} from '../../state/rivals/rivals-detail.ts';
-import {spentText} from './report/spent-text.ts';
+import {spentTexts} from './spent-text.ts';
 
 /**
 Returns rivals beside each other as a table, its head first: what the checks say of each, how much it changed, what is wrong with it, time and cost.
@@ -19,7 +19,8 @@ export const comparisonTable = (
 		`${counted(rival.files, 'file')} +${rival.added} −${rival.removed}`,
 		findingsText(rival),
 		formatDuration(rival.worked_ms),
-		costText(rival),
+		[...spentTexts({cost: rival.cost}), ...spentTexts({tokens: rival.tokens})].join(', ') ||
+			'not told',
 		rival.state,
 		rival.by,
 	]),
@@ -40,12 +41,6 @@ export const comparisonLines = (rivals: readonly RivalDetail[]): readonly string
 
 const findingsText = ({outside, wrong}: RivalDetail): string =>
 	[
-		...(outside === 0 ? [] : [`${outside} out of scope`]),
+		...(outside === 0 ? [] : [`${outside} outside`]),
 		...(wrong === 0 ? [] : [`${counted(wrong, 'claim')} wrong`]),
 	].join(', ') || 'none';
-
-const costText = ({tokens, cost}: RivalDetail): string =>
-	spentText({
-		...(tokens === null ? {} : {tokens}),
-		...(cost === null ? {} : {cost}),
-	}) || 'not told';

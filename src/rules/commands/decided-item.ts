@@ -20,6 +20,8 @@ const isOn = <K extends Kind>(item: {readonly kind: Kind}, kind: K): item is Ite
 export const lacksNote = <K extends Kind>(
 	state: State,
 	item: ItemOf<K>,
-	{choice, note = '', patch}: Decision<K>,
+	{choice, note = '', patch, picked}: Decision<K>,
 ): boolean =>
-	note.trim() === '' && patch === undefined && offerOf<K>(state, item, choice)?.note === 'required';
+	note.trim() === '' &&
+	(patch ?? picked) === undefined &&
+	offerOf<K>(state, item, choice)?.note === 'required';

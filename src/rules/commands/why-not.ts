@@ -92,9 +92,9 @@ const whyNotDecide = <K extends Kind>(state: State, decision: Decision<K>): stri
 const whyNotYet = <K extends Kind>(
 	state: State,
 	item: ItemOf<K>,
-	{choice, note}: Pick<Decision, 'choice' | 'note'>,
+	{choice, note, seen}: Pick<Decision, 'choice' | 'note' | 'seen'>,
 ): string | undefined => {
-	const others = choice.verb === 'merge-with' ? broughtBy(choice.agent, note) : [];
+	const others = choice.verb === 'merge-with' ? broughtBy(choice.agent, note, seen?.files) : [];
 	const waiting = [agentOfItem(item) ?? '', ...others]
 		.map(id => agentOf(state, id))
 		.find(agent => agent?.granted !== undefined);

@@ -1,5 +1,10 @@
 /** Parts of an agent's work that a person picked, by their place in its diff. */
-export type Picked = {
+export type Picked = PickedOf & {
+	/** What they picked of the works of further rivals. */
+	readonly also?: readonly (PickedOf & {readonly agent: string})[];
+};
+
+export type PickedOf = {
 	/** The commit of the work that they saw; of another one nothing is taken. */
 	readonly work: string;
 	readonly parts: readonly PickedPart[];

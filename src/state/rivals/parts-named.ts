@@ -1,3 +1,4 @@
+import type {TakenFile} from '../../events/event.ts';
 import {globsIn} from '../items/globs.ts';
 
 /** What of a rival's work is named. */
@@ -14,6 +15,14 @@ export const partsNamed = (rival: string, note: string): readonly NamedPart[] =>
 	return [...parts].map(([agent, globs]) => ({agent, globs}));
 };
 
-/** Returns the rivals of whose works parts are taken. */
-export const broughtBy = (rival: string, note = ''): readonly string[] =>
-	partsNamed(rival, note).map(({agent}) => agent);
+/** Returns the rivals of whose works parts are taken: named in a note, or picked. */
+export const broughtBy = (
+	rival: string,
+	note = '',
+	files: readonly TakenFile[] = [],
+): readonly string[] => [
+	...new Set([
+		...partsNamed(rival, note).map(({agent}) => agent),
+		...files.flatMap(({of = rival}) => of),
+	]),
+];

@@ -21,7 +21,7 @@ export const rivalOffers = (
 ): readonly Offer<{readonly verb: 'merge'} | RivalChoice>[] => {
 	const names = setAsideFor(state, id).map(agent => agent.id);
 	const unfinished = unfinishedRivals(state, id).map(rival => rival.id);
-	const bringing = contendersOf(state, id).filter(rival => (lastSnapshot(rival)?.files ?? 0) > 0);
+	const bringing = bringingTo(state, id);
 	return names.length === 0
 		? []
 		: [
@@ -35,17 +35,15 @@ export const rivalOffers = (
 								ends: names,
 							} as const,
 						]),
-				...bringing.map(({id: rival}) => {
-					const other = bringing.find(one => one.id !== rival)?.id;
+				...bringing.map(rival => {
+					const other = bringing.find(one => one !== rival);
 					const others = other === undefined ? '' : `; ${other}:GLOB takes those of ${other}`;
 					const aside = names.filter(name => name !== rival);
 					const unless =
-						aside.length === 0
-							? ''
-							: `; ${areSetAside(aside)} unless it names files of theirs, too`;
+						aside.length === 0 ? '' : `; ${areSetAside(aside)} unless a part of that is taken, too`;
 					return {
 						choice: {verb: 'merge-with', agent: rival},
-						label: `Take this one, but the files that your note names from ${rival}${unless}`,
+						label: `Take this one with files or hunks of ${rival}${unless}`,
 						ends: aside,
 						note: 'required',
 						wants: `which files of ${rival} are taken, as globs${others}`,
@@ -66,6 +64,12 @@ export const settingAside = <Choice>(
 		: {...offer, label: `${offer.label}; ${areSetAside(ends)}, the work is kept`, ends};
 };
 
+/** Returns the rivals of which a part can be taken into an agent's work. */
+export const bringingTo = (state: State, id: string): readonly string[] =>
+	contendersOf(state, id)
+		.filter(rival => (lastSnapshot(rival)?.files ?? 0) > 0)
+		.map(rival => rival.id);
+
 const areSetAside = (names: readonly string[]): string =>
 	`${enumerated(names)} ${names.length === 1 ? 'is' : 'are'} set aside`;
 
@@ -82,15 +86,15 @@ export const whyNotBring = (
 	state: State,
 	id: string,
 	rival: string,
-	{note = '', patch, seen: {files = []} = {}}: Supplied,
+	{note = '', patch, picked, seen: {files = []} = {}}: Supplied,
 ): string | undefined => {
 	const [own = [], ...others] = partsNamed(rival, note).map(({globs}) => globs);
-	if (patch !== undefined && own.length > 0) {
+	if ((patch ?? picked) !== undefined && own.length > 0) {
 		return `What is taken of ${rival} is named by globs or by a patch, not by both.`;
 	}
 
 	const contenders = contendersOf(state, id).map(one => one.id);
-	const brought = broughtBy(rival, note);
+	const brought = broughtBy(rival, note, files);
 	const stranger = brought.find(one => !contenders.includes(one));
 	const bare = brought.find(one => !files.some(({of = rival}) => of === one));
 	const twice = files.find(({path}, at) => files.findIndex(file => file.path === path) !== at);
@@ -109,7 +113,7 @@ export const takenWith = (
 	rival: string,
 	{note = '', files = []}: Pick<Given, 'note' | 'files'>,
 ): State => {
-	const beside = broughtBy(rival, note);
+	const beside = broughtBy(rival, note, files);
 	if (!beside.every(other => agentOf(state, other))) {
 		return state;
 	}

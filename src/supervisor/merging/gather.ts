@@ -5,6 +5,7 @@ import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Command, Decision} from '../../rules/commands/command.ts';
 import type {ChoiceOf, ItemOf} from '../../state/item.ts';
+import type {PickedOf} from '../../state/items/picked.ts';
 import {partsNamed} from '../../state/rivals/parts-named.ts';
 import {agentOf, itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
@@ -132,7 +133,9 @@ export const withPicked = async (
 	});
 	const patch = await patchOf(store, input, decision);
 	if (patch !== undefined) {
-		return {...decision, seen: {files: await pickedWork(store, input, patch, works.slice(1))}};
+		const files = await pickedWork(store, input, patch, works.slice(1));
+		const others = (decision.picked?.also ?? []).map(one => filesPicked(store, state, one));
+		return {...decision, seen: {files: [...files, ...(await Promise.all(others)).flat()]}};
 	}
 
 	if (rival === undefined) {
@@ -164,13 +167,35 @@ const unmarked = ({of: _, ...file}: TakenFile): TakenFile => file;
 
 const patchOf = async (
 	store: Works['store'],
-	{base, commit, owners}: Input,
+	input: Input,
 	{patch, picked}: Decision,
-): Promise<Buffer | undefined> => {
-	if (picked === undefined) {
-		return patch === undefined ? undefined : Buffer.from(patch, 'latin1');
+): Promise<Buffer | undefined> =>
+	picked === undefined
+		? patch === undefined
+			? undefined
+			: Buffer.from(patch, 'latin1')
+		: patchPicked(store, input, picked);
+
+/** What is taken of one more rival's work. */
+const filesPicked = async (
+	store: Works['store'],
+	state: State,
+	{agent, ...picked}: PickedOf & {readonly agent: string},
+): Promise<readonly TakenFile[]> => {
+	const input = workOf(state, agent);
+	if (input === undefined) {
+		throw new Failure('refused', `There is no work of ${agent} to pick from.`);
 	}
 
+	const files = await pickedWork(store, input, await patchPicked(store, input, picked));
+	return files.map(file => ({...file, of: agent}));
+};
+
+const patchPicked = async (
+	store: Works['store'],
+	{base, commit, owners}: Input,
+	picked: PickedOf,
+): Promise<Buffer> => {
 	if (picked.work !== commit) {
 		throw new Failure(
 			'refused',

@@ -36,11 +36,15 @@ const settings: z.ZodType<Settings> = z.strictObject({
 
 const place = z.number().int().min(0);
 
-const pickedSchema: z.ZodType<Picked> = z.strictObject({
+const pickedOf = z.strictObject({
 	work: z.string().max(100),
 	parts: z
 		.array(z.strictObject({file: place, hunks: z.union([z.literal('all'), z.array(place)])}))
 		.min(1),
+});
+
+const pickedSchema: z.ZodType<Picked> = pickedOf.extend({
+	also: z.array(pickedOf.extend({agent: z.string().max(100)})).exactOptional(),
 });
 
 /** Everything that can be asked of a supervisor over its socket. */

@@ -1,4 +1,5 @@
 import type {Model} from '../../client/model.ts';
+import {spentTexts} from '../../client/texts/spent-text.ts';
 import {defined} from '../../lib/defined.ts';
 import {counted} from '../../lib/text/counted.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
@@ -16,7 +17,6 @@ import {isUrgent} from '../../state/urgent.ts';
 import {type Row, type Span, span, type Tone} from '../rows/row.ts';
 import {workedMs} from '../screens/items/work/work.ts';
 import {doingRow} from './doing.ts';
-import {spentTexts} from './spent.ts';
 
 const looks: Readonly<Record<Agent['state'], readonly [string, Tone]>> = {
 	PENDING: ['·', 'dim'],
@@ -62,7 +62,7 @@ export const numbersRow = (
 		...(phase === undefined || !isUnderWay(agent)
 			? []
 			: [span(`  ${phase}${status ? `: ${status}` : ''} `, 'info')]),
-		...spentTexts(activities[agent.id]?.spent).map(text => span(` · ${text}`, 'dim')),
+		...spentTexts(activities[agent.id]?.spent ?? {}).map(text => span(` · ${text}`, 'dim')),
 	];
 };
 

@@ -12,6 +12,7 @@ const verbs = [
 	['edit', 'e', 'change what it proposes'],
 	['continue', 'c', 'let the agent go on'],
 	['merge', 'm', 'include its work in the result'],
+	['merge-with', 'w', 'take it with files or hunks of a rival, which you pick'],
 	['help', 'h', 'let it go on with advice that you write'],
 	['feedback', 'f', 'send it back with a note that you write'],
 	['feedback-all', 'e', 'send everybody back with a note that you write'],

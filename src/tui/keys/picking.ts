@@ -5,6 +5,7 @@ import {whyNotTake} from '../model/decide.ts';
 import {openAt, openItem} from '../model/open-item.ts';
 import {
 	inHand,
+	nextRival,
 	numbersOf,
 	onBy,
 	partsOfFile,
@@ -114,10 +115,20 @@ export const pickingActions: readonly Action[] = [
 		name: 'picked-done',
 		keys: ['d', 'enter'],
 		label: 'done',
-		help: 'put what you took into the result, and nothing else of this work',
+		help: 'put what you took into the result, or into the work of a rival, and nothing else of this work',
 		where: ['picking'],
 		whyNot: whyNotTakePicked,
 		run: takePicked,
+	},
+	{
+		name: 'other-work',
+		keys: ['r'],
+		label: 'other work',
+		help: 'go to the work of the next rival; what you took of this one stays marked',
+		where: ['picking'],
+		when: context => nextRival(context) !== undefined,
+		run: context =>
+			only({...context.view, place: nextRival(context) ?? context.view.place, scroll: 0}),
 	},
 	moving('next-part', ['tab', ']', 'right'], 'go to the next part', context => onBy(context, 1)),
 	moving('previous-part', ['shift+tab', '[', 'left'], 'go to the part before', context =>

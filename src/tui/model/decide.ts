@@ -12,6 +12,7 @@ import type {State} from '../../state/state.ts';
 import {cut} from '../rows/text.ts';
 import {draftOf, emptyDraft} from './draft.ts';
 import {bindingOf, type OpenItem, openItem} from './open-item.ts';
+import {rivalIn} from './picking.ts';
 import {secondYes} from './second-yes.ts';
 import {toHunks} from './to-hunks.ts';
 import {
@@ -56,6 +57,12 @@ export const decide = (context: Context, choice: string, meant: Meant = 'bare'):
 	if (meant === 'bare' && isWrittenInForm(open.item, choice)) {
 		const compose = {what: 'handed on', item: place.item, choice} as const;
 		return {view, effects: [{do: 'compose', compose}]};
+	}
+
+	const rival = meant === 'bare' ? rivalIn(model.state, open.item, choice) : undefined;
+	if (rival !== undefined) {
+		const {item, from} = place;
+		return only(go(view, {at: 'picking', item, rival, part: 0, from}));
 	}
 
 	const note = typeof meant === 'object' ? meant.note : undefined;

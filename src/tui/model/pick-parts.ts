@@ -1,7 +1,7 @@
 import {inbox} from '../../rules/inbox.ts';
 import {sent, whyNotDecide, whyNotTake} from './decide.ts';
 import {openAt} from './open-item.ts';
-import {type PickingInHand, pickedOf, pickingAt} from './picking.ts';
+import {type PickingInHand, pickedOf, pickingAt, placesBeside} from './picking.ts';
 import {type Context, type Outcome, only, type PickingPlace} from './view.ts';
 
 /** Returns the place where the person picks parts of a work. */
@@ -73,37 +73,61 @@ export const numbersOf = (
 /** What takes a part of a work takes all of it where nothing is picked. */
 export const takingChoice = {failure: 'salvage', review: 'merge'} as const;
 
+/** Returns the works of which something is picked, that of the place first. */
+const handsWithParts = (context: Context): readonly PickingInHand[] => {
+	const place = placeOf(context);
+	return (place === undefined ? [] : placesBeside(context.model.state, place))
+		.map(one => pickingAt(context, one))
+		.filter(hand => hand.phase === 'ready')
+		.filter(({parts}) => parts.some(({taken}) => taken));
+};
+
+/** What takes the parts of a work: into the result, or into the work of a rival. */
+const choiceFor = ({item, agent}: PickingInHand): string =>
+	item.agent === agent ? takingChoice[item.kind] : `merge-with:${agent}`;
+
 /** Returns why what was picked can’t be taken. */
 export const whyNotTakePicked = (context: Context): string | undefined => {
 	const hand = inHand(context);
 	const shown = inbox(context.model.state).find(({id}) => id === hand?.item.id);
-	const why = hand && shown && whyNotTake(context, shown, takingChoice[hand.item.kind]);
+	const why = hand && shown && whyNotTake(context, shown, choiceFor(hand));
 	return (
 		whyNotPick(context) ??
 		why ??
-		(hand?.parts.some(({taken}) => taken)
+		(handsWithParts(context).length > 0
 			? undefined
 			: 'Nothing is picked yet; y takes what stands here.')
 	);
 };
 
+/** Returns the place where the person picks from the work of the next rival, if there are several. */
+export const nextRival = (context: Context): PickingPlace | undefined => {
+	const place = placeOf(context);
+	return place && placesBeside(context.model.state, place)[1];
+};
+
 /** Decides the item by what was picked. */
 export const takePicked = (context: Context): Outcome => {
-	const [place, hand] = [placeOf(context), inHand(context)];
-	if (place === undefined || hand === undefined) {
+	const place = placeOf(context);
+	const [first, ...others] = handsWithParts(context);
+	if (place === undefined || first === undefined) {
 		return only(context.view);
 	}
 
-	const {id: item, kind} = hand.item;
-	const count = numbersOf(hand.parts, ({taken}) => taken).length;
-	const choice = takingChoice[kind];
+	const item = first.item.id;
+	const choice = choiceFor(first);
+	const also = others.map(hand => ({...pickedOf(hand), agent: hand.agent}));
+	const picked = {...pickedOf(first), ...(also.length === 0 ? {} : {also})};
 	return sent(
 		{...context, view: openAt(context, place)},
 		{
 			do: 'ask',
 			item,
-			request: {do: 'decide', by: 'user', item, choice, picked: pickedOf(hand)},
-			done: `${item}: ${choice}, ${count} of ${hand.parts.length} parts`,
+			request: {do: 'decide', by: 'user', item, choice, picked},
+			done: `${item}: ${choice}, ${[first, ...others].map(countText).join(', ')}`,
 		},
 	);
 };
+
+const countText = ({agent, parts}: PickingInHand): string =>
+	`${numbersOf(parts, ({taken}) => taken).length} of ${parts.length} parts of ${agent}`;

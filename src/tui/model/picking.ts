@@ -7,7 +7,8 @@ import {
 	type ShownWork,
 } from '../../rules/picking/work-lines.ts';
 import type {ItemOf} from '../../state/item.ts';
-import type {Picked, PickedPart} from '../../state/items/picked.ts';
+import type {PickedOf, PickedPart} from '../../state/items/picked.ts';
+import {bringingTo} from '../../state/rivals/take-rival.ts';
 import {agentOf, itemOf, lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import type {PickingPlace, View} from './view.ts';
@@ -34,6 +35,8 @@ export type Picking =
 export type PickingInHand = {
 	readonly phase: 'ready';
 	readonly item: PickedFrom;
+	/** Whose work it is. */
+	readonly agent: string;
 	/** The resource that shows the work. */
 	readonly key: string;
 	readonly work: ShownWork;
@@ -72,7 +75,7 @@ export const pickingAt = (
 	const part = parts[number];
 	return {
 		phase: 'ready',
-		...{item, key, work, parts},
+		...{item, key, work, parts, agent: place.rival ?? item.agent},
 		at: part && {number, part},
 		left: resource.total - resource.lines.length,
 		cut: resource.cut ?? 0,
@@ -82,13 +85,37 @@ export const pickingAt = (
 /** Returns the resource with the work that an item is about, in parts. */
 export const pickingKey = (state: State, place: PickingPlace): ResourceKey | undefined => {
 	const item = itemOf(state, place.item);
-	const agent = item && isPickedFrom(item) ? agentOf(state, item.agent) : undefined;
+	const agent = item && isPickedFrom(item) ? agentOf(state, place.rival ?? item.agent) : undefined;
 	const snapshot = agent && lastSnapshot(agent);
 	return agent && snapshot && {what: {of: 'parts', agent: agent.id}, state: snapshot.work};
 };
 
+/** Returns the rival with parts of whose work a choice takes another one's: they are picked by looking at them. */
+export const rivalIn = (state: State, item: ItemOf, choice: string): string | undefined => {
+	const rivals = item.kind === 'review' ? bringingTo(state, item.agent) : [];
+	return rivals.find(rival => choice === `merge-with:${rival}`);
+};
+
+/** Returns the places where a person picks from the works of rivals, the one they are at first; of no rivals only that one. */
+export const placesBeside = (state: State, place: PickingPlace): readonly PickingPlace[] => {
+	const item = itemOf(state, place.item);
+	const rivals =
+		place.rival === undefined || item === undefined || !isPickedFrom(item)
+			? []
+			: bringingTo(state, item.agent);
+	const at = rivals.indexOf(place.rival ?? '');
+	return [
+		place,
+		...[...rivals.slice(at + 1), ...rivals.slice(0, Math.max(0, at))].map(rival => ({
+			...place,
+			rival,
+			part: 0,
+		})),
+	];
+};
+
 /** Returns what was picked, as the supervisor is told it. */
-export const pickedOf = ({work, parts}: PickingInHand): Picked => {
+export const pickedOf = ({work, parts}: PickingInHand): PickedOf => {
 	const byFile = new Map<number, PickedPart['hunks']>();
 	for (const {taken, place} of parts) {
 		const {file, hunks} = place;

@@ -98,6 +98,8 @@ export type PickingPlace = {
 	readonly at: 'picking';
 	/** The item that asks what becomes of the work. */
 	readonly item: string;
+	/** The rival whose work they pick from; its parts come into the work that the item is about. */
+	readonly rival?: string;
 	/** The part they are at, counted from 0 over all files. */
 	readonly part: number;
 	readonly from: ItemPlace['from'];

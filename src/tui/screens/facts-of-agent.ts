@@ -1,11 +1,11 @@
 import type {Model} from '../../client/model.ts';
+import {countText} from '../../client/texts/spent-text.ts';
 import {defined} from '../../lib/defined.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import {conditionsOf} from '../../rules/conditions.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {allowancesOf} from '../../state/agent/allowance.ts';
 import {changedFiles} from '../formatting/agent-look.ts';
-import {countText} from '../formatting/spent.ts';
 import {bullets, fact, type Row, row, section} from '../rows/row.ts';
 import {scopeRows} from './items/plan.ts';
 import {workedMs} from './items/work/work.ts';

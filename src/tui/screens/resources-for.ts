@@ -2,7 +2,7 @@ import type {ResourceKey} from '../../client/resources/resources.ts';
 import type {Item} from '../../state/item.ts';
 import {itemOf} from '../../state/select.ts';
 import {hunksAt, hunksKey, trailKey} from '../model/hunks.ts';
-import {pickingKey} from '../model/picking.ts';
+import {pickingKey, placesBeside} from '../model/picking.ts';
 import type {Context, HunksPlace} from '../model/view.ts';
 import {conflictKeys} from './items/conflict/resources.ts';
 import {setBackInSight, setBackKey} from './items/set-back.ts';
@@ -37,7 +37,7 @@ export const resourcesFor = (context: Context): readonly ResourceKey[] => {
 		case 'hunks':
 			return hunkResources(context, place);
 		case 'picking':
-			return there([pickingKey(state, place)]);
+			return there(placesBeside(state, place).map(one => pickingKey(state, one)));
 		case 'board':
 		case 'inbox':
 		case 'questions':

@@ -18,11 +18,17 @@ export const rivalRows = (model: Model, id: string, columns: number): readonly R
 	const widths = head.map((_, column) =>
 		Math.max(...[head, ...lines].map(cells => widthOf(cells[column] ?? ''))),
 	);
+	const shown = fitting(widths, columns);
 	const laidOut = (cells: readonly string[], tones: readonly Tone[]): Row =>
 		cutRow(
-			cells.map((cell, column) =>
-				span(`${padded(cell, widths[column] ?? 0)}  `, tones[column] ?? 'plain'),
-			),
+			cells
+				.slice(0, shown)
+				.map((cell, column) =>
+					span(
+						`${column === 0 ? '' : '  '}${padded(cell, widths[column] ?? 0)}`,
+						tones[column] ?? 'plain',
+					),
+				),
 			columns,
 		);
 	return section('The same subtask, done by several', [
@@ -32,6 +38,16 @@ export const rivalRows = (model: Model, id: string, columns: number): readonly R
 		),
 		...lines.map((cells, line) => laidOut(cells, tonesOf(rivals[line], id))),
 	]);
+};
+
+/** Returns how many columns there is room for; what decides most stands in the first ones. */
+const fitting = (widths: readonly number[], columns: number): number => {
+	let left = columns + 2;
+	const short = widths.findIndex(width => {
+		left -= width + 2;
+		return left < 0;
+	});
+	return short === -1 ? widths.length : Math.max(short, 1);
 };
 
 const isBeingRun = ({state}: Model, id: string): boolean => {

@@ -108,7 +108,7 @@ describe('the report for people', () => {
 		const report = rich();
 		expect(report.spent).toEqual({tokens: 1200, cost: {USD: 0.5}, untold: ['AGT-002']});
 		expect(reportText(report, now)).toContain(
-			'- Spent: 1200 tokens, 0.50 USD, without AGT-002, which told nothing\n',
+			'- Spent: 1.2k tokens, $0.50, without AGT-002, which told nothing\n',
 		);
 		expect(reportText({...report, spent: {untold: ['AGT-002']}}, now)).toContain(
 			'- Spent: no agent told\n',

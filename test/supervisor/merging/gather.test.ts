@@ -2,10 +2,10 @@ import {expect, test} from 'vitest';
 import {tipOf} from '../../../src/git/repository/branch.ts';
 import {gather} from '../../../src/supervisor/merging/gather.ts';
 import {requireSession} from '../../../src/supervisor/require-session.ts';
-import {accepted, type Given, working} from '../../helpers/given.ts';
+import {accepted, completed, type Given, working} from '../../helpers/given.ts';
 import {build, collide, verify} from '../../helpers/merging.ts';
 import {subtask} from '../../helpers/plan.ts';
-import {git, temporaryFolder, write} from '../../helpers/repository.ts';
+import {commitAll, git, temporaryFolder, write} from '../../helpers/repository.ts';
 import {requireCommand} from '../../helpers/typed.ts';
 import {makeSupervised} from '../world.ts';
 
@@ -109,4 +109,39 @@ test('a conflict that is resolved by hand is taken as it is in its folder, any o
 		by: 'user',
 	});
 	expect(await gather(world, given.state(), other)).toEqual(other);
+});
+
+test('what was picked of several rivals is found as the files of each, and only in the work that was seen', async () => {
+	const {world} = await makeSupervised({'a.txt': 'a\n', 'b.txt': 'b\n'});
+	const {root} = world.repository;
+	const base = git(root, 'rev-parse', 'HEAD');
+	const workIn = (path: string): string => {
+		git(root, 'checkout', '--quiet', '--detach', base);
+		write(root, {[path]: 'changed\n'});
+		return commitAll(root);
+	};
+	const works = {'AGT-001': base, 'AGT-002': workIn('a.txt'), 'AGT-003': workIn('b.txt')};
+	const given = completed(Object.keys(works).map(id => subtask(id, {bestOf: 'AGT-001'})));
+	const agents = given.state().agents.map(agent => ({
+		...agent,
+		snapshots: agent.snapshots.map(one => ({
+			...one,
+			work: new Map(Object.entries(works)).get(agent.id) ?? '',
+			startingPoint: {...one.startingPoint, base},
+		})),
+	}));
+	const parts = [{file: 0, hunks: [0]}];
+	const taken = (third: string) =>
+		gather(
+			world,
+			{...given.state(), agents},
+			requireCommand(given.state(), {
+				...{kind: 'decide', item: 'r-1', by: 'user', choice: 'merge-with:AGT-002'},
+				picked: {work: works['AGT-002'], parts, also: [{agent: 'AGT-003', work: third, parts}]},
+			}),
+		);
+	expect(await taken(works['AGT-003'])).toMatchObject({
+		seen: {files: [{path: 'a.txt'}, {path: 'b.txt', of: 'AGT-003'}]},
+	});
+	await expect(taken(base)).rejects.toThrow('The work of AGT-003 is another one');
 });

@@ -4,10 +4,10 @@ import {shortOid} from '../../../lib/text/short-oid.ts';
 import {elapsedMs} from '../../../lib/time.ts';
 import type {AgentReport} from '../../../rules/report/agent-report.ts';
 import type {MergeReport, Report} from '../../../rules/report/report.ts';
+import {spentText} from '../spent-text.ts';
 import {agentFacts} from './agent-facts.ts';
 import {code, type Fact, fact, type Table, type Words} from './parts.ts';
 import {resultRowsOf, resultsHead} from './results-table.ts';
-import {spentText} from './spent-text.ts';
 
 /** What the report of a session says to people, however it is printed. */
 export type Content = {

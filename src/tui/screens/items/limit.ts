@@ -1,11 +1,11 @@
 import type {Model} from '../../../client/model.ts';
+import {countText} from '../../../client/texts/spent-text.ts';
 import {formatDuration} from '../../../lib/text/duration.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {isNear, type LimitItem} from '../../../state/items/limit.ts';
 import {kindOf} from '../../../state/items.ts';
 import {agentOf} from '../../../state/select.ts';
-import {countText} from '../../formatting/spent.ts';
 import {bullets, paragraph, type Row, section} from '../../rows/row.ts';
 import {aboutAgent} from './about-agent.ts';
 import {workedMs} from './work/work.ts';

@@ -1,4 +1,5 @@
 import {counted} from '../../../lib/text/counted.ts';
+import {nextRival} from '../../model/pick-parts.ts';
 import {type Part, type PickingInHand, pickingAt} from '../../model/picking.ts';
 import type {Context, PickingPlace} from '../../model/view.ts';
 import {hunkLines} from '../../rows/diff.ts';
@@ -44,18 +45,15 @@ const remarks = ({left, cut}: PickingInHand, columns: number): readonly Row[] =>
 			)),
 ];
 
-const partRows = (
-	context: Context,
-	{item, at, parts}: PickingInHand,
-	columns: number,
-): readonly Row[] => {
+const partRows = (context: Context, hand: PickingInHand, columns: number): readonly Row[] => {
+	const {agent, at, parts} = hand;
 	if (at === undefined) {
 		return paragraph('There is nothing in its work to pick.', columns);
 	}
 
 	const {part} = at;
 	const {file} = part;
-	const mark = marksOfWork(context.model.state, item.agent).get(file.path);
+	const mark = marksOfWork(context.model.state, agent).get(file.path);
 	const others = parts.filter(other => other.file === file);
 	return [
 		[span(file.path, 'strong'), span(mark === undefined ? '' : `  ${mark}`, 'warn')],
@@ -63,7 +61,7 @@ const partRows = (
 		blank,
 		...linesOf(part, columns),
 		blank,
-		...paragraph(hint(context), columns, 'dim'),
+		...paragraph(hint(context, hand), columns, 'dim'),
 	];
 };
 
@@ -82,7 +80,19 @@ const linesOf = ({hunks, file}: Part, columns: number): readonly Row[] =>
 				...hunkLines(lines).flatMap(one => wrapRow(lineRow(one), columns)),
 			]);
 
-const hint = (context: Context): string => {
+const hint = (context: Context, {item, agent}: PickingInHand): string => {
 	const key = (action: string) => keyOf(context, action);
-	return `${key('take-part')} take · ${key('leave-part')} leave out · ${key('take-file')} the whole file · ${key('next-part')} next · ${key('picked-done')} done: the rest stays out of the result, and is kept`;
+	const other = nextRival(context)?.rival;
+	const comes =
+		item.agent === agent
+			? 'the rest stays out of the result, and is kept'
+			: `what you took comes into the work of ${item.agent}, and the rest is kept`;
+	return [
+		`${key('take-part')} take`,
+		`${key('leave-part')} leave out`,
+		`${key('take-file')} the whole file`,
+		`${key('next-part')} next`,
+		...(other === undefined ? [] : [`${key('other-work')} parts of ${other}`]),
+		`${key('picked-done')} done: ${comes}`,
+	].join(' · ');
 };

@@ -12,10 +12,13 @@ export const pickingTitle = (
 		return [span(`${place.item} in parts`, 'strong')];
 	}
 
-	const {item, parts, at} = picking;
+	const {item, parts, at, agent} = picking;
 	const taken = parts.filter(part => part.taken).length;
 	return [
-		span(`${item.id} ${item.agent}  `, 'strong'),
+		span(
+			`${item.id} ${item.agent}${agent === item.agent ? '' : ` with parts of ${agent}`}  `,
+			'strong',
+		),
 		span(`${taken} of ${parts.length} taken  `, taken === 0 ? 'info' : 'good'),
 		span(at === undefined ? '' : `part ${at.number + 1} of ${parts.length}`, 'info'),
 	];
