@@ -4,6 +4,7 @@ import type {ItemOf} from '../../state/item.ts';
 import {optionsOf} from '../../state/items/question/answer.ts';
 import type {Here} from '../here.ts';
 import {columnsHere, print} from '../output.ts';
+import type {Questions} from '../questions.ts';
 import {askSupervisor} from '../reach-supervisor.ts';
 
 /**
@@ -14,12 +15,12 @@ Asks for an answer to each question of a group, and gives all of them together; 
 export const answerGroup = async (
 	here: Here,
 	group: readonly ItemOf<'question'>[],
-	ask: (prompt: string) => Promise<string>,
+	ask: Questions['ask'],
 ): Promise<void> => {
 	const answers: {item: string; choice: string}[] = [];
 	for (const [index, item] of group.entries()) {
 		print(`\n${questionText(item, `${index + 1} of ${group.length}`)}`);
-		const choice = (await ask('Your answer (empty: leave it open): ')).trim();
+		const choice = await ask('Your answer (empty: leave it open): ');
 		if (choice !== '') {
 			answers.push({item: item.id, choice});
 		}

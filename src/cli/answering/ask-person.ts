@@ -1,4 +1,3 @@
-import {createInterface, type Interface} from 'node:readline/promises';
 import {itemText} from '../../client/texts/item-text.ts';
 import {asFailure} from '../../lib/failure.ts';
 import {inbox} from '../../rules/inbox.ts';
@@ -6,6 +5,7 @@ import {openInGroup} from '../../state/items/question/group.ts';
 import {itemOf} from '../../state/select.ts';
 import {type Here, type LastSession, requireActiveSession} from '../here.ts';
 import {columnsHere, print, printJson} from '../output.ts';
+import {type Questions, withQuestions} from '../questions.ts';
 import {answerGroup} from './answer-group.ts';
 import {type DecideOptions, decide} from './decide.ts';
 
@@ -31,31 +31,28 @@ export const askPerson = async (
 		return;
 	}
 
-	const terminal = createInterface({input: process.stdin, output: process.stdout});
-	try {
+	await withQuestions('Nothing was decided.', async questions => {
 		const [first] = items;
-		const id = (await terminal.question(`\nItem [${first?.id}]: `)).trim() || (first?.id ?? '');
-		await untilGranted(here, id, () => ask(here, session, terminal, id, options));
-	} finally {
-		terminal.close();
-	}
+		const id = (await questions.ask(`\nItem [${first?.id}]: `)) || (first?.id ?? '');
+		await untilGranted(here, id, questions, () => ask(here, session, questions, id, options));
+	});
 };
 
 const ask = async (
 	here: Here,
 	session: LastSession,
-	terminal: Interface,
+	questions: Questions,
 	id: string,
 	options: DecideOptions,
 ): Promise<void> => {
 	const item = itemOf(session.state, id);
 	const group = item?.kind === 'question' ? openInGroup(session.state, item) : [];
 	if (group.length > 1) {
-		await answerGroup(here, group, question => terminal.question(question));
+		await answerGroup(here, group, questions.ask);
 		return;
 	}
 
-	const choice = (await terminal.question('Your choice: ')).trim();
+	const choice = await questions.ask('Your choice: ');
 	await decide(here, session, id, choice, options);
 };
 
@@ -63,12 +60,17 @@ const ask = async (
 const untilGranted = async (
 	here: Here,
 	item: string,
+	{isOver}: Questions,
 	attempt: () => Promise<void>,
 ): Promise<void> => {
 	for (let isGranted = false; !isGranted; ) {
 		isGranted = await attempt().then(
 			() => true,
 			async error => {
+				if (isOver()) {
+					throw error;
+				}
+
 				print(await refusalOf(here, item, error));
 				return false;
 			},

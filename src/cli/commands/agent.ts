@@ -14,8 +14,8 @@ import {decide} from '../answering/decide.ts';
 import {eventIn} from '../event-in.ts';
 import {findHere, type Here, requireActiveSession} from '../here.ts';
 import {print, printJson} from '../output.ts';
+import {saysYes} from '../questions.ts';
 import {askSupervisor, requirePerson} from '../reach-supervisor.ts';
-import {saysYes} from '../says-yes.ts';
 
 type Options = {json?: boolean; now?: true; from?: string; agent?: string; yes?: boolean};
 

@@ -15,8 +15,8 @@ import {readSessions} from '../doctor/sessions/read-sessions.ts';
 import {setSessionAside} from '../doctor/sessions/set-session-aside.ts';
 import {findHere, type Here} from '../here.ts';
 import {print, printJson} from '../output.ts';
+import {saysYes} from '../questions.ts';
 import {requirePerson} from '../reach-supervisor.ts';
-import {saysYes} from '../says-yes.ts';
 import {isAtTerminal} from '../show-session.ts';
 
 type Options = {

@@ -7,8 +7,8 @@ import {changedText} from '../../state/merge/git-settings.ts';
 import type {UndoOffer} from '../../supervisor/undo/undo-offer.ts';
 import {findHere, type Here, readLastSession, requireSound} from '../here.ts';
 import {print, printJson} from '../output.ts';
+import {saysYes} from '../questions.ts';
 import {askSupervisor, requirePerson} from '../reach-supervisor.ts';
-import {saysYes} from '../says-yes.ts';
 import {isAtTerminal} from '../show-session.ts';
 import {tellingWaits} from '../tell-waits.ts';
 

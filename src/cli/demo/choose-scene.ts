@@ -1,6 +1,5 @@
-import {createInterface} from 'node:readline/promises';
-import {Failure} from '../../lib/failure.ts';
 import {print} from '../output.ts';
+import {withQuestions} from '../questions.ts';
 import {scenes} from './scenes.ts';
 
 /**
@@ -16,26 +15,14 @@ export const chooseScene = async (): Promise<string> => {
 		print(`  ${index + 1}  ${name.padEnd(width)}  ${summary}`);
 	});
 	print('');
-	const terminal = createInterface({input: process.stdin, output: process.stdout});
-	const left = Promise.withResolvers<never>();
-	const leave = (): void => {
-		print('');
-		left.reject(new Failure('refused', 'No scene was chosen.'));
-	};
-
-	terminal.on('close', leave);
-	try {
+	return withQuestions('No scene was chosen.', async ({ask}) => {
 		for (;;) {
-			const typed = await Promise.race([terminal.question('Which one? [1] '), left.promise]);
-			const name = chosen(typed.trim(), names);
+			const name = chosen(await ask('Which one? [1] '), names);
 			if (name !== undefined) {
 				return name;
 			}
 		}
-	} finally {
-		terminal.off('close', leave);
-		terminal.close();
-	}
+	});
 };
 
 /** A scene may be given by its number or its name. */

@@ -1,18 +1,17 @@
-import {createInterface} from 'node:readline/promises';
 import {defined} from '../../lib/defined.ts';
 import {reasons} from '../../rules/plan/completeness.ts';
 import type {AgentProfile} from '../../rules/plan/fields.ts';
+import {withQuestions} from '../questions.ts';
 import type {SubtaskWords} from './subtask-text.ts';
 
 /** Asks the person at the terminal for what an agent's part needs and they didn't say, each with the reason; an empty line leaves it out. */
-export const askForRest = async (
+export const askForRest = (
 	words: SubtaskWords & {readonly subtask: string},
 	profiles: Readonly<Record<string, AgentProfile>>,
-): Promise<SubtaskWords & {readonly subtask: string}> => {
-	const terminal = createInterface({input: process.stdin, output: process.stdout});
-	const ask = async (question: string): Promise<string | undefined> =>
-		(await terminal.question(`${question} `)).trim() || undefined;
-	try {
+): Promise<SubtaskWords & {readonly subtask: string}> =>
+	withQuestions('Nothing was added.', async questions => {
+		const ask = async (question: string): Promise<string | undefined> =>
+			(await questions.ask(`${question} `)) || undefined;
 		const subtask = words.subtask || (await ask('What is it to do?')) || '';
 		const scope =
 			words.scope ??
@@ -25,7 +24,4 @@ export const askForRest = async (
 				: undefined);
 		const goal = words.goal ?? (await ask(`What does done mean for it? Else ${reasons.goal}:`));
 		return {...words, subtask, ...defined({scope, agent, goal})};
-	} finally {
-		terminal.close();
-	}
-};
+	});

@@ -8,7 +8,7 @@ import {undoOf} from '../../../state/merge/publication.ts';
 import {setAside, supervisorAtWork} from '../../../supervisor/past/set-aside.ts';
 import type {Here} from '../../here.ts';
 import {print, printJson} from '../../output.ts';
-import {saysYes} from '../../says-yes.ts';
+import {saysYes} from '../../questions.ts';
 import {isAtTerminal} from '../../show-session.ts';
 import {keptWork} from '../leftovers/kept-work.ts';
 import {type DamagedSession, wholePart} from './lost-sessions.ts';

@@ -1,0 +1,54 @@
+import {createInterface} from 'node:readline/promises';
+import {Failure} from '../lib/failure.ts';
+
+/** Questions to the person at the terminal, each answered by a line. */
+export type Questions = {
+	/** Returns the answer without the spaces around it. */
+	readonly ask: (question: string) => Promise<string>;
+	/** Whether the person has left: they answer none any more. */
+	readonly isOver: () => boolean;
+};
+
+/**
+Lends the terminal for questions.
+
+@param left what it comes to when the person leaves, by Ctrl-C or the end of the input
+@throws `Failure` of kind `refused` with that as soon as they have left
+*/
+export const withQuestions = async <Result>(
+	left: string,
+	use: (questions: Questions) => Promise<Result>,
+): Promise<Result> => {
+	const terminal = createInterface({input: process.stdin, output: process.stdout});
+	const over = Promise.withResolvers<never>();
+	over.promise.catch(() => {});
+	let isOver = false;
+	const leave = (): void => {
+		isOver = true;
+		process.stdout.write('\n');
+		over.reject(new Failure('refused', left));
+	};
+
+	terminal.on('close', leave);
+	try {
+		return await use({
+			ask: async question => {
+				const answer = terminal
+					.question(question)
+					// It fails by itself on Ctrl-C, and once there is no terminal any more.
+					.catch(error => (isOver ? over.promise : Promise.reject(error)));
+				return (await Promise.race([answer, over.promise])).trim();
+			},
+			isOver: () => isOver,
+		});
+	} finally {
+		terminal.off('close', leave);
+		terminal.close();
+	}
+};
+
+/** Asks the person at the terminal; anything but a yes is a no. */
+export const saysYes = (question: string): Promise<boolean> =>
+	withQuestions('Nothing more was done.', async ({ask}) =>
+		/^y(?:es)?$/i.test(await ask(`${question} [y/N] `)),
+	);
