@@ -3,11 +3,16 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {stringify} from 'yaml';
 import {agent} from '../helpers/plan-file.ts';
-import {makeProject} from '../helpers/project.ts';
+import {makeProject, program} from '../helpers/project.ts';
 import {startSession} from '../helpers/session.ts';
+import {openTerminal} from '../helpers/terminal.ts';
 
 test('an agent that joins is judged as one of a plan, gets only what was said, and its id is told', async () => {
-	await using session = await startSession({agents: [agent('asks-once.sh', ['src/asked.txt'])]});
+	const {agent: mine} = agent('asks-once.sh', ['src/typed.txt']);
+	await using session = await startSession(
+		{agents: [agent('asks-once.sh', ['src/asked.txt'])]},
+		{'.delegate-tui.yaml': stringify({docs: false, limits: {stagger: '0s'}, agents: {mine}})},
+	);
 	await session.item('question');
 	const {project} = session;
 	const nameless = await project.run('add', 'Write it', '--agent', 'nobody');
@@ -24,22 +29,43 @@ test('an agent that joins is judged as one of a plan, gets only what was said, a
 	expect(added.stdout).toContain('Watch it: delegate-tui status');
 	await session.event('turn.started', ({agent: who}) => who === 'AGT-002');
 
+	using terminal = openTerminal({
+		program: process.execPath,
+		words: [program, 'add', 'Write it in the folder of sources'],
+		directory: project.root,
+		environment: project.environment,
+		columns: 120,
+		rows: 40,
+	});
+	await terminal.until('Where may it write? Globs; without any it can only read:');
+	terminal.type('/etc/** src/**\r');
+	await terminal.until('The glob /etc/** ');
+	terminal.type('src/typed.txt\r');
+	await terminal.until('Which agent does it? One of ');
+	terminal.type('codexx\r');
+	await terminal.until('There is no agent profile `codexx`. Did you mean `codex`?');
+	terminal.type('mine\r');
+	await terminal.until('What does done mean for it? Else');
+	terminal.type('It is there\r');
+	await terminal.until('Added AGT-003: mine, which may write src/typed.txt.');
+	expect(await terminal.exits()).toBe(0);
+
 	writeFileSync(file, stringify({subtask, agent: command}));
 	const reader = await project.run('add', '--file', file, '--json');
 	expect(JSON.parse(reader.stdout)).toMatchObject({
 		ok: true,
-		event: {subtask: {id: 'AGT-003', scope: {allowed: []}}},
+		event: {subtask: {id: 'AGT-004', scope: {allowed: []}}},
 		warnings: expect.arrayContaining([expect.stringContaining('so it can only read')]),
 	});
 });
 
 test('one more subtask is given to two agents at once, of whose works the best is taken', async () => {
-	const {agent: program} = agent('edits.sh', ['src/best.txt', 'plain']);
+	const {agent: best} = agent('edits.sh', ['src/best.txt', 'plain']);
 	const project = makeProject({
 		'.delegate-tui.yaml': stringify({
 			docs: false,
 			limits: {stagger: '0s'},
-			agents: {one: program, two: program},
+			agents: {one: best, two: best},
 		}),
 	});
 	const agents = [agent('asks-once.sh', ['src/asked.txt'])];
