@@ -51,7 +51,10 @@ const record = async (recording: Recording): Promise<void> => {
 	}
 };
 
-const makePlayground = async (folder: string, {files, plan}: Recording): Promise<Playground> => {
+const makePlayground = async (
+	folder: string,
+	{files, plan, stagger = '2s'}: Recording,
+): Promise<Playground> => {
 	const project = join(folder, 'project');
 	const env = {
 		PATH: process.env.PATH,
@@ -65,8 +68,7 @@ const makePlayground = async (folder: string, {files, plan}: Recording): Promise
 	await write(folder, {
 		gitconfig: '[user]\n\tname = Ada Person\n\temail = ada@example.org\n',
 		'plan.yaml': plan,
-		// Each has done what it does before the next one starts.
-		'.config/delegate-tui/config.yaml': 'limits: {stagger: 2s}\n',
+		'.config/delegate-tui/config.yaml': `limits: {stagger: ${stagger}}\n`,
 	});
 	await write(project, files);
 	await git(place, 'init', '--quiet', '--initial-branch=main');

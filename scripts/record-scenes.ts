@@ -76,9 +76,15 @@ const segmentIn = (home: string): Promise<string> =>
 const placeIn = (home: string): Promise<string> =>
 	find(home, path => /^delegate-demo-[^/]+$/.test(path));
 
+/** The scenes that are there; a page about them lies beside their folders. */
+const recorded = async (): Promise<readonly string[]> => {
+	const entries = await readdir(fixtures, {withFileTypes: true});
+	return entries.filter(entry => entry.isDirectory()).map(({name}) => name);
+};
+
 await buildWhenStale();
 const wanted = process.argv.slice(2);
-for (const scene of wanted.length === 0 ? await readdir(fixtures) : wanted) {
+for (const scene of wanted.length === 0 ? await recorded() : wanted) {
 	await record(scene);
 	process.stdout.write(`recorded ${scene}\n`);
 }

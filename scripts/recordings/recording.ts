@@ -18,6 +18,8 @@ export type Recording = {
 	readonly files: Readonly<Record<string, string>>;
 	/** The plan file, as people write it. */
 	readonly plan: string;
+	/** How long after one agent the next one starts; long enough for each to have done what it does, where it isn't said. */
+	readonly stagger?: string;
 	readonly person: readonly Deed[];
 };
 

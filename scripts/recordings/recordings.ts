@@ -20,14 +20,17 @@ export const recordings: readonly Recording[] = [
 	{
 		name: 'questions-and-checkpoints',
 		files: {
-			'agents/asks.sh': `prompt=$(cat)\ncase "$prompt" in\n*'ANSWER port: '*) echo "$prompt" | grep ANSWER >src/port.txt; ${says.done} ;;\n*) ${says.question} ;;\nesac\n`,
-			'agents/checks.sh': `prompt=$(cat)\necho work >>src/checked.txt\ncase "$prompt" in\n*'CHECKPOINT REVIEWED'*) ${says.done} ;;\n*) ${says.checkpoint} ;;\nesac\n`,
-			'agents/listens.sh': `echo 'PROGRESS: Write - Wrote 1/2 files'\n${says.question}\nwhile read -r line; do\n\tcase "$line" in\n\t*ANSWER*) echo "$line" >src/heard.txt ;;\n\t'[/REPLY]') break ;;\n\tesac\ndone\n${says.done}\n`,
+			'agents/asks.sh': `prompt=$(cat)\ncase "$prompt" in\n*'ANSWER port: '*) echo "$prompt" | grep ANSWER >src/port.txt; ${says.done} ;;\n*) sleep 2; ${says.question} ;;\nesac\n`,
+			'agents/checks.sh': `prompt=$(cat)\necho work >>src/checked.txt\ncase "$prompt" in\n*'CHECKPOINT REVIEWED'*) ${says.done} ;;\n*) sleep 1; ${says.checkpoint} ;;\nesac\n`,
+			'agents/listens.sh': `sleep 3\necho 'PROGRESS: Write - Wrote 1/2 files'\n${says.question}\nwhile read -r line; do\n\tcase "$line" in\n\t*ANSWER*) echo "$line" >src/heard.txt ;;\n\t'[/REPLY]') break ;;\n\tesac\ndone\n${says.done}\n`,
 			'agents/follows.sh': `cat >/dev/null\nls src >src/list.txt\necho 'CREATED: src/list.txt'\n${says.done}\n`,
+			'check.sh': 'test -s src/port.txt\n',
 			'src/readme.txt': 'the limiter\n',
 		},
+		// All are at work at a time, and wait for the person one after the other.
+		stagger: '0s',
 		plan: plan(
-			'verify: [test -s src/port.txt]',
+			'verify: [sh check.sh]',
 			'agents:',
 			agentEntry('asks'),
 			agentEntry('checks'),
@@ -132,14 +135,10 @@ export const recordings: readonly Recording[] = [
 		files: {
 			'src/limit.txt': 'limit = 1\n',
 			'agents/first.sh': `prompt=$(cat)\ncase "$prompt" in\n*'REVIEW FEEDBACK'*) echo right >src/first.txt ;;\n*) echo wrong >src/first.txt ;;\nesac\n${says.done}\n`,
+			'check.sh': 'grep -q right src/first.txt\n',
 			'agents/second.sh': `prompt=$(cat)\necho more >>src/second.txt\n${says.done}\n`,
 		},
-		plan: plan(
-			'verify: [grep -q right src/first.txt]',
-			'agents:',
-			agentEntry('first'),
-			agentEntry('second'),
-		),
+		plan: plan('verify: [sh check.sh]', 'agents:', agentEntry('first'), agentEntry('second')),
 		person: [
 			accept('AGT-001'),
 			accept('AGT-002'),

@@ -16,6 +16,7 @@ export type {
 	PromptKind,
 	Silence,
 	TurnEnd,
+	WrongClaim,
 } from './kinds/agent-event.ts';
 export type {FailingPlace, LogFile, TreeEntry} from './kinds/merge-event.ts';
 export type {QuestionFile} from './kinds/question-event.ts';

@@ -6,12 +6,6 @@ import {isLive, lastSnapshot, silenceOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {silenceText} from './notices.ts';
 
-/** How long an agent may go without a checkpoint in a session that doesn't say, in milliseconds. */
-export const defaultCheckpointMs = 30 * 60_000;
-
-/** How many files an agent may change before it is said, in a session that doesn't say. */
-const defaultFiles = 20;
-
 /**
 What is worth a look about an agent, each a state of its own.
 
@@ -90,14 +84,14 @@ const manyFiles = (
 	agent: Agent,
 	{files = lastSnapshot(agent)?.files ?? 0}: Look,
 ): readonly Condition[] => {
-	const most = session?.settings.files ?? defaultFiles;
+	const most = session?.settings.files ?? Infinity;
 	return files <= most || agent.state === 'MERGED' || agent.state === 'ABORTED'
 		? []
 		: [{kind: 'many-files', text: `it has changed ${counted(files, 'file')}, more than ${most}`}];
 };
 
 const noCheckpoint = ({session}: State, agent: Agent, {now}: Look): readonly Condition[] => {
-	const afterMs = session?.settings.checkpointMs ?? defaultCheckpointMs;
+	const afterMs = session?.settings.checkpointMs ?? Infinity;
 	const since = agent.checkpointAt ?? agent.startedAt;
 	return agent.state !== 'RUNNING' ||
 		!isLive(agent) ||

@@ -199,7 +199,7 @@ const askInTurn = async (
 	}
 };
 
-/** An older supervisor can't lay out a hunk. */
+/** Where the hunk lies that the supervisor was asked to lay out. */
 const fileIn = (answer: unknown): string => {
 	if (
 		typeof answer === 'object' &&
@@ -210,7 +210,7 @@ const fileIn = (answer: unknown): string => {
 		return answer.file;
 	}
 
-	throw new Failure('internal', 'The supervisor did not tell where the hunk is.');
+	throw new Failure('internal', 'The supervisor did not say where the hunk is.');
 };
 
 const refusalOf = (error: unknown, store: Store, item: string | undefined): string => {

@@ -19,6 +19,7 @@ import {
 	turn,
 } from './any-parts.ts';
 import {beginnings} from './beginnings.ts';
+import {mergeBuilt, mergePublished, supervisorStarted} from './happened.ts';
 import {subtask} from './plan.ts';
 import {words} from './words.ts';
 
@@ -155,14 +156,9 @@ const body: fc.Arbitrary<Body> = fc.oneof(
 	fc.record({kind: fc.constant('conflict.gone' as const), conflict: item}),
 	fc.record({kind: fc.constant('resolution.opened' as const), conflict: item, folder: commit}),
 	fc.record({kind: fc.constant('merge.blocked' as const), conflicts: fc.constant([])}),
-	fc.record({
-		kind: fc.constant('merge.built' as const),
-		commit,
-		tree: commit,
-		tip: commit,
-		agents: names,
-		files: turn,
-	}),
+	fc
+		.record({commit, tree: commit, tip: commit, agents: names, files: turn})
+		.map(changes => mergeBuilt(changes)),
 	fc.record({
 		kind: fc.constant('verify.ended' as const),
 		commit,
@@ -186,7 +182,14 @@ const body: fc.Arbitrary<Body> = fc.oneof(
 		from: commit,
 		undoes: commit,
 	}),
-	fc.record({kind: fc.constant('merge.published' as const), commit, from: commit, agents: names}),
+	fc.record({commit, from: commit, agents: names}).map(changes => mergePublished(changes)),
+	fc.record({
+		kind: fc.constant('merge.published' as const),
+		commit,
+		from: commit,
+		agents: names,
+		redoes: commit,
+	}),
 	fc.record({kind: fc.constant('merge.undone' as const), commit, from: commit, to: commit}),
 	fc.record({
 		kind: fc.constant('merge.refused' as const),
@@ -208,7 +211,7 @@ const body: fc.Arbitrary<Body> = fc.oneof(
 		what: fc.constant('clock' as const),
 		byMs: jump,
 	}),
-	fc.constant<Body>({kind: 'supervisor.started', pid: 1, version: '0'}),
+	fc.constant<Body>(supervisorStarted()),
 	fc.constant<Body>({kind: 'session.ended', status: 'ABORTED', why: ''}),
 );
 

@@ -8,6 +8,7 @@ import {fold} from '../../src/state/apply/apply.ts';
 import {agentOf} from '../../src/state/select.ts';
 import type {State} from '../../src/state/state.ts';
 import {createLoop, type Loop} from '../../src/supervisor/loop.ts';
+import {supervisorStarted} from './happened.ts';
 import {keyText} from './key-text.ts';
 import {memoryJournal} from './memory-journal.ts';
 import {turnStarted} from './quiet-outcome.ts';
@@ -109,7 +110,7 @@ export const createFakeWorld = async (
 			},
 		});
 		const found = probe(loop.state(), tip);
-		await tell({kind: 'supervisor.started', pid: 1, version: '0'}, ...found);
+		await tell(supervisorStarted(), ...found);
 		return read;
 	};
 

@@ -17,7 +17,7 @@ import type {Item} from '../../src/state/item.ts';
 import {agentOf} from '../../src/state/select.ts';
 import {emptyState, type State} from '../../src/state/state.ts';
 import {deadlineText, keyText} from './key-text.ts';
-import {planOf, sessionStarted, subtask} from './plan.ts';
+import {planOf, sessionStarted, settingsOf, subtask} from './plan.ts';
 import {quietOutcome} from './quiet-outcome.ts';
 import {commandOf, type Typed} from './typed.ts';
 
@@ -74,10 +74,7 @@ export const planned = (
 ): Given => {
 	const session = createGiven();
 	const subtasks = agents.map(agent => (typeof agent === 'string' ? subtask(agent) : agent));
-	const defaults = {parallel: 3, quickMs: 480_000, docs: true};
-	session.tell(
-		sessionStarted(planOf(subtasks, plan), {demo, settings: {...defaults, ...settings}}),
-	);
+	session.tell(sessionStarted(planOf(subtasks, plan), {demo, settings: settingsOf(settings)}));
 	return session;
 };
 

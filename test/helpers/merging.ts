@@ -1,6 +1,7 @@
 import type {Body} from '../../src/events/event.ts';
 import type {RefusedCause} from '../../src/events/refused-cause.ts';
 import {accepted, type Given, report} from './given.ts';
+import {mergeBuilt, mergePublished} from './happened.ts';
 import {subtask} from './plan.ts';
 
 /** Tells that a path collides, and that building stopped for it. */
@@ -65,14 +66,12 @@ export const build = (session: Given, commit = 'result', tip = 'base'): void => 
 		.state()
 		.agents.filter(({verdict}) => verdict.kind === 'accepted')
 		.map(({id}) => id);
-	session.tell({
-		kind: 'merge.built',
-		commit,
-		tree: `tree of ${commit}`,
-		tip,
-		agents,
-		files: commit === tip ? 0 : agents.length,
-	});
+	session.tell(
+		mergeBuilt({
+			...{commit, tree: `tree of ${commit}`, tip},
+			...{agents, files: commit === tip ? 0 : agents.length},
+		}),
+	);
 };
 
 /** Tells how the check of that commit ended. */
@@ -91,7 +90,7 @@ export const verify = (session: Given, ok: boolean, commit = 'result'): void => 
 export const publish = (session: Given, commit = 'result', from = 'base'): void => {
 	const {merge} = session.state();
 	const agents = merge.phase === 'intended' ? merge.built.agents : [];
-	session.tell({kind: 'merge.published', commit, from, agents});
+	session.tell(mergePublished({commit, from, agents}));
 };
 
 /** Tells that it could not be moved. */

@@ -1,4 +1,4 @@
-import type {BodyOf} from '../../src/events/event.ts';
+import type {BodyOf, Settings} from '../../src/events/event.ts';
 import type {Plan, Subtask} from '../../src/events/plan.ts';
 
 /** Returns an agent's part of a plan, with defaults for all that a test doesn't care about. */
@@ -28,6 +28,18 @@ export const planOf = (agents: readonly Subtask[], changes: Partial<Plan> = {}):
 	...changes,
 });
 
+/** Returns the settings of a session, as a config without a word gives them but for what a test cares about. */
+export const settingsOf = (changes: Partial<Settings> = {}): Settings => ({
+	parallel: 3,
+	quickMs: 480_000,
+	docs: true,
+	files: 20,
+	checkpointMs: 1_800_000,
+	modelRetriesMs: [15_000, 60_000, 300_000, 900_000],
+	checks: 1,
+	...changes,
+});
+
 type Started = BodyOf<'session.started'>;
 
 /** Returns the event that starts a session on a plan. */
@@ -38,7 +50,8 @@ export const sessionStarted = (plan: Plan, changes: Partial<Started> = {}): Star
 	target: 'main',
 	base: 'base',
 	plan,
-	settings: {parallel: 3, quickMs: 480_000, docs: true},
+	settings: settingsOf(),
+	gitSettings: {digest: 'first', parts: {}},
 	warnings: [],
 	demo: false,
 	...changes,

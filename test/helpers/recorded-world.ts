@@ -6,6 +6,7 @@ import {fold} from '../../src/state/apply/apply.ts';
 import {acceptedAgents, agentOf} from '../../src/state/select.ts';
 import type {State} from '../../src/state/state.ts';
 import type {Act, Behaviour, Seen} from './fake-world.ts';
+import {mergeBuilt, mergePublished} from './happened.ts';
 import {quietOutcome} from './quiet-outcome.ts';
 
 /**
@@ -139,14 +140,12 @@ const built = (
 	}
 
 	const key = workKey(state, events);
-	const unknown: Result = {
-		kind: 'merge.built',
+	const unknown = mergeBuilt({
 		commit: `never recorded: ${key}`,
 		tree: `never recorded: ${key}`,
 		tip: state.session?.tip ?? '',
 		agents: acceptedAgents(state).map(({id}) => id),
-		files: 1,
-	};
+	});
 	return [...closed, results.get(key) ?? unknown];
 };
 
@@ -203,5 +202,5 @@ export const published = (
 
 	moveTip(commit);
 	const agents = state.merge.phase === 'intended' ? state.merge.built.agents : [];
-	return [{kind: 'merge.published', commit, from, agents}];
+	return [mergePublished({commit, from, agents})];
 };

@@ -5,6 +5,7 @@ import type {Effect} from '../../src/rules/effects/effect.ts';
 import {acceptedAgents} from '../../src/state/select.ts';
 import type {Act, Behaviour, Seen} from './fake-world.ts';
 import {hear, report} from './given.ts';
+import {mergeBuilt} from './happened.ts';
 import {quietOutcome} from './quiet-outcome.ts';
 import {published} from './recorded-world.ts';
 import {words} from './words.ts';
@@ -108,7 +109,7 @@ const built = (whim: Whim, {state, events}: Seen): readonly Body[] => {
 
 	const commit = `result-${events.length}`;
 	const tip = state.session?.tip ?? '';
-	return [...gone, {kind: 'merge.built', commit, tree: commit, tip, agents: accepted, files: 1}];
+	return [...gone, mergeBuilt({commit, tree: commit, tip, agents: accepted})];
 };
 
 const checked = ({commit, tree}: Extract<Effect, {do: 'verify'}>, ok: boolean): Body => ({

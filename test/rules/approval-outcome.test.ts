@@ -2,6 +2,7 @@ import {expect, test} from 'vitest';
 import type {BodyOf} from '../../src/events/event.ts';
 import {approvalOutcome} from '../../src/rules/approval-outcome.ts';
 import {accepted, type Given} from '../helpers/given.ts';
+import {mergeBuilt, mergePublished} from '../helpers/happened.ts';
 
 const commit = '1'.repeat(40);
 const tip = '0'.repeat(40);
@@ -10,10 +11,7 @@ const tip = '0'.repeat(40);
 const approved = () => {
 	const session = accepted(['AGT-001']);
 	const from = session.state().session?.tip ?? tip;
-	session.tell({
-		...{kind: 'merge.built', commit, tree: '2'.repeat(40), tip: from},
-		...{agents: ['AGT-001'], files: 1},
-	});
+	session.tell(mergeBuilt({commit, tree: '2'.repeat(40), tip: from}));
 	session.tell({
 		...{kind: 'verify.ended', commit, tree: '2'.repeat(40)},
 		...{ok: true, commands: [], log: null},
@@ -40,9 +38,9 @@ test('as long as the target is being moved, nothing is known', () => {
 
 test('what was published is merged, and one that had nothing to bring says so', () => {
 	const {session, from, outcome} = approved();
-	session.tell({kind: 'merge.published', commit, from, agents: ['AGT-001']});
+	session.tell(mergePublished({commit, from}));
 	expect(outcome()).toEqual({kind: 'merged', commit, target: 'main'});
-	const same = {kind: 'merge.published', commit, from: commit, agents: ['AGT-001']} as const;
+	const same = mergePublished({commit, from: commit});
 	const events = [{...same, seq: 99, at: ''}];
 	expect(approvalOutcome(commit, events, session.state())?.kind).toBe('unmoved');
 });

@@ -2,6 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {whyNotUndo} from '../../src/rules/effects/undo.ts';
 import {cutOffNotice} from '../../src/rules/notices.ts';
 import {accepted, type Given} from '../helpers/given.ts';
+import {supervisorStarted} from '../helpers/happened.ts';
 import {build, publish, refuse, verify} from '../helpers/merging.ts';
 import {subtask} from '../helpers/plan.ts';
 
@@ -11,7 +12,7 @@ const cutOff = (): Given => {
 	build(session);
 	verify(session, true);
 	session.decide('a-1', 'approve');
-	session.tell({kind: 'supervisor.started', pid: 2, version: '0'});
+	session.tell(supervisorStarted({pid: 2}));
 	refuse(session, 'cut-off');
 	return session;
 };
@@ -96,7 +97,7 @@ describe('what a publication that was cut off left in the checkout', () => {
 		const session = cutOff();
 		session.decide('a-2', 'reject');
 		notCleared(session);
-		session.tell({kind: 'supervisor.started', pid: 3, version: '0'});
+		session.tell(supervisorStarted({pid: 3}));
 		expect(session.keys()).toEqual([clearing]);
 	});
 

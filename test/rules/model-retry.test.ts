@@ -5,6 +5,7 @@ import type {ModelTrouble} from '../../src/events/model-trouble.ts';
 import {noticesOf} from '../../src/rules/notices.ts';
 import {fold} from '../../src/state/apply/apply.ts';
 import {type Given, report, working} from '../helpers/given.ts';
+import {supervisorStarted} from '../helpers/happened.ts';
 import {subtask} from '../helpers/plan.ts';
 import {waitedMs} from '../helpers/waited.ts';
 
@@ -164,7 +165,7 @@ describe('an agent whose model has trouble that passes', () => {
 		const session = working(['AGT-001']);
 		session.ends('AGT-001', overloaded);
 		const before = timer(session);
-		session.tell({kind: 'supervisor.started', pid: 2, version: '1'});
+		session.tell(supervisorStarted({pid: 2}));
 		expect(timer(session)).toEqual(before);
 		expect(fold(session.events())).toEqual(session.state());
 		session.pass('model:');

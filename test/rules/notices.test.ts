@@ -3,6 +3,7 @@ import {bytesText} from '../../src/lib/text/bytes-text.ts';
 import {noticesOf} from '../../src/rules/notices.ts';
 import {statusOf} from '../../src/rules/status.ts';
 import {planned, working} from '../helpers/given.ts';
+import {supervisorStarted} from '../helpers/happened.ts';
 
 const texts = (session: ReturnType<typeof planned>) =>
 	noticesOf(session.state()).map(({text}) => text);
@@ -62,16 +63,14 @@ describe('what there is to know of the machine', () => {
 		session.tell({...waits, git: null});
 		expect(texts(session)).toEqual([]);
 		session.tell({...waits, git: {command: 'git merge', program}});
-		session.tell({kind: 'supervisor.started', pid: 2, version: '0'});
+		session.tell(supervisorStarted({pid: 2}));
 		expect(texts(session)).toEqual([]);
 	});
 
 	it('is what a restart found, until a person decides something', () => {
 		const session = planned(['AGT-001']);
 		session.tell({
-			kind: 'supervisor.started',
-			pid: 2,
-			version: '0',
+			...supervisorStarted({pid: 2}),
 			found: {
 				lost: [
 					{agent: 'AGT-001', snapshot: 3},
@@ -91,7 +90,7 @@ describe('what there is to know of the machine', () => {
 		expect(texts(session)).toEqual([
 			'The supervisor was gone and came back: AGT-001 resumes from its worktree (last snapshot 3); AGT-002 resumes from its worktree; the check is run again; the merge is looked at and finished; the undo is looked at and finished; 1 left-over process was ended; the end of the journal was torn, and what was cut off is kept in torn/000001-9-1.torn; the worktree of AGT-001 was removed and is made anew before it goes on; the git folder of AGT-001 was removed, so its own commits are gone; its files and snapshots are not; snapshot 2 of AGT-001 was removed from the store and can’t be brought back; snapshots 1, 2 of AGT-002 were removed from the store and can’t be brought back.',
 		]);
-		session.tell({kind: 'supervisor.started', pid: 3, version: '0'});
+		session.tell(supervisorStarted({pid: 3}));
 		expect(texts(session)).toHaveLength(1);
 		session.decide('p-1', 'approve');
 		expect(texts(session)).toEqual([]);

@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {owed} from '../../src/rules/effects/effects.ts';
 import {accepted, completed, type Given, planned, working} from '../helpers/given.ts';
+import {mergeBuilt} from '../helpers/happened.ts';
 import {deadlineText, keyText} from '../helpers/key-text.ts';
 import {build, verify} from '../helpers/merging.ts';
 import {subtask} from '../helpers/plan.ts';
@@ -319,13 +320,6 @@ const blocked = (): Given => {
 /** A result that was put together and is to be checked. */
 const built = (): Given => {
 	const session = accepted(['AGT-001']);
-	session.tell({
-		kind: 'merge.built',
-		commit: 'result',
-		tree: 'tree',
-		tip: 'base',
-		agents: ['AGT-001'],
-		files: 1,
-	});
+	session.tell(mergeBuilt());
 	return session;
 };

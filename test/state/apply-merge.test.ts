@@ -5,6 +5,7 @@ import {inbox} from '../../src/rules/inbox.ts';
 import {fold} from '../../src/state/apply/apply.ts';
 import {movesCutOff} from '../../src/state/apply/apply-publication.ts';
 import {accepted, type Given, report, working} from '../helpers/given.ts';
+import {supervisorStarted} from '../helpers/happened.ts';
 import {
 	build,
 	collide,
@@ -315,7 +316,7 @@ describe('a second merge of a session', () => {
 
 	it('that was cut off is all that was cut off', () => {
 		const session = second();
-		session.tell({kind: 'supervisor.started', pid: 2, version: '0'});
+		session.tell(supervisorStarted({pid: 2}));
 		expect(session.state().interrupted).toMatchObject([{from: 'result', to: 'second'}]);
 	});
 
@@ -333,7 +334,7 @@ describe('a second merge of a session', () => {
 
 	it('that is taken back leaves nobody accepted', () => {
 		const session = mergedWhileLasting();
-		session.tell({kind: 'supervisor.started', pid: 2, version: '0'});
+		session.tell(supervisorStarted({pid: 2}));
 		expect(session.state().interrupted).toEqual([]);
 		session.tell({kind: 'merge.undone', commit: 'result', from: 'result', to: 'base'});
 		expect(session.agent('AGT-001').verdict).toEqual({kind: 'none'});

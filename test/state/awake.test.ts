@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {awakeAt, clockAt} from '../../src/events/awake.ts';
+import {clockAt} from '../../src/events/awake.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import {recordsOf} from '../../src/rules/questions/record.ts';
 import {apply} from '../../src/state/apply/apply.ts';
@@ -43,20 +43,6 @@ test('an answer after a night that the machine slept through is a quick one', ()
 	session.sleep(nightMs);
 	session.decide('q-1', 'this one');
 	expect(recordsOf(session.events())).toMatchObject([{closed: {path: 'quick'}}]);
-});
-
-test('a journal that tells of a jump by an event of its own means the same', () => {
-	const session = asking();
-	const {timers} = session.owed();
-	session.wait(nightMs);
-	session.tell({kind: 'machine.changed', what: 'clock', byMs: nightMs});
-	const {at, awake, aheadMs, seq} = session.state();
-	expect({aheadMs, awake}).toEqual({aheadMs: nightMs, awake: awakeAt(at, nightMs)});
-	expect(session.owed().timers).toEqual(timers);
-	expect(
-		apply(session.state(), {kind: 'supervisor.started', seq: seq + 1, at, pid: 1, version: '0'})
-			.awake,
-	).toBe(awake);
 });
 
 test.each([

@@ -1,9 +1,10 @@
 import {expect, test} from 'vitest';
 import {inbox} from '../../src/rules/inbox.ts';
 import {areKnown, changedText} from '../../src/state/merge/git-settings.ts';
+import {emptyState} from '../../src/state/state.ts';
 import {accepted, type Given} from '../helpers/given.ts';
+import {mergeBuilt, supervisorStarted} from '../helpers/happened.ts';
 import {collide, publish, refuse, verify} from '../helpers/merging.ts';
-import {planOf, sessionStarted, subtask} from '../helpers/plan.ts';
 
 const gitSettings = {digest: 'later', changed: ['.git/hooks/pre-push', 'alias.x in .git/config']};
 const sentence =
@@ -11,15 +12,7 @@ const sentence =
 
 /** Tells that the accepted work was put together, under these settings. */
 const buildUnder = (session: Given, seen = gitSettings): void =>
-	session.tell({
-		kind: 'merge.built',
-		commit: 'result',
-		tree: 'tree of result',
-		tip: 'base',
-		agents: ['AGT-001'],
-		files: 1,
-		gitSettings: seen,
-	});
+	session.tell(mergeBuilt({gitSettings: seen}));
 
 /** A session whose result, put together under changed settings, is being merged. */
 const intended = (): Given => {
@@ -49,9 +42,7 @@ test('what changed of git’s settings is told with the approval', () => {
 test('settings that are other ones than at the approval let another result be built, and a person is asked again', () => {
 	const session = intended();
 	session.tell({
-		kind: 'supervisor.started',
-		pid: 1,
-		version: '1',
+		...supervisorStarted(),
 		found: {lost: [], cutOff: ['publication'], ended: []},
 	});
 	refuse(session, 'settings-changed');
@@ -106,19 +97,10 @@ test('a filter that nobody has seen holds building back until a person goes on w
 });
 
 test('settings are known that were there at the beginning, and those that a person agreed to last', () => {
-	const session = intended();
-	const started = sessionStarted(planOf([subtask('AGT-001')]), {
-		gitSettings: {digest: 'first', parts: {}},
-	});
-	const {kind: _, ...fields} = started;
-	const state = session.state();
-	const begun = {...state, session: state.session && {...state.session, ...fields}};
-	expect(['first', 'later', 'other'].map(digest => areKnown(begun, digest))).toEqual([
-		true,
-		true,
-		false,
-	]);
-	expect(areKnown(state, 'other')).toBe(true);
+	const state = intended().state();
+	const known = ['first', 'later', 'other'].map(digest => areKnown(state, digest));
+	expect(known).toEqual([true, true, false]);
+	expect(areKnown(emptyState, 'first')).toBe(false);
 	const rejected = accepted(['AGT-001']);
 	buildUnder(rejected);
 	verify(rejected, true);

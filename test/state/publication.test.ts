@@ -3,6 +3,7 @@ import {whyNotUndo} from '../../src/rules/effects/undo.ts';
 import {undoRefused, workPublished} from '../../src/state/apply/apply-publication.ts';
 import {emptyState} from '../../src/state/state.ts';
 import {accepted, type Given, report} from '../helpers/given.ts';
+import {mergePublished, supervisorStarted} from '../helpers/happened.ts';
 import {
 	build,
 	collide,
@@ -29,8 +30,7 @@ const merged = (): Given => {
 	return session;
 };
 
-const supervisorStarts = (session: Given): void =>
-	session.tell({kind: 'supervisor.started', pid: 2, version: '0'});
+const supervisorStarts = (session: Given): void => session.tell(supervisorStarted({pid: 2}));
 
 const intendUndo = (session: Given, from = 'result', commit = 'base'): void =>
 	session.tell({kind: 'merge.intended', commit, from, undoes: 'result'});
@@ -72,7 +72,7 @@ describe('a publication', () => {
 		expect([session.state().items, session.keys()]).toEqual([[], []]);
 
 		intendUndo(session, 'base', 'result');
-		session.tell({kind: 'merge.published', commit: 'result', from: 'base', agents});
+		session.tell(mergePublished({agents}));
 		expect(session.state().publication).toEqual(standing);
 		expect(session.state().session).toMatchObject({tip: 'result'});
 	});
@@ -202,20 +202,11 @@ describe('a publication that had nothing to bring', () => {
 		(phase, both, one, left) => {
 			const last = {from: 'base', to: 'tip'};
 			const before = {...emptyState, publication: {phase, commit: 'result', agents: both, last}};
-			const body = {kind: 'merge.published', commit: 'tip', from: 'tip', agents: [one]} as const;
+			const body = mergePublished({commit: 'tip', from: 'tip', agents: [one]});
 			const after = workPublished(before, {...body, seq: 9, at: '2026-11-22T08:00:00Z'});
 			expect(after.publication.phase).toBe(left);
 		},
 	);
-
-	test('and was undone all the same, as an older journal tells, changes nothing', () => {
-		const session = goingOn();
-		mergedWithNothing(session, 'AGT-002', 'result');
-		intendUndo(session, 'result', 'result');
-		expect(session.state().publication).toEqual(standing);
-		session.tell({kind: 'merge.undone', commit: 'result', from: 'result', to: 'result'});
-		expect(session.state().publication).toEqual(standing);
-	});
 });
 
 describe('a merge that was brought back', () => {
@@ -256,7 +247,7 @@ describe('a merge that was brought back', () => {
 		verify(session, true);
 		session.ask({kind: 'add', subtask: subtask('AGT-002')});
 		session.decide('a-1', 'approve');
-		session.tell({kind: 'merge.published', commit: 'another', from: 'base', agents});
+		session.tell(mergePublished({commit: 'another', agents}));
 		expect(session.state().merge.phase).toBe('intended');
 	});
 });

@@ -4,6 +4,7 @@ import type {Agent} from '../../src/state/agent/agent.ts';
 import {resultNotes, workNotes} from '../../src/state/agent/work-notes.ts';
 import {approval} from '../../src/state/items/approval.ts';
 import {accepted, completed, report, working} from '../helpers/given.ts';
+import {mergeBuilt} from '../helpers/happened.ts';
 import {subtask} from '../helpers/plan.ts';
 
 /** An agent whose last snapshot lacks these paths. */
@@ -59,7 +60,7 @@ test('a result that brings nothing is not said to be there already when its agen
 			hidden: [{by: 'rule', paths: ['secret'], count: 1}] as const,
 		})),
 	}));
-	const built = {commit: '1', tree: '2', tip: '1', agents: ['AGT-001'], files: 0};
+	const built = mergeBuilt({commit: '1', tree: '2', tip: '1', files: 0});
 	const verified = {ok: true, commands: [], log: null};
 	const merge = {phase: 'verified', built, verified} as const;
 	const state = {...session.state(), agents, merge};

@@ -6,7 +6,7 @@ import {answerRequest} from '../../src/supervisor/requests/answer-request.ts';
 import {type RunningSession, runSession} from '../../src/supervisor/session.ts';
 import {type StartParts, startSession} from '../../src/supervisor/start-session.ts';
 import {makeWorld} from '../git/world.ts';
-import {planOf, subtask} from '../helpers/plan.ts';
+import {planOf, settingsOf, subtask} from '../helpers/plan.ts';
 import {type Files, temporaryFolder} from '../helpers/repository.ts';
 import {storyMs} from '../helpers/session.ts';
 import {type Waits, waitsOf} from '../helpers/waits.ts';
@@ -68,7 +68,7 @@ export const runHere = async (parts: StartParts, from: Plan | string): Promise<R
 };
 
 const begin = async (parts: StartParts, plan: Plan): Promise<RunningSession> => {
-	const settings = {parallel: 3, quickMs: 0, staggerMs: 0, docs: true};
+	const settings = settingsOf({quickMs: 0, staggerMs: 0});
 	const {running} = await startSession(parts, {
 		...{do: 'start', plan, settings, environments: {}, warnings: [], approved: true, demo: false},
 	});

@@ -4,6 +4,7 @@ import {describe, expect, test} from 'vitest';
 import type {Plan} from '../../src/events/plan.ts';
 import {repositoryFolder} from '../../src/supervisor/folder.ts';
 import {type StartParts, startSession} from '../../src/supervisor/start-session.ts';
+import {settingsOf} from '../helpers/plan.ts';
 import {git} from '../helpers/repository.ts';
 import {makeParts, planOfScript} from './running.ts';
 
@@ -11,7 +12,7 @@ const plan = planOfScript('true');
 
 /** Asks for a session; whatever comes of it, no process of an agent is started. */
 const start = async (parts: StartParts, changes: Partial<Plan> = {}, demo = false) => {
-	const settings = {parallel: 3, quickMs: 0, staggerMs: 0, docs: false};
+	const settings = settingsOf({quickMs: 0, staggerMs: 0, docs: false});
 	const {running, event} = await startSession(parts, {
 		...{do: 'start', plan: {...plan, ...changes}, settings, environments: {}},
 		...{warnings: [], approved: false, demo},

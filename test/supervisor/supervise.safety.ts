@@ -4,6 +4,7 @@ import {expect, test, vi} from 'vitest';
 import {takeLock} from '../../src/journal/lock.ts';
 import {repositoryFolder} from '../../src/supervisor/folder.ts';
 import {supervise} from '../../src/supervisor/supervise.ts';
+import {settingsOf} from '../helpers/plan.ts';
 import {git, temporaryFolder} from '../helpers/repository.ts';
 import {askFromOutside} from './requests/ask-from-outside.ts';
 import {makeParts, planOfScript, runHere} from './running.ts';
@@ -26,7 +27,7 @@ const makeSupervisor = async () => {
 const startRequest = {
 	do: 'start',
 	plan: planOfScript('exec sleep 1000'),
-	settings: {parallel: 3, quickMs: 0, staggerMs: 0, docs: false},
+	settings: settingsOf({quickMs: 0, staggerMs: 0, docs: false}),
 	...{environments: {}, warnings: [], approved: true, demo: false},
 };
 

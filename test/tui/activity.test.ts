@@ -3,12 +3,22 @@ import {activitiesOf, withDetails} from '../../src/client/activity/accounts.ts';
 import {type Detail, readDetail} from '../../src/client/activity/detail.ts';
 import type {LineEnd} from '../../src/client/activity/place-passages.ts';
 import type {Model} from '../../src/client/model.ts';
+import type {Event} from '../../src/events/event.ts';
+import {later} from '../../src/lib/time.ts';
 import {type Size, smallest} from '../../src/tui/terminal/size.ts';
 import {knownOf, large, openScreen, recorded, small, type TestScreen} from './a-screen.ts';
 
-/** What an agent says of itself is told at these times, in seconds after the session began. */
+const events = await recorded('questions-and-checkpoints');
+
+const isOfFirst = (kind: Event['kind']) => (event: Event) =>
+	event.kind === kind && 'agent' in event && event.agent === 'AGT-001';
+
+/** When the first agent began to work. */
+const begun = events.find(isOfFirst('turn.started'))?.at ?? '';
+
+/** What an agent says of itself is told at these times, in seconds after it began. */
 const told = (second: number, offset: number, news: Readonly<Record<string, unknown>>): Detail => {
-	const at = new Date(Date.parse('2026-11-21T23:41:49.000Z') + second * 1000).toISOString();
+	const at = later(begun, second * 1000);
 	const detail = readDetail(JSON.stringify({at, agent: 'AGT-001', turn: 1, offset, ...news}));
 	if (detail === undefined) {
 		throw new Error(`This is no detail: ${JSON.stringify(news)}`);
@@ -79,7 +89,6 @@ const details = [
 
 /** What is known while the first agent works and nothing waits for the person. */
 const knownWith = async (details: readonly Detail[]): Promise<Model> => {
-	const events = await recorded('questions-and-checkpoints');
 	const known = knownOf(events.slice(0, 17));
 	return {
 		...known,
@@ -87,7 +96,7 @@ const knownWith = async (details: readonly Detail[]): Promise<Model> => {
 		activities: activitiesOf(withDetails({}, details), ends),
 		resources: {},
 		questions: [],
-		now: '2026-11-21T23:42:10.000Z',
+		now: later(begun, 21_000),
 		mode: {kind: 'live'},
 	};
 };
@@ -191,8 +200,8 @@ describe('the story of an agent', () => {
 	test('tells a tool that was never told to have ended as over once its turn is', async () => {
 		const screen = await look(large, ['o']);
 		expect(screen.frame()).toContain('● bash npm test  12s');
-		const events = await recorded('questions-and-checkpoints');
-		screen.learn({state: knownOf(events.slice(0, 19)).state});
+		const ended = events.findIndex(isOfFirst('turn.ended'));
+		screen.learn({state: knownOf(events.slice(0, ended + 1)).state});
 		expect(screen.frame()).toContain('– bash npm test');
 		expect(screen.frame()).not.toContain('● bash');
 	});

@@ -4,7 +4,7 @@ import {withItem} from '../../src/state/state.ts';
 import {openItem, openScreen, type TestScreen, whenFirst, whileChecked} from './a-screen.ts';
 
 const linesTo = (last: number): readonly string[] => [
-	'$ grep -q right src/first.txt',
+	'$ sh check.sh',
 	...Array.from({length: last}, (_, index) => `line ${index + 1}`),
 ];
 
@@ -19,7 +19,7 @@ describe('while the merged result is checked', () => {
 	test('the board tells the command, for how long it runs, and the last lines', async () => {
 		const screen = await whileItRuns(50);
 		const frame = screen.frame();
-		expect(frame).toMatch(/─ Check: grep -q right src\/first\.txt ─+ ● RUNNING 12s ─/);
+		expect(frame).toMatch(/─ Check: sh check\.sh ─+ ● RUNNING 12s ─/);
 		expect(frame).toContain('  line 50\n');
 		expect(frame).toContain('checking 12s  → main');
 		print(screen, 51);
@@ -28,12 +28,12 @@ describe('while the merged result is checked', () => {
 
 	test('a command that is far behind is told with all of them', async () => {
 		const screen = openScreen(await whileChecked('check-fails', ['line 5000']));
-		expect(screen.frame()).toContain('─ Check: grep -q right src/first.txt ─');
+		expect(screen.frame()).toContain('─ Check: sh check.sh ─');
 	});
 
 	test('a line that only looks like a command is none', async () => {
 		const screen = openScreen(await whileChecked('check-fails', [...linesTo(1), '$ rm -rf /']));
-		expect(screen.frame()).toContain('─ Check: grep -q right src/first.txt ─');
+		expect(screen.frame()).toContain('─ Check: sh check.sh ─');
 	});
 
 	test('Enter opens all it prints, and its end is followed', async () => {
@@ -49,7 +49,7 @@ describe('while the merged result is checked', () => {
 		screen.press('enter', 'home');
 		const top = screen.frame().split('\n')[2];
 		print(screen, 60);
-		expect(top).toBe('$ grep -q right src/first.txt');
+		expect(top).toBe('$ sh check.sh');
 		expect(screen.frame().split('\n')[2]).toBe(top);
 		screen.press('end');
 		print(screen, 70);

@@ -1,5 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {emptyState} from '../../src/state/state.ts';
+import {supervisorStarted} from '../helpers/happened.ts';
 import {having, openScreen, whenFirst} from './a-screen.ts';
 
 const begun = () => whenFirst('questions-and-checkpoints', 'question');
@@ -28,9 +29,7 @@ describe('what there is to know of the machine', () => {
 	test('that a restart found is there when the screen is opened, until something is decided', async () => {
 		const known = await begun();
 		const found = {
-			kind: 'supervisor.started' as const,
-			pid: 2,
-			version: '0',
+			...supervisorStarted({pid: 2}),
 			found: {lost: [{agent: 'AGT-001', snapshot: 2}], cutOff: [], ended: []},
 		};
 		const state = having(known.state, found);

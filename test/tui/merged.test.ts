@@ -59,7 +59,7 @@ describe('the board after the end', () => {
 		expect(frame).toMatch(/─ Merged into main ─+ ✔ [0-9a-f]{10} ─/);
 		expect(frame).toMatch(/ {2}Work of {2}AGT-001, AGT-002\n/);
 		expect(frame).toMatch(/ {2}Files {4}2 files\n/);
-		expect(frame).toMatch(/ {2}Check {4}passed on tree \w{10}: grep -q right src\/first\.txt\n/);
+		expect(frame).toMatch(/ {2}Check {4}passed on tree \w{10}: sh check\.sh\n/);
 		expect(frame).toMatch(/ {2}Took {5}(\d+[hms])+\n/);
 	});
 

@@ -277,7 +277,7 @@ test('a recording shows the diffs, the words and the checks of its session', asy
 	terminal.type(keys.enter);
 	await terminal.until(/\+1 −0 +src\/first\.txt +new file +AGT-001/);
 	terminal.type('v');
-	await terminal.until(/✓ PASSED[\s\S]*\n\$ grep -q right/);
+	await terminal.until(/✓ PASSED[\s\S]*\n\$ sh check\.sh/);
 	await leave(terminal, 'q');
 });
 

@@ -2,7 +2,6 @@ import {builtIn} from '../../agents/profiles/profiles.ts';
 import type {NotifyWishes} from '../../events/notify-wishes.ts';
 import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
-import {modelRetriesMs} from '../../rules/effects/model-retry.ts';
 import type {AgentProfile, WrittenProfile} from '../../rules/plan/fields.ts';
 import {extend} from '../../rules/plan/profile.ts';
 import type {Settings} from './schema.ts';
@@ -76,7 +75,7 @@ export const mergeSettings = (layers: readonly Settings[], userHome: string): Co
 			timeoutMs: limits?.timeout ?? 3_600_000,
 			files: limits?.files ?? 20,
 			checkpointMs: limits?.checkpoint ?? 30 * 60_000,
-			modelRetriesMs: limits?.retries ?? modelRetriesMs,
+			modelRetriesMs: limits?.retries ?? [15_000, 60_000, 300_000, 900_000],
 			...defined({staggerMs: limits?.stagger, checks: limits?.checks}),
 		},
 		questions: {

@@ -16,12 +16,6 @@ const line = z.object({
 	remark: z.string().exactOptional(),
 });
 
-/** An older version wrote the key as `paper`. */
-const readLine = (entry: string) => {
-	const fields = readJsonObject(entry);
-	return line.safeParse(fields && {resource: fields.paper, ...fields});
-};
-
 /** Lines kept of one resource: a recording is to be small, and says how much more there was. */
 const keptLines = 400;
 
@@ -43,7 +37,7 @@ const kept = ({phase: _, lines, ...rest}: Extract<Resource, {phase: 'ready'}>) =
 export const readShown = (text: string): Resources =>
 	Object.fromEntries(
 		text.split('\n').flatMap(entry => {
-			const read = readLine(entry);
+			const read = line.safeParse(readJsonObject(entry));
 			if (!read.success) {
 				return [];
 			}

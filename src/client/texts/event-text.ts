@@ -170,10 +170,10 @@ const firstOf = (
 		: [`${intro}: ${first.type} ${first.summary}${others > 0 ? ` And ${others} more.` : ''}`];
 
 const publishedText = (event: Of<'merge.published'>): string => {
-	const {commit, from, agents, redoes} = event;
+	const {commit, from, agents} = event;
 	const who = agents.join(', ');
-	if (redoes !== undefined) {
-		return `brought the merge ${shortOid(redoes)} back (${who}): the target is at ${shortOid(commit)}`;
+	if (event.redoes !== undefined) {
+		return `brought the merge ${shortOid(event.redoes)} back (${who}): the target is at ${shortOid(commit)}`;
 	}
 
 	return from === commit

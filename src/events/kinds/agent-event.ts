@@ -35,12 +35,17 @@ export type Silence = {readonly since: string; readonly during?: string};
 export type PromptKind = 'launch' | 'reminder' | 'resume';
 
 /** Something an agent claimed of its work, beside what git says. */
-export type Claim = {
-	readonly claim: string;
-	readonly holds: boolean;
-	/** What was found instead: it was put back, is not there, or is as it was; its tests failed, or passed. */
-	readonly found?: 'reverted' | 'missing' | 'unchanged' | 'failed' | 'passed';
-};
+export type Claim = {readonly claim: string} & (
+	| {readonly holds: true; readonly found?: 'passed' | 'failed'}
+	| {
+			readonly holds: false;
+			/** What was found instead: it was reverted, is not there, or is as it was; its tests failed, or passed. */
+			readonly found: 'reverted' | 'missing' | 'unchanged' | 'passed' | 'failed';
+	  }
+);
+
+/** One that does not hold. */
+export type WrongClaim = Claim & {readonly holds: false};
 
 /** Something in an agent's worktree that no snapshot can hold. */
 export type MissedPath = {
@@ -222,7 +227,7 @@ export type AgentEvent =
 			readonly claims: readonly Claim[];
 			/** What in `work` runs by itself or leads elsewhere. */
 			readonly surface?: readonly SurfaceChange[];
-			/** What else is worth a look in `work`, a sentence each; earlier versions told of links here. */
+			/** What else is worth a look in `work`, a sentence each. */
 			readonly notes?: readonly string[];
 			/** What lay in the worktree and is in neither `tree` nor `work`. */
 			readonly missed?: readonly MissedPath[];

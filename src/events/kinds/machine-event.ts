@@ -78,7 +78,7 @@ export type MachineEvent =
 	  }
 	| {
 			readonly kind: 'machine.changed';
-			/** The clock was set, or went on while the machine slept, and nothing else happened that `aheadMs` could be told with; earlier versions told it always so, and without that. */
+			/** The clock was set, or went on while the machine slept, and nothing else happened that `aheadMs` could be told with. */
 			readonly what: 'clock';
 			/** How far it jumped, in milliseconds; below zero when it was set back. */
 			readonly byMs: number;

@@ -69,18 +69,29 @@ export type Looked =
 				readonly name: string;
 				readonly version: string;
 				/** How long they worked, in milliseconds. */
-				readonly ms?: number;
+				readonly ms: number;
 				readonly failed?: string;
 			}[];
 			/** How many changed files only git compared. */
 			readonly unread: number;
-			/** Which, and why; absent in journals from before that was told: then they were in no language that is read. */
+			/** Which, and why; absent where there are none. */
 			readonly unreadFiles?: readonly UnreadFiles[];
 	  }
 	| {readonly outcome: 'failed'; readonly why: string};
 
 /** A line of a file that an agent changed. */
 export type ChangedBy = Omit<Evidence, 'side'> & {readonly agent: string};
+
+/** A result that a person approved. */
+export type Landed = {
+	/** The tree that the target holds now, and what the check said of exactly that one. */
+	readonly tree: string;
+	readonly checked: 'passed' | 'failed' | 'not';
+	readonly redoes?: never;
+};
+
+/** A merge that was taken back is there again. */
+type BroughtBack = {readonly redoes: string};
 
 /** From accepted work to the moved target. */
 export type MergeEvent =
@@ -119,12 +130,12 @@ export type MergeEvent =
 			readonly surface?: readonly SurfaceChange[];
 			/** What else is worth a look before it is approved, a sentence each. */
 			readonly notes?: readonly string[];
-			/** How it was looked at for what breaks together; absent in journals from before that was done. */
-			readonly looked?: Looked;
+			/** How it was looked at for what breaks together. */
+			readonly looked: Looked;
 			/** What breaks in it, and a person lets be. */
 			readonly accepted?: readonly AcceptedBreakage[];
 			/** What the person's git went by; it may be published under nothing else. */
-			readonly gitSettings?: GitSettingsSeen;
+			readonly gitSettings: GitSettingsSeen;
 			/** What else came to the target since the session began. */
 			readonly moved?: TargetMove;
 	  }
@@ -186,18 +197,13 @@ export type MergeEvent =
 			/** Who asked for that. */
 			readonly asker?: Asker;
 	  }
-	| {
+	| ({
 			readonly kind: 'merge.published';
 			/** Where the target stands now; where it stood already if there was nothing to bring. */
 			readonly commit: string;
 			readonly from: string;
 			readonly agents: readonly string[];
-			/** The tree that the target holds now, and what the check said of exactly that one. */
-			readonly tree?: string;
-			readonly checked?: 'passed' | 'failed' | 'not';
-			/** The merge that is brought back by it, after it was taken back. */
-			readonly redoes?: string;
-	  }
+	  } & (Landed | BroughtBack))
 	| {
 			readonly kind: 'merge.undone';
 			/** The merge that was taken back. */

@@ -11,19 +11,19 @@ export type Settings = {
 	/** How long after the start of one agent the next one starts, in milliseconds at the least; where it is absent, chance alone parts them. */
 	readonly staggerMs?: number;
 	/** How many parts of a result that failed are checked at a time. */
-	readonly checks?: number;
+	readonly checks: number;
 	/** How many files one agent may change before it is said. */
-	readonly files?: number;
+	readonly files: number;
 	/** When the plan's checks are run on the work of one agent without being asked for; not at all where it is absent. */
 	readonly testsAt?: 'checkpoint';
 	/** How long an agent may change its worktree without a checkpoint, in milliseconds; then one is taken. */
-	readonly checkpointMs?: number;
+	readonly checkpointMs: number;
 	/** Folder of the question and answer files; without it there are none. */
 	readonly questionsHome?: string;
 	/** How a person is called while no screen is open; not at all where it is absent. */
 	readonly notify?: NotifySettings;
 	/** How long each new try of a turn waits whose model had trouble, in milliseconds; the last one is followed by none. */
-	readonly modelRetriesMs?: readonly number[];
+	readonly modelRetriesMs: readonly number[];
 	/** Names of the agents of the config whose programs are here, for whoever is to be asked besides those of the plan. */
 	readonly profiles?: readonly string[];
 };
@@ -40,7 +40,7 @@ export type SessionEvent =
 			readonly plan: Plan;
 			readonly settings: Settings;
 			/** What the person's git went by before any agent ran. */
-			readonly gitSettings?: GitSettings;
+			readonly gitSettings: GitSettings;
 			/** Warnings about the plan, shown before it is approved. */
 			readonly warnings: readonly string[];
 			readonly demo: boolean;
@@ -51,7 +51,7 @@ export type SessionEvent =
 			readonly pid: number;
 			readonly version: string;
 			/** What this machine allowed when it started. */
-			readonly sandbox?: Sandbox;
+			readonly sandbox: Sandbox;
 			/** What was not as it should be, if it came after a crash. */
 			readonly found?: RestartFinding;
 	  }

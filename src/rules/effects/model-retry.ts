@@ -5,9 +5,6 @@ import {formatDuration} from '../../lib/text/duration.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {hasPassed, type State} from '../../state/state.ts';
 
-/** Pauses before the tries that follow a turn whose model had trouble, in milliseconds. */
-export const modelRetriesMs: readonly number[] = [15_000, 60_000, 300_000, 900_000];
-
 /** Whatever a service asks for, it has to be a time that there is. */
 const longestAskMs = 365 * 24 * 3_600_000;
 
@@ -35,7 +32,7 @@ export const modelRetryOf = (state: State, agent: Agent): ModelRetry | undefined
 	}
 
 	const passing = passings[troubled.last.kind];
-	const pauses = state.session?.settings.modelRetriesMs ?? modelRetriesMs;
+	const pauses = state.session?.settings.modelRetriesMs ?? [];
 	const pause = pauses[troubled.count - 1];
 	if (passing === undefined || pauses.length === 0) {
 		return undefined;

@@ -1,4 +1,4 @@
-import type {Claim, MissedPath} from '../../events/event.ts';
+import type {MissedPath, WrongClaim} from '../../events/event.ts';
 import type {HiddenWork} from '../../events/hidden-work.ts';
 import {counted} from '../../lib/text/counted.ts';
 import {summaryLength} from '../../signals/definitions/summary.ts';
@@ -38,17 +38,16 @@ const claimNotes = (agent: Agent): readonly string[] => {
 		: [`It says what does not hold of its work: ${told.join(', ')}${more}.`];
 };
 
-const foundWords = (found: Claim['found']): string => {
+const foundWords = (found: WrongClaim['found']): string => {
 	switch (found) {
 		case 'reverted':
-			return 'put back, out of its scope';
+			return 'reverted, out of its scope';
 		case 'unchanged':
 			return 'not changed';
 		case 'failed':
 		case 'passed':
 			return `they ${found}`;
 		case 'missing':
-		case undefined:
 			return 'not there';
 	}
 };
@@ -102,7 +101,7 @@ export const resultNotes = (state: State): readonly string[] => {
 		return (agent === undefined ? [] : leftOutNotes(agent)).map(note => `${id}: ${note}`);
 	});
 	const {gitSettings, moved} = merge.built;
-	const changed = gitSettings === undefined ? '' : changedText(gitSettings);
+	const changed = changedText(gitSettings);
 	return [
 		...acceptedNotes(merge.built.accepted ?? []),
 		...(moved === undefined ? [] : [movedText(state.session?.target ?? '', moved)]),

@@ -3,7 +3,7 @@ import type {Event} from '../../events/event.ts';
 import type {MachineChange, RestartFinding} from '../../events/kinds/machine-event.ts';
 import type {Agent, Turn} from '../agent/agent.ts';
 import {agentOf} from '../select.ts';
-import {type State, withAgent, withTime} from '../state.ts';
+import {type State, withAgent} from '../state.ts';
 import {clearedUp} from './apply-publication.ts';
 
 type EventOf<Kind extends Event['kind']> = Extract<Event, {kind: Kind}>;
@@ -23,9 +23,7 @@ export const machineChanged = (state: State, event: EventOf<'machine.changed'>):
 		case 'cut-off':
 			return clearedUp(state, event);
 		case 'clock':
-			return event.aheadMs === undefined
-				? withTime(state, event.at, state.aheadMs + event.byMs)
-				: state;
+			return state;
 		case 'documents':
 			return {...state, documents: event.troubles};
 		case 'questions':

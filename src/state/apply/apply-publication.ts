@@ -8,13 +8,9 @@ import {type State, withAgent} from '../state.ts';
 
 type EventOf<Kind extends Event['kind']> = Extract<Event, {kind: Kind}>;
 
-/**
-A person's word to turn the last move of the target round, before the target is touched.
-
-A journal of earlier times may tell it of a merge that moved nothing; that turns nothing round.
-*/
+/** A person's word to turn the last move of the target round, before the target is touched. */
 export const undoIntended = (state: State, {from, commit, at}: EventOf<'merge.intended'>): State =>
-	state.publication.phase === 'none' || from === commit
+	state.publication.phase === 'none'
 		? state
 		: {...state, publication: {...state.publication, intent: {from, to: commit, since: at}}};
 
@@ -54,7 +50,7 @@ export const broughtBack = (state: State, {from, commit}: EventOf<'merge.publish
 /** The publication was taken back; in a session that lasts its work is open for review again. */
 export const mergeUndone = (state: State, {from, to}: EventOf<'merge.undone'>): State => {
 	const {publication} = state;
-	if (publication.phase === 'none' || from === to) {
+	if (publication.phase === 'none') {
 		return state;
 	}
 

@@ -170,7 +170,7 @@ const sessionStarted = (state: State, event: EventOf<'session.started'>): State 
 const supervisorStarted = (state: State, event: EventOf<'supervisor.started'>): State =>
 	movesCutOff(
 		restartFound(
-			{...state, sandbox: event.sandbox ?? null, waiting: null, notCleared: null},
+			{...state, sandbox: event.sandbox, waiting: null, notCleared: null},
 			event.found,
 			event.at,
 		),

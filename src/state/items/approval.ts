@@ -117,7 +117,7 @@ const approved = (
 	{id}: ItemOf<'approval'>,
 ): State => ({
 	...state,
-	agreedSettings: built.gitSettings?.digest ?? state.agreedSettings,
+	agreedSettings: built.gitSettings.digest,
 	merge: {phase: 'approved', built, verified, approval: id},
 });
 

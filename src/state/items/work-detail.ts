@@ -89,7 +89,8 @@ export const resultDetail = (state: State): Partial<ResultDetail> => {
 				log: merge.verified.log,
 				...defined({moved: merge.built.moved}),
 				compared: lookedText(merge.built.looked, merge.built.accepted?.length ?? 0).text,
-				...defined({looked: merge.built.looked, accepted: merge.built.accepted}),
+				looked: merge.built.looked,
+				...defined({accepted: merge.built.accepted}),
 				...notesDetail([...surfaceNotes(merge.built.surface ?? []), ...resultNotes(state)]),
 			}
 		: {};

@@ -1,15 +1,9 @@
 import type {GitSettingsSeen} from '../../events/git-settings.ts';
 import type {State} from '../state.ts';
 
-/**
-Returns whether a person knows what their git goes by: it is as it was when the session began, or as they last agreed to.
-
-A session of a version that didn't look has nothing to compare with.
-*/
+/** Returns whether a person knows what their git goes by: it is as it was when the session began, or as they last agreed to. */
 export const areKnown = ({session, agreedSettings}: State, digest: string): boolean =>
-	session?.gitSettings === undefined ||
-	digest === session.gitSettings.digest ||
-	digest === agreedSettings;
+	digest === session?.gitSettings.digest || digest === agreedSettings;
 
 /** Returns in one sentence what changed of what the person's git goes by; nothing where nothing did. */
 export const changedText = ({changed}: GitSettingsSeen): string => {

@@ -1,5 +1,4 @@
 import type {Looked} from '../../events/kinds/merge-event.ts';
-import type {UnreadFiles} from '../../events/unread.ts';
 import {counted} from '../../lib/text/counted.ts';
 import {unreadText} from './unread-text.ts';
 
@@ -11,33 +10,27 @@ export type LookedText = {
 };
 
 /** Returns that in words: that nothing was found is another sentence than that nobody looked. */
-export const lookedText = (looked: Looked | undefined, accepted: number): LookedText => {
-	if (looked === undefined) {
-		return {done: false, text: 'Not compared: an older version put this together.'};
-	}
-
+export const lookedText = (looked: Looked, accepted: number): LookedText => {
 	if (looked.outcome === 'failed') {
 		return {done: false, text: `Not compared: ${looked.why}`};
 	}
 
-	const {merges, unread, unreadFiles} = looked;
+	const {merges, unreadFiles = []} = looked;
 	if (merges === 0) {
 		return {done: true, text: 'Nothing to compare: only one side changed anything.'};
 	}
 
 	const found = accepted === 0 ? 'nothing breaks' : `nothing else breaks`;
+	const unread = unreadText(unreadFiles);
 	return {
 		done: true,
 		text: [
 			`Compared ${counted(merges, 'merge')}: ${found}, by reading`,
 			`${checkersText(looked.oracles)}.`,
-			...(unread === 0 ? [] : [` ${unreadWords(unread, unreadFiles)}`]),
+			...(unread === undefined ? [] : [` ${unread}`]),
 		].join(''),
 	};
 };
-
-const unreadWords = (count: number, files: readonly UnreadFiles[] = []): string =>
-	unreadText(files) ?? `${counted(count, 'changed file')} in no language that is read.`;
 
 const checkersText = (oracles: Extract<Looked, {outcome: 'compared'}>['oracles']): string =>
 	oracles.length === 0
@@ -45,7 +38,7 @@ const checkersText = (oracles: Extract<Looked, {outcome: 'compared'}>['oracles']
 		: oracles
 				.map(({name, version, ms, failed}) =>
 					failed === undefined
-						? ` and by ${name} ${version}${ms === undefined ? '' : ` in ${(ms / 1000).toFixed(1)} s`}`
+						? ` and by ${name} ${version} in ${(ms / 1000).toFixed(1)} s`
 						: `; ${name} ${version} could not say: ${failed.replace(/\.$/, '')}`,
 				)
 				.join('');

@@ -54,7 +54,7 @@ export const historyRow = (state: State, event: Event): HistoryRow | undefined =
 			return {
 				at,
 				event: 'PUBLISHED',
-				details: `${event.commit} (${event.agents.join(', ')})${howText(event)}${landedText(event)}`,
+				details: `${event.commit} (${event.agents.join(', ')})${howText(event)}`,
 			};
 		case 'merge.undone':
 			return {at, event: 'UNDONE', details: `${event.commit}, the target is at ${event.to}`};
@@ -76,7 +76,7 @@ export const contextLine = (state: State, event: Event): string | undefined => {
 				? `${event.at} ${session} delegated to ${event.agent}: ${subtaskOf(state, event.agent)}`
 				: undefined;
 		case 'merge.published':
-			return `${event.at} ${session} merged ${event.commit} into ${state.session?.target} (${event.agents.join(', ')})${howText(event)}${landedText(event)}`;
+			return `${event.at} ${session} merged ${event.commit} into ${state.session?.target} (${event.agents.join(', ')})${howText(event)}`;
 		case 'merge.undone':
 			return `${event.at} ${session} took ${event.commit} back from ${state.session?.target}`;
 		case 'session.ended':
@@ -87,12 +87,14 @@ export const contextLine = (state: State, event: Event): string | undefined => {
 };
 
 /** What the commit of a publication doesn't tell. */
-const howText = ({commit, from, redoes}: Extract<Event, {kind: 'merge.published'}>): string => {
-	if (redoes !== undefined) {
-		return `, which brings ${redoes} back`;
+const howText = (event: Extract<Event, {kind: 'merge.published'}>): string => {
+	if (event.redoes !== undefined) {
+		return `, which brings ${event.redoes} back`;
 	}
 
-	return commit === from ? ', where it stood already: there was nothing to bring' : '';
+	const {commit, from} = event;
+	const stood = commit === from ? ', where it stood already: there was nothing to bring' : '';
+	return `${stood}${landedText(event)}`;
 };
 
 /** A checkpoint that nobody said: a look at its work that was due, or that something risky came before. */

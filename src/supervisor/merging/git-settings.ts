@@ -12,11 +12,11 @@ import type {World} from '../world.ts';
 /** Reads what the person's git goes by now, and what of that came, went or changed since the session began. */
 export const seeSettings = async (
 	{repository}: Pick<World, 'repository'>,
-	{session}: Pick<State, 'session'>,
+	state: State,
 ): Promise<GitSettingsSeen> => {
+	const {gitSettings} = requireSession(state);
 	const reading = await readSettings(repository);
-	const earlier = session?.gitSettings?.parts;
-	const changed = earlier === undefined ? [] : changedSince(reading, earlier);
+	const changed = changedSince(reading, gitSettings.parts);
 	const more = changed.length - mostNamed;
 	return {
 		digest: reading.digest,
@@ -57,7 +57,7 @@ export const settingsRefusal = async (
 	{commit, gitSettings: approved}: Built,
 ): Promise<Body | undefined> => {
 	const {target} = requireSession(state);
-	if (approved === undefined || (await tipOf(repository, target)) === commit) {
+	if ((await tipOf(repository, target)) === commit) {
 		return undefined;
 	}
 

@@ -1,4 +1,5 @@
-import type {Body, BodyOf} from '../../events/event.ts';
+import type {Body} from '../../events/event.ts';
+import type {Landed} from '../../events/kinds/merge-event.ts';
 import {tipOf} from '../../git/repository/branch.ts';
 import {moveTarget} from '../../git/target/move-target.ts';
 import type {Effect} from '../../rules/effects/effect.ts';
@@ -59,7 +60,7 @@ const publishNow = async (world: World, {commit, from}: Publish): Promise<readon
 		: [refused];
 };
 
-const checkedAs = ({ok, commands}: Verified): NonNullable<BodyOf<'merge.published'>['checked']> => {
+const checkedAs = ({ok, commands}: Verified): Landed['checked'] => {
 	if (commands.length === 0) {
 		return 'not';
 	}

@@ -2,11 +2,11 @@ import type {Body} from '../../events/event.ts';
 import {isThere} from '../../lib/files/is-there.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import {elapsedMs} from '../../lib/time.ts';
-import {defaultCheckpointMs} from '../../rules/conditions.ts';
 import type {Agent, Snapshot} from '../../state/agent/agent.ts';
 import {agentOf, isLive, lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {targetMoved} from '../probe.ts';
+import {requireSession} from '../require-session.ts';
 import type {World} from '../world.ts';
 import {asCheckpoint, capture} from './capture.ts';
 import {treeNow} from './change-worktree.ts';
@@ -146,7 +146,7 @@ const pinTurn = async (world: World, {id, turn}: Agent, reason: string): Promise
 
 /** Each snapshot has an occasion that a person knows of, and so is a checkpoint, but those that only time has led to. */
 const dueReason = (world: World, agent: Agent, tree: string): string | undefined => {
-	const {checkpointMs = defaultCheckpointMs} = world.state().session?.settings ?? {};
+	const {checkpointMs} = requireSession(world.state()).settings;
 	const isDue = (last: Snapshot | undefined, afterMs: number): boolean => {
 		const since = workedSince(agent, last);
 		return last?.tree !== tree && since !== undefined && hasPassed(since, world.now(), afterMs);

@@ -1,8 +1,9 @@
 import {expect, test} from 'vitest';
 import {checkLogIn} from '../../../src/client/files/check-log.ts';
-import type {Built, Merge} from '../../../src/state/merge/merge.ts';
+import type {Merge} from '../../../src/state/merge/merge.ts';
+import {mergeBuilt} from '../../helpers/happened.ts';
 
-const built: Built = {commit: 'c', tree: 't', tip: 'p', agents: ['AGT-001'], files: 1};
+const built = mergeBuilt();
 const running: Merge = {phase: 'built', built, due: {seq: 22, at: '2026-01-01T00:00:00.000Z'}};
 
 const ended = (path: string | null): Merge => {

@@ -3,8 +3,7 @@ import {readShown, writeShown} from '../../../src/client/resources/shown.ts';
 
 const resources = {'AGT-001@abc': {phase: 'ready', lines: ['+one'], total: 1}} as const;
 
-test('what was shown is read as it was written, by an older version as well', () => {
+test('what was shown is read as it was written', () => {
 	const text = writeShown(resources);
 	expect(readShown(`${text}nonsense\n`)).toEqual(resources);
-	expect(readShown(text.replace('"resource"', '"paper"'))).toEqual(resources);
 });

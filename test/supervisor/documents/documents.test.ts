@@ -4,6 +4,7 @@ import {expect, test} from 'vitest';
 import type {Event} from '../../../src/events/event.ts';
 import {keepDocuments} from '../../../src/supervisor/documents/documents.ts';
 import {planned, working} from '../../helpers/given.ts';
+import {mergePublished} from '../../helpers/happened.ts';
 import {subtask} from '../../helpers/plan.ts';
 import {snapshotTaken} from '../../helpers/quiet-outcome.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
@@ -40,8 +41,7 @@ const session = (id: string, plan = {}) => {
 	return {
 		events: named,
 		end: () => given.tell({kind: 'session.ended', status: 'COMPLETE', why: 'all is merged'}),
-		publish: () =>
-			given.tell({kind: 'merge.published', commit: 'c1', from: 'c0', agents: ['AGT-001']}),
+		publish: () => given.tell(mergePublished({commit: 'c1', from: 'c0'})),
 		undo: () => given.tell({kind: 'merge.undone', commit: 'c1', from: 'c1', to: 'c0'}),
 	};
 };
@@ -83,7 +83,7 @@ test('a merge that is brought back is named, wherever the target stands by then'
 	const given = planned([subtask('AGT-001')]);
 	const agents = ['AGT-001'];
 	given.tell({kind: 'merge.published', commit: 'c2', from: 'c1', agents, redoes: 'c0'});
-	given.tell({kind: 'merge.published', commit: 'c2', from: 'c2', agents});
+	given.tell(mergePublished({commit: 'c2', from: 'c2', agents}));
 	await tell(given.events());
 	expect(read(progress)).toMatch(/- Brought back: c0, at .*\n- main is now at: c2\n/);
 	expect(read(progress)).toMatch(

@@ -16,6 +16,7 @@ import type {Event} from '../../../src/events/event.ts';
 import {keepDocuments} from '../../../src/supervisor/documents/documents.ts';
 import {asNobody} from '../../helpers/as-nobody.ts';
 import {planned} from '../../helpers/given.ts';
+import {mergePublished} from '../../helpers/happened.ts';
 import {filesBelow, temporaryFolder} from '../../helpers/repository.ts';
 
 const registry = 'docs/logs/delegation_registry.md';
@@ -24,7 +25,7 @@ const progress = 'docs/01_progress.md';
 
 /** A session that has something to say in each of its documents. */
 const given = planned(['AGT-001']);
-given.tell({kind: 'merge.published', commit: 'c1', from: 'c0', agents: ['AGT-001']});
+given.tell(mergePublished({commit: 'c1', from: 'c0'}));
 const events = given.events();
 
 /** A checkout, a folder beside it, and how documents of a session fare there. */

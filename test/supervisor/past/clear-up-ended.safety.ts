@@ -10,6 +10,7 @@ import {readSession} from '../../../src/supervisor/past/read-session.ts';
 import type {StartParts} from '../../../src/supervisor/start-session.ts';
 import {makeCutOff, stage} from '../../git/target/interrupted-world.ts';
 import {accepted} from '../../helpers/given.ts';
+import {supervisorStarted} from '../../helpers/happened.ts';
 import {pictureOf} from '../../helpers/kill-points.ts';
 import {build, refuse, verify} from '../../helpers/merging.ts';
 import {temporaryFolder, write} from '../../helpers/repository.ts';
@@ -24,7 +25,7 @@ const toldOf = ({from, to, root}: InterruptedMove): readonly Body[] => {
 	build(given, to, from);
 	verify(given, true, to);
 	given.decide('a-1', 'approve');
-	given.tell({kind: 'supervisor.started', pid: 2, version: '0'});
+	given.tell(supervisorStarted({pid: 2}));
 	refuse(given, 'cut-off', to);
 	given.ask({kind: 'stop'});
 	const left = {message: 'Something was in the way.', hint: 'Look at it.'};

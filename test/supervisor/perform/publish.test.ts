@@ -2,12 +2,12 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {readSettings} from '../../../src/git/settings/read-settings.ts';
 import {commitTree} from '../../../src/git/store/store.ts';
-import type {Built} from '../../../src/state/merge/merge.ts';
 import type {State} from '../../../src/state/state.ts';
 import {publish} from '../../../src/supervisor/perform/publish.ts';
 import {perform} from '../../../src/supervisor/perform.ts';
 import {probe, targetMoved} from '../../../src/supervisor/probe.ts';
 import type {World} from '../../../src/supervisor/world.ts';
+import {mergeBuilt} from '../../helpers/happened.ts';
 import {commitAll, git, script, write} from '../../helpers/repository.ts';
 import {makeSupervised} from '../world.ts';
 
@@ -26,7 +26,9 @@ const intended = async () => {
 		message: 'Work',
 		at: '2026-11-21T20:00:00Z',
 	});
-	const built: Built = {commit: to, tree, tip: from, agents: ['AGT-001'], files: 1};
+	const {digest} = await readSettings(world.repository);
+	const gitSettings = {digest, changed: []};
+	const built = mergeBuilt({commit: to, tree, tip: from, gitSettings});
 	const verified = {ok: true, commands: [], log: null};
 	const since = '2026-11-21T20:00:00Z';
 	const given: State = {

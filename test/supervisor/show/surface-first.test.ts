@@ -5,6 +5,7 @@ import {treeOf} from '../../../src/git/tree/graft.ts';
 import {patch} from '../../../src/git/tree/patch.ts';
 import {show} from '../../../src/supervisor/show/show.ts';
 import {patchSurfaceFirst} from '../../../src/supervisor/show/surface-first.ts';
+import {mergeBuilt} from '../../helpers/happened.ts';
 import {makeSupervised} from '../world.ts';
 
 /** What a tree holds by path: a file's text, or a mode and a text. */
@@ -87,7 +88,7 @@ test('the order holds over the pages in which a screen asks for the result', asy
 		{},
 		{'a.txt': 'line\n'.repeat(40), 'package.json': '{}\n', '.github/ci.yml': 'on: push\n'},
 	);
-	const built = {commit: to, tree: to, tip: from, agents: [], files: 3, seq: 1, at: ''};
+	const built = mergeBuilt({commit: to, tree: to, tip: from, agents: [], files: 3});
 	const merge = {phase: 'verified', built, verified: {ok: true, commands: [], log: null}} as const;
 	const lines: string[] = [];
 	for (let offset: number | null = 0; offset !== null; ) {

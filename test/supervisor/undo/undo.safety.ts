@@ -11,6 +11,7 @@ import {answerUndo, finishUndo} from '../../../src/supervisor/undo/answer-undo.t
 import {lastMerged} from '../../../src/supervisor/undo/last-merged.ts';
 import {carryOut, undo} from '../../../src/supervisor/undo/undo.ts';
 import {findUndo} from '../../../src/supervisor/undo/undo-offer.ts';
+import {supervisorStarted} from '../../helpers/happened.ts';
 import {commitAll, git, script, write} from '../../helpers/repository.ts';
 import {makeParts, planOfScript, runHere} from '../running.ts';
 import {makeMerged, mergeHere} from './merged-session.ts';
@@ -305,7 +306,7 @@ describe('the journal of a session that has ended', () => {
 		const {parts, root} = await makeParts(files);
 		const folder = parts.folder.session('DEL-1');
 		const state = await withEndedSession({...parts, id: 'DEL-1', folder}, async one => {
-			await one.tell([{kind: 'supervisor.started', pid: 1, version: '0'}]);
+			await one.tell([supervisorStarted()]);
 			return one.state();
 		});
 		expect(state.session).toBeNull();

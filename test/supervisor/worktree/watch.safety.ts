@@ -219,24 +219,6 @@ test('a turn that is over by the time of a look is not pinned as it is found', a
 	expect(watched.told).toEqual([]);
 });
 
-const withoutCheckpoints = (state: State): State => {
-	if (state.session === null) {
-		return state;
-	}
-
-	const {checkpointMs: _, ...settings} = state.session.settings;
-	return {...state, session: {...state.session, settings}};
-};
-
-test('a session that says nothing of checkpoints has one in half an hour', async () => {
-	const watched = await makeWatched();
-	Object.assign(watched.world, {state: () => withoutCheckpoints(watched.state())});
-	write(watched.tree, {'src/a.txt': 'one\n'});
-	watched.passMinutes(30);
-	await watched.look();
-	expect(reasons(watched)).toEqual(['a checkpoint after 30m']);
-});
-
 test('nobody looks on when it is stopped in the middle of a look', async () => {
 	const {look, stop} = await makeWatched();
 	const looking = look();

@@ -108,7 +108,7 @@ const checkpoint = ({agent: id, said}: ItemOf<'checkpoint'>, state: State): Pass
 };
 
 const claimLine = ({claim, holds, found}: Claim): string =>
-	holds ? `✓ ${claim}` : `✗ ${found ?? 'missing'}: ${claim}`;
+	holds ? `✓ ${claim}` : `✗ ${found}: ${claim}`;
 
 const review = async (
 	{agent: id}: ItemOf<'review'>,

@@ -1,4 +1,4 @@
-import type {Claim} from '../../../events/event.ts';
+import type {Claim, WrongClaim} from '../../../events/event.ts';
 import {lastSnapshot} from '../../select.ts';
 import type {Agent} from '../agent.ts';
 import {checkOfWork} from './snapshot-check.ts';
@@ -10,8 +10,8 @@ export const claimsOf = (agent: Agent): readonly Claim[] => [
 ];
 
 /** Returns how many of them do not hold. */
-export const wrongClaims = (agent: Agent): readonly Claim[] =>
-	claimsOf(agent).filter(({holds}) => !holds);
+export const wrongClaims = (agent: Agent): readonly WrongClaim[] =>
+	claimsOf(agent).filter(claim => !claim.holds);
 
 const testsClaim = (agent: Agent): readonly Claim[] => {
 	const said = agent.told.checkpoint?.tests?.result;

@@ -53,7 +53,8 @@ export const promptFor = async (
 		...requesterOf(agent),
 		forbidden: globallyForbidden,
 		tools: await toolsIn(agent.subtask, directory),
-		...defined({checkpointMs: settings.checkpointMs, guide}),
+		checkpointMs: settings.checkpointMs,
+		...defined({guide}),
 	});
 	const launch = brief === undefined ? ordinary : `${ordinary}\n\n${brief}`;
 	if (prompt === 'launch') {

@@ -16,6 +16,7 @@ import {reportSurvivors} from '../../machine/survivors.ts';
 import {withOwnFolders} from '../../questions/own-folders.ts';
 import {type StoppedCommands, watchForStopped} from '../../requests/stopped-commands.ts';
 import {tracingEnvironment, triedToPush} from '../../requests/tried-pushes.ts';
+import {requireSession} from '../../require-session.ts';
 import {rebuildIfGone} from '../../worktree/rebuild.ts';
 import type {World} from '../../world.ts';
 import {inTree} from './in-tree.ts';
@@ -29,7 +30,7 @@ type Start = Extract<Effect, {do: 'start'}>;
 
 /** Starts a turn of an agent when it is this start's turn, unless it is no longer wanted by then. */
 export const start = async (world: World, effect: Start): Promise<readonly Body[]> => {
-	await world.starts.turn(world.state().session?.settings.staggerMs);
+	await world.starts.turn(requireSession(world.state()).settings.staggerMs);
 	const state = world.state();
 	const agent = agentOf(state, effect.agent);
 	const isOwed = owed(state).effects.some(({key}) => isSame(key, effect.key));
