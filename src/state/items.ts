@@ -47,7 +47,7 @@ export const readChoice = <K extends Kind>(
 	const kind = kindOf<K>(item);
 	return (
 		kind.offers(state, item).find(({choice}) => kind.words(choice) === text)?.choice ??
-		kind.readOther(item, text)
+		kind.readOther(state, item, text)
 	);
 };
 
@@ -70,6 +70,6 @@ export const takes = <K extends Kind>(
 	const kind = kindOf<K>(item);
 	return (
 		offerOf<K>(state, item, choice) !== undefined ||
-		kind.readOther(item, kind.words(choice)) !== undefined
+		kind.readOther(state, item, kind.words(choice)) !== undefined
 	);
 };

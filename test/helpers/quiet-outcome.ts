@@ -1,5 +1,6 @@
 import type {Body, BodyOf} from '../../src/events/event.ts';
 import type {Effect} from '../../src/rules/effects/effect.ts';
+import {conflictWords} from '../../src/state/items/conflict/words.ts';
 import {agentOf} from '../../src/state/select.ts';
 import type {State} from '../../src/state/state.ts';
 
@@ -54,7 +55,7 @@ export const quietOutcome = (state: State, effect: Effect): readonly Body[] => {
 			return [
 				{
 					...{kind: 'outcome.checked', put: 'put', tree: 'tree', outcome: 'green', left: []},
-					...{conflict: effect.conflict, choice: effect.choice, since: effect.since},
+					...{conflict: effect.conflict, choice: conflictWords(effect.choice), since: effect.since},
 					...{commands: [{command: 'npm test', code: 0}], log: null},
 				},
 			];

@@ -36,6 +36,14 @@ describe('a conflict', () => {
 		expect(session.keys()).toEqual(['build:base:AGT-001@1:AGT-002@1:1']);
 	});
 
+	it.each(['check:choose-one:AGT-009', 'check:drop:AGT-001', 'check:'])(
+		'has no check of what is no choice of it: %s',
+		choice => {
+			const ask = {kind: 'decide', item: 'c-1', choice, by: 'user'} as const;
+			expect(conflicted().ask(ask)).toContain('is not a choice');
+		},
+	);
+
 	it.each([
 		['src/new.txt', 'choose-one:AGT-001', {gives: ['src/new.txt', 'src/old.txt']}],
 		['src/old.txt', 'choose-one:AGT-002', {gives: ['src/old.txt', 'src/new.txt']}],

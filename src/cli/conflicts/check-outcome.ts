@@ -1,6 +1,7 @@
 import type {BodyOf} from '../../events/event.ts';
 import {Failure} from '../../lib/failure.ts';
 import {checkWords, outcomeCheckName} from '../../state/items/conflict/outcome-check.ts';
+import {conflictWords} from '../../state/items/conflict/words.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {tellingLog} from '../answering/telling-log.ts';
@@ -21,7 +22,7 @@ export const checkOutcome = async (
 	onLine: (line: string) => void,
 ): Promise<BodyOf<'outcome.checked'>> => {
 	const ask = (of: string | null) =>
-		askSupervisor(here, {do: 'decide', item, choice: checkWords({verb: 'check', of}), by: 'user'});
+		askSupervisor(here, {do: 'decide', item, choice: checkWords(of), by: 'user'});
 	const {seq} = eventIn(await ask(choice));
 	const stop = () => void ask(null).catch(() => {});
 	process.once('SIGINT', stop);
@@ -73,5 +74,7 @@ const whyStopped = (state: State, {item: id, since}: Check): string | undefined 
 		return 'nobody waits for it any more';
 	}
 
-	return item.checking.since === since ? undefined : `${item.checking.choice} is checked instead`;
+	return item.checking.since === since
+		? undefined
+		: `${conflictWords(item.checking.choice)} is checked instead`;
 };

@@ -1,7 +1,7 @@
 import {Failure} from '../../lib/failure.ts';
 import {inbox} from '../../rules/inbox.ts';
 import type {Item} from '../../state/item.ts';
-import {readCheckChoice} from '../../state/items/conflict/outcome-check.ts';
+import {checkedIn} from '../../state/items/conflict/outcome-check.ts';
 import {agentOfItem} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {askSupervisor} from '../reach-supervisor.ts';
@@ -70,7 +70,7 @@ export const decisionLines = ({id}: Item, {choice, note, why}: Decision): readon
 
 /** A choice whose result is to be checked is typed like a look at it. */
 const typed = (choice: string): string => {
-	const checked = readCheckChoice(choice)?.of;
+	const checked = checkedIn(choice);
 	return checked ? `${checked} --preview --verify` : choice;
 };
 

@@ -1,6 +1,7 @@
 import type {Awake} from '../../events/awake.ts';
 import type {EffectKey} from '../../events/effect-key.ts';
 import type {Body, BodyOf, PromptKind} from '../../events/event.ts';
+import type {SettlingChoice} from '../../state/items/conflict/conflict.ts';
 
 /**
 Something that must be done now, as plain data.
@@ -57,7 +58,7 @@ export type Effect = {readonly key: EffectKey} & (
 	| {
 			readonly do: 'check-outcome';
 			readonly conflict: string;
-			readonly choice: string;
+			readonly choice: SettlingChoice;
 			readonly since: number;
 	  }
 	| {readonly do: 'publish'; readonly commit: string; readonly from: string}

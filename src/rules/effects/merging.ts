@@ -1,5 +1,6 @@
 import type {EffectKey} from '../../events/effect-key.ts';
 import type {Body} from '../../events/event.ts';
+import {conflictWords} from '../../state/items/conflict/words.ts';
 import {attributed, checksAtOnce} from '../../state/merge/parts.ts';
 import {acceptedAgents, isSettled} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
@@ -48,8 +49,8 @@ const outcomesToCheck = ({items, merge, session}: State): readonly Effect[] =>
 				}
 
 				const {choice, since} = item.checking;
-				const check = {do: 'check-outcome', conflict: item.id, choice, since} as const;
-				return [{...check, key: check}];
+				const check = {do: 'check-outcome', conflict: item.id, since} as const;
+				return [{...check, choice, key: {...check, choice: conflictWords(choice)}}];
 			});
 
 const steps = (state: State): readonly Effect[] => {

@@ -68,7 +68,7 @@ export type ItemKind<K extends Kind> = {
 	/** Prints a choice as people and scripts type it, and as the journal keeps it. */
 	readonly words: (choice: ChoiceOf<K>) => string;
 	/** Reads a text that is no choice of the offered ones, yet one that the item takes. */
-	readonly readOther: (item: ItemOf<K>, text: string) => ChoiceOf<K> | undefined;
+	readonly readOther: (state: State, item: ItemOf<K>, text: string) => ChoiceOf<K> | undefined;
 	/** Returns whether any text is taken for an answer. */
 	readonly takesAnyText: (item: ItemOf<K>) => boolean;
 	/** Returns whether its agent can't go on before it is decided. */

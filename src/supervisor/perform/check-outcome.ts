@@ -3,6 +3,7 @@ import {commitTree} from '../../git/store/store.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
 import type {Effect} from '../../rules/effects/effect.ts';
 import {outcomeCheckName} from '../../state/items/conflict/outcome-check.ts';
+import {conflictWords} from '../../state/items/conflict/words.ts';
 import type {State} from '../../state/state.ts';
 import {checkTree} from '../merging/check-tree.ts';
 import {fittedTree} from '../merging/fitted-tree.ts';
@@ -23,7 +24,8 @@ export const checkOutcome = async (
 ): Promise<readonly Body[]> => {
 	const {conflict, choice, since} = effect;
 	const told = await toldOf(world, state, effect).catch(asUnclear);
-	return told === undefined ? [] : [{kind: 'outcome.checked', conflict, choice, since, ...told}];
+	const check = {conflict, choice: conflictWords(choice), since};
+	return told === undefined ? [] : [{kind: 'outcome.checked', ...check, ...told}];
 };
 
 type Told = Omit<BodyOf<'outcome.checked'>, 'kind' | 'conflict' | 'choice' | 'since'>;
@@ -62,7 +64,7 @@ const toldOf = async (
 	const commit = await commitTree(world.store, {
 		tree,
 		parents: [session.tip],
-		message: `What ${choice} comes to\n`,
+		message: `What ${conflictWords(choice)} comes to\n`,
 		at: session.startedAt,
 	});
 	const name = outcomeCheckName({since});

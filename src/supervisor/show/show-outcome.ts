@@ -5,7 +5,6 @@ import {patch} from '../../git/tree/patch.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Command, Decision} from '../../rules/commands/command.ts';
 import {eventOf} from '../../rules/commands/grant.ts';
-import {readDecision} from '../../rules/commands/read-decision.ts';
 import {whyNot} from '../../rules/commands/why-not.ts';
 import {apply} from '../../state/apply/apply.ts';
 import type {ItemOf} from '../../state/item.ts';
@@ -13,6 +12,7 @@ import {breakageText, isBreakage, placesOf} from '../../state/items/conflict/bre
 import type {ConflictChoice} from '../../state/items/conflict/conflict.ts';
 import {outcomeCheckText} from '../../state/items/conflict/outcome-check.ts';
 import {meetingIn} from '../../state/items/conflict/paths.ts';
+import {readChoice} from '../../state/items.ts';
 import type {State} from '../../state/state.ts';
 import {withResolution} from '../merging/gather.ts';
 import {putTogether} from '../merging/put-together.ts';
@@ -34,8 +34,13 @@ The decision is believed, for this answer only, and all work is put together as 
 export const showOutcome = async (
 	works: Works,
 	state: State,
-	{item, choice}: {readonly item: Conflict; readonly choice: string},
+	{item, choice: typed}: {readonly item: Conflict; readonly choice: string},
 ): Promise<Shown> => {
+	const choice = readChoice<'conflict'>(state, item, typed);
+	if (choice === undefined) {
+		throw new Failure('usage', `"${typed}" is not a choice for ${item.id}.`);
+	}
+
 	const {decided, combination, refused} = await foreseen(works, state, {item, choice});
 	const paths = pathsAbout(decided, item);
 	const text = await changesOf(works, requireSession(state).tip, combination.tree, paths);
@@ -75,20 +80,16 @@ Puts all work together as it would be after a choice that nobody has taken.
 export const foreseen = async (
 	works: Works,
 	state: State,
-	{item, choice}: {readonly item: Conflict; readonly choice: string},
+	{item, choice}: {readonly item: Conflict; readonly choice: ConflictChoice},
 ): Promise<Foreseen> => {
-	const decision = readDecision(state, item, {item: item.id, choice, by: 'user'});
-	if (decision?.kind !== 'decide' || decision.on !== 'conflict') {
-		throw new Failure('usage', `"${choice}" is not a choice for ${item.id}.`);
-	}
-
+	const decision = {kind: 'decide', on: 'conflict', item: item.id, choice, by: 'user'} as const;
 	const command = await withResolution(works, state, item, decision);
 	const refused = whyNot(state, command);
 	if (refused !== undefined && !isMarked(command)) {
 		throw new Failure('refused', refused);
 	}
 
-	await requireForeseeable(works, state, item, decision.choice);
+	await requireForeseeable(works, state, item, choice);
 	const decided = believing(state, command);
 	const combination = await putTogether(works, decided);
 	return {decided, combination, refused};

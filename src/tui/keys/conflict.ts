@@ -1,6 +1,7 @@
 import type {ItemOf} from '../../state/item.ts';
 import {checkWords} from '../../state/items/conflict/outcome-check.ts';
 import {meetingIn} from '../../state/items/conflict/paths.ts';
+import {checkingOf} from '../../state/items/conflict/words.ts';
 import type {Action} from '../action.ts';
 import {notLive} from '../model/not-live.ts';
 import {openItem} from '../model/open-item.ts';
@@ -43,9 +44,9 @@ const checkOutcome = (context: Context): Outcome => {
 		return only(view);
 	}
 
-	const {checking} = item;
-	const isRunning = checking?.choice === choice && checking.told === undefined;
-	const asked = checkWords({verb: 'check', of: isRunning ? null : choice});
+	const checking = checkingOf(item, choice);
+	const isRunning = checking !== undefined && checking.told === undefined;
+	const asked = checkWords(isRunning ? null : choice);
 	const request = {do: 'decide', item: item.id, choice: asked, by: 'user'};
 	const done = isRunning ? 'its check is stopped' : `its check runs: ${choice}`;
 	return {view, effects: [{do: 'ask', request, done}]};

@@ -10,16 +10,11 @@ import {whyNotAdd} from '../offers.ts';
 import {type ArbiterChoice, readArbiter, whyNotArbiter, withArbiter} from './arbiter.ts';
 import {type BreakageItem, isBreakage, placesOf} from './breakage.ts';
 import {conflictDetail, conflictTitle} from './detail.ts';
-import {conflictOffers, staysOpen} from './offers.ts';
-import {
-	type CheckChoice,
-	checkWords,
-	type OutcomeCheck,
-	readCheckChoice,
-	withOutcomeCheck,
-} from './outcome-check.ts';
+import {conflictOffers, settlingOffers, staysOpen} from './offers.ts';
+import {type CheckChoice, checkedIn, type OutcomeCheck, withOutcomeCheck} from './outcome-check.ts';
 import {givenUp, meetingIn} from './paths.ts';
 import {resolved, sentBack, sentOnTop, withConflict} from './resolved.ts';
+import {conflictWords} from './words.ts';
 
 /** A conflict that waits for a person's choice: git can't merge it, or what git merged breaks. */
 export type ConflictItem = Collision & {
@@ -31,7 +26,8 @@ export type ConflictItem = Collision & {
 	readonly checking?: OutcomeCheck;
 };
 
-export type ConflictChoice =
+/** What settles a conflict, or is done by hand on the way there. */
+export type SettlingChoice =
 	| {readonly verb: 'choose-one'; readonly winner: readonly string[]}
 	| {readonly verb: 'manual'}
 	| {readonly verb: 'done'}
@@ -43,37 +39,15 @@ export type ConflictChoice =
 	/** Lets it be; the approval names it. */
 	| {readonly verb: 'accept'}
 	/** Takes what an arbiter proposes, as if the person had made it by hand. */
-	| {readonly verb: 'take'; readonly agent: string}
-	/** Has what a choice comes to checked, before it is taken. */
-	| CheckChoice
-	| ArbiterChoice;
+	| {readonly verb: 'take'; readonly agent: string};
+
+export type ConflictChoice = SettlingChoice | CheckChoice | ArbiterChoice;
 
 export const conflict: ItemKind<'conflict'> = {
 	...plain,
 	offers: conflictOffers,
-	readOther: (_, text) => readArbiter(text) ?? readCheckChoice(text),
-	words: choice => {
-		switch (choice.verb) {
-			case 'choose-one':
-				return `choose-one:${choice.winner.join('+')}`;
-			case 'sequential':
-				return `sequential:${[...choice.earlier, choice.later].join(',')}`;
-			case 'feedback':
-			case 'abort':
-			case 'take':
-			case 'again':
-			case 'drop':
-				return `${choice.verb}:${choice.agent}`;
-			case 'arbiter':
-				return `arbiter:${choice.as}`;
-			case 'check':
-				return checkWords(choice);
-			case 'manual':
-			case 'done':
-			case 'accept':
-				return choice.verb;
-		}
-	},
+	readOther: (state, item, text) => readArbiter(text) ?? readCheck(state, item, text),
+	words: conflictWords,
 	holdsUp: () => false,
 	whyNot: (state, item, choice) => {
 		if (choice.verb === 'drop') {
@@ -169,6 +143,17 @@ export const conflict: ItemKind<'conflict'> = {
 				);
 		}
 	},
+};
+
+/** Reads the choice to have the outcome of an offered one checked. */
+const readCheck = (
+	state: State,
+	item: ItemOf<'conflict'>,
+	text: string,
+): CheckChoice | undefined => {
+	const wanted = checkedIn(text);
+	const of = settlingOffers(state, item).find(({choice}) => conflictWords(choice) === wanted);
+	return wanted === null ? {verb: 'check', of: null} : of && {verb: 'check', of: of.choice};
 };
 
 const madeByHand = (item: ItemOf<'conflict'>, files: Given['files'] = []): Resolved => ({

@@ -6,7 +6,7 @@ import {ending, endingBesides} from '../ending.ts';
 import type {Offer} from '../kind.ts';
 import {arbiterOf, arbiterOffers, hasProposal} from './arbiter.ts';
 import {isBreakage, pathsOf} from './breakage.ts';
-import type {ConflictChoice} from './conflict.ts';
+import type {ConflictChoice, SettlingChoice} from './conflict.ts';
 
 /** Returns the ways to decide a conflict. */
 export const conflictOffers = (
@@ -14,7 +14,7 @@ export const conflictOffers = (
 	item: ItemOf<'conflict'>,
 ): readonly Offer<ConflictChoice>[] => {
 	const arbiter = arbiterOf(state, item);
-	const offers = offersBeside(state, item);
+	const offers = settlingOffers(state, item);
 	return [
 		...(arbiter === undefined ? offers : offers.map(offer => withoutArbiter(arbiter, offer))),
 		...arbiterOffers(state, item),
@@ -25,7 +25,11 @@ export const conflictOffers = (
 const withoutArbiter = ({id}: Agent, offer: Offer<ConflictChoice>): Offer<ConflictChoice> =>
 	staysOpen(offer.choice) ? offer : endingBesides([id], offer);
 
-const offersBeside = (state: State, item: ItemOf<'conflict'>): readonly Offer<ConflictChoice>[] => [
+/** Returns those of them that settle it, or lead there by hand. */
+export const settlingOffers = (
+	state: State,
+	item: ItemOf<'conflict'>,
+): readonly Offer<SettlingChoice>[] => [
 	...proposals(state, item),
 	...(['a', 'b'] as const).filter(side => canWin(item, side)).map(side => takeSide(item, side)),
 	item.manual.phase === 'none'
@@ -39,7 +43,7 @@ const offersBeside = (state: State, item: ItemOf<'conflict'>): readonly Offer<Co
 		? [...inOrder(item.a, item.b), ...inOrder(item.b, item.a)]
 		: []),
 	...agentsOf(item).map(agent =>
-		ending<ConflictChoice>(state, [agent], {
+		ending<SettlingChoice>(state, [agent], {
 			choice: {verb: 'abort', agent},
 			label: `Leave ${agent} out of the merge`,
 		}),
@@ -47,7 +51,7 @@ const offersBeside = (state: State, item: ItemOf<'conflict'>): readonly Offer<Co
 	...(isBreakage(item) ? [letBe] : []),
 ];
 
-const proposals = (state: State, item: ItemOf<'conflict'>): readonly Offer<ConflictChoice>[] => {
+const proposals = (state: State, item: ItemOf<'conflict'>): readonly Offer<SettlingChoice>[] => {
 	const arbiter = arbiterOf(state, item);
 	return arbiter === undefined || !hasProposal(arbiter)
 		? []
@@ -70,7 +74,7 @@ const isApart = ({a, b}: ItemOf<'conflict'>): boolean => !a.some(name => b.inclu
 const canWin = (item: ItemOf<'conflict'>, side: 'a' | 'b'): boolean =>
 	isApart(item) && !(isBreakage(item) && item[side === 'a' ? 'b' : 'a'].includes('target'));
 
-const takeSide = (item: ItemOf<'conflict'>, side: 'a' | 'b'): Offer<ConflictChoice> => {
+const takeSide = (item: ItemOf<'conflict'>, side: 'a' | 'b'): Offer<SettlingChoice> => {
 	const winner = item[side];
 	if (!isBreakage(item)) {
 		const label = `Take the side of ${winner.join('+')}`;
@@ -85,13 +89,13 @@ const takeSide = (item: ItemOf<'conflict'>, side: 'a' | 'b'): Offer<ConflictChoi
 	};
 };
 
-const sendBack = (agent: string): Offer<ConflictChoice> => ({
+const sendBack = (agent: string): Offer<SettlingChoice> => ({
 	choice: {verb: 'feedback', agent},
 	label: `Send ${agent} back with the lines of both sides`,
 	note: 'optional',
 });
 
-const letBe: Offer<ConflictChoice> = {
+const letBe: Offer<SettlingChoice> = {
 	choice: {verb: 'accept'},
 	label: 'Leave it as it is; the approval names it',
 };
@@ -100,7 +104,7 @@ const letBe: Offer<ConflictChoice> = {
 const inOrder = (
 	earlier: readonly string[],
 	[later, ...more]: readonly string[],
-): readonly Offer<ConflictChoice>[] =>
+): readonly Offer<SettlingChoice>[] =>
 	later === undefined || later === 'target' || more.length > 0
 		? []
 		: [

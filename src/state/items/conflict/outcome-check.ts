@@ -1,31 +1,32 @@
 import type {BodyOf, Event} from '../../../events/event.ts';
+import {isSame} from '../../../lib/is-same.ts';
 import type {ItemOf} from '../../item.ts';
 import {failedCommand} from '../../merge/checked-result.ts';
 import {withCheckedTree} from '../../merge/parts.ts';
 import {itemOf} from '../../select.ts';
 import type {State} from '../../state.ts';
+import type {ConflictChoice, SettlingChoice} from './conflict.ts';
 import {withConflict} from './resolved.ts';
 
 /** A choice about a conflict whose result a person wants checked before they choose. */
 export type OutcomeCheck = {
-	/** The choice, as it is typed. */
-	readonly choice: string;
+	readonly choice: SettlingChoice;
 	/** Number of the event that asked for it; names its log, too. */
 	readonly since: number;
 	/** What came of it; absent while it runs. */
 	readonly told?: Omit<BodyOf<'outcome.checked'>, 'kind' | 'conflict' | 'choice' | 'since'>;
 };
 
-/** What is typed for it, and the choice that it is about; `none` stops it. */
-export type CheckChoice = {readonly verb: 'check'; readonly of: string | null};
+/** Has the outcome of a choice checked; null stops it. */
+export type CheckChoice = {readonly verb: 'check'; readonly of: SettlingChoice | null};
 
-/** Prints that choice as it is typed and kept in the journal. */
-export const checkWords = ({of}: CheckChoice): string => `check:${of ?? 'none'}`;
+/** Returns what is typed to have the outcome of a choice checked, which is given as it is typed itself. */
+export const checkWords = (of: string | null): string => `check:${of ?? 'none'}`;
 
-/** Reads it; nothing if the text is another one. */
-export const readCheckChoice = (text: string): CheckChoice | undefined => {
+/** Returns the words of the choice whose outcome a text wants checked, null where it wants none; nothing if it is another text. */
+export const checkedIn = (text: string): string | null | undefined => {
 	const [, of] = /^check:(.+)$/s.exec(text) ?? [];
-	return of === undefined ? undefined : {verb: 'check', of: of === 'none' ? null : of};
+	return of === 'none' ? null : of;
 };
 
 /** Returns the name under which a check's log lies among the session's checks. */
@@ -45,7 +46,7 @@ export const outcomeChecked = (
 	state: State,
 	event: Extract<Event, {kind: 'outcome.checked'}>,
 ): State => {
-	const {kind: _, seq: __, at: ___, conflict, choice, since, ...told} = event;
+	const {kind: _, seq: __, at: ___, conflict, choice: ____, since, ...told} = event;
 	const {tree, outcome, commands, log, places = []} = told;
 	const seen =
 		tree === null || outcome === 'unclear' || commands.length === 0
@@ -53,18 +54,18 @@ export const outcomeChecked = (
 			: withCheckedTree(state, {tree, ok: outcome === 'green', places, ran: {commands, log}});
 	const item = itemOf(seen, conflict);
 	return item?.kind === 'conflict' && item.checking?.since === since
-		? withConflict(seen, {...item, checking: {choice, since, told}})
+		? withConflict(seen, {...item, checking: {...item.checking, told}})
 		: seen;
 };
 
 /** Returns what is known of a checked outcome, a sentence each; nothing where the choice comes to another tree by now. */
 export const outcomeCheckText = (
 	{checking}: ItemOf<'conflict'>,
-	choice: string,
+	choice: ConflictChoice,
 	tree: string,
 ): readonly string[] => {
 	const told = checking?.told;
-	if (checking === undefined || checking.choice !== choice) {
+	if (checking === undefined || !isSame(checking.choice, choice)) {
 		return [];
 	}
 

@@ -75,7 +75,7 @@ export const question: ItemKind<'question'> = {
 			...(isFree(item.question) ? {} : {note: 'optional' as const}),
 		})),
 	words: ({text}) => text,
-	readOther: (item, text) => {
+	readOther: (_, item, text) => {
 		const answer = readAnswer(item.question, text);
 		return answer === undefined ? undefined : {verb: 'answer', text: answer};
 	},

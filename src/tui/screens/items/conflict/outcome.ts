@@ -2,6 +2,7 @@ import type {Model} from '../../../../client/model.ts';
 import {withoutColors} from '../../../../lib/text/sanitize.ts';
 import type {ItemOf} from '../../../../state/item.ts';
 import {outcomeCheckName} from '../../../../state/items/conflict/outcome-check.ts';
+import {checkingOf} from '../../../../state/items/conflict/words.ts';
 import type {Context, ItemPlace} from '../../../model/view.ts';
 import {paragraph, type Row, row, section} from '../../../rows/row.ts';
 import {changeRows} from '../work/change-rows.ts';
@@ -39,8 +40,9 @@ export const conflictOutcome = (
 };
 
 /** The last that a running check of this outcome printed. */
-const checkRows = ({tails}: Model, {checking}: Conflict, choice: string): readonly Row[] => {
-	if (checking?.choice !== choice || checking.told !== undefined) {
+const checkRows = ({tails}: Model, item: Conflict, choice: string): readonly Row[] => {
+	const checking = checkingOf(item, choice);
+	if (checking === undefined || checking.told !== undefined) {
 		return [];
 	}
 

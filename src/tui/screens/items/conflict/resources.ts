@@ -3,6 +3,7 @@ import {choicesOf} from '../../../../rules/commands/choices.ts';
 import {buildKey} from '../../../../rules/effects/merging.ts';
 import type {ItemOf} from '../../../../state/item.ts';
 import {isBreakage} from '../../../../state/items/conflict/breakage.ts';
+import {checkingOf} from '../../../../state/items/conflict/words.ts';
 import type {State} from '../../../../state/state.ts';
 import type {ItemPlace, View} from '../../../model/view.ts';
 
@@ -32,8 +33,7 @@ export const outcomeKey = (
 ): ResourceKey => {
 	const open = state.items.flatMap(item => (item.kind === 'conflict' ? [item.id] : []));
 	const look = choice === 'done' ? looks : 0;
-	const checked = item.checking?.choice === choice ? item.checking : undefined;
-	const stand = [state.merge.phase, open, buildKey(state), look, checked];
+	const stand = [state.merge.phase, open, buildKey(state), look, checkingOf(item, choice)];
 	return {what: {of: 'outcome', item: item.id, choice}, state: JSON.stringify(stand)};
 };
 
