@@ -83,6 +83,7 @@ export type ReplyHeading =
 	| 'REVIEW FEEDBACK'
 	| 'MERGE CONFLICT'
 	| 'TIME LIMIT'
+	| 'TOKEN LIMIT'
 	| 'TIME EXTENDED'
 	| 'MESSAGE'
 	| 'LET GO ON'

@@ -39,13 +39,14 @@ export const keepBudgets = async (
 	};
 };
 
-/** Past its budget an agent is told of again and again, until a person was asked about it. */
+/** Past its budget an agent is told of again and again, until it says where it stands or a person was asked about it. */
 const tellsSomething = (state: State, agent: Agent, tokens: number): boolean => {
 	const step = budgetStep({...agent, tokens});
 	const isAsked = state.items.some(
 		item => item.kind === 'limit' && item.of === 'tokens' && item.agent === agent.id,
 	);
-	return step !== budgetStep(agent) || (step === 'over' && !isAsked && agent.outcome === undefined);
+	const isOpen = !isAsked && agent.outcome === undefined && agent.closing === undefined;
+	return step !== budgetStep(agent) || (step === 'over' && isOpen);
 };
 
 const some = z.number().exactOptional();

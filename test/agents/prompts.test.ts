@@ -70,6 +70,7 @@ const replies: Readonly<Record<ReplyHeading, Omit<Reply, 'heading'>>> = {
 	'REVIEW FEEDBACK': {item: 'r-1', about: 'The check failed.', text: 'fix the clock'},
 	'MERGE CONFLICT': {item: 'c-1', about: 'src/a.ts: both changed it', text: 'keep both'},
 	'TIME LIMIT': {item: 't-1', about: '', text: '', cutsShort: true},
+	'TOKEN LIMIT': {item: 't-1', about: '', text: '', cutsShort: true},
 	'TIME EXTENDED': {item: 'l-1', about: '', text: ''},
 	MESSAGE: {item: 'm-1', about: '', text: 'use the clock of the request', cutsShort: true},
 	'STARTED ANEW': {item: 'm-3', about: '', text: 'your worktree was set back to snapshot 2.'},

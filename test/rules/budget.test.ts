@@ -1,8 +1,16 @@
 import {expect, it} from 'vitest';
+import type {Subtask} from '../../src/events/plan.ts';
 import {type Given, report, working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
 
-const spending = (): Given => working([subtask('AGT-001', {tokens: 1000})]);
+const spending = (more: Partial<Subtask> = {}): Given =>
+	working([subtask('AGT-001', {tokens: 1000, ...more})]);
+
+/** An agent that can be told something in a turn of its own. */
+const acp = {agent: {protocol: 'acp', command: ['agent']}} as const;
+
+const banner =
+	'----------\nAGENT CHECKPOINT: AGT-001\n----------\nStatus: IN_PROGRESS\nProgress: 60%\n----------\n';
 
 const uses = (session: Given, tokens: number): void =>
 	session.tell({kind: 'tokens.counted', agent: 'AGT-001', turn: 1, tokens});
@@ -27,6 +35,53 @@ it('of tokens pauses the agent when it is used up, and a person can extend it', 
 	session.work();
 	expect(session.stateOf('AGT-001')).toBe('RUNNING');
 	expect(session.agent('AGT-001').tokenBudget).toBe(4000);
+});
+
+it('of tokens lets an agent that can be told say where it stands, and pauses it then', () => {
+	const session = spending(acp);
+	uses(session, 1000);
+	expect(session.kinds()).toEqual([]);
+	session.work();
+	expect(session.stateOf('AGT-001')).toBe('RUNNING');
+	expect(session.agent('AGT-001').delivered).toMatchObject([{heading: 'TOKEN LIMIT'}]);
+	uses(session, 1100);
+	expect(session.kinds()).toEqual([]);
+	session.says('AGT-001', banner);
+	session.ends('AGT-001');
+	session.work();
+	expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
+	expect(session.state().items).toMatchObject([
+		{kind: 'limit', of: 'tokens', said: {progress: 60}},
+	]);
+	session.decide('l-1', 'extend');
+	expect(session.agent('AGT-001').replies).toMatchObject([{about: 'tokens'}]);
+	session.work();
+	expect(session.agent('AGT-001').tokenBudget).toBe(3000);
+	expect(session.agent('AGT-001').closing).toBeUndefined();
+});
+
+it('of tokens gives it a minute for that, whatever it uses up meanwhile', () => {
+	const session = spending(acp);
+	uses(session, 1000);
+	session.work();
+	session.pass('closing:');
+	session.work();
+	expect(session.stateOf('AGT-001')).toBe('CHECKPOINT');
+	expect(session.state().items).toMatchObject([{kind: 'limit', of: 'tokens'}]);
+});
+
+it('of tokens and the time limit are told one after the other', () => {
+	const session = spending(acp);
+	session.pass('limit:');
+	uses(session, 1000);
+	session.pass('closing:');
+	expect(session.state().items).toMatchObject([{kind: 'limit', of: 'work'}]);
+	session.work();
+	session.decide('l-1', 'extend');
+	session.work();
+	uses(session, 1001);
+	session.pass('closing:');
+	expect(session.state().items).toMatchObject([{kind: 'limit', of: 'tokens'}]);
 });
 
 it('of tokens does not matter to an agent that is done', () => {

@@ -8,6 +8,9 @@ export const replyBlock = (reply: Reply): string =>
 	// Words of others stand behind a label of ours, so that an agent that echoes its prompt can't say a signal with them.
 	[reply.heading, ...bodyOf(reply)].join('\n');
 
+const whereYouStand =
+	'Begin nothing new: say in a minute, by a checkpoint, what is done and what is not, and end your turn. The person then decides whether you go on.';
+
 const bodyOf = (reply: Reply): readonly string[] => {
 	const about = oneLine(reply.about);
 	const text = oneLine(reply.text);
@@ -46,11 +49,11 @@ const bodyOf = (reply: Reply): readonly string[] => {
 		case 'MERGE CONFLICT':
 			return [`Conflict: ${about}`, ...note];
 		case 'TIME LIMIT':
-			return [
-				'Your time is used up. Begin nothing new: say in a minute, by a checkpoint, what is done and what is not, and end your turn. The person then decides whether you go on.',
-			];
+			return [`Your time is used up. ${whereYouStand}`];
+		case 'TOKEN LIMIT':
+			return [`Your tokens are used up. ${whereYouStand}`];
 		case 'TIME EXTENDED':
-			return text === '' ? ['You have more time.'] : note;
+			return text === '' ? [`You have more ${about || 'time'}.`] : note;
 		case 'MESSAGE':
 			return [
 				`The person says: ${text}`,

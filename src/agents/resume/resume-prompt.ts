@@ -110,7 +110,7 @@ const instructions = ({conflicts, replies, restoration: {afterwards}}: Resume): 
 			: [
 					`These files hold conflict markers between your work and what it now stands on; resolve them so that both intents live: ${conflicts.map(oneLine).join(', ')}`,
 				]),
-		replies.some(({heading}) => heading === 'TIME LIMIT')
+		replies.some(({heading}) => heading === 'TIME LIMIT' || heading === 'TOKEN LIMIT')
 			? 'Verify the files above, say where you stand by a checkpoint, and end your turn.'
 			: `Verify the files above, continue with the next task, ${afterwards === undefined ? '' : `then proceed to ${oneLine(afterwards)}, `}and end with a COMPLETION_REPORT.`,
 	].join('\n');

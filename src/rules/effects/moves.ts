@@ -1,6 +1,7 @@
 import type {AgentState, BodyOf} from '../../events/event.ts';
 import type {ReplyHeading} from '../../events/reply.ts';
 import type {Agent, Outcome} from '../../state/agent/agent.ts';
+import {whyClosing} from '../../state/agent/budget.ts';
 import {blockingItems, isHeldUp} from '../../state/blocking-items.ts';
 import type {Item} from '../../state/item.ts';
 import {hasSnapshot, isAtRest, isLive, itemsOf} from '../../state/select.ts';
@@ -169,7 +170,7 @@ const whyLetGo = ({held, pause, replies, closing}: Agent, waits: readonly Item[]
 	}
 
 	if (closing !== undefined) {
-		return 'its time is used up; it says where it stands';
+		return `${whyClosing(closing)}; it says where it stands`;
 	}
 
 	if (waits.some(({kind}) => kind === 'limit')) {
@@ -220,7 +221,12 @@ const checkpointed = (state: State, agent: Agent): Move => {
 };
 
 /** Replies that add nothing when they are empty: the agent may go on. */
-const permissions: readonly ReplyHeading[] = ['CHECKPOINT REVIEWED', 'TIME EXTENDED', 'TIME LIMIT'];
+const permissions: readonly ReplyHeading[] = [
+	'CHECKPOINT REVIEWED',
+	'TIME EXTENDED',
+	'TIME LIMIT',
+	'TOKEN LIMIT',
+];
 
 /** It said that it is done before a person looked at its checkpoint, and the person had nothing to add. */
 const goesOnWithoutWords = (state: State, agent: Agent): boolean =>

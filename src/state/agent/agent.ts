@@ -155,8 +155,9 @@ export type Agent = {
 	readonly tokenBudget?: number;
 	/** Tokens that it had used up when they were last compared with that. */
 	readonly tokens?: number;
-	/** Since when it is told that its time is used up, and what it said then of where it stands. */
+	/** What it is told is used up, since when, and what it said then of where it stands. */
 	readonly closing?: {
+		readonly of: 'work' | 'tokens';
 		readonly since: Awake;
 		readonly said?: Extract<Signal, {kind: 'checkpoint'}>;
 	};

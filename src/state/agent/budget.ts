@@ -1,3 +1,5 @@
+import type {Agent} from './agent.ts';
+
 /** Share of a limit from which on a person is asked while the agent goes on. */
 export const nearShare = 0.8;
 
@@ -23,3 +25,7 @@ export const budgetStep = ({tokens = 0, tokenBudget}: Budget): 'within' | 'near'
 
 	return tokens < tokenBudget ? 'near' : 'over';
 };
+
+/** Returns why an agent is to say where it stands, as the reason for what follows. */
+export const whyClosing = ({of}: NonNullable<Agent['closing']>): string =>
+	of === 'tokens' ? 'its tokens are used up' : 'its time is used up';

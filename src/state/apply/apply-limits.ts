@@ -20,20 +20,22 @@ export const startSlow = (state: State, id: string): State =>
 	asked(state, id, {agent: id, of: 'start'});
 
 /** An agent's time is used up. One that can be told says where it stands first; of any other one a person is asked at once. */
-export const timeUsedUp = (state: State, id: string): State => {
+export const timeUsedUp = (state: State, id: string): State => usedUp(state, id, 'work');
+
+const usedUp = (state: State, id: string, of: Closing['of']): State => {
 	const agent = agentOf(state, id);
 	const left = withoutNear(state, id);
 	return agent !== undefined && canBeTold(state, agent)
-		? toldToClose(left, agent)
-		: asked(left, id, {agent: id, of: 'work'});
+		? toldToClose(left, agent, of)
+		: asked(left, id, {agent: id, of});
 };
 
 /** It had its moment to say where it stands, however it used that. */
 export const closed = (state: State, id: string): State => {
-	const said = agentOf(state, id)?.closing?.said;
+	const {of = 'work', said} = agentOf(state, id)?.closing ?? {};
 	return asked(withAgent(state, id, notClosing), id, {
 		agent: id,
-		of: 'work',
+		of,
 		...(said === undefined ? {} : {said}),
 	});
 };
@@ -44,7 +46,8 @@ const notClosing = ({closing: _, ...agent}: Agent): Agent => ({
 	delivered: agent.delivered.filter(isNoLimit),
 });
 
-const isNoLimit = ({heading}: Reply): boolean => heading !== 'TIME LIMIT';
+const isNoLimit = ({heading}: Reply): boolean =>
+	heading !== 'TIME LIMIT' && heading !== 'TOKEN LIMIT';
 
 /** Returns the state after an agent's turn has ended, as far as limits go: what was asked while it went on is asked no more, and one that has said where it stands is paused. */
 export const limitsAtTurnEnd = (state: State, id: string, startedAt: Awake): State => {
@@ -55,14 +58,18 @@ export const limitsAtTurnEnd = (state: State, id: string, startedAt: Awake): Sta
 	return wasTold && outcome === undefined ? closed(left, id) : left;
 };
 
-/** An agent has used up so many tokens by now. */
+/** An agent has used up so many tokens by now. What it says of where it stands takes some more, and is let through. */
 export const tokensCounted = (
 	state: State,
 	{at, agent: id, tokens}: Extract<Event, {kind: 'tokens.counted'}>,
 ): State => {
 	const counted = withAgent(state, id, agent => ({...agent, tokens, lastAt: at}));
 	const agent = agentOf(counted, id);
-	if (agent?.tokenBudget === undefined || agent.outcome !== undefined) {
+	if (
+		agent?.tokenBudget === undefined ||
+		agent.outcome !== undefined ||
+		agent.closing !== undefined
+	) {
 		return counted;
 	}
 
@@ -72,7 +79,7 @@ export const tokensCounted = (
 		case 'near':
 			return isLive(agent) ? asked(counted, id, {agent: id, of: 'tokens-near'}) : counted;
 		case 'over':
-			return asked(withoutNear(counted, id), id, {agent: id, of: 'tokens'});
+			return usedUp(counted, id, 'tokens');
 	}
 };
 
@@ -106,9 +113,9 @@ const canBeTold = (state: State, agent: Agent): boolean =>
 	blockingItems(state, agent).length === 0;
 
 /** One that reads its input is told in its turn; of any other one the turn is cut short for it. */
-const toldToClose = (state: State, agent: Agent): State => {
+const toldToClose = (state: State, agent: Agent, of: Closing['of']): State => {
 	const count = (state.counts.t ?? 0) + 1;
-	const closing: Closing = {since: state.awake};
+	const closing: Closing = {of, since: state.awake};
 	return withReply(
 		withAgent({...state, counts: {...state.counts, t: count}}, agent.id, agent => ({
 			...agent,
@@ -117,7 +124,7 @@ const toldToClose = (state: State, agent: Agent): State => {
 		agent.id,
 		{
 			item: `t-${count}`,
-			heading: 'TIME LIMIT',
+			heading: of === 'tokens' ? 'TOKEN LIMIT' : 'TIME LIMIT',
 			about: '',
 			text: '',
 			...(takesReplies(agent) ? {} : {cutsShort: true}),

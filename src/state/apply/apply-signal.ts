@@ -2,6 +2,7 @@ import type {Event} from '../../events/event.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Signal} from '../../signals/index.ts';
 import type {Agent, Outcome} from '../agent/agent.ts';
+import {whyClosing} from '../agent/budget.ts';
 import {countedOnce} from '../agent/heard.ts';
 import {listens} from '../agent/listening.ts';
 import {withTold} from '../agent/told.ts';
@@ -131,23 +132,22 @@ const checkpointSaid = (state: State, event: Said, said: Checkpoint): State => {
 		);
 	}
 
-	const opened = isClosing(counted, id)
-		? withAgent(paused(counted, event, 'its time is used up'), id, agent => ({
-				...agent,
-				...(agent.closing === undefined ? {} : {closing: {...agent.closing, said}}),
-			}))
-		: withItem(paused(counted, event, 'reached a checkpoint'), {
-				kind: 'checkpoint',
-				agent: id,
-				said,
-			});
+	const closing = agentOf(counted, id)?.closing;
+	const opened =
+		closing !== undefined
+			? withAgent(paused(counted, event, whyClosing(closing)), id, agent => ({
+					...agent,
+					closing: {...closing, said},
+				}))
+			: withItem(paused(counted, event, 'reached a checkpoint'), {
+					kind: 'checkpoint',
+					agent: id,
+					said,
+				});
 	const blocked =
 		blocker === null ? opened : withItem(opened, {kind: 'blocker', agent: id, details: blocker});
 	return asked(blocked, event, questionsOf(said));
 };
-
-/** Where it stands at its time limit is told with that. */
-const isClosing = (state: State, id: string): boolean => agentOf(state, id)?.closing !== undefined;
 
 const questionsOf = (said: Checkpoint): Asking => ({
 	questions: said.questions.map(question => ({question, options: [], required: true})),

@@ -13,7 +13,7 @@ export type LimitItem = {
 	readonly agent: string;
 	/** What takes too long or too much: its work, soon or by now; its tokens, soon or by now; its start. While it is soon, it goes on. */
 	readonly of: 'work' | 'near' | 'tokens' | 'tokens-near' | 'start';
-	/** What it said of where it stands when it was told that its time is used up. */
+	/** What it said of where it stands when it was told that this is used up. */
 	readonly said?: Extract<Signal, {kind: 'checkpoint'}>;
 };
 
@@ -101,7 +101,11 @@ const extended = (state: State, item: ItemOf<'limit'>, given: Given): State => {
 };
 
 const told = (state: State, item: ItemOf<'limit'>, {note = ''}: Given): State =>
-	replied(state, item, {heading: 'TIME EXTENDED', about: '', text: note});
+	replied(state, item, {
+		heading: 'TIME EXTENDED',
+		about: item.of === 'tokens' ? 'tokens' : '',
+		text: note,
+	});
 
 const withMoreTime = (state: State, id: string): State =>
 	withAgent(state, id, agent => ({

@@ -38,7 +38,7 @@ export const limitFacts = (
 	];
 };
 
-/** What it did by its own word, as far as it said that at its time limit. */
+/** What it did by its own word, as far as it said that at its limit. */
 const saidLines = (said: LimitItem['said']): readonly string[] =>
 	said === undefined
 		? []
