@@ -9,7 +9,7 @@ import {text} from '../../src/signals/fields/kinds.ts';
 import {signals} from '../../src/signals/index.ts';
 import {instructions} from '../../src/signals/instructions.ts';
 import {signalsTable} from '../../src/signals/signals-table.ts';
-import {toolInstructions} from '../../src/signals/tool-instructions.ts';
+import {toolInstructions, toolReminder} from '../../src/signals/tool-instructions.ts';
 import {createToolServer} from '../../src/tools/server.ts';
 import {parse, parseWith} from './parse.ts';
 
@@ -130,6 +130,7 @@ describe('a new signal is one definition and its place in the list', () => {
 		await createToolServer(access, '1', withNew).connect(there);
 		await client.connect(here);
 		const {tools} = await client.listTools();
+		expect(client.getInstructions()).toBe(toolReminder(withNew));
 		await client.close();
 		expect(tools.find(({name}) => name === 'hand_over')).toMatchObject({
 			description: 'Give your work to the next agent.',

@@ -38,7 +38,9 @@ const known = (name: string, folder: string): PlannedAgent => ({
 test('an agent whose make is known is met as its profile says, and told what its project says', async () => {
 	const folder = programs();
 	install(folder, 'opencode', {
-		steps: [{write: {path: 'src/a.txt', text: 'a\n'}}, {complete: {}}],
+		steps: [{write: {path: 'src/a.txt', text: 'a\n'}}, {say: 'It is done.'}],
+		// It takes no standing words, and would have forgotten its first prompt by a compaction.
+		when: [{says: 'HOW YOU ARE HEARD', steps: [{complete: {}}]}],
 	});
 	await using session = await startSession(
 		{agents: [known('opencode', folder)]},

@@ -15,7 +15,7 @@ import type {Quirks} from './quirks.ts';
 import type {Wait} from './replay.ts';
 import {type Tokens, tokensIn} from './speech/tokens.ts';
 import {steer} from './steer.ts';
-import {takeUp} from './take-up.ts';
+import {keepsWords, takeUp} from './take-up.ts';
 import {type Introduction, requireOldest} from './version.ts';
 
 /** How to open a conversation with an agent. */
@@ -55,6 +55,8 @@ export type Conversation = ProcessIdentity & {
 	/** How a person logs in, where that is known. */
 	readonly login?: string;
 	readonly listen: (listener: Listener | undefined) => void;
+	/** What it is to keep in mind and may forget, since it takes no words that last: to be told with each prompt after its first. */
+	readonly reminder?: string;
 	/** Names of the servers of tools that it was handed. */
 	readonly tools: readonly string[];
 	/** Whether it can be shown pictures. */
@@ -108,7 +110,11 @@ const conversationOf = (
 		connection;
 	return {
 		id: sessionId,
-		...defined({introduction, login: quirks.login}),
+		...defined({
+			introduction,
+			login: quirks.login,
+			reminder: keepsWords(capabilities) ? undefined : quirks.standing,
+		}),
 		tools: tools.map(({name}) => name),
 		seesImages: capabilities.promptCapabilities?.image === true,
 		pid,

@@ -68,16 +68,19 @@ const requestOf = (
 	{capabilities}: Connection,
 	{directory: cwd, tools = [], servers = [], quirks: {meta, standing} = {}}: Opening,
 ): NewSessionRequest => {
-	const takesWords = 'systemPrompt' in (capabilities.sessionCapabilities ?? {});
 	return {
 		cwd,
 		mcpServers: [...tools, ...servers],
 		...(meta === undefined ? {} : {_meta: {...meta}}),
-		...(standing === undefined || !takesWords
+		...(standing === undefined || !keepsWords(capabilities)
 			? {}
 			: {systemPrompt: {mode: 'append', content: [{type: 'text', text: standing}]}}),
 	};
 };
+
+/** Whether an agent can be given words that outlast what it forgets. */
+export const keepsWords = ({sessionCapabilities}: Connection['capabilities']): boolean =>
+	'systemPrompt' in (sessionCapabilities ?? {});
 
 /** Resuming is preferred, since loading plays all that was said once more. */
 const waysBack = ({capabilities: {loadSession, sessionCapabilities}}: Connection) => [

@@ -35,6 +35,14 @@ describe('a conversation that is opened', () => {
 		expect(other).not.toHaveProperty('systemPrompt');
 	});
 
+	it('has what is to be told again with each prompt where it takes no lasting words', async () => {
+		const quirks = {standing: 'Mind the scope.'};
+		const {conversation} = await open(byHand('steered', loads), {quirks});
+		expect(conversation.reminder).toBe('Mind the scope.');
+		const {conversation: other} = await open(byHand('steered', takesWords), {quirks});
+		expect(other.reminder).toBeUndefined();
+	});
+
 	it('says them again when it is resumed or loaded', async () => {
 		const quirks = {meta: {own: true}, standing: 'Mind the scope.'};
 		const [resumed] = await openedWith([takesWords], {quirks, earlier: 's-1'});

@@ -79,7 +79,7 @@ export const startAcp = async (
 	[...(images?.unmet ?? []), ...unseen].forEach(onUnmet);
 	const turn = startAcpTurn(conversation, {
 		...parts,
-		prompt: isNew ? prompt.whole : prompt.words,
+		prompt: isNew ? prompt.whole : withReminder(prompt.words, conversation),
 		images: conversation.seesImages ? (images?.had ?? []) : [],
 		onSignal: (signal, offset) => {
 			concluded.inText ||= meaningOf(signal).kind === 'concludes';
@@ -100,6 +100,10 @@ export const startAcp = async (
 		opened: openedBy(agent, number, conversation),
 	};
 };
+
+/** It may have compacted the conversation since, and nobody is told of that. */
+const withReminder = (words: string, {reminder}: Conversation): string =>
+	reminder === undefined ? words : `${words}\n\nHOW YOU ARE HEARD\n${reminder}`;
 
 /** In a conversation whose model never answered, nobody knows what of its first prompt is kept. */
 const remembers = (
