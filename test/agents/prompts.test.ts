@@ -311,6 +311,22 @@ describe('a launch prompt', () => {
 		expect(launchPrompt({...parts, checkpointMs})).toContain(words);
 	});
 
+	it.each([
+		['sure', 7000],
+		['maybe', 11_500],
+		['told', 11_500],
+		['none', 11_500],
+	] as const)(
+		'says little besides the plan’s own words: with tools that are %s, %i bytes',
+		(...given) => {
+			const [tools, mostBytes] = given;
+			const part = subtask('AGT-001');
+			const parts = {plan: planOf([part]), subtask: part, directory: '/tree', results: []};
+			const told = launchPrompt({...parts, forbidden: globallyForbidden, tools});
+			expect(Buffer.byteLength(told)).toBeLessThan(mostBytes);
+		},
+	);
+
 	it('names by the plan what is expected, as a signal that can be said', () => {
 		const expecting = subtask('AGT-002', {expect: ['SUMMARY', 'COVERAGE']});
 		expect(launch(expecting)).toContain('- Lines to print: SUMMARY, COVERAGE\n');

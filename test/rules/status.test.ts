@@ -5,6 +5,17 @@ import {type Given, report, working} from '../helpers/given.ts';
 const resultsOf = (session: Given) =>
 	statusOf(session.state(), () => ({worktree: '', branch: ''})).agents.map(({results}) => results);
 
+test('what an agent has used up is told with its status, and that it told nothing', () => {
+	const {agents} = statusOf(working(['AGT-001', 'AGT-002']).state(), id => ({
+		...{worktree: '', branch: ''},
+		...(id === 'AGT-001' ? {spent: {tokens: 120, cost: {USD: 1.5}}} : {}),
+	}));
+	expect(agents.map(({tokens, cost}) => ({tokens, cost}))).toEqual([
+		{tokens: 120, cost: {USD: 1.5}},
+		{tokens: null, cost: null},
+	]);
+});
+
 test('what an agent brings is told with its status: each result at once, the rest when it has ended', () => {
 	const session = working(['AGT-001', 'AGT-002']);
 	session.says('AGT-001', 'SUMMARY: 12 patterns found\n');

@@ -182,7 +182,8 @@ const gitBroughtBack = async (
 	number: number,
 ): Promise<readonly BodyOf<'scope.left'>[]> => {
 	const {tree, hub, gitAside} = world.folder.agent(id);
-	const told = {kind: 'scope.left', agent: id, path: '.git', why: 'global'} as const;
+	const why = 'no agent may write it';
+	const told = {kind: 'scope.left', agent: id, path: '.git', why} as const;
 	try {
 		const change = await relink(tree, {hub, aside: gitAside(number)});
 		const patch = change === 'modified' ? relative(world.folder.path, gitAside(number)) : '';

@@ -70,6 +70,21 @@ test('a target that moved is told once', async () => {
 	expect(told).toEqual([{kind: 'target.moved', from, to}]);
 });
 
+test('what an agent has changed so far is told as it changes, within its scope', async () => {
+	const {look, tree, world} = await makeWatched();
+	const changes = vi.spyOn(world.telemetry, 'write');
+	write(tree, {'src/a.txt': 'one\n', 'src/b.txt': 'two\n', 'other.txt': 'mine\n'});
+	await look();
+	rmSync(join(tree, 'src/b.txt'));
+	await look();
+	await look();
+	const told = {agent: 'AGT-001', turn: 1, kind: 'changed'};
+	expect(changes.mock.calls).toEqual([
+		[{...told, files: 2, paths: ['src/a.txt', 'src/b.txt']}],
+		[{...told, files: 1, paths: ['src/a.txt']}],
+	]);
+});
+
 test('work is pinned when a minute has passed since it last was, however often it is looked at', async () => {
 	const watched = await makeWatched();
 	write(watched.tree, {'src/a.txt': 'one\n'});
