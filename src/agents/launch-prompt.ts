@@ -150,7 +150,7 @@ const constraints = ({scope, ...subtask}: Subtask, forbidden: readonly string[])
 		],
 		[
 			'Outside your scope',
-			'what you change there is put back and shown to the person; ask with SCOPE_REQUEST',
+			'what you change there is reverted and shown to the person; ask with SCOPE_REQUEST',
 		],
 		['Time budget', `${Math.round(subtask.timeoutMs / 60_000)} minutes`],
 		['Token budget', subtask.tokens === undefined ? undefined : `${subtask.tokens} tokens`],

@@ -1,6 +1,6 @@
 import {oneLine} from './one-line.ts';
 
-/** Something that an agent did or wanted to do and that was refused or put back, with the reason. */
+/** Something that an agent did or wanted to do and that was refused or reverted, with the reason. */
 export type Notice = {
 	readonly kind: 'refused' | 'reverted';
 	readonly what: string;
@@ -10,7 +10,7 @@ export type Notice = {
 /** Most of them that are told at a time; more say no more. */
 const maximumNotices = 20;
 
-/** Returns the words in which an agent is told what was refused and what was put back. */
+/** Returns the words in which an agent is told what was refused and what was reverted. */
 export const noticeBlock = (notices: readonly Notice[]): string =>
 	[
 		'NOT DONE',

@@ -24,9 +24,9 @@ export const sandboxOf = ({level, why}: Containment): Sandbox =>
 	level === 'namespace'
 		? {
 				level: 'processes',
-				why: `All that an agent starts ends with it (${why}). Its files are not shut off: it runs with your rights, and what leaves a scope is put back.`,
+				why: `All that an agent starts ends with it (${why}). Its files are not shut off: it runs with your rights, and what leaves a scope is reverted.`,
 			}
 		: {
 				level: 'none',
-				why: `Agents run with your rights; what leaves a scope is put back. What an agent starts is looked for and ended, but can hide: ${why}.`,
+				why: `Agents run with your rights; what leaves a scope is reverted. What an agent starts is looked for and ended, but can hide: ${why}.`,
 			};

@@ -223,7 +223,7 @@ describe('the pane of an agent', () => {
 			expect.stringContaining('Now I write the bucket'),
 			'✓ Edit src/bucket.js  2.3s  +2 −1',
 			'✗ Write .git/hooks/x',
-			'! refused: git push',
+			'! blocked: git push',
 			'',
 		]);
 		const more = ['a', 'b'].map(id => told(7, all, tool(id, 'completed')));
@@ -235,7 +235,7 @@ describe('the pane of an agent', () => {
 		expect((await paneOf(small)).slice(0, 3)).toEqual([
 			'… 2 before  ✓ Read src/till.js  0.1s',
 			expect.stringContaining('Now I write the bucket'),
-			'… 2 before  ! refused: git push',
+			'… 2 before  ! blocked: git push',
 		]);
 	});
 

@@ -50,7 +50,7 @@ const programFor = (how: Visit, agent: Agent, launch: string): Program => {
 const stay = async (here: Here, id: string, program: Program, name: string): Promise<string> => {
 	const {from, tree} = await enter(here, id);
 	print(
-		`You are in the worktree of ${id}; it is paused while you are in this ${program.name}. What you change outside its scope is put back.`,
+		`You are in the worktree of ${id}; it is paused while you are in this ${program.name}. What you change outside its scope is reverted.`,
 	);
 	await runIn(tree, program);
 	await askSupervisor(here, {do: 'capture', agent: id});

@@ -230,10 +230,10 @@ const waitingText = ({git}: Extract<Of<'machine.changed'>, {what: 'waiting'}>): 
 
 const strayText = ({path, change, why, patch, stuck}: Of<'scope.left'>): string => {
 	if (change === 'refused') {
-		return `was refused: ${path} (${why})`;
+		return `was blocked: ${path} (${why})`;
 	}
 
-	const end = stuck === undefined ? 'and put back' : `and can't be put back: ${stuck}`;
+	const end = stuck === undefined ? 'and reverted' : `and can’t be reverted: ${stuck}`;
 	return `left its scope: ${path} was ${change} (${why}) ${end}${patch && `; kept in ${patch}`}`;
 };
 

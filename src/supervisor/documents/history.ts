@@ -35,8 +35,8 @@ export const historyRow = (state: State, event: Event): HistoryRow | undefined =
 				agent: event.agent,
 				details:
 					event.change === 'refused'
-						? `${event.path} was refused (${event.why})`
-						: `${event.path} was ${event.change} outside the scope (${event.why}) ${event.stuck === undefined ? 'and put back' : `and can't be put back: ${event.stuck}`}`,
+						? `${event.path} was blocked (${event.why})`
+						: `${event.path} was ${event.change} outside the scope (${event.why}) ${event.stuck === undefined ? 'and reverted' : `and can’t be reverted: ${event.stuck}`}`,
 			};
 		case 'conflict.found':
 			return {

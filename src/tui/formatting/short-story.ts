@@ -103,7 +103,7 @@ const actionRow = (passage: Passage, presence: Presence): Row => {
 		case 'tool':
 			return [span('  '), ...toolRow(passage, presence)];
 		case 'refusal':
-			return [span('  '), span(`! refused: ${passage.title}`, 'warn')];
+			return [span('  '), span(`! blocked: ${passage.title}`, 'warn')];
 		case 'retrying':
 			return [span('  '), span(`! tries its model again: ${passage.why}`, 'warn')];
 		case 'trouble':

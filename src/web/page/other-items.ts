@@ -56,6 +56,6 @@ const commands = ({id}: InboxItem, choices: readonly DecidableChoice[]): Html =>
 	html`<details><summary>Decide it in a terminal</summary><ul class="commands">
 ${choices.map(
 	({choice, label, note, whyNot}) =>
-		html`<li><code>delegate-tui answer ${id} ${inShell(choice)}${note === 'required' && ' --note "…"'}</code><small>${label}${whyNot !== undefined && ` (not now: ${whyNot})`}</small></li>
+		html`<li><code>delegate-tui answer ${id} ${inShell(choice)}${note === 'required' && ' --note "…"'}</code><small>${label}${whyNot !== undefined && ` (unavailable: ${whyNot})`}</small></li>
 `,
 )}</ul></details>`;

@@ -2,7 +2,7 @@ import type {Decision} from '../scene.ts';
 
 /** Everything that the scripted person decides in this scene. */
 export const decisions: readonly Decision[] = [
-	{kind: 'plan', choice: 'approve', why: 'The scopes are narrow; what they leave out is put back.'},
+	{kind: 'plan', choice: 'approve', why: 'The scopes are narrow; what they leave out is reverted.'},
 	{
 		kind: 'scope',
 		agent: 'AGT-001',

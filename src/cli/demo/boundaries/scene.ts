@@ -13,7 +13,7 @@ one writes where it may not, asks for a larger scope, tries to push and wants to
 run a command; the other floods its output. Repository, git, processes and checks
 are real; the agents play scenes over the Agent Client Protocol, and the person
 who decides is a script: its decisions are marked "by: demo" in the journal.`,
-	closing: `You saw a write outside the scope refused, one behind our back put back and kept
+	closing: `You saw a write outside the scope refused, one behind our back reverted and kept
 as a patch, a path allowed because a person said so, a push refused, a command
 that waited for leave, and a flood that drowned nobody. What was merged is what
 the scopes allow.`,

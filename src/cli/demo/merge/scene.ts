@@ -18,7 +18,7 @@ shell scripts that say what coding agents say, and the person who decides is a
 script, too: its decisions are marked "by: demo" in the journal. For each you
 see what is offered, what is chosen and why, and the command that says the same.`,
 	closing: `You saw a question answered instead of guessed, a checkpoint that waited to be
-reviewed, a change outside the scope put back, two agents that collided in one
+reviewed, a change outside the scope reverted, two agents that collided in one
 file and were brought together, a check of the merged tree, and one approval.
 Nothing touched the branch before that approval, and nothing but it did.`,
 	files,

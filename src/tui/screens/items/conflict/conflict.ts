@@ -102,7 +102,7 @@ const arbiterRows = (state: State, item: Conflict, columns: number): readonly Ro
 		),
 		...fact('Says', said, columns),
 		...fact('Not told', unheard, columns, 'warn'),
-		...fact('Put back', outside.join(', '), columns, 'warn'),
+		...fact('Reverted', outside.join(', '), columns, 'warn'),
 	]);
 };
 
