@@ -24,7 +24,8 @@ const options: Readonly<Record<string, Wish>> = {
 	'--mended': ([, folder, merges = '200', kept, ...others]) =>
 		folder !== undefined && isCount(merges) && others.length === 0
 			? withFolders([folder], async () => {
-					const {mendedOrigins, replayMerges} = await import('./replay.ts');
+					const {replayMerges} = await import('./replay.ts');
+					const {mendedOrigins} = await import('./replayed-table.ts');
 					return replayMerges(folder, Number(merges), kept, mendedOrigins);
 				})
 			: undefined,
