@@ -2,6 +2,7 @@ import {posix} from 'node:path';
 import {addedDefinitions, type In} from '../linking/differences.ts';
 import {grouped} from '../linking/grouped.ts';
 import type {Linking} from '../linking/linking.ts';
+import type {SourceFile} from '../linking/sources.ts';
 import type {Definition, DefinitionKind} from '../source/facts.ts';
 import type {LanguageName} from '../source/language-of.ts';
 import type {Found, MutualRule} from './rule.ts';
@@ -39,11 +40,13 @@ const isOptionalFile = (path: string): boolean =>
 /** A package of Go is a folder, with its tests or without; elsewhere a place is in one file. */
 const placeOf = ({file, said}: In<Definition>): string => {
 	const place = file.language === 'go' ? posix.dirname(file.path) : file.path;
-	const overload = overloads(file.language) ? (said.parameters?.types ?? '') : '';
+	const overload = overloads(file) ? (said.parameters?.types ?? '') : '';
 	return [place, said.scope, said.name, said.kind, said.form ?? '', overload].join('\0');
 };
 
-const overloads = (language: LanguageName): boolean => ['java', 'c++', 'c#'].includes(language);
+/** Whether functions may share a name there; a header of C++ may be called like one of C. */
+const overloads = ({language, path}: SourceFile): boolean =>
+	['java', 'c++', 'c#'].includes(language) || path.endsWith('.h');
 
 const isLenient = (language: LanguageName): boolean =>
 	['javascript', 'python', 'ruby'].includes(language);
@@ -58,14 +61,11 @@ const judged = async (
 		[...new Set([one.file.path, other.file.path])].map(path => linking.merged(path)),
 	);
 	const places = files.flatMap(file =>
-		file === undefined || file.facts.isBroken
-			? []
-			: file.facts.definitions
-					.filter(said => said.hasBody && placeOf({file, said}) === placeOf(one))
-					.map(said => ({file, said})),
+		file === undefined || file.facts.isBroken ? [] : inPlaceOf(one, file),
 	);
 	const packages = new Set(places.map(({file}) => /_test\.go$/.test(file.path)));
-	if (places.length < 2 || packages.size > 1) {
+	const isKeptTwice = [one, other].every(({file}) => inPlaceOf(one, file).length < places.length);
+	if (!isKeptTwice || packages.size > 1) {
 		return [];
 	}
 
@@ -86,3 +86,9 @@ const judged = async (
 		},
 	];
 };
+
+/** What a side has twice by itself is no doing of the merge. */
+const inPlaceOf = (one: In<Definition>, file: SourceFile): readonly In<Definition>[] =>
+	file.facts.definitions
+		.filter(said => said.hasBody && placeOf({file, said}) === placeOf(one))
+		.map(said => ({file, said}));
