@@ -1,5 +1,6 @@
 import type {Signal} from '../../signals/index.ts';
 import {outcomeByPerson} from '../agent/accept.ts';
+import type {Agent} from '../agent/agent.ts';
 import {aborted} from '../agent/cancel.ts';
 import type {ItemOf} from '../item.ts';
 import {replied} from '../reply.ts';
@@ -34,12 +35,9 @@ export const limit: ItemKind<'limit'> = {
 	holdsUp: item => !isNear(item),
 	title: (_, item) => titles[item.of],
 	detail: (state, {agent: id, of, said}) => {
-		const {timeoutMs, tokens, tokenBudget} = agentOf(state, id) ?? {};
-		const [used, allowed] = of.startsWith('tokens') ? [tokens, tokenBudget] : [null, timeoutMs];
 		return {
 			of,
-			used: used ?? null,
-			allowed: allowed ?? null,
+			...allowanceOf(agentOf(state, id), of),
 			...(said === undefined ? {} : {changes: said.changes, progress: said.progress ?? null}),
 		};
 	},
@@ -56,6 +54,20 @@ export const limit: ItemKind<'limit'> = {
 				return aborted(state, item.agent);
 		}
 	},
+};
+
+/** What it has used of what it may, where that is counted. */
+const allowanceOf = (agent: Agent | undefined, of: LimitItem['of']) => {
+	const {timeoutMs = null, tokens = null, tokenBudget = null} = agent ?? {};
+	switch (of) {
+		case 'work':
+		case 'near':
+		case 'start':
+			return {used: null, allowed: timeoutMs};
+		case 'tokens':
+		case 'tokens-near':
+			return {used: tokens, allowed: tokenBudget};
+	}
 };
 
 /** Returns whether the agent goes on while a person is asked. */
