@@ -33,6 +33,8 @@ export type Reply = {
 	readonly escalated?: true;
 	/** Where it keeps what it needs to go on. */
 	readonly checkpoint?: string;
+	/** Set where nobody was asked, since too many questions of it wait already. */
+	readonly heldBack?: true;
 	/** Its turn is ended for this, and never goes on without it. */
 	readonly cutsShort?: true;
 };

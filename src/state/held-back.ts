@@ -22,12 +22,13 @@ export const heldBack = (
 	{seq}: {readonly seq: number},
 	{question, id: name}: Question,
 ): State =>
-	agentOf(state, id)?.replies.some(({text}) => text === heldBackText)
+	agentOf(state, id)?.replies.some(reply => reply.heldBack)
 		? state
 		: withReply(state, id, {
 				item: `held-back-${seq}`,
 				heading: 'CLARIFICATION RESPONSE',
 				about: question,
 				text: heldBackText,
+				heldBack: true,
 				...(name === undefined ? {} : {question: name}),
 			});

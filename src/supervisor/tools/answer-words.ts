@@ -28,7 +28,7 @@ export const heardResult = (state: State, id: string, signal: Signal): CallResul
 		return parkedResult(signal, waiting);
 	}
 
-	if (waiting.length === 0 && agent.replies.some(({text}) => text === heldBackText)) {
+	if (waiting.length === 0 && agent.replies.some(reply => reply.heldBack)) {
 		return {text: heldBackText, isError: false};
 	}
 
