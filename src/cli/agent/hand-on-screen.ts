@@ -1,12 +1,10 @@
 import {planFileOf} from '../../rules/plan/plan-file.ts';
-import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {keepEnvironments} from '../../supervisor/machine/environments.ts';
-import {draftFor} from '../../supervisor/requests/new-subtask.ts';
 import type {Config} from '../config/config.ts';
 import {type Here, type LastSession, requireActiveSession} from '../here.ts';
 import {compose} from '../plan/compose.ts';
-import {droppedBy, takesSubtask} from '../plan/preview-subtask.ts';
+import {addedBy} from '../plan/preview-subtask.ts';
 import {planBeside, readOneAdded} from '../plan/read-added.ts';
 import {askSupervisor} from '../reach-supervisor.ts';
 import {type AddedOnScreen, lastPartOf} from './add-on-screen.ts';
@@ -29,15 +27,14 @@ export const handOnScreen = async (
 	config: Config,
 	{session, state, item: id, choice}: HandingOn,
 ): Promise<AddedOnScreen> => {
-	const item = itemOf(state, id);
-	const draft = takesSubtask(item, choice) ? draftFor(state, item, choice, undefined) : undefined;
-	if (!takesSubtask(item, choice) || draft === undefined) {
+	const added = addedBy(state, id, choice);
+	if (added === undefined) {
 		return {isChanged: false, text: `${id} does not wait for you any more.`};
 	}
 
+	const {item, draft, dropped} = added;
 	const kept = await keepEnvironments(session.folder.environments);
 	const environments = {[draft.id]: kept.get(state, item.agent)};
-	const dropped = droppedBy(item, choice);
 	const plan = planBeside(state, draft.id, dropped);
 	const ending = await compose(here, config, {
 		purpose: 'add',

@@ -3,9 +3,11 @@ import {relative, resolve} from 'node:path';
 import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
 import {bytesText} from '../../lib/text/bytes-text.ts';
-import {splitChoice} from '../../state/choice.ts';
+import {takesWork} from '../../rules/commands/takes-work.ts';
 import {sameQuestions} from '../../state/items/question/same-question.ts';
+import {readChoice} from '../../state/items.ts';
 import {itemOf} from '../../state/select.ts';
+import type {State} from '../../state/state.ts';
 import {followCommand, tellCommand} from '../agent/follow-command.ts';
 import {retryAs} from '../agent/retry-as.ts';
 import {withProgram} from '../agent/with-program.ts';
@@ -14,7 +16,7 @@ import {followApproved, tellOutcome} from '../follow-approved.ts';
 import {followAwake} from '../follow-session.ts';
 import type {Here, LastSession} from '../here.ts';
 import {print, printJson} from '../output.ts';
-import {droppedBy, takesSubtask} from '../plan/preview-subtask.ts';
+import {addedBy} from '../plan/preview-subtask.ts';
 import {readOneAdded} from '../plan/read-added.ts';
 import {readPlan, readText} from '../plan/read-plan.ts';
 import {askSupervisor} from '../reach-supervisor.ts';
@@ -131,12 +133,13 @@ const fromFile = async (
 		return readPlan(file, {repository: here.repository, config});
 	}
 
-	if (takesSubtask(itemOf(state, item), choice)) {
+	const added = addedBy(state, item, choice);
+	if (added !== undefined) {
 		const config = await requireConfig(here.repository.root);
 		const part = {
 			text: await readText(file),
 			file: relative(process.cwd(), resolve(file)) || file,
-			dropped: droppedBy(itemOf(state, item), choice),
+			dropped: added.dropped,
 		};
 		const {warnings, ...read} = await readOneAdded(here, config, state, part);
 		process.stderr.write(warnings.map(warning => `${warning}\n`).join(''));
@@ -146,12 +149,19 @@ const fromFile = async (
 	const content = await readFile(file).catch((error: unknown) => {
 		throw new Failure('usage', `The file ${file} can't be read.`, {cause: error});
 	});
-	const kind = itemOf(state, item)?.kind;
-	const takesPart =
-		(kind === 'failure' && choice === 'salvage') ||
-		(kind === 'review' &&
-			['merge', 'merge-and-stop', 'merge-with'].includes(splitChoice(choice).verb));
-	return takesPart ? {patch: patchOf(content)} : {note: content.toString('utf8')};
+	return takesPart(state, item, choice)
+		? {patch: patchOf(content)}
+		: {note: content.toString('utf8')};
+};
+
+const takesPart = (state: State, id: string, typed: string): boolean => {
+	const item = itemOf(state, id);
+	if (item?.kind !== 'failure' && item?.kind !== 'review') {
+		return false;
+	}
+
+	const choice = readChoice<'failure' | 'review'>(state, item, typed);
+	return choice !== undefined && takesWork(choice);
 };
 
 /** A character for each byte, for a patch may hold any. */

@@ -1,12 +1,11 @@
 import type {Command} from 'commander';
 import {Failure} from '../../lib/failure.ts';
 import {inbox} from '../../rules/inbox.ts';
-import {itemOf} from '../../state/select.ts';
 import {askPerson} from '../answering/ask-person.ts';
 import {type DecideOptions, decide} from '../answering/decide.ts';
 import {previewAnswer} from '../conflicts/preview-answer.ts';
 import {findHere, type LastSession, requireActiveSession} from '../here.ts';
-import {previewSubtask, takesSubtask} from '../plan/preview-subtask.ts';
+import {addedBy, previewSubtask} from '../plan/preview-subtask.ts';
 import {requirePerson} from '../reach-supervisor.ts';
 
 type Options = DecideOptions & {readonly preview?: boolean; readonly verify?: boolean};
@@ -55,7 +54,7 @@ export const addAnswer = (program: Command): void => {
 				);
 			}
 
-			if (options.preview && takesSubtask(itemOf(session.state, item), choice)) {
+			if (options.preview && addedBy(session.state, item, choice)) {
 				previewSubtask(session, item, choice, options.note);
 				return;
 			}

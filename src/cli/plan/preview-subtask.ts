@@ -1,29 +1,37 @@
+import type {Subtask} from '../../events/plan.ts';
 import {subtaskText} from '../../rules/plan/subtask-text.ts';
-import type {Item, ItemOf} from '../../state/item.ts';
+import type {ItemOf} from '../../state/item.ts';
+import {readChoice} from '../../state/items.ts';
 import {itemOf} from '../../state/select.ts';
-import {draftFor} from '../../supervisor/requests/new-subtask.ts';
+import type {State} from '../../state/state.ts';
+import {draftFor, type RequestKind} from '../../supervisor/requests/new-subtask.ts';
 import type {LastSession} from '../here.ts';
 import {print} from '../output.ts';
 
-type Taking = ItemOf<'delegation'> | ItemOf<'blocker'> | ItemOf<'failure'>;
-
-/** Returns whether a choice adds an agent, whose subtask a person can write. */
-export const takesSubtask = (item: Item | undefined, choice: string): item is Taking => {
-	switch (item?.kind) {
-		case 'delegation':
-			return choice === 'approve' || choice === 'edit';
-		case 'blocker':
-			return choice === 'delegate' || choice === 'delegate-wait';
-		case 'failure':
-			return choice === 'redistribute';
-		default:
-			return false;
-	}
+/** The agent that a choice adds, as it is where nobody writes another subtask for it. */
+export type Added = {
+	readonly item: ItemOf<RequestKind>;
+	readonly draft: Subtask;
+	/** The agent that is dropped for it. */
+	readonly dropped: string | undefined;
 };
 
-/** Returns the agent that is dropped for the one that a choice adds. */
-export const droppedBy = (item: Item | undefined, choice: string): string | undefined =>
-	item?.kind === 'failure' && choice === 'redistribute' ? item.agent : undefined;
+/** Returns the agent that a choice adds, which is given as it is typed; nothing where it adds none. */
+export const addedBy = (
+	state: State,
+	id: string,
+	typed: string,
+	note?: string,
+): Added | undefined => {
+	const item = itemOf(state, id);
+	if (item?.kind !== 'delegation' && item?.kind !== 'blocker' && item?.kind !== 'failure') {
+		return undefined;
+	}
+
+	const verb = readChoice<RequestKind>(state, item, typed)?.verb;
+	const draft = verb && draftFor(state, item, verb, note);
+	return draft && {item, draft, dropped: verb === 'redistribute' ? item.agent : undefined};
+};
 
 /** Prints the subtask of the agent that a choice would add, for a person to change and give back with `--file`. */
 export const previewSubtask = (
@@ -32,7 +40,6 @@ export const previewSubtask = (
 	choice: string,
 	note: string | undefined,
 ): void => {
-	const item = itemOf(state, id);
-	const draft = takesSubtask(item, choice) ? draftFor(state, item, choice, note) : undefined;
+	const {draft} = addedBy(state, id, choice, note) ?? {};
 	print(draft === undefined ? '' : subtaskText(draft).trimEnd());
 };

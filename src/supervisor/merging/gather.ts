@@ -4,7 +4,8 @@ import {tipOf} from '../../git/repository/branch.ts';
 import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Command, Decision} from '../../rules/commands/command.ts';
-import type {ChoiceOf, ItemOf} from '../../state/item.ts';
+import {takesWork} from '../../rules/commands/takes-work.ts';
+import type {ItemOf} from '../../state/item.ts';
 import type {PickedOf} from '../../state/items/picked.ts';
 import {partsNamed} from '../../state/rivals/parts-named.ts';
 import {agentOf, itemOf} from '../../state/select.ts';
@@ -15,7 +16,7 @@ import {seeResolution} from '../perform/resolution.ts';
 import {filesLike, type OtherWork, pickedWork} from '../picking/picked-work.ts';
 import {patchOfParts, readPieces} from '../picking/pieces.ts';
 import {requireUnmoved} from '../picking/require-unmoved.ts';
-import {draftFor} from '../requests/new-subtask.ts';
+import {draftFor, type RequestKind} from '../requests/new-subtask.ts';
 import {seeAnswer} from '../requests/see-answer.ts';
 import {requireSession} from '../require-session.ts';
 import type {Works, World} from '../world.ts';
@@ -209,23 +210,6 @@ const patchPicked = async (
 	return patchOfParts(await readPieces(store, base, commit), picked.parts);
 };
 
-const takesWork = ({verb}: ChoiceOf<'failure' | 'review'>): boolean => {
-	switch (verb) {
-		case 'salvage':
-		case 'merge':
-		case 'merge-and-stop':
-		case 'merge-with':
-			return true;
-		case 'retry':
-		case 'retry-from':
-		case 'abandon':
-		case 'redistribute':
-		case 'feedback':
-		case 'abort':
-			return false;
-	}
-};
-
 /** An answer is held against what its question asks for. */
 export const withAnswer = async (
 	{folder}: Pick<World, 'folder'>,
@@ -243,10 +227,12 @@ export const withAnswer = async (
 };
 
 /** An agent that is added on another's request starts from that one's scope and command. */
-const withSubtask = (state: State, decision: Decision, item: Request): Decision => {
+const withSubtask = (state: State, decision: Decision, item: ItemOf<RequestKind>): Decision => {
+	if (decision.on !== 'delegation' && decision.on !== 'blocker' && decision.on !== 'failure') {
+		return decision;
+	}
+
 	const draft = draftFor(state, item, decision.choice.verb, decision.note);
 	const subtask = draft && (decision.subtask ?? draft);
 	return subtask === undefined ? decision : {...decision, subtask};
 };
-
-type Request = ItemOf<'delegation'> | ItemOf<'blocker'> | ItemOf<'failure'>;

@@ -1,5 +1,5 @@
 import type {Subtask} from '../../events/plan.ts';
-import type {ItemOf} from '../../state/item.ts';
+import type {ChoiceOf, ItemOf} from '../../state/item.ts';
 import {agentOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 
@@ -31,8 +31,10 @@ export const freeAgentIds = ({agents}: State): readonly [string, string, string]
 	return [id(1), id(2), id(3)];
 };
 
-/** What another agent may be added for. */
-type Request = ItemOf<'delegation'> | ItemOf<'blocker'> | ItemOf<'failure'>;
+/** The kinds of items for which another agent may be added. */
+export type RequestKind = 'delegation' | 'blocker' | 'failure';
+
+type Verb = ChoiceOf<RequestKind>['verb'];
 
 /**
 Returns the subtask of the agent that a choice adds, as it is where nobody writes another one; nothing where the choice adds none.
@@ -41,8 +43,8 @@ It starts from the command and the scope of the agent that it is about. Of one t
 */
 export const draftFor = (
 	state: State,
-	item: Request,
-	verb: string,
+	item: ItemOf<RequestKind>,
+	verb: Verb,
 	note: string | undefined,
 ): Subtask | undefined => {
 	const task = taskOf(state, item, verb, note);
@@ -59,20 +61,40 @@ export const draftFor = (
 /** A delegation is taken as it was asked for, unless it is edited. */
 const taskOf = (
 	state: State,
-	item: Request,
-	verb: string,
+	item: ItemOf<RequestKind>,
+	verb: Verb,
 	note: string | undefined,
 ): string | undefined => {
+	switch (verb) {
+		case 'approve':
+			return workIn(state, item);
+		case 'edit':
+		case 'delegate':
+		case 'delegate-wait':
+		case 'redistribute':
+			return note ?? workIn(state, item);
+		case 'reject':
+		case 'run':
+		case 'cancel':
+		case 'resolved':
+		case 'retry':
+		case 'retry-from':
+		case 'skip':
+		case 'salvage':
+		case 'abandon':
+		case 'abort':
+			return undefined;
+	}
+};
+
+/** The work that an item is about. */
+const workIn = (state: State, item: ItemOf<RequestKind>): string | undefined => {
 	switch (item.kind) {
 		case 'failure':
-			return verb === 'redistribute'
-				? (note ?? agentOf(state, item.agent)?.subtask.subtask)
-				: undefined;
+			return agentOf(state, item.agent)?.subtask.subtask;
 		case 'blocker':
-			return verb === 'delegate' || verb === 'delegate-wait'
-				? (note ?? item.said?.blocked_work ?? item.details)
-				: undefined;
+			return item.said?.blocked_work ?? item.details;
 		case 'delegation':
-			return verb === 'reject' ? undefined : verb === 'edit' ? (note ?? item.task) : item.task;
+			return item.task;
 	}
 };
