@@ -28,7 +28,10 @@ try {
 const open = () =>
 	openTerminal({
 		program: process.execPath,
-		words: ['--input-type=module-typescript', '-e', asking],
+		words: [
+			...['--experimental-strip-types', '--no-warnings', '--input-type=module'],
+			...['-e', asking],
+		],
 		directory: import.meta.dirname,
 		environment: {PATH: process.env.PATH ?? ''},
 		columns: 80,

@@ -43,8 +43,10 @@ test('of an agent that leaves its scope and attacks git nothing reaches the pers
 
 	// A snapshot may be taken while it is at it, and tell of some of them before the others.
 	const left = session.events('scope.left').toSorted((a, b) => (a.path < b.path ? -1 : 1));
-	expect(left.map(({path, change}) => [path, change])).toEqual([
-		['.git', 'modified'],
+	// Its own .git was removed at the first such look, or replaced.
+	const isGit = ({path}: {readonly path: string}): boolean => path === '.git';
+	expect(left.some(isGit)).toBe(true);
+	expect(left.filter(one => !isGit(one)).map(({path, change}) => [path, change])).toEqual([
 		['.gitattributes', 'added'],
 		['docs/logs/delegation_registry.md', 'added'],
 		['git push', 'refused'],
@@ -53,9 +55,7 @@ test('of an agent that leaves its scope and attacks git nothing reaches the pers
 		['readme.md', 'modified'],
 		['src/way-out', 'added'],
 	]);
-	const keptOf = (path: string): string =>
-		join(session.folder.path, left.find(one => one.path === path)?.patch ?? '');
-	expect(git(keptOf('.git'), 'log', '--format=%an')).toBe('Evil');
-	const patch = readFileSync(keptOf('docs/logs/delegation_registry.md'), 'utf8');
+	const [{patch: registry = ''} = {}] = left.filter(({path}) => path.startsWith('docs/'));
+	const patch = readFileSync(join(session.folder.path, registry), 'utf8');
 	expect(patch).toContain('+mine now');
 });

@@ -4,6 +4,7 @@ import type {Body, BodyOf} from '../../events/event.ts';
 import type {HiddenWork} from '../../events/hidden-work.ts';
 import {commitTree} from '../../git/store/store.ts';
 import {takeOver} from '../../git/store/take-over.ts';
+import {isRefusal} from '../../git/tree/disk-path.ts';
 import {graft} from '../../git/tree/graft.ts';
 import {lineCounts} from '../../git/tree/line-counts.ts';
 import {putBackPossible} from '../../git/worktree/revert/put-back.ts';
@@ -189,22 +190,14 @@ const gitBroughtBack = async (
 		const patch = change === 'modified' ? relative(world.folder.path, gitAside(number)) : '';
 		return change === undefined ? [] : [{...told, change, patch}];
 	} catch (error) {
-		if (errorCode(error) === undefined) {
-			throw error;
-		}
-
-		return violations.some(({path}) => path === told.path)
+		// Its agent may be at it right now; the next snapshot looks again.
+		return !isBarred(error) || violations.some(({path}) => path === told.path)
 			? []
-			: [
-					{
-						...told,
-						change: 'modified',
-						patch: '',
-						stuck: `nobody may write there (${errorCode(error)})`,
-					},
-				];
+			: [{...told, change: 'modified', patch: '', stuck: 'nobody may write there'}];
 	}
 };
+
+const isBarred = (error: unknown): boolean => isRefusal(error) || errorCode(error) === 'EROFS';
 
 const stillStuck = (agent: Agent, outside: Judged['outside']): readonly string[] => {
 	const paths = new Set(outside.map(({change}) => change.path));

@@ -1,4 +1,4 @@
-import {chmodSync, existsSync, readFileSync} from 'node:fs';
+import {chmodSync, existsSync, readFileSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {restore} from '../../../src/supervisor/perform/restore.ts';
@@ -35,6 +35,20 @@ test('what is outside the scope in a closed folder is put back once, and the wor
 	believe(...(await capture(world, agent(), 'again')));
 	expect(agent().snapshots.at(-1)).toMatchObject({files: 1, outside: []});
 	chmodSync(join(tree, 'docs'), 0o755);
+});
+
+test('a .git that can’t be brought back is told once, and is when that can be', async () => {
+	const {world, agent, believe, tree, told} = await makeAtWork(files);
+	rmSync(join(tree, '.git'));
+	chmodSync(tree, 0o555);
+	believe(...(await capture(world, agent(), 'a test')));
+	believe(...(await capture(world, agent(), 'again')));
+	const left = () => told.filter(({kind}) => kind === 'scope.left');
+	expect(left()).toMatchObject([{path: '.git', stuck: 'nobody may write there'}]);
+	chmodSync(tree, 0o755);
+	believe(...(await capture(world, agent(), 'once more')));
+	expect(left()[1]).toMatchObject({path: '.git', change: 'deleted'});
+	expect(git(tree, 'branch', '--show-current')).not.toBe('');
 });
 
 test.skipIf(!isRoot)(
