@@ -8,6 +8,7 @@ import {filesNamedIn} from '../../rules/plan/check.ts';
 import {checkSubtask} from '../../rules/plan/joining/check-subtask.ts';
 import {handedOver} from '../../rules/plan/joining/handed-over.ts';
 import {type JoiningAgent, parseSubtask} from '../../rules/plan/subtask-file.ts';
+import {isGivenUp} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {freeAgentIds} from '../../supervisor/requests/new-subtask.ts';
 import type {Config} from '../config/config.ts';
@@ -108,13 +109,20 @@ export const readOneAdded = async (
 	};
 };
 
-/** The plan of a session, with the agents that have joined it since. */
+/** The plan of a session, with the agents that have joined it since and without those that were given up: with them nobody can collide, and nobody waits for them. Of rivals all are left, since one part of the plan tells of them all. */
 export const planOf = ({session, agents}: State): Plan => {
 	if (session === null) {
 		throw new Failure('refused', 'No session is active in this repository.');
 	}
 
-	return {...session.plan, agents: agents.map(({subtask}) => subtask)};
+	const left = agents
+		.filter(agent => !isGivenUp(agent) || agent.subtask.bestOf !== undefined)
+		.map(({subtask}) => subtask);
+	const isLeft = (id: string): boolean => left.some(subtask => subtask.id === id);
+	return {
+		...session.plan,
+		agents: left.map(subtask => ({...subtask, after: subtask.after.filter(isLeft)})),
+	};
 };
 
 /** The plan that an agent joins, without the one that is dropped for it: with that one it can't collide. */

@@ -11,8 +11,8 @@ import type {Context, ItemPlace, View, WorkPart} from '../model/view.ts';
 import {diffRows} from '../rows/diff-rows.ts';
 import {type Row, row} from '../rows/row.ts';
 import {conflictOutcome} from './items/conflict/outcome.ts';
+import {factsOf} from './items/facts.ts';
 import {setBackRows} from './items/set-back.ts';
-import {factsOf} from './items/work/facts.ts';
 import {
 	marksOfResult,
 	marksOfWork,
@@ -86,7 +86,7 @@ const layOut = (context: Context, place: ItemPlace): ItemLayout | undefined => {
 
 	if (hasDiff(item) && columns >= wideColumns) {
 		const factColumns = Math.floor(columns * 0.42);
-		const facts = factsOf(model, item, place, factColumns - 2);
+		const facts = factsOf(context, item, place, factColumns - 2);
 		if (facts.length <= bodyHeight) {
 			return {
 				...rest,
@@ -100,7 +100,7 @@ const layOut = (context: Context, place: ItemPlace): ItemLayout | undefined => {
 	const facts =
 		item.kind === 'conflict' && place.shows === 'outcome'
 			? conflictOutcome(context, item, place, columns - 2)
-			: factsOf(model, item, place, columns - 2);
+			: factsOf(context, item, place, columns - 2);
 	return {
 		...rest,
 		beside: undefined,

@@ -41,7 +41,7 @@ export const delegation: ItemKind<'delegation'> = {
 		{choice: {verb: 'approve'}, label: 'Add an agent for it'},
 		{
 			choice: {verb: 'edit'},
-			label: 'Add an agent for what the note says',
+			label: 'Change it, and add an agent for that',
 			note: 'required',
 		},
 		{choice: {verb: 'reject'}, label: 'No; your note says why', note: 'optional'},

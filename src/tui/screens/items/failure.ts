@@ -3,7 +3,9 @@ import {counted} from '../../../lib/text/counted.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {agentOf} from '../../../state/select.ts';
+import type {Context} from '../../model/view.ts';
 import {fact, paragraph, type Row, section} from '../../rows/row.ts';
+import {keyOf} from '../hunks/key-of.ts';
 import {rivalRows} from '../rival-rows.ts';
 import {aboutAgent} from './about-agent.ts';
 import {toldRows} from './told-rows.ts';
@@ -12,10 +14,11 @@ import {claimsTable} from './work/claims.ts';
 import {workClaims, workFiles} from './work/work-claims.ts';
 
 export const failureFacts = (
-	model: Model,
+	context: Pick<Context, 'model' | 'table'>,
 	{agent: id, why}: ItemOf<'failure'>,
 	columns: number,
 ): readonly Row[] => {
+	const {model} = context;
 	const agent = agentOf(model.state, id);
 	return [
 		...section(`${id} failed`, paragraph(why, columns, 'bad')),
@@ -28,7 +31,10 @@ export const failureFacts = (
 		...(agent === undefined ? [] : saidRows(model, agent, columns)),
 		...section(
 			'With another agent',
-			paragraph(`delegate-tui agent ${id} restart --agent PROFILE, in another terminal`, columns),
+			paragraph(
+				`${keyOf(context, 'restart-as')} has it begin anew as a profile that you name; its worktree stays.`,
+				columns,
+			),
 		),
 		...aboutAgent(model, agent, columns),
 	];

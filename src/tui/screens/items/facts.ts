@@ -1,28 +1,28 @@
-import type {Model} from '../../../../client/model.ts';
-import type {Item} from '../../../../state/item.ts';
-import type {ItemPlace} from '../../../model/view.ts';
-import type {Row} from '../../../rows/row.ts';
-import {approvalFacts} from '../approval.ts';
-import {blockerFacts} from '../blocker.ts';
-import {checkpointFacts} from '../checkpoint.ts';
-import {conflictFacts} from '../conflict/conflict.ts';
-import {delegationFacts} from '../delegation.ts';
-import {failureFacts} from '../failure.ts';
-import {limitFacts} from '../limit.ts';
-import {permissionFacts} from '../permission.ts';
-import {planFacts} from '../plan.ts';
-import {questionFacts} from '../question.ts';
-import {reviewFacts} from '../review.ts';
-import {scopeFacts} from '../scope.ts';
-import {verifyFacts} from '../verify/verify.ts';
+import type {Item} from '../../../state/item.ts';
+import type {Context, ItemPlace} from '../../model/view.ts';
+import type {Row} from '../../rows/row.ts';
+import {approvalFacts} from './approval.ts';
+import {blockerFacts} from './blocker.ts';
+import {checkpointFacts} from './checkpoint.ts';
+import {conflictFacts} from './conflict/conflict.ts';
+import {delegationFacts} from './delegation.ts';
+import {failureFacts} from './failure.ts';
+import {limitFacts} from './limit.ts';
+import {permissionFacts} from './permission.ts';
+import {planFacts} from './plan.ts';
+import {questionFacts} from './question.ts';
+import {reviewFacts} from './review.ts';
+import {scopeFacts} from './scope.ts';
+import {verifyFacts} from './verify/verify.ts';
 
 /** What a person needs to know of an item to decide it. */
 export const factsOf = (
-	model: Model,
+	context: Pick<Context, 'model' | 'table'>,
 	item: Item,
 	place: Pick<ItemPlace, 'together'>,
 	columns: number,
 ): readonly Row[] => {
+	const {model} = context;
 	switch (item.kind) {
 		case 'plan':
 			return planFacts(model, columns);
@@ -43,7 +43,7 @@ export const factsOf = (
 		case 'limit':
 			return limitFacts(model, item, columns);
 		case 'failure':
-			return failureFacts(model, item, columns);
+			return failureFacts(context, item, columns);
 		case 'conflict':
 			return conflictFacts(model, item, columns);
 		case 'verify':
