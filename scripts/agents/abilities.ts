@@ -10,6 +10,7 @@ import {
 	saidByTool,
 } from '../../fixtures/models/scenes.ts';
 import type {Event} from '../../src/events/event.ts';
+import {cameToNothing} from '../../src/supervisor/requests/stopped-commands.ts';
 import type {Playground} from './playground.ts';
 import {feedback, note, type Played, refusalNote} from './session.ts';
 
@@ -108,7 +109,7 @@ export const abilities: readonly Ability[] = [
 			const found = left(events, 'git push');
 			return found === undefined
 				? fail('it left no trace')
-				: pass(found.why.includes('by itself') ? 'by itself' : 'refused');
+				: pass(found.why === cameToNothing ? 'by itself' : 'refused');
 		},
 	},
 	{

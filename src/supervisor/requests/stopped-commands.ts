@@ -11,6 +11,9 @@ export type StoppedCommands = {
 	readonly failed: (command: string) => void;
 };
 
+/** Why such a command is told, where nobody was asked about it. */
+export const cameToNothing = 'it reaches beyond this machine; it came to nothing';
+
 /** Tells of each such command that came to nothing, by the agent's own rules or by those of its repository, once in a turn. */
 export const watchForStopped = (onStopped: (what: string) => void): StoppedCommands => {
 	const known = new Set<string>();

@@ -14,7 +14,11 @@ import {agentOf, takesReplies} from '../../../state/select.ts';
 import type {State} from '../../../state/state.ts';
 import {reportSurvivors} from '../../machine/survivors.ts';
 import {withOwnFolders} from '../../questions/own-folders.ts';
-import {type StoppedCommands, watchForStopped} from '../../requests/stopped-commands.ts';
+import {
+	cameToNothing,
+	type StoppedCommands,
+	watchForStopped,
+} from '../../requests/stopped-commands.ts';
 import {tracingEnvironment, triedToPush} from '../../requests/tried-pushes.ts';
 import {requireSession} from '../../require-session.ts';
 import {rebuildIfGone} from '../../worktree/rebuild.ts';
@@ -115,13 +119,12 @@ const partsFor = async (
 		...tracingEnvironment(folder.gitTrace),
 	});
 	const stopped = watchForStopped(what => {
-		const why = 'it reaches beyond this machine; it came to nothing';
 		world.report({
 			kind: 'scope.left',
 			agent: agent.id,
 			path: what,
 			change: 'refused',
-			why,
+			why: cameToNothing,
 			patch: '',
 		});
 	});
