@@ -8,7 +8,7 @@ export const refusedCauses = [
 	'in-progress',
 	'locked',
 	/** An earlier move was cut off, and what it left can't be told from the person's. */
-	'cut-off',
+	'interrupted',
 	/** A disk is full. */
 	'no-room',
 	/** The person's git goes by something else than the result was approved with. */

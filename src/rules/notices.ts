@@ -17,7 +17,7 @@ export type Notice = {
 export const noticesOf = (state: State): readonly Notice[] => [
 	...diskNotice(state),
 	...waitingNotice(state),
-	...cutOffNotice(state),
+	...interruptedNotice(state),
 	...survivorNotices(state),
 	...modelNotices(state),
 	...silenceNotices(state),
@@ -48,7 +48,7 @@ export const waitingText = ({command, program}: SlowGit): string =>
 		: `${command} waits for “${program.command}” (process ${program.pid}), which your git is set up with.`;
 
 /** Returns what a move of the target left in the person's checkout that can't be taken back yet. */
-export const cutOffNotice = ({interrupted, notCleared}: State): readonly Notice[] =>
+export const interruptedNotice = ({interrupted, notCleared}: State): readonly Notice[] =>
 	interrupted.length === 0 || notCleared === null
 		? []
 		: [{level: 'warn', text: notClearedText(notCleared)}];
@@ -92,7 +92,7 @@ export const silenceText = ({since, during}: Silence): string =>
 /** Returns in one sentence what a restart found and what is done about it. */
 export const foundText = ({
 	lost,
-	cutOff,
+	interrupted,
 	ended,
 	torn,
 	missing = [],
@@ -107,7 +107,7 @@ export const foundText = ({
 			({agent, doing}) =>
 				`the worktree of ${agent} was being ${doing} when the last supervisor ended and is put right before it goes on`,
 		),
-		...cutOff.map(what => cutOffTexts[what]),
+		...interrupted.map(what => interruptedTexts[what]),
 		...(ended.length === 0 ? [] : [leftOver(ended.length)]),
 		...(torn === undefined
 			? []
@@ -117,7 +117,7 @@ export const foundText = ({
 	return `The supervisor was gone and came back: ${parts.join('; ')}.`;
 };
 
-const cutOffTexts: Readonly<Record<RestartFinding['cutOff'][number], string>> = {
+const interruptedTexts: Readonly<Record<RestartFinding['interrupted'][number], string>> = {
 	check: 'the check is run again',
 	publication: 'the merge is looked at and finished',
 	undo: 'the undo is looked at and finished',

@@ -89,14 +89,14 @@ const whatWasFound = (
 	const lost = agents
 		.filter(({turn}) => turn.phase === 'live')
 		.map(({id, snapshots}) => ({agent: id, snapshot: snapshots.at(-1)?.number ?? null}));
-	const cutOff = [
+	const interrupted = [
 		...(merge.phase === 'built' && session?.plan.verify.length !== 0 ? ['check' as const] : []),
 		...(merge.phase === 'intended' ? ['publication' as const] : []),
 		...(undoOf(publication) === undefined ? [] : ['undo' as const]),
 	];
-	return lost.length + cutOff.length + ended.length + Object.keys(others).length === 0
+	return lost.length + interrupted.length + ended.length + Object.keys(others).length === 0
 		? undefined
-		: {lost, cutOff, ended, ...others};
+		: {lost, interrupted, ended, ...others};
 };
 
 /** Returns that the target has moved since it was last looked at, if it has. */

@@ -1,40 +1,40 @@
 import {describe, expect, it} from 'vitest';
 import {whyNotUndo} from '../../src/rules/effects/undo.ts';
-import {cutOffNotice} from '../../src/rules/notices.ts';
+import {interruptedNotice} from '../../src/rules/notices.ts';
 import {accepted, type Given} from '../helpers/given.ts';
 import {supervisorStarted} from '../helpers/happened.ts';
 import {build, publish, refuse, verify} from '../helpers/merging.ts';
 import {subtask} from '../helpers/plan.ts';
 
 /** A session whose publication was cut off and then refused, so that it is asked about again. */
-const cutOff = (): Given => {
+const interrupted = (): Given => {
 	const session = accepted(['AGT-001']);
 	build(session);
 	verify(session, true);
 	session.decide('a-1', 'approve');
 	session.tell(supervisorStarted({pid: 2}));
-	refuse(session, 'cut-off');
+	refuse(session, 'interrupted');
 	return session;
 };
 
 const clearing = 'clear-up';
 
 const cleared = (session: Given): void =>
-	session.tell({kind: 'machine.changed', what: 'cut-off', left: null});
+	session.tell({kind: 'machine.changed', what: 'interrupted', left: null});
 
 const undoCutOff = (session: Given): void => {
 	session.tell({kind: 'merge.intended', commit: 'base', from: 'result', undoes: 'result'});
-	refuse(session, 'cut-off', 'base');
+	refuse(session, 'interrupted', 'base');
 };
 
 const why = {message: 'a.txt changed.', hint: 'Look at it.'};
 
 const notCleared = (session: Given): void =>
-	session.tell({kind: 'machine.changed', what: 'cut-off', left: why});
+	session.tell({kind: 'machine.changed', what: 'interrupted', left: why});
 
 describe('what a publication that was cut off left in the checkout', () => {
 	it('stays while the approval may still finish it', () => {
-		const session = cutOff();
+		const session = interrupted();
 		expect(session.keys()).toEqual([]);
 		session.decide('a-2', 'approve');
 		expect(session.keys()).toEqual(['publish:result:a-2']);
@@ -43,7 +43,7 @@ describe('what a publication that was cut off left in the checkout', () => {
 	});
 
 	it('is taken back when the approval is rejected', () => {
-		const session = cutOff();
+		const session = interrupted();
 		session.decide('a-2', 'reject');
 		expect(session.keys()).toEqual([clearing]);
 		cleared(session);
@@ -53,13 +53,13 @@ describe('what a publication that was cut off left in the checkout', () => {
 	});
 
 	it('is taken back when the target has moved on, before anything else is published', () => {
-		const session = cutOff();
+		const session = interrupted();
 		session.tell({kind: 'target.moved', from: 'base', to: 'theirs'});
 		expect(session.keys()).toEqual(['build:theirs:AGT-001@1:0', clearing]);
 	});
 
 	it('is taken back at stop, and the session waits for that', () => {
-		const session = cutOff();
+		const session = interrupted();
 		expect(session.ask({kind: 'stop'})).toBeUndefined();
 		expect(session.keys()).toEqual([clearing]);
 		expect(session.state().session?.ended).toBeUndefined();
@@ -68,7 +68,7 @@ describe('what a publication that was cut off left in the checkout', () => {
 	});
 
 	it('is taken back before a session ends in another way', () => {
-		const session = cutOff();
+		const session = interrupted();
 		session.decide('a-2', 'reject');
 		session.decide('r-2', 'abort');
 		expect(session.keys()).toEqual([clearing]);
@@ -78,11 +78,11 @@ describe('what a publication that was cut off left in the checkout', () => {
 	});
 
 	it('is told where it can’t be taken back, and looked at again after the next decision', () => {
-		const session = cutOff();
+		const session = interrupted();
 		session.decide('a-2', 'reject');
 		notCleared(session);
 		expect(session.keys()).toEqual([]);
-		expect(cutOffNotice(session.state())).toEqual([
+		expect(interruptedNotice(session.state())).toEqual([
 			{
 				level: 'warn',
 				text: 'A merge or an undo was cut off, and what it left in your checkout is still there. a.txt changed. Look at it.',
@@ -90,11 +90,11 @@ describe('what a publication that was cut off left in the checkout', () => {
 		]);
 		session.decide('r-2', 'snooze');
 		expect(session.keys()).toEqual([clearing]);
-		expect(cutOffNotice(session.state())).toEqual([]);
+		expect(interruptedNotice(session.state())).toEqual([]);
 	});
 
 	it('is looked at again by the next supervisor', () => {
-		const session = cutOff();
+		const session = interrupted();
 		session.decide('a-2', 'reject');
 		notCleared(session);
 		session.tell(supervisorStarted({pid: 3}));
@@ -102,17 +102,17 @@ describe('what a publication that was cut off left in the checkout', () => {
 	});
 
 	it('keeps no session from its end when it can’t be taken back', () => {
-		const session = cutOff();
+		const session = interrupted();
 		session.ask({kind: 'stop'});
 		notCleared(session);
 		expect(session.state().session?.ended).toBeDefined();
-		expect(cutOffNotice(session.state())).toHaveLength(1);
+		expect(interruptedNotice(session.state())).toHaveLength(1);
 		cleared(session);
-		expect(cutOffNotice(session.state())).toEqual([]);
+		expect(interruptedNotice(session.state())).toEqual([]);
 	});
 
 	it('is told as well when looking at it fails for good', () => {
-		const session = cutOff();
+		const session = interrupted();
 		session.ask({kind: 'stop'});
 		session.tell({kind: 'effect.failed', effect: {do: 'clear-up'}, message: 'no git', final: true});
 		expect(session.state().notCleared).toMatchObject({message: 'no git'});
@@ -120,7 +120,7 @@ describe('what a publication that was cut off left in the checkout', () => {
 	});
 
 	it('is taken back before anything can be undone, while the session lasts', () => {
-		const session = cutOff();
+		const session = interrupted();
 		session.ask({kind: 'add', subtask: subtask('AGT-002')});
 		session.decide('a-2', 'approve');
 		publish(session);
@@ -131,7 +131,7 @@ describe('what a publication that was cut off left in the checkout', () => {
 	});
 
 	it('is taken back by the next undo, once the session has ended', () => {
-		const session = cutOff();
+		const session = interrupted();
 		session.decide('a-2', 'approve');
 		publish(session);
 		undoCutOff(session);

@@ -76,7 +76,7 @@ describe('what there is to know of the machine', () => {
 					{agent: 'AGT-001', snapshot: 3},
 					{agent: 'AGT-002', snapshot: null},
 				],
-				cutOff: ['check', 'publication', 'undo'],
+				interrupted: ['check', 'publication', 'undo'],
 				ended: [{pid: 1, startTime: 'a', command: 'sleep'}],
 				torn: 'torn/000001-9-1.torn',
 				missing: [

@@ -3,7 +3,7 @@ import {isMergeable} from '../../src/rules/effects/merging.ts';
 import {whyNotUndo} from '../../src/rules/effects/undo.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import {fold} from '../../src/state/apply/apply.ts';
-import {movesCutOff} from '../../src/state/apply/apply-publication.ts';
+import {movesInterrupted} from '../../src/state/apply/apply-publication.ts';
 import {accepted, type Given, report, working} from '../helpers/given.ts';
 import {supervisorStarted} from '../helpers/happened.ts';
 import {
@@ -328,7 +328,7 @@ describe('a second merge of a session', () => {
 			{from: 'base', to: 'another', since},
 			{from: 'another', to: 'result', since},
 		];
-		const {interrupted} = movesCutOff({...session.state(), interrupted: others});
+		const {interrupted} = movesInterrupted({...session.state(), interrupted: others});
 		expect(interrupted).toMatchObject([...others, {from: 'base', to: 'result'}]);
 	});
 

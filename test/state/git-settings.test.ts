@@ -43,7 +43,7 @@ test('settings that are other ones than at the approval let another result be bu
 	const session = intended();
 	session.tell({
 		...supervisorStarted(),
-		found: {lost: [], cutOff: ['publication'], ended: []},
+		found: {lost: [], interrupted: ['publication'], ended: []},
 	});
 	refuse(session, 'settings-changed');
 	expect(session.kinds()).toEqual([]);

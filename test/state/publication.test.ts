@@ -265,7 +265,7 @@ describe('a move of the target', () => {
 		session.tell({
 			kind: 'merge.refused',
 			commit: 'result',
-			cause: 'cut-off',
+			cause: 'interrupted',
 			message: 'a.txt',
 			hint: 'look',
 		});
@@ -295,7 +295,7 @@ describe('a move of the target', () => {
 		const session = intended();
 		const {merge} = session.state();
 		const since = merge.phase === 'intended' ? merge.since : '';
-		const cause = 'cut-off';
+		const cause = 'interrupted';
 		session.tell({kind: 'merge.refused', commit: 'result', cause, message: 'no', hint: 'look'});
 		expect(session.state().interrupted).toEqual([{from: 'base', to: 'result', since}]);
 

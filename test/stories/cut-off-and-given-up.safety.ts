@@ -43,7 +43,7 @@ ${touch}`);
 };
 
 const cleared = (session: Session) =>
-	session.event('machine.changed', ({what}) => what === 'cut-off');
+	session.event('machine.changed', ({what}) => what === 'interrupted');
 
 describe.each([
 	['half of the files', touched],

@@ -41,7 +41,7 @@ inNamespace('when its supervisor is killed, an agent dies with it, and its daemo
 	const second = await session.event('supervisor.started', ({found}) => found !== undefined);
 	expect(second.found).toEqual({
 		lost: [{agent: 'AGT-001', snapshot: null}],
-		cutOff: [],
+		interrupted: [],
 		ended: [],
 	});
 	const {stdout} = await project.run('status', '--json');

@@ -15,7 +15,7 @@ test('a journal whose end was torn by a crash is told wherever a person looks, a
 
 	await project.run('status');
 	const {found} = await session.event('supervisor.started', ({found}) => found !== undefined);
-	expect(found).toMatchObject({lost: [], cutOff: [], torn: expect.stringMatching(/^torn\//)});
+	expect(found).toMatchObject({lost: [], interrupted: [], torn: expect.stringMatching(/^torn\//)});
 	const torn = found?.torn ?? '';
 	expect(readFileSync(join(folder.path, torn), 'utf8')).toBe(halfLine);
 	const words = `the end of the journal was torn, and what was cut off is kept in ${torn}.`;

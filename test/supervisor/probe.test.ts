@@ -25,16 +25,16 @@ test('a start at which all is as it should be says nothing', async () => {
 test('a journal whose end was torn is told, by where that end is kept', async () => {
 	const {world, state} = await supervised();
 	const {found} = await probe(world, state, join(world.folder.path, 'torn', '000001-9-1.torn'));
-	expect(found).toEqual({lost: [], cutOff: [], ended: [], torn: 'torn/000001-9-1.torn'});
+	expect(found).toEqual({lost: [], interrupted: [], ended: [], torn: 'torn/000001-9-1.torn'});
 });
 
 test.each([
 	['built', 'check'],
 	['intended', 'publication'],
-] as const)('a merge that was %s is told as a cut-off %s', async (phase, cutOff) => {
+] as const)('a merge that was %s is told as a cut-off %s', async (phase, interrupted) => {
 	const {world, state} = await supervised();
 	const {found} = await probe(world, inPhase(state, phase), undefined);
-	expect(found).toEqual({lost: [], cutOff: [cutOff], ended: []});
+	expect(found).toEqual({lost: [], interrupted: [interrupted], ended: []});
 });
 
 test('an undo that was begun is told as a cut-off undo', async () => {
@@ -46,7 +46,7 @@ test('an undo that was begun is told as a cut-off undo', async () => {
 	};
 	const intent = {...move, since: state.at};
 	const {found} = await probe(world, {...state, publication: {...publication, intent}}, undefined);
-	expect(found).toEqual({lost: [], cutOff: ['undo'], ended: []});
+	expect(found).toEqual({lost: [], interrupted: ['undo'], ended: []});
 	expect((await probe(world, {...state, publication}, undefined)).found).toBeUndefined();
 });
 
@@ -82,7 +82,7 @@ test.runIf(platform() === 'linux')(
 			},
 		}));
 		expect(await probe(world, {...state, agents}, undefined)).toEqual({
-			found: {lost: [{agent: 'AGT-001', snapshot: null}], cutOff: [], ended: [left]},
+			found: {lost: [{agent: 'AGT-001', snapshot: null}], interrupted: [], ended: [left]},
 			news: [{kind: 'turn.ended', agent: 'AGT-001', turn: 1, end: {by: 'lost'}}],
 		});
 		expect(await exited).toEqual([null, 'SIGTERM']);

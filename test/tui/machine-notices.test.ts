@@ -30,7 +30,7 @@ describe('what there is to know of the machine', () => {
 		const known = await begun();
 		const found = {
 			...supervisorStarted({pid: 2}),
-			found: {lost: [{agent: 'AGT-001', snapshot: 2}], cutOff: [], ended: []},
+			found: {lost: [{agent: 'AGT-001', snapshot: 2}], interrupted: [], ended: []},
 		};
 		const state = having(known.state, found);
 		const words = 'The supervisor was gone and came';

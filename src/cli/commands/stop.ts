@@ -1,5 +1,5 @@
 import type {Command} from 'commander';
-import {cutOffNotice} from '../../rules/notices.ts';
+import {interruptedNotice} from '../../rules/notices.ts';
 import {followUntilEnd} from '../follow-session.ts';
 import {findHere, requireActiveSession} from '../here.ts';
 import {print, printJson} from '../output.ts';
@@ -21,7 +21,7 @@ export const addStop = (program: Command): void => {
 				printJson({ok: true, ...(typeof answer === 'object' ? answer : {})});
 			} else {
 				print(`Session ${session.id} has ended. Its work is kept in ${session.folder.path}.`);
-				cutOffNotice(state).forEach(({text}) => {
+				interruptedNotice(state).forEach(({text}) => {
 					print(text);
 				});
 			}

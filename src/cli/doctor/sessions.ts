@@ -1,6 +1,6 @@
 import {isLocked} from '../../journal/lock.ts';
 import type {Failure} from '../../lib/failure.ts';
-import {cutOffNotice, foundText, type Notice, noticesOf} from '../../rules/notices.ts';
+import {foundText, interruptedNotice, type Notice, noticesOf} from '../../rules/notices.ts';
 import type {Here} from '../here.ts';
 import {movedSession} from '../moved-session.ts';
 import type {Check, Finding} from './check.ts';
@@ -78,7 +78,7 @@ const findingsFor = async (
 		return isLast
 			? [
 					{check: 'sessions', level: 'good', text: `${id} has ended: ${begun.ended.why}`},
-					...findingsOf(cutOffNotice(state)),
+					...findingsOf(interruptedNotice(state)),
 				]
 			: [];
 	}

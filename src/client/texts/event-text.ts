@@ -197,7 +197,7 @@ const machineText = (event: Of<'machine.changed'>): string => {
 			return leftText(event);
 		case 'waiting':
 			return waitingText(event);
-		case 'cut-off':
+		case 'interrupted':
 			return event.left === null
 				? 'no merge or undo is written down as cut off any more'
 				: notClearedText(event.left);

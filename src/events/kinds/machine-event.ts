@@ -30,7 +30,7 @@ export type Unfinished = {readonly agent: string; readonly doing: 'made' | 'chan
 export type RestartFinding = {
 	/** Agents whose turn nobody saw the end of, and the last snapshot of each. */
 	readonly lost: readonly {readonly agent: string; readonly snapshot: number | null}[];
-	readonly cutOff: readonly ('check' | 'publication' | 'undo')[];
+	readonly interrupted: readonly ('check' | 'publication' | 'undo')[];
 	/** What was still running of the session, and was ended. */
 	readonly ended: readonly SurvivingProcess[];
 	/** Where the torn end of the journal is kept, relative to the session's folder. */
@@ -86,7 +86,7 @@ export type MachineEvent =
 	| {
 			readonly kind: 'machine.changed';
 			/** What moves of the target left in the person's checkout that were cut off. */
-			readonly what: 'cut-off';
+			readonly what: 'interrupted';
 			/** Why it can't be taken back yet; null when nothing of it is left. */
 			readonly left: NotCleared | null;
 	  }
@@ -115,7 +115,7 @@ export type MachineEvent =
 	  };
 
 /** What changed about the machine: its space, what still runs on it, what is waited for. */
-export type MachineChange<What extends 'disk' | 'survivors' | 'waiting' | 'cut-off'> = Extract<
+export type MachineChange<What extends 'disk' | 'survivors' | 'waiting' | 'interrupted'> = Extract<
 	MachineEvent,
 	{kind: 'machine.changed'; what: What}
 >;

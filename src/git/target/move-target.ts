@@ -194,7 +194,7 @@ const carryOut = async (
 		const git = result.code === killedCode ? 'killed' : 'failed';
 		const left = await recover(repository, move.store, git);
 		if (left !== undefined) {
-			return {...left, cause: 'cut-off'};
+			return {...left, cause: 'interrupted'};
 		}
 	}
 

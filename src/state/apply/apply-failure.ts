@@ -17,7 +17,7 @@ import {
 } from '../state.ts';
 import {whyUndelivered, withoutThem} from '../undelivered.ts';
 import {publishRefused} from './apply-merge.ts';
-import {movesCutOff} from './apply-publication.ts';
+import {movesInterrupted} from './apply-publication.ts';
 
 type Failed = Extract<Event, {kind: 'effect.failed'}>;
 
@@ -34,7 +34,7 @@ export const effectFailed = (state: State, event: Failed): State => {
 	const count = (attemptOf(state, effect)?.count ?? 0) + 1;
 	const attempt: Attempt = {effect, count, at: state.awake, message, final};
 	// Nobody knows how far a move came that ended in an error.
-	const begun = effect.do === 'publish' ? movesCutOff(state) : state;
+	const begun = effect.do === 'publish' ? movesInterrupted(state) : state;
 	const others = withoutAttempt(begun, effect);
 	const counted = {...others, attempts: [...others.attempts, attempt]};
 	return isExhausted(attempt) ? failedForGood(counted, event) : counted;

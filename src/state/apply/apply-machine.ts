@@ -20,7 +20,7 @@ export const machineChanged = (state: State, event: EventOf<'machine.changed'>):
 			return survivorsChanged(state, event);
 		case 'waiting':
 			return {...state, waiting: event.git};
-		case 'cut-off':
+		case 'interrupted':
 			return clearedUp(state, event);
 		case 'clock':
 			return state;

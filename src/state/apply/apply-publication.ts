@@ -80,7 +80,7 @@ export const undoRefused = (state: State): State => {
 };
 
 /** A move that a supervisor finds begun was cut off with the one before it; what it left is cleared up first. */
-export const movesCutOff = (state: State): State => {
+export const movesInterrupted = (state: State): State => {
 	const {merge} = state;
 	const undo = undoOf(state.publication);
 	const begun = [
@@ -108,8 +108,8 @@ export const moveRefused = (state: State, {cause}: EventOf<'merge.refused'>): St
 	}
 
 	switch (cause) {
-		case 'cut-off':
-			return movesCutOff(state);
+		case 'interrupted':
+			return movesInterrupted(state);
 		case 'locked':
 		case 'settings-changed':
 			return state;
@@ -127,7 +127,7 @@ export const moveRefused = (state: State, {cause}: EventOf<'merge.refused'>): St
 };
 
 /** What such moves left was taken back, or it was found why it can't be. */
-export const clearedUp = (state: State, {left}: MachineChange<'cut-off'>): State => ({
+export const clearedUp = (state: State, {left}: MachineChange<'interrupted'>): State => ({
 	...state,
 	interrupted: left === null ? [] : state.interrupted,
 	notCleared: left,

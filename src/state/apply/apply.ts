@@ -40,7 +40,7 @@ import {
 	targetMoved,
 	verifyEnded,
 } from './apply-merge.ts';
-import {mergeUndone, movesCutOff, undoIntended} from './apply-publication.ts';
+import {mergeUndone, movesInterrupted, undoIntended} from './apply-publication.ts';
 import {signalSaid} from './apply-signal.ts';
 import {steered} from './apply-steering.ts';
 
@@ -168,7 +168,7 @@ const sessionStarted = (state: State, event: EventOf<'session.started'>): State 
 };
 
 const supervisorStarted = (state: State, event: EventOf<'supervisor.started'>): State =>
-	movesCutOff(
+	movesInterrupted(
 		restartFound(
 			{...state, sandbox: event.sandbox, waiting: null, notCleared: null},
 			event.found,

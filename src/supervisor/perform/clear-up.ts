@@ -8,16 +8,16 @@ import type {UndoContext} from '../undo/undo-offer.ts';
 export const clearUp = async (
 	{repository, store}: Pick<UndoContext, 'repository' | 'store'>,
 	patience: Patience,
-): Promise<MachineChange<'cut-off'>> => {
+): Promise<MachineChange<'interrupted'>> => {
 	const obstacle = await clearUpGit(repository, {store, patience});
 	if (obstacle === undefined) {
-		return {kind: 'machine.changed', what: 'cut-off', left: null};
+		return {kind: 'machine.changed', what: 'interrupted', left: null};
 	}
 
 	const {message, hint, paths = []} = obstacle;
 	return {
 		kind: 'machine.changed',
-		what: 'cut-off',
+		what: 'interrupted',
 		left: {message: namePaths(message, paths), hint},
 	};
 };

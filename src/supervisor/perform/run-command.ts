@@ -33,7 +33,7 @@ export const runCommand = async (
 		log: relative(world.folder.path, log),
 	};
 	if (await isThere(log)) {
-		return [{...told, ...cutOff, tail: await tailOf(log)}];
+		return [{...told, ...interrupted, tail: await tailOf(log)}];
 	}
 
 	await mkdir(world.folder.commands, {recursive: true});
@@ -45,7 +45,7 @@ export const runCommand = async (
 		: [...(await captured(world, agent, item)), {...told, code, tail: await tailOf(log)}];
 };
 
-const cutOff: Pick<BodyOf<'command.ended'>, 'code' | 'why'> = {
+const interrupted: Pick<BodyOf<'command.ended'>, 'code' | 'why'> = {
 	code: null,
 	why: 'was begun before, and nobody saw its end',
 };

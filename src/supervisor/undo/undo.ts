@@ -84,7 +84,7 @@ const moveOrTell = async (context: UndoContext, intent: Intent): Promise<Moved> 
 		const {target} = requireSession(context.state());
 		return {
 			moved: false,
-			cause: 'cut-off',
+			cause: 'interrupted',
 			message: `The move of ${target} was cut off: ${asFailure(error).message}`,
 			hint: 'Put that right, then try again; what it left, if anything, is cleared up first.',
 		};

@@ -30,13 +30,13 @@ export const rebuildNow = async (world: World, state: State, agent: Agent): Prom
 		return;
 	}
 
-	const cutOff = await unfinishedIn(folder);
+	const interrupted = await unfinishedIn(folder);
 	const isThere = await holdsTree(folder);
-	if (isThere && cutOff === 'changed') {
+	if (isThere && interrupted === 'changed') {
 		await takeChangeBack(world, agent);
-	} else if (!isThere || cutOff !== undefined) {
-		const isBegun = cutOff !== undefined && cutOff !== 'changed';
-		await rebuild(world, state, {...agent, workspace}, isBegun ? cutOff.aside : undefined);
+	} else if (!isThere || interrupted !== undefined) {
+		const isBegun = interrupted !== undefined && interrupted !== 'changed';
+		await rebuild(world, state, {...agent, workspace}, isBegun ? interrupted.aside : undefined);
 	}
 };
 

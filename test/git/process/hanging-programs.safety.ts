@@ -148,7 +148,7 @@ test('where a filter that hangs keeps git from putting the checkout back, that i
 	const {root, attempt, setFilter, to} = await filtered('[ $count -ge 4 ] && exec sleep 1000\ncat');
 	expect(await attempt()).toMatchObject({
 		moved: false,
-		cause: 'cut-off',
+		cause: 'interrupted',
 		message: expect.stringMatching(/can’t be cleared up yet: git checkout-index waited for/),
 	});
 	expect(git(root, 'status', '--porcelain')).not.toBe('');

@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {pictureOf, type Shuttle} from '../../helpers/kill-points.ts';
 import {git, temporaryFolder, write} from '../../helpers/repository.ts';
-import {makeCutOff, stage} from './interrupted-world.ts';
+import {makeInterrupted, stage} from './interrupted-world.ts';
 
 /** Brings some files of the merge into the checkout without a word to the index, as git does at first. */
 const begin = ({root, to}: Shuttle): void => {
@@ -16,13 +16,13 @@ const begin = ({root, to}: Shuttle): void => {
 
 describe('what a publication left that was cut off goes back', () => {
 	test('where it had not begun, nothing changes', async () => {
-		const {root, before, clear} = await makeCutOff();
+		const {root, before, clear} = await makeInterrupted();
 		expect(await clear()).toBeUndefined();
 		expect(pictureOf(root)).toBe(before);
 	});
 
 	test('where files were written', async () => {
-		const shuttle = await makeCutOff();
+		const shuttle = await makeInterrupted();
 		begin(shuttle);
 		await shuttle.hold();
 		expect(await shuttle.clear()).toBeUndefined();
@@ -30,7 +30,7 @@ describe('what a publication left that was cut off goes back', () => {
 	});
 
 	test('where all was staged, once and for all', async () => {
-		const shuttle = await makeCutOff();
+		const shuttle = await makeInterrupted();
 		stage(shuttle);
 		expect(pictureOf(shuttle.root)).not.toBe(shuttle.before);
 		expect(await shuttle.clear()).toBeUndefined();
@@ -40,7 +40,7 @@ describe('what a publication left that was cut off goes back', () => {
 	});
 
 	test('where a way back had begun on a single file', async () => {
-		const shuttle = await makeCutOff();
+		const shuttle = await makeInterrupted();
 		const path = join(shuttle.root, 'src/5.txt');
 		const start = readFileSync(path).subarray(0, 99);
 		stage(shuttle);
@@ -50,7 +50,7 @@ describe('what a publication left that was cut off goes back', () => {
 	});
 
 	test('where the branch is another one by a symbolic ref', async () => {
-		const shuttle = await makeCutOff();
+		const shuttle = await makeInterrupted();
 		stage(shuttle);
 		git(shuttle.root, 'branch', '--move', 'main', 'trunk');
 		git(shuttle.root, 'symbolic-ref', 'refs/heads/main', 'refs/heads/trunk');
@@ -59,7 +59,7 @@ describe('what a publication left that was cut off goes back', () => {
 	});
 
 	test('but not where the branch has arrived', async () => {
-		const shuttle = await makeCutOff();
+		const shuttle = await makeInterrupted();
 		stage(shuttle);
 		git(shuttle.root, 'update-ref', 'refs/heads/main', shuttle.to);
 		const arrived = pictureOf(shuttle.root);
@@ -72,22 +72,22 @@ describe('what somebody did since then is theirs', () => {
 	test.each(['src/1.txt', 'new/file.txt'])(
 		'an edit of %s is told, and nothing is touched',
 		async path => {
-			const shuttle = await makeCutOff();
+			const shuttle = await makeInterrupted();
 			stage(shuttle);
 			write(shuttle.root, {[path]: 'my own\n'});
 			const found = pictureOf(shuttle.root);
-			expect(await shuttle.clear()).toMatchObject({cause: 'cut-off', paths: [path]});
+			expect(await shuttle.clear()).toMatchObject({cause: 'interrupted', paths: [path]});
 			expect(pictureOf(shuttle.root)).toBe(found);
 		},
 	);
 
 	test('an edit is told, and nothing is touched, where other files were brought back', async () => {
-		const shuttle = await makeCutOff();
+		const shuttle = await makeInterrupted();
 		stage(shuttle);
 		git(shuttle.root, 'restore', '--source', shuttle.from, '--worktree', 'src/1.txt');
 		write(shuttle.root, {'new/file.txt': 'my own\n'});
 		const found = pictureOf(shuttle.root);
-		expect(await shuttle.clear()).toMatchObject({cause: 'cut-off', paths: ['new/file.txt']});
+		expect(await shuttle.clear()).toMatchObject({cause: 'interrupted', paths: ['new/file.txt']});
 		expect(pictureOf(shuttle.root)).toBe(found);
 		write(shuttle.root, {'new/file.txt': 'new\n'});
 		expect(await shuttle.clear()).toBeUndefined();
@@ -95,7 +95,7 @@ describe('what somebody did since then is theirs', () => {
 	});
 
 	test('a checkout that was switched to another branch goes back there', async () => {
-		const shuttle = await makeCutOff();
+		const shuttle = await makeInterrupted();
 		stage(shuttle);
 		git(shuttle.root, 'branch', 'other');
 		git(shuttle.root, 'switch', '--quiet', 'other');
@@ -106,7 +106,7 @@ describe('what somebody did since then is theirs', () => {
 	});
 
 	test('a branch that was checked out in a second folder as well changes nothing there', async () => {
-		const shuttle = await makeCutOff();
+		const shuttle = await makeInterrupted();
 		stage(shuttle);
 		const second = join(temporaryFolder(), 'second');
 		git(shuttle.root, 'worktree', 'add', '--quiet', '--force', second, 'main');
@@ -117,7 +117,7 @@ describe('what somebody did since then is theirs', () => {
 	});
 
 	test('a commit of what was staged stays', async () => {
-		const shuttle = await makeCutOff();
+		const shuttle = await makeInterrupted();
 		stage(shuttle);
 		git(shuttle.root, 'commit', '--quiet', '--message', 'mine');
 		const found = pictureOf(shuttle.root);
@@ -126,7 +126,7 @@ describe('what somebody did since then is theirs', () => {
 	});
 
 	test('an edit of a file that the merge leaves alone is kept', async () => {
-		const shuttle = await makeCutOff();
+		const shuttle = await makeInterrupted();
 		stage(shuttle);
 		write(shuttle.root, {'.gitignore': '.env\nmine\n'});
 		expect(await shuttle.clear()).toBeUndefined();

@@ -6,7 +6,7 @@ import {git} from '../../helpers/repository.ts';
 import {makeShuttle} from './shuttle-world.ts';
 
 /** A publication that was cut off, and what somebody makes of it who doesn't go on with it. */
-export const makeCutOff = async () => {
+export const makeInterrupted = async () => {
 	const shuttle = await makeShuttle();
 	const {root, repository, store, from, to} = shuttle;
 	await bringObjects(repository, store, to);

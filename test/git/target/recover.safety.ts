@@ -153,7 +153,7 @@ test('what a cut-off publication has staged is taken back before another result 
 		moveTarget(repository, {what: 'merge', target: 'main', store, from, to: other});
 	write(root, {'b.txt': 'edited since\n'});
 	const found = pictureOf(root);
-	expect(await move()).toMatchObject({moved: false, cause: 'cut-off'});
+	expect(await move()).toMatchObject({moved: false, cause: 'interrupted'});
 	expect(pictureOf(root)).toBe(found);
 
 	write(root, {'b.txt': 'new b\n'.repeat(100)});
@@ -195,7 +195,7 @@ test('a file that is neither as before nor as after is told, and nothing is touc
 	await hold();
 	expect(await recover()).toMatchObject({
 		moved: false,
-		cause: 'cut-off',
+		cause: 'interrupted',
 		message: expect.stringContaining('was cut off in the middle'),
 		paths: ['a.txt'],
 	});
@@ -433,7 +433,7 @@ test('a checkout that is not there is told while git has it in its list, and has
 	await beginMove(repository, {target: 'other', from, to, since, checkout});
 	rmSync(linked, {recursive: true});
 	expect(await clearUp(repository, {store})).toMatchObject({
-		cause: 'cut-off',
+		cause: 'interrupted',
 		hint: expect.stringContaining('git worktree prune'),
 	});
 	expect(await readBegunMove(repository)).toMatchObject({target: 'other'});

@@ -74,7 +74,7 @@ test('a git that is killed while somebody edits what it writes is told, and the 
 	instead('checkout', 'echo mine >a.txt; kill -9 $$');
 	expect(await again()).toMatchObject({
 		moved: false,
-		cause: 'cut-off',
+		cause: 'interrupted',
 		message: expect.stringContaining('was cut off in the middle'),
 		paths: ['a.txt'],
 	});
@@ -268,7 +268,7 @@ test('an edit that comes right after a move which left several files stays, and 
 	const {root, from, again} = await takenBack();
 	const left = '$real show HEAD:a.txt >a.txt; $real show HEAD:gone.txt >gone.txt';
 	instead('checkout', `$real "$@"; ${left}; echo mine >new.txt; exit 0`);
-	expect(await again()).toMatchObject({moved: false, cause: 'cut-off', paths: ['new.txt']});
+	expect(await again()).toMatchObject({moved: false, cause: 'interrupted', paths: ['new.txt']});
 	expect(readFileSync(join(root, 'new.txt'), 'utf8')).toBe('mine\n');
 	expect(git(root, 'rev-parse', 'main')).toBe(from);
 

@@ -132,7 +132,7 @@ describe('what such a merge has moved', () => {
 			await asRoot(`chown 0 '${stuck.root}/folder/y'`);
 			expect(await stuck.again()).toMatchObject({
 				moved: false,
-				cause: 'cut-off',
+				cause: 'interrupted',
 				message: expect.stringMatching(/can’t be cleared up yet: .*unable to unlink.*folder\/y/),
 			});
 			await stuck.free();

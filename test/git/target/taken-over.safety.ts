@@ -6,7 +6,7 @@ import {openStore} from '../../../src/git/store/store.ts';
 import {folderOf, isBegun} from '../../../src/git/target/begun-move.ts';
 import {clearUp} from '../../../src/git/target/interrupted/recover.ts';
 import {git, temporaryFolder, write} from '../../helpers/repository.ts';
-import {makeCutOff, stage} from './interrupted-world.ts';
+import {makeInterrupted, stage} from './interrupted-world.ts';
 
 /** Whether there is a lock of the index. */
 const isLocked = (root: string): boolean =>
@@ -14,26 +14,26 @@ const isLocked = (root: string): boolean =>
 
 describe('what a person did to a checkout since a move of it was cut off', () => {
 	test('a reset that leaves the index doesn’t leave the result staged', async () => {
-		const cutOff = await makeCutOff();
-		const {root, clear, begin, hold, repository} = cutOff;
+		const interrupted = await makeInterrupted();
+		const {root, clear, begin, hold, repository} = interrupted;
 		write(root, {'src/0.txt': 'another\n'});
 		git(root, 'add', 'src/0.txt');
 		const other = git(root, 'commit-tree', '-m', 'other', git(root, 'write-tree'));
 		git(root, 'reset', '--quiet', '--hard');
-		stage(cutOff);
+		stage(interrupted);
 		await begin();
 		await hold();
 		git(root, 'update-ref', '--no-deref', 'HEAD', other);
 		expect(await clear()).toBeUndefined();
 		expect(await isBegun(repository)).toBe(false);
-		expect(git(root, 'diff', '--cached', '--name-only', cutOff.from)).toBe('');
+		expect(git(root, 'diff', '--cached', '--name-only', interrupted.from)).toBe('');
 		expect(git(root, 'diff', '--name-only')).toBe('');
 	});
 
 	test('a commit of a path of it leaves all others to be brought back', async () => {
-		const cutOff = await makeCutOff();
-		const {root, clear, repository, from, to} = cutOff;
-		stage(cutOff);
+		const interrupted = await makeInterrupted();
+		const {root, clear, repository, from, to} = interrupted;
+		stage(interrupted);
 		const changed = git(root, 'diff', '--name-only', '--diff-filter=M', from, to).split('\n');
 		const [path = ''] = changed;
 		write(root, {[path]: 'mine\n'});
@@ -47,9 +47,9 @@ describe('what a person did to a checkout since a move of it was cut off', () =>
 	});
 
 	test('what is told can be brought back as it says', async () => {
-		const cutOff = await makeCutOff();
-		const {root, clear, from, to} = cutOff;
-		stage(cutOff);
+		const interrupted = await makeInterrupted();
+		const {root, clear, from, to} = interrupted;
+		stage(interrupted);
 		const [path = ''] = git(root, 'diff', '--name-only', '--diff-filter=M', from, to).split('\n');
 		write(root, {[path]: 'mine\n'});
 		git(root, 'add', path);
@@ -72,7 +72,7 @@ describe('a record of a move', () => {
 	test.for(['', '{}', '[]', '{"target": "../../x"}'])(
 		'that says %j is told with what frees it',
 		async text => {
-			const {root, clear, hold, repository} = await makeCutOff();
+			const {root, clear, hold, repository} = await makeInterrupted();
 			await hold();
 			const folder = folderOf(repository);
 			writeFileSync(join(folder, 'move.json'), text);
@@ -86,8 +86,8 @@ describe('a record of a move', () => {
 	);
 
 	test('is over where its objects are gone and nothing differs, and else told with what frees it', async () => {
-		const cutOff = await makeCutOff();
-		const {root, repository, clear} = cutOff;
+		const interrupted = await makeInterrupted();
+		const {root, repository, clear} = interrupted;
 		git(root, 'gc', '--quiet', '--prune=now');
 		const store = await openStore(join(temporaryFolder(), 'store.git'), repository);
 		const left = await clearUp(repository, {store});
@@ -101,8 +101,8 @@ describe('a record of a move', () => {
 	});
 
 	test('brings its objects again where only the store has them', async () => {
-		const cutOff = await makeCutOff();
-		const {root, clear, to, from} = cutOff;
+		const interrupted = await makeInterrupted();
+		const {root, clear, to, from} = interrupted;
 		const [path = ''] = git(root, 'diff', '--name-only', '--diff-filter=M', from, to).split('\n');
 		write(root, {[path]: git(root, 'show', `${to}:${path}`)});
 		git(root, 'gc', '--quiet', '--prune=now');
@@ -111,8 +111,8 @@ describe('a record of a move', () => {
 	});
 
 	test('holds for a repository whose folder was renamed since', async () => {
-		const cutOff = await makeCutOff();
-		const {root, hold, to, from} = cutOff;
+		const interrupted = await makeInterrupted();
+		const {root, hold, to, from} = interrupted;
 		const [path = ''] = git(root, 'diff', '--name-only', '--diff-filter=M', from, to).split('\n');
 		const old = readFileSync(join(root, path), 'utf8');
 		write(root, {[path]: git(root, 'show', `${to}:${path}`)});

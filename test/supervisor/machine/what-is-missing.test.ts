@@ -35,7 +35,7 @@ test('a worktree, its git folder and a store that somebody removed are missing, 
 	expect(await missing()).toEqual(all);
 	expect((await probe(world, session.state(), undefined)).found).toEqual({
 		lost: [],
-		cutOff: [],
+		interrupted: [],
 		ended: [],
 		missing: all,
 	});

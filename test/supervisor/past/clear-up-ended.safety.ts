@@ -8,7 +8,7 @@ import {clearUpEnded} from '../../../src/supervisor/past/clear-up-ended.ts';
 import {withEndedSession} from '../../../src/supervisor/past/ended-session.ts';
 import {readSession} from '../../../src/supervisor/past/read-session.ts';
 import type {StartParts} from '../../../src/supervisor/start-session.ts';
-import {makeCutOff, stage} from '../../git/target/interrupted-world.ts';
+import {makeInterrupted, stage} from '../../git/target/interrupted-world.ts';
 import {accepted} from '../../helpers/given.ts';
 import {supervisorStarted} from '../../helpers/happened.ts';
 import {pictureOf} from '../../helpers/kill-points.ts';
@@ -17,7 +17,7 @@ import {temporaryFolder, write} from '../../helpers/repository.ts';
 
 const id = 'DEL-20260101T000000000Z';
 
-type InterruptedMove = Awaited<ReturnType<typeof makeCutOff>>;
+type InterruptedMove = Awaited<ReturnType<typeof makeInterrupted>>;
 
 /** What a session told whose publication was cut off and that was stopped then, before what it left could be taken back. */
 const toldOf = ({from, to, root}: InterruptedMove): readonly Body[] => {
@@ -26,10 +26,10 @@ const toldOf = ({from, to, root}: InterruptedMove): readonly Body[] => {
 	verify(given, true, to);
 	given.decide('a-1', 'approve');
 	given.tell(supervisorStarted({pid: 2}));
-	refuse(given, 'cut-off', to);
+	refuse(given, 'interrupted', to);
 	given.ask({kind: 'stop'});
 	const left = {message: 'Something was in the way.', hint: 'Look at it.'};
-	given.tell({kind: 'machine.changed', what: 'cut-off', left});
+	given.tell({kind: 'machine.changed', what: 'interrupted', left});
 	return given
 		.events()
 		.map(
@@ -40,9 +40,9 @@ const toldOf = ({from, to, root}: InterruptedMove): readonly Body[] => {
 
 /** The next supervisor of a repository, where files and index of a merge were left by the session that ended last. */
 const makeLeft = async () => {
-	const cutOff = await makeCutOff();
-	const {repository, store} = cutOff;
-	await stage(cutOff);
+	const interrupted = await makeInterrupted();
+	const {repository, store} = interrupted;
+	await stage(interrupted);
 	const logged: string[] = [];
 	const parts: StartParts = {
 		...{repository, store, version: '0', program: [], containment: groupsContainment('a test')},
@@ -52,11 +52,11 @@ const makeLeft = async () => {
 		},
 	};
 	const folder = parts.folder.session(id);
-	await withEndedSession({...parts, id, folder}, ({tell}) => tell(toldOf(cutOff)));
+	await withEndedSession({...parts, id, folder}, ({tell}) => tell(toldOf(interrupted)));
 	const read = () => readSession(id, folder);
 	const {events, state} = await read();
 	expect(state.session?.ended).toBeDefined();
-	return {...cutOff, parts, logged, folder, read, told: events.length};
+	return {...interrupted, parts, logged, folder, read, told: events.length};
 };
 
 describe('what a publication that was cut off left when its session ended', () => {
@@ -67,7 +67,7 @@ describe('what a publication that was cut off left when its session ended', () =
 		expect(pictureOf(root)).toBe(before);
 		const {events, state} = await read();
 		expect(events.slice(told)).toMatchObject([
-			{kind: 'machine.changed', what: 'cut-off', left: null},
+			{kind: 'machine.changed', what: 'interrupted', left: null},
 		]);
 		expect(state.interrupted).toEqual([]);
 

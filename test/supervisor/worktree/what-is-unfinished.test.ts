@@ -7,7 +7,7 @@ import {makeAtWork} from '../at-work.ts';
 import {makeSupervised} from '../world.ts';
 
 const agent = 'AGT-001';
-const quiet = {lost: [], cutOff: [], ended: []};
+const quiet = {lost: [], interrupted: [], ended: []};
 
 test('a worktree that was being prepared is told, and nothing where none was begun', async () => {
 	const {world, state} = await makeSupervised({'a.txt': 'a\n'});

@@ -69,7 +69,7 @@ export const recover = async (
 		const {message, hint = 'Put that right, then try again.'} = asFailure(error);
 		const left = (await leftOf(repository)).join(' ');
 		return {
-			cause: 'cut-off',
+			cause: 'interrupted',
 			message: `A move was cut off, and what it left can’t be cleared up yet: ${message}`,
 			hint: `${hint} Or see git status, and when your files are as you want them: rm -r ${left}`,
 		};
@@ -103,7 +103,7 @@ const recoverMove = async (
 
 /** A disk that isn't there may come back, and what was half done with it. */
 const goneObstacle = ({commonDir}: Repository, {gitDir = '.'}: BegunMove): Obstacle => ({
-	cause: 'cut-off',
+	cause: 'interrupted',
 	message: `A move was cut off, and the checkout of ${join(commonDir, gitDir)} isn’t where it was.`,
 	hint:
 		gitDir === '.'
@@ -191,7 +191,7 @@ const bringFilesBack = async (
 
 /** The obstacle that files make of which nobody can tell whose they are. */
 const foreign = (root: string, paths: readonly string[]): Obstacle => ({
-	cause: 'cut-off',
+	cause: 'interrupted',
 	message: `The last try was cut off in the middle, and since then ${count(paths)} in ${root} changed in another way.`,
 	hint: 'Keep what you need of them elsewhere and bring each back with git checkout HEAD -- FILE, or where HEAD has none, take it out with git rm --cached FILE or move it away. Then try again.',
 	paths,

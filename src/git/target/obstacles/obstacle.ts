@@ -16,7 +16,7 @@ export type Obstacle = {
 		| 'in-progress'
 		| 'locked'
 		/** An earlier move was cut off, and what it left can't be told from the person's. */
-		| 'cut-off'
+		| 'interrupted'
 		/** A disk is full. */
 		| 'no-room'
 		| 'other';
