@@ -49,12 +49,14 @@ export const decide = (context: Context, choice: string, meant: Meant = 'bare'):
 		return only(tell(view, 'warn', refused));
 	}
 
-	if (open.item.kind === 'plan' && choice === 'edit') {
+	const offered = offeredAs(model.state, open.item, choice);
+	const verb = offered?.verb;
+	if (open.item.kind === 'plan' && verb === 'edit') {
 		const compose = {what: 'plan', item: place.item} as const;
 		return {view, effects: [{do: 'compose', compose}]};
 	}
 
-	if (meant === 'bare' && isWrittenInForm(open.item, choice)) {
+	if (meant === 'bare' && isWrittenInForm(open.item, verb)) {
 		const compose = {what: 'handed on', item: place.item, choice} as const;
 		return {view, effects: [{do: 'compose', compose}]};
 	}
@@ -66,17 +68,17 @@ export const decide = (context: Context, choice: string, meant: Meant = 'bare'):
 	}
 
 	const note = typeof meant === 'object' ? meant.note : undefined;
-	if (note === undefined && (meant === 'with note' || needsNote(context, open.item, choice))) {
-		const draft = view.drafts[place.item] ?? draftOf(noteToStartWith(open.item, choice));
+	if (note === undefined && (meant === 'with note' || needsNote(open.item, offered))) {
+		const draft = view.drafts[place.item] ?? draftOf(noteToStartWith(open.item, verb));
 		return only({...view, dialog: {kind: 'note', choice, draft}});
 	}
 
-	return confirmed(context, open.item, choice, request(model.state, place, choice, note));
+	return confirmed(context, open.item, offered?.verb, request(model.state, place, choice, note));
 };
 
 /** Whoever gives work to a new agent sees all that it is given; with a note they only say it in other words. */
-const isWrittenInForm = ({kind}: Item, choice: string): boolean =>
-	(kind === 'delegation' && choice === 'edit') || (kind === 'failure' && choice === 'redistribute');
+const isWrittenInForm = ({kind}: Item, verb: Verb | undefined): boolean =>
+	(kind === 'delegation' && verb === 'edit') || (kind === 'failure' && verb === 'redistribute');
 
 /** Does what the person was asked about once more, if it is still what they saw. */
 export const confirm = (context: Context): Outcome => {
@@ -134,34 +136,35 @@ export const whyNotTake = (
 	return choices.find(offered => offered.choice === choice)?.whyNot;
 };
 
-const needsNote = ({model}: Context, item: Item, choice: string): boolean =>
-	offeredAs(model.state, item, choice)?.note === 'required' ||
-	(item.kind === 'scope' && choice === 'widen') ||
+const needsNote = (item: Item, offered: OfferedChoice | undefined): boolean =>
+	offered?.note === 'required' ||
+	(item.kind === 'scope' && offered?.verb === 'widen') ||
 	// Who is refused without a reason asks for the same again.
-	(item.kind === 'delegation' && choice === 'reject') ||
+	(item.kind === 'delegation' && offered?.verb === 'reject') ||
 	// What is only said to be there is of no use to an agent that needs to know it.
 	(item.kind === 'blocker' &&
 		item.said?.resume_requirements !== undefined &&
-		choice === 'resolved');
+		offered?.verb === 'resolved');
 
 /** Returns what is offered by these words; an answer that a person wrote is not. */
 const offeredAs = (state: State, item: Item, choice: string): OfferedChoice | undefined =>
 	choicesOf(state, item).find(offered => offered.choice === choice);
 
-const noteToStartWith = (item: Item, choice: string): string => {
-	if (item.kind === 'scope' && choice === 'widen') {
+const noteToStartWith = (item: Item, verb: Verb | undefined): string => {
+	if (item.kind === 'scope' && verb === 'widen') {
 		return item.paths.join('\n');
 	}
 
-	if (item.kind === 'permission' && item.command !== undefined && choice.startsWith('always')) {
+	const isLasting = verb === 'always' || verb === 'always-all';
+	if (item.kind === 'permission' && item.command !== undefined && isLasting) {
 		return proposedPattern(item.command);
 	}
 
-	if (item.kind === 'blocker' && choice === 'run') {
+	if (item.kind === 'blocker' && verb === 'run') {
 		return commandIn(item.said?.resume_requirements ?? item.details) ?? emptyDraft.text;
 	}
 
-	return item.kind === 'delegation' && choice === 'edit' ? item.task : emptyDraft.text;
+	return item.kind === 'delegation' && verb === 'edit' ? item.task : emptyDraft.text;
 };
 
 type AskEffect = Extract<Effect, {do: 'ask'}>;
@@ -210,26 +213,24 @@ const confirmations: Readonly<Partial<Record<Verb, string>>> = {
 	'retry-from': 'Set its worktree back? What it did since is kept in a snapshot.',
 };
 
-const confirmed = (context: Context, item: Item, choice: string, effect: AskEffect): Outcome => {
-	const {view} = context;
-	const verb = offeredAs(context.model.state, item, choice)?.verb;
+const confirmed = (
+	context: Context,
+	item: Item,
+	verb: Verb | undefined,
+	effect: AskEffect,
+): Outcome => {
+	const kept = {...context.view, drafts: keptDrafts(context.view)};
 	const second = secondYes(context, item, verb);
 	if (second !== undefined) {
 		const dialog = {kind: 'confirm', question: second, effect, apart: true} as const;
-		return only({...view, dialog, drafts: keptDrafts(view)});
+		return only({...kept, dialog});
 	}
 
 	const question =
 		item.kind === 'plan' && verb === 'reject' ? 'End this session?' : verb && confirmations[verb];
-	if (question !== undefined) {
-		return only({
-			...view,
-			dialog: {kind: 'confirm', question, effect},
-			drafts: keptDrafts(view),
-		});
-	}
-
-	return sent({...context, view: {...view, drafts: keptDrafts(view)}}, effect);
+	return question === undefined
+		? sent({...context, view: kept}, effect)
+		: only({...kept, dialog: {kind: 'confirm', question, effect}});
 };
 
 /** Goes back to where the person came from while the supervisor looks at the request; from the last thing in the inbox, to the board. */
