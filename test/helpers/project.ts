@@ -65,18 +65,20 @@ export const projectAt = (
 ): Project => {
 	const state = join(aside, 'state');
 	const env = {...environment(state), ...more};
-	const start = (...words: readonly string[]): Running => {
-		const options = {cwd: root, env, extendEnv: false, reject: false, stdin: 'ignore'} as const;
-		const child = execa(process.execPath, [program, ...words], options);
-		const ended = child.then(({exitCode = -1, stdout, stderr}) => ({
-			code: exitCode,
-			stdout,
-			stderr,
-		}));
-		return {firstLine: firstLineOf(child.stdout), ended};
-	};
-
+	const start = (...words: readonly string[]): Running =>
+		startIn({root, environment: env}, [process.execPath, program, ...words]);
 	return {root, aside, state, environment: env, start, run: (...words) => start(...words).ended};
+};
+
+/** Starts any command in a project. */
+export const startIn = (
+	{root, environment: env}: Pick<Project, 'root' | 'environment'>,
+	[file = '', ...words]: readonly string[],
+): Running => {
+	const options = {cwd: root, env, extendEnv: false, reject: false, stdin: 'ignore'} as const;
+	const child = execa(file, words, options);
+	const ended = child.then(({exitCode = -1, stdout, stderr}) => ({code: exitCode, stdout, stderr}));
+	return {firstLine: firstLineOf(child.stdout), ended};
 };
 
 /** The program as people start it. */
