@@ -226,6 +226,18 @@ describe('a plan file that is opened', () => {
 			'acp: other',
 			changed(0, {agent: {protocol: 'acp', command: ['other']}}),
 		],
+		[{part: 'mode', agent: 1}, ' plan ', changed(1, {mode: 'plan'})],
+		[{part: 'images', agent: 1}, 'a.png "b c.png"', changed(1, {images: ['a.png', 'b c.png']})],
+		[
+			{part: 'mcp_servers', agent: 1},
+			'- name: docs\n  command: [npx, docs-mcp]\n- {name: web, url: "https://x.example/mcp"}',
+			changed(1, {
+				mcpServers: [
+					{name: 'docs', command: ['npx', 'docs-mcp'], env: []},
+					{name: 'web', type: 'http', url: 'https://x.example/mcp', headers: {}},
+				],
+			}),
+		],
 	])('and changed at %j is changed there only', (field, text, change) => {
 		const before = parse(full);
 		const saved = planText(withText(open(full), field, text), names);
@@ -234,6 +246,20 @@ describe('a plan file that is opened', () => {
 		expect(after.environments).toEqual(before.environments);
 		expect(saved).toContain('# the plan of the week');
 		expect(saved).toContain('# in src');
+	});
+
+	test('shows what it says of servers as it stands there, and what is no list of them stays to be mended', () => {
+		const servers = full.replace(
+			'    after: [AGT-001]\n',
+			'    mcp_servers: [{name: docs, command: [npx, docs-mcp]}]\n',
+		);
+		const opened = open(servers);
+		expect(opened.subtasks[1]?.mcp_servers).toBe(
+			'- name: docs\n  command:\n    - npx\n    - docs-mcp',
+		);
+		const wrong = planText(withText(opened, {part: 'mcp_servers', agent: 1}, '- [oh'), names);
+		expect(wrong).toContain('- [oh');
+		expect(() => parse(wrong)).toThrow(/mcp_servers|list|array/i);
 	});
 
 	test('keeps the way that everything is written which was not changed', () => {

@@ -2,7 +2,7 @@ import {counted} from '../../../lib/text/counted.ts';
 import {ruleRow} from '../../components/rule.tsx';
 import {draftLines, draftOf} from '../../model/draft.ts';
 import {blank, type Row, row, type Span, span} from '../../rows/row.ts';
-import {cut} from '../../rows/text.ts';
+import {cut, wrapped} from '../../rows/text.ts';
 import {writtenRow} from '../../rows/written-row.ts';
 import {keySign} from '../../terminal/key-name.ts';
 import {fieldsOf, textOf} from '../model/composition.ts';
@@ -55,7 +55,12 @@ const hiddenRows = ({view, table}: Context, columns: number): readonly Row[] => 
 	const [key = ''] = table.find(({name}) => name === 'all-fields')?.keys ?? [];
 	return names.length === 0 || view.dialog.kind !== 'none'
 		? []
-		: [blank, row(cut(`  ${keySign(key)} shows more: ${names.join(', ')}`, columns), 'dim')];
+		: [
+				blank,
+				...wrapped(`${keySign(key)} shows more: ${names.join(', ')}`, columns - 2).map(line =>
+					row(`  ${line}`, 'dim'),
+				),
+			];
 };
 
 const fieldLines = (

@@ -1,9 +1,9 @@
 /**
 How the text of a field stands in a plan file.
 
-`text` as it is, `word` without the spaces around it, `number` as one, `words` as the list that `splitWords` reads, `lines` as the list that `splitCommands` reads, and an `agent` as `agentEntry` reads it.
+`text` as it is, `word` without the spaces around it, `number` as one, `words` as the list that `splitWords` reads, `lines` as the list that `splitCommands` reads, `yaml` as a plan file has it, and an `agent` as `agentEntry` reads it.
 */
-export type FieldKind = 'text' | 'word' | 'number' | 'words' | 'lines' | 'agent';
+export type FieldKind = 'text' | 'word' | 'number' | 'words' | 'lines' | 'yaml' | 'agent';
 
 type Known = {
 	readonly kind: FieldKind;
@@ -36,11 +36,14 @@ export const subtaskParts = [
 	'best_of',
 	'agent',
 	'inputs',
+	'images',
 	'after',
 	'output',
 	'timeout',
 	'thinking',
+	'mode',
 	'tokens',
+	'mcp_servers',
 	'behavior',
 	'expect',
 ] as const;
@@ -72,11 +75,14 @@ export const knownFields: Readonly<Record<PlanPart | SubtaskPart, Known>> = {
 	best_of: {kind: 'words', path: ['best_of'], isRare: true},
 	agent: {kind: 'agent', path: ['agent']},
 	inputs: {kind: 'words', path: ['inputs'], isRare: true},
+	images: {kind: 'words', path: ['images'], isRare: true},
 	after: {kind: 'words', path: ['after'], isRare: true},
 	output: {kind: 'word', path: ['output'], isRare: true},
 	timeout: {kind: 'word', path: ['timeout'], isRare: true},
 	thinking: {kind: 'word', path: ['thinking'], isRare: true},
+	mode: {kind: 'word', path: ['mode'], isRare: true},
 	tokens: {kind: 'number', path: ['tokens'], isRare: true},
+	mcp_servers: {kind: 'yaml', path: ['mcp_servers'], isRare: true},
 	behavior: {kind: 'word', path: ['behavior'], isRare: true},
 	expect: {kind: 'words', path: ['expect'], isRare: true},
 };

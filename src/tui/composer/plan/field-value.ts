@@ -1,9 +1,11 @@
+import {parse} from 'yaml';
 import {splitCommands} from '../command-list.ts';
 import type {FieldKind} from '../model/field.ts';
 import {splitWords} from '../word-list.ts';
+import type {PartValue} from './yaml-part.ts';
 
 /** Reads a field's text as what stands in the plan file; an agent's is read by `agentEntry`, and what is no number stays as it is written, so that it is told. */
-export const fieldValue = (kind: FieldKind, text: string): string | number | readonly string[] => {
+export const fieldValue = (kind: FieldKind, text: string): PartValue => {
 	switch (kind) {
 		case 'text':
 		case 'agent':
@@ -16,5 +18,17 @@ export const fieldValue = (kind: FieldKind, text: string): string | number | rea
 			return splitWords(text);
 		case 'lines':
 			return splitCommands(text);
+		case 'yaml':
+			return yamlValue(text);
+	}
+};
+
+/** What is no YAML yet stays as it is written, so that it is told. */
+const yamlValue = (text: string): PartValue => {
+	try {
+		const value: unknown = parse(text, {stringKeys: true});
+		return Array.isArray(value) ? value : text;
+	} catch {
+		return text;
 	}
 };

@@ -22,11 +22,14 @@ export const labels: Readonly<Record<Field['part'], string>> = {
 	best_of: 'Best of',
 	agent: 'Agent',
 	inputs: 'Reads',
+	images: 'Images',
 	after: 'After',
 	output: 'Output',
 	timeout: 'Time',
 	thinking: 'Thinking',
+	mode: 'Mode',
 	tokens: 'Tokens',
+	mcp_servers: 'MCP servers',
 	behavior: 'Behavior',
 	expect: 'Expects',
 };
@@ -69,6 +72,8 @@ export const advice = (field: Field, {profiles}: Desk): string => {
 			return `Two or three profiles that all do it: ${names.join(', ')}.`;
 		case 'thinking':
 			return 'How hard it thinks: standard, think or think-hard.';
+		case 'mcp_servers':
+			return 'Servers of tools besides ours, such as - {name: docs, command: [npx, docs-mcp]}.';
 		case 'supervision':
 			return 'Whether checkpoints wait for you (supervised), or not (semi-autonomous).';
 		default:
@@ -83,6 +88,7 @@ const manner = {
 	number: '.',
 	words: ', with spaces between.',
 	lines: ', one a line.',
+	yaml: ': as in a plan file.',
 	agent: '.',
 } as const;
 

@@ -1,3 +1,4 @@
+import {stringify} from 'yaml';
 import {byKey} from '../../../lib/by-key.ts';
 import {formatDuration} from '../../../lib/text/duration.ts';
 import {readYaml} from '../../../lib/text/yaml-document.ts';
@@ -85,6 +86,8 @@ const textAt = (
 			return joinWords(list);
 		case 'lines':
 			return joinCommands(list);
+		case 'yaml':
+			return value === undefined ? '' : stringify(value).trimEnd();
 		case 'number':
 		case 'word':
 		case 'text': {

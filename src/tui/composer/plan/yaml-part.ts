@@ -6,7 +6,7 @@ export const writePart = (
 	map: YAMLMap,
 	path: readonly [string, ...string[]],
 	hasChanged: boolean,
-	value: Value,
+	value: PartValue,
 ): void => {
 	if (!hasChanged) {
 		return;
@@ -20,11 +20,12 @@ export const writePart = (
 		return;
 	}
 
-	const flow = !(Array.isArray(value) && value.some(entry => entry.includes('\n')));
+	const flow = !(Array.isArray(value) && value.some(entry => String(entry).includes('\n')));
 	map.setIn(path, typeof value === 'object' ? document.createNode(value, {flow}) : value);
 };
 
-type Value = string | number | readonly string[] | Readonly<Record<string, unknown>>;
+/** What can stand in a plan file. */
+export type PartValue = string | number | readonly unknown[] | Readonly<Record<string, unknown>>;
 
-const isNothing = (value: Value): boolean =>
+const isNothing = (value: PartValue): boolean =>
 	typeof value === 'string' ? value.trim() === '' : Array.isArray(value) && value.length === 0;
