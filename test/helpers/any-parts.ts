@@ -26,13 +26,15 @@ export const choice = fc.constantFrom(
 	...'arbiter:codex arbiter:AGT-001 take:AGT-004 again:AGT-004 drop:AGT-004 accept'.split(' '),
 	...'check:choose-one:AGT-001 check:none feedback:AGT-002 feedback-all delegate-wait'.split(' '),
 );
+/** What somebody says, with and without a full stop. */
+export const said = fc.constantFrom('It broke.', 'it broke', '');
 export const commit = fc.constantFrom('base', 'one', 'two', '');
 export const state = fc.constantFrom<AgentState>(...agentStates);
 export const end = fc.constantFrom<TurnEnd>(
 	{by: 'exit', code: 0},
 	{by: 'exit', code: 1},
 	{by: 'signal', signal: 'SIGKILL'},
-	{by: 'error', cause: 'x', trouble: {kind: 'overloaded', said: 'x'}},
+	{by: 'error', cause: 'It broke.', trouble: {kind: 'overloaded', said: 'Too many requests.'}},
 	{by: 'error', cause: 'x', trouble: {kind: 'login', said: 'x'}},
 	{by: 'stopped'},
 	{by: 'lost'},
