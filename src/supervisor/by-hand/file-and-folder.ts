@@ -9,7 +9,7 @@ import {Failure} from '../../lib/failure.ts';
 import {decodePath} from '../../lib/text/byte-path.ts';
 import type {ItemOf} from '../../state/item.ts';
 import {isBreakage} from '../../state/items/conflict/breakage.ts';
-import {meetingIn} from '../../state/items/conflict/paths.ts';
+import {fileFolderClashIn} from '../../state/items/conflict/paths.ts';
 import type {Seen} from '../../state/items/kind.ts';
 import type {ResolvedFile} from '../../state/merge/merge.ts';
 import type {State} from '../../state/state.ts';
@@ -37,18 +37,18 @@ const fileAndFolder = async (
 	state: State,
 	item: ItemOf<'conflict'>,
 ): Promise<FileAndFolder | undefined> => {
-	const meeting = meetingIn(item);
-	const file = meeting && !isBreakage(item) ? item.stages[meeting.file] : null;
-	if (meeting === undefined || file === null) {
+	const clash = fileFolderClashIn(item);
+	const file = clash && !isBreakage(item) ? item.stages[clash.file] : null;
+	if (clash === undefined || file === null) {
 		return undefined;
 	}
 
-	const {path} = meeting;
-	const held = await entriesBelow(works.store, await workOfAll(works, state, item[meeting.other]), [
+	const {path} = clash;
+	const held = await entriesBelow(works.store, await workOfAll(works, state, item[clash.other]), [
 		path,
 	]);
 	const other = new Map([...held].filter(([, {mode}]) => mode !== submoduleMode));
-	const owners = {file: item[meeting.file].join('+'), other: item[meeting.other].join('+')};
+	const owners = {file: item[clash.file].join('+'), other: item[clash.other].join('+')};
 	return {path, beside: `${path}~${owners.file}`, file, other, owners};
 };
 

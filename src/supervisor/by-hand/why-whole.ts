@@ -1,7 +1,7 @@
 import {submoduleMode, symlinkMode} from '../../git/tree/entry.ts';
 import type {ItemOf} from '../../state/item.ts';
 import type {FileConflictItem} from '../../state/items/conflict/breakage.ts';
-import {meetingIn} from '../../state/items/conflict/paths.ts';
+import {fileFolderClashIn} from '../../state/items/conflict/paths.ts';
 
 /** Returns why a conflict has no lines to settle, though its content might be text; nothing when it may have some. */
 export const whyWhole = ({
@@ -38,9 +38,9 @@ const whyOneSide = (a: string, b: string, stages: FileConflictItem['stages']): s
 
 /** Returns what is to be done with a file that stands where the other side has a folder; nothing for any other conflict. */
 export const whyNoName = (item: ItemOf<'conflict'>): string | undefined => {
-	const meeting = meetingIn(item);
+	const clash = fileFolderClashIn(item);
 	return (
-		meeting &&
-		`${item[meeting.file].join('+')} has a file at ${meeting.path}, where ${item[meeting.other].join('+')} has a folder or a link. Give one of them another name in its folder "files", or take a side.`
+		clash &&
+		`${item[clash.file].join('+')} has a file at ${clash.path}, where ${item[clash.other].join('+')} has a folder or a link. Give one of them another name in its folder "files", or take a side.`
 	);
 };

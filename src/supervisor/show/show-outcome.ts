@@ -11,7 +11,7 @@ import type {ItemOf} from '../../state/item.ts';
 import {breakageText, isBreakage, placesOf} from '../../state/items/conflict/breakage.ts';
 import type {ConflictChoice} from '../../state/items/conflict/conflict.ts';
 import {outcomeCheckText} from '../../state/items/conflict/outcome-check.ts';
-import {meetingIn} from '../../state/items/conflict/paths.ts';
+import {fileFolderClashIn} from '../../state/items/conflict/paths.ts';
 import {readChoice} from '../../state/items.ts';
 import type {State} from '../../state/state.ts';
 import {withResolution} from '../merging/gather.ts';
@@ -57,11 +57,11 @@ const pathsAbout = (decided: State, item: Conflict): readonly string[] => {
 		return placesOf(item);
 	}
 
-	const meeting = meetingIn(item);
+	const clash = fileFolderClashIn(item);
 	const last = decided.resolutions.at(-1);
-	return meeting === undefined
+	return clash === undefined
 		? [item.path]
-		: [meeting.path, ...(last?.choice === 'manual' ? last.files.map(({path}) => path) : [])];
+		: [clash.path, ...(last?.choice === 'manual' ? last.files.map(({path}) => path) : [])];
 };
 
 /** What would be believed and put together if a choice were taken. */

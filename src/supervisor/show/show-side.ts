@@ -3,7 +3,7 @@ import {treeOf} from '../../git/tree/graft.ts';
 import {patch} from '../../git/tree/patch.ts';
 import type {ItemOf} from '../../state/item.ts';
 import {isBreakage, pathsOf} from '../../state/items/conflict/breakage.ts';
-import {meetingIn} from '../../state/items/conflict/paths.ts';
+import {fileFolderClashIn} from '../../state/items/conflict/paths.ts';
 import {agentOf, lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {requireSession} from '../require-session.ts';
@@ -22,13 +22,13 @@ export const showSide = async (
 		return {text: await sideAt(works, state, item[side], pathsOf(item, side))};
 	}
 
-	const meeting = meetingIn(item);
-	if (meeting?.other === side) {
-		return {text: await sideAt(works, state, item[side], [meeting.path])};
+	const clash = fileFolderClashIn(item);
+	if (clash?.other === side) {
+		return {text: await sideAt(works, state, item[side], [clash.path])};
 	}
 
 	const {path, stages} = item;
-	const text = await pathPatch(works.store, meeting?.path ?? path, [stages.base, stages[side]]);
+	const text = await pathPatch(works.store, clash?.path ?? path, [stages.base, stages[side]]);
 	return stages.base === null && stages[side] === null
 		? {text, remark: 'There is nothing at this path on this side.'}
 		: {text};

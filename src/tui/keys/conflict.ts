@@ -1,6 +1,6 @@
 import type {ItemOf} from '../../state/item.ts';
 import {checkWords} from '../../state/items/conflict/outcome-check.ts';
-import {meetingIn} from '../../state/items/conflict/paths.ts';
+import {fileFolderClashIn} from '../../state/items/conflict/paths.ts';
 import {checkingOf} from '../../state/items/conflict/words.ts';
 import type {Action} from '../action.ts';
 import {notLive} from '../model/not-live.ts';
@@ -25,7 +25,7 @@ const showsOutcome = (context: Context): boolean =>
 /** The file that a person resolves by hand, while they do. */
 const handMadeFile = (context: Context): string | undefined => {
 	const item = conflictHere(context)?.item;
-	return item?.manual.phase === 'open' && meetingIn(item) === undefined
+	return item?.manual.phase === 'open' && fileFolderClashIn(item) === undefined
 		? `${item.manual.folder}/files/${item.path}`
 		: undefined;
 };

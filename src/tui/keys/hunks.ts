@@ -1,5 +1,5 @@
 import type {Take} from '../../rules/by-hand/steps.ts';
-import {meetingIn} from '../../state/items/conflict/paths.ts';
+import {fileFolderClashIn} from '../../state/items/conflict/paths.ts';
 import {itemOf} from '../../state/select.ts';
 import type {Action} from '../action.ts';
 import {byHandRequest} from '../model/hunks.ts';
@@ -145,7 +145,7 @@ export const hunkActions: readonly Action[] = [
 			const item = inHand(context)?.item;
 			return (
 				whyNotSettle(context) ??
-				(item !== undefined && meetingIn(item) !== undefined && item.manual.phase === 'open'
+				(item !== undefined && fileFolderClashIn(item) !== undefined && item.manual.phase === 'open'
 					? `What is to be renamed lies in ${item.manual.folder}/files.`
 					: undefined)
 			);

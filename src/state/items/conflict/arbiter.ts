@@ -6,7 +6,7 @@ import {withReply} from '../../reply.ts';
 import {isAtRest, isGivenUp, lastSnapshot} from '../../select.ts';
 import {type State, withAgent, withNewAgent} from '../../state.ts';
 import type {Given, Offer} from '../kind.ts';
-import {meetingIn} from './paths.ts';
+import {fileFolderClashIn} from './paths.ts';
 
 type Conflict = ItemOf<'conflict'>;
 
@@ -97,7 +97,7 @@ export const readArbiter = (text: string): ArbiterChoice | undefined => {
 
 /** Returns in a sentence why no arbiter can be asked now, if none can. */
 export const whyNotArbiter = (state: State, item: Conflict): string | undefined => {
-	if (meetingIn(item) !== undefined) {
+	if (fileFolderClashIn(item) !== undefined) {
 		return 'One side has a file where the other one has a folder or a link; give one of them another name by hand.';
 	}
 

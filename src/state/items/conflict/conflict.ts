@@ -12,7 +12,7 @@ import {type BreakageItem, isBreakage, placesOf} from './breakage.ts';
 import {conflictDetail, conflictTitle} from './detail.ts';
 import {conflictOffers, settlingOffers, staysOpen} from './offers.ts';
 import {type CheckChoice, checkedIn, type OutcomeCheck, withOutcomeCheck} from './outcome-check.ts';
-import {givenUp, meetingIn} from './paths.ts';
+import {fileFolderClashIn, givenUp} from './paths.ts';
 import {resolved, sentBack, sentOnTop, withConflict} from './resolved.ts';
 import {conflictWords} from './words.ts';
 
@@ -161,7 +161,7 @@ const madeByHand = (item: ItemOf<'conflict'>, files: Given['files'] = []): Resol
 	files,
 	...(isBreakage(item)
 		? {mends: placesOf(item)}
-		: meetingIn(item) === undefined
+		: fileFolderClashIn(item) === undefined
 			? {}
 			: {mends: files.map(({path}) => path)}),
 });

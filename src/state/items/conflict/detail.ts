@@ -3,7 +3,7 @@ import type {ItemOf} from '../../item.ts';
 import type {State} from '../../state.ts';
 import {type ArbiterDetail, arbiterDetail, arbiterOf, hasProposal} from './arbiter.ts';
 import {type BreakageItem, type FileConflictItem, isBreakage} from './breakage.ts';
-import {meetingIn, placeOf} from './paths.ts';
+import {fileFolderClashIn, placeOf} from './paths.ts';
 
 /** What collides, in the shape of `conflicts --json`, and the folder in which it is being resolved. */
 export type ConflictDetail = (FileConflictDetail | BreakageDetail) & {
@@ -74,9 +74,9 @@ const breakageDetail = ({a, b, type, rule, path, ...finding}: BreakageItem): Bre
 /** What each side did to the path. Git's own sentence says less, and the path once more. */
 const whatEachDid = (item: FileConflictItem): string => {
 	const {a, b, stages} = item;
-	const meeting = meetingIn(item);
-	if (meeting !== undefined) {
-		return `${item[meeting.file].join('+')} has a file there, ${item[meeting.other].join('+')} a folder or a link`;
+	const clash = fileFolderClashIn(item);
+	if (clash !== undefined) {
+		return `${item[clash.file].join('+')} has a file there, ${item[clash.other].join('+')} a folder or a link`;
 	}
 
 	if (stages.a !== null && stages.b !== null) {

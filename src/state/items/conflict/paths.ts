@@ -15,9 +15,9 @@ export const givenUp = (
 		return {gives: pathsOf(item, side)};
 	}
 
-	const meeting = meetingIn(item);
+	const clash = fileFolderClashIn(item);
 	const elsewhere = [
-		...new Set([...(meeting === undefined ? [] : [meeting.path]), ...pathsElsewhere(item, side)]),
+		...new Set([...(clash === undefined ? [] : [clash.path]), ...pathsElsewhere(item, side)]),
 	];
 	return elsewhere.length === 0 ? {} : {gives: [item.path, ...elsewhere]};
 };
@@ -28,10 +28,14 @@ export const pathsElsewhere = ({path, evidence = []}: Seen, side: 'a' | 'b'): re
 ];
 
 /** Where one side has a file, and the other one a folder or a link. */
-export type Meeting = {readonly path: string; readonly file: 'a' | 'b'; readonly other: 'a' | 'b'};
+export type FileFolderClash = {
+	readonly path: string;
+	readonly file: 'a' | 'b';
+	readonly other: 'a' | 'b';
+};
 
 /** Returns where two such meet; nothing where git didn't make up a name for the file that stands in the way, which neither side has. */
-export const meetingIn = (conflict: Collision): Meeting | undefined => {
+export const fileFolderClashIn = (conflict: Collision): FileFolderClash | undefined => {
 	if (!('stages' in conflict)) {
 		return undefined;
 	}
@@ -44,4 +48,5 @@ export const meetingIn = (conflict: Collision): Meeting | undefined => {
 };
 
 /** Returns where a person looks for a conflict; a name that git made up is nowhere. */
-export const placeOf = (conflict: Collision): string => meetingIn(conflict)?.path ?? conflict.path;
+export const placeOf = (conflict: Collision): string =>
+	fileFolderClashIn(conflict)?.path ?? conflict.path;

@@ -1,6 +1,6 @@
 import {counted} from '../../../lib/text/counted.ts';
 import type {ShownHunk} from '../../../rules/by-hand/hunk-lines.ts';
-import {meetingIn} from '../../../state/items/conflict/paths.ts';
+import {fileFolderClashIn} from '../../../state/items/conflict/paths.ts';
 import {type HunksInHand, hunksAt} from '../../model/hunks.ts';
 import type {Context, HunksPlace} from '../../model/view.ts';
 import {beside, columnsBeside} from '../../rows/beside.ts';
@@ -89,7 +89,7 @@ const withoutHunks = (context: Context, hunks: HunksInHand, columns: number): re
 	const {state} = context.model;
 	const take = keyOf(context, 'hunks-done');
 	const done =
-		meetingIn(item) === undefined || item.manual.phase !== 'open'
+		fileFolderClashIn(item) === undefined || item.manual.phase !== 'open'
 			? `${take} takes the file as it is in its folder; ${keyOf(context, 'edit-file')} opens it.`
 			: `rename one of them in ${item.manual.folder}/files; ${take} takes all that lies there.`;
 	return file.whole

@@ -3,7 +3,7 @@ import type {Evidence} from '../../../../events/finding.ts';
 import type {ItemOf} from '../../../../state/item.ts';
 import {arbiterDetail, arbiterOf} from '../../../../state/items/conflict/arbiter.ts';
 import {type BreakageItem, isBreakage} from '../../../../state/items/conflict/breakage.ts';
-import {meetingIn, placeOf} from '../../../../state/items/conflict/paths.ts';
+import {fileFolderClashIn, placeOf} from '../../../../state/items/conflict/paths.ts';
 import type {State} from '../../../../state/state.ts';
 import {beside, columnsBeside} from '../../../rows/beside.ts';
 import {fact, type Row, row, section} from '../../../rows/row.ts';
@@ -60,12 +60,12 @@ const placeRows = (
 
 const manualRows = (item: Conflict, columns: number): readonly Row[] => {
 	const {manual, path} = item;
-	const meeting = meetingIn(item);
-	const place = meeting === undefined ? `files/${path}` : 'files';
+	const clash = fileFolderClashIn(item);
+	const place = clash === undefined ? `files/${path}` : 'files';
 	const until = isBreakage(item)
 		? 'until it is what it should be; the other files at which it shows lie beside it'
-		: meeting !== undefined
-			? `give the file, or what stands in its way at ${meeting.path}, another name there; all that lies there is taken`
+		: clash !== undefined
+			? `give the file, or what stands in its way at ${clash.path}, another name there; all that lies there is taken`
 			: 'hunk by hunk here, or in your editor until no conflict marker is left; each whole version lies beside it';
 	switch (manual.phase) {
 		case 'none':
