@@ -38,7 +38,7 @@ export const tellOutcome = (outcome: Outcome, {json = false}: {readonly json?: b
 	const {kind} = outcome;
 	if (kind === 'merged' || kind === 'unmoved') {
 		if (!json) {
-			print(landedText(outcome));
+			print(arrivedText(outcome));
 		}
 
 		return;
@@ -51,7 +51,7 @@ export const tellOutcome = (outcome: Outcome, {json = false}: {readonly json?: b
 	process.exitCode = exitCodes.refused;
 };
 
-const landedText = ({
+const arrivedText = ({
 	kind,
 	commit,
 	target,

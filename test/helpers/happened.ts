@@ -1,8 +1,8 @@
 import type {BodyOf} from '../../src/events/event.ts';
-import type {Landed} from '../../src/events/kinds/merge-event.ts';
+import type {PublishedResult} from '../../src/events/kinds/merge-event.ts';
 
 type Built = BodyOf<'merge.built'>;
-type Published = Extract<BodyOf<'merge.published'>, Landed>;
+type Published = Extract<BodyOf<'merge.published'>, PublishedResult>;
 type Started = BodyOf<'supervisor.started'>;
 
 /** Returns that a supervisor is here. */

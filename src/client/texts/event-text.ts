@@ -3,8 +3,8 @@ import {bytesText} from '../../lib/text/bytes-text.ts';
 import {counted} from '../../lib/text/counted.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import {shortOid} from '../../lib/text/short-oid.ts';
-import {landedText} from '../../rules/landed-text.ts';
 import {foundText, notClearedText, silenceText} from '../../rules/notices.ts';
+import {publishedTree} from '../../rules/published-tree.ts';
 import {checkText} from '../../state/agent/claims/check-text.ts';
 import {placeOf} from '../../state/items/conflict/paths.ts';
 import {readClockChange} from '../../state/items/question/clock.ts';
@@ -178,7 +178,7 @@ const publishedText = (event: Of<'merge.published'>): string => {
 
 	return from === commit
 		? `merged ${who}, with nothing to bring: the target stays at ${shortOid(commit)}`
-		: `merged ${shortOid(commit)} (${who})${landedText(event)}`;
+		: `merged ${shortOid(commit)} (${who})${publishedTree(event)}`;
 };
 
 const startText = ({pid, found}: Of<'supervisor.started'>): string =>

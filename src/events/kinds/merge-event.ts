@@ -83,7 +83,7 @@ export type Looked =
 export type ChangedBy = Omit<Evidence, 'side'> & {readonly agent: string};
 
 /** A result that a person approved. */
-export type Landed = {
+export type PublishedResult = {
 	/** The tree that the target holds now, and what the check said of exactly that one. */
 	readonly tree: string;
 	readonly checked: 'passed' | 'failed' | 'not';
@@ -203,7 +203,7 @@ export type MergeEvent =
 			readonly commit: string;
 			readonly from: string;
 			readonly agents: readonly string[];
-	  } & (Landed | BroughtBack))
+	  } & (PublishedResult | BroughtBack))
 	| {
 			readonly kind: 'merge.undone';
 			/** The merge that was taken back. */

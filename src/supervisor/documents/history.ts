@@ -1,6 +1,6 @@
 import type {Event} from '../../events/event.ts';
 import {counted} from '../../lib/text/counted.ts';
-import {landedText} from '../../rules/landed-text.ts';
+import {publishedTree} from '../../rules/published-tree.ts';
 import type {State} from '../../state/state.ts';
 
 /** A row of the registry's events log. */
@@ -94,7 +94,7 @@ const howText = (event: Extract<Event, {kind: 'merge.published'}>): string => {
 
 	const {commit, from} = event;
 	const stood = commit === from ? ', where it stood already: there was nothing to bring' : '';
-	return `${stood}${landedText(event)}`;
+	return `${stood}${publishedTree(event)}`;
 };
 
 /** A checkpoint that nobody said: a look at its work that was due, or that something risky came before. */

@@ -1,5 +1,5 @@
 import type {Body} from '../../events/event.ts';
-import type {Landed} from '../../events/kinds/merge-event.ts';
+import type {PublishedResult} from '../../events/kinds/merge-event.ts';
 import {tipOf} from '../../git/repository/branch.ts';
 import {moveTarget} from '../../git/target/move-target.ts';
 import type {Effect} from '../../rules/effects/effect.ts';
@@ -60,7 +60,7 @@ const publishNow = async (world: World, {commit, from}: Publish): Promise<readon
 		: [refused];
 };
 
-const checkedAs = ({ok, commands}: Verified): Landed['checked'] => {
+const checkedAs = ({ok, commands}: Verified): PublishedResult['checked'] => {
 	if (commands.length === 0) {
 		return 'not';
 	}
