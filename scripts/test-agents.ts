@@ -20,13 +20,13 @@ const tryAll = async (
 	signal: AbortSignal,
 ): Promise<readonly Trial[]> => {
 	const trials: Trial[] = [];
-	for (const make of wanted) {
+	for (const vendor of wanted) {
 		if (signal.aborted) {
 			break;
 		}
 
-		console.error(`${make} …`);
-		const trial = await tryAgent(make, {keep, signal});
+		console.error(`${vendor} …`);
+		const trial = await tryAgent(vendor, {keep, signal});
 		trials.push(trial);
 		for (const remark of remarksOn(trial)) {
 			console.error(remark);
@@ -76,7 +76,7 @@ if (given === undefined) {
 	process.on('SIGINT', () => interruption.abort());
 	const {signal} = interruption;
 	if (given.faults) {
-		const say = ({make, fault}: FaultTrial): void => console.error(`${make}: ${fault.title}`);
+		const say = ({vendor, fault}: FaultTrial): void => console.error(`${vendor}: ${fault.title}`);
 		await tellFaults(await tryFaults(given.wanted, signal, say), given);
 	} else {
 		await tell(await tryAll(given, signal), given);

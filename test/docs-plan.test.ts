@@ -46,8 +46,10 @@ test('the plan that the documents show has every key of a plan', () => {
 
 test('the agents that the documents name are those that are built in', () => {
 	for (const profile of Object.values(profiles)) {
-		const {make, title, acp, login} = profile;
-		expect(agents).toContain(`| \`${make}\` | ${title} | \`${installCommand(acp)}\` | ${login} |`);
+		const {vendor, title, acp, login} = profile;
+		expect(agents).toContain(
+			`| \`${vendor}\` | ${title} | \`${installCommand(acp)}\` | ${login} |`,
+		);
 	}
 
 	for (const name of Object.keys(builtIn)) {

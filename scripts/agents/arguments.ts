@@ -1,10 +1,10 @@
 import {parseArgs} from 'node:util';
-import type {AgentMake} from '../../src/events/plan.ts';
-import {makes} from './setting.ts';
+import type {AgentVendor} from '../../src/events/plan.ts';
+import {vendors} from './setting.ts';
 
 /** What the command was told. */
 export type Arguments = {
-	readonly wanted: readonly AgentMake[];
+	readonly wanted: readonly AgentVendor[];
 	/** Whether what lies on disk after a trial stays there. */
 	readonly keep: boolean;
 	/** Whether the table is written into docs/agents.md. */
@@ -13,7 +13,7 @@ export type Arguments = {
 	readonly faults: boolean;
 };
 
-export const usage = `Usage: npm run test:agents -- [${makes.join('|')}]… [--faults] [--keep] [--docs]
+export const usage = `Usage: npm run test:agents -- [${vendors.join('|')}]… [--faults] [--keep] [--docs]
   --faults  try what a person sees when the model misbehaves, instead of whole sessions
   --keep    leave what lies on disk after a trial, with all that its model was asked
   --docs    write the table into docs/agents.md; this takes all agents`;
@@ -27,9 +27,9 @@ export const readArguments = (words: readonly string[]): Arguments | undefined =
 			allowPositionals: true,
 			options: {keep: flag, docs: flag, faults: flag},
 		});
-		const named = makes.filter(make => positionals.includes(make));
+		const named = vendors.filter(vendor => positionals.includes(vendor));
 		const isOdd = named.length < positionals.length || (values.docs && named.length > 0);
-		return isOdd ? undefined : {...values, wanted: named.length === 0 ? makes : named};
+		return isOdd ? undefined : {...values, wanted: named.length === 0 ? vendors : named};
 	} catch {
 		return undefined;
 	}

@@ -4,7 +4,7 @@ import {dirname, join} from 'node:path';
 import envPaths from 'env-paths';
 import {execa} from 'execa';
 import type {Program} from '../../src/agents/profiles/profile.ts';
-import type {AgentMake} from '../../src/events/plan.ts';
+import type {AgentVendor} from '../../src/events/plan.ts';
 
 /** Where the programs are kept from one run to the next; none of them is a dependency of the project. */
 export const cacheFolder = join(envPaths('delegate-tui', {suffix: ''}).cache, 'agents');
@@ -14,8 +14,8 @@ Installs exactly this version of a program, unless it is there already, and retu
 
 No install scripts are run but the one without which its program is a stub. Throws with the gist of what npm says when it can't be installed.
 */
-export const install = async (make: AgentMake, program: Program): Promise<string> => {
-	const folder = join(cacheFolder, `${make}-${program.version}`);
+export const install = async (vendor: AgentVendor, program: Program): Promise<string> => {
+	const folder = join(cacheFolder, `${vendor}-${program.version}`);
 	const commands = join(folder, 'node_modules', '.bin');
 	if (existsSync(join(commands, program.command[0] ?? ''))) {
 		return commands;
@@ -42,15 +42,15 @@ export const install = async (make: AgentMake, program: Program): Promise<string
 		throw new Error(`npm could not install ${wanted}: ${gistOf(stderr)}`);
 	}
 
-	await settle(make, folder);
+	await settle(vendor, folder);
 	return commands;
 };
 
 /** The script of a package that puts its program in place, from the folder of packages. */
-const placing: Partial<Record<AgentMake, string>> = {opencode: 'opencode-ai/postinstall.mjs'};
+const placing: Partial<Record<AgentVendor, string>> = {opencode: 'opencode-ai/postinstall.mjs'};
 
-const settle = async (make: AgentMake, folder: string): Promise<void> => {
-	const script = placing[make];
+const settle = async (vendor: AgentVendor, folder: string): Promise<void> => {
+	const script = placing[vendor];
 	if (script === undefined) {
 		return;
 	}

@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {dirname, join, resolve} from 'node:path';
 import {execa} from 'execa';
 import {stringify} from 'yaml';
-import type {AgentMake} from '../../src/events/plan.ts';
+import type {AgentVendor} from '../../src/events/plan.ts';
 import {cacheFolder, pathWith} from './install.ts';
 import {settingFor} from './setting.ts';
 
@@ -32,17 +32,17 @@ export type PlaceOptions = {
 export type Outcome = {readonly code: number; readonly stdout: string; readonly stderr: string};
 
 /**
-Makes a place for an agent of a make, whose model is at `url`.
+Makes a place for an agent of a vendor, whose model is at `url`.
 
 It is not below the system's temporary folder, since programs take that for theirs and write there unasked. Nothing of this machine's configuration and no login counts in it, and no other machine is reached: that server is also a proxy that says no.
 */
 export const makePlayground = async (
-	make: AgentMake,
+	vendor: AgentVendor,
 	{commands, url, limits = {}}: PlaceOptions,
 ): Promise<Playground> => {
-	const folder = await realpath(await mkdtemp(join(await homeOfPlaces(), `try-${make}-`)));
+	const folder = await realpath(await mkdtemp(join(await homeOfPlaces(), `try-${vendor}-`)));
 	const temporary = await realpath(await mkdtemp('/tmp/dt-'));
-	const setting = settingFor(make, url);
+	const setting = settingFor(vendor, url);
 	const project = join(folder, 'project');
 	const state = join(folder, 'state');
 	const environment = {
@@ -59,7 +59,7 @@ export const makePlayground = async (
 	const plan = join(folder, 'plan.yaml');
 	await write(folder, {
 		gitconfig: '[user]\n\tname = Ada Person\n\temail = ada@example.org\n',
-		'plan.yaml': planFor(make),
+		'plan.yaml': planFor(vendor),
 		...setting.home,
 	});
 	const config = stringify({docs: false, limits});
@@ -107,7 +107,7 @@ const commandMs = 60_000;
 /** The program as people start it. */
 export const launcher = resolve(import.meta.dirname, '../../bin/delegate-tui.cjs');
 
-const planFor = (make: AgentMake): string =>
+const planFor = (vendor: AgentVendor): string =>
 	stringify({
 		version: 1,
 		task: 'Write what the play says',
@@ -115,7 +115,7 @@ const planFor = (make: AgentMake): string =>
 			{
 				subtask: 'Write the files of the play',
 				scope: {allowed: ['src/**']},
-				agent: make,
+				agent: vendor,
 			},
 		],
 	});

@@ -13,5 +13,5 @@ export const remarksOn = (trial: Trial): readonly string[] => {
 		...leftover.map(command => `left running: ${command}`),
 		...(trouble === undefined ? [] : [`stopped: ${trouble}`]),
 		...(kept === undefined ? [] : [`kept in ${kept}`]),
-	].map(remark => `${trial.make} ${remark}`);
+	].map(remark => `${trial.vendor} ${remark}`);
 };

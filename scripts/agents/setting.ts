@@ -1,4 +1,4 @@
-import {type AgentMake, agentMakes} from '../../src/events/plan.ts';
+import {type AgentVendor, agentVendors} from '../../src/events/plan.ts';
 
 /** What a real program needs to meet a model on loopback instead of its own. */
 export type Setting = {
@@ -8,12 +8,12 @@ export type Setting = {
 	readonly home: Readonly<Record<string, string>>;
 };
 
-/** The makes of agents that are tried. */
-export const makes: readonly AgentMake[] = agentMakes;
+/** The vendors of agents that are tried. */
+export const vendors: readonly AgentVendor[] = agentVendors;
 
-/** Returns what an agent of this make needs, with a model server at this address. */
-export const settingFor = (make: AgentMake, url: string): Setting => {
-	switch (make) {
+/** Returns what an agent of this vendor needs, with a model server at this address. */
+export const settingFor = (vendor: AgentVendor, url: string): Setting => {
+	switch (vendor) {
 		case 'claude':
 			return {
 				environment: {ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: key},

@@ -5,7 +5,7 @@ import type {Trial} from './try-agent.ts';
 /** Returns the table ability × agent, as Markdown. */
 export const tableOf = (trials: readonly Trial[]): string =>
 	printTable([
-		['', ...trials.map(({make}) => `\`${make}\``)],
+		['', ...trials.map(({vendor}) => `\`${vendor}\``)],
 		['program', ...trials.map(({program}) => `\`${program.package}\` ${program.version}`)],
 		...abilities.map(({title}, index) => [title, ...trials.map(trial => cellAt(trial, index))]),
 	]);
@@ -26,11 +26,11 @@ const wordsFor = (verdict: Verdict): string =>
 export const reasonsIn = (trials: readonly Trial[]): readonly string[] =>
 	trials.flatMap(trial =>
 		trial.kind !== 'tried'
-			? [`\`${trial.make}\` ${trial.kind}: ${trial.why}`]
+			? [`\`${trial.vendor}\` ${trial.kind}: ${trial.why}`]
 			: trial.verdicts.flatMap((verdict, index) =>
 					verdict.kind === 'pass'
 						? []
-						: [`\`${trial.make}\` ${abilities[index]?.title}: ${verdict.kind}, ${verdict.why}`],
+						: [`\`${trial.vendor}\` ${abilities[index]?.title}: ${verdict.kind}, ${verdict.why}`],
 				),
 	);
 

@@ -4,14 +4,14 @@ import {createPlay} from '../../fixtures/models/play.ts';
 import {type News, startModelServer} from '../../fixtures/models/server.ts';
 import type {Program} from '../../src/agents/profiles/profile.ts';
 import {profiles} from '../../src/agents/profiles/profiles.ts';
-import type {AgentMake} from '../../src/events/plan.ts';
+import type {AgentVendor} from '../../src/events/plan.ts';
 import {abilities, type Evidence, type Verdict} from './abilities.ts';
 import {install} from './install.ts';
 import {makePlayground, type Playground} from './playground.ts';
 import {playSession} from './session.ts';
 
 /** What came of an agent: a verdict for each ability in their order, or why there is none: the program could not be installed, or no session could be started with it. */
-export type Trial = {readonly make: AgentMake; readonly program: Program} & (
+export type Trial = {readonly vendor: AgentVendor; readonly program: Program} & (
 	| {
 			readonly kind: 'tried';
 			readonly verdicts: readonly Verdict[];
@@ -27,15 +27,15 @@ export type Trial = {readonly make: AgentMake; readonly program: Program} & (
 	| {readonly kind: 'skipped' | 'failed'; readonly why: string}
 );
 
-/** Lets an agent of a make go through one whole session; when `signal` aborts, it is stopped and all is put away. */
+/** Lets an agent of a vendor go through one whole session; when `signal` aborts, it is stopped and all is put away. */
 export const tryAgent = async (
-	make: AgentMake,
+	vendor: AgentVendor,
 	{keep, signal}: {readonly keep: boolean; readonly signal: AbortSignal},
 ): Promise<Trial> => {
-	const program = profiles[make].acp;
-	const commands = await install(make, program).catch(whyOf);
+	const program = profiles[vendor].acp;
+	const commands = await install(vendor, program).catch(whyOf);
 	if (typeof commands !== 'string') {
-		return {make, program, kind: 'skipped', ...commands};
+		return {vendor, program, kind: 'skipped', ...commands};
 	}
 
 	const held = Promise.withResolvers<void>();
@@ -43,13 +43,13 @@ export const tryAgent = async (
 	const news: News[] = [];
 	const play = createPlay({onTried: about => tried.push(about), onHeld: held.resolve});
 	await using server = await startModelServer(play, item => news.push(item));
-	const place = await makePlayground(make, {commands, url: server.url});
+	const place = await makePlayground(vendor, {commands, url: server.url});
 	try {
 		const start = performance.now();
 		const played = await playSession(place, held.promise, signal);
 		const seconds = Math.round((performance.now() - start) / 1000);
 		return {
-			make,
+			vendor,
 			program,
 			kind: 'tried',
 			verdicts: await judgeAll({place, played, tried, shown: shownIn(news)}),
@@ -60,7 +60,7 @@ export const tryAgent = async (
 			...(keep ? {kept: place.folder} : {}),
 		};
 	} catch (error) {
-		return {make, program, kind: 'failed', ...whyOf(error)};
+		return {vendor, program, kind: 'failed', ...whyOf(error)};
 	} finally {
 		await (keep ? keepNews(place, news) : place.remove());
 	}

@@ -32,7 +32,7 @@ export const toolsOf = (agent: AgentCommand): Tools => {
 		return agent.stream === undefined ? 'told' : 'maybe';
 	}
 
-	return agent.make === undefined ? 'maybe' : 'sure';
+	return agent.vendor === undefined ? 'maybe' : 'sure';
 };
 
 /** A file in which a project tells agents how to work there. */

@@ -1,6 +1,6 @@
 import {createWriteStream} from 'node:fs';
 import type {Silence} from '../events/event.ts';
-import type {AgentMake} from '../events/plan.ts';
+import type {AgentVendor} from '../events/plan.ts';
 import {defined} from '../lib/defined.ts';
 import {yieldToEventLoop} from '../lib/yield-to-event-loop.ts';
 import type {Signal} from '../signals/index.ts';
@@ -26,9 +26,9 @@ export type TextTurnOptions = Omit<Spawn, 'complaints'> & {
 	readonly expect: readonly string[];
 	/** Called for each signal, with the bytes of the transcript up to its end. */
 	readonly onSignal: (signal: Signal, offset: number) => void;
-	/** The make whose JSON stream it prints; without one it prints words. */
-	readonly stream?: AgentMake;
-	/** What is known of the agent's make. */
+	/** The vendor whose JSON stream it prints; without one it prints words. */
+	readonly stream?: AgentVendor;
+	/** What is known of the agent's vendor. */
 	readonly quirks?: Pick<Quirks, 'login'>;
 	/** Called for what a stream tells besides words. */
 	readonly onDetail?: OnDetail;
@@ -131,13 +131,13 @@ const hear = async (
 
 /** Returns how a run failed, which its exit code need not tell. */
 const hearEvents =
-	(make: AgentMake) =>
+	(vendor: AgentVendor) =>
 	async (
 		stdout: AsyncIterable<Uint8Array>,
 		options: TextTurnOptions,
 	): Promise<FailedEnd | undefined> => {
 		const {onDetail = () => {}, quirks} = options;
-		const cause = await hearStream(stdout, {...options, make, onDetail});
+		const cause = await hearStream(stdout, {...options, vendor, onDetail});
 		return cause === undefined ? undefined : failedInWords(cause, quirks?.login);
 	};
 

@@ -2,23 +2,23 @@
 How the supervisor talks to an agent: a program, and the protocol that it speaks on its input and output.
 
 - `text`: it reads its prompt and prints what it has to say. With `reply: 'stdin'` its input stays open and replies are written to it; without, it is started again for each reply.
-- `text` with `stream`: what it prints is the JSON stream of that make, in which its words are found.
-- `acp`: it is asked over the Agent Client Protocol, and asks itself before it writes or runs something. With `make` it is a program of that make, whose ways are known.
+- `text` with `stream`: what it prints is the JSON stream of that vendor's program, in which its words are found.
+- `acp`: it is asked over the Agent Client Protocol, and asks itself before it writes or runs something. With `vendor` it is that vendor's program, whose ways are known.
 */
 export type AgentCommand =
 	| (Wishes & {
 			readonly protocol: 'text';
 			readonly command: readonly string[];
 			readonly reply?: 'stdin';
-			readonly stream?: AgentMake;
+			readonly stream?: AgentVendor;
 	  })
 	| (Wishes & {
 			readonly protocol: 'acp';
 			readonly command: readonly string[];
-			readonly make?: AgentMake;
+			readonly vendor?: AgentVendor;
 	  });
 
-/** What a person wants of an agent whose make is known. */
+/** What a person wants of an agent whose vendor is known. */
 type Wishes = {
 	/** The model it is to use, in the agent's own words. */
 	readonly model?: string;
@@ -27,9 +27,9 @@ type Wishes = {
 };
 
 /** Agents whose ways are known; `agents/profiles/` tells them. */
-export const agentMakes = ['claude', 'codex', 'gemini', 'opencode'] as const;
+export const agentVendors = ['claude', 'codex', 'gemini', 'opencode'] as const;
 
-export type AgentMake = (typeof agentMakes)[number];
+export type AgentVendor = (typeof agentVendors)[number];
 
 /** Globs that say where an agent may write; no `allowed` glob makes it read-only. */
 export type Scope = {

@@ -99,7 +99,7 @@ const prompts: Readonly<Record<string, string>> = {
 	launch: launch(),
 	'launch-with-tools': launch({
 		...whole,
-		agent: {protocol: 'acp', command: ['claude'], make: 'claude'},
+		agent: {protocol: 'acp', command: ['claude'], vendor: 'claude'},
 	}),
 	'launch-beside-others': launchPrompt({
 		plan: planOf([

@@ -2,16 +2,16 @@ import {mkdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import {ownProgram} from '../../src/cli/agent/visiting-program.ts';
-import type {AgentMake} from '../../src/events/plan.ts';
+import type {AgentVendor} from '../../src/events/plan.ts';
 import {type Given, working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
 import {temporaryFolder} from '../helpers/repository.ts';
 
-const talking = (make?: AgentMake): Given => {
+const talking = (vendor?: AgentVendor): Given => {
 	const command = {
 		protocol: 'acp',
 		command: ['agent'],
-		...(make === undefined ? {} : {make}),
+		...(vendor === undefined ? {} : {vendor}),
 	} as const;
 	const session = working([subtask('AGT-001', {agent: command})]);
 	session.tell({kind: 'conversation.opened', agent: 'AGT-001', turn: 1, conversation: 'c-1'});
@@ -25,8 +25,8 @@ it.each([
 	['claude', ['claude', '--resume', 'c-1']],
 	['codex', ['codex', 'resume', 'c-1']],
 	['opencode', ['opencode', '--session', 'c-1']],
-] as const)('%s goes on with its conversation in its own program', (make, command) => {
-	expect(ownProgram(talking(make).agent('AGT-001'), launch).command).toEqual(command);
+] as const)('%s goes on with its conversation in its own program', (vendor, command) => {
+	expect(ownProgram(talking(vendor).agent('AGT-001'), launch).command).toEqual(command);
 });
 
 it('looks for the conversation of an agent where that one has a home of its own', () => {
@@ -37,14 +37,14 @@ it('looks for the conversation of an agent where that one has a home of its own'
 	expect(program().environment).toEqual({CODEX_HOME: join(own, 'home')});
 });
 
-it.each(['gemini', undefined] as const)('%s has no such program', make => {
-	expect(() => ownProgram(talking(make).agent('AGT-001'), launch)).toThrow(
+it.each(['gemini', undefined] as const)('%s has no such program', vendor => {
+	expect(() => ownProgram(talking(vendor).agent('AGT-001'), launch)).toThrow(
 		'no program that goes on',
 	);
 });
 
 it('needs a conversation that was opened', () => {
-	const claude = {protocol: 'acp', command: ['agent'], make: 'claude'} as const;
+	const claude = {protocol: 'acp', command: ['agent'], vendor: 'claude'} as const;
 	const session = working([subtask('AGT-001', {agent: claude})]);
 	expect(() => ownProgram(session.agent('AGT-001'), launch)).toThrow(
 		'has not opened a conversation yet',

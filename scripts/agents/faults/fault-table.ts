@@ -1,16 +1,16 @@
 import {faults} from '../../../fixtures/models/faults.ts';
-import {type AgentMake, agentMakes} from '../../../src/events/plan.ts';
+import {type AgentVendor, agentVendors} from '../../../src/events/plan.ts';
 import {printTable} from '../../../src/lib/text/markdown-table.ts';
 import type {FaultTrial, Sight} from './try-fault.ts';
 
 /** Returns the table fault × agent, as Markdown: what a person sees, and after how many seconds. */
 export const faultTable = (trials: readonly FaultTrial[]): string => {
-	const makes = agentMakes.filter(make => trials.some(trial => trial.make === make));
+	const vendors = agentVendors.filter(vendor => trials.some(trial => trial.vendor === vendor));
 	return printTable([
-		['', ...makes.map(make => `\`${make}\``)],
+		['', ...vendors.map(vendor => `\`${vendor}\``)],
 		...faults.map(({title}) => [
 			title,
-			...makes.map(make => cellOf(trials.find(one => isOf(one, make, title)))),
+			...vendors.map(vendor => cellOf(trials.find(one => isOf(one, vendor, title)))),
 		]),
 	]);
 };
@@ -19,8 +19,8 @@ export const faultTable = (trials: readonly FaultTrial[]): string => {
 export const isTold = (trials: readonly FaultTrial[]): boolean =>
 	trials.every(({sights}) => sights.length > 0 && sights.every(({isTrue}) => isTrue));
 
-const isOf = (trial: FaultTrial, make: AgentMake, title: string): boolean =>
-	trial.make === make && trial.fault.title === title;
+const isOf = (trial: FaultTrial, vendor: AgentVendor, title: string): boolean =>
+	trial.vendor === vendor && trial.fault.title === title;
 
 const cellOf = (trial: FaultTrial | undefined): string => {
 	if (trial === undefined) {

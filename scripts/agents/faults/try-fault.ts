@@ -2,7 +2,7 @@ import {setTimeout as wait} from 'node:timers/promises';
 import {disturbedBy, type Fault} from '../../../fixtures/models/faults.ts';
 import {startModelServer} from '../../../fixtures/models/server.ts';
 import type {Event} from '../../../src/events/event.ts';
-import type {AgentMake} from '../../../src/events/plan.ts';
+import type {AgentVendor} from '../../../src/events/plan.ts';
 import {elapsedMs} from '../../../src/lib/time.ts';
 import {repositoryFolder} from '../../../src/supervisor/folder.ts';
 import {watchJournal} from '../../../test/helpers/watch-journal.ts';
@@ -21,7 +21,7 @@ export type Sight = {
 };
 
 /** A fault, and who meets it. */
-type Tried = {readonly make: AgentMake; readonly fault: Fault};
+type Tried = {readonly vendor: AgentVendor; readonly fault: Fault};
 
 /** What a person saw of a fault; nothing is the worst. */
 export type FaultTrial = Tried & {
@@ -35,18 +35,18 @@ const limitMs = 300_000;
 
 /** Lets an agent work with a model that misbehaves, until it is known what a person sees of that. */
 export const tryFault = async (
-	make: AgentMake,
+	vendor: AgentVendor,
 	fault: Fault,
 	{commands, signal}: {readonly commands: string; readonly signal: AbortSignal},
 ): Promise<FaultTrial> => {
 	await using server = await startModelServer(() => ({say: report}), undefined, disturbedBy(fault));
 	// The pauses before new tries are those of a hasty person, so that it is soon seen what comes of them.
 	const limits = {stagger: '0s', retries: ['1s', '1s', '1s']};
-	const place = await makePlayground(make, {commands, url: server.url, limits});
+	const place = await makePlayground(vendor, {commands, url: server.url, limits});
 	try {
-		return {make, fault, sights: await seenOf(place, {make, fault}, signal)};
+		return {vendor, fault, sights: await seenOf(place, {vendor, fault}, signal)};
 	} catch (error) {
-		return {make, fault, sights: [], why: error instanceof Error ? error.message : String(error)};
+		return {vendor, fault, sights: [], why: error instanceof Error ? error.message : String(error)};
 	} finally {
 		await place.remove();
 	}
@@ -95,7 +95,7 @@ const isEnough = (sights: readonly Sight[], {times}: Fault): boolean =>
 	sights.some(({kind}) => kind !== 'waits' || times === undefined);
 
 /** Returns what a person saw, from what the journal tells. */
-export const sightsIn = (events: readonly Event[], {make, fault}: Tried): readonly Sight[] => {
+export const sightsIn = (events: readonly Event[], {vendor, fault}: Tried): readonly Sight[] => {
 	const start =
 		events.find(({kind}) => kind === 'turn.started') ??
 		events.find(event => event.kind === 'agent.moved' && event.to === 'SPAWNING');
@@ -103,7 +103,7 @@ export const sightsIn = (events: readonly Event[], {make, fault}: Tried): readon
 		return [];
 	}
 
-	let isTrue = fault.untold?.includes(make) ?? false;
+	let isTrue = fault.untold?.includes(vendor) ?? false;
 	const sights: Sight[] = [];
 	for (const event of events) {
 		if (event.kind === 'turn.ended' && event.end.by === 'error') {

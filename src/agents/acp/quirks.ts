@@ -1,4 +1,4 @@
-/** How one make of agents is met, beside what the protocol says. */
+/** How one vendor’s agent is met, beside what the protocol says. */
 export type Quirks = {
 	/** How a person logs in, as what follows "to log in". */
 	readonly login?: string;

@@ -5,7 +5,7 @@ import type {Quirks} from './quirks.ts';
 export type Introduction = {readonly name: string; readonly version: string};
 
 /**
-Refuses an agent that is older than what is known of its make.
+Refuses an agent that is older than what is known of its vendor’s agents.
 
 Package managers install an old version without a word where a newer one would need a newer Node.js.
 */

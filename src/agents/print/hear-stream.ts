@@ -1,5 +1,5 @@
 import {createWriteStream} from 'node:fs';
-import type {AgentMake} from '../../events/plan.ts';
+import type {AgentVendor} from '../../events/plan.ts';
 import {createLineSplitter} from '../../lib/text/lines.ts';
 import {yieldToEventLoop} from '../../lib/yield-to-event-loop.ts';
 import {type Detail, type OnDetail, trackActivity} from '../acp/speech/activity.ts';
@@ -9,7 +9,7 @@ import {closed, isClosedEarly, written} from '../streams.ts';
 import {readers} from './readers.ts';
 
 export type StreamOptions = SpeechOptions & {
-	readonly make: AgentMake;
+	readonly vendor: AgentVendor;
 	readonly onDetail: OnDetail;
 };
 
@@ -38,7 +38,7 @@ export const hearStream = async (
 
 	const speech = pacedSpeech(createSpeech(options));
 	const activity = trackActivity({speech, onDetail: options.onDetail, onTool: () => {}});
-	const read = readers[options.make];
+	const read = readers[options.vendor];
 	const lines = createLineSplitter({
 		maxLength: maximumLength,
 		onLine: (text, _, cut) => {

@@ -1,12 +1,12 @@
-import type {AgentMake} from '../../events/plan.ts';
+import type {AgentVendor} from '../../events/plan.ts';
 import {readClaude} from './claude.ts';
 import {readCodex} from './codex.ts';
 import {readGemini} from './gemini.ts';
 import {readOpencode} from './opencode.ts';
 import type {ReadLine} from './told.ts';
 
-/** How each make's JSON stream is read. */
-export const readers: Readonly<Record<AgentMake, ReadLine>> = {
+/** How each vendor’s JSON stream is read. */
+export const readers: Readonly<Record<AgentVendor, ReadLine>> = {
 	claude: readClaude,
 	codex: readCodex,
 	gemini: readGemini,

@@ -5,7 +5,7 @@ import {unlessSet} from './settings.ts';
 
 /** Claude Code, over its adapter. */
 export const claude: Profile = {
-	make: 'claude',
+	vendor: 'claude',
 	title: 'Claude Code',
 	acp: {
 		command: ['claude-agent-acp'],

@@ -5,7 +5,7 @@ import {laidOver, unlessSet} from './settings.ts';
 
 /** Codex, over its adapter. */
 export const codex: Profile = {
-	make: 'codex',
+	vendor: 'codex',
 	title: 'Codex',
 	acp: {command: ['codex-acp'], package: '@agentclientprotocol/codex-acp', version: '2.6.0'},
 	print: {command: ['codex', 'exec', '--json'], package: '@openai/codex', version: '0.166.0'},

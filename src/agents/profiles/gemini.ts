@@ -4,7 +4,7 @@ import type {Given, Profile} from './profile.ts';
 
 /** Gemini CLI, which speaks ACP itself. */
 export const gemini: Profile = {
-	make: 'gemini',
+	vendor: 'gemini',
 	title: 'Gemini CLI',
 	acp: {command: ['gemini', '--acp'], package: '@google/gemini-cli', version: '0.61.0'},
 	print: {

@@ -7,7 +7,7 @@ const program = {package: 'opencode-ai', version: '1.18.33'};
 
 /** opencode, which speaks ACP itself. */
 export const opencode: Profile = {
-	make: 'opencode',
+	vendor: 'opencode',
 	title: 'opencode',
 	acp: {command: ['opencode', 'acp'], ...program},
 	print: {command: ['opencode', 'run', '--format', 'json'], ...program},

@@ -1,13 +1,13 @@
 import type {McpServerStdio} from '@agentclientprotocol/sdk';
-import type {AgentMake} from '../../events/plan.ts';
+import type {AgentVendor} from '../../events/plan.ts';
 
 /**
-What is known of one make of agents: how its program is started, steered, and kept to its place.
+What is known of one vendor’s agent: how its program is started, steered, and kept to its place.
 
 All agents over ACP are talked to by one client; what differs between them stands here and nowhere else.
 */
 export type Profile = {
-	readonly make: AgentMake;
+	readonly vendor: AgentVendor;
 	/** Its name, as people call it. */
 	readonly title: string;
 	/** Started as an agent over ACP. */
@@ -56,7 +56,7 @@ export type LoginPlace = {
 };
 
 /**
-A folder in which a make keeps a person's settings and logins, and that an environment variable can put elsewhere.
+A folder in which a vendor’s agent keeps a person's settings and logins, and that an environment variable can put elsewhere.
 
 Where it holds rules that let an agent out, the agent gets a folder of links to all the rest of it.
 */
@@ -67,7 +67,7 @@ export type SettingsHome = {
 	readonly rules: readonly string[];
 };
 
-/** How a make's program is started, and the package of npm that brings it. */
+/** How a vendor’s program is started, and the package of npm that brings it. */
 export type Program = {
 	readonly command: readonly string[];
 	readonly package: string;

@@ -1,7 +1,7 @@
 import {z} from 'zod';
 import {Failure} from '../../lib/failure.ts';
 
-/** Settings as a make keeps them, as plain data. */
+/** Settings as a vendor’s agent keeps them, as plain data. */
 export type SettingsTree = {readonly [name: string]: unknown};
 
 const tree = z.record(z.string(), z.unknown());

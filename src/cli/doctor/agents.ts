@@ -51,8 +51,8 @@ const findingFor = async (
 	return judged({name, program, profile, known, path, version, login});
 };
 
-const isSecondWay = (name: string, {acp, print, make}: Profile): boolean =>
-	name === `${make}-print` && acp.command[0] === print.command[0];
+const isSecondWay = (name: string, {acp, print, vendor}: Profile): boolean =>
+	name === `${vendor}-print` && acp.command[0] === print.command[0];
 
 const programOf = ({protocol}: AgentProfile, profile: Profile): Program =>
 	protocol === 'acp' ? profile.acp : profile.print;

@@ -47,7 +47,7 @@ const settingsFiles = (place: LoginPlace) => {
 	];
 };
 
-/** Each file in these holds rules in a language of the make's own, so they are told by their names. */
+/** Each file in these holds rules in a language of the vendor’s own, so they are told by their names. */
 const rulesFolders = (place: LoginPlace) => [
 	{title: 'Gemini CLI', path: join(geminiHome(place), 'policies')},
 	{title: 'Codex', path: join(place.environment.CODEX_HOME || join(place.home, '.codex'), 'rules')},

@@ -1,5 +1,5 @@
 import {z} from 'zod';
-import {type AgentCommand, agentMakes} from '../../events/plan.ts';
+import {type AgentCommand, agentVendors} from '../../events/plan.ts';
 import {formatDuration, parseDuration} from '../../lib/text/duration.ts';
 import {whyBadGlob, whyBadPath} from '../../state/agent/scope.ts';
 import {imageTypeOf, imageTypes} from './wishes/image-types.ts';
@@ -113,7 +113,7 @@ type Mixture = {
 	readonly [key in 'reply' | 'stream' | 'model' | 'trust']?: string | undefined;
 };
 
-/** What is known of a make can be asked for only where its stream is read, and such an agent takes no replies. */
+/** What is known of a vendor can be asked for only where its stream is read, and such an agent takes no replies. */
 const refuseMixture = ({reply, stream, model, trust}: Mixture, context: z.RefinementCtx): void => {
 	const lost = {model, trust};
 	for (const key of ['model', 'trust'] as const) {
@@ -136,7 +136,7 @@ const spelledOut = z.discriminatedUnion(
 				protocol: z.literal('text'),
 				command,
 				reply: z.literal('stdin').exactOptional(),
-				stream: z.enum(agentMakes).exactOptional(),
+				stream: z.enum(agentVendors).exactOptional(),
 				model,
 				trust,
 				env,
@@ -149,8 +149,8 @@ const spelledOut = z.discriminatedUnion(
 
 /** Names of the profiles that every config has. */
 const builtInProfiles = [
-	...agentMakes,
-	...agentMakes.map(make => `${make}-print` as const),
+	...agentVendors,
+	...agentVendors.map(vendor => `${vendor}-print` as const),
 ] as const;
 
 /** A profile that every config has, with something changed. */

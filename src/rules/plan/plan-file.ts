@@ -52,11 +52,11 @@ const agentOf = (
 	}
 
 	const given = Object.keys(env).length === 0 ? {} : {env};
-	const make = agent.protocol === 'acp' ? agent.make : agent.stream;
-	if (make !== undefined) {
+	const vendor = agent.protocol === 'acp' ? agent.vendor : agent.stream;
+	if (vendor !== undefined) {
 		const {command, model, trust} = agent;
 		return {
-			extends: agent.protocol === 'acp' ? make : `${make}-print`,
+			extends: agent.protocol === 'acp' ? vendor : `${vendor}-print`,
 			command,
 			...defined({model, trust}),
 			...given,

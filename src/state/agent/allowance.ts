@@ -1,4 +1,4 @@
-import {agentMakes} from '../../events/plan.ts';
+import {agentVendors} from '../../events/plan.ts';
 import {plainShellWords} from '../../lib/text/shell-words.ts';
 
 /** A leave for the rest of a session: commands of that pattern are not asked about any more. */
@@ -28,7 +28,7 @@ const runningBeginnings: readonly string[] = [
 
 /** Programs that would be agents below an agent. */
 const agentPrograms: readonly string[] = [
-	...agentMakes,
+	...agentVendors,
 	...['claude-agent-acp', 'claude-code', 'codex-acp', 'gemini-cli', 'opencode-ai', 'delegate-tui'],
 ];
 

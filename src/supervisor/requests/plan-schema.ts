@@ -1,5 +1,5 @@
 import {z} from 'zod';
-import {type AgentCommand, agentMakes, type Plan, type Subtask} from '../../events/plan.ts';
+import {type AgentCommand, agentVendors, type Plan, type Subtask} from '../../events/plan.ts';
 
 type Fields<T> = Readonly<Record<keyof T, z.ZodType>>;
 
@@ -17,12 +17,12 @@ export const agentCommand: z.ZodType<AgentCommand> = z.discriminatedUnion('proto
 		...wishes,
 		protocol: z.literal('text'),
 		reply: z.literal('stdin').exactOptional(),
-		stream: z.enum(agentMakes).exactOptional(),
+		stream: z.enum(agentVendors).exactOptional(),
 	}),
 	z.strictObject({
 		...wishes,
 		protocol: z.literal('acp'),
-		make: z.enum(agentMakes).exactOptional(),
+		vendor: z.enum(agentVendors).exactOptional(),
 	}),
 ]);
 

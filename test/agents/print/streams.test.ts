@@ -3,13 +3,13 @@ import {join, resolve} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {Detail} from '../../../src/agents/acp/speech/activity.ts';
 import {startTextTurn} from '../../../src/agents/text-turn.ts';
-import {type AgentMake, agentMakes} from '../../../src/events/plan.ts';
+import {type AgentVendor, agentVendors} from '../../../src/events/plan.ts';
 import {groupsContainment} from '../../../src/lib/process/containment.ts';
 import type {Signal} from '../../../src/signals/index.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 
 /** Runs a program that prints a stream, to its end. */
-const run = async (make: AgentMake, command: readonly string[], login?: string) => {
+const run = async (vendor: AgentVendor, command: readonly string[], login?: string) => {
 	const folder = temporaryFolder();
 	const transcript = join(folder, 'transcript.txt');
 	const signals: Signal[] = [];
@@ -24,7 +24,7 @@ const run = async (make: AgentMake, command: readonly string[], login?: string) 
 		keepInput: false,
 		transcript,
 		expect: [],
-		stream: make,
+		stream: vendor,
 		...(login === undefined ? {} : {quirks: {login}}),
 		onSignal: signal => signals.push(signal),
 		onDetail: detail => details.push(detail),
@@ -40,37 +40,37 @@ const run = async (make: AgentMake, command: readonly string[], login?: string) 
 	};
 };
 
-const streamOf = (make: AgentMake): string =>
-	resolve(import.meta.dirname, '../../../fixtures/streams', `${make}.ndjson`);
+const streamOf = (vendor: AgentVendor): string =>
+	resolve(import.meta.dirname, '../../../fixtures/streams', `${vendor}.ndjson`);
 
-const play = (make: AgentMake) => run(make, ['cat', streamOf(make)]);
+const play = (vendor: AgentVendor) => run(vendor, ['cat', streamOf(vendor)]);
 
 /** Prints a line and exits with 0, as agents do whatever has happened. */
-const printing = (make: AgentMake, line: object) =>
-	run(make, ['printf', '%s\\n', JSON.stringify(line)]);
+const printing = (vendor: AgentVendor, line: object) =>
+	run(vendor, ['printf', '%s\\n', JSON.stringify(line)]);
 
 const ofKind = <Kind extends Detail['kind']>(details: readonly Detail[], kind: Kind) =>
 	details.filter((detail): detail is Extract<Detail, {kind: Kind}> => detail.kind === kind);
 
-describe.each(agentMakes)('a stream of %s', make => {
+describe.each(agentVendors)('a stream of %s', vendor => {
 	it('is words with signals in them; it is kept as it came', async () => {
-		const {end, signals, transcript, kept} = await play(make);
+		const {end, signals, transcript, kept} = await play(vendor);
 		expect(end).toEqual({by: 'exit', code: 0});
 		expect(signals.map(({kind}) => kind)).toEqual(['completion_report']);
 		expect(transcript).toMatch(/^(Let me write it\.|Start\.)$/m);
 		expect(transcript).toContain('[COMPLETION_REPORT]\nstatus: success\n');
 		expect(transcript).not.toContain('said by the person');
-		expect(kept).toBe(readFileSync(streamOf(make), 'utf8'));
+		expect(kept).toBe(readFileSync(streamOf(vendor), 'utf8'));
 	});
 
 	it('tells its conversation and what it cost', async () => {
-		const {details} = await play(make);
-		expect(ofKind(details, 'conversation')).toEqual([{kind: 'conversation', id: `s-${make}`}]);
+		const {details} = await play(vendor);
+		expect(ofKind(details, 'conversation')).toEqual([{kind: 'conversation', id: `s-${vendor}`}]);
 		expect(ofKind(details, 'tokens')).toMatchObject([{input: 30, output: 4}]);
 	});
 
 	it('tells of a tool that failed, and what the agent was told then', async () => {
-		const {details} = await play(make);
+		const {details} = await play(vendor);
 		const failed = ofKind(details, 'tool').filter(({status}) => status === 'failed');
 		expect(failed).toMatchObject([{tool: 'edit', paths: [expect.stringContaining('a.txt')]}]);
 		expect(ofKind(details, 'trouble')).toHaveLength(1);
@@ -111,8 +111,8 @@ describe('a run that came to nothing', () => {
 			'No key',
 		],
 		['opencode', {type: 'error', error: {name: 'UnknownError'}}, 'UnknownError'],
-	] as const)('of %s is no success, though it exits with 0: %j', async (make, line, cause) => {
-		expect((await printing(make, line)).end).toMatchObject({by: 'error', cause});
+	] as const)('of %s is no success, though it exits with 0: %j', async (vendor, line, cause) => {
+		expect((await printing(vendor, line)).end).toMatchObject({by: 'error', cause});
 	});
 });
 
@@ -152,8 +152,8 @@ describe('a run for which nobody has logged in', () => {
 });
 
 describe('a line that is not known', () => {
-	it.each(agentMakes)('tells nothing to %s, of whatever shape it is', async make => {
-		const {end, details, signals} = await printing(make, {type: 'tomorrow', part: [1, null]});
+	it.each(agentVendors)('tells nothing to %s, of whatever shape it is', async vendor => {
+		const {end, details, signals} = await printing(vendor, {type: 'tomorrow', part: [1, null]});
 		expect([end, details, signals]).toEqual([{by: 'exit', code: 0}, [], []]);
 	});
 

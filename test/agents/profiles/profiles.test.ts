@@ -6,7 +6,7 @@ import {
 	type Profile,
 } from '../../../src/agents/profiles/profile.ts';
 import {builtIn, profileOf, profiles} from '../../../src/agents/profiles/profiles.ts';
-import {agentMakes} from '../../../src/events/plan.ts';
+import {agentVendors} from '../../../src/events/plan.ts';
 
 const {claude, codex, gemini, opencode} = profiles;
 
@@ -33,19 +33,19 @@ const json = (environment: Readonly<Record<string, string>>, name: string) =>
 const permissionOf = ({environment}: Launch) =>
 	json(environment, 'OPENCODE_CONFIG_CONTENT').agent.build.permission;
 
-describe('every make', () => {
-	it.each(agentMakes)('%s is built in over ACP and as a printing text agent', make => {
-		expect(builtIn[make]).toMatchObject({protocol: 'acp', make});
-		expect(builtIn[`${make}-print`]).toMatchObject({protocol: 'text', stream: make});
-		expect(Object.keys(builtIn)).toHaveLength(2 * agentMakes.length);
-		for (const name of [make, `${make}-print`]) {
+describe('every vendor', () => {
+	it.each(agentVendors)('%s is built in over ACP and as a printing text agent', vendor => {
+		expect(builtIn[vendor]).toMatchObject({protocol: 'acp', vendor});
+		expect(builtIn[`${vendor}-print`]).toMatchObject({protocol: 'text', stream: vendor});
+		expect(Object.keys(builtIn)).toHaveLength(2 * agentVendors.length);
+		for (const name of [vendor, `${vendor}-print`]) {
 			const agent = builtIn[name];
-			expect(agent && profileOf(agent)).toBe(profiles[make]);
+			expect(agent && profileOf(agent)).toBe(profiles[vendor]);
 		}
 	});
 
 	it('is installed at the version that was tried', () => {
-		expect(agentMakes.map(make => installCommand(profiles[make].acp))).toEqual([
+		expect(agentVendors.map(vendor => installCommand(profiles[vendor].acp))).toEqual([
 			'npm install -g @agentclientprotocol/claude-agent-acp@0.100.0',
 			'npm install -g @agentclientprotocol/codex-acp@2.6.0',
 			'npm install -g @google/gemini-cli@0.61.0',
@@ -81,7 +81,7 @@ describe('what a project keeps for an agent', () => {
 		expect(print(codex, {riskyFiles}).command).toContain('--json');
 	});
 
-	it('makes Gemini CLI distrust the folder; without it, tools may be started there', () => {
+	it('vendors Gemini CLI distrust the folder; without it, tools may be started there', () => {
 		const trust = (given: Partial<Given>) =>
 			launch(gemini, given).environment.GEMINI_CLI_TRUST_WORKSPACE;
 		expect(trust({riskyFiles: ['.gemini']})).toBe('false');
@@ -103,7 +103,7 @@ describe('what a project keeps for an agent', () => {
 });
 
 describe('agents of its own', () => {
-	it('can be started by no make', () => {
+	it('can be started by no vendor', () => {
 		expect(launch(claude).meta).toMatchObject({
 			claudeCode: {options: {disallowedTools: expect.arrayContaining(['Agent', 'Task'])}},
 		});
@@ -269,7 +269,7 @@ describe('our tools', () => {
 });
 
 describe('the model that a person wants', () => {
-	it('is told to each make in its own way', () => {
+	it('is told to each vendor in its own way', () => {
 		const model = 'm-1';
 		expect(launch(claude, {model}).meta).toMatchObject({claudeCode: {options: {model}}});
 		expect(json(launch(codex, {model}).environment, 'CODEX_CONFIG').model).toBe(model);

@@ -7,7 +7,7 @@ import type {Finding} from '../../../src/cli/doctor/check.ts';
 import {loginOf} from '../../../src/cli/doctor/programs/login.ts';
 import {programVersion} from '../../../src/cli/doctor/programs/program-version.ts';
 import {findHere} from '../../../src/cli/here.ts';
-import {agentMakes} from '../../../src/events/plan.ts';
+import {agentVendors} from '../../../src/events/plan.ts';
 import {groupsContainment} from '../../../src/lib/process/containment.ts';
 import {makeProject} from '../../helpers/project.ts';
 import {hermeticHome, temporaryFolder} from '../../helpers/repository.ts';
@@ -118,13 +118,13 @@ describe('an agent that is known', () => {
 		const programs = makePrograms();
 		const none = await lookAt(programs);
 		expect(none.map(({check, level}) => [check, level])).toEqual([
-			...agentMakes.map(make => [make, 'absent']),
+			...agentVendors.map(vendor => [vendor, 'absent']),
 			['agents', 'warn'],
 		]);
 		expect(none[0]?.hint).toBe('npm install -g @agentclientprotocol/claude-agent-acp@0.100.0');
 		programs.install('opencode', profiles.opencode.acp.package, '1.18.33');
 		const one = await lookAt(programs);
-		expect(one.map(({check}) => check)).toEqual([...agentMakes]);
+		expect(one.map(({check}) => check)).toEqual([...agentVendors]);
 		expect(one.filter(({level}) => level === 'warn')).toEqual([]);
 	});
 
@@ -180,19 +180,22 @@ describe('a version that is asked of the program', () => {
 
 describe('a login', () => {
 	const signs = (home: string) =>
-		agentMakes.map(
-			make => [make, profiles[make].logins.files({home, environment: {}})[0] ?? ''] as const,
+		agentVendors.map(
+			vendor => [vendor, profiles[vendor].logins.files({home, environment: {}})[0] ?? ''] as const,
 		);
 
-	test.each(agentMakes)('of %s is seen by its file, unless there is nothing in it', async make => {
-		const HOME = temporaryFolder();
-		const file = new Map(signs(HOME)).get(make) ?? '';
-		mkdirSync(dirname(file), {recursive: true});
-		writeFileSync(file, '{}\n');
-		expect(await loginOf(profiles[make], {HOME})).toMatchObject({kind: 'not seen'});
-		writeFileSync(file, '{"token": "secret"}\n');
-		expect(await loginOf(profiles[make], {HOME})).toEqual({kind: 'seen', by: file});
-	});
+	test.each(agentVendors)(
+		'of %s is seen by its file, unless there is nothing in it',
+		async vendor => {
+			const HOME = temporaryFolder();
+			const file = new Map(signs(HOME)).get(vendor) ?? '';
+			mkdirSync(dirname(file), {recursive: true});
+			writeFileSync(file, '{}\n');
+			expect(await loginOf(profiles[vendor], {HOME})).toMatchObject({kind: 'not seen'});
+			writeFileSync(file, '{"token": "secret"}\n');
+			expect(await loginOf(profiles[vendor], {HOME})).toEqual({kind: 'seen', by: file});
+		},
+	);
 
 	test('is looked for where the person has moved it', async () => {
 		const [HOME, moved] = [temporaryFolder(), temporaryFolder()];

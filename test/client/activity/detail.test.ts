@@ -4,7 +4,7 @@ import {expect, test} from 'vitest';
 import type {Detail} from '../../../src/agents/acp/speech/activity.ts';
 import {hearStream} from '../../../src/agents/print/hear-stream.ts';
 import {readDetail} from '../../../src/client/activity/detail.ts';
-import {agentMakes} from '../../../src/events/plan.ts';
+import {agentVendors} from '../../../src/events/plan.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 
 /** One detail of each kind; the record makes the list complete. */
@@ -44,11 +44,11 @@ test('all that an agent can tell of itself can be read, but for the name of its 
 	}
 });
 
-test.each(agentMakes)('what %s does stands where its words were at the time', async make => {
+test.each(agentVendors)('what %s does stands where its words were at the time', async vendor => {
 	const transcript = join(temporaryFolder(), 'transcript.txt');
 	const offsets: number[] = [];
-	await hearStream(chunks(resolve('fixtures/streams', `${make}.ndjson`)), {
-		make,
+	await hearStream(chunks(resolve('fixtures/streams', `${vendor}.ndjson`)), {
+		vendor,
 		transcript,
 		expect: [],
 		onSignal: () => {},

@@ -15,8 +15,8 @@ const problemOf = (agent: string) => {
 
 describe('the agent of a subtask', () => {
 	test.each([
-		['agent: codex', {protocol: 'acp', command: ['codex-acp'], make: 'codex'}],
-		['goal: b', {protocol: 'acp', command: ['claude-agent-acp'], make: 'claude'}],
+		['agent: codex', {protocol: 'acp', command: ['codex-acp'], vendor: 'codex'}],
+		['goal: b', {protocol: 'acp', command: ['claude-agent-acp'], vendor: 'claude'}],
 		[
 			'agent: opencode-print',
 			{protocol: 'text', command: ['opencode', 'run', '--format', 'json'], stream: 'opencode'},
@@ -26,14 +26,14 @@ describe('the agent of a subtask', () => {
 			{
 				protocol: 'acp',
 				command: ['gemini', '--acp'],
-				make: 'gemini',
+				vendor: 'gemini',
 				model: 'big',
 				trust: 'project',
 			},
 		],
 		[
 			'agent: {extends: claude, command: [npx, claude-agent-acp]}',
-			{protocol: 'acp', command: ['npx', 'claude-agent-acp'], make: 'claude'},
+			{protocol: 'acp', command: ['npx', 'claude-agent-acp'], vendor: 'claude'},
 		],
 		[
 			'agent: {protocol: text, command: [mine], stream: claude, model: small}',

@@ -4,7 +4,7 @@ import {planFileOf} from '../../../src/rules/plan/plan-file.ts';
 import {wishes} from '../../../src/rules/plan/wishes/wishes.ts';
 import {subtask} from '../../helpers/plan.ts';
 
-const claude = {protocol: 'acp', command: ['claude-agent-acp'], make: 'claude'} as const;
+const claude = {protocol: 'acp', command: ['claude-agent-acp'], vendor: 'claude'} as const;
 
 const said = (more: Parameters<typeof subtask>[1], existing: readonly string[] = []) =>
 	wishes(subtask('AGT-001', more), new Set(existing)).map(

@@ -63,9 +63,9 @@ const seen = (fault: Fault, ...ends: readonly TurnEnd[]) => {
 	}
 
 	return {
-		make: 'claude' as const,
+		vendor: 'claude' as const,
 		fault,
-		sights: sightsIn(session.events(), {make: 'claude', fault}),
+		sights: sightsIn(session.events(), {vendor: 'claude', fault}),
 	};
 };
 

@@ -9,7 +9,7 @@ const program = {command: ['one'], package: '@some/one', version: '1.2.3'};
 
 /** A trial in which every ability came to the same, but for those that are named. */
 const tried = (changes: Readonly<Record<string, Verdict>> = {}): Trial => ({
-	make: 'claude',
+	vendor: 'claude',
 	program,
 	kind: 'tried',
 	verdicts: abilities.map(({title}) => changes[title] ?? {kind: 'pass'}),
@@ -24,8 +24,8 @@ const mixed = tried({
 	completes: {kind: 'fail', why: 'it never completed'},
 });
 
-const skipped: Trial = {make: 'codex', program, kind: 'skipped', why: 'npm could not install it'};
-const failed: Trial = {make: 'gemini', program, kind: 'failed', why: 'no session started'};
+const skipped: Trial = {vendor: 'codex', program, kind: 'skipped', why: 'npm could not install it'};
+const failed: Trial = {vendor: 'gemini', program, kind: 'failed', why: 'no session started'};
 
 describe('the table of agents', () => {
 	test('has a row for each ability and a column for each agent, skipped ones by name', () => {

@@ -3,7 +3,7 @@ import {environmentOf} from '../../../src/supervisor/machine/environment-of.ts';
 import {working} from '../../helpers/given.ts';
 import {subtask} from '../../helpers/plan.ts';
 
-const claude = {protocol: 'acp', command: ['claude-agent-acp'], make: 'claude'} as const;
+const claude = {protocol: 'acp', command: ['claude-agent-acp'], vendor: 'claude'} as const;
 const environments = {'AGT-001': {}, 'AGT-002': {KEY: 'two'}};
 
 const session = working(['AGT-001', subtask('AGT-002', {agent: claude})]);

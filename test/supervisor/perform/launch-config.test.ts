@@ -1,17 +1,17 @@
 import {mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import type {AgentCommand, AgentMake} from '../../../src/events/plan.ts';
+import type {AgentCommand, AgentVendor} from '../../../src/events/plan.ts';
 import {guideFor} from '../../../src/supervisor/perform/start/guide.ts';
 import {launchConfig, toolsIn} from '../../../src/supervisor/perform/start/launch-config.ts';
 import {makeWorld} from '../../git/world.ts';
 import {subtask} from '../../helpers/plan.ts';
 import {type Files, git, temporaryFolder} from '../../helpers/repository.ts';
 
-const over = (make: AgentMake, more: object = {}): AgentCommand => ({
+const over = (vendor: AgentVendor, more: object = {}): AgentCommand => ({
 	protocol: 'acp',
-	command: [make],
-	make,
+	command: [vendor],
+	vendor,
 	...more,
 });
 
@@ -32,7 +32,7 @@ const tree = (...files: readonly string[]) => ({
 });
 
 describe('an agent that is made ready for a start', () => {
-	it('is started as it is when its make is not known', async () => {
+	it('is started as it is when its vendor is not known', async () => {
 		const agent: AgentCommand = {protocol: 'text', command: ['sh', 'agent.sh']};
 		const environment = {PATH: '/bin'};
 		expect(await launchConfig({subtask: subtask('AGT-001', {agent})}, tree(), environment)).toEqual(
@@ -64,8 +64,8 @@ describe('an agent that is made ready for a start', () => {
 		['gemini', [], {}, 'sure'],
 		['gemini', ['.env'], {}, 'none'],
 		['gemini', ['.env'], {trust: 'project'}, 'sure'],
-	] as const)('%s beside %j, %j, is told of tools: %s', async (make, files, more, tools) => {
-		expect(await toolsIn({agent: over(make, more)}, folderWith(...files))).toBe(tools);
+	] as const)('%s beside %j, %j, is told of tools: %s', async (vendor, files, more, tools) => {
+		expect(await toolsIn({agent: over(vendor, more)}, folderWith(...files))).toBe(tools);
 	});
 
 	it.each([
@@ -73,12 +73,12 @@ describe('an agent that is made ready for a start', () => {
 		['codex', 'maybe'],
 		['opencode', 'maybe'],
 		['gemini', 'none'],
-	] as const)('%s, where it prints, is told of tools: %s', async (make, tools) => {
-		const agent = {protocol: 'text', command: [make], stream: make} as const;
+	] as const)('%s, where it prints, is told of tools: %s', async (vendor, tools) => {
+		const agent = {protocol: 'text', command: [vendor], stream: vendor} as const;
 		expect(await toolsIn({agent}, folderWith())).toBe(tools);
 	});
 
-	it('is told where the tools are when its make is not known and it prints', async () => {
+	it('is told where the tools are when its vendor is not known and it prints', async () => {
 		const agent = {protocol: 'text', command: ['sh']} as const;
 		expect(await toolsIn({agent}, folderWith())).toBe('told');
 	});
@@ -89,7 +89,7 @@ describe('an agent that is made ready for a start', () => {
 		expect((await launchConfig(reader, tree(), {})).quirks?.mode).toBe('read-only');
 	});
 
-	it('keeps its environment, with what its make needs laid over', async () => {
+	it('keeps its environment, with what its vendor needs laid over', async () => {
 		const gemini = {subtask: subtask('AGT-001', {agent: over('gemini', {model: 'm'})})};
 		const {command, environment} = await launchConfig(gemini, tree(), {PATH: '/bin', TOKEN: 't'});
 		expect(command.slice(0, 3)).toEqual(['gemini', '--model', 'm']);
@@ -140,14 +140,14 @@ describe('an agent that is made ready for a start', () => {
 });
 
 describe('the guide of a project', () => {
-	const guide = async (files: Files, make?: AgentMake, prepare = (_: string): void => {}) => {
+	const guide = async (files: Files, vendor?: AgentVendor, prepare = (_: string): void => {}) => {
 		const {root, store} = await makeWorld(files);
 		prepare(root);
 		git(root, 'add', '--all');
 		git(root, 'commit', '--quiet', '--allow-empty', '--message', 'guides');
 		const base = git(root, 'rev-parse', 'HEAD').trim();
 		const agent: AgentCommand =
-			make === undefined ? {protocol: 'text', command: ['agent']} : over(make);
+			vendor === undefined ? {protocol: 'text', command: ['agent']} : over(vendor);
 		return guideFor(
 			{store},
 			{
@@ -177,8 +177,8 @@ describe('the guide of a project', () => {
 		['opencode', {path: 'AGENTS.md', text: 'for all'}],
 		['codex', undefined],
 		[undefined, undefined],
-	] as const)('that %s does not read by itself is passed on', async (make, expected) => {
-		expect(await guide(files, make)).toEqual(expected);
+	] as const)('that %s does not read by itself is passed on', async (vendor, expected) => {
+		expect(await guide(files, vendor)).toEqual(expected);
 	});
 
 	it('may be a link to another one, but to nothing elsewhere', async () => {

@@ -1,11 +1,11 @@
 import {describe, expect, it} from 'vitest';
-import type {AgentMake} from '../../../src/events/plan.ts';
+import type {AgentVendor} from '../../../src/events/plan.ts';
 import {readyToGoOn} from '../../../src/supervisor/perform/start/ready-to-go-on.ts';
 import {subtask} from '../../helpers/plan.ts';
 
 /** Goes on with a conversation in which a turn began ten seconds ago, and gives up at once if that must be waited for. */
-const goOn = (make: AgentMake) => {
-	const agent = {protocol: 'acp', command: [make], make} as const;
+const goOn = (vendor: AgentVendor) => {
+	const agent = {protocol: 'acp', command: [vendor], vendor} as const;
 	const waiting = new AbortController();
 	const ready = readyToGoOn(
 		{subtask: subtask('AGT-001', {agent}), conversationSince: '2026-01-01T10:00:30.000Z'},
@@ -23,7 +23,7 @@ describe('a conversation', () => {
 		expect(await goOn('gemini')).toBe('waited');
 	});
 
-	it.each(['claude', 'codex', 'opencode'] as const)('of %s is taken up at once', async make => {
-		expect(await goOn(make)).toBe('went on');
+	it.each(['claude', 'codex', 'opencode'] as const)('of %s is taken up at once', async vendor => {
+		expect(await goOn(vendor)).toBe('went on');
 	});
 });

@@ -46,6 +46,6 @@ it('tells a text agent by a file, which is its user’s alone, how the server of
 });
 
 it('leaves one over ACP as it is, since its conversation is opened with them', async () => {
-	const agent = {protocol: 'acp', command: ['claude-agent-acp'], make: 'claude'} as const;
+	const agent = {protocol: 'acp', command: ['claude-agent-acp'], vendor: 'claude'} as const;
 	expect(await toldOf(agent)).toEqual({environment: {PATH: '/bin'}});
 });

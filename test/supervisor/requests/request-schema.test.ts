@@ -8,7 +8,7 @@ const edit = {do: 'decide', item: 'p-1', choice: 'edit', by: 'user'} as const;
 const whole: Required<Subtask> = {
 	...subtask('AGT-001', {after: ['AGT-002']}),
 	goal: 'a goal',
-	agent: {protocol: 'acp', command: ['claude'], make: 'claude', model: 'small', trust: 'project'},
+	agent: {protocol: 'acp', command: ['claude'], vendor: 'claude', model: 'small', trust: 'project'},
 	profile: 'claude',
 	behavior: 'docs/how.md',
 	bestOf: 'AGT-001',

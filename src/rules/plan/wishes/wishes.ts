@@ -1,20 +1,21 @@
-import type {AgentMake, Subtask} from '../../../events/plan.ts';
+import type {AgentVendor, Subtask} from '../../../events/plan.ts';
 import type {Finding} from '../finding.ts';
 
 /**
-The modes in which each known make asks before it acts, by its own names.
+The modes in which each known vendor asks before it acts, by its own names.
 
 In any other one it could write and run unasked what its scope forbids, so none can be wished for.
 */
-const askingModes: Readonly<Record<AgentMake, readonly string[]>> = {
+const askingModes: Readonly<Record<AgentVendor, readonly string[]>> = {
 	claude: ['default'],
 	codex: ['read-only', 'workspace-write'],
 	gemini: ['default', 'plan'],
 	opencode: ['build', 'plan'],
 };
 
-/** Returns whether a make is known to ask before it acts in a mode. */
-export const asksIn = (make: AgentMake, mode: string): boolean => askingModes[make].includes(mode);
+/** Returns whether a vendor is known to ask before it acts in a mode. */
+export const asksIn = (vendor: AgentVendor, mode: string): boolean =>
+	askingModes[vendor].includes(mode);
 
 /** Judges what is wished of an agent beyond its program: only one that is talked to over the Agent Client Protocol can be told. */
 export const wishes = (subtask: Subtask, existing: ReadonlySet<string>): readonly Finding[] => [
@@ -56,12 +57,12 @@ const untold = ({id, mode, mcpServers = [], images = []}: Subtask): readonly Fin
 };
 
 const unaskingMode = ({id, mode, agent}: Subtask): readonly Finding[] => {
-	const make = agent.protocol === 'acp' ? agent.make : undefined;
-	if (mode === undefined || (make !== undefined && asksIn(make, mode))) {
+	const vendor = agent.protocol === 'acp' ? agent.vendor : undefined;
+	if (mode === undefined || (vendor !== undefined && asksIn(vendor, mode))) {
 		return [];
 	}
 
-	return make === undefined
+	return vendor === undefined
 		? [
 				{
 					level: 'warning',
@@ -73,8 +74,8 @@ const unaskingMode = ({id, mode, agent}: Subtask): readonly Finding[] => {
 				{
 					level: 'error',
 					path: ['mode'],
-					message: `\`${mode}\` of ${id} is no mode in which ${make} is known to ask before it acts.`,
-					hint: `Take one of: ${askingModes[make].join(', ')}.`,
+					message: `\`${mode}\` of ${id} is no mode in which ${vendor} is known to ask before it acts.`,
+					hint: `Take one of: ${askingModes[vendor].join(', ')}.`,
 				},
 			];
 };

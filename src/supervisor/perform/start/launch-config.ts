@@ -22,7 +22,7 @@ export type LaunchConfig = {
 };
 
 /**
-Makes an agent of a known make ready for a start in its worktree; any other is started as it is.
+Makes an agent of a known vendor ready for a start in its worktree; any other is started as it is.
 
 It looks at the worktree each time: what a project keeps for an agent may have come there since its last start.
 */

@@ -8,7 +8,7 @@ import type {World} from '../../world.ts';
 
 /** How a text agent is told of our tools. */
 export type TextTools = {
-	/** The server of them, for those of a known make. */
+	/** The server of them, for those of a known vendor. */
 	readonly server?: McpServerStdio;
 	/** The way to them, for whatever its program starts. */
 	readonly environment: Readonly<Record<string, string>>;

@@ -61,14 +61,14 @@ const valued = (name: string, value: string | undefined) =>
 const variablesOf = (server: McpServer): readonly string[] =>
 	'url' in server ? Object.values(server.headers) : server.env;
 
-/** Returns the mode that an agent is put into; what a plan was judged by may have changed since, so one of a make that is not known to ask in it is none. */
+/** Returns the mode that an agent is put into; what a plan was judged by may have changed since, so one of a vendor that is not known to ask in it is none. */
 export const wishedMode = ({mode, agent}: Pick<Subtask, 'mode' | 'agent'>): Wished<string> => {
 	if (mode === undefined) {
 		return {had: [], unmet: []};
 	}
 
-	const make = agent.protocol === 'acp' ? agent.make : undefined;
-	return make === undefined || asksIn(make, mode)
+	const vendor = agent.protocol === 'acp' ? agent.vendor : undefined;
+	return vendor === undefined || asksIn(vendor, mode)
 		? {had: [mode], unmet: []}
 		: {had: [], unmet: [`It is not known to ask in the mode ${mode}; it works in its usual one.`]};
 };

@@ -34,7 +34,7 @@ test('a server on the network gets the headers whose variables are set', () => {
 });
 
 test('no agent of a known make is put into a mode in which it is not known to ask', () => {
-	const claude = {protocol: 'acp', command: ['claude-agent-acp'], make: 'claude'} as const;
+	const claude = {protocol: 'acp', command: ['claude-agent-acp'], vendor: 'claude'} as const;
 	expect(wishedMode({mode: 'default', agent: claude})).toEqual({had: ['default'], unmet: []});
 	expect(wishedMode({mode: 'bypassPermissions', agent: claude})).toEqual({
 		had: [],
