@@ -1,3 +1,4 @@
+import {defined} from '../../lib/defined.ts';
 import {planFileOf} from '../../rules/plan/plan-file.ts';
 import type {State} from '../../state/state.ts';
 import {keepEnvironments} from '../../supervisor/machine/environments.ts';
@@ -38,6 +39,7 @@ export const handOnScreen = async (
 	const plan = planBeside(state, draft.id, dropped);
 	const ending = await compose(here, config, {
 		purpose: 'add',
+		...defined({instead: dropped}),
 		begin: {
 			text: planFileOf(
 				{...plan, agents: [...plan.agents, draft]},

@@ -13,7 +13,7 @@ import {proposeOnScreen} from './propose-on-screen.ts';
 import {readText} from './read-plan.ts';
 import {savePlan} from './save-plan.ts';
 
-export type Composing = Pick<Desk, 'purpose' | 'lastEnd'> & {
+export type Composing = Pick<Desk, 'purpose' | 'instead' | 'lastEnd'> & {
 	/** What the plan is about, as far as it was said, or the plan file to begin with. */
 	readonly begin:
 		| {readonly task: string}

@@ -5,6 +5,8 @@ import type {AgentProfile} from '../../rules/plan/fields.ts';
 export type Desk = {
 	/** What the plan is for: a session to start, in place of a plan that waits for its approval, or one more agent of a session under way. */
 	readonly purpose: 'start' | 'edit' | 'add';
+	/** The agent that is dropped for the one that is added, if one is. */
+	readonly instead?: string;
 	/** The tracked files. */
 	readonly files: readonly string[];
 	/** The agents of the config by name. */

@@ -82,6 +82,30 @@ test('one more subtask is given to several agents instead of one', () => {
 	expect(plan.agents[1]).not.toHaveProperty('agent');
 });
 
+test('whose place a new agent takes stands above it, and that one’s work is not dropped unasked', () => {
+	const part = `  - id: AGT-002
+    subtask: Document the limits
+    goal: One page
+    scope: {allowed: ["docs/**"]}
+    agent: claude
+`;
+	const opened = openPlan(session + part, ['claude', 'codex']);
+	if ('why' in opened) {
+		throw new Error(opened.why);
+	}
+
+	const composer = openComposer({
+		known: {purpose: 'add', instead: 'AGT-009'},
+		composition: joiningLast(opened.composition),
+	});
+	expect(composer.frame()).toContain('In place of AGT-009');
+	composer.press('esc', 'ctrl+r');
+	expect(composer.frame()).toContain(
+		'Drop the work of AGT-009, and let this agent take its place, with 1 warning?',
+	);
+	expect(composer.effects()).toEqual([]);
+});
+
 test('a part that is written already stands in its fields, and what is changed of it alone is handed in', () => {
 	const part = `  - id: AGT-002
     subtask: Document the limits

@@ -18,11 +18,12 @@ const weight = ({level, agent}: Finding, here: number | undefined): number =>
 	(agent === here ? 0 : 2) + (level === 'error' ? 0 : 1);
 
 /** Returns how many errors and warnings there are, as what stands above them. */
-export const findingsTitle = ({judgement}: Context): Row => {
+export const findingsTitle = ({desk, judgement}: Context): Row => {
 	const errors = judgement.findings.filter(({level}) => level === 'error').length;
 	const warnings = judgement.findings.length - errors;
 	if (errors + warnings === 0) {
-		return [span('✓ nothing is wrong with this plan', 'good')];
+		const what = desk.purpose === 'add' ? 'it' : 'this plan';
+		return [span(`✓ nothing is wrong with ${what}`, 'good')];
 	}
 
 	return [

@@ -2,16 +2,14 @@ import {Box} from 'ink';
 import {Line} from '../../components/line.tsx';
 import {type Row, span} from '../../rows/row.ts';
 import {cut, widthOf} from '../../rows/text.ts';
+import type {Desk} from '../desk.ts';
 import {isUnsaved} from '../model/moves.ts';
 import type {Context} from '../model/view.ts';
 
 /** The first row: that this is a plan, where it is saved, and where its result goes. */
 export const Title = ({context}: {readonly context: Context}) => {
 	const {columns} = context.view.size;
-	const left: Row = [
-		span(' delegate-tui ', 'selected'),
-		span(titles[context.desk.purpose], 'strong'),
-	];
+	const left: Row = [span(' delegate-tui ', 'selected'), span(titleOf(context.desk), 'strong')];
 	const right = rightOf(context);
 	const gap = columns - widthOfRow(left) - widthOfRow(right);
 	return (
@@ -20,6 +18,9 @@ export const Title = ({context}: {readonly context: Context}) => {
 		</Box>
 	);
 };
+
+const titleOf = ({purpose, instead}: Desk): string =>
+	instead === undefined ? titles[purpose] : ` In place of ${instead}`;
 
 const titles = {start: ' Plan a session', edit: ' Change the plan', add: ' Add an agent'} as const;
 

@@ -24,7 +24,9 @@ export const planActions: readonly ComposerAction[] = [
 		whyNot: context =>
 			context.desk.purpose === 'start'
 				? whyNotRun(context)
-				: 'Its session waits for this plan already.',
+				: context.desk.purpose === 'edit'
+					? 'Its session waits for this plan already.'
+					: 'The session is under way.',
 		run: context => askForMissing(context) ?? run(context),
 	},
 	{
@@ -127,22 +129,32 @@ const askPath = (view: View, wants: 'save' | 'open'): Outcome =>
 		dialog: {kind: 'path', wants, draft: draftOf(view.file?.path ?? usualFile)},
 	});
 
+type Asked = {
+	readonly agents: string;
+	readonly warnings: number;
+	readonly instead: string | undefined;
+};
+
 /** A plan that is handed in with warnings waits for its own approval; one without starts. */
 const questions = {
-	start: (agents: string, warnings: number): string =>
+	start: ({agents, warnings}: Asked): string =>
 		`Start ${agents} on this plan${warnings === 0 ? '' : `, with ${counted(warnings, 'warning')}`}? This approves it.`,
-	edit: (agents: string, warnings: number): string =>
+	edit: ({agents, warnings}: Asked): string =>
 		warnings === 0
 			? `Take this plan and start ${agents}? Nothing is doubtful, so this approves it.`
 			: `Take this plan? It waits for your approval then, with ${counted(warnings, 'warning')}.`,
-	add: (_: string, warnings: number): string =>
-		`Let this agent join the session${warnings === 0 ? '' : `, with ${counted(warnings, 'warning')}`}? It starts as soon as a place is free.`,
+	add: ({warnings, instead}: Asked): string => {
+		const doubts = warnings === 0 ? '' : `, with ${counted(warnings, 'warning')}`;
+		return instead === undefined
+			? `Let this agent join the session${doubts}? It starts once a place is free.`
+			: `Drop the work of ${instead}, and let this agent take its place${doubts}?`;
+	},
 } as const;
 
 const run = ({desk, view, judgement}: Context): Outcome => {
 	const warnings = judgement.findings.length;
 	const agents = counted(view.composition.subtasks.length, 'agent');
-	return ask(view, questions[desk.purpose](agents, warnings), {
+	return ask(view, questions[desk.purpose]({agents, warnings, instead: desk.instead}), {
 		do: 'run',
 		text: judgement.text,
 		file: view.file?.path ?? usualFile,
