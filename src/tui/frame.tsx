@@ -48,7 +48,14 @@ const Place = ({context, height}: {readonly context: Context; readonly height: n
 			return <ItemView context={context} place={place} height={height} />;
 		case 'questions':
 			return <FormView context={context} height={height} />;
-		default:
+		case 'agent':
+		case 'answers':
+		case 'log':
+		case 'check':
+		case 'findings':
+		case 'hunks':
+		case 'picking':
+		case 'help':
 			return <Scrolled context={context} height={height} />;
 	}
 };

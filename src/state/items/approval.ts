@@ -37,14 +37,26 @@ export const approval: ItemKind<'approval'> = {
 		{choice: {verb: 'reject'}, label: 'Back to the reviews'},
 	],
 	holdsUp: () => false,
-	whyNot: ({publication, session}, _, {verb}) =>
-		verb === 'approve' && undoOf(publication) !== undefined
-			? `${session?.target} is being moved, since a merge is taken back or brought back.`
-			: undefined,
-	whyNotWith: ({session}, {tip}, {verb}, {seen}) =>
-		verb === 'approve' && seen?.tip !== undefined && seen.tip !== tip
-			? `${session?.target} has moved since this result was built; it is being built anew.`
-			: undefined,
+	whyNot: ({publication, session}, _, {verb}) => {
+		switch (verb) {
+			case 'approve':
+				return undoOf(publication) === undefined
+					? undefined
+					: `${session?.target} is being moved, since a merge is taken back or brought back.`;
+			case 'reject':
+				return undefined;
+		}
+	},
+	whyNotWith: ({session}, {tip}, {verb}, {seen}) => {
+		switch (verb) {
+			case 'approve':
+				return seen?.tip === undefined || seen.tip === tip
+					? undefined
+					: `${session?.target} has moved since this result was built; it is being built anew.`;
+			case 'reject':
+				return undefined;
+		}
+	},
 	title: (state, {refused}) => {
 		const title = titleOf(state);
 		return refused === undefined || state.merge.phase !== 'verified'

@@ -49,10 +49,17 @@ export const failure: ItemKind<'failure'> = {
 	],
 	words: retryWords,
 	holdsUp: () => false,
-	whyNot: (state, {agent}, {verb}) =>
-		verb === 'salvage'
-			? (whyNothingToSalvage(state, agent) ?? whyRivalsOpen(state, agent))
-			: undefined,
+	whyNot: (state, {agent}, {verb}) => {
+		switch (verb) {
+			case 'salvage':
+				return whyNothingToSalvage(state, agent) ?? whyRivalsOpen(state, agent);
+			case 'retry':
+			case 'retry-from':
+			case 'abandon':
+			case 'redistribute':
+				return undefined;
+		}
+	},
 	whyNotWith: (state, {agent}, {verb}, {note, subtask}) => {
 		switch (verb) {
 			case 'salvage':

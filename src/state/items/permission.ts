@@ -74,8 +74,17 @@ const forTheSession = (command: string): readonly Offer<PermissionChoice>[] => {
 	];
 };
 
-const isLasting = (verb: PermissionChoice['verb']): boolean =>
-	verb === 'always' || verb === 'always-all';
+const isLasting = (verb: PermissionChoice['verb']): boolean => {
+	switch (verb) {
+		case 'always':
+		case 'always-all':
+			return true;
+		case 'once':
+		case 'refuse':
+		case 'abort':
+			return false;
+	}
+};
 
 const whyNotPattern = (pattern: string, command: string): string | undefined =>
 	whyBadPattern(pattern) ??

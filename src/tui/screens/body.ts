@@ -70,7 +70,9 @@ export const bodyOf = (context: Context): Body => {
 			return fromTop(findingsRows(context, place), height, scroll);
 		case 'help':
 			return fromTop(helpRows(context, place), height, scroll);
-		default:
+		case 'board':
+		case 'inbox':
+		case 'matrix':
 			return fromTop([], height, 0);
 	}
 };

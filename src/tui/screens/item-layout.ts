@@ -163,7 +163,10 @@ const wantedBottom = (context: Context, {choices}: InboxItem): number => {
 			return Math.max(3, draftLines(dialog.draft, writingColumns(size.columns)).lines.length + 1);
 		case 'confirm':
 			return questionRows(context, dialog).length;
-		default:
+		case 'none':
+		case 'message':
+		case 'profile':
+		case 'search':
 			return Math.max(1, heightOfChoices(choices, size.columns));
 	}
 };

@@ -99,7 +99,10 @@ const Bottom = ({context, place, layout}: BottomProps) => {
 			);
 		case 'confirm':
 			return <Rows rows={questionRows(context, dialog)} height={height} />;
-		default:
+		case 'none':
+		case 'message':
+		case 'profile':
+		case 'search':
 			return <Choices context={context} place={place} shown={layout.shown} height={height} />;
 	}
 };

@@ -78,8 +78,14 @@ const titleOf = (context: Context): Row => {
 				span('  '),
 				meetingSpan(meetingOf(model.state, ...place.between)),
 			];
-		default:
+		case 'help':
 			return [span('Keys', 'strong')];
+		case 'board':
+		case 'inbox':
+		case 'matrix':
+		case 'item':
+		case 'questions':
+			return [];
 	}
 };
 

@@ -54,8 +54,17 @@ export const verify: ItemKind<'verify'> = {
 		}),
 	],
 	holdsUp: () => false,
-	whyNot: ({merge}, _, {verb}) =>
-		verb === 'accept' && merge.phase !== 'verified' ? 'There is no result to accept.' : undefined,
+	whyNot: ({merge}, _, {verb}) => {
+		switch (verb) {
+			case 'accept':
+				return merge.phase === 'verified' ? undefined : 'There is no result to accept.';
+			case 'retry':
+			case 'feedback':
+			case 'feedback-all':
+			case 'abort':
+				return undefined;
+		}
+	},
 	title: (state, {commit, why, gitSettings}) => {
 		if (commit !== '') {
 			const known = attributionText(state);
