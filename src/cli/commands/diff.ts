@@ -8,7 +8,7 @@ import type {Agent} from '../../state/agent/agent.ts';
 import {grantable} from '../../state/granted.ts';
 import {lastSnapshot} from '../../state/select.ts';
 import type {AgentFolder} from '../../supervisor/folder.ts';
-import {revertedChanges, treesOfChanges} from '../../supervisor/worktree/reverted.ts';
+import {revertedChanges, treesOfChanges} from '../../supervisor/worktree/revert/reverted.ts';
 import {keepLook, readLook} from '../agent/looks.ts';
 import {agentHere, captured, type Range, workOf} from '../agent/work-so-far.ts';
 import {findHere, type Here, readLastSession} from '../here.ts';

@@ -10,7 +10,7 @@ import {captureNow} from '../worktree/capture.ts';
 import {changeWorktree, treeNow} from '../worktree/change-worktree.ts';
 import {judgeChanges} from '../worktree/judge.ts';
 import {rebuildNow} from '../worktree/rebuild.ts';
-import {revertedChanges} from '../worktree/reverted.ts';
+import {revertedChanges} from '../worktree/revert/reverted.ts';
 import type {World} from '../world.ts';
 
 type BringBack = Extract<Effect, {do: 'bring-back'}>;

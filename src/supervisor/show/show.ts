@@ -11,7 +11,7 @@ import {showTrail} from '../by-hand/show-trail.ts';
 import {showWork} from '../picking/show-work.ts';
 import {requireSession} from '../require-session.ts';
 import {heldTree, treeAfter} from '../worktree/held-tree.ts';
-import {revertedChanges, treesOfChanges} from '../worktree/reverted.ts';
+import {revertedChanges, treesOfChanges} from '../worktree/revert/reverted.ts';
 import type {Works} from '../world.ts';
 import {conflictOf} from './conflict-of.ts';
 import type {Preview} from './preview.ts';

@@ -1,9 +1,9 @@
-import type {Store} from '../../git/store/store.ts';
-import {type Change, changes} from '../../git/tree/changes.ts';
-import {treeOf} from '../../git/tree/graft.ts';
-import {newEntry, oldEntry} from '../../git/worktree/revert/keep-patch.ts';
-import type {Agent, Snapshot} from '../../state/agent/agent.ts';
-import {strayed} from '../../state/agent/strayed.ts';
+import type {Store} from '../../../git/store/store.ts';
+import {type Change, changes} from '../../../git/tree/changes.ts';
+import {treeOf} from '../../../git/tree/graft.ts';
+import {newEntry, oldEntry} from '../../../git/worktree/revert/keep-patch.ts';
+import type {Agent, Snapshot} from '../../../state/agent/agent.ts';
+import {strayed} from '../../../state/agent/strayed.ts';
 
 /**
 Returns what an agent changed outside its scope and what was reverted, each path as the last snapshot held it that found it there.
