@@ -1,18 +1,15 @@
 import {mkdir} from 'node:fs/promises';
-import {dirname, relative} from 'node:path';
+import {dirname} from 'node:path';
 import type {Body, BodyOf} from '../../events/event.ts';
 import type {HiddenWork} from '../../events/hidden-work.ts';
 import {commitTree} from '../../git/store/store.ts';
 import {takeOver} from '../../git/store/take-over.ts';
-import {isRefusal} from '../../git/tree/disk-path.ts';
 import {graft} from '../../git/tree/graft.ts';
 import {lineCounts} from '../../git/tree/line-counts.ts';
 import {putBackPossible} from '../../git/worktree/revert/put-back.ts';
-import {relink} from '../../git/worktree/revert/relink.ts';
 import type {Stuck} from '../../git/worktree/revert/stuck.ts';
 import {type Snapshot, takeSnapshot} from '../../git/worktree/snapshot/snapshot.ts';
 import {Failure} from '../../lib/failure.ts';
-import {errorCode} from '../../lib/files/disk-failure.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {isLive, lastSnapshot} from '../../state/select.ts';
 import {requireSession} from '../require-session.ts';
@@ -21,6 +18,7 @@ import {claimsIn} from './claims-in.ts';
 import {findingsIn} from './findings-in.ts';
 import {hiddenIn} from './hidden-in.ts';
 import {type Judged, judgeChanges} from './judge.ts';
+import {bringGitBack, type PutBack} from './revert/bring-git-back.ts';
 import {surfaceIn} from './surface-in.ts';
 import {unfinishedIn} from './unfinished.ts';
 
@@ -68,8 +66,9 @@ export const captureNow = async (
 		isThorough: number % thoroughEvery === 2,
 	});
 	const judged = await judgeChanges(world.store, agent.subtask.scope, baseline, snapshot.tree);
-	const {left, stuck} = await putAllBack(world, agent, judged, number);
-	const relinked = await gitBroughtBack(world, agent, number);
+	const inTree = await putAllBack(world, agent, judged, number);
+	const ofGit = await bringGitBack(world, agent, number);
+	const stuck = [...inTree.stuck, ...ofGit.stuck];
 	const found = await findingsIn(world, agent, {tree: snapshot.tree, number});
 	const changes = [...judged.inside, ...judged.outside.map(({change}) => change)];
 	const hidden = isLive(agent)
@@ -78,8 +77,8 @@ export const captureNow = async (
 	return [
 		...found,
 		await taken(world, agent, {snapshot, judged, stuck, hidden, reason, number, base, at}),
-		...left,
-		...relinked,
+		...inTree.left,
+		...ofGit.left,
 	];
 };
 
@@ -143,12 +142,6 @@ const linesIn = async ({store}: World, base: string, tree: string) => {
 
 const changeWords = {A: 'added', M: 'modified', T: 'modified', D: 'deleted'} as const;
 
-type PutBack = {
-	readonly left: readonly BodyOf<'scope.left'>[];
-	/** Paths that could not be put back. */
-	readonly stuck: readonly string[];
-};
-
 /** While its agent works a path may change again before it is put back; the next look at the worktree finds it. */
 const putAllBack = async (
 	world: World,
@@ -175,29 +168,6 @@ const putAllBack = async (
 		throw error;
 	}
 };
-
-/** Its `.git` is in no tree, so it is looked at by itself; what keeps it from being brought back is told once. */
-const gitBroughtBack = async (
-	world: World,
-	{id, violations}: Agent,
-	number: number,
-): Promise<readonly BodyOf<'scope.left'>[]> => {
-	const {tree, hub, gitAside} = world.folder.agent(id);
-	const why = 'no agent may write it';
-	const told = {kind: 'scope.left', agent: id, path: '.git', why} as const;
-	try {
-		const change = await relink(tree, {hub, aside: gitAside(number)});
-		const patch = change === 'modified' ? relative(world.folder.path, gitAside(number)) : '';
-		return change === undefined ? [] : [{...told, change, patch}];
-	} catch (error) {
-		// Its agent may be at it right now; the next snapshot looks again.
-		return !isBarred(error) || violations.some(({path}) => path === told.path)
-			? []
-			: [{...told, change: 'modified', patch: '', stuck: 'nobody may write there'}];
-	}
-};
-
-const isBarred = (error: unknown): boolean => isRefusal(error) || errorCode(error) === 'EROFS';
 
 const stillStuck = (agent: Agent, outside: Judged['outside']): readonly string[] => {
 	const paths = new Set(outside.map(({change}) => change.path));

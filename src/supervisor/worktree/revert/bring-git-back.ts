@@ -1,0 +1,42 @@
+import {relative} from 'node:path';
+import type {BodyOf} from '../../../events/event.ts';
+import {isRefusal} from '../../../git/tree/disk-path.ts';
+import {relink} from '../../../git/worktree/revert/relink.ts';
+import {errorCode} from '../../../lib/files/disk-failure.ts';
+import type {Agent} from '../../../state/agent/agent.ts';
+import {lastSnapshot} from '../../../state/select.ts';
+import type {World} from '../../world.ts';
+
+/** What was found outside the scope and is told, and the paths that could not be put back. */
+export type PutBack = {
+	readonly left: readonly BodyOf<'scope.left'>[];
+	readonly stuck: readonly string[];
+};
+
+/** Brings an agent's `.git` back, which is in no tree; what keeps it from that is told once, and stays. */
+export const bringGitBack = async (
+	{folder}: Pick<World, 'folder'>,
+	agent: Agent,
+	number: number,
+): Promise<PutBack> => {
+	const {tree, hub, gitAside} = folder.agent(agent.id);
+	const why = 'no agent may write it';
+	const told = {kind: 'scope.left', agent: agent.id, path: '.git', why} as const;
+	try {
+		const change = await relink(tree, {hub, aside: gitAside(number)});
+		const patch = change === 'modified' ? relative(folder.path, gitAside(number)) : '';
+		return {left: change === undefined ? [] : [{...told, change, patch}], stuck: []};
+	} catch (error) {
+		if (!isRefusal(error) && errorCode(error) !== 'EROFS') {
+			// Its agent is at it right now; the next snapshot looks again.
+			return {left: [], stuck: []};
+		}
+
+		const stuck = 'nobody may write there';
+		const isKnown = lastSnapshot(agent)?.stuck?.includes(told.path) ?? false;
+		return {
+			left: isKnown ? [] : [{...told, change: 'modified', patch: '', stuck}],
+			stuck: [told.path],
+		};
+	}
+};
