@@ -7,6 +7,7 @@ import type {KillingGit} from '../helpers/killing-git.ts';
 import {agent} from '../helpers/plan-file.ts';
 import type {Project} from '../helpers/project.ts';
 import {temporaryFolder} from '../helpers/repository.ts';
+import type {TestTerminal} from '../helpers/terminal.ts';
 import {drawFrom} from './chance.ts';
 import {seed, tell, times} from './figures.ts';
 import {makeKillingGitProject} from './killing-git-project.ts';
@@ -110,11 +111,31 @@ const kill = async (
 			git.arm(undefined, afterMs);
 			break;
 		case 'screen': {
-			using screen = openScreen(project);
-			await screen.until(item);
+			using screen = await openScreenAt(item, {project, git});
 			process.kill(screen.process.pid, 'SIGKILL');
 			await screen.exited;
 			break;
 		}
 	}
+};
+
+/** Opens a screen that shows an item, once more where the git that was to die was one that the screen itself had started. */
+const openScreenAt = async (
+	item: string,
+	{project, git}: Pick<Scenery, 'project' | 'git'>,
+): Promise<TestTerminal> => {
+	const screen = openScreen(project);
+	try {
+		await screen.until(item);
+		return screen;
+	} catch (error) {
+		screen[Symbol.dispose]();
+		if (git.struck() === 0) {
+			throw error;
+		}
+	}
+
+	const again = openScreen(project);
+	await again.until(item);
+	return again;
 };

@@ -3,6 +3,7 @@ import {eventText} from '../../../src/client/texts/event-text.ts';
 import type {UndoOffer} from '../../../src/supervisor/undo/undo-offer.ts';
 import {git, write} from '../../helpers/repository.ts';
 import {drawFrom} from '../../safety/chance.ts';
+import {times} from '../../safety/figures.ts';
 import {makeUndoable, subject} from './undoable.ts';
 
 type World = Awaited<ReturnType<typeof makeUndoable>>;
@@ -17,7 +18,9 @@ type Model = {
 	readonly commits: string[];
 };
 
-test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+const walks = Array.from({length: times({part: 4, deep: 40})}, (_, index) => index + 1);
+
+test.each(walks)(
 	'whatever a person does between undos, each takes the merge away or brings it back, and names it: walk %i',
 	async seed => {
 		const world = await makeUndoable();
