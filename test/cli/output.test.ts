@@ -1,7 +1,12 @@
+import {execFileSync, spawnSync} from 'node:child_process';
+import {closeSync, constants, openSync} from 'node:fs';
+import {join} from 'node:path';
 import {Writable} from 'node:stream';
 import {finished} from 'node:stream/promises';
 import {expect, test} from 'vitest';
 import {drained} from '../../src/cli/output.ts';
+import {program} from '../helpers/project.ts';
+import {temporaryFolder} from '../helpers/repository.ts';
 
 test('a slow reader holds up what is printed for it', async () => {
 	const lines = Array.from({length: 100}, (_, index) => `line ${index}\n`);
@@ -24,4 +29,18 @@ test('a slow reader holds up what is printed for it', async () => {
 	reader.end();
 	await finished(reader);
 	expect(read.join('')).toBe(lines.join(''));
+});
+
+test('a reader that is gone ends a command, and is no error of ours', () => {
+	const pipe = join(temporaryFolder(), 'pipe');
+	execFileSync('mkfifo', [pipe]);
+	const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+	const stdout = openSync(pipe, 'w');
+	closeSync(reader);
+	const ended = spawnSync(process.execPath, [program, 'help', 'keys'], {
+		stdio: ['ignore', stdout, 'pipe'],
+		encoding: 'utf8',
+	});
+	closeSync(stdout);
+	expect(ended).toMatchObject({status: 0, stderr: ''});
 });
