@@ -6,6 +6,7 @@ import {startTextTurn} from '../../../src/agents/text-turn.ts';
 import {type AgentVendor, agentVendors} from '../../../src/events/plan.ts';
 import {groupsContainment} from '../../../src/lib/process/containment.ts';
 import type {Signal} from '../../../src/signals/index.ts';
+import {watchForStopped} from '../../../src/supervisor/requests/stopped-commands.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 
 /** Runs a program that prints a stream, to its end. */
@@ -51,6 +52,15 @@ const printing = (vendor: AgentVendor, line: object) =>
 
 const ofKind = <Kind extends Detail['kind']>(details: readonly Detail[], kind: Kind) =>
 	details.filter((detail): detail is Extract<Detail, {kind: Kind}> => detail.kind === kind);
+
+it('tells of a command that should have reached other machines as failed, by its words', async () => {
+	const command = "/bin/bash -lc 'git push origin main'";
+	const item = {id: '1', type: 'command_execution', command, status: 'failed'};
+	const {details} = await printing('codex', {type: 'item.completed', item});
+	const stopped: string[] = [];
+	details.forEach(watchForStopped(what => stopped.push(what)).told);
+	expect(stopped).toEqual(['git push']);
+});
 
 describe.each(agentVendors)('a stream of %s', vendor => {
 	it('is words with signals in them; it is kept as it came', async () => {
