@@ -73,7 +73,7 @@ export const advice = (field: Field, {profiles}: Desk): string => {
 		case 'thinking':
 			return 'How hard it thinks: standard, think or think-hard.';
 		case 'mcp_servers':
-			return 'Servers of tools besides ours, such as - {name: docs, command: [npx, docs-mcp]}.';
+			return 'Tool servers besides ours: - {name: docs, command: [npx, docs-mcp]}';
 		case 'supervision':
 			return 'Whether checkpoints wait for you (supervised), or not (semi-autonomous).';
 		default:
