@@ -149,13 +149,13 @@ const requireProgram = async (spawn: Spawn): Promise<void> => {
 
 const absent = ({command: [program = ''], install}: Spawn, absence: Absence): Failure => {
 	if (absence === 'not allowed') {
-		return new Failure('missing', `The agent's program "${program}" may not be run by you.`, {
+		return new Failure('missing', `The agent’s program "${program}" may not be run by you.`, {
 			hint: 'check its mode: chmod +x makes it a program',
 		});
 	}
 
 	const remedy = install === undefined ? '' : `; \`${install}\` brings it`;
-	return new Failure('missing', `The agent's program "${program}" was not found${remedy}.`, {
+	return new Failure('missing', `The agent’s program "${program}" was not found${remedy}.`, {
 		hint: install ?? 'install it, or name another command for this agent in the plan or the config',
 	});
 };
@@ -173,7 +173,7 @@ const notStarted = (spawn: Spawn, {code, shortMessage}: Unstarted): Failure =>
 const unstartable =
 	({command: [program = '']}: Spawn) =>
 	({cause, hint}: SystemCause): never => {
-		throw new Failure('missing', `The agent's program "${program}" can't be started: ${cause}.`, {
+		throw new Failure('missing', `The agent’s program "${program}" can’t be started: ${cause}.`, {
 			hint,
 		});
 	};

@@ -90,7 +90,7 @@ const requireGoodEnd = (
 	}
 
 	if (isMissing(code)) {
-		throw new Failure('missing', `Your editor can't be started: ${editor} (exit code ${code}).`, {
+		throw new Failure('missing', `Your editor can’t be started: ${editor} (exit code ${code}).`, {
 			hint: `set ${variables.join(' or ')} to one that is installed`,
 		});
 	}

@@ -9,7 +9,7 @@ export const requireConfig = async (root: string): Promise<Config> => {
 	if (loaded.config === undefined) {
 		throw new Failure(
 			'usage',
-			["The config can't be used.", ...loaded.problems.map(problemText)].join('\n'),
+			['The config can’t be used.', ...loaded.problems.map(problemText)].join('\n'),
 			{hint: 'correct the file, or move it away to use the defaults'},
 		);
 	}

@@ -65,7 +65,7 @@ Fails when the folder of a session's journal is gone, or is just being removed: 
 export const requireJournal = async (journal: string, cause?: unknown): Promise<void> => {
 	const path = dirname(journal);
 	if (!(await isThere(path))) {
-		throw gone(`The session's folder ${path}`, cause);
+		throw gone(`The session’s folder ${path}`, cause);
 	}
 
 	if (cause instanceof Failure && isAbsence(cause.cause)) {
@@ -74,7 +74,7 @@ export const requireJournal = async (journal: string, cause?: unknown): Promise<
 };
 
 const gone = (what: string, cause: unknown): Failure =>
-	new Failure('missing', `${what} is gone, so it can't be followed.`, {
+	new Failure('missing', `${what} is gone, so it can’t be followed.`, {
 		hint: 'put it back from a backup, and delegate-tui goes on with it; without it a new session can be started',
 		cause,
 	});

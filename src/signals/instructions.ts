@@ -20,7 +20,7 @@ const INTRODUCTION = `# How to be heard
 
 Write a signal as plain text, at the start of a line, outside of code fences and of <thinking>. In a
 bracketed block the fields are YAML: one per line, quote a value that starts with a mark such as # or *, at most 16 KiB.
-Blanks such as ‹this› stand for your own words; leave out fields you don't need. What can't be read
+Blanks such as ‹this› stand for your own words; leave out fields you don’t need. What can’t be read
 comes back to you with the reason.
 `;
 

@@ -7,7 +7,7 @@ const program = fileURLToPath(new URL('few-descriptors.ts', import.meta.url));
 
 test('where there are too few descriptors no agent is started, and none is kept', () => {
 	const came = expect.stringContaining(
-		`"/bin/cat" can't be started: this process has too many open files.`,
+		`"/bin/cat" can’t be started: this process has too many open files.`,
 	);
 	expect(withFewDescriptors(program, [temporaryFolder(), '5'])).toEqual({came, kept: 0});
 });

@@ -90,7 +90,7 @@ test('a plan that is not YAML, or not there, is wrong use', async () => {
 	const absent = await project.run('run', join(project.aside, 'absent.yaml'), '--headless');
 	expect([absent.code, absent.stderr]).toEqual([
 		2,
-		expect.stringMatching(/^The plan file .*absent\.yaml can't be read\.\nHint: /),
+		expect.stringMatching(/^The plan file .*absent\.yaml can’t be read\.\nHint: /),
 	]);
 });
 
@@ -153,7 +153,7 @@ test('an agent whose program is not there has failed, and its item names the cau
 	await using session = await startSession({agents: [missing]});
 	const failure = await session.item('failure', 'AGT-001');
 	expect(failure.title).toBe(
-		'Failed: start failed: The agent\'s program "no-such-agent" was not found.',
+		'Failed: start failed: The agent’s program "no-such-agent" was not found.',
 	);
 	expect(session.events('agent.moved').map(({to}) => to)).toEqual(['SPAWNING', 'FAILED']);
 });
@@ -203,7 +203,7 @@ test('an agent whose program can not be started has failed with the cause', asyn
 	await using session = await startSession({agents: [unusable]}, project);
 	const failure = await session.item('failure');
 	expect(failure.title).toBe(
-		`Failed: start failed: The agent's program "${file}" may not be run by you.`,
+		`Failed: start failed: The agent’s program "${file}" may not be run by you.`,
 	);
 });
 

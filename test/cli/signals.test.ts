@@ -28,7 +28,7 @@ test('standard input is read, and what is malformed is told with exit code 0', a
 		input: 'hello\n[STOP_WORK]\nagent_id: AGT-001\n[/STOP_WORK]\n',
 		reject: false,
 	});
-	expect(stdout).toMatch(/^ +2 {2}said a stop_work that can't be read/);
+	expect(stdout).toMatch(/^ +2 {2}said a stop_work that can’t be read/);
 	expect(exitCode).toBe(0);
 });
 

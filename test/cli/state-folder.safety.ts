@@ -35,7 +35,7 @@ test.runIf(existsSync('/proc/self'))(
 		expect(JSON.parse(outcome.stdout).error).toEqual({
 			kind: 'missing',
 			message: expect.stringMatching(
-				/^The state folder \/proc\/nope\/\S+ can't be written: no folder can be made there\.$/,
+				/^The state folder \/proc\/nope\/\S+ can’t be written: no folder can be made there\.$/,
 			),
 			hint: expect.stringContaining('DELEGATE_TUI_STATE'),
 		});
@@ -50,7 +50,7 @@ test.for(['.', 'below'])('a file in place of the state folder is named: %s', asy
 	const {code, stderr} = await runAt(project, state, 'run', writePlan(project, plan), '--headless');
 	expect(code).toBe(3);
 	expect(stderr).toMatch(
-		/^The state folder .* can't be written: a file is where .*\nHint: .*STATE/,
+		/^The state folder .* can’t be written: a file is where .*\nHint: .*STATE/,
 	);
 });
 
@@ -109,7 +109,7 @@ test('a log that can not be written is the cause by name', async () => {
 	const {project, state, folder} = await leaveBehind();
 	mkdirSync(folder.log);
 	const {code, stderr} = await runAt(project, state, 'inbox');
-	expect([code, stderr]).toEqual([0, expect.stringContaining("supervisor.log can't be written")]);
+	expect([code, stderr]).toEqual([0, expect.stringContaining('supervisor.log can’t be written')]);
 });
 
 test('a session folder that vanishes while it is followed is missing', async () => {
@@ -122,7 +122,7 @@ test('a session folder that vanishes while it is followed is missing', async () 
 	expect(code).toBe(3);
 	expect(JSON.parse(stdout.split('\n').at(-1) ?? '').error).toEqual({
 		kind: 'missing',
-		message: `The session's folder ${path} is gone, so it can't be followed.`,
+		message: `The session’s folder ${path} is gone, so it can’t be followed.`,
 		hint: expect.any(String),
 	});
 	await expectNobodyLeft(project);

@@ -58,7 +58,7 @@ test('a reader is told when the folder of the session is gone', async () => {
 	rmSync(folder, {recursive: true});
 	await expect(next()).rejects.toMatchObject({
 		kind: 'missing',
-		message: `The session's folder ${folder} is gone, so it can't be followed.`,
+		message: `The session’s folder ${folder} is gone, so it can’t be followed.`,
 	});
 });
 
@@ -67,7 +67,7 @@ test('a reader is told when the journal is gone from the folder', async () => {
 	rmSync(file);
 	await expect(next()).rejects.toMatchObject({
 		kind: 'missing',
-		message: `The journal in ${dirname(file)} is gone, so it can't be followed.`,
+		message: `The journal in ${dirname(file)} is gone, so it can’t be followed.`,
 	});
 });
 

@@ -40,7 +40,7 @@ export const openBrowser = async (): Promise<Browser | undefined> => {
 			],
 		})
 		.catch((error: unknown) => {
-			console.warn(`${browserPath} can't be driven here: ${String(error)}`);
+			console.warn(`${browserPath} can’t be driven here: ${String(error)}`);
 			return undefined;
 		});
 };

@@ -98,7 +98,7 @@ describe('an effect that always fails ends where a person sees it', () => {
 		const session = working(['AGT-001']);
 		session.ends('AGT-001');
 		failForGood(session, 'start:AGT-001:2');
-		expect(session.item('failure').why).toBe("can't be started again: the disk is full");
+		expect(session.item('failure').why).toBe('can’t be started again: the disk is full');
 	});
 
 	it('start with a reply: it can not be resumed', () => {
@@ -107,7 +107,7 @@ describe('an effect that always fails ends where a person sees it', () => {
 		session.ends('AGT-001');
 		session.decide('q-1', '8080');
 		failForGood(session, 'start:AGT-001:2');
-		expect(session.item('failure').why).toBe("can't be resumed: the disk is full");
+		expect(session.item('failure').why).toBe('can’t be resumed: the disk is full');
 	});
 
 	it('start with feedback: its review opens again and says why', () => {
@@ -159,7 +159,7 @@ describe('an effect that always fails ends where a person sees it', () => {
 		session.decide('b-1', 'resolved');
 		session.decide('cp-1', 'restore:1');
 		failForGood(session, 'restore:');
-		expect(session.item('failure').why).toBe("can't be resumed: the disk is full");
+		expect(session.item('failure').why).toBe('can’t be resumed: the disk is full');
 		session.decide('f-1', 'retry');
 		expect(session.keys()).toEqual(['start:AGT-001:2']);
 	});

@@ -65,7 +65,7 @@ describe('a check that failed', () => {
 					{
 						item: 'v-1',
 						heading: 'REVIEW FEEDBACK',
-						about: "The check of all agents' work together failed: `npm test` exited with code 1.",
+						about: 'The check of all agents’ work together failed: `npm test` exited with code 1.',
 						text: note ?? '',
 					},
 				]);
@@ -108,7 +108,7 @@ describe('work that could not be put together', () => {
 		for (const id of pair) {
 			expect(session.agent(id).replies).toMatchObject([
 				{
-					about: "The check of all agents' work together failed: it could not be put together.",
+					about: 'The check of all agents’ work together failed: it could not be put together.',
 					text: 'smaller files',
 				},
 			]);

@@ -67,7 +67,7 @@ test('an agent whose program is missing is told of with the command that install
 	await using session = await startSession({agents: [known('gemini', folder)]});
 	const failure = await session.item('failure', 'AGT-001');
 	expect(failure.title).toBe(
-		'Failed: start failed: The agent\'s program "gemini" was not found; `npm install -g @google/gemini-cli@0.61.0` brings it.',
+		'Failed: start failed: The agent’s program "gemini" was not found; `npm install -g @google/gemini-cli@0.61.0` brings it.',
 	);
 	install(folder, 'gemini', {steps: [{complete: {}}]});
 	await session.answer(failure, 'retry');

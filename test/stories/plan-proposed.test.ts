@@ -81,7 +81,7 @@ test('a plan that can’t be used goes back to its planner, and one that can is 
 	writeFileSync(join(project.root, 'plan.yaml'), 'mine\n');
 	const {stdout, stderr, code} = await project.run('plan', 'Limit all requests');
 	expect(stderr).toContain(
-		"3:1: `setup` can't be proposed like this: it is for a person to write.",
+		'3:1: `setup` can’t be proposed like this: it is for a person to write.',
 	);
 	expect(stderr).toContain('5:26: `scop` is not a known key.');
 	expect(stdout).toContain(
@@ -154,14 +154,14 @@ test('a planner that comes to nothing is told with its cause', async () => {
 		plan('gone'),
 	]);
 	expect(never).toMatchObject({code: 1, stdout: ''});
-	expect(never.stderr).toContain("The planner's plan can't be used, also after 2 corrections:");
+	expect(never.stderr).toContain('The planner’s plan can’t be used, also after 2 corrections:');
 	expect(hangs).toMatchObject({code: 1});
 	expect(hangs.stderr).toContain('The planner had proposed no plan after 1s.');
 	expect(fails).toMatchObject({code: 1});
 	expect(fails.stderr).toContain('The planner came to nothing: it exited with code 3: no login.');
 	expect(gone).toMatchObject({code: 3});
 	expect(gone.stderr).toContain(
-		"The planner gone can't be started: `no-such-planner` is not installed.",
+		'The planner gone can’t be started: `no-such-planner` is not installed.',
 	);
 	expect(existsSync(join(project.root, 'plan.yaml'))).toBe(false);
 	expectNothingLeft(project);

@@ -104,7 +104,7 @@ test('an editor that fails, is killed, interrupted or missing is told of, and no
 	);
 	rmSync(editor);
 	terminal.type('e');
-	await terminal.until("Your editor can't be started");
+	await terminal.until('Your editor can’t be started');
 	expect(readFileSync(file, 'utf8')).toBe('half\n');
 	expect(session.events('user.decided').filter(({choice}) => choice === 'done')).toEqual([]);
 	terminal.type('q');

@@ -50,7 +50,7 @@ const toldOf = (state: State, id: string, order: AgentOrder): string | undefined
 			return grantText(agent);
 		case 'check':
 			return agent.toCheck === undefined
-				? `The plan's checks on the work of ${id} alone ${checkText(checkOfWork(agent))}`
+				? `The plan’s checks on the work of ${id} alone ${checkText(checkOfWork(agent))}`
 				: undefined;
 		case 'stop':
 			return agent.state === 'ABORTED' && !isLive(agent)

@@ -147,7 +147,7 @@ const fromFile = async (
 	}
 
 	const content = await readFile(file).catch((error: unknown) => {
-		throw new Failure('usage', `The file ${file} can't be read.`, {cause: error});
+		throw new Failure('usage', `The file ${file} can’t be read.`, {cause: error});
 	});
 	return takesPart(state, item, choice)
 		? {patch: patchOf(content)}

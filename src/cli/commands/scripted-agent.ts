@@ -30,13 +30,13 @@ export const addScriptedAgent = (program: Command): void => {
 const sceneOf = async (file: string) => {
 	const {readScene} = await import('../../agents/scripted/read-scene.ts');
 	const text = await readFile(file, 'utf8').catch((error: unknown) => {
-		throw new Failure('usage', `The scene ${file} can't be read.`, {cause: error});
+		throw new Failure('usage', `The scene ${file} can’t be read.`, {cause: error});
 	});
 	const read = readScene(text, file);
 	if ('problems' in read) {
 		throw new Failure(
 			'usage',
-			[`The scene ${file} can't be played.`, ...read.problems.map(problemText)].join('\n'),
+			[`The scene ${file} can’t be played.`, ...read.problems.map(problemText)].join('\n'),
 		);
 	}
 

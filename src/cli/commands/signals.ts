@@ -40,7 +40,7 @@ const open = async (file = '-'): Promise<AsyncIterable<Uint8Array>> => {
 
 	const found = await stat(file).catch(() => undefined);
 	if (!found || found.isDirectory()) {
-		throw new Failure('usage', `The transcript ${file} can't be read.`, {
+		throw new Failure('usage', `The transcript ${file} can’t be read.`, {
 			hint: 'give the path of a text file, or "-" for standard input',
 		});
 	}

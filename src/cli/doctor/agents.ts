@@ -122,7 +122,7 @@ const versionText = (version: string | undefined, {version: tried, oldest}: Prog
 	}
 
 	if (oldest !== undefined && isOlder(version, oldest)) {
-		return `${version}, which is too old: it can't be kept to its place before ${oldest}`;
+		return `${version}, which is too old: it can’t be kept to its place before ${oldest}`;
 	}
 
 	return version === tried ? `${version}, as tried` : `${version} (tried with ${tried})`;

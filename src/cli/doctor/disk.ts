@@ -20,7 +20,7 @@ const standing = async (folder: string): Promise<string> =>
 const findingFor = async (folder: string): Promise<Finding> => {
 	const space = await freeSpace(await standing(folder)).catch(() => undefined);
 	if (space === undefined) {
-		return {check: 'disk', level: 'warn', text: `the disk of ${folder} can't be looked at`};
+		return {check: 'disk', level: 'warn', text: `the disk of ${folder} can’t be looked at`};
 	}
 
 	const text = `${bytesText(space.free)} of ${bytesText(space.total)} free on the disk of ${folder}`;

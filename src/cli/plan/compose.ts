@@ -45,7 +45,7 @@ export const compose = async (
 			? openPlan(begin.text, Object.keys(desk.profiles))
 			: {composition: beginComposition(begin.task, firstAgent(desk))};
 	if ('why' in opened) {
-		throw new Failure('internal', `The plan can't be shown in the form: ${opened.why}`);
+		throw new Failure('internal', `The plan can’t be shown in the form: ${opened.why}`);
 	}
 
 	const {composition} = opened;

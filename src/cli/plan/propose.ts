@@ -86,7 +86,7 @@ const requirePlanner = (config: Config, planner: string, root: string): AgentPro
 
 	const absence = absenceOf(choice.found, root);
 	if (absence !== undefined) {
-		throw new Failure('missing', `The planner ${planner} can't be started: ${absence.why}.`, {
+		throw new Failure('missing', `The planner ${planner} can’t be started: ${absence.why}.`, {
 			hint: `${absence.hint}; or name another planner, by "planner" in the config or by --agent`,
 		});
 	}

@@ -130,6 +130,6 @@ export const planBeside = (state: State, id: string, dropped: string | undefined
 	dropped === undefined ? planOf(state) : handedOver(planOf(state), dropped, id);
 
 const unusable = (problems: readonly Problem[]): Failure =>
-	new Failure('usage', ["The subtask can't be used.", ...problems.map(problemText)].join('\n'), {
+	new Failure('usage', ['The subtask can’t be used.', ...problems.map(problemText)].join('\n'), {
 		hint: 'it is written as an entry of "agents" in a plan file is: delegate-tui help plan',
 	});

@@ -77,7 +77,7 @@ export const problemText = ({file, line, column, level, message, hint}: Problem)
 const unusable = (file: string, problems: readonly Problem[]): Failure =>
 	new Failure(
 		'usage',
-		[`The plan ${file} can't be used.`, ...problems.map(problemText)].join('\n'),
+		[`The plan ${file} can’t be used.`, ...problems.map(problemText)].join('\n'),
 		{hint: 'the format of a plan file: delegate-tui help plan'},
 	);
 
@@ -86,7 +86,7 @@ export const readText = async (file: string): Promise<string> => {
 	try {
 		return await readFile(file, 'utf8');
 	} catch (error) {
-		throw new Failure('usage', `The plan file ${file} can't be read.`, {
+		throw new Failure('usage', `The plan file ${file} can’t be read.`, {
 			hint: 'give the path of a YAML file',
 			cause: error,
 		});

@@ -19,5 +19,5 @@ agents:
     goal: Say here what done means for it
     scope: {allowed: ["docs/**"]}
     agent: claude
-    # after: [AGT-001]                        # it waits for the first one's result
+    # after: [AGT-001]                        # it waits for the first one’s result
 `;

@@ -8,7 +8,7 @@ const example = `agents:                      # profiles that plans name, beside
   careful:
     extends: codex           # claude, codex, gemini or opencode, each also with -print, and something changed
     command: [npx, codex-acp] # how it is started here
-    model: gpt-5.5           # in the agent's own words
+    model: gpt-5.5           # in the agent’s own words
     trust: project           # it may load what the project keeps for it, and run that
     env: {NO_COLOR: "1"}
   plain:
@@ -33,17 +33,17 @@ questions:
                              # or no and short options, seven for several at once; 0: not at all
   home: ~/.claude            # the folder of question and answer files
 notify:
-  desktop: true              # by the system's notifications, whether a screen is open or not
-  bell: true                 # the terminal's bell, while a screen is open
-  terminal: true             # the terminal's own notifications, where it has some
-  title: true                # the window's title says how much waits
+  desktop: true              # by the system’s notifications, whether a screen is open or not
+  bell: true                 # the terminal’s bell, while a screen is open
+  terminal: true             # the terminal’s own notifications, where it has some
+  title: true                # the window’s title says how much waits
   quiet: 22:00-07:00         # only what is urgent calls then
   kinds: [question, blocker, failure, approval, ended] # for everything if unset
 planner: claude              # the agent that proposes plans: delegate-tui plan TASK
 check: [npx tsc --noEmit]    # commands by which the project checks types, for plans that name none
 web:
   approve: false             # true: the page of "delegate-tui web" decides everything, not only questions
-tests: {at: checkpoint}      # run the plan's verify on an agent's work at its checkpoints and its end; or never
+tests: {at: checkpoint}      # run the plan’s verify on an agent’s work at its checkpoints and its end; or never
 docs: true                   # keep three documents in your checkout up to date
 sandbox: auto                # required, auto or off
 keys: {look: w}              # other keys for actions, by name; see "help keys"

@@ -8,7 +8,7 @@ setup: [npm ci]                     # commands, run in each worktree before its 
 copy: [.env.example]                # ignored files that each worktree gets a copy of
 verify: [npm test]                  # commands that check the merged result before you approve it
 check: [npx tsc --noEmit]           # commands that tell what breaks together, while agents work
-supervision: supervised             # checkpoints wait for you; semi-autonomous: they don't
+supervision: supervised             # checkpoints wait for you; semi-autonomous: they don’t
 agents:
   - id: AGT-001                     # default: AGT-001 and on, in their order
     subtask: Token bucket middleware
@@ -41,7 +41,7 @@ agents:
     agent:                          # instead of a name: a known agent, with something changed
       extends: codex
       command: [npx, codex-acp]     # how it is started here
-      model: gpt-5.5                # in the agent's own words
+      model: gpt-5.5                # in the agent’s own words
       trust: project                # it may load what the project keeps for it, and run that
       env: {NO_COLOR: "1"}          # added to its environment, and written to no journal
   - subtask: Measure the overhead

@@ -10,6 +10,6 @@ export const policyTable = (): string =>
 
 export const policyText = (): string =>
 	`How an agent is supervised: \`supervision\` in a plan, for all agents or for one. What is the same at
-both levels can't be set otherwise.
+both levels can’t be set otherwise.
 
 ${policyTable()}`;

@@ -6,7 +6,7 @@ export const signalsText = (definitions: readonly Definition[] = signals): strin
 	[INTRODUCTION, ...definitions.map(about)].join('\n\n');
 
 const INTRODUCTION = `Agents are heard by the signals that they print, each at the start of a line. Bold, quotes (> ),
-bullets and emoji in front of one do no harm. What starts like a signal and can't be read is told back
+bullets and emoji in front of one do no harm. What starts like a signal and can’t be read is told back
 to the agent.
 
 Some are only examples, and say nothing:

@@ -54,7 +54,7 @@ const causes: Readonly<Record<string, string>> = {
 };
 
 const unusable = (path: string, cause: unknown): Failure => {
-	const sentence = `The state folder ${path} can't be written`;
+	const sentence = `The state folder ${path} can’t be written`;
 	const known = causes[errorCode(cause) ?? ''];
 	const failure = diskFailure(sentence, cause);
 	const message = known === undefined ? failure.message : `${sentence}: ${known}.`;

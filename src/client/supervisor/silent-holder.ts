@@ -12,7 +12,7 @@ export const silentHolder = ({lock}: {readonly lock: string}): Failure => {
 	if (holder === undefined) {
 		return new Failure(
 			'internal',
-			`Another process holds ${lock}, and does not answer. It can't be seen from here.`,
+			`Another process holds ${lock}, and does not answer. It can’t be seen from here.`,
 			{hint: 'it may run in a container, or for another user; decide from there, or end it there'},
 		);
 	}

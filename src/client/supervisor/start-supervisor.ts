@@ -65,7 +65,7 @@ const openLog = async (path: string) => {
 	try {
 		return await open(path, 'a', 0o600);
 	} catch (error) {
-		throw diskFailure(`The supervisor's log ${path} can't be written`, error);
+		throw diskFailure(`The supervisor’s log ${path} can’t be written`, error);
 	}
 };
 

@@ -70,7 +70,7 @@ const resultText = (
 	...workText({notes}, store),
 	...(compared === undefined ? [] : [compared]),
 	...(from === undefined || to === undefined ? [] : workText({from, to}, store)),
-	...(log ? [`its check:  ${log.path}, in the session's folder`] : []),
+	...(log ? [`its check:  ${log.path}, in the session’s folder`] : []),
 ];
 
 const checkpointText = (item: InboxItem<'checkpoint'>): readonly string[] =>

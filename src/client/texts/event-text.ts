@@ -62,7 +62,7 @@ const wordsOf = (event: Event): string => {
 		case 'snapshot.taken':
 			return `snapshot ${event.number} (${event.reason}), ${counted(event.files, 'file')} changed in its scope${missedText(event.missed)}${hiddenText(event.hidden)}`;
 		case 'snapshot.checked':
-			return `the plan's checks on snapshot ${event.number} ${checkText(event)}`;
+			return `the plan’s checks on snapshot ${event.number} ${checkText(event)}`;
 		case 'snapshot.restored':
 			return `worktree set back to snapshot ${event.number}`;
 		case 'user.decided':

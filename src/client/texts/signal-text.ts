@@ -43,7 +43,7 @@ export const signalText = (signal: Signal): string => {
 		case 'signal':
 			return `${signal.name}: ${signal.value}`;
 		case 'malformed':
-			return `said a ${signal.signal} that can't be read (${placeOf(signal)}): ${signal.reason}`;
+			return `said a ${signal.signal} that can’t be read (${placeOf(signal)}): ${signal.reason}`;
 	}
 };
 

@@ -56,7 +56,7 @@ const prepare = async (folder: string): Promise<string | undefined> => {
 		return undefined;
 	} catch (error) {
 		const why = error instanceof Error ? error.message : String(error);
-		return `Questions can't be kept as files in ${folder}: ${why}.`;
+		return `Questions can’t be kept as files in ${folder}: ${why}.`;
 	}
 };
 

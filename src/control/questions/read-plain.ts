@@ -47,5 +47,5 @@ const decoded = (bytes: Uint8Array): string | undefined => {
 
 const reasonOf = (error: unknown): string => {
 	const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
-	return code === undefined ? 'it is no file' : `it can't be read (${code})`;
+	return code === undefined ? 'it is no file' : `it can’t be read (${code})`;
 };

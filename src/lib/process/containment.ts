@@ -214,7 +214,7 @@ const tried = async (prefix: readonly string[]): Promise<{binds: boolean} | unde
 const unstartable = ({cause, hint}: SystemCause): never => {
 	throw new Failure(
 		'missing',
-		`What keeps an agent's processes together can't be tried: ${cause}.`,
+		`What keeps an agent’s processes together can’t be tried: ${cause}.`,
 		{
 			hint,
 		},

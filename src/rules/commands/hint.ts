@@ -64,6 +64,6 @@ const hintForDecision = <K extends Kind>(state: State, decision: Decision<K>): s
 
 	return (
 		kindOf<K>(item).hint(item, decision.choice, decision) ??
-		"delegate-tui inbox shows what can be chosen, and what can't be now"
+		'delegate-tui inbox shows what can be chosen, and what can’t be now'
 	);
 };

@@ -152,7 +152,7 @@ const afterTurn = (state: State, agent: Agent, turn: Ended): Move => {
 
 	const failed = exhausted(state, 'start', agent.id);
 	if (failed !== undefined) {
-		return {to: 'FAILED', why: `can't be started again: ${failed}`};
+		return {to: 'FAILED', why: `can’t be started again: ${failed}`};
 	}
 
 	return agent.reminded ? {to: 'FAILED', why: unreported(turn)} : undefined;
@@ -217,7 +217,7 @@ const checkpointed = (state: State, agent: Agent): Move => {
 	}
 
 	const failed = exhausted(state, 'start', agent.id) ?? exhausted(state, 'restore', agent.id);
-	return failed === undefined ? undefined : {to: 'FAILED', why: `can't be resumed: ${failed}`};
+	return failed === undefined ? undefined : {to: 'FAILED', why: `can’t be resumed: ${failed}`};
 };
 
 /** Replies that add nothing when they are empty: the agent may go on. */

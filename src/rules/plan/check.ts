@@ -76,7 +76,7 @@ const absence = (
 				{
 					level: 'warning',
 					path: ['agent'],
-					message: `The agent${named} of ${id} can't be started here: ${found.why}.`,
+					message: `The agent${named} of ${id} can’t be started here: ${found.why}.`,
 					hint: found.hint,
 				},
 			];

@@ -69,7 +69,7 @@ export const outcomeOf = (
 export const reasonOf = (error: unknown): string =>
 	error instanceof Unreadable || error instanceof OnlyExample
 		? error.message
-		: `It can't be read: ${error instanceof RangeError ? 'nested too deeply' : error}.`;
+		: `It can’t be read: ${error instanceof RangeError ? 'nested too deeply' : error}.`;
 
 /** The outcome of something that began as a signal and never came to its end. */
 export const unfinished = (

@@ -18,7 +18,7 @@ export const realPlace = async (root: string, path: string): Promise<string> => 
 	}
 
 	if (inside.some(name => name.toLowerCase() === '.git')) {
-		throw refused(path, `a link leads into git's own folder, to ${place}`);
+		throw refused(path, `a link leads into git’s own folder, to ${place}`);
 	}
 
 	const entry = await stat(place).catch(unlessAbsent);

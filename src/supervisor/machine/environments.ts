@@ -63,7 +63,7 @@ const read = async (file: string): Promise<Kept> => {
 			return {};
 		}
 
-		throw new Failure('internal', `The environments of the agents in ${file} can't be read.`, {
+		throw new Failure('internal', `The environments of the agents in ${file} can’t be read.`, {
 			hint: 'put the file right, or remove it to go on without what the plan sets in "env"',
 			cause: error,
 		});

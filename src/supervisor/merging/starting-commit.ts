@@ -67,7 +67,7 @@ export const putUnder = async (
 	}
 
 	const [summary = ''] = combination.conflicts.map(conflict => conflict.summary);
-	throw new Failure('refused', `${onto.join(' and ')} can't be put together: ${summary}`);
+	throw new Failure('refused', `${onto.join(' and ')} can’t be put together: ${summary}`);
 };
 
 /** Returns an agent's work as it goes into a merge. */

@@ -124,7 +124,7 @@ const requireInScope = (paths: readonly string[], agents: readonly Agent[], stat
 			!isExempt(path) && !agents.some(({subtask}) => judge(subtask.scope, path) === 'allowed'),
 	);
 	if (stray !== undefined) {
-		throw new Failure('refused', `The result would change ${stray}, which is in nobody's scope.`);
+		throw new Failure('refused', `The result would change ${stray}, which is in nobody’s scope.`);
 	}
 };
 

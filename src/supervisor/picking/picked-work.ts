@@ -90,7 +90,7 @@ const treeWith = (store: Store, base: string, patch: Buffer): Promise<string> =>
 		});
 		if (applied.code !== 0) {
 			const [first = 'git says nothing'] = applied.stderr.toString().trim().split('\n');
-			throw new Failure('refused', `The patch can't be applied: ${sanitize(first)}`, {
+			throw new Failure('refused', `The patch can’t be applied: ${sanitize(first)}`, {
 				hint: 'Leave whole hunks or files out of what delegate-tui diff writes, and change nothing else.',
 			});
 		}

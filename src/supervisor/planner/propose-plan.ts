@@ -108,7 +108,7 @@ const unusable = (lines: readonly string[], text: string | undefined): Failure =
 	new Failure(
 		'refused',
 		[
-			`The planner's plan can't be used, also after ${maximumCorrections} corrections:`,
+			`The planner’s plan can’t be used, also after ${maximumCorrections} corrections:`,
 			...lines,
 			...(text === undefined ? [] : ['Its last plan:', text.trimEnd()]),
 		].join('\n'),

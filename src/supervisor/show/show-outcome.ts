@@ -114,12 +114,12 @@ const requireForeseeable = async (
 		case 'sequential':
 			throw new Failure(
 				'refused',
-				`${choice.later} works again, on top of ${choice.earlier.join(' and ')}: what it makes of ${path} can't be known before. ${await triedOrders(works, state, item, choice)}`,
+				`${choice.later} works again, on top of ${choice.earlier.join(' and ')}: what it makes of ${path} can’t be known before. ${await triedOrders(works, state, item, choice)}`,
 			);
 		case 'feedback':
 			throw new Failure(
 				'refused',
-				`${choice.agent} works again; what it makes of it can't be known before. It is told: ${isBreakage(item) ? breakageText(item, choice.agent) : item.summary}`,
+				`${choice.agent} works again; what it makes of it can’t be known before. It is told: ${isBreakage(item) ? breakageText(item, choice.agent) : item.summary}`,
 			);
 		case 'arbiter':
 		case 'again':

@@ -24,7 +24,7 @@ describe('a conversation that can’t be opened', () => {
 	it('for want of a program names it', async () => {
 		await failureOf(['/nowhere/agent']).toMatchObject({
 			kind: 'missing',
-			message: 'The agent\'s program "/nowhere/agent" was not found.',
+			message: 'The agent’s program "/nowhere/agent" was not found.',
 		});
 	});
 

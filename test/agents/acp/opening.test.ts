@@ -110,7 +110,7 @@ describe('the version of an agent', () => {
 		await expect(old).rejects.toMatchObject({
 			kind: 'missing',
 			message:
-				"steered is 0.49.0 here, and what is before 0.100.0 can't be kept from running what a project names; npm install -g it@0.100.0 brings it.",
+				'steered is 0.49.0 here, and what is before 0.100.0 can’t be kept from running what a project names; npm install -g it@0.100.0 brings it.',
 		});
 		const {conversation} = await open(byHand('steered', '{}', '0.100.0'), {quirks: {oldest}});
 		expect(conversation.introduction).toEqual({name: 'steered', version: '0.100.0'});
@@ -152,7 +152,7 @@ describe('an agent whose program is missing', () => {
 		await expect(opening).rejects.toMatchObject({
 			kind: 'missing',
 			message:
-				'The agent\'s program "no-such-agent" was not found; `npm install -g it@1` brings it.',
+				'The agent’s program "no-such-agent" was not found; `npm install -g it@1` brings it.',
 			hint: 'npm install -g it@1',
 		});
 	});

@@ -70,7 +70,7 @@ test('a journal that may not be read is no damage, and is not set aside', async 
 		expect(await look()).toContainEqual({
 			check: 'sessions',
 			level: 'bad',
-			text: expect.stringMatching(/can't be read, which says nothing about its journal: .*denied/),
+			text: expect.stringMatching(/can’t be read, which says nothing about its journal: .*denied/),
 			hint: expect.stringContaining('who owns'),
 		});
 		await expect(setSessionAside(here, id, {yes: true})).rejects.toMatchObject({

@@ -77,5 +77,5 @@ test('a supervisor that comes is told, and so is a journal that goes', async () 
 	await until(store, ({isSupervised}) => isSupervised);
 	rmSync(join(home, 'DEL-1'), {recursive: true});
 	await until(store, ({trouble}) => trouble !== undefined);
-	expect(store.session().trouble).toContain("is gone, so it can't be followed.");
+	expect(store.session().trouble).toContain('is gone, so it can’t be followed.');
 });

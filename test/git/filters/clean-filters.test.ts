@@ -68,7 +68,7 @@ test('a filter that fails lets nothing in, be it required or not', async () => {
 	const {clean, root} = await filtered({'new.bin': 'new\n'}, {'filter.up.clean': 'exit 7'});
 	const refusal = {
 		kind: 'refused',
-		message: expect.stringContaining("Your filter up can't take in new.bin: "),
+		message: expect.stringContaining('Your filter up can’t take in new.bin: '),
 	};
 	await expect(clean()).rejects.toMatchObject(refusal);
 	git(root, 'config', 'filter.up.required', 'true');

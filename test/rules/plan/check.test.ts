@@ -85,7 +85,7 @@ test('an agent that is not installed is warned of with what brings it', () => {
 				});
 	expect(problems).toContainEqual({
 		level: 'warning',
-		message: "The agent `claude` of AGT-001 can't be started here: `claude` is not installed.",
+		message: 'The agent `claude` of AGT-001 can’t be started here: `claude` is not installed.',
 		hint: absence.hint,
 		file: 'plan.yaml',
 		line: 4,

@@ -59,11 +59,11 @@ describe('a proposed plan', () => {
 	test('may not say how agents are started, or what runs unseen', () => {
 		const text = `${plan(entry('src/**', ', behavior: a.md'), '  - {subtask: Do it there, agent: {protocol: text, command: [sh]}}')}\nsetup: [sh]\ncopy: [.env]\n`;
 		expect(check(text)).toEqual([
-			"4:75 `behavior` can't be proposed like this: it is for a person to write.",
+			'4:75 `behavior` can’t be proposed like this: it is for a person to write.',
 			'4:85 The behavior file `a.md` of AGT-001 does not exist.',
-			"5:28 `agent` can't be proposed like this: it is for a person to write.",
-			"6:1 `setup` can't be proposed like this: it is for a person to write.",
-			"7:1 `copy` can't be proposed like this: it is for a person to write.",
+			'5:28 `agent` can’t be proposed like this: it is for a person to write.',
+			'6:1 `setup` can’t be proposed like this: it is for a person to write.',
+			'7:1 `copy` can’t be proposed like this: it is for a person to write.',
 		]);
 	});
 

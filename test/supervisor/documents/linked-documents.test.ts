@@ -123,7 +123,7 @@ test('a link into the folder of git is not followed', async () => {
 	const {root, link, tell} = checkout();
 	writeFileSync(join(root, '.git/config'), '[core]\n');
 	link(progress, '../.git/config');
-	expect(await tell()).toEqual([[expect.stringContaining("leads into git's own folder")]]);
+	expect(await tell()).toEqual([[expect.stringContaining('leads into git’s own folder')]]);
 	expect(readFileSync(join(root, '.git/config'), 'utf8')).toBe('[core]\n');
 });
 

@@ -52,7 +52,7 @@ test('a patch takes hunks and files of a work, byte for byte', async () => {
 test.each([
 	['another line', /\+another\r\n/, '+somewhat else\r\n', 'it changes long.txt in another way.'],
 	['half of a new file', /\+new, without an end/, '+new', 'new.txt can only be taken whole.'],
-	['no patch', /[\s\S]*/, 'hello', "can't be applied"],
+	['no patch', /[\s\S]*/, 'hello', 'can’t be applied'],
 ])('%s is refused, and why is said', async (_, from, to, why) => {
 	const {take, whole} = await someWork();
 	await expect(take(whole.replace(from, to))).rejects.toThrow(why);

@@ -328,7 +328,7 @@ test('folders that can’t be written are told once, and nothing else suffers', 
 	await room.look();
 	await room.look();
 	expect(room.given.state().questionFiles).toEqual([
-		expect.stringContaining(`Questions can't be kept as files in ${home}`),
+		expect.stringContaining(`Questions can’t be kept as files in ${home}`),
 	]);
 	expect(room.given.events().filter(({kind}) => kind === 'machine.changed')).toHaveLength(1);
 	room.given.decide('q-1', 'jwt');

@@ -212,7 +212,7 @@ describe('opening', () => {
 		composer.press('esc');
 		const before = composer.composition();
 		composer.take({kind: 'opened', file: {path: 'x', text: 'a: [}'}});
-		expect(composer.notice()).toMatch(/^x can't be opened: 1:\d+: .* Nothing here has changed\.$/);
+		expect(composer.notice()).toMatch(/^x can’t be opened: 1:\d+: .* Nothing here has changed\.$/);
 		expect(composer.composition()).toBe(before);
 	});
 });
@@ -245,7 +245,7 @@ describe('running', () => {
 	test('says why not while there are errors', () => {
 		const composer = openComposer();
 		composer.press('esc', 'ctrl+r');
-		expect(composer.notice()).toBe("It can't be run yet: `task` is missing. (and 1 more)");
+		expect(composer.notice()).toBe('It can’t be run yet: `task` is missing. (and 1 more)');
 		expect(composer.effects()).toEqual([]);
 	});
 

@@ -108,7 +108,7 @@ test('an agent that is not installed is told while the plan is written', () => {
 		{
 			level: 'warning',
 			agent: 1,
-			message: "The agent `claude` of AGT-002 can't be started here: it is not installed.",
+			message: 'The agent `claude` of AGT-002 can’t be started here: it is not installed.',
 			hint: 'install it',
 		},
 	]);

@@ -18,7 +18,7 @@ export const whyWorktreeKept = async (
 	try {
 		return (await whyTreeKept(attic, home)) ?? (await whyHubKept(home));
 	} catch (error) {
-		return `it can't be compared with its snapshots: ${asFailure(error).message}`;
+		return `it can’t be compared with its snapshots: ${asFailure(error).message}`;
 	}
 };
 

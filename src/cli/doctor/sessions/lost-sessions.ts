@@ -58,6 +58,6 @@ const aside = async ({
 const unreadable = ({id, failure}: Extract<SessionRecord, {kind: 'unreadable'}>): Finding => ({
 	check: 'sessions',
 	level: 'bad',
-	text: `${id} can't be read, which says nothing about its journal: ${failure.message}`,
+	text: `${id} can’t be read, which says nothing about its journal: ${failure.message}`,
 	...(failure.hint === undefined ? {} : {hint: failure.hint}),
 });

@@ -151,13 +151,13 @@ const sentBack = (
 const feedbackText = (state: State): string => {
 	const {merge} = state;
 	if (merge.phase !== 'verified') {
-		return `The check of all agents' work together failed: it could not be put together.`;
+		return `The check of all agents’ work together failed: it could not be put together.`;
 	}
 
 	const {verified} = merge;
 	const known = attributionText(state);
 	return [
-		`The check of all agents' work together failed: ${failedCommand(verified)}.`,
+		`The check of all agents’ work together failed: ${failedCommand(verified)}.`,
 		...(known === undefined ? [] : [known]),
 		...(verified.places ?? []).map(({text}) => text),
 	].join('\n');

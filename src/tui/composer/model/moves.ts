@@ -78,5 +78,5 @@ export const whyNotRun = ({judgement}: Context): string | undefined => {
 	const [first, ...more] = judgement.findings.filter(({level}) => level === 'error');
 	return first === undefined
 		? undefined
-		: `It can't be run yet: ${first.message}${more.length > 0 ? ` (and ${more.length} more)` : ''}`;
+		: `It can’t be run yet: ${first.message}${more.length > 0 ? ` (and ${more.length} more)` : ''}`;
 };

@@ -71,7 +71,7 @@ export const update = (context: Context, input: Input): Outcome => {
 const opened = ({desk}: Context, view: View, {file}: Extract<Input, {kind: 'opened'}>): View => {
 	const read = openPlan(file.text, Object.keys(desk.profiles));
 	if ('why' in read) {
-		return tell(view, 'bad', `${file.path} can't be opened: ${read.why} Nothing here has changed.`);
+		return tell(view, 'bad', `${file.path} can’t be opened: ${read.why} Nothing here has changed.`);
 	}
 
 	const {composition} = read;
@@ -86,7 +86,7 @@ const opened = ({desk}: Context, view: View, {file}: Extract<Input, {kind: 'open
 const proposed = ({desk}: Context, view: View, text: string): View => {
 	const read = openPlan(text, Object.keys(desk.profiles));
 	return 'why' in read
-		? tell(view, 'bad', `The planner's plan can't be opened: ${read.why} Nothing here has changed.`)
+		? tell(view, 'bad', `The planner’s plan can’t be opened: ${read.why} Nothing here has changed.`)
 		: tell(
 				goTo({...view, composition: read.composition, asked: []}, 0),
 				'good',
