@@ -10,6 +10,7 @@ export const beginnings = (): readonly (readonly Event[])[] =>
 		rivalsFinished(),
 		rivalAtWork(),
 		rivalFailed(),
+		rivalHandedOn(),
 		asking(),
 		failing(),
 		colliding(),
@@ -45,6 +46,24 @@ const rivalFailed = (): Given => {
 	finishes(session, 'AGT-001');
 	finishes(session, 'AGT-002');
 	session.ends('AGT-003', {by: 'exit', code: 1});
+	return session;
+};
+
+/** One of the rivals has a helper, which is finished as well. */
+const rivalHandedOn = (): Given => {
+	const session = working(rivals.slice(0, 2));
+	session.says('AGT-002', '[DELEGATE_WORK]\nnew_task_description: x\n[/DELEGATE_WORK]\n');
+	session.decide(session.item('delegation').id, 'approve', undefined, {
+		subtask: subtask('AGT-003'),
+	});
+	session.work();
+	// It hears of the yes when its turn is over.
+	session.ends('AGT-002');
+	session.work();
+	for (const id of ['AGT-001', 'AGT-002', 'AGT-003']) {
+		finishes(session, id);
+	}
+
 	return session;
 };
 

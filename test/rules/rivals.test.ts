@@ -207,6 +207,9 @@ test('what a rival handed on goes with it, and nobody takes that unasked', () =>
 	expect(inbox(session.state())[0]?.choices[0]?.label).toBe(
 		'Take this one; AGT-002 and AGT-003 are set aside, the work is kept',
 	);
+	expect(inbox(session.state())[0]?.choices[1]?.label).toBe(
+		'Take this one with files or hunks of AGT-002',
+	);
 	expect(session.ask(merge)).toBeUndefined();
 	expect(taken(session)).toEqual(['AGT-001']);
 	expect(session.agent('AGT-003').why).toBe('set aside, since AGT-001 was taken');

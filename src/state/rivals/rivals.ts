@@ -29,9 +29,13 @@ export const rivalBehind = (state: State, agent: Agent): Agent | undefined => {
 	return agent.subtask.bestOf === undefined ? asker && rivalBehind(state, asker) : agent;
 };
 
-/** Returns those that taking an agent's work sets aside: its rivals, and whom they handed work on to. */
-export const setAsideFor = (state: State, id: string): readonly Agent[] => {
-	const contenders = contendersOf(state, id);
+/** Returns those that taking an agent's work sets aside: its rivals, but for those of which a part is taken beside it, and whom they handed work on to. */
+export const setAsideFor = (
+	state: State,
+	id: string,
+	beside: readonly string[] = [],
+): readonly Agent[] => {
+	const contenders = contendersOf(state, id).filter(rival => !beside.includes(rival.id));
 	return state.agents.filter(agent => {
 		const rival = rivalBehind(state, agent);
 		return rival !== undefined && contenders.includes(rival) && !isGivenUp(agent);
@@ -71,9 +75,7 @@ export const taken = (
 	accepted: Taken = {},
 	{beside = []}: {readonly beside?: readonly string[]} = {},
 ): State => {
-	const aside = setAsideFor(state, id)
-		.filter(agent => !beside.includes(rivalBehind(state, agent)?.id ?? ''))
-		.map(agent => agent.id);
+	const aside = setAsideFor(state, id, beside).map(agent => agent.id);
 	return aside.reduce(
 		(left, other) => aborted(left, other, `set aside, since ${id} was taken`),
 		withAgent(voidMerge(state, [id, ...aside]), id, agent => accept(agent, accepted)),

@@ -38,7 +38,7 @@ export const rivalOffers = (
 				...bringing.map(rival => {
 					const other = bringing.find(one => one !== rival);
 					const others = other === undefined ? '' : `; ${other}:GLOB takes those of ${other}`;
-					const aside = names.filter(name => name !== rival);
+					const aside = setAsideFor(state, id, [rival]).map(agent => agent.id);
 					const unless =
 						aside.length === 0 ? '' : `; ${areSetAside(aside)} unless a part of that is taken, too`;
 					return {
