@@ -127,6 +127,28 @@ test('parts that were picked need no note, and name whose they are', () => {
 	expect(session.agent('AGT-003').verdict).toMatchObject({files: [third]});
 });
 
+test('parts of further works come only with a rival’s, and only of rivals', () => {
+	const part = {work: 'w', parts: [{file: 0, hunks: [0]}]};
+	const along = (agent: string) => ({...part, also: [{...part, agent}]});
+	const alone = completed(['AGT-001', 'AGT-002']);
+	const merge = {...answer(reviewOf(alone, 'AGT-001'), 'merge'), picked: along('AGT-002')};
+	const of = [...files, {path: 'c.txt', entry: null, of: 'AGT-002'}];
+	const why =
+		'Parts of further works are taken by "merge-with" alone, which brings those of rivals.';
+	expect(alone.ask({...merge, seen: {files: of}})).toBe(why);
+	const session = completed([...two, subtask('AGT-003')]);
+	const review = reviewOf(session, 'AGT-001');
+	expect(session.ask({...answer(review, 'merge'), picked: along('AGT-002')})).toBe(why);
+	const foreign = {...answer(review, 'merge-with:AGT-002'), picked: along('AGT-003')};
+	expect(session.ask({...foreign, seen: {files}})).toBe(
+		'AGT-003 is none of those that do the same as AGT-001.',
+	);
+	const failed = working(['AGT-001', 'AGT-002']);
+	failed.ends('AGT-001', {by: 'exit', code: 1});
+	const salvage = answer(failed.item('failure').id, 'salvage');
+	expect(failed.ask({...salvage, picked: along('AGT-002')})).toBe(why);
+});
+
 test('where one of two that were taken together goes, the other is decided on anew', () => {
 	const session = completed(two);
 	session.decide(reviewOf(session, 'AGT-001'), 'merge-with:AGT-002', 'b.txt', {seen: {files}});

@@ -82,11 +82,18 @@ const whyNotDecide = <K extends Kind>(state: State, decision: Decision<K>): stri
 		whyNotBy(state, decision) ??
 		whyNotOffered(state, item, decision) ??
 		whyNoNote(state, item, decision) ??
+		whyNotAlso(decision) ??
 		whyNotYet(state, item, decision) ??
 		kind.whyNot(state, item, choice) ??
 		kind.whyNotWith(state, item, choice, decision)
 	);
 };
+
+/** Whatever else takes an agent's work would take what comes along for its own. */
+const whyNotAlso = ({choice, picked}: Pick<Decision, 'choice' | 'picked'>): string | undefined =>
+	picked?.also === undefined || choice.verb === 'merge-with'
+		? undefined
+		: 'Parts of further works are taken by "merge-with" alone, which brings those of rivals.';
 
 /** Work is not taken while something that a person granted is still to come into it. */
 const whyNotYet = <K extends Kind>(

@@ -94,7 +94,8 @@ export const whyNotBring = (
 	}
 
 	const contenders = contendersOf(state, id).map(one => one.id);
-	const brought = broughtBy(rival, note, files);
+	const along = (picked?.also ?? []).map(({agent}) => agent);
+	const brought = [...broughtBy(rival, note, files), ...along];
 	const stranger = brought.find(one => !contenders.includes(one));
 	const bare = brought.find(one => !files.some(({of = rival}) => of === one));
 	const twice = files.find(({path}, at) => files.findIndex(file => file.path === path) !== at);
