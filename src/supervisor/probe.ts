@@ -10,6 +10,7 @@ import {survivorsLeft} from './machine/survivors.ts';
 import {whatIsMissing} from './machine/what-is-missing.ts';
 import {turnMark} from './perform/start/start.ts';
 import {removeChecks} from './perform/verify.ts';
+import {forgetTrace} from './requests/pushes/tried-pushes.ts';
 import {whatIsUnfinished} from './worktree/what-is-unfinished.ts';
 import {sessionMark, type World} from './world.ts';
 
@@ -32,7 +33,7 @@ export const probe = async (
 	tornTail: string | undefined,
 ): Promise<Probed> => {
 	const running = listMarked(sessionMark(world.session));
-	const lost = await endLostTurns(state);
+	const lost = await endLostTurns(world, state);
 	const survived = await endLeftovers(world, state);
 	const torn = tornTail === undefined ? {} : {torn: relative(world.folder.path, tornTail)};
 	await removeChecks(world);
@@ -50,11 +51,12 @@ export const probe = async (
 	};
 };
 
-const endLostTurns = async ({agents}: State): Promise<readonly Body[]> => {
+const endLostTurns = async (world: World, {agents}: State): Promise<readonly Body[]> => {
 	const lost: Body[] = [];
 	for (const {id, turn} of agents) {
 		if (turn.phase === 'live') {
 			await endGroup(turn, {graceMs: 0});
+			await forgetTrace(world.folder.agent(id).gitTrace);
 			lost.push({kind: 'turn.ended', agent: id, turn: turn.number, end: {by: 'lost'}});
 		}
 	}

@@ -2,11 +2,12 @@ import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {existsSync, mkdirSync, writeFileSync} from 'node:fs';
 import {platform} from 'node:os';
-import {join} from 'node:path';
+import {basename, dirname, join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {startTime} from '../../src/lib/process/processes.ts';
 import type {State} from '../../src/state/state.ts';
 import {probe} from '../../src/supervisor/probe.ts';
+import {write} from '../helpers/repository.ts';
 import {makeSupervised} from './world.ts';
 
 const supervised = () => makeSupervised({'readme.md': 'hello\n'}, {verify: ['true']});
@@ -81,10 +82,13 @@ test.runIf(platform() === 'linux')(
 				countedFrom: state.awake,
 			},
 		}));
+		const {gitTrace} = world.folder.agent('AGT-001');
+		write(dirname(gitTrace), {[basename(gitTrace)]: 'Authorization: secret\n'});
 		expect(await probe(world, {...state, agents}, undefined)).toEqual({
 			found: {lost: [{agent: 'AGT-001', snapshot: null}], interrupted: [], ended: [left]},
 			news: [{kind: 'turn.ended', agent: 'AGT-001', turn: 1, end: {by: 'lost'}}],
 		});
 		expect(await exited).toEqual([null, 'SIGTERM']);
+		expect(existsSync(gitTrace)).toBe(false);
 	},
 );

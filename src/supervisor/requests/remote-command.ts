@@ -39,11 +39,12 @@ export const remoteCommand = (command: string): string | undefined => {
 	return undefined;
 };
 
-const subcommandOf = (words: readonly string[]): string | undefined => {
-	const [first, ...rest] = words;
-	if (first?.startsWith('-')) {
-		return subcommandOf(withValue.includes(first) ? rest.slice(1) : rest);
-	}
+const subcommandOf = (words: readonly string[]): string | undefined => afterGlobal(words)[0];
 
-	return first;
+/** Returns the words of a git from its subcommand on, without the options that stand before it. */
+export const afterGlobal = (words: readonly string[]): readonly string[] => {
+	const [first, ...rest] = words;
+	return first?.startsWith('-')
+		? afterGlobal(withValue.includes(first) ? rest.slice(1) : rest)
+		: words;
 };

@@ -14,12 +14,12 @@ import {agentOf, takesReplies} from '../../../state/select.ts';
 import type {State} from '../../../state/state.ts';
 import {reportSurvivors} from '../../machine/survivors.ts';
 import {withOwnFolders} from '../../questions/own-folders.ts';
+import {traced, triedToPush} from '../../requests/pushes/tried-pushes.ts';
 import {
 	cameToNothing,
 	type StoppedCommands,
 	watchForStopped,
 } from '../../requests/stopped-commands.ts';
-import {tracingEnvironment, triedToPush} from '../../requests/tried-pushes.ts';
 import {requireSession} from '../../require-session.ts';
 import {rebuildIfGone} from '../../worktree/rebuild.ts';
 import type {World} from '../../world.ts';
@@ -116,7 +116,7 @@ const partsFor = async (
 	});
 	const {environment, server} = await textTools(world, agent, {
 		...own,
-		...tracingEnvironment(folder.gitTrace),
+		...(await traced(folder.gitTrace)),
 	});
 	const stopped = watchForStopped(what => {
 		world.report({

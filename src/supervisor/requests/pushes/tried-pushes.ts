@@ -1,0 +1,69 @@
+import {rm, writeFile} from 'node:fs/promises';
+import {openRegularFile} from '../../../lib/files/open-regular-file.ts';
+import {readJsonObject} from '../../../lib/text/json-object.ts';
+import {reachesOut} from './push-goal.ts';
+
+/**
+Returns what makes every git that an agent starts tell in a file what it is asked to do and how it ends.
+
+What a turn that was lost had left there is not this one's. Command lines hold passwords, so nobody else may read it; where no such file can be made, none is written.
+*/
+export const traced = async (trace: string): Promise<Readonly<Record<string, string>>> => {
+	try {
+		await rm(trace, {recursive: true, force: true});
+		await writeFile(trace, '', {flag: 'wx', mode: 0o600});
+	} catch {
+		return {};
+	}
+
+	return {
+		GIT_TRACE2_EVENT: trace,
+		GIT_TRACE2_EVENT_BRIEF: '1',
+		GIT_TRACE2_EVENT_NESTING: '1',
+	};
+};
+
+/**
+Returns whether one of them was a push to somewhere else that came to nothing, and removes the file; never fails.
+
+No hook could tell: git runs those of a push once it has reached the other side. The agent writes this file, so it is proof of nothing but that somebody tried.
+*/
+export const triedToPush = async (trace: string): Promise<boolean> => {
+	try {
+		return await holdsFailedPush(trace);
+	} catch {
+		// Nothing, or something else, is in its place, or it can't be read: whoever did that has nothing to tell.
+		return false;
+	} finally {
+		await forgetTrace(trace);
+	}
+};
+
+/** Removes what a turn left there that is over. */
+export const forgetTrace = (trace: string): Promise<void> =>
+	rm(trace, {recursive: true, force: true}).catch(() => {});
+
+const holdsFailedPush = async (path: string): Promise<boolean> => {
+	const file = await openRegularFile(path);
+	const lines = file.readLines({end: mostBytes});
+	const commands = new Map<unknown, unknown>();
+	const pushes = new Set<unknown>();
+	let failed = false;
+	for await (const line of lines) {
+		const {event, sid, argv, name, code} = (isOfUse(line) && readJsonObject(line)) || {};
+		if (event === 'start') {
+			commands.set(sid, argv);
+		} else if (event === 'cmd_name' && name === 'push' && reachesOut(commands.get(sid))) {
+			pushes.add(sid);
+		} else if (event === 'exit' && code !== 0) {
+			failed ||= pushes.has(sid);
+		}
+	}
+
+	return failed;
+};
+
+/** So much of it is read; an hour of work comes to some megabytes. */
+const mostBytes = 64 * 2 ** 20;
+
+const isOfUse = (line: string): boolean => /"event":"(?:start|cmd_name|exit)"/.test(line);
