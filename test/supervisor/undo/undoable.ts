@@ -1,3 +1,4 @@
+import {readSettings} from '../../../src/git/settings/read-settings.ts';
 import {undo} from '../../../src/supervisor/undo/undo.ts';
 import {
 	findUndo,
@@ -7,7 +8,8 @@ import {
 import {serially} from '../../../src/supervisor/world.ts';
 import {makeMerged} from '../../git/target/undo-world.ts';
 import {accepted} from '../../helpers/given.ts';
-import {build, publish, verify} from '../../helpers/merging.ts';
+import {mergeBuilt} from '../../helpers/happened.ts';
+import {publish, verify} from '../../helpers/merging.ts';
 
 /** The first line of the merge's message. */
 export const subject = 'Work of AGT-001';
@@ -16,7 +18,9 @@ export const subject = 'Work of AGT-001';
 export const makeUndoable = async () => {
 	const {repository, store, root, from, to: merge, lines} = await makeMerged();
 	const given = accepted(['AGT-001']);
-	build(given, merge, from);
+	const {digest} = await readSettings(repository);
+	const gitSettings = {digest, changed: []};
+	given.tell(mergeBuilt({commit: merge, tree: `tree of ${merge}`, tip: from, gitSettings}));
 	verify(given, true, merge);
 	given.decide(given.item('approval').id, 'approve');
 	publish(given, merge, from);
