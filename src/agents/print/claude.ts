@@ -2,14 +2,14 @@ import {z} from 'zod';
 import {
 	detail,
 	type ReadLine,
+	type StreamEvent,
 	said,
 	someNumber,
 	someText,
-	type Told,
 	tokens,
 	tool,
 	trouble,
-} from './told.ts';
+} from './stream-event.ts';
 
 const initSchema = z.object({
 	type: z.literal('system'),
@@ -84,7 +84,7 @@ const kinds: Readonly<Record<string, Parameters<typeof tool>[0]['kind']>> = {
 type From = {readonly isAgent: boolean; readonly message: string};
 
 /** What the person said is echoed in the stream, too. */
-const partOf = (part: unknown, {isAgent, message}: From): readonly Told[] => {
+const partOf = (part: unknown, {isAgent, message}: From): readonly StreamEvent[] => {
 	const read = partSchema.safeParse(part).data;
 	switch (read?.type) {
 		case 'text':
@@ -107,7 +107,7 @@ const partOf = (part: unknown, {isAgent, message}: From): readonly Told[] => {
 	}
 };
 
-const resultOf = (result: z.output<typeof resultSchema>): readonly Told[] => [
+const resultOf = (result: z.output<typeof resultSchema>): readonly StreamEvent[] => [
 	...tokens({
 		input: result.usage?.input_tokens,
 		output: result.usage?.output_tokens,

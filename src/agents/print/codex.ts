@@ -2,14 +2,14 @@ import {z} from 'zod';
 import {
 	detail,
 	type ReadLine,
+	type StreamEvent,
 	said,
 	someNumber,
 	someText,
-	type Told,
 	tokens,
 	tool,
 	trouble,
-} from './told.ts';
+} from './stream-event.ts';
 
 const status = someText;
 
@@ -70,7 +70,7 @@ export const readCodex: ReadLine = line => {
 	}
 };
 
-const itemOf = (item: z.output<typeof itemSchema>, isOver: boolean): readonly Told[] => {
+const itemOf = (item: z.output<typeof itemSchema>, isOver: boolean): readonly StreamEvent[] => {
 	const {id} = item;
 	switch (item.type) {
 		case 'agent_message':

@@ -1,5 +1,14 @@
 import {z} from 'zod';
-import {detail, type ReadLine, said, someNumber, someText, tokens, tool, trouble} from './told.ts';
+import {
+	detail,
+	type ReadLine,
+	said,
+	someNumber,
+	someText,
+	tokens,
+	tool,
+	trouble,
+} from './stream-event.ts';
 
 const errorSchema = z.object({message: someText}).optional().catch(undefined);
 

@@ -2,14 +2,14 @@ import {z} from 'zod';
 import {
 	detail,
 	type ReadLine,
+	type StreamEvent,
 	said,
 	someNumber,
 	someText,
-	type Told,
 	tokens,
 	tool,
 	trouble,
-} from './told.ts';
+} from './stream-event.ts';
 
 const partSchemas = z.union([
 	z.object({type: z.literal('text'), part: z.object({id: someText, text: z.string()})}),
@@ -75,7 +75,7 @@ export const readOpencode: ReadLine = line => {
 
 type ToolPart = Extract<z.output<typeof partSchemas>, {type: 'tool_use'}>['part'];
 
-const toolOf = ({callID: id, tool: name, state}: ToolPart): readonly Told[] => {
+const toolOf = ({callID: id, tool: name, state}: ToolPart): readonly StreamEvent[] => {
 	const status = state.status === 'error' ? 'failed' : 'completed';
 	const title = state.title ?? name;
 	return [

@@ -1,5 +1,5 @@
 import type {Command} from 'commander';
-import {readTold} from '../../client/activity/read-told.ts';
+import {readTelemetry} from '../../client/activity/read-telemetry.ts';
 import {itemText} from '../../client/texts/item-text.ts';
 import {type InboxItem, inbox, withSpent} from '../../rules/inbox.ts';
 import {noticesOf} from '../../rules/notices.ts';
@@ -38,7 +38,7 @@ export const addInbox = (program: Command): void => {
 };
 
 const itemsOf = async ({state, folder}: LastSession): Promise<readonly InboxItem[]> => {
-	const told = await readTold(folder.telemetry);
+	const told = await readTelemetry(folder.telemetry);
 	return inbox(state).map(item => withSpent(item, agent => told[agent]?.spent));
 };
 

@@ -1,5 +1,5 @@
 import {type Command, Option} from 'commander';
-import {readTold} from '../../client/activity/read-told.ts';
+import {readTelemetry} from '../../client/activity/read-telemetry.ts';
 import {reportHtml} from '../../client/texts/report/report-html.ts';
 import {reportText} from '../../client/texts/report/report-text.ts';
 import {reportOf} from '../../rules/report/report.ts';
@@ -22,7 +22,7 @@ export const addReport = (program: Command): void => {
 			const here = await findHere();
 			const session =
 				id === undefined ? await readLast(here.folder) : await readNamedSession(here, id);
-			const told = session === undefined ? {} : await readTold(session.folder.telemetry);
+			const told = session === undefined ? {} : await readTelemetry(session.folder.telemetry);
 			const report = reportOf(session?.events ?? [], agent => told[agent]?.spent);
 			if (json) {
 				printJson({...(report ?? {session: null}), ...faultField(session)});

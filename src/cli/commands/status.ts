@@ -1,5 +1,5 @@
 import type {Command} from 'commander';
-import {readTold, type Told} from '../../client/activity/read-told.ts';
+import {type AgentTelemetry, readTelemetry} from '../../client/activity/read-telemetry.ts';
 import {resultsTable} from '../../client/texts/report/results-table.ts';
 import {defined} from '../../lib/defined.ts';
 import {counted} from '../../lib/text/counted.ts';
@@ -29,7 +29,7 @@ export const printStatus = async (here: Here, json: boolean): Promise<void> => {
 	// A supervisor that had to be woken may have found something.
 	await tryToWakeSupervisor(here, await readLastSession(here));
 	const session = await readLastSession(here);
-	const told = session === undefined ? {} : await readTold(session.folder.telemetry);
+	const told = session === undefined ? {} : await readTelemetry(session.folder.telemetry);
 	const status = statusOf(
 		session?.state ?? emptyState,
 		agent => ({
@@ -48,7 +48,7 @@ export const printStatus = async (here: Here, json: boolean): Promise<void> => {
 	}
 };
 
-const besides = (told: Told | undefined) =>
+const besides = (told: AgentTelemetry | undefined) =>
 	told === undefined
 		? {}
 		: {toldAt: told.at, ...defined({spent: told.spent, files: told.changed?.files})};

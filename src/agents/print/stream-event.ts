@@ -8,17 +8,17 @@ What a line of an agent's JSON stream tells.
 
 Whatever there are words for in the Agent Client Protocol is told in these, so that it is taken in by the same code.
 */
-export type Told =
+export type StreamEvent =
 	| {readonly kind: 'update'; readonly update: SessionUpdate}
 	| {readonly kind: 'detail'; readonly detail: Detail}
 	/** The run came to nothing, whatever the process exits with. */
 	| {readonly kind: 'failure'; readonly cause: string};
 
 /** Reads a line of a stream that was JSON; what is not known tells nothing. */
-export type ReadLine = (line: unknown) => readonly Told[];
+export type ReadLine = (line: unknown) => readonly StreamEvent[];
 
 /** Returns words of the agent; `message` tells them apart from others. */
-export const said = (text: string, message?: string): Told => ({
+export const said = (text: string, message?: string): StreamEvent => ({
 	kind: 'update',
 	update: {
 		sessionUpdate: 'agent_message_chunk',
@@ -34,7 +34,7 @@ export const tool = (news: {
 	readonly kind?: ToolKind | undefined;
 	readonly status: 'in_progress' | 'completed' | 'failed';
 	readonly input?: unknown;
-}): Told => ({
+}): StreamEvent => ({
 	kind: 'update',
 	update: {
 		sessionUpdate: 'tool_call_update',
@@ -46,10 +46,10 @@ export const tool = (news: {
 
 type ToolKind = 'read' | 'edit' | 'search' | 'execute' | 'fetch' | 'other';
 
-export const detail = (detail: Detail): Told => ({kind: 'detail', detail});
+export const detail = (detail: Detail): StreamEvent => ({kind: 'detail', detail});
 
 /** Returns that something went wrong on the way; a text that says nothing is left out. */
-export const trouble = (about: string, text: string | undefined): readonly Told[] =>
+export const trouble = (about: string, text: string | undefined): readonly StreamEvent[] =>
 	text === undefined || text === ''
 		? []
 		: [detail({kind: 'trouble', about, text: text.slice(0, maximumLength)})];
@@ -68,7 +68,7 @@ export const tokens = (counts: {
 	readonly output?: number | undefined;
 	readonly total?: number | undefined;
 	readonly dollars?: number | undefined;
-}): readonly Told[] => {
+}): readonly StreamEvent[] => {
 	const {dollars, ...rest} = counts;
 	const known = Object.entries(rest).filter(([, count]) => count !== undefined);
 	const cost = dollars === undefined ? {} : {cost: {amount: dollars, currency: 'USD'}};

@@ -1,7 +1,7 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
-import {readTold} from '../../../src/client/activity/read-told.ts';
+import {readTelemetry} from '../../../src/client/activity/read-telemetry.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 
 it('tells of each agent what it used up, what it changed, and when it was last told of', async () => {
@@ -15,7 +15,7 @@ it('tells of each agent what it used up, what it changed, and when it was last t
 		{at: '2026-01-01T00:00:05.000Z', kind: 'health', running: 1},
 	];
 	writeFileSync(path, lines.map(line => `${JSON.stringify(line)}\n`).join(''));
-	expect(await readTold(path)).toMatchObject({
+	expect(await readTelemetry(path)).toMatchObject({
 		'AGT-001': {
 			at: '2026-01-01T00:00:04.000Z',
 			spent: {tokens: 120},
@@ -25,5 +25,5 @@ it('tells of each agent what it used up, what it changed, and when it was last t
 });
 
 it('tells nothing where there is no telemetry yet', async () => {
-	expect(await readTold(join(temporaryFolder(), 'none'))).toEqual({});
+	expect(await readTelemetry(join(temporaryFolder(), 'none'))).toEqual({});
 });

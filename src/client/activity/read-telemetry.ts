@@ -6,7 +6,7 @@ import {type Accounts, withDetails} from './accounts.ts';
 import {readDetail} from './detail.ts';
 
 /** What is known of an agent from the telemetry. */
-export type Told = {
+export type AgentTelemetry = {
 	/** What it has used up, as far as it told. */
 	readonly spent?: Spent;
 	readonly changed?: Changed;
@@ -15,7 +15,9 @@ export type Told = {
 };
 
 /** Returns what the telemetry of a session tells of its agents, by their ids. */
-export const readTold = async (telemetry: string): Promise<Readonly<Record<string, Told>>> => {
+export const readTelemetry = async (
+	telemetry: string,
+): Promise<Readonly<Record<string, AgentTelemetry>>> => {
 	const file = await ifThere(open(telemetry));
 	const times = new Map<string, string>();
 	let accounts: Accounts = {};
@@ -35,7 +37,7 @@ export const readTold = async (telemetry: string): Promise<Readonly<Record<strin
 	);
 };
 
-const toldIn = (account: Account | undefined): Omit<Told, 'at'> => {
+const toldIn = (account: Account | undefined): Omit<AgentTelemetry, 'at'> => {
 	const {spent, changed} = account ?? {};
 	const isTold =
 		spent !== undefined &&
