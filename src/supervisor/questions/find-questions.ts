@@ -9,7 +9,7 @@ import {claimantOf} from './claim.ts';
 import {isOurs, nameOutside} from './question-names.ts';
 import {type ReadQuestion, readQuestion} from './read-question.ts';
 import {fileOf, looksItself, type Room} from './room.ts';
-import {maximumBytes} from './settle.ts';
+import {maximumBytes} from './update-files.ts';
 import type {OwnFolders} from './watch-own-folders.ts';
 
 /** Returns how to look for questions that agents wrote into files themselves. */

@@ -9,8 +9,8 @@ import type {SessionFolder} from '../folder.ts';
 import {createFinder} from './find-questions.ts';
 import {createHandOver} from './hand-over.ts';
 import type {Room} from './room.ts';
-import {settle} from './settle.ts';
 import {takeAnswers} from './take-answers.ts';
+import {updateFiles} from './update-files.ts';
 import {watchOwnFolders} from './watch-own-folders.ts';
 
 /** The files of a session's questions and answers. */
@@ -161,7 +161,7 @@ const openRoom = async (
 		const troubles: unknown[] = [];
 		for (const record of records().filter(({item}) => !settled.has(item))) {
 			try {
-				if (await settle(room, record)) {
+				if (await updateFiles(room, record)) {
 					settled.add(record.item);
 				}
 			} catch (error) {

@@ -17,8 +17,8 @@ import {
 	whyNotChoose,
 	whyNotDone,
 	whyNotHunk,
-	whyNotSettle,
-} from '../model/settle-hunks.ts';
+	whyNotResolve,
+} from '../model/resolve-hunks.ts';
 import {type Context, go, only} from '../model/view.ts';
 
 const taking = (name: string, key: string, label: string, help: string, take: Take): Action => ({
@@ -75,7 +75,7 @@ export const hunkActions: readonly Action[] = [
 		help: 'take back what was done last to this file, step by step',
 		where: ['hunks'],
 		whyNot: context =>
-			whyNotSettle(context) ??
+			whyNotResolve(context) ??
 			(inHand(context)?.standing.undoable === 0 ? 'Nothing was done to this file yet.' : undefined),
 		run: context => stepped(context, () => ({do: 'undo'})),
 	},
@@ -144,7 +144,7 @@ export const hunkActions: readonly Action[] = [
 		whyNot: context => {
 			const item = inHand(context)?.item;
 			return (
-				whyNotSettle(context) ??
+				whyNotResolve(context) ??
 				(item !== undefined && fileFolderClashIn(item) !== undefined && item.manual.phase === 'open'
 					? `What is to be renamed lies in ${item.manual.folder}/files.`
 					: undefined)
@@ -170,7 +170,7 @@ export const hunkActions: readonly Action[] = [
 		help: 'open the whole file in the merge tool that your git is set up with, with both sides and what stood there before',
 		where: ['hunks'],
 		whyNot: context =>
-			whyNotSettle(context) ??
+			whyNotResolve(context) ??
 			(inHand(context)?.file.whole === true
 				? 'A merge tool settles lines, and there are none here; take a side.'
 				: undefined),

@@ -22,7 +22,7 @@ Brings the files of a question to what is known of it; each is looked at before 
 
 @returns whether nothing is left to be done for it, ever
 */
-export const settle = async (room: Room, record: QuestionRecord): Promise<boolean> => {
+export const updateFiles = async (room: Room, record: QuestionRecord): Promise<boolean> => {
 	const agent = agentOf(room.state(), record.agent);
 	const isParked = record.escalated || (agent !== undefined && !isLive(agent));
 	if (record.closed === undefined) {

@@ -18,13 +18,13 @@ export const inHand = (context: Context): HunksInHand | undefined => {
 };
 
 /** Why nothing can be done to hunks now. */
-export const whyNotSettle = (context: Context): string | undefined =>
+export const whyNotResolve = (context: Context): string | undefined =>
 	whyNotDecide(context) ??
 	(inHand(context) === undefined ? 'The hunks are not there yet.' : undefined);
 
 /** Returns why nothing can be done to the hunk that the person is at. */
 export const whyNotHunk = (context: Context): string | undefined => {
-	const why = whyNotSettle(context);
+	const why = whyNotResolve(context);
 	const hunks = inHand(context);
 	return why ?? (hunks?.at === undefined ? 'There is no hunk here to settle.' : undefined);
 };
@@ -79,7 +79,7 @@ export const whyNotDone = (context: Context): string | undefined => {
 		return `${open} of ${hunks.file.hunks.length} hunks ${open === 1 ? 'is' : 'are'} unresolved; n goes to the next one.`;
 	}
 
-	return whyNotSettle(context) ?? whyNotChoose(context, 'done');
+	return whyNotResolve(context) ?? whyNotChoose(context, 'done');
 };
 
 /** Goes to a hunk of the same file. */
