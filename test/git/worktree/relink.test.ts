@@ -1,4 +1,4 @@
-import {existsSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {existsSync, readFileSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {relink} from '../../../src/git/worktree/revert/relink.ts';
@@ -10,7 +10,14 @@ const makeLinked = async () => {
 	const {folder, tree, hub} = await makeWorld();
 	const aside = join(folder, 'aside/1.git');
 	const look = () => relink(tree, {hub: hub.gitDir, aside});
-	return {tree, hub: hub.gitDir, aside, look, branch: () => git(tree, 'branch', '--show-current')};
+	return {
+		folder,
+		tree,
+		hub: hub.gitDir,
+		aside,
+		look,
+		branch: () => git(tree, 'branch', '--show-current'),
+	};
 };
 
 test('a .git that leads where it should is left alone', async () => {
@@ -23,7 +30,7 @@ test('a .git that leads where it should is left alone', async () => {
 test('a .git that is gone is made anew', async () => {
 	const {tree, look, branch} = await makeLinked();
 	rmSync(join(tree, '.git'));
-	expect(await look()).toBe('deleted');
+	expect(await look()).toEqual({change: 'deleted'});
 	expect(branch()).toBe('agent/AGT-001');
 	expect(await look()).toBeUndefined();
 });
@@ -33,7 +40,7 @@ test('a repository in its place is moved aside with all that is in it', async ()
 	rmSync(join(tree, '.git'));
 	git(tree, 'init', '--quiet');
 	git(tree, 'commit', '--quiet', '--allow-empty', '--message', 'theirs');
-	expect(await look()).toBe('modified');
+	expect(await look()).toEqual({change: 'modified'});
 	expect(branch()).toBe('agent/AGT-001');
 	expect(git(aside, 'log', '--format=%s')).toBe('theirs');
 });
@@ -41,7 +48,7 @@ test('a repository in its place is moved aside with all that is in it', async ()
 test('a .git that leads elsewhere is kept, too, and led back', async () => {
 	const {tree, look, aside, branch} = await makeLinked();
 	writeFileSync(join(tree, '.git'), 'gitdir: /nowhere\n');
-	expect(await look()).toBe('modified');
+	expect(await look()).toEqual({change: 'modified'});
 	expect(readFileSync(aside, 'utf8')).toBe('gitdir: /nowhere\n');
 	expect(branch()).toBe('agent/AGT-001');
 });
@@ -52,4 +59,16 @@ test('where its repository is gone nothing is made that would lead nowhere', asy
 	rmSync(join(tree, '.git'));
 	expect(await look()).toBeUndefined();
 	expect(existsSync(join(tree, '.git'))).toBe(false);
+});
+
+test('what was moved aside is told, also where another .git stands in its place again', async () => {
+	const {folder, tree, hub} = await makeLinked();
+	writeFileSync(join(tree, '.git'), 'gitdir: /nowhere\n');
+	const again = join(folder, 'again');
+	symlinkSync(tree, again);
+	// Moved to its own place it is there at once, as if its agent had made another.
+	expect(await relink(tree, {hub, aside: join(again, '.git')})).toMatchObject({
+		change: 'modified',
+		trouble: {code: 'EEXIST'},
+	});
 });

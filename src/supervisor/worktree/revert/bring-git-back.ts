@@ -2,7 +2,8 @@ import {relative} from 'node:path';
 import type {BodyOf} from '../../../events/event.ts';
 import {isRefusal} from '../../../git/tree/disk-path.ts';
 import {relink} from '../../../git/worktree/revert/relink.ts';
-import {errorCode} from '../../../lib/files/disk-failure.ts';
+import {defined} from '../../../lib/defined.ts';
+import {causeOf} from '../../../lib/files/disk-failure.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
 import {lastSnapshot} from '../../../state/select.ts';
 import type {World} from '../../world.ts';
@@ -23,16 +24,24 @@ export const bringGitBack = async (
 	const why = 'no agent may write it';
 	const told = {kind: 'scope.left', agent: agent.id, path: '.git', why} as const;
 	try {
-		const change = await relink(tree, {hub, aside: gitAside(number)});
-		const patch = change === 'modified' ? relative(folder.path, gitAside(number)) : '';
-		return {left: change === undefined ? [] : [{...told, change, patch}], stuck: []};
-	} catch (error) {
-		if (!isRefusal(error) && errorCode(error) !== 'EROFS') {
-			// Its agent is at it right now; the next snapshot looks again.
+		const relinked = await relink(tree, {hub, aside: gitAside(number)});
+		if (relinked === undefined) {
 			return {left: [], stuck: []};
 		}
 
-		const stuck = 'nobody may write there';
+		const {change, trouble} = relinked;
+		const patch = change === 'modified' ? relative(folder.path, gitAside(number)) : '';
+		const stuck = whyStuck(trouble);
+		return {
+			left: [{...told, change, patch, ...defined({stuck})}],
+			stuck: stuck === undefined ? [] : [told.path],
+		};
+	} catch (error) {
+		const stuck = whyStuck(error);
+		if (stuck === undefined) {
+			return {left: [], stuck: []};
+		}
+
 		const isKnown = lastSnapshot(agent)?.stuck?.includes(told.path) ?? false;
 		return {
 			left: isKnown ? [] : [{...told, change: 'modified', patch: '', stuck}],
@@ -40,3 +49,7 @@ export const bringGitBack = async (
 		};
 	}
 };
+
+/** Returns what keeps it from that; nothing where its agent is at it right now, so that the next snapshot looks again. */
+const whyStuck = (error: unknown): string | undefined =>
+	isRefusal(error) ? 'nobody may write there' : causeOf(error)?.cause;
