@@ -98,6 +98,12 @@ export const wordsToStop = ({a, b, finding}: DoneTwice, to: string): string => {
 const messageToStop = (twice: DoneTwice, to: string): string =>
 	`delegate-tui agent ${to} message ${inShell(wordsToStop(twice, to))}`;
 
+/** Either of the two can be told; the one hint is for who came later. */
+const hintsToStop = (twice: DoneTwice): Pick<Notice, 'hint' | 'hints'> => ({
+	hint: messageToStop(twice, twice.b),
+	hints: [twice.a, twice.b].map(agent => messageToStop(twice, agent)),
+});
+
 /** Returns the finding that a message is about, where it has just those words. */
 export const toldToStopBy = (state: State, to: string, text: string): string | undefined =>
 	doneTwice(state).find(twice => [twice.a, twice.b].includes(to) && wordsToStop(twice, to) === text)
@@ -145,9 +151,7 @@ export const collisionNotices = (state: State): readonly Notice[] => [
 		return {
 			level: 'info',
 			text: `${a} and ${b} do the same: ${[finding.summary, whyNotStop(twice) ?? []].flat().join(' ')}`,
-			...(twice.told === undefined
-				? {hint: [a, b].map(agent => messageToStop(twice, agent)).join('\n')}
-				: {}),
+			...(twice.told === undefined ? hintsToStop(twice) : {}),
 		};
 	}),
 ];

@@ -9,8 +9,10 @@ import {modelWaitOf} from './effects/model-retry.ts';
 export type Notice = {
 	readonly level: 'info' | 'warn';
 	readonly text: string;
-	/** The command by which something can be done about it; a line for each where any of several does it. */
+	/** The command by which something can be done about it. */
 	readonly hint?: string;
+	/** All of them, that one among them, where any of several does it. */
+	readonly hints?: readonly string[];
 };
 
 /** Returns what there is to know, the most urgent first. */

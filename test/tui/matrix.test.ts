@@ -169,9 +169,9 @@ test('only one of two that do the same is told to leave it out, and the notice s
 		'AGT-001 wrote the same, in src/a.ts:3. Leave out yours in src/b.ts:7, and go on with the rest of your task.';
 	const toFirst =
 		'AGT-002 wrote the same, in src/b.ts:7. Leave out yours in src/a.ts:3, and go on with the rest of your task.';
-	expect(collisionNotices(state).flatMap(({hint}) => hint?.split('\n'))).toEqual([
-		`delegate-tui agent AGT-001 message '${toFirst}'`,
-		`delegate-tui agent AGT-002 message '${words}'`,
+	const hint = `delegate-tui agent AGT-002 message '${words}'`;
+	expect(collisionNotices(state)).toMatchObject([
+		{hint, hints: [`delegate-tui agent AGT-001 message '${toFirst}'`, hint]},
 	]);
 	expect(toldToStopBy(state, 'AGT-002', words)).toBe(doneTwice.key);
 	expect(toldToStopBy(state, 'AGT-001', words)).toBe(undefined);

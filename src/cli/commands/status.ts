@@ -90,9 +90,9 @@ const statusLines = ({
 				`  ${id}  ${state.padEnd(10)} ${String(progress ?? 0).padStart(3)} %  ${counted(filesModified, 'file')}  ${subtask}${rivals.length === 0 ? '' : `  (rival of ${enumerated(rivals)})`}${waitingFor === null ? '' : `  (waits for ${waitingFor})`}${pausedAt === null ? '' : '  (paused by you)'}${messages.length === 0 ? '' : `  (${counted(messages.length, 'message')} queued)`}${conditions.map(({text}) => `\n    ${text}`).join('')}`,
 		),
 		...(agents.some(({results}) => results.length > 0) ? [resultsTable(agents).trimEnd()] : []),
-		...notices.flatMap(({text, hint}) => [
+		...notices.flatMap(({text, hint, hints = [hint ?? []].flat()}) => [
 			text,
-			...(hint?.split('\n') ?? []).map(line => `  ${line}`),
+			...hints.map(line => `  ${line}`),
 		]),
 		...(session.status === 'ACTIVE' || session.status === 'MERGING'
 			? [`Sandbox: ${sandbox.level}. ${sandbox.why}`]
