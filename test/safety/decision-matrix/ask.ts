@@ -41,12 +41,15 @@ type Matrix = {
 	readonly places: readonly Place[];
 	readonly marks: readonly ('kept' | 'cleared')[];
 	readonly commands: readonly (readonly string[])[];
+	/** Asks one in so many of them, from that one on. */
+	readonly sample: {readonly oneIn: number; readonly from: number};
 };
 
-/** Asks for each command from each place with each state folder, with the session's mark and without. */
+/** Asks for each command from each place with each state folder, with the session's mark and without, as far as they are in the sample. */
 export const askAll = async (matrix: Matrix): Promise<readonly Asked[]> => {
 	const asked: Asked[] = [];
-	const cases = casesOf(matrix);
+	const {oneIn, from} = matrix.sample;
+	const cases = casesOf(matrix).filter((_, index) => index % oneIn === from % oneIn);
 	await forEachConcurrent(cases, lanes, async one => {
 		asked.push(await ask(matrix, one));
 	});
