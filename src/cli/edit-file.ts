@@ -80,7 +80,8 @@ export const isMissing = (code: number | undefined): boolean =>
 /** A shell tells of a command that a signal ended by adding this to the signal's number. */
 const endedBySignal = 128;
 
-const requireGoodEnd = (
+/** @throws `Failure` when an editor did not end well. */
+export const requireGoodEnd = (
 	editor: string,
 	code: number | undefined,
 	signal: string | undefined,

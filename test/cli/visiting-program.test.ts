@@ -1,7 +1,7 @@
 import {mkdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
-import {ownProgram} from '../../src/cli/agent/visiting-program.ts';
+import {isStillOpen, ownProgram} from '../../src/cli/agent/visiting-program.ts';
 import type {AgentVendor} from '../../src/events/plan.ts';
 import {type Given, working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
@@ -49,4 +49,13 @@ it('needs a conversation that was opened', () => {
 	expect(() => ownProgram(session.agent('AGT-001'), launch)).toThrow(
 		'has not opened a conversation yet',
 	);
+});
+
+it.each([
+	['an editor that ended at once and changed nothing', 'code', 200, 0, true],
+	['an editor that was open for a while', 'vim', 5000, 0, false],
+	['an editor in which something was changed', 'vim', 200, 1, false],
+	['a shell', undefined, 200, 0, false],
+])('whether %s may be open still: %s, %i ms, %i changed: %s', (_, title, tookMs, changed, open) => {
+	expect(isStillOpen({...(title === undefined ? {} : {title})}, {tookMs, changed})).toBe(open);
 });

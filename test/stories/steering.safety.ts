@@ -88,9 +88,9 @@ test('one agent is interrupted, paused, let go on and begun anew, and another on
 			order.verb === 'resume' && order.text === 'A person changed in your worktree: src/mine.txt.',
 	);
 
-	writeFileSync(shell, '#!/bin/sh\necho "$@" in "$PWD"\n', {mode: 0o755});
+	writeFileSync(shell, '#!/bin/sh\necho "$@" in "$PWD"\necho more > src/mine.txt\n', {mode: 0o755});
 	expect((await visit('editor')).stdout).toContain(
-		`--wait . in ${session.folder.agent('AGT-001').tree}\nYou changed nothing; it stays paused.`,
+		`--wait . in ${session.folder.agent('AGT-001').tree}\nYou changed 1 file, and AGT-001 is told; it stays paused.`,
 	);
 	writeFileSync(shell, '#!/bin/sh\necho there\nexec sleep 30\n', {mode: 0o755});
 	for (const ending of ['SIGHUP', 'SIGTERM'] as const) {

@@ -8,13 +8,19 @@ import {counted} from '../../lib/text/counted.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {agentOf, isLive, lastSnapshot} from '../../state/select.ts';
 import type {Visit} from '../../tui/model/view.ts';
-import {isMissing} from '../edit-file.ts';
+import {requireGoodEnd} from '../edit-file.ts';
 import {eventIn} from '../event-in.ts';
 import {type Here, requireActiveSession} from '../here.ts';
 import {print} from '../output.ts';
 import {askSupervisor} from '../reach-supervisor.ts';
 import {carriedOut} from './carried-out.ts';
-import {editorProgram, ownProgram, type Program, shellProgram} from './visiting-program.ts';
+import {
+	editorProgram,
+	isStillOpen,
+	ownProgram,
+	type Program,
+	shellProgram,
+} from './visiting-program.ts';
 
 /**
 Lends a person the worktree of an agent; the agent is paused meanwhile, and told afterwards what they changed. Returns in a sentence what came of it.
@@ -52,10 +58,16 @@ const stay = async (here: Here, id: string, program: Program, name: string): Pro
 	print(
 		`You are in the worktree of ${id}; it is paused while you are in this ${program.name}. What you change outside its scope is reverted.`,
 	);
+	const began = performance.now();
 	await runIn(tree, program);
+	const tookMs = performance.now() - began;
 	await askSupervisor(here, {do: 'capture', agent: id});
 	const to = lastSnapshot(await agentIn(here, id));
 	const changed = to === undefined ? [] : await changes({gitDir: here.folder.store}, from, to.work);
+	if (isStillOpen(program, {tookMs, changed: changed.length})) {
+		return `Your editor ended at once, so it may be open in another window: ${id} stays paused until delegate-tui agent ${id} resume. An editor that is waited for, such as VISUAL='code --wait', lets it go on by itself.`;
+	}
+
 	const text = wordsOf(changed.map(({path}) => path));
 	await steer(here, id, {verb: 'resume', visit: name, ...(text === undefined ? {} : {text})});
 	return `${text === undefined ? 'You changed nothing' : `You changed ${counted(changed.length, 'file')}, and ${id} is told`}; ${standingText(await agentIn(here, id))}.`;
@@ -112,7 +124,7 @@ const runIn = async (
 	{command, environment, hint, name, title}: Program,
 ): Promise<void> => {
 	const [file = '', ...words] = command;
-	const {failed, code, exitCode} = await lendTerminal(() =>
+	const {failed, code, exitCode, signal} = await lendTerminal(() =>
 		untilGone(() =>
 			execa(file, words, {
 				cwd: directory,
@@ -122,9 +134,10 @@ const runIn = async (
 			}),
 		),
 	);
-	const isFound = title === undefined ? !failed || code === undefined : !isMissing(exitCode);
-	if (!isFound) {
-		throw new Failure('missing', `Your ${name} ${title ?? file} could not be started.`, {hint});
+	if (title !== undefined) {
+		requireGoodEnd(title, exitCode, signal);
+	} else if (failed && code !== undefined) {
+		throw new Failure('missing', `Your ${name} ${file} could not be started.`, {hint});
 	}
 };
 

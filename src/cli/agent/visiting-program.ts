@@ -39,6 +39,18 @@ export const editorProgram = (): Program => {
 };
 
 /**
+Returns whether an editor has probably only handed the folder to a window of its own, in which the person is at work now.
+
+Nobody reads a folder in so short a time; who has changed something was there.
+*/
+export const isStillOpen = (
+	{title}: Pick<Program, 'title'>,
+	{tookMs, changed}: {readonly tookMs: number; readonly changed: number},
+): boolean => title !== undefined && changed === 0 && tookMs < handedOverMs;
+
+const handedOverMs = 2000;
+
+/**
 Returns the agent's own program, as it goes on with the agent's conversation in a terminal; `launch` is the folder that the agent is started from.
 
 Where the agent has a home of settings of its own, its conversation may be there and nowhere else.
