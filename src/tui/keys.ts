@@ -12,7 +12,7 @@ import {playing} from './keys/playing.ts';
 import {questionActions} from './keys/question.ts';
 import {session} from './keys/session.ts';
 import {setBackActions} from './keys/set-back.ts';
-import {checkingWork, messaging, steering} from './keys/steering.ts';
+import {checkingWork, messaging, restartingFailed, steering} from './keys/steering.ts';
 import {undo} from './keys/undo.ts';
 import {workParts} from './keys/work-parts.ts';
 import {writing} from './keys/writing.ts';
@@ -33,6 +33,7 @@ export const actions: readonly Action[] = [
 	...formActions,
 	...answersActions,
 	...choiceActions,
+	...restartingFailed,
 	...outcomeActions,
 	...matrix,
 	...undo,

@@ -192,4 +192,20 @@ describe('A, on the board and at an agent', () => {
 		const item = session.item('failure').id;
 		expect(asked(screen)).toMatchObject([{order: {verb: 'restart', item}, profile: 'codex'}]);
 	});
+
+	test('does so at the failure of one as well, where the footer tells of it', () => {
+		const session = working(['AGT-001', 'AGT-002']);
+		session.ends('AGT-002', {by: 'exit', code: 1});
+		const screen = board(session.state());
+		screen.press('i', 'enter');
+		const footer = screen.frame().split('\n').at(-1);
+		expect(footer).toContain(' A anew as … ');
+		screen.press('A');
+		screen.type('codex');
+		screen.press('enter');
+		const item = session.item('failure').id;
+		expect(asked(screen)).toMatchObject([
+			{agent: 'AGT-002', order: {verb: 'restart', item}, profile: 'codex'},
+		]);
+	});
 });

@@ -3,6 +3,7 @@ import {defined} from '../../lib/defined.ts';
 import {whyNot} from '../../rules/commands/why-not.ts';
 import {modelWaitOf} from '../../rules/effects/model-retry.ts';
 import type {Agent} from '../../state/agent/agent.ts';
+import type {Item} from '../../state/item.ts';
 import {agentOf, agentOfItem, itemOf, itemsOf} from '../../state/select.ts';
 import type {Action} from '../action.ts';
 import {profileDraft, sent} from '../model/decide.ts';
@@ -12,11 +13,15 @@ import {type Context, type Effect, only, type Visit} from '../model/view.ts';
 
 const where = ['board', 'agent'] as const;
 
+/** The item that a person is at. */
+const itemHere = ({model, view: {place}}: Pick<Context, 'model' | 'view'>): Item | undefined =>
+	place.at === 'item' ? itemOf(model.state, place.item) : undefined;
+
 /** The agent that a person looks at, or is at on the board. */
 const agentHere = ({model, view}: Context): Agent | undefined => {
 	const {agents} = model.state;
 	const {place} = view;
-	const item = place.at === 'item' ? itemOf(model.state, place.item) : undefined;
+	const item = itemHere({model, view});
 	const id = place.at === 'agent' ? place.agent : (item && agentOfItem(item)) || view.agent;
 	return id === undefined ? agents[0] : agentOf(model.state, id);
 };
@@ -38,7 +43,7 @@ const standsStill = (context: Context): boolean => {
 const isCheckable = (context: Context): boolean => {
 	const {state} = context.model;
 	const {place} = context.view;
-	const kind = place.at === 'item' ? itemOf(state, place.item)?.kind : undefined;
+	const kind = itemHere(context)?.kind;
 	return (
 		isThere(context) &&
 		(state.session?.plan.verify ?? []).length > 0 &&
@@ -77,6 +82,35 @@ export const messaging: readonly Action[] = ([false, true] as const).map(
 		},
 	}),
 );
+
+const restartingAs = (
+	words: Pick<Action, 'name' | 'label' | 'help' | 'where' | 'when'>,
+): Action => ({
+	...words,
+	keys: ['A'],
+	whyNot: whyNotOrder({verb: 'restart', from: null}),
+	run: context => {
+		const {model, view} = context;
+		const agent = agentHere(context)?.id ?? '';
+		const failure = itemsOf(model.state, agent).find(({kind}) => kind === 'failure');
+		const draft = view.drafts[profileDraft(agent)] ?? emptyDraft;
+		return only({
+			...view,
+			dialog: {kind: 'profile', agent, draft, ...defined({item: failure?.id})},
+		});
+	},
+});
+
+/** How to have one that failed begin anew, where its failure is before the person. */
+export const restartingFailed: readonly Action[] = [
+	restartingAs({
+		name: 'restart-failed-as',
+		label: 'anew as …',
+		help: 'have the agent that failed begin anew as another profile, which you name; its worktree stays',
+		where: ['item'],
+		when: context => isThere(context) && itemHere(context)?.kind === 'failure',
+	}),
+];
 
 const visits = [
 	{how: 'shell', key: '!', help: 'open a shell in its worktree'},
@@ -136,24 +170,12 @@ export const steering: readonly Action[] = [
 				},
 			}),
 	},
-	{
+	restartingAs({
 		name: 'restart-as',
-		keys: ['A'],
 		help: 'have this agent begin anew as another profile, which you name; its worktree stays',
 		where,
 		when: isThere,
-		whyNot: whyNotOrder({verb: 'restart', from: null}),
-		run: context => {
-			const {model, view} = context;
-			const agent = agentHere(context)?.id ?? '';
-			const failure = itemsOf(model.state, agent).find(({kind}) => kind === 'failure');
-			const draft = view.drafts[profileDraft(agent)] ?? emptyDraft;
-			return only({
-				...view,
-				dialog: {kind: 'profile', agent, draft, ...defined({item: failure?.id})},
-			});
-		},
-	},
+	}),
 	...visits.map(
 		({how, key, help}): Action => ({
 			name: `${how}-agent`,
