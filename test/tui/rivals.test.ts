@@ -105,6 +105,10 @@ test('parts of a rival are picked at the review of the other, and come into its 
 	screen.press('n', 'y');
 	await expect(`${screen.frame()}\n`).toMatchFileSnapshot('frames/picking-of-rival-80x24.txt');
 	screen.press('d');
+	// Beside the part all of the own work comes in, which was never on the screen.
+	expect(requests(screen)).toEqual([]);
+	expect(screen.frame()).toContain('Its diff was not on the screen. Accept it all the same?');
+	screen.press('Y');
 	expect(requests(screen)).toEqual([
 		{
 			...{do: 'decide', by: 'user', item: 'r-1', choice: 'merge-with:AGT-002'},
@@ -120,8 +124,9 @@ test('parts of several rivals are taken together, wherever the person is when do
 	screen.press('down', 'down', 'enter');
 	read(screen);
 	screen.press('y', 'r', 'f');
-	expect(screen.frame()).toContain('AGT-001 with parts of AGT-003');
-	screen.press('d');
+	expect(screen.frame()).toContain('AGT-001 with parts of AGT-003  2 of 2 taken, 1 of AGT-002');
+	expect(screen.frame()).not.toContain('set aside');
+	screen.press('d', 'Y');
 	expect(requests(screen)).toMatchObject([
 		{
 			choice: 'merge-with:AGT-003',
@@ -137,4 +142,23 @@ test('whole files of a rival are named in a note all the same', () => {
 	const screen = opened(['AGT-001', 'AGT-002']);
 	screen.press('down', 'down', 'tab');
 	expect(screen.context().view.dialog).toMatchObject({kind: 'note', choice: 'merge-with:AGT-002'});
+});
+
+test('who picks from one rival is told whom that sets aside, and that nothing is taken before it is read', () => {
+	const screen = opened(['AGT-001', 'AGT-002', 'AGT-003']);
+	screen.press('down', 'down', 'enter');
+	read(screen);
+	screen.press('y');
+	expect(screen.frame()).toContain('AGT-003 is set aside');
+	const {resources} = screen.context().model;
+	const [ofFirst] = resourcesFor(screen.context()).map(keyText);
+	screen.press('r', 'y');
+	expect(screen.frame()).not.toContain('set aside');
+	const left = Object.entries(resources).filter(([key]) => key !== ofFirst);
+	screen.learn({resources: Object.fromEntries(left)});
+	screen.press('d');
+	expect(screen.notice()).toBe(
+		'The work of AGT-002, of which you took parts, is still being read.',
+	);
+	expect(requests(screen)).toEqual([]);
 });

@@ -213,7 +213,8 @@ const confirmations: Readonly<Partial<Record<Verb, string>>> = {
 	'retry-from': 'Set its worktree back? What it did since is kept in a snapshot.',
 };
 
-const confirmed = (
+/** Does what was decided, or asks once more where a person may not have seen what they say yes to. */
+export const confirmed = (
 	context: Context,
 	item: Item,
 	verb: Verb | undefined,

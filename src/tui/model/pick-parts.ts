@@ -1,11 +1,13 @@
+import {keyText} from '../../client/resources/resources.ts';
 import {inbox} from '../../rules/inbox.ts';
-import {sent, whyNotDecide, whyNotTake} from './decide.ts';
+import {setAsideFor} from '../../state/rivals/rivals.ts';
+import {confirmed, sent, whyNotDecide, whyNotTake} from './decide.ts';
 import {openAt} from './open-item.ts';
-import {type PickingInHand, pickedOf, pickingAt, placesBeside} from './picking.ts';
+import {type PickingInHand, pickedOf, pickingAt, pickingKey, placesBeside} from './picking.ts';
 import {type Context, type Outcome, only, type PickingPlace} from './view.ts';
 
 /** Returns the place where the person picks parts of a work. */
-export const placeOf = ({view: {place}}: Context): PickingPlace | undefined =>
+export const placeOf = ({view: {place}}: Pick<Context, 'view'>): PickingPlace | undefined =>
 	place.at === 'picking' ? place : undefined;
 
 /** Returns the parts that they can pick there, once these are read. */
@@ -82,6 +84,32 @@ const handsWithParts = (context: Context): readonly PickingInHand[] => {
 		.filter(({parts}) => parts.some(({taken}) => taken));
 };
 
+/** Returns of which other works parts are taken as well, wherever the person is, and of how many. */
+export const takenBeside = (
+	context: Pick<Context, 'model' | 'view'>,
+): readonly {readonly agent: string; readonly count: number; readonly isRead: boolean}[] => {
+	const {model, view} = context;
+	const place = placeOf(context);
+	const [, ...beside] = place === undefined ? [] : placesBeside(model.state, place);
+	return beside.flatMap(one => {
+		const key = pickingKey(model.state, one);
+		const count = key === undefined ? 0 : (view.picks[keyText(key)]?.length ?? 0);
+		const isRead = pickingAt(context, one).phase === 'ready';
+		return count === 0 || one.rival === undefined ? [] : [{agent: one.rival, count, isRead}];
+	});
+};
+
+/** Returns whom it sets aside to take what is picked of rivals. */
+export const setAsideByPicks = (context: Context): readonly string[] => {
+	const hand = inHand(context);
+	const {state} = context.model;
+	const {agent = '', item} = hand ?? {};
+	const beside = [agent, ...takenBeside(context).map(one => one.agent)];
+	return item === undefined || item.agent === agent
+		? []
+		: setAsideFor(state, item.agent, beside).map(({id}) => id);
+};
+
 /** What takes the parts of a work: into the result, or into the work of a rival. */
 const choiceFor = ({item, agent}: PickingInHand): string =>
 	item.agent === agent ? takingChoice[item.kind] : `merge-with:${agent}`;
@@ -91,9 +119,11 @@ export const whyNotTakePicked = (context: Context): string | undefined => {
 	const hand = inHand(context);
 	const shown = inbox(context.model.state).find(({id}) => id === hand?.item.id);
 	const why = hand && shown && whyNotTake(context, shown, choiceFor(hand));
+	const unread = takenBeside(context).find(({isRead}) => !isRead);
 	return (
 		whyNotPick(context) ??
 		why ??
+		(unread && `The work of ${unread.agent}, of which you took parts, is still being read.`) ??
 		(handsWithParts(context).length > 0
 			? undefined
 			: 'Nothing is picked yet; y takes what stands here.')
@@ -106,7 +136,7 @@ export const nextRival = (context: Context): PickingPlace | undefined => {
 	return place && placesBeside(context.model.state, place)[1];
 };
 
-/** Decides the item by what was picked. */
+/** Decides the item by what was picked; beside parts of a rival all of the item's own work comes in, so that has to have been seen. */
 export const takePicked = (context: Context): Outcome => {
 	const place = placeOf(context);
 	const [first, ...others] = handsWithParts(context);
@@ -114,19 +144,18 @@ export const takePicked = (context: Context): Outcome => {
 		return only(context.view);
 	}
 
-	const item = first.item.id;
+	const {item, agent} = first;
 	const choice = choiceFor(first);
 	const also = others.map(hand => ({...pickedOf(hand), agent: hand.agent}));
 	const picked = {...pickedOf(first), ...(also.length === 0 ? {} : {also})};
-	return sent(
-		{...context, view: openAt(context, place)},
-		{
-			do: 'ask',
-			item,
-			request: {do: 'decide', by: 'user', item, choice, picked},
-			done: `${item}: ${choice}, ${[first, ...others].map(countText).join(', ')}`,
-		},
-	);
+	const effect = {
+		do: 'ask',
+		item: item.id,
+		request: {do: 'decide', by: 'user', item: item.id, choice, picked},
+		done: `${item.id}: ${choice}, ${[first, ...others].map(countText).join(', ')}`,
+	} as const;
+	const there = {...context, view: openAt(context, place)};
+	return item.agent === agent ? sent(there, effect) : confirmed(there, item, 'merge-with', effect);
 };
 
 const countText = ({agent, parts}: PickingInHand): string =>

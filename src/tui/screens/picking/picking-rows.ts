@@ -1,5 +1,6 @@
 import {counted} from '../../../lib/text/counted.ts';
-import {nextRival} from '../../model/pick-parts.ts';
+import {enumerated} from '../../../lib/text/enumerated.ts';
+import {nextRival, setAsideByPicks} from '../../model/pick-parts.ts';
 import {type Part, type PickingInHand, pickingAt} from '../../model/picking.ts';
 import type {Context, PickingPlace} from '../../model/view.ts';
 import {hunkLines} from '../../rows/diff.ts';
@@ -86,7 +87,7 @@ const hint = (context: Context, {item, agent}: PickingInHand): string => {
 	const comes =
 		item.agent === agent
 			? 'the rest stays out of the result, and is kept'
-			: `what you took comes into the work of ${item.agent}, and the rest is kept`;
+			: `what you took comes into the work of ${item.agent}, and the rest is kept${setAside(context)}`;
 	return [
 		`${key('take-part')} take`,
 		`${key('leave-part')} leave out`,
@@ -95,4 +96,10 @@ const hint = (context: Context, {item, agent}: PickingInHand): string => {
 		...(other === undefined ? [] : [`${key('other-work')} parts of ${other}`]),
 		`${key('picked-done')} done: ${comes}`,
 	].join(' · ');
+};
+
+const setAside = (context: Context): string => {
+	const names = setAsideByPicks(context);
+	const are = names.length === 1 ? 'is' : 'are';
+	return names.length === 0 ? '' : `; ${enumerated(names)} ${are} set aside`;
 };
