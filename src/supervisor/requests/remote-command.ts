@@ -15,7 +15,10 @@ const remoteSubcommands: readonly string[] = [
 const remotePrograms: readonly string[] = ['gh', 'glab', 'hub'];
 
 /** Options of git that take the next word as their value. */
-const withValue: readonly string[] = ['-C', '-c', '--git-dir', '--work-tree', '--namespace'];
+const withValue: readonly string[] = [
+	...['-C', '-c', '--git-dir', '--work-tree', '--namespace'],
+	...['--config-env', '--attr-source'],
+];
 
 /**
 Returns the part of a shell command that talks to another repository, if one is seen.
@@ -43,8 +46,10 @@ const subcommandOf = (words: readonly string[]): string | undefined => afterGlob
 
 /** Returns the words of a git from its subcommand on, without the options that stand before it. */
 export const afterGlobal = (words: readonly string[]): readonly string[] => {
-	const [first, ...rest] = words;
-	return first?.startsWith('-')
-		? afterGlobal(withValue.includes(first) ? rest.slice(1) : rest)
-		: words;
+	let at = 0;
+	for (let word = words[at]; word?.startsWith('-'); word = words[at]) {
+		at += withValue.includes(word) ? 2 : 1;
+	}
+
+	return words.slice(at);
 };

@@ -15,38 +15,44 @@ Returns whether a git that pushes was to reach beyond this machine, by the words
 A project's tests push to a repository that they have just made, and that is nobody's affair. Where a remote leads that has a name can't be known, so it counts, as does what can't be read.
 */
 export const reachesOut = (argv: unknown): boolean => {
-	if (!Array.isArray(argv)) {
+	if (!isWords(argv)) {
 		return true;
 	}
 
-	const [program = '', ...rest] = argv.map(String);
+	const [program = '', ...rest] = argv;
 	const [, ...words] = program.endsWith('git-push') ? ['push', ...rest] : afterGlobal(rest);
 	const goal = goalOf(words);
 	return !words.includes('-h') && (goal === undefined || !isOnDisk(goal));
 };
 
+const isWords = (argv: unknown): argv is readonly string[] =>
+	Array.isArray(argv) && argv.every(word => typeof word === 'string');
+
 /** Returns where a push is to go, by what follows the word `push`; nothing where it is left to git's settings. */
-const goalOf = (words: readonly string[], named?: string): string | undefined => {
-	const [first, ...rest] = words;
-	if (first === '--') {
-		return rest[0] ?? named;
+const goalOf = (words: readonly string[]): string | undefined => {
+	let named: string | undefined;
+	for (let at = 0; at < words.length; at++) {
+		const word = words[at] ?? '';
+		if (word === '--') {
+			return words[at + 1] ?? named;
+		}
+
+		if (!word.startsWith('-')) {
+			return word;
+		}
+
+		if (word === '--repo') {
+			at++;
+			named = words[at];
+		} else if (word.startsWith('--repo=')) {
+			named = word.slice('--repo='.length);
+		} else if (withValue.includes(word)) {
+			at++;
+		}
 	}
 
-	if (first === '--repo') {
-		return goalOf(rest.slice(1), rest[0]);
-	}
-
-	if (first?.startsWith('--repo=')) {
-		return goalOf(rest, first.slice('--repo='.length));
-	}
-
-	if (first?.startsWith('-')) {
-		return goalOf(withValue.includes(first) ? rest.slice(1) : rest, named);
-	}
-
-	return first ?? named;
+	return named;
 };
 
-/** As git sees it: what has a colon before the first slash is a place on another machine. */
-const isOnDisk = (goal: string): boolean =>
-	goal.startsWith('file://') || /^(?:\.{1,2}$|[^:/]*\/)/.test(goal);
+/** A name with a slash in it may be a remote's, so only what can be nothing but a path is one. */
+const isOnDisk = (goal: string): boolean => /^(?:file:\/\/|\.{0,2}\/|\.{1,2}$)/.test(goal);

@@ -45,7 +45,14 @@ export const forgetTrace = (trace: string): Promise<void> =>
 
 const holdsFailedPush = async (path: string): Promise<boolean> => {
 	const file = await openRegularFile(path);
-	const lines = file.readLines({end: mostBytes});
+	try {
+		return await toldFailedPush(file.readLines({end: mostBytes, autoClose: false}));
+	} finally {
+		await file.close();
+	}
+};
+
+const toldFailedPush = async (lines: AsyncIterable<string>): Promise<boolean> => {
 	const commands = new Map<unknown, unknown>();
 	const pushes = new Set<unknown>();
 	let failed = false;

@@ -1,5 +1,5 @@
 import {execFileSync} from 'node:child_process';
-import {existsSync, mkdirSync, readFileSync, statSync, symlinkSync} from 'node:fs';
+import {existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {traced, triedToPush} from '../../../../src/supervisor/requests/pushes/tried-pushes.ts';
@@ -51,7 +51,7 @@ test.each([
 	['it is only asked how it goes', ['push', '-h']],
 	['its goal is a path above', ['push', '../bare.git', 'HEAD:main']],
 	['its goal is a whole path', ['-c', 'a.b=c', 'push', '-o', 'x', '--force', '/nowhere/bare.git']],
-	['its goal is a path below', ['push', '--repo', 'build/bare.git']],
+	['its goal is a path below', ['push', '--repo', './build/bare.git']],
 	['its goal is a file’s address', ['push', '--repo=file:///nowhere/bare.git']],
 	['its goal is the folder itself', ['push', '--', '.', 'HEAD:main']],
 ])('a push is none to elsewhere where %s', async (_, words) => {
@@ -77,6 +77,7 @@ test.each([
 	['https://me:pw@127.0.0.1:1/a.git'],
 	['ssh://127.0.0.1:1/a.git'],
 	['127.0.0.1:a/b.git'],
+	['origin/x'],
 ])('a push to %s is one', async goal => {
 	const {git, trace} = await makeTraced();
 	git('-c', 'protocol.allow=never', 'push', '--force', goal, 'HEAD:main');
@@ -102,4 +103,21 @@ test('nobody else may read the file, and what a lost turn left in it is not told
 test('where no file can be made, nothing is written', async () => {
 	const trace = join(temporaryFolder(), 'gone', 'trace.ndjson');
 	expect(await traced(trace)).toEqual({});
+});
+
+test('a push with more options than any person types is one, and words that are none do no harm', async () => {
+	const trace = join(temporaryFolder(), 'trace.ndjson');
+	const told = (argv: readonly unknown[]): string =>
+		[
+			{event: 'start', sid: 'a', argv},
+			{event: 'cmd_name', sid: 'a', name: 'push'},
+			{event: 'exit', sid: 'a', code: 1},
+		]
+			.map(line => `${JSON.stringify(line)}\n`)
+			.join('');
+	const many = Array.from({length: 200_000}, () => '-x');
+	writeFileSync(trace, told(['git', ...many, 'push', ...many]));
+	expect(await triedToPush(trace)).toBe(true);
+	writeFileSync(trace, told([{toString: 0}]));
+	expect(await triedToPush(trace)).toBe(true);
 });
