@@ -257,9 +257,11 @@ describe('a plan file that is opened', () => {
 		expect(opened.subtasks[1]?.mcp_servers).toBe(
 			'- name: docs\n  command:\n    - npx\n    - docs-mcp',
 		);
-		const wrong = planText(withText(opened, {part: 'mcp_servers', agent: 1}, '- [oh'), names);
-		expect(wrong).toContain('- [oh');
-		expect(() => parse(wrong)).toThrow(/mcp_servers|list|array/i);
+		for (const text of ['- [oh', '- {toString: x}']) {
+			const wrong = planText(withText(opened, {part: 'mcp_servers', agent: 1}, text), names);
+			expect(wrong).toContain(text.slice('- '.length));
+			expect(() => parse(wrong)).toThrow(/mcp_servers|list|array/i);
+		}
 	});
 
 	test('keeps the way that everything is written which was not changed', () => {

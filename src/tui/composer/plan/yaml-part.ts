@@ -20,7 +20,7 @@ export const writePart = (
 		return;
 	}
 
-	const flow = !(Array.isArray(value) && value.some(entry => String(entry).includes('\n')));
+	const flow = !(Array.isArray(value) && value.some(isOfSeveralLines));
 	map.setIn(path, typeof value === 'object' ? document.createNode(value, {flow}) : value);
 };
 
@@ -29,3 +29,6 @@ export type PartValue = string | number | readonly unknown[] | Readonly<Record<s
 
 const isNothing = (value: PartValue): boolean =>
 	typeof value === 'string' ? value.trim() === '' : Array.isArray(value) && value.length === 0;
+
+const isOfSeveralLines = (entry: unknown): boolean =>
+	typeof entry === 'string' && entry.includes('\n');
