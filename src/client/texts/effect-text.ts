@@ -15,7 +15,7 @@ export const deadlineText = (deadline: Deadline): string => {
 		case 'near-limit':
 			return `most of the time of ${deadline.agent}`;
 		case 'closing':
-			return `the end of ${deadline.agent}’s turn after its time limit`;
+			return `the end of ${deadline.agent}’s turn after its limit`;
 		case 'grace':
 			return `the end of ${deadline.agent}’s turn after its last word`;
 		case 'start':

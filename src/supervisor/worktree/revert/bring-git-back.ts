@@ -3,7 +3,8 @@ import type {BodyOf} from '../../../events/event.ts';
 import {isRefusal} from '../../../git/tree/disk-path.ts';
 import {relink} from '../../../git/worktree/revert/relink.ts';
 import {defined} from '../../../lib/defined.ts';
-import {causeOf} from '../../../lib/files/disk-failure.ts';
+import {Failure} from '../../../lib/failure.ts';
+import {causeOf, errorCode} from '../../../lib/files/disk-failure.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
 import {lastSnapshot} from '../../../state/select.ts';
 import type {World} from '../../world.ts';
@@ -37,6 +38,10 @@ export const bringGitBack = async (
 			stuck: stuck === undefined ? [] : [told.path],
 		};
 	} catch (error) {
+		if (errorCode(error) === undefined && !(error instanceof Failure)) {
+			throw error;
+		}
+
 		const stuck = whyStuck(error);
 		if (stuck === undefined) {
 			return {left: [], stuck: []};
@@ -51,5 +56,15 @@ export const bringGitBack = async (
 };
 
 /** Returns what keeps it from that; nothing where its agent is at it right now, so that the next snapshot looks again. */
-const whyStuck = (error: unknown): string | undefined =>
-	isRefusal(error) ? 'nobody may write there' : causeOf(error)?.cause;
+const whyStuck = (error: unknown): string | undefined => {
+	if (isRefusal(error)) {
+		return 'nobody may write there';
+	}
+
+	const code = errorCode(error);
+	const isPassing = code === undefined || passing.includes(code);
+	return causeOf(error)?.cause ?? (isPassing ? undefined : `it can’t be replaced: ${code}`);
+};
+
+/** What is found where something changes in the same moment. */
+const passing: readonly string[] = ['EEXIST', 'ENOENT', 'ENOTDIR', 'ELOOP'];
