@@ -33,6 +33,10 @@ export const exitReason = (turn: number): string => `exit:${turn}`;
 export const isGivenUp = ({state, verdict}: Agent): boolean =>
 	state === 'ABORTED' || verdict.kind === 'cancelled';
 
+/** Returns the agents that are still part of a session's plan: those that were not given up. Of rivals all are, since one part of the plan tells of them all. */
+export const agentsLeft = ({agents}: State): readonly Agent[] =>
+	agents.filter(agent => !isGivenUp(agent) || agent.subtask.bestOf !== undefined);
+
 /** Returns whether an agent's process runs. */
 export const isLive = (agent: Agent): boolean => agent.turn.phase === 'live';
 

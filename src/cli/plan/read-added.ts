@@ -8,7 +8,7 @@ import {filesNamedIn} from '../../rules/plan/check.ts';
 import {checkSubtask} from '../../rules/plan/joining/check-subtask.ts';
 import {handedOver} from '../../rules/plan/joining/handed-over.ts';
 import {type JoiningAgent, parseSubtask} from '../../rules/plan/subtask-file.ts';
-import {isGivenUp} from '../../state/select.ts';
+import {agentsLeft} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {freeAgentIds} from '../../supervisor/requests/new-subtask.ts';
 import type {Config} from '../config/config.ts';
@@ -109,15 +109,14 @@ export const readOneAdded = async (
 	};
 };
 
-/** The plan of a session, with the agents that have joined it since and without those that were given up: with them nobody can collide, and nobody waits for them. Of rivals all are left, since one part of the plan tells of them all. */
-export const planOf = ({session, agents}: State): Plan => {
+/** The plan of a session, with the agents that have joined it since and without those that were given up: with them nobody can collide, and nobody waits for them. */
+export const planOf = (state: State): Plan => {
+	const {session} = state;
 	if (session === null) {
 		throw new Failure('refused', 'No session is active in this repository.');
 	}
 
-	const left = agents
-		.filter(agent => !isGivenUp(agent) || agent.subtask.bestOf !== undefined)
-		.map(({subtask}) => subtask);
+	const left = agentsLeft(state).map(({subtask}) => subtask);
 	const isLeft = (id: string): boolean => left.some(subtask => subtask.id === id);
 	return {
 		...session.plan,
