@@ -69,6 +69,7 @@ const readJoining = async (
 		existing: await existing(repository, filesNamedIn(alone)),
 		absent: absentAmong(alone, environments, agent => absenceOf(agent, repository.root)),
 		filesLimit: limits.files,
+		givenUp: givenUpIn(state),
 	});
 	if (problems.some(({level}) => level === 'error')) {
 		throw unusable(problems);
@@ -122,6 +123,11 @@ export const planOf = (state: State): Plan => {
 		...session.plan,
 		agents: left.map(subtask => ({...subtask, after: subtask.after.filter(isLeft)})),
 	};
+};
+
+const givenUpIn = (state: State): readonly string[] => {
+	const left = agentsLeft(state);
+	return state.agents.filter(agent => !left.includes(agent)).map(({id}) => id);
 };
 
 /** The plan that an agent joins, without the one that is dropped for it: with that one it can't collide. */

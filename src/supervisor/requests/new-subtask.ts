@@ -1,6 +1,6 @@
 import type {Subtask} from '../../events/plan.ts';
 import type {ChoiceOf, ItemOf} from '../../state/item.ts';
-import {agentOf} from '../../state/select.ts';
+import {agentOf, agentsLeft} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 
 /** Returns the subtask of an agent that joins a running session, modelled on one that is in it. */
@@ -39,7 +39,7 @@ type Verb = ChoiceOf<RequestKind>['verb'];
 /**
 Returns the subtask of the agent that a choice adds, as it is where nobody writes another one; nothing where the choice adds none.
 
-It starts from the command and the scope of the agent that it is about. Of one that failed all goes over but its id.
+It starts from the command and the scope of the agent that it is about. Of one that failed all goes over but its id, and whom nobody can wait for any more.
 */
 export const draftFor = (
 	state: State,
@@ -53,8 +53,14 @@ export const draftFor = (
 	}
 
 	const whole = agentOf(state, item.agent)?.subtask;
+	const left = agentsLeft(state).map(({id}) => id);
 	return item.kind === 'failure' && whole !== undefined
-		? {...whole, subtask: task, id: nextAgentId(state)}
+		? {
+				...whole,
+				subtask: task,
+				id: nextAgentId(state),
+				after: whole.after.filter(id => left.includes(id)),
+			}
 		: subtaskFor(state, task, item.agent);
 };
 

@@ -17,7 +17,7 @@ const plan = planOf([subtask('AGT-001', {scope: {allowed: ['src/**'], forbidden:
 	success: ['npm test passes'],
 });
 
-const check = (text: string): readonly string[] => {
+const check = (text: string, givenUp: readonly string[] = []): readonly string[] => {
 	const parsed = parse(text);
 	return parsed.subtask === undefined
 		? show(parsed.problems)
@@ -26,6 +26,7 @@ const check = (text: string): readonly string[] => {
 					placeOf: parsed.placeOf,
 					files: ['src/a.ts', 'docs/a.md'],
 					existing: new Set(),
+					givenUp,
 				}),
 			);
 };
@@ -55,6 +56,13 @@ test('only what concerns the new agent is told, with whom it waits for and colli
 	).toEqual([
 		'4:18 There is no agent AGT-007.',
 		'5:8 warning: AGT-001 and AGT-002 are conflict-prone: both may write `src/a.ts`.',
+	]);
+});
+
+test('nobody waits for an agent that was given up', () => {
+	const text = 'subtask: Write the docs\ngoal: they are there\nagent: mine\nafter: [AGT-007]\n';
+	expect(check(`${text}scope: {allowed: [docs/**]}\n`, ['AGT-007'])).toEqual([
+		'4:9 AGT-007 was given up; nobody can wait for it.',
 	]);
 });
 

@@ -4,13 +4,18 @@ import {type CheckOptions, checkPlan} from '../check.ts';
 import {toProblem} from '../finding.ts';
 import {inReadingOrder} from '../shape.ts';
 
+export type JoiningOptions = CheckOptions & {
+	/** The ids of agents that were in the session, and are not in the plan any more. */
+	readonly givenUp?: readonly string[];
+};
+
 /** Holds an agent's part, and those of its rivals, against the repository and the plan that they join; what is wrong with the others is not told. */
 export const checkSubtask = (
 	plan: Plan,
 	[subtask, ...rivals]: readonly [Subtask, ...Subtask[]],
-	options: CheckOptions,
+	options: JoiningOptions,
 ): readonly Problem[] => {
-	const {placeOf} = options;
+	const {placeOf, givenUp = []} = options;
 	const others = plan.agents.filter(({id}) => id !== subtask.id);
 	const at = others.length;
 	const ids = others.map(({id}) => id);
@@ -27,8 +32,15 @@ export const checkSubtask = (
 					{
 						level: 'error',
 						path: ['after', index],
-						message: `There is no agent ${id}.`,
-						hint: `There are: ${ids.join(', ')}.`,
+						...(givenUp.includes(id)
+							? {
+									message: `${id} was given up; nobody can wait for it.`,
+									hint: 'Remove it from `after`.',
+								}
+							: {
+									message: `There is no agent ${id}.`,
+									hint: `There are: ${ids.join(', ')}.`,
+								}),
 					},
 					placeOf,
 				),
