@@ -1,6 +1,7 @@
 import {parse, stringify} from 'yaml';
 import {planFileOf} from '../../rules/plan/plan-file.ts';
 import type {State} from '../../state/state.ts';
+import {nextAgentId} from '../../supervisor/requests/new-subtask.ts';
 import type {Config} from '../config/config.ts';
 import {eventIn} from '../event-in.ts';
 import {type Here, requireActiveSession} from '../here.ts';
@@ -26,7 +27,7 @@ export const addOnScreen = async (
 		purpose: 'add',
 		begin: {
 			text: planFileOf(planOf(state), {profiles: config.agents, environments: {}}),
-			joining: {words},
+			joining: {id: nextAgentId(state), words},
 		},
 		run: async text => {
 			const now = await requireActiveSession(here);

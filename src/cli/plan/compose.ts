@@ -17,8 +17,11 @@ export type Composing = Pick<Desk, 'purpose' | 'instead' | 'lastEnd'> & {
 	/** What the plan is about, as far as it was said, or the plan file to begin with. */
 	readonly begin:
 		| {readonly task: string}
-		/** Of a session that one more agent joins; `words` are what it is to do, as far as that is known; or its part is the last of the text. */
-		| {readonly text: string; readonly joining?: {readonly words: string} | 'the last'};
+		/** Of a session that one more agent joins; `id` is its own, and `words` are what it is to do, as far as that is known; or its part is the last of the text. */
+		| {
+				readonly text: string;
+				readonly joining?: {readonly id: string; readonly words: string} | 'the last';
+		  };
 	/** Does with the plan what it is for. */
 	readonly run: Outside['run'];
 };

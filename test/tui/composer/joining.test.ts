@@ -18,7 +18,7 @@ agents:
     behavior: gone.md
 `;
 
-const join = (words = '') => {
+const join = (words = '', id = 'AGT-002') => {
 	const opened = openPlan(session, ['claude', 'codex']);
 	if ('why' in opened) {
 		throw new Error(opened.why);
@@ -26,7 +26,7 @@ const join = (words = '') => {
 
 	return openComposer({
 		known: {purpose: 'add'},
-		composition: beginJoining(opened.composition, {agent: 'claude', words}),
+		composition: beginJoining(opened.composition, {id, agent: 'claude', words}),
 	});
 };
 
@@ -63,6 +63,17 @@ test('one more agent is asked for its part, field by field, beside those of the 
 
 test('what an agent recommended stands in the form already', () => {
 	expect(join('Add a dashboard').frame()).toContain('Add a dashboard');
+});
+
+test('who joins has the id that is free in the session, and not that of an agent that was given up', () => {
+	const composer = join('Document the limits', 'AGT-004');
+	composer.press('esc');
+	expect(composer.frame()).toContain('AGT-004');
+	expect(composer.frame()).not.toContain('AGT-002');
+	composer.press('ctrl+r', 'ctrl+r', 'ctrl+r', 'y');
+	const effect = composer.effects().at(-1);
+	const plan = parse(effect?.do === 'run' ? effect.text : '');
+	expect(plan.agents[1]).toMatchObject({id: 'AGT-004', subtask: 'Document the limits'});
 });
 
 test('one more subtask is given to several agents instead of one', () => {

@@ -39,18 +39,20 @@ export const beginComposition = (task: string, agent: string): Composition =>
 export const withSubtask = (composition: Composition, agent: string): Composition =>
 	numbered({
 		...composition,
-		subtasks: [...composition.subtasks, {...byKey(subtaskParts, () => ''), id: '', agent}],
+		subtasks: [...composition.subtasks, {...emptySubtask, agent}],
 	});
 
-/** Adds an agent to the plan of a session under way, of which nothing else is to be written. */
+const emptySubtask: SubtaskForm = {...byKey(subtaskParts, () => ''), id: ''};
+
+/** Adds an agent to the plan of a session under way, of which nothing else is to be written. Its id is the session's to give: the plan doesn't name those that were given up. */
 export const beginJoining = (
 	session: Composition,
-	{agent, words}: {readonly agent: string; readonly words: string},
-): Composition => {
-	const composition = withSubtask(session, agent);
-	const joining = composition.subtasks.length - 1;
-	return withText({...composition, joining}, {part: 'subtask', agent: joining}, words);
-};
+	{id, agent, words}: {readonly id: string; readonly agent: string; readonly words: string},
+): Composition =>
+	joiningLast({
+		...session,
+		subtasks: [...session.subtasks, {...emptySubtask, id, agent, subtask: words}],
+	});
 
 /** Leaves but the last agent's part of a plan to be written: that of one that joins the session of the others. */
 export const joiningLast = (composition: Composition): Composition => ({

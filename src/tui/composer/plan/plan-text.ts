@@ -54,9 +54,13 @@ const agentsOf = (
 	const agents = isSeq(known) ? known : new YAMLSeq(document.schema);
 	const items = agents.items.filter(isMap);
 	const before = composition.source?.form.subtasks;
-	const nodes = composition.subtasks.map(subtask => {
+	const nodes = composition.subtasks.map((subtask, index) => {
 		const {origin = -1} = subtask;
 		const node = items[origin] ?? new YAMLMap(document.schema);
+		if (index === composition.joining) {
+			node.set('id', subtask.id);
+		}
+
 		writeSubtask(document, node, {before: before?.[origin], now: subtask, profiles});
 		return node;
 	});
