@@ -78,6 +78,7 @@ test('one agent is interrupted, paused, let go on and begun anew, and another on
 			env: environment,
 			extendEnv: false,
 			stdin: 'ignore',
+			reject: false,
 		});
 	expect((await visit()).stdout).toContain(
 		'You changed 1 file, and AGT-001 is told; it stays paused.',
@@ -88,10 +89,17 @@ test('one agent is interrupted, paused, let go on and begun anew, and another on
 			order.verb === 'resume' && order.text === 'A person changed in your worktree: src/mine.txt.',
 	);
 
-	writeFileSync(shell, '#!/bin/sh\necho "$@" in "$PWD"\necho more > src/mine.txt\n', {mode: 0o755});
-	expect((await visit('editor')).stdout).toContain(
-		`--wait . in ${session.folder.agent('AGT-001').tree}\nYou changed 1 file, and AGT-001 is told; it stays paused.`,
-	);
+	writeFileSync(shell, '#!/bin/sh\necho "$@" in "$PWD"\necho more > src/mine.txt\nexit 1\n', {
+		mode: 0o755,
+	});
+	const broken = await visit('editor');
+	expect([broken.exitCode, broken.stdout, broken.stderr]).toEqual([
+		1,
+		expect.stringContaining(`--wait . in ${session.folder.agent('AGT-001').tree}`),
+		expect.stringContaining(
+			'Your editor exited with code 1. You changed 1 file, and AGT-001 is told; it stays paused.',
+		),
+	]);
 	writeFileSync(shell, '#!/bin/sh\necho there\nexec sleep 30\n', {mode: 0o755});
 	for (const ending of ['SIGHUP', 'SIGTERM'] as const) {
 		const visiting = visit();

@@ -2,7 +2,8 @@ import {randomUUID} from 'node:crypto';
 import {execa} from 'execa';
 import type {AgentOrder} from '../../events/agent-order.ts';
 import {changes} from '../../git/tree/changes.ts';
-import {Failure} from '../../lib/failure.ts';
+import {defined} from '../../lib/defined.ts';
+import {asFailure, Failure} from '../../lib/failure.ts';
 import {lendTerminal} from '../../lib/process/lend-terminal.ts';
 import {counted} from '../../lib/text/counted.ts';
 import type {Agent} from '../../state/agent/agent.ts';
@@ -33,14 +34,21 @@ export const visit = async (here: Here, id: string, how: Visit): Promise<string>
 	const program = programFor(how, agent, folder.agent(id).launch);
 	const name = randomUUID();
 	await steer(here, id, {verb: 'pause', visit: name});
-	try {
-		return await stay(here, id, program, name);
-	} catch (error) {
+	const {said, ended} = await stay(here, id, program, name).catch(async (error: unknown) => {
 		// Whatever kept the person from it must not keep the agent from its work.
 		await steer(here, id, {verb: 'resume', visit: name}).catch(() => {});
 		throw error;
+	});
+	if (ended.status === 'rejected') {
+		const {kind, message, hint} = asFailure(ended.reason);
+		throw new Failure(kind, `${message} ${said}`, defined({hint}));
 	}
+
+	return said;
 };
+
+/** What came of a visit, and how its program ended. */
+type Stay = {readonly said: string; readonly ended: PromiseSettledResult<void>};
 
 const programFor = (how: Visit, agent: Agent, launch: string): Program => {
 	switch (how) {
@@ -53,24 +61,27 @@ const programFor = (how: Visit, agent: Agent, launch: string): Program => {
 	}
 };
 
-const stay = async (here: Here, id: string, program: Program, name: string): Promise<string> => {
+/** However the program ended, the agent is told what was changed until then. */
+const stay = async (here: Here, id: string, program: Program, name: string): Promise<Stay> => {
 	const {from, tree} = await enter(here, id);
 	print(
 		`You are in the worktree of ${id}; it is paused while you are in this ${program.name}. What you change outside its scope is reverted.`,
 	);
 	const began = performance.now();
-	await runIn(tree, program);
+	const [ended] = await Promise.allSettled([runIn(tree, program)]);
 	const tookMs = performance.now() - began;
 	await askSupervisor(here, {do: 'capture', agent: id});
 	const to = lastSnapshot(await agentIn(here, id));
 	const changed = to === undefined ? [] : await changes({gitDir: here.folder.store}, from, to.work);
-	if (isStillOpen(program, {tookMs, changed: changed.length})) {
-		return `Your editor ended at once, so it may be open in another window: ${id} stays paused until delegate-tui agent ${id} resume. An editor that is waited for, such as VISUAL='code --wait', lets it go on by itself.`;
+	if (ended.status === 'fulfilled' && isStillOpen(program, {tookMs, changed: changed.length})) {
+		const said = `Your editor ended at once, so it may be open in another window: ${id} stays paused until delegate-tui agent ${id} resume. An editor that is waited for, such as VISUAL='code --wait', lets it go on by itself.`;
+		return {said, ended};
 	}
 
 	const text = wordsOf(changed.map(({path}) => path));
-	await steer(here, id, {verb: 'resume', visit: name, ...(text === undefined ? {} : {text})});
-	return `${text === undefined ? 'You changed nothing' : `You changed ${counted(changed.length, 'file')}, and ${id} is told`}; ${standingText(await agentIn(here, id))}.`;
+	await steer(here, id, {verb: 'resume', visit: name, ...defined({text})});
+	const said = `${text === undefined ? 'You changed nothing' : `You changed ${counted(changed.length, 'file')}, and ${id} is told`}; ${standingText(await agentIn(here, id))}.`;
+	return {said, ended};
 };
 
 const standingText = ({id, held, visits}: Agent): string => {
