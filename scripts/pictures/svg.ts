@@ -15,8 +15,9 @@ export const svgOf = (terminal: Terminal, title: string): string => {
 	return [
 		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img">`,
 		`<title>${escaped(title)}</title>`,
+		'<style>text {white-space: pre}</style>',
 		`<rect width="${width}" height="${height}" rx="8" fill="${palette.background}"/>`,
-		`<g transform="translate(${margin} ${margin})" font-family="${fonts}" font-size="14" xml:space="preserve">`,
+		`<g transform="translate(${margin} ${margin})" font-family="${fonts}" font-size="14">`,
 		...runs.map(drawn),
 		'</g>',
 		'</svg>',
