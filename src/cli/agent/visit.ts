@@ -91,7 +91,7 @@ const standingText = ({id, held, visits}: Agent): string => {
 
 	return visits === undefined
 		? 'it stays paused'
-		: `it stays paused, since somebody else is in its worktree; delegate-tui agent ${id} resume lets it go on all the same`;
+		: `it stays paused, since somebody else, or an editor of yours in another window, may be in its worktree; delegate-tui agent ${id} resume lets it go on all the same`;
 };
 
 const agentIn = async (here: Here, id: string): Promise<Agent> => {
