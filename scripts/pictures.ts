@@ -2,10 +2,12 @@ import {execFile} from 'node:child_process';
 import {mkdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
-import {openTerminal} from '../test/helpers/terminal.ts';
+import {openTerminal, type TestTerminal} from '../test/helpers/terminal.ts';
 import {buildWhenStale} from './fresh.ts';
+import {breakage, playBreakage} from './pictures/breakage.ts';
+import type {Shoot} from './pictures/person.ts';
 import {play} from './pictures/play.ts';
-import {makePlayground, type Playground, program} from './pictures/playground.ts';
+import {makePlayground, type Playground, program, type Story} from './pictures/playground.ts';
 import {story} from './pictures/story.ts';
 import {svgOf} from './pictures/svg.ts';
 
@@ -15,7 +17,9 @@ Takes the pictures of the README from a real session, played by keys: `npm run p
 
 const folder = join(import.meta.dirname, '../docs/pictures');
 
-const take = async (place: Playground): Promise<void> => {
+type Play = (terminal: TestTerminal, shoot: Shoot) => Promise<void>;
+
+const take = async (place: Playground, play: Play): Promise<void> => {
 	using terminal = openTerminal({
 		program: process.execPath,
 		words: [program, 'run', place.plan],
@@ -31,16 +35,22 @@ const take = async (place: Playground): Promise<void> => {
 	});
 };
 
+/** Plays a story and takes its pictures. */
+const picture = async (story: Story, play: Play): Promise<void> => {
+	await using place = await makePlayground(story);
+	try {
+		await take(place, play);
+	} finally {
+		// After a story that broke off, nothing of it may go on; after a whole one there is nothing to stop.
+		const {project, environment} = place;
+		const stop = [program, 'stop'];
+		await promisify(execFile)(process.execPath, stop, {cwd: project, env: environment}).catch(
+			() => {},
+		);
+	}
+};
+
 await buildWhenStale();
 await mkdir(folder, {recursive: true});
-await using place = await makePlayground(story);
-try {
-	await take(place);
-} finally {
-	// After a story that broke off, nothing of it may go on; after a whole one there is nothing to stop.
-	const {project, environment} = place;
-	const stop = [program, 'stop'];
-	await promisify(execFile)(process.execPath, stop, {cwd: project, env: environment}).catch(
-		() => {},
-	);
-}
+await picture(story, play);
+await picture(breakage, playBreakage);

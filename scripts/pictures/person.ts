@@ -18,6 +18,9 @@ type Size = readonly [columns: number, rows: number];
 /** A key, and what is to be seen before it is pressed. */
 export type Step = readonly [key: string, seen?: string | RegExp];
 
+/** A diff that has been read: a file, and how many lines it has won. */
+export const diff = /Its diff\s+\S+ .*\+\d/;
+
 export const personAt = (terminal: TestTerminal, shoot: Shoot): Person => {
 	const resize = async ([columns, height]: Size): Promise<void> => {
 		terminal.resize(columns, height);
@@ -41,7 +44,14 @@ export const personAt = (terminal: TestTerminal, shoot: Shoot): Person => {
 
 			// The board is back before what was decided has happened; before that, lines that were never seen may be asked about.
 			const isOver = (rows: readonly string[]) => isBoard(rows) && nextOn(rows) !== opened;
-			await terminal.until(rows => isOver(rows) || asksAgain(rows));
+			const isTaken = (rows: readonly string[]) => isOver(rows) || asksAgain(rows);
+			await terminal.until(rows => isTaken(rows) || hasChanged(rows));
+			while (!isTaken(terminal.rows())) {
+				const before = terminal.text();
+				terminal.type(steps.at(-1)?.[0] ?? '');
+				await terminal.until(rows => isTaken(rows) || rows.join('\n') !== before);
+			}
+
 			if (asksAgain(terminal.rows())) {
 				terminal.type('Y');
 			}
@@ -62,6 +72,10 @@ const nextOn = (rows: readonly string[]): string | undefined =>
 	/⏎ (\w+-\d+)/.exec(rows.join('\n'))?.[1];
 
 const asksAgain = (rows: readonly string[]): boolean => rows.at(-1)?.includes(' Y ') === true;
+
+/** A key for what has changed meanwhile does nothing but say so; a person looks at it as it is now, and presses it again. */
+const hasChanged = (rows: readonly string[]): boolean =>
+	rows.join('\n').includes('has changed since you opened it');
 
 const isBoard = (rows: readonly string[]): boolean => rows.at(-1)?.includes('open agent') === true;
 

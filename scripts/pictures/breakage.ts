@@ -1,0 +1,47 @@
+import {card} from '../../src/cli/demo/collisions/card.ts';
+import {files} from '../../src/cli/demo/collisions/files.ts';
+import {plan} from '../../src/cli/demo/collisions/plan.ts';
+import {sizes} from '../../src/cli/demo/collisions/sizes.ts';
+import type {TestTerminal} from '../../test/helpers/terminal.ts';
+import {diff, personAt, type Shoot} from './person.ts';
+import {program, type Story} from './playground.ts';
+
+const scenes = {sizes, card};
+
+/** The scene of the demo in which git sees no conflict, as a session of its own. */
+export const breakage: Story = {
+	files: {...files, '.delegate-tui.yaml': 'docs: false\n'},
+	scenes: Object.fromEntries(Object.entries(scenes).map(([name, text]) => [`${name}.yaml`, text])),
+	plan: pathOf =>
+		Object.keys(scenes).reduce(
+			(text, name) =>
+				text.replace(
+					`agent: ${name}\n`,
+					`agent: {protocol: acp, command: [${process.execPath}, ${program}, scripted-agent, ${pathOf(`${name}.yaml`)}]}\n`,
+				),
+			plan,
+		),
+};
+
+/** Plays its person by keys until the two works, each good by itself, are put together. */
+export const playBreakage = async (terminal: TestTerminal, shoot: Shoot): Promise<void> => {
+	const person = personAt(terminal, shoot);
+	await person.open('p', /approve +Start the agents/);
+	await person.choose(['y']);
+	for (let left = 2; left > 0; left--) {
+		await person.open('cp', diff);
+		await person.choose(['c']);
+	}
+
+	for (let left = 2; left > 0; left--) {
+		await person.open('r', diff);
+		await person.choose(['m']);
+	}
+
+	await person.open('c', /TS\d+[\s\S]*src\/price\.ts +\+\d[\s\S]*src\/card\.ts +new file/);
+	await person.picture(
+		'breakage',
+		[140, 40],
+		'A conflict that git does not see: what one changed, and what the other calls',
+	);
+};
