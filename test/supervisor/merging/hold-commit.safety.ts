@@ -1,6 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {readSettings} from '../../../src/git/settings/read-settings.ts';
 import type {State} from '../../../src/state/state.ts';
 import {build} from '../../../src/supervisor/perform/build.ts';
 import {publish} from '../../../src/supervisor/perform/publish.ts';
@@ -73,6 +74,8 @@ test('what a filter of the person’s made of a result lands, whatever they coll
 	const accepted: State = {
 		...state(),
 		agents: [{...agent(), state: 'COMPLETE', verdict: {kind: 'accepted', only: []}}],
+		// The filter came after the session began; a person has agreed to it since.
+		agreedSettings: (await readSettings(world.repository)).digest,
 	};
 	const [body] = await build(world, accepted);
 	if (body?.kind !== 'merge.built') {
