@@ -227,6 +227,7 @@ describe('a plan file that is opened', () => {
 			changed(0, {agent: {protocol: 'acp', command: ['other']}}),
 		],
 		[{part: 'mode', agent: 1}, ' plan ', changed(1, {mode: 'plan'})],
+		[{part: 'own_supervision', agent: 1}, 'supervised', changed(1, {supervision: 'supervised'})],
 		[{part: 'images', agent: 1}, 'a.png "b c.png"', changed(1, {images: ['a.png', 'b c.png']})],
 		[
 			{part: 'mcp_servers', agent: 1},

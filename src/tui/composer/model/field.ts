@@ -44,6 +44,7 @@ export const subtaskParts = [
 	'mode',
 	'tokens',
 	'mcp_servers',
+	'own_supervision',
 	'behavior',
 	'expect',
 ] as const;
@@ -83,6 +84,7 @@ export const knownFields: Readonly<Record<PlanPart | SubtaskPart, Known>> = {
 	mode: {kind: 'word', path: ['mode'], isRare: true},
 	tokens: {kind: 'number', path: ['tokens'], isRare: true},
 	mcp_servers: {kind: 'yaml', path: ['mcp_servers'], isRare: true},
+	own_supervision: {kind: 'word', path: ['supervision'], isRare: true},
 	behavior: {kind: 'word', path: ['behavior'], isRare: true},
 	expect: {kind: 'words', path: ['expect'], isRare: true},
 };

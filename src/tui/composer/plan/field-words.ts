@@ -30,6 +30,7 @@ export const labels: Readonly<Record<Field['part'], string>> = {
 	mode: 'Mode',
 	tokens: 'Tokens',
 	mcp_servers: 'MCP servers',
+	own_supervision: 'Supervision',
 	behavior: 'Behavior',
 	expect: 'Expects',
 };
@@ -45,6 +46,8 @@ export const placeholder = ({part}: Field, {branch, timeoutMs}: Desk): string =>
 			return 'nothing: it can only read';
 		case 'supervision':
 			return 'supervised';
+		case 'own_supervision':
+			return 'as the plan says';
 		case 'thinking':
 			return 'standard';
 		case 'timeout':
@@ -75,6 +78,7 @@ export const advice = (field: Field, {profiles}: Desk): string => {
 		case 'mcp_servers':
 			return 'Tool servers besides ours: - {name: docs, command: [npx, docs-mcp]}';
 		case 'supervision':
+		case 'own_supervision':
 			return 'Whether checkpoints wait for you (supervised), or not (semi-autonomous).';
 		default:
 			return `${described(field.part)}${manner[knownFields[field.part].kind]}`;
@@ -93,7 +97,9 @@ const manner = {
 } as const;
 
 /** What a plan file's schema says of a key, as the beginning of a sentence. */
-const described = (part: Exclude<PlanPart | SubtaskPart, 'allowed' | 'forbidden'>): string => {
+const described = (
+	part: Exclude<PlanPart | SubtaskPart, 'allowed' | 'forbidden' | 'own_supervision'>,
+): string => {
 	const {description = ''} = isPlanPart(part) ? planSchema.shape[part] : subtaskSchema.shape[part];
 	return `${description.charAt(0).toUpperCase()}${description.slice(1)}`;
 };
