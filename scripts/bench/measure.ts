@@ -1,6 +1,6 @@
-import {readFile} from 'node:fs/promises';
 import {openTerminal} from '../../test/helpers/terminal.ts';
 import type {Playground} from '../pictures/playground.ts';
+import {peakMemory} from './peak-memory.ts';
 
 /** A program that is measured from its start until something is seen; without that, until it has ended. */
 export type Contestant = {
@@ -70,15 +70,9 @@ const sample = async (
 
 	await terminal.until(sees);
 	const ms = performance.now() - startedMs;
-	const peakMiB = await peakOf(terminal.process.pid);
+	const peakMiB = await peakMemory(terminal.process.pid);
 	// A program that is killed leaves no compile cache for the next round.
 	terminal.type('q');
 	await terminal.exited;
 	return {ms, peakMiB};
-};
-
-const peakOf = async (pid: number): Promise<number | undefined> => {
-	const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-	const kib = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];
-	return kib === undefined ? undefined : Number(kib) / 1024;
 };

@@ -4,6 +4,7 @@ Reads one transcript and tells what it took, as JSON: `node signals-run.ts KIND 
 A process of its own for each, so that memory and compiled code are its own.
 */
 import {monitorEventLoopDelay} from 'node:perf_hooks';
+import {peakMemory} from './peak-memory.ts';
 import {understand} from './signals-readers.ts';
 import {streamOf, type TranscriptKind, transcriptKind} from './transcript.ts';
 
@@ -35,7 +36,7 @@ const run = async (kind: TranscriptKind, length: number): Promise<Run> => {
 		cpuMs: (user + system) / 1000,
 		longestBlockMs: delay.max / 1e6,
 		longestWorkMs,
-		peakMiB: process.resourceUsage().maxRSS / 1024,
+		peakMiB: (await peakMemory(process.pid)) ?? process.resourceUsage().maxRSS / 1024,
 		found,
 	};
 };

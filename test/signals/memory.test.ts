@@ -21,3 +21,9 @@ test('signals without end are read in bounded memory, too', async () => {
 	expect(found).toBeGreaterThan(10_000);
 	expect(peakMiB).toBeLessThan(300);
 });
+
+test('the memory of whoever starts the reader is not counted as its own', async () => {
+	const ours = Buffer.alloc(400 * megabyte, 1);
+	const {peakMiB} = await runSignals('work log', megabyte);
+	expect(peakMiB).toBeLessThan(ours.length / 1024 ** 2);
+});
