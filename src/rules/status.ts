@@ -65,7 +65,7 @@ const agentStatus = (
 	pausedAt: agent.held ?? null,
 	messages: messagesOf(agent),
 	progress: agent.progress,
-	phase: agent.told.phase ?? null,
+	phase: agent.updates.phase ?? null,
 	waitingFor: waiting(state, agent),
 	requestedBy: agent.requestedBy ?? null,
 	after: agent.subtask.after,

@@ -4,7 +4,7 @@ import type {Detail} from '../agents/acp/speech/activity.ts';
 import type {Body} from '../events/event.ts';
 import {ifThere} from '../lib/files/if-there.ts';
 import type {Agent} from '../state/agent/agent.ts';
-import {budgetStep, tokensTold} from '../state/agent/budget.ts';
+import {budgetStep, tokensReported} from '../state/agent/budget.ts';
 import {agentOf} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 
@@ -29,7 +29,7 @@ export const keepBudgets = async (
 				return;
 			}
 
-			const tokens = (counts.get(id) ?? 0) + tokensTold(detail);
+			const tokens = (counts.get(id) ?? 0) + tokensReported(detail);
 			counts.set(id, tokens);
 			const agent = agentOf(state(), id);
 			if (agent !== undefined && tellsSomething(state(), agent, tokens)) {
@@ -65,7 +65,7 @@ const countsIn = async (telemetry: string): Promise<Map<string, number>> => {
 	for await (const line of file?.readLines() ?? []) {
 		const told = line.includes('"kind":"tokens"') ? readLine(line) : undefined;
 		if (told !== undefined) {
-			counts.set(told.agent, (counts.get(told.agent) ?? 0) + tokensTold(told));
+			counts.set(told.agent, (counts.get(told.agent) ?? 0) + tokensReported(told));
 		}
 	}
 

@@ -267,13 +267,13 @@ describe('a request for scope', () => {
 
 describe('what only informs', () => {
 	it.each([
-		['CREATED: src/a.ts\n', {told: {created: ['src/a.ts']}}],
-		['TITLE: Auth\n', {told: {title: 'Auth'}}],
-		['SUMMARY: All is well\n', {told: {summary: {value: 'All is well'}}}],
-		['STATUS: waiting\n', {told: {status: 'waiting'}}],
-		['COUNT: 15\n', {told: {counts: [15]}}],
+		['CREATED: src/a.ts\n', {updates: {created: ['src/a.ts']}}],
+		['TITLE: Auth\n', {updates: {title: 'Auth'}}],
+		['SUMMARY: All is well\n', {updates: {summary: {value: 'All is well'}}}],
+		['STATUS: waiting\n', {updates: {status: 'waiting'}}],
+		['COUNT: 15\n', {updates: {counts: [15]}}],
 		['ERROR: FILE_NOT_FOUND - no plan\n', {errors: 1}],
-		['PROGRESS: Research - Analyzed 15/30 files\n', {progress: 50, told: {phase: 'Research'}}],
+		['PROGRESS: Research - Analyzed 15/30 files\n', {progress: 50, updates: {phase: 'Research'}}],
 		['CHECKPOINT: Planning complete\n', {}],
 		['{"status": "failed", "metrics": {"retries": 3}}\n', {}],
 		['COVERAGE: 94\n', {}],
@@ -371,7 +371,7 @@ describe('what an agent says after a person gave it up', () => {
 	it('still informs', () => {
 		const session = givenUp();
 		session.says('AGT-001', 'PROGRESS: cleaning up - 1/2');
-		expect(session.agent('AGT-001').told).toMatchObject({phase: 'cleaning up'});
+		expect(session.agent('AGT-001').updates).toMatchObject({phase: 'cleaning up'});
 	});
 
 	it('is no matter of its time either', () => {

@@ -83,7 +83,7 @@ test('an agent over ACP that forgot its conversation is told its whole task agai
 	await session.agent('AGT-001', 'CHECKPOINT');
 	await session.answer(question, '8080');
 	await session.agent('AGT-001', 'COMPLETE');
-	expect(session.state().agents[0]?.told.summary?.value).toBe('was told everything');
+	expect(session.state().agents[0]?.updates.summary?.value).toBe('was told everything');
 	expect(new Set(session.events('turn.started').map(({pid}) => pid)).size).toBe(2);
 	expect(session.events('conversation.opened')).toHaveLength(2);
 });

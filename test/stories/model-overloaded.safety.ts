@@ -22,8 +22,8 @@ const start = (retries: string) =>
 
 test('an agent whose model is overloaded goes on by itself, in the same conversation', async () => {
 	await using session = await start('[0s, 0s]');
-	const {told} = await session.agent('AGT-001', 'COMPLETE');
-	expect(told.summary?.value).toBe(
+	const {updates} = await session.agent('AGT-001', 'COMPLETE');
+	expect(updates.summary?.value).toBe(
 		'in 3 prompts: Your last turn was cut off by trouble with your model, not by anything you did (Overloaded); nothing you wrote was lost.',
 	);
 	expect(session.events('conversation.opened')).toHaveLength(1);

@@ -290,7 +290,7 @@ describe('what is counted of an agent', () => {
 		const agents = state.agents.map(agent => ({
 			...agent,
 			state: 'RUNNING' as const,
-			told: {...agent.told, phase: 'Tip', status},
+			updates: {...agent.updates, phase: 'Tip', status},
 		}));
 		const frame = openScreen({...known, state: {...state, agents}}).frame();
 		expect(frame).toMatch(/\ds( · 0 files)? {2}Tip: joining both changes/);

@@ -31,8 +31,8 @@ describe('text of an agent that tries to steer the terminal', () => {
 		const agents = known.state.agents.map(agent => ({
 			...agent,
 			why: attack,
-			told: {
-				...agent.told,
+			updates: {
+				...agent.updates,
 				phase: attack,
 				status: attack,
 				summary: {kind: 'summary', line: 1, value: attack} as const,

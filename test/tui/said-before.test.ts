@@ -28,7 +28,7 @@ test('what an agent said at a checkpoint before is not held against it at the ne
 	session.work();
 	session.says('AGT-001', checkpoint('src/new.js'));
 	session.work();
-	expect(session.agent('AGT-001').told.files).toEqual(['src/limit.js', 'src/new.js']);
+	expect(session.agent('AGT-001').updates.files).toEqual(['src/limit.js', 'src/new.js']);
 
 	const screen = openScreen({state: session.state()}, {size: large});
 	openItem(screen, 'checkpoint');

@@ -1,4 +1,4 @@
-import {tokensTold} from '../../state/agent/budget.ts';
+import {tokensReported} from '../../state/agent/budget.ts';
 import type {Detail, DetailOf} from './detail.ts';
 
 /** What an agent is at with a tool, or was. */
@@ -75,7 +75,7 @@ export const withDetail = (account: Account, detail: Detail): Account => {
 
 		case 'tokens': {
 			const {tokens} = account.spent;
-			const spent = {...paid(account, detail.cost), tokens: tokens + tokensTold(detail)};
+			const spent = {...paid(account, detail.cost), tokens: tokens + tokensReported(detail)};
 			return {...account, spent};
 		}
 

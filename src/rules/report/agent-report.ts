@@ -5,7 +5,7 @@ import type {ResultRow} from '../../signals/result-rows.ts';
 import type {Agent, Violation} from '../../state/agent/agent.ts';
 import {wrongClaims} from '../../state/agent/claims/claims.ts';
 import {measuredBy, summedUp} from '../../state/agent/results.ts';
-import type {Told} from '../../state/agent/told.ts';
+import type {Updates} from '../../state/agent/updates.ts';
 import {notesBesideClaims} from '../../state/agent/work-notes.ts';
 
 /** What an agent has used up, as far as it told. */
@@ -56,8 +56,8 @@ export type AgentReport = {
 	/** What it found out for the others and the person. */
 	readonly findings: readonly string[];
 	/** Phases that it said are done, and errors that it met. */
-	readonly phases: Told['phases'];
-	readonly errorsTold: Told['errors'];
+	readonly phases: Updates['phases'];
+	readonly errorsTold: Updates['errors'];
 	/** What it says that does not hold. */
 	readonly wrong: readonly string[];
 	/** What else a person should know of its work, a sentence each. */
@@ -70,7 +70,7 @@ export const agentReport = (
 	events: readonly Event[],
 	{spent, rivals}: {readonly spent: Spent | undefined; readonly rivals: readonly string[]},
 ): AgentReport => {
-	const {id, subtask, requestedBy, state, why, report, told, snapshots, violationCounts} = agent;
+	const {id, subtask, requestedBy, state, why, report, updates, snapshots, violationCounts} = agent;
 	const moves = movesOf(id, events);
 	return {
 		id,
@@ -93,16 +93,16 @@ export const agentReport = (
 		metrics: subtask.metrics,
 		recommendations: report?.recommendations ?? [],
 		results: summedUp(agent),
-		findings: told.findings.map(({finding}) => finding),
-		phases: told.phases,
-		errorsTold: told.errors,
+		findings: updates.findings.map(({finding}) => finding),
+		phases: updates.phases,
+		errorsTold: updates.errors,
 		wrong: wrongClaims(agent).map(({claim}) => claim),
 		notes: notesBesideClaims(agent),
 		...defined({
 			goal: subtask.goal,
 			requestedBy,
 			rivals: rivals.length === 0 ? undefined : rivals,
-			summary: told.summary?.value,
+			summary: updates.summary?.value,
 			metricsAchieved: measuredBy(agent) ?? undefined,
 			tokens: spent?.tokens,
 			cost: spent?.cost,

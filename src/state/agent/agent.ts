@@ -15,7 +15,7 @@ import type {Signal} from '../../signals/index.ts';
 import type {Awaited} from './awaiting.ts';
 import type {Heard} from './heard.ts';
 import type {Listening} from './listening.ts';
-import {nothingTold, type Told} from './told.ts';
+import {noUpdates, type Updates} from './updates.ts';
 
 /** A completion report, as the agent gave it. */
 export type Report = Extract<Signal, {kind: 'completion_report'}>;
@@ -221,7 +221,7 @@ export type Agent = {
 	/** When the last of them was. */
 	readonly checkpointAt?: string;
 	readonly errors: number;
-	readonly told: Told;
+	readonly updates: Updates;
 };
 
 /** The agent on whose request another one is added, and what it says both must agree on. */
@@ -256,5 +256,5 @@ export const newAgent = (subtask: Subtask, at: Awake, requester?: Requester): Ag
 	progress: null,
 	checkpoints: 0,
 	errors: 0,
-	told: nothingTold,
+	updates: noUpdates,
 });

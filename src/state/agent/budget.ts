@@ -4,15 +4,18 @@ import type {Agent} from './agent.ts';
 export const nearShare = 0.8;
 
 /** What an agent tells of the tokens of a prompt; it may leave any of it out. */
-export type ToldTokens = {
+export type ReportedTokens = {
 	readonly input?: number;
 	readonly output?: number;
 	readonly total?: number;
 };
 
 /** Returns how many tokens that are in all. */
-export const tokensTold = ({input = 0, output = 0, total = input + output}: ToldTokens): number =>
-	total;
+export const tokensReported = ({
+	input = 0,
+	output = 0,
+	total = input + output,
+}: ReportedTokens): number => total;
 
 /** What an agent has used up of what it may. */
 export type Budget = {readonly tokens?: number; readonly tokenBudget?: number};

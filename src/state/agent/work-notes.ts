@@ -53,17 +53,19 @@ const foundWords = (found: WrongClaim['found']): string => {
 };
 
 /** What it should have said otherwise, once it says that its subtask is over. */
-const saidNotes = ({outcome, subtask, told}: Agent): readonly string[] => {
+const saidNotes = ({outcome, subtask, updates}: Agent): readonly string[] => {
 	if (outcome === undefined) {
 		return [];
 	}
 
-	const unsaid = subtask.expect.filter(name => !told.markers.includes(name));
+	const unsaid = subtask.expect.filter(name => !updates.markers.includes(name));
 	return [
 		...(unsaid.length === 0
 			? []
 			: [`The plan expects ${unsaid.join(', ')}, and it never said so.`]),
-		...(told.summary?.too_long ? [`Its summary is longer than ${summaryLength} characters.`] : []),
+		...(updates.summary?.too_long
+			? [`Its summary is longer than ${summaryLength} characters.`]
+			: []),
 	];
 };
 

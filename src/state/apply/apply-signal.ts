@@ -5,7 +5,7 @@ import type {Agent, Outcome} from '../agent/agent.ts';
 import {whyClosing} from '../agent/budget.ts';
 import {countedOnce} from '../agent/heard.ts';
 import {listens} from '../agent/listening.ts';
-import {withTold} from '../agent/told.ts';
+import {withUpdate} from '../agent/updates.ts';
 import {agentOf, isGivenUp} from '../select.ts';
 import {type State, withAgent, withItem} from '../state.ts';
 import {type Asking, asked, askedInFile, escalated} from './apply-asked.ts';
@@ -26,7 +26,7 @@ export const signalSaid = (state: State, event: Said): State => {
 	const heard = withAgent(state, agent.id, agent => ({
 		...agent,
 		lastAt: event.at,
-		told: withTold(agent.told, event.signal),
+		updates: withUpdate(agent.updates, event.signal),
 	}));
 	return countedOnce(heard, agent, event, state =>
 		isGivenUp(agent)

@@ -1,7 +1,7 @@
 import type {ResultRow} from '../../signals/result-rows.ts';
 import type {Agent} from '../agent/agent.ts';
 import {measuredBy, resultsOf} from '../agent/results.ts';
-import type {Told} from '../agent/told.ts';
+import type {Updates} from '../agent/updates.ts';
 
 /** What an agent says of its work as a whole. */
 export type ReportDetail = {
@@ -12,9 +12,9 @@ export type ReportDetail = {
 	readonly recommendations: readonly string[];
 	readonly summary: string | null;
 	readonly results: readonly ResultRow[];
-	readonly phases: Told['phases'];
-	readonly errors: Told['errors'];
-	readonly findings: Told['findings'];
+	readonly phases: Updates['phases'];
+	readonly errors: Updates['errors'];
+	readonly findings: Updates['findings'];
 };
 
 /** Returns what an agent says of its work, as readers are shown it; nothing of one that is unknown. */
@@ -26,9 +26,9 @@ export const reportDetail = (agent: Agent | undefined): Partial<ReportDetail> =>
 				metrics: agent.subtask.metrics,
 				metrics_achieved: measuredBy(agent),
 				recommendations: agent.report?.recommendations ?? [],
-				summary: agent.told.summary?.value ?? null,
+				summary: agent.updates.summary?.value ?? null,
 				results: resultsOf(agent),
-				phases: agent.told.phases,
-				errors: agent.told.errors,
-				findings: agent.told.findings,
+				phases: agent.updates.phases,
+				errors: agent.updates.errors,
+				findings: agent.updates.findings,
 			};

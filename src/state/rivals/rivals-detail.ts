@@ -64,7 +64,7 @@ export const rivalsWithSpent = (
 type Spent = {readonly tokens: number; readonly cost: Readonly<Record<string, number>>};
 
 const rivalDetail = (agent: Agent): RivalDetail => {
-	const {id, subtask, state, violationCounts, told, workedMs} = agent;
+	const {id, subtask, state, violationCounts, updates, workedMs} = agent;
 	const {files = 0, lines} = lastSnapshot(agent) ?? {};
 	return {
 		agent: id,
@@ -76,7 +76,7 @@ const rivalDetail = (agent: Agent): RivalDetail => {
 		removed: lines?.removed ?? 0,
 		outside: violationCounts.reverted + violationCounts.blocked,
 		wrong: wrongClaims(agent).length,
-		findings: told.findings.length,
+		findings: updates.findings.length,
 		worked_ms: workedMs,
 		tokens: agent.tokens ?? null,
 		cost: null,

@@ -63,15 +63,15 @@ const intentOf = (state: State, name: string): readonly string[] => {
 		return [`- ${state.session?.target ?? 'The target'} moved on while the agents worked.`];
 	}
 
-	const {subtask, told, report, why} = agentOf(state, name) ?? {};
-	const said = told?.checkpoint?.changes.map(
+	const {subtask, updates, report, why} = agentOf(state, name) ?? {};
+	const said = updates?.checkpoint?.changes.map(
 		({file, description}) => `${file}: ${description ?? 'changed'}`,
 	);
 	const lines: readonly (readonly [string, string | undefined])[] = [
 		['Subtask', subtask?.subtask],
 		['Goal', subtask?.goal],
 		['Said at its checkpoint', said?.join('; ')],
-		['Said in the end', told?.summary?.value ?? report?.status ?? why],
+		['Said in the end', updates?.summary?.value ?? report?.status ?? why],
 	];
 	return lines.flatMap(([title, value]) =>
 		value === undefined || value === '' ? [] : [`- ${title}: ${oneLine(value)}`],

@@ -63,7 +63,7 @@ const agentText = (agent: Agent, heading: string): string => {
 };
 
 const outputOf = (agent: Agent): string => {
-	const files = agent.report?.deliverables ?? agent.told.created;
+	const files = agent.report?.deliverables ?? agent.updates.created;
 	return files.length === 0
 		? inline(agent.subtask.output ?? 'pending')
 		: files.map(inline).join(', ');

@@ -49,7 +49,7 @@ export const checkpointJson = (
 	return {
 		workflow_id: workflow,
 		workflow_type: 'delegate-tui',
-		current_step: stood?.blockedAt ?? agent.told.phase ?? agent.subtask.subtask,
+		current_step: stood?.blockedAt ?? agent.updates.phase ?? agent.subtask.subtask,
 		completed_steps: stood?.currentState === undefined ? [] : [stood.currentState],
 		pending_steps: [agent.subtask.goal ?? agent.subtask.subtask],
 		files: {worktree: tree},

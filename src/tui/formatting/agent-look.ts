@@ -49,7 +49,7 @@ export const numbersRow = (
 		...(agent.errors > 0 ? [counted(agent.errors, 'error')] : []),
 	];
 	const violations = violationsText(agent);
-	const {phase, status} = agent.told;
+	const {phase, status} = agent.updates;
 	return [
 		// Whoever tries what it may not is to be seen from afar, however narrow the screen is.
 		...collisionSpans(state, agent),

@@ -4,14 +4,14 @@ import type {Agent} from '../agent.ts';
 export type Claimed = {readonly path: string; readonly as: 'delivered' | 'changed'};
 
 /** Returns what an agent says of its work as a whole: in its report, or, as long as there is none, at its last checkpoint or line by line. */
-export const claimed = ({report, told}: Agent): readonly Claimed[] => {
+export const claimed = ({report, updates}: Agent): readonly Claimed[] => {
 	if (report !== undefined) {
 		return report.deliverables.filter(isPath).map(path => ({path, as: 'delivered'}));
 	}
 
-	return told.checkpoint === undefined
-		? told.created.filter(isPath).map(path => ({path, as: 'delivered'}))
-		: told.checkpoint.changes.map(({file}) => ({path: file, as: 'changed'}));
+	return updates.checkpoint === undefined
+		? updates.created.filter(isPath).map(path => ({path, as: 'delivered'}))
+		: updates.checkpoint.changes.map(({file}) => ({path: file, as: 'changed'}));
 };
 
 /** A deliverable may be a sentence, too; only what looks like a path can be looked up. */

@@ -14,7 +14,7 @@ export const wrongClaims = (agent: Agent): readonly WrongClaim[] =>
 	claimsOf(agent).filter(claim => !claim.holds);
 
 const testsClaim = (agent: Agent): readonly Claim[] => {
-	const said = agent.told.checkpoint?.tests?.result;
+	const said = agent.updates.checkpoint?.tests?.result;
 	const check = checkOfWork(agent);
 	if (said === undefined || said === 'SKIPPED' || check === undefined || check.ok === null) {
 		return [];

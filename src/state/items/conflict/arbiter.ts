@@ -162,7 +162,7 @@ export const arbitersWithout = (state: State, ids: readonly string[]): readonly 
 
 /** Returns what readers are shown of the agent that was asked to settle a conflict. */
 export const arbiterDetail = (agent: Agent): ArbiterDetail => {
-	const said = agent.told.summary?.value;
+	const said = agent.updates.summary?.value;
 	const outside = [...new Set(agent.violations.map(({path}) => path))];
 	return {
 		agent: agent.id,

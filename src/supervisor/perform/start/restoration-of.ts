@@ -31,7 +31,7 @@ export const restorationOf = async (world: World, agent: Agent): Promise<Restora
 	};
 };
 
-const progressOf = ({progress, told: {phase, status}}: Agent): readonly string[] => {
+const progressOf = ({progress, updates: {phase, status}}: Agent): readonly string[] => {
 	const said = [phase, status].filter(word => word !== undefined).join(': ');
 	const words = [progress === null ? '' : `${progress} %`, said === '' ? '' : `(${said})`];
 	const line = words.filter(word => word !== '').join(' ');

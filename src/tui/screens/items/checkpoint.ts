@@ -6,8 +6,8 @@ import {agentOf, lastSnapshot} from '../../../state/select.ts';
 import {surfaceRows} from '../../formatting/surface-look.ts';
 import {quoted} from '../../rows/quoted.ts';
 import {bullets, type Row, section} from '../../rows/row.ts';
-import {toldRows} from './told-rows.ts';
 import {endOf} from './turn-end.ts';
+import {updateRows} from './update-rows.ts';
 import {claimsTable, fileRows, foundFiles, outsideRows} from './work/claims.ts';
 import {filesOfWork, newFiles} from './work/work.ts';
 import {testsClaim} from './work/work-claims.ts';
@@ -55,7 +55,7 @@ export const checkpointFacts = (
 			'Files',
 			fileRows(said.changes, filesOfWork(model, id), columns, {
 				claims: snapshot?.claims ?? [],
-				earlier: agent.told.files,
+				earlier: agent.updates.files,
 				fresh: newFiles(model, id),
 			}),
 		),
@@ -63,7 +63,7 @@ export const checkpointFacts = (
 		...section('Blockers', said.blockers === null ? [] : quoted(said.blockers, columns, 'warn')),
 		...section('Questions (each is an item of its own)', bullets(said.questions, columns)),
 		...section('Worth a look', bullets(workNotes(agent), columns, 'warn')),
-		...toldRows(agent, columns),
+		...updateRows(agent, columns),
 	];
 };
 

@@ -8,8 +8,8 @@ import {fact, paragraph, type Row, section} from '../../rows/row.ts';
 import {keyOf} from '../hunks/key-of.ts';
 import {rivalRows} from '../rival-rows.ts';
 import {aboutAgent} from './about-agent.ts';
-import {toldRows} from './told-rows.ts';
 import {endOf} from './turn-end.ts';
+import {updateRows} from './update-rows.ts';
 import {claimsTable} from './work/claims.ts';
 import {workClaims, workFiles} from './work/work-claims.ts';
 
@@ -45,7 +45,7 @@ const saidRows = (model: Model, agent: Agent, columns: number): readonly Row[] =
 	...(claimsAnything(agent)
 		? [...claimsTable(workClaims(model, agent), columns), ...workFiles(model, agent, columns)]
 		: []),
-	...toldRows(agent, columns),
+	...updateRows(agent, columns),
 ];
 
 const claimsAnything = ({report}: Agent): boolean =>

@@ -5,8 +5,8 @@ import {agentOf, lastSnapshot} from '../../../state/select.ts';
 import {surfaceRows} from '../../formatting/surface-look.ts';
 import {bullets, fact, paragraph, type Row, row, section} from '../../rows/row.ts';
 import {rivalRows} from '../rival-rows.ts';
-import {toldRows} from './told-rows.ts';
 import {endOf} from './turn-end.ts';
+import {updateRows} from './update-rows.ts';
 import {claimsTable, outsideRows} from './work/claims.ts';
 import {workClaims, workFiles} from './work/work-claims.ts';
 
@@ -45,6 +45,6 @@ export const reviewFacts = (
 		...workFiles(model, agent, columns),
 		...section('Worth a look', bullets(workNotes(agent), columns, 'warn')),
 		...outsideRows(agent, columns),
-		...toldRows(agent, columns),
+		...updateRows(agent, columns),
 	];
 };

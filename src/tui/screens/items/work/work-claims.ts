@@ -41,8 +41,8 @@ export const workClaims = (model: Model, agent: Agent): readonly Claimed[] => {
 const strayedClaim = (violations: string): readonly Claimed[] =>
 	violations === '' ? [] : [{about: 'Scope', says: '–', found: violations, tone: 'warn'}];
 
-const hasTests = ({session}: State, {told}: Agent): boolean =>
-	told.checkpoint?.tests !== undefined || (session?.plan.verify ?? []).length > 0;
+const hasTests = ({session}: State, {updates}: Agent): boolean =>
+	updates.checkpoint?.tests !== undefined || (session?.plan.verify ?? []).length > 0;
 
 /** What an agent says of its tests, beside what the plan's checks said of exactly its work. */
 export const testsClaim = (state: State, agent: Agent): Claimed => {
@@ -50,7 +50,7 @@ export const testsClaim = (state: State, agent: Agent): Claimed => {
 	const isRunning = dueCheck(state, agent) !== undefined;
 	return {
 		about: 'Tests',
-		says: testsSaid(agent.told.checkpoint?.tests),
+		says: testsSaid(agent.updates.checkpoint?.tests),
 		found: isRunning ? 'being run' : checkText(check),
 		tone: isRunning || check === undefined ? 'dim' : check.ok ? 'good' : 'bad',
 	};
@@ -71,13 +71,13 @@ export const workFiles = (model: Model, agent: Agent, columns: number): readonly
 		'Files',
 		fileRows(filesSaid(agent), filesOfWork(model, agent.id), columns, {
 			claims: lastSnapshot(agent)?.claims ?? [],
-			earlier: agent.told.files,
+			earlier: agent.updates.files,
 		}),
 	);
 
 type FileSaid = {readonly file: string; readonly description?: string | undefined};
 
-const filesSaid = ({report, told}: Agent): readonly FileSaid[] =>
+const filesSaid = ({report, updates}: Agent): readonly FileSaid[] =>
 	report === undefined
-		? (told.checkpoint?.changes ?? [])
+		? (updates.checkpoint?.changes ?? [])
 		: report.deliverables.map(file => ({file}));

@@ -4,10 +4,10 @@ import {resultsOf} from '../../../state/agent/results.ts';
 import {quoted} from '../../rows/quoted.ts';
 import {bullets, type Row, section} from '../../rows/row.ts';
 
-/** Returns what an agent told of its work besides the files: what it recommends, found out, brought, finished and met with. */
-export const toldRows = (agent: Agent, columns: number): readonly Row[] => {
-	const {report, told} = agent;
-	const {summary, findings, phases, errors} = told;
+/** Returns what an agent said of its work besides the files: what it recommends, its results, what it found out, which phases it finished and which errors it met. */
+export const updateRows = (agent: Agent, columns: number): readonly Row[] => {
+	const {report, updates} = agent;
+	const {summary, findings, phases, errors} = updates;
 	return [
 		...section('Summary', summary === undefined ? [] : quoted(summary.value, columns)),
 		...section('It recommends', bullets(report?.recommendations ?? [], columns)),
@@ -27,12 +27,12 @@ export const toldRows = (agent: Agent, columns: number): readonly Row[] => {
 const resultText = ({topic, status, path, summary}: ResultRow): string =>
 	[topic, status, path, summary].filter(word => word !== '').join(' · ');
 
-type Told = Agent['told'];
+type Updates = Agent['updates'];
 
-const phaseText = ({phase, artifacts, status}: Told['phases'][number]): string =>
+const phaseText = ({phase, artifacts, status}: Updates['phases'][number]): string =>
 	joined([phase, artifacts === undefined ? undefined : `${artifacts} artifacts`, status]);
 
-const errorText = ({category, description, context, recovery}: Told['errors'][number]): string =>
+const errorText = ({category, description, context, recovery}: Updates['errors'][number]): string =>
 	joined([
 		category ?? undefined,
 		description,

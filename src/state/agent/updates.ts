@@ -4,8 +4,8 @@ import {markersOf} from '../../signals/markers-of.ts';
 /** A signal of one kind. */
 type Said<Kind extends Signal['kind']> = Extract<Signal, {kind: Kind}>;
 
-/** What an agent told of its work on the way; of what can be said without end, the last are kept. */
-export type Told = {
+/** What an agent says of its work while it works; of what it may say any number of times, the last are kept. */
+export type Updates = {
 	readonly phase?: string;
 	/** How it says its work stands, in a PROGRESS or a STATUS. */
 	readonly status?: string;
@@ -27,7 +27,7 @@ export type Told = {
 	readonly markers: readonly string[];
 };
 
-export const nothingTold: Told = {
+export const noUpdates: Updates = {
 	created: [],
 	counts: [],
 	phases: [],
@@ -38,40 +38,40 @@ export const nothingTold: Told = {
 	markers: [],
 };
 
-/** Returns what an agent has told, with one signal more. */
-export const withTold = (told: Told, signal: Signal): Told => ({
-	...kept(told, signal),
-	markers: [...new Set([...told.markers, ...markersOf(signal)])],
+/** Returns what an agent has said, with one signal more. */
+export const withUpdate = (updates: Updates, signal: Signal): Updates => ({
+	...kept(updates, signal),
+	markers: [...new Set([...updates.markers, ...markersOf(signal)])],
 });
 
-const kept = (told: Told, signal: Signal): Told => {
+const kept = (updates: Updates, signal: Signal): Updates => {
 	switch (signal.kind) {
 		case 'progress':
-			return {...told, phase: signal.phase, status: signal.status};
+			return {...updates, phase: signal.phase, status: signal.status};
 		case 'title':
 		case 'status':
-			return {...told, [signal.kind]: signal.value} satisfies Told;
+			return {...updates, [signal.kind]: signal.value} satisfies Updates;
 		case 'summary':
-			return {...told, summary: signal};
+			return {...updates, summary: signal};
 		case 'count':
-			return {...told, counts: more(told.counts, signal.value)};
+			return {...updates, counts: more(updates.counts, signal.value)};
 		case 'created':
-			return {...told, created: more(told.created, signal.value)};
+			return {...updates, created: more(updates.created, signal.value)};
 		case 'phase_checkpoint':
-			return {...told, phases: more(told.phases, signal)};
+			return {...updates, phases: more(updates.phases, signal)};
 		case 'error':
-			return {...told, errors: more(told.errors, signal)};
+			return {...updates, errors: more(updates.errors, signal)};
 		case 'finding':
-			return {...told, findings: more(told.findings, signal)};
+			return {...updates, findings: more(updates.findings, signal)};
 		case 'result':
-			return {...told, results: more(told.results, signal)};
+			return {...updates, results: more(updates.results, signal)};
 		case 'checkpoint': {
 			const files = signal.changes.map(({file}) => file);
-			return {...told, checkpoint: signal, files: [...new Set([...told.files, ...files])]};
+			return {...updates, checkpoint: signal, files: [...new Set([...updates.files, ...files])]};
 		}
 
 		default:
-			return told;
+			return updates;
 	}
 };
 
