@@ -9,7 +9,7 @@ import type {
 	DelegationItem,
 } from './items/delegation/delegation.ts';
 import type {FailureChoice, FailureDetail, FailureItem} from './items/failure.ts';
-import type {LimitChoice, LimitItem} from './items/limit.ts';
+import type {LimitChoice, LimitDetail, LimitItem} from './items/limit.ts';
 import type {PermissionChoice, PermissionDetail, PermissionItem} from './items/permission.ts';
 import type {PlanChoice, PlanDetail, PlanItem} from './items/plan.ts';
 import type {QuestionChoice, QuestionDetail, QuestionItem} from './items/question/question.ts';
@@ -62,7 +62,7 @@ export type ItemTypes = {
 	readonly limit: {
 		readonly item: LimitItem;
 		readonly choice: LimitChoice;
-		readonly detail: NoDetail;
+		readonly detail: LimitDetail;
 	};
 	readonly failure: {
 		readonly item: FailureItem;
@@ -86,16 +86,13 @@ export type ItemTypes = {
 	};
 };
 
-/** Of kinds whose title says all. */
-type NoDetail = Readonly<Record<never, never>>;
-
 /** Names a kind of item. */
 export type Kind = keyof ItemTypes;
 
 /** The choices of one kind; of any kind where none is named. */
 export type ChoiceOf<K extends Kind = Kind> = ItemTypes[K]['choice'];
 
-/** What readers are shown of one kind of item besides its title and choices, in the words of `DESIGN §5, inbox --json`. */
+/** What readers are shown of one kind of item besides its title and choices, in the words of `inbox --json`. */
 export type DetailOf<K extends Kind = Kind> = ItemTypes[K]['detail'];
 
 /** What an item is about, before it has an id. */

@@ -1,13 +1,14 @@
 import {shortOid} from '../../lib/text/short-oid.ts';
-import {valueLines} from '../../lib/text/value-text.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
 import {evidenceText} from '../../state/evidence-text.ts';
 import type {Kind} from '../../state/item.ts';
 import type {ResultDetail, WorkDetail} from '../../state/items/work-detail.ts';
 import type {RivalsDetail} from '../../state/rivals/rivals-detail.ts';
+import {blockerText} from './blocker-text.ts';
 import {comparisonLines} from './comparison-text.ts';
 import {type Fact, factLines} from './fact-lines.ts';
 import {judgedDelegation, judgedText} from './judged-delegation.ts';
+import {limitText} from './limit-text.ts';
 import {questionText} from './question-text.ts';
 import {reportedText} from './reported-text.ts';
 
@@ -25,12 +26,12 @@ const texts: {
 	plan: ({warnings}) => warnings,
 	question: questionText,
 	checkpoint: (item, store) => [...checkpointText(item), ...workText(item, store)],
-	blocker: item => blockerText(item),
+	blocker: blockerText,
 	delegation: item => delegationText(item),
 	scope: item => factLines([['Why', item.reason]]),
 	permission: () => [],
 	review: (item, store) => [...reportedText(item), ...workText(item, store), ...rivalsText(item)],
-	limit: () => [],
+	limit: limitText,
 	failure: (item, store) => [...reportedText(item), ...workText(item, store), ...rivalsText(item)],
 	conflict: item => conflictText(item),
 	verify: (item, store) => resultText(item, store),
@@ -86,15 +87,6 @@ const checkpointText = (item: InboxItem<'checkpoint'>): readonly string[] =>
 
 const delegationText = (item: InboxItem<'delegation'>): readonly string[] =>
 	factLines(judgedDelegation(item).map((one): Fact => [one.about, judgedText(one)]));
-
-const blockerText = (item: InboxItem<'blocker'>): readonly string[] =>
-	factLines([
-		['Kind', item.blocker_type],
-		['Why it stops', item.stop_reason],
-		['Blocked work', item.blocked_work],
-		['To go on it needs', item.resume_requirements],
-		...valueLines(item.state_snapshot).map((line): Fact => ['Where it stood', line]),
-	]);
 
 /** What breaks although git merges it: what a person can't see in any diff. */
 const conflictText = (item: InboxItem<'conflict'>): readonly string[] => {

@@ -15,8 +15,20 @@ export type LimitItem = {
 	/** What takes too long or too much: its work, soon or by now; its tokens, soon or by now; its start. While it is soon, it goes on. */
 	readonly of: 'work' | 'near' | 'tokens' | 'tokens-near' | 'start';
 	/** What it said of where it stands when it was told that this is used up. */
-	readonly said?: Extract<Signal, {kind: 'checkpoint'}>;
+	readonly said?: Checkpoint;
 };
+
+export type LimitDetail = Pick<LimitItem, 'of'> & {
+	/** How many tokens it has used; null where it is about time. */
+	readonly used: number | null;
+	/** How many tokens, or milliseconds of work, it may use. */
+	readonly allowed: number | null;
+	/** What it said that it had changed, where it said anything of where it stands. */
+	readonly changes?: Checkpoint['changes'];
+	readonly progress?: number | null;
+};
+
+type Checkpoint = Extract<Signal, {kind: 'checkpoint'}>;
 
 export type LimitChoice =
 	| {readonly verb: 'extend'}
@@ -57,7 +69,10 @@ export const limit: ItemKind<'limit'> = {
 };
 
 /** What it has used of what it may, where that is counted. */
-const allowanceOf = (agent: Agent | undefined, of: LimitItem['of']) => {
+const allowanceOf = (
+	agent: Agent | undefined,
+	of: LimitItem['of'],
+): Pick<LimitDetail, 'used' | 'allowed'> => {
 	const {timeoutMs = null, tokens = null, tokenBudget = null} = agent ?? {};
 	switch (of) {
 		case 'work':

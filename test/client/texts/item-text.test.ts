@@ -79,3 +79,53 @@ state_snapshot: {completed: [A, B], next: Task D}
     Where it stood: next: Task D
 `);
 });
+
+test('a command that failed is shown with its blocker, and what it printed', () => {
+	const session = working(['AGT-001']);
+	session.says('AGT-001', '[STOP_WORK]\ndetails: run `npm ci`\n[/STOP_WORK]\n');
+	session.work();
+	session.decide('b-1', 'run', 'npm ci');
+	const {command} = session.item('blocker');
+	session.tell({
+		...{kind: 'command.ended', agent: 'AGT-001', item: 'b-1', since: command?.since ?? 0},
+		...{command: 'npm ci', code: 3, tail: ['no network', 'gave up'], log: 'commands/b-1.log'},
+	});
+	const [item] = inbox(session.state());
+	expect(item === undefined ? '' : itemText(item, '/store')).toContain(`
+    \`npm ci\` failed with exit code 3
+    It printed: no network
+    It printed: gave up
+    It seems to ask for: npm ci
+`);
+});
+
+test('a limit is shown with what was used, and what its agent says of its work', () => {
+	const session = working([
+		subtask('AGT-001', {tokens: 1000, agent: {protocol: 'acp', command: ['agent']}}),
+	]);
+	session.tell({kind: 'tokens.counted', agent: 'AGT-001', turn: 1, tokens: 1200});
+	session.work();
+	session.says(
+		'AGT-001',
+		`----------
+AGENT CHECKPOINT: AGT-001
+----------
+Status: IN_PROGRESS
+Progress: 60%
+
+## Changes Made
+| File | Action | Description |
+|------|--------|-------------|
+| src/a.ts | created | the bucket |
+----------
+`,
+	);
+	session.ends('AGT-001');
+	session.work();
+	const [item] = inbox(session.state());
+	expect(item === undefined ? '' : itemText(item, '/store')).toContain(`
+    Tokens: 1.2k of 1.0k
+    Progress, it says: 60 %
+    Changed, it says: src/a.ts · created · the bucket
+`);
+});

@@ -1,8 +1,9 @@
 import type {Model} from '../../../client/model.ts';
+import {commandText} from '../../../client/texts/blocker-text.ts';
 import {withoutColors} from '../../../lib/text/sanitize.ts';
 import {valueLines} from '../../../lib/text/value-text.ts';
 import type {ItemOf} from '../../../state/item.ts';
-import {type BlockerCommand, commandLogName} from '../../../state/items/blocker/command.ts';
+import {commandLogName} from '../../../state/items/blocker/command.ts';
 import {agentOf} from '../../../state/select.ts';
 import {quoted} from '../../rows/quoted.ts';
 import {fact, type Row, row, section} from '../../rows/row.ts';
@@ -46,21 +47,8 @@ const commandRows = (
 
 	const lines = (tails[commandLogName(id, command)] ?? []).slice(1);
 	const shown = lines.length === 0 && command.phase === 'failed' ? command.tail : lines;
-	return section(`\`${command.command}\` ${standingOf(command)}`, [
+	return section(commandText(command), [
 		...(shown.length === 0 ? [row('It has printed nothing yet.', 'dim')] : []),
 		...shown.slice(-20).flatMap(line => quoted(withoutColors(line), columns)),
 	]);
-};
-
-const standingOf = (command: BlockerCommand): string => {
-	switch (command.phase) {
-		case 'running':
-			return 'is running in its worktree';
-		case 'cancelled':
-			return 'was ended by you';
-		case 'failed':
-			return command.code === null
-				? (command.why ?? 'was ended by a signal')
-				: `failed with exit code ${command.code}`;
-	}
 };
