@@ -16,7 +16,7 @@ export const reportText = ({inputs, base, pairs, oracles, unread, target}: Repor
 		...(pairs.some(({clean}) => clean) ? [namesText(oracles, unread)] : []),
 		...(target.red.length === 0
 			? []
-			: [`Red without any merge\n${target.red.map(redText).join('\n')}`]),
+			: [`Red without any merge\n${redTexts(target.red).join('\n')}`]),
 	].join('\n\n');
 
 /** Says who looked at names and types, and what only git compared. */
@@ -26,13 +26,25 @@ const namesText = (oracles: readonly OracleRun[], unread: Report['unread']): str
 /** Says who checked the types, since a merge that nobody checked is less sure. */
 const checkersText = (runs: readonly OracleRun[]): string =>
 	runs.length === 0
-		? 'Types were not checked: no checker is installed for what both sides changed.'
+		? 'Types were not checked: no installed checker reads what both sides changed.'
 		: runs.map(runText).join('\n');
 
-const runText = ({name, version, ms, failed}: OracleRun): string =>
-	failed === undefined
-		? `Types checked by ${name} ${version} in ${(ms / 1000).toFixed(1)} s`
-		: `Types not checked by ${name} ${version}: ${failed}`;
+const runText = ({name, version, ms, failed, lacksPackages}: OracleRun): string => {
+	if (failed !== undefined) {
+		return `Types not checked by ${name} ${version}: ${failed}`;
+	}
+
+	const told = `Types checked by ${name} ${version} in ${(ms / 1000).toFixed(1)} s`;
+	return lacksPackages === true ? `${told}, without the packages that the code depends on` : told;
+};
+
+const redTexts = (red: Report['target']['red']): readonly string[] => [
+	...red.slice(0, mostRed).map(redText),
+	...(red.length > mostRed ? [`  … and ${red.length - mostRed} more`] : []),
+];
+
+/** What is wrong already is not what was asked for; all of it stands in the JSON. */
+const mostRed = 20;
 
 const redText = ({file, line, text}: Report['target']['red'][number]): string =>
 	file === undefined ? `  ${text}` : `  ${file}:${line ?? 1}  ${text}`;

@@ -10,9 +10,11 @@ export type MergedTrees = {
 };
 
 /** What a checker says of a merge. */
-export type Consulted = Checked & {
+export type Consulted = Pick<Checked, 'errors' | 'covered'> & {
 	/** What was wrong before, which is charged to nobody. */
 	readonly red: readonly Diagnosis[];
+	/** Whether packages were missing, so that `red` is only what is certain. */
+	readonly lacksPackages: boolean;
 };
 
 /**
@@ -25,13 +27,14 @@ export const consult = async (
 	trees: MergedTrees,
 	signal: AbortSignal,
 ): Promise<Consulted> => {
-	const {errors: base} = await oracle.check(trees.base, signal);
+	const {errors: base, own} = await oracle.check(trees.base, signal);
+	const before = {red: own ?? base, lacksPackages: own !== undefined};
 	const errorsOf = async (tree: string) => (await oracle.check(tree, signal)).errors;
 	const {errors: merged, covered} = await oracle.check(trees.merged, signal);
 	if (onlyMerged({base, a: base, b: base, merged}).length === 0) {
-		return {errors: [], covered, red: base};
+		return {errors: [], covered, ...before};
 	}
 
 	const [a, b] = [await errorsOf(trees.a), await errorsOf(trees.b)];
-	return {errors: onlyMerged({base, a, b, merged}), covered, red: base};
+	return {errors: onlyMerged({base, a, b, merged}), covered, ...before};
 };

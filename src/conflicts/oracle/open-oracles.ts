@@ -15,6 +15,8 @@ export type OracleRun = {
 	readonly ms: number;
 	/** Why it could not say anything; one sentence. */
 	readonly failed?: string;
+	/** Packages that the code depends on are missing where it checks: it finds less, and can't tell what is wrong without any merge. */
+	readonly lacksPackages?: true;
 };
 
 /** What is found once a checker has spoken, and how it went. */
@@ -108,9 +110,12 @@ export const openOracles = (
 		const {name, serves} = plugin;
 		const {version} = oracle;
 		const begun = now();
-		const spoken = (settled: readonly Finding[], failed?: string): Spoken => {
+		const spoken = (
+			settled: readonly Finding[],
+			how: Pick<OracleRun, 'failed' | 'lacksPackages'>,
+		): Spoken => {
 			const ms = Math.round(now() - begun);
-			const run = {name, version, ms, ...(failed === undefined ? {} : {failed})};
+			const run = {name, version, ms, ...how};
 			runs.set(plugin, {...run, ms: (last?.ms ?? 0) + ms});
 			return {findings: settled, run};
 		};
@@ -119,25 +124,27 @@ export const openOracles = (
 		const signal = AbortSignal.any([comparison.signal, patience]);
 		try {
 			const trees = {base, a: a.commit, b: b.commit, merged};
-			const {errors, covered, red} = await consult(oracle, trees, signal);
+			const {errors, covered, red, lacksPackages} = await consult(oracle, trees, signal);
 			const lines = await readMergedLines(comparison, {merged, errors, serves});
 			for (const error of red) {
 				wrongBefore.set(JSON.stringify(error), error);
 			}
 
-			return spoken(settle(findings, {by: `${name} ${version}`, errors, covered}, lines));
+			return spoken(
+				settle(findings, {by: `${name} ${version}`, errors, covered}, lines),
+				lacksPackages ? {lacksPackages} : {},
+			);
 		} catch (error) {
 			comparison.signal.throwIfAborted();
 			if (patience.aborted || !plugin.runsTrees) {
 				givenUp.add(plugin);
 			}
 
-			return spoken(
-				findings,
-				patience.aborted
+			return spoken(findings, {
+				failed: patience.aborted
 					? `It did not end within ${ownPatienceMs / 1000} s.`
 					: asFailure(error).message,
-			);
+			});
 		}
 	};
 

@@ -26,6 +26,8 @@ export type Checked = {
 	readonly errors: readonly Diagnosis[];
 	/** The files that it read whole, to their end: where it says nothing of one, nothing is wrong with it. */
 	readonly covered: ReadonlySet<string>;
+	/** Those of the errors that the tree certainly has by itself, where packages that it depends on are missing; all of them if unset. */
+	readonly own?: readonly Diagnosis[];
 };
 
 /** A checker at work; it remembers what it needs to check the next tree faster. */

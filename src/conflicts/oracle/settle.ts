@@ -1,6 +1,7 @@
 import {type Finding, keyOf} from '../finding.ts';
 import {type ChangedLines, evidenceFor} from './evidence.ts';
 import type {Diagnosis} from './oracle.ts';
+import {isSyntaxError} from './typescript/syntax-error.ts';
 
 /** What a checker said of a merge. */
 export type Verdict = {
@@ -81,7 +82,7 @@ const findingOf = (error: Diagnosis, by: string, lines: MergedLines): Finding =>
 		evidence: evidenceFor({path, line, text: `${text} ${lines.at(path, line)}`}, lines),
 		confirmed: {by, text: wordsOf(error)},
 	} as const;
-	if (syntaxCode.test(code)) {
+	if (isSyntaxError(error)) {
 		const key = keyOf('F3', path, code, text);
 		return {...common, type: 'FILE_CONFLICT', kind: 'syntax', rule: 'F3', key};
 	}
@@ -92,6 +93,5 @@ const findingOf = (error: Diagnosis, by: string, lines: MergedLines): Finding =>
 		: {...common, type: 'IMPORT_CONFLICT', rule, key: keyOf(rule, path, code, text)};
 };
 
-const syntaxCode = /^TS1\d{3}$/;
 const missingFileCodes = new Set(['TS2307', 'reportMissingImports']);
 const missingNameCodes = new Set(['TS2305', 'TS2613', 'TS2614', 'TS2724', 'TS1192']);

@@ -69,6 +69,25 @@ test('a merge that is clean to git and red to TypeScript is told with its error 
 	}
 });
 
+test('where packages are missing, what is wrong for want of them is not called red', async () => {
+	const comparison = await compared(
+		{
+			'uses.ts': "import {p} from 'package';\nexport const q = p.map(one => one);\n",
+			'broken.ts': 'export const = 1;\n',
+		},
+		{'x.ts': 'export const x = 1;\n'},
+		{'y.ts': 'export const y = 1;\n'},
+	);
+	const oracles = open(comparison, typescript);
+	try {
+		await oracles.settle(comparison, []);
+		expect(oracles.red().map(({path}) => path)).toEqual(['broken.ts']);
+		expect(oracles.runs()).toMatchObject([{name: 'TypeScript', lacksPackages: true}]);
+	} finally {
+		await oracles[Symbol.asyncDispose]();
+	}
+});
+
 test('a checker is not asked where one side changed nothing that it serves', async () => {
 	const comparison = await compared({'a.ts': '', 'b.md': ''}, {'a.ts': 'a'}, {'b.md': 'b'});
 	const oracles = open(comparison, {

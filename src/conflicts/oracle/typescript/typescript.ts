@@ -1,6 +1,8 @@
 import type {API, Diagnostic, Project} from 'typescript/unstable/async';
+import {defined} from '../../../lib/defined.ts';
 import type {Checked, Diagnosis, Oracle, OraclePlugin} from '../oracle.ts';
 import {findLibrary, type Library} from './library.ts';
+import {ownErrors} from './own-errors.ts';
 import {projectsOf} from './projects.ts';
 import {type Contents, readSourceTree, type SourceTree} from './source-tree.ts';
 import {createTreeFileSystem, root} from './tree-file-system.ts';
@@ -68,7 +70,8 @@ const startCompiler = ({API}: Library, contents: Contents): Compiler => {
 			}
 
 			await snapshot.dispose();
-			return {errors: unique(errors), covered};
+			const all = unique(errors);
+			return {errors: all, covered, ...defined({own: ownErrors(all)})};
 		},
 		end: () => kill(api),
 	};
