@@ -47,7 +47,7 @@ export const breakagesOf = async (
 			unread: files,
 		} = await compare(store, pair, {
 			...options,
-			told: ({run}) => {
+			onVerdict: ({run}) => {
 				oracles.set(run.name, {...run, ms: run.ms + (oracles.get(run.name)?.ms ?? 0)});
 			},
 		});

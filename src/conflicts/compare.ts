@@ -8,7 +8,7 @@ import {detectors} from './detectors.ts';
 import type {Finding} from './finding.ts';
 import {unreadOf} from './linking/linking.ts';
 import {mergeWork} from './merge-work.ts';
-import type {Oracles, SettleOptions} from './oracle/open-oracles.ts';
+import type {ConfirmOptions, Oracles} from './oracle/open-oracles.ts';
 import {overlapOf} from './overlap.ts';
 
 /** What is to be merged with what. */
@@ -28,7 +28,7 @@ export type CompareOptions = {
 	readonly settings?: MergeSettings;
 	/** Type checkers, which have the last word on what breaks together; without them nobody is asked. */
 	readonly oracles?: Oracles;
-} & SettleOptions;
+} & ConfirmOptions;
 
 export type Compared = {
 	readonly base: string;
@@ -82,7 +82,7 @@ export const compare = async (
 	};
 	return oracles === undefined
 		? compared
-		: {...compared, findings: await settledBy(oracles, compared, {signal, ...asking})};
+		: {...compared, findings: await confirmedBy(oracles, compared, {signal, ...asking})};
 };
 
 /**
@@ -90,12 +90,12 @@ Returns what is found once type checkers have had the last word on what was foun
 
 @throws the signal's reason once it is aborted.
 */
-export const settledBy = async (
+export const confirmedBy = async (
 	oracles: Oracles,
 	{comparison, findings}: Pick<Compared, 'comparison' | 'findings'>,
-	{signal, ...asking}: SettleOptions & {readonly signal: AbortSignal},
+	{signal, ...asking}: ConfirmOptions & {readonly signal: AbortSignal},
 ): Promise<readonly Finding[]> =>
-	inOrder(await oracles.settle({...comparison, signal}, findings, asking));
+	inOrder(await oracles.confirm({...comparison, signal}, findings, asking));
 
 const mergeOf = (
 	store: Store,

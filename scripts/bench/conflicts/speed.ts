@@ -99,8 +99,8 @@ const typeChecks = async (
 				{store, runsCode: false},
 				{plugins: [typescript], now: () => performance.now(), patienceMs: 60_000},
 			);
-			first.push(await took(() => oracles.settle(comparison, findings)));
-			next.push(await took(() => oracles.settle(after.comparison, after.findings)));
+			first.push(await took(() => oracles.confirm(comparison, findings)));
+			next.push(await took(() => oracles.confirm(after.comparison, after.findings)));
 			if (oracles.runs().some(({failed}) => failed !== undefined)) {
 				throw new Error('TypeScript failed.');
 			}

@@ -1,5 +1,5 @@
+import {onlyMerged} from './merged-only.ts';
 import type {Checked, Diagnosis, Oracle} from './oracle.ts';
-import {onlyMerged} from './surplus.ts';
 
 /** The trees around a merge that is clean to git. */
 export type MergedTrees = {

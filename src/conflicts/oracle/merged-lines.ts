@@ -4,9 +4,9 @@ import {entriesAt} from '../../git/tree/entry.ts';
 import type {Comparison} from '../detector.ts';
 import {hunksOf} from '../lines/hunks.ts';
 import {readTexts, type Texts} from '../lines/texts.ts';
+import type {MergedLines} from './apply-verdict.ts';
 import type {ChangedLine, ChangedLines} from './evidence.ts';
 import type {Diagnosis} from './oracle.ts';
-import type {MergedLines} from './settle.ts';
 
 /** Reads the lines that errors stand on, and those of served files that each side changed. */
 export const readMergedLines = async (

@@ -1,13 +1,13 @@
 import {asFailure} from '../../lib/failure.ts';
 import type {Comparison, Side} from '../detector.ts';
 import type {Finding} from '../finding.ts';
+import {applyVerdict} from './apply-verdict.ts';
 import {consult} from './consult.ts';
 import {readMergedLines} from './merged-lines.ts';
 import type {Diagnosis, Oracle, OraclePlace, OraclePlugin} from './oracle.ts';
-import {remembering} from './remembering.ts';
-import {settle} from './settle.ts';
+import {withCache} from './with-cache.ts';
 
-/** What is told of a checker. */
+/** How a checker fared. */
 export type OracleRun = {
 	readonly name: string;
 	readonly version: string;
@@ -20,22 +20,22 @@ export type OracleRun = {
 };
 
 /** What is found once a checker has spoken, and how it went. */
-export type Spoken = {readonly findings: readonly Finding[]; readonly run: OracleRun};
+export type Confirmed = {readonly findings: readonly Finding[]; readonly run: OracleRun};
 
-export type SettleOptions = {
+export type ConfirmOptions = {
 	/** Asks none that runs code of the trees. */
 	readonly quick?: boolean;
-	/** Told of each checker in turn, before the next one is asked. */
-	readonly told?: (spoken: Spoken) => Promise<void> | void;
+	/** Called for each checker in turn, before the next one is asked. */
+	readonly onVerdict?: (confirmed: Confirmed) => Promise<void> | void;
 };
 
 /** The checkers that are installed here. */
 export type Oracles = {
-	/** Lets each checker that serves files of both sides settle what was found in a merge that is clean to git. */
-	settle(
+	/** Lets each checker that serves files of both sides confirm, clear or add to what was found in a merge that is clean to git. */
+	confirm(
 		comparison: Comparison,
 		findings: readonly Finding[],
-		options?: SettleOptions,
+		options?: ConfirmOptions,
 	): Promise<readonly Finding[]>;
 	/** Those that were asked so far, each with all the time that it took. */
 	runs(): readonly OracleRun[];
@@ -69,7 +69,7 @@ export const openOracles = (
 	let isClosed = false;
 
 	const start = (plugin: OraclePlugin): Promise<Oracle | undefined> => {
-		const oracle = started.get(plugin) ?? plugin.start(place).then(one => one && remembering(one));
+		const oracle = started.get(plugin) ?? plugin.start(place).then(one => one && withCache(one));
 		started.set(plugin, oracle);
 		return oracle;
 	};
@@ -95,7 +95,7 @@ export const openOracles = (
 		plugin: OraclePlugin,
 		comparison: Comparison,
 		findings: readonly Finding[],
-	): Promise<Spoken | undefined> => {
+	): Promise<Confirmed | undefined> => {
 		const {base, a, b, merged} = comparison;
 		const last = runs.get(plugin);
 		if (last !== undefined && givenUp.has(plugin)) {
@@ -110,14 +110,14 @@ export const openOracles = (
 		const {name, serves} = plugin;
 		const {version} = oracle;
 		const begun = now();
-		const spoken = (
-			settled: readonly Finding[],
+		const confirmed = (
+			known: readonly Finding[],
 			how: Pick<OracleRun, 'failed' | 'lacksPackages'>,
-		): Spoken => {
+		): Confirmed => {
 			const ms = Math.round(now() - begun);
 			const run = {name, version, ms, ...how};
 			runs.set(plugin, {...run, ms: (last?.ms ?? 0) + ms});
-			return {findings: settled, run};
+			return {findings: known, run};
 		};
 		const ownPatienceMs = plugin.patienceMs ?? patienceMs;
 		const patience = AbortSignal.timeout(ownPatienceMs);
@@ -130,8 +130,8 @@ export const openOracles = (
 				wrongBefore.set(JSON.stringify(error), error);
 			}
 
-			return spoken(
-				settle(findings, {by: `${name} ${version}`, errors, covered}, lines),
+			return confirmed(
+				applyVerdict(findings, {by: `${name} ${version}`, errors, covered}, lines),
 				lacksPackages ? {lacksPackages} : {},
 			);
 		} catch (error) {
@@ -140,7 +140,7 @@ export const openOracles = (
 				givenUp.add(plugin);
 			}
 
-			return spoken(findings, {
+			return confirmed(findings, {
 				failed: patience.aborted
 					? `It did not end within ${ownPatienceMs / 1000} s.`
 					: asFailure(error).message,
@@ -149,21 +149,21 @@ export const openOracles = (
 	};
 
 	return {
-		settle: async (comparison, findings, {quick = false, told} = {}) => {
-			let settled = findings;
+		confirm: async (comparison, findings, {quick = false, onVerdict} = {}) => {
+			let known = findings;
 			const asked = plugins.filter(one => !(quick && one.runsTrees) && isServed(comparison, one));
 			for (const plugin of asked) {
-				const before = settled;
-				const spoken = await inTurn(plugin, comparison, async () =>
+				const before = known;
+				const confirmed = await inTurn(plugin, comparison, async () =>
 					isClosed ? undefined : ask(plugin, comparison, before),
 				);
-				if (spoken !== undefined) {
-					settled = spoken.findings;
-					await told?.(spoken);
+				if (confirmed !== undefined) {
+					known = confirmed.findings;
+					await onVerdict?.(confirmed);
 				}
 			}
 
-			return settled;
+			return known;
 		},
 		runs: () => [...runs.values()],
 		red: () => [...wrongBefore.values()],

@@ -51,7 +51,7 @@ export class Walk {
 	private readonly exports: Export[] = [];
 	private readonly references: Facts['references'][number][] = [];
 	private readonly locals = new Set<string>();
-	private readonly settled = new Set<Syntax>();
+	private readonly skipped = new Set<Syntax>();
 	private readonly calls = new Map<Syntax, Call>();
 	private readonly decorators = new Map<Syntax, readonly string[]>();
 	private readonly lineStarts: readonly number[];
@@ -91,7 +91,7 @@ export class Walk {
 	}
 
 	visit(node: Syntax): void {
-		if (this.settled.has(node)) {
+		if (this.skipped.has(node)) {
 			return;
 		}
 
@@ -138,17 +138,17 @@ export class Walk {
 	}
 
 	/** The node is no use of a name, nor is anything in it. */
-	settle(...nodes: readonly (Syntax | undefined)[]): void {
+	skip(...nodes: readonly (Syntax | undefined)[]): void {
 		for (const node of nodes) {
 			if (node !== undefined) {
-				this.settled.add(node);
+				this.skipped.add(node);
 			}
 		}
 	}
 
 	/** A name is made here: for all to see, or, in a function, for the function alone. */
 	define(name: Syntax | undefined, making: Making): void {
-		this.settle(name);
+		this.skip(name);
 		if (name === undefined) {
 			return;
 		}
@@ -189,7 +189,7 @@ export class Walk {
 	/** Names of parameters or local variables. */
 	bind(...names: readonly (Syntax | undefined)[]): void {
 		for (const name of names) {
-			this.settle(name);
+			this.skip(name);
 			if (name !== undefined) {
 				this.locals.add(this.text(name));
 			}
@@ -223,11 +223,11 @@ export class Walk {
 
 	/** A name is used, as a member where there is a receiver. */
 	use(name: Syntax | undefined, receiver?: string): void {
-		if (name === undefined || this.settled.has(name)) {
+		if (name === undefined || this.skipped.has(name)) {
 			return;
 		}
 
-		this.settle(name);
+		this.skip(name);
 		const call = this.calls.get(name);
 		this.references.push({
 			name: this.text(name),

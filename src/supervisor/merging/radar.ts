@@ -1,4 +1,4 @@
-import {type Compared, compare, settledBy} from '../../conflicts/compare.ts';
+import {type Compared, compare, confirmedBy} from '../../conflicts/compare.ts';
 import type {Finding} from '../../conflicts/finding.ts';
 import type {Oracles} from '../../conflicts/oracle/open-oracles.ts';
 import type {Body, BodyOf} from '../../events/event.ts';
@@ -91,9 +91,9 @@ export const createRadar = ({store, state, oracles, tell, onTrouble}: RadarParts
 			}
 
 			const asked: string[] = [];
-			const findings = await settledBy(oracles, compared, {
+			const findings = await confirmedBy(oracles, compared, {
 				signal,
-				told: async ({findings: found, run: {name, version}}) => {
+				onVerdict: async ({findings: found, run: {name, version}}) => {
 					signal.throwIfAborted();
 					asked.push(`${name} ${version}`);
 					await publish(pair, untilAllAsked(found, lastJudged(pair), asked), compared.unread);

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {consult} from '../../../src/conflicts/oracle/consult.ts';
 import type {Diagnosis, Oracle} from '../../../src/conflicts/oracle/oracle.ts';
-import {remembering} from '../../../src/conflicts/oracle/remembering.ts';
+import {withCache} from '../../../src/conflicts/oracle/with-cache.ts';
 import {Failure} from '../../../src/lib/failure.ts';
 
 const trees = {base: 'base', a: 'a', b: 'b', merged: 'merged'};
@@ -38,7 +38,7 @@ test('what the merged tree alone has is told, and what one side has by itself is
 
 test('a tree that was checked lately is not checked again', async () => {
 	const {asked, oracle} = checker({merged: [wrong]});
-	const once = remembering(oracle);
+	const once = withCache(oracle);
 	await consult(once, trees, signal);
 	await consult(once, trees, signal);
 	expect(asked).toEqual(['base', 'merged', 'a', 'b']);
@@ -47,7 +47,7 @@ test('a tree that was checked lately is not checked again', async () => {
 test('what a checker could not say of a tree once it is asked again', async () => {
 	const {oracle} = checker({});
 	let fails = true;
-	const once = remembering({
+	const once = withCache({
 		...oracle,
 		check: async (tree, signal) => {
 			if (fails) {

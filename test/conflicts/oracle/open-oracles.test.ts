@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {Comparison} from '../../../src/conflicts/detector.ts';
-import {openOracles, type Spoken} from '../../../src/conflicts/oracle/open-oracles.ts';
+import {type Confirmed, openOracles} from '../../../src/conflicts/oracle/open-oracles.ts';
 import type {OraclePlugin} from '../../../src/conflicts/oracle/oracle.ts';
 import {typescript} from '../../../src/conflicts/oracle/typescript/typescript.ts';
 import {changes} from '../../../src/git/tree/changes.ts';
@@ -41,7 +41,7 @@ test('a merge that is clean to git and red to TypeScript is told with its error 
 	const comparison = await breaking();
 	const oracles = open(comparison, typescript);
 	try {
-		expect(await oracles.settle(comparison, [])).toEqual([
+		expect(await oracles.confirm(comparison, [])).toEqual([
 			expect.objectContaining({
 				type: 'API_CONFLICT',
 				path: 'use.ts',
@@ -80,7 +80,7 @@ test('where packages are missing, what is wrong for want of them is not called r
 	);
 	const oracles = open(comparison, typescript);
 	try {
-		await oracles.settle(comparison, []);
+		await oracles.confirm(comparison, []);
 		expect(oracles.red().map(({path}) => path)).toEqual(['broken.ts']);
 		expect(oracles.runs()).toMatchObject([{name: 'TypeScript', lacksPackages: true}]);
 	} finally {
@@ -94,7 +94,7 @@ test('a checker is not asked where one side changed nothing that it serves', asy
 		...typescript,
 		start: () => Promise.reject(new Error('asked')),
 	});
-	expect(await oracles.settle(comparison, [])).toEqual([]);
+	expect(await oracles.confirm(comparison, [])).toEqual([]);
 	expect(oracles.runs()).toEqual([]);
 });
 
@@ -112,8 +112,8 @@ test('one that fails says why, changes nothing and is not asked again', async ()
 			close: async () => {},
 		}),
 	});
-	expect(await oracles.settle(comparison, [])).toEqual([]);
-	expect(await oracles.settle(comparison, [])).toEqual([]);
+	expect(await oracles.confirm(comparison, [])).toEqual([]);
+	expect(await oracles.confirm(comparison, [])).toEqual([]);
 	expect(asked).toBe(1);
 	expect(oracles.runs()).toEqual([
 		{name: 'TypeScript', version: '1', ms: 5, failed: expect.stringContaining('It crashed.')},
@@ -124,7 +124,7 @@ test('one that can’t be started is as good as none', async () => {
 	const comparison = await breaking();
 	const start = () => Promise.reject(new Error('It is broken.'));
 	const oracles = open(comparison, {...typescript, start});
-	expect(await oracles.settle(comparison, [])).toEqual([]);
+	expect(await oracles.confirm(comparison, [])).toEqual([]);
 	expect(oracles.runs()).toEqual([]);
 	await oracles[Symbol.asyncDispose]();
 });
@@ -144,7 +144,7 @@ test('one that hangs is given up', async () => {
 	};
 	const place = {store: comparison.store, runsCode: false};
 	const oracles = openOracles(place, {plugins: [hanging], now: () => 0, patienceMs: 1});
-	expect(await oracles.settle(comparison, [])).toEqual([]);
+	expect(await oracles.confirm(comparison, [])).toEqual([]);
 	expect(oracles.runs()).toMatchObject([{failed: 'It did not end within 0.001 s.'}]);
 });
 
@@ -152,7 +152,7 @@ test('a comparison that nobody wants any more ends with its reason, and no check
 	const comparison = await breaking();
 	const oracles = open(comparison, typescript);
 	const signal = AbortSignal.abort(new Error('Its tree is old.'));
-	await expect(oracles.settle({...comparison, signal}, [])).rejects.toThrow('Its tree is old.');
+	await expect(oracles.confirm({...comparison, signal}, [])).rejects.toThrow('Its tree is old.');
 	expect(oracles.runs()).toEqual([]);
 	await oracles[Symbol.asyncDispose]();
 });
@@ -176,9 +176,9 @@ test('a checker that two ask at once holds one tree after the other', async () =
 	});
 	const gone = AbortSignal.abort(new Error('given up'));
 	const [, , given] = await Promise.allSettled([
-		oracles.settle(comparison, []),
-		oracles.settle({...comparison, merged: comparison.a.commit}, []),
-		oracles.settle({...comparison, signal: gone}, []),
+		oracles.confirm(comparison, []),
+		oracles.confirm({...comparison, merged: comparison.a.commit}, []),
+		oracles.confirm({...comparison, signal: gone}, []),
 	]);
 	await oracles[Symbol.asyncDispose]();
 	expect(given).toMatchObject({status: 'rejected', reason: new Error('given up')});
@@ -211,10 +211,10 @@ test('what runs code of the trees is not asked by whoever is in a hurry', async 
 	const asked: string[] = [];
 	const oracles = open(comparison, command(asked));
 	const spoken: string[] = [];
-	const told = ({run}: Spoken) => void spoken.push(run.name);
-	await oracles.settle(comparison, [], {quick: true, told});
+	const onVerdict = ({run}: Confirmed) => void spoken.push(run.name);
+	await oracles.confirm(comparison, [], {quick: true, onVerdict});
 	expect([asked, spoken]).toEqual([[], []]);
-	await oracles.settle(comparison, [], {told});
+	await oracles.confirm(comparison, [], {onVerdict});
 	expect(spoken).toEqual(['the command']);
 });
 
@@ -223,10 +223,10 @@ test('what it can’t say of a tree it is asked again, and what it has said is k
 	const asked: string[] = [];
 	const oracles = open(comparison, command(asked));
 	const failed: (string | undefined)[] = [];
-	const told = ({run}: Spoken) => void failed.push(run.failed);
-	await oracles.settle(comparison, [], {told});
-	await oracles.settle(comparison, [], {told});
-	await oracles.settle({...comparison, base: comparison.a.commit}, [], {told});
+	const onVerdict = ({run}: Confirmed) => void failed.push(run.failed);
+	await oracles.confirm(comparison, [], {onVerdict});
+	await oracles.confirm(comparison, [], {onVerdict});
+	await oracles.confirm({...comparison, base: comparison.a.commit}, [], {onVerdict});
 	expect(failed).toEqual(['It failed and named no file with a line.', undefined, undefined]);
 	const {base, merged, a} = comparison;
 	expect(asked).toEqual([base, base, merged, a.commit]);

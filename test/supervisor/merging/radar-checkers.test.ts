@@ -119,7 +119,7 @@ test('what is read is told before a checker has answered, and the checker is sto
 	const firstAsked = Promise.withResolvers<void>();
 	let closed = 0;
 	const {radar, told, isTold} = radarWith({
-		settle: ({signal}, findings) => {
+		confirm: ({signal}, findings) => {
 			asked.push(signal);
 			firstAsked.resolve();
 			return asked.length > 1

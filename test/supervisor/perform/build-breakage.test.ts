@@ -169,15 +169,15 @@ describe('what breaks although git merges it', () => {
 });
 
 /** Checkers of which one says this of each merge. */
-const saying = (settle: Oracles['settle']): Oracles => ({
+const saying = (settle: Oracles['confirm']): Oracles => ({
 	...openOracles(
 		{store: {gitDir: ''}, runsCode: false},
 		{plugins: [], now: () => 0, patienceMs: 1},
 	),
-	settle: async (comparison, findings, options) => {
+	confirm: async (comparison, findings, options) => {
 		const settled = await settle(comparison, findings);
 		const run = {name: 'TypeScript', version: '7.0.1', ms: 3};
-		await options?.told?.({findings: settled, run});
+		await options?.onVerdict?.({findings: settled, run});
 		return settled;
 	},
 });

@@ -86,7 +86,7 @@ const makeDeclared = (declarator: Syntax, node: Syntax, walk: Walk): void => {
 			...making,
 			kind: part === undefined ? 'field' : 'method',
 		});
-		walk.settle(name);
+		walk.skip(name);
 		return;
 	}
 
@@ -188,7 +188,7 @@ const useCalled: Rule = (node, walk) => {
 /** Names of a namespace are often used without it, so they count as the file's own. */
 const insideNamespace: Rule = (node, walk) => {
 	const name = childIn(node, 'name');
-	walk.settle(name);
+	walk.skip(name);
 	return {kind: 'namespace', name: walk.text(name)};
 };
 

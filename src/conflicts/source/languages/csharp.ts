@@ -122,7 +122,7 @@ const bringNamespace: Rule = (node, walk) => {
 		),
 	);
 	walk.bring({node, module, name: alias === undefined ? '*' : '', local: walk.text(alias)});
-	walk.settle(...node.children);
+	walk.skip(...node.children);
 	return undefined;
 };
 
@@ -156,7 +156,7 @@ const useCalled: Rule = (node, walk) => {
 		keywords: named.map(each => walk.text(childIn(each, 'name'))),
 		isOpen: false,
 	});
-	walk.settle(...named.map(each => childIn(each, 'name')));
+	walk.skip(...named.map(each => childIn(each, 'name')));
 	return undefined;
 };
 
@@ -176,7 +176,7 @@ export const csharp: Language = {
 		event_field_declaration: makeVariables,
 		field_declaration: makeVariables,
 		file_scoped_namespace_declaration: (node, walk) => {
-			walk.settle(childIn(node, 'name'));
+			walk.skip(childIn(node, 'name'));
 			return undefined;
 		},
 		foreach_statement: bindName,
@@ -189,7 +189,7 @@ export const csharp: Language = {
 		method_declaration: makeMethod,
 		namespace_declaration: (node, walk) => {
 			const name = childIn(node, 'name');
-			walk.settle(name);
+			walk.skip(name);
 			return {kind: 'namespace', name: walk.text(name)};
 		},
 		object_creation_expression: useCalled,

@@ -108,7 +108,7 @@ const bringPackage: Rule = (node, walk) => {
 				? walk.text(alias)
 				: '';
 	walk.bring({node, module, name: isAll ? '*' : '', local});
-	walk.settle(...node.children);
+	walk.skip(...node.children);
 	return undefined;
 };
 
@@ -144,7 +144,7 @@ const bindLeft: Rule = (node, walk) => {
 	return undefined;
 };
 
-const settleKey: Rule = (node, walk) => {
+const skipKey: Rule = (node, walk) => {
 	const key = childIn(node, 'key') ?? childOf(node, 'literal_element');
 	walk.use(childOf(key, 'identifier') ?? (key?.type === 'identifier' ? key : undefined), '{}');
 	return undefined;
@@ -160,11 +160,11 @@ export const go: Language = {
 		function_declaration: makeFunction,
 		function_type: insideFunction,
 		import_spec: bringPackage,
-		keyed_element: settleKey,
+		keyed_element: skipKey,
 		method_declaration: makeMethod,
 		method_elem: makeRequired,
 		package_clause: (node, walk) => {
-			walk.settle(...node.children);
+			walk.skip(...node.children);
 			return undefined;
 		},
 		qualified_type: useMember,

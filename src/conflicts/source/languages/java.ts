@@ -86,7 +86,7 @@ const bringClass: Rule = (node, walk) => {
 	const isAll = has(node, 'asterisk');
 	const [module, name] = isAll ? [path, '*'] : [path.slice(0, Math.max(at, 0)), path.slice(at + 1)];
 	walk.bring({node, module, name, local: isAll ? '' : name});
-	walk.settle(...node.children);
+	walk.skip(...node.children);
 	return undefined;
 };
 
@@ -126,8 +126,8 @@ const insideLambda: Rule = (node, walk) => {
 	return {kind: 'function'};
 };
 
-const settleAll: Rule = (node, walk) => {
-	walk.settle(...node.children);
+const skipAll: Rule = (node, walk) => {
+	walk.skip(...node.children);
 	return undefined;
 };
 
@@ -141,7 +141,7 @@ export const java: Language = {
 		constant_declaration: makeFields,
 		constructor_declaration: makeMethod,
 		element_value_pair: (node, walk) => {
-			walk.settle(childIn(node, 'key'));
+			walk.skip(childIn(node, 'key'));
 			return undefined;
 		},
 		enhanced_for_statement: bindName,
@@ -161,7 +161,7 @@ export const java: Language = {
 		method_invocation: useCalled,
 		method_reference: useReference,
 		object_creation_expression: useCalled,
-		package_declaration: settleAll,
+		package_declaration: skipAll,
 		record_declaration: makeType,
 		resource: bindName,
 		spread_parameter: bindVariables,

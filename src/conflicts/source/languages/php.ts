@@ -85,14 +85,14 @@ const bringUsed: Rule = (node, walk) => {
 		walk.bring({node: clause, module, name, local: walk.text(childIn(clause, 'alias')) || name});
 	}
 
-	walk.settle(...node.children);
+	walk.skip(...node.children);
 	return undefined;
 };
 
 const given = (node: Syntax, walk: Walk) => {
 	const parts = childrenOf(childIn(node, 'arguments') ?? childOf(node, 'arguments'), 'argument');
 	const keywords = parts.flatMap(part => childIn(part, 'name') ?? []);
-	walk.settle(...keywords);
+	walk.skip(...keywords);
 	return {
 		count: parts.length - keywords.length,
 		keywords: keywords.map(each => walk.text(each)),
@@ -132,8 +132,8 @@ const useConstant: Rule = (node, walk) => {
 	return undefined;
 };
 
-const settleAll: Rule = (node, walk) => {
-	walk.settle(...node.children);
+const skipAll: Rule = (node, walk) => {
+	walk.skip(...node.children);
 	return undefined;
 };
 
@@ -159,7 +159,7 @@ export const php: Language = {
 		method_declaration: makeMethod,
 		namespace_definition: (node, walk) => {
 			const name = childIn(node, 'name');
-			walk.settle(name);
+			walk.skip(name);
 			return {kind: 'namespace', name: walk.text(name)};
 		},
 		namespace_use_declaration: bringUsed,
@@ -169,6 +169,6 @@ export const php: Language = {
 		property_element: makeField,
 		scoped_call_expression: useMember,
 		trait_declaration: makeType,
-		variable_name: settleAll,
+		variable_name: skipAll,
 	},
 };

@@ -143,7 +143,7 @@ const bringModules: Rule = (node, walk) => {
 		const module = walk.text(childIn(part, 'name') ?? part);
 		const alias = walk.text(childIn(part, 'alias'));
 		walk.bring({node: part, module, name: '', local: alias || (module.split('.')[0] ?? '')});
-		walk.settle(part);
+		walk.skip(part);
 	}
 
 	return undefined;
@@ -161,7 +161,7 @@ const bringNames: Rule = (node, walk) => {
 		walk.bring({node, module, name: '*', local: ''});
 	}
 
-	walk.settle(...node.children);
+	walk.skip(...node.children);
 	return undefined;
 };
 
@@ -200,7 +200,7 @@ export const python: Language = {
 			return undefined;
 		},
 		future_import_statement: (node, walk) => {
-			walk.settle(...node.children);
+			walk.skip(...node.children);
 			return undefined;
 		},
 		for_in_clause: bindTargets,
@@ -210,7 +210,7 @@ export const python: Language = {
 		import_from_statement: bringNames,
 		import_statement: bringModules,
 		keyword_argument: (node, walk) => {
-			walk.settle(childIn(node, 'name'));
+			walk.skip(childIn(node, 'name'));
 			return undefined;
 		},
 		lambda: insideFunction,

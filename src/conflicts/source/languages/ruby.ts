@@ -38,7 +38,7 @@ const makeMethod: Rule = (node, walk) => {
 		hasBody: true,
 		parameters: parametersOf(list, walk),
 	});
-	walk.settle(childIn(node, 'object'));
+	walk.skip(childIn(node, 'object'));
 	bindParameters(list, walk);
 	return {kind: 'function'};
 };
@@ -85,7 +85,7 @@ const useCalled: Rule = (node, walk) => {
 	if (receiver === undefined && required.test(word)) {
 		const module = walk.text(childOf(given[0], 'string_content'));
 		walk.bring({node, module: word === 'require' ? module : `./${module}`, name: '', local: ''});
-		walk.settle(...node.children);
+		walk.skip(...node.children);
 		return undefined;
 	}
 

@@ -74,7 +74,7 @@ const makeModule: Rule = (node, walk) => {
 
 const makeMacro: Rule = (node, walk) => {
 	walk.define(childIn(node, 'name'), {kind: 'function', node, isConditional: true});
-	walk.settle(...node.children);
+	walk.skip(...node.children);
 	return undefined;
 };
 
@@ -104,7 +104,7 @@ const bringUsed: Rule = (node, walk) => {
 		bringTree(tree, '', walk);
 	}
 
-	walk.settle(...node.children);
+	walk.skip(...node.children);
 	return undefined;
 };
 

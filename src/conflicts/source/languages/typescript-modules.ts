@@ -24,7 +24,7 @@ export const bringImported: Rule = (node, walk) => {
 		bring(part, name, walk.text(childIn(part, 'alias')) || name);
 	}
 
-	walk.settle(...node.children);
+	walk.skip(...node.children);
 	return undefined;
 };
 
@@ -37,17 +37,17 @@ export const handOnExported: Rule = (node, walk) => {
 		const name = childIn(part, 'name');
 		const outside = walk.text(childIn(part, 'alias') ?? name);
 		walk.handOn(part, outside, module);
-		walk.settle(childIn(part, 'alias'));
+		walk.skip(childIn(part, 'alias'));
 		if (module !== undefined) {
 			walk.bring({node: part, module, name: walk.text(name), local: ''});
-			walk.settle(name);
+			walk.skip(name);
 		}
 	}
 
 	const whole = childOf(node, 'namespace_export');
 	if (whole !== undefined) {
 		walk.handOn(whole, walk.text(childOf(whole, 'identifier')), module);
-		walk.settle(whole);
+		walk.skip(whole);
 	} else if (module !== undefined && clause === undefined) {
 		walk.handOn(node, '*', module);
 	}
@@ -105,7 +105,7 @@ export const bringRequired = (declarator: Syntax, walk: Walk): boolean => {
 		walk.bring({node: part, module: from, name: own, local});
 	}
 
-	walk.settle(name, value);
+	walk.skip(name, value);
 	return true;
 };
 

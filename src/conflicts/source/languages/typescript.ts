@@ -209,7 +209,7 @@ const useElement: Rule = (node, walk) => {
 	const name = childIn(node, 'name');
 	// Elements in lower case are the page's own.
 	if (name?.type === 'identifier' && /^[a-z]/.test(walk.text(name))) {
-		walk.settle(name);
+		walk.skip(name);
 	}
 
 	return undefined;

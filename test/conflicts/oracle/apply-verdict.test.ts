@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Finding} from '../../../src/conflicts/finding.ts';
+import {applyVerdict, type MergedLines} from '../../../src/conflicts/oracle/apply-verdict.ts';
 import type {Diagnosis} from '../../../src/conflicts/oracle/oracle.ts';
-import {type MergedLines, settle} from '../../../src/conflicts/oracle/settle.ts';
 
 const call = 'add(3);';
 const declaration = 'export const add = (a: number, b: number) => a + b;';
@@ -40,7 +40,7 @@ const covered = new Set(['src/add.ts', 'src/use.ts']);
 const by = 'TypeScript 7.0.2';
 
 test('a finding whose line is wrong to the checker, too, is confirmed and blocks', () => {
-	expect(settle([found], {by, errors: [error], covered}, lines)).toEqual([
+	expect(applyVerdict([found], {by, errors: [error], covered}, lines)).toEqual([
 		{
 			...found,
 			blocking: true,
@@ -53,7 +53,7 @@ test('a finding whose line is wrong to the checker, too, is confirmed and blocks
 test('so is one that shows another line, but names what the error names', () => {
 	const gone: Finding = {...found, type: 'IMPORT_CONFLICT', rule: 'I2', key: 'I2 src/use.ts add'};
 	const text = "Module './add' has no exported member 'add'.";
-	const [settled, ...others] = settle(
+	const [settled, ...others] = applyVerdict(
 		[gone],
 		{by, errors: [{...error, line: 1, code: 'TS2305', text}], covered},
 		lines,
@@ -65,16 +65,16 @@ test('so is one that shows another line, but names what the error names', () => 
 test('a finding that the checker is silent about becomes a note, where it read both files', () => {
 	const blocking: Finding = {...found, blocking: true};
 	const silent = {by, errors: []};
-	expect(settle([blocking], {...silent, covered}, lines)).toEqual([
+	expect(applyVerdict([blocking], {...silent, covered}, lines)).toEqual([
 		{...found, blocking: false, confidence: 'low'},
 	]);
-	expect(settle([blocking], {...silent, covered: new Set(['src/use.ts'])}, lines)).toEqual([
+	expect(applyVerdict([blocking], {...silent, covered: new Set(['src/use.ts'])}, lines)).toEqual([
 		blocking,
 	]);
 });
 
 test('what only the checker finds is added with the lines of both sides', () => {
-	const added = settle([], {by, errors: [error], covered}, {...lines, a: lines.a.slice(1)});
+	const added = applyVerdict([], {by, errors: [error], covered}, {...lines, a: lines.a.slice(1)});
 	expect(added).toEqual([
 		{
 			type: 'API_CONFLICT',
@@ -94,7 +94,7 @@ test('what only the checker finds is added with the lines of both sides', () => 
 });
 
 test('of the lines of a side that did not write the wrong one, that with the most words of it is shown', () => {
-	const [finding] = settle([], {by, errors: [error], covered}, lines);
+	const [finding] = applyVerdict([], {by, errors: [error], covered}, lines);
 	expect(finding?.evidence[0]).toMatchObject({path: 'src/add.ts', text: declaration});
 });
 
@@ -104,7 +104,7 @@ test('a syntax error is git’s merge gone wrong, and a missing module an import
 		{...error, code: 'TS2307'},
 		{...error, code: 'TS2305'},
 		{...error, code: ''},
-	].map(one => settle([], {by, errors: [one], covered}, lines)[0]);
+	].map(one => applyVerdict([], {by, errors: [one], covered}, lines)[0]);
 	expect(types.map(finding => [finding?.type, finding?.rule])).toEqual([
 		['FILE_CONFLICT', 'F3'],
 		['IMPORT_CONFLICT', 'I1'],
@@ -122,5 +122,5 @@ test('what collides in text is git’s to say', () => {
 		rule: 'F1',
 		blocking: true,
 	};
-	expect(settle([text], {by, errors: [], covered}, lines)).toEqual([text]);
+	expect(applyVerdict([text], {by, errors: [], covered}, lines)).toEqual([text]);
 });

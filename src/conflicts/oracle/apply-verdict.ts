@@ -19,13 +19,13 @@ What it confirms blocks. A finding in files that it covers, of which it says not
 
 @param merged Returns a line of the merged tree, without the spaces around it.
 */
-export const settle = (
+export const applyVerdict = (
 	findings: readonly Finding[],
 	{by, errors, covered}: Verdict,
 	lines: MergedLines,
 ): readonly Finding[] => {
 	const unclaimed = new Set(errors);
-	const settled = findings.map((finding): Finding => {
+	const judged = findings.map((finding): Finding => {
 		if (finding.type !== 'IMPORT_CONFLICT' && finding.type !== 'API_CONFLICT') {
 			return finding;
 		}
@@ -45,7 +45,7 @@ export const settle = (
 			? {...finding, blocking: false, confidence: 'low'}
 			: finding;
 	});
-	return [...settled, ...[...unclaimed].map(error => findingOf(error, by, lines))];
+	return [...judged, ...[...unclaimed].map(error => findingOf(error, by, lines))];
 };
 
 /** The lines that tell where an error comes from. */

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
+import {onlyMerged} from '../../../src/conflicts/oracle/merged-only.ts';
 import type {Diagnosis} from '../../../src/conflicts/oracle/oracle.ts';
-import {onlyMerged} from '../../../src/conflicts/oracle/surplus.ts';
 
 const error = (line: number, text = 'wrong'): Diagnosis => ({
 	path: 'a.ts',

@@ -1,7 +1,7 @@
 import type {Diagnosis} from './oracle.ts';
 
 /** What a checker says of the trees around a merge. */
-export type Told = {
+export type DiagnosesByTree = {
 	readonly base: readonly Diagnosis[];
 	readonly a: readonly Diagnosis[];
 	readonly b: readonly Diagnosis[];
@@ -13,7 +13,7 @@ Returns the errors that only the merged tree has.
 
 An error is the same wherever it stands in its file, so it is counted by file, code and text. The merge may hold those of the base, and whatever each side added to them by itself: two sides that each import the same missing package make two errors, and neither of them is the merge's.
 */
-export const onlyMerged = ({base, a, b, merged}: Told): readonly Diagnosis[] => {
+export const onlyMerged = ({base, a, b, merged}: DiagnosesByTree): readonly Diagnosis[] => {
 	const [ofBase, ofA, ofB] = [counted(base), counted(a), counted(b)];
 	const seen = new Map<string, number>();
 	return merged.filter(diagnosis => {
