@@ -6,20 +6,20 @@ How the supervisor talks to an agent: a program, and the protocol that it speaks
 - `acp`: it is asked over the Agent Client Protocol, and asks itself before it writes or runs something. With `vendor` it is that vendor's program, whose ways are known.
 */
 export type AgentCommand =
-	| (Wishes & {
+	| (Options & {
 			readonly protocol: 'text';
 			readonly command: readonly string[];
 			readonly reply?: 'stdin';
 			readonly stream?: AgentVendor;
 	  })
-	| (Wishes & {
+	| (Options & {
 			readonly protocol: 'acp';
 			readonly command: readonly string[];
 			readonly vendor?: AgentVendor;
 	  });
 
 /** What a person wants of an agent whose vendor is known. */
-type Wishes = {
+type Options = {
 	/** The model it is to use, in the agent's own words. */
 	readonly model?: string;
 	/** `project`: the agent may load the settings that the project keeps for it, which can run programs unasked. */

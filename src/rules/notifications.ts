@@ -1,5 +1,5 @@
 import {awakeFor} from '../events/awake.ts';
-import type {NotifyWishes} from '../events/notify-wishes.ts';
+import type {NotifyPreferences} from '../events/notify-preferences.ts';
 import {formatDuration} from '../lib/text/duration.ts';
 import {sanitize} from '../lib/text/sanitize.ts';
 import type {Item, ItemOf, Kind} from '../state/item.ts';
@@ -70,7 +70,7 @@ const mostNamed = 4;
 
 /** Returns whether a person wants to be called for something, at so many minutes after their midnight. */
 export const isWanted = (
-	{kinds, quiet}: NotifyWishes,
+	{kinds, quiet}: NotifyPreferences,
 	{occasion, urgent}: Notification,
 	minute: number,
 ): boolean =>
@@ -78,7 +78,7 @@ export const isWanted = (
 	(urgent || quiet === undefined || !isWithin(quiet, minute));
 
 /** Quiet hours may go on behind midnight. */
-const isWithin = ({from, to}: NonNullable<NotifyWishes['quiet']>, minute: number): boolean =>
+const isWithin = ({from, to}: NonNullable<NotifyPreferences['quiet']>, minute: number): boolean =>
 	from <= to ? from <= minute && minute < to : from <= minute || minute < to;
 
 const ofItem = (state: State, item: Item): Notification => {
@@ -134,7 +134,7 @@ const headings = {
 	review: 'finished work',
 	blocker: 'a blocker',
 	delegation: 'work to hand on',
-	scope: 'a wish for more scope',
+	scope: 'a request for more scope',
 	limit: 'a limit is reached',
 	failure: 'a failure',
 	conflict: 'a conflict',

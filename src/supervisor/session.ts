@@ -19,10 +19,10 @@ import {keepSkippedItems} from './documents/skipped.ts';
 import {failpoint} from './failpoint.ts';
 import type {SessionFolder} from './folder.ts';
 import {createLoop, type Loop} from './loop.ts';
-import {createDesktopCalls} from './machine/desktop-calls.ts';
 import {keepEnvironments} from './machine/environments.ts';
 import {watchHealth} from './machine/health.ts';
 import {keepHealthRecord, lastRecordedMs} from './machine/health-record.ts';
+import {createDesktopNotifier} from './machine/notify-on-desktop.ts';
 import {openLiveOracles} from './merging/live-oracles.ts';
 import {planCheck} from './merging/plan-check.ts';
 import {createRadar} from './merging/radar.ts';
@@ -98,7 +98,7 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 	skipped.show(fold(past, emptyState));
 
 	const notices = createNotices(past);
-	const calls = createDesktopCalls({
+	const notifier = createDesktopNotifier({
 		state: fold(past, emptyState),
 		now: () => new Date(),
 		onTrouble: error => log(`no notification on the desktop: ${String(error)}`),
@@ -175,7 +175,7 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 			skipped.show(state);
 			notices.hear(events);
 			questions.add(events);
-			calls.hear(state);
+			notifier.hear(state);
 			endConversations(world, events);
 			world.tools.letGo(state);
 			world.checks.letGo(state);
@@ -219,7 +219,7 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 		await findings.flush();
 		await skipped.flush();
 		await questions.close();
-		await calls.close();
+		await notifier.close();
 		await journal.close();
 		over.resolve();
 	};

@@ -5,8 +5,8 @@ import {createController} from './controller.ts';
 import {Frame} from './frame.tsx';
 import {withKeys} from './keys.ts';
 import type {Compose, Hint, Versions, View, Visit} from './model/view.ts';
-import {callFromTerminal, type ScreenCalls} from './terminal/calls.ts';
 import type {Terminal} from './terminal/full-screen.ts';
+import {notifyFromTerminal, type ScreenNotifications} from './terminal/notify-from-terminal.ts';
 import {openShell} from './terminal/open-shell.tsx';
 
 export type ScreenOptions = Terminal & {
@@ -29,7 +29,7 @@ export type ScreenOptions = Terminal & {
 	/** How the screen was left, for who comes back to it. */
 	readonly from?: View;
 	/** How a person who looks elsewhere is called; without it nobody is. */
-	readonly calls?: ScreenCalls;
+	readonly calls?: ScreenNotifications;
 };
 
 /** How the screen came to its end: the person left it, or wants the form of a plan and then comes back. */
@@ -67,7 +67,9 @@ export const showScreen = async (options: ScreenOptions): Promise<ScreenEnding> 
 	});
 	const shell = openShell({controller, frame: Frame, theme, input, output, environment});
 	const stopCalling =
-		calls === undefined ? () => {} : callFromTerminal({store, wishes: calls, output, environment});
+		calls === undefined
+			? () => {}
+			: notifyFromTerminal({store, preferences: calls, output, environment});
 	try {
 		await shell.closed;
 	} finally {

@@ -86,7 +86,7 @@ describe('a person is called', () => {
 	});
 });
 
-describe('what a person wishes', () => {
+describe('what a person prefers', () => {
 	const call = {occasion: 'question', title: '', text: '', brief: '', urgent: false} as const;
 	const [night, noon] = [23 * 60, 12 * 60];
 

@@ -90,7 +90,7 @@ describe.skipIf(browser === undefined)('the page in a browser', () => {
 		await page.keyboard.press('Control+Enter');
 		await page.getByText('No question waits for you.').waitFor();
 		expect(
-			asked.map(wish => Object.entries(wish ?? {}).find(([name]) => name === 'choice')),
+			asked.map(request => Object.entries(request ?? {}).find(([name]) => name === 'choice')),
 		).toEqual(
 			[
 				'jwt',

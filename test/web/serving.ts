@@ -42,9 +42,9 @@ export const serving = async (session: Given, changes: Partial<View> = {}) => {
 			words: `${agent} said <b>this</b>`,
 			patch: '+<script>alert(1)</script>\n',
 		}),
-		ask: async wish => {
-			asked.push(wish);
-			const {item, choice} = wish;
+		ask: async request => {
+			asked.push(request);
+			const {item, choice} = request;
 			const refusal = session.ask({
 				kind: 'decide',
 				item: String(item),

@@ -3,24 +3,24 @@ import {stat} from 'node:fs/promises';
 /**
 What can be told of conflicts: how well they are found in the cases of `fixtures/repos` or in the merges of the clones below a folder, or only in those that a person had to mend, how our verdicts stand beside those of a public set of patches, or how long they take.
 */
-type Wish = (words: readonly string[]) => Promise<void> | undefined;
+type Benchmark = (words: readonly string[]) => Promise<void> | undefined;
 
-/** Prints what was wished for; returns nothing when the words can't be understood. */
-export const benchConflicts: Wish = words => {
+/** Prints what was asked for; returns nothing when the words can't be understood. */
+export const benchConflicts: Benchmark = words => {
 	const [first = ''] = words;
 	return first === ''
 		? import('./cases.ts').then(({benchCases}) => benchCases())
 		: (options[first] ?? replay)(words);
 };
 
-const replay: Wish = ([folder = '', merges = '200', kept, ...others]) =>
+const replay: Benchmark = ([folder = '', merges = '200', kept, ...others]) =>
 	isCount(merges) && others.length === 0
 		? withFolders([folder], async () =>
 				(await import('./replay.ts')).replayMerges(folder, Number(merges), kept),
 			)
 		: undefined;
 
-const options: Readonly<Record<string, Wish>> = {
+const options: Readonly<Record<string, Benchmark>> = {
 	'--mended': ([, folder, merges = '200', kept, ...others]) =>
 		folder !== undefined && isCount(merges) && others.length === 0
 			? withFolders([folder], async () => {

@@ -1,5 +1,5 @@
 import {builtIn} from '../../agents/profiles/profiles.ts';
-import type {NotifyWishes} from '../../events/notify-wishes.ts';
+import type {NotifyPreferences} from '../../events/notify-preferences.ts';
 import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {AgentProfile, WrittenProfile} from '../../rules/plan/fields.ts';
@@ -32,7 +32,7 @@ export type Config = {
 		/** Folder of the question and answer files, absolute. */
 		readonly home: string;
 	};
-	readonly notify: NotifyWishes & {
+	readonly notify: NotifyPreferences & {
 		/** By the system's own notifications, whether a screen is open or not. */
 		readonly desktop: boolean;
 		readonly bell: boolean;

@@ -91,7 +91,7 @@ const nameOf = (item: Item): string => {
 		case 'permission':
 			return `what ${item.agent} wants to run; it waits for your leave`;
 		case 'scope':
-			return `the wish of ${item.agent} for a larger scope`;
+			return `the request of ${item.agent} for a larger scope`;
 		case 'blocker':
 			return `what keeps ${item.agent} from going on`;
 		case 'delegation':

@@ -1,5 +1,5 @@
 import type {GitSettings} from '../git-settings.ts';
-import type {NotifySettings} from '../notify-wishes.ts';
+import type {NotifySettings} from '../notify-preferences.ts';
 import type {Plan} from '../plan.ts';
 import type {RestartFinding, Sandbox} from './machine-event.ts';
 

@@ -3,11 +3,11 @@ import type {PositionOf, Problem} from '../../lib/text/yaml-document.ts';
 import {judge, whyBadGlob} from '../../state/agent/scope.ts';
 import {areRivals} from '../../state/rivals/rivals.ts';
 import type {Absence} from './absence.ts';
+import {checkAcpOptions} from './acp-options/check-acp-options.ts';
 import {missingInPlan, missingInSubtask, reasons} from './completeness.ts';
 import {type Finding, toProblem} from './finding.ts';
 import {type Overlap, overlapOf, type Reach, reachOf} from './overlap.ts';
 import {inReadingOrder} from './shape.ts';
-import {wishes} from './wishes/wishes.ts';
 
 export type CheckOptions = {
 	/** From `parsePlan`. */
@@ -52,7 +52,7 @@ export const checkPlan = (plan: Plan, options: CheckOptions): readonly Problem[]
 		...reaches.flatMap((reach, index) =>
 			[
 				...absence(reach.agent, options.absent),
-				...wishes(reach.agent, options.existing),
+				...checkAcpOptions(reach.agent, options.existing),
 				...(isFirst(reach.agent) ? ofSubtask(reach) : []),
 			].map(finding => ({...finding, path: ['agents', index, ...finding.path]})),
 		),

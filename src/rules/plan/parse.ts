@@ -6,6 +6,7 @@ import {
 	readYaml,
 	type YamlDocument,
 } from '../../lib/text/yaml-document.ts';
+import {checkServers, serversIn} from './acp-options/servers.ts';
 import {agentsNamed, checkRivals, type NamedAgent} from './agents/rivals.ts';
 import type {AgentProfile} from './fields.ts';
 import {type Finding, toProblem} from './finding.ts';
@@ -13,7 +14,6 @@ import {findProfile, type NoProfile} from './profile.ts';
 import {checkReferences} from './references.ts';
 import {planSchema} from './schema.ts';
 import {checkShape, inReadingOrder} from './shape.ts';
-import {checkServers, serversIn} from './wishes/servers.ts';
 
 export type ParseOptions = {
 	/** Name of the file, as problems show it. */

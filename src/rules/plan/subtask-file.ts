@@ -1,12 +1,12 @@
 import type {Subtask} from '../../events/plan.ts';
 import {type PositionOf, type Problem, readYaml} from '../../lib/text/yaml-document.ts';
+import {checkServers} from './acp-options/servers.ts';
 import {checkRivals} from './agents/rivals.ts';
 import {toProblem} from './finding.ts';
 import {type ParseOptions, toSubtask} from './parse.ts';
 import type {NoProfile} from './profile.ts';
 import {subtaskSchema} from './schema.ts';
 import {checkShape} from './shape.ts';
-import {checkServers} from './wishes/servers.ts';
 
 /** An agent's part, with what its program has in its environment. */
 export type JoiningAgent = {

@@ -74,7 +74,7 @@ export type Merge =
 	| {readonly phase: 'none'}
 	| {readonly phase: 'blocked'}
 	| {readonly phase: 'failed'}
-	/** `due`: the event since which its check is due, the building or a person's wish to check again. */
+	/** `due`: the event since which its check is due, the building or a person's request to check again. */
 	| {
 			readonly phase: 'built';
 			readonly built: Built;

@@ -5,7 +5,7 @@ type Fields<T> = Readonly<Record<keyof T, z.ZodType>>;
 
 const text = z.string();
 const texts = z.array(text);
-const wishes = {
+const acpOptions = {
 	model: text.exactOptional(),
 	trust: z.literal('project').exactOptional(),
 	command: texts,
@@ -14,13 +14,13 @@ const wishes = {
 /** How the supervisor talks to an agent. */
 export const agentCommand: z.ZodType<AgentCommand> = z.discriminatedUnion('protocol', [
 	z.strictObject({
-		...wishes,
+		...acpOptions,
 		protocol: z.literal('text'),
 		reply: z.literal('stdin').exactOptional(),
 		stream: z.enum(agentVendors).exactOptional(),
 	}),
 	z.strictObject({
-		...wishes,
+		...acpOptions,
 		protocol: z.literal('acp'),
 		vendor: z.enum(agentVendors).exactOptional(),
 	}),

@@ -1,7 +1,7 @@
 import {z} from 'zod';
 import {subject} from '../../control/subject.ts';
 import type {Settings} from '../../events/event.ts';
-import type {NotifySettings} from '../../events/notify-wishes.ts';
+import type {NotifySettings} from '../../events/notify-preferences.ts';
 import {sentStep} from '../../rules/by-hand/step-schema.ts';
 import type {Picked} from '../../state/items/picked.ts';
 import type {Environments} from '../world.ts';

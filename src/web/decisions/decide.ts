@@ -1,7 +1,7 @@
 import {asFailure} from '../../lib/failure.ts';
 import {itemOf} from '../../state/select.ts';
 import type {View} from '../page/view.ts';
-import {readForm, type Wish} from './read-form.ts';
+import {type FormDecision, readForm} from './read-form.ts';
 import {whyGoneHere} from './why-gone-here.ts';
 
 /** Asks the supervisor one thing, and throws the `Failure` that it answers with. */
@@ -17,8 +17,8 @@ export const decide = async (
 	ask: Ask,
 ): Promise<readonly Outcome[]> => {
 	const outcomes: Outcome[] = [];
-	for (const wish of readForm(view(), form)) {
-		outcomes.push(...(await outcomeOf(view, form, wish, ask)));
+	for (const one of readForm(view(), form)) {
+		outcomes.push(...(await outcomeOf(view, form, one, ask)));
 	}
 
 	return outcomes;
@@ -27,17 +27,17 @@ export const decide = async (
 const outcomeOf = async (
 	view: () => View,
 	form: URLSearchParams,
-	wish: Wish,
+	one: FormDecision,
 	ask: Ask,
 ): Promise<readonly Outcome[]> => {
-	const {item} = wish;
-	switch (wish.kind) {
+	const {item} = one;
+	switch (one.kind) {
 		case 'empty':
 			return [];
 		case 'refused':
-			return [{item, ok: false, text: wish.why}];
+			return [{item, ok: false, text: one.why}];
 		case 'decision': {
-			const {kind: _, also, ...decision} = wish;
+			const {kind: _, also, ...decision} = one;
 			const all = [decision, ...also.map(other => ({...decision, item: other}))];
 			try {
 				await ask(

@@ -11,7 +11,7 @@ import type {View} from '../page/view.ts';
 import {whyGoneHere} from './why-gone-here.ts';
 
 /** What a form says of one item: a decision on it, why it is none, or nothing at all. */
-export type Wish =
+export type FormDecision =
 	| {
 			readonly kind: 'decision';
 			readonly item: string;
@@ -27,13 +27,13 @@ export type Wish =
 const mostItems = 100;
 
 /** Reads what a form that was sent says, item by item, by what waits now. */
-export const readForm = (view: View, form: URLSearchParams): readonly Wish[] =>
+export const readForm = (view: View, form: URLSearchParams): readonly FormDecision[] =>
 	form
 		.getAll('item')
 		.slice(0, mostItems)
-		.map(item => wishFor(view, form, item));
+		.map(item => decisionFor(view, form, item));
 
-const wishFor = (view: View, form: URLSearchParams, id: string): Wish => {
+const decisionFor = (view: View, form: URLSearchParams, id: string): FormDecision => {
 	const {state} = view.session;
 	const item = itemOf(state, id);
 	if (item === undefined || form.get('session') !== state.session?.session) {
@@ -54,7 +54,7 @@ const wishFor = (view: View, form: URLSearchParams, id: string): Wish => {
 };
 
 /** What a form asks for instead of an answer; the questions in it have one clock. */
-const putOff = (form: URLSearchParams, {id}: ItemOf<'question'>): Wish | undefined => {
+const putOff = (form: URLSearchParams, {id}: ItemOf<'question'>): FormDecision | undefined => {
 	if (form.has('later')) {
 		return {kind: 'decision', item: id, choice: snoozeWord, also: []};
 	}
@@ -69,7 +69,7 @@ const putOff = (form: URLSearchParams, {id}: ItemOf<'question'>): Wish | undefin
 		: {kind: 'empty', item: id};
 };
 
-const answerIn = (state: State, form: URLSearchParams, item: ItemOf<'question'>): Wish => {
+const answerIn = (state: State, form: URLSearchParams, item: ItemOf<'question'>): FormDecision => {
 	const {id, question} = item;
 	const options = optionsOf(question);
 	const picked = form.getAll(`option:${id}`).flatMap(place => options[Number(place)] ?? []);
@@ -88,7 +88,7 @@ const answerIn = (state: State, form: URLSearchParams, item: ItemOf<'question'>)
 			};
 };
 
-const decisionIn = (view: View, form: URLSearchParams, id: string): Wish => {
+const decisionIn = (view: View, form: URLSearchParams, id: string): FormDecision => {
 	const {state} = view.session;
 	const shown = inbox(state).find(item => item.id === id);
 	const now = shown === undefined ? undefined : decidable(state, shown);

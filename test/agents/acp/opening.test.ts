@@ -58,7 +58,7 @@ describe('a conversation that is opened', () => {
 		expect(told).toMatchObject({method: 'session/set_mode', modeId: 'asks', sessionId: 's-1'});
 	});
 
-	it('is put into the mode that a person wishes, and into the one in which it asks where that is not offered', async () => {
+	it('is put into the mode that a person sets, and into the one in which it asks where that is not offered', async () => {
 		const unmet: string[] = [];
 		const options = {quirks: {mode: 'asks'}, onUnmet: (what: string) => unmet.push(what)};
 		const modes = async (mode: string) =>
@@ -69,7 +69,7 @@ describe('a conversation that is opened', () => {
 		expect(unmet).toEqual(['It offers no mode dreams; it works in its usual one.']);
 	});
 
-	it('hands on the servers of tools that a person wishes, whose calls are not taken for calls of ours', async () => {
+	it('hands on the servers of tools that a person names, whose calls are not taken for calls of ours', async () => {
 		const server = (name: string) => ({name, command: 'x', args: [], env: []});
 		const [told] = await openedWith([loads], {tools: [server('ours')], servers: [server('docs')]});
 		expect(told).toMatchObject({mcpServers: [{name: 'ours'}, {name: 'docs'}]});

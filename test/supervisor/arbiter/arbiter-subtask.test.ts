@@ -4,7 +4,7 @@ import {accepted} from '../../helpers/given.ts';
 import {collide} from '../../helpers/merging.ts';
 import {subtask} from '../../helpers/plan.ts';
 
-test('who settles a conflict gets nothing that was wished for the agent it is modelled on', () => {
+test('who settles a conflict gets nothing that was set for the agent it is modelled on', () => {
 	const mcpServers = [{name: 'docs', command: ['docs-mcp'], env: []}];
 	const own = subtask('AGT-001', {mode: 'bold', mcpServers, images: ['a.png']});
 	const session = accepted([own, subtask('AGT-002')]);
@@ -16,7 +16,7 @@ test('who settles a conflict gets nothing that was wished for the agent it is mo
 
 	const made = arbiterSubtask(session.state(), item, {as: 'AGT-002'});
 	expect(made).toMatchObject({scope: {allowed: ['a.txt']}});
-	for (const wish of ['mode', 'mcpServers', 'images']) {
-		expect(made).not.toHaveProperty(wish);
+	for (const option of ['mode', 'mcpServers', 'images']) {
+		expect(made).not.toHaveProperty(option);
 	}
 });

@@ -29,7 +29,7 @@ export type Detail =
 	| {readonly kind: 'trouble'; readonly about: string; readonly text: string}
 	/** It tries its model once more by itself, for this reason. */
 	| {readonly kind: 'retrying'; readonly why: string}
-	/** Something that the plan wishes for it and it can't be given. */
+	/** Something that the plan sets for it and that it does not get. */
 	| {readonly kind: 'unmet'; readonly what: string}
 	| {readonly kind: 'introduction'; readonly name: string; readonly version: string}
 	/** The agent's own name for what was said in it. */

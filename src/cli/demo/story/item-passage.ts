@@ -54,7 +54,7 @@ export const itemPassage = async (item: Item, state: State, stage: Stage): Promi
 /** Headings of items that are told by their titles. */
 const headings = {
 	permission: 'A command that waits for leave',
-	scope: 'A wish for a larger scope',
+	scope: 'A request for a larger scope',
 	blocker: 'Something in the way',
 	delegation: 'Work to hand on',
 	limit: 'Time is up',

@@ -22,7 +22,7 @@ export type ConflictItem = Collision & {
 	readonly manual: {phase: 'none'} | {phase: 'wanted'} | {phase: 'open'; folder: string};
 	/** Why its resolution folder could not be made. */
 	readonly trouble?: string;
-	/** The choice whose result is or was checked, at a person's wish. */
+	/** The choice whose result is or was checked, at a person's request. */
 	readonly checking?: OutcomeCheck;
 };
 

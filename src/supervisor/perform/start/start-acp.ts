@@ -16,10 +16,10 @@ import {agentOf} from '../../../state/select.ts';
 import {reportSurvivors} from '../../machine/survivors.ts';
 import type {StoppedCommands} from '../../requests/stopped-commands.ts';
 import type {World} from '../../world.ts';
+import {imagesFor, modeFor, serversFor} from './acp-options.ts';
 import type {Prompt} from './prompt-for.ts';
 import {readyToGoOn} from './ready-to-go-on.ts';
 import {ruleRequest} from './rule-request.ts';
-import {wishedImages, wishedMode, wishedServers} from './wished.ts';
 
 /** What every way of talking needs for a turn. */
 export type TurnParts = Omit<TextTurnOptions, 'keepInput' | 'prompt' | 'stream'> &
@@ -38,8 +38,8 @@ export const startAcp = async (
 	{prompt, ...parts}: TurnParts & {readonly prompt: Prompt},
 ): Promise<Started> => {
 	const tools = [await world.tools.serverFor(agent.id, parts.environment)];
-	const servers = wishedServers(agent.subtask.mcpServers, parts.environment);
-	const mode = wishedMode(agent.subtask);
+	const servers = serversFor(agent.subtask.mcpServers, parts.environment);
+	const mode = modeFor(agent.subtask);
 	const onUnmet = (what: string): void => parts.onDetail({kind: 'unmet', what}, 0);
 	if (agent.conversation === undefined) {
 		// One that was kept is that of an agent that began anew since.
@@ -52,8 +52,8 @@ export const startAcp = async (
 		const opened = await openConversation({
 			...parts,
 			tools,
-			servers: servers.had,
-			...defined({mode: mode.had[0]}),
+			servers: servers.available,
+			...defined({mode: mode.available[0]}),
 			onUnmet,
 			complaints: `${parts.transcript}.err`,
 			...defined({earlier: agent.conversation}),
@@ -71,16 +71,16 @@ export const startAcp = async (
 	const isConcluded = () =>
 		concluded.inText || agentOf(world.state(), agent.id)?.outcome !== undefined;
 	const isNew = !remembers(agent, conversation);
-	const images = isNew ? await wishedImages(world, agent) : undefined;
+	const images = isNew ? await imagesFor(world, agent) : undefined;
 	const unseen =
-		images !== undefined && images.had.length > 0 && !conversation.seesImages
+		images !== undefined && images.available.length > 0 && !conversation.seesImages
 			? ['It takes no pictures; it is only told where they are.']
 			: [];
 	[...(images?.unmet ?? []), ...unseen].forEach(onUnmet);
 	const turn = startAcpTurn(conversation, {
 		...parts,
 		prompt: isNew ? prompt.whole : withReminder(prompt.words, conversation),
-		images: conversation.seesImages ? (images?.had ?? []) : [],
+		images: conversation.seesImages ? (images?.available ?? []) : [],
 		onSignal: (signal, offset) => {
 			concluded.inText ||= meaningOf(signal).kind === 'concludes';
 			parts.onSignal(signal, offset);

@@ -2,7 +2,7 @@ import {type DesktopNotification, notifyDesktop} from '../../lib/process/desktop
 import {asOne, isWanted, type Notification, notificationsSince} from '../../rules/notifications.ts';
 import type {State} from '../../state/state.ts';
 
-export type DesktopCallsParts = {
+export type DesktopNotifierParts = {
 	/** What was believed before this supervisor: nobody is called for that again. */
 	readonly state: State;
 	readonly now: () => Date;
@@ -15,20 +15,20 @@ export type DesktopCallsParts = {
 };
 
 /** Calls the person on their desktop, whether a screen is open or not. */
-export type DesktopCalls = {
+export type DesktopNotifier = {
 	readonly hear: (state: State) => void;
 	/** Settles when nothing is being shown any more. */
 	readonly close: () => Promise<void>;
 };
 
 /** What begins to need a person within a moment is one call: three agents that finish together ring once. */
-export const createDesktopCalls = ({
+export const createDesktopNotifier = ({
 	state: believed,
 	now,
 	onTrouble,
 	show = one => notifyDesktop(one, process.env),
 	gatherMs = 400,
-}: DesktopCallsParts): DesktopCalls => {
+}: DesktopNotifierParts): DesktopNotifier => {
 	let last = believed;
 	let gathered: readonly Notification[] = [];
 	let timer: NodeJS.Timeout | undefined;
@@ -47,15 +47,15 @@ export const createDesktopCalls = ({
 
 	return {
 		hear: state => {
-			const wishes = state.session?.settings.notify;
+			const preferences = state.session?.settings.notify;
 			const news = notificationsSince(last, state);
 			last = state;
-			if (wishes?.desktop !== true) {
+			if (preferences?.desktop !== true) {
 				return;
 			}
 
 			const minute = minuteOf(now());
-			gathered = [...gathered, ...news.filter(one => isWanted(wishes, one, minute))];
+			gathered = [...gathered, ...news.filter(one => isWanted(preferences, one, minute))];
 			if (gathered.length > 0) {
 				timer ??= setTimeout(call, gatherMs);
 			}

@@ -1,14 +1,14 @@
 import {expect, test} from 'vitest';
-import type {NotifySettings} from '../../../src/events/notify-wishes.ts';
+import type {NotifySettings} from '../../../src/events/notify-preferences.ts';
 import type {DesktopNotification} from '../../../src/lib/process/desktop-notifier.ts';
-import {createDesktopCalls} from '../../../src/supervisor/machine/desktop-calls.ts';
+import {createDesktopNotifier} from '../../../src/supervisor/machine/notify-on-desktop.ts';
 import {type Given, planned} from '../../helpers/given.ts';
 
 /** A session, and what its person is shown on their desktop. */
 const desktopOf = (session: Given) => {
 	const shown: DesktopNotification[] = [];
 	const troubles: unknown[] = [];
-	const calls = createDesktopCalls({
+	const calls = createDesktopNotifier({
 		state: session.state(),
 		now: () => new Date(2026, 0, 1, 23, 30),
 		onTrouble: error => troubles.push(error),

@@ -1,16 +1,16 @@
 import {expect, test} from 'vitest';
 import {
-	wishedImages,
-	wishedMode,
-	wishedServers,
-} from '../../../../src/supervisor/perform/start/wished.ts';
+	imagesFor,
+	modeFor,
+	serversFor,
+} from '../../../../src/supervisor/perform/start/acp-options.ts';
 import {subtask} from '../../../helpers/plan.ts';
 import {makeSupervised} from '../../world.ts';
 
 test('a server gets the marks of its agent and the variables that the plan names, and no others', () => {
 	const servers = [{name: 'docs', command: ['npx', 'docs-mcp'], env: ['TOKEN', 'OTHER']}];
 	const environment = {DELEGATE_TURN: 's/AGT-001', TOKEN: 'secret', HOME: '/home/me'};
-	expect(wishedServers(servers, environment)).toEqual({
+	expect(serversFor(servers, environment)).toEqual({
 		had: [
 			{
 				...{name: 'docs', command: 'npx', args: ['docs-mcp']},
@@ -27,7 +27,7 @@ test('a server gets the marks of its agent and the variables that the plan names
 test('a server on the network gets the headers whose variables are set', () => {
 	const headers = {Authorization: 'TOKEN', Other: 'OTHER'};
 	const web = {name: 'web', type: 'http', url: 'https://x.org/mcp', headers} as const;
-	expect(wishedServers([web], {TOKEN: 'secret'})).toEqual({
+	expect(serversFor([web], {TOKEN: 'secret'})).toEqual({
 		had: [{...web, headers: [{name: 'Authorization', value: 'secret'}]}],
 		unmet: ['OTHER is not set, so the server web goes without it.'],
 	});
@@ -35,8 +35,8 @@ test('a server on the network gets the headers whose variables are set', () => {
 
 test('no agent of a known make is put into a mode in which it is not known to ask', () => {
 	const claude = {protocol: 'acp', command: ['claude-agent-acp'], vendor: 'claude'} as const;
-	expect(wishedMode({mode: 'default', agent: claude})).toEqual({had: ['default'], unmet: []});
-	expect(wishedMode({mode: 'bypassPermissions', agent: claude})).toEqual({
+	expect(modeFor({mode: 'default', agent: claude})).toEqual({had: ['default'], unmet: []});
+	expect(modeFor({mode: 'bypassPermissions', agent: claude})).toEqual({
 		had: [],
 		unmet: ['It is not known to ask in the mode bypassPermissions; it works in its usual one.'],
 	});
@@ -45,11 +45,13 @@ test('no agent of a known make is put into a mode in which it is not known to as
 test('pictures are those of the commit that the work stands on', async () => {
 	const {world, state} = await makeSupervised({'a.png': 'a picture', 'b.txt': 'b'});
 	const base = state.session?.base ?? '';
-	const {had, unmet} = await wishedImages(world, {
+	const {available, unmet} = await imagesFor(world, {
 		subtask: subtask('AGT-001', {images: ['a.png', 'gone.png']}),
 		workspace: {phase: 'ready', base, baseline: '', onto: [], conflicts: []},
 	});
-	expect(had).toEqual([{mimeType: 'image/png', data: Buffer.from('a picture').toString('base64')}]);
+	expect(available).toEqual([
+		{mimeType: 'image/png', data: Buffer.from('a picture').toString('base64')},
+	]);
 	expect(unmet).toEqual([
 		'It is not shown gone.png, which is no file of the commit that it began on.',
 	]);

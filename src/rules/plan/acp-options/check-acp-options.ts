@@ -4,7 +4,7 @@ import type {Finding} from '../finding.ts';
 /**
 The modes in which each known vendor asks before it acts, by its own names.
 
-In any other one it could write and run unasked what its scope forbids, so none can be wished for.
+In any other one it could write and run unasked what its scope forbids, so a plan can set no other.
 */
 const askingModes: Readonly<Record<AgentVendor, readonly string[]>> = {
 	claude: ['default'],
@@ -17,10 +17,13 @@ const askingModes: Readonly<Record<AgentVendor, readonly string[]>> = {
 export const asksIn = (vendor: AgentVendor, mode: string): boolean =>
 	askingModes[vendor].includes(mode);
 
-/** Judges what is wished of an agent beyond its program: only one that is talked to over the Agent Client Protocol can be told. */
-export const wishes = (subtask: Subtask, existing: ReadonlySet<string>): readonly Finding[] => [
+/** Judges what a plan sets for an agent beyond its program: only one that is talked to over the Agent Client Protocol can be told. */
+export const checkAcpOptions = (
+	subtask: Subtask,
+	existing: ReadonlySet<string>,
+): readonly Finding[] => [
 	...missingImages(subtask, existing),
-	...(subtask.agent.protocol === 'text' ? untold(subtask) : unaskingMode(subtask)),
+	...(subtask.agent.protocol === 'text' ? withoutAcp(subtask) : unaskingMode(subtask)),
 ];
 
 const missingImages = (
@@ -39,13 +42,13 @@ const missingImages = (
 				],
 	);
 
-const untold = ({id, mode, mcpServers = [], images = []}: Subtask): readonly Finding[] => {
-	const wished = [
+const withoutAcp = ({id, mode, mcpServers = [], images = []}: Subtask): readonly Finding[] => {
+	const given = [
 		...(mode === undefined ? [] : ['mode']),
 		...(mcpServers.length === 0 ? [] : ['mcp_servers']),
 		...(images.length === 0 ? [] : ['images']),
 	];
-	return wished.map(key => ({
+	return given.map(key => ({
 		level: 'warning',
 		path: [key],
 		message: `\`${key}\` of ${id} is for agents over the Agent Client Protocol; its agent is started as a plain command and gets none of it.`,

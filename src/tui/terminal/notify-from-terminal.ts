@@ -1,5 +1,5 @@
 import type {Store} from '../../client/store/store.ts';
-import type {NotifyWishes} from '../../events/notify-wishes.ts';
+import type {NotifyPreferences} from '../../events/notify-preferences.ts';
 import {
 	bell,
 	keepTitle,
@@ -14,15 +14,15 @@ import type {State} from '../../state/state.ts';
 import type {Terminal} from './full-screen.ts';
 
 /** How a screen calls the person who looks at another window. */
-export type ScreenCalls = NotifyWishes & {
+export type ScreenNotifications = NotifyPreferences & {
 	readonly bell: boolean;
 	readonly terminal: boolean;
 	readonly title: boolean;
 };
 
-export type CallsParts = Pick<Terminal, 'output' | 'environment'> & {
+export type NotifyParts = Pick<Terminal, 'output' | 'environment'> & {
 	readonly store: Pick<Store, 'model' | 'subscribe'>;
-	readonly wishes: ScreenCalls;
+	readonly preferences: ScreenNotifications;
 	readonly now?: () => Date;
 };
 
@@ -31,20 +31,20 @@ Rings, notifies and sets the title as things begin to wait, until what it return
 
 Nothing of it moves the cursor, so it can be written between two frames. What waits when the screen is opened is on the screen already, and only in the title. A recording calls nobody.
 */
-export const callFromTerminal = ({
+export const notifyFromTerminal = ({
 	store,
-	wishes,
+	preferences,
 	output,
 	environment,
 	now = () => new Date(),
-}: CallsParts): (() => void) => {
-	const way = wishes.terminal ? notificationWay(environment) : undefined;
+}: NotifyParts): (() => void) => {
+	const way = preferences.terminal ? notificationWay(environment) : undefined;
 	let last: State | undefined;
 	let title: string | undefined;
 
 	const setTitle = (state: State): void => {
 		const next = titleOf(state);
-		if (wishes.title && next !== title) {
+		if (preferences.title && next !== title) {
 			output.write(`${title === undefined ? keepTitle : ''}${titleBytes(next)}`);
 			title = next;
 		}
@@ -61,10 +61,10 @@ export const callFromTerminal = ({
 		const minute = time.getHours() * 60 + time.getMinutes();
 		const news = last === undefined ? [] : notificationsSince(last, state);
 		last = state;
-		const one = asOne(news.filter(notification => isWanted(wishes, notification, minute)));
+		const one = asOne(news.filter(notification => isWanted(preferences, notification, minute)));
 		if (one !== undefined) {
 			output.write(
-				`${way === undefined ? '' : notificationBytes(way, one, environment)}${wishes.bell ? bell : ''}`,
+				`${way === undefined ? '' : notificationBytes(way, one, environment)}${preferences.bell ? bell : ''}`,
 			);
 		}
 	};

@@ -1,13 +1,13 @@
 import {expect, test} from 'vitest';
+import {checkAcpOptions} from '../../../src/rules/plan/acp-options/check-acp-options.ts';
 import {parsePlan} from '../../../src/rules/plan/parse.ts';
 import {planFileOf} from '../../../src/rules/plan/plan-file.ts';
-import {wishes} from '../../../src/rules/plan/wishes/wishes.ts';
 import {subtask} from '../../helpers/plan.ts';
 
 const claude = {protocol: 'acp', command: ['claude-agent-acp'], vendor: 'claude'} as const;
 
 const said = (more: Parameters<typeof subtask>[1], existing: readonly string[] = []) =>
-	wishes(subtask('AGT-001', more), new Set(existing)).map(
+	checkAcpOptions(subtask('AGT-001', more), new Set(existing)).map(
 		({level, message, hint}) => `${level}: ${message}${hint === undefined ? '' : ` ${hint}`}`,
 	);
 

@@ -4,13 +4,16 @@ import type {McpServer, Subtask} from '../../../events/plan.ts';
 import {blobSizes, readBlob} from '../../../git/tree/blobs.ts';
 import {entriesAt} from '../../../git/tree/entry.ts';
 import {bytesText} from '../../../lib/text/bytes-text.ts';
-import {imageTypeOf} from '../../../rules/plan/wishes/image-types.ts';
-import {asksIn} from '../../../rules/plan/wishes/wishes.ts';
+import {asksIn} from '../../../rules/plan/acp-options/check-acp-options.ts';
+import {imageTypeOf} from '../../../rules/plan/acp-options/image-types.ts';
 import type {Agent} from '../../../state/agent/agent.ts';
 import type {World} from '../../world.ts';
 
-/** What a plan wishes for an agent, as far as it can be had, and what can't, in a sentence each. */
-export type Wished<What> = {readonly had: readonly What[]; readonly unmet: readonly string[]};
+/** What a plan sets for an agent, as far as it is available, and what is not, in a sentence each. */
+export type Available<What> = {
+	readonly available: readonly What[];
+	readonly unmet: readonly string[];
+};
 
 /** Entries by which the processes of an agent are known, and found when it is ended. */
 const marks = ['DELEGATE_SESSION', 'DELEGATE_TURN'];
@@ -20,11 +23,11 @@ Returns how an agent starts the servers of tools that its plan names.
 
 Agents start servers with a bare environment, so each gets the marks of the agent's processes, and of the agent's environment what the plan names.
 */
-export const wishedServers = (
+export const serversFor = (
 	servers: readonly McpServer[] = [],
 	environment: Readonly<Record<string, string>>,
-): Wished<AcpServer> => ({
-	had: servers.map(server => asHanded(server, environment)),
+): Available<AcpServer> => ({
+	available: servers.map(server => asHanded(server, environment)),
 	unmet: servers.flatMap(server =>
 		variablesOf(server)
 			.filter(variable => environment[variable] === undefined)
@@ -62,27 +65,30 @@ const variablesOf = (server: McpServer): readonly string[] =>
 	'url' in server ? Object.values(server.headers) : server.env;
 
 /** Returns the mode that an agent is put into; what a plan was judged by may have changed since, so one of a vendor that is not known to ask in it is none. */
-export const wishedMode = ({mode, agent}: Pick<Subtask, 'mode' | 'agent'>): Wished<string> => {
+export const modeFor = ({mode, agent}: Pick<Subtask, 'mode' | 'agent'>): Available<string> => {
 	if (mode === undefined) {
-		return {had: [], unmet: []};
+		return {available: [], unmet: []};
 	}
 
 	const vendor = agent.protocol === 'acp' ? agent.vendor : undefined;
 	return vendor === undefined || asksIn(vendor, mode)
-		? {had: [mode], unmet: []}
-		: {had: [], unmet: [`It is not known to ask in the mode ${mode}; it works in its usual one.`]};
+		? {available: [mode], unmet: []}
+		: {
+				available: [],
+				unmet: [`It is not known to ask in the mode ${mode}; it works in its usual one.`],
+			};
 };
 
 /** Models take no larger ones. */
 const mostBytes = 5 * 2 ** 20;
 
 /** Returns the pictures that an agent is shown, from the commit that its work stands on, where no agent can have changed them. */
-export const wishedImages = async (
+export const imagesFor = async (
 	{store}: Pick<World, 'store'>,
 	{subtask: {images = []}, workspace}: Pick<Agent, 'subtask' | 'workspace'>,
-): Promise<Wished<Image>> => {
+): Promise<Available<Image>> => {
 	if (images.length === 0 || workspace.phase !== 'ready') {
-		return {had: [], unmet: []};
+		return {available: [], unmet: []};
 	}
 
 	const entries = await entriesAt(store, workspace.base, images);
@@ -90,7 +96,7 @@ export const wishedImages = async (
 		store,
 		[...entries.values()].map(({oid}) => oid),
 	);
-	const had: Image[] = [];
+	const available: Image[] = [];
 	const unmet: string[] = [];
 	for (const path of images) {
 		const entry = entries.get(path);
@@ -101,9 +107,9 @@ export const wishedImages = async (
 		} else if (size > mostBytes) {
 			unmet.push(`It is not shown ${path}, which is larger than ${bytesText(mostBytes)}.`);
 		} else {
-			had.push({mimeType, data: (await readBlob(store, entry.oid)).toString('base64')});
+			available.push({mimeType, data: (await readBlob(store, entry.oid)).toString('base64')});
 		}
 	}
 
-	return {had, unmet};
+	return {available, unmet};
 };
