@@ -127,14 +127,14 @@ const pureFiles = (): readonly string[] => {
 
 describe('the rooms', () => {
 	test('each imports only what lies below it', () => {
-		const strays = sources.flatMap(path => {
+		const offences = sources.flatMap(path => {
 			const room = roomOf(path);
 			const allowed = [room, ...(mayImport[room] ?? [])];
 			return importsOf(path)
 				.filter(target => target.startsWith('src/') && !allowed.includes(roomOf(target)))
 				.map(target => `${path} imports ${target}`);
 		});
-		expect(strays).toEqual([]);
+		expect(offences).toEqual([]);
 	});
 
 	test('the pure ones are pure, with all that they use of lib', () => {

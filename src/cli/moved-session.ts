@@ -1,5 +1,5 @@
 import {Failure} from '../lib/failure.ts';
-import {strayedSessions} from '../supervisor/past/strayed-sessions.ts';
+import {findDetachedSessions} from '../supervisor/past/detached-sessions.ts';
 import type {Here} from './here.ts';
 
 /**
@@ -13,7 +13,7 @@ export const movedSession = async (
 	{repository, folder}: Here,
 	which: 'any' | 'active',
 ): Promise<Failure | undefined> => {
-	const moved = (await strayedSessions(repository, folder)).flatMap(session =>
+	const moved = (await findDetachedSessions(repository, folder)).flatMap(session =>
 		session.kind === 'moved' && !(which === 'active' && session.hasEnded) ? [session] : [],
 	);
 	const last = moved.at(-1);

@@ -1,14 +1,14 @@
 import type {Event} from '../events/event.ts';
 import type {Agent} from './agent/agent.ts';
 import {judge, whyBadGlob} from './agent/scope.ts';
-import {strayed} from './agent/strayed.ts';
+import {violationsOf} from './agent/violations.ts';
 import {withReply} from './reply.ts';
 import {agentOf} from './select.ts';
 import {type State, withAgent, withoutAttempt} from './state.ts';
 
 /** Returns why an agent can't be granted these paths after all, or nothing when it can. */
 export const whyNotGrant = (agent: Agent, paths: readonly string[]): string | undefined => {
-	const {reverted, stuck} = strayed(agent);
+	const {reverted, stuck} = violationsOf(agent);
 	const strange = paths.find(path => !reverted.includes(path) && !stuck.includes(path));
 	return strange === undefined
 		? paths.map(path => whyNotWrite(agent, path)).find(why => why !== undefined)
@@ -17,7 +17,7 @@ export const whyNotGrant = (agent: Agent, paths: readonly string[]): string | un
 
 /** Returns those of the reverted paths that a person can grant. */
 export const grantable = (agent: Agent): readonly string[] =>
-	strayed(agent).reverted.filter(path => whyNotWrite(agent, path) === undefined);
+	violationsOf(agent).reverted.filter(path => whyNotWrite(agent, path) === undefined);
 
 /** What is forbidden stays so, and a name that means others, too, would open more than is seen. */
 const whyNotWrite = ({id, subtask}: Agent, path: string): string | undefined => {

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {AgentOrder} from '../../src/events/agent-order.ts';
 import {judge} from '../../src/state/agent/scope.ts';
-import {strayed} from '../../src/state/agent/strayed.ts';
+import {violationsOf} from '../../src/state/agent/violations.ts';
 import {completed, type Given, report, working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
 
@@ -10,7 +10,7 @@ const grant = (...paths: readonly string[]): AgentOrder => ({verb: 'grant', path
 const ask = (session: Given, order: AgentOrder) =>
 	session.ask({kind: 'steer', agent: 'AGT-001', order});
 
-const strays = (session: Given, path: string): void =>
+const violate = (session: Given, path: string): void =>
 	session.tell({
 		...{kind: 'scope.left', agent: 'AGT-001', path, change: 'added', why: 'not allowed'},
 		patch: 'AGT-001/aside/1.patch',
@@ -21,7 +21,7 @@ const agents = [subtask('AGT-001', {scope: {allowed: ['src/**'], forbidden: ['li
 describe('what was reverted and is granted after all', () => {
 	it('is in the scope at once, and comes back once the turn is over, before the next one', () => {
 		const session = working(agents);
-		strays(session, 'lib/x.ts');
+		violate(session, 'lib/x.ts');
 		expect(ask(session, grant('lib/x.ts'))).toBeUndefined();
 		expect(judge(session.agent('AGT-001').subtask.scope, 'lib/x.ts')).toBe('allowed');
 		expect(session.keys()).toEqual([]);
@@ -31,7 +31,7 @@ describe('what was reverted and is granted after all', () => {
 			`bring-back:AGT-001:${session.agent('AGT-001').granted?.since}`,
 		]);
 		session.work();
-		expect(strayed(session.agent('AGT-001')).reverted).toEqual([]);
+		expect(violationsOf(session.agent('AGT-001')).reverted).toEqual([]);
 		expect(session.agent('AGT-001').delivered).toMatchObject([
 			{
 				heading: 'SCOPE DECISION',
@@ -43,7 +43,7 @@ describe('what was reverted and is granted after all', () => {
 
 	it('comes back once nobody is in its worktree any more', () => {
 		const session = working(agents);
-		strays(session, 'lib/x.ts');
+		violate(session, 'lib/x.ts');
 		ask(session, {verb: 'pause', visit: 'one'});
 		session.work();
 		ask(session, grant('lib/x.ts'));
@@ -57,7 +57,7 @@ describe('what was reverted and is granted after all', () => {
 
 	it('comes back into finished work without a word to the agent, and that is not accepted without it', () => {
 		const session = completed(agents);
-		strays(session, 'lib/x.ts');
+		violate(session, 'lib/x.ts');
 		ask(session, grant('lib/x.ts'));
 		const merge = {kind: 'decide', item: 'r-1', choice: 'merge', by: 'user'} as const;
 		expect(session.ask(merge)).toBe(
@@ -70,7 +70,7 @@ describe('what was reverted and is granted after all', () => {
 
 	it('comes into work that goes on by itself before that is accepted', () => {
 		const session = working(agents, {plan: {supervision: 'semi-autonomous'}});
-		strays(session, 'lib/x.ts');
+		violate(session, 'lib/x.ts');
 		ask(session, grant('lib/x.ts'));
 		session.says('AGT-001', report('success'));
 		session.ends('AGT-001');
@@ -81,7 +81,7 @@ describe('what was reverted and is granted after all', () => {
 
 	it('stays reverted where it can’t be brought back, and the agent is told why', () => {
 		const session = working(agents);
-		strays(session, 'lib/x.ts');
+		violate(session, 'lib/x.ts');
 		ask(session, grant('lib/x.ts'));
 		session.ends('AGT-001');
 		const effect = session.keyOf('bring-back');
@@ -90,14 +90,14 @@ describe('what was reverted and is granted after all', () => {
 		expect(session.agent('AGT-001').delivered).toMatchObject([
 			{text: expect.stringContaining('lib/x.ts is not: no room.')},
 		]);
-		expect(strayed(session.agent('AGT-001')).reverted).toEqual(['lib/x.ts']);
+		expect(violationsOf(session.agent('AGT-001')).reverted).toEqual(['lib/x.ts']);
 	});
 });
 
 describe('a grant is refused, with the reason', () => {
 	const refusal = (path: string, ...more: readonly string[]) => {
 		const session = working(agents);
-		strays(session, path);
+		violate(session, path);
 		return ask(session, grant(path, ...more));
 	};
 
@@ -118,7 +118,7 @@ describe('a grant is refused, with the reason', () => {
 
 	it('once its work was accepted', () => {
 		const session = completed([...agents, subtask('AGT-002')]);
-		strays(session, 'lib/x.ts');
+		violate(session, 'lib/x.ts');
 		session.decide('r-1', 'merge');
 		expect(ask(session, grant('lib/x.ts'))).toBe('You took the work of AGT-001 as it is.');
 	});

@@ -16,7 +16,7 @@ test('of very many paths that were put back all are counted, and so many listed 
 		session.tell({...putBack, path});
 	}
 
-	const {violations: left, violationCounts: strays} = session.agent('AGT-001');
+	const {violations: left, violationCounts: counts} = session.agent('AGT-001');
 	expect(left.map(({path}) => path)).toEqual(paths.slice(0, mostViolations));
-	expect(strays.reverted).toBe(paths.length + 1);
+	expect(counts.reverted).toBe(paths.length + 1);
 });

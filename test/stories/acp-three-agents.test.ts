@@ -19,7 +19,7 @@ const asks = () =>
 		{scope: {allowed: ['src/port/**']}},
 	);
 
-const strays = () =>
+const violates = () =>
 	scripted(
 		{
 			steps: [
@@ -47,7 +47,7 @@ const runs = () =>
 
 test('three agents over ACP ask before they act, and their work is merged', async () => {
 	await using session = await startSession({
-		agents: [asks(), strays(), runs()],
+		agents: [asks(), violates(), runs()],
 		verify: ['cat src/port/port.txt src/docs/guide.md src/build/out.txt'],
 	});
 	await session.answer(await session.item('question', 'AGT-001'), '8080');

@@ -23,20 +23,20 @@ const opened = async (session: Given, options: BrowserContextOptions = {}) => {
 	const context = await browser.newContext(options);
 	onTestFinished(() => context.close());
 	const page = await context.newPage();
-	const strays: string[] = [];
+	const unexpected: string[] = [];
 	const {origin} = new URL(server.link);
 	page.on('request', request => {
 		if (!request.url().startsWith(origin) && request.url() !== 'data:,') {
-			strays.push(request.url());
+			unexpected.push(request.url());
 		}
 	});
 	page.on('dialog', dialog => {
-		strays.push(dialog.message());
+		unexpected.push(dialog.message());
 		void dialog.dismiss();
 	});
-	page.on('pageerror', error => strays.push(error.message));
+	page.on('pageerror', error => unexpected.push(error.message));
 	await page.goto(server.link);
-	return {...server, page, strays};
+	return {...server, page, unexpected};
 };
 
 /** Goes by the Tab key alone to the control of this name. */
@@ -66,7 +66,7 @@ describe.skipIf(browser === undefined)('the page in a browser', () => {
 				'{question: Which store?, type: text, options: [redis]}',
 			].join(', '),
 		);
-		const {page, asked, strays} = await opened(session);
+		const {page, asked, unexpected} = await opened(session);
 		const write = async (item: string, text: string): Promise<void> => {
 			await tabTo(page, `own:${item}`);
 			await page.keyboard.type(text);
@@ -104,7 +104,7 @@ describe.skipIf(browser === undefined)('the page in a browser', () => {
 				'a file',
 			].map(choice => ['choice', choice]),
 		);
-		expect(strays).toEqual([]);
+		expect(unexpected).toEqual([]);
 	});
 
 	test('what is no answer is told where it was written, and stays to be mended', async () => {
@@ -174,7 +174,7 @@ describe.skipIf(browser === undefined)('the page in a browser', () => {
 			'AGT-001',
 			`[CLARIFICATION_NEEDED]\nquestions: [{question: ${words}, options: [${words}, b], context: ${words}}]\n[/CLARIFICATION_NEEDED]\n`,
 		);
-		const {page, strays, tell} = await opened(session);
+		const {page, unexpected, tell} = await opened(session);
 		await page.getByRole('radio').first().check();
 		session.says(
 			'AGT-002',
@@ -185,7 +185,7 @@ describe.skipIf(browser === undefined)('the page in a browser', () => {
 		await page.getByText('Answer', {exact: true}).first().click();
 		await page.getByText(/from the browser/).waitFor();
 		expect(await page.locator('img').count()).toBe(0);
-		expect(strays).toEqual([]);
+		expect(unexpected).toEqual([]);
 	});
 
 	test.each(['light', 'dark'] as const)(

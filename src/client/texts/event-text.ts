@@ -56,7 +56,7 @@ const wordsOf = (event: Event): string => {
 		case 'tokens.counted':
 			return `has used ${event.tokens.toLocaleString('en-US')} tokens`;
 		case 'scope.left':
-			return strayText(event);
+			return violationText(event);
 		case 'scope.granted':
 			return grantedText(event);
 		case 'snapshot.taken':
@@ -228,7 +228,7 @@ const waitingText = ({git}: Extract<Of<'machine.changed'>, {what: 'waiting'}>): 
 		: `${command} waits for ${program.command} (process ${program.pid})`;
 };
 
-const strayText = ({path, change, why, patch, stuck}: Of<'scope.left'>): string => {
+const violationText = ({path, change, why, patch, stuck}: Of<'scope.left'>): string => {
 	if (change === 'refused') {
 		return `was blocked: ${path} (${why})`;
 	}

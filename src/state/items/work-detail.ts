@@ -6,7 +6,7 @@ import type {SnapshotCheck} from '../agent/agent.ts';
 import {claimsOf} from '../agent/claims/claims.ts';
 import {checkOfWork} from '../agent/claims/snapshot-check.ts';
 import {reviewedSnapshot} from '../agent/reviewed.ts';
-import {strayed} from '../agent/strayed.ts';
+import {violationsOf} from '../agent/violations.ts';
 import {resultNotes, workNotes} from '../agent/work-notes.ts';
 import {lookedText} from '../merge/looked-text.ts';
 import type {Verified} from '../merge/merge.ts';
@@ -60,7 +60,7 @@ export const workDetail = (state: State, id: string): Partial<WorkDetail> => {
 		return {};
 	}
 
-	const {reverted, stuck, blocked} = strayed(agent);
+	const {reverted, stuck, blocked} = violationsOf(agent);
 	const since = reviewedSnapshot(agent);
 	return {
 		files: snapshot.files,
@@ -99,7 +99,7 @@ export const resultDetail = (state: State): Partial<ResultDetail> => {
 const outsideOf = (state: State, agents: readonly string[]): ResultDetail['outside'] =>
 	agents.flatMap(id => {
 		const agent = agentOf(state, id);
-		const {reverted, stuck} = agent === undefined ? {reverted: [], stuck: []} : strayed(agent);
+		const {reverted, stuck} = agent === undefined ? {reverted: [], stuck: []} : violationsOf(agent);
 		return [...reverted, ...stuck].map(path => ({agent: id, path}));
 	});
 

@@ -6,7 +6,7 @@ import {entriesOf} from '../../git/tree/entry.ts';
 import {nameClashes} from '../../git/tree/name-clashes.ts';
 import {Failure} from '../../lib/failure.ts';
 import {waiting} from '../machine/waiting.ts';
-import {strayLinks, touchesLink} from '../worktree/stray-links.ts';
+import {findEscapingLinks, touchesLink} from '../worktree/escaping-links.ts';
 import type {World} from '../world.ts';
 
 /** A result as it can come into the person's checkout. */
@@ -53,12 +53,12 @@ const requireLinksInside = async (
 		return;
 	}
 
-	const [stray] = await strayLinks(store, await entriesOf(store, tip), changed);
-	if (stray !== undefined) {
-		const by = stray.by.map(({path}) => path).join(', ');
+	const [escaping] = await findEscapingLinks(store, await entriesOf(store, tip), changed);
+	if (escaping !== undefined) {
+		const by = escaping.by.map(({path}) => path).join(', ');
 		throw new Failure(
 			'refused',
-			`All work together would make ${stray.link} ${stray.why}${by === stray.link ? '' : `, by ${by}`}.`,
+			`All work together would make ${escaping.link} ${escaping.why}${by === escaping.link ? '' : `, by ${by}`}.`,
 			{hint: 'Tell an agent to lead it elsewhere, or take one of them out.'},
 		);
 	}

@@ -4,7 +4,7 @@ import {type Change, changes} from '../../git/tree/changes.ts';
 import {entriesOf, submoduleMode} from '../../git/tree/entry.ts';
 import {encodePath} from '../../lib/text/byte-path.ts';
 import {judge} from '../../state/agent/scope.ts';
-import {strayLinks, touchesLink} from './stray-links.ts';
+import {findEscapingLinks, touchesLink} from './escaping-links.ts';
 
 /** An agent's changes, told apart by its scope. */
 export type Judged = {
@@ -59,7 +59,7 @@ const withoutStrayLinks = async (
 	const before = await entriesOf(store, from);
 	const violations: Violation[] = [];
 	for (let inside = fit; ; ) {
-		const found = await strayLinks(store, before, inside);
+		const found = await findEscapingLinks(store, before, inside);
 		if (found.length === 0) {
 			return {inside, violations};
 		}

@@ -50,8 +50,10 @@ export const watch = ({world, state, onGone}: WatchParts): (() => void) => {
 				.map(agent => lookAt(world, agent, seen)),
 		]);
 		if (!stopped) {
-			const strayed = looks.some(one => one.status === 'fulfilled' && one.value === 'strayed');
-			timer = setTimeout(look, pauseAfter(performance.now() - started, strayed));
+			const hasViolation = looks.some(
+				one => one.status === 'fulfilled' && one.value === 'violation',
+			);
+			timer = setTimeout(look, pauseAfter(performance.now() - started, hasViolation));
 		}
 	};
 
@@ -62,24 +64,24 @@ export const watch = ({world, state, onGone}: WatchParts): (() => void) => {
 	};
 };
 
-/** Looking takes a tenth of the time at most. Who strays may do so again at once, and much of that look was spent on putting back: then half. */
-const pauseAfter = (tookMs: number, strayed: boolean): number =>
-	Math.max(lookMs, (strayed ? 1 : 10) * tookMs);
+/** Looking takes a tenth of the time at most. An agent that just left its scope may do so again at once, and much of that look was spent on reverting: then half. */
+const pauseAfter = (tookMs: number, hasViolation: boolean): number =>
+	Math.max(lookMs, (hasViolation ? 1 : 10) * tookMs);
 
-type Looked = 'strayed' | 'calm';
+type Looked = 'violation' | 'none';
 
 const tellAny = async (world: World, bodies: readonly Body[]): Promise<Looked> => {
 	if (bodies.length > 0) {
 		await world.tell(bodies);
 	}
 
-	return 'calm';
+	return 'none';
 };
 
 /** Puts back what left the scope, and pins a worktree that has changed for a while. */
 const lookAt = async (world: World, agent: Agent, {looked, told}: Seen): Promise<Looked> => {
 	if (agent.workspace.phase !== 'ready') {
-		return 'calm';
+		return 'none';
 	}
 
 	const {baseline} = agent.workspace;
@@ -91,7 +93,7 @@ const lookAt = async (world: World, agent: Agent, {looked, told}: Seen): Promise
 	const isTold = tree === (told.get(agent.id) ?? baseline);
 	if ((isPinned || tree === looked.get(agent.id)) && isTold) {
 		await pinInTime(world, agent, tree);
-		return 'calm';
+		return 'none';
 	}
 
 	const {inside, outside} = await judgeChanges(world.store, agent.subtask.scope, baseline, tree);
@@ -99,12 +101,12 @@ const lookAt = async (world: World, agent: Agent, {looked, told}: Seen): Promise
 	tellChanged(world, agent, inside);
 	if (!isPinned && outside.some(({change}) => !isStuck(change.path))) {
 		await pinTurn(world, agent, 'left its scope');
-		return 'strayed';
+		return 'violation';
 	}
 
 	looked.set(agent.id, tree);
 	await pinInTime(world, agent, tree);
-	return 'calm';
+	return 'none';
 };
 
 /** The trees of worktrees by their agents: in which nothing was found to be put back, and of which the changes were told. */

@@ -1,7 +1,7 @@
 import {chmodSync, existsSync, readFileSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {strayed} from '../../../src/state/agent/strayed.ts';
+import {violationsOf} from '../../../src/state/agent/violations.ts';
 import {restore} from '../../../src/supervisor/perform/restore.ts';
 import {capture} from '../../../src/supervisor/worktree/capture.ts';
 import {treeNow} from '../../../src/supervisor/worktree/change-worktree.ts';
@@ -46,11 +46,11 @@ test('a .git that can’t be brought back is told once, and is when that can be'
 	believe(...(await capture(world, agent(), 'again')));
 	const left = () => told.filter(({kind}) => kind === 'scope.left');
 	expect(left()).toMatchObject([{path: '.git', stuck: 'nobody may write there'}]);
-	expect(strayed(agent())).toMatchObject({reverted: [], stuck: ['.git']});
+	expect(violationsOf(agent())).toMatchObject({reverted: [], stuck: ['.git']});
 	chmodSync(tree, 0o755);
 	believe(...(await capture(world, agent(), 'once more')));
 	expect(left()[1]).toMatchObject({path: '.git', change: 'deleted'});
-	expect(strayed(agent())).toMatchObject({reverted: ['.git'], stuck: []});
+	expect(violationsOf(agent())).toMatchObject({reverted: ['.git'], stuck: []});
 	expect(git(tree, 'branch', '--show-current')).not.toBe('');
 });
 

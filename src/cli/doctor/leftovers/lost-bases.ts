@@ -1,5 +1,5 @@
 import {baseRef, unpinBase} from '../../../git/repository/base-ref.ts';
-import {strayedSessions} from '../../../supervisor/past/strayed-sessions.ts';
+import {findDetachedSessions} from '../../../supervisor/past/detached-sessions.ts';
 import type {Here} from '../../here.ts';
 import type {Leftover} from './leftover.ts';
 
@@ -9,7 +9,7 @@ Returns the pins of bases in the person's repository for which no state is found
 They are named and not removed: whoever sets another state folder now and then, or shares the repository, has a session by them that borrows from its base.
 */
 export const lostBases = async ({repository, folder}: Here): Promise<readonly Leftover[]> =>
-	(await strayedSessions(repository, folder))
+	(await findDetachedSessions(repository, folder))
 		.filter(({kind}) => kind === 'lost')
 		.map(({id}) => ({
 			kind: 'base',

@@ -7,7 +7,7 @@ import {code, type Fact, fact, listed} from './parts.ts';
 
 /** Returns what there is to know of an agent besides its row among the others: what it was to do, what it brings, and what of that does not hold. */
 export const agentFacts = (agent: AgentReport): readonly Fact[] =>
-	[...taskFacts(agent), ...workFacts(agent), ...strayFacts(agent)].filter(
+	[...taskFacts(agent), ...workFacts(agent), ...violationFacts(agent)].filter(
 		({values}) => values.length > 0,
 	);
 
@@ -34,7 +34,7 @@ const workFacts = (agent: AgentReport) => [
 	fact('Worth a look', ...agent.notes),
 ];
 
-const strayFacts = ({violations, reverted, blocked, ...agent}: AgentReport) => {
+const violationFacts = ({violations, reverted, blocked, ...agent}: AgentReport) => {
 	const told = violations.slice(0, mostTold);
 	const pathsOf = (refused: boolean) =>
 		told.filter(violation => violation.refused === refused).map(({path}) => code(path));

@@ -67,9 +67,9 @@ const foreignKeys = (text: string, file: string): readonly Problem[] => {
 	const agents = recordOf(value).agents;
 	const entries = Array.isArray(agents) ? agents.map(recordOf) : [];
 	const paths = [
-		...strayKeys(recordOf(value), proposable.plan).map(key => [key]),
+		...unknownKeys(recordOf(value), proposable.plan).map(key => [key]),
 		...entries.flatMap((entry, index) => [
-			...strayKeys(entry, proposable.subtask).map(key => ['agents', index, key]),
+			...unknownKeys(entry, proposable.subtask).map(key => ['agents', index, key]),
 			...(typeof entry.agent === 'object' ? [['agents', index, 'agent']] : []),
 		]),
 	];
@@ -84,7 +84,7 @@ const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
 	typeof value === 'object' && value !== null ? {...value} : {};
 
 /** A key that no plan has is an error of the parser's already. */
-const strayKeys = (
+const unknownKeys = (
 	entry: Readonly<Record<string, unknown>>,
 	allowed: readonly string[],
 ): readonly string[] => Object.keys(entry).filter(key => !allowed.includes(key) && known.has(key));

@@ -3,7 +3,7 @@ import {type Change, changes} from '../../../git/tree/changes.ts';
 import {treeOf} from '../../../git/tree/graft.ts';
 import {newEntry, oldEntry} from '../../../git/worktree/revert/keep-patch.ts';
 import type {Agent, Snapshot} from '../../../state/agent/agent.ts';
-import {strayed} from '../../../state/agent/strayed.ts';
+import {violationsOf} from '../../../state/agent/violations.ts';
 
 /**
 Returns what an agent changed outside its scope and what was reverted, each path as the last snapshot held it that found it there.
@@ -13,7 +13,7 @@ It is read from snapshots, which hold a worktree before anything in it is revert
 export const revertedChanges = async (
 	store: Store,
 	agent: Agent,
-	paths: readonly string[] = strayed(agent).reverted,
+	paths: readonly string[] = violationsOf(agent).reverted,
 ): Promise<readonly Change[]> => {
 	const isWanted = new Set(paths);
 	const last = new Map<string, Snapshot>();

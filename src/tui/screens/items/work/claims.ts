@@ -2,7 +2,7 @@ import type {Model} from '../../../../client/model.ts';
 import type {Claim} from '../../../../events/event.ts';
 import {counted} from '../../../../lib/text/counted.ts';
 import {type Agent, mostViolations} from '../../../../state/agent/agent.ts';
-import {strayed} from '../../../../state/agent/strayed.ts';
+import {violationsOf} from '../../../../state/agent/violations.ts';
 import {lastSnapshot} from '../../../../state/select.ts';
 import type {DiffFile} from '../../../rows/diff.ts';
 import {totalOf} from '../../../rows/diff-rows.ts';
@@ -128,7 +128,7 @@ const foundText = (claims: readonly Claim[], file: string): string => {
 
 /** Returns what was put back because it lay outside the scope, and what was refused and never happened. */
 export const outsideRows = (agent: Agent, columns: number): readonly Row[] => {
-	const {reverted, stuck, blocked} = strayed(agent);
+	const {reverted, stuck, blocked} = violationsOf(agent);
 	return [
 		...section(
 			'Out of scope and can’t be reverted (saved as a patch, too; not in the result)',

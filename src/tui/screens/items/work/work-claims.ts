@@ -26,7 +26,7 @@ export const workClaims = (model: Model, agent: Agent): readonly Claimed[] => {
 			found: foundFiles(model, agent),
 			tone: (lastSnapshot(agent)?.claims ?? []).every(({holds}) => holds) ? 'good' : 'warn',
 		},
-		...strayedClaim(violationsText(agent)),
+		...violationClaim(violationsText(agent)),
 		...(hasTests(model.state, agent) ? [testsClaim(model.state, agent)] : []),
 		{
 			about: 'Metrics',
@@ -38,7 +38,7 @@ export const workClaims = (model: Model, agent: Agent): readonly Claimed[] => {
 };
 
 /** What went beyond the scope is told below the fold in full, and here at first sight. */
-const strayedClaim = (violations: string): readonly Claimed[] =>
+const violationClaim = (violations: string): readonly Claimed[] =>
 	violations === '' ? [] : [{about: 'Scope', says: '–', found: violations, tone: 'warn'}];
 
 const hasTests = ({session}: State, {updates}: Agent): boolean =>

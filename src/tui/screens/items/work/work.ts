@@ -3,7 +3,7 @@ import {keyText, type ResourceKey} from '../../../../client/resources/resources.
 import {awakeAt, awakeFor} from '../../../../events/awake.ts';
 import type {Agent} from '../../../../state/agent/agent.ts';
 import {reviewedSnapshot} from '../../../../state/agent/reviewed.ts';
-import {strayed} from '../../../../state/agent/strayed.ts';
+import {violationsOf} from '../../../../state/agent/violations.ts';
 import {agentOf, lastSnapshot} from '../../../../state/select.ts';
 import type {State} from '../../../../state/state.ts';
 import {type Marks, surfaceMarks} from '../../../formatting/surface-look.ts';
@@ -33,7 +33,7 @@ export const newWorkKey = (state: State, id: string): ResourceKey | undefined =>
 /** Returns the resource with what an agent changed outside its scope and was reverted; none where nothing was. */
 export const revertedKey = (state: State, id: string): ResourceKey | undefined => {
 	const agent = agentOf(state, id);
-	return agent === undefined || strayed(agent).reverted.length === 0
+	return agent === undefined || violationsOf(agent).reverted.length === 0
 		? undefined
 		: {what: {of: 'reverted', agent: id}, state: lastSnapshot(agent)?.tree ?? ''};
 };

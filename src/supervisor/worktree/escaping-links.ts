@@ -4,7 +4,7 @@ import {type Entry, symlinkMode} from '../../git/tree/entry.ts';
 import {type Goal, goalsOf} from '../../git/tree/link-goals.ts';
 
 /** A link that changes make lead where none may. */
-export type StrayLink = {
+export type EscapingLink = {
 	readonly link: string;
 	readonly why: string;
 	/** The changes that make it lead there: its own, else those by which its way goes. */
@@ -18,11 +18,11 @@ What is merged through such a link would be somebody else's file. A link leads w
 
 @param before what the tree holds without the changes
 */
-export const strayLinks = async (
+export const findEscapingLinks = async (
 	store: Store,
 	before: ReadonlyMap<string, Entry>,
 	changed: readonly Change[],
-): Promise<readonly StrayLink[]> => {
+): Promise<readonly EscapingLink[]> => {
 	if (!changed.some(touchesLink)) {
 		return [];
 	}
@@ -31,8 +31,8 @@ export const strayLinks = async (
 		goalsOf(store, before),
 		goalsOf(store, withChanges(before, changed)),
 	]);
-	return [...now].flatMap(([link, goal]): readonly StrayLink[] => {
-		const why = whyStray(goal);
+	return [...now].flatMap(([link, goal]): readonly EscapingLink[] => {
+		const why = whyEscaping(goal);
 		if (why === undefined) {
 			return [];
 		}
@@ -66,7 +66,7 @@ const withChanges = (
 	return entries;
 };
 
-const whyStray = ({leads}: Goal): string | undefined => {
+const whyEscaping = ({leads}: Goal): string | undefined => {
 	switch (leads) {
 		case 'inside':
 			return undefined;

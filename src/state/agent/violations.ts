@@ -2,7 +2,7 @@ import {lastSnapshot} from '../select.ts';
 import type {Agent} from './agent.ts';
 
 /** Where an agent went beyond its scope in all its turns, each path once. */
-export type Strayed = {
+export type Violations = {
 	/** Put back; a patch of it is kept. */
 	readonly reverted: readonly string[];
 	/** Still there, since it can't be put back; in no merge all the same. */
@@ -12,7 +12,7 @@ export type Strayed = {
 };
 
 /** Returns where an agent went beyond its scope, of all that is known. */
-export const strayed = (agent: Agent): Strayed => {
+export const violationsOf = (agent: Agent): Violations => {
 	const {stuck = [], outside = []} = lastSnapshot(agent) ?? {};
 	const pathsOf = (wanted: boolean): readonly string[] =>
 		agent.violations.filter(({refused}) => refused === wanted).map(({path}) => path);

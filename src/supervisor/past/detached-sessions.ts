@@ -13,7 +13,7 @@ A session that the repository holds the base of, and whose state is not where th
 - `copied`: it belongs to a repository of which this one is a copy
 - `lost`: there is no state of it
 */
-export type StrayedSession = {readonly id: string} & (
+export type DetachedSession = {readonly id: string} & (
 	| {readonly kind: 'moved'; readonly root: string; readonly hasEnded: boolean}
 	| {readonly kind: 'copied' | 'lost'}
 );
@@ -23,16 +23,16 @@ Finds the sessions of a repository that are known by nothing but their base, the
 
 @throws where it can't be looked at what state there is: then none of it counts as lost.
 */
-export const strayedSessions = async (
+export const findDetachedSessions = async (
 	repository: Repository,
 	folder: RepositoryFolder,
-): Promise<readonly StrayedSession[]> => {
+): Promise<readonly DetachedSession[]> => {
 	const here = await sessionsOf(folder);
 	const strange = (await pinnedSessions(repository)).filter(id => !here.includes(id));
 	return Promise.all(strange.map(id => findElsewhere(folder, id)));
 };
 
-const findElsewhere = async ({path}: RepositoryFolder, id: string): Promise<StrayedSession> => {
+const findElsewhere = async ({path}: RepositoryFolder, id: string): Promise<DetachedSession> => {
 	const state = dirname(path);
 	for (const name of (await ifThere(readdir(state))) ?? []) {
 		const folder = repositoryFolder(state, name).session(id);
