@@ -1,8 +1,10 @@
 import {readFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
 import {agent} from '../helpers/plan-file.ts';
+import {program} from '../helpers/project.ts';
 import {git} from '../helpers/repository.ts';
 import {startSession} from '../helpers/session.ts';
+import {openTerminal} from '../helpers/terminal.ts';
 
 test('a question is answered from another terminal, and the agent is started again with the answer', async () => {
 	await using session = await startSession({agents: [agent('asks-once.sh', ['src/auth.txt'])]});
@@ -11,7 +13,23 @@ test('a question is answered from another terminal, and the agent is started aga
 	expect(question.choices.map(({choice}) => choice)).toEqual(['oauth', 'jwt', 'snooze']);
 	await session.agent('AGT-001', 'CHECKPOINT');
 
-	await session.answer(question, 'jwt');
+	// What the notification names is typed as it stands there.
+	const {project} = session;
+	using terminal = openTerminal({
+		program: process.execPath,
+		words: [program, 'answer', question.id],
+		directory: project.root,
+		environment: project.environment,
+		columns: 80,
+		rows: 24,
+	});
+	await terminal.until('Your choice:');
+	expect(terminal.text()).toContain('Which auth method?');
+	terminal.type('kerberos\r');
+	await terminal.until('"kerberos" is not a choice for q-1. (take one of: oauth, jwt, snooze)');
+	terminal.type('jwt\r');
+	expect(await terminal.exits()).toBe(0);
+
 	await session.accept('AGT-001');
 	await session.approve();
 	expect(git(session.project.root, 'show', 'main:src/auth.txt')).toBe('jwt');

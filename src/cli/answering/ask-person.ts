@@ -1,5 +1,6 @@
 import {itemText} from '../../client/texts/item-text.ts';
-import {asFailure} from '../../lib/failure.ts';
+import {asFailure, Failure} from '../../lib/failure.ts';
+import {whyGone} from '../../rules/commands/why-not.ts';
 import {inbox} from '../../rules/inbox.ts';
 import {openInGroup} from '../../state/items/question/group.ts';
 import {itemOf} from '../../state/select.ts';
@@ -8,20 +9,30 @@ import {columnsHere, print, printJson} from '../output.ts';
 import {type Questions, withQuestions} from '../questions.ts';
 import {answerGroup} from './answer-group.ts';
 import {type DecideOptions, decide} from './decide.ts';
+import {toldWhoWasFaster} from './who-was-faster.ts';
 
-/** Lists what waits, and in a terminal asks for a decision; what an agent asked at once is asked in a row. */
+/**
+Lists what waits, and in a terminal asks for a decision; what an agent asked at once is asked in a row.
+
+@param named the one item that it is about, for a person who was told of it
+*/
 export const askPerson = async (
 	here: Here,
 	session: LastSession,
 	options: DecideOptions,
+	named?: string,
 ): Promise<void> => {
-	const items = inbox(session.state);
+	const items = inbox(session.state).filter(({id}) => named === undefined || id === named);
 	if (options.json) {
 		printJson({items});
 		return;
 	}
 
 	if (items.length === 0) {
+		if (named !== undefined) {
+			throw await whyNotThere(session, named);
+		}
+
 		print('Nothing waits for you.');
 		return;
 	}
@@ -32,11 +43,22 @@ export const askPerson = async (
 	}
 
 	await withQuestions('Nothing was decided.', async questions => {
-		const [first] = items;
-		const id = (await questions.ask(`\nItem [${first?.id}]: `)) || (first?.id ?? '');
+		const id = named ?? (await askItem(questions, items[0]?.id ?? ''));
 		await untilGranted(here, id, questions, () => ask(here, session, questions, id, options));
 	});
 };
+
+const whyNotThere = (session: LastSession, id: string): Promise<unknown> =>
+	toldWhoWasFaster(
+		session,
+		id,
+		new Failure('refused', whyGone(session.state, id), {
+			hint: 'delegate-tui inbox lists what waits for you',
+		}),
+	);
+
+const askItem = async ({ask}: Questions, first: string): Promise<string> =>
+	(await ask(`\nItem [${first}]: `)) || first;
 
 const ask = async (
 	here: Here,

@@ -14,7 +14,7 @@ type Options = DecideOptions & {readonly preview?: boolean; readonly verify?: bo
 export const addAnswer = (program: Command): void => {
 	program
 		.command('answer [item] [choice...]')
-		.description('decide an inbox item; without words: list and ask')
+		.description('decide an inbox item; without a choice: show it, or list all, and ask')
 		.option('--note <text>', 'what the agent is told with the decision')
 		.option(
 			'--file <file>',
@@ -35,8 +35,10 @@ export const addAnswer = (program: Command): void => {
 			}
 
 			const session = await requireActiveSession(here);
-			if (item === undefined) {
-				await askPerson(here, session, options);
+			const isAsked =
+				words.length === 0 && !options.preview && !options.json && process.stdin.isTTY;
+			if (item === undefined || isAsked) {
+				await askPerson(here, session, options, item);
 				return;
 			}
 
