@@ -43,6 +43,8 @@ export type PairReport = {
 	readonly merged: string | null;
 	readonly overlap: readonly string[];
 	readonly conflicts: readonly Finding[];
+	/** What the tests came to on the merge, where they were run; `fails alone`: without it, too. */
+	readonly verify?: 'passes' | 'fails' | 'fails alone';
 };
 
 type ReportOptions = {

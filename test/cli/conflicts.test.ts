@@ -175,6 +175,11 @@ test('a large file is told by its path alone', async () => {
 	]);
 });
 
+test('an empty command is refused, and not taken for one that passed', async () => {
+	const outcome = await withBranches(three).run('conflicts', 'one', 'two', '--verify', ' ');
+	expect([outcome.code, outcome.stderr]).toEqual([2, expect.stringContaining('checks nothing')]);
+});
+
 /** Green while only one of the files is there. */
 const notBoth = 'test ! -e a.txt || test ! -e b.txt || { echo "limit.txt:2: too much"; false; }';
 
@@ -187,7 +192,9 @@ test('a check that fails on the merge alone breaks tests together', async () => 
 		conflicts: [{type: 'TEST_CONFLICT', rule: 'T4', path: 'limit.txt', blocking: true}],
 	});
 	const text = await project.run('conflicts', 'one', 'two', '--verify', notBoth);
-	expect(text.stdout).toContain('one + two: breaks tests together');
+	expect(text.stdout).toContain('one + two: breaks tests together; verify fails');
+	const green = await project.run('conflicts', 'one', 'main', '--verify', notBoth);
+	expect(green.stdout).toContain('one + main: merges cleanly; verify passes');
 });
 
 test('a side that fails by itself is told apart and charged to nobody', async () => {
@@ -196,6 +203,7 @@ test('a side that fails by itself is told apart and charged to nobody', async ()
 	const outcome = await project.run(...words);
 	const {pairs, target} = reportOf(outcome);
 	expect([outcome.code, pairs[0].conflicts]).toEqual([0, []]);
+	expect(pairs[0].verify).toBe('fails alone');
 	expect(target.red).toEqual([{text: '`test ! -e a.txt` fails on one itself: it said nothing'}]);
 });
 

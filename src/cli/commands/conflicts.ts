@@ -46,6 +46,7 @@ export const addConflicts = (program: Command): void => {
 		.option('--json', 'as JSON')
 		.action(async (refs: readonly string[], {json, ...options}: Options) => {
 			requireSeveral(refs);
+			requireWords(options);
 			const repository = await openForReading(process.cwd());
 			const inputs = await Promise.all(refs.map(name => resolve(repository, name)));
 			using interrupted = untilInterrupted('The comparison was interrupted.');
@@ -100,6 +101,14 @@ const requireSeveral = ({length}: readonly string[]): void => {
 	if (length < 2 || length > 8) {
 		throw new Failure('usage', `Two to eight commits can be compared, not ${length}.`, {
 			hint: 'delegate-tui conflicts main feature',
+		});
+	}
+};
+
+const requireWords = ({verify, check}: Options): void => {
+	if (verify?.trim() === '' || check?.trim() === '') {
+		throw new Failure('usage', 'An empty command checks nothing.', {
+			hint: 'delegate-tui conflicts main feature --verify "npm test"',
 		});
 	}
 };

@@ -12,7 +12,15 @@ export const reportText = ({inputs, base, pairs, oracles, unread, target}: Repor
 			...(base === null ? [] : [`Base ${shortOid(base)}`]),
 			...inputs.map(({name, commit, files}) => `${name} ${shortOid(commit)}, ${countOf(files)}`),
 		].join(' · '),
-		...pairs.map(pairText),
+		...pairs.filter(hasMore).map(pairText),
+		...(pairs.every(hasMore)
+			? []
+			: [
+					pairs
+						.filter(pair => !hasMore(pair))
+						.map(pairText)
+						.join('\n'),
+				]),
 		...(pairs.some(({clean}) => clean) ? [namesText(oracles, unread)] : []),
 		...(target.red.length === 0
 			? []
@@ -51,11 +59,21 @@ const redText = ({file, line, text}: Report['target']['red'][number]): string =>
 
 const countOf = (files: number): string => `${files} ${files === 1 ? 'file' : 'files'}`;
 
+/** A pair of which there is nothing to tell takes one line; eight commits are 28 pairs. */
+const hasMore = ({clean, conflicts}: PairReport): boolean => !clean || conflicts.length > 0;
+
+/** A pair with what was found; what several paths of one conflict say stands there once. */
 const pairText = (pair: PairReport): string =>
 	[
-		`${pair.a} + ${pair.b}: ${verdictOf(pair)}`,
-		...pair.conflicts.map(finding => findingText(finding, {a: pair.a, b: pair.b})),
+		`${pair.a} + ${pair.b}: ${verdictOf(pair)}${pair.verify === undefined ? '' : verifyTexts[pair.verify]}`,
+		...new Set(pair.conflicts.map(finding => findingText(finding, {a: pair.a, b: pair.b}))),
 	].join('\n');
+
+const verifyTexts: Readonly<Record<NonNullable<PairReport['verify']>, string>> = {
+	passes: '; verify passes',
+	fails: '; verify fails',
+	'fails alone': '; verify fails, and without the merge, too',
+};
 
 /** Returns a finding with the lines of both sides. */
 const findingText = (finding: Finding, names: Readonly<Record<'a' | 'b', string>>): string => {

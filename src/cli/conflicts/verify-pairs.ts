@@ -91,16 +91,16 @@ const verifyPair = async (
 	const verdict = await testTogether({base, a, b, merged, paths, changed}, run);
 	switch (verdict.kind) {
 		case 'green':
-			return pair;
+			return {...pair, verify: 'passes'};
 		case 'told':
-			return {...pair, conflicts: [verdict.finding, ...pair.conflicts]};
+			return {...pair, conflicts: [verdict.finding, ...pair.conflicts], verify: 'fails'};
 		case 'red alone':
 			for (const who of verdict.who) {
 				const isBase = who === 'base';
 				red.set(isBase ? 'the base' : pair[who], isBase ? pair.base : commitOf(pair[who]));
 			}
 
-			return pair;
+			return {...pair, verify: 'fails alone'};
 	}
 };
 
