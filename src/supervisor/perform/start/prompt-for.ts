@@ -11,7 +11,7 @@ import {resultText} from '../../../state/agent/result-text.ts';
 import {globallyForbidden} from '../../../state/agent/scope.ts';
 import {evidenceText} from '../../../state/evidence-text.ts';
 import {buildsOn} from '../../../state/rivals/rivals.ts';
-import {agentOf} from '../../../state/select.ts';
+import {agentOf, agentsLeft} from '../../../state/select.ts';
 import type {State} from '../../../state/state.ts';
 import {arbiterBrief} from '../../arbiter/arbiter-brief.ts';
 import {ownCheckpointPath} from '../../questions/checkpoint.ts';
@@ -46,7 +46,7 @@ export const promptFor = async (
 	const guide = await guideFor(world, agent);
 	const brief = await arbiterBrief(world, state, agent);
 	const ordinary = launchPrompt({
-		plan,
+		plan: {...plan, agents: agentsLeft(state).map(({subtask}) => subtask)},
 		subtask: agent.subtask,
 		directory,
 		results,

@@ -4,6 +4,7 @@ import {expect, test} from 'vitest';
 import type {Body, Event} from '../../../../src/events/event.ts';
 import {promptFor} from '../../../../src/supervisor/perform/start/prompt-for.ts';
 import {capture} from '../../../../src/supervisor/worktree/capture.ts';
+import {subtask} from '../../../helpers/plan.ts';
 import {write} from '../../../helpers/repository.ts';
 import {makeAtWork} from '../../at-work.ts';
 
@@ -35,4 +36,19 @@ test('what was put back is told with the next prompt, of whatever kind, and only
 	const started = {pid: 1, startTime: '1', prompt: 'resume', items: []} as const;
 	world.notices.hear(asEvents([{kind: 'turn.started', agent: 'AGT-001', turn, ...started}]));
 	expect(await wordsOf('resume')).not.toContain('NOT DONE');
+});
+
+test('the others that an agent is told of are those of the session as it is, not of its plan', async () => {
+	const agents = ['AGT-001', 'AGT-002'].map(id => subtask(id));
+	const {world, agent, state, believe} = await makeAtWork({'readme.md': 'hello\n'}, {agents});
+	believe(
+		{kind: 'user.steered', agent: 'AGT-002', order: {verb: 'stop'}},
+		{
+			...{kind: 'user.decided', item: 'session', choice: 'add', by: 'user'},
+			subtask: subtask('AGT-003', {subtask: 'Join later'}),
+		},
+	);
+	const {whole} = await promptFor(world, state(), agent(), 'resume');
+	expect(whole).toContain('- AGT-003: Join later');
+	expect(whole).not.toContain('AGT-002');
 });
