@@ -6,6 +6,7 @@ import {Failure} from '../../lib/failure.ts';
 import type {Command, Decision} from '../../rules/commands/command.ts';
 import {takesWork} from '../../rules/commands/takes-work.ts';
 import type {ItemOf} from '../../state/item.ts';
+import {globsIn} from '../../state/items/globs.ts';
 import type {PickedOf} from '../../state/items/picked.ts';
 import {partsNamed} from '../../state/rivals/parts-named.ts';
 import {agentOf, itemOf} from '../../state/select.ts';
@@ -140,6 +141,7 @@ export const withPicked = async (
 	}
 
 	if (rival === undefined) {
+		await requireNamed(store, input, choice.verb === 'salvage' ? globsIn(note) : []);
 		return decision;
 	}
 
@@ -150,6 +152,22 @@ export const withPicked = async (
 		...decision,
 		seen: {files: files.flatMap((of, at) => (at === 0 ? of.map(unmarked) : of))},
 	};
+};
+
+/** What names nothing is a slip: taken at its word, it would leave that work out, and what asked about it would be gone. */
+const requireNamed = async (
+	store: Works['store'],
+	input: Input,
+	globs: readonly string[],
+): Promise<void> => {
+	for (const glob of globs) {
+		if ((await filesLike(store, input, [glob])).length === 0) {
+			const owner = input.owners.join();
+			throw new Failure('refused', `${owner} changed no file that \`${glob}\` names.`, {
+				hint: `delegate-tui diff ${owner} shows what it changed`,
+			});
+		}
+	}
 };
 
 const workOf = (state: State, id: string): Input | undefined => {

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {tipOf} from '../../../src/git/repository/branch.ts';
 import {gather} from '../../../src/supervisor/merging/gather.ts';
 import {requireSession} from '../../../src/supervisor/require-session.ts';
-import {accepted, completed, type Given, working} from '../../helpers/given.ts';
+import {accepted, completed, type Given, report, working} from '../../helpers/given.ts';
 import {build, collide, verify} from '../../helpers/merging.ts';
 import {subtask} from '../../helpers/plan.ts';
 import {commitAll, git, temporaryFolder, write} from '../../helpers/repository.ts';
@@ -144,4 +144,30 @@ test('what was picked of several rivals is found as the files of each, and only 
 		seen: {files: [{path: 'a.txt'}, {path: 'b.txt', of: 'AGT-003'}]},
 	});
 	await expect(taken(base)).rejects.toThrow('The work of AGT-003 is another one');
+});
+
+test('what is salvaged of a work has to be something that it changed, so that a slip drops nothing', async () => {
+	const {world} = await makeSupervised({'a.txt': 'a\n'});
+	const {root} = world.repository;
+	const base = git(root, 'rev-parse', 'HEAD');
+	write(root, {'a.txt': 'changed\n'});
+	const work = commitAll(root);
+	const given = working(['AGT-001']);
+	given.says('AGT-001', report('partial'));
+	given.ends('AGT-001');
+	given.work();
+	const agents = given.state().agents.map(agent => ({
+		...agent,
+		snapshots: agent.snapshots.map(one => ({
+			...{...one, work},
+			startingPoint: {...one.startingPoint, base},
+		})),
+	}));
+	const state = {...given.state(), agents};
+	const salvaging = (note: string) => {
+		const typed = {kind: 'decide', item: 'f-1', by: 'user', choice: 'salvage', note} as const;
+		return gather(world, state, requireCommand(state, typed));
+	};
+	expect(await salvaging('*.txt')).toMatchObject({note: '*.txt'});
+	await expect(salvaging('a.txt docs/**')).rejects.toThrow('changed no file that `docs/**` names');
 });
