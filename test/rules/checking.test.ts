@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import {itemText} from '../../src/client/texts/item-text.ts';
 import {inbox} from '../../src/rules/inbox.ts';
 import {type Given, working} from '../helpers/given.ts';
 import {snapshotChecked} from '../helpers/quiet-outcome.ts';
@@ -54,6 +55,13 @@ describe('the checks of one agent’s work', () => {
 				notes: ['It says what does not hold of its work: Tests: PASS (they failed).'],
 			},
 		]);
+		const [item] = inbox(session.state());
+		expect(item === undefined ? '' : itemText(item, '/store')).toContain(
+			[
+				'    Tests, it says: run, PASS',
+				'    The plan’s checks of this work: FAILED: `npm test` exited with code 1',
+			].join('\n'),
+		);
 		expect(session.keys()).toEqual([]);
 	});
 

@@ -1,5 +1,6 @@
 import {shortOid} from '../../lib/text/short-oid.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
+import {checkText} from '../../state/agent/claims/check-text.ts';
 import {evidenceText} from '../../state/evidence-text.ts';
 import type {Kind} from '../../state/item.ts';
 import type {ResultDetail, WorkDetail} from '../../state/items/work-detail.ts';
@@ -11,6 +12,7 @@ import {judgedDelegation, judgedText} from './judged-delegation.ts';
 import {limitText} from './limit-text.ts';
 import {questionText} from './question-text.ts';
 import {reportedText} from './reported-text.ts';
+import {testsSaid} from './tests-said.ts';
 
 /**
 Returns what there is to know of an item between its title and its choices, a line each, in the words they came in.
@@ -45,10 +47,11 @@ const rivalsText = ({rivals}: RivalsDetail): readonly string[] =>
 	rivals === undefined ? [] : comparisonLines(rivals);
 
 const workText = (
-	{notes = [], outside = [], blocked = [], reviewed, from, to}: Partial<WorkDetail>,
+	{notes = [], outside = [], blocked = [], tests_run, reviewed, from, to}: Partial<WorkDetail>,
 	store: string,
 ): readonly string[] => [
 	...factLines([
+		['The plan’s checks of this work', tests_run ? checkText(tests_run) : undefined],
 		['Reverted, out of its scope', outside],
 		['Blocked, out of its scope', blocked],
 	]),
@@ -82,7 +85,7 @@ const checkpointText = (item: InboxItem<'checkpoint'>): readonly string[] =>
 				[file, action, description].filter(Boolean).join(' · '),
 			],
 		),
-		['Tests, it says', item.tests],
+		['Tests, it says', testsSaid(item.tests)],
 	]);
 
 const delegationText = (item: InboxItem<'delegation'>): readonly string[] =>

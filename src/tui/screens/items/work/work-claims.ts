@@ -1,8 +1,8 @@
 import type {Model} from '../../../../client/model.ts';
+import {testsSaid} from '../../../../client/texts/tests-said.ts';
 import {counted} from '../../../../lib/text/counted.ts';
 import {valueText} from '../../../../lib/text/value-text.ts';
 import {dueCheck} from '../../../../rules/effects/checking.ts';
-import type {Signal} from '../../../../signals/index.ts';
 import type {Agent} from '../../../../state/agent/agent.ts';
 import {checkText} from '../../../../state/agent/claims/check-text.ts';
 import {checkOfWork} from '../../../../state/agent/claims/snapshot-check.ts';
@@ -50,19 +50,10 @@ export const testsClaim = (state: State, agent: Agent): Claimed => {
 	const isRunning = dueCheck(state, agent) !== undefined;
 	return {
 		about: 'Tests',
-		says: testsSaid(agent.updates.checkpoint?.tests),
+		says: testsSaid(agent.updates.checkpoint?.tests) ?? '–',
 		found: isRunning ? 'being run' : checkText(check),
 		tone: isRunning || check === undefined ? 'dim' : check.ok ? 'good' : 'bad',
 	};
-};
-
-const testsSaid = (tests: Extract<Signal, {kind: 'checkpoint'}>['tests']): string => {
-	if (tests === undefined) {
-		return '–';
-	}
-
-	const failed = tests.failed.length === 0 ? '' : `, failed: ${tests.failed.join(', ')}`;
-	return `${tests.executed ? 'run' : 'not run'}${tests.result === undefined ? '' : `, ${tests.result}`}${failed}`;
 };
 
 /** The files that an agent names beside those that it changed. */
