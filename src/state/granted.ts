@@ -1,6 +1,6 @@
 import type {Event} from '../events/event.ts';
 import type {Agent} from './agent/agent.ts';
-import {judge, whyBadGlob} from './agent/scope.ts';
+import {judge, whyBadGlob, whyForbidden} from './agent/scope.ts';
 import {violationsOf} from './agent/violations.ts';
 import {withReply} from './reply.ts';
 import {agentOf} from './select.ts';
@@ -25,15 +25,7 @@ const whyNotWrite = ({id, subtask}: Agent, path: string): string | undefined => 
 		return `The name ${path} can’t be written as a scope.`;
 	}
 
-	const {scope} = subtask;
-	const verdict = judge({...scope, allowed: [...scope.allowed, path]}, path);
-	if (verdict === 'allowed') {
-		return undefined;
-	}
-
-	return verdict !== 'private' && verdict.outside === 'forbidden'
-		? `The plan forbids ${id} to write ${path}.`
-		: `No agent may write ${path}.`;
+	return whyForbidden(id, subtask.scope, path);
 };
 
 /** Its scope is wider from now on; what was reverted there comes back once nobody works in its worktree. */

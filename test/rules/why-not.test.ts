@@ -163,13 +163,32 @@ describe('a decision that could not hold', () => {
 	const asks = (path: string) =>
 		`[SCOPE_REQUEST]\npaths: ["${path}"]\nreason: x\n[/SCOPE_REQUEST]\n`;
 	const asking = (path: string): Given => {
-		const session = working(['AGT-001']);
+		const scope = {allowed: ['src/**'], forbidden: ['lib/secret/**']};
+		const session = working([subtask('AGT-001', {scope})]);
 		session.says('AGT-001', asks(path));
 		return session;
 	};
 
-	it.each(['docs/logs/x.md', '.git/config', '../outside.txt'])('allows no agent %s', path => {
-		expect(decide(asking(path), 's-1', 'once')).toBe(`No agent may write ${path}.`);
+	it.each([
+		['docs/logs/x.md', 'No agent may write docs/logs/x.md.'],
+		['docs/logs/', 'No agent may write docs/logs.'],
+		['{notes,.git}/config', 'No agent may write .git/config.'],
+		['lib/secret/key.ts', 'The plan forbids AGT-001 to write lib/secret/key.ts.'],
+		['../outside.txt', 'The glob "../outside.txt" holds `..`; it can not leave the repository.'],
+	])('allows no agent %s', (path, why) => {
+		expect(decide(asking(path), 's-1', 'once')).toBe(why);
+		expect(decide(asking(path), 's-1', 'widen')).toBe(why);
+		expect(decide(asking('a.md'), 's-1', 'widen', {note: `a.md, ${path}`})).toBe(why);
+	});
+
+	it('is none about files that braces name', () => {
+		const session = asking('{notes,docs/readme}.md');
+		expect(
+			decide(session, 's-1', 'widen', {note: '{notes,docs/readme}.md, lib/**'}),
+		).toBeUndefined();
+		const {scope} = session.agent('AGT-001').subtask;
+		expect(scope.allowed).toEqual(['src/**', '{notes,docs/readme}.md', 'lib/**']);
+		expect(decide(asking('{notes,docs/readme}.md'), 's-1', 'once')).toBeUndefined();
 	});
 
 	it('widens no scope by a glob that can not be read', () => {

@@ -67,6 +67,32 @@ export const whyBadGlob = (glob: string): string | undefined => {
 	return 'why' in read ? read.why : undefined;
 };
 
+/**
+Says why no decision can allow an agent what a glob means, if so: what the plan or all of us forbid stays forbidden, so its changes would be reverted all the same.
+*/
+export const whyForbidden = (
+	agent: string,
+	{forbidden}: Scope,
+	glob: string,
+): string | undefined => {
+	const read = readGlob(glob);
+	if ('why' in read) {
+		return `The glob "${glob}" ${read.why}.`;
+	}
+
+	for (const steps of read.alternatives) {
+		const path = (steps.at(-1) === '' ? steps.slice(0, -1) : steps).join('/');
+		const verdict = judge({allowed: [], forbidden}, path);
+		if (verdict !== 'allowed' && verdict !== 'private' && verdict.outside !== 'not allowed') {
+			return verdict.outside === 'forbidden'
+				? `The plan forbids ${agent} to write ${path}.`
+				: `No agent may write ${path}.`;
+		}
+	}
+
+	return undefined;
+};
+
 /** Says why a text can't name a file or folder of the repository, as what follows "This path". */
 export const whyBadPath = (path: string): string | undefined => {
 	if (path.includes('\0')) {

@@ -1,9 +1,10 @@
 import {aborted} from '../agent/cancel.ts';
-import {judge} from '../agent/scope.ts';
+import {whyForbidden} from '../agent/scope.ts';
 import type {ItemOf} from '../item.ts';
 import {replied, withNote} from '../reply.ts';
+import {agentOf} from '../select.ts';
 import {type State, withAgent} from '../state.ts';
-import {globsIn, whyBadGlobs} from './globs.ts';
+import {globsIn} from './globs.ts';
 import {type ItemKind, plain} from './kind.ts';
 import {abortOffer} from './offers.ts';
 
@@ -36,14 +37,12 @@ export const scope: ItemKind<'scope'> = {
 		abortOffer(state, agent),
 	],
 	holdsUp: () => true,
-	whyNot: (_, item, {verb}) => (verb === 'once' ? whyForbidden(item) : undefined),
-	whyNotWith: (_, item, {verb}, {note}) => {
-		if (verb !== 'widen') {
-			return undefined;
-		}
-
-		return note === undefined ? whyForbidden(item) : whyBadGlobs(note);
-	},
+	whyNot: (state, item, {verb}) =>
+		verb === 'once' ? whyNotAll(state, item, item.paths) : undefined,
+	whyNotWith: (state, item, {verb}, {note}) =>
+		verb === 'widen'
+			? whyNotAll(state, item, note === undefined ? item.paths : globsIn(note))
+			: undefined,
 	title: (_, {paths}) => `Wants to write outside its scope: ${paths.join(', ')}`,
 	detail: (_, {paths, reason}) => ({paths, reason}),
 	decided: (state, item, {verb}, {note}) => {
@@ -67,10 +66,15 @@ export const scope: ItemKind<'scope'> = {
 	},
 };
 
-/** What the global list forbids no decision can allow. */
-const whyForbidden = ({paths}: ItemOf<'scope'>): string | undefined => {
-	const forbidden = paths.find(path => judge({allowed: [path], forbidden: []}, path) !== 'allowed');
-	return forbidden === undefined ? undefined : `No agent may write ${forbidden}.`;
+const whyNotAll = (
+	state: State,
+	{agent: id}: ItemOf<'scope'>,
+	globs: readonly string[],
+): string | undefined => {
+	const agent = agentOf(state, id);
+	return agent === undefined
+		? undefined
+		: globs.map(glob => whyForbidden(id, agent.subtask.scope, glob)).find(why => why !== undefined);
 };
 
 const answered = (state: State, item: ItemOf<'scope'>, text: string): State =>
