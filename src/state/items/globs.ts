@@ -1,8 +1,8 @@
 import {whyBadGlob} from '../agent/scope.ts';
 
-/** Returns the globs or paths that a note lists, separated by spaces or commas. */
+/** Returns the globs or paths that a note lists, separated by spaces or commas; a comma between braces belongs to its glob. */
 export const globsIn = (note: string): readonly string[] =>
-	note.split(/[\s,]+/).filter(word => word !== '');
+	note.match(/(?:\{[^\s{}]*\}|[^\s,])+/g) ?? [];
 
 /** Says what is wrong with the first glob of a note that can't be read; it would allow nothing. */
 export const whyBadGlobs = (note: string): string | undefined =>
