@@ -41,8 +41,8 @@ export type Loop = {
 	readonly state: () => State;
 	/** Asks for something; settles with the event it became, or fails with the reason against it. */
 	readonly ask: (command: Command, asker?: Asker) => Promise<Event>;
-	/** Tells something that happened; settles when it is written. */
-	readonly tell: (bodies: readonly Body[]) => Promise<void>;
+	/** Appends what happened to the journal; resolves when it is written. */
+	readonly append: (bodies: readonly Body[]) => Promise<void>;
 	/** Does what the state owes. */
 	readonly wake: () => void;
 	/** Tells that the clock was set, or went on while the machine slept, even if nothing else happens: readers show times by it. */
@@ -197,7 +197,7 @@ export const createLoop = (parts: LoopParts): Loop => {
 
 			return event;
 		},
-		tell: async bodies => {
+		append: async bodies => {
 			await enqueue(() => bodies);
 		},
 		wake: () => {

@@ -74,14 +74,19 @@ const endLeftovers = async (world: World, {agents}: State): Promise<readonly Bod
 				? {place: {folder: world.folder.agent(id).tree, since: turn.startTime}}
 				: {}),
 		});
-		told.push(...tell(id, survivors));
+		told.push(...survivorEvents(id, survivors));
 	}
 
-	return [...told, ...tell(null, await killStragglers({mark: sessionMark(world.session)}))];
+	return [
+		...told,
+		...survivorEvents(null, await killStragglers({mark: sessionMark(world.session)})),
+	];
 };
 
-const tell = (agent: string | null, survivors: readonly SurvivingProcess[]): readonly Body[] =>
-	survivors.length === 0 ? [] : [survivorsLeft(agent, survivors)];
+const survivorEvents = (
+	agent: string | null,
+	survivors: readonly SurvivingProcess[],
+): readonly Body[] => (survivors.length === 0 ? [] : [survivorsLeft(agent, survivors)]);
 
 const whatWasFound = (
 	{agents, merge, session, publication}: State,

@@ -108,7 +108,7 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 		folder,
 		past,
 		state: () => loop.state(),
-		tell: bodies => loop.tell(bodies),
+		append: bodies => loop.append(bodies),
 		answer: (item, text, owner) => answerFromFile(world, loop, {item, text, owner}),
 		onTrouble: troubles => {
 			troubles.forEach(log);
@@ -143,7 +143,7 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 			version: parts.version,
 			program: parts.program,
 			state: () => loop.state(),
-			tell: bodies => loop.tell(bodies),
+			append: bodies => loop.append(bodies),
 			notices,
 		}),
 		notices,
@@ -153,8 +153,8 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 			now,
 			onTrouble: error => log(`telemetry could not be written: ${String(error)}`),
 		}),
-		tell: bodies => loop.tell(bodies),
-		report: body => void loop.tell([body]).catch(error => log(String(error))),
+		append: bodies => loop.append(bodies),
+		report: body => void loop.append([body]).catch(error => log(String(error))),
 		oracles: openLiveOracles(
 			parts.store,
 			planCheck(() => world),
@@ -201,7 +201,7 @@ export const runSession = async (parts: SessionParts): Promise<RunningSession> =
 		store: parts.store,
 		state: loop.state,
 		oracles: world.oracles,
-		tell: world.tell,
+		append: world.append,
 		onTrouble: error => log(`work could not be compared: ${String(error)}`),
 	});
 
@@ -282,7 +282,7 @@ const greet = async (
 
 	await pinBase(world.repository, world.session, session.base);
 	const {found, news} = await probe(world, loop.state(), tornTail);
-	await loop.tell([supervisorStarted(world.containment, version, found), ...news]);
+	await loop.append([supervisorStarted(world.containment, version, found), ...news]);
 	await carryOut(world).catch(error => log(`the undo was not finished: ${String(error)}`));
 };
 

@@ -66,7 +66,7 @@ export const startSession = async (
 		},
 		asker,
 	);
-	await running.loop.tell([supervisorStarted(parts.containment, parts.version)]);
+	await running.loop.append([supervisorStarted(parts.containment, parts.version)]);
 	return {running, event};
 };
 

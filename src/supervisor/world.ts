@@ -63,8 +63,8 @@ export type World = {
 	readonly budgets: Budgets;
 	/** Type checkers that are asked what breaks together. */
 	readonly oracles: Oracles;
-	/** Writes what happened beside the effects; settles when it is written. */
-	readonly tell: (bodies: readonly Body[]) => Promise<void>;
+	/** Appends what happened beside the effects to the journal; resolves when it is written. */
+	readonly append: (bodies: readonly Body[]) => Promise<void>;
 	/** Writes what happened, with nobody to wait for it. */
 	readonly report: (body: Body) => void;
 	readonly now: () => string;

@@ -68,7 +68,7 @@ export const servePage = async (options: ServeOptions): Promise<ServedPage> => {
 		live.close();
 		throw error;
 	});
-	const unsubscribe = options.subscribe(live.tell);
+	const unsubscribe = options.subscribe(live.publish);
 	return {
 		link: `http://127.0.0.1:${port}/${token}/`,
 		close: async () => {

@@ -115,7 +115,7 @@ export const createFakeWorld = async (
 	};
 
 	const tell = async (...bodies: readonly Body[]): Promise<void> => {
-		await loop.tell(bodies);
+		await loop.append(bodies);
 		await settled();
 	};
 
@@ -173,7 +173,7 @@ export const createFakeWorld = async (
 				}
 
 				const {number} = turn;
-				void loop.tell([
+				void loop.append([
 					next.does === 'end'
 						? ended(agent, number, next.end)
 						: {kind: 'signal.said', agent, turn: number, signal: next.signal, offset: 0},

@@ -60,7 +60,7 @@ export const makeAtWork = async (files: Files, plan: Partial<Plan> = {}): Promis
 		...supervised.world,
 		state: () => state,
 		now: () => clock.at,
-		tell: async bodies => believe(...bodies),
+		append: async bodies => believe(...bodies),
 		report: body => believe(body),
 	};
 	believe({kind: 'user.decided', item: 'p-1', choice: 'approve', by: 'user'});

@@ -19,7 +19,7 @@ const files = {'src/a.txt': 'a\n', 'src/both.txt': 'base\n'};
 /** A world whose supervisor dies over telling what it has done. */
 const dying = (world: World): World => ({
 	...world,
-	tell: async () => {
+	append: async () => {
 		throw new Failure('internal', 'It died.');
 	},
 });
@@ -205,8 +205,8 @@ describe('a snapshot that a worktree is set back to', () => {
 	/** Tells what comes before the files are touched, and dies over the rest. */
 	const dyingOver = (kind: Body['kind'], world: World): World => ({
 		...world,
-		tell: async bodies =>
-			bodies.some(body => body.kind === kind) ? dying(world).tell(bodies) : world.tell(bodies),
+		append: async bodies =>
+			bodies.some(body => body.kind === kind) ? dying(world).append(bodies) : world.append(bodies),
 	});
 
 	test('is set back to again, or else the worktree goes back to where it was', async () => {

@@ -101,7 +101,9 @@ describe('the loop writes, then believes, then acts', () => {
 	it('writes what comes while it writes in one go, in the order in which it came', async () => {
 		const {loop, batches} = makeLoop(working(['AGT-001']).events());
 		const deadlines = [1, 2, 3].map(someDeadline);
-		await Promise.all(deadlines.map(deadline => loop.tell([{kind: 'deadline.passed', deadline}])));
+		await Promise.all(
+			deadlines.map(deadline => loop.append([{kind: 'deadline.passed', deadline}])),
+		);
 		expect(batches.map(batch => batch.length)).toEqual([1, 2]);
 		expect(loop.state().passed).toEqual(deadlines);
 	});
@@ -143,7 +145,7 @@ describe('a command', () => {
 
 	it('that is refused takes nothing of its neighbours with it', async () => {
 		const {loop} = makeLoop(planned(['AGT-001']).events());
-		const other = loop.tell([{kind: 'deadline.passed', deadline: someDeadline(1)}]);
+		const other = loop.append([{kind: 'deadline.passed', deadline: someDeadline(1)}]);
 		const refused = loop.ask({...approve, item: 'p-2'}).catch(() => 'refused');
 		const granted = loop.ask(approve);
 		await other;
@@ -157,7 +159,7 @@ describe('an effect', () => {
 		const {loop, keys} = makeLoop(planned(['AGT-001']).events());
 		await loop.ask(approve);
 		loop.wake();
-		await loop.tell([{kind: 'deadline.passed', deadline: someDeadline(1)}]);
+		await loop.append([{kind: 'deadline.passed', deadline: someDeadline(1)}]);
 		expect(keys()).toEqual(['prepare:AGT-001']);
 	});
 
@@ -183,7 +185,7 @@ describe('an effect', () => {
 		}
 
 		// A start tells of its turn itself, so that no signal comes before.
-		await loop.tell([turnStarted(loop.state(), start)]);
+		await loop.append([turnStarted(loop.state(), start)]);
 		performed[1]?.end.resolve([]);
 		await settled();
 		expect(agentOf(loop.state(), 'AGT-001')?.state).toBe('RUNNING');
@@ -233,7 +235,7 @@ describe('an effect', () => {
 		loop.wake();
 		await settled();
 		expect(performed).toMatchObject([{effect: {key: {do: 'build', tip: 'base'}}}]);
-		await loop.tell([{kind: 'target.moved', from: 'base', to: 'theirs'}]);
+		await loop.append([{kind: 'target.moved', from: 'base', to: 'theirs'}]);
 		performed[0]?.end.resolve([{kind: 'merge.blocked', conflicts: []}]);
 		await settled();
 		expect(written.at(-1)).toMatchObject({kind: 'target.moved'});
@@ -297,7 +299,7 @@ describe('a deadline', () => {
 			return expect.unreachable('a start was expected');
 		}
 
-		await loop.tell([turnStarted(loop.state(), started)]);
+		await loop.append([turnStarted(loop.state(), started)]);
 		const before = loop.state().seq;
 		await vi.advanceTimersToNextTimerAsync();
 		await settled();
@@ -315,13 +317,13 @@ describe('the end of a loop', () => {
 		});
 		const answers = await Promise.allSettled([
 			loop.ask(approve),
-			loop.tell([{kind: 'deadline.passed', deadline: someDeadline(1)}]),
+			loop.append([{kind: 'deadline.passed', deadline: someDeadline(1)}]),
 		]);
 		expect(answers.map(({status}) => status)).toEqual(['rejected', 'rejected']);
 		expect(broken.map(({message}) => message)).toEqual(['The disk is full.']);
 		expect(loop.state().session?.approved).toBe(false);
 		expect(performed).toEqual([]);
-		await expect(loop.tell([])).rejects.toThrow('The supervisor is stopping.');
+		await expect(loop.append([])).rejects.toThrow('The supervisor is stopping.');
 	});
 
 	it('comes when it is closed: what an effect comes to then is not written, and leads to nothing', async () => {

@@ -66,7 +66,7 @@ test('a process that could not be ended is looked after at once, and told again 
 	const session = await runHere(parts, planOfScript(stays));
 	const gone = {pid: 2 ** 22, startTime: 'x', command: 'gone'};
 	const survivors = {kind: 'machine.changed', what: 'survivors', agent: 'AGT-001'} as const;
-	await session.running.loop.tell([{...survivors, processes: [gone]}]);
+	await session.running.loop.append([{...survivors, processes: [gone]}]);
 	await session.until('no survivor', ({events}) =>
 		events.find(
 			event =>
@@ -76,7 +76,7 @@ test('a process that could not be ended is looked after at once, and told again 
 		),
 	);
 	const space = {level: 'low', folder: '/', free: 1, total: 2} as const;
-	await session.running.loop.tell([{kind: 'machine.changed', what: 'disk', ...space}]);
+	await session.running.loop.append([{kind: 'machine.changed', what: 'disk', ...space}]);
 	await session.running.loop.ask({kind: 'stop'});
 	await session.running.over;
 });

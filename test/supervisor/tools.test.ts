@@ -23,7 +23,7 @@ const toolsOf = (given: Given, notices = createNotices([])): Tools => {
 		version: '1',
 		program: ['node', 'delegate-tui'],
 		state: given.state,
-		tell: async bodies => {
+		append: async bodies => {
 			given.tell(...bodies);
 			tools.letGo(given.state());
 		},

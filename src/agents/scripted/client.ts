@@ -26,7 +26,7 @@ export type Leave = 'allowed' | 'refused' | 'cancelled';
 
 /** The other side of a conversation, as a scripted agent speaks to it. */
 export type Client = {
-	readonly tell: (update: SessionUpdate) => Promise<void>;
+	readonly update: (update: SessionUpdate) => Promise<void>;
 	readonly say: (text: string) => Promise<void>;
 	readonly askLeave: (action: ToolCall) => Promise<Leave>;
 	/** Tells how far an action has come. */
@@ -57,15 +57,15 @@ export const clientOf = (
 	messages: () => string,
 	signal: AbortSignal,
 ): Client => {
-	const tell = (update: SessionUpdate): Promise<void> =>
+	const update = (update: SessionUpdate): Promise<void> =>
 		context.notify(methods.client.session.update, {sessionId, update});
 
 	return {
-		tell,
+		update,
 		say: async text => {
 			const messageId = messages();
 			for (let from = 0; from < text.length; from += pieceLength) {
-				await tell({
+				await update({
 					sessionUpdate: 'agent_message_chunk',
 					messageId,
 					content: {type: 'text', text: text.slice(from, from + pieceLength)},
@@ -74,7 +74,7 @@ export const clientOf = (
 		},
 		askLeave: async action => {
 			const toolCall = announcement(action);
-			await tell({sessionUpdate: 'tool_call', ...toolCall});
+			await update({sessionUpdate: 'tool_call', ...toolCall});
 			const asked: RequestPermissionRequest = {sessionId, toolCall, options: [...options]};
 			const {outcome}: RequestPermissionResponse = await context.request(
 				methods.client.session.requestPermission,
@@ -86,7 +86,7 @@ export const clientOf = (
 
 			return outcome.optionId === 'no' ? 'refused' : 'allowed';
 		},
-		mark: ({id}, status) => tell({sessionUpdate: 'tool_call_update', toolCallId: id, status}),
+		mark: ({id}, status) => update({sessionUpdate: 'tool_call_update', toolCallId: id, status}),
 		signal,
 		pause: ms => wait(ms, undefined, {signal}).catch(() => {}),
 		isCancelled: () => signal.aborted,

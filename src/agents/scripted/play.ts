@@ -121,13 +121,13 @@ const act = async (
 ): Promise<Leave> => {
 	switch (step.verb) {
 		case 'think':
-			await client.tell({
+			await client.update({
 				sessionUpdate: 'agent_thought_chunk',
 				content: {type: 'text', text: step.does},
 			});
 			return 'allowed';
 		case 'plan':
-			await client.tell({
+			await client.update({
 				sessionUpdate: 'plan',
 				entries: step.does.map(entry => ({...entry, priority: 'medium'})),
 			});

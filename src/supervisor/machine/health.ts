@@ -7,7 +7,7 @@ import type {World} from '../world.ts';
 import {survivorsLeft} from './survivors.ts';
 
 export type HealthParts = {
-	readonly world: Pick<World, 'folder' | 'repository' | 'tell'>;
+	readonly world: Pick<World, 'folder' | 'repository' | 'append'>;
 	readonly state: () => State;
 	/** Returns the space on the disk of a folder; a test says what there is. */
 	readonly spaceOf?: (folder: string) => Promise<Space>;
@@ -78,7 +78,7 @@ const lookAtDisk = async ({
 	const before = disk?.level ?? 'enough';
 	const level = diskLevel(least, before);
 	if (level !== before) {
-		await world.tell([{kind: 'machine.changed', what: 'disk', level, ...least}]);
+		await world.append([{kind: 'machine.changed', what: 'disk', level, ...least}]);
 	}
 
 	return {free: least.free, atMs: performance.now()};
@@ -90,7 +90,7 @@ const lookAtSurvivors = async ({world, state}: HealthParts): Promise<void> => {
 	const agents = new Set(gone.map(({agent}) => agent));
 	await Promise.all(
 		[...agents].map(agent =>
-			world.tell([
+			world.append([
 				survivorsLeft(
 					agent,
 					survivors.filter(one => one.agent === agent && !gone.includes(one)),

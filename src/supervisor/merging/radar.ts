@@ -16,7 +16,7 @@ export type RadarParts = {
 	readonly state: () => State;
 	/** Type checkers, asked about what git can merge; the radar closes them. */
 	readonly oracles: Oracles;
-	readonly tell: (bodies: readonly Body[]) => Promise<void>;
+	readonly append: (bodies: readonly Body[]) => Promise<void>;
 	/** Told once of each comparison that could not be made. */
 	readonly onTrouble: (error: unknown) => void;
 };
@@ -34,7 +34,7 @@ Compares the pinned work of agents with each other's and with the target, one pa
 
 What is found by reading is told at once; checkers see the pair after that and beside the reading of others, so a slow one holds nobody up; what one of them says is told before the next one is asked. What was compared is remembered here and in no event: a supervisor that comes after a crash compares once more, finds the same, and has nothing to tell. A comparison whose commits are old by now is given up.
 */
-export const createRadar = ({store, state, oracles, tell, onTrouble}: RadarParts): Radar => {
+export const createRadar = ({store, state, oracles, append, onTrouble}: RadarParts): Radar => {
 	/** What was read and can be merged, by the names of the pairs. */
 	const read = new Map<string, {readonly pair: WorkPair; readonly compared: Compared}>();
 	/** What checkers made of a pair when they were last asked. */
@@ -50,7 +50,7 @@ export const createRadar = ({store, state, oracles, tell, onTrouble}: RadarParts
 	): Promise<void> => {
 		const found = comparedEvent(pair, findings, unread);
 		if (isNews(state(), found)) {
-			await tell([found]);
+			await append([found]);
 		}
 	};
 

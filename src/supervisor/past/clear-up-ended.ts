@@ -37,7 +37,7 @@ const clear = ({folder, ...parts}: StartParts, id: string): Promise<void> =>
 		}
 
 		if (outcome.left === null || outcome.left.message !== notCleared?.message) {
-			await context.tell([outcome]);
+			await context.append([outcome]);
 		}
 	});
 

@@ -25,7 +25,7 @@ export const withEndedSession = async <Result>(
 	const past = journal.entries.map(requireEvent);
 	let events = past;
 	const now = () => new Date().toISOString();
-	const tell = async (bodies: readonly Body[]): Promise<void> => {
+	const append = async (bodies: readonly Body[]): Promise<void> => {
 		const at = now();
 		events = [
 			...events,
@@ -38,7 +38,7 @@ export const withEndedSession = async <Result>(
 
 	try {
 		const state = () => fold(events);
-		return await use({repository, store, session: id, state, tell, now, serially: serially()});
+		return await use({repository, store, session: id, state, append, now, serially: serially()});
 	} finally {
 		if (events.length > past.length) {
 			const root = fold(events).session?.repository.root ?? repository.root;

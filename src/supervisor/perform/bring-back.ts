@@ -32,7 +32,7 @@ export const bringBack = async (
 
 	return world.serially(agent.id, async () => {
 		await rebuildNow(world, state, agent);
-		await world.tell(await captureNow(world, agent, `before-grant:${since}`));
+		await world.append(await captureNow(world, agent, `before-grant:${since}`));
 		const now = agentOf(world.state(), agent.id) ?? agent;
 		const from = await treeNow(world, now);
 		const {fitting, left} = await tellApart(world, now, {paths, held: from});

@@ -32,7 +32,7 @@ export const restore = async (
 
 	return world.serially(agent.id, async () => {
 		await rebuildNow(world, state, agent);
-		await world.tell(await captureNow(world, agent, `before-restore:${number}`));
+		await world.append(await captureNow(world, agent, `before-restore:${number}`));
 		const tree = await treeAfter(world, goal);
 		await changeWorktree(world, agent, {
 			from: await treeNow(world, agent),

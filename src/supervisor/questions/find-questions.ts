@@ -49,7 +49,7 @@ export const createFinder = (
 			place.owner === undefined
 				? read.file
 				: {...read.file, id: await nameOutside(room, agent, id), inner: id};
-		await room.tell([
+		await room.append([
 			{
 				kind: 'signal.said',
 				agent,
@@ -125,6 +125,6 @@ const withdraw = async (room: Room, place: Place, names: readonly string[]): Pro
 		);
 	for (const file of new Set(gone.map(fileOf))) {
 		const agent = gone.find(record => fileOf(record) === file)?.agent ?? '';
-		await room.tell([{kind: 'question.withdrawn', agent, file}]);
+		await room.append([{kind: 'question.withdrawn', agent, file}]);
 	}
 };

@@ -45,7 +45,9 @@ export const createHandOver = (room: Room): HandOver => {
 		const found = await readPlain(path, text.length + 1024);
 		const isTaken = records.length === 1 && isFromFile(first);
 		if (found.kind === 'nothing' && isTaken && first.file?.inner === undefined) {
-			await room.tell([{kind: 'reply.delivered', agent: agent.id, turn: agent.turn.number, items}]);
+			await room.append([
+				{kind: 'reply.delivered', agent: agent.id, turn: agent.turn.number, items},
+			]);
 			return;
 		}
 
@@ -64,7 +66,7 @@ export const createHandOver = (room: Room): HandOver => {
 		if (agent && isLive(agent) && agent.turn.number === turn && waits) {
 			if (found.kind === 'nothing') {
 				handed.delete(file);
-				await room.tell([{kind: 'reply.delivered', agent: id, turn, items}]);
+				await room.append([{kind: 'reply.delivered', agent: id, turn, items}]);
 			}
 
 			return;

@@ -28,7 +28,7 @@ export type QuestionsParts = {
 	readonly folder: SessionFolder;
 	readonly past: readonly Event[];
 	readonly state: () => State;
-	readonly tell: (bodies: readonly Body[]) => Promise<void>;
+	readonly append: (bodies: readonly Body[]) => Promise<void>;
 	readonly answer: Room['answer'];
 	/** Called with all that is wrong, a sentence each, whenever that has changed. */
 	readonly onTrouble: (troubles: readonly string[]) => void;
@@ -78,7 +78,7 @@ export const keepQuestions = (parts: QuestionsParts): Questions => {
 			kept ??= await openRoom(parts, home, () => known.records, schedule);
 		});
 		await (kept === undefined || isOver ? undefined : trying(kept.look));
-		await (kept === undefined ? undefined : trying(kept.settle));
+		await (kept === undefined ? undefined : trying(kept.updateFiles));
 		report([...wrong]);
 	};
 
@@ -99,7 +99,7 @@ export const keepQuestions = (parts: QuestionsParts): Questions => {
 	return {
 		add: events => {
 			add(events);
-			if (events.some(({kind}) => telling.has(kind))) {
+			if (events.some(({kind}) => affectFiles.has(kind))) {
 				schedule();
 			}
 		},
@@ -117,7 +117,7 @@ export const keepQuestions = (parts: QuestionsParts): Questions => {
 };
 
 /** What changes which files there are to be, or what they say: the deadline in one is a time of the clock. */
-const telling: ReadonlySet<Event['kind']> = new Set([
+const affectFiles: ReadonlySet<Event['kind']> = new Set([
 	'signal.said',
 	'user.decided',
 	'turn.started',
@@ -133,13 +133,13 @@ const telling: ReadonlySet<Event['kind']> = new Set([
 type Kept = {
 	/** Whether its folders are there; whoever clears up may have removed them, and they are made anew. */
 	readonly stands: () => Promise<boolean>;
-	readonly settle: () => Promise<void>;
+	readonly updateFiles: () => Promise<void>;
 	readonly look: () => Promise<void>;
 	readonly close: () => void;
 };
 
 const openRoom = async (
-	{session, folder, state, tell, answer}: QuestionsParts,
+	{session, folder, state, append, answer}: QuestionsParts,
 	path: string,
 	records: Room['records'],
 	onChange: () => void,
@@ -151,13 +151,13 @@ const openRoom = async (
 	}
 
 	const again = (ms: number): void => void setTimeout(onChange, ms).unref();
-	const room: Room = {home, session, folder, state, records, tell, answer, again};
+	const room: Room = {home, session, folder, state, records, append, answer, again};
 	const settled = new Set<string>();
 	const own = watchOwnFolders({folder, state, onChange});
 	const stop = watchFolders([home.pending, home.answers], onChange);
 	const find = createFinder(room, settled);
 	const handOver = createHandOver(room);
-	const settleAll = async (): Promise<void> => {
+	const updateAll = async (): Promise<void> => {
 		const troubles: unknown[] = [];
 		for (const record of records().filter(({item}) => !settled.has(item))) {
 			try {
@@ -176,7 +176,7 @@ const openRoom = async (
 
 	return {
 		stands: async () => (await Promise.all(foldersOf(home).map(isThere))).every(Boolean),
-		settle: settleAll,
+		updateFiles: updateAll,
 		look: async () => {
 			await find(await own.look());
 			await takeAnswers(room, handOver.handed());

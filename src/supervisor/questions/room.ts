@@ -13,7 +13,7 @@ export type Room = {
 	readonly folder: SessionFolder;
 	readonly state: () => State;
 	readonly records: () => readonly QuestionRecord[];
-	readonly tell: (bodies: readonly Body[]) => Promise<void>;
+	readonly append: (bodies: readonly Body[]) => Promise<void>;
 	/** Answers a question for the owner of a file; fails with the reason against it. */
 	readonly answer: (item: string, text: string, owner: number) => Promise<void>;
 	/** Asks for another look, some milliseconds from now. */

@@ -96,5 +96,5 @@ const refuse = async (
 	{item, why = ''}: {readonly item: string; readonly why?: string | undefined},
 ): Promise<void> => {
 	const aside = await setAsideAnswer(room.home, name, why);
-	await room.tell([{kind: 'answer.rejected', item, why, ...aside}]);
+	await room.append([{kind: 'answer.rejected', item, why, ...aside}]);
 };

@@ -26,7 +26,7 @@ export const answerRequest = async (
 	asker?: Asker,
 ): Promise<unknown> => {
 	// Whoever asks may have read what is written and about to be believed.
-	await loop.tell([]);
+	await loop.append([]);
 	const state = loop.state();
 	switch (request.do) {
 		case 'show':
@@ -35,7 +35,7 @@ export const answerRequest = async (
 			return answerByHand(world, state, request);
 		case 'capture': {
 			const agent = agentOf(state, request.agent);
-			await world.tell(agent === undefined ? [] : await capture(world, agent, 'a look at it'));
+			await world.append(agent === undefined ? [] : await capture(world, agent, 'a look at it'));
 			return null;
 		}
 		case 'wait':
@@ -61,7 +61,7 @@ export const answerRequest = async (
 		case 'decide': {
 			const {do: _, environments, environment, ...decision} = request;
 			// Whoever follows the journal may read of an item, and decide on it, before it is believed here.
-			await world.tell([]);
+			await world.append([]);
 			const state = loop.state();
 			const command = await gather(world, state, commandOf(state, decision));
 			await keepEnvironments(world, state, command, {environments, environment});

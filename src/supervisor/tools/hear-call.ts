@@ -15,7 +15,7 @@ export type Hearing = Pick<HeldCalls, 'hold'> & {
 	readonly agent: string;
 	readonly token: string;
 	readonly state: () => State;
-	readonly tell: (bodies: readonly Body[]) => Promise<void>;
+	readonly append: (bodies: readonly Body[]) => Promise<void>;
 	/** Returns how much of a turn's transcript there is, in bytes. */
 	readonly saidBytes: (turn: number) => Promise<number>;
 };
@@ -33,7 +33,7 @@ export const hearCall = async (
 	request: unknown,
 	{held, gone}: Caller,
 ): Promise<CallResult> => {
-	const {agent: id, state, tell} = hearing;
+	const {agent: id, state, append} = hearing;
 	const {tool, fields} = readRequest(request, hearing.token);
 	const signal = readCall(tool, fields);
 	if (signal === undefined) {
@@ -41,14 +41,14 @@ export const hearCall = async (
 	}
 
 	// What was told before the call, the start of its turn above all, is believed first.
-	await tell([]);
+	await append([]);
 	const turn = agentOf(state(), id)?.turn;
 	if (turn?.phase !== 'live') {
 		return betweenTurns;
 	}
 
 	const offset = await hearing.saidBytes(turn.number);
-	await tell([{kind: 'signal.said', agent: id, turn: turn.number, signal, offset, by: 'tool'}]);
+	await append([{kind: 'signal.said', agent: id, turn: turn.number, signal, offset, by: 'tool'}]);
 	if (signal.kind === 'malformed') {
 		return malformedResult(signal);
 	}

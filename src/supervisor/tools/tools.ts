@@ -33,7 +33,7 @@ export type ToolsParts = {
 	/** The command that starts this program. */
 	readonly program: readonly string[];
 	readonly state: () => State;
-	readonly tell: (bodies: readonly Body[]) => Promise<void>;
+	readonly append: (bodies: readonly Body[]) => Promise<void>;
 	/** What agents are still to be told; the result of a call is one way to do so. */
 	readonly notices: Pick<Notices, 'take'>;
 };
@@ -50,7 +50,7 @@ export const createTools = ({
 	version,
 	program,
 	state,
-	tell,
+	append,
 	notices,
 }: ToolsParts): Tools => {
 	const opened = new Map<string, Promise<Opened>>();
@@ -71,7 +71,7 @@ export const createTools = ({
 						agent,
 						token: access.token,
 						state,
-						tell,
+						append,
 						hold,
 						saidBytes: turn => sizeOf(transcript(turn)),
 					},

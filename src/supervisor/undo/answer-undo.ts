@@ -68,14 +68,14 @@ const finish = async (parts: StartParts): Promise<void> => {
 	}
 
 	await withEndedSession(partsOf(parts, merged.id), async context => {
-		await context.tell([supervisorStarted(parts.containment, parts.version)]);
-		await carryOut({...context, tell: telling(context, parts.log)});
+		await context.append([supervisorStarted(parts.containment, parts.version)]);
+		await carryOut({...context, append: appending(context, parts.log)});
 	});
 };
 
 /** Whoever waits for this supervisor to answer reads its log. */
-const telling =
-	({tell}: UndoContext, log: StartParts['log']): UndoContext['tell'] =>
+const appending =
+	({append}: UndoContext, log: StartParts['log']): UndoContext['append'] =>
 	async bodies => {
 		for (const body of bodies) {
 			if (body.kind === 'machine.changed' && body.what === 'waiting' && body.git) {
@@ -83,7 +83,7 @@ const telling =
 			}
 		}
 
-		await tell(bodies);
+		await append(bodies);
 	};
 
 const partsOf = ({folder, ...parts}: StartParts, id: string) => ({

@@ -15,7 +15,7 @@ import {type Way, whyImpossible} from './why-impossible.ts';
 /** What an undo acts on: a session that runs, or one that has ended and was opened again for it. */
 export type UndoContext = Pick<
 	World,
-	'repository' | 'store' | 'session' | 'state' | 'tell' | 'now' | 'serially'
+	'repository' | 'store' | 'session' | 'state' | 'append' | 'now' | 'serially'
 >;
 
 /** What `undo` would do now, for a person to agree to. */

@@ -32,7 +32,7 @@ export const undo = (context: UndoContext, agreed: Agreed, asker?: Asker): Promi
 		requireSettingsSeen(offer, agreed);
 		const {merge, from} = offer;
 		const to = way.kind === 'move' ? way.to : await commitOf(context, offer, way);
-		await context.tell([
+		await context.append([
 			{
 				kind: 'merge.intended',
 				commit: to,
@@ -64,12 +64,12 @@ const turnRound = async (context: UndoContext): Promise<void> => {
 	if (!outcome.moved) {
 		const {cause, hint, paths = []} = outcome;
 		const message = namePaths(outcome.message, paths);
-		await context.tell([{kind: 'merge.refused', commit: to, cause, message, hint}]);
+		await context.append([{kind: 'merge.refused', commit: to, cause, message, hint}]);
 		throw new Failure('refused', message, {hint});
 	}
 
 	const {phase, commit, agents} = publication;
-	await context.tell([
+	await context.append([
 		phase === 'standing'
 			? {kind: 'merge.undone', commit, from, to}
 			: {kind: 'merge.published', commit: to, from, agents, redoes: commit},
@@ -95,7 +95,7 @@ const move = async (context: UndoContext, {from, to}: Intent): Promise<Moved> =>
 	const {repository, store} = context;
 	const {target} = requireSession(context.state());
 	// That it is waited for may be told too late; what was waited for is told in any case.
-	const onWait = (wait: Wait | undefined) => void context.tell([waiting(wait)]).catch(() => {});
+	const onWait = (wait: Wait | undefined) => void context.append([waiting(wait)]).catch(() => {});
 	const step = {what: 'undo', target, from, to, store} as const;
 	return moveTarget(repository, {...step, patience: {onWait}});
 };

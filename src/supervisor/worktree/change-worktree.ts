@@ -59,7 +59,7 @@ export const changeWorktree = async (
 		await putRawBytesBack(world.store, {tree: folder.tree, held: to, snapshot});
 	}
 
-	await world.tell(await events());
+	await world.append(await events());
 	await noteFinished(folder);
 };
 

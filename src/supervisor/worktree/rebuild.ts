@@ -68,7 +68,7 @@ const rebuild = async (
 	});
 	await putBytesBack(world, agent, held);
 	const {base, baseline, onto, conflicts} = workspace;
-	await world.tell([
+	await world.append([
 		{
 			...{kind: 'workspace.prepared', agent: agent.id, base, baseline, onto, conflicts},
 			rebuilt: {

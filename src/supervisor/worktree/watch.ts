@@ -72,7 +72,7 @@ type Looked = 'violation' | 'none';
 
 const tellAny = async (world: World, bodies: readonly Body[]): Promise<Looked> => {
 	if (bodies.length > 0) {
-		await world.tell(bodies);
+		await world.append(bodies);
 	}
 
 	return 'none';
@@ -142,7 +142,7 @@ const pinTurn = async (world: World, {id, turn}: Agent, reason: string): Promise
 	const agent = agentOf(world.state(), id);
 	if (agent !== undefined && isLive(agent) && agent.turn.number === turn.number) {
 		const pinned = await capture(world, agent, reason);
-		await world.tell(reason === pinReason ? pinned : asCheckpoint(pinned));
+		await world.append(reason === pinReason ? pinned : asCheckpoint(pinned));
 	}
 };
 

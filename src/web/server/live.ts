@@ -7,7 +7,7 @@ export type Live = {
 	/** Tells a page from now on; false when too many are open. */
 	readonly open: (response: ServerResponse) => boolean;
 	/** Tells all pages, if anything that they show has changed. */
-	readonly tell: () => void;
+	readonly publish: () => void;
 	readonly close: () => void;
 };
 
@@ -50,7 +50,7 @@ export const createLive = (look: () => Shown): Live => {
 			page(`retry: 1000\n\n${messageOf(look())}`);
 			return true;
 		},
-		tell: () => {
+		publish: () => {
 			if (pages.size > 0) {
 				tell();
 			}

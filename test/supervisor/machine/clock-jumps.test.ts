@@ -73,7 +73,7 @@ test.each([
 	setBy(byMs);
 	await pass(10 * minuteMs);
 	// Whatever happens now, the clock is looked at again.
-	await loop.tell([{kind: 'deadline.passed', deadline: someDeadline(1)}]);
+	await loop.append([{kind: 'deadline.passed', deadline: someDeadline(1)}]);
 	await pass(19 * minuteMs);
 	expect(isOver()).toBe(false);
 	await pass(minuteMs);
@@ -96,7 +96,7 @@ test('what an agent has worked does not count the time that the clock jumped ove
 		await pass(10 * minuteMs);
 		setBy(byMs);
 		await pass(10 * minuteMs);
-		await loop.tell([end]);
+		await loop.append([end]);
 		expect(workedMs()).toBe(20 * minuteMs);
 		loop.close();
 	}
@@ -108,7 +108,7 @@ test.each([
 ])('a restart goes on with what was left of a wait, even if the clock %s', async (_, byMs) => {
 	const {loop, open, pass, isOver} = await begun();
 	await pass(10 * minuteMs);
-	await loop.tell([{kind: 'deadline.passed', deadline: someDeadline(1)}]);
+	await loop.append([{kind: 'deadline.passed', deadline: someDeadline(1)}]);
 	loop.close();
 	setBy(byMs);
 	const next = open();
@@ -119,7 +119,7 @@ test.each([
 	await pass(1);
 	expect(next.state().items).toMatchObject([{kind: 'limit', of: 'work'}]);
 	expect(isOver()).toBe(true);
-	await next.tell([end]);
+	await next.append([end]);
 	expect(agentOf(next.state(), 'AGT-001')?.workedMs).toBe(hourMs);
 });
 
@@ -153,7 +153,7 @@ test('a night that the machine slept through is told once, even if nothing else 
 
 test('a session that is over hears nothing of the clock', async () => {
 	const {loop, written} = await begun();
-	await loop.tell([{kind: 'session.ended', status: 'COMPLETE', why: 'done'}]);
+	await loop.append([{kind: 'session.ended', status: 'COMPLETE', why: 'done'}]);
 	const count = written.length;
 	setBy(dayMs);
 	loop.lookAtClock();

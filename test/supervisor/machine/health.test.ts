@@ -17,21 +17,21 @@ const machine = async (spaceOf: (folder: string) => Promise<Space>) => {
 	const {world, state: begun} = await makeSupervised({'readme.md': 'hello\n'});
 	let state = begun;
 	const told: Body[] = [];
-	const tell = async (bodies: readonly Body[]): Promise<void> => {
+	const append = async (bodies: readonly Body[]): Promise<void> => {
 		for (const body of bodies) {
 			told.push(body);
 			state = apply(state, {...body, seq: state.seq + 1, at: state.at});
 		}
 	};
 	const parts: HealthParts = {
-		world: {...world, tell},
+		world: {...world, append},
 		state: () => state,
 		spaceOf,
 		everyMs: 1_000_000,
 	};
 	const health = watchHealth(parts);
 	onTestFinished(health.stop);
-	return {...health, world, told, tell};
+	return {...health, world, told, append};
 };
 
 describe('the space on the disks', () => {
@@ -119,8 +119,8 @@ test('a process that could not be ended is told again when it is gone', async ()
 	const pid = child.pid ?? 0;
 	const left = {pid, startTime: startTime(pid) ?? '', command: 'sleep 1000'};
 	const gone = {pid: 2 ** 22, startTime: 'x', command: 'gone'};
-	const {look, told, tell} = await machine(async () => ({free: 2 ** 40, total: 2 ** 40}));
-	await tell([
+	const {look, told, append} = await machine(async () => ({free: 2 ** 40, total: 2 ** 40}));
+	await append([
 		{kind: 'machine.changed', what: 'survivors', agent: 'AGT-001', processes: [left, gone]},
 	]);
 	await look();

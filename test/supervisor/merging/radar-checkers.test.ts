@@ -52,7 +52,7 @@ const twoAgents = async (files: Files) => {
 			store,
 			oracles,
 			state: () => state,
-			tell: async bodies => {
+			append: async bodies => {
 				believe(bodies);
 				told.push(...bodies.filter(body => body.kind === 'work.compared'));
 				for (const go of waiting.splice(0)) {

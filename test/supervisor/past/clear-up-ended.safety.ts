@@ -52,7 +52,7 @@ const makeLeft = async () => {
 		},
 	};
 	const folder = parts.folder.session(id);
-	await withEndedSession({...parts, id, folder}, ({tell}) => tell(toldOf(interrupted)));
+	await withEndedSession({...parts, id, folder}, ({append}) => append(toldOf(interrupted)));
 	const read = () => readSession(id, folder);
 	const {events, state} = await read();
 	expect(state.session?.ended).toBeDefined();
@@ -111,7 +111,7 @@ describe('what a publication that was cut off left when its session ended', () =
 		const later = 'DEL-99990101T000000000Z';
 		const folder = parts.folder.session(later);
 		const lasting = toldOf(left).filter(({kind}) => kind !== 'session.ended');
-		await withEndedSession({...parts, id: later, folder}, ({tell}) => tell(lasting));
+		await withEndedSession({...parts, id: later, folder}, ({append}) => append(lasting));
 		await clearUpEnded(parts);
 		expect(pictureOf(root)).toBe(found);
 		expect(logged).toEqual([]);

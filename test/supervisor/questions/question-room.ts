@@ -60,7 +60,7 @@ export const makeQuestionRoom = async (
 			folder,
 			past: given.events().slice(0, told),
 			state: given.state,
-			tell: async bodies => {
+			append: async bodies => {
 				given.tell(...bodies);
 				catchUp();
 			},

@@ -35,7 +35,7 @@ const waiting = async () => {
 				done.push(command.kind);
 				return granted;
 			},
-			tell: async () => {},
+			append: async () => {},
 			lookAtClock: () => {},
 			awakeMs: () => 0,
 			wake: () => {},

@@ -52,13 +52,13 @@ test('nobody waits for the target where no undo was cut off', async () => {
 /** A merge about to be undone, where something happens right after that is intended. */
 const makeStruck = async (strike: (root: string) => unknown) => {
 	const world = await makeUndoable();
-	const tell: UndoContext['tell'] = async bodies => {
-		await world.context.tell(bodies);
+	const append: UndoContext['append'] = async bodies => {
+		await world.context.append(bodies);
 		if (bodies.some(({kind}) => kind === 'merge.intended')) {
 			strike(world.root);
 		}
 	};
-	return {...world, struck: {...world.context, tell}};
+	return {...world, struck: {...world.context, append}};
 };
 
 test('an undo whose git is killed before anything has moved is looked at again, and done', async () => {

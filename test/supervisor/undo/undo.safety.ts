@@ -187,7 +187,7 @@ describe('what stands against an undo is told', () => {
 			await expect(findUndo(early)).rejects.toThrow('Nothing was merged in this session.');
 			await carryOut(early);
 			await carryOut(one);
-			await one.tell([{kind: 'merge.intended', commit: base, from: merge, undoes: merge}]);
+			await one.append([{kind: 'merge.intended', commit: base, from: merge, undoes: merge}]);
 			await expect(undo(one, {turn: 'undo', merge})).rejects.toThrow('main is being moved.');
 		});
 	});
@@ -231,8 +231,8 @@ describe('an undo that was cut off', () => {
 		expect(tip()).toBe(merge);
 		const {events} = await readSession(id, parts.folder.session(id));
 		expect(events.at(-1)?.kind).toBe('session.ended');
-		await context(({tell}) =>
-			tell([{kind: 'merge.intended', commit: base, from: merge, undoes: merge}]),
+		await context(({append}) =>
+			append([{kind: 'merge.intended', commit: base, from: merge, undoes: merge}]),
 		);
 		expect(tip()).toBe(merge);
 		await finishUndo(parts);
@@ -244,8 +244,8 @@ describe('an undo that was cut off', () => {
 
 	test('tells in the log what it waits for', async () => {
 		const {parts, root, base, merge, tip, context} = await makeMerged();
-		await context(({tell}) =>
-			tell([{kind: 'merge.intended', commit: base, from: merge, undoes: merge}]),
+		await context(({append}) =>
+			append([{kind: 'merge.intended', commit: base, from: merge, undoes: merge}]),
 		);
 		const slow = join(parts.folder.path, 'slow');
 		const go = join(parts.folder.path, 'go');
@@ -275,8 +275,8 @@ describe('an undo that was cut off', () => {
 		);
 		const later = 'DEL-99990101T000000000Z';
 		const folder = parts.folder.session(later);
-		await withEndedSession({...parts, id: later, folder}, ({tell}) =>
-			tell([...lasting, {kind: 'merge.intended', commit: base, from: merge, undoes: merge}]),
+		await withEndedSession({...parts, id: later, folder}, ({append}) =>
+			append([...lasting, {kind: 'merge.intended', commit: base, from: merge, undoes: merge}]),
 		);
 		expect((await lastMerged(parts.folder))?.id).toBe(later);
 		await finishUndo(parts);
@@ -306,7 +306,7 @@ describe('the journal of a session that has ended', () => {
 		const {parts, root} = await makeParts(files);
 		const folder = parts.folder.session('DEL-1');
 		const state = await withEndedSession({...parts, id: 'DEL-1', folder}, async one => {
-			await one.tell([supervisorStarted()]);
+			await one.append([supervisorStarted()]);
 			return one.state();
 		});
 		expect(state.session).toBeNull();

@@ -26,7 +26,7 @@ export const makeUndoable = async () => {
 	publish(given, merge, from);
 	const context: UndoContext = {
 		...{repository, store, session: 'DEL-1', state: given.state},
-		tell: async bodies => given.tell(...bodies),
+		append: async bodies => given.tell(...bodies),
 		now: () => '2026-11-22T08:00:00Z',
 		serially: serially(),
 	};

@@ -31,7 +31,7 @@ const makeWatched = async (change: (state: State) => State = state => state) => 
 		performanceNow.mockRestore();
 	});
 	const onGone = vi.fn();
-	const tell = vi.fn(atWork.world.tell);
+	const tell = vi.fn(atWork.world.append);
 	const world = {...atWork.world, tell};
 	const stop = watch({world, state: () => change(atWork.state()), onGone});
 	return {

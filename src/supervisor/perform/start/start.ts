@@ -69,7 +69,7 @@ const begin = async (
 			? []
 			: unreportedCollisions(state, agent.id).map(({finding}) => finding.key);
 	// Its first signal can't come before this line is queued: events are written in the order they are told.
-	const started = world.tell([
+	const started = world.append([
 		...opened,
 		{
 			kind: 'turn.started',
@@ -182,7 +182,7 @@ const ending = async (
 	await world.questions.look();
 	world.turns.delete(agent);
 	reportSurvivors(world, agent, survivors);
-	await world.tell([
+	await world.append([
 		{
 			kind: 'turn.ended',
 			agent,
