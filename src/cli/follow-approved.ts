@@ -12,7 +12,7 @@ import {readSession} from '../supervisor/past/read-session.ts';
 import {followAwake} from './follow-session.ts';
 import type {Here, LastSession} from './here.ts';
 import {print, reportFailure} from './output.ts';
-import {createWaitTeller} from './tell-waits.ts';
+import {createWaitPrinter} from './print-waits-while.ts';
 
 /** What is known of an approved result when its approver goes on. */
 export type Outcome =
@@ -34,7 +34,7 @@ export const followApproved = async (
 };
 
 /** Tells it to a person, and whoever started the program by its exit code. */
-export const tellOutcome = (outcome: Outcome, {json = false}: {readonly json?: boolean}): void => {
+export const printOutcome = (outcome: Outcome, {json = false}: {readonly json?: boolean}): void => {
 	const {kind} = outcome;
 	if (kind === 'merged' || kind === 'unmoved') {
 		if (!json) {
@@ -82,7 +82,7 @@ const outcomeOf = async (
 ): Promise<Outcome> => {
 	const signal = AbortSignal.timeout(patienceMs);
 	const since: Event[] = [];
-	const tellWait = createWaitTeller();
+	const tellWait = createWaitPrinter();
 	let state: State | undefined;
 	for await (const progress of followAwake(here, folder, signal)) {
 		state = progress.state;

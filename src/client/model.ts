@@ -26,7 +26,7 @@ export type Resource =
 	| {readonly phase: 'failed'; readonly why: string};
 
 /** An event, and how it is told in one line. */
-export type Told = {readonly event: Event; readonly text: string};
+export type EventLine = {readonly event: Event; readonly text: string};
 
 /** Whether a session is followed or played. */
 export type Mode =
@@ -51,7 +51,7 @@ export type Model = {
 	/** All that was asked in the session and what became of it, in the order in which it was asked. */
 	readonly questions: readonly QuestionRecord[];
 	/** The last events, oldest first. */
-	readonly log: readonly Told[];
+	readonly log: readonly EventLine[];
 	/** The last lines of each agent's words by its id, of the running check under `verify`, and of checks of parts by their names. */
 	readonly tails: Readonly<Record<string, readonly string[]>>;
 	/** Where the whole log of the check lies, of a session that is followed. */

@@ -10,7 +10,7 @@ export type Caller =
 	/** Nobody that the table of processes lists: it hides, or has a table of its own. */
 	| {readonly kind: 'hidden'}
 	/** The system has no such table. */
-	| {readonly kind: 'untold'};
+	| {readonly kind: 'unknown'};
 
 /** What a client shows by holding it who it is. */
 export type Token = {
@@ -21,7 +21,7 @@ export type Token = {
 };
 
 /** For those who are not asked. */
-export const untold: Token = {caller: () => ({kind: 'untold'}), close: () => {}};
+export const noToken: Token = {caller: () => ({kind: 'unknown'}), close: () => {}};
 
 /**
 Makes a token for one connection, in the folder of the socket.
@@ -32,7 +32,7 @@ Where none can be made, as on a full disk, nobody can show who they are.
 */
 export const makeToken = (socket: string): Token => {
 	if (!existsSync('/proc/self/fd')) {
-		return untold;
+		return noToken;
 	}
 
 	try {

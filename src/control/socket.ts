@@ -7,7 +7,7 @@ import {defined} from '../lib/defined.ts';
 import {Failure} from '../lib/failure.ts';
 import {ifThere} from '../lib/files/if-there.ts';
 import {answerRequests, type Handle} from './answer-requests.ts';
-import {makeToken, untold} from './caller.ts';
+import {makeToken, noToken} from './caller.ts';
 import {keepPointer} from './pointer.ts';
 
 export type ServeOptions = {
@@ -46,7 +46,7 @@ export const serve = async (options: ServeOptions): Promise<ControlServer> => {
 
 	const accept = (socket: Socket): void => {
 		connections.add(socket);
-		const token = options.askWho ? makeToken(path) : untold;
+		const token = options.askWho ? makeToken(path) : noToken;
 		socket.on('close', () => {
 			connections.delete(socket);
 			token.close();

@@ -53,27 +53,27 @@ export type DoneTwice = {
 	readonly b: string;
 	readonly finding: Finding;
 	/** Which of the two a person has told to leave it out; the other one goes on. */
-	readonly told?: string;
+	readonly asked?: string;
 };
 
 /** Returns what is done twice now, by two agents. */
 export const doneTwice = (state: State): readonly DoneTwice[] =>
-	livePairs(state).flatMap(({a, b, findings, told}) =>
+	livePairs(state).flatMap(({a, b, findings, notified}) =>
 		b === 'target'
 			? []
 			: findings
 					.filter(({rule}) => rule === 'A9')
 					.map(finding => ({
 						...{a, b, finding},
-						...defined({told: told.find(({key}) => key === finding.key)?.agent}),
+						...defined({told: notified.find(({key}) => key === finding.key)?.agent}),
 					})),
 	);
 
 /** Returns why nobody is to be told to leave it out, where one of the two was told: else both would. */
-export const whyNotStop = ({a, b, told}: DoneTwice): string | undefined =>
-	told === undefined
+export const whyNotStop = ({a, b, asked}: DoneTwice): string | undefined =>
+	asked === undefined
 		? undefined
-		: `${told} was told to leave it out; ${told === a ? b : a} goes on with its own.`;
+		: `${asked} was told to leave it out; ${asked === a ? b : a} goes on with its own.`;
 
 /** Returns why that is not to be said of a finding, by its key. */
 export const whyNotStopOver = (state: State, agent: string, key: string): string | undefined => {
@@ -105,7 +105,7 @@ const hintsToStop = (twice: DoneTwice): Pick<Notice, 'hint' | 'hints'> => ({
 });
 
 /** Returns the finding that a message is about, where it has just those words. */
-export const toldToStopBy = (state: State, to: string, text: string): string | undefined =>
+export const askedToStopBy = (state: State, to: string, text: string): string | undefined =>
 	doneTwice(state).find(twice => [twice.a, twice.b].includes(to) && wordsToStop(twice, to) === text)
 		?.finding.key;
 
@@ -130,7 +130,7 @@ export const collisionsOf = (state: State, agent: string): readonly Seen[] =>
 /** Returns those of them that the agent was not told of. */
 export const unreportedCollisions = (state: State, agent: string): readonly Seen[] => {
 	const told = liveCollisions(state)
-		.flatMap(pair => pair.told)
+		.flatMap(pair => pair.notified)
 		.filter(one => one.agent === agent)
 		.map(({key}) => key);
 	return collisionsOf(state, agent).filter(({finding}) => !told.includes(finding.key));
@@ -151,7 +151,7 @@ export const collisionNotices = (state: State): readonly Notice[] => [
 		return {
 			level: 'info',
 			text: `${a} and ${b} do the same: ${[finding.summary, whyNotStop(twice) ?? []].flat().join(' ')}`,
-			...(twice.told === undefined ? hintsToStop(twice) : {}),
+			...(twice.asked === undefined ? hintsToStop(twice) : {}),
 		};
 	}),
 ];

@@ -32,7 +32,7 @@ export type Besides = {
 	/** Files that it had changed when its worktree was last looked at. */
 	readonly files?: number;
 	/** When anything was last told of it. */
-	readonly toldAt?: string;
+	readonly reportedAt?: string;
 };
 
 /** Returns what readers show of a session and its agents; `DESIGN §5, status --json`. */
@@ -55,7 +55,7 @@ export const statusOf = (state: State, besides: (agent: string) => Besides, now 
 const agentStatus = (
 	state: State,
 	agent: Agent,
-	{worktree, branch, spent, files, toldAt}: Besides,
+	{worktree, branch, spent, files, reportedAt}: Besides,
 	now: string,
 ) => ({
 	id: agent.id,
@@ -80,7 +80,7 @@ const agentStatus = (
 	tokens: spent?.tokens ?? null,
 	cost: spent?.cost ?? null,
 	startedAt: agent.startedAt ?? null,
-	lastActivityAt: latest(agent.lastAt, toldAt) ?? null,
+	lastActivityAt: latest(agent.lastAt, reportedAt) ?? null,
 	silentSince: silenceOf(state, agent)?.since ?? null,
 	conditions: conditionsOf(state, agent, {now, ...defined({files})}),
 });

@@ -26,14 +26,14 @@ export const showProgress = ({
 			const since = performance.now();
 			const message = `A person is asked: ${items.join(', ')}`;
 			const total = Math.round(forMs / 1000);
-			const tell = (): void => {
+			const send = (): void => {
 				const progress = Math.round((performance.now() - since) / 1000);
 				const params = {progressToken, progress, total, message};
 				notify({method: 'notifications/progress', params}).catch(() => {});
 			};
 
-			tell();
-			timer = setInterval(tell, everyMs);
+			send();
+			timer = setInterval(send, everyMs);
 		},
 		stop: () => clearInterval(timer),
 	};

@@ -44,20 +44,23 @@ export const keysTable = (
 		...rowsOf(composerPlaces, composer),
 	].join('\n');
 
-type Told<Spot> = Pick<Action, 'name' | 'keys' | 'help'> & {readonly where: readonly Spot[]};
+type ListedAction<Spot> = Pick<Action, 'name' | 'keys' | 'help'> & {
+	readonly where: readonly Spot[];
+};
 
 const rowsOf = <Spot>(
 	places: readonly (readonly [Spot, string])[],
-	actions: readonly Told<Spot>[],
+	actions: readonly ListedAction<Spot>[],
 ): readonly string[] =>
 	places.flatMap(([where, title]) =>
 		actions
-			.filter(action => action.where.includes(where) && isTold(action))
+			.filter(action => action.where.includes(where) && isListed(action))
 			.map(action => `| ${title} | ${keysOf(action)} | ${action.help} | \`${action.name}\` |`),
 	);
 
 /** Numbered actions are told once, and an answer to a key that is for nothing any more is no action. */
-const isTold = ({name}: Pick<Action, 'name'>): boolean => !/-[2-9]$/.test(name) && name !== 'gone';
+const isListed = ({name}: Pick<Action, 'name'>): boolean =>
+	!/-[2-9]$/.test(name) && name !== 'gone';
 
 const keysOf = ({name, keys}: Pick<Action, 'name' | 'keys'>): string =>
 	/-1$/.test(name) ? '`1`–`9`' : keys.map(key => `\`${keySign(key)}\``).join(' ');

@@ -51,5 +51,5 @@ test.skipIf(isLinux)('a system without a table of processes tells nothing', asyn
 	const path = await startAsking();
 	const {socket, next} = await startRawClient(path);
 	socket.write('{"id": 1}\n');
-	expect(await next()).toEqual({id: 1, ok: true, value: {kind: 'untold'}});
+	expect(await next()).toEqual({id: 1, ok: true, value: {kind: 'unknown'}});
 });

@@ -115,10 +115,10 @@ test('an agent is told of a collision once, and again if it comes back', () => {
 		collisions: [finding.key],
 	};
 	const told = [...two, compared([finding]), turn];
-	const untold = (...bodies: readonly Body[]) =>
+	const undelivered = (...bodies: readonly Body[]) =>
 		['AGT-001', 'AGT-002'].filter(id => unreportedCollisions(stateAfter(...bodies), id).length > 0);
-	expect(untold(...two, compared([finding]))).toEqual(['AGT-001', 'AGT-002']);
-	expect(untold(...told)).toEqual(['AGT-002']);
-	expect(untold(...told, compared([finding]))).toEqual(['AGT-002']);
-	expect(untold(...told, compared([]), compared([finding]))).toEqual(['AGT-001', 'AGT-002']);
+	expect(undelivered(...two, compared([finding]))).toEqual(['AGT-001', 'AGT-002']);
+	expect(undelivered(...told)).toEqual(['AGT-002']);
+	expect(undelivered(...told, compared([finding]))).toEqual(['AGT-002']);
+	expect(undelivered(...told, compared([]), compared([finding]))).toEqual(['AGT-001', 'AGT-002']);
 });

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Finding} from '../../src/events/finding.ts';
 import {meetingOf} from '../../src/rules/collision-matrix.ts';
-import {collisionNotices, toldToStopBy} from '../../src/rules/collisions.ts';
+import {askedToStopBy, collisionNotices} from '../../src/rules/collisions.ts';
 import {whyNot} from '../../src/rules/commands/why-not.ts';
 import {matrixRows} from '../../src/tui/formatting/matrix-rows.ts';
 import type {Row} from '../../src/tui/rows/row.ts';
@@ -173,8 +173,8 @@ test('only one of two that do the same is told to leave it out, and the notice s
 	expect(collisionNotices(state)).toMatchObject([
 		{hint, hints: [`delegate-tui agent AGT-001 message '${toFirst}'`, hint]},
 	]);
-	expect(toldToStopBy(state, 'AGT-002', words)).toBe(doneTwice.key);
-	expect(toldToStopBy(state, 'AGT-001', words)).toBe(undefined);
+	expect(askedToStopBy(state, 'AGT-002', words)).toBe(doneTwice.key);
+	expect(askedToStopBy(state, 'AGT-001', words)).toBe(undefined);
 	const order = {verb: 'message', text: words, about: doneTwice.key} as const;
 	const told = having(state, {kind: 'user.steered', agent: 'AGT-002', order});
 	const second = {verb: 'message', text: toFirst, about: doneTwice.key} as const;

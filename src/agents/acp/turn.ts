@@ -49,9 +49,9 @@ The protocol has no words for the reason of a refusal: an agent that takes words
 export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions): AgentTurn => {
 	let stopping = false;
 	let hasReported = false;
-	const untold: Refusal[] = [];
+	const undelivered: Refusal[] = [];
 	const gate = createGate(options.onRequest, conversation.tools, refusal => {
-		untold.push(refusal);
+		undelivered.push(refusal);
 		options.onRefused?.(refusal);
 	});
 	const speech = pacedSpeech(
@@ -101,11 +101,11 @@ export const startAcpTurn = (conversation: Conversation, options: AcpTurnOptions
 
 	// An agent that uses a tool would leave it in the background to listen.
 	const tellWhy = async (): Promise<void> => {
-		if (untold.length === 0 || stopping || activity.running() !== undefined) {
+		if (undelivered.length === 0 || stopping || activity.running() !== undefined) {
 			return;
 		}
 
-		const refusals = untold.splice(0);
+		const refusals = undelivered.splice(0);
 		const told = refusals.map(asNotice);
 		if (await conversation.say?.(noticeBlock(told))) {
 			gate.explained(refusals);

@@ -24,10 +24,10 @@ const dataSchema = z.object({
 });
 
 /** An error over the Agent Client Protocol, as far as it is read. */
-export type ToldError = Pick<RequestError, 'code' | 'message'> & {readonly data?: unknown};
+export type ReportedError = Pick<RequestError, 'code' | 'message'> & {readonly data?: unknown};
 
 /** Returns what trouble an agent told by the error of a request. */
-export const troubleOfError = ({code, message, data}: ToldError): ModelTrouble => {
+export const troubleOfError = ({code, message, data}: ReportedError): ModelTrouble => {
 	const told = dataSchema.safeParse(data).data;
 	const words = wordsOf(message, told);
 	const upstream = upstreamIn(words);

@@ -20,7 +20,7 @@ export const carriedOut = async (
 ): Promise<string> => {
 	const signal = AbortSignal.timeout(patienceMs);
 	for await (const {state} of followAwake(here, folder, signal)) {
-		const told = state.seq < seq ? undefined : toldOf(state, id, order);
+		const told = state.seq < seq ? undefined : outcomeOf(state, id, order);
 		if (told !== undefined) {
 			return told;
 		}
@@ -29,7 +29,7 @@ export const carriedOut = async (
 	return `${id} was told; it takes long. See how it stands: delegate-tui status`;
 };
 
-const toldOf = (state: State, id: string, order: AgentOrder): string | undefined => {
+const outcomeOf = (state: State, id: string, order: AgentOrder): string | undefined => {
 	const agent = agentOf(state, id);
 	if (agent === undefined) {
 		return undefined;

@@ -4,7 +4,7 @@ import {Failure} from '../../lib/failure.ts';
 import {commandLogName} from '../../state/items/blocker/command.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import {tellingLog} from '../answering/telling-log.ts';
+import {followLogWhile} from '../answering/follow-log-while.ts';
 import {followAwake} from '../follow-session.ts';
 import type {Here, LastSession} from '../here.ts';
 import {print, reportFailure} from '../output.ts';
@@ -29,7 +29,7 @@ export const followCommand = async (
 
 	const name = commandLogName(decision.item, {since: decision.seq});
 	const log = {folder: folder.commands, name, onLine};
-	return tellingLog(log, endOf(here, folder, decision));
+	return followLogWhile(log, endOf(here, folder, decision));
 };
 
 const endOf = async (
@@ -62,7 +62,10 @@ const isRunning = (state: State, id: string, since: number): boolean => {
 };
 
 /** Tells it to a person, and whoever started the program by its exit code. */
-export const tellCommand = (outcome: CommandOutcome, {json = false}: {json?: boolean}): void => {
+export const printCommandOutcome = (
+	outcome: CommandOutcome,
+	{json = false}: {json?: boolean},
+): void => {
 	if (outcome?.code === 0) {
 		if (!json) {
 			print(`${outcome.item} is resolved; ${outcome.agent} is told what came of it.`);

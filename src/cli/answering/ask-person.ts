@@ -9,7 +9,7 @@ import {columnsHere, print, printJson} from '../output.ts';
 import {type Questions, withQuestions} from '../questions.ts';
 import {answerGroup} from './answer-group.ts';
 import {type DecideOptions, decide} from './decide.ts';
-import {toldWhoWasFaster} from './who-was-faster.ts';
+import {explainRefusal} from './explain-refusal.ts';
 
 /**
 Lists what waits, and in a terminal asks for a decision; what an agent asked at once is asked in a row.
@@ -49,7 +49,7 @@ export const askPerson = async (
 };
 
 const whyNotThere = (session: LastSession, id: string): Promise<unknown> =>
-	toldWhoWasFaster(
+	explainRefusal(
 		session,
 		id,
 		new Failure('refused', whyGone(session.state, id), {

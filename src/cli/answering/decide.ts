@@ -8,11 +8,11 @@ import {sameQuestions} from '../../state/items/question/same-question.ts';
 import {readChoice} from '../../state/items.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import {followCommand, tellCommand} from '../agent/follow-command.ts';
+import {followCommand, printCommandOutcome} from '../agent/follow-command.ts';
 import {retryAs} from '../agent/retry-as.ts';
 import {withProgram} from '../agent/with-program.ts';
 import {eventIn} from '../event-in.ts';
-import {followApproved, tellOutcome} from '../follow-approved.ts';
+import {followApproved, printOutcome} from '../follow-approved.ts';
 import {followAwake} from '../follow-session.ts';
 import type {Here, LastSession} from '../here.ts';
 import {print, printJson} from '../output.ts';
@@ -21,7 +21,7 @@ import {readOneAdded} from '../plan/read-added.ts';
 import {readPlan, readText} from '../plan/read-plan.ts';
 import {askSupervisor} from '../reach-supervisor.ts';
 import {requireConfig} from '../require-config.ts';
-import {toldWhoWasFaster} from './who-was-faster.ts';
+import {explainRefusal} from './explain-refusal.ts';
 
 /** What goes with a decision that is typed. */
 export type DecideOptions = {
@@ -65,7 +65,7 @@ export const decide = async (
 			? await withProgram(here, {do: 'decide', by: 'user', ...given})
 			: {do: 'answer', by: 'user', answers: [given, ...also.map(item => ({...given, item}))]},
 	).catch(async error => {
-		throw await toldWhoWasFaster(session, item, error);
+		throw await explainRefusal(session, item, error);
 	});
 	const event = eventIn(answer);
 	const folder =
@@ -82,11 +82,11 @@ export const decide = async (
 	}
 
 	if (outcome !== undefined) {
-		tellOutcome(outcome, options);
+		printOutcome(outcome, options);
 	}
 
 	if (command !== undefined) {
-		tellCommand(command, options);
+		printCommandOutcome(command, options);
 	}
 
 	if (options.json) {

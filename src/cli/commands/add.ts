@@ -54,7 +54,7 @@ export const addAdd = (program: Command): void => {
 					});
 				}
 
-				tell(await askSupervisor(here, {do: 'add', task, like}), [], options);
+				printAdded(await askSupervisor(here, {do: 'add', task, like}), [], options);
 				return;
 			}
 
@@ -68,7 +68,7 @@ export const addAdd = (program: Command): void => {
 					? 'subtask'
 					: relative(process.cwd(), resolve(options.file)) || options.file;
 			const {warnings, ...read} = await readAdded(here, config, state, {text, file});
-			tell(await askSupervisor(here, {do: 'add', ...read}), warnings, options);
+			printAdded(await askSupervisor(here, {do: 'add', ...read}), warnings, options);
 		});
 };
 
@@ -82,7 +82,7 @@ const completed = async (
 	return isAtTerminal() && !options.json ? askForRest(words, profiles) : words;
 };
 
-const tell = (answer: unknown, warnings: readonly string[], {json}: Options): void => {
+const printAdded = (answer: unknown, warnings: readonly string[], {json}: Options): void => {
 	const event = eventIn(answer);
 	if (json) {
 		printJson({ok: true, event, warnings});

@@ -2,7 +2,7 @@ import type {Command} from 'commander';
 import type {AgentOrder} from '../../events/agent-order.ts';
 import {defined} from '../../lib/defined.ts';
 import {Failure} from '../../lib/failure.ts';
-import {toldToStopBy} from '../../rules/collisions.ts';
+import {askedToStopBy} from '../../rules/collisions.ts';
 import {itemsOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {readOrder} from '../agent/agent-order.ts';
@@ -87,7 +87,7 @@ export const addAgent = (program: Command): void => {
 /** The words that `status` proposes to one of two agents that do the same are known by themselves. */
 const aboutWhat = (state: State, id: string, order: AgentOrder): AgentOrder =>
 	order.verb === 'message'
-		? {...order, ...defined({about: toldToStopBy(state, id, order.text)})}
+		? {...order, ...defined({about: askedToStopBy(state, id, order.text)})}
 		: order;
 
 /** It is what answering its failure is, for who thinks of the agent and not of the item. */

@@ -45,7 +45,7 @@ export const addPlan = (program: Command): void => {
 			const file = options.print
 				? undefined
 				: await writeNewPlan(await withSchema('plan', place, text), out);
-			tell({text, warnings, file: file && relative(process.cwd(), file)}, options);
+			printProposed({text, warnings, file: file && relative(process.cwd(), file)}, options);
 		});
 };
 
@@ -100,13 +100,13 @@ const requireTimeout = (text: string): number => {
 	return limitMs;
 };
 
-type Told = {
+type Proposed = {
 	readonly text: string;
 	readonly warnings: readonly string[];
 	readonly file: string | undefined;
 };
 
-const tell = ({text, warnings, file}: Told, {json}: Options): void => {
+const printProposed = ({text, warnings, file}: Proposed, {json}: Options): void => {
 	if (json) {
 		printJson({ok: true, file: file ?? null, plan: text, warnings});
 		return;

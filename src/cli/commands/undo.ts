@@ -7,10 +7,10 @@ import {changedText} from '../../state/merge/git-settings.ts';
 import type {UndoOffer} from '../../supervisor/undo/undo-offer.ts';
 import {findHere, type Here, readLastSession, requireSound} from '../here.ts';
 import {print, printJson} from '../output.ts';
+import {printWaitsWhile} from '../print-waits-while.ts';
 import {saysYes} from '../questions.ts';
 import {askSupervisor, requirePerson} from '../reach-supervisor.ts';
 import {isAtTerminal} from '../show-session.ts';
-import {tellingWaits} from '../tell-waits.ts';
 
 type Options = {yes?: boolean; json?: boolean};
 
@@ -52,7 +52,10 @@ const ask = async <Answer>(
 	field: 'offer' | 'done',
 	agreed?: Pick<UndoOffer, 'turn' | 'merge' | 'from'> & {readonly settings?: string},
 ): Promise<Answer> => {
-	const answer = await tellingWaits(here, askSupervisor(here, {do: 'undo', ...defined({agreed})}));
+	const answer = await printWaitsWhile(
+		here,
+		askSupervisor(here, {do: 'undo', ...defined({agreed})}),
+	);
 	if (typeof answer === 'object' && answer !== null && field in answer) {
 		return Reflect.get(answer, field);
 	}

@@ -4,7 +4,7 @@ import {checkWords, outcomeCheckName} from '../../state/items/conflict/outcome-c
 import {conflictWords} from '../../state/items/conflict/words.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import {tellingLog} from '../answering/telling-log.ts';
+import {followLogWhile} from '../answering/follow-log-while.ts';
 import {eventIn} from '../event-in.ts';
 import {followAwake} from '../follow-session.ts';
 import type {Here, LastSession} from '../here.ts';
@@ -28,7 +28,7 @@ export const checkOutcome = async (
 	process.once('SIGINT', stop);
 	const log = {folder: folder.checks, name: `${outcomeCheckName({since: seq})}.log`, onLine};
 	try {
-		return await tellingLog(log, followCheck(here, folder, {item, since: seq}));
+		return await followLogWhile(log, followCheck(here, folder, {item, since: seq}));
 	} finally {
 		process.off('SIGINT', stop);
 	}

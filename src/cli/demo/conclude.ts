@@ -32,7 +32,7 @@ merged ${merge.built.commit} into ${session.target}`);
 };
 
 /** Tells how to come back to a session that goes on without its screen. */
-export const tellTheWayBack = (playground: Playground): void => {
+export const printTheWayBack = (playground: Playground): void => {
 	const program = programAt(playground);
 	print(`The session goes on without the screen; what needs you waits for you.
 Come back to it:

@@ -1,6 +1,6 @@
 import {readLastSession} from '../here.ts';
 import {openScreen} from '../show-session.ts';
-import {conclude, tellTheWayBack} from './conclude.ts';
+import {conclude, printTheWayBack} from './conclude.ts';
 import {hint} from './hint.ts';
 import {makePlayground} from './playground.ts';
 import type {Scene} from './scene.ts';
@@ -22,6 +22,6 @@ export const playOnScreen = async (scene: Scene, {fast}: {fast: boolean}): Promi
 	if (state.session?.ended) {
 		conclude(scene, playground, state);
 	} else {
-		tellTheWayBack(playground);
+		printTheWayBack(playground);
 	}
 };

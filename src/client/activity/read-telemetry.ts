@@ -33,16 +33,16 @@ export const readTelemetry = async (
 	}
 
 	return Object.fromEntries(
-		[...times].map(([agent, at]) => [agent, {...toldIn(accounts[agent]), at}]),
+		[...times].map(([agent, at]) => [agent, {...reportedIn(accounts[agent]), at}]),
 	);
 };
 
-const toldIn = (account: Account | undefined): Omit<AgentTelemetry, 'at'> => {
+const reportedIn = (account: Account | undefined): Omit<AgentTelemetry, 'at'> => {
 	const {spent, changed} = account ?? {};
-	const isTold =
+	const isReported =
 		spent !== undefined &&
 		(spent.tokens > 0 || spent.context !== undefined || Object.keys(spent.cost).length > 0);
-	return {...(isTold ? {spent} : {}), ...defined({changed})};
+	return {...(isReported ? {spent} : {}), ...defined({changed})};
 };
 
 /** How the supervisor begins each line; most are about other things, and taking one apart takes a hundred times as long as this. */

@@ -6,7 +6,7 @@ import type {State} from '../../state/state.ts';
 import {activitiesOf, followAccounts} from '../activity/accounts.ts';
 import {createTails, type Folders} from '../files/tails.ts';
 import {followSession} from '../follow-session.ts';
-import type {Model, Told} from '../model.ts';
+import type {EventLine, Model} from '../model.ts';
 import {type Ask, createResources, fetchResource} from '../resources/resources.ts';
 import {eventText} from '../texts/event-text.ts';
 import {createPublisher} from './publisher.ts';
@@ -25,7 +25,7 @@ const keptEvents = 2000;
 export const createLiveStore = ({journal, folders, ask}: LiveStoreOptions): Store => {
 	const closing = new AbortController();
 	let known = noRecords;
-	let log: readonly Told[] = [];
+	let log: readonly EventLine[] = [];
 	let trouble: string | undefined;
 	const renew = (): void => {
 		tails.follow(known.state);

@@ -1,7 +1,7 @@
 import type {Closed, QuestionRecord} from '../../rules/questions/record.ts';
 
 /** Returns what became of a question that waits no more, if it is one: whoever comes too late is told so. */
-export const whoWasFaster = (
+export const whoAnsweredFirst = (
 	records: readonly QuestionRecord[],
 	id: string,
 ): string | undefined => {

@@ -29,12 +29,12 @@ Returns what tells how a file differs from itself before, and remembers it as lo
 
 Each rule asks for it anew in both directions, and so does whoever looks again after one of a hundred files has changed.
 */
-const remembered = <Told>(
-	tell: (before: Facts, after: Facts) => Told,
-): ((change: SourceChange) => Told) => {
-	const known = new WeakMap<Facts, WeakMap<Facts, Told>>();
+const remembered = <Difference>(
+	tell: (before: Facts, after: Facts) => Difference,
+): ((change: SourceChange) => Difference) => {
+	const known = new WeakMap<Facts, WeakMap<Facts, Difference>>();
 	return ({before: {facts: before} = nowhere, after: {facts: after} = nowhere}) => {
-		const ofBefore = known.get(before) ?? new WeakMap<Facts, Told>();
+		const ofBefore = known.get(before) ?? new WeakMap<Facts, Difference>();
 		const told = ofBefore.get(after) ?? tell(before, after);
 		known.set(before, ofBefore.set(after, told));
 		return told;

@@ -80,18 +80,18 @@ const watch = (
 	onOver: (failure: Failure) => void,
 ): (() => void) => {
 	const begun = performance.now();
-	let told: string | undefined;
-	const tell = (wait: Wait | undefined): void => {
+	let reported: string | undefined;
+	const report = (wait: Wait | undefined): void => {
 		const key = wait && JSON.stringify(wait);
-		if (key !== told) {
-			told = key;
+		if (key !== reported) {
+			reported = key;
 			onWait(wait);
 		}
 	};
 
 	const look = (): void => {
 		const wait = waitOf(args, gitTree(args));
-		tell(wait);
+		report(wait);
 		if (performance.now() - begun >= endAfterMs) {
 			onOver(tooLong(wait, endAfterMs));
 		} else {
@@ -102,7 +102,7 @@ const watch = (
 	let timer = setTimeout(look, tellAfterMs);
 	return () => {
 		clearTimeout(timer);
-		tell(undefined);
+		report(undefined);
 	};
 };
 

@@ -44,7 +44,7 @@ const outcomesToCheck = ({items, merge, session}: State): readonly Effect[] =>
 	merge.phase !== 'blocked' || session?.stopping !== undefined
 		? []
 		: items.flatMap((item): readonly Effect[] => {
-				if (item.kind !== 'conflict' || !item.checking || item.checking.told) {
+				if (item.kind !== 'conflict' || !item.checking || item.checking.result) {
 					return [];
 				}
 

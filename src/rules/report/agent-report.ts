@@ -57,7 +57,7 @@ export type AgentReport = {
 	readonly findings: readonly string[];
 	/** Phases that it said are done, and errors that it met. */
 	readonly phases: Updates['phases'];
-	readonly errorsTold: Updates['errors'];
+	readonly reportedErrors: Updates['errors'];
 	/** What it says that does not hold. */
 	readonly wrong: readonly string[];
 	/** What else a person should know of its work, a sentence each. */
@@ -95,7 +95,7 @@ export const agentReport = (
 		results: summedUp(agent),
 		findings: updates.findings.map(({finding}) => finding),
 		phases: updates.phases,
-		errorsTold: updates.errors,
+		reportedErrors: updates.errors,
 		wrong: wrongClaims(agent).map(({claim}) => claim),
 		notes: notesBesideClaims(agent),
 		...defined({

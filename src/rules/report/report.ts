@@ -58,8 +58,8 @@ export type Report = {
 		readonly endedAt?: string;
 	};
 	readonly agents: readonly AgentReport[];
-	/** What all of them have used up, as far as they told; `untold` worked and told nothing. */
-	readonly spent: Partial<Spent> & {readonly untold: readonly string[]};
+	/** What all of them have used up, as far as they reported it; `unreported` worked and reported nothing. */
+	readonly spent: Partial<Spent> & {readonly unreported: readonly string[]};
 	readonly decisions: readonly Decision[];
 	readonly skipped: readonly Skipped[];
 	readonly checks: readonly CheckReport[];
@@ -114,7 +114,9 @@ const spentByAll = (agents: readonly AgentReport[]): Report['spent'] => {
 		...(told.length === 0
 			? {}
 			: {tokens: told.reduce((sum, {tokens = 0}) => sum + tokens, 0), cost}),
-		untold: agents.filter(({tokens, turns}) => tokens === undefined && turns > 0).map(({id}) => id),
+		unreported: agents
+			.filter(({tokens, turns}) => tokens === undefined && turns > 0)
+			.map(({id}) => id),
 	};
 };
 

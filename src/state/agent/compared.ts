@@ -15,43 +15,47 @@ export type ComparedPair = {
 	/** What only git compared, and why. */
 	readonly unread: readonly UnreadFiles[];
 	/** Which finding each agent was told of, by its key. */
-	readonly told: readonly {readonly agent: string; readonly key: string}[];
+	readonly notified: readonly {readonly agent: string; readonly key: string}[];
 };
 
-/** What was found before and is found no more is forgotten; should it come back, it is told again. */
+/** What was found before and is found no more is forgotten; should it come back, it is reported again. */
 export const workCompared = (
 	state: State,
 	{a, b, findings, more, unread = []}: BodyOf<'work.compared'>,
 ): State => {
 	const before = state.compared.find(pair => isPair(pair, {a, b}));
 	const keys = new Set(findings.map(({key}) => key));
-	const told = before?.told.filter(({key}) => keys.has(key)) ?? [];
+	const notified = before?.notified.filter(({key}) => keys.has(key)) ?? [];
 	const others = state.compared.filter(pair => pair !== before);
 	return {
 		...state,
 		compared:
 			findings.length + unread.length === 0
 				? others
-				: [...others, {a, b, findings, more, unread, told}],
+				: [...others, {a, b, findings, more, unread, notified}],
 	};
 };
 
 /** Remembers what the prompt of a turn said of collisions. */
-export const toldOfCollisions = (
+export const withCollisionsNotified = (
 	state: State,
 	{agent, collisions = []}: Extract<Event, {kind: 'turn.started'}>,
-): State => toldOfFindings(state, agent, collisions);
+): State => withFindingsNotified(state, agent, collisions);
 
 /** Remembers that an agent was told of these findings, by their keys. */
-export const toldOfFindings = (state: State, agent: string, keys: readonly string[]): State =>
+export const withFindingsNotified = (
+	state: State,
+	agent: string,
+	keys: readonly string[],
+): State =>
 	keys.length === 0
 		? state
 		: {
 				...state,
 				compared: state.compared.map(pair => ({
 					...pair,
-					told: [
-						...pair.told,
+					notified: [
+						...pair.notified,
 						...pair.findings
 							.filter(({key}) => [pair.a, pair.b].includes(agent) && keys.includes(key))
 							.map(({key}) => ({agent, key})),

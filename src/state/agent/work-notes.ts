@@ -31,7 +31,9 @@ const snapshotNotes = (agent: Agent): readonly string[] => [
 /** What it says of its work and git does not. */
 const claimNotes = (agent: Agent): readonly string[] => {
 	const wrong = wrongClaims(agent);
-	const told = wrong.slice(0, mostTold).map(({claim, found}) => `${claim} (${foundWords(found)})`);
+	const told = wrong
+		.slice(0, mostListed)
+		.map(({claim, found}) => `${claim} (${foundWords(found)})`);
 	const more = wrong.length === told.length ? '' : ` and ${wrong.length - told.length} more`;
 	return wrong.length === 0
 		? []
@@ -80,7 +82,7 @@ const leftOutNotes = (agent: Agent): readonly string[] => {
 const hiddenNote = ({by, paths, count}: HiddenWork): string => {
 	const are = count === 1 ? 'is' : 'are';
 	const them = count === 1 ? 'it' : 'them';
-	const told = paths.slice(0, mostHiddenTold);
+	const told = paths.slice(0, mostHiddenListed);
 	const more = count === told.length ? '' : ` and ${count - told.length} more`;
 	const why =
 		by === 'rule'
@@ -89,7 +91,7 @@ const hiddenNote = ({by, paths, count}: HiddenWork): string => {
 	return `${counted(count, 'file')} ${are} left out ${why}: ${told.join(', ')}${more}.`;
 };
 
-const mostHiddenTold = 5;
+const mostHiddenListed = 5;
 
 /** Returns the same for the result that waits for approval; what no snapshot holds of its agents can't be in it. */
 export const resultNotes = (state: State): readonly string[] => {
@@ -114,7 +116,7 @@ export const resultNotes = (state: State): readonly string[] => {
 };
 
 const missedNotes = (missed: readonly MissedPath[]): readonly string[] => {
-	const told = missed.slice(0, mostTold);
+	const told = missed.slice(0, mostListed);
 	const more = missed.length - told.length;
 	return [
 		...told.map(({path, why}) => `${path} is not in its work: ${reasons[why]}.`),
@@ -122,7 +124,7 @@ const missedNotes = (missed: readonly MissedPath[]): readonly string[] => {
 	];
 };
 
-const mostTold = 10;
+const mostListed = 10;
 
 const reasons: Readonly<Record<MissedPath['why'], string>> = {
 	special: 'it is a pipe, a socket or a device',

@@ -69,11 +69,11 @@ const released = ({held: _, visits: __, awaits: ___, ...agent}: Agent): Agent =>
 /** What sent it back to work and never reached it is told to the person, and kept for a retry. Of an arbiter the conflict tells. */
 const failed = (state: State, {agent: id, why}: EventOf<'agent.moved'>): State => {
 	const agent = agentOf(state, id);
-	const untold = whyUndelivered(agent ?? {replies: []}, why);
+	const undelivered = whyUndelivered(agent ?? {replies: []}, why);
 	const settled = withoutItems(state, item => agentOfItem(item) === id);
 	const kept = withAgent(settled, id, keepForRetry);
 	return agent?.arbitrates === undefined
-		? withItem(kept, {kind: 'failure', agent: id, why: untold})
+		? withItem(kept, {kind: 'failure', agent: id, why: undelivered})
 		: kept;
 };
 

@@ -26,7 +26,7 @@ const usedUp = (state: State, id: string, of: Closing['of']): State => {
 	const agent = agentOf(state, id);
 	const left = withoutNear(state, id);
 	return agent !== undefined && canBeTold(state, agent)
-		? toldToClose(left, agent, of)
+		? askedToClose(left, agent, of)
 		: asked(left, id, {agent: id, of});
 };
 
@@ -53,9 +53,9 @@ const isNoLimit = ({heading}: Reply): boolean =>
 export const limitsAtTurnEnd = (state: State, id: string, startedAt: Awake): State => {
 	const {closing, outcome, replies} = agentOf(state, id) ?? {};
 	const left = withoutNear(state, id);
-	const wasTold =
+	const wasAsked =
 		closing !== undefined && (startedAt > closing.since || replies?.every(isNoLimit) === true);
-	return wasTold && outcome === undefined ? closed(left, id) : left;
+	return wasAsked && outcome === undefined ? closed(left, id) : left;
 };
 
 /** An agent has used up so many tokens by now. What it says of where it stands takes some more, and is let through. */
@@ -113,7 +113,7 @@ const canBeTold = (state: State, agent: Agent): boolean =>
 	blockingItems(state, agent).length === 0;
 
 /** One that reads its input is told in its turn; of any other one the turn is cut short for it. */
-const toldToClose = (state: State, agent: Agent, of: Closing['of']): State => {
+const askedToClose = (state: State, agent: Agent, of: Closing['of']): State => {
 	const count = (state.counts.t ?? 0) + 1;
 	const closing: Closing = {of, since: state.awake};
 	return withReply(

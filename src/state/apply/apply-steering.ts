@@ -5,7 +5,7 @@ import type {ReplyHeading} from '../../events/reply.ts';
 import type {Agent} from '../agent/agent.ts';
 import {aborted} from '../agent/cancel.ts';
 import {checkWanted} from '../agent/claims/snapshot-check.ts';
-import {toldOfFindings} from '../agent/compared.ts';
+import {withFindingsNotified} from '../agent/compared.ts';
 import {granted} from '../granted.ts';
 import {withReply} from '../reply.ts';
 import {agentOf, agentOfItem, isLive, takesReplies} from '../select.ts';
@@ -44,7 +44,7 @@ const messaged = (
 ): State => {
 	const agent = agentOf(state, id);
 	const cutsShort = now && agent !== undefined && isLive(agent) && !takesReplies(agent);
-	const known = toldOfFindings(state, id, about === undefined ? [] : [about]);
+	const known = withFindingsNotified(state, id, about === undefined ? [] : [about]);
 	return told(known, id, 'MESSAGE', text, cutsShort ? {cutsShort} : {});
 };
 

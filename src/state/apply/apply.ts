@@ -3,7 +3,7 @@ import type {Event} from '../../events/event.ts';
 import {newAgent} from '../agent/agent.ts';
 import {resultsHandedOver} from '../agent/awaiting.ts';
 import {snapshotChecked} from '../agent/claims/snapshot-check.ts';
-import {toldOfCollisions, workCompared} from '../agent/compared.ts';
+import {withCollisionsNotified, workCompared} from '../agent/compared.ts';
 import {listenedInVain} from '../agent/listening.ts';
 import {scopeGranted} from '../granted.ts';
 import {commandEnded} from '../items/blocker/command.ts';
@@ -78,7 +78,7 @@ const change = (state: State, event: Event): State => {
 		case 'workspace.prepared':
 			return workspacePrepared(state, event);
 		case 'turn.started':
-			return turnStarted(toldOfCollisions(state, event), event);
+			return turnStarted(withCollisionsNotified(state, event), event);
 		case 'turn.changed':
 			return turnChanged(state, event);
 		case 'conversation.opened':

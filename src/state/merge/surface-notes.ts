@@ -11,14 +11,14 @@ export const surfaceLines = (surface: readonly SurfaceChange[]): readonly string
 const told = (surface: readonly SurfaceChange[], words: 'sentence' | 'line'): readonly string[] =>
 	kinds.flatMap(kind => {
 		const all = surface.filter(({as}) => as === kind.as);
-		const left = all.length - mostTold;
+		const left = all.length - mostListed;
 		return [
-			...all.slice(0, mostTold).map(kind[words]),
+			...all.slice(0, mostListed).map(kind[words]),
 			...(left > 0 ? [`${left} ${kind.more}`] : []),
 		];
 	});
 
-const mostTold = 10;
+const mostListed = 10;
 
 type Kind = Pick<SurfaceChange, 'as'> & {
 	readonly sentence: (change: SurfaceChange) => string;

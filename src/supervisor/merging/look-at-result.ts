@@ -47,7 +47,7 @@ export const lookAtResult = async (
 		return {
 			open: open.slice(0, mostOpen),
 			accepted: breakages.filter(one => isAccepted(resolutions, one)).map(acceptedOf),
-			looked: {outcome: 'compared', merges, oracles: oracles.map(runOf), ...asTold(unread)},
+			looked: {outcome: 'compared', merges, oracles: oracles.map(runOf), ...unreadFacts(unread)},
 		};
 	} catch (error) {
 		signal.throwIfAborted();
@@ -76,7 +76,7 @@ const acceptedOf = ({a, b, type, rule, path, summary, confirmed}: Breakage): Acc
 	...(confirmed === undefined ? {} : {confirmed}),
 });
 
-const asTold = (unread: readonly UnreadFile[]) => ({
+const unreadFacts = (unread: readonly UnreadFile[]) => ({
 	unread: unread.length,
 	...(unread.length === 0 ? {} : {unreadFiles: unreadByReason(unread)}),
 });

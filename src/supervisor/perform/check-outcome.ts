@@ -23,15 +23,15 @@ export const checkOutcome = async (
 	effect: CheckOutcome,
 ): Promise<readonly Body[]> => {
 	const {conflict, choice, since} = effect;
-	const told = await toldOf(world, state, effect).catch(asUnclear);
+	const told = await resultOf(world, state, effect).catch(asUnclear);
 	const check = {conflict, choice: conflictWords(choice), since};
 	return told === undefined ? [] : [{kind: 'outcome.checked', ...check, ...told}];
 };
 
-type Told = Omit<BodyOf<'outcome.checked'>, 'kind' | 'conflict' | 'choice' | 'since'>;
+type OutcomeResult = Omit<BodyOf<'outcome.checked'>, 'kind' | 'conflict' | 'choice' | 'since'>;
 
 /** What doesn't go together, or not into the person's checkout, can't be checked; anything else may go well the next time. */
-const asUnclear = (error: unknown): Told => {
+const asUnclear = (error: unknown): OutcomeResult => {
 	const {kind, message} = asFailure(error);
 	if (kind !== 'refused') {
 		throw error;
@@ -41,11 +41,11 @@ const asUnclear = (error: unknown): Told => {
 	return {...nothing, outcome: 'unclear', why: message};
 };
 
-const toldOf = async (
+const resultOf = async (
 	world: World,
 	state: State,
 	{key, conflict, choice, since}: CheckOutcome,
-): Promise<Told | undefined> => {
+): Promise<OutcomeResult | undefined> => {
 	const item = conflictOf(state, conflict);
 	const {decided, combination} = await foreseen(world, state, {item, choice});
 	if (combination.kind === 'conflicts') {

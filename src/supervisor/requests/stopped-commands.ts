@@ -6,7 +6,7 @@ import {remoteCommand} from './remote-command.ts';
 export type StoppedCommands = {
 	/** Takes what the agent asks leave for: what becomes of that leaves a trace of its own. */
 	readonly asked: (request: Pick<Request, 'command'>) => void;
-	readonly told: (detail: Detail) => void;
+	readonly hear: (detail: Detail) => void;
 	/** Takes a command that is known to have come to nothing. */
 	readonly failed: (command: string) => void;
 };
@@ -32,7 +32,7 @@ export const watchForStopped = (onStopped: (what: string) => void): StoppedComma
 				known.add(what);
 			}
 		},
-		told: detail => {
+		hear: detail => {
 			if (detail.kind === 'tool' && detail.status === 'failed') {
 				failed(detail.command ?? '');
 			}

@@ -13,7 +13,7 @@ import {judge} from '../../state/agent/scope.ts';
 import type {World} from '../world.ts';
 
 /** So many of the paths are told. */
-const mostTold = 20;
+const mostListed = 20;
 
 /** An index that is larger is not looked into, in bytes. */
 const largestIndex = 64 * 2 ** 20;
@@ -49,7 +49,7 @@ export const hiddenIn = async (
 };
 
 const hidden = (by: HiddenWork['by'], paths: readonly string[]): readonly HiddenWork[] =>
-	paths.length === 0 ? [] : [{by, paths: paths.slice(0, mostTold), count: paths.length}];
+	paths.length === 0 ? [] : [{by, paths: paths.slice(0, mostListed), count: paths.length}];
 
 /** What the agent's own git knows, what is on the disk and in no snapshot of ours: git left it out since it is ignored. */
 const forced = async (world: World, agent: Agent, now: string): Promise<readonly string[]> => {

@@ -3,7 +3,7 @@ import type {Action} from '../action.ts';
 import {decide, whyNotDecide, whyNotTake} from '../model/decide.ts';
 import {emptyDraft} from '../model/draft.ts';
 import {type OpenItem, openItem} from '../model/open-item.ts';
-import {type Context, type ItemPlace, type Outcome, only, tell} from '../model/view.ts';
+import {type Context, type ItemPlace, type Outcome, only, withNotice} from '../model/view.ts';
 
 /** The key of each verb that items offer; the same verb has the same key in every item. */
 const verbs = [
@@ -167,7 +167,13 @@ export const choiceActions: readonly Action[] = [
 
 				const choice = shown.choices[place.cursor ?? -1]?.choice;
 				return choice === undefined
-					? only(tell(context.view, 'info', 'Go to a choice with ↑ and ↓ first, or press its key.'))
+					? only(
+							withNotice(
+								context.view,
+								'info',
+								'Go to a choice with ↑ and ↓ first, or press its key.',
+							),
+						)
 					: decide(context, choice);
 			}),
 	},
@@ -190,7 +196,7 @@ export const choiceActions: readonly Action[] = [
 				const choice = shown.choices[place.cursor ?? -1]?.choice;
 				return choice === undefined
 					? only(
-							tell(
+							withNotice(
 								context.view,
 								'info',
 								'Go to the choice that the note is for first, with ↑ and ↓.',

@@ -45,7 +45,7 @@ const checkOutcome = (context: Context): Outcome => {
 	}
 
 	const checking = checkingOf(item, choice);
-	const isRunning = checking !== undefined && checking.told === undefined;
+	const isRunning = checking !== undefined && checking.result === undefined;
 	const asked = checkWords(isRunning ? null : choice);
 	const request = {do: 'decide', item: item.id, choice: asked, by: 'user'};
 	const done = isRunning ? 'its check is stopped' : `its check runs: ${choice}`;

@@ -13,7 +13,7 @@ import {
 	toQuestion,
 	writeAnswer,
 } from '../model/questions.ts';
-import {type Context, type Outcome, only, tell} from '../model/view.ts';
+import {type Context, type Outcome, only, withNotice} from '../model/view.ts';
 import {turnClock} from './question.ts';
 
 const where = ['questions'] as const;
@@ -137,7 +137,11 @@ const take = (context: Context): Outcome =>
 			? writeAnswer(context, here)
 			: context.view.answers[here.id] === undefined
 				? only(
-						tell(context.view, 'info', 'Go to an option with ↑ and ↓ first, or press its number.'),
+						withNotice(
+							context.view,
+							'info',
+							'Go to an option with ↑ and ↓ first, or press its number.',
+						),
 					)
 				: toQuestion(context, 1);
 	});

@@ -113,7 +113,7 @@ const twiceHere = (context: Context): DoneTwice | undefined => {
 	const twice = doneTwice(context.model.state).filter(
 		({a, b}) => (a === one && b === other) || (a === other && b === one),
 	);
-	return twice.find(({told}) => told === undefined) ?? twice[0];
+	return twice.find(({asked}) => asked === undefined) ?? twice[0];
 };
 
 const along = (context: Context, by: 1 | -1): Outcome => {

@@ -1,7 +1,7 @@
 import {agentOf, itemOf} from '../../state/select.ts';
 import type {Action} from '../action.ts';
 import {notLive} from '../model/not-live.ts';
-import {type Context, go, type Outcome, only, tell, type View} from '../model/view.ts';
+import {type Context, go, type Outcome, only, type View, withNotice} from '../model/view.ts';
 import {grantableHere} from './work-parts.ts';
 
 /** What concerns the session as a whole. */
@@ -91,7 +91,7 @@ export const session: readonly Action[] = [
 		label: 'leave',
 		help: 'leave the screen',
 		where: ['everywhere', 'confirming', 'too small'],
-		run: ({view}) => ({view: tell(view, 'info', 'Leaving …'), effects: [{do: 'leave'}]}),
+		run: ({view}) => ({view: withNotice(view, 'info', 'Leaving …'), effects: [{do: 'leave'}]}),
 	},
 ];
 

@@ -3,7 +3,7 @@ import type {Action} from '../action.ts';
 import {confirm, decide, keptDrafts, profileDraft, sent} from '../model/decide.ts';
 import {insert} from '../model/draft.ts';
 import {keepAnswer} from '../model/questions.ts';
-import {type Context, type Outcome, only, tell} from '../model/view.ts';
+import {type Context, type Outcome, only, withNotice} from '../model/view.ts';
 
 const isApart = ({view: {dialog}}: Context): boolean =>
 	dialog.kind === 'confirm' && dialog.apart === true;
@@ -89,7 +89,7 @@ const send = (context: Context): Outcome => {
 	}
 
 	if (text.trim() === '') {
-		return only(tell(view, 'warn', 'There is nothing to send yet.'));
+		return only(withNotice(view, 'warn', 'There is nothing to send yet.'));
 	}
 
 	switch (dialog.kind) {

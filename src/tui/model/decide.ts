@@ -1,4 +1,4 @@
-import {whoWasFaster} from '../../client/texts/closed-text.ts';
+import {whoAnsweredFirst} from '../../client/texts/closed-text.ts';
 import {choicesOf, type OfferedChoice, type Verb} from '../../rules/commands/choices.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
 import {proposedPattern} from '../../state/agent/allowance.ts';
@@ -24,8 +24,8 @@ import {
 	only,
 	type Place,
 	type QuestionsPlace,
-	tell,
 	type View,
+	withNotice,
 } from './view.ts';
 
 /** How a decision is meant: as a bare key, with a note to be written first, or with that note. */
@@ -46,7 +46,7 @@ export const decide = (context: Context, choice: string, meant: Meant = 'bare'):
 
 	const refused = whyNotTake(context, open.shown, choice);
 	if (refused !== undefined) {
-		return only(tell(view, 'warn', refused));
+		return only(withNotice(view, 'warn', refused));
 	}
 
 	const offered = offeredAs(model.state, open.item, choice);
@@ -98,15 +98,15 @@ export const confirm = (context: Context): Outcome => {
 const notAsSeen = ({model, view}: Context, place: ItemPlace, open: OpenItem): View => {
 	const {dialog} = view;
 	if (open.standing === 'gone') {
-		return tell(
+		return withNotice(
 			dialog.kind === 'confirm' ? {...view, dialog: {kind: 'none'}} : view,
 			'warn',
-			`${whoWasFaster(model.questions, place.item) ?? `${place.item} is gone: it was decided, or what it was about is.`} Nothing was done.`,
+			`${whoAnsweredFirst(model.questions, place.item) ?? `${place.item} is gone: it was decided, or what it was about is.`} Nothing was done.`,
 		);
 	}
 
 	const binding = bindingOf(model.state, open.item);
-	return tell(
+	return withNotice(
 		{...view, place: {...place, binding}, dialog: {kind: 'none'}, drafts: keptDrafts(view)},
 		'warn',
 		`${place.item} has changed since you opened it. Nothing was done; look again.`,
@@ -236,7 +236,7 @@ export const confirmed = (
 
 /** Goes back to where the person came from while the supervisor looks at the request; from the last thing in the inbox, to the board. */
 export const sent = ({model, view}: Context, effect: Effect): Outcome => ({
-	view: tell(
+	view: withNotice(
 		view.place.at === 'item' && isByHand(effect)
 			? toHunks(view, view.place)
 			: leavesOpen(effect) || mayNotBeReady(model.state, effect)

@@ -1,5 +1,5 @@
 import {itemOf} from '../../state/select.ts';
-import {type Context, type HunksPlace, tell, type View} from './view.ts';
+import {type Context, type HunksPlace, type View, withNotice} from './view.ts';
 
 /** Returns the view once the person's editor has given the terminal back: at what they made, be it of use or not. */
 export const edited = ({model, view}: Context, trouble: string | undefined): View => {
@@ -19,12 +19,16 @@ export const edited = ({model, view}: Context, trouble: string | undefined): Vie
 		scroll: 0,
 	};
 	if (itemOf(model.state, place.item) === undefined) {
-		return tell(seen, 'warn', `${place.item} is gone meanwhile; your file stays in its folder.`);
+		return withNotice(
+			seen,
+			'warn',
+			`${place.item} is gone meanwhile; your file stays in its folder.`,
+		);
 	}
 
 	return trouble === undefined
-		? tell(seen, 'info', 'Your editor has closed. This is what "done" would take.')
-		: tell(seen, 'bad', `${trouble} The file is as it was left.`);
+		? withNotice(seen, 'info', 'Your editor has closed. This is what "done" would take.')
+		: withNotice(seen, 'bad', `${trouble} The file is as it was left.`);
 };
 
 /** Hunks are read anew: what was written may have changed them. */
@@ -35,10 +39,10 @@ const editedHunks = (
 ): View => {
 	const seen: View = {...view, looks: view.looks + 1};
 	if (itemOf(model.state, item) === undefined) {
-		return tell(seen, 'warn', `${item} is gone meanwhile; your file stays in its folder.`);
+		return withNotice(seen, 'warn', `${item} is gone meanwhile; your file stays in its folder.`);
 	}
 
 	return trouble === undefined
-		? tell(seen, 'info', 'It has closed. This is how the file stands now.')
-		: tell(seen, 'bad', trouble);
+		? withNotice(seen, 'info', 'It has closed. This is how the file stands now.')
+		: withNotice(seen, 'bad', trouble);
 };

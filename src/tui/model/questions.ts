@@ -6,7 +6,14 @@ import {sameQuestions} from '../../state/items/question/same-question.ts';
 import {sent} from './decide.ts';
 import {emptyDraft} from './draft.ts';
 import {bindingOf} from './open-item.ts';
-import {type Context, type Outcome, only, type QuestionsPlace, tell, type View} from './view.ts';
+import {
+	type Context,
+	type Outcome,
+	only,
+	type QuestionsPlace,
+	type View,
+	withNotice,
+} from './view.ts';
 
 type Question = ItemOf<'question'>;
 
@@ -83,7 +90,7 @@ export const keepAnswer = (context: Context, text: string): Outcome => {
 			? `"${text}" is not one of its options.`
 			: whyNoAnswer(here.question, answer, here.agent);
 	if (answer === undefined || why !== undefined) {
-		return only(tell(view, 'warn', why ?? ''));
+		return only(withNotice(view, 'warn', why ?? ''));
 	}
 
 	const {[here.id]: _, ...drafts} = view.drafts;
@@ -122,7 +129,7 @@ export const giveAnswers = (context: Context): Outcome => {
 	if (changed !== undefined) {
 		const bindings = {...place.bindings, [changed.id]: bindingOf(model.state, changed)};
 		return only(
-			tell(
+			withNotice(
 				{...view, place: {...place, bindings}},
 				'warn',
 				`${changed.id} has changed since you opened it. Nothing was done; look again.`,
@@ -131,7 +138,7 @@ export const giveAnswers = (context: Context): Outcome => {
 	}
 
 	if (answered.length === 0) {
-		return only(tell(view, 'warn', 'Nothing is answered yet.'));
+		return only(withNotice(view, 'warn', 'Nothing is answered yet.'));
 	}
 
 	const effect = giving(context, form, answered);

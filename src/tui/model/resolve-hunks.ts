@@ -4,7 +4,7 @@ import {decide, whyNotDecide, whyNotTake} from './decide.ts';
 import {byHandRequest, type HunksInHand, hunksAt} from './hunks.ts';
 import {openAt} from './open-item.ts';
 import {toHunks} from './to-hunks.ts';
-import {type Context, type HunksPlace, type Outcome, only, tell} from './view.ts';
+import {type Context, type HunksPlace, type Outcome, only, withNotice} from './view.ts';
 
 /** Returns the place of hunks that the person is at. */
 export const placeOf = ({view: {place}}: Context): HunksPlace | undefined =>
@@ -101,7 +101,7 @@ export const toUnresolved = (context: Context, by: 1 | -1): Outcome => {
 			? (open.find(number => number > here) ?? open[0])
 			: (open.findLast(number => number < here) ?? open.at(-1));
 	return next === undefined
-		? only(tell(context.view, 'info', 'No hunk of this file is unresolved.'))
+		? only(withNotice(context.view, 'info', 'No hunk of this file is unresolved.'))
 		: toHunk(context, next);
 };
 
@@ -120,7 +120,7 @@ export const toFile = (context: Context, by: 1 | -1): Outcome => {
 	const here = conflicts.findIndex(({id}) => id === place?.item);
 	const next = conflicts[(here + by + conflicts.length) % conflicts.length];
 	return place === undefined || next === undefined || conflicts.length < 2
-		? only(tell(view, 'info', 'There is no other file that collides.'))
+		? only(withNotice(view, 'info', 'There is no other file that collides.'))
 		: next.manual.phase === 'none'
 			? only(openAt(context, {item: next.id, from: place.from}))
 			: only(toHunks(view, {item: next.id, from: place.from}));

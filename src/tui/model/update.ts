@@ -5,7 +5,7 @@ import {decided} from './decide.ts';
 import {editingKeys, insert} from './draft.ts';
 import {edited} from './edited.ts';
 import {looked} from './unseen.ts';
-import {type Context, type Notice, type Outcome, only, tell, type View} from './view.ts';
+import {type Context, type Notice, type Outcome, only, type View, withNotice} from './view.ts';
 
 /** What comes to the screen from the person, from the terminal, or as an answer. */
 export type Input =
@@ -45,7 +45,7 @@ const taken = (context: Context, input: Input): Outcome => {
 		case 'granted':
 			return only(granted(context, input));
 		case 'refused':
-			return only(tell(view, 'bad', input.text));
+			return only(withNotice(view, 'bad', input.text));
 		case 'read':
 			return only(view.notice === input.notice ? {...view, notice: undefined} : view);
 		case 'edited':
@@ -56,14 +56,14 @@ const taken = (context: Context, input: Input): Outcome => {
 			return only(write(context, input.text));
 		case 'key':
 			return isTypedOn(view, input)
-				? only(tell({...view, burst: input.at}, 'info', typedOn))
+				? only(withNotice({...view, burst: input.at}, 'info', typedOn))
 				: pressed(context, input);
 	}
 };
 
 const granted = ({model, view}: Context, {item, text}: Extract<Input, {kind: 'granted'}>): View => {
 	const left = decided(view, model.state, item);
-	return tell({...left, drafts: without(view.drafts, item)}, 'good', text);
+	return withNotice({...left, drafts: without(view.drafts, item)}, 'good', text);
 };
 
 type KeyInput = Extract<Input, {kind: 'key'}>;
@@ -93,7 +93,9 @@ const press = (context: Context, key: string): Outcome => {
 	const action = actionFor(context, key);
 	if (action !== undefined) {
 		const refused = action.whyNot?.(context);
-		return refused === undefined ? action.run(context) : only(tell(context.view, 'warn', refused));
+		return refused === undefined
+			? action.run(context)
+			: only(withNotice(context.view, 'warn', refused));
 	}
 
 	const {dialog} = context.view;
@@ -115,7 +117,7 @@ const write = ({view}: Context, text: string) => {
 /** What was refused is done with: the hunks are shown as they are. */
 const readAnew = (view: View, {trouble}: Extract<Input, {kind: 'kept'}>): View => {
 	const read = {...view, looks: view.looks + 1};
-	return trouble === undefined ? read : tell(read, 'bad', trouble);
+	return trouble === undefined ? read : withNotice(read, 'bad', trouble);
 };
 
 const without = <Value>(

@@ -275,7 +275,7 @@ export const startView = (size: Size): View => ({
 export const only = (view: View): Outcome => ({view, effects: []});
 
 /** Returns the view with one sentence for the person. */
-export const tell = (view: View, tone: Notice['tone'], text: string): View => ({
+export const withNotice = (view: View, tone: Notice['tone'], text: string): View => ({
 	...view,
 	notice: {tone, text},
 });

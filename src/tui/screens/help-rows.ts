@@ -11,7 +11,7 @@ export const helpRows = (
 ): readonly Row[] => {
 	const {columns} = context.view.size;
 	const there: Context = {...context, view: {...context.view, place: back}};
-	const here = offeredHere(there).filter(isTold);
+	const here = offeredHere(there).filter(isListed);
 	const own = here.filter(({where}) => !where.includes('everywhere'));
 	return [
 		...section(
@@ -43,6 +43,6 @@ const worthKnowingLive = [
 ] as const;
 
 /** Numbered ones are told once, and an answer to a key that is for nothing any more is no action. */
-const isTold = ({name}: Action): boolean => !/-[2-9]$/.test(name) && name !== 'gone';
+const isListed = ({name}: Action): boolean => !/-[2-9]$/.test(name) && name !== 'gone';
 
 const nameOf = (place: Place): string => (place.at === 'item' ? place.item : place.at);

@@ -1,6 +1,6 @@
 import {Badge} from '@inkjs/ui';
 import {Box} from 'ink';
-import {whoWasFaster} from '../../client/texts/closed-text.ts';
+import {whoAnsweredFirst} from '../../client/texts/closed-text.ts';
 import {Choices} from '../components/choices.tsx';
 import {Line} from '../components/line.tsx';
 import {Rows} from '../components/rows.tsx';
@@ -54,7 +54,7 @@ const goneRows = ({model, view}: Context, id: string): readonly Row[] => [
 	row(`${id} is gone`, 'strong'),
 	blank,
 	...paragraph(
-		whoWasFaster(model.questions, id) ??
+		whoAnsweredFirst(model.questions, id) ??
 			'It was decided, here or elsewhere, or what it was about is gone.',
 		view.size.columns,
 	),

@@ -1,4 +1,4 @@
-import type {Told} from '../../client/model.ts';
+import type {EventLine} from '../../client/model.ts';
 import type {Event} from '../../events/event.ts';
 import type {Context} from '../model/view.ts';
 import {type Row, span, type Tone} from '../rows/row.ts';
@@ -6,9 +6,9 @@ import {type Row, span, type Tone} from '../rows/row.ts';
 /** What happened, one row for each event. */
 export const logRows = ({model}: Context): readonly Row[] => model.log.map(rowOf);
 
-const rows = new WeakMap<Told, Row>();
+const rows = new WeakMap<EventLine, Row>();
 
-const rowOf = (told: Told): Row => {
+const rowOf = (told: EventLine): Row => {
 	const {event, text} = told;
 	const known = rows.get(told) ?? [
 		span(`${event.seq} `.padStart(6), 'dim'),

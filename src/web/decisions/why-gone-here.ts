@@ -1,4 +1,4 @@
-import {whoWasFaster} from '../../client/texts/closed-text.ts';
+import {whoAnsweredFirst} from '../../client/texts/closed-text.ts';
 import {whyGone} from '../../rules/commands/why-not.ts';
 import type {View} from '../page/view.ts';
 
@@ -12,5 +12,5 @@ export const whyGoneHere = (
 		return 'Its session is over; another one is shown by now.';
 	}
 
-	return whoWasFaster(records, id) ?? whyGone(state, id);
+	return whoAnsweredFirst(records, id) ?? whyGone(state, id);
 };

@@ -1,9 +1,9 @@
 import {expect, test} from 'vitest';
-import {type ToldError, troubleOfError} from '../../../src/agents/trouble/read-error.ts';
+import {type ReportedError, troubleOfError} from '../../../src/agents/trouble/read-error.ts';
 import {troubleText} from '../../../src/agents/trouble/trouble-text.ts';
 
 /** Errors as the programs of the four makes told them when the services of their models failed on purpose. */
-const told: readonly (readonly [make: string, error: ToldError, text: string])[] = [
+const told: readonly (readonly [make: string, error: ReportedError, text: string])[] = [
 	[
 		'claude',
 		{code: -32000, message: 'Authentication required'},

@@ -106,11 +106,11 @@ describe('the report for people', () => {
 
 	it('sums up what was spent, and says who told nothing of it', () => {
 		const report = rich();
-		expect(report.spent).toEqual({tokens: 1200, cost: {USD: 0.5}, untold: ['AGT-002']});
+		expect(report.spent).toEqual({tokens: 1200, cost: {USD: 0.5}, unreported: ['AGT-002']});
 		expect(reportText(report, now)).toContain(
 			'- Spent: 1.2k tokens, $0.50, without AGT-002, which told nothing\n',
 		);
-		expect(reportText({...report, spent: {untold: ['AGT-002']}}, now)).toContain(
+		expect(reportText({...report, spent: {unreported: ['AGT-002']}}, now)).toContain(
 			'- Spent: no agent told\n',
 		);
 	});

@@ -38,11 +38,11 @@ test('an open folder that the system has no path for goes by its own', async () 
 	const tree = temporaryFolder();
 	const folder = await open(tree);
 	try {
-		const untold: FileHandle = Object.create(folder, {
+		const unnamed: FileHandle = Object.create(folder, {
 			fd: {value: 2 ** 20},
 			stat: {value: (options: object) => folder.stat(options)},
 		});
-		expect(await rootOf(untold, tree)).toBe(tree);
+		expect(await rootOf(unnamed, tree)).toBe(tree);
 	} finally {
 		await folder.close();
 	}

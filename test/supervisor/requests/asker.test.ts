@@ -14,5 +14,5 @@ test.runIf(process.platform === 'linux')(
 );
 
 test('where the system tells nothing of who asks, nor does the journal', () => {
-	expect(askerOf({kind: 'untold'})).toBeUndefined();
+	expect(askerOf({kind: 'unknown'})).toBeUndefined();
 });

@@ -11,26 +11,26 @@ const begin = () => {
 
 describe('a command that should reach other machines', () => {
 	it('is told of once where the agent itself stopped it', () => {
-		const {stopped, told} = begin();
-		told(tool('git push', 'pending'));
+		const {stopped, hear} = begin();
+		hear(tool('git push', 'pending'));
 		expect(stopped).toEqual([]);
-		told(tool('git push', 'failed'));
-		told(tool('/bin/bash -lc git push', 'failed'));
-		told(tool('npm test', 'failed'));
+		hear(tool('git push', 'failed'));
+		hear(tool('/bin/bash -lc git push', 'failed'));
+		hear(tool('npm test', 'failed'));
 		expect(stopped).toEqual(['git push']);
 	});
 
 	it('is not told of again where leave was asked for it', () => {
-		const {stopped, asked, told} = begin();
+		const {stopped, asked, hear} = begin();
 		asked({command: 'git push origin'});
-		told(tool('git push origin', 'failed'));
+		hear(tool('git push origin', 'failed'));
 		expect(stopped).toEqual([]);
 	});
 
 	it('is told of where it is known by other means, and not twice', () => {
-		const {stopped, told, failed} = begin();
+		const {stopped, hear, failed} = begin();
 		failed('git push');
-		told(tool('git push origin', 'failed'));
+		hear(tool('git push origin', 'failed'));
 		expect(stopped).toEqual(['git push']);
 	});
 });

@@ -5,7 +5,7 @@ import type {Decision} from '../scene.ts';
 const areSeenToCollide = (state: State): boolean => liveCollisions(state).length > 0;
 
 const isChecked = ({items}: State): boolean =>
-	items.some(item => item.kind === 'conflict' && item.checking?.told !== undefined);
+	items.some(item => item.kind === 'conflict' && item.checking?.result !== undefined);
 
 /** Everything that the scripted person decides in this scene. */
 export const decisions: readonly Decision[] = [

@@ -21,7 +21,7 @@ export const programVersion = async (
 	program: string,
 	options: VersionOptions,
 ): Promise<string | undefined> =>
-	(await packageVersion(program, options.package)) ?? (await toldVersion(program, options));
+	(await packageVersion(program, options.package)) ?? (await printedVersion(program, options));
 
 const manifest = z.object({name: z.string(), version: z.string()});
 
@@ -56,7 +56,7 @@ const parsed = (text: string): unknown => {
 /** Nobody listens there, so that whoever asks for news is refused at once. */
 const nowhere = 'http://127.0.0.1:9';
 
-const toldVersion = (
+const printedVersion = (
 	program: string,
 	{path, patienceMs = 5000}: VersionOptions,
 ): Promise<string | undefined> =>

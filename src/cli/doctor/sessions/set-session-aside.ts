@@ -28,7 +28,7 @@ export const setSessionAside = async (
 ): Promise<void> => {
 	const session = await find(here, id);
 	if (session.kind === 'aside') {
-		tell(json, {ok: true, session: id, folder: session.folder.path, ...session.aside}, [
+		printOutcome(json, {ok: true, session: id, folder: session.folder.path, ...session.aside}, [
 			`${id} was set aside already, on ${session.aside.at.slice(0, 10)}.`,
 		]);
 		return;
@@ -49,7 +49,7 @@ export const setSessionAside = async (
 	const at = new Date().toISOString();
 	const survivors = await setAside(here.folder, id, at);
 	const {path} = session.folder;
-	tell(
+	printOutcome(
 		json,
 		{ok: true, session: id, folder: path, at, work: await keptWork(session.folder), survivors},
 		[
@@ -60,7 +60,7 @@ export const setSessionAside = async (
 	);
 };
 
-const tell = (json: boolean, value: unknown, lines: readonly string[]): void => {
+const printOutcome = (json: boolean, value: unknown, lines: readonly string[]): void => {
 	if (json) {
 		printJson(value);
 	} else {

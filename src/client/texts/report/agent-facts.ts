@@ -30,12 +30,12 @@ const workFacts = (agent: AgentReport) => [
 	fact('Measured, it says', ...valueLines(agent.metricsAchieved)),
 	fact('Found out', ...agent.findings),
 	fact('Recommends', ...agent.recommendations),
-	fact('It told', ...[...agent.phases, ...agent.errorsTold].map(signalText)),
+	fact('It told', ...[...agent.phases, ...agent.reportedErrors].map(signalText)),
 	fact('Worth a look', ...agent.notes),
 ];
 
 const violationFacts = ({violations, reverted, blocked, ...agent}: AgentReport) => {
-	const told = violations.slice(0, mostTold);
+	const told = violations.slice(0, mostListed);
 	const pathsOf = (refused: boolean) =>
 		told.filter(violation => violation.refused === refused).map(({path}) => code(path));
 	return [
@@ -55,7 +55,7 @@ const violationFacts = ({violations, reverted, blocked, ...agent}: AgentReport) 
 };
 
 /** The counts say how many there are in all. */
-const mostTold = 20;
+const mostListed = 20;
 
 const present = <One>(value: One | undefined): readonly One[] =>
 	value === undefined ? [] : [value];

@@ -63,11 +63,11 @@ const sessionFacts = ({session, spent}: Report, now: string): readonly Fact[] =>
 };
 
 const spentInAll = (spent: Report['spent']): string => {
-	const {untold} = spent;
+	const {unreported} = spent;
 	const text = spentText(spent);
 	return text === ''
 		? 'no agent told'
-		: `${text}${untold.length === 0 ? '' : `, without ${untold.join(', ')}, which told nothing`}`;
+		: `${text}${unreported.length === 0 ? '' : `, without ${unreported.join(', ')}, which told nothing`}`;
 };
 
 const mergeWords = ({at, what, commit, tree, checked, agents = []}: MergeReport): string =>

@@ -55,7 +55,7 @@ const failed = (
 ): BlockerCommand => ({phase: 'failed', command, since, code, tail, ...defined({why})});
 
 /** Most lines of its output that an agent is told. */
-const toldLines = 5;
+const quotedLines = 5;
 
 const cleared = (
 	state: State,
@@ -69,6 +69,6 @@ const cleared = (
 			heading: 'BLOCKER RESOLVED',
 			...saidIn(item),
 			text: '',
-			ran: {command, code, tail: tail.slice(-toldLines)},
+			ran: {command, code, tail: tail.slice(-quotedLines)},
 		},
 	);

@@ -14,7 +14,7 @@ export type OutcomeCheck = {
 	/** Number of the event that asked for it; names its log, too. */
 	readonly since: number;
 	/** What came of it; absent while it runs. */
-	readonly told?: Omit<BodyOf<'outcome.checked'>, 'kind' | 'conflict' | 'choice' | 'since'>;
+	readonly result?: Omit<BodyOf<'outcome.checked'>, 'kind' | 'conflict' | 'choice' | 'since'>;
 };
 
 /** Has the outcome of a choice checked; null stops it. */
@@ -46,15 +46,15 @@ export const outcomeChecked = (
 	state: State,
 	event: Extract<Event, {kind: 'outcome.checked'}>,
 ): State => {
-	const {kind: _, seq: __, at: ___, conflict, choice: ____, since, ...told} = event;
-	const {tree, outcome, commands, log, places = []} = told;
+	const {kind: _, seq: __, at: ___, conflict, choice: ____, since, ...result} = event;
+	const {tree, outcome, commands, log, places = []} = result;
 	const seen =
 		tree === null || outcome === 'unclear' || commands.length === 0
 			? state
 			: withCheckedTree(state, {tree, ok: outcome === 'green', places, ran: {commands, log}});
 	const item = itemOf(seen, conflict);
 	return item?.kind === 'conflict' && item.checking?.since === since
-		? withConflict(seen, {...item, checking: {...item.checking, told}})
+		? withConflict(seen, {...item, checking: {...item.checking, result}})
 		: seen;
 };
 
@@ -64,27 +64,27 @@ export const outcomeCheckText = (
 	choice: ConflictChoice,
 	tree: string,
 ): readonly string[] => {
-	const told = checking?.told;
+	const result = checking?.result;
 	if (checking === undefined || !isSame(checking.choice, choice)) {
 		return [];
 	}
 
-	if (told === undefined) {
+	if (result === undefined) {
 		return ['Its check is running.'];
 	}
 
-	if (told.outcome === 'unclear') {
-		return [`It could not be checked: ${told.why ?? 'nothing came of it.'}`];
+	if (result.outcome === 'unclear') {
+		return [`It could not be checked: ${result.why ?? 'nothing came of it.'}`];
 	}
 
-	return told.put === tree ? [...told.left, verdictText(told)] : [];
+	return result.put === tree ? [...result.left, verdictText(result)] : [];
 };
 
 const verdictText = ({
 	outcome,
 	commands,
 	places = [],
-}: NonNullable<OutcomeCheck['told']>): string => {
+}: NonNullable<OutcomeCheck['result']>): string => {
 	if (commands.length === 0) {
 		return 'The plan has no check that could be run on it.';
 	}

@@ -142,7 +142,7 @@ const partsFor = async (
 		},
 		onSilence: silence => reportSilence(world, {agent: agent.id, turn}, silence),
 		onDetail: (detail, offset) => {
-			stopped.told(detail);
+			stopped.hear(detail);
 			world.telemetry.write({agent: agent.id, turn, offset, ...inTree(folder.tree, detail)});
 			world.budgets.hear(agent.id, turn, detail);
 		},

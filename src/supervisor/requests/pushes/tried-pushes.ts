@@ -46,13 +46,13 @@ export const forgetTrace = (trace: string): Promise<void> =>
 const holdsFailedPush = async (path: string): Promise<boolean> => {
 	const file = await openRegularFile(path);
 	try {
-		return await toldFailedPush(file.readLines({end: mostBytes, autoClose: false}));
+		return await reportedFailedPush(file.readLines({end: mostBytes, autoClose: false}));
 	} finally {
 		await file.close();
 	}
 };
 
-const toldFailedPush = async (lines: AsyncIterable<string>): Promise<boolean> => {
+const reportedFailedPush = async (lines: AsyncIterable<string>): Promise<boolean> => {
 	const commands = new Map<unknown, unknown>();
 	const pushes = new Set<unknown>();
 	let failed = false;

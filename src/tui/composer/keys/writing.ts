@@ -8,8 +8,8 @@ import {
 	type Effect,
 	type Outcome,
 	only,
-	tell,
 	type View,
+	withNotice,
 } from '../model/view.ts';
 
 const stop = (view: View): View => ({...view, dialog: {kind: 'none'}});
@@ -98,7 +98,7 @@ const takePath = ({view, judgement}: Context): Outcome => {
 	const {dialog} = view;
 	const path = dialog.kind === 'path' ? dialog.draft.text.trim() : '';
 	if (dialog.kind !== 'path' || path === '') {
-		return only(tell(view, 'warn', 'Write the path of a file first.'));
+		return only(withNotice(view, 'warn', 'Write the path of a file first.'));
 	}
 
 	const effect: Effect =

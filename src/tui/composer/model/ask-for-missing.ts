@@ -4,7 +4,7 @@ import {missingFields} from '../plan/missing.ts';
 import {fieldsOf} from './composition.ts';
 import type {Field} from './field.ts';
 import {goTo} from './moves.ts';
-import {type Context, type Outcome, only, tell} from './view.ts';
+import {type Context, type Outcome, only, withNotice} from './view.ts';
 
 /** Goes to what is missed, with the reason, before anything can be started; to each field once, and nowhere when all were asked for. */
 export const askForMissing = (context: Context): Outcome | undefined => {
@@ -23,7 +23,7 @@ export const askForMissing = (context: Context): Outcome | undefined => {
 		context.table.find(({name}) => name === runNames[context.desk.purpose])?.keys[0] ?? '',
 	);
 	return only(
-		tell(
+		withNotice(
 			goTo({...view, asked}, cursor),
 			'warn',
 			`Nothing stands in "${labels[field.part]}", so ${why}. Enter writes it; ${again} goes on without.`,

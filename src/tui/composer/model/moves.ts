@@ -7,8 +7,8 @@ import {
 	type Outcome,
 	only,
 	type Removal,
-	tell,
 	type View,
+	withNotice,
 } from './view.ts';
 
 /** Returns the field that the person is at. */
@@ -53,12 +53,12 @@ export const carryOut = (view: View, meant: Effect | Removal): Outcome => {
 		case 'propose':
 			return {view: {...view, dialog: {kind: 'propose', progress: undefined}}, effects: [meant]};
 		case 'stop-proposing':
-			return {view: tell(view, 'info', 'Stopping the planner …'), effects: [meant]};
+			return {view: withNotice(view, 'info', 'Stopping the planner …'), effects: [meant]};
 		case 'save':
 		case 'open':
 		case 'run':
 			return {
-				view: tell({...view, dialog: {kind: 'wait'}}, 'info', waiting[meant.do]),
+				view: withNotice({...view, dialog: {kind: 'wait'}}, 'info', waiting[meant.do]),
 				effects: [meant],
 			};
 	}
@@ -70,7 +70,7 @@ const remove = (view: View, agent: number): View => {
 	const first = fields.findIndex(field => field.agent === agent);
 	const id = composition.subtasks[agent]?.id ?? '';
 	const rest: Composition = withoutSubtask(composition, agent);
-	return tell(goTo({...view, composition: rest}, first), 'info', `${id} is taken out.`);
+	return withNotice(goTo({...view, composition: rest}, first), 'info', `${id} is taken out.`);
 };
 
 /** Returns why a plan can't be run as it stands, if so. */

@@ -11,8 +11,8 @@ import {
 	type Outcome,
 	only,
 	type Progress,
-	tell,
 	type View,
+	withNotice,
 } from './view.ts';
 
 /** What comes to the composer from the person, from the terminal, or from outside. */
@@ -41,7 +41,7 @@ export const update = (context: Context, input: Input): Outcome => {
 			return only(paste(view, input.text));
 		case 'saved':
 			return only(
-				tell(
+				withNotice(
 					{...idle, file: input.file, kept: view.composition},
 					'good',
 					`Saved as ${input.file.path}.`,
@@ -64,18 +64,22 @@ export const update = (context: Context, input: Input): Outcome => {
 		case 'proposed':
 			return only(proposed(context, idle, input.text));
 		case 'failed':
-			return only(tell(idle, 'bad', input.text));
+			return only(withNotice(idle, 'bad', input.text));
 	}
 };
 
 const opened = ({desk}: Context, view: View, {file}: Extract<Input, {kind: 'opened'}>): View => {
 	const read = openPlan(file.text, Object.keys(desk.profiles));
 	if ('why' in read) {
-		return tell(view, 'bad', `${file.path} can’t be opened: ${read.why} Nothing here has changed.`);
+		return withNotice(
+			view,
+			'bad',
+			`${file.path} can’t be opened: ${read.why} Nothing here has changed.`,
+		);
 	}
 
 	const {composition} = read;
-	return tell(
+	return withNotice(
 		goTo({...view, composition, kept: composition, file}, 0),
 		'good',
 		`Opened ${file.path}.`,
@@ -86,8 +90,12 @@ const opened = ({desk}: Context, view: View, {file}: Extract<Input, {kind: 'open
 const proposed = ({desk}: Context, view: View, text: string): View => {
 	const read = openPlan(text, Object.keys(desk.profiles));
 	return 'why' in read
-		? tell(view, 'bad', `The planner’s plan can’t be opened: ${read.why} Nothing here has changed.`)
-		: tell(
+		? withNotice(
+				view,
+				'bad',
+				`The planner’s plan can’t be opened: ${read.why} Nothing here has changed.`,
+			)
+		: withNotice(
 				goTo({...view, composition: read.composition, asked: []}, 0),
 				'good',
 				'The planner has proposed this. Change what you like; nothing has started.',
@@ -99,7 +107,7 @@ const press = (context: Context, key: string): Outcome => {
 	const action = actionFor(context, key);
 	if (action !== undefined) {
 		const refused = action.whyNot?.(context);
-		return refused === undefined ? action.run(context) : only(tell(view, 'warn', refused));
+		return refused === undefined ? action.run(context) : only(withNotice(view, 'warn', refused));
 	}
 
 	const {dialog} = view;

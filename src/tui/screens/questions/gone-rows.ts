@@ -1,4 +1,4 @@
-import {whoWasFaster} from '../../../client/texts/closed-text.ts';
+import {whoAnsweredFirst} from '../../../client/texts/closed-text.ts';
 import type {Context, QuestionsPlace} from '../../model/view.ts';
 import {paragraph, type Row} from '../../rows/row.ts';
 
@@ -11,5 +11,5 @@ export const goneRows = (
 	Object.keys(bindings)
 		.filter(id => open.every(question => question.id !== id))
 		.flatMap(id =>
-			paragraph(whoWasFaster(model.questions, id) ?? `${id} waits no more.`, columns, 'warn'),
+			paragraph(whoAnsweredFirst(model.questions, id) ?? `${id} waits no more.`, columns, 'warn'),
 		);

@@ -42,7 +42,7 @@ export const conflictOutcome = (
 /** The last that a running check of this outcome printed. */
 const checkRows = ({tails}: Model, item: Conflict, choice: string): readonly Row[] => {
 	const checking = checkingOf(item, choice);
-	if (checking === undefined || checking.told !== undefined) {
+	if (checking === undefined || checking.result !== undefined) {
 		return [];
 	}
 

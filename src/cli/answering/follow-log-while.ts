@@ -3,27 +3,27 @@ import {join} from 'node:path';
 import {followTail} from '../../client/files/tail.ts';
 import {sanitize, withoutColors} from '../../lib/text/sanitize.ts';
 
-/** A log that grows while something is waited for, and who is told its lines. */
-export type GrowingLog = {
+/** A log that grows while something is waited for, and what takes its lines. */
+export type FollowedLog = {
 	readonly folder: string;
 	readonly name: string;
 	readonly onLine: (line: string) => void;
 };
 
 /** Waits for work and hands on, line by line, what a log holds until then. */
-export const tellingLog = async <T>(
-	{folder, name, onLine}: GrowingLog,
+export const followLogWhile = async <T>(
+	{folder, name, onLine}: FollowedLog,
 	work: Promise<T>,
 ): Promise<T> => {
 	const over = new AbortController();
-	let toldTo = 0;
-	const tell = (line: string): void => onLine(sanitize(withoutColors(line)));
+	let printedTo = 0;
+	const printLine = (line: string): void => onLine(sanitize(withoutColors(line)));
 	const tail = followTail({
 		folder,
 		pick: names => names.filter(file => file === name),
 		onLine: (line, {end}) => {
-			toldTo = end;
-			tell(line);
+			printedTo = end;
+			printLine(line);
 		},
 		signal: over.signal,
 		// What it couldn't read is read once more in the end, and must not hide what came of the work.
@@ -34,7 +34,7 @@ export const tellingLog = async <T>(
 		over.abort();
 		await tail;
 		// What is short may be over before anybody looked.
-		(await linesFrom(join(folder, name), toldTo)).forEach(tell);
+		(await linesFrom(join(folder, name), printedTo)).forEach(printLine);
 	}
 };
 

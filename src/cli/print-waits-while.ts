@@ -8,17 +8,17 @@ import type {Here} from './here.ts';
 /** How often it is looked what the supervisor waits for, in milliseconds. */
 const lookEveryMs = 1000;
 
-/** While the supervisor moves the target, tells on stderr what of the person's it waits for. */
-export const tellingWaits = async <Answer>(
+/** While the supervisor moves the target, prints on stderr which program of the person it waits for. */
+export const printWaitsWhile = async <Answer>(
 	{folder}: Here,
 	answer: Promise<Answer>,
 ): Promise<Answer> => {
 	const over = new AbortController();
-	const tell = createWaitTeller();
+	const print = createWaitPrinter();
 	const look = async (): Promise<void> => {
 		while (!over.signal.aborted) {
 			await wait(lookEveryMs, undefined, over);
-			tell((await lastMerged(folder))?.state.waiting ?? null);
+			print((await lastMerged(folder))?.state.waiting ?? null);
 		}
 	};
 
@@ -31,15 +31,15 @@ export const tellingWaits = async <Answer>(
 	}
 };
 
-/** Returns what tells on stderr what git waits for, once as long as it is the same. */
-export const createWaitTeller = (): ((waiting: SlowGit | null) => void) => {
-	let told: string | undefined;
+/** Returns what prints on stderr what git waits for, once as long as that stays the same. */
+export const createWaitPrinter = (): ((waiting: SlowGit | null) => void) => {
+	let printed: string | undefined;
 	return waiting => {
 		const text = waiting === null ? undefined : waitingText(waiting);
-		if (text !== undefined && text !== told) {
+		if (text !== undefined && text !== printed) {
 			process.stderr.write(`${sanitize(text)}\n`);
 		}
 
-		told = text;
+		printed = text;
 	};
 };

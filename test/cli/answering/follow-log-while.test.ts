@@ -1,20 +1,20 @@
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {tellingLog} from '../../../src/cli/answering/telling-log.ts';
+import {followLogWhile} from '../../../src/cli/answering/follow-log-while.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 
-const telling = (folder: string, lines: string[]) => ({
+const collecting = (folder: string, lines: string[]) => ({
 	folder,
 	name: 'verify.log',
 	onLine: (line: string) => void lines.push(line),
 });
 
-test('what a log holds is told until what is waited for is over', async () => {
+test('the lines of a log are passed on until what is waited for is over', async () => {
 	const folder = temporaryFolder();
 	const lines: string[] = [];
 	const work = Promise.withResolvers<string>();
-	const told = tellingLog(telling(folder, lines), work.promise);
+	const told = followLogWhile(collecting(folder, lines), work.promise);
 	writeFileSync(join(folder, 'verify.log'), 'one\n\u001b[31mtwo\u001b[0m\nthree');
 	work.resolve('done');
 	expect(await told).toBe('done');
@@ -25,8 +25,8 @@ test('a log that can’t be read hides nothing of what came of the work', async 
 	const folder = temporaryFolder();
 	// It can be opened, and not be read.
 	mkdirSync(join(folder, 'verify.log'));
-	expect(await tellingLog(telling(folder, []), Promise.resolve('done'))).toBe('done');
+	expect(await followLogWhile(collecting(folder, []), Promise.resolve('done'))).toBe('done');
 	await expect(
-		tellingLog(telling(folder, []), Promise.reject(new Error('it failed'))),
+		followLogWhile(collecting(folder, []), Promise.reject(new Error('it failed'))),
 	).rejects.toThrow('it failed');
 });
