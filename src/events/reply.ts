@@ -14,7 +14,7 @@ export type Reply = {
 	/** The id by which the agent named its question, when it gave one. */
 	readonly question?: string;
 	/** Where the agent stood when it asked, in its own words. */
-	readonly stood?: Stood;
+	readonly workStatus?: WorkStatus;
 	/** The work that it could not do, in its own words. */
 	readonly work?: string;
 	/** The command that was run to clear what blocked it. */
@@ -40,7 +40,7 @@ export type Reply = {
 };
 
 /** Where an agent stands by its own words. */
-export type Stood = {
+export type WorkStatus = {
 	readonly blockedAt?: string;
 	readonly currentState?: string;
 	readonly completed?: string;

@@ -82,9 +82,9 @@ const replyOf = (heading: ReplyHeading): Reply => ({heading, ...replies[heading]
 
 /** Says of an agent that stopped on its fourth task what becomes of that. */
 const blocked = (heading: ReplyHeading, more: Partial<Reply> = {}): string => {
-	const stood = {completed: 'A, B, C', files: ['src/a.ts', 'src/none.ts'], next: 'Task E'};
+	const workStatus = {completed: 'A, B, C', files: ['src/a.ts', 'src/none.ts'], next: 'Task E'};
 	const replies: readonly Reply[] = [
-		{...replyOf(heading), about: 'node_modules is missing', work: 'Task D', stood, ...more},
+		{...replyOf(heading), about: 'node_modules is missing', work: 'Task D', workStatus, ...more},
 	];
 	return resume({
 		replies,

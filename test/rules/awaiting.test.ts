@@ -108,7 +108,7 @@ describe('an agent whose blocked part is given to another one', () => {
 		const session = awaiting('delegate', stop);
 		expect(session.stateOf('AGT-001')).toBe('RUNNING');
 		expect(session.agent('AGT-001').delivered).toMatchObject([
-			{heading: 'PARTIAL RESUME', work: 'Phase 2', stood: {next: 'Phase 3'}},
+			{heading: 'PARTIAL RESUME', work: 'Phase 2', workStatus: {next: 'Phase 3'}},
 		]);
 	});
 

@@ -90,8 +90,8 @@ describe('a question', () => {
 			{blocked_at: 'the login', current_state: '3 of 9'},
 		]);
 		session.decide('q-1', '8080');
-		const stood = {blockedAt: 'the login', currentState: '3 of 9'};
-		expect(session.agent('AGT-001').replies).toMatchObject([{text: '8080', stood}]);
+		const workStatus = {blockedAt: 'the login', currentState: '3 of 9'};
+		expect(session.agent('AGT-001').replies).toMatchObject([{text: '8080', workStatus}]);
 	});
 
 	it.each(['port', 'q-1'])(

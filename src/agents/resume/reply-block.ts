@@ -83,8 +83,8 @@ const skipped = (reply: Reply, note: readonly string[]): readonly string[] => [
 	`Continue with ${goOn(reply)}`,
 ];
 
-const goOn = ({work, about, stood}: Reply): string => {
-	const next = stood?.next === work ? undefined : stood?.next;
+const goOn = ({work, about, workStatus}: Reply): string => {
+	const next = workStatus?.next === work ? undefined : workStatus?.next;
 	return `${next === undefined ? whatFollows(work ?? about) : oneLine(next)}.`;
 };
 

@@ -1,4 +1,4 @@
-import type {Reply, Stood} from '../../events/reply.ts';
+import type {Reply, WorkStatus} from '../../events/reply.ts';
 import {oneLine} from '../one-line.ts';
 
 /** Where the agent stood, as its worktree and its signals tell. */
@@ -46,12 +46,12 @@ type Tasks = Pick<Restoration, 'next' | 'afterwards'>;
 
 /** Returns what an agent is to do next, by what it is told and where it stood; its goal where nothing says more. */
 export const tasksAfter = (replies: readonly Reply[], goal: string): Tasks => {
-	const reply = replies.findLast(({work, stood}) => (work ?? stood?.next) !== undefined);
+	const reply = replies.findLast(({work, workStatus}) => (work ?? workStatus?.next) !== undefined);
 	return reply === undefined ? {next: goal} : tasksOf(reply, goal);
 };
 
-const tasksOf = ({heading, work, stood}: Reply, goal: string): Tasks => {
-	const after = work === stood?.next ? undefined : stood?.next;
+const tasksOf = ({heading, work, workStatus}: Reply, goal: string): Tasks => {
+	const after = work === workStatus?.next ? undefined : workStatus?.next;
 	switch (heading) {
 		case 'SKIP':
 		case 'PARTIAL RESUME':
@@ -68,9 +68,9 @@ export const whatFollows = (work: string | undefined): string =>
 	work === undefined ? 'what comes after it' : `what comes after “${oneLine(work)}”`;
 
 /** Returns how far agents are by their own words where they were answered: the words of each once. */
-export const completedIn = (stood: readonly Stood[]): readonly string[] => [
+export const completedIn = (statuses: readonly WorkStatus[]): readonly string[] => [
 	...new Set(
-		stood.flatMap(({currentState, completed}) => [
+		statuses.flatMap(({currentState, completed}) => [
 			...(currentState === undefined ? [] : [currentState]),
 			...(completed === undefined ? [] : [completed]),
 		]),

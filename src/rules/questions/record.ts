@@ -5,7 +5,7 @@ import {elapsedMs} from '../../lib/time.ts';
 import type {Question} from '../../signals/index.ts';
 import {apply} from '../../state/apply/apply.ts';
 import type {ItemOf} from '../../state/item.ts';
-import type {Stood} from '../../state/items/question/question.ts';
+import type {WorkStatus} from '../../state/items/question/question.ts';
 import {snoozeWord} from '../../state/items.ts';
 import {outerName} from '../../state/outer-name.ts';
 import {agentOf} from '../../state/select.ts';
@@ -44,7 +44,7 @@ export type QuestionRecord = {
 	readonly agent: string;
 	readonly group: number;
 	readonly question: Question;
-	readonly stood?: Stood;
+	readonly workStatus?: WorkStatus;
 	readonly askedAt: string;
 	readonly deadline: string;
 	/** Since when a person had stopped its clock. */
@@ -121,7 +121,7 @@ const recordOf = (state: State, item: ItemOf<'question'>): QuestionRecord => ({
 	deadline: clockAt(item.deadline, state),
 	escalated: item.escalated === true,
 	...defined({
-		stood: item.stood,
+		workStatus: item.workStatus,
 		file: item.file,
 		pausedAt: item.pausedAt && clockAt(item.pausedAt, state),
 	}),

@@ -3,7 +3,7 @@ import type {Event, QuestionFile} from '../../events/event.ts';
 import type {Question} from '../../signals/index.ts';
 import {heldBack, roomForQuestions} from '../held-back.ts';
 import type {ItemOf} from '../item.ts';
-import type {Stood} from '../items/question/question.ts';
+import type {WorkStatus} from '../items/question/question.ts';
 import {quickWaitMs} from '../items/question/quick-wait.ts';
 import {broughtOutName, outerName} from '../outer-name.ts';
 import {type State, withAgent, withItem, withoutItems} from '../state.ts';
@@ -16,13 +16,13 @@ export type Asking = {
 	readonly questions: readonly Question[];
 	/** Whether it needs an answer to each of them. */
 	readonly allRequired: boolean;
-	readonly stood?: Stood;
+	readonly workStatus?: WorkStatus;
 	readonly file?: QuestionFile;
 };
 
 /** One item per question, as long as there is room; the answer to any of them is enough where the agent said so. */
 export const asked = (state: State, event: Said, asking: Asking): State => {
-	const {questions, allRequired, stood, file} = asking;
+	const {questions, allRequired, workStatus, file} = asking;
 	const waited = {quickMs: state.session?.settings.quickMs ?? 0, count: questions.length};
 	const room = roomForQuestions(state, event.agent);
 	const open = questions.slice(0, room).reduce(
@@ -36,7 +36,7 @@ export const asked = (state: State, event: Said, asking: Asking): State => {
 				holds: !allRequired || question.required,
 				asked: state.awake,
 				deadline: awakeLater(state.awake, quickWaitMs(question, waited)),
-				...(stood === undefined ? {} : {stood}),
+				...(workStatus === undefined ? {} : {workStatus}),
 				...(file === undefined ? {} : {file}),
 			}),
 		state,
@@ -65,13 +65,13 @@ export const askedInFile = (
 	}
 
 	const [first, ...others] = asking.questions;
-	const {file, stood} = asking;
+	const {file, workStatus} = asking;
 	const worded: QuestionItem = {
 		...named,
 		question: first ?? named.question,
 		anyAnswer: !asking.allRequired,
 		file,
-		...(stood === undefined ? {} : {stood}),
+		...(workStatus === undefined ? {} : {workStatus}),
 	};
 	const items = state.items.map(item => (item === named ? worded : item));
 	const rest = asked(

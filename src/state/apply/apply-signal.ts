@@ -168,10 +168,10 @@ type Clarification = Extract<Signal, {kind: 'clarification_needed'}>;
 const stoodOf = ({
 	blocked_at: blockedAt,
 	current_state: currentState,
-}: Clarification): Pick<Asking, 'stood'> =>
+}: Clarification): Pick<Asking, 'workStatus'> =>
 	blockedAt === undefined && currentState === undefined
 		? {}
-		: {stood: defined({blockedAt, currentState})};
+		: {workStatus: defined({blockedAt, currentState})};
 
 type Delegation = Extract<Signal, {kind: 'delegate_work'}>;
 

@@ -108,7 +108,7 @@ const movedText = (state: State, {agent, to, why}: Extract<Event, {kind: 'agent.
 const standing = (state: State, id: string): readonly string[] => {
 	const words = state.items.flatMap(item => {
 		if (item.kind === 'question' && item.agent === id) {
-			const {blockedAt, currentState} = item.stood ?? {};
+			const {blockedAt, currentState} = item.workStatus ?? {};
 			return [
 				item.question.question,
 				...named('blocked at', blockedAt),

@@ -11,14 +11,14 @@ export const pendingJson = (record: QuestionRecord, workflow: string, checkpoint
 	checkpoint,
 	asked_at: record.askedAt,
 	asked_by: record.agent,
-	context: record.question.context ?? record.stood?.blockedAt ?? '',
+	context: record.question.context ?? record.workStatus?.blockedAt ?? '',
 	...defined({
 		type: record.question.type,
 		pattern: record.question.pattern,
 		multi: record.question.multi,
 		urgent: record.question.urgent,
-		blocked_at: record.stood?.blockedAt,
-		current_state: record.stood?.currentState,
+		blocked_at: record.workStatus?.blockedAt,
+		current_state: record.workStatus?.currentState,
 	}),
 	required: record.question.required,
 	group: record.group,
@@ -44,13 +44,13 @@ export const checkpointJson = (
 	agent: Agent,
 	{workflow, tree}: {readonly workflow: string; readonly tree: string},
 ) => {
-	const {stood, question, closed} = record;
+	const {workStatus, question, closed} = record;
 	const snapshot = agent.snapshots.at(-1);
 	return {
 		workflow_id: workflow,
 		workflow_type: 'delegate-tui',
-		current_step: stood?.blockedAt ?? agent.updates.phase ?? agent.subtask.subtask,
-		completed_steps: stood?.currentState === undefined ? [] : [stood.currentState],
+		current_step: workStatus?.blockedAt ?? agent.updates.phase ?? agent.subtask.subtask,
+		completed_steps: workStatus?.currentState === undefined ? [] : [workStatus.currentState],
 		pending_steps: [agent.subtask.goal ?? agent.subtask.subtask],
 		files: {worktree: tree},
 		state_variables: {

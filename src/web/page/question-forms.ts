@@ -51,7 +51,7 @@ const form = (view: View, name: string, questions: readonly Question[]): Html | 
 };
 
 const field = (view: View, item: Question): Html => {
-	const {id, question, stood, rejected} = item;
+	const {id, question, workStatus, rejected} = item;
 	const name = nameOnPage(view, id);
 	return html`<fieldset id="${name}" data-item="${id}">
 <legend>${question.question}</legend>
@@ -59,7 +59,7 @@ const field = (view: View, item: Question): Html => {
 ${question.context !== undefined && html`<p class="why">${question.context}</p>`}
 ${answerFields(item, name)}
 <div data-live="${name}-same">${sameField(view, item)}</div>
-${background(stood)}
+${background(workStatus)}
 <p class="problem" data-live="${name}">${rejected !== undefined && `An answer in a file was of no use: ${rejected}`}</p>
 <p class="problem told" role="alert" hidden></p>
 </fieldset>
@@ -75,12 +75,12 @@ const sameField = ({session: {state}}: View, item: Question): Html | undefined =
 };
 
 /** What only some want to know before they answer. */
-const background = (stood: Question['stood']): Html | undefined =>
-	stood === undefined
+const background = (status: Question['workStatus']): Html | undefined =>
+	status === undefined
 		? undefined
 		: html`<details><summary>Where it stands</summary>
-${stood.blockedAt !== undefined && html`<p>Stopped at: ${stood.blockedAt}</p>`}
-${stood.currentState !== undefined && html`<p>So far: ${stood.currentState}</p>`}
+${status.blockedAt !== undefined && html`<p>Stopped at: ${status.blockedAt}</p>`}
+${status.currentState !== undefined && html`<p>So far: ${status.currentState}</p>`}
 </details>`;
 
 /** No time that runs out decides anything; it only ends the agent's waiting. The page itself counts the time down. */

@@ -1,6 +1,6 @@
 import type {Reply} from '../../../events/reply.ts';
 import {defined} from '../../../lib/defined.ts';
-import {stoodOf} from '../../agent/stood.ts';
+import {workStatusOf} from '../../agent/work-status.ts';
 import type {ItemOf} from '../../item.ts';
 
 /** Returns what a blocked agent said, for the prompt that takes its work up again. */
@@ -11,7 +11,7 @@ export const saidIn = ({
 	about: details,
 	...defined({
 		work: said?.blocked_work,
-		stood: said === undefined ? undefined : stoodOf(said),
+		workStatus: said === undefined ? undefined : workStatusOf(said),
 	}),
 });
 

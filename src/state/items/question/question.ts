@@ -11,7 +11,7 @@ import {sameQuestions} from './same-question.ts';
 import {type QuestionWait, waitFor} from './wait.ts';
 
 /** Where an agent stood when it asked, in its own words. */
-export type Stood = {
+export type WorkStatus = {
 	/** The step that it was at. */
 	readonly blockedAt?: string;
 	/** What was done until then. */
@@ -33,7 +33,7 @@ export type QuestionItem = {
 	readonly deadline: Awake;
 	/** When a person stopped the clock, so that nobody is parked while they think. */
 	readonly pausedAt?: Awake;
-	readonly stood?: Stood;
+	readonly workStatus?: WorkStatus;
 	/** The file that it was asked in, if it was. */
 	readonly file?: QuestionFile;
 	/** Set once the agent said that it leaves the question to a person and ends its turn. */
@@ -87,7 +87,7 @@ export const question: ItemKind<'question'> = {
 	title: (_, item) => item.question.question,
 	detail: (state, item) => {
 		const {type, required, pattern, multi, context, urgent} = item.question;
-		const {blockedAt, currentState} = item.stood ?? {};
+		const {blockedAt, currentState} = item.workStatus ?? {};
 		const wait = waitFor(state, item);
 		const same = sameQuestions(state, item).map(({id, agent}) => ({item: id, agent}));
 		return {
@@ -116,7 +116,7 @@ export const question: ItemKind<'question'> = {
 			heading: 'CLARIFICATION RESPONSE',
 			about: question,
 			text: withNote(text, note),
-			...defined({question: id, stood: item.stood, escalated: item.escalated}),
+			...defined({question: id, workStatus: item.workStatus, escalated: item.escalated}),
 			...defined({file: item.file?.id, checkpoint: item.file?.checkpoint}),
 		});
 	},

@@ -16,13 +16,13 @@ export const restorationOf = async (world: World, agent: Agent): Promise<Restora
 	const changed = snapshot
 		? await changes(world.store, snapshot.startingPoint.base, snapshot.work)
 		: [];
-	const stood = replies.flatMap(reply => reply.stood ?? []);
-	const blockedAt = stood.flatMap(stand => stand.blockedAt ?? []).at(-1);
+	const statuses = replies.flatMap(reply => reply.workStatus ?? []);
+	const blockedAt = statuses.flatMap(status => status.blockedAt ?? []).at(-1);
 	const directory = world.folder.agent(agent.id).tree;
-	const named = stood.flatMap(({files = []}) => files);
+	const named = statuses.flatMap(({files = []}) => files);
 	return {
 		...(rebuilt === undefined ? {} : {rebuilt}),
-		completed: [...progressOf(agent), ...completedIn(stood)].join('; ') || 'not told',
+		completed: [...progressOf(agent), ...completedIn(statuses)].join('; ') || 'not told',
 		...(blockedAt === undefined ? {} : {blockedAt}),
 		files: changed.slice(0, maximumFiles).map(({path}) => path),
 		missing: await missingIn(directory, named.slice(0, maximumFiles)),

@@ -22,7 +22,7 @@ export const questionFacts = (
 ): readonly Row[] => {
 	const {question, agent: id} = item;
 	const agent = agentOf(state, id);
-	const {blockedAt, currentState} = item.stood ?? {};
+	const {blockedAt, currentState} = item.workStatus ?? {};
 	return [
 		...section(
 			`${id} asks${question.urgent === true ? ', and calls it urgent' : ''}`,

@@ -1,24 +1,24 @@
-import type {Stood} from '../../events/reply.ts';
+import type {WorkStatus} from '../../events/reply.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Signal} from '../../signals/index.ts';
 
 type StopWork = Extract<Signal, {kind: 'stop_work'}>;
 
 /** Returns where an agent stood when it stopped its work, as far as its `state_snapshot` tells: names with values, or text. */
-export const stoodOf = ({state_snapshot: snapshot}: StopWork): Stood => {
+export const workStatusOf = ({state_snapshot: snapshot}: StopWork): WorkStatus => {
 	if (typeof snapshot === 'object' && snapshot !== null && !Array.isArray(snapshot)) {
 		return namedIn(Object.entries(snapshot));
 	}
 
 	const text = wordsOf(snapshot);
-	const stood = namedIn(linesOf(text));
-	return Object.keys(stood).length > 0 || text === '' ? stood : {completed: text};
+	const status = namedIn(linesOf(text));
+	return Object.keys(status).length > 0 || text === '' ? status : {completed: text};
 };
 
 type Named = readonly (readonly [name: string, value: unknown])[];
 
 /** The references' own names vary: `completed`, `Completed tasks`, `next_task`. */
-const namedIn = (named: Named): Stood => {
+const namedIn = (named: Named): WorkStatus => {
 	const find = (word: string): unknown =>
 		named.find(([name]) => name.toLowerCase().includes(word))?.[1];
 	const files = find('file');
