@@ -11,7 +11,7 @@ export const composerActions: readonly ComposerAction[] = [
 	...writingActions,
 	...fieldActions,
 	...planActions,
-	...plannerActions,
 	...subtaskActions,
+	...plannerActions,
 	...movingActions,
 ];

@@ -303,7 +303,12 @@ describe('a planner', () => {
 
 	test('is asked for a plan of the task, and what it proposes can be changed and is not saved', () => {
 		const composer = openComposer({task: 'Try'});
-		composer.press('esc', 'pageUp', 'P');
+		expect(composer.frame()).toContain(
+			'Esc, then P has claude look around and propose all of this',
+		);
+		composer.press('esc');
+		expect(composer.frame()).toContain('  P has claude look around');
+		composer.press('P');
 		expect(composer.effects()).toEqual([{do: 'propose', task: 'Try'}]);
 		composer.take({kind: 'planning', progress: {elapsedMs: 61_000, lines: ['Read src/a.ts']}});
 		expect(composer.frame()).toContain('claude looks at the repository and plans, for 1m1s so far');
@@ -323,13 +328,14 @@ describe('a planner', () => {
 		composer.type('Try');
 		composer.press('esc', 'P');
 		expect(composer.frame()).toContain('Let claude propose a plan in place of what stands here?');
+		expect(composer.frame()).not.toContain('look around');
 		composer.press('n');
 		expect(composer.effects()).toEqual([]);
 	});
 
 	test('is stopped by Esc, and nothing that was written is lost', () => {
 		const composer = openComposer({task: 'Try'});
-		composer.press('esc', 'pageUp', 'P', 'q', 'esc');
+		composer.press('esc', 'P', 'q', 'esc');
 		expect(composer.effects().at(-1)).toEqual({do: 'stop-proposing'});
 		composer.take({kind: 'failed', text: 'The planner was stopped; nothing was written.'});
 		expect(composer.composition().task).toBe('Try');

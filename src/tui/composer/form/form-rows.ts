@@ -5,7 +5,7 @@ import {blank, type Row, row, type Span, span} from '../../rows/row.ts';
 import {cut, wrapped} from '../../rows/text.ts';
 import {writtenRow} from '../../rows/written-row.ts';
 import {keySign} from '../../terminal/key-name.ts';
-import {fieldsOf, textOf} from '../model/composition.ts';
+import {fieldsOf, isDivided, textOf} from '../model/composition.ts';
 import type {Field} from '../model/field.ts';
 import type {Context} from '../model/view.ts';
 import {labels, placeholder} from '../plan/field-words.ts';
@@ -43,7 +43,16 @@ export const formRows = (context: Context, columns: number): FormRows => {
 		}
 	}
 
-	return {rows: [...rows, ...hiddenRows(context, columns)], ...place};
+	return {rows: [...rows, ...plannerRows(context), ...hiddenRows(context, columns)], ...place};
+};
+
+/** Says that nobody has to divide the task by hand, as long as nobody has begun to. */
+const plannerRows = ({desk, view, table}: Context): readonly Row[] => {
+	const [key = ''] = table.find(({name}) => name === 'propose-plan')?.keys ?? [];
+	const keys = view.dialog.kind === 'field' ? `Esc, then ${keySign(key)}` : keySign(key);
+	return desk.purpose === 'add' || isDivided(view.composition)
+		? []
+		: [blank, row(`  ${keys} has ${desk.planner} look around and propose all of this`, 'dim')];
 };
 
 /** Says which fields there are besides, and by which key they are shown. */

@@ -1,4 +1,5 @@
-import {ask, carryOut, fieldAt} from '../model/moves.ts';
+import {isDivided} from '../model/composition.ts';
+import {ask, carryOut} from '../model/moves.ts';
 import type {ComposerAction, Context, Outcome} from '../model/view.ts';
 
 /** How a planner is asked for a plan, and stopped. */
@@ -9,7 +10,7 @@ export const plannerActions: readonly ComposerAction[] = [
 		label: 'propose',
 		help: 'let a planner agent look at the repository and propose a plan for the task',
 		where: ['form'],
-		when: ({desk, view}) => desk.purpose !== 'add' && fieldAt(view).agent === undefined,
+		when: ({desk}) => desk.purpose !== 'add',
 		whyNot: ({view}) =>
 			view.composition.task.trim() === ''
 				? 'Write the task first; it is what is planned.'
@@ -28,12 +29,9 @@ export const plannerActions: readonly ComposerAction[] = [
 
 /** What stands in the form besides the task gives way to what is proposed, so that is asked about first. */
 const propose = ({desk, view}: Context): Outcome => {
-	const {task, subtasks} = view.composition;
+	const {task} = view.composition;
 	const effect = {do: 'propose', task} as const;
-	const isWritten = subtasks.some(
-		({subtask, goal, allowed}) => `${subtask}${goal}${allowed}`.trim() !== '',
-	);
-	return isWritten
+	return isDivided(view.composition)
 		? ask(view, `Let ${desk.planner} propose a plan in place of what stands here?`, effect)
 		: carryOut(view, effect);
 };

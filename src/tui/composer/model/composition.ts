@@ -60,6 +60,10 @@ export const joiningLast = (composition: Composition): Composition => ({
 	joining: composition.subtasks.length - 1,
 });
 
+/** Returns whether anything stands in the form of what agents are to do. */
+export const isDivided = ({subtasks}: Form): boolean =>
+	subtasks.some(({subtask, goal, allowed}) => `${subtask}${goal}${allowed}`.trim() !== '');
+
 /** Takes an agent's part out. */
 export const withoutSubtask = (composition: Composition, index: number): Composition =>
 	numbered({...composition, subtasks: composition.subtasks.toSpliced(index, 1)});
