@@ -306,6 +306,24 @@ test('work is found although the index of its snapshots was told to pass over it
 	expect(await whyKept(attic)).toBe('it holds work that is in no snapshot');
 });
 
+test('a worktree in which only what left the scope was put back since its last snapshot may go', async () => {
+	const attic = await makeAttic({'a.txt': 'a\n', 'b.txt': 'b\n'});
+	const session = await attic.begin(id);
+	write(session.tree, {'a.txt': 'work', 'b.txt': 'strayed', 'new.txt': 'strayed'});
+	const {commit, tree} = await session.snapshot(1);
+	await session.tell({
+		...{kind: 'snapshot.taken', agent: 'AGT-001', number: 1, reason: 'test'},
+		...{commit, tree, work: commit, files: 1, outside: [], claims: []},
+	});
+	await session.tell({kind: 'session.ended', status: 'COMPLETE', why: 'done'});
+	write(session.tree, {'b.txt': 'b\n'});
+	rmSync(join(session.tree, 'new.txt'));
+	expect(await whyKept(attic)).toBeUndefined();
+
+	write(session.tree, {'b.txt': 'work'});
+	expect(await whyKept(attic)).toBe('it holds work that is in no snapshot');
+});
+
 test('what was there of a worktree that had to be made anew is looked at in the same way', async () => {
 	let own = '';
 	const attic = await endedWith(tree => {

@@ -3,7 +3,10 @@ import {join} from 'node:path';
 import {pinnedBases} from '../../../git/repository/base-ref.ts';
 import {foreignToHub} from '../../../git/store/pin-hub.ts';
 import {isPinned} from '../../../git/store/pinned.ts';
+import type {Store} from '../../../git/store/store.ts';
 import {takeOver} from '../../../git/store/take-over.ts';
+import {changes} from '../../../git/tree/changes.ts';
+import type {StagedTree} from '../../../git/worktree/snapshot/stage-tree.ts';
 import {findUnseenWork, type UnseenWork} from '../../../git/worktree/snapshot/unseen-work.ts';
 import {wholeWorktree} from '../../../git/worktree/snapshot/worktree-tree.ts';
 import {asFailure} from '../../../lib/failure.ts';
@@ -46,7 +49,8 @@ const whyTreeKept = async (
 	}
 
 	const {session, agent} = home;
-	if (!(await isPinned(store, `refs/delegate/${session.id}/${agent.id}`, now))) {
+	const refs = `refs/delegate/${session.id}/${agent.id}`;
+	if (!((await isPinned(store, refs, now)) || (await isReverted(store, refs, home, now)))) {
 		return 'it holds work that is in no snapshot';
 	}
 
@@ -56,6 +60,26 @@ const whyTreeKept = async (
 		beyond: await pinnedBases(attic.here.repository, session.id),
 	});
 	return whyUnseen(await findUnseenWork(store, {tree, now: now.tree, rules}));
+};
+
+/** Whether each path is as in the last snapshot or as before the agent began: after a snapshot of what left the scope that is put back, and pinned no more. */
+const isReverted = async (
+	store: Store,
+	refs: string,
+	{agent: {snapshots, workspace}}: WorktreeHome,
+	{tree, raw}: StagedTree,
+): Promise<boolean> => {
+	const last = snapshots.at(-1)?.tree;
+	if (workspace.phase !== 'ready' || last === undefined || raw !== undefined) {
+		return false;
+	}
+
+	const [sinceLast, sinceStart] = await Promise.all([
+		changes(store, last, tree),
+		changes(store, workspace.baseline, tree),
+	]);
+	const changed = new Set(sinceStart.map(({path}) => path));
+	return sinceLast.every(({path}) => !changed.has(path)) && isPinned(store, refs, {tree: last});
 };
 
 /** Where work began whose worktree was never made ready, that was the session's base. */
