@@ -6,8 +6,8 @@ import type {Agent} from '../../state/agent/agent.ts';
 import type {Item} from '../../state/item.ts';
 import {agentOf, agentOfItem, itemOf, itemsOf} from '../../state/select.ts';
 import type {Action} from '../action.ts';
-import {profileDraft, sent} from '../model/decide.ts';
-import {emptyDraft} from '../model/draft.ts';
+import {sent} from '../model/decide.ts';
+import {emptyDraft, profileDraft} from '../model/draft.ts';
 import {notLive} from '../model/not-live.ts';
 import {type Context, type Effect, only, type Visit} from '../model/view.ts';
 

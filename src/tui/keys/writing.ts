@@ -1,7 +1,7 @@
 import {defined} from '../../lib/defined.ts';
 import type {Action} from '../action.ts';
-import {confirm, decide, keptDrafts, profileDraft, sent} from '../model/decide.ts';
-import {insert} from '../model/draft.ts';
+import {confirm, decide, sent} from '../model/decide.ts';
+import {insert, keptDrafts, profileDraft} from '../model/draft.ts';
 import {keepAnswer} from '../model/questions.ts';
 import {type Context, type Outcome, only, withNotice} from '../model/view.ts';
 

@@ -10,7 +10,7 @@ import {snoozeWord} from '../../state/items.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {cut} from '../rows/text.ts';
-import {draftOf, emptyDraft} from './draft.ts';
+import {draftOf, emptyDraft, keptDrafts} from './draft.ts';
 import {bindingOf, type OpenItem, openItem} from './open-item.ts';
 import {rivalIn} from './picking.ts';
 import {secondYes} from './second-yes.ts';
@@ -277,22 +277,3 @@ const isAbout = (place: ItemPlace | QuestionsPlace, item: Item): boolean =>
 	place.at === 'item'
 		? item.id === place.item
 		: item.kind === 'question' && item.agent === place.agent && item.group === place.group;
-
-/** Names the draft of a profile's name, which is no message to the agent. */
-export const profileDraft = (agent: string): string => `${agent} as`;
-
-/** Returns the drafts with what is being written, which stays until it has been taken. */
-export const keptDrafts = ({place, dialog, drafts}: View): View['drafts'] => {
-	if (dialog.kind === 'message') {
-		return {...drafts, [dialog.agent]: dialog.draft};
-	}
-
-	if (dialog.kind === 'profile') {
-		return {...drafts, [profileDraft(dialog.agent)]: dialog.draft};
-	}
-
-	const item = place.at === 'item' || place.at === 'questions' ? place.item : undefined;
-	return item !== undefined && (dialog.kind === 'note' || dialog.kind === 'answer')
-		? {...drafts, [item]: dialog.draft}
-		: drafts;
-};
