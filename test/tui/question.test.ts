@@ -70,6 +70,40 @@ describe('a question that another agent asks, too', () => {
 	});
 });
 
+describe('an answer that is checked', () => {
+	const sent = (...letters: readonly string[]): TestScreen => {
+		const screen = atQuestions(['{question: How many?, type: number}']);
+		for (const [index, key] of letters.entries()) {
+			screen.take({kind: 'key', key, at: 10_000 + index * 200});
+		}
+
+		return screen;
+	};
+
+	const many = ['m', 'a', 'n', 'y', 'enter'];
+
+	test('is mended right there when it is refused', () => {
+		const screen = sent(...many);
+		screen.take({kind: 'refused', text: '"many" is not a number.'});
+		expect(screen.frame()).toContain('"many" is not a number.');
+		screen.take({kind: 'key', key: 'ctrl+u', at: 11_000});
+		screen.take({kind: 'key', key: '7', at: 11_200});
+		screen.take({kind: 'key', key: 'enter', at: 11_400});
+		expect(requests(screen)).toEqual(
+			['many', '7'].map(choice => ({do: 'decide', item: 'q-1', choice, by: 'user'})),
+		);
+	});
+
+	test('leads on once it is taken, and what is typed on meanwhile does nothing', () => {
+		const screen = sent(...many, 'x');
+		expect(screen.context().view.place.at).toBe('item');
+		screen.take({kind: 'granted', item: 'q-1', text: 'q-1: many'});
+		screen.take({kind: 'key', key: 'x', at: 11_200});
+		expect(screen.context().view).toMatchObject({place: {at: 'board'}, dialog: {kind: 'none'}});
+		expect(screen.effects()).toHaveLength(1);
+	});
+});
+
 describe('the clock of a question', () => {
 	const waiting = (questions: string): Given => {
 		const agent = {protocol: 'text', command: ['agent'], reply: 'stdin'} as const;

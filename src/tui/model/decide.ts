@@ -4,6 +4,7 @@ import type {InboxItem} from '../../rules/inbox.ts';
 import {proposedPattern} from '../../state/agent/allowance.ts';
 import type {Item} from '../../state/item.ts';
 import {commandIn} from '../../state/items/blocker/said.ts';
+import {isChecked, optionsOf} from '../../state/items/question/answer.ts';
 import {readClockChange} from '../../state/items/question/clock.ts';
 import {sameQuestions} from '../../state/items/question/same-question.ts';
 import {snoozeWord} from '../../state/items.ts';
@@ -239,7 +240,7 @@ export const sent = ({model, view}: Context, effect: Effect): Outcome => ({
 	view: withNotice(
 		view.place.at === 'item' && isByHand(effect)
 			? toHunks(view, view.place)
-			: leavesOpen(effect) || mayNotBeReady(model.state, effect)
+			: leavesOpen(effect) || isLookedAtFirst(model.state, effect)
 				? view
 				: go(view, placeAfter(model.state, view.place)),
 		'info',
@@ -256,11 +257,14 @@ const isByHand = (effect: Effect): boolean =>
 const leavesOpen = (effect: Effect): boolean =>
 	effect.do === 'ask' && readClockChange(String(effect.request.choice)) !== undefined;
 
-/** A folder is looked into once a person says that it is done; who left something in it goes on from there. */
-const mayNotBeReady = (state: State, effect: Effect): boolean =>
-	effect.do === 'ask' &&
-	effect.request.choice === 'done' &&
-	itemOf(state, effect.item ?? '')?.kind === 'conflict';
+/** A folder that is said to be done is looked into, an answer in own words checked; where something is wrong with it a person goes on from there. */
+const isLookedAtFirst = (state: State, effect: Effect): boolean => {
+	const item = effect.do === 'ask' ? itemOf(state, effect.item ?? '') : undefined;
+	const choice = effect.do === 'ask' ? String(effect.request.choice) : '';
+	return item?.kind === 'question'
+		? isChecked(item.question) && !optionsOf(item.question).includes(choice)
+		: item?.kind === 'conflict' && choice === 'done';
+};
 
 /** Goes on from an item that was left open until the supervisor had looked at the request, once it is decided. */
 export const decided = (view: View, state: State, item: string | undefined): View =>

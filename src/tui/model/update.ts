@@ -45,7 +45,7 @@ const taken = (context: Context, input: Input): Outcome => {
 		case 'granted':
 			return only(granted(context, input));
 		case 'refused':
-			return only(withNotice(view, 'bad', input.text));
+			return only(withNotice(refused(view), 'bad', input.text));
 		case 'read':
 			return only(view.notice === input.notice ? {...view, notice: undefined} : view);
 		case 'edited':
@@ -66,6 +66,9 @@ const granted = ({model, view}: Context, {item, text}: Extract<Input, {kind: 'gr
 	return withNotice({...left, drafts: without(view.drafts, item)}, 'good', text);
 };
 
+/** Who is still at what they wrote mends it there, and may begin at once. */
+const refused = (view: View): View => ('draft' in view.dialog ? {...view, burst: undefined} : view);
+
 type KeyInput = Extract<Input, {kind: 'key'}>;
 
 /** So long nobody types before they act on what they see, in milliseconds. */
@@ -85,8 +88,10 @@ const pressed = (context: Context, {key, at}: KeyInput): Outcome => {
 	const before: View = {...context.view, notice: undefined, burst: undefined};
 	const outcome = press({...context, view: before}, key);
 	const leads = outcome.view.place !== before.place || outcome.view.dialog !== before.dialog;
-	const decides = outcome.effects.some(effect => effect.do === 'ask');
-	return decides && leads ? {...outcome, view: {...outcome.view, burst: at}} : outcome;
+	const asks = outcome.effects.filter(effect => effect.do === 'ask');
+	const leaves = asks.length > 0 && leads;
+	const sends = asks.some(({item}) => item !== undefined) && 'draft' in outcome.view.dialog;
+	return leaves || sends ? {...outcome, view: {...outcome.view, burst: at}} : outcome;
 };
 
 const press = (context: Context, key: string): Outcome => {

@@ -17,6 +17,10 @@ export const optionsOf = ({type, options}: Question): readonly string[] =>
 export const isFree = ({type, options}: Question): boolean =>
 	type === undefined ? options.length === 0 : !['choice', 'yes-no'].includes(type);
 
+/** Returns whether an answer in a person's own words may be refused. */
+export const isChecked = ({type, pattern}: Question): boolean =>
+	pattern !== undefined || type === 'number' || type === 'path' || type === 'regex';
+
 /** Returns what an answer stands for: an option in the question's own spelling, any text where one is taken, else nothing. */
 export const readAnswer = (question: Question, text: string): string | undefined => {
 	const said = optionOf(question, text) ?? listOf(question, text);

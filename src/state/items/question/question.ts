@@ -83,7 +83,7 @@ export const question: ItemKind<'question'> = {
 	holdsUp: ({holds}) => holds,
 	whyNotWith: (_, {question, agent}, {text}, {seen}) =>
 		whyNoAnswer(question, text, agent, seen?.answer),
-	hint: ({id}) => `${id} still waits; answer it again`,
+	hint: ({id}) => `answer ${id} again`,
 	title: (_, item) => item.question.question,
 	detail: (state, item) => {
 		const {type, required, pattern, multi, context, urgent} = item.question;
