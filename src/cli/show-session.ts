@@ -1,6 +1,7 @@
 import {dirname} from 'node:path';
 import {mergeByTool} from '../git/merge/merge-tool.ts';
 import {defined} from '../lib/defined.ts';
+import {asFailure} from '../lib/failure.ts';
 import type {State} from '../state/state.ts';
 import type {Compose, Hint, View} from '../tui/model/view.ts';
 import type {ScreenEnding} from '../tui/screen.tsx';
@@ -59,18 +60,36 @@ export const openScreen = async (
 			return state;
 		}
 
-		const {isChanged, text} = await composed(here, config, {session, state}, ending.compose);
+		const {
+			isChanged,
+			tone = 'info',
+			text,
+		} = await orWhyNot(composed(here, config, {session, state}, ending.compose));
 		const place = isChanged ? ({at: 'board'} as const) : ending.view.place;
-		from = {...ending.view, place, notice: {tone: 'info', text}};
+		from = {...ending.view, place, notice: {tone, text}};
 	}
 };
+
+/** What came of a form, in a sentence. */
+type Composed = {readonly isChanged: boolean; readonly tone?: 'bad'; readonly text: string};
+
+/** Tells what keeps a form from being shown, so that it does not take the screen along. */
+export const orWhyNot = (composed: Promise<Composed>): Promise<Composed> =>
+	composed.catch((error: unknown) => {
+		const {message, hint} = asFailure(error);
+		return {
+			isChanged: false,
+			tone: 'bad',
+			text: hint === undefined ? message : `${message} (${hint})`,
+		};
+	});
 
 const composed = (
 	here: Here,
 	config: Config,
 	{session, state}: {readonly session: LastSession; readonly state: State},
 	compose: Compose,
-): Promise<{readonly isChanged: boolean; readonly text: string}> => {
+): Promise<Composed> => {
 	switch (compose.what) {
 		case 'plan':
 			return editPlan(here, config, {session, state, item: compose.item});
