@@ -13,9 +13,12 @@ export const listOf = <Entry extends z.ZodType>(entry: Entry) =>
 	z.array(entry).max(100).default([]);
 
 /** A glob of a scope. */
-export const glob = z.string().superRefine((text, context) => {
+const glob = z.string().superRefine((text, context) => {
 	refuse(context, whyBadGlob(text));
 });
+
+/** The globs of a scope: more than anybody writes, since each path that a person grants in a session becomes one, and its plan is shown in the form. */
+export const globs = z.array(glob).max(10_000).default([]);
 
 /** A file or folder of the repository. */
 export const repositoryPath = z.string().superRefine((text, context) => {

@@ -2,7 +2,7 @@ import {z} from 'zod';
 import {
 	agentProfile,
 	agentTimeout,
-	glob,
+	globs,
 	imagePath,
 	listOf,
 	mcpServer,
@@ -28,10 +28,8 @@ export const subtaskSchema = z.strictObject({
 	goal: words.exactOptional().describe('what done means for this agent'),
 	scope: z
 		.strictObject({
-			allowed: listOf(glob).describe('globs of what it may write, from the top of the repository'),
-			forbidden: listOf(glob).describe(
-				'globs that it may never write, though they lie in what it may',
-			),
+			allowed: globs.describe('globs of what it may write, from the top of the repository'),
+			forbidden: globs.describe('globs that it may never write, though they lie in what it may'),
 		})
 		.default({allowed: [], forbidden: []})
 		.describe('where this agent may write; without `allowed` it can only read'),

@@ -38,3 +38,11 @@ test('an agent that the config still has is named, and one that it has not is sp
 	const {mine: _, ...without} = profiles;
 	expect(planFileOf(plan, {profiles: without, environments})).toContain('env:\n        A: b');
 });
+
+test('a scope that has grown by hundreds of granted paths can still be read', () => {
+	const {plan, environments} = read('version: 1\ntask: x\nagents: [{subtask: a, agent: mine}]\n');
+	const allowed = Array.from({length: 500}, (_, index) => `gen/file-${index}.txt`);
+	const agents = plan.agents.map(agent => ({...agent, scope: {allowed, forbidden: []}}));
+	const text = planFileOf({...plan, agents}, {profiles, environments});
+	expect(read(text).plan.agents[0]?.scope.allowed).toEqual(allowed);
+});
