@@ -63,8 +63,8 @@ export const abilities: readonly Ability[] = [
 			const found = left(evidence.played.events, files.stray);
 			const content = await contentOf(evidence, files.stray);
 			return found === undefined || content !== undefined
-				? fail(`${files.stray} was neither refused nor put back`)
-				: pass(found.change === 'refused' ? 'refused' : 'put back');
+				? fail(`${files.stray} was neither refused nor reverted`)
+				: pass(found.change === 'refused' ? 'refused' : 'reverted');
 		},
 	},
 	{
@@ -194,7 +194,7 @@ export const abilities: readonly Ability[] = [
 	},
 ];
 
-/** A reason stands on a line that says what was refused or put back. */
+/** A reason stands on a line that says what was refused or reverted. */
 const isReasonIn = (text: string, reason: string): boolean =>
 	/NOT DONE|REFUSED/.test(text) && text.includes(reason);
 

@@ -4,7 +4,7 @@ import type {Event} from '../events/event.ts';
 /** What agents are still to be told of what came of their work: each of it once, by whatever reaches them first. */
 export type Notices = {
 	readonly add: (agent: string, notice: Notice) => void;
-	/** Takes what happened: what was put back is to be told, and what a prompt told no longer is. */
+	/** Takes what happened: what was reverted is to be told, and what a prompt told no longer is. */
 	readonly hear: (events: readonly Event[]) => void;
 	/** Returns what an agent is to be told, which its next prompt tells. */
 	readonly of: (agent: string) => readonly Notice[];
@@ -17,7 +17,7 @@ export type Notices = {
 /**
 Creates the place where they wait.
 
-No protocol has words for a reason: an agent that is refused something reads that the user said no, and of a file that is put back it reads nothing at all. What no event holds is lost with the supervisor; an agent is then told at its next refusal.
+No protocol has words for a reason: an agent that is refused something reads that the user said no, and of a file that is reverted it reads nothing at all. What no event holds is lost with the supervisor; an agent is then told at its next refusal.
 */
 export const createNotices = (past: readonly Event[]): Notices => {
 	const waiting = new Map<string, readonly Notice[]>();

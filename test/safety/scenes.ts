@@ -36,7 +36,7 @@ type Stage = Required<Pick<WholeSessionParts, 'project' | 'disturb'>>;
 
 export const shared = 'src/shared.txt';
 
-/** Two agents: one asks, one leaves its scope and is put back. */
+/** Two agents: one asks, one leaves its scope and is reverted. */
 export const quiet: Scene = {
 	plan: () => ({
 		agents: [agent('asks-once.sh', ['src/auth.txt']), agent('leaves-scope.sh', ['outside.txt'])],

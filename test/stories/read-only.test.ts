@@ -5,7 +5,7 @@ import {startSession} from '../helpers/session.ts';
 
 const readOnly = {scope: {allowed: []}};
 
-test('an agent that may only read is refused what it asks to write, and what it writes unasked is put back', async () => {
+test('an agent that may only read is refused what it asks to write, and what it writes unasked is reverted', async () => {
 	await using session = await startSession({
 		agents: [
 			scripted({steps: [{write: {path: 'src/asked.txt', text: 'a\n'}}, {complete: {}}]}, readOnly),

@@ -5,7 +5,7 @@ import {agent} from '../helpers/plan-file.ts';
 import {git} from '../helpers/repository.ts';
 import {startSession} from '../helpers/session.ts';
 
-test('what an agent writes outside its scope is put back while it works, and kept as a patch', async () => {
+test('what an agent writes outside its scope is reverted while it works, and kept as a patch', async () => {
 	await using session = await startSession({agents: [agent('leaves-scope.sh', ['outside.txt'])]});
 	const {root} = session.project;
 	const left = await session.event('scope.left');
@@ -18,7 +18,7 @@ test('what an agent writes outside its scope is put back while it works, and kep
 	expect(session.events('turn.started')).toHaveLength(1);
 });
 
-test('what an agent writes outside its scope again, just as before, is put back again', async () => {
+test('what an agent writes outside its scope again, just as before, is reverted again', async () => {
 	await using session = await startSession({
 		agents: [agent('leaves-scope.sh', ['outside.txt', '2'])],
 	});

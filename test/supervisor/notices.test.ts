@@ -31,7 +31,7 @@ const started: Body = {
 const refused = {kind: 'refused', what: 'rm x', why: 'keep x'} as const;
 
 describe('what an agent is to be told', () => {
-	it('is what was put back, each path once, and what somebody tells of a refusal', () => {
+	it('is what was reverted, each path once, and what somebody tells of a refusal', () => {
 		const notices = createNotices(happened(left('a', 'modified'), left('a', 'modified')));
 		notices.hear(happened(left('b', 'refused'), left('c', 'modified', 'it is busy')));
 		notices.add('AGT-001', refused);

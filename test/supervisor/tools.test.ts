@@ -58,7 +58,7 @@ const call = async (
 const said = async (tools: Tools, tool: string, fields: Readonly<Record<string, unknown>>) =>
 	(await (await call(tools, tool, fields)).result).text;
 
-test('the next call tells once what was refused and put back', async () => {
+test('the next call tells once what was refused and reverted', async () => {
 	const notices = createNotices([]);
 	const tools = toolsOf(working(['AGT-001']), notices);
 	notices.add('AGT-001', {kind: 'reverted', what: 'readme.md', why: 'not allowed'});

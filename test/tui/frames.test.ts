@@ -129,7 +129,7 @@ const charged = async () => {
 const strayed = async () => {
 	const known = await whenFirst('blockers-and-requests', 'blocker');
 	const left = {kind: 'scope.left', agent: 'AGT-001', why: 'not allowed'} as const;
-	const putBack = having(known.state, {
+	const revert = having(known.state, {
 		...left,
 		path: 'test/total.test.js',
 		change: 'modified',
@@ -137,7 +137,7 @@ const strayed = async () => {
 	});
 	return {
 		...known,
-		state: having(putBack, {...left, path: 'git push origin HEAD', change: 'refused', patch: ''}),
+		state: having(revert, {...left, path: 'git push origin HEAD', change: 'refused', patch: ''}),
 	};
 };
 

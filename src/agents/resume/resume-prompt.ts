@@ -14,7 +14,7 @@ export type Resume = {
 	readonly restoration: Restoration;
 	/** What its last turn came to nothing of, if it was trouble with its model. */
 	readonly trouble?: ModelTrouble;
-	/** What was refused and put back, and was not told yet. */
+	/** What was refused and reverted, and was not told yet. */
 	readonly notices?: readonly Notice[];
 	/** Signals of the last turn that could not be read, with what was wrong. */
 	readonly unreadable: readonly {readonly line: number; readonly reason: string}[];

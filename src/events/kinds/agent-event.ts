@@ -188,12 +188,12 @@ export type AgentEvent =
 			readonly agent: string;
 			/** The path; of a refused command, its words. */
 			readonly path: string;
-			/** What was done and put back; `refused` was asked for and never happened. */
+			/** What was done and reverted; `refused` was asked for and never happened. */
 			readonly change: 'added' | 'modified' | 'deleted' | 'refused';
 			readonly why: string;
 			/** Where the change is kept, relative to the session's folder; empty for what was refused. */
 			readonly patch: string;
-			/** Why it could not be put back, and so is still there. */
+			/** Why it could not be reverted, and so is still there. */
 			readonly stuck?: string;
 	  }
 	/** What had been reverted in these paths is in the worktree again, since a person granted it. */
@@ -222,7 +222,7 @@ export type AgentEvent =
 			readonly lines?: {readonly added: number; readonly removed: number};
 			/** Changed paths that are not in `work`. */
 			readonly outside: readonly string[];
-			/** Those of them that could not be put back. */
+			/** Those of them that could not be reverted. */
 			readonly stuck?: readonly string[];
 			readonly claims: readonly Claim[];
 			/** What in `work` runs by itself or leads elsewhere. */

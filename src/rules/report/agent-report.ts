@@ -38,7 +38,7 @@ export type AgentReport = {
 	readonly checkpoints: number;
 	readonly questions: number;
 	readonly errors: number;
-	/** How often something outside its scope was put back, and how often something was refused. */
+	/** How often something outside its scope was reverted, and how often something was refused. */
 	readonly reverted: number;
 	readonly blocked: number;
 	/** What that was, the first of it. */

@@ -87,7 +87,7 @@ export type SnapshotCheck = {
 /** Where an agent went beyond its scope: the path, or a refused command's words. */
 export type Violation = {readonly path: string; readonly refused: boolean};
 
-/** A list that grew with every path would be copied for each: 40,000 files put back would take minutes to read. */
+/** A list that grew with every path would be copied for each: 40,000 files reverted would take minutes to read. */
 export const mostViolations = 500;
 
 /** The last word of an agent on its subtask, or a person's in its place. */
@@ -189,9 +189,9 @@ export type Agent = {
 	readonly permits: readonly Permit[];
 	readonly malformed: readonly Malformed[];
 	readonly snapshots: readonly Snapshot[];
-	/** The first `mostViolations` of what was put back and what was refused in all its life, each once. */
+	/** The first `mostViolations` of what was reverted and what was refused in all its life, each once. */
 	readonly violations: readonly Violation[];
-	/** How often in all its life something was put back, and something refused. */
+	/** How often in all its life something was reverted, and something refused. */
 	readonly violationCounts: {readonly reverted: number; readonly blocked: number};
 	/** Its name for the conversation that its next turn goes on with. */
 	readonly conversation?: string;

@@ -3,9 +3,9 @@ import type {Agent} from './agent.ts';
 
 /** Where an agent went beyond its scope in all its turns, each path once. */
 export type Violations = {
-	/** Put back; a patch of it is kept. */
+	/** Reverted; a patch of it is kept. */
 	readonly reverted: readonly string[];
-	/** Still there, since it can't be put back; in no merge all the same. */
+	/** Still there, since it can't be reverted; in no merge all the same. */
 	readonly stuck: readonly string[];
 	/** Asked for and refused: it never happened. */
 	readonly blocked: readonly string[];

@@ -18,7 +18,7 @@ export type RivalDetail = {
 	/** Lines of them. */
 	readonly added: number;
 	readonly removed: number;
-	/** How often it went beyond its scope: put back, or refused. */
+	/** How often it went beyond its scope: reverted, or refused. */
 	readonly outside: number;
 	/** What it says of its work that does not hold. */
 	readonly wrong: number;

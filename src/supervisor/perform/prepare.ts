@@ -3,7 +3,7 @@ import type {Body} from '../../events/event.ts';
 import {createHub} from '../../git/store/hub.ts';
 import {unpinAll} from '../../git/store/pinned.ts';
 import {changes} from '../../git/tree/changes.ts';
-import {putBack} from '../../git/worktree/revert/put-back.ts';
+import {revertPaths} from '../../git/worktree/revert/revert-paths.ts';
 import {takeSnapshot} from '../../git/worktree/snapshot/snapshot.ts';
 import {Failure} from '../../lib/failure.ts';
 import type {Agent} from '../../state/agent/agent.ts';
@@ -86,7 +86,7 @@ export const layOut = async (
 	const differences = await changes(world.store, start, session.base);
 	if (differences.length > 0) {
 		const patchFile = join(folder.path, 'start.patch');
-		await putBack(world.store, {tree: folder.tree, changes: differences, patchFile});
+		await revertPaths(world.store, {tree: folder.tree, changes: differences, patchFile});
 	}
 
 	await copyFromCheckout(session, folder.tree);

@@ -6,7 +6,7 @@ import {commitTree} from '../../git/store/store.ts';
 import {takeOver} from '../../git/store/take-over.ts';
 import {graft} from '../../git/tree/graft.ts';
 import {lineCounts} from '../../git/tree/line-counts.ts';
-import {putBackPossible} from '../../git/worktree/revert/put-back.ts';
+import {revertPossible} from '../../git/worktree/revert/revert-paths.ts';
 import type {Stuck} from '../../git/worktree/revert/stuck.ts';
 import {type Snapshot, takeSnapshot} from '../../git/worktree/snapshot/snapshot.ts';
 import {Failure} from '../../lib/failure.ts';
@@ -18,14 +18,14 @@ import {claimsIn} from './claims-in.ts';
 import {findingsIn} from './findings-in.ts';
 import {hiddenIn} from './hidden-in.ts';
 import {type Judged, judgeChanges} from './judge.ts';
-import {bringGitBack, type PutBack} from './revert/bring-git-back.ts';
+import {bringGitBack, type Reverted} from './revert/bring-git-back.ts';
 import {surfaceIn} from './surface-in.ts';
 import {unfinishedIn} from './unfinished.ts';
 
 /**
-Pins all that an agent's worktree holds, cuts its mergeable work out of it, and puts back what left the scope.
+Pins all that an agent's worktree holds, cuts its mergeable work out of it, and reverts what left the scope.
 
-In this order, so that what is put back is in the snapshot already; its patch is kept beside.
+In this order, so that what is reverted is in the snapshot already; its patch is kept beside.
 */
 export const capture = (world: World, agent: Agent, reason: string): Promise<readonly Body[]> =>
 	world.serially(agent.id, async () => {
@@ -142,13 +142,13 @@ const linesIn = async ({store}: World, base: string, tree: string) => {
 
 const changeWords = {A: 'added', M: 'modified', T: 'modified', D: 'deleted'} as const;
 
-/** While its agent works a path may change again before it is put back; the next look at the worktree finds it. */
+/** While its agent works a path may change again before it is reverted; the next look at the worktree finds it. */
 const putAllBack = async (
 	world: World,
 	agent: Agent,
 	{outside}: Judged,
 	number: number,
-): Promise<PutBack> => {
+): Promise<Reverted> => {
 	if (outside.length === 0) {
 		return {left: [], stuck: []};
 	}
@@ -158,7 +158,7 @@ const putAllBack = async (
 	await mkdir(dirname(patchFile), {recursive: true});
 	try {
 		const changes = outside.map(({change}) => change);
-		const stuck = await putBackPossible(world.store, {tree: folder.tree, changes, patchFile});
+		const stuck = await revertPossible(world.store, {tree: folder.tree, changes, patchFile});
 		return {left: leftScope(agent, outside, stuck, number), stuck: [...stuck.keys()]};
 	} catch (error) {
 		if (isLive(agent) && error instanceof Failure && error.kind === 'refused') {
@@ -174,7 +174,7 @@ const stillStuck = (agent: Agent, outside: Judged['outside']): readonly string[]
 	return (lastSnapshot(agent)?.stuck ?? []).filter(path => paths.has(path));
 };
 
-/** What can't be put back is told once, and stays. */
+/** What can't be reverted is told once, and stays. */
 const leftScope = (
 	agent: Agent,
 	outside: Judged['outside'],

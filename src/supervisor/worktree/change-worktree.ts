@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import type {Body} from '../../events/event.ts';
 import {changes} from '../../git/tree/changes.ts';
-import {putBack} from '../../git/worktree/revert/put-back.ts';
+import {revertPaths} from '../../git/worktree/revert/revert-paths.ts';
 import {putRawBytesBack} from '../../git/worktree/snapshot/raw-bytes.ts';
 import {takeSnapshot} from '../../git/worktree/snapshot/snapshot.ts';
 import {worktreeTree} from '../../git/worktree/snapshot/worktree-tree.ts';
@@ -40,7 +40,7 @@ export const changeWorktree = async (
 	const before = await treeNow(world, agent);
 	await noteUnfinished(folder, 'changed');
 	try {
-		await putBack(world.store, {
+		await revertPaths(world.store, {
 			tree: folder.tree,
 			changes: await changes(world.store, to, from),
 			patchFile: join(folder.path, `${patch}.patch`),
@@ -76,7 +76,7 @@ export const takeChangeBack = async (world: World, agent: Agent): Promise<void> 
 		at: world.now(),
 	});
 	const held = await heldTree(world, agent);
-	await putBack(world.store, {
+	await revertPaths(world.store, {
 		tree: folder.tree,
 		changes: await changes(world.store, held, tree),
 		patchFile: join(folder.path, 'cut-off.patch'),

@@ -16,7 +16,7 @@ export const heldTree = async (works: Works, agent: Agent): Promise<string> => {
 	return workspace.tree ?? (last === undefined ? workspace.baseline : treeAfter(works, last));
 };
 
-/** Returns what a worktree holds after a snapshot of it: what that found outside the scope was put back, as far as it could be. */
+/** Returns what a worktree holds after a snapshot of it: what that found outside the scope was reverted, as far as it could be. */
 export const treeAfter = async (
 	{store}: Works,
 	{tree, outside, stuck = [], startingPoint}: Snapshot,

@@ -10,7 +10,7 @@ import {findEscapingLinks, touchesLink} from './escaping-links.ts';
 export type Judged = {
 	/** What may be merged. */
 	readonly inside: readonly Change[];
-	/** What must be put back, each with the reason in words. */
+	/** What must be reverted, each with the reason in words. */
 	readonly outside: readonly Violation[];
 };
 

@@ -2,7 +2,7 @@ import {mkdir, mkdtemp} from 'node:fs/promises';
 import {basename, join, relative} from 'node:path';
 import {changes} from '../../git/tree/changes.ts';
 import {entryOnDisk} from '../../git/tree/disk-path.ts';
-import {putBack} from '../../git/worktree/revert/put-back.ts';
+import {revertPaths} from '../../git/worktree/revert/revert-paths.ts';
 import type {Agent, Workspace} from '../../state/agent/agent.ts';
 import {lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
@@ -17,7 +17,7 @@ import {noteFinished, noteUnfinished, unfinishedIn} from './unfinished.ts';
 /**
 Sees to it that an agent's worktree holds what the journal tells, before anybody works in it again.
 
-One that was deleted, or in whose place something else stands, is made anew, and that is told: it gets the files it held, after `copy` and `setup` as at the first start. What is left of the old one is moved aside, never removed. A worktree whose change was cut off is put back.
+One that was deleted, or in whose place something else stands, is made anew, and that is told: it gets the files it held, after `copy` and `setup` as at the first start. What is left of the old one is moved aside, never removed. A worktree whose change was cut off is reverted.
 */
 export const rebuildIfGone = (world: World, state: State, agent: Agent): Promise<void> =>
 	world.serially(agent.id, () => rebuildNow(world, state, agent));
@@ -61,7 +61,7 @@ const rebuild = async (
 	await noteUnfinished(folder, {aside});
 	await layOut(world, state, agent, workspace.base);
 	const held = await heldTree(world, agent);
-	await putBack(world.store, {
+	await revertPaths(world.store, {
 		tree: folder.tree,
 		changes: await changes(world.store, held, await treeNow(world, agent)),
 		patchFile: join(folder.path, 'rebuild.patch'),

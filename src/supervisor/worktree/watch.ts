@@ -88,7 +88,7 @@ const lookAt = async (world: World, agent: Agent, {looked, told}: Seen): Promise
 	const tree = await world.serially(agent.id, () => treeNow(world, agent));
 	const last = lastSnapshot(agent);
 	const isStuck = (path: string) => last?.stuck?.includes(path) ?? false;
-	// What the last snapshot held outside the scope was put back after it, if it could be; here it is again.
+	// What the last snapshot held outside the scope was reverted after it, if it could be; here it is again.
 	const isPinned = tree === (last?.tree ?? baseline) && (last?.outside ?? []).every(isStuck);
 	const isTold = tree === (told.get(agent.id) ?? baseline);
 	if ((isPinned || tree === looked.get(agent.id)) && isTold) {
@@ -109,7 +109,7 @@ const lookAt = async (world: World, agent: Agent, {looked, told}: Seen): Promise
 	return 'none';
 };
 
-/** The trees of worktrees by their agents: in which nothing was found to be put back, and of which the changes were told. */
+/** The trees of worktrees by their agents: in which nothing was found to be reverted, and of which the changes were told. */
 type Seen = {readonly looked: Map<string, string>; readonly told: Map<string, string>};
 
 /** Most paths that are told; a snapshot has them all. */

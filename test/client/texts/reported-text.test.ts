@@ -57,7 +57,7 @@ test('what an agent reports that came only half way stands in its failure, besid
 `);
 });
 
-test('what was put back in any turn is told with the item, and what an agent wants of its scope with its reason', () => {
+test('what was reverted in any turn is told with the item, and what an agent wants of its scope with its reason', () => {
 	const session = working(['AGT-001']);
 	const left = {kind: 'scope.left', agent: 'AGT-001', why: 'not allowed', patch: 'p'} as const;
 	session.tell(

@@ -8,7 +8,7 @@ import {pinHub} from '../../../src/git/store/pin-hub.ts';
 import {commitTree} from '../../../src/git/store/store.ts';
 import {type Change, changes} from '../../../src/git/tree/changes.ts';
 import {graft} from '../../../src/git/tree/graft.ts';
-import {putBack} from '../../../src/git/worktree/revert/put-back.ts';
+import {revertPaths} from '../../../src/git/worktree/revert/revert-paths.ts';
 import {wholeWorktree, worktreeTree} from '../../../src/git/worktree/snapshot/worktree-tree.ts';
 import {
 	git,
@@ -276,10 +276,10 @@ const workOn = async (world: World) => {
 	const index = join(folder, 'index');
 	const now = await worktreeTree(store, {tree, index, seed: base});
 	const whole = await wholeWorktree(store, {tree, seed: base});
-	await putBack(store, {
+	await revertPaths(store, {
 		tree,
 		changes: found.filter(({path}) => ['out.txt', 'b.txt', '.gitattributes'].includes(path)),
-		patchFile: join(folder, 'put-back.patch'),
+		patchFile: join(folder, 'reverted.patch'),
 	});
 	await checkoutTree(store, {repository: world.repository, commit, folder: join(folder, 'verify')});
 	await pinHub(store, world.hub.gitDir, 'refs/delegate/s/AGT-001/hub');

@@ -2,7 +2,7 @@ import {chmodSync, existsSync, readFileSync, renameSync, statSync, symlinkSync} 
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {changes} from '../../../src/git/tree/changes.ts';
-import {putBack, putBackPossible} from '../../../src/git/worktree/revert/put-back.ts';
+import {revertPaths, revertPossible} from '../../../src/git/worktree/revert/revert-paths.ts';
 import {becomeNobody, isRoot} from '../../helpers/become-nobody.ts';
 import {filesBelow, temporaryFolder, write} from '../../helpers/repository.ts';
 import {makeWorld} from '../world.ts';
@@ -26,7 +26,7 @@ const closable = async () => {
 	const parts = async () => ({
 		tree,
 		changes: await changes(store, base, (await world.snapshot()).commit),
-		patchFile: join(folder, 'put-back.patch'),
+		patchFile: join(folder, 'reverted.patch'),
 	});
 	return {...world, close, parts, before: filesBelow(tree)};
 };
@@ -41,7 +41,7 @@ test('what is in a folder that may not be written goes back, and the folder keep
 		close(folder, 0o555);
 	}
 
-	await putBack(store, await parts());
+	await revertPaths(store, await parts());
 	expect(filesBelow(tree)).toEqual(before);
 	expect(existsSync(join(tree, 'own'))).toBe(false);
 	expect([modeOf(join(tree, 'docs')), modeOf(join(tree, 'docs/deep'))]).toEqual([0o555, 0o555]);
@@ -53,7 +53,7 @@ test('what is in a worktree that may not be written itself goes back, and it kee
 	const {tree, store, close, parts, before} = await closable();
 	write(tree, {'a.txt': 'edited\n', 'new/x': 'x\n'});
 	close('', 0o555);
-	await putBack(store, await parts());
+	await revertPaths(store, await parts());
 	expect(filesBelow(tree)).toEqual(before);
 	expect(existsSync(join(tree, 'new'))).toBe(false);
 	expect(modeOf(tree)).toBe(0o555);
@@ -65,7 +65,7 @@ test('a folder that was closed altogether since is opened, too', async () => {
 	const found = await parts();
 	close('docs/deep', 0o000);
 	close('docs', 0o000);
-	await putBack(store, found);
+	await revertPaths(store, found);
 	expect(modeOf(join(tree, 'docs'))).toBe(0);
 	chmodSync(join(tree, 'docs'), 0o755);
 	expect(modeOf(join(tree, 'docs/deep'))).toBe(0);
@@ -84,7 +84,7 @@ test('no folder behind a link is opened', async () => {
 	onTestFinished(() => chmodSync(outside, 0o755));
 	renameSync(join(tree, 'docs'), join(tree, 'away'));
 	symlinkSync(outside, join(tree, 'docs'));
-	await expect(putBack(store, found)).rejects.toMatchObject({kind: 'refused'});
+	await expect(revertPaths(store, found)).rejects.toMatchObject({kind: 'refused'});
 	expect([modeOf(outside), modeOf(join(outside, 'deep'))]).toEqual([0o555, 0o500]);
 	expect(readFileSync(join(outside, 'deep/c.txt'), 'utf8')).toBe('edited\n');
 	chmodSync(outside, 0o755);
@@ -98,12 +98,12 @@ test.skipIf(!isRoot)(
 		write(tree, {'a.txt': 'edited\n', 'theirs/x': 'x\n'});
 		const found = await parts();
 		await asRoot(`chown 0 '${tree}/theirs'; chmod 755 '${tree}/theirs'`);
-		await expect(putBack(store, found)).rejects.toMatchObject({
+		await expect(revertPaths(store, found)).rejects.toMatchObject({
 			kind: 'missing',
 			message: expect.stringContaining('theirs/x stays'),
 		});
 		expect(readFileSync(join(tree, 'a.txt'), 'utf8')).toBe('edited\n');
-		expect([...(await putBackPossible(store, found))]).toEqual([
+		expect([...(await revertPossible(store, found))]).toEqual([
 			['theirs/x', 'nobody but its owner may write in ./theirs'],
 		]);
 		expect(readFileSync(join(tree, 'a.txt'), 'utf8')).toBe('a\n');
@@ -118,7 +118,7 @@ test.skipIf(!isRoot)(
 		write(tree, {'a.txt': 'edited\n', 'sticky/x': 'x\n', 'docs/b.txt': 'edited\n'});
 		const found = await parts();
 		await asRoot(`cd '${tree}'; chown 0 sticky sticky/x docs docs/b.txt; chmod 1777 sticky docs`);
-		const stuck = await putBackPossible(store, found);
+		const stuck = await revertPossible(store, found);
 		expect([...stuck.keys()].toSorted()).toEqual(['docs/b.txt', 'sticky/x']);
 		expect(stuck.get('sticky/x')).toMatch(/^unable to unlink .*Operation not permitted$/);
 		expect(readFileSync(join(tree, 'a.txt'), 'utf8')).toBe('a\n');

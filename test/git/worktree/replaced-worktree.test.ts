@@ -12,7 +12,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {changes} from '../../../src/git/tree/changes.ts';
-import {putBack} from '../../../src/git/worktree/revert/put-back.ts';
+import {revertPaths} from '../../../src/git/worktree/revert/revert-paths.ts';
 import {worktreeTree} from '../../../src/git/worktree/snapshot/worktree-tree.ts';
 import {filesBelow, git, script, temporaryFolder, write} from '../../helpers/repository.ts';
 import {makeWorld} from '../world.ts';
@@ -88,7 +88,7 @@ describe.each(Object.entries(looks))('%s', (_name, look) => {
 	);
 });
 
-test('what is put back goes to the worktree that was opened, never to what took its place', async () => {
+test('what is reverted goes to the worktree that was opened, never to what took its place', async () => {
 	const world = await makeWorld(base);
 	const original = filesBelow(world.tree);
 	write(world.tree, {'a.txt': 'edited\n', 'c.txt': 'new\n'});
@@ -100,10 +100,10 @@ test('what is put back goes to the worktree that was opened, never to what took 
 	const before = filesBelow(elsewhere);
 	replaceBefore('-u', world.tree, elsewhere);
 	await expect(
-		putBack(world.store, {
+		revertPaths(world.store, {
 			tree: world.tree,
 			changes: await changes(world.store, world.base, commit),
-			patchFile: join(world.folder, 'put-back.patch'),
+			patchFile: join(world.folder, 'reverted.patch'),
 		}),
 	).rejects.toMatchObject(refusal);
 	expect(filesBelow(elsewhere)).toEqual(before);

@@ -19,7 +19,7 @@ const tried = (changes: Readonly<Record<string, Verdict>> = {}): Trial => ({
 });
 
 const mixed = tried({
-	'is kept in its scope': {kind: 'pass', how: 'put back'},
+	'is kept in its scope': {kind: 'pass', how: 'reverted'},
 	'calls our tools': {kind: 'not offered', why: 'it has no tools'},
 	completes: {kind: 'fail', why: 'it never completed'},
 });
@@ -37,7 +37,7 @@ describe('the table of agents', () => {
 			'| program | `@some/one` 1.2.3 | `@some/one` 1.2.3 | `@some/one` 1.2.3 |',
 			'| writes in its scope | pass | skipped | fail |',
 		]);
-		expect(rows).toContain('| is kept in its scope | pass (put back) | skipped | fail |');
+		expect(rows).toContain('| is kept in its scope | pass (reverted) | skipped | fail |');
 		expect(rows).toContain('| calls our tools | not offered | skipped | fail |');
 	});
 

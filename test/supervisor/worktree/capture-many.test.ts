@@ -19,7 +19,7 @@ const startCounting = (): (() => number) => {
 
 test('however many files leave the scope, as many gits put them back', async () => {
 	const started = startCounting();
-	const putBack = async (count: number): Promise<number> => {
+	const revert = async (count: number): Promise<number> => {
 		const {world, agent, believe, tree, told} = await makeAtWork({'docs/c.txt': 'c\n'});
 		const before = filesBelow(tree);
 		const left = Array.from({length: count}, (_, index) => `docs/${index % 7}/${index}.txt`);
@@ -34,7 +34,7 @@ test('however many files leave the scope, as many gits put them back', async () 
 		return started() - first;
 	};
 
-	const some = await putBack(10);
+	const some = await revert(10);
 	expect(some).toBeGreaterThan(0);
-	expect(await putBack(200)).toBe(some);
+	expect(await revert(200)).toBe(some);
 });

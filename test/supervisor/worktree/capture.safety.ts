@@ -18,7 +18,7 @@ const captured = async ({world, agent, believe}: AtWork) => {
 	return {bodies, taken, left: bodies.filter(body => body.kind === 'scope.left')};
 };
 
-/** The same world, in which something happens between the snapshot and the moment at which files are put back. */
+/** The same world, in which something happens between the snapshot and the moment at which files are reverted. */
 const interrupted = (world: World, happens: () => void): World => ({
 	...world,
 	folder: {
@@ -108,7 +108,7 @@ test('what an agent says it delivered is looked up where it says a path', async 
 	]);
 });
 
-test('what was put back does not hold, however it was claimed, and what a checkpoint says is looked up like a report', async () => {
+test('what was reverted does not hold, however it was claimed, and what a checkpoint says is looked up like a report', async () => {
 	const atWork = await makeAtWork(files);
 	atWork.begins();
 	const said = (text: string): void => {
@@ -161,8 +161,8 @@ test('what runs by itself in the work, and links, are named; what lies outside o
 	]);
 });
 
-describe('a path that changes before it is put back', () => {
-	test('is left to the next snapshot while its agent works, and is not told as put back', async () => {
+describe('a path that changes before it is reverted', () => {
+	test('is left to the next snapshot while its agent works, and is not told as reverted', async () => {
 		const atWork = await makeAtWork(files);
 		const {world, agent, tree} = atWork;
 		atWork.begins();

@@ -26,7 +26,7 @@ test('a worktree is set back although its agent closed a folder', async () => {
 	expect(agent().snapshots.at(-1)).toMatchObject({tree: agent().snapshots[0]?.tree});
 });
 
-test('what is outside the scope in a closed folder is put back once, and the work counts', async () => {
+test('what is outside the scope in a closed folder is reverted once, and the work counts', async () => {
 	const {world, agent, believe, tree} = await makeAtWork(files);
 	write(tree, {'src/a.txt': 'one\n', 'docs/c.txt': 'out\n'});
 	chmodSync(join(tree, 'docs'), 0o555);
@@ -55,7 +55,7 @@ test('a .git that can’t be brought back is told once, and is when that can be'
 });
 
 test.skipIf(!isRoot)(
-	'what can’t be put back is told once with its cause, and the work counts all the same',
+	'what can’t be reverted is told once with its cause, and the work counts all the same',
 	async () => {
 		const {world, agent, believe, tree, told} = await makeAtWork(files);
 		write(tree, {'src/a.txt': 'one\n', 'docs/c.txt': 'out\n', 'other.txt': 'out\n'});

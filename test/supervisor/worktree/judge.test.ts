@@ -70,7 +70,7 @@ const judgeLinks = async (
 
 const out = 'a link that leads out of the worktree';
 
-test('a link is judged by where others lead it, and only that which leads out is put back', async () => {
+test('a link is judged by where others lead it, and only that which leads out is reverted', async () => {
 	const judged = await judgeLinks({}, root => {
 		symlinkSync('../../..', join(root, 'src/a/b/up'));
 		symlinkSync('up/../secret.txt', join(root, 'src/a/b/out'));
@@ -87,7 +87,7 @@ test('a link is judged by where others lead it, and only that which leads out is
 	});
 });
 
-test('what makes a link of the person’s lead out is put back; one that leads out anyway is theirs', async () => {
+test('what makes a link of the person’s lead out is reverted; one that leads out anyway is theirs', async () => {
 	const given = {'src/theirs': '/usr/share', 'src/old': 'a/b/../../../readme.md'};
 	const judged = await judgeLinks(given, root => {
 		rmSync(join(root, 'src/a/b'), {recursive: true});
@@ -113,7 +113,7 @@ test('a link whose goal was out of scope is judged without it', async () => {
 	expect(outside.map(({change}) => change.path)).toEqual(['lib/far/away/file', 'src/link']);
 });
 
-test('a new name with a backslash is put back', async () => {
+test('a new name with a backslash is reverted', async () => {
 	const judged = await judgeLinks({}, root => write(root, {'src\\..\\x': 'x\n', 'src/y': 'y\n'}));
 	expect(judged).toEqual({
 		inside: ['src/y'],

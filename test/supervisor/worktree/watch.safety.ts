@@ -178,7 +178,7 @@ const withCheckpoints = (state: State, checkpointMs: number): State =>
 				session: {...state.session, settings: {...state.session.settings, checkpointMs}},
 			};
 
-test('what left the scope is put back, told, and looked for again sooner', async () => {
+test('what left the scope is reverted, told, and looked for again sooner', async () => {
 	const watched = await makeWatched();
 	const {tree, look, told} = watched;
 	write(tree, {'other.txt': 'edited\n'});

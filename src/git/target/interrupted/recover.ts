@@ -178,7 +178,7 @@ const bringFilesBack = async (
 	}
 
 	if (progress.kind === 'half') {
-		await putBack(place, progress);
+		await restore(place, progress);
 	}
 
 	if (found.kind !== 'before') {
@@ -198,7 +198,7 @@ const foreign = (root: string, paths: readonly string[]): Obstacle => ({
 });
 
 /** Sets files back to what the index says. What is overwritten here is in a commit, whole: the move was on its way to it. */
-const putBack = async (
+const restore = async (
 	{root, index}: Indexing,
 	{restore, remove}: Extract<MoveProgress, {kind: 'half'}>,
 ): Promise<undefined> => {

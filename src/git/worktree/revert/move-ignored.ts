@@ -8,7 +8,7 @@ import {ignoredIn} from '../ignored-in.ts';
 import {rootOf} from '../open-worktree.ts';
 
 /**
-Moves ignored files out of the way of paths that are to be put back, into a new folder whose path begins as given.
+Moves ignored files out of the way of paths that are to be reverted, into a new folder whose path begins as given.
 
 To git they are expendable, and it would write over them. But no snapshot holds them, and the rule that they are ignored by may be the agent's own.
 */

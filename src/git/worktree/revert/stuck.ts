@@ -5,7 +5,7 @@ import {findBarred} from '../../repository/barred.ts';
 import {type Change, inverse} from '../../tree/changes.ts';
 import {isFileAt} from '../../tree/disk-path.ts';
 
-/** Paths that can't be put back, each with the cause. */
+/** Paths that can't be reverted, each with the cause. */
 export type Stuck = ReadonlyMap<string, string>;
 
 /** Finds out, before anything is touched, which changes can't be taken back for want of a right. */

@@ -27,7 +27,7 @@ export type ArbiterDetail = {
 	readonly said?: string;
 	/** Why it was not told what a person said to it last. */
 	readonly unheard?: string;
-	/** Where it left the conflicted files; that was put back. */
+	/** Where it left the conflicted files; that was reverted. */
 	readonly outside?: readonly string[];
 };
 

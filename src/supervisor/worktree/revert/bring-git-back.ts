@@ -9,8 +9,8 @@ import type {Agent} from '../../../state/agent/agent.ts';
 import {lastSnapshot} from '../../../state/select.ts';
 import type {World} from '../../world.ts';
 
-/** What was found outside the scope and is told, and the paths that could not be put back. */
-export type PutBack = {
+/** What was found outside the scope and is told, and the paths that could not be reverted. */
+export type Reverted = {
 	readonly left: readonly BodyOf<'scope.left'>[];
 	readonly stuck: readonly string[];
 };
@@ -20,7 +20,7 @@ export const bringGitBack = async (
 	{folder}: Pick<World, 'folder'>,
 	agent: Agent,
 	number: number,
-): Promise<PutBack> => {
+): Promise<Reverted> => {
 	const {tree, hub, gitAside} = folder.agent(agent.id);
 	const why = 'no agent may write it';
 	const told = {kind: 'scope.left', agent: agent.id, path: '.git', why} as const;

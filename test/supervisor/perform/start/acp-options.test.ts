@@ -11,7 +11,7 @@ test('a server gets the marks of its agent and the variables that the plan names
 	const servers = [{name: 'docs', command: ['npx', 'docs-mcp'], env: ['TOKEN', 'OTHER']}];
 	const environment = {DELEGATE_TURN: 's/AGT-001', TOKEN: 'secret', HOME: '/home/me'};
 	expect(serversFor(servers, environment)).toEqual({
-		had: [
+		available: [
 			{
 				...{name: 'docs', command: 'npx', args: ['docs-mcp']},
 				env: [
@@ -28,16 +28,16 @@ test('a server on the network gets the headers whose variables are set', () => {
 	const headers = {Authorization: 'TOKEN', Other: 'OTHER'};
 	const web = {name: 'web', type: 'http', url: 'https://x.org/mcp', headers} as const;
 	expect(serversFor([web], {TOKEN: 'secret'})).toEqual({
-		had: [{...web, headers: [{name: 'Authorization', value: 'secret'}]}],
+		available: [{...web, headers: [{name: 'Authorization', value: 'secret'}]}],
 		unmet: ['OTHER is not set, so the server web goes without it.'],
 	});
 });
 
 test('no agent of a known make is put into a mode in which it is not known to ask', () => {
 	const claude = {protocol: 'acp', command: ['claude-agent-acp'], vendor: 'claude'} as const;
-	expect(modeFor({mode: 'default', agent: claude})).toEqual({had: ['default'], unmet: []});
+	expect(modeFor({mode: 'default', agent: claude})).toEqual({available: ['default'], unmet: []});
 	expect(modeFor({mode: 'bypassPermissions', agent: claude})).toEqual({
-		had: [],
+		available: [],
 		unmet: ['It is not known to ask in the mode bypassPermissions; it works in its usual one.'],
 	});
 });

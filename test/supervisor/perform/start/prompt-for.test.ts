@@ -11,7 +11,7 @@ import {makeAtWork} from '../../at-work.ts';
 const asEvents = (bodies: readonly Body[]): readonly Event[] =>
 	bodies.map((body, index) => ({...body, seq: index + 1, at: '2026-01-01T00:00:00.000Z'}));
 
-test('what was put back is told with the next prompt, of whatever kind, and only with that one', async () => {
+test('what was reverted is told with the next prompt, of whatever kind, and only with that one', async () => {
 	const {world, agent, state, tree, begins, believe} = await makeAtWork({'readme.md': 'hello\n'});
 	begins();
 	write(tree, {'src/a.txt': 'a\n', 'readme.md': 'mine\n'});

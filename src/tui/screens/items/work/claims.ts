@@ -126,7 +126,7 @@ const foundText = (claims: readonly Claim[], file: string): string => {
 	}
 };
 
-/** Returns what was put back because it lay outside the scope, and what was refused and never happened. */
+/** Returns what was reverted because it lay outside the scope, and what was refused and never happened. */
 export const outsideRows = (agent: Agent, columns: number): readonly Row[] => {
 	const {reverted, stuck, blocked} = violationsOf(agent);
 	return [

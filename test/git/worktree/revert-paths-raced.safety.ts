@@ -2,7 +2,7 @@ import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {changes} from '../../../src/git/tree/changes.ts';
-import {putBack, putBackPossible} from '../../../src/git/worktree/revert/put-back.ts';
+import {revertPaths, revertPossible} from '../../../src/git/worktree/revert/revert-paths.ts';
 import {installInsteadOfGit} from '../../helpers/instead-of-git.ts';
 import {filesBelow, write} from '../../helpers/repository.ts';
 import {makeWorld} from '../world.ts';
@@ -12,7 +12,7 @@ const instead = installInsteadOfGit();
 /** The git that changes the files; the one that rehearses it has an option in between. */
 const change = 'read-tree -m -u';
 
-/** A worktree with two edits to put back. */
+/** A worktree with two edits to revert. */
 const edited = async () => {
 	const world = await makeWorld({'a.txt': 'a\n', 'b.txt': 'b\n'});
 	const {tree, folder, store, base} = world;
@@ -21,29 +21,29 @@ const edited = async () => {
 	const parts = async () => ({
 		tree,
 		changes: await changes(store, base, (await world.snapshot()).commit),
-		patchFile: join(folder, 'put-back.patch'),
+		patchFile: join(folder, 'reverted.patch'),
 	});
 	return {...world, before, parts};
 };
 
-test('an edit that comes just before files are put back stays, and another snapshot tells of it', async () => {
+test('an edit that comes just before files are reverted stays, and another snapshot tells of it', async () => {
 	const {tree, store, before, parts} = await edited();
 	const found = await parts();
 	instead(change, `echo newer >'${tree}/a.txt'`);
-	await expect(putBack(store, found)).rejects.toMatchObject({
+	await expect(revertPaths(store, found)).rejects.toMatchObject({
 		kind: 'refused',
 		message: expect.stringContaining("Entry 'a.txt' not uptodate"),
 	});
 	expect(readFileSync(join(tree, 'a.txt'), 'utf8')).toBe('newer\n');
 	expect(readFileSync(join(tree, 'b.txt'), 'utf8')).toBe('edited\n');
-	await putBack(store, await parts());
+	await revertPaths(store, await parts());
 	expect(filesBelow(tree)).toEqual(before);
 });
 
-test('files that a git which failed in the middle has not put back are named, and go back later', async () => {
+test('files that a git which failed in the middle has not reverted are named, and go back later', async () => {
 	const {tree, store, before, parts} = await edited();
 	instead(change, `echo a >'${tree}/a.txt'; echo 'fatal: not today' >&2; exit 128`);
-	expect([...(await putBackPossible(store, await parts()))]).toEqual([['b.txt', 'not today']]);
-	await putBack(store, await parts());
+	expect([...(await revertPossible(store, await parts()))]).toEqual([['b.txt', 'not today']]);
+	await revertPaths(store, await parts());
 	expect(filesBelow(tree)).toEqual(before);
 });

@@ -14,7 +14,7 @@ import {keepPatch, newEntry, oldEntry} from './keep-patch.ts';
 import {moveIgnored} from './move-ignored.ts';
 import {type Between, findStuck, findStuckAfter, type Stuck} from './stuck.ts';
 
-export type PutBackParts = {
+export type RevertParts = {
 	/** The agent's worktree. */
 	readonly tree: string;
 	/** From the baseline to a snapshot that was just taken: what to take back. */
@@ -28,19 +28,19 @@ Puts paths of a worktree back to what they were at the baseline, after writing d
 
 Git itself does it, from an index that holds just these paths: it never follows a link that stands in place of a folder, it takes such a link away, and it touches nothing unless every one of the paths still is what the snapshot says. Ignored files in the way are moved to a folder beside the patch. A folder that may not be written is opened meanwhile, if it is ours.
 
-@throws `Failure` of kind `refused` when a path changed since the snapshot; nothing has changed then, and another snapshot tells what to do. Of kind `missing` when a path can't be put back.
+@throws `Failure` of kind `refused` when a path changed since the snapshot; nothing has changed then, and another snapshot tells what to do. Of kind `missing` when a path can't be reverted.
 */
-export const putBack = async (store: Store, parts: PutBackParts): Promise<void> => {
-	await putBackNow(store, parts, requireNone);
+export const revertPaths = async (store: Store, parts: RevertParts): Promise<void> => {
+	await revertNow(store, parts, requireNone);
 };
 
 /**
-Does the same for all that can be put back, and returns what can't, with the cause.
+Does the same for all that can be reverted, and returns what can't, with the cause.
 
 @throws `Failure` of kind `refused` when a path changed since the snapshot.
 */
-export const putBackPossible = (store: Store, parts: PutBackParts): Promise<Stuck> =>
-	putBackNow(store, parts, () => {});
+export const revertPossible = (store: Store, parts: RevertParts): Promise<Stuck> =>
+	revertNow(store, parts, () => {});
 
 const requireNone = (stuck: Stuck): void => {
 	const [first] = stuck;
@@ -52,9 +52,9 @@ const requireNone = (stuck: Stuck): void => {
 	}
 };
 
-const putBackNow = async (
+const revertNow = async (
 	store: Store,
-	{tree, changes, patchFile}: PutBackParts,
+	{tree, changes, patchFile}: RevertParts,
 	judge: (stuck: Stuck) => void,
 ): Promise<Stuck> => {
 	if (changes.length === 0) {
@@ -122,8 +122,8 @@ const requireUnchanged = async (place: WorktreeLocation, after: string): Promise
 };
 
 const changedSince = (what: string): Failure =>
-	new Failure('refused', `The worktree changed while it was put back: ${what}`, {
-		hint: 'Take another snapshot and put back what that one shows.',
+	new Failure('refused', `The worktree changed while it was reverted: ${what}`, {
+		hint: 'Take another snapshot and revert what that one shows.',
 	});
 
 /** A pipe in place of a removed file holds nothing to lose, but git would not write over it. */

@@ -15,21 +15,21 @@ import {
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {type Change, changes} from '../../../src/git/tree/changes.ts';
-import {putBack} from '../../../src/git/worktree/revert/put-back.ts';
+import {revertPaths} from '../../../src/git/worktree/revert/revert-paths.ts';
 import {filesBelow, git, temporaryFolder, write} from '../../helpers/repository.ts';
 import {makeWorld} from '../world.ts';
 
 type World = Awaited<ReturnType<typeof makeWorld>>;
 
-const patchOf = ({folder}: World): string => join(folder, 'put-back.patch');
+const patchOf = ({folder}: World): string => join(folder, 'reverted.patch');
 
 const changesOf = async (world: World): Promise<Change[]> => {
 	const {commit} = await world.snapshot();
 	return changes(world.store, world.base, commit);
 };
 
-const putBackAll = async (world: World): Promise<void> =>
-	putBack(world.store, {
+const revertAll = async (world: World): Promise<void> =>
+	revertPaths(world.store, {
 		tree: world.tree,
 		changes: await changesOf(world),
 		patchFile: patchOf(world),
@@ -57,7 +57,7 @@ test('edits, additions, removals and modes go back, and the patch brings them ag
 	symlinkSync('/tmp', join(world.tree, 'link'));
 	writeFileSync(Buffer.concat([Buffer.from(`${world.tree}/`), Buffer.from([0x6f, 0xff])]), 'odd');
 	const after = filesBelow(world.tree);
-	await putBackAll(world);
+	await revertAll(world);
 	expect(filesBelow(world.tree)).toEqual(before);
 	expect(existsSync(join(world.tree, 'new'))).toBe(false);
 	expect(await changesOf(world)).toEqual([]);
@@ -70,7 +70,7 @@ test('a patch leaves out what is too long for one, and says where that is kept',
 	write(world.tree, {'a.txt': 'edited\n', 'long\ndiff': ''});
 	const size = 70 * 2 ** 20;
 	truncateSync(join(world.tree, 'long\ndiff'), size);
-	await putBackAll(world);
+	await revertAll(world);
 	expect(await changesOf(world)).toEqual([]);
 	const patch = readFileSync(patchOf(world), 'utf8');
 	const [, oid = ''] =
@@ -84,7 +84,7 @@ test('only the named paths go back', async () => {
 	const world = await makeWorld(base);
 	write(world.tree, {'a.txt': 'in scope\n', 'lib/b.txt': 'out of scope\n', 'lib/new.txt': 'out\n'});
 	const found = await changesOf(world);
-	await putBack(world.store, {
+	await revertPaths(world.store, {
 		tree: world.tree,
 		changes: found.filter(({path}) => path.startsWith('lib/')),
 		patchFile: patchOf(world),
@@ -106,7 +106,7 @@ test('a link in place of a folder is taken away and never followed', async () =>
 		'D lib/b.txt',
 		'D lib/deep/c.txt',
 	]);
-	await putBackAll(world);
+	await revertAll(world);
 	expect(lstatSync(join(world.tree, 'lib')).isDirectory()).toBe(true);
 	expect(readFileSync(join(world.tree, 'lib/b.txt'), 'utf8')).toBe('b\n');
 	expect(filesBelow(outside)).toEqual(
@@ -128,7 +128,7 @@ test('a link that is planted after the snapshot harms nothing outside', async ()
 	}
 
 	const parts = {tree: world.tree, changes: found, patchFile: patchOf(world)};
-	await expect(putBack(world.store, parts)).rejects.toMatchObject({kind: 'refused'});
+	await expect(revertPaths(world.store, parts)).rejects.toMatchObject({kind: 'refused'});
 	expect(filesBelow(outside)).toEqual(before);
 	expect(readlinkSync(join(world.tree, 'lib'))).toBe(outside);
 });
@@ -139,13 +139,13 @@ test('work that came after the snapshot is not lost', async () => {
 	const found = await changesOf(world);
 	write(world.tree, {'new.txt': 'newer, and in no snapshot\n'});
 	const parts = {tree: world.tree, changes: found, patchFile: patchOf(world)};
-	await expect(putBack(world.store, parts)).rejects.toMatchObject({
+	await expect(revertPaths(world.store, parts)).rejects.toMatchObject({
 		kind: 'refused',
 		message: expect.stringContaining('new.txt'),
 	});
 	expect(readFileSync(join(world.tree, 'new.txt'), 'utf8')).toBe('newer, and in no snapshot\n');
 	expect(readFileSync(join(world.tree, 'a.txt'), 'utf8')).toBe('edited\n');
-	await putBackAll(world);
+	await revertAll(world);
 	expect(readFileSync(patchOf(world), 'utf8')).toContain('+newer, and in no snapshot');
 	expect(await changesOf(world)).toEqual([]);
 });
@@ -156,7 +156,7 @@ test('a file in place of a folder and a pipe in place of a file go back', async 
 	write(world.tree, {lib: 'a file\n'});
 	rmSync(join(world.tree, 'a.txt'));
 	execFileSync('mkfifo', [join(world.tree, 'a.txt')]);
-	await putBackAll(world);
+	await revertAll(world);
 	expect(readFileSync(join(world.tree, 'a.txt'), 'utf8')).toBe('a\n');
 	expect(readFileSync(join(world.tree, 'lib/deep/c.txt'), 'utf8')).toBe('c\n');
 });
@@ -165,19 +165,19 @@ test('files of a repository inside go back, its own git folder stays', async () 
 	const world = await makeWorld(base);
 	write(world.tree, {'inner/x.txt': 'x\n'});
 	git(join(world.tree, 'inner'), 'init', '--quiet');
-	await putBackAll(world);
+	await revertAll(world);
 	expect(existsSync(join(world.tree, 'inner/x.txt'))).toBe(false);
 	expect(existsSync(join(world.tree, 'inner/.git/HEAD'))).toBe(true);
 	expect(await changesOf(world)).toEqual([]);
 });
 
-test('nothing to put back writes no patch', async () => {
+test('nothing to revert writes no patch', async () => {
 	const world = await makeWorld(base);
-	await putBackAll(world);
+	await revertAll(world);
 	expect(existsSync(patchOf(world))).toBe(false);
 });
 
-test('what stands in the way and is not to be put back itself is not written over', async () => {
+test('what stands in the way and is not to be reverted itself is not written over', async () => {
 	const world = await makeWorld(base);
 	rmSync(join(world.tree, 'lib'), {recursive: true});
 	write(world.tree, {lib: 'in the way\n'});
@@ -185,7 +185,7 @@ test('what stands in the way and is not to be put back itself is not written ove
 	const parts = {tree: world.tree, patchFile: patchOf(world)};
 	const removals = found.filter(({status}) => status === 'D');
 	expect(removals).not.toEqual([]);
-	await expect(putBack(world.store, {...parts, changes: removals})).rejects.toMatchObject({
+	await expect(revertPaths(world.store, {...parts, changes: removals})).rejects.toMatchObject({
 		kind: 'refused',
 		message: expect.stringContaining('lib'),
 	});
@@ -206,7 +206,7 @@ test.each([
 		const missing = await changesOf(world);
 		const back = missing.filter(change => change.path === path);
 		expect(back).toMatchObject([{status: 'D'}]);
-		await putBack(world.store, {tree: world.tree, changes: back, patchFile: patchOf(world)});
+		await revertPaths(world.store, {tree: world.tree, changes: back, patchFile: patchOf(world)});
 		const [content] = Object.values(base).slice(path === 'a.txt' ? 0 : 1);
 		expect(readFileSync(join(world.tree, path), 'utf8')).toBe(content);
 		const [aside, ...more] = readdirSync(world.folder).filter(name => name.includes('.ignored-'));
