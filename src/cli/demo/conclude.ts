@@ -23,7 +23,7 @@ export const conclude = (
 	}
 
 	print(`\n${closing}\n
-The repository is kept. Its docs/ folder is the session's own record and never
+The repository is kept. Its docs/ folder is the session’s own record and never
 part of a merge. To look at it, and at every event of the session:
   cd ${playground.repository}
   git log --stat

@@ -12,7 +12,7 @@ export const menu = `steps:
       path: test/total.test.js
       text: "// nothing to see here\\n"
   - wait: 2
-  - say: That was refused. A shell command needs nobody's leave, so I try one.
+  - say: That was refused. A shell command needs nobody’s leave, so I try one.
   - leave-scope:
       ask: false
       path: test/total.test.js

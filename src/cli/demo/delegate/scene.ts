@@ -82,7 +82,7 @@ agents:
 export const delegate: Scene = {
 	summary: 'work that an agent hands on: one agent more, and one refusal with its reason',
 	opening: `One agent will find that two things would be better done by others, and ask. Agents
-can't start agents: a person says yes or no to each, and sees what the rules say of
+can’t start agents: a person says yes or no to each, and sees what the rules say of
 it. Both go on at the same time. Repository, git and checks are real; the agents play
 scenes over the Agent Client Protocol, and the person who decides is a script: its
 decisions are marked "by: demo".`,

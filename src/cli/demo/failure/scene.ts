@@ -11,7 +11,7 @@ const opening = `steps:
         /** When the house is open. */
         export const hours = {from: 9, to: 18};
   - wait: 2
-  - say: The holidays are in a calendar that I can't reach.
+  - say: The holidays are in a calendar that I can’t reach.
   - complete:
       status: partial
       deliverables: [src/hours.js]

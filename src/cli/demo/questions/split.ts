@@ -8,7 +8,7 @@ if [ -z "$rounding" ]; then
 	sleep "$DEMO_PAUSE"
 	cat <<'END'
 [CLARIFICATION_NEEDED]
-blocked_at: a bill that can't be shared evenly
+blocked_at: a bill that can’t be shared evenly
 urgent: true
 questions:
   - id: rounding

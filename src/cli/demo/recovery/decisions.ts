@@ -15,7 +15,7 @@ export const decisions: readonly Decision[] = [
 		agent: 'AGT-002',
 		choice: 'resolved',
 		note: 'Whoever calls leftover() knows whether the house is closed; take that as given.',
-		why: "It was right to stop: the closing time is nobody else's to make up, and not needed here.",
+		why: 'It was right to stop: the closing time is nobody else’s to make up, and not needed here.',
 	},
 	{
 		kind: 'failure',

@@ -26,7 +26,7 @@ const split = `steps:
   - complete:
       deliverables: [src/split.js, test/split.test.js]
       metrics: all tests pass
-      recommendations: [Show each guest's share on the receipt]
+      recommendations: [Show each guest’s share on the receipt]
 when:
   - says: REVIEW FEEDBACK
     steps:

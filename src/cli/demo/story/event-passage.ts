@@ -97,7 +97,7 @@ const scopeLeft = async (event: Of<'scope.left'>, {session}: Stage): Promise<Pas
 		chapter: 'An edit outside the scope',
 		lines: [
 			...wrap(
-				`${event.agent}  changed ${event.path}, of which its scope says: ${event.why}. The file was reverted in its worktree, and the change can't get into a merge. It is not lost, either; it is kept as a patch:`,
+				`${event.agent}  changed ${event.path}, of which its scope says: ${event.why}. The file was reverted in its worktree, and the change can’t get into a merge. It is not lost, either; it is kept as a patch:`,
 				'  ',
 			),
 			...quote(changedLines(patch)),

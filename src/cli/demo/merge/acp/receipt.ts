@@ -9,7 +9,7 @@ export const receipt = String.raw`steps:
         /** Prices in cents. */
         export const menu = {tea: 250, cake: 400, sandwich: 540};
   - wait: 3
-  - say: That was refused. A shell command needs nobody's leave, though.
+  - say: That was refused. A shell command needs nobody’s leave, though.
   - leave-scope:
       ask: false
       path: src/menu.js
