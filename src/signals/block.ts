@@ -104,6 +104,9 @@ const helpOf = (name: string, {kind, presence, meaning}: Field): FieldHelp => ({
 	type: kind.type,
 	presence,
 	meaning,
+	...(kind.parts === undefined
+		? {}
+		: {parts: Object.entries(kind.parts).map(([part, field]) => helpOf(part, field))}),
 });
 
 const blankOf = ([name, {kind, meaning}]: readonly [string, Field]): readonly [string, unknown] => [

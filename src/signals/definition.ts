@@ -4,6 +4,8 @@ export type FieldHelp = {
 	readonly type: string;
 	readonly presence: 'required' | 'optional' | 'defaulted';
 	readonly meaning: string;
+	/** What each of several may say, where they have fields themselves. */
+	readonly parts?: readonly FieldHelp[];
 };
 
 /**

@@ -1,5 +1,6 @@
-import type {Definition, FieldHelp} from './definition.ts';
+import type {Definition} from './definition.ts';
 import {expectedSignals} from './expected.ts';
+import {fieldText} from './field-text.ts';
 import {signals} from './index.ts';
 
 /**
@@ -25,9 +26,6 @@ comes back to you with the reason.
 `;
 
 const instructionOf = ({marker, help, fields, template}: Definition): string => {
-	const meanings = fields.map(describe).join('');
+	const meanings = fields.map(field => `${fieldText(field)}\n`).join('');
 	return `## Signal ${marker}\n\n${help}\n\n${meanings}${meanings === '' ? '' : '\n'}${template}`;
 };
-
-const describe = ({name, type, presence, meaning}: FieldHelp): string =>
-	`- ${name} (${type}${presence === 'required' ? ', required' : ''}): ${meaning}\n`;

@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {questionFields} from '../../src/signals/definitions/question.ts';
 import {signals} from '../../src/signals/index.ts';
 import {instructions} from '../../src/signals/instructions.ts';
 import {parse, parseChunks} from './parse.ts';
@@ -8,6 +9,13 @@ test('the instructions name every signal with its help and its form', () => {
 	for (const {marker, help, template} of signals) {
 		expect(text).toContain(`## Signal ${marker}\n\n${help}\n`);
 		expect(text).toContain(template);
+	}
+});
+
+test('the instructions name what can be said of each question, so that its answer can be checked', () => {
+	const text = instructions();
+	for (const name of Object.keys(questionFields)) {
+		expect(text).toMatch(new RegExp(`^  - ${name} \\(.+\\): .+$`, 'm'));
 	}
 });
 

@@ -1,4 +1,5 @@
-import type {Definition, FieldHelp} from '../../signals/definition.ts';
+import type {Definition} from '../../signals/definition.ts';
+import {fieldText} from '../../signals/field-text.ts';
 import {signals} from '../../signals/index.ts';
 
 /** Returns what agents can say: each signal with its fields and the way it is written. */
@@ -23,12 +24,9 @@ const about = ({marker, help, fields, tool, examples}: Definition): string =>
 	[
 		tool === undefined ? marker : `${marker} (tool: ${tool.name})`,
 		indented(help),
-		...fields.map(field => indented(described(field))),
+		...fields.map(field => indented(fieldText(field))),
 		'',
 		indented(indented((examples[0] ?? '').trimEnd())),
 	].join('\n');
-
-const described = ({name, type, presence, meaning}: FieldHelp): string =>
-	`- ${name} (${type}${presence === 'required' ? ', required' : ''}): ${meaning}`;
 
 const indented = (text: string): string => text.replaceAll(/^(?=.)/gm, '  ');

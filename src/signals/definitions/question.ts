@@ -49,6 +49,7 @@ Questions in every form agents write them: a list of texts, of `Q1: text`, of fi
 export const questions: Kind<readonly Question[]> = {
 	type: 'list of questions',
 	schema: {type: 'array', items: schemaOf(questionFields)},
+	parts: questionFields,
 	template: () => [
 		{
 			id: placeholder('a short name'),

@@ -9,6 +9,8 @@ export type Kind<Value> = {
 	readonly type: string;
 	/** The form in which a tool takes it. */
 	readonly schema: Schema;
+	/** What each of several may say, where they have fields themselves. */
+	readonly parts?: Fields;
 	template(meaning: string): unknown;
 	/** Reads a value that is there; throws `Unreadable` with a sentence about the field `name`. */
 	read(node: Node, name: string): Value;
