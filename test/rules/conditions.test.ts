@@ -85,11 +85,11 @@ describe('a checkpoint that was taken', () => {
 });
 
 describe('the status', () => {
-	const besides = {worktree: '', branch: '', files: 7, toldAt: '2030-01-01T00:00:00.000Z'};
+	const besides = {worktree: '', branch: '', files: 7, reportedAt: '2030-01-01T00:00:00.000Z'};
 
 	it('tells what changed since the last snapshot, and when an agent was last heard of', () => {
 		const [agent] = statusOf(working(['AGT-001']).state(), () => besides).agents;
-		expect(agent).toMatchObject({filesModified: 7, lastActivityAt: besides.toldAt});
+		expect(agent).toMatchObject({filesModified: 7, lastActivityAt: besides.reportedAt});
 	});
 
 	it('counts results as soon as they are there', () => {
