@@ -54,7 +54,7 @@ export const checkpoint: ItemKind<'checkpoint'> = {
 	title: (_, {said}) => {
 		const words = [said.status, said.progress === undefined ? undefined : `${said.progress} %`];
 		const told = words.filter(word => word !== undefined).join(', ');
-		return `Checkpoint${told === '' ? '' : `: ${told}`}; it asks to ${(said.request ?? 'CONTINUE').toLowerCase()}`;
+		return `Checkpoint${told === '' ? '' : `: ${told}`}; it asks ${requests[said.request ?? 'CONTINUE']}`;
 	},
 	detail: (state, {agent, said: {request, changes, tests}}) => ({
 		...(request === undefined ? {} : {request}),
@@ -88,4 +88,11 @@ export const checkpoint: ItemKind<'checkpoint'> = {
 				return aborted(state, item.agent);
 		}
 	},
+};
+
+const requests: Readonly<Record<NonNullable<CheckpointItem['said']['request']>, string>> = {
+	CONTINUE: 'to continue',
+	MERGE: 'to be merged',
+	HELP: 'for help',
+	ABORT: 'to be ended',
 };

@@ -43,7 +43,7 @@ export const checkpointFacts = (
 				},
 				testsClaim(model.state, agent),
 				{
-					about: 'Asks to',
+					about: 'Request',
 					says: (said.request ?? 'CONTINUE').toLowerCase(),
 					found: '',
 					tone: 'dim',
