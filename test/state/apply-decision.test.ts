@@ -127,11 +127,14 @@ describe('a checkpoint', () => {
 	});
 
 	it('can set the worktree back before the agent goes on', () => {
-		const session = waiting(banner);
+		const session = waiting(`PROGRESS: Limiter - 15/30 files\n${banner}`);
+		expect(session.agent('AGT-001').updates.phase).toBe('Limiter');
 		session.decide('cp-1', 'restore:1', 'another way');
 		expect(session.keys()).toEqual(['restore:AGT-001:1']);
 		session.work();
 		expect(session.stateOf('AGT-001')).toBe('RUNNING');
+		expect(session.agent('AGT-001').progress).toBeNull();
+		expect(session.agent('AGT-001').updates).not.toHaveProperty('phase');
 	});
 });
 

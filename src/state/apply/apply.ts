@@ -1,6 +1,6 @@
 import type {Deadline} from '../../events/deadline.ts';
 import type {Event} from '../../events/event.ts';
-import {newAgent} from '../agent/agent.ts';
+import {type Agent, newAgent} from '../agent/agent.ts';
 import {resultsHandedOver} from '../agent/awaiting.ts';
 import {snapshotChecked} from '../agent/claims/snapshot-check.ts';
 import {withCollisionsNotified, workCompared} from '../agent/compared.ts';
@@ -113,7 +113,7 @@ const change = (state: State, event: Event): State => {
 		case 'snapshot.checked':
 			return snapshotChecked(state, event);
 		case 'snapshot.restored':
-			return withAgent(state, event.agent, ({restore: _, ...agent}) => agent);
+			return withAgent(state, event.agent, restored);
 		case 'user.decided':
 			return decided({...state, found: null, notCleared: null}, event);
 		case 'user.steered':
@@ -215,4 +215,10 @@ const deadlinePassed = (state: State, deadline: Deadline): State => {
 		case 'model':
 			return passed;
 	}
+};
+
+/** How far it said it was, it is no longer. */
+const restored = ({restore: _, ...agent}: Agent): Agent => {
+	const {phase: __, status: ___, ...updates} = agent.updates;
+	return {...agent, progress: null, updates};
 };
