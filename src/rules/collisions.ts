@@ -65,7 +65,7 @@ export const doneTwice = (state: State): readonly DoneTwice[] =>
 					.filter(({rule}) => rule === 'A9')
 					.map(finding => ({
 						...{a, b, finding},
-						...defined({told: notified.find(({key}) => key === finding.key)?.agent}),
+						...defined({asked: notified.find(({key}) => key === finding.key)?.agent}),
 					})),
 	);
 
