@@ -9,11 +9,19 @@ import {type State, withAgent, withoutAttempt} from './state.ts';
 /** Returns why an agent can't be granted these paths after all, or nothing when it can. */
 export const whyNotGrant = (agent: Agent, paths: readonly string[]): string | undefined => {
 	const {reverted, stuck} = violationsOf(agent);
-	const strange = paths.find(path => !reverted.includes(path) && !stuck.includes(path));
-	return strange === undefined
-		? paths.map(path => whyNotWrite(agent, path)).find(why => why !== undefined)
-		: `${agent.id} changed nothing in ${strange} that was reverted.`;
+	const known = new Set([...reverted, ...stuck]);
+	const strange = paths.find(path => !known.has(path));
+	if (strange !== undefined) {
+		return `${agent.id} changed nothing in ${strange} that was reverted.`;
+	}
+
+	return paths.length > mostGranted
+		? `${mostGranted} files can be granted at a time, and these are ${paths.length}; name some of them: delegate-tui agent ${agent.id} grant PATH…`
+		: paths.map(path => whyNotWrite(agent, path)).find(why => why !== undefined);
 };
+
+/** Each becomes a glob of its own, and all of them have to fit into one request. */
+const mostGranted = 5000;
 
 /** Returns those of the reverted paths that a person can grant. */
 export const grantable = (agent: Agent): readonly string[] =>

@@ -2,8 +2,10 @@ import {describe, expect, it} from 'vitest';
 import type {AgentOrder} from '../../src/events/agent-order.ts';
 import {judge} from '../../src/state/agent/scope.ts';
 import {violationsOf} from '../../src/state/agent/violations.ts';
+import {orderSchema} from '../../src/supervisor/requests/order-schema.ts';
 import {completed, type Given, report, working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
+import {snapshotTaken} from '../helpers/quiet-outcome.ts';
 
 const grant = (...paths: readonly string[]): AgentOrder => ({verb: 'grant', paths});
 
@@ -39,6 +41,18 @@ describe('what was reverted and is granted after all', () => {
 				text: expect.stringContaining('Your changes are back: lib/x.ts.'),
 			},
 		]);
+	});
+
+	it('may be thousands of files, and of more than can be granted at a time that is said', () => {
+		const session = working(agents);
+		const paths = Array.from({length: 5001}, (_, index) => `gen/${index}.ts`);
+		session.tell({...snapshotTaken(session.state(), 'AGT-001', 'exit:1'), outside: paths});
+		expect(ask(session, grant(...paths))).toMatch(
+			/^5000 files can be granted at a time, and these are 5001;/,
+		);
+		const order = grant(...paths.slice(1));
+		expect(orderSchema.parse(order)).toEqual(order);
+		expect(ask(session, order)).toBeUndefined();
 	});
 
 	it('comes back once nobody is in its worktree any more', () => {

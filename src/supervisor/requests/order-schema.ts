@@ -33,7 +33,8 @@ export const orderSchema: z.ZodType<AgentOrder> = z.discriminatedUnion('verb', [
 	}),
 	z.strictObject({
 		verb: z.literal('grant'),
-		paths: z.array(z.string().min(1).max(4096)).min(1).max(500),
+		// How many can be granted is said in words, by the rules.
+		paths: z.array(z.string().min(1).max(4096)).min(1),
 	}),
 	z.strictObject({verb: z.literal('check')}),
 	z.strictObject({verb: z.literal('stop')}),
