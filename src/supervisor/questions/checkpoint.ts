@@ -7,8 +7,8 @@ import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import {readJsonObject} from '../../lib/text/json-object.ts';
 import type {QuestionRecord} from '../../rules/questions/record.ts';
 import {agentOf} from '../../state/select.ts';
-import {checkpointJson} from './question-json.ts';
-import {fileOf, homeOf, type Room} from './room.ts';
+import {answersText, checkpointJson} from './question-json.ts';
+import {askedWith, fileOf, homeOf, type Room} from './room.ts';
 
 const maximumBytes = 1024 ** 2;
 
@@ -29,7 +29,11 @@ export const ownCheckpoint = async (room: Room, record: QuestionRecord): Promise
 
 	const workflow = record.file?.workflow ?? `${room.session}_${record.agent}`;
 	const {tree} = room.folder.agent(record.agent);
-	const wanted = `${JSON.stringify(checkpointJson(record, agent, {workflow, tree}), undefined, 2)}\n`;
+	const together = askedWith(room, record);
+	const [first = record] = together;
+	const answer = answersText(together);
+	const fields = checkpointJson(first, agent, {workflow, tree, answer});
+	const wanted = `${JSON.stringify(fields, undefined, 2)}\n`;
 	for (const home of new Set([room.home, homeOf(room, record)])) {
 		const path = ownCheckpointPath(home, fileOf(record));
 		const found = await readPlain(path, maximumBytes);
@@ -55,10 +59,11 @@ export const writeUserAnswer = async (room: Room, record: QuestionRecord): Promi
 	const found = (await isPlaceOf(room, record, path)) ? await readPlain(path, maximumBytes) : null;
 	const fields = found?.kind === 'text' ? readJsonObject(found.text) : undefined;
 	if (fields !== undefined && fields.workflow_id === workflow) {
-		if (fields.user_answer !== closed.answer) {
+		const answer = answersText(askedWith(room, record));
+		if (fields.user_answer !== answer) {
 			await writeAtomically(
 				path,
-				`${JSON.stringify({...fields, user_answer: closed.answer}, undefined, 2)}\n`,
+				`${JSON.stringify({...fields, user_answer: answer}, undefined, 2)}\n`,
 			);
 		}
 	}

@@ -5,6 +5,7 @@ import {writeAtomically} from '../../lib/files/write-atomically.ts';
 import type {QuestionRecord} from '../../rules/questions/record.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {agentOf, isLive} from '../../state/select.ts';
+import {answersText} from './question-json.ts';
 import {fileOf, homeOf, innerName, type Room} from './room.ts';
 import {isPrepared} from './watch-own-folders.ts';
 
@@ -41,7 +42,7 @@ export const createHandOver = (room: Room): HandOver => {
 		}
 
 		const path = placeOf(room, first);
-		const text = answersOf(records.filter(({item}) => items.includes(item)));
+		const text = `${answersText(records.filter(({item}) => items.includes(item)))}\n`;
 		const found = await readPlain(path, text.length + 1024);
 		const isTaken = records.length === 1 && isFromFile(first);
 		if (found.kind === 'nothing' && isTaken && first.file?.inner === undefined) {
@@ -110,12 +111,3 @@ const isWhole = (room: Room, file: string): boolean =>
 		.items.some(
 			item => item.kind === 'question' && item.file?.id === file && item.holds && !item.anyAnswer,
 		);
-
-/** One answer is a line of its own; of several each has the name of its question before it. */
-const answersOf = (records: readonly QuestionRecord[]): string =>
-	records
-		.map(({question, closed}) => {
-			const answer = closed?.how === 'answered' ? closed.answer : '';
-			return records.length === 1 ? `${answer}\n` : `${question.id ?? ''}: ${answer}\n`;
-		})
-		.join('');

@@ -38,21 +38,30 @@ export const answeredJson = ({closed}: QuestionRecord) =>
 			}
 		: {answer: null, ...(closed === undefined ? {} : {closed_at: closed.at})};
 
+/** Returns what an agent reads as the answer to what it asked in one file: of several questions each has a line, with its name; null as long as there is no answer. */
+export const answersText = (records: readonly QuestionRecord[]): string | null => {
+	const lines = records.flatMap(({question, closed}) =>
+		closed?.how !== 'answered'
+			? []
+			: [records.length === 1 ? closed.answer : `${question.id ?? ''}: ${closed.answer}`],
+	);
+	return lines.length === 0 ? null : lines.join('\n');
+};
+
 /** Returns the checkpoint of an agent that waits for an answer, or goes on with it. */
 export const checkpointJson = (
-	record: QuestionRecord,
+	{workStatus, question}: QuestionRecord,
 	agent: Agent,
-	{workflow, tree}: {readonly workflow: string; readonly tree: string},
+	given: {readonly workflow: string; readonly tree: string; readonly answer: string | null},
 ) => {
-	const {workStatus, question, closed} = record;
 	const snapshot = agent.snapshots.at(-1);
 	return {
-		workflow_id: workflow,
+		workflow_id: given.workflow,
 		workflow_type: 'delegate-tui',
 		current_step: workStatus?.blockedAt ?? agent.updates.phase ?? agent.subtask.subtask,
 		completed_steps: workStatus?.currentState === undefined ? [] : [workStatus.currentState],
 		pending_steps: [agent.subtask.goal ?? agent.subtask.subtask],
-		files: {worktree: tree},
+		files: {worktree: given.tree},
 		state_variables: {
 			agent: agent.id,
 			progress: agent.progress,
@@ -60,6 +69,6 @@ export const checkpointJson = (
 		},
 		context: question.context ?? question.question,
 		next_action: `go on with the answer to: ${question.question}`,
-		user_answer: closed?.how === 'answered' ? closed.answer : null,
+		user_answer: given.answer,
 	};
 };

@@ -255,6 +255,22 @@ describe('a question that an agent writes into a file', () => {
 		]);
 	});
 
+	it('together with others leaves all their answers in its checkpoint, each by its name', async () => {
+		const questions = ['port', 'host'].map(id => ({id, question: `Which ${id}?`}));
+		const room = await inFile({question: undefined, options: undefined, questions});
+		writeFileSync(checkpoint(room), JSON.stringify({workflow_id: workflow, user_answer: null}));
+		room.given.says('AGT-001', 'QUESTION_ESCALATED:workflow_1_q1\n');
+		room.given.ends('AGT-001');
+		room.given.decide('q-2', 'example.org');
+		await room.look();
+		room.given.decide('q-1', '80');
+		await room.look();
+		expect(room.json(`${workflow}_checkpoint.json`)).toEqual({
+			workflow_id: workflow,
+			user_answer: 'port: 80\nhost: example.org',
+		});
+	});
+
 	it('is told again when the answer crossed with its leaving', async () => {
 		const room = await inFile();
 		room.given.decide('q-1', 'oauth');
