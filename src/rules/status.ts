@@ -1,4 +1,3 @@
-import {defined} from '../lib/defined.ts';
 import type {Agent} from '../state/agent/agent.ts';
 import {resultsOf, summedUp} from '../state/agent/results.ts';
 import {blockingItems} from '../state/blocking-items.ts';
@@ -29,8 +28,8 @@ export type Besides = {
 	readonly branch: string;
 	/** What it has used up; absent where it told nothing. */
 	readonly spent?: Spent;
-	/** Files that it had changed when its worktree was last looked at. */
-	readonly files?: number;
+	/** How many files it had changed when its worktree was last looked at, and when that was. */
+	readonly changed?: {readonly at: string; readonly files: number};
 	/** When anything was last told of it. */
 	readonly reportedAt?: string;
 };
@@ -55,7 +54,7 @@ export const statusOf = (state: State, besides: (agent: string) => Besides, now 
 const agentStatus = (
 	state: State,
 	agent: Agent,
-	{worktree, branch, spent, files, reportedAt}: Besides,
+	{worktree, branch, spent, changed, reportedAt}: Besides,
 	now: string,
 ) => ({
 	id: agent.id,
@@ -73,7 +72,7 @@ const agentStatus = (
 	supervision: supervisionOf(state, agent.id),
 	worktree,
 	branch,
-	filesModified: files ?? agent.snapshots.at(-1)?.files ?? 0,
+	filesModified: filesOf(agent, changed),
 	checkpoints: agent.checkpoints,
 	errors: agent.errors,
 	results: hasEnded(agent) ? summedUp(agent) : resultsOf(agent),
@@ -82,12 +81,20 @@ const agentStatus = (
 	startedAt: agent.startedAt ?? null,
 	lastActivityAt: latest(agent.lastAt, reportedAt) ?? null,
 	silentSince: silenceOf(state, agent)?.since ?? null,
-	conditions: conditionsOf(state, agent, {now, ...defined({files})}),
+	conditions: conditionsOf(state, agent, {now, files: filesOf(agent, changed)}),
 });
 
 /** Whether its work has come to an end, good or bad; what it brings is summed up then. */
 const hasEnded = ({state}: Agent): boolean =>
 	state === 'COMPLETE' || state === 'FAILED' || state === 'MERGED' || state === 'ABORTED';
+
+/** A look at its worktree counts until a snapshot knows better. */
+const filesOf = ({snapshots}: Agent, changed: Besides['changed']): number => {
+	const last = snapshots.at(-1);
+	return changed !== undefined && changed.at > (last?.at ?? '')
+		? changed.files
+		: (last?.files ?? 0);
+};
 
 /** Times in their one form sort as they follow each other. */
 const latest = (...times: readonly (string | undefined)[]): string | undefined =>

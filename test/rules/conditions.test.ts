@@ -85,11 +85,25 @@ describe('a checkpoint that was taken', () => {
 });
 
 describe('the status', () => {
-	const besides = {worktree: '', branch: '', files: 7, reportedAt: '2030-01-01T00:00:00.000Z'};
+	const late = '2030-01-01T00:00:00.000Z';
+	const place = {worktree: '', branch: ''};
+	const besides = {...place, changed: {at: late, files: 7}, reportedAt: late};
 
 	it('tells what changed since the last snapshot, and when an agent was last heard of', () => {
 		const [agent] = statusOf(working(['AGT-001']).state(), () => besides).agents;
 		expect(agent).toMatchObject({filesModified: 7, lastActivityAt: besides.reportedAt});
+	});
+
+	it('counts the files of a snapshot that was taken since its agent’s worktree was looked at', () => {
+		const session = working(['AGT-001']);
+		const changed = {at: session.state().at, files: 7};
+		session.ends('AGT-001');
+		session.work();
+		const {at, files = 0} = session.agent('AGT-001').snapshots.at(-1) ?? {};
+		expect(at && at > changed.at).toBe(true);
+		const [agent] = statusOf(session.state(), () => ({...place, changed})).agents;
+		expect(agent).toMatchObject({filesModified: files});
+		expect(files).not.toBe(7);
 	});
 
 	it('counts results as soon as they are there', () => {

@@ -49,8 +49,8 @@ export const factsOfAgent = (model: Model, agent: Agent, columns: number): reado
 };
 
 const changedRows = (model: Model, agent: Agent, columns: number): readonly Row[] => {
-	const {files = 0, paths = []} = model.activities[agent.id]?.changed ?? {};
-	const left = files - paths.length;
+	const {paths = []} = model.activities[agent.id]?.changed ?? {};
+	const left = (changedFiles(model, agent) ?? 0) - paths.length;
 	return paths.length === 0
 		? [row('none that is known', 'dim')]
 		: [...bullets(paths, columns), ...(left > 0 ? [row(`and ${left} more`, 'dim')] : [])];
