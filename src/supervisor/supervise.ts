@@ -16,7 +16,8 @@ import {removeBeginnings} from './past/remove-beginnings.ts';
 import {answerRequest} from './requests/answer-request.ts';
 import {askerOf} from './requests/asker.ts';
 import {keepNamespace, requireNamespace} from './requests/namespace.ts';
-import {requestSchema, type SupervisorRequest} from './requests/request.ts';
+import {readRequest} from './requests/read-request.ts';
+import type {SupervisorRequest} from './requests/request.ts';
 import {requirePerson} from './requests/require-person.ts';
 import {type RunningSession, runSession} from './session.ts';
 import {type StartParts, startSession} from './start-session.ts';
@@ -103,17 +104,6 @@ export const supervise = async ({
 	}
 
 	lock.release();
-};
-
-const readRequest = (body: unknown): SupervisorRequest => {
-	const parsed = requestSchema.safeParse(body);
-	if (!parsed.success) {
-		throw new Failure('usage', 'The supervisor does not understand this request.', {
-			hint: 'the screen and the supervisor may be of different versions',
-		});
-	}
-
-	return parsed.data;
 };
 
 /**

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import type {Subtask} from '../../../src/events/plan.ts';
+import {readRequest} from '../../../src/supervisor/requests/read-request.ts';
 import {requestSchema} from '../../../src/supervisor/requests/request.ts';
 import {planOf, subtask} from '../../helpers/plan.ts';
 
@@ -50,4 +51,19 @@ test('what a person wrote comes from a file that they were lent, never in a step
 	expect(requestSchema.safeParse(edited).success).toBe(false);
 	const rewrite = {...edited, steps: [{do: 'rewrite', content: null}]};
 	expect(requestSchema.safeParse(rewrite).success).toBe(false);
+});
+
+test('a text that is too long is told as such, whoever says it, and any other request is not understood', () => {
+	const text = 'x'.repeat(100_000);
+	const decide = {do: 'decide', item: 'r-1', choice: 'feedback', by: 'user', note: text};
+	const message = {do: 'steer', agent: 'AGT-001', order: {verb: 'message', text}};
+	const answer = {do: 'answer', by: 'user', answers: [{item: 'q-1', choice: text}]};
+	for (const request of [decide, message, answer]) {
+		expect(() => readRequest(request)).toThrow(
+			'That text is too long: 65536 characters are taken.',
+		);
+	}
+
+	expect(() => readRequest({...decide, note: 7})).toThrow('does not understand');
+	expect(() => readRequest({do: 'fly'})).toThrow('does not understand');
 });
