@@ -156,8 +156,12 @@ const placeOf = ({asker, by, owner}: Decided): string => {
 		return 'the browser';
 	}
 
-	return asker?.tty ?? asker?.way ?? 'unknown';
+	return asker?.tty ?? (asker && commandIn(asker.way)) ?? 'unknown';
 };
+
+/** Where our program lies, and which Node.js runs it, says nothing about who answered. */
+const commandIn = (way: string): string =>
+	way.replace(/^(?:\S+ )?\S*\/delegate-tui(?:\.c?js)?(?= |$)/, 'delegate-tui');
 
 /** Who looks for the answer in a file does so for as long as it chose. */
 const isAwaited = ({deadline, file, pausedAt}: ItemOf<'question'>, awake: Awake): boolean =>

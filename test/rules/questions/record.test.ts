@@ -66,6 +66,20 @@ test('an answer on the web page comes from the browser, whatever terminal serves
 	);
 });
 
+test.each([
+	[
+		'/opt/x/bin/../node_modules/.bin/node /opt/x/bin/delegate-tui.cjs answer q-1 jwt',
+		'delegate-tui answer q-1 jwt',
+	],
+	['node /usr/bin/delegate-tui answer', 'delegate-tui answer'],
+	['python3 answer.py delegate-tui', 'python3 answer.py delegate-tui'],
+])('an answer without a terminal by "%s" comes from "%s"', (way, from) => {
+	const session = asking();
+	const asker = {way, pid: 7, tty: null, parents: []};
+	session.tell({kind: 'user.decided', item: 'q-1', choice: 'jwt', by: 'user', asker});
+	expect(closedIn(session)).toMatchObject([{by: 'user', from}]);
+});
+
 test('what is put off is still open, and what nobody needs any more has no answer', () => {
 	const session = asking();
 	session.ask({kind: 'decide', item: 'q-1', choice: 'snooze', by: 'user'});
