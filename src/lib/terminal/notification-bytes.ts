@@ -9,12 +9,18 @@ Returns the sequence that a terminal shows notifications by, or nothing where it
 A terminal can't be asked, so it goes by the names under which each tells of itself. One that doesn't know a sequence may print it, so none is sent on the off chance. Inside tmux the name is that of the terminal around it, as far as tmux hands it on.
 */
 export const notificationWay = (environment: Environment): NotificationWay | undefined => {
-	const {TERM = '', TERM_PROGRAM = '', LC_TERMINAL = '', KITTY_WINDOW_ID} = environment;
+	const {TERM = '', TERM_PROGRAM = '', LC_TERMINAL = ''} = environment;
+	const {KITTY_WINDOW_ID, GHOSTTY_RESOURCES_DIR, WEZTERM_PANE} = environment;
 	if (KITTY_WINDOW_ID !== undefined || TERM === 'xterm-kitty') {
 		return 'OSC 99';
 	}
 
-	if (/^(foot|rxvt)/.test(TERM) || /^(ghostty|WezTerm)$/i.test(TERM_PROGRAM)) {
+	if (
+		/^(foot|rxvt|xterm-ghostty)/.test(TERM) ||
+		/^(ghostty|WezTerm)$/i.test(TERM_PROGRAM) ||
+		GHOSTTY_RESOURCES_DIR !== undefined ||
+		WEZTERM_PANE !== undefined
+	) {
 		return 'OSC 777';
 	}
 
