@@ -1,8 +1,6 @@
 import type {Body} from '../../events/event.ts';
 import {isThere} from '../../lib/files/is-there.ts';
-import {formatDuration} from '../../lib/text/duration.ts';
-import {elapsedMs} from '../../lib/time.ts';
-import type {Agent, Snapshot} from '../../state/agent/agent.ts';
+import type {Agent} from '../../state/agent/agent.ts';
 import {agentOf, isLive, lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {targetMoved} from '../probe.ts';
@@ -10,14 +8,11 @@ import {requireSession} from '../require-session.ts';
 import type {World} from '../world.ts';
 import {asCheckpoint, capture} from './capture.ts';
 import {treeNow} from './change-worktree.ts';
+import {dueReason, isTimed} from './due.ts';
 import {judgeChanges} from './judge.ts';
 
 /** How often worktrees and the target are looked at, in milliseconds. */
 const lookMs = 1000;
-
-/** A worktree that changed is pinned at least so often, in milliseconds. */
-const pinMs = 60_000;
-const pinReason = 'a minute of change';
 
 export type WatchParts = {
 	readonly world: World;
@@ -34,7 +29,7 @@ Git has no stream of changes, so it is polled, in this one place, and each chang
 export const watch = ({world, state, onGone}: WatchParts): (() => void) => {
 	let timer: NodeJS.Timeout | undefined;
 	let stopped = false;
-	const seen: Seen = {looked: new Map(), told: new Map()};
+	const seen: Seen = {looked: new Map(), told: new Map(), since: new Map()};
 	const look = async (): Promise<void> => {
 		const started = performance.now();
 		if (!(await isThere(world.folder.journal))) {
@@ -79,11 +74,12 @@ const tellAny = async (world: World, bodies: readonly Body[]): Promise<Looked> =
 };
 
 /** Puts back what left the scope, and pins a worktree that has changed for a while. */
-const lookAt = async (world: World, agent: Agent, {looked, told}: Seen): Promise<Looked> => {
+const lookAt = async (world: World, agent: Agent, seen: Seen): Promise<Looked> => {
 	if (agent.workspace.phase !== 'ready') {
 		return 'none';
 	}
 
+	const {looked, told} = seen;
 	const {baseline} = agent.workspace;
 	const tree = await world.serially(agent.id, () => treeNow(world, agent));
 	const last = lastSnapshot(agent);
@@ -92,7 +88,7 @@ const lookAt = async (world: World, agent: Agent, {looked, told}: Seen): Promise
 	const isPinned = tree === (last?.tree ?? baseline) && (last?.outside ?? []).every(isStuck);
 	const isTold = tree === (told.get(agent.id) ?? baseline);
 	if ((isPinned || tree === looked.get(agent.id)) && isTold) {
-		await pinInTime(world, agent, tree);
+		await pinInTime(world, agent, {tree, baseline}, seen);
 		return 'none';
 	}
 
@@ -105,12 +101,16 @@ const lookAt = async (world: World, agent: Agent, {looked, told}: Seen): Promise
 	}
 
 	looked.set(agent.id, tree);
-	await pinInTime(world, agent, tree);
+	await pinInTime(world, agent, {tree, baseline}, seen);
 	return 'none';
 };
 
-/** The trees of worktrees by their agents: in which nothing was found to be reverted, and of which the changes were told. */
-type Seen = {readonly looked: Map<string, string>; readonly told: Map<string, string>};
+/** The trees of worktrees by their agents: in which nothing was found to be reverted, of which the changes were told, and which is there since when. */
+type Seen = {
+	readonly looked: Map<string, string>;
+	readonly told: Map<string, string>;
+	readonly since: Map<string, {readonly tree: string; readonly at: string}>;
+};
 
 /** Most paths that are told; a snapshot has them all. */
 const mostPaths = 200;
@@ -130,8 +130,23 @@ const tellChanged = (
 	});
 };
 
-const pinInTime = async (world: World, agent: Agent, tree: string): Promise<void> => {
-	const reason = dueReason(world, agent, tree);
+const pinInTime = async (
+	world: World,
+	agent: Agent,
+	{tree, baseline}: {readonly tree: string; readonly baseline: string},
+	{since, told}: Seen,
+): Promise<void> => {
+	const now = world.now();
+	const before = since.get(agent.id);
+	const {at} = before?.tree === tree ? before : {at: now};
+	since.set(agent.id, {tree, at});
+	const reason = dueReason({
+		...{agent, tree, now, lookMs, isChanged: tree !== baseline, unchangedSince: at},
+		hasOthers: world
+			.state()
+			.agents.some(({id, snapshots}) => id !== agent.id && (told.has(id) || snapshots.length > 0)),
+		checkpointMs: requireSession(world.state()).settings.checkpointMs,
+	});
 	if (reason !== undefined) {
 		await pinTurn(world, agent, reason);
 	}
@@ -142,40 +157,6 @@ const pinTurn = async (world: World, {id, turn}: Agent, reason: string): Promise
 	const agent = agentOf(world.state(), id);
 	if (agent !== undefined && isLive(agent) && agent.turn.number === turn.number) {
 		const pinned = await capture(world, agent, reason);
-		await world.append(reason === pinReason ? pinned : asCheckpoint(pinned));
+		await world.append(isTimed(reason) ? pinned : asCheckpoint(pinned));
 	}
-};
-
-/** Each snapshot has an occasion that a person knows of, and so is a checkpoint, but those that only time has led to. */
-const dueReason = (world: World, agent: Agent, tree: string): string | undefined => {
-	const {checkpointMs} = requireSession(world.state()).settings;
-	const isDue = (last: Snapshot | undefined, afterMs: number): boolean => {
-		const since = workedSince(agent, last);
-		return last?.tree !== tree && since !== undefined && hasPassed(since, world.now(), afterMs);
-	};
-
-	if (
-		isDue(
-			agent.snapshots.findLast(({reason}) => reason !== pinReason),
-			checkpointMs,
-		)
-	) {
-		return `a checkpoint after ${formatDuration(checkpointMs)}`;
-	}
-
-	return isDue(lastSnapshot(agent), pinMs) ? pinReason : undefined;
-};
-
-/** Between its turns nothing changes, so that time doesn't count. */
-const workedSince = ({startedAt, turn}: Agent, last: Snapshot | undefined): string | undefined => {
-	const since = last?.at ?? startedAt;
-	return since !== undefined && turn.phase === 'live' && elapsedMs(since, turn.startedAt) > 0
-		? turn.startedAt
-		: since;
-};
-
-/** By a clock that was set back since, nobody knows how long it is: long enough. */
-const hasPassed = (since: string, now: string, ms: number): boolean => {
-	const passedMs = elapsedMs(since, now);
-	return passedMs >= ms || passedMs < -lookMs;
 };

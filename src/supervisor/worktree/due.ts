@@ -1,0 +1,79 @@
+import {formatDuration} from '../../lib/text/duration.ts';
+import {elapsedMs} from '../../lib/time.ts';
+import type {Agent, Snapshot} from '../../state/agent/agent.ts';
+import {lastSnapshot} from '../../state/select.ts';
+
+/** How an agent's worktree is found by a look. */
+export type Found = {
+	readonly agent: Agent;
+	readonly tree: string;
+	/** Whether its tree is not what it stands on. */
+	readonly isChanged: boolean;
+	readonly now: string;
+	/** Since when its tree is as it is, as far as looks tell. */
+	readonly unchangedSince: string;
+	/** Whether anybody else has done work that it could collide with. */
+	readonly hasOthers: boolean;
+	/** How long an agent may go without a checkpoint. */
+	readonly checkpointMs: number;
+	/** How long until the next look, so that a clock that was set back is told from one that waits. */
+	readonly lookMs: number;
+};
+
+/** A worktree that changed is pinned at least so often, in milliseconds. */
+const pinMs = 60_000;
+const pinReason = 'a minute of change';
+
+/** What an agent does first is pinned once it has paused for so long: if it collides with the work of others, both should know soon. */
+const pauseMs = 3000;
+const firstReason = 'its first changes';
+
+/** Each snapshot has an occasion that a person knows of, and so is a checkpoint, but those that only time has led to. */
+export const isTimed = (reason: string): boolean => reason === pinReason || reason === firstReason;
+
+/** Returns why a worktree is to be pinned now, if it is. */
+export const dueReason = (found: Found): string | undefined => {
+	const {agent, tree, now, checkpointMs} = found;
+	const isDue = (last: Snapshot | undefined, afterMs: number): boolean => {
+		const since = workedSince(agent, last);
+		return last?.tree !== tree && since !== undefined && hasPassed(since, now, afterMs, found);
+	};
+
+	const checkpoint = agent.snapshots.findLast(({reason}) => !isTimed(reason));
+	if (isDue(checkpoint, checkpointMs)) {
+		return `a checkpoint after ${formatDuration(checkpointMs)}`;
+	}
+
+	return isDue(lastSnapshot(agent), pinMs)
+		? pinReason
+		: isFirstOfTurn(found)
+			? firstReason
+			: undefined;
+};
+
+/** Only the first of a turn: whoever looks for collisions takes a while, and would never end if each pause meant other work. */
+const isFirstOfTurn = (found: Found): boolean => {
+	const {agent, tree, isChanged, now, unchangedSince, hasOthers} = found;
+	const last = lastSnapshot(agent);
+	return (
+		hasOthers &&
+		isChanged &&
+		agent.turn.phase === 'live' &&
+		(last === undefined || (last.tree !== tree && elapsedMs(last.at, agent.turn.startedAt) >= 0)) &&
+		elapsedMs(unchangedSince, now) >= pauseMs
+	);
+};
+
+/** Between its turns nothing changes, so that time doesn't count. */
+const workedSince = ({startedAt, turn}: Agent, last: Snapshot | undefined): string | undefined => {
+	const since = last?.at ?? startedAt;
+	return since !== undefined && turn.phase === 'live' && elapsedMs(since, turn.startedAt) > 0
+		? turn.startedAt
+		: since;
+};
+
+/** By a clock that was set back since, nobody knows how long it is: long enough. */
+const hasPassed = (since: string, now: string, ms: number, {lookMs}: Found): boolean => {
+	const passedMs = elapsedMs(since, now);
+	return passedMs >= ms || passedMs < -lookMs;
+};

@@ -1,0 +1,41 @@
+import {expect, test} from 'vitest';
+import {later} from '../../../src/lib/time.ts';
+import {dueReason, type Found} from '../../../src/supervisor/worktree/due.ts';
+import {type Given, working} from '../../helpers/given.ts';
+import {snapshotTaken} from '../../helpers/quiet-outcome.ts';
+
+const session = () => working(['AGT-001', 'AGT-002']);
+
+/** What is due for a worktree that changed when its turn began and has been as it is for some seconds. */
+const due = (given: Given, {afterMs, ...others}: Partial<Found> & {readonly afterMs: number}) => {
+	const agent = given.agent('AGT-001');
+	const startedAt = agent.turn.phase === 'live' ? agent.turn.startedAt : '';
+	return dueReason({
+		...{agent, tree: 'changed', isChanged: true, hasOthers: true},
+		...{checkpointMs: 1_800_000, lookMs: 1000},
+		now: later(startedAt, afterMs),
+		unchangedSince: startedAt,
+		...others,
+	});
+};
+
+test('what an agent does first is pinned when it pauses, so that others soon know what collides', () => {
+	expect(due(session(), {afterMs: 2000})).toBeUndefined();
+	expect(due(session(), {afterMs: 3000})).toBe('its first changes');
+});
+
+test('nothing is pinned early that is still being changed, unchanged, or can collide with nobody', () => {
+	const given = session();
+	const aSecondLater = later(given.state().at, 1000);
+	expect(due(given, {afterMs: 3000, unchangedSince: aSecondLater})).toBeUndefined();
+	expect(due(given, {afterMs: 3000, isChanged: false})).toBeUndefined();
+	expect(due(given, {afterMs: 3000, hasOthers: false})).toBeUndefined();
+});
+
+test('what it does after that is pinned once a minute', () => {
+	const given = session();
+	given.tell(snapshotTaken(given.state(), 'AGT-001', 'its first changes'));
+	const {at} = given.agent('AGT-001').snapshots.at(-1) ?? {at: ''};
+	expect(due(given, {afterMs: 0, now: later(at, 59_000)})).toBeUndefined();
+	expect(due(given, {afterMs: 0, now: later(at, 60_000)})).toBe('a minute of change');
+});
