@@ -149,6 +149,14 @@ describe('the clock of a question', () => {
 		]);
 	});
 
+	test('runs on the board, too, until it is stopped', () => {
+		const session = waiting(auth);
+		const boardOf = () => openScreen({state: session.state()}, {size: small}).frame();
+		expect(boardOf()).toMatch(/waits for you: q-1 question {2}parked in \dm\d+s/);
+		session.ask({kind: 'decide', item: 'q-1', choice: 'pause-clock', by: 'user'});
+		expect(boardOf()).toContain('waits for you: q-1 question  clock stopped');
+	});
+
 	test('tells what is left of it after a night that the machine slept through', () => {
 		const session = waiting(auth);
 		session.sleep(8 * 3_600_000);

@@ -1,5 +1,6 @@
 import type {Model} from '../../client/model.ts';
 import {spentTexts} from '../../client/texts/spent-text.ts';
+import {awakeAt, awakeFor} from '../../events/awake.ts';
 import {defined} from '../../lib/defined.ts';
 import {counted} from '../../lib/text/counted.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
@@ -9,7 +10,9 @@ import {type Condition, conditionsOf} from '../../rules/conditions.ts';
 import {waitsFor} from '../../rules/effects/places.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {blockingItems} from '../../state/blocking-items.ts';
+import type {ItemOf} from '../../state/item.ts';
 import {isNear} from '../../state/items/limit.ts';
+import {waitFor} from '../../state/items/question/wait.ts';
 import {contendersOf} from '../../state/rivals/rivals.ts';
 import {isGivenUp, isLive, itemsOf, lastSnapshot} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
@@ -139,6 +142,7 @@ export const waitingRow = (model: Model, agent: Agent): Row => {
 		return [
 			span(`waits for you: ${item.id} ${item.kind}`, 'warn'),
 			...(isUrgent(item) ? [span('  urgent', 'bad')] : []),
+			...(item.kind === 'question' ? clockSpans(model, item) : []),
 		];
 	}
 
@@ -154,4 +158,15 @@ export const waitingRow = (model: Model, agent: Agent): Row => {
 	}
 
 	return agent.state === 'RUNNING' ? doingRow(model, agent) : [span(agent.why, 'dim')];
+};
+
+/** How long an agent waits in its turn before it lets go; nothing where no clock of ours runs. */
+const clockSpans = ({state, now}: Model, item: ItemOf<'question'>): Row => {
+	const wait = waitFor(state, item);
+	const leftMs = wait.how === 'until' ? awakeFor(awakeAt(now, state.aheadMs), wait.at) : 0;
+	if (wait.how === 'paused') {
+		return [span('  clock stopped', 'dim')];
+	}
+
+	return leftMs > 0 ? [span(`  parked in ${formatDuration(leftMs)}`, 'dim')] : [];
 };
