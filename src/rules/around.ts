@@ -1,11 +1,13 @@
 import type {Around} from '../state/items/kind.ts';
 import type {State} from '../state/state.ts';
+import {collisionWords} from './collisions.ts';
 import {freePlaces} from './effects/places.ts';
 import {overlapOf, reachOf} from './plan/overlap.ts';
 
 /** Returns what the rules know of the session around an item. */
 export const aroundIn = (state: State): Around => ({
 	freePlaces: freePlaces(state),
+	collisions: id => collisionWords(state, id),
 	sharing: id => {
 		const own = state.agents.find(agent => agent.id === id);
 		return own === undefined || own.subtask.scope.allowed.length === 0

@@ -127,6 +127,23 @@ export const collisionsOf = (state: State, agent: string): readonly Seen[] =>
 				: [],
 	);
 
+/** Returns them as a person should know them before the agent's work is accepted, a sentence each. */
+export const collisionWords = (state: State, agent: string): readonly string[] => {
+	const seen = collisionsOf(state, agent);
+	return [
+		...seen
+			.slice(0, mostTold)
+			.map(
+				({other, finding}) =>
+					`It collides with ${other === 'target' ? 'the target' : other}: ${finding.summary}`,
+			),
+		...(seen.length > mostTold ? [`It collides in ${seen.length - mostTold} more ways.`] : []),
+	];
+};
+
+/** More of them are only counted: the matrix has them all. */
+const mostTold = 5;
+
 /** Returns those of them that the agent was not told of. */
 export const unreportedCollisions = (state: State, agent: string): readonly Seen[] => {
 	const told = liveCollisions(state)

@@ -1,9 +1,11 @@
 import {expect, test} from 'vitest';
 import type {Body} from '../../src/events/event.ts';
 import type {Finding} from '../../src/events/finding.ts';
+import {aroundIn} from '../../src/rules/around.ts';
 import {
 	collisionNotices,
 	collisionsOf,
+	collisionWords,
 	pairsToCompare,
 	unreportedCollisions,
 } from '../../src/rules/collisions.ts';
@@ -121,4 +123,15 @@ test('an agent is told of a collision once, and again if it comes back', () => {
 	expect(undelivered(...told)).toEqual(['AGT-002']);
 	expect(undelivered(...told, compared([finding]))).toEqual(['AGT-002']);
 	expect(undelivered(...told, compared([]), compared([finding]))).toEqual(['AGT-001', 'AGT-002']);
+});
+
+test('who is asked about one’s work is told what it collides with, first of all and not without end', () => {
+	const many = Array.from({length: 7}, (_, index) => ({...finding, key: `F1 ${index}`}));
+	expect(aroundIn(stateAfter(...two, compared([finding]))).collisions('AGT-002')).toEqual([
+		'It collides with AGT-001: Both sides changed a.txt.',
+	]);
+	const state = stateAfter(...two, compared(many));
+	expect(collisionWords(state, 'AGT-001')).toHaveLength(6);
+	expect(collisionWords(state, 'AGT-001').at(-1)).toBe('It collides in 2 more ways.');
+	expect(collisionWords(state, 'AGT-003')).toEqual([]);
 });

@@ -2,6 +2,7 @@ import {expect, test} from 'vitest';
 import {itemText} from '../../src/client/texts/item-text.ts';
 import type {Event} from '../../src/events/event.ts';
 import {inbox, isOfKind} from '../../src/rules/inbox.ts';
+import {apply} from '../../src/state/apply/apply.ts';
 import {knownOf, large, openItem, openScreen, recorded} from './a-screen.ts';
 
 const note = 'src/out is a link to “../readme.md”.';
@@ -52,4 +53,29 @@ test.each([
 	const item = inbox(known.state).find(isOfKind<'review' | 'approval'>(kind));
 	expect(item?.notes).toContainEqual(expect.stringMatching(sentence));
 	expect(item === undefined ? '' : itemText(item, '/store')).toContain('worth a look: ');
+});
+
+test('what a work collides with is told before it is accepted, on the screen and in the inbox', async () => {
+	const {state, ...known} = await recordedUntil('review', event => event);
+	const item = inbox(state).find(isOfKind('review'));
+	const collides: Event = {
+		...{kind: 'work.compared', seq: state.seq + 1, at: state.at, more: 0},
+		...{a: item?.agent ?? '', b: 'target'},
+		findings: [
+			{
+				...{type: 'API_CONFLICT', rule: 'A2', path: 'a.ts', key: 'A2 a.ts', blocking: true},
+				...{confidence: 'high', summary: 'a is called in another way.', evidence: []},
+			},
+		],
+	};
+	const moved: Event = {
+		...{kind: 'target.moved', from: 'old', to: 'new', seq: state.seq + 1, at: state.at},
+	};
+	const after = apply(apply(state, moved), {...collides, seq: state.seq + 2});
+	const words = 'It collides with the target: a is called in another way.';
+	const screen = openScreen({...known, state: after}, {size: large});
+	openItem(screen, 'review');
+	expect(screen.frame()).toContain(words);
+	const told = inbox(after).find(isOfKind('review'));
+	expect(told === undefined ? '' : itemText(told, '/store')).toContain(`worth a look: ${words}`);
 });

@@ -56,11 +56,11 @@ export const checkpoint: ItemKind<'checkpoint'> = {
 		const told = words.filter(word => word !== undefined).join(', ');
 		return `Checkpoint${told === '' ? '' : `: ${told}`}; it asks ${requests[said.request ?? 'CONTINUE']}`;
 	},
-	detail: (state, {agent, said: {request, changes, tests}}) => ({
+	detail: (state, {agent, said: {request, changes, tests}}, around) => ({
 		...(request === undefined ? {} : {request}),
 		changes,
 		...(tests === undefined ? {} : {tests}),
-		...workDetail(state, agent),
+		...workDetail(state, agent, around),
 	}),
 	decided: (state, item, choice, {note}) => {
 		const reviewed = {heading: 'CHECKPOINT REVIEWED', about: ''} as const;

@@ -73,9 +73,9 @@ export const failure: ItemKind<'failure'> = {
 		}
 	},
 	title: (_, {why}) => `Failed: ${why}`,
-	detail: (state, {agent}) => ({
+	detail: (state, {agent}, around) => ({
 		...reportDetail(agentOf(state, agent)),
-		...workDetail(state, agent),
+		...workDetail(state, agent, around),
 		...rivalsDetail(state, agent),
 	}),
 	decided: (state, item, choice, given) => {

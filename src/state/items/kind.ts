@@ -53,6 +53,8 @@ export type Given = Omit<BodyOf<'user.decided'>, 'kind' | 'item' | 'choice' | 'b
 export type Around = {
 	/** How many more agents may work at once. */
 	readonly freePlaces: number;
+	/** Returns what an agent's work collides with now, a sentence each. */
+	readonly collisions: (agent: string) => readonly string[];
 	/** Returns the agents that may write files which an agent may write, itself among them. */
 	readonly sharing: (agent: string) => readonly string[];
 };

@@ -77,9 +77,9 @@ export const review: ItemKind<'review'> = {
 		const title = `Finished, ${counted(files, 'file')} changed${doubt}: ${agent?.subtask.subtask ?? ''}`;
 		return trouble === undefined ? title : `${title} (${trouble})`;
 	},
-	detail: (state, {agent}) => ({
+	detail: (state, {agent}, around) => ({
 		...reportDetail(agentOf(state, agent)),
-		...workDetail(state, agent),
+		...workDetail(state, agent, around),
 		...rivalsDetail(state, agent),
 	}),
 	decided: (state, item, choice, {note, files}) => {

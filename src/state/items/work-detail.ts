@@ -13,6 +13,7 @@ import type {Verified} from '../merge/merge.ts';
 import {surfaceNotes} from '../merge/surface-notes.ts';
 import {agentOf, lastSnapshot} from '../select.ts';
 import type {State} from '../state.ts';
+import type {Around} from './kind.ts';
 
 /** What git says of an agent's work, beside what the agent says. */
 export type WorkDetail = Notes & {
@@ -53,7 +54,11 @@ export type ResultDetail = Notes & {
 type Notes = {readonly notes?: readonly string[]};
 
 /** Returns what git says of an agent's work; nothing before its first snapshot. */
-export const workDetail = (state: State, id: string): Partial<WorkDetail> => {
+export const workDetail = (
+	state: State,
+	id: string,
+	{collisions}: Pick<Around, 'collisions'>,
+): Partial<WorkDetail> => {
 	const agent = agentOf(state, id);
 	const snapshot = agent && lastSnapshot(agent);
 	if (agent === undefined || snapshot === undefined) {
@@ -71,7 +76,11 @@ export const workDetail = (state: State, id: string): Partial<WorkDetail> => {
 		reviewed: since === undefined ? null : {snapshot: since.number, commit: since.work},
 		from: snapshot.startingPoint.base,
 		to: snapshot.work,
-		...notesDetail([...surfaceNotes(snapshot.surface ?? []), ...workNotes(agent)]),
+		...notesDetail([
+			...collisions(id),
+			...surfaceNotes(snapshot.surface ?? []),
+			...workNotes(agent),
+		]),
 	};
 };
 

@@ -1,5 +1,6 @@
 import type {Model} from '../../../client/model.ts';
 import {counted} from '../../../lib/text/counted.ts';
+import {collisionWords} from '../../../rules/collisions.ts';
 import {workNotes} from '../../../state/agent/work-notes.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {agentOf, lastSnapshot} from '../../../state/select.ts';
@@ -26,6 +27,7 @@ export const checkpointFacts = (
 	const snapshot = lastSnapshot(agent);
 	return [
 		...surfaceRows(snapshot?.surface, columns),
+		...section('Collides', bullets(collisionWords(model.state, id), columns, 'warn')),
 		...claimsTable(
 			[
 				{

@@ -1,4 +1,5 @@
 import type {Model} from '../../../client/model.ts';
+import {collisionWords} from '../../../rules/collisions.ts';
 import {workNotes} from '../../../state/agent/work-notes.ts';
 import type {ItemOf} from '../../../state/item.ts';
 import {agentOf, lastSnapshot} from '../../../state/select.ts';
@@ -26,6 +27,7 @@ export const reviewFacts = (
 	return [
 		...section('Open again', trouble === undefined ? [] : paragraph(trouble, columns, 'warn')),
 		...surfaceRows(snapshot?.surface, columns),
+		...section('Collides', bullets(collisionWords(model.state, id), columns, 'warn')),
 		...rivalRows(model, id, columns),
 		...fact('Subtask', agent.subtask.subtask, columns, 'strong'),
 		...fact('Goal', agent.subtask.goal, columns),
