@@ -72,7 +72,7 @@ const misused = (
 	const [line = message] = message.replace(/^error: /, '').split('\n');
 	const sentence = line.replace(/\.+$/, '');
 	return new Failure('usage', `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`, {
-		hint: 'delegate-tui --help',
+		hint: names.includes(name) ? `delegate-tui help ${name}` : 'delegate-tui --help',
 	});
 };
 

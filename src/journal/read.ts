@@ -36,7 +36,9 @@ export const readJournal = async (
 ): Promise<JournalReading> => {
 	const reading = await readIfThere(folder, files);
 	if (reading === undefined) {
-		throw new Failure('missing', `There is no journal in ${folder}.`);
+		throw new Failure('missing', `There is no journal in ${folder}.`, {
+			hint: 'delegate-tui sessions --json tells the folder of each session',
+		});
 	}
 
 	return reading;

@@ -226,5 +226,5 @@ test.for([['runn', 'plan.yaml'], ['runn', 'plan.yaml', '--headless'], ['runn']])
 
 test('what is typed too much is told in one sentence', async () => {
 	const {stderr} = await makeFolder().run('status', 'a', 'b');
-	expect(stderr).toMatch(/^Too many arguments.*: a, b\.\n/);
+	expect(stderr).toMatch(/^Too many arguments.*: a, b\.\nHint: delegate-tui help status/);
 });

@@ -245,6 +245,9 @@ describe('the folder of a session', () => {
 	});
 
 	test('that holds no journal is refused in words', async () => {
-		await expect(readRecording(temporaryFolder())).rejects.toThrow('There is no journal in');
+		await expect(readRecording(temporaryFolder())).rejects.toMatchObject({
+			message: expect.stringContaining('There is no journal in'),
+			hint: 'delegate-tui sessions --json tells the folder of each session',
+		});
 	});
 });
