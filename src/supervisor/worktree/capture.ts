@@ -70,10 +70,9 @@ export const captureNow = async (
 	const ofGit = await bringGitBack(world, agent, number);
 	const stuck = [...inTree.stuck, ...ofGit.stuck];
 	const found = await findingsIn(world, agent, {tree: snapshot.tree, number});
-	const changes = [...judged.inside, ...judged.outside.map(({change}) => change)];
 	const hidden = isLive(agent)
 		? []
-		: await hiddenIn(world, agent, {now: snapshot.tree, rules: baseline, changes});
+		: await hiddenIn(world, agent, {now: snapshot.tree, rules: baseline});
 	return [
 		...found,
 		await taken(world, agent, {snapshot, judged, stuck, hidden, reason, number, base, at}),

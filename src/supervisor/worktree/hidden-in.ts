@@ -1,8 +1,7 @@
 import {join} from 'node:path';
 import type {HiddenWork} from '../../events/hidden-work.ts';
 import {pathsIn} from '../../git/index/paths-in.ts';
-import type {Change} from '../../git/tree/changes.ts';
-import {isFileAt} from '../../git/tree/disk-path.ts';
+import {entryOnDisk, isFileAt} from '../../git/tree/disk-path.ts';
 import {entriesOf} from '../../git/tree/entry.ts';
 import {findHidden} from '../../git/worktree/snapshot/unseen-work.ts';
 import {Failure} from '../../lib/failure.ts';
@@ -23,29 +22,44 @@ export type HiddenParts = {
 	readonly now: string;
 	/** The tree whose ignore rules are the person's. */
 	readonly rules: string;
-	/** What the agent changed. */
-	readonly changes: readonly Change[];
 };
 
 /** Returns what an agent has in its scope and hid from its work, by ignore rules of its own, or as git took it in only by force. */
 export const hiddenIn = async (
 	world: World,
 	agent: Agent,
-	{now, rules, changes}: HiddenParts,
+	{now, rules}: HiddenParts,
 ): Promise<readonly HiddenWork[]> => {
 	const {tree} = world.folder.agent(agent.id);
 	const inScope = (path: string) => judge(agent.subtask.scope, path) === 'allowed';
-	const hasRules = changes.some(({path}) => /(?:^|\/)\.gitignore$/.test(path));
-	const byRule = hasRules ? await findHidden(world.store, {tree, now, rules}) : [];
-	const byForce = await forced(world, agent, now);
+	const byRule = (await findHidden(world.store, {tree, now, rules})).filter(inScope);
+	const byForce = (await forced(world, agent, now)).filter(inScope);
 	const ruled = new Set(byRule);
 	return [
-		...hidden('rule', byRule.filter(inScope)),
+		...hidden('rule', await withoutEarlier(tree, byRule, agent.startedAt)),
 		...hidden(
 			'force',
-			byForce.filter(path => inScope(path) && !ruled.has(path)),
+			byForce.filter(path => !ruled.has(path)),
 		),
 	];
+};
+
+/** Leaves out what lay there before the agent began: a folder that `setup` made may hide itself, such as one of virtual Python. */
+const withoutEarlier = async (
+	tree: string,
+	paths: readonly string[],
+	begun = '',
+): Promise<readonly string[]> => {
+	const own: string[] = [];
+	for (const path of paths) {
+		// When a file was last written its owner can say as it likes, but not this.
+		const changed = (await entryOnDisk(tree, path))?.ctime;
+		if (changed !== undefined && changed.toISOString() >= begun) {
+			own.push(path);
+		}
+	}
+
+	return own;
 };
 
 const hidden = (by: HiddenWork['by'], paths: readonly string[]): readonly HiddenWork[] =>

@@ -21,6 +21,23 @@ test('what a new ignore rule of an agent hides from its work is named', async ()
 	]);
 });
 
+test('a rule that hides itself hides nothing else', async () => {
+	const atWork = await makeAtWork(files);
+	write(atWork.tree, {'src/.gitignore': '*\n', 'src/secret': '1\n'});
+	expect(await told(atWork)).toEqual([
+		'2 files are left out because its own ignore rule hides them: src/.gitignore, src/secret.',
+	]);
+});
+
+test('what was there and hid itself before the agent began is nobody’s work', async () => {
+	const atWork = await makeAtWork(files);
+	write(atWork.tree, {'src/.venv/.gitignore': '*\n', 'src/.venv/bin': 'made by setup\n'});
+	atWork.clock.at = '9999-01-01T00:00:00.000Z';
+	atWork.begins();
+	atWork.ends();
+	expect(await told(atWork)).toEqual([]);
+});
+
 test('what the person’s own rules ignore is nobody’s work, unless the agent told git to take it', async () => {
 	const atWork = await makeAtWork(files);
 	const {tree} = atWork;
