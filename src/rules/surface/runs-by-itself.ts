@@ -49,18 +49,19 @@ const table: Readonly<Record<string, string>> = {
 	'packages and builds of Python': `
 		setup.py setup.cfg pyproject.toml conftest.py pytest.ini tox.ini noxfile.py hatch.toml pip.conf
 		requirements*.txt requirements*.in constraints*.txt Pipfile* poetry.lock pdm.lock uv.lock
-		uv.toml .pylintrc pylintrc *.pth sitecustomize.py usercustomize.py
+		uv.toml .pylintrc pylintrc *.pth sitecustomize.py usercustomize.py .coveragerc manage.py
 	`,
 
 	'packages and builds of Rust': 'build.rs Cargo.toml Cargo.lock .cargo/ rust-toolchain*',
 
 	'packages and builds of the JVM': `
 		*.gradle *.gradle.kts gradle.properties gradle-wrapper.* libs.versions.toml gradlew* buildSrc/
-		pom.xml .mvn/ mvnw* build.xml *.sbt
+		pom.xml .mvn/ mvnw* build.xml *.sbt project.clj deps.edn bb.edn shadow-cljs.edn
 	`,
 
 	'packages and builds of Ruby': `
-		Gemfile* gems.rb *.gemspec Rakefile *.rake .rspec Guardfile Podfile* *.podspec Fastfile
+		Gemfile* gems.rb *.gemspec Rakefile *.rake .rspec Guardfile Podfile* *.podspec Fastfile Dangerfile
+		Capfile Brewfile
 	`,
 
 	'packages and builds of .NET': `
@@ -74,13 +75,14 @@ const table: Readonly<Record<string, string>> = {
 		Makefile* GNUmakefile *.mk justfile .justfile *.just Taskfile* CMakeLists.txt CMakePresets.json
 		*.cmake meson.build configure configure.ac autogen.sh SConstruct SConscript Snakefile BUILD BUILD.bazel
 		WORKSPACE WORKSPACE.bazel MODULE.bazel *.bzl .bazelrc Earthfile magefile.go
+		*.cabal cabal.project* stack.yaml hie.yaml dune dune-project .ocamlinit Makefile.PL Build.PL cpanfile
 	`,
 
 	'what tests, builds and linters load': `
 		*.config.*.js *.config.js *.config.cjs *.config.mjs *.config.ts *.config.cts *.config.mts *.conf.js *.conf.cjs
 		*.conf.mjs *.conf.ts vitest.workspace.* *.setup.js *.setup.ts .storybook/ angular.json wrangler.*
 		.eslintrc* .babelrc* .prettierrc* .stylelintrc* .postcssrc* .mocharc* .swcrc .nycrc* .releaserc*
-		Gruntfile* Gulpfile* Jakefile* phpunit.xml* phpstan.neon* .rubocop.yml
+		Gruntfile* Gulpfile* Jakefile* phpunit.xml* phpstan.neon* .rubocop.yml .golangci.* .php-cs-fixer*
 	`,
 };
 
