@@ -63,7 +63,9 @@ test('one agent is interrupted, paused, let go on and begun anew, and another on
 	]);
 
 	const shell = join(project.aside, 'shell');
-	writeFileSync(shell, '#!/bin/sh\necho mine > src/mine.txt\n', {mode: 0o755});
+	writeFileSync(shell, '#!/bin/sh\necho mine > src/mine.txt\necho mine > outside.txt\n', {
+		mode: 0o755,
+	});
 	const programs = join(project.aside, 'programs');
 	mkdirSync(programs);
 	const environment = {
@@ -81,7 +83,7 @@ test('one agent is interrupted, paused, let go on and begun anew, and another on
 			reject: false,
 		});
 	expect((await visit()).stdout).toContain(
-		'You changed 1 file, and AGT-001 is told; it stays paused.',
+		'You changed 1 file, and AGT-001 is told; it stays paused. Outside its scope, and so reverted: outside.txt.',
 	);
 	await session.event(
 		'user.steered',

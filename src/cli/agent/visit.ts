@@ -5,8 +5,7 @@ import {changes} from '../../git/tree/changes.ts';
 import {defined} from '../../lib/defined.ts';
 import {asFailure, Failure} from '../../lib/failure.ts';
 import {lendTerminal} from '../../lib/process/lend-terminal.ts';
-import {counted} from '../../lib/text/counted.ts';
-import type {Agent} from '../../state/agent/agent.ts';
+import type {Agent, Snapshot} from '../../state/agent/agent.ts';
 import {agentOf, isLive, lastSnapshot} from '../../state/select.ts';
 import type {Visit} from '../../tui/model/view.ts';
 import {requireGoodEnd} from '../edit-file.ts';
@@ -15,6 +14,7 @@ import {type Here, requireActiveSession} from '../here.ts';
 import {print} from '../output.ts';
 import {askSupervisor} from '../reach-supervisor.ts';
 import {carriedOut} from './carried-out.ts';
+import {type VisitChanges, visitText} from './visit-text.ts';
 import {
 	editorProgram,
 	isStillOpen,
@@ -71,27 +71,30 @@ const stay = async (here: Here, id: string, program: Program, name: string): Pro
 	const [ended] = await Promise.allSettled([runIn(tree, program)]);
 	const tookMs = performance.now() - began;
 	await askSupervisor(here, {do: 'capture', agent: id});
-	const to = lastSnapshot(await agentIn(here, id));
-	const changed = to === undefined ? [] : await changes({gitDir: here.folder.store}, from, to.work);
-	if (ended.status === 'fulfilled' && isStillOpen(program, {tookMs, changed: changed.length})) {
+	const did = await changesSince(here, await agentIn(here, id), from);
+	const changed = did.changed.length + did.reverted.length;
+	if (ended.status === 'fulfilled' && isStillOpen(program, {tookMs, changed})) {
 		const said = `Your editor ended at once, so it may be open in another window: ${id} stays paused until delegate-tui agent ${id} resume. An editor that is waited for, such as VISUAL='code --wait', lets it go on by itself.`;
 		return {said, ended};
 	}
 
-	const text = wordsOf(changed.map(({path}) => path));
+	const text = wordsOf(did.changed);
 	await steer(here, id, {verb: 'resume', visit: name, ...defined({text})});
-	const said = `${text === undefined ? 'You changed nothing' : `You changed ${counted(changed.length, 'file')}, and ${id} is told`}; ${standingText(await agentIn(here, id))}.`;
-	return {said, ended};
+	return {said: visitText(await agentIn(here, id), did), ended};
 };
 
-const standingText = ({id, held, visits}: Agent): string => {
-	if (held === undefined) {
-		return 'it goes on';
-	}
-
-	return visits === undefined
-		? 'it stays paused'
-		: `it stays paused, since somebody else, or an editor of yours in another window, may be in its worktree; delegate-tui agent ${id} resume lets it go on all the same`;
+/** A snapshot tells what it found outside the scope, before that is reverted. */
+const changesSince = async (
+	{folder}: Here,
+	{snapshots}: Agent,
+	{number: from, work}: Snapshot,
+): Promise<VisitChanges> => {
+	const later = snapshots.filter(({number}) => number > from);
+	const changed = await changes({gitDir: folder.store}, work, later.at(-1)?.work ?? work);
+	const outside = later.flatMap(({outside, stuck = []}) =>
+		outside.filter(path => !stuck.includes(path)),
+	);
+	return {changed: changed.map(({path}) => path), reverted: [...new Set(outside)]};
 };
 
 const agentIn = async (here: Here, id: string): Promise<Agent> => {
@@ -116,11 +119,11 @@ const steer = async (here: Here, id: string, order: AgentOrder): Promise<void> =
 };
 
 /** What the agent did until now is pinned, so that it is told apart from what the person does. */
-const enter = async (here: Here, id: string): Promise<{from: string; tree: string}> => {
+const enter = async (here: Here, id: string): Promise<{from: Snapshot; tree: string}> => {
 	await askSupervisor(here, {do: 'capture', agent: id});
 	const {folder} = await requireActiveSession(here);
 	const agent = await agentIn(here, id);
-	const from = lastSnapshot(agent)?.work;
+	const from = lastSnapshot(agent);
 	if (isLive(agent) || from === undefined) {
 		throw new Failure('refused', `${id} has not come to rest yet; it is being paused.`, {
 			hint: 'try again in a moment',
