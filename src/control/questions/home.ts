@@ -1,6 +1,7 @@
 import {constants} from 'node:fs';
 import {access, mkdir} from 'node:fs/promises';
 import {join} from 'node:path';
+import {asFailure} from '../../lib/failure.ts';
 
 /** Where questions and answers lie as files; `PROTOCOL, Questions on disk`. */
 export type QuestionHome = {
@@ -43,7 +44,7 @@ export const foldersOf = (home: QuestionHome): readonly string[] => [
 export const roomsOf = ({path}: QuestionHome): readonly string[] =>
 	['questions', 'answers', 'workflows', 'audit'].map(name => join(path, name));
 
-/** Makes the folders; returns, a sentence each, which can't be written. */
+/** Makes the folders; returns what is wrong with each that can't be written. */
 export const prepareHome = async (home: QuestionHome): Promise<readonly string[]> => {
 	const tried = await Promise.all(foldersOf(home).map(prepare));
 	return tried.filter(trouble => trouble !== undefined);
@@ -55,8 +56,7 @@ const prepare = async (folder: string): Promise<string | undefined> => {
 		await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
 		return undefined;
 	} catch (error) {
-		const why = error instanceof Error ? error.message : String(error);
-		return `Questions can’t be kept as files in ${folder}: ${why}.`;
+		return asFailure(error).message;
 	}
 };
 

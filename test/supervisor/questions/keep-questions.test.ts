@@ -344,7 +344,7 @@ test('folders that can’t be written are told once, and nothing else suffers', 
 	await room.look();
 	await room.look();
 	expect(room.given.state().questionFiles).toEqual([
-		expect.stringContaining(`Questions can’t be kept as files in ${home}`),
+		`Questions can’t be kept as files: ENOTDIR: not a directory, mkdir '${home}/questions/pending'`,
 	]);
 	expect(room.given.events().filter(({kind}) => kind === 'machine.changed')).toHaveLength(1);
 	room.given.decide('q-1', 'jwt');
