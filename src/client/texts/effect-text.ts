@@ -17,7 +17,7 @@ export const deadlineText = (deadline: Deadline): string => {
 		case 'closing':
 			return `the end of ${deadline.agent}’s turn after its limit`;
 		case 'grace':
-			return `the end of ${deadline.agent}’s turn after its last word`;
+			return `the time that ${deadline.agent} had to wait in its turn, or to end it`;
 		case 'start':
 			return `the start of ${deadline.agent}`;
 		case 'model':
