@@ -14,8 +14,16 @@ const withPrograms = {
 	maxWorkers: 4,
 } as const;
 
-/** Rooms that hold nothing between two calls, so that their tests can share a process, and what it has loaded. */
-const shared = ['test/{client,fixtures,rules,scripts,signals,state,tui}/**/*.test.ts'];
+/** Rooms whose tests can share a process, and what it has loaded; `setupFiles` sees to it that each leaves it as it was. */
+const shared = [
+	'test/{agents,cli,client,conflicts,control,fixtures,journal,lib,rules,scripts,signals,state,stories,supervisor,tui,web}/**/*.test.ts',
+];
+
+/** Those among them that give up their rights, or have another git found. */
+const alone = [
+	'test/lib/files/remove-folder.test.ts',
+	'test/supervisor/worktree/capture-many.test.ts',
+];
 
 /** `npm test` runs `check` and `check-shared`; the others are behind `npm run test:safety` and `npm run test:fuzz`. */
 export default defineConfig({
@@ -24,8 +32,7 @@ export default defineConfig({
 			{
 				test: {
 					name: 'check',
-					include: ['test/**/*.test.ts'],
-					exclude: shared,
+					include: ['test/*.test.ts', 'test/git/**/*.test.ts', ...alone],
 					testTimeout: 240_000,
 					...withPrograms,
 				},
@@ -34,8 +41,10 @@ export default defineConfig({
 				test: {
 					name: 'check-shared',
 					include: shared,
+					exclude: alone,
 					testTimeout: 240_000,
 					isolate: false,
+					setupFiles: 'test/helpers/left-as-found.ts',
 					...withPrograms,
 				},
 			},
