@@ -1,4 +1,5 @@
 import {defineConfig} from 'vitest/config';
+import {LongestFirst} from './test/helpers/longest-first.ts';
 
 /** Within a second, as is the default, a busy machine may not even have started what is waited for. */
 const expect = {poll: {timeout: 60_000}};
@@ -28,6 +29,7 @@ const alone = [
 /** `npm test` runs `check` and `check-shared`; the others are behind `npm run test:safety` and `npm run test:fuzz`. */
 export default defineConfig({
 	test: {
+		sequence: {sequencer: LongestFirst},
 		projects: [
 			{
 				test: {
