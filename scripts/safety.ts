@@ -1,7 +1,7 @@
 /*
-Tries to lose work: `npm run test:safety [-- --deep] [--seed N] [--docs]`.
+Tries to lose work: `npm run test:safety [-- --deep] [--seed N] [--part N] [--docs]`.
 
-Without `--deep` it does the part that runs for every change. `--docs` writes the figures of the run into docs/promises.md. A seed that fails is kept in test/safety/seeds.ndjson, and tried again in each run from then on.
+Without `--deep` it does the part that runs for every change: much is tried in turns then, by the number of commits, or the one that is named. `--docs` writes the figures of the run into docs/promises.md. A seed that fails is kept in test/safety/seeds.ndjson, and tried again in each run from then on.
 */
 import {mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
@@ -14,10 +14,19 @@ const {values} = parseArgs({
 	options: {
 		deep: {type: 'boolean', default: false},
 		seed: {type: 'string', default: '1'},
+		part: {type: 'string'},
 		docs: {type: 'boolean', default: false},
 	},
 });
 
+/** One whose commits can't be counted has the first part. */
+const countCommits = async (): Promise<string> => {
+	const {exitCode, stdout} = await execa('git', ['rev-list', '--count', 'HEAD'], {reject: false});
+	return exitCode === 0 ? stdout : '0';
+};
+
+const part = values.part ?? (await countCommits());
+console.log(values.deep ? 'Everything.' : `Part ${part}.`);
 const folder = await mkdtemp(join(tmpdir(), 'delegate-tui-safety-'));
 const file = join(folder, 'figures.ndjson');
 try {
@@ -26,7 +35,12 @@ try {
 		preferLocal: true,
 		stdio: 'inherit',
 		reject: false,
-		env: {SAFETY_DEEP: values.deep ? '1' : '0', SAFETY_SEED: values.seed, SAFETY_FIGURES: file},
+		env: {
+			SAFETY_DEEP: values.deep ? '1' : '0',
+			SAFETY_PART: part,
+			SAFETY_SEED: values.seed,
+			SAFETY_FIGURES: file,
+		},
 	});
 	process.exitCode = exitCode;
 	const lines = (await readFile(file, 'utf8')).split('\n').filter(line => line !== '');

@@ -1,12 +1,13 @@
 import {test} from 'vitest';
 import {send} from '../../src/lib/process/processes.ts';
-import {tell, times} from './figures.ts';
+import {partOf, tell} from './figures.ts';
 import {playScene, quiet} from './scenes.ts';
 import {usualChoice} from './usual-choice.ts';
 
 /** From too few for a program to start, to enough for most of what it does. */
-const limits = Array.from({length: 45}, (_, index) => 20 + index).filter(
-	limit => times({part: limit % 8 === 0 ? 1 : 0, deep: 1}) === 1,
+const limits = partOf(
+	Array.from({length: 45}, (_, index) => 20 + index),
+	15,
 );
 
 /** What a person reads who looks why nothing goes on. */
