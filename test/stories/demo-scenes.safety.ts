@@ -1,17 +1,9 @@
 import {join} from 'node:path';
-import {execa} from 'execa';
 import {expect, test} from 'vitest';
-import {temporaryFolder} from '../helpers/repository.ts';
-
-const program = join(import.meta.dirname, '../../bin/delegate-tui.cjs');
-
-const play = (scene: string) =>
-	execa(process.execPath, [program, 'demo', scene, '--headless', '--fast'], {
-		cwd: temporaryFolder(),
-		env: {PATH: process.env.PATH ?? '', HOME: temporaryFolder(), TMPDIR: temporaryFolder()},
-		extendEnv: false,
-		reject: false,
-	});
+import type {Body} from '../../src/events/event.ts';
+import {eventsIn, kindsDecided, ofKind, startDemo} from '../helpers/demo.ts';
+import {afterTheLast} from '../helpers/marked-processes.ts';
+import {git} from '../helpers/repository.ts';
 
 /** What tells that a scene has shown what it is for. */
 const shown = {
@@ -27,7 +19,7 @@ const shown = {
 // They share nothing, and each waits for processes most of its time, so all are played at once.
 test('each scene shows what it is for, and plays to its merge', async () => {
 	const played = Object.entries(shown).map(async ([scene, words]) => {
-		const {stdout, stderr} = await play(scene);
+		const {stdout, stderr} = await startDemo(scene, '--headless', '--fast').running;
 		return {scene, words, stdout, stderr};
 	});
 	for (const {scene, words, stdout, stderr} of await Promise.all(played)) {
@@ -35,4 +27,59 @@ test('each scene shows what it is for, and plays to its merge', async () => {
 		expect(stdout, scene).toContain(words);
 		expect(stdout.split('\n').at(-1), scene).toMatch(/^merged [\da-f]{40} into main$/);
 	}
-}, 180_000);
+});
+
+/** What a scene is for, as its journal tells. */
+const shows: Readonly<Record<string, (events: readonly Body[]) => void>> = {
+	boundaries: events => {
+		const left = ofKind(events, 'scope.left').map(({path, change}) => `${path} ${change}`);
+		expect(left.toSorted()).toEqual([
+			'git push refused',
+			'test/total.test.js modified',
+			'test/total.test.js refused',
+		]);
+		expect(ofKind(events, 'permission.asked')).toMatchObject([{agent: 'AGT-001'}]);
+		expect(ofKind(events, 'merge.built')).toMatchObject([{files: 4}]);
+	},
+	collisions: events => {
+		const [first] = ofKind(events, 'work.compared');
+		expect(first).toMatchObject({
+			findings: [{type: 'API_CONFLICT', rule: 'A2', path: 'src/card.ts', blocking: true}],
+		});
+		expect(ofKind(events, 'conflict.found')).toMatchObject([
+			{
+				type: 'API_CONFLICT',
+				path: 'src/card.ts',
+				confirmed: {text: expect.stringContaining('TS2554')},
+			},
+		]);
+		expect(ofKind(events, 'verify.ended').map(({ok}) => ok)).toEqual([true]);
+		expect(kindsDecided(events)).toContain('c');
+	},
+	recovery: events => {
+		expect(ofKind(events, 'turn.ended').map(({end}) => end)).toContainEqual({
+			by: 'exit',
+			code: 137,
+		});
+		expect(ofKind(events, 'verify.ended').map(({ok}) => ok)).toEqual([false, true]);
+		expect(kindsDecided(events)).toContain('b');
+	},
+};
+
+test.each(Object.entries(shows))(
+	'the scene "%s" is played by itself to the merge',
+	async (scene, check) => {
+		const {running, elsewhere, place} = startDemo(scene, '--headless', '--fast');
+		const before = elsewhere();
+		const {stdout, stderr, exitCode} = await running;
+
+		expect({stderr, exitCode}).toEqual({stderr: '', exitCode: 0});
+		const tip = git(join(place(), 'till'), 'rev-parse', 'main');
+		expect(stdout.split('\n').at(-1)).toBe(`merged ${tip} into main`);
+		const events = await eventsIn(place());
+		check(events);
+		expect(ofKind(events, 'user.decided').filter(({by}) => by !== 'demo')).toEqual([]);
+		expect(elsewhere()).toEqual(before);
+		expect(await afterTheLast(place())).toEqual([]);
+	},
+);

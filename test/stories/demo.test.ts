@@ -1,53 +1,11 @@
-import {readdirSync, readFileSync} from 'node:fs';
+import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {execa} from 'execa';
 import {expect, test} from 'vitest';
-import {isEvent} from '../../src/events/decode.ts';
-import type {Body, BodyOf} from '../../src/events/event.ts';
-import {readJournal} from '../../src/journal/read.ts';
+import {eventsIn, kindsDecided, ofKind, startDemo} from '../helpers/demo.ts';
 import {afterTheLast} from '../helpers/marked-processes.ts';
-import {filesBelow, git, temporaryFolder, write} from '../helpers/repository.ts';
-
-const program = join(import.meta.dirname, '../../bin/delegate-tui.cjs');
-
-/** Starts the demo as somebody with an empty home, in a folder that is no repository. */
-const startDemo = (...words: readonly string[]) => {
-	const [home, temporary, current] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
-	write(current, {'notes.txt': 'mine\n'});
-	const running = execa(process.execPath, [program, 'demo', ...words], {
-		cwd: current,
-		env: {PATH: process.env.PATH ?? '', HOME: home, TMPDIR: temporary},
-		extendEnv: false,
-		reject: false,
-	});
-	return {
-		running,
-		/** All that lies where the demo has no business. */
-		elsewhere: () => ({home: readdirSync(home), current: filesBelow(current)}),
-		place: () => {
-			const name = readdirSync(temporary).find(entry => entry.startsWith('delegate-demo-'));
-			return join(temporary, name ?? 'no demo');
-		},
-	};
-};
-
-const eventsIn = async (place: string): Promise<readonly Body[]> => {
-	const journal = readdirSync(join(place, 'state'), {recursive: true, encoding: 'utf8'}).find(
-		path => path.endsWith('/journal'),
-	);
-	const {entries} = await readJournal(join(place, 'state', journal ?? ''));
-	return entries.filter(isEvent);
-};
-
-const ofKind = <Kind extends Body['kind']>(
-	events: readonly Body[],
-	kind: Kind,
-): readonly BodyOf<Kind>[] =>
-	events.filter((event): event is Extract<Body, {kind: Kind}> => event.kind === kind);
-
-/** Returns the kinds of the items that were decided, by the prefix of their ids. */
-const kindsDecided = (events: readonly Body[]): readonly string[] =>
-	ofKind(events, 'user.decided').map(({item}) => item.replace(/-.*/, ''));
+import {program} from '../helpers/project.ts';
+import {git} from '../helpers/repository.ts';
 
 test('the demo goes from the plan to the merge, with everything a person is for on the way', async () => {
 	const {running, elsewhere, place} = startDemo('--headless', '--fast');
@@ -94,61 +52,6 @@ test('the demo goes from the plan to the merge, with everything a person is for 
 	const {stdout: sessions} = await asked('sessions');
 	expect(sessions).toMatch(/^DEL-\w+ {2}COMPLETE {2}into main: Teach .* \(3 of 3 agents merged\)$/);
 });
-
-/** What a scene is for, as its journal tells. */
-const shows: Readonly<Record<string, (events: readonly Body[]) => void>> = {
-	boundaries: events => {
-		const left = ofKind(events, 'scope.left').map(({path, change}) => `${path} ${change}`);
-		expect(left.toSorted()).toEqual([
-			'git push refused',
-			'test/total.test.js modified',
-			'test/total.test.js refused',
-		]);
-		expect(ofKind(events, 'permission.asked')).toMatchObject([{agent: 'AGT-001'}]);
-		expect(ofKind(events, 'merge.built')).toMatchObject([{files: 4}]);
-	},
-	collisions: events => {
-		const [first] = ofKind(events, 'work.compared');
-		expect(first).toMatchObject({
-			findings: [{type: 'API_CONFLICT', rule: 'A2', path: 'src/card.ts', blocking: true}],
-		});
-		expect(ofKind(events, 'conflict.found')).toMatchObject([
-			{
-				type: 'API_CONFLICT',
-				path: 'src/card.ts',
-				confirmed: {text: expect.stringContaining('TS2554')},
-			},
-		]);
-		expect(ofKind(events, 'verify.ended').map(({ok}) => ok)).toEqual([true]);
-		expect(kindsDecided(events)).toContain('c');
-	},
-	recovery: events => {
-		expect(ofKind(events, 'turn.ended').map(({end}) => end)).toContainEqual({
-			by: 'exit',
-			code: 137,
-		});
-		expect(ofKind(events, 'verify.ended').map(({ok}) => ok)).toEqual([false, true]);
-		expect(kindsDecided(events)).toContain('b');
-	},
-};
-
-test.each(Object.entries(shows))(
-	'the scene "%s" is played by itself to the merge',
-	async (scene, check) => {
-		const {running, elsewhere, place} = startDemo(scene, '--headless', '--fast');
-		const before = elsewhere();
-		const {stdout, stderr, exitCode} = await running;
-
-		expect({stderr, exitCode}).toEqual({stderr: '', exitCode: 0});
-		const tip = git(join(place(), 'till'), 'rev-parse', 'main');
-		expect(stdout.split('\n').at(-1)).toBe(`merged ${tip} into main`);
-		const events = await eventsIn(place());
-		check(events);
-		expect(ofKind(events, 'user.decided').filter(({by}) => by !== 'demo')).toEqual([]);
-		expect(elsewhere()).toEqual(before);
-		expect(await afterTheLast(place())).toEqual([]);
-	},
-);
 
 test('Ctrl-C ends the session of the demo and leaves no process behind', async () => {
 	const {running, elsewhere, place} = startDemo('--headless', '--fast');
