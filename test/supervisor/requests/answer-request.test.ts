@@ -67,10 +67,10 @@ test('what is asked is judged by all that was written before', async () => {
 	const {running, done, plan} = await waiting();
 	const written = running.loop.state();
 	let state = emptyState;
-	const tell = async (): Promise<void> => {
+	const append = async (): Promise<void> => {
 		state = written;
 	};
-	const loop = {...running.loop, state: () => state, tell};
+	const loop = {...running.loop, state: () => state, append};
 	await answerRequest({...running, loop}, {...edit, plan, environments});
 	expect(done).toContain('decide');
 });
