@@ -60,3 +60,33 @@ test('what an agent said at a checkpoint before is not held against it at the ne
 		'Only what is new since its last checkpoint is on the screen.',
 	]);
 });
+
+test('what is delivered is held against what was found, however its path is written', () => {
+	const session = working(['AGT-001']);
+	const named = ['./src/new.js', '/its/tree/src/limit.js', 'docs/there.md', 'A page on limits'];
+	session.says(
+		'AGT-001',
+		`[COMPLETION_REPORT]\nstatus: success\ndeliverables: ${JSON.stringify(named)}\n[/COMPLETION_REPORT]\n`,
+	);
+	session.ends('AGT-001');
+	session.work();
+	const claims = named.slice(0, 3).map(claim => ({claim, holds: true}) as const);
+	const state = session.state();
+	const agents = state.agents.map(agent => ({
+		...agent,
+		snapshots: agent.snapshots.map(one => ({...one, claims})),
+	}));
+	const screen = openScreen({state: {...state, agents}}, {size: large});
+	openItem(screen, 'review');
+	screen.learn({resources: resourcesOf(screen.context(), aDiff)});
+	for (const line of [
+		'✓ ./src/new.js',
+		'✓ /its/tree/src/limit.js',
+		'✓ docs/there.md  there, and not changed',
+		'· A page on limits  no file that was looked for',
+	]) {
+		expect(screen.frame()).toContain(line);
+	}
+
+	expect(screen.frame()).not.toContain('changed, but not said');
+});

@@ -15,4 +15,4 @@ export const claimed = ({report, updates}: Agent): readonly Claimed[] => {
 };
 
 /** A deliverable may be a sentence, too; only what looks like a path can be looked up. */
-const isPath = (deliverable: string): boolean => /^[^\s/][^\s]*$/.test(deliverable);
+const isPath = (deliverable: string): boolean => /^\S+$/.test(deliverable);

@@ -1,5 +1,5 @@
 import type {Model} from '../../../../client/model.ts';
-import type {Claim} from '../../../../events/event.ts';
+import type {Claim, WrongClaim} from '../../../../events/event.ts';
 import {counted} from '../../../../lib/text/counted.ts';
 import {type Agent, mostViolations} from '../../../../state/agent/agent.ts';
 import {violationsOf} from '../../../../state/agent/violations.ts';
@@ -79,15 +79,15 @@ export const fileRows = (
 		);
 	}
 
-	const isFound = (path: string) => found.some(file => file.path === path);
+	const isFound = (name: string) => found.some(({path}) => isNameOf(path, name));
 	const isFresh = (path: string) => fresh?.some(file => file.path === path) ?? false;
-	const unsaid = found.filter(({path}) => said.every(({file}) => file !== path));
+	const unsaid = found.filter(({path}) => said.every(({file}) => !isNameOf(path, file)));
 	const rows = [
 		...said.map(
 			({file, description = ''}): Row =>
 				isFound(file)
 					? [span('✓ ', 'good'), span(file), span(`  ${description}`, 'dim')]
-					: [span('✗ ', 'bad'), span(file), span(`  said, but ${foundText(claims, file)}`, 'bad')],
+					: unfoundRow(claims, file),
 		),
 		...unsaid.map(
 			({path}): Row =>
@@ -109,9 +109,25 @@ export const fileRows = (
 const unsaidText = (isFresh: boolean): string =>
 	isFresh ? '  changed, but not said' : '  changed before its last checkpoint';
 
-const foundText = (claims: readonly Claim[], file: string): string => {
-	const found = claims.find(({claim, holds}) => claim === file && !holds);
-	switch (found?.found) {
+/** An agent may write a path from its folder on, or in full. */
+const isNameOf = (path: string, name: string): boolean =>
+	name.replace(/^(?:\.\/)+/, '') === path || (name.startsWith('/') && name.endsWith(`/${path}`));
+
+/** What is in no diff may be there all the same, as what others have made; and not all that is delivered is a file. */
+const unfoundRow = (claims: readonly Claim[], file: string): Row => {
+	const claim = claims.find(one => one.claim === file);
+	if (claim === undefined) {
+		return [span('· ', 'dim'), span(file), span('  no file that was looked for', 'dim')];
+	}
+
+	return claim.holds
+		? [span('✓ ', 'good'), span(file), span('  there, and not changed', 'dim')]
+		: [span('✗ ', 'bad'), span(file), span(`  said, but ${foundText(claim)}`, 'bad')];
+};
+
+const foundText = (claim: WrongClaim): string => {
+	const found: WrongClaim['found'] | undefined = claim.found;
+	switch (found) {
 		case 'reverted':
 			return 'reverted: out of its scope';
 		case 'missing':
@@ -122,7 +138,7 @@ const foundText = (claims: readonly Claim[], file: string): string => {
 			return 'not changed';
 		// An event of an earlier version only says that it does not hold.
 		case undefined:
-			return found === undefined ? 'not changed' : 'not there';
+			return 'not there';
 	}
 };
 
