@@ -31,13 +31,13 @@ const makeWatched = async (change: (state: State) => State = state => state) => 
 		performanceNow.mockRestore();
 	});
 	const onGone = vi.fn();
-	const tell = vi.fn(atWork.world.append);
-	const world = {...atWork.world, tell};
+	const append = vi.fn(atWork.world.append);
+	const world = {...atWork.world, append};
 	const stop = watch({world, state: () => change(atWork.state()), onGone});
 	return {
 		...atWork,
 		world,
-		tell,
+		append,
 		stop,
 		onGone,
 		/** Takes the look that is due, and returns how long the next one waits, in milliseconds. */
@@ -55,9 +55,9 @@ const reasons = ({told}: AtWork): readonly string[] =>
 	told.flatMap(body => (body.kind === 'snapshot.taken' ? [body.reason] : []));
 
 test('a look that finds nothing tells nothing, and waits for ten times as long as it took', async () => {
-	const {look, tell} = await makeWatched();
+	const {look, append} = await makeWatched();
 	expect(await look()).toBe(5000);
-	expect(tell).not.toHaveBeenCalled();
+	expect(append).not.toHaveBeenCalled();
 });
 
 test('a target that moved is told once', async () => {
