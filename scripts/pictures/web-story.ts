@@ -21,7 +21,7 @@ current_state: The bucket itself is written and tested.
 [CLARIFICATION_NEEDED]
 questions:
   - id: reset
-    question: Are the counters to begin anew each day?
+    question: Are the counters to start over each day?
     type: yes-no
   - id: kept
     question: How many days of them are kept?

@@ -52,7 +52,7 @@ export const plannerPrompt = ({
 				? 'verify: only commands that the project itself names; none where it names none.'
 				: `verify: most likely [${oneLine(check)}].`,
 		].join('\n'),
-		'End your answer with the whole plan in one fenced block that begins with ```yaml, and nothing behind it.',
+		'End your answer with the whole plan in one fenced block that begins with ```yaml, and nothing after it.',
 	].join('\n\n');
 
 /** Returns what a planner is told whose plan can't be used; an agent that remembers nothing needs the first prompt before it. */

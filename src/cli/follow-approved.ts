@@ -86,7 +86,7 @@ const outcomeOf = async (
 	let state: State | undefined;
 	for await (const progress of followAwake(here, folder, signal)) {
 		state = progress.state;
-		since.splice(0, progress.anew ? since.length : 0);
+		since.splice(0, progress.restarted ? since.length : 0);
 		since.push(...progress.events.filter(event => event.seq > seq));
 		const outcome = state.seq < seq ? undefined : approvalOutcome(commit, since, state);
 		if (outcome !== undefined) {
@@ -105,6 +105,6 @@ const pending = (state: State | undefined): Outcome => {
 	return {
 		kind: 'pending',
 		message: `Your approval stands, but after ${formatDuration(patienceMs)} the merge is still under way: ${what.replace(/\.$/, '')}.`,
-		hint: 'delegate-tui status tells how it stands; delegate-tui log, what came of it',
+		hint: 'delegate-tui status shows where it is; delegate-tui log shows what came of it',
 	};
 };

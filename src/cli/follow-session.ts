@@ -78,7 +78,7 @@ const lookAfter = async (
 	await wakeSupervisor(here, session);
 };
 
-/** Tells each event once, also when the journal is read anew. */
+/** Tells each event once, also when the journal is read again. */
 const createFilter = (): ((event: Event) => boolean) => {
 	const told = new Map<number, string>();
 	return ({seq, at}) => {

@@ -82,7 +82,7 @@ export const tryToWakeSupervisor = async (
 	try {
 		await wakeSupervisor(here, session);
 		if (session?.fault !== undefined) {
-			complain('Only what stands before the damage is told.', session.fault);
+			complain('Only what comes before the damage is shown.', session.fault);
 		}
 	} catch (error) {
 		complain('The session is not being supervised.', asFailure(error));

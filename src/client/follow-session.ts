@@ -15,7 +15,7 @@ export type Progress = {
 	/** What is true after them. */
 	readonly state: State;
 	/** Whether the journal is read from its start again, so that all events before these count no more. */
-	readonly anew: boolean;
+	readonly restarted: boolean;
 };
 
 /**
@@ -29,13 +29,13 @@ export async function* followSession(
 	journal: string,
 	signal: AbortSignal,
 ): AsyncGenerator<Progress, void, void> {
-	for (const anew of [false, true]) {
+	for (const restarted of [false, true]) {
 		try {
-			yield* follow(journal, signal, anew);
+			yield* follow(journal, signal, restarted);
 			return;
 		} catch (error) {
 			await requireJournal(journal, error);
-			if (anew || asFailure(error).kind !== 'refused') {
+			if (restarted || asFailure(error).kind !== 'refused') {
 				throw error;
 			}
 		}
@@ -48,12 +48,12 @@ async function* follow(
 	again: boolean,
 ): AsyncGenerator<Progress> {
 	let state = emptyState;
-	let anew = again;
+	let restarted = again;
 	for await (const entries of followBatches(journal, {signal})) {
 		const events = entries.filter(isEvent);
 		state = fold(events, state);
-		yield {events, state, anew};
-		anew = false;
+		yield {events, state, restarted};
+		restarted = false;
 	}
 }
 

@@ -34,7 +34,7 @@ Looked at are the merges that really make the result, one work onto all that cam
 export const breakagesOf = async (
 	store: Store,
 	{steps, made, tree}: Pick<Combination, 'steps' | 'made' | 'tree'>,
-	options: Omit<CompareOptions, 'told'>,
+	options: Omit<CompareOptions, 'onVerdict'>,
 ): Promise<Breakages> => {
 	const found: BrokenTogether[] = [];
 	const unread = new Map<string, UnreadFile>();

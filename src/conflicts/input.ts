@@ -39,7 +39,7 @@ export const target = 'target';
 /**
 Returns the inputs as the resolutions leave them.
 
-A side that lost gives up its change to the path, so that nothing collides there any more. Work that won over what was there before it is measured anew at the path, for it may stand on what lost. A file made by hand takes both sides' changes out and comes in as an input of its own. This way one merge rule serves all: what is left is merged as if it had always been so.
+A side that lost gives up its change to the path, so that nothing collides there any more. Work that won over what was there before it is measured again at the path, for it may stand on what lost. A file made by hand takes both sides' changes out and comes in as an input of its own. This way one merge rule serves all: what is left is merged as if it had always been so.
 */
 export const resolveInputs = async (
 	store: Store,

@@ -5,7 +5,7 @@ What a person has one agent do, whatever it is at: no item of the inbox asks for
 
 - `message`: it is told something at its next turn; with `now` its turn is cut short for it. With `about` that is to leave out what another one does, too: the key of that finding.
 - `pause`: its turn is ended, and none begins; `resume` lets it go on, with words if there are any. With a `visit` they say that a person enters its worktree, and leaves it: while somebody is in there it stays paused.
-- `restart`: it begins anew, in a new conversation, from a snapshot or where it stands (null), maybe as another program.
+- `restart`: it starts over, in a new conversation, from a snapshot or where it stands (null), maybe as another program.
 - `grant`: it may write these paths after all, and what it changed there and was reverted comes back.
 - `check`: the plan's checks are run on its last snapshot.
 - `stop`: it is out of the session; its work is kept.
@@ -21,7 +21,7 @@ export type AgentOrder =
 			readonly as?: {readonly profile: string; readonly agent: AgentCommand};
 			/** What the person says to it about that. */
 			readonly text?: string;
-			/** The failure that it answers: nothing begins anew once that is decided. */
+			/** The failure that it answers: nothing starts over once that is decided. */
 			readonly item?: string;
 	  }
 	| {readonly verb: 'grant'; readonly paths: readonly string[]}

@@ -4,7 +4,6 @@ Why nothing is known about the names in a file; git's own verdict on it stands a
 - `no grammar`: it is in no language that is read
 - `not ours`: it is vendored or generated
 - `no text`: it holds NUL bytes
-- `missing`: the repository has not got it, as in a partial clone
 - `in part`: the parser had to skip some of it
 - `too many files`: so many files were changed that none was read
 */
@@ -13,7 +12,6 @@ export type WhyUnread =
 	| 'not ours'
 	| 'too large'
 	| 'no text'
-	| 'missing'
 	| 'in part'
 	| 'parser failed'
 	| 'parser took too long'

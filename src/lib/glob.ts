@@ -47,7 +47,7 @@ export const whyNotBelowRoot = (steps: readonly string[]): string | undefined =>
 	}
 
 	if (steps.includes('..')) {
-		return 'holds `..`; it can not leave the repository';
+		return 'holds `..`; it can’t leave the repository';
 	}
 
 	if (steps.includes('.')) {

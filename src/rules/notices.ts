@@ -129,7 +129,7 @@ const missingText = (missing: Missing): string => {
 	const {agent} = missing;
 	switch (missing.what) {
 		case 'worktree':
-			return `the worktree of ${agent} was removed and is made anew before it goes on`;
+			return `the worktree of ${agent} was removed and is recreated before it goes on`;
 		case 'git':
 			return `the git folder of ${agent} was removed, so its own commits are gone; its files and snapshots are not`;
 		case 'snapshots':
@@ -138,4 +138,4 @@ const missingText = (missing: Missing): string => {
 };
 
 const leftOver = (count: number): string =>
-	count === 1 ? '1 left-over process was ended' : `${count} left-over processes were ended`;
+	count === 1 ? '1 leftover process was ended' : `${count} leftover processes were ended`;

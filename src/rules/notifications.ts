@@ -130,7 +130,7 @@ const headings = {
 	plan: 'a plan to approve',
 	question: 'a question',
 	checkpoint: 'a checkpoint',
-	permission: 'a command that waits for leave',
+	permission: 'a command that needs permission',
 	review: 'finished work',
 	blocker: 'a blocker',
 	delegation: 'work to hand on',

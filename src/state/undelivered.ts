@@ -19,7 +19,7 @@ export const keepForRetry = (agent: Agent): Agent => ({
 	delivered: [...agent.delivered, ...agent.replies.filter(sendsBack)],
 });
 
-/** Forgets such words: who is sent back again is told anew. */
+/** Forgets such words: who is sent back again is told again. */
 export const withoutThem = (agent: Agent): Agent => ({
 	...agent,
 	replies: agent.replies.filter(reply => !sendsBack(reply)),

@@ -77,7 +77,7 @@ export type AgentFolder = {
 	readonly hub: string;
 	/** The supervisor's index of the worktree. */
 	readonly index: string;
-	/** Is there while the worktree is made anew or changed by us; see `unfinished.ts`. */
+	/** Is there while the worktree is recreated or changed by us; see `unfinished.ts`. */
 	readonly unfinished: string;
 	/** What its program is started with, beside the worktree. */
 	readonly launch: string;

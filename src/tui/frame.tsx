@@ -103,7 +103,7 @@ const labelOf = (dialog: Exclude<Dialog, {kind: 'none' | 'confirm'}>): string =>
 	}
 
 	if (dialog.kind === 'profile') {
-		return `The profile as which ${dialog.agent} begins anew; its worktree stays`;
+		return `The profile as which ${dialog.agent} starts over; its worktree stays`;
 	}
 
 	return dialog.now

@@ -195,7 +195,7 @@ test('an answer to a wrong item is refused, and a wrong choice is wrong use', as
 	]);
 });
 
-test('an agent whose program can not be started has failed with the cause', async () => {
+test('an agent whose program can’t be started has failed with the cause', async () => {
 	const project = makeProject();
 	const file = join(project.aside, 'not-executable');
 	writeFileSync(file, '');
@@ -207,7 +207,7 @@ test('an agent whose program can not be started has failed with the cause', asyn
 	);
 });
 
-test('an agent whose worktree can not be set up has failed with the command that failed', async () => {
+test('an agent whose worktree can’t be set up has failed with the command that failed', async () => {
 	await using session = await startSession({...plan, setup: ['true', 'exit 3']});
 	const failure = await session.item('failure');
 	expect(failure.title).toBe('Failed: start failed: setup failed: `exit 3` exited with 3.');

@@ -232,7 +232,7 @@ describe('a config that is wrong', () => {
 		['agents: {a: {extends: gemini, modle: x}}', '1:31 `modle` is not a known key.'],
 		['agents: {"": {protocol: text, command: [x]}}', '1:10 `` must not be empty.'],
 		['keys: {approve: 1}', '1:17 `approve` must be text, but is a number.'],
-		['docs: true\ndocs: false', '2:1 This key already stands in the same map.'],
+		['docs: true\ndocs: false', '2:1 This key is already in the same map.'],
 		['limits:\n\tfiles: 3', '2:1 A tab indents this line, and YAML takes only spaces.'],
 	])('%s', async (repository, problem) => {
 		const {config, problems} = await load({repository});
@@ -253,14 +253,14 @@ describe('a config that is wrong', () => {
 		expect(problems).toEqual(['user:1:1 The file is not UTF-8 text.']);
 	});
 
-	test('that exists and can not be read is a failure with its cause', async () => {
+	test('that exists and can’t be read is a failure with its cause', async () => {
 		const root = mkdtempSync(join(tmpdir(), 'delegate-config-'));
 		onTestFinished(() => rmSync(root, {recursive: true, force: true}));
 		mkdirSync(join(root, '.delegate-tui.yaml'));
 		await expect(loadConfig(root, {userFolder: root})).rejects.toMatchObject({
 			name: 'Failure',
 			kind: 'missing',
-			message: expect.stringContaining('.delegate-tui.yaml can not be read (EISDIR)'),
+			message: expect.stringContaining('.delegate-tui.yaml can’t be read (EISDIR)'),
 		});
 	});
 });

@@ -24,7 +24,7 @@ describe('the published package', () => {
 		const temporary = await temporaryFolder();
 		folder = temporary.path;
 		remove = () => temporary[Symbol.asyncDispose]();
-		// The bundle was built before the tests; building it anew would take it away from under them.
+		// The bundle was built before the tests; rebuilding it would take it away from under them.
 		await npm(['pack', '--ignore-scripts', '--pack-destination', folder], process.cwd());
 	});
 

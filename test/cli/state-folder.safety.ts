@@ -105,7 +105,7 @@ test('only what a supervisor said of this start is named as the cause', async ()
 	expect(stderr).not.toContain('earlier');
 });
 
-test('a log that can not be written is the cause by name', async () => {
+test('a log that can’t be written is the cause by name', async () => {
 	const {project, state, folder} = await leaveBehind();
 	mkdirSync(folder.log);
 	const {code, stderr} = await runAt(project, state, 'inbox');

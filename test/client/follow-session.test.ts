@@ -32,24 +32,24 @@ test('a reader gets the events that came together, and the state after them', as
 	expect(first).toEqual({
 		events: events.slice(0, 10),
 		state: fold(events.slice(0, 10)),
-		anew: false,
+		restarted: false,
 	});
 	appendFileSync(file, lines[11] ?? '');
 	expect(await next()).toEqual({
 		events: events.slice(10, 11),
 		state: fold(events.slice(0, 11)),
-		anew: false,
+		restarted: false,
 	});
 });
 
-test('a reader begins anew when a writer took back what was not safe on the disk', async () => {
+test('a reader starts over when a writer took back what was not safe on the disk', async () => {
 	const {file, next} = await following();
 	const events = await recorded('questions-and-checkpoints');
 	writeFileSync(file, upTo(5));
 	expect(await next()).toEqual({
 		events: events.slice(0, 5),
 		state: fold(events.slice(0, 5)),
-		anew: true,
+		restarted: true,
 	});
 });
 
@@ -74,7 +74,7 @@ test('a reader is told when the journal is gone from the folder', async () => {
 test('a reader is told when the journal is damaged', async () => {
 	const {file, next} = await following();
 	appendFileSync(file, `no line of a journal\n${lines[11]}`);
-	expect(await next()).toMatchObject({anew: true, state: {seq: 10}});
+	expect(await next()).toMatchObject({restarted: true, state: {seq: 10}});
 	await expect(next()).rejects.toMatchObject({
 		kind: 'refused',
 		message: expect.stringContaining('is damaged'),

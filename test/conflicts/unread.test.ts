@@ -1,8 +1,5 @@
-import {rmSync} from 'node:fs';
-import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {compare} from '../../src/conflicts/compare.ts';
-import {typescript} from '../../src/conflicts/oracle/typescript/typescript.ts';
 import {unreadByReason} from '../../src/events/unread.ts';
 import {unreadText} from '../../src/state/merge/unread-text.ts';
 import {makeWorld} from '../git/world.ts';
@@ -40,23 +37,6 @@ test('what only git compared is told with the reason', async () => {
 		{path: 'vendor/lib.js', why: 'not ours'},
 		{path: 'wide.py', why: 'no text'},
 	]);
-});
-
-test('a content that is missing, as in a partial clone, counts as unread and not as clean', async () => {
-	const {root, store, base} = await makeWorld({'a.ts': 'export const a = 1;\n'});
-	const commit = (changes: Files): string => {
-		git(root, 'checkout', '--quiet', '--detach', base);
-		write(root, changes);
-		return commitAll(root);
-	};
-	const [a, b] = [commit({'b.ts': 'export const b = 1;\n'}), commit({'c.ts': ''})];
-	const oid = git(root, 'rev-parse', `${a}:b.ts`);
-	rmSync(join(root, '.git/objects', oid.slice(0, 2), oid.slice(2)));
-	const {signal} = new AbortController();
-	const {unread} = await compare(store, {a, b}, {signal});
-	expect(unread).toEqual([{path: 'b.ts', why: 'missing'}]);
-	const oracle = await typescript.start({store, runsCode: false});
-	await expect(oracle?.check(a, signal)).rejects.toThrow('The content of b.ts is missing');
 });
 
 test('where only one side changed anything, nothing was to be read', async () => {

@@ -120,7 +120,7 @@ test('it goes when nobody is left whose work could be merged, and the session en
 	expect(session.state().session?.ended).toMatchObject({status: 'ABORTED'});
 });
 
-test('its proposal can be dropped while the merge is made anew', () => {
+test('its proposal can be dropped while the merge is rebuilt', () => {
 	const session = asked();
 	session.tell({kind: 'user.steered', agent: 'AGT-001', order: {verb: 'restart', from: null}});
 	expect(session.state().merge.phase).not.toBe('blocked');
@@ -128,7 +128,7 @@ test('its proposal can be dropped while the merge is made anew', () => {
 	expect(session.ask(drop)).toBeUndefined();
 });
 
-test('to begin anew changes nothing of what goes into the merge', () => {
+test('to start over changes nothing of what goes into the merge', () => {
 	const session = asked();
 	const {merge} = session.state();
 	expect(
@@ -137,7 +137,7 @@ test('to begin anew changes nothing of what goes into the merge', () => {
 	expect(session.state().merge).toEqual(merge);
 });
 
-test('its proposal stands at the conflict alone when it can not be made to work again', () => {
+test('its proposal stands at the conflict alone when it can’t be made to work again', () => {
 	const session = proposed();
 	session.decide('c-1', 'again:AGT-003');
 	session.tell({

@@ -81,7 +81,7 @@ describe('an agent that can’t go on without work that it handed on', () => {
 		expect(session.keys()).toEqual(['start:AGT-001:2']);
 	});
 
-	it('is put to work at once when a person has it begin anew', () => {
+	it('is put to work at once when a person has it start over', () => {
 		const session = awaiting();
 		session.ask({kind: 'steer', agent: 'AGT-001', order: {verb: 'restart', from: null}});
 		session.work();

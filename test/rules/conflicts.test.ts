@@ -169,7 +169,7 @@ describe('a conflict', () => {
 		expect(session.owed().effects).toMatchObject([{do: 'rework', agent: 'AGT-001', onto: []}]);
 	});
 
-	it('still sends an agent back whose worktree had to be made anew first', () => {
+	it('still sends an agent back whose worktree had to be recreated first', () => {
 		const session = accepted(['AGT-001']);
 		collide(session, {a: ['target'], b: ['AGT-001']});
 		session.decide('c-1', 'sequential:target,AGT-001');
@@ -227,7 +227,7 @@ describe('a conflict', () => {
 		expect(session.state().resolutions).toEqual([]);
 	});
 
-	it('can not be decided while what goes into the merge changes', () => {
+	it('can’t be decided while what goes into the merge changes', () => {
 		const session = conflicted();
 		session.tell({kind: 'target.moved', from: 'base', to: 'theirs'});
 		const choice = 'choose-one:AGT-001';

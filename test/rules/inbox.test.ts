@@ -154,7 +154,7 @@ describe('a question', () => {
 });
 
 describe('an item', () => {
-	it('greys the choice that can not be taken now, with the reason', () => {
+	it('greys the choice that can’t be taken now, with the reason', () => {
 		const session = accepted(['AGT-001', 'AGT-002']);
 		collide(
 			session,

@@ -38,7 +38,7 @@ describe('putting work together', () => {
 		expect(session.keys()).toEqual(['build:base:AGT-001@1:AGT-003@1:0']);
 	});
 
-	it('is tried anew when there is another snapshot of any of it, the first one included', () => {
+	it('is tried again when there is another snapshot of any of it, the first one included', () => {
 		const {agents, ...state} = accepted(pair).state();
 		const keyWith = (count: number) =>
 			keyText(
@@ -350,7 +350,7 @@ describe('an approval', () => {
 		expect(session.keys()).toEqual(['publish:result:a-2']);
 	});
 
-	it('is asked for anew when the target moved under the publication', () => {
+	it('is asked for again when the target moved under the publication', () => {
 		const session = asked();
 		session.decide('a-1', 'approve');
 		session.tell(
@@ -367,7 +367,7 @@ describe('an approval', () => {
 		expect(session.keys()).toEqual(['build:theirs:AGT-001@1:AGT-002@1:0']);
 	});
 
-	it('is asked for anew when the target moved while something was in the way of the publication', () => {
+	it('is asked for again when the target moved while something was in the way of the publication', () => {
 		const session = asked();
 		session.decide('a-1', 'approve');
 		session.tell({kind: 'target.moved', from: 'base', to: 'theirs'});

@@ -66,7 +66,7 @@ describe('an agent whose model has trouble that passes', () => {
 		expect(session.agent('AGT-001').why).toBe('it is busy; it was tried 4 times more');
 	});
 
-	it('is counted anew after a turn that ended well, and after a person had it tried again', () => {
+	it('is counted again after a turn that ended well, and after a person had it tried again', () => {
 		const session = working(['AGT-001']);
 		session.ends('AGT-001', overloaded);
 		tryAgain(session);
@@ -185,7 +185,7 @@ describe('an agent whose model has trouble that passes', () => {
 		expect(pauseOf(session)).toBe(60_000);
 	});
 
-	it('begins anew at once when a person wants that, and is counted anew', () => {
+	it('starts over at once when a person wants that, and is counted again', () => {
 		const session = working(['AGT-001']);
 		session.ends('AGT-001', overloaded);
 		const order = {verb: 'restart', from: null} as const;

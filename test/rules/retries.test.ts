@@ -58,13 +58,13 @@ describe('an effect that failed', () => {
 		expect(session.owed()).toEqual({events: [], effects: [], timers: []});
 	});
 
-	it('is not tried again when trying again can not help', () => {
+	it('is not tried again when trying again can’t help', () => {
 		const session = spawning();
 		fail(session, 'prepare:AGT-001', true);
 		expect(session.stateOf('AGT-001')).toBe('FAILED');
 	});
 
-	it('and then did well starts counting anew at the next start', () => {
+	it('and then did well starts counting again at the next start', () => {
 		const session = spawning();
 		expect(failForGood(session, 'prepare:AGT-001')).toBe(3);
 		session.decide('f-1', 'retry');
@@ -94,14 +94,14 @@ describe('an effect that always fails ends where a person sees it', () => {
 		expect(session.item('failure').why).toBe('start failed: the disk is full');
 	});
 
-	it('start of a reminder: it can not be started again', () => {
+	it('start of a reminder: it can’t be started again', () => {
 		const session = working(['AGT-001']);
 		session.ends('AGT-001');
 		failForGood(session, 'start:AGT-001:2');
 		expect(session.item('failure').why).toBe('can’t be started again: the disk is full');
 	});
 
-	it('start with a reply: it can not be resumed', () => {
+	it('start with a reply: it can’t be resumed', () => {
 		const session = working(['AGT-001']);
 		session.says('AGT-001', ask);
 		session.ends('AGT-001');
@@ -150,7 +150,7 @@ describe('an effect that always fails ends where a person sees it', () => {
 		expect(session.agent('AGT-002').replies).toEqual([]);
 	});
 
-	it('restore: it can not be resumed, and a retry does not try it again', () => {
+	it('restore: it can’t be resumed, and a retry does not try it again', () => {
 		const session = working(['AGT-001']);
 		session.says('AGT-001', '[STOP_WORK]\ndetails: x\n[/STOP_WORK]\n');
 		session.says('AGT-001', banner);

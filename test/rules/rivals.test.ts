@@ -149,7 +149,7 @@ test('parts of further works come only with a rival’s, and only of rivals', ()
 	expect(failed.ask({...salvage, picked: along('AGT-002')})).toBe(why);
 });
 
-test('where one of two that were taken together goes, the other is decided on anew', () => {
+test('where one of two that were taken together goes, the other is decided on again', () => {
 	const session = completed(two);
 	session.decide(reviewOf(session, 'AGT-001'), 'merge-with:AGT-002', 'b.txt', {seen: {files}});
 	collide(session, {a: ['AGT-001'], b: ['AGT-002']});

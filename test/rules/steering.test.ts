@@ -350,7 +350,7 @@ const restart = (
 		: {as: {profile, agent: {protocol: 'text', command: [profile]} as const}}),
 });
 
-describe('an agent that a person has begin anew', () => {
+describe('an agent that a person has start over', () => {
 	it('as another one after it failed is told why the one before did, and what the person says', () => {
 		const session = working(['AGT-001']);
 		session.ends('AGT-001', {by: 'exit', code: 3}, 'cannot open the db');

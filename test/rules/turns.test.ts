@@ -248,7 +248,7 @@ describe('a text agent that ends without a completion report', () => {
 		);
 	});
 
-	it('is reminded anew after it was given a reply', () => {
+	it('is reminded again after it was given a reply', () => {
 		const session = working(['AGT-001']);
 		session.ends('AGT-001');
 		session.work();
@@ -267,12 +267,12 @@ describe('a text agent that ends without a completion report', () => {
 		[
 			{by: 'signal', signal: 'SIGKILL'},
 			undefined,
-			'was killed by SIGKILL, maybe for want of memory',
+			'was killed by SIGKILL, perhaps for lack of memory',
 		],
 		[
 			{by: 'exit', code: 137},
 			'[session/create] phase=register',
-			'was killed by SIGKILL, maybe for want of memory (exit code 137); it wrote last: [session/create] phase=register',
+			'was killed by SIGKILL, perhaps for lack of memory (exit code 137); it wrote last: [session/create] phase=register',
 		],
 	] as const)('and dies of %j failed with its cause', (end, lastError, why) => {
 		const session = working(['AGT-001']);

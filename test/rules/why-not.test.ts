@@ -174,7 +174,7 @@ describe('a decision that could not hold', () => {
 		['docs/logs/', 'No agent may write docs/logs.'],
 		['{notes,.git}/config', 'No agent may write .git/config.'],
 		['lib/secret/key.ts', 'The plan forbids AGT-001 to write lib/secret/key.ts.'],
-		['../outside.txt', 'The glob "../outside.txt" holds `..`; it can not leave the repository.'],
+		['../outside.txt', 'The glob "../outside.txt" holds `..`; it can’t leave the repository.'],
 	])('allows no agent %s', (path, why) => {
 		expect(decide(asking(path), 's-1', 'once')).toBe(why);
 		expect(decide(asking(path), 's-1', 'widen')).toBe(why);
@@ -191,7 +191,7 @@ describe('a decision that could not hold', () => {
 		expect(decide(asking('{notes,docs/readme}.md'), 's-1', 'once')).toBeUndefined();
 	});
 
-	it('widens no scope by a glob that can not be read', () => {
+	it('widens no scope by a glob that can’t be read', () => {
 		expect(decide(asking('src/x.ts'), 's-1', 'widen', {note: 'src/** /abs'})).toMatch(
 			/^The glob "\/abs" is absolute/,
 		);

@@ -98,7 +98,7 @@ const kill = async (
 		}
 
 		case 'agent': {
-			// One that died with its supervisor is there again as soon as it is started anew.
+			// One that died with its supervisor is there again as soon as it is started over.
 			const {pid} = await waits.until('the agent that waits', () => {
 				const started = waits.events('turn.started').findLast(one => one.agent === 'AGT-002');
 				return started !== undefined && isAlive(started) ? started : undefined;

@@ -73,7 +73,7 @@ export const live: Scene = {
 	merged: {'src/port.txt': '8080', 'src/work.txt': 'whole'},
 };
 
-/** Each worktree is set up anew each time; one agent builds on another, loses its worktree and has it made anew, and a third one brings its work in again on top of the first. */
+/** Each worktree is set up again each time; one agent builds on another, loses its worktree and has it made anew, and a third one brings its work in again on top of the first. */
 export const stacked: Scene = {
 	plan: () => ({
 		setup: ['date +%s%N > src/generated.txt'],

@@ -14,7 +14,7 @@ export type Start = {
 	readonly descriptors?: number;
 };
 
-/** How often a person starts anew what could not begin. */
+/** How often a person starts over what could not begin. */
 const maximumTries = 3;
 
 /** How often to look, in milliseconds: nothing announces what a process that is not our child does. */

@@ -289,7 +289,7 @@ describe('what only informs', () => {
 		expect(session.agent('AGT-001')).toMatchObject(kept);
 	});
 
-	it('is a signal that can not be read, which the next prompt tells of', () => {
+	it('is a signal that can’t be read, which the next prompt tells of', () => {
 		const session = working(['AGT-001']);
 		session.says('AGT-001', '[STOP_WORK]\nblocker_type: x\n[/STOP_WORK]\n');
 		expect(session.kinds()).toEqual([]);

@@ -79,12 +79,12 @@ test('a scope without globs allows nothing', () => {
 	expect(judge({allowed: [], forbidden: []}, 'a')).toEqual({outside: 'not allowed'});
 });
 
-test('a glob that can not be read allows nothing, or forbids everything', () => {
+test('a glob that can’t be read allows nothing, or forbids everything', () => {
 	expect(judge({allowed: ['/**', 'a{', ''], forbidden: []}, 'a')).toEqual({outside: 'not allowed'});
 	expect(judge({allowed: ['**'], forbidden: ['a{']}, 'b')).toEqual({outside: 'forbidden'});
 });
 
-test('a widened scope is judged anew', () => {
+test('a widened scope is judged again', () => {
 	const narrow = {allowed: ['src/api'], forbidden: []};
 	expect(judge(narrow, 'src/web/a')).toEqual({outside: 'not allowed'});
 	expect(judge({...narrow, allowed: [...narrow.allowed, 'src/web']}, 'src/web/a')).toBe('allowed');

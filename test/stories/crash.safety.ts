@@ -23,7 +23,7 @@ test('an agent that died over an answer is given it again when it is tried again
 	await session.event('signal.said', said => said.turn === 2);
 	process.kill(turn.pid, 'SIGKILL');
 	const failure = await session.item('failure');
-	expect(failure.title).toBe('Failed: was killed by SIGKILL, maybe for want of memory');
+	expect(failure.title).toBe('Failed: was killed by SIGKILL, perhaps for lack of memory');
 	await session.answer(failure, 'retry');
 	await session.accept('AGT-001');
 	await session.approve();

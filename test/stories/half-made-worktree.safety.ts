@@ -39,7 +39,7 @@ test('an agent whose `setup` failed on top of another’s work starts when a per
 	expect(git(project.root, 'show', 'main:src/two.txt')).toBe('two');
 });
 
-test('a worktree that was half made anew when the supervisor was killed is made again, with all of its agent’s work', async () => {
+test('a worktree that was half recreated when the supervisor was killed is made again, with all of its agent’s work', async () => {
 	const project = makeProject();
 	const {root, aside} = project;
 	const [fifo, program] = [join(aside, 'fifo'), join(aside, 'agent')];

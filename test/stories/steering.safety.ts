@@ -30,7 +30,7 @@ const scene = {
 	],
 };
 
-test('one agent is interrupted, paused, let go on and begun anew, and another one is stopped', async () => {
+test('one agent is interrupted, paused, let go on and started over, and another one is stopped', async () => {
 	await using session = await startSession({
 		agents: [stubborn(), agent('hangs-once.sh', ['src/work.txt'])],
 	});
@@ -148,7 +148,7 @@ test('one agent is interrupted, paused, let go on and begun anew, and another on
 	expect(patch.stdout).toMatch(/^diff --git a\/src\/clock\.txt b\/src\/clock\.txt\n/);
 	const told = await steer('AGT-001', 'restart', '--from', String(first?.number));
 	expect(told).toContain('src/clock.txt');
-	expect(told).toContain(`AGT-001 begins anew from snapshot ${first?.number}`);
+	expect(told).toContain(`AGT-001 starts over from snapshot ${first?.number}`);
 	await session.accept('AGT-001');
 	await session.approve();
 	expect(session.events('conversation.opened')).toHaveLength(2);

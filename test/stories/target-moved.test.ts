@@ -3,7 +3,7 @@ import {agent} from '../helpers/plan-file.ts';
 import {commitAll, git, write} from '../helpers/repository.ts';
 import {startSession} from '../helpers/session.ts';
 
-test('a target that the person moved is built on anew, and an approval of the old result is refused', async () => {
+test('a target that the person moved is built on again, and an approval of the old result is refused', async () => {
 	await using session = await startSession({agents: [agent('edits.sh', ['src/one.txt', 'one'])]});
 	const {root} = session.project;
 	await session.accept('AGT-001');

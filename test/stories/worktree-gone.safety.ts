@@ -6,7 +6,7 @@ import {git} from '../helpers/repository.ts';
 import {startSession} from '../helpers/session.ts';
 
 test.each(['removed', 'link'])(
-	'a worktree that its agent lost (%s) is made anew from its last snapshot when a person tries again',
+	'a worktree that its agent lost (%s) is recreated from its last snapshot when a person tries again',
 	async how => {
 		await using session = await startSession({
 			agents: [agent('loses-worktree.sh', ['src/text.txt', how])],
@@ -32,12 +32,12 @@ test.each(['removed', 'link'])(
 
 		await session.approve();
 		expect(git(session.project.root, 'show', 'main:src/text.txt')).toMatch(
-			/^draft\nYour worktree was gone\. It was made anew from snapshot 2;/,
+			/^draft\nYour worktree was gone\. It was recreated from snapshot 2;/,
 		);
 	},
 );
 
-test('a worktree that somebody removed while its agent waited is made anew when the agent goes on', async () => {
+test('a worktree that somebody removed while its agent waited is recreated when the agent goes on', async () => {
 	await using session = await startSession({agents: [agent('asks-once.sh', ['src/auth.txt'])]});
 	const question = await session.item('question', 'AGT-001');
 	await session.agent('AGT-001', 'CHECKPOINT');

@@ -52,7 +52,7 @@ describe('conversations', () => {
 		expect(did.ended).toBe(1);
 	});
 
-	it('whose process is gone are opened anew', async () => {
+	it('whose process is gone are opened again', async () => {
 		const conversations = createConversations();
 		const {conversation, did} = makeConversation('one');
 		await conversations.open('AGT-001', async () => conversation);

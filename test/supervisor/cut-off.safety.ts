@@ -69,7 +69,7 @@ describe('a worktree is prepared from nothing, however often', () => {
 	});
 });
 
-describe('a worktree that is made anew', () => {
+describe('a worktree that is recreated', () => {
 	/** An agent's work is pinned, its worktree gone, and `setup` fails once. */
 	const makeHalf = async () => {
 		const broken = join(temporaryFolder(), 'broken');

@@ -119,7 +119,7 @@ describe('the loop writes, then believes, then acts', () => {
 });
 
 describe('a command', () => {
-	it('that can not be granted fails with the reason, and nothing is written', async () => {
+	it('that can’t be granted fails with the reason, and nothing is written', async () => {
 		const {loop, batches} = makeLoop(planned(['AGT-001']).events());
 		const failure = await loop.ask({...approve, item: 'p-2'}).catch(error => error);
 		expect(failure).toBeInstanceOf(Failure);
@@ -309,7 +309,7 @@ describe('a deadline', () => {
 });
 
 describe('the end of a loop', () => {
-	it('comes when an event can not be written: nothing is believed or done after that', async () => {
+	it('comes when an event can’t be written: nothing is believed or done after that', async () => {
 		const {loop, performed, broken} = makeLoop(planned(['AGT-001']).events(), {
 			append: async () => {
 				throw new Failure('internal', 'The disk is full.');

@@ -314,7 +314,7 @@ describe('what an agent has used up', () => {
 		expect(await numbers()).not.toContain('tokens');
 	});
 
-	test('counts a cost on that the agent counts itself, also when it begins anew', async () => {
+	test('counts a cost on that the agent counts itself, also when it starts over', async () => {
 		const cost = (amount: number) =>
 			told(1, 0, {kind: 'usage', used: 5, size: 10, cost: {amount, currency: 'USD'}});
 		expect(await numbers(cost(0.5), cost(0.75))).toContain('· $0.75 · context 50 % ─');

@@ -188,7 +188,7 @@ describe('the preview of a conflict', () => {
 		},
 	);
 
-	test('is asked for anew once something else goes into the merge', async () => {
+	test('is asked for again once something else goes into the merge', async () => {
 		const screen = at(await betweenAgents(), small, 'p');
 		const {state} = screen.context().model;
 		const before = resourcesFor(screen.context());

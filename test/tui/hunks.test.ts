@@ -194,7 +194,7 @@ describe('whoever resolves a conflict by hand', () => {
 		expect(screen.effects()).toEqual([]);
 	});
 
-	test('sees the hunks anew once a step of theirs was refused', async () => {
+	test('sees the hunks again once a step of theirs was refused', async () => {
 		const screen = await atHunks({}, 'l');
 		screen.take({kind: 'kept', trouble: 'It has changed in its folder meanwhile.'});
 		expect(screen.notice()).toContain('changed in its folder');
@@ -202,7 +202,7 @@ describe('whoever resolves a conflict by hand', () => {
 		expect(screen.frame()).toContain('2 of 2 unresolved');
 	});
 
-	test('takes back what changed the file as a whole, and its hunks are read anew', async () => {
+	test('takes back what changed the file as a whole, and its hunks are read again', async () => {
 		const file: ShownFile = {...aFile, steps: [{do: 'rewrite', content: 'cc'}], hunks: []};
 		const screen = await atHunks({file}, 'u');
 		expect(screen.effects()).toMatchObject([{do: 'keep', again: true}]);

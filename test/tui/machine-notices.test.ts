@@ -17,7 +17,7 @@ describe('what there is to know of the machine', () => {
 		expect(frame).toContain(known.state.items[0]?.id);
 	});
 
-	test('can not steer the terminal, although an agent chose the words', async () => {
+	test('can’t steer the terminal, although an agent chose the words', async () => {
 		const known = await begun();
 		const command = '\u001b[2Jsleep\u202e\u009b31m 9';
 		const survivors = [{pid: 4711, startTime: 'x', command, agent: 'AGT-001'}];
@@ -52,10 +52,10 @@ describe('a journal that can’t be read', () => {
 	test('is not taken for a session that starts, or for nothing to decide', () => {
 		const screen = openScreen(nothing);
 		expect(screen.frame()).toContain('Nothing of the session can be read.');
-		expect(screen.frame()).toContain('not read on');
+		expect(screen.frame()).toContain('reading stopped');
 		expect(screen.frame()).toContain(trouble.slice(0, 40));
 		screen.press('i');
-		expect(screen.frame()).toContain('What waits for you by now can’t be told.');
+		expect(screen.frame()).toContain('What waits for you now is not known.');
 		expect(screen.frame()).not.toMatch(/nothing waiting|Nothing waits/);
 	});
 });

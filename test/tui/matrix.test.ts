@@ -61,7 +61,7 @@ test('where not all agents fit, those around the person are in sight', () => {
 	expect(screen.frame()).toContain('▸– not compared');
 });
 
-test('Enter lists the lines of both sides behind bars, and Esc leads back step by step', () => {
+test('Enter lists the lines of both sides behind bars, and Esc goes back step by step', () => {
 	const screen = openScreen({state: collidingState});
 	screen.press('m', 'enter');
 	expect(screen.frame()).toContain('│ src/limit.ts:12');
@@ -88,7 +88,7 @@ test('what is gone while somebody reads it is said to be gone', () => {
 	const screen = openScreen({state: collidingState});
 	screen.press('m', 'enter');
 	screen.learn({state: having(collidingState, compared('AGT-001', 'AGT-002', []))});
-	expect(screen.frame()).toContain('Nothing is known that collides between AGT-001 and AGT-002');
+	expect(screen.frame()).toContain('There is no known collision between AGT-001 and AGT-002');
 	expect(screen.frame()).not.toContain(sameLine.type);
 });
 

@@ -19,7 +19,7 @@ const words = (screen: TestScreen): string => screen.frame().replaceAll(/\s+/g, 
 
 test('why something was refused is told to its end, on as many rows as that takes', async () => {
 	const screen = await atApproval();
-	const text = `main has moved meanwhile: ${'its tip is another one, '.repeat(5)}so all is built anew.`;
+	const text = `main has moved meanwhile: ${'its tip is another one, '.repeat(5)}so all is rebuilt.`;
 	screen.take({kind: 'refused', text});
 	expect(words(screen)).toContain(text);
 	expect(screen.frame()).toContain('Merge exactly this result');

@@ -120,10 +120,10 @@ describe('p, on the board and at an agent', () => {
 });
 
 describe('r, on the board and at an agent', () => {
-	test('asks whether the agent is to begin anew', () => {
+	test('asks whether the agent is to start over', () => {
 		const screen = board();
 		screen.press('r');
-		expect(screen.frame()).toContain('Have AGT-001 begin anew?');
+		expect(screen.frame()).toContain('Have AGT-001 start over?');
 		screen.press('y');
 		const order = {verb: 'restart', from: null};
 		expect(asked(screen)).toEqual([{do: 'steer', agent: 'AGT-001', order}]);
@@ -169,11 +169,11 @@ describe('t, at an agent', () => {
 });
 
 describe('A, on the board and at an agent', () => {
-	test('asks as which profile it is to begin anew, and keeps what was typed when that is refused', () => {
+	test('asks as which profile it is to start over, and keeps what was typed when that is refused', () => {
 		const screen = board();
 		screen.press('A');
 		screen.type('codexx');
-		expect(screen.frame()).toContain('The profile as which AGT-001 begins anew');
+		expect(screen.frame()).toContain('The profile as which AGT-001 starts over');
 		screen.press('enter');
 		const order = {verb: 'restart', from: null};
 		expect(asked(screen)).toEqual([{do: 'steer', agent: 'AGT-001', order, profile: 'codexx'}]);
@@ -199,7 +199,7 @@ describe('A, on the board and at an agent', () => {
 		const screen = board(session.state());
 		screen.press('i', 'enter');
 		const footer = screen.frame().split('\n').at(-1);
-		expect(footer).toContain(' A anew as … ');
+		expect(footer).toContain(' A retry as … ');
 		screen.press('A');
 		screen.type('codex');
 		screen.press('enter');

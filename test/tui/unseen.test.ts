@@ -110,7 +110,7 @@ describe('the yes to a result', () => {
 		readThrough(screen, 'diff --git a/x b/x\nindex 1..2 100644\nBinary files a/x and b/x differ\n');
 		screen.press('y');
 		expect(question(screen)).toBe(
-			'Of 1 file nothing can be shown, since it is no text. Merge it with that?',
+			'Of 1 file nothing can be shown, since it is not text. Merge it with that?',
 		);
 		screen.press('n');
 		const {resources} = screen.context().model;
@@ -130,7 +130,7 @@ describe('the yes to a result', () => {
 		);
 	});
 
-	test('is asked again once the diff is laid out anew', async () => {
+	test('is asked again once the diff is laid out again', async () => {
 		const screen = await atApproval();
 		readThrough(screen, adding(100));
 		screen.take({kind: 'resize', size: {columns: 90, rows: 24}});

@@ -165,7 +165,7 @@ describe('what is no question', () => {
 		);
 		expect(asked).toEqual([]);
 		expect(outcomes).toMatchObject([
-			{ok: false, text: 'r-1 has changed meanwhile; look at it again.'},
+			{ok: false, text: 'r-1 has changed in the meantime; look at it again.'},
 		]);
 	});
 });

@@ -144,7 +144,7 @@ describe('the page says', () => {
 		const session = {...viewOf(asking('Q?')).session, isSupervised: false, trouble: 'Damaged.'};
 		const body = bodyOf(asking('Q?'), {session});
 		expect(body).toContain('Nobody supervises the session.');
-		expect(body).toContain('What waits by now can’t be told: Damaged.');
+		expect(body).toContain('What waits now is not known: Damaged.');
 	});
 
 	test('how each agent stands, and what it waits for', () => {

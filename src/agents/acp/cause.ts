@@ -36,7 +36,7 @@ export const failureOf = (
 
 	if (error instanceof RequestError) {
 		return new Failure('refused', causeOf(error, login), {
-			hint: 'mend that with the agent’s own program, then try again',
+			hint: 'fix that with the agent’s own program, then try again',
 			cause: error,
 		});
 	}

@@ -13,7 +13,7 @@ export type Restoration = {
 	readonly afterwards?: string;
 	/** The step at which it asked what it is answered now. */
 	readonly blockedAt?: string;
-	/** The snapshot from which the worktree was made anew, null for its beginning; absent when it was not. */
+	/** The snapshot from which the worktree was recreated, null for its beginning; absent when it was not. */
 	readonly rebuilt?: number | null;
 };
 
@@ -32,7 +32,7 @@ export const restorationBlock = ({
 		...(rebuilt === undefined
 			? []
 			: [
-					`Your worktree was gone. It was made anew ${rebuilt === null ? 'as it was at your start' : `from snapshot ${rebuilt}`}; what you did after that is lost, and so is what git ignores.`,
+					`Your worktree was gone. It was recreated ${rebuilt === null ? 'as it was at your start' : `from snapshot ${rebuilt}`}; what you did after that is lost, and so is what git ignores.`,
 				]),
 		`Completed: ${oneLine(completed)}`,
 		`Files: ${files.length === 0 ? 'none changed yet' : files.map(oneLine).join(', ')}${missing.length === 0 ? '' : `; missing: ${missing.map(oneLine).join(', ')}`}`,

@@ -49,7 +49,7 @@ const resumed = ({replies, trouble, end, restoration}: Resume): readonly string[
 	return replies.length > 0 ? [] : [`RESUMED\n${whyResumed(end, restoration)}`];
 };
 
-/** Of a worktree that had to be made anew the restoration tells what is lost. */
+/** Of a worktree that had to be recreated the restoration tells what is lost. */
 const whyResumed = (end: Resume['end'], {rebuilt}: Restoration): string => {
 	const kept = rebuilt === undefined ? '; what you wrote is in your worktree' : '';
 	switch (end) {

@@ -29,7 +29,7 @@ const metaSchema = z.object({
 /**
 Creates what hears a failure of Codex.
 
-Its adapter answers a prompt that failed as one that ended well. Before that it tells of each try that it makes anew, which `onRetry` is called for with the reason; then that the conversation is in error, and then what was said last, as words of the agent.
+Its adapter answers a prompt that failed as one that ended well. Before that it tells of each try that it makes, which `onRetry` is called for with the reason; then that the conversation is in error, and then what was said last, as words of the agent.
 */
 export const createCodexFailure = (onRetry: (why: string) => void = () => {}): CodexFailure => {
 	const heard: {info?: unknown; details?: string; words?: string; failed: boolean} = {
@@ -48,7 +48,7 @@ export const createCodexFailure = (onRetry: (why: string) => void = () => {}): C
 				if (heard.failed && update.content.type === 'text') {
 					heard.words = `${heard.words ?? ''}${update.content.text}`;
 				} else {
-					// It speaks, so what it tried anew has succeeded.
+					// It speaks, so what it tried again has succeeded.
 					forget();
 				}
 

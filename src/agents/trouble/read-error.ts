@@ -69,7 +69,7 @@ export const troubleOfCodex = (info: unknown, message: string): ModelTrouble => 
 export const troubleInWords = (words: string): ModelTrouble =>
 	trouble({names: [], statuses: [statusInWords(words)], said: oneLine(words)});
 
-/** What the protocol calls an error for want of a login. */
+/** What the protocol calls an error for lack of a login. */
 const loginCode = -32000;
 
 type Evidence = {

@@ -35,7 +35,7 @@ const adviceOn = (
 		case 'login':
 			return login === undefined ? undefined : `to log in, ${login}`;
 		case 'access':
-			return login === undefined ? undefined : `if that is for want of a login, ${login}`;
+			return login === undefined ? undefined : `if that is for lack of a login, ${login}`;
 		case 'credit':
 			return 'add some, then try again';
 		case 'rate':

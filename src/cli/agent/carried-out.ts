@@ -26,7 +26,7 @@ export const carriedOut = async (
 		}
 	}
 
-	return `${id} was told; it takes long. See how it stands: delegate-tui status`;
+	return `${id} was told; it takes long. See: delegate-tui status`;
 };
 
 const outcomeOf = (state: State, id: string, order: AgentOrder): string | undefined => {
@@ -45,7 +45,7 @@ const outcomeOf = (state: State, id: string, order: AgentOrder): string | undefi
 		case 'resume':
 			return `${id} goes on${agent.state === 'PENDING' ? ' waiting for its start' : ', as soon as a place is free for it'}.`;
 		case 'restart':
-			return `${id} begins anew${order.from === null ? '' : ` from snapshot ${order.from}`}${order.as === undefined ? '' : ` as ${order.as.profile}`}, as soon as a place is free for it.`;
+			return `${id} starts over${order.from === null ? '' : ` from snapshot ${order.from}`}${order.as === undefined ? '' : ` as ${order.as.profile}`}, as soon as a place is free for it.`;
 		case 'grant':
 			return grantText(agent);
 		case 'check':

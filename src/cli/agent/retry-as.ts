@@ -13,7 +13,7 @@ import {requireProgram} from './find-program.ts';
 /** What is retried, and as which agent. */
 export type Retry = {readonly item: string; readonly choice: string; readonly profile: string};
 
-/** Has an agent that failed begin anew as another program, which is told why the one before failed. */
+/** Has an agent that failed start over as another program, which is told why the one before failed. */
 export const retryAs = async (
 	here: Here,
 	session: LastSession,

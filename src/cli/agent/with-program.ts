@@ -4,7 +4,7 @@ import {findProgram, requireProgram} from './find-program.ts';
 
 type Request = Readonly<Record<string, unknown>>;
 
-/** Returns a request with the program that it names by its profile: that of the agent that is to settle a conflict, or as which one is to begin anew. Only the config knows it. */
+/** Returns a request with the program that it names by its profile: that of the agent that is to settle a conflict, or as which one is to start over. Only the config knows it. */
 export const withProgram = async (here: Here, {profile, ...request}: Request): Promise<Request> => {
 	const {do: verb, choice, order} = request;
 	if (verb === 'steer' && typeof profile === 'string') {

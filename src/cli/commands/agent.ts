@@ -101,7 +101,7 @@ const retry = async (
 	const failure = itemsOf(session.state, id).find(({kind}) => kind === 'failure');
 	if (failure === undefined) {
 		throw new Failure('refused', `${id} has not failed.`, {
-			hint: `delegate-tui agent ${id} restart has it begin anew whatever it is at`,
+			hint: `delegate-tui agent ${id} restart has it start over whatever it is at`,
 		});
 	}
 
@@ -134,7 +134,7 @@ const isMeant = async (
 		what: {of: 'restore', agent: id, snapshot: order.from},
 	});
 	print(`Its worktree would be set back to snapshot ${order.from}:\n${statIn(page)}`);
-	return !process.stdin.isTTY || (await saysYes('Start it anew from there?'));
+	return !process.stdin.isTTY || (await saysYes('Start it over from there?'));
 };
 
 /** The counts of lines stand above the diff. */

@@ -37,7 +37,7 @@ export const addConflicts = (program: Command): void => {
 		.option('--verify <command>', 'run it on each merge that git can make')
 		.option(
 			'--check <command>',
-			'a type check or build that prints path:line: message; what only a merge gets wrong is told',
+			'a type check or build that prints path:line: message; what only a merge gets wrong is reported',
 		)
 		.option(
 			'--run-code',
@@ -129,7 +129,7 @@ const readable = async <Result>(read: () => Promise<Result>): Promise<Result> =>
 	try {
 		return await read();
 	} catch (error) {
-		const {kind, message, hint = 'git fsck tells what else is wrong.'} = asFailure(error);
+		const {kind, message, hint = 'git fsck shows what else is wrong.'} = asFailure(error);
 		throw kind === 'internal'
 			? new Failure('missing', `This repository can’t be read whole: ${message}`, {
 					hint,

@@ -50,7 +50,7 @@ const isLook = ({json = false, reverted = false}: Options): boolean => !json && 
 
 const requireOneQuestion = ({reverted, sinceLook}: Options): void => {
 	if (reverted && sinceLook) {
-		throw new Failure('usage', 'What was reverted is told of all looks together.', {
+		throw new Failure('usage', 'What was reverted is shown for all looks together.', {
 			hint: 'leave one of --reverted and --since-look out',
 		});
 	}
@@ -91,7 +91,7 @@ const revertedOf = async (
 	since: string | undefined,
 ): Promise<Range> => {
 	if (since !== undefined) {
-		throw new Failure('usage', 'What was reverted is told of all snapshots together.');
+		throw new Failure('usage', 'What was reverted is shown for all snapshots together.');
 	}
 
 	const [before, after] = await treesOfChanges(store, await revertedChanges(store, agent));

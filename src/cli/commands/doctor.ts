@@ -149,7 +149,7 @@ const cleanedText = ({leftover, failed}: Cleaned): string =>
 /** @throws `Failure` of kind `refused` when nobody says yes. */
 const requireConsent = async (safe: readonly Leftover[]): Promise<void> => {
 	if (!isAtTerminal()) {
-		throw new Failure('refused', 'Nothing was removed: nobody is here to be asked.', {
+		throw new Failure('refused', 'Nothing was removed: there is nobody to ask.', {
 			hint: 'delegate-tui doctor --clean --yes',
 		});
 	}

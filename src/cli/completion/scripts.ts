@@ -33,7 +33,7 @@ _delegate_tui() {
 }
 complete -o default -F _delegate_tui delegate-tui`,
 	zsh: `#compdef delegate-tui
-# delegate-tui in zsh: eval "$(delegate-tui completion zsh)" in ~/.zshrc, behind compinit
+# delegate-tui in zsh: eval "$(delegate-tui completion zsh)" in ~/.zshrc, after compinit
 _delegate_tui() {
 	local -a values lines
 	local value meaning

@@ -91,7 +91,7 @@ const readLayer = async (file: string): Promise<Layer | undefined> => {
 const readIfThere = (file: string): Promise<Uint8Array | undefined> =>
 	ifThere(readFile(file)).catch(cause => {
 		const code = String(errorCode(cause));
-		throw new Failure('missing', `The config file ${file} can not be read (${code}).`, {
+		throw new Failure('missing', `The config file ${file} can’t be read (${code}).`, {
 			hint: 'Make it a readable file, or move it away.',
 			cause,
 		});

@@ -92,7 +92,7 @@ const verifyPair = async (
 	switch (verdict.kind) {
 		case 'green':
 			return {...pair, verify: 'passes'};
-		case 'told':
+		case 'found':
 			return {...pair, conflicts: [verdict.finding, ...pair.conflicts], verify: 'fails'};
 		case 'red alone':
 			for (const who of verdict.who) {

@@ -34,7 +34,7 @@ export const createScript = (decisions: readonly Decision[]): Script => {
 				throw new Failure(
 					'refused',
 					`The story took another turn: nobody wrote down what to do about ${item.id}.`,
-					{hint: 'what happened is told above'},
+					{hint: 'what happened is shown above'},
 				);
 			}
 

@@ -89,7 +89,7 @@ const nameOf = (item: Item): string => {
 		case 'review':
 			return `the finished work of ${item.agent}, for you to review`;
 		case 'permission':
-			return `what ${item.agent} wants to run; it waits for your leave`;
+			return `what ${item.agent} wants to run; it waits for your permission`;
 		case 'scope':
 			return `the request of ${item.agent} for a larger scope`;
 		case 'blocker':

@@ -118,7 +118,7 @@ const isLoggedOut = (login: Login): boolean =>
 
 const versionText = (version: string | undefined, {version: tried, oldest}: Program): string => {
 	if (version === undefined) {
-		return `of a version that it does not tell (tried with ${tried})`;
+		return `of an unknown version (tried with ${tried})`;
 	}
 
 	if (oldest !== undefined && isOlder(version, oldest)) {

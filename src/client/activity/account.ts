@@ -143,7 +143,7 @@ const paid = ({spent}: Account, cost: Cost): Spent =>
 				cost: {...spent.cost, [cost.currency]: (spent.cost[cost.currency] ?? 0) + cost.amount},
 			};
 
-/** Such a cost is counted on by the agent, and begins anew with a new process of it. */
+/** Such a cost is counted on by the agent, and starts over with a new process of it. */
 const withUsage = (account: Account, {used, size, cost}: DetailOf<'usage'>): Account => {
 	const context = size > 0 ? {context: used / size} : {};
 	if (cost === undefined) {

@@ -109,8 +109,8 @@ const follow = ({id, journal}: FoundSession, touch: () => void): Following => {
 	let known = noRecords;
 	let trouble: string | undefined;
 	const read = async (): Promise<void> => {
-		for await (const {events, anew} of followSession(journal, closing.signal)) {
-			known = events.reduce(withEvent, anew ? noRecords : known);
+		for await (const {events, restarted} of followSession(journal, closing.signal)) {
+			known = events.reduce(withEvent, restarted ? noRecords : known);
 			touch();
 		}
 	};

@@ -57,9 +57,9 @@ export const createLiveStore = ({journal, folders, ask}: LiveStoreOptions): Stor
 
 	const follow = async (): Promise<void> => {
 		for await (const progress of followSession(journal, closing.signal)) {
-			known = learned(progress.events, progress.anew ? noRecords : known);
+			known = learned(progress.events, progress.restarted ? noRecords : known);
 			const told = progress.events.map(event => ({event, text: eventText(event)}));
-			log = [...(progress.anew ? [] : log), ...told].slice(-keptEvents);
+			log = [...(progress.restarted ? [] : log), ...told].slice(-keptEvents);
 			publisher.touch();
 		}
 	};

@@ -44,7 +44,7 @@ const unanswered = (
 		`${who} was asked to ${wordsOf(request)} and has not answered within ${formatDuration(limitMs)}.`,
 		{
 			hint: isStopped
-				? `it was stopped like by Ctrl-Z; kill -CONT ${pid} lets it go on, and then it does what it was asked`
+				? `it was stopped as by Ctrl-Z; kill -CONT ${pid} lets it go on, and then it does what it was asked`
 				: 'it may do so yet; see delegate-tui log before you ask again',
 		},
 	);
@@ -59,7 +59,7 @@ const wordsOf = (request: Readonly<Record<string, unknown>>): string => {
 		add: 'add an agent',
 		stop: 'end the session',
 		start: 'start a session',
-		undo: 'turn the last merge round',
+		undo: 'undo or redo the last merge',
 	};
 	return actions[String(action)] ?? String(action);
 };

@@ -22,7 +22,7 @@ export const silentHolder = ({lock}: {readonly lock: string}): Failure => {
 	return readProcess(pid)?.isStopped
 		? new Failure(
 				'internal',
-				`This repository is held by process ${pid} (${command}), which was stopped like by Ctrl-Z.`,
+				`This repository is held by process ${pid} (${command}), which was stopped as by Ctrl-Z.`,
 				{hint: `kill -CONT ${pid} lets it go on; or ${end}`},
 			)
 		: new Failure(

@@ -20,7 +20,7 @@ export const comparisonTable = (
 		findingsText(rival),
 		formatDuration(rival.worked_ms),
 		[...spentTexts({cost: rival.cost}), ...spentTexts({tokens: rival.tokens})].join(', ') ||
-			'not told',
+			'unknown',
 		rival.state,
 		rival.by,
 	]),

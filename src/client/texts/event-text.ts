@@ -40,7 +40,7 @@ const wordsOf = (event: Event): string => {
 		case 'conversation.opened':
 			return `opened the conversation ${event.conversation}`;
 		case 'permission.asked':
-			return `asks leave to ${event.command === undefined ? 'do' : 'run'}: ${event.command ?? event.title}`;
+			return `asks permission to ${event.command === undefined ? 'do' : 'run'}: ${event.command ?? event.title}`;
 		case 'reply.delivered':
 			return `was given the reply to ${event.items.join(', ')}`;
 		case 'command.ended':
@@ -117,7 +117,7 @@ const changeText = (event: Of<'turn.changed'>): string => {
 		case 'silent':
 			return silenceText(event);
 		case 'heard':
-			return 'is heard of again';
+			return 'responds again';
 	}
 };
 
@@ -150,7 +150,7 @@ const comparedText = ({a, b, findings, more, unread = []}: Of<'work.compared'>):
 	if (findings.length === 0) {
 		return words.length === 0
 			? `${a} and ${b} no longer collide`
-			: [`Nothing is known that collides between ${a} and ${b}.`, ...words].join(' ');
+			: [`There is no known collision between ${a} and ${b}.`, ...words].join(' ');
 	}
 
 	return [
@@ -187,7 +187,7 @@ const startText = ({pid, found}: Of<'supervisor.started'>): string =>
 const preparedText = ({rebuilt}: Of<'workspace.prepared'>): string =>
 	rebuilt === undefined
 		? 'worktree ready'
-		: `its worktree was gone and was made anew from ${rebuilt.snapshot === null ? 'its base' : `snapshot ${rebuilt.snapshot}`}; what was there instead is kept in ${rebuilt.aside}`;
+		: `its worktree was gone and was recreated from ${rebuilt.snapshot === null ? 'its base' : `snapshot ${rebuilt.snapshot}`}; what was there instead is kept in ${rebuilt.aside}`;
 
 const machineText = (event: Of<'machine.changed'>): string => {
 	switch (event.what) {

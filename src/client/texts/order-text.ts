@@ -12,7 +12,7 @@ export const orderText = (order: AgentOrder): string => {
 		case 'resume':
 			return `${order.visit === undefined ? 'let it go on' : 'left its worktree'}${order.text === undefined ? '' : `: ${order.text}`}`;
 		case 'restart':
-			return `had it begin anew${order.from === null ? '' : ` from snapshot ${order.from}`}${order.as === undefined ? '' : ` as ${order.as.profile}`}${order.text === undefined ? '' : `: ${order.text}`}`;
+			return `had it start over${order.from === null ? '' : ` from snapshot ${order.from}`}${order.as === undefined ? '' : ` as ${order.as.profile}`}${order.text === undefined ? '' : `: ${order.text}`}`;
 		case 'grant':
 			return `granted it after all: ${order.paths.join(', ')}`;
 		case 'check':

@@ -27,5 +27,5 @@ export const reportedText = ({
 		),
 		...recommendations.map((words): Fact => ['Recommends', words]),
 	]),
-	...[...phases, ...findings, ...errors].map(said => `It told: ${signalText(said)}`),
+	...[...phases, ...findings, ...errors].map(said => `It reported: ${signalText(said)}`),
 ];

@@ -42,7 +42,7 @@ export const makeSources = (reader: Reader = makeReader()): Sources => {
 				known.set(key, facts);
 			}
 
-			const read = wanted.map(file => ({...file, facts: known.get(file.key) ?? 'missing'}));
+			const read = wanted.map(file => ({...file, facts: known.get(file.key) ?? 'no text'}));
 			forget(known, wanted);
 			const foreign = files.filter(({path}) => languageOf(path) !== undefined && isForeign(path));
 			return {
@@ -109,19 +109,17 @@ const readOne = async (
 	grammar: GrammarName,
 	content: Buffer | undefined,
 ): Promise<Facts | Unread> =>
-	content === undefined
-		? 'missing'
-		: content.includes(0)
-			? 'no text'
-			: reader.read({grammar, text: content.toString('utf8')});
+	content === undefined || content.includes(0)
+		? 'no text'
+		: reader.read({grammar, text: content.toString('utf8')});
 
 /** What was just read comes last, so what nobody asks for any more goes first. */
 const forget = (known: Map<string, Facts | Unread>, used: readonly Wanted[]): void => {
 	for (const {key} of used) {
 		const facts = known.get(key);
 		known.delete(key);
-		// A busy machine may have more time the next time, and what is missing may be fetched.
-		if (facts !== undefined && facts !== 'parser took too long' && facts !== 'missing') {
+		// A busy machine may have more time the next time.
+		if (facts !== undefined && facts !== 'parser took too long') {
 			known.set(key, facts);
 		}
 	}

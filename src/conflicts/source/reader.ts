@@ -4,7 +4,7 @@ import type {Facts} from './facts.ts';
 import type {Question} from './worker.ts';
 
 /** Why a file could not be read. */
-export type Unread = 'too large' | 'no text' | 'missing' | 'parser failed' | 'parser took too long';
+export type Unread = 'too large' | 'no text' | 'parser failed' | 'parser took too long';
 
 export type Reader = {
 	/** Reads one file; files wait for one another. */

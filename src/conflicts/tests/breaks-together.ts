@@ -25,7 +25,7 @@ export type MergedPair = {
 /** What the tests say of a pair: nothing, something about its merge, or who fails without it. */
 export type TestVerdict =
 	| {readonly kind: 'green'}
-	| {readonly kind: 'told'; readonly finding: FindingOf<'TEST_CONFLICT'>}
+	| {readonly kind: 'found'; readonly finding: FindingOf<'TEST_CONFLICT'>}
 	/** `base`: it was so before either of them. */
 	| {readonly kind: 'red alone'; readonly who: readonly ('base' | 'a' | 'b')[]};
 
@@ -48,7 +48,7 @@ export const testTogether = async (pair: MergedPair, run: RunTests): Promise<Tes
 	}
 
 	const again = await run(pair.merged, {again: true});
-	return {kind: 'told', finding: await (again.ok ? flaky(pair, merged) : broken(pair, again))};
+	return {kind: 'found', finding: await (again.ok ? flaky(pair, merged) : broken(pair, again))};
 };
 
 const broken = async (

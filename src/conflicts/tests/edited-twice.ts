@@ -91,7 +91,7 @@ const goldenOf = (path: string, a: TestSide, b: TestSide): readonly FindingOf<'T
 	a.first === undefined || b.first === undefined
 		? []
 		: [
-				noteOf(path, [], `Both sides wrote ${path} anew, which tests compare with.`, [
+				noteOf(path, [], `Both sides rewrote ${path}, which tests compare with.`, [
 					a.first,
 					b.first,
 				]),

@@ -24,7 +24,7 @@ export const readPlain = async (path: string, maximumBytes: number): Promise<Pla
 
 			const text = decoded(await file.readFile());
 			return text === undefined
-				? unreadable('it is no UTF-8 text')
+				? unreadable('it is not UTF-8 text')
 				: {kind: 'text', text, owner: uid, changedMs: mtimeMs};
 		} finally {
 			await file.close();
@@ -47,5 +47,5 @@ const decoded = (bytes: Uint8Array): string | undefined => {
 
 const reasonOf = (error: unknown): string => {
 	const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
-	return code === undefined ? 'it is no file' : `it can’t be read (${code})`;
+	return code === undefined ? 'it is not a file' : `it can’t be read (${code})`;
 };

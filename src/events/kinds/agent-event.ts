@@ -76,7 +76,7 @@ export type AgentEvent =
 			readonly conflicts: readonly string[];
 			/** What the worktree holds, where that is neither the baseline nor the last snapshot. */
 			readonly tree?: string;
-			/** Says that the worktree was gone, and what it was made anew from. */
+			/** Says that the worktree was gone, and what it was recreated from. */
 			readonly rebuilt?: {
 				/** The snapshot whose files it holds; null when there was none yet. */
 				readonly snapshot: number | null;

@@ -21,7 +21,7 @@ export const gitWithTerminal = async (
 	return exitCode ?? signal ?? 'nobody knows what';
 };
 
-/** Variables that lead git to another repository, or are set anew here. */
+/** Variables that lead git to another repository, or are set again here. */
 const withoutPlaces = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
 	Object.fromEntries(
 		Object.entries(environment).filter(

@@ -62,7 +62,7 @@ export const contentsOf = async <Name>(
 		const content = blobs.get(oid);
 		if (content === undefined) {
 			throw new Failure('internal', `The object ${oid} is missing.`, {
-				hint: 'git fsck tells what else is.',
+				hint: 'git fsck shows what else is.',
 			});
 		}
 

@@ -2,7 +2,7 @@ import {splitNul} from '../process/nul.ts';
 import {sealed} from '../process/sealed.ts';
 import type {Store} from '../store/store.ts';
 
-/** A regular file of a tree, before its content is read; of one whose content is missing nobody knows the size: `NaN`. */
+/** A regular file of a tree, before its content is read. */
 export type TreeFile = {readonly oid: string; readonly bytes: number};
 
 /** Returns the regular files of a tree with their sizes, by path; links and submodules are none. */

@@ -24,7 +24,7 @@ Copies a file or folder from one folder into another, so that whoever writes int
 A link becomes a link to the same place on the other side if something is or comes there; otherwise, and where the path itself is a link, it becomes a copy of what it leads to. Links that lead nowhere, pipes and sockets are left out.
 
 @param path Relative to both folders; no folder above it may be a link on the other side.
-@throws `Failure` of kind `refused` when a link leads to a folder that it lies in, and errors of the system, also when there is nothing to copy.
+@throws `Failure` of kind `refused` when a link leads to a folder that contains it, and errors of the system, also when there is nothing to copy.
 */
 export const copyApart = async ({from, to}: Sides, path: string): Promise<void> => {
 	const sides = {from: await real(from), to: await real(to)};
@@ -51,7 +51,7 @@ const copyGoal = async (sides: readonly Sides[], from: string, to: string): Prom
 /** What holds itself, by way of a link, would be copied for ever. */
 const requireEnd = (sides: readonly Sides[], {from, to}: Sides): void => {
 	if ([to, ...sides.map(side => side.from)].some(inner => isWithin(from, inner))) {
-		throw new Failure('refused', `A link leads to ${from}, a folder that it lies in.`);
+		throw new Failure('refused', `A link leads to ${from}, a folder that contains it.`);
 	}
 };
 

@@ -143,7 +143,7 @@ const whyNotRestart = (
 
 	switch (agent.state) {
 		case 'SPAWNING':
-			return `${id} is just being started; it can begin anew once it runs.`;
+			return `${id} is just being started; it can start over once it runs.`;
 		case 'COMPLETE':
 		case 'FAILED':
 			return `${id} is about to be started again.`;

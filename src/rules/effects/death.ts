@@ -56,12 +56,12 @@ const troubleOf = (state: State, agent: Agent, {cause, trouble}: Failed): string
 /** What a shell or a namespace says of a program that was ended by SIGKILL. */
 const killedCode = 137;
 
-const killed = 'was killed by SIGKILL, maybe for want of memory';
+const killed = 'was killed by SIGKILL, perhaps for lack of memory';
 
 /** Whatever an agent wrote before it was killed, the cause of that it is not. */
 const writtenLast = (lastError: string | undefined): string =>
 	lastError === undefined ? '' : `; it wrote last: ${lastError}`;
 
-/** However its last turn ended, a person has it begin anew. */
+/** However its last turn ended, a person has it start over. */
 export const isAnew = ({replies}: Pick<Agent, 'replies'>): boolean =>
 	replies.some(({heading}) => heading === 'STARTED ANEW');

@@ -166,7 +166,7 @@ const whyLetGo = ({held, pause, replies, closing}: Agent, waits: readonly Item[]
 	}
 
 	if (isAnew({replies})) {
-		return 'begins anew';
+		return 'starts over';
 	}
 
 	if (closing !== undefined) {

@@ -95,7 +95,7 @@ const slowStart = (state: State, agent: Agent): Owed['timers'] => {
 /** How long an agent may take to say where it stands once its time or its tokens are used up, in milliseconds. */
 const closingMs = 60_000;
 
-/** Each turn meets the limit anew, and is warned of it: time that is used up stays used up until a person extends it. */
+/** Each turn meets the limit again, and is warned of it: time that is used up stays used up until a person extends it. */
 const limitTimers = (
 	{id, timeoutMs, workedMs, closing}: Agent,
 	{number: turn, countedFrom}: LiveTurn,

@@ -94,7 +94,7 @@ const unmatchedGlobs = ({id, scope}: Subtask, files: readonly string[]): readonl
 						{
 							level: 'warning',
 							path: ['scope', part, index],
-							message: `\`${glob}\` in \`scope.${part}\` of ${id} matches no file that there is.`,
+							message: `\`${glob}\` in \`scope.${part}\` of ${id} matches no existing file.`,
 							hint: unmatchedHints[part],
 						},
 					],
@@ -102,8 +102,8 @@ const unmatchedGlobs = ({id, scope}: Subtask, files: readonly string[]): readonl
 	);
 
 const unmatchedHints = {
-	allowed: 'That is right where the agent is to make such files.',
-	forbidden: 'Nothing is forbidden by it, unless such files are made.',
+	allowed: 'That is fine if the agent is to create such files.',
+	forbidden: 'It forbids nothing unless such files are created.',
 } as const;
 
 const missingFiles = (
@@ -155,7 +155,7 @@ const writing = (
 	}
 
 	if (output !== undefined && judge(scope, output) !== 'allowed') {
-		const message = `${id} shall write \`${output}\`, but its scope does not allow that.`;
+		const message = `${id} is to write \`${output}\`, but its scope does not allow that.`;
 		findings.push({level: 'warning', path: ['output'], message});
 	}
 

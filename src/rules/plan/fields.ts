@@ -52,7 +52,7 @@ export const agentTimeout = duration({minMs: 1000, maxMs: 7 * 24 * 3_600_000});
 const argument = z.string().refine(text => !text.includes('\0'), {error: 'holds a NUL character'});
 
 const variableName = z.string().refine(name => /^[^=\0]+$/.test(name), {
-	error: 'can not name an environment variable',
+	error: 'can’t name an environment variable',
 });
 
 const command = z
@@ -121,12 +121,12 @@ const refuseMixture = ({reply, stream, model, trust}: Mixture, context: z.Refine
 	const lost = {model, trust};
 	for (const key of ['model', 'trust'] as const) {
 		if (stream === undefined && lost[key] !== undefined) {
-			context.addIssue({code: 'custom', path: [key], message: 'needs `stream` beside it'});
+			context.addIssue({code: 'custom', path: [key], message: 'needs `stream` as well'});
 		}
 	}
 
 	if (stream !== undefined && reply !== undefined) {
-		context.addIssue({code: 'custom', path: ['reply'], message: 'can not stand beside `stream`'});
+		context.addIssue({code: 'custom', path: ['reply'], message: 'can’t be used with `stream`'});
 	}
 };
 

@@ -91,6 +91,6 @@ const joining = ({
 const severalAgents = {
 	level: 'error',
 	path: ['best_of'],
-	message: 'One agent joins at a time here, so `best_of` can not be used.',
+	message: 'One agent joins at a time here, so `best_of` can’t be used.',
 	hint: 'Write `agent` instead.',
 } as const;

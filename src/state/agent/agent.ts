@@ -142,10 +142,10 @@ export type Agent = {
 	readonly startedAt?: string;
 	readonly lastAt?: string;
 	readonly workspace: Workspace;
-	/** The snapshot from which its worktree was made anew, until it is told; null when there was none yet. */
+	/** The snapshot from which its worktree was recreated, until it is told; null when there was none yet. */
 	readonly rebuilt?: number | null;
 	readonly turn: Turn;
-	/** Until a turn ends well, or a person has it started anew. */
+	/** Until a turn ends well, or a person has it started over. */
 	readonly troubled?: TroubledTurns;
 	/** Milliseconds it has worked in turns that ended. */
 	readonly workedMs: number;

@@ -112,7 +112,7 @@ const completed = (state: State, id: string): State => {
 		: withItem(settled, {kind: 'review', agent: id});
 };
 
-/** A worktree that is made anew stands on what it stood on before; other work that is to come under it still is. */
+/** A worktree that is recreated stands on what it stood on before; other work that is to come under it still is. */
 export const workspacePrepared = (state: State, event: EventOf<'workspace.prepared'>): State =>
 	withAgent(state, event.agent, agent => {
 		const {rework: _, ...reworked} = agent;

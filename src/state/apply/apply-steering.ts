@@ -129,7 +129,7 @@ const asProgram = ({mode, ...subtask}: Subtask, as: Required<Program>): Subtask 
 const whatHappened = ({snapshots, state, why}: Agent, {from, as, text}: Restart): string =>
 	[
 		as === undefined
-			? 'the person had you begin anew, in a new conversation.'
+			? 'the person had you start over, in a new conversation.'
 			: 'another agent began this, and the person put you in its place.',
 		...(state === 'FAILED' ? [`The attempt before had failed: ${why}.`] : []),
 		from === null

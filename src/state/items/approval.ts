@@ -52,7 +52,7 @@ export const approval: ItemKind<'approval'> = {
 			case 'approve':
 				return seen?.tip === undefined || seen.tip === tip
 					? undefined
-					: `${session?.target} has moved since this result was built; it is being built anew.`;
+					: `${session?.target} has moved since this result was built; it is being rebuilt.`;
 			case 'reject':
 				return undefined;
 		}

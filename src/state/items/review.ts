@@ -90,7 +90,7 @@ export const review: ItemKind<'review'> = {
 			case 'merge-with':
 				return takenWith(state, item.agent, choice.agent, defined({note, files}));
 			case 'feedback':
-				// What failed when it was sent back before is tried anew, or this feedback would never reach it.
+				// What failed when it was sent back before is tried again, or this feedback would never reach it.
 				return withAgent(
 					replied(withoutAttempts(state, item.agent), item, {
 						heading: 'REVIEW FEEDBACK',

@@ -12,7 +12,7 @@ export const verdictText = (verdict: Verdict, target: string): string | undefine
 		case 'target':
 			return `${target} is red by itself: the check fails without anybody’s work.`;
 		case 'unclear':
-			return 'The result could not be checked a second time, so nobody is charged with it.';
+			return 'The result could not be checked a second time, so nobody is blamed for it.';
 		case 'agents':
 			return verdict.sets.map(setText).join(' ');
 	}

@@ -15,7 +15,7 @@ export type Verdict =
 	| {readonly kind: 'open'}
 	/** The same result passed when it was checked once more. */
 	| {readonly kind: 'flaky'}
-	/** The target fails without anybody's work; nobody is charged with it. */
+	/** The target fails without anybody's work; nobody is blamed for it. */
 	| {readonly kind: 'target'}
 	| {readonly kind: 'agents'; readonly sets: readonly RedSet[]}
 	/** It could not be checked once more. */

@@ -13,7 +13,6 @@ const reasons: Readonly<Record<WhyUnread, string>> = {
 	'not ours': 'vendored or generated',
 	'too large': 'too large to read',
 	'no text': 'no text',
-	missing: 'missing in this repository',
 	'in part': 'the parser had to skip some of it',
 	'parser failed': 'the parser crashed',
 	'parser took too long': 'the parser took too long',

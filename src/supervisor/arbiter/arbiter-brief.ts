@@ -33,7 +33,7 @@ const whatCollides = (item: ItemOf<'conflict'>): string =>
 			? '- Your directory holds both works as git merged them; they break each other all the same.'
 			: `- Your directory holds both works, and ${oneLine(item.path)} as git left it, with conflict markers where it is text; none may remain.`,
 		'- You take no side: keep what each of them meant, where both can be kept.',
-		'- What you write is a proposal. It is compared and checked anew, and a person takes it, sends it back to you or drops it.',
+		'- What you write is a proposal. It is compared and checked again, and a person takes it, sends it back to you or drops it.',
 		'- Say in a SUMMARY what you kept, what you gave up, and why.',
 	].join('\n');
 

@@ -53,7 +53,7 @@ export const showTrail = async (
 
 const eventsOf = async ({folder}: Works): Promise<readonly Event[]> => {
 	if (folder === undefined) {
-		throw new Failure('refused', 'Only a session under way tells what led to a hunk.');
+		throw new Failure('refused', 'Only a session under way shows what led to a hunk.');
 	}
 
 	return (await readJournal(folder.journal)).entries.filter(isEvent);
@@ -81,7 +81,7 @@ const targetLines = async (
 	return [
 		`target (${target})`,
 		...(commits.length === 0
-			? ['  No commit since the session began tells of it.']
+			? ['  No commit since the session began mentions it.']
 			: [
 					'  The last commits that changed this file:',
 					...commits.map(line => `  ${quoted(line)}`),

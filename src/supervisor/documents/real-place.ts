@@ -57,7 +57,7 @@ const nowhere = (path: string, error: unknown): Failure => {
 	}
 
 	return code === 'ENOTDIR'
-		? refused(path, 'a file stands where its folder should be')
+		? refused(path, 'a file is where its folder should be')
 		: diskFailure(`${path} could not be written`, error);
 };
 

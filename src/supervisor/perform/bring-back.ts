@@ -106,7 +106,7 @@ const whyLeft = (there: ReadonlyMap<string, Entry>, change: Change): string | un
 	}
 
 	return entry === undefined && after !== undefined && isBuiltOn(there, change.path)
-		? 'something else stands in its place'
+		? 'something else is in its place'
 		: undefined;
 };
 

@@ -13,7 +13,7 @@ type Snapshot = Extract<Effect, {do: 'snapshot'}>;
 /**
 Takes a snapshot that is owed.
 
-A worktree that is gone is not made anew behind the back of a person: its agent fails, and only when it is started again it gets another one.
+A worktree that is gone is not recreated behind the back of a person: its agent fails, and only when it is started again it gets another one.
 */
 export const snapshot = async (
 	world: World,

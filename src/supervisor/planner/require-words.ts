@@ -24,7 +24,7 @@ export const requireWords = ({end, lastError}: TurnOutcome, words: string): stri
 	})();
 	if (cause !== undefined) {
 		throw new Failure('refused', `The planner came to nothing: ${cause}.`, {
-			hint: 'mend that, or name another planner; delegate-tui doctor tells which are ready',
+			hint: 'fix that, or name another planner; delegate-tui doctor shows which are ready',
 		});
 	}
 

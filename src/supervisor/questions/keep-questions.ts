@@ -131,7 +131,7 @@ const affectFiles: ReadonlySet<Event['kind']> = new Set([
 ]);
 
 type Kept = {
-	/** Whether its folders are there; whoever clears up may have removed them, and they are made anew. */
+	/** Whether its folders are there; whoever clears up may have removed them, and they are recreated. */
 	readonly stands: () => Promise<boolean>;
 	readonly updateFiles: () => Promise<void>;
 	readonly look: () => Promise<void>;

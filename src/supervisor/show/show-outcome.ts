@@ -119,7 +119,7 @@ const requireForeseeable = async (
 		case 'feedback':
 			throw new Failure(
 				'refused',
-				`${choice.agent} works again; what it makes of it can’t be known before. It is told: ${isBreakage(item) ? breakageText(item, choice.agent) : item.summary}`,
+				`${choice.agent} works again; what it makes of it can’t be known in advance. It is told: ${isBreakage(item) ? breakageText(item, choice.agent) : item.summary}`,
 			);
 		case 'arbiter':
 		case 'again':

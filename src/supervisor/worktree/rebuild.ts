@@ -17,7 +17,7 @@ import {noteFinished, noteUnfinished, unfinishedIn} from './unfinished.ts';
 /**
 Sees to it that an agent's worktree holds what the journal tells, before anybody works in it again.
 
-One that was deleted, or in whose place something else stands, is made anew, and that is told: it gets the files it held, after `copy` and `setup` as at the first start. What is left of the old one is moved aside, never removed. A worktree whose change was cut off is reverted.
+One that was deleted, or in whose place something else stands, is recreated, and that is told: it gets the files it held, after `copy` and `setup` as at the first start. What is left of the old one is moved aside, never removed. A worktree whose change was cut off is reverted.
 */
 export const rebuildIfGone = (world: World, state: State, agent: Agent): Promise<void> =>
 	world.serially(agent.id, () => rebuildNow(world, state, agent));

@@ -7,7 +7,7 @@ import type {AgentFolder} from '../folder.ts';
 export type Doing =
 	/** Its files are brought from one tree to another. */
 	| 'changed'
-	/** It is made anew; what was there instead lies in the folder of this name. */
+	/** It is recreated; what was there instead lies in the folder of this name. */
 	| {readonly aside: string};
 
 /**

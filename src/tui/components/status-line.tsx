@@ -57,7 +57,7 @@ const rightOf = (model: Model): Row => {
 /** What goes on while nothing waits for the person. */
 const unasked = (model: Model): Span => {
 	if (model.trouble !== undefined) {
-		return span('not read on', 'bad');
+		return span('reading stopped', 'bad');
 	}
 
 	const check = checkOf(model);

@@ -82,7 +82,7 @@ export const meetingText = (state: State, cell: Cell | undefined): string => {
 			const {blocking, notes} = weighed(meeting);
 			const found =
 				blocking + notes === 0
-					? `Nothing is known that collides between ${names}; they are compared after each snapshot.`
+					? `There is no known collision between ${names}; they are compared after each snapshot.`
 					: `${names}: ${partsText(blocking, notes)}.`;
 			return [found, unreadText(meeting.unread) ?? []].flat().join(' ');
 		}

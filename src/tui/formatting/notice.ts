@@ -46,4 +46,4 @@ const linesOf = (text: string, columns: number): readonly string[] => {
 };
 
 const troubleOf = ({trouble}: Model): Notice | undefined =>
-	trouble === undefined ? undefined : {tone: 'bad', text: `This is not read on: ${trouble}`};
+	trouble === undefined ? undefined : {tone: 'bad', text: `Reading stopped here: ${trouble}`};

@@ -23,7 +23,7 @@ export const shortStory = (model: Model, agent: Agent, height: number): readonly
 	const presence = presenceOf(agent, model.now);
 	const lines = spokenLines(
 		model.tails[agent.id] ?? [],
-		isUnderWay(agent) ? 'told elsewhere' : 'told',
+		isUnderWay(agent) ? 'reported elsewhere' : 'reported here',
 	);
 	const actions = passages.filter(({passage}) => isTold(passage, presence));
 	const parts: Part[] = [];

@@ -8,7 +8,7 @@ import {createParserOf} from '../../signals/parser/parser.ts';
 const looked = 300;
 
 /** Whether the last progress that an agent told stands elsewhere already. */
-export type LastProgress = 'told' | 'told elsewhere';
+export type LastProgress = 'reported here' | 'reported elsewhere';
 
 /** A line of an agent's own words, and which of all lines it is. */
 export type SpokenLine = {readonly at: number; readonly text: string};
@@ -20,13 +20,13 @@ A whole signal among them is told by what comes of it, and left out; of progress
 */
 export const spoken = (
 	lines: readonly string[],
-	lastProgress: LastProgress = 'told',
+	lastProgress: LastProgress = 'reported here',
 ): readonly string[] => spokenLines(lines, lastProgress).map(({text}) => text);
 
 /** Returns the same with the places of the lines, for what stands between them. */
 export const spokenLines = (
 	lines: readonly string[],
-	lastProgress: LastProgress = 'told',
+	lastProgress: LastProgress = 'reported here',
 ): readonly SpokenLine[] => {
 	const last = lines.slice(-looked).map(withoutColors);
 	const first = lines.length - last.length;
@@ -47,7 +47,8 @@ export const spokenLines = (
 
 const plainProgress = (lines: readonly SpokenLine[], last: LastProgress): readonly SpokenLine[] => {
 	const told = lines.map(line => ({...line, progress: progressIn(line.text)}));
-	const left = last === 'told' ? -1 : told.findLastIndex(({progress}) => progress !== undefined);
+	const left =
+		last === 'reported here' ? -1 : told.findLastIndex(({progress}) => progress !== undefined);
 	return told.flatMap(({at, text, progress}, index) =>
 		index === left ? [] : [{at, text: progress ?? text}],
 	);

@@ -40,7 +40,7 @@ export const formActions: readonly Action[] = [
 	{
 		name: 'previous-question',
 		keys: ['shift+tab', 'left'],
-		help: 'go to the question before',
+		help: 'go to the previous question',
 		where,
 		run: context => toQuestion(context, -1),
 	},
@@ -54,7 +54,7 @@ export const formActions: readonly Action[] = [
 	{
 		name: 'previous-option',
 		keys: ['up'],
-		help: 'go to the option before, and from the first one to the question before',
+		help: 'go to the previous option, and from the first one to the previous question',
 		where,
 		run: context => toOption(context, -1),
 	},
@@ -99,7 +99,7 @@ export const formActions: readonly Action[] = [
 		name: 'all-later',
 		keys: ['z'],
 		label: 'later',
-		help: 'put all of them to the end of the queue',
+		help: 'move all of them to the end of the queue',
 		where,
 		whyNot: whyNotDecide,
 		run: context => putOff(context),

@@ -76,7 +76,7 @@ export const matrix: readonly Action[] = [
 	{
 		name: 'previous-cell',
 		keys: ['shift+tab'],
-		help: 'go to the two before',
+		help: 'go to the previous two',
 		where: ['matrix'],
 		run: context => along(context, -1),
 	},

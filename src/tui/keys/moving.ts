@@ -101,7 +101,7 @@ export const moving: readonly Action[] = [
 	{
 		name: 'previous-file',
 		keys: ['{', 'K'],
-		help: 'scroll to the file before',
+		help: 'scroll to the previous file',
 		where: ['item', 'agent'],
 		when: context => bodyOf(context).rows.some(isHeading),
 		run: context => toHeading(context, -1),
@@ -117,7 +117,7 @@ export const moving: readonly Action[] = [
 	{
 		name: 'previous-agent',
 		keys: ['left', 'up', 'shift+tab'],
-		help: 'go to the agent before',
+		help: 'go to the previous agent',
 		where: ['board'],
 		run: context => toAgent(context, -1),
 	},
@@ -141,7 +141,7 @@ export const moving: readonly Action[] = [
 	{
 		name: 'previous-item',
 		keys: ['up', 'k'],
-		help: 'go to the one before',
+		help: 'go to the previous one',
 		where: ['inbox'],
 		run: context => toItem(context, -1),
 	},

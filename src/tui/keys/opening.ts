@@ -77,7 +77,7 @@ export const opening: readonly Action[] = [
 		name: 'work',
 		keys: ['d'],
 		label: 'words/work',
-		help: 'change between what the agent says and the diff of its last snapshot',
+		help: 'switch between what the agent says and the diff of its last snapshot',
 		where: ['agent'],
 		run: ({view}) => {
 			const {place} = view;

@@ -131,11 +131,11 @@ export const pickingActions: readonly Action[] = [
 			only({...context.view, place: nextRival(context) ?? context.view.place, scroll: 0}),
 	},
 	moving('next-part', ['tab', ']', 'right'], 'go to the next part', context => onBy(context, 1)),
-	moving('previous-part', ['shift+tab', '[', 'left'], 'go to the part before', context =>
+	moving('previous-part', ['shift+tab', '[', 'left'], 'go to the previous part', context =>
 		onBy(context, -1),
 	),
 	moving('next-file-of-parts', ['}', 'J'], 'go to the next file', context => toFile(context, 1)),
-	moving('previous-file-of-parts', ['{', 'K'], 'go to the file before', context =>
+	moving('previous-file-of-parts', ['{', 'K'], 'go to the previous file', context =>
 		toFile(context, -1),
 	),
 	{

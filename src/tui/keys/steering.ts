@@ -101,12 +101,12 @@ const restartingAs = (
 	},
 });
 
-/** How to have one that failed begin anew, where its failure is before the person. */
+/** How to have one that failed start over, where its failure is before the person. */
 export const restartingFailed: readonly Action[] = [
 	restartingAs({
 		name: 'restart-failed-as',
-		label: 'anew as …',
-		help: 'have the agent that failed begin anew as another profile, which you name; its worktree stays',
+		label: 'retry as …',
+		help: 'have the agent that failed start over as another profile, which you name; its worktree stays',
 		where: ['item'],
 		when: context => isThere(context) && itemHere(context)?.kind === 'failure',
 	}),
@@ -155,8 +155,8 @@ export const steering: readonly Action[] = [
 	{
 		name: 'restart-agent',
 		keys: ['r'],
-		label: 'begin anew',
-		help: 'have this agent begin anew, in a new conversation; its worktree stays',
+		label: 'start over',
+		help: 'have this agent start over, in a new conversation; its worktree stays',
 		where,
 		when: isThere,
 		whyNot: whyNotOrder({verb: 'restart', from: null}),
@@ -165,14 +165,14 @@ export const steering: readonly Action[] = [
 				...context.view,
 				dialog: {
 					kind: 'confirm',
-					question: `Have ${agentHere(context)?.id} begin anew? Its worktree stays, its conversation and questions go.`,
-					effect: asking(context, {verb: 'restart', from: null}, id => `${id} begins anew`),
+					question: `Have ${agentHere(context)?.id} start over? Its worktree stays, its conversation and questions go.`,
+					effect: asking(context, {verb: 'restart', from: null}, id => `${id} starts over`),
 				},
 			}),
 	},
 	restartingAs({
 		name: 'restart-as',
-		help: 'have this agent begin anew as another profile, which you name; its worktree stays',
+		help: 'have this agent start over as another profile, which you name; its worktree stays',
 		where,
 		when: isThere,
 	}),

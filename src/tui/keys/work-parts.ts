@@ -57,19 +57,19 @@ export const workParts: readonly Action[] = [
 		name: 'only-new',
 		keys: ['s'],
 		label: 'new',
-		help: 'change between all of an agent’s work and what is new since its last checkpoint',
+		help: 'switch between all of an agent’s work and what is new since its last checkpoint',
 	}),
 	part('unlooked', {
 		name: 'only-unlooked',
 		keys: ['S'],
-		label: 'since my look',
-		help: 'change between all of an agent’s work and what is new since you last looked at it',
+		label: 'since I looked',
+		help: 'switch between all of an agent’s work and what is new since you last looked at it',
 	}),
 	part('reverted', {
 		name: 'only-reverted',
 		keys: ['R'],
 		label: 'reverted',
-		help: 'change between an agent’s work and what it changed outside its scope and was reverted',
+		help: 'switch between an agent’s work and the changes outside its scope that were reverted',
 	}),
 	{
 		name: 'grant',

@@ -109,7 +109,7 @@ const send = (context: Context): Outcome => {
 					do: 'ask',
 					item: profileDraft(agent),
 					request: {do: 'steer', agent, order, profile},
-					done: `${agent} begins anew as ${profile}`,
+					done: `${agent} starts over as ${profile}`,
 				},
 			);
 		}

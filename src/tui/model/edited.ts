@@ -31,7 +31,7 @@ export const edited = ({model, view}: Context, trouble: string | undefined): Vie
 		: withNotice(seen, 'bad', `${trouble} The file is as it was left.`);
 };
 
-/** Hunks are read anew: what was written may have changed them. */
+/** Hunks are read again: what was written may have changed them. */
 const editedHunks = (
 	{model, view}: Pick<Context, 'model' | 'view'>,
 	{item}: HunksPlace,

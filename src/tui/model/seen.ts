@@ -1,7 +1,7 @@
 /** Rows from the first up to, and without, the last. */
 export type Range = readonly [from: number, to: number];
 
-/** Which rows of a diff have been on the screen, as it was laid out then; laid out anew, all of it is unseen. */
+/** Which rows of a diff have been on the screen, as it was laid out then; laid out again, all of it is unseen. */
 export type Seen = {readonly columns: number; readonly ranges: readonly Range[]};
 
 /** Returns what has been seen once these rows have been on the screen as well. */

@@ -107,7 +107,7 @@ const unshown = (resource: Extract<Resource, {phase: 'ready'}>): readonly string
 			: []),
 		...(cut > 0 ? [`Of ${counted(cut, 'line')} only the beginning can be shown.`] : []),
 		...(noText > 0
-			? [`Of ${counted(noText, 'file')} nothing can be shown, since it is no text.`]
+			? [`Of ${counted(noText, 'file')} nothing can be shown, since it is not text.`]
 			: []),
 	];
 };

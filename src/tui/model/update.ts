@@ -17,7 +17,7 @@ export type Input =
 	| {readonly kind: 'refused'; readonly text: string}
 	/** The person's editor has given the terminal back; with why it was of no use, if so. */
 	| {readonly kind: 'edited'; readonly trouble?: string}
-	/** What was done to hunks is kept, or refused; either way they are read anew. */
+	/** What was done to hunks is kept, or refused; either way they are read again. */
 	| {readonly kind: 'kept'; readonly trouble?: string}
 	/** A notice has been there for long enough. */
 	| {readonly kind: 'read'; readonly notice: Notice};
@@ -82,7 +82,7 @@ const isTypedOn = ({burst}: View, {key, at}: KeyInput): boolean =>
 	(isText(key) || key === 'enter');
 
 const typedOn =
-	'What you type on after a decision does nothing; pause, or press an arrow or Esc first.';
+	'What you type right after a decision does nothing; pause, or press an arrow or Esc first.';
 
 const pressed = (context: Context, {key, at}: KeyInput): Outcome => {
 	const before: View = {...context.view, notice: undefined, burst: undefined};

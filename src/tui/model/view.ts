@@ -121,7 +121,7 @@ export type Dialog =
 			readonly about?: string;
 			readonly draft: Draft;
 	  }
-	/** Names the profile as which an agent is to begin anew; `item` tells of its failure, if it has failed. */
+	/** Names the profile as which an agent is to start over; `item` tells of its failure, if it has failed. */
 	| {
 			readonly kind: 'profile';
 			readonly agent: string;

@@ -41,7 +41,7 @@ export const Inbox = ({context, height}: InboxProps) => {
 
 const emptyRows = (model: Model, columns: number): readonly Row[] => {
 	if (model.trouble !== undefined) {
-		return [row(''), row('  What waits for you by now can’t be told.', 'bad')];
+		return [row(''), row('  What waits for you now is not known.', 'bad')];
 	}
 
 	const {text, tone} = standingSpan(model) ?? span(atWork, 'dim');

@@ -148,7 +148,7 @@ const titles: Readonly<Record<WorkPart, string>> = {
 	all: 'Its diff',
 	new: 'Its diff since its last checkpoint',
 	unlooked: 'Its diff since you last looked',
-	reverted: 'What it changed outside its scope, and was reverted',
+	reverted: 'Its changes outside its scope, which were reverted',
 };
 
 /** What a person is asked is never cut short for the sake of what stands above it. */

@@ -58,7 +58,7 @@ const goneRows = ({model, view}: Context, id: string): readonly Row[] => [
 			'It was decided, here or elsewhere, or what it was about is gone.',
 		view.size.columns,
 	),
-	row('Esc leads back.', 'dim'),
+	row('Esc goes back.', 'dim'),
 ];
 
 const titleRow = ({model, view}: Context, {shown, item, changed}: ItemLayout): Row => {

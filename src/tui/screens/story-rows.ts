@@ -51,7 +51,7 @@ const lineRows = (line: string, columns: number): readonly Row[] =>
 const laidOut = new Map<string, readonly Row[]>();
 const maximumLaidOut = 2000;
 
-/** Laying out takes long for some thousand lines, and they are asked for anew with each piece that is said. */
+/** Laying out takes long for some thousand lines, and they are asked for again with each piece that is said. */
 const wrappedRows = (line: string, columns: number): readonly Row[] => {
 	const key = `${columns} ${line}`;
 	const known = laidOut.get(key);

@@ -93,7 +93,7 @@ const decisionIn = (view: View, form: URLSearchParams, id: string): FormDecision
 	const shown = inbox(state).find(item => item.id === id);
 	const now = shown === undefined ? undefined : decidable(state, shown);
 	if (now?.seen !== form.get(`seen:${id}`)) {
-		return {kind: 'refused', item: id, why: `${id} has changed meanwhile; look at it again.`};
+		return {kind: 'refused', item: id, why: `${id} has changed in the meantime; look at it again.`};
 	}
 
 	const picked = form.get(`option:${id}`);

@@ -34,7 +34,7 @@ const standing = ({session: {state}}: View): string => {
 };
 
 const troubles = ({session: {state, isSupervised, trouble}}: View): readonly string[] => [
-	...(trouble === undefined ? [] : [`What waits by now can’t be told: ${trouble}`]),
+	...(trouble === undefined ? [] : [`What waits now is not known: ${trouble}`]),
 	...(state.session !== null && state.session.ended === undefined && !isSupervised
 		? ['Nobody supervises the session. An answer here starts that again, and so does any command.']
 		: []),

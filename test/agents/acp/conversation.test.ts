@@ -80,7 +80,7 @@ describe('a conversation that can’t be opened', () => {
 });
 
 describe('an earlier conversation', () => {
-	it('is resumed, else loaded, else begun anew', async () => {
+	it('is resumed, else loaded, else started over', async () => {
 		const {conversation, complaints} = await open(byHand('forgets'), {earlier: 's-0'});
 		expect(conversation.id).toBe(`s-${conversation.pid}`);
 		const heard = converse(conversation, 'ANSWER q: yes');

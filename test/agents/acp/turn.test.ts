@@ -249,7 +249,7 @@ describe('an error of an agent', () => {
 		expect((await heard.turn.ended).end).toMatchObject({by: 'error', cause, trouble: {kind: told}});
 	});
 
-	it('for want of a login is told with the command that helps', async () => {
+	it('for lack of a login is told with the command that helps', async () => {
 		const agent = byHand('fails', 'prompt', '-32603', 'invalid x-api-key', 'APIError');
 		const {conversation} = await open(agent, {quirks: {login: 'run `it login`'}});
 		expect((await converse(conversation, 'go').turn.ended).end).toMatchObject({

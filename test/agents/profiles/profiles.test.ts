@@ -301,7 +301,7 @@ describe('what a person has set in the environment', () => {
 		expect(equipped.INITIAL_AGENT_MODE).toBe('workspace-write');
 	});
 
-	it('is named when it can not be read', () => {
+	it('is named when it can’t be read', () => {
 		const environment = {OPENCODE_CONFIG_CONTENT: '[not json'};
 		expect(() => launch(opencode, {environment})).toThrow(
 			'The environment variable OPENCODE_CONFIG_CONTENT holds no JSON object.',
@@ -324,7 +324,7 @@ describe('a shell of Codex', () => {
 });
 
 describe('Gemini CLI', () => {
-	it('does not start itself anew, and is waited for before a conversation is taken up', () => {
+	it('does not start itself again, and is waited for before a conversation is taken up', () => {
 		expect(launch(gemini).environment.GEMINI_CLI_NO_RELAUNCH).toBe('true');
 		expect(gemini.waitsForMinute).toBe(true);
 		expect(profiles.claude.waitsForMinute).toBeUndefined();

@@ -59,7 +59,7 @@ test.each([
 	expect(troubleAfter(...updates)).toEqual({kind, said});
 });
 
-test('Codex that was cut off and says nothing of it is heard by what it tried anew', () => {
+test('Codex that was cut off and says nothing of it is heard by what it tried again', () => {
 	const dropped = 'stream disconnected before completion';
 	const tried = news({
 		error: {
@@ -75,7 +75,7 @@ test('a conversation in error that says nothing of its cause is told as unknown'
 	expect(troubleAfter(status('systemError'))?.kind).toBe('unknown');
 });
 
-test('a turn of Codex that went on after a try anew has no trouble', () => {
+test('a turn of Codex that went on after another try has no trouble', () => {
 	expect(troubleAfter(triesAnew(500, 'Oops'), says('Here I am.'))).toBeUndefined();
 });
 
@@ -97,7 +97,7 @@ test.each([{}, {_meta: null}, {_meta: {codex: {threadStatus: 7, error: 'x'}}}])(
 	},
 );
 
-test('each try that Codex makes anew is told with its reason, and is no trouble yet', () => {
+test('each try that Codex makes again is told with its reason, and is no trouble yet', () => {
 	const told: string[] = [];
 	const failure = createCodexFailure(why => told.push(why));
 	failure.update(triesAnew(529, overloaded));

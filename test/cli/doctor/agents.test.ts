@@ -83,7 +83,7 @@ describe('an agent that is known', () => {
 		expect(found?.text).toContain('99.0.0 (tried with 2.6.0)');
 	});
 
-	test('that can’t be kept to its place is to be installed anew', async () => {
+	test('that can’t be kept to its place is to be installed again', async () => {
 		const programs = makePrograms();
 		programs.install('claude-agent-acp', acp.package, '0.49.0');
 		expect(await findingOf('claude', programs, {ANTHROPIC_API_KEY: 'x'})).toMatchObject({

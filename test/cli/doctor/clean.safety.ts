@@ -324,7 +324,7 @@ test('a worktree in which only what left the scope was put back since its last s
 	expect(await whyKept(attic)).toBe('it holds work that is in no snapshot');
 });
 
-test('what was there of a worktree that had to be made anew is looked at in the same way', async () => {
+test('what was there of a worktree that had to be recreated is looked at in the same way', async () => {
 	let own = '';
 	const attic = await endedWith(tree => {
 		write(tree, {'a.txt': 'own'});
@@ -340,7 +340,7 @@ test('what was there of a worktree that had to be made anew is looked at in the 
 
 	mkdirSync(aside);
 	write(aside, {tree: 'a file stood in place of the worktree'});
-	expect(await whyKept(attic)).toBe('something else stands in its place');
+	expect(await whyKept(attic)).toBe('something else is in its place');
 });
 
 test('what a snapshot or an agent’s git only borrows is taken over before the worktree goes', async () => {

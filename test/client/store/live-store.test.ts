@@ -252,7 +252,7 @@ describe('what the supervisor is asked to show', () => {
 		expect(resources['AGT-001@w1']).toMatchObject({why: expect.stringContaining('can’t read')});
 	});
 
-	test('tells why it could not be had, and is asked for again only when it is wanted anew', async () => {
+	test('tells why it could not be had, and is asked for again only when it is wanted again', async () => {
 		let tries = 0;
 		const store = open(temporaryFolder(), async () => {
 			tries++;

@@ -94,8 +94,8 @@ describe('the report for people', () => {
 			'- Measured, it says: start: 19 ms',
 			'- Found out: Node starts in 19 ms',
 			'- Recommends: Measure it on Windows',
-			'- It told: finished Research',
-			'- It told: error TIMEOUT: The clock stood still',
+			'- It reported: finished Research',
+			'- It reported: error TIMEOUT: The clock stood still',
 			'- Worth a look: The plan expects BENCHED, and it never said so.',
 			'- Reverted, out of its scope: `etc/<x>.txt`',
 			'- Counted: 0 checkpoints, 0 questions, 1 error, 1 reverted',
@@ -108,7 +108,7 @@ describe('the report for people', () => {
 		const report = rich();
 		expect(report.spent).toEqual({tokens: 1200, cost: {USD: 0.5}, unreported: ['AGT-002']});
 		expect(reportText(report, now)).toContain(
-			'- Spent: 1.2k tokens, $0.50, without AGT-002, which told nothing\n',
+			'- Spent: 1.2k tokens, $0.50, without AGT-002, which reported nothing\n',
 		);
 		expect(reportText({...report, spent: {unreported: ['AGT-002']}}, now)).toContain(
 			'- Spent: no agent told\n',

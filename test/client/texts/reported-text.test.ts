@@ -51,9 +51,9 @@ test('what an agent reports that came only half way stands in its failure, besid
     Measured, it says: coverage: 61
     Result: Auth · done · a.md · Twelve patterns
     Recommends: Fix the clock
-    It told: finished Research, 3 artifacts
-    It told: found out: The clock jumps
-    It told: error TIMEOUT: took too long · may help: try again
+    It reported: finished Research, 3 artifacts
+    It reported: found out: The clock jumps
+    It reported: error TIMEOUT: took too long · may help: try again
 `);
 });
 

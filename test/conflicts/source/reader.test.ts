@@ -38,7 +38,7 @@ describe('a reader', () => {
 		expect(await reading({program: hanging, limit: 1}).read(question)).toBe('parser took too long');
 	});
 
-	test('starts anew after a parser that crashed', async () => {
+	test('starts over after a parser that crashed', async () => {
 		const crashing = program(
 			"parentPort.on('message', ({text}) => { if (text === 'bad') throw new Error('no'); parentPort.postMessage({text}); })",
 		);

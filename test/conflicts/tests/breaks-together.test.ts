@@ -28,7 +28,7 @@ test('what fails on the merge alone is run twice and blocks, with its place and 
 	const {verdict, asked} = await failing(['merged']);
 	expect(asked).toEqual(['merged', 'a', 'b', 'merged again']);
 	expect(verdict).toMatchObject({
-		kind: 'told',
+		kind: 'found',
 		finding: {
 			rule: 'T4',
 			path: 'test/cart.test.js',
@@ -45,7 +45,7 @@ test('what fails on the merge alone is run twice and blocks, with its place and 
 
 test('what passes the second time is a note', async () => {
 	const {verdict} = await failing(['merged'], true);
-	expect(verdict).toMatchObject({kind: 'told', finding: {blocking: false, confidence: 'low'}});
+	expect(verdict).toMatchObject({kind: 'found', finding: {blocking: false, confidence: 'low'}});
 });
 
 test.each([

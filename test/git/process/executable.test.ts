@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {beforeEach, expect, onTestFinished, test, vi} from 'vitest';
 import {script, temporaryFolder} from '../../helpers/repository.ts';
 
-/** What is asked once a process is asked anew in each test. */
+/** What is asked once a process is asked again in each test. */
 beforeEach(() => vi.resetModules());
 
 const withPath = (path: string | undefined): void => {

@@ -117,7 +117,7 @@ test('a kill at any step leaves something that the next call finishes', async ()
 	}
 });
 
-test('a worktree that was removed is not made anew behind anybody’s back', async () => {
+test('a worktree that was removed is not recreated behind anybody’s back', async () => {
 	hermeticHome();
 	const root = makeRepository();
 	const folder = temporaryFolder();

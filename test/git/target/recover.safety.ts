@@ -82,7 +82,7 @@ const bring = (root: string, commit: string, path: string): void => {
 const stages: Readonly<Record<string, (root: string, to: string) => void>> = {
 	'nothing but its lock': () => {},
 	'a file that was removed': root => rmSync(join(root, 'gone.txt')),
-	'a file that was taken away to be written anew': root => rmSync(join(root, 'a.txt')),
+	'a file that was taken away to be written again': root => rmSync(join(root, 'a.txt')),
 	'a file that is empty yet': root => truncateSync(join(root, 'a.txt'), 0),
 	'a file that was written half': (root, to) => {
 		bring(root, to, 'a.txt');

@@ -27,7 +27,7 @@ test('a .git that leads where it should is left alone', async () => {
 	expect(branch()).toBe('agent/AGT-001');
 });
 
-test('a .git that is gone is made anew', async () => {
+test('a .git that is gone is recreated', async () => {
 	const {tree, look, branch} = await makeLinked();
 	rmSync(join(tree, '.git'));
 	expect(await look()).toEqual({change: 'deleted'});

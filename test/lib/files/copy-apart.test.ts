@@ -116,12 +116,12 @@ test('what is there already goes, but for the files of a folder; modes and odd n
 	chmodSync(join(from, 'data'), 0o755);
 });
 
-test('a link to a folder that it lies in is refused, and so is a copy of what holds it', async () => {
+test('a link to a folder that contains it is refused, and so is a copy of what holds it', async () => {
 	const {from, outside, to, copy, link} = sides({'data/x': 'x\n'});
 	link('data/up', dirname(from));
 	await expect(copy('data')).rejects.toThrow(`A link leads to ${dirname(from)}, a folder that`);
 	link('all', '..');
-	await expect(copy('all')).rejects.toThrow('a folder that it lies in');
+	await expect(copy('all')).rejects.toThrow('a folder that contains it');
 	link('loop', outside, outside);
 	link('within/out', outside);
 	await copy('within');

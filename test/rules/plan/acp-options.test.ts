@@ -59,7 +59,7 @@ test.each([
 	);
 });
 
-test('a plan that is written anew names the same servers', () => {
+test('a plan that is written again names the same servers', () => {
 	const parsed = plan(
 		'mcp_servers: [{name: docs, command: [docs-mcp, --all], env: [DOCS_TOKEN]}, {name: web, url: "https://x.org/mcp", headers: {A: B}}]',
 	);

@@ -76,13 +76,13 @@ test('a part that is given to several agents is one for each, known by the first
 		'2:17 There is no agent profile `nobody`.',
 	]);
 	expect(check('subtask: Write it\nagent: mine\nbest_of: [mine, yours]\n')).toEqual([
-		'3:10 `best_of` says who does it, so `agent` can not stand beside it.',
+		'3:10 `best_of` says who does it, so `agent` can’t be used with it.',
 	]);
 	const alone = parseSubtask('subtask: Write it\nbest_of: [mine, yours]\n', ['AGT-002'], {
 		file: '',
 		profiles,
 	});
 	expect(show(alone.problems ?? [])).toEqual([
-		'2:10 One agent joins at a time here, so `best_of` can not be used.',
+		'2:10 One agent joins at a time here, so `best_of` can’t be used.',
 	]);
 });

@@ -96,9 +96,9 @@ test('an agent that is not installed is warned of with what brings it', () => {
 test('a glob that matches no file is warned of, whether it allows or forbids', () => {
 	const scope = '"src/**", "scr/api/**", docs/new.md], forbidden: ["src/legcay/**", "src/old/**"';
 	expect(check([fine(scope)], {files: ['src/a.ts', 'src/old/a.ts']})).toEqual([
-		'5:83 warning: `scr/api/**` in `scope.allowed` of AGT-001 matches no file that there is.',
-		'5:97 warning: `docs/new.md` in `scope.allowed` of AGT-001 matches no file that there is.',
-		'5:123 warning: `src/legcay/**` in `scope.forbidden` of AGT-001 matches no file that there is.',
+		'5:83 warning: `scr/api/**` in `scope.allowed` of AGT-001 matches no existing file.',
+		'5:97 warning: `docs/new.md` in `scope.allowed` of AGT-001 matches no existing file.',
+		'5:123 warning: `src/legcay/**` in `scope.forbidden` of AGT-001 matches no existing file.',
 	]);
 });
 
@@ -132,7 +132,7 @@ describe('files that the plan names', () => {
 
 	test('an output outside the scope is warned of', () => {
 		expect(check([fine('src', ', output: docs/a.md')])).toEqual([
-			'5:88 warning: AGT-001 shall write `docs/a.md`, but its scope does not allow that.',
+			'5:88 warning: AGT-001 is to write `docs/a.md`, but its scope does not allow that.',
 		]);
 	});
 });

@@ -216,18 +216,18 @@ describe('a file that is no plan', () => {
 	});
 });
 
-describe('YAML that can not be read', () => {
+describe('YAML that can’t be read', () => {
 	test.each([
 		[
 			'a tab',
 			'version: 1\n\ttask: x\n',
 			'2:1 A tab indents this line, and YAML takes only spaces.',
 		],
-		['a colon in a value', 'task: Limit: the rate\n', '1:7 A key can not stand here.'],
+		['a colon in a value', 'task: Limit: the rate\n', '1:7 A key can’t be here.'],
 		[
 			'a key that stands twice',
 			'task: x\nverify: []\ntask: y\n',
-			'3:1 This key already stands in the same map.',
+			'3:1 This key is already in the same map.',
 		],
 		[
 			'a second document',
@@ -280,7 +280,7 @@ describe('YAML that can not be read', () => {
 	});
 
 	test('a fault is told once a line', () => {
-		expect(problemsOf('- a\nb: 1\n')).toEqual(['2:1 This does not fit what stands before it.']);
+		expect(problemsOf('- a\nb: 1\n')).toEqual(['2:1 This does not fit what comes before it.']);
 	});
 });
 
@@ -323,7 +323,7 @@ describe('a value of the wrong kind', () => {
 			'behavior: /etc/passwd',
 			'5:15 `behavior` is absolute; it starts at the root of the repository.',
 		],
-		['inputs: [../x]', '5:14 An entry of `inputs` holds `..`; it can not leave the repository.'],
+		['inputs: [../x]', '5:14 An entry of `inputs` holds `..`; it can’t leave the repository.'],
 		['output: ""', '5:13 `output` is empty.'],
 		['agent: 7', '5:12 `agent` must be the name of a profile, or a map with a command.'],
 		['agent: {protocol: mcp, command: [x]}', '5:23 `protocol` must be `text` or `acp`.'],
@@ -338,7 +338,7 @@ describe('a value of the wrong kind', () => {
 		],
 		[
 			'agent: {protocol: text, command: [x], env: {"A=B": x}}',
-			'5:49 `A=B` can not name an environment variable.',
+			'5:49 `A=B` can’t name an environment variable.',
 		],
 	])('in an agent: %s', (keys, problem) => {
 		expect(problemsOf(withAgent(keys))).toEqual([problem]);
@@ -373,7 +373,7 @@ describe('a value of the wrong kind', () => {
 describe('a bad glob', () => {
 	test.each([
 		['/src/**', 'is absolute; it starts at the root of the repository'],
-		['../src/**', 'holds `..`; it can not leave the repository'],
+		['../src/**', 'holds `..`; it can’t leave the repository'],
 		['./src/**', 'holds a `.` step; it starts at the root of the repository anyway'],
 		['', 'is empty'],
 		['src\\**', 'holds a backslash; steps are separated by `/`, and nothing is escaped'],

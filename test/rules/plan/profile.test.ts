@@ -53,7 +53,7 @@ describe('the agent of a subtask', () => {
 	});
 });
 
-describe('an agent that can not be understood', () => {
+describe('an agent that can’t be understood', () => {
 	test.each([
 		['agent: cluade', 'There is no agent profile `cluade`.', 'Did you mean `claude`?'],
 		['agent: {extends: codx}', '`extends` must be `claude`, `codex`', 'Did you mean `codex`?'],
@@ -62,12 +62,12 @@ describe('an agent that can not be understood', () => {
 		['agent: {protocol: acp, command: [x], model: y}', '`model` is not a known key.', 'Known here'],
 		[
 			'agent: {protocol: text, command: [x], model: y}',
-			'`model` needs `stream` beside it.',
+			'`model` needs `stream` as well.',
 			undefined,
 		],
 		[
 			'agent: {protocol: text, command: [x], stream: claude, reply: stdin}',
-			'`reply` can not stand beside `stream`.',
+			'`reply` can’t be used with `stream`.',
 			undefined,
 		],
 		['agent: {extends: claude, trust: all}', '`trust` must be `project`.', undefined],

@@ -34,7 +34,7 @@ test('each plan has the environments that came with it, after a restart as well'
 	expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test('a file that can not be read is no empty one', async () => {
+test('a file that can’t be read is no empty one', async () => {
 	const file = join(temporaryFolder(), 'environments.json');
 	writeFileSync(file, '{"half');
 	await expect(keepEnvironments(file)).rejects.toMatchObject({

@@ -79,7 +79,7 @@ describe('the space on the disks', () => {
 		expect(vi.getTimerCount()).toBe(0);
 	});
 
-	test('that can not be found out is found out the next time', async () => {
+	test('that can’t be found out is found out the next time', async () => {
 		let isBroken = true;
 		const {look, told} = await machine(async () => {
 			if (isBroken) {

@@ -75,7 +75,7 @@ test('a command that is ended by a signal has no exit code', async () => {
 	expect(outcome).toMatchObject({ok: false, commands: [{command: 'kill -9 $$', code: null}]});
 });
 
-test('a command that can not start has no exit code', async () => {
+test('a command that can’t start has no exit code', async () => {
 	const log = join(temporaryFolder(), 'log');
 	const cwd = join(temporaryFolder(), 'missing');
 	const outcome = await runCommands(['true'], {

@@ -68,7 +68,7 @@ test('a snapshot from before that is restored takes nothing of it back, either',
 	expect(await merge(reworked)).toEqual({changed: ['M src/a.txt'], collides: ['src/both.txt']});
 });
 
-test('a worktree that is made anew after that holds what it had been brought to', async () => {
+test('a worktree that is recreated after that holds what it had been brought to', async () => {
 	const {world, state, agent, take, tree, ...reworked} = await makeReworked();
 	const marked = readFileSync(join(tree, 'src/both.txt'), 'utf8');
 	expect(marked).toContain('<<<<<<<<<<<<<<< target\nmine\n');

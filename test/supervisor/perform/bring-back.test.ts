@@ -54,12 +54,12 @@ test('what was granted of the reverted changes comes back into the worktree and 
 
 test('what was granted never takes back what came there since', async () => {
 	const {tree, bringBack} = await makeGranted('lib/x.txt');
-	write(tree, {'lib/x.txt': 'written anew\n'});
+	write(tree, {'lib/x.txt': 'written again\n'});
 	expect(await bringBack()).toMatchObject({
 		paths: [],
 		left: [{path: 'lib/x.txt', why: 'it was changed otherwise since'}],
 	});
-	expect(text(tree, 'lib/x.txt')).toBe('written anew\n');
+	expect(text(tree, 'lib/x.txt')).toBe('written again\n');
 });
 
 test('what was granted never takes the place of a folder, nor of a file where its folder was', async () => {

@@ -94,7 +94,7 @@ test('what would be copied for ever is not copied, and the reason is told', asyn
 	symlinkSync(dirname(root), join(root, 'kept/top'));
 	const endless = withPlan(state, {copy: ['kept']});
 	await expect(prepare(world, endless, agent)).rejects.toMatchObject({
-		message: `kept could not be copied from your checkout: A link leads to ${dirname(root)}, a folder that it lies in.`,
+		message: `kept could not be copied from your checkout: A link leads to ${dirname(root)}, a folder that contains it.`,
 	});
 });
 

@@ -44,7 +44,7 @@ test('a worktree goes back to a snapshot, and what it held is pinned first', asy
 	expect([pinned('src/late.txt'), pinned('src/two.txt')]).toEqual(['in no snapshot yet', 'two']);
 });
 
-test('a worktree that is gone is made anew before it goes back', async () => {
+test('a worktree that is gone is recreated before it goes back', async () => {
 	const {tree, first, restore} = await makeCaptured();
 	rmSync(tree, {recursive: true});
 	expect((await restore(1)).map(({kind}) => kind)).toEqual([
@@ -56,7 +56,7 @@ test('a worktree that is gone is made anew before it goes back', async () => {
 	expect(filesBelow(tree)).toEqual(first);
 });
 
-test('files come back byte for byte where git converts them, from a snapshot and into a worktree made anew', async () => {
+test('files come back byte for byte where git converts them, from a snapshot and into a worktree recreated', async () => {
 	const atWork = await makeAtWork({'.gitattributes': '* text=auto\n', 'src/a.txt': 'a\n'});
 	const {world, agent, believe, state, tree} = atWork;
 	const take = async () => believe(...(await capture(world, agent(), 'a test')));

@@ -107,9 +107,9 @@ test('ten answers in files that are of no use are kept with the reason, and the 
 		[() => written('8080 or 8081'), '"8080 or 8081" is not a number.'],
 		[
 			() => written(new Uint8Array([0xff, 0xfe, 0x38])),
-			'The answer is of no use: it is no UTF-8 text.',
+			'The answer is of no use: it is not UTF-8 text.',
 		],
-		[() => written('8080\0'), 'The answer is of no use: it is no UTF-8 text.'],
+		[() => written('8080\0'), 'The answer is of no use: it is not UTF-8 text.'],
 		[() => written('8'.repeat(70_000)), 'The answer is of no use: it is longer than 65536 bytes.'],
 		[() => symlinkSync('/etc/hostname', path), 'The answer is of no use: it is no file.'],
 		[() => mkdirSync(path), 'The answer is of no use: it is no file.'],
@@ -381,7 +381,7 @@ test('an answer that is still being written is waited for, and its line end is i
 	expect(lastDecision(other.room)).toMatchObject({choice: 'light blue'});
 });
 
-test('folders that somebody removed are made anew, with what still waits in them', async () => {
+test('folders that somebody removed are recreated, with what still waits in them', async () => {
 	const {room, name} = await asking();
 	for (const folder of ['questions', 'answers', 'audit']) {
 		rmSync(join(room.home, folder), {recursive: true});

@@ -66,7 +66,7 @@ test('one that is gone with its whole folder before a snapshot is made as it was
 	expect(filesBelow(tree)).toEqual(before);
 });
 
-test('a snapshot at a start is taken of a worktree that is made anew for it', async () => {
+test('a snapshot at a start is taken of a worktree that is recreated for it', async () => {
 	const {world, state, agent, told, tree} = await makeAtWork(files);
 	rmSync(tree, {recursive: true});
 	expect(agent().state).toBe('SPAWNING');

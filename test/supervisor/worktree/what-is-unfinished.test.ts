@@ -17,7 +17,7 @@ test('a worktree that was being prepared is told, and nothing where none was beg
 	expect(found).toEqual({...quiet, unfinished: [{agent, doing: 'made'}]});
 });
 
-test('a worktree that was being changed or made anew is told, and not as removed besides', async () => {
+test('a worktree that was being changed or recreated is told, and not as removed besides', async () => {
 	const {world, state, tree, believe} = await makeAtWork({'src/a.txt': 'a\n'});
 	const folder = world.folder.agent(agent);
 	const found = async () => (await probe(world, state(), undefined)).found;

@@ -102,7 +102,7 @@ test.each([small, {columns: 60, rows: 16}, {columns: 140, rows: 16}])(
 	},
 );
 
-test('what a plan file holds can not steer the terminal', () => {
+test('what a plan file holds can’t steer the terminal', () => {
 	const composer = openComposer({
 		known: {files: ['a\u001b[2Jb'], lastEnd: 'x\u001b]0;y\u0007'},
 		size: large,

@@ -159,8 +159,8 @@ test('a plan that was saved and opened again is the same, and its file does not 
 			const text = planText(compose(written), names);
 			const {source: _, ...form} = open(text);
 			expect(planText({...form, source: {text, form}}, names)).toBe(text);
-			const anew = {...form, subtasks: form.subtasks.map(({origin: _, ...rest}) => rest)};
-			expect(parse(planText(anew, names)).plan).toEqual(expected(written));
+			const rewritten = {...form, subtasks: form.subtasks.map(({origin: _, ...rest}) => rest)};
+			expect(parse(planText(rewritten, names)).plan).toEqual(expected(written));
 		}),
 	);
 });

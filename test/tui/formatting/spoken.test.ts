@@ -39,7 +39,7 @@ describe('the words of an agent', () => {
 	test('tell progress without the form of a signal, and not the last one where it stands elsewhere', () => {
 		const lines = ['Before.', 'PROGRESS: Menu - 3/4 prices', '> PROGRESS: Menu - tests', 'After.'];
 		expect(spoken(lines)).toEqual(['Before.', 'Menu: 3/4 prices', 'Menu: tests', 'After.']);
-		expect(spoken(lines, 'told elsewhere')).toEqual(['Before.', 'Menu: 3/4 prices', 'After.']);
+		expect(spoken(lines, 'reported elsewhere')).toEqual(['Before.', 'Menu: 3/4 prices', 'After.']);
 		const none = ['No PROGRESS: here', 'PROGRESS: halfway'];
 		expect(spoken(none)).toEqual(none);
 	});

@@ -15,7 +15,7 @@ are real; the agents play scenes over the Agent Client Protocol, and the person
 who decides is a script: its decisions are marked "by: demo" in the journal.`,
 	closing: `You saw a write outside the scope refused, one behind our back reverted and kept
 as a patch, a path allowed because a person said so, a push refused, a command
-that waited for leave, and a flood that drowned nobody. What was merged is what
+that waited for permission, and a flood that drowned nobody. What was merged is what
 the scopes allow.`,
 	files,
 	plan,

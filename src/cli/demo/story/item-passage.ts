@@ -53,7 +53,7 @@ export const itemPassage = async (item: Item, state: State, stage: Stage): Promi
 
 /** Headings of items that are told by their titles. */
 const headings = {
-	permission: 'A command that waits for leave',
+	permission: 'A command that needs permission',
 	scope: 'A request for a larger scope',
 	blocker: 'Something in the way',
 	delegation: 'Work to hand on',

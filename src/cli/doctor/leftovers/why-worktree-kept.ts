@@ -25,7 +25,7 @@ export const whyWorktreeKept = async (
 	}
 };
 
-/** What git ignored from the start is not counted: no snapshot holds it, and the plan's `setup` makes it anew. */
+/** What git ignored from the start is not counted: no snapshot holds it, and the plan's `setup` recreates it. */
 const whyTreeKept = async (
 	attic: Pick<Attic, 'store' | 'here'>,
 	home: WorktreeHome,
@@ -37,7 +37,7 @@ const whyTreeKept = async (
 	}
 
 	if (!entry.isDirectory()) {
-		return 'something else stands in its place';
+		return 'something else is in its place';
 	}
 
 	const {store} = attic;

@@ -10,7 +10,7 @@ export type WorktreeHome = {
 	readonly path: string;
 };
 
-/** Returns where worktrees of a session are, or were: what there was of one that had to be made anew lies beside the new one. */
+/** Returns where worktrees of a session are, or were: what there was of one that had to be recreated lies beside the new one. */
 export const worktreeHomes = async (session: EndedSession): Promise<readonly WorktreeHome[]> => {
 	const found = session.state.agents.map(async agent => {
 		const {path} = session.folder.agent(agent.id);

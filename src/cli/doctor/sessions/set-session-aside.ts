@@ -124,7 +124,7 @@ const movesUnderWay = ({repository}: Here, {events}: DamagedSession): readonly s
 
 const requireConsent = async (id: string): Promise<void> => {
 	if (!isAtTerminal()) {
-		throw new Failure('refused', 'Nothing was done: nobody is here to be asked.', {
+		throw new Failure('refused', 'Nothing was done: there is nobody to ask.', {
 			hint: `delegate-tui doctor --set-aside ${id} --yes`,
 		});
 	}

@@ -30,7 +30,7 @@ const workFacts = (agent: AgentReport) => [
 	fact('Measured, it says', ...valueLines(agent.metricsAchieved)),
 	fact('Found out', ...agent.findings),
 	fact('Recommends', ...agent.recommendations),
-	fact('It told', ...[...agent.phases, ...agent.reportedErrors].map(signalText)),
+	fact('It reported', ...[...agent.phases, ...agent.reportedErrors].map(signalText)),
 	fact('Worth a look', ...agent.notes),
 ];
 

@@ -66,8 +66,8 @@ const spentInAll = (spent: Report['spent']): string => {
 	const {unreported} = spent;
 	const text = spentText(spent);
 	return text === ''
-		? 'no agent told'
-		: `${text}${unreported.length === 0 ? '' : `, without ${unreported.join(', ')}, which told nothing`}`;
+		? 'no agent reported any'
+		: `${text}${unreported.length === 0 ? '' : `, without ${unreported.join(', ')}, which reported nothing`}`;
 };
 
 const mergeWords = ({at, what, commit, tree, checked, agents = []}: MergeReport): string =>

@@ -1,7 +1,6 @@
 import type {Store} from '../../../git/store/store.ts';
 import {readBlobs} from '../../../git/tree/blobs.ts';
-import {filesOf} from '../../../git/tree/tree-files.ts';
-import {Failure} from '../../../lib/failure.ts';
+import {filesOf, type TreeFile} from '../../../git/tree/tree-files.ts';
 
 /** What TypeScript may ask of a tree: its files by path, with the ids of their contents. */
 export type SourceTree = ReadonlyMap<string, string>;
@@ -15,13 +14,7 @@ export const readSourceTree = async (
 	tree: string,
 	contents: Contents,
 ): Promise<SourceTree> => {
-	const all = [...(await filesOf(store, tree))].filter(([path]) => isOfItsKind(path));
-	const lost = all.find(([, {bytes}]) => Number.isNaN(bytes));
-	if (lost !== undefined) {
-		throw new Failure('missing', `The content of ${lost[0]} is missing in this repository.`);
-	}
-
-	const files = all.filter(([, {bytes}]) => bytes <= mostBytes);
+	const files = [...(await filesOf(store, tree))].filter(([path, file]) => isSource(path, file));
 	const unread = files.map(([, {oid}]) => oid).filter(oid => !contents.has(oid));
 	for (const [oid, bytes] of unread.length === 0 ? [] : await readBlobs(store, unread)) {
 		contents.set(oid, bytes.toString('utf8'));
@@ -30,9 +23,10 @@ export const readSourceTree = async (
 	return new Map(files.map(([path, {oid}]) => [path, oid]));
 };
 
-/** What is in the repository below `node_modules` is somebody else's. */
-const isOfItsKind = (path: string): boolean =>
-	/\.([cm]?[jt]sx?|json)$/.test(path) && !path.split('/').includes('node_modules');
+/** What is in the repository below `node_modules` is somebody else's; a very large file is data. */
+const isSource = (path: string, {bytes}: TreeFile): boolean =>
+	/\.([cm]?[jt]sx?|json)$/.test(path) &&
+	bytes <= mostBytes &&
+	!path.split('/').includes('node_modules');
 
-/** A larger file is data. */
 const mostBytes = 2 ** 20;

@@ -43,7 +43,7 @@ const hints: Words = {
 	rights: place =>
 		`Give yourself that right (chmod u+rwx ${place}, if it is yours), then try again.`,
 	'read-only': place =>
-		`Mount it so that it can be written; findmnt --target ${place} tells which it is. Then try again.`,
+		`Mount it so that it can be written; findmnt --target ${place} shows which it is. Then try again.`,
 };
 
 type Words = Readonly<Record<Barrier['because'], (place: string) => string>>;

@@ -96,7 +96,7 @@ const takeOverTrees = async (
 /**
 Stages the worktree in a copy of the kept index, or in a new one.
 
-The kept index is only a cache of what the files were like. When git can't work with it, it is made anew from the first parent, never from nothing: files outside a sparse checkout would count as deleted. What that parent borrowed may be gone; while the worktree has such a file, it is written again.
+The kept index is only a cache of what the files were like. When git can't work with it, it is recreated from the first parent, never from nothing: files outside a sparse checkout would count as deleted. What that parent borrowed may be gone; while the worktree has such a file, it is written again.
 */
 const stage = async <Kept>(
 	place: WorktreeLocation & {readonly index: string},

@@ -40,7 +40,7 @@ export const checkRivals = (entries: readonly SubtaskEntry[]): readonly Finding[
 					{
 						level: 'error',
 						path: ['agents', index, 'best_of'],
-						message: '`best_of` says who does it, so `agent` can not stand beside it.',
+						message: '`best_of` says who does it, so `agent` can’t be used with it.',
 						hint: 'Remove one of the two.',
 					},
 				],

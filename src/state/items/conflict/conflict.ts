@@ -55,7 +55,7 @@ export const conflict: ItemKind<'conflict'> = {
 		}
 
 		if (state.merge.phase !== 'blocked') {
-			return 'What goes into the merge is changing; the conflict will be looked at anew.';
+			return 'What goes into the merge is changing; the conflict will be looked at again.';
 		}
 
 		if (choice.verb === 'arbiter') {

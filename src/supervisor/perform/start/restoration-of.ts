@@ -22,7 +22,7 @@ export const restorationOf = async (world: World, agent: Agent): Promise<Restora
 	const named = statuses.flatMap(({files = []}) => files);
 	return {
 		...(rebuilt === undefined ? {} : {rebuilt}),
-		completed: [...progressOf(agent), ...completedIn(statuses)].join('; ') || 'not told',
+		completed: [...progressOf(agent), ...completedIn(statuses)].join('; ') || 'unknown',
 		...(blockedAt === undefined ? {} : {blockedAt}),
 		files: changed.slice(0, maximumFiles).map(({path}) => path),
 		missing: await missingIn(directory, named.slice(0, maximumFiles)),

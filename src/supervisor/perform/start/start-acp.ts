@@ -42,7 +42,7 @@ export const startAcp = async (
 	const mode = modeFor(agent.subtask);
 	const onUnmet = (what: string): void => parts.onDetail({kind: 'unmet', what}, 0);
 	if (agent.conversation === undefined) {
-		// One that was kept is that of an agent that began anew since.
+		// One that was kept is that of an agent that started over since.
 		await world.conversations.end(agent.id);
 	}
 

@@ -51,7 +51,7 @@ const begin = async (
 	await rebuildIfGone(world, state, agent);
 	// What it is resumed by stands in its checkpoint then.
 	await (effect.prompt === 'resume' ? world.questions.look() : undefined);
-	// The prompt says so if the worktree had to be made anew.
+	// The prompt says so if the worktree had to be recreated.
 	const {rebuilt} = agentOf(world.state(), agent.id) ?? agent;
 	const prompt = await promptFor(
 		world,

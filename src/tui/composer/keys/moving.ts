@@ -15,7 +15,7 @@ export const movingActions: readonly ComposerAction[] = [
 	{
 		name: 'previous-field',
 		keys: ['up', 'shift+tab', 'k'],
-		help: 'go to the field before',
+		help: 'go to the previous field',
 		where: ['form'],
 		run: ({view}) => only(goTo(view, view.cursor - 1)),
 	},
@@ -29,7 +29,7 @@ export const movingActions: readonly ComposerAction[] = [
 	{
 		name: 'previous-part',
 		keys: ['pageUp', '{'],
-		help: 'go to the agent before',
+		help: 'go to the previous agent',
 		where: ['form'],
 		run: context => toPart(context, -1),
 	},

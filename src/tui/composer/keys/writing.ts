@@ -35,7 +35,7 @@ export const writingActions: readonly ComposerAction[] = [
 	{
 		name: 'write-previous',
 		keys: ['shift+tab'],
-		help: 'go on writing in the field before',
+		help: 'go on writing in the previous field',
 		where: ['writing'],
 		run: ({view}) => only(writeHere(goTo(view, view.cursor - 1))),
 	},

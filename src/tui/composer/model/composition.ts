@@ -132,7 +132,7 @@ const textBefore = ({source, subtasks}: Composition, field: Field): string => {
 export const textOf = (form: Form, field: Field): string =>
 	field.agent === undefined ? form[field.part] : (form.subtasks[field.agent]?.[field.part] ?? '');
 
-/** Returns the plan with a field written anew. */
+/** Returns the plan with a field written again. */
 export const withText = (composition: Composition, field: Field, text: string): Composition =>
 	field.agent === undefined
 		? {...composition, [field.part]: text}

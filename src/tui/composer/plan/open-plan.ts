@@ -46,7 +46,7 @@ const firstOf = (
 	const [first] = problems;
 	const more = problems.length > 1 ? `, and ${problems.length - 1} more` : '';
 	return first === undefined
-		? 'It is no plan.'
+		? 'It is not a plan.'
 		: `${first.line}:${first.column}: ${first.message}${more}`;
 };
 

@@ -9,7 +9,7 @@ import {writePart} from './yaml-part.ts';
 /**
 Writes a plan as a plan file.
 
-Of a plan that was begun from a file only what the person changed is written anew: comments, keys that the form does not show and the values of environments stay.
+Of a plan that was begun from a file only what the person changed is written again: comments, keys that the form does not show and the values of environments stay.
 */
 export const planText = (composition: Composition, profiles: readonly string[]): string => {
 	const {source} = composition;

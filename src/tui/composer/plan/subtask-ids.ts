@@ -4,7 +4,7 @@ import type {Composition} from '../model/composition.ts';
 /**
 Keeps the ids of a file's agents when one of them was taken out, and lets nobody wait for that one.
 
-Ids that stand nowhere are given by order, so without this the others would be named anew.
+Ids that stand nowhere are given by order, so without this the others would be named again.
 */
 export const keepIds = (
 	document: Document,

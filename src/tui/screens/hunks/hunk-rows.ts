@@ -28,12 +28,12 @@ const rowsOf = (context: Context, place: HunksPlace): readonly Row[] => {
 	switch (hunks.phase) {
 		case 'gone':
 			return paragraph(
-				`${place.item} is gone: it was decided, or what it was about is. Esc leads back.`,
+				`${place.item} is gone: it was decided, or what it was about is. Esc goes back.`,
 				columns,
 			);
 		case 'none':
 			return paragraph(
-				`Its folder is not there${hunks.trouble === undefined ? '' : `: ${hunks.trouble}`}. Esc leads back to the conflict.`,
+				`Its folder is not there${hunks.trouble === undefined ? '' : `: ${hunks.trouble}`}. Esc goes back to the conflict.`,
 				columns,
 				'warn',
 			);

@@ -12,7 +12,7 @@ export const trailRows = (
 ): readonly Row[] => {
 	const {model, view} = context;
 	const resource = model.resources[keyText(trailKey(view, item.id, at?.number ?? 0))];
-	const back = row(`${keyOf(context, 'trail')} leads back to the hunk.`, 'dim');
+	const back = row(`${keyOf(context, 'trail')} goes back to the hunk.`, 'dim');
 	switch (resource?.phase) {
 		case 'ready':
 			return [...resource.lines.flatMap(line => lineRows(line, columns)), blank, back];

@@ -22,7 +22,7 @@ export const approvalFacts = (
 ): readonly Row[] => {
 	const {merge, session} = model.state;
 	if (merge.phase !== 'verified') {
-		return [row('The result is being made anew.', 'dim')];
+		return [row('The result is being rebuilt.', 'dim')];
 	}
 
 	const {built, verified} = merge;

@@ -32,7 +32,7 @@ export const failureFacts = (
 		...section(
 			'With another agent',
 			paragraph(
-				`${keyOf(context, 'restart-failed-as')} has it begin anew as a profile that you name; its worktree stays.`,
+				`${keyOf(context, 'restart-failed-as')} has it start over as a profile that you name; its worktree stays.`,
 				columns,
 			),
 		),

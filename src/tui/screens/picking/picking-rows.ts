@@ -17,7 +17,7 @@ export const pickingRows = (context: Context, place: PickingPlace): readonly Row
 	switch (picking.phase) {
 		case 'gone':
 			return paragraph(
-				`${place.item} is gone: it was decided, or what it was about is. Esc leads back.`,
+				`${place.item} is gone: it was decided, or what it was about is. Esc goes back.`,
 				columns,
 			);
 		case 'reading':

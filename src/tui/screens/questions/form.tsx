@@ -55,7 +55,7 @@ const allGoneRows = (context: Context): readonly Row[] => {
 		...(place.at === 'questions'
 			? goneRows(context, place, {open: [], columns: size.columns})
 			: []),
-		row('Esc leads back.', 'dim'),
+		row('Esc goes back.', 'dim'),
 	];
 };
 

@@ -76,7 +76,7 @@ const manualRows = (item: Conflict, columns: number): readonly Row[] => {
 			return section('Resolving by hand', [
 				...fact('1. Edit', `${manual.folder}/${place}`, columns, 'strong'),
 				...fact('', until, columns),
-				...fact('2. Then', 'take "done" here; all is put together anew with it', columns),
+				...fact('2. Then', 'take "done" here; all is put together again with it', columns),
 			]);
 	}
 };
