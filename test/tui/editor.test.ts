@@ -74,10 +74,17 @@ test('a conflict is resolved in the person’s editor, which has the terminal to
 	expect(terminal.isAlternate()).toBe(false);
 });
 
-test('an editor that fails, is killed, interrupted or missing is told of, and nothing is lost', async () => {
+test('an editor that is not named, fails, is killed, interrupted or missing is told of, and nothing is lost', async () => {
 	const {session: started, file} = await startByHand();
 	await using session = started;
 	const editor = join(session.project.aside, 'editor');
+	using without = await openConflict(session, {});
+	without.type('e');
+	await without.until('No editor is named by VISUAL or EDITOR.');
+	expect(without.written().split('\u001b[?1049l')).toHaveLength(1);
+	without.type('q');
+	await without.exits();
+
 	using terminal = await openConflict(session, {EDITOR: editor});
 	const fails = async (body: string, words: string, typed = '') => {
 		script(editor, body);
@@ -109,15 +116,4 @@ test('an editor that fails, is killed, interrupted or missing is told of, and no
 	expect(session.events('user.decided').filter(({choice}) => choice === 'done')).toEqual([]);
 	terminal.type('q');
 	expect(await terminal.exits()).toBe(0);
-});
-
-test('who has named no editor is told how, and keeps the screen', async () => {
-	const {session: started} = await startByHand();
-	await using session = started;
-	using terminal = await openConflict(session, {});
-	terminal.type('e');
-	await terminal.until('No editor is named by VISUAL or EDITOR.');
-	expect(terminal.written().split('\u001b[?1049l')).toHaveLength(1);
-	terminal.type('q');
-	await terminal.exits();
 });

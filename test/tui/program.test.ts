@@ -130,46 +130,39 @@ test('leaving ends nothing, and coming back shows what happened meanwhile', asyn
 	await leave(second, keys.controlC);
 });
 
-test('a screen that is killed takes nothing with it', async () => {
+test('a screen that is ended by a signal or a fault leaves the terminal as it was found, and takes nothing with it', async () => {
 	await using session = await startSession(asksForAMethod);
-	using first = await attach(session.project);
-	first.process.kill('SIGKILL');
-	await first.exits();
-	using second = await attach(session.project);
-	second.type(keys.enter);
-	await second.until('oauth');
-	await leave(second, 'q');
-});
-
-test('a signal leaves the terminal as it was found', async () => {
-	await using session = await startSession(asksForAMethod);
+	const {project} = session;
 	for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
-		using terminal = await attach(session.project);
+		using terminal = await attach(project);
 		expect(terminal.isAlternate()).toBe(true);
 		terminal.process.kill(signal);
 		await terminal.exits();
 		expect([signal, terminal.isAlternate()]).toEqual([signal, false]);
 		expect([signal, terminal.isCursorShown()]).toEqual([signal, true]);
 	}
-});
 
-test('a fault of ours leaves the terminal as it was found, and says what it was', async () => {
-	await using session = await startSession(asksForAMethod);
-	const {project} = session;
 	const fault = "process.on('SIGUSR2', () => { throw new Error('a fault of ours'); })";
-	using terminal = open({
+	using faulty = await attach({
 		...project,
 		environment: {
 			...project.environment,
 			NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(fault)}"`,
 		},
 	});
-	await terminal.until('⏎ q-1');
-	terminal.process.kill('SIGUSR2');
-	expect(await terminal.exits()).not.toBe(0);
-	expect(terminal.isAlternate()).toBe(false);
-	expect(terminal.isCursorShown()).toBe(true);
-	expect(terminal.text()).toContain('a fault of ours');
+	faulty.process.kill('SIGUSR2');
+	expect(await faulty.exits()).not.toBe(0);
+	expect(faulty.isAlternate()).toBe(false);
+	expect(faulty.isCursorShown()).toBe(true);
+	expect(faulty.text()).toContain('a fault of ours');
+
+	using killed = await attach(project);
+	killed.process.kill('SIGKILL');
+	await killed.exits();
+	using last = await attach(project);
+	last.type(keys.enter);
+	await last.until('oauth');
+	await leave(last, 'q');
 });
 
 test('the screen follows its window, whatever is open', async () => {
