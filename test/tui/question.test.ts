@@ -149,6 +149,15 @@ describe('the clock of a question', () => {
 		]);
 	});
 
+	test('is no option that could be marked with others', () => {
+		const screen = atWaiting('{question: Which checks?, options: [lint, types], multi: true}');
+		expect(screen.frame()).toContain('one or several options, each marked with Space');
+		screen.press('4');
+		expect(screen.frame()).toContain('▸p  pause-clock');
+		screen.press('space', '2', 'space', 'enter');
+		expect(requests(screen)).toEqual([{do: 'decide', item: 'q-1', choice: 'types', by: 'user'}]);
+	});
+
 	test('runs on the board, too, until it is stopped', () => {
 		const session = waiting(auth);
 		const boardOf = () => openScreen({state: session.state()}, {size: small}).frame();

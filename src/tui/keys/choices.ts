@@ -1,4 +1,5 @@
 import {choicesOf, type Verb} from '../../rules/commands/choices.ts';
+import {optionsOf} from '../../state/items/question/answer.ts';
 import type {Action} from '../action.ts';
 import {decide, whyNotDecide, whyNotTake} from '../model/decide.ts';
 import {emptyDraft} from '../model/draft.ts';
@@ -139,9 +140,10 @@ export const choiceActions: readonly Action[] = [
 		when: takesSeveral,
 		whyNot: whyNotDecide,
 		run: context =>
-			atItem(context, (place, {shown}) => {
-				const option = shown.choices[place.cursor ?? -1]?.choice;
-				if (option === undefined || option === 'snooze') {
+			atItem(context, (place, {item}) => {
+				const options = item.kind === 'question' ? optionsOf(item.question) : [];
+				const option = options[place.cursor ?? -1];
+				if (option === undefined) {
 					return only(context.view);
 				}
 

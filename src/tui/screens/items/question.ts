@@ -40,7 +40,11 @@ export const questionFacts = (
 		...section('About this question', [
 			...fact('Works on', agent?.subtask.subtask, columns),
 			...fact('Stopped at', blockedAt, columns),
-			...fact('Expects', expectedAnswer(item.question).join(', '), columns),
+			...fact(
+				'Expects',
+				expectedAnswer(item.question, 'each marked with Space').join(', '),
+				columns,
+			),
 			...fact('Meanwhile', meanwhile(state, item, awakeAt(now, state.aheadMs)), columns),
 			...fact('Last answer', item.rejected, columns),
 			...fact('Asked', `${formatDuration(elapsedMs(item.opened, now))} ago`, columns),
