@@ -22,6 +22,12 @@ export const replayMerges = async (
 ): Promise<void> => {
 	const rows: Replayed[] = [...(await readRows(kept))];
 	const clones = await clonesBelow(folder);
+	if (clones.length === 0) {
+		console.error(`There is no clone in ${folder}, nor in a folder of it.`);
+		process.exitCode = 2;
+		return;
+	}
+
 	const isKept = (clone: string, origin: Origin) =>
 		rows.some(row => row.clone === clone && row.origin === origin);
 	for (const origin of origins) {
@@ -54,7 +60,7 @@ const clonesBelow = async (folder: string, depth = 2): Promise<readonly string[]
 		return [folder];
 	}
 
-	const below = depth === 0 ? [] : entries.filter(entry => entry.isDirectory());
+	const below = depth === 0 ? [] : entries.filter(one => one.isDirectory() || one.isSymbolicLink());
 	const found = await Promise.all(
 		below.map(({name}) => clonesBelow(join(folder, name), depth - 1)),
 	);
