@@ -65,6 +65,15 @@ describe('an agent at work', () => {
 	});
 });
 
+describe('a blocker', () => {
+	it('is counted as the checkpoint that it is', () => {
+		const session = working(['AGT-001']);
+		session.says('AGT-001', '[STOP_WORK]\ndetails: no disk\n[/STOP_WORK]\n');
+		session.work();
+		expect(session.agent('AGT-001')).toMatchObject({state: 'CHECKPOINT', checkpoints: 1});
+	});
+});
+
 describe('a checkpoint that was taken', () => {
 	it('is counted like one that was said', () => {
 		const session = working(['AGT-001']);

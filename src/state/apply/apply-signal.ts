@@ -45,7 +45,8 @@ const follow = (state: State, event: Said, signal: Signal): State => {
 		case 'question_escalated':
 			return escalated(spoken(state, event), event, signal.value);
 		case 'stop_work':
-			return withItem(paused(state, event, 'stopped work on a blocker'), {
+			// A blocker is a reason for a checkpoint, and what is said with it all that a report of one would.
+			return withItem(atCheckpoint(paused(state, event, 'stopped work on a blocker'), event), {
 				kind: 'blocker',
 				agent: id,
 				details: signal.details,
@@ -103,6 +104,13 @@ const paused = (state: State, event: Said, why: string): State =>
 		wanted: [...agent.wanted, saidReason(event)],
 	}));
 
+const atCheckpoint = (state: State, {agent: id, at}: Said): State =>
+	withAgent(state, id, agent => ({
+		...agent,
+		checkpoints: agent.checkpoints + 1,
+		checkpointAt: at,
+	}));
+
 const saidReason = (event: Said): string => `said:${event.seq}`;
 
 const concluded = (state: State, event: Said, why: string): State =>
@@ -116,10 +124,8 @@ type Checkpoint = Extract<Signal, {kind: 'checkpoint'}>;
 
 const checkpointSaid = (state: State, event: Said, said: Checkpoint): State => {
 	const {agent: id} = event;
-	const counted = withAgent(state, id, agent => ({
+	const counted = withAgent(atCheckpoint(state, event), id, agent => ({
 		...agent,
-		checkpoints: agent.checkpoints + 1,
-		checkpointAt: event.at,
 		progress: said.progress ?? agent.progress,
 	}));
 	const blocker =
