@@ -9,7 +9,7 @@ import type {Resources} from '../src/client/resources/shown.ts';
 import {buildWhenStale} from './fresh.ts';
 import {find, keep, write} from './recordings/keep.ts';
 import {lookAt} from './recordings/look.ts';
-import type {Deed, Recording} from './recordings/recording.ts';
+import type {Decision, Recording} from './recordings/recording.ts';
 import {recordings} from './recordings/recordings.ts';
 import {isAtRest} from './recordings/rest.ts';
 
@@ -82,39 +82,40 @@ const act = async (place: Playground, {person, name}: Recording, session: Promis
 	void session.then(() => {
 		ended = true;
 	});
-	const deeds = [...person];
+	const decisions = [...person];
 	const deadline = Date.now() + patienceMs;
 	while (!ended) {
 		if (Date.now() > deadline) {
 			await delegate(place, 'stop').catch(() => {});
-			throw new Error(`${name} did not end; left to do: ${JSON.stringify(deeds)}`);
+			throw new Error(`${name} did not end; left to do: ${JSON.stringify(decisions)}`);
 		}
 
-		await actOnce(place, deeds);
+		await actOnce(place, decisions);
 		await pause(200);
 	}
 
-	if (deeds.length > 0) {
-		throw new Error(`${name} ended early; left to do: ${JSON.stringify(deeds)}`);
+	if (decisions.length > 0) {
+		throw new Error(`${name} ended early; left to do: ${JSON.stringify(decisions)}`);
 	}
 };
 
 type Shown = {readonly id: string; readonly kind: string; readonly agent?: string};
 
-const actOnce = async (place: Playground, deeds: Deed[]): Promise<void> => {
-	const [deed] = deeds;
+const actOnce = async (place: Playground, decisions: Decision[]): Promise<void> => {
+	const [decision] = decisions;
 	const journal = dirname(await segmentOf(place).catch(() => ''));
-	if (deed === undefined || journal === '.' || !(await isAtRest(journal))) {
+	if (decision === undefined || journal === '.' || !(await isAtRest(journal))) {
 		return;
 	}
 
 	const {stdout} = await delegate(place, 'inbox', '--json');
 	const items: readonly Shown[] = JSON.parse(stdout).items;
 	const item = items.find(
-		({kind, agent}) => kind === deed.kind && (deed.agent === undefined || agent === deed.agent),
+		({kind, agent}) =>
+			kind === decision.kind && (decision.agent === undefined || agent === decision.agent),
 	);
-	if (item !== undefined && (await does(place, item.id, deed))) {
-		deeds.shift();
+	if (item !== undefined && (await does(place, item.id, decision))) {
+		decisions.shift();
 	}
 };
 
@@ -129,25 +130,25 @@ const look = async (place: Playground, item: string): Promise<Resources> => {
 };
 
 /** Does what the recording says about an item; false when it was refused, to be tried again. */
-const does = async (place: Playground, item: string, deed: Deed): Promise<boolean> => {
+const does = async (place: Playground, item: string, decision: Decision): Promise<boolean> => {
 	Object.assign(place.shown, await look(place, item));
-	if (deed.commits) {
-		await write(place.project, deed.commits);
+	if (decision.commits) {
+		await write(place.project, decision.commits);
 		await commit(place);
 		return true;
 	}
 
-	if (deed.resolves) {
+	if (decision.resolves) {
 		const sessions = join(place.folder, 'state');
 		const found = await find(sessions, name => name.endsWith(join(item, 'files')));
-		await write(found, deed.resolves);
+		await write(found, decision.resolves);
 	}
 
-	const words = deed.note === undefined ? [] : ['--note', deed.note];
+	const words = decision.note === undefined ? [] : ['--note', decision.note];
 	const asked =
-		deed.choice === 'stop'
+		decision.choice === 'stop'
 			? delegate(place, 'stop')
-			: delegate(place, 'answer', item, deed.choice, ...words);
+			: delegate(place, 'answer', item, decision.choice, ...words);
 	return asked.then(
 		() => true,
 		() => false,

@@ -1,5 +1,5 @@
 /** What the person of a recording does about one item; each is done once, in this order. */
-export type Deed = {
+export type Decision = {
 	readonly kind: string;
 	/** The agent that the item is about, where it is about one. */
 	readonly agent?: string;
@@ -20,7 +20,7 @@ export type Recording = {
 	readonly plan: string;
 	/** How long after one agent the next one starts; long enough for each to have done what it does, where it isn't said. */
 	readonly stagger?: string;
-	readonly person: readonly Deed[];
+	readonly person: readonly Decision[];
 };
 
 /** Returns the entry of a plan for an agent that is a script of the same name. */

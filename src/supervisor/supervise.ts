@@ -12,7 +12,7 @@ import {type RepositoryFolder, repositoryFolder, stateFolder} from './folder.ts'
 import {clearUpEnded} from './past/clear-up-ended.ts';
 import {readLastSession} from './past/last-session.ts';
 import {isStuck} from './past/read-session.ts';
-import {removeBeginnings} from './past/remove-beginnings.ts';
+import {removeUnstarted} from './past/remove-unstarted.ts';
 import {answerRequest} from './requests/answer-request.ts';
 import {askerOf} from './requests/asker.ts';
 import {keepNamespace, requireNamespace} from './requests/namespace.ts';
@@ -69,7 +69,7 @@ export const supervise = async ({
 	const store: Store = await openStore(folder.store, repository);
 	const containment = await findContainment(process.env.DELEGATE_TUI_PROCESSES);
 	const parts: StartParts = {repository, store, version, program, containment, log, folder};
-	await removeBeginnings(parts);
+	await removeUnstarted(parts);
 	const active = await activeSession(folder);
 	await finishUndo(parts);
 	await clearUpEnded(parts);

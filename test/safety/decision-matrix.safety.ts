@@ -46,14 +46,14 @@ test.each(users)('no agent decides anything, as user $name', async user => {
 		['doctor', '--clean', '--yes'],
 		['doctor', '--set-aside', session.id, '--yes'],
 	];
-	const witness = () => ({
+	const observe = () => ({
 		tip: tipOf(root),
 		decided: session.events('user.decided').map(({item}) => item),
 		steered: session.events('user.steered').length,
 		sessions: readdirSync(join(state, readdirSync(state)[0] ?? '')).filter(isSession),
 		started: existsSync(states.other) && readdirSync(states.other).length > 0,
 	});
-	const before = witness();
+	const before = observe();
 	const places = await placesOf(user);
 	const expectRefused = async (supervisor: 'alive' | 'dead'): Promise<number> => {
 		const asked = await askAll({
@@ -68,7 +68,7 @@ test.each(users)('no agent decides anything, as user $name', async user => {
 			sample: {oneIn: times({part: 5, deep: 1}), from: part + (supervisor === 'alive' ? 0 : 1)},
 		});
 		expect(asked).not.toEqual([]);
-		expect(witness()).toEqual(before);
+		expect(observe()).toEqual(before);
 		expect(asked.filter(isGranted)).toEqual([]);
 		for (const {of} of asked) {
 			process.stdout.write(`refused to ${user.name}, supervisor ${supervisor}: ${of}\n`);

@@ -8,7 +8,7 @@ import {findContainment} from '../../lib/process/containment.ts';
 import type {Finding} from '../doctor/check.ts';
 import {examine} from '../doctor/checks.ts';
 import {type Cleaned, clean} from '../doctor/leftovers/clean.ts';
-import type {Attic, Leftover} from '../doctor/leftovers/leftover.ts';
+import type {Leftover, LeftoverContext} from '../doctor/leftovers/leftover.ts';
 import {amountText, leftoverText, sumText} from '../doctor/leftovers/leftover-text.ts';
 import {findLeftovers} from '../doctor/leftovers/leftovers.ts';
 import {readSessions} from '../doctor/sessions/read-sessions.ts';
@@ -58,14 +58,14 @@ const doctor = async (options: Options): Promise<void> => {
 
 	const containment = await findContainment(process.env.DELEGATE_TUI_PROCESSES);
 	const findings = await examine({here, environment: process.env, containment});
-	const attic = here === undefined ? undefined : await atticOf(here);
-	const leftovers = attic === undefined ? [] : await findLeftovers(attic);
+	const context = here === undefined ? undefined : await atticOf(here);
+	const leftovers = context === undefined ? [] : await findLeftovers(context);
 	if (!options.json) {
-		print([...findings.map(findingText), ...linesOf(leftovers, attic?.now)].join('\n'));
+		print([...findings.map(findingText), ...linesOf(leftovers, context?.now)].join('\n'));
 	}
 
 	const cleaned =
-		options.clean && attic !== undefined ? await cleanUp(attic, leftovers, options) : [];
+		options.clean && context !== undefined ? await cleanUp(context, leftovers, options) : [];
 	if (options.json) {
 		printJson({findings, leftovers: leftovers.map(leftoverJson(cleaned))});
 	}
@@ -76,7 +76,7 @@ const doctor = async (options: Options): Promise<void> => {
 };
 
 /** There is nothing to look through where no session ever was. */
-const atticOf = async (here: Here): Promise<Attic | undefined> =>
+const atticOf = async (here: Here): Promise<LeftoverContext | undefined> =>
 	(await isThere(here.folder.store)) || (await pinnedSessions(here.repository)).length > 0
 		? {
 				here,
@@ -118,7 +118,7 @@ const leftoverJson =
 	};
 
 const cleanUp = async (
-	attic: Attic,
+	context: LeftoverContext,
 	leftovers: readonly Leftover[],
 	{json = false, yes = false}: Options,
 ): Promise<readonly Cleaned[]> => {
@@ -135,7 +135,7 @@ const cleanUp = async (
 		await requireConsent(safe);
 	}
 
-	const cleaned = await clean(attic, safe);
+	const cleaned = await clean(context, safe);
 	if (!json) {
 		print(cleaned.map(cleanedText).join('\n'));
 	}

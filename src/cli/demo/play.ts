@@ -9,7 +9,7 @@ import {catchInterruption, type Interruption} from './interruption.ts';
 import {makePlayground} from './playground.ts';
 import type {Scene} from './scene.ts';
 import {enter, startScene} from './start.ts';
-import {createTeller, type Teller} from './story/teller.ts';
+import {createNarrator, type Narrator} from './story/narrator.ts';
 
 /**
 Plays a scene in a throwaway repository, as text and by itself; the last line says what was merged.
@@ -27,7 +27,7 @@ export const playScene = async (scene: Scene, {fast}: {fast: boolean}): Promise<
 	print(`${scene.opening}\n\nEverything of it is in ${playground.folder}`);
 	const supervisor = await reachSupervisor(here);
 	const {session} = await startScene(scene, playground, here, {demo: true});
-	const teller = createTeller({
+	const teller = createNarrator({
 		stage: {here, session: session.folder, store: {gitDir: here.folder.store}},
 		scene,
 		paceMs: fast ? 0 : 1500,
@@ -48,7 +48,7 @@ export const playScene = async (scene: Scene, {fast}: {fast: boolean}): Promise<
 const follow = async (
 	here: Here,
 	{folder}: LastSession,
-	tell: Teller,
+	tell: Narrator,
 	{interrupt}: Interruption,
 ): Promise<State> => {
 	let told = Promise.resolve();

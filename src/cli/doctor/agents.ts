@@ -2,17 +2,17 @@ import {isOlder} from '../../agents/acp/version.ts';
 import {installCommand, type Profile, type Program} from '../../agents/profiles/profile.ts';
 import {builtIn, profileOf} from '../../agents/profiles/profiles.ts';
 import type {AgentProfile} from '../../rules/plan/fields.ts';
-import type {Check, Finding, Patient} from './check.ts';
+import type {Check, CheckContext, Finding} from './check.ts';
 import {configFor} from './config-for.ts';
 import {type Login, loginOf} from './programs/login.ts';
 import {placeOfProgram} from './programs/place-of-program.ts';
 import {programVersion} from './programs/program-version.ts';
 
 /** Which agents can be started: those that are known, and those that the config names? */
-export const checkAgents: Check = async patient => {
-	const config = await configFor(patient);
+export const checkAgents: Check = async context => {
+	const config = await configFor(context);
 	const agents = Object.entries(config.kind === 'read' ? config.config.agents : builtIn);
-	const found = await Promise.all(agents.map(([name, agent]) => findingFor(name, agent, patient)));
+	const found = await Promise.all(agents.map(([name, agent]) => findingFor(name, agent, context)));
 	const findings = found.filter(finding => finding !== undefined);
 	return findings.every(({level}) => level === 'absent')
 		? [...findings, {check: 'agents', level: 'warn', text: 'no known agent is installed', hint}]
@@ -24,10 +24,10 @@ const hint = 'install one of those above, or name a program of your own in a pla
 const findingFor = async (
 	name: string,
 	agent: AgentProfile,
-	patient: Patient,
+	context: CheckContext,
 ): Promise<Finding | undefined> => {
 	const [program = ''] = agent.command;
-	const environment = {...patient.environment, ...agent.env};
+	const environment = {...context.environment, ...agent.env};
 	const path = placeOfProgram(program, environment);
 	const profile = profileOf(agent);
 	if (path === undefined) {

@@ -2,7 +2,7 @@ import type {Containment} from '../../lib/process/containment.ts';
 import type {Here} from '../here.ts';
 
 /** What the doctor looks at. */
-export type Patient = {
+export type CheckContext = {
 	/** The repository and its state; nothing outside of a repository. */
 	readonly here: Here | undefined;
 	readonly environment: NodeJS.ProcessEnv;
@@ -22,4 +22,4 @@ export type Finding = {
 };
 
 /** Looks at one thing; nothing that is there is changed. */
-export type Check = (patient: Patient) => Promise<readonly Finding[]>;
+export type Check = (context: CheckContext) => Promise<readonly Finding[]>;

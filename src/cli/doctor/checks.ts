@@ -1,6 +1,6 @@
 import {checkAgents} from './agents.ts';
 import {checkBegunMove} from './begun-move.ts';
-import type {Check, Finding, Patient} from './check.ts';
+import type {Check, CheckContext, Finding} from './check.ts';
 import {checkConfig} from './config.ts';
 import {checkDisk} from './disk.ts';
 import {checkEditor} from './editor.ts';
@@ -33,5 +33,5 @@ const checks: readonly Check[] = [
 ];
 
 /** Returns what all checks found. */
-export const examine = async (patient: Patient): Promise<readonly Finding[]> =>
-	(await Promise.all(checks.map(check => check(patient)))).flat();
+export const examine = async (context: CheckContext): Promise<readonly Finding[]> =>
+	(await Promise.all(checks.map(check => check(context)))).flat();

@@ -2,8 +2,8 @@ import type {Check} from './check.ts';
 import {configFor} from './config-for.ts';
 
 /** Can the config be used? */
-export const checkConfig: Check = async patient => {
-	const config = await configFor(patient);
+export const checkConfig: Check = async context => {
+	const config = await configFor(context);
 	if (config.kind === 'unusable') {
 		return config.problems.map(text => ({
 			check: 'config',

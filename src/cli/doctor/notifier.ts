@@ -4,10 +4,10 @@ import type {Check, Finding} from './check.ts';
 import {configFor} from './config-for.ts';
 
 /** Can a notification be shown on the desktop? */
-export const checkNotifier: Check = async patient => {
-	const config = await configFor(patient);
+export const checkNotifier: Check = async context => {
+	const config = await configFor(context);
 	const isOff = config.kind === 'read' && !config.config.notify.desktop;
-	return [isOff ? off : await findingFor(patient.environment)];
+	return [isOff ? off : await findingFor(context.environment)];
 };
 
 const off: Finding = {

@@ -4,15 +4,15 @@ import type {Check, Finding} from './check.ts';
 import {configFor} from './config-for.ts';
 
 /** Can questions and answers lie as files, and who sees them there? */
-export const checkQuestions: Check = async patient => {
-	const config = await configFor(patient);
+export const checkQuestions: Check = async context => {
+	const config = await configFor(context);
 	if (config.kind === 'unusable') {
 		return [];
 	}
 
 	const {home} = config.config.questions;
 	const troubles = await examineHome(questionHome(home));
-	const seen = patient.containment.binds
+	const seen = context.containment.binds
 		? 'each agent has them for itself'
 		: 'agents see those of others, too';
 	return troubles.length > 0

@@ -3,10 +3,10 @@ import type {Check} from './check.ts';
 import {configFor} from './config-for.ts';
 
 /** What keeps an agent from what is not its business, besides being asked? */
-export const checkSandbox: Check = async patient => {
-	const config = await configFor(patient);
+export const checkSandbox: Check = async context => {
+	const config = await configFor(context);
 	const wanted = config.kind === 'read' ? config.config.sandbox : 'auto';
-	const {level, why} = sandboxOf(patient.containment);
+	const {level, why} = sandboxOf(context.containment);
 	if (wanted === 'required') {
 		return [
 			{

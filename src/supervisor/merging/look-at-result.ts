@@ -9,7 +9,7 @@ import {placesOf} from '../../state/items/conflict/breakage.ts';
 import {acceptedIn, isAccepted} from '../../state/merge/accepted-breakage.ts';
 import type {State} from '../../state/state.ts';
 import type {Works} from '../world.ts';
-import {fewPlaces} from './few-places.ts';
+import {firstPlaces} from './first-places.ts';
 
 /** What was found in all the work that git can put together. */
 export type ResultLook = {
@@ -63,7 +63,7 @@ type Entries = Awaited<ReturnType<typeof entriesAt>>;
 
 const breakageOf = ({a, b, finding}: BrokenTogether, entries: Entries): Breakage => {
 	const {kind: _, ...found} = {kind: undefined, ...finding};
-	const evidence = fewPlaces(finding);
+	const evidence = firstPlaces(finding);
 	const files = placesOf({path: found.path, evidence}).flatMap(path => {
 		const entry = entries.get(path);
 		return entry === undefined ? [] : [{path, entry}];

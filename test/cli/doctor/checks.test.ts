@@ -2,7 +2,7 @@ import {chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync} from 'node
 import {join} from 'node:path';
 import {beforeEach, describe, expect, test} from 'vitest';
 import {checkBegunMove} from '../../../src/cli/doctor/begun-move.ts';
-import type {Check, Patient} from '../../../src/cli/doctor/check.ts';
+import type {Check, CheckContext} from '../../../src/cli/doctor/check.ts';
 import {checkConfig} from '../../../src/cli/doctor/config.ts';
 import {checkEditor} from '../../../src/cli/doctor/editor.ts';
 import {checkNotifier} from '../../../src/cli/doctor/notifier.ts';
@@ -18,10 +18,10 @@ beforeEach(() => {
 	hermeticHome();
 });
 
-const look = async (check: Check, given: Partial<Patient> = {}) =>
+const look = async (check: Check, given: Partial<CheckContext> = {}) =>
 	check({here: undefined, environment: {}, containment: groupsContainment('for a test'), ...given});
 
-const withConfig = async (config: string): Promise<Partial<Patient>> => ({
+const withConfig = async (config: string): Promise<Partial<CheckContext>> => ({
 	here: await findHere(makeProject({'.delegate-tui.yaml': config}).root),
 });
 

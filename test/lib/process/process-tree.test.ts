@@ -12,11 +12,11 @@ const makeFamily = async (program: string) => {
 	return {child, look};
 };
 
-test('a family is a process and what it has started, the one that is waited for last', async () => {
+test('a tree is a process and what it has started, the one that is waited for last', async () => {
 	const {child, look} = await makeFamily('sleep 1000');
 	await expect.poll(() => deepestOf(look())?.command).toBe('sleep 1000');
-	const family = look();
-	expect(family.map(({pid, parent}) => [pid, parent])).toEqual([
+	const tree = look();
+	expect(tree.map(({pid, parent}) => [pid, parent])).toEqual([
 		[child.pid, process.pid],
 		[expect.any(Number), child.pid],
 	]);

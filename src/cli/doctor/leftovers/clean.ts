@@ -3,7 +3,7 @@ import {collectGarbage} from '../../../git/store/pinned.ts';
 import {takeLock} from '../../../journal/lock.ts';
 import {asFailure} from '../../../lib/failure.ts';
 import {keepNamed} from './keep-named.ts';
-import type {Attic, Leftover} from './leftover.ts';
+import type {Leftover, LeftoverContext} from './leftover.ts';
 
 /** What became of one leftover. */
 export type Cleaned = {readonly leftover: Leftover; readonly failed?: string};
@@ -17,10 +17,10 @@ Removes what is safe to remove, each after another look.
 No supervisor starts meanwhile. Where one runs, what it may need is left alone: its socket, and objects that nothing leads to yet.
 */
 export const clean = async (
-	attic: Attic,
+	context: LeftoverContext,
 	leftovers: readonly Leftover[],
 ): Promise<readonly Cleaned[]> => {
-	const lock = takeLock(attic.here.folder.lock);
+	const lock = takeLock(context.here.folder.lock);
 	try {
 		const cleaned: Cleaned[] = [];
 		for (const leftover of leftovers) {
@@ -29,7 +29,7 @@ export const clean = async (
 			}
 		}
 
-		return lock ? await givenBack(attic, cleaned) : cleaned;
+		return lock ? await givenBack(context, cleaned) : cleaned;
 	} finally {
 		lock?.release();
 	}
@@ -46,7 +46,7 @@ const removed = async (leftover: Leftover): Promise<Cleaned> => {
 
 /** Gives back the space of snapshots that were removed, or tells with each why that could not be done. */
 const givenBack = async (
-	{here, store, sessions, now}: Attic,
+	{here, store, sessions, now}: LeftoverContext,
 	cleaned: readonly Cleaned[],
 ): Promise<readonly Cleaned[]> => {
 	const isUnpinned = ({leftover, failed}: Cleaned): boolean =>

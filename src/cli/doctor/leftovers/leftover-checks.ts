@@ -2,11 +2,11 @@ import {readdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import {removeCheckout} from '../../../git/store/checkout-tree.ts';
 import {diskUsage} from '../../../lib/files/disk-usage.ts';
-import {type Attic, type EndedSession, endedSessions, type Leftover} from './leftover.ts';
+import {type EndedSession, endedSessions, type Leftover, type LeftoverContext} from './leftover.ts';
 
 /** Returns the worktrees in which checks of ended sessions ran; what was checked is a commit, and the logs stay. */
-export const leftoverChecks = async (attic: Attic): Promise<readonly Leftover[]> => {
-	const found = endedSessions(attic).map(async session => {
+export const leftoverChecks = async (context: LeftoverContext): Promise<readonly Leftover[]> => {
+	const found = endedSessions(context).map(async session => {
 		const {checks} = session.folder;
 		const entries = await readdir(checks, {withFileTypes: true}).catch(() => []);
 		const folders = entries.filter(entry => entry.isDirectory());

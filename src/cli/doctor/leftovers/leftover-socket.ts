@@ -1,9 +1,11 @@
 import {lstat, readFile, rm} from 'node:fs/promises';
 import {isLocked} from '../../../journal/lock.ts';
-import type {Attic, Leftover} from './leftover.ts';
+import type {Leftover, LeftoverContext} from './leftover.ts';
 
 /** Returns the socket of a supervisor that is gone; a supervisor that lives holds the lock. */
-export const leftoverSocket = async ({here: {folder}}: Attic): Promise<readonly Leftover[]> => {
+export const leftoverSocket = async ({
+	here: {folder},
+}: LeftoverContext): Promise<readonly Leftover[]> => {
 	const path = await readFile(folder.socket, 'utf8').catch(() => undefined);
 	const entry = path === undefined ? undefined : await lstat(path).catch(() => undefined);
 	if (path === undefined || !entry?.isSocket() || isLocked(folder.lock)) {

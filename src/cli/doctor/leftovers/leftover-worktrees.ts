@@ -7,18 +7,21 @@ import {takeOver} from '../../../git/store/take-over.ts';
 import {Failure} from '../../../lib/failure.ts';
 import {diskUsage} from '../../../lib/files/disk-usage.ts';
 import {removeFolder} from '../../../lib/files/remove-folder.ts';
-import {type Attic, endedSessions, type Leftover} from './leftover.ts';
+import {endedSessions, type Leftover, type LeftoverContext} from './leftover.ts';
 import {whyWorktreeKept} from './why-worktree-kept.ts';
 import {type WorktreeHome, worktreeHomes} from './worktree-homes.ts';
 
 /** Returns the worktrees of sessions that have ended; one that holds anything that is pinned nowhere is kept. */
-export const leftoverWorktrees = async (attic: Attic): Promise<readonly Leftover[]> => {
-	const homes = (await Promise.all(endedSessions(attic).map(worktreeHomes))).flat();
-	const found = await Promise.all(homes.map(home => worktreeIn(attic, home)));
+export const leftoverWorktrees = async (context: LeftoverContext): Promise<readonly Leftover[]> => {
+	const homes = (await Promise.all(endedSessions(context).map(worktreeHomes))).flat();
+	const found = await Promise.all(homes.map(home => worktreeIn(context, home)));
 	return found.filter(leftover => leftover !== undefined);
 };
 
-const worktreeIn = async (attic: Attic, home: WorktreeHome): Promise<Leftover | undefined> => {
+const worktreeIn = async (
+	context: LeftoverContext,
+	home: WorktreeHome,
+): Promise<Leftover | undefined> => {
 	const {session, agent, path} = home;
 	const parts = ['tree', 'hub.git', 'index', 'making', 'discarded'].map(name => join(path, name));
 	const sizes = await Promise.all(parts.map(diskUsage));
@@ -27,7 +30,7 @@ const worktreeIn = async (attic: Attic, home: WorktreeHome): Promise<Leftover | 
 		return undefined;
 	}
 
-	const why = await whyWorktreeKept(attic, home);
+	const why = await whyWorktreeKept(context, home);
 	return {
 		kind: 'worktree',
 		text: `worktree of ${agent.id} in ${session.id} (${join(path, 'tree')})`,
@@ -38,17 +41,17 @@ const worktreeIn = async (attic: Attic, home: WorktreeHome): Promise<Leftover | 
 				? {kind: 'safe', first: 'what its own git holds is pinned first'}
 				: {kind: 'kept', why},
 		remove: async () => {
-			const reason = await whyWorktreeKept(attic, home);
+			const reason = await whyWorktreeKept(context, home);
 			if (reason !== undefined) {
 				throw new Failure('refused', `${join(path, 'tree')} was not removed: ${reason}.`);
 			}
 
 			const prefix = `refs/delegate/${session.id}/${agent.id}/own`;
-			await pinHub(attic.store, join(path, 'hub.git'), prefix);
+			await pinHub(context.store, join(path, 'hub.git'), prefix);
 			// Git fetches nothing that it can borrow.
-			await takeOver(attic.store, {
-				of: [...(await refsBelow(attic.store, prefix)).values()],
-				beyond: await pinnedBases(attic.here.repository, session.id),
+			await takeOver(context.store, {
+				of: [...(await refsBelow(context.store, prefix)).values()],
+				beyond: await pinnedBases(context.here.repository, session.id),
 			});
 			for (const part of parts) {
 				await removeFolder(part);

@@ -18,7 +18,7 @@ export type Leftover = {
 };
 
 /** Where leftovers are looked for. */
-export type Attic = {
+export type LeftoverContext = {
 	readonly here: Here;
 	readonly store: Store;
 	readonly sessions: readonly SessionRecord[];
@@ -29,7 +29,7 @@ export type Attic = {
 export type EndedSession = Extract<SessionRecord, {kind: 'read'}> & {readonly endedAt: string};
 
 /** Returns the sessions that have ended; of others nothing is ever left over. */
-export const endedSessions = ({sessions}: Attic): readonly EndedSession[] =>
+export const endedSessions = ({sessions}: LeftoverContext): readonly EndedSession[] =>
 	sessions.flatMap(session => {
 		const ended = session.kind === 'read' ? session.state.session?.ended : undefined;
 		return session.kind === 'read' && ended !== undefined ? [{...session, endedAt: ended.at}] : [];

@@ -3,7 +3,7 @@ import {pinnedBytes, unpinAll} from '../../../git/store/pinned.ts';
 import {refsBelow} from '../../../git/store/store.ts';
 import {Failure} from '../../../lib/failure.ts';
 import {elapsedMs} from '../../../lib/time.ts';
-import {type Attic, type EndedSession, endedSessions, type Leftover} from './leftover.ts';
+import {type EndedSession, endedSessions, type Leftover, type LeftoverContext} from './leftover.ts';
 import {worktreeThere} from './worktree-homes.ts';
 
 /** How long snapshots are kept after the end of their session, in days. */
@@ -13,17 +13,17 @@ const dayMs = 86_400_000;
 
 /** Returns the snapshots of sessions that ended long ago; they are kept for as long as a worktree is. */
 export const oldSnapshots = async (
-	attic: Attic,
+	context: LeftoverContext,
 	worktrees: readonly Leftover[],
 ): Promise<readonly Leftover[]> => {
 	const found = await Promise.all(
-		endedSessions(attic).map(session => snapshotsOf(attic, session, worktrees)),
+		endedSessions(context).map(session => snapshotsOf(context, session, worktrees)),
 	);
 	return found.filter(leftover => leftover !== undefined);
 };
 
 const snapshotsOf = async (
-	{here, store, now}: Attic,
+	{here, store, now}: LeftoverContext,
 	session: EndedSession,
 	worktrees: readonly Leftover[],
 ): Promise<Leftover | undefined> => {

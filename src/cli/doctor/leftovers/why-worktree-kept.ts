@@ -10,16 +10,16 @@ import type {StagedTree} from '../../../git/worktree/snapshot/stage-tree.ts';
 import {findUnseenWork, type UnseenWork} from '../../../git/worktree/snapshot/unseen-work.ts';
 import {wholeWorktree} from '../../../git/worktree/snapshot/worktree-tree.ts';
 import {asFailure} from '../../../lib/failure.ts';
-import type {Attic} from './leftover.ts';
+import type {LeftoverContext} from './leftover.ts';
 import type {WorktreeHome} from './worktree-homes.ts';
 
 /** Returns why a worktree and its hub can't be removed, if they hold what is pinned nowhere and can't be pinned. */
 export const whyWorktreeKept = async (
-	attic: Pick<Attic, 'store' | 'here'>,
+	context: Pick<LeftoverContext, 'store' | 'here'>,
 	home: WorktreeHome,
 ): Promise<string | undefined> => {
 	try {
-		return (await whyTreeKept(attic, home)) ?? (await whyHubKept(home));
+		return (await whyTreeKept(context, home)) ?? (await whyHubKept(home));
 	} catch (error) {
 		return `it can’t be compared with its snapshots: ${asFailure(error).message}`;
 	}
@@ -27,7 +27,7 @@ export const whyWorktreeKept = async (
 
 /** What git ignored from the start is not counted: no snapshot holds it, and the plan's `setup` recreates it. */
 const whyTreeKept = async (
-	attic: Pick<Attic, 'store' | 'here'>,
+	context: Pick<LeftoverContext, 'store' | 'here'>,
 	home: WorktreeHome,
 ): Promise<string | undefined> => {
 	const tree = join(home.path, 'tree');
@@ -40,7 +40,7 @@ const whyTreeKept = async (
 		return 'something else is in its place';
 	}
 
-	const {store} = attic;
+	const {store} = context;
 	const {seed, rules} = beginningOf(home);
 	const now = await wholeWorktree(store, {tree, seed});
 	const [left] = now.skipped;
@@ -57,7 +57,7 @@ const whyTreeKept = async (
 	// What the snapshot only borrowed may go from the person's repository; what is gone already the look has written again.
 	await takeOver(store, {
 		of: [now.tree, ...(now.raw === undefined ? [] : [now.raw])],
-		beyond: await pinnedBases(attic.here.repository, session.id),
+		beyond: await pinnedBases(context.here.repository, session.id),
 	});
 	return whyUnseen(await findUnseenWork(store, {tree, now: now.tree, rules}));
 };

@@ -10,24 +10,24 @@ import {itemPassage} from './item-passage.ts';
 import {createPage} from './page.ts';
 import type {Stage} from './stage.ts';
 
-export type TellerParts = {
+export type NarratorParts = {
 	readonly stage: Stage;
 	readonly scene: Scene;
 	/** How long a reader gets for a new chapter, in milliseconds. */
 	readonly paceMs: number;
-	/** Ends the telling. */
+	/** Ends the story. */
 	readonly signal: AbortSignal;
 };
 
 /** Tells events that came together, then decides what waits after them. */
-export type Teller = (events: readonly Event[], state: State) => Promise<void>;
+export type Narrator = (events: readonly Event[], state: State) => Promise<void>;
 
 /**
 Returns the teller of a scene.
 
 It must be called with one batch after the other. What it tells may lag behind what happens: the agents don't wait for the reader, only those that asked something wait for its decision.
 */
-export const createTeller = ({stage, scene, paceMs, signal}: TellerParts): Teller => {
+export const createNarrator = ({stage, scene, paceMs, signal}: NarratorParts): Narrator => {
 	const page = createPage();
 	const script = createScript(scene.decisions);
 	const decided = new Set<string>();

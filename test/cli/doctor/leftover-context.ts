@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {type Cleaned, clean} from '../../../src/cli/doctor/leftovers/clean.ts';
-import type {Attic, Leftover} from '../../../src/cli/doctor/leftovers/leftover.ts';
+import type {Leftover, LeftoverContext} from '../../../src/cli/doctor/leftovers/leftover.ts';
 import {findLeftovers} from '../../../src/cli/doctor/leftovers/leftovers.ts';
 import {readSessions} from '../../../src/cli/doctor/sessions/read-sessions.ts';
 import type {Body} from '../../../src/events/event.ts';
@@ -30,7 +30,7 @@ export const makeAttic = async (files: Files) => {
 	const repository = await openRepository(makeRepository(files));
 	const folder = repositoryFolder(temporaryFolder(), repository.id);
 	const store = await openStore(folder.store, repository);
-	const at = async (days: number): Promise<Attic> => ({
+	const at = async (days: number): Promise<LeftoverContext> => ({
 		here: {repository, folder},
 		store,
 		sessions: await readSessions(folder),

@@ -4,7 +4,7 @@ import type {Evidence, Finding} from '../../events/finding.ts';
 const mostOfASide = 3;
 
 /** Returns the first places of each side at which a finding shows. */
-export const fewPlaces = ({evidence}: Pick<Finding, 'evidence'>): readonly Evidence[] =>
+export const firstPlaces = ({evidence}: Pick<Finding, 'evidence'>): readonly Evidence[] =>
 	(['a', 'b'] as const).flatMap(side =>
 		evidence.filter(one => one.side === side).slice(0, mostOfASide),
 	);

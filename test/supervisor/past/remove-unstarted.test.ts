@@ -4,7 +4,7 @@ import {expect, test} from 'vitest';
 import {pinBase} from '../../../src/git/repository/base-ref.ts';
 import {openJournal} from '../../../src/journal/writer.ts';
 import {repositoryFolder, type SessionFolder} from '../../../src/supervisor/folder.ts';
-import {removeBeginnings} from '../../../src/supervisor/past/remove-beginnings.ts';
+import {removeUnstarted} from '../../../src/supervisor/past/remove-unstarted.ts';
 import {openNew} from '../../git/repository/died-over-base.ts';
 import {planned} from '../../helpers/given.ts';
 import {git, temporaryFolder} from '../../helpers/repository.ts';
@@ -20,7 +20,7 @@ const afterStart = async (make: (folder: SessionFolder) => unknown) => {
 	await pinBase(repository, id, head);
 	await make(session);
 	const told: string[] = [];
-	await removeBeginnings({folder, repository, log: words => told.push(words)});
+	await removeUnstarted({folder, repository, log: words => told.push(words)});
 	const ref = git(repository.root, 'for-each-ref', '--format=%(refname)', 'refs/delegate');
 	return {told, isKept: existsSync(session.path), isPinned: ref === `refs/delegate/${id}/base`};
 };

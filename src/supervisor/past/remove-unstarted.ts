@@ -12,7 +12,7 @@ Takes away what is left of sessions whose supervisor died before their first eve
 
 Nobody was told of such a session, and nobody else would ever come back to it. What stands against it is for the log, and for the next start. Hold the supervisor's lock: to another one this session may just be beginning.
 */
-export const removeBeginnings = async ({
+export const removeUnstarted = async ({
 	folder,
 	repository,
 	log,

@@ -3,7 +3,7 @@ import {once} from 'node:events';
 import {existsSync, mkdirSync} from 'node:fs';
 import {expect, onTestFinished, test} from 'vitest';
 import {repositoryFolder} from '../../../src/supervisor/folder.ts';
-import {removeBeginnings} from '../../../src/supervisor/past/remove-beginnings.ts';
+import {removeUnstarted} from '../../../src/supervisor/past/remove-unstarted.ts';
 import {dieOverBase, openNew, session} from '../../git/repository/died-over-base.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 
@@ -15,7 +15,7 @@ test('a session that never began goes once no git is at work any more whose lock
 	const lock = await dieOverBase(repository, head);
 	const logged: string[] = [];
 	const remove = () =>
-		removeBeginnings({...{folder, repository}, log: message => void logged.push(message)});
+		removeUnstarted({...{folder, repository}, log: message => void logged.push(message)});
 
 	const busy = spawn('git', ['cat-file', '--batch'], {
 		cwd: repository.root,
