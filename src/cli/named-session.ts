@@ -1,6 +1,7 @@
 import {Failure} from '../lib/failure.ts';
 import {sessionsOf} from '../supervisor/folder.ts';
 import {readSession, type SessionReading} from '../supervisor/past/read-session.ts';
+import {readSessions} from './doctor/sessions/read-sessions.ts';
 import type {Here} from './here.ts';
 
 /**
@@ -17,4 +18,12 @@ export const readNamedSession = async ({folder}: Here, id: string): Promise<Sess
 	}
 
 	return readSession(id, folder.session(id));
+};
+
+/** Says that there is no session to show, and which there are all the same. */
+export const noSessionText = async ({folder}: Here): Promise<string> => {
+	const aside = (await readSessions(folder)).filter(({kind}) => kind === 'aside');
+	return aside.length === 0
+		? 'No session in this repository yet.'
+		: `No session in this repository but what was set aside: ${aside.map(({id}) => id).join(', ')}.`;
 };

@@ -10,7 +10,7 @@ import {recordsOf} from '../../rules/questions/record.ts';
 import {setAsideAt} from '../../supervisor/past/set-aside.ts';
 import {faultField} from '../fault-text.ts';
 import {findHere, type Here, type LastSession, readLastSession} from '../here.ts';
-import {readNamedSession} from '../named-session.ts';
+import {noSessionText, readNamedSession} from '../named-session.ts';
 import {drained, print, printBarred, printJson} from '../output.ts';
 import {tryToWakeSupervisor} from '../reach-supervisor.ts';
 
@@ -31,7 +31,7 @@ export const addLog = (program: Command): void => {
 			} else if (session !== undefined) {
 				await printLog(session, json);
 			} else if (!json) {
-				print('No session in this repository yet.');
+				print(await noSessionText(here));
 			}
 		});
 };

@@ -6,7 +6,7 @@ import {reportOf} from '../../rules/report/report.ts';
 import {readLastSession as readLast} from '../../supervisor/past/last-session.ts';
 import {faultField} from '../fault-text.ts';
 import {findHere} from '../here.ts';
-import {readNamedSession} from '../named-session.ts';
+import {noSessionText, readNamedSession} from '../named-session.ts';
 import {print, printJson} from '../output.ts';
 
 type Options = {readonly json?: boolean; readonly html?: boolean};
@@ -27,7 +27,7 @@ export const addReport = (program: Command): void => {
 			if (json) {
 				printJson({...(report ?? {session: null}), ...faultField(session)});
 			} else if (report === undefined) {
-				print('No session in this repository yet.');
+				print(await noSessionText(here));
 			} else {
 				const now = new Date().toISOString();
 				print(html ? reportHtml(report, now) : reportText(report, now));

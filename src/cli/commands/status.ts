@@ -10,6 +10,7 @@ import {branchOf} from '../../supervisor/worktree/branch-name.ts';
 import {faultField, faultLines} from '../fault-text.ts';
 import {findHere, type Here, readLastSession} from '../here.ts';
 import {movedSession} from '../moved-session.ts';
+import {noSessionText} from '../named-session.ts';
 import {print, printJson} from '../output.ts';
 import {tryToWakeSupervisor} from '../reach-supervisor.ts';
 
@@ -56,7 +57,7 @@ const besides = (told: AgentTelemetry | undefined) =>
 const noneText = async (here: Here): Promise<string> => {
 	const moved = await movedSession(here, 'any');
 	return moved === undefined
-		? 'No session in this repository yet. Start one: delegate-tui run PLAN.yaml'
+		? `${await noSessionText(here)} Start one: delegate-tui run PLAN.yaml`
 		: `${moved.message}\nHint: ${moved.hint}`;
 };
 
