@@ -111,9 +111,9 @@ test('ten answers in files that are of no use are kept with the reason, and the 
 		],
 		[() => written('8080\0'), 'The answer is of no use: it is not UTF-8 text.'],
 		[() => written('8'.repeat(70_000)), 'The answer is of no use: it is longer than 65536 bytes.'],
-		[() => symlinkSync('/etc/hostname', path), 'The answer is of no use: it is no file.'],
-		[() => mkdirSync(path), 'The answer is of no use: it is no file.'],
-		[() => execFileSync('mkfifo', [path]), 'The answer is of no use: it is no file.'],
+		[() => symlinkSync('/etc/hostname', path), 'The answer is of no use: it is not a file.'],
+		[() => mkdirSync(path), 'The answer is of no use: it is not a file.'],
+		[() => execFileSync('mkfifo', [path]), 'The answer is of no use: it is not a file.'],
 	];
 	for (const [index, [put, why]] of bad.entries()) {
 		put();
