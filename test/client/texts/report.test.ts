@@ -111,7 +111,7 @@ describe('the report for people', () => {
 			'- Spent: 1.2k tokens, $0.50, without AGT-002, which reported nothing\n',
 		);
 		expect(reportText({...report, spent: {unreported: ['AGT-002']}}, now)).toContain(
-			'- Spent: no agent told\n',
+			'- Spent: no agent reported any\n',
 		);
 	});
 });
