@@ -104,7 +104,7 @@ describe('the report for people', () => {
 		}
 	});
 
-	it('sums up what was spent, and says who told nothing of it', () => {
+	it('sums up what was spent, and says who reported nothing of it', () => {
 		const report = rich();
 		expect(report.spent).toEqual({tokens: 1200, cost: {USD: 0.5}, unreported: ['AGT-002']});
 		expect(reportText(report, now)).toContain(
