@@ -74,7 +74,7 @@ test('a session whose journal is damaged is set aside with all of its work, and 
 	}
 
 	const after = await doctor(project, '--clean', '--yes');
-	expect(after.code).toBe(0);
+	expect(after).toMatchObject({code: 0});
 	expect(after.findings).toContainEqual(
 		expect.objectContaining({
 			level: 'absent',
@@ -98,8 +98,8 @@ test('a session whose journal is damaged is set aside with all of its work, and 
 
 	await using next = await startSession(plan, project);
 	await next.accept('AGT-001');
-	expect((await next.approve()).code).toBe(0);
-	expect((await project.run('undo', '--yes')).code).toBe(0);
+	expect(await next.approve()).toMatchObject({code: 0});
+	expect(await project.run('undo', '--yes')).toMatchObject({code: 0});
 	expect(filesBelow(folder.agent('AGT-001').tree)).toEqual(work);
 });
 
