@@ -15,9 +15,13 @@ const withPrograms = {
 	maxWorkers: 4,
 } as const;
 
-/** Rooms whose tests can share a process, and what it has loaded; `setupFiles` sees to it that each leaves it as it was. */
+/**
+Rooms whose tests can share a process, and what it has loaded; `setupFiles` sees to it that each leaves it as it was.
+
+Grammars and compilers stay in memory, and each start of a git copies the tables of all of it, so those of conflicts share none.
+*/
 const shared = [
-	'test/{agents,cli,client,conflicts,control,fixtures,journal,lib,rules,scripts,signals,state,stories,supervisor,tui,web}/**/*.test.ts',
+	'test/{agents,cli,client,control,fixtures,journal,lib,rules,scripts,signals,state,stories,supervisor,tui,web}/**/*.test.ts',
 ];
 
 /** Those among them that give up their rights, or have another git found. */
@@ -34,7 +38,7 @@ export default defineConfig({
 			{
 				test: {
 					name: 'check',
-					include: ['test/*.test.ts', 'test/git/**/*.test.ts', ...alone],
+					include: ['test/*.test.ts', 'test/{conflicts,git}/**/*.test.ts', ...alone],
 					testTimeout: 240_000,
 					...withPrograms,
 				},
