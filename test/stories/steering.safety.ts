@@ -143,7 +143,10 @@ test('one agent is interrupted, paused, let go on and started over, and another 
 	const unlooked = await project.run('diff', 'AGT-001', '--since-look');
 	expect(unlooked.stderr).toContain('You have not looked at the work of AGT-001 yet.');
 	const both = await project.run('diff', 'AGT-001', '--since-look', '--reverted');
-	expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('told of all looks')]);
+	expect([both.code, both.stderr]).toEqual([
+		2,
+		expect.stringContaining('shown for all looks together'),
+	]);
 	const patch = await project.run('diff', 'AGT-001', String(first?.number));
 	expect(patch.stdout).toMatch(/^diff --git a\/src\/clock\.txt b\/src\/clock\.txt\n/);
 	const told = await steer('AGT-001', 'restart', '--from', String(first?.number));
