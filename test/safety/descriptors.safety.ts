@@ -6,7 +6,7 @@ import {usualChoice} from './usual-choice.ts';
 
 /** From too few for a program to start, to enough for most of what it does. */
 const limits = Array.from({length: 45}, (_, index) => 20 + index).filter(
-	limit => times({part: limit % 16 === 8 ? 1 : 0, deep: 1}) === 1,
+	limit => times({part: limit % 8 === 0 ? 1 : 0, deep: 1}) === 1,
 );
 
 /** What a person reads who looks why nothing goes on. */

@@ -8,7 +8,7 @@ export const times = ({part, deep}: {readonly part: number; readonly deep: numbe
 	isDeep ? deep : part;
 
 /** Which part of what is tried in turns is tried in this run: each commit has the next one. */
-export const part = Number(process.env.SAFETY_PART ?? 0);
+const part = Number(process.env.SAFETY_PART ?? 0);
 
 /** Returns what is to be tried in this run: everything, or one in so many, of which the next commit tries the next ones, so that none is left out for long. */
 export const partOf = <One>(all: readonly One[], oneIn: number): readonly One[] =>

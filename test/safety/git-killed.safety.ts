@@ -8,7 +8,7 @@ import {killInSnapshots, killInWorktrees} from './git-kills.ts';
 installKillableGit();
 
 test('a git that is killed anywhere leaves what the next try brings to its end', async () => {
-	const points = times({part: 10, deep: 160});
+	const points = times({part: 25, deep: 160});
 	const moves = await killInMoves(await makeShuttle(), points);
 	expect(moves.between).toBeGreaterThan(0);
 	expect(moves.struck).toBe(2 * points);
