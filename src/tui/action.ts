@@ -1,4 +1,5 @@
 import type {Context, Outcome} from './model/view.ts';
+import {keySign} from './terminal/key-name.ts';
 import {isTooSmall} from './terminal/size.ts';
 
 /** Where an action works. */
@@ -87,6 +88,12 @@ export const offeredHere = (context: Context): readonly Action[] => {
 /** Returns what a key means where the person is. */
 export const actionFor = (context: Context, key: string): Action | undefined =>
 	actionsHere(context).find(({keys}) => keys.includes(key));
+
+/** Returns the key of an action, as it is written for people. */
+export const keyOf = (
+	{table}: {readonly table: readonly Pick<Action, 'name' | 'keys'>[]},
+	action: string,
+): string => keySign(table.find(({name}) => name === action)?.keys[0] ?? '');
 
 /** Returns a table with the keys that the config gives; a name that is none changes nothing. */
 export const withOwnKeys = <Entry extends Pick<Action, 'name' | 'keys'>>(

@@ -1,13 +1,12 @@
 import {choicesOf} from '../../rules/commands/choices.ts';
 import type {InboxItem} from '../../rules/inbox.ts';
 import {itemOf} from '../../state/select.ts';
-import type {Action} from '../action.ts';
+import {keyOf} from '../action.ts';
 import {choiceRows} from '../formatting/choice-rows.ts';
 import {whyNotTake} from '../model/decide.ts';
 import type {Context, ItemPlace} from '../model/view.ts';
 import {type Row, span} from '../rows/row.ts';
 import {padded, widthOf} from '../rows/text.ts';
-import {keySign} from '../terminal/key-name.ts';
 import {Rows} from './rows.tsx';
 
 export type ChoicesProps = {
@@ -58,26 +57,12 @@ const rowsOf = (
 };
 
 /** A verb that only one choice has is a key; everything else is gone to by its number. */
-const keyFor = ({table, model: {state}}: Context, {id}: InboxItem, index: number): string => {
+const keyFor = (context: Context, {id}: InboxItem, index: number): string => {
+	const {state} = context.model;
 	const item = itemOf(state, id);
 	const offered = item === undefined ? [] : choicesOf(state, item);
 	const {verb = 'answer'} = offered[index] ?? {};
 	const same = offered.filter(other => other.verb === verb);
-	const key = (name: string) => keySign(actionNamed(table, name)?.keys[0] ?? '');
-	if (verb === 'snooze') {
-		return key('snooze');
-	}
-
-	if (verb === 'clock') {
-		return key('clock');
-	}
-
-	return same.length === 1 && actionNamed(table, verb) !== undefined
-		? key(verb)
-		: index < 9
-			? `${index + 1}`
-			: '';
+	const key = same.length === 1 ? keyOf(context, verb) : '';
+	return key === '' && index < 9 ? `${index + 1}` : key;
 };
-
-const actionNamed = (table: readonly Action[], name: string): Action | undefined =>
-	table.find(action => action.name === name);

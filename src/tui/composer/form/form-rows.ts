@@ -1,10 +1,10 @@
 import {counted} from '../../../lib/text/counted.ts';
+import {keyOf} from '../../action.ts';
 import {ruleRow} from '../../components/rule.tsx';
 import {draftLines, draftOf} from '../../model/draft.ts';
 import {blank, type Row, row, type Span, span} from '../../rows/row.ts';
 import {cut, wrapped} from '../../rows/text.ts';
 import {writtenRow} from '../../rows/written-row.ts';
-import {keySign} from '../../terminal/key-name.ts';
 import {fieldsOf, isDivided, textOf} from '../model/composition.ts';
 import type {Field} from '../model/field.ts';
 import type {Context} from '../model/view.ts';
@@ -47,28 +47,30 @@ export const formRows = (context: Context, columns: number): FormRows => {
 };
 
 /** Says that nobody has to divide the task by hand, as long as nobody has begun to. */
-const plannerRows = ({desk, view, table}: Context): readonly Row[] => {
-	const [key = ''] = table.find(({name}) => name === 'propose-plan')?.keys ?? [];
-	const keys = view.dialog.kind === 'field' ? `Esc, then ${keySign(key)}` : keySign(key);
+const plannerRows = (context: Context): readonly Row[] => {
+	const {desk, view} = context;
+	const key = keyOf(context, 'propose-plan');
+	const keys = view.dialog.kind === 'field' ? `Esc, then ${key}` : key;
 	return desk.purpose === 'add' || isDivided(view.composition)
 		? []
 		: [blank, row(`  ${keys} has ${desk.planner} look around and propose all of this`, 'dim')];
 };
 
 /** Says which fields there are besides, and by which key they are shown. */
-const hiddenRows = ({view, table}: Context, columns: number): readonly Row[] => {
+const hiddenRows = (context: Context, columns: number): readonly Row[] => {
+	const {view} = context;
 	const {composition} = view;
 	const shown = new Set(fieldsOf(composition).map(({part}) => part));
 	const hidden = fieldsOf({...composition, all: true}).map(({part}) => part);
 	const names = [...new Set(hidden.filter(part => !shown.has(part)).map(part => labels[part]))];
-	const [key = ''] = table.find(({name}) => name === 'all-fields')?.keys ?? [];
 	return names.length === 0 || view.dialog.kind !== 'none'
 		? []
 		: [
 				blank,
-				...wrapped(`${keySign(key)} shows more: ${names.join(', ')}`, columns - 2).map(line =>
-					row(`  ${line}`, 'dim'),
-				),
+				...wrapped(
+					`${keyOf(context, 'all-fields')} shows more: ${names.join(', ')}`,
+					columns - 2,
+				).map(line => row(`  ${line}`, 'dim')),
 			];
 };
 

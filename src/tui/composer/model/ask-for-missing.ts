@@ -1,4 +1,4 @@
-import {keySign} from '../../terminal/key-name.ts';
+import {keyOf} from '../../action.ts';
 import {labels} from '../plan/field-words.ts';
 import {missingFields} from '../plan/missing.ts';
 import {fieldsOf} from './composition.ts';
@@ -19,9 +19,7 @@ export const askForMissing = (context: Context): Outcome | undefined => {
 	const {field, why} = missing;
 	const asked = [...view.asked, nameOf(field)];
 	const cursor = fieldsOf(view.composition).findIndex(other => nameOf(other) === nameOf(field));
-	const again = keySign(
-		context.table.find(({name}) => name === runNames[context.desk.purpose])?.keys[0] ?? '',
-	);
+	const again = keyOf(context, runNames[context.desk.purpose]);
 	return only(
 		withNotice(
 			goTo({...view, asked}, cursor),

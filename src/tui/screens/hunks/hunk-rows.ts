@@ -1,6 +1,7 @@
 import {counted} from '../../../lib/text/counted.ts';
 import type {ShownHunk} from '../../../rules/by-hand/hunk-lines.ts';
 import {fileFolderClashIn} from '../../../state/items/conflict/paths.ts';
+import {keyOf} from '../../action.ts';
 import {type HunksInHand, hunksAt} from '../../model/hunks.ts';
 import type {Context, HunksPlace} from '../../model/view.ts';
 import {beside, columnsBeside} from '../../rows/beside.ts';
@@ -9,7 +10,6 @@ import {lineRow} from '../../rows/diff-rows.ts';
 import {blank, paragraph, type Row, row, span} from '../../rows/row.ts';
 import {wrapRow} from '../../rows/wrap-row.ts';
 import {sideName} from '../items/conflict/conflict.ts';
-import {keyOf} from './key-of.ts';
 import {resultRows} from './result-rows.ts';
 import {trailRows} from './trail-rows.ts';
 

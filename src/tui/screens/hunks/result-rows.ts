@@ -1,11 +1,11 @@
 import type {ShownHunk} from '../../../rules/by-hand/hunk-lines.ts';
 import {type HunkPick, type Part, partsOf} from '../../../rules/by-hand/steps.ts';
+import {keyOf} from '../../action.ts';
 import type {HunksInHand} from '../../model/hunks.ts';
 import type {Context} from '../../model/view.ts';
 import {paragraph, type Row, row, span} from '../../rows/row.ts';
 import {wrapRow} from '../../rows/wrap-row.ts';
 import {sideName} from '../items/conflict/conflict.ts';
-import {keyOf} from './key-of.ts';
 
 /** Returns what a hunk becomes, line by line with whose it is; while it is unresolved, the keys that settle it. */
 export const resultRows = (

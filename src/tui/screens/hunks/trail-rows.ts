@@ -1,8 +1,8 @@
 import {keyText} from '../../../client/resources/resources.ts';
+import {keyOf} from '../../action.ts';
 import {type HunksInHand, trailKey} from '../../model/hunks.ts';
 import type {Context} from '../../model/view.ts';
 import {blank, paragraph, type Row, row} from '../../rows/row.ts';
-import {keyOf} from './key-of.ts';
 
 /** Returns what led to the lines of a hunk, side by side of the conflict. */
 export const trailRows = (

@@ -1,5 +1,6 @@
 import {counted} from '../../../lib/text/counted.ts';
 import {enumerated} from '../../../lib/text/enumerated.ts';
+import {keyOf} from '../../action.ts';
 import {nextRival, setAsideByPicks} from '../../model/pick-parts.ts';
 import {type Part, type PickingInHand, pickingAt} from '../../model/picking.ts';
 import type {Context, PickingPlace} from '../../model/view.ts';
@@ -7,7 +8,6 @@ import {hunkLines} from '../../rows/diff.ts';
 import {lineRow} from '../../rows/diff-rows.ts';
 import {blank, paragraph, type Row, row, span} from '../../rows/row.ts';
 import {wrapRow} from '../../rows/wrap-row.ts';
-import {keyOf} from '../hunks/key-of.ts';
 import {marksOfWork} from '../items/work/work.ts';
 
 /** Returns the part of a work that a person is at, whether it is taken, and the other parts of its file. */
