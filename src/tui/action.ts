@@ -89,6 +89,10 @@ export const offeredHere = (context: Context): readonly Action[] => {
 export const actionFor = (context: Context, key: string): Action | undefined =>
 	actionsHere(context).find(({keys}) => keys.includes(key));
 
+/** Returns whether an action is told of: numbered ones are once, and an answer to a key that is for nothing any more is no action. */
+export const isListed = ({name}: Pick<Action, 'name'>): boolean =>
+	!/-[2-9]$/.test(name) && name !== 'gone';
+
 /** Returns the key of an action, as it is written for people. */
 export const keyOf = (
 	{table}: {readonly table: readonly Pick<Action, 'name' | 'keys'>[]},

@@ -1,4 +1,4 @@
-import type {Action, Where} from './action.ts';
+import {type Action, isListed, type Where} from './action.ts';
 import type {ComposerAction, Where as ComposerWhere} from './composer/model/view.ts';
 import {keySign} from './terminal/key-name.ts';
 
@@ -57,10 +57,6 @@ const rowsOf = <Spot>(
 			.filter(action => action.where.includes(where) && isListed(action))
 			.map(action => `| ${title} | ${keysOf(action)} | ${action.help} | \`${action.name}\` |`),
 	);
-
-/** Numbered actions are told once, and an answer to a key that is for nothing any more is no action. */
-const isListed = ({name}: Pick<Action, 'name'>): boolean =>
-	!/-[2-9]$/.test(name) && name !== 'gone';
 
 const keysOf = ({name, keys}: Pick<Action, 'name' | 'keys'>): string =>
 	/-1$/.test(name) ? '`1`–`9`' : keys.map(key => `\`${keySign(key)}\``).join(' ');

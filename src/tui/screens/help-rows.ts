@@ -1,5 +1,5 @@
 import type {Model} from '../../client/model.ts';
-import {type Action, offeredHere} from '../action.ts';
+import {isListed, offeredHere} from '../action.ts';
 import {keyRows} from '../formatting/key-rows.ts';
 import type {Context, Place} from '../model/view.ts';
 import {paragraph, type Row, section} from '../rows/row.ts';
@@ -41,8 +41,5 @@ const worthKnowingLive = [
 	'A key for something that has changed since you opened it does nothing, and says so.',
 	'Text from elsewhere, also of several lines, can be pasted wherever you write.',
 ] as const;
-
-/** Numbered ones are told once, and an answer to a key that is for nothing any more is no action. */
-const isListed = ({name}: Action): boolean => !/-[2-9]$/.test(name) && name !== 'gone';
 
 const nameOf = (place: Place): string => (place.at === 'item' ? place.item : place.at);
