@@ -1,7 +1,6 @@
 import {Box} from 'ink';
 import type {Action} from '../action.ts';
-import {type Row, type Span, span} from '../rows/row.ts';
-import {widthOf} from '../rows/text.ts';
+import {type Row, type Span, span, widthOfRow} from '../rows/row.ts';
 import {keySign} from '../terminal/key-name.ts';
 import {Line} from './line.tsx';
 
@@ -24,11 +23,11 @@ export const KeyBar = <Known,>({context, actions, columns}: KeyBarProps<Known>) 
 const keyRow = <Known,>(context: Known, actions: readonly Shown<Known>[], columns: number): Row => {
 	const labelled = actions.filter(({label}) => label !== undefined);
 	const last = labelled.filter(({name}) => name === 'keys' || name === 'leave');
-	const room = columns - widthOf(textOf(last.flatMap(action => spansOf(context, action))));
+	const room = columns - widthOfRow(last.flatMap(action => spansOf(context, action)));
 	const first: Span[] = [];
 	for (const action of labelled.filter(action => !last.includes(action))) {
 		const spans = spansOf(context, action);
-		if (widthOf(textOf([...first, ...spans])) > room) {
+		if (widthOfRow([...first, ...spans]) > room) {
 			break;
 		}
 
@@ -42,5 +41,3 @@ const spansOf = <Known,>(context: Known, {keys, label, whyNot}: Shown<Known>): r
 	const can = whyNot?.(context) === undefined;
 	return [span(` ${keySign(keys[0] ?? '')} `, can ? 'key' : 'dim'), span(`${label} `, 'dim')];
 };
-
-const textOf = (spans: readonly Span[]): string => spans.map(({text}) => text).join('');

@@ -5,8 +5,8 @@ import {sessionStatus, statusOf} from '../../rules/status.ts';
 import type {Merge} from '../../state/merge/merge.ts';
 import {isUrgent} from '../../state/urgent.ts';
 import {checkOf} from '../formatting/check-look.ts';
-import {type Row, type Span, span} from '../rows/row.ts';
-import {cut, widthOf} from '../rows/text.ts';
+import {type Row, type Span, span, widthOfRow} from '../rows/row.ts';
+import {cut} from '../rows/text.ts';
 import {Line} from './line.tsx';
 
 export type StatusLineProps = {readonly model: Model; readonly columns: number};
@@ -75,5 +75,3 @@ const playing = ({mode}: Model): Row =>
 					'info',
 				),
 			];
-
-const widthOfRow = (row: Row): number => row.reduce((width, {text}) => width + widthOf(text), 0);

@@ -1,4 +1,4 @@
-import {cutRow, type Row, row} from '../rows/row.ts';
+import {cutRow, type Row, row, widthOfRow} from '../rows/row.ts';
 import {widthOf} from '../rows/text.ts';
 import {wrapRow} from '../rows/wrap-row.ts';
 
@@ -13,8 +13,7 @@ What stands beside it is cut to one row, so that one choice doesn't push another
 export const choiceRows = (choice: Row, beside: Row, columns: number): readonly Row[] => {
 	const rows = cutRows(wrapRow(choice, columns), columns);
 	const last = rows.at(-1) ?? [];
-	const used = last.reduce((sum, {text}) => sum + widthOf(text), 0);
-	return [...rows.slice(0, -1), [...last, ...cutRow(beside, columns - used)]];
+	return [...rows.slice(0, -1), [...last, ...cutRow(beside, columns - widthOfRow(last))]];
 };
 
 /** A full row may leave one column free, so it is cut by two to end in an ellipsis. */

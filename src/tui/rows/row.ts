@@ -38,6 +38,10 @@ export const row = (text: string, tone: Tone = 'plain'): Row => [span(text, tone
 
 export const blank: Row = [];
 
+/** Returns how many columns a row takes. */
+export const widthOfRow = (row: Row): number =>
+	row.reduce((width, {text}) => width + widthOf(text), 0);
+
 /** Returns a row cut to that many columns. */
 export const cutRow = (row: Row, columns: number): Row => {
 	let left = columns;

@@ -1,7 +1,7 @@
 import {Box} from 'ink';
 import {Line} from '../../components/line.tsx';
-import {type Row, span} from '../../rows/row.ts';
-import {cut, widthOf} from '../../rows/text.ts';
+import {type Row, span, widthOfRow} from '../../rows/row.ts';
+import {cut} from '../../rows/text.ts';
 import type {Desk} from '../desk.ts';
 import {isUnsaved} from '../model/moves.ts';
 import type {Context} from '../model/view.ts';
@@ -33,5 +33,3 @@ const rightOf = ({desk, view}: Context): Row => {
 		span(target === undefined ? ' ' : `  → ${cut(target, 24)} `, 'info'),
 	];
 };
-
-const widthOfRow = (row: Row): number => row.reduce((width, {text}) => width + widthOf(text), 0);
