@@ -1,6 +1,4 @@
-import {sanitize} from '../../lib/text/sanitize.ts';
-import {type Row, type Span, span} from './row.ts';
-import {widthOf} from './text.ts';
+import {cutRow, type Row, span, widthOfRow} from './row.ts';
 
 /** Returns blocks of rows side by side, each in so many columns, with a line between them. */
 export const beside = (blocks: readonly (readonly Row[])[], columns: number): readonly Row[] =>
@@ -14,28 +12,7 @@ export const columnsBeside = (blocks: number, columns: number): number =>
 	Math.floor((columns - 3 * (blocks - 1)) / blocks);
 
 /** Returns a row as exactly that many columns. */
-const filledRow = (cells: Row, columns: number): Row => {
-	const kept: Span[] = [];
-	let left = columns;
-	for (const {text, tone} of cells) {
-		const safe = sanitize(text);
-		const width = widthOf(safe);
-		kept.push(span(width <= left ? safe : cutText(safe, left), tone));
-		left -= Math.min(width, left);
-	}
-
-	return [...kept, span(' '.repeat(left))];
-};
-
-const cutText = (text: string, columns: number): string => {
-	let kept = '';
-	for (const character of text) {
-		if (widthOf(kept + character) > columns) {
-			break;
-		}
-
-		kept += character;
-	}
-
-	return kept + ' '.repeat(columns - widthOf(kept));
+const filledRow = (row: Row, columns: number): Row => {
+	const shown = cutRow(row, columns);
+	return [...shown, span(' '.repeat(columns - widthOfRow(shown)))];
 };
