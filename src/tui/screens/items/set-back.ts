@@ -1,8 +1,6 @@
 import type {ResourceKey} from '../../../client/resources/resources.ts';
-import type {Item} from '../../../state/item.ts';
-import {blocker} from '../../../state/items/blocker/blocker.ts';
-import {checkpoint} from '../../../state/items/checkpoint.ts';
-import {failure} from '../../../state/items/failure.ts';
+import type {Item, Kind} from '../../../state/item.ts';
+import {kindOf} from '../../../state/items.ts';
 import {agentOf, lastSnapshot} from '../../../state/select.ts';
 import type {State} from '../../../state/state.ts';
 import type {Context, ItemPlace} from '../../model/view.ts';
@@ -24,29 +22,10 @@ export const setBackInSight = (
 };
 
 /** Returns for each choice of an item the snapshot that it sets the worktree back to, if it does. */
-export const snapshotsOf = (state: State, item: Item): readonly (number | undefined)[] => {
-	switch (item.kind) {
-		case 'checkpoint':
-			return checkpoint.offers(state, item).map(({choice}) => snapshotIn(choice));
-		case 'blocker':
-			return blocker.offers(state, item).map(({choice}) => snapshotIn(choice));
-		case 'failure':
-			return failure.offers(state, item).map(({choice}) => snapshotIn(choice));
-		case 'plan':
-		case 'question':
-		case 'delegation':
-		case 'scope':
-		case 'permission':
-		case 'review':
-		case 'limit':
-		case 'conflict':
-		case 'verify':
-		case 'approval':
-			return [];
-	}
-};
-
-const snapshotIn = (choice: {readonly verb: string; readonly snapshot?: number}) => choice.snapshot;
+export const snapshotsOf = (state: State, item: Item): readonly (number | undefined)[] =>
+	kindOf<Kind>(item)
+		.offers(state, item)
+		.map(({choice}) => ('snapshot' in choice ? choice.snapshot : undefined));
 
 /** Returns the resource with what would change in the worktree. */
 export const setBackKey = (state: State, {agent: id, snapshot}: SetBack): ResourceKey => {
