@@ -1,9 +1,8 @@
 import type {Take} from '../../rules/by-hand/steps.ts';
 import {fileFolderClashIn} from '../../state/items/conflict/paths.ts';
-import {itemOf} from '../../state/select.ts';
 import type {Action} from '../action.ts';
 import {byHandRequest} from '../model/hunks.ts';
-import {openAt} from '../model/open-item.ts';
+import {backTo} from '../model/open-item.ts';
 import {
 	decided,
 	inHand,
@@ -19,7 +18,7 @@ import {
 	whyNotHunk,
 	whyNotResolve,
 } from '../model/resolve-hunks.ts';
-import {type Context, go, only} from '../model/view.ts';
+import {type Context, type Outcome, only} from '../model/view.ts';
 
 const taking = (name: string, key: string, label: string, help: string, take: Take): Action => ({
 	name,
@@ -42,6 +41,36 @@ const takingSide = (name: string, key: string, side: 'a' | 'b', help: string): A
 		whyNot: context =>
 			isWhole(context) ? whyNotChoose(context, choice(context)) : whyNotHunk(context),
 		run: context => (isWhole(context) ? decided(context, choice(context)) : action.run(context)),
+	};
+};
+
+/** Opens the whole file, once all that was done to its hunks is kept. */
+const openFile = (context: Context, how: 'in the editor' | 'in the merge tool'): Outcome => {
+	const hunks = inHand(context);
+	const {view} = context;
+	if (hunks === undefined || hunks.item.manual.phase !== 'open') {
+		return only(view);
+	}
+
+	const {a, b, path} = hunks.item;
+	const {folder} = hunks.item.manual;
+	const version = (side: string): string => `${folder}/${side}/${path}`;
+	const versions = {
+		base: version('base'),
+		ours: version(a.join('+')),
+		theirs: version(b.join('+')),
+	};
+	const first = byHandRequest(view, hunks);
+	return {
+		view,
+		effects: [
+			{
+				do: 'edit',
+				file: version('files'),
+				...(how === 'in the merge tool' ? {versions} : {}),
+				...(first.steps.length > 0 ? {first} : {}),
+			},
+		],
 	};
 };
 
@@ -150,18 +179,7 @@ export const hunkActions: readonly Action[] = [
 					: undefined)
 			);
 		},
-		run: context => {
-			const hunks = inHand(context);
-			const {view} = context;
-			if (hunks === undefined || hunks.item.manual.phase !== 'open') {
-				return only(view);
-			}
-
-			const first = byHandRequest(view, hunks);
-			const file = `${hunks.item.manual.folder}/files/${hunks.item.path}`;
-			const effect = {do: 'edit', file} as const;
-			return {view, effects: [first.steps.length > 0 ? {...effect, first} : effect]};
-		},
+		run: context => openFile(context, 'in the editor'),
 	},
 	{
 		name: 'merge-tool',
@@ -174,28 +192,7 @@ export const hunkActions: readonly Action[] = [
 			(inHand(context)?.file.whole === true
 				? 'A merge tool settles lines, and there are none here; take a side.'
 				: undefined),
-		run: context => {
-			const hunks = inHand(context);
-			const {view} = context;
-			if (hunks === undefined || hunks.item.manual.phase !== 'open') {
-				return only(view);
-			}
-
-			const {item} = hunks;
-			const {folder} = hunks.item.manual;
-			const version = (side: string): string => `${folder}/${side}/${item.path}`;
-			const first = byHandRequest(view, hunks);
-			const effect = {
-				do: 'edit',
-				file: version('files'),
-				versions: {
-					base: version('base'),
-					ours: version(item.a.join('+')),
-					theirs: version(item.b.join('+')),
-				},
-			} as const;
-			return {view, effects: [first.steps.length > 0 ? {...effect, first} : effect]};
-		},
+		run: context => openFile(context, 'in the merge tool'),
 	},
 	{
 		name: 'previous-unresolved',
@@ -245,11 +242,7 @@ export const hunkActions: readonly Action[] = [
 				return show(context, {shows: 'hunk'});
 			}
 
-			return only(
-				itemOf(context.model.state, place.item) === undefined
-					? go(context.view, {at: place.from})
-					: openAt(context, place),
-			);
+			return only(backTo(context, place));
 		},
 	},
 ];

@@ -1,8 +1,7 @@
 import type {InboxItem} from '../../rules/inbox.ts';
-import {itemOf} from '../../state/select.ts';
 import type {Action} from '../action.ts';
 import {whyNotTake} from '../model/decide.ts';
-import {openAt, openItem} from '../model/open-item.ts';
+import {backTo, openItem} from '../model/open-item.ts';
 import {
 	inHand,
 	nextRival,
@@ -146,15 +145,7 @@ export const pickingActions: readonly Action[] = [
 		where: ['picking'],
 		run: context => {
 			const place = placeOf(context);
-			if (place === undefined) {
-				return only(context.view);
-			}
-
-			return only(
-				itemOf(context.model.state, place.item) === undefined
-					? go(context.view, {at: place.from})
-					: openAt(context, place),
-			);
+			return only(place === undefined ? context.view : backTo(context, place));
 		},
 	},
 ];

@@ -140,6 +140,12 @@ export const openAt = (context: Context, {item, from}: Pick<ItemPlace, 'item' | 
 	return view.place.at === 'item' ? {...view, place: {...view.place, from}} : view;
 };
 
+/** Goes back to an item; once it is gone, to where somebody came from to it. */
+export const backTo = (context: Context, place: Pick<ItemPlace, 'item' | 'from'>): View =>
+	itemOf(context.model.state, place.item) === undefined
+		? go(context.view, {at: place.from})
+		: openAt(context, place);
+
 /** What a checkpoint asks for is where Enter stands; nothing else is chosen for the person. */
 const askedFor = (item: Item, shown: InboxItem): number | undefined => {
 	const request = item.kind === 'checkpoint' ? item.said.request?.toLowerCase() : undefined;
