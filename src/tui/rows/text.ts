@@ -41,8 +41,28 @@ export const padded = (text: string, columns: number): string => {
 /** The most of one text that is laid out; what is longer is cut and says so. */
 const maximumLength = 20_000;
 
-/** Returns the text, made harmless, as lines of at most that many columns. */
+/** Texts as they were wrapped last; there are as many as two agents' words may be. */
+const known = new Map<string, readonly string[]>();
+const maximumKnown = 2000;
+
+/**
+Returns the text, made harmless, as lines of at most that many columns.
+
+Wrapping takes long for some thousand lines, and they are asked for again with each key and each piece that is said.
+*/
 export const wrapped = (text: string, columns: number): readonly string[] => {
+	const key = `${columns} ${text}`;
+	const before = known.get(key);
+	if (before === undefined && known.size >= maximumKnown) {
+		known.clear();
+	}
+
+	const lines = before ?? wrap(text, columns);
+	known.set(key, lines);
+	return lines;
+};
+
+const wrap = (text: string, columns: number): readonly string[] => {
 	const whole =
 		text.length <= maximumLength
 			? text

@@ -6,17 +6,10 @@ import {type Row, span, type Tone} from '../rows/row.ts';
 /** What happened, one row for each event. */
 export const logRows = ({model}: Context): readonly Row[] => model.log.map(rowOf);
 
-const rows = new WeakMap<EventLine, Row>();
-
-const rowOf = (told: EventLine): Row => {
-	const {event, text} = told;
-	const known = rows.get(told) ?? [
-		span(`${event.seq} `.padStart(6), 'dim'),
-		span(text, toneOf(event)),
-	];
-	rows.set(told, known);
-	return known;
-};
+const rowOf = ({event, text}: EventLine): Row => [
+	span(`${event.seq} `.padStart(6), 'dim'),
+	span(text, toneOf(event)),
+];
 
 const toneOf = (event: Event): Tone => {
 	switch (event.kind) {

@@ -4,9 +4,9 @@ import {counted} from '../../lib/text/counted.ts';
 import {withoutColors} from '../../lib/text/sanitize.ts';
 import type {Agent} from '../../state/agent/agent.ts';
 import {presenceOf} from '../formatting/doing.ts';
-import {fileOf, type Presence, standingOf, toolName, toolRow} from '../formatting/tool-look.ts';
+import {fileOf, type Presence, toolName, toolRow} from '../formatting/tool-look.ts';
 import {firstRows} from '../rows/diff-rows.ts';
-import {fact, type Row, row, span, type Tone} from '../rows/row.ts';
+import {fact, paragraph, type Row, row, span, type Tone} from '../rows/row.ts';
 import {wrapped} from '../rows/text.ts';
 
 /** All that an agent said, as far as it is kept, and between it what it thought, planned and did. */
@@ -33,8 +33,9 @@ const told = (model: Model, agent: Agent, columns: number): readonly Row[] => {
 	const rows: Row[] = [];
 	let next = 0;
 	for (const [at, line] of [...lines, undefined].entries()) {
-		for (; passages[next]?.before === at; next++) {
-			rows.push(...passageRows(passages[next]?.passage, presence, columns));
+		for (let placed = passages[next]; placed?.before === at; placed = passages[next]) {
+			rows.push(...passageRows(placed.passage, presence, columns));
+			next++;
 		}
 
 		rows.push(...(line === undefined ? [] : lineRows(withoutColors(line), columns)));
@@ -45,55 +46,9 @@ const told = (model: Model, agent: Agent, columns: number): readonly Row[] => {
 
 /** Nobody can scroll to the right. */
 const lineRows = (line: string, columns: number): readonly Row[] =>
-	line.length <= columns ? [row(line)] : wrappedRows(line, columns);
+	line.length <= columns ? [row(line)] : paragraph(line, columns);
 
-/** Long lines as they were laid out last; there are as many as two agents' words may be. */
-const laidOut = new Map<string, readonly Row[]>();
-const maximumLaidOut = 2000;
-
-/** Laying out takes long for some thousand lines, and they are asked for again with each piece that is said. */
-const wrappedRows = (line: string, columns: number): readonly Row[] => {
-	const key = `${columns} ${line}`;
-	const known = laidOut.get(key);
-	if (known !== undefined) {
-		return known;
-	}
-
-	if (laidOut.size >= maximumLaidOut) {
-		laidOut.clear();
-	}
-
-	const rows = wrapped(line, columns).map(part => row(part));
-	laidOut.set(key, rows);
-	return rows;
-};
-
-const settled = new WeakMap<Passage, {readonly columns: number; readonly rows: readonly Row[]}>();
-
-/** What can't change any more is laid out once. */
-const passageRows = (
-	passage: Passage | undefined,
-	presence: Presence,
-	columns: number,
-): readonly Row[] => {
-	if (passage === undefined) {
-		return [];
-	}
-
-	const known = settled.get(passage);
-	if (known?.columns === columns) {
-		return known.rows;
-	}
-
-	const rows = rowsOf(passage, presence, columns);
-	if (passage.kind !== 'tool' || !['running', 'left'].includes(standingOf(passage, presence))) {
-		settled.set(passage, {columns, rows});
-	}
-
-	return rows;
-};
-
-const rowsOf = (passage: Passage, presence: Presence, columns: number): readonly Row[] => {
+const passageRows = (passage: Passage, presence: Presence, columns: number): readonly Row[] => {
 	switch (passage.kind) {
 		case 'thought':
 			return fact('thinks', passage.text.trim(), columns, 'dim');
