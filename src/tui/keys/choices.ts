@@ -1,8 +1,9 @@
 import {choicesOf, type Verb} from '../../rules/commands/choices.ts';
 import {optionsOf} from '../../state/items/question/answer.ts';
 import type {Action} from '../action.ts';
-import {decide, whyNotDecide, whyNotTake} from '../model/decide.ts';
+import {decide, whyNotTake} from '../model/decide.ts';
 import {emptyDraft} from '../model/draft.ts';
+import {inRecording} from '../model/not-live.ts';
 import {type OpenItem, openItem} from '../model/open-item.ts';
 import {type Context, type ItemPlace, type Outcome, only, withNotice} from '../model/view.ts';
 
@@ -138,7 +139,7 @@ export const choiceActions: readonly Action[] = [
 		help: 'mark an option of a question that takes several',
 		where: ['item'],
 		when: takesSeveral,
-		whyNot: whyNotDecide,
+		whyNot: inRecording,
 		run: context =>
 			atItem(context, (place, {item}) => {
 				const options = item.kind === 'question' ? optionsOf(item.question) : [];
@@ -160,7 +161,7 @@ export const choiceActions: readonly Action[] = [
 		help: 'take the choice that you have gone to',
 		where: ['item'],
 		when: isThere,
-		whyNot: whyNotDecide,
+		whyNot: inRecording,
 		run: context =>
 			atItem(context, (place, {shown}) => {
 				if (place.marked.length > 0) {
@@ -192,7 +193,7 @@ export const choiceActions: readonly Action[] = [
 				choicesOf(context.model.state, open.item).some(({note}) => note !== undefined)
 			);
 		},
-		whyNot: whyNotDecide,
+		whyNot: inRecording,
 		run: context =>
 			atItem(context, (place, {shown}) => {
 				const choice = shown.choices[place.cursor ?? -1]?.choice;
@@ -217,7 +218,7 @@ export const choiceActions: readonly Action[] = [
 			const open = stand(context);
 			return open.standing !== 'gone' && open.shown.free;
 		},
-		whyNot: whyNotDecide,
+		whyNot: inRecording,
 		run: context =>
 			atItem(context, place =>
 				only({
@@ -237,7 +238,7 @@ export const snoozing: readonly Action[] = [
 		help: 'move it to the end of the queue',
 		where: ['item'],
 		when: isThere,
-		whyNot: whyNotDecide,
+		whyNot: inRecording,
 		run: context => decide(context, 'snooze'),
 	},
 ];

@@ -3,7 +3,7 @@ import {checkWords} from '../../state/items/conflict/outcome-check.ts';
 import {fileFolderClashIn} from '../../state/items/conflict/paths.ts';
 import {checkingOf} from '../../state/items/conflict/words.ts';
 import type {Action} from '../action.ts';
-import {notLive} from '../model/not-live.ts';
+import {inRecording, notLive} from '../model/not-live.ts';
 import {openItem} from '../model/open-item.ts';
 import {toHunks} from '../model/to-hunks.ts';
 import {type Context, type ItemPlace, type Outcome, only, type View} from '../model/view.ts';
@@ -79,10 +79,7 @@ export const conflictActions: readonly Action[] = [
 		help: 'settle the conflict hunk by hunk: left, right, both, base, or what you write',
 		where: ['item'],
 		when: context => (conflictHere(context)?.item.manual.phase ?? 'none') !== 'none',
-		whyNot: ({model}) =>
-			model.mode.kind === 'replay'
-				? 'This is a recording; what was settled is in its result.'
-				: undefined,
+		whyNot: inRecording,
 		run: context => {
 			const place = conflictHere(context)?.place;
 			return only(place === undefined ? context.view : toHunks(context.view, place));
@@ -95,10 +92,7 @@ export const conflictActions: readonly Action[] = [
 		help: 'open the file in your editor, the one in $VISUAL or $EDITOR',
 		where: ['item'],
 		when: context => handMadeFile(context) !== undefined,
-		whyNot: ({model}) =>
-			model.mode.kind === 'replay'
-				? 'This is a recording; nothing can be edited in it.'
-				: undefined,
+		whyNot: inRecording,
 		run: context => {
 			const file = handMadeFile(context);
 			return {view: context.view, effects: file === undefined ? [] : [{do: 'edit', file}]};

@@ -2,7 +2,8 @@ import {optionsOf} from '../../state/items/question/answer.ts';
 import {readClockChange} from '../../state/items/question/clock.ts';
 import {snoozeWord} from '../../state/items.ts';
 import type {Action} from '../action.ts';
-import {sent, whyNotDecide} from '../model/decide.ts';
+import {sent} from '../model/decide.ts';
+import {inRecording} from '../model/not-live.ts';
 import {
 	dropAnswer,
 	type Form,
@@ -26,7 +27,7 @@ export const formActions: readonly Action[] = [
 		label: 'take it',
 		help: 'take the option that you have gone to, or write an answer; at the end: give all answers',
 		where,
-		whyNot: whyNotDecide,
+		whyNot: inRecording,
 		run: context => take(context),
 	},
 	{
@@ -75,7 +76,7 @@ export const formActions: readonly Action[] = [
 		help: 'mark an option of a question that takes several',
 		where,
 		when: context => formOf(context)?.here?.question.multi === true,
-		whyNot: whyNotDecide,
+		whyNot: inRecording,
 		run: context => mark(context),
 	},
 	{
@@ -85,7 +86,7 @@ export const formActions: readonly Action[] = [
 		help: 'write an answer of your own',
 		where,
 		when: context => formOf(context)?.shown?.free === true,
-		whyNot: whyNotDecide,
+		whyNot: inRecording,
 		run: context => atQuestion(context, ({here}) => here && writeAnswer(context, here)),
 	},
 	{
@@ -101,7 +102,7 @@ export const formActions: readonly Action[] = [
 		label: 'later',
 		help: 'move all of them to the end of the queue',
 		where,
-		whyNot: whyNotDecide,
+		whyNot: inRecording,
 		run: context => putOff(context),
 	},
 ];

@@ -5,7 +5,8 @@ import {sameQuestions} from '../../state/items/question/same-question.ts';
 import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import type {Action} from '../action.ts';
-import {sent, whyNotDecide} from '../model/decide.ts';
+import {sent} from '../model/decide.ts';
+import {inRecording} from '../model/not-live.ts';
 import {formOf} from '../model/questions.ts';
 import {type Context, go, type Outcome, only} from '../model/view.ts';
 
@@ -29,7 +30,7 @@ const clockWanted = (state: State, item: ItemOf<'question'>): ClockChange =>
 const whyNotTurn = (context: Context): string | undefined => {
 	const {state} = context.model;
 	const item = questionHere(context);
-	return whyNotDecide(context) ?? (item && whyNotClock(state, item, clockWanted(state, item)));
+	return inRecording(context) ?? (item && whyNotClock(state, item, clockWanted(state, item)));
 };
 
 /** Stops the clock of the question that the person is at, or lets it go on; they stay there. */
@@ -72,7 +73,7 @@ export const questionActions: readonly Action[] = [
 		where: ['item', 'questions'],
 		when: context =>
 			questionsHere(context).some(item => sameQuestions(context.model.state, item).length > 0),
-		whyNot: whyNotDecide,
+		whyNot: inRecording,
 		run: ({view}) => {
 			const {place} = view;
 			return only(

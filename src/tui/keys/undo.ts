@@ -2,6 +2,7 @@ import {shortOid} from '../../lib/text/short-oid.ts';
 import {whyNotUndo} from '../../rules/effects/undo.ts';
 import type {State} from '../../state/state.ts';
 import type {Action} from '../action.ts';
+import {inRecording} from '../model/not-live.ts';
 import {only} from '../model/view.ts';
 
 /** What can still be done once a merge is published. */
@@ -13,10 +14,7 @@ export const undo: readonly Action[] = [
 		help: 'take the last merge back; once more, bring it back',
 		where: ['board', 'log'],
 		when: ({model}) => model.state.publication.phase !== 'none',
-		whyNot: ({model}) =>
-			model.mode.kind === 'replay'
-				? 'This is a recording; nothing can be done to it.'
-				: whyNotUndo(model.state),
+		whyNot: context => inRecording(context) ?? whyNotUndo(context.model.state),
 		run: ({model, view}) =>
 			only({
 				...view,

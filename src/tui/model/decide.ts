@@ -12,6 +12,7 @@ import {itemOf} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {cut} from '../rows/text.ts';
 import {draftOf, emptyDraft, keptDrafts} from './draft.ts';
+import {inRecording} from './not-live.ts';
 import {bindingOf, type OpenItem, openItem} from './open-item.ts';
 import {rivalIn} from './picking.ts';
 import {secondYes} from './second-yes.ts';
@@ -114,27 +115,16 @@ const notAsSeen = ({model, view}: Context, place: ItemPlace, open: OpenItem): Vi
 	);
 };
 
-/** Returns why nothing at all can be decided, whatever it is: in a recording all of it was. */
-export const whyNotDecide = ({model}: Context): string | undefined =>
-	model.mode.kind === 'replay' ? 'This is a recording; nothing can be decided in it.' : undefined;
-
 /** Returns why a choice can't be taken, as the rules say it; a recording takes none. */
 export const whyNotTake = (
 	context: Context,
 	{kind, choices}: InboxItem,
 	choice: string,
 ): string | undefined => {
-	const recorded = whyNotDecide(context);
-	if (recorded !== undefined) {
-		return recorded;
-	}
-
 	// The plan that it needs is written once the choice is taken.
-	if (kind === 'plan' && choice === 'edit') {
-		return undefined;
-	}
-
-	return choices.find(offered => offered.choice === choice)?.whyNot;
+	const isWrittenThen = kind === 'plan' && choice === 'edit';
+	const offered = isWrittenThen ? undefined : choices.find(one => one.choice === choice);
+	return inRecording(context) ?? offered?.whyNot;
 };
 
 const needsNote = (item: Item, offered: OfferedChoice | undefined): boolean =>

@@ -1,7 +1,8 @@
 import {keyText} from '../../client/resources/resources.ts';
 import {inbox} from '../../rules/inbox.ts';
 import {setAsideFor} from '../../state/rivals/rivals.ts';
-import {confirmed, sent, whyNotDecide, whyNotTake} from './decide.ts';
+import {confirmed, sent, whyNotTake} from './decide.ts';
+import {inRecording} from './not-live.ts';
 import {openAt} from './open-item.ts';
 import {type PickingInHand, pickedOf, pickingAt, pickingKey, placesBeside} from './picking.ts';
 import {type Context, type Outcome, only, type PickingPlace} from './view.ts';
@@ -19,7 +20,7 @@ export const inHand = (context: Context): PickingInHand | undefined => {
 
 /** Returns why the part that the person is at can’t be picked. */
 export const whyNotPick = (context: Context): string | undefined =>
-	whyNotDecide(context) ??
+	inRecording(context) ??
 	(inHand(context)?.at === undefined ? 'There is no part here to pick.' : undefined);
 
 /** Takes or leaves some parts; the person stays, or goes on behind the last of them. */

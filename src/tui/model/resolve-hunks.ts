@@ -1,7 +1,8 @@
 import type {Step} from '../../rules/by-hand/steps.ts';
 import {inbox} from '../../rules/inbox.ts';
-import {decide, whyNotDecide, whyNotTake} from './decide.ts';
+import {decide, whyNotTake} from './decide.ts';
 import {byHandRequest, type HunksInHand, hunksAt} from './hunks.ts';
+import {inRecording} from './not-live.ts';
 import {openAt} from './open-item.ts';
 import {toHunks} from './to-hunks.ts';
 import {type Context, type HunksPlace, type Outcome, only, withNotice} from './view.ts';
@@ -19,7 +20,7 @@ export const inHand = (context: Context): HunksInHand | undefined => {
 
 /** Why nothing can be done to hunks now. */
 export const whyNotResolve = (context: Context): string | undefined =>
-	whyNotDecide(context) ??
+	inRecording(context) ??
 	(inHand(context) === undefined ? 'The hunks are not there yet.' : undefined);
 
 /** Returns why nothing can be done to the hunk that the person is at. */
