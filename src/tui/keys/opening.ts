@@ -23,6 +23,14 @@ const hasNext = (context: Context): boolean =>
 
 const canLook = ({model}: Context): boolean => model.state.agents.length > 0;
 
+/** Shows something else of an agent than its words; again: its words. */
+const showing = ({view}: Context, show: 'work' | 'about'): Outcome => {
+	const {place} = view;
+	return only(
+		place.at === 'agent' ? go(view, {...place, show: place.show === show ? 'words' : show}) : view,
+	);
+};
+
 /** How to look into something, and out of it again. */
 export const opening: readonly Action[] = [
 	{
@@ -79,14 +87,7 @@ export const opening: readonly Action[] = [
 		label: 'words/work',
 		help: 'switch between what the agent says and the diff of its last snapshot',
 		where: ['agent'],
-		run: ({view}) => {
-			const {place} = view;
-			return only(
-				place.at === 'agent'
-					? go(view, {...place, show: place.show === 'words' ? 'work' : 'words'})
-					: view,
-			);
-		},
+		run: context => showing(context, 'work'),
 	},
 	{
 		name: 'about',
@@ -94,14 +95,7 @@ export const opening: readonly Action[] = [
 		label: 'about it',
 		help: 'see what this agent is to do and may do, and which files it changed; again: its words',
 		where: ['agent'],
-		run: ({view}) => {
-			const {place} = view;
-			return only(
-				place.at === 'agent'
-					? go(view, {...place, show: place.show === 'about' ? 'words' : 'about'})
-					: view,
-			);
-		},
+		run: context => showing(context, 'about'),
 	},
 	{
 		name: 'back',
