@@ -6,7 +6,7 @@ import type {Action} from '../action.ts';
 import {inRecording, notLive} from '../model/not-live.ts';
 import {openItem} from '../model/open-item.ts';
 import {toHunks} from '../model/to-hunks.ts';
-import {type Context, type ItemPlace, type Outcome, only, type View} from '../model/view.ts';
+import {type Context, type ItemPlace, type Outcome, only, showing} from '../model/view.ts';
 import {choiceInSight} from '../screens/items/conflict/resources.ts';
 
 type AtConflict = {readonly place: ItemPlace; readonly item: ItemOf<'conflict'>};
@@ -125,9 +125,3 @@ const toOutcome = (context: Context): Outcome => {
 	const cursor = at?.item.manual.phase === 'open' ? at.place.cursor : (at?.place.cursor ?? 0);
 	return only({...showing(view, {shows: 'outcome', cursor}), looks: view.looks + 1});
 };
-
-const showing = (view: View, part: Partial<Pick<ItemPlace, 'shows' | 'cursor'>>): View => ({
-	...view,
-	place: view.place.at === 'item' ? {...view.place, ...part} : view.place,
-	scroll: 0,
-});

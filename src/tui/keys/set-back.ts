@@ -1,22 +1,16 @@
 import {itemOf} from '../../state/select.ts';
 import type {Action} from '../action.ts';
-import {type Context, type ItemPlace, type Outcome, only} from '../model/view.ts';
+import {type Context, type ItemPlace, only, showing} from '../model/view.ts';
 import {snapshotsOf} from '../screens/items/set-back.ts';
 
-const atSetBack = ({model, view: {place}}: Context): ItemPlace | undefined => {
+/** What is shown of an item that offers a set-back; nothing of any other one. */
+const shownAtSetBack = ({model, view: {place}}: Context): ItemPlace['shows'] | undefined => {
 	const item = place.at === 'item' ? itemOf(model.state, place.item) : undefined;
 	return place.at === 'item' &&
 		item !== undefined &&
 		snapshotsOf(model.state, item).some(snapshot => snapshot !== undefined)
-		? place
+		? place.shows
 		: undefined;
-};
-
-const showing = (context: Context, shows: ItemPlace['shows']): Outcome => {
-	const place = atSetBack(context);
-	return only(
-		place === undefined ? context.view : {...context.view, place: {...place, shows}, scroll: 0},
-	);
 };
 
 /** How to see what a set-back would change, before it is chosen. */
@@ -27,8 +21,11 @@ export const setBackActions: readonly Action[] = [
 		label: 'preview',
 		help: 'see what changes in the worktree with a choice that sets it back; again: the work',
 		where: ['item'],
-		when: context => atSetBack(context) !== undefined,
-		run: context => showing(context, atSetBack(context)?.shows === 'outcome' ? 'facts' : 'outcome'),
+		when: context => shownAtSetBack(context) !== undefined,
+		run: context => {
+			const shows = shownAtSetBack(context) === 'outcome' ? 'facts' : 'outcome';
+			return only(showing(context.view, {shows}));
+		},
 	},
 	{
 		name: 'set-back-over',
@@ -36,7 +33,7 @@ export const setBackActions: readonly Action[] = [
 		label: 'back',
 		help: 'go back to the work',
 		where: ['item'],
-		when: context => atSetBack(context)?.shows === 'outcome',
-		run: context => showing(context, 'facts'),
+		when: context => shownAtSetBack(context) === 'outcome',
+		run: ({view}) => only(showing(view, {shows: 'facts'})),
 	},
 ];

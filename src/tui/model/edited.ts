@@ -1,5 +1,5 @@
 import {itemOf} from '../../state/select.ts';
-import {type Context, type View, withNotice} from './view.ts';
+import {type Context, showing, type View, withNotice} from './view.ts';
 
 /** Returns the view once the person's editor has given the terminal back: at what they made, be it of use or not. Hunks are read again, since what was written may have changed them. */
 export const edited = ({model, view}: Context, trouble: string | undefined): View => {
@@ -13,7 +13,7 @@ export const edited = ({model, view}: Context, trouble: string | undefined): Vie
 		place.at === 'hunks'
 			? [{...view, looks}, 'It has closed. This is how the file stands now.', '']
 			: [
-					{...view, looks, scroll: 0, place: {...place, shows: 'outcome', cursor: undefined}},
+					{...showing(view, {shows: 'outcome', cursor: undefined}), looks},
 					'Your editor has closed. This is what "done" would take.',
 					' The file is as it was left.',
 				];
