@@ -12,26 +12,17 @@ export const missingFields = ({
 	verify,
 	subtasks,
 	joining,
-}: Composition): readonly Missing[] =>
-	all({context, success, verify, subtasks}).filter(
-		({field}) => joining === undefined || field.agent === joining,
-	);
-
-const all = ({
-	context,
-	success,
-	verify,
-	subtasks,
-}: Pick<Composition, 'context' | 'success' | 'verify' | 'subtasks'>): readonly Missing[] => [
-	...(isEmpty(context) ? [{field: {part: 'context'}, why: reasons.context} as const] : []),
-	...(isEmpty(verify) ? [{field: {part: 'verify'}, why: reasons.verify} as const] : []),
-	...subtasks.flatMap(({goal, metrics, allowed}, agent): readonly Missing[] => [
-		...(isEmpty(goal) ? [{field: {part: 'goal', agent}, why: reasons.goal} as const] : []),
-		...(isEmpty(metrics) && isEmpty(success)
-			? [{field: {part: 'metrics', agent}, why: reasons.metrics} as const]
-			: []),
-		...(isEmpty(allowed) ? [{field: {part: 'allowed', agent}, why: reasons.allowed} as const] : []),
-	]),
-];
-
-const isEmpty = (text: string): boolean => text.trim() === '';
+}: Composition): readonly Missing[] => {
+	const wanted: readonly (readonly [text: string, field: Field, why: string])[] = [
+		[context, {part: 'context'}, reasons.context],
+		[verify, {part: 'verify'}, reasons.verify],
+		...subtasks.flatMap(({goal, metrics, allowed}, agent) => [
+			[goal, {part: 'goal', agent}, reasons.goal] as const,
+			[metrics + success, {part: 'metrics', agent}, reasons.metrics] as const,
+			[allowed, {part: 'allowed', agent}, reasons.allowed] as const,
+		]),
+	];
+	return wanted
+		.filter(([text, {agent}]) => text.trim() === '' && (joining ?? agent) === agent)
+		.map(([, field, why]) => ({field, why}));
+};
