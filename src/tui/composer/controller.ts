@@ -53,8 +53,14 @@ export type ControllerOptions = {
 /** How long keys must pause before the plan is judged again, in milliseconds: in a large repository judging takes longer than the next key does. */
 const pauseMs = 60;
 
-export const createController = (options: ControllerOptions): Controller => {
-	const {desk, table, size, composition} = options;
+export const createController = ({
+	desk,
+	outside,
+	composition,
+	table,
+	size,
+	onEnd,
+}: ControllerOptions): Controller => {
 	const listeners = new Set<() => void>();
 	const view = startView(size, composition);
 	let context: Context = {
@@ -64,9 +70,8 @@ export const createController = (options: ControllerOptions): Controller => {
 		judgement: judgePlan(desk, composition),
 	};
 	let judging: NodeJS.Timeout | undefined;
-	const proposing = createProposing(options.outside, progress =>
-		take({kind: 'planning', progress}),
-	);
+	/** Stops the one planner that may be at work. */
+	let planner = new AbortController();
 	const publish = (): void => {
 		for (const listener of listeners) {
 			listener();
@@ -99,10 +104,42 @@ export const createController = (options: ControllerOptions): Controller => {
 
 		publish();
 		for (const effect of effects) {
-			perform(options, effect, proposing).then(
+			perform(effect).then(
 				answer => (answer === undefined ? undefined : take(answer)),
 				(error: unknown) => take({kind: 'failed', text: wordsOf(error)}),
 			);
+		}
+	};
+
+	const perform = async (effect: Effect): Promise<Input | undefined> => {
+		switch (effect.do) {
+			case 'leave':
+				onEnd('left');
+				return undefined;
+			case 'save': {
+				const file = {path: effect.path, text: effect.text};
+				return {kind: await outside.save(file, effect.over), file};
+			}
+
+			case 'open': {
+				const file = {path: effect.path, text: await outside.read(effect.path)};
+				return {kind: 'opened', file};
+			}
+
+			case 'propose': {
+				planner = new AbortController();
+				const tell = (progress: Progress) => take({kind: 'planning', progress});
+				const text = await outside.propose(effect.task, {signal: planner.signal, tell});
+				return {kind: 'proposed', text};
+			}
+
+			case 'stop-proposing':
+				planner.abort();
+				return undefined;
+			case 'run':
+				await outside.run(effect.text, effect.file);
+				onEnd('started');
+				return undefined;
 		}
 	};
 
@@ -117,59 +154,8 @@ export const createController = (options: ControllerOptions): Controller => {
 		take,
 		close: () => {
 			clearTimeout(judging);
-			proposing.stop();
+			planner.abort();
 		},
-	};
-};
-
-const perform = async (
-	{outside, onEnd}: ControllerOptions,
-	effect: Effect,
-	proposing: Proposing,
-): Promise<Input | undefined> => {
-	switch (effect.do) {
-		case 'leave':
-			onEnd('left');
-			return undefined;
-		case 'save': {
-			const file = {path: effect.path, text: effect.text};
-			return {kind: await outside.save(file, effect.over), file};
-		}
-
-		case 'open': {
-			const file = {path: effect.path, text: await outside.read(effect.path)};
-			return {kind: 'opened', file};
-		}
-
-		case 'propose':
-			return {kind: 'proposed', text: await proposing.start(effect.task)};
-		case 'stop-proposing':
-			proposing.stop();
-			return undefined;
-		case 'run':
-			await outside.run(effect.text, effect.file);
-			onEnd('started');
-			return undefined;
-	}
-};
-
-/** The one planner that may be at work. */
-type Proposing = {
-	readonly start: (task: string) => Promise<string>;
-	readonly stop: () => void;
-};
-
-const createProposing = (
-	{propose}: Pick<Outside, 'propose'>,
-	tell: (progress: Progress) => void,
-): Proposing => {
-	let stopping = new AbortController();
-	return {
-		start: task => {
-			stopping = new AbortController();
-			return propose(task, {signal: stopping.signal, tell});
-		},
-		stop: () => stopping.abort(),
 	};
 };
 
