@@ -8,7 +8,7 @@ import {requestWithin} from '../client/supervisor/request-within.ts';
 import {requireLockHolder} from '../client/supervisor/require-lock-holder.ts';
 import type {Program} from '../client/supervisor/start-supervisor.ts';
 import type {Control} from '../control/send.ts';
-import {asFailure, Failure} from '../lib/failure.ts';
+import {Failure, failureText} from '../lib/failure.ts';
 import {ownId} from '../lib/process/process-table.ts';
 import {sanitize} from '../lib/text/sanitize.ts';
 import {isStuck} from '../supervisor/past/read-session.ts';
@@ -85,13 +85,12 @@ export const tryToWakeSupervisor = async (
 			complain('Only what comes before the damage is shown.', session.fault);
 		}
 	} catch (error) {
-		complain('The session is not being supervised.', asFailure(error));
+		complain('The session is not being supervised.', error);
 	}
 };
 
-const complain = (sentence: string, {message, hint}: Failure): void => {
-	const line = `${sentence} ${message}${hint === undefined ? '' : ` (${hint})`}`;
-	process.stderr.write(`${sanitize(line)}\n`);
+const complain = (sentence: string, error: unknown): void => {
+	process.stderr.write(`${sanitize(`${sentence} ${failureText(error)}`)}\n`);
 };
 
 /** Asks the supervisor one thing. */

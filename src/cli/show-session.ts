@@ -1,7 +1,7 @@
 import {dirname} from 'node:path';
 import {mergeByTool} from '../git/merge/merge-tool.ts';
 import {defined} from '../lib/defined.ts';
-import {asFailure} from '../lib/failure.ts';
+import {failureText} from '../lib/failure.ts';
 import type {State} from '../state/state.ts';
 import type {Compose, Hint, View} from '../tui/model/view.ts';
 import type {ScreenEnding} from '../tui/screen.tsx';
@@ -75,14 +75,7 @@ type Composed = {readonly isChanged: boolean; readonly tone?: 'bad'; readonly te
 
 /** Tells what keeps a form from being shown, so that it does not take the screen along. */
 export const orWhyNot = (composed: Promise<Composed>): Promise<Composed> =>
-	composed.catch((error: unknown) => {
-		const {message, hint} = asFailure(error);
-		return {
-			isChanged: false,
-			tone: 'bad',
-			text: hint === undefined ? message : `${message} (${hint})`,
-		};
-	});
+	composed.catch((error: unknown) => ({isChanged: false, tone: 'bad', text: failureText(error)}));
 
 const composed = (
 	here: Here,

@@ -34,3 +34,9 @@ export const asFailure = (error: unknown): Failure => {
 	const message = error instanceof Error ? error.message : String(error);
 	return new Failure('internal', message, {cause: error});
 };
+
+/** Returns any thrown value in a sentence, with what to do next in brackets. */
+export const failureText = (error: unknown): string => {
+	const {message, hint} = asFailure(error);
+	return hint === undefined ? message : `${message} (${hint})`;
+};

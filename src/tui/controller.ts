@@ -1,6 +1,6 @@
 import type {Ask} from '../client/resources/resources.ts';
 import type {Store} from '../client/store/store.ts';
-import {asFailure, Failure} from '../lib/failure.ts';
+import {Failure, failureText} from '../lib/failure.ts';
 import {itemOf} from '../state/select.ts';
 import type {Action} from './action.ts';
 import {type Input, update} from './model/update.ts';
@@ -141,13 +141,13 @@ const perform = (
 		case 'edit-hunk':
 			edited(effect, {ask, edit}).then(
 				() => take({kind: 'edited'}),
-				(error: unknown) => take({kind: 'edited', trouble: wordsOf(error)}),
+				(error: unknown) => take({kind: 'edited', trouble: failureText(error)}),
 			);
 			return;
 		case 'visit':
 			visit(effect.agent, effect.how).then(
 				text => take({kind: 'granted', text}),
-				(error: unknown) => take({kind: 'refused', text: wordsOf(error)}),
+				(error: unknown) => take({kind: 'refused', text: failureText(error)}),
 			);
 			return;
 		case 'keep':
@@ -156,7 +156,7 @@ const perform = (
 				(error: unknown) => {
 					// What came too late for a conflict that is decided is of no use to anybody.
 					if (itemOf(store.model().state, effect.request.item) !== undefined) {
-						take({kind: 'kept', trouble: wordsOf(error)});
+						take({kind: 'kept', trouble: failureText(error)});
 					}
 				},
 			);
@@ -215,10 +215,5 @@ const fileIn = (answer: unknown): string => {
 
 const refusalOf = (error: unknown, store: Store, item: string | undefined): string => {
 	const open = item !== undefined && itemOf(store.model().state, item) !== undefined;
-	return `${wordsOf(error)}${open ? ` ${item} still waits for you.` : ''}`;
-};
-
-const wordsOf = (error: unknown): string => {
-	const {message, hint} = asFailure(error);
-	return `${message}${hint === undefined ? '' : ` (${hint})`}`;
+	return `${failureText(error)}${open ? ` ${item} still waits for you.` : ''}`;
 };

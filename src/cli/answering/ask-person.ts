@@ -1,5 +1,5 @@
 import {itemText} from '../../client/texts/item-text.ts';
-import {asFailure, Failure} from '../../lib/failure.ts';
+import {Failure, failureText} from '../../lib/failure.ts';
 import {whyGone} from '../../rules/commands/why-not.ts';
 import {inbox} from '../../rules/inbox.ts';
 import {openInGroup} from '../../state/items/question/group.ts';
@@ -102,11 +102,10 @@ const untilGranted = async (
 
 /** Returns why a choice was refused of an item that still waits, so that the person can take another; anything else ends the command. */
 const refusalOf = async (here: Here, item: string, error: unknown): Promise<string> => {
-	const {message, hint} = asFailure(error);
 	const {state} = await requireActiveSession(here);
 	if (itemOf(state, item) === undefined) {
 		throw error;
 	}
 
-	return hint === undefined ? message : `${message} (${hint})`;
+	return failureText(error);
 };

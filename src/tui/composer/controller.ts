@@ -1,4 +1,4 @@
-import {asFailure} from '../../lib/failure.ts';
+import {failureText} from '../../lib/failure.ts';
 import type {Size} from '../terminal/size.ts';
 import type {Desk} from './desk.ts';
 import type {Composition} from './model/composition.ts';
@@ -106,7 +106,7 @@ export const createController = ({
 		for (const effect of effects) {
 			perform(effect).then(
 				answer => (answer === undefined ? undefined : take(answer)),
-				(error: unknown) => take({kind: 'failed', text: wordsOf(error)}),
+				(error: unknown) => take({kind: 'failed', text: failureText(error).replaceAll('\n', ' ')}),
 			);
 		}
 	};
@@ -157,9 +157,4 @@ export const createController = ({
 			planner.abort();
 		},
 	};
-};
-
-const wordsOf = (error: unknown): string => {
-	const {message, hint} = asFailure(error);
-	return `${message.replaceAll('\n', ' ')}${hint === undefined ? '' : ` (${hint})`}`;
 };
