@@ -9,43 +9,39 @@ import {
 	type Context,
 	type Effect,
 	type Hint,
-	type Place,
 	startView,
 	type Versions,
 	type View,
 	type Visit,
 } from './model/view.ts';
 import {resourcesFor} from './screens/resources-for.ts';
+import type {Driver} from './terminal/app.tsx';
 import type {Size} from './terminal/size.ts';
 
 /** Holds together what is read, where the person is, and what their keys do; React only draws it. */
-export type Controller = {
-	readonly context: () => Context;
-	readonly subscribe: (listener: () => void) => () => void;
-	readonly take: (input: Input) => void;
-};
+export type Controller = Driver<Context, Input>;
 
 export type ControllerOptions = {
 	readonly store: Store;
 	readonly table: readonly Action[];
 	readonly size: Size;
+	/** Asks the supervisor for what a person decided. */
 	readonly ask: Ask;
 	readonly onLeave: () => void;
 	/** The form of a plan is wanted; `view` is where the person comes back to. */
 	readonly onCompose: (compose: Compose, view: View) => void;
 	/** Opens a file in the person's editor, or in their merge tool, and settles when that has closed; throws a `Failure` when it is of no use. */
 	readonly edit: (file: string, versions?: Versions) => Promise<void>;
-	/** Lets the person into the worktree of an agent and settles when they have left it, with a sentence on what came of it. */
+	/** Lets the person into the worktree of an agent; needs the terminal until it settles, with a sentence on what came of it. */
 	readonly visit: (agent: string, how: Visit) => Promise<string>;
 	/** Keeps how far a person has looked at an agent's work; nothing is kept without it. */
 	readonly keepLook?: (agent: string, snapshot: number) => void;
 	/** How far they had looked at each agent's work before the screen was opened: numbers of snapshots. */
 	readonly looks?: Readonly<Record<string, number>>;
+	/** Fills a line of its own; without it there is none. */
 	readonly hint?: Hint;
 	/** How the screen was left, for who comes back to it. */
 	readonly from?: View;
-	/** Where to begin; at the board, unless told otherwise. */
-	readonly place?: Place;
 };
 
 /** How long a notice stays when no key is pressed, in milliseconds; what went wrong may have been meant for somebody who looked away. */

@@ -1,4 +1,5 @@
 import {failureText} from '../../lib/failure.ts';
+import type {Driver} from '../terminal/app.tsx';
 import type {Size} from '../terminal/size.ts';
 import type {Desk} from './desk.ts';
 import type {Composition} from './model/composition.ts';
@@ -34,16 +35,12 @@ export type Outside = {
 export type Ending = 'left' | 'started';
 
 /** Holds together what is known, where the person is, and what their keys do; React only draws it. */
-export type Controller = {
-	readonly context: () => Context;
-	readonly subscribe: (listener: () => void) => () => void;
-	readonly take: (input: Input) => void;
-	readonly close: () => void;
-};
+export type Controller = Driver<Context, Input> & {readonly close: () => void};
 
 export type ControllerOptions = {
 	readonly desk: Desk;
 	readonly outside: Outside;
+	/** The plan to begin with. */
 	readonly composition: Composition;
 	readonly table: readonly ComposerAction[];
 	readonly size: Size;

@@ -1,6 +1,6 @@
 import {actionFor} from '../action.ts';
 import {isText} from '../terminal/key-name.ts';
-import type {Size} from '../terminal/size.ts';
+import type {FromTerminal} from '../terminal/use-terminal.ts';
 import {decided} from './decide.ts';
 import {editingKeys, insert} from './draft.ts';
 import {edited} from './edited.ts';
@@ -9,10 +9,7 @@ import {type Context, type Notice, type Outcome, only, type View, withNotice} fr
 
 /** What comes to the screen from the person, from the terminal, or as an answer. */
 export type Input =
-	/** `at`: when it was pressed, in milliseconds from anywhere; a key without it comes after a pause. */
-	| {readonly kind: 'key'; readonly key: string; readonly at?: number}
-	| {readonly kind: 'paste'; readonly text: string}
-	| {readonly kind: 'resize'; readonly size: Size}
+	| FromTerminal
 	| {readonly kind: 'granted'; readonly item?: string; readonly text: string}
 	| {readonly kind: 'refused'; readonly text: string}
 	/** The person's editor has given the terminal back; with why it was of no use, if so. */

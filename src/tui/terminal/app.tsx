@@ -5,10 +5,10 @@ import type {Suspend} from './lent-terminal.ts';
 import {type FromTerminal, useTerminal} from './use-terminal.ts';
 
 /** What decides what is shown, and what a key does; it knows nothing of React. */
-export type Driver<Context> = {
+export type Driver<Context, Input = FromTerminal> = {
 	readonly context: () => Context;
 	readonly subscribe: (listener: () => void) => () => void;
-	readonly take: (input: FromTerminal) => void;
+	readonly take: (input: Input) => void;
 };
 
 /** Draws one frame. */

@@ -5,6 +5,7 @@ import type {Size} from './size.ts';
 
 /** What comes from the terminal. */
 export type FromTerminal =
+	/** `at`: when it was pressed, in milliseconds from anywhere; a key without it comes after a pause. */
 	| {readonly kind: 'key'; readonly key: string; readonly at?: number}
 	| {readonly kind: 'paste'; readonly text: string}
 	| {readonly kind: 'resize'; readonly size: Size};
