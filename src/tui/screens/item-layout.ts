@@ -84,15 +84,17 @@ const layOut = (context: Context, place: ItemPlace): ItemLayout | undefined => {
 		return {...rest, beside: undefined, body, diff: undefined};
 	}
 
-	if (hasDiff(item) && columns >= wideColumns) {
+	const diff = hasDiff(item) ? diffOf(context, item) : undefined;
+	if (diff !== undefined && columns >= wideColumns) {
 		const factColumns = Math.floor(columns * 0.42);
 		const facts = factsOf(context, item, place, factColumns - 2);
 		if (facts.length <= bodyHeight) {
+			const width = columns - factColumns - 2;
 			return {
 				...rest,
 				beside: {rows: facts, columns: factColumns},
-				body: diffOf(context, item, columns - factColumns - 2),
-				diff: shownDiff(model, shownKey(context, item), columns - factColumns - 2, 0),
+				body: diffRows(resourceOf(model, diff.key), width, diff.marks),
+				diff: shownDiff(model, diff.key, width, 0),
 			};
 		}
 	}
@@ -101,19 +103,16 @@ const layOut = (context: Context, place: ItemPlace): ItemLayout | undefined => {
 		item.kind === 'conflict' && place.shows === 'outcome'
 			? conflictOutcome(context, item, place, columns - 2)
 			: factsOf(context, item, place, columns - 2);
+	if (diff === undefined) {
+		return {...rest, beside: undefined, body: facts, diff};
+	}
+
+	const lines = diffRows(resourceOf(model, diff.key), columns - 2, diff.marks);
 	return {
 		...rest,
 		beside: undefined,
-		...(hasDiff(item)
-			? {
-					body: [
-						...facts,
-						row(titleOfDiff(context, item), 'strong'),
-						...diffOf(context, item, columns - 2),
-					],
-					diff: shownDiff(model, shownKey(context, item), columns - 2, facts.length + 1),
-				}
-			: {body: facts, diff: undefined}),
+		body: [...facts, row(diff.title, 'strong'), ...lines],
+		diff: shownDiff(model, diff.key, columns - 2, facts.length + 1),
 	};
 };
 
@@ -127,22 +126,15 @@ export const hasDiff = (item: Item): item is WithDiff =>
 export const diffKey = (state: State, item: WithDiff): ResourceKey | undefined =>
 	item.kind === 'approval' ? resultKey(state) : workKey(state, item.agent);
 
-/** Returns the one of them that is on the screen. */
-const shownKey = ({model, view}: Context, item: WithDiff): ResourceKey | undefined =>
-	item.kind === 'approval' ? resultKey(model.state) : shownWorkKey(model.state, item.agent, view);
-
-/** Returns the diff that an item is about. */
-const diffOf = (context: Context, item: WithDiff, columns: number): readonly Row[] => {
-	const {model} = context;
-	const marks =
-		item.kind === 'approval' ? marksOfResult(model.state) : marksOfWork(model.state, item.agent);
-	return diffRows(resourceOf(model, shownKey(context, item)), columns, marks);
-};
-
-const titleOfDiff = (context: Context, item: WithDiff): string =>
+/** The diff that is on the screen: of a work, the part that the person wants. */
+const diffOf = ({model: {state}, view}: Context, item: WithDiff) =>
 	item.kind === 'approval'
-		? titles.all
-		: titles[shownPart(context.model.state, item.agent, context.view)];
+		? {key: resultKey(state), marks: marksOfResult(state), title: titles.all}
+		: {
+				key: shownWorkKey(state, item.agent, view),
+				marks: marksOfWork(state, item.agent),
+				title: titles[shownPart(state, item.agent, view)],
+			};
 
 const titles: Readonly<Record<WorkPart, string>> = {
 	all: 'Its diff',
