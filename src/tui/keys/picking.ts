@@ -7,7 +7,6 @@ import {
 	nextRival,
 	numbersOf,
 	onBy,
-	partsOfFile,
 	picked,
 	placeOf,
 	takePicked,
@@ -16,7 +15,7 @@ import {
 	whyNotPick,
 	whyNotTakePicked,
 } from '../model/pick-parts.ts';
-import {isPickedFrom, type PickedFrom} from '../model/picking.ts';
+import {isPickedFrom, type Part, type PickedFrom, type PickingInHand} from '../model/picking.ts';
 import {type Context, go, type Outcome, only} from '../model/view.ts';
 
 type Here = {readonly item: PickedFrom; readonly shown: InboxItem};
@@ -37,19 +36,26 @@ const taking = (name: string, key: string, label: string, help: string, take: bo
 	where: ['picking'],
 	whyNot: whyNotPick,
 	run: context => {
-		const {view} = picked(context, ({at}) => (at === undefined ? [] : [at.number]), take);
+		const at = inHand(context)?.at;
+		const view = picked(context, at === undefined ? [] : [at.number], take);
 		return onBy({...context, view}, 1);
 	},
 });
 
 /** Takes what is not taken yet; where all of it is, leaves it. */
-const turned = (context: Context, which: (context: Context) => readonly number[]): Outcome => {
-	const numbers = which(context);
-	const parts = inHand(context)?.parts ?? [];
-	return picked(
-		context,
-		() => numbers,
-		numbers.some(number => parts[number]?.taken === false),
+const turned = (
+	context: Context,
+	isWanted: (part: Part, hand: PickingInHand) => boolean,
+): Outcome => {
+	const hand = inHand(context);
+	const parts = hand?.parts ?? [];
+	const numbers = numbersOf(parts, part => hand !== undefined && isWanted(part, hand));
+	return only(
+		picked(
+			context,
+			numbers,
+			numbers.some(number => parts[number]?.taken === false),
+		),
 	);
 };
 
@@ -95,11 +101,7 @@ export const pickingActions: readonly Action[] = [
 		help: 'take all parts of this file; again: leave them out',
 		where: ['picking'],
 		whyNot: whyNotPick,
-		run: context =>
-			turned(context, () => {
-				const hand = inHand(context);
-				return hand === undefined ? [] : partsOfFile(hand);
-			}),
+		run: context => turned(context, ({file}, {at}) => file === at?.part.file),
 	},
 	{
 		name: 'take-all',
@@ -108,7 +110,7 @@ export const pickingActions: readonly Action[] = [
 		help: 'take all parts of all files; again: leave them out',
 		where: ['picking'],
 		whyNot: whyNotPick,
-		run: context => turned(context, () => numbersOf(inHand(context)?.parts ?? [], () => true)),
+		run: context => turned(context, () => true),
 	},
 	{
 		name: 'picked-done',

@@ -5,7 +5,7 @@ import {confirmed, sent, whyNotTake} from './decide.ts';
 import {inRecording} from './not-live.ts';
 import {openAt} from './open-item.ts';
 import {type PickingInHand, pickedOf, pickingAt, pickingKey, placesBeside} from './picking.ts';
-import {type Context, type Outcome, only, type PickingPlace} from './view.ts';
+import {type Context, type Outcome, only, type PickingPlace, type View} from './view.ts';
 
 /** Returns the place where the person picks parts of a work. */
 export const placeOf = ({view: {place}}: Pick<Context, 'view'>): PickingPlace | undefined =>
@@ -23,22 +23,16 @@ export const whyNotPick = (context: Context): string | undefined =>
 	inRecording(context) ??
 	(inHand(context)?.at === undefined ? 'There is no part here to pick.' : undefined);
 
-/** Takes or leaves some parts; the person stays, or goes on behind the last of them. */
-export const picked = (
-	context: Context,
-	which: (hand: PickingInHand) => readonly number[],
-	take: boolean,
-): Outcome => {
-	const hand = inHand(context);
-	if (hand === undefined) {
-		return only(context.view);
+/** Takes or leaves some parts. */
+export const picked = (context: Context, numbers: readonly number[], take: boolean): View => {
+	const {view} = context;
+	const {key} = inHand(context) ?? {};
+	if (key === undefined) {
+		return view;
 	}
 
-	const numbers = which(hand);
-	const {view} = context;
-	const before = (view.picks[hand.key] ?? []).filter(number => !numbers.includes(number));
-	const picks = {...view.picks, [hand.key]: take ? [...before, ...numbers] : before};
-	return only({...view, picks});
+	const before = (view.picks[key] ?? []).filter(number => !numbers.includes(number));
+	return {...view, picks: {...view.picks, [key]: take ? [...before, ...numbers] : before}};
 };
 
 /** Goes to a part. */
@@ -62,10 +56,6 @@ export const toFile = (context: Context, by: 1 | -1): Outcome => {
 	const next = by === 1 ? files.find(file => file > here) : files.findLast(file => file < here);
 	return next === undefined ? only(context.view) : toPart(context, files.indexOf(next));
 };
-
-/** Returns the numbers of all parts of the file that the person is at. */
-export const partsOfFile = ({at, parts}: PickingInHand): readonly number[] =>
-	numbersOf(parts, ({place}) => place.file === at?.part.place.file);
 
 /** Returns the numbers of parts that are as wanted. */
 export const numbersOf = (
