@@ -5,7 +5,14 @@ import {decide, whyNotTake} from '../model/decide.ts';
 import {emptyDraft} from '../model/draft.ts';
 import {inRecording} from '../model/not-live.ts';
 import {type OpenItem, openItem} from '../model/open-item.ts';
-import {type Context, type ItemPlace, type Outcome, only, withNotice} from '../model/view.ts';
+import {
+	type Context,
+	type ItemPlace,
+	type Outcome,
+	only,
+	turnedMark,
+	withNotice,
+} from '../model/view.ts';
 
 /** The key of each verb that items offer; the same verb has the same key in every item. */
 const verbs = [
@@ -82,6 +89,8 @@ const atItem = (
 	return place.at === 'item' && open.standing !== 'gone' ? act(place, open) : decide(context, '');
 };
 
+const hint = ({view}: Context, text: string): Outcome => only(withNotice(view, 'info', text));
+
 const isThere = (context: Context): boolean => stand(context).standing !== 'gone';
 
 const takesSeveral = (context: Context): boolean => {
@@ -144,13 +153,7 @@ export const choiceActions: readonly Action[] = [
 			atItem(context, (place, {item}) => {
 				const options = item.kind === 'question' ? optionsOf(item.question) : [];
 				const option = options[place.cursor ?? -1];
-				if (option === undefined) {
-					return only(context.view);
-				}
-
-				const marked = place.marked.includes(option)
-					? place.marked.filter(other => other !== option)
-					: [...place.marked, option];
+				const marked = option === undefined ? place.marked : turnedMark(place.marked, option);
 				return only({...context.view, place: {...place, marked}});
 			}),
 	},
@@ -164,20 +167,12 @@ export const choiceActions: readonly Action[] = [
 		whyNot: inRecording,
 		run: context =>
 			atItem(context, (place, {shown}) => {
-				if (place.marked.length > 0) {
-					return decide(context, place.marked.join(', '));
-				}
-
 				const choice = shown.choices[place.cursor ?? -1]?.choice;
-				return choice === undefined
-					? only(
-							withNotice(
-								context.view,
-								'info',
-								'Go to a choice with ↑ and ↓ first, or press its key.',
-							),
-						)
-					: decide(context, choice);
+				return place.marked.length > 0
+					? decide(context, place.marked.join(', '))
+					: choice === undefined
+						? hint(context, 'Go to a choice with ↑ and ↓ first, or press its key.')
+						: decide(context, choice);
 			}),
 	},
 	{
@@ -198,13 +193,7 @@ export const choiceActions: readonly Action[] = [
 			atItem(context, (place, {shown}) => {
 				const choice = shown.choices[place.cursor ?? -1]?.choice;
 				return choice === undefined
-					? only(
-							withNotice(
-								context.view,
-								'info',
-								'Go to the choice that the note is for first, with ↑ and ↓.',
-							),
-						)
+					? hint(context, 'Go to the choice that the note is for first, with ↑ and ↓.')
 					: decide(context, choice, 'with note');
 			}),
 	},

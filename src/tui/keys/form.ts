@@ -14,7 +14,7 @@ import {
 	toQuestion,
 	writeAnswer,
 } from '../model/questions.ts';
-import {type Context, type Outcome, only, withNotice} from '../model/view.ts';
+import {type Context, type Outcome, only, turnedMark, withNotice} from '../model/view.ts';
 import {turnClock} from './question.ts';
 
 const where = ['questions'] as const;
@@ -165,13 +165,7 @@ const atOption = ({view}: Context, cursor: number) =>
 const mark = (context: Context): Outcome =>
 	atQuestion(context, ({place, here}) => {
 		const option = here && optionsOf(here.question)[place.cursor ?? -1];
-		if (option === undefined) {
-			return undefined;
-		}
-
-		const marked = place.marked.includes(option)
-			? place.marked.filter(other => other !== option)
-			: [...place.marked, option];
+		const marked = option === undefined ? place.marked : turnedMark(place.marked, option);
 		return only({...context.view, place: {...place, marked}});
 	});
 
