@@ -1,11 +1,12 @@
-import {Footer} from './components/footer.tsx';
-import {HintLine} from './components/hint-line.tsx';
+import {type Action, offeredHere} from './action.ts';
+import {KeyBar} from './components/key-bar.tsx';
 import {NoticeLine} from './components/notice-line.tsx';
 import {Rows} from './components/rows.tsx';
 import {StatusLine} from './components/status-line.tsx';
 import {Writing} from './components/writing.tsx';
 import {questionRows} from './formatting/question-rows.ts';
 import type {Context, Dialog} from './model/view.ts';
+import {row} from './rows/row.ts';
 import {Board} from './screens/board.tsx';
 import {Inbox} from './screens/inbox.tsx';
 import {ItemView} from './screens/item.tsx';
@@ -20,7 +21,7 @@ export type FrameProps = {readonly context: Context; readonly theme: Theme};
 
 /** One frame of an open session. */
 export const Frame = ({context, theme}: FrameProps) => {
-	const {view, model} = context;
+	const {view, model, hint} = context;
 	const height = view.size.rows - frameRows(context);
 	const asks = askingRows(context);
 	return (
@@ -29,11 +30,20 @@ export const Frame = ({context, theme}: FrameProps) => {
 			<Place context={context} height={height - asks} />
 			{asks > 0 && <Asking context={context} height={asks} />}
 			<NoticeLine context={context} />
-			<HintLine context={context} />
-			<Footer context={context} />
+			{hint !== undefined && (
+				<Rows rows={[row(`★ Try: ${hint(model.state, view)}`, 'info')]} height={1} />
+			)}
+			<KeyBar
+				context={context}
+				actions={offeredHere(context).filter(action => !isVerb(action))}
+				columns={view.size.columns}
+			/>
 		</WholeScreen>
 	);
 };
+
+/** The verbs of an item stand beside its choices already. */
+const isVerb = ({name, where, label}: Action): boolean => where[0] === 'item' && label === name;
 
 const Place = ({context, height}: {readonly context: Context; readonly height: number}) => {
 	const {place} = context.view;

@@ -1,8 +1,7 @@
-import {Box} from 'ink';
 import type {Action} from '../action.ts';
 import {type Row, type Span, span, widthOfRow} from '../rows/row.ts';
 import {keySign} from '../terminal/key-name.ts';
-import {Line} from './line.tsx';
+import {Rows} from './rows.tsx';
 
 type Shown<Known> = Pick<Action<Known>, 'name' | 'keys' | 'label' | 'whyNot'>;
 
@@ -15,9 +14,7 @@ export type KeyBarProps<Known> = {
 
 /** A row of keys with what they do, greyed when they can't be used now; the two that lead out are always in it. */
 export const KeyBar = <Known,>({context, actions, columns}: KeyBarProps<Known>) => (
-	<Box height={1} overflow="hidden" flexShrink={0}>
-		<Line row={keyRow(context, actions, columns)} />
-	</Box>
+	<Rows rows={[keyRow(context, actions, columns)]} height={1} />
 );
 
 const keyRow = <Known,>(context: Known, actions: readonly Shown<Known>[], columns: number): Row => {

@@ -5,7 +5,6 @@ import {stateSpan, waitingRow} from '../formatting/agent-look.ts';
 import {shortStory} from '../formatting/short-story.ts';
 import {span} from '../rows/row.ts';
 import {cut} from '../rows/text.ts';
-import {Line} from './line.tsx';
 import {Numbers} from './numbers.tsx';
 import {Rows} from './rows.tsx';
 import {Rule} from './rule.tsx';
@@ -35,10 +34,10 @@ export const Pane = ({model, agent, number, isFocused, columns, height}: PanePro
 				right={[state]}
 			/>
 			<Numbers agent={agent} model={model} />
-			<Box height={1} overflow="hidden" flexShrink={0}>
-				<Line row={[span('  '), ...waitingRow(model, agent)]} />
-			</Box>
-			<Rows rows={shortStory(model, agent, words)} height={words} />
+			<Rows
+				rows={[[span('  '), ...waitingRow(model, agent)], ...shortStory(model, agent, words)]}
+				height={words + 1}
+			/>
 		</Box>
 	);
 };

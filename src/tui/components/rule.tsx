@@ -1,9 +1,8 @@
-import {Box} from 'ink';
 import {sanitize} from '../../lib/text/sanitize.ts';
 import type {Row} from '../rows/row.ts';
 import {span} from '../rows/row.ts';
 import {widthOf} from '../rows/text.ts';
-import {Line} from './line.tsx';
+import {Rows} from './rows.tsx';
 
 export type RuleProps = {
 	readonly columns: number;
@@ -15,9 +14,7 @@ export type RuleProps = {
 
 /** A line across that parts what is above from what is below, and names it. */
 export const Rule = ({columns, left, right}: RuleProps) => (
-	<Box height={1} width={columns} overflow="hidden" flexShrink={0}>
-		<Line row={ruleRow(columns, left, right)} />
-	</Box>
+	<Rows rows={[ruleRow(columns, left, right)]} height={1} width={columns} />
 );
 
 /** Returns such a line as one of many rows. */

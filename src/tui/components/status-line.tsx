@@ -1,4 +1,3 @@
-import {Box} from 'ink';
 import type {Model} from '../../client/model.ts';
 import {formatDuration} from '../../lib/text/duration.ts';
 import {sessionStatus, statusOf} from '../../rules/status.ts';
@@ -7,7 +6,7 @@ import {isUrgent} from '../../state/urgent.ts';
 import {checkOf} from '../formatting/check-look.ts';
 import {type Row, type Span, span, widthOfRow} from '../rows/row.ts';
 import {cut} from '../rows/text.ts';
-import {Line} from './line.tsx';
+import {Rows} from './rows.tsx';
 
 export type StatusLineProps = {readonly model: Model; readonly columns: number};
 
@@ -16,11 +15,7 @@ export const StatusLine = ({model, columns}: StatusLineProps) => {
 	const right = rightOf(model);
 	const left = leftOf(model, columns - widthOfRow(right) - 2);
 	const gap = Math.max(1, columns - widthOfRow(left) - widthOfRow(right));
-	return (
-		<Box height={1} overflow="hidden" flexShrink={0}>
-			<Line row={[...left, span(' '.repeat(gap)), ...right]} />
-		</Box>
-	);
+	return <Rows rows={[[...left, span(' '.repeat(gap)), ...right]]} height={1} />;
 };
 
 const leftOf = ({state, mode}: Model, columns: number): Row => {

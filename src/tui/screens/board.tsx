@@ -1,14 +1,14 @@
 import {Box} from 'ink';
 import type {Agent} from '../../state/agent/agent.ts';
 import {CheckPane} from '../components/check-pane.tsx';
-import {Line} from '../components/line.tsx';
 import {MergedPane, mergedPaneRows} from '../components/merged-pane.tsx';
 import {Pane} from '../components/pane.tsx';
+import {Rows} from '../components/rows.tsx';
 import {stateSpan} from '../formatting/agent-look.ts';
 import {checkOf} from '../formatting/check-look.ts';
 import {mergedOf} from '../formatting/merged-rows.ts';
 import type {Context} from '../model/view.ts';
-import {type Row, span} from '../rows/row.ts';
+import {type Row, row, span} from '../rows/row.ts';
 
 export type BoardProps = {
 	readonly context: Context;
@@ -29,17 +29,11 @@ export const Board = ({context, height}: BoardProps) => {
 	const {model, view} = context;
 	const {agents} = model.state;
 	if (agents.length === 0) {
-		return (
-			<Box height={height}>
-				<Line
-					row={
-						model.trouble === undefined
-							? [span('The session is starting …', 'dim')]
-							: [span('Nothing of the session can be read.', 'warn')]
-					}
-				/>
-			</Box>
-		);
+		const why =
+			model.trouble === undefined
+				? row('The session is starting …', 'dim')
+				: row('Nothing of the session can be read.', 'warn');
+		return <Rows rows={[why]} height={height} />;
 	}
 
 	const focused = Math.max(
@@ -57,11 +51,7 @@ export const Board = ({context, height}: BoardProps) => {
 	return (
 		<Box flexDirection="column" height={height} overflow="hidden">
 			{merged && <MergedPane model={model} merged={merged} columns={view.size.columns} />}
-			{list && (
-				<Box height={1} overflow="hidden" flexShrink={0}>
-					<Line row={listRow(agents, focused)} />
-				</Box>
-			)}
+			{list && <Rows rows={[listRow(agents, focused)]} height={1} />}
 			<Box flexDirection={isWide ? 'row' : 'column'} columnGap={2} overflow="hidden">
 				{panes.map((agent, index) => (
 					<Pane

@@ -1,5 +1,4 @@
-import {Box} from 'ink';
-import {Line} from '../../components/line.tsx';
+import {Rows} from '../../components/rows.tsx';
 import {type Row, span, widthOfRow} from '../../rows/row.ts';
 import {cut} from '../../rows/text.ts';
 import type {Desk} from '../desk.ts';
@@ -12,11 +11,7 @@ export const Title = ({context}: {readonly context: Context}) => {
 	const left: Row = [span(' delegate-tui ', 'selected'), span(titleOf(context.desk), 'strong')];
 	const right = rightOf(context);
 	const gap = columns - widthOfRow(left) - widthOfRow(right);
-	return (
-		<Box height={1} overflow="hidden" flexShrink={0}>
-			<Line row={[...left, span(' '.repeat(Math.max(1, gap))), ...right]} />
-		</Box>
-	);
+	return <Rows rows={[[...left, span(' '.repeat(Math.max(1, gap))), ...right]]} height={1} />;
 };
 
 const titleOf = ({purpose, instead}: Desk): string =>
