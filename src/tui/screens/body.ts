@@ -42,20 +42,17 @@ export const bodyOf = (context: Context): Body => {
 			return fromTop(layout?.body ?? [], layout?.bodyHeight ?? 1, scroll);
 		}
 
-		case 'agent':
+		case 'agent': {
+			const rows = agentRows(context, place);
+			const key = shownWorkKey(model.state, place.agent, view);
 			return place.show === 'words'
-				? following(agentRows(context, place), height, scroll)
-				: place.show === 'about'
-					? fromTop(agentRows(context, place), height, scroll)
-					: {
-							...fromTop(agentRows(context, place), height, scroll),
-							diff: shownDiff(
-								model,
-								shownWorkKey(model.state, place.agent, view),
-								size.columns - 2,
-								0,
-							),
-						};
+				? following(rows, height, scroll)
+				: {
+						...fromTop(rows, height, scroll),
+						diff: place.show === 'work' ? shownDiff(model, key, size.columns - 2, 0) : undefined,
+					};
+		}
+
 		case 'hunks':
 			return fromTop(hunkRows(context, place), height, scroll);
 		case 'picking':
@@ -83,10 +80,8 @@ const fromTop = (rows: readonly Row[], height: number, scroll: number): Body => 
 };
 
 /** Whoever has scrolled up stays where they are while more comes; see `scrollTo`. */
-const following = (rows: readonly Row[], height: number, scroll: number): Body => {
-	const last = Math.max(0, rows.length - height);
-	return {rows, height, last, offset: scroll === 0 ? last : Math.min(scroll - 1, last)};
-};
+const following = (rows: readonly Row[], height: number, scroll: number): Body =>
+	fromTop(rows, height, scroll === 0 ? rows.length : scroll - 1);
 
 /** Returns what to keep of being at an offset of what is scrolled in a place: at the end of what grows, that it is followed. */
 export const scrollTo = (place: Place, {last}: Body, offset: number): number =>

@@ -93,15 +93,11 @@ const bodyRows = (context: Context, form: Form): readonly Row[] => {
 	return [
 		...gone,
 		...(gone.length === 0 ? [] : [blank]),
-		...(here === undefined ? answerRows(context, form) : aboutRows(context, form, here)),
+		...(here === undefined
+			? answerRows(context, form)
+			: questionFacts(context.model, here, place, columns)),
 	];
 };
-
-const aboutRows = (
-	{model, view}: Context,
-	{place}: Form,
-	item: ItemOf<'question'>,
-): readonly Row[] => questionFacts(model, item, place, view.size.columns - 2);
 
 /** All that is about to be said, whole, so that it can be read once more before it is. */
 const answerRows = ({model, view}: Context, {place, questions}: Form): readonly Row[] => {

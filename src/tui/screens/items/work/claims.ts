@@ -62,15 +62,15 @@ export const fileRows = (
 	found: readonly DiffFile[] | undefined,
 	columns: number,
 	{
-		claims = [],
-		earlier = [],
+		claims,
+		earlier,
 		fresh,
 	}: {
-		readonly claims?: readonly Claim[];
-		readonly earlier?: readonly string[];
+		readonly claims: readonly Claim[];
+		readonly earlier: readonly string[];
 		/** Those of the found files that changed since the checkpoint before, where there was one. */
 		readonly fresh?: readonly DiffFile[] | undefined;
-	} = {},
+	},
 ): readonly Row[] => {
 	if (found === undefined) {
 		return bullets(
