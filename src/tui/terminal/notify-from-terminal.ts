@@ -23,7 +23,6 @@ export type ScreenNotifications = NotifyPreferences & {
 export type NotifyParts = Pick<Terminal, 'output' | 'environment'> & {
 	readonly store: Pick<Store, 'model' | 'subscribe'>;
 	readonly preferences: ScreenNotifications;
-	readonly now?: () => Date;
 };
 
 /**
@@ -36,7 +35,6 @@ export const notifyFromTerminal = ({
 	preferences,
 	output,
 	environment,
-	now = () => new Date(),
 }: NotifyParts): (() => void) => {
 	const way = preferences.terminal ? notificationWay(environment) : undefined;
 	let last: State | undefined;
@@ -57,7 +55,7 @@ export const notifyFromTerminal = ({
 		}
 
 		setTitle(state);
-		const time = now();
+		const time = new Date();
 		const minute = time.getHours() * 60 + time.getMinutes();
 		const news = last === undefined ? [] : notificationsSince(last, state);
 		last = state;
