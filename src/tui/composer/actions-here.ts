@@ -2,26 +2,8 @@ import {isTooSmall} from '../terminal/size.ts';
 import type {ComposerAction, Context, Where} from './model/view.ts';
 
 /** Returns where a person is, as the table of keys names it. */
-const whereOf = ({view}: Context): Where => {
-	if (isTooSmall(view.size)) {
-		return 'too small';
-	}
-
-	switch (view.dialog.kind) {
-		case 'field':
-			return 'writing';
-		case 'path':
-			return 'path';
-		case 'confirm':
-			return 'confirming';
-		case 'wait':
-			return 'waiting';
-		case 'propose':
-			return 'proposing';
-		case 'none':
-			return view.place;
-	}
-};
+const whereOf = ({view: {size, dialog, place}}: Context): Where =>
+	isTooSmall(size) ? 'too small' : dialog.kind === 'none' ? place : dialog.kind;
 
 /** Returns what can be done where the person is, in the order of the table. */
 export const actionsHere = (context: Context): readonly ComposerAction[] => {

@@ -85,7 +85,7 @@ export const createController = ({
 
 	const take = (input: Input): void => {
 		// A key for the plan as a whole is judged by the plan as it is now.
-		if (input.kind === 'key' && context.view.dialog.kind !== 'field') {
+		if (input.kind === 'key' && context.view.dialog.kind !== 'writing') {
 			judgeNow();
 		}
 

@@ -76,7 +76,7 @@ export const openComposer = ({
 
 	const take = (input: Input): void => {
 		// While somebody writes, the plan is judged when they pause.
-		const isWriting = view.dialog.kind === 'field';
+		const isWriting = view.dialog.kind === 'writing';
 		const outcome = update(
 			isWriting ? {desk: here, view, judgement, table: composerActions} : context(),
 			input,

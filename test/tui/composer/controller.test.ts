@@ -63,7 +63,7 @@ const open = (outside: Partial<Outside> = {}): Opened => {
 			expect
 				.poll(() => {
 					const {notice, dialog} = controller.context().view;
-					return dialog.kind === 'confirm' ? dialog.question : (notice?.text ?? '');
+					return dialog.kind === 'confirming' ? dialog.question : (notice?.text ?? '');
 				})
 				.toContain(text),
 		ending: () => ending,

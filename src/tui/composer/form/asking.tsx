@@ -8,7 +8,7 @@ import type {Context} from '../model/view.ts';
 export type AskingProps = {readonly context: Context; readonly height: number};
 
 const planningRows = ({desk, view}: Context, height: number): readonly Row[] => {
-	const progress = view.dialog.kind === 'propose' ? view.dialog.progress : undefined;
+	const progress = view.dialog.kind === 'proposing' ? view.dialog.progress : undefined;
 	const elapsed = formatDuration(progress?.elapsedMs ?? 0);
 	const lines = (progress?.lines ?? []).slice(1 - height);
 	return [
@@ -27,7 +27,7 @@ const planningRows = ({desk, view}: Context, height: number): readonly Row[] => 
 export const Asking = ({context, height}: AskingProps) => {
 	const {dialog, size} = context.view;
 	switch (dialog.kind) {
-		case 'confirm':
+		case 'confirming':
 			return (
 				<Rows
 					rows={[blank, row(` ${dialog.question}`, 'warn'), row(' y yes   n no', 'key')]}
@@ -43,11 +43,11 @@ export const Asking = ({context, height}: AskingProps) => {
 					height={height}
 				/>
 			);
-		case 'propose':
+		case 'proposing':
 			return <Rows rows={planningRows(context, height)} height={height} />;
 		case 'none':
-		case 'field':
-		case 'wait':
+		case 'writing':
+		case 'waiting':
 			return null;
 	}
 };

@@ -50,7 +50,7 @@ export const formRows = (context: Context, columns: number): FormRows => {
 const plannerRows = (context: Context): readonly Row[] => {
 	const {desk, view} = context;
 	const key = keyOf(context, 'propose-plan');
-	const keys = view.dialog.kind === 'field' ? `Esc, then ${key}` : key;
+	const keys = view.dialog.kind === 'writing' ? `Esc, then ${key}` : key;
 	return desk.purpose === 'add' || isDivided(view.composition)
 		? []
 		: [blank, row(`  ${keys} has ${desk.planner} look around and propose all of this`, 'dim')];
@@ -82,7 +82,7 @@ const fieldLines = (
 ): {readonly lines: readonly Row[]; readonly at: number} => {
 	const text = textOf(view.composition, field);
 	const {dialog} = view;
-	if (index === view.cursor && dialog.kind === 'field') {
+	if (index === view.cursor && dialog.kind === 'writing') {
 		const {lines, row: at, index: cursor} = draftLines(dialog.draft, columns);
 		return {lines: lines.map((line, row) => writtenRow(line, row === at ? cursor : undefined)), at};
 	}

@@ -13,7 +13,7 @@ export type FormViewProps = {readonly context: Context; readonly height: number}
 const wideColumns = 140;
 
 /** Rows for what a person is asked, or for what a planner does. */
-const askingRows = {path: 3, confirm: 3, propose: 6, none: 0, field: 0, wait: 0} as const;
+const askingRows = {path: 3, confirming: 3, proposing: 6, none: 0, writing: 0, waiting: 0} as const;
 
 /** The form, and what is wrong with it, as far as there is room; the field that the person is at always is. */
 export const FormView = ({context, height}: FormViewProps) => {
@@ -70,7 +70,7 @@ type FormProps = {
 
 const Form = ({context, columns, height}: FormProps) => {
 	const {rows, first, last, writing} = formRows(context, columns);
-	const center = context.view.dialog.kind === 'field' ? writing : first;
+	const center = context.view.dialog.kind === 'writing' ? writing : first;
 	const most = Math.max(0, rows.length - height);
 	const wanted = Math.max(center, Math.min(last, center + 2)) - height + 2;
 	const offset = Math.min(most, Math.max(0, Math.min(wanted, center)));

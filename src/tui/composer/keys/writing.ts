@@ -47,7 +47,7 @@ export const writingActions: readonly ComposerAction[] = [
 		where: ['writing'],
 		run: ({view}) => {
 			const {dialog} = view;
-			return only(dialog.kind === 'field' ? edited(view, insert(dialog.draft, '\n')) : view);
+			return only(dialog.kind === 'writing' ? edited(view, insert(dialog.draft, '\n')) : view);
 		},
 	},
 	{
@@ -81,7 +81,7 @@ export const writingActions: readonly ComposerAction[] = [
 		help: 'yes, do it',
 		where: ['confirming'],
 		run: ({view}) =>
-			view.dialog.kind === 'confirm' ? carryOut(stop(view), view.dialog.meant) : only(view),
+			view.dialog.kind === 'confirming' ? carryOut(stop(view), view.dialog.meant) : only(view),
 	},
 	{
 		name: 'no',

@@ -27,7 +27,7 @@ export const goTo = (view: View, cursor: number): View => {
 /** Begins to write in the field that the person is at. */
 export const writeHere = (view: View): View => ({
 	...view,
-	dialog: {kind: 'field', draft: draftOf(textOf(view.composition, fieldAt(view)))},
+	dialog: {kind: 'writing', draft: draftOf(textOf(view.composition, fieldAt(view)))},
 });
 
 /** Tells whether there is something that is saved nowhere. */
@@ -35,7 +35,7 @@ export const isUnsaved = ({composition, kept}: View): boolean => !isSameForm(com
 
 /** Asks whether the person means it. */
 export const ask = (view: View, question: string, meant: Effect | Removal): Outcome =>
-	only({...view, dialog: {kind: 'confirm', question, meant}});
+	only({...view, dialog: {kind: 'confirming', question, meant}});
 
 const waiting: Readonly<Record<'save' | 'open' | 'run', string>> = {
 	save: 'Saving …',
@@ -49,16 +49,16 @@ export const carryOut = (view: View, meant: Effect | Removal): Outcome => {
 		case 'remove':
 			return only(remove(view, meant.agent));
 		case 'leave':
-			return {view: {...view, dialog: {kind: 'wait'}}, effects: [meant]};
+			return {view: {...view, dialog: {kind: 'waiting'}}, effects: [meant]};
 		case 'propose':
-			return {view: {...view, dialog: {kind: 'propose', progress: undefined}}, effects: [meant]};
+			return {view: {...view, dialog: {kind: 'proposing', progress: undefined}}, effects: [meant]};
 		case 'stop-proposing':
 			return {view: withNotice(view, 'info', 'Stopping the planner …'), effects: [meant]};
 		case 'save':
 		case 'open':
 		case 'run':
 			return {
-				view: withNotice({...view, dialog: {kind: 'wait'}}, 'info', waiting[meant.do]),
+				view: withNotice({...view, dialog: {kind: 'waiting'}}, 'info', waiting[meant.do]),
 				effects: [meant],
 			};
 	}

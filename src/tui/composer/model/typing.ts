@@ -10,7 +10,7 @@ export const edited = (view: View, draft: Draft, key = ''): View => {
 		return {...view, dialog: {...dialog, draft: onOneLine(draft)}};
 	}
 
-	if (dialog.kind !== 'field') {
+	if (dialog.kind !== 'writing') {
 		return view;
 	}
 
@@ -25,7 +25,7 @@ export const edited = (view: View, draft: Draft, key = ''): View => {
 			draft.text === textOf(composition, field)
 				? composition
 				: withText(composition, field, draft.text),
-		dialog: {kind: 'field', draft},
+		dialog: {kind: 'writing', draft},
 	};
 };
 

@@ -57,8 +57,8 @@ export const update = (context: Context, input: Input): Outcome => {
 			return only(opened(context, idle, input));
 		case 'planning':
 			return only(
-				view.dialog.kind === 'propose'
-					? {...view, dialog: {kind: 'propose', progress: input.progress}}
+				view.dialog.kind === 'proposing'
+					? {...view, dialog: {kind: 'proposing', progress: input.progress}}
 					: view,
 			);
 		case 'proposed':
@@ -117,7 +117,7 @@ const press = (context: Context, key: string): Outcome => {
 	}
 
 	// Any key but yes means no, so that nobody says yes by writing on.
-	if (dialog.kind === 'confirm') {
+	if (dialog.kind === 'confirming') {
 		return only({...view, dialog: {kind: 'none'}});
 	}
 

@@ -11,15 +11,15 @@ import {fieldsOf, textOf} from './composition.ts';
 export type Dialog =
 	| {readonly kind: 'none'}
 	/** Writes in the field they are at. */
-	| {readonly kind: 'field'; readonly draft: Draft}
+	| {readonly kind: 'writing'; readonly draft: Draft}
 	/** Writes the path of a file to save to or to open. */
 	| {readonly kind: 'path'; readonly wants: 'save' | 'open'; readonly draft: Draft}
 	/** Is asked whether they mean it. */
-	| {readonly kind: 'confirm'; readonly question: string; readonly meant: Effect | Removal}
+	| {readonly kind: 'confirming'; readonly question: string; readonly meant: Effect | Removal}
 	/** Waits until something outside is done. */
-	| {readonly kind: 'wait'}
+	| {readonly kind: 'waiting'}
 	/** Waits for a planner's plan. */
-	| {readonly kind: 'propose'; readonly progress: Progress | undefined};
+	| {readonly kind: 'proposing'; readonly progress: Progress | undefined};
 
 /** How far a planner is. */
 export type Progress = {
@@ -109,7 +109,7 @@ export const startView = (size: Size, composition: Composition): View => {
 		file: undefined,
 		cursor,
 		scroll: 0,
-		dialog: {kind: 'field', draft: draftOf(text)},
+		dialog: {kind: 'writing', draft: draftOf(text)},
 		asked: [],
 		notice: undefined,
 	};
