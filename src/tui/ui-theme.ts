@@ -20,17 +20,5 @@ export const uiThemeFor = (theme: Theme) =>
 					message: () => ({wrap: 'truncate'}),
 				},
 			},
-			Alert: {
-				styles: {
-					container: ({variant}: Variant) => ({
-						flexGrow: 1,
-						borderStyle: 'round',
-						borderColor: theme[tones[variant]].color,
-						gap: 1,
-						paddingX: 1,
-					}),
-					icon: ({variant}: Variant) => theme[tones[variant]],
-				},
-			},
 		},
 	});
