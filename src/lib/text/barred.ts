@@ -1,4 +1,5 @@
 import stringWidth from 'string-width';
+import {graphemes} from '../graphemes.ts';
 import {sanitize} from './sanitize.ts';
 
 /** Stands before what others wrote. */
@@ -41,7 +42,7 @@ const broken = (line: string, columns: number): readonly string[] => {
 
 	const rows = [''];
 	let used = 0;
-	for (const {segment} of segmenter.segment(line)) {
+	for (const {segment} of graphemes(line)) {
 		const width = stringWidth(segment);
 		if (used + width > columns) {
 			rows.push('');
@@ -54,5 +55,3 @@ const broken = (line: string, columns: number): readonly string[] => {
 
 	return rows;
 };
-
-const segmenter = new Intl.Segmenter();

@@ -1,3 +1,4 @@
+import {graphemes} from '../../lib/graphemes.ts';
 import {widthOf} from '../rows/text.ts';
 import type {View} from './view.ts';
 
@@ -54,16 +55,14 @@ export const editingKeys: Readonly<Record<string, (draft: Draft) => Draft>> = {
 	'ctrl+k': draft => without(draft, draft.at, lineEnd(draft)),
 };
 
-const segmenter = new Intl.Segmenter();
-
 /** A character as people see it may be several of the machine's. */
 const before = ({text, at}: Draft): number => {
-	const last = [...segmenter.segment(text.slice(0, at))].at(-1);
+	const last = [...graphemes(text.slice(0, at))].at(-1);
 	return last?.index ?? 0;
 };
 
 const after = ({text, at}: Draft): number => {
-	const [first] = segmenter.segment(text.slice(at));
+	const [first] = graphemes(text.slice(at));
 	return at + (first?.segment.length ?? 0);
 };
 
@@ -107,7 +106,7 @@ export const draftLines = ({text, at}: Draft, columns: number): DraftLines => {
 	let width = 0;
 	let place = {row: 0, index: 0};
 	let index = 0;
-	for (const {segment} of segmenter.segment(text)) {
+	for (const {segment} of graphemes(text)) {
 		const cells = widthOf(segment);
 		if (segment !== '\n' && width + cells > columns) {
 			lines.push('');

@@ -1,11 +1,10 @@
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
+import {graphemes} from '../../lib/graphemes.ts';
 import {sanitize} from '../../lib/text/sanitize.ts';
 
 /** Returns how many columns a text takes, which is not how many characters it has. */
 export const widthOf = (text: string): number => stringWidth(text);
-
-const segmenter = new Intl.Segmenter();
 
 /**
 Returns the text on one line, made harmless, and cut to that many columns.
@@ -20,7 +19,7 @@ export const cut = (text: string, columns: number): string => {
 
 	let kept = '';
 	let width = 0;
-	for (const {segment} of segmenter.segment(safe)) {
+	for (const {segment} of graphemes(safe)) {
 		width += widthOf(segment);
 		if (width > columns - 1) {
 			break;

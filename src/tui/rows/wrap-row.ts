@@ -1,3 +1,4 @@
+import {graphemes} from '../../lib/graphemes.ts';
 import {sanitize} from '../../lib/text/sanitize.ts';
 import {type Row, type Span, span} from './row.ts';
 import {widthOf} from './text.ts';
@@ -47,10 +48,8 @@ const piecesOf = (text: string, room: number): Iterable<Piece> => {
 };
 
 const isAscii = /^[\x20-\x7e]*$/;
-const segmenter = new Intl.Segmenter();
-
 function* charactersOf(text: string): Generator<Piece> {
-	for (const {segment} of segmenter.segment(text)) {
+	for (const {segment} of graphemes(text)) {
 		yield {piece: segment, cells: widthOf(segment)};
 	}
 }

@@ -1,6 +1,5 @@
+import {graphemes} from '../../lib/graphemes.ts';
 import {type Row, span} from './row.ts';
-
-const segmenter = new Intl.Segmenter();
 
 /** Returns a line that a person writes, with the cursor drawn before that character, if it is in this line. */
 export const writtenRow = (line: string, cursor: number | undefined): Row => {
@@ -8,7 +7,7 @@ export const writtenRow = (line: string, cursor: number | undefined): Row => {
 		return [span(line)];
 	}
 
-	const [first] = segmenter.segment(line.slice(cursor));
+	const [first] = graphemes(line.slice(cursor));
 	const under = first?.segment ?? ' ';
 	return [
 		span(line.slice(0, cursor)),

@@ -1,4 +1,5 @@
 import type {Key} from 'ink';
+import {graphemes} from '../../lib/graphemes.ts';
 
 /**
 Returns the names of the keys that were pressed, as the table of keys and the config write them: `q`, `enter`, `ctrl+c`, `pageDown`.
@@ -23,14 +24,11 @@ export const keyNames = (input: string, key: Key): readonly string[] => {
 		return input === '' ? [] : [`${key.ctrl ? 'ctrl' : 'alt'}+${input.toLowerCase()}`];
 	}
 
-	return [...segmenter.segment(input)].map(({segment}) => characters[segment] ?? segment);
+	return [...graphemes(input)].map(({segment}) => characters[segment] ?? segment);
 };
 
 /** Returns whether a key by its name is text to write; those that are not have names of several letters. */
-export const isText = (key: string): boolean =>
-	key === 'space' || [...segmenter.segment(key)].length === 1;
-
-const segmenter = new Intl.Segmenter();
+export const isText = (key: string): boolean => key === 'space' || [...graphemes(key)].length === 1;
 
 const characters: Readonly<Record<string, string>> = {
 	' ': 'space',
