@@ -3,6 +3,7 @@ import {basename, join} from 'node:path';
 import {rolldown} from 'rolldown';
 import {grammars} from '../src/conflicts/source/language-of.ts';
 import {plugins} from './bundle/plugins.ts';
+import {startGroups} from './bundle/start-groups.ts';
 
 /**
 Bundles the program and all its libraries into `dist/`.
@@ -57,6 +58,7 @@ export const bundle = async (
 		minify: true,
 		entryFileNames: '[name].js',
 		chunkFileNames: '[name]-[hash].js',
+		codeSplitting: startGroups(input),
 	});
 	await made.close();
 };
