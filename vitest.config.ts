@@ -1,5 +1,6 @@
 import {defineConfig} from 'vitest/config';
 import {LongestFirst} from './test/helpers/longest-first.ts';
+import {temporaryRoot} from './test/helpers/memory-disk.ts';
 
 /** Within a second, as is the default, a busy machine may not even have started what is waited for. */
 const expect = {poll: {timeout: 60_000}};
@@ -7,6 +8,7 @@ const expect = {poll: {timeout: 60_000}};
 /** What all tests share that start programs. */
 const withPrograms = {
 	globalSetup: 'test/helpers/build.ts',
+	env: {TMPDIR: temporaryRoot()},
 	// Limits end what hangs, and nothing else: each is more than a machine ten times slower needs.
 	hookTimeout: 240_000,
 	expect,
