@@ -39,6 +39,8 @@ export type TestScreen = {
 	readonly frame: () => string;
 	/** What was asked for outside the screen, in order. */
 	readonly effects: () => readonly Effect[];
+	/** The same, of the supervisor by its requests alone, without how far somebody has looked. */
+	readonly asked: () => readonly object[];
 	readonly notice: () => string | undefined;
 };
 
@@ -90,6 +92,10 @@ export const openScreen = (
 				columns: view.size.columns,
 			}),
 		effects: () => effects,
+		asked: () =>
+			effects.flatMap(effect =>
+				effect.do === 'looked' ? [] : effect.do === 'ask' ? [effect.request] : [effect],
+			),
 		notice: () => view.notice?.text,
 	};
 };

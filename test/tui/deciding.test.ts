@@ -12,9 +12,6 @@ import {
 	whenFirst,
 } from './a-screen.ts';
 
-const asked = (screen: TestScreen) =>
-	screen.effects().map(effect => (effect.do === 'ask' ? effect.request : effect));
-
 const checkpoint = async (): Promise<TestScreen> => {
 	const screen = openScreen(await whenFirst('questions-and-checkpoints', 'checkpoint'));
 	openItem(screen, 'checkpoint');
@@ -33,36 +30,36 @@ describe('the keys of a checkpoint', () => {
 	test('c lets the agent go on', async () => {
 		const screen = await checkpoint();
 		screen.press('c');
-		expect(asked(screen)).toEqual([decided('continue')]);
+		expect(screen.asked()).toEqual([decided('continue')]);
 	});
 
 	test('m accepts its work', async () => {
 		const screen = await checkpoint();
 		screen.press('m');
-		expect(asked(screen)).toEqual([decided('merge')]);
+		expect(screen.asked()).toEqual([decided('merge')]);
 	});
 
 	test('h asks for the advice first, which may have several lines', async () => {
 		const screen = await checkpoint();
 		screen.press('h');
-		expect(asked(screen)).toEqual([]);
+		expect(screen.asked()).toEqual([]);
 		screen.type('Use the clock');
 		screen.press('alt+enter');
 		screen.take({kind: 'paste', text: 'of the\r\nrequest'});
 		expect(screen.frame()).toContain('  Use the clock');
 		screen.press('enter');
-		expect(asked(screen)).toEqual([decided('help', {note: 'Use the clock\nof the\nrequest'})]);
+		expect(screen.asked()).toEqual([decided('help', {note: 'Use the clock\nof the\nrequest'})]);
 	});
 
 	test('a asks whether it is meant, and takes only yes for a yes', async () => {
 		const screen = await checkpoint();
 		screen.press('a', 'enter');
 		screen.press('a', 'n');
-		expect(asked(screen)).toEqual([]);
+		expect(screen.asked()).toEqual([]);
 		screen.press('a');
 		expect(screen.frame()).toContain('End this for good?');
 		screen.press('y');
-		expect(asked(screen)).toEqual([decided('abort')]);
+		expect(screen.asked()).toEqual([decided('abort')]);
 	});
 
 	test('Tab writes a note that goes with the choice they stand at', async () => {
@@ -70,7 +67,7 @@ describe('the keys of a checkpoint', () => {
 		screen.press('1', 'tab');
 		screen.type('fine');
 		screen.press('enter');
-		expect(asked(screen)).toEqual([decided('continue', {note: 'fine'})]);
+		expect(screen.asked()).toEqual([decided('continue', {note: 'fine'})]);
 	});
 
 	test('what was being written is there again after leaving', async () => {
@@ -80,7 +77,7 @@ describe('the keys of a checkpoint', () => {
 		screen.press('esc', 'esc', 'enter', 'h');
 		screen.type('ght');
 		screen.press('enter');
-		expect(asked(screen)).toEqual([decided('help', {note: 'half a thought'})]);
+		expect(screen.asked()).toEqual([decided('help', {note: 'half a thought'})]);
 	});
 
 	test('what was refused keeps the words, what was granted lets them go', async () => {
@@ -121,7 +118,7 @@ describe('a key for something that has changed', () => {
 			expect([key, screen.notice()]).toEqual([key, expect.stringContaining('cp-1 is gone')]);
 		}
 
-		expect(asked(screen)).toEqual([]);
+		expect(screen.asked()).toEqual([]);
 		expect(screen.frame()).toContain('cp-1 is gone');
 	});
 
@@ -131,10 +128,10 @@ describe('a key for something that has changed', () => {
 		screen.learn({state: having(state, anotherSnapshot)});
 		expect(screen.frame()).toContain('has changed since you opened it');
 		screen.press('m');
-		expect(asked(screen)).toEqual([]);
+		expect(screen.asked()).toEqual([]);
 		expect(screen.notice()).toContain('cp-1 has changed since you opened it');
 		screen.press('m');
-		expect(asked(screen)).toEqual([decided('merge')]);
+		expect(screen.asked()).toEqual([decided('merge')]);
 	});
 
 	test.each<readonly [string, Body]>([
@@ -148,7 +145,7 @@ describe('a key for something that has changed', () => {
 			expect(screen.frame()).toContain('y yes   n no');
 			screen.learn({state: having(screen.context().model.state, happens)});
 			screen.press('y');
-			expect(asked(screen)).toEqual([]);
+			expect(screen.asked()).toEqual([]);
 			expect(screen.notice()).toContain(`cp-1 ${told}`);
 			expect(screen.frame()).not.toContain('y yes   n no');
 		},
@@ -163,7 +160,7 @@ describe('a key for something that has changed', () => {
 			state: having(state, {kind: 'user.decided', item: 'q-1', choice: '1', by: 'user'}),
 		});
 		screen.press('enter');
-		expect(asked(screen)).toEqual([]);
+		expect(screen.asked()).toEqual([]);
 		expect(screen.notice()).toContain('q-1 is gone');
 	});
 
@@ -202,7 +199,7 @@ describe('a question', () => {
 		openItem(screen, 'question');
 		screen.type('q 8080?');
 		screen.press('enter');
-		expect(asked(screen)).toEqual([{do: 'decide', item: 'q-1', choice: 'q 8080?', by: 'user'}]);
+		expect(screen.asked()).toEqual([{do: 'decide', item: 'q-1', choice: 'q 8080?', by: 'user'}]);
 	});
 
 	test('with options takes the one gone to, and none before', async () => {
@@ -210,9 +207,9 @@ describe('a question', () => {
 		const screen = openScreen({...known, state: withOptions(known.state, false)});
 		openItem(screen, 'question');
 		screen.press('enter');
-		expect(asked(screen)).toEqual([]);
+		expect(screen.asked()).toEqual([]);
 		screen.press('down', 'down', 'enter');
-		expect(asked(screen)).toEqual([{do: 'decide', item: 'q-1', choice: 'two', by: 'user'}]);
+		expect(screen.asked()).toEqual([{do: 'decide', item: 'q-1', choice: 'two', by: 'user'}]);
 	});
 
 	test('that takes several sends those that were marked', async () => {
@@ -220,7 +217,7 @@ describe('a question', () => {
 		const screen = openScreen({...known, state: withOptions(known.state, true)});
 		openItem(screen, 'question');
 		screen.press('1', 'space', '3', 'space', '2', 'space', 'space', 'enter');
-		expect(asked(screen)).toEqual([{do: 'decide', item: 'q-1', choice: 'one, three', by: 'user'}]);
+		expect(screen.asked()).toEqual([{do: 'decide', item: 'q-1', choice: 'one, three', by: 'user'}]);
 	});
 });
 
@@ -246,10 +243,10 @@ describe('what needs care', () => {
 		const screen = openScreen(await whenFirst('check-fails', 'approval'));
 		screen.press('enter', 'enter', 'enter');
 		expect(screen.context().view.place).toMatchObject({at: 'item', item: 'a-1'});
-		expect(asked(screen)).toEqual([]);
+		expect(screen.asked()).toEqual([]);
 		readThrough(screen, aDiff);
 		screen.press('y');
-		expect(asked(screen)).toEqual([{do: 'decide', item: 'a-1', choice: 'approve', by: 'user'}]);
+		expect(screen.asked()).toEqual([{do: 'decide', item: 'a-1', choice: 'approve', by: 'user'}]);
 	});
 
 	test('a recording takes no decision, by whichever key', async () => {
@@ -258,7 +255,7 @@ describe('what needs care', () => {
 		const screen = openScreen({...known, mode});
 		openItem(screen, 'approval');
 		screen.press('y', '1', 'enter', '2', 'enter', 'z', '+', 'X', 'y');
-		expect(asked(screen)).toEqual([]);
+		expect(screen.asked()).toEqual([]);
 	});
 
 	test('a choice that can’t be taken now is greyed with the sentence of the rules', async () => {
@@ -270,7 +267,7 @@ describe('what needs care', () => {
 		expect(screen.frame()).toContain(`unavailable: ${refused.slice(0, 20)}`);
 		screen.press('m');
 		expect(screen.notice()).toBe(refused);
-		expect(asked(screen)).toEqual([]);
+		expect(screen.asked()).toEqual([]);
 	});
 
 	test('ending the session asks first', async () => {
@@ -278,9 +275,9 @@ describe('what needs care', () => {
 		screen.press('X');
 		expect(screen.frame()).toContain('End the session?');
 		screen.press('n');
-		expect(asked(screen)).toEqual([]);
+		expect(screen.asked()).toEqual([]);
 		screen.press('X', 'y');
-		expect(asked(screen)).toEqual([{do: 'stop'}]);
+		expect(screen.asked()).toEqual([{do: 'stop'}]);
 	});
 
 	test('one more agent is written in the form of a plan, which + opens', async () => {
@@ -292,7 +289,7 @@ describe('what needs care', () => {
 	test('an empty note is not sent', async () => {
 		const screen = await checkpoint();
 		screen.press('h', 'space', 'enter');
-		expect(asked(screen)).toEqual([]);
+		expect(screen.asked()).toEqual([]);
 		expect(screen.notice()).toBe('There is nothing to send yet.');
 	});
 });
@@ -310,7 +307,7 @@ describe('the keys of a blocker', () => {
 	test('t has the agent try again', async () => {
 		const screen = await blocker();
 		screen.press('t');
-		expect(asked(screen)).toEqual([told('retry')]);
+		expect(screen.asked()).toEqual([told('retry')]);
 	});
 
 	test('x asks for a command first, and has it run', async () => {
@@ -318,10 +315,10 @@ describe('the keys of a blocker', () => {
 		screen.press('x');
 		expect(screen.frame()).toContain('Your note, with "run"');
 		screen.press('enter');
-		expect(asked(screen)).toEqual([]);
+		expect(screen.asked()).toEqual([]);
 		screen.type('npm ci');
 		screen.press('enter');
-		expect(asked(screen)).toEqual([told('run', 'npm ci')]);
+		expect(screen.asked()).toEqual([told('run', 'npm ci')]);
 	});
 });
 
@@ -341,7 +338,7 @@ describe('work that is given to a new agent', () => {
 		const screen = openScreen(await whenFirst(name, kind));
 		openItem(screen, kind);
 		screen.press(key);
-		expect(asked(screen)).toEqual([
+		expect(screen.asked()).toEqual([
 			{do: 'compose', compose: {what: 'handed on', item: expect.any(String), choice}},
 		]);
 	});

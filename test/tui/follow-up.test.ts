@@ -15,11 +15,6 @@ test.each([
 	const screen = openScreen({state: session.state()});
 	openItem(screen, 'review');
 	screen.press('+');
-	expect(
-		screen
-			.effects()
-			.map(effect =>
-				effect.do === 'compose' && effect.compose.what === 'subtask' ? effect.compose.words : '',
-			),
-	).toEqual(expected === undefined ? [] : [expected]);
+	const compose = {what: 'subtask', words: expected};
+	expect(screen.asked()).toEqual(expected === undefined ? [] : [{do: 'compose', compose}]);
 });

@@ -24,9 +24,6 @@ const atForm = (state = asking(three), size = small): TestScreen => {
 	return screen;
 };
 
-const given = (screen: TestScreen) =>
-	screen.effects().map(effect => (effect.do === 'ask' ? effect.request : effect));
-
 const answers = (...pairs: readonly (readonly [string, string])[]) => ({
 	do: 'answer',
 	by: 'user',
@@ -57,11 +54,11 @@ describe('several questions of one agent', () => {
 	test('are answered one after the other, and given together with one more Enter', () => {
 		const screen = atForm();
 		answerAll(screen);
-		expect(given(screen)).toEqual([]);
+		expect(screen.asked()).toEqual([]);
 		expect(screen.frame()).toContain('Enter gives these answers.');
 		expect(screen.frame()).toContain('metrics, tracing');
 		screen.press('enter');
-		expect(given(screen)).toEqual([
+		expect(screen.asked()).toEqual([
 			answers(['q-1', 'jwt'], ['q-2', '8080'], ['q-3', 'metrics, tracing']),
 		]);
 	});
@@ -111,17 +108,17 @@ describe('several questions of one agent', () => {
 		screen.press('2', 'enter', 'tab', 'tab', 'enter');
 		expect(screen.frame()).toContain('q-2 stays open, and AGT-001 goes on only with an answer');
 		screen.press('y');
-		expect(given(screen)).toEqual([answers(['q-1', 'jwt'])]);
+		expect(screen.asked()).toEqual([answers(['q-1', 'jwt'])]);
 		const lenient = atForm(asking(`${auth}, ${extras}`));
 		lenient.press('2', 'enter', 'tab', 'enter');
-		expect(given(lenient)).toEqual([answers(['q-1', 'jwt'])]);
+		expect(lenient.asked()).toEqual([answers(['q-1', 'jwt'])]);
 	});
 
 	test('need no answer but one where the agent says so', () => {
 		const screen = atForm(asking(`${auth}, ${port}`, 'all_required: false\n'));
 		expect(screen.frame()).toMatch(/q-2 +any +Which port\?/);
 		screen.press('2', 'enter', 'tab', 'enter');
-		expect(given(screen)).toEqual([answers(['q-1', 'jwt'])]);
+		expect(screen.asked()).toEqual([answers(['q-1', 'jwt'])]);
 	});
 
 	test('tell at once what is no answer', () => {
@@ -142,7 +139,7 @@ describe('several questions of one agent', () => {
 	test('are put off together', () => {
 		const screen = atForm();
 		screen.press('z');
-		expect(given(screen)).toMatchObject([{item: 'q-1'}, {item: 'q-2'}, {item: 'q-3'}]);
+		expect(screen.asked()).toMatchObject([{item: 'q-1'}, {item: 'q-2'}, {item: 'q-3'}]);
 	});
 
 	test('of which one is answered elsewhere are the others, and those alone are given', () => {
@@ -152,7 +149,7 @@ describe('several questions of one agent', () => {
 		screen.learn({state: having(screen.context().model.state, elsewhere)});
 		expect(screen.frame()).toContain('q-1 waits no more.');
 		screen.press('enter');
-		expect(given(screen)).toEqual([answers(['q-2', '8080'], ['q-3', 'metrics, tracing'])]);
+		expect(screen.asked()).toEqual([answers(['q-2', '8080'], ['q-3', 'metrics, tracing'])]);
 	});
 });
 
@@ -165,7 +162,7 @@ test('the last question of a group is a question like any other', () => {
 	});
 	const screen = atForm(state);
 	screen.press('2', 'enter');
-	expect(given(screen)).toEqual([{do: 'decide', item: 'q-1', choice: 'jwt', by: 'user'}]);
+	expect(screen.asked()).toEqual([{do: 'decide', item: 'q-1', choice: 'jwt', by: 'user'}]);
 });
 
 test('what an agent asks steers no terminal, and an answer of several lines is shown whole', () => {
@@ -192,5 +189,5 @@ test('the answers name who else gets them before they are given', () => {
 	screen.press('a', '2', 'enter', 'tab');
 	expect(screen.frame()).toContain('q-1, and q-3 of AGT-002');
 	screen.press('enter', 'y');
-	expect(given(screen)).toEqual([answers(['q-1', 'jwt'], ['q-3', 'jwt'])]);
+	expect(screen.asked()).toEqual([answers(['q-1', 'jwt'], ['q-3', 'jwt'])]);
 });

@@ -42,9 +42,6 @@ const answer = (screen: TestScreen, work = aWork): void => {
 	screen.learn({resources: Object.fromEntries(resources)});
 };
 
-const asked = (screen: TestScreen) =>
-	screen.effects().flatMap(effect => (effect.do === 'ask' ? [effect.request] : []));
-
 describe('whoever picks from a work', () => {
 	test.each([
 		['failure', 'salvage'],
@@ -57,7 +54,7 @@ describe('whoever picks from a work', () => {
 			screen.press('n', 'y', 'n', 'y');
 			expect(screen.frame()).toContain('2 of 4 taken');
 			screen.press('d');
-			expect(asked(screen)).toMatchObject([
+			expect(screen.asked()).toMatchObject([
 				{
 					do: 'decide',
 					choice,
@@ -80,7 +77,7 @@ describe('whoever picks from a work', () => {
 		expect(screen.frame()).toContain('4 of 4 taken');
 		screen.press('a', '}', 'f', '}', 'y', '{', '{', 'y');
 		screen.press('enter');
-		expect(asked(screen)).toMatchObject([
+		expect(screen.asked()).toMatchObject([
 			{
 				picked: {
 					parts: [
@@ -129,7 +126,7 @@ describe('whoever picks from a work', () => {
 		screen.learn({state: {...state, items: []}});
 		screen.press('d');
 		expect(screen.frame()).toContain('is gone');
-		expect(asked(screen)).toEqual([]);
+		expect(screen.asked()).toEqual([]);
 	});
 
 	test.each([

@@ -26,9 +26,6 @@ const atQuestions = (
 	return screen;
 };
 
-const requests = (screen: TestScreen) =>
-	screen.effects().map(effect => (effect.do === 'ask' ? effect.request : effect));
-
 describe('a question that another agent asks, too', () => {
 	test('says so, and is answered for one', () => {
 		const screen = atQuestions([auth, auth]);
@@ -36,7 +33,7 @@ describe('a question that another agent asks, too', () => {
 			'AGT-002 (q-2) asks the same; a gives your answer to all who do.',
 		);
 		screen.press('2', 'enter');
-		expect(requests(screen)).toEqual([{do: 'decide', item: 'q-1', choice: 'jwt', by: 'user'}]);
+		expect(screen.asked()).toEqual([{do: 'decide', item: 'q-1', choice: 'jwt', by: 'user'}]);
 	});
 
 	test('is answered for both by a key, which says so first', () => {
@@ -44,7 +41,7 @@ describe('a question that another agent asks, too', () => {
 		screen.press('a');
 		expect(screen.frame()).toContain('Your answer is for AGT-002 (q-2), too.');
 		screen.press('2', 'enter');
-		expect(requests(screen)).toEqual([
+		expect(screen.asked()).toEqual([
 			{
 				do: 'answer',
 				by: 'user',
@@ -59,7 +56,7 @@ describe('a question that another agent asks, too', () => {
 	test('is put off for one only', () => {
 		const screen = atQuestions([auth, auth]);
 		screen.press('a', 'z');
-		expect(requests(screen)).toEqual([{do: 'decide', item: 'q-1', choice: 'snooze', by: 'user'}]);
+		expect(screen.asked()).toEqual([{do: 'decide', item: 'q-1', choice: 'snooze', by: 'user'}]);
 	});
 
 	test('offers no such key when nobody else asks it', () => {
@@ -89,7 +86,7 @@ describe('an answer that is checked', () => {
 		screen.take({kind: 'key', key: 'ctrl+u', at: 11_000});
 		screen.take({kind: 'key', key: '7', at: 11_200});
 		screen.take({kind: 'key', key: 'enter', at: 11_400});
-		expect(requests(screen)).toEqual(
+		expect(screen.asked()).toEqual(
 			['many', '7'].map(choice => ({do: 'decide', item: 'q-1', choice, by: 'user'})),
 		);
 	});
@@ -123,14 +120,14 @@ describe('the clock of a question', () => {
 	test('is stopped by a key that leaves the person at the question, and let go on by the same', () => {
 		const screen = atWaiting();
 		screen.press('p');
-		expect(requests(screen)).toEqual([stopped]);
+		expect(screen.asked()).toEqual([stopped]);
 		screen.learn({
 			state: having(screen.context().model.state, {kind: 'user.decided', ...stopped, by: 'user'}),
 		});
 		expect(screen.frame()).toContain('its clock is stopped: it waits for you as long as you like');
 		expect(screen.frame()).toContain('Let the clock go on');
 		screen.press('2', 'enter', 'i', 'enter', 'p');
-		expect(requests(screen).slice(1)).toEqual([
+		expect(screen.asked().slice(1)).toEqual([
 			{do: 'decide', item: 'q-1', choice: 'jwt', by: 'user'},
 			{...stopped, choice: 'resume-clock'},
 		]);
@@ -143,7 +140,7 @@ describe('the clock of a question', () => {
 		screen.take({kind: 'granted', text: 'done'});
 		screen.type('80');
 		screen.press('enter');
-		expect(requests(screen)).toEqual([
+		expect(screen.asked()).toEqual([
 			stopped,
 			{do: 'decide', item: 'q-1', choice: '8080', by: 'user'},
 		]);
@@ -155,7 +152,7 @@ describe('the clock of a question', () => {
 		screen.press('4');
 		expect(screen.frame()).toContain('▸p  pause-clock');
 		screen.press('space', '2', 'space', 'enter');
-		expect(requests(screen)).toEqual([{do: 'decide', item: 'q-1', choice: 'types', by: 'user'}]);
+		expect(screen.asked()).toEqual([{do: 'decide', item: 'q-1', choice: 'types', by: 'user'}]);
 	});
 
 	test('runs on the board, too, until it is stopped', () => {
@@ -177,7 +174,7 @@ describe('the clock of a question', () => {
 		const screen = atQuestions([auth]);
 		screen.press('p');
 		expect(screen.notice()).toMatch(/^AGT-001 ends its turn when it has asked; /);
-		expect(requests(screen)).toEqual([]);
+		expect(screen.asked()).toEqual([]);
 	});
 });
 
@@ -187,14 +184,14 @@ describe('what to look at before answering', () => {
 		screen.press('2', 'o');
 		expect(screen.frame()).toContain('reads the login code');
 		screen.press('esc', 'enter');
-		expect(requests(screen)).toEqual([{do: 'decide', item: 'q-1', choice: 'jwt', by: 'user'}]);
+		expect(screen.asked()).toEqual([{do: 'decide', item: 'q-1', choice: 'jwt', by: 'user'}]);
 	});
 
 	test('is its work so far, pinned as it is now', () => {
 		const screen = atQuestions([auth]);
 		screen.press('d');
 		expect(screen.frame()).toContain('the diff of its last snapshot');
-		expect(requests(screen)).toEqual([{do: 'capture', agent: 'AGT-001'}]);
+		expect(screen.asked()).toEqual([{do: 'capture', agent: 'AGT-001'}]);
 		screen.press('esc');
 		expect(screen.frame()).toContain('Which auth?');
 	});

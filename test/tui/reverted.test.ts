@@ -25,7 +25,7 @@ test('R at a review shows what was reverted, and + there grants it after a yes',
 		'Let AGT-001 write lib/x.ts after all? What it changed there comes back.',
 	);
 	screen.press('y');
-	expect(screen.effects().map(effect => (effect.do === 'ask' ? effect.request : effect))).toEqual([
+	expect(screen.asked()).toEqual([
 		{do: 'steer', agent: 'AGT-001', order: {verb: 'grant', paths: ['lib/x.ts']}},
 	]);
 });

@@ -88,9 +88,6 @@ const read = (screen: TestScreen): void => {
 	screen.learn({resources: Object.fromEntries(resources)});
 };
 
-const requests = (screen: TestScreen) =>
-	screen.effects().flatMap(effect => (effect.do === 'ask' ? [effect.request] : []));
-
 test.each([small, middle])('rivals stand beside each other on $columns×$rows', async size => {
 	const frame = opened(['AGT-001', 'AGT-002', 'AGT-003'], size).frame();
 	await expect(`${frame}\n`).toMatchFileSnapshot(`frames/rivals-${size.columns}x${size.rows}.txt`);
@@ -106,10 +103,10 @@ test('parts of a rival are picked at the review of the other, and come into its 
 	await expect(`${screen.frame()}\n`).toMatchFileSnapshot('frames/picking-of-rival-80x24.txt');
 	screen.press('d');
 	// Beside the part all of the own work comes in, which was never on the screen.
-	expect(requests(screen)).toEqual([]);
+	expect(screen.asked()).toEqual([]);
 	expect(screen.frame()).toContain('Its diff was not on the screen. Accept it all the same?');
 	screen.press('Y');
-	expect(requests(screen)).toEqual([
+	expect(screen.asked()).toEqual([
 		{
 			...{do: 'decide', by: 'user', item: 'r-1', choice: 'merge-with:AGT-002'},
 			picked: {work: 'AGT-002-1-work', parts: [{file: 0, hunks: [1]}]},
@@ -127,7 +124,7 @@ test('parts of several rivals are taken together, wherever the person is when do
 	expect(screen.frame()).toContain('AGT-001 with parts of AGT-003  2 of 2 taken, 1 of AGT-002');
 	expect(screen.frame()).not.toContain('set aside');
 	screen.press('d', 'Y');
-	expect(requests(screen)).toMatchObject([
+	expect(screen.asked()).toMatchObject([
 		{
 			choice: 'merge-with:AGT-003',
 			picked: {
@@ -160,5 +157,5 @@ test('who picks from one rival is told whom that sets aside, and that nothing is
 	expect(screen.notice()).toBe(
 		'The work of AGT-002, of which you took parts, is still being read.',
 	);
-	expect(requests(screen)).toEqual([]);
+	expect(screen.asked()).toEqual([]);
 });

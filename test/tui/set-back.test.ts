@@ -28,5 +28,5 @@ test('P at a checkpoint shows what a set-back changes, for the choice that the p
 	expect(screen.frame()).toContain('const burst = 20;');
 	screen.press('esc');
 	expect(screen.context().view.place).toMatchObject({at: 'item', shows: 'facts'});
-	expect(screen.effects().filter(effect => effect.do === 'ask')).toEqual([]);
+	expect(screen.asked()).toEqual([]);
 });

@@ -6,9 +6,6 @@ import {openScreen, type TestScreen} from './a-screen.ts';
 const board = (state: State = working(['AGT-001', 'AGT-002']).state()): TestScreen =>
 	openScreen({state});
 
-const asked = (screen: TestScreen) =>
-	screen.effects().map(effect => (effect.do === 'ask' ? effect.request : effect));
-
 describe('x, on the board and at an agent', () => {
 	test('asks whether the agent is to be ended, and takes only yes for a yes', () => {
 		const screen = board();
@@ -17,9 +14,9 @@ describe('x, on the board and at an agent', () => {
 		expect(screen.frame()).toContain(
 			'End AGT-002 for good? Its work is kept, not merged; the others go on.',
 		);
-		expect(asked(screen)).toEqual([]);
+		expect(screen.asked()).toEqual([]);
 		screen.press('y');
-		expect(asked(screen)).toEqual([{do: 'steer', agent: 'AGT-002', order: {verb: 'stop'}}]);
+		expect(screen.asked()).toEqual([{do: 'steer', agent: 'AGT-002', order: {verb: 'stop'}}]);
 		expect(screen.frame()).toContain('AGT-002 is being stopped');
 	});
 
@@ -35,7 +32,7 @@ describe('x, on the board and at an agent', () => {
 		const screen = board(session.state());
 		screen.press('x');
 		expect(screen.notice()).toBe('AGT-001 is being stopped.');
-		expect(asked(screen)).toEqual([]);
+		expect(screen.asked()).toEqual([]);
 	});
 
 	test('does nothing to a recording', () => {
@@ -45,7 +42,7 @@ describe('x, on the board and at an agent', () => {
 			mode: {kind: 'replay', position: 0, length: 1, playing: false, speed: 1},
 		});
 		screen.press('x');
-		expect(asked(screen)).toEqual([]);
+		expect(screen.asked()).toEqual([]);
 	});
 });
 
@@ -58,7 +55,7 @@ describe('w, on the board and at an agent', () => {
 		expect(screen.frame()).toContain('use the clock');
 		screen.press('enter');
 		const order = {verb: 'message', text: 'use the clock'};
-		expect(asked(screen)).toEqual([{do: 'steer', agent: 'AGT-001', order}]);
+		expect(screen.asked()).toEqual([{do: 'steer', agent: 'AGT-001', order}]);
 	});
 
 	test('W cuts its turn short for it', () => {
@@ -67,7 +64,9 @@ describe('w, on the board and at an agent', () => {
 		screen.type('stop that');
 		expect(screen.frame()).toContain('its turn is cut short for it');
 		screen.press('enter');
-		expect(asked(screen)).toMatchObject([{order: {verb: 'message', text: 'stop that', now: true}}]);
+		expect(screen.asked()).toMatchObject([
+			{order: {verb: 'message', text: 'stop that', now: true}},
+		]);
 	});
 
 	test('keeps what was begun for the agent that it was for', () => {
@@ -79,7 +78,7 @@ describe('w, on the board and at an agent', () => {
 		screen.press('esc', 'left', 'w');
 		screen.type('ght');
 		screen.press('enter');
-		expect(asked(screen)).toMatchObject([{order: {text: 'half a thought'}}]);
+		expect(screen.asked()).toMatchObject([{order: {text: 'half a thought'}}]);
 		screen.take({kind: 'granted', item: 'AGT-001', text: 'told'});
 		expect(screen.context().view.drafts).toEqual({'AGT-002': expect.anything()});
 	});
@@ -103,7 +102,7 @@ describe('p, on the board and at an agent', () => {
 		const session = working(['AGT-001', 'AGT-002']);
 		const screen = board(session.state());
 		screen.press('p');
-		expect(asked(screen)).toEqual([{do: 'steer', agent: 'AGT-001', order: {verb: 'pause'}}]);
+		expect(screen.asked()).toEqual([{do: 'steer', agent: 'AGT-001', order: {verb: 'pause'}}]);
 		session.ask({kind: 'steer', agent: 'AGT-001', order: {verb: 'pause'}});
 		screen.learn({state: session.state()});
 		expect(screen.frame()).toContain('is being paused');
@@ -111,7 +110,7 @@ describe('p, on the board and at an agent', () => {
 		screen.learn({state: session.state()});
 		expect(screen.frame()).toContain('paused by you');
 		screen.press('p');
-		expect(asked(screen).at(-1)).toEqual({
+		expect(screen.asked().at(-1)).toEqual({
 			do: 'steer',
 			agent: 'AGT-001',
 			order: {verb: 'resume'},
@@ -126,7 +125,7 @@ describe('r, on the board and at an agent', () => {
 		expect(screen.frame()).toContain('Have AGT-001 start over?');
 		screen.press('y');
 		const order = {verb: 'restart', from: null};
-		expect(asked(screen)).toEqual([{do: 'steer', agent: 'AGT-001', order}]);
+		expect(screen.asked()).toEqual([{do: 'steer', agent: 'AGT-001', order}]);
 	});
 });
 
@@ -138,9 +137,9 @@ describe.each([
 	test(`lets the person into its worktree, by ${how}`, () => {
 		const screen = board();
 		screen.press('right', key);
-		expect(asked(screen)).toEqual([{do: 'visit', agent: 'AGT-002', how}]);
+		expect(screen.asked()).toEqual([{do: 'visit', agent: 'AGT-002', how}]);
 		screen.press('left', 'o', key);
-		expect(asked(screen).at(-1)).toEqual({do: 'visit', agent: 'AGT-001', how});
+		expect(screen.asked().at(-1)).toEqual({do: 'visit', agent: 'AGT-001', how});
 	});
 
 	test('does nothing to a recording', () => {
@@ -150,7 +149,7 @@ describe.each([
 			mode: {kind: 'replay', position: 0, length: 1, playing: false, speed: 1},
 		});
 		screen.press(key);
-		expect(asked(screen)).toEqual([]);
+		expect(screen.asked()).toEqual([]);
 	});
 });
 
@@ -161,10 +160,10 @@ describe('t, at an agent', () => {
 		session.work();
 		const screen = board(session.state());
 		screen.press('t');
-		expect(asked(screen)).toEqual([]);
+		expect(screen.asked()).toEqual([]);
 		screen.press('right', 'o', 't');
 		expect(screen.frame()).toContain('The plan’s checks run on the work of AGT-002');
-		expect(asked(screen)).toEqual([{do: 'steer', agent: 'AGT-002', order: {verb: 'check'}}]);
+		expect(screen.asked()).toEqual([{do: 'steer', agent: 'AGT-002', order: {verb: 'check'}}]);
 	});
 });
 
@@ -176,7 +175,7 @@ describe('A, on the board and at an agent', () => {
 		expect(screen.frame()).toContain('The profile as which AGT-001 starts over');
 		screen.press('enter');
 		const order = {verb: 'restart', from: null};
-		expect(asked(screen)).toEqual([{do: 'steer', agent: 'AGT-001', order, profile: 'codexx'}]);
+		expect(screen.asked()).toEqual([{do: 'steer', agent: 'AGT-001', order, profile: 'codexx'}]);
 		screen.take({kind: 'refused', text: 'There is no agent profile `codexx`.'});
 		screen.press('A');
 		expect(screen.frame()).toContain('codexx');
@@ -190,7 +189,7 @@ describe('A, on the board and at an agent', () => {
 		screen.type('codex');
 		screen.press('enter');
 		const item = session.item('failure').id;
-		expect(asked(screen)).toMatchObject([{order: {verb: 'restart', item}, profile: 'codex'}]);
+		expect(screen.asked()).toMatchObject([{order: {verb: 'restart', item}, profile: 'codex'}]);
 	});
 
 	test('does so at the failure of one as well, where the footer tells of it', () => {
@@ -204,7 +203,7 @@ describe('A, on the board and at an agent', () => {
 		screen.type('codex');
 		screen.press('enter');
 		const item = session.item('failure').id;
-		expect(asked(screen)).toMatchObject([
+		expect(screen.asked()).toMatchObject([
 			{agent: 'AGT-002', order: {verb: 'restart', item}, profile: 'codex'},
 		]);
 	});

@@ -15,9 +15,6 @@ import {
 	withSurface,
 } from './a-screen.ts';
 
-const asked = (screen: TestScreen) =>
-	screen.effects().map(effect => (effect.do === 'ask' ? effect.request : effect));
-
 const approved = {do: 'decide', item: 'a-1', choice: 'approve', by: 'user'};
 
 const atApproval = async (surface?: readonly SurfaceChange[]): Promise<TestScreen> => {
@@ -100,24 +97,24 @@ describe('the key that approves such a result', () => {
 	test('asks once more, and names what runs by itself and the links', async () => {
 		const screen = await atApproval();
 		screen.press('y');
-		expect(asked(screen)).toEqual([]);
+		expect(screen.asked()).toEqual([]);
 		expect(screen.frame()).toContain(
 			'This result changes what runs by itself: .husky/pre-commit, package.json; and',
 		);
 		expect(screen.frame()).toContain('it brings 1 link: src/shared. Merge it with that?');
 		screen.press('Y');
-		expect(asked(screen)).toEqual([approved]);
+		expect(screen.asked()).toEqual([approved]);
 	});
 
 	test('is no second yes itself, however long it is held; nor is Enter', async () => {
 		const screen = await atApproval();
 		screen.press('y', 'y', 'y', 'y');
-		expect(asked(screen)).toEqual([]);
+		expect(screen.asked()).toEqual([]);
 		expect(screen.frame()).toContain('Merge it with that?');
 		screen.press('enter', '1', 'enter', 'enter', 'enter');
-		expect(asked(screen)).toEqual([]);
+		expect(screen.asked()).toEqual([]);
 		screen.press('Y');
-		expect(asked(screen)).toEqual([approved]);
+		expect(screen.asked()).toEqual([approved]);
 	});
 
 	test.each(['n', 'esc'])('is taken back by %s', async key => {
@@ -125,7 +122,7 @@ describe('the key that approves such a result', () => {
 		screen.press('y', key);
 		expect(screen.frame()).not.toContain('Merge it with that?');
 		expect(screen.context().view.place).toMatchObject({at: 'item', item: 'a-1'});
-		expect(asked(screen)).toEqual([]);
+		expect(screen.asked()).toEqual([]);
 	});
 
 	test('counts for the result that was named, and for no other', async () => {
@@ -133,7 +130,7 @@ describe('the key that approves such a result', () => {
 		screen.press('y');
 		screen.learn({state: withAnother(screen.context().model.state)});
 		screen.press('Y');
-		expect(asked(screen)).toEqual([]);
+		expect(screen.asked()).toEqual([]);
 		expect(screen.notice()).toContain('has changed since you opened it');
 	});
 
@@ -169,7 +166,7 @@ describe('the key that approves such a result', () => {
 	test('approves at once where nothing runs by itself and nothing leads elsewhere', async () => {
 		const screen = await atApproval([]);
 		screen.press('y');
-		expect(asked(screen)).toEqual([approved]);
+		expect(screen.asked()).toEqual([approved]);
 	});
 });
 
@@ -182,8 +179,8 @@ const withAnother = (state: State): State => ({
 test('a yes with a key of its own is for that alone: elsewhere the yes is as ever', async () => {
 	const screen = openScreen(await whenFirst('check-fails', 'approval'));
 	screen.press('X', 'Y');
-	expect(asked(screen)).toEqual([]);
+	expect(screen.asked()).toEqual([]);
 	expect(screen.frame()).toContain('y yes   n no');
 	screen.press('y');
-	expect(asked(screen)).toEqual([{do: 'stop'}]);
+	expect(screen.asked()).toEqual([{do: 'stop'}]);
 });

@@ -1,8 +1,5 @@
 import {expect, test} from 'vitest';
-import {having, knownOf, openScreen, recorded, type TestScreen} from './a-screen.ts';
-
-const asked = (screen: TestScreen) =>
-	screen.effects().map(effect => (effect.do === 'ask' ? effect.request : effect));
+import {having, knownOf, openScreen, recorded} from './a-screen.ts';
 
 /** The screen after a session that merged something has ended. */
 const ended = async () => {
@@ -21,9 +18,9 @@ test('U takes the merge back after the end, once it is meant', async () => {
 	screen.press('U');
 	expect(screen.frame()).toContain(`Take the merge ${merge.slice(0, 10)} back from main?`);
 	screen.press('n');
-	expect(asked(screen)).toEqual([]);
+	expect(screen.asked()).toEqual([]);
 	screen.press('U', 'y');
-	expect(asked(screen)).toEqual([{do: 'undo', agreed: {turn: 'undo', merge}}]);
+	expect(screen.asked()).toEqual([{do: 'undo', agreed: {turn: 'undo', merge}}]);
 });
 
 test('U brings a merge back that was taken back, and the board says how it stands', async () => {
@@ -32,7 +29,7 @@ test('U brings a merge back that was taken back, and the board says how it stand
 	screen.learn({state});
 	expect(screen.frame()).toContain('its merge was taken back');
 	screen.press('U', 'y');
-	expect(asked(screen)).toEqual([{do: 'undo', agreed: {turn: 'redo', merge}}]);
+	expect(screen.asked()).toEqual([{do: 'undo', agreed: {turn: 'redo', merge}}]);
 });
 
 test('U is no key before something was merged, and undoes nothing in a recording', async () => {
@@ -40,11 +37,11 @@ test('U is no key before something was merged, and undoes nothing in a recording
 	const before = openScreen(knownOf(events.slice(0, 10)));
 	expect(before.frame()).not.toContain('undo merge');
 	before.press('U', 'y');
-	expect(asked(before)).toEqual([]);
+	expect(before.asked()).toEqual([]);
 
 	const mode = {kind: 'replay', playing: false, position: 9, length: 9, speed: 1} as const;
 	const replay = openScreen({...knownOf(events), mode});
 	replay.press('U', 'y');
-	expect(asked(replay)).toEqual([]);
+	expect(replay.asked()).toEqual([]);
 	expect(replay.notice()).toBe(undefined);
 });
