@@ -6,6 +6,7 @@ import type {Model} from '../../src/client/model.ts';
 import type {Event} from '../../src/events/event.ts';
 import {later} from '../../src/lib/time.ts';
 import {type Size, smallest} from '../../src/tui/terminal/size.ts';
+import {expectAsBefore, expectToFit} from './a-frame.ts';
 import {knownOf, large, openScreen, recorded, small, type TestScreen} from './a-screen.ts';
 
 const events = await recorded('questions-and-checkpoints');
@@ -119,17 +120,13 @@ const views = [
 
 describe.each([small, large])('on a screen of $columns×$rows', size => {
 	test.each(views)('$name looks as it did when a person last looked at it', async view => {
-		const frame = (await look(size, view.keys)).frame();
-		expect(frame.split('\n')).toHaveLength(size.rows);
-		const name = `${view.name}-${size.columns}x${size.rows}.txt`;
-		await expect(`${frame}\n`).toMatchFileSnapshot(`frames/${name}`);
+		await expectAsBefore(view.name, (await look(size, view.keys)).frame(), size);
 	});
 });
 
 test('what is told fits the smallest screen', async () => {
 	for (const {keys} of views) {
-		const rows = (await look(smallest, keys)).frame().split('\n');
-		expect(rows).toHaveLength(smallest.rows);
+		expectToFit((await look(smallest, keys)).frame(), smallest);
 	}
 });
 

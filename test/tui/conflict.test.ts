@@ -1,4 +1,3 @@
-import stringWidth from 'string-width';
 import {describe, expect, test} from 'vitest';
 import type {Resource} from '../../src/client/model.ts';
 import {keyText} from '../../src/client/resources/resources.ts';
@@ -6,6 +5,7 @@ import type {Body, Event} from '../../src/events/event.ts';
 import type {Item} from '../../src/state/item.ts';
 import {resourcesFor} from '../../src/tui/screens/resources-for.ts';
 import type {Size} from '../../src/tui/terminal/size.ts';
+import {expectAsBefore} from './a-frame.ts';
 import {
 	having,
 	knownOf,
@@ -159,11 +159,7 @@ const cases: readonly Case[] = [
 describe.each([small, large])('a conflict on a screen of $columns×$rows', size => {
 	test.each(cases)('$name looks as it did when a person last looked at it', async view => {
 		const frame = at(await view.known(), size, ...view.keys).frame();
-		const rows = frame.split('\n');
-		expect(rows).toHaveLength(size.rows);
-		expect(rows.filter(row => stringWidth(row) > size.columns)).toEqual([]);
-		const name = `conflict-${view.name}-${size.columns}x${size.rows}.txt`;
-		await expect(`${frame}\n`).toMatchFileSnapshot(`frames/${name}`);
+		await expectAsBefore(`conflict-${view.name}`, frame, size);
 	});
 });
 

@@ -1,10 +1,10 @@
-import stringWidth from 'string-width';
 import {describe, expect, test} from 'vitest';
 import type {Model} from '../../src/client/model.ts';
 import type {Signal} from '../../src/signals/index.ts';
 import type {Item} from '../../src/state/item.ts';
 import type {Size} from '../../src/tui/terminal/size.ts';
 import {collidingState} from './a-collision.ts';
+import {expectAsBefore, expectToFit} from './a-frame.ts';
 import {
 	aDiff,
 	aSurfaceDiff,
@@ -247,15 +247,7 @@ const drawn = async ({known, go, diff = aDiff}: Case, size: Size): Promise<strin
 
 describe.each([small, large])('on a screen of $columns×$rows', size => {
 	test.each(cases)('$name looks as it did when a person last looked at it', async view => {
-		const frame = await drawn(view, size);
-		const name = `${view.name}-${size.columns}x${size.rows}.txt`;
-		await expect(`${frame}\n`).toMatchFileSnapshot(`frames/${name}`);
-	});
-
-	test.each(cases)('$name is exactly as large as the screen', async view => {
-		const rows = (await drawn(view, size)).split('\n');
-		expect(rows).toHaveLength(size.rows);
-		expect(rows.filter(row => stringWidth(row) > size.columns)).toEqual([]);
+		await expectAsBefore(view.name, await drawn(view, size), size);
 	});
 });
 
@@ -267,12 +259,7 @@ test.each([
 	{columns: 300, rows: 90},
 ])('every view fits $columns×$rows', async size => {
 	for (const view of cases) {
-		const rows = (await drawn(view, size)).split('\n');
-		expect([view.name, rows.length]).toEqual([view.name, size.rows]);
-		expect([view.name, rows.filter(row => stringWidth(row) > size.columns)]).toEqual([
-			view.name,
-			[],
-		]);
+		expectToFit(await drawn(view, size), size, view.name);
 	}
 });
 

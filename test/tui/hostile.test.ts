@@ -1,5 +1,5 @@
-import stringWidth from 'string-width';
 import {describe, expect, test} from 'vitest';
+import {expectToFit} from './a-frame.ts';
 import {having, openItem, openScreen, resourcesOf, small, whenFirst} from './a-screen.ts';
 
 /** Tries to clear the screen, to name the window, to write into the clipboard, to turn text around. */
@@ -20,9 +20,7 @@ index 1..2 100644
 
 const expectHarmless = (frame: string): void => {
 	expect(frame).not.toMatch(steering);
-	const rows = frame.split('\n');
-	expect(rows).toHaveLength(small.rows);
-	expect(rows.filter(row => stringWidth(row) > small.columns)).toEqual([]);
+	expectToFit(frame, small);
 };
 
 describe('text of an agent that tries to steer the terminal', () => {

@@ -1,4 +1,3 @@
-import stringWidth from 'string-width';
 import {describe, expect, test} from 'vitest';
 import type {Resource} from '../../src/client/model.ts';
 import {keyText} from '../../src/client/resources/resources.ts';
@@ -6,6 +5,7 @@ import {printHunks, type ShownFile, type ShownHunk} from '../../src/rules/by-han
 import {bodyOf} from '../../src/tui/screens/body.ts';
 import {resourcesFor} from '../../src/tui/screens/resources-for.ts';
 import type {Size} from '../../src/tui/terminal/size.ts';
+import {expectAsBefore} from './a-frame.ts';
 import {
 	having,
 	knownOf,
@@ -115,13 +115,7 @@ describe.each([
 				answer(screen, file);
 			}
 
-			const frame = screen.frame();
-			const rows = frame.split('\n');
-			expect(rows).toHaveLength(size.rows);
-			expect(rows.filter(row => stringWidth(row) > size.columns)).toEqual([]);
-			await expect(`${frame}\n`).toMatchFileSnapshot(
-				`frames/hunks-${name}-${size.columns}x${size.rows}.txt`,
-			);
+			await expectAsBefore(`hunks-${name}`, screen.frame(), size);
 		},
 	);
 });

@@ -1,6 +1,6 @@
-import stringWidth from 'string-width';
 import {describe, expect, test} from 'vitest';
 import {bodyOf} from '../../src/tui/screens/body.ts';
+import {expectToFit} from './a-frame.ts';
 import {openItem, openScreen, small, type TestScreen, whenFirst} from './a-screen.ts';
 
 const asking = async (...options: readonly string[]): Promise<TestScreen> => {
@@ -26,7 +26,7 @@ describe('an option of a question', () => {
 		expect(frame).toContain(' 2  On each rate');
 		expect(frame).toContain(' 3  On the whole invoice');
 		expect(frame).toMatch(/ z {2}snooze {2,}Look at it later/);
-		expect(frame.split('\n').filter(row => stringWidth(row) > small.columns)).toEqual([]);
+		expectToFit(frame, small);
 	});
 
 	test('that is too long for its rows ends in an ellipsis, and is told whole above', async () => {

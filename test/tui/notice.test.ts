@@ -1,17 +1,11 @@
-import stringWidth from 'string-width';
 import {expect, test} from 'vitest';
+import {expectToFit} from './a-frame.ts';
 import {openItem, openScreen, small, type TestScreen, whenFirst} from './a-screen.ts';
 
 const atApproval = async (): Promise<TestScreen> => {
 	const screen = openScreen(await whenFirst('check-fails', 'approval'));
 	openItem(screen, 'approval');
 	return screen;
-};
-
-const expectToFit = (screen: TestScreen): void => {
-	const rows = screen.frame().split('\n');
-	expect(rows).toHaveLength(small.rows);
-	expect(rows.filter(row => stringWidth(row) > small.columns)).toEqual([]);
 };
 
 /** What a frame says, however its lines are broken. */
@@ -23,17 +17,17 @@ test('why something was refused is told to its end, on as many rows as that take
 	screen.take({kind: 'refused', text});
 	expect(words(screen)).toContain(text);
 	expect(screen.frame()).toContain('Merge exactly this result');
-	expectToFit(screen);
+	expectToFit(screen.frame(), small);
 	screen.press('j');
 	expect(words(screen)).not.toContain('main has moved');
-	expectToFit(screen);
+	expectToFit(screen.frame(), small);
 });
 
 test('what is told takes three rows at most, and ends in an ellipsis then', async () => {
 	const screen = await atApproval();
 	screen.take({kind: 'refused', text: 'a\nb\nlast of all\nnever shown'.padEnd(300, '.')});
 	expect(screen.frame()).toMatch(/✘ a *\n {2}b *\n {2}last of all never shown\.*… *\n/);
-	expectToFit(screen);
+	expectToFit(screen.frame(), small);
 });
 
 test('what takes several rows has them to itself on the board, too', async () => {
@@ -46,7 +40,7 @@ test('what takes several rows has them to itself on the board, too', async () =>
 	screen.take({kind: 'refused', text});
 	expect(words(screen)).toContain(text);
 	expect(screen.frame()).not.toMatch(next);
-	expectToFit(screen);
+	expectToFit(screen.frame(), small);
 });
 
 test('a long answer is told by its first line', async () => {

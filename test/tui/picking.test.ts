@@ -3,6 +3,7 @@ import type {Resource} from '../../src/client/model.ts';
 import {keyText} from '../../src/client/resources/resources.ts';
 import {printWork, type ShownWork} from '../../src/rules/picking/work-lines.ts';
 import {resourcesFor} from '../../src/tui/screens/resources-for.ts';
+import {expectAsBefore} from './a-frame.ts';
 import {openItem, openScreen, small, type TestScreen, whenFirst} from './a-screen.ts';
 
 const aWork: ShownWork = {
@@ -135,6 +136,6 @@ describe('whoever picks from a work', () => {
 		['not-text', ['tab', 'tab', 'tab']],
 	])('sees one part at a time: %s', async (name, keys) => {
 		const screen = await picking('failure', ...keys);
-		await expect(`${screen.frame()}\n`).toMatchFileSnapshot(`frames/picking-${name}-80x24.txt`);
+		await expectAsBefore(`picking-${name}`, screen.frame(), small);
 	});
 });

@@ -7,6 +7,7 @@ import type {Size} from '../../src/tui/terminal/size.ts';
 import {type Given, report, working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
 import {snapshotChecked, snapshotTaken} from '../helpers/quiet-outcome.ts';
+import {expectAsBefore} from './a-frame.ts';
 import {openScreen, small, type TestScreen} from './a-screen.ts';
 
 const middle: Size = {columns: 120, rows: 40};
@@ -90,7 +91,7 @@ const read = (screen: TestScreen): void => {
 
 test.each([small, middle])('rivals stand beside each other on $columns×$rows', async size => {
 	const frame = opened(['AGT-001', 'AGT-002', 'AGT-003'], size).frame();
-	await expect(`${frame}\n`).toMatchFileSnapshot(`frames/rivals-${size.columns}x${size.rows}.txt`);
+	await expectAsBefore('rivals', frame, size);
 });
 
 test('parts of a rival are picked at the review of the other, and come into its work', async () => {
@@ -100,7 +101,7 @@ test('parts of a rival are picked at the review of the other, and come into its 
 	screen.press('d');
 	expect(screen.notice()).toBe('Nothing is picked yet; y takes what stands here.');
 	screen.press('n', 'y');
-	await expect(`${screen.frame()}\n`).toMatchFileSnapshot('frames/picking-of-rival-80x24.txt');
+	await expectAsBefore('picking-of-rival', screen.frame(), small);
 	screen.press('d');
 	// Beside the part all of the own work comes in, which was never on the screen.
 	expect(screen.asked()).toEqual([]);

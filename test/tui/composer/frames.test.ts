@@ -1,7 +1,7 @@
-import stringWidth from 'string-width';
 import {describe, expect, test} from 'vitest';
 import {fieldsOf} from '../../../src/tui/composer/model/composition.ts';
 import type {Size} from '../../../src/tui/terminal/size.ts';
+import {expectAsBefore, expectToFit} from '../a-frame.ts';
 import {large, small} from '../a-screen.ts';
 import {type ComposerStart, composeTwo, openComposer, type TestComposer} from './a-composer.ts';
 
@@ -62,14 +62,11 @@ const drawn = ({start, go}: Case, size: Size): string => {
 
 describe.each([small, large])('on a screen of $columns×$rows', size => {
 	test.each(cases)('$name looks as it did when a person last looked at it', async view => {
-		const name = `${view.name}-${size.columns}x${size.rows}.txt`;
-		await expect(`${drawn(view, size)}\n`).toMatchFileSnapshot(`frames/${name}`);
+		await expectAsBefore(view.name, drawn(view, size), size);
 	});
 });
 
 test.each([
-	small,
-	large,
 	{columns: 60, rows: 16},
 	{columns: 61, rows: 40},
 	{columns: 99, rows: 17},
@@ -77,12 +74,7 @@ test.each([
 	{columns: 300, rows: 90},
 ])('every state is exactly as large as $columns×$rows', size => {
 	for (const view of cases) {
-		const rows = drawn(view, size).split('\n');
-		expect([view.name, rows.length]).toEqual([view.name, size.rows]);
-		expect([view.name, rows.filter(row => stringWidth(row) > size.columns)]).toEqual([
-			view.name,
-			[],
-		]);
+		expectToFit(drawn(view, size), size, view.name);
 	}
 });
 
