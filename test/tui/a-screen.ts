@@ -125,14 +125,30 @@ export const whenFirst = async (
 	throw new Error(`Nothing of kind ${kind} ever waits in ${name}.`);
 };
 
+/** Returns what was known of a recorded session right after its first event of a kind. */
+export const knownAfter = async (
+	name: string,
+	kind: Event['kind'],
+): Promise<Pick<Model, 'state' | 'log' | 'tails'>> => {
+	const events = await recorded(name);
+	return knownOf(events.slice(0, events.findIndex(event => event.kind === kind) + 1));
+};
+
+/** How a recording is looked at that stands still. */
+export const replay = {
+	kind: 'replay',
+	playing: false,
+	position: 9,
+	length: 9,
+	speed: 1,
+} as const satisfies Model['mode'];
+
 /** Returns what was known of a recorded session when a check began, some seconds into it, and what it had printed. */
 export const whileChecked = async (
 	name: string,
 	printed: readonly string[],
 ): Promise<Pick<Model, 'state' | 'log' | 'tails' | 'now'>> => {
-	const events = await recorded(name);
-	const built = events.findIndex(({kind}) => kind === 'merge.built');
-	const known = knownOf(events.slice(0, built + 1));
+	const known = await knownAfter(name, 'merge.built');
 	return {
 		...known,
 		tails: {...known.tails, [checkTail]: printed},
@@ -164,10 +180,14 @@ export const having = (state: State, body: Body): State =>
 
 /** Returns the resources that a screen asks for, all with the same lines. */
 export const resourcesOf = (context: Context, diff: string): Readonly<Record<string, Resource>> => {
-	const lines = diff.split('\n');
-	return Object.fromEntries(
-		resourcesFor(context).map(key => [keyText(key), {phase: 'ready', lines, total: lines.length}]),
-	);
+	const resource = shownAs(diff);
+	return Object.fromEntries(resourcesFor(context).map(key => [keyText(key), resource]));
+};
+
+/** Returns a resource that is this text, as the supervisor shows it. */
+export const shownAs = (text: string): Extract<Resource, {phase: 'ready'}> => {
+	const lines = text.split('\n');
+	return {phase: 'ready', lines, total: lines.length};
 };
 
 /** Lets the diffs that a screen asks for come, and scrolls through all there is to see, as a careful person would. */
@@ -201,6 +221,18 @@ index 0000000..3333333
 @@ -0,0 +1 @@
 +export const fresh = true;
 `;
+
+/** Returns a diff that adds so many lines to one file. */
+export const adding = (lines: number): string =>
+	[
+		'diff --git a/src/a.js b/src/a.js',
+		'index 1111111..2222222 100644',
+		'--- a/src/a.js',
+		'+++ b/src/a.js',
+		`@@ -0,0 +1,${lines} @@`,
+		...Array.from({length: lines}, (_, index) => `+line ${index}`),
+		'',
+	].join('\n');
 
 /** What a work brings that runs by itself, and a link, as the supervisor tells it. */
 export const aSurface: readonly SurfaceChange[] = [

@@ -1,32 +1,27 @@
 import {describe, expect, test} from 'vitest';
 import type {Resource} from '../../src/client/model.ts';
 import {keyText} from '../../src/client/resources/resources.ts';
-import type {Body, Event} from '../../src/events/event.ts';
+import type {Body} from '../../src/events/event.ts';
 import type {Item} from '../../src/state/item.ts';
 import {resourcesFor} from '../../src/tui/screens/resources-for.ts';
 import type {Size} from '../../src/tui/terminal/size.ts';
 import {expectAsBefore} from './a-frame.ts';
 import {
 	having,
-	knownOf,
+	knownAfter,
 	large,
 	openItem,
 	openScreen,
-	recorded,
+	replay,
+	shownAs,
 	small,
 	type TestScreen,
 } from './a-screen.ts';
 
-/** What was known of the recorded session right after an event of a kind. */
-const after = async (kind: Event['kind']) => {
-	const events = await recorded('conflict-by-hand');
-	return knownOf(events.slice(0, events.findIndex(event => event.kind === kind) + 1));
-};
+type Known = Awaited<ReturnType<typeof knownAfter>>;
 
-type Known = Awaited<ReturnType<typeof after>>;
-
-const betweenAgents = () => after('merge.blocked');
-const byHand = () => after('resolution.opened');
+const betweenAgents = () => knownAfter('conflict-by-hand', 'merge.blocked');
+const byHand = () => knownAfter('conflict-by-hand', 'resolution.opened');
 
 /** The person has committed to the file meanwhile. */
 const withTarget = async (): Promise<Known> => {
@@ -87,17 +82,12 @@ index 1111111..2222222 100644
 +limit = ${to}
 `;
 
-const ready = (text: string, remark?: string): Resource => {
-	const lines = text.split('\n');
-	return {phase: 'ready', lines, total: lines.length, ...(remark === undefined ? {} : {remark})};
-};
-
 /** What the supervisor answers, by the start of what it is asked to show. */
 const answers: readonly (readonly [string, Resource])[] = [
-	['side:c-1:a', ready(diffOf('1', '10'))],
-	['side:c-1:b', ready(diffOf('1', '20'))],
-	['outcome:c-1:choose-one:AGT-001', ready(diffOf('1', '10'))],
-	['outcome:c-1:choose-one:AGT-002', ready(diffOf('1', '20'))],
+	['side:c-1:a', shownAs(diffOf('1', '10'))],
+	['side:c-1:b', shownAs(diffOf('1', '20'))],
+	['outcome:c-1:choose-one:AGT-001', shownAs(diffOf('1', '10'))],
+	['outcome:c-1:choose-one:AGT-002', shownAs(diffOf('1', '20'))],
 	[
 		'outcome:c-1:sequential',
 		{
@@ -107,15 +97,17 @@ const answers: readonly (readonly [string, Resource])[] = [
 	],
 	[
 		'outcome:c-1:done',
-		ready(
-			diffOf('1', '10')
-				.replace(
-					'+limit = 10',
-					'+<<<<<<<<<<<<<<< AGT-001\n+limit = 10\n+===============\n+limit = 20\n+>>>>>>>>>>>>>>> AGT-002',
-				)
-				.replace('@@ -1,2 +1,2 @@', '@@ -1,2 +1,6 @@'),
-			'Conflict markers remain in src/limit.txt.',
-		),
+		{
+			...shownAs(
+				diffOf('1', '10')
+					.replace(
+						'+limit = 10',
+						'+<<<<<<<<<<<<<<< AGT-001\n+limit = 10\n+===============\n+limit = 20\n+>>>>>>>>>>>>>>> AGT-002',
+					)
+					.replace('@@ -1,2 +1,2 @@', '@@ -1,2 +1,6 @@'),
+			),
+			remark: 'Conflict markers remain in src/limit.txt.',
+		},
 	],
 ];
 
@@ -263,8 +255,7 @@ describe('the editor', () => {
 	});
 
 	test('has no place in a recording', async () => {
-		const mode = {kind: 'replay', playing: false, position: 1, length: 2, speed: 1} as const;
-		const screen = openScreen({...(await byHand()), mode});
+		const screen = openScreen({...(await byHand()), mode: replay});
 		openItem(screen, 'conflict');
 		screen.press('e');
 		expect(screen.effects()).toEqual([]);

@@ -8,6 +8,7 @@ import {
 	openItem,
 	openScreen,
 	readThrough,
+	replay,
 	type TestScreen,
 	whenFirst,
 } from './a-screen.ts';
@@ -251,8 +252,7 @@ describe('what needs care', () => {
 
 	test('a recording takes no decision, by whichever key', async () => {
 		const known = await whenFirst('check-fails', 'approval');
-		const mode = {kind: 'replay', playing: false, position: 1, length: 2, speed: 1} as const;
-		const screen = openScreen({...known, mode});
+		const screen = openScreen({...known, mode: replay});
 		openItem(screen, 'approval');
 		screen.press('y', '1', 'enter', '2', 'enter', 'z', '+', 'X', 'y');
 		expect(screen.asked()).toEqual([]);

@@ -1,5 +1,4 @@
 import {describe, expect, test} from 'vitest';
-import type {Resource} from '../../src/client/model.ts';
 import {keyText} from '../../src/client/resources/resources.ts';
 import {printHunks, type ShownFile, type ShownHunk} from '../../src/rules/by-hand/hunk-lines.ts';
 import {bodyOf} from '../../src/tui/screens/body.ts';
@@ -8,11 +7,11 @@ import type {Size} from '../../src/tui/terminal/size.ts';
 import {expectAsBefore} from './a-frame.ts';
 import {
 	having,
-	knownOf,
+	knownAfter,
 	large,
 	openItem,
 	openScreen,
-	recorded,
+	shownAs,
 	small,
 	type TestScreen,
 } from './a-screen.ts';
@@ -20,10 +19,7 @@ import {
 const medium: Size = {columns: 120, rows: 40};
 
 /** What was known of the recorded session right after the folder of its conflict was there, or before it was asked for. */
-const known = async (kind: 'resolution.opened' | 'merge.blocked') => {
-	const events = await recorded('conflict-by-hand');
-	return knownOf(events.slice(0, events.findIndex(event => event.kind === kind) + 1));
-};
+const known = (kind: 'resolution.opened' | 'merge.blocked') => knownAfter('conflict-by-hand', kind);
 
 const hunk = (line: number, more: Partial<ShownHunk> = {}): ShownHunk => ({
 	line,
@@ -48,18 +44,13 @@ const aFile: ShownFile = {
 	edited: new Map([['aa', ['	const most = 50;']]]),
 };
 
-const ready = (text: string): Resource => {
-	const lines = text.split('\n');
-	return {phase: 'ready', lines, total: lines.length};
-};
-
 /** Lets all that the screen asks for be answered. */
 const answer = (screen: TestScreen, file: ShownFile = aFile): void => {
 	const resources = resourcesFor(screen.context()).map(key => {
 		const resource =
 			key.what.of === 'hunks'
-				? ready(printHunks(file))
-				: ready('AGT-001\n  Snapshot 1 brought these lines.');
+				? shownAs(printHunks(file))
+				: shownAs('AGT-001\n  Snapshot 1 brought these lines.');
 		return [keyText(key), resource] as const;
 	});
 	screen.learn({resources: Object.fromEntries(resources)});

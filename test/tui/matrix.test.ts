@@ -6,7 +6,7 @@ import {whyNot} from '../../src/rules/commands/why-not.ts';
 import {matrixRows} from '../../src/tui/formatting/matrix-rows.ts';
 import type {Row} from '../../src/tui/rows/row.ts';
 import {atWork, collidingState, compared, sameLine, sessionOf} from './a-collision.ts';
-import {having, openScreen, small} from './a-screen.ts';
+import {having, openScreen, replay, small} from './a-screen.ts';
 
 const textOf = (row: Row): string => row.map(({text}) => text).join('');
 
@@ -76,8 +76,7 @@ test('Enter lists the lines of both sides behind bars, and Esc goes back step by
 });
 
 test('in a recording the matrix is gone through with Tab', () => {
-	const mode = {kind: 'replay', playing: false, position: 9, length: 9, speed: 1} as const;
-	const screen = openScreen({state: collidingState, mode});
+	const screen = openScreen({state: collidingState, mode: replay});
 	screen.press('m', 'tab', 'tab', 'shift+tab');
 	expect(screen.context().view.place).toEqual({at: 'matrix', cell: ['AGT-001', 'AGT-003']});
 	screen.press('shift+tab', 'enter');

@@ -10,6 +10,7 @@ import {
 	openScreen,
 	readThrough,
 	recorded,
+	shownAs,
 	whenFirst,
 	whileChecked,
 } from './a-screen.ts';
@@ -65,10 +66,8 @@ describe('the board after the end', () => {
 
 	test('counts the lines of a diff that was read before', async () => {
 		const known = await ended();
-		const lines = aDiff.split('\n');
-		const resource = {phase: 'ready', lines, total: lines.length} as const;
 		const resources = Object.fromEntries(
-			[resultKey(known.state)].flatMap(key => (key ? [[keyText(key), resource]] : [])),
+			[resultKey(known.state)].flatMap(key => (key ? [[keyText(key), shownAs(aDiff)]] : [])),
 		);
 		expect(openScreen({...known, resources}).frame()).toContain('  Files    2 files, +3 −1\n');
 	});

@@ -1,10 +1,9 @@
 import {describe, expect, test} from 'vitest';
-import type {Resource} from '../../src/client/model.ts';
 import {keyText} from '../../src/client/resources/resources.ts';
 import {printWork, type ShownWork} from '../../src/rules/picking/work-lines.ts';
 import {resourcesFor} from '../../src/tui/screens/resources-for.ts';
 import {expectAsBefore} from './a-frame.ts';
-import {openItem, openScreen, small, type TestScreen, whenFirst} from './a-screen.ts';
+import {openItem, openScreen, shownAs, small, type TestScreen, whenFirst} from './a-screen.ts';
 
 const aWork: ShownWork = {
 	work: 'w0',
@@ -21,11 +20,6 @@ const aWork: ShownWork = {
 	],
 };
 
-const ready = (text: string): Resource => {
-	const lines = text.split('\n');
-	return {phase: 'ready', lines, total: lines.length};
-};
-
 const picking = async (kind: 'failure' | 'review', ...keys: readonly string[]) => {
 	const name = kind === 'failure' ? 'crashes-and-retries' : 'questions-and-checkpoints';
 	const screen = openScreen(await whenFirst(name, kind), {size: small});
@@ -39,7 +33,7 @@ const picking = async (kind: 'failure' | 'review', ...keys: readonly string[]) =
 const answer = (screen: TestScreen, work = aWork): void => {
 	const keys = resourcesFor(screen.context());
 	expect(keys).toMatchObject([{what: {of: 'parts'}}]);
-	const resources = keys.map(key => [keyText(key), ready(printWork(work))]);
+	const resources = keys.map(key => [keyText(key), shownAs(printWork(work))]);
 	screen.learn({resources: Object.fromEntries(resources)});
 };
 

@@ -5,16 +5,18 @@ import {
 	openItem,
 	openScreen,
 	recorded,
+	replay,
 	type TestScreen,
 	whenFirst,
 } from './a-screen.ts';
 
-const mode = {kind: 'replay', playing: false, position: 9, length: 9, speed: 1} as const;
-
 const footerOf = (screen: TestScreen): string => screen.frame().trimEnd().split('\n').at(-1) ?? '';
 
 test('a key stands once in the footer of a recording, for what it does there', async () => {
-	const screen = openScreen({...knownOf(await recorded('check-fails')), mode}, {size: large});
+	const screen = openScreen(
+		{...knownOf(await recorded('check-fails')), mode: replay},
+		{size: large},
+	);
 	expect(footerOf(screen)).toContain('→ step');
 	expect(footerOf(screen)).toContain('↓ agent');
 	expect(footerOf(screen)).not.toContain('→ agent');
@@ -23,7 +25,7 @@ test('a key stands once in the footer of a recording, for what it does there', a
 
 test('an item of a recording offers no key that decides', async () => {
 	const screen = openScreen(
-		{...(await whenFirst('questions-and-checkpoints', 'checkpoint')), mode},
+		{...(await whenFirst('questions-and-checkpoints', 'checkpoint')), mode: replay},
 		{size: large},
 	);
 	openItem(screen, 'checkpoint');
@@ -36,7 +38,10 @@ test('an item of a recording offers no key that decides', async () => {
 });
 
 test('the keys of a recording are listed once each, and it does not claim to go on', async () => {
-	const screen = openScreen({...knownOf(await recorded('check-fails')), mode}, {size: large});
+	const screen = openScreen(
+		{...knownOf(await recorded('check-fails')), mode: replay},
+		{size: large},
+	);
 	screen.press('?');
 	const frame = screen.frame();
 	expect(frame).not.toContain('goes on');

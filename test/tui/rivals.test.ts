@@ -8,7 +8,7 @@ import {type Given, report, working} from '../helpers/given.ts';
 import {subtask} from '../helpers/plan.ts';
 import {snapshotChecked, snapshotTaken} from '../helpers/quiet-outcome.ts';
 import {expectAsBefore} from './a-frame.ts';
-import {openScreen, small, type TestScreen} from './a-screen.ts';
+import {openScreen, shownAs, small, type TestScreen} from './a-screen.ts';
 
 const middle: Size = {columns: 120, rows: 40};
 
@@ -83,8 +83,7 @@ const read = (screen: TestScreen): void => {
 			work: key.state,
 			files: [{path: 'src/bucket.ts', hunks: [hunk, hunk]}],
 		});
-		const lines = text.split('\n');
-		return [keyText(key), {phase: 'ready', lines, total: lines.length}] as const;
+		return [keyText(key), shownAs(text)] as const;
 	});
 	screen.learn({resources: Object.fromEntries(resources)});
 };

@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import type {State} from '../../src/state/state.ts';
 import {working} from '../helpers/given.ts';
-import {openScreen, type TestScreen} from './a-screen.ts';
+import {openScreen, replay, type TestScreen} from './a-screen.ts';
 
 const board = (state: State = working(['AGT-001', 'AGT-002']).state()): TestScreen =>
 	openScreen({state});
@@ -39,7 +39,7 @@ describe('x, on the board and at an agent', () => {
 		const state = working(['AGT-001']).state();
 		const screen = openScreen({
 			state,
-			mode: {kind: 'replay', position: 0, length: 1, playing: false, speed: 1},
+			mode: replay,
 		});
 		screen.press('x');
 		expect(screen.asked()).toEqual([]);
@@ -146,7 +146,7 @@ describe.each([
 		const state = working(['AGT-001']).state();
 		const screen = openScreen({
 			state,
-			mode: {kind: 'replay', position: 0, length: 1, playing: false, speed: 1},
+			mode: replay,
 		});
 		screen.press(key);
 		expect(screen.asked()).toEqual([]);

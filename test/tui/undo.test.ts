@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {having, knownOf, openScreen, recorded} from './a-screen.ts';
+import {having, knownOf, openScreen, recorded, replay} from './a-screen.ts';
 
 /** The screen after a session that merged something has ended. */
 const ended = async () => {
@@ -39,9 +39,8 @@ test('U is no key before something was merged, and undoes nothing in a recording
 	before.press('U', 'y');
 	expect(before.asked()).toEqual([]);
 
-	const mode = {kind: 'replay', playing: false, position: 9, length: 9, speed: 1} as const;
-	const replay = openScreen({...knownOf(events), mode});
-	replay.press('U', 'y');
-	expect(replay.asked()).toEqual([]);
-	expect(replay.notice()).toBe(undefined);
+	const after = openScreen({...knownOf(events), mode: replay});
+	after.press('U', 'y');
+	expect(after.asked()).toEqual([]);
+	expect(after.notice()).toBe(undefined);
 });

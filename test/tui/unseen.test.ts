@@ -2,6 +2,7 @@ import {describe, expect, test} from 'vitest';
 import type {State} from '../../src/state/state.ts';
 import {
 	aDiff,
+	adding,
 	large,
 	openItem,
 	openScreen,
@@ -25,18 +26,6 @@ const atApproval = async (change: (state: State) => State = state => state) => {
 	openItem(screen, 'approval');
 	return screen;
 };
-
-/** A diff that adds so many lines to one file. */
-const adding = (lines: number): string =>
-	[
-		'diff --git a/src/a.js b/src/a.js',
-		'index 1111111..2222222 100644',
-		'--- a/src/a.js',
-		'+++ b/src/a.js',
-		`@@ -0,0 +1,${lines} @@`,
-		...Array.from({length: lines}, (_, index) => `+line ${index}`),
-		'',
-	].join('\n');
 
 const learn = (screen: TestScreen, diff: string): void =>
 	screen.learn({resources: resourcesOf(screen.context(), diff)});
