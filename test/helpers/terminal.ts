@@ -1,5 +1,6 @@
 import {type IPty, spawn} from '@lydell/node-pty';
 import xterm, {type Terminal} from '@xterm/headless';
+import {type Project, program} from './project.ts';
 
 /** A program in a real terminal, looked at and typed into as a person would. */
 export type TestTerminal = Disposable & {
@@ -52,6 +53,25 @@ export const keys = {
 
 /** How long the screen may take to become as wanted, in milliseconds. */
 const limitMs = 60_000;
+
+/** Starts a command of our program in a terminal of its own, as a person does in a project; `environment` is added to the project's. */
+export const openProgram = (
+	project: Pick<Project, 'root' | 'environment'>,
+	words: readonly string[] = [],
+	{
+		columns = 80,
+		rows = 24,
+		environment = {},
+	}: Partial<Pick<TerminalOptions, 'columns' | 'rows' | 'environment'>> = {},
+): TestTerminal =>
+	openTerminal({
+		program: process.execPath,
+		words: [program, ...words],
+		directory: project.root,
+		environment: {...project.environment, ...environment},
+		columns,
+		rows,
+	});
 
 /** Starts a program in a terminal of its own. */
 export const openTerminal = (options: TerminalOptions): TestTerminal => {

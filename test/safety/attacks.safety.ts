@@ -6,7 +6,7 @@ import {agent, type PlanParts} from '../helpers/plan-file.ts';
 import {makeProject, program, projectAt} from '../helpers/project.ts';
 import {git} from '../helpers/repository.ts';
 import {type Session, startSession} from '../helpers/session.ts';
-import {openTerminal} from '../helpers/terminal.ts';
+import {openProgram} from '../helpers/terminal.ts';
 import {times} from './figures.ts';
 
 /** Lets one of the attacks have its way until its work waits for a review. */
@@ -52,12 +52,7 @@ test.each([
 test('what is hidden between escape sequences stands in the diff and in the name of its file', async () => {
 	await using session = await attacked('hides-in-escapes');
 	await session.item('review', 'AGT-001');
-	const {root, environment} = session.project;
-	using terminal = openTerminal({
-		program: process.execPath,
-		words: [program, 'diff', 'AGT-001'],
-		...{directory: root, environment, columns: 120, rows: 40},
-	});
+	using terminal = openProgram(session.project, ['diff', 'AGT-001'], {columns: 120, rows: 40});
 	await terminal.exits();
 	expect(terminal.text()).toContain('+/*␛]0;*/ evil(); /*␇*/');
 	expect(terminal.text()).toContain(String.raw`src/out\302\233.js`);

@@ -7,13 +7,12 @@ import type {KillingGit} from '../helpers/killing-git.ts';
 import {agent} from '../helpers/plan-file.ts';
 import type {Project} from '../helpers/project.ts';
 import {temporaryFolder} from '../helpers/repository.ts';
-import type {TestTerminal} from '../helpers/terminal.ts';
+import {openProgram, type TestTerminal} from '../helpers/terminal.ts';
 import {drawFrom} from './chance.ts';
 import {seed, tell, times} from './figures.ts';
 import {makeKillingGitProject} from './killing-git-project.ts';
 import type {Draw} from './power.ts';
 import {playScene, type Scene} from './scenes.ts';
-import {openScreen} from './screens.ts';
 import {usualChoice} from './usual-choice.ts';
 import type {WholeSession} from './whole-session.ts';
 
@@ -124,7 +123,7 @@ const openScreenAt = async (
 	item: string,
 	{project, git}: Pick<Scenery, 'project' | 'git'>,
 ): Promise<TestTerminal> => {
-	const screen = openScreen(project);
+	const screen = openProgram(project);
 	try {
 		await screen.until(item);
 		return screen;
@@ -135,7 +134,7 @@ const openScreenAt = async (
 		}
 	}
 
-	const again = openScreen(project);
+	const again = openProgram(project);
 	await again.until(item);
 	return again;
 };

@@ -1,11 +1,11 @@
 import {describe, expect, test} from 'vitest';
 import {inbox} from '../../src/rules/inbox.ts';
+import {openProgram} from '../helpers/terminal.ts';
 import type {EventOf} from '../helpers/waits.ts';
 import {partOf, tell, times} from './figures.ts';
 import {makeKillingGitProject} from './killing-git-project.ts';
 import {hanging, hangingLater} from './rare-scenes.ts';
 import {live, makeBusyProject, playScene, quiet} from './scenes.ts';
-import {openScreen} from './screens.ts';
 import {usualChoice} from './usual-choice.ts';
 
 /** The delays of the tries until one has struck: a git may be done before, but not one that dies as it begins. */
@@ -92,7 +92,7 @@ test('a screen that is killed at every item loses nothing', async () => {
 		project,
 		choose: async (item, {waits}) => {
 			const {id} = inbox(waits.state())[0] ?? item;
-			using screen = openScreen(project);
+			using screen = openProgram(project);
 			await screen.until(id);
 			process.kill(screen.process.pid, 'SIGKILL');
 			await screen.exited;

@@ -1,9 +1,8 @@
 import {expect, test} from 'vitest';
 import {agent} from '../helpers/plan-file.ts';
 import {startSession} from '../helpers/session.ts';
-import {keys} from '../helpers/terminal.ts';
+import {keys, openProgram} from '../helpers/terminal.ts';
 import {tell, times} from './figures.ts';
-import {openScreen} from './screens.ts';
 
 const rounds = Array.from({length: times({part: 2, deep: 20})}, (_, round) => round);
 
@@ -12,7 +11,7 @@ test.each(rounds)(
 	async () => {
 		await using session = await startSession({agents: [agent('asks-once.sh', ['src/auth.txt'])]});
 		await session.item('question');
-		const screens = [openScreen(session.project), openScreen(session.project)];
+		const screens = [openProgram(session.project), openProgram(session.project)];
 		try {
 			await Promise.all(
 				screens.map(async screen => {

@@ -3,9 +3,9 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {stringify} from 'yaml';
 import {agent} from '../helpers/plan-file.ts';
-import {makeProject, program} from '../helpers/project.ts';
+import {makeProject} from '../helpers/project.ts';
 import {startSession} from '../helpers/session.ts';
-import {openTerminal} from '../helpers/terminal.ts';
+import {openProgram} from '../helpers/terminal.ts';
 
 test('an agent that joins is judged as one of a plan, gets only what was said, and its id is told', async () => {
 	const {agent: mine} = agent('asks-once.sh', ['src/typed.txt']);
@@ -29,14 +29,8 @@ test('an agent that joins is judged as one of a plan, gets only what was said, a
 	expect(added.stdout).toContain('Watch it: delegate-tui status');
 	await session.event('turn.started', ({agent: who}) => who === 'AGT-002');
 
-	using terminal = openTerminal({
-		program: process.execPath,
-		words: [program, 'add', 'Write it in the folder of sources'],
-		directory: project.root,
-		environment: project.environment,
-		columns: 120,
-		rows: 40,
-	});
+	const words = ['add', 'Write it in the folder of sources'];
+	using terminal = openProgram(project, words, {columns: 120, rows: 40});
 	await terminal.until('Where may it write? Globs; without any it can only read:');
 	terminal.type('/etc/** src/**\r');
 	await terminal.until('The glob /etc/** ');

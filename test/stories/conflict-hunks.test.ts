@@ -1,12 +1,11 @@
 import {readFileSync} from 'node:fs';
-import {join, resolve} from 'node:path';
+import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {agent} from '../helpers/plan-file.ts';
 import {script} from '../helpers/repository.ts';
 import {startSession} from '../helpers/session.ts';
-import {keys, openTerminal} from '../helpers/terminal.ts';
+import {keys, openProgram} from '../helpers/terminal.ts';
 
-const program = resolve(import.meta.dirname, '../../bin/delegate-tui.cjs');
 const path = 'src/shared.txt';
 const linesOf = (...lines: readonly string[]) => lines.join('\n');
 
@@ -19,17 +18,10 @@ test('a conflict of two hunks is settled by keys on a small screen, and merged t
 	);
 	await session.accept('AGT-001', 'AGT-002');
 	await session.item('conflict');
-	const {root, environment, aside} = session.project;
+	const {root, aside} = session.project;
 	const editor = join(aside, 'editor');
 	script(editor, 'grep -q "^left 4$" "$1" && echo "my own 4" >"$1"');
-	using terminal = openTerminal({
-		program: process.execPath,
-		words: [program],
-		directory: root,
-		environment: {...environment, EDITOR: editor},
-		columns: 80,
-		rows: 24,
-	});
+	using terminal = openProgram(session.project, [], {environment: {EDITOR: editor}});
 	await terminal.until('⏎ c-1');
 	terminal.type(keys.enter);
 	await terminal.until('Git says');

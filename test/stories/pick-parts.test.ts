@@ -1,11 +1,10 @@
 import {readFileSync} from 'node:fs';
-import {join, resolve} from 'node:path';
+import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {git} from '../helpers/repository.ts';
 import {startSession} from '../helpers/session.ts';
-import {keys, openTerminal} from '../helpers/terminal.ts';
+import {keys, openProgram} from '../helpers/terminal.ts';
 
-const program = resolve(import.meta.dirname, '../../bin/delegate-tui.cjs');
 const path = 'src/long.txt';
 const long = (first: string, last: string): string =>
 	[first, ...Array.from({length: 20}, (_, line) => `line ${line}`), last, ''].join('\n');
@@ -26,15 +25,8 @@ test('of a work that failed a hunk and a file are taken by keys on a small scree
 		{[path]: long('first', 'last')},
 	);
 	await session.item('failure');
-	const {root, environment} = session.project;
-	using terminal = openTerminal({
-		program: process.execPath,
-		words: [program],
-		directory: root,
-		environment,
-		columns: 80,
-		rows: 24,
-	});
+	const {root} = session.project;
+	using terminal = openProgram(session.project);
 	await terminal.until('⏎ f-1');
 	terminal.type(keys.enter);
 	await terminal.until('How it ended');

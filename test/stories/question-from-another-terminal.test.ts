@@ -1,10 +1,9 @@
 import {readFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
 import {agent} from '../helpers/plan-file.ts';
-import {program} from '../helpers/project.ts';
 import {git} from '../helpers/repository.ts';
 import {startSession} from '../helpers/session.ts';
-import {openTerminal} from '../helpers/terminal.ts';
+import {openProgram} from '../helpers/terminal.ts';
 
 test('a question is answered from another terminal, and the agent is started again with the answer', async () => {
 	await using session = await startSession({agents: [agent('asks-once.sh', ['src/auth.txt'])]});
@@ -15,14 +14,7 @@ test('a question is answered from another terminal, and the agent is started aga
 
 	// What the notification names is typed as it stands there.
 	const {project} = session;
-	using terminal = openTerminal({
-		program: process.execPath,
-		words: [program, 'answer', question.id],
-		directory: project.root,
-		environment: project.environment,
-		columns: 80,
-		rows: 24,
-	});
+	using terminal = openProgram(project, ['answer', question.id]);
 	await terminal.until('Your choice:');
 	expect(terminal.text()).toContain('Which auth method?');
 	terminal.type('kerberos\r');

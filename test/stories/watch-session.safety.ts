@@ -12,10 +12,9 @@ import {takeLock} from '../../src/journal/lock.ts';
 import {findRecordedWork} from '../../src/supervisor/show/recorded-work.ts';
 import {showRecorded} from '../../src/supervisor/show/show-recorded.ts';
 import {agent} from '../helpers/plan-file.ts';
-import {program} from '../helpers/project.ts';
 import {temporaryFolder} from '../helpers/repository.ts';
 import {type Session, startSession} from '../helpers/session.ts';
-import {keys, openTerminal} from '../helpers/terminal.ts';
+import {keys, openProgram} from '../helpers/terminal.ts';
 import {startCollision} from './collision.ts';
 
 /** Folder of the repository in the state folder. */
@@ -138,19 +137,12 @@ const merged = async () => {
 test('the screen shows what was reviewed and approved, from the folder of the session', async () => {
 	const {session: ended, review, approval} = await merged();
 	await using session = ended;
-	const {root, environment} = session.project;
 	for (const [at, item] of [
 		[review, 'r-1'],
 		[approval, 'a-1'],
 	] as const) {
-		using terminal = openTerminal({
-			program: process.execPath,
-			words: [program, 'watch', session.folder.path, '--at', `${at}`],
-			directory: root,
-			environment,
-			columns: 80,
-			rows: 40,
-		});
+		const words = ['watch', session.folder.path, '--at', `${at}`];
+		using terminal = openProgram(session.project, words, {rows: 40});
 		await terminal.until(`⏎ ${item}`);
 		terminal.type(keys.enter);
 		await terminal.until('+ first line');

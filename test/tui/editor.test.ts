@@ -1,12 +1,10 @@
 import {readFileSync, rmSync} from 'node:fs';
-import {join, resolve} from 'node:path';
+import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {git, script} from '../helpers/repository.ts';
 import type {Session} from '../helpers/session.ts';
-import {keys, openTerminal, type TestTerminal} from '../helpers/terminal.ts';
+import {keys, openProgram, type TestTerminal} from '../helpers/terminal.ts';
 import {shared, startCollision} from '../stories/collision.ts';
-
-const program = resolve(import.meta.dirname, '../../bin/delegate-tui.cjs');
 
 /** A conflict that is being resolved by hand, and the file that is made. */
 const startByHand = async () => {
@@ -20,14 +18,7 @@ const openConflict = async (
 	{project}: Session,
 	environment: Readonly<Record<string, string>>,
 ): Promise<TestTerminal> => {
-	const terminal = openTerminal({
-		program: process.execPath,
-		words: [program],
-		directory: project.root,
-		environment: {...project.environment, ...environment},
-		columns: 100,
-		rows: 30,
-	});
+	const terminal = openProgram(project, [], {environment, columns: 100, rows: 30});
 	await terminal.until('⏎ c-1');
 	terminal.type(keys.enter);
 	await terminal.until('Resolving by hand');

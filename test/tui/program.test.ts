@@ -4,25 +4,13 @@ import {writeFile} from 'node:fs/promises';
 import {join, resolve} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {agent, type PlanParts, writePlan} from '../helpers/plan-file.ts';
-import {makeProject, type Project, projectAt} from '../helpers/project.ts';
+import {makeProject, type Project, program, projectAt} from '../helpers/project.ts';
 import {script} from '../helpers/repository.ts';
 import {startSession} from '../helpers/session.ts';
-import {keys, openTerminal, type TestTerminal} from '../helpers/terminal.ts';
+import {keys, openProgram, openTerminal, type TestTerminal} from '../helpers/terminal.ts';
 import {recorded} from './a-screen.ts';
 
-const program = resolve(import.meta.dirname, '../../bin/delegate-tui.cjs');
-
 const recording = resolve(import.meta.dirname, '../../fixtures/journals/check-fails');
-
-const open = (project: Project, ...words: readonly string[]): TestTerminal =>
-	openTerminal({
-		program: process.execPath,
-		words: [program, ...words],
-		directory: project.root,
-		environment: project.environment,
-		columns: 80,
-		rows: 24,
-	});
 
 const asksForAPort: PlanParts = {agents: [agent('asks-then-hangs.sh', ['src/name.txt'])]};
 const asksForAMethod: PlanParts = {agents: [agent('asks-once.sh', ['src/auth.txt'])]};
@@ -38,7 +26,7 @@ const leave = async (terminal: TestTerminal, key: string): Promise<number> => {
 
 /** Opens the screen on a session whose first agent asks which method to take. */
 const attach = async (project: Project): Promise<TestTerminal> => {
-	const terminal = open(project);
+	const terminal = openProgram(project);
 	await terminal.until('⏎ q-1 AGT-001 Which auth method?');
 	return terminal;
 };
@@ -50,7 +38,7 @@ test('a plan is approved, a question answered and the result merged by keys alon
 		aside,
 		env: {TERM_PROGRAM: 'WezTerm', PATH: `${aside}/bin:${process.env.PATH}`},
 	});
-	using terminal = open(project, 'run', writePlan(project, asksForAMethod));
+	using terminal = openProgram(project, ['run', writePlan(project, asksForAMethod)]);
 	// What comes within a moment is one call, so nothing may come before the last one is shown.
 	const called = (text: string) =>
 		expect.poll(() => readFileSync(join(aside, 'shown'), 'utf8')).toContain(text);
@@ -99,7 +87,7 @@ test('a result that changes what runs by itself is merged by a second yes, which
 	expect(review.notes).toEqual([sentence]);
 	await session.answer(review, 'merge');
 	await session.item('approval');
-	using terminal = open(session.project);
+	using terminal = openProgram(session.project);
 	await terminal.until('⏎ a-1');
 	terminal.type(keys.enter);
 	await terminal.until('• src/.npmrc (packages and scripts of Node.js)');
@@ -125,7 +113,7 @@ test('leaving ends nothing, and coming back shows what happened meanwhile', asyn
 	expect(await leave(first, 'q')).toBe(0);
 	expect(first.text()).toContain(`Session ${session.id} goes on without the screen.`);
 	await session.answer(question, 'jwt');
-	using second = open(project);
+	using second = openProgram(project);
 	await second.until('⏎ r-1');
 	await leave(second, keys.controlC);
 });
@@ -194,7 +182,7 @@ test('the screen follows its window, whatever is open', async () => {
 
 test('several lines are pasted into an answer as they are, and none of them is a key', async () => {
 	await using session = await startSession(asksForAPort);
-	using terminal = open(session.project);
+	using terminal = openProgram(session.project);
 	await terminal.until('⏎ q-1 AGT-001 Which name?');
 	terminal.type(keys.enter);
 	await terminal.until('Your answer');
@@ -230,7 +218,7 @@ test('what the check prints is seen while it runs, and again at what comes of it
 		{agents: [agent('edits.sh', ['src/a.txt', 'a'])], verify},
 		project,
 	);
-	using terminal = open(project);
+	using terminal = openProgram(project);
 	await session.answer(await session.item('review'), 'merge');
 	await terminal.until(/─ Check: echo half of it.* ● RUNNING \d+s ─\n.*\n {2}half of it\n/);
 	terminal.type(keys.enter);
@@ -249,7 +237,7 @@ test('what the check prints is seen while it runs, and again at what comes of it
 
 test('a recording is watched: it plays, pauses, is gone through, and decides nothing', async () => {
 	const project = makeProject();
-	using terminal = open(project, 'watch', recording, '--at', '12');
+	using terminal = openProgram(project, ['watch', recording, '--at', '12']);
 	await terminal.until('12/');
 	terminal.type(keys.right);
 	await terminal.until('13/');
@@ -265,7 +253,7 @@ test('a recording shows the diffs, the words and the checks of its session', asy
 	const project = makeProject();
 	const events = await recorded('check-fails');
 	const passed = events.find(event => event.kind === 'verify.ended' && event.ok);
-	using terminal = open(project, 'watch', recording, '--at', `${passed?.seq}`);
+	using terminal = openProgram(project, ['watch', recording, '--at', `${passed?.seq}`]);
 	await terminal.until('⏎ a-1');
 	terminal.type(keys.enter);
 	await terminal.until(/\+1 −0 +src\/first\.txt +new file +AGT-001/);

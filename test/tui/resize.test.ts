@@ -1,23 +1,15 @@
 import {resolve} from 'node:path';
 import {expect, test} from 'vitest';
 import {makeProject, type Project} from '../helpers/project.ts';
-import {openTerminal, type TestTerminal} from '../helpers/terminal.ts';
+import {openProgram, type TestTerminal} from '../helpers/terminal.ts';
 
-const program = resolve(import.meta.dirname, '../../bin/delegate-tui.cjs');
 const recording = resolve(import.meta.dirname, '../../fixtures/journals/conflict-by-hand');
 
 type Size = readonly [columns: number, rows: number];
 
 /** Opens a recording that stands still, so that a frame depends on nothing but the size of the window. */
-const open = ({root, environment}: Project, [columns, rows]: Size): TestTerminal =>
-	openTerminal({
-		program: process.execPath,
-		words: [program, 'watch', recording, '--at', '30'],
-		directory: root,
-		environment,
-		columns,
-		rows,
-	});
+const open = (project: Project, [columns, rows]: Size): TestTerminal =>
+	openProgram(project, ['watch', recording, '--at', '30'], {columns, rows});
 
 const isWhole = (rows: readonly string[]): boolean => rows.at(-1)?.includes('leave') === true;
 

@@ -1,13 +1,11 @@
 import {existsSync, readFileSync, writeFileSync} from 'node:fs';
-import {join, resolve} from 'node:path';
+import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {stringify} from 'yaml';
 import {agent} from '../../helpers/plan-file.ts';
 import {makeProject, type Project} from '../../helpers/project.ts';
 import {startSession} from '../../helpers/session.ts';
-import {keys, openTerminal, type TestTerminal} from '../../helpers/terminal.ts';
-
-const program = resolve(import.meta.dirname, '../../../bin/delegate-tui.cjs');
+import {keys, openProgram} from '../../helpers/terminal.ts';
 
 const asks = agent('asks-once.sh', ['src/auth.txt']);
 
@@ -17,21 +15,11 @@ const config = stringify({docs: false, agents: {claude: asks.agent}});
 const makeAsking = (): Project =>
 	makeProject({'.delegate-tui.yaml': config, 'src/a.txt': 'a\n', 'src/b.txt': 'b\n'});
 
-const open = (project: Project, ...words: readonly string[]): TestTerminal =>
-	openTerminal({
-		program: process.execPath,
-		words: [program, ...words],
-		directory: project.root,
-		environment: project.environment,
-		columns: 80,
-		rows: 24,
-	});
-
 const controlR = '\x12';
 
 test('a plan is composed by keys, saved, started, and seen on the board', async () => {
 	const project = makeAsking();
-	using terminal = open(project, 'Let people sign in');
+	using terminal = openProgram(project, ['Let people sign in']);
 	await terminal.until(/▸ Subtask/);
 	terminal.type('Write the sign-in');
 	await terminal.until('Write the sign-in');
@@ -69,7 +57,7 @@ test('a plan is composed by keys, saved, started, and seen on the board', async 
 	expect(terminal.isAlternate()).toBe(false);
 	expect(terminal.text()).toMatch(/Session DEL-\w+ goes on without the screen\./);
 	expect((await project.run('stop')).code).toBe(0);
-	using again = open(project);
+	using again = openProgram(project);
 	await again.until(/The last session, DEL-\w+, has ended: stopped by a person\./);
 	again.type(keys.escape);
 	await again.until('o open');
@@ -87,7 +75,7 @@ test('a plan is composed by keys, saved, started, and seen on the board', async 
 test('the window is followed, what is not saved is asked about, and a file that is there is not replaced', async () => {
 	const project = makeAsking();
 	writeFileSync(join(project.root, 'plan.yaml'), 'mine\n');
-	using terminal = open(project);
+	using terminal = openProgram(project);
 	await terminal.until(/▸ Task/);
 	terminal.type('Try');
 	await terminal.until('not saved');
@@ -124,10 +112,10 @@ test('the window is followed, what is not saved is asked about, and a file that 
 test('a task is refused while a session is active, and a slip in a command is none', async () => {
 	await using session = await startSession({agents: [asks]});
 	await session.item('question');
-	using terminal = open(session.project, 'One more task');
+	using terminal = openProgram(session.project, ['One more task']);
 	expect(await terminal.exited).toBe(1);
 	expect(terminal.text().replaceAll('\n', ' ')).toContain('is active in this repository');
-	using slip = open(session.project, 'stauts');
+	using slip = openProgram(session.project, ['stauts']);
 	expect(await slip.exited).toBe(2);
 	expect(slip.text()).toContain('did you mean "status"?');
 });
@@ -143,7 +131,7 @@ test('a plan that waits for its approval is changed in the form, and then waits 
 	const secret = {...asks.agent, env: {TOKEN: 'kept'}};
 	const plan = {version: 1, task: 'Sign in', agents: [{subtask: 'Write it', agent: secret}]};
 	writeFileSync(join(project.root, 'plan.yaml'), stringify(plan));
-	using terminal = open(project, 'run', 'plan.yaml');
+	using terminal = openProgram(project, ['run', 'plan.yaml']);
 	await terminal.until(/p-1/);
 	terminal.type(keys.enter);
 	await terminal.until(/e +edit/);
