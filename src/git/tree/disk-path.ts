@@ -16,11 +16,21 @@ export const foldersAbove = (path: string): string[] => {
 	return parts.map((_, position) => parts.slice(0, position + 1).join('/'));
 };
 
-/** Whether a path lies below real folders only: none of those above it is a link or a file. */
-export const isBelowFolders = async (root: string, path: string): Promise<boolean> => {
-	const above = await Promise.all(foldersAbove(path).map(folder => entryOnDisk(root, folder)));
-	return above.every(entry => entry === undefined || entry.isDirectory());
+/** Returns what stands where a folder above a path would have to be: the first one from the top that is a link or a file. */
+export const blockerAbove = async (root: string, path: string): Promise<string | undefined> => {
+	for (const folder of foldersAbove(path)) {
+		const entry = await entryOnDisk(root, folder);
+		if (entry === undefined || !entry.isDirectory()) {
+			return entry && folder;
+		}
+	}
+
+	return undefined;
 };
+
+/** Whether a path lies below real folders only: none of those above it is a link or a file. */
+export const isBelowFolders = async (root: string, path: string): Promise<boolean> =>
+	(await blockerAbove(root, path)) === undefined;
 
 /** Whether an error of the file system says that we may not look. */
 export const isRefusal = (error: unknown): boolean =>

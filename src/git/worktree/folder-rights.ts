@@ -1,9 +1,7 @@
-import {constants} from 'node:fs';
-import {chmod, open} from 'node:fs/promises';
-import {platform} from 'node:os';
+import {chmod} from 'node:fs/promises';
 import {ownerRights} from '../../lib/files/owner-rights.ts';
-import {diskPath, entryOnDisk, foldersAbove} from '../tree/disk-path.ts';
-import {rootOf} from './open-worktree.ts';
+import {entryOnDisk, foldersAbove} from '../tree/disk-path.ts';
+import {within} from './open-worktree.ts';
 
 /**
 Gives ourselves all rights in the folders above those paths of a worktree while something is done; afterwards they have the modes that they had.
@@ -46,32 +44,7 @@ const widen = async (root: string, folder: string): Promise<number | undefined> 
 
 /** A folder that is gone by then, or is another user's, is left alone. */
 const setMode = (root: string, folder: string, mode: number): Promise<boolean> =>
-	within(root, folder === '' ? [] : folder.split('/'), path => chmod(path, mode)).then(
+	within(root, folder === '' ? [] : folder.split('/'), path => chmod(`${path}/`, mode)).then(
 		() => true,
 		() => false,
 	);
-
-/** Opens each folder on the way, no link followed, so that one that is put there meanwhile leads to nobody's folders. */
-const within = async (
-	root: string,
-	[name, ...rest]: readonly string[],
-	use: (path: string) => Promise<void>,
-): Promise<void> => {
-	if (name === undefined) {
-		return use(`${root}/`);
-	}
-
-	const path = diskPath(root, name);
-	const folder = await open(path, asPlace | constants.O_DIRECTORY | constants.O_NOFOLLOW);
-	try {
-		await within(await rootOf(folder, path.toString('utf8')), rest, use);
-	} finally {
-		await folder.close();
-	}
-};
-
-/** Returns the flag that opens a folder as a mere place, which Linux does even where it may not be read (`O_PATH`); Node.js has no name for that. */
-export const placeFlagOn = (system: NodeJS.Platform): number =>
-	system === 'linux' ? 0o10_000_000 : constants.O_RDONLY;
-
-const asPlace = placeFlagOn(platform());

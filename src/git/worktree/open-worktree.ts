@@ -1,8 +1,10 @@
 import {type BigIntStats, constants} from 'node:fs';
 import {type FileHandle, lstat, open, stat} from 'node:fs/promises';
+import {platform} from 'node:os';
 import {Failure} from '../../lib/failure.ts';
 import {errorCode} from '../../lib/files/disk-failure.ts';
 import {isAbsence} from '../../lib/files/if-there.ts';
+import {diskPath} from '../tree/disk-path.ts';
 
 /**
 Lends a worktree's folder, as a path that leads into just this folder whatever is put in its place meanwhile.
@@ -40,6 +42,31 @@ export const rootOf = async (folder: FileHandle, tree: string): Promise<string> 
 	const root = `/proc/self/fd/${folder.fd}`;
 	return (await isAt(folder, () => stat(root, {bigint: true}))) ? root : tree;
 };
+
+/** Opens each folder on the way, no link followed, so that one that is put there meanwhile leads to nobody's folders. */
+export const within = async <Result>(
+	root: string,
+	[name, ...rest]: readonly string[],
+	use: (folder: string) => Promise<Result>,
+): Promise<Result> => {
+	if (name === undefined) {
+		return use(root);
+	}
+
+	const path = diskPath(root, name);
+	const folder = await open(path, asPlace | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+	try {
+		return await within(await rootOf(folder, path.toString('utf8')), rest, use);
+	} finally {
+		await folder.close();
+	}
+};
+
+/** Returns the flag that opens a folder as a mere place, which Linux does even where it may not be read (`O_PATH`); Node.js has no name for that. */
+export const placeFlagOn = (system: NodeJS.Platform): number =>
+	system === 'linux' ? 0o10_000_000 : constants.O_RDONLY;
+
+const asPlace = placeFlagOn(platform());
 
 const requireInPlace = async (folder: FileHandle, tree: string): Promise<void> => {
 	if (!(await isAt(folder, () => lstat(tree, {bigint: true})))) {

@@ -2,7 +2,7 @@ import {constants} from 'node:fs';
 import {open} from 'node:fs/promises';
 import {platform} from 'node:os';
 import {expect, onTestFinished, test} from 'vitest';
-import {placeFlagOn} from '../../../src/git/worktree/folder-rights.ts';
+import {placeFlagOn} from '../../../src/git/worktree/open-worktree.ts';
 import {temporaryFolder} from '../../helpers/repository.ts';
 
 test.runIf(platform() === 'linux')(

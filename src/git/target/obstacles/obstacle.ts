@@ -3,7 +3,7 @@ import {user} from '../../process/user.ts';
 import type {Checkout} from '../../repository/checkouts.ts';
 import {ignoredAmong} from '../../repository/ignored.ts';
 import type {Change} from '../../tree/changes.ts';
-import {entryOnDisk, foldersAbove} from '../../tree/disk-path.ts';
+import {blockerAbove, entryOnDisk} from '../../tree/disk-path.ts';
 
 /** Why a branch can't be moved now, in words for the person it belongs to; the journal's `RefusedCause` knows each cause. */
 export type Obstacle = {
@@ -159,7 +159,7 @@ const findClashes = async (root: string, changes: readonly Change[]): Promise<st
 	const added = changes.filter(({status}) => status === 'A').map(({path}) => path);
 	const clashes = new Set<string>();
 	for (const path of added) {
-		const [blocker] = await blockersOf(root, path);
+		const blocker = await blockerAbove(root, path);
 		for (const one of blocker === undefined ? await strangersAt(root, path) : [blocker]) {
 			if (!leaving.has(one)) {
 				clashes.add(one);
@@ -168,19 +168,6 @@ const findClashes = async (root: string, changes: readonly Change[]): Promise<st
 	}
 
 	return [...clashes];
-};
-
-/** What stands where a folder above the path must be. */
-const blockersOf = async (root: string, path: string): Promise<string[]> => {
-	const blockers: string[] = [];
-	for (const folder of foldersAbove(path)) {
-		const entry = await entryOnDisk(root, folder);
-		if (entry === undefined || !entry.isDirectory()) {
-			return entry === undefined ? [] : [folder];
-		}
-	}
-
-	return blockers;
 };
 
 /** What git doesn't track at a path: itself, or files below it if it is a folder. */

@@ -1,11 +1,10 @@
-import {constants} from 'node:fs';
-import {mkdir, mkdtemp, open, readdir, rename} from 'node:fs/promises';
+import {mkdir, mkdtemp, readdir, rename} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import {decodePath} from '../../../lib/text/byte-path.ts';
 import type {WorktreeLocation} from '../../process/sealed.ts';
-import {diskPath, entryOnDisk, foldersAbove} from '../../tree/disk-path.ts';
+import {blockerAbove, diskPath, entryOnDisk} from '../../tree/disk-path.ts';
 import {ignoredIn} from '../ignored-in.ts';
-import {rootOf} from '../open-worktree.ts';
+import {within} from '../open-worktree.ts';
 
 /**
 Moves ignored files out of the way of paths that are to be reverted, into a new folder whose path begins as given.
@@ -30,30 +29,18 @@ export const moveIgnored = async (
 	}
 };
 
-/** Opens each folder on the way, no link followed, so that one that is put there meanwhile leads to nobody's files. */
 const move = async (root: string, path: string, to: Buffer): Promise<void> => {
-	const [name = '', ...rest] = path.split('/');
-	const from = diskPath(root, name);
-	if (rest.length === 0) {
-		await rename(from, to);
-		return;
-	}
-
-	const folder = await open(from, constants.O_DIRECTORY | constants.O_NOFOLLOW);
-	try {
-		await move(await rootOf(folder, from.toString('utf8')), rest.join('/'), to);
-	} finally {
-		await folder.close();
-	}
+	const steps = path.split('/');
+	await within(root, steps.slice(0, -1), folder =>
+		rename(diskPath(folder, steps.at(-1) ?? ''), to),
+	);
 };
 
 /** What is no folder above the path, or else all that is at the path itself. */
 const inTheWayOf = async (root: string, path: string): Promise<readonly string[]> => {
-	for (const folder of foldersAbove(path)) {
-		const entry = await entryOnDisk(root, folder);
-		if (!entry?.isDirectory()) {
-			return entry === undefined ? [] : [folder];
-		}
+	const blocker = await blockerAbove(root, path);
+	if (blocker !== undefined) {
+		return [blocker];
 	}
 
 	const entry = await entryOnDisk(root, path);
